@@ -1,0 +1,213 @@
+// lissom bench FILE: µs per call of every algorithm on this machine.
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/kernels/kernels.h"
+#include "lissom/lissom.h"
+#include "lissom/model/array.h"
+#include "model_arguments.h"
+#include "verbs.h"
+
+namespace {
+
+using lissom::Kernels;
+using lissom::Model;
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr int states = 1024;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// µs per robot: the median of many runs over all states. f(i) works on state or group of states i of n.
+template <class F>
+double time_of(F&& f, int n, int robots_per_call, double budget) {
+  for (int i = 0; i < n; ++i) f(i);
+  std::vector<double> times;
+  const auto start = Clock::now();
+  while (times.size() < 15 || (seconds_since(start) < budget && times.size() < 1000)) {
+    const auto before = Clock::now();
+    for (int i = 0; i < n; ++i) f(i);
+    times.push_back(1e6 * seconds_since(before) / n / robots_per_call);
+  }
+  std::nth_element(times.begin(), times.begin() + long(times.size() / 2), times.end());
+  return times[times.size() / 2];
+}
+
+// Random states, `width` robots side by side in each entry.
+template <class S>
+struct States {
+  int groups;
+  std::vector<lissom::Array<S>> q, v, a, tau;
+
+  States(const Model& model, int width) : groups(std::max(128, states / width)) {
+    const auto lanes = std::size_t(width);
+    for (int g = 0; g < groups; ++g) {
+      q.emplace_back(std::size_t(model.nq()) * lanes);
+      for (auto* x : {&v, &a, &tau}) x->emplace_back(std::size_t(model.nv()) * lanes);
+      for (std::size_t l = 0; l < lanes; ++l) {
+        const auto seed = std::uint64_t(g) * lanes + l;
+        const auto configuration = random_configuration(model, seed);
+        for (int i = 0; i < model.nq(); ++i) q.back()[std::size_t(i) * lanes + l] = S(configuration[i]);
+        const Eigen::MatrixXd rates = Eigen::MatrixXd::Random(model.nv(), 3);
+        for (int i = 0; i < model.nv(); ++i) {
+          v.back()[std::size_t(i) * lanes + l] = S(rates(i, 0));
+          a.back()[std::size_t(i) * lanes + l] = S(rates(i, 1));
+          tau.back()[std::size_t(i) * lanes + l] = S(rates(i, 2));
+        }
+      }
+    }
+  }
+};
+
+struct Row {
+  std::string algorithm, mode;
+  double us;
+};
+
+template <class S>
+void measure(const Model& model, const Kernels<S>& k, const std::string& mode, double budget, std::vector<Row>& rows) {
+  const int width = k.width, nv = model.nv(), stride = lissom::row_stride(nv);
+  const lissom::ModelView<S> view(model);
+  const States<S> s(model, width);
+  const auto scratch = k.scratch(view);
+  auto& w = *scratch;
+  const auto room = [&](int n) { return lissom::Array<S>(std::size_t(n * width)); };
+  auto out = room(nv), zero = room(nv), M = room(nv * stride + 16), other = room(nv * stride + 16), J = room(6 * nv);
+  const auto row = [&](const char* algorithm, auto&& f) {
+    rows.push_back({algorithm, mode, time_of(f, s.groups, width, budget)});
+  };
+  const auto q = [&](int i) { return s.q[std::size_t(i)].data(); };
+  const auto v = [&](int i) { return s.v[std::size_t(i)].data(); };
+  const auto a = [&](int i) { return s.a[std::size_t(i)].data(); };
+  const auto tau = [&](int i) { return s.tau[std::size_t(i)].data(); };
+
+  row("placements", [&](int i) { k.placements(view, w, q(i)); });
+  row("velocities", [&](int i) { k.velocities(view, w, q(i), v(i)); });
+  row("jacobians", [&](int i) { k.jacobians(view, w, q(i), J.data()); });
+  row("rnea", [&](int i) { k.rnea(view, w, q(i), v(i), a(i), nullptr, out.data()); });
+  row("bias", [&](int i) { k.rnea(view, w, q(i), v(i), zero.data(), nullptr, out.data()); });
+  row("crba", [&](int i) { k.crba(view, w, q(i), M.data(), stride); });
+  row("factor", [&](int) { k.factorize(view, w, M.data(), stride); });
+  row("minv", [&](int i) {
+    k.crba(view, w, q(i), M.data(), stride);
+    k.factorize(view, w, M.data(), stride);
+    k.invert(view, w, other.data(), stride);
+  });
+  row("aba", [&](int i) { k.aba(view, w, q(i), v(i), tau(i), nullptr, out.data()); });
+  row("centroidal", [&](int i) { k.centroidal(view, w, q(i), J.data()); });
+  std::fill(other.begin(), other.end(), S(0));
+  row("coriolis", [&](int i) { k.coriolis(view, w, q(i), v(i), other.data(), stride); });
+}
+
+// The public calls, checks included.
+void measure_api(const Model& model, double budget, std::vector<Row>& rows) {
+  const States<double> s(model, 1);
+  lissom::Workspace work(model);
+  const auto vector = [](const lissom::Array<double>& x) {
+    return Eigen::Map<const Eigen::VectorXd>(x.data(), long(x.size()));
+  };
+  const auto row = [&](const char* algorithm, auto&& f) {
+    rows.push_back({algorithm, "api", time_of(f, s.groups, 1, budget)});
+  };
+  const auto at = [](int i) { return std::size_t(i); };
+  row("rnea",
+      [&](int i) { inverse_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.a[at(i)])); });
+  row("crba", [&](int i) { mass_matrix(model, work, vector(s.q[at(i)])); });
+  row("aba",
+      [&](int i) { forward_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.tau[at(i)])); });
+}
+
+// Batches over row-major arrays, all threads.
+template <class S>
+void measure_batch(const Model& model, const std::string& mode, int threads, double budget, std::vector<Row>& rows) {
+  constexpr int robots = 4096;
+  lissom::batch::Workspace<S> work(model, threads);
+  using R = lissom::batch::Rows<S>;
+  R q(robots, model.nq()), out(robots, model.nv());
+  const R v = R::Random(robots, model.nv()), a = R::Random(robots, model.nv());
+  for (int i = 0; i < robots; ++i) q.row(i) = random_configuration(model, std::uint64_t(i)).template cast<S>();
+  const auto row = [&](const char* algorithm, auto&& f) {
+    rows.push_back({algorithm, mode, time_of(f, 1, robots, budget)});
+  };
+  row("rnea", [&](int) { lissom::batch::inverse_dynamics<S>(model, work, q, v, a, out); });
+  row("aba", [&](int) { lissom::batch::forward_dynamics<S>(model, work, q, v, a, out); });
+}
+
+void print(const Model& model, const std::vector<Row>& rows) {
+  std::vector<std::string> algorithms, modes;
+  for (const auto& row : rows) {
+    if (std::ranges::find(algorithms, row.algorithm) == algorithms.end()) algorithms.push_back(row.algorithm);
+    if (std::ranges::find(modes, row.mode) == modes.end()) modes.push_back(row.mode);
+  }
+  std::cout << fmt::format(
+      "{}, {} degrees of freedom: µs per robot, median over {} random states ({}; {} doubles, {} floats a "
+      "register)\n\n",
+      model.name(), model.nv(), states, lissom::single_kernels().instruction_set, lissom::lane_kernels<double>().width,
+      lissom::lane_kernels<float>().width);
+  std::cout << fmt::format("{:12}", "");
+  for (const auto& mode : modes) std::cout << fmt::format("{:>14}", mode);
+  std::cout << "\n";
+  for (const auto& algorithm : algorithms) {
+    std::cout << fmt::format("{:12}", algorithm);
+    for (const auto& mode : modes) {
+      const auto at =
+          std::ranges::find_if(rows, [&](const Row& r) { return r.algorithm == algorithm && r.mode == mode; });
+      std::cout << (at == rows.end() ? fmt::format("{:>14}", "") : fmt::format("{:14.4f}", at->us));
+    }
+    std::cout << "\n";
+  }
+}
+
+struct Options {
+  ModelArguments model;
+  bool json = false;
+  int threads = 0;
+  double seconds = 0.1;
+};
+
+void run(Options& options) {
+  const auto model = options.model.load();
+  if (model.nv() == 0)
+    throw lissom::Error("'" + model.name() + "' has no degrees of freedom: nothing to measure; try --base free");
+  std::vector<Row> rows;
+  measure<double>(model, lissom::single_kernels(), "interpreted", options.seconds, rows);
+  measure<double>(model, lissom::lane_kernels<double>(), "lanes_f64", options.seconds, rows);
+  measure<float>(model, lissom::lane_kernels<float>(), "lanes_f32", options.seconds, rows);
+  measure_api(model, options.seconds, rows);
+  measure_batch<double>(model, "threads_f64", options.threads, options.seconds, rows);
+  measure_batch<float>(model, "threads_f32", options.threads, options.seconds, rows);
+  if (!options.json) return print(model, rows);
+  static const char* const bases[] = {"file", "fixed", "free", "planar"};
+  json list = json::array();
+  for (const auto& row : rows)
+    list.push_back({{"robot", model.name()},
+                    {"base", bases[int(options.model.options.base)]},
+                    {"nv", model.nv()},
+                    {"algorithm", row.algorithm},
+                    {"mode", row.mode},
+                    {"us", row.us}});
+  std::cout << list.dump(1) << "\n";
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int&) {
+  auto* const verb = app.add_subcommand("bench", "µs per call of every algorithm: one robot, robots in lanes, threads");
+  const auto options = std::make_shared<Options>();
+  options->model.add_to(*verb);
+  verb->add_flag("--json", options->json, "for programs");
+  verb->add_option("--threads", options->threads, "for the batches; 0: as many as the machine runs at once")
+      ->check(CLI::Range(0, 4096));
+  verb->add_option("--seconds", options->seconds, "time for each figure")->check(CLI::Range(0.001, 60.0));
+  verb->callback([options] { run(*options); });
+}

@@ -1,0 +1,176 @@
+// lissom info FILE: what a robot is made of.
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <numbers>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/lissom.h"
+#include "model_arguments.h"
+#include "verbs.h"
+
+namespace {
+
+using lissom::Joint;
+using lissom::JointType;
+using lissom::Model;
+using nlohmann::json;
+
+json limit(double x) {
+  return std::isfinite(x) ? json(x) : json(nullptr);
+}
+json limits(const std::vector<double>& all) {
+  json list = json::array();
+  for (const double x : all) list.push_back(limit(x));
+  return list;
+}
+
+json joint_to_json(const Model& model, const Joint& j) {
+  json out{{"name", j.name},
+           {"type", to_string(j.type)},
+           {"parent", j.parent},
+           {"child", j.child},
+           {"body", j.body},
+           {"q", j.q},
+           {"nq", j.nq},
+           {"v", j.v},
+           {"nv", j.nv},
+           {"lower", limits(j.lower)},
+           {"upper", limits(j.upper)},
+           {"velocity_limit", limit(j.velocity_limit)},
+           {"effort_limit", limit(j.effort_limit)},
+           {"armature", j.armature},
+           {"damping", j.damping},
+           {"dry_friction", j.dry_friction},
+           {"spring_stiffness", j.spring_stiffness},
+           {"spring_rest", j.spring_rest}};
+  if (j.follows)
+    out["follows"] = {{"joint", model.joints()[std::size_t(j.follows->joint)].name},
+                      {"ratio", j.follows->ratio},
+                      {"offset", j.follows->offset}};
+  return out;
+}
+
+json to_json(const Model& model) {
+  json joints = json::array(), links = json::array(), frames = json::array();
+  for (const auto& joint : model.joints()) joints.push_back(joint_to_json(model, joint));
+  for (const auto& link : model.links())
+    links.push_back({{"name", link.name}, {"body", link.body}, {"mass", link.mass}});
+  for (const auto& frame : model.frames()) frames.push_back({{"name", frame.name}, {"body", frame.body}});
+  const auto g = model.gravity();
+  return {{"name", model.name()},
+          {"nq", model.nq()},
+          {"nv", model.nv()},
+          {"bodies", model.bodies()},
+          {"mass", model.mass()},
+          {"gravity", {g.x, g.y, g.z}},
+          {"joints", joints},
+          {"links", links},
+          {"frames", frames},
+          {"snapped_axes", model.snapped_axes()},
+          {"largest_snap", model.largest_snap()}};
+}
+
+std::string place(const char* letter, int at, int count) {
+  if (count == 0) return "";
+  return count == 1 ? fmt::format("{}[{}]", letter, at) : fmt::format("{}[{}…{}]", letter, at, at + count - 1);
+}
+
+std::string range(const Joint& j) {
+  if (j.lower.size() != 1 || j.upper.size() != 1) return "";
+  const bool angle = j.type != JointType::prismatic;
+  const double unit = angle ? 180 / std::numbers::pi : 1;
+  return fmt::format("{:.4g} … {:.4g} {}", j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
+}
+
+std::string most(double x, const char* unit) {
+  return std::isfinite(x) ? fmt::format("{:.4g} {}", x, unit) : "";
+}
+
+std::string joint_line(const Model& model, const Joint& j) {
+  std::string text = to_string(j.type);
+  if (j.follows)
+    text += fmt::format(" = {:g} · {}{}", j.follows->ratio, model.joints()[std::size_t(j.follows->joint)].name,
+                        j.follows->offset != 0 ? fmt::format(" + {:g}", j.follows->offset) : "");
+  for (const auto& part : {place("q", j.q, j.nq), place("v", j.v, j.nv), range(j)})
+    if (!part.empty()) text += "  " + part;
+  if (j.nv > 0) {
+    const bool slides = j.type == JointType::prismatic;
+    for (const auto& part :
+         {most(j.effort_limit, slides ? "N" : "N·m"), most(j.velocity_limit, slides ? "m/s" : "rad/s")})
+      if (!part.empty()) text += "  " + part;
+  }
+  return text;
+}
+
+// The tree, one line per link, with the joint above it.
+void print_tree(const Model& model) {
+  std::map<std::string, std::vector<int>> below;  // links by the link above
+  const auto& links = model.links();
+  std::vector<std::pair<int, int>> waiting;  // link, depth
+  for (int i = int(links.size()) - 1; i >= 0; --i) {
+    const int joint = links[std::size_t(i)].joint;
+    const auto& parent = joint >= 0 ? model.joints()[std::size_t(joint)].parent : "world";
+    if (parent == "world" && (joint < 0 || model.joints()[std::size_t(joint)].name.starts_with("base")))
+      waiting.emplace_back(i, 0);
+    else
+      below[parent].push_back(i);
+  }
+  while (!waiting.empty()) {
+    const auto [i, depth] = waiting.back();
+    waiting.pop_back();
+    const auto& link = links[std::size_t(i)];
+    std::string line = std::string(std::size_t(std::min(depth, 40)) * 2, ' ') + link.name;
+    if (link.mass != 0) line += fmt::format(" ({:.4g} kg)", link.mass);
+    if (link.joint >= 0) {
+      const auto& joint = model.joints()[std::size_t(link.joint)];
+      line = fmt::format("  {:<44} {}: {}", line, joint.name, joint_line(model, joint));
+    } else {
+      line = fmt::format("  {:<44} welded to the world", line);
+    }
+    std::cout << line << "\n";
+    if (const auto at = below.find(link.name); at != below.end())
+      for (const int child : at->second) waiting.emplace_back(child, depth + 1);
+  }
+}
+
+void print(const Model& model) {
+  std::map<std::string, int> types;
+  for (const auto& joint : model.joints()) ++types[to_string(joint.type)];
+  std::string by_type;
+  for (const auto& [type, count] : types) by_type += fmt::format("{}{} {}", by_type.empty() ? "" : ", ", count, type);
+  std::cout << fmt::format("{}: {} degrees of freedom (nq {}), {} moving bodies, {} links, {:.6g} kg\n", model.name(),
+                           model.nv(), model.nq(), model.bodies(), model.links().size(), model.mass());
+  std::cout << "joints: " << (by_type.empty() ? "none" : by_type) << "\n";
+  if (model.snapped_axes() > 0)
+    std::cout << fmt::format("axes taken for coordinate axes: {}, at most {:.1e} rad away\n", model.snapped_axes(),
+                             model.largest_snap());
+  std::cout << "\n";
+  print_tree(model);
+  std::string extra;
+  for (std::size_t i = model.links().size() + 1; i < model.frames().size(); ++i)
+    extra += (extra.empty() ? "" : ", ") + model.frames()[i].name;
+  if (!extra.empty()) std::cout << "\nframes: " << extra << "\n";
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int&) {
+  auto* const verb =
+      app.add_subcommand("info", "what a robot is made of: tree, joints, masses, limits, the order of q");
+  const auto arguments = std::make_shared<ModelArguments>();
+  const auto as_json = std::make_shared<bool>(false);
+  arguments->add_to(*verb);
+  verb->add_flag("--json", *as_json, "for programs");
+  verb->callback([arguments, as_json] {
+    const auto model = arguments->load();
+    if (*as_json)
+      std::cout << to_json(model).dump(1) << "\n";
+    else
+      print(model);
+  });
+}

@@ -1,0 +1,26 @@
+# Flags of everything we compile ourselves.
+add_library(lissom_flags INTERFACE)
+target_compile_options(lissom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-psabi)
+# g++ 12 sees overlaps in std::string where there are none (its bug 105651).
+target_compile_options(lissom_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+if(LISSOM_WERROR)
+  target_compile_options(lissom_flags INTERFACE -Werror)
+endif()
+if(LISSOM_SANITIZE)
+  target_compile_options(lissom_flags INTERFACE -fsanitize=${LISSOM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(lissom_flags INTERFACE -fsanitize=${LISSOM_SANITIZE})
+endif()
+if(LISSOM_ISA STREQUAL native)
+  target_compile_options(lissom_flags INTERFACE -march=native)
+endif()
+# Multiply and add in one step wherever the processor can, also across inlined operators. (g++'s default; clang has to be told.)
+target_compile_options(lissom_flags INTERFACE -ffp-contract=fast)
+
+# Flags of the algorithms. The SLP vectoriser makes scalar code of this kind slower, and jump tables make its speed flip from run to run.
+add_library(lissom_kernel_flags INTERFACE)
+target_link_libraries(lissom_kernel_flags INTERFACE lissom_flags)
+target_compile_options(lissom_kernel_flags INTERFACE
+  -fno-jump-tables
+  $<$<CONFIG:Release>:-O3>
+  $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>
+  $<$<CXX_COMPILER_ID:Clang>:-fno-slp-vectorize>)

@@ -1,0 +1,19 @@
+# find_package(lissom), lissom::lissom, and pkg-config.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS lissom EXPORT lissom ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(LISSOM_APPS)
+  install(TARGETS lissom_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(DIRECTORY lissom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN inside.h EXCLUDE)
+install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/lissom FILES_MATCHING PATTERN "*.urdf" PATTERN "*.json")
+
+install(EXPORT lissom NAMESPACE lissom:: FILE lissom-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lissom)
+configure_package_config_file(cmake/lissom-config.cmake.in ${CMAKE_BINARY_DIR}/lissom-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lissom)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/lissom-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/lissom-config.cmake ${CMAKE_BINARY_DIR}/lissom-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lissom)
+configure_file(cmake/lissom.pc.in ${CMAKE_BINARY_DIR}/lissom.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/lissom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

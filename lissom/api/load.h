@@ -1,0 +1,21 @@
+#pragma once
+// From a file to a model in one call.
+#include <string>
+#include <vector>
+
+#include "lissom/model/model.h"
+
+namespace lissom {
+
+struct LoadOptions : BuildOptions {
+  // Where package://NAME/… is looked for, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH.
+  std::vector<std::string> package_paths = {};
+  // Whether to look for mesh files on the disk. Dynamics do not need them.
+  bool find_meshes = false;
+};
+
+// Reads a robot (URDF). Throws Error with every finding, file and line where the file cannot be used; warnings are in
+// `diagnostics`, where given.
+Model load(const std::string& path, const LoadOptions& options = {}, std::vector<Diagnostic>* diagnostics = nullptr);
+
+}  // namespace lissom

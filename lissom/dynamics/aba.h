@@ -1,0 +1,81 @@
+#pragma once
+// Forward dynamics by the articulated-body algorithm: the acceleration a that solves M(q) a + h(q, v) = tau + what
+// external forces do. Featherstone, RBDA table 7.1, in body coordinates. Reads q, v, tau and, where given, one external
+// force per body, in that body's frame about its origin. Writes a. O(n).
+#include "lissom/model/visit_joint.h"
+#include "lissom/spatial/reduced_inertia.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+template <class T>
+struct AbaScratch {
+  struct PerBody {
+    Motion<T> v, a;
+    ArticulatedInertia<T> I;  // what the children hand in
+    Force<T> p;
+  };
+  Array<PerBody> body;
+  Array<Force<T>> gain;  // U D⁻¹, one per degree of freedom
+  Configuration<T> at;
+  template <class Real>
+  explicit AbaScratch(const Tree<Real>& tree) : body(tree.bodies.size()), gain(std::size_t(tree.nv)), at(tree.nq) {}
+};
+
+template <class T, class Real>
+[[gnu::flatten]] void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, const T* v, const T* tau, T* a,
+                          const Force<T>* external = nullptr) {
+  configure(tree, w.at, q);
+  w.body[world].v = zero_motion<T>();
+  w.body[world].a = upward<T>(tree.gravity);
+
+  // Outward: velocities, and the forces they cause.
+  for (const auto& body : tree.outward())
+    visit_joint(body, w.at, [&](auto joint) {
+      auto& i = w.body[body.index];
+      i.v = joint.X().to_child(w.body[body.parent].v) + joint.S * joint.rate(v);
+      i.p = bias_force(body.inertia, i.v);  // v ×* I v
+    });
+  if (external)
+    for (const auto& body : tree.outward()) w.body[body.index].p -= external[body.index];
+
+  // Inward: articulated inertias I and bias forces p.
+  for (const auto& body : tree.inward())
+    visit_joint(body, w.at, [&](auto joint) {
+      auto& i = w.body[body.index];
+      auto& parent = w.body[body.parent];
+
+      // what the joint feels
+      const auto I = body.has_children ? i.I + body.inertia : ArticulatedInertia<T>(body.inertia);
+      const auto U = I * joint.S;
+      const auto D = inverse(joint.with_armature(dot(joint.S, U)));
+      const auto u = joint.force(tau) - dot(joint.S, i.p);
+      const auto W = U * D;
+      const auto y = D * u;
+      joint.gain(w.gain.data()) = W;
+      joint.set(a, y);
+
+      // what it hands on
+      if (body.parent == world) return;
+      const auto X = joint.X();
+      const auto c = cross(i.v, joint.S * joint.rate(v));
+      const auto Ia = I - outer(U, W);
+      parent.p += X.to_parent(i.p + Ia * c + U * y);
+      gather(parent.I, X.to_parent(Ia), body.reports_first);
+    });
+
+  // Outward again: accelerations.
+  for (const auto& body : tree.outward())
+    visit_joint(body, w.at, [&](auto joint) {
+      auto& i = w.body[body.index];
+      const auto c = cross(i.v, joint.S * joint.rate(v));
+      const auto given = joint.X().to_child(w.body[body.parent].a) + c;
+      const auto chosen = joint.rate(a) - dot(joint.gain(w.gain.data()), given);
+      joint.set(a, chosen);
+      i.a = given + joint.S * chosen;
+    });
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

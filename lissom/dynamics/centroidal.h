@@ -1,0 +1,93 @@
+#pragma once
+// Momentum of the whole robot about its centre of mass, along the world's axes: six numbers, linear first.
+// Orin, Goswami and Lee, "Centroidal dynamics of a humanoid robot", 2013: h = A(q) v with the centroidal map A; and ḣ,
+// the resultant of all forces that the motion requires. Rows of A divided by the mass: the Jacobian of the centre of
+// mass.
+#include "lissom/kinematics/jacobians.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+template <class T>
+struct CentroidalScratch {
+  Array<RigidInertia<T, Number<T>>> subtree;  // what the children of a body hand in
+  Vec3<T> com = zero_vec3<T>();               // of all that has mass, also what is fixed to the world
+  Number<T> mass = 0;
+  Vec3<T> moving_com = zero_vec3<T>();  // of the moving bodies alone
+  Number<T> moving_mass = 0;
+  template <class Real>
+  explicit CentroidalScratch(const Tree<Real>& tree) : subtree(tree.bodies.size()) {}
+};
+
+// With first moments h of the moving bodies about the world's origin.
+template <class T, class Real>
+LISSOM_INLINE void set_centre_of_mass(const Tree<Real>& tree, CentroidalScratch<T>& w, Real mass, const Vec3<T>& h) {
+  const auto& fixed = tree.bodies[world].inertia;
+  const auto over = [](Real m) { return m != 0 ? 1 / m : Real(0); };  // without mass, the origin
+  w.moving_mass = mass;
+  w.moving_com = over(mass) * h;
+  w.mass = mass + fixed.mass;
+  w.com = over(w.mass) * (h + fixed.h);
+}
+
+// Reads the placements in k; writes com and mass.
+template <class T, class Real>
+[[gnu::flatten]] void centre_of_mass(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w) {
+  Vec3<T> h = zero_vec3<T>();
+  Real mass = 0;
+  for (const auto& body : tree.outward()) {
+    h += k.X[body.index].R * body.inertia.h + body.inertia.mass * k.X[body.index].p;
+    mass += body.inertia.mass;
+  }
+  set_centre_of_mass(tree, w, mass, h);
+}
+
+// Reads q; writes placements, com and A, 6 × nv by columns, about the centre of mass of the moving bodies.
+template <class T, class Real>
+[[gnu::flatten]] void centroidal(const Tree<Real>& tree, KinematicsScratch<T>& k, CentroidalScratch<T>& w, const T* q,
+                                 T* A) {
+  placements(tree, k, q);
+  centre_of_mass(tree, k, w);
+
+  // A column is the momentum I S of the subtree, as one rigid body, moved to the world's axes and the centre of mass.
+  for (const auto& body : tree.inward())
+    visit_joint(body, k.at, [&](auto joint) {
+      const auto I = body.has_children ? w.subtree[body.index] + body.inertia : composite<T>(body.inertia);
+      if (body.parent != world) gather(w.subtree[body.parent], joint.X().to_parent(I), body.reports_first);
+      const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};
+      const auto momentum = joint.columns(I);
+      for (int j = 0; j < int(momentum.size()); ++j) {
+        const auto f = seen_from_world(X, momentum[j]);
+        write_column(A + 6 * (body.v + j), f.linear, f.moment);
+      }
+    });
+}
+
+// Reads placements and velocities in k; writes com and the momentum h.
+template <class T, class Real>
+[[gnu::flatten]] void momentum(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w, T* h) {
+  centre_of_mass(tree, k, w);
+  Force<T> sum = zero_force<T>();
+  for (const auto& body : tree.outward()) {
+    const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};
+    sum += seen_from_world(X, body.inertia * k.v[body.index]);
+  }
+  write_column(h, sum.linear, sum.moment);
+}
+
+// Reads placements, velocities and accelerations in k; writes com and ḣ.
+template <class T, class Real>
+[[gnu::flatten]] void momentum_rate(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
+                                    T* h_dot) {
+  centre_of_mass(tree, k, w);
+  Force<T> sum = zero_force<T>();
+  for (const auto& body : tree.outward()) {
+    const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};
+    sum += seen_from_world(X, newton_euler(body.inertia, k.v[body.index], k.a[body.index]));
+  }
+  write_column(h_dot, sum.linear, sum.moment);
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

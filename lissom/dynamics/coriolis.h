@@ -1,0 +1,84 @@
+#pragma once
+// The Coriolis matrix C(q, v): C v = h(q, v) - g(q), and Ṁ - 2 C is skew-symmetric.
+// Echeandia and Wensing, "Numerical Methods to Compute the Coriolis Matrix and Christoffel Symbols for Rigid-Body
+// Systems", 2021, in body coordinates: composite inertias I and velocity moments B are gathered inward as in the CRBA,
+// and each degree of freedom sends three forces towards the base:
+//   f1 = I Ṡ + B S,   f2 = I S,   f3 = Bᵀ S,     with Ṡ = v × S
+// A joint i on the way reads off C(i, j) = S_iᵀ f1 and C(j, i) = Ṡ_iᵀ f2 + S_iᵀ f3.
+// Reads q, v; writes C, rows `stride` apart; entries of joints on different branches are zero and are left as they are.
+#include "lissom/dynamics/force_columns.h"
+#include "lissom/model/visit_joint.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+template <class T>
+struct CoriolisScratch {
+  struct PerBody {
+    Motion<T> v;
+    RigidInertia<T, Number<T>> I;  // what the children hand in
+    VelocityMoment<T> B;           // of the body itself and what the children hand in
+  };
+  Array<PerBody> body;
+  ForceColumns<T> F1, F2, F3;
+  Configuration<T> at;
+  template <class Real>
+  explicit CoriolisScratch(const Tree<Real>& tree)
+      : body(tree.bodies.size()), F1(tree.nv), F2(tree.nv), F3(tree.nv), at(tree.nq) {}
+};
+
+template <class T, class Real>
+[[gnu::flatten]] void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, const T* q, const T* v, T* C,
+                               int stride) {
+  configure(tree, w.at, q);
+  w.body[world].v = zero_motion<T>();
+
+  for (const auto& body : tree.outward())
+    visit_joint(body, w.at, [&](auto joint) {
+      auto& i = w.body[body.index];
+      i.v = joint.X().to_child(w.body[body.parent].v) + joint.S * joint.rate(v);
+      i.B = velocity_moment(body.inertia, i.v);
+    });
+
+  for (const auto& body : tree.inward())
+    visit_joint(body, w.at, [&](auto joint) {
+      auto& i = w.body[body.index];
+      const auto X = joint.X();
+      const auto I = body.has_children ? i.I + body.inertia : composite<T>(body.inertia);
+      if (body.parent != world) {
+        gather(w.body[body.parent].I, X.to_parent(I), body.reports_first);
+        w.body[body.parent].B += X.to_parent(i.B);
+      }
+
+      // The forces of this joint's own degrees of freedom.
+      auto f1 = joint.columns(I), f2 = f1, f3 = f1;
+      joint.each_axis([&](int j, auto axis, auto sign) {
+        const auto S = sign * as_motion<T>(axis);
+        f1[j - body.v] = I * (sign * cross(i.v, axis)) + i.B * S;
+        f3[j - body.v] = transpose_times(i.B, S);
+      });
+
+      // C(i, j) and C(j, i) for this joint i and every j from here on.
+      const auto hand_on = [&](auto f, auto block) {
+        if (body.parent != world) block.keep(X.to_parent(f));
+      };
+      for_each_column(w.F1, body.v, body.last_v, f1, [&](auto f, auto block) {
+        joint.each(dot(joint.S, f), [&](int row, auto entries) { block.write(C + row * stride, entries); });
+        hand_on(f, block);
+      });
+      for_each_column(w.F2, body.v, body.last_v, f2, [&](auto f, auto block) {
+        joint.each_axis([&](int column, auto axis, auto sign) {
+          block.write_down(C + column, stride, dot(sign * cross(i.v, axis), f));
+        });
+        hand_on(f, block);
+      });
+      for_each_column(w.F3, body.v, body.last_v, f3, [&](auto f, auto block) {
+        joint.each(dot(joint.S, f), [&](int column, auto entries) { block.add_down(C + column, stride, entries); });
+        hand_on(f, block);
+      });
+    });
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

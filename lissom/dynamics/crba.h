@@ -1,0 +1,45 @@
+#pragma once
+// The mass matrix M(q) by the composite-rigid-body algorithm: Featherstone, RBDA table 6.2, in body coordinates.
+// Column j of F is the force that a unit acceleration of coordinate j needs, seen from ever nearer to the base; a joint
+// on the way reads its entry of M off it. Reads q; writes the upper triangle of M, rows `stride` apart. Entries of
+// joints on different branches are zero: they are left as they are (or set to zero, where they share a block with
+// others).
+#include "lissom/dynamics/force_columns.h"
+#include "lissom/model/visit_joint.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+template <class T>
+struct CrbaScratch {
+  Array<RigidInertia<T, Number<T>>> subtree;  // what the children of a body hand in
+  ForceColumns<T> F;
+  Configuration<T> at;
+  template <class Real>
+  explicit CrbaScratch(const Tree<Real>& tree) : subtree(tree.bodies.size()), F(tree.nv), at(tree.nq) {}
+};
+
+template <class T, class Real>
+[[gnu::flatten]] void crba(const Tree<Real>& tree, CrbaScratch<T>& w, const T* q, T* M, int stride) {
+  configure(tree, w.at, q);
+
+  for (const auto& body : tree.inward())
+    visit_joint(body, w.at, [&](auto joint) {
+      const auto X = joint.X();
+
+      // The subtree from here on as one rigid body.
+      const auto I = body.has_children ? w.subtree[body.index] + body.inertia : composite<T>(body.inertia);
+      if (body.parent != world) gather(w.subtree[body.parent], X.to_parent(I), body.reports_first);
+
+      // Its own columns are I S; those of the joints beyond have arrived here. Read them off, hand them on.
+      for_each_column(w.F, body.v, body.last_v, joint.columns(I), [&](auto f, auto block) {
+        joint.each(dot(joint.S, f), [&](int row, auto entries) { block.write(M + row * stride, entries); });
+        if (body.parent != world) block.keep(X.to_parent(f));
+      });
+    });
+  for (std::size_t i = 0; i < tree.armature.size(); ++i) M[i * std::size_t(stride + 1)] += T(tree.armature[i]);
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

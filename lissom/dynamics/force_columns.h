@@ -1,0 +1,115 @@
+#pragma once
+// One force per degree of freedom, worked off in blocks: the composite-rigid-body algorithm applies the same transform
+// to all columns of a subtree. With plain numbers a block is a register full of columns; where the scalar is itself
+// lanes (many robots), it is one column.
+#include <array>
+
+#include "lissom/math/lanes.h"
+#include "lissom/model/array.h"
+#include "lissom/model/tree.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+// Six rows, one for each component, over all degrees of freedom.
+template <class T>
+struct ForceColumns {
+  int stride;
+  Array<T> rows;
+  explicit ForceColumns(int columns)
+      : stride((columns + 2 * padding - 1) / padding * padding), rows(std::size_t(6 * stride)) {}
+};
+
+// A block of one column.
+template <class T>
+struct OneColumn {
+  ForceColumns<T>& all;
+  int k;
+  LISSOM_INLINE Force<T> load() const {
+    const T* p = &all.rows[std::size_t(6 * k)];
+    return {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}};
+  }
+  LISSOM_INLINE void keep(const Force<T>& f) const {
+    T* p = &all.rows[std::size_t(6 * k)];
+    p[0] = f.moment.x, p[1] = f.moment.y, p[2] = f.moment.z;
+    p[3] = f.linear.x, p[4] = f.linear.y, p[5] = f.linear.z;
+  }
+  LISSOM_INLINE void write(T* row, T x) const { row[k] = x; }
+  LISSOM_INLINE void write_down(T* column, int stride, T x) const { column[k * stride] = x; }
+  LISSOM_INLINE void add_down(T* column, int stride, T x) const { column[k * stride] += x; }
+};
+
+// A register full of columns, of which some may lie outside the subtree.
+template <class T>
+struct SomeColumns {
+  using L = Lanes<T, natural_lanes<T>>;
+  using Mask = typename L::Mask;
+  ForceColumns<T>& all;
+  int k;
+  Mask inside;
+  Force<L> before;
+
+  LISSOM_INLINE static Force<L> load(const ForceColumns<T>& all, int k) {
+    const T* p = &all.rows[std::size_t(k)];
+    const int s = all.stride;
+    return {{L::load(p), L::load(p + s), L::load(p + 2 * s)},
+            {L::load(p + 3 * s), L::load(p + 4 * s), L::load(p + 5 * s)}};
+  }
+  LISSOM_INLINE static Force<L> blend(Mask m, const Force<L>& a, const Force<L>& b) {
+    return {{select(m, a.moment.x, b.moment.x), select(m, a.moment.y, b.moment.y), select(m, a.moment.z, b.moment.z)},
+            {select(m, a.linear.x, b.linear.x), select(m, a.linear.y, b.linear.y), select(m, a.linear.z, b.linear.z)}};
+  }
+  LISSOM_INLINE void insert(Mask here, const Force<T>& own) {
+    before = blend(
+        here,
+        {{L(own.moment.x), L(own.moment.y), L(own.moment.z)}, {L(own.linear.x), L(own.linear.y), L(own.linear.z)}},
+        before);
+  }
+  LISSOM_INLINE void keep(const Force<L>& f) const {
+    const auto r = blend(inside, f, before);
+    T* p = &all.rows[std::size_t(k)];
+    const int s = all.stride;
+    r.moment.x.store(p), r.moment.y.store(p + s), r.moment.z.store(p + 2 * s);
+    r.linear.x.store(p + 3 * s), r.linear.y.store(p + 4 * s), r.linear.z.store(p + 5 * s);
+  }
+  // Entries of a matrix row that belong to the block; zero outside the subtree.
+  LISSOM_INLINE void write(T* row, L x) const { select(inside, x, zero<L>()).store(row + k); }
+  // The same down a column of the matrix; nothing outside the subtree.
+  LISSOM_INLINE void write_down(T* column, int stride, L x) const {
+    for (int i = 0; i < natural_lanes<T>; ++i)
+      if (inside[i]) column[(k + i) * stride] = x.v[i];
+  }
+  LISSOM_INLINE void add_down(T* column, int stride, L x) const {
+    for (int i = 0; i < natural_lanes<T>; ++i)
+      if (inside[i]) column[(k + i) * stride] += x.v[i];
+  }
+};
+
+// For every block that overlaps the columns first … last: f(force, block). The first N columns are given, not read.
+template <class T, std::size_t N, class F>
+LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, const std::array<Force<T>, N>& own,
+                                   F&& f) {
+  if constexpr (std::is_floating_point_v<T>) {
+    using Block = SomeColumns<T>;
+    using Int = typename Block::L::Int;
+    constexpr int width = natural_lanes<T>;
+    const auto lane = lane_numbers<typename Block::L>();
+    for (int k = first / width * width; k <= last; k += width) {
+      const auto column = lane + Int(k);
+      Block block{all, k, (column >= Int(first)) & (column <= Int(last)), Block::load(all, k)};
+      if (k < first + int(N))
+        for (int j = 0; j < int(N); ++j) block.insert(column == Int(first + j), own[std::size_t(j)]);
+      LISSOM_INLINE_CALL f(block.before, block);
+    }
+  } else {
+    for (int j = 0; j < int(N); ++j) LISSOM_INLINE_CALL f(own[std::size_t(j)], OneColumn<T>{all, first + j});
+    for (int k = first + int(N); k <= last; ++k) {
+      const OneColumn<T> block{all, k};
+      LISSOM_INLINE_CALL f(block.load(), block);
+    }
+  }
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

@@ -1,0 +1,84 @@
+#include "lissom/io/numbers.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "lissom/model/wording.h"
+
+namespace lissom::io {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n\f\v";
+
+bool has_letter_x(std::string_view token) {
+  return token.find_first_of("xX") != std::string_view::npos;
+}
+
+NumberProblem not_a_number(std::string_view token) {
+  NumberProblem problem{"number", in_quotes(token) + " is not a number",
+                        "write a decimal number, such as 1.5 or -2e-3"};
+  const std::size_t comma = token.find(',');
+  const bool list = comma != std::string_view::npos &&
+                    (comma + 1 == token.size() || token.find(',', comma + 1) != std::string_view::npos);
+  if (list)
+    problem.remedy = "separate numbers by blanks, not by commas";
+  else if (comma != std::string_view::npos)
+    problem.remedy = "write a decimal point, not a comma: " + std::string(token.substr(0, comma)) + "." +
+                     std::string(token.substr(comma + 1, 20));
+  else if (has_letter_x(token))
+    problem.remedy = "write it as a decimal number: hexadecimal ones are not read";
+  return problem;
+}
+
+// from_chars says "out of range" both ways; too small a number is zero for all purposes here.
+bool too_small(std::string_view token) {
+  const std::size_t exponent = token.find_first_of("eE");
+  if (exponent != std::string_view::npos) return exponent + 1 < token.size() && token[exponent + 1] == '-';
+  const std::size_t digit = token.find_first_not_of("+-");
+  return digit != std::string_view::npos && (token[digit] == '0' || token[digit] == '.');
+}
+
+std::optional<NumberProblem> parse_number(std::string_view token, double& number, Infinity infinity) {
+  const char* first = token.data();
+  const char* last = first + token.size();
+  if (*first == '+' && token.size() > 1 && token[1] != '-' && token[1] != '+')
+    ++first;  // from_chars knows no leading plus
+  const auto [end, error] = std::from_chars(first, last, number);
+  if (error == std::errc::invalid_argument || end != last) return not_a_number(token);
+  if (error == std::errc::result_out_of_range) {
+    if (!too_small(token))
+      return NumberProblem{"number", in_quotes(token) + " is too large", "write a number below 1e308"};
+    number = 0;
+  }
+  if (std::isnan(number) || (std::isinf(number) && infinity == Infinity::refuse))
+    return NumberProblem{"number-not-finite", in_quotes(token) + " is not a finite number",
+                         "write a plain finite number"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<NumberProblem> parse_numbers(std::string_view text, NumberList& numbers, Infinity infinity) {
+  numbers.count = 0;
+  for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;
+       begin = text.find_first_not_of(blanks, begin)) {
+    const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
+    double number = 0;
+    if (auto problem = parse_number(text.substr(begin, end - begin), number, infinity)) return problem;
+    if (numbers.count < NumberList::most) numbers.value[numbers.count] = number;
+    ++numbers.count;
+    begin = end;
+  }
+  return std::nullopt;
+}
+
+std::optional<NumberProblem> parse_numbers(std::string_view text, std::size_t count, NumberList& numbers,
+                                           Infinity infinity) {
+  if (auto problem = parse_numbers(text, numbers, infinity)) return problem;
+  if (numbers.count == count) return std::nullopt;
+  const std::string expected = counted(count, "number");
+  return NumberProblem{"number-count", "it has " + counted(numbers.count, "number"),
+                       "write " + expected + (count > 1 ? " separated by blanks" : "")};
+}
+
+}  // namespace lissom::io

@@ -1,0 +1,33 @@
+#pragma once
+// Where a mesh lies: package://NAME/rest, model://NAME/rest, file://path, or a path relative to the robot's file.
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lissom::io {
+
+// Looks each package and each file up once; belongs to one reading of one file.
+class FileFinder {
+ public:
+  // `paths` are searched first, then those in $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH, then the surroundings of
+  // `robot_file`.
+  FileFinder(const std::vector<std::string>& paths, const std::string& robot_file);
+
+  // The path of an existing file, or an empty string.
+  const std::string& find(const std::string& uri);
+  // The name of the package a URI belongs to if there is no such package anywhere, otherwise empty.
+  std::string unknown_package(std::string_view uri);
+
+ private:
+  std::string look_up(std::string_view uri);
+  const std::vector<std::filesystem::path>& roots_of(const std::string& package);
+
+  std::vector<std::filesystem::path> search_;
+  std::filesystem::path directory_;  // of the robot's file
+  std::unordered_map<std::string, std::vector<std::filesystem::path>> packages_;
+  std::unordered_map<std::string, std::string> files_;
+};
+
+}  // namespace lissom::io

@@ -1,0 +1,187 @@
+#include "lissom/io/urdf.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_set>
+
+#include "lissom/io/urdf_parts.h"
+#include "lissom/io/xml_element.h"
+#include "lissom/io/xml_text.h"
+#include "lissom/model/validate.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::io {
+namespace {
+
+// Elements that other programs put into a URDF. All names with a prefix (drake:…, sensor:…) count as foreign too.
+constexpr std::string_view foreign_tags[] = {"gazebo",
+                                             "transmission",
+                                             "sensor",
+                                             "ros2_control",
+                                             "mujoco",
+                                             "force_element",
+                                             "loop_joint",
+                                             "actuator",
+                                             "plugin",
+                                             "controller",
+                                             "contact",
+                                             "convex",
+                                             "verbose",
+                                             "springs",
+                                             "self_collision_checking",
+                                             "collision_checking",
+                                             "audio_source",
+                                             "joint_properties",
+                                             "safety_limits",
+                                             "hardware",
+                                             "bushing"};
+
+struct Format {
+  std::string_view root, name;
+};
+constexpr Format other_formats[] = {{"sdf", "SDF, the format of Gazebo"},
+                                    {"gazebo", "SDF, the format of Gazebo"},
+                                    {"world", "SDF, the format of Gazebo"},
+                                    {"mujoco", "MJCF, the format of MuJoCo"},
+                                    {"mujocoinclude", "MJCF, the format of MuJoCo"},
+                                    {"COLLADA", "COLLADA, a format of meshes"},
+                                    {"skel", "SKEL, the format of DART"},
+                                    {"OpenSimDocument", "OpenSim's format"},
+                                    {"svg", "SVG, a picture"},
+                                    {"html", "HTML, a web page"},
+                                    {"package", "the manifest of a ROS package"},
+                                    {"launch", "a ROS launch file"}};
+
+bool check_root(const Element& root) {
+  const std::string_view tag = root.tag();
+  if (tag == "robot") return true;
+  if (tag.substr(0, 6) == "xacro:") {
+    root.error("xacro-left", "the root element <" + std::string(tag) + "> is one of xacro, which has not been expanded",
+               "expand the file first: xacro robot.urdf.xacro > robot.urdf");
+    return false;
+  }
+  const auto* other = std::find_if(std::begin(other_formats), std::end(other_formats),
+                                   [&](const Format& format) { return format.root == tag; });
+  const std::string looks =
+      other == std::end(other_formats) ? std::string() : "; this looks like " + std::string(other->name);
+  root.error("not-urdf", "the root element is <" + std::string(tag) + ">, not <robot>" + looks,
+             "give a URDF file: this reader reads only URDF so far");
+  return false;
+}
+
+// As urdfdom has it: x.y, where x is 1. Versions up to 1.2 exist.
+void check_version(const Element& robot) {
+  if (!robot.has("version")) return;
+  const std::string_view text = robot.text("version");
+  const std::size_t dot = text.find('.');
+  const auto whole = [](std::string_view digits, int& number) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return error == std::errc() && end == digits.data() + digits.size() && !digits.empty() && digits.front() != '-';
+  };
+  int major = 0, minor = 0;
+  if (dot == std::string_view::npos || !whole(text.substr(0, dot), major) || !whole(text.substr(dot + 1), minor))
+    return robot.error("version", "the version " + in_quotes(text) + " is not of the form 1.0",
+                       "write version=\"1.0\", or leave it out");
+  if (major != 1)
+    return robot.error("version", "version " + in_quotes(text) + " of the format is not known",
+                       "write version=\"1.0\", or convert the file");
+  if (minor > 2)
+    robot.warning("version",
+                  "version " + in_quotes(text) + " of the format is newer than this reader, which knows 1.0 to 1.2",
+                  "check that all that matters was read");
+}
+
+void read_robot(const Element& robot, urdf::Reading& reading, Description& description) {
+  robot.expect({"name", "version"}, {"link", "joint", "material", "frame", "drake:joint"});
+  description.name = robot.text("name");
+  if (description.name.empty())
+    robot.warning("robot-name", "the robot has no name", "add name=\"…\" to <robot>; other programs refuse the file");
+  check_version(robot);
+  for (const pugi::xml_node node : robot.children()) {
+    const Element child(node, reading.report, {});
+    const std::string_view tag = child.tag();
+    if (tag == "link") {
+      description.links.push_back(urdf::read_link(child, reading));
+    } else if (tag == "joint" || tag == "drake:joint") {
+      if (tag == "drake:joint") child.extension("<drake:joint>");
+      description.joints.push_back(urdf::read_joint(child));
+    } else if (tag == "frame") {
+      description.frames.push_back(urdf::read_frame(child));
+    } else if (tag == "material") {
+      reading.materials.read(child);  // kept for the uses by name
+    }
+  }
+  reading.materials.resolve(description.links, reading.report);
+}
+
+// Drake and MuJoCo let joints hang on a "world" that is not declared. Elsewhere it is a link like any other.
+void add_world(Description& description, Report& report) {
+  constexpr std::string_view world = "world";
+  const auto uses = std::find_if(description.joints.begin(), description.joints.end(),
+                                 [&](const JointDescription& joint) { return joint.parent == world; });
+  const bool declared = std::any_of(description.links.begin(), description.links.end(),
+                                    [&](const LinkDescription& link) { return link.name == world; });
+  if (uses == description.joints.end() || declared) return;
+  LinkDescription link;
+  link.name = world;
+  link.line = uses->line;
+  report.add(Severity::note, "world-implicit", uses->line, "joint " + in_quotes(uses->name),
+             "its parent 'world' is not declared; a link of that name, without mass, is added",
+             "add <link name=\"world\"/>: other programs refuse the file");
+  description.links.insert(description.links.begin(), std::move(link));
+}
+
+// A mass that could not be read leaves a link without mass: of a link or joint with an error in the file only further
+// errors are worth hearing.
+std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> judged, const std::vector<Diagnostic>& read) {
+  std::unordered_set<std::string_view> wrong;
+  for (const Diagnostic& diagnostic : read)
+    if (diagnostic.severity == Severity::error) wrong.insert(diagnostic.subject);
+  std::erase_if(judged,
+                [&](const Diagnostic& d) { return d.severity != Severity::error && wrong.contains(d.subject); });
+  return judged;
+}
+
+}  // namespace
+
+bool ReadResult::usable() const {
+  return !any_error(diagnostics);
+}
+
+ReadResult read_urdf(const std::string& path, const ReadOptions& options) {
+  ReadResult result;
+  std::string text;
+  if (read_file(path, options.max_bytes, text, result.diagnostics)) return read_urdf_text(text, path, options);
+  result.description.file = path;
+  return result;
+}
+
+ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  ReadResult result;
+  Description& description = result.description;
+  description.file = file_name;
+  XmlText xml;
+  parse_xml(text, file_name, {options.max_bytes, options.max_depth}, xml, result.diagnostics);
+  if (!xml.root) return result;
+
+  Report report(file_name, xml.lines, foreign_tags);
+  const Element root(xml.root, report, "robot");
+  const auto collect = [&](std::vector<Diagnostic> found) {
+    result.diagnostics.insert(result.diagnostics.end(), std::make_move_iterator(found.begin()),
+                              std::make_move_iterator(found.end()));
+  };
+  if (check_root(root)) {
+    FileFinder files(options.package_paths, file_name);
+    urdf::Reading reading{options, report, files, {}};
+    read_robot(root, reading, description);
+    add_world(description, report);
+    collect(report.take());
+    collect(without_consequences(validate(description), result.diagnostics));
+  } else {
+    collect(report.take());
+  }
+  sort_by_line(result.diagnostics);
+  return result;
+}
+
+}  // namespace lissom::io

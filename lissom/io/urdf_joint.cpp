@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lissom/io/urdf_parts.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::io::urdf {
+namespace {
+
+struct TypeName {
+  std::string_view name;
+  JointType type;
+  bool extension;
+};
+constexpr TypeName type_names[] = {
+    {"revolute", JointType::revolute, false},   {"continuous", JointType::continuous, false},
+    {"prismatic", JointType::prismatic, false}, {"fixed", JointType::fixed, false},
+    {"floating", JointType::free, false},       {"planar", JointType::planar, false},
+    {"spherical", JointType::spherical, true},  {"ball", JointType::spherical, true},
+    {"universal", JointType::universal, true},  {"helical", JointType::helical, true},
+    {"screw", JointType::helical, true},        {"cylindrical", JointType::cylindrical, true},
+};
+
+JointType read_type(const Element& element) {
+  if (!element.has("type")) {
+    element.missing("type");
+    return JointType::fixed;
+  }
+  const std::string_view name = element.text("type");
+  for (const TypeName& known : type_names)
+    if (known.name == name) {
+      const bool ordinary = !known.extension && known.type != JointType::free && known.type != JointType::planar;
+      if (ordinary && element.tag() == "drake:joint")
+        element.warning(
+            "joint-tag",
+            "a " + std::string(name) + " joint is written as <drake:joint>, which Drake refuses and others pass over",
+            "write it as <joint>");
+      if (known.extension) element.extension("joint type " + in_quotes(name));
+      return known.type;
+    }
+  std::vector<std::string_view> names;
+  for (const TypeName& known : type_names) names.push_back(known.name);
+  const std::string suggestion = did_you_mean(name, names);
+  element.error("joint-type", "joint type " + in_quotes(name) + " is not known",
+                suggestion.empty() ? "use revolute, continuous, prismatic, fixed, floating or planar (or spherical, "
+                                     "universal, helical, cylindrical)"
+                                   : suggestion);
+  return JointType::fixed;
+}
+
+std::string read_end(const Element& element, const char* which) {
+  const Element end = element.child(which);
+  if (!end) return {};  // validate() reports it
+  end.expect({"link"}, {});
+  return std::string(end.text("link"));
+}
+
+void read_axis(const Element& element, const char* which, Vec3<double>& axis) {
+  const Element child = element.child(which);
+  if (!child) return;
+  child.expect({"xyz", "pitch"}, {});
+  if (!child.has("xyz")) child.missing("xyz", "the default is used");
+  NumberList n;
+  if (child.numbers("xyz", 3, n)) axis = {n.value[0], n.value[1], n.value[2]};
+}
+
+// Three ways to write it: lissom's in metres per radian, drake's in metres per turn.
+void read_pitch(const Element& element, JointDescription& joint) {
+  const Element axis = element.peek("axis"), own = element.child("pitch"),
+                drakes = element.child("drake:screw_thread_pitch");
+  const Element* source = axis && axis.has("pitch") ? &axis : own ? &own : drakes ? &drakes : nullptr;
+  if (own) own.expect({"value"}, {});
+  if (joint.type != JointType::helical) {
+    if (source)
+      source->warning("pitch-ignored", "a pitch is given, but the joint is " + std::string(to_string(joint.type)),
+                      "make the joint helical or remove the pitch");
+    return;
+  }
+  if (source == nullptr) {
+    element.error("missing-element", "a helical joint needs its pitch",
+                  "add <pitch value=\"…\"/>, in metres per radian");
+    return;
+  }
+  const char* attribute = source == &axis ? "pitch" : "value";
+  if (!source->has(attribute)) source->missing(attribute);
+  joint.pitch = source->number(attribute).value_or(1);
+  if (source == &drakes) joint.pitch /= 2 * std::numbers::pi;
+}
+
+bool is_unlimited_number(const NumberList& n) {
+  return std::any_of(n.value.begin(),
+                     n.value.begin() + static_cast<std::ptrdiff_t>(std::min(n.count, NumberList::most)),
+                     [](double x) { return std::isinf(x); });
+}
+
+void note_infinite(const Element& limit, const char* attribute) {
+  limit.note("limit-infinite", "attribute '" + std::string(attribute) + "' of <limit> is infinite: there is no limit",
+             "leave the attribute out, if other programs trip over it");
+}
+
+// One bound for every number of q; as the specification says, 0 where none is given.
+void read_bounds(const Element& limit, const char* attribute, std::size_t size, double fallback,
+                 std::vector<double>& bounds) {
+  bounds.assign(size, fallback);
+  NumberList n;
+  if (!limit.numbers(attribute, n, Infinity::accept)) return;
+  if (n.count != size) {
+    limit.error("number-count",
+                "attribute " + in_quotes(attribute) + " of <limit> is " + in_quotes(limit.text(attribute)) +
+                    ": it has " + counted(n.count, "number") + "; expected " + counted(size, "number"),
+                "write one number for each coordinate of the joint");
+    return;
+  }
+  bounds.assign(n.value.begin(), n.value.begin() + static_cast<std::ptrdiff_t>(size));
+  if (is_unlimited_number(n)) note_infinite(limit, attribute);
+}
+
+void read_position_limits(const Element& limit, JointDescription& joint) {
+  const bool given = limit.has("lower") || limit.has("upper");
+  const bool limited = joint.type == JointType::revolute || joint.type == JointType::prismatic;
+  const bool may_be_limited = limited || joint.type == JointType::helical || joint.type == JointType::cylindrical ||
+                              joint.type == JointType::universal || joint.type == JointType::planar;
+  if (given && !may_be_limited)
+    limit.note("limit-ignored", "position limits of a " + std::string(to_string(joint.type)) + " joint are ignored",
+               "remove lower and upper, or change the type of the joint");
+  if (!may_be_limited || (!given && !limited)) return;
+  const auto size = static_cast<std::size_t>(configuration_size(joint.type));
+  read_bounds(limit, "lower", size, 0, joint.lower);
+  read_bounds(limit, "upper", size, 0, joint.upper);
+}
+
+double read_largest(const Element& limit, const char* attribute, bool required) {
+  if (!limit.has(attribute)) {
+    if (required) limit.missing(attribute, "there is no such limit");
+    return JointDescription::unlimited;
+  }
+  const auto number = limit.number(attribute, Infinity::accept);
+  if (number && std::isinf(*number)) note_infinite(limit, attribute);
+  return number.value_or(JointDescription::unlimited);
+}
+
+void read_limits(const Element& element, JointDescription& joint) {
+  const Element limit = element.child("limit");
+  const bool needed = joint.type == JointType::revolute || joint.type == JointType::prismatic;
+  if (!limit) {
+    // What follows another joint is limited by it.
+    if (needed && !joint.mimic)
+      element.warning("limit-missing",
+                      "a " + std::string(to_string(joint.type)) + " joint without <limit>; it is taken as unlimited",
+                      "add <limit lower=\"…\" upper=\"…\" effort=\"…\" velocity=\"…\"/>");
+    return;
+  }
+  limit.expect({"lower", "upper", "effort", "velocity"}, {});
+  if (joint.type == JointType::fixed) return;
+  read_position_limits(limit, joint);
+  joint.effort_limit = read_largest(limit, "effort", needed);
+  joint.velocity_limit = read_largest(limit, "velocity", needed);
+}
+
+// Drake writes one number for each freedom; lissom keeps one for all.
+double read_for_all(const Element& dynamics, const char* attribute) {
+  NumberList n;
+  if (!dynamics.numbers(attribute, n)) return 0;
+  for (std::size_t i = 1; i < n.count; ++i)
+    if (n.value[i] != n.value[0])
+      dynamics.warning(
+          "dynamics-several",
+          "attribute " + in_quotes(attribute) +
+              " of <dynamics> gives different numbers for the freedoms of the joint; the first is used for all",
+          "give one number");
+  return n.value[0];
+}
+
+void read_dynamics(const Element& element, JointDescription& joint) {
+  const Element dynamics = element.child("dynamics");
+  if (!dynamics) return;
+  dynamics.expect({"damping", "friction", "armature", "spring_stiffness", "spring_reference"}, {});
+  joint.damping = read_for_all(dynamics, "damping");
+  joint.dry_friction = read_for_all(dynamics, "friction");
+  joint.armature = dynamics.number("armature").value_or(0);
+  joint.spring_stiffness = dynamics.number("spring_stiffness").value_or(0);
+  joint.spring_rest = dynamics.number("spring_reference").value_or(0);
+  for (const char* name : {"armature", "spring_stiffness", "spring_reference"})
+    if (dynamics.has(name)) dynamics.extension("attribute " + in_quotes(name) + " of <dynamics>");
+}
+
+void read_mimic(const Element& element, JointDescription& joint) {
+  const Element mimic = element.child("mimic");
+  if (!mimic) return;
+  mimic.expect({"joint", "multiplier", "offset"}, {});
+  if (!mimic.has("joint")) return mimic.missing("joint");
+  joint.mimic = Mimic{std::string(mimic.text("joint")), mimic.number("multiplier").value_or(1),
+                      mimic.number("offset").value_or(0)};
+}
+
+}  // namespace
+
+JointDescription read_joint(const Element& unnamed) {
+  JointDescription joint;
+  joint.name = unnamed.text("name");
+  joint.line = unnamed.line();
+  const std::string subject = "joint " + in_quotes(joint.name);
+  const Element element = unnamed.with_subject(subject);
+  element.expect({"name", "type"}, {"parent", "child", "origin", "axis", "axis2", "pitch", "limit", "dynamics", "mimic",
+                                    "calibration", "safety_controller", "drake:screw_thread_pitch"});
+  joint.type = read_type(element);
+  joint.parent = read_end(element, "parent");
+  joint.child = read_end(element, "child");
+  joint.origin = read_origin(element);
+  read_axis(element, "axis", joint.axis);
+  read_axis(element, "axis2", joint.axis2);
+  read_pitch(element, joint);
+  read_mimic(element, joint);
+  read_limits(element, joint);
+  read_dynamics(element, joint);
+  return joint;
+}
+
+}  // namespace lissom::io::urdf

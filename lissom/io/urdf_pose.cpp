@@ -1,0 +1,77 @@
+#include <cmath>
+
+#include "lissom/io/urdf_parts.h"
+
+namespace lissom::io::urdf {
+namespace {
+
+// Quaternions came with version 1.1 of the format; written x y z w there.
+Mat3<double> rotation_xyzw(const Element& element, const NumberList& q) {
+  const double n =
+      std::sqrt(q.value[0] * q.value[0] + q.value[1] * q.value[1] + q.value[2] * q.value[2] + q.value[3] * q.value[3]);
+  if (!(n > 0) || !std::isfinite(n)) {
+    element.error("quaternion", "the quaternion has no direction", "write a quaternion of length 1, x y z w");
+    return identity3<double>();
+  }
+  constexpr double tolerance = 1e-3;
+  if (std::abs(n - 1) > tolerance)
+    element.warning("quaternion", "the quaternion does not have length 1; it is normalised",
+                    "write a quaternion of length 1, x y z w");
+  const double x = q.value[0] / n, y = q.value[1] / n, z = q.value[2] / n, w = q.value[3] / n;
+  return {1 - 2 * (y * y + z * z), 2 * (x * y - z * w),     2 * (x * z + y * w),  //
+          2 * (x * y + z * w),     1 - 2 * (x * x + z * z), 2 * (y * z - x * w),  //
+          2 * (x * z - y * w),     2 * (y * z + x * w),     1 - 2 * (x * x + y * y)};
+}
+
+}  // namespace
+
+Mat3<double> rotation_rpy(double roll, double pitch, double yaw) {
+  const double cr = std::cos(roll), sr = std::sin(roll), cp = std::cos(pitch), sp = std::sin(pitch), cy = std::cos(yaw),
+               sy = std::sin(yaw);
+  return {cy * cp,
+          cy * sp * sr - sy * cr,
+          cy * sp * cr + sy * sr,  //
+          sy * cp,
+          sy * sp * sr + cy * cr,
+          sy * sp * cr - cy * sr,  //
+          -sp,
+          cp * sr,
+          cp * cr};
+}
+
+Pose<double> read_pose(const Element& element) {
+  Pose<double> X;
+  NumberList n;
+  if (element.numbers("xyz", 3, n)) X.p = {n.value[0], n.value[1], n.value[2]};
+  const bool rpy = element.numbers("rpy", 3, n);
+  // Most rotations in files are none; keep them exactly so, and cheap.
+  if (rpy && (n.value[0] != 0 || n.value[1] != 0 || n.value[2] != 0))
+    X.R = rotation_rpy(n.value[0], n.value[1], n.value[2]);
+  if (element.has("quat_xyzw")) {
+    if (element.has("rpy"))
+      element.warning("duplicate-attribute", "there are both rpy and quat_xyzw; rpy counts", "remove one of them");
+    else if (element.numbers("quat_xyzw", 4, n))
+      X.R = rotation_xyzw(element, n);
+  }
+  return X;
+}
+
+Pose<double> read_origin(const Element& element) {
+  const Element origin = element.child("origin");
+  if (!origin) return {};
+  origin.expect({"xyz", "rpy", "quat_xyzw"}, {});
+  return read_pose(origin);
+}
+
+FrameDescription read_frame(const Element& element) {
+  element.expect({"name", "link", "xyz", "rpy", "quat_xyzw"}, {"origin"});
+  element.extension("<frame>, a named frame,");
+  FrameDescription frame;
+  frame.name = element.text("name");
+  frame.link = element.text("link");
+  frame.line = element.line();
+  frame.origin = element.peek("origin") ? read_origin(element) : read_pose(element);
+  return frame;
+}
+
+}  // namespace lissom::io::urdf

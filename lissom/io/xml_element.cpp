@@ -1,0 +1,165 @@
+#include "lissom/io/xml_element.h"
+
+#include <algorithm>
+
+#include "lissom/model/wording.h"
+
+namespace lissom::io {
+
+void Report::add(Severity severity, std::string code, int line, std::string_view subject, std::string message,
+                 std::string remedy) {
+  found_.push_back(
+      {severity, std::move(code), file_, line, std::string(subject), std::move(message), std::move(remedy)});
+}
+
+void Report::count(Severity severity, const std::string& code, int line, std::string_view subject,
+                   const std::string& message, const std::string& remedy, const std::string& key) {
+  const auto [entry, is_new] =
+      counted_.try_emplace(code + ' ' + (key.empty() ? message : key), Counted{found_.size(), 0});
+  if (is_new) add(severity, code, line, subject, message, remedy);
+  ++entry->second.count;
+}
+
+bool Report::is_foreign(std::string_view tag) const {
+  return tag.find(':') != std::string_view::npos || std::find(foreign_.begin(), foreign_.end(), tag) != foreign_.end();
+}
+
+std::vector<Diagnostic> Report::take() {
+  for (const auto& [key, counted] : counted_)
+    if (counted.count > 1)
+      found_[counted.position].message += " (" + std::to_string(counted.count) + " times, first here)";
+  counted_.clear();
+  return std::move(found_);
+}
+
+namespace {
+
+bool contains(Element::Words words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_xacro(std::string_view text) {
+  return text.find("${") != std::string_view::npos || text.find("$(") != std::string_view::npos;
+}
+
+std::string angled(std::string_view tag) {
+  return "<" + std::string(tag) + ">";
+}
+
+constexpr const char* expand = "expand the file first: xacro robot.urdf.xacro > robot.urdf";
+
+}  // namespace
+
+void Element::say(Severity severity, std::string code, std::string message, std::string remedy) const {
+  report_->add(severity, std::move(code), line(), subject_, std::move(message), std::move(remedy));
+}
+
+void Element::extension(const std::string& what) const {
+  report_->count(Severity::note, "extension", line(), subject_,
+                 what + " goes beyond the specification of the format; lissom reads it",
+                 "nothing to do; other programs may refuse or ignore it");
+}
+
+void Element::check_attribute(const pugi::xml_attribute& attribute, Words known) const {
+  const std::string_view name = attribute.name();
+  if (is_xacro(attribute.value()))
+    error("xacro-left",
+          "attribute " + in_quotes(name) + " of " + angled(tag()) + " is " + in_quotes(attribute.value()) +
+              ", which xacro has not expanded",
+          expand);
+  if (contains(known, name) || name.substr(0, 5) == "xmlns") return;
+  if (name.find(':') != std::string_view::npos)
+    return report_->count(
+        Severity::note, "foreign-attribute", line(), subject_,
+        "attribute " + in_quotes(name) + " of " + angled(tag()) + " belongs to another program and is passed over",
+        "nothing to do");
+  const std::string suggestion = did_you_mean(name, std::span(known.begin(), known.size()));
+  report_->count(Severity::warning, "unknown-attribute", line(), subject_,
+                 "attribute " + in_quotes(name) + " of " + angled(tag()) + " is not known and is ignored",
+                 suggestion.empty() ? "remove it, or check its spelling" : suggestion);
+}
+
+void Element::check_child(const pugi::xml_node& child, Words known) const {
+  const int at = report_->line(child);
+  if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
+    return report_->add(Severity::warning, "stray-text", at, subject_,
+                        "there is text inside " + angled(tag()) + ": " + in_quotes(child.value()),
+                        "remove it; values are written as attributes");
+  if (child.type() != pugi::node_element) return;
+  const std::string_view name = child.name();
+  if (contains(known, name)) return;
+  if (name.substr(0, 6) == "xacro:")
+    return report_->count(Severity::error, "xacro-left", at, subject_,
+                          angled(name) + " is an element of xacro, which has not been expanded", expand);
+  if (report_->is_foreign(name))
+    return report_->count(Severity::note, "foreign-tag", at, "",
+                          angled(name) + " belongs to another program and is passed over", "nothing to do");
+  const std::string suggestion = did_you_mean(name, std::span(known.begin(), known.size()));
+  report_->count(Severity::warning, "unknown-tag", at, subject_,
+                 angled(name) + " inside " + angled(tag()) + " is not known and is ignored",
+                 suggestion.empty() ? "remove it, or check its spelling and where it stands" : suggestion);
+}
+
+void Element::expect(Words attributes, Words children) const {
+  // Looking for doubles takes quadratic time, so only among as many attributes as a sane element has.
+  constexpr int most = 64;
+  int seen = 0;
+  for (const pugi::xml_attribute attribute : node_.attributes()) {
+    check_attribute(attribute, attributes);
+    if (++seen <= most && node_.attribute(attribute.name()) != attribute)
+      warning(
+          "duplicate-attribute",
+          "attribute " + in_quotes(attribute.name()) + " of " + angled(tag()) + " is written twice; the first counts",
+          "remove one: XML forbids it and other programs refuse the file");
+  }
+  for (const pugi::xml_node child : node_.children()) check_child(child, children);
+}
+
+Element Element::child(const char* name) const {
+  const Element first(node_.child(name), *report_, subject_);
+  const Element second(first.node_.next_sibling(name), *report_, subject_);
+  if (second)
+    second.warning("duplicate-element",
+                   angled(tag()) + " has more than one " + angled(name) + "; only the first counts",
+                   "remove all but one");
+  return first;
+}
+
+bool Element::accept(const char* attribute, const std::optional<NumberProblem>& problem,
+                     std::string_view expected) const {
+  if (!problem) return true;
+  if (!is_xacro(text(attribute)))  // reported already, with the better remedy
+    error(problem->code,
+          "attribute " + in_quotes(attribute) + " of " + angled(tag()) + " is " + in_quotes(text(attribute)) + ": " +
+              problem->message + "; expected " + std::string(expected),
+          problem->remedy);
+  return false;
+}
+
+bool Element::numbers(const char* attribute, std::size_t count, NumberList& out, Infinity infinity) const {
+  if (!has(attribute)) return false;
+  const auto problem = parse_numbers(text(attribute), count, out, infinity);
+  return !problem || accept(attribute, problem, counted(count, "number"));
+}
+
+bool Element::numbers(const char* attribute, NumberList& out, Infinity infinity) const {
+  if (!has(attribute)) return false;
+  auto problem = parse_numbers(text(attribute), out, infinity);
+  if (!problem && (out.count == 0 || out.count > NumberList::most))
+    problem = NumberProblem{"number-count", "it has " + counted(out.count, "number"), "write a number"};
+  return !problem || accept(attribute, problem, "a number");
+}
+
+std::optional<double> Element::number(const char* attribute, Infinity infinity) const {
+  NumberList list;
+  return numbers(attribute, 1, list, infinity) ? std::optional(list.value[0]) : std::nullopt;
+}
+
+void Element::missing(const char* attribute, std::string_view instead) const {
+  const std::string assumed = instead.empty() ? std::string() : "; " + std::string(instead);
+  say(instead.empty() ? Severity::error : Severity::warning, "missing-attribute",
+      angled(tag()) + " has no attribute " + in_quotes(attribute) + assumed,
+      "add " + std::string(attribute) + "=\"…\"");
+}
+
+}  // namespace lissom::io

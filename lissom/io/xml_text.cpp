@@ -1,0 +1,217 @@
+#include "lissom/io/xml_text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "lissom/model/wording.h"
+
+namespace lissom::io {
+
+LineTable::LineTable(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool old_mac = text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n');
+    if (text[i] == '\n' || old_mac) starts_.push_back(i + 1);
+  }
+}
+
+int LineTable::line(std::ptrdiff_t offset) const {
+  if (offset < 0) return 0;
+  const auto after = std::upper_bound(starts_.begin(), starts_.end(), static_cast<std::size_t>(offset));
+  return static_cast<int>(after - starts_.begin()) + 1;
+}
+
+int LineTable::line(const pugi::xml_node& node) const {
+  const int first = line(node.offset_debug());
+  const std::string_view text = node.value();
+  const std::string_view blanks = text.substr(0, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return first + static_cast<int>(std::count(blanks.begin(), blanks.end(), '\n'));
+}
+
+namespace {
+
+// Collects the errors of one file.
+struct Refusal {
+  const std::string& file;
+  std::vector<Diagnostic>& found;
+  bool operator()(std::string code, int line, std::string message, std::string remedy) const {
+    found.push_back({Severity::error, std::move(code), file, line, "", std::move(message), std::move(remedy)});
+    return false;
+  }
+};
+
+bool is_wide(std::string_view text) {
+  const auto starts = [&](std::string_view mark) { return text.substr(0, mark.size()) == mark; };
+  using namespace std::string_view_literals;
+  return starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv) || starts("<\0"sv) || starts("\0<"sv) ||
+         starts("\0\0\xFE\xFF"sv) || starts("\0\0\0<"sv);
+}
+
+// How many bytes the UTF-8 character at the front takes, 0 where it is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  const std::size_t length = lead < 0x80                   ? 1
+                             : lead >= 0xC2 && lead < 0xE0 ? 2
+                             : lead >= 0xE0 && lead < 0xF0 ? 3
+                             : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                           : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool beyond = (lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90);
+  return overlong || beyond ? 0 : length;
+}
+
+// Where the text stops being UTF-8, its length if it never does.
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const std::size_t length = utf8_length(text.substr(i));
+    if (length == 0) break;
+    i += length;
+  }
+  return i;
+}
+
+std::string from_latin1(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + text.size() / 8);
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      out += c;
+    } else {
+      out += static_cast<char>(0xC0 | (byte >> 6));
+      out += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  return out;
+}
+
+bool check_text(std::string_view text, const LineTable& lines, std::size_t max_bytes, const Refusal& refuse) {
+  if (text.size() > max_bytes)
+    return refuse("file-size", 0, "the file is larger than the limit of " + std::to_string(max_bytes) + " bytes",
+                  "raise max_bytes if the file is meant to be that large");
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return refuse("file-empty", 0, "the file is empty", "check how the file was made or copied");
+  if (is_wide(text))
+    return refuse("encoding", 1, "the file is in UTF-16 or UTF-32", "save it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
+  const auto control = std::find_if(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+  });
+  if (control != text.end()) {
+    const std::string value = std::to_string(static_cast<int>(static_cast<unsigned char>(*control)));
+    return refuse("not-text", lines.line(control - text.begin()),
+                  "there is a byte of value " + value + ", which no XML text contains",
+                  "check that this is a robot description, and that it was not damaged in transfer");
+  }
+  return true;
+}
+
+std::string syntax_remedy(pugi::xml_parse_status status) {
+  switch (status) {
+    case pugi::status_end_element_mismatch:
+      return "close every element with the tag that opened it, the innermost first";
+    case pugi::status_bad_attribute:
+      return "write attributes as name=\"value\", separated by blanks";
+    case pugi::status_bad_comment:
+      return "end the comment with -->";
+    case pugi::status_unrecognized_tag:
+      return "write < inside text as &lt;";
+    default:
+      return "correct the XML around this line; the mistake may lie a little before it";
+  }
+}
+
+bool check_depth(const pugi::xml_node& top, const LineTable& lines, int max_depth, const Refusal& refuse) {
+  int depth = 0;
+  pugi::xml_node node = top;
+  while (true) {
+    if (node.first_child()) {
+      node = node.first_child();
+      if (++depth > max_depth)
+        return refuse("xml-depth", lines.line(node),
+                      "elements are nested more than " + std::to_string(max_depth) + " deep",
+                      "check the file: no robot needs that; else raise max_depth");
+      continue;
+    }
+    while (node != top && !node.next_sibling()) node = node.parent(), --depth;
+    if (node == top) return true;
+    node = node.next_sibling();
+  }
+}
+
+// Exactly one element at the top, no text beside it, no document type.
+bool check_top(XmlText& xml, const Refusal& refuse) {
+  for (const pugi::xml_node node : xml.document.children()) {
+    const int line = xml.lines.line(node);
+    if (node.type() == pugi::node_doctype)
+      return refuse("doctype", line, "the file has a document type definition (<!DOCTYPE …>)",
+                    "remove it: it is not needed, and refused for safety");
+    if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
+      return refuse("xml-syntax", line, "there is text outside the root element: " + in_quotes(node.value()),
+                    "check that this is an XML file; remove what stands before or after the root element");
+    if (node.type() != pugi::node_element) continue;
+    if (xml.root)
+      return refuse("xml-syntax", line, "there is a second root element <" + std::string(node.name()) + ">",
+                    "leave one element at the top of the file");
+    xml.root = node;
+  }
+  return xml.root ? true : refuse("xml-syntax", 1, "there is no XML element", "check that this is an XML file");
+}
+
+}  // namespace
+
+bool read_file(const std::string& path, std::size_t max_bytes, std::string& text, std::vector<Diagnostic>& found) {
+  const Refusal refuse{path, found};
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    return refuse("file-open", 0, "this is a directory, not a file", "name the file inside it");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    const bool exists = std::filesystem::exists(path, ignored);
+    return refuse("file-open", 0, exists ? "the file cannot be opened" : "the file does not exist",
+                  "check the path and the permissions");
+  }
+  text.clear();
+  std::string chunk(std::size_t{1} << 16, '\0');
+  // One byte more than allowed is enough to know.
+  while (in && text.size() <= max_bytes) {
+    in.read(chunk.data(), static_cast<std::streamsize>(std::min(chunk.size(), max_bytes + 1 - text.size())));
+    text.append(chunk, 0, static_cast<std::size_t>(in.gcount()));
+  }
+  return in.bad() ? refuse("file-open", 0, "the file cannot be read to its end", "check the disk it lies on") : true;
+}
+
+void parse_xml(std::string_view text, const std::string& file, const XmlLimits& limits, XmlText& xml,
+               std::vector<Diagnostic>& found) {
+  const Refusal refuse{file, found};
+  if (text.size() <= limits.max_bytes) xml.lines = LineTable(text);
+  if (!check_text(text, xml.lines, limits.max_bytes, refuse)) return;
+
+  std::string converted;
+  const std::size_t valid = utf8_prefix(text);
+  if (valid < text.size()) {
+    found.push_back({Severity::note, "encoding", file, xml.lines.line(static_cast<std::ptrdiff_t>(valid)), "",
+                     "the file is not in UTF-8; it is read as ISO 8859-1", "save it as UTF-8"});
+    converted = from_latin1(text);
+    xml.lines = LineTable(converted);
+    text = converted;
+  }
+  const unsigned int options = pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment;
+  const pugi::xml_parse_result result =
+      xml.document.load_buffer(text.data(), text.size(), options, pugi::encoding_utf8);
+  if (!result) {
+    const bool doctype = result.status == pugi::status_bad_doctype;
+    refuse(doctype ? "doctype" : "xml-syntax", xml.lines.line(result.offset),
+           std::string("this is not well-formed XML: ") + result.description(),
+           doctype ? "remove the document type definition: it is not needed, and refused for safety"
+                   : syntax_remedy(result.status));
+    return;
+  }
+  if (!check_top(xml, refuse) || !check_depth(xml.root, xml.lines, limits.max_depth, refuse)) xml.root = {};
+}
+
+}  // namespace lissom::io

@@ -1,0 +1,8 @@
+#pragma once
+// What a program includes: load a robot, ask for its kinematics and dynamics. No algorithm is compiled here; they are in the library.
+#include "lissom/api/dynamics.h"
+#include "lissom/api/kinematics.h"
+#include "lissom/api/load.h"
+#include "lissom/api/state.h"
+#include "lissom/api/workspace.h"
+#include "lissom/batch/batch.h"

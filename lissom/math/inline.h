@@ -1,0 +1,23 @@
+#pragma once
+// The small algebra must vanish into the recursions, also where a compiler's size heuristics say no.
+#define LISSOM_INLINE [[gnu::always_inline]] constexpr
+// g++ inlines all that [[gnu::flatten]] on an algorithm covers; clang wants to be told at the call.
+#ifdef __clang__
+#define LISSOM_INLINE_CALL [[clang::always_inline]]
+#else
+#define LISSOM_INLINE_CALL
+#endif
+
+// One binary may hold the algorithms compiled for several instruction sets (see kernels/). What is not inlined away, or
+// depends on the width of registers, lives in an inline namespace named after the set, so that the linker never takes
+// one for another.
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define LISSOM_ISA avx512
+#elif defined(__AVX2__) && defined(__FMA__)
+#define LISSOM_ISA avx2
+#else
+#define LISSOM_ISA baseline
+#endif
+#define LISSOM_STRINGIFY(name) #name
+#define LISSOM_NAME_OF(name) LISSOM_STRINGIFY(name)
+#define LISSOM_ISA_NAME LISSOM_NAME_OF(LISSOM_ISA)

@@ -1,0 +1,137 @@
+#pragma once
+// Lanes<S, N>: N numbers that are always treated alike — N robots in one call, or N columns of a matrix.
+// A thin wrapper over the compilers' vector types (docs/decisions/0002-lanes.md tells why not std::experimental::simd);
+// mixed operations with a plain S broadcast it.
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "lissom/math/scalar.h"
+
+namespace lissom {
+
+// (A typedef of its own: g++ overlooks the attribute on a dependent type inside Lanes.)
+template <class S, int N>
+struct VectorOf {
+  typedef S type __attribute__((vector_size(sizeof(S) * N)));
+};
+
+template <class S, int N>
+struct Lanes {
+  using Int = std::conditional_t<sizeof(S) == 8, std::int64_t, std::int32_t>;
+  using Vector = typename VectorOf<S, N>::type;
+  using Mask = typename VectorOf<Int, N>::type;  // all bits set where it holds
+
+  Vector v;
+
+  Lanes() = default;
+  LISSOM_INLINE Lanes(Vector a) : v(a) {}
+  // One broadcast; a loop over the lanes becomes N masked ones (g++).
+  LISSOM_INLINE Lanes(S a) : v(a - Vector{}) {}
+  template <class A>
+    requires(std::is_arithmetic_v<A> && !std::is_same_v<A, S>)
+  LISSOM_INLINE explicit Lanes(A a) : Lanes(S(a)) {}
+
+  LISSOM_INLINE static Lanes load(const S* p) {
+    Lanes r;
+    std::memcpy(&r.v, p, sizeof(Vector));
+    return r;
+  }
+  LISSOM_INLINE void store(S* p) const { std::memcpy(p, &v, sizeof(Vector)); }
+  LISSOM_INLINE S operator[](int i) const { return v[i]; }
+  LISSOM_INLINE void set(int i, S a) { v[i] = a; }
+
+  LISSOM_INLINE Lanes& operator+=(Lanes b) {
+    v += b.v;
+    return *this;
+  }
+  LISSOM_INLINE Lanes& operator-=(Lanes b) {
+    v -= b.v;
+    return *this;
+  }
+  LISSOM_INLINE Lanes& operator*=(Lanes b) {
+    v *= b.v;
+    return *this;
+  }
+  LISSOM_INLINE friend Lanes operator-(Lanes a) { return -a.v; }
+  LISSOM_INLINE friend Lanes operator+(Lanes a, Lanes b) { return a.v + b.v; }
+  LISSOM_INLINE friend Lanes operator-(Lanes a, Lanes b) { return a.v - b.v; }
+  LISSOM_INLINE friend Lanes operator*(Lanes a, Lanes b) { return a.v * b.v; }
+  LISSOM_INLINE friend Lanes operator/(Lanes a, Lanes b) { return a.v / b.v; }
+  LISSOM_INLINE friend Lanes operator+(Lanes a, S b) { return a.v + b; }
+  LISSOM_INLINE friend Lanes operator+(S a, Lanes b) { return a + b.v; }
+  LISSOM_INLINE friend Lanes operator-(Lanes a, S b) { return a.v - b; }
+  LISSOM_INLINE friend Lanes operator-(S a, Lanes b) { return a - b.v; }
+  LISSOM_INLINE friend Lanes operator*(Lanes a, S b) { return a.v * b; }
+  LISSOM_INLINE friend Lanes operator*(S a, Lanes b) { return a * b.v; }
+  LISSOM_INLINE friend Lanes operator/(Lanes a, S b) { return a.v / b; }
+  LISSOM_INLINE friend Lanes operator/(S a, Lanes b) { return a / b.v; }
+  LISSOM_INLINE friend Mask operator<(Lanes a, Lanes b) { return a.v < b.v; }
+  LISSOM_INLINE friend Mask operator>(Lanes a, Lanes b) { return a.v > b.v; }
+  LISSOM_INLINE friend Mask operator<=(Lanes a, Lanes b) { return a.v <= b.v; }
+  LISSOM_INLINE friend Mask operator>=(Lanes a, Lanes b) { return a.v >= b.v; }
+
+  LISSOM_INLINE friend Lanes select(Mask m, Lanes a, Lanes b) { return m ? a.v : b.v; }
+};
+
+template <class S, int N>
+struct ScalarTraits<Lanes<S, N>> {
+  using Number = S;
+  static constexpr int lanes = N;
+};
+
+template <class Mask>
+  requires(!std::is_same_v<Mask, bool>)
+LISSOM_INLINE bool any(Mask m) {
+  auto bits = m[0];
+  for (unsigned i = 1; i < sizeof(m) / sizeof(m[0]); ++i) bits |= m[i];
+  return bits != 0;
+}
+template <class Mask>
+  requires(!std::is_same_v<Mask, bool>)
+LISSOM_INLINE bool all(Mask m) {
+  return !any(~m);
+}
+
+// lane_numbers: 0, 1, 2, … in the lanes of a mask.
+template <class L>
+LISSOM_INLINE typename L::Mask lane_numbers() {
+  typename L::Mask m{};
+  for (int i = 0; i < int(sizeof(m) / sizeof(typename L::Int)); ++i) m[i] = i;
+  return m;
+}
+
+// A block of numbers from memory: one scalar, or as many as a Lanes holds.
+template <class Block, class T>
+LISSOM_INLINE Block load(const T* p) {
+  if constexpr (std::is_same_v<Block, T>)
+    return *p;
+  else
+    return Block::load(p);
+}
+template <class Block, class T>
+LISSOM_INLINE void store(T* p, const Block& b) {
+  if constexpr (std::is_same_v<Block, T>)
+    *p = b;
+  else
+    b.store(p);
+}
+
+// Widths that fill the registers of the machine compiled for. Wider vectors than the machine has are correct, but g++
+// sends them through memory (5 to 10 times slower), so never choose a width without asking here.
+inline namespace LISSOM_ISA {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+template <class S>
+inline constexpr int batch_lanes = register_bytes / int(sizeof(S));
+// Work on one robot comes in short runs: four doubles at most waste less than eight.
+template <class S>
+inline constexpr int natural_lanes = (register_bytes < 32 ? register_bytes : 32) / int(sizeof(S));
+}  // namespace LISSOM_ISA
+
+}  // namespace lissom

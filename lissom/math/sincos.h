@@ -1,0 +1,122 @@
+#pragma once
+// Sine and cosine for every scalar type, at most 2 ulp off for every finite argument.
+//
+// In lanes: the nearest multiple k of π/2 is taken off by Cody and Waite's method, π/2 cut into parts short enough that
+// k times each but the last is exact (no fused operations needed); then the minimax polynomials of fdlibm (double) and
+// Cephes (float) on |r| <= π/4. Beyond `Reduction::limit` the parts are no longer enough, and the rare call goes to the
+// C library lane by lane.
+#include <cmath>
+
+#include "lissom/math/functions.h"
+
+namespace lissom {
+
+template <class T>
+struct SinCos {
+  T sin, cos;
+};
+
+// Horner's rule, coefficients from the highest power down.
+template <class V>
+LISSOM_INLINE V horner(V, V sum) {
+  return sum;
+}
+template <class V, class S, class... More>
+LISSOM_INLINE V horner(V z, V sum, S c, More... more) {
+  return horner(z, V(sum * z + c), more...);
+}
+
+// π/2 in parts, and the number whose last bit is worth 1 (adding it rounds).
+template <class S>
+struct Reduction;
+template <>
+struct Reduction<double> {
+  static constexpr double limit = 32768, rounder = 6755399441055744.0;
+  static constexpr double part[] = {0x1.921fb5444p+0, 0x1.68c234c4cp-39, 0x1.98a2e03707345p-77};
+};
+template <>
+struct Reduction<float> {
+  static constexpr float limit = 512, rounder = 12582912.0f;
+  static constexpr float part[] = {0x1.921cp+0f, 0x1.daap-15f, 0x1.10b4p-30f, 0x1.84698ap-48f};
+};
+
+// r = x - k π/2. What the subtraction of a later part rounds off is carried along and taken off with the next part.
+template <class L>
+LISSOM_INLINE L reduced(L x, L k) {
+  using P = Reduction<Number<L>>;
+  L r = x - k * P::part[0], lost = zero<L>();
+  constexpr int last = int(sizeof(P::part) / sizeof(P::part[0])) - 1;
+  for (int i = 1; i <= last; ++i) {
+    const L take = k * P::part[i] - lost;
+    const L next = r - take;
+    lost = (r - next) - take;
+    r = next;
+  }
+  return r;
+}
+
+template <class V>
+LISSOM_INLINE V sin_polynomial(V r, V z, double) {
+  return r + r * z *
+                 horner(z, 1.58969099521155010221e-10 - V{}, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
+                        -1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01);
+}
+template <class V>
+LISSOM_INLINE V cos_polynomial(V z, double) {
+  // 1 - z/2 rounds; what it loses is put back with the small terms.
+  const V half = 0.5 * z, w = 1.0 - half;
+  return w + (((1.0 - w) - half) + z * z *
+                                       horner(z, -1.13596475577881948265e-11 - V{}, 2.08757232129817482790e-09,
+                                              -2.75573143513906633035e-07, 2.48015872894767294178e-05,
+                                              -1.38888888888741095749e-03, 4.16666666666666019037e-02));
+}
+template <class V>
+LISSOM_INLINE V sin_polynomial(V r, V z, float) {
+  return r + r * z * horner(z, -1.9515295891e-4f - V{}, 8.3321608736e-3f, -1.6666654611e-1f);
+}
+template <class V>
+LISSOM_INLINE V cos_polynomial(V z, float) {
+  const V half = 0.5f * z, w = 1.0f - half;
+  return w + (((1.0f - w) - half) +
+              z * z * horner(z, 2.443315711809948e-5f - V{}, -1.388731625493765e-3f, 4.166664568298827e-2f));
+}
+
+inline namespace LISSOM_ISA {
+template <class S, int N>
+[[gnu::noinline, gnu::cold]] SinCos<Lanes<S, N>> sincos_of_huge(Lanes<S, N> x) {
+  return {in_every_lane(x, [](S s) { return std::sin(s); }), in_every_lane(x, [](S s) { return std::cos(s); })};
+}
+}  // namespace LISSOM_ISA
+
+template <class S, int N>
+LISSOM_INLINE SinCos<Lanes<S, N>> sincos(Lanes<S, N> x) {
+  using L = Lanes<S, N>;
+  using Vector = typename L::Vector;
+  using Mask = typename L::Mask;
+  if (any(abs(x) > L(Reduction<S>::limit))) [[unlikely]]
+    return sincos_of_huge(x);
+  const Vector rounded = x.v * S(0.63661977236758134308) + Reduction<S>::rounder;
+  const L k(rounded - Reduction<S>::rounder);
+  const Mask quadrant = (Mask)rounded;  // its low bits count quarter turns
+  const Vector r = reduced(x, k).v, z = r * r;
+  const Mask s = (Mask)sin_polynomial(r, z, S()), c = (Mask)cos_polynomial(z, S());
+
+  const Mask odd = -(quadrant & 1);  // odd quadrants swap sine and cosine; the sign is a bit
+  constexpr int to_sign_bit = sizeof(S) * 8 - 2;
+  return {Vector(((odd & c) | (~odd & s)) ^ ((quadrant & 2) << to_sign_bit)),
+          Vector(((odd & s) | (~odd & c)) ^ (((quadrant + 1) & 2) << to_sign_bit))};
+}
+
+// One number: the same polynomials, so that a robot alone and a robot in lanes see the same angles.
+template <std::floating_point S>
+LISSOM_INLINE SinCos<S> sincos(S x) {
+  const auto a = sincos(Lanes<S, int(16 / sizeof(S))>(x));
+  return {a.sin.v[0], a.cos.v[0]};
+}
+template <class T>
+LISSOM_INLINE SinCos<Dual<T>> sincos(const Dual<T>& x) {
+  const auto a = sincos(x.value);
+  return {{a.sin, x.slope * a.cos}, {a.cos, -(x.slope * a.sin)}};
+}
+
+}  // namespace lissom

@@ -1,0 +1,278 @@
+// From a description to bodies. Links that do not move against each other become one body; a universal joint becomes
+// two revolute ones, a cylindrical joint a prismatic and a revolute one, with a massless body between.
+#include <algorithm>
+#include <cmath>
+#include <stack>
+#include <unordered_map>
+
+#include "lissom/model/assembly.h"
+#include "lissom/model/validate.h"
+
+namespace lissom {
+namespace {
+
+Vec3<double> unit(const Vec3<double>& v) {
+  return (1 / std::sqrt(dot(v, v))) * v;
+}
+
+// The smallest rotation that takes z to n; near -z, half a turn about x first.
+Mat3<double> rotation_from_z_to(Vec3<double> n) {
+  if (n.z < -0.5) {
+    const auto R = rotation_from_z_to({n.x, -n.y, -n.z});
+    const Mat3<double> half_turn{1, 0, 0, 0, -1, 0, 0, 0, -1};
+    return half_turn * R;
+  }
+  const double f = 1 / (1 + n.z);
+  return {1 - f * n.x * n.x, -f * n.x * n.y, n.x, -f * n.x * n.y, 1 - f * n.y * n.y, n.y, -n.x, -n.y, n.z};
+}
+
+// How far n is from ± the coordinate axis a, in radians (for small angles).
+double away_from_axis(const Vec3<double>& n, int a) {
+  const double e[3] = {n.x, n.y, n.z};
+  return std::hypot(e[(a + 1) % 3], e[(a + 2) % 3]);
+}
+
+RigidInertia<double> inertia_about_origin(const LinkDescription& link, const Pose<double>& X_BL) {
+  const double m = link.mass;
+  const auto c = X_BL * link.com;
+  const auto I = congruence(X_BL.R, link.inertia);
+  const auto cc = dot(c, c);
+  return {m,
+          m * c,
+          {I.xx + m * (cc - c.x * c.x), I.xy - m * c.x * c.y, I.xz - m * c.x * c.z, I.yy + m * (cc - c.y * c.y),
+           I.yz - m * c.y * c.z, I.zz + m * (cc - c.z * c.z)}};
+}
+
+class Assembler {
+ public:
+  Assembler(const Description& description, const BuildOptions& options)
+      : description_(description), options_(options) {
+    assembly_.tree.bodies.push_back(massless_body(world));
+    assembly_.tree.bodies[world].inertia = {};
+    assembly_.tree.gravity = description.gravity;
+    assembly_.joint_of_body.push_back(-1);
+    assembly_.frames.push_back({"world", world, {}});
+    assembly_.links.resize(description.links.size());
+  }
+
+  Assembly run() {
+    index_names();
+    for (int link = 0; link < int(description_.links.size()); ++link)
+      if (joint_above_[std::size_t(link)] < 0) roots_.push_back(link);
+    for (const int root : roots_) walk_from(root);
+    for (std::size_t i = 0; i < assembly_.links.size(); ++i) {
+      const auto& link = assembly_.links[i];
+      assembly_.frames.push_back({link.name, link.body, link.placement});
+      assembly_.tree.bodies[std::size_t(link.body)].inertia +=
+          inertia_about_origin(description_.links[i], link.placement);
+    }
+    for (const auto& frame : description_.frames) {
+      const auto& link = assembly_.links[std::size_t(link_of_.at(frame.link))];
+      assembly_.frames.push_back({frame.name, link.body, link.placement * frame.origin});
+    }
+    return std::move(assembly_);
+  }
+
+ private:
+  void index_names() {
+    joint_above_.assign(description_.links.size(), -1);
+    joints_below_.resize(description_.links.size());
+    for (std::size_t i = 0; i < description_.links.size(); ++i) link_of_[description_.links[i].name] = int(i);
+    for (std::size_t j = 0; j < description_.joints.size(); ++j) {
+      const auto& joint = description_.joints[j];
+      joint_above_[std::size_t(link_of_.at(joint.child))] = int(j);
+      joints_below_[std::size_t(link_of_.at(joint.parent))].push_back(int(j));
+    }
+  }
+
+  // Depth first, children in the order of the file; with a stack of our own, for chains of any length.
+  void walk_from(int root) {
+    attach_root(root);
+    std::stack<int> waiting;
+    const auto push_children = [&](int link) {
+      const auto& below = joints_below_[std::size_t(link)];
+      for (auto j = below.rbegin(); j != below.rend(); ++j) waiting.push(*j);
+    };
+    push_children(root);
+    while (!waiting.empty()) {
+      const auto& joint = description_.joints[std::size_t(waiting.top())];
+      waiting.pop();
+      const int child = link_of_.at(joint.child);
+      attach(joint, assembly_.links[std::size_t(link_of_.at(joint.parent))], child);
+      push_children(child);
+    }
+  }
+
+  void attach_root(int root) {
+    const auto& link = description_.links[std::size_t(root)];
+    JointDescription base;
+    base.name = roots_.size() == 1 ? "base" : "base:" + link.name;
+    base.parent = "world";
+    base.child = link.name;
+    base.axis = {0, 0, 1};
+    base.type = options_.base == Base::free     ? JointType::free
+                : options_.base == Base::planar ? JointType::planar
+                                                : JointType::fixed;
+    if (base.type == JointType::fixed)
+      assembly_.links[std::size_t(root)] = {link.name, world, {}, -1, link.mass};
+    else
+      attach(base, {"world", world, {}, -1, 0}, root);
+  }
+
+  void attach(const JointDescription& description, const Link& parent, int child) {
+    const auto& link = description_.links[std::size_t(child)];
+    auto X_BJ = parent.placement * description.origin;  // joint in the parent's body
+    const int joint = int(assembly_.joints.size());
+    Joint record = joint_record(description);
+    int body = parent.body;
+    if (description.type != JointType::fixed) {
+      const auto first = assembly_.tree.bodies.size();
+      body = add_bodies(description, parent.body, X_BJ);
+      for (auto b = first; b < assembly_.tree.bodies.size(); ++b) assembly_.joint_of_body.push_back(joint);
+    }
+    record.body = body;
+    record.nq = assembly_.tree.nq - record.q;
+    record.nv = assembly_.tree.nv - record.v;
+    assembly_.joints.push_back(std::move(record));
+    assembly_.links[std::size_t(child)] = {link.name, body, X_BJ, joint, link.mass};
+  }
+
+  Joint joint_record(const JointDescription& d) const {
+    Joint j;
+    j.name = d.name, j.type = d.type, j.parent = d.parent, j.child = d.child;
+    j.q = assembly_.tree.nq, j.v = assembly_.tree.nv;
+    j.lower = d.lower, j.upper = d.upper;
+    j.velocity_limit = d.velocity_limit, j.effort_limit = d.effort_limit;
+    j.armature = d.armature, j.damping = d.damping, j.dry_friction = d.dry_friction;
+    j.spring_stiffness = d.spring_stiffness, j.spring_rest = d.spring_rest;
+    return j;
+  }
+
+  // The bodies that a joint moves. X_BJ is the joint's frame in the parent's body on entry, in the new body on return.
+  int add_bodies(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
+    const auto axis = [&](const Vec3<double>& a) { return unit(X_BJ.R * a); };
+    switch (joint.type) {
+      case JointType::revolute:
+      case JointType::continuous:
+        return add_turn_or_slide(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
+      case JointType::prismatic:
+        return add_turn_or_slide(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
+      case JointType::helical:
+        return add_screw(joint, parent, X_BJ, axis(joint.axis), 1, joint.pitch);
+      case JointType::cylindrical: {
+        const int between = add_turn_or_slide(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
+        return add_turn_or_slide(JointKind::revolute, joint, between, X_BJ, axis(joint.axis));
+      }
+      case JointType::universal: {
+        const int between = add_turn_or_slide(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
+        return add_turn_or_slide(JointKind::revolute, joint, between, X_BJ, axis(joint.axis2));
+      }
+      case JointType::planar: {
+        auto body = new_body(JointKind::planar, joint, parent, X_BJ);
+        body.tilt = X_BJ.R * rotation_from_z_to(unit(joint.axis));
+        return push(body, 3, 3, X_BJ);
+      }
+      case JointType::spherical: {
+        auto body =
+            new_body(joint.armature != 0 ? JointKind::geared_spherical : JointKind::spherical, joint, parent, X_BJ);
+        body.tilt = X_BJ.R;
+        return push(body, 4, 3, X_BJ);
+      }
+      case JointType::free:
+        return add_free(joint, parent, X_BJ);
+      case JointType::fixed:
+        break;
+    }
+    return parent;
+  }
+
+  int add_turn_or_slide(JointKind kind, const JointDescription& joint, int parent, Pose<double>& X_BJ,
+                        const Vec3<double>& n) {
+    if (joint.armature != 0)
+      return kind == JointKind::revolute ? add_screw(joint, parent, X_BJ, n, 1, 0)
+                                         : add_screw(joint, parent, X_BJ, n, 0, 1);
+    auto body = new_body(kind, joint, parent, X_BJ);
+    const double e[3] = {n.x, n.y, n.z};
+    for (int a = 0; a < 3; ++a)
+      if (const double away = away_from_axis(n, a); away <= options_.axis_tolerance || away == 0) {
+        const auto first = kind == JointKind::revolute ? JointKind::revolute_x : JointKind::prismatic_x;
+        body.kind = JointKind(int(first) + a);
+        body.sign = e[a] > 0 ? 1 : -1;
+        assembly_.snapped_axes += away > 0;
+        assembly_.largest_snap = std::max(assembly_.largest_snap, away);
+        return push(body, 1, 1, X_BJ);
+      }
+    body.tilt = rotation_from_z_to(n);
+    return push(body, 1, 1, X_BJ);
+  }
+
+  int add_screw(const JointDescription& joint, int parent, Pose<double>& X_BJ, const Vec3<double>& n, double turn,
+                double slide) {
+    auto body = new_body(JointKind::screw, joint, parent, X_BJ);
+    body.tilt = rotation_from_z_to(n);
+    body.turn = turn, body.slide = slide;
+    return push(body, 1, 1, X_BJ);
+  }
+
+  int add_free(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
+    if (joint.armature != 0 && parent != world)
+      throw Error("joint '" + joint.name +
+                  "': armature on a free joint below another body is not supported; remove the armature, or give "
+                  "the rotor's inertia to the child link");
+    const auto& R = X_BJ.R;
+    const auto& p = X_BJ.p;
+    const bool straight = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;
+    auto body = new_body(straight ? JointKind::free : JointKind::tilted_free, joint, parent, X_BJ);
+    body.tilt = R;
+    return push(body, 7, 6, X_BJ);
+  }
+
+  Body<double> massless_body(int parent) const {
+    Body<double> body{};
+    body.parent = parent;
+    body.sign = 1;
+    body.turn = 1;
+    body.tilt = identity3<double>();
+    body.origin = {0, 0, 0};
+    body.inertia = {0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
+    return body;
+  }
+  Body<double> new_body(JointKind kind, const JointDescription& joint, int parent, const Pose<double>& X_BJ) const {
+    auto body = massless_body(parent);
+    body.kind = kind;
+    body.armature = joint.armature;
+    body.origin = X_BJ.p;
+    return body;
+  }
+  // The new body's frame is the parent's, tilted, at the joint.
+  int push(Body<double> body, int nq, int nv, Pose<double>& X_BJ) {
+    auto& tree = assembly_.tree;
+    body.index = int(tree.bodies.size());
+    body.q = tree.nq, body.v = tree.nv, body.dofs = nv;
+    tree.nq += nq, tree.nv += nv;
+    X_BJ = {transpose(body.tilt) * X_BJ.R, {0, 0, 0}};
+    tree.bodies.push_back(body);
+    return body.index;
+  }
+
+  const Description& description_;
+  const BuildOptions& options_;
+  Assembly assembly_;
+  std::unordered_map<std::string, int> link_of_;
+  std::vector<int> joint_above_, roots_;
+  std::vector<std::vector<int>> joints_below_;
+};
+
+}  // namespace
+
+Model build(const Description& description, const BuildOptions& options) {
+  auto findings = validate(description);
+  if (std::ranges::any_of(findings, [](const Diagnostic& d) { return d.severity == Severity::error; }))
+    throw Error(std::move(findings));
+  if (!(options.axis_tolerance >= 0 && options.axis_tolerance <= 1e-6))
+    throw Error("axis_tolerance is " + std::to_string(options.axis_tolerance) +
+                "; expected radians between 0 and 1e-6");
+  return Model(layout(Assembler(description, options).run(), description, options));
+}
+
+}  // namespace lissom

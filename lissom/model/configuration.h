@@ -1,0 +1,56 @@
+#pragma once
+// q, with the sines and cosines of all joint angles taken at once: ten times cheaper than one by one.
+#include "lissom/math/sincos.h"
+#include "lissom/model/array.h"
+#include "lissom/model/tree.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+template <class T>
+struct Configuration {
+  Array<T> sin, cos;  // by position in q
+  const T* q = nullptr;
+
+  explicit Configuration(int nq) : sin(std::size_t(nq + padding)), cos(std::size_t(nq + padding)) {}
+};
+
+// Many robots: one angle of all of them after another.
+template <class T, class Real>
+LISSOM_INLINE void configure(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
+  at.q = q;
+  for (const int i : tree.angles) {
+    const auto a = sincos(tree.signs[i] * q[i]);
+    at.sin[i] = a.sin;
+    at.cos[i] = a.cos;
+  }
+}
+
+// One robot: its angles fill the lanes. Numbers between them that are no angles do no harm.
+template <std::floating_point T>
+LISSOM_INLINE void configure(const Tree<T>& tree, Configuration<T>& at, const T* q) {
+  at.q = q;
+  constexpr int width = natural_lanes<T>;
+  using L = Lanes<T, width>;
+  const auto block = [&](int i) {
+    const auto a = sincos(L::load(q + i) * L::load(&tree.signs[i]));
+    a.sin.store(&at.sin[i]);
+    a.cos.store(&at.cos[i]);
+  };
+  const int first = tree.first_angle, end = tree.end_angle;
+  if (end - first < width) {
+    for (int i = first; i < end; ++i) {
+      const auto a = sincos(tree.signs[i] * q[i]);
+      at.sin[i] = a.sin;
+      at.cos[i] = a.cos;
+    }
+    return;
+  }
+  int i = first;
+  for (; i + width <= end; i += width) block(i);
+  if (i < end) block(end - width);  // the last ones once more, overlapping
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

@@ -1,0 +1,107 @@
+#pragma once
+// A robot as people describe it: links, joints, frames, each with its name, in its own frame, as a file or a program
+// gives it. Nothing here is computed; validate() judges a Description, build() turns it into a Model.
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lissom/math/sym3.h"
+#include "lissom/spatial/pose.h"
+
+namespace lissom {
+
+enum class JointType {
+  fixed,        // no coordinates
+  revolute,     // q = angle about the axis
+  continuous,   // the same without position limits
+  prismatic,    // q = displacement along the axis
+  helical,      // q = angle about the axis, which also moves `pitch` metres per radian along it
+  cylindrical,  // q = (displacement along, angle about) the axis
+  universal,    // q = (angle about the axis, angle about axis2, which the first one moves)
+  planar,       // q = (x, y, angle) in the plane normal to the axis; v = their rates in the child's frame
+  spherical,    // q = (qw qx qy qz); v = angular velocity in the child's frame
+  free          // q = (x y z, qw qx qy qz); v = (linear, angular) velocity in the child's frame
+};
+const char* to_string(JointType type);
+int configuration_size(JointType type);  // numbers in q
+int velocity_size(JointType type);       // numbers in v
+
+struct Color {
+  double r = 0.7, g = 0.7, b = 0.7, a = 1;
+};
+struct Material {
+  std::string name;
+  Color color;
+  std::string texture;  // file, as written
+};
+
+struct Shape {
+  enum class Kind { box, sphere, cylinder, capsule, mesh };
+  Kind kind = Kind::box;
+  Vec3<double> size{0, 0, 0};   // box: full edge lengths
+  double radius = 0;            // sphere, cylinder, capsule
+  double length = 0;            // cylinder; capsule: without the caps. Along z
+  std::string file;             // mesh: as written
+  std::string path;             // mesh: where it was found, empty if it was not
+  Vec3<double> scale{1, 1, 1};  // mesh
+};
+// A shape fixed to a link, for looks or for collision.
+struct Geometry {
+  std::string name;
+  Pose<double> origin;  // of the shape in the link's frame
+  Shape shape;
+  std::optional<Material> material;
+  int line = 0;
+};
+
+struct LinkDescription {
+  std::string name;
+  double mass = 0;
+  Vec3<double> com{0, 0, 0};               // centre of mass, in the link's frame
+  Sym3<double> inertia{0, 0, 0, 0, 0, 0};  // about the centre of mass, along the link's axes
+  std::vector<Geometry> visuals, collisions;
+  int line = 0;
+};
+
+struct Mimic {
+  std::string joint;  // the leader
+  double ratio = 1, offset = 0;
+};
+
+struct JointDescription {
+  std::string name;
+  JointType type = JointType::fixed;
+  std::string parent, child;  // links
+  Pose<double> origin;        // of the joint's frame (= the child link's frame at q = 0) in the parent link's frame
+  Vec3<double> axis{1, 0, 0}, axis2{0, 1, 0};
+  double pitch = 0;  // helical: metres per radian
+
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  // Position limits for each number of q (angles, displacements), empty where the joint has none.
+  std::vector<double> lower, upper;
+  // One figure for all degrees of freedom of the joint.
+  double velocity_limit = unlimited, effort_limit = unlimited;
+  double armature = 0, damping = 0, dry_friction = 0;
+  double spring_stiffness = 0, spring_rest = 0;
+  std::optional<Mimic> mimic;
+  int line = 0;
+};
+
+// A named frame fixed to a link: a sole, a camera, a tool.
+struct FrameDescription {
+  std::string name, link;
+  Pose<double> origin;
+  int line = 0;
+};
+
+struct Description {
+  std::string name;
+  std::string file;  // where it came from; empty for a model made by a program
+  std::vector<LinkDescription> links;
+  std::vector<JointDescription> joints;
+  std::vector<FrameDescription> frames;
+  Vec3<double> gravity{0, 0, -9.81};
+};
+
+}  // namespace lissom

@@ -1,0 +1,271 @@
+#pragma once
+// The joint catalogue. A joint class knows its transform X(q) and its motion subspace S (RBDA table 4.1), both as types
+// that carry the axis, and where its coordinates lie in q, v, tau:
+//   rate(v), force(tau)    its share of a vector of velocities or accelerations, of forces
+//   each(x, f)             f(index, number) for every coordinate of such a share; set(v, x) writes it back
+//   each_axis(f)           f(index, axis, sign) for every degree of freedom
+//   columns(I)             I S, one force per degree of freedom
+//   gain(room)             where the articulated-body algorithm keeps U D⁻¹
+//   with_armature(D)       D and what the motor's rotor adds to it
+#include <array>
+
+#include "lissom/model/configuration.h"
+#include "lissom/spatial/all_motions.h"
+#include "lissom/spatial/all_turns.h"
+#include "lissom/spatial/columns.h"
+#include "lissom/spatial/transform.h"
+
+namespace lissom {
+
+// One degree of freedom along ± an axis: the sign lives here and nowhere else.
+template <class T, class Real>
+struct OneDof {
+  const Body<Real>& body;
+  const Configuration<T>& at;
+
+  LISSOM_INLINE T rate(const T* v) const { return body.sign * v[body.v]; }
+  LISSOM_INLINE T force(const T* tau) const { return body.sign * tau[body.v]; }
+  template <class X, class F>
+  LISSOM_INLINE void each(X x, F&& f) const {
+    f(body.v, body.sign * x);
+  }
+  LISSOM_INLINE void set(T* v, T x) const { v[body.v] = body.sign * x; }
+  LISSOM_INLINE Force<T>& gain(Force<T>* per_dof) const { return per_dof[body.v]; }
+  LISSOM_INLINE T with_armature(T D) const { return D; }
+};
+
+template <Axis A, class T, class Real>
+struct Revolute : OneDof<T, Real> {
+  static constexpr AxisTurn<A> S{};
+  LISSOM_INLINE AxisRotation<A, T> rotation() const { return {this->at.sin[this->body.q], this->at.cos[this->body.q]}; }
+  LISSOM_INLINE auto X() const { return Transform{rotation(), this->body.origin}; }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    f(this->body.v, S, this->body.sign);
+  }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 1> columns(const Inertia& I) const {
+    return {(I * S) * T(this->body.sign)};
+  }
+};
+
+template <Axis A, class T, class Real>
+struct Prismatic : OneDof<T, Real> {
+  static constexpr AxisSlide<A> S{};
+  LISSOM_INLINE NoRotation rotation() const { return {}; }
+  LISSOM_INLINE T travel() const { return this->body.sign * this->at.q[this->body.q]; }
+  LISSOM_INLINE auto X() const {
+    const auto p = as_z<A>(this->body.origin);
+    return Transform{rotation(), from_z<A>(Vec3<T>(T(p.x), T(p.y), p.z + travel()))};
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    f(this->body.v, S, this->body.sign);
+  }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 1> columns(const Inertia& I) const {
+    return {(I * S) * T(this->body.sign)};
+  }
+};
+
+// A general axis: the z joint behind one fixed rotation, `tilt`, that takes z to the axis.
+template <class T, class Real>
+struct TiltedRevolute : Revolute<Axis::z, T, Real> {
+  LISSOM_INLINE auto X() const {
+    return Transform{Composed{MatrixRotation<Real>{this->body.tilt}, this->rotation()}, this->body.origin};
+  }
+};
+template <class T, class Real>
+struct TiltedPrismatic : Prismatic<Axis::z, T, Real> {
+  LISSOM_INLINE auto X() const {
+    const auto& E = this->body.tilt;
+    return Transform{MatrixRotation<Real>{E}, this->body.origin + this->travel() * column_z(E)};
+  }
+};
+
+// q = (qw qx qy qz), v = angular velocity in the child's frame.
+template <class T, class Real>
+struct Spherical {
+  static constexpr AllTurns S{};
+  const Body<Real>& body;
+  const Configuration<T>& at;
+
+  LISSOM_INLINE auto X() const {
+    const T* q = at.q + body.q;
+    return Transform{Composed{MatrixRotation<Real>{body.tilt}, MatrixRotation<T>{matrix(q[0], q[1], q[2], q[3])}},
+                     body.origin};
+  }
+  LISSOM_INLINE Vec3<T> rate(const T* v) const {
+    v += body.v;
+    return {v[0], v[1], v[2]};
+  }
+  LISSOM_INLINE Vec3<T> force(const T* tau) const { return rate(tau); }
+  template <class E, class F>
+  LISSOM_INLINE void each(const Vec3<E>& x, F&& f) const {
+    f(body.v, x.x);
+    f(body.v + 1, x.y);
+    f(body.v + 2, x.z);
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    f(body.v, AxisTurn<Axis::x>{}, Real(1));
+    f(body.v + 1, AxisTurn<Axis::y>{}, Real(1));
+    f(body.v + 2, AxisTurn<Axis::z>{}, Real(1));
+  }
+  LISSOM_INLINE void set(T* v, const Vec3<T>& x) const {
+    each(x, [&](int i, T e) { v[i] = e; });
+  }
+  LISSOM_INLINE TurnsGain<T> gain(Force<T>* per_dof) const { return {per_dof + body.v}; }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 3> columns(const Inertia& I) const {
+    return {I * AxisTurn<Axis::x>{}, I * AxisTurn<Axis::y>{}, I * AxisTurn<Axis::z>{}};
+  }
+  LISSOM_INLINE const Sym3<T>& with_armature(const Sym3<T>& D) const { return D; }
+};
+
+// q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame.
+template <class T, class Real>
+struct Free {
+  static constexpr AllMotions S{};
+  const Body<Real>& body;
+  const Configuration<T>& at;
+
+  LISSOM_INLINE Mat3<T> turn() const {
+    const T* q = at.q + body.q;
+    return matrix(q[3], q[4], q[5], q[6]);
+  }
+  LISSOM_INLINE Vec3<T> travel() const {
+    const T* q = at.q + body.q;
+    return {q[0], q[1], q[2]};
+  }
+  LISSOM_INLINE auto X() const { return Transform{MatrixRotation<T>{turn()}, travel()}; }
+  LISSOM_INLINE Motion<T> rate(const T* v) const {
+    v += body.v;
+    return {{v[3], v[4], v[5]}, {v[0], v[1], v[2]}};
+  }
+  LISSOM_INLINE Force<T> force(const T* tau) const {
+    const auto f = rate(tau);
+    return {f.angular, f.linear};
+  }
+  template <class E, class F>
+  LISSOM_INLINE void each(const Force<E>& x, F&& f) const {
+    const int i = body.v;
+    f(i, x.linear.x);
+    f(i + 1, x.linear.y);
+    f(i + 2, x.linear.z);
+    f(i + 3, x.moment.x);
+    f(i + 4, x.moment.y);
+    f(i + 5, x.moment.z);
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    const int i = body.v;
+    f(i, AxisSlide<Axis::x>{}, Real(1));
+    f(i + 1, AxisSlide<Axis::y>{}, Real(1));
+    f(i + 2, AxisSlide<Axis::z>{}, Real(1));
+    f(i + 3, AxisTurn<Axis::x>{}, Real(1));
+    f(i + 4, AxisTurn<Axis::y>{}, Real(1));
+    f(i + 5, AxisTurn<Axis::z>{}, Real(1));
+  }
+  LISSOM_INLINE void set(T* tau, const Force<T>& x) const {
+    each(x, [&](int i, T e) { tau[i] = e; });
+  }
+  LISSOM_INLINE void set(T* v, const Motion<T>& x) const { set(v, Force<T>{x.angular, x.linear}); }
+  LISSOM_INLINE WholeGain gain(Force<T>*) const { return {}; }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 6> columns(const Inertia& I) const {
+    return {I * AxisSlide<Axis::x>{}, I * AxisSlide<Axis::y>{}, I * AxisSlide<Axis::z>{},
+            I * AxisTurn<Axis::x>{},  I * AxisTurn<Axis::y>{},  I * AxisTurn<Axis::z>{}};
+  }
+  // Only at the world, where nothing is handed on: see the builder.
+  LISSOM_INLINE ArticulatedInertia<T> with_armature(const ArticulatedInertia<T>& D) const {
+    return plus_diagonal(D, body.armature);
+  }
+};
+// The same where the joint's frame is turned or moved against the parent's.
+template <class T, class Real>
+struct TiltedFree : Free<T, Real> {
+  LISSOM_INLINE auto X() const {
+    const auto& b = this->body;
+    return Transform{Composed{MatrixRotation<Real>{b.tilt}, MatrixRotation<T>{this->turn()}},
+                     b.tilt * this->travel() + b.origin};
+  }
+};
+
+// K degrees of freedom with a motion subspace of plain columns.
+template <int K, class T, class Real>
+struct Dense {
+  const Body<Real>& body;
+  const Configuration<T>& at;
+  MotionColumns<K, Real> S;
+
+  LISSOM_INLINE Coordinates<K, T> rate(const T* v) const {
+    Coordinates<K, T> r;
+    for (int k = 0; k < K; ++k) r.e[k] = v[body.v + k];
+    return r;
+  }
+  LISSOM_INLINE Coordinates<K, T> force(const T* tau) const { return rate(tau); }
+  template <class E, class F>
+  LISSOM_INLINE void each(const Coordinates<K, E>& x, F&& f) const {
+    for (int k = 0; k < K; ++k) f(body.v + k, x.e[k]);
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    for (int k = 0; k < K; ++k) f(body.v + k, S.column[k], Real(1));
+  }
+  LISSOM_INLINE void set(T* v, const Coordinates<K, T>& x) const {
+    for (int k = 0; k < K; ++k) v[body.v + k] = x.e[k];
+  }
+  LISSOM_INLINE ColumnsGain<K, T> gain(Force<T>* per_dof) const { return {per_dof + body.v}; }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, K> columns(const Inertia& I) const {
+    std::array<Force<T>, K> f;
+    for (int k = 0; k < K; ++k) f[k] = I * Motion<T>{cast<T>(S.column[k].angular), cast<T>(S.column[k].linear)};
+    return f;
+  }
+  LISSOM_INLINE Square<K, T> with_armature(const Square<K, T>& D) const { return plus_diagonal(D, body.armature); }
+
+ protected:
+  LISSOM_INLINE auto turned_about_z(int angle, const Vec3<T>& travel) const {
+    const AxisRotation<Axis::z, T> turn{at.sin[angle], at.cos[angle]};
+    return Transform{Composed{MatrixRotation<Real>{body.tilt}, turn}, body.tilt * travel + body.origin};
+  }
+};
+
+template <class Real>
+LISSOM_INLINE Motion<Real> turn_z() {
+  return {{0, 0, 1}, {0, 0, 0}};
+}
+
+// Turns about z and moves along it at once.
+template <class T, class Real>
+struct Screw : Dense<1, T, Real> {
+  LISSOM_INLINE Screw(const Body<Real>& b, const Configuration<T>& a)
+      : Dense<1, T, Real>{b, a, {{{{{0, 0, b.turn}, {0, 0, b.slide}}}}}} {}
+  LISSOM_INLINE auto X() const {
+    const auto& b = this->body;
+    return this->turned_about_z(b.q, {zero<T>(), zero<T>(), b.slide * this->at.q[b.q]});
+  }
+};
+
+// q = (x, y, angle about z), v = their rates in the child's frame.
+template <class T, class Real>
+struct Planar : Dense<3, T, Real> {
+  LISSOM_INLINE Planar(const Body<Real>& b, const Configuration<T>& a)
+      : Dense<3, T, Real>{
+            b, a, {{Motion<Real>{{0, 0, 0}, {1, 0, 0}}, Motion<Real>{{0, 0, 0}, {0, 1, 0}}, turn_z<Real>()}}} {}
+  LISSOM_INLINE auto X() const {
+    const int q = this->body.q;
+    return this->turned_about_z(q + 2, {this->at.q[q], this->at.q[q + 1], zero<T>()});
+  }
+};
+
+// A ball joint with a rotor: the transform of the plain class, a dense subspace.
+template <class T, class Real>
+struct GearedSpherical : Dense<3, T, Real> {
+  LISSOM_INLINE GearedSpherical(const Body<Real>& b, const Configuration<T>& a)
+      : Dense<3, T, Real>{
+            b, a, {{Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, turn_z<Real>()}}} {}
+  LISSOM_INLINE auto X() const { return Spherical<T, Real>{this->body, this->at}.X(); }
+};
+}  // namespace lissom

@@ -1,0 +1,269 @@
+// Brings an assembled tree into the order in which the recursions run through it, and works out all that depends on the
+// order.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "lissom/model/assembly.h"
+
+namespace lissom {
+namespace {
+
+// Positions level by level, siblings in their old order; the world stays 0.
+std::vector<int> level_order(const Tree<double>& tree) {
+  const auto n = tree.bodies.size();
+  std::vector<int> depth(n), order(n), position(n);
+  for (std::size_t i = 1; i < n; ++i) depth[i] = depth[std::size_t(tree.bodies[i].parent)] + 1;
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int i) { return depth[std::size_t(i)]; });
+  for (std::size_t i = 0; i < n; ++i) position[std::size_t(order[i])] = int(i);
+  return position;
+}
+
+// Depth first, a subtree's degrees of freedom lie together: the last one is that of its last body.
+void find_last_columns(Tree<double>& tree) {
+  for (std::size_t i = tree.bodies.size(); i-- > 1;) tree.bodies[i].last_v = tree.bodies[i].v + tree.bodies[i].dofs - 1;
+  for (std::size_t i = tree.bodies.size(); i-- > 1;) {
+    auto& parent = tree.bodies[std::size_t(tree.bodies[i].parent)];
+    parent.last_v = std::max(parent.last_v, tree.bodies[i].last_v);
+  }
+}
+
+void find_angles(Tree<double>& tree) {
+  tree.signs.assign(std::size_t(tree.nq + padding), 1.0);
+  for (const auto& body : tree.outward()) {
+    int at = -1;
+    double sign = 1;
+    if (body.kind <= JointKind::revolute) at = body.q, sign = body.sign;
+    if (body.kind == JointKind::screw) at = body.q, sign = body.turn;
+    if (body.kind == JointKind::planar) at = body.q + 2;
+    if (at < 0) continue;
+    tree.angles.push_back(at);
+    tree.signs[std::size_t(at)] = sign;
+  }
+  std::ranges::sort(tree.angles);
+  if (tree.angles.empty()) return;
+  tree.first_angle = tree.angles.front();
+  tree.end_angle = tree.angles.back() + 1;
+}
+
+Tree<double> by_level(Tree<double> depth_first, const std::vector<int>& position) {
+  Tree<double> tree = depth_first;
+  for (std::size_t i = 0; i < position.size(); ++i) {
+    auto body = depth_first.bodies[i];
+    body.index = position[i];
+    body.parent = i == 0 ? world : position[std::size_t(body.parent)];
+    tree.bodies[std::size_t(position[i])] = body;
+  }
+  for (std::size_t i = tree.bodies.size(); i-- > 1;) {
+    auto& parent = tree.bodies[std::size_t(tree.bodies[i].parent)];
+    tree.bodies[i].reports_first = !parent.has_children;
+    parent.has_children = true;
+  }
+  return tree;
+}
+
+template <class To, class From>
+std::vector<To> numbers(const std::vector<From>& from) {
+  return std::vector<To>(from.begin(), from.end());
+}
+
+Tree<float> in_float(const Tree<double>& from) {
+  Tree<float> to;
+  to.gravity = cast<float>(from.gravity);
+  to.nq = from.nq, to.nv = from.nv;
+  to.first_angle = from.first_angle, to.end_angle = from.end_angle;
+  to.angles = from.angles;
+  to.signs = numbers<float>(from.signs);
+  to.armature = numbers<float>(from.armature);
+  for (const auto& b : from.bodies)
+    to.bodies.push_back({b.index,
+                         b.parent,
+                         b.kind,
+                         b.q,
+                         b.v,
+                         b.dofs,
+                         b.last_v,
+                         b.has_children,
+                         b.reports_first,
+                         float(b.sign),
+                         float(b.turn),
+                         float(b.slide),
+                         float(b.armature),
+                         cast<float>(b.origin),
+                         cast<float>(b.tilt),
+                         {float(b.inertia.mass), cast<float>(b.inertia.h), cast<float>(b.inertia.I)}});
+  return to;
+}
+
+// Who follows whom, chains resolved: q = ratio * q_leader + offset. validate() has seen to it that chains end.
+void resolve_mimics(Assembly& assembly, const Description& description) {
+  std::unordered_map<std::string, int> joint_of;
+  for (std::size_t j = 0; j < assembly.joints.size(); ++j) joint_of[assembly.joints[j].name] = int(j);
+  std::unordered_map<std::string, const Mimic*> mimic_of;
+  for (const auto& joint : description.joints)
+    if (joint.mimic) mimic_of[joint.name] = &*joint.mimic;
+  for (auto& joint : assembly.joints) {
+    double ratio = 1, offset = 0;
+    std::string leader = joint.name;
+    for (auto m = mimic_of.find(leader); m != mimic_of.end(); m = mimic_of.find(leader)) {
+      offset += ratio * m->second->offset;
+      ratio *= m->second->ratio;
+      leader = m->second->joint;
+    }
+    if (leader != joint.name) joint.follows = Joint::Follows{joint_of.at(leader), ratio, offset};
+  }
+}
+
+// Numbers the model's own coordinates and writes down how they lie in the tree's.
+Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
+  Coupling<double> c;
+  c.full_nq = tree.nq, c.full_nv = tree.nv;
+  c.q_from.resize(std::size_t(tree.nq)), c.q_ratio.assign(std::size_t(tree.nq), 1),
+      c.q_offset.assign(std::size_t(tree.nq), 0);
+  c.v_from.resize(std::size_t(tree.nv)), c.v_ratio.assign(std::size_t(tree.nv), 1);
+  std::vector<Joint> full = joints;  // with the tree's numbering
+  for (auto& joint : joints) {
+    if (joint.follows) joint.nq = joint.nv = 0;
+    joint.q = std::exchange(c.nq, c.nq + joint.nq);
+    joint.v = std::exchange(c.nv, c.nv + joint.nv);
+  }
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const auto& follows = joints[j].follows;
+    const auto& source = follows ? joints[std::size_t(follows->joint)] : joints[j];
+    for (int k = 0; k < full[j].nq; ++k) {
+      const auto at = std::size_t(full[j].q + k);
+      c.q_from[at] = source.q + k;
+      if (follows) c.q_ratio[at] = follows->ratio, c.q_offset[at] = follows->offset;
+    }
+    for (int k = 0; k < full[j].nv; ++k) {
+      const auto at = std::size_t(full[j].v + k);
+      c.v_from[at] = source.v + k;
+      if (follows) c.v_ratio[at] = follows->ratio;
+    }
+  }
+  return c;
+}
+
+Coupling<float> in_float(const Coupling<double>& from) {
+  return {from.nq,
+          from.nv,
+          from.full_nq,
+          from.full_nv,
+          from.q_from,
+          from.v_from,
+          numbers<float>(from.q_ratio),
+          numbers<float>(from.q_offset),
+          numbers<float>(from.v_ratio)};
+}
+
+// In a tree, the last degree of freedom before i that is coupled with it: the one before it in its own joint, or the
+// last of the joint towards the base.
+std::vector<int> towards_the_base(const Tree<double>& tree) {
+  std::vector<int> before(std::size_t(tree.nv), -1), last(tree.bodies.size(), -1);
+  for (const auto& body : tree.outward()) {
+    int previous = last[std::size_t(body.parent)];
+    for (int v = body.v; v < body.v + body.dofs; ++v) {
+      before[std::size_t(v)] = previous;
+      previous = v;
+    }
+    last[std::size_t(body.index)] = previous;
+  }
+  return before;
+}
+
+// The same in the model's coordinates. A follower ties branches together: the elimination tree of GᵀMG, found as for
+// any sparse matrix (eliminating i couples all that come before it), here from the last row to the first.
+std::vector<int> gathered(const std::vector<int>& full, const Coupling<double>& coupling) {
+  std::vector<std::set<int, std::greater<>>> coupled(std::size_t(coupling.nv));
+  const auto connect = [&](int a, int b) {
+    if (a != b) coupled[std::size_t(std::max(a, b))].insert(std::min(a, b));
+  };
+  for (std::size_t i = 0; i < full.size(); ++i)
+    for (int j = full[i]; j >= 0; j = full[std::size_t(j)])
+      connect(coupling.v_from[i], coupling.v_from[std::size_t(j)]);
+  std::vector<int> before(coupled.size(), -1);
+  for (std::size_t i = coupled.size(); i-- > 0;) {
+    if (coupled[i].empty()) continue;
+    before[i] = *coupled[i].begin();
+    for (const int j : coupled[i]) connect(before[i], j);
+  }
+  return before;
+}
+
+Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& coupling) {
+  auto before = towards_the_base(tree);
+  if (!coupling.trivial()) before = gathered(before, coupling);
+  Sparsity sparsity;
+  for (const int nearest : before) {
+    sparsity.start.push_back(int(sparsity.column.size()));
+    for (int j = nearest; j >= 0; j = before[std::size_t(j)]) sparsity.column.push_back(j);
+    sparsity.count.push_back(int(sparsity.column.size()) - sparsity.start.back());
+    while (sparsity.column.size() % Sparsity::row_padding) sparsity.column.push_back(0);
+  }
+  return sparsity;
+}
+
+void collect_limits(Model::Data& data) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  data.lower.assign(std::size_t(data.coupling.nq), -infinity);
+  data.upper.assign(std::size_t(data.coupling.nq), infinity);
+  data.velocity_limit.assign(std::size_t(data.coupling.nv), infinity);
+  data.effort_limit.assign(std::size_t(data.coupling.nv), infinity);
+  for (const auto& joint : data.joints) {
+    for (int k = 0; k < joint.nq; ++k) {
+      const auto at = std::size_t(joint.q + k), i = std::size_t(k);
+      if (i < joint.lower.size()) data.lower[at] = joint.lower[i];
+      if (i < joint.upper.size()) data.upper[at] = joint.upper[i];
+    }
+    for (int k = 0; k < joint.nv; ++k) {
+      data.velocity_limit[std::size_t(joint.v + k)] = joint.velocity_limit;
+      data.effort_limit[std::size_t(joint.v + k)] = joint.effort_limit;
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& description,
+                                          const BuildOptions& options) {
+  auto data = std::make_shared<Model::Data>();
+  find_last_columns(assembly.tree);
+  find_angles(assembly.tree);
+  const auto position = level_order(assembly.tree);
+  data->tree = by_level(assembly.tree, position);
+  for (auto& joint : assembly.joints) joint.body = position[std::size_t(joint.body)];
+  for (auto& link : assembly.links) link.body = position[std::size_t(link.body)];
+  for (auto& frame : assembly.frames) frame.body = position[std::size_t(frame.body)];
+
+  if (options.mimic) resolve_mimics(assembly, description);
+  data->joints = std::move(assembly.joints);
+  data->links = std::move(assembly.links);
+  data->frames = std::move(assembly.frames);
+  bool any_armature = false;
+  std::vector<double> armature(std::size_t(data->tree.nv), 0.0);
+  for (const auto& joint : data->joints)
+    for (int k = 0; k < joint.nv; ++k) {
+      armature[std::size_t(joint.v + k)] = joint.armature;
+      any_armature |= joint.armature != 0;
+    }
+  if (any_armature) data->tree.armature = std::move(armature);
+  data->tree_float = in_float(data->tree);
+  data->coupling = couple(data->joints, data->tree);
+  data->coupling_float = in_float(data->coupling);
+  data->sparsity = find_sparsity(data->tree, data->coupling);
+  collect_limits(*data);
+
+  for (std::size_t i = 0; i < data->joints.size(); ++i) data->joint_of[data->joints[i].name] = int(i);
+  for (std::size_t i = 0; i < data->links.size(); ++i) data->link_of[data->links[i].name] = int(i);
+  for (std::size_t i = data->frames.size(); i-- > 0;) data->frame_of[data->frames[i].name] = int(i);
+  for (const auto& body : data->tree.bodies) data->mass += body.inertia.mass;
+  data->description = description;
+  data->snapped_axes = assembly.snapped_axes;
+  data->largest_snap = assembly.largest_snap;
+  return data;
+}
+
+}  // namespace lissom

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/model/model_data.h"
+#include "lissom/model/wording.h"
+
+namespace lissom {
+namespace {
+
+template <class Named>
+int find(const std::unordered_map<std::string, int>& table, const std::vector<Named>& all, std::string_view name,
+         const char* what, const std::string& model) {
+  if (const auto at = table.find(std::string(name)); at != table.end()) return at->second;
+  std::vector<const Named*> near;
+  for (const auto& one : all)
+    if (!one.name.empty()) near.push_back(&one);
+  const auto count = std::min<std::size_t>(near.size(), 3);
+  std::partial_sort(near.begin(), near.begin() + long(count), near.end(), [&](const Named* a, const Named* b) {
+    return edit_distance(a->name, name) < edit_distance(b->name, name);
+  });
+  std::string hint;
+  for (std::size_t i = 0; i < count; ++i) hint += (i ? ", '" : "'") + near[i]->name + "'";
+  throw Error("model '" + model + "' has no " + what + " '" + std::string(name) + "'" +
+              (hint.empty() ? "; it has none at all" : "; did you mean one of " + hint + "?"));
+}
+
+}  // namespace
+
+const std::string& Model::name() const {
+  return data_->description.name;
+}
+int Model::nq() const {
+  return data_->coupling.nq;
+}
+int Model::nv() const {
+  return data_->coupling.nv;
+}
+int Model::bodies() const {
+  return int(data_->tree.bodies.size()) - 1;
+}
+double Model::mass() const {
+  return data_->mass;
+}
+Vec3<double> Model::gravity() const {
+  return data_->tree.gravity;
+}
+const std::vector<Joint>& Model::joints() const {
+  return data_->joints;
+}
+const std::vector<Link>& Model::links() const {
+  return data_->links;
+}
+const std::vector<Frame>& Model::frames() const {
+  return data_->frames;
+}
+const std::vector<double>& Model::lower() const {
+  return data_->lower;
+}
+const std::vector<double>& Model::upper() const {
+  return data_->upper;
+}
+const std::vector<double>& Model::velocity_limit() const {
+  return data_->velocity_limit;
+}
+const std::vector<double>& Model::effort_limit() const {
+  return data_->effort_limit;
+}
+int Model::snapped_axes() const {
+  return data_->snapped_axes;
+}
+double Model::largest_snap() const {
+  return data_->largest_snap;
+}
+const Description& Model::description() const {
+  return data_->description;
+}
+const Sparsity& Model::sparsity() const {
+  return data_->sparsity;
+}
+
+const Joint& Model::joint(std::string_view name) const {
+  return data_->joints[std::size_t(find(data_->joint_of, data_->joints, name, "joint", this->name()))];
+}
+const Link& Model::link(std::string_view name) const {
+  return data_->links[std::size_t(find(data_->link_of, data_->links, name, "link", this->name()))];
+}
+FrameId Model::frame(std::string_view name) const {
+  return {find(data_->frame_of, data_->frames, name, "frame", this->name())};
+}
+
+Model Model::with_gravity(const Vec3<double>& gravity) const {
+  if (!std::isfinite(gravity.x + gravity.y + gravity.z))
+    throw Error("gravity is not finite; expected three numbers in m/s², such as (0, 0, -9.81)");
+  auto changed = std::make_shared<Data>(*data_);
+  changed->tree.gravity = gravity;
+  changed->tree_float.gravity = cast<float>(gravity);
+  changed->description.gravity = gravity;
+  return Model(std::move(changed));
+}
+
+template <>
+const Tree<double>& Model::tree<double>() const {
+  return data_->tree;
+}
+template <>
+const Tree<float>& Model::tree<float>() const {
+  return data_->tree_float;
+}
+template <>
+const Coupling<double>& Model::coupling<double>() const {
+  return data_->coupling;
+}
+template <>
+const Coupling<float>& Model::coupling<float>() const {
+  return data_->coupling_float;
+}
+
+}  // namespace lissom

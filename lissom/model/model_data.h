@@ -1,0 +1,29 @@
+#pragma once
+// The inside of a Model: what build.cpp fills in and model.cpp shows.
+#include <unordered_map>
+
+#include "lissom/model/coupling.h"
+#include "lissom/model/model.h"
+#include "lissom/model/sparsity.h"
+#include "lissom/model/tree.h"
+
+namespace lissom {
+
+struct Model::Data {
+  Description description;
+  std::vector<Joint> joints;
+  std::vector<Link> links;
+  std::vector<Frame> frames;
+  std::unordered_map<std::string, int> joint_of, link_of, frame_of;
+  Tree<double> tree;
+  Tree<float> tree_float;
+  Coupling<double> coupling;
+  Coupling<float> coupling_float;
+  Sparsity sparsity;
+  std::vector<double> lower, upper, velocity_limit, effort_limit;
+  double mass = 0;
+  int snapped_axes = 0;
+  double largest_snap = 0;
+};
+
+}  // namespace lissom

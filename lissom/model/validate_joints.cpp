@@ -1,0 +1,187 @@
+// Joints one by one: axes, limits, figures; then who mimics whom.
+#include <cmath>
+
+#include "lissom/model/validate_parts.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::validation {
+
+bool has_axis(JointType type) {
+  return type != JointType::fixed && type != JointType::spherical && type != JointType::free;
+}
+
+namespace {
+
+std::string in_words(const Vec3<double>& v) {
+  return "(" + lissom::in_words(v.x) + " " + lissom::in_words(v.y) + " " + lissom::in_words(v.z) + ")";
+}
+
+// False where the axis has no direction.
+bool check_axis(const Vec3<double>& axis, const std::string& what, const JointDescription& joint, Findings& findings) {
+  constexpr double tolerance = 1e-6;
+  if (!finite(axis)) return false;  // reported already
+  const double length = norm(axis);
+  if (length == 0) {
+    findings.error("axis-zero", joint.line, subject(joint), what + " is the zero vector: it has no direction",
+                   "give a direction, such as 0 0 1");
+    return false;
+  }
+  if (std::abs(length - 1) > tolerance)
+    findings.warning(
+        "axis-not-unit", joint.line, subject(joint),
+        what + " " + in_words(axis) + " has length " + lissom::in_words(length) + ", not 1; its direction is used",
+        "write a vector of length 1");
+  return true;
+}
+
+void check_axes(const JointDescription& joint, Findings& findings) {
+  constexpr double tolerance = 1e-6;
+  if (!has_axis(joint.type)) return;
+  const bool first = check_axis(joint.axis, "the axis", joint, findings);
+  if (joint.type != JointType::universal) return;
+  const bool second = check_axis(joint.axis2, "the second axis", joint, findings);
+  if (!first || !second) return;
+  if (norm(cross((1 / norm(joint.axis)) * joint.axis, (1 / norm(joint.axis2)) * joint.axis2)) < tolerance)
+    findings.error("axes-parallel", joint.line, subject(joint), "its two axes are parallel",
+                   "give a universal joint two different axes, usually at right angles");
+}
+
+void check_position_limits(const JointDescription& joint, Findings& findings) {
+  if (joint.lower.empty() && joint.upper.empty()) return;
+  const bool quaternion = joint.type == JointType::spherical || joint.type == JointType::free;
+  const auto expected = quaternion ? std::size_t{0} : static_cast<std::size_t>(configuration_size(joint.type));
+  if (joint.lower.size() != expected || joint.upper.size() != expected) {
+    findings.error("limit-count", joint.line, subject(joint),
+                   "it has " + counted(joint.lower.size(), "lower limit") + " and " +
+                       counted(joint.upper.size(), "upper limit") + "; a " + to_string(joint.type) + " joint takes " +
+                       std::to_string(expected) + " of each, or none at all",
+                   "give one limit for each number of its configuration");
+    return;
+  }
+  for (std::size_t i = 0; i < expected; ++i) {
+    const double lower = joint.lower[i], upper = joint.upper[i];
+    if (std::isnan(lower) || std::isnan(upper))
+      findings.error("number-not-finite", joint.line, subject(joint), "a position limit is not a number",
+                     "write a plain number, or leave the limit out");
+    else if (lower > upper)
+      findings.error(
+          "limit-reversed", joint.line, subject(joint),
+          "the lower limit " + lissom::in_words(lower) + " is above the upper limit " + lissom::in_words(upper),
+          "exchange the two; a joint without limits is continuous, or has no limits at all");
+    else if (lower == upper && !joint.mimic)
+      findings.warning("limit-locked", joint.line, subject(joint),
+                       "the lower and the upper limit are both " + lissom::in_words(lower) + ": it cannot move",
+                       "give the range of motion (limits left out of a URDF's <limit> are 0), or make the joint fixed "
+                       "or continuous");
+  }
+}
+
+void check_velocity_and_effort(const JointDescription& joint, Findings& findings) {
+  std::string zero;
+  const struct {
+    const char* what;
+    double limit;
+  } limits[] = {{"velocity", joint.velocity_limit}, {"effort", joint.effort_limit}};
+  for (const auto& [what, limit] : limits) {
+    if (std::isnan(limit))
+      findings.error("number-not-finite", joint.line, subject(joint),
+                     std::string("the ") + what + " limit is not a number", "write a plain number");
+    else if (limit < 0)
+      findings.warning("limit-negative", joint.line, subject(joint),
+                       std::string("the ") + what + " limit " + lissom::in_words(limit) + " is negative",
+                       "give the largest magnitude, a positive number");
+    else if (limit == 0 && joint.type != JointType::fixed)
+      zero += (zero.empty() ? "" : " and the ") + std::string(what);
+  }
+  if (!zero.empty())
+    findings.warning("limit-zero", joint.line, subject(joint),
+                     "the " + zero + " limit is zero: taken at its word, the joint can never " +
+                         (zero == "effort" ? "push" : "move"),
+                     "give the real limit, or leave it out if there is none");
+}
+
+void check_figures(const JointDescription& joint, Findings& findings) {
+  const struct {
+    const char* what;
+    double number;
+  } figures[] = {{"damping", joint.damping},
+                 {"friction", joint.dry_friction},
+                 {"armature", joint.armature},
+                 {"spring stiffness", joint.spring_stiffness}};
+  for (const auto& [what, number] : figures)
+    if (number < 0)
+      findings.warning(
+          "dynamics-negative", joint.line, subject(joint),
+          std::string("the ") + what + " " + lissom::in_words(number) + " is negative: the joint would feed energy in",
+          "give a number that is zero or positive");
+  if (joint.type == JointType::helical && joint.pitch == 0)
+    findings.warning("pitch-zero", joint.line, subject(joint), "a helical joint with pitch 0 only turns",
+                     "give the pitch in metres per radian, or make the joint revolute");
+}
+
+bool one_coordinate(const JointDescription& joint) {
+  return configuration_size(joint.type) == 1;
+}
+
+// Whom each joint follows, or none; a follower that cannot be is reported.
+int leader_of(const Description& description, const JointDescription& joint, const Names& joints, Findings& findings) {
+  if (!joint.mimic) return none;
+  const std::string& name = joint.mimic->joint;
+  const auto found = joints.find(name);
+  if (name.empty() || found == joints.end()) {
+    findings.error("mimic-unknown", joint.line, subject(joint),
+                   "it mimics the joint " + in_quotes(name) + ", which does not exist", "name an existing joint");
+    return none;
+  }
+  const JointDescription& leader = description.joints[static_cast<std::size_t>(found->second)];
+  if (name == joint.name) {
+    findings.error("mimic-self", joint.line, subject(joint), "it mimics itself", "name the joint it is to follow");
+    return none;
+  }
+  if (!one_coordinate(joint) || !one_coordinate(leader)) {
+    const JointDescription& culprit = one_coordinate(joint) ? leader : joint;
+    findings.error("mimic-size", joint.line, subject(joint),
+                   "only joints of one coordinate can mimic or be mimicked; " + subject(culprit) + " is " +
+                       to_string(culprit.type),
+                   "remove the mimic, or use a joint with one coordinate");
+    return none;
+  }
+  if (joint.mimic->ratio == 0)
+    findings.warning("mimic-zero", joint.line, subject(joint),
+                     "it follows " + in_quotes(name) + " with ratio 0: it never moves",
+                     "give the ratio (in a URDF: multiplier), or make the joint fixed");
+  return found->second;
+}
+
+}  // namespace
+
+void check_joints(const Description& description, Findings& findings) {
+  for (const JointDescription& joint : description.joints) {
+    check_axes(joint, findings);
+    check_position_limits(joint, findings);
+    check_velocity_and_effort(joint, findings);
+    check_figures(joint, findings);
+  }
+}
+
+void check_mimics(const Description& description, const AllNames& names, Findings& findings) {
+  std::vector<int> leader;
+  for (const JointDescription& joint : description.joints)
+    leader.push_back(leader_of(description, joint, names.joints, findings));
+
+  std::vector<int> walk(leader.size(), 0);  // in which walk along the leaders each joint was met
+  for (std::size_t start = 0; start < leader.size(); ++start) {
+    int i = static_cast<int>(start);
+    while (i != none && walk[static_cast<std::size_t>(i)] == 0) {
+      walk[static_cast<std::size_t>(i)] = static_cast<int>(start) + 1;
+      i = leader[static_cast<std::size_t>(i)];
+    }
+    if (i == none || walk[static_cast<std::size_t>(i)] != static_cast<int>(start) + 1) continue;
+    const JointDescription& joint = description.joints[static_cast<std::size_t>(i)];
+    findings.error("mimic-cycle", joint.line, subject(joint),
+                   "it mimics " + in_quotes(joint.mimic->joint) + ", which follows it in turn: nobody leads",
+                   "let one of these joints mimic none");
+  }
+}
+
+}  // namespace lissom::validation

@@ -1,0 +1,241 @@
+// Is the mass matrix positive definite? Judged at q = 0 by the articulated-body recursion (Featherstone, Rigid Body
+// Dynamics Algorithms, ch. 7): M is positive definite exactly where D = Sᵀ I^A S + armature is for every joint, so the
+// recursion also names the joint to blame. Plain 6×6 arrays, linear before angular, in link frames: clarity counts
+// here, not speed.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lissom/model/validate_parts.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::validation {
+namespace {
+
+using Vector6 = std::array<double, 6>;
+using Matrix6 = std::array<Vector6, 6>;
+using Subspace = std::vector<Vector6>;  // columns of S
+
+Vector6 motion(const Vec3<double>& linear, const Vec3<double>& angular) {
+  return {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
+}
+Vec3<double> unit(const Vec3<double>& v) {
+  return (1 / norm(v)) * v;
+}
+
+Subspace subspace(const JointDescription& joint) {
+  const Vec3<double> zero{0, 0, 0}, x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+  const Vec3<double> a = has_axis(joint.type) ? unit(joint.axis) : x;
+  switch (joint.type) {
+    case JointType::fixed:
+      return {};
+    case JointType::revolute:
+    case JointType::continuous:
+      return {motion(zero, a)};
+    case JointType::prismatic:
+      return {motion(a, zero)};
+    case JointType::helical:
+      return {motion(joint.pitch * a, a)};
+    case JointType::cylindrical:
+      return {motion(a, zero), motion(zero, a)};
+    case JointType::universal:
+      return {motion(zero, a), motion(zero, unit(joint.axis2))};
+    case JointType::planar: {
+      const Vec3<double> u = unit(cross(a, std::abs(a.x) < 0.6 ? x : y));
+      return {motion(u, zero), motion(cross(a, u), zero), motion(zero, a)};
+    }
+    case JointType::spherical:
+      return {motion(zero, x), motion(zero, y), motion(zero, z)};
+    case JointType::free:
+      return {motion(x, zero), motion(y, zero), motion(z, zero), motion(zero, x), motion(zero, y), motion(zero, z)};
+  }
+  return {};
+}
+
+void put(Matrix6& A, std::size_t row, std::size_t column, const Mat3<double>& B) {
+  const std::array<std::array<double, 3>, 3> entries{{{B.xx, B.xy, B.xz}, {B.yx, B.yy, B.yz}, {B.zx, B.zy, B.zz}}};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) A[row + i][column + j] = entries[i][j];
+}
+
+// About the origin of the link's frame: [m 1, −m c×; m c×, I_c − m c× c×].
+Matrix6 spatial_inertia(const LinkDescription& link) {
+  const double m = link.mass;
+  const Mat3<double> one = identity3<double>(), c = skew(link.com);
+  const auto times = [](double s, const Mat3<double>& B) {
+    return Mat3(s * B.xx, s * B.xy, s * B.xz, s * B.yx, s * B.yy, s * B.yz, s * B.zx, s * B.zy, s * B.zz);
+  };
+  Matrix6 I{};
+  put(I, 0, 0, times(m, one));
+  put(I, 0, 3, times(-m, c));
+  put(I, 3, 0, times(m, c));
+  put(I, 3, 3, full(link.inertia) + times(-m, c * c));
+  return I;
+}
+
+// parent += Xᵀ child X, where X carries a motion from the parent's to the child's frame.
+void add_to_parent(const Matrix6& child, const Pose<double>& X_PC, Matrix6& parent) {
+  Matrix6 X{};
+  const Mat3<double> Rt = transpose(X_PC.R);
+  put(X, 0, 0, Rt);
+  put(X, 0, 3, Rt * skew(-X_PC.p));
+  put(X, 3, 3, Rt);
+  Matrix6 half{};  // child X
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t k = 0; k < 6; ++k)
+      for (std::size_t j = 0; j < 6; ++j) half[i][j] += child[i][k] * X[k][j];
+  for (std::size_t k = 0; k < 6; ++k)
+    for (std::size_t i = 0; i < 6; ++i)
+      for (std::size_t j = 0; j < 6; ++j) parent[i][j] += X[k][i] * half[k][j];
+}
+
+double trace(const Matrix6& I, std::size_t first) {
+  return std::abs(I[first][first]) + std::abs(I[first + 1][first + 1]) + std::abs(I[first + 2][first + 2]);
+}
+
+enum class Pivot { positive, zero, negative };
+
+// Takes the freedoms of the joint out of the articulated inertia I one after the other, as elimination does: I − U Uᵀ /
+// d. `rigid` is the inertia of all that hangs on the joint, rigidly: what rounding errors are measured against.
+Pivot release(Matrix6& I, const Matrix6& rigid, const Subspace& S, double armature) {
+  constexpr double rounding = 1e-13;
+  // Armature acts on the coordinate, not on the body: eliminate in the space of the coordinates.
+  const std::size_t n = S.size();
+  std::vector<Vector6> U(n, Vector6{});
+  std::vector<std::vector<double>> D(n, std::vector<double>(n, 0));
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t i = 0; i < 6; ++i)
+      for (std::size_t j = 0; j < 6; ++j) U[a][i] += I[i][j] * S[a][j];
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b)
+      for (std::size_t i = 0; i < 6; ++i) D[a][b] += S[a][i] * U[b][i];
+    D[a][a] += armature;
+  }
+  for (std::size_t a = 0; a < n; ++a) {
+    const Vector6& s = S[a];
+    const double scale = trace(rigid, 0) * (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) +
+                         trace(rigid, 3) * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]);
+    const double d = D[a][a];
+    if (!(d > rounding * scale)) return d < -rounding * scale ? Pivot::negative : Pivot::zero;
+    for (std::size_t i = 0; i < 6; ++i)
+      for (std::size_t j = 0; j < 6; ++j) I[i][j] -= U[a][i] * U[a][j] / d;
+    for (std::size_t b = a + 1; b < n; ++b) {
+      const double factor = D[b][a] / d;
+      for (std::size_t i = 0; i < 6; ++i) U[b][i] -= factor * U[a][i];
+      for (std::size_t c = a + 1; c < n; ++c) D[b][c] -= factor * D[a][c];
+    }
+  }
+  return Pivot::positive;
+}
+
+void report(Pivot pivot, bool nothing, const JointDescription& joint, Findings& findings) {
+  const std::string child = in_quotes(joint.child);
+  if (pivot == Pivot::negative)
+    findings.warning("dynamics-indefinite", joint.line, subject(joint),
+                     "at q = 0 some motion of this joint has negative kinetic energy: the mass matrix is indefinite "
+                     "and forward dynamics "
+                     "unphysical",
+                     "correct the inertias of link " + child + " and of those it carries (see inertia-not-positive)");
+  else if (nothing)
+    findings.warning("dynamics-singular", joint.line, subject(joint),
+                     "it moves the link " + child +
+                         ", but nothing there has mass or inertia: the mass matrix is singular and forward "
+                         "dynamics impossible",
+                     "give the link mass and inertia, give the joint armature, or make the joint fixed");
+  else
+    findings.warning("dynamics-singular", joint.line, subject(joint),
+                     "at q = 0 it moves freely without moving any mass: the mass matrix is singular and forward "
+                     "dynamics impossible there",
+                     "give the link " + child + " inertia about the joint's axis, or give the joint armature");
+}
+
+// From the tips inward.
+void check_definiteness(const Description& description, const Tree& tree, Findings& findings) {
+  std::vector<Matrix6> articulated, rigid;
+  for (const LinkDescription& link : description.links) articulated.push_back(spatial_inertia(link));
+  rigid = articulated;
+  for (auto at = tree.order.rbegin(); at != tree.order.rend(); ++at) {
+    const auto i = static_cast<std::size_t>(*at);
+    if (tree.parent[i] == none) continue;
+    const JointDescription& joint = description.joints[static_cast<std::size_t>(tree.joint[i])];
+    // A joint that mimics another has no freedom of its own.
+    const Subspace S = joint.mimic ? Subspace{} : subspace(joint);
+    Matrix6 I = articulated[i];
+    const Pivot pivot = release(I, rigid[i], S, joint.armature);
+    if (pivot == Pivot::positive) {
+      articulated[i] = I;
+    } else {  // one finding is enough: go on as if the joint were fixed
+      const bool nothing = trace(rigid[i], 0) == 0 && trace(rigid[i], 3) == 0;
+      report(pivot, nothing, joint, findings);
+    }
+    const auto parent = static_cast<std::size_t>(tree.parent[i]);
+    add_to_parent(articulated[i], joint.origin, articulated[parent]);
+    add_to_parent(rigid[i], joint.origin, rigid[parent]);
+  }
+}
+
+std::string listed(const std::vector<const LinkDescription*>& links) {
+  constexpr std::size_t most = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(links.size(), most); ++i)
+    names += (i > 0 ? ", " : "") + in_quotes(links[i]->name);
+  return names + (links.size() > most ? ", …" : "");
+}
+
+void note_massless(const std::vector<const LinkDescription*>& links, const std::string& message, Findings& findings) {
+  if (links.empty()) return;
+  findings.note("massless-link", links.front()->line,
+                links.size() == 1 ? subject(*links.front()) : counted(links.size(), "link"),
+                "no mass (" + listed(links) + "): " + message,
+                "nothing to do if that is meant; otherwise give them mass and inertia");
+}
+
+// Links without mass that move but do no harm: they ride on a body that has mass, or carry one.
+void note_harmless(const Description& description, const Tree& tree, Findings& findings) {
+  const std::size_t n = description.links.size();
+  std::vector<std::size_t> body(n);  // the link that leads each link's rigid body
+  std::vector<bool> moves(n), massive(n),
+      carries(n);  // carries: something with mass hangs on the body, beyond its joints
+  for (const int at : tree.order) {
+    const auto i = static_cast<std::size_t>(at);
+    const bool root = tree.parent[i] == none;
+    const bool rigid = !root && description.joints[static_cast<std::size_t>(tree.joint[i])].type == JointType::fixed;
+    const auto parent = static_cast<std::size_t>(std::max(tree.parent[i], 0));
+    body[i] = rigid ? body[parent] : i;
+    moves[i] = !root && (!rigid || moves[parent]);
+    if (!is_massless(description.links[i])) massive[body[i]] = true;
+  }
+  for (auto at = tree.order.rbegin(); at != tree.order.rend(); ++at) {
+    const auto i = static_cast<std::size_t>(*at);
+    if (tree.parent[i] != none && body[i] == i && (massive[i] || carries[i]))
+      carries[body[static_cast<std::size_t>(tree.parent[i])]] = true;
+  }
+  std::vector<const LinkDescription*> riders, carriers;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!moves[i] || !is_massless(description.links[i])) continue;
+    if (massive[body[i]])
+      riders.push_back(&description.links[i]);
+    else if (body[i] == i && carries[i])
+      carriers.push_back(&description.links[i]);
+  }
+  note_massless(riders, "fixed to a body that has, as frames usually are", findings);
+  note_massless(carriers, "between joints; forward dynamics relies on the links beyond to give these joints inertia",
+                findings);
+}
+
+}  // namespace
+
+void check_mass_distribution(const Description& description, const Tree& tree, Findings& findings) {
+  const bool moves = std::any_of(description.joints.begin(), description.joints.end(),
+                                 [](const JointDescription& joint) { return joint.type != JointType::fixed; });
+  if (!moves) return;
+  if (std::all_of(description.links.begin(), description.links.end(), is_massless)) {
+    findings.warning("no-mass", 0, "robot", "no link has mass: good for kinematics, but forward dynamics is impossible",
+                     "give the links mass and inertia if dynamics is wanted");
+    return;
+  }
+  check_definiteness(description, tree, findings);
+  note_harmless(description, tree, findings);
+}
+
+}  // namespace lissom::validation

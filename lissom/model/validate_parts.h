@@ -1,0 +1,76 @@
+#pragma once
+// The parts of validate(), one file each; not for use elsewhere.
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "lissom/model/description.h"
+#include "lissom/model/diagnostic.h"
+
+namespace lissom::validation {
+
+inline constexpr int none = -1;
+
+class Findings {
+ public:
+  explicit Findings(const Description& description) : description_(description) {}
+
+  void error(std::string code, int line, std::string subject, std::string message, std::string remedy) {
+    add(Severity::error, std::move(code), line, std::move(subject), std::move(message), std::move(remedy));
+  }
+  void warning(std::string code, int line, std::string subject, std::string message, std::string remedy) {
+    add(Severity::warning, std::move(code), line, std::move(subject), std::move(message), std::move(remedy));
+  }
+  void note(std::string code, int line, std::string subject, std::string message, std::string remedy) {
+    add(Severity::note, std::move(code), line, std::move(subject), std::move(message), std::move(remedy));
+  }
+  bool any_error() const { return any_error_; }
+  std::vector<Diagnostic> take() { return std::move(found_); }
+
+ private:
+  void add(Severity severity, std::string code, int line, std::string subject, std::string message,
+           std::string remedy) {
+    any_error_ = any_error_ || severity == Severity::error;
+    found_.push_back({severity, std::move(code), description_.file, line, std::move(subject), std::move(message),
+                      std::move(remedy)});
+  }
+  const Description& description_;
+  std::vector<Diagnostic> found_;
+  bool any_error_ = false;
+};
+
+// Names to positions in the description; of several with one name the first counts.
+using Names = std::unordered_map<std::string_view, int>;
+
+// The tree as far as it is sound.
+struct Tree {
+  std::vector<int> joint;   // for each link the joint that carries it, or none
+  std::vector<int> parent;  // for each link the link that carries it, or none
+  std::vector<int> order;   // the links that hang on a root, parents before children
+};
+
+std::string subject(const LinkDescription& link);
+std::string subject(const JointDescription& joint);
+std::string subject(const FrameDescription& frame);
+
+struct AllNames {
+  Names links, joints;
+};
+AllNames check_names(const Description& description, Findings& findings);
+void check_numbers(const Description& description, Findings& findings);
+Tree check_tree(const Description& description, const AllNames& names, Findings& findings);
+void check_joints(const Description& description, Findings& findings);
+void check_mimics(const Description& description, const AllNames& names, Findings& findings);
+void check_inertias(const Description& description, Findings& findings);
+// Expects a sound tree and finite numbers.
+void check_mass_distribution(const Description& description, const Tree& tree, Findings& findings);
+
+bool finite(double number);
+bool finite(const Vec3<double>& v);
+double norm(const Vec3<double>& v);
+// Whether the joint's axis means anything, and its second one.
+bool has_axis(JointType type);
+bool is_massless(const LinkDescription& link);
+
+}  // namespace lissom::validation

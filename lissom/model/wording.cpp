@@ -1,0 +1,66 @@
+#include "lissom/model/wording.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace lissom {
+
+std::string in_words(double number) {
+  std::array<char, 32> buffer;
+  const auto [end, error] =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 6);
+  return error == std::errc() ? std::string(buffer.data(), end) : std::string("?");
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::string out = "'";
+  for (const char c : text.substr(0, longest)) out += (c == '\n' || c == '\r' || c == '\t') ? ' ' : c;
+  // Do not cut a UTF-8 character in two.
+  if (text.size() > longest) {
+    while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80) out.pop_back();
+    if (static_cast<unsigned char>(out.back()) >= 0xC0) out.pop_back();
+    out += "…";
+  }
+  return out + "'";
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+int edit_distance(std::string_view a, std::string_view b) {
+  constexpr std::size_t longest = 64;
+  if (a.size() > longest || b.size() > longest) return static_cast<int>(2 * longest);
+  std::array<int, longest + 1> row;
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = row[0];
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string_view nearest(std::string_view wrong, std::span<const std::string_view> candidates) {
+  // Half of a short word is already another word; three slips in a long one are still the same word.
+  int allowed = std::min(3, static_cast<int>(wrong.size() + 1) / 3);
+  std::string_view best;
+  for (const std::string_view candidate : candidates) {
+    const int distance = edit_distance(wrong, candidate);
+    if (distance > 0 && distance <= allowed) best = candidate, allowed = distance - 1;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view wrong, std::span<const std::string_view> candidates) {
+  const std::string_view best = nearest(wrong, candidates);
+  return best.empty() ? std::string() : "did you mean " + in_quotes(best) + "?";
+}
+
+}  // namespace lissom

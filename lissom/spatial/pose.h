@@ -1,0 +1,59 @@
+#pragma once
+// Where one frame lies in another: rotation and origin. X_WB carries coordinates in B to coordinates in W.
+#include "lissom/spatial/axis_motion.h"
+
+namespace lissom {
+
+template <class T>
+struct Pose {
+  Mat3<T> R = identity3<T>();
+  Vec3<T> p = zero_vec3<T>();
+};
+
+// X_AC = X_AB X_BC
+template <class A, class B>
+LISSOM_INLINE auto operator*(const Pose<A>& X_AB, const Pose<B>& X_BC) {
+  auto R = X_AB.R * X_BC.R;
+  auto p = X_AB.R * X_BC.p + X_AB.p;
+  return Pose<decltype(p.x + p.x)>{R, p};
+}
+template <class T>
+LISSOM_INLINE Pose<T> inverse(const Pose<T>& X) {
+  return {transpose(X.R), -transpose_times(X.R, X.p)};
+}
+// The point with coordinates p in B, in coordinates of A
+template <class A, class B>
+LISSOM_INLINE auto operator*(const Pose<A>& X_AB, const Vec3<B>& p) {
+  return X_AB.R * p + X_AB.p;
+}
+
+// Motions and forces that a frame B sees, seen from W's origin and axes.
+template <class A, class B>
+LISSOM_INLINE auto seen_from_world(const Pose<A>& X_WB, const Motion<B>& m) {
+  const auto angular = X_WB.R * m.angular;
+  return Motion<decltype(angular.x + angular.x)>{angular, plus_cross(X_WB.R * m.linear, X_WB.p, angular)};
+}
+template <class T>
+LISSOM_INLINE Force<T> seen_from_world(const Pose<T>& X_WB, const Force<T>& f) {
+  Force<T> r;
+  r.linear = X_WB.R * f.linear;
+  r.moment = plus_cross(X_WB.R * f.moment, X_WB.p, r.linear);
+  return r;
+}
+template <Axis A, class T>
+LISSOM_INLINE Vec3<T> column(const Mat3<T>& m) {
+  if constexpr (A == Axis::x) return column_x(m);
+  if constexpr (A == Axis::y) return column_y(m);
+  if constexpr (A == Axis::z) return column_z(m);
+}
+template <Axis A, class T>
+LISSOM_INLINE Motion<T> seen_from_world(const Pose<T>& X_WB, AxisTurn<A>) {
+  const auto axis = column<A>(X_WB.R);
+  return {axis, cross(X_WB.p, axis)};
+}
+template <Axis A, class T>
+LISSOM_INLINE Motion<T> seen_from_world(const Pose<T>& X_WB, AxisSlide<A>) {
+  return {zero_vec3<T>(), column<A>(X_WB.R)};
+}
+
+}  // namespace lissom

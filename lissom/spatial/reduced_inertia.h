@@ -1,0 +1,66 @@
+#pragma once
+// What a joint makes of an articulated inertia: U = I S, and I - U D⁻¹ Uᵀ, which a parent feels
+// through the joint. A freely turning axis transmits no moment: that row and column vanish, and the type TurnFree<A>
+// leaves them out.
+#include "lissom/spatial/articulated_inertia.h"
+
+namespace lissom {
+
+template <class Subspace, class T>
+struct Column : Force<T> {};  // the column of an inertia that belongs to a joint's axis
+template <class Subspace, class T>
+struct Outer {
+  const Force<T>&U, &W;
+};
+
+// Letters cycled so that A is z: the rows z of the moment are zero.
+template <Axis A, class T>
+struct TurnFree {
+  T Axx, Axy, Ayy;
+  Vec3<T> Bx, By;
+  Sym3<T> C;
+};
+
+template <class T, Axis A>
+LISSOM_INLINE Column<AxisTurn<A>, T> operator*(const ArticulatedInertia<T>& I, AxisTurn<A>) {
+  return {{from_z<A>(row_z(as_z<A>(I.A))), from_z<A>(row_z(as_z<A>(I.B)))}};
+}
+template <class T, Axis A>
+LISSOM_INLINE Column<AxisSlide<A>, T> operator*(const ArticulatedInertia<T>& I, AxisSlide<A>) {
+  return {{from_z<A>(row_z(transpose(as_z<A>(I.B)))), from_z<A>(row_z(as_z<A>(I.C)))}};
+}
+template <class S, class T>
+LISSOM_INLINE Outer<S, T> outer(const Column<S, T>& U, const Force<T>& W) {
+  return {U, W};
+}
+
+// u wᵀ where it is known to be symmetric
+template <class T>
+LISSOM_INLINE Sym3<T> symmetric_outer(const Vec3<T>& u, const Vec3<T>& w) {
+  return {u.x * w.x, u.x * w.y, u.x * w.z, u.y * w.y, u.y * w.z, u.z * w.z};
+}
+
+template <class T, Axis A>
+LISSOM_INLINE TurnFree<A, T> operator-(const ArticulatedInertia<T>& I, const Outer<AxisTurn<A>, T>& o) {
+  const auto U = as_z<A>(o.U.moment), V = as_z<A>(o.U.linear), X = as_z<A>(o.W.moment), Y = as_z<A>(o.W.linear);
+  const auto P = as_z<A>(I.A);
+  const auto B = as_z<A>(I.B);
+  return {P.xx - U.x * X.x,   P.xy - U.x * X.y,   P.yy - U.y * X.y,
+          row_x(B) - U.x * Y, row_y(B) - U.y * Y, as_z<A>(I.C) - symmetric_outer(V, Y)};
+}
+template <class T, Axis A>
+LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, const Outer<AxisSlide<A>, T>& o) {
+  const auto &u = o.U.moment, &y = o.W.linear;
+  const auto B = from_rows(row_x(I.B) - u.x * y, row_y(I.B) - u.y * y, row_z(I.B) - u.z * y);
+  return {I.A - symmetric_outer(u, o.W.moment), B, I.C - symmetric_outer(o.U.linear, y)};
+}
+
+template <class T, Axis A>
+LISSOM_INLINE Force<T> operator*(const TurnFree<A, T>& I, const Sideways<A, T>& c) {
+  const Vec3 moment(I.Axx * c.angular_x + I.Axy * c.angular_y + I.Bx.x * c.linear_x + I.Bx.y * c.linear_y,
+                    I.Axy * c.angular_x + I.Ayy * c.angular_y + I.By.x * c.linear_x + I.By.y * c.linear_y, zero<T>());
+  const auto linear = c.angular_x * I.Bx + c.angular_y * I.By + c.linear_x * row_x(I.C) + c.linear_y * row_y(I.C);
+  return {from_z<A>(moment), from_z<A>(linear)};
+}
+
+}  // namespace lissom

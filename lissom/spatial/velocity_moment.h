@@ -1,0 +1,52 @@
+#pragma once
+// The first moments of the velocities of a moving mass: p = Σ m ẋ, its linear momentum, and N = Σ m ẋ xᵀ. They are to
+// the Coriolis matrix what the inertia is to the mass matrix. With the velocity of a mass point ẋ = J v, J = (-x×, 1),
+// a body's share of the Coriolis matrix is
+//   B = Σ m Jᵀ J̇ = ( tr(N) 1 - N   0 )
+//                  (     -p×       0 )          (angular part first)
+// so twelve numbers, carried from child to parent like an inertia, replace the 6×6 matrix B of Echeandia and Wensing,
+// "Numerical Methods to Compute the Coriolis Matrix and Christoffel Symbols for Rigid-Body Systems", 2021.
+#include "lissom/spatial/rigid_inertia.h"
+
+namespace lissom {
+
+template <class T>
+struct VelocityMoment {
+  Vec3<T> p;
+  Mat3<T> N;
+  LISSOM_INLINE VelocityMoment& operator+=(const VelocityMoment& b) {
+    p += b.p;
+    N += b.N;
+    return *this;
+  }
+};
+
+template <class T>
+LISSOM_INLINE VelocityMoment<T> operator+(const VelocityMoment<T>& a, const VelocityMoment<T>& b) {
+  return {a.p + b.p, a.N + b.N};
+}
+// Of a rigid body with velocity v, about its origin: ẋ = v + ω × x
+template <class S, class T>
+LISSOM_INLINE VelocityMoment<T> velocity_moment(const RigidInertia<S>& b, const Motion<T>& v) {
+  const auto J = mass_moment(b.I);  // Σ m x xᵀ
+  const auto turning =
+      transpose(from_rows(cross(v.angular, row_x(J)), cross(v.angular, row_y(J)), cross(v.angular, row_z(J))));  // ω× J
+  return {b.mass * v.linear + cross(v.angular, b.h), outer(v.linear, b.h) + turning};
+}
+// About a point from which the old origin is seen at r
+template <class T, class R>
+LISSOM_INLINE VelocityMoment<T> shifted(const VelocityMoment<T>& m, const Vec3<R>& r) {
+  return {m.p, m.N + outer(m.p, r)};
+}
+// B s
+template <class T, class S>
+LISSOM_INLINE Force<T> operator*(const VelocityMoment<T>& m, const Motion<S>& s) {
+  return {trace(m.N) * s.angular - m.N * s.angular, cross(s.angular, m.p)};
+}
+// Bᵀ s
+template <class T, class S>
+LISSOM_INLINE Force<T> transpose_times(const VelocityMoment<T>& m, const Motion<S>& s) {
+  return {plus_cross(trace(m.N) * s.angular - transpose_times(m.N, s.angular), m.p, s.linear), zero_vec3<T>()};
+}
+
+}  // namespace lissom

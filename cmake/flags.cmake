@@ -1,8 +1,10 @@
 # Flags of everything we compile ourselves.
 add_library(lissom_flags INTERFACE)
-target_compile_options(lissom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-psabi)
+target_compile_options(lissom_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi)
 # g++ 12 sees overlaps in std::string where there are none (its bug 105651).
 target_compile_options(lissom_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# clang sees deprecated functions inside libstdc++'s own std::stable_partition.
+target_compile_options(lissom_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 if(LISSOM_WERROR)
   target_compile_options(lissom_flags INTERFACE -Werror)
 endif()

@@ -28,20 +28,56 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// µs per robot: the median of many runs over all states. f(i) works on state or group of states i of n.
-template <class F>
-double time_of(F&& f, int n, int robots_per_call, double budget) {
-  for (int i = 0; i < n; ++i) f(i);
-  std::vector<double> times;
-  const auto start = Clock::now();
-  while (times.size() < 15 || (seconds_since(start) < budget && times.size() < 1000)) {
-    const auto before = Clock::now();
-    for (int i = 0; i < n; ++i) f(i);
-    times.push_back(1e6 * seconds_since(before) / n / robots_per_call);
+struct Effort {
+  double seconds = 0.1;  // per figure
+  bool best = false;     // the fastest run instead of the median
+};
+
+struct Row {
+  std::string algorithm, mode;
+  double us = 0;  // per robot
+};
+
+// Collects what is to be measured, then measures all of it in turns: a busy moment of the machine then spoils one run
+// of each figure, not all runs of one. The figure is the median of the runs; a run goes through all states.
+class Stopwatch {
+ public:
+  // f(i) works on group i of n groups of robots.
+  template <class F>
+  void add(const std::string& algorithm, const std::string& mode, int groups, int robots_per_group, F f) {
+    cells_.push_back({{algorithm, mode},
+                      [f, groups] {
+                        for (int i = 0; i < groups; ++i) f(i);
+                      },
+                      groups * robots_per_group,
+                      {}});
   }
-  std::nth_element(times.begin(), times.begin() + long(times.size() / 2), times.end());
-  return times[times.size() / 2];
-}
+  void measure(double seconds_per_figure, bool best, std::vector<Row>& rows) {
+    for (auto& cell : cells_) cell.run();
+    const auto start = Clock::now();
+    for (int round = 0; round < 15 || seconds_since(start) < seconds_per_figure * double(cells_.size()); ++round)
+      for (auto& cell : cells_) {
+        const auto before = Clock::now();
+        cell.run();
+        cell.times.push_back(1e6 * seconds_since(before) / cell.robots);
+      }
+    for (auto& cell : cells_) {
+      const auto middle = cell.times.begin() + (best ? 0 : long(cell.times.size() / 2));
+      std::nth_element(cell.times.begin(), middle, cell.times.end());
+      rows.push_back({cell.row.algorithm, cell.row.mode, *middle});
+    }
+    cells_.clear();
+  }
+
+ private:
+  struct Cell {
+    Row row;
+    std::function<void()> run;
+    int robots;
+    std::vector<double> times;
+  };
+  std::vector<Cell> cells_;
+};
 
 // Random states, `width` robots side by side in each entry.
 template <class S>
@@ -69,23 +105,19 @@ struct States {
   }
 };
 
-struct Row {
-  std::string algorithm, mode;
-  double us;
-};
-
 template <class S>
-void measure(const Model& model, const Kernels<S>& k, const std::string& mode, double budget, std::vector<Row>& rows) {
+void measure(const Model& model, const Kernels<S>& k, const std::string& mode, const Effort& effort,
+             std::vector<Row>& rows) {
   const int width = k.width, nv = model.nv(), stride = lissom::row_stride(nv);
   const lissom::ModelView<S> view(model);
   const States<S> s(model, width);
   const auto scratch = k.scratch(view);
   auto& w = *scratch;
   const auto room = [&](int n) { return lissom::Array<S>(std::size_t(n * width)); };
-  auto out = room(nv), zero = room(nv), M = room(nv * stride + 16), other = room(nv * stride + 16), J = room(6 * nv);
-  const auto row = [&](const char* algorithm, auto&& f) {
-    rows.push_back({algorithm, mode, time_of(f, s.groups, width, budget)});
-  };
+  auto out = room(nv), zero = room(nv), M = room(nv * stride + 16), C = room(nv * stride + 16),
+       inverse = room(nv * stride + 16), J = room(6 * nv);
+  Stopwatch watch;
+  const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, s.groups, width, f); };
   const auto q = [&](int i) { return s.q[std::size_t(i)].data(); };
   const auto v = [&](int i) { return s.v[std::size_t(i)].data(); };
   const auto a = [&](int i) { return s.a[std::size_t(i)].data(); };
@@ -101,46 +133,47 @@ void measure(const Model& model, const Kernels<S>& k, const std::string& mode, d
   row("minv", [&](int i) {
     k.crba(view, w, q(i), M.data(), stride);
     k.factorize(view, w, M.data(), stride);
-    k.invert(view, w, other.data(), stride);
+    k.invert(view, w, inverse.data(), stride);
   });
   row("aba", [&](int i) { k.aba(view, w, q(i), v(i), tau(i), nullptr, out.data()); });
   row("centroidal", [&](int i) { k.centroidal(view, w, q(i), J.data()); });
-  std::fill(other.begin(), other.end(), S(0));
-  row("coriolis", [&](int i) { k.coriolis(view, w, q(i), v(i), other.data(), stride); });
+  row("coriolis", [&](int i) { k.coriolis(view, w, q(i), v(i), C.data(), stride); });
+  watch.measure(effort.seconds, effort.best, rows);
 }
 
 // The public calls, checks included.
-void measure_api(const Model& model, double budget, std::vector<Row>& rows) {
+void measure_api(const Model& model, const Effort& effort, std::vector<Row>& rows) {
   const States<double> s(model, 1);
   lissom::Workspace work(model);
   const auto vector = [](const lissom::Array<double>& x) {
     return Eigen::Map<const Eigen::VectorXd>(x.data(), long(x.size()));
   };
-  const auto row = [&](const char* algorithm, auto&& f) {
-    rows.push_back({algorithm, "api", time_of(f, s.groups, 1, budget)});
-  };
+  Stopwatch watch;
+  const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, "api", s.groups, 1, f); };
   const auto at = [](int i) { return std::size_t(i); };
   row("rnea",
       [&](int i) { inverse_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.a[at(i)])); });
   row("crba", [&](int i) { mass_matrix(model, work, vector(s.q[at(i)])); });
   row("aba",
       [&](int i) { forward_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.tau[at(i)])); });
+  watch.measure(effort.seconds, effort.best, rows);
 }
 
 // Batches over row-major arrays, all threads.
 template <class S>
-void measure_batch(const Model& model, const std::string& mode, int threads, double budget, std::vector<Row>& rows) {
+void measure_batch(const Model& model, const std::string& mode, int threads, const Effort& effort,
+                   std::vector<Row>& rows) {
   constexpr int robots = 4096;
   lissom::batch::Workspace<S> work(model, threads);
   using R = lissom::batch::Rows<S>;
   R q(robots, model.nq()), out(robots, model.nv());
   const R v = R::Random(robots, model.nv()), a = R::Random(robots, model.nv());
   for (int i = 0; i < robots; ++i) q.row(i) = random_configuration(model, std::uint64_t(i)).template cast<S>();
-  const auto row = [&](const char* algorithm, auto&& f) {
-    rows.push_back({algorithm, mode, time_of(f, 1, robots, budget)});
-  };
+  Stopwatch watch;
+  const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, 1, robots, f); };
   row("rnea", [&](int) { lissom::batch::inverse_dynamics<S>(model, work, q, v, a, out); });
   row("aba", [&](int) { lissom::batch::forward_dynamics<S>(model, work, q, v, a, out); });
+  watch.measure(effort.seconds, effort.best, rows);
 }
 
 void print(const Model& model, const std::vector<Row>& rows) {
@@ -172,7 +205,7 @@ struct Options {
   ModelArguments model;
   bool json = false;
   int threads = 0;
-  double seconds = 0.1;
+  Effort effort;
 };
 
 void run(Options& options) {
@@ -180,12 +213,12 @@ void run(Options& options) {
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom: nothing to measure; try --base free");
   std::vector<Row> rows;
-  measure<double>(model, lissom::single_kernels(), "interpreted", options.seconds, rows);
-  measure<double>(model, lissom::lane_kernels<double>(), "lanes_f64", options.seconds, rows);
-  measure<float>(model, lissom::lane_kernels<float>(), "lanes_f32", options.seconds, rows);
-  measure_api(model, options.seconds, rows);
-  measure_batch<double>(model, "threads_f64", options.threads, options.seconds, rows);
-  measure_batch<float>(model, "threads_f32", options.threads, options.seconds, rows);
+  measure<double>(model, lissom::single_kernels(), "interpreted", options.effort, rows);
+  measure<double>(model, lissom::lane_kernels<double>(), "lanes_f64", options.effort, rows);
+  measure<float>(model, lissom::lane_kernels<float>(), "lanes_f32", options.effort, rows);
+  measure_api(model, options.effort, rows);
+  measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
+  measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
   if (!options.json) return print(model, rows);
   static const char* const bases[] = {"file", "fixed", "free", "planar"};
   json list = json::array();
@@ -208,6 +241,8 @@ void add_bench(CLI::App& app, int&) {
   verb->add_flag("--json", options->json, "for programs");
   verb->add_option("--threads", options->threads, "for the batches; 0: as many as the machine runs at once")
       ->check(CLI::Range(0, 4096));
-  verb->add_option("--seconds", options->seconds, "time for each figure")->check(CLI::Range(0.001, 60.0));
+  verb->add_option("--seconds", options->effort.seconds, "time for each figure")->check(CLI::Range(0.001, 60.0));
+  verb->add_flag("--best", options->effort.best,
+                 "the fastest run instead of the median: for machines that others use too");
   verb->callback([options] { run(*options); });
 }

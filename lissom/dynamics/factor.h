@@ -1,6 +1,7 @@
 #pragma once
 // M = Lᵀ D L, with L unit lower triangular and as sparse as M: Featherstone, RBDA table 6.3. The factor gives solutions
-// of M x = b and the inverse of M. Cost: Σ depth² for the factor, Σ depth for a solution, nv Σ depth for the inverse.
+// of M x = b and the inverse of M. Cost: Σ depth² for the factor, Σ depth for a solution, and for the inverse, per
+// entry, the depth at which branches part.
 #include "lissom/math/lanes.h"
 #include "lissom/model/array.h"
 #include "lissom/model/sparsity.h"
@@ -10,57 +11,87 @@ namespace lissom {
 
 inline namespace LISSOM_ISA {
 
+// Four entries of a row at once, so that one factor is loaded for four products: of one robot in a register or two, of
+// robots in lanes side by side.
 template <class T>
-struct Factor {
-  Array<T> L;  // packed rows, see Sparsity
-  Array<T> D, inverse_D;
-  Array<T> W;  // L⁻¹, packed alike; made by invert()
-  explicit Factor(const Sparsity& s)
-      : L(std::size_t(s.packed_size() + padding)),
-        D(std::size_t(s.nv())),
-        inverse_D(std::size_t(s.nv())),
-        W(L.size()) {}
-};
-
-// Plain numbers are worked off in blocks of lanes, no wider than a row's padding.
-template <class T>
-struct BlockOf {
-  using type = T;
+struct Quad {
+  using Part = T;
   static constexpr int width = 1;
+  Part part[4];
 };
 template <std::floating_point T>
-struct BlockOf<T> {
-  static constexpr int width = natural_lanes<T> < Sparsity::row_padding ? natural_lanes<T> : Sparsity::row_padding;
-  using type = Lanes<T, width>;
+struct Quad<T> {
+  static constexpr int width = natural_lanes<T> < 4 ? natural_lanes<T> : 4;
+  using Part = Lanes<T, width>;
+  Part part[4 / width];
+};
+template <class T>
+LISSOM_INLINE Quad<T> load_quad(const T* p) {
+  using Q = Quad<T>;
+  Q x;
+  for (int k = 0; k < 4 / Q::width; ++k) x.part[k] = load<typename Q::Part>(p + k * Q::width);
+  return x;
+}
+// Down a column of a matrix, from four rows.
+template <class T>
+LISSOM_INLINE Quad<T> gather_quad(const T* p, const int* row, int stride) {
+  Quad<T> x;
+  for (int k = 0; k < 4; ++k) {
+    const T& entry = p[row[k] * stride];
+    if constexpr (Quad<T>::width == 1)
+      x.part[k] = entry;
+    else
+      x.part[k / Quad<T>::width].set(k % Quad<T>::width, entry);
+  }
+  return x;
+}
+template <class T>
+LISSOM_INLINE void store_quad(T* p, const Quad<T>& x) {
+  using Q = Quad<T>;
+  for (int k = 0; k < 4 / Q::width; ++k) store<typename Q::Part>(p + k * Q::width, x.part[k]);
+}
+// x += a y
+template <class T>
+LISSOM_INLINE void add_product(Quad<T>& x, T a, const Quad<T>& y) {
+  for (int k = 0; k < 4 / Quad<T>::width; ++k) x.part[k] += a * y.part[k];
+}
+static_assert(Sparsity::row_padding == 4);
+
+template <class T>
+struct Factor {
+  Array<T> L, U;  // L and D L, packed rows (see Sparsity)
+  Array<T> inverse_D;
+  Array<T> W;             // L⁻¹, packed alike; made by invert()
+  Array<T> W_transposed;  // L⁻¹ transposed, in full, rows `stride` apart; what is not in the pattern stays zero
+  Array<T> row;           // of W D⁻¹
+  Array<T> zero;          // four
+  int stride;
+  explicit Factor(const Sparsity& s)
+      : L(std::size_t(s.packed_size() + padding)),
+        U(L.size()),
+        inverse_D(std::size_t(s.nv())),
+        W(L.size()),
+        W_transposed(std::size_t(s.nv() * row_stride(s.nv()) + padding)),
+        row(std::size_t(s.nv())),
+        zero(4),
+        stride(row_stride(s.nv())) {}
 };
 
-// y[0 … n) -= a x[0 … n). Plain numbers go in blocks that may run over the end into the padding of y's row.
-template <class T>
-LISSOM_INLINE void subtract_run(T* y, T a, const T* x, int n) {
-  using Block = typename BlockOf<T>::type;
-  for (int s = 0; s < n; s += BlockOf<T>::width) store<Block>(y + s, load<Block>(y + s) - a * load<Block>(x + s));
-}
-
-// Reads the upper triangle of M; writes L and D.
+// Reads the upper triangle of M; writes L and D. Row j of D L is that of M less what the rows after it, coupled with j,
+// have eliminated.
 template <class T>
 [[gnu::flatten]] void factorize(const Sparsity& s, Factor<T>& f, const T* M, int stride) {
-  for (int i = 0; i < s.nv(); ++i) {
-    f.D[i] = M[i * stride + i];
-    const int n = s.count[i], padded = (n + Sparsity::row_padding - 1) / Sparsity::row_padding * Sparsity::row_padding;
-    for (int t = 0; t < n; ++t) f.L[s.start[i] + t] = M[s.column[s.start[i] + t] * stride + i];
-    for (int t = n; t < padded; ++t) f.L[s.start[i] + t] = zero<T>();
-  }
-  for (int i = s.nv() - 1; i >= 0; --i) {
-    T* const row = &f.L[s.start[i]];
-    const int n = s.count[i];
-    f.inverse_D[i] = inverse(f.D[i]);
-    for (int t = 0; t < n; ++t) {
-      const int j = s.column[s.start[i] + t];
-      const T a = row[t] * f.inverse_D[i];
-      f.D[j] -= a * row[t];
-      subtract_run(&f.L[s.start[j]], a, row + t + 1, n - t - 1);  // row j goes on where row i does after t
-      row[t] = a;
+  for (int j = s.nv() - 1; j >= 0; --j) {
+    const int *const column = &s.column[s.start[j]], n = s.count[j];
+    T *const U = &f.U[s.start[j]], *const L = &f.L[s.start[j]];
+    for (int t = 0; t <= n; t += 4) {
+      auto row = gather_quad(M + j, column + t, stride);
+      for (const int below : s.rows_below(j)) add_product(row, -f.L[below + n], load_quad(&f.U[below + t]));
+      store_quad(U + t, row);
     }
+    const T inverse_D = inverse(U[n]);
+    for (int t = 0; t < n; ++t) L[t] = U[t] * inverse_D;
+    f.inverse_D[j] = inverse_D;
   }
 }
 
@@ -77,39 +108,34 @@ template <class T>
   }
 }
 
-// Writes the upper triangle of M⁻¹. With W = L⁻¹, row i of L M⁻¹ = D⁻¹ Wᵀ says: M⁻¹(i, ·) = W(·, i) / D(i) - Σ_j L(i,
-// j) M⁻¹(j, ·).
+// Writes the upper triangle of M⁻¹ = W D⁻¹ Wᵀ, W = L⁻¹; off the triangle, numbers without meaning.
 template <class T>
 [[gnu::flatten]] void invert(const Sparsity& s, Factor<T>& f, T* inverse_M, int stride) {
   const int nv = s.nv();
-  for (int i = 0; i < nv; ++i)
-    for (int c = i; c < nv; ++c) inverse_M[i * stride + c] = zero<T>();
+
+  // L W = 1, row by row: W(i, ·) = -Σ_j L(i, j) W(j, ·).
   for (int i = 0; i < nv; ++i) {
-    T* const row = &f.W[s.start[i]];
-    const T* const L = &f.L[s.start[i]];
-    const int n = s.count[i];
-    for (int t = 0; t < n; ++t) row[t] = -L[t];
-    for (int t = 0; t < n; ++t) subtract_run(row + t + 1, L[t], &f.W[s.start[s.column[s.start[i] + t]]], n - t - 1);
-    inverse_M[i * stride + i] = f.inverse_D[i];
-    for (int t = 0; t < n; ++t) {
-      const int j = s.column[s.start[i] + t];
-      inverse_M[j * stride + i] = row[t] * f.inverse_D[j];
+    const int *const column = &s.column[s.start[i]], n = s.count[i];
+    T* const W = &f.W[s.start[i]];
+    for (int t = 0; t <= n; t += 4) {
+      auto row = load_quad(&f.zero[0]);
+      for (int k = t; k < n; ++k) add_product(row, -f.L[s.start[i] + k], load_quad(&f.W[s.start[column[k]] + t]));
+      store_quad(W + t, row);
     }
+    W[n] = one<T>();
+    for (int t = 0; t <= n; ++t) f.W_transposed[column[t] * f.stride + i] = W[t];
   }
+  // M⁻¹(i, c) = Σ_k W(i, k) W(c, k) / D(k) over the k before both: those of row i whose column reaches as far as c.
   for (int i = 0; i < nv; ++i) {
-    const T* const L = &f.L[s.start[i]];
     const int* const column = &s.column[s.start[i]];
-    const int n = s.count[i];
-    const auto run = [&]<class Block>(int c, Block) {
-      T* const at = inverse_M + i * stride + c;
-      Block sum = load<Block>(at);
-      for (int t = 0; t < n; ++t) sum -= L[t] * load<Block>(inverse_M + column[t] * stride + c);
-      store(at, sum);
-    };
-    using Block = typename BlockOf<T>::type;
-    int c = i;
-    for (; c + BlockOf<T>::width <= nv; c += BlockOf<T>::width) run(c, Block{});
-    for (; c < nv; ++c) run(c, T{});
+    int n = s.count[i] + 1;
+    for (int t = 0; t < n; ++t) f.row[t] = f.W[s.start[i] + t] * f.inverse_D[column[t]];
+    for (int c = i / 4 * 4; c < nv; c += 4) {
+      while (s.last[column[n - 1]] < c) --n;
+      auto sum = load_quad(&f.zero[0]);
+      for (int t = 0; t < n; ++t) add_product(sum, f.row[t], load_quad(&f.W_transposed[column[t] * f.stride + c]));
+      store_quad(inverse_M + i * stride + c, sum);
+    }
   }
 }
 

@@ -26,7 +26,7 @@ struct ScratchOf final : KernelScratch {
   CentroidalScratch<T> centroidal;
   Factor<T> factor;
   // The tree's coordinates, for models with mimic joints.
-  Array<T> q, v, a, tau, columns, square, bias, M;
+  Array<T> q, v, a, tau, columns, square, C, bias, M;
   int full_stride, stride;
 
   explicit ScratchOf(const ModelView<Real>& m)
@@ -44,6 +44,7 @@ struct ScratchOf final : KernelScratch {
     q = Array<T>(nq), v = Array<T>(nv), a = Array<T>(nv), tau = Array<T>(nv), bias = Array<T>(nv);
     columns = Array<T>(nv * 10 * m.tree.bodies.size());
     square = Array<T>(nv * std::size_t(full_stride) + padding);
+    C = Array<T>(square.size());
     M = Array<T>(nv * std::size_t(stride) + padding);
   }
 };
@@ -182,10 +183,8 @@ struct Calls {
   static void coriolis(View m, KernelScratch& k, const S* q, const S* v, S* C, int stride) {
     auto& w = in(k);
     if (m.coupling.trivial()) return lissom::coriolis(m.tree, w.coriolis, lanes(q), lanes(v), lanes(C), stride);
-    for (auto& entry : w.square) entry = zero<T>();  // shared with crba, which fills other places
-    lissom::coriolis(m.tree, w.coriolis, full_q(m, w, q), full_v(m, w.v, v), w.square.data(), w.full_stride);
-    m.coupling.gather_square(w.square.data(), w.full_stride, lanes(C), stride);
-    for (auto& entry : w.square) entry = zero<T>();
+    lissom::coriolis(m.tree, w.coriolis, full_q(m, w, q), full_v(m, w.v, v), w.C.data(), w.full_stride);
+    m.coupling.gather_square(w.C.data(), w.full_stride, lanes(C), stride);
   }
   static void factorize(View m, KernelScratch& k, const S* M, int stride) {
     lissom::factorize(m.sparsity, in(k).factor, lanes(M), stride);
@@ -201,8 +200,8 @@ struct Calls {
     const auto& f = in(k).factor;
     for (int i = 0; i < s.nv(); ++i) {
       for (int j = 0; j < s.nv(); ++j) lanes(L)[i * stride + j] = i == j ? one<T>() : zero<T>();
-      for (int t = 0; t < s.count[i]; ++t) lanes(L)[i * stride + s.column[s.start[i] + t]] = f.L[s.start[i] + t];
-      lanes(D)[i] = f.D[i];
+      for (int t = s.start[i]; t < s.start[i] + s.count[i]; ++t) lanes(L)[i * stride + s.column[t]] = f.L[t];
+      lanes(D)[i] = f.U[s.start[i] + s.count[i]];
     }
   }
   static void centroidal(View m, KernelScratch& k, const S* q, S* A) {

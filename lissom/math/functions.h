@@ -1,6 +1,7 @@
 #pragma once
 // Square root, absolute value and arc tangent for every scalar type. (Sine and cosine: sincos.h.)
 #include <cmath>
+#include <limits>
 
 #include "lissom/math/dual.h"
 
@@ -23,7 +24,9 @@ LISSOM_INLINE Lanes<S, N> sqrt(Lanes<S, N> x) {
 }
 template <class S, int N>
 LISSOM_INLINE Lanes<S, N> abs(Lanes<S, N> x) {
-  return select(x < Lanes<S, N>(S(0)), -x, x);
+  using Mask = typename Lanes<S, N>::Mask;
+  using Int = typename Lanes<S, N>::Int;
+  return (typename Lanes<S, N>::Vector)((Mask)x.v & std::numeric_limits<Int>::max());  // all but the sign bit
 }
 template <class S, int N>
 LISSOM_INLINE Lanes<S, N> atan2(Lanes<S, N> y, Lanes<S, N> x) {

@@ -80,12 +80,21 @@ struct ScalarTraits<Lanes<S, N>> {
   static constexpr int lanes = N;
 };
 
+// Halves are laid over each other until one number is left.
 template <class Mask>
   requires(!std::is_same_v<Mask, bool>)
-LISSOM_INLINE bool any(Mask m) {
-  auto bits = m[0];
-  for (unsigned i = 1; i < sizeof(m) / sizeof(m[0]); ++i) bits |= m[i];
-  return bits != 0;
+LISSOM_INLINE bool any(const Mask& m) {
+  if constexpr (sizeof(Mask) > 8) {
+    using Half = typename VectorOf<std::int64_t, int(sizeof(Mask) / 16)>::type;
+    Half low, high;
+    std::memcpy(&low, &m, sizeof(Half));
+    std::memcpy(&high, reinterpret_cast<const char*>(&m) + sizeof(Half), sizeof(Half));
+    return any(Half(low | high));
+  } else {
+    std::int64_t bits;
+    std::memcpy(&bits, &m, sizeof bits);
+    return bits != 0;
+  }
 }
 template <class Mask>
   requires(!std::is_same_v<Mask, bool>)

@@ -88,13 +88,17 @@ template <class S, int N>
 }
 }  // namespace LISSOM_ISA
 
+// Whether the quick way below is good for x.
 template <class S, int N>
-LISSOM_INLINE SinCos<Lanes<S, N>> sincos(Lanes<S, N> x) {
+LISSOM_INLINE typename Lanes<S, N>::Mask is_huge(Lanes<S, N> x) {
+  return abs(x) > Lanes<S, N>(Reduction<S>::limit);
+}
+// For arguments that are not huge.
+template <class S, int N>
+LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
   using L = Lanes<S, N>;
   using Vector = typename L::Vector;
   using Mask = typename L::Mask;
-  if (any(abs(x) > L(Reduction<S>::limit))) [[unlikely]]
-    return sincos_of_huge(x);
   const Vector rounded = x.v * S(0.63661977236758134308) + Reduction<S>::rounder;
   const L k(rounded - Reduction<S>::rounder);
   const Mask quadrant = (Mask)rounded;  // its low bits count quarter turns
@@ -105,6 +109,12 @@ LISSOM_INLINE SinCos<Lanes<S, N>> sincos(Lanes<S, N> x) {
   constexpr int to_sign_bit = sizeof(S) * 8 - 2;
   return {Vector(((odd & c) | (~odd & s)) ^ ((quadrant & 2) << to_sign_bit)),
           Vector(((odd & s) | (~odd & c)) ^ (((quadrant + 1) & 2) << to_sign_bit))};
+}
+template <class S, int N>
+LISSOM_INLINE SinCos<Lanes<S, N>> sincos(Lanes<S, N> x) {
+  if (any(is_huge(x))) [[unlikely]]
+    return sincos_of_huge(x);
+  return quick_sincos(x);
 }
 
 // One number: the same polynomials, so that a robot alone and a robot in lanes see the same angles.

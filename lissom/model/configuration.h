@@ -16,12 +16,33 @@ struct Configuration {
   explicit Configuration(int nq) : sin(std::size_t(nq + padding)), cos(std::size_t(nq + padding)) {}
 };
 
-// Many robots: one angle of all of them after another.
+// sincos, one angle after another.
+template <class T, class Real>
+LISSOM_INLINE void configure_one_by_one(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
+  for (const int i : tree.angles) {
+    const auto a = sincos(tree.signs[i] * q[i]);
+    at.sin[i] = a.sin;
+    at.cos[i] = a.cos;
+  }
+}
+
+// Any scalar.
 template <class T, class Real>
 LISSOM_INLINE void configure(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
   at.q = q;
+  configure_one_by_one(tree, at, q);
+}
+
+// Many robots: huge angles are looked for once.
+template <class S, int N>
+LISSOM_INLINE void configure(const Tree<S>& tree, Configuration<Lanes<S, N>>& at, const Lanes<S, N>* q) {
+  at.q = q;
+  typename Lanes<S, N>::Mask huge{};
+  for (const int i : tree.angles) huge |= is_huge(q[i]);
+  if (any(huge)) [[unlikely]]
+    return configure_one_by_one(tree, at, q);
   for (const int i : tree.angles) {
-    const auto a = sincos(tree.signs[i] * q[i]);
+    const auto a = quick_sincos(tree.signs[i] * q[i]);
     at.sin[i] = a.sin;
     at.cos[i] = a.cos;
   }
@@ -33,20 +54,13 @@ LISSOM_INLINE void configure(const Tree<T>& tree, Configuration<T>& at, const T*
   at.q = q;
   constexpr int width = natural_lanes<T>;
   using L = Lanes<T, width>;
+  const int first = tree.first_angle, end = tree.end_angle;
+  if (end - first < width) return configure_one_by_one(tree, at, q);
   const auto block = [&](int i) {
     const auto a = sincos(L::load(q + i) * L::load(&tree.signs[i]));
     a.sin.store(&at.sin[i]);
     a.cos.store(&at.cos[i]);
   };
-  const int first = tree.first_angle, end = tree.end_angle;
-  if (end - first < width) {
-    for (int i = first; i < end; ++i) {
-      const auto a = sincos(tree.signs[i] * q[i]);
-      at.sin[i] = a.sin;
-      at.cos[i] = a.cos;
-    }
-    return;
-  }
   int i = first;
   for (; i + width <= end; i += width) block(i);
   if (i < end) block(end - width);  // the last ones once more, overlapping

@@ -14,53 +14,88 @@ template <class Real>
 struct Coupling {
   int nq = 0, nv = 0;            // of the model
   int full_nq = 0, full_nv = 0;  // of its tree
-  std::vector<int> q_from, v_from;
-  std::vector<Real> q_ratio, q_offset, v_ratio;
+
+  // Coordinates that are their own: runs of `count` numbers that begin at `from` in the model and at `to` in the tree.
+  struct Run {
+    int from, to, count;
+  };
+  std::vector<Run> q_runs, v_runs;
+  // Coordinates of followers.
+  struct Follower {
+    int q_from, q_to, v_from, v_to;
+    Real ratio, offset;
+  };
+  std::vector<Follower> followers;
 
   // No follower: the model's coordinates are the tree's.
-  bool trivial() const { return nv == full_nv; }
+  LISSOM_INLINE bool trivial() const { return followers.empty(); }
 
   template <class T>
   LISSOM_INLINE void spread_q(const T* q, T* full) const {
-    for (int i = 0; i < full_nq; ++i) full[i] = q_ratio[i] * q[q_from[i]] + q_offset[i];
+    for (const auto& run : q_runs) copy(q + run.from, full + run.to, run.count);
+    for (const auto& f : followers) full[f.q_to] = f.ratio * q[f.q_from] + f.offset;
   }
   template <class T>
   LISSOM_INLINE void spread_v(const T* v, T* full) const {
-    for (int i = 0; i < full_nv; ++i) full[i] = v_ratio[i] * v[v_from[i]];
+    for (const auto& run : v_runs) copy(v + run.from, full + run.to, run.count);
+    for (const auto& f : followers) full[f.v_to] = f.ratio * v[f.v_from];
   }
   template <class T>
   LISSOM_INLINE void gather_forces(const T* full, T* tau) const {
-    for (int i = 0; i < nv; ++i) tau[i] = zero<T>();
-    for (int i = 0; i < full_nv; ++i) tau[v_from[i]] += v_ratio[i] * full[i];
+    for (const auto& run : v_runs) copy(full + run.to, tau + run.from, run.count);
+    for (const auto& f : followers) tau[f.v_from] += f.ratio * full[f.v_to];
   }
   // The upper triangle of Gᵀ M G from the upper triangle of M.
   template <class T>
   LISSOM_INLINE void gather_symmetric(const T* full, int full_stride, T* M, int stride) const {
-    for (int i = 0; i < nv; ++i)
-      for (int j = i; j < nv; ++j) M[i * stride + j] = zero<T>();
-    for (int i = 0; i < full_nv; ++i)
-      for (int j = i; j < full_nv; ++j) {
-        const int r = v_from[i], c = v_from[j];
-        const T x = v_ratio[i] * v_ratio[j] * full[i * full_stride + j];
-        (r <= c ? M[r * stride + c] : M[c * stride + r]) += x;
-        if (r == c && i != j) M[r * stride + r] += x;  // stands for both (i, j) and (j, i)
-      }
+    const auto entry = [&](int i, int j) { return i <= j ? full[i * full_stride + j] : full[j * full_stride + i]; };
+    const auto add = [&](int i, int j, T x) { (i <= j ? M[i * stride + j] : M[j * stride + i]) += x; };
+    for (const auto& rows : v_runs)
+      for (int r = 0; r < rows.count; ++r)
+        for (const auto& columns : v_runs) {
+          if (columns.to < rows.to) continue;
+          const int skip = columns.to == rows.to ? r : 0;
+          copy(full + (rows.to + r) * full_stride + columns.to + skip,
+               M + (rows.from + r) * stride + columns.from + skip, columns.count - skip);
+        }
+    // (G + ΔG)ᵀ M (G + ΔG): a follower adds its row and column to its leader's.
+    for (const auto& f : followers) {
+      for (const auto& run : v_runs)
+        for (int k = 0; k < run.count; ++k) {
+          const T x = f.ratio * entry(run.to + k, f.v_to);
+          add(run.from + k, f.v_from, x);
+          if (run.from + k == f.v_from) add(f.v_from, f.v_from, x);
+        }
+      for (const auto& g : followers)
+        if (g.v_from <= f.v_from) add(g.v_from, f.v_from, (f.ratio * g.ratio) * entry(g.v_to, f.v_to));
+    }
   }
   // Gᵀ C G
   template <class T>
   LISSOM_INLINE void gather_square(const T* full, int full_stride, T* C, int stride) const {
-    for (int i = 0; i < nv; ++i)
-      for (int j = 0; j < nv; ++j) C[i * stride + j] = zero<T>();
-    for (int i = 0; i < full_nv; ++i)
-      for (int j = 0; j < full_nv; ++j)
-        C[v_from[i] * stride + v_from[j]] += v_ratio[i] * v_ratio[j] * full[i * full_stride + j];
+    for (const auto& run : v_runs)
+      for (int k = 0; k < run.count; ++k) gather_forces(full + (run.to + k) * full_stride, C + (run.from + k) * stride);
+    for (const auto& f : followers) add_row(f.ratio, full + f.v_to * full_stride, C + f.v_from * stride);
   }
   // J G, columns of `height` numbers one after another
   template <class T>
   LISSOM_INLINE void gather_columns(const T* full, T* J, int height) const {
-    for (int i = 0; i < nv * height; ++i) J[i] = zero<T>();
-    for (int i = 0; i < full_nv; ++i)
-      for (int k = 0; k < height; ++k) J[v_from[i] * height + k] += v_ratio[i] * full[i * height + k];
+    for (const auto& run : v_runs) copy(full + run.to * height, J + run.from * height, run.count * height);
+    for (const auto& f : followers)
+      for (int k = 0; k < height; ++k) J[f.v_from * height + k] += f.ratio * full[f.v_to * height + k];
+  }
+
+ private:
+  template <class T>
+  LISSOM_INLINE static void copy(const T* from, T* to, int count) {
+    for (int k = 0; k < count; ++k) to[k] = from[k];
+  }
+  // A row of C G, times ratio, added to another row.
+  template <class T>
+  LISSOM_INLINE void add_row(Real ratio, const T* full, T* row) const {
+    for (const auto& run : v_runs)
+      for (int k = 0; k < run.count; ++k) row[run.from + k] += ratio * full[run.to + k];
+    for (const auto& f : followers) row[f.v_from] += (ratio * f.ratio) * full[f.v_to];
   }
 };
 

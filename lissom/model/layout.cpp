@@ -121,42 +121,39 @@ void resolve_mimics(Assembly& assembly, const Description& description) {
 Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
   Coupling<double> c;
   c.full_nq = tree.nq, c.full_nv = tree.nv;
-  c.q_from.resize(std::size_t(tree.nq)), c.q_ratio.assign(std::size_t(tree.nq), 1),
-      c.q_offset.assign(std::size_t(tree.nq), 0);
-  c.v_from.resize(std::size_t(tree.nv)), c.v_ratio.assign(std::size_t(tree.nv), 1);
-  std::vector<Joint> full = joints;  // with the tree's numbering
-  for (auto& joint : joints) {
-    if (joint.follows) joint.nq = joint.nv = 0;
-    joint.q = std::exchange(c.nq, c.nq + joint.nq);
-    joint.v = std::exchange(c.nv, c.nv + joint.nv);
-  }
+  const std::vector<Joint> full = joints;  // with the tree's numbering
+  const auto extend = [](std::vector<Coupling<double>::Run>& runs, int from, int to, int count) {
+    if (!runs.empty() && runs.back().to + runs.back().count == to)
+      runs.back().count += count;
+    else
+      runs.push_back({from, to, count});
+  };
   for (std::size_t j = 0; j < joints.size(); ++j) {
-    const auto& follows = joints[j].follows;
-    const auto& source = follows ? joints[std::size_t(follows->joint)] : joints[j];
-    for (int k = 0; k < full[j].nq; ++k) {
-      const auto at = std::size_t(full[j].q + k);
-      c.q_from[at] = source.q + k;
-      if (follows) c.q_ratio[at] = follows->ratio, c.q_offset[at] = follows->offset;
+    auto& joint = joints[j];
+    if (joint.follows) joint.nq = joint.nv = 0;
+    joint.q = c.nq, joint.v = c.nv;
+    if (joint.nv > 0) {
+      extend(c.q_runs, c.nq, full[j].q, joint.nq);
+      extend(c.v_runs, c.nv, full[j].v, joint.nv);
     }
-    for (int k = 0; k < full[j].nv; ++k) {
-      const auto at = std::size_t(full[j].v + k);
-      c.v_from[at] = source.v + k;
-      if (follows) c.v_ratio[at] = follows->ratio;
-    }
+    c.nq += joint.nq, c.nv += joint.nv;
   }
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    if (const auto& follows = joints[j].follows) {
+      const auto& leader = joints[std::size_t(follows->joint)];
+      c.followers.push_back({leader.q, full[j].q, leader.v, full[j].v, follows->ratio, follows->offset});
+    }
   return c;
 }
 
 Coupling<float> in_float(const Coupling<double>& from) {
-  return {from.nq,
-          from.nv,
-          from.full_nq,
-          from.full_nv,
-          from.q_from,
-          from.v_from,
-          numbers<float>(from.q_ratio),
-          numbers<float>(from.q_offset),
-          numbers<float>(from.v_ratio)};
+  Coupling<float> to;
+  to.nq = from.nq, to.nv = from.nv, to.full_nq = from.full_nq, to.full_nv = from.full_nv;
+  for (const auto& run : from.q_runs) to.q_runs.push_back({run.from, run.to, run.count});
+  for (const auto& run : from.v_runs) to.v_runs.push_back({run.from, run.to, run.count});
+  for (const auto& f : from.followers)
+    to.followers.push_back({f.q_from, f.q_to, f.v_from, f.v_to, float(f.ratio), float(f.offset)});
+  return to;
 }
 
 // In a tree, the last degree of freedom before i that is coupled with it: the one before it in its own joint, or the
@@ -181,9 +178,12 @@ std::vector<int> gathered(const std::vector<int>& full, const Coupling<double>& 
   const auto connect = [&](int a, int b) {
     if (a != b) coupled[std::size_t(std::max(a, b))].insert(std::min(a, b));
   };
+  std::vector<int> from(full.size());
+  for (const auto& run : coupling.v_runs)
+    std::iota(&from[std::size_t(run.to)], &from[std::size_t(run.to)] + run.count, run.from);
+  for (const auto& f : coupling.followers) from[std::size_t(f.v_to)] = f.v_from;
   for (std::size_t i = 0; i < full.size(); ++i)
-    for (int j = full[i]; j >= 0; j = full[std::size_t(j)])
-      connect(coupling.v_from[i], coupling.v_from[std::size_t(j)]);
+    for (int j = full[i]; j >= 0; j = full[std::size_t(j)]) connect(from[i], from[std::size_t(j)]);
   std::vector<int> before(coupled.size(), -1);
   for (std::size_t i = coupled.size(); i-- > 0;) {
     if (coupled[i].empty()) continue;
@@ -197,11 +197,30 @@ Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& couplin
   auto before = towards_the_base(tree);
   if (!coupling.trivial()) before = gathered(before, coupling);
   Sparsity sparsity;
-  for (const int nearest : before) {
+  sparsity.last.resize(before.size());
+  std::iota(sparsity.last.begin(), sparsity.last.end(), 0);
+  for (std::size_t i = before.size(); i-- > 0;)
+    if (before[i] >= 0) {
+      auto& last = sparsity.last[std::size_t(before[i])];
+      last = std::max(last, sparsity.last[i]);
+    }
+  std::vector<int> chain;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    chain.clear();
+    for (int j = int(i); j >= 0; j = before[std::size_t(j)]) chain.push_back(j);
     sparsity.start.push_back(int(sparsity.column.size()));
-    for (int j = nearest; j >= 0; j = before[std::size_t(j)]) sparsity.column.push_back(j);
-    sparsity.count.push_back(int(sparsity.column.size()) - sparsity.start.back());
+    sparsity.count.push_back(int(chain.size()) - 1);
+    sparsity.column.insert(sparsity.column.end(), chain.rbegin(), chain.rend());
     while (sparsity.column.size() % Sparsity::row_padding) sparsity.column.push_back(0);
+  }
+  for (int j = 0; j < sparsity.nv(); ++j) {
+    const auto entry = sparsity.count[std::size_t(j)];
+    for (int i = sparsity.last[std::size_t(j)]; i > j; --i) {
+      const auto start = sparsity.start[std::size_t(i)];
+      if (sparsity.count[std::size_t(i)] > entry && sparsity.column[std::size_t(start + entry)] == j)
+        sparsity.below.push_back(start);
+    }
+    sparsity.below_start.push_back(int(sparsity.below.size()));
   }
   return sparsity;
 }

@@ -1,20 +1,29 @@
 #pragma once
-// Which entries of M, and of its factor, can be non-zero. In a tree, degree of freedom i is coupled with those of its
-// own joint and of the joints towards the base, and elimination from the last to the first fills nothing in (RBDA
-// section 6.5). With mimic joints, the chain is the path in the elimination tree of Gᵀ M G.
+// Which entries of M, and of its factor, can be non-zero. In a tree, degree of freedom i is coupled with those of its own
+// joint and of the joints towards the base, and elimination from the last to the first fills nothing in (RBDA section
+// 6.5). With mimic joints, the chain is the path in the elimination tree of Gᵀ M G.
 //
-// Rows are packed: the entries of row i left of the diagonal lie together, from the nearest column to the first. Along
-// a chain the row of column(i, t) then continues where the row of i goes on after t, so that eliminating i subtracts
-// runs of numbers from runs of numbers.
+// Rows are packed: the entries of row i lie together, from the first column to the diagonal. Along a chain, the row of its
+// t-th column has the same columns as the first t + 1 entries of row i, so that eliminating i subtracts runs of numbers
+// from runs of numbers.
+#include <span>
 #include <vector>
 
 namespace lissom {
 
 struct Sparsity {
-  static constexpr int row_padding =
-      4;                          // rows begin at multiples of this, so that blocks of lanes may run over their end
-  std::vector<int> start, count;  // of each row in packed storage
-  std::vector<int> column;        // of each packed entry
+  static constexpr int row_padding = 4;  // rows begin at multiples of this: blocks may run over their end
+  std::vector<int> start;                // of each row in packed storage
+  std::vector<int> count;                // of its entries left of the diagonal
+  std::vector<int> column;               // of each packed entry
+  std::vector<int> last;                 // the last row that has an entry in this column
+  // Where the rows below the diagonal that have an entry in a column begin, the last row first. In each of them it is
+  // entry count[column].
+  std::vector<int> below, below_start{0};
+
+  std::span<const int> rows_below(int j) const {
+    return {below.data() + below_start[std::size_t(j)], below.data() + below_start[std::size_t(j) + 1]};
+  }
   int nv() const { return int(start.size()); }
   int packed_size() const { return int(column.size()); }
 };

@@ -31,6 +31,7 @@ double seconds_since(Clock::time_point start) {
 struct Effort {
   double seconds = 0.1;  // per figure
   bool best = false;     // the fastest run instead of the median
+  std::string only;      // one algorithm, or all
 };
 
 struct Row {
@@ -43,8 +44,10 @@ struct Row {
 class Stopwatch {
  public:
   // f(i) works on group i of n groups of robots.
+  explicit Stopwatch(const Effort& effort) : effort_(effort) {}
   template <class F>
   void add(const std::string& algorithm, const std::string& mode, int groups, int robots_per_group, F f) {
+    if (!effort_.only.empty() && effort_.only != algorithm) return;
     cells_.push_back({{algorithm, mode},
                       [f, groups] {
                         for (int i = 0; i < groups; ++i) f(i);
@@ -52,17 +55,17 @@ class Stopwatch {
                       groups * robots_per_group,
                       {}});
   }
-  void measure(double seconds_per_figure, bool best, std::vector<Row>& rows) {
+  void measure(std::vector<Row>& rows) {
     for (auto& cell : cells_) cell.run();
     const auto start = Clock::now();
-    for (int round = 0; round < 15 || seconds_since(start) < seconds_per_figure * double(cells_.size()); ++round)
+    for (int round = 0; round < 15 || seconds_since(start) < effort_.seconds * double(cells_.size()); ++round)
       for (auto& cell : cells_) {
         const auto before = Clock::now();
         cell.run();
         cell.times.push_back(1e6 * seconds_since(before) / cell.robots);
       }
     for (auto& cell : cells_) {
-      const auto middle = cell.times.begin() + (best ? 0 : long(cell.times.size() / 2));
+      const auto middle = cell.times.begin() + (effort_.best ? 0 : long(cell.times.size() / 2));
       std::nth_element(cell.times.begin(), middle, cell.times.end());
       rows.push_back({cell.row.algorithm, cell.row.mode, *middle});
     }
@@ -70,6 +73,7 @@ class Stopwatch {
   }
 
  private:
+  const Effort& effort_;
   struct Cell {
     Row row;
     std::function<void()> run;
@@ -116,7 +120,7 @@ void measure(const Model& model, const Kernels<S>& k, const std::string& mode, c
   const auto room = [&](int n) { return lissom::Array<S>(std::size_t(n * width)); };
   auto out = room(nv), zero = room(nv), M = room(nv * stride + 16), C = room(nv * stride + 16),
        inverse = room(nv * stride + 16), J = room(6 * nv);
-  Stopwatch watch;
+  Stopwatch watch(effort);
   const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, s.groups, width, f); };
   const auto q = [&](int i) { return s.q[std::size_t(i)].data(); };
   const auto v = [&](int i) { return s.v[std::size_t(i)].data(); };
@@ -138,7 +142,7 @@ void measure(const Model& model, const Kernels<S>& k, const std::string& mode, c
   row("aba", [&](int i) { k.aba(view, w, q(i), v(i), tau(i), nullptr, out.data()); });
   row("centroidal", [&](int i) { k.centroidal(view, w, q(i), J.data()); });
   row("coriolis", [&](int i) { k.coriolis(view, w, q(i), v(i), C.data(), stride); });
-  watch.measure(effort.seconds, effort.best, rows);
+  watch.measure(rows);
 }
 
 // The public calls, checks included.
@@ -148,7 +152,7 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
   const auto vector = [](const lissom::Array<double>& x) {
     return Eigen::Map<const Eigen::VectorXd>(x.data(), long(x.size()));
   };
-  Stopwatch watch;
+  Stopwatch watch(effort);
   const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, "api", s.groups, 1, f); };
   const auto at = [](int i) { return std::size_t(i); };
   row("rnea",
@@ -156,7 +160,7 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
   row("crba", [&](int i) { mass_matrix(model, work, vector(s.q[at(i)])); });
   row("aba",
       [&](int i) { forward_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.tau[at(i)])); });
-  watch.measure(effort.seconds, effort.best, rows);
+  watch.measure(rows);
 }
 
 // Batches over row-major arrays, all threads.
@@ -169,11 +173,11 @@ void measure_batch(const Model& model, const std::string& mode, int threads, con
   R q(robots, model.nq()), out(robots, model.nv());
   const R v = R::Random(robots, model.nv()), a = R::Random(robots, model.nv());
   for (int i = 0; i < robots; ++i) q.row(i) = random_configuration(model, std::uint64_t(i)).template cast<S>();
-  Stopwatch watch;
+  Stopwatch watch(effort);
   const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, 1, robots, f); };
   row("rnea", [&](int) { lissom::batch::inverse_dynamics<S>(model, work, q, v, a, out); });
   row("aba", [&](int) { lissom::batch::forward_dynamics<S>(model, work, q, v, a, out); });
-  watch.measure(effort.seconds, effort.best, rows);
+  watch.measure(rows);
 }
 
 void print(const Model& model, const std::vector<Row>& rows) {
@@ -242,6 +246,7 @@ void add_bench(CLI::App& app, int&) {
   verb->add_option("--threads", options->threads, "for the batches; 0: as many as the machine runs at once")
       ->check(CLI::Range(0, 4096));
   verb->add_option("--seconds", options->effort.seconds, "time for each figure")->check(CLI::Range(0.001, 60.0));
+  verb->add_option("--only", options->effort.only, "one algorithm instead of all");
   verb->add_flag("--best", options->effort.best,
                  "the fastest run instead of the median: for machines that others use too");
   verb->callback([options] { run(*options); });

@@ -63,7 +63,7 @@ struct Factor {
   Array<T> inverse_D;
   Array<T> W;             // L⁻¹, packed alike; made by invert()
   Array<T> W_transposed;  // L⁻¹ transposed, in full, rows `stride` apart; what is not in the pattern stays zero
-  Array<T> row;           // of W D⁻¹
+  Array<T> row;           // four rows of W D⁻¹ side by side
   Array<T> zero;          // four
   int stride;
   explicit Factor(const Sparsity& s)
@@ -72,7 +72,7 @@ struct Factor {
         inverse_D(std::size_t(s.nv())),
         W(L.size()),
         W_transposed(std::size_t(s.nv() * row_stride(s.nv()) + padding)),
-        row(std::size_t(s.nv())),
+        row(std::size_t(4 * s.nv())),
         zero(4),
         stride(row_stride(s.nv())) {}
 };
@@ -108,6 +108,27 @@ template <class T>
   }
 }
 
+// Rows i … i + R - 1 of the upper triangle of M⁻¹, each the next of the other's chain, so that they share what they
+// load. M⁻¹(i, c) = Σ_k W(i, k) W(c, k) / D(k) over the k before both: those of row i whose column reaches as far as c.
+template <int R, class T>
+LISSOM_INLINE void inverse_rows(const Sparsity& s, Factor<T>& f, int i, T* inverse_M, int stride) {
+  const int* const column = &s.column[s.start[i + R - 1]];
+  int n = s.count[i + R - 1] + 1;
+  for (int r = 0; r < R; ++r)
+    for (int t = 0; t < n; ++t)
+      f.row[4 * t + r] = t <= s.count[i + r] ? f.W[s.start[i + r] + t] * f.inverse_D[column[t]] : zero<T>();
+  for (int c = i / 4 * 4; c < s.nv(); c += 4) {
+    while (s.last[column[n - 1]] < c) --n;
+    Quad<T> sum[R];
+    for (int r = 0; r < R; ++r) sum[r] = load_quad(&f.zero[0]);
+    for (int t = 0; t < n; ++t) {
+      const auto W = load_quad(&f.W_transposed[column[t] * f.stride + c]);
+      for (int r = 0; r < R; ++r) add_product(sum[r], f.row[4 * t + r], W);
+    }
+    for (int r = 0; r < R; ++r) store_quad(inverse_M + (i + r) * stride + c, sum[r]);
+  }
+}
+
 // Writes the upper triangle of M⁻¹ = W D⁻¹ Wᵀ, W = L⁻¹; off the triangle, numbers without meaning.
 template <class T>
 [[gnu::flatten]] void invert(const Sparsity& s, Factor<T>& f, T* inverse_M, int stride) {
@@ -125,17 +146,14 @@ template <class T>
     W[n] = one<T>();
     for (int t = 0; t <= n; ++t) f.W_transposed[column[t] * f.stride + i] = W[t];
   }
-  // M⁻¹(i, c) = Σ_k W(i, k) W(c, k) / D(k) over the k before both: those of row i whose column reaches as far as c.
-  for (int i = 0; i < nv; ++i) {
-    const int* const column = &s.column[s.start[i]];
-    int n = s.count[i] + 1;
-    for (int t = 0; t < n; ++t) f.row[t] = f.W[s.start[i] + t] * f.inverse_D[column[t]];
-    for (int c = i / 4 * 4; c < nv; c += 4) {
-      while (s.last[column[n - 1]] < c) --n;
-      auto sum = load_quad(&f.zero[0]);
-      for (int t = 0; t < n; ++t) add_product(sum, f.row[t], load_quad(&f.W_transposed[column[t] * f.stride + c]));
-      store_quad(inverse_M + i * stride + c, sum);
-    }
+  for (int i = 0; i < nv;) {
+    int rows = 1;
+    while (rows < 4 && i + rows < nv && s.continues(i + rows - 1)) ++rows;
+    if (rows == 4) inverse_rows<4>(s, f, i, inverse_M, stride);
+    if (rows == 3) inverse_rows<3>(s, f, i, inverse_M, stride);
+    if (rows == 2) inverse_rows<2>(s, f, i, inverse_M, stride);
+    if (rows == 1) inverse_rows<1>(s, f, i, inverse_M, stride);
+    i += rows;
   }
 }
 

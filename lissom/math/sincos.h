@@ -1,10 +1,9 @@
 #pragma once
 // Sine and cosine for every scalar type, at most 2 ulp off for every finite argument.
 //
-// In lanes: the nearest multiple k of π/2 is taken off by Cody and Waite's method, π/2 cut into parts short enough that
-// k times each but the last is exact (no fused operations needed); then the minimax polynomials of fdlibm (double) and
-// Cephes (float) on |r| <= π/4. Beyond `Reduction::limit` the parts are no longer enough, and the rare call goes to the
-// C library lane by lane.
+// In lanes: the nearest multiple k of π/2 is taken off by Cody and Waite's method, with π/2 cut into parts; then the
+// minimax polynomials of fdlibm (double) and Cephes (float) on |r| <= π/4. Beyond `Reduction::limit` the parts are no
+// longer enough, and the rare call goes to the C library lane by lane.
 #include <cmath>
 
 #include "lissom/math/functions.h"
@@ -32,18 +31,35 @@ struct Reduction;
 template <>
 struct Reduction<double> {
   static constexpr double limit = 32768, rounder = 6755399441055744.0;
+#ifdef __FMA__
+  static constexpr double part[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
+#else
   static constexpr double part[] = {0x1.921fb5444p+0, 0x1.68c234c4cp-39, 0x1.98a2e03707345p-77};
+#endif
 };
 template <>
 struct Reduction<float> {
   static constexpr float limit = 512, rounder = 12582912.0f;
+#ifdef __FMA__
+  static constexpr float part[] = {0x1.921fb6p+0f, -0x1.777a5cp-25f, -0x1.ee59dap-50f};
+#else
   static constexpr float part[] = {0x1.921cp+0f, 0x1.daap-15f, 0x1.10b4p-30f, 0x1.84698ap-48f};
+#endif
 };
 
-// r = x - k π/2. What the subtraction of a later part rounds off is carried along and taken off with the next part.
+// r = x - k π/2
 template <class L>
-LISSOM_INLINE L reduced(L x, L k) {
+LISSOM_INLINE typename L::Vector reduced(L x, L k) {
   using P = Reduction<Number<L>>;
+#ifdef __FMA__
+  // Each line is one fused operation (vectors, not Lanes: compilers fuse within an expression), and rounds once.
+  static_assert(sizeof(P::part) / sizeof(P::part[0]) == 3);
+  auto r = x.v - k.v * P::part[0];
+  r = r - k.v * P::part[1];
+  r = r - k.v * P::part[2];
+  return r;
+#else
+  // k times a part is exact, but for the last. What a subtraction rounds off is taken off with the next part.
   L r = x - k * P::part[0], lost = zero<L>();
   constexpr int last = int(sizeof(P::part) / sizeof(P::part[0])) - 1;
   for (int i = 1; i <= last; ++i) {
@@ -52,7 +68,8 @@ LISSOM_INLINE L reduced(L x, L k) {
     lost = (r - next) - take;
     r = next;
   }
-  return r;
+  return r.v;
+#endif
 }
 
 template <class V>
@@ -63,12 +80,10 @@ LISSOM_INLINE V sin_polynomial(V r, V z, double) {
 }
 template <class V>
 LISSOM_INLINE V cos_polynomial(V z, double) {
-  // 1 - z/2 rounds; what it loses is put back with the small terms.
-  const V half = 0.5 * z, w = 1.0 - half;
-  return w + (((1.0 - w) - half) + z * z *
-                                       horner(z, -1.13596475577881948265e-11 - V{}, 2.08757232129817482790e-09,
-                                              -2.75573143513906633035e-07, 2.48015872894767294178e-05,
-                                              -1.38888888888741095749e-03, 4.16666666666666019037e-02));
+  return (1.0 - 0.5 * z) + z * z *
+                               horner(z, -1.13596475577881948265e-11 - V{}, 2.08757232129817482790e-09,
+                                      -2.75573143513906633035e-07, 2.48015872894767294178e-05,
+                                      -1.38888888888741095749e-03, 4.16666666666666019037e-02);
 }
 template <class V>
 LISSOM_INLINE V sin_polynomial(V r, V z, float) {
@@ -76,9 +91,8 @@ LISSOM_INLINE V sin_polynomial(V r, V z, float) {
 }
 template <class V>
 LISSOM_INLINE V cos_polynomial(V z, float) {
-  const V half = 0.5f * z, w = 1.0f - half;
-  return w + (((1.0f - w) - half) +
-              z * z * horner(z, 2.443315711809948e-5f - V{}, -1.388731625493765e-3f, 4.166664568298827e-2f));
+  return (1.0f - 0.5f * z) +
+         z * z * horner(z, 2.443315711809948e-5f - V{}, -1.388731625493765e-3f, 4.166664568298827e-2f);
 }
 
 inline namespace LISSOM_ISA {
@@ -102,7 +116,7 @@ LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
   const Vector rounded = x.v * S(0.63661977236758134308) + Reduction<S>::rounder;
   const L k(rounded - Reduction<S>::rounder);
   const Mask quadrant = (Mask)rounded;  // its low bits count quarter turns
-  const Vector r = reduced(x, k).v, z = r * r;
+  const Vector r = reduced(x, k), z = r * r;
   const Mask s = (Mask)sin_polynomial(r, z, S()), c = (Mask)cos_polynomial(z, S());
 
   const Mask odd = -(quadrant & 1);  // odd quadrants swap sine and cosine; the sign is a bit

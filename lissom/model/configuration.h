@@ -37,9 +37,9 @@ LISSOM_INLINE void configure(const Tree<Real>& tree, Configuration<T>& at, const
 template <class S, int N>
 LISSOM_INLINE void configure(const Tree<S>& tree, Configuration<Lanes<S, N>>& at, const Lanes<S, N>* q) {
   at.q = q;
-  typename Lanes<S, N>::Mask huge{};
-  for (const int i : tree.angles) huge |= is_huge(q[i]);
-  if (any(huge)) [[unlikely]]
+  auto largest = zero<Lanes<S, N>>();
+  for (const int i : tree.angles) largest = select(abs(q[i]) > largest, abs(q[i]), largest);
+  if (any(is_huge(largest))) [[unlikely]]
     return configure_one_by_one(tree, at, q);
   for (const int i : tree.angles) {
     const auto a = quick_sincos(tree.signs[i] * q[i]);

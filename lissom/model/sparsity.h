@@ -24,6 +24,11 @@ struct Sparsity {
   std::span<const int> rows_below(int j) const {
     return {below.data() + below_start[std::size_t(j)], below.data() + below_start[std::size_t(j) + 1]};
   }
+  // Whether row i + 1 has the columns of row i and its own diagonal.
+  bool continues(int i) const {
+    const auto next = std::size_t(i) + 1;
+    return count[next] == count[next - 1] + 1 && column[std::size_t(start[next] + count[next - 1])] == i;
+  }
   int nv() const { return int(start.size()); }
   int packed_size() const { return int(column.size()); }
 };

@@ -118,8 +118,8 @@ void measure(const Model& model, const Kernels<S>& k, const std::string& mode, c
   const auto scratch = k.scratch(view);
   auto& w = *scratch;
   const auto room = [&](int n) { return lissom::Array<S>(std::size_t(n * width)); };
-  auto out = room(nv), zero = room(nv), M = room(nv * stride + 16), C = room(nv * stride + 16),
-       inverse = room(nv * stride + 16), J = room(6 * nv);
+  auto out = room(nv), M = room(nv * stride + 16), C = room(nv * stride + 16), inverse = room(nv * stride + 16),
+       J = room(6 * nv);
   Stopwatch watch(effort);
   const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, s.groups, width, f); };
   const auto q = [&](int i) { return s.q[std::size_t(i)].data(); };
@@ -131,7 +131,7 @@ void measure(const Model& model, const Kernels<S>& k, const std::string& mode, c
   row("velocities", [&](int i) { k.velocities(view, w, q(i), v(i)); });
   row("jacobians", [&](int i) { k.jacobians(view, w, q(i), J.data()); });
   row("rnea", [&](int i) { k.rnea(view, w, q(i), v(i), a(i), nullptr, out.data()); });
-  row("bias", [&](int i) { k.rnea(view, w, q(i), v(i), zero.data(), nullptr, out.data()); });
+  row("bias", [&](int i) { k.bias(view, w, q(i), v(i), out.data()); });
   row("crba", [&](int i) { k.crba(view, w, q(i), M.data(), stride); });
   row("factor", [&](int) { k.factorize(view, w, M.data(), stride); });
   row("minv", [&](int i) {

@@ -79,13 +79,13 @@ MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
 const Eigen::VectorXd& bias_forces(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
-  w.kernels.rnea(View(model), *w.scratch, q.data(), v.data(), w.zero.data(), nullptr, w.tau.data());
+  w.kernels.bias(View(model), *w.scratch, q.data(), v.data(), w.tau.data());
   return w.tau;
 }
 
 const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
-  w.kernels.rnea(View(model), *w.scratch, q.data(), w.zero.data(), w.zero.data(), nullptr, w.tau.data());
+  w.kernels.bias(View(model), *w.scratch, q.data(), w.zero.data(), w.tau.data());
   return w.tau;
 }
 

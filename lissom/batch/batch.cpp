@@ -180,7 +180,7 @@ void bias_forces(const Model& m, Workspace<S>& work, const RowsIn<S>& q, const R
   run<S>(
       m, work, {{"q", q, w.nq}, {"v", v, w.nv}}, h, w.nv,
       [&](const ModelView<S>& view, Station<S>& s) {
-        w.kernels.rnea(view, *s.scratch, s.in[0].data(), s.in[1].data(), w.zero.data(), nullptr, s.result.data());
+        w.kernels.bias(view, *s.scratch, s.in[0].data(), s.in[1].data(), s.result.data());
       },
       in_order);
 }
@@ -190,7 +190,7 @@ void gravity_forces(const Model& m, Workspace<S>& work, const RowsIn<S>& q, Rows
   run<S>(
       m, work, {{"q", q, w.nq}}, g, w.nv,
       [&](const ModelView<S>& view, Station<S>& s) {
-        w.kernels.rnea(view, *s.scratch, s.in[0].data(), w.zero.data(), w.zero.data(), nullptr, s.result.data());
+        w.kernels.bias(view, *s.scratch, s.in[0].data(), w.zero.data(), s.result.data());
       },
       in_order);
 }

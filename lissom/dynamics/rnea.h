@@ -21,8 +21,9 @@ struct RneaScratch {
   explicit RneaScratch(const Tree<Real>& tree) : body(tree.bodies.size()), at(tree.nq) {}
 };
 
-template <class T, class Real>
-[[gnu::flatten]] void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const T* q, const T* v, const T* a, T* tau,
+// a: a vector, or Nothing where all joint accelerations are zero.
+template <class T, class Real, class Acceleration>
+[[gnu::flatten]] void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const T* q, const T* v, Acceleration a, T* tau,
                            const Force<T>* external = nullptr) {
   configure(tree, w.at, q);
   w.body[world].v = zero_motion<T>();

@@ -156,6 +156,12 @@ struct Calls {
     for (std::size_t i = 0; i < m.tree.armature.size(); ++i) out[i] += m.tree.armature[i] * full_a[i];
     if (!m.coupling.trivial()) m.coupling.gather_forces(out, lanes(tau));
   }
+  static void bias(View m, KernelScratch& k, const S* q, const S* v, S* h) {
+    auto& w = in(k);
+    T* const out = m.coupling.trivial() ? lanes(h) : w.tau.data();
+    lissom::rnea(m.tree, w.rnea, full_q(m, w, q), full_v(m, w.v, v), Nothing{}, out);
+    if (!m.coupling.trivial()) m.coupling.gather_forces(out, lanes(h));
+  }
   static void aba(View m, KernelScratch& k, const S* q, const S* v, const S* tau, const S* external, S* a) {
     auto& w = in(k);
     if (!m.coupling.trivial()) return coupled_forward_dynamics(m, w, q, v, tau, external, a);
@@ -165,8 +171,7 @@ struct Calls {
   static void coupled_forward_dynamics(View m, ScratchOf<T>& w, const S* q, const S* v, const S* tau, const S* external,
                                        S* a) {
     const T* full = full_q(m, w, q);
-    for (int i = 0; i < m.tree.nv; ++i) w.a[std::size_t(i)] = zero<T>();
-    lissom::rnea(m.tree, w.rnea, full, full_v(m, w.v, v), w.a.data(), w.tau.data(), forces(external));
+    lissom::rnea(m.tree, w.rnea, full, full_v(m, w.v, v), Nothing{}, w.tau.data(), forces(external));
     m.coupling.gather_forces(w.tau.data(), w.bias.data());
     lissom::crba(m.tree, w.crba, full, w.square.data(), w.full_stride);
     m.coupling.gather_symmetric(w.square.data(), w.full_stride, w.M.data(), w.stride);
@@ -240,6 +245,7 @@ struct Calls {
                                 kinetic_energy,
                                 potential_energy,
                                 rnea,
+                                bias,
                                 aba,
                                 crba,
                                 coriolis,

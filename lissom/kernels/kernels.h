@@ -67,6 +67,7 @@ struct Kernels {
   // Dynamics. external: nullptr, or a force per body (moment, linear: 6 numbers, in its frame about its origin), the
   // world's first.
   void (*rnea)(View, Scratch, const S* q, const S* v, const S* a, const S* external, S* tau);
+  void (*bias)(View, Scratch, const S* q, const S* v, S* h);  // rnea with a = 0
   void (*aba)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S* a);
   void (*crba)(View, Scratch, const S* q, S* M, int stride);
   void (*coriolis)(View, Scratch, const S* q, const S* v, S* C, int stride);

@@ -4,6 +4,7 @@
 // gathered by G and Gᵀ:
 //   v_full = G v,   tau = Gᵀ tau_full,   M = Gᵀ M_full G,   J = J_full G
 // G is constant and has one entry per row, so this costs a copy.
+#include <cstring>
 #include <vector>
 
 #include "lissom/math/scalar.h"
@@ -23,6 +24,7 @@ struct Coupling {
   // Coordinates of followers.
   struct Follower {
     int q_from, q_to, v_from, v_to;
+    int leader_to;  // the leader's place in the tree's v
     Real ratio, offset;
   };
   std::vector<Follower> followers;
@@ -45,29 +47,33 @@ struct Coupling {
     for (const auto& run : v_runs) copy(full + run.to, tau + run.from, run.count);
     for (const auto& f : followers) tau[f.v_from] += f.ratio * full[f.v_to];
   }
-  // The upper triangle of Gᵀ M G from the upper triangle of M.
+  // The upper triangle of Gᵀ M G from the upper triangle of M; rows of M are padded to multiples of four.
   template <class T>
   LISSOM_INLINE void gather_symmetric(const T* full, int full_stride, T* M, int stride) const {
-    const auto entry = [&](int i, int j) { return i <= j ? full[i * full_stride + j] : full[j * full_stride + i]; };
-    const auto add = [&](int i, int j, T x) { (i <= j ? M[i * stride + j] : M[j * stride + i]) += x; };
     for (const auto& rows : v_runs)
       for (int r = 0; r < rows.count; ++r)
-        for (const auto& columns : v_runs) {
-          if (columns.to < rows.to) continue;
-          const int skip = columns.to == rows.to ? r : 0;
-          copy(full + (rows.to + r) * full_stride + columns.to + skip,
-               M + (rows.from + r) * stride + columns.from + skip, columns.count - skip);
-        }
+        for (const auto& columns : v_runs)
+          if (columns.to >= rows.to) {
+            // From the diagonal on, rounded down; blocks may run over the end, into what comes next or the padding.
+            const int skip = columns.to == rows.to ? r / 4 * 4 : 0;
+            for (int k = skip; k < columns.count; k += 4)
+              copy_four(full + (rows.to + r) * full_stride + columns.to + k,
+                        M + (rows.from + r) * stride + columns.from + k);
+          }
     // (G + ΔG)ᵀ M (G + ΔG): a follower adds its row and column to its leader's.
+    const auto entry = [&](int i, int j) { return i <= j ? full[i * full_stride + j] : full[j * full_stride + i]; };
     for (const auto& f : followers) {
-      for (const auto& run : v_runs)
-        for (int k = 0; k < run.count; ++k) {
-          const T x = f.ratio * entry(run.to + k, f.v_to);
-          add(run.from + k, f.v_from, x);
-          if (run.from + k == f.v_from) add(f.v_from, f.v_from, x);
-        }
+      T* const down = M + f.v_from;            // the leader's column, above the diagonal
+      T* const along = M + f.v_from * stride;  // and its row
+      for (const auto& run : v_runs) {
+        const int above = f.v_from - run.from;
+        for (int k = 0; k < run.count; ++k)
+          (k < above ? down[(run.from + k) * stride] : along[run.from + k]) += f.ratio * entry(run.to + k, f.v_to);
+      }
+      along[f.v_from] +=
+          f.ratio * entry(f.leader_to, f.v_to);  // once for (leader, follower), once for (follower, leader)
       for (const auto& g : followers)
-        if (g.v_from <= f.v_from) add(g.v_from, f.v_from, (f.ratio * g.ratio) * entry(g.v_to, f.v_to));
+        if (g.v_from <= f.v_from) down[g.v_from * stride] += (f.ratio * g.ratio) * entry(g.v_to, f.v_to);
     }
   }
   // Gᵀ C G
@@ -87,8 +93,14 @@ struct Coupling {
 
  private:
   template <class T>
-  LISSOM_INLINE static void copy(const T* from, T* to, int count) {
-    for (int k = 0; k < count; ++k) to[k] = from[k];
+  LISSOM_INLINE static void copy(const T* __restrict from, T* __restrict to, int count) {
+    int k = 0;
+    for (; k + 4 <= count; k += 4) copy_four(from + k, to + k);
+    for (; k < count; ++k) to[k] = from[k];
+  }
+  template <class T>
+  LISSOM_INLINE static void copy_four(const T* __restrict from, T* __restrict to) {
+    std::memcpy(static_cast<void*>(to), from, 4 * sizeof(T));
   }
   // A row of C G, times ratio, added to another row.
   template <class T>

@@ -1,7 +1,7 @@
 #pragma once
 // The joint catalogue. A joint class knows its transform X(q) and its motion subspace S (RBDA table 4.1), both as types
 // that carry the axis, and where its coordinates lie in q, v, tau:
-//   rate(v), force(tau)    its share of a vector of velocities or accelerations, of forces
+//   rate(v), force(tau)    its share of a vector of velocities or accelerations, of forces; Nothing of Nothing
 //   each(x, f)             f(index, number) for every coordinate of such a share; set(v, x) writes it back
 //   each_axis(f)           f(index, axis, sign) for every degree of freedom
 //   columns(I)             I S, one force per degree of freedom
@@ -24,6 +24,7 @@ struct OneDof {
   const Configuration<T>& at;
 
   LISSOM_INLINE T rate(const T* v) const { return body.sign * v[body.v]; }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
   LISSOM_INLINE T force(const T* tau) const { return body.sign * tau[body.v]; }
   template <class X, class F>
   LISSOM_INLINE void each(X x, F&& f) const {
@@ -99,6 +100,7 @@ struct Spherical {
     v += body.v;
     return {v[0], v[1], v[2]};
   }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
   LISSOM_INLINE Vec3<T> force(const T* tau) const { return rate(tau); }
   template <class E, class F>
   LISSOM_INLINE void each(const Vec3<E>& x, F&& f) const {
@@ -143,6 +145,7 @@ struct Free {
     v += body.v;
     return {{v[3], v[4], v[5]}, {v[0], v[1], v[2]}};
   }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
   LISSOM_INLINE Force<T> force(const T* tau) const {
     const auto f = rate(tau);
     return {f.angular, f.linear};
@@ -204,6 +207,7 @@ struct Dense {
     for (int k = 0; k < K; ++k) r.e[k] = v[body.v + k];
     return r;
   }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
   LISSOM_INLINE Coordinates<K, T> force(const T* tau) const { return rate(tau); }
   template <class E, class F>
   LISSOM_INLINE void each(const Coordinates<K, E>& x, F&& f) const {

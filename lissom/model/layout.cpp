@@ -141,7 +141,9 @@ Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
   for (std::size_t j = 0; j < joints.size(); ++j)
     if (const auto& follows = joints[j].follows) {
       const auto& leader = joints[std::size_t(follows->joint)];
-      c.followers.push_back({leader.q, full[j].q, leader.v, full[j].v, follows->ratio, follows->offset});
+      const auto& leader_in_tree = full[std::size_t(follows->joint)];
+      c.followers.push_back(
+          {leader.q, full[j].q, leader.v, full[j].v, leader_in_tree.v, follows->ratio, follows->offset});
     }
   return c;
 }
@@ -152,7 +154,7 @@ Coupling<float> in_float(const Coupling<double>& from) {
   for (const auto& run : from.q_runs) to.q_runs.push_back({run.from, run.to, run.count});
   for (const auto& run : from.v_runs) to.v_runs.push_back({run.from, run.to, run.count});
   for (const auto& f : from.followers)
-    to.followers.push_back({f.q_from, f.q_to, f.v_from, f.v_to, float(f.ratio), float(f.offset)});
+    to.followers.push_back({f.q_from, f.q_to, f.v_from, f.v_to, f.leader_to, float(f.ratio), float(f.offset)});
   return to;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
-// Which entries of M, and of its factor, can be non-zero. In a tree, degree of freedom i is coupled with those of its own
-// joint and of the joints towards the base, and elimination from the last to the first fills nothing in (RBDA section
-// 6.5). With mimic joints, the chain is the path in the elimination tree of Gᵀ M G.
+// Which entries of M, and of its factor, can be non-zero. In a tree, degree of freedom i is coupled with those of its
+// own joint and of the joints towards the base, and elimination from the last to the first fills nothing in (RBDA
+// section 6.5). With mimic joints, the chain is the path in the elimination tree of Gᵀ M G.
 //
-// Rows are packed: the entries of row i lie together, from the first column to the diagonal. Along a chain, the row of its
-// t-th column has the same columns as the first t + 1 entries of row i, so that eliminating i subtracts runs of numbers
-// from runs of numbers.
+// Rows are packed: the entries of row i lie together, from the first column to the diagonal. Along a chain, the row of
+// its t-th column has the same columns as the first t + 1 entries of row i, so that eliminating i subtracts runs of
+// numbers from runs of numbers.
 #include <span>
 #include <vector>
 

@@ -2,6 +2,8 @@
 // Motions that have one component, and say so: turning about, or sliding along, a coordinate axis.
 // AxisTurn<A>{} is the motion subspace S of a revolute joint (RBDA table 4.1); S * rate is its velocity. Adding it,
 // crossing with it, projecting a force on it cost what one component costs.
+#include <type_traits>
+
 #include "lissom/spatial/axis.h"
 #include "lissom/spatial/force.h"
 
@@ -26,10 +28,12 @@ struct Sideways {
 };
 
 template <Axis A, class T>
+  requires(!std::is_same_v<T, Nothing>)
 LISSOM_INLINE Turn<A, T> operator*(AxisTurn<A>, T rate) {
   return {rate};
 }
 template <Axis A, class T>
+  requires(!std::is_same_v<T, Nothing>)
 LISSOM_INLINE Slide<A, T> operator*(AxisSlide<A>, T rate) {
   return {rate};
 }

@@ -40,6 +40,18 @@ template <class T>
 LISSOM_INLINE Motion<T> zero_motion() {
   return {zero_vec3<T>(), zero_vec3<T>()};
 }
+// What an absent velocity or acceleration contributes: nothing, at no cost.
+struct Nothing {};
+template <class T>
+LISSOM_INLINE const Motion<T>& operator+(const Motion<T>& m, Nothing) {
+  return m;
+}
+// S * Nothing, for every motion subspace S.
+template <class Subspace>
+LISSOM_INLINE Nothing operator*(const Subspace&, const Nothing&) {
+  return {};
+}
+
 // Gravity as the book treats it: the world accelerates upward.
 template <class T, class S>
 LISSOM_INLINE Motion<T> upward(const Vec3<S>& gravity) {

@@ -47,8 +47,10 @@ struct Transform {
 template <class T, class Rotation, class R>
 LISSOM_INLINE Pose<T> operator*(const Pose<T>& X_WP, const Transform<Rotation, R>& X_PC) {
   const auto& E = X_PC.rotation;
-  return {from_rows(E.to_child(row_x(X_WP.R)), E.to_child(row_y(X_WP.R)), E.to_child(row_z(X_WP.R))),
-          X_WP.R * X_PC.origin + X_WP.p};
+  Pose<T> r;
+  r.p = X_WP.R * X_PC.origin + X_WP.p;
+  r.R = from_rows(E.to_child(row_x(X_WP.R)), E.to_child(row_y(X_WP.R)), E.to_child(row_z(X_WP.R)));
+  return r;
 }
 template <class Rotation, class R>
 Transform(Rotation, Vec3<R>) -> Transform<Rotation, R>;

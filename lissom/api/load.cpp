@@ -11,7 +11,7 @@ Model load(const std::string& path, const LoadOptions& options, std::vector<Diag
   auto result = io::read_urdf(path, reading);
   if (!result.usable()) throw Error(std::move(result.diagnostics));
   if (diagnostics) *diagnostics = std::move(result.diagnostics);
-  return build(result.description, options);
+  return build(result.description, {options.base, options.mimic, options.axis_tolerance});
 }
 
 }  // namespace lissom

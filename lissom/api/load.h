@@ -7,7 +7,11 @@
 
 namespace lissom {
 
-struct LoadOptions : BuildOptions {
+struct LoadOptions {
+  // As in BuildOptions.
+  Base base = Base::file;
+  bool mimic = true;
+  double axis_tolerance = BuildOptions{}.axis_tolerance;
   // Where package://NAME/… is looked for, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH.
   std::vector<std::string> package_paths = {};
   // Whether to look for mesh files on the disk. Dynamics do not need them.

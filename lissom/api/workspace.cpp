@@ -13,6 +13,7 @@ Workspace::Inside::Inside(const Model& model)
       tree_nv(model.tree<double>().nv),
       stride(row_stride(nv)),
       model_name(model.name()),
+      quaternions(model.quaternions()),
       tau(Eigen::VectorXd::Zero(nv)),
       a(tau),
       x(tau),
@@ -28,13 +29,7 @@ Workspace::Inside::Inside(const Model& model)
       C(M.size()),
       L(M.size()),
       external(std::size_t(6 * (bodies + 1))),
-      h(Vector6::Zero()) {
-  for (const auto& joint : model.joints()) {
-    if (joint.nq == 0) continue;
-    if (joint.type == JointType::spherical) quaternions.push_back(joint.q);
-    if (joint.type == JointType::free) quaternions.push_back(joint.q + 3);
-  }
-}
+      h(Vector6::Zero()) {}
 
 void Workspace::Inside::check(const Model& model) const {
   if (model.nq() == nq && model.nv() == nv && model.bodies() == bodies && model.tree<double>().nv == tree_nv) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct Workspace<S>::Inside {
   std::vector<Station<S>> stations;
   int nq, nv, bodies, tree_nv, stride;
   std::string model_name;
-  Array<S> zero;  // nv × lanes
+  std::vector<int> quaternions;  // where they begin in q
+  Array<S> zero;                 // nv × lanes
 
   Inside(const Model& model, int threads)
       : kernels(lane_kernels<S>()),
@@ -37,6 +39,7 @@ struct Workspace<S>::Inside {
         tree_nv(model.tree<double>().nv),
         stride(row_stride(nv)),
         model_name(model.name()),
+        quaternions(model.quaternions()),
         zero(std::size_t(nv * kernels.width)) {
     const ModelView<S> view(model);
     const auto lanes = std::size_t(kernels.width);
@@ -77,6 +80,15 @@ const char* Workspace<S>::instruction_set() const {
 
 namespace {
 
+struct InOrder {};
+constexpr InOrder in_order;
+
+template <class S>
+bool is_unit(const S* q) {
+  const S length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  return std::abs(length - 1) < (sizeof(S) == 8 ? S(1e-6) : S(1e-4));
+}
+
 template <class S>
 struct Input {
   const char* name;
@@ -84,41 +96,72 @@ struct Input {
   int columns;
 };
 
-// Robots first … first + count - 1 side by side; lanes without a robot repeat the last one, so that nothing odd is
-// computed.
 template <class S>
-void to_lanes(const Input<S>& input, long first, int count, int lanes, S* out) {
-  for (int l = 0; l < lanes; ++l) {
-    const S* const row = input.rows.data() + (first + std::min(l, count - 1)) * input.rows.outerStride();
-    for (int i = 0; i < input.columns; ++i) out[i * lanes + l] = row[i];
-  }
+[[noreturn]] void wrong_shape(const std::string& name, long rows, long columns, long expected_rows,
+                              long expected_columns) {
+  throw Error(name + " is " + std::to_string(rows) + " × " + std::to_string(columns) + "; expected " +
+              std::to_string(expected_rows) + " × " + std::to_string(expected_columns));
 }
 
+// Names the first entry of a row that is no number, or the quaternion that is not of length 1.
+template <class S>
+[[noreturn]] void bad_row(const Input<S>& input, long r, const std::vector<int>& quaternions) {
+  const std::string row = std::string(input.name) + "(" + std::to_string(r) + ", ";
+  for (long c = 0; c < input.columns; ++c)
+    if (!std::isfinite(input.rows(r, c)))
+      throw Error(row + std::to_string(c) + ") is " + (std::isnan(input.rows(r, c)) ? "NaN" : "infinite") +
+                  "; expected a finite number");
+  for (const int at : quaternions)
+    if (!is_unit(input.rows.data() + r * input.rows.outerStride() + at))
+      throw Error(row + std::to_string(at) + " … " + std::to_string(at + 3) +
+                  "), a quaternion (w x y z), is not of length 1; call normalise(model, q) first");
+  throw Error(row + "…) is not a valid row");
+}
+
+// The part of n things that is a thread's.
+struct Share {
+  long first, last;
+  Share(long n, int thread, int threads) : first(n * thread / threads), last(n * (thread + 1) / threads) {}
+};
+
+// Shapes and numbers of all inputs, before anything is written.
 template <class S>
 void check(const Model& model, const Workspace<S>& work, std::initializer_list<Input<S>> inputs, const RowsOut<S>& out,
            int columns) {
-  const auto& w = work.inside();
+  auto& w = work.inside();
   if (model.nq() != w.nq || model.nv() != w.nv || model.bodies() != w.bodies || model.tree<double>().nv != w.tree_nv)
     throw Error("workspace: made for model '" + w.model_name + "', used with model '" + model.name() +
                 "'; make a batch::Workspace for each model");
   const long robots = inputs.begin()->rows.rows();
-  for (const auto& input : inputs) {
+  for (const auto& input : inputs)
     if (input.rows.rows() != robots || input.rows.cols() != input.columns)
-      throw Error(std::string(input.name) + " is " + std::to_string(input.rows.rows()) + " × " +
-                  std::to_string(input.rows.cols()) + "; expected " + std::to_string(robots) + " × " +
-                  std::to_string(input.columns));
-    for (long r = 0; r < robots; ++r)
-      for (long c = 0; c < input.columns; ++c)
-        if (!std::isfinite(input.rows(r, c)))
-          throw Error(std::string(input.name) + "(" + std::to_string(r) + ", " + std::to_string(c) +
-                      ") is not finite; expected a finite number");
-  }
+      wrong_shape<S>(input.name, input.rows.rows(), input.rows.cols(), robots, input.columns);
   if (out.rows() != robots || out.cols() != columns)
-    throw Error("the result is " + std::to_string(out.rows()) + " × " + std::to_string(out.cols()) + "; expected " +
-                std::to_string(robots) + " × " + std::to_string(columns));
+    wrong_shape<S>("the result", out.rows(), out.cols(), robots, columns);
+
+  for (const auto& input : inputs) {
+    const bool is_q = input.name[0] == 'q';
+    const auto good = [&](long r) {
+      const S* const row = input.rows.data() + r * input.rows.outerStride();
+      return w.kernels.finite(row, input.columns) &&
+             (!is_q || std::ranges::all_of(w.quaternions, [&](int at) { return is_unit(row + at); }));
+    };
+    std::atomic<long> bad = robots;
+    w.pool.run([&](int thread) {
+      const Share share(robots, thread, w.pool.threads());
+      for (long r = share.first; r < share.last; ++r)
+        if (!good(r)) {
+          for (long seen = bad; r < seen && !bad.compare_exchange_weak(seen, r);) {
+          }
+          return;
+        }
+    });
+    if (bad < robots) bad_row(input, bad, is_q ? w.quaternions : std::vector<int>{});
+  }
 }
 
-// How results lie in the lanes: entry (i) of a row of the result is entry place(i) of the lanes.
+// Runs call(view, station) for every group of robots, with the inputs in the station's lanes, and takes its result to
+// the rows of `out`: entry i of a row is entry place(i) of the lanes.
 template <class S, class Call, class Place>
 void run(const Model& model, const Workspace<S>& work, std::initializer_list<Input<S>> inputs, RowsOut<S> out,
          int columns, const Call& call, const Place& place) {
@@ -127,24 +170,28 @@ void run(const Model& model, const Workspace<S>& work, std::initializer_list<Inp
   const ModelView<S> view(model);
   const long robots = out.rows();
   const int lanes = w.kernels.width;
-  const long groups = (robots + lanes - 1) / lanes, threads = w.pool.threads();
+  const long groups = (robots + lanes - 1) / lanes;
   w.pool.run([&](int thread) {
     auto& station = w.stations[std::size_t(thread)];
-    for (long g = groups * thread / threads; g < groups * (thread + 1) / threads; ++g) {
+    const Share share(groups, thread, w.pool.threads());
+    for (long g = share.first; g < share.last; ++g) {
       const long first = g * lanes;
       const int count = int(std::min<long>(lanes, robots - first));
       int k = 0;
-      for (const auto& input : inputs) to_lanes(input, first, count, lanes, station.in[k++].data());
+      for (const auto& input : inputs)
+        w.kernels.to_lanes(input.rows.data() + first * input.rows.outerStride(), input.rows.outerStride(), count,
+                           input.columns, station.in[k++].data());
       call(view, station);
-      for (int l = 0; l < count; ++l) {
-        S* const row = out.data() + (first + l) * out.outerStride();
-        for (int i = 0; i < columns; ++i) row[i] = station.result[place(i) * lanes + l];
-      }
+      S* const rows = out.data() + first * out.outerStride();
+      if constexpr (std::is_same_v<Place, InOrder>)
+        w.kernels.to_rows(station.result.data(), count, columns, rows, out.outerStride());
+      else
+        for (int i = 0; i < columns; ++i)
+          for (int l = 0; l < count; ++l) rows[l * out.outerStride() + i] = station.result[place(i) * lanes + l];
     }
   });
 }
 
-constexpr auto in_order = [](int i) { return i; };
 // Columns of six, one after another, to six rows.
 auto transposed(int nv) {
   return [nv](int i) { return i % nv * 6 + i / nv; };

@@ -10,6 +10,7 @@
 #include "lissom/dynamics/regressor.h"
 #include "lissom/dynamics/rnea.h"
 #include "lissom/kernels/kernels.h"
+#include "lissom/kernels/transpose.h"
 
 namespace lissom {
 
@@ -83,17 +84,30 @@ struct Calls {
 
   static std::unique_ptr<KernelScratch> scratch(View m) { return std::make_unique<ScratchOf<T>>(m); }
 
-  static bool finite(const S* x, int n) {
+  static bool finite(const S* x, long n) {
     // All bits of the exponent set: infinite or NaN. In integers, so that compilers may do many at once.
     using Bits = std::conditional_t<sizeof(S) == 8, std::uint64_t, std::uint32_t>;
     constexpr Bits exponent = sizeof(S) == 8 ? Bits(0x7ff0000000000000) : Bits(0x7f800000);
     Bits bad = 0;
-    for (int i = 0; i < n * lanes_of<T>; ++i) {
+    for (long i = 0; i < n; ++i) {
       Bits bits;
       std::memcpy(&bits, x + i, sizeof bits);
       bad |= Bits((bits & exponent) == exponent);
     }
     return bad == 0;
+  }
+
+  static void to_lanes(const S* rows, long stride, int robots, int n, S* out) {
+    if constexpr (lanes_of<T> == 1)
+      std::memcpy(out, rows, std::size_t(n) * sizeof(S));
+    else
+      rows_to_lanes(rows, stride, robots, n, lanes(out));
+  }
+  static void to_rows(const S* in, int robots, int n, S* rows, long stride) {
+    if constexpr (lanes_of<T> == 1)
+      std::memcpy(rows, in, std::size_t(n) * sizeof(S));
+    else
+      lanes_to_rows(lanes(in), robots, n, rows, stride);
   }
 
   static void placements(View m, KernelScratch& k, const S* q) {
@@ -226,35 +240,13 @@ struct Calls {
   }
 
   static const Kernels<S>& table() {
-    static const Kernels<S> all{LISSOM_ISA_NAME,
-                                lanes_of<T>,
-                                scratch,
-                                finite,
-                                placements,
-                                velocities,
-                                accelerations,
-                                poses,
-                                twists,
-                                spatial_accelerations,
-                                jacobians,
-                                jacobian,
-                                jacobian_rate,
-                                centre_of_mass,
-                                momentum,
-                                momentum_rate,
-                                kinetic_energy,
-                                potential_energy,
-                                rnea,
-                                bias,
-                                aba,
-                                crba,
-                                coriolis,
-                                factorize,
-                                solve,
-                                invert,
-                                factor_rows,
-                                centroidal,
-                                regressor};
+    static const Kernels<S> all{
+        LISSOM_ISA_NAME, lanes_of<T>,      scratch,       finite,         to_lanes,    to_rows,
+        placements,      velocities,       accelerations, poses,          twists,      spatial_accelerations,
+        jacobians,       jacobian,         jacobian_rate, centre_of_mass, momentum,    momentum_rate,
+        kinetic_energy,  potential_energy, rnea,          bias,           aba,         crba,
+        coriolis,        factorize,        solve,         invert,         factor_rows, centroidal,
+        regressor};
     return all;
   }
 };

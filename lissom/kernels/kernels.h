@@ -39,8 +39,12 @@ struct Kernels {
   int width;
   std::unique_ptr<KernelScratch> (*scratch)(View);
 
-  // Whether n × width numbers are neither infinite nor NaN.
-  bool (*finite)(const S* x, int n);
+  // Whether n numbers are neither infinite nor NaN.
+  bool (*finite)(const S* x, long n);
+  // From `robots` rows of n numbers, `stride` apart, to n × width numbers, and back. Lanes without a robot repeat the
+  // last one.
+  void (*to_lanes)(const S* rows, long stride, int robots, int n, S* lanes);
+  void (*to_rows)(const S* lanes, int robots, int n, S* rows, long stride);
 
   // Kinematics. The first three leave poses (rotation by rows, origin: 12 numbers per body), spatial velocities and
   // accelerations (angular, linear: 6 per body, in its frame) in the scratch, where poses(), twists() and

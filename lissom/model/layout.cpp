@@ -227,13 +227,15 @@ Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& couplin
   return sparsity;
 }
 
-void collect_limits(Model::Data& data) {
+void collect_coordinates(Model::Data& data) {
   const double infinity = std::numeric_limits<double>::infinity();
   data.lower.assign(std::size_t(data.coupling.nq), -infinity);
   data.upper.assign(std::size_t(data.coupling.nq), infinity);
   data.velocity_limit.assign(std::size_t(data.coupling.nv), infinity);
   data.effort_limit.assign(std::size_t(data.coupling.nv), infinity);
   for (const auto& joint : data.joints) {
+    if (joint.nq > 0 && joint.type == JointType::spherical) data.quaternions.push_back(joint.q);
+    if (joint.nq > 0 && joint.type == JointType::free) data.quaternions.push_back(joint.q + 3);
     for (int k = 0; k < joint.nq; ++k) {
       const auto at = std::size_t(joint.q + k), i = std::size_t(k);
       if (i < joint.lower.size()) data.lower[at] = joint.lower[i];
@@ -275,7 +277,7 @@ std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& 
   data->coupling = couple(data->joints, data->tree);
   data->coupling_float = in_float(data->coupling);
   data->sparsity = find_sparsity(data->tree, data->coupling);
-  collect_limits(*data);
+  collect_coordinates(*data);
 
   for (std::size_t i = 0; i < data->joints.size(); ++i) data->joint_of[data->joints[i].name] = int(i);
   for (std::size_t i = 0; i < data->links.size(); ++i) data->link_of[data->links[i].name] = int(i);

@@ -65,6 +65,7 @@ const std::vector<double>& Model::velocity_limit() const {
 const std::vector<double>& Model::effort_limit() const {
   return data_->effort_limit;
 }
+const std::vector<int>& Model::quaternions() const { return data_->quaternions; }
 int Model::snapped_axes() const {
   return data_->snapped_axes;
 }

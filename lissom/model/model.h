@@ -97,6 +97,8 @@ class Model {
   const std::vector<double>& upper() const;
   const std::vector<double>& velocity_limit() const;
   const std::vector<double>& effort_limit() const;
+  // Where the quaternions of spherical and free joints begin in q.
+  const std::vector<int>& quaternions() const;
   // Joint axes that BuildOptions::axis_tolerance turned, and by how much at most (radians).
   int snapped_axes() const;
   double largest_snap() const;

@@ -21,6 +21,7 @@ struct Model::Data {
   Coupling<float> coupling_float;
   Sparsity sparsity;
   std::vector<double> lower, upper, velocity_limit, effort_limit;
+  std::vector<int> quaternions;
   double mass = 0;
   int snapped_axes = 0;
   double largest_snap = 0;

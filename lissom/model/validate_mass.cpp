@@ -139,12 +139,14 @@ void report(Pivot pivot, bool nothing, const JointDescription& joint, Findings& 
   else if (nothing)
     findings.warning("dynamics-singular", joint.line, subject(joint),
                      "it moves the link " + child +
-                         ", but nothing there has mass or inertia: the mass matrix is singular and forward "
+                         ", but nothing there has mass or inertia: the mass matrix is singular, by rounding even "
+                         "indefinite, and forward "
                          "dynamics impossible",
                      "give the link mass and inertia, give the joint armature, or make the joint fixed");
   else
     findings.warning("dynamics-singular", joint.line, subject(joint),
-                     "at q = 0 it moves freely without moving any mass: the mass matrix is singular and forward "
+                     "at q = 0 it moves freely without moving any mass: the mass matrix is singular, by rounding even "
+                     "indefinite, and forward "
                      "dynamics impossible there",
                      "give the link " + child + " inertia about the joint's axis, or give the joint armature");
 }

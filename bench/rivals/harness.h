@@ -1,0 +1,129 @@
+#pragma once
+// What the programs that measure other libraries share: their arguments, and figures taken exactly as `lissom bench`
+// takes them. All rows of a robot are measured in turns; a run goes through all states; the figure is the median of the
+// runs (at least 15), in µs per call, on one thread.
+//
+// usage: PROGRAM [--seconds S] [--best] BASE:NAME:FILE …          prints JSON lines
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace harness {
+
+constexpr int states = 1024;
+constexpr double pi = 3.14159265358979323846;
+
+// Makes the compiler believe that somebody reads what x points to.
+template <class T>
+void keep(const T& x) {
+  asm volatile("" : : "g"(&x) : "memory");
+}
+
+// The same numbers in every run.
+class Random {
+ public:
+  double operator()(double low, double high) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * double(state_ >> 11) * 0x1p-53;
+  }
+
+ private:
+  unsigned long long state_ = 1;
+};
+
+struct Range {
+  double low, high;
+};
+// Where a coordinate is drawn from: within its limits, ±free where there are none worth the name.
+inline Range drawn_from(double low, double high, double free) {
+  return low < high && low > -10 && high < 10 ? Range{low, high} : Range{-free, free};
+}
+
+struct Robot {
+  std::string base, name, file;
+};
+
+struct Arguments {
+  double seconds = 0.1;  // per figure
+  bool best = false;     // the fastest run instead of the median
+  std::vector<Robot> robots;
+
+  Arguments(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+      const std::string argument = argv[i];
+      const auto first = argument.find(':'), second = argument.find(':', first + 1);
+      if (argument == "--seconds" && i + 1 < argc) {
+        seconds = std::atof(argv[++i]);
+      } else if (argument == "--best") {
+        best = true;
+      } else if (first != std::string::npos && second != std::string::npos) {
+        robots.push_back(
+            {argument.substr(0, first), argument.substr(first + 1, second - first - 1), argument.substr(second + 1)});
+      } else {
+        std::fprintf(stderr, "'%s': expected --seconds S, --best or BASE:NAME:FILE\n", argv[i]);
+        std::exit(2);
+      }
+    }
+  }
+};
+
+class Stopwatch {
+ public:
+  Stopwatch(std::string rival, std::string version, const Arguments& arguments, const Robot& robot, int nv)
+      : rival_(std::move(rival)), version_(std::move(version)), arguments_(arguments), robot_(robot), nv_(nv) {}
+
+  // f(i) works on state i. algorithm: the row of `lissom bench` that answers the same question; how: what was called.
+  template <class F>
+  void add(const char* algorithm, const char* how, F f) {
+    rows_.push_back({algorithm,
+                     how,
+                     [f] {
+                       for (int i = 0; i < states; ++i) f(i);
+                     },
+                     {}});
+  }
+
+  void measure_and_print() {
+    for (auto& row : rows_) row.run();
+    const auto start = Clock::now();
+    for (int round = 0; round < 15 || since(start) < arguments_.seconds * double(rows_.size()); ++round)
+      for (auto& row : rows_) {
+        const auto before = Clock::now();
+        row.run();
+        row.times.push_back(1e6 * since(before) / states);
+      }
+    for (auto& row : rows_) {
+      const auto at = row.times.begin() + (arguments_.best ? 0 : long(row.times.size() / 2));
+      std::nth_element(row.times.begin(), at, row.times.end());
+      std::printf(
+          "{\"rival\": \"%s\", \"version\": \"%s\", \"robot\": \"%s\", \"base\": \"%s\", \"nv\": %d, "
+          "\"algorithm\": \"%s\", \"how\": \"%s\", \"us\": %.5f}\n",
+          rival_.c_str(), version_.c_str(), robot_.name.c_str(), robot_.base.c_str(), nv_, row.algorithm, row.how, *at);
+    }
+    std::fflush(stdout);
+    rows_.clear();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+  struct Row {
+    const char *algorithm, *how;
+    std::function<void()> run;
+    std::vector<double> times;
+  };
+  std::string rival_, version_;
+  const Arguments& arguments_;
+  const Robot& robot_;
+  int nv_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace harness

@@ -1,0 +1,132 @@
+// MuJoCo's smooth dynamics, part by part, from the library of its Python package. MuJoCo works in stages that leave
+// their results for the next; each row here runs the stages that its question needs, from q on. Constraints, contacts,
+// passive forces, actuators and sensors are left out: lissom's rows have none either.
+#include <mujoco/mujoco.h>
+
+#include "../harness.h"
+
+namespace {
+
+using harness::states;
+
+struct States {
+  std::vector<std::vector<mjtNum>> q, v, a, tau;
+
+  explicit States(const mjModel& m) {
+    harness::Random random;
+    for (int i = 0; i < states; ++i) {
+      q.push_back(configuration(m, random));
+      for (auto* x : {&v, &a, &tau}) {
+        x->emplace_back(m.nv);
+        for (auto& number : x->back()) number = random(-1, 1);
+      }
+    }
+  }
+
+ private:
+  static std::vector<mjtNum> configuration(const mjModel& m, harness::Random& random) {
+    std::vector<mjtNum> q(std::size_t(m.nq));
+    for (int j = 0; j < m.njnt; ++j) {
+      mjtNum* const at = q.data() + m.jnt_qposadr[j];
+      const int type = m.jnt_type[j];
+      if (type == mjJNT_FREE)
+        for (int k = 0; k < 3; ++k) at[k] = random(-1, 1);
+      if (type == mjJNT_FREE || type == mjJNT_BALL) {
+        mjtNum* const quaternion = at + (type == mjJNT_FREE ? 3 : 0);
+        for (int k = 0; k < 4; ++k) quaternion[k] = random(-1, 1);
+        mju_normalize4(quaternion);
+      } else {
+        const double* const limits = m.jnt_range + 2 * j;
+        const double free = type == mjJNT_HINGE ? harness::pi : 1;
+        const auto range =
+            m.jnt_limited[j] ? harness::drawn_from(limits[0], limits[1], free) : harness::Range{-free, free};
+        *at = random(range.low, range.high);
+      }
+    }
+    return q;
+  }
+};
+
+void measure(const harness::Arguments& arguments, const harness::Robot& robot) {
+  char error[1000] = "";
+  mjModel* const m = mj_loadXML(robot.file.c_str(), nullptr, error, sizeof error);
+  if (!m) {
+    std::fprintf(stderr, "mujoco: %s: %s\n", robot.name.c_str(), error);
+    std::exit(1);
+  }
+  mjData* const d = mj_makeData(m);
+  mjtNum* const own_qacc = d->qacc;
+  States s(*m);
+  const auto nv = std::size_t(m->nv);
+  std::vector<mjtNum> out(nv), inverse(nv * nv), identity(nv * nv);
+  for (std::size_t i = 0; i < nv; ++i) identity[i * nv + i] = 1;
+
+  // States are handed over by exchanging pointers, so that no copying is counted.
+  const auto place = [&](int i) {
+    d->qpos = s.q[std::size_t(i)].data();
+    mj_kinematics(m, d);
+  };
+  const auto about_com = [&](int i) {
+    place(i);
+    mj_comPos(m, d);
+  };
+  const auto move = [&](int i) {
+    about_com(i);
+    d->qvel = s.v[std::size_t(i)].data();
+    mj_comVel(m, d);
+  };
+  const auto inertia = [&](int i) {
+    about_com(i);
+    mj_makeM(m, d);
+  };
+
+  harness::Stopwatch watch("mujoco", mj_versionString(), arguments, robot, int(m->nv));
+  watch.add("placements", "mj_kinematics", place);
+  watch.add("velocities", "mj_kinematics, mj_comPos, mj_comVel", move);
+  watch.add("jacobians", "mj_kinematics, mj_comPos (axes of all joints; also turns inertias)", about_com);
+  watch.add("rnea", "mj_kinematics, mj_comPos, mj_comVel, mj_rne", [&](int i) {
+    move(i);
+    d->qacc = s.a[std::size_t(i)].data();
+    mj_rne(m, d, 1, out.data());
+  });
+  watch.add("bias", "mj_kinematics, mj_comPos, mj_comVel, mj_rne without accelerations", [&](int i) {
+    move(i);
+    mj_rne(m, d, 0, out.data());
+  });
+  watch.add("crba", "mj_kinematics, mj_comPos, mj_makeM (sparse M)", inertia);
+  watch.add("factor", "mj_factorM", [&](int) { mj_factorM(m, d); });
+  watch.add("minv", "mj_kinematics, mj_comPos, mj_makeM, mj_factorM, mj_solveM of the identity", [&](int i) {
+    inertia(i);
+    mj_factorM(m, d);
+    mj_solveM(m, d, inverse.data(), identity.data(), int(m->nv));
+  });
+  // MuJoCo has no articulated-body algorithm; this is how it gets accelerations.
+  watch.add("aba", "mj_kinematics, mj_comPos, mj_makeM, mj_factorM, mj_comVel, mj_rne, mj_solveM", [&](int i) {
+    inertia(i);
+    mj_factorM(m, d);
+    d->qvel = s.v[std::size_t(i)].data();
+    mj_comVel(m, d);
+    mj_rne(m, d, 0, out.data());
+    const auto& tau = s.tau[std::size_t(i)];
+    for (std::size_t k = 0; k < nv; ++k) out[k] = tau[k] - out[k];
+    mj_solveM(m, d, d->qacc_smooth, out.data(), 1);
+  });
+  m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT | mjDSBL_ACTUATION | mjDSBL_SENSOR;
+  watch.add("mj_forward", "mj_forward without constraints", [&](int i) {
+    d->qpos = s.q[std::size_t(i)].data();
+    d->qvel = s.v[std::size_t(i)].data();
+    d->qacc = own_qacc;  // it is written here
+    d->qfrc_applied = s.tau[std::size_t(i)].data();
+    mj_forward(m, d);
+  });
+  watch.measure_and_print();
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const harness::Arguments arguments(argc, argv);
+  for (const auto& robot : arguments.robots) measure(arguments, robot);
+}

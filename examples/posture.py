@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""A posture of the humanoid, computed by `lissom eval`: how a program in any language uses lissom.
+
+usage: posture.py [NAME] [--lissom COMMAND]        NAME: one of models/postures/humanoid.json; squat unless said otherwise
+"""
+import argparse
+import json
+import math
+import pathlib
+import subprocess
+
+MODELS = pathlib.Path(__file__).resolve().parent.parent / "models"
+
+
+def evaluate(lissom, *states):
+    """Everything about some states of the humanoid: the list of joints, and one result for each state."""
+    answer = subprocess.run([lissom, "eval", str(MODELS / "humanoid.urdf"), "--base", "free", "--states", "-"],
+                            input=json.dumps({"states": states}), capture_output=True, text=True)
+    if answer.returncode != 0:
+        raise SystemExit(answer.stderr.strip())
+    answer = json.loads(answer.stdout)
+    return answer["joints"], answer["results"]
+
+
+def main():
+    postures = json.loads((MODELS / "postures" / "humanoid.json").read_text())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", nargs="?", default="squat", choices=sorted(postures))
+    parser.add_argument("--lissom", default="lissom")
+    options = parser.parse_args()
+    posture = postures[options.name]
+
+    # Joints go by name. The base is a free joint: position, then quaternion, w first.
+    q = {name: [angle] for name, angle in posture["joints"].items()}
+    q["base"] = posture["base_position"] + posture["base_quaternion"]
+    joints, (still,) = evaluate(options.lissom, {"q": q})
+
+    by_name = {joint["name"]: still["tau"][joint["idx_v"]:joint["idx_v"] + joint["nv"]] for joint in joints}
+    torques = sorted(((abs(tau[0]), name) for name, tau in by_name.items() if name != "base"), reverse=True)
+    print("centre of mass    ({:.3f}, {:.3f}, {:.3f}) m".format(*still["com"]))
+    for contact in posture["contacts"]:
+        print("{:<17} ({:.3f}, {:.3f}, {:.3f}) m".format(contact, *still["placements"][contact][9:]))
+    print("potential energy  {:.1f} J".format(still["potential_energy"]))
+    print("held at the pelvis it needs {:.1f} N there, and most torque in {}".format(
+        math.hypot(*by_name["base"][:3]), ", ".join(f"{name} ({tau:.1f} N m)" for tau, name in torques[:3])))
+
+    # Those torques, put into forward dynamics, keep it still; without any, it falls.
+    _, (held, limp) = evaluate(options.lissom, {"q": q, "tau": by_name}, {"q": q})
+    print("with these forces the largest acceleration is {:.0e}; without any it falls, at {:.2f} m/s²".format(
+        max(map(abs, held["qdd"])), math.hypot(*limp["qdd"][:3])))
+
+
+if __name__ == "__main__":
+    main()

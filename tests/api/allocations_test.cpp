@@ -1,0 +1,177 @@
+// After set-up, nothing allocates: every way to the heap is counted. (operator new, also the aligned one, and Eigen end
+// in these functions of the C library.)
+#include <atomic>
+#include <cstdlib>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "lissom/lissom.h"
+#include "random_tree.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define COUNTING 1
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t n, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_calloc(n, size);
+}
+void* realloc(void* p, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_realloc(p, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  *p = __libc_memalign(alignment, size);
+  return *p ? 0 : 12;
+}
+}
+#else
+#define COUNTING 0
+#endif
+
+namespace lissom::test {
+namespace {
+
+#define EXPECT_NO_ALLOCATION(call)                    \
+  do {                                                \
+    const long before = allocations;                  \
+    (void)(call);                                     \
+    const long after = allocations;                   \
+    EXPECT_EQ(after - before, 0) << "by " << #call;   \
+  } while (false)
+#define EXPECT_NO_ALLOCATION_OF(call) EXPECT_NO_ALLOCATION(((call), 0))
+
+class Allocations : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!COUNTING) GTEST_SKIP() << "the sanitizers have a heap of their own";
+  }
+};
+
+TEST_F(Allocations, AreCounted) {
+  const long before = allocations;
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(100);
+  EXPECT_GT(allocations, before);
+  const long middle = allocations;
+  volatile auto* p = new double[10];
+  EXPECT_GT(allocations, middle);
+  delete[] p;
+  struct alignas(64) Wide {
+    double x[8];
+  };
+  const long last = allocations;
+  volatile auto* wide = new Wide;
+  EXPECT_GT(allocations, last);
+  delete wide;
+}
+
+void expect_none(Case& c) {
+  const auto& m = c.model;
+  auto& w = c.work;
+  const auto &q = c.q, &v = c.v, &a = c.a, &tau = c.tau;
+  Random random(c.seed);
+  const FrameId of = c.some_frame(random), in = c.some_frame(random);
+  const Point at{c.some_frame(random), {0.1, 0.2, 0.3}};
+  const std::vector<ExternalForce> forces{{of, {1, 2, 3}, {4, 5, 6}, at, in}, {in, {1, 0, 0}, {0, 0, 1}, {}, of}};
+
+  EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q));
+  EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v));
+  EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v, a));
+  EXPECT_NO_ALLOCATION(placement(m, w, of));
+  EXPECT_NO_ALLOCATION(velocity(m, w, of));
+  EXPECT_NO_ALLOCATION(velocity(m, w, of, at, in));
+  EXPECT_NO_ALLOCATION(acceleration(m, w, of));
+  EXPECT_NO_ALLOCATION(acceleration(m, w, of, at, in));
+  EXPECT_NO_ALLOCATION(&jacobian(m, w, q, of));
+  EXPECT_NO_ALLOCATION(&jacobian(m, w, q, of, at, in));
+  EXPECT_NO_ALLOCATION(&jacobian_rate(m, w, q, v, of));
+  EXPECT_NO_ALLOCATION(&jacobian_rate(m, w, q, v, of, at, in));
+  EXPECT_NO_ALLOCATION(&joint_jacobians(m, w, q));
+  EXPECT_NO_ALLOCATION(centre_of_mass(m, w, q));
+  EXPECT_NO_ALLOCATION(&centre_of_mass_jacobian(m, w, q));
+  EXPECT_NO_ALLOCATION(&inverse_dynamics(m, w, q, v, a));
+  EXPECT_NO_ALLOCATION(&inverse_dynamics(m, w, q, v, a, forces));
+  EXPECT_NO_ALLOCATION(&forward_dynamics(m, w, q, v, tau));
+  EXPECT_NO_ALLOCATION(&forward_dynamics(m, w, q, v, tau, forces));
+  EXPECT_NO_ALLOCATION(mass_matrix(m, w, q));
+  EXPECT_NO_ALLOCATION(&bias_forces(m, w, q, v));
+  EXPECT_NO_ALLOCATION(&gravity_forces(m, w, q));
+  EXPECT_NO_ALLOCATION(coriolis_matrix(m, w, q, v));
+  EXPECT_NO_ALLOCATION(factorize_mass_matrix(m, w, q));
+  EXPECT_NO_ALLOCATION(&solve(m, w, tau));
+  EXPECT_NO_ALLOCATION(inverse_mass_matrix(m, w, q));
+  EXPECT_NO_ALLOCATION(&centroidal_map(m, w, q));
+  EXPECT_NO_ALLOCATION(&centroidal_momentum(m, w, q, v));
+  EXPECT_NO_ALLOCATION(&centroidal_momentum_rate(m, w, q, v, a));
+  EXPECT_NO_ALLOCATION(kinetic_energy(m, w, q, v));
+  EXPECT_NO_ALLOCATION(potential_energy(m, w, q));
+  EXPECT_NO_ALLOCATION(&regressor(m, w, q, v, a));
+  Eigen::VectorXd next(m.nq()), way(m.nv());
+  EXPECT_NO_ALLOCATION_OF(integrate(m, q, v, 0.1, next));
+  EXPECT_NO_ALLOCATION_OF(difference(m, q, next, way));
+}
+
+TEST_F(Allocations, NoneInAnyCallOfTheInterface) {
+  for_each_tree({}, expect_none, 100);
+  for_each_tree({.armature = 0.3, .mimic = 0.4}, expect_none, 100);
+}
+
+template <class S>
+void expect_none_in_batch(Case& c, int threads) {
+  using batch::Rows;
+  const auto& m = c.model;
+  batch::Workspace<S> w(m, threads);
+  const int B = 2 * w.lanes() + 1, nv = m.nv();
+  Rows<S> q(B, m.nq());
+  for (int i = 0; i < B; ++i) q.row(i) = c.q.transpose().cast<S>();
+  const Rows<S> v = Rows<S>::Random(B, nv);
+  Rows<S> out(B, nv), square(B, nv * nv), columns(B, 6 * nv), one(B, 1), three(B, 3), twelve(B, 12);
+  const FrameId frame{0};
+  for (int round = 0; round < 2; ++round) {
+    const long before = allocations;
+    batch::inverse_dynamics<S>(m, w, q, v, v, out);
+    batch::forward_dynamics<S>(m, w, q, v, v, out);
+    batch::bias_forces<S>(m, w, q, v, out);
+    batch::gravity_forces<S>(m, w, q, out);
+    batch::mass_matrix<S>(m, w, q, square);
+    batch::inverse_mass_matrix<S>(m, w, q, square);
+    batch::coriolis_matrix<S>(m, w, q, v, square);
+    batch::centroidal_map<S>(m, w, q, columns);
+    batch::centre_of_mass<S>(m, w, q, three);
+    batch::kinetic_energy<S>(m, w, q, v, one);
+    batch::potential_energy<S>(m, w, q, one);
+    batch::placement<S>(m, w, q, frame, twelve);
+    batch::jacobian<S>(m, w, q, frame, columns);
+    const long after = allocations;
+    EXPECT_TRUE(round == 0 || after == before) << after - before << " with " << threads << " threads";
+  }
+}
+TEST_F(Allocations, NoneInABatchAfterTheFirst) {
+  for (const int threads : {1, 3}) {
+    for_each_tree({.mimic = 0.2}, [&](Case& c) { expect_none_in_batch<double>(c, threads); }, 20);
+    for_each_tree({.mimic = 0.2}, [&](Case& c) { expect_none_in_batch<float>(c, threads); }, 20);
+  }
+}
+
+}  // namespace
+}  // namespace lissom::test

@@ -1,0 +1,236 @@
+// Many robots at once: the same numbers as one by one, and the same bits however they are shared out.
+#include <cmath>
+#include <functional>
+
+#include "close.h"
+#include "lissom/lissom.h"
+#include "random_tree.h"
+
+namespace lissom::test {
+namespace {
+
+using batch::Rows;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+const TreeOptions trees{.most = 10, .armature = 0.2, .mimic = 0.2};
+
+template <class S>
+struct Batch {
+  Rows<S> q, v, a, tau;
+  Batch(const Model& model, int B) : q(B, model.nq()), v(B, model.nv()), a(B, model.nv()), tau(B, model.nv()) {
+    for (int i = 0; i < B; ++i) {
+      Random random{std::uint64_t(i)};
+      q.row(i) = random_configuration(model, std::uint64_t(i)).transpose().cast<S>();
+      v.row(i) = random.vector(model.nv(), 1).transpose().cast<S>();
+      a.row(i) = random.vector(model.nv(), 1).transpose().cast<S>();
+      tau.row(i) = random.vector(model.nv(), 1).transpose().cast<S>();
+    }
+  }
+  Batch part(long first, long count) const {
+    Batch b = *this;
+    b.q = q.middleRows(first, count), b.v = v.middleRows(first, count);
+    b.a = a.middleRows(first, count), b.tau = tau.middleRows(first, count);
+    return b;
+  }
+};
+
+// Every call, side by side in one row per robot. `rounds`: in which order does not matter.
+template <class S>
+MatrixXd everything(const Model& m, batch::Workspace<S>& w, const Batch<S>& b, FrameId frame) {
+  const long B = b.q.rows();
+  const int nv = m.nv();
+  std::vector<Rows<S>> parts;
+  const auto part = [&](int columns) -> Rows<S>& {
+    return parts.emplace_back(Rows<S>::Constant(B, columns, S(std::nan(""))));
+  };
+  batch::inverse_dynamics<S>(m, w, b.q, b.v, b.a, part(nv));
+  batch::bias_forces<S>(m, w, b.q, b.v, part(nv));
+  batch::gravity_forces<S>(m, w, b.q, part(nv));
+  batch::mass_matrix<S>(m, w, b.q, part(nv * nv));
+  batch::coriolis_matrix<S>(m, w, b.q, b.v, part(nv * nv));
+  batch::mass_matrix<S>(m, w, b.q, part(nv * nv));  // once more: the zeros stayed zero
+  batch::centroidal_map<S>(m, w, b.q, part(6 * nv));
+  batch::centre_of_mass<S>(m, w, b.q, part(3));
+  batch::kinetic_energy<S>(m, w, b.q, b.v, part(1));
+  batch::potential_energy<S>(m, w, b.q, part(1));
+  batch::placement<S>(m, w, b.q, frame, part(12));
+  batch::jacobian<S>(m, w, b.q, frame, part(6 * nv));
+  batch::forward_dynamics<S>(m, w, b.q, b.v, b.tau, part(nv));
+  batch::inverse_mass_matrix<S>(m, w, b.q, part(nv * nv));
+  long columns = 0;
+  for (const auto& p : parts) columns += p.cols();
+  MatrixXd all(B, columns);
+  long at = 0;
+  for (const auto& p : parts) all.middleCols(at, p.cols()) = p.template cast<double>(), at += p.cols();
+  return all;
+}
+
+VectorXd rows_of(const MatrixXd& m) {
+  const Rows<double> r = m;
+  return Eigen::Map<const VectorXd>(r.data(), r.size());
+}
+// The same for one robot through the interface for one.
+VectorXd everything_alone(const Model& m, Workspace& w, const VectorXd& q, const VectorXd& v, const VectorXd& a,
+                          const VectorXd& tau, FrameId frame) {
+  std::vector<VectorXd> parts;
+  const auto add = [&](const MatrixXd& x) { parts.push_back(rows_of(x)); };
+  add(inverse_dynamics(m, w, q, v, a)), add(bias_forces(m, w, q, v)), add(gravity_forces(m, w, q));
+  add(mass_matrix(m, w, q)), add(coriolis_matrix(m, w, q, v)), add(mass_matrix(m, w, q));
+  add(centroidal_map(m, w, q)), add(to_eigen(centre_of_mass(m, w, q)));
+  add(MatrixXd::Constant(1, 1, kinetic_energy(m, w, q, v))), add(MatrixXd::Constant(1, 1, potential_energy(m, w, q)));
+  forward_kinematics(m, w, q);
+  const auto X = placement(m, w, frame);
+  add(Eigen::Map<const VectorXd>(&X.R.xx, 12));
+  add(jacobian(m, w, q, frame)), add(forward_dynamics(m, w, q, v, tau)), add(inverse_mass_matrix(m, w, q));
+  long size = 0;
+  for (const auto& p : parts) size += p.size();
+  VectorXd all(size);
+  size = 0;
+  for (const auto& p : parts) all.segment(size, p.size()) = p, size += p.size();
+  return all;
+}
+
+template <class S>
+class BatchOf : public ::testing::Test {};
+using Numbers = ::testing::Types<double, float>;
+TYPED_TEST_SUITE(BatchOf, Numbers);
+
+TYPED_TEST(BatchOf, EqualsOneByOneWithinRounding) {
+  using S = TypeParam;
+  for_each_tree(
+      trees,
+      [](Case& c) {
+        batch::Workspace<S> w(c.model, 2);
+        const FrameId frame{int(c.model.frames().size()) - 1};
+        const Batch<S> b(c.model, 2 * w.lanes() + 3);
+        const MatrixXd found = everything(c.model, w, b, frame);
+        const int nv = c.model.nv(), inverted = nv + nv * nv;
+        for (long i = 0; i < found.rows(); ++i) {
+          const auto row = [&](const Rows<S>& x) { return VectorXd(x.row(i).transpose().template cast<double>()); };
+          const VectorXd q = normalise(c.model, row(b.q));
+          const auto expected = everything_alone(c.model, c.work, q, row(b.v), row(b.a), row(b.tau), frame);
+          const long direct = expected.size() - inverted;
+          const bool single = sizeof(S) == 4;
+          EXPECT_TRUE(close(found.row(i).head(direct).transpose(), expected.head(direct), single ? 1e-4 : 1e-11));
+          EXPECT_TRUE(close(found.row(i).tail(inverted).transpose(), expected.tail(inverted), single ? 0.05 : 1e-8));
+        }
+      },
+      50);
+}
+
+TYPED_TEST(BatchOf, SameBitsForAnyNumberOfThreadsAndAnySize) {
+  using S = TypeParam;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    const auto c = random_case(seed, trees);
+    const FrameId frame{int(c.model.frames().size()) - 1};
+    const Batch<S> b(c.model, 1000);
+    batch::Workspace<S> one(c.model, 1);
+    const MatrixXd expected = everything(c.model, one, b, frame);
+    for (const int threads : {1, 2, 3, 7, 16}) {
+      batch::Workspace<S> w(c.model, threads);
+      EXPECT_EQ(w.threads(), threads);
+      EXPECT_TRUE(identical(everything(c.model, w, b, frame), expected)) << threads << " threads";
+      const int lanes = w.lanes();
+      for (const long B : {0, 1, lanes - 1, lanes, lanes + 1, 3 * lanes - 1}) {
+        EXPECT_TRUE(identical(everything(c.model, w, b.part(0, B), frame), expected.topRows(B))) << B << " robots";
+        // Elsewhere in the batch, in another lane.
+        EXPECT_TRUE(identical(everything(c.model, w, b.part(501, B), frame), expected.middleRows(501, B))) << B;
+      }
+    }
+  }
+}
+
+TYPED_TEST(BatchOf, ARobotAloneHasTheBitsOfARobotAmongOthers) {
+  using S = TypeParam;
+  const auto c = random_case(6, trees);
+  batch::Workspace<S> w(c.model, 2);
+  const Batch<S> b(c.model, 40);
+  const FrameId frame{1};
+  const MatrixXd all = everything(c.model, w, b, frame);
+  for (long i = 0; i < 40; ++i) EXPECT_TRUE(identical(everything(c.model, w, b.part(i, 1), frame), all.row(i))) << i;
+}
+
+// An angle so large that it is reduced in another way changes no other robot's bits.
+TYPED_TEST(BatchOf, AHugeAngleOfOneRobotDoesNotTouchItsNeighbours) {
+  using S = TypeParam;
+  const auto c = random_case(8, {.least = 8, .most = 8, .types = {JointType::revolute}, .fixed_links = false,
+                                 .several_roots = false});
+  batch::Workspace<S> w(c.model, 1);
+  Batch<S> b(c.model, 40);
+  const auto& joint = c.model.joint("joint3");
+  const FrameId frame{1};
+  const MatrixXd before = everything(c.model, w, b, frame);
+  b.q(5, joint.q) = S(1e6);
+  const MatrixXd after = everything(c.model, w, b, frame);
+  for (long i = 0; i < 40; ++i) EXPECT_EQ(bool(identical(after.row(i), before.row(i))), i != 5) << i;
+}
+
+std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TYPED_TEST(BatchOf, RefusesWhatItCannotWorkWith) {
+  using S = TypeParam;
+  const auto c = random_case(9, {.least = 5, .most = 5, .types = {JointType::spherical, JointType::revolute}});
+  const auto& m = c.model;
+  batch::Workspace<S> w(m, 2);
+  const Batch<S> good(m, 10);
+  Rows<S> out(10, m.nv()), narrow(10, m.nv() - 1), few(9, m.nv());
+  const auto starts = [](const std::string& text, const std::string& with) {
+    EXPECT_TRUE(text.starts_with(with)) << text;
+  };
+  const auto call = [&](const Batch<S>& b, Rows<S>& to) {
+    return refusal([&] { batch::inverse_dynamics<S>(m, w, b.q, b.v, b.a, to); });
+  };
+  const MatrixXd before = everything(m, w, good, {1});
+  const auto spoiled = [&](auto change) {
+    Batch<S> b = good;
+    change(b);
+    return call(b, out);
+  };
+  starts(spoiled([](auto& b) { b.q.conservativeResize(10, b.q.cols() - 1); }), "q");
+  starts(spoiled([](auto& b) { b.v.conservativeResize(9, b.v.cols()); }), "v");
+  starts(spoiled([](auto& b) { b.a.conservativeResize(10, b.a.cols() + 1); }), "a");
+  for (const double bad : {std::nan(""), double(INFINITY)}) {
+    starts(spoiled([&](auto& b) { b.q(7, 0) = S(bad); }), "q(7, 0)");
+    starts(spoiled([&](auto& b) { b.v(9, 2) = S(bad); }), "v(9, 2)");
+    starts(spoiled([&](auto& b) { b.a(0, 1) = S(bad); }), "a(0, 1)");
+  }
+  EXPECT_NE(call(good, narrow).find("result"), std::string::npos);
+  EXPECT_NE(call(good, few).find("result"), std::string::npos);
+  Rows<S> X(10, 12);
+  starts(refusal([&] { batch::placement<S>(m, w, good.q, FrameId{-1}, X); }), "frame");
+  starts(refusal([&] { batch::placement<S>(m, w, good.q, FrameId{9999}, X); }), "frame");
+  const auto other = random_case(10, {.least = 7, .most = 7});
+  starts(refusal([&] { batch::inverse_dynamics<S>(other.model, w, good.q, good.v, good.a, out); }), "workspace");
+  starts(refusal([&] { batch::Workspace<S>(m, -1); }), "threads");
+  EXPECT_TRUE(identical(everything(m, w, good, {1}), before));
+}
+
+TYPED_TEST(BatchOf, RefusesQuaternionsThatAreNotOfLengthOne) {
+  using S = TypeParam;
+  const auto c = random_case(9, {.least = 5, .most = 5, .types = {JointType::spherical}});
+  batch::Workspace<S> w(c.model, 1);
+  Batch<S> b(c.model, 10);
+  Rows<S> out(10, c.model.nv());
+  b.q.row(3) *= S(2);
+  EXPECT_TRUE(refusal([&] { batch::inverse_dynamics<S>(c.model, w, b.q, b.v, b.a, out); }).starts_with("q"));
+}
+
+TEST(Batch, TellsItsShape) {
+  const auto c = random_case(1);
+  batch::Workspace<double> d(c.model);
+  batch::Workspace<float> f(c.model);
+  EXPECT_GE(d.threads(), 1);
+  EXPECT_EQ(f.lanes(), 2 * d.lanes());
+  const std::string set = d.instruction_set();
+  EXPECT_TRUE(set == "baseline" || set == "avx2" || set == "avx512") << set;
+}
+
+}  // namespace
+}  // namespace lissom::test

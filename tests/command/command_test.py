@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Tests of the command line.
+
+usage: command_test.py --lissom COMMAND [CASE | CASE.test …]
+"""
+import json
+import math
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODELS = ROOT / "models"
+HUMANOID = str(MODELS / "humanoid.urdf")
+GRIPPER = str(MODELS / "mechanisms" / "gripper_mimic.urdf")
+MALFORMED = ROOT / "tests" / "io" / "malformed"
+LISSOM = "lissom"
+
+
+class CommandCase(unittest.TestCase):
+    def run_lissom(self, *arguments, text=None):
+        return subprocess.run([LISSOM, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=300)
+
+    def good(self, *arguments, text=None):
+        """Standard output of a run that must succeed and complain about nothing."""
+        ran = self.run_lissom(*arguments, text=text)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""), f"lissom {' '.join(map(str, arguments))}\n{ran.stdout}")
+        return ran.stdout
+
+    def refused(self, *arguments, naming, text=None):
+        """A run that must end with 2, print nothing on standard output and name the culprit on standard error."""
+        ran = self.run_lissom(*arguments, text=text)
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""), f"lissom {' '.join(map(str, arguments))}\n{ran.stderr}")
+        for name in [naming] if isinstance(naming, str) else naming:
+            self.assertIn(name, ran.stderr)
+        self.assertNotIn("terminate called", ran.stderr)
+        return ran.stderr
+
+
+class General(CommandCase):
+    def test_version(self):
+        self.assertRegex(self.good("--version"), r"^lissom \d+\.\d+\.\d+$")
+
+    def test_help_names_every_verb(self):
+        text = self.good("--help")
+        for verb in ("info", "check", "eval", "bench"):
+            self.assertIn(verb, text)
+            self.assertIn("FILE", self.good(verb, "--help"))
+
+    def test_wrong_use_is_2(self):
+        self.refused(naming="subcommand")
+        self.refused("info", naming="FILE")
+        self.refused("info", HUMANOID, "--colour", naming="--colour")
+        self.refused("eval", HUMANOID, naming="--states")
+        self.refused("bench", HUMANOID, "--seconds", "soon", naming="--seconds")
+        self.refused("bench", HUMANOID, "--threads", "-1", naming="--threads")
+
+    def test_missing_file_is_2_and_named(self):
+        for verb, more in (("info", []), ("bench", []), ("eval", ["--states", "-"])):
+            self.refused(verb, "no_such_robot.urdf", *more, naming="no_such_robot.urdf", text='{"states": []}')
+
+    def test_file_with_errors_is_2_with_line_and_remedy(self):
+        self.refused("info", MALFORMED / "axis_zero.urdf", naming=["axis_zero.urdf:5", "[axis-zero]", "remedy"])
+
+    def test_base_must_be_known(self):
+        self.refused("info", HUMANOID, "--base", "hovering", naming=["--base", "hovering", "planar"])
+        self.refused("info", HUMANOID, "--mimic", "perhaps", naming=["--mimic", "perhaps", "independent"])
+
+
+class Info(CommandCase):
+    def json_info(self, *arguments):
+        return json.loads(self.good("info", "--json", *arguments))
+
+    def test_text(self):
+        text = self.good("info", HUMANOID, "--base", "free")
+        self.assertIn("36 degrees of freedom", text)
+        for joint in ("base: free", "left_knee: revolute", "right_grip: revolute"):
+            self.assertIn(joint, text)
+
+    def test_json(self):
+        info = self.json_info(HUMANOID, "--base", "free")
+        self.assertEqual((info["name"], info["nq"], info["nv"], info["bodies"]), ("humanoid", 37, 36, 31))
+        self.assertAlmostEqual(info["mass"], 58)
+        self.assertEqual(info["gravity"], [0, 0, -9.81])
+        self.assertLessEqual({"joints", "links", "frames", "snapped_axes", "largest_snap"}, set(info))
+        at_q = at_v = 0
+        for joint in info["joints"]:  # in the order of q, without gaps
+            if joint["nq"]:
+                self.assertEqual((joint["q"], joint["v"]), (at_q, at_v), joint["name"])
+            at_q, at_v = at_q + joint["nq"], at_v + joint["nv"]
+        self.assertEqual((at_q, at_v), (37, 36))
+        self.assertAlmostEqual(sum(link["mass"] for link in info["links"]), 58)
+
+    def test_bases(self):
+        sizes = {base: (i["nq"], i["nv"]) for base in ("file", "fixed", "free", "planar")
+                 for i in [self.json_info(HUMANOID, "--base", base)]}
+        self.assertEqual(sizes, {"file": (30, 30), "fixed": (30, 30), "free": (37, 36), "planar": (33, 33)})
+
+    def test_mimic(self):
+        coupled = self.json_info(GRIPPER)
+        follows = {j["name"]: j.get("follows") for j in coupled["joints"]}
+        self.assertEqual(coupled["nv"], 1)
+        self.assertIsNone(follows["left"])
+        self.assertEqual(follows["right"], {"joint": "left", "ratio": -1, "offset": 0})
+        self.assertEqual(follows["right_tip"], {"joint": "left", "ratio": -0.5, "offset": 0.2})
+        self.assertEqual(self.json_info(GRIPPER, "--mimic", "couple"), coupled)
+        independent = self.json_info(GRIPPER, "--mimic", "independent")
+        self.assertEqual(independent["nv"], 3)
+        self.assertFalse(any("follows" in j for j in independent["joints"]))
+
+    def test_every_model(self):
+        for file in sorted(MODELS.rglob("*.urdf")):
+            for base in ("file", "free"):
+                with self.subTest(file=file.name, base=base):
+                    info = self.json_info(file, "--base", base)
+                    self.assertGreater(info["nv"], 0)
+                    self.good("info", file, "--base", base)
+
+
+class Check(CommandCase):
+    def test_own_models_are_clean(self):
+        for file in sorted(MODELS.rglob("*.urdf")):
+            if file.stem != "parallel_roots":  # whose two roots are worth a warning, and are meant
+                with self.subTest(file=file.name):
+                    self.assertRegex(self.good("check", file), r"no problems found|0 errors, 0 warnings, \d+ notes?\n$")
+
+    def test_warnings_are_1(self):
+        ran = self.run_lissom("check", MODELS / "mechanisms" / "parallel_roots.urdf")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("[several-roots]", ran.stdout)
+
+    def test_errors_are_1(self):
+        ran = self.run_lissom("check", MALFORMED / "axis_zero.urdf")
+        self.assertEqual(ran.returncode, 1)
+        self.assertRegex(ran.stdout, r"axis_zero\.urdf:5: error: joint 'j': .* \[axis-zero\]\n    remedy: ")
+        self.assertIn("1 error", ran.stdout)
+
+    def test_missing_file_is_2(self):
+        ran = self.run_lissom("check", HUMANOID, "no_such_robot.urdf")
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("no_such_robot.urdf", ran.stdout + ran.stderr)
+
+    def test_json(self):
+        files = [str(MALFORMED / "axis_zero.urdf"), HUMANOID]
+        ran = self.run_lissom("check", "--json", *files)
+        self.assertEqual(ran.returncode, 1)
+        report = json.loads(ran.stdout)["files"]
+        self.assertEqual([f["file"] for f in report], sorted(files))
+        for file in report:
+            self.assertEqual(set(file), {"file", "diagnostics", "errors", "warnings", "notes"})
+            self.assertEqual(file["errors"] + file["warnings"] + file["notes"], len(file["diagnostics"]))
+            for finding in file["diagnostics"]:
+                self.assertEqual(set(finding), {"severity", "code", "file", "line", "subject", "message", "remedy"})
+        broken = next(f for f in report if f["file"] == files[0])
+        self.assertEqual([(d["code"], d["line"]) for d in broken["diagnostics"] if d["severity"] == "error"],
+                         [("axis-zero", 5)])
+
+    def test_whatever_the_bytes_it_neither_crashes_nor_hangs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in {"empty": b"", "zeros": bytes(1000), "binary": bytes(range(256)) * 8,
+                                  "cut": pathlib.Path(HUMANOID).read_bytes()[:5000], "latin": b"<robot name='\xe9'/>"}.items():
+                path = pathlib.Path(folder) / f"{name}.urdf"
+                path.write_bytes(content)
+                for form in ([], ["--json"]):
+                    ran = subprocess.run([LISSOM, "check", *form, str(path)], capture_output=True, timeout=60)
+                    self.assertEqual(ran.returncode, 1, (name, ran.stdout, ran.stderr))
+
+
+class Eval(CommandCase):
+    KEYS = {"M", "h", "g", "tau", "qdd", "com", "kinetic_energy", "potential_energy", "placements", "jacobians"}
+
+    def evaluate(self, states, *arguments, gravity=None):
+        request = {"states": states} | ({"gravity": gravity} if gravity else {})
+        return json.loads(self.good("eval", *arguments, "--states", "-", text=json.dumps(request)))
+
+    def wrong(self, request, naming, *arguments):
+        text = request if isinstance(request, str) else json.dumps(request)
+        return self.refused("eval", *(arguments or (HUMANOID, "--base", "free")), "--states", "-", naming=naming, text=text)
+
+    def random_state(self, joints, seed):
+        random.seed(seed)
+        state = {key: {j["name"]: [random.uniform(-1, 1) for _ in range(j["nv"])] for j in joints} for key in ("v", "a")}
+        state["q"] = {j["name"]: [random.uniform(-1, 1) for _ in range(j["nq"])] for j in joints}
+        for j in joints:
+            if j["type"] in ("free", "spherical"):
+                x = state["q"][j["name"]]
+                length = math.hypot(*x[-4:])
+                x[-4:] = [c / length for c in x[-4:]]
+        return state
+
+    def test_shapes(self):
+        answer = self.evaluate([{}, {"q": {"left_knee": [0.5]}}], HUMANOID, "--base", "free")
+        self.assertEqual(len(answer["results"]), 2)
+        for joint in answer["joints"]:
+            self.assertEqual(set(joint), {"name", "type", "nq", "nv", "idx_q", "idx_v"})
+        for result in answer["results"]:
+            self.assertEqual(set(result), self.KEYS)
+            self.assertEqual({len(row) for row in result["M"]} | {len(result["M"])}, {36})
+            for key in ("h", "g", "tau", "qdd"):
+                self.assertEqual(len(result[key]), 36)
+            self.assertEqual(len(result["placements"]), 36)
+            self.assertEqual({len(x) for x in result["placements"].values()}, {12})
+            self.assertEqual({(len(J), len(J[0])) for J in result["jacobians"].values()}, {(6, 36)})
+
+    def test_inverse_and_forward_dynamics_undo_each_other(self):
+        for file, base in ((HUMANOID, "free"), (HUMANOID, "fixed"), (MODELS / "quadruped.urdf", "free"),
+                           (MODELS / "mechanisms" / "tilted_axes.urdf", "file"), (GRIPPER, "file")):
+            with self.subTest(file=str(file), base=base):
+                joints = [j for j in self.evaluate([{}], file, "--base", base)["joints"] if j["nv"]]
+                state = self.random_state(joints, 7)
+                tau = self.evaluate([state], file, "--base", base)["results"][0]["tau"]
+                again = dict(state, tau={j["name"]: tau[j["idx_v"]:j["idx_v"] + j["nv"]] for j in joints})
+                result = self.evaluate([again], file, "--base", base)["results"][0]
+                for j in joints:
+                    for k in range(j["nv"]):
+                        self.assertAlmostEqual(result["qdd"][j["idx_v"] + k], state["a"][j["name"]][k], delta=1e-9)
+                # tau = M a + h, and M is symmetric
+                a = [0.0] * len(tau)
+                for j in joints:
+                    a[j["idx_v"]:j["idx_v"] + j["nv"]] = state["a"][j["name"]]
+                for i, row in enumerate(result["M"]):
+                    self.assertAlmostEqual(sum(m * x for m, x in zip(row, a)) + result["h"][i], tau[i], delta=1e-9)
+                    for k in range(i):
+                        self.assertEqual(row[k], result["M"][k][i])
+
+    def test_free_fall(self):
+        result = self.evaluate([{}], HUMANOID, "--base", "free")["results"][0]
+        for found, expected in zip(result["qdd"], [0, 0, -9.81] + [0] * 33):
+            self.assertAlmostEqual(found, expected, delta=1e-9)
+        self.assertAlmostEqual(result["g"][2], 58 * 9.81)
+
+    def test_gravity_of_the_request(self):
+        result = self.evaluate([{}], HUMANOID, "--base", "free", gravity=[0, 0, -1.62])["results"][0]
+        self.assertAlmostEqual(result["g"][2], 58 * 1.62)
+
+    def test_planar_arm_of_the_textbook(self):
+        q2 = 0.7
+        result = self.evaluate([{"q": {"joint2": [q2]}}], MODELS / "planar2.urdf")["results"][0]
+        for found, expected in zip(sum(result["M"], []), [3.5 + math.cos(q2), 1.25 + math.cos(q2) / 2] +
+                                                         [1.25 + math.cos(q2) / 2, 1.25]):
+            self.assertAlmostEqual(found, expected, delta=1e-12)
+
+    def test_states_from_a_file(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write('{"states": [{}]}')
+            file.flush()
+            self.assertEqual(len(json.loads(self.good("eval", HUMANOID, "--states", file.name))["results"]), 1)
+        self.refused("eval", HUMANOID, "--states", "no_such_states.json", naming="no_such_states.json")
+
+    def test_mimic(self):
+        self.assertEqual(len(self.evaluate([{"q": {"left": [0.1]}}], GRIPPER)["results"][0]["tau"]), 1)
+        self.wrong({"states": [{"q": {"right": [0.1]}}]}, ["right", "--mimic independent"], GRIPPER)
+        result = self.evaluate([{"q": {"right": [0.1]}}], GRIPPER, "--mimic", "independent")["results"][0]
+        self.assertEqual(len(result["tau"]), 3)
+
+    def test_wrong_requests_are_named(self):
+        self.wrong("{", "not JSON")
+        self.wrong("", "not JSON")
+        self.wrong([], "states")
+        self.wrong({"states": 3}, "states")
+        self.wrong({"states": [3]}, "states[0]")
+        self.wrong({"states": [{}, {"w": {}}]}, ["states[1]", "'w'"])
+        self.wrong({"states": [{"q": {"left_kne": [0]}}]}, ["left_kne", "left_knee"])
+        self.wrong({"states": [{"q": [0, 0]}]}, "states[0].q")
+        self.wrong({"states": [{"q": {"left_knee": 0.5}}]}, ["left_knee", "0.5"])
+        self.wrong({"states": [{"q": {"base": [0, 0, 0]}}]}, ["base", "7"])
+        self.wrong({"states": [{"v": {"left_knee": ["fast"]}}]}, ["left_knee", "fast"])
+        self.wrong({"states": [{"v": {"left_knee": [None]}}]}, "left_knee")
+        self.wrong({"states": [{"q": {"base": [0, 0, 0, 2, 0, 0, 0]}}]}, ["quaternion", "length"])
+        self.wrong({"states": [{"q": {"left_sole_mount": [1]}}]}, "left_sole_mount")
+        self.wrong({"gravity": [0, 9.81], "states": []}, "gravity")
+        self.wrong('{"states": [{"q": {"left_knee": [1e999]}}]}', "1e999")
+
+    def test_no_states(self):
+        self.assertEqual(self.evaluate([], HUMANOID)["results"], [])
+
+
+class Bench(CommandCase):
+    ALGORITHMS = {"placements", "velocities", "jacobians", "rnea", "bias", "crba", "factor", "minv", "aba", "centroidal", "coriolis"}
+
+    def test_json_is_complete(self):
+        rows = json.loads(self.good("bench", HUMANOID, "--base", "free", "--seconds", "0.001", "--threads", "2", "--json"))
+        for row in rows:
+            self.assertEqual(set(row), {"robot", "base", "nv", "algorithm", "mode", "us"})
+            self.assertEqual((row["robot"], row["base"], row["nv"]), ("humanoid", "free", 36))
+            self.assertGreater(row["us"], 0)
+        measured = {mode: {r["algorithm"] for r in rows if r["mode"] == mode} for mode in {r["mode"] for r in rows}}
+        for mode in ("interpreted", "lanes_f64", "lanes_f32"):
+            self.assertLessEqual(self.ALGORITHMS, measured[mode])
+        for mode in ("threads_f64", "threads_f32"):
+            self.assertLessEqual({"rnea", "aba"}, measured[mode])
+        self.assertLessEqual({"rnea", "crba", "aba"}, measured["api"])
+        self.assertEqual(len(rows), len({(r["algorithm"], r["mode"]) for r in rows}))
+
+    def test_text(self):
+        text = self.good("bench", MODELS / "arm7.urdf", "--seconds", "0.001", "--best")
+        for word in ("µs", "rnea", "lanes_f32", "threads_f64"):
+            self.assertIn(word, text)
+
+    def test_nothing_to_measure(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".urdf") as file:
+            file.write('<robot name="stone"><link name="rock"/></robot>')
+            file.flush()
+            self.refused("bench", file.name, naming="stone")
+
+
+if __name__ == "__main__":
+    if "--lissom" in sys.argv:
+        at = sys.argv.index("--lissom")
+        LISSOM = str(pathlib.Path(sys.argv[at + 1]).resolve())
+        del sys.argv[at:at + 2]
+    unittest.main()

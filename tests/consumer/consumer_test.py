@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Install a build of lissom into a temporary place and build project/ against it.
+
+usage: consumer_test.py HOW --build BUILD --cmake CMAKE --cxx COMPILER [--other COMPILER] [--flags=FLAGS]
+
+HOW: cmake, pkg_config; the same with _native: compiled with -march=native, whatever the library was compiled with; other_compiler:
+pkg_config with the compiler of --other. The time that the compiler takes is printed, and decides nothing. Exit status 77 where
+pkg-config or the other compiler is missing.
+"""
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+PROJECT = pathlib.Path(__file__).resolve().parent / "project"
+
+
+def run(*command, **more):
+    ran = subprocess.run(list(map(str, command)), capture_output=True, text=True, **more)
+    if ran.returncode != 0:
+        print(f"$ {' '.join(map(str, command))}\n{ran.stdout}{ran.stderr}")
+        sys.exit(f"exit status {ran.returncode}")
+    return ran.stdout
+
+
+def build_with_cmake(options, prefix, folder, flags):
+    run(options.cmake, "-S", PROJECT, "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={options.cxx}",
+        "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_FLAGS={' '.join(flags)}")
+    start = time.monotonic()
+    run(options.cmake, "--build", folder)
+    print(f"built in {time.monotonic() - start:.1f} s")
+    return folder / "consumer"
+
+
+def build_with_pkg_config(options, prefix, folder, flags):
+    if shutil.which("pkg-config") is None:
+        print("skipped: no pkg-config")
+        sys.exit(77)
+    found = sorted(prefix.rglob("lissom.pc"))
+    assert len(found) == 1, f"expected one lissom.pc under the prefix, found {found}"
+    environment = dict(os.environ, PKG_CONFIG_PATH=str(found[0].parent))
+    of_lissom = run("pkg-config", "--cflags", "--libs", "lissom", env=environment).split()
+    assert any(str(prefix) in flag or ".." in flag for flag in of_lissom), f"not where it was installed: {of_lissom}"
+    folder.mkdir()
+    start = time.monotonic()
+    run(options.cxx, "-O2", *flags, PROJECT / "main.cpp", "-o", folder / "consumer", *of_lissom)
+    print(f"built in {time.monotonic() - start:.1f} s")
+    return folder / "consumer"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("how", choices=["cmake", "cmake_native", "pkg_config", "pkg_config_native", "other_compiler"])
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--cmake", default="cmake")
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--other", default="")
+    parser.add_argument("--flags", default="")
+    options = parser.parse_args()
+    if options.how == "other_compiler":
+        if not shutil.which(options.other) or "-fsanitize" in options.flags:
+            print("skipped: no other compiler, or a sanitizer that belongs to this one")
+            sys.exit(77)
+        options.cxx = options.other
+    flags = options.flags.split() + (["-march=native"] if options.how.endswith("native") else [])
+    with tempfile.TemporaryDirectory() as scratch:
+        prefix = pathlib.Path(scratch) / "prefix"
+        run(options.cmake, "--install", options.build, "--prefix", prefix)
+        assert not list(prefix.rglob("inside.h")), "private headers were installed"
+        build = build_with_cmake if options.how.startswith("cmake") else build_with_pkg_config
+        program = build(options, prefix, pathlib.Path(scratch) / "build", flags)
+        robot = next(prefix.rglob("humanoid.urdf"))
+        print(run(program, robot), end="")
+
+
+if __name__ == "__main__":
+    main()

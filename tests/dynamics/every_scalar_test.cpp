@@ -1,0 +1,163 @@
+// Every algorithm in float, in lanes of every width with another robot state in each lane, and on dual numbers, against
+// the same in double.
+#include <Eigen/LU>
+
+#include "close.h"
+#include "lissom/lissom.h"
+#include "random_tree.h"
+#include "scalar_tables.h"
+
+namespace lissom::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// 64-byte aligned room for n entries.
+template <class S>
+struct Room {
+  std::vector<S> memory;
+  S* at;
+  explicit Room(int numbers) : memory(std::size_t(numbers) + 128, S(0)) {
+    auto address = reinterpret_cast<std::uintptr_t>(memory.data());
+    at = reinterpret_cast<S*>((address + 63) / 64 * 64);
+  }
+  Room(const Room&) = delete;
+};
+
+// The numbers of one lane, by name, as the table gives them.
+struct Results {
+  std::vector<std::pair<std::string, MatrixXd>> all;
+};
+
+// entry: how many numbers lie side by side for one entry; the first `lanes` of them are states of their own.
+template <class S>
+std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry, int lanes,
+                              const std::vector<VectorXd>& q, const std::vector<VectorXd>& v,
+                              const std::vector<VectorXd>& a, const std::vector<VectorXd>& tau) {
+  const ModelView<S> view(model);
+  const auto scratch = k.scratch(view);
+  auto& w = *scratch;
+  const int nq = model.nq(), nv = model.nv(), n = model.bodies(), stride = row_stride(nv);
+  const auto state = [&](const std::vector<VectorXd>& x, int size, Room<S>& room) {
+    for (int i = 0; i < size; ++i)
+      for (int l = 0; l < entry; ++l) room.at[i * entry + l] = S(l < lanes ? x[std::size_t(l)][i] : 0.1 * l + i);
+  };
+  const int room_v = (nv + padding) * entry;
+  Room<S> Q((nq + padding) * entry), V(room_v), A(room_v), T(room_v);
+  state(q, nq, Q), state(v, nv, V), state(a, nv, A), state(tau, nv, T);
+  const int most = std::max({nv * stride + padding, 12 * (n + 1), 10 * n * nv, 64});
+  Room<S> out(most * entry), M(most * entry), external(6 * (n + 1) * entry);
+  for (int i = 0; i < 6 * (n + 1) * entry; ++i) external.at[i] = S(std::sin(1 + i / entry));
+
+  std::vector<Results> results(std::size_t(lanes), Results{});
+  const auto take = [&](const char* name, const S* from, int rows, int columns, int row_step, int column_step) {
+    for (int l = 0; l < lanes; ++l) {
+      MatrixXd m(rows, columns);
+      for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) m(r, c) = double(from[(r * row_step + c * column_step) * entry + l]);
+      results[std::size_t(l)].all.emplace_back(name, m);
+    }
+  };
+  const auto vector = [&](const char* name, const S* from, int size) { take(name, from, size, 1, 1, 1); };
+  const auto clear = [&] { std::fill_n(out.at, most * entry, S(0)); };
+
+  k.accelerations(view, w, Q.at, V.at, A.at);
+  vector("spatial accelerations", k.spatial_accelerations(w), 6 * (n + 1));
+  k.velocities(view, w, Q.at, V.at);
+  vector("twists", k.twists(w), 6 * (n + 1));
+  k.placements(view, w, Q.at);
+  vector("poses", k.poses(w), 12 * (n + 1));
+  k.accelerations(view, w, Q.at, V.at, A.at);
+  k.centre_of_mass(view, w, out.at), vector("com", out.at, 3);
+  k.momentum(view, w, out.at), vector("momentum", out.at, 6);
+  k.momentum_rate(view, w, out.at), vector("momentum rate", out.at, 6);
+  k.kinetic_energy(view, w, V.at, out.at), vector("kinetic energy", out.at, 1);
+  k.potential_energy(view, w, out.at), vector("potential energy", out.at, 1);
+  k.jacobians(view, w, Q.at, out.at), take("jacobians", out.at, 6, nv, 1, 6);
+  {
+    Room<S> point(3 * entry), speed(3 * entry), R(9 * entry), omega(3 * entry);
+    for (int i = 0; i < 3; ++i)
+      for (int l = 0; l < entry; ++l) {
+        point.at[i * entry + l] = S(0.3 * i - 0.2), speed.at[i * entry + l] = S(0.1 * i);
+        omega.at[i * entry + l] = S(0.2 - 0.1 * i), R.at[4 * i * entry + l] = S(1);
+      }
+    k.velocities(view, w, Q.at, V.at);
+    k.jacobian(view, w, n, point.at, R.at, out.at), take("jacobian", out.at, 6, nv, 1, 6);
+    k.jacobian_rate(view, w, n, point.at, speed.at, R.at, omega.at, out.at), take("jacobian rate", out.at, 6, nv, 1, 6);
+  }
+  k.rnea(view, w, Q.at, V.at, A.at, nullptr, out.at), vector("rnea", out.at, nv);
+  k.rnea(view, w, Q.at, V.at, A.at, external.at, out.at), vector("rnea with forces", out.at, nv);
+  k.coriolis(view, w, Q.at, V.at, M.at, stride), take("coriolis", M.at, nv, nv, stride, 1);
+  std::fill_n(M.at, most * entry, S(0));
+  k.centroidal(view, w, Q.at, out.at), take("centroidal map", out.at, 6, nv, 1, 6);
+  k.regressor(view, w, Q.at, V.at, A.at, out.at), take("regressor", out.at, nv, 10 * n, 1, nv);
+  k.crba(view, w, Q.at, M.at, stride), take("M", M.at, nv, nv, stride, 1);
+  // What goes through M⁻¹
+  k.aba(view, w, Q.at, V.at, T.at, nullptr, out.at), vector("/aba", out.at, nv);
+  k.aba(view, w, Q.at, V.at, T.at, external.at, out.at), vector("/aba with forces", out.at, nv);
+  k.factorize(view, w, M.at, stride);
+  k.solve(view, w, T.at, out.at), vector("/solve", out.at, nv);
+  clear(), k.invert(view, w, out.at, stride), take("/inverse", out.at, nv, nv, stride, 1);
+  {
+    Room<S> D((nv + padding) * entry);
+    clear(), k.factor_rows(view, w, out.at, D.at, stride);
+    take("/L", out.at, nv, nv, stride, 1), vector("/D", D.at, nv);
+  }
+  for (auto& one : results)
+    for (auto& [name, m] : one.all)
+      if (name == "M" || name == "/inverse") m = MatrixXd(m.template triangularView<Eigen::Upper>());  // the rest has no meaning
+  return results;
+}
+
+template <class S>
+void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& options, double tolerance,
+             double through_inverse) {
+  EXPECT_TRUE(entry == table.width || entry == 2);
+  for_each_tree(
+      options,
+      [&](Case& c) {
+        std::vector<VectorXd> q, v, a, tau;
+        for (int l = 0; l < lanes; ++l) {
+          Random random(c.seed * 100 + std::uint64_t(l));
+          // Rounded first, so that all compute with the same numbers.
+          const auto rounded = [](const VectorXd& x) { return VectorXd(x.cast<S>().template cast<double>()); };
+          q.push_back(rounded(random_configuration(c.model, random.seed())));
+          v.push_back(rounded(random.vector(c.model.nv(), 1)));
+          a.push_back(rounded(random.vector(c.model.nv(), 1)));
+          tau.push_back(rounded(random.vector(c.model.nv(), 5)));
+        }
+        if (c.seed % 10 == 0 && c.model.tree<double>().angles.size() > 0 && sizeof(S) == 8) {
+          // Whole turns, so many that another reduction of angles is needed, in one lane only.
+          for (const auto& joint : c.model.joints())
+            if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q] += 2e5;
+        }
+        const auto found = evaluate(table, c.model, entry, lanes, q, v, a, tau);
+        for (int l = 0; l < lanes; ++l) {
+          const auto i = std::size_t(l);
+          const auto expected = evaluate(single_kernels(), c.model, 1, 1, {q[i]}, {v[i]}, {a[i]}, {tau[i]})[0];
+          for (std::size_t r = 0; r < expected.all.size(); ++r) {
+            const auto& [name, numbers] = expected.all[r];
+            EXPECT_TRUE(close(found[i].all[r].second, numbers, name[0] == '/' ? through_inverse : tolerance))
+                << name << " in lane " << l;
+          }
+        }
+      },
+      100);
+}
+
+const TreeOptions trees{.most = 20, .armature = 0.2, .mimic = 0.2};
+// In float a long tree loses what its condition takes: six of seven digits are too few for the deepest ones.
+const TreeOptions short_trees{.most = 8, .armature = 0.2, .mimic = 0.2};
+
+TEST(EveryScalar, LanesOfTwoDoubles) { compare(table_lanes_f64_2(), 2, 2, trees, 1e-11, 1e-8); }
+TEST(EveryScalar, LanesOfFourDoubles) { compare(table_lanes_f64_4(), 4, 4, trees, 1e-11, 1e-8); }
+TEST(EveryScalar, LanesOfEightDoubles) { compare(table_lanes_f64_8(), 8, 8, trees, 1e-11, 1e-8); }
+TEST(EveryScalar, DualNumbers) { compare(table_dual(), 2, 1, trees, 1e-11, 1e-8); }
+TEST(EveryScalar, Float) { compare(table_float(), 1, 1, short_trees, 1e-4, 2e-2); }
+TEST(EveryScalar, LanesOfFourFloats) { compare(table_lanes_f32_4(), 4, 4, short_trees, 1e-4, 2e-2); }
+TEST(EveryScalar, LanesOfEightFloats) { compare(table_lanes_f32_8(), 8, 8, short_trees, 1e-4, 2e-2); }
+TEST(EveryScalar, LanesOfSixteenFloats) { compare(table_lanes_f32_16(), 16, 16, short_trees, 1e-4, 2e-2); }
+
+}  // namespace
+}  // namespace lissom::test

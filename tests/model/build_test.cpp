@@ -1,0 +1,212 @@
+// From a description to a model: order, names, roots, and shapes of trees at the limits.
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "close.h"
+#include "lissom/lissom.h"
+#include "random_tree.h"
+
+namespace lissom::test {
+namespace {
+
+using Eigen::VectorXd;
+
+LinkDescription solid(const std::string& name) {
+  LinkDescription link;
+  link.name = name;
+  link.mass = 1;
+  link.com = {0.1, 0.2, 0.3};
+  link.inertia = {1, 0, 0, 1, 0, 1};
+  return link;
+}
+JointDescription joint(const std::string& name, JointType type, const std::string& parent, const std::string& child) {
+  JointDescription j;
+  j.name = name, j.type = type, j.parent = parent, j.child = child;
+  j.axis = {0, 0, 1};
+  j.origin.p = {0, 0, 0.1};
+  return j;
+}
+std::string message(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing thrown";
+}
+#define EXPECT_MENTIONS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+//        torso ── arm ── hand
+//          ├──── head          (the joint of the head is written between those of the arm)
+//          └──── leg (spherical)
+Description person() {
+  Description d;
+  d.name = "person";
+  for (const char* name : {"hand", "leg", "torso", "arm", "head"}) d.links.push_back(solid(name));
+  d.joints = {joint("shoulder", JointType::revolute, "torso", "arm"), joint("neck", JointType::revolute, "torso", "head"),
+              joint("wrist", JointType::universal, "arm", "hand"), joint("hip", JointType::spherical, "torso", "leg")};
+  d.joints[2].axis2 = {1, 0, 0};
+  d.frames = {{"eye", "head", {}, 0}};
+  return d;
+}
+
+TEST(Build, CoordinatesAreNumberedDepthFirstInTheOrderOfTheFile) {
+  const auto model = build(person(), {.base = Base::free});
+  std::string order;
+  for (const auto& j : model.joints())
+    order += j.name + " q" + std::to_string(j.q) + "+" + std::to_string(j.nq) + " v" + std::to_string(j.v) + "+" +
+             std::to_string(j.nv) + "; ";
+  EXPECT_EQ(order, "base q0+7 v0+6; shoulder q7+1 v6+1; wrist q8+2 v7+2; neck q10+1 v9+1; hip q11+4 v10+3; ");
+  EXPECT_EQ(model.nq(), 15);
+  EXPECT_EQ(model.nv(), 13);
+  EXPECT_EQ(model.bodies(), 6);  // one of them between the universal joint's axes
+  EXPECT_EQ(model.mass(), 5);
+}
+
+TEST(Build, NamesAreFoundAndNearMissesAreHelped) {
+  const auto model = build(person());
+  EXPECT_EQ(model.joint("neck").child, "head");
+  EXPECT_EQ(model.link("hand").mass, 1);
+  EXPECT_EQ(model.frame("world"), world_frame);
+  EXPECT_EQ(model.frames()[std::size_t(model.frame("eye").index)].name, "eye");
+  EXPECT_MENTIONS(message([&] { model.joint("shouldr"); }), "did you mean one of 'shoulder'");
+  EXPECT_MENTIONS(message([&] { model.joint("shouldr"); }), "'person' has no joint 'shouldr'");
+  EXPECT_MENTIONS(message([&] { model.link("hnad"); }), "'hand'");
+  EXPECT_MENTIONS(message([&] { model.frame("eyes"); }), "'eye'");
+  EXPECT_THROW(model.frame(""), Error);
+}
+
+TEST(Build, SeveralRootsEachHaveABaseOfTheirOwn) {
+  Description d;
+  d.links = {solid("left"), solid("right")};
+  const auto model = build(d, {.base = Base::free});
+  EXPECT_EQ(model.nv(), 12);
+  EXPECT_EQ(model.joint("base:left").v, 0);
+  EXPECT_EQ(model.joint("base:right").v, 6);
+  EXPECT_EQ(build(d, {.base = Base::planar}).joint("base:right").q, 3);
+  EXPECT_EQ(build(d, {.base = Base::fixed}).nv(), 0);
+}
+
+TEST(Build, ADescriptionWithoutLinksIsRefused) {
+  EXPECT_MENTIONS(message([] { build(Description{}); }), "no links");
+  EXPECT_THROW(build(person(), {.axis_tolerance = -1}), Error);
+  EXPECT_THROW(build(person(), {.axis_tolerance = std::nan("")}), Error);
+}
+
+TEST(Build, AnotherGravity) {
+  const auto model = build(person()), moon = model.with_gravity({0, 0, -1.62});
+  EXPECT_EQ(moon.gravity().z, -1.62);
+  EXPECT_EQ(model.gravity().z, -9.81);
+  EXPECT_EQ(moon.description().gravity.z, -1.62);
+  Workspace work(model);
+  const auto q = random_configuration(model, 1);
+  const VectorXd g = gravity_forces(model, work, q), g_moon = gravity_forces(moon, work, q);
+  EXPECT_TRUE(close(g_moon, g * (1.62 / 9.81), 1e-13));
+  EXPECT_MENTIONS(message([&] { model.with_gravity({0, std::nan(""), 0}); }), "gravity");
+  EXPECT_THROW(model.with_gravity({0, INFINITY, 0}), Error);
+}
+
+// The laws on a model that random trees do not reach in size.
+void expect_consistent(const Model& model, double tolerance) {
+  Workspace work(model);
+  Random random(1);
+  const auto q = random_configuration(model, 1);
+  const VectorXd v = random.vector(model.nv(), 0.3), a = random.vector(model.nv(), 1);
+  const VectorXd tau = inverse_dynamics(model, work, q, v, a);
+  EXPECT_TRUE(close(forward_dynamics(model, work, q, v, tau), a, tolerance));
+  const Eigen::MatrixXd M = mass_matrix(model, work, q);
+  const VectorXd h = bias_forces(model, work, q, v);
+  EXPECT_TRUE(close(M * a + h, tau, 1e-9));
+  factorize_mass_matrix(model, work, q);
+  EXPECT_TRUE(close(solve(model, work, tau - h), a, tolerance));
+  EXPECT_TRUE(close(coriolis_matrix(model, work, q, v) * v + gravity_forces(model, work, q), h, 1e-9));
+  EXPECT_TRUE(close(centroidal_map(model, work, q) * v, centroidal_momentum(model, work, q, v), 1e-9));
+}
+
+TEST(Build, AChainOfAThousandLinks) {
+  Description d;
+  d.links.push_back(solid("0"));
+  for (int i = 1; i <= 1000; ++i) {
+    d.links.push_back(solid(std::to_string(i)));
+    d.joints.push_back(joint("j" + std::to_string(i), JointType::revolute, std::to_string(i - 1), std::to_string(i)));
+    d.joints.back().axis = i % 2 ? Vec3<double>{0, 1, 0} : Vec3<double>{1, 0, 0};
+  }
+  const auto model = build(d);
+  EXPECT_EQ(model.nv(), 1000);
+  EXPECT_EQ(model.joints().back().name, "j1000");
+  expect_consistent(model, 1e-4);  // such a chain is badly conditioned
+}
+
+TEST(Build, AStarOfAThousandBranches) {
+  Description d;
+  d.links.push_back(solid("hub"));
+  for (int i = 1; i <= 1000; ++i) {
+    d.links.push_back(solid(std::to_string(i)));
+    d.joints.push_back(joint("j" + std::to_string(i), JointType::revolute, "hub", std::to_string(i)));
+  }
+  const auto model = build(d, {.base = Base::free});
+  EXPECT_EQ(model.nv(), 1006);
+  expect_consistent(model, 1e-8);
+}
+
+TEST(Build, ATreeOfFiveHundredLinks) {
+  TreeOptions options{.least = 500, .most = 500};
+  const auto model = build(random_description(5, options), {.base = Base::free});
+  EXPECT_GT(model.nv(), 500);
+  expect_consistent(model, 1e-4);
+}
+
+TEST(Build, ALeafWithoutMassGivesNoFiniteAccelerationButNoHarmEither) {
+  auto d = person();
+  d.links[0].mass = 0, d.links[0].inertia = {0, 0, 0, 0, 0, 0};  // the hand, on the wrist
+  const auto model = build(d);
+  Workspace work(model);
+  const auto q = neutral(model);
+  const VectorXd zero = VectorXd::Zero(model.nv());
+  EXPECT_FALSE(forward_dynamics(model, work, q, zero, VectorXd::Ones(model.nv())).allFinite());
+  EXPECT_TRUE(inverse_dynamics(model, work, q, zero, zero).allFinite());
+  EXPECT_TRUE(mass_matrix(model, work, q).allFinite());
+}
+
+TEST(Build, HugeAnglesAreTakenOffInWholeTurns) {
+  const auto model = build(person());
+  Workspace work(model);
+  const auto q = random_configuration(model, 3);
+  auto far = q;
+  const int shoulder = model.joint("shoulder").q;
+  far[shoulder] = 1e6;
+  auto reduced = far;
+  reduced[shoulder] = double(std::remainder(1e6L, 2 * std::numbers::pi_v<long double>));
+  Random random(1);
+  const VectorXd v = random.vector(model.nv(), 1), a = random.vector(model.nv(), 1);
+  EXPECT_TRUE(close(VectorXd(inverse_dynamics(model, work, far, v, a)), VectorXd(inverse_dynamics(model, work, reduced, v, a)), 1e-13));
+  EXPECT_TRUE(close(mass_matrix(model, work, far), Eigen::MatrixXd(mass_matrix(model, work, reduced)), 1e-13));
+}
+
+TEST(Build, ASingularPoseIsNoTrouble) {
+  // Universal axes in line, an outstretched chain: M stays regular, a Jacobian loses rank.
+  Description d;
+  d.links = {solid("0"), solid("1"), solid("2"), solid("3")};
+  for (int i = 1; i <= 3; ++i)
+    d.joints.push_back(joint("j" + std::to_string(i), JointType::revolute, std::to_string(i - 1), std::to_string(i)));
+  for (auto& j : d.joints) j.origin.p = {1, 0, 0};
+  const auto model = build(d);
+  Workspace work(model);
+  const VectorXd q = VectorXd::Zero(3), v = VectorXd::Ones(3);
+  const VectorXd tau = inverse_dynamics(model, work, q, v, v);
+  EXPECT_TRUE(close(forward_dynamics(model, work, q, v, tau), v, 1e-12));
+}
+
+TEST(Build, ArmatureOfAFreeJointOnlyAtTheWorld) {
+  Description d;
+  d.links = {solid("a"), solid("b")};
+  d.joints = {joint("j", JointType::free, "a", "b")};
+  d.joints[0].armature = 0.5;
+  const auto model = build(d, {.base = Base::fixed});
+  expect_consistent(model, 1e-10);
+  EXPECT_MENTIONS(message([&] { build(d, {.base = Base::free}); }), "armature");
+}
+
+}  // namespace
+}  // namespace lissom::test

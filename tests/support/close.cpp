@@ -1,0 +1,40 @@
+#include "close.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lissom::test {
+
+using ::testing::AssertionFailure;
+using ::testing::AssertionResult;
+using ::testing::AssertionSuccess;
+
+AssertionResult close(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, double tolerance, double scale) {
+  if (a.rows() != b.rows() || a.cols() != b.cols())
+    return AssertionFailure() << a.rows() << " × " << a.cols() << " against " << b.rows() << " × " << b.cols();
+  double size = scale, worst = 0;
+  for (Eigen::Index k = 0; k < b.size(); ++k) size = std::max(size, std::abs(b.data()[k]));
+  Eigen::Index at = 0;
+  for (Eigen::Index k = 0; k < a.size(); ++k) {
+    const double off = std::abs(a.data()[k] - b.data()[k]) / size;
+    if (!(off <= worst)) worst = off, at = k;
+  }
+  if (worst <= tolerance) return AssertionSuccess();
+  return AssertionFailure() << "off by " << worst << " (relative to " << size << ", tolerance " << tolerance << ") at ("
+                            << at % a.rows() << ", " << at / a.rows() << "): found " << a.data()[at] << ", expected "
+                            << b.data()[at];
+}
+AssertionResult close(double a, double b, double tolerance, double scale) {
+  return close(Eigen::MatrixXd::Constant(1, 1, a), Eigen::MatrixXd::Constant(1, 1, b), tolerance, scale);
+}
+
+AssertionResult identical(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+  if (a.rows() != b.rows() || a.cols() != b.cols()) return AssertionFailure() << "of different size";
+  for (Eigen::Index k = 0; k < a.size(); ++k)
+    if (!(a.data()[k] == b.data()[k]))
+      return AssertionFailure() << "(" << k % a.rows() << ", " << k / a.rows() << "): " << a.data()[k] << " and "
+                                << b.data()[k];
+  return AssertionSuccess();
+}
+
+}  // namespace lissom::test

@@ -15,5 +15,7 @@ configure_package_config_file(cmake/lissom-config.cmake.in ${CMAKE_BINARY_DIR}/l
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/lissom-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/lissom-config.cmake ${CMAKE_BINARY_DIR}/lissom-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lissom)
+# Relative to where the file lies, so that the installed tree may be moved.
+file(RELATIVE_PATH LISSOM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/lissom.pc.in ${CMAKE_BINARY_DIR}/lissom.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/lissom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,5 +1,6 @@
 #pragma once
-// What a program includes: load a robot, ask for its kinematics and dynamics. No algorithm is compiled here; they are in the library.
+// What a program includes: load a robot, ask for its kinematics and dynamics. No algorithm is compiled here; they are
+// in the library.
 #include "lissom/api/dynamics.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/api/load.h"

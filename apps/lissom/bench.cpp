@@ -180,17 +180,17 @@ void measure_batch(const Model& model, const std::string& mode, int threads, con
   watch.measure(rows);
 }
 
-void print(const Model& model, const std::vector<Row>& rows) {
+void print(const Model& model, bool best, const std::vector<Row>& rows) {
   std::vector<std::string> algorithms, modes;
   for (const auto& row : rows) {
     if (std::ranges::find(algorithms, row.algorithm) == algorithms.end()) algorithms.push_back(row.algorithm);
     if (std::ranges::find(modes, row.mode) == modes.end()) modes.push_back(row.mode);
   }
   std::cout << fmt::format(
-      "{}, {} degrees of freedom: µs per robot, median over {} random states ({}; {} doubles, {} floats a "
+      "{}, {} degrees of freedom: µs per robot, {} over {} random states ({}; {} doubles, {} floats a "
       "register)\n\n",
-      model.name(), model.nv(), states, lissom::single_kernels().instruction_set, lissom::lane_kernels<double>().width,
-      lissom::lane_kernels<float>().width);
+      model.name(), model.nv(), best ? "fastest run" : "median", states, lissom::single_kernels().instruction_set,
+      lissom::lane_kernels<double>().width, lissom::lane_kernels<float>().width);
   std::cout << fmt::format("{:12}", "");
   for (const auto& mode : modes) std::cout << fmt::format("{:>14}", mode);
   std::cout << "\n";
@@ -223,7 +223,7 @@ void run(Options& options) {
   measure_api(model, options.effort, rows);
   measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
   measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
-  if (!options.json) return print(model, rows);
+  if (!options.json) return print(model, options.effort.best, rows);
   static const char* const bases[] = {"file", "fixed", "free", "planar"};
   json list = json::array();
   for (const auto& row : rows)

@@ -143,8 +143,10 @@ void print(const Model& model) {
   for (const auto& joint : model.joints()) ++types[to_string(joint.type)];
   std::string by_type;
   for (const auto& [type, count] : types) by_type += fmt::format("{}{} {}", by_type.empty() ? "" : ", ", count, type);
-  std::cout << fmt::format("{}: {} degrees of freedom (nq {}), {} moving bodies, {} links, {:.6g} kg\n", model.name(),
-                           model.nv(), model.nq(), model.bodies(), model.links().size(), model.mass());
+  std::cout << fmt::format("{}: {} degree{} of freedom (nq {}), {} moving bod{}, {} link{}, {:.6g} kg\n", model.name(),
+                           model.nv(), model.nv() == 1 ? "" : "s", model.nq(), model.bodies(),
+                           model.bodies() == 1 ? "y" : "ies", model.links().size(),
+                           model.links().size() == 1 ? "" : "s", model.mass());
   std::cout << "joints: " << (by_type.empty() ? "none" : by_type) << "\n";
   if (model.snapped_axes() > 0)
     std::cout << fmt::format("axes taken for coordinate axes: {}, at most {:.1e} rad away\n", model.snapped_axes(),

@@ -1,11 +1,22 @@
 // lissom: articulated bodies on the command line.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
 #include "lissom/model/diagnostic.h"
 #include "verbs.h"
+
+namespace {
+
+bool knows(const CLI::App& app, const std::string& verb) {
+  const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
+  return std::any_of(verbs.begin(), verbs.end(), [&](const CLI::App* one) { return one->get_name() == verb; });
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{"lissom: kinematics and dynamics of robots, humanoids, characters", "lissom"};
@@ -17,6 +28,11 @@ int main(int argc, char** argv) {
   add_check(app, exit_code);
   add_eval(app, exit_code);
   add_bench(app, exit_code);
+  if (const std::string verb = argc > 1 ? argv[1] : ""; !verb.empty() && verb[0] != '-' && !knows(app, verb)) {
+    std::fprintf(stderr, "lissom: there is no verb '%s'; expected info, check, eval or bench (lissom --help)\n",
+                 verb.c_str());
+    return 2;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -26,6 +26,10 @@ const double* gathered(const Model& model, Workspace& work, const VectorIn& q,
   if (external.empty()) return nullptr;
   auto& w = work.inside();
   for (std::size_t i = 0; i < external.size(); ++i) {
+    for (const FrameId frame : {external[i].on, external[i].at.frame, external[i].in})
+      if (frame.index < 0 || frame.index >= int(model.frames().size()))
+        throw Error("external[" + std::to_string(i) + "]: model '" + model.name() + "' has no frame number " +
+                    std::to_string(frame.index) + "; get frames from model.frame(\"name\")");
     check_finite(external[i].force, i, "force");
     check_finite(external[i].torque, i, "torque");
     check_finite(external[i].at.position, i, "at");
@@ -37,7 +41,6 @@ const double* gathered(const Model& model, Workspace& work, const VectorIn& q,
   for (const auto& e : external) {
     const auto X_WE = placement(model, work, e.in);
     const auto p = placement(model, work, e.at.frame) * e.at.position;
-    placement(model, work, e.on);  // names the argument where there is no such frame
     const int body = model.frames()[std::size_t(e.on.index)].body;
     const auto& X_WB = X[body];
     const auto force = transpose_times(X_WB.R, X_WE.R * e.force);
@@ -66,6 +69,7 @@ const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, con
   w.check_v("tau", tau);
   const double* const forces = gathered(model, work, q, external);
   w.kernels.aba(View(model), *w.scratch, q.data(), v.data(), tau.data(), forces, w.a.data());
+  if (!model.coupling<double>().trivial()) w.factorized = false;  // another M has taken the factor's place
   return w.a;
 }
 
@@ -100,6 +104,7 @@ MassMatrixFactor factorize_mass_matrix(const Model& model, Workspace& work, cons
   auto& w = checked(model, work, q);
   w.kernels.crba(View(model), *w.scratch, q.data(), w.M.data(), w.stride);
   w.kernels.factorize(View(model), *w.scratch, w.M.data(), w.stride);
+  w.factorized = true;
   w.kernels.factor_rows(View(model), *w.scratch, w.L.data(), w.D.data(), w.stride);
   return {w.view(w.L), w.D};
 }
@@ -108,6 +113,8 @@ const Eigen::VectorXd& solve(const Model& model, Workspace& work, const VectorIn
   auto& w = work.inside();
   w.check(model);
   w.check_v("b", b);
+  if (!w.factorized)
+    throw Error("workspace: solve() finds no factor; call factorize_mass_matrix(model, work, q) before it");
   w.kernels.solve(View(model), *w.scratch, b.data(), w.x.data());
   return w.x;
 }
@@ -116,6 +123,7 @@ MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const Vector
   auto& w = checked(model, work, q);
   w.kernels.crba(View(model), *w.scratch, q.data(), w.M.data(), w.stride);
   w.kernels.factorize(View(model), *w.scratch, w.M.data(), w.stride);
+  w.factorized = true;
   w.kernels.invert(View(model), *w.scratch, w.M_inverse.data(), w.stride);
   w.make_symmetric(w.M_inverse);
   return w.view(w.M_inverse);

@@ -11,7 +11,8 @@ namespace lissom {
 struct Workspace::Inside {
   const Kernels<double>& kernels;
   std::unique_ptr<KernelScratch> scratch;
-  int nq, nv, bodies, tree_nv, stride;
+  int nq, nv, bodies, stride;
+  std::shared_ptr<const void> shape;  // of the model it was made for
   std::string model_name;
   std::vector<int> quaternions;  // where they begin in q
 
@@ -21,6 +22,7 @@ struct Workspace::Inside {
   Eigen::MatrixXd Y;
   Array<double> M, M_inverse, C, L, external;
   Vector6 h;
+  bool factorized = false;  // solve() has something to solve with
 
   explicit Inside(const Model& model);
   // Error where the workspace was made for another model.

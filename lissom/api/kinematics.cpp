@@ -15,6 +15,13 @@ const Frame& frame_at(const Model& model, FrameId id, const char* name) {
   return frames[std::size_t(id.index)];
 }
 
+// Before anything is computed.
+void check_frames(const Model& model, FrameId of, const Point& at, FrameId in) {
+  frame_at(model, of, "of");
+  frame_at(model, at.frame, "at");
+  frame_at(model, in, "in");
+}
+
 const Pose<double>& pose_of_body(const Workspace::Inside& w, int body) {
   return reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch))[body];
 }
@@ -99,6 +106,7 @@ SpatialVector acceleration(const Model& model, const Workspace& work, FrameId of
 
 const Columns6& jacobian(const Model& model, Workspace& work, const VectorIn& q, FrameId of, const Point& at,
                          FrameId in) {
+  check_frames(model, of, at, in);
   forward_kinematics(model, work, q);
   auto& w = work.inside();
   const auto p = in_world(model, w, at);
@@ -111,6 +119,7 @@ const Columns6& jacobian(const Model& model, Workspace& work, const VectorIn& q,
 }
 const Columns6& jacobian_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, FrameId of,
                               const Point& at, FrameId in) {
+  check_frames(model, of, at, in);
   forward_kinematics(model, work, q, v);
   auto& w = work.inside();
   const auto p = in_world(model, w, at);

@@ -35,6 +35,16 @@ void expect(const char* name, const VectorIn& x, int size) {
       throw Error(std::string(name) + "[" + std::to_string(i) + "] is not finite; expected a finite number");
 }
 
+// q, with quaternions of length 1.
+void expect_configuration(const char* name, const Model& model, const VectorIn& q) {
+  expect(name, q, model.nq());
+  for (const int at : model.quaternions())
+    if (const double length = q.segment<4>(at).norm(); std::abs(length - 1) > 1e-6)
+      throw Error(std::string(name) + "[" + std::to_string(at) + " … " + std::to_string(at + 3) +
+                  "], a quaternion (w x y z), has length " + std::to_string(length) +
+                  "; expected 1: call normalise(model, q) first");
+}
+
 int quaternion_at(const Joint& joint) {
   if (joint.nq == 0) return -1;
   return joint.type == JointType::spherical ? joint.q : joint.type == JointType::free ? joint.q + 3 : -1;
@@ -129,7 +139,7 @@ Eigen::VectorXd random_configuration(const Model& model, std::uint64_t seed) {
 }
 
 void integrate(const Model& model, const VectorIn& q, const VectorIn& v, double dt, Out result) {
-  expect("q", q, model.nq());
+  expect_configuration("q", model, q);
   expect("v", v, model.nv());
   if (!std::isfinite(dt)) throw Error("dt is not finite; expected seconds");
   if (result.size() != model.nq())
@@ -139,8 +149,8 @@ void integrate(const Model& model, const VectorIn& q, const VectorIn& v, double 
 }
 
 void difference(const Model& model, const VectorIn& q0, const VectorIn& q1, Out result) {
-  expect("q0", q0, model.nq());
-  expect("q1", q1, model.nq());
+  expect_configuration("q0", model, q0);
+  expect_configuration("q1", model, q1);
   if (result.size() != model.nv())
     throw Error("result has " + std::to_string(result.size()) + " numbers; expected " + std::to_string(model.nv()));
   for (const auto& joint : model.joints())
@@ -158,6 +168,7 @@ Eigen::VectorXd difference(const Model& model, const VectorIn& q0, const VectorI
   return result;
 }
 Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t) {
+  if (!std::isfinite(t)) throw Error("t is not finite; expected 0 for q0, 1 for q1, between for between");
   return integrate(model, q0, difference(model, q0, q1), t);
 }
 Eigen::VectorXd normalise(const Model& model, const VectorIn& q) {

@@ -10,8 +10,8 @@ Workspace::Inside::Inside(const Model& model)
       nq(model.nq()),
       nv(model.nv()),
       bodies(model.bodies()),
-      tree_nv(model.tree<double>().nv),
       stride(row_stride(nv)),
+      shape(model.shape()),
       model_name(model.name()),
       quaternions(model.quaternions()),
       tau(Eigen::VectorXd::Zero(nv)),
@@ -32,7 +32,7 @@ Workspace::Inside::Inside(const Model& model)
       h(Vector6::Zero()) {}
 
 void Workspace::Inside::check(const Model& model) const {
-  if (model.nq() == nq && model.nv() == nv && model.bodies() == bodies && model.tree<double>().nv == tree_nv) return;
+  if (model.shape() == shape) return;
   throw Error("workspace: made for model '" + model_name + "' (nv = " + std::to_string(nv) + "), used with model '" +
               model.name() + "' (nv = " + std::to_string(model.nv()) + "); make a Workspace for each model");
 }

@@ -25,7 +25,8 @@ struct Workspace<S>::Inside {
   const Kernels<S>& kernels;
   Pool pool;
   std::vector<Station<S>> stations;
-  int nq, nv, bodies, tree_nv, stride;
+  int nq, nv, stride;
+  std::shared_ptr<const void> shape;  // of the model it was made for
   std::string model_name;
   std::vector<int> quaternions;  // where they begin in q
   Array<S> zero;                 // nv × lanes
@@ -35,9 +36,8 @@ struct Workspace<S>::Inside {
         pool(threads),
         nq(model.nq()),
         nv(model.nv()),
-        bodies(model.bodies()),
-        tree_nv(model.tree<double>().nv),
         stride(row_stride(nv)),
+        shape(model.shape()),
         model_name(model.name()),
         quaternions(model.quaternions()),
         zero(std::size_t(nv * kernels.width)) {
@@ -129,7 +129,7 @@ template <class S>
 void check(const Model& model, const Workspace<S>& work, std::initializer_list<Input<S>> inputs, const RowsOut<S>& out,
            int columns) {
   auto& w = work.inside();
-  if (model.nq() != w.nq || model.nv() != w.nv || model.bodies() != w.bodies || model.tree<double>().nv != w.tree_nv)
+  if (model.shape() != w.shape)
     throw Error("workspace: made for model '" + w.model_name + "', used with model '" + model.name() +
                 "'; make a batch::Workspace for each model");
   const long robots = inputs.begin()->rows.rows();

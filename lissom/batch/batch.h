@@ -13,10 +13,11 @@ namespace lissom::batch {
 
 template <class S>
 using Rows = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+// (The stride is named: g++ and clang write the default one differently into the names that the linker sees.)
 template <class S>
-using RowsIn = Eigen::Ref<const Rows<S>>;
+using RowsIn = Eigen::Ref<const Rows<S>, 0, Eigen::OuterStride<>>;
 template <class S>
-using RowsOut = Eigen::Ref<Rows<S>>;
+using RowsOut = Eigen::Ref<Rows<S>, 0, Eigen::OuterStride<>>;
 
 // Threads and the memory each of them needs. Belongs to one caller at a time.
 template <class S>

@@ -85,8 +85,15 @@ template <class T>
     const int *const column = &s.column[s.start[j]], n = s.count[j];
     T *const U = &f.U[s.start[j]], *const L = &f.L[s.start[j]];
     for (int t = 0; t <= n; t += 4) {
-      auto row = gather_quad(M + j, column + t, stride);
-      for (const int below : s.rows_below(j)) add_product(row, -f.L[below + n], load_quad(&f.U[below + t]));
+      // Two sums, so that one need not wait for the other.
+      auto row = gather_quad(M + j, column + t, stride), other = load_quad(&f.zero[0]);
+      const auto rows = s.rows_below(j);
+      for (std::size_t r = 1; r < rows.size(); r += 2) {
+        add_product(row, -f.L[rows[r - 1] + n], load_quad(&f.U[rows[r - 1] + t]));
+        add_product(other, -f.L[rows[r] + n], load_quad(&f.U[rows[r] + t]));
+      }
+      if (rows.size() % 2) add_product(row, -f.L[rows.back() + n], load_quad(&f.U[rows.back() + t]));
+      add_product(row, one<T>(), other);
       store_quad(U + t, row);
     }
     const T inverse_D = inverse(U[n]);
@@ -118,7 +125,7 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, Factor<T>& f, int i, T* inver
     for (int t = 0; t < n; ++t)
       f.row[4 * t + r] = t <= s.count[i + r] ? f.W[s.start[i + r] + t] * f.inverse_D[column[t]] : zero<T>();
   for (int c = i / 4 * 4; c < s.nv(); c += 4) {
-    while (s.last[column[n - 1]] < c) --n;
+    while (n > 0 && s.last[column[n - 1]] < c) --n;  // to none, where limbs part at the world
     Quad<T> sum[R];
     for (int r = 0; r < R; ++r) sum[r] = load_quad(&f.zero[0]);
     for (int t = 0; t < n; ++t) {

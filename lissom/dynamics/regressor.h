@@ -29,10 +29,11 @@ template <class T, class Real>
 void regressor(const Tree<Real>& tree, KinematicsScratch<T>& k, const T* q, const T* v, const T* a, T* Y) {
   const int nv = tree.nv;
   for (int e = 0; e < nv * 10 * (int(tree.bodies.size()) - 1); ++e) Y[e] = zero<T>();
-  k.a[world] = upward<T>(tree.gravity);
   accelerations(tree, k, q, v, a);
   for (const auto& body : tree.outward()) {
-    auto f = parameter_forces(k.v[body.index], k.a[body.index]);
+    auto a_and_gravity = k.a[body.index];
+    a_and_gravity.linear -= transpose_times(k.X[body.index].R, tree.gravity);
+    auto f = parameter_forces(k.v[body.index], a_and_gravity);
     T* const columns = Y + (body.index - 1) * 10 * nv;
     for (int i = body.index; i != world; i = tree.bodies[i].parent)
       visit_joint(tree.bodies[i], k.at, [&](auto joint) {
@@ -42,7 +43,6 @@ void regressor(const Tree<Real>& tree, KinematicsScratch<T>& k, const T* q, cons
         }
       });
   }
-  k.a[world] = zero_motion<T>();
 }
 
 }  // namespace LISSOM_ISA

@@ -95,13 +95,6 @@ LISSOM_INLINE V cos_polynomial(V z, float) {
          z * z * horner(z, 2.443315711809948e-5f - V{}, -1.388731625493765e-3f, 4.166664568298827e-2f);
 }
 
-inline namespace LISSOM_ISA {
-template <class S, int N>
-[[gnu::noinline, gnu::cold]] SinCos<Lanes<S, N>> sincos_of_huge(Lanes<S, N> x) {
-  return {in_every_lane(x, [](S s) { return std::sin(s); }), in_every_lane(x, [](S s) { return std::cos(s); })};
-}
-}  // namespace LISSOM_ISA
-
 // Whether the quick way below is good for x.
 template <class S, int N>
 LISSOM_INLINE typename Lanes<S, N>::Mask is_huge(Lanes<S, N> x) {
@@ -124,6 +117,19 @@ LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
   return {Vector(((odd & c) | (~odd & s)) ^ ((quadrant & 2) << to_sign_bit)),
           Vector(((odd & s) | (~odd & c)) ^ (((quadrant + 1) & 2) << to_sign_bit))};
 }
+// Lanes that hold a huge argument go to the C library; the others are left alone, so that no robot depends on its
+// neighbours.
+inline namespace LISSOM_ISA {
+template <class S, int N>
+[[gnu::noinline, gnu::cold]] SinCos<Lanes<S, N>> sincos_of_huge(Lanes<S, N> x) {
+  auto a = quick_sincos(x);
+  const auto huge = is_huge(x);
+  for (int i = 0; i < N; ++i)
+    if (huge[i]) a.sin.set(i, std::sin(x[i])), a.cos.set(i, std::cos(x[i]));
+  return a;
+}
+}  // namespace LISSOM_ISA
+
 template <class S, int N>
 LISSOM_INLINE SinCos<Lanes<S, N>> sincos(Lanes<S, N> x) {
   if (any(is_huge(x))) [[unlikely]]

@@ -215,10 +215,10 @@ class Assembler {
   }
 
   int add_free(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
-    if (joint.armature != 0 && parent != world)
-      throw Error("joint '" + joint.name +
-                  "': armature on a free joint below another body is not supported; remove the armature, or give "
-                  "the rotor's inertia to the child link");
+    if (joint.armature != 0)
+      throw Error("joint '" + joint.name + "': armature " + std::to_string(joint.armature) +
+                  " on a free joint, which no motor drives; remove it, or give "
+                  "the inertia to the child link");
     const auto& R = X_BJ.R;
     const auto& p = X_BJ.p;
     const bool straight = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;

@@ -180,10 +180,8 @@ struct Free {
     return {I * AxisSlide<Axis::x>{}, I * AxisSlide<Axis::y>{}, I * AxisSlide<Axis::z>{},
             I * AxisTurn<Axis::x>{},  I * AxisTurn<Axis::y>{},  I * AxisTurn<Axis::z>{}};
   }
-  // Only at the world, where nothing is handed on: see the builder.
-  LISSOM_INLINE ArticulatedInertia<T> with_armature(const ArticulatedInertia<T>& D) const {
-    return plus_diagonal(D, body.armature);
-  }
+  // A free joint has no rotor: the builder sees to it.
+  LISSOM_INLINE const ArticulatedInertia<T>& with_armature(const ArticulatedInertia<T>& D) const { return D; }
 };
 // The same where the joint's frame is turned or moved against the parent's.
 template <class T, class Real>

@@ -65,12 +65,17 @@ const std::vector<double>& Model::velocity_limit() const {
 const std::vector<double>& Model::effort_limit() const {
   return data_->effort_limit;
 }
-const std::vector<int>& Model::quaternions() const { return data_->quaternions; }
+const std::vector<int>& Model::quaternions() const {
+  return data_->quaternions;
+}
 int Model::snapped_axes() const {
   return data_->snapped_axes;
 }
 double Model::largest_snap() const {
   return data_->largest_snap;
+}
+const std::shared_ptr<const void>& Model::shape() const {
+  return data_->shape;
 }
 const Description& Model::description() const {
   return data_->description;

@@ -106,6 +106,9 @@ class Model {
   // The same robot under another gravity.
   Model with_gravity(const Vec3<double>& gravity) const;
 
+  // The same for models that differ in gravity alone: copies, and with_gravity. A workspace serves these.
+  const std::shared_ptr<const void>& shape() const;
+
   // What it was built from: shapes, colours, file and lines.
   const Description& description() const;
 

@@ -22,6 +22,7 @@ struct Model::Data {
   Sparsity sparsity;
   std::vector<double> lower, upper, velocity_limit, effort_limit;
   std::vector<int> quaternions;
+  std::shared_ptr<const void> shape = std::make_shared<char>();  // kept by copies
   double mass = 0;
   int snapped_axes = 0;
   double largest_snap = 0;

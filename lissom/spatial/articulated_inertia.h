@@ -40,13 +40,6 @@ LISSOM_INLINE Force<T> operator*(const ArticulatedInertia<T>& I, const Motion<T>
   return {I.A * a.angular + I.B * a.linear, transpose_times(I.B, a.angular) + I.C * a.linear};
 }
 
-template <class T, class S>
-LISSOM_INLINE ArticulatedInertia<T> plus_diagonal(const ArticulatedInertia<T>& I, S s) {
-  return {{I.A.xx + s, I.A.xy, I.A.xz, I.A.yy + s, I.A.yz, I.A.zz + s},
-          I.B,
-          {I.C.xx + s, I.C.xy, I.C.xz, I.C.yy + s, I.C.yz, I.C.zz + s}};
-}
-
 // The same inertia about a point from which the old origin is seen at r
 template <class T, class R>
 LISSOM_INLINE ArticulatedInertia<T> shifted(const ArticulatedInertia<T>& I, const Vec3<R>& r) {

@@ -116,9 +116,9 @@ TEST(CornerCases, VectorsMayBePartsOfOthersAndRowsOfMatrices) {
   const VectorXd expected = bias_forces(c.model, c.work, c.q, c.v);
   VectorXd long_one(c.model.nq() + c.model.nv() + 2);
   long_one << 7, c.q, c.v, 7;
-  EXPECT_TRUE(identical(bias_forces(c.model, c.work, long_one.segment(1, c.model.nq()),
-                                    long_one.segment(1 + c.model.nq(), c.model.nv())),
-                        expected));
+  EXPECT_TRUE(identical(
+      bias_forces(c.model, c.work, long_one.segment(1, c.model.nq()), long_one.segment(1 + c.model.nq(), c.model.nv())),
+      expected));
   // A result may be an argument of the next call.
   EXPECT_NO_THROW(forward_dynamics(c.model, c.work, c.q, c.v, inverse_dynamics(c.model, c.work, c.q, c.v, c.a)));
 }

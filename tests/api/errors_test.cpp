@@ -44,12 +44,12 @@ struct Call {
   std::string takes;
   std::function<Eigen::MatrixXd(const Model&, Workspace&, const State&)> run;
 };
-#define CALL(takes, expression)                                                                                    \
-  Call {                                                                                                           \
-    #expression, takes, [](const Model& m, Workspace& w, const State& s) -> Eigen::MatrixXd {                      \
-      (void)s;                                                                                                     \
-      return expression;                                                                                           \
-    }                                                                                                              \
+#define CALL(takes, expression)                                                               \
+  Call {                                                                                      \
+    #expression, takes, [](const Model& m, Workspace& w, const State& s) -> Eigen::MatrixXd { \
+      (void)s;                                                                                \
+      return expression;                                                                      \
+    }                                                                                         \
   }
 Eigen::MatrixXd number(double x) {
   return Eigen::MatrixXd::Constant(1, 1, x);
@@ -201,6 +201,11 @@ TEST_F(Errors, ExternalForcesThatAreNoNumbersAreRefused) {
       expect_refused([&] { inverse_dynamics(model, work, good.q, good.v, good.a, external); }, names[which]);
       expect_refused([&] { forward_dynamics(model, work, good.q, good.v, good.tau, external); }, names[which]);
     }
+}
+
+TEST_F(Errors, SolveAsksForAFactor) {
+  Workspace fresh(model);
+  expect_refused([&] { solve(model, fresh, good.tau); }, "workspace");
 }
 
 TEST_F(Errors, SolveChecksItsVector) {

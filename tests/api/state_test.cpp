@@ -63,7 +63,8 @@ TEST(State, InterpolationEndsWhereItShould) {
     EXPECT_TRUE(close(interpolate(c.model, c.q, q1, 0), c.q, 1e-14));
     EXPECT_TRUE(close(places(c, interpolate(c.model, c.q, q1, 1)), places(c, q1), 1e-9));
     // Halfway from both sides.
-    EXPECT_TRUE(close(places(c, interpolate(c.model, c.q, q1, 0.5)), places(c, interpolate(c.model, q1, c.q, 0.5)), 1e-6));
+    EXPECT_TRUE(
+        close(places(c, interpolate(c.model, c.q, q1, 0.5)), places(c, interpolate(c.model, q1, c.q, 0.5)), 1e-6));
     // Steadily: a quarter and three quarters are half apart.
     const auto a = interpolate(c.model, c.q, q1, 0.25), b = interpolate(c.model, c.q, q1, 0.75);
     EXPECT_TRUE(close(2 * difference(c.model, a, b), difference(c.model, c.q, q1), 1e-6));

@@ -153,8 +153,8 @@ TYPED_TEST(BatchOf, ARobotAloneHasTheBitsOfARobotAmongOthers) {
 // An angle so large that it is reduced in another way changes no other robot's bits.
 TYPED_TEST(BatchOf, AHugeAngleOfOneRobotDoesNotTouchItsNeighbours) {
   using S = TypeParam;
-  const auto c = random_case(8, {.least = 8, .most = 8, .types = {JointType::revolute}, .fixed_links = false,
-                                 .several_roots = false});
+  const auto c = random_case(
+      8, {.least = 8, .most = 8, .types = {JointType::revolute}, .fixed_links = false, .several_roots = false});
   batch::Workspace<S> w(c.model, 1);
   Batch<S> b(c.model, 40);
   const auto& joint = c.model.joint("joint3");

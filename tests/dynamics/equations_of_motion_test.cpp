@@ -70,7 +70,7 @@ TEST_P(EquationsOfMotion, TheRateOfTheMassMatrixLessTwiceTheCoriolisMatrixIsSkew
     const auto M = slopes.mass_matrix(c.q, rate_of_q(c.model, c.q, c.v));
     EXPECT_TRUE(close(M.value, mass_matrix(c.model, c.work, c.q), tight));
     const MatrixXd N = M.slope - 2 * MatrixXd(coriolis_matrix(c.model, c.work, c.q, c.v));
-    EXPECT_TRUE(close(N + N.transpose(), MatrixXd::Zero(N.rows(), N.cols()), tight, M.slope.cwiseAbs().maxCoeff()));
+    EXPECT_TRUE(close(N + N.transpose(), MatrixXd::Zero(N.rows(), N.cols()), tight, 1 + M.slope.cwiseAbs().maxCoeff()));
   });
 }
 
@@ -117,7 +117,7 @@ TEST_P(EquationsOfMotion, TheFactorGivesTheMassMatrixSolvesAndInverts) {
     const auto factor = factorize_mass_matrix(c.model, c.work, c.q);
     const MatrixXd L = factor.L;
     const VectorXd D = factor.D;
-    EXPECT_TRUE(L.isUpperTriangular() || L.diagonal().isOnes());
+    EXPECT_TRUE((L.diagonal().array() == 1).all());
     EXPECT_TRUE(MatrixXd(L.triangularView<Eigen::StrictlyUpper>()).isZero(0));
     EXPECT_TRUE((D.array() > 0).all());
     EXPECT_TRUE(close(L.transpose() * D.asDiagonal() * L, M, tight));

@@ -1,6 +1,7 @@
 // Robots that can be described in two ways move in one.
-#include <Eigen/LU>
 #include <map>
+
+#include <Eigen/LU>
 
 #include "close.h"
 #include "lissom/lissom.h"
@@ -59,7 +60,8 @@ TEST(MimicJoints, AreTheExplicitReductionOfTheFullModel) {
     EXPECT_TRUE(close(mass_matrix(c.model, c.work, c.q), M, tight));
     EXPECT_TRUE(close(bias_forces(c.model, c.work, c.q, c.v), h, tight));
     EXPECT_TRUE(close(gravity_forces(c.model, c.work, c.q), Gt * gravity_forces(full, w, q), tight));
-    EXPECT_TRUE(close(inverse_dynamics(c.model, c.work, c.q, c.v, c.a), Gt * inverse_dynamics(full, w, q, v, a), tight));
+    EXPECT_TRUE(
+        close(inverse_dynamics(c.model, c.work, c.q, c.v, c.a), Gt * inverse_dynamics(full, w, q, v, a), tight));
     EXPECT_TRUE(close(coriolis_matrix(c.model, c.work, c.q, c.v), Gt * coriolis_matrix(full, w, q, v) * G, tight));
     const MatrixXd inverse = M.inverse();
     EXPECT_TRUE(close(inverse_mass_matrix(c.model, c.work, c.q), inverse, inverted));
@@ -100,7 +102,8 @@ void expect_same_motion(const Case& c, const Model& other, double tolerance = ti
   EXPECT_TRUE(close(potential_energy(m, a, c.q), potential_energy(other, b, c.q), tolerance));
   for (const auto& link : other.links()) {
     if (link.name.starts_with("between")) continue;
-    EXPECT_TRUE(close(jacobian(m, a, c.q, m.frame(link.name)), jacobian(other, b, c.q, other.frame(link.name)), tolerance));
+    EXPECT_TRUE(
+        close(jacobian(m, a, c.q, m.frame(link.name)), jacobian(other, b, c.q, other.frame(link.name)), tolerance));
     const auto X = placement(m, a, m.frame(link.name)), Y = placement(other, b, other.frame(link.name));
     EXPECT_TRUE(close(to_eigen(X.p), to_eigen(Y.p), tolerance));
     EXPECT_TRUE(close(to_eigen(X.R * Vec3(1., 2., 3.)), to_eigen(Y.R * Vec3(1., 2., 3.)), tolerance));
@@ -220,8 +223,8 @@ TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {
         const auto com = X * ornament.com;
         const double mass = link.mass + ornament.mass;
         const auto common = (1 / mass) * (link.mass * link.com + ornament.mass * com);
-        const Eigen::Matrix3d I = second_moment(link, identity3<double>(), link.com - common) +
-                                  second_moment(ornament, X.R, com - common);
+        const Eigen::Matrix3d I =
+            second_moment(link, identity3<double>(), link.com - common) + second_moment(ornament, X.R, com - common);
         link.mass = mass;
         link.com = common;
         link.inertia = {I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)};

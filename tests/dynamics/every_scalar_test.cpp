@@ -106,7 +106,8 @@ std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry
   }
   for (auto& one : results)
     for (auto& [name, m] : one.all)
-      if (name == "M" || name == "/inverse") m = MatrixXd(m.template triangularView<Eigen::Upper>());  // the rest has no meaning
+      if (name == "M" || name == "/inverse")
+        m = MatrixXd(m.template triangularView<Eigen::Upper>());  // the rest has no meaning
   return results;
 }
 
@@ -150,14 +151,30 @@ const TreeOptions trees{.most = 20, .armature = 0.2, .mimic = 0.2};
 // In float a long tree loses what its condition takes: six of seven digits are too few for the deepest ones.
 const TreeOptions short_trees{.most = 8, .armature = 0.2, .mimic = 0.2};
 
-TEST(EveryScalar, LanesOfTwoDoubles) { compare(table_lanes_f64_2(), 2, 2, trees, 1e-11, 1e-8); }
-TEST(EveryScalar, LanesOfFourDoubles) { compare(table_lanes_f64_4(), 4, 4, trees, 1e-11, 1e-8); }
-TEST(EveryScalar, LanesOfEightDoubles) { compare(table_lanes_f64_8(), 8, 8, trees, 1e-11, 1e-8); }
-TEST(EveryScalar, DualNumbers) { compare(table_dual(), 2, 1, trees, 1e-11, 1e-8); }
-TEST(EveryScalar, Float) { compare(table_float(), 1, 1, short_trees, 1e-4, 2e-2); }
-TEST(EveryScalar, LanesOfFourFloats) { compare(table_lanes_f32_4(), 4, 4, short_trees, 1e-4, 2e-2); }
-TEST(EveryScalar, LanesOfEightFloats) { compare(table_lanes_f32_8(), 8, 8, short_trees, 1e-4, 2e-2); }
-TEST(EveryScalar, LanesOfSixteenFloats) { compare(table_lanes_f32_16(), 16, 16, short_trees, 1e-4, 2e-2); }
+TEST(EveryScalar, LanesOfTwoDoubles) {
+  compare(table_lanes_f64_2(), 2, 2, trees, 1e-11, 1e-8);
+}
+TEST(EveryScalar, LanesOfFourDoubles) {
+  compare(table_lanes_f64_4(), 4, 4, trees, 1e-11, 1e-8);
+}
+TEST(EveryScalar, LanesOfEightDoubles) {
+  compare(table_lanes_f64_8(), 8, 8, trees, 1e-11, 1e-8);
+}
+TEST(EveryScalar, DualNumbers) {
+  compare(table_dual(), 2, 1, trees, 1e-11, 1e-8);
+}
+TEST(EveryScalar, Float) {
+  compare(table_float(), 1, 1, short_trees, 1e-4, 2e-2);
+}
+TEST(EveryScalar, LanesOfFourFloats) {
+  compare(table_lanes_f32_4(), 4, 4, short_trees, 1e-4, 2e-2);
+}
+TEST(EveryScalar, LanesOfEightFloats) {
+  compare(table_lanes_f32_8(), 8, 8, short_trees, 1e-4, 2e-2);
+}
+TEST(EveryScalar, LanesOfSixteenFloats) {
+  compare(table_lanes_f32_16(), 16, 16, short_trees, 1e-4, 2e-2);
+}
 
 }  // namespace
 }  // namespace lissom::test

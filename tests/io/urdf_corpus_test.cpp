@@ -81,8 +81,7 @@ TEST(Corpus, OtherFormatsAreNamed) {
 // Placements of all links, parents first, for joints of one coordinate.
 class Placements {
  public:
-  Placements(const Description& description, const std::map<std::string, double>& q)
-      : description_(description), q_(q) {
+  Placements(const Description& description, const std::map<std::string, double>& q) : q_(q) {
     for (std::size_t i = 0; i < description.joints.size(); ++i)
       carrier_[description.joints[i].child] = &description.joints[i];
   }
@@ -114,7 +113,6 @@ class Placements {
     }
     return X;
   }
-  const Description& description_;
   const std::map<std::string, double>& q_;
   std::map<std::string, const JointDescription*> carrier_;
   std::map<std::string, Pose<double>> placed_;

@@ -1,6 +1,7 @@
 // Placements, velocities, accelerations and Jacobians of random robots.
-#include <Eigen/Geometry>
 #include <map>
+
+#include <Eigen/Geometry>
 
 #include "close.h"
 #include "lissom/lissom.h"
@@ -95,9 +96,9 @@ TEST(Kinematics, PlacesLinksAndFramesAsTheDescriptionSays) {
     for (const auto& joint : c.model.joints()) {  // parents come first
       JointDescription d = described[joint.name];
       if (joint.parent == "world") d.axis = {0, 0, 1};  // the base
-      place[joint.child] = place.at(joint.parent) * to_eigen(d.origin) *
-                           moved(joint.type, lissom::to_eigen(d.axis), lissom::to_eigen(d.axis2), d.pitch,
-                                 coordinates(c, joint));
+      place[joint.child] =
+          place.at(joint.parent) * to_eigen(d.origin) *
+          moved(joint.type, lissom::to_eigen(d.axis), lissom::to_eigen(d.axis2), d.pitch, coordinates(c, joint));
     }
     forward_kinematics(c.model, c.work, c.q);
     const auto found = [&](const std::string& name) {
@@ -197,7 +198,8 @@ TEST(Kinematics, AccelerationIsJacobianTimesAPlusItsRateTimesV) {
     for (int k = 0; k < 4; ++k) {
       const auto of = c.some_frame(random);
       const Point at{of, random.vec3(1)};
-      const Columns6 J = jacobian(c.model, c.work, c.q, of, at), J_dot = jacobian_rate(c.model, c.work, c.q, c.v, of, at);
+      const Columns6 J = jacobian(c.model, c.work, c.q, of, at),
+                     J_dot = jacobian_rate(c.model, c.work, c.q, c.v, of, at);
       forward_kinematics(c.model, c.work, c.q, c.v, c.a);
       const Vector6 expected = J * c.a + J_dot * c.v;
       EXPECT_TRUE(close(stacked(acceleration(c.model, c.work, of, at)), expected, tight));

@@ -1,12 +1,12 @@
 // sincos: at most 2 ulp off, in every width, over the whole range of finite arguments.
 #include "lissom/math/sincos.h"
 
-#include <gtest/gtest.h>
-
 #include <limits>
 #include <numbers>
 #include <random>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace lissom {
 namespace {

@@ -10,8 +10,29 @@ template <class T>
 class QuaternionOf : public ::testing::Test {};
 TYPED_TEST_SUITE(QuaternionOf, EveryKindOfScalar);
 
-const double angles[] = {0,    1e-300, 1e-160, 1e-30, 1e-10, 1e-7, 1e-5, 1e-4, 0.00999, 0.01,  0.0101, 0.05,
-                         0.09, 0.1,    0.11,   0.5,   1,     2,    3,    3.1,  3.14,    3.1415, std::numbers::pi - 1e-6};
+const double angles[] = {0,
+                         1e-300,
+                         1e-160,
+                         1e-30,
+                         1e-10,
+                         1e-7,
+                         1e-5,
+                         1e-4,
+                         0.00999,
+                         0.01,
+                         0.0101,
+                         0.05,
+                         0.09,
+                         0.1,
+                         0.11,
+                         0.5,
+                         1,
+                         2,
+                         3,
+                         3.1,
+                         3.14,
+                         3.1415,
+                         std::numbers::pi - 1e-6};
 
 // A vector of the given length, in another direction in each lane.
 template <class T>

@@ -2,6 +2,7 @@
 // Spatial algebra as the book writes it, in dense 6×6 matrices (angular above linear), against which the types of
 // spatial/ are held; and numbers in and out of any scalar type.
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include "close.h"
@@ -18,8 +19,12 @@ using M3 = Eigen::Matrix3d;
 using V6 = Eigen::Matrix<double, 6, 1>;
 using M6 = Eigen::Matrix<double, 6, 6>;
 
-inline double in_lane(double x, int) { return x; }
-inline double in_lane(float x, int) { return double(x); }
+inline double in_lane(double x, int) {
+  return x;
+}
+inline double in_lane(float x, int) {
+  return double(x);
+}
 template <class S, int N>
 double in_lane(const Lanes<S, N>& x, int i) {
   return double(x[i]);
@@ -136,7 +141,9 @@ struct Make {
     const auto x = vec3(), y = vec3(), z = vec3();
     return from_rows(x, y, z);
   }
-  Quaternion<T> quaternion() { return normalised(Quaternion<T>{scalar() + Number<T>(2), scalar(), scalar(), scalar()}); }
+  Quaternion<T> quaternion() {
+    return normalised(Quaternion<T>{scalar() + Number<T>(2), scalar(), scalar(), scalar()});
+  }
   Mat3<T> rotation() { return matrix(quaternion()); }
   Sym3<T> positive() {  // A Aᵀ + 1
     const auto A = mat3();
@@ -150,9 +157,10 @@ struct Make {
     const auto c = link.com;
     const auto cc = dot(c, c);
     const auto& I = link.inertia;
-    return {Number<T>(m), cast<Number<T>>(m * c),
-            cast<Number<T>>(Sym3<double>(I.xx + m * (cc - c.x * c.x), I.xy - m * c.x * c.y, I.xz - m * c.x * c.z,
-                                         I.yy + m * (cc - c.y * c.y), I.yz - m * c.y * c.z, I.zz + m * (cc - c.z * c.z)))};
+    return {
+        Number<T>(m), cast<Number<T>>(m * c),
+        cast<Number<T>>(Sym3<double>(I.xx + m * (cc - c.x * c.x), I.xy - m * c.x * c.y, I.xz - m * c.x * c.z,
+                                     I.yy + m * (cc - c.y * c.y), I.yz - m * c.y * c.z, I.zz + m * (cc - c.z * c.z)))};
   }
   // Positive definite: (A B; Bᵀ C) with a B that is small against A and C.
   ArticulatedInertia<T> articulated() {

@@ -50,16 +50,16 @@ LinkDescription random_link(const std::string& name, Random& random) {
   link.com = random.vec3(0.3);
   // A solid ellipsoid's second moments keep the triangle inequality.
   const double x = random.uniform(0.005, 0.1), y = random.uniform(0.005, 0.1), z = random.uniform(0.005, 0.1);
-  link.inertia = congruence(random.rotation(), Sym3<double>(link.mass * (y + z), 0, 0, link.mass * (x + z), 0,
-                                                            link.mass * (x + y)));
+  link.inertia = congruence(random.rotation(),
+                            Sym3<double>(link.mass * (y + z), 0, 0, link.mass * (x + z), 0, link.mass * (x + y)));
   return link;
 }
 
 namespace {
 
-const std::vector<JointType> moving{JointType::revolute,  JointType::continuous,  JointType::prismatic,
-                                    JointType::helical,   JointType::cylindrical, JointType::universal,
-                                    JointType::planar,    JointType::spherical,   JointType::free};
+const std::vector<JointType> moving{JointType::revolute, JointType::continuous,  JointType::prismatic,
+                                    JointType::helical,  JointType::cylindrical, JointType::universal,
+                                    JointType::planar,   JointType::spherical,   JointType::free};
 
 JointDescription random_joint(int number, const Description& d, JointType type, Random& random) {
   JointDescription joint;
@@ -83,7 +83,8 @@ void add_mimics(Description& d, double share, Random& random) {
   for (std::size_t j = 0; j < d.joints.size(); ++j)
     if (velocity_size(d.joints[j].type) == 1) single.push_back(j);
   // Each may follow those that come before it in a shuffled order: no cycles, but chains, up and down the tree.
-  for (std::size_t i = single.size(); i > 1; --i) std::swap(single[i - 1], single[std::size_t(random.integer(0, int(i) - 1))]);
+  for (std::size_t i = single.size(); i > 1; --i)
+    std::swap(single[i - 1], single[std::size_t(random.integer(0, int(i) - 1))]);
   for (std::size_t i = 1; i < single.size(); ++i) {
     if (!random.chance(share)) continue;
     const auto leader = single[std::size_t(random.integer(0, int(i) - 1))];
@@ -105,8 +106,8 @@ Description random_description(std::uint64_t seed, const TreeOptions& options) {
   for (int i = 1; i <= joints; ++i) {
     const bool fixed = options.fixed_links && i > 1 && random.chance(0.15);
     const bool root = !fixed && options.several_roots && i > 1 && random.chance(0.05);
-    auto joint = random_joint(i, d, fixed ? JointType::fixed : types[std::size_t(random.integer(0, int(types.size()) - 1))],
-                              random);
+    auto joint = random_joint(
+        i, d, fixed ? JointType::fixed : types[std::size_t(random.integer(0, int(types.size()) - 1))], random);
     d.links.push_back(random_link(joint.child, random));
     if (fixed && random.chance(0.3)) d.links.back().mass = 0, d.links.back().inertia = {0, 0, 0, 0, 0, 0};
     if (root) continue;
@@ -131,8 +132,8 @@ Case random_case(std::uint64_t seed, const TreeOptions& options) {
   auto q = random_configuration(model, random.seed());
   const int nv = model.nv();
   auto v = random.vector(nv, 1), a = random.vector(nv, 1), tau = random.vector(nv, 5);
-  return {seed, std::move(description), how, std::move(model), std::move(work), std::move(q), std::move(v),
-          std::move(a), std::move(tau)};
+  return {seed,         std::move(description), how,          std::move(model), std::move(work),
+          std::move(q), std::move(v),           std::move(a), std::move(tau)};
 }
 
 int number_of_trees(int quick) {

@@ -19,9 +19,9 @@ class Random {
   bool chance(double p) { return uniform(0, 1) < p; }
   Vec3<double> vec3(double reach) { return {uniform(-reach, reach), uniform(-reach, reach), uniform(-reach, reach)}; }
   Eigen::VectorXd vector(int n, double reach);
-  Mat3<double> rotation();       // uniform
-  Pose<double> pose();           // often with a simple rotation
-  Vec3<double> axis();           // of length 1; half of them ± a coordinate axis
+  Mat3<double> rotation();  // uniform
+  Pose<double> pose();      // often with a simple rotation
+  Vec3<double> axis();      // of length 1; half of them ± a coordinate axis
   std::uint64_t seed() { return engine_(); }
 
  private:
@@ -29,12 +29,12 @@ class Random {
 };
 
 struct TreeOptions {
-  int least = 1, most = 25;              // joints, the base's not counted
-  std::vector<JointType> types = {};     // empty: all
-  bool fixed_links = true;               // some joints fixed, some of these links massless
-  bool several_roots = true;             // now and then
-  bool frames = true;                    // named frames
-  double armature = 0, mimic = 0;        // how many of the joints have one
+  int least = 1, most = 25;           // joints, the base's not counted
+  std::vector<JointType> types = {};  // empty: all
+  bool fixed_links = true;            // some joints fixed, some of these links massless
+  bool several_roots = true;          // now and then
+  bool frames = true;                 // named frames
+  double armature = 0, mimic = 0;     // how many of the joints have one
 };
 
 // Every joint type, axes along and off the coordinate axes, branching anywhere.

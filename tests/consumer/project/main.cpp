@@ -1,7 +1,6 @@
 // A program outside the repository that uses the installed library: prints the torques of a swinging robot.
-#include <lissom/lissom.h>
-
 #include <iostream>
+#include <lissom/lissom.h>
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
@@ -23,7 +22,8 @@ int main(int argc, char** argv) {
   lissom::batch::Rows<double> Tau(1, model.nv());
   lissom::batch::inverse_dynamics<double>(model, batch, Q, V, A, Tau);
 
-  const double error = (back - a).norm() + (sum - tau).norm() + (moved - momentum).norm() + (Tau.row(0).transpose() - tau).norm();
+  const double error =
+      (back - a).norm() + (sum - tau).norm() + (moved - momentum).norm() + (Tau.row(0).transpose() - tau).norm();
   std::cout << "tau: " << tau.head(6).transpose() << " …\n";
   std::cout << (error < 1e-8 ? "consistent" : "NOT CONSISTENT") << "\n";
   return error < 1e-8 ? 0 : 1;

@@ -118,7 +118,6 @@ TYPED_TEST(SpatialLaws, RotationsOfEveryKindAreTheirMatrices) {
 
 TYPED_TEST(SpatialLaws, InertiasAreTheirMatrices) {
   using T = TypeParam;
-  using S = Number<T>;
   for (int k = 0; k < times; ++k) {
     Make<T> make(k);
     const auto b = make.rigid();

@@ -61,18 +61,16 @@ template <class T>
 struct Factor {
   Array<T> L, U;  // L and D L, packed rows (see Sparsity)
   Array<T> inverse_D;
-  Array<T> W;             // L⁻¹, packed alike; made by invert()
-  Array<T> W_transposed;  // L⁻¹ transposed, in full, rows `stride` apart; what is not in the pattern stays zero
-  Array<T> row;           // four rows of W D⁻¹ side by side
-  Array<T> zero;          // four
+  Array<T> W;         // L⁻¹, packed alike; made by invert()
+  Array<T> scaled_W;  // D⁻¹ Wᵀ, in full, rows `stride` apart; what is not in the pattern stays zero
+  Array<T> zero;      // four
   int stride;
   explicit Factor(const Sparsity& s)
       : L(std::size_t(s.packed_size() + padding)),
         U(L.size()),
         inverse_D(std::size_t(s.nv())),
         W(L.size()),
-        W_transposed(std::size_t(s.nv() * row_stride(s.nv()) + padding)),
-        row(std::size_t(4 * s.nv())),
+        scaled_W(std::size_t(s.nv() * row_stride(s.nv()) + padding)),
         zero(4),
         stride(row_stride(s.nv())) {}
 };
@@ -85,15 +83,8 @@ template <class T>
     const int *const column = &s.column[s.start[j]], n = s.count[j];
     T *const U = &f.U[s.start[j]], *const L = &f.L[s.start[j]];
     for (int t = 0; t <= n; t += 4) {
-      // Two sums, so that one need not wait for the other.
-      auto row = gather_quad(M + j, column + t, stride), other = load_quad(&f.zero[0]);
-      const auto rows = s.rows_below(j);
-      for (std::size_t r = 1; r < rows.size(); r += 2) {
-        add_product(row, -f.L[rows[r - 1] + n], load_quad(&f.U[rows[r - 1] + t]));
-        add_product(other, -f.L[rows[r] + n], load_quad(&f.U[rows[r] + t]));
-      }
-      if (rows.size() % 2) add_product(row, -f.L[rows.back() + n], load_quad(&f.U[rows.back() + t]));
-      add_product(row, one<T>(), other);
+      auto row = gather_quad(M + j, column + t, stride);
+      for (const int below : s.rows_below(j)) add_product(row, -f.L[below + n], load_quad(&f.U[below + t]));
       store_quad(U + t, row);
     }
     const T inverse_D = inverse(U[n]);
@@ -121,16 +112,15 @@ template <int R, class T>
 LISSOM_INLINE void inverse_rows(const Sparsity& s, Factor<T>& f, int i, T* inverse_M, int stride) {
   const int* const column = &s.column[s.start[i + R - 1]];
   int n = s.count[i + R - 1] + 1;
-  for (int r = 0; r < R; ++r)
-    for (int t = 0; t < n; ++t)
-      f.row[4 * t + r] = t <= s.count[i + r] ? f.W[s.start[i + r] + t] * f.inverse_D[column[t]] : zero<T>();
+  const T* row[R];  // of W; after its diagonal, a row goes on with zeros
+  for (int r = 0; r < R; ++r) row[r] = &f.W[s.start[i + r]];
   for (int c = i / 4 * 4; c < s.nv(); c += 4) {
     while (n > 0 && s.last[column[n - 1]] < c) --n;  // to none, where limbs part at the world
     Quad<T> sum[R];
     for (int r = 0; r < R; ++r) sum[r] = load_quad(&f.zero[0]);
     for (int t = 0; t < n; ++t) {
-      const auto W = load_quad(&f.W_transposed[column[t] * f.stride + c]);
-      for (int r = 0; r < R; ++r) add_product(sum[r], f.row[4 * t + r], W);
+      const auto W = load_quad(&f.scaled_W[column[t] * f.stride + c]);
+      for (int r = 0; r < R; ++r) add_product(sum[r], row[r][t], W);
     }
     for (int r = 0; r < R; ++r) store_quad(inverse_M + (i + r) * stride + c, sum[r]);
   }
@@ -151,7 +141,7 @@ template <class T>
       store_quad(W + t, row);
     }
     W[n] = one<T>();
-    for (int t = 0; t <= n; ++t) f.W_transposed[column[t] * f.stride + i] = W[t];
+    for (int t = 0; t <= n; ++t) f.scaled_W[column[t] * f.stride + i] = W[t] * f.inverse_D[column[t]];
   }
   for (int i = 0; i < nv;) {
     int rows = 1;

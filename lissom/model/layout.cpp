@@ -213,6 +213,7 @@ Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& couplin
     sparsity.start.push_back(int(sparsity.column.size()));
     sparsity.count.push_back(int(chain.size()) - 1);
     sparsity.column.insert(sparsity.column.end(), chain.rbegin(), chain.rend());
+    sparsity.column.resize(sparsity.column.size() + Sparsity::zeros_after_row);
     while (sparsity.column.size() % Sparsity::row_padding) sparsity.column.push_back(0);
   }
   for (int j = 0; j < sparsity.nv(); ++j) {

@@ -12,11 +12,12 @@
 namespace lissom {
 
 struct Sparsity {
-  static constexpr int row_padding = 4;  // rows begin at multiples of this: blocks may run over their end
-  std::vector<int> start;                // of each row in packed storage
-  std::vector<int> count;                // of its entries left of the diagonal
-  std::vector<int> column;               // of each packed entry
-  std::vector<int> last;                 // the last row that has an entry in this column
+  static constexpr int row_padding = 4;      // rows begin at multiples of this: blocks may run over their end
+  static constexpr int zeros_after_row = 3;  // at least: a row may be read as long as the third after it in its chain
+  std::vector<int> start;                    // of each row in packed storage
+  std::vector<int> count;                    // of its entries left of the diagonal
+  std::vector<int> column;                   // of each packed entry
+  std::vector<int> last;                     // the last row that has an entry in this column
   // Where the rows below the diagonal that have an entry in a column begin, the last row first. In each of them it is
   // entry count[column].
   std::vector<int> below, below_start{0};

@@ -21,17 +21,18 @@ struct RneaScratch {
   explicit RneaScratch(const Tree<Real>& tree) : body(tree.bodies.size()), at(tree.nq) {}
 };
 
-// a: a vector, or Nothing where all joint accelerations are zero.
-template <class T, class Real, class Acceleration>
-[[gnu::flatten]] void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const T* q, const T* v, Acceleration a, T* tau,
-                           const Force<T>* external = nullptr) {
-  configure(tree, w.at, q);
+// q: a vector, or the Configuration that another algorithm has made of it. a: a vector, or Nothing where all joint
+// accelerations are zero.
+template <class T, class Real, class Where, class Acceleration>
+[[gnu::flatten]] void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where& q, const T* v, Acceleration a,
+                           T* tau, const Force<T>* external = nullptr) {
+  const auto& at = configured(tree, w.at, q);
   w.body[world].v = zero_motion<T>();
   w.body[world].a = upward<T>(tree.gravity);
 
   // From the base outward: velocity, acceleration, and the force they require.
   for (const auto& body : tree.outward())
-    visit_joint(body, w.at, [&](auto joint) {
+    visit_joint(body, at, [&](auto joint) {
       auto& i = w.body[body.index];
       const auto& parent = w.body[body.parent];
       const auto X = joint.X();
@@ -46,7 +47,7 @@ template <class T, class Real, class Acceleration>
 
   // From the tips inward: the joint takes its share of the force, the parent carries all of it.
   for (const auto& body : tree.inward())
-    visit_joint(body, w.at, [&](auto joint) {
+    visit_joint(body, at, [&](auto joint) {
       const auto& i = w.body[body.index];
       joint.set(tau, dot(joint.S, i.f));
       if (body.parent != world) w.body[body.parent].f += joint.X().to_parent(i.f);

@@ -6,7 +6,7 @@
 #include "lissom/dynamics/coriolis.h"
 #include "lissom/dynamics/crba.h"
 #include "lissom/dynamics/energy.h"
-#include "lissom/dynamics/factor.h"
+#include "lissom/dynamics/inverse.h"
 #include "lissom/dynamics/regressor.h"
 #include "lissom/dynamics/rnea.h"
 #include "lissom/kernels/kernels.h"
@@ -26,6 +26,7 @@ struct ScratchOf final : KernelScratch {
   CoriolisScratch<T> coriolis;
   CentroidalScratch<T> centroidal;
   Factor<T> factor;
+  InverseScratch<T> inverse;
   // The tree's coordinates, for models with mimic joints.
   Array<T> q, v, a, tau, columns, square, C, bias, M;
   int full_stride, stride;
@@ -38,6 +39,7 @@ struct ScratchOf final : KernelScratch {
         coriolis(m.tree),
         centroidal(m.tree),
         factor(m.sparsity),
+        inverse(m.sparsity),
         full_stride(row_stride(m.tree.nv)),
         stride(row_stride(m.coupling.nv)) {
     if (m.coupling.trivial()) return;
@@ -181,15 +183,15 @@ struct Calls {
     if (!m.coupling.trivial()) return coupled_forward_dynamics(m, w, q, v, tau, external, a);
     lissom::aba(m.tree, w.aba, lanes(q), lanes(v), lanes(tau), lanes(a), forces(external));
   }
-  // With mimic joints the inertia a joint feels is no longer its own affair: solve Gᵀ M G a = tau - Gᵀ h.
+  // With mimic joints the inertia a joint feels is no longer its own affair: solve Gᵀ M G a = tau - Gᵀ h. (The factor
+  // first: its chain of divisions is worked off while h is on its way.)
   static void coupled_forward_dynamics(View m, ScratchOf<T>& w, const S* q, const S* v, const S* tau, const S* external,
                                        S* a) {
-    const T* full = full_q(m, w, q);
-    lissom::rnea(m.tree, w.rnea, full, full_v(m, w.v, v), Nothing{}, w.tau.data(), forces(external));
-    m.coupling.gather_forces(w.tau.data(), w.bias.data());
-    lissom::crba(m.tree, w.crba, full, w.square.data(), w.full_stride);
+    lissom::crba(m.tree, w.crba, full_q(m, w, q), w.square.data(), w.full_stride);
     m.coupling.gather_symmetric(w.square.data(), w.full_stride, w.M.data(), w.stride);
     lissom::factorize(m.sparsity, w.factor, w.M.data(), w.stride);
+    lissom::rnea(m.tree, w.rnea, w.crba.at, full_v(m, w.v, v), Nothing{}, w.tau.data(), forces(external));
+    m.coupling.gather_forces(w.tau.data(), w.bias.data());
     for (int i = 0; i < m.coupling.nv; ++i) w.bias[std::size_t(i)] = lanes(tau)[i] - w.bias[std::size_t(i)];
     lissom::solve(m.sparsity, w.factor, w.bias.data(), lanes(a));
   }
@@ -212,7 +214,7 @@ struct Calls {
     lissom::solve(m.sparsity, in(k).factor, lanes(b), lanes(x));
   }
   static void invert(View m, KernelScratch& k, S* M_inverse, int stride) {
-    lissom::invert(m.sparsity, in(k).factor, lanes(M_inverse), stride);
+    lissom::invert(m.sparsity, in(k).factor, in(k).inverse, lanes(M_inverse), stride);
   }
   static void factor_rows(View m, KernelScratch& k, S* L, S* D, int stride) {
     const auto& s = m.sparsity;

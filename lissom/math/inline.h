@@ -7,6 +7,12 @@
 #else
 #define LISSOM_INLINE_CALL
 #endif
+// Before a loop of at most four turns over an array that shall live in registers.
+#ifdef __clang__
+#define LISSOM_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define LISSOM_UNROLL _Pragma("GCC unroll 4")
+#endif
 
 // One binary may hold the algorithms compiled for several instruction sets (see kernels/). What is not inlined away, or
 // depends on the width of registers, lives in an inline namespace named after the set, so that the linker never takes

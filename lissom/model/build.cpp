@@ -32,6 +32,16 @@ double away_from_axis(const Vec3<double>& n, int a) {
   return std::hypot(e[(a + 1) % 3], e[(a + 2) % 3]);
 }
 
+// A frame turned about its axis a.
+Mat3<double> turn_about(int a, double sin, double cos) {
+  double e[3][3] = {};
+  const int b = (a + 1) % 3, c = (a + 2) % 3;
+  e[a][a] = 1;
+  e[b][b] = e[c][c] = cos;
+  e[c][b] = sin, e[b][c] = -sin;
+  return {e[0][0], e[0][1], e[0][2], e[1][0], e[1][1], e[1][2], e[2][0], e[2][1], e[2][2]};
+}
+
 RigidInertia<double> inertia_about_origin(const LinkDescription& link, const Pose<double>& X_BL) {
   const double m = link.mass;
   const auto c = X_BL * link.com;
@@ -128,6 +138,7 @@ class Assembler {
     if (description.type != JointType::fixed) {
       const auto first = assembly_.tree.bodies.size();
       body = add_bodies(description, parent.body, X_BJ);
+      turn_towards_children(assembly_.tree.bodies[std::size_t(body)], X_BJ, child);
       for (auto b = first; b < assembly_.tree.bodies.size(); ++b) assembly_.joint_of_body.push_back(joint);
     }
     record.body = body;
@@ -135,6 +146,55 @@ class Assembler {
     record.nv = assembly_.tree.nv - record.v;
     assembly_.joints.push_back(std::move(record));
     assembly_.links[std::size_t(child)] = {link.name, body, X_BJ, joint, link.mass};
+  }
+
+  // A frame may be turned about its own joint's axis at no cost. It is, where axes of the next joints then become
+  // coordinate axes. X_BL: the link in its body.
+  void turn_towards_children(const Body<double>& body, Pose<double>& X_BL, int link) {
+    if (body.kind > JointKind::revolute) return;
+    const int a = body.kind == JointKind::revolute ? 2 : int(body.kind) - int(JointKind::revolute_x);
+    std::vector<Vec3<double>> axes;
+    collect_axes(link, X_BL.R, axes);
+    const auto coordinate_axes = [&](const Mat3<double>& turn) {
+      return std::ranges::count_if(axes,
+                                   [&](const Vec3<double>& n) { return is_coordinate_axis(transpose(turn) * n); });
+    };
+    auto best = turn_about(a, 0, 1);
+    auto most = coordinate_axes(best);
+    Turned<double> chosen{body.q, 0, 1};
+    for (const auto& n : axes) {
+      const double e[3] = {n.x, n.y, n.z}, y = e[(a + 2) % 3], x = e[(a + 1) % 3], length = std::hypot(x, y);
+      if (length < 0.5) continue;
+      const auto turn = turn_about(a, y / length, x / length);
+      if (const auto count = coordinate_axes(turn); count > most) {
+        best = turn, most = count;
+        chosen = {body.q, y / length, x / length};
+      }
+    }
+    if (chosen.sin == 0 && chosen.cos == 1) return;
+    X_BL.R = transpose(best) * X_BL.R;
+    assembly_.tree.turned.push_back(chosen);
+  }
+  // Axes of the joints that leave a link, or links fixed to it, seen in its body.
+  void collect_axes(int link, const Mat3<double>& R_BL, std::vector<Vec3<double>>& axes) const {
+    std::vector<std::pair<int, Mat3<double>>> waiting{{link, R_BL}};
+    while (!waiting.empty()) {
+      const auto [from, R] = waiting.back();
+      waiting.pop_back();
+      for (const int j : joints_below_[std::size_t(from)]) {
+        const auto& joint = description_.joints[std::size_t(j)];
+        const auto R_BJ = R * joint.origin.R;
+        if (joint.type == JointType::fixed)
+          waiting.emplace_back(link_of_.at(joint.child), R_BJ);
+        else if (joint.type != JointType::spherical && joint.type != JointType::free)
+          axes.push_back(unit(R_BJ * joint.axis));
+      }
+    }
+  }
+  bool is_coordinate_axis(const Vec3<double>& n) const {
+    for (int a = 0; a < 3; ++a)
+      if (away_from_axis(n, a) <= options_.axis_tolerance) return true;
+    return false;
   }
 
   Joint joint_record(const JointDescription& d) const {

@@ -16,6 +16,17 @@ struct Configuration {
   explicit Configuration(int nq) : sin(std::size_t(nq + padding)), cos(std::size_t(nq + padding)) {}
 };
 
+// To the frames that are turned about their own joint's axis: sin(q + δ), cos(q + δ). Not by adding δ to q, which would
+// round a huge angle.
+template <class T, class Real>
+LISSOM_INLINE void turn_frames(const Tree<Real>& tree, Configuration<T>& at) {
+  for (const auto& turned : tree.turned) {
+    const T sin = at.sin[turned.q], cos = at.cos[turned.q];
+    at.sin[turned.q] = turned.cos * sin + turned.sin * cos;
+    at.cos[turned.q] = turned.cos * cos - turned.sin * sin;
+  }
+}
+
 // sincos, one angle after another.
 template <class T, class Real>
 LISSOM_INLINE void configure_one_by_one(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
@@ -24,6 +35,7 @@ LISSOM_INLINE void configure_one_by_one(const Tree<Real>& tree, Configuration<T>
     at.sin[i] = a.sin;
     at.cos[i] = a.cos;
   }
+  turn_frames(tree, at);
 }
 
 // Any scalar.
@@ -46,6 +58,7 @@ LISSOM_INLINE void configure(const Tree<S>& tree, Configuration<Lanes<S, N>>& at
     at.sin[i] = a.sin;
     at.cos[i] = a.cos;
   }
+  turn_frames(tree, at);
 }
 
 // One robot: its angles fill the lanes. Numbers between them that are no angles do no harm.
@@ -63,7 +76,19 @@ LISSOM_INLINE void configure(const Tree<T>& tree, Configuration<T>& at, const T*
   };
   int i = first;
   for (; i + width <= end; i += width) block(i);
-  if (i < end) block(end - width);  // the last ones once more, overlapping
+  if (i < end) block(i + width <= tree.nq ? i : end - width);  // where q ends with them, overlapping
+  turn_frames(tree, at);
+}
+
+// The configuration for q, made now or before.
+template <class T, class Real>
+LISSOM_INLINE const Configuration<T>& configured(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
+  configure(tree, at, q);
+  return at;
+}
+template <class T, class Real>
+LISSOM_INLINE const Configuration<T>& configured(const Tree<Real>&, Configuration<T>&, const Configuration<T>& made) {
+  return made;
 }
 
 }  // namespace LISSOM_ISA

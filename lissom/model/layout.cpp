@@ -77,6 +77,7 @@ Tree<float> in_float(const Tree<double>& from) {
   to.first_angle = from.first_angle, to.end_angle = from.end_angle;
   to.angles = from.angles;
   to.signs = numbers<float>(from.signs);
+  for (const auto& t : from.turned) to.turned.push_back({t.q, float(t.sin), float(t.cos)});
   to.armature = numbers<float>(from.armature);
   for (const auto& b : from.bodies)
     to.bodies.push_back({b.index,
@@ -224,6 +225,15 @@ Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& couplin
         sparsity.below.push_back(start);
     }
     sparsity.below_start.push_back(int(sparsity.below.size()));
+  }
+  for (int i = 0; i < sparsity.nv(); ++i) {
+    auto& blocks = sparsity.blocks;
+    const bool joins = i > 0 && blocks.back().rows < 4 && sparsity.continues(i - 1) &&
+                       sparsity.rows_below(i).size() + 1 == sparsity.rows_below(i - 1).size();
+    if (joins)
+      ++blocks.back().rows;
+    else
+      blocks.push_back({i, 1});
   }
   return sparsity;
 }

@@ -21,6 +21,12 @@ struct Sparsity {
   // Where the rows below the diagonal that have an entry in a column begin, the last row first. In each of them it is
   // entry count[column].
   std::vector<int> below, below_start{0};
+  // All rows, in blocks of up to four that are worked off together: each continues the one before it, and the same rows
+  // below are coupled with all of them.
+  struct Block {
+    int first, rows;
+  };
+  std::vector<Block> blocks;
 
   std::span<const int> rows_below(int j) const {
     return {below.data() + below_start[std::size_t(j)], below.data() + below_start[std::size_t(j) + 1]};

@@ -4,7 +4,8 @@
 // together. Body 0 is the world.
 //
 // A body's frame sits at its joint and is turned so that, at q = 0, it is parallel to its parent's: the fixed rotations
-// of the tree vanish, and almost every joint axis is ±x, ±y or ±z of both frames. Where it is not, `tilt` takes z to
+// of the tree vanish, and almost every joint axis is ±x, ±y or ±z of both frames. Where a hand is mounted at 45° to a
+// wrist, the wrist's frame is turned about its own axis instead (`turned`). Where that does not help, `tilt` takes z to
 // the axis.
 //
 // Every joint of a Tree has coordinates of its own. Mimic joints are the business of Coupling (coupling.h).
@@ -53,6 +54,13 @@ struct Body {
   RigidInertia<Real> inertia;        // of all links fixed to this body, about its origin
 };
 
+// A revolute joint whose child's frame is turned about the joint's axis by an angle with this sine and cosine.
+template <class Real>
+struct Turned {
+  int q;
+  Real sin, cos;
+};
+
 template <class Real>
 struct Tree {
   std::vector<Body<Real>> bodies;  // body 0 is the world
@@ -61,8 +69,9 @@ struct Tree {
   // Joint angles lie in q[first_angle … end_angle), with the signs of their axes in `signs` (1 for what is not an
   // angle).
   int first_angle = 0, end_angle = 0;
-  std::vector<int> angles;     // their places, one by one
-  std::vector<Real> signs;     // as long as q, and padded
+  std::vector<int> angles;  // their places, one by one
+  std::vector<Real> signs;  // as long as q, and padded
+  std::vector<Turned<Real>> turned;
   std::vector<Real> armature;  // per degree of freedom; empty when there is none
 
   auto outward() const { return std::span(bodies).subspan(1); }

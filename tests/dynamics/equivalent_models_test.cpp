@@ -1,9 +1,11 @@
 // Robots that can be described in two ways move in one.
 #include <map>
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 
 #include "close.h"
+#include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
@@ -188,6 +190,36 @@ TEST(Equivalent, AnAxisAlongACoordinateAxisIsAsGoodAsAGeneralOne) {
                   EXPECT_LE(moved.model.largest_snap(), 1e-11);
                   expect_same_motion(moved, other, 1e-8);
                 });
+}
+
+// Hands mounted askew on wrists: the builder turns a wrist's frame about its own axis, so that the next axes become
+// coordinate axes; with a tolerance of nothing it does not, and tilts them. Angles of thousands of turns included.
+TEST(Equivalent, MountsTurnedAboutAJointsAxisChangeNothing) {
+  std::size_t turned = 0;
+  for_each_tree({.types = {JointType::revolute, JointType::prismatic}, .several_roots = false}, [&](Case& c) {
+    Random random(c.seed);
+    auto d = c.description;
+    std::map<std::string, Vec3<double>> axis_of;  // of the joint that moves a link, in the link's frame
+    for (auto& joint : d.joints) {
+      const auto e = random.integer(0, 2);
+      const Vec3<double> axis{e == 0 ? 1.0 : 0.0, e == 1 ? 1.0 : 0.0, e == 2 ? -1.0 : 0.0};
+      const auto mount = axis_of.count(joint.parent) ? axis_of[joint.parent] : Vec3<double>{0, 0, 1};
+      const Eigen::Matrix3d R =
+          Eigen::AngleAxisd(random.uniform(-4, 4), Eigen::Vector3d(mount.x, mount.y, mount.z)).toRotationMatrix();
+      joint.origin.R = {R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)};
+      joint.axis = axis;
+      axis_of[joint.child] = joint.type == JointType::fixed ? mount : axis;
+    }
+    Case askew = std::move(c);
+    auto exact = askew.options;
+    exact.axis_tolerance = 0;
+    askew.model = build(d, askew.options);
+    turned += ModelView<double>(askew.model).tree.turned.size();
+    for (const auto& joint : askew.model.joints())
+      if (joint.type == JointType::revolute && random.chance(0.2)) askew.q[joint.q] *= 1e5;
+    expect_same_motion(askew, build(d, exact), 1e-9);
+  });
+  EXPECT_GT(turned, 100u);
 }
 
 TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {

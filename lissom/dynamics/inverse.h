@@ -1,0 +1,138 @@
+#pragma once
+// M⁻¹ = W D⁻¹ Wᵀ with W = L⁻¹, from the factor M = Lᵀ D L (factor.h). W is as sparse as L: an entry of M⁻¹ sums over
+// the degrees of freedom that lie towards the base of both its row and its column.
+#include "lissom/dynamics/factor.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+template <class T>
+struct InverseScratch {
+  Array<T> W;          // packed rows; after its diagonal, a row goes on with zeros
+  Array<T> W_scaled;   // W D⁻¹ of four rows: the four numbers of a column together
+  Array<T> W_columns;  // of one robot: Wᵀ in full, rows `stride` apart, so that its columns fill a register
+  int stride;
+  explicit InverseScratch(const Sparsity& s)
+      : W(std::size_t(s.packed_size() + padding)),
+        W_scaled(std::size_t(4 * s.nv())),
+        W_columns(std::is_floating_point_v<T> ? std::size_t(s.nv() * row_stride(s.nv()) + padding) : 0),
+        stride(row_stride(s.nv())) {}
+};
+
+// Rows i … i + R - 1 of W, from L W = 1: W(i, ·) = -Σ_k L(i, k) W(k, ·).
+template <int R, class T>
+LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, int i) {
+  const int *const column = &s.column[s.start[i]], n = s.count[i];
+  const T* L[R];
+  T* W[R];
+  for (int r = 0; r < R; ++r) L[r] = &f.L[s.start[i + r]], W[r] = &w.W[s.start[i + r]];
+  for_each_run<T>(n, [&](int t, auto C) {
+    Run<C, T> row[R];
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = zero_run<C, T>();
+    for (int k = t; k < n; ++k) {
+      const auto Wk = load_run<C>(&w.W[s.start[column[k]] + t]);
+      LISSOM_UNROLL for (int r = 0; r < R; ++r) add_product(row[r], -L[r][k], Wk);
+    }
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) {
+      LISSOM_UNROLL for (int k = 0; k < r; ++k) add_product(row[r], -L[r][n + k], row[k]);
+      store_run(W[r] + t, row[r]);
+    }
+  });
+  // The columns of these rows themselves: a unit triangle.
+  LISSOM_UNROLL for (int r = 0; r < R; ++r) {
+    LISSOM_UNROLL for (int c = 0; c < r; ++c) {
+      T sum = -L[r][n + c];
+      LISSOM_UNROLL for (int k = c + 1; k < r; ++k) sum -= L[r][n + k] * W[k][n + c];
+      W[r][n + c] = sum;
+    }
+    W[r][n + r] = one<T>();
+    LISSOM_UNROLL for (int c = r + 1; c < 4; ++c) W[r][n + c] = zero<T>();
+  }
+}
+
+// Rows c … c + C - 1 of W, of which (k, t) gives the entries in column k, the t-th on each of their chains.
+template <int C, class T>
+struct RowsOfW {
+  const T* row[C];
+  LISSOM_INLINE RowsOfW(const Sparsity& s, const InverseScratch<T>& w, int c) {
+    LISSOM_UNROLL for (int e = 0; e < C; ++e) row[e] = &w.W[s.start[c + e]];
+  }
+  LISSOM_INLINE Run<C, T> operator()(int, int t) const {
+    Run<C, T> x;
+    LISSOM_UNROLL for (int e = 0; e < C; ++e) x.part[e] = row[e][t];
+    return x;
+  }
+};
+template <int C, std::floating_point T>
+struct RowsOfW<C, T> {
+  const T* columns;
+  int stride;
+  LISSOM_INLINE RowsOfW(const Sparsity&, const InverseScratch<T>& w, int c)
+      : columns(&w.W_columns[c]), stride(w.stride) {}
+  LISSOM_INLINE Run<C, T> operator()(int k, int) const { return load_run<C>(columns + k * stride); }
+};
+// f(c, C, n) for columns c … c + C - 1, from those of a block of rows on; n: how many of the block's own columns, from
+// the first, lie towards the base of (at least one of) them.
+template <class T, class F>
+LISSOM_INLINE void for_each_column_run(const Sparsity& s, std::size_t block, F&& f) {
+  const int last_row = s.blocks[block].first + s.blocks[block].rows - 1;
+  const int *const column = &s.column[s.start[last_row]], all = s.count[last_row] + 1;
+  int n = all;
+  if constexpr (std::is_floating_point_v<T>) {
+    // By four. Where n is too many, RowsOfW gives zeros.
+    for (int c = s.blocks[block].first / 4 * 4; c < s.nv(); c += 4) {
+      while (n > 0 && s.last[column[n - 1]] < c) --n;  // to none, where limbs part at the world
+      LISSOM_INLINE_CALL f(c, std::integral_constant<int, 4>{}, n);
+    }
+  } else {
+    // By blocks, which lie on one chain: it agrees with ours for a while.
+    for (; block < s.blocks.size(); ++block) {
+      const int c = s.blocks[block].first, *const other = &s.column[s.start[c]];
+      if (c > last_row) {
+        while (n > 0 && (n > s.count[c] || other[n - 1] != column[n - 1])) --n;
+        while (n < all && n < s.count[c] && other[n] == column[n]) ++n;
+      }
+      with_constant(s.blocks[block].rows, [&](auto C) { LISSOM_INLINE_CALL f(c, C, n); });
+    }
+  }
+}
+
+// R rows of the upper triangle of M⁻¹(i, c) = Σ_k W(i, k) W(c, k) / D(k).
+template <int R, class T>
+LISSOM_INLINE void inverse_rows(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, std::size_t block,
+                                T* inverse_M, int stride) {
+  const int i = s.blocks[block].first, n_all = s.count[i] + R, *const column = &s.column[s.start[i + R - 1]];
+  const T *const inverse_D = f.inverse_D.data(), *row[R];
+  T* const scaled = w.W_scaled.data();
+  LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = &w.W[s.start[i + r]];
+  for (int t = 0; t < n_all; ++t) {
+    const T scale = inverse_D[column[t]];
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) scaled[4 * t + r] = row[r][t] * scale;
+  }
+  for_each_column_run<T>(s, block, [&](int c, auto C, int n) {
+    const RowsOfW<C, T> W(s, w, c);
+    Run<C, T> sum[R];
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) sum[r] = zero_run<C, T>();
+    for (int t = 0; t < n; ++t) {
+      const auto Wk = W(column[t], t);
+      LISSOM_UNROLL for (int r = 0; r < R; ++r) add_product(sum[r], scaled[4 * t + r], Wk);
+    }
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) store_run(inverse_M + (i + r) * stride + c, sum[r]);
+  });
+}
+
+// Writes the upper triangle of M⁻¹; off the triangle, numbers without meaning.
+template <class T>
+[[gnu::flatten]] void invert(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, T* inverse_M, int stride) {
+  for (const auto& block : s.blocks)
+    with_constant(block.rows, [&](auto R) { inverse_factor_rows<R>(s, f, w, block.first); });
+  if constexpr (std::is_floating_point_v<T>)
+    for (int i = 0; i < s.nv(); ++i)
+      for (int t = s.start[i]; t <= s.start[i] + s.count[i]; ++t) w.W_columns[s.column[t] * w.stride + i] = w.W[t];
+  for (std::size_t block = 0; block < s.blocks.size(); ++block)
+    with_constant(s.blocks[block].rows, [&](auto R) { inverse_rows<R>(s, f, w, block, inverse_M, stride); });
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

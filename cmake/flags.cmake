@@ -11,6 +11,7 @@ endif()
 if(LISSOM_SANITIZE)
   target_compile_options(lissom_flags INTERFACE -fsanitize=${LISSOM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lissom_flags INTERFACE -fsanitize=${LISSOM_SANITIZE})
+  target_compile_definitions(lissom_flags INTERFACE LISSOM_SANITIZED)
 endif()
 if(LISSOM_ISA STREQUAL native)
   target_compile_options(lissom_flags INTERFACE -march=native)
@@ -26,9 +27,3 @@ target_compile_options(lissom_kernel_flags INTERFACE
   $<$<CONFIG:Release>:-O3>
   $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>
   $<$<CXX_COMPILER_ID:Clang>:-fno-slp-vectorize>)
-# Sanitizers turn an algorithm, all of it inlined, into a function that takes a compiler minutes.
-add_library(lissom_unsanitized INTERFACE)
-if(LISSOM_SANITIZE AND NOT LISSOM_SANITIZE_KERNELS)
-  target_compile_options(lissom_unsanitized INTERFACE -fno-sanitize=all)
-endif()
-target_link_libraries(lissom_kernel_flags INTERFACE lissom_unsanitized)

@@ -24,8 +24,8 @@ struct AbaScratch {
 };
 
 template <class T, class Real>
-[[gnu::flatten]] void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, const T* v, const T* tau, T* a,
-                          const Force<T>* external = nullptr) {
+LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, const T* v, const T* tau, T* a,
+                        const Force<T>* external = nullptr) {
   configure(tree, w.at, q);
   w.body[world].v = zero_motion<T>();
   w.body[world].a = upward<T>(tree.gravity);

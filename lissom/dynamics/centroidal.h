@@ -33,7 +33,7 @@ LISSOM_INLINE void set_centre_of_mass(const Tree<Real>& tree, CentroidalScratch<
 
 // Reads the placements in k; writes com and mass.
 template <class T, class Real>
-[[gnu::flatten]] void centre_of_mass(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w) {
+LISSOM_FLATTEN void centre_of_mass(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w) {
   Vec3<T> h = zero_vec3<T>();
   Real mass = 0;
   for (const auto& body : tree.outward()) {
@@ -45,8 +45,8 @@ template <class T, class Real>
 
 // Reads q; writes placements, com and A, 6 × nv by columns, about the centre of mass of the moving bodies.
 template <class T, class Real>
-[[gnu::flatten]] void centroidal(const Tree<Real>& tree, KinematicsScratch<T>& k, CentroidalScratch<T>& w, const T* q,
-                                 T* A) {
+LISSOM_FLATTEN void centroidal(const Tree<Real>& tree, KinematicsScratch<T>& k, CentroidalScratch<T>& w, const T* q,
+                               T* A) {
   placements(tree, k, q);
   centre_of_mass(tree, k, w);
 
@@ -66,7 +66,7 @@ template <class T, class Real>
 
 // Reads placements and velocities in k; writes com and the momentum h.
 template <class T, class Real>
-[[gnu::flatten]] void momentum(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w, T* h) {
+LISSOM_FLATTEN void momentum(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w, T* h) {
   centre_of_mass(tree, k, w);
   Force<T> sum = zero_force<T>();
   for (const auto& body : tree.outward()) {
@@ -78,8 +78,8 @@ template <class T, class Real>
 
 // Reads placements, velocities and accelerations in k; writes com and ḣ.
 template <class T, class Real>
-[[gnu::flatten]] void momentum_rate(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
-                                    T* h_dot) {
+LISSOM_FLATTEN void momentum_rate(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
+                                  T* h_dot) {
   centre_of_mass(tree, k, w);
   Force<T> sum = zero_force<T>();
   for (const auto& body : tree.outward()) {

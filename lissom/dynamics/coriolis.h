@@ -29,8 +29,7 @@ struct CoriolisScratch {
 };
 
 template <class T, class Real>
-[[gnu::flatten]] void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, const T* q, const T* v, T* C,
-                               int stride) {
+LISSOM_FLATTEN void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, const T* q, const T* v, T* C, int stride) {
   configure(tree, w.at, q);
   w.body[world].v = zero_motion<T>();
 

@@ -21,7 +21,7 @@ struct CrbaScratch {
 };
 
 template <class T, class Real>
-[[gnu::flatten]] void crba(const Tree<Real>& tree, CrbaScratch<T>& w, const T* q, T* M, int stride) {
+LISSOM_FLATTEN void crba(const Tree<Real>& tree, CrbaScratch<T>& w, const T* q, T* M, int stride) {
   configure(tree, w.at, q);
 
   for (const auto& body : tree.inward())

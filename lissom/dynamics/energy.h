@@ -9,7 +9,7 @@ inline namespace LISSOM_ISA {
 
 // Reads the velocities in k, and v for the rotors.
 template <class T, class Real>
-[[gnu::flatten]] void kinetic_energy(const Tree<Real>& tree, const KinematicsScratch<T>& k, const T* v, T* energy) {
+LISSOM_FLATTEN void kinetic_energy(const Tree<Real>& tree, const KinematicsScratch<T>& k, const T* v, T* energy) {
   T sum = zero<T>();
   for (const auto& body : tree.outward()) sum += dot(body.inertia * k.v[body.index], k.v[body.index]);
   for (int i = 0; i < int(tree.armature.size()); ++i) sum += tree.armature[i] * (v[i] * v[i]);
@@ -18,7 +18,7 @@ template <class T, class Real>
 
 // Reads the placements in k.
 template <class T, class Real>
-[[gnu::flatten]] void potential_energy(const Tree<Real>& tree, const KinematicsScratch<T>& k, T* energy) {
+LISSOM_FLATTEN void potential_energy(const Tree<Real>& tree, const KinematicsScratch<T>& k, T* energy) {
   Vec3<T> h = cast<T>(tree.bodies[world].inertia.h);
   for (const auto& body : tree.outward())
     h += k.X[body.index].R * body.inertia.h + body.inertia.mass * k.X[body.index].p;

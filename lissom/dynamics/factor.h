@@ -63,7 +63,7 @@ LISSOM_INLINE void factorize_rows(const Sparsity& s, Factor<T>& f, int j, const 
 
 // Reads the upper triangle of M; writes L and D.
 template <class T>
-[[gnu::flatten]] void factorize(const Sparsity& s, Factor<T>& f, const T* M, int stride) {
+LISSOM_FLATTEN void factorize(const Sparsity& s, Factor<T>& f, const T* M, int stride) {
   for (auto block = s.blocks.rbegin(); block != s.blocks.rend(); ++block)
     with_constant(block->rows, [&](auto R) { factorize_rows<R>(s, f, block->first, M, stride); });
 }
@@ -104,7 +104,7 @@ LISSOM_INLINE void solve_outward(const Sparsity& s, const Factor<T>& f, int j, T
 
 // x = M⁻¹ b; x may be b.
 template <class T>
-[[gnu::flatten]] void solve(const Sparsity& s, const Factor<T>& f, const T* b, T* x) {
+LISSOM_FLATTEN void solve(const Sparsity& s, const Factor<T>& f, const T* b, T* x) {
   for (int i = 0; i < s.nv(); ++i) x[i] = b[i];
   for (auto block = s.blocks.rbegin(); block != s.blocks.rend(); ++block)
     with_constant(block->rows, [&](auto R) { solve_inward<R>(s, f, block->first, x); });

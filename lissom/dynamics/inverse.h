@@ -124,7 +124,7 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const Factor<T>& f, InverseSc
 
 // Writes the upper triangle of M⁻¹; off the triangle, numbers without meaning.
 template <class T>
-[[gnu::flatten]] void invert(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, T* inverse_M, int stride) {
+LISSOM_FLATTEN void invert(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, T* inverse_M, int stride) {
   for (const auto& block : s.blocks)
     with_constant(block.rows, [&](auto R) { inverse_factor_rows<R>(s, f, w, block.first); });
   if constexpr (std::is_floating_point_v<T>)

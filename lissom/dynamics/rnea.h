@@ -24,8 +24,8 @@ struct RneaScratch {
 // q: a vector, or the Configuration that another algorithm has made of it. a: a vector, or Nothing where all joint
 // accelerations are zero.
 template <class T, class Real, class Where, class Acceleration>
-[[gnu::flatten]] void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where& q, const T* v, Acceleration a,
-                           T* tau, const Force<T>* external = nullptr) {
+LISSOM_FLATTEN void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where& q, const T* v, Acceleration a, T* tau,
+                         const Force<T>* external = nullptr) {
   const auto& at = configured(tree, w.at, q);
   w.body[world].v = zero_motion<T>();
   w.body[world].a = upward<T>(tree.gravity);

@@ -16,7 +16,7 @@ LISSOM_INLINE void write_column(T* column, const Vec3<T>& linear, const Vec3<T>&
 // All joints at once: column j is the motion that degree of freedom j gives to every body beyond it, seen from the
 // world's origin along the world's axes. Reads q; writes placements and J, 6 × nv by columns.
 template <class T, class Real>
-[[gnu::flatten]] void jacobians(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, T* J) {
+LISSOM_FLATTEN void jacobians(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, T* J) {
   configure(tree, w.at, q);
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
@@ -33,8 +33,8 @@ template <class T, class Real>
 // body's particle that is at p just now. Reads the placements in w; writes 6 × nv numbers by columns, zero for joints
 // that do not move the body.
 template <class T, class Real>
-[[gnu::flatten]] void jacobian(const Tree<Real>& tree, const KinematicsScratch<T>& w, int of, const Vec3<T>& p,
-                               const Mat3<T>& R_WE, T* J) {
+LISSOM_FLATTEN void jacobian(const Tree<Real>& tree, const KinematicsScratch<T>& w, int of, const Vec3<T>& p,
+                             const Mat3<T>& R_WE, T* J) {
   for (int k = 0; k < 6 * tree.nv; ++k) J[k] = zero<T>();
   for (int i = of; i != world; i = tree.bodies[i].parent)
     visit_joint(tree.bodies[i], w.at, [&](auto joint) {
@@ -49,8 +49,8 @@ template <class T, class Real>
 // Its time derivative J̇, with which d/dt (J v) = J v̇ + J̇ v: the point moves with velocity p_dot, the axes turn with
 // omega (world coordinates, both). Reads placements and velocities in w.
 template <class T, class Real>
-[[gnu::flatten]] void jacobian_rate(const Tree<Real>& tree, const KinematicsScratch<T>& w, int of, const Vec3<T>& p,
-                                    const Vec3<T>& p_dot, const Mat3<T>& R_WE, const Vec3<T>& omega, T* J_dot) {
+LISSOM_FLATTEN void jacobian_rate(const Tree<Real>& tree, const KinematicsScratch<T>& w, int of, const Vec3<T>& p,
+                                  const Vec3<T>& p_dot, const Mat3<T>& R_WE, const Vec3<T>& omega, T* J_dot) {
   for (int k = 0; k < 6 * tree.nv; ++k) J_dot[k] = zero<T>();
   for (int i = of; i != world; i = tree.bodies[i].parent)
     visit_joint(tree.bodies[i], w.at, [&](auto joint) {

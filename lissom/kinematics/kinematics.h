@@ -22,7 +22,7 @@ struct KinematicsScratch {
 
 // Reads q; writes X.
 template <class T, class Real>
-[[gnu::flatten]] void placements(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q) {
+LISSOM_FLATTEN void placements(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q) {
   configure(tree, w.at, q);
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) { w.X[body.index] = w.X[body.parent] * joint.X(); });
@@ -30,7 +30,7 @@ template <class T, class Real>
 
 // Reads q, v; writes X, v.
 template <class T, class Real>
-[[gnu::flatten]] void velocities(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v) {
+LISSOM_FLATTEN void velocities(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v) {
   configure(tree, w.at, q);
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
@@ -42,8 +42,7 @@ template <class T, class Real>
 
 // Reads q, v, a; writes X, v, a.
 template <class T, class Real>
-[[gnu::flatten]] void accelerations(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v,
-                                    const T* a) {
+LISSOM_FLATTEN void accelerations(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v, const T* a) {
   configure(tree, w.at, q);
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {

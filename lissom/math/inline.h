@@ -1,8 +1,15 @@
 #pragma once
-// The small algebra must vanish into the recursions, also where a compiler's size heuristics say no.
+// The small algebra must vanish into the recursions, also where a compiler's size heuristics say no. Not so where
+// sanitizers look at every access: a whole recursion in one function would then take a compiler minutes.
+#ifdef LISSOM_SANITIZED
+#define LISSOM_INLINE constexpr
+#define LISSOM_FLATTEN
+#else
 #define LISSOM_INLINE [[gnu::always_inline]] constexpr
-// g++ inlines all that [[gnu::flatten]] on an algorithm covers; clang wants to be told at the call.
-#ifdef __clang__
+#define LISSOM_FLATTEN [[gnu::flatten]]
+#endif
+// g++ inlines all that LISSOM_FLATTEN on an algorithm covers; clang wants to be told at the call.
+#if defined(__clang__) && !defined(LISSOM_SANITIZED)
 #define LISSOM_INLINE_CALL [[clang::always_inline]]
 #else
 #define LISSOM_INLINE_CALL

@@ -6,25 +6,11 @@
 #include <unordered_map>
 
 #include "lissom/model/assembly.h"
+#include "lissom/model/axes.h"
 #include "lissom/model/validate.h"
 
 namespace lissom {
 namespace {
-
-Vec3<double> unit(const Vec3<double>& v) {
-  return (1 / std::sqrt(dot(v, v))) * v;
-}
-
-// The smallest rotation that takes z to n; near -z, half a turn about x first.
-Mat3<double> rotation_from_z_to(Vec3<double> n) {
-  if (n.z < -0.5) {
-    const auto R = rotation_from_z_to({n.x, -n.y, -n.z});
-    const Mat3<double> half_turn{1, 0, 0, 0, -1, 0, 0, 0, -1};
-    return half_turn * R;
-  }
-  const double f = 1 / (1 + n.z);
-  return {1 - f * n.x * n.x, -f * n.x * n.y, n.x, -f * n.x * n.y, 1 - f * n.y * n.y, n.y, -n.x, -n.y, n.z};
-}
 
 // How far n is from ± the coordinate axis a, in radians (for small angles).
 double away_from_axis(const Vec3<double>& n, int a) {

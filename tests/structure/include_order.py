@@ -18,9 +18,11 @@ BUILDS_ON = {
     "io": ["model"],
     "api": ["kernels", "io"],
     "batch": ["kernels"],
+    "coordinates": ["model"],
+    "formulations": ["coordinates", "api"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
-ONLY_IN = {"Eigen": {"api", "batch"}, "pugixml": {"io"}}
+ONLY_IN = {"Eigen": {"api", "batch", "coordinates", "formulations"}, "pugixml": {"io"}}
 # Headers that never leave their folder.
 PRIVATE = {"lissom/api/inside.h"}
 

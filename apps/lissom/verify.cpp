@@ -1,0 +1,115 @@
+// lissom verify FILE: every formulation of the equations of motion on random states; how far any two disagree.
+#include "lissom/formulations/verify.h"
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "model_arguments.h"
+#include "verbs.h"
+
+namespace {
+
+using lissom::formulations::Comparison;
+using lissom::formulations::VerifyReport;
+using nlohmann::json;
+
+struct Options {
+  ModelArguments model;
+  lissom::formulations::VerifyOptions verify;
+  std::vector<std::string> charts;
+  double tolerance = 1e-9;
+  bool json = false;
+};
+
+void print(const Comparison& c, double tolerance) {
+  const auto n = c.formulations.size();
+  std::cout << fmt::format("\n{}: largest relative disagreement\n{:16}", c.quantity, "");
+  for (std::size_t j = 1; j < n; ++j) std::cout << fmt::format("{:>17}", c.formulations[j]);
+  std::cout << "\n";
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    std::cout << fmt::format("{:16}", c.formulations[i]);
+    for (std::size_t j = 1; j < n; ++j) {
+      const double off = c.disagreement[i * n + j];
+      std::cout << (j <= i ? fmt::format("{:17}", "") : fmt::format("{:16.1e}{}", off, off > tolerance ? "!" : " "));
+    }
+    std::cout << "\n";
+  }
+  if (c.largest > 0)
+    std::cout << fmt::format("most: {:.1e} between {} and {}, state {}{}\n", c.largest, c.between, c.and_between,
+                             c.seed, c.joint.empty() ? "" : ", at " + c.joint);
+}
+
+json to_json(const std::string& robot, const VerifyReport& report, double tolerance) {
+  json comparisons = json::array();
+  for (const auto& c : report.comparisons) {
+    json pairs = json::array();
+    const auto n = c.formulations.size();
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = i + 1; j < n; ++j)
+        pairs.push_back(
+            {{"between", {c.formulations[i], c.formulations[j]}}, {"disagreement", c.disagreement[i * n + j]}});
+    comparisons.push_back({{"quantity", c.quantity},
+                           {"pairs", std::move(pairs)},
+                           {"largest", c.largest},
+                           {"between", {c.between, c.and_between}},
+                           {"state", c.seed},
+                           {"joint", c.joint}});
+  }
+  return {{"robot", robot},
+          {"states", report.states},
+          {"compared", report.compared},
+          {"tolerance", tolerance},
+          {"largest", report.largest()},
+          {"agree", report.largest() <= tolerance},
+          {"comparisons", std::move(comparisons)},
+          {"remarks", report.remarks}};
+}
+
+int run(Options& options) {
+  for (const auto& word : options.charts) {
+    const auto equals = word.find('=');
+    if (equals == std::string::npos)
+      throw lissom::Error("--chart '" + word + "': expected JOINT=CHART, for instance base=euler-zyx");
+    options.verify.charts[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  const auto model = options.model.load();
+  const auto report = lissom::formulations::verify(model, options.verify);
+  const bool agree = report.largest() <= options.tolerance;
+  if (options.json) {
+    std::cout << to_json(model.name(), report, options.tolerance).dump(2) << "\n";
+    return agree ? 0 : 1;
+  }
+  std::cout << fmt::format("{}: {} degrees of freedom, {} random states\n", model.name(), model.nv(), report.states);
+  for (const auto& c : report.comparisons) print(c, options.tolerance);
+  std::cout << "\n";
+  for (const auto& remark : report.remarks) std::cout << "note: " << remark << "\n";
+  std::cout << (agree
+                    ? fmt::format("all agree within {:.0e}\n", options.tolerance)
+                    : fmt::format("largest disagreement {:.1e}, above {:.0e}\n", report.largest(), options.tolerance));
+  return agree ? 0 : 1;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& exit_code) {
+  auto* const verb = app.add_subcommand(
+      "verify", "Put random states to every formulation of the equations of motion: how far do any two disagree?");
+  const auto options = std::make_shared<Options>();
+  options->model.add_to(*verb);
+  verb->add_option("--chart", options->charts,
+                   "JOINT=CHART, for free and spherical joints: quaternion (default), euler-zyx, fixed-xyz, "
+                   "roll-pitch-yaw, matrix, axis-angle, exponential, …")
+      ->take_all();
+  verb->add_option("--all-charts", options->verify.chart, "the chart of joints that --chart does not name");
+  verb->add_option("--states", options->verify.states, "how many (20)")->check(CLI::Range(1, 1000000));
+  verb->add_option("--seed", options->verify.seed, "of the random states (1)");
+  verb->add_option("--tolerance", options->tolerance, "relative (1e-9)")->check(CLI::PositiveNumber);
+  verb->add_flag("--json", options->json, "for programs");
+  verb->footer("Exit code: 0 all agree, 1 some two disagree by more than the tolerance, 2 wrong use or input.");
+  verb->callback([options, &exit_code] { exit_code = run(*options); });
+}

@@ -1,0 +1,194 @@
+#include "lissom/formulations/charted.h"
+
+#include <Eigen/LU>
+
+#include "lissom/coordinates/rotations.h"
+
+namespace lissom::formulations {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+std::map<std::string, Chart> by_name(const std::map<std::string, std::string>& names) {
+  std::map<std::string, Chart> charts;
+  for (const auto& [joint, name] : names) charts.emplace(joint, chart(name));
+  return charts;
+}
+bool has_orientation(JointType type) {
+  return type == JointType::spherical || type == JointType::free;
+}
+// x and y of a planar joint along its child's axes.
+Eigen::Matrix2d turned_back(double angle) {
+  Eigen::Matrix2d R;
+  R << std::cos(angle), std::sin(angle), -std::sin(angle), std::cos(angle);
+  return R;
+}
+
+void check(const Charted& c, const VectorIn& x, const char* what) {
+  if (x.size() != c.size())
+    throw Error(std::string(what) + " has " + std::to_string(x.size()) + " numbers; expected " +
+                std::to_string(c.size()));
+  if (!x.allFinite()) throw Error(std::string(what) + " holds a number that is not finite");
+}
+
+}  // namespace
+
+Charted::Charted(const Model& model, const std::map<std::string, std::string>& charts, const std::string& otherwise)
+    : Charted(model, by_name(charts), chart(otherwise)) {}
+
+Charted::Charted(const Model& model, const std::map<std::string, Chart>& charts, const Chart& otherwise)
+    : mechanism_(model) {
+  for (const auto& [joint, unused] : charts)
+    if (!has_orientation(model.joint(joint).type))
+      throw Error("joint '" + joint + "' is " + to_string(model.joint(joint).type) +
+                  ": it has no orientation; charts are for free and spherical joints");
+  for (const auto& joint : model.joints()) {
+    if (joint.nv == 0) continue;
+    Slot slot{joint.name, joint.type, size_, joint.nq, joint.q, joint.v, joint.nv, {}, constraints_};
+    if (has_orientation(joint.type)) {
+      const auto chosen = charts.find(joint.name);
+      slot.chart = chosen == charts.end() ? otherwise : chosen->second;
+      slot.size = slot.chart->size() + (joint.type == JointType::free ? 3 : 0);
+      constraints_ += slot.chart->constraints();
+    }
+    size_ += slot.size;
+    slots_.push_back(std::move(slot));
+  }
+}
+
+VectorXd Charted::from_model(const VectorIn& q) const {
+  VectorXd x(size_);
+  for (const auto& s : slots_) {
+    if (!s.chart) {
+      x.segment(s.at, s.size) = q.segment(s.q, s.size);
+      continue;
+    }
+    const int before = s.size - s.chart->size();  // the position of a free joint
+    x.segment(s.at, before) = q.segment(s.q, before);
+    const double* w = q.data() + s.q + before;
+    x.segment(s.at + before, s.chart->size()) =
+        s.chart->coordinates(matrix(normalised(Quaternion<double>{w[0], w[1], w[2], w[3]})));
+  }
+  return x;
+}
+
+VectorXd Charted::to_model(const VectorIn& charted) const {
+  check(*this, charted, "charted coordinates");
+  VectorXd q(mechanism_.nq);
+  for (const auto& s : slots_) {
+    if (!s.chart) {
+      q.segment(s.q, s.size) = charted.segment(s.at, s.size);
+      continue;
+    }
+    const int before = s.size - s.chart->size();
+    q.segment(s.q, before) = charted.segment(s.at, before);
+    const VectorXd theta = charted.segment(s.at + before, s.chart->size());
+    s.chart->check(theta);
+    const auto w = quaternion_of(orthonormal(s.chart->rotation(theta)));
+    q.segment(s.q + before, 4) << w.w, w.x, w.y, w.z;
+  }
+  return q;
+}
+
+MatrixXd Charted::velocity_map(const VectorIn& charted) const {
+  MatrixXd E = MatrixXd::Zero(mechanism_.nv, size_);
+  for (const auto& s : slots_) {
+    auto block = E.block(s.v, s.at, s.nv, s.size);
+    if (s.type == JointType::planar) {
+      block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2]);
+      block(2, 2) = 1;
+    } else if (!s.chart) {
+      block.setIdentity();
+    } else {
+      const int before = s.size - s.chart->size();
+      const VectorXd theta = charted.segment(s.at + before, s.chart->size());
+      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map(theta, SeenFrom::inside);
+      if (before) block.topLeftCorner<3, 3>() = in_eigen(s.chart->rotation(theta)).transpose();
+    }
+  }
+  return E;
+}
+
+MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rates) const {
+  MatrixXd E_rate = MatrixXd::Zero(mechanism_.nv, size_);
+  for (const auto& s : slots_) {
+    auto block = E_rate.block(s.v, s.at, s.nv, s.size);
+    if (s.type == JointType::planar) {
+      // d/dt of the matrix turned back by φ: that by φ + a quarter turn, times φ̇.
+      block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2] + 2 * std::atan(1.0)) * rates[s.at + 2];
+    } else if (s.chart) {
+      const int before = s.size - s.chart->size();
+      const VectorXd theta = charted.segment(s.at + before, s.chart->size());
+      const VectorXd theta_rate = rates.segment(s.at + before, s.chart->size());
+      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map_rate(theta, theta_rate, SeenFrom::inside);
+      if (before)  // d/dt Rᵀ = -[ω] Rᵀ, ω inside
+        block.topLeftCorner<3, 3>() =
+            -cross_matrix(in_eigen(s.chart->angular_velocity(theta, theta_rate, SeenFrom::inside))) *
+            in_eigen(s.chart->rotation(theta)).transpose();
+    }
+  }
+  return E_rate;
+}
+
+MatrixXd Charted::rates_map(const VectorIn& charted) const {
+  MatrixXd inverse = MatrixXd::Zero(size_, mechanism_.nv);
+  for (const auto& s : slots_) {
+    auto block = inverse.block(s.at, s.v, s.size, s.nv);
+    if (s.type == JointType::planar) {
+      block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2]).transpose();
+      block(2, 2) = 1;
+    } else if (!s.chart) {
+      block.setIdentity();
+    } else {
+      const int before = s.size - s.chart->size();
+      const VectorXd theta = charted.segment(s.at + before, s.chart->size());
+      for (int k = 0; k < 3; ++k)
+        block.bottomRightCorner(s.chart->size(), 3).col(k) =
+            s.chart->rates(theta, Vec3<double>(k == 0, k == 1, k == 2), SeenFrom::inside);
+      if (before) block.topLeftCorner<3, 3>() = in_eigen(s.chart->rotation(theta));
+    }
+  }
+  return inverse;
+}
+
+VectorXd Charted::constraint(const VectorIn& charted) const {
+  VectorXd C(constraints_);
+  for (const auto& s : slots_)
+    if (s.chart)
+      C.segment(s.constraint, s.chart->constraints()) =
+          s.chart->constraint(charted.segment(s.at + s.size - s.chart->size(), s.chart->size()));
+  return C;
+}
+MatrixXd Charted::constraint_jacobian(const VectorIn& charted) const {
+  MatrixXd J = MatrixXd::Zero(constraints_, size_);
+  for (const auto& s : slots_)
+    if (s.chart) {
+      const int at = s.at + s.size - s.chart->size();
+      J.block(s.constraint, at, s.chart->constraints(), s.chart->size()) =
+          s.chart->constraint_jacobian(charted.segment(at, s.chart->size()));
+    }
+  return J;
+}
+VectorXd Charted::constraint_rest(const VectorIn& charted, const VectorIn& rates) const {
+  VectorXd rest(constraints_);
+  for (const auto& s : slots_)
+    if (s.chart) {
+      const int at = s.at + s.size - s.chart->size(), n = s.chart->size();
+      rest.segment(s.constraint, s.chart->constraints()) =
+          s.chart->constraint_rest(charted.segment(at, n), rates.segment(at, n));
+    }
+  return rest;
+}
+
+Charted::Singularity Charted::singularity(const VectorIn& charted) const {
+  Singularity worst;
+  for (const auto& s : slots_)
+    if (s.chart) {
+      const double measure = s.chart->singularity(charted.segment(s.at + s.size - s.chart->size(), s.chart->size()));
+      if (measure < worst.measure) worst = {s.joint, measure};
+    }
+  return worst;
+}
+
+}  // namespace lissom::formulations

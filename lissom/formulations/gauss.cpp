@@ -1,0 +1,134 @@
+#include "lissom/formulations/gauss.h"
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "lissom/formulations/link_jacobians.h"
+
+namespace lissom::formulations {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Matrix3Xd;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using D = Dual<double>;
+
+// The free joint at the root of each link's tree, or nullptr.
+std::vector<const Charted::Slot*> bases(const Charted& c) {
+  const auto slots = slots_of_links(c);
+  std::vector<const Charted::Slot*> base;
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    const auto& link = c.mechanism().links[k];
+    base.push_back(link.parent >= 0               ? base[std::size_t(link.parent)]
+                   : link.type == JointType::free ? slots[k]
+                                                  : nullptr);
+  }
+  return base;
+}
+
+}  // namespace
+
+GaussEquations gauss(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
+  const int n = c.size();
+  const auto q = moving(charted, rates);  // values and rates of everything below
+  const auto relative = link_jacobians(c, q.data(), true);
+  const auto base_of = bases(c);
+  GaussEquations e{MatrixXd::Zero(n, n), MatrixXd::Zero(n, n), VectorXd::Zero(n)};
+  for (std::size_t k = 0; k < relative.size(); ++k) {
+    const auto& link = c.mechanism().links[k];
+    auto J_t = relative[k].v, J_r = relative[k].omega;
+    auto R = relative[k].X.R;
+    if (const auto* base = base_of[k]) {
+      const D* theta = q.data() + base->at + 3;
+      const auto R_0 = base->chart->rotation_of(theta);
+      const auto J_0 = base->chart->rate_columns(theta);  // ω₀ = J_0 θ̇₀, along the world's axes
+      // x_k = x₀ + R₀ x̂_k: J_t = (1, -[R₀ x̂_k] J_0, R₀ Ĵ_t);  ω_k = ω₀ + R₀ ω̂_k: J_r = (0, J_0, R₀ Ĵ_r)
+      for (auto& column : J_t) column = R_0 * column;
+      for (auto& column : J_r) column = R_0 * column;
+      const auto arm = R_0 * relative[k].com;
+      J_t[std::size_t(base->at)] = {D(1.0), D(0.0), D(0.0)};
+      J_t[std::size_t(base->at) + 1] = {D(0.0), D(1.0), D(0.0)};
+      J_t[std::size_t(base->at) + 2] = {D(0.0), D(0.0), D(1.0)};
+      for (std::size_t i = 0; i < J_0.size(); ++i) {
+        J_t[std::size_t(base->at) + 3 + i] = cross(J_0[i], arm);
+        J_r[std::size_t(base->at) + 3 + i] = J_0[i];
+      }
+      R = R_0 * R;
+    }
+    for (auto& column : J_r) column = transpose_times(R, column);  // in the body's own axes
+
+    const Matrix3Xd Jt = values(J_t), Jr = values(J_r), Jt_rate = slopes(J_t), Jr_rate = slopes(J_r);
+    const Eigen::Vector3d momentum = link.inertia * (Jr * rates);
+    e.M += link.mass * Jt.transpose() * Jt + Jr.transpose() * link.inertia * Jr;  // (25)
+    e.N += link.mass * Jt.transpose() * Jt_rate + Jr.transpose() * link.inertia * Jr_rate -
+           Jr.transpose() * cross_matrix(momentum) * Jr;  // (26)
+    e.gravity += link.mass * Jt.transpose() * c.mechanism().gravity;
+  }
+  // Rotors: what they add to the kinetic energy is a square of joint velocities.
+  const MatrixXd E = c.velocity_map(charted), E_rate = c.velocity_map_rate(charted, rates);
+  for (const auto& link : c.mechanism().links)
+    for (int k = 0; k < link.nv && link.armature != 0; ++k) {
+      const VectorXd row = link.ratio * E.row(link.v + k).transpose();
+      e.M += link.armature * row * row.transpose();
+      e.N += (link.armature * link.ratio) * row * E_rate.row(link.v + k);
+    }
+  return e;
+}
+
+MatrixXd projector(const Charted& c, const VectorIn& charted, Projector kind) {
+  const int n = c.size();
+  MatrixXd A = MatrixXd::Identity(n, n);
+  if (c.constraints() == 0) return A;
+  if (kind == Projector::orthogonal) {
+    const MatrixXd J = c.constraint_jacobian(charted);
+    return A - J.completeOrthogonalDecomposition().pseudoInverse() * J;
+  }
+  for (const auto& s : c.slots()) {
+    if (!s.chart || s.chart->constraints() == 0) continue;
+    if (s.chart->name() != "quaternion")
+      throw Error("the oblique projector is for unit quaternions; joint '" + s.joint + "' has the chart " +
+                  s.chart->name());
+    // SᵀS q: this quaternion among zeros. qᵀ: all of q but the other quaternions, whose constraints are not ours.
+    VectorXd own = VectorXd::Zero(n), all = charted;
+    const int at = s.at + s.size - 4;
+    own.segment(at, 4) = charted.segment(at, 4);
+    for (const auto& other : c.slots())
+      if (&other != &s && other.chart && other.chart->constraints() > 0)
+        all.segment(other.at + other.size - 4, 4).setZero();
+    A -= own * all.transpose();
+  }
+  return A;
+}
+
+Constrained solve_with_multipliers(const Charted& c, const VectorIn& charted, const VectorIn& rates, const MatrixXd& M,
+                                   const VectorIn& bias, const VectorIn& Q) {
+  const int n = c.size(), m = c.constraints();
+  const MatrixXd J = c.constraint_jacobian(charted);
+  MatrixXd K = MatrixXd::Zero(n + m, n + m);
+  VectorXd right(n + m);
+  K.topLeftCorner(n, n) = M;
+  K.topRightCorner(n, m) = J.transpose();
+  K.bottomLeftCorner(m, n) = J;
+  right << Q - bias, -c.constraint_rest(charted, rates);
+  const VectorXd x = K.fullPivLu().solve(right);
+  return {x.head(n), x.tail(m)};
+}
+
+VectorXd solve_projected(const Charted& c, const VectorIn& charted, const VectorIn& rates, const MatrixXd& M,
+                         const VectorIn& bias, const VectorIn& Q, Projector kind, double* condition) {
+  const int n = c.size(), m = c.constraints();
+  const MatrixXd A = projector(c, charted, kind);
+  MatrixXd K(n + m, n);
+  VectorXd right(n + m);
+  K << A * M, c.constraint_jacobian(charted);
+  right << A * (Q - bias), -c.constraint_rest(charted, rates);
+  if (condition) {
+    const VectorXd s = K.jacobiSvd().singularValues();
+    *condition = s[0] / s[s.size() - 1];
+  }
+  return K.colPivHouseholderQr().solve(right);
+}
+
+}  // namespace lissom::formulations

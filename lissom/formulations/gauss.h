@@ -1,0 +1,39 @@
+#pragma once
+// The equations of motion from Gauss' principle of least constraint, for a mechanism on a free base with any chart of
+// its orientation: K. Bouyarmane, A. Kheddar, "On the dynamics modeling of free-floating-base articulated mechanisms
+// and applications to humanoid whole-body dynamics and control". q = (x₀, θ₀, q̂), and ball joints inside, and several
+// free bodies. q̈ is the second derivative of q itself.
+//   M q̈ + N q̇ + ∂C/∂qᵀ λ = Q            Q = gravity + u + Σ J_tᵀ f                                (32)
+#include "lissom/formulations/charted.h"
+
+namespace lissom::formulations {
+
+struct GaussEquations {
+  Eigen::MatrixXd M, N;     // (25), (26)
+  Eigen::VectorXd gravity;  // Σ m J_tᵀ g
+};
+// J_t and J_r of every body by the transport formulas (14–20), from Jacobians relative to the base:
+//   M = Σ J_tᵀ m J_t + J_rᵀ I J_r,   N = Σ J_tᵀ m J̇_t + J_rᵀ I J̇_r - J_rᵀ [(I J_r q̇)×] J_r
+// with J_r and I in the body's own axes.
+GaussEquations gauss(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates);
+
+// Which projector takes the multipliers out of (32).
+enum class Projector {
+  orthogonal,  // 1 - ∂C⁺ ∂C: for every chart, well conditioned
+  oblique      // the paper's 1 - SᵀS q qᵀ: for unit quaternions; ill conditioned far from the origin
+};
+Eigen::MatrixXd projector(const Charted& coordinates, const VectorIn& charted, Projector kind = Projector::orthogonal);
+
+// q̈ for forces Q on the coordinates: M q̈ + bias = Q and C̈ = 0, by multipliers (32) …
+struct Constrained {
+  Eigen::VectorXd acceleration, multipliers;
+};
+Constrained solve_with_multipliers(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates,
+                                   const Eigen::MatrixXd& M, const VectorIn& bias, const VectorIn& Q);
+// … or by the projected equation A (M q̈ + bias) = A Q (35), with the rows of C̈ = 0 below it. `condition`: of the matrix
+// that is solved, where asked for.
+Eigen::VectorXd solve_projected(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates,
+                                const Eigen::MatrixXd& M, const VectorIn& bias, const VectorIn& Q,
+                                Projector kind = Projector::orthogonal, double* condition = nullptr);
+
+}  // namespace lissom::formulations

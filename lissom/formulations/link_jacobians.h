@@ -1,0 +1,147 @@
+#pragma once
+// How every link moves with the rates of charted coordinates (Liu & Jain, 49–58): ω = J_ω q̃̇, and v = J_v q̃̇ of its
+// centre of mass, along the world's axes. Over a scalar type: run on dual numbers that carry q̃̇ in their slopes, the
+// slopes of J are J̇.
+//   J_ω,k = J_ω,p + R_WJ Ĵ_ω          J_v at the origin: J_v,p + J_ω,p × (p_k - p_p) + R_WJ Ĵ_v
+// with the joint's own Ĵ: its axis; for a universal joint its axes, the second carried by the first; for a ball joint
+// the map of its chart (52, 56).
+#include <vector>
+
+#include "lissom/formulations/charted.h"
+#include "lissom/formulations/turn.h"
+#include "lissom/model/axes.h"
+
+namespace lissom::formulations {
+
+template <class T>
+struct LinkJacobian {
+  Pose<T> X;                      // of the link in the world
+  Vec3<T> com;                    // in the world
+  std::vector<Vec3<T>> origin_v;  // columns: velocity of the link's origin
+  std::vector<Vec3<T>> v, omega;  // columns: velocity of the centre of mass, angular velocity
+};
+
+// The child in the joint's frame, and the columns of Ĵ, along the joint's axes.
+template <class T>
+struct LocalJacobian {
+  Pose<T> X;
+  struct Column {
+    int at;  // in q̃
+    Vec3<T> v, omega;
+  };
+  std::vector<Column> columns;
+};
+template <class T>
+LocalJacobian<T> local_jacobian(const MechanismLink& link, const Charted::Slot* slot, const T* charted) {
+  LocalJacobian<T> J;
+  if (link.type == JointType::fixed) return J;
+  const auto at = [&](int k) { return T(link.ratio) * charted[slot->at + k] + T(link.offset); };
+  const auto nothing = zero_vec3<T>();
+  const auto column = [&](int k, const Vec3<T>& v, const Vec3<T>& omega) {
+    J.columns.push_back({slot->at + k, T(link.ratio) * v, T(link.ratio) * omega});
+  };
+  const auto a = cast<T>(link.axis), a2 = cast<T>(link.axis2);
+  switch (link.type) {
+    case JointType::fixed:
+      break;
+    case JointType::revolute:
+    case JointType::continuous:
+      J.X.R = turn(link.axis, at(0));
+      column(0, nothing, a);
+      break;
+    case JointType::prismatic:
+      J.X.p = at(0) * a;
+      column(0, a, nothing);
+      break;
+    case JointType::helical:
+      J.X.R = turn(link.axis, at(0));
+      J.X.p = T(link.pitch) * at(0) * a;
+      column(0, T(link.pitch) * a, a);
+      break;
+    case JointType::cylindrical:
+      J.X.R = turn(link.axis, at(1));
+      J.X.p = at(0) * a;
+      column(0, a, nothing);
+      column(1, nothing, a);
+      break;
+    case JointType::universal:
+      J.X.R = turn(link.axis, at(0)) * turn(link.axis2, at(1));
+      column(0, nothing, a);
+      column(1, nothing, turn(link.axis, at(0)) * a2);
+      break;
+    case JointType::planar: {
+      const auto E = rotation_from_z_to(link.axis);
+      const auto x = cast<T>(column_x(E)), y = cast<T>(column_y(E));
+      J.X.R = turn(link.axis, at(2));
+      J.X.p = at(0) * x + at(1) * y;
+      column(0, x, nothing);
+      column(1, y, nothing);
+      column(2, nothing, a);
+      break;
+    }
+    case JointType::spherical:
+    case JointType::free: {
+      const int before = slot->size - slot->chart->size();
+      const T* theta = charted + slot->at + before;
+      J.X.R = slot->chart->rotation_of(theta);
+      const Vec3<T> e[3] = {cast<T>(Vec3<double>(1, 0, 0)), cast<T>(Vec3<double>(0, 1, 0)),
+                            cast<T>(Vec3<double>(0, 0, 1))};
+      if (before) {
+        J.X.p = {charted[slot->at], charted[slot->at + 1], charted[slot->at + 2]};
+        for (int k = 0; k < 3; ++k) column(k, e[k], nothing);
+      }
+      const auto map = slot->chart->rate_columns(theta);
+      for (int k = 0; k < slot->chart->size(); ++k) column(before + k, nothing, map[std::size_t(k)]);
+      break;
+    }
+  }
+  return J;
+}
+
+// The slot of each link's joint, or of its leader's; nullptr where it has none.
+std::vector<const Charted::Slot*> slots_of_links(const Charted& coordinates);
+
+// `base_at_rest`: as if the free joints at the roots stood still at the origin, unturned. What remains are Jacobians
+// relative to the base.
+template <class T>
+std::vector<LinkJacobian<T>> link_jacobians(const Charted& coordinates, const T* charted, bool base_at_rest = false) {
+  const auto& links = coordinates.mechanism().links;
+  const auto slots = slots_of_links(coordinates);
+  std::vector<LinkJacobian<T>> all;
+  all.reserve(links.size());
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    const auto& link = links[k];
+    LinkJacobian<T> i;
+    const auto nothing = std::vector<Vec3<T>>(std::size_t(coordinates.size()), zero_vec3<T>());
+    const bool rests = base_at_rest && link.parent < 0 && link.type == JointType::free;
+    const auto J = rests ? LocalJacobian<T>{} : local_jacobian(link, slots[k], charted);
+    const auto origin = rests ? Pose<T>{} : Pose<T>{cast<T>(link.origin.R), cast<T>(link.origin.p)};
+    const auto X_WJ = link.parent < 0 ? origin : all[std::size_t(link.parent)].X * origin;
+    i.X = X_WJ * J.X;
+    i.origin_v = link.parent < 0 ? nothing : all[std::size_t(link.parent)].origin_v;
+    i.omega = link.parent < 0 ? nothing : all[std::size_t(link.parent)].omega;
+    if (link.parent >= 0) {
+      const auto arm = i.X.p - all[std::size_t(link.parent)].X.p;
+      for (std::size_t c = 0; c < i.omega.size(); ++c) i.origin_v[c] += cross(i.omega[c], arm);
+    }
+    for (const auto& column : J.columns) {
+      i.origin_v[std::size_t(column.at)] += X_WJ.R * column.v;
+      i.omega[std::size_t(column.at)] += X_WJ.R * column.omega;
+    }
+    const auto to_com = i.X.R * cast<T>(Vec3<double>(link.com.x(), link.com.y(), link.com.z()));
+    i.com = i.X.p + to_com;
+    i.v = i.origin_v;
+    for (std::size_t c = 0; c < i.omega.size(); ++c) i.v[c] += cross(i.omega[c], to_com);
+    all.push_back(std::move(i));
+  }
+  return all;
+}
+
+// The numbers of dual columns: values, slopes.
+Eigen::Matrix3Xd in_eigen(const std::vector<Vec3<double>>& columns);
+Eigen::Matrix3Xd values(const std::vector<Vec3<Dual<double>>>& columns);
+Eigen::Matrix3Xd slopes(const std::vector<Vec3<Dual<double>>>& columns);
+// q̃ that moves with q̃̇.
+std::vector<Dual<double>> moving(const VectorIn& charted, const VectorIn& rates);
+
+}  // namespace lissom::formulations

@@ -1,0 +1,25 @@
+#pragma once
+// Axes: how the builder, and those who check it, turn a frame towards one.
+#include <cmath>
+
+#include "lissom/math/mat3.h"
+
+namespace lissom {
+
+inline Vec3<double> unit(const Vec3<double>& v) {
+  return (1 / std::sqrt(dot(v, v))) * v;
+}
+
+// The smallest rotation that takes z to n; near -z, half a turn about x first. The x and y of a planar joint lie along
+// its first two columns.
+inline Mat3<double> rotation_from_z_to(Vec3<double> n) {
+  if (n.z < -0.5) {
+    const auto R = rotation_from_z_to({n.x, -n.y, -n.z});
+    const Mat3<double> half_turn{1, 0, 0, 0, -1, 0, 0, 0, -1};
+    return half_turn * R;
+  }
+  const double f = 1 / (1 + n.z);
+  return {1 - f * n.x * n.x, -f * n.x * n.y, n.x, -f * n.x * n.y, 1 - f * n.y * n.y, n.y, -n.x, -n.y, n.z};
+}
+
+}  // namespace lissom

@@ -214,6 +214,7 @@ class Assembler {
         return add_turn_or_slide(JointKind::revolute, joint, between, X_BJ, axis(joint.axis2));
       }
       case JointType::planar: {
+        refuse_armature(joint);
         auto body = new_body(JointKind::planar, joint, parent, X_BJ);
         body.tilt = X_BJ.R * rotation_from_z_to(unit(joint.axis));
         return push(body, 3, 3, X_BJ);
@@ -260,11 +261,17 @@ class Assembler {
     return push(body, 1, 1, X_BJ);
   }
 
-  int add_free(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
+  // No motor drives the velocities of a free or planar joint, which turn with the child: the energy of a rotor that did
+  // would not give the equations that a number on the diagonal of M gives.
+  static void refuse_armature(const JointDescription& joint) {
     if (joint.armature != 0)
-      throw Error("joint '" + joint.name + "': armature " + std::to_string(joint.armature) +
-                  " on a free joint, which no motor drives; remove it, or give "
-                  "the inertia to the child link");
+      throw Error("joint '" + joint.name + "': armature " + std::to_string(joint.armature) + " on a " +
+                  to_string(joint.type) +
+                  " joint, which no motor drives; remove it, give the inertia to the child link, or use joints of one "
+                  "degree of freedom");
+  }
+  int add_free(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
+    refuse_armature(joint);
     const auto& R = X_BJ.R;
     const auto& p = X_BJ.p;
     const bool straight = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;

@@ -200,13 +200,15 @@ TEST(Build, ASingularPoseIsNoTrouble) {
   EXPECT_TRUE(close(forward_dynamics(model, work, q, v, tau), v, 1e-12));
 }
 
-TEST(Build, RefusesArmatureOnAFreeJoint) {
-  Description d;
-  d.links = {solid("a"), solid("b")};
-  d.joints = {joint("j", JointType::free, "a", "b")};
-  d.joints[0].armature = 0.5;
-  EXPECT_MENTIONS(message([&] { build(d, {.base = Base::fixed}); }), "armature");
-  EXPECT_MENTIONS(message([&] { build(d, {.base = Base::free}); }), "armature");
+TEST(Build, RefusesArmatureOnFreeAndPlanarJoints) {
+  for (const auto type : {JointType::free, JointType::planar}) {
+    Description d;
+    d.links = {solid("a"), solid("b")};
+    d.joints = {joint("j", type, "a", "b")};
+    d.joints[0].armature = 0.5;
+    EXPECT_MENTIONS(message([&] { build(d, {.base = Base::fixed}); }), "armature");
+    EXPECT_MENTIONS(message([&] { build(d, {.base = Base::free}); }), "armature");
+  }
 }
 
 }  // namespace

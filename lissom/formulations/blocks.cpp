@@ -1,0 +1,137 @@
+#include "lissom/formulations/blocks.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
+#include "lissom/api/kinematics.h"
+#include "lissom/coordinates/rotations.h"
+
+namespace lissom::formulations {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+const Joint& base_joint(const Model& model) {
+  if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].v != 0)
+    throw Error("'" + model.name() + "' has no floating base; load it with Base::free (--base free)");
+  return model.joints()[0];
+}
+Matrix3d base_rotation(const VectorIn& q) {
+  return in_eigen(matrix(normalised(Quaternion<double>{q[3], q[4], q[5], q[6]})));
+}
+// The base link's own centre of mass, in its frame.
+Vector3d base_com(const Model& model) {
+  for (const auto& link : model.description().links)
+    if (link.name == base_joint(model).child) return in_eigen(link.com);
+  return Vector3d::Zero();
+}
+
+// v = P (v₁, ω₁): our velocity of the base's origin along its own axes, from that of its centre of mass along the
+// world's.
+Matrix6 base_map(const Matrix3d& R, const Vector3d& com) {
+  Matrix6 P = Matrix6::Zero();
+  P.topLeftCorner<3, 3>() = P.bottomRightCorner<3, 3>() = R.transpose();
+  P.topRightCorner<3, 3>() = R.transpose() * cross_matrix(R * com);  // v_origin = v₁ + (R com) × ω₁
+  return P;
+}
+// Ṗ (v₁, ω₁): in the base's axes v = v₁ + com × ω, whose components turn with them; d/dt Rᵀ = -[ω] Rᵀ.
+Vector6 base_map_rate(const Matrix3d& R, const Vector6& x) {
+  const Vector3d v1 = R.transpose() * x.head<3>(), omega = R.transpose() * x.tail<3>();
+  Vector6 rate;
+  rate << -omega.cross(v1), Vector3d::Zero();
+  return rate;
+}
+
+}  // namespace
+
+FloatingBaseBlocks floating_base_blocks(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
+  base_joint(model);
+  const int n = model.nv() - 6;
+  const MatrixXd M = mass_matrix(model, work, q);
+  const VectorXd g = gravity_forces(model, work, q);
+  const VectorXd c = coriolis_forces(model, work, q, v);
+  const Matrix3d R = base_rotation(q);
+  const Vector3d com = base_com(model);
+  const Matrix6 P = base_map(R, com);
+  const Vector6 x = P.inverse() * v.head<6>();
+  VectorXd turning = VectorXd::Zero(model.nv());
+  turning.head<6>() = base_map_rate(R, x);
+  const VectorXd C = M * turning + c;  // v̇ = P ẍ + Ṗ ẋ
+
+  FloatingBaseBlocks b;
+  b.H1 = P.transpose() * M.topLeftCorner<6, 6>() * P;
+  b.Hc = P.transpose() * M.topRightCorner(6, n);
+  b.H = M.bottomRightCorner(n, n);
+  b.C1 = P.transpose() * C.head<6>();
+  b.C = C.tail(n);
+  b.G1 = P.transpose() * g.head<6>();
+  b.G = g.tail(n);
+  return b;
+}
+
+FloatingBaseState to_floating_base(const Model& model, const VectorIn& q, const VectorIn& v) {
+  base_joint(model);
+  FloatingBaseState s;
+  s.R1 = base_rotation(q);
+  const Vector3d com = base_com(model);
+  s.p1 = q.head<3>() + s.R1 * com;
+  s.Q1 = q.segment<4>(3).normalized();
+  s.omega1 = s.R1 * v.segment<3>(3);
+  s.v1 = s.R1 * v.head<3>() + s.omega1.cross(s.R1 * com);
+  s.q = q.tail(q.size() - 7), s.q_rate = v.tail(v.size() - 6);
+  return s;
+}
+
+void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd& q, VectorXd& v, Attitude attitude) {
+  base_joint(model);
+  if (s.q.size() != model.nq() - 7 || s.q_rate.size() != model.nv() - 6)
+    throw Error("floating-base state: " + std::to_string(s.q.size()) + " joint positions and " +
+                std::to_string(s.q_rate.size()) + " rates; expected " + std::to_string(model.nq() - 7) + " and " +
+                std::to_string(model.nv() - 6));
+  if (attitude == Attitude::quaternion && !(std::abs(s.Q1.norm() - 1) <= 1e-6))
+    throw Error("floating-base state: Q1 has length " + std::to_string(s.Q1.norm()) + "; expected 1");
+  const Matrix3d& r = s.R1;
+  const Mat3<double> given{r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)};
+  if (attitude == Attitude::rotation) check_rotation(given, "floating-base state, R1");
+  const auto w = attitude == Attitude::rotation ? quaternion_of(orthonormal(given))
+                                                : normalised(Quaternion<double>{s.Q1[0], s.Q1[1], s.Q1[2], s.Q1[3]});
+  const Matrix3d R = in_eigen(matrix(w));
+  const Vector3d com = base_com(model);
+  VectorXd new_q(model.nq()), new_v(model.nv());
+  new_q << s.p1 - R * com, w.w, w.x, w.y, w.z, s.q;
+  new_v << R.transpose() * (s.v1 - s.omega1.cross(R * com)), R.transpose() * s.omega1, s.q_rate;
+  q = new_q, v = new_v;
+}
+
+FloatingBaseMotion forward_dynamics(const FloatingBaseBlocks& b, const FloatingBaseForces& f) {
+  const long n = b.H.rows();
+  MatrixXd H(6 + n, 6 + n);
+  H << b.H1, b.Hc, b.Hc.transpose(), b.H;
+  VectorXd right(6 + n);
+  right << f.W1 - b.C1 - b.G1, f.tau - b.C - b.G;
+  const VectorXd a = H.ldlt().solve(right);
+  return {a.head<6>(), a.tail(n)};
+}
+FloatingBaseForces inverse_dynamics(const FloatingBaseBlocks& b, const FloatingBaseMotion& m) {
+  return {b.H1 * m.x1 + b.Hc * m.q + b.C1 + b.G1, b.Hc.transpose() * m.x1 + b.H * m.q + b.C + b.G};
+}
+
+FloatingBaseForces equivalent_forces(const Model& model, Workspace& work, const VectorIn& q,
+                                     std::span<const ExternalForce> forces) {
+  base_joint(model);
+  const VectorXd rest = VectorXd::Zero(model.nv());
+  const VectorXd with = inverse_dynamics(model, work, q, rest, rest, forces);
+  const VectorXd without = gravity_forces(model, work, q);
+  const VectorXd tau = without - with;
+  return {base_map(base_rotation(q), base_com(model)).transpose() * tau.head<6>(), tau.tail(model.nv() - 6)};
+}
+
+VectorXd coriolis_forces(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
+  const VectorXd both = bias_forces(model, work, q, v);
+  return both - gravity_forces(model, work, q);
+}
+
+}  // namespace lissom::formulations

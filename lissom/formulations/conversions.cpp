@@ -1,0 +1,326 @@
+#include "lissom/formulations/conversions.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "lissom/coordinates/rotations.h"
+#include "lissom/formulations/turn.h"
+#include "lissom/model/axes.h"
+
+namespace lissom::formulations {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+constexpr double pi = std::numbers::pi;
+
+double length(const Vec3<double>& v) {
+  return std::sqrt(dot(v, v));
+}
+double angle_of(const Mat3<double>& R) {
+  return length(rotation_vector(orthonormal(R)));
+}
+// The turn about a that is nearest to R: the angle that maximises tr(Rᵀ turn).
+double angle_about(const Vec3<double>& a, const Mat3<double>& R) {
+  const double s = dot(a, axial(R)), c = trace(R) - dot(a, R * a);
+  return std::atan2(s, c);
+}
+double nearest_turn(double angle, double near) {
+  return angle + 2 * pi * std::round((near - angle) / (2 * pi));
+}
+
+// What a joint's numbers must be for a relative pose, and what is left over.
+struct Fit {
+  VectorXd q;
+  Pose<double> X;  // that these numbers give
+};
+Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd* near) {
+  const auto& a = link.axis;
+  const auto close_to = [&](int k) {
+    return near && !link.follows ? (*near)[link.q + k] : near ? link.ratio * (*near)[link.q + k] + link.offset : 0.0;
+  };
+  Fit f;
+  const auto numbers = [&](std::initializer_list<double> x) {
+    f.q = Eigen::Map<const VectorXd>(x.begin(), long(x.size()));
+  };
+  switch (link.type) {
+    case JointType::fixed:
+      break;
+    case JointType::revolute:
+    case JointType::continuous:
+      numbers({nearest_turn(angle_about(a, X.R), close_to(0))});
+      break;
+    case JointType::prismatic:
+      numbers({dot(a, X.p)});
+      break;
+    case JointType::helical: {
+      // How many whole turns, the travel along the axis tells.
+      const double guess = link.pitch != 0 ? dot(a, X.p) / link.pitch : close_to(0);
+      numbers({nearest_turn(angle_about(a, X.R), guess)});
+      break;
+    }
+    case JointType::cylindrical:
+      numbers({dot(a, X.p), nearest_turn(angle_about(a, X.R), close_to(1))});
+      break;
+    case JointType::universal: {
+      // The first angle takes axis2 to where R has it; the second is what is left.
+      const auto &b = link.axis2, image = X.R * b;
+      const auto flat = [&](const Vec3<double>& u) { return u - dot(a, u) * a; };
+      const double first = std::atan2(dot(a, cross(flat(b), flat(image))), dot(flat(b), flat(image)));
+      const double second = angle_about(b, transpose(turn(a, first)) * X.R);
+      numbers({nearest_turn(first, close_to(0)), nearest_turn(second, close_to(1))});
+      break;
+    }
+    case JointType::planar: {
+      const auto E = rotation_from_z_to(a);
+      numbers({dot(column_x(E), X.p), dot(column_y(E), X.p), nearest_turn(angle_about(a, X.R), close_to(2))});
+      break;
+    }
+    case JointType::spherical:
+    case JointType::free: {
+      auto w = quaternion_of(orthonormal(X.R));
+      const int at = link.type == JointType::free ? 3 : 0;
+      if (near) {  // of the two signs the nearer one
+        const double* n = near->data() + link.q + at;
+        if (w.w * n[0] + w.x * n[1] + w.y * n[2] + w.z * n[3] < 0) w = {-w.w, -w.x, -w.y, -w.z};
+      }
+      if (at)
+        numbers({X.p.x, X.p.y, X.p.z, w.w, w.x, w.y, w.z});
+      else
+        numbers({w.w, w.x, w.y, w.z});
+      break;
+    }
+  }
+  MechanismLink alone = link;
+  alone.q = alone.v = 0, alone.follows = false, alone.ratio = 1, alone.offset = 0;
+  f.X = joint_motion(alone, f.q, VectorXd::Zero(std::max(1, link.nv))).X;
+  return f;
+}
+
+void check(const Mechanism& mechanism, const MaximalState& state) {
+  const auto n = mechanism.links.size();
+  if (state.X.size() != n || state.V.size() != n)
+    throw Error("maximal state: " + std::to_string(state.X.size()) + " poses and " + std::to_string(state.V.size()) +
+                " velocities; expected " + std::to_string(n) + " of each, one per link, beginning with '" +
+                (n ? mechanism.links[0].name : "") + "'");
+  for (std::size_t k = 0; k < n; ++k) {
+    check_rotation(state.X[k].R, "pose of link '" + mechanism.links[k].name + "'");
+    if (!std::isfinite(length(state.X[k].p)) || !state.V[k].allFinite())
+      throw Error("link '" + mechanism.links[k].name + "': its position or velocity is not finite");
+  }
+}
+
+// What a link's origin and its angular velocity do against its parent, along the link's axes.
+Vector6 relative_velocity(const Mechanism& mechanism, const MaximalState& state, std::size_t k) {
+  const auto& link = mechanism.links[k];
+  Vector6 V = state.V[k];
+  if (link.parent >= 0) {
+    const auto p = std::size_t(link.parent);
+    const Vector3d omega = state.V[p].tail<3>(), arm = in_eigen(state.X[k].p - state.X[p].p);
+    V.head<3>() -= state.V[p].head<3>() + omega.cross(arm);
+    V.tail<3>() -= omega;
+  }
+  const Matrix3d Rt = in_eigen(state.X[k].R).transpose();
+  Vector6 relative;
+  relative << Rt * V.head<3>(), Rt * V.tail<3>();
+  return relative;
+}
+
+Matrix3d parent_rotation(const Mechanism& mechanism, const MaximalState& state, std::size_t k) {
+  const int p = mechanism.links[k].parent;
+  return p < 0 ? Matrix3d(Matrix3d::Identity()) : in_eigen(state.X[std::size_t(p)].R);
+}
+
+void check_count(const Mechanism& mechanism, std::size_t found, const char* what) {
+  if (found != mechanism.links.size())
+    throw Error(std::string(what) + ": " + std::to_string(found) + " given; expected one for each of the " +
+                std::to_string(mechanism.links.size()) + " links");
+}
+
+}  // namespace
+
+MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v) {
+  MaximalState state;
+  for (const auto& link : mechanism.links) {
+    const auto joint = joint_motion(link, q, v);
+    const auto X_PL = link.origin * joint.X;
+    const Vector6 relative = joint.S * v.segment(link.v, joint.S.cols());
+    Vector6 V = Vector6::Zero();
+    Pose<double> X = X_PL;
+    if (link.parent >= 0) {
+      const auto& X_P = state.X[std::size_t(link.parent)];
+      const auto& V_P = state.V[std::size_t(link.parent)];
+      X = X_P * X_PL;
+      const Vector3d omega = V_P.tail<3>();
+      V << V_P.head<3>() + omega.cross(in_eigen(X.p - X_P.p)), omega;
+    }
+    const Matrix3d R = in_eigen(X.R);
+    V.head<3>() += R * relative.head<3>();
+    V.tail<3>() += R * relative.tail<3>();
+    state.X.push_back(X);
+    state.V.push_back(V);
+  }
+  return state;
+}
+
+GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& state, const VectorXd* near) {
+  check(mechanism, state);
+  GeneralizedState g;
+  g.q = VectorXd::Zero(mechanism.nq), g.v = VectorXd::Zero(mechanism.nv);
+  const auto& links = mechanism.links;
+  // Leaders and independent joints first; a follower is then measured against its leader.
+  std::vector<Fit> fits(links.size());
+  for (const bool followers : {false, true})
+    for (std::size_t k = 0; k < links.size(); ++k) {
+      const auto& link = links[k];
+      if (link.follows != followers) continue;
+      const auto parent = link.parent < 0 ? Pose<double>{} : state.X[std::size_t(link.parent)];
+      const auto X = inverse(parent * link.origin) * state.X[k];
+      if (link.follows)
+        fits[k].X = joint_motion(link, g.q, g.v).X;
+      else {
+        fits[k] = fit(link, X, near);
+        g.q.segment(link.q, fits[k].q.size()) = fits[k].q;
+      }
+      // Velocity, joint by joint (66).
+      const auto S = joint_motion(link, g.q, g.v).S;
+      const Vector6 relative = relative_velocity(mechanism, state, k);
+      if (!link.follows && S.cols() > 0)
+        g.v.segment(link.v, S.cols()) = (S.transpose() * S).inverse() * (S.transpose() * relative);
+    }
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    const auto& link = links[k];
+    const auto parent = link.parent < 0 ? Pose<double>{} : state.X[std::size_t(link.parent)];
+    const auto X = inverse(parent * link.origin) * state.X[k];
+    const auto& name = link.joint.empty() ? link.name : link.joint;
+    g.position.push_back({name, length(X.p - fits[k].X.p), angle_of(transpose(fits[k].X.R) * X.R)});
+    const auto S = joint_motion(link, g.q, g.v).S;
+    const Vector6 left = relative_velocity(mechanism, state, k) - S * g.v.segment(link.v, S.cols());
+    g.velocity.push_back({name, left.head<3>().norm(), left.tail<3>().norm()});
+    const auto add = [](double& total, const JointResidual& r) {
+      total = std::hypot(total, std::hypot(r.linear, r.angular));
+    };
+    add(g.position_total, g.position.back());
+    add(g.velocity_total, g.velocity.back());
+  }
+  return g;
+}
+
+std::string GeneralizedState::worst(double tolerance) const {
+  std::string words;
+  double most = tolerance;
+  const auto look = [&](const std::vector<JointResidual>& all, const char* linear, const char* angular) {
+    for (const auto& r : all)
+      if (const double size = std::max(r.linear, r.angular); size > most) {
+        most = size;
+        words =
+            "joint '" + r.joint + "' is broken by " + std::to_string(size) + (r.linear >= r.angular ? linear : angular);
+      }
+  };
+  look(position, " m", " rad");
+  look(velocity, " m/s", " rad/s");
+  return words;
+}
+
+MatrixXd stacked_jacobian(const Mechanism& mechanism, const VectorIn& q) {
+  MatrixXd J(6 * long(mechanism.links.size()), mechanism.nv);
+  VectorXd unit = VectorXd::Zero(mechanism.nv);
+  for (int j = 0; j < mechanism.nv; ++j) {
+    unit[j] = 1;
+    const auto state = to_maximal(mechanism, q, unit);
+    for (std::size_t k = 0; k < state.V.size(); ++k) J.block<6, 1>(6 * long(k), j) = state.V[k];
+    unit[j] = 0;
+  }
+  return J;
+}
+
+LeastSquares velocities_by_least_squares(const Mechanism& mechanism, const VectorIn& q, const std::vector<Vector6>& V) {
+  check_count(mechanism, V.size(), "velocities of links");
+  const MatrixXd J = stacked_jacobian(mechanism, q);
+  VectorXd all(J.rows());
+  for (std::size_t k = 0; k < V.size(); ++k) all.segment<6>(6 * long(k)) = V[k];
+  const VectorXd v = J.colPivHouseholderQr().solve(all);
+  return {v, (J * v - all).norm()};
+}
+
+MatrixXd difference_matrix(const Mechanism& mechanism) {
+  const long n = long(mechanism.links.size());
+  MatrixXd D = MatrixXd::Identity(3 * n, 3 * n);
+  for (long k = 0; k < n; ++k)
+    if (const int p = mechanism.links[std::size_t(k)].parent; p >= 0)
+      D.block<3, 3>(3 * k, 3 * p) = -Matrix3d::Identity();
+  return D;
+}
+MatrixXd parent_rotations(const Mechanism& mechanism, const VectorIn& q) {
+  const auto state = to_maximal(mechanism, q, VectorXd::Zero(mechanism.nv));
+  const auto n = mechanism.links.size();
+  MatrixXd R = MatrixXd::Zero(3 * long(n), 3 * long(n));
+  for (std::size_t k = 0; k < n; ++k) R.block<3, 3>(3 * long(k), 3 * long(k)) = parent_rotation(mechanism, state, k);
+  return R;
+}
+
+VectorXd generalized_forces(const Mechanism& mechanism, const VectorIn& q, const std::vector<PointForce>& forces,
+                            const std::vector<Vector3d>& joint_torques) {
+  const auto state = to_maximal(mechanism, q, VectorXd::Zero(mechanism.nv));
+  const MatrixXd J = stacked_jacobian(mechanism, q);
+  VectorXd Q = VectorXd::Zero(mechanism.nv);
+  for (const auto& f : forces) {
+    if (f.link < 0 || std::size_t(f.link) >= mechanism.links.size())
+      throw Error("force on link number " + std::to_string(f.link) + "; there are " +
+                  std::to_string(mechanism.links.size()));
+    // J'_v of the point: that of the link's origin, and ω × arm
+    const Vector3d arm = f.point - in_eigen(state.X[std::size_t(f.link)].p);
+    const auto rows = J.middleRows<6>(6 * f.link);
+    Q += rows.topRows<3>().transpose() * f.force + rows.bottomRows<3>().transpose() * arm.cross(f.force);
+  }
+  if (joint_torques.empty()) return Q;
+  const auto torques = body_torques(mechanism, q, joint_torques);
+  for (std::size_t k = 0; k < torques.size(); ++k) Q += J.middleRows<3>(6 * long(k) + 3).transpose() * torques[k];
+  return Q;
+}
+
+std::vector<Vector3d> body_torques(const Mechanism& mechanism, const VectorIn& q,
+                                   const std::vector<Vector3d>& joint_torques) {
+  check_count(mechanism, joint_torques.size(), "joint torques");
+  VectorXd all(3 * long(joint_torques.size()));
+  for (std::size_t k = 0; k < joint_torques.size(); ++k) all.segment<3>(3 * long(k)) = joint_torques[k];
+  const VectorXd torques = difference_matrix(mechanism).transpose() * parent_rotations(mechanism, q) * all;
+  std::vector<Vector3d> bodies;
+  for (std::size_t k = 0; k < joint_torques.size(); ++k) bodies.emplace_back(torques.segment<3>(3 * long(k)));
+  return bodies;
+}
+
+JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const VectorIn& Q) {
+  const auto state = to_maximal(mechanism, q, VectorXd::Zero(mechanism.nv));
+  JointTorques result;
+  result.unmet = Q;
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    const auto& link = mechanism.links[k];
+    Vector3d torque = Vector3d::Zero();
+    if (link.nv > 0 && !link.follows) {
+      const auto S = joint_motion(link, q, VectorXd::Zero(mechanism.nv)).S;
+      // Ĵ_ω along the parent's axes
+      const MatrixXd J = parent_rotation(mechanism, state, k).transpose() * in_eigen(state.X[k].R) * S.bottomRows<3>();
+      const VectorXd own = Q.segment(link.v, link.nv);
+      torque = MatrixXd(J.transpose()).completeOrthogonalDecomposition().solve(own);
+      result.unmet.segment(link.v, link.nv) -= J.transpose() * torque;
+    }
+    result.torques.push_back(torque);
+  }
+  return result;
+}
+
+std::vector<Vector6> body_forces(const Mechanism& mechanism, const VectorIn& q, const VectorIn& Q) {
+  const MatrixXd J = stacked_jacobian(mechanism, q);
+  const VectorXd F = MatrixXd(J.transpose()).completeOrthogonalDecomposition().solve(Q);
+  std::vector<Vector6> bodies;
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) bodies.emplace_back(F.segment<6>(6 * long(k)));
+  return bodies;
+}
+
+}  // namespace lissom::formulations

@@ -1,0 +1,118 @@
+#include "lissom/formulations/reroot.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lissom::formulations {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+const JointDescription* joint_above(const Description& d, const std::string& link) {
+  const auto found = std::ranges::find_if(d.joints, [&](const auto& j) { return j.child == link; });
+  return found == d.joints.end() ? nullptr : &*found;
+}
+
+// X_J(q)⁻¹ as a joint: about the opposite axis, an angle or a travel keeps its value.
+JointDescription turned_round(const JointDescription& joint, const std::string& seat) {
+  JointDescription j = joint;
+  j.parent = joint.child, j.child = seat, j.origin = {};
+  switch (joint.type) {
+    case JointType::universal:  // the last axis comes first
+      j.axis = -joint.axis2, j.axis2 = -joint.axis;
+      if (j.lower.size() == 2) std::swap(j.lower[0], j.lower[1]), std::swap(j.upper[0], j.upper[1]);
+      break;
+    case JointType::planar:  // x, y and the angle get new values: limits on them mean nothing any more
+      j.lower.clear(), j.upper.clear();
+      break;
+    default:
+      j.axis = -joint.axis;
+  }
+  return j;
+}
+
+std::string seat_name(const JointDescription& joint) {
+  return joint.parent + "@" + joint.name;
+}
+
+Model rebuilt(const Model& model, const std::string& base_link) {
+  if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].parent != "world")
+    throw Error("'" + model.name() +
+                "' does not stand on a free base: only then may another link be the base; load it with Base::free");
+  BuildOptions options;
+  options.base = Base::free;
+  options.mimic = std::ranges::any_of(model.joints(), [](const Joint& j) { return j.follows.has_value(); });
+  return build(rerooted(model.description(), base_link), options).with_gravity(model.gravity());
+}
+
+}  // namespace
+
+Description rerooted(const Description& description, const std::string& base_link) {
+  if (std::ranges::none_of(description.links, [&](const auto& l) { return l.name == base_link; }))
+    throw Error("no link is called '" + base_link + "'");
+  Description d = description;
+  // The joints from the new base up to the old one.
+  std::vector<JointDescription> way;
+  for (const auto* j = joint_above(description, base_link); j; j = joint_above(description, j->parent))
+    way.push_back(*j);
+  for (const auto& joint : way) {
+    LinkDescription seat;
+    seat.name = seat_name(joint);
+    seat.line = joint.line;
+    d.links.push_back(seat);
+    JointDescription weld;
+    weld.name = seat.name;
+    weld.parent = seat.name, weld.child = joint.parent;
+    weld.origin = inverse(joint.origin);
+    weld.line = joint.line;
+    auto& old = *std::ranges::find_if(d.joints, [&](const auto& j) { return j.name == joint.name; });
+    old = turned_round(joint, seat.name);
+    d.joints.push_back(weld);
+  }
+  return d;
+}
+
+Rerooted::Rerooted(const Model& model, const std::string& base_link)
+    : old_(model), model_(rebuilt(model, base_link)), new_(model_) {}
+
+MaximalState Rerooted::carried_over(const MaximalState& old) const {
+  std::unordered_map<std::string, std::size_t> place;
+  for (std::size_t k = 0; k < old_.links.size(); ++k) place[old_.links[k].name] = k;
+  MaximalState state;
+  for (const auto& link : new_.links) {
+    if (const auto found = place.find(link.name); found != place.end()) {
+      state.X.push_back(old.X[found->second]);
+      state.V.push_back(old.V[found->second]);
+      continue;
+    }
+    // A seat moves with the link that hangs on it: "parent@joint".
+    const auto& hanging = *std::ranges::find_if(new_.links, [&](const auto& l) { return l.joint == link.name; });
+    const auto k = place.at(hanging.name);
+    const auto X = old.X[k] * inverse(hanging.origin);
+    const Eigen::Vector3d omega = old.V[k].tail<3>();
+    Vector6 V;
+    V << old.V[k].head<3>() + omega.cross(in_eigen(X.p - old.X[k].p)), omega;
+    state.X.push_back(X);
+    state.V.push_back(V);
+  }
+  return state;
+}
+
+Rerooted::State Rerooted::convert(const VectorIn& q, const VectorIn& v, const VectorXd* near) const {
+  auto g = to_generalized(new_, carried_over(to_maximal(old_, q, v)), near);
+  return {std::move(g.q), std::move(g.v)};
+}
+
+MatrixXd Rerooted::velocity_map(const VectorIn& q) const {
+  MatrixXd A(new_.nv, old_.nv);
+  VectorXd unit = VectorXd::Zero(old_.nv);
+  for (int j = 0; j < old_.nv; ++j) {
+    unit[j] = 1;
+    A.col(j) = convert(q, unit).v;
+    unit[j] = 0;
+  }
+  return A;
+}
+
+}  // namespace lissom::formulations

@@ -1,0 +1,296 @@
+// Charts of SO(3): every one against finite differences, against closed forms, and against all the others.
+#include "lissom/coordinates/charts.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <gtest/gtest.h>
+
+#include "lissom/coordinates/rotations.h"
+#include "lissom/model/diagnostic.h"
+#include "random_tree.h"
+
+namespace lissom::test {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+constexpr double pi = std::numbers::pi;
+
+Matrix3d in_eigen(const Mat3<double>& m) {
+  Matrix3d e;
+  e << m.xx, m.xy, m.xz, m.yx, m.yy, m.yz, m.zx, m.zy, m.zz;
+  return e;
+}
+Matrix3d skew_of(const Vector3d& a) {
+  return in_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
+}
+double off(const MatrixXd& a, const MatrixXd& b) {
+  return (a - b).cwiseAbs().maxCoeff();
+}
+// θ of a random rotation at which the chart is good, and rates that keep the constraints.
+struct Sample {
+  VectorXd theta, rates;
+};
+Sample sample(const Chart& chart, Random& random) {
+  for (;;) {
+    const VectorXd theta = chart.coordinates(random.rotation());
+    if (chart.singularity(theta) < 0.05) continue;
+    return {theta, chart.rates(theta, random.vec3(1))};
+  }
+}
+// θ after a time t on a path with the given rates, kept on the constraint by a Newton step or two.
+VectorXd along(const Chart& chart, const Sample& s, double t) {
+  VectorXd theta = s.theta + t * s.rates;
+  for (int k = 0; k < 4 && chart.constraints() > 0; ++k) {
+    const MatrixXd C = chart.constraint_jacobian(s.theta);
+    theta -= C.transpose() * (C * C.transpose()).inverse() * chart.constraint(theta);
+  }
+  return theta;
+}
+
+class EveryChart : public testing::TestWithParam<std::string> {
+ protected:
+  Chart chart_ = lissom::chart(GetParam());
+};
+
+TEST_P(EveryChart, NamesEveryRotation) {
+  Random random(1);
+  for (int k = 0; k < 300; ++k) {
+    const auto R = random.rotation();
+    const VectorXd theta = chart_.coordinates(R);
+    EXPECT_NO_THROW(chart_.check(theta, 1e-12));
+    EXPECT_LT(off(in_eigen(chart_.rotation(theta)), in_eigen(R)), 1e-13);
+  }
+  for (const auto& R :
+       {identity3<double>(), Mat3<double>{-1, 0, 0, 0, -1, 0, 0, 0, 1}, Mat3<double>{1, 0, 0, 0, -1, 0, 0, 0, -1},
+        Mat3<double>{0, 0, 1, 0, 1, 0, -1, 0, 0}})  // also where it is singular
+    EXPECT_LT(off(in_eigen(chart_.rotation(chart_.coordinates(R))), in_eigen(R)), 1e-13);
+}
+
+TEST_P(EveryChart, ConvertsToEveryOther) {
+  Random random(2);
+  for (const auto& name : chart_names()) {
+    const auto other = lissom::chart(name);
+    const auto R = random.rotation();
+    const VectorXd there = other.coordinates(chart_.rotation(chart_.coordinates(R)));
+    EXPECT_LT(off(in_eigen(other.rotation(there)), in_eigen(R)), 1e-13) << name;
+  }
+}
+
+TEST_P(EveryChart, MapsRatesToAngularVelocity) {
+  Random random(3);
+  for (int k = 0; k < 100; ++k) {
+    const auto s = sample(chart_, random);
+    const double h = 1e-5;
+    const Matrix3d R = in_eigen(chart_.rotation(s.theta));
+    const Matrix3d R_rate =
+        (in_eigen(chart_.rotation(along(chart_, s, h))) - in_eigen(chart_.rotation(along(chart_, s, -h)))) / (2 * h);
+    const Vector3d omega = chart_.rate_map(s.theta) * s.rates,
+                   inside = chart_.rate_map(s.theta, SeenFrom::inside) * s.rates;
+    EXPECT_LT(off(skew_of(omega), R_rate * R.transpose()), 1e-8);
+    EXPECT_LT(off(inside, R.transpose() * omega), 1e-13);
+    // Back, keeping the constraints.
+    EXPECT_LT(off(chart_.rates(s.theta, {omega.x(), omega.y(), omega.z()}), s.rates), 1e-12);
+    EXPECT_LT(off(chart_.rates(s.theta, {inside.x(), inside.y(), inside.z()}, SeenFrom::inside), s.rates), 1e-12);
+    if (chart_.constraints()) {
+      EXPECT_LT(off(chart_.constraint_jacobian(s.theta) * s.rates, VectorXd::Zero(chart_.constraints())), 1e-13);
+    }
+  }
+}
+
+TEST_P(EveryChart, KnowsTheRatesOfItsMaps) {
+  Random random(4);
+  for (int k = 0; k < 100; ++k) {
+    const auto s = sample(chart_, random);
+    const double h = 1e-5;
+    for (const auto frame : {SeenFrom::outside, SeenFrom::inside}) {
+      const MatrixXd slope =
+          (chart_.rate_map(s.theta + h * s.rates, frame) - chart_.rate_map(s.theta - h * s.rates, frame)) / (2 * h);
+      EXPECT_LT(off(chart_.rate_map_rate(s.theta, s.rates, frame), slope), 1e-6);
+    }
+    if (chart_.constraints() == 0) continue;
+    MatrixXd C_slope(chart_.constraints(), chart_.size());
+    for (int j = 0; j < chart_.size(); ++j) {
+      const VectorXd e = VectorXd::Unit(chart_.size(), j) * h;
+      C_slope.col(j) = (chart_.constraint(s.theta + e) - chart_.constraint(s.theta - e)) / (2 * h);
+    }
+    EXPECT_LT(off(chart_.constraint_jacobian(s.theta), C_slope), 1e-9);
+    const VectorXd rest =
+        (chart_.constraint_jacobian(s.theta + h * s.rates) - chart_.constraint_jacobian(s.theta - h * s.rates)) *
+        s.rates / (2 * h);
+    EXPECT_LT(off(chart_.constraint_rest(s.theta, s.rates), rest), 1e-7);
+  }
+}
+
+TEST_P(EveryChart, RefusesWhatItCannotUse) {
+  EXPECT_THROW(chart_.rotation(VectorXd::Zero(chart_.size() + 1)), Error);
+  EXPECT_THROW(chart_.rate_map(VectorXd::Constant(chart_.size(), std::nan(""))), Error);
+  EXPECT_THROW(chart_.rate_map_rate(VectorXd::Zero(chart_.size()), VectorXd::Zero(1)), Error);
+  EXPECT_THROW(chart_.coordinates({1, 0, 0, 0, 1, 0, 0, 0, -1}), Error);  // mirrors
+  EXPECT_THROW(chart_.coordinates({2, 0, 0, 0, 1, 0, 0, 0, 1}), Error);
+  EXPECT_THROW(chart_.coordinates({std::nan(""), 0, 0, 0, 1, 0, 0, 0, 1}), Error);
+  if (chart_.constraints()) {
+    EXPECT_THROW(chart_.check(VectorXd::Constant(chart_.size(), 2)), Error);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Charts, EveryChart, testing::ValuesIn(chart_names()), [](const auto& info) {
+  std::string name = info.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+// Liu & Jain (52): for XYZ the columns are e_x, R_x e_y, R_x R_y e_z; and so for every sequence.
+TEST(EulerAngles, HaveTheAxesOfTheTextbook) {
+  Random random(5);
+  for (const std::string sequence : {"xyz", "zyx", "zxz", "yxy", "xzy"}) {
+    const auto angles = chart("euler-" + sequence);
+    const Vector3d theta(random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2));
+    Matrix3d J, R = Matrix3d::Identity();
+    for (int k = 0; k < 3; ++k) {
+      const Vector3d axis = Vector3d::Unit(sequence[std::size_t(k)] - 'x');
+      J.col(k) = R * axis;
+      R = R * Eigen::AngleAxisd(theta[k], axis).toRotationMatrix();
+    }
+    EXPECT_LT(off(in_eigen(angles.rotation(theta)), R), 1e-15);
+    EXPECT_LT(off(angles.rate_map(theta), J), 1e-14);
+  }
+}
+TEST(EulerAngles, RollPitchYawTurnsAboutFixedAxes) {
+  const Vector3d rpy(0.3, -0.4, 1.2);
+  const Matrix3d R = (Eigen::AngleAxisd(rpy[2], Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy[1], Vector3d::UnitY()) *
+                      Eigen::AngleAxisd(rpy[0], Vector3d::UnitX()))
+                         .toRotationMatrix();
+  EXPECT_LT(off(in_eigen(chart("roll-pitch-yaw").rotation(rpy)), R), 1e-15);
+}
+TEST(EulerAngles, SayWhereTheyLock) {
+  EXPECT_LT(chart("euler-xyz").singularity(Vector3d(0.3, pi / 2, 0.1)), 1e-15);
+  EXPECT_LT(chart("euler-zxz").singularity(Vector3d(0.3, 0, 0.1)), 1e-15);
+  EXPECT_GT(chart("euler-xyz").singularity(Vector3d(0.3, 0, 0.1)), 0.99);
+}
+
+// (53, 56), also near 0, where the quotients are series.
+TEST(ExponentialMap, HasTheMapOfTheTextbook) {
+  const auto exponential = chart("exponential");
+  Random random(6);
+  for (const double angle : {1e-12, 1e-5, 0.09, 0.0999, 0.1001, 0.5, 2.0, 3.1, 5.0, 6.2}) {
+    const auto n = random.axis();
+    const Vector3d q = angle * Vector3d(n.x, n.y, n.z);
+    const Matrix3d S = skew_of(q);
+    // (1 - cos)/θ² and (θ - sin)/θ³ in forms that do not cancel
+    const double half = std::sin(angle / 2) / (angle / 2), b = half * half / 2;
+    const double c = angle < 0.3 ? 1. / 6 - angle * angle / 120 + std::pow(angle, 4) / 5040 -
+                                       std::pow(angle, 6) / 362880 + std::pow(angle, 8) / 39916800
+                                 : (angle - std::sin(angle)) / (angle * angle * angle);
+    EXPECT_LT(off(exponential.rate_map(q), Matrix3d::Identity() + b * S + c * S * S), 4e-15) << angle;
+    EXPECT_LT(
+        off(in_eigen(exponential.rotation(q)), Eigen::AngleAxisd(angle, Vector3d(n.x, n.y, n.z)).toRotationMatrix()),
+        1e-15);
+    // J̇ along q itself: the map of a path through 0 stays symmetric about it
+    const Vector3d rate(0.3, -0.2, 0.5);
+    const double h = 1e-4;
+    EXPECT_LT(off(exponential.rate_map_rate(q, rate),
+                  (exponential.rate_map(q + h * rate) - exponential.rate_map(q - h * rate)) / (2 * h)),
+              1e-8)
+        << angle;
+  }
+}
+TEST(ExponentialMap, IsChartedAnewNearAWholeTurn) {
+  const auto exponential = chart("exponential");
+  const Vector3d n = Vector3d(1, 2, -2) / 3;
+  for (const double angle : {3.5, 6.28, 6.29, 12.0, 100.0}) {
+    const VectorXd theta = angle * n, again = exponential.recharted(theta);
+    EXPECT_LE(again.norm(), pi + 1e-12);
+    EXPECT_LT(off(in_eigen(exponential.rotation(again)), in_eigen(exponential.rotation(theta))), 1e-13);
+  }
+  EXPECT_LT(exponential.singularity(2 * pi * n), 1e-10);
+  EXPECT_EQ(off(exponential.recharted(n), n), 0);
+}
+
+TEST(UnitQuaternion, HasTheMapOfEulersParameters) {
+  const auto quaternion = chart("quaternion");
+  Random random(7);
+  const VectorXd w = quaternion.coordinates(random.rotation());
+  Eigen::Matrix<double, 3, 4> twice;  // ω = 2 (-x w -z y; -y z w -x; -z -y x w) q̇
+  twice << -w[1], w[0], -w[3], w[2], -w[2], w[3], w[0], -w[1], -w[3], -w[2], w[1], w[0];
+  // On rates that keep the length, the map from ρ alone and the textbook's agree.
+  const VectorXd rates = quaternion.rates(w, {0.3, 0.5, -0.7});
+  EXPECT_LT(off(2 * twice * rates, quaternion.rate_map(w) * rates), 1e-15);
+}
+
+// A chart from ρ alone: modified Rodrigues parameters; and one with a constraint: two orthonormal columns.
+struct ModifiedRodrigues {
+  template <class T>
+  Mat3<T> operator()(const T* s) const {
+    const Vec3<T> v(s[0], s[1], s[2]);
+    const T ss = dot(v, v), d = inverse(one<T>() + ss);
+    const T a = T(8.0) * d * d, b = T(4.0) * (one<T>() - ss) * d * d;
+    const auto S = skew(v);
+    const auto SS = S * S;
+    const auto entry = [&](const T& i, const T& x, const T& xx) { return i + b * x + a * xx; };
+    const T o = zero<T>(), i = one<T>();
+    return {entry(i, S.xx, SS.xx), entry(o, S.xy, SS.xy), entry(o, S.xz, SS.xz),
+            entry(o, S.yx, SS.yx), entry(i, S.yy, SS.yy), entry(o, S.yz, SS.yz),
+            entry(o, S.zx, SS.zx), entry(o, S.zy, SS.zy), entry(i, S.zz, SS.zz)};
+  }
+};
+struct TwoColumns {
+  template <class T>
+  Mat3<T> operator()(const T* m) const {
+    const Vec3<T> x(m[0], m[1], m[2]), y(m[3], m[4], m[5]);
+    return transpose(from_rows(x, y, cross(x, y)));
+  }
+};
+struct Orthonormal {
+  template <class T>
+  void operator()(const T* m, T* C) const {
+    const Vec3<T> x(m[0], m[1], m[2]), y(m[3], m[4], m[5]);
+    C[0] = dot(x, x) - one<T>(), C[1] = dot(y, y) - one<T>(), C[2] = dot(x, y);
+  }
+};
+TEST(CustomChart, NeedsRhoAndItsConstraintAndNothingElse) {
+  Random random(8);
+  for (const auto& mine :
+       {custom_chart("mrp", 3, ModifiedRodrigues{}), custom_chart("two columns", 6, TwoColumns{}, 3, Orthonormal{})})
+    for (int k = 0; k < 20; ++k) {
+      const auto R = random.rotation();
+      const VectorXd theta = mine.coordinates(R);  // searched for
+      EXPECT_LT(off(in_eigen(mine.rotation(theta)), in_eigen(R)), 1e-11) << mine.name();
+      mine.check(theta, 1e-11);
+      const auto omega = random.vec3(1);
+      const auto again = mine.angular_velocity(theta, mine.rates(theta, omega));
+      EXPECT_LT(off(Vector3d(omega.x, omega.y, omega.z), Vector3d(again.x, again.y, again.z)), 1e-9);
+    }
+}
+
+TEST(Charts, AreFoundByName) {
+  EXPECT_EQ(chart_names().size(), 29u);
+  EXPECT_THROW(chart("euler-xxy"), Error);
+  try {
+    chart("quarternion");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("quarternion"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("axis-angle"), std::string::npos);
+  }
+}
+
+TEST(Rotations, AreMadeOrthonormalAgain) {
+  Random random(9);
+  for (int k = 0; k < 100; ++k) {
+    auto R = random.rotation();
+    const Matrix3d exact = in_eigen(R);
+    R.xy += 1e-4, R.zz -= 1e-4;
+    const Matrix3d again = in_eigen(orthonormal(R));
+    EXPECT_LT(off(again.transpose() * again, Matrix3d::Identity()), 1e-14);
+    EXPECT_LT(off(again, exact), 2e-4);
+  }
+}
+
+}  // namespace
+}  // namespace lissom::test

@@ -29,8 +29,10 @@ int main(int argc, char** argv) {
   add_eval(app, exit_code);
   add_bench(app, exit_code);
   add_verify(app, exit_code);
+  add_bridge(app, exit_code);
   if (const std::string verb = argc > 1 ? argv[1] : ""; !verb.empty() && verb[0] != '-' && !knows(app, verb)) {
-    std::fprintf(stderr, "lissom: there is no verb '%s'; expected info, check, eval, bench or verify (lissom --help)\n",
+    std::fprintf(stderr,
+                 "lissom: there is no verb '%s'; expected info, check, eval, bench, verify or bridge (lissom --help)\n",
                  verb.c_str());
     return 2;
   }

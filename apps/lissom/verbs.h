@@ -10,3 +10,4 @@ void add_check(CLI::App& app, int& exit_code);
 void add_eval(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
+void add_bridge(CLI::App& app, int& exit_code);

@@ -26,8 +26,8 @@ Rates derivative(const Charted& c, const VectorXd& q, const VectorXd& rates) {
 
 TEST(Gauss, TheConstraintEquationKeepsTheQuaternionsLength) {
   // Floating, as the paper's humanoid does, with a ball joint inside; without gravity, so that it stays near the
-  // origin. Turning by about a third of a radian per second: the drift is RK4's own error, which grows with the sixth power
-  // of that.
+  // origin. Turning by about a third of a radian per second: the drift is RK4's own error, which grows with the sixth
+  // power of that.
   const auto model =
       load(LISSOM_MODELS_DIR "/mechanisms/ball_pendulum.urdf", {.base = Base::free}).with_gravity({0, 0, 0});
   const Charted c(model);

@@ -20,9 +20,10 @@ BUILDS_ON = {
     "batch": ["kernels"],
     "coordinates": ["model"],
     "formulations": ["coordinates", "api"],
+    "bridge": ["formulations"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
-ONLY_IN = {"Eigen": {"api", "batch", "coordinates", "formulations"}, "pugixml": {"io"}}
+ONLY_IN = {"Eigen": {"api", "batch", "coordinates", "formulations", "bridge"}, "pugixml": {"io"}}
 # Headers that never leave their folder.
 PRIVATE = {"lissom/api/inside.h"}
 

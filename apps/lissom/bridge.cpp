@@ -1,0 +1,97 @@
+// lissom bridge FILE: a controller in generalized coordinates, the physics in an engine that works in maximal ones.
+#include "lissom/bridge/bridge.h"
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/api/state.h"
+#include "model_arguments.h"
+#include "verbs.h"
+
+namespace {
+
+using nlohmann::json;
+namespace bridge = lissom::bridge;
+
+struct Options {
+  ModelArguments model;
+  std::string engine = "ode", motion = "hold";
+  double seconds = 5, step = 1e-3, offset = 0.1;
+  int refinements = 3;
+  bool json = false;
+};
+
+int run(const Options& options) {
+  const auto model = options.model.load();
+  if (model.nv() == 0) throw lissom::Error("'" + model.name() + "' has no degrees of freedom: nothing to control");
+  bridge::Tracking tracking;
+  tracking.posture = neutral(model);
+  Eigen::VectorXd q = tracking.posture;
+  if (options.motion == "sine") tracking.amplitude = 0.3;
+  // Off the posture at the start, so that there is something to do.
+  if (options.motion == "hold")
+    for (const auto& joint : model.joints())
+      if (joint.nv == 1) q[joint.q] += options.offset;
+  const auto controller = bridge::tracking_controller(model, tracking);
+  const bool show = !options.json && isatty(STDERR_FILENO);
+
+  json rows = json::array();
+  if (!options.json)
+    std::cout << fmt::format(
+        "{} in {}, {} for {:g} s: joints against lissom's own motion\n\n{:>12}{:>16}{:>16}{:>16}{:>12}  {}\n",
+        model.name(), options.engine, options.motion, options.seconds, "step, ms", "largest error", "rms error",
+        "joints apart", "× real time", "worst joint");
+  double step = options.step;
+  for (int k = 0; k < options.refinements; ++k, step /= 2) {
+    const auto r = bridge::run(model, options.engine, controller, q, Eigen::VectorXd::Zero(model.nv()), options.seconds,
+                               step, [&](double done) {
+                                 if (show) std::cerr << fmt::format("\r{:g} ms: {:3.0f} %", 1e3 * step, 100 * done);
+                               });
+    if (show) std::cerr << "\r                    \r";
+    if (!options.json)
+      std::cout << fmt::format("{:12g}{:16.2e}{:16.2e}{:16.1e}{:12.1f}  {}\n", 1e3 * r.step, r.largest_error,
+                               r.rms_error, r.drift, r.seconds / r.wall_time, r.worst_joint)
+                << std::flush;
+    rows.push_back({{"step", r.step},
+                    {"largest_error", r.largest_error},
+                    {"rms_error", r.rms_error},
+                    {"worst_joint", r.worst_joint},
+                    {"joints_apart", r.drift},
+                    {"wall_time", r.wall_time}});
+  }
+  if (options.json)
+    std::cout << json{{"robot", model.name()},
+                      {"engine", options.engine},
+                      {"motion", options.motion},
+                      {"seconds", options.seconds},
+                      {"runs", rows}}
+                     .dump(2)
+              << "\n";
+  return 0;
+}
+
+}  // namespace
+
+void add_bridge(CLI::App& app, int& exit_code) {
+  auto* const verb = app.add_subcommand("bridge",
+                                        "A controller in generalized coordinates drives an engine in maximal ones "
+                                        "(ODE, Bullet); compared with our own motion");
+  const auto options = std::make_shared<Options>();
+  options->model.add_to(*verb);
+  verb->add_option("--engine", options->engine, "ode (default) or bullet")->check(CLI::IsMember({"ode", "bullet"}));
+  verb->add_option("--motion", options->motion,
+                   "hold (default): to the neutral posture from beside it; sine: all joints")
+      ->check(CLI::IsMember({"hold", "sine"}));
+  verb->add_option("--seconds", options->seconds, "of motion (5)")->check(CLI::Range(1e-3, 1e4));
+  verb->add_option("--step", options->step, "of the engine, in seconds (0.001)")->check(CLI::Range(1e-6, 0.1));
+  verb->add_option("--refinements", options->refinements, "how many steps, each half the one before (3)")
+      ->check(CLI::Range(1, 8));
+  verb->add_flag("--json", options->json, "for programs");
+  verb->callback([options, &exit_code] { exit_code = run(*options); });
+}

@@ -1,0 +1,213 @@
+#include "lissom/bridge/bridge.h"
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include "lissom/api/dynamics.h"
+#include "lissom/api/state.h"
+
+namespace lissom::bridge {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using formulations::in_eigen;
+using formulations::Vector6;
+
+namespace {
+
+// Links lumped: mass, centre of mass, inertia about it, in the first link's frame.
+struct Lump {
+  double mass = 0;
+  Vector3d moment = Vector3d::Zero();  // m c
+  Matrix3d about_origin = Matrix3d::Zero();
+  void add(const formulations::MechanismLink& link, const Pose<double>& X) {
+    const Matrix3d R = in_eigen(X.R);
+    const Vector3d c = R * link.com + in_eigen(X.p);
+    const Matrix3d C = formulations::cross_matrix(c);
+    mass += link.mass;
+    moment += link.mass * c;
+    about_origin += R * link.inertia * R.transpose() - link.mass * C * C;
+  }
+  Vector3d com() const { return moment / mass; }
+  Matrix3d inertia() const {
+    const Matrix3d C = formulations::cross_matrix(com());
+    const Matrix3d I = about_origin + mass * C * C;
+    return 0.5 * (I + I.transpose());
+  }
+};
+
+}  // namespace
+
+Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q, const VectorXd& v)
+    : mechanism_(model), engine_(make_engine(engine, in_eigen(model.gravity()))) {
+  if (mechanism_.coupled)
+    throw Error(
+        "the bridge cannot hold mimic joints in another engine; load the model with mimic = false (--mimic "
+        "independent)");
+  // Bodies: a link whose joint moves, with all that is fixed to it.
+  std::vector<Lump> lumps;
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const auto& link = mechanism_.links[k];
+    const bool fixed = link.type == JointType::fixed;
+    if (fixed) {
+      const int parent = link.parent;
+      body_of_.push_back(parent < 0 ? -1 : body_of_[std::size_t(parent)]);
+      in_root_.push_back(parent < 0 ? link.origin : in_root_[std::size_t(parent)] * link.origin);
+    } else {
+      body_of_.push_back(int(bodies_.size()));
+      in_root_.push_back({});
+      bodies_.push_back({int(k), Vector3d::Zero()});
+      lumps.emplace_back();
+    }
+    if (body_of_[k] >= 0) lumps[std::size_t(body_of_[k])].add(link, in_root_[k]);
+  }
+  const auto placed = formulations::to_maximal(mechanism_, q, v);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const auto root = std::size_t(bodies_[b].root);
+    const auto& name = mechanism_.links[root].name;
+    const auto& lump = lumps[b];
+    const auto smallest = lump.mass > 0 ? lump.inertia().selfadjointView<Eigen::Lower>().eigenvalues()[0] : 0;
+    if (!(lump.mass > 0) || !(smallest > 0))
+      throw Error("link '" + name + "' has mass " + std::to_string(lump.mass) + " and a least principal inertia of " +
+                  std::to_string(smallest) + "; in maximal coordinates every body needs both to be positive");
+    bodies_[b].com = lump.com();
+    const Matrix3d R = in_eigen(placed.X[root].R);
+    const Vector3d arm = R * bodies_[b].com, omega = placed.V[root].tail<3>();
+    engine_->add(BodySpec{name, lump.mass, lump.inertia()},
+                 BodyState{R, in_eigen(placed.X[root].p) + arm, placed.V[root].head<3>() + omega.cross(arm), omega});
+  }
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const auto& link = mechanism_.links[std::size_t(bodies_[b].root)];
+    const auto& X = placed.X[std::size_t(bodies_[b].root)];
+    const auto X_WJ = (link.parent < 0 ? Pose<double>{} : placed.X[std::size_t(link.parent)]) * link.origin;
+    engine_->add(JointSpec{link.joint, link.type, link.parent < 0 ? -1 : body_of_[std::size_t(link.parent)], int(b),
+                           in_eigen(X.p), in_eigen(X_WJ.R * link.axis), in_eigen(X.R * link.axis2)});
+  }
+  state_.q = q, state_.v = v;
+  read();
+}
+
+void Bridge::read() {
+  formulations::MaximalState all;
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    Pose<double> X = in_root_[k];  // welded to the world
+    Vector6 V = Vector6::Zero();
+    if (body_of_[k] >= 0) {
+      const auto& body = bodies_[std::size_t(body_of_[k])];
+      const auto s = engine_->state(body_of_[k]);
+      const Vector3d p = s.com - s.R * body.com;
+      const Matrix3d& R = s.R;
+      const Pose<double> root{{R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)},
+                              {p.x(), p.y(), p.z()}};
+      X = root * in_root_[k];
+      V << s.v + s.omega.cross(in_eigen(X.p) - s.com), s.omega;
+    }
+    all.X.push_back(X);
+    all.V.push_back(V);
+  }
+  const VectorXd near = state_.q;
+  state_ = formulations::to_generalized(mechanism_, all, &near);
+}
+
+void Bridge::step(const VectorXd& tau, double seconds) {
+  // A joint's forces on its child, at the child's origin: S (Sᵀ S)⁻¹ tau, which does the work tauᵀ v; on its parent the
+  // opposite, at the same point.
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const auto& link = mechanism_.links[std::size_t(bodies_[b].root)];
+    const auto S = formulations::joint_motion(link, state_.q, state_.v).S;
+    const VectorXd own = tau.segment(link.v, link.nv);
+    const Vector6 w = S * (S.transpose() * S).inverse() * own;
+    const auto s = engine_->state(int(b));
+    const Vector3d force = s.R * w.head<3>(), torque = s.R * w.tail<3>();
+    const Vector3d at = s.com - s.R * bodies_[b].com;
+    const auto push = [&](int body, double sign) {
+      const Vector3d arm = at - engine_->state(body).com;
+      engine_->push(body, sign * force, sign * (torque + arm.cross(force)));
+    };
+    push(int(b), 1);
+    if (link.parent >= 0 && body_of_[std::size_t(link.parent)] >= 0) push(body_of_[std::size_t(link.parent)], -1);
+  }
+  engine_->step(seconds);
+  read();
+}
+
+Controller tracking_controller(const Model& model, const Tracking& tracking) {
+  const auto work = std::make_shared<Workspace>(model);
+  const VectorXd inertia = mass_matrix(model, *work, tracking.posture).diagonal();
+  const double w = 2 * std::numbers::pi * tracking.frequency, ws = 2 * std::numbers::pi * tracking.sine_frequency;
+  return [=](double t, const VectorXd& q, const VectorXd& v) -> VectorXd {
+    VectorXd target = tracking.posture, target_rate = VectorXd::Zero(model.nv());
+    for (const auto& joint : model.joints())
+      if (joint.nv == 1) {
+        target[joint.q] += tracking.amplitude * std::sin(ws * t);
+        target_rate[joint.v] = tracking.amplitude * ws * std::cos(ws * t);
+      }
+    VectorXd tau = gravity_forces(model, *work, q);
+    tau += inertia.cwiseProduct(w * w * difference(model, q, target) + 2 * w * (target_rate - v));
+    for (const auto& joint : model.joints())
+      if (joint.type == JointType::free) tau.segment(joint.v, joint.nv).setZero();  // nothing holds it
+    return tau;
+  };
+}
+
+namespace {
+
+// lissom's own motion: RK4, the controller asked at every stage.
+void own_step(const Model& model, Workspace& work, const Controller& controller, double t, double h, VectorXd& q,
+              VectorXd& v) {
+  const auto a = [&](double at, const VectorXd& x, const VectorXd& rate) -> VectorXd {
+    return forward_dynamics(model, work, x, rate, controller(at, x, rate));
+  };
+  const VectorXd v1 = v, a1 = a(t, q, v1);
+  const VectorXd v2 = v + h / 2 * a1, a2 = a(t + h / 2, integrate(model, q, v1, h / 2), v2);
+  const VectorXd v3 = v + h / 2 * a2, a3 = a(t + h / 2, integrate(model, q, v2, h / 2), v3);
+  const VectorXd v4 = v + h * a3, a4 = a(t + h, integrate(model, q, v3, h), v4);
+  q = integrate(model, q, (v1 + 2 * v2 + 2 * v3 + v4) / 6, h);
+  v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+}
+
+}  // namespace
+
+BridgeRun run(const Model& model, const std::string& engine, const Controller& controller, const VectorXd& q,
+              const VectorXd& v, double seconds, double step, const std::function<void(double)>& progress) {
+  if (!(step > 0) || !(seconds > 0) || !std::isfinite(seconds / step))
+    throw Error("bridge: step " + std::to_string(step) + " and time " + std::to_string(seconds) +
+                "; expected both positive");
+  Bridge bridge(model, engine, q, v);
+  Workspace work(model);
+  VectorXd own_q = q, own_v = v;
+  BridgeRun run{engine, step, seconds, 0, 0, "", 0, 0};
+  const int steps = int(std::lround(seconds / step));
+  double squares = 0;
+  std::chrono::duration<double> spent{};
+  for (int k = 0; k < steps; ++k) {
+    const double t = k * step;
+    const auto before = std::chrono::steady_clock::now();
+    bridge.step(controller(t, bridge.state().q, bridge.state().v), step);
+    spent += std::chrono::steady_clock::now() - before;
+    for (int fine = 0; fine < 4; ++fine) own_step(model, work, controller, t + fine * step / 4, step / 4, own_q, own_v);
+    const VectorXd off = difference(model, own_q, bridge.state().q);
+    if (!off.allFinite())
+      throw Error("bridge: the motion in " + engine + " is no longer finite after " + std::to_string(t) +
+                  " s; take a smaller step");
+    squares += off.squaredNorm() / double(std::max<long>(1, off.size()));
+    long at = 0;
+    if (const double most = off.size() ? off.cwiseAbs().maxCoeff(&at) : 0; most > run.largest_error) {
+      run.largest_error = most;
+      for (const auto& joint : model.joints())
+        if (joint.nv > 0 && joint.v <= at && at < joint.v + joint.nv) run.worst_joint = joint.name;
+    }
+    for (const auto& r : bridge.state().position) run.drift = std::max({run.drift, r.linear, r.angular});
+    if (progress && k % 100 == 0) progress(double(k) / steps);
+  }
+  run.rms_error = std::sqrt(squares / std::max(1, steps));
+  run.wall_time = spent.count();
+  return run;
+}
+
+}  // namespace lissom::bridge

@@ -46,7 +46,7 @@ class General(CommandCase):
 
     def test_help_names_every_verb(self):
         text = self.good("--help")
-        for verb in ("info", "check", "eval", "bench"):
+        for verb in ("info", "check", "eval", "bench", "verify", "bridge"):
             self.assertIn(verb, text)
             self.assertIn("FILE", self.good(verb, "--help"))
 
@@ -305,6 +305,49 @@ class Bench(CommandCase):
             file.write('<robot name="stone"><link name="rock"/></robot>')
             file.flush()
             self.refused("bench", file.name, naming="stone")
+
+
+class Verify(CommandCase):
+    def test_all_agree(self):
+        for robot in (HUMANOID, GRIPPER, MODELS / "mechanisms" / "ball_pendulum.urdf", MODELS / "mechanisms" / "parallel_roots.urdf"):
+            for base in ("fixed", "free"):
+                report = json.loads(self.good("verify", robot, "--base", base, "--states", 3, "--json"))
+                self.assertTrue(report["agree"])
+                self.assertLess(report["largest"], 1e-9)
+                self.assertEqual(report["states"], 3)
+                for comparison in report["comparisons"]:
+                    self.assertTrue(comparison["pairs"])
+
+    def test_charts(self):
+        ball = MODELS / "mechanisms" / "ball_pendulum.urdf"
+        for chart in ("euler-zxy", "fixed-xyz", "roll-pitch-yaw", "matrix", "axis-angle", "exponential"):
+            self.assertIn("all agree", self.good("verify", ball, "--base", "free", "--chart", f"base={chart}", "--chart", "ball=euler-zyx", "--states", 5))
+        self.refused("verify", ball, "--chart", "ball", naming="JOINT=CHART")
+        self.refused("verify", ball, "--chart", "ball=qaternion", naming=["qaternion", "quaternion"])
+        self.refused("verify", ball, "--chart", "bal=quaternion", naming=["bal", "ball"])
+        self.refused("verify", MODELS / "arm7.urdf", "--chart", "joint1=matrix", naming=["joint1", "revolute"])
+
+    def test_disagreement_is_1(self):
+        ran = self.run_lissom("verify", HUMANOID, "--base", "free", "--states", 2, "--tolerance", "1e-18")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("!", ran.stdout)
+        self.assertRegex(ran.stdout, r"most: .* between .* and .*, state \d+")
+
+
+class Bridge(CommandCase):
+    def test_errors_shrink_with_the_step(self):
+        for engine in ("ode", "bullet"):
+            ran = self.run_lissom("bridge", MODELS / "arm7.urdf", "--engine", engine, "--motion", "sine", "--seconds", 0.5, "--json")
+            if ran.returncode == 2 and "built without" in ran.stderr:
+                continue
+            self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+            errors = [r["largest_error"] for r in json.loads(ran.stdout)["runs"]]
+            self.assertEqual(len(errors), 3)
+            self.assertTrue(errors[0] > 1.6 * errors[1] > 2.5 * errors[2], errors)
+
+    def test_wrong_use_is_2(self):
+        self.refused("bridge", HUMANOID, "--engine", "physx", naming="physx")
+        self.refused("bridge", HUMANOID, "--step", "0", naming="--step")
 
 
 if __name__ == "__main__":

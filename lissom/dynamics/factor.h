@@ -30,10 +30,8 @@ LISSOM_INLINE void factorize_rows(const Sparsity& s, Factor<T>& f, int j, const 
   const auto remainder = [&](int t, auto C, auto needed) {
     std::array<Run<C, T>, R> row;
     LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = gather_run<C>(M + j + r, column + t, stride);
-    for (const int below : s.rows_below(j + R - 1)) {
-      const auto Uk = load_run<C>(&f.U[below + t]);
-      LISSOM_UNROLL for (int r = 0; r < R; ++r) add_product(row[r], -f.L[below + n + r], Uk, needed(r));
-    }
+    for (const int below : s.rows_below(j + R - 1))
+      add_products(row, [&](int r) { return -f.L[below + n + r]; }, &f.U[below + t], needed);
     return row;
   };
 

@@ -28,12 +28,9 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const Factor<T>& f, In
   T* W[R];
   for (int r = 0; r < R; ++r) L[r] = &f.L[s.start[i + r]], W[r] = &w.W[s.start[i + r]];
   for_each_run<T>(n, [&](int t, auto C) {
-    Run<C, T> row[R];
+    std::array<Run<C, T>, R> row;
     LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = zero_run<C, T>();
-    for (int k = t; k < n; ++k) {
-      const auto Wk = load_run<C>(&w.W[s.start[column[k]] + t]);
-      LISSOM_UNROLL for (int r = 0; r < R; ++r) add_product(row[r], -L[r][k], Wk);
-    }
+    for (int k = t; k < n; ++k) add_products(row, [&](int r) { return -L[r][k]; }, &w.W[s.start[column[k]] + t]);
     LISSOM_UNROLL for (int r = 0; r < R; ++r) {
       LISSOM_UNROLL for (int k = 0; k < r; ++k) add_product(row[r], -L[r][n + k], row[k]);
       store_run(W[r] + t, row[r]);
@@ -51,17 +48,22 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const Factor<T>& f, In
   }
 }
 
-// Rows c … c + C - 1 of W, of which (k, t) gives the entries in column k, the t-th on each of their chains.
+// Rows c … c + C - 1 of W. add() takes their entries in column k, the t-th on each of their chains, times factor(r), to
+// the sums r.
 template <int C, class T>
 struct RowsOfW {
   const T* row[C];
   LISSOM_INLINE RowsOfW(const Sparsity& s, const InverseScratch<T>& w, int c) {
     LISSOM_UNROLL for (int e = 0; e < C; ++e) row[e] = &w.W[s.start[c + e]];
   }
-  LISSOM_INLINE Run<C, T> operator()(int, int t) const {
-    Run<C, T> x;
-    LISSOM_UNROLL for (int e = 0; e < C; ++e) x.part[e] = row[e][t];
-    return x;
+  template <std::size_t R, class F>
+  LISSOM_INLINE void add(std::array<Run<C, T>, R>& sum, F factor, int, int t) const {
+    T a[R];
+    LISSOM_UNROLL for (int r = 0; r < int(R); ++r) a[r] = held(factor(r));
+    LISSOM_UNROLL for (int e = 0; e < C; ++e) {
+      const T entry = held(row[e][t]);
+      LISSOM_UNROLL for (int r = 0; r < int(R); ++r) sum[std::size_t(r)].part[e] += a[r] * entry;
+    }
   }
 };
 template <int C, std::floating_point T>
@@ -70,7 +72,10 @@ struct RowsOfW<C, T> {
   int stride;
   LISSOM_INLINE RowsOfW(const Sparsity&, const InverseScratch<T>& w, int c)
       : columns(&w.W_columns[c]), stride(w.stride) {}
-  LISSOM_INLINE Run<C, T> operator()(int k, int) const { return load_run<C>(columns + k * stride); }
+  template <std::size_t R, class F>
+  LISSOM_INLINE void add(std::array<Run<C, T>, R>& sum, F factor, int k, int) const {
+    add_products(sum, factor, columns + k * stride);
+  }
 };
 // f(c, C, n) for columns c … c + C - 1, from those of a block of rows on; n: how many of the block's own columns, from
 // the first, lie towards the base of (at least one of) them.
@@ -112,12 +117,9 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const Factor<T>& f, InverseSc
   }
   for_each_column_run<T>(s, block, [&](int c, auto C, int n) {
     const RowsOfW<C, T> W(s, w, c);
-    Run<C, T> sum[R];
+    std::array<Run<C, T>, R> sum;
     LISSOM_UNROLL for (int r = 0; r < R; ++r) sum[r] = zero_run<C, T>();
-    for (int t = 0; t < n; ++t) {
-      const auto Wk = W(column[t], t);
-      LISSOM_UNROLL for (int r = 0; r < R; ++r) add_product(sum[r], scaled[4 * t + r], Wk);
-    }
+    for (int t = 0; t < n; ++t) W.add(sum, [&](int r) { return scaled[4 * t + r]; }, column[t], t);
     LISSOM_UNROLL for (int r = 0; r < R; ++r) store_run(inverse_M + (i + r) * stride + c, sum[r]);
   });
 }

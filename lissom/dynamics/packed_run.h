@@ -2,6 +2,7 @@
 // A few entries of a packed row (see Sparsity), or of a row of a matrix, at once: up to four, so that what is loaded
 // serves several products. Of one robot, four in a register: rows are padded, they may run over the end. Of robots in
 // lanes, side by side.
+#include <array>
 #include <concepts>
 #include <type_traits>
 
@@ -67,6 +68,21 @@ template <int C, class T>
 LISSOM_INLINE void add_product(Run<C, T>& x, T a, const Run<C, T>& y, int count = C) {
   using R = Run<C, T>;
   LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) if (k * R::width < count) x.part[k] += a * y.part[k];
+}
+// Rows r of x += factor(r) y, y from memory. (g++ would keep a copy of a loaded y, or of an array of factors, on the
+// stack.)
+template <int C, std::size_t R, class T, class F, class Count>
+LISSOM_INLINE void add_products(std::array<Run<C, T>, R>& x, F factor, const T* y, Count count) {
+  using Each = Run<C, T>;
+  LISSOM_UNROLL for (int k = 0; k < Each::parts; ++k) {
+    const auto part = load<typename Each::Part>(y + k * Each::width);
+    LISSOM_UNROLL for (int r = 0; r < int(R); ++r) if (k * Each::width < count(r)) x[std::size_t(r)].part[k] +=
+        factor(r) * part;
+  }
+}
+template <int C, std::size_t R, class T, class F>
+LISSOM_INLINE void add_products(std::array<Run<C, T>, R>& x, F factor, const T* y) {
+  add_products(x, factor, y, [](int) { return C; });
 }
 template <int C, class T>
 LISSOM_INLINE Run<C, T> product(T a, const Run<C, T>& x, int count = C) {

@@ -110,6 +110,30 @@ LISSOM_INLINE typename L::Mask lane_numbers() {
   return m;
 }
 
+// Widths that fill the registers of the machine compiled for. Wider vectors than the machine has are correct, but g++
+// sends them through memory (5 to 10 times slower), so never choose a width without asking here.
+inline namespace LISSOM_ISA {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+}  // namespace LISSOM_ISA
+
+// x, kept in a register: g++ would rather read it again from memory for each of several products.
+template <class T>
+LISSOM_INLINE T held(T x) {
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+  if constexpr (std::is_floating_point_v<T>)
+    asm("" : "+x"(x));
+  else if constexpr (requires { typename T::Vector; })
+    if constexpr (int(sizeof(T)) <= register_bytes) asm("" : "+v"(x.v));
+#endif
+  return x;
+}
+
 // A block of numbers from memory: one scalar, or as many as a Lanes holds.
 template <class Block, class T>
 LISSOM_INLINE Block load(const T* p) {
@@ -126,16 +150,7 @@ LISSOM_INLINE void store(T* p, const Block& b) {
     b.store(p);
 }
 
-// Widths that fill the registers of the machine compiled for. Wider vectors than the machine has are correct, but g++
-// sends them through memory (5 to 10 times slower), so never choose a width without asking here.
 inline namespace LISSOM_ISA {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
-inline constexpr int register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int register_bytes = 32;
-#else
-inline constexpr int register_bytes = 16;
-#endif
 template <class S>
 inline constexpr int batch_lanes = register_bytes / int(sizeof(S));
 // Work on one robot comes in short runs: four doubles at most waste less than eight.

@@ -115,6 +115,8 @@ void Bridge::read() {
 }
 
 void Bridge::step(const VectorXd& tau, double seconds) {
+  formulations::check_numbers(tau, mechanism_.nv, "tau");
+  if (!(seconds > 0)) throw Error("bridge: a step of " + std::to_string(seconds) + " s; expected a positive one");
   // A joint's forces on its child, at the child's origin: S (Sᵀ S)⁻¹ tau, which does the work tauᵀ v; on its parent the
   // opposite, at the same point.
   for (std::size_t b = 0; b < bodies_.size(); ++b) {

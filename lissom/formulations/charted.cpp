@@ -25,13 +25,6 @@ Eigen::Matrix2d turned_back(double angle) {
   return R;
 }
 
-void check(const Charted& c, const VectorIn& x, const char* what) {
-  if (x.size() != c.size())
-    throw Error(std::string(what) + " has " + std::to_string(x.size()) + " numbers; expected " +
-                std::to_string(c.size()));
-  if (!x.allFinite()) throw Error(std::string(what) + " holds a number that is not finite");
-}
-
 }  // namespace
 
 Charted::Charted(const Model& model, const std::map<std::string, std::string>& charts, const std::string& otherwise)
@@ -58,6 +51,7 @@ Charted::Charted(const Model& model, const std::map<std::string, Chart>& charts,
 }
 
 VectorXd Charted::from_model(const VectorIn& q) const {
+  check_numbers(q, mechanism_.nq, "q");
   VectorXd x(size_);
   for (const auto& s : slots_) {
     if (!s.chart) {
@@ -74,7 +68,7 @@ VectorXd Charted::from_model(const VectorIn& q) const {
 }
 
 VectorXd Charted::to_model(const VectorIn& charted) const {
-  check(*this, charted, "charted coordinates");
+  check_numbers(charted, size_, "charted coordinates");
   VectorXd q(mechanism_.nq);
   for (const auto& s : slots_) {
     if (!s.chart) {
@@ -92,6 +86,7 @@ VectorXd Charted::to_model(const VectorIn& charted) const {
 }
 
 MatrixXd Charted::velocity_map(const VectorIn& charted) const {
+  check_numbers(charted, size_, "charted coordinates");
   MatrixXd E = MatrixXd::Zero(mechanism_.nv, size_);
   for (const auto& s : slots_) {
     auto block = E.block(s.v, s.at, s.nv, s.size);
@@ -111,6 +106,8 @@ MatrixXd Charted::velocity_map(const VectorIn& charted) const {
 }
 
 MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rates) const {
+  check_numbers(charted, size_, "charted coordinates");
+  check_numbers(rates, size_, "rates");
   MatrixXd E_rate = MatrixXd::Zero(mechanism_.nv, size_);
   for (const auto& s : slots_) {
     auto block = E_rate.block(s.v, s.at, s.nv, s.size);
@@ -132,6 +129,7 @@ MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rat
 }
 
 MatrixXd Charted::rates_map(const VectorIn& charted) const {
+  check_numbers(charted, size_, "charted coordinates");
   MatrixXd inverse = MatrixXd::Zero(size_, mechanism_.nv);
   for (const auto& s : slots_) {
     auto block = inverse.block(s.at, s.v, s.size, s.nv);
@@ -153,6 +151,7 @@ MatrixXd Charted::rates_map(const VectorIn& charted) const {
 }
 
 VectorXd Charted::constraint(const VectorIn& charted) const {
+  check_numbers(charted, size_, "charted coordinates");
   VectorXd C(constraints_);
   for (const auto& s : slots_)
     if (s.chart)
@@ -161,6 +160,7 @@ VectorXd Charted::constraint(const VectorIn& charted) const {
   return C;
 }
 MatrixXd Charted::constraint_jacobian(const VectorIn& charted) const {
+  check_numbers(charted, size_, "charted coordinates");
   MatrixXd J = MatrixXd::Zero(constraints_, size_);
   for (const auto& s : slots_)
     if (s.chart) {
@@ -171,6 +171,8 @@ MatrixXd Charted::constraint_jacobian(const VectorIn& charted) const {
   return J;
 }
 VectorXd Charted::constraint_rest(const VectorIn& charted, const VectorIn& rates) const {
+  check_numbers(charted, size_, "charted coordinates");
+  check_numbers(rates, size_, "rates");
   VectorXd rest(constraints_);
   for (const auto& s : slots_)
     if (s.chart) {
@@ -182,6 +184,7 @@ VectorXd Charted::constraint_rest(const VectorIn& charted, const VectorIn& rates
 }
 
 Charted::Singularity Charted::singularity(const VectorIn& charted) const {
+  check_numbers(charted, size_, "charted coordinates");
   Singularity worst;
   for (const auto& s : slots_)
     if (s.chart) {

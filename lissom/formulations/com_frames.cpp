@@ -6,6 +6,8 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 std::vector<ComFrame> com_frames(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v) {
+  check_numbers(q, mechanism.nq, "q");
+  check_numbers(v, mechanism.nv, "v");
   std::vector<ComFrame> all;
   for (const auto& link : mechanism.links) {
     const auto joint = joint_motion(link, q, v);

@@ -145,6 +145,8 @@ void check_count(const Mechanism& mechanism, std::size_t found, const char* what
 }  // namespace
 
 MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v) {
+  check_numbers(q, mechanism.nq, "q");
+  check_numbers(v, mechanism.nv, "v");
   MaximalState state;
   for (const auto& link : mechanism.links) {
     const auto joint = joint_motion(link, q, v);
@@ -170,6 +172,7 @@ MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const Vec
 
 GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& state, const VectorXd* near) {
   check(mechanism, state);
+  if (near) check_numbers(*near, mechanism.nq, "near");
   GeneralizedState g;
   g.q = VectorXd::Zero(mechanism.nq), g.v = VectorXd::Zero(mechanism.nv);
   const auto& links = mechanism.links;
@@ -296,6 +299,7 @@ std::vector<Vector3d> body_torques(const Mechanism& mechanism, const VectorIn& q
 }
 
 JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const VectorIn& Q) {
+  check_numbers(Q, mechanism.nv, "Q");
   const auto state = to_maximal(mechanism, q, VectorXd::Zero(mechanism.nv));
   JointTorques result;
   result.unmet = Q;
@@ -316,6 +320,7 @@ JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const 
 }
 
 std::vector<Vector6> body_forces(const Mechanism& mechanism, const VectorIn& q, const VectorIn& Q) {
+  check_numbers(Q, mechanism.nv, "Q");
   const MatrixXd J = stacked_jacobian(mechanism, q);
   const VectorXd F = MatrixXd(J.transpose()).completeOrthogonalDecomposition().solve(Q);
   std::vector<Vector6> bodies;

@@ -28,11 +28,19 @@ std::vector<const Charted::Slot*> bases(const Charted& c) {
   return base;
 }
 
+void check_system(const Charted& c, const MatrixXd& M, const VectorIn& bias, const VectorIn& Q) {
+  if (M.rows() != c.size() || M.cols() != c.size())
+    throw Error("M is " + std::to_string(M.rows()) + " × " + std::to_string(M.cols()) + "; expected " +
+                std::to_string(c.size()) + " × " + std::to_string(c.size()));
+  check_numbers(bias, c.size(), "bias");
+  check_numbers(Q, c.size(), "Q");
+}
+
 }  // namespace
 
 GaussEquations gauss(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
   const int n = c.size();
-  const auto q = moving(charted, rates);  // values and rates of everything below
+  const auto q = moving(c, charted, rates);  // values and rates of everything below
   const auto relative = link_jacobians(c, q.data(), true);
   const auto base_of = bases(c);
   GaussEquations e{MatrixXd::Zero(n, n), MatrixXd::Zero(n, n), VectorXd::Zero(n)};
@@ -66,14 +74,9 @@ GaussEquations gauss(const Charted& c, const VectorIn& charted, const VectorIn& 
            Jr.transpose() * cross_matrix(momentum) * Jr;  // (26)
     e.gravity += link.mass * Jt.transpose() * c.mechanism().gravity;
   }
-  // Rotors: what they add to the kinetic energy is a square of joint velocities.
-  const MatrixXd E = c.velocity_map(charted), E_rate = c.velocity_map_rate(charted, rates);
-  for (const auto& link : c.mechanism().links)
-    for (int k = 0; k < link.nv && link.armature != 0; ++k) {
-      const VectorXd row = link.ratio * E.row(link.v + k).transpose();
-      e.M += link.armature * row * row.transpose();
-      e.N += (link.armature * link.ratio) * row * E_rate.row(link.v + k);
-    }
+  const auto rotors = rotor_rows(c, charted, rates);
+  e.M += rotors.E.transpose() * rotors.armature.asDiagonal() * rotors.E;
+  e.N += rotors.E.transpose() * rotors.armature.asDiagonal() * rotors.E_rate;
   return e;
 }
 
@@ -104,6 +107,7 @@ MatrixXd projector(const Charted& c, const VectorIn& charted, Projector kind) {
 
 Constrained solve_with_multipliers(const Charted& c, const VectorIn& charted, const VectorIn& rates, const MatrixXd& M,
                                    const VectorIn& bias, const VectorIn& Q) {
+  check_system(c, M, bias, Q);
   const int n = c.size(), m = c.constraints();
   const MatrixXd J = c.constraint_jacobian(charted);
   MatrixXd K = MatrixXd::Zero(n + m, n + m);
@@ -118,6 +122,7 @@ Constrained solve_with_multipliers(const Charted& c, const VectorIn& charted, co
 
 VectorXd solve_projected(const Charted& c, const VectorIn& charted, const VectorIn& rates, const MatrixXd& M,
                          const VectorIn& bias, const VectorIn& Q, Projector kind, double* condition) {
+  check_system(c, M, bias, Q);
   const int n = c.size(), m = c.constraints();
   const MatrixXd A = projector(c, charted, kind);
   MatrixXd K(n + m, n);

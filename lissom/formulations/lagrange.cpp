@@ -15,32 +15,10 @@ Mat3<Dual<double>> rotation_times_constant(const Mat3<Dual<double>>& R, const Ma
   return R * cast<Dual<double>>(m);
 }
 
-// What rotors add to the kinetic energy: ½ Σ armature (joint velocity)². Rows of joint velocities in q̃̇, as dual
-// numbers: value and rate.
-struct RotorRows {
-  MatrixXd E, E_rate;
-  VectorXd armature;
-};
-RotorRows rotor_rows(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
-  const MatrixXd E = c.velocity_map(charted), E_rate = c.velocity_map_rate(charted, rates);
-  RotorRows rows;
-  int count = 0;
-  for (const auto& link : c.mechanism().links) count += link.armature != 0 ? link.nv : 0;
-  rows.E.resize(count, c.size()), rows.E_rate.resize(count, c.size()), rows.armature.resize(count);
-  count = 0;
-  for (const auto& link : c.mechanism().links)
-    for (int k = 0; k < link.nv && link.armature != 0; ++k, ++count) {
-      rows.E.row(count) = link.ratio * E.row(link.v + k);
-      rows.E_rate.row(count) = link.ratio * E_rate.row(link.v + k);
-      rows.armature[count] = link.armature;
-    }
-  return rows;
-}
-
 }  // namespace
 
 EquationsOfMotion lagrange(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
-  const auto x = moving(charted, rates);
+  const auto x = moving(c, charted, rates);
   const auto all = link_jacobians(c, x.data());
   EquationsOfMotion e{MatrixXd::Zero(c.size(), c.size()), VectorXd::Zero(c.size()), VectorXd::Zero(c.size())};
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -71,7 +49,7 @@ EquationsOfMotion lagrange_by_energy(const Charted& c, const VectorIn& charted, 
   VectorXd slope_of_energy(n), unit = VectorXd::Zero(n);
   for (int j = 0; j < n; ++j) {
     unit[j] = 1;
-    const auto all = link_jacobians(c, moving(charted, unit).data());
+    const auto all = link_jacobians(c, moving(c, charted, unit).data());
     MatrixXd M = MatrixXd::Zero(n, n), dM = MatrixXd::Zero(n, n);  // and ∂M/∂q̃_j
     for (std::size_t k = 0; k < all.size(); ++k) {
       const auto& link = c.mechanism().links[k];

@@ -9,7 +9,14 @@ using Eigen::VectorXd;
 VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v,
                                          const VectorIn& a, const std::vector<LinkForce>& external,
                                          std::vector<Vector6>* joint_wrench) {
+  check_numbers(q, mechanism.nq, "q");
+  check_numbers(v, mechanism.nv, "v");
+  check_numbers(a, mechanism.nv, "a");
   const auto& links = mechanism.links;
+  for (const auto& e : external)
+    if (e.link < 0 || std::size_t(e.link) >= links.size())
+      throw Error("external force on link number " + std::to_string(e.link) + "; there are " +
+                  std::to_string(links.size()));
   struct State {
     Matrix3d R;  // the link in its parent
     Vector3d d;  // its origin, in the parent's frame

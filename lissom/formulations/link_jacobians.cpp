@@ -36,10 +36,28 @@ Eigen::Matrix3Xd slopes(const std::vector<Vec3<Dual<double>>>& columns) {
   return each(columns, [](const Dual<double>& x) { return x.slope; });
 }
 
-std::vector<Dual<double>> moving(const VectorIn& charted, const VectorIn& rates) {
+std::vector<Dual<double>> moving(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates) {
+  check_numbers(charted, coordinates.size(), "charted coordinates");
+  check_numbers(rates, coordinates.size(), "rates");
   std::vector<Dual<double>> x;
   for (long k = 0; k < charted.size(); ++k) x.push_back({charted[k], rates[k]});
   return x;
+}
+
+RotorRows rotor_rows(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
+  const Eigen::MatrixXd E = c.velocity_map(charted), E_rate = c.velocity_map_rate(charted, rates);
+  RotorRows rows;
+  int count = 0;
+  for (const auto& link : c.mechanism().links) count += link.armature != 0 ? link.nv : 0;
+  rows.E.resize(count, c.size()), rows.E_rate.resize(count, c.size()), rows.armature.resize(count);
+  count = 0;
+  for (const auto& link : c.mechanism().links)
+    for (int k = 0; k < link.nv && link.armature != 0; ++k, ++count) {
+      rows.E.row(count) = link.ratio * E.row(link.v + k);
+      rows.E_rate.row(count) = link.ratio * E_rate.row(link.v + k);
+      rows.armature[count] = link.armature;
+    }
+  return rows;
 }
 
 }  // namespace lissom::formulations

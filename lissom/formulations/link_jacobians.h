@@ -141,7 +141,14 @@ std::vector<LinkJacobian<T>> link_jacobians(const Charted& coordinates, const T*
 Eigen::Matrix3Xd in_eigen(const std::vector<Vec3<double>>& columns);
 Eigen::Matrix3Xd values(const std::vector<Vec3<Dual<double>>>& columns);
 Eigen::Matrix3Xd slopes(const std::vector<Vec3<Dual<double>>>& columns);
-// q̃ that moves with q̃̇.
-std::vector<Dual<double>> moving(const VectorIn& charted, const VectorIn& rates);
+// q̃ that moves with q̃̇. Error where one of them has the wrong size or is not finite.
+std::vector<Dual<double>> moving(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates);
+
+// What rotors add to the kinetic energy, ½ Σ armature (E q̃̇)²: a row of E, and of its rate, for each.
+struct RotorRows {
+  Eigen::MatrixXd E, E_rate;
+  Eigen::VectorXd armature;
+};
+RotorRows rotor_rows(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates);
 
 }  // namespace lissom::formulations

@@ -60,8 +60,12 @@ Block block_of(const MechanismLink& link, const ComFrame& frame) {
 
 MaximalSolution maximal_dynamics(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
                                  const std::vector<Vector6>& external) {
+  check_numbers(tau, mechanism.nv, "tau");
   const auto& links = mechanism.links;
   const std::size_t n = links.size();
+  if (!external.empty() && external.size() != n)
+    throw Error("external: " + std::to_string(external.size()) + " forces; expected one for each of the " +
+                std::to_string(n) + " links, or none");
   const auto frames = com_frames(mechanism, q, v);
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < n; ++i) blocks.push_back(block_of(links[i], frames[i]));

@@ -64,6 +64,15 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
   }
 }
 
+void check_numbers(const VectorIn& x, int size, const char* what) {
+  if (x.size() != size)
+    throw Error(std::string(what) + " has " + std::to_string(x.size()) + " numbers; expected " + std::to_string(size));
+  for (long k = 0; k < x.size(); ++k)
+    if (!std::isfinite(x[k]))
+      throw Error(std::string(what) + "[" + std::to_string(k) + "] is " + std::to_string(x[k]) +
+                  "; expected a finite number");
+}
+
 int Mechanism::link(const std::string& name) const {
   for (std::size_t k = 0; k < links.size(); ++k)
     if (links[k].name == name) return int(k);

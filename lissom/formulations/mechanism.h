@@ -58,6 +58,9 @@ struct JointMotion {
 };
 JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v);
 
+// Error that names the argument, unless x has this many numbers and all are finite.
+void check_numbers(const VectorIn& x, int size, const char* what);
+
 Eigen::Matrix3d in_eigen(const Mat3<double>& m);
 inline Eigen::Vector3d in_eigen(const Vec3<double>& v) {
   return {v.x, v.y, v.z};

@@ -35,6 +35,7 @@ VectorXd forward_dynamics_mirtich(const Mechanism& mechanism, const VectorIn& q,
                                   const VectorIn& tau) {
   if (mechanism.coupled)
     throw Error("Mirtich's form needs a coordinate for every joint; build the model with mimic = false");
+  check_numbers(tau, mechanism.nv, "tau");
   const auto& links = mechanism.links;
   const std::size_t n = links.size();
   const auto frame = com_frames(mechanism, q, v);  // ComputeSerialLinkVelocities

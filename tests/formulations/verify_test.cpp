@@ -2,6 +2,9 @@
 // forms of a two-link arm.
 #include "lissom/formulations/verify.h"
 
+#include <cmath>
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "close.h"
@@ -131,6 +134,42 @@ TEST(Formulations, RefuseWhatTheyCannotDo) {
   const VectorXd zero = VectorXd::Zero(model.nv());
   EXPECT_THROW(forward_dynamics_mirtich(mechanism, neutral(model), zero, zero), Error);
   EXPECT_THROW(mechanism.link("nobody"), Error);
+}
+
+// Sizes and NaN: an Error that names the argument.
+TEST(Formulations, NameTheArgumentThatIsWrong) {
+  const auto model = load(LISSOM_MODELS_DIR "/mechanisms/ball_pendulum.urdf", {.base = Base::free});
+  const Charted c(model);
+  const auto& m = c.mechanism();
+  const VectorXd q = neutral(model), v = VectorXd::Zero(model.nv()), x = c.from_model(q),
+                 rates = VectorXd::Zero(c.size());
+  const VectorXd few = VectorXd::Zero(2);
+  VectorXd nan = v, nan_q = q;
+  nan[1] = nan_q[1] = std::nan("");
+  const auto refused = [](const std::string& naming, const std::function<void()>& call) {
+    try {
+      call();
+      ADD_FAILURE() << "nothing thrown; expected an Error that names " << naming;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find(naming), std::string::npos) << error.what();
+    }
+  };
+  refused("q has 2", [&] { maximal_dynamics(m, few, v, v); });
+  refused("q[1] is nan", [&] { maximal_dynamics(m, nan_q, v, v); });
+  refused("v has 2", [&] { forward_dynamics_mirtich(m, q, few, v); });
+  refused("tau has 2", [&] { forward_dynamics_mirtich(m, q, v, few); });
+  refused("tau[1] is nan", [&] { maximal_dynamics(m, q, v, nan); });
+  refused("external", [&] { maximal_dynamics(m, q, v, v, {formulations::Vector6::Zero()}); });
+  refused("a has 2", [&] { inverse_dynamics_in_link_frames(m, q, v, few); });
+  refused("link number 7",
+          [&] { inverse_dynamics_in_link_frames(m, q, v, v, {{7, Vector3d::Zero(), Vector3d::Zero()}}); });
+  refused("charted coordinates has 2", [&] { lagrange(c, few, rates); });
+  refused("rates has 2", [&] { lagrange_by_energy(c, x, few); });
+  refused("rates has 2", [&] { gauss(c, x, few); });
+  refused("q has 2", [&] { c.from_model(few); });
+  refused("charted coordinates has 2", [&] { c.velocity_map(few); });
+  refused("constraint", [&] { c.to_model(VectorXd::Constant(c.size(), 1)); });  // quaternions of length 2
+  refused("M is 2 × 2", [&] { solve_projected(c, x, rates, MatrixXd::Zero(2, 2), rates, rates); });
 }
 
 // Seed E6: l = 1, masses 1, inertias 1, centres of mass in the middle.

@@ -43,6 +43,7 @@ EquationsOfMotion lagrange(const Charted& c, const VectorIn& charted, const Vect
 }
 
 EquationsOfMotion lagrange_by_energy(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
+  check_numbers(rates, c.size(), "rates");
   const int n = c.size();
   EquationsOfMotion e{MatrixXd::Zero(n, n), VectorXd::Zero(n), VectorXd::Zero(n)};
   MatrixXd M_rate = MatrixXd::Zero(n, n);

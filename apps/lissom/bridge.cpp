@@ -22,7 +22,7 @@ namespace bridge = lissom::bridge;
 struct Options {
   ModelArguments model;
   std::string engine = "ode", motion = "hold";
-  double seconds = 5, step = 1e-3, offset = 0.1;
+  double seconds = 5, step = 1e-3;
   int refinements = 3;
   bool json = false;
 };
@@ -37,7 +37,7 @@ int run(const Options& options) {
   // Off the posture at the start, so that there is something to do.
   if (options.motion == "hold")
     for (const auto& joint : model.joints())
-      if (joint.nv == 1) q[joint.q] += options.offset;
+      if (joint.nv == 1) q[joint.q] += 0.1;
   const auto controller = bridge::tracking_controller(model, tracking);
   const bool show = !options.json && isatty(STDERR_FILENO);
 

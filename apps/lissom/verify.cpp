@@ -65,7 +65,7 @@ json to_json(const std::string& robot, const VerifyReport& report, double tolera
           {"compared", report.compared},
           {"tolerance", tolerance},
           {"largest", report.largest()},
-          {"agree", report.largest() <= tolerance},
+          {"agree", report.compared == 0 ? json(nullptr) : json(report.largest() <= tolerance)},
           {"comparisons", std::move(comparisons)},
           {"remarks", report.remarks}};
 }
@@ -88,7 +88,8 @@ int run(Options& options) {
   for (const auto& c : report.comparisons) print(c, options.tolerance);
   std::cout << "\n";
   for (const auto& remark : report.remarks) std::cout << "note: " << remark << "\n";
-  std::cout << (agree
+  std::cout << (report.compared == 0 ? "nothing was compared\n"
+                : agree
                     ? fmt::format("all agree within {:.0e}\n", options.tolerance)
                     : fmt::format("largest disagreement {:.1e}, above {:.0e}\n", report.largest(), options.tolerance));
   return agree ? 0 : 1;

@@ -49,6 +49,10 @@ Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q,
     throw Error(
         "the bridge cannot hold mimic joints in another engine; load the model with mimic = false (--mimic "
         "independent)");
+  for (const auto& link : mechanism_.links)
+    if (link.armature != 0)
+      throw Error("joint '" + link.joint + "' has armature " + std::to_string(link.armature) +
+                  ", for which the bridge has no place in another engine; build the model without it");
   // Bodies: a link whose joint moves, with all that is fixed to it.
   std::vector<Lump> lumps;
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
@@ -100,6 +104,9 @@ void Bridge::read() {
     if (body_of_[k] >= 0) {
       const auto& body = bodies_[std::size_t(body_of_[k])];
       const auto s = engine_->state(body_of_[k]);
+      if (!s.R.allFinite() || !s.com.allFinite() || !s.v.allFinite() || !s.omega.allFinite())
+        throw Error("the motion of link '" + mechanism_.links[k].name + "' in " + engine_->name() +
+                    " is no longer finite; take a smaller step");
       const Vector3d p = s.com - s.R * body.com;
       const Matrix3d& R = s.R;
       const Pose<double> root{{R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)},
@@ -184,19 +191,18 @@ BridgeRun run(const Model& model, const std::string& engine, const Controller& c
   Workspace work(model);
   VectorXd own_q = q, own_v = v;
   BridgeRun run{engine, step, seconds, 0, 0, "", 0, 0};
-  const int steps = int(std::lround(seconds / step));
+  const long steps = std::lround(seconds / step);
+  if (steps < 1)
+    throw Error("bridge: " + std::to_string(seconds) + " s are less than one step of " + std::to_string(step) + " s");
   double squares = 0;
   std::chrono::duration<double> spent{};
-  for (int k = 0; k < steps; ++k) {
-    const double t = k * step;
+  for (long k = 0; k < steps; ++k) {
+    const double t = double(k) * step;
     const auto before = std::chrono::steady_clock::now();
     bridge.step(controller(t, bridge.state().q, bridge.state().v), step);
     spent += std::chrono::steady_clock::now() - before;
     for (int fine = 0; fine < 4; ++fine) own_step(model, work, controller, t + fine * step / 4, step / 4, own_q, own_v);
     const VectorXd off = difference(model, own_q, bridge.state().q);
-    if (!off.allFinite())
-      throw Error("bridge: the motion in " + engine + " is no longer finite after " + std::to_string(t) +
-                  " s; take a smaller step");
     squares += off.squaredNorm() / double(std::max<long>(1, off.size()));
     long at = 0;
     if (const double most = off.size() ? off.cwiseAbs().maxCoeff(&at) : 0; most > run.largest_error) {
@@ -205,9 +211,9 @@ BridgeRun run(const Model& model, const std::string& engine, const Controller& c
         if (joint.nv > 0 && joint.v <= at && at < joint.v + joint.nv) run.worst_joint = joint.name;
     }
     for (const auto& r : bridge.state().position) run.drift = std::max({run.drift, r.linear, r.angular});
-    if (progress && k % 100 == 0) progress(double(k) / steps);
+    if (progress && k % 100 == 0) progress(double(k) / double(steps));
   }
-  run.rms_error = std::sqrt(squares / std::max(1, steps));
+  run.rms_error = std::sqrt(squares / double(steps));
   run.wall_time = spent.count();
   return run;
 }

@@ -127,6 +127,7 @@ Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& the
 }
 
 Chart::Vector Chart::rates(const VectorIn& theta, const Vec3<double>& omega, SeenFrom frame) const {
+  if (!std::isfinite(omega.x + omega.y + omega.z)) throw Error("chart " + name() + ": omega is not finite");
   Vector wanted = Vector::Zero(3 + constraints());
   wanted.head(3) << omega.x, omega.y, omega.z;
   return stacked(*this, theta, frame).fullPivLu().solve(wanted);

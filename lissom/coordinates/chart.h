@@ -5,11 +5,13 @@
 // charts.h lists those that are built in; custom_chart() makes one from two functions of yours.
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <Eigen/Core>
 
 #include "lissom/math/dual.h"
 #include "lissom/math/mat3.h"
+#include "lissom/model/diagnostic.h"
 
 namespace lissom {
 
@@ -33,7 +35,8 @@ class Chart {
 
   // R. (The numbers of θ are taken as they are: check() tells whether they keep C.)
   Mat3<double> rotation(const VectorIn& theta) const;
-  // θ of a rotation. Error where R is none. Where many θ name R, one near 0.
+  // θ of a rotation. Error where R is none. Where many θ name R, one of them: for a built-in chart the
+  // shortest turn, or angles within half a turn.
   Vector coordinates(const Mat3<double>& R) const;
   // θ of the same rotation as before, far from where the chart breaks down: an exponential map near a whole turn
   // becomes short. θ itself for charts that have no such choice.
@@ -120,6 +123,11 @@ Chart::Vector ChartOf<Rotation, Constraint>::coordinates(const Mat3<double>& R) 
 //   const auto mrp = custom_chart("mrp", 3, [](const auto* s) { … return R; });
 template <class Rotation, class Constraint = Unconstrained>
 Chart custom_chart(std::string name, int size, Rotation rho, int constraints = 0, Constraint C = {}) {
+  if (size < 3 || constraints < size - 3)
+    throw Error("chart " + name + ": " + std::to_string(size) + " numbers and " + std::to_string(constraints) +
+                " equations between them; a rotation has three free numbers, so expected at least " +
+                std::to_string(size < 3 ? 3 : size) + " numbers and " + std::to_string(size < 3 ? 0 : size - 3) +
+                " equations");
   return Chart(std::make_shared<ChartOf<Rotation, Constraint>>(std::move(name), size, constraints, rho, C));
 }
 

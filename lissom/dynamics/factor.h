@@ -59,7 +59,7 @@ LISSOM_INLINE void factorize_rows(const Sparsity& s, Factor<T>& f, int j, const 
   });
 }
 
-// Reads the upper triangle of M; writes L and D.
+// Reads the upper triangle of M; writes L, U and 1/D.
 template <class T>
 LISSOM_FLATTEN void factorize(const Sparsity& s, Factor<T>& f, const T* M, int stride) {
   for (auto block = s.blocks.rbegin(); block != s.blocks.rend(); ++block)

@@ -17,7 +17,18 @@ using Eigen::VectorXd;
 const Joint& base_joint(const Model& model) {
   if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].v != 0)
     throw Error("'" + model.name() + "' has no floating base; load it with Base::free (--base free)");
-  return model.joints()[0];
+  const auto& base = model.joints()[0];
+  for (const auto& joint : model.description().joints)
+    if (joint.child == base.child)
+      throw Error("joint '" + base.name + "' holds the base '" + base.child +
+                  "' in a frame of its own; the blocks are along the world's axes: let Base::free hold the root link");
+  return base;
+}
+// q and v, checked.
+void check_state(const Model& model, const VectorIn& q, const VectorIn& v) {
+  base_joint(model);
+  check_configuration(Mechanism(model), q);
+  check_numbers(v, model.nv(), "v");
 }
 Matrix3d base_rotation(const VectorIn& q) {
   return in_eigen(matrix(normalised(Quaternion<double>{q[3], q[4], q[5], q[6]})));
@@ -73,7 +84,7 @@ FloatingBaseBlocks floating_base_blocks(const Model& model, Workspace& work, con
 }
 
 FloatingBaseState to_floating_base(const Model& model, const VectorIn& q, const VectorIn& v) {
-  base_joint(model);
+  check_state(model, q, v);
   FloatingBaseState s;
   s.R1 = base_rotation(q);
   const Vector3d com = base_com(model);
@@ -87,10 +98,11 @@ FloatingBaseState to_floating_base(const Model& model, const VectorIn& q, const 
 
 void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd& q, VectorXd& v, Attitude attitude) {
   base_joint(model);
-  if (s.q.size() != model.nq() - 7 || s.q_rate.size() != model.nv() - 6)
-    throw Error("floating-base state: " + std::to_string(s.q.size()) + " joint positions and " +
-                std::to_string(s.q_rate.size()) + " rates; expected " + std::to_string(model.nq() - 7) + " and " +
-                std::to_string(model.nv() - 6));
+  check_numbers(s.p1, 3, "p1");
+  check_numbers(s.v1, 3, "v1");
+  check_numbers(s.omega1, 3, "omega1");
+  check_numbers(s.q, model.nq() - 7, "q of the joints");
+  check_numbers(s.q_rate, model.nv() - 6, "q_rate of the joints");
   if (attitude == Attitude::quaternion && !(std::abs(s.Q1.norm() - 1) <= 1e-6))
     throw Error("floating-base state: Q1 has length " + std::to_string(s.Q1.norm()) + "; expected 1");
   const Matrix3d& r = s.R1;
@@ -108,6 +120,8 @@ void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd
 
 FloatingBaseMotion forward_dynamics(const FloatingBaseBlocks& b, const FloatingBaseForces& f) {
   const long n = b.H.rows();
+  check_numbers(f.W1, 6, "W1");
+  check_numbers(f.tau, int(n), "tau");
   MatrixXd H(6 + n, 6 + n);
   H << b.H1, b.Hc, b.Hc.transpose(), b.H;
   VectorXd right(6 + n);
@@ -116,6 +130,8 @@ FloatingBaseMotion forward_dynamics(const FloatingBaseBlocks& b, const FloatingB
   return {a.head<6>(), a.tail(n)};
 }
 FloatingBaseForces inverse_dynamics(const FloatingBaseBlocks& b, const FloatingBaseMotion& m) {
+  check_numbers(m.x1, 6, "x1");
+  check_numbers(m.q, int(b.H.rows()), "q");
   return {b.H1 * m.x1 + b.Hc * m.q + b.C1 + b.G1, b.Hc.transpose() * m.x1 + b.H * m.q + b.C + b.G};
 }
 

@@ -15,7 +15,7 @@ struct FloatingBaseBlocks {
   Vector6 C1, G1;
   Eigen::VectorXd C, G;
 };
-// Error where the first joint is not free: load the model with Base::free.
+// Error where the base is not free: load the model with Base::free.
 FloatingBaseBlocks floating_base_blocks(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v);
 
 // {p₁, R₁ or Q₁, v₁, ω₁} and the joints' own numbers.

@@ -1,5 +1,7 @@
 #include "lissom/formulations/charted.h"
 
+#include <cmath>
+
 #include <Eigen/LU>
 
 #include "lissom/coordinates/rotations.h"
@@ -51,7 +53,7 @@ Charted::Charted(const Model& model, const std::map<std::string, Chart>& charts,
 }
 
 VectorXd Charted::from_model(const VectorIn& q) const {
-  check_numbers(q, mechanism_.nq, "q");
+  check_configuration(mechanism_, q);
   VectorXd x(size_);
   for (const auto& s : slots_) {
     if (!s.chart) {

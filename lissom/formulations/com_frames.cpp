@@ -6,7 +6,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 std::vector<ComFrame> com_frames(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v) {
-  check_numbers(q, mechanism.nq, "q");
+  check_configuration(mechanism, q);
   check_numbers(v, mechanism.nv, "v");
   std::vector<ComFrame> all;
   for (const auto& link : mechanism.links) {
@@ -20,13 +20,13 @@ std::vector<ComFrame> com_frames(const Mechanism& mechanism, const VectorIn& q, 
     const Vector3d parent_com = p ? mechanism.links[std::size_t(link.parent)].com : Vector3d(Vector3d::Zero());
     i.r = i.R * (in_eigen(X.p) - parent_com) + d;
     i.R_W = p ? Matrix3d(p->R_W * i.R.transpose()) : Matrix3d(i.R.transpose());
-    i.com_W = (p ? p->com_W : Vector3d(Vector3d::Zero())) + i.R_W * i.r;
 
-    i.s.resize(6, nv);
+    i.axes.resize(6, nv);
     for (int k = 0; k < nv; ++k) {
-      const Vector3d linear = joint.S.col(k).head<3>(), u = joint.S.col(k).tail<3>();
-      i.s.col(k) << u, linear + u.cross(d);
+      const Vector3d linear = joint.axes.col(k).head<3>(), u = joint.axes.col(k).tail<3>();
+      i.axes.col(k) << u, linear + u.cross(d);
     }
+    i.s = (link.follows ? link.ratio : 1.0) * i.axes;
     const Vector3d omega_p = p ? Vector3d(i.R * p->omega) : Vector3d(Vector3d::Zero());
     const Vector3d v_p = p ? Vector3d(i.R * p->v) : Vector3d(Vector3d::Zero());
     const Vector6 relative = i.s * v.segment(link.v, nv);

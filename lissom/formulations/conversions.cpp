@@ -41,9 +41,7 @@ struct Fit {
 };
 Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd* near) {
   const auto& a = link.axis;
-  const auto close_to = [&](int k) {
-    return near && !link.follows ? (*near)[link.q + k] : near ? link.ratio * (*near)[link.q + k] + link.offset : 0.0;
-  };
+  const auto close_to = [&](int k) { return near ? (*near)[link.q + k] : 0.0; };
   Fit f;
   const auto numbers = [&](std::initializer_list<double> x) {
     f.q = Eigen::Map<const VectorXd>(x.begin(), long(x.size()));
@@ -97,7 +95,7 @@ Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd*
     }
   }
   MechanismLink alone = link;
-  alone.q = alone.v = 0, alone.follows = false, alone.ratio = 1, alone.offset = 0;
+  alone.q = alone.v = 0;
   f.X = joint_motion(alone, f.q, VectorXd::Zero(std::max(1, link.nv))).X;
   return f;
 }
@@ -145,7 +143,7 @@ void check_count(const Mechanism& mechanism, std::size_t found, const char* what
 }  // namespace
 
 MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v) {
-  check_numbers(q, mechanism.nq, "q");
+  check_configuration(mechanism, q);
   check_numbers(v, mechanism.nv, "v");
   MaximalState state;
   for (const auto& link : mechanism.links) {
@@ -244,9 +242,11 @@ MatrixXd stacked_jacobian(const Mechanism& mechanism, const VectorIn& q) {
 
 LeastSquares velocities_by_least_squares(const Mechanism& mechanism, const VectorIn& q, const std::vector<Vector6>& V) {
   check_count(mechanism, V.size(), "velocities of links");
+  for (const auto& each : V) check_numbers(each, 6, "velocity of a link");
   const MatrixXd J = stacked_jacobian(mechanism, q);
   VectorXd all(J.rows());
   for (std::size_t k = 0; k < V.size(); ++k) all.segment<6>(6 * long(k)) = V[k];
+  if (mechanism.nv == 0) return {VectorXd(0), all.norm()};
   const VectorXd v = J.colPivHouseholderQr().solve(all);
   return {v, (J * v - all).norm()};
 }
@@ -276,6 +276,8 @@ VectorXd generalized_forces(const Mechanism& mechanism, const VectorIn& q, const
     if (f.link < 0 || std::size_t(f.link) >= mechanism.links.size())
       throw Error("force on link number " + std::to_string(f.link) + "; there are " +
                   std::to_string(mechanism.links.size()));
+    check_numbers(f.point, 3, "point of a force");
+    check_numbers(f.force, 3, "force");
     // J'_v of the point: that of the link's origin, and ω × arm
     const Vector3d arm = f.point - in_eigen(state.X[std::size_t(f.link)].p);
     const auto rows = J.middleRows<6>(6 * f.link);
@@ -290,6 +292,7 @@ VectorXd generalized_forces(const Mechanism& mechanism, const VectorIn& q, const
 std::vector<Vector3d> body_torques(const Mechanism& mechanism, const VectorIn& q,
                                    const std::vector<Vector3d>& joint_torques) {
   check_count(mechanism, joint_torques.size(), "joint torques");
+  for (const auto& torque : joint_torques) check_numbers(torque, 3, "joint torque");
   VectorXd all(3 * long(joint_torques.size()));
   for (std::size_t k = 0; k < joint_torques.size(); ++k) all.segment<3>(3 * long(k)) = joint_torques[k];
   const VectorXd torques = difference_matrix(mechanism).transpose() * parent_rotations(mechanism, q) * all;
@@ -321,6 +324,7 @@ JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const 
 
 std::vector<Vector6> body_forces(const Mechanism& mechanism, const VectorIn& q, const VectorIn& Q) {
   check_numbers(Q, mechanism.nv, "Q");
+  if (mechanism.nv == 0) return std::vector<Vector6>(mechanism.links.size(), Vector6::Zero());
   const MatrixXd J = stacked_jacobian(mechanism, q);
   const VectorXd F = MatrixXd(J.transpose()).completeOrthogonalDecomposition().solve(Q);
   std::vector<Vector6> bodies;

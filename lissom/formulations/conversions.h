@@ -1,6 +1,6 @@
 #pragma once
-// Between maximal coordinates, the poses and velocities of all links, and the model's own q and v (Liu & Jain, sections
-// 5 and 6): positions, velocities (60–66), forces (67–71). A set of poses or velocities that no q or v gives breaks
+// Between maximal coordinates, the poses and velocities of all links, and the model's own q and v (Liu & Jain, section
+// 6): positions, velocities (60–66), forces (67–71). A set of poses or velocities that no q or v gives breaks
 // joints: residuals tell which, and by how much.
 #include <string>
 #include <vector>
@@ -29,14 +29,16 @@ struct GeneralizedState {
   // The joint that is broken most, in words with its amount; empty where all fit within the tolerance.
   std::string worst(double tolerance) const;
 };
-// The cheap form, joint by joint (66): q̇_k = Ĵ_k⁺ of what the child moves against the parent. O(n). Angles lie within
-// half a turn of `near`, where given, or of 0. Error where a pose is no pose or links are missing.
+// The cheap form, joint by joint: q̇_k = Ĵ_k⁺ of what the child moves against the parent; (66), with linear and angular
+// parts together. O(n). Angles lie within half a turn of `near`, where given, or of 0. Error where a pose is no pose or
+// links are missing.
 GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& state,
                                 const Eigen::VectorXd* near = nullptr);
 
 // The Jacobian of all links, 6 n × nv: V = J v.
 Eigen::MatrixXd stacked_jacobian(const Mechanism& mechanism, const VectorIn& q);
-// The general form (61): v = J⁺ V for any V, in the sense of least squares, with ‖J v - V‖.
+// The general form (61): v = J⁺ V for any V, in the sense of least squares, with ‖J v - V‖. (At the links' origins; the
+// document takes centres of mass, which weighs a V that breaks joints a little differently.)
 struct LeastSquares {
   Eigen::VectorXd v;
   double residual = 0;
@@ -44,7 +46,7 @@ struct LeastSquares {
 LeastSquares velocities_by_least_squares(const Mechanism& mechanism, const VectorIn& q, const std::vector<Vector6>& V);
 
 // ω̂ = Rᵀ D ω: how links turn against their parents, in the parents' axes. D takes each parent's ω from its child's; R
-// holds the parents' rotations. 3 n × 3 n each (65).
+// holds the parents' rotations. 3 n × 3 n each (63–65).
 Eigen::MatrixXd difference_matrix(const Mechanism& mechanism);
 Eigen::MatrixXd parent_rotations(const Mechanism& mechanism, const VectorIn& q);
 
@@ -53,7 +55,7 @@ struct PointForce {
   int link = 0;
   Eigen::Vector3d point = Eigen::Vector3d::Zero(), force = Eigen::Vector3d::Zero();
 };
-// Q of Cartesian forces, and of torques τ̂ in the joints, three numbers each in the parent's axes (67).
+// Q of Cartesian forces, and of torques τ̂ in the joints, three numbers each in the parent's axes (67, 69).
 Eigen::VectorXd generalized_forces(const Mechanism& mechanism, const VectorIn& q, const std::vector<PointForce>& forces,
                                    const std::vector<Eigen::Vector3d>& joint_torques = {});
 // Torques on the links, along the world's axes, that do what torques in the joints do (68): τ' = Dᵀ R τ̂.

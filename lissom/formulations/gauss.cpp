@@ -32,6 +32,8 @@ void check_system(const Charted& c, const MatrixXd& M, const VectorIn& bias, con
   if (M.rows() != c.size() || M.cols() != c.size())
     throw Error("M is " + std::to_string(M.rows()) + " × " + std::to_string(M.cols()) + "; expected " +
                 std::to_string(c.size()) + " × " + std::to_string(c.size()));
+  if (!M.allFinite()) throw Error("M holds a number that is not finite");
+  if (c.size() == 0) throw Error("the robot has no degrees of freedom: there is nothing to solve");
   check_numbers(bias, c.size(), "bias");
   check_numbers(Q, c.size(), "Q");
 }
@@ -81,6 +83,7 @@ GaussEquations gauss(const Charted& c, const VectorIn& charted, const VectorIn& 
 }
 
 MatrixXd projector(const Charted& c, const VectorIn& charted, Projector kind) {
+  check_numbers(charted, c.size(), "charted coordinates");
   const int n = c.size();
   MatrixXd A = MatrixXd::Identity(n, n);
   if (c.constraints() == 0) return A;

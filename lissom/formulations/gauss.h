@@ -4,6 +4,7 @@
 // and applications to humanoid whole-body dynamics and control". q = (x₀, θ₀, q̂), and ball joints inside, and several
 // free bodies. q̈ is the second derivative of q itself.
 //   M q̈ + N q̇ + ∂C/∂qᵀ λ = Q            Q = gravity + u + Σ J_tᵀ f                                (32)
+// (for a unit quaternion, where the paper has SᵀS q λ on the other side, our λ is minus half of theirs)
 #include "lissom/formulations/charted.h"
 
 namespace lissom::formulations {
@@ -12,12 +13,12 @@ struct GaussEquations {
   Eigen::MatrixXd M, N;     // (25), (26)
   Eigen::VectorXd gravity;  // Σ m J_tᵀ g
 };
-// J_t and J_r of every body by the transport formulas (14–20), from Jacobians relative to the base:
+// J_t and J_r of every body from Jacobians relative to the base, carried over by (14–17) and (19, 20):
 //   M = Σ J_tᵀ m J_t + J_rᵀ I J_r,   N = Σ J_tᵀ m J̇_t + J_rᵀ I J̇_r - J_rᵀ [(I J_r q̇)×] J_r
 // with J_r and I in the body's own axes.
 GaussEquations gauss(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates);
 
-// Which projector takes the multipliers out of (32).
+// Which projector takes the multipliers out of (32): (34), (35).
 enum class Projector {
   orthogonal,  // 1 - ∂C⁺ ∂C: for every chart, well conditioned
   oblique      // the paper's 1 - SᵀS q qᵀ: for unit quaternions; ill conditioned far from the origin

@@ -1,6 +1,7 @@
 #pragma once
 // Lagrange's equations in true rates, M(q̃) q̃̈ + C(q̃, q̃̇) = Q (Liu & Jain, 14). Where the charts have constraints,
-// these are the equations before the constraint forces ∂C/∂q̃ᵀ λ are added: solve them with constrained.h.
+// these are the equations before the constraint forces ∂C/∂q̃ᵀ λ are added: solve them with gauss.h. (q̃ is taken as it
+// is: Charted::to_model tells whether it keeps C.)
 #include "lissom/formulations/charted.h"
 
 namespace lissom::formulations {

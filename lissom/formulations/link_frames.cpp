@@ -9,7 +9,7 @@ using Eigen::VectorXd;
 VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v,
                                          const VectorIn& a, const std::vector<LinkForce>& external,
                                          std::vector<Vector6>* joint_wrench) {
-  check_numbers(q, mechanism.nq, "q");
+  check_configuration(mechanism, q);
   check_numbers(v, mechanism.nv, "v");
   check_numbers(a, mechanism.nv, "a");
   const auto& links = mechanism.links;
@@ -17,6 +17,8 @@ VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const Vecto
     if (e.link < 0 || std::size_t(e.link) >= links.size())
       throw Error("external force on link number " + std::to_string(e.link) + "; there are " +
                   std::to_string(links.size()));
+  for (const auto& e : external)
+    check_numbers(e.force, 3, "external force"), check_numbers(e.torque, 3, "external torque");
   struct State {
     Matrix3d R;  // the link in its parent
     Vector3d d;  // its origin, in the parent's frame
@@ -40,22 +42,23 @@ VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const Vecto
     const Vector3d v_rel = relative.head<3>(), omega_rel = relative.tail<3>();
 
     Vector3d omega_p = Vector3d::Zero(), alpha_p = omega_p, velocity_p = omega_p;
-    Vector3d acceleration_p = -mechanism.gravity;  // the world is accelerated upward
+    Vector3d acceleration_p = -mechanism.gravity;  // the world is accelerated upward (85)
     if (link.parent >= 0) {
       const auto& p = state[std::size_t(link.parent)];
       omega_p = p.omega, alpha_p = p.alpha, velocity_p = p.velocity, acceleration_p = p.acceleration;
     }
     const Matrix3d Rt = i.R.transpose();
     const Vector3d carried = Rt * omega_p;                                 // the parent's angular velocity, here
-    i.omega = carried + omega_rel;                                         // (73)
-    i.velocity = Rt * (velocity_p + omega_p.cross(i.d)) + v_rel;           // (72)
-    i.alpha = Rt * alpha_p + gained.tail<3>() + carried.cross(omega_rel);  // (75)
-    // The origin is carried by the parent, and slides along it: the slide turns with the child's axes (74).
+    i.omega = carried + omega_rel;                                         // (78)
+    i.velocity = Rt * (velocity_p + omega_p.cross(i.d)) + v_rel;           // (76), and (83) where it slides
+    i.alpha = Rt * alpha_p + gained.tail<3>() + carried.cross(omega_rel);  // (80)
+    // The origin is carried by the parent, and slides along it: the slide turns with the child's axes (79, 84).
     i.acceleration = Rt * (acceleration_p + alpha_p.cross(i.d) + omega_p.cross(omega_p.cross(i.d))) + gained.head<3>() +
                      omega_rel.cross(v_rel) + 2 * carried.cross(v_rel);
   }
 
-  // Inward: the force and torque that each joint gives its link; the link's own (24), and what it hands on to children.
+  // Inward: the force and torque that each joint gives its link; the link's own, and what it hands on to children (72,
+  // 73).
   for (std::size_t k = 0; k < links.size(); ++k) {
     const auto& link = links[k];
     auto& i = state[k];

@@ -26,9 +26,6 @@ Eigen::Matrix3Xd each(const std::vector<Vec3<T>>& columns, F number) {
 
 }  // namespace
 
-Eigen::Matrix3Xd in_eigen(const std::vector<Vec3<double>>& columns) {
-  return each(columns, [](double x) { return x; });
-}
 Eigen::Matrix3Xd values(const std::vector<Vec3<Dual<double>>>& columns) {
   return each(columns, [](const Dual<double>& x) { return x.value; });
 }

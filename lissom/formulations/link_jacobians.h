@@ -4,7 +4,7 @@
 // slopes of J are J̇.
 //   J_ω,k = J_ω,p + R_WJ Ĵ_ω          J_v at the origin: J_v,p + J_ω,p × (p_k - p_p) + R_WJ Ĵ_v
 // with the joint's own Ĵ: its axis; for a universal joint its axes, the second carried by the first; for a ball joint
-// the map of its chart (52, 56).
+// the map of its chart (52, 54).
 #include <vector>
 
 #include "lissom/formulations/charted.h"
@@ -138,7 +138,6 @@ std::vector<LinkJacobian<T>> link_jacobians(const Charted& coordinates, const T*
 }
 
 // The numbers of dual columns: values, slopes.
-Eigen::Matrix3Xd in_eigen(const std::vector<Vec3<double>>& columns);
 Eigen::Matrix3Xd values(const std::vector<Vec3<Dual<double>>>& columns);
 Eigen::Matrix3Xd slopes(const std::vector<Vec3<Dual<double>>>& columns);
 // q̃ that moves with q̃̇. Error where one of them has the wrong size or is not finite.

@@ -37,11 +37,10 @@ Block block_of(const MechanismLink& link, const ComFrame& frame) {
   b.M.bottomRightCorner<3, 3>() = R * link.inertia * R.transpose();
   b.Phi = Matrix6::Identity();
   b.Phi.topRightCorner<3, 3>() = -cross_matrix(R * frame.r);
-  const int k = int(frame.s.cols());
+  const int k = int(frame.axes.cols());
   b.S.resize(6, k);
-  if (k) b.S << R * frame.s.bottomRows<3>(), R * frame.s.topRows<3>();
+  if (k) b.S << R * frame.axes.bottomRows<3>(), R * frame.axes.topRows<3>();
   b.c << R * frame.c.tail<3>(), R * frame.c.head<3>();
-  if (link.follows) b.S /= link.ratio;  // of the joint itself; the ratio comes in with the coupling
   b.S_hat = k ? Matrix6X(b.S * (b.S.transpose() * b.S).inverse()) : b.S;
   b.held = 6 - k;
   const bool rotor = link.armature != 0;
@@ -66,6 +65,7 @@ MaximalSolution maximal_dynamics(const Mechanism& mechanism, const VectorIn& q, 
   if (!external.empty() && external.size() != n)
     throw Error("external: " + std::to_string(external.size()) + " forces; expected one for each of the " +
                 std::to_string(n) + " links, or none");
+  for (const auto& wrench : external) check_numbers(wrench, 6, "external");
   const auto frames = com_frames(mechanism, q, v);
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < n; ++i) blocks.push_back(block_of(links[i], frames[i]));

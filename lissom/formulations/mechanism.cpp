@@ -31,8 +31,8 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
   const auto& description = model.description();
   std::unordered_map<std::string, const LinkDescription*> described;
   for (const auto& link : description.links) described[link.name] = &link;
-  std::unordered_map<std::string, const JointDescription*> joint_described;
-  for (const auto& joint : description.joints) joint_described[joint.name] = &joint;
+  std::unordered_map<std::string, const JointDescription*> joint_above;  // by its child; a root has none
+  for (const auto& joint : description.joints) joint_above[joint.child] = &joint;
   std::unordered_map<std::string, int> placed;  // links by name
   const auto add = [&](const std::string& name, MechanismLink link) {
     const auto& d = *described.at(name);
@@ -48,14 +48,14 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
     const auto& joint = model.joints()[j];
     MechanismLink link;
     link.joint = joint.name, link.type = joint.type, link.joint_index = int(j), link.armature = joint.armature;
-    link.parent = joint.parent == "world" && !placed.count("world") ? -1 : placed.at(joint.parent);
     const auto& own = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
     link.q = own.q, link.v = own.v, link.nv = own.nv;
     if (joint.follows) {
       link.follows = coupled = true;
       link.ratio = joint.follows->ratio, link.offset = joint.follows->offset;
     }
-    if (const auto d = joint_described.find(joint.name); d != joint_described.end()) {
+    if (const auto d = joint_above.find(joint.child); d != joint_above.end()) {
+      link.parent = placed.at(joint.parent);
       link.origin = d->second->origin, link.pitch = d->second->pitch;
       if (dot(d->second->axis, d->second->axis) > 0) link.axis = unit(d->second->axis);
       if (dot(d->second->axis2, d->second->axis2) > 0) link.axis2 = unit(d->second->axis2);
@@ -71,6 +71,17 @@ void check_numbers(const VectorIn& x, int size, const char* what) {
     if (!std::isfinite(x[k]))
       throw Error(std::string(what) + "[" + std::to_string(k) + "] is " + std::to_string(x[k]) +
                   "; expected a finite number");
+}
+
+void check_configuration(const Mechanism& mechanism, const VectorIn& q) {
+  check_numbers(q, mechanism.nq, "q");
+  for (const auto& link : mechanism.links) {
+    if (link.type != JointType::free && link.type != JointType::spherical) continue;
+    const double length = q.segment<4>(link.q + (link.type == JointType::free ? 3 : 0)).norm();
+    if (!(std::abs(length - 1) <= 1e-6))
+      throw Error("q: the quaternion of joint '" + link.joint + "' has length " + std::to_string(length) +
+                  "; expected 1 (normalise() mends it)");
+  }
 }
 
 int Mechanism::link(const std::string& name) const {
@@ -89,6 +100,7 @@ JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const Vec
   switch (link.type) {
     case JointType::fixed:
       S.resize(6, 0);
+      j.axes = S;
       return j;
     case JointType::revolute:
     case JointType::continuous:
@@ -137,6 +149,7 @@ JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const Vec
       S = Matrix6::Identity();
       break;
   }
+  j.axes = S;
   if (link.follows) S *= link.ratio;
   return j;
 }

@@ -1,7 +1,7 @@
 #pragma once
 // A robot as the classical derivations see it: links, each with its joint to the parent, in the frames of the
-// description; nothing merged, nothing turned. It shares no numbers with the tree of the fast algorithms beyond the
-// description, so that the two can examine each other.
+// description; nothing merged, nothing turned. With the tree of the fast algorithms it shares the description, the
+// numbering of q and v and who follows whom, and no more, so that the two can examine each other.
 #include <string>
 #include <vector>
 
@@ -54,12 +54,15 @@ struct Mechanism {
 struct JointMotion {
   Pose<double> X;  // child in the joint's frame
   Matrix6X S;      // 6 × nv; of a follower: its ratio included
+  Matrix6X axes;   // the same without the ratio
   Vector6 S_dot_v = Vector6::Zero();
 };
 JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v);
 
 // Error that names the argument, unless x has this many numbers and all are finite.
 void check_numbers(const VectorIn& x, int size, const char* what);
+// The same for q, whose quaternions must have length 1.
+void check_configuration(const Mechanism& mechanism, const VectorIn& q);
 
 Eigen::Matrix3d in_eigen(const Mat3<double>& m);
 inline Eigen::Vector3d in_eigen(const Vec3<double>& v) {

@@ -37,7 +37,8 @@ std::string seat_name(const JointDescription& joint) {
 }
 
 Model rebuilt(const Model& model, const std::string& base_link) {
-  if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].parent != "world")
+  if (model.joints().empty() || model.joints()[0].type != JointType::free ||
+      joint_above(model.description(), model.joints()[0].child))
     throw Error("'" + model.name() +
                 "' does not stand on a free base: only then may another link be the base; load it with Base::free");
   BuildOptions options;
@@ -100,7 +101,25 @@ MaximalState Rerooted::carried_over(const MaximalState& old) const {
 }
 
 Rerooted::State Rerooted::convert(const VectorIn& q, const VectorIn& v, const VectorXd* near) const {
-  auto g = to_generalized(new_, carried_over(to_maximal(old_, q, v)), near);
+  // Angles keep their values: look for them near the old ones.
+  check_configuration(old_, q);
+  VectorXd old_values = VectorXd::Zero(new_.nq);
+  for (const auto& link : new_.links) {
+    const auto old = std::ranges::find_if(old_.links, [&](const auto& l) { return l.joint == link.joint; });
+    if (old == old_.links.end() || link.follows || link.type == JointType::fixed || link.parent < 0) continue;
+    const bool turned = new_.links[std::size_t(link.parent)].name == old->name;  // its old child is its parent now
+    if (link.nv == 1)
+      old_values[link.q] = q[old->q];
+    else if (link.type == JointType::universal && turned)
+      old_values.segment<2>(link.q) << q[old->q + 1], q[old->q];
+    else if (link.type == JointType::universal || link.type == JointType::cylindrical)
+      old_values.segment<2>(link.q) = q.segment<2>(old->q);
+    else if (link.type == JointType::planar)
+      old_values[link.q + 2] = turned ? -q[old->q + 2] : q[old->q + 2];
+  }
+  auto g = to_generalized(new_, carried_over(to_maximal(old_, q, v)), near ? near : &old_values);
+  if (const auto broken = g.worst(1e-6); !broken.empty())
+    throw Error("re-rooted at '" + new_.links[0].name + "': " + broken + "; give `near` a q close to the state");
   return {std::move(g.q), std::move(g.v)};
 }
 

@@ -15,7 +15,8 @@ class Rerooted {
   struct State {
     Eigen::VectorXd q, v;
   };
-  // The same state in the new model's coordinates. `near`: a q of the new model, to which angles shall be close.
+  // The same state in the new model's coordinates. Angles keep their values, or lie near those of `near`, a q of the
+  // new model, where given.
   State convert(const VectorIn& q, const VectorIn& v, const Eigen::VectorXd* near = nullptr) const;
   // A with v_new = A v at q. Forces go back by its transpose: tau = Aᵀ tau_new.
   Eigen::MatrixXd velocity_map(const VectorIn& q) const;

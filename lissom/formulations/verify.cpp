@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <limits>
 #include <optional>
 #include <random>
 #include <set>
@@ -50,12 +50,13 @@ void compare(Comparison& c, const Answers& answers, const Measure& measure, std:
     c.disagreement.assign(n * n, 0.0);
   }
   double scale = 1e-300;
-  for (const auto& [name, x] : answers) scale = std::max(scale, measure.scale(x));
+  for (const auto& [name, x] : answers)
+    if (x.allFinite()) scale = std::max(scale, measure.scale(x));
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i + 1; j < n; ++j) {
       const VectorXd difference = answers[i].second - answers[j].second;
-      double off = measure.scale(difference) / scale;
-      if (!std::isfinite(off)) off = std::numeric_limits<double>::infinity();
+      const bool finite = answers[i].second.allFinite() && answers[j].second.allFinite();
+      const double off = finite ? measure.scale(difference) / scale : std::numeric_limits<double>::infinity();
       auto& largest = c.disagreement[i * n + j];
       largest = c.disagreement[j * n + i] = std::max(largest, off);
       if (off > c.largest) {
@@ -127,12 +128,12 @@ VerifyReport verify(const Model& model, const VerifyOptions& options) {
   Workspace work(model);
   std::set<std::string> singular_joints;
   int near_singular = 0, singular_inertia = 0;
-  std::mt19937_64 engine(options.seed);
   const bool oblique = all_quaternions(charted);
 
   for (int state = 0; state < options.states; ++state) {
     ++report.states;
     const auto seed = options.seed + std::uint64_t(state);
+    std::mt19937_64 engine(seed);
     const VectorXd q = random_configuration(model, seed), v = random_vector(engine, model.nv()),
                    a = random_vector(engine, model.nv()), tau = random_vector(engine, model.nv());
     if (const auto s = charted.singularity(charted.from_model(q)); s.measure < options.singular) {

@@ -10,7 +10,7 @@
 namespace lissom::formulations {
 
 struct VerifyOptions {
-  std::map<std::string, std::string> charts;  // of free and spherical joints, by joint; the others: quaternion
+  std::map<std::string, std::string> charts = {};  // of free and spherical joints, by joint; the others: `chart`
   std::string chart = "quaternion";
   int states = 20;
   std::uint64_t seed = 1;
@@ -26,7 +26,7 @@ struct Comparison {
   std::vector<double> disagreement;
   double largest = 0;
   std::string between, and_between;  // the two that disagree most
-  std::uint64_t seed = 0;            // random_configuration(model, seed) gives the state
+  std::uint64_t seed = 0;            // verify with this seed and one state gives it again
   std::string joint;                 // and where in it they disagree most
 };
 struct VerifyReport {

@@ -102,7 +102,8 @@ class Assembler {
   void attach_root(int root) {
     const auto& link = description_.links[std::size_t(root)];
     JointDescription base;
-    base.name = roots_.size() == 1 ? "base" : "base:" + link.name;
+    const bool taken = std::ranges::any_of(description_.joints, [](const auto& j) { return j.name == "base"; });
+    base.name = roots_.size() == 1 && !taken ? "base" : "base:" + link.name;
     base.parent = "world";
     base.child = link.name;
     base.axis = {0, 0, 1};

@@ -22,7 +22,7 @@ struct Sparsity;
 enum class Base {
   file,    // as the file says; URDF files say nothing, so: fixed
   fixed,   // welded to the world at its origin
-  free,    // on a free joint called "base" ("base:LINK" each, where there are several roots)
+  free,    // on a free joint called "base" ("base:LINK" each, where there are several roots or the name is taken)
   planar,  // on a planar joint called "base", in the plane z = 0
 };
 

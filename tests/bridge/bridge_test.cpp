@@ -97,6 +97,10 @@ TEST_P(EveryEngine, RefusesWhatItCannotHold) {
   JointDescription hinge;
   hinge.name = "hinge", hinge.type = JointType::revolute, hinge.parent = "ground", hinge.child = "shadow";
   d.joints = {hinge};
+  auto geared = d;
+  geared.links[1] = random_link("shadow", random);
+  geared.joints[0].armature = 1;
+  EXPECT_THROW(at_rest(build(geared)), Error);
   try {
     at_rest(build(d));
     FAIL();
@@ -106,7 +110,7 @@ TEST_P(EveryEngine, RefusesWhatItCannotHold) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Installed, EveryEngine, testing::ValuesIn(engines()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& tested) { return tested.param; });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryEngine);
 
 TEST(Engines, AreFoundByName) {

@@ -139,8 +139,8 @@ TEST_P(EveryChart, RefusesWhatItCannotUse) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Charts, EveryChart, testing::ValuesIn(chart_names()), [](const auto& info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Charts, EveryChart, testing::ValuesIn(chart_names()), [](const auto& tested) {
+  std::string name = tested.param;
   std::ranges::replace(name, '-', '_');
   return name;
 });
@@ -174,7 +174,7 @@ TEST(EulerAngles, SayWhereTheyLock) {
   EXPECT_GT(chart("euler-xyz").singularity(Vector3d(0.3, 0, 0.1)), 0.99);
 }
 
-// (53, 56), also near 0, where the quotients are series.
+// (53, 54), also near 0, where the quotients are series.
 TEST(ExponentialMap, HasTheMapOfTheTextbook) {
   const auto exponential = chart("exponential");
   Random random(6);

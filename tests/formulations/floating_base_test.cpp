@@ -1,4 +1,7 @@
 // Blocks of a floating base, conventions of other programs, and another link as the base.
+#include <cmath>
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "close.h"
@@ -102,18 +105,36 @@ TEST(FloatingBase, StatesGoThereAndBack) {
   const auto arm = load(LISSOM_MODELS_DIR "/arm7.urdf");
   Workspace work(arm);
   EXPECT_THROW(floating_base_blocks(arm, work, neutral(arm), VectorXd::Zero(7)), Error);
+  // A floating joint with a frame of its own is no base along the world's axes.
+  const auto box = load(LISSOM_MODELS_DIR "/mechanisms/floating_box.urdf");
+  EXPECT_THROW(to_floating_base(box, neutral(box), VectorXd::Zero(box.nv())), Error);
 }
 
 TEST(Conventions, GoThereAndBack) {
   for_each_tree(
       {},
       [](Case& c) {
-        const formulations::State ours{c.q, c.v};
-        for (const auto other : {Convention::pinocchio, Convention::mujoco, Convention::world})
-          for (const auto third : {Convention::lissom, Convention::pinocchio, Convention::mujoco, Convention::world}) {
+        bool planar = false;
+        VectorXd q = c.q;
+        for (const auto& joint : c.model.joints()) {
+          planar |= joint.type == JointType::planar && joint.nv > 0;
+          // (cos, sin) forget whole turns.
+          if (joint.nv > 0 && (joint.type == JointType::planar || joint.type == JointType::continuous)) {
+            auto& angle = q[joint.q + joint.nq - 1];
+            angle = std::remainder(angle, 2 * std::numbers::pi);
+          }
+        }
+        const formulations::State ours{q, c.v};
+        std::vector<Convention> all{Convention::lissom, Convention::pinocchio, Convention::world};
+        if (planar)
+          EXPECT_THROW(convert(c.model, ours, Convention::lissom, Convention::mujoco), Error);
+        else
+          all.push_back(Convention::mujoco);
+        for (const auto other : all)
+          for (const auto third : all) {
             const auto there = convert(c.model, convert(c.model, ours, Convention::lissom, other), other, third);
             const auto back = convert(c.model, there, third, Convention::lissom);
-            EXPECT_TRUE(close(back.q, c.q, 1e-13));
+            EXPECT_TRUE(close(back.q, q, 1e-13));
             EXPECT_TRUE(close(back.v, c.v, 1e-13));
           }
       },
@@ -133,6 +154,19 @@ TEST(Conventions, AreWhatTheirProgramsSay) {
   VectorXd long_one = w.q;
   long_one[3] += 1;
   EXPECT_THROW(convert(w.model, {long_one, w.v}, Convention::lissom, Convention::mujoco), Error);
+}
+
+TEST(Rerooting, AnglesKeepTheirValues) {
+  const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
+  const Rerooted other(model, "left_hand");
+  VectorXd q = random_configuration(model, 4);
+  q[model.joint("left_elbow").q] = 7;  // more than a turn
+  q[model.joint("right_knee").q] = -9;
+  const auto there = other.convert(q, VectorXd::Zero(model.nv()));
+  for (const auto& joint : model.joints())
+    if (joint.nv == 1) {
+      EXPECT_NEAR(there.q[other.model().joint(joint.name).q], q[joint.q], 1e-10) << joint.name;
+    }
 }
 
 TEST(Rerooting, ChangesCoordinatesNotTheMotion) {

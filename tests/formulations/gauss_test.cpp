@@ -1,6 +1,7 @@
 // What the paper on Gauss' principle promises of its quaternion, and what its projector costs.
 #include "lissom/formulations/gauss.h"
 
+#include <cstdio>
 #include <iostream>
 
 #include <gtest/gtest.h>

@@ -136,6 +136,37 @@ TEST(Formulations, RefuseWhatTheyCannotDo) {
   EXPECT_THROW(mechanism.link("nobody"), Error);
 }
 
+// States that once broke it: a joint called like the one that holds the root, a link called like the world, a follower
+// that does not follow, links without mass.
+TEST(Formulations, AgreeOnOddRobots) {
+  Random random(5);
+  Description d;
+  d.name = "odd";
+  for (const char* name : {"world", "arm", "hand", "finger", "other"}) d.links.push_back(random_link(name, random));
+  const auto joint = [&](const char* name, const char* parent, const char* child) {
+    JointDescription j;
+    j.name = name, j.type = JointType::revolute, j.parent = parent, j.child = child;
+    j.origin = random.pose(), j.axis = random.axis();
+    d.joints.push_back(j);
+  };
+  joint("base", "world", "arm");
+  joint("wrist", "arm", "hand");
+  joint("knuckle", "hand", "finger");
+  d.joints.back().mimic = Mimic{"wrist", 0.0, 0.3};
+  for (const auto base : {Base::fixed, Base::free, Base::planar}) {
+    const auto model = build(d, {.base = base});
+    VerifyOptions options;
+    options.states = 5;
+    const auto report = verify(model, options);
+    EXPECT_EQ(report.compared, 5);
+    EXPECT_LT(report.largest(), 1e-9);
+  }
+  const auto model = build(d, {.base = Base::free});
+  EXPECT_EQ(model.joint("base").nv, 1);
+  EXPECT_EQ(model.joint("base:world").nv, 6);
+  EXPECT_EQ(model.joint("base:other").nv, 6);
+}
+
 // Sizes and NaN: an Error that names the argument.
 TEST(Formulations, NameTheArgumentThatIsWrong) {
   const auto model = load(LISSOM_MODELS_DIR "/mechanisms/ball_pendulum.urdf", {.base = Base::free});

@@ -104,6 +104,8 @@ LISSOM_INLINE void with_constant(int n, F&& f) {
       LISSOM_INLINE_CALL return f(std::integral_constant<int, 3>{});
     case 4:
       LISSOM_INLINE_CALL return f(std::integral_constant<int, 4>{});
+    default:  // none
+      return;
   }
 }
 // f(t, C) for runs of C entries, from t on, that cover the first n.

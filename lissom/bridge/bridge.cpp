@@ -4,11 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
+#include "lissom/coordinates/dense.h"
 
 namespace lissom::bridge {
 
@@ -75,7 +73,7 @@ Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q,
     const auto root = std::size_t(bodies_[b].root);
     const auto& name = mechanism_.links[root].name;
     const auto& lump = lumps[b];
-    const auto smallest = lump.mass > 0 ? lump.inertia().selfadjointView<Eigen::Lower>().eigenvalues()[0] : 0;
+    const auto smallest = lump.mass > 0 ? dense::eigenvalues(lump.inertia())[0] : 0;
     if (!(lump.mass > 0) || !(smallest > 0))
       throw Error("link '" + name + "' has mass " + std::to_string(lump.mass) + " and a least principal inertia of " +
                   std::to_string(smallest) + "; in maximal coordinates every body needs both to be positive");
@@ -130,7 +128,7 @@ void Bridge::step(const VectorXd& tau, double seconds) {
     const auto& link = mechanism_.links[std::size_t(bodies_[b].root)];
     const auto S = formulations::joint_motion(link, state_.q, state_.v).S;
     const VectorXd own = tau.segment(link.v, link.nv);
-    const Vector6 w = S * (S.transpose() * S).inverse() * own;
+    const Vector6 w = S * dense::inverse(S.transpose() * S) * own;
     const auto s = engine_->state(int(b));
     const Vector3d force = s.R * w.head<3>(), torque = s.R * w.tail<3>();
     const Vector3d at = s.com - s.R * bodies_[b].com;

@@ -3,9 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
-
+#include "lissom/coordinates/dense.h"
 #include "lissom/coordinates/rotations.h"
 #include "lissom/model/diagnostic.h"
 
@@ -130,7 +128,7 @@ Chart::Vector Chart::rates(const VectorIn& theta, const Vec3<double>& omega, See
   if (!std::isfinite(omega.x + omega.y + omega.z)) throw Error("chart " + name() + ": omega is not finite");
   Vector wanted = Vector::Zero(3 + constraints());
   wanted.head(3) << omega.x, omega.y, omega.z;
-  return stacked(*this, theta, frame).fullPivLu().solve(wanted);
+  return dense::least_squares(stacked(*this, theta, frame), wanted);
 }
 Vec3<double> Chart::angular_velocity(const VectorIn& theta, const VectorIn& theta_rate, SeenFrom frame) const {
   check_size(*this, theta_rate, "theta_rate");
@@ -171,7 +169,7 @@ Chart::Vector Chart::constraint_rest(const VectorIn& theta, const VectorIn& thet
 }
 
 double Chart::singularity(const VectorIn& theta) const {
-  const Eigen::VectorXd s = stacked(*this, theta, SeenFrom::outside).jacobiSvd().singularValues();
+  const Eigen::VectorXd s = dense::singular_values(stacked(*this, theta, SeenFrom::outside));
   return s[s.size() - 1] / s[0];
 }
 
@@ -189,8 +187,7 @@ Chart::Vector solve_for_coordinates(const Chart::Inside& inside, const Mat3<doub
       wanted << turn.x, turn.y, turn.z, -chart.constraint(theta);
       const double off = wanted.cwiseAbs().maxCoeff();
       if (off < 1e-14 || (step > 20 && off < 1e-12)) return theta;
-      const Chart::Vector change =
-          stacked(chart, theta, SeenFrom::outside).completeOrthogonalDecomposition().solve(wanted);
+      const Chart::Vector change = dense::least_squares(stacked(chart, theta, SeenFrom::outside), wanted);
       if (!change.allFinite()) break;
       theta += change * std::min(1.0, 1.0 / change.norm());
     }

@@ -1,9 +1,7 @@
 #include "lissom/formulations/blocks.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-
 #include "lissom/api/kinematics.h"
+#include "lissom/coordinates/dense.h"
 #include "lissom/coordinates/rotations.h"
 
 namespace lissom::formulations {
@@ -67,7 +65,7 @@ FloatingBaseBlocks floating_base_blocks(const Model& model, Workspace& work, con
   const Matrix3d R = base_rotation(q);
   const Vector3d com = base_com(model);
   const Matrix6 P = base_map(R, com);
-  const Vector6 x = P.inverse() * v.head<6>();
+  const Vector6 x = dense::solve(P, v.head<6>());
   VectorXd turning = VectorXd::Zero(model.nv());
   turning.head<6>() = base_map_rate(R, x);
   const VectorXd C = M * turning + c;  // v̇ = P ẍ + Ṗ ẋ
@@ -126,7 +124,7 @@ FloatingBaseMotion forward_dynamics(const FloatingBaseBlocks& b, const FloatingB
   H << b.H1, b.Hc, b.Hc.transpose(), b.H;
   VectorXd right(6 + n);
   right << f.W1 - b.C1 - b.G1, f.tau - b.C - b.G;
-  const VectorXd a = H.ldlt().solve(right);
+  const VectorXd a = dense::solve(H, right);
   return {a.head<6>(), a.tail(n)};
 }
 FloatingBaseForces inverse_dynamics(const FloatingBaseBlocks& b, const FloatingBaseMotion& m) {

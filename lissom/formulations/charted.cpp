@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include <Eigen/LU>
-
 #include "lissom/coordinates/rotations.h"
 
 namespace lissom::formulations {

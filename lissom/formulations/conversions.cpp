@@ -3,9 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "lissom/coordinates/dense.h"
 #include "lissom/coordinates/rotations.h"
 #include "lissom/formulations/turn.h"
 #include "lissom/model/axes.h"
@@ -191,8 +189,7 @@ GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& 
       // Velocity, joint by joint (66).
       const auto S = joint_motion(link, g.q, g.v).S;
       const Vector6 relative = relative_velocity(mechanism, state, k);
-      if (!link.follows && S.cols() > 0)
-        g.v.segment(link.v, S.cols()) = (S.transpose() * S).inverse() * (S.transpose() * relative);
+      if (!link.follows && S.cols() > 0) g.v.segment(link.v, S.cols()) = dense::least_squares(S, relative);
     }
   for (std::size_t k = 0; k < links.size(); ++k) {
     const auto& link = links[k];
@@ -247,7 +244,7 @@ LeastSquares velocities_by_least_squares(const Mechanism& mechanism, const Vecto
   VectorXd all(J.rows());
   for (std::size_t k = 0; k < V.size(); ++k) all.segment<6>(6 * long(k)) = V[k];
   if (mechanism.nv == 0) return {VectorXd(0), all.norm()};
-  const VectorXd v = J.colPivHouseholderQr().solve(all);
+  const VectorXd v = dense::least_squares(J, all);
   return {v, (J * v - all).norm()};
 }
 
@@ -314,7 +311,7 @@ JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const 
       // Ĵ_ω along the parent's axes
       const MatrixXd J = parent_rotation(mechanism, state, k).transpose() * in_eigen(state.X[k].R) * S.bottomRows<3>();
       const VectorXd own = Q.segment(link.v, link.nv);
-      torque = MatrixXd(J.transpose()).completeOrthogonalDecomposition().solve(own);
+      torque = dense::least_squares(J.transpose(), own);
       result.unmet.segment(link.v, link.nv) -= J.transpose() * torque;
     }
     result.torques.push_back(torque);
@@ -326,7 +323,7 @@ std::vector<Vector6> body_forces(const Mechanism& mechanism, const VectorIn& q, 
   check_numbers(Q, mechanism.nv, "Q");
   if (mechanism.nv == 0) return std::vector<Vector6>(mechanism.links.size(), Vector6::Zero());
   const MatrixXd J = stacked_jacobian(mechanism, q);
-  const VectorXd F = MatrixXd(J.transpose()).completeOrthogonalDecomposition().solve(Q);
+  const VectorXd F = dense::least_squares(J.transpose(), Q);
   std::vector<Vector6> bodies;
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) bodies.emplace_back(F.segment<6>(6 * long(k)));
   return bodies;

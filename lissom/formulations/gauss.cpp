@@ -1,9 +1,6 @@
 #include "lissom/formulations/gauss.h"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
+#include "lissom/coordinates/dense.h"
 #include "lissom/formulations/link_jacobians.h"
 
 namespace lissom::formulations {
@@ -89,7 +86,7 @@ MatrixXd projector(const Charted& c, const VectorIn& charted, Projector kind) {
   if (c.constraints() == 0) return A;
   if (kind == Projector::orthogonal) {
     const MatrixXd J = c.constraint_jacobian(charted);
-    return A - J.completeOrthogonalDecomposition().pseudoInverse() * J;
+    return A - dense::pseudo_inverse(J) * J;
   }
   for (const auto& s : c.slots()) {
     if (!s.chart || s.chart->constraints() == 0) continue;
@@ -119,7 +116,7 @@ Constrained solve_with_multipliers(const Charted& c, const VectorIn& charted, co
   K.topRightCorner(n, m) = J.transpose();
   K.bottomLeftCorner(m, n) = J;
   right << Q - bias, -c.constraint_rest(charted, rates);
-  const VectorXd x = K.fullPivLu().solve(right);
+  const VectorXd x = dense::solve(K, right);
   return {x.head(n), x.tail(m)};
 }
 
@@ -133,10 +130,10 @@ VectorXd solve_projected(const Charted& c, const VectorIn& charted, const Vector
   K << A * M, c.constraint_jacobian(charted);
   right << A * (Q - bias), -c.constraint_rest(charted, rates);
   if (condition) {
-    const VectorXd s = K.jacobiSvd().singularValues();
+    const VectorXd s = dense::singular_values(K);
     *condition = s[0] / s[s.size() - 1];
   }
-  return K.colPivHouseholderQr().solve(right);
+  return dense::least_squares(K, right);
 }
 
 }  // namespace lissom::formulations

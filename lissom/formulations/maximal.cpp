@@ -1,8 +1,6 @@
 #include "lissom/formulations/maximal.h"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "lissom/coordinates/dense.h"
 #include "lissom/formulations/com_frames.h"
 
 namespace lissom::formulations {
@@ -23,9 +21,7 @@ struct Block {
   Vector6 c;
   int held;  // columns of T that are rigid
   double armature;
-  // After elimination: the unknowns (a_i, λ_i) are x - Y a_p.
-  Eigen::PartialPivLU<MatrixXd> K;
-  MatrixXd Y;
+  MatrixXd Y;  // after elimination, the unknowns (a_i, λ_i) are x - Y a_p
 };
 
 Block block_of(const MechanismLink& link, const ComFrame& frame) {
@@ -41,13 +37,12 @@ Block block_of(const MechanismLink& link, const ComFrame& frame) {
   b.S.resize(6, k);
   if (k) b.S << R * frame.axes.bottomRows<3>(), R * frame.axes.topRows<3>();
   b.c << R * frame.c.tail<3>(), R * frame.c.head<3>();
-  b.S_hat = k ? Matrix6X(b.S * (b.S.transpose() * b.S).inverse()) : b.S;
+  b.S_hat = k ? Matrix6X(b.S * dense::inverse(b.S.transpose() * b.S)) : b.S;
   b.held = 6 - k;
   const bool rotor = link.armature != 0;
   b.T.resize(6, rotor ? 6 : b.held);
   if (k) {
-    const MatrixXd Q = MatrixXd(b.S).householderQr().householderQ() * MatrixXd::Identity(6, 6);
-    b.T.leftCols(b.held) = Q.rightCols(b.held);
+    b.T.leftCols(b.held) = dense::complement(b.S);
   } else {
     b.T = Matrix6::Identity();
   }
@@ -118,9 +113,9 @@ MaximalSolution maximal_dynamics(const Mechanism& mechanism, const VectorIn& q, 
     } else {
       right.topRows(6) += b.S_hat * joint_force[i];
     }
-    b.K.compute(K);
-    b.Y = b.K.solve(B);
-    x[i] = b.K.solve(right);
+    const MatrixXd K_inverse = dense::inverse(K);
+    b.Y = K_inverse * B;
+    x[i] = K_inverse * right;
     if (b.parent < 0) continue;
     auto& p = blocks[std::size_t(b.parent)];
     // The parent feels -Φᵀ W, W = T λ + Ŝ τ, with λ = (x - Y a_p) below.
@@ -152,7 +147,7 @@ MaximalSolution maximal_dynamics(const Mechanism& mechanism, const VectorIn& q, 
       const auto f = followers[std::size_t(e - 1)];
       miss.row(e - 1) = joint_rates(f).row(0) - links[f].ratio * joint_rates(leader_of[f]).row(0);
     }
-    amount.tail(loads - 1) = miss.rightCols(loads - 1).fullPivLu().solve(-miss.col(0));
+    amount.tail(loads - 1) = dense::solve(miss.rightCols(loads - 1), -miss.col(0));
   }
 
   MaximalSolution solution;

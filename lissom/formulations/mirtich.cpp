@@ -1,7 +1,6 @@
 #include "lissom/formulations/mirtich.h"
 
-#include <Eigen/LU>
-
+#include "lissom/coordinates/dense.h"
 #include "lissom/formulations/com_frames.h"
 
 namespace lissom::formulations {
@@ -59,7 +58,7 @@ VectorXd forward_dynamics_mirtich(const Mechanism& mechanism, const VectorIn& q,
     const MatrixXd s_t = spatial_transpose(s);
     const Vector6 Z = Z_A[i] + I_A[i] * frame[i].c;
     const MatrixXd joint_inertia = s_t * I_s + links[i].armature * MatrixXd::Identity(s.cols(), s.cols());  // s' I s
-    D[i] = joint_inertia.inverse();
+    D[i] = dense::inverse(joint_inertia);
     s_I[i] = s_t * I_A[i];
     u[i] = tau.segment(links[i].v, s.cols()) - s_t * Z;
     if (links[i].parent < 0) continue;

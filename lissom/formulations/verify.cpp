@@ -7,11 +7,9 @@
 #include <random>
 #include <set>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
+#include "lissom/coordinates/dense.h"
 #include "lissom/formulations/gauss.h"
 #include "lissom/formulations/lagrange.h"
 #include "lissom/formulations/link_frames.h"
@@ -99,8 +97,7 @@ struct InRates {
   VectorXd second_rates(const VectorXd& a) const {
     const VectorXd wanted = a - E_rate * rates;
     if (c.constraints() == 0) return E_inverse * wanted;
-    const VectorXd held =
-        c.constraint_jacobian(x).completeOrthogonalDecomposition().solve(-c.constraint_rest(x, rates));
+    const VectorXd held = dense::least_squares(c.constraint_jacobian(x), -c.constraint_rest(x, rates));
     return E_inverse * (wanted - E * held) + held;  // the columns of E⁺ keep the constraints
   }
   VectorXd joint_forces(const VectorXd& Q) const { return E_inverse.transpose() * Q; }
@@ -173,7 +170,7 @@ VerifyReport verify(const Model& model, const VerifyOptions& options) {
             {}, seed, names);
 
     // The acceleration for tau.
-    const VectorXd values = M.selfadjointView<Eigen::Lower>().eigenvalues();
+    const VectorXd values = dense::eigenvalues(M);
     if (!(values[0] > 1e-13 * values[values.size() - 1])) {
       ++singular_inertia;
       continue;

@@ -1,0 +1,20 @@
+#pragma once
+// Dense linear algebra, compiled once: the decompositions behind these functions take a compiler seconds each.
+#include <Eigen/Core>
+
+namespace lissom::dense {
+
+// x with A x = b, A square.
+Eigen::VectorXd solve(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
+// The shortest x that makes ‖A x - b‖ smallest, and the matrix that gives it.
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
+Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A);
+// The largest first.
+Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
+// Of a symmetric matrix, the smallest first.
+Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& A);
+// Orthonormal columns at right angles to those of A, which are independent.
+Eigen::MatrixXd complement(const Eigen::MatrixXd& A);
+
+}  // namespace lissom::dense

@@ -35,13 +35,6 @@ LISSOM_INLINE Run<C, T> zero_run() {
   LISSOM_UNROLL for (auto& part : x.part) part = zero<typename Run<C, T>::Part>();
   return x;
 }
-template <int C, class T>
-LISSOM_INLINE Run<C, T> load_run(const T* p) {
-  using R = Run<C, T>;
-  R x;
-  LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) x.part[k] = load<typename R::Part>(p + k * R::width);
-  return x;
-}
 // From C rows of a matrix, down a column.
 template <int C, class T>
 LISSOM_INLINE Run<C, T> gather_run(const T* p, const int* row, int stride) {
@@ -61,23 +54,29 @@ LISSOM_INLINE Run<C, T> gather_run(const T* p, const int* row, int stride) {
 template <int C, class T>
 LISSOM_INLINE void store_run(T* p, const Run<C, T>& x, int count = C) {
   using R = Run<C, T>;
-  LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) if (k * R::width < count) store(p + k * R::width, x.part[k]);
+  LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) {
+    if (k * R::width < count) store(p + k * R::width, x.part[k]);
+  }
 }
 // x += a y
 template <int C, class T>
 LISSOM_INLINE void add_product(Run<C, T>& x, T a, const Run<C, T>& y, int count = C) {
   using R = Run<C, T>;
-  LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) if (k * R::width < count) x.part[k] += a * y.part[k];
+  LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) {
+    if (k * R::width < count) x.part[k] += a * y.part[k];
+  }
 }
-// Rows r of x += factor(r) y, y from memory. (g++ would keep a copy of a loaded y, or of an array of factors, on the
-// stack.)
+// Rows r of x += factor(r) y, y from memory; of row r, at least the first count(r) entries.
 template <int C, std::size_t R, class T, class F, class Count>
 LISSOM_INLINE void add_products(std::array<Run<C, T>, R>& x, F factor, const T* y, Count count) {
   using Each = Run<C, T>;
+  T a[R];
+  LISSOM_UNROLL for (int r = 0; r < int(R); ++r) a[r] = held(factor(r));
   LISSOM_UNROLL for (int k = 0; k < Each::parts; ++k) {
-    const auto part = load<typename Each::Part>(y + k * Each::width);
-    LISSOM_UNROLL for (int r = 0; r < int(R); ++r) if (k * Each::width < count(r)) x[std::size_t(r)].part[k] +=
-        factor(r) * part;
+    const auto part = held(load<typename Each::Part>(y + k * Each::width));
+    LISSOM_UNROLL for (int r = 0; r < int(R); ++r) {
+      if (k * Each::width < count(r)) x[std::size_t(r)].part[k] += a[r] * part;
+    }
   }
 }
 template <int C, std::size_t R, class T, class F>
@@ -88,7 +87,9 @@ template <int C, class T>
 LISSOM_INLINE Run<C, T> product(T a, const Run<C, T>& x, int count = C) {
   using R = Run<C, T>;
   R y;
-  LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) if (k * R::width < count) y.part[k] = a * x.part[k];
+  LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) {
+    if (k * R::width < count) y.part[k] = a * x.part[k];
+  }
   return y;
 }
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "lissom/math/scalar.h"
+#include "lissom/math/lanes.h"
 
 namespace lissom {
 
@@ -44,7 +44,9 @@ struct Coupling {
   }
   template <class T>
   LISSOM_INLINE void gather_forces(const T* full, T* tau) const {
-    for (const auto& run : v_runs) copy(full + run.to, tau + run.from, run.count);
+    // One by one: a joint has just written each, and what is still on its way to memory cannot be read four at a time.
+    for (const auto& run : v_runs)
+      for (int k = 0; k < run.count; ++k) tau[run.from + k] = held(full[run.to + k]);
     for (const auto& f : followers) tau[f.v_from] += f.ratio * full[f.v_to];
   }
   // The upper triangle of Gᵀ M G from the upper triangle of M; rows of M are padded to multiples of four.

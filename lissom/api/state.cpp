@@ -5,7 +5,7 @@
 #include <numbers>
 #include <random>
 
-#include "lissom/spatial/quaternion.h"
+#include "lissom/model/manifold.h"
 
 namespace lissom {
 namespace {
@@ -13,19 +13,9 @@ namespace {
 using Out = Eigen::Ref<Eigen::VectorXd>;
 using Q = Quaternion<double>;
 
-Q quaternion(const VectorIn& q, int at) {
-  return {q[at], q[at + 1], q[at + 2], q[at + 3]};
-}
-Vec3<double> vec3(const VectorIn& v, int at) {
-  return {v[at], v[at + 1], v[at + 2]};
-}
 void put(Out out, int at, const Q& a) {
   out.segment<4>(at) << a.w, a.x, a.y, a.z;
 }
-void put(Out out, int at, const Vec3<double>& a) {
-  out.segment<3>(at) << a.x, a.y, a.z;
-}
-
 void expect(const char* name, const VectorIn& x, int size) {
   if (x.size() != size)
     throw Error(std::string(name) + " has " + std::to_string(x.size()) + " numbers; this model expects " +
@@ -62,46 +52,6 @@ bool is_angle(const Joint& joint, int k) {
       return false;
     default:
       return true;
-  }
-}
-
-void integrate_joint(const Joint& j, const VectorIn& q, const VectorIn& v, double dt, Out out) {
-  if (j.type == JointType::spherical) {
-    put(out, j.q, normalised(quaternion(q, j.q) * exponential(dt * vec3(v, j.v))));
-  } else if (j.type == JointType::free) {
-    const auto turn = quaternion(q, j.q + 3);
-    const auto phi = dt * vec3(v, j.v + 3), travel = dt * vec3(v, j.v);
-    put(out, j.q, vec3(q, j.q) + matrix(turn) * carried_along(phi, travel));
-    put(out, j.q + 3, normalised(turn * exponential(phi)));
-  } else if (j.type == JointType::planar) {
-    const double angle = q[j.q + 2], phi = dt * v[j.v + 2];
-    const auto moved = carried_along(Vec3<double>{0, 0, phi}, Vec3<double>{dt * v[j.v], dt * v[j.v + 1], 0});
-    const double c = std::cos(angle), s = std::sin(angle);
-    const double x = q[j.q] + c * moved.x - s * moved.y, y = q[j.q + 1] + s * moved.x + c * moved.y;
-    out.segment<3>(j.q) << x, y, angle + phi;
-  } else {
-    for (int k = 0; k < j.nq; ++k) out[j.q + k] = q[j.q + k] + dt * v[j.v + k];
-  }
-}
-
-void difference_joint(const Joint& j, const VectorIn& q0, const VectorIn& q1, Out out) {
-  if (j.type == JointType::spherical) {
-    put(out, j.v, logarithm(conjugate(quaternion(q0, j.q)) * quaternion(q1, j.q)));
-  } else if (j.type == JointType::free) {
-    const auto turn = quaternion(q0, j.q + 3);
-    const auto phi = logarithm(conjugate(turn) * quaternion(q1, j.q + 3));
-    const auto way = transpose_times(matrix(turn), vec3(q1, j.q) - vec3(q0, j.q));
-    put(out, j.v, carrying(phi, way));
-    put(out, j.v + 3, phi);
-  } else if (j.type == JointType::planar) {
-    const double c = std::cos(q0[j.q + 2]), s = std::sin(q0[j.q + 2]), phi = q1[j.q + 2] - q0[j.q + 2];
-    const double x = q1[j.q] - q0[j.q], y = q1[j.q + 1] - q0[j.q + 1];
-    // V(phi)⁻¹ in the plane; whole turns in phi carry nothing further.
-    const double half = phi / 2, k = std::abs(phi) < 1e-4 ? 1 - phi * phi / 12 : half * std::cos(half) / std::sin(half);
-    const double bx = c * x + s * y, by = -s * x + c * y;
-    out.segment<3>(j.v) << k * bx + half * by, k * by - half * bx, phi;
-  } else {
-    for (int k = 0; k < j.nv; ++k) out[j.v + k] = q1[j.q + k] - q0[j.q + k];
   }
 }
 
@@ -144,8 +94,7 @@ void integrate(const Model& model, const VectorIn& q, const VectorIn& v, double 
   if (!std::isfinite(dt)) throw Error("dt is not finite; expected seconds");
   if (result.size() != model.nq())
     throw Error("result has " + std::to_string(result.size()) + " numbers; expected " + std::to_string(model.nq()));
-  for (const auto& joint : model.joints())
-    if (joint.nq > 0) integrate_joint(joint, q, v, dt, result);
+  integrate(model.manifold(), q.data(), v.data(), dt, result.data());
 }
 
 void difference(const Model& model, const VectorIn& q0, const VectorIn& q1, Out result) {
@@ -153,8 +102,7 @@ void difference(const Model& model, const VectorIn& q0, const VectorIn& q1, Out 
   expect_configuration("q1", model, q1);
   if (result.size() != model.nv())
     throw Error("result has " + std::to_string(result.size()) + " numbers; expected " + std::to_string(model.nv()));
-  for (const auto& joint : model.joints())
-    if (joint.nq > 0) difference_joint(joint, q0, q1, result);
+  difference(model.manifold(), q0.data(), q1.data(), result.data());
 }
 
 Eigen::VectorXd integrate(const Model& model, const VectorIn& q, const VectorIn& v, double dt) {

@@ -5,6 +5,7 @@
 #include "lissom/dynamics/centroidal.h"
 #include "lissom/dynamics/coriolis.h"
 #include "lissom/dynamics/crba.h"
+#include "lissom/dynamics/discrete_momentum.h"
 #include "lissom/dynamics/energy.h"
 #include "lissom/dynamics/inverse.h"
 #include "lissom/dynamics/regressor.h"
@@ -27,8 +28,9 @@ struct ScratchOf final : KernelScratch {
   CentroidalScratch<T> centroidal;
   Factor<T> factor;
   InverseScratch<T> inverse;
+  Array<Displacement<T>> displacement;
   // The tree's coordinates, for models with mimic joints.
-  Array<T> q, v, a, tau, columns, square, C, bias, M;
+  Array<T> q, q1, v, a, tau, columns, square, C, bias, M;
   int full_stride, stride;
 
   explicit ScratchOf(const ModelView<Real>& m)
@@ -40,11 +42,12 @@ struct ScratchOf final : KernelScratch {
         centroidal(m.tree),
         factor(m.sparsity),
         inverse(m.sparsity),
+        displacement(m.tree.bodies.size()),
         full_stride(row_stride(m.tree.nv)),
         stride(row_stride(m.coupling.nv)) {
     if (m.coupling.trivial()) return;
     const auto nq = std::size_t(m.tree.nq), nv = std::size_t(m.tree.nv);
-    q = Array<T>(nq), v = Array<T>(nv), a = Array<T>(nv), tau = Array<T>(nv), bias = Array<T>(nv);
+    q = Array<T>(nq), q1 = Array<T>(nq), v = Array<T>(nv), a = Array<T>(nv), tau = Array<T>(nv), bias = Array<T>(nv);
     columns = Array<T>(nv * 10 * m.tree.bodies.size());
     square = Array<T>(nv * std::size_t(full_stride) + padding);
     C = Array<T>(square.size());
@@ -241,14 +244,71 @@ struct Calls {
       m.coupling.gather_forces(w.columns.data() + c * m.tree.nv, lanes(Y) + c * m.coupling.nv);
   }
 
+  static void integrate(View m, const S* q, const S* v, S dt, S* result) {
+    lissom::integrate(m.manifold, lanes(q), lanes(v), T(dt), lanes(result));
+  }
+  static void increment_rate(View m, const S* u, const S* v, S* rate) {
+    lissom::increment_rate(m.manifold, lanes(u), lanes(v), lanes(rate));
+  }
+  static void coordinate_rate(View m, const S* q, const S* v, S* rate) {
+    lissom::coordinate_rate(m.manifold, lanes(q), lanes(v), lanes(rate));
+  }
+  static void joint_forces(View m, KernelScratch& k, const S* q, const S* f, S* tau) {
+    auto& w = in(k);
+    T* const out = m.coupling.trivial() ? lanes(tau) : w.tau.data();
+    for (const auto& body : m.tree.outward()) w.rnea.body[body.index].f = forces(f)[body.index];
+    lissom::joint_forces(m.tree, w.rnea, full_q(m, w, q), out);
+    if (!m.coupling.trivial()) m.coupling.gather_forces(out, lanes(tau));
+  }
+  static void discrete_momenta(View m, KernelScratch& k, const S* q0, const S* q1, const S* v, S dt, S* begin, S* end) {
+    auto& w = in(k);
+    if (m.coupling.trivial())
+      return lissom::discrete_momenta(m.tree, w.rnea, w.displacement, lanes(q0), lanes(q1), lanes(v), T(dt),
+                                      lanes(begin), lanes(end));
+    m.coupling.spread_q(lanes(q1), w.q1.data());
+    lissom::discrete_momenta(m.tree, w.rnea, w.displacement, full_q(m, w, q0), w.q1.data(), full_v(m, w.v, v), T(dt),
+                             w.tau.data(), end ? w.a.data() : nullptr);
+    m.coupling.gather_forces(w.tau.data(), lanes(begin));
+    if (end) m.coupling.gather_forces(w.a.data(), lanes(end));
+  }
+
   static const Kernels<S>& table() {
-    static const Kernels<S> all{
-        LISSOM_ISA_NAME, lanes_of<T>,      scratch,       finite,         to_lanes,    to_rows,
-        placements,      velocities,       accelerations, poses,          twists,      spatial_accelerations,
-        jacobians,       jacobian,         jacobian_rate, centre_of_mass, momentum,    momentum_rate,
-        kinetic_energy,  potential_energy, rnea,          bias,           aba,         crba,
-        coriolis,        factorize,        solve,         invert,         factor_rows, centroidal,
-        regressor};
+    static const Kernels<S> all{LISSOM_ISA_NAME,
+                                lanes_of<T>,
+                                scratch,
+                                finite,
+                                to_lanes,
+                                to_rows,
+                                placements,
+                                velocities,
+                                accelerations,
+                                poses,
+                                twists,
+                                spatial_accelerations,
+                                jacobians,
+                                jacobian,
+                                jacobian_rate,
+                                centre_of_mass,
+                                momentum,
+                                momentum_rate,
+                                kinetic_energy,
+                                potential_energy,
+                                rnea,
+                                bias,
+                                aba,
+                                crba,
+                                coriolis,
+                                factorize,
+                                solve,
+                                invert,
+                                factor_rows,
+                                centroidal,
+                                regressor,
+                                integrate,
+                                increment_rate,
+                                coordinate_rate,
+                                joint_forces,
+                                discrete_momenta};
     return all;
   }
 };

@@ -11,10 +11,11 @@ struct Tables {
   const Kernels<double>& (*single)();
   const Kernels<double>& (*lanes_f64)();
   const Kernels<float>& (*lanes_f32)();
+  const Tangents& (*tangents)();
 };
-#define LISSOM_TABLES(isa)                                             \
-  Tables {                                                             \
-    isa::single_table, isa::double_lanes_table, isa::float_lanes_table \
+#define LISSOM_TABLES(isa)                                                                  \
+  Tables {                                                                                  \
+    isa::single_table, isa::double_lanes_table, isa::float_lanes_table, isa::tangents_table \
   }
 
 Tables choose() {
@@ -42,6 +43,9 @@ const Tables& chosen() {
 
 const Kernels<double>& single_kernels() {
   return chosen().single();
+}
+const Tangents& tangents() {
+  return chosen().tangents();
 }
 template <>
 const Kernels<double>& lane_kernels<double>() {

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "lissom/model/coupling.h"
+#include "lissom/model/manifold.h"
 #include "lissom/model/model.h"
 #include "lissom/model/sparsity.h"
 #include "lissom/model/tree.h"
@@ -21,8 +22,12 @@ struct ModelView {
   const Tree<Real>& tree;
   const Coupling<Real>& coupling;
   const Sparsity& sparsity;
+  const Manifold& manifold;
   explicit ModelView(const Model& model)
-      : tree(model.tree<Real>()), coupling(model.coupling<Real>()), sparsity(model.sparsity()) {}
+      : tree(model.tree<Real>()),
+        coupling(model.coupling<Real>()),
+        sparsity(model.sparsity()),
+        manifold(model.manifold()) {}
 };
 
 // Room for intermediate results; its inside depends on the table.
@@ -81,6 +86,16 @@ struct Kernels {
   void (*factor_rows)(View, Scratch, S* L, S* D, int stride);  // the factor written out
   void (*centroidal)(View, Scratch, const S* q, S* A);
   void (*regressor)(View, Scratch, const S* q, const S* v, const S* a, S* Y);
+
+  // Motion on the manifold of configurations (model/manifold.h).
+  void (*integrate)(View, const S* q, const S* v, S dt, S* result);
+  void (*increment_rate)(View, const S* u, const S* v, S* rate);
+  void (*coordinate_rate)(View, const S* q, const S* v, S* rate);
+  // Statics: tau = Σ Jᵀ f of a force per body, as for rnea.
+  void (*joint_forces)(View, Scratch, const S* q, const S* forces, S* tau);
+  // Discrete mechanics (dynamics/discrete_momentum.h): the momenta, as generalized forces, with which a step from q0 to
+  // q1 = q0 exp(dt v) begins and, unless end is nullptr, ends. Without armature.
+  void (*discrete_momenta)(View, Scratch, const S* q0, const S* q1, const S* v, S dt, S* begin, S* end);
 };
 
 // One robot per call, in double; and as many as fill the registers, in double or float.

@@ -1,13 +1,16 @@
 #pragma once
-// The tables that table.cpp defines, by instruction set. (The namespace of the set compiled for is the inline one.)
+// The tables that table.cpp and tangents.cpp define, by instruction set. (The namespace of the set compiled for is the
+// inline one.)
 #include "lissom/kernels/kernels.h"
+#include "lissom/kernels/tangents.h"
 
 namespace lissom {
 
 #define LISSOM_DECLARE_TABLES                  \
   const Kernels<double>& single_table();       \
   const Kernels<double>& double_lanes_table(); \
-  const Kernels<float>& float_lanes_table();
+  const Kernels<float>& float_lanes_table();   \
+  const Tangents& tangents_table();
 
 inline namespace LISSOM_ISA {
 LISSOM_DECLARE_TABLES

@@ -238,7 +238,28 @@ Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& couplin
   return sparsity;
 }
 
+Manifold manifold_of(const std::vector<Joint>& joints) {
+  Manifold m;
+  for (const auto& joint : joints) {
+    if (joint.nq == 0) continue;
+    if (joint.type == JointType::spherical) {
+      m.spherical.push_back({joint.q, joint.v});
+    } else if (joint.type == JointType::free) {
+      m.free.push_back({joint.q, joint.v});
+    } else if (joint.type == JointType::planar) {
+      m.planar.push_back({joint.q, joint.v});
+    } else if (!m.flat.empty() && m.flat.back().q + m.flat.back().count == joint.q &&
+               m.flat.back().v + m.flat.back().count == joint.v) {
+      m.flat.back().count += joint.nq;
+    } else {
+      m.flat.push_back({joint.q, joint.v, joint.nq});
+    }
+  }
+  return m;
+}
+
 void collect_coordinates(Model::Data& data) {
+  data.manifold = manifold_of(data.joints);
   const double infinity = std::numeric_limits<double>::infinity();
   data.lower.assign(std::size_t(data.coupling.nq), -infinity);
   data.upper.assign(std::size_t(data.coupling.nq), infinity);

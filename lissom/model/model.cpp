@@ -65,6 +65,9 @@ const std::vector<double>& Model::velocity_limit() const {
 const std::vector<double>& Model::effort_limit() const {
   return data_->effort_limit;
 }
+const Manifold& Model::manifold() const {
+  return data_->manifold;
+}
 const std::vector<int>& Model::quaternions() const {
   return data_->quaternions;
 }

@@ -17,6 +17,7 @@ struct Tree;
 template <class Real>
 struct Coupling;
 struct Sparsity;
+struct Manifold;
 
 // How the roots of a description are held.
 enum class Base {
@@ -118,6 +119,7 @@ class Model {
   template <class Real>
   const Coupling<Real>& coupling() const;
   const Sparsity& sparsity() const;
+  const Manifold& manifold() const;
 
   struct Data;
   explicit Model(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "lissom/model/coupling.h"
+#include "lissom/model/manifold.h"
 #include "lissom/model/model.h"
 #include "lissom/model/sparsity.h"
 #include "lissom/model/tree.h"
@@ -20,6 +21,7 @@ struct Model::Data {
   Coupling<double> coupling;
   Coupling<float> coupling_float;
   Sparsity sparsity;
+  Manifold manifold;
   std::vector<double> lower, upper, velocity_limit, effort_limit;
   std::vector<int> quaternions;
   std::shared_ptr<const void> shape = std::make_shared<char>();  // kept by copies

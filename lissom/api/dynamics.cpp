@@ -20,9 +20,10 @@ void check_finite(const Vec3<double>& x, std::size_t index, const char* what) {
     throw Error("external[" + std::to_string(index) + "]." + what + " is not finite; expected three numbers");
 }
 
-// Forces on links, summed up per body, in its frame about its origin; nullptr where there are none.
-const double* gathered(const Model& model, Workspace& work, const VectorIn& q,
-                       std::span<const ExternalForce> external) {
+}  // namespace
+
+const double* body_forces(const Model& model, Workspace& work, const VectorIn& q,
+                          std::span<const ExternalForce> external) {
   if (external.empty()) return nullptr;
   auto& w = work.inside();
   for (std::size_t i = 0; i < external.size(); ++i) {
@@ -50,14 +51,12 @@ const double* gathered(const Model& model, Workspace& work, const VectorIn& q,
   return w.external.data();
 }
 
-}  // namespace
-
 const Eigen::VectorXd& inverse_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a, std::span<const ExternalForce> external) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
-  const double* const forces = gathered(model, work, q, external);
+  const double* const forces = body_forces(model, work, q, external);
   w.kernels.rnea(View(model), *w.scratch, q.data(), v.data(), a.data(), forces, w.tau.data());
   return w.tau;
 }
@@ -67,7 +66,7 @@ const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, con
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("tau", tau);
-  const double* const forces = gathered(model, work, q, external);
+  const double* const forces = body_forces(model, work, q, external);
   w.kernels.aba(View(model), *w.scratch, q.data(), v.data(), tau.data(), forces, w.a.data());
   if (!model.coupling<double>().trivial()) w.factorized = false;  // another M has taken the factor's place
   return w.a;

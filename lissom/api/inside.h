@@ -1,8 +1,9 @@
 #pragma once
 // The inside of a Workspace, and the checks that every public call makes first. Not installed for users.
+#include <span>
 #include <vector>
 
-#include "lissom/api/workspace.h"
+#include "lissom/api/dynamics.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/model/array.h"
 
@@ -36,5 +37,10 @@ struct Workspace::Inside {
   // Mirrors the upper triangle.
   void make_symmetric(Array<double>& matrix) const;
 };
+
+// Forces on links, summed up per body, in its frame about its origin; nullptr where there are none. Error where one is
+// not finite or on no frame.
+const double* body_forces(const Model& model, Workspace& work, const VectorIn& q,
+                          std::span<const ExternalForce> external);
 
 }  // namespace lissom

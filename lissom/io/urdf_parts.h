@@ -40,8 +40,6 @@ struct Reading {
 Pose<double> read_pose(const Element& element);
 // <origin> of the element, identity where it has none.
 Pose<double> read_origin(const Element& element);
-// R_z(yaw) R_y(pitch) R_x(roll)
-Mat3<double> rotation_rpy(double roll, double pitch, double yaw);
 
 LinkDescription read_link(const Element& element, Reading& reading);
 JointDescription read_joint(const Element& element);

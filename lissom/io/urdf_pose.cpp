@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "lissom/io/urdf_parts.h"
+#include "lissom/model/axes.h"
 
 namespace lissom::io::urdf {
 namespace {
@@ -24,20 +25,6 @@ Mat3<double> rotation_xyzw(const Element& element, const NumberList& q) {
 }
 
 }  // namespace
-
-Mat3<double> rotation_rpy(double roll, double pitch, double yaw) {
-  const double cr = std::cos(roll), sr = std::sin(roll), cp = std::cos(pitch), sp = std::sin(pitch), cy = std::cos(yaw),
-               sy = std::sin(yaw);
-  return {cy * cp,
-          cy * sp * sr - sy * cr,
-          cy * sp * cr + sy * sr,  //
-          sy * cp,
-          sy * sp * sr + cy * cr,
-          sy * sp * cr - cy * sr,  //
-          -sp,
-          cp * sr,
-          cp * cr};
-}
 
 Pose<double> read_pose(const Element& element) {
   Pose<double> X;

@@ -22,4 +22,19 @@ inline Mat3<double> rotation_from_z_to(Vec3<double> n) {
   return {1 - f * n.x * n.x, -f * n.x * n.y, n.x, -f * n.x * n.y, 1 - f * n.y * n.y, n.y, -n.x, -n.y, n.z};
 }
 
+// R_z(yaw) R_y(pitch) R_x(roll): fixed axes, as URDF has them.
+inline Mat3<double> rotation_rpy(double roll, double pitch, double yaw) {
+  const double cr = std::cos(roll), sr = std::sin(roll), cp = std::cos(pitch), sp = std::sin(pitch), cy = std::cos(yaw),
+               sy = std::sin(yaw);
+  return {cy * cp,
+          cy * sp * sr - sy * cr,
+          cy * sp * cr + sy * sr,  //
+          sy * cp,
+          sy * sp * sr + cy * cr,
+          sy * sp * cr - cy * sr,  //
+          -sp,
+          cp * sr,
+          cp * cr};
+}
+
 }  // namespace lissom

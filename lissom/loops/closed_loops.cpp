@@ -1,0 +1,126 @@
+#include "lissom/loops/closed_loops.h"
+
+#include <cmath>
+#include <sstream>
+
+#include <Eigen/QR>
+
+#include "lissom/api/dynamics.h"
+#include "lissom/api/inside.h"
+
+namespace lissom {
+
+ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
+    : rows_(model, std::move(description)),
+      span_(rows_.count(), model.nv()),
+      step_(Eigen::VectorXd::Zero(model.nv())),
+      target_(Eigen::VectorXd::Zero(rows_.count())),
+      trial_(Eigen::VectorXd::Zero(model.nq())) {}
+
+void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+  auto& w = work.inside();
+  const ModelView<double> view(model);
+  w.kernels.crba(view, *w.scratch, q.data(), w.M.data(), w.stride);
+  w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
+}
+
+double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+  rows_.evaluate(model, work, q);
+  return rows_.count() ? rows_.residual().cwiseAbs().maxCoeff() : 0;
+}
+
+void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                            Eigen::VectorXd& a) {
+  rows_.evaluate(model, work, q);
+  rows_.evaluate_rate(model, work, q, v);
+  span_.set(model, work, rows_.J());
+  target_ = -rows_.rate();
+  span_.satisfy(a, target_);
+}
+
+void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  factorize(model, work, q);
+  rows_.evaluate(model, work, q);
+  span_.set(model, work, rows_.J());
+  target_.setZero();
+  span_.satisfy(v, target_);
+}
+
+// Newton's method: each step is the shortest that closes the linearised loops. A step that opens them further is
+// halved.
+double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, int iterations,
+                          double longest_step) {
+  auto& w = work.inside();
+  double open = gap(model, work, q);
+  for (int i = 0; i < iterations && open > 1e-15; ++i) {
+    factorize(model, work, q);
+    span_.set(model, work, rows_.J());
+    step_.setZero();
+    target_ = -rows_.residual();
+    span_.satisfy(step_, target_);
+    double scale = std::min(1.0, longest_step / std::max(step_.cwiseAbs().maxCoeff(), 1e-300)), left = open;
+    for (int halving = 0; halving < 12; ++halving, scale /= 2) {
+      w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), scale, trial_.data());
+      left = gap(model, work, trial_);
+      if (left < open) break;
+    }
+    if (!(left < open)) return gap(model, work, q);  // as far as rounding, or this way, goes
+    q = trial_;
+    open = left;
+  }
+  return open;
+}
+
+double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  const double left = close(model, work, q, 5, 0.1);
+  project_velocity(model, work, q, v);
+  return left;
+}
+
+void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
+  const double left = close(model, work, q, 200, 0.2);
+  if (left <= tolerance) return;
+  std::ostringstream text;
+  text << "the loops of model '" << model.name() << "' cannot be closed from this q:";
+  for (int row = 0; row < rows_.count(); ++row)
+    if (const double c = rows_.residual()[row]; std::abs(c) > tolerance)
+      text << " '" << rows_.row_name(row) << "' stays open by " << c << ' ' << rows_.row_unit(row) << ';';
+  text << " expected at most " << tolerance << ". Begin from a q that is nearer, or check the frames of the loop";
+  throw Error(text.str());
+}
+
+Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
+                                 const VectorIn& v, const VectorIn& tau) {
+  Eigen::VectorXd a = forward_dynamics(model, work, q, v, tau);
+  factorize_mass_matrix(model, work, q);
+  loops.constrain(model, work, q, v, a);
+  return a;
+}
+
+ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
+                                   const VectorIn& v, const VectorIn& a, const std::vector<bool>& actuated) {
+  if (int(actuated.size()) != model.nv())
+    throw Error("actuated has " + std::to_string(actuated.size()) + " entries; this model expects " +
+                std::to_string(model.nv()));
+  // Needed = Sᵀ tau + Jᵀ λ: first what no closure can carry, by the smallest tau; the closures carry the rest.
+  const Eigen::VectorXd needed = inverse_dynamics(model, work, q, v, a);
+  loops.gap(model, work, q);
+  const Matrix& J = loops.rows().J();
+  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> span(J.transpose());
+  const Eigen::MatrixXd Q = span.householderQ();
+  const Eigen::MatrixXd Z = Q.rightCols(model.nv() - span.rank()).transpose();
+  Eigen::MatrixXd driven = Z;
+  for (int j = 0; j < model.nv(); ++j)
+    if (!actuated[std::size_t(j)]) driven.col(j).setZero();
+  const Eigen::VectorXd asked = Z * needed;
+  ClosedLoopTorques result;
+  result.tau = driven.completeOrthogonalDecomposition().solve(asked);
+  if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();
+      asked.size() > 0 && missing > 1e-8 * std::max(1.0, needed.cwiseAbs().maxCoeff()))
+    throw Error("the actuated joints cannot bring this acceleration about: " + std::to_string(missing) +
+                " N·m (or N) are missing; actuate more joints, or ask for an acceleration they can give");
+  result.multipliers = span.solve(needed - result.tau);
+  return result;
+}
+
+}  // namespace lissom

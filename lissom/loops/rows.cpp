@@ -1,0 +1,193 @@
+#include "lissom/loops/rows.h"
+
+#include "lissom/api/inside.h"
+
+namespace lissom {
+
+// One end at the present state, in world coordinates.
+struct LoopRows::Side {
+  int body;
+  Pose<double> X;
+  Vec3<double> at_body;  // from the body's origin to the end's, world axes
+};
+
+namespace {
+
+constexpr const char* axis_names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
+
+Vec3<double> axis_of(const Mat3<double>& R, int k) {
+  return k == 0 ? column_x(R) : k == 1 ? column_y(R) : column_z(R);
+}
+double component(const Vec3<double>& a, int k) {
+  return k == 0 ? a.x : k == 1 ? a.y : a.z;
+}
+
+// How a particle of a body moves, along the world's axes, without the accelerations of the joints.
+struct Moving {
+  Vec3<double> v, omega, a, alpha;
+};
+Moving moving(const Workspace::Inside& w, int body, const Pose<double>& X_WB, const Vec3<double>& arm) {
+  const auto& V = reinterpret_cast<const Motion<double>*>(w.kernels.twists(*w.scratch))[body];
+  const auto& A = reinterpret_cast<const Motion<double>*>(w.kernels.spatial_accelerations(*w.scratch))[body];
+  Moving m;
+  m.omega = X_WB.R * V.angular;
+  m.alpha = X_WB.R * A.angular;
+  const auto origin = X_WB.R * V.linear;
+  m.v = origin + cross(m.omega, arm);
+  // A spatial acceleration is not that of a particle: ω × v is (RBDA section 2.11).
+  m.a = X_WB.R * A.linear + cross(m.alpha, arm) + cross(m.omega, m.v);
+  return m;
+}
+
+const Joint& single_joint(const Model& model, const JointCoupling& c, const std::string& name) {
+  const auto& joint = model.joint(name);
+  if (joint.nv != 1)
+    throw Error("coupling '" + c.name + "': joint '" + name + "' has " + std::to_string(joint.nv) +
+                " coordinates of its own; expected a joint with one");
+  return joint;
+}
+
+}  // namespace
+
+// For the axes that are held: which axis u of a has to stay perpendicular to which axis w of b.
+std::vector<std::pair<int, LoopRows::Turn>> LoopRows::turns(const LoopAxes& axes) {
+  const auto& held = axes.about;
+  std::vector<std::pair<int, Turn>> result;
+  const int n = held[0] + held[1] + held[2];
+  for (int k = 0; k < 3; ++k) {
+    if (!held[std::size_t(k)]) continue;
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    if (n == 2) {
+      // b's free axis stays along a's: it is perpendicular to the two others of a.
+      const int free = held[std::size_t(i)] ? j : i, other = 3 - free - k;
+      result.push_back({k, {other, free}});
+    } else {
+      result.push_back({k, {i, j}});
+    }
+  }
+  return result;
+}
+
+LoopRows::LoopRows(const Model& model, LoopDescription description) : description_(std::move(description)) {
+  for (std::size_t i = 0; i < description_.loops.size(); ++i) {
+    const auto& loop = description_.loops[i];
+    if (loop.axes.count() == 0)
+      throw Error("loop '" + loop.name + "' holds nothing; expected at least one of its axes x y z rx ry rz");
+    for (const auto* end : {&loop.a, &loop.b})
+      if (end->frame.index < 0 || end->frame.index >= int(model.frames().size()))
+        throw Error("loop '" + loop.name + "': model '" + model.name() + "' has no frame number " +
+                    std::to_string(end->frame.index) + "; get frames from model.frame(\"name\")");
+    turns_.push_back(turns(loop.axes));
+    for (int k = 0; k < 3; ++k)
+      if (loop.axes.along[std::size_t(k)]) row_of_.push_back({.loop = int(i), .axis = k});
+    for (const auto& [k, turn] : turns_.back()) row_of_.push_back({.loop = int(i), .axis = 3 + k});
+  }
+  for (std::size_t i = 0; i < description_.couplings.size(); ++i) {
+    const auto& c = description_.couplings[i];
+    if (c.coefficients.empty())
+      throw Error("coupling '" + c.name + "' has no coefficients; expected c0, c1, … of q[joint] = c0 + c1 q[of] + …");
+    const auto& joint = single_joint(model, c, c.joint);
+    Relation r{joint.q, joint.v, -1, -1, int(i)};
+    if (!c.of.empty()) {
+      const auto& of = single_joint(model, c, c.of);
+      r.of_q = of.q, r.of_v = of.v;
+    }
+    relations_.push_back(r);
+    row_of_.push_back({.coupling = int(i)});
+  }
+  count_ = int(row_of_.size());
+  residual_ = rate_ = Eigen::VectorXd::Zero(count_);
+  J_ = Matrix::Zero(count_, model.nv());
+  J_a_ = J_b_ = Columns6::Zero(6, model.nv());
+}
+
+std::string LoopRows::row_name(int row) const {
+  const auto& r = row_of_[std::size_t(row)];
+  if (r.loop < 0) return description_.couplings[std::size_t(r.coupling)].name;
+  return description_.loops[std::size_t(r.loop)].name + ", " + axis_names[r.axis];
+}
+const char* LoopRows::row_unit(int row) const {
+  const auto& r = row_of_[std::size_t(row)];
+  return r.loop >= 0 && r.axis < 3 ? "m" : "rad";
+}
+
+LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd& end) const {
+  auto& w = work.inside();
+  const auto& frame = model.frames()[std::size_t(end.frame.index)];
+  const auto& X_WB = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch))[frame.body];
+  const Pose<double> X = X_WB * frame.placement * end.placement;
+  return {frame.body, X, X.p - X_WB.p};
+}
+
+void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+  auto& w = work.inside();
+  const ModelView<double> view(model);
+  w.kernels.placements(view, *w.scratch, q.data());
+  int row = 0;
+  for (std::size_t i = 0; i < description_.loops.size(); ++i) {
+    const auto& loop = description_.loops[i];
+    const Side a = side(model, work, loop.a), b = side(model, work, loop.b);
+    const auto& R = a.X.R;
+    const double point[3] = {b.X.p.x, b.X.p.y, b.X.p.z};
+    const double axes[9] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz};
+    // Both bodies' particles at b's origin, along a's axes.
+    w.kernels.jacobian(view, *w.scratch, a.body, point, axes, J_a_.data());
+    w.kernels.jacobian(view, *w.scratch, b.body, point, axes, J_b_.data());
+    J_b_ -= J_a_;
+    const auto apart = transpose_times(R, b.X.p - a.X.p);
+    for (int k = 0; k < 3; ++k) {
+      if (!loop.axes.along[std::size_t(k)]) continue;
+      residual_[row] = component(apart, k);
+      J_.row(row++) = J_b_.row(k);
+    }
+    for (const auto& [k, turn] : turns_[i]) {
+      const auto u = axis_of(a.X.R, turn.u), v = axis_of(b.X.R, turn.w);
+      const auto n = transpose_times(R, cross(v, u));  // d(u·w) = (ω_b - ω_a)·(w × u)
+      residual_[row] = dot(u, v);
+      J_.row(row++) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
+    }
+  }
+  for (const auto& r : relations_) {
+    const auto& c = description_.couplings[std::size_t(r.coupling)].coefficients;
+    double value = 0, slope = 0;
+    const double x = r.of_q < 0 ? 0 : q[r.of_q];
+    for (std::size_t k = c.size(); k-- > 0;) slope = slope * x + value, value = value * x + c[k];
+    residual_[row] = q[r.q] - value;
+    J_.row(row).setZero();
+    J_(row, r.v) += 1;
+    if (r.of_v >= 0) J_(row, r.of_v) -= slope;
+    ++row;
+  }
+}
+
+void LoopRows::evaluate_rate(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  auto& w = work.inside();
+  w.kernels.accelerations(ModelView<double>(model), *w.scratch, q.data(), v.data(), w.zero.data());
+  const auto* const X = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch));
+  int row = 0;
+  for (std::size_t i = 0; i < description_.loops.size(); ++i) {
+    const auto& loop = description_.loops[i];
+    const Side a = side(model, work, loop.a), b = side(model, work, loop.b);
+    const auto A = moving(w, a.body, X[a.body], a.at_body), B = moving(w, b.body, X[b.body], b.at_body);
+    // In a frame that turns: transport, centripetal and Coriolis accelerations.
+    const auto r = b.X.p - a.X.p, relative = B.v - A.v - cross(A.omega, r);
+    const auto away = transpose_times(
+        a.X.R, B.a - A.a - cross(A.alpha, r) - cross(A.omega, cross(A.omega, r)) - 2.0 * cross(A.omega, relative));
+    for (int k = 0; k < 3; ++k)
+      if (loop.axes.along[std::size_t(k)]) rate_[row++] = component(away, k);
+    for (const auto& [k, turn] : turns_[i]) {
+      const auto u = axis_of(a.X.R, turn.u), s = axis_of(b.X.R, turn.w);
+      rate_[row++] = dot(B.alpha - A.alpha, cross(s, u)) +
+                     dot(B.omega - A.omega, cross(cross(B.omega, s), u) + cross(s, cross(A.omega, u)));
+    }
+  }
+  for (const auto& r : relations_) {
+    const auto& c = description_.couplings[std::size_t(r.coupling)].coefficients;
+    double curvature = 0;
+    for (std::size_t k = c.size(); k-- > 2 && r.of_q >= 0;)
+      curvature = curvature * q[r.of_q] + double(k * (k - 1)) * c[k];
+    rate_[row++] = r.of_v < 0 ? 0 : -curvature * v[r.of_v] * v[r.of_v];
+  }
+}
+
+}  // namespace lissom

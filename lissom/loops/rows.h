@@ -1,0 +1,57 @@
+#pragma once
+// The closures of a model as equations c(q) = 0, one row for each, with J = ∂c/∂v and the rate J̇ v.
+// Along: c = the coordinate of b's origin in frame a. About: c = u·w, a vector u of a that has to stay perpendicular to
+// a vector w of b; which ones depends on the axes that stay free, so that the rows are exact (no angles that are small)
+// and never lose rank.
+#include <span>
+
+#include "lissom/api/workspace.h"
+#include "lissom/loops/loop.h"
+
+namespace lissom {
+
+class LoopRows {
+ public:
+  // Error where a frame or joint is unknown, a joint has not one degree of freedom, or nothing is held.
+  LoopRows(const Model& model, LoopDescription description);
+
+  int count() const { return count_; }
+  const LoopDescription& description() const { return description_; }
+  // "rod, along x", and the unit of c.
+  std::string row_name(int row) const;
+  const char* row_unit(int row) const;
+
+  // Each after the one before, and none allocates. The workspace's kinematics are at q (and v) afterwards.
+  void evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q);
+  void evaluate_rate(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  const Eigen::VectorXd& residual() const { return residual_; }
+  const Matrix& J() const { return J_; }
+  const Eigen::VectorXd& rate() const { return rate_; }  // J̇ v
+
+ private:
+  struct Closure;  // one loop, resolved
+  struct Relation {
+    int q, v, of_q, of_v;  // of_q = -1: none
+    int coupling;
+  };
+  struct RowOf {
+    int loop = -1, coupling = -1, axis = 0;  // axis 0 … 2 along, 3 … 5 about
+  };
+  struct Turn {
+    int u, w;  // axes of a and of b that stay perpendicular
+  };
+  static std::vector<std::pair<int, Turn>> turns(const LoopAxes& axes);
+  struct Side;
+  Side side(const Model& model, Workspace& work, const LoopEnd& end) const;
+
+  LoopDescription description_;
+  std::vector<Relation> relations_;
+  std::vector<std::vector<std::pair<int, Turn>>> turns_;  // per loop
+  std::vector<RowOf> row_of_;
+  int count_ = 0;
+  Eigen::VectorXd residual_, rate_;
+  Matrix J_;
+  Columns6 J_a_, J_b_;
+};
+
+}  // namespace lissom

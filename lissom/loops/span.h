@@ -1,0 +1,33 @@
+#pragma once
+// The space that closures span, in the metric of the mass matrix: rows J made orthonormal under ⟨a, b⟩ = a M⁻¹ bᵀ, by
+// Gram and Schmidt with pivots and a second pass. What depends on other rows (redundant closures) is left out. This
+// solves the KKT systems of closed loops
+//   M x - Jᵀ λ = M x0,   J x = b
+// as x = x0 + Σ yᵢ (bᵢ - ĵᵢ x0), with yᵢ = M⁻¹ ĵᵢᵀ from the tree's sparse factor: no matrix is squared but M.
+#include "lissom/api/workspace.h"
+
+namespace lissom {
+
+class ClosureSpan {
+ public:
+  ClosureSpan(int rows, int nv);
+
+  // Of the rows J, with the factor of M (or of whatever stands for it) that is in the workspace.
+  void set(const Model& model, Workspace& work, const Matrix& J);
+  int rank() const { return rank_; }
+
+  // x moved, by the least amount in the metric, to where J x = b. Of rows that depend on others b is not looked at.
+  void satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b);
+  // After satisfy: the multipliers of the rows, zero for those left out.
+  const Eigen::VectorXd& multipliers() const { return lambda_; }
+
+ private:
+  void orthogonalise(int against, int row);
+
+  Matrix J_, Y_, combination_;  // ĵ, y = M⁻¹ ĵᵀ, and ĵ = combination · J
+  Eigen::VectorXd norm_, target_, lambda_;
+  std::vector<int> order_;
+  int rank_ = 0;
+};
+
+}  // namespace lissom

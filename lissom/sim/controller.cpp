@@ -1,0 +1,111 @@
+#include "lissom/sim/controller.h"
+
+#include "lissom/api/dynamics.h"
+#include "lissom/api/state.h"
+
+namespace lissom::sim {
+namespace {
+
+class Law final : public Controller {
+ public:
+  explicit Law(ControlLaw law) : law_(std::move(law)) {}
+  void torques(const Instant& at, Eigen::VectorXd& tau) override { law_(at, tau); }
+
+ private:
+  ControlLaw law_;
+};
+
+// 1 where there is a motor, 0 for the six of a free joint.
+Eigen::VectorXd driven(const Model& model) {
+  Eigen::VectorXd mask = Eigen::VectorXd::Ones(model.nv());
+  for (const auto& joint : model.joints())
+    if (joint.type == JointType::free) mask.segment(joint.v, joint.nv).setZero();
+  return mask;
+}
+
+// Follows a trajectory: the parts that pd and computed_torque share.
+class Follower : public Controller {
+ public:
+  Follower(const Model& model, Trajectory trajectory, Gains gains)
+      : trajectory_(std::move(trajectory)), gains_(gains), driven_(driven(model)) {
+    wanted_.q = neutral(model);
+    wanted_.v = wanted_.a = error_ = Eigen::VectorXd::Zero(model.nv());
+  }
+
+ protected:
+  // stiffness (q_ref - q) + damping (v_ref - v)
+  const Eigen::VectorXd& correction(const Instant& at) {
+    wanted_.v.setZero();
+    wanted_.a.setZero();
+    trajectory_(at.t, wanted_);
+    difference(at.model, at.q, wanted_.q, error_);
+    error_ = gains_.stiffness * error_ + gains_.damping * (wanted_.v - at.v);
+    return error_;
+  }
+  Trajectory trajectory_;
+  Gains gains_;
+  Eigen::VectorXd driven_, error_;
+  Reference wanted_;
+};
+
+class Pd final : public Follower {
+ public:
+  Pd(const Model& model, Trajectory trajectory, Gains gains, bool gravity)
+      : Follower(model, std::move(trajectory), gains), gravity_(gravity) {}
+  const char* name() const override { return "pd"; }
+  void torques(const Instant& at, Eigen::VectorXd& tau) override {
+    tau += driven_.cwiseProduct(correction(at));
+    if (gravity_) tau += driven_.cwiseProduct(gravity_forces(at.model, at.work, at.q));
+  }
+  void gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const override {
+    stiffness += gains_.stiffness * driven_;
+    damping += gains_.damping * driven_;
+  }
+
+ private:
+  bool gravity_;
+};
+
+class ComputedTorque final : public Follower {
+ public:
+  using Follower::Follower;
+  const char* name() const override { return "computed_torque"; }
+  void torques(const Instant& at, Eigen::VectorXd& tau) override {
+    error_ = correction(at) + wanted_.a;
+    tau += driven_.cwiseProduct(inverse_dynamics(at.model, at.work, at.q, at.v, error_));
+  }
+};
+
+class GravityCompensation final : public Controller {
+ public:
+  explicit GravityCompensation(const Model& model) : driven_(driven(model)) {}
+  const char* name() const override { return "gravity_compensation"; }
+  void torques(const Instant& at, Eigen::VectorXd& tau) override {
+    tau += driven_.cwiseProduct(gravity_forces(at.model, at.work, at.q));
+  }
+
+ private:
+  Eigen::VectorXd driven_;
+};
+
+}  // namespace
+
+void Controller::gains(Eigen::VectorXd&, Eigen::VectorXd&) const {}
+
+std::unique_ptr<Controller> controller(ControlLaw law) {
+  return std::make_unique<Law>(std::move(law));
+}
+Trajectory hold(Eigen::VectorXd q) {
+  return [q = std::move(q)](double, Reference& wanted) { wanted.q = q; };
+}
+std::unique_ptr<Controller> pd(const Model& model, Trajectory trajectory, Gains gains, bool gravity_compensation) {
+  return std::make_unique<Pd>(model, std::move(trajectory), gains, gravity_compensation);
+}
+std::unique_ptr<Controller> computed_torque(const Model& model, Trajectory trajectory, Gains gains) {
+  return std::make_unique<ComputedTorque>(model, std::move(trajectory), gains);
+}
+std::unique_ptr<Controller> gravity_compensation(const Model& model) {
+  return std::make_unique<GravityCompensation>(model);
+}
+
+}  // namespace lissom::sim

@@ -1,0 +1,120 @@
+// All forces at the end of the step: v' with
+//   r(v') = rnea(q', v', (v' - v) / h) - tau(t', q', v') - Jᵀ λ = 0,   q' = q exp(h v')
+// by Newton's method. The matrix ∂r/∂v' comes from dual numbers, but for tau: there the gains of single joints count;
+// what else a controller or a force law does enters r alone, and costs iterations, not accuracy. Closed loops add the
+// rows J(q') v' = 0.
+#include <cmath>
+
+#include <Eigen/LU>
+
+#include "lissom/api/inside.h"
+#include "lissom/kernels/tangents.h"
+#include "lissom/sim/integrators.h"
+
+namespace lissom::sim {
+namespace {
+
+class ImplicitEuler final : public Integrator {
+ public:
+  ImplicitEuler(const Model& model, const IntegratorOptions& options)
+      : options_(options),
+        scratch_(tangents().scratch(ModelView<double>(model))),
+        R_(std::size_t(model.nv() * model.nv() + padding)),
+        q_(Eigen::VectorXd::Zero(model.nq())) {
+    v_ = a_ = inertial_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
+  }
+
+ private:
+  void advance(System& system, State& x, double h) override {
+    const auto& model = system.model();
+    const int nv = model.nv(), rows = system.loops() ? system.loops()->rows().count() : 0;
+    if (applied_.tau.size() == 0) applied_ = system.applied();
+    if (residual_.size() != nv + rows) {
+      residual_ = step_ = Eigen::VectorXd::Zero(nv + rows);
+      lambda_ = Eigen::VectorXd::Zero(rows);
+      matrix_ = Eigen::MatrixXd::Zero(nv + rows, nv + rows);
+    }
+    v_ = x.v;
+    lambda_.setZero();
+    double before = evaluate(system, x, h);
+    for (work_ = 1; work_ <= options_.iterations; ++work_) {
+      linearise(system, x, h);
+      solver_.compute(matrix_);
+      step_ = solver_.solve(residual_);
+      if (!step_.allFinite()) break;
+      double scale = 1, now = 0;
+      const double size = v_.norm(), change = step_.head(nv).norm();
+      for (int halving = 0; halving < 8; ++halving, scale /= 2) {
+        v_ -= scale * step_.head(nv);
+        lambda_ -= scale * step_.tail(rows);
+        now = evaluate(system, x, h);
+        if (now < before || change <= 1e-6 * (1 + size)) break;  // (near the end rounding decides)
+        v_ += scale * step_.head(nv);
+        lambda_ += scale * step_.tail(rows);
+      }
+      before = now;
+      if (change <= options_.solver_tolerance * (1 + size)) {
+        x.v = v_;
+        x.q = q_;
+        x.t += h;
+        return;
+      }
+    }
+    throw Error("implicit_euler: no solution after " + std::to_string(work_) + " iterations at t = " +
+                std::to_string(x.t) + " s (residual " + std::to_string(before) + "); take a smaller step");
+  }
+
+  // The residual at v_ and lambda_; its norm.
+  double evaluate(System& system, const State& x, double h) {
+    const auto& model = system.model();
+    const ModelView<double> view(model);
+    auto& w = system.work().inside();
+    w.kernels.integrate(view, x.q.data(), v_.data(), h, q_.data());
+    system.evaluate(x.t + h, q_, v_, applied_);
+    a_ = (v_ - x.v) / h;
+    const double* const external = applied_.any_external ? applied_.external.data() : nullptr;
+    w.kernels.rnea(view, *w.scratch, q_.data(), v_.data(), a_.data(), external, inertial_.data());
+    residual_.head(model.nv()) = inertial_ - applied_.tau;
+    if (auto* const loops = system.loops()) {
+      loops->gap(model, system.work(), q_);
+      const auto& J = loops->rows().J();
+      residual_.head(model.nv()).noalias() -= J.transpose() * lambda_;
+      residual_.tail(J.rows()).noalias() = J * v_;
+    }
+    return residual_.norm();
+  }
+
+  void linearise(System& system, const State& x, double h) {
+    const auto& model = system.model();
+    const int nv = model.nv();
+    tangents().implicit_step(ModelView<double>(model), *scratch_, x.q.data(), x.v.data(), v_.data(), h, R_.data(), nv);
+    system.gains(v_, stiffness_, damping_);
+    matrix_.setZero();
+    matrix_.topLeftCorner(nv, nv) = Eigen::Map<const Matrix>(R_.data(), nv, nv);
+    matrix_.topLeftCorner(nv, nv).diagonal() += damping_ + h * stiffness_;
+    if (auto* const loops = system.loops()) {
+      const auto& J = loops->rows().J();
+      const auto rows = J.rows();
+      matrix_.topRightCorner(nv, rows) = -J.transpose();
+      matrix_.bottomLeftCorner(rows, nv) = J;
+      // Redundant rows would leave their multipliers open: a softness far below all else decides.
+      matrix_.bottomRightCorner(rows, rows).diagonal().setConstant(1e-12);
+    }
+  }
+
+  IntegratorOptions options_;
+  std::unique_ptr<KernelScratch> scratch_;
+  Array<double> R_;
+  Applied applied_;
+  Eigen::VectorXd q_, v_, a_, inertial_, stiffness_, damping_, residual_, step_, lambda_;
+  Eigen::MatrixXd matrix_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> solver_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> implicit_euler(const Model& model, const IntegratorOptions& options) {
+  return std::make_unique<ImplicitEuler>(model, options);
+}
+
+}  // namespace lissom::sim

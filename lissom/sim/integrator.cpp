@@ -1,0 +1,74 @@
+#include "lissom/sim/integrator.h"
+
+#include <cmath>
+
+#include "lissom/sim/integrators.h"
+
+namespace lissom::sim {
+namespace {
+
+struct Entry {
+  IntegratorInfo info;
+  std::unique_ptr<Integrator> (*make)(const Model&, const IntegratorOptions&);
+};
+
+template <const Tableau& tableau>
+std::unique_ptr<Integrator> make_runge_kutta(const Model& model, const IntegratorOptions& options) {
+  return runge_kutta(model, tableau, options);
+}
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all{
+      {{"explicit_euler", 1, "v and q along their rates at the beginning; for comparison"},
+       make_runge_kutta<explicit_euler_tableau>},
+      {{"semi_implicit_euler", 1, "v first, q with the new v: what most engines do"}, semi_implicit_euler},
+      {{"implicit_euler", 1, "forces at the end of the step, by Newton's method; stable at any stiffness, damps"},
+       implicit_euler},
+      {{"implicit_joints", 1, "semi-implicit, but springs, dampers, friction and PD gains at the end of the step"},
+       implicit_joints},
+      {{"midpoint", 2, "explicit, through the middle of the step"}, make_runge_kutta<midpoint_tableau>},
+      {{"rk4", 4, "Runge and Kutta's, with Munthe-Kaas' correction for orientations"}, make_runge_kutta<rk4_tableau>},
+      {{"dopri5", 5, "Dormand and Prince's 5(4), which chooses inner steps by the tolerances"}, dormand_prince},
+      {{"variational", 2, "discrete mechanics on the group: keeps momentum, and energy for ever"}, variational},
+  };
+  return all;
+}
+
+}  // namespace
+
+const std::vector<IntegratorInfo>& integrators() {
+  static const std::vector<IntegratorInfo> infos = [] {
+    std::vector<IntegratorInfo> list;
+    for (const auto& entry : entries()) list.push_back(entry.info);
+    return list;
+  }();
+  return infos;
+}
+
+std::unique_ptr<Integrator> integrator(const Model& model, std::string_view name, const IntegratorOptions& options) {
+  if (!(options.relative_tolerance > 0) || !(options.absolute_tolerance > 0) || !(options.solver_tolerance > 0))
+    throw Error("a tolerance of the integrator is not above 0; expected e.g. 1e-6");
+  std::string known;
+  for (const auto& entry : entries()) {
+    if (entry.info.name == name) return entry.make(model, options);
+    known += (known.empty() ? "" : ", ") + entry.info.name;
+  }
+  throw Error("no integrator is called '" + std::string(name) + "'; expected one of " + known);
+}
+
+void Integrator::step(System& system, State& x, double step) {
+  if (!(step > 0) || !std::isfinite(step))
+    throw Error("step is " + std::to_string(step) + " s; expected a time above 0, e.g. 1e-3");
+  before_.t = x.t, before_.next_step = x.next_step;
+  before_.q = x.q;
+  before_.v = x.v;
+  try {
+    advance(system, x, step);
+    system.project(x.q, x.v);
+  } catch (...) {
+    x = before_;
+    throw;
+  }
+}
+
+}  // namespace lissom::sim

@@ -1,0 +1,207 @@
+#include "lissom/sim/system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/api/inside.h"
+#include "lissom/api/state.h"
+
+namespace lissom::sim {
+namespace {
+
+const char* kind(double x) {
+  return std::isnan(x) ? "NaN" : "infinite";
+}
+// "tau[7] (joint 'knee')"
+std::string entry(const Model& model, const char* name, long i) {
+  std::string text = std::string(name) + "[" + std::to_string(i) + "]";
+  for (const auto& joint : model.joints())
+    if (i >= joint.v && i < joint.v + joint.nv) text += " (joint '" + joint.name + "')";
+  return text;
+}
+[[noreturn]] void not_finite(const Model& model, const char* name, const Eigen::VectorXd& x, double t,
+                             const std::string& who, const char* remedy) {
+  long i = 0;
+  while (i + 1 < x.size() && std::isfinite(x[i])) ++i;
+  throw Error(who + " " + entry(model, name, i) + " is " + kind(x[i]) + " at t = " + std::to_string(t) +
+              " s; expected a finite number. " + remedy);
+}
+
+}  // namespace
+
+System::System(Model model, SystemOptions options)
+    : model_(std::move(model)), options_(options), work_(model_), callers_work_(model_) {
+  if (!(options_.friction_speed > 0))
+    throw Error("friction_speed is " + std::to_string(options_.friction_speed) + "; expected a speed above 0");
+  for (const auto& joint : model_.joints()) {
+    if (joint.damping == 0 && joint.dry_friction == 0 && joint.spring_stiffness == 0) continue;
+    const auto add = [&](int q, int v, double ratio, double offset) {
+      joint_forces_.push_back(
+          {q, v, ratio, offset, joint.spring_stiffness, joint.spring_rest, joint.damping, joint.dry_friction});
+    };
+    for (int k = 0; k < joint.nv; ++k) add(joint.nq == joint.nv ? joint.q + k : -1, joint.v + k, 1, 0);
+    if (joint.follows) {
+      const auto& leader = model_.joints()[std::size_t(joint.follows->joint)];
+      add(leader.q, leader.v, joint.follows->ratio, joint.follows->offset);
+    }
+  }
+  q_ = neutral(model_);
+  closed_q_ = q_;
+  v_ = a_ = closed_v_ = force_ = Eigen::VectorXd::Zero(model_.nv());
+  applied_ = applied();
+}
+
+void System::add(const Wrench& wrench) {
+  const auto& f = wrench.force;
+  if (!std::isfinite(f.force.x + f.force.y + f.force.z + f.torque.x + f.torque.y + f.torque.z))
+    throw Error("wrench on '" + model_.frames()[std::size_t(f.on.index)].name +
+                "' is not finite; expected newtons and newton metres");
+  wrenches_.push_back(wrench);
+  forces_.reserve(wrenches_.size() + 16);
+}
+
+void System::add(const Spring& spring) {
+  if (!std::isfinite(spring.stiffness + spring.damping + spring.rest) || spring.rest < 0)
+    throw Error("spring '" + spring.name + "': expected finite stiffness and damping, and a rest length of at least 0");
+  springs_.push_back(spring);
+}
+
+void System::close(LoopDescription loops) {
+  loops_.emplace(model_, std::move(loops));
+}
+
+Applied System::applied() const {
+  Applied a;
+  a.motors = a.tau = Eigen::VectorXd::Zero(model_.nv());
+  a.external.assign(std::size_t(6 * (model_.bodies() + 1)), 0.0);
+  return a;
+}
+
+void System::add_spring_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  forward_kinematics(model_, work_, q, v);
+  for (const auto& s : springs_) {
+    const Point at_a{s.a.frame, s.a.placement.p}, at_b{s.b.frame, s.b.placement.p};
+    const auto p_a = placement(model_, work_, s.a.frame) * s.a.placement.p;
+    const auto p_b = placement(model_, work_, s.b.frame) * s.b.placement.p;
+    const auto v_a = velocity(model_, work_, s.a.frame, at_a).linear,
+               v_b = velocity(model_, work_, s.b.frame, at_b).linear;
+    const double length = std::sqrt(dot(p_b - p_a, p_b - p_a));
+    if (length == 0) continue;  // no direction to pull in
+    const auto along = (1 / length) * (p_b - p_a);
+    const auto pull = (s.stiffness * (length - s.rest) + s.damping * dot(v_b - v_a, along)) * along;
+    forces_.push_back({.on = s.a.frame, .force = pull, .at = at_a});
+    forces_.push_back({.on = s.b.frame, .force = -pull, .at = at_b});
+  }
+}
+
+void System::add_joint_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau) const {
+  for (const auto& f : joint_forces_) {
+    const double stretch = f.q >= 0 ? f.ratio * q[f.q] + f.offset - f.rest : 0, rate = f.ratio * v[f.v];
+    const double friction = f.friction != 0 ? f.friction * std::tanh(rate / options_.friction_speed) : 0;
+    tau[f.v] -= f.ratio * (f.stiffness * stretch + f.damping * rate + friction);
+  }
+}
+
+void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const {
+  stiffness.setZero();
+  damping.setZero();
+  if (options_.joint_forces)
+    for (const auto& f : joint_forces_) {
+      const double x = f.ratio * v[f.v] / options_.friction_speed;
+      const double friction = f.friction / options_.friction_speed * (std::abs(x) < 1e-6 ? 1 : std::tanh(x) / x);
+      if (f.q >= 0) stiffness[f.v] += f.ratio * f.ratio * f.stiffness;
+      damping[f.v] += f.ratio * f.ratio * (f.damping + friction);
+    }
+  if (controller_) controller_->gains(stiffness, damping);
+}
+
+void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Applied& applied) {
+  const Instant at{model_, callers_work_, t, q, v};
+  applied.motors.setZero();
+  if (controller_) {
+    controller_->torques(at, applied.motors);
+    if (!applied.motors.allFinite())
+      not_finite(model_, "tau", applied.motors, t, std::string(controller_->name()) + ":", "Check the controller.");
+    if (options_.effort_limits)
+      for (int i = 0; i < model_.nv(); ++i) {
+        const double most = model_.effort_limit()[std::size_t(i)];
+        applied.motors[i] = std::clamp(applied.motors[i], -most, most);
+      }
+  }
+  applied.tau = applied.motors;
+  if (options_.joint_forces) add_joint_forces(q, v, applied.tau);
+
+  forces_.clear();
+  for (const auto& w : wrenches_)
+    if (t >= w.from && t < w.until) forces_.push_back(w.force);
+  if (!springs_.empty()) add_spring_forces(q, v);
+  for (const auto& law : laws_) law(at, forces_);
+  applied.any_external = !forces_.empty();
+  if (!applied.any_external) return;
+  try {
+    const double* const f = body_forces(model_, work_, q, forces_);
+    std::copy(f, f + applied.external.size(), applied.external.begin());
+  } catch (const Error& e) {
+    throw Error(std::string(e.what()) + ", at t = " + std::to_string(t) + " s");
+  }
+}
+
+void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Applied& applied,
+                          Eigen::VectorXd& a) {
+  auto& w = work_.inside();
+  const ModelView<double> view(model_);
+  const double* const external = applied.any_external ? applied.external.data() : nullptr;
+  if (loops_) {
+    // The inner stages of a step lie a little off the closed states, and near a singular pose the forces that close the
+    // loops are no smooth function there: they are asked for at the nearest closed state.
+    closed_q_ = q;
+    closed_v_ = v;
+    loops_->project(model_, work_, closed_q_, closed_v_);  // leaves the factor of M
+    w.kernels.rnea(view, *w.scratch, closed_q_.data(), closed_v_.data(), w.zero.data(), external, force_.data());
+    force_ = applied.tau - force_;
+    w.kernels.solve(view, *w.scratch, force_.data(), a.data());
+    loops_->constrain(model_, work_, closed_q_, closed_v_, a);
+  } else {
+    w.kernels.aba(view, *w.scratch, q.data(), v.data(), applied.tau.data(), external, a.data());
+  }
+  if (!w.kernels.finite(a.data(), a.size()))
+    not_finite(model_, "a", a, t, "acceleration:",
+               "The motion has run away (try a smaller step), or the mass matrix is singular (try `lissom check`).");
+}
+
+void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+  evaluate(t, q, v, applied_);
+  acceleration(t, q, v, applied_, a);
+}
+
+void System::project(Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  if (loops_) loops_->project(model_, work_, q, v);
+}
+
+void System::derivative(double t, const double* x, double* x_dot) {
+  q_ = Eigen::Map<const Eigen::VectorXd>(x, model_.nq());
+  for (const int at : model_.quaternions()) q_.segment<4>(at).normalize();
+  v_ = Eigen::Map<const Eigen::VectorXd>(x + model_.nq(), model_.nv());
+  acceleration(t, q_, v_, a_);
+  work_.inside().kernels.coordinate_rate(ModelView<double>(model_), x, v_.data(), x_dot);
+  std::copy(a_.data(), a_.data() + a_.size(), x_dot + model_.nq());
+}
+
+double System::kinetic_energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  return lissom::kinetic_energy(model_, work_, q, v);
+}
+double System::potential_energy(const Eigen::VectorXd& q) {
+  double energy = lissom::potential_energy(model_, work_, q);
+  if (!springs_.empty()) forward_kinematics(model_, work_, q);
+  for (const auto& s : springs_) {
+    const auto p_a = placement(model_, work_, s.a.frame) * s.a.placement.p;
+    const auto p_b = placement(model_, work_, s.b.frame) * s.b.placement.p;
+    energy += 0.5 * s.stiffness * std::pow(std::sqrt(dot(p_b - p_a, p_b - p_a)) - s.rest, 2);
+  }
+  if (options_.joint_forces)
+    for (const auto& f : joint_forces_)
+      if (f.q >= 0) energy += 0.5 * f.stiffness * std::pow(f.ratio * q[f.q] + f.offset - f.rest, 2);
+  return energy;
+}
+
+}  // namespace lissom::sim

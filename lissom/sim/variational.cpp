@@ -1,0 +1,152 @@
+// A variational integrator on the group (dynamics/discrete_momentum.h): the step from q0 to q1 = q0 exp(h w) is the one
+// for which the discrete action is stationary. In momenta p = M v, with all forces F (gravity too) as kicks at both
+// ends,
+//   begin(q0, w) = p0 + h/2 F(t0, q0, v0),   p1 = end(q0, w) + h/2 F(t1, q1, v1)
+// The first is solved for w by Newton's method with M as matrix (Lee et al., section 4); the last for v1 by repetition.
+// Momentum that no force touches is kept to rounding, energy oscillates and does not drift; order 2. Closed loops are
+// held as RATTLE holds them: by forces at q0 that close them at q1, then by forces at q1 that make them stay so.
+#include <cmath>
+
+#include "lissom/api/inside.h"
+#include "lissom/sim/integrators.h"
+
+namespace lissom::sim {
+namespace {
+
+class Variational final : public Integrator {
+ public:
+  Variational(const Model& model, const IntegratorOptions& options)
+      : options_(options), q_(Eigen::VectorXd::Zero(model.nq())) {
+    if (options.attitude != Attitude::exponential)
+      throw Error("variational: works on the group itself; expected attitude exponential");
+    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = Eigen::VectorXd::Zero(model.nv());
+    for (const auto& joint : model.joints()) {
+      for (int k = 0; k < joint.nv; ++k) armature_[joint.v + k] += joint.armature;
+      if (joint.follows) {
+        const auto& leader = model.joints()[std::size_t(joint.follows->joint)];
+        armature_[leader.v] += joint.follows->ratio * joint.follows->ratio * joint.armature;
+      }
+    }
+  }
+
+ private:
+  void advance(System& system, State& x, double h) override {
+    const auto& model = system.model();
+    const ModelView<double> view(model);
+    auto& w = system.work().inside();
+    if (applied_.tau.size() == 0) applied_ = system.applied();
+
+    forces(system, x.t, x.q, x.v);
+    momentum(system, x.q, x.v, p_);  // leaves the factor of M(q0)
+    p_ += 0.5 * h * force_;
+    w.kernels.solve(view, *w.scratch, p_.data(), w_.data());
+    solve_step(system, x, h);
+
+    w.kernels.discrete_momenta(view, *w.scratch, x.q.data(), q_.data(), w_.data(), h, begin_.data(), end_.data());
+    end_ += armature_.cwiseProduct(w_);
+    factorize(system, q_);
+    x.t += h;
+    v_ = w_;
+    for (int i = 0;; ++i) {
+      forces(system, x.t, q_, v_);
+      residual_ = end_ + 0.5 * h * force_;
+      w.kernels.solve(view, *w.scratch, residual_.data(), x.v.data());
+      const double change = (x.v - v_).norm();
+      v_ = x.v;
+      // (evaluate may not disturb the factor: System::evaluate works on placements only.)
+      if (change <= options_.solver_tolerance * (1 + v_.norm())) break;
+      if (i > options_.iterations) fail("end", x.t, change);
+    }
+    x.q = q_;
+  }
+
+  // w_ with begin(q0, w) = p_, plus forces that close loops at q1.
+  void solve_step(System& system, const State& x, double h) {
+    const auto& model = system.model();
+    const ModelView<double> view(model);
+    auto& w = system.work().inside();
+    double smallest = INFINITY;
+    for (work_ = 1;; ++work_) {
+      w.kernels.integrate(view, x.q.data(), w_.data(), h, q_.data());
+      if (system.loops()) close_at_end(system, x, h);
+      w.kernels.discrete_momenta(view, *w.scratch, x.q.data(), q_.data(), w_.data(), h, begin_.data(), nullptr);
+      residual_ = p_ - begin_ - armature_.cwiseProduct(w_);
+      w.kernels.solve(view, *w.scratch, residual_.data(), v_.data());
+      if (system.loops()) {
+        // What the closures' forces at q0 can take is not missing.
+        span_->satisfy(v_, zero_rows_);
+      }
+      const double change = v_.norm();
+      if (change == 0) return;
+      // To the end: until rounding lets it shrink no further.
+      if (change >= 0.5 * smallest && change <= 1e-9 * (1 + w_.norm())) return;
+      if (work_ > options_.iterations) fail("step", x.t, change);
+      smallest = std::min(smallest, change);
+      w_ += v_;
+    }
+  }
+
+  // Moves w_ along M⁻¹ J(q0)ᵀ to where c(q0 exp(h w)) = 0.
+  void close_at_end(System& system, const State& x, double h) {
+    const auto& model = system.model();
+    auto& w = system.work().inside();
+    auto& loops = *system.loops();
+    if (!span_) {
+      span_.emplace(loops.rows().count(), model.nv());
+      zero_rows_ = Eigen::VectorXd::Zero(loops.rows().count());
+      target_ = zero_rows_;
+    }
+    loops.gap(model, system.work(), x.q);
+    span_->set(model, system.work(), loops.rows().J());
+    for (int i = 0; i < 20; ++i) {
+      if (loops.gap(model, system.work(), q_) < 1e-14) return;
+      target_ = loops.rows().residual() / -h;
+      v_.setZero();
+      span_->satisfy(v_, target_);
+      w_ += v_;
+      w.kernels.integrate(ModelView<double>(model), x.q.data(), w_.data(), h, q_.data());
+    }
+  }
+
+  // All generalized forces but those of inertia.
+  void forces(System& system, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+    auto& w = system.work().inside();
+    system.evaluate(t, q, v, applied_);
+    const double* const external = applied_.any_external ? applied_.external.data() : nullptr;
+    w.kernels.rnea(ModelView<double>(system.model()), *w.scratch, q.data(), w.zero.data(), w.zero.data(), external,
+                   force_.data());
+    force_ = applied_.tau - force_;
+    if (!force_.allFinite())
+      throw Error("variational: a force is not finite at t = " + std::to_string(t) + " s; the motion has run away");
+  }
+  void factorize(System& system, const Eigen::VectorXd& q) {
+    auto& w = system.work().inside();
+    const ModelView<double> view(system.model());
+    w.kernels.crba(view, *w.scratch, q.data(), w.M.data(), w.stride);
+    w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
+  }
+  // p = M v, and the factor of M.
+  void momentum(System& system, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& p) {
+    factorize(system, q);
+    auto& w = system.work().inside();
+    w.make_symmetric(w.M);
+    p.noalias() = w.view(w.M) * v;
+  }
+  [[noreturn]] static void fail(const char* what, double t, double change) {
+    throw Error(std::string("variational: the ") + what + " at t = " + std::to_string(t) +
+                " s does not converge (still moving by " + std::to_string(change) + "); take a smaller step");
+  }
+
+  IntegratorOptions options_;
+  Applied applied_;
+  std::optional<ClosureSpan> span_;
+  Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, armature_, zero_rows_, target_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> variational(const Model& model, const IntegratorOptions& options) {
+  return std::make_unique<Variational>(model, options);
+}
+
+}  // namespace lissom::sim

@@ -1,12 +1,11 @@
-// The IFToMM multibody benchmark A01 … A05 (models/iftomm): what tolerance, how many steps and how much time each needs,
-// and how far the result lies from the reference.
+// The IFToMM multibody benchmark A01 … A05 (models/iftomm): what tolerance, how many steps and how much time each
+// needs, and how far the result lies from the reference.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <numbers>
-
 #include <lissom/lissom.h>
+#include <numbers>
 
 #include "lissom/loops/sidecar.h"
 #include "lissom/sim/integrator.h"
@@ -53,18 +52,31 @@ void begin_four_bars(System& system, State& x, int n) {
 
 const std::vector<Problem>& problems() {
   static const std::vector<Problem> all{
-      {"A01 pendulum", "a01_pendulum", 1e-13, [](System& s, State& x) { set(s, x, "angle", pi); },
+      {"A01 pendulum",
+       "a01_pendulum",
+       1e-13,
+       [](System& s, State& x) { set(s, x, "angle", pi); },
        {{10, {-0.275087462576, -0.961419205099}}},
        [](System& s, const State& x) {
          forward_kinematics(s.model(), s.work(), x.q);
          const auto p = placement(s.model(), s.work(), s.model().frame("mass")) * Vec3<double>{1, 0, 0};
          return std::vector{p.x, p.y};
        }},
-      {"A02 two four-bars", "a02_four_bars_2", 1e-13, [](System& s, State& x) { begin_four_bars(s, x, 2); },
-       {{10, {0.3284581115, 0.9445185382}}}, [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
-      {"A02 forty four-bars", "a02_four_bars_40", 1e-11, [](System& s, State& x) { begin_four_bars(s, x, 40); },
-       {{20, {0.4109011538, 0.9116799010}}}, [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
-      {"A03 squeezer", "a03_squeezer", 1e-13,
+      {"A02 two four-bars",
+       "a02_four_bars_2",
+       1e-13,
+       [](System& s, State& x) { begin_four_bars(s, x, 2); },
+       {{10, {0.3284581115, 0.9445185382}}},
+       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+      {"A02 forty four-bars",
+       "a02_four_bars_40",
+       1e-11,
+       [](System& s, State& x) { begin_four_bars(s, x, 40); },
+       {{20, {0.4109011538, 0.9116799010}}},
+       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+      {"A03 squeezer",
+       "a03_squeezer",
+       1e-13,
        [](System& s, State& x) {
          const std::pair<const char*, double> angles[] = {
              {"beta", -0.0617138900142764496}, {"Theta", 0},
@@ -84,10 +96,15 @@ const std::vector<Problem>& problems() {
            angles.push_back(x.q[s.model().joint(joint).q]);
          return angles;
        }},
-      {"A04 Bricard", "a04_bricard", 1e-12, [](System&, State&) {},
+      {"A04 Bricard",
+       "a04_bricard",
+       1e-12,
+       [](System&, State&) {},
        {{1, {0.2744813193, -0.8867079387, -0.4623300027}}, {10, {0.9997309873, -0.9999999638, -0.0002689765}}},
        [](System& s, const State& x) { return place(s, x, "rod_3", 3); }},
-      {"A05 governor", "a05_governor", 1e-11,
+      {"A05 governor",
+       "a05_governor",
+       1e-11,
        [](System& s, State& x) {
          set(s, x, "shaft", 0, 2 * pi);
          set(s, x, "slider", 0.5);

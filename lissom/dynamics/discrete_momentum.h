@@ -1,11 +1,12 @@
 #pragma once
-// Discrete mechanics on the group. A step of length h moves body i by g_i = exp(h V_i), seen in its own frame; the
-// discrete Lagrangian is h Σ ½ V_iᵀ I_i V_i (less what potentials take, which the integrator adds). Its derivatives
-// with respect to the two ends of the step are the momenta with which the step begins and ends:
-//   end    p⁻ = dexp⁻ᵀ_{-hV} I V = y - ½ Ψ×*y + 1/12 Ψ×*Ψ×*y - 1/720 …,  y = I V, Ψ = h V
-//   begin  p⁺ = Ad*_g p⁻: the same wrench seen from where the body was
-// (Lee, Liu, Park, Srinivasa, A Linear-Time Variational Integrator for Multibody Systems, eqs. 8 to 14). A free robot
-// so keeps its momentum however long the series is; what is left out of it is of the sixth order in Ψ.
+// Discrete mechanics on the group. A step of length h moves body i by a displacement g_i, seen in its own frame: a turn
+// exp(φ) and the way d of its centre of mass. The discrete Lagrangian is h Σ ½ m |d/h|² + ½ ωᵀ I_c ω, ω = φ/h (less
+// what potentials take, which the integrator adds). Its derivatives with respect to the two ends of the step are the
+// momenta with which the step begins and ends: m d/h and, about the centre of mass,
+//   end    dexp⁻ᵀ_{-φ} I_c ω = y - ½ φ×y + k φ×(φ×y),  y = I_c ω       begin   the same, turned back by g
+// (after Lee, Liu, Park, Srinivasa, A Linear-Time Variational Integrator for Multibody Systems, section 3; there with
+// screws in place of turn and way, which keeps the momentum about the world's origin, but not that about the centre of
+// mass: this one keeps both).
 //
 // Displacements are composed from the joints' own, never as the difference of two poses: that would lose the digits
 // that a step is small by.
@@ -44,24 +45,31 @@ template <class T>
 LISSOM_INLINE Displacement<T> exponential(const Motion<T>& m) {
   return {exponential(m.angular), carried_along(m.angular, m.linear)};
 }
-template <class T>
-LISSOM_INLINE Motion<T> logarithm(const Displacement<T>& g) {
-  const auto phi = logarithm(g.turn);
-  return {phi, carrying(phi, g.way)};
-}
 
+// What a body has at one end of a step.
 template <class T>
-LISSOM_INLINE Force<T> momentum_at_end(const Motion<T>& psi, const Force<T>& y) {
-  using S = Number<T>;
-  const auto once = cross(psi, y), twice = cross(psi, once), four = cross(psi, cross(psi, twice));
-  return y + once * T(S(-1. / 2)) + twice * T(S(1. / 12)) + four * T(S(-1. / 720));
-}
-
-// Reads q0, the velocity v that takes q0 to q1 = q0 exp(h v), and q1. Writes the momenta as generalized forces: `begin`
-// over q0, and, where asked for, `end` over q1. g: room for a displacement per body.
+struct DiscreteMomentum {
+  Force<T> begin, end;
+};
 template <class T, class Real>
-LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, RneaScratch<T>& w, Array<Displacement<T>>& g, const T* q0,
-                                     const T* q1, const T* v, T h, T* begin, T* end) {
+LISSOM_INLINE DiscreteMomentum<T> discrete_momentum(const RigidInertia<Real>& body, const Displacement<T>& g, T rate) {
+  const Vec3<Real> com = body.mass > 0 ? (1 / body.mass) * body.h : Vec3<Real>{0, 0, 0};
+  const auto about_com = shifted(body, -com).I;
+  const auto R = matrix(g.turn);
+  const auto c = cast<T>(com);
+  const auto linear = (body.mass * rate) * (g.way + moved_by_turn(g.turn, c));
+  const auto phi = logarithm(g.turn);
+  const auto spin = carrying(phi, about_com * (rate * phi));
+  const auto linear_at_end = transpose_times(R, linear);
+  return {{R * spin + cross(c, linear), linear}, {spin + cross(c, linear_at_end), linear_at_end}};
+}
+
+// Writes the momenta as generalized forces: `begin` over q0, and, where asked for, `end` over q1. momentum, g: room for
+// one per body.
+template <class T, class Real>
+LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, RneaScratch<T>& w, Array<Displacement<T>>& g,
+                                     Array<DiscreteMomentum<T>>& momentum, const T* q0, const T* q1, const T* v, T h,
+                                     T* begin, T* end) {
   configure(tree, w.at, q0);
   const T rate = inverse(h);
   g[world] = {{one<T>(), zero<T>(), zero<T>(), zero<T>()}, zero_vec3<T>()};
@@ -69,28 +77,14 @@ LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, RneaScratch<T>& w, 
     visit_joint(body, w.at, [&](auto joint) {
       const Pose<T> X = Pose<T>{} * joint.X();
       const auto by_joint = zero_motion<T>() + joint.S * joint.rate(v);
-      auto& moved = g[body.index];
-      moved = seen_in(X, g[body.parent]) * exponential(h * by_joint);
-      const auto psi = logarithm(moved);
-      w.body[body.index].f = momentum_at_end(psi, body.inertia * (rate * psi));
+      g[body.index] = seen_in(X, g[body.parent]) * exponential(h * by_joint);
+      momentum[body.index] = discrete_momentum(body.inertia, g[body.index], rate);
     });
-  // The recursion inward sums forces up in place: one kind is kept aside while the other is worked on.
-  if (end) {
-    for (const auto& body : tree.outward()) {
-      auto& i = w.body[body.index];
-      i.v = {i.f.moment, i.f.linear};
-    }
-    joint_forces(tree, w, q1, end);
-    for (const auto& body : tree.outward()) {
-      auto& i = w.body[body.index];
-      i.f = {i.v.angular, i.v.linear};
-    }
-  }
-  for (const auto& body : tree.outward()) {
-    const auto& moved = g[body.index];
-    w.body[body.index].f = seen_from_world(Pose<T>{matrix(moved.turn), moved.way}, w.body[body.index].f);
-  }
+  for (const auto& body : tree.outward()) w.body[body.index].f = momentum[body.index].begin;
   joint_forces(tree, w, q0, begin);
+  if (!end) return;
+  for (const auto& body : tree.outward()) w.body[body.index].f = momentum[body.index].end;
+  joint_forces(tree, w, q1, end);
 }
 
 }  // namespace LISSOM_ISA

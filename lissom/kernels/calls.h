@@ -29,6 +29,7 @@ struct ScratchOf final : KernelScratch {
   Factor<T> factor;
   InverseScratch<T> inverse;
   Array<Displacement<T>> displacement;
+  Array<DiscreteMomentum<T>> momentum;
   // The tree's coordinates, for models with mimic joints.
   Array<T> q, q1, v, a, tau, columns, square, C, bias, M;
   int full_stride, stride;
@@ -43,6 +44,7 @@ struct ScratchOf final : KernelScratch {
         factor(m.sparsity),
         inverse(m.sparsity),
         displacement(m.tree.bodies.size()),
+        momentum(m.tree.bodies.size()),
         full_stride(row_stride(m.tree.nv)),
         stride(row_stride(m.coupling.nv)) {
     if (m.coupling.trivial()) return;
@@ -263,11 +265,11 @@ struct Calls {
   static void discrete_momenta(View m, KernelScratch& k, const S* q0, const S* q1, const S* v, S dt, S* begin, S* end) {
     auto& w = in(k);
     if (m.coupling.trivial())
-      return lissom::discrete_momenta(m.tree, w.rnea, w.displacement, lanes(q0), lanes(q1), lanes(v), T(dt),
+      return lissom::discrete_momenta(m.tree, w.rnea, w.displacement, w.momentum, lanes(q0), lanes(q1), lanes(v), T(dt),
                                       lanes(begin), lanes(end));
     m.coupling.spread_q(lanes(q1), w.q1.data());
-    lissom::discrete_momenta(m.tree, w.rnea, w.displacement, full_q(m, w, q0), w.q1.data(), full_v(m, w.v, v), T(dt),
-                             w.tau.data(), end ? w.a.data() : nullptr);
+    lissom::discrete_momenta(m.tree, w.rnea, w.displacement, w.momentum, full_q(m, w, q0), w.q1.data(),
+                             full_v(m, w.v, v), T(dt), w.tau.data(), end ? w.a.data() : nullptr);
     m.coupling.gather_forces(w.tau.data(), lanes(begin));
     if (end) m.coupling.gather_forces(w.a.data(), lanes(end));
   }

@@ -89,8 +89,8 @@ void System::add_spring_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& 
     if (length == 0) continue;  // no direction to pull in
     const auto along = (1 / length) * (p_b - p_a);
     const auto pull = (s.stiffness * (length - s.rest) + s.damping * dot(v_b - v_a, along)) * along;
-    forces_.push_back({.on = s.a.frame, .force = pull, .at = at_a});
-    forces_.push_back({.on = s.b.frame, .force = -pull, .at = at_b});
+    forces_.push_back({s.a.frame, pull, {0, 0, 0}, at_a, world_frame});
+    forces_.push_back({s.b.frame, -pull, {0, 0, 0}, at_b, world_frame});
   }
 }
 

@@ -12,6 +12,7 @@
 #include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
 #include "lissom/model/array.h"
+#include "lissom/sim/integrator.h"
 #include "model_arguments.h"
 #include "verbs.h"
 
@@ -119,7 +120,7 @@ void measure(const Model& model, const Kernels<S>& k, const std::string& mode, c
   auto& w = *scratch;
   const auto room = [&](int n) { return lissom::Array<S>(std::size_t(n * width)); };
   auto out = room(nv), M = room(nv * stride + 16), C = room(nv * stride + 16), inverse = room(nv * stride + 16),
-       J = room(6 * nv);
+       J = room(6 * nv), next_q = room(model.nq()), next_v = room(nv);
   Stopwatch watch(effort);
   const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, s.groups, width, f); };
   const auto q = [&](int i) { return s.q[std::size_t(i)].data(); };
@@ -140,6 +141,7 @@ void measure(const Model& model, const Kernels<S>& k, const std::string& mode, c
     k.invert(view, w, inverse.data(), stride);
   });
   row("aba", [&](int i) { k.aba(view, w, q(i), v(i), tau(i), nullptr, out.data()); });
+  row("step", [&](int i) { k.step(view, w, q(i), v(i), tau(i), nullptr, S(1e-3), next_q.data(), next_v.data()); });
   row("centroidal", [&](int i) { k.centroidal(view, w, q(i), J.data()); });
   row("coriolis", [&](int i) { k.coriolis(view, w, q(i), v(i), C.data(), stride); });
   watch.measure(rows);
@@ -160,6 +162,13 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
   row("crba", [&](int i) { mass_matrix(model, work, vector(s.q[at(i)])); });
   row("aba",
       [&](int i) { forward_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.tau[at(i)])); });
+  lissom::sim::System system(model, {.joint_forces = false});
+  const auto method = lissom::sim::integrator(model, "semi_implicit_euler");
+  lissom::sim::State x{0, Eigen::VectorXd(model.nq()), Eigen::VectorXd(model.nv()), 0};
+  row("step", [&](int i) {
+    x.q = vector(s.q[at(i)]), x.v = vector(s.v[at(i)]);
+    method->step(system, x, 1e-3);
+  });
   watch.measure(rows);
 }
 
@@ -177,6 +186,11 @@ void measure_batch(const Model& model, const std::string& mode, int threads, con
   const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, 1, robots, f); };
   row("rnea", [&](int) { lissom::batch::inverse_dynamics<S>(model, work, q, v, a, out); });
   row("aba", [&](int) { lissom::batch::forward_dynamics<S>(model, work, q, v, a, out); });
+  R next_q = q, next_v = v;
+  row("step", [&](int) {
+    next_q = q, next_v = v;
+    lissom::batch::step<S>(model, work, next_q, next_v, a, S(1e-3));
+  });
   watch.measure(rows);
 }
 

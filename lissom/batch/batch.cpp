@@ -18,6 +18,8 @@ template <class S>
 struct Station {
   std::unique_ptr<KernelScratch> scratch;
   Array<S> in[3], matrix, result;
+  long first = 0;  // the robots it works on
+  int count = 0;
 };
 
 template <class S>
@@ -181,6 +183,8 @@ void run(const Model& model, const Workspace<S>& work, std::initializer_list<Inp
       for (const auto& input : inputs)
         w.kernels.to_lanes(input.rows.data() + first * input.rows.outerStride(), input.rows.outerStride(), count,
                            input.columns, station.in[k++].data());
+      station.first = first;
+      station.count = count;
       call(view, station);
       S* const rows = out.data() + first * out.outerStride();
       if constexpr (std::is_same_v<Place, InOrder>)
@@ -218,6 +222,20 @@ void forward_dynamics(const Model& m, Workspace<S>& work, const RowsIn<S>& q, co
       m, work, {{"q", q, w.nq}, {"v", v, w.nv}, {"tau", tau, w.nv}}, a, w.nv,
       [&](const ModelView<S>& view, Station<S>& s) {
         w.kernels.aba(view, *s.scratch, s.in[0].data(), s.in[1].data(), s.in[2].data(), nullptr, s.result.data());
+      },
+      in_order);
+}
+template <class S>
+void step(const Model& m, Workspace<S>& work, RowsOut<S> q, RowsOut<S> v, const RowsIn<S>& tau, S dt) {
+  if (!std::isfinite(dt)) throw Error("dt is not finite; expected seconds");
+  auto& w = work.inside();
+  const RowsIn<S> q0 = q, v0 = v;
+  run<S>(
+      m, work, {{"q", q0, w.nq}, {"v", v0, w.nv}, {"tau", tau, w.nv}}, v, w.nv,
+      [&](const ModelView<S>& view, Station<S>& s) {
+        w.kernels.step(view, *s.scratch, s.in[0].data(), s.in[1].data(), s.in[2].data(), nullptr, dt, s.in[0].data(),
+                       s.result.data());
+        w.kernels.to_rows(s.in[0].data(), s.count, w.nq, q.data() + s.first * q.outerStride(), q.outerStride());
       },
       in_order);
 }
@@ -389,6 +407,7 @@ void jacobian(const Model& m, Workspace<S>& work, const RowsIn<S>& q, FrameId of
                                     RowsOut<S>);                                                                       \
   template void forward_dynamics<S>(const Model&, Workspace<S>&, const RowsIn<S>&, const RowsIn<S>&, const RowsIn<S>&, \
                                     RowsOut<S>);                                                                       \
+  template void step<S>(const Model&, Workspace<S>&, RowsOut<S>, RowsOut<S>, const RowsIn<S>&, S);                     \
   template void bias_forces<S>(const Model&, Workspace<S>&, const RowsIn<S>&, const RowsIn<S>&, RowsOut<S>);           \
   template void gravity_forces<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                          \
   template void mass_matrix<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                             \

@@ -46,6 +46,9 @@ void inverse_dynamics(const Model&, Workspace<S>&, const RowsIn<S>& q, const Row
 template <class S>
 void forward_dynamics(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, const RowsIn<S>& tau,
                       RowsOut<S> a);
+// A step of semi-implicit Euler, in place: v += dt · forward_dynamics, then q along v.
+template <class S>
+void step(const Model&, Workspace<S>&, RowsOut<S> q, RowsOut<S> v, const RowsIn<S>& tau, S dt);
 template <class S>
 void bias_forces(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, RowsOut<S> h);
 template <class S>

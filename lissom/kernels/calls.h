@@ -30,6 +30,7 @@ struct ScratchOf final : KernelScratch {
   InverseScratch<T> inverse;
   Array<Displacement<T>> displacement;
   Array<DiscreteMomentum<T>> momentum;
+  Array<T> acceleration;
   // The tree's coordinates, for models with mimic joints.
   Array<T> q, q1, v, a, tau, columns, square, C, bias, M;
   int full_stride, stride;
@@ -45,6 +46,7 @@ struct ScratchOf final : KernelScratch {
         inverse(m.sparsity),
         displacement(m.tree.bodies.size()),
         momentum(m.tree.bodies.size()),
+        acceleration(std::size_t(m.coupling.nv)),
         full_stride(row_stride(m.tree.nv)),
         stride(row_stride(m.coupling.nv)) {
     if (m.coupling.trivial()) return;
@@ -255,6 +257,14 @@ struct Calls {
   static void coordinate_rate(View m, const S* q, const S* v, S* rate) {
     lissom::coordinate_rate(m.manifold, lanes(q), lanes(v), lanes(rate));
   }
+  static void step(View m, KernelScratch& k, const S* q, const S* v, const S* tau, const S* external, S dt, S* q1,
+                   S* v1) {
+    auto& w = in(k);
+    S* const a = reinterpret_cast<S*>(w.acceleration.data());
+    aba(m, k, q, v, tau, external, a);
+    for (int i = 0; i < m.coupling.nv; ++i) lanes(v1)[i] = lanes(v)[i] + dt * lanes(a)[i];
+    integrate(m, q, v1, dt, q1);
+  }
   static void joint_forces(View m, KernelScratch& k, const S* q, const S* f, S* tau) {
     auto& w = in(k);
     T* const out = m.coupling.trivial() ? lanes(tau) : w.tau.data();
@@ -309,6 +319,7 @@ struct Calls {
                                 integrate,
                                 increment_rate,
                                 coordinate_rate,
+                                step,
                                 joint_forces,
                                 discrete_momenta};
     return all;

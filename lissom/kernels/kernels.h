@@ -91,6 +91,9 @@ struct Kernels {
   void (*integrate)(View, const S* q, const S* v, S dt, S* result);
   void (*increment_rate)(View, const S* u, const S* v, S* rate);
   void (*coordinate_rate)(View, const S* q, const S* v, S* rate);
+  // A whole step of semi-implicit Euler: v1 = v + dt aba(q, v, tau), q1 = q exp(dt v1). The results may be the
+  // arguments.
+  void (*step)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S dt, S* q1, S* v1);
   // Statics: tau = Σ Jᵀ f of a force per body, as for rnea.
   void (*joint_forces)(View, Scratch, const S* q, const S* forces, S* tau);
   // Discrete mechanics (dynamics/discrete_momentum.h): the momenta, as generalized forces, with which a step from q0 to

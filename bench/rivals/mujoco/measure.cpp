@@ -119,6 +119,14 @@ void measure(const harness::Arguments& arguments, const harness::Robot& robot) {
     d->qfrc_applied = s.tau[std::size_t(i)].data();
     mj_forward(m, d);
   });
+  m->opt.timestep = 1e-9;  // states are stepped again and again: they shall stay what they are
+  watch.add("step", "mj_step (Euler) without constraints", [&](int i) {
+    d->qpos = s.q[std::size_t(i)].data();
+    d->qvel = s.v[std::size_t(i)].data();
+    d->qacc = own_qacc;
+    d->qfrc_applied = s.tau[std::size_t(i)].data();
+    mj_step(m, d);
+  });
   watch.measure_and_print();
   mj_deleteData(d);
   mj_deleteModel(m);

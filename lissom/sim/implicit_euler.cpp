@@ -36,7 +36,7 @@ class ImplicitEuler final : public Integrator {
     }
     v_ = x.v;
     lambda_.setZero();
-    double before = evaluate(system, x, h);
+    double before = evaluate(system, x, h), smallest = INFINITY;
     for (work_ = 1; work_ <= options_.iterations; ++work_) {
       linearise(system, x, h);
       solver_.compute(matrix_);
@@ -53,7 +53,10 @@ class ImplicitEuler final : public Integrator {
         lambda_ += scale * step_.tail(rows);
       }
       before = now;
-      if (change <= options_.solver_tolerance * (1 + size)) {
+      // Small enough; or small, and rounding lets it shrink no further.
+      const bool at_rounding = change >= 0.5 * smallest && change <= 1e-9 * (1 + size);
+      smallest = std::min(smallest, change);
+      if (at_rounding || change <= options_.solver_tolerance * (1 + size)) {
         x.v = v_;
         x.q = q_;
         x.t += h;

@@ -1,0 +1,198 @@
+// Integrators keep their promises: the order of each, energy and momentum, error control, restarts.
+#include "sim_test_support.h"
+
+namespace lissom::sim::test {
+namespace {
+
+// The slope of the error over two halvings of the step.
+double order(System& system, const State& begin, const std::string& name, double step, double seconds,
+             const IntegratorOptions& options = {}) {
+  const State end =
+      run(system, begin, "dopri5", seconds, seconds, {.relative_tolerance = 1e-13, .absolute_tolerance = 1e-13});
+  const double coarse = distance(system.model(), run(system, begin, name, step, seconds, options), end);
+  const double fine = distance(system.model(), run(system, begin, name, step / 4, seconds, options), end);
+  return std::log2(coarse / fine) / 2;
+}
+
+struct Case {
+  std::string name;
+  int order;
+};
+class Order : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Order, OnASphericalPendulum) {
+  System system(one_joint(JointType::spherical));
+  State x = at_rest(system.model());
+  x.v << 1, 2, 3;
+  EXPECT_NEAR(order(system, x, GetParam().name, 0.02, 1), GetParam().order, 0.25);
+}
+
+TEST_P(Order, OfAHumanoidInFlight) {
+  System system(free_robot("humanoid.urdf"));
+  EXPECT_NEAR(order(system, moving(system.model()), GetParam().name, 0.01, 0.2), GetParam().order, 0.25);
+}
+
+TEST_P(Order, OnAPlanarBaseWithDamping) {
+  JointDescription joint;
+  joint.damping = 0.3;
+  System system(one_joint(JointType::planar, joint));
+  State x = moving(system.model());
+  system.add(Wrench{{system.model().frame("body"), {0.5, 0.2, 0}, {0, 0, 1}, {system.model().frame("body"), {}}}});
+  EXPECT_NEAR(order(system, x, GetParam().name, 0.02, 1), GetParam().order, 0.3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Order,
+                         ::testing::Values(Case{"explicit_euler", 1}, Case{"semi_implicit_euler", 1},
+                                           Case{"implicit_euler", 1}, Case{"implicit_joints", 1}, Case{"midpoint", 2},
+                                           Case{"rk4", 4}, Case{"variational", 2}),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(Integrators, QuaternionRatesHaveTheSameOrder) {
+  System system(one_joint(JointType::spherical));
+  State x = at_rest(system.model());
+  x.v << 1, 2, 3;
+  EXPECT_NEAR(order(system, x, "rk4", 0.02, 1, {.attitude = Attitude::quaternion}), 4, 0.3);
+  EXPECT_NEAR(order(system, x, "midpoint", 0.02, 1, {.attitude = Attitude::quaternion}), 2, 0.3);
+}
+
+TEST(Integrators, AllAreListedAndFound) {
+  const auto model = one_joint(JointType::revolute);
+  for (const auto& info : integrators()) EXPECT_NO_THROW(integrator(model, info.name)) << info.name;
+  EXPECT_TRUE(mentions(said([&] { integrator(model, "rk5"); }), {"rk5", "rk4", "variational"}));
+}
+
+TEST(Integrators, ErrorControlKeepsItsPromise) {
+  System system(free_robot("humanoid.urdf"));
+  const State begin = moving(system.model());
+  const auto at = [&](double tolerance) {
+    return run(system, begin, "dopri5", 0.3, 0.3, {.relative_tolerance = tolerance, .absolute_tolerance = tolerance});
+  };
+  const State end = at(1e-14);
+  for (const double tolerance : {1e-5, 1e-7, 1e-9, 1e-11})
+    EXPECT_LT(distance(system.model(), at(tolerance), end), 200 * tolerance) << tolerance;
+}
+
+TEST(Integrators, MomentumIsKeptByTheVariationalOne) {
+  for (const char* name : {"humanoid.urdf", "quadruped.urdf"}) {
+    System system(free_robot(name).with_gravity({0, 0, 0}), {.joint_forces = false});
+    State x = moving(system.model());
+    const Vector6 p = centroidal_momentum(system.model(), system.work(), x.q, x.v);
+    const double before = energy(system, x);
+    x = run(system, x, "variational", 1e-3, 1);
+    EXPECT_LT((centroidal_momentum(system.model(), system.work(), x.q, x.v) - p).squaredNorm(), 1e-22) << name;
+    EXPECT_LT(std::abs(energy(system, x) - before), 1e-4 * before) << name;
+  }
+}
+
+TEST(Integrators, EnergyOfThePendulumDoesNotDriftWithTheVariationalOne) {
+  System system(one_joint(JointType::spherical));
+  State x = at_rest(system.model());
+  x.v << 1, 2, 3;
+  const double before = energy(system, x);
+  auto method = integrator(system.model(), "variational");
+  double first = 0, last = 0;
+  for (int i = 0; i < 100000; ++i) {
+    method->step(system, x, 5e-3);
+    const double off = std::abs(energy(system, x) - before);
+    if (i < 20000) first = std::max(first, off);
+    if (i >= 80000) last = std::max(last, off);
+  }
+  EXPECT_LT(last, 1.3 * first);
+  EXPECT_LT(last, 2e-3 * std::abs(before));
+}
+
+// targets: RK4 2e-17, order 2 .012, semi-implicit 3.5
+TEST(Integrators, EnergyOfAThrownQuadruped) {
+  const auto model = free_robot("quadruped.urdf");
+  const auto mean_square = [&](const char* name) {
+    System system(model, {.joint_forces = false});
+    const FrameId trunk = model.frame(model.links().front().name);
+    system.add(Wrench{{trunk, {0, 0, 2 * 9.81 * model.mass()}, {0, 0, 0}, {trunk, {0, 0, 0}}}, 0, 1 - 1e-9});
+    State x = run(system, at_rest(model), name, 1e-3, 1);
+    const double before = energy(system, x);
+    auto method = integrator(model, name);
+    double sum = 0;
+    for (int i = 0; i < 2000; ++i) {
+      method->step(system, x, 1e-3);
+      sum += std::pow(energy(system, x) - before, 2);
+    }
+    return sum / 2000;
+  };
+  EXPECT_LT(mean_square("rk4"), 2e-17);
+  EXPECT_LT(mean_square("midpoint"), 0.012);
+  EXPECT_LT(mean_square("variational"), 0.012);
+  EXPECT_LT(mean_square("semi_implicit_euler"), 3.5);
+}
+
+TEST(Integrators, ARunBegunAnewTakesTheSameBits) {
+  System system(free_robot("quadruped.urdf"));
+  for (const auto& info : integrators()) {
+    State whole = moving(system.model());
+    auto method = integrator(system.model(), info.name);
+    for (int i = 0; i < 10; ++i) method->step(system, whole, 2e-3);
+    const State kept = whole;
+    for (int i = 0; i < 10; ++i) method->step(system, whole, 2e-3);
+    State again = kept;
+    auto another = integrator(system.model(), info.name);
+    for (int i = 0; i < 10; ++i) another->step(system, again, 2e-3);
+    EXPECT_TRUE(identical(whole.q, again.q) && identical(whole.v, again.v)) << info.name;
+    EXPECT_EQ(whole.t, again.t);
+  }
+}
+
+// E4: what freezing the controller during a step costs, on a mass and a spring.
+TEST(Integrators, FrozenForcesFailWhereStiff) {
+  JointDescription slide;
+  slide.axis = {1, 0, 0};
+  const double k = 1e4;
+  const auto amplitude = [&](bool frozen) {
+    System system(one_joint(JointType::prismatic, slide), {.effort_limits = false});
+    system.control([k](const Instant& at, Eigen::VectorXd& tau) { tau[0] = -k * at.q[0]; });
+    State x = at_rest(system.model());
+    x.q[0] = 1;
+    x = run(system, x, "rk4", 1e-3, 1, {.frozen = frozen});
+    return std::sqrt(x.q[0] * x.q[0] + x.v[0] * x.v[0] / k);
+  };
+  EXPECT_NEAR(amplitude(false), 1, 1e-3);
+  EXPECT_GT(amplitude(true), 5);
+}
+
+TEST(Integrators, ImplicitOnesStayStableWhereExplicitOnesExplode) {
+  JointDescription slide;
+  slide.axis = {1, 0, 0};
+  slide.spring_stiffness = 1e7;
+  slide.damping = 1e3;
+  System system(one_joint(JointType::prismatic, slide));
+  State x = at_rest(system.model());
+  x.q[0] = 0.1;
+  for (const char* name : {"implicit_euler", "implicit_joints"})
+    EXPECT_LT(std::abs(run(system, x, name, 1e-2, 1).q[0]), 1e-3) << name;
+  EXPECT_GT(std::abs(run(system, x, "semi_implicit_euler", 1e-2, 0.03).q[0]), 1);
+}
+
+TEST(Integrators, AModelWithoutDegreesOfFreedomStands) {
+  Description d;
+  d.name = "rock";
+  d.links.resize(1);
+  d.links[0].name = "rock";
+  System system(build(d));
+  for (const auto& info : integrators()) {
+    State x = run(system, at_rest(system.model()), info.name, 0.1, 1);
+    EXPECT_NEAR(x.t, 1, 1e-12) << info.name;
+  }
+}
+
+TEST(Integrators, MimicJointsMoveAsOne) {
+  const auto model = load(model_file("humanoid.urdf"), {.base = Base::free});
+  Description d = model.description();
+  d.joints.back().mimic = Mimic{d.joints.front().name, 0.5, 0.1};
+  ASSERT_EQ(build(d, {.base = Base::free}).nv(), model.nv() - 1);
+  System system(build(d, {.base = Base::free}));
+  const State begin = moving(system.model());
+  const State end = run(system, begin, "dopri5", 0.1, 0.1, {.relative_tolerance = 1e-12, .absolute_tolerance = 1e-12});
+  for (const auto& info : integrators())
+    EXPECT_LT(distance(system.model(), run(system, begin, info.name, 1e-3, 0.1), end), 0.2) << info.name;
+}
+
+}  // namespace
+}  // namespace lissom::sim::test

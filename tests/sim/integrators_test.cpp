@@ -185,7 +185,10 @@ TEST(Integrators, AModelWithoutDegreesOfFreedomStands) {
 TEST(Integrators, MimicJointsMoveAsOne) {
   const auto model = load(model_file("humanoid.urdf"), {.base = Base::free});
   Description d = model.description();
-  d.joints.back().mimic = Mimic{d.joints.front().name, 0.5, 0.1};
+  std::vector<JointDescription*> hinges;
+  for (auto& joint : d.joints)
+    if (joint.type == JointType::revolute) hinges.push_back(&joint);
+  hinges.back()->mimic = Mimic{hinges.front()->name, 0.5, 0.1};
   ASSERT_EQ(build(d, {.base = Base::free}).nv(), model.nv() - 1);
   System system(build(d, {.base = Base::free}));
   const State begin = moving(system.model());

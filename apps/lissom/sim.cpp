@@ -1,0 +1,314 @@
+// lissom sim FILE: motion in time, with a report of energy and momentum, and a recording where asked for.
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/api/state.h"
+#include "lissom/loops/sidecar.h"
+#include "lissom/recording/header.h"
+#include "lissom/recording/read.h"
+#include "lissom/recording/recorder.h"
+#include "lissom/sim/simulation.h"
+#include "model_arguments.h"
+#include "numbers.h"
+#include "verbs.h"
+
+namespace {
+
+namespace sim = lissom::sim;
+namespace recording = lissom::recording;
+using lissom::Error;
+using lissom::Model;
+using nlohmann::json;
+
+struct Options {
+  ModelArguments model;
+  std::string loops, q, v, posture, gravity, record, restart;
+  std::string integrator = "rk4", attitude = "exponential", controller = "none";
+  std::vector<std::string> pushes;
+  std::optional<unsigned long long> random;
+  sim::IntegratorOptions method;
+  sim::SystemOptions system;
+  sim::Gains gains;
+  double seconds = 1, step = 1e-3, tolerance = 1e-6;
+  int every = 1;
+  bool no_joint_forces = false, no_effort_limits = false, json = false, quiet = false, list = false;
+};
+
+// The options that decide the motion, as they go into the recording.
+json settings(const Options& o) {
+  return {{"integrator", o.integrator},
+          {"step", o.step},
+          {"seconds", o.seconds},
+          {"attitude", o.attitude},
+          {"frozen", o.method.frozen},
+          {"tolerance", o.tolerance},
+          {"controller", o.controller},
+          {"stiffness", o.gains.stiffness},
+          {"damping", o.gains.damping},
+          {"posture", o.posture},
+          {"loops", o.loops},
+          {"gravity", o.gravity},
+          {"pushes", o.pushes},
+          {"joint_forces", !o.no_joint_forces},
+          {"effort_limits", !o.no_effort_limits},
+          {"friction_speed", o.system.friction_speed},
+          {"every", o.every}};
+}
+
+// "FX,FY,FZ@FRAME" or "FX,FY,FZ@FRAME@FROM:UNTIL": newtons along the world's axes, at the frame's origin.
+sim::Wrench push(const Model& model, const std::string& text) {
+  const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
+  if (first == std::string::npos)
+    throw Error("--push '" + text + "': expected FX,FY,FZ@FRAME or FX,FY,FZ@FRAME@FROM:UNTIL");
+  const auto frame = model.frame(text.substr(first + 1, second == std::string::npos ? second : second - first - 1));
+  sim::Wrench wrench{{frame, vec3_of("--push", text.substr(0, first)), {0, 0, 0}, {frame, {0, 0, 0}}, {}}};
+  if (second != std::string::npos) {
+    std::string span = text.substr(second + 1);
+    if (const auto colon = span.find(':'); colon != std::string::npos) span[colon] = ',';
+    const auto times = numbers_of("--push", span, 2);
+    wrench.from = times[0], wrench.until = times[1];
+  }
+  return wrench;
+}
+
+std::unique_ptr<sim::Controller> controller(const Options& o, const Model& model, const Eigen::VectorXd& posture) {
+  if (o.controller == "pd") return sim::pd(model, sim::hold(posture), o.gains, true);
+  if (o.controller == "computed_torque") return sim::computed_torque(model, sim::hold(posture), o.gains);
+  if (o.controller == "gravity") return sim::gravity_compensation(model);
+  if (o.controller == "none") return nullptr;
+  throw Error("--controller '" + o.controller + "': expected none, pd, computed_torque or gravity");
+}
+
+// Where the run begins: as said, as recorded, at random, or at rest.
+sim::State beginning(const Options& o, const Model& model) {
+  sim::State x{0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0};
+  if (!o.restart.empty()) {
+    // FILE, or FILE:FRAME; the last frame where none is named.
+    std::string file = o.restart;
+    std::optional<long> frame;
+    if (const auto colon = file.rfind(':'); colon != std::string::npos && colon + 1 < file.size() &&
+                                            file.find_first_not_of("0123456789", colon + 1) == std::string::npos) {
+      frame = std::stol(file.substr(colon + 1));
+      file.resize(colon);
+    }
+    const auto kept = recording::read_recording(file);
+    if (kept.frames() == 0) throw Error("--restart '" + file + "': there is no frame in it");
+    const auto i = frame ? std::size_t(*frame) : kept.frames() - 1;
+    if (i >= kept.frames())
+      throw Error(fmt::format("--restart '{}': there is no frame {}; it has 0 … {}", file, i, kept.frames() - 1));
+    const auto take = [&](const char* name, Eigen::VectorXd& to) {
+      const auto row = kept.row(kept.signal(name), i);
+      if (long(row.size()) != to.size())
+        throw Error(fmt::format("--restart '{}': {} has {} numbers there; this model expects {}", file, name,
+                                row.size(), to.size()));
+      to = Eigen::Map<const Eigen::VectorXd>(row.data(), long(row.size()));
+    };
+    take("q", x.q);
+    take("v", x.v);
+    x.t = kept.times[i];
+    x.next_step = kept.row(kept.signal("integrator"), i)[0];
+    return x;
+  }
+  if (o.random) x.q = random_configuration(model, *o.random);
+  if (!o.q.empty()) x.q = normalise(model, vector_of("--q", o.q, model.nq()));
+  if (!o.v.empty()) x.v = vector_of("--v", o.v, model.nv());
+  return x;
+}
+
+std::vector<recording::Signal> signals(const Model& model) {
+  auto tau = recording::velocity_columns(model);
+  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
+  return {{"q", recording::configuration_columns(model)},
+          {"v", recording::velocity_columns(model)},
+          {"tau", std::move(tau)},
+          {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
+          {"momentum",
+           {{"linear.x", "kg·m/s"},
+            {"linear.y", "kg·m/s"},
+            {"linear.z", "kg·m/s"},
+            {"angular.x", "kg·m²/s"},
+            {"angular.y", "kg·m²/s"},
+            {"angular.z", "kg·m²/s"}}},
+          {"integrator", {{"next_step", "s"}, {"gap", "1"}}}};
+}
+
+json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::uint64_t frames,
+             const std::string& error) {
+  const auto list = [](const auto& v) { return std::vector<double>(v.begin(), v.end()); };
+  json result{{"robot", o.model.file},
+              {"settings", settings(o)},
+              {"seconds", r.seconds},
+              {"steps", r.steps},
+              {"wall_seconds", r.wall_seconds},
+              {"energy",
+               {{"before", r.energy_before},
+                {"after", r.energy_after},
+                {"lowest", r.energy_lowest},
+                {"highest", r.energy_highest}}},
+              {"motor_work", r.motor_work},
+              {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
+              {"largest_gap", r.largest_gap},
+              {"largest_speed", r.largest_speed},
+              {"beyond_limits", r.beyond_limits},
+              {"t", x.t},
+              {"q", list(x.q)},
+              {"v", list(x.v)}};
+  if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
+  if (!error.empty()) result["error"] = error;
+  return result;
+}
+
+void print(const Options& o, const sim::State& x, const sim::Report& r, std::uint64_t frames) {
+  std::cout << fmt::format("{:g} s of motion in {} steps of {} ({:.3g} s to compute, {:.3g} times real time)\n",
+                           r.seconds, r.steps, o.integrator, r.wall_seconds,
+                           r.wall_seconds > 0 ? r.seconds / r.wall_seconds : 0);
+  std::cout << fmt::format("energy     {:.9g} J → {:.9g} J ({:+.3g}), between {:.9g} and {:.9g}\n", r.energy_before,
+                           r.energy_after, r.energy_after - r.energy_before, r.energy_lowest, r.energy_highest);
+  if (o.controller != "none") std::cout << fmt::format("motors     {:+.6g} J of work\n", r.motor_work);
+  const auto momentum = [&](const char* name, int at, const char* unit) {
+    std::cout << fmt::format("{:10} ({:.6g}, {:.6g}, {:.6g}) → ({:.6g}, {:.6g}, {:.6g}) {}\n", name,
+                             r.momentum_before[at], r.momentum_before[at + 1], r.momentum_before[at + 2],
+                             r.momentum_after[at], r.momentum_after[at + 1], r.momentum_after[at + 2], unit);
+  };
+  momentum("momentum", 0, "kg·m/s");
+  momentum("angular", 3, "kg·m²/s, about the centre of mass");
+  if (!o.loops.empty())
+    std::cout << fmt::format("loops      open by {:.1e} at most (m, or 1 for directions)\n", r.largest_gap);
+  if (!r.beyond_limits.empty())
+    std::cout << fmt::format(
+        "limits     {} outside at some time (nothing stops a joint at its limit): {}\n",
+        r.beyond_limits.size() == 1 ? "1 joint" : std::to_string(r.beyond_limits.size()) + " joints",
+        fmt::join(r.beyond_limits, ", "));
+  std::cout << fmt::format("ends at    t = {:g} s\n", x.t);
+  if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
+}
+
+void list_integrators(bool as_json) {
+  if (as_json) {
+    json all = json::array();
+    for (const auto& info : sim::integrators())
+      all.push_back({{"name", info.name}, {"order", info.order}, {"description", info.description}});
+    std::cout << all.dump(2) << "\n";
+    return;
+  }
+  for (const auto& info : sim::integrators())
+    std::cout << fmt::format("{:20} order {}   {}\n", info.name, info.order, info.description);
+}
+
+void show_progress(double done, const sim::State& x) {
+  const int width = 30, filled = int(done * width);
+  std::cerr << fmt::format("\r[{}{}] {:3.0f} %  t = {:.3f} s ", std::string(std::size_t(filled), '#'),
+                           std::string(std::size_t(width - filled), '.'), 100 * done, x.t);
+  if (done >= 1) std::cerr << "\r" << std::string(60, ' ') << "\r";
+  std::cerr.flush();
+}
+
+sim::System make_system(Options& o, Model& model) {
+  std::optional<lissom::Sidecar> sidecar;
+  if (!o.loops.empty()) sidecar = lissom::read_sidecar(o.loops, model);
+  if (sidecar && sidecar->gravity) model = model.with_gravity(*sidecar->gravity);
+  if (!o.gravity.empty()) model = model.with_gravity(vec3_of("--gravity", o.gravity));
+  o.system.joint_forces = !o.no_joint_forces;
+  o.system.effort_limits = !o.no_effort_limits;
+  sim::System system(model, o.system);
+  if (sidecar && !sidecar->closures.empty()) system.close(sidecar->closures);
+  if (sidecar)
+    for (const auto& spring : sidecar->springs) system.add(spring);
+  for (const auto& text : o.pushes) system.add(push(model, text));
+  return system;
+}
+
+int run(Options& o) {
+  if (o.list) {
+    list_integrators(o.json);
+    return 0;
+  }
+  if (o.attitude != "exponential" && o.attitude != "quaternion")
+    throw Error("--attitude '" + o.attitude + "': expected exponential or quaternion");
+  o.method.attitude = o.attitude == "quaternion" ? sim::Attitude::quaternion : sim::Attitude::exponential;
+  o.method.relative_tolerance = o.tolerance;
+  o.method.absolute_tolerance = o.tolerance * 1e-3;
+  Model model = o.model.load();
+  auto system = make_system(o, model);
+  sim::State x = beginning(o, model);
+  const Eigen::VectorXd posture =
+      o.posture.empty() ? x.q : normalise(model, vector_of("--posture", o.posture, model.nq()));
+  if (auto c = controller(o, model, posture)) system.control(std::move(c));
+  if (system.loops() && o.restart.empty()) {
+    system.loops()->assemble(model, system.work(), x.q);
+    system.loops()->project_velocity(model, system.work(), x.q, x.v);
+  }
+  const auto method = sim::integrator(model, o.integrator, o.method);
+
+  std::optional<recording::Recorder> recorder;
+  if (!o.record.empty())
+    recorder.emplace(o.record, recording::describe(model, o.model.options, settings(o).dump()), signals(model));
+  sim::RunOptions options{.seconds = o.seconds, .step = o.step, .every = o.every};
+  if (recorder)
+    options.observer = [&](const sim::Reading& r) {
+      const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};
+      const double inner[] = {r.state.next_step, r.gap};
+      recorder->write(r.state.t, {r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(inner)});
+    };
+  if (!o.quiet && !o.json && isatty(STDERR_FILENO)) options.progress = show_progress;
+  sim::Report report;
+  std::string error;
+  try {
+    sim::run(system, *method, x, options, report);
+  } catch (const Error& e) {
+    error = e.what();
+  }
+  if (recorder) recorder->close();
+  const auto frames = recorder ? recorder->frames() : 0;
+  if (o.json)
+    std::cout << to_json(o, x, report, frames, error).dump(2) << "\n";
+  else
+    print(o, x, report, frames);
+  if (!error.empty()) std::cerr << "lissom: " << error << "\n";
+  return error.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_sim(CLI::App& app, int& exit_code) {
+  auto* const verb = app.add_subcommand("sim", "motion in time, without contact");
+  const auto o = std::make_shared<Options>();
+  o->model.add_to(*verb);
+  verb->get_option("FILE")->required(false);
+  verb->add_option("--seconds", o->seconds, "how long; 1")->check(CLI::NonNegativeNumber);
+  verb->add_option("--step", o->step, "seconds per step; 1e-3");
+  verb->add_option("--integrator", o->integrator, "rk4 (default); --list-integrators shows all");
+  verb->add_option("--attitude", o->attitude, "orientations by exponential (default) or quaternion rates");
+  verb->add_option("--tolerance", o->tolerance, "of dopri5, relative (absolute: a thousandth of it); 1e-6");
+  verb->add_flag("--frozen", o->method.frozen, "controller and forces once per step, not at every stage");
+  verb->add_option("--controller", o->controller, "none (default), pd, computed_torque, gravity");
+  verb->add_option("--stiffness", o->gains.stiffness, "of the controller; 100");
+  verb->add_option("--damping", o->gains.damping, "of the controller; 10");
+  verb->add_option("--posture", o->posture, "q that the controller holds; where the run begins");
+  verb->add_option("--q", o->q, "where to begin; default: zero, or the nearest within the limits");
+  verb->add_option("--v", o->v, "how fast to begin; default: at rest");
+  verb->add_option("--random", o->random, "begin at the random configuration with this seed");
+  verb->add_option("--loops", o->loops, "sidecar (JSON) with closed loops, couplings and springs");
+  verb->add_option("--gravity", o->gravity, "x,y,z; default: 0,0,-9.81 or as the sidecar says");
+  verb->add_option("--push", o->pushes, "FX,FY,FZ@FRAME[@FROM:UNTIL]: a force in N, world axes; any number of them");
+  verb->add_flag("--no-joint-forces", o->no_joint_forces, "without springs, dampers and friction of the joints");
+  verb->add_flag("--no-effort-limits", o->no_effort_limits, "motors without limits");
+  verb->add_option("--friction-speed", o->system.friction_speed, "below it dry friction sticks; 1e-3");
+  verb->add_option("--record", o->record, "file for the recording: .mcap, .npz or .csv");
+  verb->add_option("--every", o->every, "steps between frames of the recording; 1");
+  verb->add_option("--restart", o->restart, "begin at the last frame of a recording, or at FILE:FRAME");
+  verb->add_flag("--json", o->json, "the report for programs");
+  verb->add_flag("--quiet", o->quiet, "no progress bar");
+  verb->add_flag("--list-integrators", o->list, "names, orders and what they are for");
+  verb->callback([o, &exit_code] {
+    if (!o->list && o->model.file.empty()) throw CLI::RequiredError("FILE");
+    exit_code = run(*o);
+  });
+}

@@ -20,10 +20,11 @@ BUILDS_ON = {
     "batch": ["kernels"],
     "coordinates": ["model"],
     "formulations": ["coordinates", "api"],
+    "recording": ["api"],
     "bridge": ["formulations"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
-ONLY_IN = {"Eigen": {"api", "batch", "coordinates", "formulations", "bridge"}, "pugixml": {"io"}}
+ONLY_IN = {"Eigen": {"api", "batch", "coordinates", "formulations", "bridge"}, "pugixml": {"io"}, "nlohmann": {"recording"}, "zlib": {"recording"}}
 # Headers that never leave their folder.
 PRIVATE = {"lissom/api/inside.h"}
 

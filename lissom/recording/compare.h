@@ -7,9 +7,9 @@
 namespace lissom::recording {
 
 struct CompareOptions {
-  double tolerance = 1e-9;           // of numbers, in their units
-  double time_tolerance = 1e-9;      // frames this close in time are the same moment, s
-  std::vector<std::string> signals;  // only these; all where empty
+  double tolerance = 1e-9;                // of numbers, in their units
+  double time_tolerance = 1e-9;           // frames this close in time are the same moment, s
+  std::vector<std::string> signals = {};  // only these; all where empty
 };
 
 // Where something was found.

@@ -8,6 +8,7 @@ namespace lissom::recording {
 
 // Of everything until now, with some bytes more.
 inline std::uint32_t crc32_of(std::string_view bytes, std::uint32_t until_now = 0) {
+  if (bytes.empty()) return until_now;  // (zlib starts anew where there is no address)
   return std::uint32_t(::crc32_z(until_now, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Names of the parts of an MCAP file (https://mcap.dev/spec). Not for users.
 //
-//   magic, Header, [Metadata, Attachment, Schemas, Channels], { Chunk, MessageIndex… }…, DataEnd,
+//   magic, Header, [Attachment, Metadata, Schemas, Channels], { Chunk, MessageIndex… }…, DataEnd,
 //   summary: [Schemas, Channels, Statistics, ChunkIndexes, AttachmentIndex, MetadataIndex], SummaryOffsets, Footer,
 //   magic
 //

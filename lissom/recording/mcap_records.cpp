@@ -152,10 +152,10 @@ std::string ending(const Contents& contents, std::uint64_t offset, std::uint32_t
   group(Opcode::metadata_index, metadata_index(contents));
   const std::uint64_t summary_offsets = offset + out.size();
   out += offsets;
-  record(out, Opcode::footer, [&](ByteWriter& to) {
-    to.number(summary).number(summary_offsets);
-    to.number(crc32_of(std::string_view(out).substr(data_end)));
-  });
+  // By hand: its checksum covers its own beginning.
+  ByteWriter footer(out);
+  footer.number(Opcode::footer).number(std::uint64_t(footer_content)).number(summary).number(summary_offsets);
+  footer.number(crc32_of(std::string_view(out).substr(data_end)));
   return out += mcap_magic;
 }
 

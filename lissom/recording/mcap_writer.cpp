@@ -38,12 +38,13 @@ class McapWriter final : public Writer {
     chunks_.reserve(1024);
 
     std::string start = mcap::header();
-    metadata_offset_ = start.size();
-    start += mcap::metadata(to_json(header, signals, RobotText::beside));
-    metadata_length_ = start.size() - metadata_offset_;
+    // The robot's file comes first, so that whoever finds the header has found that too.
     attachment_offset_ = start.size();
     start += mcap::attachment(header);
     attachment_length_ = start.size() - attachment_offset_;
+    metadata_offset_ = start.size();
+    start += mcap::metadata(to_json(header, signals, RobotText::beside));
+    metadata_length_ = start.size() - metadata_offset_;
     start += mcap::schemas(signals) + mcap::channels(signals);
     file_.append(start);
     crc_ = crc32_of(start);

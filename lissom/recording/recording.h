@@ -35,8 +35,9 @@ struct Header {
   bool mimic = true;
   double axis_tolerance = BuildOptions{}.axis_tolerance;
   std::array<double, 3> gravity{0, 0, -9.81};
-  std::vector<Column> q, v;                // every number of q and of v, in their order
-  std::string settings = "{}";             // a JSON object: whatever the caller wants to remember
+  std::vector<Column> q, v;  // every number of q and of v, in their order
+  std::string settings =
+      "{}";  // a JSON object of the caller's; comes back with the same values, perhaps spelt differently
   std::string lissom_version = version();  // that recorded it
 
   static std::string version();

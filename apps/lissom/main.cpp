@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -11,9 +12,10 @@
 
 namespace {
 
-bool knows(const CLI::App& app, const std::string& verb) {
-  const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
-  return std::any_of(verbs.begin(), verbs.end(), [&](const CLI::App* one) { return one->get_name() == verb; });
+std::vector<std::string> verbs_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(verb->get_name());
+  return names;
 }
 
 }  // namespace
@@ -30,10 +32,15 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
   add_verify(app, exit_code);
   add_bridge(app, exit_code);
-  if (const std::string verb = argc > 1 ? argv[1] : ""; !verb.empty() && verb[0] != '-' && !knows(app, verb)) {
-    std::fprintf(stderr,
-                 "lissom: there is no verb '%s'; expected info, check, eval, bench, verify or bridge (lissom --help)\n",
-                 verb.c_str());
+  add_sim(app, exit_code);
+  add_compare(app, exit_code);
+  add_plot(app, exit_code);
+  const auto verbs = verbs_of(app);
+  if (const std::string verb = argc > 1 ? argv[1] : "";
+      !verb.empty() && verb[0] != '-' && std::find(verbs.begin(), verbs.end(), verb) == verbs.end()) {
+    std::string known;
+    for (const auto& name : verbs) known += (known.empty() ? "" : name == verbs.back() ? " or " : ", ") + name;
+    std::fprintf(stderr, "lissom: there is no verb '%s'; expected %s (lissom --help)\n", verb.c_str(), known.c_str());
     return 2;
   }
   try {

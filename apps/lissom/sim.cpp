@@ -250,7 +250,8 @@ int run(Options& o) {
   std::optional<recording::Recorder> recorder;
   if (!o.record.empty())
     recorder.emplace(o.record, recording::describe(model, o.model.options, settings(o).dump()), signals(model));
-  sim::RunOptions options{.seconds = o.seconds, .step = o.step, .every = o.every};
+  sim::RunOptions options;
+  options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   if (recorder)
     options.observer = [&](const sim::Reading& r) {
       const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};

@@ -1,53 +1,11 @@
-// After set-up, nothing allocates: every way to the heap is counted. (operator new, also the aligned one, and Eigen end
-// in these functions of the C library.)
-#include <atomic>
-#include <cstdlib>
+// After set-up, nothing allocates: every way to the heap is counted.
 #include <new>
 
 #include <gtest/gtest.h>
 
+#include "allocation_counter.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
-
-namespace {
-std::atomic<long> allocations{0};
-}
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define COUNTING 1
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_memalign(std::size_t, std::size_t);
-void* malloc(std::size_t size) noexcept {
-  ++allocations;
-  return __libc_malloc(size);
-}
-void* calloc(std::size_t n, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_calloc(n, size);
-}
-void* realloc(void* p, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_realloc(p, size);
-}
-void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  *p = __libc_memalign(alignment, size);
-  return *p ? 0 : 12;
-}
-}
-#else
-#define COUNTING 0
-#endif
 
 namespace lissom::test {
 namespace {
@@ -64,7 +22,7 @@ namespace {
 class Allocations : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!COUNTING) GTEST_SKIP() << "the sanitizers have a heap of their own";
+    if (!counting_allocations) GTEST_SKIP() << "the sanitizers have a heap of their own";
   }
 };
 

@@ -20,12 +20,18 @@ BUILDS_ON = {
     "batch": ["kernels"],
     "coordinates": ["model"],
     "formulations": ["coordinates", "api"],
+    "recording": ["api"],
     "bridge": ["formulations"],
     "loops": ["api"],
     "sim": ["loops"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
-ONLY_IN = {"Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim"}, "pugixml": {"io"}}
+ONLY_IN = {
+    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim"},
+    "pugixml": {"io"},
+    "nlohmann": {"recording", "loops"},
+    "zlib": {"recording"},
+}
 # Headers that never leave the library.
 PRIVATE = {"lissom/api/inside.h"}
 

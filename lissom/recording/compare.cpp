@@ -1,0 +1,166 @@
+#include "lissom/recording/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "lissom/model/wording.h"
+#include "lissom/recording/header_json.h"
+
+namespace lissom::recording {
+namespace {
+
+using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+// Frames of the same moment.
+Pairs same_moments(const Recording& a, const Recording& b, double tolerance) {
+  Pairs pairs;
+  for (std::size_t i = 0, j = 0; i < a.frames() && j < b.frames();) {
+    const double apart = a.times[i] - b.times[j];
+    if (std::abs(apart) <= tolerance)
+      pairs.emplace_back(i++, j++);
+    else if (apart < 0)
+      ++i;
+    else
+      ++j;
+  }
+  return pairs;
+}
+
+double difference(double x, double y) {
+  if (x == y || (std::isnan(x) && std::isnan(y))) return 0;
+  const double apart = std::abs(x - y);
+  return std::isnan(apart) ? std::numeric_limits<double>::infinity() : apart;
+}
+
+// Columns that both have, by name; complaints about the others.
+Pairs same_columns(const Signal& a, const Signal& b, std::vector<std::string>& complaints) {
+  std::map<std::string_view, std::size_t> of_b;
+  for (std::size_t j = 0; j < b.columns.size(); ++j) of_b[b.columns[j].name] = j;
+  Pairs pairs;
+  for (std::size_t i = 0; i < a.columns.size(); ++i) {
+    const auto found = of_b.find(a.columns[i].name);
+    if (found == of_b.end()) {
+      complaints.push_back("column " + in_quotes(a.columns[i].name) + " is only in the first");
+      continue;
+    }
+    if (const auto& unit = b.columns[found->second].unit; unit != a.columns[i].unit)
+      complaints.push_back("column " + in_quotes(a.columns[i].name) + " is in " + a.columns[i].unit +
+                           " in the first, in " + unit + " in the second");
+    pairs.emplace_back(i, found->second);
+    of_b.erase(found);
+  }
+  for (const auto& [name, j] : of_b) complaints.push_back("column " + in_quotes(name) + " is only in the second");
+  return pairs;
+}
+
+// +1 or -1 for each column of `a`: by which the other's number is to be multiplied, for the nearer of the two
+// quaternions.
+void choose_signs(std::span<const double> a, std::span<const double> b, const std::vector<std::size_t>& at_a,
+                  const std::vector<std::size_t>& at_b, std::vector<double>& signs) {
+  for (std::size_t k = 0; k < at_a.size(); ++k) {
+    double dot = 0;
+    for (std::size_t i = 0; i < 4; ++i) dot += a[at_a[k] + i] * b[at_b[k] + i];
+    for (std::size_t i = 0; i < 4; ++i) signs[at_a[k] + i] = dot < 0 ? -1 : 1;
+  }
+}
+
+SignalComparison compare_signal(const Recording& a, std::size_t s, const Recording& b, std::size_t t,
+                                const Pairs& moments, double tolerance) {
+  SignalComparison result;
+  const auto& columns = a.signals[s].columns;
+  result.signal = a.signals[s].name;
+  const auto pairs = same_columns(a.signals[s], b.signals[t], result.complaints);
+  result.columns = pairs.size();
+  // Quaternions whose four numbers both have, in whatever place.
+  std::vector<std::size_t> of_a, of_b;
+  for (const auto i : quaternions(columns))
+    for (const auto j : quaternions(b.signals[t].columns))
+      if (columns[i].name == b.signals[t].columns[j].name) {
+        of_a.push_back(i);
+        of_b.push_back(j);
+      }
+  std::vector<double> signs(columns.size(), 1);
+  double sum = 0;
+  for (const auto& [f, g] : moments) {
+    const auto x = a.row(s, f), y = b.row(t, g);
+    choose_signs(x, y, of_a, of_b, signs);
+    for (const auto& [i, j] : pairs) {
+      const double off = difference(x[i], signs[i] * y[j]);
+      sum += off * off;
+      if (off > result.largest.difference) result.largest = {a.times[f], columns[i].name, columns[i].unit, off};
+      if (off > tolerance && !result.parted) result.parted = {a.times[f], columns[i].name, columns[i].unit, off};
+    }
+  }
+  if (!moments.empty() && !pairs.empty()) result.rms = std::sqrt(sum / double(moments.size() * pairs.size()));
+  return result;
+}
+
+// "step: 0.001 in the first, 0.002 in the second"
+void compare_settings(const Header& a, const Header& b, std::vector<std::string>& out) {
+  const auto differ = [&](const std::string& name, const std::string& x, const std::string& y) {
+    if (x != y) out.push_back(name + ": " + x + " in the first, " + y + " in the second");
+  };
+  differ("model", in_quotes(a.model), in_quotes(b.model));
+  differ("robot's file", in_quotes(a.robot_file), in_quotes(b.robot_file));
+  if (a.robot_text != b.robot_text) out.emplace_back("the text of the robot's file differs");
+  differ("lissom", a.lissom_version, b.lissom_version);
+  if (a.base != b.base || a.mimic != b.mimic || a.axis_tolerance != b.axis_tolerance)
+    out.emplace_back("the models were built with different options (base, mimic, axis_tolerance)");
+  for (std::size_t i = 0; i < 3; ++i)
+    differ(std::string("gravity.") + "xyz"[i], in_words(a.gravity[i]), in_words(b.gravity[i]));
+  if (a.q != b.q || a.v != b.v) out.emplace_back("the order, names or units of q or v differ");
+  const auto x = parse_json(a.settings).flatten(), y = parse_json(b.settings).flatten();
+  const auto name = [](const std::string& pointer) {
+    return "setting " + (pointer.empty() ? pointer : pointer.substr(1));
+  };
+  for (const auto& [key, value] : x.items())
+    differ(name(key), value.dump(), y.contains(key) ? y.at(key).dump() : "nothing");
+  for (const auto& [key, value] : y.items())
+    if (!x.contains(key)) differ(name(key), "nothing", value.dump());
+}
+
+bool asked(const CompareOptions& options, const std::string& name) {
+  return options.signals.empty() || std::ranges::find(options.signals, name) != options.signals.end();
+}
+
+bool has(const Recording& recording, const std::string& name) {
+  return std::ranges::any_of(recording.signals, [&](const Signal& one) { return one.name == name; });
+}
+
+}  // namespace
+
+Comparison compare(const Recording& first, const Recording& second, const CompareOptions& options) {
+  for (const auto& name : options.signals)
+    if (!has(first, name) && !has(second, name)) (void)first.signal(name);  // which throws, with what there is
+  Comparison result;
+  const auto moments = same_moments(first, second, options.time_tolerance);
+  result.frames = moments.size();
+  result.only_first = first.frames() - moments.size();
+  result.only_second = second.frames() - moments.size();
+  if (result.only_first > 0)
+    result.complaints.push_back(counted(result.only_first, "frame") + " of the first at moments that the second lacks");
+  if (result.only_second > 0)
+    result.complaints.push_back(counted(result.only_second, "frame") +
+                                " of the second at moments that the first lacks");
+  for (std::size_t s = 0; s < first.signals.size(); ++s) {
+    const auto& name = first.signals[s].name;
+    if (!asked(options, name)) continue;
+    if (!has(second, name)) {
+      result.complaints.push_back("signal " + in_quotes(name) + " is only in the first");
+      continue;
+    }
+    result.signals.push_back(compare_signal(first, s, second, second.signal(name), moments, options.tolerance));
+  }
+  for (const auto& signal : second.signals)
+    if (asked(options, signal.name) && !has(first, signal.name))
+      result.complaints.push_back("signal " + in_quotes(signal.name) + " is only in the second");
+  compare_settings(first.header, second.header, result.settings);
+
+  result.alike = result.complaints.empty();
+  for (const auto& signal : result.signals) result.alike &= signal.complaints.empty() && !signal.parted;
+  return result;
+}
+
+}  // namespace lissom::recording

@@ -1,0 +1,179 @@
+// CSV: two lines of comment (what it is, and the header as JSON with the robot's file in it), a line of names with
+// units, a line for each frame, a comment that says how many they were. Numbers have the fewest digits that give the
+// same bits back.
+#include <charconv>
+#include <cmath>
+
+#include "lissom/model/wording.h"
+#include "lissom/recording/format.h"
+#include "lissom/recording/header_json.h"
+#include "lissom/recording/input_file.h"
+#include "lissom/recording/number_text.h"
+
+namespace lissom::recording {
+namespace {
+
+constexpr std::string_view end_mark = "# end ";
+
+// Quoted where it has to be.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"#") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+class CsvWriter final : public Writer {
+ public:
+  CsvWriter(const std::string& path, const Header& header, const std::vector<Signal>& signals,
+            const RecorderOptions& options)
+      : file_(path) {
+    std::size_t numbers = 1;
+    std::string start = std::string(csv_magic) + " 1\n# " + to_json(header, signals, RobotText::inside) + "\ntime [s]";
+    for (const auto& signal : signals)
+      for (const auto& column : signal.columns) {
+        start += "," + field(signal.name + "." + column.name + " [" + column.unit + "]");
+        ++numbers;
+      }
+    file_.append(start + "\n");
+    buffer_.resize(options.chunk_bytes + numbers * (longest_number + 1));
+  }
+  void write(double time, std::span<const Row> rows) override {
+    char* at = write_number(buffer_.data() + used_, time);
+    for (const auto& row : rows)
+      for (const double number : row.numbers()) {
+        *at++ = ',';
+        at = write_number(at, number);
+      }
+    *at++ = '\n';
+    used_ = std::size_t(at - buffer_.data());
+    ++frames_;
+  }
+  std::size_t buffered_bytes() const override { return used_; }
+  void flush() override {
+    file_.append(std::string_view(buffer_.data(), used_));
+    used_ = 0;
+  }
+  void close() override {
+    file_.append(std::string(end_mark) + std::to_string(frames_) + "\n");
+    file_.close();
+  }
+  const std::string& safe_file() const override { return file_.path(); }
+
+ private:
+  OutputFile file_;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0;
+  std::uint64_t frames_ = 0;
+};
+
+class CsvReader {
+ public:
+  CsvReader(const std::string& path, std::string_view bytes) : path_(path), bytes_(bytes) {}
+
+  Recording read() {
+    read_head();
+    std::string_view line;
+    while (!ended_ && next_line(line)) {
+      if (line.starts_with('#'))
+        read_comment(line);
+      else if (!line.empty())
+        read_frame(line);
+    }
+    if (!ended_)
+      recording_.warnings.push_back(
+          path_ + " was not closed: " + counted(recording_.frames(), "frame") +
+          (recording_.frames() > 0 ? ", until " + in_words(recording_.times.back()) + " s, are whole" : "") +
+          "; the last " + std::to_string(bytes_.size() - line_start_) + " bytes are not");
+    return std::move(recording_);
+  }
+
+ private:
+  // A line without its end; false where the file ends before the line does.
+  bool next_line(std::string_view& line) {
+    line_start_ = at_;
+    const auto end = bytes_.find('\n', at_);
+    if (end == std::string_view::npos) return false;
+    line = bytes_.substr(at_, end - at_);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    at_ = end + 1;
+    return true;
+  }
+
+  void read_head() {
+    std::string_view line;
+    const bool whole = next_line(line) && next_line(line);
+    if (!whole || !line.starts_with("# {"))
+      fail(path_, line_start_, "expected a line of comment with the header as JSON; record again");
+    try {
+      from_json(line.substr(2), recording_.header, recording_.signals);
+    } catch (const Error& error) {
+      fail(path_, line_start_, error.what());
+    }
+    recording_.values.resize(recording_.signals.size());
+    if (!next_line(line)) fail(path_, line_start_, "expected a line of names; the file was cut off: record again");
+  }
+
+  void read_comment(std::string_view line) {
+    if (!line.starts_with(end_mark)) return;
+    std::size_t frames = 0;
+    line.remove_prefix(end_mark.size());
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), frames);
+    if (error != std::errc() || end != line.data() + line.size() || frames != recording_.frames())
+      fail(path_, line_start_,
+           "the file ends with " + in_quotes(line) + " frames, and has " + std::to_string(recording_.frames()) +
+               "; lines are missing or too many: copy it again from where it came");
+    ended_ = true;
+  }
+
+  void read_frame(std::string_view line) {
+    rest_ = line;
+    const double time = next_number("time");
+    auto& times = recording_.times;
+    if (!std::isfinite(time) || (!times.empty() && time < times.back()))
+      fail(path_, line_start_,
+           "time " + in_words(time) + " s after " + in_words(times.empty() ? 0 : times.back()) +
+               " s; expected times that never decrease");
+    for (std::size_t s = 0; s < recording_.signals.size(); ++s)
+      for (const auto& column : recording_.signals[s].columns) recording_.values[s].push_back(next_number(column.name));
+    if (rest_.data() != nullptr)
+      fail(path_, offset(), "more numbers than the header has columns; expected the end of the line");
+    times.push_back(time);
+  }
+
+  std::uint64_t offset() const { return std::uint64_t(rest_.data() - bytes_.data()); }
+
+  double next_number(std::string_view column) {
+    if (rest_.data() == nullptr)
+      fail(path_, line_start_,
+           "the line ends before column " + in_quotes(column) + "; expected a number for every column");
+    const auto comma = rest_.find(',');
+    const auto text = rest_.substr(0, comma);
+    const auto number = read_number(text);
+    if (!number)
+      fail(path_, offset(),
+           in_quotes(text) + " is no number (column " + in_quotes(column) +
+               "); expected digits with a point, such as -1.25e-3, or inf or nan");
+    rest_ = comma == std::string_view::npos ? std::string_view() : rest_.substr(comma + 1);
+    return *number;
+  }
+
+  const std::string& path_;
+  std::string_view bytes_, rest_;  // rest_: of the line; null when it is used up
+  std::size_t at_ = 0, line_start_ = 0;
+  bool ended_ = false;
+  Recording recording_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_csv_writer(const std::string& path, const Header& header,
+                                        const std::vector<Signal>& signals, const RecorderOptions& options) {
+  return std::make_unique<CsvWriter>(path, header, signals, options);
+}
+
+Recording read_csv(const std::string& path, std::string_view bytes) {
+  return CsvReader(path, bytes).read();
+}
+
+}  // namespace lissom::recording

@@ -1,0 +1,40 @@
+#pragma once
+// What the Recorder asks of a format. Not for users.
+#include <cstdint>
+#include <memory>
+
+#include "lissom/recording/output_file.h"
+#include "lissom/recording/recorder.h"
+
+namespace lissom::recording {
+
+// A writer buffers frames until it is flushed; only making it, flush() and close() touch the disk, and throw
+// WriteFailure.
+class Writer {
+ public:
+  virtual ~Writer() = default;
+  // The rows have the right sizes. No allocation.
+  virtual void write(double time, std::span<const Row> rows) = 0;
+  virtual std::size_t buffered_bytes() const = 0;
+  virtual void flush() = 0;
+  virtual void close() = 0;
+  // Where frames are that were flushed.
+  virtual const std::string& safe_file() const = 0;
+};
+
+std::unique_ptr<Writer> make_mcap_writer(const std::string& path, const Header& header,
+                                         const std::vector<Signal>& signals, const RecorderOptions& options);
+std::unique_ptr<Writer> make_npz_writer(const std::string& path, const Header& header,
+                                        const std::vector<Signal>& signals, const RecorderOptions& options);
+std::unique_ptr<Writer> make_csv_writer(const std::string& path, const Header& header,
+                                        const std::vector<Signal>& signals, const RecorderOptions& options);
+
+// What a file says that holds these bytes; Error with file and offset where it cannot be read.
+Recording read_mcap(const std::string& path, std::string_view bytes);
+Recording read_npz(const std::string& path, std::string_view bytes);
+Recording read_csv(const std::string& path, std::string_view bytes);
+
+inline constexpr std::string_view mcap_magic("\x89MCAP0\r\n", 8);
+inline constexpr std::string_view csv_magic("# lissom recording");
+
+}  // namespace lissom::recording

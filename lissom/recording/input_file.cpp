@@ -1,0 +1,62 @@
+#include "lissom/recording/input_file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lissom/model/wording.h"
+
+namespace lissom::recording {
+namespace {
+
+struct Descriptor {
+  int number;
+  explicit Descriptor(int n) : number(n) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+[[noreturn]] void cannot_read(const std::string& path, const std::string& why) {
+  throw Error("cannot read " + in_quotes(path) + ": " + why + "; check the path");
+}
+
+}  // namespace
+
+std::string read_whole(const std::string& path) {
+  // (Not blocking: opening a pipe that nobody writes to would wait for ever.)
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat about = {};
+  if (file.number < 0 || ::fstat(file.number, &about) != 0) cannot_read(path, std::strerror(errno));
+  if (!S_ISREG(about.st_mode)) cannot_read(path, "not a plain file");
+  std::string bytes(std::size_t(about.st_size), '\0');
+  std::size_t got = 0;
+  while (got < bytes.size()) {
+    const ssize_t n = ::read(file.number, bytes.data() + got, bytes.size() - got);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) cannot_read(path, std::strerror(errno));
+    if (n == 0) break;  // it has become shorter meanwhile
+    got += std::size_t(n);
+  }
+  bytes.resize(got);
+  return bytes;
+}
+
+void fail(const std::string& file, std::uint64_t offset, const std::string& what) {
+  throw Error(file + ": byte " + std::to_string(offset) + ": " + what);
+}
+
+std::string_view ByteReader::bytes(std::uint64_t count, const char* what) {
+  if (count > left())
+    fail(std::string(what) + ": expected " + std::to_string(count) + " bytes, found " + std::to_string(left()) +
+         "; the file is damaged: record again, or copy it again from where it came");
+  const auto found = bytes_.substr(at_, std::size_t(count));
+  at_ += std::size_t(count);
+  return found;
+}
+
+}  // namespace lissom::recording

@@ -1,0 +1,233 @@
+// Reads MCAP (mcap_format.h) from front to back, without the summary: so a file without its end is no other case.
+// Checksums of chunks, attachments, data and summary are checked.
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "lissom/model/wording.h"
+#include "lissom/recording/crc.h"
+#include "lissom/recording/format.h"
+#include "lissom/recording/header_json.h"
+#include "lissom/recording/input_file.h"
+#include "lissom/recording/mcap_format.h"
+
+namespace lissom::recording {
+namespace {
+
+using mcap::Opcode;
+
+class McapReader {
+ public:
+  McapReader(const std::string& path, std::string_view bytes)
+      : path_(path), bytes_(bytes), whole_(is_whole(bytes)), end_(bytes.size() - (whole_ ? mcap_magic.size() : 0)) {}
+
+  Recording read() {
+    std::uint64_t at = mcap_magic.size();
+    while (!ended_ && at < end_) {
+      const auto length = record_at(at);
+      if (!length) break;
+      good_until_ = at += *length;
+    }
+    if (whole_ && !ended_) fail(path_, at, "the data do not end with a record that says so; " + advice(at));
+    if (!has_header_)
+      fail(path_, at,
+           "no metadata called " + in_quotes(mcap::metadata_name) +
+               (whole_ ? ": an MCAP file, but not one that lissom recorded"
+                       : " before the file ends: it was cut off before the first frame; record again"));
+    finish();
+    return std::move(recording_);
+  }
+
+ private:
+  static bool is_whole(std::string_view bytes) {
+    constexpr auto tail = mcap::record_head + mcap::footer_content + mcap_magic.size();
+    return bytes.size() >= mcap_magic.size() + tail && bytes.ends_with(mcap_magic) &&
+           Opcode(bytes[bytes.size() - tail]) == Opcode::footer;
+  }
+  static std::string advice(std::uint64_t offset) {
+    return "the file is damaged: copy it again from where it came, or keep what lies before (head -c " +
+           std::to_string(offset) + " FILE > SAVED.mcap)";
+  }
+
+  // Reads the record at `at`; its length, or nothing where the file was cut off within it.
+  std::optional<std::uint64_t> record_at(std::uint64_t at) {
+    ByteReader record(bytes_.substr(at, end_ - at), at, path_);
+    if (!whole_ && record.left() < mcap::record_head) return {};
+    const auto opcode = record.number<Opcode>("a record");
+    const auto length = record.number<std::uint64_t>("a record");
+    if (length > record.left()) {
+      if (!whole_) return {};
+      fail(path_, at,
+           "a record of " + std::to_string(length) + " bytes; only " + std::to_string(record.left()) + " are left; " +
+               advice(at));
+    }
+    take(opcode, ByteReader(record.bytes(length, "a record"), at + mcap::record_head, path_), at);
+    return mcap::record_head + length;
+  }
+
+  void take(Opcode opcode, ByteReader content, std::uint64_t at) {
+    switch (opcode) {
+      case Opcode::metadata:
+        return take_metadata(content);
+      case Opcode::attachment:
+        return take_attachment(content);
+      case Opcode::channel:
+        return take_channel(content);
+      case Opcode::chunk:
+        return take_chunk(content, at);
+      case Opcode::message:
+        return take_message(content);
+      case Opcode::data_end:
+        return take_end(content, at);
+      default:
+        return;  // indexes and schemas are for others
+    }
+  }
+
+  void take_metadata(ByteReader& content) {
+    if (content.text("the name of metadata") != mcap::metadata_name || has_header_) return;
+    const auto offset = content.offset();
+    ByteReader map(content.text("metadata"), offset + 4, path_);
+    while (map.left() > 0) {
+      const auto key = map.text("a key of metadata");
+      const auto value = map.text("a value of metadata");
+      if (key != mcap::metadata_key) continue;
+      try {
+        from_json(value, recording_.header, recording_.signals);
+      } catch (const Error& error) {
+        fail(path_, offset, error.what());
+      }
+      has_header_ = true;
+      recording_.values.resize(recording_.signals.size());
+      counts_.resize(recording_.signals.size());
+    }
+  }
+
+  void take_attachment(ByteReader& content) {
+    const auto offset = content.offset();
+    const auto whole = content.left();
+    content.bytes(16, "the times of an attachment");
+    content.text("the name of an attachment");
+    content.text("the type of an attachment");
+    const auto data = content.bytes(content.number<std::uint64_t>("the size of an attachment"), "an attachment");
+    const auto used = whole - content.left();
+    const auto crc = content.number<std::uint32_t>("the checksum of an attachment");
+    if (crc != 0 && crc != crc32_of(bytes_.substr(offset, used)))
+      fail(path_, offset,
+           "the attachment has another checksum than was recorded; " + advice(offset - mcap::record_head));
+    if (recording_.header.robot_text.empty()) recording_.header.robot_text = data;
+  }
+
+  void take_channel(ByteReader& content) {
+    const auto id = content.number<std::uint16_t>("a channel");
+    content.number<std::uint16_t>("a channel");
+    const auto topic = content.text("the topic of a channel");
+    for (std::size_t s = 0; s < recording_.signals.size(); ++s)
+      if (recording_.signals[s].name == topic) channels_[id] = s;
+  }
+
+  void take_chunk(ByteReader& content, std::uint64_t at) {
+    content.bytes(16, "the times of a chunk");
+    const auto size = content.number<std::uint64_t>("the size of a chunk");
+    const auto crc = content.number<std::uint32_t>("the checksum of a chunk");
+    if (const auto compression = content.text("the compression of a chunk"); !compression.empty())
+      fail(path_, at,
+           "a chunk compressed by " + in_quotes(compression) +
+               "; expected none: lissom compresses nothing (mcap compress --compression none FILE > NEW undoes it)");
+    const auto length = content.number<std::uint64_t>("the length of a chunk");
+    const auto offset = content.offset();
+    const auto records = content.bytes(length, "a chunk");
+    if (size != length || (crc != 0 && crc != crc32_of(records)))
+      fail(path_, at, "the chunk has another size or checksum than was recorded; " + advice(at));
+    ByteReader inner(records, offset, path_);
+    while (inner.left() > 0) {
+      const auto opcode = inner.number<Opcode>("a record in a chunk");
+      const auto bytes = inner.number<std::uint64_t>("a record in a chunk");
+      const auto start = inner.offset();
+      const ByteReader record(inner.bytes(bytes, "a record in a chunk"), start, path_);
+      if (opcode == Opcode::message || opcode == Opcode::channel) take(opcode, record, start);
+    }
+  }
+
+  void take_message(ByteReader& content) {
+    const auto channel = channels_.find(content.number<std::uint16_t>("a message"));
+    if (channel == channels_.end()) return;  // somebody else's
+    const std::size_t s = channel->second, columns = recording_.signals[s].columns.size();
+    content.bytes(mcap::message_head - 2, "a message");
+    if (content.left() != mcap::cdr_head.size() + sizeof(double) * (1 + columns))
+      content.fail("a message of signal " + in_quotes(recording_.signals[s].name) + " with " +
+                   std::to_string(content.left()) + " bytes; expected " + counted(columns + 1, "number"));
+    if (content.bytes(mcap::cdr_head.size(), "a message") != mcap::cdr_head)
+      content.fail("a message that does not begin as little-endian CDR; " + advice(good_until_));
+    const auto time = content.number<double>("the time of a message");
+    auto& times = recording_.times;
+    if (const auto frame = counts_[s]++; frame == times.size()) {
+      if (!std::isfinite(time) || (!times.empty() && time < times.back()))
+        content.fail("time " + in_words(time) + " s after " + in_words(times.empty() ? 0 : times.back()) +
+                     " s; expected times that never decrease");
+      times.push_back(time);
+    } else if (std::bit_cast<std::uint64_t>(time) != std::bit_cast<std::uint64_t>(times[frame])) {
+      content.fail("signal " + in_quotes(recording_.signals[s].name) + " at " + in_words(time) + " s; expected " +
+                   in_words(times[frame]) + " s, as in the other signals of the frame");
+    }
+    const auto numbers = content.bytes(sizeof(double) * columns, "a message");
+    auto& values = recording_.values[s];
+    const auto before = values.size();
+    values.resize(before + columns);
+    if (columns > 0) std::memcpy(values.data() + before, numbers.data(), numbers.size());
+  }
+
+  void take_end(ByteReader& content, std::uint64_t at) {
+    ended_ = true;
+    const auto crc = content.number<std::uint32_t>("the checksum of the data");
+    if (crc != 0 && crc != crc32_of(bytes_.substr(0, at)))
+      fail(path_, at,
+           "the data before have another checksum than was recorded, but every chunk is as it was: " +
+               std::string("some name, setting or index has changed; copy the file again from where it came"));
+    if (!whole_) return;
+    const auto footer = end_ - mcap::record_head - mcap::footer_content;
+    ByteReader last(bytes_.substr(footer, end_ - footer), footer, path_);
+    last.bytes(mcap::record_head, "the footer");
+    const auto summary = last.number<std::uint64_t>("the footer");
+    last.number<std::uint64_t>("the footer");
+    const auto checked = last.offset();
+    const auto summary_crc = last.number<std::uint32_t>("the footer");
+    if (summary_crc != 0 && (summary > checked || summary_crc != crc32_of(bytes_.substr(summary, checked - summary))))
+      fail(path_, footer, "the summary has another checksum than was recorded; " + advice(at));
+  }
+
+  // Only frames that all signals have; and a word about what is missing.
+  void finish() {
+    std::size_t frames = recording_.times.size();
+    for (const auto count : counts_) frames = std::min(frames, count);
+    if (whole_ && frames < recording_.times.size())
+      fail(path_, end_,
+           "some signals have " + counted(frames, "frame") + ", others " + std::to_string(recording_.times.size()) +
+               "; expected the same of all");
+    recording_.times.resize(frames);
+    for (std::size_t s = 0; s < counts_.size(); ++s)
+      recording_.values[s].resize(frames * recording_.signals[s].columns.size());
+    if (whole_) return;
+    recording_.warnings.push_back(path_ + " was not closed: " + counted(frames, "frame") +
+                                  (frames > 0 ? ", until " + in_words(recording_.times.back()) + " s, are whole" : "") +
+                                  "; the last " + std::to_string(bytes_.size() - good_until_) + " bytes are not");
+  }
+
+  const std::string& path_;
+  std::string_view bytes_;
+  bool whole_;         // it ends as a file does that was closed
+  std::uint64_t end_;  // of the records
+  std::uint64_t good_until_ = mcap_magic.size();
+  bool has_header_ = false, ended_ = false;
+  Recording recording_;
+  std::map<std::uint16_t, std::size_t> channels_;
+  std::vector<std::size_t> counts_;  // messages of each signal
+};
+
+}  // namespace
+
+Recording read_mcap(const std::string& path, std::string_view bytes) {
+  return McapReader(path, bytes).read();
+}
+
+}  // namespace lissom::recording

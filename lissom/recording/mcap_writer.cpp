@@ -1,0 +1,152 @@
+// Writes MCAP (mcap_format.h): frames gather in a chunk in memory; a flush appends it to the file, with its checksum
+// and indexes, in one go. Since every frame has one message in every channel, all of the same sizes, the places of all
+// messages follow from the number of frames.
+#include <cmath>
+
+#include "lissom/recording/crc.h"
+#include "lissom/recording/format.h"
+#include "lissom/recording/header_json.h"
+#include "lissom/recording/mcap_records.h"
+
+namespace lissom::recording {
+namespace {
+
+using mcap::Opcode;
+
+// Other tools count in whole nanoseconds from 0. (The exact time is in the message.)
+std::uint64_t nanoseconds(double time) {
+  return time <= 0 ? 0 : time >= 1.8e10 ? std::uint64_t(1.8e19) : std::uint64_t(std::llround(time * 1e9));
+}
+
+template <class T>
+char* put(char* at, T value) {
+  std::memcpy(at, &value, sizeof(T));
+  return at + sizeof(T);
+}
+
+class McapWriter final : public Writer {
+ public:
+  McapWriter(const std::string& path, const Header& header, const std::vector<Signal>& signals,
+             const RecorderOptions& options)
+      : file_(path), header_(header), signals_(signals) {
+    for (const auto& signal : signals_) frame_bytes_ += message_bytes(signal);
+    const std::size_t frames = options.chunk_bytes / frame_bytes_ + 2;
+    chunk_.resize(frames * frame_bytes_);
+    times_.reserve(frames);
+    head_.reserve(100);
+    indexes_.reserve(signals_.size() * std::size_t(mcap::message_index_length(frames)));
+    chunks_.reserve(1024);
+
+    std::string start = mcap::header();
+    // The robot's file comes first, so that whoever finds the header has found that too.
+    attachment_offset_ = start.size();
+    start += mcap::attachment(header);
+    attachment_length_ = start.size() - attachment_offset_;
+    metadata_offset_ = start.size();
+    start += mcap::metadata(to_json(header, signals, RobotText::beside));
+    metadata_length_ = start.size() - metadata_offset_;
+    start += mcap::schemas(signals) + mcap::channels(signals);
+    file_.append(start);
+    crc_ = crc32_of(start);
+  }
+
+  void write(double time, std::span<const Row> rows) override {
+    char* at = chunk_.data() + used_;
+    const std::uint64_t logged = nanoseconds(time);
+    for (std::size_t s = 0; s < rows.size(); ++s) {
+      const auto numbers = rows[s].numbers();
+      at = put(at, Opcode::message);
+      at = put(at, std::uint64_t(message_bytes(signals_[s]) - mcap::record_head));
+      at = put(at, std::uint16_t(s + 1));
+      at = put(at, std::uint32_t(frames_));
+      at = put(put(at, logged), logged);
+      std::memcpy(at, mcap::cdr_head.data(), mcap::cdr_head.size());
+      at = put(at + mcap::cdr_head.size(), time);
+      if (!numbers.empty()) std::memcpy(at, numbers.data(), numbers.size_bytes());
+      at += numbers.size_bytes();
+    }
+    used_ += frame_bytes_;
+    times_.push_back(logged);
+    ++frames_;
+  }
+
+  std::size_t buffered_bytes() const override { return used_; }
+
+  void flush() override {
+    if (used_ == 0) return;
+    const std::string_view messages(chunk_.data(), used_);
+    const std::uint32_t messages_crc = crc32_of(messages);
+    make_head(messages_crc);
+    make_indexes();
+    const std::uint64_t offset = file_.size();
+    const std::string_view pieces[] = {head_, messages, indexes_};
+    file_.append(pieces);
+    crc_ = crc32_joined(crc32_of(head_, crc_), messages_crc, used_);
+    crc_ = crc32_of(indexes_, crc_);
+    chunks_.push_back({times_.front(), times_.back(), offset, head_.size() + used_, used_, times_.size()});
+    used_ = 0;
+    times_.clear();
+  }
+
+  void close() override {
+    file_.append(mcap::ending(
+        {signals_, chunks_, metadata_offset_, metadata_length_, attachment_offset_, attachment_length_, header_},
+        file_.size(), crc_));
+    file_.close();
+  }
+
+  const std::string& safe_file() const override { return file_.path(); }
+
+ private:
+  static std::size_t message_bytes(const Signal& signal) {
+    return mcap::record_head + mcap::message_head + mcap::cdr_head.size() +
+           sizeof(double) * (1 + signal.columns.size());
+  }
+  void make_head(std::uint32_t messages_crc) {
+    head_.clear();
+    constexpr std::size_t before_messages = 8 + 8 + 8 + 4 + 4 + 8;
+    ByteWriter(head_)
+        .number(Opcode::chunk)
+        .number(std::uint64_t(before_messages + used_))
+        .number(times_.front())
+        .number(times_.back())
+        .number(std::uint64_t(used_))
+        .number(messages_crc)
+        .text("")  // not compressed
+        .number(std::uint64_t(used_));
+  }
+  void make_indexes() {
+    indexes_.clear();
+    ByteWriter to(indexes_);
+    std::uint64_t first = 0;
+    for (std::size_t s = 0; s < signals_.size(); ++s) {
+      to.number(Opcode::message_index)
+          .number(mcap::message_index_length(times_.size()) - mcap::record_head)
+          .number(std::uint16_t(s + 1))
+          .number(std::uint32_t(16 * times_.size()));
+      for (std::size_t k = 0; k < times_.size(); ++k) to.number(times_[k]).number(first + k * frame_bytes_);
+      first += message_bytes(signals_[s]);
+    }
+  }
+
+  OutputFile file_;
+  Header header_;
+  std::vector<Signal> signals_;
+  std::size_t frame_bytes_ = 0, used_ = 0;
+  std::uint64_t frames_ = 0;
+  std::vector<char> chunk_;
+  std::vector<std::uint64_t> times_;  // of the frames in the chunk, ns
+  std::string head_, indexes_;
+  std::vector<mcap::ChunkPlace> chunks_;
+  std::uint64_t metadata_offset_ = 0, metadata_length_ = 0, attachment_offset_ = 0, attachment_length_ = 0;
+  std::uint32_t crc_ = 0;  // of the file until now
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_mcap_writer(const std::string& path, const Header& header,
+                                         const std::vector<Signal>& signals, const RecorderOptions& options) {
+  return std::make_unique<McapWriter>(path, header, signals, options);
+}
+
+}  // namespace lissom::recording

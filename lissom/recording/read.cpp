@@ -1,0 +1,24 @@
+#include "lissom/recording/read.h"
+
+#include <filesystem>
+
+#include "lissom/model/wording.h"
+#include "lissom/recording/format.h"
+#include "lissom/recording/input_file.h"
+
+namespace lissom::recording {
+
+Recording read_recording(const std::string& path) {
+  if (std::error_code e; !std::filesystem::exists(path, e) && std::filesystem::exists(path + ".part", e))
+    throw Error("cannot read " + in_quotes(path) + ": its recording was not closed; read " + in_quotes(path + ".part"));
+  const std::string bytes = read_whole(path);
+  const std::string_view start = bytes;
+  if (start.starts_with(mcap_magic)) return read_mcap(path, bytes);
+  if (start.starts_with("PK")) return read_npz(path, bytes);
+  if (start.starts_with(csv_magic)) return read_csv(path, bytes);
+  fail(path, 0,
+       "not a recording: it begins with neither the magic of MCAP, nor that of NPZ, nor \"" + std::string(csv_magic) +
+           "\"; expected a file that lissom recorded");
+}
+
+}  // namespace lissom::recording

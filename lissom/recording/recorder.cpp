@@ -1,0 +1,139 @@
+#include "lissom/recording/recorder.h"
+
+#include <chrono>
+#include <cmath>
+
+#include "lissom/model/wording.h"
+#include "lissom/recording/format.h"
+
+namespace lissom::recording {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::unique_ptr<Writer> make_writer(const std::string& path, const Header& header, const std::vector<Signal>& signals,
+                                    const RecorderOptions& options) {
+  if (path.ends_with(".mcap")) return make_mcap_writer(path, header, signals, options);
+  if (path.ends_with(".npz")) return make_npz_writer(path, header, signals, options);
+  if (path.ends_with(".csv")) return make_csv_writer(path, header, signals, options);
+  throw Error("cannot record to " + in_quotes(path) + ": expected a name that ends with .mcap, .npz or .csv");
+}
+
+}  // namespace
+
+struct Recorder::Inside {
+  std::string path;
+  std::vector<Signal> signals;
+  double flush_seconds;
+  std::size_t chunk_bytes;
+  std::unique_ptr<Writer> writer;
+
+  std::uint64_t frames = 0, safe = 0;
+  double last_time = -INFINITY, safe_time = 0;
+  Clock::time_point oldest;  // when the first of the buffered frames came
+  bool closed = false;
+  std::string failure;  // once something went wrong, it stays wrong
+
+  [[noreturn]] void fail(const WriteFailure& reason) {
+    failure =
+        "cannot record to " + in_quotes(path) + ": " + reason.why + "; " + counted(safe, "frame") +
+        (safe > 0 ? " (until " + in_words(safe_time) + " s) are safe in " + in_quotes(writer->safe_file()) : "") +
+        (safe > 0 ? "; make room, read it and record on from there" : " written; make room, or choose another place");
+    throw Error(failure);
+  }
+  template <class F>
+  void guarded(F f) {
+    if (!failure.empty()) throw Error(failure);
+    try {
+      f();
+    } catch (const WriteFailure& reason) {
+      fail(reason);
+    }
+  }
+  void flush() {
+    writer->flush();
+    safe = frames;
+    safe_time = last_time;
+  }
+  void check(double time, std::span<const Row> rows) const {
+    if (closed) throw Error("write: the recording " + in_quotes(path) + " is closed; make a new Recorder");
+    if (!std::isfinite(time)) throw Error("write: time is " + in_words(time) + "; expected a finite number of seconds");
+    if (time < last_time)
+      throw Error("write: time " + in_words(time) + " s comes after " + in_words(last_time) +
+                  " s; time never decreases within a recording: start a new one");
+    if (rows.size() != signals.size())
+      throw Error("write: " + counted(rows.size(), "row") + "; expected one for each of " +
+                  counted(signals.size(), "signal"));
+    for (std::size_t s = 0; s < rows.size(); ++s)
+      if (rows[s].numbers().size() != signals[s].columns.size())
+        throw Error("write: signal " + in_quotes(signals[s].name) + " has " +
+                    counted(signals[s].columns.size(), "column") + ", the row " +
+                    counted(rows[s].numbers().size(), "number"));
+  }
+};
+
+Recorder::Recorder(const std::string& path, const Header& header, const std::vector<Signal>& signals,
+                   const RecorderOptions& options)
+    : inside_(std::make_unique<Inside>()) {
+  recording::check(header, signals);
+  if (options.chunk_bytes == 0 || options.chunk_bytes > std::size_t{1} << 30)
+    throw Error("options.chunk_bytes: " + std::to_string(options.chunk_bytes) + "; expected 1 … 2^30");
+  if (!(options.flush_seconds >= 0))
+    throw Error("options.flush_seconds: " + in_words(options.flush_seconds) + "; expected 0 or more");
+  inside_->path = path;
+  inside_->signals = signals;
+  inside_->flush_seconds = options.flush_seconds;
+  inside_->chunk_bytes = options.chunk_bytes;
+  inside_->guarded([&] { inside_->writer = make_writer(path, header, signals, options); });
+}
+
+Recorder::~Recorder() {
+  if (!inside_ || inside_->closed || !inside_->failure.empty()) return;
+  try {
+    close();
+  } catch (...) {  // NOLINT(bugprone-empty-catch): nobody is left to be told
+  }
+}
+Recorder::Recorder(Recorder&&) noexcept = default;
+Recorder& Recorder::operator=(Recorder&& other) noexcept {
+  std::swap(inside_, other.inside_);
+  return *this;
+}
+
+void Recorder::write(double time, std::span<const Row> rows) {
+  auto& in = *inside_;
+  if (!in.failure.empty()) throw Error(in.failure);
+  in.check(time, rows);
+  const auto now = Clock::now();
+  if (in.writer->buffered_bytes() == 0) in.oldest = now;
+  in.writer->write(time, rows);
+  ++in.frames;
+  in.last_time = time;
+  if (in.writer->buffered_bytes() >= in.chunk_bytes ||
+      std::chrono::duration<double>(now - in.oldest).count() >= in.flush_seconds)
+    flush();
+}
+
+void Recorder::flush() {
+  if (inside_->closed) return;
+  inside_->guarded([&] { inside_->flush(); });
+}
+
+void Recorder::close() {
+  auto& in = *inside_;
+  if (in.closed) return;
+  in.guarded([&] {
+    in.flush();
+    in.writer->close();
+  });
+  in.closed = true;
+}
+
+std::uint64_t Recorder::frames() const {
+  return inside_->frames;
+}
+std::uint64_t Recorder::safe_frames() const {
+  return inside_->safe;
+}
+
+}  // namespace lissom::recording

@@ -1,0 +1,97 @@
+#include "lissom/recording/recording.h"
+
+#include <cmath>
+#include <set>
+
+#include "lissom/model/wording.h"
+#include "lissom/recording/header_json.h"
+
+namespace lissom::recording {
+
+std::string Header::version() {
+  return LISSOM_VERSION;
+}
+
+std::size_t Recording::signal(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    if (signals[i].name == name) return i;
+    names.push_back(signals[i].name);
+  }
+  std::string all;
+  for (const auto& one : names) all += (all.empty() ? "" : ", ") + std::string(one);
+  const auto hint = did_you_mean(name, names);
+  throw Error("no signal " + in_quotes(name) + " was recorded; " + (hint.empty() ? "" : hint + " ") + "there " +
+              (names.size() == 1 ? "is " : "are ") + all);
+}
+
+namespace {
+
+// Longer names help nobody, and every format has its own limit.
+constexpr std::size_t longest_name = 1000;
+
+void check_name(const std::string& what, const std::string& name) {
+  if (name.empty()) throw Error(what + " has no name; expected one that says what is recorded");
+  if (name.size() > longest_name)
+    throw Error(what + " " + in_quotes(name) + ": a name of " + std::to_string(name.size()) +
+                " bytes; expected at most " + std::to_string(longest_name));
+}
+
+void check_text(const std::string& what, const std::string& text) {
+  if (!is_utf8(text)) throw Error(what + ": not UTF-8; expected text that every program can read");
+  for (const char c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      throw Error(what + " " + in_quotes(text) + ": a control character; expected text on one line");
+}
+
+void check_columns(const std::string& of, std::span<const Column> columns) {
+  std::set<std::string_view> seen;
+  for (const auto& column : columns) {
+    check_name("a column of " + of, column.name);
+    check_text("a column of " + of, column.name);
+    check_text("the unit of " + of + ", column " + in_quotes(column.name), column.unit);
+    if (column.unit.size() > longest_name)
+      throw Error("the unit of " + of + ", " + in_quotes(column.name) + ": too long");
+    if (!seen.insert(column.name).second)
+      throw Error(of + " has two columns " + in_quotes(column.name) + "; expected different names");
+  }
+}
+
+}  // namespace
+
+void check(const Header& header, std::span<const Signal> signals) {
+  check_text("the model's name", header.model);
+  check_columns("q", header.q);
+  check_columns("v", header.v);
+  for (const double g : header.gravity)
+    if (!std::isfinite(g)) throw Error("header.gravity is not finite; expected three numbers");
+  if (!std::isfinite(header.axis_tolerance)) throw Error("header.axis_tolerance is not finite");
+  check_settings(header.settings);
+
+  if (signals.empty()) throw Error("no signals: nothing would be recorded; expected at least one");
+  if (signals.size() > 0xffff) throw Error(std::to_string(signals.size()) + " signals; expected at most 65535");
+  std::set<std::string_view> seen{"time"};
+  for (const auto& signal : signals) {
+    check_name("a signal", signal.name);
+    check_text("a signal", signal.name);
+    if (!seen.insert(signal.name).second)
+      throw Error("two signals are called " + in_quotes(signal.name) + "; expected different names" +
+                  (signal.name == "time" ? ", and time is recorded anyway" : ""));
+    check_columns("signal " + in_quotes(signal.name), signal.columns);
+  }
+}
+
+std::vector<std::size_t> quaternions(std::span<const Column> columns) {
+  std::vector<std::size_t> found;
+  const auto prefix = [&](std::size_t i, std::string_view end) -> std::string_view {
+    const std::string_view name = columns[i].name;
+    return name.ends_with(end) ? name.substr(0, name.size() - end.size()) : std::string_view("\n");
+  };
+  for (std::size_t i = 0; i + 3 < columns.size(); ++i)
+    if (const auto of = prefix(i, "qw");
+        of != "\n" && prefix(i + 1, "qx") == of && prefix(i + 2, "qy") == of && prefix(i + 3, "qz") == of)
+      found.push_back(i);
+  return found;
+}
+
+}  // namespace lissom::recording

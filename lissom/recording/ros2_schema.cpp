@@ -1,0 +1,78 @@
+#include "lissom/recording/ros2_schema.h"
+
+#include <set>
+
+namespace lissom::recording {
+namespace {
+
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Letters and digits, words joined by single underscores, a letter first.
+std::string field_name(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    if (is_lower(c) || is_digit(c))
+      out += c;
+    else if (is_upper(c))
+      out += char(c - 'A' + 'a');
+    else if (!out.empty() && out.back() != '_')
+      out += '_';
+  }
+  while (!out.empty() && out.back() == '_') out.pop_back();
+  if (out.empty() || !is_lower(out[0])) out = out.empty() ? "column" : "column_" + out;
+  return out;
+}
+
+// The same words, each with a capital, without underscores.
+std::string message_name(const std::string& name) {
+  std::string out;
+  bool first = true;
+  for (const char c : name) {
+    const bool letter = is_lower(c) || is_upper(c);
+    if (letter || is_digit(c)) out += first && is_lower(c) ? char(c - 'a' + 'A') : c;
+    first = !letter && !is_digit(c);
+  }
+  if (out.empty() || !is_upper(out[0])) out = "Signal" + out;
+  return out;
+}
+
+std::string make_unique(const std::string& name, const std::string& joint, std::set<std::string>& taken) {
+  std::string out = name;
+  for (int k = 2; !taken.insert(out).second; ++k) out = name + joint + std::to_string(k);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> schema_names(const std::vector<Signal>& signals) {
+  std::set<std::string> taken;
+  std::vector<std::string> names;
+  for (const auto& signal : signals)
+    names.push_back("lissom/msg/" + make_unique(message_name(signal.name), "X", taken));
+  return names;
+}
+
+std::vector<std::string> field_names(const Signal& signal) {
+  std::set<std::string> taken{"time"};
+  std::vector<std::string> names;
+  for (const auto& column : signal.columns) names.push_back(make_unique(field_name(column.name), "_", taken));
+  return names;
+}
+
+std::string schema_text(const Signal& signal) {
+  std::string text = "# " + signal.name + "\nfloat64 time  # s\n";
+  const auto names = field_names(signal);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += "float64 " + names[i] + "  # " + signal.columns[i].name + ", " + signal.columns[i].unit + "\n";
+  return text;
+}
+
+}  // namespace lissom::recording

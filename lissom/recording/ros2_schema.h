@@ -1,0 +1,18 @@
+#pragma once
+// A signal as a ROS 2 message: float64 time, then a float64 for each column. Foxglove, PlotJuggler and ROS know such
+// messages; their names allow less than ours, so they are spelt anew there. Not for users.
+#include <string>
+#include <vector>
+
+#include "lissom/recording/recording.h"
+
+namespace lissom::recording {
+
+// "lissom/msg/LeftFoot", different for each signal.
+std::vector<std::string> schema_names(const std::vector<Signal>& signals);
+// The names of its fields, without time: "base_x" for "base.x", different for each column.
+std::vector<std::string> field_names(const Signal& signal);
+// The definition, with the true names and units as comments.
+std::string schema_text(const Signal& signal);
+
+}  // namespace lissom::recording

@@ -1,0 +1,37 @@
+#pragma once
+// ZIP archives whose members are stored as they are, as numpy's .npz. Sizes are always written in eight bytes
+// ("ZIP64"), so that there is one way for small and large ones. Not for users.
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lissom/recording/output_file.h"
+
+namespace lissom::recording {
+
+class ZipWriter {
+ public:
+  explicit ZipWriter(OutputFile& file) : file_(file) {}
+  void add(const std::string& name, std::string_view first, std::string_view second = {});
+  // The directory, without which nobody can read it.
+  void finish();
+
+ private:
+  struct Member {
+    std::string name;
+    std::uint64_t offset, size;
+    std::uint32_t crc;
+  };
+  OutputFile& file_;
+  std::vector<Member> members_;
+};
+
+struct ZipMember {
+  std::string_view content;
+  std::uint64_t offset = 0;  // of the content in the file
+};
+// All members by name; checksums are checked. Error with file and offset where the archive is damaged or compressed.
+std::map<std::string, ZipMember> read_zip(const std::string& path, std::string_view bytes);
+
+}  // namespace lissom::recording

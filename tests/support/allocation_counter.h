@@ -1,0 +1,16 @@
+#pragma once
+// Counts every way to the heap: operator new, also the aligned one, and Eigen end in these functions of the C library.
+// A program that links this one has all of its allocations counted.
+#include <atomic>
+#include <cstdlib>
+
+namespace lissom::test {
+
+extern std::atomic<long> allocations;
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+inline constexpr bool counting_allocations = true;
+#else
+inline constexpr bool counting_allocations = false;
+#endif
+
+}  // namespace lissom::test

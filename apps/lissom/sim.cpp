@@ -266,8 +266,12 @@ int run(Options& o) {
   } catch (const Error& e) {
     error = e.what();
   }
-  if (recorder) recorder->close();
-  const auto frames = recorder ? recorder->frames() : 0;
+  try {
+    if (recorder) recorder->close();
+  } catch (const Error& e) {
+    if (error.empty()) error = e.what();
+  }
+  const auto frames = recorder ? recorder->safe_frames() : 0;
   if (o.json)
     std::cout << to_json(o, x, report, frames, error).dump(2) << "\n";
   else

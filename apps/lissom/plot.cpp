@@ -1,0 +1,235 @@
+// lissom plot FILE…: signals of recordings over time, drawn to PNG or SVG; or what there is to draw.
+#include <filesystem>
+#include <fnmatch.h>
+#include <iostream>
+#include <memory>
+#include <set>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "gnuplot.h"
+#include "lissom/model/wording.h"
+#include "plot_script.h"
+#include "recording_arguments.h"
+#include "verbs.h"
+
+namespace {
+
+using lissom::Error;
+using lissom::recording::Recording;
+using lissom::recording::Signal;
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t most_panels = 16;
+
+struct Options {
+  std::vector<std::string> files, signals, columns;
+  std::string out;
+  bool list = false, json = false;
+};
+
+json to_json(const std::string& file, const Recording& r) {
+  json signals = json::array();
+  for (const auto& signal : r.signals) {
+    json columns = json::array();
+    for (const auto& column : signal.columns) columns.push_back({{"name", column.name}, {"unit", column.unit}});
+    signals.push_back({{"name", signal.name}, {"columns", std::move(columns)}});
+  }
+  const bool any = r.frames() > 0;
+  return {{"file", file},
+          {"model", r.header.model},
+          {"robot_file", r.header.robot_file},
+          {"lissom_version", r.header.lissom_version},
+          {"frames", r.frames()},
+          {"first_time", any ? json(r.times.front()) : json(nullptr)},
+          {"last_time", any ? json(r.times.back()) : json(nullptr)},
+          {"signals", std::move(signals)},
+          {"settings", json::parse(r.header.settings)},
+          {"warnings", r.warnings}};
+}
+
+void print(const std::string& file, const Recording& r) {
+  std::cout << fmt::format("{}: {}, recorded by lissom {}\n", file, r.header.model, r.header.lissom_version);
+  if (!r.header.robot_file.empty()) std::cout << "robot: " << r.header.robot_file << "\n";
+  std::cout << lissom::counted(r.frames(), "frame");
+  if (r.frames() > 0) std::cout << fmt::format(", {:g} … {:g} s", r.times.front(), r.times.back());
+  std::cout << "\n";
+  for (const auto& signal : r.signals) {
+    std::cout << fmt::format("\n{} ({})\n", signal.name, lissom::counted(signal.columns.size(), "column"));
+    for (const auto& column : signal.columns) std::cout << fmt::format("  {} [{}]\n", column.name, column.unit);
+  }
+  std::cout << "\nsettings: " << json::parse(r.header.settings).dump(2) << "\n";
+}
+
+void list(const Options& options, const std::vector<Recording>& recordings) {
+  json all = json::array();
+  for (std::size_t i = 0; i < recordings.size(); ++i) {
+    if (options.json)
+      all.push_back(to_json(options.files[i], recordings[i]));
+    else
+      print(options.files[i], recordings[i]);
+  }
+  if (options.json) std::cout << all.dump(2) << "\n";
+}
+
+// Which columns are asked for: names, or patterns with * and ?.
+class ColumnFilter {
+ public:
+  ColumnFilter(const std::vector<std::string>& words, const std::vector<Recording>& recordings) {
+    for (const auto& r : recordings)
+      for (const auto& signal : r.signals)
+        for (const auto& column : signal.columns) known_.insert(column.name);
+    patterns_ = split_names(words, [&](const std::string& word) { return known_.contains(word); });
+    for (const auto& pattern : patterns_)
+      if (std::ranges::none_of(known_, [&](const std::string& name) { return fits(pattern, name); })) {
+        const std::vector<std::string_view> names(known_.begin(), known_.end());
+        throw Error("--columns " + lissom::in_quotes(pattern) + ": no column has that name; " +
+                    lissom::did_you_mean(pattern, names) + " (lissom plot --list FILE shows all)");
+      }
+  }
+  bool takes(const std::string& name) const {
+    return patterns_.empty() ||
+           std::ranges::any_of(patterns_, [&](const std::string& pattern) { return fits(pattern, name); });
+  }
+
+ private:
+  static bool fits(const std::string& pattern, const std::string& name) {
+    return pattern == name || fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+  }
+  std::set<std::string> known_;
+  std::vector<std::string> patterns_;
+};
+
+// What to call the recordings: their files' names, whole where those are the same.
+std::vector<std::string> labels(const std::vector<std::string>& files) {
+  std::vector<std::string> names;
+  for (const auto& file : files) names.push_back(std::filesystem::path(file).filename().string());
+  if (std::set<std::string>(names.begin(), names.end()).size() < names.size()) return files;
+  return names;
+}
+
+// One signal of all recordings that have it.
+PlotPanel panel_of(const std::string& name, const std::vector<Recording>& recordings,
+                   const std::vector<std::string>& names, const ColumnFilter& filter) {
+  PlotPanel panel;
+  panel.title = name;
+  std::vector<std::string> columns;  // that have a colour already
+  std::set<std::string> units;
+  std::vector<std::string> units_of_lines;
+  for (std::size_t r = 0; r < recordings.size(); ++r)
+    for (std::size_t s = 0; s < recordings[r].signals.size(); ++s) {
+      const Signal& signal = recordings[r].signals[s];
+      if (signal.name != name) continue;
+      for (std::size_t c = 0; c < signal.columns.size(); ++c) {
+        const auto& column = signal.columns[c];
+        if (!filter.takes(column.name)) continue;
+        auto known = std::ranges::find(columns, column.name);
+        if (known == columns.end()) known = columns.insert(columns.end(), column.name);
+        PlotLine line;
+        line.name = column.name;
+        line.color = std::size_t(known - columns.begin());
+        line.dash = r;
+        line.times = recordings[r].times;
+        for (std::size_t k = 0; k < recordings[r].frames(); ++k) line.values.push_back(recordings[r].row(s, k)[c]);
+        units.insert(column.unit);
+        units_of_lines.push_back(column.unit);
+        if (recordings.size() > 1) line.name += " · " + names[r];
+        panel.lines.push_back(std::move(line));
+      }
+    }
+  for (const auto& unit : units) panel.unit += (panel.unit.empty() ? "" : ", ") + unit;
+  if (units.size() > 1)
+    for (std::size_t i = 0; i < panel.lines.size(); ++i) panel.lines[i].name += " [" + units_of_lines[i] + "]";
+  return panel;
+}
+
+// The signals asked for, or all that any recording has.
+std::vector<std::string> wanted(const Options& options, const std::vector<Recording>& recordings) {
+  auto names = signal_names(options.signals, recordings);
+  const auto has = [&](const std::string& name) {
+    return std::ranges::any_of(recordings, [&](const Recording& r) {
+      return std::ranges::any_of(r.signals, [&](const Signal& one) { return one.name == name; });
+    });
+  };
+  for (const auto& name : names)
+    if (!has(name)) (void)recordings[0].signal(name);  // which throws, with what there is
+  if (names.empty())
+    for (const auto& r : recordings)
+      for (const auto& signal : r.signals)
+        if (std::ranges::find(names, signal.name) == names.end()) names.push_back(signal.name);
+  return names;
+}
+
+Plot plot_of(const Options& options, const std::vector<Recording>& recordings) {
+  Plot plot;
+  plot.svg = options.out.ends_with(".svg");
+  const auto names = labels(options.files);
+  std::set<std::string> models;
+  for (const auto& r : recordings) models.insert(r.header.model);
+  for (const auto& model : models) plot.title += (plot.title.empty() ? "" : ", ") + model;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    plot.title += (i > 0 ? ", " : plot.title.empty() ? "" : ": ") + names[i];
+  const ColumnFilter filter(options.columns, recordings);
+  for (const auto& name : wanted(options, recordings))
+    if (auto panel = panel_of(name, recordings, names, filter); !panel.lines.empty())
+      plot.panels.push_back(std::move(panel));
+  if (plot.panels.empty())
+    throw Error("plot: none of these signals has such columns; lissom plot --list FILE shows all");
+  if (plot.panels.size() > most_panels)
+    throw Error(
+        fmt::format("plot: {} signals; expected at most {}: --signals picks some", plot.panels.size(), most_panels));
+  if (std::ranges::all_of(recordings, [](const Recording& r) { return r.frames() == 0; }))
+    throw Error("plot: no frames were recorded: nothing to draw");
+  return plot;
+}
+
+void run(const Options& options) {
+  if (!options.list && !options.out.ends_with(".png") && !options.out.ends_with(".svg"))
+    throw Error(options.out.empty() ? "plot: --out is missing; expected a file that ends with .png or .svg, or --list"
+                                    : "plot: --out '" + options.out + "': expected a name that ends with .png or .svg");
+  std::vector<Recording> recordings;
+  for (const auto& file : options.files) recordings.push_back(read_and_warn(file));
+  if (options.list) return list(options, recordings);
+
+  const auto plot = plot_of(options, recordings);
+  run_gnuplot(script_of(plot), options.out);
+  const auto [width, height] = size_of(plot);
+  json panels = json::array();
+  std::size_t lines = 0;
+  for (const auto& panel : plot.panels) {
+    json names = json::array();
+    for (const auto& line : panel.lines) names.push_back(line.name);
+    lines += panel.lines.size();
+    panels.push_back({{"signal", panel.title}, {"unit", panel.unit}, {"lines", std::move(names)}});
+  }
+  if (options.json)
+    std::cout << json{{"out", options.out},
+                      {"width", width},
+                      {"height", height},
+                      {"recordings", options.files},
+                      {"panels", panels}}
+                     .dump(2)
+              << "\n";
+  else
+    std::cout << fmt::format("{}: {} in {}, {} × {} pixels\n", options.out, lissom::counted(lines, "line"),
+                             lissom::counted(plot.panels.size(), "panel"), width, height);
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, int& /*exit_code*/) {
+  auto* const verb =
+      app.add_subcommand("plot", "Draw signals of recordings over time (PNG, SVG), or list what there is");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("FILE", options->files, "recordings (.mcap, .npz, .csv); several are drawn over each other")
+      ->required();
+  verb->add_option("--signals", options->signals, "a panel for each of these: energy,q (all)")->take_all();
+  verb->add_option("--columns", options->columns, "only these: left_knee,base.* (all)")->take_all();
+  verb->add_option("--out", options->out, "what to draw to: .png or .svg");
+  verb->add_flag("--list", options->list, "draw nothing; print signals, columns, units, times, settings");
+  verb->add_flag("--json", options->json, "what was drawn, or the list, for programs");
+  verb->footer("Drawn by gnuplot.");
+  verb->callback([options] { run(*options); });
+}

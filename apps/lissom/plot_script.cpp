@@ -1,0 +1,208 @@
+#include "plot_script.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace {
+
+// Told apart by almost everybody, also in grey: after Okabe and Ito, without the yellow that vanishes on white.
+constexpr std::array colors{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+constexpr int dashes = 5;  // that gnuplot has
+
+constexpr int left = 95, right = 25, top = 50, bottom = 55, between = 42, panel_width = 900;
+constexpr int letter = 7, sample = 50, row = 17;  // of the legend, in pixels
+constexpr int widest_legend = 620;
+
+int panel_height(const PlotPanel& panel) {
+  return panel.lines.size() > many_lines ? 360 : 220;
+}
+
+// Characters, not bytes.
+int length(const std::string& text) {
+  return int(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+struct Legend {
+  int rows = 0, columns = 0, width = 0;
+  bool shown = true;
+};
+Legend legend_of(const PlotPanel& panel) {
+  Legend legend;
+  int longest = 0;
+  for (const auto& line : panel.lines) longest = std::max(longest, length(line.name));
+  const int lines = int(panel.lines.size());
+  legend.rows = std::min(lines, panel_height(panel) / row);
+  legend.columns = lines == 0 ? 0 : (lines + legend.rows - 1) / legend.rows;
+  legend.width = legend.columns * (longest * letter + sample) + 10;
+  legend.shown = legend.width <= widest_legend;
+  return legend;
+}
+
+int legend_width(const Plot& plot) {
+  int width = 0;
+  for (const auto& panel : plot.panels)
+    if (const auto legend = legend_of(panel); legend.shown) width = std::max(width, legend.width);
+  return width;
+}
+
+// As gnuplot reads it: nothing inside single quotes means anything but a quote.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
+  return out + "'";
+}
+
+// Beyond this gnuplot's own arithmetic overflows.
+bool drawable(double x) {
+  return std::abs(x) < 1e300;
+}
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  void take(double x) {
+    if (!drawable(x)) return;
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+  // With some air; never empty.
+  void finish(double air) {
+    if (low > high) low = high = 0;
+    const double margin = std::max(air * (high - low), high - low > 1e-9 * std::abs(high) ? 0 : 0.05 * std::abs(high));
+    low -= margin;
+    high += margin;
+    if (low == high) {
+      low -= 1;
+      high += 1;
+    }
+  }
+};
+
+void add_point(std::string& out, double time, double value) {
+  out += drawable(value) ? fmt::format("{:.9g} {:.9g}\n", time, value) : fmt::format("{:.9g} NaN\n", time);
+}
+
+// More points than pixels show nothing more: of each stretch of time the smallest and the largest number is left, so
+// that no peak is lost.
+std::string points_of(const PlotLine& line) {
+  constexpr std::size_t stretches = 2 * panel_width;
+  const std::size_t n = line.values.size();
+  std::string out;
+  if (n <= 2 * stretches) {
+    for (std::size_t k = 0; k < n; ++k) add_point(out, line.times[k], line.values[k]);
+    return out;
+  }
+  for (std::size_t s = 0; s < stretches; ++s) {
+    const std::size_t first = s * n / stretches, last = (s + 1) * n / stretches;
+    std::size_t low = first, high = first;
+    for (std::size_t k = first; k < last; ++k) {
+      const double x = line.values[k];
+      if (!drawable(x)) continue;
+      if (!drawable(line.values[low]) || x < line.values[low]) low = k;
+      if (!drawable(line.values[high]) || x > line.values[high]) high = k;
+    }
+    for (const auto k : {std::min(low, high), std::max(low, high)}) add_point(out, line.times[k], line.values[k]);
+  }
+  return out;
+}
+
+// Where a panel lies, from above, in pixels.
+struct Place {
+  int top = 0, height = 0;
+};
+
+std::string frame_of(const Plot& plot, std::size_t index, const Place& place, const PlotSize& size) {
+  const auto& panel = plot.panels[index];
+  Range values;
+  for (const auto& line : panel.lines)
+    for (const double x : line.values) values.take(x);
+  values.finish(0.06);
+  const auto across = [&](int x) { return double(x) / size.width; };
+  const auto up = [&](int y) { return 1 - double(y) / size.height; };
+  std::string out;
+  out += fmt::format("set lmargin at screen {}\nset rmargin at screen {}\n", across(left), across(left + panel_width));
+  out +=
+      fmt::format("set tmargin at screen {}\nset bmargin at screen {}\n", up(place.top), up(place.top + place.height));
+  out += fmt::format("set yrange [{:.12g}:{:.12g}]\n", values.low, values.high);
+  out += fmt::format("set title {} noenhanced offset 0,-0.6 font ',11'\n", quoted(panel.title));
+  out +=
+      fmt::format("set ylabel {} noenhanced offset -0.5,0\n", quoted(panel.unit.empty() ? "" : "[" + panel.unit + "]"));
+  const bool last = index + 1 == plot.panels.size();
+  out += last ? "set xlabel 'time [s]'\nset format x\n" : "unset xlabel\nset format x ''\n";
+  out += "unset label\n";
+  if (const auto legend = legend_of(panel); legend.shown)
+    out += fmt::format(
+        "set key at screen {},{} left top vertical maxrows {} Left reverse samplen 2.2 spacing 1.05 font ',9' "
+        "noenhanced\n",
+        across(left + panel_width + 8), up(place.top - 4), std::max(legend.rows, 1));
+  else
+    out += fmt::format(
+        "unset key\nset label 1 '{} lines, too many for a legend: --columns picks some' at graph 0.99,0.95 "
+        "right front font ',9'\n",
+        panel.lines.size());
+  return out;
+}
+
+std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
+  std::string out = "plot ";
+  const double width = panel.lines.size() > many_lines ? 1.0 : 1.8;
+  for (std::size_t i = 0; i < panel.lines.size(); ++i) {
+    const auto& line = panel.lines[i];
+    const bool single = line.values.size() == 1;
+    // Where colours begin again, the dashes change.
+    const auto dash = (line.dash + line.color / colors.size()) % dashes + 1;
+    const bool any = std::ranges::any_of(line.values, drawable);
+    out += any ? fmt::format("$line{} using 1:2", first_block + i) : std::string("NaN");
+    out += single ? fmt::format(" with points pt 7 ps 0.8 lc rgb '{}'", colors[line.color % colors.size()])
+                  : fmt::format(" with lines lw {} dt {} lc rgb '{}'", width, dash, colors[line.color % colors.size()]);
+    out += fmt::format(" title {} noenhanced{}", quoted(line.name), i + 1 < panel.lines.size() ? ", \\\n     " : "\n");
+  }
+  return out;
+}
+
+}  // namespace
+
+PlotSize size_of(const Plot& plot) {
+  PlotSize size{left + panel_width + std::max(right, legend_width(plot)), top + bottom};
+  for (const auto& panel : plot.panels) size.height += panel_height(panel) + (&panel != &plot.panels[0] ? between : 0);
+  return size;
+}
+
+std::string script_of(const Plot& plot) {
+  const auto size = size_of(plot);
+  Range time;
+  for (const auto& panel : plot.panels)
+    for (const auto& line : panel.lines)
+      for (const double t : line.times) time.take(t);
+  time.finish(0);
+
+  std::string out = fmt::format(
+      "set encoding utf8\nset terminal {} size {},{} noenhanced font 'DejaVu Sans,10' background '#ffffff'\n",
+      plot.svg ? "svg" : "pngcairo", size.width, size.height);
+  out += "set output 'picture'\n";
+  std::size_t block = 0;
+  for (const auto& panel : plot.panels)
+    for (const auto& line : panel.lines) out += fmt::format("$line{} << END\n{}END\n", block++, points_of(line));
+  out += fmt::format("set xrange [{:.12g}:{:.12g}]\n", time.low, time.high);
+  out +=
+      "set grid lc rgb '#dddddd' lt 1 lw 0.7\nset border 3 lc rgb '#555555'\nset tics nomirror textcolor rgb "
+      "'#222222'\n";
+  out += fmt::format("set multiplot\nset label 99 {} at screen {},{} left noenhanced font ',12'\n", quoted(plot.title),
+                     double(left) / size.width, 1 - 18.0 / size.height);
+  Place place{top, 0};
+  block = 0;
+  for (std::size_t i = 0; i < plot.panels.size(); ++i) {
+    place.height = panel_height(plot.panels[i]);
+    // (The title belongs to the picture: it is drawn with the first panel.)
+    const auto frame = frame_of(plot, i, place, size);
+    out +=
+        i == 0 ? frame.substr(0, frame.find("unset label\n")) + frame.substr(frame.find("unset label\n") + 12) : frame;
+    out += lines_of(plot.panels[i], block);
+    block += plot.panels[i].lines.size();
+    place.top += place.height + between;
+  }
+  return out + "unset multiplot\nset output\n";
+}

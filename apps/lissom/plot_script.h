@@ -1,0 +1,31 @@
+#pragma once
+// From numbers to a script for gnuplot: panels above each other that share the axis of time.
+#include <string>
+#include <vector>
+
+struct PlotLine {
+  std::string name;  // in the legend
+  std::size_t color = 0,
+              dash = 0;  // lines of the same column have the same colour, those of the same recording the same dashes
+  std::vector<double> times, values;
+};
+struct PlotPanel {
+  std::string title, unit;
+  std::vector<PlotLine> lines;
+};
+struct Plot {
+  std::string title;
+  std::vector<PlotPanel> panels;
+  bool svg = false;
+};
+
+struct PlotSize {
+  int width = 0, height = 0;
+};
+// What the picture will measure, in pixels.
+PlotSize size_of(const Plot& plot);
+// Draws to the file "picture".
+std::string script_of(const Plot& plot);
+
+// How many lines a panel may have before they are drawn thin, and its legend in small type.
+inline constexpr std::size_t many_lines = 12;

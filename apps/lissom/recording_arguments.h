@@ -1,0 +1,42 @@
+#pragma once
+// What verbs about recordings share: reading them, and picking signals and columns by name.
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "lissom/recording/read.h"
+
+// Read; what the reader has to say goes to standard error.
+inline lissom::recording::Recording read_and_warn(const std::string& path) {
+  auto recording = lissom::recording::read_recording(path);
+  for (const auto& warning : recording.warnings) std::cerr << "lissom: warning: " << warning << "\n";
+  return recording;
+}
+
+// "q,v" → q, v; but a name with a comma that is known is taken whole.
+template <class Known>
+std::vector<std::string> split_names(const std::vector<std::string>& words, Known is_known) {
+  std::vector<std::string> names;
+  for (const auto& word : words) {
+    if (is_known(word)) {
+      names.push_back(word);
+      continue;
+    }
+    for (std::size_t start = 0; start <= word.size();) {
+      const auto comma = std::min(word.find(',', start), word.size());
+      if (comma > start) names.push_back(word.substr(start, comma - start));
+      start = comma + 1;
+    }
+  }
+  return names;
+}
+
+inline std::vector<std::string> signal_names(const std::vector<std::string>& words,
+                                             const std::vector<lissom::recording::Recording>& recordings) {
+  return split_names(words, [&](const std::string& word) {
+    return std::ranges::any_of(recordings, [&](const auto& recording) {
+      return std::ranges::any_of(recording.signals, [&](const auto& signal) { return signal.name == word; });
+    });
+  });
+}

@@ -117,7 +117,7 @@ PlotPanel panel_of(const std::string& name, const std::vector<Recording>& record
   panel.title = name;
   std::vector<std::string> columns;  // that have a colour already
   std::set<std::string> units;
-  std::vector<std::string> units_of_lines;
+  std::vector<std::pair<std::string, std::string>> ends;  // of the lines' names: unit, recording
   for (std::size_t r = 0; r < recordings.size(); ++r)
     for (std::size_t s = 0; s < recordings[r].signals.size(); ++s) {
       const Signal& signal = recordings[r].signals[s];
@@ -130,18 +130,20 @@ PlotPanel panel_of(const std::string& name, const std::vector<Recording>& record
         PlotLine line;
         line.name = column.name;
         line.color = std::size_t(known - columns.begin());
-        line.dash = r;
+        // Of several recordings, each has its dashes; of one, dashes change where colours begin again.
+        line.dash = recordings.size() > 1 ? r : line.color / color_count();
         line.times = recordings[r].times;
         for (std::size_t k = 0; k < recordings[r].frames(); ++k) line.values.push_back(recordings[r].row(s, k)[c]);
         units.insert(column.unit);
-        units_of_lines.push_back(column.unit);
-        if (recordings.size() > 1) line.name += " · " + names[r];
+        ends.emplace_back(column.unit.empty() ? "" : " [" + column.unit + "]",
+                          recordings.size() > 1 ? " · " + names[r] : "");
         panel.lines.push_back(std::move(line));
       }
     }
-  for (const auto& unit : units) panel.unit += (panel.unit.empty() ? "" : ", ") + unit;
-  if (units.size() > 1)
-    for (std::size_t i = 0; i < panel.lines.size(); ++i) panel.lines[i].name += " [" + units_of_lines[i] + "]";
+  for (const auto& unit : units)
+    if (!unit.empty()) panel.unit += (panel.unit.empty() ? "" : ", ") + unit;
+  for (std::size_t i = 0; i < panel.lines.size(); ++i)
+    panel.lines[i].name += (units.size() > 1 ? ends[i].first : "") + ends[i].second;
   return panel;
 }
 
@@ -170,7 +172,10 @@ Plot plot_of(const Options& options, const std::vector<Recording>& recordings) {
   for (const auto& r : recordings) models.insert(r.header.model);
   for (const auto& model : models) plot.title += (plot.title.empty() ? "" : ", ") + model;
   for (std::size_t i = 0; i < names.size(); ++i)
-    plot.title += (i > 0 ? ", " : plot.title.empty() ? "" : ": ") + names[i];
+    plot.title += (i > 0                ? ", "
+                   : plot.title.empty() ? ""
+                                        : ": ") +
+                  names[i] + (names.size() > 1 ? " (" + dash_in_words(i) + ")" : "");
   const ColumnFilter filter(options.columns, recordings);
   for (const auto& name : wanted(options, recordings))
     if (auto panel = panel_of(name, recordings, names, filter); !panel.lines.empty())

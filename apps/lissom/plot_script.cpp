@@ -11,10 +11,18 @@ namespace {
 
 // Told apart by almost everybody, also in grey: after Okabe and Ito, without the yellow that vanishes on white.
 constexpr std::array colors{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
-constexpr int dashes = 5;  // that gnuplot has
+// Long enough to be seen in thin lines.
+struct Dash {
+  const char *pattern, *word;
+};
+constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
+                                      {"(14,5)", "dashed"},
+                                      {"(4,4)", "dotted"},
+                                      {"(14,4,3,4)", "dash-dotted"},
+                                      {"(26,5)", "long dashes"}}};
 
 constexpr int left = 95, right = 25, top = 50, bottom = 55, between = 42, panel_width = 900;
-constexpr int letter = 7, sample = 50, row = 17;  // of the legend, in pixels
+constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
 constexpr int widest_legend = 620;
 
 int panel_height(const PlotPanel& panel) {
@@ -127,33 +135,27 @@ std::string frame_of(const Plot& plot, std::size_t index, const Place& place, co
   out +=
       fmt::format("set tmargin at screen {}\nset bmargin at screen {}\n", up(place.top), up(place.top + place.height));
   out += fmt::format("set yrange [{:.12g}:{:.12g}]\n", values.low, values.high);
-  out += fmt::format("set title {} noenhanced offset 0,-0.6 font ',11'\n", quoted(panel.title));
+  const auto legend = legend_of(panel);
+  const auto note = fmt::format(" ({} lines, too many for a legend: --columns picks some)", panel.lines.size());
+  out += fmt::format("set title {} noenhanced offset 0,-0.6 font ',11'\n",
+                     quoted(panel.title + (legend.shown ? "" : note)));
   out +=
       fmt::format("set ylabel {} noenhanced offset -0.5,0\n", quoted(panel.unit.empty() ? "" : "[" + panel.unit + "]"));
   const bool last = index + 1 == plot.panels.size();
   out += last ? "set xlabel 'time [s]'\nset format x\n" : "unset xlabel\nset format x ''\n";
-  out += "unset label\n";
-  if (const auto legend = legend_of(panel); legend.shown)
-    out += fmt::format(
-        "set key at screen {},{} left top vertical maxrows {} Left reverse samplen 2.2 spacing 1.05 font ',9' "
-        "noenhanced\n",
-        across(left + panel_width + 8), up(place.top - 4), std::max(legend.rows, 1));
-  else
-    out += fmt::format(
-        "unset key\nset label 1 '{} lines, too many for a legend: --columns picks some' at graph 0.99,0.95 "
-        "right front font ',9'\n",
-        panel.lines.size());
+  if (!legend.shown) return out + "unset key\n";
+  out += fmt::format("set key at screen {},{} left top vertical maxrows {} Left reverse\n",
+                     across(left + panel_width + 8), up(place.top - 4), std::max(legend.rows, 1));
   return out;
 }
 
 std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
   std::string out = "plot ";
-  const double width = panel.lines.size() > many_lines ? 1.0 : 1.8;
+  const double width = panel.lines.size() > many_lines ? 1.2 : 1.8;
   for (std::size_t i = 0; i < panel.lines.size(); ++i) {
     const auto& line = panel.lines[i];
     const bool single = line.values.size() == 1;
-    // Where colours begin again, the dashes change.
-    const auto dash = (line.dash + line.color / colors.size()) % dashes + 1;
+    const auto* const dash = dashes[line.dash % dashes.size()].pattern;
     const bool any = std::ranges::any_of(line.values, drawable);
     out += any ? fmt::format("$line{} using 1:2", first_block + i) : std::string("NaN");
     out += single ? fmt::format(" with points pt 7 ps 0.8 lc rgb '{}'", colors[line.color % colors.size()])
@@ -164,6 +166,13 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
 }
 
 }  // namespace
+
+std::size_t color_count() {
+  return colors.size();
+}
+std::string dash_in_words(std::size_t dash) {
+  return dashes[dash % dashes.size()].word;
+}
 
 PlotSize size_of(const Plot& plot) {
   PlotSize size{left + panel_width + std::max(right, legend_width(plot)), top + bottom};
@@ -190,16 +199,15 @@ std::string script_of(const Plot& plot) {
   out +=
       "set grid lc rgb '#dddddd' lt 1 lw 0.7\nset border 3 lc rgb '#555555'\nset tics nomirror textcolor rgb "
       "'#222222'\n";
+  out += "set key samplen 3.5 spacing 1.05 font ',9' noenhanced\n";
   out += fmt::format("set multiplot\nset label 99 {} at screen {},{} left noenhanced font ',12'\n", quoted(plot.title),
                      double(left) / size.width, 1 - 18.0 / size.height);
   Place place{top, 0};
   block = 0;
   for (std::size_t i = 0; i < plot.panels.size(); ++i) {
     place.height = panel_height(plot.panels[i]);
-    // (The title belongs to the picture: it is drawn with the first panel.)
-    const auto frame = frame_of(plot, i, place, size);
-    out +=
-        i == 0 ? frame.substr(0, frame.find("unset label\n")) + frame.substr(frame.find("unset label\n") + 12) : frame;
+    out += frame_of(plot, i, place, size);
+    if (i == 1) out += "unset label\n";  // the title of the picture is drawn with the first panel
     out += lines_of(plot.panels[i], block);
     block += plot.panels[i].lines.size();
     place.top += place.height + between;

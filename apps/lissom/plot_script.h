@@ -5,8 +5,7 @@
 
 struct PlotLine {
   std::string name;  // in the legend
-  std::size_t color = 0,
-              dash = 0;  // lines of the same column have the same colour, those of the same recording the same dashes
+  std::size_t color = 0, dash = 0;
   std::vector<double> times, values;
 };
 struct PlotPanel {
@@ -29,3 +28,7 @@ std::string script_of(const Plot& plot);
 
 // How many lines a panel may have before they are drawn thin, and its legend in small type.
 inline constexpr std::size_t many_lines = 12;
+
+// Different colours, after which they begin again; and what a dash looks like.
+std::size_t color_count();
+std::string dash_in_words(std::size_t dash);

@@ -60,7 +60,8 @@ int run(const std::string& file, std::map<std::string, double> option) {
 int main(int argc, char** argv) {
   std::map<std::string, double> option{{"frames", 200}, {"step", 0.01}};
   for (int i = 2; i < argc; ++i)
-    if (const char* equals = std::strchr(argv[i], '=')) option[std::string(argv[i], std::size_t(equals - argv[i]))] = std::atof(equals + 1);
+    if (const char* equals = std::strchr(argv[i], '='))
+      option[std::string(argv[i], std::size_t(equals - argv[i]))] = std::atof(equals + 1);
   try {
     return argc > 1 ? run(argv[1], option) : 2;
   } catch (const std::exception& error) {

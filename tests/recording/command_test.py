@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Tests of lissom compare and lissom plot.
+
+usage: command_test.py --lissom COMMAND --recorder PROGRAM [CASE | CASE.test …]
+"""
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+LISSOM = RECORDER = None
+
+
+class RecordingCase(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.record("a.mcap")
+        cls.record("same.npz", "flip=1")  # the same motion, quaternions with the other sign
+        cls.record("other.csv", "shift=1e-4", "from=120")
+        cls.record("coarse.mcap", "step=0.02", "frames=100")
+        cls.record("odd.mcap", "odd=1", "nan=1")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def record(cls, *words):
+        subprocess.run([RECORDER, *words], cwd=cls.folder.name, check=True)
+
+    def run_lissom(self, *arguments, **more):
+        return subprocess.run([LISSOM, *map(str, arguments)], cwd=self.folder.name, capture_output=True, text=True, timeout=300, **more)
+
+    def ends(self, code, *arguments):
+        """Standard output of a run that ends with this code and complains about nothing."""
+        ran = self.run_lissom(*arguments)
+        self.assertEqual((ran.returncode, ran.stderr), (code, ""), ran.stdout)
+        return ran.stdout
+
+    def refused(self, *arguments, naming, **more):
+        ran = self.run_lissom(*arguments, **more)
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
+        for name in [naming] if isinstance(naming, str) else naming:
+            self.assertIn(name, ran.stderr)
+
+    def path(self, name):
+        return pathlib.Path(self.folder.name) / name
+
+
+class Compare(RecordingCase):
+    def compare(self, code, *arguments):
+        return json.loads(self.ends(code, "compare", "--json", *arguments))
+
+    def test_alike(self):
+        self.assertIn("alike within 1e-09", self.ends(0, "compare", "a.mcap", "a.mcap"))
+        report = self.compare(0, "a.mcap", "same.npz", "--tolerance", 0)
+        self.assertEqual((report["alike"], report["frames"], report["complaints"]), (True, 200, []))
+        self.assertEqual({s["signal"]: s["columns"] for s in report["signals"]}, {"q": 37, "v": 36, "energy": 3})
+
+    def test_where_they_part(self):
+        report = self.compare(1, "a.mcap", "other.csv")
+        q = report["signals"][0]
+        self.assertEqual((q["parted"]["column"], q["parted"]["unit"], q["parted"]["time"]), ("left_knee", "rad", 1.2))
+        self.assertAlmostEqual(q["largest"]["difference"], 1e-4)
+        self.assertIsNone(report["signals"][1]["parted"])
+        text = self.ends(1, "compare", "a.mcap", "other.csv")
+        self.assertIn("left_knee at 1.2 s", text)
+        self.assertIn("not alike within 1e-09", text)
+        self.compare(0, "a.mcap", "other.csv", "--tolerance", 1e-3)
+        self.compare(0, "a.mcap", "other.csv", "--signals", "v,energy")
+        self.compare(1, "a.mcap", "other.csv", "--signals", "v", "--signals", "q")
+
+    def test_other_times_signals_and_settings(self):
+        report = self.compare(1, "a.mcap", "coarse.mcap")
+        self.assertEqual((report["frames"], report["only_in_first"], report["only_in_second"]), (100, 100, 0))
+        self.assertEqual([s for s in report["settings"] if s.startswith("setting")], ["setting step: 0.01 in the first, 0.02 in the second"])
+        report = self.compare(1, "a.mcap", "odd.mcap", "--signals", "foot_left, 'größe'")
+        self.assertIn("only in the second", report["complaints"][0])
+        energy = [s for s in self.compare(1, "a.mcap", "odd.mcap")["signals"] if s["signal"] == "energy"][0]
+        self.assertTrue(energy["largest"]["infinite"])
+
+    def test_not_closed(self):
+        self.record("cut.mcap", "crash=1", "frames=150")
+        ran = self.run_lissom("compare", "a.mcap", "cut.mcap")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("warning: cut.mcap was not closed: 150 frames", ran.stderr)
+
+    def test_wrong_use_is_2(self):
+        self.refused("compare", naming="FILE")
+        self.refused("compare", "a.mcap", naming="OTHER_FILE")
+        self.refused("compare", "a.mcap", "none.mcap", naming="none.mcap")
+        self.refused("compare", "a.mcap", "a.mcap", "--tolerance", "-1", naming="--tolerance")
+        self.refused("compare", "a.mcap", "a.mcap", "--signals", "enrgy", naming=["enrgy", "energy"])
+        self.path("bad.mcap").write_text("hello")
+        self.refused("compare", "a.mcap", "bad.mcap", naming="bad.mcap: byte 0")
+
+
+class Plot(RecordingCase):
+    def plot(self, *arguments):
+        if shutil.which("gnuplot") is None:
+            self.skipTest("no gnuplot here")
+        return json.loads(self.ends(0, "plot", "--json", *arguments))
+
+    def test_png(self):
+        drawn = self.plot("a.mcap", "--signals", "energy,q", "--out", "a.png")
+        self.assertEqual([p["signal"] for p in drawn["panels"]], ["energy", "q"])
+        self.assertEqual(drawn["panels"][0]["lines"], ["kinetic", "potential", "total"])
+        self.assertEqual(drawn["panels"][0]["unit"], "J")
+        self.assertEqual(len(drawn["panels"][1]["lines"]), 37)
+        head = self.path("a.png").read_bytes()[:24]
+        self.assertEqual(head[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(struct.unpack(">II", head[16:]), (drawn["width"], drawn["height"]))
+
+    def test_svg_keeps_names_as_they_are(self):
+        self.plot("odd.mcap", "--out", "odd.svg")
+        text = "".join(ElementTree.parse(self.path("odd.svg")).getroot().itertext())
+        for name in ("left_shoulder_pitch [rad]", "foot_left, 'größe'", 'a_b, "c" [N·m]', "x^2_{3}", "100 % $HOME `id` [1/s]", "time [s]", "[J]", "humanoid: odd.mcap"):
+            self.assertIn(name, text)
+
+    def test_overlay_and_columns(self):
+        drawn = self.plot("a.mcap", "other.csv", "--columns", "left_knee,base.q*", "--out", "both.png")
+        self.assertEqual([p["signal"] for p in drawn["panels"]], ["q", "v"])
+        self.assertEqual(len(drawn["panels"][0]["lines"]), 10)
+        self.assertEqual(drawn["panels"][1]["lines"], ["left_knee · a.mcap", "left_knee · other.csv"])
+
+    def test_corners(self):
+        self.record("one.csv", "frames=1")
+        self.record("none.csv", "frames=0")
+        self.record("long.mcap", "frames=20000", "step=0.001")
+        self.plot("one.csv", "--out", "one.png")
+        self.plot("long.mcap", "--out", "long.svg", "--signals", "energy")
+        self.assertLess(self.path("long.svg").stat().st_size, 1_000_000)
+        self.refused("plot", "none.csv", "--out", "none.png", naming="no frames")
+
+    def test_list(self):
+        text = self.ends(0, "plot", "--list", "a.mcap")
+        for words in ("200 frames, 0 … 1.99 s", "left_knee [rad]", "base.wz [rad/s]", "energy (3 columns)", '"iterations": 10'):
+            self.assertIn(words, text)
+        [listed] = json.loads(self.ends(0, "plot", "--list", "--json", "a.mcap"))
+        self.assertEqual((listed["frames"], listed["last_time"], listed["settings"]["step"]), (200, 1.99, 0.01))
+
+    def test_wrong_use_is_2(self):
+        self.refused("plot", naming="FILE")
+        self.refused("plot", "a.mcap", naming="--out")
+        self.refused("plot", "a.mcap", "--out", "a.gif", naming=[".png", ".svg"])
+        self.refused("plot", "none.mcap", "--out", "a.png", naming="none.mcap")
+        self.refused("plot", "a.mcap", "--out", "a.png", "--signals", "enrgy", naming=["enrgy", "energy"])
+        self.refused("plot", "a.mcap", "--out", "a.png", "--columns", "left_kneee", naming=["left_kneee", "left_knee"])
+        self.refused("plot", "a.mcap", "--out", "a.png", "--signals", "energy", "--columns", "left_knee", naming="--list")
+        if shutil.which("gnuplot"):
+            self.refused("plot", "a.mcap", "--out", "no/such/folder/a.png", naming="no/such/folder/a.png")
+
+    def test_without_gnuplot(self):
+        self.refused("plot", "a.mcap", "--out", "a.png", naming="gnuplot-nox", env=dict(os.environ, PATH="/nowhere"))
+
+
+if __name__ == "__main__":
+    def option(name):
+        at = sys.argv.index(name)
+        value = str(pathlib.Path(sys.argv[at + 1]).resolve())
+        del sys.argv[at:at + 2]
+        return value
+    LISSOM, RECORDER = option("--lissom"), option("--recorder")
+    unittest.main()

@@ -28,7 +28,8 @@ class ByteReader {
   template <class T>
   T number(const char* what) {
     T value;
-    std::memcpy(&value, bytes(sizeof(T), what).data(), sizeof(T));
+    const auto from = bytes(sizeof(T), what);
+    std::memcpy(&value, from.data(), from.size());
     return value;
   }
   std::string_view bytes(std::uint64_t count, const char* what);

@@ -137,6 +137,7 @@ inline std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 inline void put(const std::string& path, std::string_view bytes) {
+  std::filesystem::remove(path);  // (some file systems wait for the disk where a file is replaced)
   std::ofstream(path, std::ios::binary) << bytes;
 }
 

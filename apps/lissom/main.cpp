@@ -1,5 +1,6 @@
 // lissom: articulated bodies on the command line.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -21,6 +22,7 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not an end
   CLI::App app{"lissom: kinematics and dynamics of robots, humanoids, characters", "lissom"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "lissom 0.1.0");
@@ -32,6 +34,7 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
   add_verify(app, exit_code);
   add_bridge(app, exit_code);
+<<<<<<< HEAD
   add_sim(app, exit_code);
   add_compare(app, exit_code);
   add_plot(app, exit_code);
@@ -41,6 +44,15 @@ int main(int argc, char** argv) {
     std::string known;
     for (const auto& name : verbs) known += (known.empty() ? "" : name == verbs.back() ? " or " : ", ") + name;
     std::fprintf(stderr, "lissom: there is no verb '%s'; expected %s (lissom --help)\n", verb.c_str(), known.c_str());
+=======
+  add_compare(app, exit_code);
+  add_plot(app, exit_code);
+  if (const std::string verb = argc > 1 ? argv[1] : ""; !verb.empty() && verb[0] != '-' && !knows(app, verb)) {
+    std::fprintf(stderr,
+                 "lissom: there is no verb '%s'; expected info, check, eval, bench, verify, bridge, compare or plot "
+                 "(lissom --help)\n",
+                 verb.c_str());
+>>>>>>> recording
     return 2;
   }
   try {

@@ -67,8 +67,9 @@ sim::Wrench push(const Model& model, const std::string& text) {
   const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
   if (first == std::string::npos)
     throw Error("--push '" + text + "': expected FX,FY,FZ@FRAME or FX,FY,FZ@FRAME@FROM:UNTIL");
+  const auto force = vec3_of("--push", text.substr(0, first));
   const auto frame = model.frame(text.substr(first + 1, second == std::string::npos ? second : second - first - 1));
-  sim::Wrench wrench{{frame, vec3_of("--push", text.substr(0, first)), {0, 0, 0}, {frame, {0, 0, 0}}, {}}};
+  sim::Wrench wrench{{frame, force, {0, 0, 0}, {frame, {0, 0, 0}}, lissom::world_frame}};
   if (second != std::string::npos) {
     std::string span = text.substr(second + 1);
     if (const auto colon = span.find(':'); colon != std::string::npos) span[colon] = ',';
@@ -232,6 +233,8 @@ int run(Options& o) {
   }
   if (o.attitude != "exponential" && o.attitude != "quaternion")
     throw Error("--attitude '" + o.attitude + "': expected exponential or quaternion");
+  if (!(o.step > 0)) throw Error(fmt::format("--step {}: expected a time above 0, e.g. 1e-3", o.step));
+  if (o.every < 1) throw Error(fmt::format("--every {}: expected at least 1", o.every));
   o.method.attitude = o.attitude == "quaternion" ? sim::Attitude::quaternion : sim::Attitude::exponential;
   o.method.relative_tolerance = o.tolerance;
   o.method.absolute_tolerance = o.tolerance * 1e-3;

@@ -80,11 +80,7 @@ class CsvReader {
       else if (!line.empty())
         read_frame(line);
     }
-    if (!ended_)
-      recording_.warnings.push_back(
-          path_ + " was not closed: " + counted(recording_.frames(), "frame") +
-          (recording_.frames() > 0 ? ", until " + in_words(recording_.times.back()) + " s, are whole" : "") +
-          "; the last " + std::to_string(bytes_.size() - line_start_) + " bytes are not");
+    if (!ended_) recording_.warnings.push_back(not_closed(path_, recording_, bytes_.size() - line_start_));
     return std::move(recording_);
   }
 

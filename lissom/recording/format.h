@@ -34,6 +34,9 @@ Recording read_mcap(const std::string& path, std::string_view bytes);
 Recording read_npz(const std::string& path, std::string_view bytes);
 Recording read_csv(const std::string& path, std::string_view bytes);
 
+// The warning about a file without its end, of which so many bytes could not be used.
+std::string not_closed(const std::string& path, const Recording& recording, std::size_t unread_bytes);
+
 inline constexpr std::string_view mcap_magic("\x89MCAP0\r\n", 8);
 inline constexpr std::string_view csv_magic("# lissom recording");
 

@@ -208,9 +208,7 @@ class McapReader {
     for (std::size_t s = 0; s < counts_.size(); ++s)
       recording_.values[s].resize(frames * recording_.signals[s].columns.size());
     if (whole_) return;
-    recording_.warnings.push_back(path_ + " was not closed: " + counted(frames, "frame") +
-                                  (frames > 0 ? ", until " + in_words(recording_.times.back()) + " s, are whole" : "") +
-                                  "; the last " + std::to_string(bytes_.size() - good_until_) + " bytes are not");
+    recording_.warnings.push_back(not_closed(path_, recording_, bytes_.size() - good_until_));
   }
 
   const std::string& path_;

@@ -8,6 +8,12 @@
 
 namespace lissom::recording {
 
+std::string not_closed(const std::string& path, const Recording& recording, std::size_t unread_bytes) {
+  return path + " was not closed: " + counted(recording.frames(), "frame") +
+         (recording.frames() > 0 ? " until " + in_words(recording.times.back()) + " s" : "") +
+         " could be read, the last " + std::to_string(unread_bytes) + " bytes could not";
+}
+
 Recording read_recording(const std::string& path) {
   if (std::error_code e; !std::filesystem::exists(path, e) && std::filesystem::exists(path + ".part", e))
     throw Error("cannot read " + in_quotes(path) + ": its recording was not closed; read " + in_quotes(path + ".part"));

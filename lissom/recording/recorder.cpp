@@ -35,10 +35,10 @@ struct Recorder::Inside {
   std::string failure;  // once something went wrong, it stays wrong
 
   [[noreturn]] void fail(const WriteFailure& reason) {
-    failure =
-        "cannot record to " + in_quotes(path) + ": " + reason.why + "; " + counted(safe, "frame") +
-        (safe > 0 ? " (until " + in_words(safe_time) + " s) are safe in " + in_quotes(writer->safe_file()) : "") +
-        (safe > 0 ? "; make room, read it and record on from there" : " written; make room, or choose another place");
+    failure = "cannot record to " + in_quotes(path) + ": " + reason.why + "; " +
+              (safe == 0 ? "0 frames are safe: make room, or choose another place"
+                         : "safe in " + in_quotes(writer->safe_file()) + ": " + counted(safe, "frame") + " until " +
+                               in_words(safe_time) + " s; make room, read it and record on from there");
     throw Error(failure);
   }
   template <class F>

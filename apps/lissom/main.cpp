@@ -34,7 +34,6 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
   add_verify(app, exit_code);
   add_bridge(app, exit_code);
-<<<<<<< HEAD
   add_sim(app, exit_code);
   add_compare(app, exit_code);
   add_plot(app, exit_code);
@@ -44,15 +43,6 @@ int main(int argc, char** argv) {
     std::string known;
     for (const auto& name : verbs) known += (known.empty() ? "" : name == verbs.back() ? " or " : ", ") + name;
     std::fprintf(stderr, "lissom: there is no verb '%s'; expected %s (lissom --help)\n", verb.c_str(), known.c_str());
-=======
-  add_compare(app, exit_code);
-  add_plot(app, exit_code);
-  if (const std::string verb = argc > 1 ? argv[1] : ""; !verb.empty() && verb[0] != '-' && !knows(app, verb)) {
-    std::fprintf(stderr,
-                 "lissom: there is no verb '%s'; expected info, check, eval, bench, verify, bridge, compare or plot "
-                 "(lissom --help)\n",
-                 verb.c_str());
->>>>>>> recording
     return 2;
   }
   try {

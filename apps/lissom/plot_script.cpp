@@ -21,11 +21,7 @@ constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
                                       {"(14,4,3,4)", "dash-dotted"},
                                       {"(26,5)", "long dashes"}}};
 
-<<<<<<< HEAD
-constexpr int left = 95, right = 25, top = 50, bottom = 55, between = 42, panel_width = 900;
-=======
 constexpr int left = 95, right = 25, top = 60, bottom = 55, between = 42, panel_width = 900;
->>>>>>> recording
 constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
 constexpr int widest_legend = 620;
 
@@ -194,12 +190,8 @@ std::string script_of(const Plot& plot) {
 
   std::string out = fmt::format(
       "set encoding utf8\nset terminal {} size {},{} noenhanced font 'DejaVu Sans,10' background '#ffffff'\n",
-<<<<<<< HEAD
-      plot.svg ? "svg" : "pngcairo", size.width, size.height);
-=======
       // (Points are pixels there, and text would be small.)
       plot.svg ? "svg fontscale 1.25" : "pngcairo", size.width, size.height);
->>>>>>> recording
   out += "set output 'picture'\n";
   std::size_t block = 0;
   for (const auto& panel : plot.panels)

@@ -13,7 +13,4 @@ void add_verify(CLI::App& app, int& exit_code);
 void add_bridge(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_plot(CLI::App& app, int& exit_code);
-<<<<<<< HEAD
 void add_sim(CLI::App& app, int& exit_code);
-=======
->>>>>>> recording

@@ -1,5 +1,7 @@
 // lissom sim FILE: motion in time, with a report of energy and momentum, and a recording where asked for.
+#include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -30,6 +32,7 @@ using nlohmann::json;
 struct Options {
   ModelArguments model;
   std::string loops, q, v, posture, gravity, record, restart;
+  double move_seconds = 0;
   std::string integrator = "rk4", attitude = "exponential", controller = "none";
   std::vector<std::string> pushes;
   std::optional<unsigned long long> random;
@@ -53,6 +56,7 @@ json settings(const Options& o) {
           {"stiffness", o.gains.stiffness},
           {"damping", o.gains.damping},
           {"posture", o.posture},
+          {"move_seconds", o.move_seconds},
           {"loops", o.loops},
           {"gravity", o.gravity},
           {"pushes", o.pushes},
@@ -79,9 +83,34 @@ sim::Wrench push(const Model& model, const std::string& text) {
   return wrench;
 }
 
-std::unique_ptr<sim::Controller> controller(const Options& o, const Model& model, const Eigen::VectorXd& posture) {
-  if (o.controller == "pd") return sim::pd(model, sim::hold(posture), o.gains, true);
-  if (o.controller == "computed_torque") return sim::computed_torque(model, sim::hold(posture), o.gains);
+// From begin to end in `seconds`, at rest at both, with the least jerk; then held.
+sim::Trajectory reach(const Model& model, const Eigen::VectorXd& begin, const Eigen::VectorXd& end, double start,
+                      double seconds) {
+  const Eigen::VectorXd way = difference(model, begin, end);
+  return [=](double t, sim::Reference& wanted) {
+    const double s = seconds > 0 ? std::clamp((t - start) / seconds, 0.0, 1.0) : 1;
+    integrate(model, begin, way, s * s * s * (10 - s * (15 - 6 * s)), wanted.q);
+    if (seconds <= 0) return;
+    wanted.v = way * (30 * s * s * (1 - s) * (1 - s) / seconds);
+    wanted.a = way * (60 * s * (1 - s) * (1 - 2 * s) / (seconds * seconds));
+  };
+}
+
+// Numbers, or @FILE: "q" in a JSON file, as `lissom ik --json` and `lissom sim --json` write it.
+Eigen::VectorXd configuration(const Model& model, const char* option, const std::string& text) {
+  if (text.empty() || text[0] != '@') return normalise(model, vector_of(option, text, model.nq()));
+  std::ifstream file(text.substr(1));
+  const auto content = json::parse(file, nullptr, false);
+  if (content.is_discarded() || !content.is_object() || !content.contains("q") || !content["q"].is_array() ||
+      int(content["q"].size()) != model.nq())
+    throw Error(fmt::format("{} '{}': expected a JSON file with \"q\", {} numbers", option, text, model.nq()));
+  const auto q = content["q"].get<std::vector<double>>();
+  return normalise(model, Eigen::Map<const Eigen::VectorXd>(q.data(), model.nq()));
+}
+
+std::unique_ptr<sim::Controller> controller(const Options& o, const Model& model, const sim::Trajectory& trajectory) {
+  if (o.controller == "pd") return sim::pd(model, trajectory, o.gains, true);
+  if (o.controller == "computed_torque") return sim::computed_torque(model, trajectory, o.gains);
   if (o.controller == "gravity") return sim::gravity_compensation(model);
   if (o.controller == "none") return nullptr;
   throw Error("--controller '" + o.controller + "': expected none, pd, computed_torque or gravity");
@@ -118,7 +147,7 @@ sim::State beginning(const Options& o, const Model& model) {
     return x;
   }
   if (o.random) x.q = random_configuration(model, *o.random);
-  if (!o.q.empty()) x.q = normalise(model, vector_of("--q", o.q, model.nq()));
+  if (!o.q.empty()) x.q = configuration(model, "--q", o.q);
   if (!o.v.empty()) x.v = vector_of("--v", o.v, model.nv());
   return x;
 }
@@ -231,19 +260,19 @@ int run(Options& o) {
     list_integrators(o.json);
     return 0;
   }
-  if (o.attitude != "exponential" && o.attitude != "quaternion")
-    throw Error("--attitude '" + o.attitude + "': expected exponential or quaternion");
   if (!(o.step > 0)) throw Error(fmt::format("--step {}: expected a time above 0, e.g. 1e-3", o.step));
   if (o.every < 1) throw Error(fmt::format("--every {}: expected at least 1", o.every));
-  o.method.attitude = o.attitude == "quaternion" ? sim::Attitude::quaternion : sim::Attitude::exponential;
+  o.method.attitude = o.attitude == "exponential"  ? sim::Attitude::exponential
+                      : o.attitude == "quaternion" ? sim::Attitude::quaternion
+                                                   : sim::Attitude::chart;
+  o.method.chart = o.attitude;
   o.method.relative_tolerance = o.tolerance;
   o.method.absolute_tolerance = o.tolerance * 1e-3;
   Model model = o.model.load();
   auto system = make_system(o, model);
   sim::State x = beginning(o, model);
-  const Eigen::VectorXd posture =
-      o.posture.empty() ? x.q : normalise(model, vector_of("--posture", o.posture, model.nq()));
-  if (auto c = controller(o, model, posture)) system.control(std::move(c));
+  const Eigen::VectorXd posture = o.posture.empty() ? x.q : configuration(model, "--posture", o.posture);
+  if (auto c = controller(o, model, reach(model, x.q, posture, x.t, o.move_seconds))) system.control(std::move(c));
   if (system.loops() && o.restart.empty()) {
     system.loops()->assemble(model, system.work(), x.q);
     system.loops()->project_velocity(model, system.work(), x.q, x.v);
@@ -293,14 +322,18 @@ void add_sim(CLI::App& app, int& exit_code) {
   verb->add_option("--seconds", o->seconds, "how long; 1")->check(CLI::NonNegativeNumber);
   verb->add_option("--step", o->step, "seconds per step; 1e-3");
   verb->add_option("--integrator", o->integrator, "rk4 (default); --list-integrators shows all");
-  verb->add_option("--attitude", o->attitude, "orientations by exponential (default) or quaternion rates");
+  verb->add_option("--attitude", o->attitude,
+                   "orientations by exponential (default), quaternion rates, or a chart such as euler-zyx");
   verb->add_option("--tolerance", o->tolerance, "of dopri5, relative (absolute: a thousandth of it); 1e-6");
   verb->add_flag("--frozen", o->method.frozen, "controller and forces once per step, not at every stage");
   verb->add_option("--controller", o->controller, "none (default), pd, computed_torque, gravity");
   verb->add_option("--stiffness", o->gains.stiffness, "of the controller; 100");
   verb->add_option("--damping", o->gains.damping, "of the controller; 10");
-  verb->add_option("--posture", o->posture, "q that the controller holds; where the run begins");
-  verb->add_option("--q", o->q, "where to begin; default: zero, or the nearest within the limits");
+  verb->add_option("--posture", o->posture,
+                   "q that the controller goes to and holds: numbers, or @FILE with q in JSON; default: the beginning");
+  verb->add_option("--move-seconds", o->move_seconds, "how long the way to the posture takes; 0: at once")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--q", o->q, "where to begin: numbers or @FILE; default: zero, or the nearest within the limits");
   verb->add_option("--v", o->v, "how fast to begin; default: at rest");
   verb->add_option("--random", o->random, "begin at the random configuration with this seed");
   verb->add_option("--loops", o->loops, "sidecar (JSON) with closed loops, couplings and springs");

@@ -48,7 +48,8 @@ class ImplicitEuler final : public Integrator {
         v_ -= scale * step_.head(nv);
         lambda_ -= scale * step_.tail(rows);
         now = evaluate(system, x, h);
-        if (now < before || change <= 1e-6 * (1 + size)) break;  // (near the end rounding decides)
+        // (Near the end rounding decides; and where no part of the step helps, a small one leads elsewhere.)
+        if (now < before || change <= 1e-6 * (1 + size) || halving == 7) break;
         v_ += scale * step_.head(nv);
         lambda_ += scale * step_.tail(rows);
       }

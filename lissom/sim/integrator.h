@@ -18,12 +18,14 @@ struct State {
   double next_step = 0;
 };
 
-// How orientations move during a step: along exponentials (Rodrigues), or as four numbers with the rate ½ Q ω, scaled
-// to length 1 after each stage.
-enum class Attitude { exponential, quaternion };
+// How orientations move during a step: along exponentials (Rodrigues); as four numbers with the rate ½ Q ω, scaled to
+// length 1 after each stage; or as the numbers of any chart of coordinates/charts.h (Euler angles, …). The last is for
+// study: it allocates, and breaks down where its chart does.
+enum class Attitude { exponential, quaternion, chart };
 
 struct IntegratorOptions {
   Attitude attitude = Attitude::exponential;
+  std::string chart = {};  // its name, for Attitude::chart
   // Controller and forces once per step, kept for its inner stages. Cheaper; wrong where they are stiff.
   bool frozen = false;
   // For the adaptive integrator: errors of a step, as a part of the state and in itself.

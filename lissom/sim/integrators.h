@@ -2,6 +2,8 @@
 // The integrators themselves, one file each. Not for users: integrator.h finds them by name.
 #include <span>
 
+#include "lissom/coordinates/charts.h"
+#include "lissom/model/manifold.h"
 #include "lissom/sim/integrator.h"
 
 namespace lissom::sim {
@@ -21,10 +23,10 @@ std::unique_ptr<Integrator> implicit_joints(const Model& model, const Integrator
 std::unique_ptr<Integrator> variational(const Model& model, const IntegratorOptions& options);
 
 // Where a step has come to, in coordinates about its beginning q0: u = 0 there. By exponentials u has nv numbers, by
-// quaternion rates nq.
+// quaternion rates nq, by a chart as many as the chart has for each orientation.
 class StepChart {
  public:
-  StepChart(const Model& model, Attitude attitude);
+  StepChart(const Model& model, const IntegratorOptions& options);
   int size() const;
   // q at u.
   void point(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& u, Eigen::VectorXd& q);
@@ -33,7 +35,22 @@ class StepChart {
             Eigen::VectorXd& u_dot);
 
  private:
+  // An orientation in q, v and u; where the joint is free, the position comes first in each.
+  struct Orientation {
+    int q, v, u;
+    bool free;
+  };
+  Eigen::VectorXd angles(const Eigen::VectorXd& q0, const Orientation& o, const Eigen::VectorXd& u) const;
+
   Attitude attitude_;
+  std::optional<Chart> chart_;
+  std::vector<Orientation> orientations_;
+  // Numbers of u that are numbers of q as they are, and the others of v they move with.
+  struct Plain {
+    int q, v, u, count;
+  };
+  std::vector<Plain> plain_;
+  std::vector<Plain> planar_;
   int size_;
   Eigen::VectorXd moved_;
 };

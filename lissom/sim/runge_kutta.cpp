@@ -69,7 +69,7 @@ constexpr double dopri_error[] = {71. / 57600, 0, -71. / 16695, 71. / 1920, -172
 class RungeKutta : public Integrator {
  public:
   RungeKutta(const Model& model, const Tableau& tableau, const IntegratorOptions& options)
-      : tableau_(tableau), options_(options), chart_(model, options.attitude) {
+      : tableau_(tableau), options_(options), chart_(model, options) {
     const auto stages = std::size_t(tableau.stages);
     u_dot_.assign(stages, Eigen::VectorXd::Zero(chart_.size()));
     a_.assign(stages, Eigen::VectorXd::Zero(model.nv()));

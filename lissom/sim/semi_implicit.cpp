@@ -12,7 +12,7 @@ namespace {
 class SemiImplicitEuler : public Integrator {
  public:
   SemiImplicitEuler(const Model& model, const IntegratorOptions& options)
-      : chart_(model, options.attitude),
+      : chart_(model, options),
         a_(Eigen::VectorXd::Zero(model.nv())),
         u_(Eigen::VectorXd::Zero(chart_.size())),
         zero_(u_),

@@ -1,23 +1,63 @@
+#include <cmath>
+#include <utility>
+
+#include "lissom/coordinates/rotations.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
+namespace {
 
-StepChart::StepChart(const Model& model, Attitude attitude)
-    : attitude_(attitude),
-      size_(attitude == Attitude::exponential ? model.nv() : model.nq()),
-      moved_(Eigen::VectorXd::Zero(model.nq())) {}
+Quaternion<double> quaternion_at(const Eigen::VectorXd& q, int at) {
+  return {q[at], q[at + 1], q[at + 2], q[at + 3]};
+}
+
+}  // namespace
+
+StepChart::StepChart(const Model& model, const IntegratorOptions& options)
+    : attitude_(options.attitude),
+      size_(attitude_ == Attitude::exponential ? model.nv() : model.nq()),
+      moved_(Eigen::VectorXd::Zero(model.nq())) {
+  if (attitude_ != Attitude::chart) return;
+  chart_ = chart(options.chart);
+  const auto& m = model.manifold();
+  int u = 0;
+  const auto next = [&u](int count) { return std::exchange(u, u + count); };
+  for (const auto& f : m.flat) plain_.push_back({f.q, f.v, next(f.count), f.count});
+  for (const auto& p : m.planar) planar_.push_back({p.q, p.v, next(3), 3});
+  for (const auto& s : m.spherical) orientations_.push_back({s.q, s.v, next(chart_->size()), false});
+  for (const auto& f : m.free) orientations_.push_back({f.q, f.v, next(3 + chart_->size()), true});
+  size_ = u;
+}
 
 int StepChart::size() const {
   return size_;
 }
 
+// The chart's numbers at u.
+Eigen::VectorXd StepChart::angles(const Eigen::VectorXd& q0, const Orientation& o, const Eigen::VectorXd& u) const {
+  const int skip = o.free ? 3 : 0;
+  return chart_->coordinates(matrix(quaternion_at(q0, o.q + skip))) + u.segment(o.u + skip, chart_->size());
+}
+
 void StepChart::point(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& u, Eigen::VectorXd& q) {
   if (attitude_ == Attitude::exponential) {
     single_kernels().integrate(ModelView<double>(model), q0.data(), u.data(), 1, q.data());
-  } else {
+    return;
+  }
+  if (attitude_ == Attitude::quaternion) {
     q = q0 + u;
     for (const int at : model.quaternions()) q.segment<4>(at).normalize();
+    return;
+  }
+  for (const auto* list : {&plain_, &planar_})
+    for (const auto& p : *list) q.segment(p.q, p.count) = q0.segment(p.q, p.count) + u.segment(p.u, p.count);
+  for (const auto& o : orientations_) {
+    if (o.free) q.segment<3>(o.q) = q0.segment<3>(o.q) + u.segment<3>(o.u);
+    const auto turn = normalised(quaternion_of(chart_->rotation(angles(q0, o, u))));
+    const int at = o.q + (o.free ? 3 : 0);
+    q.segment<4>(at) << turn.w, turn.x, turn.y, turn.z;
+    if (q.segment<4>(at).dot(q0.segment<4>(at)) < 0) q.segment<4>(at) *= -1;  // of the two, the one next to q0's
   }
 }
 
@@ -26,9 +66,27 @@ void StepChart::rate(const Model& model, const Eigen::VectorXd& q0, const Eigen:
   const ModelView<double> view(model);
   if (attitude_ == Attitude::exponential) {
     single_kernels().increment_rate(view, u.data(), v.data(), u_dot.data());
-  } else {
+    return;
+  }
+  if (attitude_ == Attitude::quaternion) {
     moved_ = q0 + u;
     single_kernels().coordinate_rate(view, moved_.data(), v.data(), u_dot.data());
+    return;
+  }
+  for (const auto& p : plain_) u_dot.segment(p.u, p.count) = v.segment(p.v, p.count);
+  for (const auto& p : planar_) {
+    const double angle = q0[p.q + 2] + u[p.u + 2], c = std::cos(angle), s = std::sin(angle);
+    u_dot.segment<3>(p.u) << c * v[p.v] - s * v[p.v + 1], s * v[p.v] + c * v[p.v + 1], v[p.v + 2];
+  }
+  for (const auto& o : orientations_) {
+    const int skip = o.free ? 3 : 0;
+    const Eigen::VectorXd theta = angles(q0, o, u);
+    if (o.free) {
+      const auto way = chart_->rotation(theta) * Vec3<double>{v[o.v], v[o.v + 1], v[o.v + 2]};
+      u_dot.segment<3>(o.u) << way.x, way.y, way.z;
+    }
+    const Vec3<double> omega{v[o.v + skip], v[o.v + skip + 1], v[o.v + skip + 2]};
+    u_dot.segment(o.u + skip, chart_->size()) = chart_->rates(theta, omega, SeenFrom::inside);
   }
 }
 

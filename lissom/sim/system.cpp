@@ -47,7 +47,8 @@ System::System(Model model, SystemOptions options)
   }
   q_ = neutral(model_);
   closed_q_ = q_;
-  v_ = a_ = closed_v_ = force_ = Eigen::VectorXd::Zero(model_.nv());
+  at_limit_.assign(std::size_t(model_.nv()), false);
+  v_ = a_ = closed_v_ = force_ = motor_stiffness_ = motor_damping_ = Eigen::VectorXd::Zero(model_.nv());
   applied_ = applied();
 }
 
@@ -102,7 +103,7 @@ void System::add_joint_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v
   }
 }
 
-void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const {
+void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) {
   stiffness.setZero();
   damping.setZero();
   if (options_.joint_forces)
@@ -112,7 +113,15 @@ void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::
       if (f.q >= 0) stiffness[f.v] += f.ratio * f.ratio * f.stiffness;
       damping[f.v] += f.ratio * f.ratio * (f.damping + friction);
     }
-  if (controller_) controller_->gains(stiffness, damping);
+  if (!controller_) return;
+  motor_stiffness_.setZero();
+  motor_damping_.setZero();
+  controller_->gains(motor_stiffness_, motor_damping_);
+  for (int i = 0; i < model_.nv(); ++i) {
+    if (at_limit_[std::size_t(i)]) continue;
+    stiffness[i] += motor_stiffness_[i];
+    damping[i] += motor_damping_[i];
+  }
 }
 
 void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Applied& applied) {
@@ -125,6 +134,7 @@ void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&
     if (options_.effort_limits)
       for (int i = 0; i < model_.nv(); ++i) {
         const double most = model_.effort_limit()[std::size_t(i)];
+        at_limit_[std::size_t(i)] = std::abs(applied.motors[i]) > most;
         applied.motors[i] = std::clamp(applied.motors[i], -most, most);
       }
   }

@@ -60,8 +60,9 @@ class System {
                     Eigen::VectorXd& a);
   // Both.
   void acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
-  // -∂tau/∂q and -∂tau/∂v of single degrees of freedom. Dry friction as the damper that gives the same force now.
-  void gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const;
+  // -∂tau/∂q and -∂tau/∂v of single degrees of freedom, after evaluate: a motor at its limit has none. Dry friction as
+  // the damper that gives the same force now.
+  void gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping);
   // q and v to where closed loops are closed.
   void project(Eigen::VectorXd& q, Eigen::VectorXd& v);
 
@@ -94,6 +95,8 @@ class System {
   std::vector<JointForce> joint_forces_;
   Eigen::VectorXd q_, v_, a_, closed_q_, closed_v_, force_;
   Applied applied_;
+  std::vector<bool> at_limit_;
+  Eigen::VectorXd motor_stiffness_, motor_damping_;
 };
 
 }  // namespace lissom::sim

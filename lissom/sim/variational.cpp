@@ -19,7 +19,7 @@ class Variational final : public Integrator {
       : options_(options), q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
       throw Error("variational: works on the group itself; expected attitude exponential");
-    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = Eigen::VectorXd::Zero(model.nv());
+    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
     for (const auto& joint : model.joints()) {
       for (int k = 0; k < joint.nv; ++k) armature_[joint.v + k] += joint.armature;
       if (joint.follows) {
@@ -44,20 +44,30 @@ class Variational final : public Integrator {
 
     w.kernels.discrete_momenta(view, *w.scratch, x.q.data(), q_.data(), w_.data(), h, begin_.data(), end_.data());
     end_ += armature_.cwiseProduct(w_);
-    factorize(system, q_);
     x.t += h;
+    finish(system, x, h);
+    x.q = q_;
+  }
+
+  // x.v with M v = end_ + h/2 F(v): by repetition, with the dampers of single joints inside the matrix, so that stiff
+  // ones converge too.
+  void finish(System& system, State& x, double h) {
+    const ModelView<double> view(system.model());
+    auto& w = system.work().inside();
     v_ = w_;
     for (int i = 0;; ++i) {
       forces(system, x.t, q_, v_);
-      residual_ = end_ + 0.5 * h * force_;
+      system.gains(v_, stiffness_, damping_);
+      w.kernels.crba(view, *w.scratch, q_.data(), w.M.data(), w.stride);
+      for (int k = 0; k < system.model().nv(); ++k) w.M[k * w.stride + k] += 0.5 * h * damping_[k];
+      w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
+      residual_ = end_ + 0.5 * h * (force_ + damping_.cwiseProduct(v_));
       w.kernels.solve(view, *w.scratch, residual_.data(), x.v.data());
       const double change = (x.v - v_).norm();
       v_ = x.v;
-      // (evaluate may not disturb the factor: System::evaluate works on placements only.)
-      if (change <= options_.solver_tolerance * (1 + v_.norm())) break;
+      if (change <= options_.solver_tolerance * (1 + v_.norm())) return;
       if (i > options_.iterations) fail("end", x.t, change);
     }
-    x.q = q_;
   }
 
   // w_ with begin(q0, w) = p_, plus forces that close loops at q1.
@@ -140,7 +150,7 @@ class Variational final : public Integrator {
   IntegratorOptions options_;
   Applied applied_;
   std::optional<ClosureSpan> span_;
-  Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, armature_, zero_rows_, target_;
+  Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, armature_, stiffness_, damping_, zero_rows_, target_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ JointDescription slide() {
   joint.axis = {1, 0, 0};
   return joint;
 }
-constexpr IntegratorOptions exact{.relative_tolerance = 1e-12, .absolute_tolerance = 1e-12};
+const IntegratorOptions exact{.relative_tolerance = 1e-12, .absolute_tolerance = 1e-12};
 
 TEST(Forces, SpringAndDamperOfAJoint) {
   auto joint = slide();

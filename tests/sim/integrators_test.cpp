@@ -55,6 +55,21 @@ TEST(Integrators, QuaternionRatesHaveTheSameOrder) {
   EXPECT_NEAR(order(system, x, "midpoint", 0.02, 1, {.attitude = Attitude::quaternion}), 2, 0.3);
 }
 
+TEST(Integrators, SoDoOtherCharts) {
+  for (const char* name : {"euler-zyx", "matrix", "axis-angle"}) {
+    System system(free_robot("quadruped.urdf"));
+    State x = moving(system.model());
+    // Away from where these charts break down.
+    x.q = integrate(system.model(), x.q, Eigen::VectorXd::Constant(system.model().nv(), 0.3));
+    EXPECT_NEAR(order(system, x, "rk4", 0.02, 0.2, {.attitude = Attitude::chart, .chart = name}), 4, 0.4) << name;
+  }
+  EXPECT_TRUE(mentions(said([] {
+                         integrator(one_joint(JointType::spherical), "rk4",
+                                    {.attitude = Attitude::chart, .chart = "sideways"});
+                       }),
+                       {"sideways", "euler-xyz"}));
+}
+
 TEST(Integrators, AllAreListedAndFound) {
   const auto model = one_joint(JointType::revolute);
   for (const auto& info : integrators()) EXPECT_NO_THROW(integrator(model, info.name)) << info.name;

@@ -23,7 +23,7 @@ BUILDS_ON = {
     "recording": ["api"],
     "bridge": ["formulations"],
     "loops": ["api"],
-    "sim": ["loops"],
+    "sim": ["loops", "coordinates"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
 ONLY_IN = {

@@ -1,0 +1,39 @@
+// No step allocates, with any integrator; nor with controllers, wrenches, springs and closed loops.
+#include "allocation_counter.h"
+#include "lissom/loops/sidecar.h"
+#include "sim_test_support.h"
+
+namespace lissom::sim::test {
+namespace {
+
+void expect_none(System& system, State x, const std::string& what) {
+  for (const auto& info : integrators()) {
+    auto method = integrator(system.model(), info.name);
+    for (int i = 0; i < 3; ++i) method->step(system, x, 1e-3);
+    const long before = lissom::test::allocations;
+    for (int i = 0; i < 10; ++i) method->step(system, x, 1e-3);
+    EXPECT_EQ(lissom::test::allocations - before, 0) << what << ", " << info.name;
+  }
+}
+
+TEST(StepAllocations, NoneForATree) {
+  if (!lissom::test::counting_allocations) GTEST_SKIP() << "allocations cannot be counted in this build";
+  System system(free_robot("humanoid.urdf"));
+  const auto& model = system.model();
+  const FrameId trunk = model.frame(model.links().front().name);
+  system.control(pd(model, hold(neutral(model)), {}, true));
+  system.add(Wrench{{trunk, {0, 0, 10}, {0, 0, 0}, {trunk, {0, 0, 0}}, world_frame}});
+  system.add(Spring{"tether", {world_frame}, {trunk}, 10, 1, 0.1});
+  expect_none(system, moving(model), "humanoid");
+}
+
+TEST(StepAllocations, NoneForClosedLoops) {
+  if (!lissom::test::counting_allocations) GTEST_SKIP() << "allocations cannot be counted in this build";
+  auto model = load(model_file("iftomm/a04_bricard.urdf"));
+  System system(model);
+  system.close(read_sidecar(model_file("iftomm/a04_bricard.json"), model).closures);
+  expect_none(system, at_rest(model), "Bricard's mechanism");
+}
+
+}  // namespace
+}  // namespace lissom::sim::test

@@ -9,7 +9,6 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/loops/closed_loops.h"
-#include "lissom/model/array.h"
 #include "lissom/sim/controller.h"
 
 namespace lissom::sim {

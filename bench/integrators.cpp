@@ -103,7 +103,8 @@ double distance(const Model& model, const State& a, const State& b) {
 
 void orders() {
   std::printf(
-      "Order of accuracy: error at the end for four steps, each half the one before, and log2 of the last ratio above rounding\n");
+      "Order of accuracy: error at the end for four steps, each half the one before, and log2 of the last ratio above "
+      "rounding\n");
   for (const auto& m : mechanisms()) {
     auto system = m.make();
     const State begin = m.begin(*system);
@@ -133,7 +134,10 @@ void orders() {
           ratio = 0;
         }
       }
-      std::printf("   order %.2f of %d\n", std::log2(ratio), info.order);
+      if (ratio > 0)
+        std::printf("   order %.2f of %d\n", std::log2(ratio), info.order);
+      else
+        std::printf("   order unseen, at rounding from the first step on (%d)\n", info.order);
     }
   }
 }

@@ -32,8 +32,13 @@ double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::Vector
 void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
   rows_.evaluate(model, work, q);
-  rows_.evaluate_rate(model, work, q, v);
   span_.set(model, work, rows_.J());
+  constrain_projected(model, work, q, v, a);
+}
+
+void ClosedLoops::constrain_projected(const Model& model, Workspace& work, const Eigen::VectorXd& q,
+                                      const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+  rows_.evaluate_rate(model, work, q, v);
   target_ = -rows_.rate();
   span_.satisfy(a, target_);
 }
@@ -52,9 +57,12 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
                           double longest_step) {
   auto& w = work.inside();
   double open = gap(model, work, q);
+  bool renew = true;
   for (int i = 0; i < iterations && open > 1e-15; ++i) {
-    factorize(model, work, q);
-    span_.set(model, work, rows_.J());
+    if (renew) {
+      factorize(model, work, q);
+      span_.set(model, work, rows_.J());
+    }
     step_.setZero();
     target_ = -rows_.residual();
     span_.satisfy(step_, target_);
@@ -64,7 +72,13 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
       left = gap(model, work, trial_);
       if (left < open) break;
     }
-    if (!(left < open)) return gap(model, work, q);  // as far as rounding, or this way, goes
+    if (!(left < open)) {
+      open = gap(model, work, q);
+      if (renew) return open;  // as far as rounding, or this way, goes
+      renew = true;
+      continue;
+    }
+    renew = left > 0.1 * open;
     q = trial_;
     open = left;
   }
@@ -72,7 +86,7 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
 }
 
 double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-  const double left = close(model, work, q, 5, 0.1);
+  const double left = close(model, work, q, 10, 0.1);
   project_velocity(model, work, q, v);
   return left;
 }

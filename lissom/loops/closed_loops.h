@@ -14,7 +14,7 @@ class ClosedLoops {
   int rank() const { return span_.rank(); }
   // Forces in the closures after forward_dynamics, one for each row, on b (its reaction on a): zero for rows that
   // depend on others.
-  const Eigen::VectorXd& multipliers() const { return span_.multipliers(); }
+  const Eigen::VectorXd& multipliers() { return span_.multipliers(); }
 
   // How far from closed, the largest number of c(q).
   double gap(const Model& model, Workspace& work, const Eigen::VectorXd& q);
@@ -23,6 +23,9 @@ class ClosedLoops {
   // the factor of M must be in the workspace.
   void constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                  Eigen::VectorXd& a);
+  // The same right after project(), whose q, v and factor these are.
+  void constrain_projected(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                           Eigen::VectorXd& a);
   // q and v moved by the least amount, in the metric of M, to where the loops are closed and stay so. Returns the gap
   // that is left: around 1e-15 where they can close.
   double project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);

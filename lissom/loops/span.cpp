@@ -15,63 +15,99 @@ constexpr double dependent = 1e-9;
 ClosureSpan::ClosureSpan(int rows, int nv)
     : J_(Matrix::Zero(rows, nv)),
       Y_(J_),
-      combination_(Matrix::Zero(rows, rows)),
-      norm_(Eigen::VectorXd::Zero(rows)),
-      target_(norm_),
-      lambda_(norm_),
+      parts_(Matrix::Zero(rows, rows)),
+      whole_(Eigen::VectorXd::Zero(rows)),
+      left_(whole_),
+      wanted_(whole_),
+      amount_(whole_),
+      lambda_(whole_),
       order_(std::size_t(rows)) {}
 
+void ClosureSpan::solve(const Model& model, Workspace& work, int row) {
+  auto& w = work.inside();
+  w.kernels.solve(ModelView<double>(model), *w.scratch, J_.row(row).data(), Y_.row(row).data());
+}
+
 // Takes out of a row what lies along another, which is of length 1.
-void ClosureSpan::orthogonalise(int against, int row) {
+void ClosureSpan::orthogonalise(int row, int against) {
   const double along = J_.row(row).dot(Y_.row(against));
   J_.row(row) -= along * J_.row(against);
-  Y_.row(row) -= along * Y_.row(against);
-  combination_.row(row) -= along * combination_.row(against);
+  parts_(row, against) += along;
+  left_[row] -= along * along;
+}
+
+// The squared length of what is left. Differences tell it while it is large; then it is asked for anew.
+double ClosureSpan::left_of(const Model& model, Workspace& work, int row) {
+  if (left_[row] < 1e-6 * whole_[row]) {
+    solve(model, work, row);
+    left_[row] = std::max(0.0, J_.row(row).dot(Y_.row(row)));
+  }
+  return left_[row];
 }
 
 void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J) {
-  auto& w = work.inside();
-  const ModelView<double> view(model);
   const int rows = int(J.rows());
   J_ = J;
-  combination_.setIdentity();
+  parts_.setZero();
   for (int i = 0; i < rows; ++i) {
-    w.kernels.solve(view, *w.scratch, J_.row(i).data(), Y_.row(i).data());
-    norm_[i] = std::sqrt(std::max(0.0, J_.row(i).dot(Y_.row(i))));
+    solve(model, work, i);
+    whole_[i] = left_[i] = std::max(0.0, J_.row(i).dot(Y_.row(i)));
     order_[std::size_t(i)] = i;
   }
-  rank_ = 0;
-  for (int done = 0; done < rows; ++done) {
+  for (rank_ = 0; rank_ < rows; ++rank_) {
     // The row of which the most is left, in proportion.
     int best = -1;
     double most = dependent * dependent;
-    for (int k = done; k < rows; ++k) {
+    for (int k = rank_; k < rows; ++k) {
       const int i = order_[std::size_t(k)];
-      if (norm_[i] == 0) continue;
-      const double left = J_.row(i).dot(Y_.row(i)) / (norm_[i] * norm_[i]);
+      if (whole_[i] == 0) continue;
+      const double left = left_of(model, work, i) / whole_[i];
       if (left > most) most = left, best = k;
     }
-    if (best < 0) break;
-    std::swap(order_[std::size_t(done)], order_[std::size_t(best)]);
-    const int pivot = order_[std::size_t(done)];
-    for (int k = 0; k < done; ++k) orthogonalise(order_[std::size_t(k)], pivot);  // once more, against rounding
+    if (best < 0) return;
+    std::swap(order_[std::size_t(rank_)], order_[std::size_t(best)]);
+    const int pivot = order_[std::size_t(rank_)];
+    for (int k = 0; k < rank_; ++k) orthogonalise(pivot, order_[std::size_t(k)]);  // once more, against rounding
+    solve(model, work, pivot);
     const double length = std::sqrt(J_.row(pivot).dot(Y_.row(pivot)));
     J_.row(pivot) /= length;
     Y_.row(pivot) /= length;
-    combination_.row(pivot) /= length;
-    ++rank_;
-    for (int k = done + 1; k < rows; ++k) orthogonalise(pivot, order_[std::size_t(k)]);
+    parts_(pivot, pivot) = length;
+    for (int k = rank_ + 1; k < rows; ++k) orthogonalise(order_[std::size_t(k)], pivot);
   }
 }
 
 void ClosureSpan::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
-  lambda_.setZero();
+  // b̂ = parts⁻¹ b, forward; what x lacks of it goes along y.
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
-    const double missing = combination_.row(i).dot(b) - J_.row(i).dot(x);
-    x += missing * Y_.row(i).transpose();
-    lambda_ += missing * combination_.row(i).transpose();
+    double wanted = b[i];
+    for (int j = 0; j < k; ++j) {
+      const int other = order_[std::size_t(j)];
+      wanted -= parts_(i, other) * wanted_[other];
+    }
+    wanted_[i] = wanted / parts_(i, i);
   }
+  for (int k = 0; k < rank_; ++k) {
+    const int i = order_[std::size_t(k)];
+    amount_[i] = wanted_[i] - J_.row(i).dot(x);
+    x += amount_[i] * Y_.row(i).transpose();
+  }
+}
+
+const Eigen::VectorXd& ClosureSpan::multipliers() {
+  // λ = parts⁻ᵀ amount, backward.
+  lambda_.setZero();
+  for (int k = rank_ - 1; k >= 0; --k) {
+    const int i = order_[std::size_t(k)];
+    double sum = amount_[i];
+    for (int j = k + 1; j < rank_; ++j) {
+      const int other = order_[std::size_t(j)];
+      sum -= parts_(other, i) * lambda_[other];
+    }
+    lambda_[i] = sum / parts_(i, i);
+  }
+  return lambda_;
 }
 
 }  // namespace lissom

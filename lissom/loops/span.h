@@ -3,7 +3,7 @@
 // Gram and Schmidt with pivots and a second pass. What depends on other rows (redundant closures) is left out. This
 // solves the KKT systems of closed loops
 //   M x - Jᵀ λ = M x0,   J x = b
-// as x = x0 + Σ yᵢ (bᵢ - ĵᵢ x0), with yᵢ = M⁻¹ ĵᵢᵀ from the tree's sparse factor: no matrix is squared but M.
+// as x = x0 + Σ yᵢ (b̂ᵢ - ĵᵢ x0), with yᵢ = M⁻¹ ĵᵢᵀ from the tree's sparse factor: no matrix is squared but M.
 #include "lissom/api/workspace.h"
 
 namespace lissom {
@@ -19,13 +19,17 @@ class ClosureSpan {
   // x moved, by the least amount in the metric, to where J x = b. Of rows that depend on others b is not looked at.
   void satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b);
   // After satisfy: the multipliers of the rows, zero for those left out.
-  const Eigen::VectorXd& multipliers() const { return lambda_; }
+  const Eigen::VectorXd& multipliers();
 
  private:
-  void orthogonalise(int against, int row);
+  void solve(const Model& model, Workspace& work, int row);
+  void orthogonalise(int row, int against);
+  double left_of(const Model& model, Workspace& work, int row);
 
-  Matrix J_, Y_, combination_;  // ĵ, y = M⁻¹ ĵᵀ, and ĵ = combination · J
-  Eigen::VectorXd norm_, target_, lambda_;
+  // J = parts · ĵ, lower triangular in the order of the pivots, with the lengths on its diagonal; y = M⁻¹ ĵᵀ.
+  Matrix J_, Y_, parts_;
+  Eigen::VectorXd whole_, left_;  // squared length of a row, and of what is left of it
+  Eigen::VectorXd wanted_, amount_, lambda_;
   std::vector<int> order_;
   int rank_ = 0;
 };

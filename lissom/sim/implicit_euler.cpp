@@ -1,8 +1,8 @@
 // All forces at the end of the step: v' with
 //   r(v') = rnea(q', v', (v' - v) / h) - tau(t', q', v') - Jᵀ λ = 0,   q' = q exp(h v')
-// by Newton's method. The matrix ∂r/∂v' comes from dual numbers, but for tau: there the gains of single joints count;
-// what else a controller or a force law does enters r alone, and costs iterations, not accuracy. Closed loops add the
-// rows J(q') v' = 0.
+// by Newton's method. The matrix ∂r/∂v' comes from dual numbers, but for tau: there the gains of single joints and of
+// springs count; what else a controller or a force law does enters r alone, and costs iterations, not accuracy. Closed
+// loops add the rows J(q') v' = 0.
 #include <cmath>
 
 #include <Eigen/LU>
@@ -96,6 +96,7 @@ class ImplicitEuler final : public Integrator {
     matrix_.setZero();
     matrix_.topLeftCorner(nv, nv) = Eigen::Map<const Matrix>(R_.data(), nv, nv);
     matrix_.topLeftCorner(nv, nv).diagonal() += damping_ + h * stiffness_;
+    system.add_spring_gains(q_, h, matrix_.topLeftCorner(nv, nv));
     if (auto* const loops = system.loops()) {
       const auto& J = loops->rows().J();
       const auto rows = J.rows();

@@ -48,7 +48,7 @@ System::System(Model model, SystemOptions options)
   q_ = neutral(model_);
   closed_q_ = q_;
   at_limit_.assign(std::size_t(model_.nv()), false);
-  v_ = a_ = closed_v_ = force_ = motor_stiffness_ = motor_damping_ = Eigen::VectorXd::Zero(model_.nv());
+  v_ = a_ = closed_v_ = force_ = stretch_ = motor_stiffness_ = motor_damping_ = Eigen::VectorXd::Zero(model_.nv());
   applied_ = applied();
 }
 
@@ -124,6 +124,23 @@ void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::
   }
 }
 
+void System::add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eigen::MatrixXd> matrix) {
+  for (const auto& s : springs_) {
+    forward_kinematics(model_, work_, q);
+    const auto p_a = placement(model_, work_, s.a.frame) * s.a.placement.p;
+    const auto p_b = placement(model_, work_, s.b.frame) * s.b.placement.p;
+    const double length = std::sqrt(dot(p_b - p_a, p_b - p_a));
+    if (length == 0) continue;
+    const auto along = (1 / length) * (p_b - p_a);
+    const Eigen::Vector3d n = to_eigen(along);
+    stretch_.noalias() =
+        jacobian(model_, work_, q, s.b.frame, {s.b.frame, s.b.placement.p}).topRows<3>().transpose() * n;
+    stretch_.noalias() -=
+        jacobian(model_, work_, q, s.a.frame, {s.a.frame, s.a.placement.p}).topRows<3>().transpose() * n;
+    matrix.noalias() += (s.damping + h * s.stiffness) * stretch_ * stretch_.transpose();
+  }
+}
+
 void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Applied& applied) {
   const Instant at{model_, callers_work_, t, q, v};
   applied.motors.setZero();
@@ -170,7 +187,7 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
     w.kernels.rnea(view, *w.scratch, closed_q_.data(), closed_v_.data(), w.zero.data(), external, force_.data());
     force_ = applied.tau - force_;
     w.kernels.solve(view, *w.scratch, force_.data(), a.data());
-    loops_->constrain(model_, work_, closed_q_, closed_v_, a);
+    loops_->constrain_projected(model_, work_, closed_q_, closed_v_, a);
   } else {
     w.kernels.aba(view, *w.scratch, q.data(), v.data(), applied.tau.data(), external, a.data());
   }

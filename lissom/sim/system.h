@@ -62,6 +62,8 @@ class System {
   // -∂tau/∂q and -∂tau/∂v of single degrees of freedom, after evaluate: a motor at its limit has none. Dry friction as
   // the damper that gives the same force now.
   void gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping);
+  // Adds what springs between points have of -(∂tau/∂v + h ∂tau/∂q), but for their turning.
+  void add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eigen::MatrixXd> matrix);
   // q and v to where closed loops are closed.
   void project(Eigen::VectorXd& q, Eigen::VectorXd& v);
 
@@ -92,7 +94,7 @@ class System {
     double stiffness, rest, damping, friction;
   };
   std::vector<JointForce> joint_forces_;
-  Eigen::VectorXd q_, v_, a_, closed_q_, closed_v_, force_;
+  Eigen::VectorXd q_, v_, a_, closed_q_, closed_v_, force_, stretch_;
   Applied applied_;
   std::vector<bool> at_limit_;
   Eigen::VectorXd motor_stiffness_, motor_damping_;

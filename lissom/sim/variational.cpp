@@ -19,7 +19,8 @@ class Variational final : public Integrator {
       : options_(options), q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
       throw Error("variational: works on the group itself; expected attitude exponential");
-    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
+    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = stiffness_ = damping_ =
+        Eigen::VectorXd::Zero(model.nv());
     for (const auto& joint : model.joints()) {
       for (int k = 0; k < joint.nv; ++k) armature_[joint.v + k] += joint.armature;
       if (joint.follows) {

@@ -52,6 +52,7 @@ json settings(const Options& o) {
           {"attitude", o.attitude},
           {"frozen", o.method.frozen},
           {"tolerance", o.tolerance},
+          {"smallest_step", o.method.smallest_step},
           {"controller", o.controller},
           {"stiffness", o.gains.stiffness},
           {"damping", o.gains.damping},
@@ -325,6 +326,8 @@ void add_sim(CLI::App& app, int& exit_code) {
   verb->add_option("--attitude", o->attitude,
                    "orientations by exponential (default), quaternion rates, or a chart such as euler-zyx");
   verb->add_option("--tolerance", o->tolerance, "of dopri5, relative (absolute: a thousandth of it); 1e-6");
+  verb->add_option("--smallest-step", o->method.smallest_step, "of dopri5: taken whatever its error; 0: none")
+      ->check(CLI::NonNegativeNumber);
   verb->add_flag("--frozen", o->method.frozen, "controller and forces once per step, not at every stage");
   verb->add_option("--controller", o->controller, "none (default), pd, computed_torque, gravity");
   verb->add_option("--stiffness", o->gains.stiffness, "of the controller; 100");

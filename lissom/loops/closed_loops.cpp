@@ -1,6 +1,7 @@
 #include "lissom/loops/closed_loops.h"
 
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 #include <Eigen/QR>
@@ -9,6 +10,12 @@
 #include "lissom/api/inside.h"
 
 namespace lissom {
+namespace {
+
+// Directions with less than this, in proportion, are rounding.
+constexpr double dependent = 1e-9;
+
+}  // namespace
 
 ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
     : rows_(model, std::move(description)),
@@ -26,7 +33,7 @@ void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::Ve
 
 double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
   rows_.evaluate(model, work, q);
-  return rows_.count() ? rows_.residual().cwiseAbs().maxCoeff() : 0;
+  return rows_.residual().lpNorm<Eigen::Infinity>();
 }
 
 void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -58,7 +65,7 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
     step_.setZero();
     target_ = -rows_.residual();
     span_.satisfy(step_, target_);
-    double scale = std::min(1.0, longest_step / std::max(step_.cwiseAbs().maxCoeff(), 1e-300)), left = open;
+    double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = open;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
       w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), scale, trial_.data());
       left = gap(model, work, trial_);
@@ -105,21 +112,33 @@ ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLo
   // Needed = Sᵀ tau + Jᵀ λ: first what no closure can carry, by the smallest tau; the closures carry the rest.
   const Eigen::VectorXd needed = inverse_dynamics(model, work, q, v, a);
   loops.gap(model, work, q);
-  const Matrix& J = loops.rows().J();
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> span(J.transpose());
-  const Eigen::MatrixXd Q = span.householderQ();
-  const Eigen::MatrixXd Z = Q.rightCols(model.nv() - span.rank()).transpose();
-  Eigen::MatrixXd driven = Z;
-  for (int j = 0; j < model.nv(); ++j)
-    if (!actuated[std::size_t(j)]) driven.col(j).setZero();
-  const Eigen::VectorXd asked = Z * needed;
-  ClosedLoopTorques result;
-  result.tau = driven.completeOrthogonalDecomposition().solve(asked);
-  if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();
-      asked.size() > 0 && missing > 1e-8 * std::max(1.0, needed.cwiseAbs().maxCoeff()))
-    throw Error("the actuated joints cannot bring this acceleration about: " + std::to_string(missing) +
-                " N·m (or N) are missing; actuate more joints, or ask for an acceleration they can give");
-  result.multipliers = span.solve(needed - result.tau);
+  const Eigen::MatrixXd Jt = loops.rows().J().transpose();
+  const int nv = model.nv();
+  ClosedLoopTorques result{Eigen::VectorXd::Zero(nv), Eigen::VectorXd::Zero(Jt.cols())};
+  if (nv == 0) return result;
+  // (Eigen's decompositions take no matrix without rows or columns, and count rounding as rank.)
+  using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
+  const auto decomposed = [](const Eigen::MatrixXd& A) {
+    Decomposition d(A.rows(), A.cols());
+    d.setThreshold(dependent);
+    return d.compute(A);
+  };
+  std::optional<Decomposition> span;
+  if (Jt.cols() > 0) span = decomposed(Jt);
+  Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(nv, nv);
+  if (span) Z = Eigen::MatrixXd(span->householderQ()).rightCols(nv - span->rank()).transpose();
+  if (Z.rows() > 0) {
+    Eigen::MatrixXd driven = Z;
+    for (int j = 0; j < nv; ++j)
+      if (!actuated[std::size_t(j)]) driven.col(j).setZero();
+    const Eigen::VectorXd asked = Z * needed;
+    result.tau = decomposed(driven).solve(asked);
+    if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();
+        missing > 1e-8 * std::max(1.0, needed.cwiseAbs().maxCoeff()))
+      throw Error("the actuated joints cannot bring this acceleration about: " + std::to_string(missing) +
+                  " N·m (or N) are missing; actuate more joints, or ask for an acceleration they can give");
+  }
+  if (span) result.multipliers = span->solve(needed - result.tau);
   return result;
 }
 

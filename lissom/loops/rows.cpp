@@ -13,6 +13,10 @@ struct LoopRows::Side {
 
 namespace {
 
+// A row in which no joint moves b against a by more than this, in proportion to how it moves either of them, is
+// rounding: both ends on one body, or a mechanism in a plane and a motion out of it. It says nothing about the motion.
+constexpr double no_leverage = 1e-9;
+
 constexpr const char* axis_names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
 
 Vec3<double> axis_of(const Mat3<double>& R, int k) {
@@ -133,18 +137,26 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     // Both bodies' particles at b's origin, along a's axes.
     w.kernels.jacobian(view, *w.scratch, a.body, point, axes, J_a_.data());
     w.kernels.jacobian(view, *w.scratch, b.body, point, axes, J_b_.data());
+    const double slight[] = {no_leverage * std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(),
+                                                    J_b_.topRows<3>().lpNorm<Eigen::Infinity>()),
+                             no_leverage * std::max(J_a_.bottomRows<3>().lpNorm<Eigen::Infinity>(),
+                                                    J_b_.bottomRows<3>().lpNorm<Eigen::Infinity>())};
     J_b_ -= J_a_;
     const auto apart = transpose_times(R, b.X.p - a.X.p);
     for (int k = 0; k < 3; ++k) {
       if (!loop.axes.along[std::size_t(k)]) continue;
       residual_[row] = component(apart, k);
-      J_.row(row++) = J_b_.row(k);
+      J_.row(row) = J_b_.row(k);
+      if (J_.row(row).lpNorm<Eigen::Infinity>() < slight[0]) J_.row(row).setZero();
+      ++row;
     }
     for (const auto& [k, turn] : turns_[i]) {
       const auto u = axis_of(a.X.R, turn.u), v = axis_of(b.X.R, turn.w);
       const auto n = transpose_times(R, cross(v, u));  // d(u·w) = (ω_b - ω_a)·(w × u)
       residual_[row] = dot(u, v);
-      J_.row(row++) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
+      J_.row(row) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
+      if (J_.row(row).lpNorm<Eigen::Infinity>() < slight[1]) J_.row(row).setZero();
+      ++row;
     }
   }
   for (const auto& r : relations_) {

@@ -225,6 +225,68 @@ TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
   EXPECT_GT(followers, 300);
 }
 
+// What a mechanism in a plane cannot do need not be held: rows of rounding alone are no closures.
+TEST(ClosedLoopDynamics, FourBarsOnWholeHingesAreFourBarsInThePlane) {
+  for (const double tilt : {0.0, 0.3, 1.0}) {
+    auto [model, closures] = iftomm("a02_four_bars_2");
+    auto whole = closures;
+    for (auto& loop : whole.loops) {
+      loop.axes = loop_axes("xyz rx ry");
+      // The same hinge, with its axes turned in the plane: no zeros that are exact.
+      loop.a.placement.R = loop.a.placement.R * rotation_rpy(0, 0, tilt);
+      loop.b.placement.R = loop.b.placement.R * rotation_rpy(0, 0, -2 * tilt);
+    }
+    Workspace work(model);
+    ClosedLoops plane(model, closures), hinges(model, whole);
+    VectorXd q, v;
+    lean_four_bars(model, 1.1, 1, q, v);
+    EXPECT_LT(plane.gap(model, work, q), 1e-14);
+    EXPECT_LT(hinges.gap(model, work, q), 1e-14);
+    const VectorXd tau = VectorXd::LinSpaced(model.nv(), -1, 1);
+    const VectorXd a = forward_dynamics(model, work, plane, q, v, tau);
+    EXPECT_TRUE(close(forward_dynamics(model, work, hinges, q, v, tau), a, 1e-12));
+    EXPECT_EQ(plane.rank(), 4);
+    EXPECT_EQ(hinges.rank(), 4);
+  }
+}
+
+TEST(ClosedLoopDynamics, AHingeAroundARevoluteJointChangesNothing) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const auto d = two_links(random);
+    const auto model = build(d, {.base = Base::free});
+    const auto& joint = d.joints[0];
+    const Pose<double> turned{rotation_from_z_to(joint.axis) * rotation_rpy(0, 0, 1), 0.3 * joint.axis};
+    ClosedLoops loops(model, {{{"hinge",
+                                {model.frame("first"), joint.origin * turned},
+                                {model.frame("second"), turned},
+                                loop_axes("xyz rx ry")}},
+                              {}});
+    Workspace work(model);
+    const VectorXd q = random_configuration(model, seed), v = random.vector(7, 1), tau = random.vector(7, 5);
+    EXPECT_LT(loops.gap(model, work, q), 1e-14);
+    const VectorXd a = forward_dynamics(model, work, q, v, tau);
+    EXPECT_TRUE(identical(forward_dynamics(model, work, loops, q, v, tau), a));
+    EXPECT_EQ(loops.rank(), 0);
+  }
+}
+
+TEST(ClosedLoopDynamics, ALoopWithinOneBodyChangesNothing) {
+  for_each_tree(
+      {.least = 2, .most = 12},
+      [](Case& c) {
+        Random random(c.seed);
+        Loop loop = random_loop(c, random, 63);
+        loop.b.frame = loop.a.frame;
+        ClosedLoops loops(c.model, {{closed_at(c, loop, c.q)}, {}});
+        const VectorXd a = forward_dynamics(c.model, c.work, c.q, c.v, c.tau);
+        EXPECT_TRUE(identical(forward_dynamics(c.model, c.work, loops, c.q, c.v, c.tau), a));
+        EXPECT_EQ(loops.rank(), 0);
+      },
+      100);
+}
+
 // The Bricard mechanism has five equations for five joints, and moves: one of them always depends on the others.
 TEST(ClosedLoopDynamics, BricardHasOneEquationTooMany) {
   const auto [model, closures] = iftomm("a04_bricard");

@@ -1,6 +1,7 @@
 #pragma once
 // Random closures of random robots, and what the tests of closed loops share.
 #include <functional>
+#include <numbers>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -67,6 +68,21 @@ inline Mechanism iftomm(const std::string& name) {
   auto model = load(stem + ".urdf");
   const auto sidecar = read_sidecar(stem + ".json", model);
   return {model.with_gravity(*sidecar.gravity), sidecar.closures};
+}
+
+// The four-bars of A02, leaning by an angle and in motion: cranks parallel, couplers level.
+inline void lean_four_bars(const Model& model, double angle, double rate, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  const auto set = [&](const std::string& joint, double position, double velocity) {
+    q[model.joint(joint).q] = position;
+    v[model.joint(joint).v] = velocity;
+  };
+  q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
+  set("crank_0", angle, rate);
+  for (int k = 1; k <= model.nv() / 2; ++k) {
+    const std::string n = std::to_string(k);
+    set("coupler_" + n, k == 1 ? -angle : std::numbers::pi - angle, -rate);
+    set("crank_" + n, angle - std::numbers::pi, rate);
+  }
 }
 
 // The message of the Error that f throws; a failure where it throws none, or something else.

@@ -91,7 +91,7 @@ LoopRows::LoopRows(const Model& model, LoopDescription description) : descriptio
     if (c.coefficients.empty())
       throw Error("coupling '" + c.name + "' has no coefficients; expected c0, c1, … of q[joint] = c0 + c1 q[of] + …");
     const auto& joint = single_joint(model, c, c.joint);
-    Relation r{joint.q, joint.v, -1, -1, int(i)};
+    Relation r{joint.q, joint.v, -1, -1, int(i), joint.type == JointType::prismatic};
     if (!c.of.empty()) {
       const auto& of = single_joint(model, c, c.of);
       r.of_q = of.q, r.of_v = of.v;
@@ -112,7 +112,8 @@ std::string LoopRows::row_name(int row) const {
 }
 const char* LoopRows::row_unit(int row) const {
   const auto& r = row_of_[std::size_t(row)];
-  return r.loop >= 0 && r.axis < 3 ? "m" : "rad";
+  const bool length = r.loop >= 0 ? r.axis < 3 : relations_[std::size_t(r.coupling)].slides;
+  return length ? "m" : "rad";
 }
 
 LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd& end) const {

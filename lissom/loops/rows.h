@@ -33,6 +33,7 @@ class LoopRows {
   struct Relation {
     int q, v, of_q, of_v;  // of_q = -1: none
     int coupling;
+    bool slides;  // q[joint] is a length
   };
   struct RowOf {
     int loop = -1, coupling = -1, axis = 0;  // axis 0 … 2 along, 3 … 5 about

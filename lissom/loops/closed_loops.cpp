@@ -53,40 +53,49 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   span_.satisfy(v, target_);
 }
 
+double ClosedLoops::open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from) {
+  if (from == From::near) return gap(model, work, q);
+  rows_.evaluate_from_afar(model, work, q);
+  return rows_.residual().norm();  // in every step some of the numbers may grow, but not this one
+}
+
 // Newton's method: each step is the shortest that closes the linearised loops. A step that opens them further is
 // halved.
-double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, int iterations,
+double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations,
                           double longest_step) {
   auto& w = work.inside();
-  double open = gap(model, work, q);
-  for (int i = 0; i < iterations && open > 1e-15; ++i) {
+  double before = open(model, work, q, from);
+  for (int i = 0; i < iterations && before > 1e-15; ++i) {
     factorize(model, work, q);
     span_.set(model, work, rows_.J());
     step_.setZero();
     target_ = -rows_.residual();
     span_.satisfy(step_, target_);
-    double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = open;
+    double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
       w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), scale, trial_.data());
-      left = gap(model, work, trial_);
-      if (left < open) break;
+      left = open(model, work, trial_, from);
+      if (left < before) break;
     }
-    if (!(left < open)) return gap(model, work, q);  // as far as rounding, or this way, goes
+    if (!(left < before)) return open(model, work, q, from);  // as far as rounding, or this way, goes
     q = trial_;
-    open = left;
+    before = left;
   }
-  return open;
+  return before;
 }
 
 double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-  const double left = close(model, work, q, 5, 0.1);
+  const double left = close(model, work, q, From::near, 5, 0.1);
   project_velocity(model, work, q, v);
   return left;
 }
 
 void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
-  const double left = close(model, work, q, 200, 0.2);
-  if (left <= tolerance) return;
+  close(model, work, q, From::afar, 200, 0.2);
+  close(model, work, q, From::near, 200, 0.2);
+  // Judged from afar: closed, and the right way round.
+  rows_.evaluate_from_afar(model, work, q);
+  if (rows_.residual().lpNorm<Eigen::Infinity>() <= tolerance) return;
   std::ostringstream text;
   text << "the loops of model '" << model.name() << "' cannot be closed from this q:";
   for (int row = 0; row < rows_.count(); ++row)

@@ -33,7 +33,9 @@ class ClosedLoops {
 
  private:
   void factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q);
-  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, int iterations, double longest_step);
+  enum class From { near, afar };
+  double open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from);
+  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double longest_step);
 
   LoopRows rows_;
   ClosureSpan span_;

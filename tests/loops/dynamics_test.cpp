@@ -1,8 +1,6 @@
 // Closed loops in motion: the equations hold, and the same mechanism described in two ways moves in one.
 #include <cmath>
 
-#include <Eigen/Geometry>
-
 #include "close.h"
 #include "lissom/model/axes.h"
 #include "loop_cases.h"
@@ -135,12 +133,6 @@ VectorXd free_velocity(const Model& model, const Workspace& work, const char* li
   VectorXd v(6);
   v << to_eigen(V.linear), to_eigen(V.angular);
   return v;
-}
-Eigen::Vector4d quaternion_of(const Mat3<double>& R) {
-  Eigen::Matrix3d m;
-  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
-  const Eigen::Quaterniond q(m);
-  return {q.w(), q.x(), q.y(), q.z()};
 }
 
 TEST(ClosedLoopDynamics, TwoFreeBodiesOnAHingeMoveAsATreeWithARevoluteJoint) {

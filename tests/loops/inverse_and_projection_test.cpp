@@ -212,6 +212,51 @@ TEST(Assembly, ClosesFourBarsFromFarAway) {
   }
 }
 
+// A body that is to be held at the world, from wherever and however it lies: the right way round, not turned by half or
+// a third of a turn, where some axes are perpendicular, too.
+TEST(Assembly, TurnsBodiesTheRightWayRound) {
+  Random random(1);
+  Description d;
+  d.name = "one";
+  d.links = {random_link("body", random)};
+  const auto model = build(d, {.base = Base::free});
+  Workspace work(model);
+  for (int free = -1; free < 3; ++free) {
+    LoopAxes axes{{true, true, true}, {true, true, true}};
+    if (free >= 0) axes.about[std::size_t(free)] = false;
+    const LoopEnd end{model.frame("body"), {random.rotation(), random.vec3(1)}};
+    ClosedLoops loops(model, {{{"held", {world_frame}, end, axes}}, {}});
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      VectorXd q = random_configuration(model, seed);
+      loops.assemble(model, work, q);
+      EXPECT_LT(loops.gap(model, work, q), 1e-14);
+      forward_kinematics(model, work, q);
+      const auto R = placement(model, work, end.frame).R * end.placement.R;
+      const double along[] = {R.xx, R.yy, R.zz};
+      for (int k = 0; k < 3; ++k)
+        if (free < 0 || k == free) EXPECT_NEAR(along[k], 1, 1e-12) << "seed " << seed;
+    }
+    // From exactly half a turn away.
+    for (int k = 0; k < 3; ++k) {
+      VectorXd q = neutral(model), half = VectorXd::Zero(6);
+      const Pose<double> X = inverse(end.placement);
+      q.head<3>() = to_eigen(X.p);
+      q.segment<4>(3) = quaternion_of(X.R);
+      EXPECT_LT(loops.gap(model, work, q), 1e-14);
+      half.tail<3>() = std::numbers::pi * to_eigen(k == 0   ? column_x(end.placement.R)
+                                                   : k == 1 ? column_y(end.placement.R)
+                                                            : column_z(end.placement.R));
+      q = integrate(model, q, half);
+      loops.assemble(model, work, q);
+      forward_kinematics(model, work, q);
+      const auto R = placement(model, work, end.frame).R * end.placement.R;
+      const double along[] = {R.xx, R.yy, R.zz};
+      for (int j = 0; j < 3; ++j)
+        if (free < 0 || j == free) EXPECT_NEAR(along[j], 1, 1e-12) << "half a turn about " << k;
+    }
+  }
+}
+
 // Two links of one metre, and a point that they do not reach.
 TEST(Assembly, TellsWhichLoopCannotCloseAndByHowMuch) {
   Random random(1);

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <string>
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include "lissom/lissom.h"
@@ -83,6 +84,14 @@ inline void lean_four_bars(const Model& model, double angle, double rate, Eigen:
     set("coupler_" + n, k == 1 ? -angle : std::numbers::pi - angle, -rate);
     set("crank_" + n, angle - std::numbers::pi, rate);
   }
+}
+
+// w x y z
+inline Eigen::Vector4d quaternion_of(const Mat3<double>& R) {
+  Eigen::Matrix3d m;
+  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
+  const Eigen::Quaterniond q(m);
+  return {q.w(), q.x(), q.y(), q.z()};
 }
 
 // The message of the Error that f throws; a failure where it throws none, or something else.

@@ -18,11 +18,27 @@ constexpr double dependent = 1e-9;
 }  // namespace
 
 ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
-    : rows_(model, std::move(description)),
+    : shape_(model.shape()),
+      rows_(model, std::move(description)),
       span_(rows_.count(), model.nv()),
       step_(Eigen::VectorXd::Zero(model.nv())),
       target_(Eigen::VectorXd::Zero(rows_.count())),
       trial_(Eigen::VectorXd::Zero(model.nq())) {}
+
+// (Only what would be read or written outside of memory: integrators call these with what they have.)
+void ClosedLoops::check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const {
+  if (model.shape() != shape_)
+    throw Error("loops: these were made for another model than '" + model.name() + "'; expected ClosedLoops(model, …)");
+  work.inside().check(model);
+  if (q.size() != model.nq())
+    throw Error("q has " + std::to_string(q.size()) + " entries; model '" + model.name() + "' expects " +
+                std::to_string(model.nq()));
+}
+void ClosedLoops::check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const {
+  if (v.size() != model.nv())
+    throw Error(std::string(name) + " has " + std::to_string(v.size()) + " entries; model '" + model.name() +
+                "' expects " + std::to_string(model.nv()));
+}
 
 void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
   auto& w = work.inside();
@@ -32,12 +48,16 @@ void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::Ve
 }
 
 double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+  check(model, work, q);
   rows_.evaluate(model, work, q);
   return rows_.residual().lpNorm<Eigen::Infinity>();
 }
 
 void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
+  check(model, work, q);
+  check_v(model, "v", v);
+  check_v(model, "a", a);
   rows_.evaluate(model, work, q);
   rows_.evaluate_rate(model, work, q, v);
   span_.set(model, work, rows_.J());
@@ -46,6 +66,8 @@ void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::Ve
 }
 
 void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  check(model, work, q);
+  check_v(model, "v", v);
   factorize(model, work, q);
   rows_.evaluate(model, work, q);
   span_.set(model, work, rows_.J());
@@ -85,12 +107,16 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
 }
 
 double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  check(model, work, q);
+  check_v(model, "v", v);
   const double left = close(model, work, q, From::near, 5, 0.1);
   project_velocity(model, work, q, v);
   return left;
 }
 
 void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
+  check(model, work, q);
+  work.inside().check_q(q);
   close(model, work, q, From::afar, 200, 0.2);
   close(model, work, q, From::near, 200, 0.2);
   // Judged from afar: closed, and the right way round.

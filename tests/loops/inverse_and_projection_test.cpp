@@ -290,6 +290,43 @@ TEST(Assembly, TellsWhichLoopCannotCloseAndByHowMuch) {
   expect_words(message, {"'arm'", "'rope, along x'", "stays open by -", " m;", "expected at most 1e-10"});
 }
 
+TEST(ClosedLoops, RefuseWhatDoesNotBelongTogether) {
+  const auto [model, closures] = iftomm("a02_four_bars_2");
+  const auto [other, unused] = iftomm("a04_bricard");  // of the same size
+  ASSERT_EQ(model.nv(), other.nv());
+  Workspace work(model), others(other);
+  ClosedLoops loops(model, closures);
+  VectorXd q = neutral(model), v = VectorXd::Zero(5), tau = v, few = VectorXd::Zero(4), many = VectorXd::Zero(6);
+  VectorXd bad = q;
+  bad[2] = std::nan("");
+  const std::vector<bool> motors(5, true);
+  const auto refused = [](const std::string& word, const std::function<void()>& f) {
+    const auto message = refusal(f);
+    EXPECT_TRUE(message.starts_with(word)) << "expected '" << word << "…', found '" << message << "'";
+  };
+  refused("loops", [&] { loops.gap(other, others, q); });
+  refused("workspace", [&] { loops.gap(model, others, q); });
+  refused("loops", [&] { forward_dynamics(other, others, loops, q, v, tau); });
+  refused("loops", [&] { inverse_dynamics(other, others, loops, q, v, v, motors); });
+  for (VectorXd* wrong : {&few, &many}) {
+    refused("q", [&] { loops.gap(model, work, *wrong); });
+    refused("q", [&] { loops.assemble(model, work, *wrong); });
+    refused("q", [&] { loops.project(model, work, *wrong, v); });
+    refused("v", [&] { loops.project(model, work, q, *wrong); });
+    refused("q", [&] { loops.project_velocity(model, work, *wrong, v); });
+    refused("v", [&] { loops.project_velocity(model, work, q, *wrong); });
+    refused("q", [&] { loops.constrain(model, work, *wrong, v, tau); });
+    refused("v", [&] { loops.constrain(model, work, q, *wrong, tau); });
+    refused("a", [&] { loops.constrain(model, work, q, v, *wrong); });
+    refused("q", [&] { forward_dynamics(model, work, loops, *wrong, v, tau); });
+    refused("v", [&] { forward_dynamics(model, work, loops, q, *wrong, tau); });
+    refused("tau", [&] { forward_dynamics(model, work, loops, q, v, *wrong); });
+    refused("a", [&] { inverse_dynamics(model, work, loops, q, v, *wrong, motors); });
+  }
+  refused("q[2] is NaN", [&] { loops.assemble(model, work, bad); });
+  refused("q[2] is NaN", [&] { forward_dynamics(model, work, loops, bad, v, tau); });
+}
+
 TEST(MotionOfFourBars, KeepsItsEnergy) {
   auto [model, closures] = iftomm("a02_four_bars_2");
   sim::System system(model);

@@ -1,6 +1,7 @@
 #include "lissom/loops/closed_loops.h"
 
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 #include <Eigen/QR>
@@ -9,13 +10,35 @@
 #include "lissom/api/inside.h"
 
 namespace lissom {
+namespace {
+
+// Directions with less than this, in proportion, are rounding.
+constexpr double dependent = 1e-9;
+
+}  // namespace
 
 ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
-    : rows_(model, std::move(description)),
+    : shape_(model.shape()),
+      rows_(model, std::move(description)),
       span_(rows_.count(), model.nv()),
       step_(Eigen::VectorXd::Zero(model.nv())),
       target_(Eigen::VectorXd::Zero(rows_.count())),
       trial_(Eigen::VectorXd::Zero(model.nq())) {}
+
+// (Only what would be read or written outside of memory: integrators call these with what they have.)
+void ClosedLoops::check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const {
+  if (model.shape() != shape_)
+    throw Error("loops: these were made for another model than '" + model.name() + "'; expected ClosedLoops(model, …)");
+  work.inside().check(model);
+  if (q.size() != model.nq())
+    throw Error("q has " + std::to_string(q.size()) + " entries; model '" + model.name() + "' expects " +
+                std::to_string(model.nq()));
+}
+void ClosedLoops::check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const {
+  if (v.size() != model.nv())
+    throw Error(std::string(name) + " has " + std::to_string(v.size()) + " entries; model '" + model.name() +
+                "' expects " + std::to_string(model.nv()));
+}
 
 void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
   auto& w = work.inside();
@@ -25,12 +48,16 @@ void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::Ve
 }
 
 double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+  check(model, work, q);
   rows_.evaluate(model, work, q);
-  return rows_.count() ? rows_.residual().cwiseAbs().maxCoeff() : 0;
+  return rows_.residual().lpNorm<Eigen::Infinity>();
 }
 
 void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) {
+  check(model, work, q);
+  check_v(model, "v", v);
+  check_v(model, "a", a);
   rows_.evaluate(model, work, q);
   span_.set(model, work, rows_.J());
   constrain_projected(model, work, q, v, a);
@@ -44,6 +71,8 @@ void ClosedLoops::constrain_projected(const Model& model, Workspace& work, const
 }
 
 void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  check(model, work, q);
+  check_v(model, "v", v);
   factorize(model, work, q);
   rows_.evaluate(model, work, q);
   span_.set(model, work, rows_.J());
@@ -51,14 +80,20 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   span_.satisfy(v, target_);
 }
 
+double ClosedLoops::open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from) {
+  if (from == From::near) return gap(model, work, q);
+  rows_.evaluate_from_afar(model, work, q);
+  return rows_.residual().norm();  // in every step some of the numbers may grow, but not this one
+}
+
 // Newton's method: each step is the shortest that closes the linearised loops. A step that opens them further is
-// halved.
-double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, int iterations,
+// halved. The span is kept while that works well, which it does near closed states.
+double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations,
                           double longest_step) {
   auto& w = work.inside();
-  double open = gap(model, work, q);
+  double before = open(model, work, q, from);
   bool renew = true;
-  for (int i = 0; i < iterations && open > 1e-15; ++i) {
+  for (int i = 0; i < iterations && before > 1e-15; ++i) {
     if (renew) {
       factorize(model, work, q);
       span_.set(model, work, rows_.J());
@@ -66,34 +101,41 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
     step_.setZero();
     target_ = -rows_.residual();
     span_.satisfy(step_, target_);
-    double scale = std::min(1.0, longest_step / std::max(step_.cwiseAbs().maxCoeff(), 1e-300)), left = open;
+    double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
       w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), scale, trial_.data());
-      left = gap(model, work, trial_);
-      if (left < open) break;
+      left = open(model, work, trial_, from);
+      if (left < before) break;
     }
-    if (!(left < open)) {
-      open = gap(model, work, q);
-      if (renew) return open;  // as far as rounding, or this way, goes
+    if (!(left < before)) {
+      before = open(model, work, q, from);
+      if (renew) return before;  // as far as rounding, or this way, goes
       renew = true;
       continue;
     }
-    renew = left > 0.1 * open;
+    renew = left > 0.1 * before;
     q = trial_;
-    open = left;
+    before = left;
   }
-  return open;
+  return before;
 }
 
 double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-  const double left = close(model, work, q, 10, 0.1);
+  check(model, work, q);
+  check_v(model, "v", v);
+  const double left = close(model, work, q, From::near, 10, 0.1);
   project_velocity(model, work, q, v);
   return left;
 }
 
 void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
-  const double left = close(model, work, q, 200, 0.2);
-  if (left <= tolerance) return;
+  check(model, work, q);
+  work.inside().check_q(q);
+  close(model, work, q, From::afar, 200, 0.2);
+  close(model, work, q, From::near, 200, 0.2);
+  // Judged from afar: closed, and the right way round.
+  rows_.evaluate_from_afar(model, work, q);
+  if (rows_.residual().lpNorm<Eigen::Infinity>() <= tolerance) return;
   std::ostringstream text;
   text << "the loops of model '" << model.name() << "' cannot be closed from this q:";
   for (int row = 0; row < rows_.count(); ++row)
@@ -119,21 +161,33 @@ ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLo
   // Needed = Sᵀ tau + Jᵀ λ: first what no closure can carry, by the smallest tau; the closures carry the rest.
   const Eigen::VectorXd needed = inverse_dynamics(model, work, q, v, a);
   loops.gap(model, work, q);
-  const Matrix& J = loops.rows().J();
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> span(J.transpose());
-  const Eigen::MatrixXd Q = span.householderQ();
-  const Eigen::MatrixXd Z = Q.rightCols(model.nv() - span.rank()).transpose();
-  Eigen::MatrixXd driven = Z;
-  for (int j = 0; j < model.nv(); ++j)
-    if (!actuated[std::size_t(j)]) driven.col(j).setZero();
-  const Eigen::VectorXd asked = Z * needed;
-  ClosedLoopTorques result;
-  result.tau = driven.completeOrthogonalDecomposition().solve(asked);
-  if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();
-      asked.size() > 0 && missing > 1e-8 * std::max(1.0, needed.cwiseAbs().maxCoeff()))
-    throw Error("the actuated joints cannot bring this acceleration about: " + std::to_string(missing) +
-                " N·m (or N) are missing; actuate more joints, or ask for an acceleration they can give");
-  result.multipliers = span.solve(needed - result.tau);
+  const Eigen::MatrixXd Jt = loops.rows().J().transpose();
+  const int nv = model.nv();
+  ClosedLoopTorques result{Eigen::VectorXd::Zero(nv), Eigen::VectorXd::Zero(Jt.cols())};
+  if (nv == 0) return result;
+  // (Eigen's decompositions take no matrix without rows or columns, and count rounding as rank.)
+  using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
+  const auto decomposed = [](const Eigen::MatrixXd& A) {
+    Decomposition d(A.rows(), A.cols());
+    d.setThreshold(dependent);
+    return d.compute(A);
+  };
+  std::optional<Decomposition> span;
+  if (Jt.cols() > 0) span = decomposed(Jt);
+  Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(nv, nv);
+  if (span) Z = Eigen::MatrixXd(span->householderQ()).rightCols(nv - span->rank()).transpose();
+  if (Z.rows() > 0) {
+    Eigen::MatrixXd driven = Z;
+    for (int j = 0; j < nv; ++j)
+      if (!actuated[std::size_t(j)]) driven.col(j).setZero();
+    const Eigen::VectorXd asked = Z * needed;
+    result.tau = decomposed(driven).solve(asked);
+    if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();
+        missing > 1e-8 * std::max(1.0, needed.cwiseAbs().maxCoeff()))
+      throw Error("the actuated joints cannot bring this acceleration about: " + std::to_string(missing) +
+                  " N·m (or N) are missing; actuate more joints, or ask for an acceleration they can give");
+  }
+  if (span) result.multipliers = span->solve(needed - result.tau);
   return result;
 }
 

@@ -10,6 +10,7 @@ class ClosedLoops {
  public:
   ClosedLoops(const Model& model, LoopDescription description);
 
+  // What follows is refused with an Error where model, workspace and vectors do not belong to each other.
   const LoopRows& rows() const { return rows_; }
   int rank() const { return span_.rank(); }
   // Forces in the closures after forward_dynamics, one for each row, on b (its reaction on a): zero for rows that
@@ -35,9 +36,14 @@ class ClosedLoops {
   void assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance = 1e-10);
 
  private:
+  void check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const;
+  void check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const;
   void factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q);
-  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, int iterations, double longest_step);
+  enum class From { near, afar };
+  double open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from);
+  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double longest_step);
 
+  std::shared_ptr<const void> shape_;  // of the model it was made for
   LoopRows rows_;
   ClosureSpan span_;
   Eigen::VectorXd step_, target_, trial_;

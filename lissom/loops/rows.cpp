@@ -1,5 +1,9 @@
 #include "lissom/loops/rows.h"
 
+#include <cmath>
+
+#include <Eigen/Geometry>
+
 #include "lissom/api/inside.h"
 
 namespace lissom {
@@ -12,6 +16,10 @@ struct LoopRows::Side {
 };
 
 namespace {
+
+// A row in which no joint moves b against a by more than this, in proportion to how it moves either of them, is
+// rounding: both ends on one body, or a mechanism in a plane and a motion out of it. It says nothing about the motion.
+constexpr double no_leverage = 1e-9;
 
 constexpr const char* axis_names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
 
@@ -37,6 +45,22 @@ Moving moving(const Workspace::Inside& w, int body, const Pose<double>& X_WB, co
   // A spatial acceleration is not that of a particle: ω × v is (RBDA section 2.11).
   m.a = X_WB.R * A.linear + cross(m.alpha, arm) + cross(m.omega, m.v);
   return m;
+}
+
+// The smallest turn that takes a's axes to b's, or a's free axis to b's, as a rotation vector. R: of b in a.
+Eigen::Vector3d turned_away(const Mat3<double>& R, const LoopAxes& axes) {
+  Eigen::Matrix3d b;
+  b << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
+  for (int free = 0; free < 3; ++free) {
+    if (axes.about[std::size_t(free)]) continue;
+    const Eigen::Vector3d axis = Eigen::Vector3d::Unit(free), normal = axis.cross(b.col(free));
+    const double sine = normal.norm(), angle = std::atan2(sine, b(free, free));
+    // Half a turn has no direction of its own.
+    return sine > 1e-9 ? Eigen::Vector3d(angle / sine * normal)
+                       : Eigen::Vector3d(angle * Eigen::Vector3d::Unit((free + 1) % 3));
+  }
+  const Eigen::AngleAxisd all(b);
+  return all.angle() * all.axis();
 }
 
 const Joint& single_joint(const Model& model, const JointCoupling& c, const std::string& name) {
@@ -87,7 +111,7 @@ LoopRows::LoopRows(const Model& model, LoopDescription description) : descriptio
     if (c.coefficients.empty())
       throw Error("coupling '" + c.name + "' has no coefficients; expected c0, c1, … of q[joint] = c0 + c1 q[of] + …");
     const auto& joint = single_joint(model, c, c.joint);
-    Relation r{joint.q, joint.v, -1, -1, int(i)};
+    Relation r{joint.q, joint.v, -1, -1, int(i), joint.type == JointType::prismatic};
     if (!c.of.empty()) {
       const auto& of = single_joint(model, c, c.of);
       r.of_q = of.q, r.of_v = of.v;
@@ -108,7 +132,8 @@ std::string LoopRows::row_name(int row) const {
 }
 const char* LoopRows::row_unit(int row) const {
   const auto& r = row_of_[std::size_t(row)];
-  return r.loop >= 0 && r.axis < 3 ? "m" : "rad";
+  const bool length = r.loop >= 0 ? r.axis < 3 : relations_[std::size_t(r.coupling)].slides;
+  return length ? "m" : "rad";
 }
 
 LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd& end) const {
@@ -117,6 +142,27 @@ LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd
   const auto& X_WB = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch))[frame.body];
   const Pose<double> X = X_WB * frame.placement * end.placement;
   return {frame.body, X, X.p - X_WB.p};
+}
+
+// The Jacobian of both bodies' particles at b's origin, along a's axes: their difference, and its scale.
+void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const Side& b) {
+  auto& w = work.inside();
+  const ModelView<double> view(model);
+  const auto& R = a.X.R;
+  const double point[3] = {b.X.p.x, b.X.p.y, b.X.p.z};
+  const double axes[9] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz};
+  w.kernels.jacobian(view, *w.scratch, a.body, point, axes, J_a_.data());
+  w.kernels.jacobian(view, *w.scratch, b.body, point, axes, J_b_.data());
+  slight_along_ =
+      no_leverage * std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
+  slight_about_ = no_leverage * std::max(J_a_.bottomRows<3>().lpNorm<Eigen::Infinity>(),
+                                         J_b_.bottomRows<3>().lpNorm<Eigen::Infinity>());
+  J_b_ -= J_a_;
+}
+
+void LoopRows::put(int row, double residual, double slight) {
+  residual_[row] = residual;
+  if (J_.row(row).lpNorm<Eigen::Infinity>() < slight) J_.row(row).setZero();
 }
 
 void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
@@ -128,23 +174,18 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     const auto& loop = description_.loops[i];
     const Side a = side(model, work, loop.a), b = side(model, work, loop.b);
     const auto& R = a.X.R;
-    const double point[3] = {b.X.p.x, b.X.p.y, b.X.p.z};
-    const double axes[9] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz};
-    // Both bodies' particles at b's origin, along a's axes.
-    w.kernels.jacobian(view, *w.scratch, a.body, point, axes, J_a_.data());
-    w.kernels.jacobian(view, *w.scratch, b.body, point, axes, J_b_.data());
-    J_b_ -= J_a_;
+    compare(model, work, a, b);
     const auto apart = transpose_times(R, b.X.p - a.X.p);
     for (int k = 0; k < 3; ++k) {
       if (!loop.axes.along[std::size_t(k)]) continue;
-      residual_[row] = component(apart, k);
-      J_.row(row++) = J_b_.row(k);
+      J_.row(row) = J_b_.row(k);
+      put(row++, component(apart, k), slight_along_);
     }
     for (const auto& [k, turn] : turns_[i]) {
       const auto u = axis_of(a.X.R, turn.u), v = axis_of(b.X.R, turn.w);
       const auto n = transpose_times(R, cross(v, u));  // d(u·w) = (ω_b - ω_a)·(w × u)
-      residual_[row] = dot(u, v);
-      J_.row(row++) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
+      J_.row(row) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
+      put(row++, dot(u, v), slight_about_);
     }
   }
   for (const auto& r : relations_) {
@@ -157,6 +198,26 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     J_(row, r.v) += 1;
     if (r.of_v >= 0) J_(row, r.of_v) -= slope;
     ++row;
+  }
+}
+
+void LoopRows::evaluate_from_afar(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+  evaluate(model, work, q);
+  int row = 0;
+  for (std::size_t i = 0; i < description_.loops.size(); ++i) {
+    const auto& loop = description_.loops[i];
+    row += loop.axes.count() - int(turns_[i].size());
+    if (turns_[i].size() < 2) {  // one turn held: these states hang together, and no row is wrong
+      row += int(turns_[i].size());
+      continue;
+    }
+    const Side a = side(model, work, loop.a), b = side(model, work, loop.b);
+    compare(model, work, a, b);
+    const auto turned = turned_away(transpose(a.X.R) * b.X.R, loop.axes);
+    for (const auto& [k, turn] : turns_[i]) {
+      J_.row(row) = J_b_.row(3 + k);
+      put(row++, turned[k], slight_about_);
+    }
   }
 }
 

@@ -24,6 +24,9 @@ class LoopRows {
   // Each after the one before, and none allocates. The workspace's kinematics are at q (and v) afterwards.
   void evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   void evaluate_rate(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  // The same for assembly from afar: turns as angles, with the rates of turn as their derivatives, which is right in
+  // the end only. The rows above also vanish where b is turned by half or a third of a turn; these do not.
+  void evaluate_from_afar(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   const Eigen::VectorXd& residual() const { return residual_; }
   const Matrix& J() const { return J_; }
   const Eigen::VectorXd& rate() const { return rate_; }  // J̇ v
@@ -33,6 +36,7 @@ class LoopRows {
   struct Relation {
     int q, v, of_q, of_v;  // of_q = -1: none
     int coupling;
+    bool slides;  // q[joint] is a length
   };
   struct RowOf {
     int loop = -1, coupling = -1, axis = 0;  // axis 0 … 2 along, 3 … 5 about
@@ -43,6 +47,8 @@ class LoopRows {
   static std::vector<std::pair<int, Turn>> turns(const LoopAxes& axes);
   struct Side;
   Side side(const Model& model, Workspace& work, const LoopEnd& end) const;
+  void compare(const Model& model, Workspace& work, const Side& a, const Side& b);
+  void put(int row, double residual, double slight);
 
   LoopDescription description_;
   std::vector<Relation> relations_;
@@ -51,7 +57,8 @@ class LoopRows {
   int count_ = 0;
   Eigen::VectorXd residual_, rate_;
   Matrix J_;
-  Columns6 J_a_, J_b_;
+  Columns6 J_a_, J_b_;                          // afterwards J_b_: of b against a, at b's origin, along a's axes
+  double slight_along_ = 0, slight_about_ = 0;  // what counts as nothing in it
 };
 
 }  // namespace lissom

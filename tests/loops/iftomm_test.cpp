@@ -1,0 +1,51 @@
+// The multibody benchmark of IFToMM, to the digits that moderate tolerances give; bench/iftomm goes further.
+#include "iftomm.h"
+
+#include <gtest/gtest.h>
+
+namespace lissom::test {
+namespace {
+
+// Runs a problem with error control; at each time the error has to stay below what is given for it.
+void expect_reference(const std::string& name, double tolerance, const std::vector<double>& errors) {
+  for (const auto& problem : iftomm::problems()) {
+    if (problem.name != name) continue;
+    auto [system, x] = iftomm::start(problem);
+    ASSERT_EQ(errors.size(), problem.marks.size());
+    const double before = iftomm::energy(system, x);
+    const auto method =
+        sim::integrator(system.model(), "dopri5", {.relative_tolerance = tolerance, .absolute_tolerance = tolerance});
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+      const auto& mark = problem.marks[i];
+      method->step(system, x, mark.t - x.t);
+      EXPECT_DOUBLE_EQ(x.t, mark.t);
+      const double error = iftomm::error(problem.read(system, x), mark);
+      EXPECT_LT(error, errors[i]) << "at t = " << mark.t;
+      ::testing::Test::RecordProperty("error_" + std::to_string(i), std::to_string(error * 1e12) + "e-12");
+      if (system.loops()) EXPECT_LT(system.loops()->gap(system.model(), system.work(), x.q), 1e-14);
+    }
+    // The squeezer has a motor, the governor dampers.
+    if (name != "A03 squeezer" && name != "A05 governor") EXPECT_NEAR(iftomm::energy(system, x), before, 1e-6);
+    return;
+  }
+  FAIL() << "there is no problem called " << name;
+}
+
+TEST(IFToMM, A01Pendulum) {
+  expect_reference("A01 pendulum", 1e-13, {1e-11});
+}
+TEST(IFToMM, A02TwoFourBars) {
+  expect_reference("A02 two four-bars", 1e-10, {3e-8});
+}
+TEST(IFToMM, A03Squeezer) {
+  expect_reference("A03 squeezer", 1e-12, {4e-9});
+}
+TEST(IFToMM, A04Bricard) {
+  expect_reference("A04 Bricard", 1e-11, {1e-9, 1e-9});
+}
+TEST(IFToMM, A05Governor) {
+  expect_reference("A05 governor", 1e-10, {1e-8, 1e-8, 1e-8});
+}
+
+}  // namespace
+}  // namespace lissom::test

@@ -1,0 +1,239 @@
+// Closed loops of other projects' robots (grippers, Cassie), against the accelerations that MuJoCo and Pinocchio give.
+// The robots are rebuilt from the reference's own numbers: which joints carry a link, where it is, how it moves, what
+// it weighs. They are not part of this repository: where they are not at hand, these tests are skipped.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+
+#include <Eigen/Geometry>
+#include <nlohmann/json.hpp>
+
+#include "close.h"
+#include "lissom/spatial/quaternion.h"
+#include "loop_cases.h"
+
+namespace lissom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Eigen::VectorXd;
+using nlohmann::json;
+
+std::optional<fs::path> vectors() {
+  const char* const named = std::getenv("LISSOM_SHARED");
+  const fs::path folder = fs::path(named ? named : LISSOM_SHARED_DIR) / "reference" / "vectors";
+  return fs::is_directory(folder) ? std::optional(folder) : std::nullopt;
+}
+json read(const fs::path& path) {
+  std::ifstream file(path);
+  return json::parse(file);
+}
+
+Vec3<double> vec3(const json& numbers, std::size_t from = 0) {
+  return {numbers[from].get<double>(), numbers[from + 1].get<double>(), numbers[from + 2].get<double>()};
+}
+Pose<double> pose(const json& n) {
+  const auto r = [&](std::size_t i) { return n[i].get<double>(); };
+  return {{r(0), r(1), r(2), r(3), r(4), r(5), r(6), r(7), r(8)}, vec3(n, 9)};
+}
+Mat3<double> turn(const Vec3<double>& axis, double angle) {
+  const auto h = std::sin(angle / 2) * axis;
+  return matrix(std::cos(angle / 2), h.x, h.y, h.z);
+}
+// A quaternion x y z w of the reference.
+Mat3<double> attitude(const json& q, std::size_t at) {
+  const auto n = [&](std::size_t i) { return q[at + i].get<double>(); };
+  return matrix(n(3), n(0), n(1), n(2));
+}
+std::size_t index(const json& joint, const char* key) {
+  return joint[key].get<std::size_t>();
+}
+
+// How a joint moves, seen at one state: its axis (where it has one) and a point on it, in the world.
+struct Seen {
+  Vec3<double> axis{0, 0, 0}, point{0, 0, 0};
+};
+Seen seen(const json& joint, const json& state, const json& links) {
+  // From the first link that it carries: six numbers [linear, angular] at the link's origin for each degree of freedom.
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto support = links[i]["support_v"].get<std::vector<std::size_t>>();
+    const auto it = std::find(support.begin(), support.end(), index(joint, "idx_v"));
+    if (it == support.end()) continue;
+    const auto column = [&](std::size_t k) {
+      const json& all = state["jacobians"][i];
+      const std::size_t n = std::size_t(it - support.begin()) + k;
+      return all[0].is_array() ? std::pair{vec3(all[n], 0), vec3(all[n], 3)}
+                               : std::pair{vec3(all, 6 * n), vec3(all, 6 * n + 3)};
+    };
+    const auto origin = pose(state["placements"][i]).p;
+    if (joint["type"] == "prismatic") return {column(0).first, origin};
+    if (joint["type"] == "revolute") {
+      const auto [linear, angular] = column(0);
+      return {angular, origin + cross(angular, linear)};
+    }
+    // A ball: three turns about perpendicular axes through one point, ω × r each; half the sum of ω × (ω × r) is -r.
+    Vec3<double> sum{0, 0, 0};
+    for (std::size_t k = 0; k < 3; ++k) sum = sum + cross(column(k).second, column(k).first);
+    return {{0, 0, 0}, origin + 0.5 * sum};
+  }
+  throw Error("joint " + joint["name"].get<std::string>() + " carries nothing");
+}
+
+// What a joint's q does, of a child that lies at X: child's frame at rest → at that state. Sets the type and the axis
+// of the joint, and moves X to where the joint is.
+Pose<double> displacement(const json& from, const json& state, const json& links, JointDescription& joint,
+                          Pose<double>& X) {
+  const std::string type = from["type"].get<std::string>();
+  const std::size_t q = index(from, "idx_q");
+  if (type == "floating") {
+    joint.type = JointType::free;
+    return {attitude(state["q"], q + 3), vec3(state["q"], q)};
+  }
+  const auto s = seen(from, state, links);
+  X.p = s.point;
+  if (type == "ball") {
+    joint.type = JointType::spherical;
+    return {attitude(state["q"], q), {0, 0, 0}};
+  }
+  joint.type = type == "revolute" ? JointType::revolute : JointType::prismatic;
+  joint.axis = transpose_times(X.R, s.axis);
+  const double x = state["q"][q].get<double>() - from.value("ref", 0.0);
+  if (type == "revolute") return {turn(joint.axis, x), {0, 0, 0}};
+  return {identity3<double>(), x * joint.axis};
+}
+
+// Links of the reference become links fixed to what their last joint carries; joints and all placements are taken from
+// one state and turned back to q = 0.
+Description rebuilt(const json& reference) {
+  const json &state = reference["states"][0], &links = reference["links"];
+  Description d;
+  d.name = reference["file"].get<std::string>();
+  const auto massless = [&](const std::string& name) {
+    d.links.emplace_back().name = name;
+    return name;
+  };
+  massless("root");
+  std::map<std::string, Pose<double>> at{{"root", {}}};  // of the links, at that state
+  std::map<std::size_t, const json*> joint_of;           // by degree of freedom
+  for (const json& joint : reference["joints"]) joint_of[index(joint, "idx_v")] = &joint;
+
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto X = pose(state["placements"][i]);
+    std::string parent = "root";
+    for (const std::size_t v : links[i]["support_v"].get<std::vector<std::size_t>>()) {
+      if (!joint_of.contains(v)) continue;  // one more of the same joint
+      const json& from = *joint_of[v];
+      JointDescription joint;
+      joint.name = from["name"].get<std::string>(), joint.parent = parent, joint.child = "moved by " + joint.name;
+      parent = joint.child;
+      if (at.contains(joint.child)) continue;
+      auto& Y = at[joint.child];
+      Y = X;
+      const auto moved = displacement(from, state, links, joint, Y);
+      joint.origin = inverse(at[joint.parent]) * Y * inverse(moved);
+      if (reference.contains("armature")) joint.armature = reference["armature"][v].get<double>();
+      massless(joint.child);
+      d.joints.push_back(joint);
+    }
+    LinkDescription link;
+    link.name = links[i]["name"].get<std::string>(), link.mass = links[i]["mass"].get<double>();
+    link.com = vec3(links[i]["com"]);
+    const auto I = links[i]["inertia"].get<std::vector<double>>();
+    link.inertia = {I[0], I[1], I[2], I[3], I[4], I[5]};
+    d.links.push_back(link);
+    JointDescription weld;
+    weld.name = "weld of " + link.name, weld.parent = parent, weld.child = link.name;
+    weld.origin = inverse(at[parent]) * X;
+    d.joints.push_back(weld);
+  }
+  return d;
+}
+
+LoopDescription closures(const json& loop, const Model& model) {
+  LoopDescription d;
+  for (const json& c : loop["constraints"]) {
+    const auto text = [&](const char* key) { return c[key].get<std::string>(); };
+    const auto end = [&](const char* body, const char* anchor) {
+      return LoopEnd{text(body) == "world" ? world_frame : model.frame(text(body)),
+                     {identity3<double>(), vec3(c[anchor])}};
+    };
+    if (text("type") == "connect")
+      d.loops.push_back(
+          {text("body1") + " to " + text("body2"), end("body1", "anchor1"), end("body2", "anchor2"), loop_axes("xyz")});
+    else
+      d.couplings.push_back({text("joint1") + " as " + text("joint2"), text("joint1"), text("joint2"),
+                             c["polycoef"].get<std::vector<double>>()});
+  }
+  return d;
+}
+
+// Their numbers in our order; quaternions w first, and angles from the pose of the file.
+struct State {
+  VectorXd q, v, tau, qdd, h;
+};
+State translated(const json& joints, const json& state, const json& with_ref, const Model& model) {
+  State s{neutral(model), VectorXd::Zero(model.nv()), VectorXd::Zero(model.nv()), VectorXd::Zero(model.nv()),
+          VectorXd::Zero(model.nv())};
+  for (const json& from : joints) {
+    const auto& to = model.joint(from["name"].get<std::string>());
+    const std::size_t q = index(from, "idx_q"), v = index(from, "idx_v");
+    const auto nq = index(from, "nq");
+    const std::size_t numbers = nq == 7 ? 3 : nq == 4 ? 0 : 1;
+    for (std::size_t k = 0; k < numbers; ++k) s.q[to.q + int(k)] = state["q"][q + k].get<double>();
+    if (nq == 1)
+      for (const json& other : with_ref)
+        if (other["name"] == from["name"]) s.q[to.q] -= other.value("ref", 0.0);
+    if (nq > 1)
+      for (std::size_t k = 0; k < 4; ++k)
+        s.q[to.q + int(numbers + (k + 1) % 4)] = state["q"][q + numbers + k].get<double>();
+    for (std::size_t k = 0; k < index(from, "nv"); ++k) {
+      s.v[to.v + int(k)] = state["v"][v + k].get<double>();
+      s.tau[to.v + int(k)] = state["tau_in"][v + k].get<double>();
+      s.qdd[to.v + int(k)] = state["qdd"][v + k].get<double>();
+      s.h[to.v + int(k)] = state["h"][v + k].get<double>();
+    }
+  }
+  return s;
+}
+
+class ReferenceOfClosedLoops : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ReferenceOfClosedLoops, AcceleratesAsTheOthersSay) {
+  const auto folder = vectors();
+  if (!folder) GTEST_SKIP() << "set LISSOM_SHARED to the directory that holds reference/";
+  const std::string name = GetParam();
+  const json tree = read(*folder / (name + ".asis.json")), loop = read(*folder / (name + ".loop.json"));
+  const auto model = build(rebuilt(tree));
+  ASSERT_EQ(model.nv(), loop["nv"].get<int>());
+  Workspace work(model);
+  // First the tree alone.
+  double largest = 0;
+  for (const json& state : tree["states"]) {
+    const auto s = translated(tree["joints"], state, tree["joints"], model);
+    const double scale = s.qdd.cwiseAbs().maxCoeff();
+    const VectorXd a = forward_dynamics(model, work, s.q, s.v, s.tau);
+    EXPECT_TRUE(close(bias_forces(model, work, s.q, s.v), s.h, 1e-9));
+    EXPECT_TRUE(close(a, s.qdd, 1e-8, scale));
+  }
+  ClosedLoops loops(model, closures(loop, model));
+  for (const json& state : loop["states"]) {
+    const auto s = translated(loop["joints"], state, tree["joints"], model);
+    EXPECT_LT(loops.gap(model, work, s.q), 1e-6);
+    EXPECT_TRUE(close(bias_forces(model, work, s.q, s.v), s.h, 1e-9));
+    const VectorXd a = forward_dynamics(model, work, loops, s.q, s.v, s.tau);
+    EXPECT_EQ(loops.rank(), int(state["independent_rows"].size()));
+    const double scale = s.qdd.cwiseAbs().maxCoeff();
+    EXPECT_TRUE(close(a, s.qdd, 1e-8, scale));
+    largest = std::max(largest, (a - s.qdd).cwiseAbs().maxCoeff() / scale);
+  }
+  RecordProperty("largest_relative_error", std::to_string(largest * 1e12) + "e-12");
+}
+
+INSTANTIATE_TEST_SUITE_P(MuJoCo, ReferenceOfClosedLoops,
+                         ::testing::Values("mj_2f85", "mj_closed_chain", "mj_cassie", "mj_tidybot"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace lissom::test

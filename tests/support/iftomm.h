@@ -1,0 +1,149 @@
+#pragma once
+// The multibody benchmark of IFToMM, A01 … A05 (models/iftomm): how each problem begins, what is read at which time,
+// and what should be found. For the tests and for bench/iftomm.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "lissom/lissom.h"
+#include "lissom/loops/sidecar.h"
+#include "lissom/sim/integrator.h"
+
+namespace lissom::iftomm {
+
+using sim::State;
+using sim::System;
+inline constexpr double pi = std::numbers::pi;
+
+struct Problem {
+  const char* name;
+  const char* file;
+  double tolerance;
+  std::function<void(System&, State&)> begin;
+  struct Mark {
+    double t;
+    std::vector<double> reference;
+  };
+  std::vector<Mark> marks;
+  std::function<std::vector<double>(System&, const State&)> read;
+};
+
+inline void set(System& system, State& x, const char* joint, double q, double v = 0) {
+  const auto& j = system.model().joint(joint);
+  x.q[j.q] = q;
+  x.v[j.v] = v;
+}
+// In the plane: where a frame is.
+inline std::vector<double> place(System& system, const State& x, const char* frame, int numbers) {
+  forward_kinematics(system.model(), system.work(), x.q);
+  const auto p = placement(system.model(), system.work(), system.model().frame(frame)).p;
+  return numbers == 2 ? std::vector{p.x, p.y} : std::vector{p.x, p.y, p.z};
+}
+
+inline void begin_four_bars(System& system, State& x, int n) {
+  set(system, x, "crank_0", pi / 2, -1);
+  for (int k = 1; k <= n; ++k) {
+    // Couplers stay level, cranks lean: the first stands on its foot, the others hang from their couplers.
+    set(system, x, ("coupler_" + std::to_string(k)).c_str(), k == 1 ? -pi / 2 : pi / 2, 1);
+    set(system, x, ("crank_" + std::to_string(k)).c_str(), -pi / 2, -1);
+  }
+}
+
+inline const std::vector<Problem>& problems() {
+  static const std::vector<Problem> all{
+      {"A01 pendulum",
+       "a01_pendulum",
+       1e-13,
+       [](System& s, State& x) { set(s, x, "angle", pi); },
+       {{10, {-0.275087462576, -0.961419205099}}},
+       [](System& s, const State& x) {
+         forward_kinematics(s.model(), s.work(), x.q);
+         const auto p = placement(s.model(), s.work(), s.model().frame("mass")) * Vec3<double>{1, 0, 0};
+         return std::vector{p.x, p.y};
+       }},
+      {"A02 two four-bars",
+       "a02_four_bars_2",
+       1e-13,
+       [](System& s, State& x) { begin_four_bars(s, x, 2); },
+       {{10, {0.3284581115, 0.9445185382}}},
+       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+      {"A02 forty four-bars",
+       "a02_four_bars_40",
+       1e-11,
+       [](System& s, State& x) { begin_four_bars(s, x, 40); },
+       {{20, {0.4109011538, 0.9116799010}}},
+       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+      {"A03 squeezer",
+       "a03_squeezer",
+       1e-13,
+       [](System& s, State& x) {
+         const std::pair<const char*, double> angles[] = {
+             {"beta", -0.0617138900142764496}, {"Theta", 0},
+             {"gamma", 0.455279819163070380},  {"Phi", 0.222668390165885884},
+             {"delta", 0.487364979543842550},  {"Omega", -0.222668390165885884},
+             {"epsilon", 1.23054744454982119}};
+         for (const auto& [joint, q] : angles) set(s, x, joint, q);
+         const int drive = s.model().joint("beta").v;
+         s.control([drive](const sim::Instant&, Eigen::VectorXd& tau) { tau[drive] = 0.033; });
+       },
+       {{0.03,
+         {15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948, 0.5244099658805304,
+          0.5347301163226948, 1.048080741042263}}},
+       [](System& s, const State& x) {
+         std::vector<double> angles;
+         for (const char* joint : {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"})
+           angles.push_back(x.q[s.model().joint(joint).q]);
+         return angles;
+       }},
+      {"A04 Bricard",
+       "a04_bricard",
+       1e-12,
+       [](System&, State&) {},
+       {{1, {0.2744813193, -0.8867079387, -0.4623300027}}, {10, {0.9997309873, -0.9999999638, -0.0002689765}}},
+       [](System& s, const State& x) { return place(s, x, "rod_3", 3); }},
+      {"A05 governor",
+       "a05_governor",
+       1e-11,
+       [](System& s, State& x) {
+         set(s, x, "shaft", 0, 2 * pi);
+         set(s, x, "slider", 0.5);
+         set(s, x, "right_rod", pi / 3);
+         set(s, x, "left_rod", pi / 3);
+       },
+       {{0.5, {0.743249425}}, {5, {0.535563104}}, {10, {0.6196229171}}},
+       [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q]}; }},
+  };
+  return all;
+}
+
+// The system and the state in which it begins.
+struct Start {
+  System system;
+  State x;
+};
+inline Start start(const Problem& problem) {
+  const std::string stem = std::string(LISSOM_MODELS_DIR "/iftomm/") + problem.file;
+  auto model = load(stem + ".urdf");
+  const auto sidecar = read_sidecar(stem + ".json", model);
+  model = model.with_gravity(*sidecar.gravity);
+  Start s{System(model), {0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0}};
+  if (!sidecar.closures.empty()) s.system.close(sidecar.closures);
+  for (const auto& spring : sidecar.springs) s.system.add(spring);
+  problem.begin(s.system, s.x);
+  s.system.project(s.x.q, s.x.v);
+  return s;
+}
+inline double energy(System& system, const State& x) {
+  return system.kinetic_energy(x.q, x.v) + system.potential_energy(x.q);
+}
+// How far from the reference, the largest number.
+inline double error(const std::vector<double>& found, const Problem::Mark& mark) {
+  double largest = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) largest = std::max(largest, std::abs(found[i] - mark.reference[i]));
+  return largest;
+}
+
+}  // namespace lissom::iftomm

@@ -8,6 +8,8 @@
 // batch/).
 #include <memory>
 
+#include "lissom/kinematics/damped_step.h"
+#include "lissom/kinematics/target_rows.h"
 #include "lissom/model/coupling.h"
 #include "lissom/model/model.h"
 #include "lissom/model/sparsity.h"
@@ -81,6 +83,12 @@ struct Kernels {
   void (*factor_rows)(View, Scratch, S* L, S* D, int stride);  // the factor written out
   void (*centroidal)(View, Scratch, const S* q, S* A);
   void (*regressor)(View, Scratch, const S* q, const S* v, const S* a, S* Y);
+
+  // Inverse kinematics. After placements(q): a target's rows, for the place X_IP (12 numbers, as poses()) where it
+  // shall be; see kinematics/target_rows.h. And a step; see kinematics/damped_step.h.
+  void (*target_rows)(View, Scratch, const TargetRows<S>& target, const S* q, const S* place,
+                      const ChosenColumns& columns, S* e, S* rows, S* error);
+  void (*damped_step)(const DampedStep<S>&);
 };
 
 // One robot per call, in double; and as many as fill the registers, in double or float.

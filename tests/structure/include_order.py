@@ -18,12 +18,13 @@ BUILDS_ON = {
     "io": ["model"],
     "api": ["kernels", "io"],
     "batch": ["kernels"],
+    "ik": ["api", "batch"],
     "coordinates": ["model"],
     "formulations": ["coordinates", "api"],
     "bridge": ["formulations"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
-ONLY_IN = {"Eigen": {"api", "batch", "coordinates", "formulations", "bridge"}, "pugixml": {"io"}}
+ONLY_IN = {"Eigen": {"api", "batch", "ik", "coordinates", "formulations", "bridge"}, "pugixml": {"io"}}
 # Headers that never leave their folder.
 PRIVATE = {"lissom/api/inside.h"}
 

@@ -9,17 +9,13 @@
 #include <span>
 #include <vector>
 
+#include "lissom/ik/result.h"
 #include "lissom/ik/search_space.h"
 #include "lissom/ik/target.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/model/array.h"
 
 namespace lissom::ik {
-
-struct Tolerance {
-  double position = 1e-6;  // metres
-  double angle = 1e-6;     // radians
-};
 
 // How a descent stands.
 enum class Descending {
@@ -33,23 +29,19 @@ enum class Descending {
 
 class Descent {
  public:
-  struct Limits {
-    Tolerance tolerance;
-    int iterations = 100;
-  };
-
   Descent(const Model& model, const Kernels<double>& kernels, std::span<const TargetRows<double>> targets,
           const ExtraRows* extra);
 
   int width() const { return kernels_.width; }
   const SearchSpace& space() const { return space_; }
-  Limits& limits() { return limits_; }
+  void set_tolerance(const Tolerance& tolerance) { tolerance_ = tolerance; }
   // Weights may change between descents; kinds and frames stay.
   TargetRows<double>& target(std::size_t i) { return targets_[i]; }
 
   void set_place(int lane, std::size_t target, const Pose<double>& place);
-  // From q (nq numbers, within the limits). Patient: not `stalled` before it is at a `minimum`.
-  void begin(int lane, const double* q, bool patient);
+  // From q (nq numbers, within the limits), with so many iterations at most. Patient: goes on until it is at a
+  // `minimum`, also where that is far.
+  void begin(int lane, const double* q, int iterations, bool patient);
   void rest(int lane) { lanes_[std::size_t(lane)].state = Descending::idle; }
   // One iteration in every lane that is on.
   void advance();
@@ -59,10 +51,7 @@ class Descent {
   // Weighted sum of squares.
   double cost(int lane) const { return lanes_[std::size_t(lane)].cost; }
   // What is left of a target: distance and angle, unweighted; of the extra rows, their length.
-  struct Left {
-    double distance, angle;
-  };
-  Left left(int lane, std::size_t target) const;
+  Residual left(int lane, std::size_t target) const;
   double extra_left(int lane) const { return lanes_[std::size_t(lane)].extra; }
   void copy_q(int lane, double* q) const;
 
@@ -70,7 +59,7 @@ class Descent {
   struct Lane {
     Descending state = Descending::idle;
     bool fresh = true, patient = false;
-    int iterations = 0;
+    int iterations = 0, most_iterations = 0;
     double cost = 0, scale = 1, extra = 0;
     double milestone = 0;  // the cost some iterations ago
   };
@@ -94,7 +83,7 @@ class Descent {
   std::vector<TargetRows<double>> targets_;
   const ExtraRows* extra_;
   SearchSpace space_;
-  Limits limits_;
+  Tolerance tolerance_;
   std::unique_ptr<KernelScratch> scratch_;
   int height_;  // rows of all targets and extra equations
   Point here_, trial_;

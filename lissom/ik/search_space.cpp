@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <span>
 
 #include "lissom/model/coupling.h"
+#include "lissom/model/tree.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom::ik {

@@ -4,10 +4,11 @@
 // position of a free or planar joint moves along its parent's axes here, not along the child's as in v: a step then
 // changes q by just itself, and keeps limits exactly.
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "lissom/api/workspace.h"
-#include "lissom/kinematics/target_rows.h"
+#include "lissom/kinematics/targets.h"
 
 namespace lissom::ik {
 

@@ -5,10 +5,9 @@
 // axes of `in`, those of orientations along the axes of the wanted frame: {1, 1, 0} lets a screwdriver turn about its z
 // axis.
 #include <functional>
-#include <string>
 
 #include "lissom/api/workspace.h"
-#include "lissom/kinematics/target_rows.h"
+#include "lissom/kinematics/targets.h"
 
 namespace lissom::ik {
 
@@ -52,10 +51,5 @@ struct ExtraRows {
       evaluate = {};
   double tolerance = 1e-6;  // of the length of the residual
 };
-
-// Error where a target names no frame of the model, or holds what is no number, no direction or no rotation.
-void check(const Model& model, const Target& target, const std::string& name);
-// The same in terms of bodies.
-TargetRows<double> on_bodies(const Model& model, const Target& target);
 
 }  // namespace lissom::ik

@@ -11,6 +11,8 @@
 #include "lissom/dynamics/rnea.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/kernels/transpose.h"
+#include "lissom/kinematics/damped_step.h"
+#include "lissom/kinematics/target_rows.h"
 
 namespace lissom {
 

@@ -8,8 +8,7 @@
 // batch/).
 #include <memory>
 
-#include "lissom/kinematics/damped_step.h"
-#include "lissom/kinematics/target_rows.h"
+#include "lissom/kinematics/targets.h"
 #include "lissom/model/coupling.h"
 #include "lissom/model/model.h"
 #include "lissom/model/sparsity.h"

@@ -8,27 +8,13 @@
 //
 // With fewer rows than columns, by d = -Jᵀ (J Jᵀ + μ)⁻¹ e, otherwise by d = -(Jᵀ J + μ)⁻¹ Jᵀ e: the smaller matrix is
 // the one that is regular without damping. About n m² / 2 + m³ / 6 fused operations for m rows, n columns, m < n.
-#include <algorithm>
 #include <limits>
 #include <type_traits>
 
+#include "lissom/kinematics/targets.h"
 #include "lissom/math/functions.h"
 
 namespace lissom {
-
-// What a step reads and writes; arrays of numbers side by side in lanes, as in kernels.h.
-template <class S>
-struct DampedStep {
-  int rows, columns;
-  const S *J, *e;          // J(r, c) is number c * rows + r
-  const S *lower, *upper;  // of d; lower <= 0 <= upper
-  const S* damping;        // μ > 0
-  S *room, *d;
-};
-inline int damped_step_room(int rows, int columns) {
-  const int k = std::min(rows, columns);
-  return k * (k + 1) / 2 + k + rows + columns;
-}
 
 inline namespace LISSOM_ISA {
 

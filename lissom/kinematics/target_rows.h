@@ -10,32 +10,10 @@
 //   pose                       both, position first
 //   look_at                    R a - (p* - p) / |p* - p|: the axis a points from p to p*
 #include "lissom/kinematics/jacobians.h"
+#include "lissom/kinematics/targets.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom {
-
-enum class TargetKind { position, orientation, pose, look_at, centre_of_mass };
-
-inline constexpr int rows_of(TargetKind kind) {
-  return kind == TargetKind::pose ? 6 : 3;
-}
-
-// All of a target that does not change while it is sought: bodies, and frames on them.
-template <class Real>
-struct TargetRows {
-  TargetKind kind = TargetKind::pose;
-  int of = world, in = world;    // bodies
-  Pose<Real> of_placement = {};  // in the body's frame; its origin is the aimed point
-  Pose<Real> in_placement = {};  // in the body's frame
-  Vec3<Real> axis = {0, 0, 1};   // of look_at, in the body's frame
-  Vec3<Real> linear_weight = {1, 1, 1}, angular_weight = {1, 1, 1};  // 0 leaves an axis free
-};
-
-// Which columns are wanted, and how they come: entry (r, c) is number c * height + r.
-struct ChosenColumns {
-  const int* index;
-  int count, height;
-};
 
 inline namespace LISSOM_ISA {
 

@@ -19,8 +19,8 @@ constexpr double least_damping = 1e-14;
 // A start that has not come down to this part of its squared residual within so many iterations is given up.
 constexpr int between_milestones = 4;
 constexpr double worth_going_on = 0.7;
-// A minimum: a step wins less than this part of the squared residual.
-constexpr double nothing_won = 1e-9;
+// A minimum: no joint that may move would win more than this part of the residual per radian or metre.
+constexpr double flat = 1e-8;
 
 int count_rows(std::span<const TargetRows<double>> targets, const ExtraRows* extra) {
   int rows = extra ? extra->count : 0;
@@ -137,10 +137,22 @@ bool Descent::meets(const Point& point, int lane, double extra) const {
   return !extra_ || extra <= extra_->tolerance;
 }
 
+// Whether the slope of the residual's length is zero along all that is not held by a limit.
+bool Descent::at_minimum(const Point& point, int lane) {
+  space_.bounds(point.q.data(), lower_.data(), upper_.data(), at(lane));
+  const double length = std::sqrt(squares(point, lane));
+  for (int c = 0; c < space_.columns(); ++c) {
+    double push = 0;
+    for (int r = 0; r < height_; ++r) push -= point.J[at(lane)(c * height_ + r)] * point.e[at(lane)(r)];
+    const double way = push > 0 ? upper_[at(lane)(c)] : -lower_[at(lane)(c)];
+    if (way > 0 && std::abs(push) > flat * length) return false;
+  }
+  return true;
+}
+
 void Descent::judge(int l, double cost, double extra, bool& accepted) {
   auto& lane = lanes_[std::size_t(l)];
   accepted = lane.fresh || cost < lane.cost;
-  const double before = lane.cost;
   const bool was_fresh = lane.fresh;
   ++lane.iterations;
   if (accepted) {
@@ -153,8 +165,7 @@ void Descent::judge(int l, double cost, double extra, bool& accepted) {
   } else {
     lane.scale *= penalty;
   }
-  const bool won_nothing = accepted && !was_fresh && before - cost <= nothing_won * before;
-  if (lane.scale > most_scale || won_nothing || cost == 0 || space_.columns() == 0)
+  if (lane.scale > most_scale || (accepted && lane.patient && at_minimum(trial_, l)))
     lane.state = Descending::minimum;
   else if (lane.iterations >= lane.most_iterations)
     lane.state = Descending::spent;

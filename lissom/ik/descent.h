@@ -75,6 +75,7 @@ class Descent {
   void judge(int lane, double cost, double extra, bool& accepted);
   bool meets(const Point& at, int lane, double extra) const;
   double squares(const Point& at, int lane) const;
+  bool at_minimum(const Point& at, int lane);
   void take(const std::vector<char>& accepted);
   SearchSpace::Lane at(int lane) const { return {lane, kernels_.width}; }
 

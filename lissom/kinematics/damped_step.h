@@ -3,8 +3,9 @@
 //   minimise |J d + e|² + μ |d|²   subject to   lower <= d <= upper
 // Levenberg (1944) and Marquardt (1963) for the damping. Bounds as in projected Newton methods (Bertsekas, 1982): what
 // sits at a bound and would be pushed out of it stays; what the step would carry over a bound is put on it, and the
-// rest is solved for again, so that other joints make up for it. The result always lies within the bounds; it is the
-// exact minimum where nothing that was put on a bound would rather leave it again (the next step lets it go).
+// rest is solved for again, so that other joints make up for it. The result always lies within the bounds. It is the
+// minimum where nothing that was put on a bound would rather leave it again; otherwise it may even be worse than no
+// step, and the caller has to look, as with any step of this kind: with enough damping it goes down.
 //
 // With fewer rows than columns, by d = -Jᵀ (J Jᵀ + μ)⁻¹ e, otherwise by d = -(Jᵀ J + μ)⁻¹ Jᵀ e: the smaller matrix is
 // the one that is regular without damping. About n m² / 2 + m³ / 6 fused operations for m rows, n columns, m < n.
@@ -76,7 +77,7 @@ LISSOM_INLINE void solve_by_rows(Height m, const StepArrays<T>& s, T* A, T* y) {
   for (int c = 0; c < s.columns; ++c) {
     T sum = zero<T>();
     for (int i = 0; i < m; ++i) sum -= s.J[c * m + i] * y[i];
-    s.d[c] += s.free[c] * (sum - s.d[c]);
+    s.d[c] = select(s.free[c] > zero<T>(), sum, s.d[c]);  // the same in a round that only other lanes need
   }
 }
 template <class T>
@@ -107,7 +108,7 @@ LISSOM_INLINE void solve_by_columns(int m, const StepArrays<T>& s) {
   }
   factor_small<T>(n, s.A);
   solve_small<T>(n, s.A, s.x);
-  for (int i = 0; i < n; ++i) s.d[i] += s.free[i] * (s.x[i] - s.d[i]);
+  for (int i = 0; i < n; ++i) s.d[i] = select(s.free[i] > zero<T>(), s.x[i], s.d[i]);
 }
 
 template <class T, class Height>

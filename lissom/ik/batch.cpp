@@ -11,14 +11,17 @@ namespace {
 
 // What one thread works in.
 struct Station {
-  Descent descent;
+  Evaluator in_lanes, alone;
+  Descent descent{in_lanes};
+  Polish polish{alone};
   std::vector<Search> searches;  // one for each lane
   std::vector<long> place;       // which each lane looks for
 
   Station(const Model& model, const TargetRows<double>& target)
-      : descent(model, lane_kernels<double>(), {&target, 1}, nullptr),
-        searches(std::size_t(descent.width()), Search(model, 1)),
-        place(std::size_t(descent.width()), -1) {}
+      : in_lanes(model, lane_kernels<double>(), {&target, 1}, nullptr),
+        alone(model, single_kernels(), {&target, 1}, nullptr),
+        searches(std::size_t(in_lanes.width()), Search(model, 1)),
+        place(std::size_t(in_lanes.width()), -1) {}
 };
 
 struct Work {
@@ -38,15 +41,20 @@ bool refill(Station& s, int lane, Work& work) {
     return false;
   }
   s.place[std::size_t(lane)] = i;
-  s.descent.set_place(lane, 0, work.places[std::size_t(i)]);
+  s.in_lanes.set_place(lane, 0, work.places[std::size_t(i)]);
   const double* const from = work.from.data() + (work.from.rows() == 1 ? 0 : i * work.from.outerStride());
   s.searches[std::size_t(lane)].begin(s.descent, lane, from, work.options);
   return true;
 }
 
-void hand_in(const Station& s, int lane, Work& work) {
-  const auto& result = s.searches[std::size_t(lane)].result();
+void hand_in(Station& s, int lane, Work& work) {
+  auto& search = s.searches[std::size_t(lane)];
   const long i = s.place[std::size_t(lane)];
+  if (search.needs_polish()) {
+    s.alone.set_place(0, 0, work.places[std::size_t(i)]);
+    search.finish(s.polish, s.alone);
+  }
+  const auto& result = search.result();
   work.q.row(i) = result.q.transpose();
   if (!work.reports.empty())
     work.reports[std::size_t(i)] = {result.status, result.residuals[0].distance, result.residuals[0].angle,
@@ -55,11 +63,12 @@ void hand_in(const Station& s, int lane, Work& work) {
 
 void run(Station& s, Work& work) {
   int busy = 0;
-  s.descent.set_tolerance(work.options.tolerance);
-  for (int lane = 0; lane < s.descent.width(); ++lane) busy += refill(s, lane, work);
+  s.in_lanes.set_tolerance(work.options.tolerance);
+  s.alone.set_tolerance(work.options.tolerance);
+  for (int lane = 0; lane < s.in_lanes.width(); ++lane) busy += refill(s, lane, work);
   while (busy > 0) {
     s.descent.advance();
-    for (int lane = 0; lane < s.descent.width(); ++lane) {
+    for (int lane = 0; lane < s.in_lanes.width(); ++lane) {
       if (s.descent.state(lane) == Descending::on || s.descent.state(lane) == Descending::idle) continue;
       if (s.searches[std::size_t(lane)].proceed(s.descent)) continue;
       hand_in(s, lane, work);
@@ -79,12 +88,11 @@ struct Batch::Inside {
   Model model;
   Target target;
   batch::Pool pool;
-  std::vector<Station> stations;
+  std::vector<std::unique_ptr<Station>> stations;
 
   Inside(const Model& m, const Target& t, int threads) : model(m), target(t), pool(threads) {
     const auto rows = checked(m, t);
-    stations.reserve(std::size_t(pool.threads()));
-    for (int i = 0; i < pool.threads(); ++i) stations.emplace_back(m, rows);
+    for (int i = 0; i < pool.threads(); ++i) stations.push_back(std::make_unique<Station>(m, rows));
   }
 };
 
@@ -101,7 +109,7 @@ int Batch::threads() const {
   return inside_->pool.threads();
 }
 int Batch::lanes() const {
-  return inside_->stations[0].descent.width();
+  return inside_->stations[0]->in_lanes.width();
 }
 
 void Batch::solve(std::span<const Pose<double>> places, const batch::RowsIn<double>& from, batch::RowsOut<double> q,
@@ -128,7 +136,7 @@ void Batch::solve(std::span<const Pose<double>> places, const batch::RowsIn<doub
     check(w.model, probe, {"places", i});
   }
   Work work{places, from, q, reports, options};
-  w.pool.run([&](int thread) { run(w.stations[std::size_t(thread)], work); });
+  w.pool.run([&](int thread) { run(*w.stations[std::size_t(thread)], work); });
 }
 
 }  // namespace lissom::ik

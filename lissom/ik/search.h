@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lissom/ik/descent.h"
+#include "lissom/ik/polish.h"
 #include "lissom/ik/result.h"
 
 namespace lissom::ik {
@@ -15,8 +16,13 @@ class Search {
 
   // From a configuration, in a lane of a descent whose places are set. `options` must live as long as the search.
   void begin(Descent& descent, int lane, const double* from, const Options& options);
-  // After a descent of this lane has ended: begins the next one; false: there is none to begin, the result is final.
+  // After a descent of this lane has ended: begins the next one. False: there is none to begin, and the result is
+  // final, unless it needs polish.
   bool proceed(Descent& descent);
+  bool needs_polish() const { return !solved_; }
+  // With the places of the lane.
+  void finish(Polish& polish, const Evaluator& evaluator);
+
   const Result& result() const { return result_; }
   // Besides, every distinct solution is put there; all starts are gone through.
   void collect_into(std::vector<Result>* all) { all_ = all; }
@@ -26,8 +32,7 @@ class Search {
  private:
   void begin_start(Descent& descent);
   void note_solution(const Descent& descent);
-  void note(const Descent& descent, Status status);
-  void measure(const Descent& descent, Result& result) const;
+  void measure(const Evaluator& evaluator, const Point& point, int lane, Result& result) const;
   const Eigen::VectorXd& posture() const { return options_->posture.size() > 0 ? options_->posture : from_; }
 
   int lane_ = 0;
@@ -36,7 +41,7 @@ class Search {
   Result result_;
   Eigen::VectorXd from_, start_, found_, best_;
   double least_cost_ = 0, least_score_ = 0;
-  bool solved_ = false, finishing_ = false;
+  bool solved_ = false;
 };
 
 }  // namespace lissom::ik

@@ -30,27 +30,32 @@ struct Solver::Inside {
   Model model;
   std::vector<Target> targets;
   ExtraRows extra;
+  Evaluator evaluator;
   Descent descent;
+  Polish polish;
   Search search;
 
   Inside(const Model& m, std::vector<Target> t, ExtraRows e)
       : model(m),
         targets(std::move(t)),
         extra(std::move(e)),
-        descent(m, single_kernels(), checked(m, targets), checked(extra)),
+        evaluator(m, single_kernels(), checked(m, targets), checked(extra)),
+        descent(evaluator),
+        polish(evaluator),
         search(m, targets.size()) {
-    for (std::size_t i = 0; i < targets.size(); ++i) descent.set_place(0, i, targets[i].place);
+    for (std::size_t i = 0; i < targets.size(); ++i) evaluator.set_place(0, i, targets[i].place);
   }
 
   const Result& run(const VectorIn& from, const Options& options, std::vector<Result>* all) {
     expect_configuration(model, from, {"from"});
     expect_options(model, options);
-    descent.set_tolerance(options.tolerance);
+    evaluator.set_tolerance(options.tolerance);
     search.collect_into(all);
     search.begin(descent, 0, from.data(), options);
     do {
       while (descent.state(0) == Descending::on) descent.advance();
     } while (search.proceed(descent));
+    if (search.needs_polish()) search.finish(polish, evaluator);
     return search.result();
   }
 };
@@ -84,7 +89,7 @@ void Solver::set_place(std::size_t i, const Pose<double>& place) {
     target.place = before;
     throw;
   }
-  w.descent.set_place(0, i, place);
+  w.evaluator.set_place(0, i, place);
 }
 
 void Solver::set_weights(std::size_t i, const Vec3<double>& linear, const Vec3<double>& angular) {
@@ -93,7 +98,7 @@ void Solver::set_weights(std::size_t i, const Vec3<double>& linear, const Vec3<d
   changed.linear_weight = linear, changed.angular_weight = angular;
   check(w.model, changed, {"targets", long(i)});
   w.targets[i] = changed;
-  w.descent.target(i).linear_weight = linear, w.descent.target(i).angular_weight = angular;
+  w.evaluator.set_weights(i, linear, angular);
 }
 
 const Result& Solver::solve(const VectorIn& from, const Options& options) {
@@ -105,7 +110,7 @@ std::vector<Result> Solver::solve_all(const VectorIn& from, const Options& optio
   const auto& best = inside_->run(from, options, &all);
   if (all.empty()) return {best};
   std::ranges::stable_sort(all, {},
-                           [&](const Result& r) { return inside_->search.score(inside_->descent.space(), r.q); });
+                           [&](const Result& r) { return inside_->search.score(inside_->evaluator.space(), r.q); });
   for (auto& r : all) r.iterations = best.iterations, r.starts = best.starts;
   return all;
 }

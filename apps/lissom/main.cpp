@@ -30,10 +30,12 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
   add_verify(app, exit_code);
   add_bridge(app, exit_code);
+  add_ik(app, exit_code);
   if (const std::string verb = argc > 1 ? argv[1] : ""; !verb.empty() && verb[0] != '-' && !knows(app, verb)) {
-    std::fprintf(stderr,
-                 "lissom: there is no verb '%s'; expected info, check, eval, bench, verify or bridge (lissom --help)\n",
-                 verb.c_str());
+    std::fprintf(
+        stderr,
+        "lissom: there is no verb '%s'; expected info, check, eval, bench, verify, bridge or ik (lissom --help)\n",
+        verb.c_str());
     return 2;
   }
   try {

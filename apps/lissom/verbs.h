@@ -11,3 +11,4 @@ void add_eval(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_bridge(CLI::App& app, int& exit_code);
+void add_ik(CLI::App& app, int& exit_code);

@@ -238,9 +238,10 @@ void run(const Arguments& a, int& exit_code) {
     return;
   }
   std::cout << fmt::format("{}: {} ({} start{}, {} iterations)\n", model.name(),
-                           best.status == ik::Status::solved    ? "solved"
-                           : best.status == ik::Status::closest ? "cannot be reached; the closest configuration found"
-                                                                : "not reached; the best so far",
+                           best.status == ik::Status::solved ? "solved"
+                           : best.status == ik::Status::closest
+                               ? "not reached from any start; the closest configuration found"
+                               : "not reached; the best so far",
                            best.starts, best.starts == 1 ? "" : "s", best.iterations);
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found.size() > 1) std::cout << fmt::format("\nsolution {} of {}\n", i + 1, found.size());

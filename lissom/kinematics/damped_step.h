@@ -19,7 +19,8 @@ namespace lissom {
 
 inline namespace LISSOM_ISA {
 
-// A = L Lᵀ, lower triangle by rows one after another; the diagonal of L is kept inverted.
+// A = L D Lᵀ, lower triangle by rows one after another; D⁻¹ takes the place of L's diagonal, which is 1. (In lanes
+// roots and divisions are what costs: here is one division for each row, and no root.)
 template <class T, class Order>
 LISSOM_INLINE void factor_small(Order n, T* A) {
   for (int i = 0; i < n; ++i) {
@@ -28,27 +29,29 @@ LISSOM_INLINE void factor_small(Order n, T* A) {
       const T* const other = A + j * (j + 1) / 2;
       T sum = row[j];
       for (int k = 0; k < j; ++k) sum -= row[k] * other[k];
-      row[j] = sum * other[j];
+      row[j] = sum;  // L D so far
     }
-    T sum = row[i];
-    for (int k = 0; k < i; ++k) sum -= row[k] * row[k];
+    T pivot = row[i];
+    for (int k = 0; k < i; ++k) {
+      const T l = row[k] * A[k * (k + 1) / 2 + k];
+      pivot -= row[k] * l;
+      row[k] = l;
+    }
     // Rounding can bring a pivot of a singular A to zero: then nothing moves along it.
-    const auto good = sum > T(std::numeric_limits<Number<T>>::min());
-    row[i] = select(good, inverse(sqrt(select(good, sum, one<T>()))), zero<T>());
+    const auto good = pivot > T(std::numeric_limits<Number<T>>::min());
+    row[i] = select(good, inverse(select(good, pivot, one<T>())), zero<T>());
   }
 }
 template <class T, class Order>
 LISSOM_INLINE void solve_small(Order n, const T* L, T* x) {
   for (int i = 0; i < n; ++i) {
     const T* const row = L + i * (i + 1) / 2;
-    T sum = x[i];
-    for (int k = 0; k < i; ++k) sum -= row[k] * x[k];
-    x[i] = sum * row[i];
+    for (int k = 0; k < i; ++k) x[i] -= row[k] * x[k];
   }
   for (int i = n; i-- > 0;) {
-    T sum = x[i];
+    T sum = x[i] * L[i * (i + 1) / 2 + i];
     for (int k = i + 1; k < n; ++k) sum -= L[k * (k + 1) / 2 + i] * x[k];
-    x[i] = sum * L[i * (i + 1) / 2 + i];
+    x[i] = sum;
   }
 }
 

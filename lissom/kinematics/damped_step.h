@@ -125,7 +125,7 @@ LISSOM_INLINE void damped_step(Height m, const StepArrays<T>& s) {
     s.d[c] = zero<T>();
   }
   // Rounds of solving and putting on bounds. The last one only cuts off.
-  constexpr int rounds = 4;
+  constexpr int rounds = 3;
   for (int round = 0; round < rounds; ++round) {
     for (int i = 0; i < m; ++i) s.r[i] = s.e[i];
     if (round > 0)

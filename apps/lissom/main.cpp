@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   add_bench(app, exit_code);
   add_verify(app, exit_code);
   add_bridge(app, exit_code);
+  add_ik(app, exit_code);
   add_sim(app, exit_code);
   add_compare(app, exit_code);
   add_plot(app, exit_code);

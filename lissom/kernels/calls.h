@@ -12,6 +12,8 @@
 #include "lissom/dynamics/rnea.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/kernels/transpose.h"
+#include "lissom/kinematics/damped_step.h"
+#include "lissom/kinematics/target_rows.h"
 
 namespace lissom {
 
@@ -31,6 +33,7 @@ struct ScratchOf final : KernelScratch {
   Array<Displacement<T>> displacement;
   Array<DiscreteMomentum<T>> momentum;
   Array<T> acceleration;
+  TargetScratch<T> target;
   // The tree's coordinates, for models with mimic joints.
   Array<T> q, q1, v, a, tau, columns, square, C, bias, M;
   int full_stride, stride;
@@ -47,6 +50,7 @@ struct ScratchOf final : KernelScratch {
         displacement(m.tree.bodies.size()),
         momentum(m.tree.bodies.size()),
         acceleration(std::size_t(m.coupling.nv)),
+        target(m.coupling.nv),
         full_stride(row_stride(m.tree.nv)),
         stride(row_stride(m.coupling.nv)) {
     if (m.coupling.trivial()) return;
@@ -68,6 +72,7 @@ struct Calls {
   static const T* lanes(const S* x) { return reinterpret_cast<const T*>(x); }
   static T* lanes(S* x) { return reinterpret_cast<T*>(x); }
   static const S* numbers(const void* x) { return static_cast<const S*>(x); }
+  static S* numbers(Array<T>& x) { return reinterpret_cast<S*>(x.data()); }
   static Vec3<T> vec3(const S* x) { return *reinterpret_cast<const Vec3<T>*>(x); }
   static Mat3<T> mat3(const S* x) { return *reinterpret_cast<const Mat3<T>*>(x); }
   static const Force<T>* forces(const S* x) { return reinterpret_cast<const Force<T>*>(x); }
@@ -284,6 +289,36 @@ struct Calls {
     if (end) m.coupling.gather_forces(w.a.data(), lanes(end));
   }
 
+  static void target_rows(View m, KernelScratch& k, const TargetRows<S>& target, const S* q, const S* place,
+                          const ChosenColumns& columns, S* e, S* rows, S* error) {
+    auto& w = in(k);
+    const auto& X = w.kinematics.X;
+    const auto axes = identity3<T>();
+    Pose<T> X_WF;
+    if (target.kind == TargetKind::centre_of_mass) {
+      centroidal(m, k, q, numbers(w.target.of));
+      X_WF.p = w.centroidal.com;
+      const S over = w.centroidal.mass != 0 ? 1 / w.centroidal.mass : S(0);
+      for (auto& number : w.target.of) number = over * number;
+    } else {
+      X_WF = X[target.of] * target.of_placement;
+      gather_columns(m, w, numbers(w.target.of),
+                     [&](T* to) { lissom::jacobian(m.tree, w.kinematics, target.of, X_WF.p, axes, to); });
+    }
+    if (target.in != world) {
+      gather_columns(m, w, numbers(w.target.in),
+                     [&](T* to) { lissom::jacobian(m.tree, w.kinematics, target.in, X_WF.p, axes, to); });
+      for (std::size_t i = 0; i < w.target.of.size(); ++i) w.target.of[i] -= w.target.in[i];
+    }
+    const auto& X_IP = *reinterpret_cast<const Pose<T>*>(place);
+    lissom::target_rows(target, X_WF, X[target.in] * target.in_placement, X_IP, columns, w.target.of.data(), lanes(e),
+                        lanes(rows), lanes(error));
+  }
+  static void damped_step(const DampedStep<S>& s) {
+    lissom::damped_step(s.rows, s.columns, lanes(s.J), lanes(s.e), lanes(s.lower), lanes(s.upper), *lanes(s.damping),
+                        lanes(s.room), lanes(s.d));
+  }
+
   static const Kernels<S>& table() {
     static const Kernels<S> all{LISSOM_ISA_NAME,
                                 lanes_of<T>,
@@ -321,7 +356,9 @@ struct Calls {
                                 coordinate_rate,
                                 step,
                                 joint_forces,
-                                discrete_momenta};
+                                discrete_momenta,
+                                target_rows,
+                                damped_step};
     return all;
   }
 };

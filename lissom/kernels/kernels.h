@@ -8,6 +8,7 @@
 // batch/).
 #include <memory>
 
+#include "lissom/kinematics/targets.h"
 #include "lissom/model/coupling.h"
 #include "lissom/model/manifold.h"
 #include "lissom/model/model.h"
@@ -99,6 +100,12 @@ struct Kernels {
   // Discrete mechanics (dynamics/discrete_momentum.h): the momenta, as generalized forces, with which a step from q0 to
   // q1 = q0 exp(dt v) begins and, unless end is nullptr, ends. Without armature.
   void (*discrete_momenta)(View, Scratch, const S* q0, const S* q1, const S* v, S dt, S* begin, S* end);
+
+  // Inverse kinematics. After placements(q): a target's rows, for the place X_IP (12 numbers, as poses()) where it
+  // shall be; see kinematics/target_rows.h. And a step; see kinematics/damped_step.h.
+  void (*target_rows)(View, Scratch, const TargetRows<S>& target, const S* q, const S* place,
+                      const ChosenColumns& columns, S* e, S* rows, S* error);
+  void (*damped_step)(const DampedStep<S>&);
 };
 
 // One robot per call, in double; and as many as fill the registers, in double or float.

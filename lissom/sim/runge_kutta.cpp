@@ -154,7 +154,8 @@ class DormandPrince final : public RungeKutta {
         h = wanted;
         if (!(now > 1e-14 * std::max(1.0, std::abs(x.t))))
           throw Error("dopri5: the step has shrunk to " + std::to_string(now) + " s at t = " + std::to_string(x.t) +
-                      " s without reaching the tolerances; loosen them, set smallest_step, or look for what is not smooth there");
+                      " s without reaching the tolerances; loosen them, set smallest_step, or look for what is not "
+                      "smooth there");
       }
     }
     x.next_step = h;

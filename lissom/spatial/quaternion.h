@@ -30,6 +30,25 @@ LISSOM_INLINE Mat3<T> matrix(const Quaternion<T>& a) {
   return matrix(a.w, a.x, a.y, a.z);
 }
 
+template <class T, class Mask>
+LISSOM_INLINE Quaternion<T> select(const Mask& m, const Quaternion<T>& a, const Quaternion<T>& b) {
+  return {select(m, a.w, b.w), select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
+}
+// The quaternion of a rotation, w >= 0 or not. Of the four formulas (Shepperd, 1978), each exact up to a common factor,
+// the one with the largest diagonal entry loses no digits.
+template <class T>
+LISSOM_INLINE Quaternion<T> quaternion(const Mat3<T>& R) {
+  const T o = one<T>();
+  const T w = o + R.xx + R.yy + R.zz, x = o + R.xx - R.yy - R.zz, y = o - R.xx + R.yy - R.zz,
+          z = o - R.xx - R.yy + R.zz;
+  const T wx = R.zy - R.yz, wy = R.xz - R.zx, wz = R.yx - R.xy, xy = R.xy + R.yx, xz = R.xz + R.zx, yz = R.yz + R.zy;
+  const auto x_over_w = x > w, z_over_y = z > y;
+  const T larger_wx = select(x_over_w, x, w), larger_yz = select(z_over_y, z, y);
+  const auto by_wx = select(x_over_w, Quaternion<T>{wx, x, xy, xz}, Quaternion<T>{w, wx, wy, wz});
+  const auto by_yz = select(z_over_y, Quaternion<T>{wz, xz, yz, z}, Quaternion<T>{wy, xy, y, yz});
+  return normalised(select(larger_yz > larger_wx, by_yz, by_wx));
+}
+
 // Below this squared angle, series to the fourth order are exact to rounding; above, quotients are.
 template <class S>
 inline constexpr S small_angle_squared = sizeof(S) == 8 ? S(1e-4) : S(1e-2);

@@ -127,5 +127,33 @@ TEST_F(Allocations, NoneInABatchAfterTheFirst) {
   }
 }
 
+TEST_F(Allocations, NoneInInverseKinematics) {
+  const auto m = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
+  const auto palm = m.frame("left_palm"), sole = m.frame("right_sole");
+  const auto q = neutral(m);
+  auto balance = ik::centre_of_mass({0, 0, 0});
+  ik::Solver solver(m, {ik::pose(palm, {}), ik::position(sole, {0, 0, 0}), balance, ik::look_at(palm, {1, 0, 0}, {})});
+  for (const double far : {0.3, 5.0})  // in reach, and not
+    for (const auto prefer : {ik::Prefer::first, ik::Prefer::nearest}) {
+      const ik::Options options{.starts = 3, .prefer = prefer};
+      EXPECT_NO_ALLOCATION_OF(solver.set_place(0, {identity3<double>(), {far, 0.1, 0.2}}));
+      EXPECT_NO_ALLOCATION_OF(solver.solve(q, options));
+    }
+  ik::VelocitySolver velocities(m, 2);
+  const std::vector<ik::VelocityTask> tasks{ik::at_origin(palm, {{1, 0, 0}, {0, 1, 0}}),
+                                            ik::at_origin(sole, {{0, 0, 0}, {0, 0, 0}}, 1)};
+  const ik::VelocityOptions options{.wanted = Eigen::VectorXd::Ones(m.nv()), .hold = 0.1};
+  EXPECT_NO_ALLOCATION_OF(velocities.solve(q, tasks, options));
+  Workspace work(m);
+  Eigen::VectorXd tau(m.nv());
+  const std::vector<ExternalForce> forces{{palm, {1, 2, 3}, {4, 5, 6}, {sole, {0.1, 0.2, 0.3}}, palm}};
+  EXPECT_NO_ALLOCATION_OF(ik::equilibrium_torques(m, work, q, forces, tau));
+
+  ik::Batch batch(m, ik::pose(palm, {}), 2);
+  const std::vector<Pose<double>> places(50, {identity3<double>(), {0.3, 0.1, 0.2}});
+  batch::Rows<double> from = q.transpose(), found(50, m.nq());
+  EXPECT_NO_ALLOCATION_OF(batch.solve(places, from, found));
+}
+
 }  // namespace
 }  // namespace lissom::test

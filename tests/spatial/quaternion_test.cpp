@@ -42,6 +42,17 @@ Vec3<T> vector_of_length(double length, Make<T>& make) {
   return (T(Number<T>(length)) * direction) * axis;
 }
 
+TYPED_TEST(QuaternionOf, AMatrixGivesBackItsQuaternion) {
+  using T = TypeParam;
+  for (const double angle : angles)
+    for (int k = 0; k < 5; ++k) {
+      Make<T> make(k);
+      const auto R = matrix(exponential(vector_of_length(angle, make)));
+      const auto again = matrix(quaternion(R));
+      in_lanes<T>([&](int i) { EXPECT_TRUE(close(in_lane(again, i), in_lane(R, i), 20 * rounding<T>)) << angle; });
+    }
+}
+
 TYPED_TEST(QuaternionOf, TheLogarithmUndoesTheExponential) {
   using T = TypeParam;
   for (const double angle : angles)

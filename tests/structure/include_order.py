@@ -18,6 +18,7 @@ BUILDS_ON = {
     "io": ["model"],
     "api": ["kernels", "io"],
     "batch": ["kernels"],
+    "ik": ["api", "batch"],
     "coordinates": ["model"],
     "formulations": ["coordinates", "api"],
     "recording": ["api"],
@@ -27,7 +28,7 @@ BUILDS_ON = {
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
 ONLY_IN = {
-    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim"},
+    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik"},
     "pugixml": {"io"},
     "nlohmann": {"recording", "loops"},
     "zlib": {"recording"},

@@ -1,0 +1,106 @@
+#include "lissom/ik/descent.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lissom::ik {
+namespace {
+
+// Scales of the damping: at the start, the least and the most; how it changes after a bad step and after a good one.
+// (Chosen by trying them on the robots of bench/ik.)
+constexpr double first_scale = 0.1, least_scale = 1e-6, most_scale = 1e10, penalty = 4, relief = 0.8;
+// Against rounding where the residual vanishes.
+constexpr double least_damping = 1e-14;
+// A start that has not come down to this part of its squared residual within so many iterations is given up.
+constexpr int between_milestones = 4;
+constexpr double worth_going_on = 0.7;
+
+}  // namespace
+
+Descent::Descent(Evaluator& evaluator)
+    : evaluator_(&evaluator),
+      here_(evaluator.make_point()),
+      trial_(evaluator.make_point()),
+      lanes_(std::size_t(evaluator.width())),
+      accepted_(std::size_t(evaluator.width())) {
+  const int n = evaluator.columns(), w = evaluator.width();
+  lower_ = lane_array(n, w), upper_ = lane_array(n, w), step_ = lane_array(n, w), damping_ = lane_array(1, w);
+  room_ = lane_array(damped_step_room(evaluator.height(), n), w);
+}
+
+void Descent::begin(int lane, const double* q, int iterations) {
+  auto& l = lanes_[std::size_t(lane)];
+  l = {};
+  l.state = Descending::on, l.scale = first_scale, l.most_iterations = iterations;
+  const auto at = evaluator_->at(lane);
+  for (int i = 0; i < evaluator_->nq(); ++i) here_.q[at(i)] = trial_.q[at(i)] = q[i];
+}
+
+void Descent::choose_steps() {
+  const auto& space = evaluator_->space();
+  const int width = evaluator_->width();
+  bool all_fresh = true;
+  for (int l = 0; l < width; ++l) {
+    const auto& lane = lanes_[std::size_t(l)];
+    space.bounds(here_.q.data(), lower_.data(), upper_.data(), evaluator_->at(l));
+    damping_[l] = lane.scale * lane.cost + least_damping;
+    all_fresh = all_fresh && lane.fresh;
+  }
+  if (!all_fresh)
+    evaluator_->kernels().damped_step({evaluator_->height(), evaluator_->columns(), here_.J.data(), here_.e.data(),
+                                       lower_.data(), upper_.data(), damping_.data(), room_.data(), step_.data()});
+  for (int l = 0; l < width; ++l)
+    if (lanes_[std::size_t(l)].state == Descending::on && !lanes_[std::size_t(l)].fresh)
+      space.move(here_.q.data(), step_.data(), trial_.q.data(), evaluator_->at(l));
+}
+
+// Whether the lane's trial is better; and whether it goes on.
+bool Descent::judge(int l) {
+  auto& lane = lanes_[std::size_t(l)];
+  const double cost = evaluator_->cost(trial_, l);
+  const bool better = lane.fresh || cost < lane.cost;
+  ++lane.iterations;
+  if (better) {
+    if (!lane.fresh) lane.scale = std::max(lane.scale * relief, least_scale);
+    lane.cost = cost, lane.fresh = false;
+    if (evaluator_->meets(trial_, l)) lane.state = Descending::met;
+  } else {
+    lane.scale *= penalty;
+  }
+  if (lane.state == Descending::met) return better;
+  if (lane.scale > most_scale || lane.iterations >= lane.most_iterations || evaluator_->columns() == 0)
+    lane.state = Descending::given_up;
+  if (lane.iterations % between_milestones == 0) {
+    if (lane.iterations > between_milestones && !(lane.cost <= worth_going_on * lane.milestone))
+      lane.state = Descending::given_up;
+    lane.milestone = lane.cost;
+  }
+  return better;
+}
+
+// Lanes whose trial is better go there.
+void Descent::take_trials() {
+  if (std::ranges::all_of(accepted_, [](char a) { return a != 0; })) return std::swap(here_, trial_);
+  here_.extra = accepted_[0] ? trial_.extra : here_.extra;
+  for (int l = 0; l < evaluator_->width(); ++l) {
+    if (!accepted_[std::size_t(l)]) continue;
+    const auto at = evaluator_->at(l);
+    const auto copy = [&](const Array<double>& from, Array<double>& to, int n) {
+      for (int i = 0; i < n; ++i) to[at(i)] = from[at(i)];
+    };
+    copy(trial_.q, here_.q, evaluator_->nq());
+    copy(trial_.e, here_.e, evaluator_->height());
+    copy(trial_.J, here_.J, evaluator_->height() * evaluator_->columns());
+    copy(trial_.error, here_.error, 2 * int(evaluator_->targets()));
+  }
+}
+
+void Descent::advance() {
+  choose_steps();
+  evaluator_->evaluate(trial_);
+  for (int l = 0; l < evaluator_->width(); ++l)
+    accepted_[std::size_t(l)] = lanes_[std::size_t(l)].state == Descending::on && judge(l);
+  take_trials();
+}
+
+}  // namespace lissom::ik

@@ -1,0 +1,107 @@
+#include "lissom/ik/evaluator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "lissom/api/kinematics.h"
+
+namespace lissom::ik {
+namespace {
+
+int count_rows(std::span<const TargetRows<double>> targets, const ExtraRows* extra) {
+  int rows = extra ? extra->count : 0;
+  for (const auto& target : targets) rows += rows_of(target.kind);
+  return rows;
+}
+
+}  // namespace
+
+Array<double> lane_array(int n, int width) {
+  return Array<double>(std::size_t((n + padding) * width));
+}
+
+Evaluator::Evaluator(const Model& model, const Kernels<double>& kernels, std::span<const TargetRows<double>> targets,
+                     const ExtraRows* extra)
+    : model_(model),
+      kernels_(kernels),
+      targets_(targets.begin(), targets.end()),
+      extra_(extra),
+      space_(model, targets, extra != nullptr),
+      height_(count_rows(targets, extra)),
+      scratch_(kernels.scratch(ModelView<double>(model))),
+      places_(lane_array(12 * int(targets.size()), kernels.width)) {
+  if (!extra) return;
+  work_ = std::make_unique<Workspace>(model);
+  extra_q_.resize(model.nq());
+  extra_residual_.resize(extra->count);
+  extra_jacobian_.resize(extra->count, model.nv());
+}
+
+void Evaluator::set_place(int lane, std::size_t target, const Pose<double>& place) {
+  const auto* const numbers = reinterpret_cast<const double*>(&place);
+  for (int i = 0; i < 12; ++i) places_[at(lane)(12 * int(target) + i)] = numbers[i];
+}
+
+void Evaluator::set_weights(std::size_t target, const Vec3<double>& linear, const Vec3<double>& angular) {
+  targets_[target].linear_weight = linear, targets_[target].angular_weight = angular;
+}
+
+Point Evaluator::make_point() const {
+  const int w = width();
+  Point point{lane_array(nq(), w), lane_array(height_, w), lane_array(height_ * columns(), w),
+              lane_array(2 * int(targets_.size()), w)};
+  // Lanes that nobody uses are computed too: let them hold numbers.
+  for (const int i : model_.quaternions()) std::fill_n(point.q.data() + i * w, w, 1.0);
+  return point;
+}
+
+void Evaluator::evaluate(Point& point) {
+  const ModelView<double> view(model_);
+  const ChosenColumns chosen{space_.index().data(), columns(), height_};
+  kernels_.placements(view, *scratch_, point.q.data());
+  int row = 0;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const int w = width();
+    kernels_.target_rows(view, *scratch_, targets_[i], point.q.data(), places_.data() + 12 * w * int(i), chosen,
+                         point.e.data() + row * w, point.J.data() + row * w, point.error.data() + 2 * w * int(i));
+    row += rows_of(targets_[i].kind);
+  }
+  if (extra_) evaluate_extra(point);
+  for (int l = 0; l < width(); ++l) space_.turn_columns(point.q.data(), point.J.data(), height_, at(l));
+}
+
+void Evaluator::evaluate_extra(Point& point) {
+  std::memcpy(extra_q_.data(), point.q.data(), std::size_t(nq()) * sizeof(double));
+  forward_kinematics(model_, *work_, extra_q_);
+  extra_->evaluate(model_, *work_, extra_q_, extra_residual_, extra_jacobian_);
+  const int first = height_ - extra_->count;
+  for (int r = 0; r < extra_->count; ++r) {
+    point.e[first + r] = extra_residual_[r];
+    for (int c = 0; c < columns(); ++c)
+      point.J[c * height_ + first + r] = extra_jacobian_(r, space_.index()[std::size_t(c)]);
+  }
+  point.extra = extra_residual_.norm();
+}
+
+double Evaluator::cost(const Point& point, int lane) const {
+  double sum = 0;
+  for (int r = 0; r < height_; ++r) sum += point.e[at(lane)(r)] * point.e[at(lane)(r)];
+  return sum;
+}
+
+bool Evaluator::meets(const Point& point, int lane) const {
+  const double p = tolerance_.position * tolerance_.position, a = tolerance_.angle * tolerance_.angle;
+  for (int i = 0; i < int(targets_.size()); ++i)
+    if (!(point.error[at(lane)(2 * i)] <= p && point.error[at(lane)(2 * i + 1)] <= a)) return false;
+  return !extra_ || point.extra <= extra_->tolerance;
+}
+
+Residual Evaluator::residual(const Point& point, int lane, std::size_t target) const {
+  const int i = 2 * int(target);
+  const double distance = std::sqrt(point.error[at(lane)(i)]), angle = std::sqrt(point.error[at(lane)(i + 1)]);
+  if (targets_[target].kind != TargetKind::look_at) return {distance, angle};
+  return {0, 2 * std::asin(std::min(1.0, angle / 2))};
+}
+
+}  // namespace lissom::ik

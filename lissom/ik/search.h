@@ -1,0 +1,47 @@
+#pragma once
+// One robot's way through its starts: descents from the given configuration, then from random ones, until one meets the
+// targets, or all are spent; then the best is followed to its minimum. Written for one lane of a Descent, so that one
+// robot alone and many side by side go the same way.
+#include <vector>
+
+#include "lissom/ik/descent.h"
+#include "lissom/ik/polish.h"
+#include "lissom/ik/result.h"
+
+namespace lissom::ik {
+
+class Search {
+ public:
+  Search(const Model& model, std::size_t targets);
+
+  // From a configuration, in a lane of a descent whose places are set. `options` must live as long as the search.
+  void begin(Descent& descent, int lane, const double* from, const Options& options);
+  // After a descent of this lane has ended: begins the next one. False: there is none to begin, and the result is
+  // final, unless it needs polish.
+  bool proceed(Descent& descent);
+  bool needs_polish() const { return !solved_; }
+  // With the places of the lane.
+  void finish(Polish& polish, const Evaluator& evaluator);
+
+  const Result& result() const { return result_; }
+  // Besides, every distinct solution is put there; all starts are gone through.
+  void collect_into(std::vector<Result>* all) { all_ = all; }
+  // What is preferred has the lower score.
+  double score(const SearchSpace& space, const Eigen::VectorXd& q) const;
+
+ private:
+  void begin_start(Descent& descent);
+  void note_solution(const Descent& descent);
+  void measure(const Evaluator& evaluator, const Point& point, int lane, Result& result) const;
+  const Eigen::VectorXd& posture() const { return options_->posture.size() > 0 ? options_->posture : from_; }
+
+  int lane_ = 0;
+  const Options* options_ = nullptr;
+  std::vector<Result>* all_ = nullptr;
+  Result result_;
+  Eigen::VectorXd from_, start_, found_, best_;
+  double least_cost_ = 0, least_score_ = 0;
+  bool solved_ = false;
+};
+
+}  // namespace lissom::ik

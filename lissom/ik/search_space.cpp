@@ -1,0 +1,215 @@
+#include "lissom/ik/search_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lissom/model/coupling.h"
+#include "lissom/model/tree.h"
+#include "lissom/spatial/quaternion.h"
+
+namespace lissom::ik {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Which degrees of freedom of the model move one of the bodies that targets are about, or are given on.
+std::vector<bool> movers(const Model& model, std::span<const TargetRows<double>> targets) {
+  const auto& tree = model.tree<double>();
+  std::vector<bool> full(std::size_t(tree.nv), false), moves(std::size_t(model.nv()), false);
+  for (const auto& target : targets)
+    for (int body : {target.of, target.in})
+      for (; body != world; body = tree.bodies[std::size_t(body)].parent) {
+        const auto& b = tree.bodies[std::size_t(body)];
+        std::fill_n(full.begin() + b.v, b.dofs, true);
+      }
+  const auto& coupling = model.coupling<double>();
+  for (const auto& run : coupling.v_runs)
+    for (int k = 0; k < run.count; ++k) moves[std::size_t(run.from + k)] = full[std::size_t(run.to + k)];
+  for (const auto& f : coupling.followers)
+    if (full[std::size_t(f.v_to)]) moves[std::size_t(f.v_from)] = true;
+  if (coupling.trivial()) moves = full;
+  return moves;
+}
+
+bool is_angle(JointType type, int k) {
+  switch (type) {
+    case JointType::prismatic:
+    case JointType::free:
+      return false;
+    case JointType::cylindrical:
+      return k == 1;
+    case JointType::planar:
+      return k == 2;
+    default:
+      return true;
+  }
+}
+
+Quaternion<double> quaternion_at(const double* q, int at, SearchSpace::Lane lane) {
+  return {q[lane(at)], q[lane(at + 1)], q[lane(at + 2)], q[lane(at + 3)]};
+}
+void put(double* q, int at, SearchSpace::Lane lane, const Quaternion<double>& a) {
+  q[lane(at)] = a.w, q[lane(at + 1)] = a.x, q[lane(at + 2)] = a.y, q[lane(at + 3)] = a.z;
+}
+
+// The range that a coordinate is drawn from.
+std::pair<double, double> drawn_from(const Coordinate& c, double middle) {
+  const bool from = std::isfinite(c.lower), to = std::isfinite(c.upper);
+  if (from && to) return {c.lower, c.upper};
+  if (from) return {c.lower, c.lower + 2 * c.reach};
+  if (to) return {c.upper - 2 * c.reach, c.upper};
+  return {middle - c.reach, middle + c.reach};
+}
+
+}  // namespace
+
+std::uint64_t Random::next() {
+  std::uint64_t x = state_ += 0x9E3779B97F4A7C15u;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+SearchSpace::SearchSpace(const Model& model, std::span<const TargetRows<double>> targets, bool everything) {
+  const auto all = std::ranges::any_of(targets, [](const auto& t) { return t.kind == TargetKind::centre_of_mass; });
+  auto moves = movers(model, targets);
+  if (all || everything) std::fill(moves.begin(), moves.end(), true);
+  std::vector<bool> leads(model.joints().size(), false);
+  for (const auto& joint : model.joints())
+    if (joint.follows) leads[std::size_t(joint.follows->joint)] = true;
+  for (const auto& joint : model.joints()) {
+    if (joint.nv == 0) continue;
+    // All of a joint or nothing: its coordinates belong together.
+    const auto first = moves.begin() + joint.v;
+    if (std::find(first, first + joint.nv, true) != first + joint.nv) add_joint(model, joint, leads);
+  }
+  take_limits_of_followers(model);
+}
+
+void SearchSpace::add_joint(const Model& model, const Joint& joint, const std::vector<bool>& leads) {
+  const int column = columns();
+  for (int k = 0; k < joint.nv; ++k) index_.push_back(joint.v + k);
+  const bool leader = leads[std::size_t(&joint - model.joints().data())];
+  const int plain = joint.type == JointType::spherical ? 0 : joint.type == JointType::free ? 3 : joint.nv;
+  for (int k = 0; k < plain; ++k) {
+    const auto at = std::size_t(joint.q + k);
+    const bool angle = is_angle(joint.type, k);
+    coordinates_.push_back({column + k, joint.q + k, model.lower()[at], model.upper()[at], angle ? pi : 1,
+                            angle && joint.type != JointType::helical && !leader});
+  }
+  if (joint.type == JointType::spherical) balls_.push_back({column, joint.q});
+  if (joint.type == JointType::free) {
+    balls_.push_back({column + 3, joint.q + 3});
+    carried_.push_back({column, joint.q + 3, false});
+  }
+  if (joint.type == JointType::planar) carried_.push_back({column, joint.q + 2, true});
+}
+
+// A leader may go as far as all that follow it can go.
+void SearchSpace::take_limits_of_followers(const Model& model) {
+  for (const auto& joint : model.joints()) {
+    if (!joint.follows || joint.lower.empty() || joint.follows->ratio == 0) continue;
+    const int q = model.joints()[std::size_t(joint.follows->joint)].q;
+    const auto c = std::ranges::find(coordinates_, q, &Coordinate::q);
+    if (c == coordinates_.end()) continue;
+    double low = (joint.lower[0] - joint.follows->offset) / joint.follows->ratio;
+    double high = (joint.upper[0] - joint.follows->offset) / joint.follows->ratio;
+    if (low > high) std::swap(low, high);
+    // Limits of a file that leave nothing are not ours to judge: the leader's own then count.
+    if (std::max(low, c->lower) > std::min(high, c->upper)) continue;
+    c->lower = std::max(low, c->lower), c->upper = std::min(high, c->upper);
+  }
+}
+
+void SearchSpace::turn_columns(const double* q, double* J, int height, Lane at) const {
+  for (const auto& c : carried_) {
+    // v_child = Rᵀ ṗ, so columns along ṗ are J_v Rᵀ.
+    Mat3<double> R;
+    if (c.plane) {
+      const double angle = q[at(c.turn)];
+      R = {std::cos(angle), -std::sin(angle), 0, std::sin(angle), std::cos(angle), 0, 0, 0, 1};
+    } else {
+      R = matrix(quaternion_at(q, c.turn, at));
+    }
+    const int x = c.column * height, y = x + height, z = c.plane ? x : y + height;
+    for (int r = 0; r < height; ++r) {
+      const Vec3<double> row{J[at(x + r)], J[at(y + r)], c.plane ? 0 : J[at(z + r)]};
+      const auto turned = R * row;
+      if (!c.plane) J[at(z + r)] = turned.z;
+      J[at(x + r)] = turned.x, J[at(y + r)] = turned.y;
+    }
+  }
+}
+
+void SearchSpace::bounds(const double* q, double* lower, double* upper, Lane at) const {
+  for (const auto& c : coordinates_) {
+    lower[at(c.column)] = c.lower - q[at(c.q)];
+    upper[at(c.column)] = c.upper - q[at(c.q)];
+  }
+  for (const auto& ball : balls_)
+    for (int k = 0; k < 3; ++k) {
+      lower[at(ball.column + k)] = -pi;
+      upper[at(ball.column + k)] = pi;
+    }
+}
+
+void SearchSpace::move(const double* q, const double* step, double* moved, Lane at) const {
+  for (const auto& c : coordinates_) moved[at(c.q)] = std::clamp(q[at(c.q)] + step[at(c.column)], c.lower, c.upper);
+  for (const auto& ball : balls_) {
+    const Vec3<double> phi{step[at(ball.column)], step[at(ball.column + 1)], step[at(ball.column + 2)]};
+    put(moved, ball.q, at, normalised(quaternion_at(q, ball.q, at) * exponential(phi)));
+  }
+}
+
+void SearchSpace::bring_inside(double* q) const {
+  for (const auto& c : coordinates_) q[c.q] = std::clamp(q[c.q], c.lower, c.upper);
+}
+
+void SearchSpace::draw(Random random, const double* middle, double* q) const {
+  for (const auto& c : coordinates_) {
+    const auto [low, high] = drawn_from(c, middle[c.q]);
+    q[c.q] = std::clamp(random.uniform(low, high), c.lower, c.upper);
+  }
+  for (const auto& ball : balls_) {
+    // Shoemake's uniform rotations.
+    const double u = random.uniform(0, 1), a = random.uniform(0, 2 * pi), b = random.uniform(0, 2 * pi);
+    const double r = std::sqrt(1 - u), s = std::sqrt(u);
+    put(q, ball.q, {0, 1}, {s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
+  }
+}
+
+void SearchSpace::unwind(const double* posture, double* q) const {
+  for (const auto& c : coordinates_) {
+    if (!c.turns) continue;
+    const double most = std::floor((c.upper - q[c.q]) / (2 * pi)), least = std::ceil((c.lower - q[c.q]) / (2 * pi));
+    const double turns =
+        std::clamp(std::round((posture[c.q] - q[c.q]) / (2 * pi)), std::min(least, 0.0), std::max(most, 0.0));
+    const double turned = q[c.q] + 2 * pi * turns;
+    if (turned >= c.lower && turned <= c.upper) q[c.q] = turned;
+  }
+}
+
+double SearchSpace::distance_squared(const double* a, const double* b, bool as_is) const {
+  double sum = 0;
+  for (const auto& c : coordinates_) {
+    const double way = b[c.q] - a[c.q];
+    const double d = c.turns && !as_is ? std::remainder(way, 2 * pi) : way;
+    sum += d * d;
+  }
+  for (const auto& ball : balls_) {
+    const auto phi = logarithm(conjugate(quaternion_at(a, ball.q, {0, 1})) * quaternion_at(b, ball.q, {0, 1}));
+    sum += dot(phi, phi);
+  }
+  return sum;
+}
+
+double SearchSpace::room(const double* q) const {
+  double least = 1;
+  for (const auto& c : coordinates_)
+    if (std::isfinite(c.lower) && std::isfinite(c.upper) && c.upper > c.lower)
+      least = std::min(least, 2 * std::min(q[c.q] - c.lower, c.upper - q[c.q]) / (c.upper - c.lower));
+  return least;
+}
+
+}  // namespace lissom::ik

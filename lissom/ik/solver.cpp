@@ -1,0 +1,118 @@
+#include "lissom/ik/solver.h"
+
+#include <algorithm>
+
+#include "lissom/ik/checks.h"
+#include "lissom/ik/search.h"
+
+namespace lissom::ik {
+namespace {
+
+std::vector<TargetRows<double>> checked(const Model& model, const std::vector<Target>& targets) {
+  std::vector<TargetRows<double>> rows;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    check(model, targets[i], {"targets", long(i)});
+    rows.push_back(on_bodies(model, targets[i]));
+  }
+  return rows;
+}
+
+const ExtraRows* checked(const ExtraRows& extra) {
+  if (extra.count == 0) return nullptr;
+  if (extra.count < 0 || !extra.evaluate || !(extra.tolerance > 0))
+    throw Error("extra: expected a count of rows above 0, a function that evaluates them, a tolerance above 0");
+  return &extra;
+}
+
+}  // namespace
+
+struct Solver::Inside {
+  Model model;
+  std::vector<Target> targets;
+  ExtraRows extra;
+  Evaluator evaluator;
+  Descent descent;
+  Polish polish;
+  Search search;
+
+  Inside(const Model& m, std::vector<Target> t, ExtraRows e)
+      : model(m),
+        targets(std::move(t)),
+        extra(std::move(e)),
+        evaluator(m, single_kernels(), checked(m, targets), checked(extra)),
+        descent(evaluator),
+        polish(evaluator),
+        search(m, targets.size()) {
+    for (std::size_t i = 0; i < targets.size(); ++i) evaluator.set_place(0, i, targets[i].place);
+  }
+
+  const Result& run(const VectorIn& from, const Options& options, std::vector<Result>* all) {
+    expect_configuration(model, from, {"from"});
+    expect_options(model, options);
+    evaluator.set_tolerance(options.tolerance);
+    search.collect_into(all);
+    search.begin(descent, 0, from.data(), options);
+    do {
+      while (descent.state(0) == Descending::on) descent.advance();
+    } while (search.proceed(descent));
+    if (search.needs_polish()) search.finish(polish, evaluator);
+    return search.result();
+  }
+};
+
+Solver::Solver(const Model& model, std::vector<Target> targets, ExtraRows extra)
+    : inside_(std::make_unique<Inside>(model, std::move(targets), std::move(extra))) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+const std::vector<Target>& Solver::targets() const {
+  return inside_->targets;
+}
+
+namespace {
+Target& target_at(std::vector<Target>& targets, std::size_t i) {
+  if (i >= targets.size())
+    throw Error("target " + std::to_string(i) + ": this solver has " + std::to_string(targets.size()));
+  return targets[i];
+}
+}  // namespace
+
+void Solver::set_place(std::size_t i, const Pose<double>& place) {
+  auto& w = *inside_;
+  auto& target = target_at(w.targets, i);
+  const auto before = target.place;
+  target.place = place;
+  try {
+    check(w.model, target, {"targets", long(i)});
+  } catch (...) {
+    target.place = before;
+    throw;
+  }
+  w.evaluator.set_place(0, i, place);
+}
+
+void Solver::set_weights(std::size_t i, const Vec3<double>& linear, const Vec3<double>& angular) {
+  auto& w = *inside_;
+  Target changed = target_at(w.targets, i);
+  changed.linear_weight = linear, changed.angular_weight = angular;
+  check(w.model, changed, {"targets", long(i)});
+  w.targets[i] = changed;
+  w.evaluator.set_weights(i, linear, angular);
+}
+
+const Result& Solver::solve(const VectorIn& from, const Options& options) {
+  return inside_->run(from, options, nullptr);
+}
+
+std::vector<Result> Solver::solve_all(const VectorIn& from, const Options& options) {
+  std::vector<Result> all;
+  const auto& best = inside_->run(from, options, &all);
+  if (all.empty()) return {best};
+  std::ranges::stable_sort(all, {},
+                           [&](const Result& r) { return inside_->search.score(inside_->evaluator.space(), r.q); });
+  for (auto& r : all) r.iterations = best.iterations, r.starts = best.starts;
+  return all;
+}
+
+}  // namespace lissom::ik

@@ -1,0 +1,240 @@
+#include "lissom/ik/velocity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lissom/ik/checks.h"
+#include "lissom/kinematics/damped_step.h"
+
+namespace lissom::ik {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// A row of which less than this part is left, after what is taken by others, adds no direction.
+constexpr double dependent = 1e-8;
+
+void expect_finite(const Vec3<double>& x, std::size_t task, const char* part) {
+  if (!std::isfinite(x.x + x.y + x.z))
+    throw Error("tasks[" + std::to_string(task) + "]." + part + " is not finite; expected three numbers");
+}
+void expect_weight(const Vec3<double>& x, std::size_t task, const char* part) {
+  expect_finite(x, task, part);
+  if (x.x < 0 || x.y < 0 || x.z < 0)
+    throw Error("tasks[" + std::to_string(task) + "]." + part + " has a negative entry; expected 0 (free) or more");
+}
+
+}  // namespace
+
+struct VelocitySolver::Inside {
+  Model model;
+  Workspace work;
+  VelocityResult result;
+  int rows = 0, rank = 0;
+  Matrix J, A, basis;  // rows of all tasks; of one level, in the null space of those before; orthonormal
+  Eigen::VectorXd wanted, x, w, lower, upper, rhs, packed;
+  std::vector<int> owner;   // of each row: the task
+  std::vector<char> given;  // of each joint: its rate is at a bound
+
+  Inside(const Model& m, int tasks) : model(m), work(m) {
+    const int nv = m.nv();
+    for (auto* vector : {&x, &w, &lower, &upper, &result.v}) vector->resize(nv);
+    given.resize(std::size_t(nv));
+    basis.resize(nv, nv);
+    make_room(tasks);
+  }
+  void make_room(int tasks) {
+    const int most = 6 * tasks;
+    if (J.rows() >= most) return;
+    J.resize(most, model.nv()), A.resize(most, model.nv());
+    wanted.resize(most), rhs.resize(most), packed.resize(most * (most + 1) / 2);
+    owner.reserve(std::size_t(most));
+    result.residuals.reserve(std::size_t(tasks));
+  }
+
+  void check(std::span<const VelocityTask> tasks, const VelocityOptions& options) const;
+  void gather(const VectorIn& q, std::span<const VelocityTask> tasks);
+  void find_bounds(const VectorIn& q, const VelocityOptions& options);
+  void solve_levels(std::span<const VelocityTask> tasks, const VelocityOptions& options);
+  void solve_level(std::span<const VelocityTask> tasks, int level, double damping);
+  void take_from(Eigen::Ref<Eigen::RowVectorXd> row) const;
+  void follow_wanted(const VelocityOptions& options);
+  bool put_worst_on_bound();
+};
+
+void VelocitySolver::Inside::check(std::span<const VelocityTask> tasks, const VelocityOptions& options) const {
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    expect_finite(tasks[i].velocity.linear, i, "velocity.linear");
+    expect_finite(tasks[i].velocity.angular, i, "velocity.angular");
+    expect_weight(tasks[i].linear_weight, i, "linear_weight");
+    expect_weight(tasks[i].angular_weight, i, "angular_weight");
+  }
+  if (!(options.damping >= 0 && std::isfinite(options.damping)))
+    throw Error("options.damping is " + std::to_string(options.damping) + "; expected 0 or more");
+  if (!(options.hold >= 0 && std::isfinite(options.hold)))
+    throw Error("options.hold is " + std::to_string(options.hold) + "; expected seconds, 0 or more");
+  if (options.wanted.size() > 0) expect_velocity(model, options.wanted, {"options.wanted"});
+  if (options.joint_weights.size() == 0) return;
+  expect_velocity(model, options.joint_weights, {"options.joint_weights"});
+  for (long i = 0; i < options.joint_weights.size(); ++i)
+    if (!(options.joint_weights[i] > 0))
+      throw Error("options.joint_weights[" + std::to_string(i) + "] is " + std::to_string(options.joint_weights[i]) +
+                  "; expected a number above 0");
+}
+
+// Weighted rows of all tasks; axes left free make none.
+void VelocitySolver::Inside::gather(const VectorIn& q, std::span<const VelocityTask> tasks) {
+  rows = 0;
+  owner.clear();
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const auto& task = tasks[i];
+    const auto add = [&](const auto& columns, const Vec3<double>& weight, const Vec3<double>& velocity, int first) {
+      for (int k = 0; k < 3; ++k) {
+        const double s = (&weight.x)[k];
+        if (s == 0) continue;
+        J.row(rows) = s * columns.row(first + k);
+        wanted[rows++] = s * (&velocity.x)[k];
+        owner.push_back(int(i));
+      }
+    };
+    if (task.centre_of_mass) {
+      add(centre_of_mass_jacobian(model, work, q), task.linear_weight, task.velocity.linear, 0);
+    } else {
+      const auto& columns = jacobian(model, work, q, task.of, task.at, task.in);
+      add(columns, task.linear_weight, task.velocity.linear, 0);
+      add(columns, task.angular_weight, task.velocity.angular, 3);
+    }
+  }
+}
+
+void VelocitySolver::Inside::find_bounds(const VectorIn& q, const VelocityOptions& options) {
+  for (int i = 0; i < model.nv(); ++i) {
+    const double most = options.velocity_limits ? model.velocity_limit()[std::size_t(i)] : infinity;
+    lower[i] = -most, upper[i] = most;
+  }
+  if (options.hold == 0) return;
+  for (const auto& joint : model.joints()) {
+    const bool ball = joint.type == JointType::spherical || joint.type == JointType::free;
+    for (int k = joint.type == JointType::planar ? 2 : 0; k < (ball ? 0 : joint.nv); ++k) {
+      const auto at = std::size_t(joint.q + k);
+      double &low = lower[joint.v + k], &high = upper[joint.v + k];
+      const double most = high;
+      // Outside its limits, a joint moves back as fast as it may.
+      low = std::clamp((model.lower()[at] - q[joint.q + k]) / options.hold, -most, most);
+      high = std::clamp((model.upper()[at] - q[joint.q + k]) / options.hold, -most, most);
+    }
+  }
+}
+
+// What the basis has of a row is taken out of it. (Twice is enough: Kahan and Parlett.)
+void VelocitySolver::Inside::take_from(Eigen::Ref<Eigen::RowVectorXd> row) const {
+  for (int pass = 0; pass < 2; ++pass)
+    for (int b = 0; b < rank; ++b) row -= row.dot(basis.row(b)) * basis.row(b);
+}
+
+// In x = w v. One level: rows in the null space of those before, x += Aᵀ (A Aᵀ + λ²)⁻¹ (ẋ - J x); then they join the
+// basis.
+void VelocitySolver::Inside::solve_level(std::span<const VelocityTask> tasks, int level, double damping) {
+  int n = 0;
+  const int nv = model.nv();
+  for (int r = 0; r < rows; ++r) {
+    if (tasks[std::size_t(owner[std::size_t(r)])].priority != level) continue;
+    rhs[n] = wanted[r];
+    for (int i = 0; i < nv; ++i) {
+      rhs[n] -= J(r, i) * x[i] / w[i];
+      A(n, i) = given[std::size_t(i)] ? 0 : J(r, i) / w[i];
+    }
+    take_from(A.row(n));
+    ++n;
+  }
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+      packed[i * (i + 1) / 2 + j] = A.row(i).dot(A.row(j)) + (i == j ? damping * damping : 0);
+  factor_small<double>(n, packed.data());
+  solve_small<double>(n, packed.data(), rhs.data());
+  for (int i = 0; i < n; ++i) x += rhs[i] * A.row(i).transpose();
+  for (int i = 0; i < n && rank < nv; ++i) {
+    const double before = A.row(i).norm();
+    take_from(A.row(i));
+    const double left = A.row(i).norm();
+    if (left > dependent * std::max(before, dependent)) basis.row(rank++) = A.row(i) / left;
+  }
+}
+
+void VelocitySolver::Inside::follow_wanted(const VelocityOptions& options) {
+  if (options.wanted.size() == 0 || model.nv() == 0 || rank >= model.nv()) return;
+  auto left = basis.row(rank);  // room that is not used
+  for (int i = 0; i < model.nv(); ++i) left[i] = given[std::size_t(i)] ? 0 : w[i] * options.wanted[i] - x[i];
+  take_from(left);
+  x += left.transpose();
+}
+
+void VelocitySolver::Inside::solve_levels(std::span<const VelocityTask> tasks, const VelocityOptions& options) {
+  rank = 0;
+  for (int i = 0; i < model.nv(); ++i) x[i] = given[std::size_t(i)] ? w[i] * result.v[i] : 0;
+  const auto next_after = [&](long level) {
+    long next = std::numeric_limits<long>::max();
+    for (const auto& task : tasks)
+      if (task.priority > level) next = std::min(next, long(task.priority));
+    return next;
+  };
+  for (long level = next_after(std::numeric_limits<long>::min()); level != std::numeric_limits<long>::max();
+       level = next_after(level))
+    solve_level(tasks, int(level), options.damping);
+  follow_wanted(options);
+  result.v = x.cwiseQuotient(w);
+}
+
+// False where all rates are within their bounds.
+bool VelocitySolver::Inside::put_worst_on_bound() {
+  int worst = -1;
+  double most = 0;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (given[std::size_t(i)]) continue;
+    const double v = result.v[i], over = std::max(v - upper[i], lower[i] - v);
+    if (over <= 0) continue;
+    const double relative = over / std::max({std::abs(upper[i]), std::abs(lower[i]), 1e-6});
+    if (relative > most) most = relative, worst = i;
+  }
+  if (worst < 0) return false;
+  given[std::size_t(worst)] = 1;
+  result.v[worst] = std::clamp(result.v[worst], lower[worst], upper[worst]);
+  ++result.limited;
+  return true;
+}
+
+VelocitySolver::VelocitySolver(const Model& model, int tasks) {
+  if (tasks < 0) throw Error("tasks is " + std::to_string(tasks) + "; expected how many there will be, 0 or more");
+  inside_ = std::make_unique<Inside>(model, tasks);
+}
+VelocitySolver::~VelocitySolver() = default;
+VelocitySolver::VelocitySolver(VelocitySolver&&) noexcept = default;
+VelocitySolver& VelocitySolver::operator=(VelocitySolver&&) noexcept = default;
+
+const VelocityResult& VelocitySolver::solve(const VectorIn& q, std::span<const VelocityTask> tasks,
+                                            const VelocityOptions& options) {
+  auto& s = *inside_;
+  s.check(tasks, options);
+  expect_configuration(s.model, q, {"q"});
+  s.make_room(int(tasks.size()));
+  s.gather(q, tasks);
+  s.find_bounds(q, options);
+  if (options.joint_weights.size() > 0)
+    s.w = options.joint_weights;
+  else
+    s.w.setOnes();
+  std::fill(s.given.begin(), s.given.end(), char(0));
+  s.result.limited = 0;
+  do s.solve_levels(tasks, options);
+  while (s.put_worst_on_bound());
+  s.result.v = s.result.v.cwiseMax(s.lower).cwiseMin(s.upper);  // of what was put on bounds, only rounding
+  s.result.residuals.assign(tasks.size(), 0);
+  for (int r = 0; r < s.rows; ++r) {
+    const double left = s.J.row(r).dot(s.result.v) - s.wanted[r];
+    s.result.residuals[std::size_t(s.owner[std::size_t(r)])] += left * left;
+  }
+  for (double& residual : s.result.residuals) residual = std::sqrt(residual);
+  return s.result;
+}
+
+}  // namespace lissom::ik

@@ -31,7 +31,9 @@ TEST(Limits, AreKeptOnAThousandTargetsReachableOrNot) {
     EXPECT_NEAR(result.residuals[0].distance, distance, 1e-9);
     EXPECT_NEAR(result.residuals[0].angle, angle, 1e-9);
     EXPECT_EQ(result.status == Status::solved, distance <= 1e-6 && angle <= 1e-6);
-    if (reachable) EXPECT_EQ(result.status, Status::solved) << i;
+    if (reachable) {
+      EXPECT_EQ(result.status, Status::solved) << i;
+    }
     solved += result.status == Status::solved, closest += result.status == Status::closest;
   }
   EXPECT_GE(solved, 500);

@@ -1,9 +1,8 @@
 // The two kernels of inverse kinematics: rows of targets against differences of residuals, steps against the conditions
 // of a minimum; in all lanes the same.
-#include <Eigen/Dense>
-
 #include "close.h"
 #include "ik_support.h"
+#include "lissom/coordinates/dense.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/model/array.h"
 #include "random_tree.h"
@@ -165,8 +164,8 @@ TEST(DampedStep, WithoutBoundsIsLeastSquares) {
   for (int i = 0; i < 500; ++i) {
     const auto s = random_step(random);
     const long n = s.J.cols();
-    const MatrixXd H = s.J.transpose() * s.J + s.damping * MatrixXd::Identity(n, n);
-    const VectorXd expected = -H.ldlt().solve(s.J.transpose() * s.e);
+    const MatrixXd H = s.J.transpose().lazyProduct(s.J) + s.damping * MatrixXd::Identity(n, n);
+    const VectorXd expected = -dense::solve(H, s.J.transpose() * s.e);
     for (const auto* table : {&single_kernels(), &lane_kernels<double>()})
       EXPECT_TRUE(close(step(*table, s), expected, 1e-8)) << s.J.rows() << " × " << n;
   }

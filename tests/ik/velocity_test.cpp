@@ -1,8 +1,7 @@
 // Velocities: damped least squares, priorities, null space, limits; and forces on frames, seen by the joints.
-#include <Eigen/Dense>
-
 #include "close.h"
 #include "ik_support.h"
+#include "lissom/coordinates/dense.h"
 #include "random_tree.h"
 
 namespace lissom::test {
@@ -33,7 +32,7 @@ TEST(Velocity, OneTaskIsDampedLeastSquares) {
         const Vector6 weight = (Vector6() << 2, 0.5, 1, 1, 1, 1).finished();
         J = weight.asDiagonal() * J, wanted = weight.cwiseProduct(wanted);
         const MatrixXd W = options.joint_weights.cwiseAbs2().asDiagonal();
-        const VectorXd expected = (J.transpose() * J + 0.01 * W).ldlt().solve(J.transpose() * wanted);
+        const VectorXd expected = dense::solve(J.transpose().lazyProduct(J) + 0.01 * W, J.transpose() * wanted);
         EXPECT_TRUE(close(result.v, expected, 1e-8));
         EXPECT_TRUE(close(result.residuals[0], (J * result.v - wanted).norm(), 1e-9));
       },

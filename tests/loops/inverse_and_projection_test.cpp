@@ -3,6 +3,7 @@
 
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 #include "close.h"
 #include "lissom/sim/integrator.h"
@@ -167,8 +168,13 @@ TEST(Projection, ClosesLoopsByTheLeastMovement) {
         ClosedLoops loops(c.model, description);
         const VectorXd q = c.q, v = c.v;
         loops.project(c.model, c.work, c.q, c.v);
-        EXPECT_TRUE(close(difference(c.model, q, c.q), VectorXd::Zero(c.model.nv()), 1e-13));  // closed already
-        EXPECT_TRUE(close(c.v, v, 1e-12));
+        // Closed already, up to rounding; near a singular pose it takes longer ways to take even that back.
+        const Eigen::JacobiSVD<MatrixXd> svd(loops.rows().J());
+        double weakest = 1;
+        for (const double s : svd.singularValues())
+          if (s > 1e-9) weakest = std::min(weakest, s);
+        EXPECT_TRUE(close(difference(c.model, q, c.q), VectorXd::Zero(c.model.nv()), 1e-13 / weakest));
+        EXPECT_TRUE(close(c.v, v, 1e-12 / weakest));
         if (loops.rank() < loops.rows().count()) return;  // singular: may close slowly, or not at all nearby
 
         c.q = integrate(c.model, q, random.vector(c.model.nv(), 1), 1e-3);

@@ -22,10 +22,14 @@ void expect_reference(const std::string& name, double tolerance, const std::vect
       const double error = iftomm::error(problem.read(system, x), mark);
       EXPECT_LT(error, errors[i]) << "at t = " << mark.t;
       ::testing::Test::RecordProperty("error_" + std::to_string(i), std::to_string(error * 1e12) + "e-12");
-      if (system.loops()) EXPECT_LT(system.loops()->gap(system.model(), system.work(), x.q), 1e-14);
+      if (system.loops()) {
+        EXPECT_LT(system.loops()->gap(system.model(), system.work(), x.q), 1e-14);
+      }
     }
     // The squeezer has a motor, the governor dampers.
-    if (name != "A03 squeezer" && name != "A05 governor") EXPECT_NEAR(iftomm::energy(system, x), before, 1e-6);
+    if (name != "A03 squeezer" && name != "A05 governor") {
+      EXPECT_NEAR(iftomm::energy(system, x), before, 1e-6);
+    }
     return;
   }
   FAIL() << "there is no problem called " << name;

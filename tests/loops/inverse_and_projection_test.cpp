@@ -74,7 +74,9 @@ TEST(ClosedLoopTorques, UseTheActuatedJointsAlone) {
         const VectorXd a = forward_dynamics(c.model, c.work, loops, c.q, c.v, c.tau);  // can be brought about: by c.tau
         const auto found = inverse_dynamics(c.model, c.work, loops, c.q, c.v, a, actuated);
         for (int j = 0; j < c.model.nv(); ++j)
-          if (!actuated[std::size_t(j)]) EXPECT_EQ(found.tau[j], 0);
+          if (!actuated[std::size_t(j)]) {
+            EXPECT_EQ(found.tau[j], 0);
+          }
         expect_balance(c, loops, a, found);
         EXPECT_LE(found.tau.norm(), c.tau.norm() * (1 + 1e-9));
         ++possible;
@@ -240,7 +242,9 @@ TEST(Assembly, TurnsBodiesTheRightWayRound) {
       const auto R = placement(model, work, end.frame).R * end.placement.R;
       const double along[] = {R.xx, R.yy, R.zz};
       for (int k = 0; k < 3; ++k)
-        if (free < 0 || k == free) EXPECT_NEAR(along[k], 1, 1e-12) << "seed " << seed;
+        if (free < 0 || k == free) {
+          EXPECT_NEAR(along[k], 1, 1e-12) << "seed " << seed;
+        }
     }
     // From exactly half a turn away.
     for (int k = 0; k < 3; ++k) {
@@ -258,7 +262,9 @@ TEST(Assembly, TurnsBodiesTheRightWayRound) {
       const auto R = placement(model, work, end.frame).R * end.placement.R;
       const double along[] = {R.xx, R.yy, R.zz};
       for (int j = 0; j < 3; ++j)
-        if (free < 0 || j == free) EXPECT_NEAR(along[j], 1, 1e-12) << "half a turn about " << k;
+        if (free < 0 || j == free) {
+          EXPECT_NEAR(along[j], 1, 1e-12) << "half a turn about " << k;
+        }
     }
   }
 }

@@ -180,6 +180,7 @@ ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLo
     Eigen::MatrixXd driven = Z;
     for (int j = 0; j < nv; ++j)
       if (!actuated[std::size_t(j)]) driven.col(j).setZero();
+    if (driven.norm() < dependent) driven.setZero();  // nothing left but rounding
     const Eigen::VectorXd asked = Z * needed;
     result.tau = decomposed(driven).solve(asked);
     if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();

@@ -20,6 +20,9 @@ namespace {
 // A row in which no joint moves b against a by more than this, in proportion to how it moves either of them, is
 // rounding: both ends on one body, or a mechanism in a plane and a motion out of it. It says nothing about the motion.
 constexpr double no_leverage = 1e-9;
+// Where b's origin lies on the axes that move it, its arms are rounding too: this many metres, a metre from the world's
+// origin, and in proportion further away.
+constexpr double no_arm = 1e-13;
 
 constexpr const char* axis_names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
 
@@ -153,10 +156,13 @@ void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const
   const double axes[9] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz};
   w.kernels.jacobian(view, *w.scratch, a.body, point, axes, J_a_.data());
   w.kernels.jacobian(view, *w.scratch, b.body, point, axes, J_b_.data());
-  slight_along_ =
-      no_leverage * std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
-  slight_about_ = no_leverage * std::max(J_a_.bottomRows<3>().lpNorm<Eigen::Infinity>(),
-                                         J_b_.bottomRows<3>().lpNorm<Eigen::Infinity>());
+  const double along =
+      std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
+  const double about =
+      std::max(J_a_.bottomRows<3>().lpNorm<Eigen::Infinity>(), J_b_.bottomRows<3>().lpNorm<Eigen::Infinity>());
+  const double far = 1 + std::abs(b.X.p.x) + std::abs(b.X.p.y) + std::abs(b.X.p.z);
+  slight_along_ = std::max(no_leverage * along, no_arm * far * about);
+  slight_about_ = no_leverage * about;
   J_b_ -= J_a_;
 }
 

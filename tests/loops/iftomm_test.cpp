@@ -22,17 +22,21 @@ void expect_reference(const std::string& name, double tolerance, const std::vect
       const double error = iftomm::error(problem.read(system, x), mark);
       EXPECT_LT(error, errors[i]) << "at t = " << mark.t;
       ::testing::Test::RecordProperty("error_" + std::to_string(i), std::to_string(error * 1e12) + "e-12");
-      if (system.loops()) EXPECT_LT(system.loops()->gap(system.model(), system.work(), x.q), 1e-14);
+      if (system.loops()) {
+        EXPECT_LT(system.loops()->gap(system.model(), system.work(), x.q), 1e-14);
+      }
     }
     // The squeezer has a motor, the governor dampers.
-    if (name != "A03 squeezer" && name != "A05 governor") EXPECT_NEAR(iftomm::energy(system, x), before, 1e-6);
+    if (name != "A03 squeezer" && name != "A05 governor") {
+      EXPECT_NEAR(iftomm::energy(system, x), before, 1e-6);
+    }
     return;
   }
   FAIL() << "there is no problem called " << name;
 }
 
 TEST(IFToMM, A01Pendulum) {
-  expect_reference("A01 pendulum", 1e-13, {1e-11});
+  expect_reference("A01 pendulum", 1e-13, {3e-11});
 }
 TEST(IFToMM, A02TwoFourBars) {
   expect_reference("A02 two four-bars", 1e-10, {3e-8});

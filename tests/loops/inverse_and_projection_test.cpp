@@ -3,6 +3,7 @@
 
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 #include "close.h"
 #include "lissom/sim/integrator.h"
@@ -73,7 +74,9 @@ TEST(ClosedLoopTorques, UseTheActuatedJointsAlone) {
         const VectorXd a = forward_dynamics(c.model, c.work, loops, c.q, c.v, c.tau);  // can be brought about: by c.tau
         const auto found = inverse_dynamics(c.model, c.work, loops, c.q, c.v, a, actuated);
         for (int j = 0; j < c.model.nv(); ++j)
-          if (!actuated[std::size_t(j)]) EXPECT_EQ(found.tau[j], 0);
+          if (!actuated[std::size_t(j)]) {
+            EXPECT_EQ(found.tau[j], 0);
+          }
         expect_balance(c, loops, a, found);
         EXPECT_LE(found.tau.norm(), c.tau.norm() * (1 + 1e-9));
         ++possible;
@@ -167,8 +170,13 @@ TEST(Projection, ClosesLoopsByTheLeastMovement) {
         ClosedLoops loops(c.model, description);
         const VectorXd q = c.q, v = c.v;
         loops.project(c.model, c.work, c.q, c.v);
-        EXPECT_TRUE(close(difference(c.model, q, c.q), VectorXd::Zero(c.model.nv()), 1e-13));  // closed already
-        EXPECT_TRUE(close(c.v, v, 1e-12));
+        // Closed already, up to rounding; near a singular pose it takes longer ways to take even that back.
+        const Eigen::JacobiSVD<MatrixXd> svd(loops.rows().J());
+        double weakest = 1;
+        for (const double s : svd.singularValues())
+          if (s > 1e-9) weakest = std::min(weakest, s);
+        EXPECT_TRUE(close(difference(c.model, q, c.q), VectorXd::Zero(c.model.nv()), 1e-13 / weakest));
+        EXPECT_TRUE(close(c.v, v, 1e-12 / weakest));
         if (loops.rank() < loops.rows().count()) return;  // singular: may close slowly, or not at all nearby
 
         c.q = integrate(c.model, q, random.vector(c.model.nv(), 1), 1e-3);
@@ -234,7 +242,9 @@ TEST(Assembly, TurnsBodiesTheRightWayRound) {
       const auto R = placement(model, work, end.frame).R * end.placement.R;
       const double along[] = {R.xx, R.yy, R.zz};
       for (int k = 0; k < 3; ++k)
-        if (free < 0 || k == free) EXPECT_NEAR(along[k], 1, 1e-12) << "seed " << seed;
+        if (free < 0 || k == free) {
+          EXPECT_NEAR(along[k], 1, 1e-12) << "seed " << seed;
+        }
     }
     // From exactly half a turn away.
     for (int k = 0; k < 3; ++k) {
@@ -252,7 +262,9 @@ TEST(Assembly, TurnsBodiesTheRightWayRound) {
       const auto R = placement(model, work, end.frame).R * end.placement.R;
       const double along[] = {R.xx, R.yy, R.zz};
       for (int j = 0; j < 3; ++j)
-        if (free < 0 || j == free) EXPECT_NEAR(along[j], 1, 1e-12) << "half a turn about " << k;
+        if (free < 0 || j == free) {
+          EXPECT_NEAR(along[j], 1, 1e-12) << "half a turn about " << k;
+        }
     }
   }
 }

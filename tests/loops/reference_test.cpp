@@ -233,7 +233,7 @@ TEST_P(ReferenceOfClosedLoops, AcceleratesAsTheOthersSay) {
 
 INSTANTIATE_TEST_SUITE_P(MuJoCo, ReferenceOfClosedLoops,
                          ::testing::Values("mj_2f85", "mj_closed_chain", "mj_cassie", "mj_tidybot"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& robot) { return std::string(robot.param); });
 
 }  // namespace
 }  // namespace lissom::test

@@ -18,7 +18,7 @@ BUILDS_ON = {
     "io": ["model"],
     "api": ["kernels", "io"],
     "batch": ["kernels"],
-    "ik": ["api", "batch"],
+    "ik": ["api", "batch", "loops"],
     "coordinates": ["model"],
     "formulations": ["coordinates", "api"],
     "recording": ["api"],

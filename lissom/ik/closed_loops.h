@@ -1,0 +1,11 @@
+#pragma once
+// Closed loops as rows that inverse kinematics keeps.
+#include "lissom/ik/target.h"
+#include "lissom/loops/loop.h"
+
+namespace lissom::ik {
+
+// For Solver: its solutions then have all loops closed, to `tolerance` (the length of all gaps together).
+ExtraRows closed_loops(const Model& model, const LoopDescription& description, double tolerance = 1e-8);
+
+}  // namespace lissom::ik

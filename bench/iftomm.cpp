@@ -11,10 +11,11 @@ namespace {
 using namespace lissom;
 using namespace lissom::iftomm;
 
-void run(const Problem& problem, double tolerance) {
+void run(const Problem& problem, double tolerance, double smallest_step) {
   auto [system, x] = iftomm::start(problem);
   auto method =
-      sim::integrator(system.model(), "dopri5", {.relative_tolerance = tolerance, .absolute_tolerance = tolerance});
+      sim::integrator(system.model(), "dopri5",
+                      {.relative_tolerance = tolerance, .absolute_tolerance = tolerance, .smallest_step = smallest_step});
   const double before = energy(system, x);
   const auto start = std::chrono::steady_clock::now();
   long steps = 0;
@@ -37,7 +38,8 @@ int main(int argc, char** argv) {
   for (const auto& problem : problems()) {
     if (argc > 1 && std::string(problem.name).find(argv[1]) == std::string::npos) continue;
     try {
-      run(problem, argc > 2 ? std::atof(argv[2]) : problem.tolerance);
+      run(problem, argc > 2 ? std::atof(argv[2]) : problem.tolerance,
+          argc > 3 ? std::atof(argv[3]) : problem.smallest_step);
     } catch (const Error& e) {
       std::printf("%-20s %s\n", problem.name, e.what());
     }

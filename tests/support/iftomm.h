@@ -29,6 +29,7 @@ struct Problem {
   };
   std::vector<Mark> marks;
   std::function<std::vector<double>(System&, const State&)> read;
+  double smallest_step = 0;  // where the motion goes through singular poses
 };
 
 inline void set(System& system, State& x, const char* joint, double q, double v = 0) {
@@ -69,13 +70,15 @@ inline const std::vector<Problem>& problems() {
        1e-13,
        [](System& s, State& x) { begin_four_bars(s, x, 2); },
        {{10, {0.3284581115, 0.9445185382}}},
-       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); },
+       3e-4},
       {"A02 forty four-bars",
        "a02_four_bars_40",
        1e-11,
        [](System& s, State& x) { begin_four_bars(s, x, 40); },
        {{20, {0.4109011538, 0.9116799010}}},
-       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); },
+       3e-4},
       {"A03 squeezer",
        "a03_squeezer",
        1e-13,

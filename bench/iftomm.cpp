@@ -13,9 +13,9 @@ using namespace lissom::iftomm;
 
 void run(const Problem& problem, double tolerance, double smallest_step) {
   auto [system, x] = iftomm::start(problem);
-  auto method =
-      sim::integrator(system.model(), "dopri5",
-                      {.relative_tolerance = tolerance, .absolute_tolerance = tolerance, .smallest_step = smallest_step});
+  auto method = sim::integrator(
+      system.model(), "dopri5",
+      {.relative_tolerance = tolerance, .absolute_tolerance = tolerance, .smallest_step = smallest_step});
   const double before = energy(system, x);
   const auto start = std::chrono::steady_clock::now();
   long steps = 0;

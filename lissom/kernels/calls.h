@@ -5,9 +5,9 @@
 #include "lissom/dynamics/centroidal.h"
 #include "lissom/dynamics/coriolis.h"
 #include "lissom/dynamics/crba.h"
-#include "lissom/dynamics/discrete_momentum.h"
 #include "lissom/dynamics/energy.h"
 #include "lissom/dynamics/inverse.h"
+#include "lissom/dynamics/joint_forces.h"
 #include "lissom/dynamics/regressor.h"
 #include "lissom/dynamics/rnea.h"
 #include "lissom/kernels/kernels.h"
@@ -30,12 +30,10 @@ struct ScratchOf final : KernelScratch {
   CentroidalScratch<T> centroidal;
   Factor<T> factor;
   InverseScratch<T> inverse;
-  Array<Displacement<T>> displacement;
-  Array<DiscreteMomentum<T>> momentum;
   Array<T> acceleration;
   TargetScratch<T> target;
   // The tree's coordinates, for models with mimic joints.
-  Array<T> q, q1, v, a, tau, columns, square, C, bias, M;
+  Array<T> q, v, a, tau, columns, square, C, bias, M;
   int full_stride, stride;
 
   explicit ScratchOf(const ModelView<Real>& m)
@@ -47,15 +45,13 @@ struct ScratchOf final : KernelScratch {
         centroidal(m.tree),
         factor(m.sparsity),
         inverse(m.sparsity),
-        displacement(m.tree.bodies.size()),
-        momentum(m.tree.bodies.size()),
         acceleration(std::size_t(m.coupling.nv)),
         target(m.coupling.nv),
         full_stride(row_stride(m.tree.nv)),
         stride(row_stride(m.coupling.nv)) {
     if (m.coupling.trivial()) return;
     const auto nq = std::size_t(m.tree.nq), nv = std::size_t(m.tree.nv);
-    q = Array<T>(nq), q1 = Array<T>(nq), v = Array<T>(nv), a = Array<T>(nv), tau = Array<T>(nv), bias = Array<T>(nv);
+    q = Array<T>(nq), v = Array<T>(nv), a = Array<T>(nv), tau = Array<T>(nv), bias = Array<T>(nv);
     columns = Array<T>(nv * 10 * m.tree.bodies.size());
     square = Array<T>(nv * std::size_t(full_stride) + padding);
     C = Array<T>(square.size());
@@ -277,18 +273,6 @@ struct Calls {
     lissom::joint_forces(m.tree, w.rnea, full_q(m, w, q), out);
     if (!m.coupling.trivial()) m.coupling.gather_forces(out, lanes(tau));
   }
-  static void discrete_momenta(View m, KernelScratch& k, const S* q0, const S* q1, const S* v, S dt, S* begin, S* end) {
-    auto& w = in(k);
-    if (m.coupling.trivial())
-      return lissom::discrete_momenta(m.tree, w.rnea, w.displacement, w.momentum, lanes(q0), lanes(q1), lanes(v), T(dt),
-                                      lanes(begin), lanes(end));
-    m.coupling.spread_q(lanes(q1), w.q1.data());
-    lissom::discrete_momenta(m.tree, w.rnea, w.displacement, w.momentum, full_q(m, w, q0), w.q1.data(),
-                             full_v(m, w.v, v), T(dt), w.tau.data(), end ? w.a.data() : nullptr);
-    m.coupling.gather_forces(w.tau.data(), lanes(begin));
-    if (end) m.coupling.gather_forces(w.a.data(), lanes(end));
-  }
-
   static void target_rows(View m, KernelScratch& k, const TargetRows<S>& target, const S* q, const S* place,
                           const ChosenColumns& columns, S* e, S* rows, S* error) {
     auto& w = in(k);
@@ -356,7 +340,6 @@ struct Calls {
                                 coordinate_rate,
                                 step,
                                 joint_forces,
-                                discrete_momenta,
                                 target_rows,
                                 damped_step};
     return all;

@@ -11,11 +11,11 @@ struct Tables {
   const Kernels<double>& (*single)();
   const Kernels<double>& (*lanes_f64)();
   const Kernels<float>& (*lanes_f32)();
-  const Tangents& (*tangents)();
+  const MotionKernels& (*motion)();
 };
-#define LISSOM_TABLES(isa)                                                                  \
-  Tables {                                                                                  \
-    isa::single_table, isa::double_lanes_table, isa::float_lanes_table, isa::tangents_table \
+#define LISSOM_TABLES(isa)                                                                \
+  Tables {                                                                                \
+    isa::single_table, isa::double_lanes_table, isa::float_lanes_table, isa::motion_table \
   }
 
 Tables choose() {
@@ -44,8 +44,8 @@ const Tables& chosen() {
 const Kernels<double>& single_kernels() {
   return chosen().single();
 }
-const Tangents& tangents() {
-  return chosen().tangents();
+const MotionKernels& motion_kernels() {
+  return chosen().motion_kernels();
 }
 template <>
 const Kernels<double>& lane_kernels<double>() {

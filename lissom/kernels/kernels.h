@@ -97,9 +97,6 @@ struct Kernels {
   void (*step)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S dt, S* q1, S* v1);
   // Statics: tau = Σ Jᵀ f of a force per body, as for rnea.
   void (*joint_forces)(View, Scratch, const S* q, const S* forces, S* tau);
-  // Discrete mechanics (dynamics/discrete_momentum.h): the momenta, as generalized forces, with which a step from q0 to
-  // q1 = q0 exp(dt v) begins and, unless end is nullptr, ends. Without armature.
-  void (*discrete_momenta)(View, Scratch, const S* q0, const S* q1, const S* v, S dt, S* begin, S* end);
 
   // Inverse kinematics. After placements(q): a target's rows, for the place X_IP (12 numbers, as poses()) where it
   // shall be; see kinematics/target_rows.h. And a step; see kinematics/damped_step.h.

@@ -1,8 +1,8 @@
 #pragma once
-// The tables that table.cpp and tangents.cpp define, by instruction set. (The namespace of the set compiled for is the
+// The tables that table.cpp and motion.cpp define, by instruction set. (The namespace of the set compiled for is the
 // inline one.)
 #include "lissom/kernels/kernels.h"
-#include "lissom/kernels/tangents.h"
+#include "lissom/kernels/motion.h"
 
 namespace lissom {
 
@@ -10,7 +10,7 @@ namespace lissom {
   const Kernels<double>& single_table();       \
   const Kernels<double>& double_lanes_table(); \
   const Kernels<float>& float_lanes_table();   \
-  const Tangents& tangents_table();
+  const MotionKernels& motion_table();
 
 inline namespace LISSOM_ISA {
 LISSOM_DECLARE_TABLES

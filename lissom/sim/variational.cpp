@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "lissom/api/inside.h"
+#include "lissom/kernels/motion.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
@@ -16,7 +17,9 @@ namespace {
 class Variational final : public Integrator {
  public:
   Variational(const Model& model, const IntegratorOptions& options)
-      : options_(options), q_(Eigen::VectorXd::Zero(model.nq())) {
+      : options_(options),
+        scratch_(motion_kernels().scratch(ModelView<double>(model))),
+        q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
       throw Error("variational: works on the group itself; expected attitude exponential");
     p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = stiffness_ = damping_ =
@@ -43,7 +46,7 @@ class Variational final : public Integrator {
     w.kernels.solve(view, *w.scratch, p_.data(), w_.data());
     solve_step(system, x, h);
 
-    w.kernels.discrete_momenta(view, *w.scratch, x.q.data(), q_.data(), w_.data(), h, begin_.data(), end_.data());
+    motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), end_.data());
     end_ += armature_.cwiseProduct(w_);
     x.t += h;
     finish(system, x, h);
@@ -80,7 +83,7 @@ class Variational final : public Integrator {
     for (work_ = 1;; ++work_) {
       w.kernels.integrate(view, x.q.data(), w_.data(), h, q_.data());
       if (system.loops()) close_at_end(system, x, h);
-      w.kernels.discrete_momenta(view, *w.scratch, x.q.data(), q_.data(), w_.data(), h, begin_.data(), nullptr);
+      motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), nullptr);
       residual_ = p_ - begin_ - armature_.cwiseProduct(w_);
       w.kernels.solve(view, *w.scratch, residual_.data(), v_.data());
       if (system.loops()) {
@@ -149,6 +152,7 @@ class Variational final : public Integrator {
   }
 
   IntegratorOptions options_;
+  std::unique_ptr<KernelScratch> scratch_;
   Applied applied_;
   std::optional<ClosureSpan> span_;
   Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, armature_, stiffness_, damping_, zero_rows_, target_;

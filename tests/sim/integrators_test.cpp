@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(Every, Order,
                          ::testing::Values(Case{"explicit_euler", 1}, Case{"semi_implicit_euler", 1},
                                            Case{"implicit_euler", 1}, Case{"implicit_joints", 1}, Case{"midpoint", 2},
                                            Case{"rk4", 4}, Case{"variational", 2}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 TEST(Integrators, QuaternionRatesHaveTheSameOrder) {
   System system(one_joint(JointType::spherical));

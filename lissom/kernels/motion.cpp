@@ -1,7 +1,7 @@
-// The tangents, for the instruction set this file is compiled for.
-#include "lissom/kernels/tangents.h"
+// The kernels of motion, for the instruction set this file is compiled for.
+#include "lissom/kernels/motion.h"
 
-#include "lissom/dynamics/rnea.h"
+#include "lissom/dynamics/discrete_momentum.h"
 #include "lissom/kernels/tables.h"
 #include "lissom/math/dual.h"
 
@@ -14,24 +14,31 @@ using Number8 = Lanes<double, directions>;
 using T = Dual<Number8>;
 using View = const ModelView<double>&;
 
-struct TangentScratch final : KernelScratch {
+struct MotionScratch final : KernelScratch {
   RneaScratch<T> rnea;
   Array<T> q, v, a, tau, full_q, full_v, full_a;
-  explicit TangentScratch(View m) : rnea(m.tree) {
+  RneaScratch<double> momentum_rnea;
+  Array<Displacement<double>> displacement;
+  Array<DiscreteMomentum<double>> momentum;
+  Array<double> spread_q0, spread_q1, spread_v, begin, end;  // in the tree's coordinates
+  explicit MotionScratch(View m)
+      : rnea(m.tree), momentum_rnea(m.tree), displacement(m.tree.bodies.size()), momentum(m.tree.bodies.size()) {
     const auto nq = std::size_t(m.tree.nq + padding), nv = std::size_t(m.tree.nv + padding);
     q = Array<T>(nq), v = Array<T>(nv), a = Array<T>(nv), tau = Array<T>(nv);
     full_q = Array<T>(nq), full_v = Array<T>(nv), full_a = Array<T>(nv);
+    spread_q0 = Array<double>(nq), spread_q1 = Array<double>(nq), spread_v = Array<double>(nv);
+    begin = Array<double>(nv), end = Array<double>(nv);
   }
 };
 
 std::unique_ptr<KernelScratch> scratch(View m) {
-  return std::make_unique<TangentScratch>(m);
+  return std::make_unique<MotionScratch>(m);
 }
 
 // Lane k of the slopes is the direction first + k.
 void implicit_step(View m, KernelScratch& k, const double* q0, const double* v0, const double* v1, double dt, double* R,
                    int stride) {
-  auto& w = static_cast<TangentScratch&>(k);
+  auto& w = static_cast<MotionScratch&>(k);
   const int nv = m.coupling.nv;
   for (int first = 0; first < nv; first += directions) {
     for (int i = 0; i < m.coupling.nq; ++i) w.q[i] = T(q0[i]);
@@ -53,10 +60,22 @@ void implicit_step(View m, KernelScratch& k, const double* q0, const double* v0,
   }
 }
 
+void discrete_momenta(View m, KernelScratch& k, const double* q0, const double* q1, const double* v, double dt,
+                      double* begin, double* end) {
+  auto& w = static_cast<MotionScratch&>(k);
+  m.coupling.spread_q(q0, w.spread_q0.data());
+  m.coupling.spread_q(q1, w.spread_q1.data());
+  m.coupling.spread_v(v, w.spread_v.data());
+  discrete_momenta(m.tree, w.momentum_rnea, w.displacement, w.momentum, w.spread_q0.data(), w.spread_q1.data(),
+                   w.spread_v.data(), dt, w.begin.data(), end ? w.end.data() : nullptr);
+  m.coupling.gather_forces(w.begin.data(), begin);
+  if (end) m.coupling.gather_forces(w.end.data(), end);
+}
+
 }  // namespace
 
-const Tangents& tangents_table() {
-  static const Tangents all{scratch, implicit_step};
+const MotionKernels& motion_table() {
+  static const MotionKernels all{scratch, implicit_step, discrete_momenta};
   return all;
 }
 

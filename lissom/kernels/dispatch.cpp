@@ -45,7 +45,7 @@ const Kernels<double>& single_kernels() {
   return chosen().single();
 }
 const MotionKernels& motion_kernels() {
-  return chosen().motion_kernels();
+  return chosen().motion();
 }
 template <>
 const Kernels<double>& lane_kernels<double>() {

@@ -31,7 +31,7 @@ struct IntegratorOptions {
   // For the adaptive integrator: errors of a step, as a part of the state and in itself.
   double relative_tolerance = 1e-6, absolute_tolerance = 1e-9;
   // And the step below which it does not go, whatever the error: takes a motion through a place where rounding is all
-  // that the error tells of (closed loops near a singular pose). 0: none.
+  // that the error tells of (closed loops near a singular pose). Watch the energy: the step is taken unproved. 0: none.
   double smallest_step = 0;
   // For the integrators that solve equations: the change of v at which they stop (relative to it), and how often at
   // most.

@@ -14,8 +14,10 @@
 #include "lissom/ik/closed_loops.h"
 #include "lissom/lissom.h"
 #include "lissom/loops/sidecar.h"
+#include "lissom/model/axes.h"
 #include "lissom/spatial/quaternion.h"
 #include "model_arguments.h"
+#include "numbers.h"
 #include "verbs.h"
 
 namespace {
@@ -54,29 +56,8 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
-std::vector<double> numbers(const std::string& text, std::size_t count, const std::string& option) {
-  std::vector<double> x;
-  for (const auto& part : split(text)) x.push_back(number(part, option));
-  if (x.size() != count)
-    throw Error(
-        fmt::format("{}: found {} numbers in '{}'; expected {}, with commas between", option, x.size(), text, count));
-  return x;
-}
-
-Vec3<double> vec3(const std::string& text, const std::string& option) {
-  const auto x = numbers(text, 3, option);
-  return {x[0], x[1], x[2]};
-}
-
-// Of roll, pitch and yaw as URDF has them: about the fixed axes x, y and z in turn.
-Mat3<double> rotation_rpy(const std::string& text) {
-  const auto x = numbers(text, 3, "--orientation-rpy");
-  const auto about = [](const Vec3<double>& phi) { return matrix(lissom::exponential(phi)); };
-  return about({0, 0, x[2]}) * about({0, x[1], 0}) * about({x[0], 0, 0});
-}
-
 Mat3<double> rotation_quaternion(const std::string& text) {
-  const auto x = numbers(text, 4, "--orientation-quaternion");
+  const auto x = numbers_of("--orientation-quaternion", text, 4);
   const double length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
   if (std::abs(length - 1) > 1e-3)
     throw Error(
@@ -87,7 +68,10 @@ Mat3<double> rotation_quaternion(const std::string& text) {
 std::optional<Mat3<double>> wanted_rotation(const Arguments& a) {
   if (!a.rpy.empty() && !a.quaternion.empty())
     throw Error("--orientation-rpy and --orientation-quaternion say the same thing; give one of them");
-  if (!a.rpy.empty()) return rotation_rpy(a.rpy);
+  if (!a.rpy.empty()) {
+    const auto rpy = vec3_of("--orientation-rpy", a.rpy);
+    return lissom::rotation_rpy(rpy.x, rpy.y, rpy.z);
+  }
   if (!a.quaternion.empty()) return rotation_quaternion(a.quaternion);
   return {};
 }
@@ -116,9 +100,9 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
     t.kind = a.position.empty() ? lissom::TargetKind::orientation
              : rotation         ? lissom::TargetKind::pose
                                 : lissom::TargetKind::position;
-    if (!a.position.empty()) t.place.p = vec3(a.position, "--position");
+    if (!a.position.empty()) t.place.p = vec3_of("--position", a.position);
     if (rotation) t.place.R = *rotation;
-    if (!a.point.empty()) t.point = vec3(a.point, "--point");
+    if (!a.point.empty()) t.point = vec3_of("--point", a.point);
     all.push_back({t, a.position.empty() ? "orientation" : rotation ? "pose" : "position", a.frame});
   } else if (!a.point.empty()) {
     throw Error("--point is the point of --frame that is brought to --position; give --position x,y,z too");
@@ -126,10 +110,11 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
   if (!a.look_at.empty()) {
     const auto& name = a.eye.empty() ? a.frame : a.eye;
     const auto eye = frame(model, name, a.eye.empty() ? "--frame" : "--eye", "whose axis looks at the place");
-    all.push_back({ik::look_at(eye, vec3(a.axis.empty() ? "1,0,0" : a.axis, "--axis"), vec3(a.look_at, "--look-at")),
-                   "look-at", name});
+    all.push_back(
+        {ik::look_at(eye, vec3_of("--axis", a.axis.empty() ? "1,0,0" : a.axis), vec3_of("--look-at", a.look_at)),
+         "look-at", name});
   }
-  if (!a.com.empty()) all.push_back({ik::centre_of_mass(vec3(a.com, "--com")), "centre of mass", ""});
+  if (!a.com.empty()) all.push_back({ik::centre_of_mass(vec3_of("--com", a.com)), "centre of mass", ""});
   if (all.empty())
     throw Error(
         "nothing to reach: expected --position, --orientation-rpy or --orientation-quaternion with --frame, --look-at, "
@@ -144,7 +129,7 @@ Eigen::VectorXd start(const Model& model, const std::string& text) {
   Eigen::VectorXd q = neutral(model);
   if (text.empty()) return q;
   if (text.find('=') == std::string::npos) {
-    const auto x = numbers(text, std::size_t(model.nq()), "--from");
+    const auto x = numbers_of("--from", text, std::size_t(model.nq()));
     std::copy(x.begin(), x.end(), q.begin());
     return normalise(model, q);
   }

@@ -32,7 +32,6 @@ class LoopRows {
   const Eigen::VectorXd& rate() const { return rate_; }  // J̇ v
 
  private:
-  struct Closure;  // one loop, resolved
   struct Relation {
     int q, v, of_q, of_v;  // of_q = -1: none
     int coupling;

@@ -27,7 +27,6 @@ using lissom::Joint;
 using lissom::JointType;
 using lissom::Mat3;
 using lissom::Model;
-using lissom::Vec3;
 using nlohmann::json;
 namespace ik = lissom::ik;
 

@@ -58,21 +58,25 @@ LISSOM_FLATTEN void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, cons
         f3[j - body.v] = transpose_times(i.B, S);
       });
 
+      set_columns(w.F1, body.v, f1);
+      set_columns(w.F2, body.v, f2);
+      set_columns(w.F3, body.v, f3);
+
       // C(i, j) and C(j, i) for this joint i and every j from here on.
       const auto hand_on = [&](auto f, auto block) {
         if (body.parent != world) block.keep(X.to_parent(f));
       };
-      for_each_column(w.F1, body.v, body.last_v, f1, [&](auto f, auto block) {
+      for_each_column(w.F1, body.v, body.last_v, [&](auto f, auto block) {
         joint.each(dot(joint.S, f), [&](int row, auto entries) { block.write(C + row * stride, entries); });
         hand_on(f, block);
       });
-      for_each_column(w.F2, body.v, body.last_v, f2, [&](auto f, auto block) {
+      for_each_column(w.F2, body.v, body.last_v, [&](auto f, auto block) {
         joint.each_axis([&](int column, auto axis, auto sign) {
           block.write_down(C + column, stride, dot(sign * cross(i.v, axis), f));
         });
         hand_on(f, block);
       });
-      for_each_column(w.F3, body.v, body.last_v, f3, [&](auto f, auto block) {
+      for_each_column(w.F3, body.v, body.last_v, [&](auto f, auto block) {
         joint.each(dot(joint.S, f), [&](int column, auto entries) { block.add_down(C + column, stride, entries); });
         hand_on(f, block);
       });

@@ -111,5 +111,24 @@ LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, co
   }
 }
 
+// The columns first … first + N - 1, for an algorithm that reads all of them alike afterwards.
+template <class T, std::size_t N>
+LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array<Force<T>, N>& own) {
+  for (std::size_t j = 0; j < N; ++j) {
+    if constexpr (std::is_floating_point_v<T>) {
+      T* const p = &all.rows[std::size_t(first) + j];
+      const int s = all.stride;
+      p[0] = own[j].moment.x, p[s] = own[j].moment.y, p[2 * s] = own[j].moment.z;
+      p[3 * s] = own[j].linear.x, p[4 * s] = own[j].linear.y, p[5 * s] = own[j].linear.z;
+    } else {
+      OneColumn<T>{all, first + int(j)}.keep(own[j]);
+    }
+  }
+}
+template <class T, class F>
+LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, F&& f) {
+  for_each_column(all, first, last, std::array<Force<T>, 0>{}, f);
+}
+
 }  // namespace LISSOM_ISA
 }  // namespace lissom

@@ -19,7 +19,7 @@ VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const Vecto
                   std::to_string(links.size()));
   for (const auto& e : external)
     check_numbers(e.force, 3, "external force"), check_numbers(e.torque, 3, "external torque");
-  struct State {
+  struct LinkMotion {
     Matrix3d R;  // the link in its parent
     Vector3d d;  // its origin, in the parent's frame
     Matrix6X S;
@@ -27,7 +27,7 @@ VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const Vecto
     Vector3d velocity, acceleration;  // of the link's origin
     Vector3d f, tau;                  // what the joint gives, at the link's origin
   };
-  std::vector<State> state(links.size());
+  std::vector<LinkMotion> state(links.size());
 
   // Outward: velocities and accelerations.
   for (std::size_t k = 0; k < links.size(); ++k) {

@@ -13,7 +13,7 @@ namespace lissom {
 namespace {
 
 // Directions with less than this, in proportion, are rounding.
-constexpr double dependent = 1e-9;
+constexpr double dependent_torques = 1e-9;
 
 }  // namespace
 
@@ -169,7 +169,7 @@ ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLo
   using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
   const auto decomposed = [](const Eigen::MatrixXd& A) {
     Decomposition d(A.rows(), A.cols());
-    d.setThreshold(dependent);
+    d.setThreshold(dependent_torques);
     return d.compute(A);
   };
   std::optional<Decomposition> span;
@@ -180,7 +180,7 @@ ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLo
     Eigen::MatrixXd driven = Z;
     for (int j = 0; j < nv; ++j)
       if (!actuated[std::size_t(j)]) driven.col(j).setZero();
-    if (driven.norm() < dependent) driven.setZero();  // nothing left but rounding
+    if (driven.norm() < dependent_torques) driven.setZero();  // nothing left but rounding
     const Eigen::VectorXd asked = Z * needed;
     result.tau = decomposed(driven).solve(asked);
     if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();

@@ -26,7 +26,7 @@ struct Problem {
   VectorIn l, u;
   VectorIn lx, ux;
   // Of the rows of C: w > 0 makes row i soft, leaving it by s costs ½ w s²; 0: hard. Empty: all are hard.
-  VectorIn weight;
+  VectorIn weight = Eigen::VectorXd();
   // Sizes of the diagonal blocks of H, in order, with the number of variables as their sum (36, 3, 3, 3, …, or
   // 36, 1, 1, 1, …): what lies outside of them is taken for zero. Empty: they are looked for.
   std::span<const int> blocks = {};

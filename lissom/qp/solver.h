@@ -3,7 +3,7 @@
 // like the last.
 //
 //   qp::Solver solver({.variables = 60, .equalities = 18, .rows = 62});
-//   const auto& s = solver.solve({H, g, A, b, C, l, u, lx, ux, {}});
+//   const auto& s = solver.solve({.H = H, .g = g, .A = A, .b = b, .C = C, .l = l, .u = u, .lx = lx, .ux = ux});
 //   if (s.status == qp::Status::optimal) use(s.x);
 //
 // A dual active-set method (dual.h) that starts from the rows that were active last time, over a factor of H by its

@@ -1,0 +1,21 @@
+#pragma once
+// Rows that contradict each other: the smallest relaxation under which they do not, and the best point under it.
+//
+//   v* = argmin ½ Σ (v_i / |n_i|)²   over all v for which   lower ≤ N x + v ≤ upper   has a solution,
+//   x* = argmin ½ xᵀ H x + gᵀ x   subject to   lower ≤ N x + v* ≤ upper.
+//
+// Every v is counted in proportion to the length of its row, so that multiplying a row by a number changes nothing.
+// Soft rows stay what they are.
+//
+// The method of multipliers finds both (Chiche and Gilbert 2016: on rows that contradict each other it converges to
+// exactly this): every row gets a slack with stiffness σ, s = (ζ - ζ') / σ, where ζ' are the multipliers of the round
+// before. The rows then always have a solution; with each round x comes nearer to x* by a factor that σ makes small,
+// and s tends to v*. A round changes bounds only: the active rows and their factor remain.
+#include "lissom/qp/dual.h"
+
+namespace lissom::qp {
+
+// From the active rows at which the dual method stopped. False: not converged within the limit of steps.
+bool relax(Dual& dual, const Constraints& rows, const Hessian& hessian, const double* gradient, int limit);
+
+}  // namespace lissom::qp

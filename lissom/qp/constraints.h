@@ -50,8 +50,8 @@ class Constraints {
   struct Range {
     int first, last;
   };
-  std::vector<Range> range_;   // columns that are not zero
-  std::vector<Range> fours_;   // of four rows together
+  std::vector<Range> range_;  // columns that are not zero
+  std::vector<Range> fours_;  // of four rows together
   std::vector<int> list_;
   Numbers listed_;
 };

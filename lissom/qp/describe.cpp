@@ -20,18 +20,26 @@ std::string line(const char* part, const std::string& name, int index, double am
                  bool equality) {
   const auto what = name.empty() ? " " + std::to_string(index) : " '" + name + "'";
   const auto size = number(std::abs(amount)) + (unit.empty() ? "" : " " + unit);
-  return part + what + ": " + size + (equality ? amount > 0 ? " above" : " below" : amount > 0 ? " too much" : " too little");
+  return part + what + ": " + size +
+         (equality     ? amount > 0 ? " above" : " below"
+          : amount > 0 ? " too much"
+                       : " too little");
 }
 
 }  // namespace
 
 const char* to_string(Status status) {
   switch (status) {
-    case Status::optimal: return "optimal";
-    case Status::elastic: return "elastic";
-    case Status::infeasible: return "infeasible";
-    case Status::limit: return "limit";
-    default: return "invalid";
+    case Status::optimal:
+      return "optimal";
+    case Status::elastic:
+      return "elastic";
+    case Status::infeasible:
+      return "infeasible";
+    case Status::limit:
+      return "limit";
+    default:
+      return "invalid";
   }
 }
 
@@ -41,11 +49,13 @@ std::string describe(const Solution& s, const Names& names) {
   for (const auto& c : s.conflicts) {
     text += "\n";
     if (c.part == Part::equality)
-      text += line("equality", of(names.equalities, c.index), c.index, c.amount, of(names.equality_units, c.index), true);
+      text +=
+          line("equality", of(names.equalities, c.index), c.index, c.amount, of(names.equality_units, c.index), true);
     else if (c.part == Part::row)
       text += line("row", of(names.rows, c.index), c.index, c.amount, of(names.row_units, c.index), false);
     else
-      text += line("variable", of(names.variables, c.index), c.index, c.amount, of(names.variable_units, c.index), false);
+      text +=
+          line("variable", of(names.variables, c.index), c.index, c.amount, of(names.variable_units, c.index), false);
   }
   return text;
 }

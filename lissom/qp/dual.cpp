@@ -232,7 +232,8 @@ Dual::End Dual::climb(int limit) {
 
 void Dual::gather_multipliers() {
   std::fill_n(zeta_.data(), rows_->size(), 0.0);
-  for (int i = 0; i < span_.size(); ++i) zeta_[active_[std::size_t(i)].index] = active_[std::size_t(i)].sign * lambda_[i];
+  for (int i = 0; i < span_.size(); ++i)
+    zeta_[active_[std::size_t(i)].index] = active_[std::size_t(i)].sign * lambda_[i];
 }
 
 // With e = L⁻¹ residual and f what the active rows lack:

@@ -2,11 +2,11 @@
 // The dual active-set method of Goldfarb and Idnani (1983), in the variables of hessian.h, where H is the unit matrix.
 //
 // At all times w is the point nearest to w0 on which the active rows hold, w = w0 + Σ λ_j v_j, and their multipliers
-// have the right sign: an optimum, but for some rows only. Each step takes a row p that does not hold (their step 1) and
-// moves towards it along z, the part of v_p that is orthogonal to the active rows, while the multipliers change by -r
-// (step 2): the full step (t2) lets p hold; a shorter one (t1) ends where a multiplier vanishes, and its row is taken
-// out. The distance to w0 grows with every step; so no set of rows comes twice, and the last one is the answer. Where
-// no step is possible, -r and 1 are multipliers that add the rows up to 0 ≥ something positive.
+// have the right sign: an optimum, but for some rows only. Each step takes a row p that does not hold (their step 1)
+// and moves towards it along z, the part of v_p that is orthogonal to the active rows, while the multipliers change by
+// -r (step 2): the full step (t2) lets p hold; a shorter one (t1) ends where a multiplier vanishes, and its row is
+// taken out. The distance to w0 grows with every step; so no set of rows comes twice, and the last one is the answer.
+// Where no step is possible, -r and 1 are multipliers that add the rows up to 0 ≥ something positive.
 //
 // A start from the last answer (`settle`): the rows that were active then are made to hold all at once, and those whose
 // multiplier has the wrong sign are taken out, the worst first, until none is left. This again is an optimum for some
@@ -53,9 +53,9 @@ class Dual {
   void reset_iterations() { iterations_ = 0; }
   int active() const { return span_.size(); }
   const double* x() const { return x_; }
-  const double* values() const { return values_; }  // n·x of all rows
+  const double* values() const { return values_; }     // n·x of all rows
   const double* multipliers() const { return zeta_; }  // of all rows, positive at the lower bound
-  int stuck() const { return stuck_; }  // the row that could not be met
+  int stuck() const { return stuck_; }                 // the row that could not be met
 
  private:
   enum : signed char { upper = -1, idle = 0, lower = 1, equal = 2 };

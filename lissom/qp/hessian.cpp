@@ -118,8 +118,7 @@ void Hessian::to_w(const double* row, double* v) {
       listed_[count] = row[i];
       count += row[i] != 0;
     }
-    if (count > 0)
-      k_.add_listed(W_, stride_, count, list_.data(), listed_, v, block_start(list_[0]), padded(end));
+    if (count > 0) k_.add_listed(W_, stride_, count, list_.data(), listed_, v, block_start(list_[0]), padded(end));
   }
 }
 

@@ -47,7 +47,7 @@ class Hessian {
   int n_ = 0, stride_ = 0;
   double shift_ = 0, largest_ = 0;
   Numbers H_, U_, W_;
-  Numbers diagonal_, scale_;  // of blocks of size 1: H, and 1/√H; zero elsewhere
+  Numbers diagonal_, scale_;   // of blocks of size 1: H, and 1/√H; zero elsewhere
   std::vector<Block> blocks_;  // larger than 1
   int block_count_ = 0;
   std::vector<int> list_, block_of_;

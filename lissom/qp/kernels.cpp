@@ -88,19 +88,16 @@ LISSOM_INLINE void add_rows_all(int rows, Row row, Factor factor, double* y, int
     add_rows_some<4>(rows, [&](int i) { return row(i) + k; }, factor, y + k);
   for (; k + 2 * width <= last; k += 2 * width)
     add_rows_some<2>(rows, [&](int i) { return row(i) + k; }, factor, y + k);
-  for (; k < last; k += width)
-    add_rows_some<1>(rows, [&](int i) { return row(i) + k; }, factor, y + k);
+  for (; k < last; k += width) add_rows_some<1>(rows, [&](int i) { return row(i) + k; }, factor, y + k);
 }
 
 void add_rows(const double* M, int stride, int rows, const double* c, int step, double* y, int first, int last) {
-  add_rows_all(
-      rows, [=](int i) { return M + i * stride; }, [=](int i) { return c[i * step]; }, y, first, last);
+  add_rows_all(rows, [=](int i) { return M + i * stride; }, [=](int i) { return c[i * step]; }, y, first, last);
 }
 
 void add_listed(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
                 int last) {
-  add_rows_all(
-      rows, [=](int i) { return M + list[i] * stride; }, [=](int i) { return c[i]; }, y, first, last);
+  add_rows_all(rows, [=](int i) { return M + list[i] * stride; }, [=](int i) { return c[i]; }, y, first, last);
 }
 
 void turn(double* a, double* b, double c, double s, int size) {

@@ -1,7 +1,7 @@
 #pragma once
-// The dense arithmetic of the solver, compiled for every instruction set (kernels.cpp) and chosen when the program runs.
-// All arrays start on a boundary of 64 bytes and are padded to whole blocks of eight numbers with zeros, so that no loop
-// has a remainder. [first, last) are columns, first and last whole blocks.
+// The dense arithmetic of the solver, compiled for every instruction set (kernels.cpp) and chosen when the program
+// runs. All arrays start on a boundary of 64 bytes and are padded to whole blocks of eight numbers with zeros, so that
+// no loop has a remainder. [first, last) are columns, first and last whole blocks.
 namespace lissom::qp {
 
 inline constexpr int block = 8;
@@ -26,8 +26,8 @@ struct Kernels {
                      int last);
   // Two rows turned: (a, b) ← (c a + s b, c b - s a)
   void (*turn)(double* a, double* b, double c, double s, int size);
-  // U of H = Uᵀ U in place (upper triangle, of rows and columns [begin, end)), and its inverse W. Returns the index of the
-  // first pivot that is not larger than `least`, or end.
+  // U of H = Uᵀ U in place (upper triangle, of rows and columns [begin, end)), and its inverse W. Returns the index of
+  // the first pivot that is not larger than `least`, or end.
   int (*factor)(double* U, double* W, int stride, int begin, int end, double least);
 };
 

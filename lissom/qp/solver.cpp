@@ -133,6 +133,8 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   if (status == Status::infeasible && o.elastic) {
     status = relax(dual, rows, hessian, gradient, limit) ? Status::elastic : Status::limit;
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    dual.refine(verifier.residual());
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
     // The rows agree after all.
     if (status == Status::elastic && good(o)) status = Status::optimal;
     if (status == Status::limit) solution.reason = "the smallest relaxation was not found";
@@ -173,8 +175,8 @@ void Solver::Inside::list_conflicts(const Options& o) {
 }
 
 Solver::Solver(const Sizes& s)
-    : inside_(std::make_unique<Inside>(
-          Sizes{std::max(s.variables, 1), std::max(s.equalities, 0), std::max(s.rows, 0)})) {}
+    : inside_(
+          std::make_unique<Inside>(Sizes{std::max(s.variables, 1), std::max(s.equalities, 0), std::max(s.rows, 0)})) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
@@ -201,7 +203,8 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
     new (&s.x) Solution::Vector(in.x.data(), 0);
     return s;
   }
-  const bool same = in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
+  const bool same =
+      in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
   in.dual.reset_iterations();
   s.status = in.attempt(p, o, 0, o.warm && same);
   // A doubtful answer is found again, from a cold start, with an H that is easier to factor.

@@ -30,9 +30,9 @@ class Span {
   // Takes out the row at a place; those behind it move up by one.
   void remove(int place);
 
-  const double* rest() const { return v_; }      // z
-  double length() const { return length_; }      // |v| of the row projected last
-  void multipliers_of_last(double* r) const;     // r of v = z + Σ r_j v_j: R r = d
+  const double* rest() const { return v_; }   // z
+  double length() const { return length_; }   // |v| of the row projected last
+  void multipliers_of_last(double* r) const;  // r of v = z + Σ r_j v_j: R r = d
   double length(int place) const { return lengths_[place]; }
 
   // y of Tᵀ: T y = b; and R λ = y.

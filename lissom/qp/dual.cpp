@@ -10,7 +10,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // A row counts as met within this, in proportion to its length and that of x.
 constexpr double met = 1e-11;
-// An equality that depends on others, or nearly, and was left out, counts as met within this.
+// A row that depends on active ones, or nearly, counts as met within this.
 constexpr double agrees = 1e-9;
 // A row of which less than this is left, once the others are taken out of it, is not made to hold unless it has to be:
 // equalities that say the same twice never say quite the same.
@@ -137,6 +137,8 @@ void Dual::place() {
 }
 
 void Dual::settle() {
+  for (int i = 0; i < rows_->size(); ++i)
+    if (state_[std::size_t(i)] == passed) state_[std::size_t(i)] = idle;
   for (;;) {
     solve();
     int worst = -1;
@@ -155,9 +157,9 @@ void Dual::settle() {
 int Dual::most_violated(double* amount) {
   hessian_->to_x(w_, x_);
   rows_->values(x_, values_);
-  const double tolerance = met * (1 + std::sqrt(k_.dot(x_, x_, padded(rows_->variables()))));
+  size_of_x_ = std::sqrt(k_.dot(x_, x_, padded(rows_->variables())));
   int worst = -1;
-  double most = tolerance;
+  double most = met * (1 + size_of_x_);
   for (int i = 0; i < rows_->size(); ++i) {
     if (state_[std::size_t(i)] != idle) continue;
     const double value = values_[i] - moved_[i];
@@ -199,6 +201,10 @@ Dual::End Dual::bring(int index, double amount) {
     const double t2 = square > 0 ? left / square : infinity;
     const double t = std::min(t1, t2);
     if (t == infinity) {
+      if (left <= agrees * rows_->length(index) * (1 + size_of_x_)) {
+        state_[std::size_t(index)] = passed;
+        return End::optimal;
+      }
       stuck_ = index;
       return End::infeasible;
     }

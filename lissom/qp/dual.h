@@ -58,7 +58,7 @@ class Dual {
   int stuck() const { return stuck_; }                 // the row that could not be met
 
  private:
-  enum : signed char { upper = -1, idle = 0, lower = 1, equal = 2 };
+  enum : signed char { upper = -1, idle = 0, lower = 1, equal = 2, passed = 3 };  // passed: as good as met
   struct Row {
     int index;
     double sign;
@@ -87,6 +87,7 @@ class Dual {
   };
   std::vector<Last> last_;
   int last_size_ = 0, iterations_ = 0, limit_ = 0, stuck_ = -1, slacks_ = 0;
+  double size_of_x_ = 0;
 };
 
 }  // namespace lissom::qp

@@ -1,6 +1,5 @@
 #include "lissom/qp/elastic.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lissom::qp {
@@ -8,43 +7,41 @@ namespace {
 
 // σ in proportion to the largest number on the diagonal of H.
 constexpr double stiffness = 1e6;
-constexpr int rounds = 20;
-// |v| has settled when a round makes it smaller by less than this part of it. (Further rounds may still move x far
-// along directions in which almost nothing is gained.)
-constexpr double settled = 1e-9;
-// So small a relaxation is none.
-constexpr double none = 1e-10;
-
-// The lengths of the rows' relaxations, in proportion to those of the rows.
-double relaxation(Dual& dual, const Constraints& rows) {
-  double sum = 0;
-  for (int i = 0; i < rows.size(); ++i) {
-    if (rows.weight(i) > 0) continue;
-    const double v = (dual.give(i) * dual.multipliers()[i] - dual.moved()[i]) / rows.length(i);
-    sum += v * v;
-  }
-  return std::sqrt(sum);
-}
+// |v| has settled when a round makes it smaller by less than this part of it. (Further rounds may still move x far along
+// directions in which almost nothing is gained.)
+constexpr double small_change = 1e-9;
+constexpr double negligible = 1e-9;
 
 }  // namespace
 
-bool relax(Dual& dual, const Constraints& rows, const Hessian& hessian, const double* gradient, int limit) {
-  dual.keep();
-  dual.soften(stiffness * hessian.largest());
-  dual.aim(gradient);
-  dual.start_cold();
-  dual.take_last();
-  double before = 0;
-  for (int round = 0; round < rounds; ++round) {
-    dual.settle();
-    if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) return false;
-    const double now = relaxation(dual, rows);
-    if (now <= none || (round > 0 && before - now <= settled * now)) return true;
-    before = now;
-    for (int i = 0; i < rows.size(); ++i)
-      if (rows.weight(i) == 0) dual.moved()[i] = dual.give(i) * dual.multipliers()[i];
+void Relaxation::begin(const Hessian& hessian) {
+  before_ = -1;
+  dual_.keep();
+  dual_.soften(stiffness * hessian.largest());
+  dual_.start_cold();
+  dual_.take_last();
+}
+
+bool Relaxation::settled() {
+  double sum = 0;
+  for (int i = 0; i < rows_.size(); ++i) {
+    if (rows_.weight(i) > 0) continue;
+    const double v = (dual_.give(i) * dual_.multipliers()[i] - dual_.moved()[i]) / rows_.length(i);
+    sum += v * v;
   }
-  return true;
+  const bool first = before_ < 0;
+  before_ = first ? 0 : now_;
+  now_ = std::sqrt(sum);
+  return !first && std::abs(before_ - now_) <= small_change * now_;
+}
+
+bool Relaxation::none() const {
+  return now_ <= negligible;
+}
+
+void Relaxation::next() {
+  for (int i = 0; i < rows_.size(); ++i)
+    if (rows_.weight(i) == 0) dual_.moved()[i] = dual_.give(i) * dual_.multipliers()[i];
 }
 
 }  // namespace lissom::qp

@@ -16,7 +16,22 @@
 
 namespace lissom::qp {
 
-// From the active rows at which the dual method stopped. False: the limit of steps was reached.
-bool relax(Dual& dual, const Constraints& rows, const Hessian& hessian, const double* gradient, int limit);
+class Relaxation {
+ public:
+  Relaxation(Dual& dual, const Constraints& rows) : dual_(dual), rows_(rows) {}
+
+  // Every row gets its slack; from the active rows at which the dual method stopped.
+  void begin(const Hessian& hessian);
+  // After a round of the dual method: measures v. True: it has settled.
+  bool settled();
+  bool none() const;  // so small that it is none
+  // Bounds for the next round.
+  void next();
+
+ private:
+  Dual& dual_;
+  const Constraints& rows_;
+  double before_ = -1, now_ = 0;  // |v|, with the rows' lengths taken for one
+};
 
 }  // namespace lissom::qp

@@ -60,6 +60,7 @@ struct Solver::Inside {
   // One attempt; the shift is added to H in any case.
   Status attempt(const Problem& p, const Options& o, double shift, bool warm);
   Status rounds_of_steps(const Problem& p, const Options& o, int limit);
+  Status relaxed(const Problem& p, const Options& o, int limit);
   void centre(const Problem& p, const double* around);
   bool good(const Options& o) const;
   bool refined(const Problem& p, const Options& o);
@@ -93,13 +94,14 @@ bool Solver::Inside::good(const Options& o) const {
 
 // Refined until it is as good as promised, at least once.
 bool Solver::Inside::refined(const Problem& p, const Options& o) {
-  for (int i = 0; i < refinements; ++i) {
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
-    if (i > 0 && good(o)) return true;
-    dual.refine(verifier.residual());
-  }
   errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
-  return good(o);
+  for (int i = 0; i < refinements; ++i) {
+    dual.refine(verifier.residual());
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    if (good(o)) return true;
+    if (errors.stationarity <= o.stationarity_tolerance) return false;  // nothing that refinement could mend
+  }
+  return false;
 }
 
 Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int limit) {
@@ -112,6 +114,22 @@ Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int l
     if (hessian.shift() > 0) centre(p, dual.x());
   }
   solution.reason = "the accuracy that is promised was not reached";
+  return Status::limit;
+}
+
+Status Solver::Inside::relaxed(const Problem& p, const Options& o, int limit) {
+  Relaxation relaxation(dual, rows);
+  relaxation.begin(hessian);
+  for (int round = 0; round < rounds; ++round) {
+    dual.settle();
+    if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) break;
+    const bool met = refined(p, o), settled = relaxation.settled();
+    if (met) return Status::optimal;  // the rows agree after all
+    if (settled && !relaxation.none() && errors.stationarity <= o.stationarity_tolerance) return Status::elastic;
+    relaxation.next();
+    if (hessian.shift() > 0) centre(p, dual.x());
+  }
+  solution.reason = "the smallest relaxation was not found";
   return Status::limit;
 }
 
@@ -130,15 +148,7 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   if (warm) dual.take_last();
   auto status = rounds_of_steps(p, o, limit);
   if (status == Status::limit && *solution.reason == 0) solution.reason = "the iterations were spent";
-  if (status == Status::infeasible && o.elastic) {
-    status = relax(dual, rows, hessian, gradient, limit) ? Status::elastic : Status::limit;
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
-    dual.refine(verifier.residual());
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
-    // The rows agree after all.
-    if (status == Status::elastic && good(o)) status = Status::optimal;
-    if (status == Status::limit) solution.reason = "the smallest relaxation was not found";
-  }
+  if (status == Status::infeasible && o.elastic) status = relaxed(p, o, limit);
   return status;
 }
 

@@ -7,8 +7,8 @@ namespace {
 
 // σ in proportion to the largest number on the diagonal of H.
 constexpr double stiffness = 1e6;
-// |v| has settled when a round makes it smaller by less than this part of it. (Further rounds may still move x far along
-// directions in which almost nothing is gained.)
+// |v| has settled when a round makes it smaller by less than this part of it. (Further rounds may still move x far
+// along directions in which almost nothing is gained.)
 constexpr double small_change = 1e-9;
 constexpr double negligible = 1e-9;
 

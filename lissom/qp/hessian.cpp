@@ -8,7 +8,7 @@ namespace {
 // A pivot below this part of the largest number on the diagonal: H is taken for semidefinite.
 constexpr double least_pivot = 1e-13;
 // ρ in that case.
-constexpr double least_shift = 1e-7;
+constexpr double least_shift = 1e-5;
 
 }  // namespace
 
@@ -103,7 +103,7 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
   std::fill(scale_ + n_, scale_ + stride_, 0.0);
   shift_ = shift * largest_;
   if (shift == 0 && factor()) return Kind::definite;
-  shift_ = std::max(shift, least_shift) * largest_;
+  shift_ = (shift > 0 ? shift : least_shift) * largest_;
   if (factor()) return Kind::semidefinite;
   return Kind::indefinite;
 }

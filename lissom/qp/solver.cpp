@@ -13,7 +13,9 @@ namespace {
 // Multipliers of rows that are not at their bound, in proportion to the gradient's terms.
 constexpr double misplaced_tolerance = 1e-8;
 // Steps of the proximal point method that take the shift of a semidefinite H out of the answer.
-constexpr int rounds = 100;
+constexpr int rounds = 50;
+// What is added to H when an answer has to be found again, in proportion to the largest number on its diagonal.
+constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
 // Steps of refinement of one answer.
 constexpr int refinements = 3;
 
@@ -218,13 +220,13 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   in.dual.reset_iterations();
   s.status = in.attempt(p, o, 0, o.warm && same);
   // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
-  if (s.status == Status::limit) {
+  for (const double shift : shifts) {
+    if (s.status != Status::limit) break;
     s.redone = true;
     in.dual.reset_iterations();
-    s.status = in.attempt(p, o, 1e-9, false);
-    if (s.status != Status::optimal && s.status != Status::elastic && !symmetric(p.H))
-      s.status = Status::invalid, s.reason = "H is not symmetric";
+    s.status = in.attempt(p, o, shift, false);
   }
+  if (s.status == Status::limit && !symmetric(p.H)) s.status = Status::invalid, s.reason = "H is not symmetric";
   s.iterations = in.dual.iterations();
   if (s.status == Status::optimal && in.rows.crossed()) s.status = o.elastic ? Status::elastic : Status::infeasible;
   if (s.status == Status::invalid) {

@@ -24,7 +24,8 @@ struct InequalityForm {
 // Each bound that there is becomes a row; l = u becomes an equality.
 inline InequalityForm inequality_form(const Problem& p) {
   const auto n = p.g.size();
-  InequalityForm f{p.H.cast<Long>(), LongMatrix(0, n), LongMatrix(0, n), p.g.cast<Long>(), LongVector(0), LongVector(0)};
+  InequalityForm f{p.H.cast<Long>(), LongMatrix(0, n), LongMatrix(0, n),
+                   p.g.cast<Long>(), LongVector(0),    LongVector(0)};
   const auto append = [n](LongMatrix& M, LongVector& v, const LongVector& row, Long value) {
     M.conservativeResize(M.rows() + 1, n);
     M.row(M.rows() - 1) = row.transpose();
@@ -62,8 +63,7 @@ inline void newton_step(const InequalityForm& f, const InteriorPoint& at, const 
   // Equalities that depend on others: their multipliers are kept small.
   K.bottomRightCorner(me, me).diagonal().setConstant(1e-17L);
   r.head(n) = -(f.H * at.x + f.g - f.A.transpose() * at.y - f.G.transpose() * at.z);
-  if (mi > 0)
-    r.head(n) -= f.G.transpose() * (complementarity.cwiseQuotient(at.s) + d.cwiseProduct(primal));
+  if (mi > 0) r.head(n) -= f.G.transpose() * (complementarity.cwiseQuotient(at.s) + d.cwiseProduct(primal));
   r.tail(me) = -(f.A * at.x - f.b);
   const LongVector solution = K.fullPivLu().solve(r);
   step.x = solution.head(n);
@@ -101,7 +101,8 @@ inline InteriorPoint interior_point(const InequalityForm& f, int iterations = 10
     const LongVector target =
         at.s.cwiseProduct(at.z) + step.s.cwiseProduct(step.z) - LongVector::Constant(mi, sigma * mu);
     newton_step(f, at, target, step);
-    const Long p = std::min<Long>(1, 0.995L * longest(at.s, step.s)), q = std::min<Long>(1, 0.995L * longest(at.z, step.z));
+    const Long p = std::min<Long>(1, 0.995L * longest(at.s, step.s)),
+               q = std::min<Long>(1, 0.995L * longest(at.z, step.z));
     const Long both = std::min(p, q);
     at.x += both * step.x, at.s += both * step.s, at.y += both * step.y, at.z += both * step.z;
   }

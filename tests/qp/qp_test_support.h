@@ -21,8 +21,16 @@ struct Data {
 // n variables, nothing else.
 inline Data unconstrained(const Matrix& H, const Eigen::VectorXd& g) {
   const auto n = g.size();
-  Data d{H, Matrix(0, n), Matrix(0, n), g, {}, {}, {}, Eigen::VectorXd::Constant(n, -unbounded),
-         Eigen::VectorXd::Constant(n, unbounded), {}};
+  Data d{H,
+         Matrix(0, n),
+         Matrix(0, n),
+         g,
+         {},
+         {},
+         {},
+         Eigen::VectorXd::Constant(n, -unbounded),
+         Eigen::VectorXd::Constant(n, unbounded),
+         {}};
   return d;
 }
 
@@ -121,7 +129,8 @@ inline void expect_optimal(const Data& d, const Solution& s, const std::string& 
   for (int i = 0; i < d.b.size(); ++i) scale = std::max(scale, std::abs(s.equality_multipliers[i]) * d.A.row(i).norm());
   EXPECT_LE((d.H * x + d.g - pull).lpNorm<Eigen::Infinity>(), 1e-9 * scale) << what;
   for (int i = 0; i < d.b.size(); ++i)
-    EXPECT_LE(std::abs(d.A.row(i).dot(x) - d.b[i]), 1e-8 * std::max(1.0, d.A.row(i).norm())) << what << ", equality " << i;
+    EXPECT_LE(std::abs(d.A.row(i).dot(x) - d.b[i]), 1e-8 * std::max(1.0, d.A.row(i).norm()))
+        << what << ", equality " << i;
   const auto row = [&](double value, double l, double u, double z, double w, double length, const std::string& name) {
     const double room = 1e-6 * std::max(1.0, length), s_i = w > 0 ? z / w : 0;
     EXPECT_GE(value + s_i, l - room) << what << name;

@@ -43,8 +43,7 @@ TEST(QpRandom, WarmIsCold) {
       expect_optimal(d, a, words(kind, trial));
       expect_optimal(d, b, words(kind, trial));
       EXPECT_NEAR(a.objective, b.objective, 1e-9 * (1 + std::abs(b.objective))) << words(kind, trial);
-      if (!kind.semidefinite)
-        EXPECT_LE((a.x - b.x).norm(), 1e-6 * (1 + b.x.norm())) << words(kind, trial);
+      if (!kind.semidefinite) EXPECT_LE((a.x - b.x).norm(), 1e-6 * (1 + b.x.norm())) << words(kind, trial);
       d.g += 0.1 * r.vector(int(d.g.size()));
     }
   }

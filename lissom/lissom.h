@@ -1,6 +1,6 @@
 #pragma once
-// What a program includes: load a robot, ask for its kinematics, inverse kinematics and dynamics. No algorithm is
-// compiled here; they are in the library.
+// What a program includes: load a robot, ask for its kinematics, inverse kinematics and dynamics, solve quadratic
+// programs. No algorithm is compiled here; they are in the library.
 #include "lissom/api/dynamics.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/api/load.h"
@@ -11,3 +11,4 @@
 #include "lissom/ik/solver.h"
 #include "lissom/ik/statics.h"
 #include "lissom/ik/velocity.h"
+#include "lissom/qp/solver.h"

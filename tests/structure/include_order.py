@@ -25,10 +25,11 @@ BUILDS_ON = {
     "bridge": ["formulations"],
     "loops": ["api"],
     "sim": ["loops", "coordinates"],
+    "qp": ["math"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
 ONLY_IN = {
-    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik"},
+    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "qp"},
     "pugixml": {"io"},
     "nlohmann": {"recording", "loops"},
     "zlib": {"recording"},

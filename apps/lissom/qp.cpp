@@ -1,0 +1,160 @@
+// lissom qp FILE: solves the quadratic programs of a file, in order, each from the active rows of the one before.
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/model/diagnostic.h"
+#include "lissom/qp/solver.h"
+#include "qp_file.h"
+#include "verbs.h"
+
+namespace {
+
+using nlohmann::json;
+namespace qp = lissom::qp;
+
+struct Arguments {
+  std::string file;
+  int repeat = 1;
+  bool cold = false, as_json = false;
+};
+
+// What is kept of a solution.
+struct Answer {
+  qp::Status status = qp::Status::invalid;
+  double objective = 0, microseconds = 0, stationarity = 0, equality_error = 0, row_error = 0;
+  int iterations = 0;
+  bool redone = false;
+  std::vector<double> x;
+  std::vector<qp::Conflict> conflicts;
+};
+
+double part(std::vector<double> x, double q) {
+  std::sort(x.begin(), x.end());
+  return x[std::min(x.size() - 1, std::size_t(q * double(x.size())))];
+}
+
+qp::Sizes largest(const std::vector<StoredProblem>& problems) {
+  qp::Sizes s;
+  for (const auto& p : problems) {
+    s.variables = std::max(s.variables, int(p.g.size()));
+    s.equalities = std::max(s.equalities, int(p.b.size()));
+    s.rows = std::max(s.rows, int(p.l.size()));
+  }
+  return s;
+}
+
+// One pass over the file. A problem is copied before it is solved: a controller, too, has just written its numbers.
+void pass(const std::vector<StoredProblem>& problems, qp::Solver& solver, const Arguments& a,
+          std::vector<Answer>& answers, std::vector<std::vector<double>>& times) {
+  using Clock = std::chrono::steady_clock;
+  solver.forget();
+  StoredProblem current;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    current = problems[i];
+    const auto problem = current.problem();
+    const auto begin = Clock::now();
+    const auto& s = solver.solve(problem, {.warm = !a.cold});
+    times[i].push_back(std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
+    if (s.status == qp::Status::invalid)
+      throw lissom::Error(fmt::format("{}: problem {} of {}: {}", a.file, i, problems.size(), s.reason));
+    answers[i] = {s.status,    s.objective,  0,        s.stationarity,           s.equality_error,
+                  s.row_error, s.iterations, s.redone, {s.x.begin(), s.x.end()}, s.conflicts};
+  }
+}
+
+const char* name(qp::Part part) {
+  return part == qp::Part::equality ? "equality" : part == qp::Part::row ? "row" : "bound";
+}
+
+json to_json(const Answer& a) {
+  json conflicts = json::array();
+  for (const auto& c : a.conflicts)
+    conflicts.push_back({{"part", name(c.part)}, {"index", c.index}, {"amount", c.amount}});
+  return {{"status", qp::to_string(a.status)},
+          {"objective", a.objective},
+          {"x", a.x},
+          {"us", a.microseconds},
+          {"iterations", a.iterations},
+          {"redone", a.redone},
+          {"stationarity", a.stationarity},
+          {"equality_error", a.equality_error},
+          {"row_error", a.row_error},
+          {"conflicts", conflicts}};
+}
+
+void print_errors(const std::vector<Answer>& answers) {
+  double stationarity = 0, equality = 0, row = 0;
+  int redone = 0;
+  for (const auto& a : answers) {
+    redone += a.redone;
+    if (a.status != qp::Status::optimal) continue;
+    stationarity = std::max(stationarity, a.stationarity);
+    equality = std::max(equality, a.equality_error);
+    row = std::max(row, a.row_error);
+  }
+  std::cout << fmt::format(
+      "largest errors of optimal answers: equalities {:.1e}, rows and bounds {:.1e}, stationarity {:.1e}; {} redone\n",
+      equality, row, stationarity, redone);
+}
+
+void print_conflicts(const std::vector<Answer>& answers) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (answers[i].conflicts.empty()) continue;
+    std::cout << fmt::format("problem {}: {} conflicts:", i, answers[i].conflicts.size());
+    for (std::size_t k = 0; k < answers[i].conflicts.size() && k < 3; ++k) {
+      const auto& c = answers[i].conflicts[k];
+      std::cout << fmt::format("{} {} {} by {:+.3g}", k ? "," : "", name(c.part), c.index, c.amount);
+    }
+    std::cout << (answers[i].conflicts.size() > 3 ? ", …\n" : "\n");
+  }
+}
+
+void print(const std::string& file, const std::vector<Answer>& answers, const std::vector<StoredProblem>& problems) {
+  std::cout << fmt::format("{}: {} problems, up to {} variables\n", file, answers.size(), largest(problems).variables);
+  std::vector<double> us;
+  for (const auto& a : answers) us.push_back(a.microseconds);
+  for (const auto status : {qp::Status::optimal, qp::Status::elastic, qp::Status::infeasible, qp::Status::limit}) {
+    const auto count =
+        std::count_if(answers.begin(), answers.end(), [&](const Answer& a) { return a.status == status; });
+    if (count > 0) std::cout << fmt::format("  {:<11} {:>6}\n", qp::to_string(status), count);
+  }
+  std::cout << fmt::format("time of one: {:.1f} µs median, {:.1f} µs p99, {:.1f} µs max\n", part(us, 0.5),
+                           part(us, 0.99), *std::max_element(us.begin(), us.end()));
+  print_errors(answers);
+  print_conflicts(answers);
+}
+
+void run(const Arguments& a, int& exit_code) {
+  const auto problems = read_problems(a.file);
+  qp::Solver solver(largest(problems));
+  std::vector<Answer> answers(problems.size());
+  std::vector<std::vector<double>> times(problems.size());
+  for (int i = 0; i < a.repeat; ++i) pass(problems, solver, a, answers, times);
+  for (std::size_t i = 0; i < answers.size(); ++i) answers[i].microseconds = part(times[i], 0.5);
+  const bool all =
+      std::all_of(answers.begin(), answers.end(), [](const Answer& s) { return s.status == qp::Status::optimal; });
+  exit_code = all ? 0 : 1;
+  if (!a.as_json) return print(a.file, answers, problems);
+  json out = json::array();
+  for (const auto& answer : answers) out.push_back(to_json(answer));
+  std::cout << out.dump(1) << "\n";
+}
+
+}  // namespace
+
+void add_qp(CLI::App& app, int& exit_code) {
+  auto* const verb = app.add_subcommand("qp", "quadratic programs of a file (gzip): solved in order, timed, checked");
+  const auto a = std::make_shared<Arguments>();
+  verb->add_option("file", a->file, "FILE.qp.gz; docs/qp.md tells its format")->required();
+  verb->add_flag("--cold", a->cold, "each from a cold start; otherwise from the active rows of the one before");
+  verb->add_option("--repeat", a->repeat, "goes through the file so many times; the times are medians of these")
+      ->check(CLI::Range(1, 100000));
+  verb->add_flag("--json", a->as_json, "for programs");
+  verb->callback([a, &exit_code] { run(*a, exit_code); });
+}

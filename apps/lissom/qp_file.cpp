@@ -1,0 +1,119 @@
+#include "qp_file.h"
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <zlib.h>
+
+#include <fmt/format.h>
+
+#include "lissom/model/diagnostic.h"
+
+static_assert(std::endian::native == std::endian::little, "files are read as they are");
+
+namespace {
+
+using lissom::Error;
+using lissom::qp::Matrix;
+
+constexpr int most_problems = 10'000'000, most_variables = 5'000, most_rows = 50'000;
+
+class Reader {
+ public:
+  explicit Reader(const std::string& file) : file_(file), stream_(gzopen(file.c_str(), "rb"), gzclose) {
+    if (!stream_) throw Error(fmt::format("{}: cannot be opened: {}", file, std::strerror(errno)));
+  }
+
+  // "FILE: problem 3 of 60: "
+  std::string where() const {
+    return problem_ < 0 ? file_ + ": " : fmt::format("{}: problem {} of {}: ", file_, problem_, count_);
+  }
+  void at(int problem, int count) { problem_ = problem, count_ = count; }
+
+  void bytes(void* to, std::size_t size, const char* what) {
+    auto* p = static_cast<char*>(to);
+    while (size > 0) {
+      const auto part = unsigned(std::min<std::size_t>(size, 1U << 20U));
+      const int got = gzread(stream_.get(), p, part);
+      if (got < 0) throw Error(fmt::format("{}{} cannot be read: {}", where(), what, error()));
+      if (got == 0)
+        throw Error(fmt::format("{}the file ends within {}; {} more bytes were expected", where(), what, size));
+      p += got, size -= std::size_t(got);
+    }
+  }
+  int integer(const char* what) {
+    std::int32_t x = 0;
+    bytes(&x, sizeof x, what);
+    return x;
+  }
+  int integer(const char* what, int least, int most) {
+    const int x = integer(what);
+    if (x < least || x > most) throw Error(fmt::format("{}{} is {}; expected {} to {}", where(), what, x, least, most));
+    return x;
+  }
+  void matrix(Matrix& M, int rows, int columns, const char* what) {
+    M.resize(rows, columns);
+    bytes(M.data(), sizeof(double) * std::size_t(M.size()), what);
+  }
+  void vector(Eigen::VectorXd& v, int size, const char* what) {
+    v.resize(size);
+    bytes(v.data(), sizeof(double) * std::size_t(size), what);
+  }
+  // The end, and gzip's checksum.
+  void end() {
+    char more = 0;
+    const int got = gzread(stream_.get(), &more, 1);
+    if (got > 0) throw Error(file_ + ": the file goes on after its last problem");
+    if (got < 0) throw Error(fmt::format("{}: {}", file_, error()));
+  }
+
+ private:
+  std::string error() const {
+    int code = 0;
+    return gzerror(stream_.get(), &code);
+  }
+  std::string file_;
+  std::unique_ptr<gzFile_s, int (*)(gzFile)> stream_;
+  int problem_ = -1, count_ = 0;
+};
+
+void read(Reader& in, StoredProblem& p) {
+  const int n = in.integer("the number of variables", 1, most_variables);
+  const int me = in.integer("the number of equalities", 0, most_rows);
+  const int mi = in.integer("the number of rows", 0, most_rows);
+  p.expected_status = in.integer("the status", 0, 1);
+  in.bytes(&p.expected_objective, sizeof p.expected_objective, "the objective");
+  in.matrix(p.H, n, n, "H");
+  in.vector(p.g, n, "g");
+  in.matrix(p.A, me, n, "A");
+  in.vector(p.b, me, "b");
+  in.matrix(p.C, mi, n, "C");
+  in.vector(p.l, mi, "l");
+  in.vector(p.u, mi, "u");
+  in.vector(p.lx, n, "lx");
+  in.vector(p.ux, n, "ux");
+  in.vector(p.expected_x, n, "x*");
+}
+
+}  // namespace
+
+lissom::qp::Problem StoredProblem::problem() const {
+  return {.H = H, .g = g, .A = A, .b = b, .C = C, .l = l, .u = u, .lx = lx, .ux = ux};
+}
+
+std::vector<StoredProblem> read_problems(const std::string& file) {
+  Reader in(file);
+  char magic[4];
+  in.bytes(magic, sizeof magic, "the first four bytes");
+  if (std::memcmp(magic, "LQP1", 4) != 0)
+    throw Error(file + ": is no file of quadratic programs; expected \"LQP1\" at its beginning");
+  const int count = in.integer("the number of problems", 1, most_problems);
+  std::vector<StoredProblem> all;
+  for (int i = 0; i < count; ++i) {
+    in.at(i, count);
+    read(in, all.emplace_back());
+  }
+  in.end();
+  return all;
+}

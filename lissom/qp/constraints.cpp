@@ -1,0 +1,124 @@
+#include "lissom/qp/constraints.h"
+
+#include <cmath>
+
+namespace lissom::qp {
+
+Constraints::Constraints(const Sizes& s)
+    : k_(kernels()),
+      N_((s.equalities + s.rows + 4) * padded(s.variables)),
+      lower_(s.equalities + s.rows + s.variables + 4),
+      upper_(s.equalities + s.rows + s.variables + 4),
+      length_(s.equalities + s.rows + s.variables + 4),
+      weight_(s.equalities + s.rows + s.variables + 4),
+      given_lower_(s.equalities + s.rows + s.variables + 4),
+      given_upper_(s.equalities + s.rows + s.variables + 4),
+      range_(std::size_t(s.equalities + s.rows + 4)),
+      fours_(std::size_t(s.equalities + s.rows + 4)),
+      list_(std::size_t(s.equalities + s.rows + 4)),
+      listed_(s.equalities + s.rows + 4) {}
+
+bool Constraints::copy(const MatrixIn& from, int first, int count) {
+  bool finite = true;
+  for (int i = 0; i < count; ++i) {
+    double* const to = N_ + (first + i) * stride_;
+    const double* const row = from.data() + i * from.outerStride();
+    std::copy_n(row, n_, to);
+    std::fill(to + n_, to + stride_, 0.0);
+    double total = 0;
+    int begin = stride_, end = 0;
+    for (int k = 0; k < stride_; k += block) {
+      double square = 0;
+      for (int j = 0; j < block; ++j) square += to[k + j] * to[k + j];
+      if (square != 0) begin = std::min(begin, k), end = k + block;
+      total += square;
+    }
+    finite &= total < 1e300;
+    range_[std::size_t(first + i)] = {std::min(begin, end), end};
+    length_[first + i] = total > 0 ? std::sqrt(total) : 1;
+  }
+  return finite;
+}
+
+bool Constraints::set_limits(int first, const VectorIn& lower, const VectorIn& upper) {
+  bool good = true;
+  for (int i = 0; i < int(lower.size()); ++i) {
+    double l = lower[i], u = upper[i];
+    good &= !std::isnan(l) && !std::isnan(u) && l < unbounded && u > -unbounded;
+    given_lower_[first + i] = l, given_upper_[first + i] = u;
+    if (l > u) crossed_ = true, l = u = 0.5 * (l + u);
+    lower_[first + i] = l, upper_[first + i] = u;
+  }
+  return good;
+}
+
+void Constraints::find_ranges() {
+  const int rows = me_ + mi_;
+  for (int i = 0; i < rows; i += 4) {
+    Range all = range_[std::size_t(i)];
+    for (int k = i + 1; k < std::min(i + 4, rows); ++k) {
+      all.first = std::min(all.first, range_[std::size_t(k)].first);
+      all.last = std::max(all.last, range_[std::size_t(k)].last);
+    }
+    fours_[std::size_t(i / 4)] = all;
+  }
+}
+
+const char* Constraints::set(const Problem& p) {
+  n_ = int(p.g.size()), me_ = int(p.b.size()), mi_ = int(p.l.size());
+  stride_ = padded(n_);
+  crossed_ = false;
+  if (!copy(p.A, 0, me_)) return "a number in A is infinite, not a number, or too large";
+  if (!copy(p.C, me_, mi_)) return "a number in C is infinite, not a number, or too large";
+  find_ranges();
+  if (!set_limits(0, p.b, p.b)) return "a number in b is infinite or not a number";
+  if (!set_limits(me_, p.l, p.u)) return "a number in l or u is not a number, or infinite on the wrong side";
+  if (!set_limits(me_ + mi_, p.lx, p.ux)) return "a number in lx or ux is not a number, or infinite on the wrong side";
+  std::fill_n(length_ + me_ + mi_, n_, 1.0);
+  std::fill_n(weight_.data(), size(), 0.0);
+  for (int i = 0; i < int(p.weight.size()); ++i) {
+    const double w = p.weight[i];
+    if (!(w >= 0 && w < 1e100)) return "a weight is negative, infinite or not a number";
+    weight_[me_ + i] = w;
+  }
+  return nullptr;
+}
+
+Conflict Constraints::conflict(int i, double value) const {
+  Conflict c;
+  c.part = i < me_ ? Part::equality : i < me_ + mi_ ? Part::row : Part::bound;
+  c.index = i < me_ ? i : i < me_ + mi_ ? i - me_ : i - me_ - mi_;
+  // Between two bounds that have crossed it lies outside of both; the lower one is named.
+  c.amount = value < given_lower_[i] ? value - given_lower_[i] : value > given_upper_[i] ? value - given_upper_[i] : 0;
+  return c;
+}
+
+void Constraints::values(const double* x, double* out) const {
+  const int rows = me_ + mi_;
+  for (int i = 0; i < rows; i += 4) {
+    const auto [first, last] = fours_[std::size_t(i / 4)];
+    k_.times(N_ + i * stride_, stride_, std::min(4, rows - i), x, out + i, first, last);
+  }
+  std::copy_n(x, n_, out + rows);
+}
+
+void Constraints::to_w(int i, Hessian& hessian, double* v) const {
+  if (bound(i))
+    hessian.unit_to_w(i - me_ - mi_, v);
+  else
+    hessian.to_w(N_ + i * stride_, v);
+}
+
+void Constraints::subtract(const double* multipliers, double* out) {
+  const int rows = me_ + mi_;
+  int count = 0;
+  for (int i = 0; i < rows; ++i) {
+    list_[std::size_t(count)] = i;
+    listed_[count] = -multipliers[i];
+    count += multipliers[i] != 0;
+  }
+  k_.add_listed(N_, stride_, count, list_.data(), listed_, out, 0, stride_);
+  for (int i = 0; i < n_; ++i) out[i] -= multipliers[rows + i];
+}
+
+}  // namespace lissom::qp

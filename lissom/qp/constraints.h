@@ -1,0 +1,59 @@
+#pragma once
+// All rows that bind x, under one numbering: those of A, then those of C, then one for every variable,
+//
+//   lower ≤ n·x + s ≤ upper,   s only where the row is soft: leaving it costs ½ weight s².
+//
+// A, C are copied into rows of whole blocks (kernels.h). Bounds of variables are rows without storage.
+#include <vector>
+
+#include "lissom/qp/hessian.h"
+#include "lissom/qp/solution.h"
+
+namespace lissom::qp {
+
+class Constraints {
+ public:
+  explicit Constraints(const Sizes& largest);
+
+  // Returns what is wrong with the data, or nothing.
+  const char* set(const Problem& problem);
+
+  int size() const { return me_ + mi_ + n_; }
+  int variables() const { return n_; }
+  int equalities() const { return me_; }
+  int rows() const { return mi_; }
+  double lower(int i) const { return lower_[i]; }
+  double upper(int i) const { return upper_[i]; }
+  bool fixed(int i) const { return lower_[i] == upper_[i]; }  // an equality, whatever part it belongs to
+  bool bound(int i) const { return i >= me_ + mi_; }
+  double length(int i) const { return length_[i]; }  // of n
+  double weight(int i) const { return weight_[i]; }  // 0: hard
+  bool crossed() const { return crossed_; }  // some lower bound lay above its upper one; both are the middle now
+  Conflict conflict(int i, double value) const;
+
+  // n·x of all
+  void values(const double* x, double* out) const;
+  // v = L⁻¹ n of one
+  void to_w(int i, Hessian& hessian, double* v) const;
+  // out -= Σ multiplier · n
+  void subtract(const double* multipliers, double* out);
+
+ private:
+  bool copy(const MatrixIn& from, int first, int count);
+  bool set_limits(int first, const VectorIn& lower, const VectorIn& upper);
+  void find_ranges();
+
+  const Kernels& k_;
+  int n_ = 0, me_ = 0, mi_ = 0, stride_ = 0;
+  bool crossed_ = false;
+  Numbers N_, lower_, upper_, length_, weight_, given_lower_, given_upper_;
+  struct Range {
+    int first, last;
+  };
+  std::vector<Range> range_;  // columns that are not zero
+  std::vector<Range> fours_;  // of four rows together
+  std::vector<int> list_;
+  Numbers listed_;
+};
+
+}  // namespace lissom::qp

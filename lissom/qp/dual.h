@@ -1,0 +1,93 @@
+#pragma once
+// The dual active-set method of Goldfarb and Idnani (1983), in the variables of hessian.h, where H is the unit matrix.
+//
+// At all times w is the point nearest to w0 on which the active rows hold, w = w0 + Σ λ_j v_j, and their multipliers
+// have the right sign: an optimum, but for some rows only. Each step takes a row p that does not hold (their step 1)
+// and moves towards it along z, the part of v_p that is orthogonal to the active rows, while the multipliers change by
+// -r (step 2): the full step (t2) lets p hold; a shorter one (t1) ends where a multiplier vanishes, and its row is
+// taken out. The distance to w0 grows with every step; so no set of rows comes twice, and the last one is the answer.
+// Where no step is possible, -r and 1 are multipliers that add the rows up to 0 ≥ something positive.
+//
+// A start from the last answer (`settle`): the rows that were active then are made to hold all at once, and those whose
+// multiplier has the wrong sign are taken out, the worst first, until none is left. This again is an optimum for some
+// rows.
+//
+// A row with weight may be left: its slack s = λ / weight (span.h).
+#include <vector>
+
+#include "lissom/qp/constraints.h"
+#include "lissom/qp/span.h"
+
+namespace lissom::qp {
+
+class Dual {
+ public:
+  explicit Dual(const Sizes& largest);
+
+  enum class End { optimal, infeasible, limit };
+
+  // For a new problem. The rows of the last answer stay in mind (`last`), for `take_last`.
+  void set(const Constraints& constraints, Hessian& hessian);
+  // w0 = -L⁻¹ gradient
+  void aim(const double* gradient);
+  // Every row may be left, at a cost of ½ stiffness (s / length)²; and its bounds are moved by `moved`.
+  void soften(double stiffness);
+  double* moved() { return moved_; }
+  double give(int i) const { return give_[i]; }  // 1 / weight; 0: hard
+
+  // No active row but equalities; then, those of the last answer.
+  void start_cold();
+  void take_last();
+  bool has_last() const { return last_size_ > 0; }
+  void forget() { last_size_ = 0; }
+  void keep();  // what is active now, for take_last
+
+  // Both count the rows they move into iterations(), up to the limit.
+  void settle();
+  End climb(int limit);
+  // One step of refinement towards a gradient without residual and active rows without error: both are to be found on
+  // the original data by the caller.
+  void refine(const double* residual);
+
+  int iterations() const { return iterations_; }
+  void reset_iterations() { iterations_ = 0; }
+  int active() const { return span_.size(); }
+  const double* x() const { return x_; }
+  const double* values() const { return values_; }     // n·x of all rows
+  const double* multipliers() const { return zeta_; }  // of all rows, positive at the lower bound
+  int stuck() const { return stuck_; }                 // the row that could not be met
+
+ private:
+  enum : signed char { upper = -1, idle = 0, lower = 1, equal = 2, passed = 3 };  // passed: as good as met
+  struct Row {
+    int index;
+    double sign;
+    bool free;  // an equality: its multiplier may have any sign
+  };
+  double target(const Row& r) const;
+  bool enter(int index, signed char state);
+  void drop(int place);
+  void solve();
+  void place();
+  void gather_multipliers();
+  int most_violated(double* amount);
+  End bring(int index, double amount);
+  int first_to_vanish(double* t) const;
+
+  const Kernels& k_;
+  const Constraints* rows_ = nullptr;
+  Hessian* hessian_ = nullptr;
+  Span span_;
+  Numbers w0_, w_, x0_, x_, values0_, values_, lambda_, zeta_, r_, b_, y_, e_, give_, moved_;
+  std::vector<Row> active_;
+  std::vector<signed char> state_;  // of all rows
+  struct Last {
+    int index;
+    signed char state;
+  };
+  std::vector<Last> last_;
+  int last_size_ = 0, iterations_ = 0, limit_ = 0, stuck_ = -1, slacks_ = 0;
+  double size_of_x_ = 0;
+};
+
+}  // namespace lissom::qp

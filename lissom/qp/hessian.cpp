@@ -1,0 +1,153 @@
+#include "lissom/qp/hessian.h"
+
+#include <cmath>
+
+namespace lissom::qp {
+namespace {
+
+// A pivot below this part of the largest number on the diagonal: H is taken for semidefinite.
+constexpr double least_pivot = 1e-13;
+// ρ in that case.
+constexpr double least_shift = 1e-5;
+
+}  // namespace
+
+Hessian::Hessian(int variables)
+    : k_(kernels()),
+      H_(padded(variables) * variables),
+      U_(padded(variables) * variables),
+      W_(padded(variables) * variables),
+      diagonal_(padded(variables)),
+      scale_(padded(variables)),
+      blocks_(std::size_t(variables)),
+      list_(std::size_t(variables)),
+      block_of_(std::size_t(variables)),
+      listed_(padded(variables)) {}
+
+// A block ends where no row of it has anything further right.
+void Hessian::find_blocks(const Problem& problem) {
+  block_count_ = 0;
+  const auto add = [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) block_of_[std::size_t(i)] = end - begin > 1 ? block_count_ : -1;
+    if (end - begin > 1) blocks_[std::size_t(block_count_++)] = {begin, end};
+  };
+  int begin = 0;
+  if (!problem.blocks.empty()) {
+    for (const int size : problem.blocks) add(begin, begin + size), begin += size;
+    return;
+  }
+  int end = 0;
+  for (int i = 0; i < n_; ++i) {
+    const double* const row = problem.H.data() + i * problem.H.outerStride();
+    int reach = n_;
+    while (reach > i + 1 && reach > end && row[reach - 1] == 0) --reach;
+    end = std::max({end, reach, i + 1});
+    if (end == i + 1) add(begin, end), begin = end;
+  }
+}
+
+bool Hessian::copy(const Problem& problem) {
+  const auto stride = problem.H.outerStride();
+  largest_ = 0;
+  bool finite = true;
+  std::fill_n(diagonal_.data(), stride_, 0.0);
+  for (int i = 0; i < n_; ++i) {
+    const double d = problem.H.data()[i * stride + i];
+    finite &= std::abs(d) < 1e200;
+    largest_ = std::max(largest_, d);
+    if (block_of_[std::size_t(i)] < 0) diagonal_[i] = d;
+  }
+  for (int b = 0; b < block_count_; ++b) {
+    const auto [begin, end] = blocks_[std::size_t(b)];
+    for (int i = begin; i < end; ++i) {
+      double* const to = H_ + i * stride_;
+      std::fill(to + block_start(begin), to + padded(end), 0.0);
+      std::copy_n(problem.H.data() + i * stride + begin, end - begin, to + begin);
+    }
+    for (int i = begin; i < end; ++i) {
+      const double square = k_.dot(H_ + i * stride_ + block_start(begin), H_ + i * stride_ + block_start(begin),
+                                   padded(end) - block_start(begin));
+      finite &= square < 1e300;
+    }
+  }
+  return finite;
+}
+
+bool Hessian::factor() {
+  const double least = shift_ > 0 ? 0.5 * shift_ : least_pivot * largest_;
+  for (int i = 0; i < n_; ++i) {
+    scale_[i] = 0;
+    if (block_of_[std::size_t(i)] >= 0) continue;
+    if (!(diagonal_[i] + shift_ > least)) return false;
+    scale_[i] = 1 / std::sqrt(diagonal_[i] + shift_);
+  }
+  for (int b = 0; b < block_count_; ++b) {
+    const auto [begin, end] = blocks_[std::size_t(b)];
+    for (int i = begin; i < end; ++i) {
+      std::copy(H_ + i * stride_ + block_start(i), H_ + i * stride_ + padded(end), U_ + i * stride_ + block_start(i));
+      U_[i * stride_ + i] += shift_;
+    }
+    if (k_.factor(U_, W_, stride_, begin, end, least) < end) return false;
+  }
+  return true;
+}
+
+Hessian::Kind Hessian::set(const Problem& problem, double shift) {
+  n_ = int(problem.H.rows());
+  stride_ = padded(n_);
+  find_blocks(problem);
+  if (!copy(problem)) return Kind::not_finite;
+  // Without any curvature, that of the linear term gives a length.
+  if (largest_ <= 0) largest_ = problem.g.size() > 0 ? problem.g.lpNorm<Eigen::Infinity>() : 0;
+  if (largest_ <= 0) largest_ = 1;
+  std::fill(scale_ + n_, scale_ + stride_, 0.0);
+  shift_ = shift * largest_;
+  if (shift == 0 && factor()) return Kind::definite;
+  shift_ = (shift > 0 ? shift : least_shift) * largest_;
+  if (factor()) return Kind::semidefinite;
+  return Kind::indefinite;
+}
+
+void Hessian::to_w(const double* row, double* v) {
+  for (int i = 0; i < stride_; ++i) v[i] = row[i] * scale_[i];
+  for (int b = 0; b < block_count_; ++b) {
+    const auto [begin, end] = blocks_[std::size_t(b)];
+    int count = 0;
+    for (int i = begin; i < end; ++i) {
+      list_[std::size_t(count)] = i;
+      listed_[count] = row[i];
+      count += row[i] != 0;
+    }
+    if (count > 0) k_.add_listed(W_, stride_, count, list_.data(), listed_, v, block_start(list_[0]), padded(end));
+  }
+}
+
+void Hessian::unit_to_w(int variable, double* v) const {
+  std::fill_n(v, stride_, 0.0);
+  const int b = block_of_[std::size_t(variable)];
+  if (b < 0) {
+    v[variable] = scale_[variable];
+    return;
+  }
+  const auto [begin, end] = blocks_[std::size_t(b)];
+  std::copy(W_ + variable * stride_ + block_start(variable), W_ + variable * stride_ + padded(end),
+            v + block_start(variable));
+}
+
+void Hessian::to_x(const double* w, double* x) const {
+  for (int i = 0; i < stride_; ++i) x[i] = w[i] * scale_[i];
+  for (int b = 0; b < block_count_; ++b) {
+    const auto [begin, end] = blocks_[std::size_t(b)];
+    k_.times(W_ + begin * stride_, stride_, end - begin, w, x + begin, block_start(begin), padded(end));
+  }
+}
+
+void Hessian::times(const double* x, double* out) const {
+  for (int i = 0; i < stride_; ++i) out[i] = x[i] * diagonal_[i];
+  for (int b = 0; b < block_count_; ++b) {
+    const auto [begin, end] = blocks_[std::size_t(b)];
+    k_.times(H_ + begin * stride_, stride_, end - begin, x, out + begin, block_start(begin), padded(end));
+  }
+}
+
+}  // namespace lissom::qp

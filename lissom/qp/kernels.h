@@ -1,0 +1,36 @@
+#pragma once
+// The dense arithmetic of the solver, compiled for every instruction set (kernels.cpp) and chosen when the program
+// runs. All arrays start on a boundary of 64 bytes and are padded to whole blocks of eight numbers with zeros, so that
+// no loop has a remainder. [first, last) are columns, first and last whole blocks.
+namespace lissom::qp {
+
+inline constexpr int block = 8;
+constexpr int padded(int n) {
+  return (n + block - 1) / block * block;
+}
+constexpr int block_start(int i) {
+  return i / block * block;
+}
+
+struct Kernels {
+  // a · b
+  double (*dot)(const double* a, const double* b, int size);
+  // y += c x
+  void (*add)(double c, const double* x, double* y, int size);
+  // out[i] = row i of M · x
+  void (*times)(const double* M, int stride, int rows, const double* x, double* out, int first, int last);
+  // y += Σ c[i step] · row i of M
+  void (*add_rows)(const double* M, int stride, int rows, const double* c, int step, double* y, int first, int last);
+  // The same for the rows listed.
+  void (*add_listed)(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
+                     int last);
+  // Two rows turned: (a, b) ← (c a + s b, c b - s a)
+  void (*turn)(double* a, double* b, double c, double s, int size);
+  // U of H = Uᵀ U in place (upper triangle, of rows and columns [begin, end)), and its inverse W. Returns the index of
+  // the first pivot that is not larger than `least`, or end.
+  int (*factor)(double* U, double* W, int stride, int begin, int end, double least);
+};
+
+const Kernels& kernels();
+
+}  // namespace lissom::qp

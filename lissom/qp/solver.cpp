@@ -1,0 +1,245 @@
+#include "lissom/qp/solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/qp/dual.h"
+#include "lissom/qp/elastic.h"
+#include "lissom/qp/verify.h"
+
+namespace lissom::qp {
+namespace {
+
+// Multipliers of rows that are not at their bound, in proportion to the gradient's terms.
+constexpr double misplaced_tolerance = 1e-8;
+// Steps of the proximal point method that take the shift of a semidefinite H out of the answer.
+constexpr int rounds = 50;
+// What is added to H when an answer has to be found again, in proportion to the largest number on its diagonal.
+constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
+// Steps of refinement of one answer.
+constexpr int refinements = 3;
+
+const char* wrong_sizes(const Problem& p, const Sizes& most) {
+  const auto n = p.g.size(), me = p.b.size(), mi = p.l.size();
+  if (n < 1) return "there are no variables";
+  if (n > most.variables) return "more variables than the solver was made for";
+  if (me > most.equalities) return "more equalities than the solver was made for";
+  if (mi > most.rows) return "more rows than the solver was made for";
+  if (p.H.rows() != n || p.H.cols() != n) return "H is not as large as g";
+  if (p.A.rows() != me || (me > 0 && p.A.cols() != n)) return "A does not fit to b and g";
+  if (p.C.rows() != mi || (mi > 0 && p.C.cols() != n)) return "C does not fit to l and g";
+  if (p.u.size() != mi) return "u is not as long as l";
+  if (p.lx.size() != n || p.ux.size() != n) return "lx or ux is not as long as g";
+  if (p.weight.size() != 0 && p.weight.size() != mi) return "there are not as many weights as rows";
+  int sum = 0;
+  for (const int size : p.blocks) {
+    if (size < 1 || size > n - sum) return "the blocks of H do not sum up to the number of variables";
+    sum += size;
+  }
+  if (!p.blocks.empty() && sum != n) return "the blocks of H do not sum up to the number of variables";
+  return nullptr;
+}
+
+bool symmetric(const MatrixIn& H) {
+  const double most = H.lpNorm<Eigen::Infinity>();
+  for (int i = 0; i < H.rows(); ++i)
+    for (int j = 0; j < i; ++j)
+      if (!(std::abs(H(i, j) - H(j, i)) <= 1e-12 * most)) return false;
+  return true;
+}
+
+}  // namespace
+
+struct Solver::Inside {
+  explicit Inside(const Sizes& s)
+      : largest(s), hessian(s.variables), rows(s), dual(s), verifier(s), gradient(padded(s.variables)) {
+    const auto n = Eigen::Index(s.variables), m = Eigen::Index(s.equalities + s.rows + s.variables);
+    x = Eigen::VectorXd::Zero(n);
+    multipliers = Eigen::VectorXd::Zero(m);
+    solution.conflicts.reserve(std::size_t(m));
+  }
+
+  // One attempt; the shift is added to H in any case.
+  Status attempt(const Problem& p, const Options& o, double shift, bool warm);
+  Status rounds_of_steps(const Problem& p, const Options& o, int limit);
+  Status relaxed(const Problem& p, const Options& o, int limit);
+  void centre(const Problem& p, const double* around);
+  bool good(const Options& o) const;
+  bool refined(const Problem& p, const Options& o);
+  void answer(const Problem& p);
+  void list_conflicts(const Options& o);
+
+  Sizes largest, sizes;  // sizes: of the last problem
+  Hessian hessian;
+  Constraints rows;
+  Dual dual;
+  Verifier verifier;
+  Errors errors;
+  Numbers gradient;
+  Eigen::VectorXd x, multipliers;
+  Solution solution;
+};
+
+// g - ρ x: what H + ρ has to be given so that its optimum, if it is x again, is that of H.
+void Solver::Inside::centre(const Problem& p, const double* around) {
+  const int n = rows.variables();
+  for (int i = 0; i < n; ++i) gradient[i] = p.g[i] - (around ? hessian.shift() * around[i] : 0);
+  std::fill(gradient + n, gradient + padded(n), 0.0);
+  dual.aim(gradient);
+}
+
+bool Solver::Inside::good(const Options& o) const {
+  return std::isfinite(errors.objective) && errors.stationarity <= o.stationarity_tolerance &&
+         errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance &&
+         errors.misplaced <= misplaced_tolerance;
+}
+
+// Refined until it is as good as promised, at least once.
+bool Solver::Inside::refined(const Problem& p, const Options& o) {
+  errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+  for (int i = 0; i < refinements; ++i) {
+    dual.refine(verifier.residual());
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    if (good(o)) return true;
+    if (errors.stationarity <= o.stationarity_tolerance) return false;  // nothing that refinement could mend
+  }
+  return false;
+}
+
+Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int limit) {
+  for (int round = 0; round < (hessian.shift() > 0 ? rounds : 2); ++round) {
+    dual.settle();
+    const auto end = dual.climb(limit);
+    if (end == Dual::End::infeasible) return Status::infeasible;
+    if (end == Dual::End::limit) return Status::limit;
+    if (refined(p, o)) return Status::optimal;
+    if (hessian.shift() > 0) centre(p, dual.x());
+  }
+  solution.reason = "the accuracy that is promised was not reached";
+  return Status::limit;
+}
+
+Status Solver::Inside::relaxed(const Problem& p, const Options& o, int limit) {
+  Relaxation relaxation(dual, rows);
+  relaxation.begin(hessian);
+  for (int round = 0; round < rounds; ++round) {
+    dual.settle();
+    if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) break;
+    const bool met = refined(p, o), settled = relaxation.settled();
+    if (met) return Status::optimal;  // the rows agree after all
+    if (settled && !relaxation.none() && errors.stationarity <= o.stationarity_tolerance) return Status::elastic;
+    relaxation.next();
+    if (hessian.shift() > 0) centre(p, dual.x());
+  }
+  solution.reason = "the smallest relaxation was not found";
+  return Status::limit;
+}
+
+Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift, bool warm) {
+  solution.reason = "";
+  const auto kind = hessian.set(p, shift);
+  if (kind == Hessian::Kind::not_finite || kind == Hessian::Kind::indefinite) {
+    solution.reason = kind == Hessian::Kind::indefinite ? "H is not positive semidefinite"
+                                                        : "a number in H is infinite, not a number, or too large";
+    return Status::invalid;
+  }
+  const int limit = o.iteration_limit > 0 ? o.iteration_limit : 10 * rows.size() + 100;
+  dual.set(rows, hessian);
+  centre(p, nullptr);
+  dual.start_cold();
+  if (warm) dual.take_last();
+  auto status = rounds_of_steps(p, o, limit);
+  if (status == Status::limit && *solution.reason == 0) solution.reason = "the iterations were spent";
+  if (status == Status::infeasible && o.elastic) status = relaxed(p, o, limit);
+  return status;
+}
+
+void Solver::Inside::answer(const Problem& p) {
+  const int n = rows.variables(), me = rows.equalities(), mi = rows.rows();
+  std::copy_n(dual.x(), n, x.data());
+  std::copy_n(dual.multipliers(), me + mi + n, multipliers.data());
+  using Vector = Solution::Vector;
+  new (&solution.x) Vector(x.data(), n);
+  new (&solution.equality_multipliers) Vector(multipliers.data(), me);
+  new (&solution.row_multipliers) Vector(multipliers.data() + me, mi);
+  new (&solution.bound_multipliers) Vector(multipliers.data() + me + mi, n);
+  solution.objective = errors.objective;
+  solution.stationarity = errors.stationarity;
+  solution.equality_error = errors.equality_error;
+  solution.row_error = errors.row_error;
+  sizes = {n, me, mi};
+  (void)p;
+}
+
+void Solver::Inside::list_conflicts(const Options& o) {
+  for (int i = 0; i < rows.size(); ++i) {
+    const auto c = rows.conflict(i, dual.values()[i]);
+    const double tolerance = 0.1 * (i < rows.equalities() ? o.equality_tolerance : o.row_tolerance);
+    if (rows.weight(i) == 0 && std::abs(c.amount) > tolerance * std::max(1.0, rows.length(i)))
+      solution.conflicts.push_back(c);
+  }
+  const auto size = [&](const Conflict& c) {
+    const int first = c.part == Part::equality ? 0 : rows.equalities() + (c.part == Part::row ? 0 : rows.rows());
+    return std::abs(c.amount) / rows.length(first + c.index);
+  };
+  std::sort(solution.conflicts.begin(), solution.conflicts.end(),
+            [&](const Conflict& a, const Conflict& b) { return size(a) > size(b); });
+}
+
+Solver::Solver(const Sizes& s)
+    : inside_(
+          std::make_unique<Inside>(Sizes{std::max(s.variables, 1), std::max(s.equalities, 0), std::max(s.rows, 0)})) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+const Solution& Solver::solution() const {
+  return inside_->solution;
+}
+
+void Solver::forget() {
+  inside_->dual.forget();
+}
+
+const Solution& Solver::solve(const Problem& p, const Options& o) {
+  auto& in = *inside_;
+  auto& s = in.solution;
+  s.status = Status::invalid;
+  s.conflicts.clear();
+  s.redone = false;
+  s.iterations = 0;
+  s.reason = wrong_sizes(p, in.largest);
+  if (!s.reason && !(p.g.squaredNorm() < 1e300)) s.reason = "a number in g is infinite, not a number, or too large";
+  if (!s.reason) s.reason = in.rows.set(p);
+  if (s.reason) {
+    new (&s.x) Solution::Vector(in.x.data(), 0);
+    return s;
+  }
+  const bool same =
+      in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
+  in.dual.reset_iterations();
+  s.status = in.attempt(p, o, 0, o.warm && same);
+  // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
+  for (const double shift : shifts) {
+    if (s.status != Status::limit) break;
+    s.redone = true;
+    in.dual.reset_iterations();
+    s.status = in.attempt(p, o, shift, false);
+  }
+  if (s.status == Status::limit && !symmetric(p.H)) s.status = Status::invalid, s.reason = "H is not symmetric";
+  s.iterations = in.dual.iterations();
+  if (s.status == Status::optimal && in.rows.crossed()) s.status = o.elastic ? Status::elastic : Status::infeasible;
+  if (s.status == Status::invalid) {
+    new (&s.x) Solution::Vector(in.x.data(), 0);
+    return s;
+  }
+  in.answer(p);
+  if (s.status == Status::elastic || s.status == Status::infeasible) in.list_conflicts(o);
+  if (s.status == Status::optimal || s.status == Status::elastic)
+    in.dual.keep();
+  else
+    in.dual.forget();
+  return s;
+}
+
+}  // namespace lissom::qp

@@ -1,0 +1,58 @@
+#pragma once
+// The rows that hold with equality, in the variables w (hessian.h): v_j = Σ_{i ≤ j} T_ji q_i with orthonormal rows q.
+// (Q is J1ᵀ and T is Rᵀ of Goldfarb and Idnani 1983, section 4; the rest of their J is never needed.) Rows are added
+// by Gram and Schmidt with a second pass (Daniel, Gragg, Kaufman, Stewart 1976), which is as accurate as Householder's
+// reflections, and taken out by rotations.
+//
+// A soft row has a variable of its own for its slack, in which H is its weight: v gets one more number, 1/√weight, in a
+// column past those of x. Columns are given out when a row enters.
+#include <vector>
+
+#include "lissom/qp/kernels.h"
+#include "lissom/qp/memory.h"
+
+namespace lissom::qp {
+
+class Span {
+ public:
+  Span(int variables, int rows);
+
+  // Empty, for n variables and at most so many rows with a slack.
+  void clear(int variables, int slacks);
+  int size() const { return size_; }
+  double* row() { return v_; }  // where the caller writes the row that is asked for next
+
+  // Takes what lies in the span out of row(): what is left is z, its squared length is returned, and d = Q v.
+  // slack: 1/√weight of a soft row, 0 of a hard one. Zero is returned of a row that depends on those that are here.
+  double project(double slack);
+  // Adds the row that was projected last.
+  void add();
+  // Takes out the row at a place; those behind it move up by one.
+  void remove(int place);
+
+  const double* rest() const { return v_; }   // z
+  double length() const { return length_; }   // |v| of the row projected last
+  void multipliers_of_last(double* r) const;  // r of v = z + Σ r_j v_j: R r = d
+  double length(int place) const { return lengths_[place]; }
+
+  // y of Tᵀ: T y = b; and R λ = y.
+  void forward(const double* b, double* y) const;
+  void backward(double* y) const;
+  // w += Qᵀ y; y = Q w, where w has no slacks.
+  void add_to(const double* y, double* w) const;
+  void along(const double* w, double* y) const;
+
+ private:
+  double* T(int i) const { return T_ + i * T_stride_; }
+  double* Q(int i) const { return Q_ + i * stride_; }
+
+  const Kernels& k_;
+  int capacity_, n_ = 0, stride_ = 0, T_stride_, size_ = 0;
+  double left_ = 0, length_ = 0;
+  int column_ = -1;  // of the slack of the row projected last
+  Numbers Q_, T_, v_, d_, more_, lengths_;
+  std::vector<int> columns_, free_;  // of each row's slack, or -1; columns to be given out
+  int free_count_ = 0;
+};
+
+}  // namespace lissom::qp

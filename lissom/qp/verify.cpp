@@ -1,0 +1,51 @@
+#include "lissom/qp/verify.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lissom::qp {
+namespace {
+
+// From here on a row is not at its bound.
+constexpr double apart = 1e-6;
+
+}  // namespace
+
+Verifier::Verifier(const Sizes& largest)
+    : k_(kernels()), Hx_(padded(largest.variables)), residual_(padded(largest.variables)) {}
+
+Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
+                        const double* values, const double* multipliers) {
+  Errors e;
+  const int n = rows.variables();
+  hessian.times(x, Hx_);
+  double largest = 0;
+  for (int i = 0; i < n; ++i) {
+    residual_[i] = Hx_[i] + g[i];
+    e.objective += x[i] * (0.5 * Hx_[i] + g[i]);
+    largest = std::max({largest, std::abs(Hx_[i]), std::abs(g[i])});
+  }
+  std::fill(residual_ + n, residual_ + padded(n), 0.0);
+  rows.subtract(multipliers, residual_);
+
+  double wrong = 0;
+  for (int i = 0; i < rows.size(); ++i) {
+    const double below = rows.lower(i) - values[i], above = values[i] - rows.upper(i);
+    const double out = rows.weight(i) > 0 ? 0 : std::max({below, above, 0.0}), length = rows.length(i);
+    auto& error = i < rows.equalities() ? e.equality_error : e.row_error;
+    auto& scaled = i < rows.equalities() ? e.scaled_equality_error : e.scaled_row_error;
+    error = std::max(error, out);
+    scaled = std::max(scaled, out / std::max(1.0, length));
+    const double zeta = multipliers[i] * length;
+    if (zeta == 0) continue;
+    largest = std::max(largest, std::abs(zeta));
+    // A multiplier belongs to a bound at which the row is, or beyond which where it is soft.
+    const double inside = zeta > 0 ? -below : -above;
+    if (inside > apart * std::max(1.0, length)) wrong = std::max(wrong, std::abs(zeta));
+  }
+  for (int i = 0; i < n; ++i) e.stationarity = std::max(e.stationarity, std::abs(residual_[i]));
+  if (largest > 0) e.stationarity /= largest, e.misplaced = wrong / largest;
+  return e;
+}
+
+}  // namespace lissom::qp

@@ -25,11 +25,12 @@ BUILDS_ON = {
     "bridge": ["formulations"],
     "loops": ["api"],
     "sim": ["loops", "coordinates"],
+    "control": ["qp", "formulations"],
     "qp": ["math"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
 ONLY_IN = {
-    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "qp"},
+    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "control", "qp"},
     "pugixml": {"io"},
     "nlohmann": {"recording", "loops"},
     "zlib": {"recording"},

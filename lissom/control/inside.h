@@ -1,0 +1,33 @@
+#pragma once
+// The inside of a WholeBody. Not for users.
+#include <optional>
+
+#include "lissom/control/reduced.h"
+
+namespace lissom::control {
+
+struct WholeBody::Inside {
+  Model model;
+  TickData data;
+  Reduced reduced;
+  std::optional<qp::Solver> solver;
+  std::vector<int> levels;
+  Eigen::VectorXd before;  // accelerations of the level before
+  bool dirty = true;       // something was added
+  Tick tick;
+
+  Inside(const Model& model, const WholeBodyOptions& options);
+  void prepare();
+  const Tick& solve(const VectorIn& q, const VectorIn& v);
+  void solve_reduced();
+  void refuse(TickStatus status, const char* reason);
+  // The answer from accelerations and the forces of contacts that are held, one after the other.
+  void read(const Eigen::Ref<const Eigen::VectorXd>& a, const Eigen::Ref<const Eigen::VectorXd>& forces);
+  void read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f, ContactReading& reading);
+  void read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a, TaskReading& reading);
+};
+
+// The same tick in the paper's coordinates (charted.cpp).
+void solve_charted(WholeBody::Inside& inside);
+
+}  // namespace lissom::control

@@ -1,0 +1,41 @@
+#include "lissom/control/limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lissom::control {
+
+namespace {
+
+// The most that a velocity towards a limit at this distance may be.
+double safe_speed(const JointLimits& limits, double distance, double velocity_limit) {
+  const double brakes = distance > 0 ? std::sqrt(2 * limits.braking * distance) : distance / limits.horizon;
+  return std::min(limits.velocities ? velocity_limit : std::numeric_limits<double>::infinity(), brakes);
+}
+
+}  // namespace
+
+void acceleration_bounds(const Model& model, const JointLimits& limits, const VectorIn& q, const VectorIn& v,
+                         Eigen::Ref<Eigen::VectorXd> lower, Eigen::Ref<Eigen::VectorXd> upper) {
+  lower.setConstant(-1e20);
+  upper.setConstant(1e20);
+  for (const auto& joint : model.joints()) {
+    if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar)
+      continue;
+    for (int i = 0; i < joint.nv; ++i) {
+      const int iq = joint.q + i, iv = joint.v + i;
+      const auto limit = [&](const std::vector<double>& all, int at) { return all[std::size_t(at)]; };
+      const double infinity = std::numeric_limits<double>::infinity();
+      const double up = limits.positions ? limit(model.upper(), iq) - limits.margin - q[iq] : infinity;
+      const double down = limits.positions ? q[iq] - limit(model.lower(), iq) - limits.margin : infinity;
+      const double fastest = limit(model.velocity_limit(), iv);
+      const auto bound = [&](double a) { return std::clamp(a, -limits.acceleration, limits.acceleration); };
+      upper[iv] = bound((safe_speed(limits, up, fastest) - v[iv]) / limits.horizon);
+      lower[iv] = bound((-safe_speed(limits, down, fastest) - v[iv]) / limits.horizon);
+      if (lower[iv] > upper[iv]) lower[iv] = upper[iv] = (lower[iv] + upper[iv]) / 2;
+    }
+  }
+}
+
+}  // namespace lissom::control

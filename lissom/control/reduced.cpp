@@ -1,0 +1,306 @@
+#include "lissom/control/reduced.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lissom::control {
+
+namespace {
+
+std::vector<std::string> dof_names(const Model& model) {
+  std::vector<std::string> names(std::size_t(model.nv()));
+  for (const auto& joint : model.joints())
+    for (int i = 0; i < joint.nv; ++i)
+      names[std::size_t(joint.v + i)] = joint.nv == 1 ? joint.name : joint.name + "[" + std::to_string(i) + "]";
+  return names;
+}
+
+}  // namespace
+
+void Reduced::resize(const TickData& data, bool levels) {
+  const auto& model = data.moment.model;
+  nv_ = model.nv();
+  largest_ = {nv_, int(data.passive.size()), int(data.motors.size() + data.clearances.size())};
+  contact_names_.clear();
+  for (const auto& c : data.contacts) {
+    largest_.variables += c.variables();
+    largest_.equalities += int(c.rows.size());
+    largest_.rows += c.friction_rows() + 1;
+    contact_names_.push_back(
+        {"motion at contact " + c.name, "friction of contact " + c.name, "normal force of contact " + c.name});
+  }
+  if (levels)
+    for (const auto& t : data.tasks) largest_.equalities += int(t.J.rows() + Eigen::Index(t.dofs.size()));
+  const int n = largest_.variables;
+  H_.setZero(n, n), g_.setZero(n);
+  A_.setZero(largest_.equalities, n), b_.setZero(largest_.equalities);
+  C_.setZero(largest_.rows, n), l_.setZero(largest_.rows), u_.setZero(largest_.rows), weight_.setZero(largest_.rows);
+  lx_.setZero(n), ux_.setZero(n);
+  torque_.setZero(Eigen::Index(data.motors.size()), n);
+  blocks_.assign(std::size_t(n), 1);
+  equality_names_.resize(std::size_t(largest_.equalities));
+  row_names_.resize(std::size_t(largest_.rows));
+  variable_names_.resize(std::size_t(n));
+  const auto dofs = dof_names(model);
+  motor_names_.clear(), passive_names_.clear(), joint_names_.clear(), task_names_.clear(), clearance_names_.clear();
+  for (int i : data.motors) motor_names_.push_back("torque of " + dofs[std::size_t(i)]);
+  for (int i : data.passive) passive_names_.push_back("equation of motion of " + dofs[std::size_t(i)]);
+  for (const auto& name : dofs) joint_names_.push_back("acceleration of " + name);
+  for (const auto& t : data.tasks) task_names_.push_back("task " + t.name);
+  for (const auto& c : data.clearances) clearance_names_.push_back("clearance of " + c.name);
+}
+
+void Reduced::assemble(const TickData& data, int level, const Eigen::VectorXd& before) {
+  sizes_ = {nv_, 0, 0};
+  for (const auto& c : data.contacts)
+    if (c.held) sizes_.variables += c.variables();
+  add_torque_rows(data);  // first: costs of torques read these rows
+  add_contact_rows(data);
+  add_clearance_rows(data);
+  add_costs(data, level);
+  add_equalities(data, level, before);
+  add_bounds(data);
+}
+
+qp::Problem Reduced::problem() const {
+  const int n = sizes_.variables, e = sizes_.equalities, r = sizes_.rows;
+  return {.H = H_.topLeftCorner(n, n),
+          .g = g_.head(n),
+          .A = A_.topLeftCorner(e, n),
+          .b = b_.head(e),
+          .C = C_.topLeftCorner(r, n),
+          .l = l_.head(r),
+          .u = u_.head(r),
+          .lx = lx_.head(n),
+          .ux = ux_.head(n),
+          .weight = weight_.head(r),
+          .blocks = {blocks_.data(), std::size_t(blocks_used_)}};
+}
+
+RowName Reduced::name(const qp::Conflict& conflict) const {
+  const auto& names = conflict.part == qp::Part::equality ? equality_names_
+                      : conflict.part == qp::Part::row    ? row_names_
+                                                          : variable_names_;
+  return names[std::size_t(conflict.index)];
+}
+
+void Reduced::add_costs(const TickData& data, int level) {
+  const int n = sizes_.variables;
+  H_.topLeftCorner(n, n).setZero();
+  g_.head(n).setZero();
+  H_.diagonal().head(nv_).setConstant(data.options.acceleration_regularisation);
+  H_.diagonal().segment(nv_, n - nv_).setConstant(data.options.force_regularisation);
+  bool about_forces = false;
+  coupled_ = false;
+  for (const auto& task : data.tasks) {
+    if (!task.enabled) continue;
+    if (std::holds_alternative<TorqueTask>(task.task)) {
+      add_torque_cost(data, task);
+      coupled_ = true;
+    } else if (std::holds_alternative<ForceTask>(task.task)) {
+      add_force_cost(data, task);
+      about_forces = true;
+    } else if (task.level() == level) {
+      add_task(task);
+    }
+  }
+  // The blocks of H: accelerations; forces one by one, or contact by contact where these count together.
+  blocks_used_ = 0;
+  blocks_[std::size_t(blocks_used_++)] = coupled_ ? n : nv_;
+  if (coupled_) return;
+  for (const auto& c : data.contacts) {
+    if (!c.held) continue;
+    if (about_forces) blocks_[std::size_t(blocks_used_++)] = c.variables();
+    for (int i = 0; !about_forces && i < c.variables(); ++i) blocks_[std::size_t(blocks_used_++)] = 1;
+  }
+}
+
+void Reduced::add_task(const TaskEntry& task) {
+  if (!task.dofs.empty()) {
+    for (std::size_t k = 0; k < task.dofs.size(); ++k) {
+      const int i = task.dofs[k];
+      H_(i, i) += task.row_weights[int(k)];
+      g_[i] -= task.row_weights[int(k)] * task.wish[int(k)];
+    }
+    return;
+  }
+  auto H = H_.topLeftCorner(nv_, nv_);
+  auto g = g_.head(nv_);
+  for (int r = 0; r < task.J.rows(); ++r) {
+    const double w = task.row_weights[r];
+    if (w == 0) continue;
+    const auto row = task.J.row(r);
+    for (int i = 0; i < nv_; ++i) {
+      const double x = w * row[i];
+      if (x != 0) H.row(i) += x * row;
+    }
+    g -= (w * (task.wish[r] - task.rate[r])) * row.transpose();
+  }
+}
+
+// ½ w ‖T x + h - target‖², with the torque rows T of C.
+void Reduced::add_torque_cost(const TickData& data, const TaskEntry& task) {
+  const int n = sizes_.variables, m = int(data.motors.size());
+  const auto T = C_.topLeftCorner(m, n);
+  H_.topLeftCorner(n, n).noalias() += task.weight() * T.transpose().lazyProduct(T);
+  for (int k = 0; k < m; ++k) {
+    const int i = data.motors[std::size_t(k)];
+    g_.head(n) += (task.row_weights[i] * (data.moment.h[i] - task.wish[i])) * T.row(k).transpose();
+  }
+}
+
+void Reduced::add_force_cost(const TickData& data, const TaskEntry& task) {
+  const auto& spec = std::get<ForceTask>(task.task);
+  int at = nv_;
+  for (const auto& c : data.contacts) {
+    if (!c.held) continue;
+    if (c.name == spec.contact)
+      for (int k = 0; k < 3; ++k) {  // along the world's axes
+        const double w = task.row_weights[k];
+        const auto& R = c.axes.R;
+        const Vec3<double> axis = k == 0 ? row_x(R) : k == 1 ? row_y(R) : row_z(R);
+        for (int i = 0; i < c.variables(); ++i) {
+          const double along = to_eigen(axis).dot(c.G.col(i).head<3>());
+          g_[at + i] -= w * along * task.wish[k];
+          for (int j = 0; j < c.variables(); ++j)
+            H_(at + i, at + j) += w * along * to_eigen(axis).dot(c.G.col(j).head<3>());
+        }
+      }
+    at += c.variables();
+  }
+}
+
+void Reduced::add_equalities(const TickData& data, int level, const Eigen::VectorXd& before) {
+  const int n = sizes_.variables;
+  int row = 0;
+  for (std::size_t k = 0; k < data.passive.size(); ++k, ++row) {
+    const int i = data.passive[k];
+    A_.row(row).head(nv_) = data.moment.M.row(i);
+    int at = nv_;
+    for (const auto& c : data.contacts) {
+      if (!c.held) continue;
+      A_.row(row).segment(at, c.variables()) = -c.joint_forces.row(i);
+      at += c.variables();
+    }
+    b_[row] = -data.moment.h[i];
+    equality_names_[std::size_t(row)] = {&passive_names_[k], "N or N m"};
+  }
+  for (std::size_t k = 0; k < data.contacts.size(); ++k) {
+    const auto& c = data.contacts[k];
+    if (!c.held) continue;
+    for (int r : c.rows) {
+      A_.row(row).head(nv_) = c.J.row(r);
+      A_.row(row).segment(nv_, n - nv_).setZero();
+      b_[row] = c.wish[r] - c.rate[r];
+      equality_names_[std::size_t(row++)] = {&contact_names_[k][0], r < 3 ? "m/s²" : "rad/s²"};
+    }
+  }
+  // What the levels before this one got, they keep.
+  for (std::size_t k = 0; k < data.tasks.size(); ++k) {
+    const auto& t = data.tasks[k];
+    if (!t.enabled || t.level() >= level) continue;
+    for (int r = 0; r < t.size(); ++r) {
+      if (t.row_weights[r] == 0 || (t.J.rows() == 0 && t.dofs.empty())) continue;
+      A_.row(row).head(n).setZero();
+      if (t.dofs.empty())
+        A_.row(row).head(nv_) = t.J.row(r);
+      else
+        A_(row, t.dofs[std::size_t(r)]) = 1;
+      b_[row] = A_.row(row).head(nv_).dot(before);
+      equality_names_[std::size_t(row++)] = {&task_names_[k], "of its unit / s²"};
+    }
+  }
+  sizes_.equalities = row;
+}
+
+// The first rows of C, for every tick alike.
+void Reduced::add_torque_rows(const TickData& data) {
+  for (std::size_t k = 0; k < data.motors.size(); ++k) {
+    const int i = data.motors[k], row = int(k);
+    C_.row(row).head(nv_) = data.moment.M.row(i);
+    int at = nv_;
+    for (const auto& c : data.contacts) {
+      if (!c.held) continue;
+      C_.row(row).segment(at, c.variables()) = -c.joint_forces.row(i);
+      at += c.variables();
+    }
+    const double limit = data.torque_limit[row];
+    const bool limited = data.options.torque_limits && limit < qp::unbounded;
+    l_[row] = limited ? -limit - data.moment.h[i] : -qp::unbounded;
+    u_[row] = limited ? limit - data.moment.h[i] : qp::unbounded;
+    weight_[row] = 0;
+    row_names_[k] = {&motor_names_[k], "N m"};
+  }
+  sizes_.rows = int(data.motors.size());
+}
+
+void Reduced::add_contact_rows(const TickData& data) {
+  const int n = sizes_.variables;
+  const auto weight = [&] {
+    return data.moment.mass * std::sqrt(dot(data.moment.model.gravity(), data.moment.model.gravity()));
+  };
+  int row = sizes_.rows, at = nv_;
+  const auto next = [&](const std::string& name, double lower, double upper) {
+    C_.row(row).head(n).setZero();
+    l_[row] = lower, u_[row] = upper, weight_[row] = 0;
+    row_names_[std::size_t(row)] = {&name, "N"};
+    return row++;
+  };
+  for (std::size_t k = 0; k < data.contacts.size(); ++k) {
+    const auto& c = data.contacts[k];
+    if (!c.held) continue;
+    const int per = c.per_point(), points = c.unilateral() ? int(c.points.size()) : 0;
+    // A pyramid inside the cone: |tangent| ≤ friction / √2 · normal for each of the two tangents.
+    const double slope = c.contact.friction / std::sqrt(2);
+    if (per == 3)
+      for (int p = 0; p < points; ++p)
+        for (int side = 0; side < 4; ++side) {
+          const int r = next(contact_names_[k][1], 0, qp::unbounded), first = at + 3 * p;
+          C_(r, first + side / 2) = side % 2 ? 1 : -1;
+          C_(r, first + 2) = slope;
+        }
+    // The normal forces together.
+    const double largest = c.share < 1
+                               ? std::min(c.contact.largest_force, c.contact.least_force + 2 * c.share * weight())
+                               : c.contact.largest_force;
+    if (points > 0 && (largest < qp::unbounded || c.contact.least_force > 0)) {
+      const int r =
+          next(contact_names_[k][2], c.share < 1 ? 0 : c.contact.least_force, std::min(largest, qp::unbounded));
+      for (int p = 0; p < points; ++p) C_(r, at + per * p + per - 1) = 1;
+    }
+    at += c.variables();
+  }
+  sizes_.rows = row;
+}
+
+void Reduced::add_clearance_rows(const TickData& data) {
+  int row = sizes_.rows;
+  for (std::size_t k = 0; k < data.clearances.size(); ++k) {
+    const auto& c = data.clearances[k];
+    if (!c.near) continue;
+    C_.row(row).head(sizes_.variables).setZero();
+    C_.row(row).head(nv_) = c.J;
+    l_[row] = c.lower, u_[row] = qp::unbounded, weight_[row] = c.clearance.weight;
+    row_names_[std::size_t(row++)] = {&clearance_names_[k], "m/s²"};
+  }
+  sizes_.rows = row;
+}
+
+void Reduced::add_bounds(const TickData& data) {
+  lx_.head(nv_) = data.lower;
+  ux_.head(nv_) = data.upper;
+  for (int i = 0; i < nv_; ++i) variable_names_[std::size_t(i)] = {&joint_names_[std::size_t(i)], "rad/s² or m/s²"};
+  int at = nv_;
+  for (std::size_t k = 0; k < data.contacts.size(); ++k) {
+    const auto& c = data.contacts[k];
+    if (!c.held) continue;
+    const int per = c.per_point();
+    for (int i = 0; i < c.variables(); ++i, ++at) {
+      lx_[at] = c.unilateral() && i % per == per - 1 ? 0 : -qp::unbounded;
+      ux_[at] = qp::unbounded;
+      variable_names_[std::size_t(at)] = {&contact_names_[k][2], "N"};
+    }
+  }
+}
+
+}  // namespace lissom::control

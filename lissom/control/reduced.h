@@ -1,0 +1,69 @@
+#pragma once
+// The tick as a quadratic program over x = (a, forces); torques follow from the equation of motion.
+//   cost          Σ weight ‖J a + J̇ v - ÿ*‖², and what keeps the rest small
+//   A x = b       rows of the equation of motion without a motor:  M_u a - (Jᵀ G)_u f = -h_u;  contacts: J a = wish - J̇
+//   v l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
+//   bounds        of accelerations, from joint limits; normal forces ≥ 0
+#include "lissom/control/contact_rows.h"
+#include "lissom/control/task_rows.h"
+#include "lissom/control/whole_body.h"
+
+namespace lissom::control {
+
+// What a formulation reads.
+struct TickData {
+  Moment moment;
+  std::vector<TaskEntry> tasks;
+  std::vector<ContactEntry> contacts;
+  std::vector<ClearanceEntry> clearances;
+  std::vector<int> motors, passive;  // degrees of freedom
+  Eigen::VectorXd torque_limit;      // of the motors, in their order
+  Eigen::VectorXd lower, upper;      // of a
+  WholeBodyOptions options;
+
+  TickData(const Model& model, const WholeBodyOptions& o) : moment(model), options(o) {}
+};
+
+// A row or variable by name, for conflicts. Filled as the program is.
+struct RowName {
+  const std::string* name = nullptr;
+  const char* unit = "";
+};
+
+class Reduced {
+ public:
+  // Room for the largest tick, with all contacts held.
+  void resize(const TickData& data, bool levels);
+  // With the tasks of one level; those below keep what they got at `before`.
+  void assemble(const TickData& data, int level, const Eigen::VectorXd& before);
+  qp::Problem problem() const;
+  const qp::Sizes& sizes() const { return sizes_; }
+  const qp::Sizes& largest() const { return largest_; }
+  RowName name(const qp::Conflict& conflict) const;
+
+ private:
+  void add_costs(const TickData& data, int level);
+  void add_task(const TaskEntry& task);
+  void add_torque_cost(const TickData& data, const TaskEntry& task);
+  void add_force_cost(const TickData& data, const TaskEntry& task);
+  void add_equalities(const TickData& data, int level, const Eigen::VectorXd& before);
+  void add_contact_rows(const TickData& data);
+  void add_torque_rows(const TickData& data);
+  void add_clearance_rows(const TickData& data);
+  void add_bounds(const TickData& data);
+
+  qp::Sizes sizes_, largest_;
+  int nv_ = 0;
+  Matrix H_, A_, C_;
+  Eigen::VectorXd g_, b_, l_, u_, lx_, ux_, weight_;
+  std::vector<int> blocks_;
+  int blocks_used_ = 0;
+  bool coupled_ = false;  // H has more than the blocks
+  std::vector<RowName> equality_names_, row_names_, variable_names_;
+  std::vector<std::string> motor_names_, passive_names_, joint_names_;
+  std::vector<std::array<std::string, 3>> contact_names_;  // motion, cone, normal force
+  std::vector<std::string> task_names_, clearance_names_;
+  Matrix torque_;  // room for torque rows
+};
+
+}  // namespace lissom::control

@@ -1,0 +1,228 @@
+#include "lissom/control/task_rows.h"
+
+#include <cmath>
+
+#include "lissom/api/state.h"
+#include "lissom/model/wording.h"
+#include "lissom/spatial/quaternion.h"
+
+namespace lissom::control {
+
+namespace {
+
+double length(const Vec3<double>& x) {
+  return std::sqrt(dot(x, x));
+}
+double damping_of(double stiffness, double damping) {
+  return damping < 0 ? 2 * std::sqrt(stiffness) : damping;
+}
+Vec3<double> wish(const Vec3<double>& acceleration, double stiffness, double damping, const Vec3<double>& error,
+                  const Vec3<double>& velocity_error) {
+  return acceleration + stiffness * error + damping_of(stiffness, damping) * velocity_error;
+}
+// The turn that takes R to R*, as a rotation vector along the axes that both are seen in.
+Vec3<double> turn(const Mat3<double>& R, const Mat3<double>& R_wanted) {
+  return R * logarithm(quaternion(transpose(R) * R_wanted));
+}
+void put(Eigen::VectorXd& to, int at, const Vec3<double>& x) {
+  to[at] = x.x, to[at + 1] = x.y, to[at + 2] = x.z;
+}
+
+void evaluate(const PointTask& t, TaskEntry& e, Moment& m) {
+  const auto at = m.placement(e.frame) * t.point;
+  const auto r = m.relative(e.frame, e.from, at, identity3<double>(), e.J6);
+  e.J = e.J6.topRows<3>();
+  put(e.rate, 0, r.rate.linear);
+  put(e.wish, 0,
+      wish(t.acceleration, t.stiffness, t.damping, t.target - r.X * t.point, t.velocity - r.velocity.linear));
+  put(e.row_weights, 0, t.weight * t.axes);
+}
+
+// All six rows along the axes of the target, so that an axis of it can be left free.
+void evaluate(const FrameTask& t, TaskEntry& e, Moment& m) {
+  const auto& R = t.target.R;
+  const auto r = m.relative(e.frame, e.from, m.placement(e.frame).p, R, e.J6);
+  e.J = e.J6;
+  const auto along = [&](const Vec3<double>& x) { return transpose_times(R, x); };
+  put(e.rate, 0, r.rate.linear);
+  put(e.rate, 3, r.rate.angular);
+  put(e.wish, 0,
+      wish(along(t.acceleration.linear), t.stiffness, t.damping, along(t.target.p - r.X.p),
+           along(t.velocity.linear) - r.velocity.linear));
+  put(e.wish, 3,
+      wish(along(t.acceleration.angular), t.stiffness, t.damping, along(turn(r.X.R, R)),
+           along(t.velocity.angular) - r.velocity.angular));
+  put(e.row_weights, 0, t.weight * t.linear);
+  put(e.row_weights, 3, t.weight * t.angular);
+}
+
+void evaluate(const CenterOfMassTask& t, TaskEntry& e, Moment& m) {
+  const double over = m.mass > 0 ? 1 / m.mass : 0;
+  e.J.noalias() = over * m.A.topRows<3>();
+  e.rate = over * m.momentum_rate.head<3>();
+  const auto velocity = over * Vec3<double>(m.momentum[0], m.momentum[1], m.momentum[2]);
+  put(e.wish, 0, wish(t.acceleration, t.stiffness, t.damping, t.target - m.com, t.velocity - velocity));
+  put(e.row_weights, 0, t.weight * t.axes);
+}
+
+void evaluate(const MomentumTask& t, TaskEntry& e, Moment& m) {
+  e.J = m.A;
+  e.rate = m.momentum_rate;
+  put(e.wish, 0, t.rate.linear + t.damping * t.target.linear);
+  put(e.wish, 3, t.rate.angular + t.damping * t.target.angular);
+  e.wish.noalias() -= t.damping * m.momentum;
+  put(e.row_weights, 0, t.weight * t.linear);
+  put(e.row_weights, 3, t.weight * t.angular);
+}
+
+void evaluate(const PostureTask& t, TaskEntry& e, Moment& m) {
+  difference(m.model, m.q, t.target, e.room);
+  const double damping = damping_of(t.stiffness, t.damping);
+  for (std::size_t k = 0; k < e.dofs.size(); ++k) {
+    const int i = e.dofs[k];
+    const auto given = [&](const Eigen::VectorXd& x) { return x.size() ? x[i] : 0.0; };
+    e.wish[int(k)] = given(t.acceleration) + t.stiffness * e.room[i] + damping * (given(t.velocity) - m.v[i]);
+    e.row_weights[int(k)] = t.weight * (t.joint_weights.size() ? t.joint_weights[i] : 1);
+  }
+}
+
+// Two rows across the axis: the rate at which it turns, against that at which the line of sight does.
+void evaluate(const GazeTask& t, TaskEntry& e, Moment& m) {
+  const auto X = m.placement(e.frame);
+  const auto axis = X.R * ((1 / length(t.axis)) * t.axis);
+  const auto way = t.target - X.p;
+  const double distance = std::max(length(way), 1e-9);
+  const auto u = (1 / distance) * way;
+  m.jacobian(e.frame, X.p, identity3<double>(), e.J6);
+  const auto velocity = m.velocity(e.frame, X.p), rate = m.acceleration(e.frame, X.p);
+  const auto sight_rate = (-1 / distance) * cross(u, velocity.linear);
+  // Turn from axis to u: along axis × u, by the angle between them.
+  const auto across = cross(axis, u);
+  const double sine = length(across), angle = std::atan2(sine, dot(axis, u));
+  const auto error = sine > 1e-9 ? (angle / sine) * across : across;
+  const auto wished = t.stiffness * error + damping_of(t.stiffness, t.damping) * (sight_rate - velocity.angular);
+  const auto aside = std::abs(axis.x) < .7 ? Vec3<double>(1, 0, 0) : Vec3<double>(0, 1, 0);
+  auto first = cross(axis, aside);
+  first = (1 / length(first)) * first;
+  const Vec3<double> rows[2] = {first, cross(axis, first)};
+  for (int k = 0; k < 2; ++k) {
+    e.J.row(k).noalias() = to_eigen(rows[k]).transpose() * e.J6.bottomRows<3>();
+    e.rate[k] = dot(rows[k], rate.angular);
+    e.wish[k] = dot(rows[k], wished);
+    e.row_weights[k] = t.weight;
+  }
+}
+
+void evaluate(const TorqueTask& t, TaskEntry& e, Moment&) {
+  if (t.target.size()) e.wish = t.target;
+  e.row_weights.setConstant(t.weight);
+}
+void evaluate(const ForceTask& t, TaskEntry& e, Moment&) {
+  put(e.wish, 0, t.target);
+  put(e.row_weights, 0, t.weight * t.axes);
+}
+void evaluate(const CustomTask& t, TaskEntry& e, Moment& m) {
+  t.evaluate(m, {e.J, e.rate, e.wish});
+  e.row_weights.setConstant(t.weight);
+}
+
+int rows_of(const Model& model, const AnyTask& task) {
+  struct Count {
+    const Model& model;
+    int operator()(const PointTask&) const { return 3; }
+    int operator()(const FrameTask&) const { return 6; }
+    int operator()(const CenterOfMassTask&) const { return 3; }
+    int operator()(const MomentumTask&) const { return 6; }
+    int operator()(const PostureTask&) const { return 0; }
+    int operator()(const TorqueTask&) const { return model.nv(); }
+    int operator()(const ForceTask&) const { return 3; }
+    int operator()(const GazeTask&) const { return 2; }
+    int operator()(const CustomTask& t) const { return t.size; }
+  };
+  return std::visit(Count{model}, task);
+}
+
+const char* kind_of(const AnyTask& task) {
+  constexpr const char* kinds[] = {"point",  "frame", "centre of mass", "momentum", "posture",
+                                   "torque", "force", "gaze",           "custom"};
+  return kinds[task.index()];
+}
+
+// Joints that a posture task moves.
+std::vector<int> posture_dofs(const Model& model, bool base) {
+  std::vector<int> dofs;
+  for (const auto& joint : model.joints())
+    if (base || joint.type != JointType::free)
+      for (int i = 0; i < joint.nv; ++i) dofs.push_back(joint.v + i);
+  return dofs;
+}
+
+void check_size(const std::string& name, const char* what, const Eigen::VectorXd& x, int size) {
+  if (x.size() != 0 && x.size() != size)
+    throw Error(name + ": " + what + " has " + std::to_string(x.size()) + " numbers; expected " + std::to_string(size));
+  if (!x.allFinite()) throw Error(name + ": " + what + " is not finite");
+}
+
+}  // namespace
+
+double TaskEntry::weight() const {
+  return std::visit([](const auto& t) { return t.weight; }, task);
+}
+int TaskEntry::level() const {
+  return std::visit(
+      [](const auto& t) {
+        if constexpr (requires { t.level; })
+          return t.level;
+        else
+          return 0;
+      },
+      task);
+}
+
+TaskEntry make_entry(const Model& model, AnyTask task) {
+  TaskEntry e;
+  e.name = std::visit([](const auto& t) { return t.name; }, task);
+  std::visit(
+      [&](const auto& t) {
+        if constexpr (requires { t.frame; }) {
+          e.frame = model.frame(t.frame);
+          if (e.name.empty()) e.name = std::string(kind_of(task)) + " " + t.frame;
+        }
+        if constexpr (requires { t.relative_to; }) e.from = model.frame(t.relative_to);
+        if constexpr (requires { t.contact; })
+          if (e.name.empty()) e.name = "force " + t.contact;
+        if constexpr (requires { t.stiffness; })
+          if (!(t.stiffness >= 0))
+            throw Error(e.name + ": stiffness " + in_words(t.stiffness) + "; expected 0 or more");
+      },
+      task);
+  if (e.name.empty()) e.name = kind_of(task);
+  int size = rows_of(model, task);
+  if (auto* t = std::get_if<PostureTask>(&task)) {
+    if (t->target.size() == 0) t->target = neutral(model);
+    check_size(e.name, "target", t->target, model.nq());
+    check_size(e.name, "velocity", t->velocity, model.nv());
+    check_size(e.name, "acceleration", t->acceleration, model.nv());
+    check_size(e.name, "joint_weights", t->joint_weights, model.nv());
+    e.dofs = posture_dofs(model, t->base);
+    size = int(e.dofs.size());
+  }
+  if (auto* t = std::get_if<TorqueTask>(&task)) check_size(e.name, "target", t->target, model.nv());
+  if (auto* t = std::get_if<CustomTask>(&task))
+    if (t->size <= 0 || !t->evaluate) throw Error(e.name + ": a custom task needs a size above 0 and a function");
+  e.task = std::move(task);
+  if (!(e.weight() >= 0 && std::isfinite(e.weight())))
+    throw Error(e.name + ": weight " + in_words(e.weight()) + "; expected 0 or more");
+  const bool about_forces = std::holds_alternative<TorqueTask>(e.task) || std::holds_alternative<ForceTask>(e.task);
+  e.J = Matrix::Zero(e.dofs.empty() && !about_forces ? size : 0, model.nv());
+  e.rate = e.wish = e.row_weights = Eigen::VectorXd::Zero(size);
+  e.J6 = Columns6::Zero(6, model.nv());
+  e.room = Eigen::VectorXd::Zero(model.nv());
+  return e;
+}
+
+void evaluate(TaskEntry& entry, Moment& moment) {
+  std::visit([&](const auto& task) { evaluate(task, entry, moment); }, entry.task);
+}
+
+}  // namespace lissom::control

@@ -1,0 +1,309 @@
+#include "lissom/control/whole_body.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/control/inside.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::control {
+
+namespace {
+
+std::vector<int> levels_of(const std::vector<TaskEntry>& tasks) {
+  std::vector<int> levels;
+  for (const auto& t : tasks) levels.push_back(t.level());
+  std::sort(levels.begin(), levels.end());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  if (levels.empty()) levels.push_back(0);
+  return levels;
+}
+
+// Motors sit where no free joint is, and where the caller does not say otherwise.
+void share_out(const Model& model, TickData& data) {
+  for (const auto& name : data.options.passive) model.joint(name);
+  for (const auto& joint : model.joints()) {
+    const auto& passive = data.options.passive;
+    const bool without = joint.type == JointType::free || joint.effort_limit == 0 ||
+                         std::find(passive.begin(), passive.end(), joint.name) != passive.end();
+    for (int i = 0; i < joint.nv; ++i) (without ? data.passive : data.motors).push_back(joint.v + i);
+  }
+  data.torque_limit.resize(Eigen::Index(data.motors.size()));
+  for (std::size_t k = 0; k < data.motors.size(); ++k)
+    data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
+}
+
+const char* complaint(const Model& model, const VectorIn& q, const VectorIn& v) {
+  if (q.size() != model.nq()) return "q has not as many numbers as the model";
+  if (v.size() != model.nv()) return "v has not as many numbers as the model";
+  if (!q.allFinite()) return "q holds what is no number";
+  if (!v.allFinite()) return "v holds what is no number";
+  for (int i : model.quaternions())
+    if (std::abs(q.segment<4>(i).norm() - 1) > 1e-6) return "a quaternion in q has not length 1";
+  return nullptr;
+}
+
+TickStatus tick_status(qp::Status status) {
+  switch (status) {
+    case qp::Status::optimal:
+      return TickStatus::optimal;
+    case qp::Status::elastic:
+      return TickStatus::elastic;
+    case qp::Status::infeasible:
+      return TickStatus::infeasible;
+    case qp::Status::limit:
+      return TickStatus::limit;
+    case qp::Status::invalid:
+      break;
+  }
+  return TickStatus::invalid;
+}
+
+}  // namespace
+
+const char* to_string(TickStatus status) {
+  constexpr const char* words[] = {"optimal", "elastic", "infeasible", "limit", "invalid"};
+  return words[int(status)];
+}
+const char* to_string(Formulation formulation) {
+  constexpr const char* words[] = {"reduced", "multiplier", "projected"};
+  return words[int(formulation)];
+}
+
+WholeBody::Inside::Inside(const Model& m, const WholeBodyOptions& o)
+    : model(m), data(model, o), before(Eigen::VectorXd::Zero(m.nv())) {
+  share_out(model, data);
+  data.lower.setZero(m.nv()), data.upper.setZero(m.nv());
+  tick.torques.setZero(m.nv()), tick.accelerations.setZero(m.nv());
+}
+
+void WholeBody::Inside::prepare() {
+  levels = levels_of(data.tasks);
+  reduced.resize(data, levels.size() > 1);
+  solver.emplace(reduced.largest());
+  tick.tasks.resize(data.tasks.size());
+  for (std::size_t k = 0; k < data.tasks.size(); ++k)
+    tick.tasks[k].wish = tick.tasks[k].got = Eigen::VectorXd::Zero(data.tasks[k].size());
+  tick.contacts.resize(data.contacts.size());
+  for (std::size_t k = 0; k < data.contacts.size(); ++k)
+    tick.contacts[k].point_forces.resize(data.contacts[k].points.size(), {0, 0, 0});
+  tick.conflicts.reserve(
+      std::size_t(reduced.largest().variables + reduced.largest().equalities + reduced.largest().rows));
+  dirty = false;
+}
+
+void WholeBody::Inside::refuse(TickStatus status, const char* reason) {
+  tick.status = status;
+  tick.reason = reason;
+  tick.torques.setZero();
+  tick.accelerations.setZero();
+  for (auto& c : tick.contacts) {
+    c.force = c.torque = {0, 0, 0};
+    c.normal = c.friction_use = 0;
+    std::fill(c.point_forces.begin(), c.point_forces.end(), Vec3<double>(0, 0, 0));
+  }
+  tick.conflicts.clear();
+}
+
+const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
+  if (dirty) prepare();
+  if (const char* reason = complaint(model, q, v)) {
+    refuse(TickStatus::invalid, reason);
+    return tick;
+  }
+  data.moment.update(q, v);
+  for (auto& c : data.contacts) {
+    advance_ramp(c, data.options.step);
+    if (c.held) evaluate(c, data.moment);
+  }
+  for (auto& t : data.tasks)
+    if (t.enabled) evaluate(t, data.moment);
+  for (auto& c : data.clearances) evaluate(c, data.moment, data.options.joints.horizon);
+  acceleration_bounds(model, data.options.joints, q, v, data.lower, data.upper);
+  if (data.options.formulation == Formulation::reduced)
+    solve_reduced();
+  else
+    solve_charted(*this);
+  return tick;
+}
+
+void WholeBody::Inside::solve_reduced() {
+  for (int level : levels) {
+    reduced.assemble(data, level, before);
+    const auto& s = solver->solve(reduced.problem());
+    tick.status = tick_status(s.status);
+    tick.iterations = s.iterations;
+    if (s.status != qp::Status::optimal && s.status != qp::Status::elastic)
+      return refuse(tick.status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
+    before = s.x.head(model.nv());
+    if (level != levels.back()) continue;
+    read(s.x.head(model.nv()), s.x.tail(s.x.size() - model.nv()));
+    tick.reason = "";
+    tick.objective = s.objective;
+    tick.variables = reduced.sizes().variables;
+    tick.equalities = reduced.sizes().equalities;
+    tick.rows = reduced.sizes().rows;
+    tick.conflicts.clear();
+    for (const auto& c : s.conflicts) {
+      const auto name = reduced.name(c);
+      tick.conflicts.push_back({name.name, c.amount, name.unit});
+    }
+  }
+}
+
+// Torques from the equation of motion, forces by contact, and what tasks got.
+void WholeBody::Inside::read(const Eigen::Ref<const Eigen::VectorXd>& a,
+                             const Eigen::Ref<const Eigen::VectorXd>& forces) {
+  tick.accelerations = a;
+  tick.torques = data.moment.h;
+  tick.torques.noalias() += data.moment.M * a;
+  int at = 0;
+  for (std::size_t k = 0; k < data.contacts.size(); ++k) {
+    const auto& c = data.contacts[k];
+    auto& reading = tick.contacts[k];
+    reading.held = c.held, reading.share = c.share;
+    if (!c.held) {
+      reading.force = reading.torque = {0, 0, 0}, reading.normal = reading.friction_use = 0;
+      std::fill(reading.point_forces.begin(), reading.point_forces.end(), Vec3<double>(0, 0, 0));
+      continue;
+    }
+    const auto f = forces.segment(at, c.variables());
+    at += c.variables();
+    tick.torques.noalias() -= c.joint_forces * f;
+    read_contact(c, f, reading);
+  }
+  for (int i : data.passive) tick.torques[i] = 0;
+  for (std::size_t k = 0; k < data.motors.size(); ++k) {
+    auto& tau = tick.torques[data.motors[k]];
+    if (data.options.torque_limits) tau = std::clamp(tau, -data.torque_limit[int(k)], data.torque_limit[int(k)]);
+  }
+  for (std::size_t k = 0; k < data.tasks.size(); ++k) read_task(data.tasks[k], a, tick.tasks[k]);
+}
+
+void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f,
+                                     ContactReading& reading) {
+  const Vector6 w = c.G * f;
+  const auto& R = c.axes.R;
+  // (The moment is about the frame's origin; of a point contact about the point.)
+  const auto force = R * Vec3<double>(w[0], w[1], w[2]), torque = R * Vec3<double>(w[3], w[4], w[5]);
+  reading.force = force, reading.torque = torque, reading.normal = w[2], reading.friction_use = 0;
+  const int per = c.per_point();
+  for (std::size_t p = 0; p < c.points.size() && per > 0; ++p) {
+    const int first = per * int(p);
+    const double normal = f[first + per - 1];
+    reading.point_forces[p] = per == 3 ? Vec3<double>(f[first], f[first + 1], normal)
+                                       : Vec3<double>(c.G(0, first) * normal, c.G(1, first) * normal, normal);
+    const auto& x = reading.point_forces[p];
+    if (per == 3 && normal > 1e-3 && c.contact.friction > 0)
+      reading.friction_use = std::max(reading.friction_use, std::hypot(x.x, x.y) / (c.contact.friction * normal));
+  }
+}
+
+void WholeBody::Inside::read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a,
+                                  TaskReading& reading) {
+  reading.wish = t.wish;
+  if (const auto* force = std::get_if<ForceTask>(&t.task)) {
+    reading.got.setZero();
+    for (std::size_t k = 0; k < data.contacts.size(); ++k)
+      if (data.contacts[k].name == force->contact) reading.got = to_eigen(tick.contacts[k].force);
+  } else if (std::holds_alternative<TorqueTask>(t.task)) {
+    reading.got = tick.torques;
+  } else if (!t.dofs.empty()) {
+    for (std::size_t k = 0; k < t.dofs.size(); ++k) reading.got[int(k)] = a[t.dofs[k]];
+  } else {
+    reading.got = t.rate;
+    reading.got.noalias() += t.J * a;
+  }
+  reading.cost = .5 * t.row_weights.dot((reading.got - reading.wish).cwiseAbs2());
+}
+
+WholeBody::WholeBody(const Model& model, const WholeBodyOptions& options)
+    : inside_(std::make_unique<Inside>(model, options)) {
+  if (!(options.step > 0)) throw Error("WholeBodyOptions::step " + in_words(options.step) + " s; expected more than 0");
+}
+WholeBody::~WholeBody() = default;
+WholeBody::WholeBody(WholeBody&&) noexcept = default;
+WholeBody& WholeBody::operator=(WholeBody&&) noexcept = default;
+
+int WholeBody::add_task(AnyTask task) {
+  auto& in = *inside_;
+  if (const auto* force = std::get_if<ForceTask>(&task))
+    if (std::none_of(in.data.contacts.begin(), in.data.contacts.end(),
+                     [&](const auto& c) { return c.name == force->contact; }))
+      throw Error("force task: no contact is called " + in_quotes(force->contact) + "; add the contact first");
+  in.data.tasks.push_back(make_entry(in.model, std::move(task)));
+  in.dirty = true;
+  return int(in.data.tasks.size()) - 1;
+}
+ContactId WholeBody::add(Contact contact) {
+  inside_->data.contacts.push_back(make_entry(inside_->model, std::move(contact)));
+  inside_->dirty = true;
+  return {int(inside_->data.contacts.size()) - 1};
+}
+ClearanceId WholeBody::add(const Clearance& clearance) {
+  inside_->data.clearances.push_back(make_entry(inside_->model, clearance));
+  inside_->dirty = true;
+  return {int(inside_->data.clearances.size()) - 1};
+}
+AnyTask& WholeBody::task(int index) {
+  return inside_->data.tasks.at(std::size_t(index)).task;
+}
+void WholeBody::enable_task(int index, bool on) {
+  inside_->data.tasks.at(std::size_t(index)).enabled = on;
+}
+Contact& WholeBody::operator[](ContactId id) {
+  return inside_->data.contacts.at(std::size_t(id.index)).contact;
+}
+void WholeBody::enable(ContactId id, bool on) {
+  inside_->data.contacts.at(std::size_t(id.index)).wanted = on;
+}
+void WholeBody::place(ContactId id, const Pose<double>& place) {
+  auto& entry = inside_->data.contacts.at(std::size_t(id.index));
+  entry.place = place, entry.placed = true;
+}
+bool WholeBody::held(ContactId id) const {
+  const auto& entry = inside_->data.contacts.at(std::size_t(id.index));
+  return entry.wanted || entry.share > 0;
+}
+void WholeBody::set_formulation(Formulation formulation) {
+  inside_->data.options.formulation = formulation;
+}
+const Model& WholeBody::model() const {
+  return inside_->model;
+}
+const WholeBodyOptions& WholeBody::options() const {
+  return inside_->data.options;
+}
+int WholeBody::contacts() const {
+  return int(inside_->data.contacts.size());
+}
+int WholeBody::tasks() const {
+  return int(inside_->data.tasks.size());
+}
+const std::string& WholeBody::contact_name(int index) const {
+  return inside_->data.contacts.at(std::size_t(index)).name;
+}
+const std::string& WholeBody::task_name(int index) const {
+  return inside_->data.tasks.at(std::size_t(index)).name;
+}
+const std::vector<int>& WholeBody::motors() const {
+  return inside_->data.motors;
+}
+const Tick& WholeBody::solve(const VectorIn& q, const VectorIn& v) {
+  return inside_->solve(q, v);
+}
+const Tick& WholeBody::tick() const {
+  return inside_->tick;
+}
+void WholeBody::forget() {
+  if (inside_->solver) inside_->solver->forget();
+}
+
+std::string WholeBody::explain() const {
+  std::string text;
+  for (const auto& c : inside_->tick.conflicts)
+    text += *c.name + ": off by " + in_words(c.amount) + " " + c.unit + "\n";
+  return text;
+}
+
+}  // namespace lissom::control

@@ -39,7 +39,7 @@ TEST(IFToMM, A01Pendulum) {
   expect_reference("A01 pendulum", 1e-13, {3e-11});
 }
 TEST(IFToMM, A02TwoFourBars) {
-  expect_reference("A02 two four-bars", 1e-10, {3e-8});
+  expect_reference("A02 two four-bars", 1e-12, {4e-10});  // through singular poses
 }
 TEST(IFToMM, A03Squeezer) {
   expect_reference("A03 squeezer", 1e-12, {4e-9});

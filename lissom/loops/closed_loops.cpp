@@ -14,6 +14,8 @@ namespace {
 
 // Directions with less than this, in proportion, are rounding.
 constexpr double dependent = 1e-9;
+// Rounding of accelerations, in proportion, that is worth some time.
+constexpr double visible = 2e-12;
 // Where loops are open by more they cannot be closed here, and digits beyond are no use.
 constexpr double nearly_closed = 1e-10;
 
@@ -85,9 +87,9 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   span_.satisfy(v, target_);
 }
 
-// Near a singular pose: rounding of the rows is about to be divided by little.
+// Near a singular pose: the rounding of a row, divided by its leverage three times, would be seen in accelerations.
 bool ClosedLoops::blurred() const {
-  return span_.leverage() < 0.1;
+  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(span_.leverage(), 3);
 }
 
 // Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.

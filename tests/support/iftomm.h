@@ -73,7 +73,7 @@ inline const std::vector<Problem>& problems() {
        [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
       {"A02 forty four-bars",
        "a02_four_bars_40",
-       1e-12,
+       1e-13,
        [](System& s, State& x) { begin_four_bars(s, x, 40); },
        {{20, {0.410901153762945, 0.911679900971981}}},
        [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},

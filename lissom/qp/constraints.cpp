@@ -13,7 +13,7 @@ Constraints::Constraints(const Sizes& s)
       weight_(s.equalities + s.rows + s.variables + 4),
       given_lower_(s.equalities + s.rows + s.variables + 4),
       given_upper_(s.equalities + s.rows + s.variables + 4),
-      range_(std::size_t(s.equalities + s.rows + 4)),
+      columns_(std::size_t(s.equalities + s.rows + 4)),
       fours_(std::size_t(s.equalities + s.rows + 4)),
       list_(std::size_t(s.equalities + s.rows + 4)),
       listed_(s.equalities + s.rows + 4) {}
@@ -34,7 +34,7 @@ bool Constraints::copy(const MatrixIn& from, int first, int count) {
       total += square;
     }
     finite &= total < 1e300;
-    range_[std::size_t(first + i)] = {std::min(begin, end), end};
+    columns_[std::size_t(first + i)] = {std::min(begin, end), end};
     length_[first + i] = total > 0 ? std::sqrt(total) : 1;
   }
   return finite;
@@ -55,11 +55,8 @@ bool Constraints::set_limits(int first, const VectorIn& lower, const VectorIn& u
 void Constraints::find_ranges() {
   const int rows = me_ + mi_;
   for (int i = 0; i < rows; i += 4) {
-    Range all = range_[std::size_t(i)];
-    for (int k = i + 1; k < std::min(i + 4, rows); ++k) {
-      all.first = std::min(all.first, range_[std::size_t(k)].first);
-      all.last = std::max(all.last, range_[std::size_t(k)].last);
-    }
+    Columns all;
+    for (int k = i; k < std::min(i + 4, rows); ++k) all = both(all, columns_[std::size_t(k)]);
     fours_[std::size_t(i / 4)] = all;
   }
 }
@@ -102,11 +99,15 @@ void Constraints::values(const double* x, double* out) const {
   std::copy_n(x, n_, out + rows);
 }
 
-void Constraints::to_w(int i, Hessian& hessian, double* v) const {
-  if (bound(i))
-    hessian.unit_to_w(i - me_ - mi_, v);
-  else
-    hessian.to_w(N_ + i * stride_, v);
+Columns Constraints::columns(int i) const {
+  if (!bound(i)) return columns_[std::size_t(i)];
+  const int first = block_start(i - me_ - mi_);
+  return {first, first + block};
+}
+
+Columns Constraints::to_w(int i, Hessian& hessian, double* v) const {
+  if (bound(i)) return hessian.unit_to_w(i - me_ - mi_, v);
+  return hessian.to_w(N_ + i * stride_, columns_[std::size_t(i)], v);
 }
 
 void Constraints::subtract(const double* multipliers, double* out) {

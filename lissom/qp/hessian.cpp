@@ -108,30 +108,36 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
   return Kind::indefinite;
 }
 
-void Hessian::to_w(const double* row, double* v) {
+Columns Hessian::to_w(const double* row, Columns columns, double* v) {
   for (int i = 0; i < stride_; ++i) v[i] = row[i] * scale_[i];
+  Columns all = columns;
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
+    if (columns.first >= end || columns.last <= begin) continue;
     int count = 0;
-    for (int i = begin; i < end; ++i) {
+    for (int i = std::max(begin, columns.first); i < std::min(end, columns.last); ++i) {
       list_[std::size_t(count)] = i;
       listed_[count] = row[i];
       count += row[i] != 0;
     }
-    if (count > 0) k_.add_listed(W_, stride_, count, list_.data(), listed_, v, block_start(list_[0]), padded(end));
+    if (count == 0) continue;
+    const Columns own{block_start(list_[0]), padded(end)};
+    k_.add_listed(W_, stride_, count, list_.data(), listed_, v, own.first, own.last);
+    all = both(all, own);
   }
+  return all;
 }
 
-void Hessian::unit_to_w(int variable, double* v) const {
+Columns Hessian::unit_to_w(int variable, double* v) const {
   std::fill_n(v, stride_, 0.0);
-  const int b = block_of_[std::size_t(variable)];
+  const int b = block_of_[std::size_t(variable)], first = block_start(variable);
   if (b < 0) {
     v[variable] = scale_[variable];
-    return;
+    return {first, first + block};
   }
-  const auto [begin, end] = blocks_[std::size_t(b)];
-  std::copy(W_ + variable * stride_ + block_start(variable), W_ + variable * stride_ + padded(end),
-            v + block_start(variable));
+  const int last = padded(blocks_[std::size_t(b)].end);
+  std::copy(W_ + variable * stride_ + first, W_ + variable * stride_ + last, v + first);
+  return {first, last};
 }
 
 void Hessian::to_x(const double* w, double* x) const {

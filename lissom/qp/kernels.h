@@ -12,6 +12,17 @@ constexpr int block_start(int i) {
   return i / block * block;
 }
 
+// Columns in which a row is not zero; whole blocks.
+struct Columns {
+  int first = 0, last = 0;
+  int size() const { return last - first; }
+};
+constexpr Columns both(Columns a, Columns b) {
+  if (a.last <= a.first) return b;
+  if (b.last <= b.first) return a;
+  return {a.first < b.first ? a.first : b.first, a.last > b.last ? a.last : b.last};
+}
+
 struct Kernels {
   // a · b
   double (*dot)(const double* a, const double* b, int size);

@@ -146,8 +146,7 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   const int limit = o.iteration_limit > 0 ? o.iteration_limit : 10 * rows.size() + 100;
   dual.set(rows, hessian);
   centre(p, nullptr);
-  dual.start_cold();
-  if (warm) dual.take_last();
+  dual.start(warm);
   auto status = rounds_of_steps(p, o, limit);
   if (status == Status::limit && *solution.reason == 0) solution.reason = "the iterations were spent";
   if (status == Status::infeasible && o.elastic) status = relaxed(p, o, limit);

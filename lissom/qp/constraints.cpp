@@ -21,20 +21,9 @@ Constraints::Constraints(const Sizes& s)
 bool Constraints::copy(const MatrixIn& from, int first, int count) {
   bool finite = true;
   for (int i = 0; i < count; ++i) {
-    double* const to = N_ + (first + i) * stride_;
-    const double* const row = from.data() + i * from.outerStride();
-    std::copy_n(row, n_, to);
-    std::fill(to + n_, to + stride_, 0.0);
-    double total = 0;
-    int begin = stride_, end = 0;
-    for (int k = 0; k < stride_; k += block) {
-      double square = 0;
-      for (int j = 0; j < block; ++j) square += to[k + j] * to[k + j];
-      if (square != 0) begin = std::min(begin, k), end = k + block;
-      total += square;
-    }
+    const double total = k_.take(from.data() + i * from.outerStride(), n_, N_ + (first + i) * stride_,
+                                 &columns_[std::size_t(first + i)]);
     finite &= total < 1e300;
-    columns_[std::size_t(first + i)] = {std::min(begin, end), end};
     length_[first + i] = total > 0 ? std::sqrt(total) : 1;
   }
   return finite;

@@ -39,9 +39,7 @@ void Hessian::find_blocks(const Problem& problem) {
   int end = 0;
   for (int i = 0; i < n_; ++i) {
     const double* const row = problem.H.data() + i * problem.H.outerStride();
-    int reach = n_;
-    while (reach > i + 1 && reach > end && row[reach - 1] == 0) --reach;
-    end = std::max({end, reach, i + 1});
+    end = k_.reach(row, std::max(end, i + 1), n_);
     if (end == i + 1) add(begin, end), begin = end;
   }
 }
@@ -60,14 +58,17 @@ bool Hessian::copy(const Problem& problem) {
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     for (int i = begin; i < end; ++i) {
+      // (Its own columns only, and zeros to the end of their blocks.)
       double* const to = H_ + i * stride_;
+      Columns unused;
+      const double* const from = problem.H.data() + i * stride + begin;
+      if (begin % block == 0) {
+        finite &= k_.take(from, end - begin, to + begin, &unused) < 1e300;
+        continue;
+      }
       std::fill(to + block_start(begin), to + padded(end), 0.0);
-      std::copy_n(problem.H.data() + i * stride + begin, end - begin, to + begin);
-    }
-    for (int i = begin; i < end; ++i) {
-      const double square = k_.dot(H_ + i * stride_ + block_start(begin), H_ + i * stride_ + block_start(begin),
-                                   padded(end) - block_start(begin));
-      finite &= square < 1e300;
+      std::copy_n(from, end - begin, to + begin);
+      finite &= k_.dot(to + block_start(begin), to + block_start(begin), padded(end) - block_start(begin)) < 1e300;
     }
   }
   return finite;
@@ -109,7 +110,7 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
 }
 
 Columns Hessian::to_w(const double* row, Columns columns, double* v) {
-  for (int i = 0; i < stride_; ++i) v[i] = row[i] * scale_[i];
+  k_.scale(row, scale_, v, stride_);
   Columns all = columns;
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
@@ -141,7 +142,7 @@ Columns Hessian::unit_to_w(int variable, double* v) const {
 }
 
 void Hessian::to_x(const double* w, double* x) const {
-  for (int i = 0; i < stride_; ++i) x[i] = w[i] * scale_[i];
+  k_.scale(w, scale_, x, stride_);
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     k_.times(W_ + begin * stride_, stride_, end - begin, w, x + begin, block_start(begin), padded(end));
@@ -149,7 +150,7 @@ void Hessian::to_x(const double* w, double* x) const {
 }
 
 void Hessian::times(const double* x, double* out) const {
-  for (int i = 0; i < stride_; ++i) out[i] = x[i] * diagonal_[i];
+  k_.scale(x, diagonal_, out, stride_);
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     k_.times(H_ + begin * stride_, stride_, end - begin, x, out + begin, block_start(begin), padded(end));

@@ -24,6 +24,12 @@ constexpr Columns both(Columns a, Columns b) {
 }
 
 struct Kernels {
+  // Copies n numbers and pads them; returns the sum of their squares, and where they are not zero.
+  double (*take)(const double* from, int n, double* to, Columns* columns);
+  // One past the last of row[begin … end) that is not zero, or begin.
+  int (*reach)(const double* row, int begin, int end);
+  // v = a b, number by number
+  void (*scale)(const double* a, const double* b, double* v, int size);
   // a · b
   double (*dot)(const double* a, const double* b, int size);
   // y += c x

@@ -96,7 +96,7 @@ bool Solver::Inside::good(const Options& o) const {
 
 // Refined until it is as good as promised, at least once.
 bool Solver::Inside::refined(const Problem& p, const Options& o) {
-  errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+  verifier.residual(rows, hessian, p.g, dual.x(), dual.multipliers());
   for (int i = 0; i < refinements; ++i) {
     dual.refine(verifier.residual());
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());

@@ -170,16 +170,30 @@ void Span::multipliers_of_last(double* r) const {
   backward(r);
 }
 
+// Both by blocks: what the other blocks have to do with one is a product; only inside of it each number waits for the
+// one before.
 void Span::forward(const double* b, double* y) const {
-  for (int i = 0; i < padded(size_); ++i) y[i] = 0;
-  for (int i = 0; i < size_; ++i) y[i] = (b[i] - k_.dot(T(i), y, padded(i))) / T(i)[i];
+  std::fill_n(y, padded(size_), 0.0);
+  for (int first = 0; first < size_; first += block) {
+    const int last = std::min(first + block, size_);
+    k_.times(T(first), T_stride_, last - first, y, minus_ + first, 0, first);
+    for (int i = first; i < last; ++i) {
+      double x = b[i] - minus_[i];
+      for (int j = first; j < i; ++j) x -= T(i)[j] * y[j];
+      y[i] = x / T(i)[i];
+    }
+  }
 }
 
 void Span::backward(double* y) const {
-  for (int i = size_ - 1; i >= 0; --i) {
-    const double x = y[i] / T(i)[i];
-    k_.add(-x, T(i), y, padded(i + 1));
-    y[i] = x;
+  for (int first = block_start(size_ - 1); first >= 0; first -= block) {
+    const int last = std::min(first + block, size_);
+    for (int i = last - 1; i >= first; --i) {
+      y[i] /= T(i)[i];
+      for (int j = first; j < i; ++j) y[j] -= T(i)[j] * y[i];
+      minus_[i] = -y[i];
+    }
+    k_.add_rows(T(first), T_stride_, last - first, minus_ + first, 1, y, 0, first);
   }
 }
 

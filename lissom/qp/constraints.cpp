@@ -6,6 +6,7 @@ namespace lissom::qp {
 
 Constraints::Constraints(const Sizes& s)
     : k_(kernels()),
+      rows_of_memory_(s.equalities + s.rows + 4),
       N_((s.equalities + s.rows + 4) * padded(s.variables)),
       lower_(s.equalities + s.rows + s.variables + 4),
       upper_(s.equalities + s.rows + s.variables + 4),
@@ -52,8 +53,13 @@ void Constraints::find_ranges() {
 
 const char* Constraints::set(const Problem& p) {
   n_ = int(p.g.size()), me_ = int(p.b.size()), mi_ = int(p.l.size());
-  stride_ = padded(n_);
   crossed_ = false;
+  if (stride_ != padded(n_)) {
+    // All rows lie elsewhere: nothing of the old ones may be left.
+    std::fill(N_.data(), N_ + rows_of_memory_ * stride_, 0.0);
+    std::fill(columns_.begin(), columns_.end(), Columns{});
+    stride_ = padded(n_);
+  }
   if (!copy(p.A, 0, me_)) return "a number in A is infinite, not a number, or too large";
   if (!copy(p.C, me_, mi_)) return "a number in C is infinite, not a number, or too large";
   find_ranges();

@@ -45,7 +45,7 @@ class Constraints {
   void find_ranges();
 
   const Kernels& k_;
-  int n_ = 0, me_ = 0, mi_ = 0, stride_ = 0;
+  int rows_of_memory_, n_ = 0, me_ = 0, mi_ = 0, stride_ = 0;
   bool crossed_ = false;
   Numbers N_, lower_, upper_, length_, weight_, given_lower_, given_upper_;
   std::vector<Columns> columns_, fours_;  // of each row of A, C; of four together

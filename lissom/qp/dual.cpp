@@ -44,7 +44,10 @@ Dual::Dual(const Sizes& s)
       active_(std::size_t(all(s) + 1)),
       state_(std::size_t(all(s))),
       last_(std::size_t(all(s) + 1)),
-      wanted_(std::size_t(all(s) + 1)) {}
+      wanted_(std::size_t(all(s) + 1)),
+      key_(std::size_t(all(s) + 1)),
+      order_(std::size_t(all(s) + 1)),
+      starts_(std::size_t(s.variables / block + 4)) {}
 
 void Dual::set(const Constraints& constraints, Hessian& hessian) {
   rows_ = &constraints;
@@ -86,8 +89,8 @@ bool Dual::enter(int index, signed char state) {
   return true;
 }
 
-// Equalities that depend on others are left out; whether they agree with them is seen in the end. Narrow rows come
-// first: those that enter later than wide ones become wide themselves.
+// Equalities that depend on others are left out; whether they agree with them is seen in the end. Rows that are alike in
+// where they have numbers come one after the other, wide ones last: those that enter behind them become wide themselves.
 void Dual::start(bool warm) {
   span_.clear(rows_->variables(), slacks_);
   std::fill_n(state_.data(), rows_->size(), idle);
@@ -99,10 +102,21 @@ void Dual::start(bool warm) {
     const double bound = state == lower ? rows_->lower(index) : rows_->upper(index);
     if (!rows_->fixed(index) && std::abs(bound) < unbounded) wanted_[std::size_t(count++)] = {index, state};
   }
-  for (int width = 0, left = count; left > 0; width += block)
-    for (int i = 0; i < count; ++i)
-      if (const auto [index, state] = wanted_[std::size_t(i)]; rows_->columns(index).size() == width)
-        enter(index, state), --left;
+  sort_by_columns(count);
+  for (int i = 0; i < count; ++i) enter(wanted_[std::size_t(order_[std::size_t(i)])].index, wanted_[std::size_t(order_[std::size_t(i)])].state);
+}
+
+// order_: of the first `count` of wanted_, by their first column, wide ones last. (Counted, not compared.)
+void Dual::sort_by_columns(int count) {
+  const int width = padded(rows_->variables()), keys = width / block + 1;
+  std::fill_n(starts_.data(), keys + 1, 0);
+  for (int i = 0; i < count; ++i) {
+    const auto columns = rows_->columns(wanted_[std::size_t(i)].index);
+    key_[std::size_t(i)] = 4 * columns.size() > 3 * width ? keys - 1 : columns.first / block;
+    ++starts_[std::size_t(key_[std::size_t(i)] + 1)];
+  }
+  for (int k = 0; k < keys; ++k) starts_[std::size_t(k + 1)] += starts_[std::size_t(k)];
+  for (int i = 0; i < count; ++i) order_[std::size_t(starts_[std::size_t(key_[std::size_t(i)])]++)] = i;
 }
 
 void Dual::keep() {

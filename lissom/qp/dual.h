@@ -65,6 +65,7 @@ class Dual {
   };
   double target(const Row& r) const;
   bool enter(int index, signed char state);
+  void sort_by_columns(int count);
   void drop(int place);
   void solve();
   void place();
@@ -85,6 +86,7 @@ class Dual {
     signed char state;
   };
   std::vector<Last> last_, wanted_;
+  std::vector<int> key_, order_, starts_;
   int last_size_ = 0, iterations_ = 0, limit_ = 0, stuck_ = -1, slacks_ = 0;
   double size_of_x_ = 0;
 };

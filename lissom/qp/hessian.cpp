@@ -58,17 +58,14 @@ bool Hessian::copy(const Problem& problem) {
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     for (int i = begin; i < end; ++i) {
-      // (Its own columns only, and zeros to the end of their blocks.)
-      double* const to = H_ + i * stride_;
-      Columns unused;
+      // Its own columns, and zeros to the end of their blocks.
+      double* const to = H_ + i * stride_ + block_start(begin);
       const double* const from = problem.H.data() + i * stride + begin;
-      if (begin % block == 0) {
-        finite &= k_.take(from, end - begin, to + begin, &unused) < 1e300;
-        continue;
-      }
-      std::fill(to + block_start(begin), to + padded(end), 0.0);
-      std::copy_n(from, end - begin, to + begin);
-      finite &= k_.dot(to + block_start(begin), to + block_start(begin), padded(end) - block_start(begin)) < 1e300;
+      const int size = padded(end) - block_start(begin);
+      std::fill(to, to + (begin - block_start(begin)), 0.0);
+      std::copy_n(from, end - begin, to + (begin - block_start(begin)));
+      std::fill(to + (end - block_start(begin)), to + size, 0.0);
+      finite &= k_.dot(to, to, size) < 1e300;
     }
   }
   return finite;

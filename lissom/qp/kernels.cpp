@@ -33,22 +33,28 @@ LISSOM_INLINE bool zero(const double* p) {
 }
 
 double take(const double* from, int n, double* to, Columns* columns) {
-  const int whole = n / width * width, end = padded(n);
-  Pack total(0.0);
-  for (int k = 0; k < whole; k += width) {
-    const Pack x = Pack::load(from + k);
-    x.store(to + k);
-    total += x * x;
-  }
-  for (int k = whole; k < end; k += width) {
-    for (int i = k; i < k + width; ++i) to[i] = i < n ? from[i] : 0;
-    const Pack x = Pack::load(to + k);
-    total += x * x;
-  }
+  const int whole = n / block * block, end = padded(n);
+  double rest[block] = {};
+  for (int i = whole; i < n; ++i) rest[i - whole] = from[i];
+  const auto at = [&](int k) { return k < whole ? from + k : rest; };
+  const auto empty = [&](int k) {
+    Pack any(0.0);
+    for (int i = 0; i < block; i += width) any += Pack::load(at(k) + i) * Pack::load(at(k) + i);
+    return sum(any) == 0;
+  };
   int first = 0, last = end;
-  while (first < end && zero(to + first)) first += width;
-  while (last > first && zero(to + last - width)) last -= width;
-  *columns = {block_start(first), first < last ? padded(last) : block_start(first)};
+  while (first < end && empty(first)) first += block;
+  while (last > first && empty(last - block)) last -= block;
+  Pack total(0.0);
+  for (int k = first; k < last; k += block)
+    for (int i = 0; i < block; i += width) {
+      const Pack x = Pack::load(at(k) + i);
+      x.store(to + k + i);
+      total += x * x;
+    }
+  for (int k = columns->first; k < columns->last; k += width)
+    if (k < first || k >= last) Pack(0.0).store(to + k);
+  *columns = {first, last};
   return sum(total);
 }
 

@@ -24,7 +24,8 @@ constexpr Columns both(Columns a, Columns b) {
 }
 
 struct Kernels {
-  // Copies n numbers and pads them; returns the sum of their squares, and where they are not zero.
+  // Copies n numbers and pads them; returns the sum of their squares, and where they are not zero. Before, what is at
+  // `to` must be zero outside of `columns`: most of what is zero then need not be written.
   double (*take)(const double* from, int n, double* to, Columns* columns);
   // One past the last of row[begin … end) that is not zero, or begin.
   int (*reach)(const double* row, int begin, int end);

@@ -26,6 +26,7 @@ Span::Span(int variables, int rows)
       more_(padded(rows + 1)),
       minus_(padded(rows + 1)),
       lengths_(padded(rows + 1)),
+      inverse_(padded(rows + 1)),
       slack_of_(std::size_t(rows + 1)),
       free_(std::size_t(rows + 1)) {}
 
@@ -126,6 +127,7 @@ void Span::add() {
   std::copy_n(d_.data(), size_, T(size_));
   std::fill(T(size_) + size_, T(size_) + T_stride_, 0.0);
   T(size_)[size_] = length;
+  inverse_[size_] = 1 / length;
   lengths_[size_] = length_;
   slack_of_[std::size_t(size_)] = slack_;
   columns_of_[std::size_t(size_)] = columns_of_v_;
@@ -150,7 +152,7 @@ void Span::remove(int place) {
   for (int i = place; i < size_; ++i) {
     const double a = T(i)[i], b = T(i)[i + 1], length = std::sqrt(a * a + b * b);
     const double c = a / length, s = b / length;
-    T(i)[i] = length, T(i)[i + 1] = 0;
+    T(i)[i] = length, T(i)[i + 1] = 0, inverse_[i] = 1 / length;
     for (int r = i + 1; r < size_; ++r) {
       const double x = T(r)[i], y = T(r)[i + 1];
       T(r)[i] = c * x + s * y;
@@ -180,7 +182,7 @@ void Span::forward(const double* b, double* y) const {
     for (int i = first; i < last; ++i) {
       double x = b[i] - minus_[i];
       for (int j = first; j < i; ++j) x -= T(i)[j] * y[j];
-      y[i] = x / T(i)[i];
+      y[i] = x * inverse_[i];
     }
   }
 }
@@ -189,7 +191,7 @@ void Span::backward(double* y) const {
   for (int first = block_start(size_ - 1); first >= 0; first -= block) {
     const int last = std::min(first + block, size_);
     for (int i = last - 1; i >= first; --i) {
-      y[i] /= T(i)[i];
+      y[i] *= inverse_[i];
       for (int j = first; j < i; ++j) y[j] -= T(i)[j] * y[i];
       minus_[i] = -y[i];
     }

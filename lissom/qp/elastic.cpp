@@ -18,8 +18,7 @@ void Relaxation::begin(const Hessian& hessian) {
   before_ = -1;
   dual_.keep();
   dual_.soften(stiffness * hessian.largest());
-  dual_.start_cold();
-  dual_.take_last();
+  dual_.start(true);
 }
 
 bool Relaxation::settled() {

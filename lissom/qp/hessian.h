@@ -28,9 +28,9 @@ class Hessian {
   double largest() const { return largest_; }  // on the diagonal
   int size() const { return n_; }
 
-  // v = L⁻¹ n, and that of a unit row; x = L⁻ᵀ w. Whole blocks are written.
-  void to_w(const double* row, double* v);
-  void unit_to_w(int variable, double* v) const;
+  // v = L⁻¹ n, and that of a unit row; x = L⁻ᵀ w. All of it is written; where it is not zero is given, and returned.
+  Columns to_w(const double* row, Columns columns, double* v);
+  Columns unit_to_w(int variable, double* v) const;
   void to_x(const double* w, double* x) const;
   // out = H x, of the data as they were given
   void times(const double* x, double* out) const;

@@ -96,7 +96,7 @@ bool Solver::Inside::good(const Options& o) const {
 
 // Refined until it is as good as promised, at least once.
 bool Solver::Inside::refined(const Problem& p, const Options& o) {
-  errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+  verifier.residual(rows, hessian, p.g, dual.x(), dual.multipliers());
   for (int i = 0; i < refinements; ++i) {
     dual.refine(verifier.residual());
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
@@ -146,8 +146,7 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   const int limit = o.iteration_limit > 0 ? o.iteration_limit : 10 * rows.size() + 100;
   dual.set(rows, hessian);
   centre(p, nullptr);
-  dual.start_cold();
-  if (warm) dual.take_last();
+  dual.start(warm);
   auto status = rounds_of_steps(p, o, limit);
   if (status == Status::limit && *solution.reason == 0) solution.reason = "the iterations were spent";
   if (status == Status::infeasible && o.elastic) status = relaxed(p, o, limit);

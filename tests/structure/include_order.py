@@ -32,7 +32,7 @@ BUILDS_ON = {
 ONLY_IN = {
     "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "control", "qp"},
     "pugixml": {"io"},
-    "nlohmann": {"recording", "loops"},
+    "nlohmann": {"recording", "io"},
     "zlib": {"recording"},
 }
 # Headers that never leave the library.

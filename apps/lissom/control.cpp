@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/plant/run.h"
+#include "lissom/plant/motion_run.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/recorder.h"
 #include "model_arguments.h"

@@ -1,4 +1,4 @@
-#include "lissom/plant/run.h"
+#include "lissom/plant/motion_run.h"
 
 #include <algorithm>
 #include <chrono>

@@ -166,6 +166,8 @@ void print(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
 std::vector<recording::Signal> signals(const Model& model, const control::Motion& motion) {
   auto tau = recording::velocity_columns(model);
   for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
+  auto use = tau;
+  for (auto& column : use) column.unit = "of the limit";
   std::vector<recording::Column> forces, friction;
   for (const auto& c : motion.contacts) {
     const auto& name = c.name.empty() ? c.frame : c.name;
@@ -175,6 +177,7 @@ std::vector<recording::Signal> signals(const Model& model, const control::Motion
   return {{"q", recording::configuration_columns(model)},
           {"v", recording::velocity_columns(model)},
           {"tau", std::move(tau)},
+          {"torque_use", std::move(use)},
           {"com", {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"wanted.x", "m"}, {"wanted.y", "m"}, {"wanted.z", "m"}}},
           {"forces", std::move(forces)},
           {"friction_use", std::move(friction)},
@@ -185,6 +188,8 @@ class Record {
  public:
   Record(const Options& o, const Model& model, const control::Motion& motion)
       : recorder_(o.record, recording::describe(model, o.model.options, settings(o).dump()), signals(model, motion)),
+        limits_(model.effort_limit()),
+        use_(limits_.size()),
         forces_(3 * motion.contacts.size()),
         friction_(motion.contacts.size()) {}
   void write(const plant::Reading& r) {
@@ -193,11 +198,13 @@ class Record {
       forces_[3 * k] = touch.force.x, forces_[3 * k + 1] = touch.force.y, forces_[3 * k + 2] = touch.force.z;
       friction_[k] = touch.friction_use;
     }
+    for (std::size_t i = 0; i < use_.size(); ++i)  // (without a limit, or a motor: 0)
+      use_[i] = limits_[i] > 0 ? r.tick.torques[long(i)] / limits_[i] : 0;
     const auto &com = r.tick.com, wanted = r.runner.wanted_com();
     const double places[] = {com.x, com.y, com.z, wanted.x, wanted.y, wanted.z};
     const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};
-    recorder_.write(r.plant.time(), {r.plant.q(), r.plant.v(), r.tick.torques, std::span(places), forces_, friction_,
-                                     std::span(tick)});
+    recorder_.write(r.plant.time(), {r.plant.q(), r.plant.v(), r.tick.torques, use_, std::span(places), forces_,
+                                     friction_, std::span(tick)});
   }
   std::uint64_t close() {
     recorder_.close();
@@ -206,7 +213,7 @@ class Record {
 
  private:
   recording::Recorder recorder_;
-  std::vector<double> forces_, friction_;
+  std::vector<double> limits_, use_, forces_, friction_;
 };
 
 control::Formulation formulation(const std::string& name) {
@@ -269,16 +276,19 @@ void add_control(CLI::App& app, int& exit_code) {
   verb->remove_option(verb->get_option("--base"));
   verb->add_option("--motion", o->motion, "a name in the folder motions/ beside the robot, or a file (.json); stand");
   verb->add_flag("--list-motions", o->list, "the motions there are");
-  verb->add_option("--plant", o->plant,
-                   "held (default): the torques alone, on a robot of its own; integrated: the controller's accelerations");
+  verb->add_option(
+      "--plant", o->plant,
+      "held (default): the torques alone, on a robot of its own; integrated: the controller's accelerations");
   verb->add_option("--formulation", o->formulation,
                    "of the quadratic program: reduced (default), multiplier or projected (the paper's)");
   verb->add_option("--push", o->pushes,
                    "60N@FRAME (forward) or FX,FY,FZ@FRAME, with @FROM:UNTIL (1:1.2); any number of them");
   auto& i = o->imperfections;
-  verb->add_option("--mass-error", i.mass_error, "masses wrong by up to this part; 0.1: ±10 %")->check(CLI::Range(0., .9));
+  verb->add_option("--mass-error", i.mass_error, "masses wrong by up to this part; 0.1: ±10 %")
+      ->check(CLI::Range(0., .9));
   verb->add_option("--delay", i.delay, "of torques, in ticks")->check(CLI::NonNegativeNumber);
-  verb->add_option("--position-noise", i.position_noise, "of sensed positions, rad and m")->check(CLI::NonNegativeNumber);
+  verb->add_option("--position-noise", i.position_noise, "of sensed positions, rad and m")
+      ->check(CLI::NonNegativeNumber);
   verb->add_option("--velocity-noise", i.velocity_noise, "of sensed velocities")->check(CLI::NonNegativeNumber);
   verb->add_option("--seed", i.seed, "of masses and noise");
   verb->add_option("--substeps", o->substeps, "of the plant in a tick; 1")->check(CLI::PositiveNumber);

@@ -60,7 +60,8 @@ const char* to_string(Kind kind) {
 Kind kind_of(const std::string& name) {
   for (auto kind : {Kind::integrated, Kind::held})
     if (name == to_string(kind)) return kind;
-  throw Error("there is no plant " + in_quotes(name) + "; there are integrated (the controller's own accelerations) and " +
+  throw Error("there is no plant " + in_quotes(name) +
+              "; there are integrated (the controller's own accelerations) and " +
               "held (its torques alone, on a robot of its own)");
 }
 

@@ -30,10 +30,10 @@ struct RunOptions {
 // Extremes over the run.
 struct ContactReport {
   std::string name;
-  double largest_normal = 0;         // N, as the plant has it
-  double wanted_friction_use = 0;    // of the controller's own forces: |tangent| / (friction · normal), at most 1
-  double friction_use = 0;           // of the plant's
-  double slip = 0;                   // m
+  double largest_normal = 0;       // N, as the plant has it
+  double wanted_friction_use = 0;  // of the controller's own forces: |tangent| / (friction · normal), at most 1
+  double friction_use = 0;         // of the plant's
+  double slip = 0;                 // m
 };
 struct MotorReport {
   std::string joint;

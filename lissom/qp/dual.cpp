@@ -89,10 +89,12 @@ bool Dual::enter(int index, signed char state) {
   return true;
 }
 
-// Equalities that depend on others are left out; whether they agree with them is seen in the end. Rows that are alike in
-// where they have numbers come one after the other, wide ones last: those that enter behind them become wide themselves.
+// Equalities that depend on others are left out; whether they agree with them is seen in the end. Rows that are alike
+// in where they have numbers come one after the other, wide ones last: those that enter behind them become wide
+// themselves.
 void Dual::start(bool warm) {
   span_.clear(rows_->variables(), slacks_);
+  fresh_ = true;
   std::fill_n(state_.data(), rows_->size(), idle);
   int count = 0;
   for (int i = 0; i < rows_->size(); ++i)
@@ -103,7 +105,8 @@ void Dual::start(bool warm) {
     if (!rows_->fixed(index) && std::abs(bound) < unbounded) wanted_[std::size_t(count++)] = {index, state};
   }
   sort_by_columns(count);
-  for (int i = 0; i < count; ++i) enter(wanted_[std::size_t(order_[std::size_t(i)])].index, wanted_[std::size_t(order_[std::size_t(i)])].state);
+  for (int i = 0; i < count; ++i)
+    enter(wanted_[std::size_t(order_[std::size_t(i)])].index, wanted_[std::size_t(order_[std::size_t(i)])].state);
 }
 
 // order_: of the first `count` of wanted_, by their first column, wide ones last. (Counted, not compared.)
@@ -134,6 +137,7 @@ void Dual::drop(int where) {
     lambda_[i] = lambda_[i + 1];
   }
   span_.remove(where);
+  fresh_ = false;
   ++iterations_;
 }
 
@@ -235,6 +239,7 @@ Dual::End Dual::bring(int index, double amount) {
       span_.add();
       lambda_[at] = own;
       state_[std::size_t(index)] = state;
+      fresh_ = false;
       ++iterations_;
       return End::optimal;
     }

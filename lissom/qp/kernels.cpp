@@ -71,12 +71,12 @@ void scale(const double* a, const double* b, double* v, int size) {
 
 double dot(const double* a, const double* b, int size) {
   Pack even(0.0), odd(0.0);
-  for (int i = 0; i < size; i += block) {
-    for (int k = 0; k < block; k += 2 * width) {
-      even += Pack::load(a + i + k) * Pack::load(b + i + k);
-      if constexpr (block > width) odd += Pack::load(a + i + k + width) * Pack::load(b + i + k + width);
-    }
+  int i = 0;
+  for (; i + 2 * width <= size; i += 2 * width) {
+    even += Pack::load(a + i) * Pack::load(b + i);
+    odd += Pack::load(a + i + width) * Pack::load(b + i + width);
   }
+  if (i < size) even += Pack::load(a + i) * Pack::load(b + i);
   return sum(even + odd);
 }
 

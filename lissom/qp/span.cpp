@@ -66,7 +66,8 @@ void Span::take_out(bool slacks_too, double* d) {
 
 double Span::left() const {
   const auto [first, last] = columns_of_v_;
-  return k_.dot(v_ + first, v_ + first, last - first) + k_.dot(v_ + x_, v_ + x_, reach_ - x_);
+  const double own = k_.dot(v_ + first, v_ + first, last - first);
+  return reach_ > x_ ? own + k_.dot(v_ + x_, v_ + x_, reach_ - x_) : own;
 }
 
 double Span::project(Columns columns, double slack) {

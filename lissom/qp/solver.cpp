@@ -197,8 +197,8 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
-// A small problem whose rows contradict each other, where there may be rows: the first one that counts shall not wait for
-// code that was never loaded.
+// A small problem whose rows contradict each other, where there may be rows: the first one that counts shall not wait
+// for code that was never loaded.
 void Solver::rehearse() {
   const int n = std::min(inside_->largest.variables, 2), rows = std::min(inside_->largest.rows, 1);
   const Matrix H = Matrix::Identity(n, n), A(0, n), C = Matrix::Ones(rows, n);

@@ -49,6 +49,21 @@ TEST(QpRandom, WarmIsCold) {
   }
 }
 
+// One solver for problems of all sizes, in turn: nothing of one is left in the next.
+TEST(QpRandom, SizesInTurn) {
+  Solver solver({.variables = 40, .equalities = 20, .rows = 80});
+  for (int trial = 0; trial < trials(500, 50'000) && !::testing::Test::HasFailure(); ++trial) {
+    Random r{std::uint64_t(trial) + 5};
+    const auto kind = random_kind(r);
+    const auto d = random_problem(r, kind, 40);
+    Solver fresh(d.sizes());
+    const auto& a = solver.solve(d.problem());
+    const auto& b = fresh.solve(d.problem());
+    expect_optimal(d, a, words(kind, trial));
+    EXPECT_NEAR(a.objective, b.objective, 1e-9 * (1 + std::abs(b.objective))) << words(kind, trial);
+  }
+}
+
 TEST(QpRandom, LargeOnes) {
   for (int trial = 0; trial < trials(20, 2000) && !::testing::Test::HasFailure(); ++trial) {
     Random r{std::uint64_t(trial) + 77};

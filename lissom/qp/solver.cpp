@@ -246,7 +246,7 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   int contradictions = 0;
   for (const double shift : shifts) {
     contradictions += s.status == Status::elastic;
-    const bool doubtful = s.status == Status::elastic && in.hessian.shift() > 0 && contradictions < 2;
+    const bool doubtful = s.status == Status::elastic && in.hessian.thin() && contradictions < 2;
     if (s.status != Status::limit && !doubtful) break;
     s.redone = true;
     in.dual.reset_iterations();

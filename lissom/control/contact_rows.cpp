@@ -11,6 +11,7 @@ namespace lissom::control {
 namespace {
 
 constexpr double nearly_level = 1e-3;  // rad
+constexpr double least_reliance = .3;  // on the friction of a contact that comes or goes
 constexpr double slow_sliding = 1e-3;  // m/s, below which friction against sliding fades out
 
 // Where a contact that names no place is held: where it is; turned back to the axes of what it touches where it is as
@@ -139,6 +140,10 @@ void advance_ramp(ContactEntry& e, double step) {
   e.share = e.wanted ? std::min(1.0, e.share + change) : std::max(0.0, e.share - change);
   e.held = e.wanted || e.share > 0;
   if (!e.held && !e.contact.place) e.placed = false;
+}
+
+double pyramid_slope(const ContactEntry& e) {
+  return std::max(e.share, least_reliance) * e.contact.friction / std::sqrt(2);
 }
 
 // Down to nothing at the end, so that leaving is no jump. (Twice the weight: a robot that moves pushes more than that.)

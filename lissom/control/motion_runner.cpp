@@ -12,11 +12,11 @@ namespace lissom::control {
 namespace {
 
 constexpr double landing_speed = .05;    // m/s
-constexpr double landed_height = 1e-4;   // m: a limb at its place has landed
-constexpr double stopped_height = 5e-3;  // m: so has one this near that does not go on downwards
+constexpr double landing_tilt = .05;     // rad, at most
+constexpr double stopped_height = 5e-3;  // m: a limb that is this near and does not go on downwards has landed,
 constexpr double stopped_speed = .01;    // m/s
-constexpr double landing_time = .05;  // s: before, a limb may not have begun to go down
-constexpr double landing_tilt = .05;     // rad
+constexpr double stopped_time = .04;     // s: when that lasts; not at once, for it begins at rest and comes down on an edge
+constexpr double no_ground = -1e-3;      // m: nor does a limb go on where nothing stops it
 constexpr double deepest = .03;          // m: so far below its place a limb is led to find the ground
 constexpr double slow = .05;             // m/s, of the centre of mass
 constexpr int patience_with_bad_ticks = 20;
@@ -138,7 +138,7 @@ void MotionRunner::begin_moves() {
     auto& l = limb(m.frame);
     l.from = placement(model_, work_, l.id);
     l.to = m.to ? *m.to : Pose<double>{l.place.R, l.place.p + m.by};
-    l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false;
+    l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false, l.stopped = 0;
     controller_.enable(l.task);
   }
 }
@@ -221,8 +221,8 @@ void MotionRunner::land(Limb& l) {
   const auto X = placement(model_, work_, l.id);
   const auto tilt = std::hypot(X.R.xz, X.R.yz);
   const double height = X.p.z - l.to.p.z, speed = -velocity(model_, work_, l.id).linear.z;
-  const bool stopped = height < stopped_height && speed < stopped_speed && time_ - phase_began_ > landing_time;
-  if (!(height < landed_height || stopped) || tilt > landing_tilt) return;
+  l.stopped = height < stopped_height && speed < stopped_speed ? l.stopped + step_ : 0;
+  if ((l.stopped < stopped_time && height > no_ground) || tilt > landing_tilt) return;
   l.landed = true, l.moving = false;
   l.place = level(X, l.to.p.z);
   controller_.enable(l.task, false);

@@ -46,7 +46,7 @@ class MotionRunner {
     ContactId contact{};
     Pose<double> place{};   // of its contact, as long as it has one
     Pose<double> from{}, to{}; // of its way
-    double lift = 0;
+    double lift = 0, stopped = 0;  // stopped: for so long, while landing (s)
     bool moving = false, touch = false, landed = false;
   };
   Limb& limb(const std::string& name);

@@ -21,12 +21,17 @@ constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
                                       {"(14,4,3,4)", "dash-dotted"},
                                       {"(26,5)", "long dashes"}}};
 
-constexpr int left = 95, right = 25, top = 60, bottom = 55, between = 42, panel_width = 900;
+constexpr int left = 95, right = 25, top = 60, bottom = 55, panel_width = 900;
 constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
 constexpr int widest_legend = 620;
+constexpr std::size_t most_filled = 3;  // outlines; of more, fillings hide each other
 
 int panel_height(const PlotPanel& panel) {
   return panel.lines.size() > many_lines ? 360 : 220;
+}
+// To the next one; numbers of an axis of its own need room.
+int gap_below(const PlotPanel& panel) {
+  return panel.across ? 88 : 42;
 }
 
 // Characters, not bytes.
@@ -62,11 +67,6 @@ std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
   return out + "'";
-}
-
-// Beyond this gnuplot's own arithmetic overflows.
-bool drawable(double x) {
-  return std::abs(x) < 1e300;
 }
 
 struct Range {
@@ -128,6 +128,7 @@ std::string frame_of(const Plot& plot, std::size_t index, const Place& place, co
   for (const auto& line : panel.lines)
     for (const double x : line.values) values.take(x);
   values.finish(0.06);
+  if (panel.across) values.low = 0;
   const auto across = [&](int x) { return double(x) / size.width; };
   const auto up = [&](int y) { return 1 - double(y) / size.height; };
   std::string out;
@@ -142,7 +143,11 @@ std::string frame_of(const Plot& plot, std::size_t index, const Place& place, co
   out +=
       fmt::format("set ylabel {} noenhanced offset -0.5,0\n", quoted(panel.unit.empty() ? "" : "[" + panel.unit + "]"));
   const bool last = index + 1 == plot.panels.size();
-  out += last ? "set xlabel 'time [s]'\nset format x\n" : "unset xlabel\nset format x ''\n";
+  if (panel.across)
+    out += fmt::format("set xrange [{:.12g}:{:.12g}]\nset xlabel {} noenhanced\n", panel.across->low,
+                       panel.across->high, quoted(panel.across->label));
+  else
+    out += last ? "set xlabel 'time [s]'\nset format x\n" : "unset xlabel\nset format x ''\n";
   if (!legend.shown) return out + "unset key\n";
   out += fmt::format("set key at screen {},{} left top vertical maxrows {} Left reverse\n",
                      across(left + panel_width + 8), up(place.top - 4), std::max(legend.rows, 1));
@@ -157,6 +162,10 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
     const bool single = line.values.size() == 1;
     const auto* const dash = dashes[line.dash % dashes.size()].pattern;
     const bool any = std::ranges::any_of(line.values, drawable);
+    if (any && panel.across && panel.lines.size() <= most_filled)
+      out +=
+          fmt::format("$line{} using 1:2 with filledcurves y=0 fs transparent solid 0.2 noborder lc rgb '{}' notitle, ",
+                      first_block + i, colors[line.color % colors.size()]);
     out += any ? fmt::format("$line{} using 1:2", first_block + i) : std::string("NaN");
     out += single ? fmt::format(" with points pt 7 ps 0.8 lc rgb '{}'", colors[line.color % colors.size()])
                   : fmt::format(" with lines lw {} dt {} lc rgb '{}'", width, dash, colors[line.color % colors.size()]);
@@ -167,6 +176,9 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
 
 }  // namespace
 
+bool drawable(double x) {
+  return std::abs(x) < 1e300;
+}
 std::size_t color_count() {
   return colors.size();
 }
@@ -176,7 +188,8 @@ std::string dash_in_words(std::size_t dash) {
 
 PlotSize size_of(const Plot& plot) {
   PlotSize size{left + panel_width + std::max(right, legend_width(plot)), top + bottom};
-  for (const auto& panel : plot.panels) size.height += panel_height(panel) + (&panel != &plot.panels[0] ? between : 0);
+  for (const auto& panel : plot.panels)
+    size.height += panel_height(panel) + (&panel != &plot.panels.back() ? gap_below(panel) : 0);
   return size;
 }
 
@@ -211,7 +224,7 @@ std::string script_of(const Plot& plot) {
     if (i == 1) out += "unset label\n";  // the title of the picture is drawn with the first panel
     out += lines_of(plot.panels[i], block);
     block += plot.panels[i].lines.size();
-    place.top += place.height + between;
+    place.top += place.height + gap_below(plot.panels[i]);
   }
   return out + "unset multiplot\nset output\n";
 }

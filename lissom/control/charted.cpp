@@ -1,7 +1,270 @@
+#include "lissom/control/charted.h"
+
+#include <algorithm>
+#include <cmath>
+
 #include "lissom/control/inside.h"
 
 namespace lissom::control {
-void solve_charted(WholeBody::Inside& inside) {
-  inside.solve_reduced();
+
+namespace {
+
+// The cost of (37) and (38) says nothing about u, about λ, or about q̈ along a quaternion; a positive definite H is made
+// by adding squares that are zero wherever the equalities hold, and so change no answer: ½ penalty ‖what the equation
+// of motion misses‖² and the same of the quaternions' rows.
+constexpr double penalty = 1e-3;
+
+std::vector<std::string> numbered(const std::string& name, int count) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.push_back(count == 1 ? name : name + "[" + std::to_string(i) + "]");
+  return names;
 }
+void append(std::vector<std::string>& to, const std::vector<std::string>& names) {
+  to.insert(to.end(), names.begin(), names.end());
+}
+
+bool about_forces(const TaskEntry& task) {
+  return std::holds_alternative<ForceTask>(task.task) || std::holds_alternative<TorqueTask>(task.task);
+}
+// Row r of a task about v̇.
+Program::Row task_row(const TaskEntry& task, int r, int nv) {
+  if (task.dofs.empty()) return task.J.row(r);
+  return Program::Row::Unit(nv, task.dofs[std::size_t(r)]);
+}
+
+}  // namespace
+
+ChartedTick::ChartedTick(const Model& model) : coordinates_(model) {
+  for (const auto& slot : coordinates_.slots()) {
+    append(coordinate_names_, numbered(slot.joint, slot.size));
+    append(dof_names_, numbered(slot.joint, slot.nv));
+  }
+}
+
+void ChartedTick::update(const TickData& data) {
+  q_ = coordinates_.from_model(data.moment.q);
+  q_rate_ = coordinates_.rates_map(q_) * data.moment.v;
+  equations_ = formulations::gauss(coordinates_, q_, q_rate_);
+  E_ = coordinates_.velocity_map(q_);
+  drift_ = coordinates_.velocity_map_rate(q_, q_rate_) * q_rate_;
+  // C = qᵀSᵀS q - 1 (28): half of C̈ = 0 is (30).
+  quaternion_rows_ = coordinates_.constraint_jacobian(q_) / 2;
+  quaternion_rest_ = coordinates_.constraint_rest(q_, q_rate_) / 2;
+}
+
+void ChartedTick::assemble(const TickData& data, int level, const Eigen::VectorXd& before, Formulation form) {
+  u_ = coordinates_.size();
+  f_ = u_ + int(data.motors.size());
+  forces_ = 0;
+  for (const auto& c : data.contacts)
+    if (c.held) forces_ += c.variables();
+  lambda_ = f_ + forces_;
+  size_ = lambda_ + (form == Formulation::multiplier ? coordinates_.constraints() : 0);
+  program_ = std::make_unique<Program>(size_);
+  constant_ = 0;
+  add_costs(data, level);
+  add_equation_of_motion(data, form);
+  add_quaternion_rows();
+  add_contact_rows(data);
+  add_earlier_levels(data, level, before);
+  add_clearances(data);
+  add_bounds(data);
+}
+
+ChartedTick::Row ChartedTick::over_q(const Row& row) const {
+  Row x = zero();
+  x.head(u_) = row * E_;
+  return x;
+}
+void ChartedTick::wish(double weight, const Row& row, double target) {
+  program_->add_square(weight, over_q(row), target - row.dot(drift_));
+}
+
+void ChartedTick::add_costs(const TickData& data, int level) {
+  const int nv = int(E_.rows());
+  for (int i = 0; i < nv; ++i) wish(data.options.acceleration_regularisation, Row::Unit(nv, i), 0);
+  for (int i = 0; i < forces_; ++i)
+    program_->add_square(data.options.force_regularisation, Row::Unit(size_, f_ + i), 0);
+  for (const auto& task : data.tasks) {
+    if (!task.enabled) continue;
+    if (std::holds_alternative<TorqueTask>(task.task)) {
+      for (std::size_t k = 0; k < data.motors.size(); ++k) {
+        const int i = data.motors[k];
+        const double w = task.row_weights[i], miss = data.moment.h[i] - task.wish[i];
+        program_->add_square(w, Row::Unit(size_, u_ + int(k)), task.wish[i]);
+        constant_ += .5 * w * miss * miss;
+      }
+    } else if (std::holds_alternative<ForceTask>(task.task)) {
+      add_force_cost(data, task);
+    } else if (task.level() == level) {
+      for (int r = 0; r < task.size(); ++r) {
+        const double target = task.wish[r] - task.rate[r];
+        wish(task.row_weights[r], task_row(task, r, nv), target);
+        constant_ += .5 * task.row_weights[r] * target * target;
+      }
+    }
+  }
+}
+
+void ChartedTick::add_force_cost(const TickData& data, const TaskEntry& task) {
+  int at = f_;
+  for (const auto& c : data.contacts) {
+    if (!c.held) continue;
+    if (c.name == std::get<ForceTask>(task.task).contact) {
+      const Eigen::Matrix3Xd force = formulations::in_eigen(c.axes.R) * c.G.topRows<3>();  // along the world's axes
+      for (int k = 0; k < 3; ++k) {
+        Row row = zero();
+        row.segment(at, c.variables()) = force.row(k);
+        program_->add_square(task.row_weights[k], row, task.wish[k]);
+        constant_ += .5 * task.row_weights[k] * task.wish[k] * task.wish[k];
+      }
+    }
+    at += c.variables();
+  }
+}
+
+// (32) as K x = k, with forces on coordinates Eᵀ τ and Jᵀ f = Eᵀ (∂v)ᵀ f; or (35), which is A K x = A k.
+void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form) {
+  const int n = u_;
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n, size_);
+  K.leftCols(n) = equations_.M;
+  for (std::size_t k = 0; k < data.motors.size(); ++k) K.col(u_ + int(k)) = -E_.row(data.motors[k]).transpose();
+  int at = f_;
+  for (const auto& c : data.contacts) {
+    if (!c.held) continue;
+    K.middleCols(at, c.variables()) = -E_.transpose() * c.joint_forces;
+    at += c.variables();
+  }
+  if (form == Formulation::multiplier) K.rightCols(coordinates_.constraints()) = -quaternion_rows_.transpose();
+  Eigen::VectorXd k = equations_.gravity - equations_.N * q_rate_;
+  std::vector<bool> redundant(std::size_t(n), false);
+  if (form == Formulation::projected) {
+    const Eigen::MatrixXd A = formulations::projector(coordinates_, q_);
+    K = A * K;
+    k = A * k;
+    // Of the four rows of a quaternion θ, θᵀ (rows) = 0: any three say what all say; the one that is left out is that
+    // of the largest number of θ.
+    for (int i = 0; i < quaternion_rows_.rows(); ++i) {
+      Eigen::Index largest = 0;
+      quaternion_rows_.row(i).cwiseAbs().maxCoeff(&largest);
+      redundant[std::size_t(largest)] = true;
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    program_->add_square(penalty, K.row(i), k[i]);
+    if (!redundant[std::size_t(i)])
+      program_->add_equality(K.row(i), k[i], "equation of motion of " + coordinate_names_[std::size_t(i)], "N or N m");
+  }
+}
+
+void ChartedTick::add_quaternion_rows() {
+  for (int i = 0; i < quaternion_rows_.rows(); ++i) {
+    Row row = zero();
+    row.head(u_) = quaternion_rows_.row(i);
+    program_->add_square(penalty, row, -quaternion_rest_[i]);
+    program_->add_equality(row, -quaternion_rest_[i], "length of a quaternion", "1/s²");
+  }
+}
+
+void ChartedTick::add_contact_rows(const TickData& data) {
+  int at = f_;
+  for (const auto& c : data.contacts) {
+    if (!c.held) continue;
+    for (int r : c.rows)
+      program_->add_equality(over_q(c.J.row(r)), c.wish[r] - c.rate[r] - c.J.row(r).dot(drift_),
+                             "motion at contact " + c.name, r < 3 ? "m/s²" : "rad/s²");
+    add_force_rows(c, at, data.weight());
+    at += c.variables();
+  }
+}
+
+// f ∈ K: the pyramid |f_x|, |f_y| ≤ friction / √2 f_z within the cone, for every point; and the normal forces together.
+void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
+  const auto normal_name = "normal force of contact " + c.name;
+  const auto [least, most] = force_range(c, weight);
+  const int per = c.per_point();
+  if (!c.unilateral()) {
+    for (int i = 0; i < c.variables(); ++i) program_->bound(at + i, least, most, normal_name, "N");
+    return;
+  }
+  Row sum = zero();
+  for (int p = 0; p < int(c.points.size()); ++p) {
+    const int normal = at + per * p + per - 1;
+    program_->bound(normal, 0, qp::unbounded, normal_name, "N");
+    sum[normal] = 1;
+    for (int tangent = at + per * p; tangent < normal; ++tangent)
+      for (const double sign : {-1.0, 1.0}) {
+        Row side = zero();
+        side[normal] = c.contact.friction / std::sqrt(2);
+        side[tangent] = sign;
+        program_->add_row(side, 0, qp::unbounded, "friction of contact " + c.name, "N");
+      }
+  }
+  if (least > 0 || most < qp::unbounded) program_->add_row(sum, least, most, normal_name, "N");
+}
+
+// What the levels before this one got, they keep.
+void ChartedTick::add_earlier_levels(const TickData& data, int level, const Eigen::VectorXd& before) {
+  for (const auto& t : data.tasks) {
+    if (!t.enabled || about_forces(t) || t.level() >= level) continue;
+    for (int r = 0; r < t.size(); ++r) {
+      if (t.row_weights[r] == 0) continue;
+      const Row row = task_row(t, r, int(E_.rows()));
+      program_->add_equality(over_q(row), row.dot(before - drift_), "task " + t.name, "of its unit / s²");
+    }
+  }
+}
+
+void ChartedTick::add_clearances(const TickData& data) {
+  for (const auto& c : data.clearances)
+    if (c.near)
+      program_->add_row(over_q(c.J), c.lower - c.J.dot(drift_), qp::unbounded, "clearance of " + c.name, "m/s²",
+                        c.clearance.weight);
+}
+
+// u ∈ U, and joints within their limits: where there are any, a number of q̈ is one of v̇.
+void ChartedTick::add_bounds(const TickData& data) {
+  for (const auto& s : coordinates_.slots())
+    for (int i = 0; i < s.size; ++i) {
+      const bool same = !s.chart && s.type != JointType::planar;
+      program_->bound(s.at + i, same ? data.lower[s.v + i] : -qp::unbounded, same ? data.upper[s.v + i] : qp::unbounded,
+                      "acceleration of " + coordinate_names_[std::size_t(s.at + i)], "rad/s² or m/s²");
+    }
+  for (std::size_t k = 0; k < data.motors.size(); ++k) {
+    const double limit = data.options.torque_limits ? data.torque_limit[int(k)] : qp::unbounded;
+    program_->bound(u_ + int(k), -limit, limit, "torque of " + dof_names_[std::size_t(data.motors[k])], "N m");
+  }
+}
+
+Eigen::VectorXd ChartedTick::accelerations(const Eigen::VectorXd& x) const {
+  return E_ * x.head(u_) + drift_;
+}
+Eigen::VectorXd ChartedTick::torques(const TickData& data, const Eigen::VectorXd& x) const {
+  Eigen::VectorXd tau = Eigen::VectorXd::Zero(E_.rows());
+  for (std::size_t k = 0; k < data.motors.size(); ++k) {
+    // (Beyond its limit in elastic answers alone.)
+    const double limit = data.options.torque_limits ? data.torque_limit[int(k)] : qp::unbounded;
+    tau[data.motors[k]] = std::clamp(x[u_ + int(k)], -limit, limit);
+  }
+  return tau;
+}
+
+void WholeBody::Inside::solve_charted() {
+  if (!charted) charted = std::make_unique<ChartedTick>(model);
+  charted->update(data);
+  for (int level : levels) {
+    charted->assemble(data, level, before, data.options.formulation);
+    const auto& s = charted->solve();
+    if (!take(s)) return;
+    before = charted->accelerations(s.x);
+    if (level != levels.back()) continue;
+    const auto& program = charted->program();
+    read(before, charted->forces(s.x));
+    tick.torques = charted->torques(data, s.x);  // its own, not those of the fast equation of motion
+    tick.objective = charted->objective(s);
+    tick.variables = program.variables(), tick.equalities = program.equalities(), tick.rows = program.rows();
+    for (const auto& c : s.conflicts) tick.conflicts.push_back({&program.name(c), c.amount, program.unit(c)});
+  }
+}
+
 }  // namespace lissom::control

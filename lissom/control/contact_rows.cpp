@@ -141,4 +141,12 @@ void advance_ramp(ContactEntry& e, double step) {
   if (!e.held && !e.contact.place) e.placed = false;
 }
 
+// Down to nothing at the end, so that leaving is no jump. (Twice the weight: a robot that moves pushes more than that.)
+ForceRange force_range(const ContactEntry& e, double weight) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double ramped = e.share < 1 ? 2 * e.share * weight : infinity;
+  if (!e.unilateral()) return {-ramped, ramped};
+  return {e.share < 1 ? 0 : e.contact.least_force, std::min(e.contact.largest_force, ramped)};
+}
+
 }  // namespace lissom::control

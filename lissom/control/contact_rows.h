@@ -39,5 +39,11 @@ ContactEntry make_entry(const Model& model, Contact contact);
 void evaluate(ContactEntry& entry, Moment& moment);
 // One tick of coming or going: share, and with it held.
 void advance_ramp(ContactEntry& entry, double step);
+// What the ramp leaves of the forces of all points together, for a robot of this weight (N): of the normal ones; of a
+// grip, of each of its six numbers, either way.
+struct ForceRange {
+  double least, most;
+};
+ForceRange force_range(const ContactEntry& entry, double weight);
 
 }  // namespace lissom::control

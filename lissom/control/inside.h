@@ -1,7 +1,9 @@
 #pragma once
 // The inside of a WholeBody. Not for users.
+#include <memory>
 #include <optional>
 
+#include "lissom/control/charted.h"
 #include "lissom/control/reduced.h"
 
 namespace lissom::control {
@@ -10,6 +12,7 @@ struct WholeBody::Inside {
   Model model;
   TickData data;
   Reduced reduced;
+  std::unique_ptr<ChartedTick> charted;  // made when it is first asked for
   std::optional<qp::Solver> solver;
   std::vector<int> levels;
   Eigen::VectorXd before;  // accelerations of the level before
@@ -20,14 +23,15 @@ struct WholeBody::Inside {
   void prepare();
   const Tick& solve(const VectorIn& q, const VectorIn& v);
   void solve_reduced();
+  // The same tick in the paper's coordinates (charted.cpp).
+  void solve_charted();
+  // Status of a level's answer; false where there is nothing to go on with.
+  bool take(const qp::Solution& solution);
   void refuse(TickStatus status, const char* reason);
   // The answer from accelerations and the forces of contacts that are held, one after the other.
   void read(const Eigen::Ref<const Eigen::VectorXd>& a, const Eigen::Ref<const Eigen::VectorXd>& forces);
   void read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f, ContactReading& reading);
   void read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a, TaskReading& reading);
 };
-
-// The same tick in the paper's coordinates (charted.cpp).
-void solve_charted(WholeBody::Inside& inside);
 
 }  // namespace lissom::control

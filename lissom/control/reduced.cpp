@@ -17,6 +17,10 @@ std::vector<std::string> dof_names(const Model& model) {
 
 }  // namespace
 
+double TickData::weight() const {
+  return moment.mass * std::sqrt(dot(moment.model.gravity(), moment.model.gravity()));
+}
+
 void Reduced::resize(const TickData& data, bool levels) {
   const auto& model = data.moment.model;
   nv_ = model.nv();
@@ -236,9 +240,6 @@ void Reduced::add_torque_rows(const TickData& data) {
 
 void Reduced::add_contact_rows(const TickData& data) {
   const int n = sizes_.variables;
-  const auto weight = [&] {
-    return data.moment.mass * std::sqrt(dot(data.moment.model.gravity(), data.moment.model.gravity()));
-  };
   int row = sizes_.rows, at = nv_;
   const auto next = [&](const std::string& name, double lower, double upper) {
     C_.row(row).head(n).setZero();
@@ -260,12 +261,9 @@ void Reduced::add_contact_rows(const TickData& data) {
           C_(r, first + 2) = slope;
         }
     // The normal forces together.
-    const double largest = c.share < 1
-                               ? std::min(c.contact.largest_force, c.contact.least_force + 2 * c.share * weight())
-                               : c.contact.largest_force;
-    if (points > 0 && (largest < qp::unbounded || c.contact.least_force > 0)) {
-      const int r =
-          next(contact_names_[k][2], c.share < 1 ? 0 : c.contact.least_force, std::min(largest, qp::unbounded));
+    const auto [least, most] = force_range(c, data.weight());
+    if (points > 0 && (most < qp::unbounded || least > 0)) {
+      const int r = next(contact_names_[k][2], least, std::min(most, qp::unbounded));
       for (int p = 0; p < points; ++p) C_(r, at + per * p + per - 1) = 1;
     }
     at += c.variables();
@@ -295,9 +293,10 @@ void Reduced::add_bounds(const TickData& data) {
     const auto& c = data.contacts[k];
     if (!c.held) continue;
     const int per = c.per_point();
+    const double grip = c.unilateral() ? qp::unbounded : std::min(force_range(c, data.weight()).most, qp::unbounded);
     for (int i = 0; i < c.variables(); ++i, ++at) {
-      lx_[at] = c.unilateral() && i % per == per - 1 ? 0 : -qp::unbounded;
-      ux_[at] = qp::unbounded;
+      lx_[at] = c.unilateral() && i % per == per - 1 ? 0 : -grip;
+      ux_[at] = grip;
       variable_names_[std::size_t(at)] = {&contact_names_[k][2], "N"};
     }
   }

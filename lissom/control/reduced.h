@@ -1,8 +1,9 @@
 #pragma once
 // The tick as a quadratic program over x = (a, forces); torques follow from the equation of motion.
 //   cost          Σ weight ‖J a + J̇ v - ÿ*‖², and what keeps the rest small
-//   A x = b       rows of the equation of motion without a motor:  M_u a - (Jᵀ G)_u f = -h_u;  contacts: J a = wish - J̇
-//   v l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
+//   A x = b       rows of the equation of motion without a motor:  M_u a - (Jᵀ G)_u f = -h_u;  contacts:
+//                 J a = wish - J̇ v
+//   l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
 #include "lissom/control/contact_rows.h"
 #include "lissom/control/task_rows.h"
@@ -22,6 +23,7 @@ struct TickData {
   WholeBodyOptions options;
 
   TickData(const Model& model, const WholeBodyOptions& o) : moment(model), options(o) {}
+  double weight() const;  // of the robot, N
 };
 
 // A row or variable by name, for conflicts. Filled as the program is.

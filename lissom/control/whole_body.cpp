@@ -126,27 +126,32 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
   if (data.options.formulation == Formulation::reduced)
     solve_reduced();
   else
-    solve_charted(*this);
+    solve_charted();
   return tick;
+}
+
+bool WholeBody::Inside::take(const qp::Solution& s) {
+  tick.status = tick_status(s.status);
+  tick.iterations = s.iterations;
+  tick.reason = "";
+  tick.conflicts.clear();
+  if (s.status == qp::Status::optimal || s.status == qp::Status::elastic) return true;
+  refuse(tick.status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
+  return false;
 }
 
 void WholeBody::Inside::solve_reduced() {
   for (int level : levels) {
     reduced.assemble(data, level, before);
     const auto& s = solver->solve(reduced.problem());
-    tick.status = tick_status(s.status);
-    tick.iterations = s.iterations;
-    if (s.status != qp::Status::optimal && s.status != qp::Status::elastic)
-      return refuse(tick.status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
+    if (!take(s)) return;
     before = s.x.head(model.nv());
     if (level != levels.back()) continue;
     read(s.x.head(model.nv()), s.x.tail(s.x.size() - model.nv()));
-    tick.reason = "";
     tick.objective = s.objective;
     tick.variables = reduced.sizes().variables;
     tick.equalities = reduced.sizes().equalities;
     tick.rows = reduced.sizes().rows;
-    tick.conflicts.clear();
     for (const auto& c : s.conflicts) {
       const auto name = reduced.name(c);
       tick.conflicts.push_back({name.name, c.amount, name.unit});

@@ -94,6 +94,7 @@ bool Dual::enter(int index, signed char state) {
 // themselves.
 void Dual::start(bool warm) {
   span_.clear(rows_->variables(), slacks_);
+  fresh_ = true;
   std::fill_n(state_.data(), rows_->size(), idle);
   int count = 0;
   for (int i = 0; i < rows_->size(); ++i)
@@ -136,6 +137,7 @@ void Dual::drop(int where) {
     lambda_[i] = lambda_[i + 1];
   }
   span_.remove(where);
+  fresh_ = false;
   ++iterations_;
 }
 
@@ -237,6 +239,7 @@ Dual::End Dual::bring(int index, double amount) {
       span_.add();
       lambda_[at] = own;
       state_[std::size_t(index)] = state;
+      fresh_ = false;
       ++iterations_;
       return End::optimal;
     }

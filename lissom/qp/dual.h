@@ -48,6 +48,7 @@ class Dual {
   // the original data by the caller.
   void refine(const double* residual);
 
+  bool fresh() const { return fresh_; }  // no row was added or taken out since the start
   int iterations() const { return iterations_; }
   void reset_iterations() { iterations_ = 0; }
   int active() const { return span_.size(); }
@@ -89,6 +90,7 @@ class Dual {
   std::vector<int> key_, order_, starts_;
   int last_size_ = 0, iterations_ = 0, limit_ = 0, stuck_ = -1, slacks_ = 0;
   double size_of_x_ = 0;
+  bool fresh_ = false;
 };
 
 }  // namespace lissom::qp

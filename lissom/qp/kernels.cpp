@@ -71,18 +71,43 @@ void scale(const double* a, const double* b, double* v, int size) {
 
 double dot(const double* a, const double* b, int size) {
   Pack even(0.0), odd(0.0);
-  for (int i = 0; i < size; i += block) {
-    for (int k = 0; k < block; k += 2 * width) {
-      even += Pack::load(a + i + k) * Pack::load(b + i + k);
-      if constexpr (block > width) odd += Pack::load(a + i + k + width) * Pack::load(b + i + k + width);
-    }
+  int i = 0;
+  for (; i + 2 * width <= size; i += 2 * width) {
+    even += Pack::load(a + i) * Pack::load(b + i);
+    odd += Pack::load(a + i + width) * Pack::load(b + i + width);
   }
+  if (i < size) even += Pack::load(a + i) * Pack::load(b + i);
   return sum(even + odd);
 }
 
 void add(double c, const double* x, double* y, int size) {
   const Pack factor(c);
   for (int i = 0; i < size; i += width) (Pack::load(y + i) + factor * Pack::load(x + i)).store(y + i);
+}
+
+// The sums of four, or of eight: neighbours first, then pairs of pairs, so that each addition serves several rows.
+template <int N, std::size_t R>
+LISSOM_INLINE void sums(const Lanes<double, N> (&r)[R], double* out) {
+  using L = Lanes<double, N>;
+  if constexpr (N == 4 && R == 4) {
+    const auto pairs = [](L a, L b) {
+      return L(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6) + __builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
+    };
+    const L ab = pairs(r[0], r[1]), cd = pairs(r[2], r[3]);
+    L(__builtin_shufflevector(ab.v, cd.v, 0, 1, 4, 5) + __builtin_shufflevector(ab.v, cd.v, 2, 3, 6, 7)).store(out);
+  } else if constexpr (N == 8 && R == 8) {
+    const auto pairs = [](L a, L b) {
+      return L(__builtin_shufflevector(a.v, b.v, 0, 8, 2, 10, 4, 12, 6, 14) +
+               __builtin_shufflevector(a.v, b.v, 1, 9, 3, 11, 5, 13, 7, 15));
+    };
+    const auto fours = [](L a, L b) {
+      return L(__builtin_shufflevector(a.v, b.v, 0, 1, 4, 5, 8, 9, 12, 13) +
+               __builtin_shufflevector(a.v, b.v, 2, 3, 6, 7, 10, 11, 14, 15));
+    };
+    fours(fours(pairs(r[0], r[1]), pairs(r[2], r[3])), fours(pairs(r[4], r[5]), pairs(r[6], r[7]))).store(out);
+  } else {
+    for (std::size_t i = 0; i < R; ++i) out[i] = sum(r[i]);
+  }
 }
 
 // R rows at a time share each part of x.
@@ -94,11 +119,13 @@ LISSOM_INLINE void times_some(const double* M, int stride, const double* x, doub
     const Pack part = Pack::load(x + k);
     for (int r = 0; r < R; ++r) total[r] += part * Pack::load(M + r * stride + k);
   }
-  for (int r = 0; r < R; ++r) out[r] = sum(total[r]);
+  sums(total, out);
 }
 
 void times(const double* M, int stride, int rows, const double* x, double* out, int first, int last) {
   int i = 0;
+  if constexpr (width == 8)
+    for (; i + 8 <= rows; i += 8) times_some<8>(M + i * stride, stride, x, out + i, first, last);
   for (; i + 4 <= rows; i += 4) times_some<4>(M + i * stride, stride, x, out + i, first, last);
   for (; i < rows; ++i) times_some<1>(M + i * stride, stride, x, out + i, first, last);
 }

@@ -16,11 +16,11 @@ constexpr double again = 0.1;
 Span::Span(int variables, int rows)
     : k_(kernels()),
       capacity_(rows),
-      T_stride_(padded(rows + 1)),
+      T_stride_(padded(rows + 2)),
       columns_of_(std::size_t(rows + 1)),
       runs_(std::size_t(rows + 1)),
       Q_(rows * (padded(variables) + padded(rows))),
-      T_(rows * padded(rows + 1)),
+      T_(rows * padded(rows + 2)),
       v_(padded(variables) + padded(rows)),
       d_(padded(rows + 1)),
       more_(padded(rows + 1)),
@@ -66,7 +66,8 @@ void Span::take_out(bool slacks_too, double* d) {
 
 double Span::left() const {
   const auto [first, last] = columns_of_v_;
-  return k_.dot(v_ + first, v_ + first, last - first) + k_.dot(v_ + x_, v_ + x_, reach_ - x_);
+  const double own = k_.dot(v_ + first, v_ + first, last - first);
+  return reach_ > x_ ? own + k_.dot(v_ + x_, v_ + x_, reach_ - x_) : own;
 }
 
 double Span::project(Columns columns, double slack) {
@@ -125,7 +126,7 @@ void Span::add() {
   k_.add(1 / length, v_ + first, q + first, last - first);
   k_.add(1 / length, v_ + x_, q + x_, reach_ - x_);
   std::copy_n(d_.data(), size_, T(size_));
-  std::fill(T(size_) + size_, T(size_) + T_stride_, 0.0);
+  std::fill(T(size_) + size_, T(size_) + padded(size_ + 2), 0.0);
   T(size_)[size_] = length;
   inverse_[size_] = 1 / length;
   lengths_[size_] = length_;

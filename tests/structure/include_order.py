@@ -27,10 +27,11 @@ BUILDS_ON = {
     "sim": ["loops", "coordinates"],
     "control": ["qp", "formulations"],
     "qp": ["math"],
+    "plant": ["control", "loops"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
 ONLY_IN = {
-    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "control", "qp"},
+    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "control", "qp", "plant"},
     "pugixml": {"io"},
     "nlohmann": {"recording", "io"},
     "zlib": {"recording"},

@@ -1,0 +1,52 @@
+#pragma once
+// A quadratic program that grows row by row, each with its name. Allocates freely: for formulations that are there to
+// be read and to check the fast one.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lissom/qp/solver.h"
+
+namespace lissom::control {
+
+class Program {
+ public:
+  using Row = Eigen::RowVectorXd;
+
+  explicit Program(int variables);
+
+  // To the cost: ½ weight (row x - target)².
+  void add_square(double weight, const Row& row, double target);
+  // row x = value;  lower ≤ row x ≤ upper, where leaving it by s costs ½ softness s² (0: never);  lower ≤ x_i ≤ upper.
+  void add_equality(const Row& row, double value, std::string name, const char* unit);
+  void add_row(const Row& row, double lower, double upper, std::string name, const char* unit, double softness = 0);
+  void bound(int variable, double lower, double upper, std::string name, const char* unit);
+
+  int variables() const { return int(g_.size()); }
+  int equalities() const { return int(equalities_.size()); }
+  int rows() const { return int(rows_.size()); }
+  // What the squares have beside ½ xᵀ H x + gᵀ x.
+  double constant() const { return constant_; }
+
+  // From a cold start. The solution lives as long as this program, or until the next call.
+  const qp::Solution& solve();
+  const std::string& name(const qp::Conflict& conflict) const { return entry(conflict).name; }
+  const char* unit(const qp::Conflict& conflict) const { return entry(conflict).unit; }
+
+ private:
+  struct Entry {
+    std::string name;
+    const char* unit = "";
+    double lower = -qp::unbounded, upper = qp::unbounded, softness = 0;
+    Row row = {};
+  };
+  const Entry& entry(const qp::Conflict& conflict) const;
+
+  qp::Matrix H_;
+  Eigen::VectorXd g_;
+  double constant_ = 0;
+  std::vector<Entry> equalities_, rows_, bounds_;
+  std::unique_ptr<qp::Solver> solver_;
+};
+
+}  // namespace lissom::control

@@ -1,0 +1,104 @@
+#include "lissom/plant/friction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lissom::plant {
+
+namespace {
+
+constexpr int sides = 8;
+constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
+// Where the points slip is found exactly; elsewhere the polygons of the last time will do.
+constexpr double interesting = 0.85;
+constexpr int rounds = 4;
+
+}  // namespace
+
+FrictionUse::FrictionUse(int points)
+    : solver_({.variables = 3 * points + 1, .equalities = 6, .rows = sides * points}),
+      H_(small * qp::Matrix::Identity(3 * points + 1, 3 * points + 1)),
+      A_(6, 3 * points + 1),
+      C_(sides * points, 3 * points + 1),
+      g_(Eigen::VectorXd::Zero(3 * points + 1)),
+      b_(Eigen::VectorXd::Zero(6)),
+      l_(Eigen::VectorXd::Constant(sides * points, -qp::unbounded)),
+      u_(Eigen::VectorXd::Zero(sides * points)),
+      lx_(Eigen::VectorXd::Constant(3 * points + 1, -qp::unbounded)),
+      ux_(Eigen::VectorXd::Constant(3 * points + 1, qp::unbounded)),
+      corner_(std::size_t(points), 0),
+      blocks_(std::size_t(3 * points + 1), 1) {}
+
+double FrictionUse::smallest(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction) {
+  const double tangent = std::hypot(load.tangent_x, load.tangent_y), all = tangent + std::abs(load.spin);
+  if (all == 0) return 0;
+  if (!(load.normal > 0) || !(friction > 0)) return most;
+  const double N = load.normal, cx = load.x / N, cy = load.y / N;
+  const double spin = load.spin - (cx * load.tangent_y - cy * load.tangent_x);  // about the centre of pressure
+  const double least = tangent / (friction * N);
+  if (points.size() == 1) return least;
+  // Without a spin about it, all points take the same part. What a spin asks for in proportion:
+  double radius = 0;
+  for (const auto& p : points) radius = std::max(radius, std::hypot(p.x - cx, p.y - cy));
+  const double turning = radius > 0 ? std::abs(spin) / (friction * N * radius) : most;
+  if (turning < 1e-3 * least) return std::min(least + turning, most);
+  const double scale = std::hypot(least, turning);
+  double use = solve(points, load, friction, scale);
+  for (int round = 1; round < rounds && use > interesting; ++round) {
+    const double better = std::min(use, solve(points, load, friction, scale));
+    const bool settled = better > .999 * use;
+    use = better;
+    if (settled) break;
+  }
+  return std::clamp(use, 0.0, most);
+}
+
+// Variables (t_x, t_y, n) of each point in units of N, and λ in units of 1/scale.
+double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction, double scale) {
+  const int count = int(points.size()), n = 3 * count + 1, rows = sides * count;
+  const double N = load.normal;
+  A_.leftCols(n).setZero();
+  C_.topLeftCorner(rows, n).setZero();
+  g_[n - 1] = -1;
+  lx_[n - 1] = 0, ux_[n - 1] = most;
+  b_ << 0, 0, 0, 1, load.x / N, load.y / N;
+  A_(0, n - 1) = -load.tangent_x / (scale * N);
+  A_(1, n - 1) = -load.tangent_y / (scale * N);
+  A_(2, n - 1) = -load.spin / (scale * N);
+  const double inside = friction * std::cos(std::numbers::pi / sides);
+  for (int i = 0; i < count; ++i) {
+    const auto& p = points[std::size_t(i)];
+    const int t = 3 * i;
+    A_(0, t) = A_(1, t + 1) = A_(3, t + 2) = 1;
+    A_(2, t) = -p.y, A_(2, t + 1) = p.x;
+    A_(4, t + 2) = p.x, A_(5, t + 2) = p.y;
+    g_.segment<3>(t).setZero();
+    lx_[t] = lx_[t + 1] = -qp::unbounded, ux_[t] = ux_[t + 1] = ux_[t + 2] = qp::unbounded;
+    lx_[t + 2] = 0;
+    for (int k = 0; k < sides; ++k) {
+      const double angle = corner_[std::size_t(i)] + (2 * k + 1) * std::numbers::pi / sides;
+      C_(sides * i + k, t) = std::cos(angle), C_(sides * i + k, t + 1) = std::sin(angle);
+      C_(sides * i + k, t + 2) = -inside;
+    }
+  }
+  const auto& s = solver_.solve({.H = H_.topLeftCorner(n, n),
+                                 .g = g_.head(n),
+                                 .A = A_.leftCols(n),
+                                 .b = b_,
+                                 .C = C_.topLeftCorner(rows, n),
+                                 .l = l_.head(rows),
+                                 .u = u_.head(rows),
+                                 .lx = lx_.head(n),
+                                 .ux = ux_.head(n),
+                                 .blocks = {blocks_.data(), std::size_t(n)}});
+  // A load on the very edge misses by rounding.
+  const bool found = s.status == qp::Status::optimal ||
+                     (s.status == qp::Status::elastic && s.equality_error < 1e-6 && s.row_error < 1e-6);
+  if (!found || !(s.x[n - 1] > 0)) return most;
+  for (int i = 0; i < count; ++i)
+    if (std::hypot(s.x[3 * i], s.x[3 * i + 1]) > 1e-9) corner_[std::size_t(i)] = std::atan2(s.x[3 * i + 1], s.x[3 * i]);
+  return scale / s.x[n - 1];
+}
+
+}  // namespace lissom::plant

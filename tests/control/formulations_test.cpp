@@ -1,0 +1,199 @@
+// The tick in the paper's coordinates, with a multiplier (38) and projected (37), says what the reduced one says.
+#include "control_test_support.h"
+
+namespace lissom::control::test {
+namespace {
+
+// How many states: LISSOM_LONG=1 tries ten times as many.
+int states(int quick) {
+  return std::getenv("LISSOM_LONG") ? 10 * quick : quick;
+}
+
+struct Worst {
+  double accelerations = 0, torques = 0, forces = 0, objective = 0;
+  int compared = 0, elastic = 0, active = 0;
+  double largest() const { return std::max({accelerations, torques, forces}); }
+};
+
+double off(const VectorXd& a, const VectorXd& b) {
+  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
+}
+VectorXd forces(const Tick& tick) {
+  std::vector<double> all;
+  for (const auto& c : tick.contacts) {
+    for (const auto& f : c.point_forces) all.insert(all.end(), {f.x, f.y, f.z});
+    all.insert(all.end(), {c.force.x, c.force.y, c.force.z, c.torque.x, c.torque.y, c.torque.z});
+  }
+  return all.empty() ? VectorXd::Zero(1) : VectorXd(Eigen::Map<VectorXd>(all.data(), Eigen::Index(all.size())));
+}
+
+// Whether a torque or a cone is at its limit: the program is more than equations then.
+bool limits_reached(const Tick& tick, const Model& model) {
+  for (int i = 0; i < model.nv(); ++i)
+    if (std::abs(tick.torques[i]) > (1 - 1e-9) * model.effort_limit()[std::size_t(i)]) return true;
+  for (const auto& c : tick.contacts)
+    if (c.held && c.friction_use > 1 / std::sqrt(2.0) - 1e-6) return true;
+  return false;
+}
+
+void compare(WholeBody& controller, const State& state, Worst& worst) {
+  controller.set_formulation(Formulation::reduced);
+  const int quaternions = int(controller.model().quaternions().size());
+  const Tick reduced = controller.solve(state.q, state.v);
+  for (const auto form : {Formulation::multiplier, Formulation::projected}) {
+    controller.set_formulation(form);
+    const auto& tick = controller.solve(state.q, state.v);
+    ASSERT_STREQ(to_string(tick.status), to_string(reduced.status)) << to_string(form) << " " << tick.reason;
+    if (tick.status == TickStatus::elastic) {
+      ++worst.elastic;
+      continue;  // the least relaxation is another one: the rows are others
+    }
+    ASSERT_EQ(tick.status, TickStatus::optimal) << tick.reason;
+    ASSERT_EQ(tick.variables, reduced.variables + int(controller.motors().size()) +
+                                  quaternions * (form == Formulation::multiplier ? 2 : 1))
+        << "not the program that was asked for";
+    ++worst.compared;
+    worst.active += limits_reached(tick, controller.model());
+    worst.accelerations = std::max(worst.accelerations, off(tick.accelerations, reduced.accelerations));
+    worst.torques = std::max(worst.torques, off(tick.torques, reduced.torques));
+    worst.forces = std::max(worst.forces, off(forces(tick), forces(reduced)));
+    worst.objective = std::max(
+        worst.objective, std::abs(tick.objective - reduced.objective) / std::max(1.0, std::abs(reduced.objective)));
+  }
+}
+
+void expect_same(const Worst& worst) {
+  EXPECT_LE(worst.accelerations, 1e-7);
+  EXPECT_LE(worst.torques, 1e-7);
+  EXPECT_LE(worst.forces, 1e-7);
+  EXPECT_LE(worst.objective, 1e-7);
+  EXPECT_GT(worst.compared, worst.elastic);
+  const auto record = [](const char* name, double x) { ::testing::Test::RecordProperty(name, in_words(x)); };
+  record("accelerations", worst.accelerations), record("torques", worst.torques), record("forces", worst.forces);
+  record("objective", worst.objective), record("compared", worst.compared), record("elastic", worst.elastic),
+      record("active", worst.active);
+}
+
+// The tasks of somebody who stands and looks around, in one level or in two.
+void add_tasks(WholeBody& controller, const VectorXd& posture, int level) {
+  controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 10});
+  controller.add(PostureTask{.target = posture, .level = level});
+  controller.add(FrameTask{.frame = "chest", .target = {}, .linear = {0, 0, 0}, .level = level});
+  controller.add(MomentumTask{.weight = .1, .level = level});
+  controller.add(GazeTask{.frame = "head_camera", .target = {2, 0, 1}, .level = level});
+  controller.add(PointTask{.frame = "left_palm", .target = {.3, .2, .1}, .relative_to = "pelvis", .level = level});
+}
+
+void humanoid(const std::vector<Contact>& contacts, int level, double speed) {
+  const auto model = robot("humanoid.urdf");
+  const auto posture = crouched_humanoid(model);
+  Worst worst;
+  for (int trial = 0; trial < states(100) && !::testing::Test::HasFailure(); ++trial) {
+    SCOPED_TRACE("state " + std::to_string(trial));
+    Random random{std::uint64_t(trial)};
+    WholeBody controller(model);
+    add_tasks(controller, posture, level);
+    for (const auto& c : contacts) controller.add(c);
+    const auto state = random_state(model, posture, random, .2, speed);
+    compare(controller, state, worst);
+  }
+  expect_same(worst);
+}
+
+const std::vector<Contact> feet{{.frame = "left_sole"}, {.frame = "right_sole"}};
+
+TEST(ControlFormulations, AgreeOnTwoFeet) {
+  humanoid(feet, 0, .3);
+}
+TEST(ControlFormulations, AgreeOnOneFoot) {
+  humanoid({feet[0]}, 0, .3);
+}
+TEST(ControlFormulations, AgreeOnFeetAndHands) {
+  humanoid({feet[0],
+            feet[1],
+            {.frame = "left_palm", .kind = ContactKind::point, .friction = .9},
+            {.frame = "right_palm", .kind = ContactKind::fixed}},
+           0, .2);
+}
+TEST(ControlFormulations, AgreeWithLevels) {
+  humanoid(feet, 1, .3);
+}
+TEST(ControlFormulations, AgreeInTheAir) {
+  humanoid({}, 0, 1);
+}
+TEST(ControlFormulations, AgreeWhenPushedToTheLimits) {
+  auto contacts = feet;
+  for (auto& c : contacts) c.friction = .3, c.least_force = 30;
+  humanoid(contacts, 0, 1);
+}
+TEST(ControlFormulations, AgreeOnASlidingFoot) {
+  humanoid({feet[0], {.frame = "right_sole", .kind = ContactKind::sliding, .friction = .3}}, 1, .3);
+}
+
+TEST(ControlFormulations, AgreeOnTasksAboutForcesAndOnClearances) {
+  const auto model = robot("humanoid.urdf");
+  const auto posture = crouched_humanoid(model);
+  Worst worst;
+  for (int trial = 0; trial < states(20) && !::testing::Test::HasFailure(); ++trial) {
+    Random random{std::uint64_t(trial)};
+    WholeBody controller(model);
+    for (auto c : feet) c.ramp = .003, controller.add(c);
+    add_tasks(controller, posture, trial % 2);
+    controller.add(TorqueTask{.target = random.vector(model.nv(), 20), .weight = 1e-3});
+    controller.add(ForceTask{.contact = "left_sole", .target = {10, 0, 250}, .axes = {.5, 0, 1}, .weight = 1e-3});
+    controller.add(Clearance{.a = {"left_hand", {0, 0, -.1}, {0, 0, .1}, .05},
+                             .b = {"left_thigh", {0, 0, -.3}, {0, 0, 0}, .1},
+                             .begin = .5,
+                             .weight = 100});
+    const auto state = random_state(model, posture, random, .1, .3);
+    controller.solve(state.q, state.v);  // on their way along the ramp
+    controller.solve(state.q, state.v), controller.solve(state.q, state.v);
+    compare(controller, state, worst);
+  }
+  expect_same(worst);
+}
+
+// A robot with ball joints that pushes a box, which is another free body: three quaternions and more.
+TEST(ControlFormulations, AgreeOnBallJointsAndSeveralFreeBodies) {
+  Worst worst;
+  for (int trial = 0; trial < states(40) && !::testing::Test::HasFailure(); ++trial) {
+    SCOPED_TRACE("robot " + std::to_string(trial));
+    Random random{std::uint64_t(trial)};
+    auto description = lissom::test::random_description(
+        std::uint64_t(trial), {.least = 4, .most = 12, .fixed_links = false, .several_roots = false, .mimic = .2});
+    const std::string root = description.links.front().name, tip = description.links.back().name;
+    description.links.push_back(lissom::test::random_link("a box", random));
+    const auto model = build(description, {.base = Base::free});
+    const State state{random_configuration(model, std::uint64_t(trial)), random.vector(model.nv(), .3)};
+    WholeBody controller(model, {.joints = {.positions = false}});
+    controller.add(PostureTask{.base = true});
+    controller.add(CenterOfMassTask{.target = {0, 0, 1}});
+    controller.add(Contact{.frame = tip, .against = "a box", .kind = ContactKind::fixed});
+    controller.add(Contact{.frame = root, .kind = ContactKind::fixed, .name = "ground"});
+    compare(controller, state, worst);
+  }
+  expect_same(worst);
+}
+
+TEST(ControlFormulations, NameWhatContradicts) {
+  const auto model = robot("humanoid.urdf");
+  const auto q = crouched_humanoid(model);
+  const VectorXd v = VectorXd::Zero(model.nv());
+  for (const auto form : {Formulation::reduced, Formulation::multiplier, Formulation::projected}) {
+    SCOPED_TRACE(to_string(form));
+    WholeBody controller(model, {.formulation = form, .joints = {.acceleration = .5}});
+    add_tasks(controller, q, 0);
+    // The soles shall not move, but carry next to nothing: then the body has to fall, faster than joints may.
+    for (auto c : feet) c.largest_force = 1, controller.add(c);
+    const auto& tick = controller.solve(q, v);
+    EXPECT_STREQ(to_string(tick.status), "elastic");
+    EXPECT_NE(controller.explain().find("normal force of contact left_sole"), std::string::npos)
+        << controller.explain();
+    EXPECT_NE(controller.explain().find("acceleration of left_knee"), std::string::npos) << controller.explain();
+    EXPECT_TRUE(tick.torques.allFinite());
+    for (int i = 0; i < model.nv(); ++i) EXPECT_LE(std::abs(tick.torques[i]), model.effort_limit()[std::size_t(i)]);
+  }
+}
+
+}  // namespace
+}  // namespace lissom::control::test

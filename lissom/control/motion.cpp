@@ -146,7 +146,8 @@ MotionGains gains(const Place& p) {
                                                  {"limb_stiffness", &g.limb_stiffness},
                                                  {"momentum_weight", &g.momentum_weight},
                                                  {"momentum_damping", &g.momentum_damping},
-                                                 {"ramp", &g.ramp}};
+                                                 {"ramp", &g.ramp},
+                                                 {"press", &g.press}};
   std::set<std::string> names;
   for (const auto& [name, unused] : all) names.insert(name);
   p.only(names);

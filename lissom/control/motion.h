@@ -45,6 +45,7 @@ struct MotionGains {
   double limb_weight = 100, limb_stiffness = 200;
   double momentum_weight = .02, momentum_damping = 5;
   double ramp = .15;  // of contacts that come and go (s)
+  double press = 10;  // the least normal force of a contact that says nothing of it (N)
 };
 
 struct Motion {

@@ -12,7 +12,10 @@ namespace lissom::control {
 namespace {
 
 constexpr double landing_speed = .05;    // m/s
-constexpr double landing_height = 2e-3;  // m: this near the ground, a limb has landed
+constexpr double landed_height = 1e-4;   // m: a limb at its place has landed
+constexpr double stopped_height = 5e-3;  // m: so has one this near that does not go on downwards
+constexpr double stopped_speed = .01;    // m/s
+constexpr double landing_time = .05;  // s: before, a limb may not have begun to go down
 constexpr double landing_tilt = .05;     // rad
 constexpr double deepest = .03;          // m: so far below its place a limb is led to find the ground
 constexpr double slow = .05;             // m/s, of the centre of mass
@@ -79,6 +82,7 @@ void MotionRunner::add_tasks() {
     Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
     l.place = level(placement(model_, work_, l.id), 0);
     if (c.ramp == 0) c.ramp = motion_.gains.ramp;
+    if (c.least_force == 0) c.least_force = motion_.gains.press;
     const auto name = c.name.empty() ? c.frame : c.name;
     l.contact = controller_.add(c);
     const bool standing = std::find(motion_.standing.begin(), motion_.standing.end(), name) != motion_.standing.end();
@@ -150,9 +154,9 @@ void MotionRunner::fail(const std::string& why) {
 }
 
 const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
-  if (q.size() == model_.nq() && q.allFinite()) {
+  if (q.size() == model_.nq() && v.size() == model_.nv() && q.allFinite() && v.allFinite()) {
     try {
-      forward_kinematics(model_, work_, q);
+      forward_kinematics(model_, work_, q, v);
       proceed();
     } catch (const Error&) {
       // (A quaternion that is none: the controller says so.)
@@ -215,7 +219,9 @@ void MotionRunner::proceed() {
 void MotionRunner::land(Limb& l) {
   const auto X = placement(model_, work_, l.id);
   const auto tilt = std::hypot(X.R.xz, X.R.yz);
-  if (X.p.z - l.to.p.z > landing_height || tilt > landing_tilt) return;
+  const double height = X.p.z - l.to.p.z, speed = -velocity(model_, work_, l.id).linear.z;
+  const bool stopped = height < stopped_height && speed < stopped_speed && time_ - phase_began_ > landing_time;
+  if (!(height < landed_height || stopped) || tilt > landing_tilt) return;
   l.landed = true, l.moving = false;
   l.place = level(X, l.to.p.z);
   controller_.enable(l.task, false);
@@ -224,6 +230,8 @@ void MotionRunner::land(Limb& l) {
 }
 
 bool MotionRunner::settled() const {
+  for (const auto& c : controller_.tick().contacts)
+    if (c.held && c.share < 1) return false;
   const auto away = controller_.tick().com - com_to_;
   const auto& v = controller_.tick().com_velocity;
   return std::sqrt(dot(away, away)) < stage().tolerance && std::sqrt(dot(v, v)) < slow;

@@ -42,10 +42,10 @@ class MotionRunner {
   struct Limb {
     std::string frame;
     FrameId id;
-    TaskId<FrameTask> task;
-    ContactId contact{-1};
-    Pose<double> place;     // of its contact, as long as it has one
-    Pose<double> from, to;  // of its way
+    TaskId<FrameTask> task{};
+    ContactId contact{};
+    Pose<double> place{};   // of its contact, as long as it has one
+    Pose<double> from{}, to{}; // of its way
     double lift = 0;
     bool moving = false, touch = false, landed = false;
   };

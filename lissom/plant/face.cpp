@@ -16,6 +16,7 @@ constexpr double down = 1e-6, up = 1e-5;  // m: heights at which a point has com
 constexpr double beyond = 1e-2;           // m under the plane: on another side of it, not in contact
 constexpr double recovery = 0.02;         // m/s, at most, out of the ground
 constexpr double leaving = 1e-7;          // m/s
+constexpr double without_place = 0.3;     // m: nearer to it, a place counts more than the plane that is everywhere
 constexpr double slow_sliding = 1e-3;     // m/s, as the controller's
 
 }  // namespace
@@ -56,7 +57,7 @@ void Face::look(const Model& model, Workspace& work) {
   const auto X_P = X_A * plane_;
   axes_ = X_P.R;
   X_ = inverse(X_P) * X_F;
-  far_ = has_place_ ? std::hypot(X_.p.x, X_.p.y, X_.p.z) : 0;
+  far_ = has_place_ ? std::hypot(X_.p.x, X_.p.y, X_.p.z) : without_place;
   auto& w = work.inside();
   const ModelView<double> view(model);
   const auto jacobian = [&](FrameId frame, Columns6& J) {
@@ -75,6 +76,7 @@ void Face::look(const Model& model, Workspace& work) {
 
 bool Face::come_and_go(bool eligible) {
   bool news = false, held = touching();
+  eligible_ = eligible;
   double moved = 0;
   for (auto& s : spots_) {
     if (s.touches) moved = std::max(moved, std::hypot(s.at.x - s.anchor.x, s.at.y - s.anchor.y));
@@ -124,14 +126,13 @@ Vec3<double> Face::across() const {
   return {-d.y / length, d.x / length, 0};
 }
 
-void Face::write(Rows& rows, int first_row, const Eigen::VectorXd& v, double step) {
+void Face::write(Rows& rows, int first_row, const Eigen::VectorXd& v, const Span& span) {
   first_row_ = first_row;
   first_equality_ = rows.equalities;
-  const double per_gap = step > 0 ? 1 / step : 0;
-  if (kind_ == ContactKind::fixed) return write_grip(rows, per_gap);
-  write_normals(rows, v, step);
+  if (kind_ == ContactKind::fixed) return write_grip(rows, span.per_gap);
+  write_normals(rows, v, span);
   a_ = b_ = -1;
-  if (kind_ != ContactKind::sliding && !skids_) write_tangents(rows, per_gap);
+  if (kind_ != ContactKind::sliding && !skids_) write_tangents(rows, span.per_gap);
 }
 
 void Face::write_grip(Rows& rows, double per_gap) {
@@ -143,31 +144,45 @@ void Face::write_grip(Rows& rows, double per_gap) {
   }
 }
 
-// A point may come down in a step as far as its height, and out of the ground not too fast. In an impact what touches
-// may not come nearer.
-void Face::write_normals(Rows& rows, const Eigen::VectorXd& v, double step) {
+void Face::write_normals(Rows& rows, const Eigen::VectorXd& v, const Span& span) {
   for (int i = 0; i < spots(); ++i) {
     const auto& s = spots_[std::size_t(i)];
     const int row = first_row_ + i;
     row_along({0, 0, 1}, s.arm, rows.C, row);
     rows.u[row] = qp::unbounded;
     rows.weight[row] = 0;
-    const bool above = s.touches || s.at.z > 0;
-    rows.l[row] =
-        step > 0 ? (above ? std::min(-s.at.z / step, recovery) : -qp::unbounded) : (s.touches ? 0 : -qp::unbounded);
+    rows.l[row] = s.touches                                  ? std::min(-s.at.z * span.per_gap, recovery)
+                  : span.catching && eligible_ && s.at.z > 0 ? -s.at.z / span.length
+                                                             : -qp::unbounded;
     if (kind_ != ContactKind::sliding) continue;
     // Friction against sliding, μ n v / (|v| + slow): implicit in v, so that it never drives; of n and |v| as they are.
     const int along = first_row_ + spots() + 2 * i;
     row_along({1, 0, 0}, s.arm, rows.C, along);
     row_along({0, 1, 0}, s.arm, rows.C, along + 1);
     const double speed = std::hypot(rows.C.row(along).dot(v), rows.C.row(along + 1).dot(v));
-    const double weight = s.touches ? step * friction_ * s.normal / (speed + slow_sliding) : 0;
+    const double weight = s.touches ? span.length * friction_ * s.normal / (speed + slow_sliding) : 0;
     for (const int k : {along, along + 1}) {
       rows.weight[k] = std::max(weight, 1e-12);
       rows.l[k] = weight > 0 ? 0 : -qp::unbounded;
       rows.u[k] = weight > 0 ? 0 : qp::unbounded;
     }
   }
+}
+
+// The first positive root of  gap + t (w + a t),  with  a = (w⁺ - w) / length:  a step of length t moves q with the
+// velocity at its end.
+double Face::arrival(const Rows& rows, const Eigen::VectorXd& v, const Eigen::VectorXd& x, double length) const {
+  double first = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < spots() && eligible_; ++i) {
+    const auto& s = spots_[std::size_t(i)];
+    if (s.touches || s.at.z <= 0) continue;
+    const double w = rows.C.row(first_row_ + i).dot(v), end = rows.C.row(first_row_ + i).dot(x);
+    if (s.at.z + length * end >= 0) continue;
+    // Under the plane at the end: one root lies in the span. (Written so that nothing cancels.)
+    const double a = (end - w) / length, root = std::sqrt(std::max(0.0, w * w - 4 * a * s.at.z));
+    first = std::min(first, w <= 0 ? 2 * s.at.z / (root - w) : -(w + root) / (2 * a));
+  }
+  return first;
 }
 
 void Face::write_tangents(Rows& rows, double per_gap) {
@@ -226,25 +241,32 @@ void Face::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate)
   reading_.normal = force.z;
   reading_.slip = reading_.points > 0 ? slid_ + moved : 0;
   if (kind_ == ContactKind::surface || kind_ == ContactKind::point) {
-    PlaneLoad load{.normal = force.z, .tangent_x = force.x, .tangent_y = force.y};
-    staying_.clear();
-    for (const auto& s : spots_) {
-      load.x += s.normal * s.arm.x, load.y += s.normal * s.arm.y;
-      if (s.stays) staying_.push_back(s.arm);
-    }
-    if (a_ >= 0) {
-      const auto& a = spots_[std::size_t(a_)].arm;
-      load.spin = a.x * rate * y[e + 1] - a.y * rate * y[e];
-      if (b_ >= 0) {
-        const auto& b = spots_[std::size_t(b_)].arm;
-        const auto d = across();
-        load.spin += rate * y[e + 2] * (b.x * d.y - b.y * d.x);
-      }
-    }
-    reading_.friction_use = staying_.empty() ? 0 : use_.smallest(staying_, load, friction_);
+    const auto carried = load(force, y, rate);
+    reading_.friction_use = staying_.empty() ? 0 : use_.smallest(staying_, carried, friction_);
   } else if (kind_ == ContactKind::sliding && force.z > 0) {
     reading_.friction_use = friction_ > 0 ? std::hypot(force.x, force.y) / (friction_ * force.z) : 0;
   }
+}
+
+// Moments in the plane alone: a face that stands on an edge is not quite parallel to it.
+PlaneLoad Face::load(const Vec3<double>& force, const Eigen::VectorXd& y, double rate) {
+  PlaneLoad load{.normal = force.z, .tangent_x = force.x, .tangent_y = force.y};
+  staying_.clear();
+  for (const auto& s : spots_) {
+    load.x += s.normal * s.arm.x, load.y += s.normal * s.arm.y;
+    if (s.stays) staying_.push_back(s.arm);
+  }
+  const int e = first_equality_;
+  if (a_ >= 0) {
+    const auto& a = spots_[std::size_t(a_)].arm;
+    load.spin = rate * (a.x * y[e + 1] - a.y * y[e]);
+  }
+  if (b_ >= 0) {
+    const auto& b = spots_[std::size_t(b_)].arm;
+    const auto d = across();
+    load.spin += rate * y[e + 2] * (b.x * d.y - b.y * d.x);
+  }
+  return load;
 }
 
 }  // namespace lissom::plant

@@ -19,6 +19,13 @@ struct Rows {
   int equalities = 0;  // rows of A that count
 };
 
+// Which velocity is looked for.
+struct Span {
+  double length;   // s, at the end of which it is; 0: after an impact
+  double per_gap;  // 1/s: how fast a gap is closed again
+  bool catching;   // points on their way down may not get under the plane within the span
+};
+
 class Face {
  public:
   Face(const Model& model, control::Contact contact);
@@ -33,7 +40,7 @@ class Face {
 
   // Where everything is now; after forward_kinematics.
   void look(const Model& model, Workspace& work);
-  double far() const { return far_; }  // of the frame from its place, 0 where it has none
+  double far() const { return far_; }  // of the frame from its place; some distance where it has none
   bool touching() const;
   // Points that are down come in contact (true where there are new ones), those that are up have left. Of several
   // contacts of one frame the others are not eligible.
@@ -41,8 +48,10 @@ class Face {
 
   // Before a solution is looked for: all that touches stays.
   void begin();
-  // Rows on the velocity at the end of a step of this length; on that after an impact where it is zero.
-  void write(Rows& rows, int first_row, const Eigen::VectorXd& v, double step);
+  // v: now.
+  void write(Rows& rows, int first_row, const Eigen::VectorXd& v, const Span& span);
+  // When the first point comes down, if the velocity goes steadily from v to x in a span; infinity if none does.
+  double arrival(const Rows& rows, const Eigen::VectorXd& v, const Eigen::VectorXd& x, double length) const;
   // After a solution x with multipliers y, z: lets go what would have to pull. True where rows must be written anew.
   bool let_go(const Rows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z);
   // Impulses to forces by `rate` = 1 / step.
@@ -64,10 +73,10 @@ class Face {
   void row_along(const Vec3<double>& direction, const Vec3<double>& arm, Matrix& to, int row) const;
   void choose_pair();
   void write_grip(Rows& rows, double per_gap);
-  void write_normals(Rows& rows, const Eigen::VectorXd& v, double step);
+  void write_normals(Rows& rows, const Eigen::VectorXd& v, const Span& span);
   void write_tangents(Rows& rows, double per_gap);
   Vec3<double> across() const;
-  void read_friction();
+  PlaneLoad load(const Vec3<double>& force, const Eigen::VectorXd& y, double rate);
 
   std::string name_;
   control::ContactKind kind_;
@@ -80,7 +89,7 @@ class Face {
   Pose<double> X_;     // of the frame, seen from the plane
   Mat3<double> axes_;  // of the plane in the world
   double far_ = 0, slid_ = 0;
-  bool skids_ = false;
+  bool skids_ = false, eligible_ = true;
   int a_ = -1, b_ = -1;  // the pair of spots that holds the face
   int first_row_ = 0, first_equality_ = 0;
   FrictionUse use_;

@@ -10,9 +10,10 @@ namespace {
 
 constexpr int sides = 8;
 constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
-// Where the points slip is found exactly; elsewhere the polygons of the last time will do.
-constexpr double interesting = 0.85;
-constexpr int rounds = 4;
+constexpr int rounds = 6;
+constexpr double settled = 1e-3;  // in proportion
+// Far from slipping the first round, which is good to a few percent, will do.
+constexpr double far_from_slipping = 0.5;
 
 }  // namespace
 
@@ -43,15 +44,20 @@ double FrictionUse::smallest(std::span<const Vec3<double>> points, const PlaneLo
   for (const auto& p : points) radius = std::max(radius, std::hypot(p.x - cx, p.y - cy));
   const double turning = radius > 0 ? std::abs(spin) / (friction * N * radius) : most;
   if (turning < 1e-3 * least) return std::min(least + turning, most);
+  // As if all of it slipped about one centre, under the same pressure everywhere: near to how it is shared best.
+  double inertia = 0;
+  for (const auto& p : points) inertia += (std::pow(p.x - cx, 2) + std::pow(p.y - cy, 2)) / double(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i)
+    corner_[i] = std::atan2(load.tangent_y + spin / inertia * (points[i].x - cx),
+                            load.tangent_x - spin / inertia * (points[i].y - cy));
   const double scale = std::hypot(least, turning);
-  double use = solve(points, load, friction, scale);
-  for (int round = 1; round < rounds && use > interesting; ++round) {
-    const double better = std::min(use, solve(points, load, friction, scale));
-    const bool settled = better > .999 * use;
-    use = better;
-    if (settled) break;
+  double use = most;
+  for (int round = 0; round < rounds; ++round) {
+    const double before = use;
+    use = std::min(use, solve(points, load, friction, scale));
+    if (use < far_from_slipping || use > (1 - settled) * before) break;
   }
-  return std::clamp(use, 0.0, most);
+  return use;
 }
 
 // Variables (t_x, t_y, n) of each point in units of N, and λ in units of 1/scale.

@@ -6,7 +6,8 @@
 //   maximise λ   s.t.   Σ n_i = N,   Σ n_i r_i = N c,   n_i ≥ 0,   Σ t_i = λ T,   Σ r_i × t_i = λ τ,   |t_i| ≤ μ n_i,
 //
 // since t_i may all be multiplied by the same number where n_i are left alone. Linear, with a polygon within each
-// circle; a corner of it lies along the t_i found last, so that the circle itself is met where it matters.
+// circle. Solved again with a corner of each along the t_i found, so that the circle itself is met where it matters;
+// what was found stays possible, so that λ grows.
 #include <span>
 #include <vector>
 

@@ -3,11 +3,12 @@
 //
 //   min ½ (v⁺ - v°)ᵀ M (v⁺ - v°),   M v° = M v + h f,
 //   s.t.  J_t v⁺ = -gap_t / h   tangential, points that stay,
-//         J_n v⁺ ≥ -gap_n / h   normal, all points that may touch,
+//         J_n v⁺ ≥ -gap_n / h   normal, points that touch,
 //
 // and q⁺ = q ⊕ h v⁺. The multipliers are the impulses h · force: those of the normals are never negative, and zero
 // where a point leaves (complementarity is the release). The right sides bring back what a step misses by curvature
-// (h²), so that nothing drifts; a point on its way down arrives at the plane, not under it.
+// (h²), so that nothing drifts. A step ends where a point comes down and goes on from there, so that impacts and
+// forces are not mixed.
 //
 // A point that leaves must not hold its tangents: where one of those that carry the tangential rows leaves, the
 // rows are written for those that stay and the program is solved again; each time fewer stay, so this ends.
@@ -27,6 +28,8 @@ namespace lissom::plant {
 namespace {
 
 constexpr double light = 0.02;  // of the weight: faces with less may slip, as those that come and go do for an instant
+constexpr int most_parts =
+    8;  // of a step, in which points come down one after the other; the last catches what is left
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
 
 class Held final : public Run {
@@ -42,17 +45,18 @@ class Held final : public Run {
   bool substep(const Eigen::VectorXd& torques);
   bool look();
   bool eligible(std::size_t face) const;
-  // v⁺ for M v° in momentum_; false after fail().
-  bool solve(double step);
-  bool solve_once(double step);
-  bool judge_friction(double step);
-  void add_readings();
+  bool take_impact();
+  // v⁺ under force_; false after fail().
+  bool solve(const Span& span);
+  bool solve_once(const Span& span);
+  bool judge_friction(const Span& span, bool strict);
+  void add_readings(double part);
 
   std::vector<Face> faces_;
   Rows rows_;
   qp::Solver solver_;
   Matrix M_;
-  Eigen::VectorXd momentum_, next_v_, y_, z_, lx_, ux_;
+  Eigen::VectorXd force_, momentum_, next_v_, y_, z_, lx_, ux_;
   double weight_;
 };
 
@@ -73,6 +77,7 @@ Held::Held(const Model& model, std::vector<control::Contact> contacts, const Eig
       faces_(make_faces(model_, contacts)),
       solver_(sizes(model_, faces_)),
       M_(Matrix::Zero(model.nv(), model.nv())),
+      force_(zero_),
       momentum_(zero_),
       next_v_(zero_),
       lx_(Eigen::VectorXd::Constant(model.nv(), -qp::unbounded)),
@@ -114,37 +119,54 @@ bool Held::move(const control::Tick&, const Eigen::VectorXd& torques) {
   return true;
 }
 
+// In parts, each up to where a point comes down.
 bool Held::substep(const Eigen::VectorXd& torques) {
   const double h = options_.step / options_.substeps;
-  const bool impact = look();
-  M_ = mass_matrix(model_, work_, q_);
-  if (impact) {
-    momentum_.noalias() = M_ * v_;
-    if (!solve(0)) return false;
-    v_ = next_v_;
+  double left = h;
+  for (int part = 1; left > 0; ++part) {
+    const bool news = look();
+    M_ = mass_matrix(model_, work_, q_);
+    if (news && !take_impact()) return false;
+    const bool last = part == most_parts;
+    const auto& needed = inverse_dynamics(model_, work_, q_, v_, zero_, pushes());
+    force_ = torques - needed;
+    if (!solve({left, 1 / h, last})) return false;
+    double length = left;
+    for (const auto& f : faces_) length = std::min(length, f.arrival(rows_, v_, next_v_, left));
+    if (!last && length < left && !solve({length, 1 / h, false})) return false;
+    if (last) length = left;
+    if (!judge_friction({length, 1 / h, last}, length > .2 * h)) return false;
+    add_readings(length / options_.step);
+    if (!advance(next_v_, length)) return false;
+    left = length < left ? left - length : 0;
   }
-  momentum_.noalias() = M_ * v_;
-  momentum_ += h * (torques - inverse_dynamics(model_, work_, q_, v_, zero_, pushes()));
-  if (!solve(h) || !judge_friction(h)) return false;
-  add_readings();
-  return advance(next_v_, h);
+  return true;
 }
 
-bool Held::solve(double step) {
+bool Held::take_impact() {
+  force_.setZero();
+  if (!solve({0, 0, false})) return false;
+  v_ = next_v_;
+  return true;
+}
+
+bool Held::solve(const Span& span) {
+  momentum_.noalias() = M_ * v_;
+  momentum_ += span.length * force_;
   for (auto& f : faces_) f.begin();
   for (bool anew = true; anew;) {
-    if (!solve_once(step)) return false;
+    if (!solve_once(span)) return false;
     anew = false;
     for (auto& f : faces_) anew = f.let_go(rows_, next_v_, z_) || anew;
   }
   return true;
 }
 
-bool Held::solve_once(double step) {
+bool Held::solve_once(const Span& span) {
   rows_.equalities = 0;
   int row = 0;
   for (auto& f : faces_) {
-    f.write(rows_, row, v_, step);
+    f.write(rows_, row, v_, span);
     row += f.row_count();
   }
   next_v_ = -momentum_;  // g; the answer takes its place
@@ -173,25 +195,24 @@ bool Held::solve_once(double step) {
   return true;
 }
 
-bool Held::judge_friction(double step) {
+bool Held::judge_friction(const Span& span, bool strict) {
   for (bool settled = false; !settled;) {
     settled = true;
     for (auto& f : faces_) {
-      f.read(y_, z_, 1 / step);
+      f.read(y_, z_, 1 / span.length);
       const auto& r = f.reading();
-      if (r.friction_use <= 1 || f.skids()) continue;
+      if (r.friction_use <= 1 || f.skids() || !strict) continue;
       if (std::hypot(r.force.x, r.force.y, r.force.z) > light * weight_)
         return fail(f.name() + " slips: friction use " + in_words(std::round(1e3 * r.friction_use) / 1e3));
       f.skid();
       settled = false;
     }
-    if (!settled && !solve(step)) return false;
+    if (!settled && !solve(span)) return false;
   }
   return true;
 }
 
-void Held::add_readings() {
-  const double part = 1.0 / options_.substeps;
+void Held::add_readings(double part) {
   for (std::size_t i = 0; i < faces_.size(); ++i) {
     const auto& r = faces_[i].reading();
     auto& sum = touches_[i];

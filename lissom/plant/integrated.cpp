@@ -51,7 +51,7 @@ class Integrated final : public Run {
   std::vector<Hold> holds_;
   Matrix J_;
   ClosureSpan span_;
-  Eigen::VectorXd extra_, target_, lambda_, next_v_;
+  Eigen::VectorXd extra_, target_, rounding_, lambda_, next_v_;
   Columns6 J_against_;
 };
 
@@ -62,6 +62,7 @@ Integrated::Integrated(const Model& model, std::vector<control::Contact> contact
       span_(int(J_.rows()), model.nv()),
       extra_(zero_),
       target_(Eigen::VectorXd::Zero(J_.rows())),
+      rounding_(Eigen::VectorXd::Constant(J_.rows(), 1e-16)),
       lambda_(target_),
       next_v_(zero_),
       J_against_(Columns6::Zero(6, model.nv())) {
@@ -143,7 +144,7 @@ void Integrated::add_push(std::span<const ExternalForce> pushes) {
   extra_ -= inverse_dynamics(model_, work_, q_, v_, zero_, pushes);
   factorize_mass_matrix(model_, work_, q_);
   extra_ = solve(model_, work_, extra_).eval();
-  span_.set(model_, work_, J_);
+  span_.set(model_, work_, J_, rounding_);
   span_.satisfy(extra_, target_);
   lambda_ = span_.multipliers();
 }

@@ -10,6 +10,8 @@ namespace lissom::plant {
 
 namespace {
 
+constexpr double slightest = 1;  // N: a foot that is about to leave may skid, and nobody minds
+
 std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
   std::vector<MotorReport> all;
   for (const auto& joint : model.joints())
@@ -39,7 +41,7 @@ void watch(const control::WholeBody& controller, const Plant& plant, const contr
     auto& c = report.contacts[k];
     const auto& touch = plant.touches()[k];
     c.largest_normal = std::max(c.largest_normal, touch.normal);
-    c.friction_use = std::max(c.friction_use, touch.friction_use);
+    if (touch.normal > slightest) c.friction_use = std::max(c.friction_use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
     c.wanted_friction_use = std::max(c.wanted_friction_use, tick.contacts[k].friction_use);
   }

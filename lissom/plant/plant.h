@@ -43,12 +43,13 @@ struct Options {
   Imperfections imperfections = {};
 };
 
-// What a contact carries: of a tick, the mean over its substeps.
+// What a contact carries: of a tick the mean (without impacts); of friction_use the largest in it.
 struct TouchReading {
   Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};  // on the frame, about its origin, along the world's axes
   double normal = 0;                                   // of all points together
   // Of all ways to share the force among the points that touch, the one whose largest |tangent| / (friction · normal)
-  // is smallest: that number. More than 1: the points cannot carry it, and the face slips. (1000 at most.)
+  // is smallest: that number, to a thousandth where it is above 0.5. More than 1: the points cannot carry it, and the
+  // face slips. (1000 at most.)
   double friction_use = 0;
   double slip = 0;  // m: how far the face has moved along the ground since it came, the farthest of its points
   int points = 0;   // that touch

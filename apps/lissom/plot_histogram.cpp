@@ -9,11 +9,20 @@
 
 namespace {
 
-constexpr double tail = .001, worth_it = .05;
+constexpr double tail = .001, worth_it = .05, far = 3;
 constexpr double fewest_bins = 30, most_bins = 120;
 
 double quantile(const std::vector<double>& sorted, double part) {
   return sorted[std::size_t(part * double(sorted.size() - 1))];
+}
+
+// Where a tail may be cut: at the quantile of 99.9 % (part = 0.999), or before it where it lies more than `far` times
+// as far from the median as that of 99 %; likewise downward.
+double end_of(const std::vector<double>& sorted, double part) {
+  const double end = quantile(sorted, part), median = quantile(sorted, .5);
+  const double near = quantile(sorted, part > .5 ? .99 : .01) - median;
+  if (near == 0) return end;
+  return near > 0 ? std::min(end, median + far * near) : std::max(end, median + far * near);
 }
 
 // 1, 2 or 5 times a power of ten, not less than what is asked for.
@@ -86,8 +95,8 @@ std::string left_out(const std::vector<Distribution>& all) {
   }
   std::string words;
   const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
-  if (below > 0) add(fmt::format("{} below, down to {:.4g}", below, smallest));
-  if (above > 0) add(fmt::format("{} above, up to {:.4g}", above, largest));
+  if (below > 0) add(fmt::format("{} below, down to {:.5g}", below, smallest));
+  if (above > 0) add(fmt::format("{} above, up to {:.5g}", above, largest));
   if (!words.empty()) words = fmt::format("of {} beyond the picture: {}", lissom::counted(count, "number"), words);
   if (not_finite > 0) add(fmt::format("{} not finite", not_finite));
   return words.empty() ? "" : " (" + words + ")";
@@ -108,7 +117,7 @@ std::vector<Distribution> make_histogram(PlotPanel& panel) {
     if (x.empty()) continue;
     std::ranges::sort(x);
     d.median = quantile(x, .5), d.p99 = quantile(x, .99), d.smallest = x.front(), d.largest = x.back();
-    low = std::min(low, quantile(x, tail)), high = std::max(high, quantile(x, 1 - tail));
+    low = std::min(low, end_of(x, tail)), high = std::max(high, end_of(x, 1 - tail));
     smallest = std::min(smallest, d.smallest), largest = std::max(largest, d.largest);
   }
   if (low > high) low = high = smallest = largest = 0;  // nothing finite

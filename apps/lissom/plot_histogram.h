@@ -11,6 +11,7 @@ struct Distribution {
 };
 
 // Turns the lines of a panel into the shares (%) of bins that all of them have in common, with median and p99 in their
-// names. A tail beyond the quantiles of 0.1 % and 99.9 % is cut off where it would widen the picture by more than a
-// twentieth; the title says how many numbers lie there. Lines without a finite number keep their name and are empty.
+// names. A tail beyond the quantiles of 0.1 % and 99.9 %, or three times as far from the median as those of 1 % and 99
+// %, is cut off where it would widen the picture by more than a twentieth; the title says how many numbers lie there.
+// Lines without a finite number keep their name and are empty.
 std::vector<Distribution> make_histogram(PlotPanel& panel);

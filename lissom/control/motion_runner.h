@@ -66,7 +66,8 @@ class MotionRunner {
   Model model_;
   Motion motion_;
   WholeBody controller_;
-  Workspace work_;
+  Workspace work_;  // at what is sensed
+  Workspace plan_;  // at postures to come
   std::vector<Limb> limbs_;
   TaskId<CenterOfMassTask> com_;
   TaskId<PostureTask> posture_;

@@ -39,7 +39,7 @@ Face::Face(const Model& model, control::Contact contact) : use_(1) {
 }
 
 int Face::row_count() const {
-  return (kind_ == ContactKind::sliding ? 3 : 1) * spots();
+  return (slides() ? 3 : 1) * spots();
 }
 int Face::most_equalities() const {
   return kind_ == ContactKind::fixed ? 6 : kind_ == ContactKind::sliding ? 0 : spots() > 1 ? 3 : 2;
@@ -84,6 +84,7 @@ bool Face::come_and_go(bool eligible) {
     if (s.touches && (s.at.z > up || !s.stays)) s.touches = false;
   }
   if (skids_) slid_ += moved;
+  skidded_ = skids_;
   skids_ = false;
   for (auto& s : spots_)
     if (eligible && !s.touches && s.at.z <= down && s.at.z >= -beyond) {
@@ -132,7 +133,7 @@ void Face::write(Rows& rows, int first_row, const Eigen::VectorXd& v, const Span
   if (kind_ == ContactKind::fixed) return write_grip(rows, span.per_gap);
   write_normals(rows, v, span);
   a_ = b_ = -1;
-  if (kind_ != ContactKind::sliding && !skids_) write_tangents(rows, span.per_gap);
+  if (!slides()) write_tangents(rows, span.per_gap);
 }
 
 void Face::write_grip(Rows& rows, double per_gap) {
@@ -154,18 +155,22 @@ void Face::write_normals(Rows& rows, const Eigen::VectorXd& v, const Span& span)
     rows.l[row] = s.touches                                  ? std::min(-s.at.z * span.per_gap, recovery)
                   : span.catching && eligible_ && s.at.z > 0 ? -s.at.z / span.length
                                                              : -qp::unbounded;
-    if (kind_ != ContactKind::sliding) continue;
-    // Friction against sliding, μ n v / (|v| + slow): implicit in v, so that it never drives; of n and |v| as they are.
-    const int along = first_row_ + spots() + 2 * i;
-    row_along({1, 0, 0}, s.arm, rows.C, along);
-    row_along({0, 1, 0}, s.arm, rows.C, along + 1);
-    const double speed = std::hypot(rows.C.row(along).dot(v), rows.C.row(along + 1).dot(v));
-    const double weight = s.touches ? span.length * friction_ * s.normal / (speed + slow_sliding) : 0;
-    for (const int k : {along, along + 1}) {
-      rows.weight[k] = std::max(weight, 1e-12);
-      rows.l[k] = weight > 0 ? 0 : -qp::unbounded;
-      rows.u[k] = weight > 0 ? 0 : qp::unbounded;
-    }
+    if (slides()) write_sliding(rows, i, v, span);
+  }
+}
+
+// Friction against sliding, μ n v / (|v| + slow): implicit in v, so that it never drives; n and |v| are the last known.
+void Face::write_sliding(Rows& rows, int spot, const Eigen::VectorXd& v, const Span& span) {
+  const auto& s = spots_[std::size_t(spot)];
+  const int along = first_row_ + spots() + 2 * spot;
+  row_along({1, 0, 0}, s.arm, rows.C, along);
+  row_along({0, 1, 0}, s.arm, rows.C, along + 1);
+  const double speed = std::hypot(rows.C.row(along).dot(v), rows.C.row(along + 1).dot(v));
+  const double weight = s.touches ? span.length * friction_ * s.normal / (speed + slow_sliding) : 0;
+  for (const int k : {along, along + 1}) {
+    rows.weight[k] = std::max(weight, 1e-12);
+    rows.l[k] = weight > 0 ? 0 : -qp::unbounded;
+    rows.u[k] = weight > 0 ? 0 : qp::unbounded;
   }
 }
 
@@ -228,7 +233,7 @@ void Face::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate)
     if (!s.stays) continue;
     ++reading_.points;
     moved = std::max(moved, std::hypot(s.at.x - s.anchor.x, s.at.y - s.anchor.y));
-    if (kind_ != ContactKind::sliding) continue;
+    if (!slides()) continue;
     const int along = first_row_ + spots() + 2 * i;
     add(s.arm, {rate * z[along], rate * z[along + 1], 0});
   }
@@ -240,11 +245,13 @@ void Face::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate)
   reading_.torque = axes_ * torque;
   reading_.normal = force.z;
   reading_.slip = reading_.points > 0 ? slid_ + moved : 0;
-  if (kind_ == ContactKind::surface || kind_ == ContactKind::point) {
+  if (kind_ == ContactKind::fixed) return;
+  if (slides()) {
+    const double limit = friction_ * force.z;
+    reading_.friction_use = limit > 0 ? std::hypot(force.x, force.y) / limit : 0;
+  } else {
     const auto carried = load(force, y, rate);
     reading_.friction_use = staying_.empty() ? 0 : use_.smallest(staying_, carried, friction_);
-  } else if (kind_ == ContactKind::sliding && force.z > 0) {
-    reading_.friction_use = friction_ > 0 ? std::hypot(force.x, force.y) / (friction_ * force.z) : 0;
   }
 }
 

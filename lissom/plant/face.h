@@ -31,7 +31,8 @@ class Face {
   Face(const Model& model, control::Contact contact);
 
   int spots() const { return int(spots_.size()); }
-  int row_count() const;  // of C: always the same ones
+  int row_count() const;  // of C, now
+  int most_rows() const { return 3 * spots(); }
   int most_equalities() const;
   const std::string& name() const { return name_; }
   FrameId frame() const { return frame_; }
@@ -56,9 +57,10 @@ class Face {
   bool let_go(const Rows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z);
   // Impulses to forces by `rate` = 1 / step.
   void read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate);
-  // May slip, lightly loaded as it is, without anyone minding.
+  // Let it slip in this step, against friction.
   void skid() { skids_ = true; }
   bool skids() const { return skids_; }
+  bool skidded() const { return skidded_; }  // in the step before
 
   const TouchReading& reading() const { return reading_; }  // of the solution read last
 
@@ -71,9 +73,11 @@ class Face {
     double normal = 0;  // N, found last
   };
   void row_along(const Vec3<double>& direction, const Vec3<double>& arm, Matrix& to, int row) const;
+  bool slides() const { return kind_ == control::ContactKind::sliding || skids_; }
   void choose_pair();
   void write_grip(Rows& rows, double per_gap);
   void write_normals(Rows& rows, const Eigen::VectorXd& v, const Span& span);
+  void write_sliding(Rows& rows, int spot, const Eigen::VectorXd& v, const Span& span);
   void write_tangents(Rows& rows, double per_gap);
   Vec3<double> across() const;
   PlaneLoad load(const Vec3<double>& force, const Eigen::VectorXd& y, double rate);
@@ -89,7 +93,7 @@ class Face {
   Pose<double> X_;     // of the frame, seen from the plane
   Mat3<double> axes_;  // of the plane in the world
   double far_ = 0, slid_ = 0;
-  bool skids_ = false, eligible_ = true;
+  bool skids_ = false, skidded_ = false, eligible_ = true;
   int a_ = -1, b_ = -1;  // the pair of spots that holds the face
   int first_row_ = 0, first_equality_ = 0;
   FrictionUse use_;

@@ -12,8 +12,31 @@ constexpr int sides = 8;
 constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
 constexpr int rounds = 6;
 constexpr double settled = 1e-3;  // in proportion
+// Of N, that every point is taken to carry more: where the pressure is at a corner, rounding is no slip.
+constexpr double spare = 1e-4;
 // Far from slipping the first round, which is good to a few percent, will do.
 constexpr double far_from_slipping = 0.5;
+
+// Two points: how they share the normal force and what is across the line between them is determined; what is along the
+// line they share so that both need the same, or one takes all.
+double on_an_edge(const Vec3<double>& a, const Vec3<double>& b, const PlaneLoad& load, double friction) {
+  const double length = std::hypot(b.x - a.x, b.y - a.y), ex = (b.x - a.x) / length, ey = (b.y - a.y) / length;
+  const double N = load.normal;
+  const double part = std::clamp(((load.x / N - a.x) * ex + (load.y / N - a.y) * ey) / length, 0.0, 1.0);  // of b
+  const double can_a = friction * N * (1 - part + spare), can_b = friction * N * (part + spare);
+  const double across = load.tangent_y * ex - load.tangent_x * ey, along = load.tangent_x * ex + load.tangent_y * ey;
+  const double about_a = load.spin - (a.x * load.tangent_y - a.y * load.tangent_x);
+  const double across_b = about_a / length, across_a = across - across_b;
+  const auto use_a = [&](double x) { return std::hypot(across_a, x) / can_a; };
+  const auto use_b = [&](double x) { return std::hypot(across_b, along - x) / can_b; };
+  // use_a grows from x = 0 to x = along, use_b falls.
+  double low = 0, high = 1;
+  for (int i = 0; i < 30; ++i) {
+    const double middle = (low + high) / 2;
+    (use_a(middle * along) < use_b(middle * along) ? low : high) = middle;
+  }
+  return std::max(use_a(low * along), use_b(low * along));
+}
 
 }  // namespace
 
@@ -38,7 +61,8 @@ double FrictionUse::smallest(std::span<const Vec3<double>> points, const PlaneLo
   const double N = load.normal, cx = load.x / N, cy = load.y / N;
   const double spin = load.spin - (cx * load.tangent_y - cy * load.tangent_x);  // about the centre of pressure
   const double least = tangent / (friction * N);
-  if (points.size() == 1) return least;
+  if (points.size() == 1) return std::min(least, most);
+  if (points.size() == 2) return std::min(on_an_edge(points[0], points[1], load, friction), most);
   // Without a spin about it, all points take the same part. What a spin asks for in proportion:
   double radius = 0;
   for (const auto& p : points) radius = std::max(radius, std::hypot(p.x - cx, p.y - cy));
@@ -86,6 +110,7 @@ double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad&
       const double angle = corner_[std::size_t(i)] + (2 * k + 1) * std::numbers::pi / sides;
       C_(sides * i + k, t) = std::cos(angle), C_(sides * i + k, t + 1) = std::sin(angle);
       C_(sides * i + k, t + 2) = -inside;
+      u_[sides * i + k] = spare * inside;
     }
   }
   const auto& s = solver_.solve({.H = H_.topLeftCorner(n, n),

@@ -27,7 +27,10 @@ namespace lissom::plant {
 
 namespace {
 
-constexpr double light = 0.02;  // of the weight: faces with less may slip, as those that come and go do for an instant
+// Faces that come and go slip for an instant, under next to no load: that is let happen until they have slipped this
+// far.
+constexpr double light = 0.02;  // of the weight
+constexpr double far = 1e-3;    // m
 constexpr int most_parts =
     8;  // of a step, in which points come down one after the other; the last catches what is left
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
@@ -62,7 +65,7 @@ class Held final : public Run {
 
 qp::Sizes sizes(const Model& model, const std::vector<Face>& faces) {
   qp::Sizes s{.variables = model.nv()};
-  for (const auto& f : faces) s.equalities += f.most_equalities(), s.rows += f.row_count();
+  for (const auto& f : faces) s.equalities += f.most_equalities(), s.rows += f.most_rows();
   return s;
 }
 std::vector<Face> make_faces(const Model& model, std::vector<control::Contact>& contacts) {
@@ -175,12 +178,12 @@ bool Held::solve_once(const Span& span) {
                                  .g = next_v_,
                                  .A = rows_.A.topRows(rows_.equalities),
                                  .b = rows_.b.head(rows_.equalities),
-                                 .C = rows_.C,
-                                 .l = rows_.l,
-                                 .u = rows_.u,
+                                 .C = rows_.C.topRows(row),
+                                 .l = rows_.l.head(row),
+                                 .u = rows_.u.head(row),
                                  .lx = lx_,
                                  .ux = ux_,
-                                 .weight = rows_.weight,
+                                 .weight = rows_.weight.head(row),
                                  .blocks = {&nv, 1}},
                                 accurate);
   // (Rows that depend on others, as those of straight legs, may miss each other by rounding.)
@@ -191,7 +194,7 @@ bool Held::solve_once(const Span& span) {
                 ")");
   next_v_ = s.x;
   y_.head(rows_.equalities) = s.equality_multipliers;
-  z_ = s.row_multipliers;
+  z_.head(row) = s.row_multipliers;
   return true;
 }
 
@@ -202,8 +205,8 @@ bool Held::judge_friction(const Span& span, bool strict) {
       f.read(y_, z_, 1 / span.length);
       const auto& r = f.reading();
       if (r.friction_use <= 1 || f.skids() || !strict) continue;
-      if (std::hypot(r.force.x, r.force.y, r.force.z) > light * weight_)
-        return fail(f.name() + " slips: friction use " + in_words(std::round(1e3 * r.friction_use) / 1e3));
+      const bool may = f.skidded() ? r.slip < far : r.normal < light * weight_;
+      if (!may) return fail(f.name() + " slips: friction use " + in_words(std::round(1e3 * r.friction_use) / 1e3));
       f.skid();
       settled = false;
     }

@@ -78,5 +78,91 @@ TEST(HumanoidPlant, WhatDoesNotSlipDoesNotDrift) {
   std::printf("a step %.1f µs; slip %.2g m\n", 1e6 * b.seconds, b.largest_slip);
 }
 
+TEST(HumanoidPlant, StandsThoughImperfect) {
+  const Options options{.imperfections = {.mass_error = .05,
+                                          .delay = 2,
+                                          .position_noise = 1e-5,
+                                          .velocity_noise = 1e-3,
+                                          .pushes = {{.frame = "chest", .force = {0, 40, 0}, .from = .5, .until = .6}},
+                                          .seed = 11}};
+  const auto one = stand(plant::held, 2, options), two = stand(plant::held, 2, options);
+  EXPECT_EQ(one.failure, "");
+  EXPECT_EQ(one.q, two.q);
+  auto other = options;
+  other.imperfections.seed = 12;
+  const auto three = stand(plant::held, 2, other);
+  EXPECT_EQ(three.failure, "");
+  EXPECT_NE(one.q, three.q);
+}
+
+TEST(HumanoidPlant, PushedTooHardItFails) {
+  const auto t =
+      stand(plant::held, 4,
+            {.imperfections = {.pushes = {{.frame = "chest", .force = {400, 0, 0}, .from = .1, .until = .5}}}});
+  EXPECT_NE(t.failure, "");
+  std::printf("%s\n", t.failure.c_str());
+}
+
+// In place, a foot at a time: each comes down, carries, and leaves again.
+TEST(HumanoidPlant, Steps) {
+  const Model model = humanoid();
+  Eigen::VectorXd q = posture(model, "stand"), v = Eigen::VectorXd::Zero(model.nv());
+  control::WholeBody controller(model);
+  Workspace work(model);
+  const auto start = centre_of_mass(model, work, q);
+  forward_kinematics(model, work, q);
+  const char* const names[] = {"left_sole", "right_sole"};
+  Pose<double> feet[2];
+  control::ContactId contacts[2];
+  control::TaskId<control::FrameTask> swings[2];
+  for (int i = 0; i < 2; ++i) {
+    feet[i] = placement(model, work, model.frame(names[i]));
+    contacts[i] = controller.add(soles()[std::size_t(i)]);
+    swings[i] =
+        controller.add(control::FrameTask{.frame = names[i], .target = feet[i], .stiffness = 200, .weight = 100});
+    controller.enable(swings[i], false);
+  }
+  const auto com = controller.add(control::CenterOfMassTask{.target = start, .stiffness = 50, .weight = 100});
+  controller.add(control::PostureTask{.target = q, .stiffness = 30, .weight = .5});
+  controller.add(control::MomentumTask{.weight = .1});
+  const auto robot = plant::held(model, soles(), q, v);
+  int landings = 0;
+  for (int step = 0; step < 8; ++step) {
+    const int foot = step % 2, other = 1 - foot;
+    bool up = false;
+    for (int i = 0; i < 2000; ++i) {
+      const double t = i * 1e-3, shift = std::min(1.0, t / .8);
+      auto& target = controller[com].target;
+      target = start;
+      target.y = (1 - shift) * (step == 0 ? start.y : feet[foot].p.y * .95) + shift * feet[other].p.y * .95;
+      if (i == 1000) {
+        controller.enable(contacts[foot], false);
+        controller.enable(swings[foot]);
+      }
+      auto& swing = controller[swings[foot]];
+      swing.target = feet[foot];
+      // Up for 0.3 s, and down until it is felt.
+      const double height = t < 1.3 ? (t - 1) / .3 : 1 - (t - 1.3) / .3;
+      swing.target.p.z += .05 * height;
+      robot->sense(q, v);
+      const auto& tick = controller.solve(q, v);
+      ASSERT_TRUE(robot->step(tick)) << "step " << step << ": " << robot->failure();
+      const auto& touch = robot->touches()[std::size_t(foot)];
+      up = up || (i > 1100 && touch.points == 0);
+      if (i > 1400 && touch.points > 2 && !controller.held(contacts[foot])) {
+        controller.enable(swings[foot], false);
+        controller.enable(contacts[foot]);
+        ++landings;
+      }
+    }
+    EXPECT_TRUE(up) << step;
+    // (Two points of a face may be about to leave, where the controller presses on an edge.)
+    for (const auto& touch : robot->touches()) EXPECT_GE(touch.points, 2) << step;
+    // Next to nothing, in the instants in which a foot that has come carries next to nothing.
+    EXPECT_LT(robot->touches()[std::size_t(other)].slip, 5e-5);
+  }
+  EXPECT_EQ(landings, 8);
+}
+
 }  // namespace
 }  // namespace lissom::test

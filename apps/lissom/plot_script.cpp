@@ -89,19 +89,72 @@ struct Range {
   }
 };
 
-void add_point(std::string& out, double time, double value) {
-  out += drawable(value) ? fmt::format("{:.9g} {:.9g}\n", time, value) : fmt::format("{:.9g} NaN\n", time);
+// What the lines of a panel need upward, with some air.
+Range values_of(const PlotPanel& panel) {
+  Range values;
+  for (const auto& line : panel.lines)
+    for (const double x : line.values) values.take(x);
+  values.finish(0.06);
+  if (panel.across) values.low = 0;
+  return values;
 }
+
+// Writes the points of a line, but for those that lie within a tenth of a pixel of the straight line between others:
+// from the last point written, a wedge holds all directions that pass the later ones so near; a point outside of it
+// ends the straight piece at the one before.
+class Pen {
+ public:
+  Pen(double pixels_across, double pixels_up) : across_(pixels_across), up_(pixels_up) {}
+
+  void to(double time, double value) {
+    if (!drawable(value)) {
+      write_waiting();
+      out_ += fmt::format("{:.9g} NaN\n", time);
+      begun_ = false;
+      return;
+    }
+    if (begun_) {
+      const double x = across_ * (time - x0_), y = up_ * (value - y0_);
+      if (waits_ && (x <= 0 || y / x < low_ || y / x > high_)) write_waiting();
+    }
+    if (!begun_) return write(time, value);
+    const double x = across_ * (time - x0_), y = up_ * (value - y0_);
+    if (x <= 0) return write(time, value);
+    low_ = std::max(low_, (y - near_) / x);
+    high_ = std::min(high_, (y + near_) / x);
+    waits_ = true, x_ = time, y_ = value;
+  }
+  std::string finish() {
+    write_waiting();
+    return std::move(out_);
+  }
+
+ private:
+  void write(double time, double value) {
+    out_ += fmt::format("{:.9g} {:.9g}\n", time, value);
+    x0_ = time, y0_ = value, begun_ = true, waits_ = false;
+    low_ = -std::numeric_limits<double>::infinity(), high_ = -low_;
+  }
+  void write_waiting() {
+    if (waits_) write(x_, y_);
+  }
+
+  static constexpr double near_ = 0.1;
+  double across_, up_;  // pixels per unit
+  std::string out_;
+  bool begun_ = false, waits_ = false;
+  double x0_ = 0, y0_ = 0, x_ = 0, y_ = 0;  // written last; waiting
+  double low_ = 0, high_ = 0;               // slopes
+};
 
 // More points than pixels show nothing more: of each stretch of time the smallest and the largest number is left, so
 // that no peak is lost.
-std::string points_of(const PlotLine& line) {
+std::string points_of(const PlotLine& line, Pen pen) {
   constexpr std::size_t stretches = 2 * panel_width;
   const std::size_t n = line.values.size();
-  std::string out;
   if (n <= 2 * stretches) {
-    for (std::size_t k = 0; k < n; ++k) add_point(out, line.times[k], line.values[k]);
-    return out;
+    for (std::size_t k = 0; k < n; ++k) pen.to(line.times[k], line.values[k]);
+    return pen.finish();
   }
   for (std::size_t s = 0; s < stretches; ++s) {
     const std::size_t first = s * n / stretches, last = (s + 1) * n / stretches;
@@ -112,9 +165,9 @@ std::string points_of(const PlotLine& line) {
       if (!drawable(line.values[low]) || x < line.values[low]) low = k;
       if (!drawable(line.values[high]) || x > line.values[high]) high = k;
     }
-    for (const auto k : {std::min(low, high), std::max(low, high)}) add_point(out, line.times[k], line.values[k]);
+    for (const auto k : {std::min(low, high), std::max(low, high)}) pen.to(line.times[k], line.values[k]);
   }
-  return out;
+  return pen.finish();
 }
 
 // Where a panel lies, from above, in pixels.
@@ -124,11 +177,7 @@ struct Place {
 
 std::string frame_of(const Plot& plot, std::size_t index, const Place& place, const PlotSize& size) {
   const auto& panel = plot.panels[index];
-  Range values;
-  for (const auto& line : panel.lines)
-    for (const double x : line.values) values.take(x);
-  values.finish(0.06);
-  if (panel.across) values.low = 0;
+  const auto values = values_of(panel);
   const auto across = [&](int x) { return double(x) / size.width; };
   const auto up = [&](int y) { return 1 - double(y) / size.height; };
   std::string out;
@@ -207,8 +256,12 @@ std::string script_of(const Plot& plot) {
       plot.svg ? "svg fontscale 1.25" : "pngcairo", size.width, size.height);
   out += "set output 'picture'\n";
   std::size_t block = 0;
-  for (const auto& panel : plot.panels)
-    for (const auto& line : panel.lines) out += fmt::format("$line{} << END\n{}END\n", block++, points_of(line));
+  for (const auto& panel : plot.panels) {
+    const auto values = values_of(panel);
+    const double width = panel.across ? panel.across->high - panel.across->low : time.high - time.low;
+    const Pen pen(panel_width / width, panel_height(panel) / (values.high - values.low));
+    for (const auto& line : panel.lines) out += fmt::format("$line{} << END\n{}END\n", block++, points_of(line, pen));
+  }
   out += fmt::format("set xrange [{:.12g}:{:.12g}]\n", time.low, time.high);
   out +=
       "set grid lc rgb '#dddddd' lt 1 lw 0.7\nset border 3 lc rgb '#555555'\nset tics nomirror textcolor rgb "

@@ -147,6 +147,7 @@ MotionGains gains(const Place& p) {
                                                  {"momentum_weight", &g.momentum_weight},
                                                  {"momentum_damping", &g.momentum_damping},
                                                  {"ramp", &g.ramp},
+                                                 {"caution", &g.caution},
                                                  {"press", &g.press}};
   std::set<std::string> names;
   for (const auto& [name, unused] : all) names.insert(name);

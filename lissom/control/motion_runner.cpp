@@ -82,6 +82,7 @@ void MotionRunner::add_tasks() {
     Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
     l.place = level(placement(model_, work_, l.id), 0);
     if (c.ramp == 0) c.ramp = motion_.gains.ramp;
+    c.friction *= motion_.gains.caution;
     if (c.least_force == 0) c.least_force = motion_.gains.press;
     const auto name = c.name.empty() ? c.frame : c.name;
     l.contact = controller_.add(c);

@@ -11,6 +11,7 @@ namespace {
 constexpr int sides = 8;
 constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
 constexpr int rounds = 6;
+constexpr double edge = 1e-5;  // in proportion
 constexpr double settled = 1e-3;  // in proportion
 // Of N, that every point is taken to carry more: where the pressure is at a corner, rounding is no slip.
 constexpr double spare = 1e-4;
@@ -92,7 +93,11 @@ double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad&
   C_.topLeftCorner(rows, n).setZero();
   g_[n - 1] = -1;
   lx_[n - 1] = 0, ux_[n - 1] = most;
-  b_ << 0, 0, 0, 1, load.x / N, load.y / N;
+  // A centre of pressure on the very edge leaves no room for rounding: it is taken a little inside.
+  double middle_x = 0, middle_y = 0;
+  for (const auto& p : points) middle_x += p.x / count, middle_y += p.y / count;
+  const auto inwards = [](double x, double middle) { return x + edge * (middle - x); };
+  b_ << 0, 0, 0, 1, inwards(load.x / N, middle_x), inwards(load.y / N, middle_y);
   A_(0, n - 1) = -load.tangent_x / (scale * N);
   A_(1, n - 1) = -load.tangent_y / (scale * N);
   A_(2, n - 1) = -load.spin / (scale * N);

@@ -29,7 +29,7 @@ namespace {
 
 // Faces that come and go slip for an instant, under next to no load: that is let happen until they have slipped this
 // far.
-constexpr double light = 0.02;  // of the weight
+constexpr double light = 0.05;  // of the weight
 constexpr double far = 1e-3;    // m
 constexpr int most_parts =
     8;  // of a step, in which points come down one after the other; the last catches what is left

@@ -10,7 +10,7 @@ namespace lissom::plant {
 
 namespace {
 
-constexpr double slightest = 1;  // N: a foot that is about to leave may skid, and nobody minds
+constexpr double light = .05;  // of the weight: a foot that comes or leaves may skid, and nobody minds
 
 std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
   std::vector<MotorReport> all;
@@ -30,7 +30,7 @@ void watch_limits(const Model& model, const Eigen::VectorXd& q, std::vector<Moto
   }
 }
 
-void watch(const control::WholeBody& controller, const Plant& plant, const control::Tick& tick, RunReport& report) {
+void watch(const control::WholeBody& controller, double weight, const Plant& plant, const control::Tick& tick, RunReport& report) {
   ++report.ticks;
   report.elastic_ticks += tick.status == control::TickStatus::elastic;
   report.failed_ticks += tick.status != control::TickStatus::elastic && tick.status != control::TickStatus::optimal;
@@ -41,7 +41,7 @@ void watch(const control::WholeBody& controller, const Plant& plant, const contr
     auto& c = report.contacts[k];
     const auto& touch = plant.touches()[k];
     c.largest_normal = std::max(c.largest_normal, touch.normal);
-    if (touch.normal > slightest) c.friction_use = std::max(c.friction_use, touch.friction_use);
+    if (touch.normal > light * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
     c.wanted_friction_use = std::max(c.wanted_friction_use, tick.contacts[k].friction_use);
   }
@@ -92,6 +92,8 @@ RunReport run(const Model& model, const control::Motion& motion, const RunOption
   RunReport report;
   for (const auto& c : motion.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
   report.motors = motors_of(model, runner.controller().motors());
+  const auto g = model.gravity();
+  const double weight = model.mass() * std::sqrt(dot(g, g));
   std::vector<double> times;
   while (!runner.done() && !runner.failed()) {
     robot->sense(q, v);
@@ -100,7 +102,7 @@ RunReport run(const Model& model, const control::Motion& motion, const RunOption
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
     times.push_back(took.count());
     const bool goes_on = robot->step(tick);
-    watch(runner.controller(), *robot, tick, report);
+    watch(runner.controller(), weight, *robot, tick, report);
     watch_limits(model, robot->q(), report.motors);
     const auto away = tick.com - runner.wanted_com();
     report.largest_com_error = std::max(report.largest_com_error, std::sqrt(dot(away, away)));

@@ -27,7 +27,7 @@ struct RunOptions {
   std::function<void(const Reading&)> observer = {};
 };
 
-// Extremes over the run.
+// Extremes over the run; of friction while a contact carries more than 5 % of the weight.
 struct ContactReport {
   std::string name;
   double largest_normal = 0;       // N, as the plant has it

@@ -73,11 +73,13 @@ bool Hessian::copy(const Problem& problem) {
 
 bool Hessian::factor() {
   const double least = shift_ > 0 ? 0.5 * shift_ : least_pivot * largest_;
+  smallest_ = largest_;
   for (int i = 0; i < n_; ++i) {
     scale_[i] = 0;
     if (block_of_[std::size_t(i)] >= 0) continue;
     if (!(diagonal_[i] + shift_ > least)) return false;
     scale_[i] = 1 / std::sqrt(diagonal_[i] + shift_);
+    smallest_ = std::min(smallest_, diagonal_[i] + shift_);
   }
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
@@ -86,6 +88,7 @@ bool Hessian::factor() {
       U_[i * stride_ + i] += shift_;
     }
     if (k_.factor(U_, W_, stride_, begin, end, least) < end) return false;
+    for (int i = begin; i < end; ++i) smallest_ = std::min(smallest_, U_[i * stride_ + i] * U_[i * stride_ + i]);
   }
   return true;
 }

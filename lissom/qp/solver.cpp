@@ -126,7 +126,7 @@ Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int l
 
 Status Solver::Inside::relaxed(const Problem& p, const Options& o, int limit) {
   Relaxation relaxation(dual, rows);
-  relaxation.begin(hessian);
+  relaxation.begin(hessian, p.g.lpNorm<Eigen::Infinity>());
   for (int round = 0; round < rounds; ++round) {
     dual.settle();
     if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) break;
@@ -197,8 +197,8 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
-// A small problem whose rows contradict each other, where there may be rows: the first one that counts shall not wait for
-// code that was never loaded.
+// A small problem whose rows contradict each other, where there may be rows: the first one that counts shall not wait
+// for code that was never loaded.
 void Solver::rehearse() {
   const int n = std::min(inside_->largest.variables, 2), rows = std::min(inside_->largest.rows, 1);
   const Matrix H = Matrix::Identity(n, n), A(0, n), C = Matrix::Ones(rows, n);
@@ -241,9 +241,13 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
   in.dual.reset_iterations();
   s.status = in.attempt(p, o, 0, o.warm && same);
-  // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
+  // A doubtful answer is found again, from a cold start, with an H that is easier to factor. So is a contradiction
+  // under a shifted H, until it is seen twice.
+  int contradictions = 0;
   for (const double shift : shifts) {
-    if (s.status != Status::limit) break;
+    contradictions += s.status == Status::elastic;
+    const bool doubtful = s.status == Status::elastic && in.hessian.thin() && contradictions < 2;
+    if (s.status != Status::limit && !doubtful) break;
     s.redone = true;
     in.dual.reset_iterations();
     s.status = in.attempt(p, o, shift, false);

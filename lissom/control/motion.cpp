@@ -148,6 +148,7 @@ MotionGains gains(const Place& p) {
                                                  {"momentum_damping", &g.momentum_damping},
                                                  {"ramp", &g.ramp},
                                                  {"caution", &g.caution},
+                                                 {"footing", &g.footing},
                                                  {"press", &g.press}};
   std::set<std::string> names;
   for (const auto& [name, unused] : all) names.insert(name);

@@ -59,6 +59,15 @@ MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOpt
   begin_stage();
 }
 
+// A robot that leans on the very edge of a foot tips over it when anything is not as the model says.
+void MotionRunner::lean_inside(Contact& c, FrameId frame) const {
+  if (c.kind != ContactKind::surface && c.kind != ContactKind::sliding) return;
+  if (c.points.empty()) c.points = contact_polygon(model_, frame);
+  Vec3<double> middle(0, 0, 0);
+  for (const auto& p : c.points) middle += (1.0 / double(c.points.size())) * p;
+  for (auto& p : c.points) p = middle + motion_.gains.footing * (p - middle);
+}
+
 void MotionRunner::add_tasks() {
   const auto& g = motion_.gains;
   com_ = controller_.add(CenterOfMassTask{.target = com_to_, .stiffness = g.com_stiffness, .weight = g.com_weight});
@@ -83,6 +92,7 @@ void MotionRunner::add_tasks() {
     l.place = level(placement(model_, work_, l.id), 0);
     if (c.ramp == 0) c.ramp = motion_.gains.ramp;
     c.friction *= motion_.gains.caution;
+    lean_inside(c, l.id);
     if (c.least_force == 0) c.least_force = motion_.gains.press;
     const auto name = c.name.empty() ? c.frame : c.name;
     l.contact = controller_.add(c);

@@ -51,6 +51,7 @@ class MotionRunner {
   };
   Limb& limb(const std::string& name);
   const Stage& stage() const { return motion_.stages[stage_]; }
+  void lean_inside(Contact& contact, FrameId frame) const;
   void add_tasks();
   void begin_stage();
   void begin_moves();

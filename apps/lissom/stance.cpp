@@ -1,6 +1,8 @@
 // lissom stance FILE --contacts F,F,…: a posture in which the robot stays at rest on these contacts.
 #include "lissom/control/stance.h"
 
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <numbers>
@@ -170,9 +172,12 @@ void print(const Model& model, const control::Stance& s) {
                            s.status == control::StanceStatus::found ? "a stance" : "no stance found: " + s.what,
                            s.starts, s.starts == 1 ? "" : "s", s.iterations);
   if (s.status != control::StanceStatus::found) std::cout << "the best that was found:\n";
-  std::cout << fmt::format("centre of mass {:.4f} {:.4f} {:.4f} m, ", s.com.x, s.com.y, s.com.z)
-            << fmt::format("{:.1f} cm {} the support region\n", 100 * std::abs(s.balance_margin),
-                           s.balance_margin < 0 ? "outside of" : "inside")
+  std::cout << fmt::format("centre of mass {:.4f} {:.4f} {:.4f} m{}\n", s.com.x, s.com.y, s.com.z,
+                           !std::isfinite(s.balance_margin)    ? ""
+                           : std::abs(s.balance_margin) < 1e-4 ? ", on the edge of the support region"
+                           : s.balance_margin < 0
+                               ? fmt::format(", {:.1f} cm outside of the support region", -100 * s.balance_margin)
+                               : fmt::format(", {:.1f} cm inside the support region", 100 * s.balance_margin))
             << fmt::format("largest torque {:.0f} % of its limit{}, largest friction {:.0f} %\n\n",
                            100 * s.largest_torque_use,
                            s.largest_torque_joint.empty() ? "" : " (" + s.largest_torque_joint + ")",

@@ -11,18 +11,21 @@ namespace {
 
 // What things cost, against half a squared radian of a joint away from `from`.
 constexpr double base_weight = .05;     // m, rad of a free joint
-constexpr double torque_weight = .05;   // torques in limits
+constexpr double torque_weight = .02;   // torques in limits
 constexpr double balance_weight = 1e5;  // what is left over, in weights (m)
 constexpr double limit_weight = 1e3;    // torques beyond their limits, in limits
 constexpr double margin_weight = 1e5;   // m
+constexpr double comfort = 3;           // times the margin: a wider one, which is kept from as far as it costs little
+constexpr double comfort_weight = 100;  // m
 constexpr double ground_weight = 1e5;   // m
 constexpr double aim = .97;             // of the limits: soft rows are passed by a little
 constexpr double near_ground = .4;      // m: points farther up need no row
+constexpr int most_sides = 100;         // of the region
 constexpr int most_iterations = 120;
 constexpr double difference_step = 1e-6;
 
 int most_rows(const StanceSetup& s) {
-  return cone_rows(s) + int(s.motors.size() + s.passive.size() + s.ground_points.size()) + 100;  // sides of the region
+  return cone_rows(s) + int(s.motors.size() + s.passive.size() + s.ground_points.size()) + 2 * most_sides;
 }
 int most_equalities(const StanceSetup& s) {
   return int(6 * s.contacts.size() + 3 + s.passive.size());
@@ -138,6 +141,9 @@ void StanceDescent::add_side_rows(int row) {
     C_.row(row).head(s_.model.nv()) = side.n.x * J.row(0) + side.n.y * J.row(1);
     u_[row] = side.d - s_.problem.com_margin - dot(side.n, s_.moment.com);
     weight_[row] = margin_weight;
+    C_.row(row + rows_.sides) = C_.row(row);
+    u_[row + rows_.sides] = u_[row] - (comfort - 1) * s_.problem.com_margin;
+    weight_[row + rows_.sides] = comfort_weight;
   }
 }
 
@@ -178,7 +184,7 @@ bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
   rows_.cones = cone_rows(s_);
   rows_.torques = int(s_.motors.size());
   rows_.balance = exact ? 0 : int(s_.passive.size());
-  rows_.sides = region_ && !s_.problem.com ? std::min(100, int(region_->sides.size())) : 0;
+  rows_.sides = region_ && !s_.problem.com ? std::min(most_sides, int(region_->sides.size())) : 0;
   rows_.ground = int(s_.ground_points.size());
   make_room();
   add_cost(q);
@@ -237,7 +243,9 @@ double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& for
   }
   for (int k = 0; k < rows_.sides; ++k) {
     const auto& side = region_->sides[std::size_t(k)];
-    sum += margin_weight * half_square(std::max(0.0, dot(side.n, s_.moment.com) - side.d + s_.problem.com_margin));
+    const double beyond = dot(side.n, s_.moment.com) - side.d;
+    sum += margin_weight * half_square(std::max(0.0, beyond + s_.problem.com_margin)) +
+           comfort_weight * half_square(std::max(0.0, beyond + comfort * s_.problem.com_margin));
   }
   for (const auto& p : s_.ground_points) {
     const double z = (s_.moment.placement(p.frame) * p.point).z - p.radius - *s_.problem.ground;

@@ -4,7 +4,7 @@
 //   minimise ½ ‖q ⊕ d - from‖² + ½ Σ ε f² + ½ c Σ (τ / limit)²
 //   subject to J d = 0 of the contacts and of a wanted centre of mass, cones, joint limits, |d| ≤ a radius,
 //   softly: τ(q ⊕ d, f) = 0 where there is no motor, |τ| ≤ limit, centre of mass in the support region with its margin,
-//   collision shapes above the ground,
+//   and three times it, collision shapes above the ground,
 // with τ linear in d and f. After each step inverse kinematics brings the contacts back; a step that makes things worse
 // is undone and the radius made smaller. Not for users.
 #include "lissom/control/static_forces.h"
@@ -26,7 +26,7 @@ class StanceDescent {
  private:
   struct Rows {
     int cones = 0, torques = 0, balance = 0, sides = 0, ground = 0;
-    int all() const { return cones + torques + balance + sides + ground; }
+    int all() const { return cones + torques + balance + 2 * sides + ground; }
   };
   bool step(const Eigen::VectorXd& q, double radius, bool exact);
   void differentiate(const Eigen::VectorXd& q);

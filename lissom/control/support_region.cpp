@@ -11,7 +11,7 @@ namespace lissom::control {
 namespace {
 
 constexpr double finest = 2e-4;   // m: an edge that can be pushed out by less is taken for one
-constexpr double far_away = 100;  // m: grips can hold a robot wherever its centre of mass is
+constexpr double far_away = 100;  // m
 constexpr int most_programs = 80;
 
 // max n · c over c and forces: six equations, forces and moments about the world's origin.
@@ -112,7 +112,9 @@ double SupportRegion::margin(const Vec3<double>& com) const {
 
 SupportRegion support_region(const StanceSetup& setup) {
   SupportRegion region;
-  region.everywhere = !setup.stands;
+  region.everywhere = !setup.stands || std::any_of(setup.contacts.begin(), setup.contacts.end(), [](const auto& c) {
+    return c.contact.kind == ContactKind::fixed;  // a grip holds a robot wherever its centre of mass is
+  });
   if (region.everywhere) return region;
   Extremes extremes(setup);
   auto& corners = region.corners;

@@ -21,6 +21,25 @@ bool has_face(const Model& model, FrameId frame) {
   }
 }
 
+bool is_rotation(const Mat3<double>& R) {
+  const auto x = column_x(R), y = column_y(R), z = cross(x, y) - column_z(R);
+  return std::abs(dot(x, x) - 1) + std::abs(dot(y, y) - 1) + std::abs(dot(x, y)) + std::sqrt(dot(z, z)) < 1e-6;
+}
+
+// Towards their middle, by at most three quarters of the way.
+std::vector<Vec3<double>> moved_inward(std::vector<Vec3<double>> points, double by) {
+  Vec3<double> middle(0, 0, 0);
+  for (const auto& p : points) middle += (1 / double(points.size())) * p;
+  double smallest = std::numeric_limits<double>::infinity();  // distance of an edge from the middle
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto a = points[i] - middle, along = points[(i + 1) % points.size()] - points[i];
+    smallest = std::min(smallest, std::abs(cross(a, along).z) / std::max(1e-9, std::hypot(along.x, along.y)));
+  }
+  const double part = std::max(.25, 1 - by / smallest);
+  for (auto& p : points) p = middle + part * (p - middle);
+  return points;
+}
+
 void expect(bool good, const char* name, double value, const char* expected) {
   if (!good) throw Error(std::string("stance: ") + name + " is " + in_words(value) + "; expected " + expected);
 }
@@ -69,6 +88,7 @@ StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), pro
   };
   std::erase_if(ground_points, touches);
   choose_from();
+  float_again();
   evaluate(from);
 }
 
@@ -91,7 +111,11 @@ void StanceSetup::add_contact(const StanceContact& c) {
                                         .damping = 0}));
   if (c.place && !(std::isfinite(c.place->p.x) && std::isfinite(c.place->p.y) && std::isfinite(c.place->p.z)))
     throw bad("its place holds what is no number");
+  if (c.place && !is_rotation(c.place->R))
+    throw bad("the rotation of its place is none: expected rows of length 1 at right angles, determinant 1");
   floating.push_back(!c.place);
+  corners.push_back(contacts.back().points);
+  inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());
   heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point ? sphere_around(model, frame) : 0));
 }
 
@@ -158,10 +182,14 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
 }
 
 void StanceSetup::fix_places() {
-  std::fill(floating.begin(), floating.end(), false);
+  for (std::size_t k = 0; k < contacts.size(); ++k) floating[k] = false, contacts[k].points = corners[k];
+  evaluate(moment.q);
 }
 void StanceSetup::float_again() {
-  for (std::size_t k = 0; k < contacts.size(); ++k) floating[k] = !contacts[k].contact.place;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    floating[k] = !contacts[k].contact.place;
+    contacts[k].points = floating[k] ? inner[k] : corners[k];
+  }
 }
 
 std::vector<ExternalForce> StanceSetup::external(const Eigen::VectorXd& forces) const {

@@ -23,7 +23,10 @@ struct StanceSetup {
   StanceProblem problem;
   Moment moment;
   std::vector<ContactEntry> contacts;
-  std::vector<bool> floating;   // the contact may still choose its place
+  std::vector<bool> floating;  // the contact may still choose its place
+  // Corners of the contacts, and the same moved inward: while a contact floats, forces act in these, so that the place
+  // that it takes leaves the centre of mass some margin.
+  std::vector<std::vector<Vec3<double>>> corners, inner;
   std::vector<double> heights;  // of their origins, where they float
   std::vector<int> motors, passive;
   Eigen::VectorXd limits;  // of the motors, as far as they may be used; infinite where there are none
@@ -39,6 +42,7 @@ struct StanceSetup {
   void evaluate(const Eigen::VectorXd& q);
   // Floating contacts stay where they are from here on.
   void fix_places();
+  // All that have no given place.
   void float_again();
   // What acts on the frames, for inverse_dynamics, in the order of contacts and their points.
   std::vector<ExternalForce> external(const Eigen::VectorXd& forces) const;

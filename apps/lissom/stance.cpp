@@ -127,12 +127,8 @@ json to_json(const Model& model, const control::Stance& s) {
     if (joint.type == JointType::free && joint.parent == "world" && !out.contains("base_position")) {
       out["base_position"] = std::vector<double>(x.begin(), x.begin() + 3);
       out["base_quaternion"] = std::vector<double>(x.begin() + 3, x.end());
-      continue;
     }
-    if (joint.nq == 1)
-      joints[joint.name] = x[0];
-    else if (joint.nq > 1)
-      joints[joint.name] = x;
+    if (joint.nq > 0) joints[joint.name] = x;
     if (joint.nv > 0 && joint.type != JointType::free)
       torques[joint.name] = {
           {"torque", std::vector<double>(s.torques.begin() + joint.v, s.torques.begin() + joint.v + joint.nv)},

@@ -11,6 +11,7 @@ namespace lissom::control {
 namespace {
 
 constexpr double ground_tolerance = 4e-3;  // m
+constexpr double unreached = 100;          // contacts at their places come first, and then what is below the ground
 
 }  // namespace
 
@@ -47,6 +48,7 @@ Eigen::VectorXd StanceSearch::reach(const Eigen::VectorXd& start, bool& reached)
   s_.set_targets(ik_);
   const auto& result = ik_.solve(start, {.tolerance = {1e-10, 1e-10}, .starts = 1, .iterations = 200});
   reached = result.status == ik::Status::solved;
+  missed_ = unreached + result.error;
   return result.q;
 }
 
@@ -104,7 +106,7 @@ void StanceSearch::assess(Stance& stance) {
   SupportRegion region;
   region.corners = stance.support;
   if (deepest > ground_tolerance)
-    stance.status = StanceStatus::no_posture, stance.what = below;
+    stance.status = StanceStatus::no_posture, stance.what = below, missed_ = deepest;
   else if (!best.balanced)
     stance.status = StanceStatus::not_balanced, stance.what = words_of_balance(stance, region);
   else

@@ -10,6 +10,8 @@ class StanceSearch {
   // Where start k begins; 0: `from`.
   Eigen::VectorXd start(int k) const;
   Stance attempt(const Eigen::VectorXd& start);
+  // How far the last attempt was from a posture, where it found none; for comparison.
+  double missed() const { return missed_; }
   // A wanted centre of mass that contacts with given places cannot balance: known before any posture is.
   bool refused(Stance& stance);
 
@@ -27,6 +29,7 @@ class StanceSearch {
   StanceSetup& s_;
   ik::Solver ik_;
   StanceDescent descent_;
+  double missed_ = 0;
 };
 
 }  // namespace lissom::control

@@ -121,13 +121,13 @@ void StanceSetup::add_contact(const StanceContact& c) {
 
 // Motors sit where no free joint is (as in WholeBody).
 void StanceSetup::share_out() {
-  int free = 0;
+  int roots = 0;
   for (const auto& joint : model.joints()) {
     const bool without = joint.type == JointType::free || joint.effort_limit == 0;
-    free += joint.type == JointType::free ? 1 : 0;
+    if (joint.parent == "world") ++roots, stands = joint.type == JointType::free;
     for (int i = 0; i < joint.nv; ++i) (without ? passive : motors).push_back(joint.v + i);
   }
-  stands = free == 1 && passive.size() == 6;
+  stands = stands && roots == 1;
   limits.resize(Eigen::Index(motors.size()));
   for (std::size_t k = 0; k < motors.size(); ++k)
     limits[Eigen::Index(k)] = problem.torque_fraction * model.effort_limit()[std::size_t(motors[k])];

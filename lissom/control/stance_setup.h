@@ -33,7 +33,7 @@ struct StanceSetup {
   Eigen::VectorXd from;
   double weight = 1;    // N; forces are counted in it
   int variables = 0;    // of forces
-  bool stands = false;  // what is passive is one free joint: the centre of mass has to be balanced
+  bool stands = false;  // on one free joint alone: the centre of mass has to be balanced
   std::vector<GroundPoint> ground_points;
   // At the configuration that was evaluated last: what force variables (of 1 N) do to the joints, nv × variables.
   Matrix joint_forces;

@@ -26,7 +26,7 @@ std::string place_words(const Vec3<double>& p, bool height = true) {
   return "(" + rounded(p.x, 3) + ", " + rounded(p.y, 3) + (height ? ", " + rounded(p.z, 3) : "") + ")";
 }
 
-std::string missed(const ik::Residual& r) {
+std::string in_words_of(const ik::Residual& r) {
   std::string text;
   if (r.distance > 1e-4) text = in_cm(r.distance);
   if (r.angle > 1e-3) text += (text.empty() ? "" : " and ") + in_degrees(r.angle);
@@ -57,13 +57,13 @@ std::string StanceSearch::words_of_reach(const Eigen::VectorXd& q) {
   const std::string others = all.size() > 1 ? " while the others are at theirs" : "";
   if (com)
     return "the centre of mass does not come to " + place_words(*s_.problem.com) +
-           " with the contacts at their places: it stays " + missed(residuals[worst]) + " away";
+           " with the contacts at their places: it stays " + in_words_of(residuals[worst]) + " away";
   const auto& c = s_.contacts[worst];
   if (s_.floating[worst])
     return "contact " + in_quotes(c.contact.frame) + " does not come to lie flat on the ground" +
-           (all.size() > 1 ? " while the others do" : "") + ": " + missed(residuals[worst]) + " are missing";
+           (all.size() > 1 ? " while the others do" : "") + ": " + in_words_of(residuals[worst]) + " are missing";
   return "contact " + in_quotes(c.contact.frame) + " does not reach its place " + place_words(c.place.p) + others +
-         ": it stays " + missed(residuals[worst]) + " away";
+         ": it stays " + in_words_of(residuals[worst]) + " away";
 }
 
 std::string StanceSearch::words_of_balance(const Stance& stance, const SupportRegion& region) const {

@@ -10,7 +10,6 @@
 namespace {
 
 using lissom::Error;
-using lissom::Joint;
 using lissom::Model;
 using nlohmann::json;
 

@@ -82,9 +82,10 @@ StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), pro
   for (const auto& c : contacts) variables += c.variables();
   joint_forces.setZero(model.nv(), variables);
   if (problem.ground) ground_points = control::ground_points(model);
-  const auto touches = [&](const GroundPoint& p) {
+  const auto touches = [&](const GroundPoint& point) {
     const auto body = [&](FrameId f) { return model.frames()[std::size_t(f.index)].body; };
-    return std::any_of(contacts.begin(), contacts.end(), [&](const auto& c) { return body(c.frame) == body(p.frame); });
+    return std::any_of(contacts.begin(), contacts.end(),
+                       [&](const auto& c) { return body(c.frame) == body(point.frame); });
   };
   std::erase_if(ground_points, touches);
   choose_from();

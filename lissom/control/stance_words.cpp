@@ -1,7 +1,6 @@
 // Why there is no stance, in words.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
 #include "lissom/control/stance_search.h"
@@ -53,17 +52,17 @@ std::string StanceSearch::words_of_reach(const Eigen::VectorXd& q) {
     residuals = ik_.solve(q, options).residuals;
     s_.set_targets(ik_);
   }
-  const bool com = worst == s_.contacts.size();
-  const std::string others = all.size() > 1 ? " while the others are at theirs" : "";
-  if (com)
-    return "the centre of mass does not come to " + place_words(*s_.problem.com) +
-           " with the contacts at their places: it stays " + in_words_of(residuals[worst]) + " away";
+  const auto missing = in_words_of(residuals[worst]);
+  const std::string hint = s_.passive.empty() ? "; the robot is fixed to the world (Base::free lets it stand)" : "";
+  if (worst == s_.contacts.size())
+    return "the centre of mass does not come to " + place_words(*s_.problem.com, s_.problem.com_height) +
+           " with the contacts at their places: it stays " + missing + " away" + hint;
   const auto& c = s_.contacts[worst];
   if (s_.floating[worst])
     return "contact " + in_quotes(c.contact.frame) + " does not come to lie flat on the ground" +
-           (all.size() > 1 ? " while the others do" : "") + ": " + in_words_of(residuals[worst]) + " are missing";
-  return "contact " + in_quotes(c.contact.frame) + " does not reach its place " + place_words(c.place.p) + others +
-         ": it stays " + in_words_of(residuals[worst]) + " away";
+           (all.size() > 1 ? " while the others do" : "") + ": " + missing + " are missing" + hint;
+  return "contact " + in_quotes(c.contact.frame) + " does not reach its place " + place_words(c.place.p) +
+         (all.size() > 1 ? " while the others are at theirs" : "") + ": it stays " + missing + " away" + hint;
 }
 
 std::string StanceSearch::words_of_balance(const Stance& stance, const SupportRegion& region) const {

@@ -1,8 +1,8 @@
 // Stances that there are, each checked with nothing but kinematics and inverse dynamics.
 #include <random>
 
-#include "stance_support.h"
 #include "lissom/model/axes.h"
+#include "stance_support.h"
 
 namespace lissom::test {
 
@@ -142,6 +142,42 @@ TEST_F(Humanoid, StandsWithItsFeetWhereverTheyAre) {
     expect_over_its_points(s);
     EXPECT_GT(s.balance_margin, .0199);
   }
+}
+
+TEST_F(Humanoid, StandsOnUnevenGround) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> part(-1, 1);
+  for (int k = 0; k < 60; ++k) {
+    SCOPED_TRACE(k);
+    const auto place = [&](double y) {
+      const double roll = .3 * part(random), pitch = .3 * part(random), yaw = .6 * part(random);
+      const double x = .35 * part(random), z = .15 + .15 * part(random);
+      return Pose<double>{rotation_rpy(roll, pitch, yaw), {x, y + .15 * part(random), z}};
+    };
+    const auto left = place(.15), right = place(-.15);
+    stands({.contacts = {{.frame = "left_sole", .place = left}, {.frame = "right_sole", .place = right}},
+            .from = own_posture(model, "stand"),
+            .ground = {}});
+  }
+}
+
+TEST_F(Humanoid, StandsOnManySetsOfContactsFromManyPostures) {
+  const std::vector<std::vector<std::string>> sets{{"left_sole", "right_sole"},
+                                                   {"left_sole"},
+                                                   {"left_palm", "right_palm"},
+                                                   {"right_palm"},
+                                                   {"left_palm", "right_sole"},
+                                                   {"left_sole", "right_sole", "left_palm"},
+                                                   {"left_palm", "right_palm", "left_sole"},
+                                                   {"left_sole", "right_sole", "left_palm", "right_palm"}};
+  for (const auto& set : sets)
+    for (const char* from : {"straight", "stand", "squat", "palms_on_floor", "feet_and_hands", "all_fours",
+                             "lean_on_hands", "crouched_handstand", "handstand"}) {
+      SCOPED_TRACE(set[0] + (set.size() > 1 ? " " + set.back() : "") + " from " + from);
+      const auto s = stands({.contacts = contacts_on(set), .from = own_posture(model, from)});
+      expect_over_its_points(s);
+      EXPECT_GT(s.balance_margin, .0199);
+    }
 }
 
 TEST_F(Humanoid, TheSameProblemHasTheSameAnswer) {

@@ -1,6 +1,6 @@
 // Stances that there are not, and why; and questions that make no sense.
-#include "stance_support.h"
 #include "lissom/model/axes.h"
+#include "stance_support.h"
 
 namespace lissom::test {
 
@@ -77,6 +77,12 @@ TEST_F(Refused, BelowTheGround) {
   expect_none(problem, StanceStatus::no_posture, {"below the ground"});
   problem.ground = {};
   EXPECT_EQ(find_stance(model, problem).status, StanceStatus::found);
+}
+
+TEST_F(Refused, ARobotThatIsFixedToTheWorld) {
+  model = standing_model("humanoid", Base::fixed);
+  expect_none({.contacts = contacts_on({"left_sole"}), .starts = 3}, StanceStatus::no_posture,
+              {"'left_sole'", "Base::free"});
 }
 
 TEST_F(Refused, QuestionsThatMakeNoSense) {

@@ -61,7 +61,7 @@ inline void expect_contacts(const Model& model, const control::StanceProblem& pr
     EXPECT_LT(norm(X.p - s.contacts[k].place.p), 1e-12);
     if (asked.place) {
       EXPECT_LT(norm(X.p - asked.place->p), 1e-8);
-      if (!point) EXPECT_LT(norm(logarithm(quaternion(transpose(asked.place->R) * X.R))), 1e-8);
+      EXPECT_LT(point ? 0 : norm(logarithm(quaternion(transpose(asked.place->R) * X.R))), 1e-8);
     } else if (!point) {
       EXPECT_NEAR(X.p.z, problem.ground.value_or(0), 1e-8);
       EXPECT_NEAR(X.R.zz, 1, 1e-12);
@@ -137,7 +137,7 @@ inline void expect_stance(const Model& model, const control::StanceProblem& prob
   if (problem.com) {
     EXPECT_NEAR(s.com.x, problem.com->x, 1e-8);
     EXPECT_NEAR(s.com.y, problem.com->y, 1e-8);
-    if (problem.com_height) EXPECT_NEAR(s.com.z, problem.com->z, 1e-8);
+    EXPECT_NEAR(s.com.z, problem.com_height ? problem.com->z : s.com.z, 1e-8);
   }
 }
 

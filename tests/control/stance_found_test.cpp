@@ -1,6 +1,7 @@
 // Stances that there are, each checked with nothing but kinematics and inverse dynamics.
 #include <random>
 
+#include "lissom/control/whole_body.h"
 #include "lissom/model/axes.h"
 #include "stance_support.h"
 
@@ -178,6 +179,22 @@ TEST_F(Humanoid, StandsOnManySetsOfContactsFromManyPostures) {
       expect_over_its_points(s);
       EXPECT_GT(s.balance_margin, .0199);
     }
+}
+
+TEST_F(Humanoid, IsHeldByTheController) {
+  // Asked to stay as it is (and that above small forces), the whole-body controller finds forces and torques of its
+  // own, and nothing moves.
+  for (const auto& set :
+       {std::vector<std::string>{"left_sole"}, {"left_palm", "right_palm"}, {"left_palm", "right_sole"}}) {
+    const auto s = stands(
+        {.contacts = contacts_on(set), .from = own_posture(model, set[0] == "left_sole" ? "stand" : "lean_on_hands")});
+    control::WholeBody controller(model);
+    for (const auto& c : s.contacts) controller.add(control::Contact{.frame = c.frame, .friction = .7});
+    controller.add(control::PostureTask{.target = s.q, .base = true, .weight = 1e4});
+    const auto& tick = controller.solve(s.q, Eigen::VectorXd::Zero(model.nv()));
+    EXPECT_EQ(tick.status, control::TickStatus::optimal) << controller.explain();
+    EXPECT_LT(tick.accelerations.lpNorm<Eigen::Infinity>(), 1e-3) << set[0];
+  }
 }
 
 TEST_F(Humanoid, TheSameProblemHasTheSameAnswer) {

@@ -41,6 +41,7 @@ struct Stage {
 struct MotionGains {
   double com_weight = 100, com_stiffness = 60;
   double posture_weight = .2, posture_stiffness = 40;
+  std::map<std::string, double> joint_stiffness = {};  // of single joints
   double base_weight = 1, base_stiffness = 40;  // orientation of the base
   double limb_weight = 30, limb_stiffness = 500;
   double momentum_weight = .02, momentum_damping = 5;

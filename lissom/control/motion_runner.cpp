@@ -71,9 +71,13 @@ void MotionRunner::lean_inside(Contact& c, FrameId frame) const {
 void MotionRunner::add_tasks() {
   const auto& g = motion_.gains;
   com_ = controller_.add(CenterOfMassTask{.target = com_to_, .stiffness = g.com_stiffness, .weight = g.com_weight});
+  Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(model_.nv());
+  for (const auto& [name, value] : g.joint_stiffness)
+    stiffness.segment(model_.joint(name).v, model_.joint(name).nv).setConstant(value);
   posture_ = controller_.add(PostureTask{.target = q_to_,
                                          .velocity = way_,
                                          .acceleration = way_,
+                                         .joint_stiffness = stiffness,
                                          .stiffness = g.posture_stiffness,
                                          .weight = g.posture_weight});
   controller_.add(MomentumTask{.damping = g.momentum_damping, .weight = g.momentum_weight});

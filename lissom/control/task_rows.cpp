@@ -77,11 +77,12 @@ void evaluate(const MomentumTask& t, TaskEntry& e, Moment& m) {
 
 void evaluate(const PostureTask& t, TaskEntry& e, Moment& m) {
   difference(m.model, m.q, t.target, e.room);
-  const double damping = damping_of(t.stiffness, t.damping);
   for (std::size_t k = 0; k < e.dofs.size(); ++k) {
     const int i = e.dofs[k];
+    const double own = t.joint_stiffness.size() ? t.joint_stiffness[i] : 0, stiffness = own > 0 ? own : t.stiffness;
+    const double damping = damping_of(stiffness, t.damping);
     const auto given = [&](const Eigen::VectorXd& x) { return x.size() ? x[i] : 0.0; };
-    e.wish[int(k)] = given(t.acceleration) + t.stiffness * e.room[i] + damping * (given(t.velocity) - m.v[i]);
+    e.wish[int(k)] = given(t.acceleration) + stiffness * e.room[i] + damping * (given(t.velocity) - m.v[i]);
     e.row_weights[int(k)] = t.weight * (t.joint_weights.size() ? t.joint_weights[i] : 1);
   }
 }
@@ -204,6 +205,7 @@ TaskEntry make_entry(const Model& model, AnyTask task) {
     check_size(e.name, "velocity", t->velocity, model.nv());
     check_size(e.name, "acceleration", t->acceleration, model.nv());
     check_size(e.name, "joint_weights", t->joint_weights, model.nv());
+    check_size(e.name, "joint_stiffness", t->joint_stiffness, model.nv());
     e.dofs = posture_dofs(model, t->base);
     size = int(e.dofs.size());
   }

@@ -31,8 +31,8 @@ namespace {
 constexpr double light = 0.05;     // of the weight
 constexpr double settling = 0.01;  // s
 constexpr double far = 1e-3;       // m
-constexpr int most_parts =
-    8;  // of a step, in which points come down one after the other; the last catches what is left
+// Of a step, in which points come down one after the other; the last catches what is left.
+constexpr int most_parts = 8;
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
 
 class Held final : public Run {

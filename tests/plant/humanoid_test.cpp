@@ -61,10 +61,10 @@ TEST(HumanoidPlant, StandsAndTakesAPush) {
     // The ground feels the push, at once and until the robot has come back.
     EXPECT_LT(t->left[510].force.x + t->right[510].force.x, -5);
   }
-  // The sampled controller is the same; only what is held, and how, differs.
+  // The controller knows this robot: but for the landing from some micrometres, both plants do the same.
   for (std::size_t i = 20; i < 2000; ++i) {
-    ASSERT_NEAR(a.left[i].force.z, b.left[i].force.z, .05 * weight) << i;
-    ASSERT_NEAR(a.left[i].force.x, b.left[i].force.x, .05 * weight) << i;
+    ASSERT_NEAR(a.left[i].force.z, b.left[i].force.z, .5) << i;
+    ASSERT_NEAR(a.left[i].force.x, b.left[i].force.x, .5) << i;
   }
   EXPECT_LT((a.q - b.q).lpNorm<Eigen::Infinity>(), .01);
   std::printf("a step: integrated %.1f, held %.1f µs; slip %.2g and %.2g m\n", 1e6 * a.seconds, 1e6 * b.seconds,

@@ -56,7 +56,9 @@ bool report(const Model& model, const std::string& name, int seeds) {
     Margins once, disturbed;
     once.take(plain);
     for (int seed = 1; seed <= seeds; ++seed)
-      disturbed.take(run(model, motion, {.kind = kind, .plant = {.imperfections = imperfections(std::uint64_t(seed), plain.seconds)}}));
+      disturbed.take(
+          run(model, motion,
+              {.kind = kind, .plant = {.imperfections = imperfections(std::uint64_t(seed), plain.seconds)}}));
     const auto row = [&](const char* what, const Margins& m) {
       if (m.runs == 0) return;
       std::printf("| %s | %s | %s | %d of %d | %.0f %% | %.3f | %.0f %% | %.0f | %ld | %.0f | %.0f |\n", name.c_str(),
@@ -85,7 +87,9 @@ int main(int argc, char** argv) {
   }
   if (names.empty()) names = {"stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"};
   const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
-  std::printf("| motion | plant | | succeeded | friction used | slip (mm) | torque used | centre of mass off (mm) | elastic ticks | tick (µs) | p99 |\n");
+  std::printf(
+      "| motion | plant | | succeeded | friction used | slip (mm) | torque used | centre of mass off (mm) | elastic "
+      "ticks | tick (µs) | p99 |\n");
   std::printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
   bool all = true;
   for (const auto& name : names) all = report(model, name, seeds) && all;

@@ -146,8 +146,8 @@ double pyramid_slope(const ContactEntry& e) {
   return std::max(e.share, least_reliance) * e.contact.friction / std::sqrt(2);
 }
 
-// Down to nothing at the end, so that leaving is no jump; slowly at first when it comes. (Twice the weight: a robot that
-// moves pushes more than that.)
+// Down to nothing at the end, so that leaving is no jump; slowly at first when it comes. (Twice the weight: a robot
+// that moves pushes more than that.)
 ForceRange force_range(const ContactEntry& e, double weight) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double ramped = e.share < 1 ? 2 * e.share * e.share * weight : infinity;

@@ -1,5 +1,5 @@
-// Every motion that we ship, on both plants: no fall, no slip, cones and limits kept at every tick; and all ways to write
-// the tick give the same answer along the way. LISSOM_LONG=1: 1,000 of its ticks, and 20 seeds of disturbances.
+// Every motion that we ship, on both plants: no fall, no slip, cones and limits kept at every tick; and all ways to
+// write the tick give the same answer along the way. LISSOM_LONG=1: 1,000 of its ticks, and 20 seeds of disturbances.
 #include <cstdlib>
 
 #include <gtest/gtest.h>

@@ -189,8 +189,11 @@ void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<con
                                      ContactReading& reading) {
   const Vector6 w = c.G * f;
   const auto& R = c.axes.R;
-  // (The moment is about the frame's origin; of a point contact about the point.)
-  const auto force = R * Vec3<double>(w[0], w[1], w[2]), torque = R * Vec3<double>(w[3], w[4], w[5]);
+  const auto force = R * Vec3<double>(w[0], w[1], w[2]);
+  auto torque = R * Vec3<double>(w[3], w[4], w[5]);
+  // The wrench of a point contact is that at its point.
+  if (c.contact.kind == ContactKind::point)
+    torque = torque + cross(data.moment.placement(c.frame).R * c.points[0], force);
   reading.force = force, reading.torque = torque, reading.normal = w[2], reading.friction_use = 0;
   const int per = c.per_point();
   for (std::size_t p = 0; p < c.points.size() && per > 0; ++p) {

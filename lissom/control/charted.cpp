@@ -255,9 +255,8 @@ void WholeBody::Inside::solve_charted() {
   for (int level : levels) {
     charted->assemble(data, level, before, data.options.formulation);
     const auto& s = charted->solve();
-    if (!take(s)) return;
+    if (!take(s, level == levels.front())) return;
     before = charted->accelerations(s.x);
-    if (level != levels.back()) continue;
     const auto& program = charted->program();
     read(before, charted->forces(s.x));
     tick.torques = charted->torques(data, s.x);  // its own, not those of the fast equation of motion

@@ -127,23 +127,31 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
   return tick;
 }
 
-bool WholeBody::Inside::take(const qp::Solution& s) {
-  tick.status = tick_status(s.status);
-  tick.iterations = s.iterations;
+// The first level has to have an answer. A later one that finds none, though the one before did, is left out: what the
+// levels before leave may be a single point, which rounding can miss.
+bool WholeBody::Inside::take(const qp::Solution& s, bool first) {
+  const auto status = tick_status(s.status);
+  tick.iterations = first ? s.iterations : tick.iterations + s.iterations;
+  if (!first && status != TickStatus::optimal && status != tick.status) {
+    tick.reason = "later levels were left out: they found no answer within what those before them leave";
+    return false;
+  }
+  if (status != TickStatus::optimal && status != TickStatus::elastic) {
+    refuse(status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
+    return false;
+  }
+  tick.status = status;
   tick.reason = "";
   tick.conflicts.clear();
-  if (s.status == qp::Status::optimal || s.status == qp::Status::elastic) return true;
-  refuse(tick.status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
-  return false;
+  return true;
 }
 
 void WholeBody::Inside::solve_reduced() {
   for (int level : levels) {
     reduced.assemble(data, level, before);
     const auto& s = solver->solve(reduced.problem());
-    if (!take(s)) return;
+    if (!take(s, level == levels.front())) return;
     before = s.x.head(model.nv());
-    if (level != levels.back()) continue;
     read(s.x.head(model.nv()), s.x.tail(s.x.size() - model.nv()));
     tick.objective = s.objective;
     tick.variables = reduced.sizes().variables;

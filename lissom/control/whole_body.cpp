@@ -111,6 +111,11 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
     refuse(TickStatus::invalid, reason);
     return tick;
   }
+  for (const auto& t : data.tasks)
+    if (const char* reason = t.enabled ? complaint(t, model) : nullptr) {
+      refuse(TickStatus::invalid, reason);
+      return tick;
+    }
   data.moment.update(q, v);
   for (auto& c : data.contacts) {
     advance_ramp(c, data.options.step);

@@ -38,8 +38,7 @@ int main(int argc, char** argv) {
   for (const auto& problem : problems()) {
     if (argc > 1 && std::string(problem.name).find(argv[1]) == std::string::npos) continue;
     try {
-      run(problem, argc > 2 ? std::atof(argv[2]) : problem.tolerance,
-          argc > 3 ? std::atof(argv[3]) : problem.smallest_step);
+      run(problem, argc > 2 ? std::atof(argv[2]) : problem.tolerance, argc > 3 ? std::atof(argv[3]) : 0);
     } catch (const Error& e) {
       std::printf("%-20s %s\n", problem.name, e.what());
     }

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   add_bridge(app, exit_code);
   add_ik(app, exit_code);
   add_sim(app, exit_code);
+  add_control(app, exit_code);
   add_qp(app, exit_code);
   add_compare(app, exit_code);
   add_plot(app, exit_code);

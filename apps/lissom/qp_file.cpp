@@ -65,7 +65,9 @@ class Reader {
     char more = 0;
     const int got = gzread(stream_.get(), &more, 1);
     if (got > 0) throw Error(file_ + ": the file goes on after its last problem");
-    if (got < 0) throw Error(fmt::format("{}: {}", file_, error()));
+    int code = Z_OK;
+    const std::string words = gzerror(stream_.get(), &code);
+    if (got < 0 || code != Z_OK) throw Error(fmt::format("{}: the end cannot be read: {}", file_, words));
   }
 
  private:

@@ -16,3 +16,4 @@ void add_plot(CLI::App& app, int& exit_code);
 void add_sim(CLI::App& app, int& exit_code);
 void add_ik(CLI::App& app, int& exit_code);
 void add_qp(CLI::App& app, int& exit_code);
+void add_control(CLI::App& app, int& exit_code);

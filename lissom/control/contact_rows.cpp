@@ -146,7 +146,7 @@ ForceRange force_range(const ContactEntry& e, double weight) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double ramped = e.share < 1 ? 2 * e.share * weight : infinity;
   if (!e.unilateral()) return {-ramped, ramped};
-  return {e.share < 1 ? 0 : e.contact.least_force, std::min(e.contact.largest_force, ramped)};
+  return {e.wanted ? e.share * e.contact.least_force : 0, std::min(e.contact.largest_force, ramped)};
 }
 
 }  // namespace lissom::control

@@ -252,7 +252,8 @@ void Reduced::add_contact_rows(const TickData& data) {
     if (!c.held) continue;
     const int per = c.per_point(), points = c.unilateral() ? int(c.points.size()) : 0;
     // A pyramid inside the cone: |tangent| ≤ friction / √2 · normal for each of the two tangents.
-    const double slope = c.contact.friction / std::sqrt(2);
+    // A contact that comes or goes is asked for little friction: it cannot be relied on.
+    const double slope = std::max(c.share, .3) * c.contact.friction / std::sqrt(2);
     if (per == 3)
       for (int p = 0; p < points; ++p)
         for (int side = 0; side < 4; ++side) {

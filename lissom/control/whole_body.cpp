@@ -117,6 +117,9 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
       return tick;
     }
   data.moment.update(q, v);
+  tick.com = data.moment.com;
+  const double over = data.moment.mass > 0 ? 1 / data.moment.mass : 0;
+  tick.com_velocity = over * Vec3<double>(data.moment.momentum[0], data.moment.momentum[1], data.moment.momentum[2]);
   for (auto& c : data.contacts) {
     advance_ramp(c, data.options.step);
     if (c.held) evaluate(c, data.moment);
@@ -277,6 +280,10 @@ Contact& WholeBody::operator[](ContactId id) {
 }
 void WholeBody::enable(ContactId id, bool on) {
   inside_->data.contacts.at(std::size_t(id.index)).wanted = on;
+}
+void WholeBody::carry_at_once(ContactId id) {
+  auto& entry = inside_->data.contacts.at(std::size_t(id.index));
+  entry.wanted = true, entry.share = 1;
 }
 void WholeBody::place(ContactId id, const Pose<double>& place) {
   auto& entry = inside_->data.contacts.at(std::size_t(id.index));

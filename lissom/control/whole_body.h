@@ -77,6 +77,8 @@ class WholeBody {
     enable_task(id.index, on);
   }
   void enable(ContactId id, bool on = true);
+  // Without the ramp: on this the robot stands already.
+  void carry_at_once(ContactId id);
   // A contact that has come at another place than it was added with.
   void place(ContactId id, const Pose<double>& place);
   // Takes part in the next tick; not any more at the end of its ramp.

@@ -14,6 +14,10 @@ namespace {
 
 // Directions with less than this, in proportion, are rounding.
 constexpr double dependent_torques = 1e-9;
+// Rounding of accelerations, in proportion, that is worth some time.
+constexpr double visible = 2e-12;
+// Where loops are open by more they cannot be closed here, and digits beyond are no use.
+constexpr double nearly_closed = 1e-10;
 
 }  // namespace
 
@@ -21,9 +25,11 @@ ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
     : shape_(model.shape()),
       rows_(model, std::move(description)),
       span_(rows_.count(), model.nv()),
+      sharp_(model, rows_),
       step_(Eigen::VectorXd::Zero(model.nv())),
       target_(Eigen::VectorXd::Zero(rows_.count())),
-      trial_(Eigen::VectorXd::Zero(model.nq())) {}
+      trial_(Eigen::VectorXd::Zero(model.nq())),
+      zero_(step_) {}
 
 // (Only what would be read or written outside of memory: integrators call these with what they have.)
 void ClosedLoops::check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const {
@@ -59,7 +65,7 @@ void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::Ve
   check_v(model, "v", v);
   check_v(model, "a", a);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J());
+  span_.set(model, work, rows_.J(), rows_.rounding());
   constrain_projected(model, work, q, v, a);
 }
 
@@ -68,6 +74,7 @@ void ClosedLoops::constrain_projected(const Model& model, Workspace& work, const
   rows_.evaluate_rate(model, work, q, v);
   target_ = -rows_.rate();
   span_.satisfy(a, target_);
+  if (blurred()) sharpen_acceleration(model, q, v, a);
 }
 
 void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v) {
@@ -75,9 +82,52 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   check_v(model, "v", v);
   factorize(model, work, q);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J());
+  span_.set(model, work, rows_.J(), rows_.rounding());
   target_.setZero();
   span_.satisfy(v, target_);
+}
+
+// Near a singular pose: the rounding of a row, divided by its leverage three times, would be seen in accelerations.
+bool ClosedLoops::blurred() const {
+  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(span_.leverage(), 3);
+}
+
+// Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.
+void ClosedLoops::sharpen(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  auto& w = work.inside();
+  for (int i = 0; i < 4; ++i) {
+    sharp_.evaluate(model, rows_, q, v, zero_);
+    step_.setZero();
+    target_ = -sharp_.residual();
+    span_.add(step_, target_);
+    w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), 1.0, trial_.data());
+    q = trial_;
+    const double turned = step_.lpNorm<Eigen::Infinity>();
+    step_.setZero();
+    target_ = -sharp_.rate();
+    span_.add(step_, target_);
+    v += step_;
+    const double changed = step_.lpNorm<Eigen::Infinity>() / (1 + v.lpNorm<Eigen::Infinity>());
+    if (std::max(turned, changed) < 1e-15) return;
+  }
+}
+
+void ClosedLoops::sharpen_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                       Eigen::VectorXd& a) {
+  for (int i = 0; i < 2; ++i) {
+    sharp_.evaluate(model, rows_, q, v, a);
+    target_ = -sharp_.acceleration();
+    span_.add(a, target_);
+  }
+}
+
+void ClosedLoops::keep_allowed(Eigen::VectorXd& change) {
+  target_.setZero();
+  span_.satisfy(change, target_);
+}
+
+bool ClosedLoops::closed() const {
+  return (rows_.residual().array().abs() <= rows_.rounding().array()).all();
 }
 
 double ClosedLoops::open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from) {
@@ -93,10 +143,10 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
   auto& w = work.inside();
   double before = open(model, work, q, from);
   bool renew = true;
-  for (int i = 0; i < iterations && before > 1e-15; ++i) {
+  for (int i = 0; i < iterations && !closed(); ++i) {
     if (renew) {
       factorize(model, work, q);
-      span_.set(model, work, rows_.J());
+      span_.set(model, work, rows_.J(), rows_.rounding());
     }
     step_.setZero();
     target_ = -rows_.residual();
@@ -125,7 +175,9 @@ double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd
   check_v(model, "v", v);
   const double left = close(model, work, q, From::near, 10, 0.1);
   project_velocity(model, work, q, v);
-  return left;
+  if (!blurred() || left > nearly_closed) return left;
+  sharpen(model, work, q, v);
+  return gap(model, work, q);
 }
 
 void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {

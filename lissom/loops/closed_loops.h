@@ -2,6 +2,7 @@
 // A model whose tree is closed into loops: dynamics and states that obey the closures. Belongs to one caller, as a
 // workspace does; nothing is allocated after it is made.
 #include "lissom/loops/rows.h"
+#include "lissom/loops/sharp_rows.h"
 #include "lissom/loops/span.h"
 
 namespace lissom {
@@ -31,6 +32,8 @@ class ClosedLoops {
   // that is left: around 1e-15 where they can close.
   double project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);
   void project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v);
+  // What of a change of q or v, right after project(), the loops allow: a projection takes out the rest.
+  void keep_allowed(Eigen::VectorXd& change);
   // From any q, also far away; joint limits are not looked at. Error where the loops cannot be closed from here: which
   // of them, and by how much.
   void assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance = 1e-10);
@@ -40,13 +43,18 @@ class ClosedLoops {
   void check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const;
   void factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   enum class From { near, afar };
+  bool closed() const;
+  bool blurred() const;
+  void sharpen(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);
+  void sharpen_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
   double open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from);
   double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double longest_step);
 
   std::shared_ptr<const void> shape_;  // of the model it was made for
   LoopRows rows_;
   ClosureSpan span_;
-  Eigen::VectorXd step_, target_, trial_;
+  SharpRows sharp_;
+  Eigen::VectorXd step_, target_, trial_, zero_;
 };
 
 // The acceleration of a robot with closed loops.

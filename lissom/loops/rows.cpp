@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 
 #include "lissom/api/inside.h"
+#include "lissom/loops/loop_motion.h"
 
 namespace lissom {
 
@@ -12,7 +13,6 @@ namespace lissom {
 struct LoopRows::Side {
   int body;
   Pose<double> X;
-  Vec3<double> at_body;  // from the body's origin to the end's, world axes
 };
 
 namespace {
@@ -23,32 +23,10 @@ constexpr double no_leverage = 1e-9;
 // Where b's origin lies on the axes that move it, its arms are rounding too: this many metres, a metre from the world's
 // origin, and in proportion further away.
 constexpr double no_arm = 1e-13;
+// What sums and products leave of a number around 1.
+constexpr double rounding_of_one = 4e-16;
 
 constexpr const char* axis_names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
-
-Vec3<double> axis_of(const Mat3<double>& R, int k) {
-  return k == 0 ? column_x(R) : k == 1 ? column_y(R) : column_z(R);
-}
-double component(const Vec3<double>& a, int k) {
-  return k == 0 ? a.x : k == 1 ? a.y : a.z;
-}
-
-// How a particle of a body moves, along the world's axes, without the accelerations of the joints.
-struct Moving {
-  Vec3<double> v, omega, a, alpha;
-};
-Moving moving(const Workspace::Inside& w, int body, const Pose<double>& X_WB, const Vec3<double>& arm) {
-  const auto& V = reinterpret_cast<const Motion<double>*>(w.kernels.twists(*w.scratch))[body];
-  const auto& A = reinterpret_cast<const Motion<double>*>(w.kernels.spatial_accelerations(*w.scratch))[body];
-  Moving m;
-  m.omega = X_WB.R * V.angular;
-  m.alpha = X_WB.R * A.angular;
-  const auto origin = X_WB.R * V.linear;
-  m.v = origin + cross(m.omega, arm);
-  // A spatial acceleration is not that of a particle: ω × v is (RBDA section 2.11).
-  m.a = X_WB.R * A.linear + cross(m.alpha, arm) + cross(m.omega, m.v);
-  return m;
-}
 
 // The smallest turn that takes a's axes to b's, or a's free axis to b's, as a rotation vector. R: of b in a.
 Eigen::Vector3d turned_away(const Mat3<double>& R, const LoopAxes& axes) {
@@ -123,7 +101,7 @@ LoopRows::LoopRows(const Model& model, LoopDescription description) : descriptio
     row_of_.push_back({.coupling = int(i)});
   }
   count_ = int(row_of_.size());
-  residual_ = rate_ = Eigen::VectorXd::Zero(count_);
+  residual_ = rounding_ = rate_ = Eigen::VectorXd::Zero(count_);
   J_ = Matrix::Zero(count_, model.nv());
   J_a_ = J_b_ = Columns6::Zero(6, model.nv());
 }
@@ -144,7 +122,7 @@ LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd
   const auto& frame = model.frames()[std::size_t(end.frame.index)];
   const auto& X_WB = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch))[frame.body];
   const Pose<double> X = X_WB * frame.placement * end.placement;
-  return {frame.body, X, X.p - X_WB.p};
+  return {frame.body, X};
 }
 
 // The Jacobian of both bodies' particles at b's origin, along a's axes: their difference, and its scale.
@@ -164,10 +142,16 @@ void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const
   slight_along_ = std::max(no_leverage * along, no_arm * far * about);
   slight_about_ = no_leverage * about;
   J_b_ -= J_a_;
+  // Every joint of the loop turns what comes after it by some rounding of its own.
+  int joints = 1;
+  for (int j = 0; j < J_b_.cols(); ++j) joints += J_b_.col(j).isZero(0) ? 0 : 1;
+  rounding_about_ = rounding_of_one * std::sqrt(double(joints));
+  rounding_along_ = rounding_about_ * far;
 }
 
-void LoopRows::put(int row, double residual, double slight) {
+void LoopRows::put(int row, double residual, double slight, double rounding) {
   residual_[row] = residual;
+  rounding_[row] = rounding;
   if (J_.row(row).lpNorm<Eigen::Infinity>() < slight) J_.row(row).setZero();
 }
 
@@ -185,13 +169,13 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     for (int k = 0; k < 3; ++k) {
       if (!loop.axes.along[std::size_t(k)]) continue;
       J_.row(row) = J_b_.row(k);
-      put(row++, component(apart, k), slight_along_);
+      put(row++, component(apart, k), slight_along_, rounding_along_);
     }
     for (const auto& [k, turn] : turns_[i]) {
       const auto u = axis_of(a.X.R, turn.u), v = axis_of(b.X.R, turn.w);
       const auto n = transpose_times(R, cross(v, u));  // d(u·w) = (ω_b - ω_a)·(w × u)
       J_.row(row) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
-      put(row++, dot(u, v), slight_about_);
+      put(row++, dot(u, v), slight_about_, rounding_about_);
     }
   }
   for (const auto& r : relations_) {
@@ -200,6 +184,7 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     const double x = r.of_q < 0 ? 0 : q[r.of_q];
     for (std::size_t k = c.size(); k-- > 0;) slope = slope * x + value, value = value * x + c[k];
     residual_[row] = q[r.q] - value;
+    rounding_[row] = rounding_of_one * (1 + std::abs(value));
     J_.row(row).setZero();
     J_(row, r.v) += 1;
     if (r.of_v >= 0) J_(row, r.of_v) -= slope;
@@ -222,7 +207,7 @@ void LoopRows::evaluate_from_afar(const Model& model, Workspace& work, const Eig
     const auto turned = turned_away(transpose(a.X.R) * b.X.R, loop.axes);
     for (const auto& [k, turn] : turns_[i]) {
       J_.row(row) = J_b_.row(3 + k);
-      put(row++, turned[k], slight_about_);
+      put(row++, turned[k], slight_about_, rounding_about_);
     }
   }
 }
@@ -231,22 +216,20 @@ void LoopRows::evaluate_rate(const Model& model, Workspace& work, const Eigen::V
   auto& w = work.inside();
   w.kernels.accelerations(ModelView<double>(model), *w.scratch, q.data(), v.data(), w.zero.data());
   const auto* const X = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch));
+  const auto* const V = reinterpret_cast<const Motion<double>*>(w.kernels.twists(*w.scratch));
+  const auto* const A = reinterpret_cast<const Motion<double>*>(w.kernels.spatial_accelerations(*w.scratch));
+  const auto end = [&](const LoopEnd& e) {
+    const auto& frame = model.frames()[std::size_t(e.frame.index)];
+    return end_motion(X[frame.body], V[frame.body], A[frame.body], frame.placement * e.placement);
+  };
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
-    const Side a = side(model, work, loop.a), b = side(model, work, loop.b);
-    const auto A = moving(w, a.body, X[a.body], a.at_body), B = moving(w, b.body, X[b.body], b.at_body);
-    // In a frame that turns: transport, centripetal and Coriolis accelerations.
-    const auto r = b.X.p - a.X.p, relative = B.v - A.v - cross(A.omega, r);
-    const auto away = transpose_times(
-        a.X.R, B.a - A.a - cross(A.alpha, r) - cross(A.omega, cross(A.omega, r)) - 2.0 * cross(A.omega, relative));
+    const auto a = end(loop.a), b = end(loop.b);
+    const Parting<double> parting(a, b);
     for (int k = 0; k < 3; ++k)
-      if (loop.axes.along[std::size_t(k)]) rate_[row++] = component(away, k);
-    for (const auto& [k, turn] : turns_[i]) {
-      const auto u = axis_of(a.X.R, turn.u), s = axis_of(b.X.R, turn.w);
-      rate_[row++] = dot(B.alpha - A.alpha, cross(s, u)) +
-                     dot(B.omega - A.omega, cross(cross(B.omega, s), u) + cross(s, cross(A.omega, u)));
-    }
+      if (loop.axes.along[std::size_t(k)]) rate_[row++] = parting.along(k).acceleration;
+    for (const auto& [k, turn] : turns_[i]) rate_[row++] = turning(a, b, turn.u, turn.w).acceleration;
   }
   for (const auto& r : relations_) {
     const auto& c = description_.couplings[std::size_t(r.coupling)].coefficients;

@@ -28,8 +28,17 @@ class LoopRows {
   // the end only. The rows above also vanish where b is turned by half or a third of a turn; these do not.
   void evaluate_from_afar(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   const Eigen::VectorXd& residual() const { return residual_; }
+  // What of a residual is rounding: of the places of its ends, which are far from the world's origin or near it.
+  const Eigen::VectorXd& rounding() const { return rounding_; }
   const Matrix& J() const { return J_; }
   const Eigen::VectorXd& rate() const { return rate_; }  // J̇ v
+
+  // Calls on_loop(loop, turns) and on_coupling(relation, coefficients) in the order of their rows.
+  template <class OnLoop, class OnCoupling>
+  void for_each(OnLoop&& on_loop, OnCoupling&& on_coupling) const {
+    for (std::size_t i = 0; i < turns_.size(); ++i) on_loop(description_.loops[i], turns_[i]);
+    for (const auto& r : relations_) on_coupling(r, description_.couplings[std::size_t(r.coupling)].coefficients);
+  }
 
  private:
   struct Relation {
@@ -47,17 +56,18 @@ class LoopRows {
   struct Side;
   Side side(const Model& model, Workspace& work, const LoopEnd& end) const;
   void compare(const Model& model, Workspace& work, const Side& a, const Side& b);
-  void put(int row, double residual, double slight);
+  void put(int row, double residual, double slight, double rounding);
 
   LoopDescription description_;
   std::vector<Relation> relations_;
   std::vector<std::vector<std::pair<int, Turn>>> turns_;  // per loop
   std::vector<RowOf> row_of_;
   int count_ = 0;
-  Eigen::VectorXd residual_, rate_;
+  Eigen::VectorXd residual_, rounding_, rate_;
   Matrix J_;
   Columns6 J_a_, J_b_;                          // afterwards J_b_: of b against a, at b's origin, along a's axes
   double slight_along_ = 0, slight_about_ = 0;  // what counts as nothing in it
+  double rounding_along_ = 0, rounding_about_ = 0;
 };
 
 }  // namespace lissom

@@ -1,6 +1,7 @@
 #include "lissom/loops/span.h"
 
 #include <cmath>
+#include <limits>
 
 #include "lissom/api/inside.h"
 
@@ -45,7 +46,7 @@ double ClosureSpan::left_of(const Model& model, Workspace& work, int row) {
   return left_[row];
 }
 
-void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J) {
+void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J, const Eigen::VectorXd& rounding) {
   const int rows = int(J.rows());
   J_ = J;
   parts_.setZero();
@@ -54,15 +55,18 @@ void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J) {
     whole_[i] = left_[i] = std::max(0.0, J_.row(i).dot(Y_.row(i)));
     order_[std::size_t(i)] = i;
   }
+  leverage_ = 1;
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
   for (rank_ = 0; rank_ < rows; ++rank_) {
-    // The row of which the most is left, in proportion.
+    // The row that is clearest of rounding.
     int best = -1;
-    double most = dependent * dependent;
+    double most = 0;
     for (int k = rank_; k < rows; ++k) {
       const int i = order_[std::size_t(k)];
       if (whole_[i] == 0) continue;
-      const double left = left_of(model, work, i) / whole_[i];
-      if (left > most) most = left, best = k;
+      const double left = left_of(model, work, i);
+      if (left <= dependent * dependent * whole_[i]) continue;
+      if (const double ratio = left / (rounding[i] * rounding[i]); ratio > most) most = ratio, best = k;
     }
     if (best < 0) return;
     std::swap(order_[std::size_t(rank_)], order_[std::size_t(best)]);
@@ -73,12 +77,15 @@ void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J) {
     J_.row(pivot) /= length;
     Y_.row(pivot) /= length;
     parts_(pivot, pivot) = length;
+    shortest = std::min(shortest, length);
+    longest = std::max(longest, length);
+    leverage_ = shortest / longest;
     for (int k = rank_ + 1; k < rows; ++k) orthogonalise(order_[std::size_t(k)], pivot);
   }
 }
 
-void ClosureSpan::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
-  // b̂ = parts⁻¹ b, forward; what x lacks of it goes along y.
+// b̂ = parts⁻¹ b, forward.
+void ClosureSpan::reduce(const Eigen::VectorXd& b) {
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
     double wanted = b[i];
@@ -88,10 +95,24 @@ void ClosureSpan::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
     }
     wanted_[i] = wanted / parts_(i, i);
   }
+}
+
+// What x lacks of b̂ goes along y.
+void ClosureSpan::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
+  reduce(b);
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
     amount_[i] = wanted_[i] - J_.row(i).dot(x);
     x += amount_[i] * Y_.row(i).transpose();
+  }
+}
+
+void ClosureSpan::add(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
+  reduce(b);
+  for (int k = 0; k < rank_; ++k) {
+    const int i = order_[std::size_t(k)];
+    amount_[i] += wanted_[i];
+    x += wanted_[i] * Y_.row(i).transpose();
   }
 }
 

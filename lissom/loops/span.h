@@ -12,16 +12,24 @@ class ClosureSpan {
  public:
   ClosureSpan(int rows, int nv);
 
-  // Of the rows J, with the factor of M (or of whatever stands for it) that is in the workspace.
-  void set(const Model& model, Workspace& work, const Matrix& J);
+  // Of the rows J, with the factor of M (or of whatever stands for it) that is in the workspace. rounding: of each row,
+  // how much of its numbers may be rounding; rows that are clear of it come first, so that the others, small and
+  // blurred near a singular pose, do not blur them.
+  void set(const Model& model, Workspace& work, const Matrix& J, const Eigen::VectorXd& rounding);
   int rank() const { return rank_; }
+  // What is left of the row of which the least is left, against the most: goes to 0 towards a singular pose.
+  double leverage() const { return leverage_; }
 
   // x moved, by the least amount in the metric, to where J x = b. Of rows that depend on others b is not looked at.
   void satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b);
+  // For residuals known better than J x - b: x moved, by the least amount, so that J x grows by b; the multipliers of
+  // satisfy grow with it.
+  void add(Eigen::VectorXd& x, const Eigen::VectorXd& b);
   // After satisfy: the multipliers of the rows, zero for those left out.
   const Eigen::VectorXd& multipliers();
 
  private:
+  void reduce(const Eigen::VectorXd& b);
   void solve(const Model& model, Workspace& work, int row);
   void orthogonalise(int row, int against);
   double left_of(const Model& model, Workspace& work, int row);
@@ -32,6 +40,7 @@ class ClosureSpan {
   Eigen::VectorXd wanted_, amount_, lambda_;
   std::vector<int> order_;
   int rank_ = 0;
+  double leverage_ = 1;
 };
 
 }  // namespace lissom

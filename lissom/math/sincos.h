@@ -143,6 +143,10 @@ LISSOM_INLINE SinCos<S> sincos(S x) {
   const auto a = sincos(Lanes<S, int(16 / sizeof(S))>(x));
   return {a.sin.v[0], a.cos.v[0]};
 }
+// In extended precision, for residuals.
+LISSOM_INLINE SinCos<long double> sincos(long double x) {
+  return {std::sin(x), std::cos(x)};
+}
 template <class T>
 LISSOM_INLINE SinCos<Dual<T>> sincos(const Dual<T>& x) {
   const auto a = sincos(x.value);

@@ -6,6 +6,7 @@ namespace lissom::qp {
 
 Constraints::Constraints(const Sizes& s)
     : k_(kernels()),
+      rows_of_memory_(s.equalities + s.rows + 4),
       N_((s.equalities + s.rows + 4) * padded(s.variables)),
       lower_(s.equalities + s.rows + s.variables + 4),
       upper_(s.equalities + s.rows + s.variables + 4),
@@ -13,7 +14,7 @@ Constraints::Constraints(const Sizes& s)
       weight_(s.equalities + s.rows + s.variables + 4),
       given_lower_(s.equalities + s.rows + s.variables + 4),
       given_upper_(s.equalities + s.rows + s.variables + 4),
-      range_(std::size_t(s.equalities + s.rows + 4)),
+      columns_(std::size_t(s.equalities + s.rows + 4)),
       fours_(std::size_t(s.equalities + s.rows + 4)),
       list_(std::size_t(s.equalities + s.rows + 4)),
       listed_(s.equalities + s.rows + 4) {}
@@ -21,20 +22,9 @@ Constraints::Constraints(const Sizes& s)
 bool Constraints::copy(const MatrixIn& from, int first, int count) {
   bool finite = true;
   for (int i = 0; i < count; ++i) {
-    double* const to = N_ + (first + i) * stride_;
-    const double* const row = from.data() + i * from.outerStride();
-    std::copy_n(row, n_, to);
-    std::fill(to + n_, to + stride_, 0.0);
-    double total = 0;
-    int begin = stride_, end = 0;
-    for (int k = 0; k < stride_; k += block) {
-      double square = 0;
-      for (int j = 0; j < block; ++j) square += to[k + j] * to[k + j];
-      if (square != 0) begin = std::min(begin, k), end = k + block;
-      total += square;
-    }
+    const double total = k_.take(from.data() + i * from.outerStride(), n_, N_ + (first + i) * stride_,
+                                 &columns_[std::size_t(first + i)]);
     finite &= total < 1e300;
-    range_[std::size_t(first + i)] = {std::min(begin, end), end};
     length_[first + i] = total > 0 ? std::sqrt(total) : 1;
   }
   return finite;
@@ -55,19 +45,21 @@ bool Constraints::set_limits(int first, const VectorIn& lower, const VectorIn& u
 void Constraints::find_ranges() {
   const int rows = me_ + mi_;
   for (int i = 0; i < rows; i += 4) {
-    Range all = range_[std::size_t(i)];
-    for (int k = i + 1; k < std::min(i + 4, rows); ++k) {
-      all.first = std::min(all.first, range_[std::size_t(k)].first);
-      all.last = std::max(all.last, range_[std::size_t(k)].last);
-    }
+    Columns all;
+    for (int k = i; k < std::min(i + 4, rows); ++k) all = both(all, columns_[std::size_t(k)]);
     fours_[std::size_t(i / 4)] = all;
   }
 }
 
 const char* Constraints::set(const Problem& p) {
   n_ = int(p.g.size()), me_ = int(p.b.size()), mi_ = int(p.l.size());
-  stride_ = padded(n_);
   crossed_ = false;
+  if (stride_ != padded(n_)) {
+    // All rows lie elsewhere: nothing of the old ones may be left.
+    std::fill(N_.data(), N_ + rows_of_memory_ * stride_, 0.0);
+    std::fill(columns_.begin(), columns_.end(), Columns{});
+    stride_ = padded(n_);
+  }
   if (!copy(p.A, 0, me_)) return "a number in A is infinite, not a number, or too large";
   if (!copy(p.C, me_, mi_)) return "a number in C is infinite, not a number, or too large";
   find_ranges();
@@ -102,11 +94,15 @@ void Constraints::values(const double* x, double* out) const {
   std::copy_n(x, n_, out + rows);
 }
 
-void Constraints::to_w(int i, Hessian& hessian, double* v) const {
-  if (bound(i))
-    hessian.unit_to_w(i - me_ - mi_, v);
-  else
-    hessian.to_w(N_ + i * stride_, v);
+Columns Constraints::columns(int i) const {
+  if (!bound(i)) return columns_[std::size_t(i)];
+  const int first = block_start(i - me_ - mi_);
+  return {first, first + block};
+}
+
+Columns Constraints::to_w(int i, Hessian& hessian, double* v) const {
+  if (bound(i)) return hessian.unit_to_w(i - me_ - mi_, v);
+  return hessian.to_w(N_ + i * stride_, columns_[std::size_t(i)], v);
 }
 
 void Constraints::subtract(const double* multipliers, double* out) {

@@ -34,7 +34,8 @@ class Constraints {
   // n·x of all
   void values(const double* x, double* out) const;
   // v = L⁻¹ n of one
-  void to_w(int i, Hessian& hessian, double* v) const;
+  Columns to_w(int i, Hessian& hessian, double* v) const;
+  Columns columns(int i) const;
   // out -= Σ multiplier · n
   void subtract(const double* multipliers, double* out);
 
@@ -44,14 +45,10 @@ class Constraints {
   void find_ranges();
 
   const Kernels& k_;
-  int n_ = 0, me_ = 0, mi_ = 0, stride_ = 0;
+  int rows_of_memory_, n_ = 0, me_ = 0, mi_ = 0, stride_ = 0;
   bool crossed_ = false;
   Numbers N_, lower_, upper_, length_, weight_, given_lower_, given_upper_;
-  struct Range {
-    int first, last;
-  };
-  std::vector<Range> range_;  // columns that are not zero
-  std::vector<Range> fours_;  // of four rows together
+  std::vector<Columns> columns_, fours_;  // of each row of A, C; of four together
   std::vector<int> list_;
   Numbers listed_;
 };

@@ -43,7 +43,11 @@ Dual::Dual(const Sizes& s)
       moved_(all(s)),
       active_(std::size_t(all(s) + 1)),
       state_(std::size_t(all(s))),
-      last_(std::size_t(all(s) + 1)) {}
+      last_(std::size_t(all(s) + 1)),
+      wanted_(std::size_t(all(s) + 1)),
+      key_(std::size_t(all(s) + 1)),
+      order_(std::size_t(all(s) + 1)),
+      starts_(std::size_t(s.variables / block + 4)) {}
 
 void Dual::set(const Constraints& constraints, Hessian& hessian) {
   rows_ = &constraints;
@@ -63,7 +67,7 @@ void Dual::soften(double stiffness) {
 }
 
 void Dual::aim(const double* gradient) {
-  hessian_->to_w(gradient, w0_);
+  hessian_->to_w(gradient, {0, padded(rows_->variables())}, w0_);
   for (int i = 0; i < padded(rows_->variables()); ++i) w0_[i] = -w0_[i];
   hessian_->to_x(w0_, x0_);
   rows_->values(x0_, values0_);
@@ -74,10 +78,10 @@ double Dual::target(const Row& r) const {
 }
 
 bool Dual::enter(int index, signed char state) {
-  rows_->to_w(index, *hessian_, span_.row());
+  const auto columns = rows_->to_w(index, *hessian_, span_.row());
   if (state == upper)
     for (int i = 0; i < padded(rows_->variables()); ++i) span_.row()[i] = -span_.row()[i];
-  const double square = span_.project(std::sqrt(give_[index]));
+  const double square = span_.project(columns, std::sqrt(give_[index]));
   if (square <= nearly_dependent * nearly_dependent * span_.length() * span_.length()) return false;
   active_[std::size_t(span_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal};
   span_.add();
@@ -85,20 +89,37 @@ bool Dual::enter(int index, signed char state) {
   return true;
 }
 
-// Equalities that depend on others are left out; whether they agree with them is seen in the end.
-void Dual::start_cold() {
+// Equalities that depend on others are left out; whether they agree with them is seen in the end. Rows that are alike
+// in where they have numbers come one after the other, wide ones last: those that enter behind them become wide
+// themselves.
+void Dual::start(bool warm) {
   span_.clear(rows_->variables(), slacks_);
+  fresh_ = true;
   std::fill_n(state_.data(), rows_->size(), idle);
+  int count = 0;
   for (int i = 0; i < rows_->size(); ++i)
-    if (rows_->fixed(i)) enter(i, equal);
-}
-
-void Dual::take_last() {
-  for (int i = 0; i < last_size_; ++i) {
+    if (rows_->fixed(i)) wanted_[std::size_t(count++)] = {i, equal};
+  for (int i = 0; warm && i < last_size_; ++i) {
     const auto& [index, state] = last_[std::size_t(i)];
     const double bound = state == lower ? rows_->lower(index) : rows_->upper(index);
-    if (state_[std::size_t(index)] == idle && !rows_->fixed(index) && std::abs(bound) < unbounded) enter(index, state);
+    if (!rows_->fixed(index) && std::abs(bound) < unbounded) wanted_[std::size_t(count++)] = {index, state};
   }
+  sort_by_columns(count);
+  for (int i = 0; i < count; ++i)
+    enter(wanted_[std::size_t(order_[std::size_t(i)])].index, wanted_[std::size_t(order_[std::size_t(i)])].state);
+}
+
+// order_: of the first `count` of wanted_, by their first column, wide ones last. (Counted, not compared.)
+void Dual::sort_by_columns(int count) {
+  const int width = padded(rows_->variables()), keys = width / block + 1;
+  std::fill_n(starts_.data(), keys + 1, 0);
+  for (int i = 0; i < count; ++i) {
+    const auto columns = rows_->columns(wanted_[std::size_t(i)].index);
+    key_[std::size_t(i)] = 4 * columns.size() > 3 * width ? keys - 1 : columns.first / block;
+    ++starts_[std::size_t(key_[std::size_t(i)] + 1)];
+  }
+  for (int k = 0; k < keys; ++k) starts_[std::size_t(k + 1)] += starts_[std::size_t(k)];
+  for (int i = 0; i < count; ++i) order_[std::size_t(starts_[std::size_t(key_[std::size_t(i)])]++)] = i;
 }
 
 void Dual::keep() {
@@ -116,6 +137,7 @@ void Dual::drop(int where) {
     lambda_[i] = lambda_[i + 1];
   }
   span_.remove(where);
+  fresh_ = false;
   ++iterations_;
 }
 
@@ -191,10 +213,10 @@ Dual::End Dual::bring(int index, double amount) {
   double left = std::abs(amount), own = 0;
   for (;;) {
     if (iterations_ >= limit_) return End::limit;
-    rows_->to_w(index, *hessian_, span_.row());
+    const auto columns = rows_->to_w(index, *hessian_, span_.row());
     if (sign < 0)
       for (int i = 0; i < padded(rows_->variables()); ++i) span_.row()[i] = -span_.row()[i];
-    const double square = span_.project(std::sqrt(give_[index]));
+    const double square = span_.project(columns, std::sqrt(give_[index]));
     span_.multipliers_of_last(r_);
     double t1 = infinity;
     const int vanishing = first_to_vanish(&t1);
@@ -217,6 +239,7 @@ Dual::End Dual::bring(int index, double amount) {
       span_.add();
       lambda_[at] = own;
       state_[std::size_t(index)] = state;
+      fresh_ = false;
       ++iterations_;
       return End::optimal;
     }
@@ -246,7 +269,7 @@ void Dual::gather_multipliers() {
 //   δw = -(1 - QᵀQ) e + Qᵀ T⁻¹ f,   R δλ = T⁻¹ f + Q e.
 void Dual::refine(const double* residual) {
   const int size = padded(rows_->variables());
-  hessian_->to_w(residual, e_);
+  hessian_->to_w(residual, {0, size}, e_);
   for (int i = 0; i < span_.size(); ++i) {
     const auto& row = active_[std::size_t(i)];
     b_[i] = row.sign * (target(row) - values_[row.index]) - give_[row.index] * lambda_[i];

@@ -26,7 +26,7 @@ class Dual {
 
   enum class End { optimal, infeasible, limit };
 
-  // For a new problem. The rows of the last answer stay in mind (`last`), for `take_last`.
+  // For a new problem. The rows of the last answer stay in mind (`last`), for a warm start.
   void set(const Constraints& constraints, Hessian& hessian);
   // w0 = -L⁻¹ gradient
   void aim(const double* gradient);
@@ -35,12 +35,11 @@ class Dual {
   double* moved() { return moved_; }
   double give(int i) const { return give_[i]; }  // 1 / weight; 0: hard
 
-  // No active row but equalities; then, those of the last answer.
-  void start_cold();
-  void take_last();
+  // The active rows: equalities; if warm, also those of the last answer.
+  void start(bool warm);
   bool has_last() const { return last_size_ > 0; }
   void forget() { last_size_ = 0; }
-  void keep();  // what is active now, for take_last
+  void keep();  // what is active now, for a warm start
 
   // Both count the rows they move into iterations(), up to the limit.
   void settle();
@@ -49,6 +48,7 @@ class Dual {
   // the original data by the caller.
   void refine(const double* residual);
 
+  bool fresh() const { return fresh_; }  // no row was added or taken out since the start
   int iterations() const { return iterations_; }
   void reset_iterations() { iterations_ = 0; }
   int active() const { return span_.size(); }
@@ -66,6 +66,7 @@ class Dual {
   };
   double target(const Row& r) const;
   bool enter(int index, signed char state);
+  void sort_by_columns(int count);
   void drop(int place);
   void solve();
   void place();
@@ -85,9 +86,11 @@ class Dual {
     int index;
     signed char state;
   };
-  std::vector<Last> last_;
+  std::vector<Last> last_, wanted_;
+  std::vector<int> key_, order_, starts_;
   int last_size_ = 0, iterations_ = 0, limit_ = 0, stuck_ = -1, slacks_ = 0;
   double size_of_x_ = 0;
+  bool fresh_ = false;
 };
 
 }  // namespace lissom::qp

@@ -21,7 +21,8 @@ class Relaxation {
   Relaxation(Dual& dual, const Constraints& rows) : dual_(dual), rows_(rows) {}
 
   // Every row gets its slack; from the active rows at which the dual method stopped.
-  void begin(const Hessian& hessian);
+  // gradient: the largest component of g.
+  void begin(const Hessian& hessian, double gradient);
   // After a round of the dual method: measures v. True: it has settled.
   bool settled();
   bool none() const;  // so small that it is none

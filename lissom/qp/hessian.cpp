@@ -39,9 +39,7 @@ void Hessian::find_blocks(const Problem& problem) {
   int end = 0;
   for (int i = 0; i < n_; ++i) {
     const double* const row = problem.H.data() + i * problem.H.outerStride();
-    int reach = n_;
-    while (reach > i + 1 && reach > end && row[reach - 1] == 0) --reach;
-    end = std::max({end, reach, i + 1});
+    end = k_.reach(row, std::max(end, i + 1), n_);
     if (end == i + 1) add(begin, end), begin = end;
   }
 }
@@ -60,14 +58,14 @@ bool Hessian::copy(const Problem& problem) {
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     for (int i = begin; i < end; ++i) {
-      double* const to = H_ + i * stride_;
-      std::fill(to + block_start(begin), to + padded(end), 0.0);
-      std::copy_n(problem.H.data() + i * stride + begin, end - begin, to + begin);
-    }
-    for (int i = begin; i < end; ++i) {
-      const double square = k_.dot(H_ + i * stride_ + block_start(begin), H_ + i * stride_ + block_start(begin),
-                                   padded(end) - block_start(begin));
-      finite &= square < 1e300;
+      // Its own columns, and zeros to the end of their blocks.
+      double* const to = H_ + i * stride_ + block_start(begin);
+      const double* const from = problem.H.data() + i * stride + begin;
+      const int size = padded(end) - block_start(begin);
+      std::fill(to, to + (begin - block_start(begin)), 0.0);
+      std::copy_n(from, end - begin, to + (begin - block_start(begin)));
+      std::fill(to + (end - block_start(begin)), to + size, 0.0);
+      finite &= k_.dot(to, to, size) < 1e300;
     }
   }
   return finite;
@@ -75,11 +73,13 @@ bool Hessian::copy(const Problem& problem) {
 
 bool Hessian::factor() {
   const double least = shift_ > 0 ? 0.5 * shift_ : least_pivot * largest_;
+  smallest_ = largest_;
   for (int i = 0; i < n_; ++i) {
     scale_[i] = 0;
     if (block_of_[std::size_t(i)] >= 0) continue;
     if (!(diagonal_[i] + shift_ > least)) return false;
     scale_[i] = 1 / std::sqrt(diagonal_[i] + shift_);
+    smallest_ = std::min(smallest_, diagonal_[i] + shift_);
   }
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
@@ -88,6 +88,7 @@ bool Hessian::factor() {
       U_[i * stride_ + i] += shift_;
     }
     if (k_.factor(U_, W_, stride_, begin, end, least) < end) return false;
+    for (int i = begin; i < end; ++i) smallest_ = std::min(smallest_, U_[i * stride_ + i] * U_[i * stride_ + i]);
   }
   return true;
 }
@@ -108,34 +109,40 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
   return Kind::indefinite;
 }
 
-void Hessian::to_w(const double* row, double* v) {
-  for (int i = 0; i < stride_; ++i) v[i] = row[i] * scale_[i];
+Columns Hessian::to_w(const double* row, Columns columns, double* v) {
+  k_.scale(row, scale_, v, stride_);
+  Columns all = columns;
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
+    if (columns.first >= end || columns.last <= begin) continue;
     int count = 0;
-    for (int i = begin; i < end; ++i) {
+    for (int i = std::max(begin, columns.first); i < std::min(end, columns.last); ++i) {
       list_[std::size_t(count)] = i;
       listed_[count] = row[i];
       count += row[i] != 0;
     }
-    if (count > 0) k_.add_listed(W_, stride_, count, list_.data(), listed_, v, block_start(list_[0]), padded(end));
+    if (count == 0) continue;
+    const Columns own{block_start(list_[0]), padded(end)};
+    k_.add_listed(W_, stride_, count, list_.data(), listed_, v, own.first, own.last);
+    all = both(all, own);
   }
+  return all;
 }
 
-void Hessian::unit_to_w(int variable, double* v) const {
+Columns Hessian::unit_to_w(int variable, double* v) const {
   std::fill_n(v, stride_, 0.0);
-  const int b = block_of_[std::size_t(variable)];
+  const int b = block_of_[std::size_t(variable)], first = block_start(variable);
   if (b < 0) {
     v[variable] = scale_[variable];
-    return;
+    return {first, first + block};
   }
-  const auto [begin, end] = blocks_[std::size_t(b)];
-  std::copy(W_ + variable * stride_ + block_start(variable), W_ + variable * stride_ + padded(end),
-            v + block_start(variable));
+  const int last = padded(blocks_[std::size_t(b)].end);
+  std::copy(W_ + variable * stride_ + first, W_ + variable * stride_ + last, v + first);
+  return {first, last};
 }
 
 void Hessian::to_x(const double* w, double* x) const {
-  for (int i = 0; i < stride_; ++i) x[i] = w[i] * scale_[i];
+  k_.scale(w, scale_, x, stride_);
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     k_.times(W_ + begin * stride_, stride_, end - begin, w, x + begin, block_start(begin), padded(end));
@@ -143,7 +150,7 @@ void Hessian::to_x(const double* w, double* x) const {
 }
 
 void Hessian::times(const double* x, double* out) const {
-  for (int i = 0; i < stride_; ++i) out[i] = x[i] * diagonal_[i];
+  k_.scale(x, diagonal_, out, stride_);
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     k_.times(H_ + begin * stride_, stride_, end - begin, x, out + begin, block_start(begin), padded(end));

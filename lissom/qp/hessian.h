@@ -24,13 +24,14 @@ class Hessian {
   // where that would not be needed. Blocks must sum up to the size of H.
   Kind set(const Problem& problem, double shift);
 
-  double shift() const { return shift_; }      // ρ
-  double largest() const { return largest_; }  // on the diagonal
+  double shift() const { return shift_; }                                  // ρ
+  double largest() const { return largest_; }                              // on the diagonal
+  bool thin() const { return shift_ > 0 || smallest_ < 1e-9 * largest_; }  // singular, or nearly
   int size() const { return n_; }
 
-  // v = L⁻¹ n, and that of a unit row; x = L⁻ᵀ w. Whole blocks are written.
-  void to_w(const double* row, double* v);
-  void unit_to_w(int variable, double* v) const;
+  // v = L⁻¹ n, and that of a unit row; x = L⁻ᵀ w. All of it is written; where it is not zero is given, and returned.
+  Columns to_w(const double* row, Columns columns, double* v);
+  Columns unit_to_w(int variable, double* v) const;
   void to_x(const double* w, double* x) const;
   // out = H x, of the data as they were given
   void times(const double* x, double* out) const;
@@ -45,7 +46,7 @@ class Hessian {
 
   const Kernels& k_;
   int n_ = 0, stride_ = 0;
-  double shift_ = 0, largest_ = 0;
+  double shift_ = 0, largest_ = 0, smallest_ = 0;  // smallest_: of the pivots
   Numbers H_, U_, W_;
   Numbers diagonal_, scale_;   // of blocks of size 1: H, and 1/√H; zero elsewhere
   std::vector<Block> blocks_;  // larger than 1

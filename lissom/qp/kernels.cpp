@@ -27,20 +27,87 @@ LISSOM_INLINE double sum(Lanes<double, N> x) {
   }
 }
 
+LISSOM_INLINE bool zero(const double* p) {
+  const Pack x = Pack::load(p);
+  return sum(x * x) == 0;
+}
+
+double take(const double* from, int n, double* to, Columns* columns) {
+  const int whole = n / block * block, end = padded(n);
+  double rest[block] = {};
+  for (int i = whole; i < n; ++i) rest[i - whole] = from[i];
+  const auto at = [&](int k) { return k < whole ? from + k : rest; };
+  const auto empty = [&](int k) {
+    Pack any(0.0);
+    for (int i = 0; i < block; i += width) any += Pack::load(at(k) + i) * Pack::load(at(k) + i);
+    return sum(any) == 0;
+  };
+  int first = 0, last = end;
+  while (first < end && empty(first)) first += block;
+  while (last > first && empty(last - block)) last -= block;
+  Pack total(0.0);
+  for (int k = first; k < last; k += block)
+    for (int i = 0; i < block; i += width) {
+      const Pack x = Pack::load(at(k) + i);
+      x.store(to + k + i);
+      total += x * x;
+    }
+  for (int k = columns->first; k < columns->last; k += width)
+    if (k < first || k >= last) Pack(0.0).store(to + k);
+  *columns = {first, last};
+  return sum(total);
+}
+
+int reach(const double* row, int begin, int end) {
+  for (; end - begin >= width; end -= width)
+    if (!zero(row + end - width)) break;
+  while (end > begin && row[end - 1] == 0) --end;
+  return end;
+}
+
+void scale(const double* a, const double* b, double* v, int size) {
+  for (int i = 0; i < size; i += width) (Pack::load(a + i) * Pack::load(b + i)).store(v + i);
+}
+
 double dot(const double* a, const double* b, int size) {
   Pack even(0.0), odd(0.0);
-  for (int i = 0; i < size; i += block) {
-    for (int k = 0; k < block; k += 2 * width) {
-      even += Pack::load(a + i + k) * Pack::load(b + i + k);
-      if constexpr (block > width) odd += Pack::load(a + i + k + width) * Pack::load(b + i + k + width);
-    }
+  int i = 0;
+  for (; i + 2 * width <= size; i += 2 * width) {
+    even += Pack::load(a + i) * Pack::load(b + i);
+    odd += Pack::load(a + i + width) * Pack::load(b + i + width);
   }
+  if (i < size) even += Pack::load(a + i) * Pack::load(b + i);
   return sum(even + odd);
 }
 
 void add(double c, const double* x, double* y, int size) {
   const Pack factor(c);
   for (int i = 0; i < size; i += width) (Pack::load(y + i) + factor * Pack::load(x + i)).store(y + i);
+}
+
+// The sums of four, or of eight: neighbours first, then pairs of pairs, so that each addition serves several rows.
+template <int N, std::size_t R>
+LISSOM_INLINE void sums(const Lanes<double, N> (&r)[R], double* out) {
+  using L = Lanes<double, N>;
+  if constexpr (N == 4 && R == 4) {
+    const auto pairs = [](L a, L b) {
+      return L(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6) + __builtin_shufflevector(a.v, b.v, 1, 5, 3, 7));
+    };
+    const L ab = pairs(r[0], r[1]), cd = pairs(r[2], r[3]);
+    L(__builtin_shufflevector(ab.v, cd.v, 0, 1, 4, 5) + __builtin_shufflevector(ab.v, cd.v, 2, 3, 6, 7)).store(out);
+  } else if constexpr (N == 8 && R == 8) {
+    const auto pairs = [](L a, L b) {
+      return L(__builtin_shufflevector(a.v, b.v, 0, 8, 2, 10, 4, 12, 6, 14) +
+               __builtin_shufflevector(a.v, b.v, 1, 9, 3, 11, 5, 13, 7, 15));
+    };
+    const auto fours = [](L a, L b) {
+      return L(__builtin_shufflevector(a.v, b.v, 0, 1, 4, 5, 8, 9, 12, 13) +
+               __builtin_shufflevector(a.v, b.v, 2, 3, 6, 7, 10, 11, 14, 15));
+    };
+    fours(fours(pairs(r[0], r[1]), pairs(r[2], r[3])), fours(pairs(r[4], r[5]), pairs(r[6], r[7]))).store(out);
+  } else {
+    for (std::size_t i = 0; i < R; ++i) out[i] = sum(r[i]);
+  }
 }
 
 // R rows at a time share each part of x.
@@ -52,43 +119,57 @@ LISSOM_INLINE void times_some(const double* M, int stride, const double* x, doub
     const Pack part = Pack::load(x + k);
     for (int r = 0; r < R; ++r) total[r] += part * Pack::load(M + r * stride + k);
   }
-  for (int r = 0; r < R; ++r) out[r] = sum(total[r]);
+  sums(total, out);
 }
 
 void times(const double* M, int stride, int rows, const double* x, double* out, int first, int last) {
   int i = 0;
+  if constexpr (width == 8)
+    for (; i + 8 <= rows; i += 8) times_some<8>(M + i * stride, stride, x, out + i, first, last);
   for (; i + 4 <= rows; i += 4) times_some<4>(M + i * stride, stride, x, out + i, first, last);
   for (; i < rows; ++i) times_some<1>(M + i * stride, stride, x, out + i, first, last);
 }
 
-// P registers of y stay where they are while the rows pass by, two by two, so that no sum waits for the one before.
+// P registers of y stay where they are while the rows pass by; where they are few, the rows pass two by two, so that no
+// sum waits for the one before.
 template <int P, class Row, class Factor>
 LISSOM_INLINE void add_rows_some(int rows, Row row, Factor factor, double* y) {
-  Pack even[P], odd[P];
-  for (int p = 0; p < P; ++p) even[p] = Pack::load(y + p * width), odd[p] = Pack(0.0);
+  constexpr int step = P < 4 ? 2 : 1;
+  Pack total[step][P];
+  for (int p = 0; p < P; ++p) total[0][p] = Pack::load(y + p * width);
+  for (int p = 0; p < P; ++p) total[step - 1][p] = step == 1 ? total[0][p] : Pack(0.0);
   int i = 0;
-  for (; i + 2 <= rows; i += 2) {
-    const Pack c0(factor(i)), c1(factor(i + 1));
-    const double *const r0 = row(i), *const r1 = row(i + 1);
-    for (int p = 0; p < P; ++p) even[p] += c0 * Pack::load(r0 + p * width);
-    for (int p = 0; p < P; ++p) odd[p] += c1 * Pack::load(r1 + p * width);
+  for (; i + step <= rows; i += step)
+    for (int s = 0; s < step; ++s) {
+      const Pack c(factor(i + s));
+      const double* const r = row(i + s);
+      for (int p = 0; p < P; ++p) total[s][p] += c * Pack::load(r + p * width);
+    }
+  if (step > 1 && i < rows) {
+    const Pack c(factor(i));
+    for (int p = 0; p < P; ++p) total[0][p] += c * Pack::load(row(i) + p * width);
   }
-  if (i < rows) {
-    const Pack c0(factor(i));
-    const double* const r0 = row(i);
-    for (int p = 0; p < P; ++p) even[p] += c0 * Pack::load(r0 + p * width);
-  }
-  for (int p = 0; p < P; ++p) (even[p] + odd[p]).store(y + p * width);
+  for (int p = 0; p < P; ++p) (step == 1 ? total[0][p] : total[0][p] + total[step - 1][p]).store(y + p * width);
 }
 
 template <class Row, class Factor>
 LISSOM_INLINE void add_rows_all(int rows, Row row, Factor factor, double* y, int first, int last) {
-  int k = first;
-  for (; k + 4 * width <= last; k += 4 * width)
-    add_rows_some<4>(rows, [&](int i) { return row(i) + k; }, factor, y + k);
-  for (; k + 2 * width <= last; k += 2 * width)
-    add_rows_some<2>(rows, [&](int i) { return row(i) + k; }, factor, y + k);
-  for (; k < last; k += width) add_rows_some<1>(rows, [&](int i) { return row(i) + k; }, factor, y + k);
+  for (int k = first; k < last;) {
+    const auto part = [&](int i) { return row(i) + k; };
+    const int packs = (last - k) / width;
+    if (packs >= 8)
+      add_rows_some<8>(rows, part, factor, y + k), k += 8 * width;
+    else if (packs >= 6)
+      add_rows_some<6>(rows, part, factor, y + k), k += 6 * width;
+    else if (packs == 5)
+      add_rows_some<5>(rows, part, factor, y + k), k += 5 * width;
+    else if (packs >= 3)
+      add_rows_some<3>(rows, part, factor, y + k), k += 3 * width;
+    else if (packs == 2)
+      add_rows_some<2>(rows, part, factor, y + k), k += 2 * width;
+    else
+      add_rows_some<1>(rows, part, factor, y + k), k += width;
+  }
 }
 
 void add_rows(const double* M, int stride, int rows, const double* c, int step, double* y, int first, int last) {
@@ -137,7 +218,7 @@ int factor(double* U, double* W, int stride, int begin, int end, double least) {
 }  // namespace
 
 const Kernels& kernel_table() {
-  static const Kernels table{dot, add, times, add_rows, add_listed, turn, factor};
+  static const Kernels table{take, reach, scale, dot, add, times, add_rows, add_listed, turn, factor};
   return table;
 }
 

@@ -12,7 +12,25 @@ constexpr int block_start(int i) {
   return i / block * block;
 }
 
+// Columns in which a row is not zero; whole blocks.
+struct Columns {
+  int first = 0, last = 0;
+  int size() const { return last - first; }
+};
+constexpr Columns both(Columns a, Columns b) {
+  if (a.last <= a.first) return b;
+  if (b.last <= b.first) return a;
+  return {a.first < b.first ? a.first : b.first, a.last > b.last ? a.last : b.last};
+}
+
 struct Kernels {
+  // Copies n numbers and pads them; returns the sum of their squares, and where they are not zero. Before, what is at
+  // `to` must be zero outside of `columns`: most of what is zero then need not be written.
+  double (*take)(const double* from, int n, double* to, Columns* columns);
+  // One past the last of row[begin … end) that is not zero, or begin.
+  int (*reach)(const double* row, int begin, int end);
+  // v = a b, number by number
+  void (*scale)(const double* a, const double* b, double* v, int size);
   // a · b
   double (*dot)(const double* a, const double* b, int size);
   // y += c x

@@ -62,8 +62,8 @@ struct Options {
 
 // What rows and variables are called, and in which units; what is missing is numbered, and has no unit.
 struct Names {
-  std::vector<std::string> equalities, rows, variables;
-  std::vector<std::string> equality_units, row_units, variable_units;
+  std::vector<std::string> equalities = {}, rows = {}, variables = {};
+  std::vector<std::string> equality_units = {}, row_units = {}, variable_units = {};
 };
 
 // For people, a line for each conflict: "row 'torque left_knee': 3.2 N m too much".

@@ -94,9 +94,14 @@ bool Solver::Inside::good(const Options& o) const {
          errors.misplaced <= misplaced_tolerance;
 }
 
-// Refined until it is as good as promised, at least once.
+// Refined until it is as good as promised; at least once, if steps have led to it: then its factor is not a fresh one.
 bool Solver::Inside::refined(const Problem& p, const Options& o) {
-  errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+  if (dual.fresh()) {
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    if (good(o)) return true;
+  } else {
+    verifier.residual(rows, hessian, p.g, dual.x(), dual.multipliers());
+  }
   for (int i = 0; i < refinements; ++i) {
     dual.refine(verifier.residual());
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
@@ -121,7 +126,7 @@ Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int l
 
 Status Solver::Inside::relaxed(const Problem& p, const Options& o, int limit) {
   Relaxation relaxation(dual, rows);
-  relaxation.begin(hessian);
+  relaxation.begin(hessian, p.g.lpNorm<Eigen::Infinity>());
   for (int round = 0; round < rounds; ++round) {
     dual.settle();
     if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) break;
@@ -146,8 +151,7 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   const int limit = o.iteration_limit > 0 ? o.iteration_limit : 10 * rows.size() + 100;
   dual.set(rows, hessian);
   centre(p, nullptr);
-  dual.start_cold();
-  if (warm) dual.take_last();
+  dual.start(warm);
   auto status = rounds_of_steps(p, o, limit);
   if (status == Status::limit && *solution.reason == 0) solution.reason = "the iterations were spent";
   if (status == Status::infeasible && o.elastic) status = relaxed(p, o, limit);
@@ -193,6 +197,24 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
+// A small problem whose rows contradict each other, where there may be rows: the first one that counts shall not wait
+// for code that was never loaded.
+void Solver::rehearse() {
+  const int n = std::min(inside_->largest.variables, 2), rows = std::min(inside_->largest.rows, 1);
+  const Matrix H = Matrix::Identity(n, n), A(0, n), C = Matrix::Ones(rows, n);
+  const Eigen::VectorXd g = Eigen::VectorXd::Ones(n), none(0), l = Eigen::VectorXd::Constant(rows, -unbounded);
+  const Eigen::VectorXd u = Eigen::VectorXd::Constant(rows, -1), lx = Eigen::VectorXd::Zero(n);
+  const Eigen::VectorXd ux = Eigen::VectorXd::Constant(n, unbounded);
+  solve({.H = H, .g = g, .A = A, .b = none, .C = C, .l = l, .u = u, .lx = lx, .ux = ux});
+  forget();
+  inside_->sizes = {};
+  auto fresh = Solution{};
+  fresh.conflicts.swap(inside_->solution.conflicts);  // keeps its memory
+  fresh.conflicts.clear();
+  inside_->solution.~Solution();
+  new (&inside_->solution) Solution(std::move(fresh));
+}
+
 const Solution& Solver::solution() const {
   return inside_->solution;
 }
@@ -219,9 +241,13 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
   in.dual.reset_iterations();
   s.status = in.attempt(p, o, 0, o.warm && same);
-  // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
+  // A doubtful answer is found again, from a cold start, with an H that is easier to factor. So is a contradiction
+  // under a shifted H, until it is seen twice.
+  int contradictions = 0;
   for (const double shift : shifts) {
-    if (s.status != Status::limit) break;
+    contradictions += s.status == Status::elastic;
+    const bool doubtful = s.status == Status::elastic && in.hessian.thin() && contradictions < 2;
+    if (s.status != Status::limit && !doubtful) break;
     s.redone = true;
     in.dual.reset_iterations();
     s.status = in.attempt(p, o, shift, false);

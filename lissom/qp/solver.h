@@ -19,7 +19,8 @@ namespace lissom::qp {
 
 class Solver {
  public:
-  // Memory for problems up to these sizes, each of them on its own.
+  // Memory for problems up to these sizes, each of them on its own; touched, and the code loaded, so that the first
+  // solve is no slower than a cold one.
   explicit Solver(const Sizes& largest);
   ~Solver();
   Solver(Solver&&) noexcept;
@@ -32,6 +33,7 @@ class Solver {
   void forget();
 
  private:
+  void rehearse();
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };

@@ -8,89 +8,164 @@ namespace {
 
 // A row of which less than this is left, once the others are taken out of it, depends on them.
 constexpr double dependent = 1e-10;
+// A row of which less than this is left has to be made orthogonal once more.
+constexpr double again = 0.1;
 
 }  // namespace
 
 Span::Span(int variables, int rows)
     : k_(kernels()),
       capacity_(rows),
-      T_stride_(padded(rows + 1)),
+      T_stride_(padded(rows + 2)),
+      columns_of_(std::size_t(rows + 1)),
+      runs_(std::size_t(rows + 1)),
       Q_(rows * (padded(variables) + padded(rows))),
-      T_(rows * padded(rows + 1)),
+      T_(rows * padded(rows + 2)),
       v_(padded(variables) + padded(rows)),
       d_(padded(rows + 1)),
       more_(padded(rows + 1)),
+      minus_(padded(rows + 1)),
       lengths_(padded(rows + 1)),
-      columns_(std::size_t(rows + 1)),
+      inverse_(padded(rows + 1)),
+      slack_of_(std::size_t(rows + 1)),
       free_(std::size_t(rows + 1)) {}
 
 void Span::clear(int variables, int slacks) {
-  n_ = variables;
-  stride_ = padded(variables) + padded(slacks);
-  size_ = 0;
-  free_count_ = 0;
-  for (int i = slacks; i-- > 0;) free_[std::size_t(free_count_++)] = padded(n_) + i;
+  x_ = reach_ = padded(variables);
+  stride_ = x_ + padded(slacks);
+  size_ = run_count_ = free_count_ = 0;
+  for (int i = slacks; i-- > 0;) free_[std::size_t(free_count_++)] = x_ + i;
 }
 
-double Span::project(double slack) {
-  std::fill(v_ + padded(n_), v_ + stride_, 0.0);
-  column_ = -1;
-  if (slack > 0 && free_count_ > 0) column_ = free_[std::size_t(free_count_ - 1)], v_[column_] = slack;
-  const double whole = k_.dot(v_, v_, stride_);
+// v -= Qᵀ Q v, and d = Q v. The first time, v has no slack that any other row has.
+void Span::take_out(bool slacks_too, double* d) {
+  const Columns own = columns_of_v_;
+  for (int i = 0; i < run_count_; ++i) {
+    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+    const double* const Q = Q_ + begin * stride_;
+    const int first = std::max(own.first, columns.first), last = std::min(own.last, columns.last);
+    if (first < last)
+      k_.times(Q, stride_, end - begin, v_, d + begin, first, last);
+    else
+      std::fill(d + begin, d + end, 0.0);
+    if (!slacks_too || reach_ == x_) continue;
+    k_.times(Q, stride_, end - begin, v_, minus_ + begin, x_, reach_);
+    for (int k = begin; k < end; ++k) d[k] += minus_[k];
+  }
+  for (int i = 0; i < run_count_; ++i) {
+    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+    bool any = false;
+    for (int k = begin; k < end; ++k) minus_[k] = -d[k], any |= d[k] != 0;
+    if (!any) continue;
+    const double* const Q = Q_ + begin * stride_;
+    k_.add_rows(Q, stride_, end - begin, minus_ + begin, 1, v_, columns.first, columns.last);
+    if (reach_ > x_) k_.add_rows(Q, stride_, end - begin, minus_ + begin, 1, v_, x_, reach_);
+    columns_of_v_ = both(columns_of_v_, columns);
+  }
+}
+
+double Span::left() const {
+  const auto [first, last] = columns_of_v_;
+  const double own = k_.dot(v_ + first, v_ + first, last - first);
+  return reach_ > x_ ? own + k_.dot(v_ + x_, v_ + x_, reach_ - x_) : own;
+}
+
+double Span::project(Columns columns, double slack) {
+  slack_ = slack > 0 && free_count_ > 0 ? free_[std::size_t(free_count_ - 1)] : -1;
+  columns_of_v_ = columns;
+  if (slack_ >= reach_) {
+    // A new block of columns is taken into use.
+    for (int i = 0; i < size_; ++i) std::fill_n(Q(i) + reach_, block, 0.0);
+    reach_ += block;
+  }
+  std::fill(v_ + x_, v_ + reach_, 0.0);
+  if (slack_ >= 0) v_[slack_] = slack;
+  const double whole = left();
   length_ = std::sqrt(whole);
-  k_.times(Q_, stride_, size_, v_, d_, 0, stride_);
-  for (int i = 0; i < size_; ++i) more_[i] = -d_[i];
-  k_.add_rows(Q_, stride_, size_, more_, 1, v_, 0, stride_);
-  left_ = k_.dot(v_, v_, stride_);
+  take_out(false, d_);
+  left_ = left();
   // What is left of a long row is full of rounding: once more.
-  if (left_ < 0.25 * whole) {
-    k_.times(Q_, stride_, size_, v_, more_, 0, stride_);
-    for (int i = 0; i < size_; ++i) d_[i] += more_[i], more_[i] = -more_[i];
-    k_.add_rows(Q_, stride_, size_, more_, 1, v_, 0, stride_);
-    left_ = k_.dot(v_, v_, stride_);
+  if (left_ < again * again * whole) {
+    take_out(true, more_);
+    for (int i = 0; i < size_; ++i) d_[i] += more_[i];
+    left_ = left();
   }
   if (!(left_ > dependent * dependent * whole) || size_ == capacity_) left_ = 0;
   return left_;
 }
 
+// A row joins the run before it if that does not make the run much wider.
+void Span::join_runs(int from) {
+  while (run_count_ > 0 && runs_[std::size_t(run_count_ - 1)].end > from) {
+    auto& run = runs_[std::size_t(run_count_ - 1)];
+    if (run.begin >= from)
+      --run_count_;
+    else
+      run.end = from;
+  }
+  const auto wide = [&](Columns c) { return 4 * c.size() > 3 * x_; };
+  for (int i = from; i < size_; ++i) {
+    const auto own = columns_of_[std::size_t(i)];
+    if (run_count_ > 0) {
+      auto& run = runs_[std::size_t(run_count_ - 1)];
+      const auto joint = both(run.columns, own);
+      if (!wide(joint) || (wide(run.columns) && wide(own))) {
+        run.end = i + 1, run.columns = joint;
+        continue;
+      }
+    }
+    runs_[std::size_t(run_count_++)] = {i, i + 1, own};
+  }
+}
+
 void Span::add() {
   const double length = std::sqrt(left_);
   double* const q = Q(size_);
-  std::fill_n(q, stride_, 0.0);
-  k_.add(1 / length, v_, q, stride_);
+  const auto [first, last] = columns_of_v_;
+  std::fill_n(q, reach_, 0.0);
+  k_.add(1 / length, v_ + first, q + first, last - first);
+  k_.add(1 / length, v_ + x_, q + x_, reach_ - x_);
   std::copy_n(d_.data(), size_, T(size_));
-  std::fill(T(size_) + size_, T(size_) + T_stride_, 0.0);
+  std::fill(T(size_) + size_, T(size_) + padded(size_ + 2), 0.0);
   T(size_)[size_] = length;
+  inverse_[size_] = 1 / length;
   lengths_[size_] = length_;
-  columns_[std::size_t(size_)] = column_;
-  if (column_ >= 0) --free_count_;
+  slack_of_[std::size_t(size_)] = slack_;
+  columns_of_[std::size_t(size_)] = columns_of_v_;
+  if (slack_ >= 0) --free_count_;
   ++size_;
+  join_runs(size_ - 1);
 }
 
 void Span::remove(int place) {
-  const int column = columns_[std::size_t(place)];
+  const int slack = slack_of_[std::size_t(place)];
+  Columns joint = columns_of_[std::size_t(place)];
   for (int i = place; i + 1 < size_; ++i) {
     std::copy_n(T(i + 1), padded(i + 2), T(i));
     lengths_[i] = lengths_[i + 1];
-    columns_[std::size_t(i)] = columns_[std::size_t(i + 1)];
+    slack_of_[std::size_t(i)] = slack_of_[std::size_t(i + 1)];
+    // (The row that turns with all behind it.)
+    joint = both(joint, columns_of_[std::size_t(i + 1)]);
+    columns_of_[std::size_t(i)] = joint;
   }
   --size_;
   // Row i of T now has a number right of its diagonal; a rotation of columns i and i + 1 brings it back.
   for (int i = place; i < size_; ++i) {
     const double a = T(i)[i], b = T(i)[i + 1], length = std::sqrt(a * a + b * b);
     const double c = a / length, s = b / length;
-    T(i)[i] = length, T(i)[i + 1] = 0;
+    T(i)[i] = length, T(i)[i + 1] = 0, inverse_[i] = 1 / length;
     for (int r = i + 1; r < size_; ++r) {
       const double x = T(r)[i], y = T(r)[i + 1];
       T(r)[i] = c * x + s * y;
       T(r)[i + 1] = c * y - s * x;
     }
-    k_.turn(Q(i), Q(i + 1), c, s, stride_);
+    k_.turn(Q(i), Q(i + 1), c, s, reach_);
   }
-  if (column < 0) return;
+  join_runs(place);
+  if (slack < 0) return;
   // Nothing that stays lies along the slack of the row that went.
-  for (int i = 0; i < size_; ++i) Q(i)[column] = 0;
-  free_[std::size_t(free_count_++)] = column;
+  for (int i = 0; i < size_; ++i) Q(i)[slack] = 0;
+  free_[std::size_t(free_count_++)] = slack;
 }
 
 void Span::multipliers_of_last(double* r) const {
@@ -98,25 +173,45 @@ void Span::multipliers_of_last(double* r) const {
   backward(r);
 }
 
+// Both by blocks: what the other blocks have to do with one is a product; only inside of it each number waits for the
+// one before.
 void Span::forward(const double* b, double* y) const {
-  for (int i = 0; i < padded(size_); ++i) y[i] = 0;
-  for (int i = 0; i < size_; ++i) y[i] = (b[i] - k_.dot(T(i), y, padded(i))) / T(i)[i];
+  std::fill_n(y, padded(size_), 0.0);
+  for (int first = 0; first < size_; first += block) {
+    const int last = std::min(first + block, size_);
+    k_.times(T(first), T_stride_, last - first, y, minus_ + first, 0, first);
+    for (int i = first; i < last; ++i) {
+      double x = b[i] - minus_[i];
+      for (int j = first; j < i; ++j) x -= T(i)[j] * y[j];
+      y[i] = x * inverse_[i];
+    }
+  }
 }
 
 void Span::backward(double* y) const {
-  for (int i = size_ - 1; i >= 0; --i) {
-    const double x = y[i] / T(i)[i];
-    k_.add(-x, T(i), y, padded(i + 1));
-    y[i] = x;
+  for (int first = block_start(size_ - 1); first >= 0; first -= block) {
+    const int last = std::min(first + block, size_);
+    for (int i = last - 1; i >= first; --i) {
+      y[i] *= inverse_[i];
+      for (int j = first; j < i; ++j) y[j] -= T(i)[j] * y[i];
+      minus_[i] = -y[i];
+    }
+    k_.add_rows(T(first), T_stride_, last - first, minus_ + first, 1, y, 0, first);
   }
 }
 
 void Span::add_to(const double* y, double* w) const {
-  k_.add_rows(Q_, stride_, size_, y, 1, w, 0, padded(n_));
+  for (int i = 0; i < run_count_; ++i) {
+    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+    k_.add_rows(Q(begin), stride_, end - begin, y + begin, 1, w, columns.first, columns.last);
+  }
 }
 
 void Span::along(const double* w, double* y) const {
-  k_.times(Q_, stride_, size_, w, y, 0, padded(n_));
+  for (int i = 0; i < run_count_; ++i) {
+    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+    k_.times(Q(begin), stride_, end - begin, w, y + begin, columns.first, columns.last);
+  }
 }
 
 }  // namespace lissom::qp

@@ -6,6 +6,9 @@
 //
 // A soft row has a variable of its own for its slack, in which H is its weight: v gets one more number, 1/√weight, in a
 // column past those of x. Columns are given out when a row enters.
+//
+// Rows of a controller are sparse (a contact's do not know the forces, a friction cone's only one of them), and stay so
+// as long as they meet no others: columns outside of those of a run of rows are not touched.
 #include <vector>
 
 #include "lissom/qp/kernels.h"
@@ -22,9 +25,10 @@ class Span {
   int size() const { return size_; }
   double* row() { return v_; }  // where the caller writes the row that is asked for next
 
-  // Takes what lies in the span out of row(): what is left is z, its squared length is returned, and d = Q v.
-  // slack: 1/√weight of a soft row, 0 of a hard one. Zero is returned of a row that depends on those that are here.
-  double project(double slack);
+  // Takes what lies in the span out of row(), which is zero outside of `columns`: what is left is z, its squared length
+  // is returned, and d = Q v. slack: 1/√weight of a soft row, 0 of a hard one. Zero is returned of a row that depends
+  // on those that are here.
+  double project(Columns columns, double slack);
   // Adds the row that was projected last.
   void add();
   // Takes out the row at a place; those behind it move up by one.
@@ -43,15 +47,29 @@ class Span {
   void along(const double* w, double* y) const;
 
  private:
+  // Rows [begin, end) of Q have numbers in these columns only, apart from slacks.
+  struct Run {
+    int begin, end;
+    Columns columns;
+  };
+  void take_out(bool slacks_too, double* d);
+  double left() const;
+  void join_runs(int from);
   double* T(int i) const { return T_ + i * T_stride_; }
   double* Q(int i) const { return Q_ + i * stride_; }
 
   const Kernels& k_;
-  int capacity_, n_ = 0, stride_ = 0, T_stride_, size_ = 0;
+  // reach_: columns past x_ that may hold slacks end here.
+  int capacity_, x_ = 0, reach_ = 0, stride_ = 0, T_stride_, size_ = 0;
+  Columns columns_of_v_;
+  std::vector<Columns> columns_of_;
+  std::vector<Run> runs_;
+  int run_count_ = 0;
   double left_ = 0, length_ = 0;
-  int column_ = -1;  // of the slack of the row projected last
-  Numbers Q_, T_, v_, d_, more_, lengths_;
-  std::vector<int> columns_, free_;  // of each row's slack, or -1; columns to be given out
+  int slack_ = -1;  // column of the slack of the row projected last
+  Numbers Q_, T_, v_, d_, more_, minus_, lengths_;
+  Numbers inverse_;                   // of the diagonal of T
+  std::vector<int> slack_of_, free_;  // column of each row's slack, or -1; those to be given out
   int free_count_ = 0;
 };
 

@@ -14,19 +14,26 @@ constexpr double apart = 1e-6;
 Verifier::Verifier(const Sizes& largest)
     : k_(kernels()), Hx_(padded(largest.variables)), residual_(padded(largest.variables)) {}
 
+const double* Verifier::residual(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
+                                 const double* multipliers) {
+  const int n = rows.variables();
+  hessian.times(x, Hx_);
+  for (int i = 0; i < n; ++i) residual_[i] = Hx_[i] + g[i];
+  std::fill(residual_ + n, residual_ + padded(n), 0.0);
+  rows.subtract(multipliers, residual_);
+  return residual_;
+}
+
 Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
                         const double* values, const double* multipliers) {
   Errors e;
   const int n = rows.variables();
-  hessian.times(x, Hx_);
+  residual(rows, hessian, g, x, multipliers);
   double largest = 0;
   for (int i = 0; i < n; ++i) {
-    residual_[i] = Hx_[i] + g[i];
     e.objective += x[i] * (0.5 * Hx_[i] + g[i]);
     largest = std::max({largest, std::abs(Hx_[i]), std::abs(g[i])});
   }
-  std::fill(residual_ + n, residual_ + padded(n), 0.0);
-  rows.subtract(multipliers, residual_);
 
   double wrong = 0;
   for (int i = 0; i < rows.size(); ++i) {

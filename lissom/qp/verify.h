@@ -20,7 +20,9 @@ class Verifier {
   // values: n·x of all rows.
   Errors errors(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x, const double* values,
                 const double* multipliers);
-  // H x + g - Nᵀ ζ of the last call
+  // H x + g - Nᵀ ζ; and that of the last call.
+  const double* residual(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
+                         const double* multipliers);
   const double* residual() const { return residual_; }
 
  private:

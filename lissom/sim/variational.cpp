@@ -111,7 +111,7 @@ class Variational final : public Integrator {
       target_ = zero_rows_;
     }
     loops.gap(model, system.work(), x.q);
-    span_->set(model, system.work(), loops.rows().J());
+    span_->set(model, system.work(), loops.rows().J(), loops.rows().rounding());
     for (int i = 0; i < 20; ++i) {
       if (loops.gap(model, system.work(), q_) < 1e-14) return;
       target_ = loops.rows().residual() / -h;

@@ -21,16 +21,17 @@ struct InequalityForm {
   LongVector g, b, h;
 };
 
-// Each bound that there is becomes a row; l = u becomes an equality.
+// Each bound that there is becomes a row, of length 1; l = u becomes an equality.
 inline InequalityForm inequality_form(const Problem& p) {
   const auto n = p.g.size();
   InequalityForm f{p.H.cast<Long>(), LongMatrix(0, n), LongMatrix(0, n),
                    p.g.cast<Long>(), LongVector(0),    LongVector(0)};
   const auto append = [n](LongMatrix& M, LongVector& v, const LongVector& row, Long value) {
+    const Long length = row.norm() > 0 ? row.norm() : 1;
     M.conservativeResize(M.rows() + 1, n);
-    M.row(M.rows() - 1) = row.transpose();
+    M.row(M.rows() - 1) = row.transpose() / length;
     v.conservativeResize(v.size() + 1);
-    v[v.size() - 1] = value;
+    v[v.size() - 1] = value / length;
   };
   const auto add = [&](const LongVector& row, double l, double u) {
     if (l == u) return append(f.A, f.b, row, l);

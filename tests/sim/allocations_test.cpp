@@ -1,4 +1,6 @@
 // No step allocates, with any integrator; nor with controllers, wrenches, springs and closed loops.
+#include <numbers>
+
 #include "allocation_counter.h"
 #include "lissom/loops/sidecar.h"
 #include "sim_test_support.h"
@@ -33,6 +35,17 @@ TEST(StepAllocations, NoneForClosedLoops) {
   System system(model);
   system.close(read_sidecar(model_file("iftomm/a04_bricard.json"), model).closures);
   expect_none(system, at_rest(model), "Bricard's mechanism");
+}
+
+TEST(StepAllocations, NoneNearASingularPose) {
+  if (!lissom::test::counting_allocations) GTEST_SKIP() << "allocations cannot be counted in this build";
+  auto model = load(model_file("iftomm/a02_four_bars_2.urdf"));
+  System system(model);
+  system.close(read_sidecar(model_file("iftomm/a02_four_bars_2.json"), model).closures);
+  State x = at_rest(model);
+  const double pi = std::numbers::pi, low = 0.02;
+  x.q << low, -low, low - pi, pi - low, low - pi;
+  expect_none(system, x, "two four-bars, almost flat");
 }
 
 }  // namespace

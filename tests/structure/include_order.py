@@ -27,12 +27,13 @@ BUILDS_ON = {
     "sim": ["loops", "coordinates"],
     "control": ["qp", "formulations"],
     "qp": ["math"],
+    "plant": ["control", "loops"],
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
 ONLY_IN = {
-    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "control", "qp"},
+    "Eigen": {"api", "batch", "coordinates", "formulations", "bridge", "loops", "sim", "ik", "control", "qp", "plant"},
     "pugixml": {"io"},
-    "nlohmann": {"recording", "loops"},
+    "nlohmann": {"recording", "io"},
     "zlib": {"recording"},
 }
 # Headers that never leave the library.

@@ -1,0 +1,299 @@
+// lissom control FILE: a whole-body controller carries out a motion, on a robot that may be pushed and badly known.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/plant/motion_run.h"
+#include "lissom/recording/header.h"
+#include "lissom/recording/recorder.h"
+#include "model_arguments.h"
+#include "numbers.h"
+#include "verbs.h"
+
+namespace {
+
+namespace control = lissom::control;
+namespace plant = lissom::plant;
+namespace recording = lissom::recording;
+using lissom::Error;
+using lissom::Model;
+using nlohmann::json;
+
+struct Options {
+  ModelArguments model;
+  std::string motion = "stand", plant = "held", formulation = "reduced", record;
+  std::vector<std::string> pushes;
+  plant::Imperfections imperfections;
+  int substeps = 1;
+  bool json = false, quiet = false, list = false;
+};
+
+std::filesystem::path motions_beside(const std::string& robot) {
+  return std::filesystem::path(robot).parent_path() / "motions";
+}
+std::vector<std::string> motions_of(const std::string& robot) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(motions_beside(robot), none))
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// A file, or the name of one in the folder `motions` beside the robot's.
+std::string motion_file(const Options& o) {
+  if (o.motion.ends_with(".json")) return o.motion;
+  const auto file = motions_beside(o.model.file) / (o.motion + ".json");
+  if (!std::filesystem::exists(file))
+    throw Error(fmt::format("--motion '{}': there is no {}; expected {}, or a file (.json)", o.motion, file.string(),
+                            fmt::join(motions_of(o.model.file), ", ")));
+  return file.string();
+}
+
+// "60N@chest" (forward, along x), or FX,FY,FZ@FRAME; both with @FROM:UNTIL, else for .2 s from t = 1 s.
+plant::Push push(const Model& model, const std::string& text) {
+  const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
+  if (first == std::string::npos || first == 0)
+    throw Error("--push '" + text + "': expected 60N@FRAME or FX,FY,FZ@FRAME, and @FROM:UNTIL if wanted");
+  plant::Push push{.frame = text.substr(first + 1, second == std::string::npos ? second : second - first - 1)};
+  model.frame(push.frame);
+  auto force = text.substr(0, first);
+  if (force.back() == 'N') {
+    force.pop_back();
+    push.force = {numbers_of("--push", force, 1)[0], 0, 0};
+  } else {
+    push.force = vec3_of("--push", force);
+  }
+  push.from = 1, push.until = 1.2;
+  if (second != std::string::npos) {
+    std::string span = text.substr(second + 1);
+    if (const auto colon = span.find(':'); colon != std::string::npos) span[colon] = ',';
+    const auto times = numbers_of("--push", span, 2);
+    push.from = times[0], push.until = times[1];
+  }
+  return push;
+}
+
+json settings(const Options& o) {
+  return {{"motion", o.motion},
+          {"plant", o.plant},
+          {"formulation", o.formulation},
+          {"pushes", o.pushes},
+          {"mass_error", o.imperfections.mass_error},
+          {"delay", o.imperfections.delay},
+          {"position_noise", o.imperfections.position_noise},
+          {"velocity_noise", o.imperfections.velocity_noise},
+          {"substeps", o.substeps},
+          {"seed", o.imperfections.seed}};
+}
+
+json to_json(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
+  json contacts = json::array(), motors = json::array(), transitions = json::array();
+  for (const auto& c : r.contacts)
+    contacts.push_back({{"name", c.name},
+                        {"largest_normal", c.largest_normal},
+                        {"friction_use", c.friction_use},
+                        {"wanted_friction_use", c.wanted_friction_use},
+                        {"slip", c.slip}});
+  for (const auto& m : r.motors)
+    motors.push_back({{"joint", m.joint},
+                      {"largest_torque", m.largest_torque},
+                      {"limit", m.limit},
+                      {"nearest_limit", m.nearest_limit}});
+  for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.what}});
+  json result{{"robot", o.model.file},
+              {"settings", settings(o)},
+              {"succeeded", r.succeeded},
+              {"failure", r.failure},
+              {"seconds", r.seconds},
+              {"ticks", r.ticks},
+              {"elastic_ticks", r.elastic_ticks},
+              {"failed_ticks", r.failed_ticks},
+              {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
+              {"largest_com_error", r.largest_com_error},
+              {"contacts", contacts},
+              {"motors", motors},
+              {"transitions", transitions}};
+  if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
+  return result;
+}
+
+void print_stages(const plant::RunReport& r) {
+  std::string stage;
+  std::string line;
+  for (const auto& t : r.transitions) {
+    if (t.stage != stage) {
+      if (!line.empty()) std::cout << line << "\n";
+      line = fmt::format("  {:8.3f} s  {:32}", t.time, t.stage);
+      stage = t.stage;
+    }
+    line += fmt::format(" {}", t.what);
+  }
+  if (!line.empty()) std::cout << line << "\n";
+}
+
+void print(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
+  std::cout << fmt::format("{} on the plant '{}': {}\n", o.motion, o.plant,
+                           r.succeeded ? "succeeded" : "failed: " + r.failure);
+  print_stages(r);
+  std::cout << fmt::format("{:.3f} s, {} ticks; {} of them elastic, {} without an answer\n", r.seconds, r.ticks,
+                           r.elastic_ticks, r.failed_ticks);
+  std::cout << fmt::format(
+      "tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included (the paper's: 7000 µs)\n", r.tick_median,
+      r.tick_p99, r.tick_max);
+  std::cout << fmt::format("balance    centre of mass at most {:.1f} mm from where it was wanted\n",
+                           1e3 * r.largest_com_error);
+  for (const auto& c : r.contacts)
+    std::cout << fmt::format("contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction, slipped {:.3f} mm\n", c.name,
+                             c.largest_normal, 100 * c.friction_use, 1e3 * c.slip);
+  auto motors = r.motors;
+  std::sort(motors.begin(), motors.end(),
+            [](const auto& a, const auto& b) { return a.largest_torque / a.limit > b.largest_torque / b.limit; });
+  for (std::size_t k = 0; k < std::min<std::size_t>(5, motors.size()); ++k)
+    std::cout << fmt::format("torque     {:22} up to {:6.1f} of {:.0f} N·m ({:.0f} %)\n", motors[k].joint,
+                             motors[k].largest_torque, motors[k].limit,
+                             100 * motors[k].largest_torque / motors[k].limit);
+  if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
+}
+
+std::vector<recording::Signal> signals(const Model& model, const control::Motion& motion) {
+  auto tau = recording::velocity_columns(model);
+  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
+  auto use = tau;
+  for (auto& column : use) column.unit = "of the limit";
+  std::vector<recording::Column> forces, friction;
+  for (const auto& c : motion.contacts) {
+    const auto& name = c.name.empty() ? c.frame : c.name;
+    for (const char* axis : {".x", ".y", ".z"}) forces.push_back({name + axis, "N"});
+    friction.push_back({name, "1"});
+  }
+  return {{"q", recording::configuration_columns(model)},
+          {"v", recording::velocity_columns(model)},
+          {"tau", std::move(tau)},
+          {"torque_use", std::move(use)},
+          {"com", {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"wanted.x", "m"}, {"wanted.y", "m"}, {"wanted.z", "m"}}},
+          {"forces", std::move(forces)},
+          {"friction_use", std::move(friction)},
+          {"tick", {{"time", "µs"}, {"iterations", "1"}, {"status", "1"}}}};
+}
+
+class Record {
+ public:
+  Record(const Options& o, const Model& model, const control::Motion& motion)
+      : recorder_(o.record, recording::describe(model, o.model.options, settings(o).dump()), signals(model, motion)),
+        limits_(model.effort_limit()),
+        use_(limits_.size()),
+        forces_(3 * motion.contacts.size()),
+        friction_(motion.contacts.size()) {}
+  void write(const plant::Reading& r) {
+    for (std::size_t k = 0; k < friction_.size(); ++k) {
+      const auto& touch = r.plant.touches()[k];
+      forces_[3 * k] = touch.force.x, forces_[3 * k + 1] = touch.force.y, forces_[3 * k + 2] = touch.force.z;
+      friction_[k] = touch.friction_use;
+    }
+    for (std::size_t i = 0; i < use_.size(); ++i)  // (without a limit, or a motor: 0)
+      use_[i] = limits_[i] > 0 ? r.tick.torques[long(i)] / limits_[i] : 0;
+    const auto &com = r.tick.com, wanted = r.runner.wanted_com();
+    const double places[] = {com.x, com.y, com.z, wanted.x, wanted.y, wanted.z};
+    const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};
+    recorder_.write(r.plant.time(), {r.plant.q(), r.plant.v(), r.tick.torques, use_, std::span(places), forces_,
+                                     friction_, std::span(tick)});
+  }
+  std::uint64_t close() {
+    recorder_.close();
+    return recorder_.safe_frames();
+  }
+
+ private:
+  recording::Recorder recorder_;
+  std::vector<double> limits_, use_, forces_, friction_;
+};
+
+control::Formulation formulation(const std::string& name) {
+  for (auto f : {control::Formulation::reduced, control::Formulation::multiplier, control::Formulation::projected})
+    if (name == to_string(f)) return f;
+  throw Error("--formulation '" + name + "': expected reduced, multiplier or projected");
+}
+
+void list_motions(const Options& o) {
+  const auto names = motions_of(o.model.file);
+  if (o.json) {
+    std::cout << json(names).dump(2) << "\n";
+    return;
+  }
+  const auto model = o.model.load();
+  for (const auto& name : names) {
+    const auto file = (motions_beside(o.model.file) / (name + ".json")).string();
+    std::cout << fmt::format("{:14} {}\n", name, control::read_motion(model, file).description);
+  }
+}
+
+int run(Options& o) {
+  o.model.options.base = lissom::Base::free;
+  if (o.list) {
+    list_motions(o);
+    return 0;
+  }
+  const Model model = o.model.load();
+  const auto motion = control::read_motion(model, motion_file(o));
+  plant::RunOptions options;
+  options.kind = plant::kind_of(o.plant);
+  options.controller.formulation = formulation(o.formulation);
+  for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push(model, text));
+  options.plant.imperfections = o.imperfections;
+  options.plant.substeps = o.substeps;
+  std::optional<Record> record;
+  if (!o.record.empty()) record.emplace(o, model, motion);
+  const bool progress = !o.quiet && !o.json && isatty(STDERR_FILENO);
+  options.observer = [&](const plant::Reading& r) {
+    if (record) record->write(r);
+    if (progress && std::fmod(r.plant.time(), .1) < 1e-3)
+      std::cerr << fmt::format("\rt = {:6.1f} s  {:40}", r.plant.time(), r.runner.transitions().back().stage);
+  };
+  const auto report = plant::run(model, motion, options);
+  if (progress) std::cerr << "\r" << std::string(60, ' ') << "\r";
+  const auto frames = record ? record->close() : 0;
+  if (o.json)
+    std::cout << to_json(o, report, frames).dump(2) << "\n";
+  else
+    print(o, report, frames);
+  return report.succeeded ? 0 : 1;
+}
+
+}  // namespace
+
+void add_control(CLI::App& app, int& exit_code) {
+  auto* const verb = app.add_subcommand("control", "whole-body control of a motion: tasks and contacts to torques");
+  const auto o = std::make_shared<Options>();
+  o->model.add_to(*verb);
+  verb->remove_option(verb->get_option("--base"));
+  verb->add_option("--motion", o->motion, "a name in the folder motions/ beside the robot, or a file (.json); stand");
+  verb->add_flag("--list-motions", o->list, "the motions there are");
+  verb->add_option(
+      "--plant", o->plant,
+      "held (default): the torques alone, on a robot of its own; integrated: the controller's accelerations");
+  verb->add_option("--formulation", o->formulation,
+                   "of the quadratic program: reduced (default), multiplier or projected (the paper's)");
+  verb->add_option("--push", o->pushes,
+                   "60N@FRAME (forward) or FX,FY,FZ@FRAME, with @FROM:UNTIL (1:1.2); any number of them");
+  auto& i = o->imperfections;
+  verb->add_option("--mass-error", i.mass_error, "masses wrong by up to this part; 0.1: ±10 %")
+      ->check(CLI::Range(0., .9));
+  verb->add_option("--delay", i.delay, "of torques, in ticks")->check(CLI::NonNegativeNumber);
+  verb->add_option("--position-noise", i.position_noise, "of sensed positions, rad and m")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--velocity-noise", i.velocity_noise, "of sensed velocities")->check(CLI::NonNegativeNumber);
+  verb->add_option("--seed", i.seed, "of masses and noise");
+  verb->add_option("--substeps", o->substeps, "of the plant in a tick; 1")->check(CLI::PositiveNumber);
+  verb->add_option("--record", o->record, "file for the recording: .mcap, .npz or .csv");
+  verb->add_flag("--json", o->json, "the report for programs");
+  verb->add_flag("--quiet", o->quiet, "no progress");
+  verb->callback([o, &exit_code] { exit_code = run(*o); });
+}

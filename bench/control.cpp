@@ -1,0 +1,97 @@
+// Every motion of the humanoid on both plants: once as it is, and with seeds of noise, wrong masses, late torques and
+// pushes. Prints a table of margins in Markdown.
+//
+// usage: control [--seeds N] [MOTION…]        exit status 1 where a run fails
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+#include "lissom/api/load.h"
+#include "lissom/plant/motion_run.h"
+
+namespace {
+
+using namespace lissom;
+using namespace lissom::plant;
+
+// Worst of some runs.
+struct Margins {
+  int runs = 0, failures = 0;
+  double friction = 0, slip = 0, torque = 0, com = 0, median = 0, p99 = 0;
+  long elastic = 0;
+  std::string first_failure;
+  void take(const RunReport& r) {
+    ++runs;
+    failures += !r.succeeded;
+    if (!r.succeeded && first_failure.empty()) first_failure = r.failure;
+    friction = std::max(friction, r.largest_friction_use());
+    slip = std::max(slip, r.largest_slip());
+    torque = std::max(torque, r.largest_torque_use());
+    com = std::max(com, r.largest_com_error);
+    median = std::max(median, r.tick_median);
+    p99 = std::max(p99, r.tick_p99);
+    elastic += r.elastic_ticks;
+  }
+};
+
+// Masses off by 10 %, torques late by a tick, sensors with noise, and two pushes from anywhere at some time.
+Imperfections imperfections(std::uint64_t seed, double seconds) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> part(0, 1);
+  Imperfections i{.mass_error = .1, .delay = 1, .position_noise = 1e-4, .velocity_noise = 2e-3, .seed = seed};
+  for (int k = 0; k < 2; ++k) {
+    const double angle = 6.283185307 * part(random), from = part(random) * seconds;
+    i.pushes.push_back({"chest", {25 * std::cos(angle), 25 * std::sin(angle), 0}, from, from + .1});
+  }
+  return i;
+}
+
+bool report(const Model& model, const std::string& name, int seeds) {
+  const auto motion = control::read_motion(model, std::string(LISSOM_MODELS_DIR) + "/motions/" + name + ".json");
+  bool all = true;
+  for (auto kind : {Kind::integrated, Kind::held}) {
+    const auto plain = run(model, motion, {.kind = kind});
+    Margins once, disturbed;
+    once.take(plain);
+    for (int seed = 1; seed <= seeds; ++seed)
+      disturbed.take(
+          run(model, motion,
+              {.kind = kind, .plant = {.imperfections = imperfections(std::uint64_t(seed), plain.seconds)}}));
+    const auto row = [&](const char* what, const Margins& m) {
+      if (m.runs == 0) return;
+      std::printf("| %s | %s | %s | %d of %d | %.0f %% | %.3f | %.0f %% | %.0f | %ld | %.0f | %.0f |\n", name.c_str(),
+                  to_string(kind), what, m.runs - m.failures, m.runs, 100 * m.friction, 1e3 * m.slip, 100 * m.torque,
+                  1e3 * m.com, m.elastic, m.median, m.p99);
+      if (!m.first_failure.empty()) std::printf("|   | | %s | | | | | | | | |\n", m.first_failure.c_str());
+      std::fflush(stdout);
+      all = all && m.failures == 0;
+    };
+    row("as it is", once);
+    row("disturbed", disturbed);
+  }
+  return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int seeds = 20;
+  std::vector<std::string> names;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--seeds") == 0 && i + 1 < argc)
+      seeds = std::atoi(argv[++i]);
+    else
+      names.emplace_back(argv[i]);
+  }
+  if (names.empty()) names = {"stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"};
+  const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
+  std::printf(
+      "| motion | plant | | succeeded | friction used | slip (mm) | torque used | centre of mass off (mm) | elastic "
+      "ticks | tick (µs) | p99 |\n");
+  std::printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
+  bool all = true;
+  for (const auto& name : names) all = report(model, name, seeds) && all;
+  return all ? 0 : 1;
+}

@@ -1,0 +1,195 @@
+#include "lissom/control/motion.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "lissom/api/state.h"
+#include "lissom/io/json_place.h"
+#include "lissom/model/axes.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::control {
+
+namespace {
+
+using Place = JsonPlace;
+
+void take(const Place& p, const char* key, double& to) {
+  if (p.has(key)) to = p[key].number();
+}
+void take_positive(const Place& p, const char* key, double& to) {
+  take(p, key, to);
+  if (p.has(key) && !(to >= 0)) p[key].fail("found " + in_words(to) + "; expected 0 or more");
+}
+std::vector<std::string> texts(const Place& p) {
+  std::vector<std::string> all;
+  p.each([&](const Place& item) { all.push_back(item.text()); });
+  return all;
+}
+std::string frame_name(const Place& p, const Model& model) {
+  const auto name = p.text();
+  p.judged([&] { return model.frame(name); });
+  return name;
+}
+// x y z, or x y z roll pitch yaw.
+Pose<double> pose(const Place& p) {
+  const auto x = p.numbers();
+  if (x.size() != 3 && x.size() != 6)
+    p.fail("found " + std::to_string(x.size()) + " numbers; expected x y z, or x y z roll pitch yaw");
+  return {x.size() == 6 ? rotation_rpy(x[3], x[4], x[5]) : identity3<double>(), {x[0], x[1], x[2]}};
+}
+
+Eigen::VectorXd posture(const Place& p, const Model& model) {
+  p.only({"contacts", "base_height", "base_position", "base_quaternion", "joints", "description"});
+  Eigen::VectorXd q = neutral(model);
+  const auto& first = model.joints().front();
+  if (first.type == JointType::free) {
+    if (p.has("base_position")) {
+      const auto x = p["base_position"].vec3();
+      q.segment<3>(first.q) << x.x, x.y, x.z;
+    }
+    if (p.has("base_quaternion")) {
+      const auto x = p["base_quaternion"].numbers();
+      if (x.size() != 4) p["base_quaternion"].fail("found " + std::to_string(x.size()) + " numbers; expected w x y z");
+      q.segment<4>(first.q + 3) << x[0], x[1], x[2], x[3];
+    }
+  }
+  const auto joints = p["joints"];
+  if (!joints.value.is_object()) joints.fail("expected an object of joints and their positions");
+  for (const auto& item : joints.value.items()) {
+    const auto place = joints[item.key()];
+    const auto& joint = place.judged([&]() -> const Joint& { return model.joint(item.key()); });
+    if (joint.nq != 1)
+      place.fail("joint " + in_quotes(joint.name) + " has " + std::to_string(joint.nq) + " coordinates; expected one");
+    q[joint.q] = place.number();
+  }
+  return p.judged([&] { return normalise(model, q); });
+}
+
+Contact contact(const Place& p, const Model& model) {
+  if (p.value.is_string()) return {.frame = frame_name(p, model)};
+  p.only({"frame", "name", "friction", "least_force", "largest_force", "points", "kind"});
+  Contact c{.frame = frame_name(p["frame"], model)};
+  if (p.has("name")) c.name = p["name"].text();
+  take_positive(p, "friction", c.friction);
+  take_positive(p, "least_force", c.least_force);
+  take_positive(p, "largest_force", c.largest_force);
+  if (p.has("points")) p["points"].each([&](const Place& point) { c.points.push_back(point.vec3()); });
+  if (p.has("kind")) {
+    const auto kind = p["kind"].text();
+    bool known = false;
+    for (auto k : {ContactKind::point, ContactKind::surface, ContactKind::fixed, ContactKind::sliding})
+      if (kind == to_string(k)) c.kind = k, known = true;
+    if (!known) p["kind"].fail("found " + in_quotes(kind) + "; expected point, surface, fixed or sliding");
+  }
+  return c;
+}
+
+LimbMove limb_move(const Place& p, const Model& model) {
+  p.only({"frame", "to", "by", "lift", "touch"});
+  LimbMove move{.frame = frame_name(p["frame"], model), .to = {}};
+  if (p.has("to") && p.has("by")) p.fail("has \"to\" and \"by\"; expected one of them");
+  if (p.has("to")) move.to = pose(p["to"]);
+  if (p.has("by")) move.by = p["by"].vec3();
+  take_positive(p, "lift", move.lift);
+  if (p.has("touch")) {
+    if (!p["touch"].value.is_boolean()) p["touch"].fail("expected true or false");
+    move.touch = p["touch"].value.get<bool>();
+  }
+  return move;
+}
+
+Stage stage(const Place& p, const Model& model, const Motion& motion) {
+  p.only({"name", "seconds", "hold", "posture", "over", "offset", "com", "release", "move", "tolerance", "patience"});
+  Stage s;
+  s.name = p.has("name") ? p["name"].text() : "stage " + std::to_string(motion.stages.size() + 1);
+  take_positive(p, "seconds", s.seconds);
+  take_positive(p, "hold", s.hold);
+  take_positive(p, "tolerance", s.tolerance);
+  take_positive(p, "patience", s.patience);
+  if (p.has("posture")) {
+    s.posture = p["posture"].text();
+    p["posture"].judged([&] { return motion.posture(*s.posture); });
+  }
+  const auto known = [&](const Place& item, const std::string& name) {
+    for (const auto& c : motion.contacts)
+      if (name == (c.name.empty() ? c.frame : c.name)) return;
+    item.fail("no contact of this motion is called " + in_quotes(name));
+  };
+  if (p.has("over")) {
+    s.over = texts(p["over"]);
+    for (const auto& name : s.over) known(p["over"], name);
+  }
+  if (p.has("offset")) s.offset = p["offset"].vec3();
+  if (p.has("com")) s.com = p["com"].vec3();
+  if (p.has("release")) {
+    s.release = texts(p["release"]);
+    for (const auto& name : s.release) known(p["release"], name);
+  }
+  if (p.has("move"))
+    p["move"].each([&](const Place& item) {
+      s.moves.push_back(limb_move(item, model));
+      if (s.moves.back().touch) known(item["frame"], s.moves.back().frame);
+    });
+  return s;
+}
+
+MotionGains gains(const Place& p) {
+  MotionGains g;
+  const std::pair<const char*, double*> all[] = {{"com_weight", &g.com_weight},
+                                                 {"com_stiffness", &g.com_stiffness},
+                                                 {"posture_weight", &g.posture_weight},
+                                                 {"posture_stiffness", &g.posture_stiffness},
+                                                 {"base_weight", &g.base_weight},
+                                                 {"base_stiffness", &g.base_stiffness},
+                                                 {"limb_weight", &g.limb_weight},
+                                                 {"limb_stiffness", &g.limb_stiffness},
+                                                 {"momentum_weight", &g.momentum_weight},
+                                                 {"momentum_damping", &g.momentum_damping},
+                                                 {"ramp", &g.ramp},
+                                                 {"caution", &g.caution},
+                                                 {"press", &g.press}};
+  std::set<std::string> names;
+  for (const auto& [name, unused] : all) names.insert(name);
+  p.only(names);
+  for (const auto& [name, value] : all) take_positive(p, name, *value);
+  return g;
+}
+
+}  // namespace
+
+const Eigen::VectorXd& Motion::posture(const std::string& wanted) const {
+  if (const auto found = postures.find(wanted); found != postures.end()) return found->second;
+  std::string names;
+  for (const auto& [key, unused] : postures) names += (names.empty() ? "" : ", ") + key;
+  throw Error("there is no posture " + in_quotes(wanted) + "; there are " + names);
+}
+
+std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path) {
+  const auto json = read_json(path);
+  const Place top{json, path, ""};
+  if (!json.is_object()) top.fail("expected an object of postures by name");
+  std::map<std::string, Eigen::VectorXd> postures;
+  for (const auto& item : json.items()) postures[item.key()] = posture(top[item.key()], model);
+  return postures;
+}
+
+Motion read_motion(const Model& model, const std::string& path) {
+  const auto json = read_json(path);
+  const Place top{json, path, ""};
+  top.only({"name", "description", "postures", "start", "contacts", "standing", "stages", "gains"});
+  Motion motion;
+  motion.name = top.has("name") ? top["name"].text() : std::filesystem::path(path).stem().string();
+  if (top.has("description")) motion.description = top["description"].text();
+  const auto file = std::filesystem::path(path).parent_path() / top["postures"].text();
+  motion.postures = read_postures(model, file.lexically_normal().string());
+  motion.start = top["start"].text();
+  top["start"].judged([&] { return motion.posture(motion.start); });
+  top["contacts"].each([&](const Place& p) { motion.contacts.push_back(contact(p, model)); });
+  motion.standing = texts(top["standing"]);
+  if (top.has("gains")) motion.gains = gains(top["gains"]);
+  top["stages"].each([&](const Place& p) { motion.stages.push_back(stage(p, model, motion)); });
+  return motion;
+}
+
+}  // namespace lissom::control

@@ -1,0 +1,294 @@
+#include "lissom/control/motion_runner.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/api/state.h"
+#include "lissom/model/wording.h"
+#include "lissom/spatial/quaternion.h"
+
+namespace lissom::control {
+
+namespace {
+
+constexpr double landing_speed = .05;    // m/s
+constexpr double landed_height = 1e-4;   // m: a limb at its place has landed
+constexpr double stopped_height = 5e-3;  // m: so has one this near that does not go on downwards
+constexpr double stopped_speed = .01;    // m/s
+constexpr double landing_time = .05;     // s: before, a limb may not have begun to go down
+constexpr double landing_tilt = .05;     // rad
+constexpr double deepest = .03;          // m: so far below its place a limb is led to find the ground
+constexpr double slow = .05;             // m/s, of the centre of mass
+constexpr int patience_with_bad_ticks = 20;
+
+// From 0 to 1 with the least jerk, and the derivatives over time.
+struct Rise {
+  double s, rate, acceleration;
+};
+Rise rise(double t, double seconds) {
+  if (seconds <= 0 || t >= seconds) return {1, 0, 0};
+  const double x = std::max(0.0, t / seconds);
+  return {x * x * x * (10 - x * (15 - 6 * x)), 30 * x * x * (1 - x) * (1 - x) / seconds,
+          60 * x * (1 - x) * (1 - 2 * x) / (seconds * seconds)};
+}
+
+Mat3<double> turned(const Mat3<double>& R, const Vec3<double>& by) {
+  return R * matrix(exponential(by));
+}
+// A face that lies level on the ground, as nearly as it is so.
+Pose<double> level(const Pose<double>& X, double height) {
+  const double yaw = std::atan2(X.R.yx, X.R.xx), c = std::cos(yaw), s = std::sin(yaw);
+  return {Mat3<double>(c, -s, 0, s, c, 0, 0, 0, 1), {X.p.x, X.p.y, height}};
+}
+
+}  // namespace
+
+const char* to_string(MotionRunner::Phase phase) {
+  constexpr const char* words[] = {"releasing", "moving", "landing", "settling", "holding", "done", "failed"};
+  return words[int(phase)];
+}
+
+MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOptions& options)
+    : model_(model),
+      motion_(std::move(motion)),
+      controller_(model_, options),
+      work_(model_),
+      plan_(model_),
+      step_(options.step) {
+  q_from_ = q_to_ = q_now_ = start();
+  way_ = Eigen::VectorXd::Zero(model_.nv());
+  com_from_ = com_to_ = com_now_ = centre_of_mass(model_, work_, q_to_);
+  forward_kinematics(model_, work_, q_to_);
+  add_tasks();
+  transitions_.reserve(8 * motion_.stages.size() + 8);
+  begin_stage();
+}
+
+void MotionRunner::add_tasks() {
+  const auto& g = motion_.gains;
+  com_ = controller_.add(CenterOfMassTask{.target = com_to_, .stiffness = g.com_stiffness, .weight = g.com_weight});
+  posture_ = controller_.add(PostureTask{.target = q_to_,
+                                         .velocity = way_,
+                                         .acceleration = way_,
+                                         .stiffness = g.posture_stiffness,
+                                         .weight = g.posture_weight});
+  controller_.add(MomentumTask{.damping = g.momentum_damping, .weight = g.momentum_weight});
+  const auto& root = model_.joints().front();
+  if (root.type == JointType::free) {
+    base_q_ = root.q;
+    base_ = controller_.add(FrameTask{.frame = root.child,
+                                      .target = placement(model_, work_, model_.frame(root.child)),
+                                      .linear = {0, 0, 0},
+                                      .stiffness = g.base_stiffness,
+                                      .weight = g.base_weight,
+                                      .name = "orientation of " + root.child});
+  }
+  for (auto c : motion_.contacts) {
+    Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
+    l.place = level(placement(model_, work_, l.id), 0);
+    if (c.ramp == 0) c.ramp = motion_.gains.ramp;
+    c.friction *= motion_.gains.caution;
+    if (c.least_force == 0) c.least_force = motion_.gains.press;
+    const auto name = c.name.empty() ? c.frame : c.name;
+    l.contact = controller_.add(c);
+    const bool standing = std::find(motion_.standing.begin(), motion_.standing.end(), name) != motion_.standing.end();
+    controller_.enable(l.contact, standing);
+    if (standing) controller_.place(l.contact, l.place), controller_.carry_at_once(l.contact);
+    limbs_.push_back(l);
+  }
+  for (const auto& s : motion_.stages)
+    for (const auto& m : s.moves)
+      if (std::none_of(limbs_.begin(), limbs_.end(), [&](const Limb& l) { return l.frame == m.frame; }))
+        limbs_.push_back({.frame = m.frame, .id = model_.frame(m.frame)});
+  for (auto& l : limbs_) {
+    l.task = controller_.add(FrameTask{
+        .frame = l.frame, .stiffness = g.limb_stiffness, .weight = g.limb_weight, .name = "way of " + l.frame});
+    controller_.enable(l.task, false);
+  }
+}
+
+MotionRunner::Limb& MotionRunner::limb(const std::string& name) {
+  for (auto& l : limbs_)
+    if (l.frame == name || (l.contact.index >= 0 && controller_.contact_name(l.contact.index) == name)) return l;
+  throw Error("no limb of this motion is called " + in_quotes(name));
+}
+
+Vec3<double> MotionRunner::wanted_end() {
+  const auto& s = stage();
+  if (s.com) return *s.com;
+  if (s.over.empty()) return s.posture ? centre_of_mass(model_, plan_, motion_.posture(*s.posture)) : com_to_;
+  Vec3<double> middle(0, 0, 0);
+  for (const auto& name : s.over) middle += limb(name).place.p;
+  middle = (1.0 / double(s.over.size())) * middle;
+  const double height = s.posture ? centre_of_mass(model_, plan_, motion_.posture(*s.posture)).z : com_to_.z;
+  return Vec3<double>(middle.x, middle.y, height) + s.offset;
+}
+
+void MotionRunner::begin_stage() {
+  if (stage_ >= motion_.stages.size()) return go_on(Phase::done);
+  const auto& s = stage();
+  com_from_ = com_to_;
+  com_to_ = wanted_end();
+  q_from_ = q_to_;
+  if (s.posture) q_to_ = motion_.posture(*s.posture);
+  difference(model_, q_from_, q_to_, way_);
+  for (const auto& name : s.release) controller_.enable(limb(name).contact, false);
+  if (!s.release.empty()) return go_on(Phase::releasing);
+  begin_moves();
+  go_on(Phase::moving);
+}
+
+void MotionRunner::begin_moves() {
+  for (const auto& m : stage().moves) {
+    auto& l = limb(m.frame);
+    l.from = placement(model_, work_, l.id);
+    l.to = m.to ? *m.to : Pose<double>{l.place.R, l.place.p + m.by};
+    l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false;
+    controller_.enable(l.task);
+  }
+}
+
+void MotionRunner::go_on(Phase next) {
+  phase_ = next;
+  phase_began_ = time_;
+  transitions_.push_back({time_, stage_ < motion_.stages.size() ? stage().name : "end", to_string(next)});
+}
+void MotionRunner::fail(const std::string& why) {
+  failure_ = "stage " + in_quotes(stage_ < motion_.stages.size() ? stage().name : "end") + ", " + to_string(phase_) +
+             ", t = " + in_words(time_) + " s: " + why;
+  go_on(Phase::failed);
+}
+
+const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
+  if (q.size() == model_.nq() && v.size() == model_.nv() && q.allFinite() && v.allFinite()) {
+    try {
+      forward_kinematics(model_, work_, q, v);
+      proceed();
+    } catch (const Error&) {
+      // (A quaternion that is none: the controller says so.)
+    }
+  }
+  lead(time_ - phase_began_);
+  const auto& tick = controller_.solve(q, v);
+  const bool good = tick.status == TickStatus::optimal || tick.status == TickStatus::elastic;
+  bad_ticks_ = good ? 0 : bad_ticks_ + 1;
+  if (bad_ticks_ == patience_with_bad_ticks && phase_ != Phase::failed)
+    fail(std::string("the controller has no answer: ") + to_string(tick.status) + ", " + tick.reason);
+  time_ += step_;
+  return tick;
+}
+
+// From one phase to the next, where the conditions hold.
+void MotionRunner::proceed() {
+  const double elapsed = time_ - phase_began_;
+  switch (phase_) {
+    case Phase::releasing:
+      for (const auto& name : stage().release)
+        if (controller_.held(limb(name).contact)) return;
+      begin_moves();
+      return go_on(Phase::moving);
+    case Phase::moving:
+      if (elapsed < stage().seconds) return;
+      return go_on(std::any_of(limbs_.begin(), limbs_.end(), [](const Limb& l) { return l.moving && l.touch; })
+                       ? Phase::landing
+                       : Phase::settling);
+    case Phase::landing: {
+      bool all = true;
+      for (auto& l : limbs_) {
+        if (!l.moving) continue;
+        if (!l.touch || l.landed) continue;
+        land(l);
+        all = all && l.landed;
+      }
+      if (all) return go_on(Phase::settling);
+      if (elapsed > stage().patience) fail("a limb does not find the ground");
+      return;
+    }
+    case Phase::settling:
+      if (settled()) return go_on(Phase::holding);
+      if (elapsed > stage().patience) {
+        const auto away = controller_.tick().com - com_to_;
+        fail("the centre of mass is " + in_words(std::sqrt(dot(away, away))) + " m from where it shall be");
+      }
+      return;
+    case Phase::holding:
+      if (elapsed < stage().hold) return;
+      ++stage_;
+      return begin_stage();
+    case Phase::done:
+    case Phase::failed:
+      return;
+  }
+}
+
+// The limb is on the ground: it becomes a contact, where it is.
+void MotionRunner::land(Limb& l) {
+  const auto X = placement(model_, work_, l.id);
+  const auto tilt = std::hypot(X.R.xz, X.R.yz);
+  const double height = X.p.z - l.to.p.z, speed = -velocity(model_, work_, l.id).linear.z;
+  const bool stopped = height < stopped_height && speed < stopped_speed && time_ - phase_began_ > landing_time;
+  if (!(height < landed_height || stopped) || tilt > landing_tilt) return;
+  l.landed = true, l.moving = false;
+  l.place = level(X, l.to.p.z);
+  controller_.enable(l.task, false);
+  controller_.place(l.contact, l.place);
+  controller_.enable(l.contact);
+}
+
+bool MotionRunner::settled() const {
+  for (const auto& c : controller_.tick().contacts)
+    if (c.held && c.share < 1) return false;
+  const auto away = controller_.tick().com - com_to_;
+  const auto& v = controller_.tick().com_velocity;
+  return std::sqrt(dot(away, away)) < stage().tolerance && std::sqrt(dot(v, v)) < slow;
+}
+
+// The targets of this moment.
+void MotionRunner::lead(double elapsed) {
+  Rise r{0, 0, 0};
+  double down = 0;
+  switch (phase_) {
+    case Phase::releasing:
+      break;
+    case Phase::moving:
+      r = rise(elapsed, stage().seconds);
+      break;
+    case Phase::landing:
+      down = std::min(deepest, landing_speed * elapsed);
+      [[fallthrough]];
+    default:
+      r = {1, 0, 0};
+  }
+  auto& com = controller_[com_];
+  const auto com_way = com_to_ - com_from_;
+  com_now_ = com_from_ + r.s * com_way;
+  com.target = com_now_, com.velocity = r.rate * com_way, com.acceleration = r.acceleration * com_way;
+  auto& posture = controller_[posture_];
+  integrate(model_, q_from_, way_, r.s, q_now_);
+  posture.target = q_now_;
+  posture.velocity = r.rate * way_, posture.acceleration = r.acceleration * way_;
+  if (base_q_ >= 0) {
+    const auto x = q_now_.segment<4>(base_q_ + 3);
+    controller_[base_].target.R = matrix(Quaternion<double>{x[0], x[1], x[2], x[3]});
+  }
+  for (auto& l : limbs_)
+    if (l.moving) lead_limb(l, r.s, r.rate, r.acceleration, l.touch ? down : 0);
+}
+
+// Along the straight way, lifted by a bump 64 s³ (1 - s)³ that is at rest at both ends.
+void MotionRunner::lead_limb(Limb& l, double s, double s_rate, double s_acceleration, double down) {
+  auto& task = controller_[l.task];
+  const auto way = l.to.p - l.from.p;
+  const auto turn = logarithm(quaternion(transpose(l.from.R) * l.to.R));
+  const double u = s * (1 - s), slope = 192 * u * u * (1 - 2 * s),
+               curve = 384 * u * (1 - 2 * s) * (1 - 2 * s) - 384 * u * u;
+  const Vec3<double> up(0, 0, l.lift);
+  task.target.p = l.from.p + s * way + (64 * u * u * u) * up - Vec3<double>(0, 0, down);
+  task.target.R = turned(l.from.R, s * turn);
+  task.velocity = {s_rate * way + (s_rate * slope) * up, task.target.R * (s_rate * turn)};
+  task.acceleration = {s_acceleration * way + (s_acceleration * slope + s_rate * s_rate * curve) * up,
+                       task.target.R * (s_acceleration * turn)};
+  if (phase_ == Phase::landing && down < deepest && l.touch) task.velocity.linear.z = -landing_speed;
+}
+
+}  // namespace lissom::control

@@ -1,0 +1,38 @@
+#pragma once
+// A box on the ground, with forces instead of a controller.
+#include "lissom/api/state.h"
+#include "lissom/plant/plant.h"
+
+namespace lissom::test {
+
+inline constexpr double box_mass = 8, box_weight = box_mass * 9.81;
+
+// Edges of 0.4, 0.2 and 0.6 m; the frame "sole" is the middle of its bottom, "side" is on its upper edge.
+inline Model box() {
+  Description d{.name = "box"};
+  const Vec3<double> e(.4, .2, .6);
+  const auto moment = [&](double a, double b) { return box_mass / 12 * (a * a + b * b); };
+  LinkDescription link{.name = "box", .mass = box_mass};
+  link.inertia = {moment(e.y, e.z), 0, 0, moment(e.x, e.z), 0, moment(e.x, e.y)};
+  link.collisions.push_back({.name = "", .origin = {}, .shape = {.kind = Shape::Kind::box, .size = e}});
+  d.links.push_back(link);
+  d.frames.push_back({.name = "sole", .link = "box", .origin = {.p = {0, 0, -.3}}});
+  d.frames.push_back({.name = "top", .link = "box", .origin = {.p = {0, 0, .3}}});
+  return build(d, {.base = Base::free});
+}
+
+inline Eigen::VectorXd box_at(const Model& model, double height) {
+  Eigen::VectorXd q = neutral(model);
+  q[2] = .3 + height;
+  return q;
+}
+
+// A tick of a controller that does nothing.
+inline control::Tick still(const Model& model) {
+  control::Tick tick;
+  tick.status = control::TickStatus::optimal;
+  tick.torques = tick.accelerations = Eigen::VectorXd::Zero(model.nv());
+  return tick;
+}
+
+}  // namespace lissom::test

@@ -1,0 +1,120 @@
+// Contacts that grip, slide, stand on a point, have a place, come and go.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "box.h"
+#include "lissom/api/dynamics.h"
+
+namespace lissom::test {
+namespace {
+
+using control::Contact;
+using control::ContactKind;
+
+Eigen::VectorXd moving(double vx) {
+  Eigen::VectorXd v = Eigen::VectorXd::Zero(6);
+  v[0] = vx;
+  return v;
+}
+
+TEST(HeldKinds, AGripCarriesAnything) {
+  const Model model = box();
+  const auto q = box_at(model, .5);
+  const auto p =
+      plant::held(model, {Contact{.frame = "top", .kind = ContactKind::fixed}}, q, Eigen::VectorXd::Zero(6),
+                  {.imperfections = {.pushes = {{.frame = "sole", .force = {100, 20, 0}, .from = .1, .until = 2}}}});
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
+  const auto& t = p->touches()[0];
+  EXPECT_NEAR(t.force.z, box_weight, 1e-6);
+  EXPECT_NEAR(t.force.x, -100, 1e-6);
+  EXPECT_NEAR(t.torque.y, .6 * 100, 1e-6);
+  EXPECT_LT((p->q() - q).lpNorm<Eigen::Infinity>(), 1e-9);
+}
+
+TEST(HeldKinds, SlidingIsBraked) {
+  const Model model = box();
+  const auto p = plant::held(model, {Contact{.frame = "sole", .kind = ContactKind::sliding, .friction = .2}},
+                             box_at(model, 0), moving(1));
+  for (int i = 0; i < 200; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
+  EXPECT_NEAR(p->v()[0], 1 - .2 * 9.81 * .2, .01);
+  EXPECT_NEAR(p->touches()[0].friction_use, 1, .01);
+  EXPECT_NEAR(p->touches()[0].force.x, -.2 * box_weight, .02 * box_weight);
+  for (int i = 0; i < 800; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
+  EXPECT_LT(std::abs(p->v()[0]), 1e-6);
+  EXPECT_NEAR(p->q()[0], 1 / (2 * .2 * 9.81), .01);
+  EXPECT_NEAR(p->touches()[0].normal, box_weight, 1e-6);
+}
+
+// A box on a point falls over; the point does not move. (On a pole, since its corners are lower than the point.)
+TEST(HeldKinds, APointStays) {
+  const Model model = box();
+  auto q = box_at(model, 0);
+  const double tilt = .2;
+  q.segment<4>(3) << std::cos(tilt / 2), std::sin(tilt / 2), 0, 0;
+  q[2] = 1 + .3 * std::cos(tilt), q[1] = -.3 * std::sin(tilt);
+  Contact pole{.frame = "sole", .kind = ContactKind::point, .friction = 2};
+  pole.place = Pose<double>{.p = {0, 0, 1}};
+  const auto p = plant::held(model, {pole}, q, Eigen::VectorXd::Zero(6), {.substeps = 2});
+  Workspace work(model);
+  const double before = potential_energy(model, work, q);
+  double slip = 0;
+  while (p->time() < .4) {
+    ASSERT_TRUE(p->step(still(model))) << p->failure();
+    slip = std::max(slip, p->touches()[0].slip);
+    ASSERT_EQ(p->touches()[0].points, 1);
+    ASSERT_NEAR(p->touches()[0].torque.x, 0, 1e-6);
+  }
+  EXPECT_LT(slip, 1e-6);
+  EXPECT_NEAR(potential_energy(model, work, p->q()) + kinetic_energy(model, work, p->q(), p->v()), before,
+              2e-3 * box_weight * .3);
+}
+
+// The same frame may come down on a step or beside it.
+TEST(HeldKinds, AStepIsWhereItsPlaceIs) {
+  const Model model = box();
+  const Contact ground{.frame = "sole"};
+  Contact step{.frame = "sole"};
+  step.place = Pose<double>{.p = {1, 0, .2}};
+  step.name = "step";
+  for (const double x : {0.0, .9}) {
+    auto q = box_at(model, .25);
+    q[0] = x;
+    const auto p = plant::held(model, {ground, step}, q, Eigen::VectorXd::Zero(6));
+    for (int i = 0; i < 400; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
+    EXPECT_NEAR(p->q()[2], .3 + (x > .5 ? .2 : 0), 1e-6);
+    EXPECT_NEAR(p->touches()[x > .5 ? 1 : 0].normal, box_weight, 1e-6);
+    EXPECT_EQ(p->touches()[x > .5 ? 0 : 1].points, 0);
+  }
+}
+
+// Thrown up again and again.
+TEST(HeldKinds, ComesAndGoesManyTimes) {
+  const Model model = box();
+  auto tick = still(model);
+  const auto p = plant::held(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6));
+  int came = 0, before = 4;
+  for (int i = 0; i < 10000; ++i) {
+    tick.torques[2] = i % 200 < 20 ? 2 * box_weight : 0;
+    ASSERT_TRUE(p->step(tick)) << p->failure();
+    const int now = p->touches()[0].points;
+    came += now > 0 && before == 0;
+    before = now;
+    ASSERT_GT(p->q()[2], .3 - 1e-6);
+    ASSERT_GE(p->touches()[0].normal, 0);
+  }
+  EXPECT_EQ(came, 50);
+  EXPECT_LT(p->q().head<2>().norm(), 1e-6);
+}
+
+TEST(HeldKinds, WithoutContactsItFalls) {
+  const Model model = box();
+  const auto p = plant::held(model, {}, box_at(model, .2), Eigen::VectorXd::Zero(6));
+  int steps = 0;
+  while (steps < 1000 && p->step(still(model))) ++steps;
+  EXPECT_NEAR(p->time(), std::sqrt(2 * .21 / 9.81), .002);
+  EXPECT_TRUE(p->failure().starts_with("box hits the ground at t = ")) << p->failure();
+}
+
+}  // namespace
+}  // namespace lissom::test

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Tests of lissom qp.
+
+usage: command_test.py --lissom COMMAND [CASE | CASE.test …]        exit status 77: the reference files are not here
+"""
+import gzip
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LISSOM = None
+SHARED = pathlib.Path(os.environ.get("LISSOM_SHARED", pathlib.Path(__file__).parents[2] / ".." / "shared"))
+
+
+def packed(*numbers):
+    return struct.pack(f"<{len(numbers)}d", *numbers)
+
+
+def problem(b=1.0, g=(0.0, 0.0), upper=1e20, status=0):
+    """min ½ |x|² + g·x with x0 + x1 = b and x0 <= upper, 0 <= x."""
+    return (struct.pack("<4i", 2, 1, 1, status) + packed(0.0) + packed(1, 0, 0, 1) + packed(*g) + packed(1, 1) + packed(b) +
+            packed(1, 0) + packed(-1e20) + packed(upper) + packed(0, 0) + packed(1e20, 1e20) + packed(0, 0))
+
+
+def content(*problems):
+    return b"LQP1" + struct.pack("<i", len(problems)) + b"".join(problems)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def write(self, data, name="some.qp.gz"):
+        path = pathlib.Path(self.folder.name) / name
+        path.write_bytes(data)
+        return path
+
+    def run_lissom(self, *arguments):
+        return subprocess.run([LISSOM, "qp", *map(str, arguments)], capture_output=True, text=True, timeout=300)
+
+
+class Qp(Case):
+    def solve(self, *problems, options=(), code=0):
+        ran = self.run_lissom(self.write(gzip.compress(content(*problems))), "--json", *options)
+        self.assertEqual((ran.returncode, ran.stderr), (code, ""))
+        return json.loads(ran.stdout)
+
+    def refused(self, data, *naming):
+        ran = self.run_lissom(self.write(data), "--json")
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
+        for words in ("some.qp.gz",) + naming:
+            self.assertIn(words, ran.stderr)
+
+    def test_answers(self):
+        for options in ([], ["--cold"], ["--repeat", 3]):
+            first, second = self.solve(problem(), problem(upper=0.25), options=options)
+            self.assertEqual(first["status"], "optimal")
+            for found, expected in zip(first["x"] + second["x"], [0.5, 0.5, 0.25, 0.75]):
+                self.assertAlmostEqual(found, expected, delta=1e-14)
+            self.assertAlmostEqual(second["objective"], (0.25**2 + 0.75**2) / 2, delta=1e-14)
+            self.assertGreater(first["us"], 0)
+
+    def test_contradictions(self):
+        good, bad = self.solve(problem(), problem(b=-3), code=1)
+        self.assertEqual((good["status"], bad["status"]), ("optimal", "elastic"))
+        self.assertIn("equality", [c["part"] for c in bad["conflicts"]])
+        ran = self.run_lissom(self.write(gzip.compress(content(problem(), problem(b=-3)))))
+        self.assertEqual(ran.returncode, 1)
+        for words in ("2 problems", "elastic", "µs median", "problem 1: 3 conflicts"):
+            self.assertIn(words, ran.stdout)
+
+    def test_not_compressed(self):
+        ran = self.run_lissom(self.write(content(problem())))
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+
+    def test_refuses_what_is_no_file_of_problems(self):
+        self.refused(gzip.compress(b"LQP2" + bytes(100)), "LQP1")
+        self.refused(b"", "ends")
+        self.refused(gzip.compress(content(problem()) + b"x"), "goes on")
+        ran = self.run_lissom(pathlib.Path(self.folder.name) / "none.qp.gz")
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("none.qp.gz", ran.stderr)
+
+    def test_refuses_cut_files_and_says_where(self):
+        whole = content(problem(), problem())
+        for size in (5, 12, 40, len(problem()) + 30, len(whole) - 1):
+            self.refused(gzip.compress(whole[:size]), "ends within")
+        self.refused(gzip.compress(whole[:len(problem()) + 60]), "problem 1 of 2", "within H")
+        compressed = gzip.compress(whole)
+        for size in range(10, len(compressed), 7):
+            self.refused(compressed[:size])
+
+    def test_refuses_damaged_files(self):
+        compressed = bytearray(gzip.compress(content(*[problem(b=1 + i / 7) for i in range(20)])))
+        compressed[-6] ^= 0x40  # the checksum
+        self.refused(bytes(compressed))
+        compressed = bytearray(gzip.compress(content(*[problem(b=1 + i / 7) for i in range(20)])))
+        compressed[len(compressed) // 2] ^= 0xFF
+        self.refused(bytes(compressed))
+
+    def test_refuses_absurd_sizes(self):
+        head = b"LQP1" + struct.pack("<i", 1)
+        for sizes, words in (((0, 0, 0, 0), "variables"), ((-2, 0, 0, 0), "variables"), ((10**9, 0, 0, 0), "variables"),
+                             ((2, -1, 0, 0), "equalities"), ((2, 0, 2**31 - 1, 0), "rows"), ((2, 0, 0, 7), "status")):
+            self.refused(gzip.compress(head + struct.pack("<4i", *sizes) + bytes(64)), words, "problem 0 of 1")
+        self.refused(gzip.compress(b"LQP1" + struct.pack("<i", -1)), "number of problems")
+
+    def test_refuses_numbers_that_are_none(self):
+        self.refused(gzip.compress(content(problem(), problem(g=(float("nan"), 0)))), "problem 1 of 2", "g")
+
+
+class QpReference(Case):
+    """A controller's problems, with the answers of two other solvers."""
+
+    def check(self, path, *options):
+        data = gzip.decompress(path.read_bytes())
+        count, = struct.unpack_from("<i", data, 4)
+        ran = self.run_lissom(path, "--json", *options)
+        self.assertIn(ran.returncode, (0, 1), ran.stderr)
+        answers, at = json.loads(ran.stdout), 8
+        self.assertEqual(len(answers), count)
+        for k, answer in enumerate(answers):
+            n, me, mi, status = struct.unpack_from("<4i", data, at)
+            objective, = struct.unpack_from("<d", data, at + 16)
+            at += 24 + 8 * (n * n + n + me * n + me + mi * n + 2 * mi + 3 * n)
+            with self.subTest(path.name, problem=k):
+                self.assertEqual(answer["status"], "elastic" if status else "optimal")
+                if status:
+                    self.assertTrue(answer["conflicts"])
+                    continue
+                self.assertLessEqual(abs(answer["objective"] - objective), 1e-7 * (1 + abs(objective)))
+                self.assertLessEqual(answer["equality_error"], 1e-8)
+                self.assertLessEqual(answer["row_error"], 1e-6)
+                self.assertLessEqual(answer["stationarity"], 1e-10)
+                self.assertFalse(answer["redone"])
+
+    def test_all(self):
+        files = sorted((SHARED / "reference" / "qp").glob("*.qp.gz"))
+        self.assertTrue(files)
+        for path in files:
+            self.check(path)
+            self.check(path, "--cold")
+
+
+def main():
+    global LISSOM
+    arguments = sys.argv[1:]
+    at = arguments.index("--lissom")
+    LISSOM = arguments[at + 1]
+    del arguments[at:at + 2]
+    if arguments and arguments[0].startswith("QpReference") and not (SHARED / "reference" / "qp").is_dir():
+        print("skipped: LISSOM_SHARED names no folder that has reference/qp")
+        return 77
+    result = unittest.main(argv=sys.argv[:1] + arguments, exit=False).result
+    return 0 if result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

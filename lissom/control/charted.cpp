@@ -178,7 +178,7 @@ void ChartedTick::add_contact_rows(const TickData& data) {
   }
 }
 
-// f ∈ K: the pyramid |f_x|, |f_y| ≤ friction / √2 f_z within the cone, for every point; and the normal forces together.
+// f ∈ K: the pyramid |f_x|, |f_y| ≤ slope f_z within the cone, for every point; and the normal forces together.
 void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
   const auto normal_name = "normal force of contact " + c.name;
   const auto [least, most] = force_range(c, weight);
@@ -195,7 +195,7 @@ void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
     for (int tangent = at + per * p; tangent < normal; ++tangent)
       for (const double sign : {-1.0, 1.0}) {
         Row side = zero();
-        side[normal] = c.contact.friction / std::sqrt(2);
+        side[normal] = c.slope();
         side[tangent] = sign;
         program_->add_row(side, 0, qp::unbounded, "friction of contact " + c.name, "N");
       }

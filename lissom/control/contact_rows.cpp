@@ -68,6 +68,10 @@ int ContactEntry::per_point() const {
 int ContactEntry::friction_rows() const {
   return per_point() == 3 ? 4 * int(points.size()) : 0;
 }
+// A contact that comes or goes is asked for little friction: it cannot be relied on.
+double ContactEntry::slope() const {
+  return std::max(share, .3) * contact.friction / std::sqrt(2);
+}
 
 ContactEntry make_entry(const Model& model, Contact contact) {
   ContactEntry e;

@@ -32,6 +32,8 @@ struct ContactEntry {
   int variables() const { return int(G.cols()); }
   int per_point() const;  // variables
   int friction_rows() const;
+  // A pyramid inside the cone: |tangent| ≤ slope · normal for each of the two tangents.
+  double slope() const;
   bool unilateral() const { return contact.kind != ContactKind::fixed; }
 };
 

@@ -251,9 +251,7 @@ void Reduced::add_contact_rows(const TickData& data) {
     const auto& c = data.contacts[k];
     if (!c.held) continue;
     const int per = c.per_point(), points = c.unilateral() ? int(c.points.size()) : 0;
-    // A pyramid inside the cone: |tangent| ≤ friction / √2 · normal for each of the two tangents.
-    // A contact that comes or goes is asked for little friction: it cannot be relied on.
-    const double slope = std::max(c.share, .3) * c.contact.friction / std::sqrt(2);
+    const double slope = c.slope();
     if (per == 3)
       for (int p = 0; p < points; ++p)
         for (int side = 0; side < 4; ++side) {

@@ -138,12 +138,14 @@ void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form)
   if (form == Formulation::multiplier) K.rightCols(coordinates_.constraints()) = -quaternion_rows_.transpose();
   Eigen::VectorXd k = equations_.gravity - equations_.N * q_rate_;
   std::vector<bool> redundant(std::size_t(n), false);
-  if (form == Formulation::projected) {
-    const Eigen::MatrixXd A = formulations::projector(coordinates_, q_);
+  if (form != Formulation::multiplier) {
+    using formulations::Projector;
+    const Eigen::MatrixXd A = formulations::projector(
+        coordinates_, q_, form == Formulation::oblique ? Projector::oblique : Projector::orthogonal);
     K = A * K;
     k = A * k;
-    // Of the four rows of a quaternion θ, θᵀ (rows) = 0: any three say what all say; the one that is left out is that
-    // of the largest number of θ.
+    // A has as many rows too many as there are quaternions: θᵀ (its four rows) = 0, with the oblique one qᵀ (all rows)
+    // = 0. What is left out is the row of the largest number of each θ.
     for (int i = 0; i < quaternion_rows_.rows(); ++i) {
       Eigen::Index largest = 0;
       quaternion_rows_.row(i).cwiseAbs().maxCoeff(&largest);

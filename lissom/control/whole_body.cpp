@@ -66,7 +66,7 @@ const char* to_string(TickStatus status) {
   return words[int(status)];
 }
 const char* to_string(Formulation formulation) {
-  constexpr const char* words[] = {"reduced", "multiplier", "projected"};
+  constexpr const char* words[] = {"reduced", "multiplier", "projected", "oblique"};
   return words[int(formulation)];
 }
 

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   add_sim(app, exit_code);
   add_control(app, exit_code);
   add_qp(app, exit_code);
+  add_stance(app, exit_code);
   add_compare(app, exit_code);
   add_plot(app, exit_code);
   const auto verbs = verbs_of(app);

@@ -1,4 +1,5 @@
-// lissom plot FILE…: signals of recordings over time, drawn to PNG or SVG; or what there is to draw.
+// lissom plot FILE…: signals of recordings over time, or how their numbers are distributed, drawn to PNG or SVG; or
+// what there is to draw.
 #include <filesystem>
 #include <fnmatch.h>
 #include <iostream>
@@ -11,7 +12,7 @@
 
 #include "gnuplot.h"
 #include "lissom/model/wording.h"
-#include "plot_script.h"
+#include "plot_histogram.h"
 #include "recording_arguments.h"
 #include "verbs.h"
 
@@ -27,7 +28,7 @@ constexpr std::size_t most_panels = 16;
 struct Options {
   std::vector<std::string> files, signals, columns;
   std::string out;
-  bool list = false, json = false;
+  bool list = false, json = false, histogram = false;
 };
 
 json to_json(const std::string& file, const Recording& r) {
@@ -110,9 +111,22 @@ std::vector<std::string> labels(const std::vector<std::string>& files) {
   return names;
 }
 
-// One signal of all recordings that have it.
+// Units of a signal's columns, in the order in which they come.
+std::vector<std::string> units_of(const std::string& name, const std::vector<Recording>& recordings,
+                                  const ColumnFilter& filter) {
+  std::vector<std::string> units;
+  for (const auto& r : recordings)
+    for (const auto& signal : r.signals)
+      for (const auto& column : signal.columns)
+        if (signal.name == name && filter.takes(column.name) && std::ranges::find(units, column.unit) == units.end())
+          units.push_back(column.unit);
+  return units;
+}
+
+// One signal of all recordings that have it; of its columns those with this unit, if one is given.
 PlotPanel panel_of(const std::string& name, const std::vector<Recording>& recordings,
-                   const std::vector<std::string>& names, const ColumnFilter& filter) {
+                   const std::vector<std::string>& names, const ColumnFilter& filter,
+                   const std::optional<std::string>& only_unit = {}) {
   PlotPanel panel;
   panel.title = name;
   std::vector<std::string> columns;  // that have a colour already
@@ -124,7 +138,7 @@ PlotPanel panel_of(const std::string& name, const std::vector<Recording>& record
       if (signal.name != name) continue;
       for (std::size_t c = 0; c < signal.columns.size(); ++c) {
         const auto& column = signal.columns[c];
-        if (!filter.takes(column.name)) continue;
+        if (!filter.takes(column.name) || (only_unit && column.unit != *only_unit)) continue;
         auto known = std::ranges::find(columns, column.name);
         if (known == columns.end()) known = columns.insert(columns.end(), column.name);
         PlotLine line;
@@ -164,6 +178,23 @@ std::vector<std::string> wanted(const Options& options, const std::vector<Record
   return names;
 }
 
+// A panel for each signal; of distributions, for each of its units.
+std::vector<PlotPanel> panels_of(const Options& options, const std::vector<Recording>& recordings,
+                                 const std::vector<std::string>& names) {
+  const ColumnFilter filter(options.columns, recordings);
+  std::vector<PlotPanel> panels;
+  const auto add = [&](PlotPanel panel) {
+    if (!panel.lines.empty()) panels.push_back(std::move(panel));
+  };
+  for (const auto& signal : wanted(options, recordings)) {
+    if (!options.histogram) add(panel_of(signal, recordings, names, filter));
+    if (options.histogram)
+      for (const auto& unit : units_of(signal, recordings, filter))
+        add(panel_of(signal, recordings, names, filter, unit));
+  }
+  return panels;
+}
+
 Plot plot_of(const Options& options, const std::vector<Recording>& recordings) {
   Plot plot;
   plot.svg = options.out.ends_with(".svg");
@@ -176,18 +207,30 @@ Plot plot_of(const Options& options, const std::vector<Recording>& recordings) {
                    : plot.title.empty() ? ""
                                         : ": ") +
                   names[i] + (names.size() > 1 ? " (" + dash_in_words(i) + ")" : "");
-  const ColumnFilter filter(options.columns, recordings);
-  for (const auto& name : wanted(options, recordings))
-    if (auto panel = panel_of(name, recordings, names, filter); !panel.lines.empty())
-      plot.panels.push_back(std::move(panel));
+  plot.panels = panels_of(options, recordings, names);
   if (plot.panels.empty())
     throw Error("plot: none of these signals has such columns; lissom plot --list FILE shows all");
   if (plot.panels.size() > most_panels)
     throw Error(
-        fmt::format("plot: {} signals; expected at most {}: --signals picks some", plot.panels.size(), most_panels));
+        fmt::format("plot: {} panels; expected at most {}: --signals picks some", plot.panels.size(), most_panels));
   if (std::ranges::all_of(recordings, [](const Recording& r) { return r.frames() == 0; }))
     throw Error("plot: no frames were recorded: nothing to draw");
   return plot;
+}
+
+json to_json(const std::vector<Distribution>& distributions) {
+  json all = json::array();
+  for (const auto& d : distributions) {
+    all.push_back({{"name", d.name}, {"frames", d.count}, {"not_finite", d.not_finite}});
+    if (d.count > 0)
+      all.back().update({{"median", d.median},
+                         {"p99", d.p99},
+                         {"smallest", d.smallest},
+                         {"largest", d.largest},
+                         {"below_the_picture", d.below},
+                         {"above_the_picture", d.above}});
+  }
+  return all;
 }
 
 void run(const Options& options) {
@@ -198,17 +241,18 @@ void run(const Options& options) {
   for (const auto& file : options.files) recordings.push_back(read_and_warn(file));
   if (options.list) return list(options, recordings);
 
-  const auto plot = plot_of(options, recordings);
-  run_gnuplot(script_of(plot), options.out);
-  const auto [width, height] = size_of(plot);
+  auto plot = plot_of(options, recordings);
   json panels = json::array();
   std::size_t lines = 0;
-  for (const auto& panel : plot.panels) {
+  for (auto& panel : plot.panels) {
     json names = json::array();
     for (const auto& line : panel.lines) names.push_back(line.name);
     lines += panel.lines.size();
     panels.push_back({{"signal", panel.title}, {"unit", panel.unit}, {"lines", std::move(names)}});
+    if (options.histogram) panels.back()["distributions"] = to_json(make_histogram(panel));
   }
+  run_gnuplot(script_of(plot), options.out);
+  const auto [width, height] = size_of(plot);
   if (options.json)
     std::cout << json{{"out", options.out},
                       {"width", width},
@@ -225,13 +269,15 @@ void run(const Options& options) {
 }  // namespace
 
 void add_plot(CLI::App& app, int& /*exit_code*/) {
-  auto* const verb =
-      app.add_subcommand("plot", "Draw signals of recordings over time (PNG, SVG), or list what there is");
+  auto* const verb = app.add_subcommand(
+      "plot", "Draw signals of recordings (PNG, SVG), over time or as histograms, or list what there is");
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->files, "recordings (.mcap, .npz, .csv); several are drawn over each other")
       ->required();
   verb->add_option("--signals", options->signals, "a panel for each of these: energy,q (all)")->take_all();
   verb->add_option("--columns", options->columns, "only these: left_knee,base.* (all)")->take_all();
+  verb->add_flag("--histogram", options->histogram,
+                 "how often numbers occur, in % of the frames, in place of curves; with median and p99");
   verb->add_option("--out", options->out, "what to draw to: .png or .svg");
   verb->add_flag("--list", options->list, "draw nothing; print signals, columns, units, times, settings");
   verb->add_flag("--json", options->json, "what was drawn, or the list, for programs");

@@ -21,12 +21,17 @@ constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
                                       {"(14,4,3,4)", "dash-dotted"},
                                       {"(26,5)", "long dashes"}}};
 
-constexpr int left = 95, right = 25, top = 60, bottom = 55, between = 42, panel_width = 900;
+constexpr int left = 95, right = 25, top = 60, bottom = 55, panel_width = 900;
 constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
 constexpr int widest_legend = 620;
+constexpr std::size_t most_filled = 3;  // outlines; of more, fillings hide each other
 
 int panel_height(const PlotPanel& panel) {
   return panel.lines.size() > many_lines ? 360 : 220;
+}
+// To the next one; numbers of an axis of its own need room.
+int gap_below(const PlotPanel& panel) {
+  return panel.across ? 88 : 42;
 }
 
 // Characters, not bytes.
@@ -64,11 +69,6 @@ std::string quoted(const std::string& text) {
   return out + "'";
 }
 
-// Beyond this gnuplot's own arithmetic overflows.
-bool drawable(double x) {
-  return std::abs(x) < 1e300;
-}
-
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void take(double x) {
@@ -89,19 +89,72 @@ struct Range {
   }
 };
 
-void add_point(std::string& out, double time, double value) {
-  out += drawable(value) ? fmt::format("{:.9g} {:.9g}\n", time, value) : fmt::format("{:.9g} NaN\n", time);
+// What the lines of a panel need upward, with some air.
+Range values_of(const PlotPanel& panel) {
+  Range values;
+  for (const auto& line : panel.lines)
+    for (const double x : line.values) values.take(x);
+  values.finish(0.06);
+  if (panel.across) values.low = 0;
+  return values;
 }
+
+// Writes the points of a line, but for those that lie within a tenth of a pixel of the straight line between others:
+// from the last point written, a wedge holds all directions that pass the later ones so near; a point outside of it
+// ends the straight piece at the one before.
+class Pen {
+ public:
+  Pen(double pixels_across, double pixels_up) : across_(pixels_across), up_(pixels_up) {}
+
+  void to(double time, double value) {
+    if (!drawable(value)) {
+      write_waiting();
+      out_ += fmt::format("{:.9g} NaN\n", time);
+      begun_ = false;
+      return;
+    }
+    if (begun_) {
+      const double x = across_ * (time - x0_), y = up_ * (value - y0_);
+      if (waits_ && (x <= 0 || y / x < low_ || y / x > high_)) write_waiting();
+    }
+    if (!begun_) return write(time, value);
+    const double x = across_ * (time - x0_), y = up_ * (value - y0_);
+    if (x <= 0) return write(time, value);
+    low_ = std::max(low_, (y - near_) / x);
+    high_ = std::min(high_, (y + near_) / x);
+    waits_ = true, x_ = time, y_ = value;
+  }
+  std::string finish() {
+    write_waiting();
+    return std::move(out_);
+  }
+
+ private:
+  void write(double time, double value) {
+    out_ += fmt::format("{:.9g} {:.9g}\n", time, value);
+    x0_ = time, y0_ = value, begun_ = true, waits_ = false;
+    low_ = -std::numeric_limits<double>::infinity(), high_ = -low_;
+  }
+  void write_waiting() {
+    if (waits_) write(x_, y_);
+  }
+
+  static constexpr double near_ = 0.1;
+  double across_, up_;  // pixels per unit
+  std::string out_;
+  bool begun_ = false, waits_ = false;
+  double x0_ = 0, y0_ = 0, x_ = 0, y_ = 0;  // written last; waiting
+  double low_ = 0, high_ = 0;               // slopes
+};
 
 // More points than pixels show nothing more: of each stretch of time the smallest and the largest number is left, so
 // that no peak is lost.
-std::string points_of(const PlotLine& line) {
+std::string points_of(const PlotLine& line, Pen pen) {
   constexpr std::size_t stretches = 2 * panel_width;
   const std::size_t n = line.values.size();
-  std::string out;
   if (n <= 2 * stretches) {
-    for (std::size_t k = 0; k < n; ++k) add_point(out, line.times[k], line.values[k]);
-    return out;
+    for (std::size_t k = 0; k < n; ++k) pen.to(line.times[k], line.values[k]);
+    return pen.finish();
   }
   for (std::size_t s = 0; s < stretches; ++s) {
     const std::size_t first = s * n / stretches, last = (s + 1) * n / stretches;
@@ -112,9 +165,9 @@ std::string points_of(const PlotLine& line) {
       if (!drawable(line.values[low]) || x < line.values[low]) low = k;
       if (!drawable(line.values[high]) || x > line.values[high]) high = k;
     }
-    for (const auto k : {std::min(low, high), std::max(low, high)}) add_point(out, line.times[k], line.values[k]);
+    for (const auto k : {std::min(low, high), std::max(low, high)}) pen.to(line.times[k], line.values[k]);
   }
-  return out;
+  return pen.finish();
 }
 
 // Where a panel lies, from above, in pixels.
@@ -124,10 +177,7 @@ struct Place {
 
 std::string frame_of(const Plot& plot, std::size_t index, const Place& place, const PlotSize& size) {
   const auto& panel = plot.panels[index];
-  Range values;
-  for (const auto& line : panel.lines)
-    for (const double x : line.values) values.take(x);
-  values.finish(0.06);
+  const auto values = values_of(panel);
   const auto across = [&](int x) { return double(x) / size.width; };
   const auto up = [&](int y) { return 1 - double(y) / size.height; };
   std::string out;
@@ -142,7 +192,11 @@ std::string frame_of(const Plot& plot, std::size_t index, const Place& place, co
   out +=
       fmt::format("set ylabel {} noenhanced offset -0.5,0\n", quoted(panel.unit.empty() ? "" : "[" + panel.unit + "]"));
   const bool last = index + 1 == plot.panels.size();
-  out += last ? "set xlabel 'time [s]'\nset format x\n" : "unset xlabel\nset format x ''\n";
+  if (panel.across)
+    out += fmt::format("set xrange [{:.12g}:{:.12g}]\nset xlabel {} noenhanced\n", panel.across->low,
+                       panel.across->high, quoted(panel.across->label));
+  else
+    out += last ? "set xlabel 'time [s]'\nset format x\n" : "unset xlabel\nset format x ''\n";
   if (!legend.shown) return out + "unset key\n";
   out += fmt::format("set key at screen {},{} left top vertical maxrows {} Left reverse\n",
                      across(left + panel_width + 8), up(place.top - 4), std::max(legend.rows, 1));
@@ -157,6 +211,10 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
     const bool single = line.values.size() == 1;
     const auto* const dash = dashes[line.dash % dashes.size()].pattern;
     const bool any = std::ranges::any_of(line.values, drawable);
+    if (any && panel.across && panel.lines.size() <= most_filled)
+      out +=
+          fmt::format("$line{} using 1:2 with filledcurves y=0 fs transparent solid 0.2 noborder lc rgb '{}' notitle, ",
+                      first_block + i, colors[line.color % colors.size()]);
     out += any ? fmt::format("$line{} using 1:2", first_block + i) : std::string("NaN");
     out += single ? fmt::format(" with points pt 7 ps 0.8 lc rgb '{}'", colors[line.color % colors.size()])
                   : fmt::format(" with lines lw {} dt {} lc rgb '{}'", width, dash, colors[line.color % colors.size()]);
@@ -167,6 +225,9 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
 
 }  // namespace
 
+bool drawable(double x) {
+  return std::abs(x) < 1e300;
+}
 std::size_t color_count() {
   return colors.size();
 }
@@ -176,7 +237,8 @@ std::string dash_in_words(std::size_t dash) {
 
 PlotSize size_of(const Plot& plot) {
   PlotSize size{left + panel_width + std::max(right, legend_width(plot)), top + bottom};
-  for (const auto& panel : plot.panels) size.height += panel_height(panel) + (&panel != &plot.panels[0] ? between : 0);
+  for (const auto& panel : plot.panels)
+    size.height += panel_height(panel) + (&panel != &plot.panels.back() ? gap_below(panel) : 0);
   return size;
 }
 
@@ -194,8 +256,12 @@ std::string script_of(const Plot& plot) {
       plot.svg ? "svg fontscale 1.25" : "pngcairo", size.width, size.height);
   out += "set output 'picture'\n";
   std::size_t block = 0;
-  for (const auto& panel : plot.panels)
-    for (const auto& line : panel.lines) out += fmt::format("$line{} << END\n{}END\n", block++, points_of(line));
+  for (const auto& panel : plot.panels) {
+    const auto values = values_of(panel);
+    const double width = panel.across ? panel.across->high - panel.across->low : time.high - time.low;
+    const Pen pen(panel_width / width, panel_height(panel) / (values.high - values.low));
+    for (const auto& line : panel.lines) out += fmt::format("$line{} << END\n{}END\n", block++, points_of(line, pen));
+  }
   out += fmt::format("set xrange [{:.12g}:{:.12g}]\n", time.low, time.high);
   out +=
       "set grid lc rgb '#dddddd' lt 1 lw 0.7\nset border 3 lc rgb '#555555'\nset tics nomirror textcolor rgb "
@@ -211,7 +277,7 @@ std::string script_of(const Plot& plot) {
     if (i == 1) out += "unset label\n";  // the title of the picture is drawn with the first panel
     out += lines_of(plot.panels[i], block);
     block += plot.panels[i].lines.size();
-    place.top += place.height + between;
+    place.top += place.height + gap_below(plot.panels[i]);
   }
   return out + "unset multiplot\nset output\n";
 }

@@ -1,5 +1,6 @@
 #pragma once
-// From numbers to a script for gnuplot: panels above each other that share the axis of time.
+// From numbers to a script for gnuplot: panels above each other that share the axis of time, or have axes of their own.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,15 @@ struct PlotLine {
   std::size_t color = 0, dash = 0;
   std::vector<double> times, values;
 };
+struct PlotAxis {
+  std::string label;
+  double low = 0, high = 1;
+};
 struct PlotPanel {
   std::string title, unit;
   std::vector<PlotLine> lines;
+  // In place of time; lines are then outlines over 0, filled where they are few.
+  std::optional<PlotAxis> across = {};
 };
 struct Plot {
   std::string title;
@@ -28,6 +35,9 @@ std::string script_of(const Plot& plot);
 
 // How many lines a panel may have before they are drawn thin, and its legend in small type.
 inline constexpr std::size_t many_lines = 12;
+
+// Whether gnuplot can draw it: beyond, its own arithmetic overflows.
+bool drawable(double x);
 
 // Different colours, after which they begin again; and what a dash looks like.
 std::size_t color_count();

@@ -17,3 +17,4 @@ void add_sim(CLI::App& app, int& exit_code);
 void add_ik(CLI::App& app, int& exit_code);
 void add_qp(CLI::App& app, int& exit_code);
 void add_control(CLI::App& app, int& exit_code);
+void add_stance(CLI::App& app, int& exit_code);

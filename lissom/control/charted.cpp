@@ -197,7 +197,7 @@ void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
     for (int tangent = at + per * p; tangent < normal; ++tangent)
       for (const double sign : {-1.0, 1.0}) {
         Row side = zero();
-        side[normal] = c.slope();
+        side[normal] = pyramid_slope(c);
         side[tangent] = sign;
         program_->add_row(side, 0, qp::unbounded, "friction of contact " + c.name, "N");
       }

@@ -11,6 +11,7 @@ namespace lissom::control {
 namespace {
 
 constexpr double nearly_level = 1e-3;  // rad
+constexpr double least_reliance = .3;  // on the friction of a contact that comes or goes
 constexpr double slow_sliding = 1e-3;  // m/s, below which friction against sliding fades out
 
 // Where a contact that names no place is held: where it is; turned back to the axes of what it touches where it is as
@@ -67,10 +68,6 @@ int ContactEntry::per_point() const {
 }
 int ContactEntry::friction_rows() const {
   return per_point() == 3 ? 4 * int(points.size()) : 0;
-}
-// A contact that comes or goes is asked for little friction: it cannot be relied on.
-double ContactEntry::slope() const {
-  return std::max(share, .3) * contact.friction / std::sqrt(2);
 }
 
 ContactEntry make_entry(const Model& model, Contact contact) {
@@ -145,12 +142,17 @@ void advance_ramp(ContactEntry& e, double step) {
   if (!e.held && !e.contact.place) e.placed = false;
 }
 
-// Down to nothing at the end, so that leaving is no jump. (Twice the weight: a robot that moves pushes more than that.)
+double pyramid_slope(const ContactEntry& e) {
+  return std::max(e.share, least_reliance) * e.contact.friction / std::sqrt(2);
+}
+
+// Down to nothing at the end, so that leaving is no jump; slowly at first when it comes. (Twice the weight: a robot
+// that moves pushes more than that.)
 ForceRange force_range(const ContactEntry& e, double weight) {
   const double infinity = std::numeric_limits<double>::infinity();
-  const double ramped = e.share < 1 ? 2 * e.share * weight : infinity;
+  const double ramped = e.share < 1 ? 2 * e.share * e.share * weight : infinity;
   if (!e.unilateral()) return {-ramped, ramped};
-  return {e.wanted ? e.share * e.contact.least_force : 0, std::min(e.contact.largest_force, ramped)};
+  return {e.wanted ? e.share * e.share * e.contact.least_force : 0, std::min(e.contact.largest_force, ramped)};
 }
 
 }  // namespace lissom::control

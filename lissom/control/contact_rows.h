@@ -32,13 +32,14 @@ struct ContactEntry {
   int variables() const { return int(G.cols()); }
   int per_point() const;  // variables
   int friction_rows() const;
-  // A pyramid inside the cone: |tangent| ≤ slope · normal for each of the two tangents.
-  double slope() const;
   bool unilateral() const { return contact.kind != ContactKind::fixed; }
 };
 
 ContactEntry make_entry(const Model& model, Contact contact);
 void evaluate(ContactEntry& entry, Moment& moment);
+// Of the pyramid within the cone, |tangent| ≤ slope · normal for each of the two tangents. A contact that comes or goes
+// is asked for little friction: it carries little, and not what was planned.
+double pyramid_slope(const ContactEntry& entry);
 // One tick of coming or going: share, and with it held.
 void advance_ramp(ContactEntry& entry, double step);
 // What the ramp leaves of the forces of all points together, for a robot of this weight (N): of the normal ones; of a

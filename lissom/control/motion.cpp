@@ -134,7 +134,7 @@ Stage stage(const Place& p, const Model& model, const Motion& motion) {
   return s;
 }
 
-MotionGains gains(const Place& p) {
+MotionGains gains(const Place& p, const Model& model) {
   MotionGains g;
   const std::pair<const char*, double*> all[] = {{"com_weight", &g.com_weight},
                                                  {"com_stiffness", &g.com_stiffness},
@@ -148,11 +148,20 @@ MotionGains gains(const Place& p) {
                                                  {"momentum_damping", &g.momentum_damping},
                                                  {"ramp", &g.ramp},
                                                  {"caution", &g.caution},
+                                                 {"footing", &g.footing},
                                                  {"press", &g.press}};
-  std::set<std::string> names;
+  std::set<std::string> names{"joint_stiffness"};
   for (const auto& [name, unused] : all) names.insert(name);
   p.only(names);
   for (const auto& [name, value] : all) take_positive(p, name, *value);
+  if (p.has("joint_stiffness")) {
+    const auto joints = p["joint_stiffness"];
+    if (!joints.value.is_object()) joints.fail("expected an object of joints and their stiffness");
+    for (const auto& item : joints.value.items()) {
+      joints[item.key()].judged([&] { return model.joint(item.key()).nv; });
+      take_positive(joints, item.key().c_str(), g.joint_stiffness[item.key()]);
+    }
+  }
   return g;
 }
 
@@ -187,7 +196,7 @@ Motion read_motion(const Model& model, const std::string& path) {
   top["start"].judged([&] { return motion.posture(motion.start); });
   top["contacts"].each([&](const Place& p) { motion.contacts.push_back(contact(p, model)); });
   motion.standing = texts(top["standing"]);
-  if (top.has("gains")) motion.gains = gains(top["gains"]);
+  if (top.has("gains")) motion.gains = gains(top["gains"], model);
   top["stages"].each([&](const Place& p) { motion.stages.push_back(stage(p, model, motion)); });
   return motion;
 }

@@ -41,12 +41,14 @@ struct Stage {
 struct MotionGains {
   double com_weight = 100, com_stiffness = 60;
   double posture_weight = .2, posture_stiffness = 40;
+  std::map<std::string, double> joint_stiffness = {};  // of single joints
   double base_weight = 1, base_stiffness = 40;  // orientation of the base
-  double limb_weight = 100, limb_stiffness = 500;
+  double limb_weight = 30, limb_stiffness = 500;
   double momentum_weight = .02, momentum_damping = 5;
-  double ramp = .15;    // of contacts that come and go (s)
+  double ramp = .15;  // of contacts that come and go (s)
   double caution = .8;  // the part of its friction that the controller uses of a contact
-  double press = 30;    // the least normal force of a contact that says nothing of it (N)
+  double footing = .75;  // the part of a face, about its middle, that the controller leans on
+  double press = 30;  // the least normal force of a contact that says nothing of it (N)
 };
 
 struct Motion {

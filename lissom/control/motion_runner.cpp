@@ -12,11 +12,11 @@ namespace lissom::control {
 namespace {
 
 constexpr double landing_speed = .05;    // m/s
-constexpr double landed_height = 1e-4;   // m: a limb at its place has landed
-constexpr double stopped_height = 5e-3;  // m: so has one this near that does not go on downwards
+constexpr double landing_tilt = .05;     // rad, at most
+constexpr double stopped_height = 5e-3;  // m: a limb that is this near and does not go on downwards has landed,
 constexpr double stopped_speed = .01;    // m/s
-constexpr double landing_time = .05;     // s: before, a limb may not have begun to go down
-constexpr double landing_tilt = .05;     // rad
+constexpr double stopped_time = .04;     // s: when that lasts; not at once, for it begins at rest and comes down on an edge
+constexpr double no_ground = -1e-3;      // m: nor does a limb go on where nothing stops it
 constexpr double deepest = .03;          // m: so far below its place a limb is led to find the ground
 constexpr double slow = .05;             // m/s, of the centre of mass
 constexpr int patience_with_bad_ticks = 20;
@@ -49,12 +49,7 @@ const char* to_string(MotionRunner::Phase phase) {
 }
 
 MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOptions& options)
-    : model_(model),
-      motion_(std::move(motion)),
-      controller_(model_, options),
-      work_(model_),
-      plan_(model_),
-      step_(options.step) {
+    : model_(model), motion_(std::move(motion)), controller_(model_, options), work_(model_), plan_(model_), step_(options.step) {
   q_from_ = q_to_ = q_now_ = start();
   way_ = Eigen::VectorXd::Zero(model_.nv());
   com_from_ = com_to_ = com_now_ = centre_of_mass(model_, work_, q_to_);
@@ -64,12 +59,25 @@ MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOpt
   begin_stage();
 }
 
+// A robot that leans on the very edge of a foot tips over it when anything is not as the model says.
+void MotionRunner::lean_inside(Contact& c, FrameId frame) const {
+  if (c.kind != ContactKind::surface && c.kind != ContactKind::sliding) return;
+  if (c.points.empty()) c.points = contact_polygon(model_, frame);
+  Vec3<double> middle(0, 0, 0);
+  for (const auto& p : c.points) middle += (1.0 / double(c.points.size())) * p;
+  for (auto& p : c.points) p = middle + motion_.gains.footing * (p - middle);
+}
+
 void MotionRunner::add_tasks() {
   const auto& g = motion_.gains;
   com_ = controller_.add(CenterOfMassTask{.target = com_to_, .stiffness = g.com_stiffness, .weight = g.com_weight});
+  Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(model_.nv());
+  for (const auto& [name, value] : g.joint_stiffness)
+    stiffness.segment(model_.joint(name).v, model_.joint(name).nv).setConstant(value);
   posture_ = controller_.add(PostureTask{.target = q_to_,
                                          .velocity = way_,
                                          .acceleration = way_,
+                                         .joint_stiffness = stiffness,
                                          .stiffness = g.posture_stiffness,
                                          .weight = g.posture_weight});
   controller_.add(MomentumTask{.damping = g.momentum_damping, .weight = g.momentum_weight});
@@ -88,6 +96,7 @@ void MotionRunner::add_tasks() {
     l.place = level(placement(model_, work_, l.id), 0);
     if (c.ramp == 0) c.ramp = motion_.gains.ramp;
     c.friction *= motion_.gains.caution;
+    lean_inside(c, l.id);
     if (c.least_force == 0) c.least_force = motion_.gains.press;
     const auto name = c.name.empty() ? c.frame : c.name;
     l.contact = controller_.add(c);
@@ -143,7 +152,7 @@ void MotionRunner::begin_moves() {
     auto& l = limb(m.frame);
     l.from = placement(model_, work_, l.id);
     l.to = m.to ? *m.to : Pose<double>{l.place.R, l.place.p + m.by};
-    l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false;
+    l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false, l.stopped = 0;
     controller_.enable(l.task);
   }
 }
@@ -226,8 +235,8 @@ void MotionRunner::land(Limb& l) {
   const auto X = placement(model_, work_, l.id);
   const auto tilt = std::hypot(X.R.xz, X.R.yz);
   const double height = X.p.z - l.to.p.z, speed = -velocity(model_, work_, l.id).linear.z;
-  const bool stopped = height < stopped_height && speed < stopped_speed && time_ - phase_began_ > landing_time;
-  if (!(height < landed_height || stopped) || tilt > landing_tilt) return;
+  l.stopped = height < stopped_height && speed < stopped_speed ? l.stopped + step_ : 0;
+  if ((l.stopped < stopped_time && height > no_ground) || tilt > landing_tilt) return;
   l.landed = true, l.moving = false;
   l.place = level(X, l.to.p.z);
   controller_.enable(l.task, false);

@@ -44,13 +44,14 @@ class MotionRunner {
     FrameId id;
     TaskId<FrameTask> task{};
     ContactId contact{};
-    Pose<double> place{};       // of its contact, as long as it has one
-    Pose<double> from{}, to{};  // of its way
-    double lift = 0;
+    Pose<double> place{};   // of its contact, as long as it has one
+    Pose<double> from{}, to{}; // of its way
+    double lift = 0, stopped = 0;  // stopped: for so long, while landing (s)
     bool moving = false, touch = false, landed = false;
   };
   Limb& limb(const std::string& name);
   const Stage& stage() const { return motion_.stages[stage_]; }
+  void lean_inside(Contact& contact, FrameId frame) const;
   void add_tasks();
   void begin_stage();
   void begin_moves();

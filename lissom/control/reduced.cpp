@@ -251,7 +251,8 @@ void Reduced::add_contact_rows(const TickData& data) {
     const auto& c = data.contacts[k];
     if (!c.held) continue;
     const int per = c.per_point(), points = c.unilateral() ? int(c.points.size()) : 0;
-    const double slope = c.slope();
+    // A pyramid inside the cone: |tangent| ≤ friction / √2 · normal for each of the two tangents.
+    const double slope = pyramid_slope(c);
     if (per == 3)
       for (int p = 0; p < points; ++p)
         for (int side = 0; side < 4; ++side) {

@@ -59,10 +59,11 @@ struct MomentumTask {
 };
 
 // All joints to a configuration; free joints are left out unless `base` is set. `joint_weights`: one per degree of
-// freedom, or empty.
+// freedom, or empty; `joint_stiffness` likewise, in place of `stiffness` where above 0 (small links at the end of limbs
+// want more: a wrong mass m of theirs turns them by m g l / (inertia · stiffness)).
 struct PostureTask {
   Eigen::VectorXd target = {}, velocity = {}, acceleration = {};  // empty: neutral, zero, zero
-  Eigen::VectorXd joint_weights = {};
+  Eigen::VectorXd joint_weights = {}, joint_stiffness = {};
   bool base = false;
   double stiffness = 20, damping = critical, weight = .1;
   int level = 0;

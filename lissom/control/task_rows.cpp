@@ -79,11 +79,12 @@ void evaluate(const MomentumTask& t, TaskEntry& e, Moment& m) {
 void evaluate(const PostureTask& t, TaskEntry& e, Moment& m) {
   // (Unchecked: what is no number makes the program none, and that is told.)
   difference(m.model.manifold(), m.q.data(), t.target.data(), e.room.data());
-  const double damping = damping_of(t.stiffness, t.damping);
   for (std::size_t k = 0; k < e.dofs.size(); ++k) {
     const int i = e.dofs[k];
+    const double own = t.joint_stiffness.size() ? t.joint_stiffness[i] : 0, stiffness = own > 0 ? own : t.stiffness;
+    const double damping = damping_of(stiffness, t.damping);
     const auto given = [&](const Eigen::VectorXd& x) { return x.size() ? x[i] : 0.0; };
-    e.wish[int(k)] = given(t.acceleration) + t.stiffness * e.room[i] + damping * (given(t.velocity) - m.v[i]);
+    e.wish[int(k)] = given(t.acceleration) + stiffness * e.room[i] + damping * (given(t.velocity) - m.v[i]);
     e.row_weights[int(k)] = t.weight * (t.joint_weights.size() ? t.joint_weights[i] : 1);
   }
 }
@@ -209,6 +210,7 @@ TaskEntry make_entry(const Model& model, AnyTask task) {
     check_size(e.name, "velocity", t->velocity, model.nv());
     check_size(e.name, "acceleration", t->acceleration, model.nv());
     check_size(e.name, "joint_weights", t->joint_weights, model.nv());
+    check_size(e.name, "joint_stiffness", t->joint_stiffness, model.nv());
     e.dofs = posture_dofs(model, t->base);
     size = int(e.dofs.size());
   }
@@ -230,7 +232,7 @@ const char* complaint(const TaskEntry& entry, const Model& model) {
   const auto fits = [&](const Eigen::VectorXd& x) { return x.size() == 0 || x.size() == model.nv(); };
   if (const auto* t = std::get_if<PostureTask>(&entry.task)) {
     if (t->target.size() != model.nq()) return "the target of a posture task has not as many numbers as q";
-    if (!fits(t->velocity) || !fits(t->acceleration) || !fits(t->joint_weights))
+    if (!fits(t->velocity) || !fits(t->acceleration) || !fits(t->joint_weights) || !fits(t->joint_stiffness))
       return "numbers of a posture task are not as many as in v";
   }
   if (const auto* t = std::get_if<TorqueTask>(&entry.task))

@@ -74,7 +74,7 @@ void Face::look(const Model& model, Workspace& work) {
   }
 }
 
-bool Face::come_and_go(bool eligible) {
+bool Face::come_and_go(bool eligible, double time) {
   bool news = false, held = touching();
   eligible_ = eligible;
   double moved = 0;
@@ -91,6 +91,7 @@ bool Face::come_and_go(bool eligible) {
       if (!held) slid_ = 0, held = true;
       s.touches = news = true;
       s.anchor = s.at;
+      came_ = time;
     }
   return news;
 }

@@ -45,7 +45,7 @@ class Face {
   bool touching() const;
   // Points that are down come in contact (true where there are new ones), those that are up have left. Of several
   // contacts of one frame the others are not eligible.
-  bool come_and_go(bool eligible);
+  bool come_and_go(bool eligible, double time);
 
   // Before a solution is looked for: all that touches stays.
   void begin();
@@ -61,6 +61,7 @@ class Face {
   void skid() { skids_ = true; }
   bool skids() const { return skids_; }
   bool skidded() const { return skidded_; }  // in the step before
+  double came() const { return came_; }      // when its last point did
 
   const TouchReading& reading() const { return reading_; }  // of the solution read last
 
@@ -92,7 +93,7 @@ class Face {
   Columns6 J_, J_against_;
   Pose<double> X_;     // of the frame, seen from the plane
   Mat3<double> axes_;  // of the plane in the world
-  double far_ = 0, slid_ = 0;
+  double far_ = 0, slid_ = 0, came_ = 0;
   bool skids_ = false, skidded_ = false, eligible_ = true;
   int a_ = -1, b_ = -1;  // the pair of spots that holds the face
   int first_row_ = 0, first_equality_ = 0;

@@ -27,12 +27,12 @@ namespace lissom::plant {
 
 namespace {
 
-// Faces that come and go slip for an instant, under next to no load: that is let happen until they have slipped this
-// far.
-constexpr double light = 0.05;  // of the weight
-constexpr double far = 1e-3;    // m
-constexpr int most_parts =
-    8;  // of a step, in which points come down one after the other; the last catches what is left
+// Faces that have just come, or carry next to nothing, may slip for an instant, until they stick or have gone this far.
+constexpr double light = 0.05;     // of the weight
+constexpr double settling = 0.01;  // s
+constexpr double far = 1e-3;       // m
+// Of a step, in which points come down one after the other; the last catches what is left.
+constexpr int most_parts = 8;
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
 
 class Held final : public Run {
@@ -111,7 +111,7 @@ bool Held::eligible(std::size_t face) const {
 bool Held::look() {
   bool news = false;
   for (auto& f : faces_) f.look(model_, work_);
-  for (std::size_t i = 0; i < faces_.size(); ++i) news = faces_[i].come_and_go(eligible(i)) || news;
+  for (std::size_t i = 0; i < faces_.size(); ++i) news = faces_[i].come_and_go(eligible(i), time()) || news;
   return news;
 }
 
@@ -205,7 +205,8 @@ bool Held::judge_friction(const Span& span, bool strict) {
       f.read(y_, z_, 1 / span.length);
       const auto& r = f.reading();
       if (r.friction_use <= 1 || f.skids() || !strict) continue;
-      const bool may = f.skidded() ? r.slip < far : r.normal < light * weight_;
+      const bool begins = r.normal < light * weight_ || time() - f.came() < settling;
+      const bool may = r.slip < far && (begins || f.skidded());
       if (!may) return fail(f.name() + " slips: friction use " + in_words(std::round(1e3 * r.friction_use) / 1e3));
       f.skid();
       settled = false;

@@ -132,7 +132,7 @@ void Integrated::write_rows(Hold& hold) {
   if (model_.frames()[std::size_t(hold.entry.against.index)].body != 0) J -= jacobian_of(hold.entry.against);
   const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(&axes.xx);
   for (const int k : hold.entry.rows)
-    J_.row(hold.row + k) = R.col(k % 3).transpose() * (k < 3 ? J.topRows<3>() : J.bottomRows<3>());
+    J_.row(hold.row + k).noalias() = R.col(k % 3).transpose() * J.middleRows<3>(k < 3 ? 0 : 3);
 }
 
 void Integrated::add_push(std::span<const ExternalForce> pushes) {
@@ -143,7 +143,7 @@ void Integrated::add_push(std::span<const ExternalForce> pushes) {
   extra_ = inverse_dynamics(model_, work_, q_, v_, zero_);
   extra_ -= inverse_dynamics(model_, work_, q_, v_, zero_, pushes);
   factorize_mass_matrix(model_, work_, q_);
-  extra_ = solve(model_, work_, extra_).eval();
+  extra_ = solve(model_, work_, extra_);
   span_.set(model_, work_, J_, rounding_);
   span_.satisfy(extra_, target_);
   lambda_ = span_.multipliers();

@@ -81,7 +81,8 @@ std::unique_ptr<Plant> integrated(const Model& model, std::vector<control::Conta
                                   const Eigen::VectorXd& v, const Options& options = {});
 
 // (b) The torques alone, on a robot of its own: points that touch are held by hard constraints, let go where they would
-// have to pull, and come down by inelastic impacts. The run fails where a face slips or another link hits the ground.
+// have to pull, and come down by inelastic impacts. The run fails where a face slips (one that has just come or carries
+// next to nothing: where it slips by a millimetre) or another link hits the ground.
 std::unique_ptr<Plant> held(const Model& model, std::vector<control::Contact> contacts, const Eigen::VectorXd& q,
                             const Eigen::VectorXd& v, const Options& options = {});
 

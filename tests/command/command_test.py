@@ -46,7 +46,7 @@ class General(CommandCase):
 
     def test_help_names_every_verb(self):
         text = self.good("--help")
-        for verb in ("info", "check", "eval", "bench", "verify", "bridge", "ik", "sim", "compare", "plot"):
+        for verb in ("info", "check", "eval", "bench", "verify", "bridge", "ik", "sim", "control", "qp", "compare", "plot"):
             self.assertIn(verb, text)
             self.assertIn("FILE", self.good(verb, "--help"))
 

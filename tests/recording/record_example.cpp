@@ -1,7 +1,8 @@
 // Records a made-up motion of the humanoid, for the tests of the command and of other programs that read our files.
-// usage: record_example FILE [frames=N] [step=S] [shift=X] [from=FRAME] [flip=1] [odd=1] [nan=1] [crash=1]
+// usage: record_example FILE [frames=N] [step=S] [shift=X] [from=FRAME] [flip=1] [odd=1] [nan=1] [tick=1] [crash=1]
 //        shift: added to left_knee from frame `from` on; flip: the base's quaternion with the other sign;
-//        odd: a signal with odd names; nan: numbers that are none; crash: ends without closing the file
+//        odd: a signal with odd names; nan: numbers that are none; tick: a signal with a long tail; crash: ends without
+//        closing the file
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -29,6 +30,7 @@ int run(const std::string& file, std::map<std::string, double> option) {
       {"q", header.q}, {"v", header.v}, {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}}};
   if (option["odd"] != 0)
     signals.push_back({"foot_left, 'größe'", {{"a_b, \"c\"", "N·m"}, {"x^2_{3}", ""}, {"100 % $HOME `id`", "1/s"}}});
+  if (option["tick"] != 0) signals.push_back({"tick", {{"time", "µs"}, {"iterations", "1"}, {"nothing", ""}}});
   recording::Recorder recorder(file, header, signals);
   Eigen::VectorXd q = neutral(model), v(model.nv());
   const auto knee = model.joint("left_knee").q;
@@ -43,6 +45,10 @@ int run(const std::string& file, std::map<std::string, double> option) {
     if (option["nan"] != 0 && k % 50 > 40) energy[0] = k % 2 == 0 ? NAN : INFINITY;
     if (option["odd"] != 0)
       recorder.write(t, {out, v, energy, Eigen::Vector3d(std::sin(t), t, 5)});
+    else if (option["tick"] != 0)  // 40 … 59.99 µs in steps, and one frame in 2000 takes 100 times as long
+      recorder.write(
+          t, {out, v, energy,
+              Eigen::Vector3d((40 + .01 * (k * 7 % 2000)) * (k % 2000 == 3 ? 100 : 1), k * 7 % 2000 / 500, NAN)});
     else
       recorder.write(t, {out, v, energy});
     q = integrate(model, q, v, step);

@@ -25,7 +25,7 @@ BUILDS_ON = {
     "bridge": ["formulations"],
     "loops": ["api"],
     "sim": ["loops", "coordinates"],
-    "control": ["qp", "formulations"],
+    "control": ["qp", "formulations", "ik"],
     "qp": ["math"],
     "plant": ["control", "loops"],
 }

@@ -1,0 +1,227 @@
+// lissom stance FILE --contacts F,F,…: a posture in which the robot stays at rest on these contacts.
+#include "lissom/control/stance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <numbers>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/lissom.h"
+#include "lissom/model/axes.h"
+#include "model_arguments.h"
+#include "numbers.h"
+#include "posture_file.h"
+#include "verbs.h"
+
+namespace {
+
+using lissom::Error;
+using lissom::Joint;
+using lissom::JointType;
+using lissom::Model;
+using lissom::Vec3;
+using nlohmann::json;
+namespace control = lissom::control;
+
+struct Arguments {
+  ModelArguments model;
+  std::string contacts, from, com, ground = "0";
+  std::vector<std::string> places;
+  control::StanceProblem problem;
+  double friction = control::StanceContact{}.friction;
+  bool as_json = false;
+};
+
+// "left_sole", or "left_foot:point" with its kind.
+control::StanceContact contact(const std::string& text, double friction) {
+  const auto colon = text.rfind(':');
+  control::StanceContact c{.frame = text, .friction = friction};
+  if (colon == std::string::npos) return c;
+  const auto kind = text.substr(colon + 1);
+  c.frame = text.substr(0, colon);
+  for (const auto known : {control::ContactKind::point, control::ContactKind::surface, control::ContactKind::fixed})
+    if (kind == to_string(known)) c.kind = known;
+  if (!c.kind) throw Error("--contacts: '" + text + "': expected FRAME, FRAME:surface, FRAME:point or FRAME:fixed");
+  return c;
+}
+
+// FRAME=x,y,z or FRAME=x,y,z,r,p,y
+void place(std::vector<control::StanceContact>& contacts, const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos) throw Error("--place: '" + text + "': expected FRAME=x,y,z or FRAME=x,y,z,r,p,y");
+  const auto name = text.substr(0, equals);
+  const auto found = std::find_if(contacts.begin(), contacts.end(), [&](const auto& c) { return c.frame == name; });
+  if (found == contacts.end()) throw Error("--place: '" + name + "' is not among the --contacts");
+  const auto x = numbers_of("--place", text.substr(equals + 1));
+  if (x.size() != 3 && x.size() != 6)
+    throw Error(fmt::format("--place: '{}' has {} numbers; expected x,y,z or x,y,z,r,p,y", text, x.size()));
+  found->place = {x.size() == 6 ? lissom::rotation_rpy(x[3], x[4], x[5]) : lissom::identity3<double>(),
+                  {x[0], x[1], x[2]}};
+}
+
+control::StanceProblem problem_of(const Model& model, const Arguments& a) {
+  auto p = a.problem;
+  std::istringstream list(a.contacts);
+  for (std::string text; std::getline(list, text, ',');) {
+    p.contacts.push_back(contact(text, a.friction));
+    try {
+      model.frame(p.contacts.back().frame);
+    } catch (const Error& error) {
+      throw Error(std::string("--contacts: ") + error.what());
+    }
+  }
+  for (const auto& text : a.places) place(p.contacts, text);
+  if (!a.from.empty()) p.from = posture_of(model, "--from", a.from);
+  if (!a.com.empty()) {
+    const auto x = numbers_of("--com", a.com);
+    if (x.size() != 2 && x.size() != 3)
+      throw Error(
+          fmt::format("--com: '{}' has {} numbers; expected x,y,z, or x,y where any height will do", a.com, x.size()));
+    p.com_height = x.size() == 3;
+    p.com = {x[0], x[1], p.com_height ? x[2] : 0};
+  }
+  if (a.ground == "none")
+    p.ground.reset();
+  else
+    p.ground = numbers_of("--ground", a.ground, 1)[0];
+  return p;
+}
+
+json list(const Vec3<double>& x) {
+  return {x.x, x.y, x.z};
+}
+json list(const lissom::Mat3<double>& R) {
+  return {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz};
+}
+json list(const std::vector<Vec3<double>>& all) {
+  json result = json::array();
+  for (const auto& x : all) result.push_back(list(x));
+  return result;
+}
+
+json contact_json(const control::StanceForces& c) {
+  return {{"frame", c.frame},
+          {"kind", to_string(c.kind)},
+          {"position", list(c.place.p)},
+          {"rotation", list(c.place.R)},
+          {"force", list(c.force)},
+          {"torque", list(c.torque)},
+          {"normal_force", c.normal},
+          {"friction_use", c.friction_use},
+          {"points", list(c.points)},
+          {"point_forces", list(c.point_forces)}};
+}
+
+// Numbers that are not finite are null in JSON, as nlohmann's library has it.
+json to_json(const Model& model, const control::Stance& s) {
+  json joints = json::object(), torques = json::object(), contacts = json::array();
+  json out{{"status", to_string(s.status)}, {"what", s.what}};
+  for (const auto& joint : model.joints()) {
+    const std::vector<double> x(s.q.begin() + joint.q, s.q.begin() + joint.q + joint.nq);
+    if (joint.type == JointType::free && joint.parent == "world" && !out.contains("base_position")) {
+      out["base_position"] = std::vector<double>(x.begin(), x.begin() + 3);
+      out["base_quaternion"] = std::vector<double>(x.begin() + 3, x.end());
+    }
+    if (joint.nq > 0) joints[joint.name] = x;
+    if (joint.nv > 0 && joint.type != JointType::free)
+      torques[joint.name] = {
+          {"torque", std::vector<double>(s.torques.begin() + joint.v, s.torques.begin() + joint.v + joint.nv)},
+          {"limit", joint.effort_limit}};
+  }
+  for (const auto& c : s.contacts) contacts.push_back(contact_json(c));
+  out["q"] = std::vector<double>(s.q.begin(), s.q.end());
+  out["tau"] = std::vector<double>(s.torques.begin(), s.torques.end());
+  out["joints"] = joints, out["torques"] = torques, out["contacts"] = contacts;
+  out["com"] = list(s.com), out["balance_margin"] = s.balance_margin, out["support"] = list(s.support);
+  out["largest_torque_use"] = s.largest_torque_use, out["largest_torque_joint"] = s.largest_torque_joint;
+  out["largest_friction_use"] = s.largest_friction_use, out["posture_distance"] = s.posture_distance;
+  out["starts"] = s.starts, out["iterations"] = s.iterations;
+  return out;
+}
+
+void print_joint(const Model& model, const control::Stance& s, const Joint& joint) {
+  if (joint.type == JointType::free) {
+    const auto x = s.q.segment(joint.q, 7);
+    std::cout << fmt::format("  {:<24} x y z {:.4f} {:.4f} {:.4f} m, quaternion {:.5f} {:.5f} {:.5f} {:.5f}\n",
+                             joint.name, x[0], x[1], x[2], x[3], x[4], x[5], x[6]);
+    return;
+  }
+  for (int k = 0; k < joint.nv && joint.nq == joint.nv; ++k) {
+    const bool slides = joint.type == JointType::prismatic || (joint.type == JointType::cylindrical && k == 0);
+    const double x = s.q[joint.q + k] * (slides ? 1 : 180 / std::numbers::pi), tau = s.torques[joint.v + k];
+    const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
+    const bool at_limit = s.q[joint.q + k] <= low || s.q[joint.q + k] >= high;
+    std::cout << fmt::format("  {:<24} {:>10.3f} {:<2} {:>10.2f} of {:>6.4g} {:<4} {:>4.0f} %{}\n", joint.name, x,
+                             slides ? "m" : "°", tau, joint.effort_limit, slides ? "N" : "N m",
+                             100 * std::abs(tau) / joint.effort_limit, at_limit ? "  at its limit" : "");
+  }
+}
+
+void print(const Model& model, const control::Stance& s) {
+  std::cout << fmt::format("{}: {} ({} start{}, {} programs)\n", model.name(),
+                           s.status == control::StanceStatus::found ? "a stance" : "no stance found: " + s.what,
+                           s.starts, s.starts == 1 ? "" : "s", s.iterations);
+  if (s.status != control::StanceStatus::found) std::cout << "the best that was found:\n";
+  std::cout << fmt::format("centre of mass {:.4f} {:.4f} {:.4f} m{}\n", s.com.x, s.com.y, s.com.z,
+                           !std::isfinite(s.balance_margin)    ? ""
+                           : std::abs(s.balance_margin) < 1e-4 ? ", on the edge of the support region"
+                           : s.balance_margin < 0
+                               ? fmt::format(", {:.1f} cm outside of the support region", -100 * s.balance_margin)
+                               : fmt::format(", {:.1f} cm inside the support region", 100 * s.balance_margin))
+            << fmt::format("largest torque {:.0f} % of its limit{}, largest friction {:.0f} %\n\n",
+                           100 * s.largest_torque_use,
+                           s.largest_torque_joint.empty() ? "" : " (" + s.largest_torque_joint + ")",
+                           100 * s.largest_friction_use);
+  std::cout << fmt::format("  {:<24} {:>24} {:>30} {:>9}\n", "contact", "x y z (m)", "force (N)", "friction");
+  for (const auto& c : s.contacts)
+    std::cout << fmt::format("  {:<24} {:>8.3f}{:>8.3f}{:>8.3f}  {:>9.1f}{:>9.1f}{:>9.1f}  {:>7.0f} %\n", c.frame,
+                             c.place.p.x, c.place.p.y, c.place.p.z, c.force.x, c.force.y, c.force.z,
+                             100 * c.friction_use);
+  std::cout << fmt::format("\n  {:<24} {:>10}    {:>10}    limit\n", "joint", "q", "torque");
+  for (const auto& joint : model.joints()) print_joint(model, s, joint);
+}
+
+void run(const Arguments& a, int& exit_code) {
+  const auto model = a.model.load();
+  const auto stance = control::find_stance(model, problem_of(model, a));
+  exit_code = stance.status == control::StanceStatus::found ? 0 : 1;
+  if (a.as_json)
+    std::cout << to_json(model, stance).dump(1) << "\n";
+  else
+    print(model, stance);
+}
+
+}  // namespace
+
+void add_stance(CLI::App& app, int& exit_code) {
+  auto* const verb = app.add_subcommand(
+      "stance", "a posture at rest on given contacts, balanced, within friction, joint and torque limits");
+  const auto a = std::make_shared<Arguments>();
+  a->model.options.base = lissom::Base::free;
+  a->model.add_to(*verb);
+  verb->get_option("--base")->description("how the root is held: free (default), fixed, planar, file");
+  auto& p = a->problem;
+  verb->add_option("--contacts", a->contacts, "frames that touch: FRAME,…; FRAME:point, :surface or :fixed says how")
+      ->required();
+  verb->add_option("--place", a->places,
+                   "FRAME=x,y,z[,r,p,y]: where a contact is; flat on the ground, anywhere, unless given")
+      ->take_all();
+  verb->add_option("--from", a->from, "FILE.json#NAME: the posture to stay near; neutral unless given");
+  verb->add_option("--com", a->com, "x,y,z or x,y: where the centre of mass shall be");
+  verb->add_option("--friction", a->friction, "of all contacts")->check(CLI::NonNegativeNumber);
+  verb->add_option("--margin", p.com_margin, "m that the centre of mass keeps from the edge of the support region")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--torque-fraction", p.torque_fraction, "of the effort limits that may be used")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--ground", a->ground, "height that no shape goes below, or none");
+  verb->add_option("--starts", p.starts, "how many times the search begins at most")->check(CLI::Range(1, 100000));
+  verb->add_option("--seed", p.seed, "of the random starts: the same seed, the same answer");
+  verb->add_flag("--json", a->as_json, "for programs");
+  verb->callback([a, &exit_code] { run(*a, exit_code); });
+}

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Tests of lissom stance.
+
+usage: stance_command_test.py --lissom COMMAND --models FOLDER [CASE | CASE.test …]
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LISSOM = MODELS = None
+WEIGHT = 58 * 9.81
+
+
+class Stance(unittest.TestCase):
+    def setUp(self):
+        self.humanoid = MODELS / "humanoid.urdf"
+        self.postures = MODELS / "postures" / "humanoid.json"
+
+    def run_lissom(self, *arguments, text=None):
+        return subprocess.run([LISSOM, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=300)
+
+    def stance(self, *arguments, code=0):
+        ran = self.run_lissom("stance", *arguments, "--json")
+        self.assertEqual((ran.returncode, ran.stderr), (code, ""), ran.stdout[:300])
+        return json.loads(ran.stdout)
+
+    def refused(self, *arguments, naming):
+        ran = self.run_lissom("stance", *arguments)
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
+        for name in naming:
+            self.assertIn(name, ran.stderr)
+
+    def found(self, *arguments):
+        """A stance whose contacts lie where they say, by `lissom eval`, and whose forces carry the robot."""
+        s = self.stance(self.humanoid, *arguments)
+        self.assertEqual((s["status"], s["what"]), ("found", ""))
+        self.assertEqual(s["joints"]["base"], s["base_position"] + s["base_quaternion"])
+        states = json.dumps({"states": [{"q": s["joints"]}]})
+        ran = self.run_lissom("eval", self.humanoid, "--base", "free", "--states", "-", text=states)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        placements = json.loads(ran.stdout)["results"][0]["placements"]
+        for contact in s["contacts"]:
+            for x, y in zip(placements[contact["frame"]][9:], contact["position"]):
+                self.assertAlmostEqual(x, y, delta=1e-9)
+            self.assertLessEqual(contact["friction_use"], 1 + 1e-6)
+        for axis, sum_wanted in enumerate((0, 0, WEIGHT)):
+            self.assertAlmostEqual(sum(c["force"][axis] for c in s["contacts"]), sum_wanted, delta=1e-2)
+        for name, joint in s["torques"].items():
+            self.assertLessEqual(abs(joint["torque"][0]), 0.9 * joint["limit"] + 1e-3, name)
+        self.assertEqual((len(s["q"]), len(s["tau"])), (37, 36))
+        return s
+
+    def test_feet_one_foot_hands(self):
+        s = self.found("--contacts", "left_sole,right_sole")
+        self.assertGreater(s["balance_margin"], 0.05)
+        self.found("--contacts", "right_sole", "--from", f"{self.postures}#stand")
+        s = self.found("--contacts", "left_palm,right_palm", "--from", f"{self.postures}#handstand")
+        self.assertGreater(s["com"][2], 0.8)
+        self.assertGreater(s["balance_margin"], 0.0199)
+        self.found("--contacts", "left_sole,right_sole,left_palm,right_palm", "--from", f"{self.postures}#squat")
+
+    def test_places_and_centre_of_mass(self):
+        s = self.found("--contacts", "left_sole,right_sole", "--place", "left_sole=0.1,0.15,0,0,0,0.2", "--place",
+                       "right_sole=-0.1,-0.1,0", "--com", "0.02,-0.03")
+        for x, wanted in zip(s["contacts"][0]["position"] + s["com"][:2], (0.1, 0.15, 0, 0.02, -0.03)):
+            self.assertAlmostEqual(x, wanted, delta=1e-8)
+
+    def test_its_answer_is_a_posture_to_begin_from(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "stance.json"
+            first = self.stance(self.humanoid, "--contacts", "left_sole", "--from", f"{self.postures}#stand")
+            file.write_text(json.dumps(first))
+            again = self.stance(self.humanoid, "--contacts", "left_sole", "--from", file)
+            self.assertLess(again["posture_distance"], 0.05)
+            self.assertEqual(first, self.stance(self.humanoid, "--contacts", "left_sole", "--from", f"{self.postures}#stand"))
+
+    def test_point_feet_and_text(self):
+        feet = "front_left_foot,front_right_foot,rear_left_foot:point"
+        ran = self.run_lissom("stance", MODELS / "quadruped.urdf", "--contacts", feet)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        for word in ("a stance", "centre of mass", "inside the support region", "rear_left_foot", "front_left_knee", "N m", "%"):
+            self.assertIn(word, ran.stdout)
+
+    def test_none_and_why(self):
+        two = ("--contacts", "left_sole,right_sole")
+        s = self.stance(self.humanoid, *two, "--place", "left_sole=0,0,0", "--place", "right_sole=3,0,0", code=1)
+        self.assertEqual(s["status"], "no_posture")
+        self.assertIn("'right_sole' does not reach its place", s["what"])
+        s = self.stance(self.humanoid, *two, "--place", "left_sole=0,0,0", "--place", "right_sole=0.3,0,0", "--com",
+                        "0.1,0.4,0.7", code=1)
+        self.assertEqual(s["status"], "not_balanced")
+        self.assertIn("33.5 cm outside", s["what"])
+        s = self.stance(self.humanoid, *two, "--com", "0.02,0,0.4", "--from", f"{self.postures}#squat", "--torque-fraction",
+                        "0.02", "--starts", "3", code=1)
+        self.assertEqual(s["status"], "torque_limits")
+        self.assertIn("N m more than 0.02 of its limit", s["what"])
+        ran = self.run_lissom("stance", self.humanoid, *two, "--place", "left_sole=0,0,0", "--place", "right_sole=3,0,0")
+        self.assertEqual((ran.returncode, ran.stderr), (1, ""))
+        self.assertIn("no stance found: contact 'right_sole'", ran.stdout)
+
+    def test_wrong_use(self):
+        H = self.humanoid
+        self.refused(H, naming=["--contacts"])
+        self.refused(H, "--contacts", "left_sol", naming=["--contacts", "left_sole"])
+        self.refused(H, "--contacts", "left_sole:flat", naming=["left_sole:flat", "FRAME:point"])
+        self.refused(H, "--contacts", "left_sole,left_sole", naming=["left_sole", "twice"])
+        self.refused(H, "--contacts", "left_sole", "--place", "right_sole=0,0,0", naming=["right_sole", "not among"])
+        self.refused(H, "--contacts", "left_sole", "--place", "left_sole=0,0", naming=["--place", "2 numbers"])
+        self.refused(H, "--contacts", "left_sole", "--place", "left_sole", naming=["--place", "FRAME=x,y,z"])
+        self.refused(H, "--contacts", "left_sole", "--com", "0", naming=["--com", "1 number"])
+        self.refused(H, "--contacts", "left_sole", "--from", "nowhere.json#stand", naming=["--from", "nowhere.json"])
+        self.refused(H, "--contacts", "left_sole", "--from", f"{self.postures}#stood", naming=["stood", "handstand"])
+        self.refused(H, "--contacts", "left_sole", "--from", self.postures, naming=["which posture", "handstand"])
+        self.refused(H, "--contacts", "left_sole", "--from", H, naming=["--from", "JSON"])
+        self.refused(H, "--contacts", "left_sole", "--ground", "low", naming=["--ground"])
+        self.refused(MODELS / "arm7.urdf", "--contacts", "tool", "--from", f"{self.postures}#stand", naming=["chest_pitch"])
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    LISSOM = arguments[arguments.index("--lissom") + 1]
+    MODELS = pathlib.Path(arguments[arguments.index("--models") + 1]).resolve()
+    rest = [a for i, a in enumerate(arguments) if not a.startswith("--") and arguments[i - 1] not in ("--lissom", "--models")]
+    unittest.main(argv=[sys.argv[0], *rest])

@@ -138,12 +138,14 @@ void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form)
   if (form == Formulation::multiplier) K.rightCols(coordinates_.constraints()) = -quaternion_rows_.transpose();
   Eigen::VectorXd k = equations_.gravity - equations_.N * q_rate_;
   std::vector<bool> redundant(std::size_t(n), false);
-  if (form == Formulation::projected) {
-    const Eigen::MatrixXd A = formulations::projector(coordinates_, q_);
+  if (form != Formulation::multiplier) {
+    using formulations::Projector;
+    const Eigen::MatrixXd A = formulations::projector(
+        coordinates_, q_, form == Formulation::oblique ? Projector::oblique : Projector::orthogonal);
     K = A * K;
     k = A * k;
-    // Of the four rows of a quaternion θ, θᵀ (rows) = 0: any three say what all say; the one that is left out is that
-    // of the largest number of θ.
+    // A has as many rows too many as there are quaternions: θᵀ (its four rows) = 0, with the oblique one qᵀ (all rows)
+    // = 0. What is left out is the row of the largest number of each θ.
     for (int i = 0; i < quaternion_rows_.rows(); ++i) {
       Eigen::Index largest = 0;
       quaternion_rows_.row(i).cwiseAbs().maxCoeff(&largest);
@@ -178,7 +180,7 @@ void ChartedTick::add_contact_rows(const TickData& data) {
   }
 }
 
-// f ∈ K: the pyramid |f_x|, |f_y| ≤ friction / √2 f_z within the cone, for every point; and the normal forces together.
+// f ∈ K: the pyramid |f_x|, |f_y| ≤ slope f_z within the cone, for every point; and the normal forces together.
 void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
   const auto normal_name = "normal force of contact " + c.name;
   const auto [least, most] = force_range(c, weight);
@@ -255,9 +257,8 @@ void WholeBody::Inside::solve_charted() {
   for (int level : levels) {
     charted->assemble(data, level, before, data.options.formulation);
     const auto& s = charted->solve();
-    if (!take(s)) return;
+    if (!take(s, level == levels.front())) return;
     before = charted->accelerations(s.x);
-    if (level != levels.back()) continue;
     const auto& program = charted->program();
     read(before, charted->forces(s.x));
     tick.torques = charted->torques(data, s.x);  // its own, not those of the fast equation of motion

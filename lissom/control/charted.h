@@ -12,7 +12,8 @@
 // The paper has two forms; in its own numbers (other texts that cite it exchange them):
 //   (37)  over (q̈, u, f),    with (35)   A [M q̈ + N q̇] = A [M g + u + Σ Jᵀ f]      Formulation::projected
 //   (38)  over (q̈, u, f, λ), with (32)   M q̈ + N q̇ = M g + u + Σ Jᵀ f + SᵀS q λ    Formulation::multiplier
-// Both have the optimum of the reduced form. They share with it what tasks and contacts are (task_rows.h,
+// A is the orthogonal projector, or with Formulation::oblique the paper's 1 - SᵀS q qᵀ (34); see gauss.h.
+// Both forms have the optimum of the reduced form. They share with it what tasks and contacts are (task_rows.h,
 // contact_rows.h) and the QP solver; M, N, gravity, torques and the program are found in another way (gauss.h).
 //
 // Allocates, and takes milliseconds where the reduced form takes microseconds.

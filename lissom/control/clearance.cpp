@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <vector>
 
 #include "lissom/model/wording.h"
 
@@ -9,58 +11,80 @@ namespace lissom::control {
 
 namespace {
 
-// The box around all collision shapes of a link, along the link's axes.
-struct Box {
-  Vec3<double> low = {1e9, 1e9, 1e9}, high = {-1e9, -1e9, -1e9};
-  void cover(const Vec3<double>& p) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-  }
+struct Ball {
+  Vec3<double> centre;
+  double radius;
 };
 
-void cover(Box& box, const Geometry& geometry) {
+// Balls whose convex hull covers a shape, in the link's coordinates: corners are balls without a radius.
+void cover(std::vector<Ball>& balls, const Geometry& geometry) {
   const auto& shape = geometry.shape;
-  Vec3<double> half(0, 0, 0);
+  const auto put = [&](const Vec3<double>& p, double radius) { balls.push_back({geometry.origin * p, radius}); };
+  constexpr int sides = 16;
+  const double angle = 2 * std::numbers::pi / sides, around = shape.radius / std::cos(angle / 2);
   switch (shape.kind) {
     case Shape::Kind::box:
-      half = .5 * shape.size;
+      for (int corner = 0; corner < 8; ++corner) {
+        const auto half = [&](int bit, double edge) { return (corner >> bit & 1 ? .5 : -.5) * edge; };
+        put({half(0, shape.size.x), half(1, shape.size.y), half(2, shape.size.z)}, 0);
+      }
       break;
     case Shape::Kind::sphere:
-      half = {shape.radius, shape.radius, shape.radius};
+      put({0, 0, 0}, shape.radius);
       break;
-    case Shape::Kind::cylinder:
-      half = {shape.radius, shape.radius, shape.length / 2};
+    case Shape::Kind::cylinder:  // a prism around it
+      for (int i = 0; i < sides; ++i)
+        for (const double end : {-.5, .5})
+          put({around * std::cos(i * angle), around * std::sin(i * angle), end * shape.length}, 0);
       break;
     case Shape::Kind::capsule:
-      half = {shape.radius, shape.radius, shape.length / 2 + shape.radius};
+      for (const double end : {-.5, .5}) put({0, 0, end * shape.length}, shape.radius);
       break;
     case Shape::Kind::mesh:
-      return;
+      break;
   }
-  for (int corner = 0; corner < 8; ++corner)
-    box.cover(geometry.origin * Vec3<double>(corner & 1 ? half.x : -half.x, corner & 2 ? half.y : -half.y,
-                                             corner & 4 ? half.z : -half.z));
+}
+
+// The line in the middle of the box around all balls, along its longest side.
+struct Line {
+  Vec3<double> middle, along;
+};
+Line longest_middle(const std::vector<Ball>& balls) {
+  Vec3<double> low = {1e9, 1e9, 1e9}, high = {-1e9, -1e9, -1e9};
+  for (const auto& [p, r] : balls) {
+    low = {std::min(low.x, p.x - r), std::min(low.y, p.y - r), std::min(low.z, p.z - r)};
+    high = {std::max(high.x, p.x + r), std::max(high.y, p.y + r), std::max(high.z, p.z + r)};
+  }
+  const auto side = high - low;
+  const auto along = side.x >= side.y && side.x >= side.z ? Vec3<double>(1, 0, 0)
+                     : side.y >= side.z                   ? Vec3<double>(0, 1, 0)
+                                                          : Vec3<double>(0, 0, 1);
+  return {.5 * (low + high), along};
 }
 
 }  // namespace
 
 Capsule capsule_of(const Model& model, const std::string& link) {
   model.link(link);
-  Box box;
+  std::vector<Ball> balls;
   for (const auto& l : model.description().links)
     if (l.name == link)
-      for (const auto& geometry : l.collisions) cover(box, geometry);
-  if (box.low.x > box.high.x)
-    throw Error("link " + in_quotes(link) + ": no collision shape to put a capsule around; give one");
-  const auto centre = .5 * (box.low + box.high), half = .5 * (box.high - box.low);
-  // Along the longest side; as thick as the middle one.
-  double sides[3] = {half.x, half.y, half.z};
-  const int along = int(std::max_element(sides, sides + 3) - sides);
-  const double length = sides[along];
-  std::sort(sides, sides + 3);
-  const double radius = sides[1], reach = std::max(0.0, length - radius);
-  const Vec3<double> way(along == 0 ? reach : 0, along == 1 ? reach : 0, along == 2 ? reach : 0);
-  return {link, centre - way, centre + way, radius};
+      for (const auto& geometry : l.collisions) cover(balls, geometry);
+  if (balls.empty()) throw Error("link " + in_quotes(link) + ": no collision shape to put a capsule around; give one");
+  const auto [middle, along] = longest_middle(balls);
+  // As thick as it must be, and then as short: a ball at z along the line and d beside it lies within where
+  // |z| ≤ reach, or (|z| - reach)² + d² ≤ (radius - its own)².
+  const auto aside = [&](const Ball& ball) {
+    const auto across = cross(ball.centre - middle, along);
+    return std::sqrt(dot(across, across));
+  };
+  double radius = 0, reach = 0;
+  for (const auto& ball : balls) radius = std::max(radius, aside(ball) + ball.radius);
+  for (const auto& ball : balls) {
+    const double room = radius - ball.radius, d = aside(ball);
+    reach = std::max(reach, std::abs(dot(ball.centre - middle, along)) - std::sqrt(std::max(0.0, room * room - d * d)));
+  }
+  return {link, middle - reach * along, middle + reach * along, radius};
 }
 
 NearestPoints nearest_points(const Vec3<double>& a0, const Vec3<double>& a1, const Vec3<double>& b0,

@@ -15,7 +15,8 @@ struct Capsule {
   Vec3<double> from = {0, 0, 0}, to = {0, 0, 0};
   double radius = 0;
 };
-// The smallest capsule, along the longest side, around the collision shapes of a link. Error where it has none.
+// The thinnest capsule, along the longest side, around the collision shapes of a link (meshes left out). Error where it
+// has none.
 Capsule capsule_of(const Model& model, const std::string& link);
 
 struct Clearance {

@@ -25,8 +25,8 @@ struct WholeBody::Inside {
   void solve_reduced();
   // The same tick in the paper's coordinates (charted.cpp).
   void solve_charted();
-  // Status of a level's answer; false where there is nothing to go on with.
-  bool take(const qp::Solution& solution);
+  // Status of a level's answer; false where the tick ends with what is there already.
+  bool take(const qp::Solution& solution, bool first);
   void refuse(TickStatus status, const char* reason);
   // The answer from accelerations and the forces of contacts that are held, one after the other.
   void read(const Eigen::Ref<const Eigen::VectorXd>& a, const Eigen::Ref<const Eigen::VectorXd>& forces);

@@ -8,10 +8,13 @@ namespace lissom::control {
 
 namespace {
 
-// The most that a velocity towards a limit at this distance may be.
+// The most that a velocity towards a limit at this distance may be: v T + v² / (2 braking) = distance. T makes the last
+// bit of the way one of critical damping with the lag of `horizon`; outside, the way back is as smooth.
 double safe_speed(const JointLimits& limits, double distance, double velocity_limit) {
-  const double brakes = distance > 0 ? std::sqrt(2 * limits.braking * distance) : distance / limits.horizon;
-  return std::min(limits.velocities ? velocity_limit : std::numeric_limits<double>::infinity(), brakes);
+  const double T = 4 * limits.horizon, lag = limits.braking * T;
+  const double brakes = distance > 0 ? std::sqrt(lag * lag + 2 * limits.braking * distance) - lag : distance / T;
+  const double fastest = limits.velocities ? velocity_limit : std::numeric_limits<double>::infinity();
+  return std::clamp(brakes, -fastest, fastest);
 }
 
 }  // namespace

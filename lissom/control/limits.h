@@ -2,7 +2,9 @@
 // Joint limits as bounds on accelerations. A joint may go on only as fast as it can still be stopped, with the
 // acceleration `braking`, before its position limit (Del Prete, "Joint position and velocity bounds in discrete-time
 // acceleration/torque control of robot manipulators", 2018):
-//   v ≤ √(2 braking (upper - q)),  v ≤ velocity limit;   above that it is slowed down within `horizon`.
+//   v T + v² / (2 braking) ≤ upper - q,  v ≤ velocity limit,
+// where T = 4 horizon; above that it is slowed down within `horizon`. Outside of its limits it comes back, with the
+// same speed limit.
 // Lower bounds never exceed upper ones, and neither asks for more than `acceleration`.
 #include "lissom/api/workspace.h"
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "lissom/api/state.h"
+#include "lissom/model/manifold.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
 
@@ -76,7 +77,8 @@ void evaluate(const MomentumTask& t, TaskEntry& e, Moment& m) {
 }
 
 void evaluate(const PostureTask& t, TaskEntry& e, Moment& m) {
-  difference(m.model, m.q, t.target, e.room);
+  // (Unchecked: what is no number makes the program none, and that is told.)
+  difference(m.model.manifold(), m.q.data(), t.target.data(), e.room.data());
   for (std::size_t k = 0; k < e.dofs.size(); ++k) {
     const int i = e.dofs[k];
     const double own = t.joint_stiffness.size() ? t.joint_stiffness[i] : 0, stiffness = own > 0 ? own : t.stiffness;
@@ -115,7 +117,10 @@ void evaluate(const GazeTask& t, TaskEntry& e, Moment& m) {
 }
 
 void evaluate(const TorqueTask& t, TaskEntry& e, Moment&) {
-  if (t.target.size()) e.wish = t.target;
+  if (t.target.size())
+    e.wish = t.target;
+  else
+    e.wish.setZero();
   e.row_weights.setConstant(t.weight);
 }
 void evaluate(const ForceTask& t, TaskEntry& e, Moment&) {
@@ -221,6 +226,18 @@ TaskEntry make_entry(const Model& model, AnyTask task) {
   e.J6 = Columns6::Zero(6, model.nv());
   e.room = Eigen::VectorXd::Zero(model.nv());
   return e;
+}
+
+const char* complaint(const TaskEntry& entry, const Model& model) {
+  const auto fits = [&](const Eigen::VectorXd& x) { return x.size() == 0 || x.size() == model.nv(); };
+  if (const auto* t = std::get_if<PostureTask>(&entry.task)) {
+    if (t->target.size() != model.nq()) return "the target of a posture task has not as many numbers as q";
+    if (!fits(t->velocity) || !fits(t->acceleration) || !fits(t->joint_weights) || !fits(t->joint_stiffness))
+      return "numbers of a posture task are not as many as in v";
+  }
+  if (const auto* t = std::get_if<TorqueTask>(&entry.task))
+    if (!fits(t->target)) return "the target of a torque task has not as many numbers as v";
+  return nullptr;
 }
 
 void evaluate(TaskEntry& entry, Moment& moment) {

@@ -23,6 +23,8 @@ struct TaskEntry {
 
 // Frames found, memory taken. Error where a frame is unknown, a size is wrong or a number makes no sense.
 TaskEntry make_entry(const Model& model, AnyTask task);
+// Users may have changed targets since: what is wrong with their sizes, or nullptr.
+const char* complaint(const TaskEntry& entry, const Model& model);
 // Rows, rates, wishes and weights of this moment. (Of tasks about forces and torques, wishes and weights alone.)
 void evaluate(TaskEntry& entry, Moment& moment);
 

@@ -41,14 +41,15 @@ struct ConflictReading {
 // Its arrays are sized once; a tick allocates nothing.
 struct Tick {
   TickStatus status = TickStatus::invalid;
-  const char* reason = "";        // of invalid, infeasible and limit
+  const char* reason = "";        // of invalid, infeasible and limit; and where tasks of later levels were left out
   Eigen::VectorXd torques;        // one per degree of freedom; zero where there is no motor
   Eigen::VectorXd accelerations;  // q̈, as of v
   Vec3<double> com = {0, 0, 0}, com_velocity = {0, 0, 0};
   std::vector<TaskReading> tasks;  // in the order in which they were added
   std::vector<ContactReading> contacts;
   std::vector<ConflictReading> conflicts;
-  int variables = 0, equalities = 0, rows = 0, iterations = 0;
+  int variables = 0, equalities = 0, rows = 0;  // of the last level
+  int iterations = 0;                           // of all levels
   double objective = 0;
 };
 

@@ -66,7 +66,7 @@ const char* to_string(TickStatus status) {
   return words[int(status)];
 }
 const char* to_string(Formulation formulation) {
-  constexpr const char* words[] = {"reduced", "multiplier", "projected"};
+  constexpr const char* words[] = {"reduced", "multiplier", "projected", "oblique"};
   return words[int(formulation)];
 }
 
@@ -111,6 +111,11 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
     refuse(TickStatus::invalid, reason);
     return tick;
   }
+  for (const auto& t : data.tasks)
+    if (const char* reason = t.enabled ? complaint(t, model) : nullptr) {
+      refuse(TickStatus::invalid, reason);
+      return tick;
+    }
   data.moment.update(q, v);
   tick.com = data.moment.com;
   const double over = data.moment.mass > 0 ? 1 / data.moment.mass : 0;
@@ -130,23 +135,31 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
   return tick;
 }
 
-bool WholeBody::Inside::take(const qp::Solution& s) {
-  tick.status = tick_status(s.status);
-  tick.iterations = s.iterations;
+// The first level has to have an answer. A later one that finds none, though the one before did, is left out: what the
+// levels before leave may be a single point, which rounding can miss.
+bool WholeBody::Inside::take(const qp::Solution& s, bool first) {
+  const auto status = tick_status(s.status);
+  tick.iterations = first ? s.iterations : tick.iterations + s.iterations;
+  if (!first && status != TickStatus::optimal && status != tick.status) {
+    tick.reason = "later levels were left out: they found no answer within what those before them leave";
+    return false;
+  }
+  if (status != TickStatus::optimal && status != TickStatus::elastic) {
+    refuse(status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
+    return false;
+  }
+  tick.status = status;
   tick.reason = "";
   tick.conflicts.clear();
-  if (s.status == qp::Status::optimal || s.status == qp::Status::elastic) return true;
-  refuse(tick.status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
-  return false;
+  return true;
 }
 
 void WholeBody::Inside::solve_reduced() {
   for (int level : levels) {
     reduced.assemble(data, level, before);
     const auto& s = solver->solve(reduced.problem());
-    if (!take(s)) return;
+    if (!take(s, level == levels.front())) return;
     before = s.x.head(model.nv());
-    if (level != levels.back()) continue;
     read(s.x.head(model.nv()), s.x.tail(s.x.size() - model.nv()));
     tick.objective = s.objective;
     tick.variables = reduced.sizes().variables;
@@ -192,8 +205,11 @@ void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<con
                                      ContactReading& reading) {
   const Vector6 w = c.G * f;
   const auto& R = c.axes.R;
-  // (The moment is about the frame's origin; of a point contact about the point.)
-  const auto force = R * Vec3<double>(w[0], w[1], w[2]), torque = R * Vec3<double>(w[3], w[4], w[5]);
+  const auto force = R * Vec3<double>(w[0], w[1], w[2]);
+  auto torque = R * Vec3<double>(w[3], w[4], w[5]);
+  // The wrench of a point contact is that at its point.
+  if (c.contact.kind == ContactKind::point)
+    torque = torque + cross(data.moment.placement(c.frame).R * c.points[0], force);
   reading.force = force, reading.torque = torque, reading.normal = w[2], reading.friction_use = 0;
   const int per = c.per_point();
   for (std::size_t p = 0; p < c.points.size() && per > 0; ++p) {

@@ -25,7 +25,8 @@ namespace lissom::control {
 enum class Formulation {
   reduced,     // variables (a, forces); torques eliminated
   multiplier,  // (38): variables (q̈, torques, forces, λ), with the multiplier of the quaternion's length
-  projected    // (37): variables (q̈, torques, forces), with the projected equation of motion
+  projected,   // (37): variables (q̈, torques, forces), with the projected equation of motion
+  oblique      // the same with the paper's own projector, which suffers far from the origin
 };
 const char* to_string(Formulation formulation);
 

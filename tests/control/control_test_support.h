@@ -1,6 +1,7 @@
 #pragma once
 // Robots, postures and states for the tests of whole-body control.
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 

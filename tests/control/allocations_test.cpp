@@ -1,0 +1,106 @@
+// A tick allocates nothing, whatever comes and goes.
+#include "allocation_counter.h"
+#include "control_test_support.h"
+
+namespace lissom::control::test {
+namespace {
+
+using lissom::test::allocations;
+
+struct Loop {
+  Model model = robot("humanoid.urdf");
+  State s{crouched_humanoid(model), VectorXd::Zero(model.nv())};
+
+  long allocated(WholeBody& controller, int ticks, const std::function<void(int)>& before = {}) {
+    controller.solve(s.q, s.v);  // sets up what was added
+    long sum = 0;
+    VectorXd next = s.q;
+    for (int i = 0; i < ticks; ++i) {
+      if (before) before(i);
+      const long start = allocations;
+      const auto& tick = controller.solve(s.q, s.v);
+      sum += allocations - start;
+      EXPECT_TRUE(tick.status == TickStatus::optimal || tick.status == TickStatus::elastic) << tick.reason;
+      integrate(model, s.q, s.v, 1e-3, next);
+      s.q = next;
+      s.v += 1e-3 * tick.accelerations;
+    }
+    return sum;
+  }
+};
+void add_tasks(WholeBody& controller, const VectorXd& q, int level) {
+  controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 10});
+  controller.add(PostureTask{.target = q, .level = level});
+  controller.add(FrameTask{.frame = "chest", .linear = {0, 0, 0}, .level = level});
+  controller.add(MomentumTask{.weight = .1, .level = level});
+  controller.add(GazeTask{.frame = "head_camera", .target = {2, 0, 1}, .level = level});
+  controller.add(PointTask{.frame = "left_palm", .target = {.3, .2, .1}, .relative_to = "pelvis", .level = level});
+}
+
+class ControlAllocations : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!lissom::test::counting_allocations) GTEST_SKIP() << "the sanitizers have a heap of their own";
+  }
+};
+
+TEST_F(ControlAllocations, NoneWithOneLevelAndWithThree) {
+  for (const int level : {0, 1}) {
+    Loop loop;
+    WholeBody controller(loop.model);
+    controller.add(Contact{.frame = "left_sole"});
+    controller.add(Contact{.frame = "right_sole"});
+    add_tasks(controller, loop.s.q, level);
+    if (level) controller.add(PointTask{.frame = "right_palm", .target = {.3, -.3, .8}, .level = 7});
+    EXPECT_EQ(loop.allocated(controller, 300), 0);
+  }
+}
+
+TEST_F(ControlAllocations, NoneWithForcesTorquesAndClearances) {
+  Loop loop;
+  WholeBody controller(loop.model);
+  controller.add(Contact{.frame = "left_sole"});
+  controller.add(Contact{.frame = "right_sole", .kind = ContactKind::sliding});
+  add_tasks(controller, loop.s.q, 0);
+  controller.add(TorqueTask{.target = VectorXd::Zero(loop.model.nv())});
+  controller.add(ForceTask{.contact = "left_sole", .target = {0, 0, 300}});
+  controller.add(
+      Clearance{.a = capsule_of(loop.model, "left_hand"), .b = capsule_of(loop.model, "left_thigh"), .begin = .3});
+  EXPECT_EQ(loop.allocated(controller, 300), 0);
+}
+
+TEST_F(ControlAllocations, NoneWhileContactsComeAndGo) {
+  Loop loop;
+  WholeBody controller(loop.model);
+  controller.add(Contact{.frame = "left_sole"});
+  const auto right = controller.add(Contact{.frame = "right_sole", .ramp = .02});
+  const auto hand = controller.add(Contact{.frame = "left_palm", .kind = ContactKind::fixed, .ramp = .01});
+  const auto palm = controller.add(Contact{.frame = "right_palm", .kind = ContactKind::point});
+  add_tasks(controller, loop.s.q, 1);
+  const long sum = loop.allocated(controller, 400, [&](int i) {
+    controller.enable(right, i / 70 % 2 == 0);
+    controller.enable(hand, i / 40 % 2 == 1);
+    controller.enable(palm, i / 30 % 3 == 1);
+  });
+  EXPECT_EQ(sum, 0);
+}
+
+TEST_F(ControlAllocations, NoneForStatesThatAreNoneAndWishesThatContradict) {
+  Loop loop;
+  WholeBody controller(loop.model, {.joints = {.acceleration = .5}});
+  controller.add(Contact{.frame = "left_sole", .largest_force = 1});
+  controller.add(Contact{.frame = "right_sole", .largest_force = 1});
+  add_tasks(controller, loop.s.q, 0);
+  VectorXd bad = loop.s.q;
+  bad[9] = std::nan("");
+  const auto state = loop.s;
+  EXPECT_EQ(loop.allocated(controller, 5), 0);
+  loop.s = state;
+  const long before = allocations;
+  EXPECT_EQ(controller.solve(bad, loop.s.v).status, TickStatus::invalid);
+  EXPECT_EQ(controller.solve(loop.s.q, loop.s.v).status, TickStatus::elastic);
+  EXPECT_EQ(allocations - before, 0);
+}
+
+}  // namespace
+}  // namespace lissom::control::test

@@ -1,0 +1,137 @@
+// Links that shall not come too close.
+#include "lissom/control/clearance.h"
+
+#include "control_test_support.h"
+
+namespace lissom::control::test {
+namespace {
+
+double length(const Vec3<double>& x) {
+  return std::sqrt(dot(x, x));
+}
+double distance(const Vec3<double>& a0, const Vec3<double>& a1, const Vec3<double>& b0, const Vec3<double>& b1,
+                double s, double t) {
+  return length(a0 + s * (a1 - a0) - b0 - t * (b1 - b0));
+}
+
+TEST(Clearance, NearestPointsOfSegments) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Random random(seed);
+    const auto a0 = random.vec3(1), b0 = random.vec3(1);
+    auto a1 = random.vec3(1), b1 = random.vec3(1);
+    if (random.chance(.1)) a1 = a0;
+    if (random.chance(.1)) b1 = b0;
+    if (random.chance(.2)) b1 = b0 + random.uniform(-2, 2) * (a1 - a0);  // parallel
+    const auto found = nearest_points(a0, a1, b0, b1);
+    EXPECT_TRUE(found.s >= 0 && found.s <= 1 && found.t >= 0 && found.t <= 1);
+    const double least = distance(a0, a1, b0, b1, found.s, found.t);
+    const int n = 40;
+    for (int i = 0; i <= n; ++i)
+      for (int k = 0; k <= n; ++k)
+        ASSERT_LE(least, distance(a0, a1, b0, b1, double(i) / n, double(k) / n) + 1e-9) << "seed " << seed;
+  }
+}
+
+// All corners, and points all around, of the collision shapes of a link, in its frame.
+std::vector<Vec3<double>> surface(const LinkDescription& link) {
+  std::vector<Vec3<double>> points;
+  for (const auto& g : link.collisions) {
+    const auto& shape = g.shape;
+    const auto put = [&](const Vec3<double>& p) { points.push_back(g.origin * p); };
+    const bool round = shape.kind == Shape::Kind::sphere || shape.kind == Shape::Kind::capsule;
+    for (const double sx : {-1., 1.})
+      for (const double sy : {-1., 1.})
+        for (const double sz : {-1., 1.})
+          if (shape.kind == Shape::Kind::box)
+            put({sx * shape.size.x / 2, sy * shape.size.y / 2, sz * shape.size.z / 2});
+    const double half = shape.kind == Shape::Kind::sphere ? 0 : shape.length / 2;
+    for (int i = 0; i < 36 && shape.kind != Shape::Kind::box; ++i)
+      for (const double end : {-1., 1.})
+        for (double up = 0; up < (round ? 1.58 : .1); up += .1)
+          put({shape.radius * std::cos(up) * std::cos(i / 36. * 6.2832),
+               shape.radius * std::cos(up) * std::sin(i / 36. * 6.2832), end * (half + shape.radius * std::sin(up))});
+  }
+  return points;
+}
+
+TEST(Clearance, ACapsuleCoversTheShapesOfItsLink) {
+  int links = 0;
+  for (const std::string file : {"humanoid.urdf", "quadruped.urdf", "arm7.urdf"}) {
+    const auto model = robot(file);
+    for (const auto& link : model.description().links) {
+      const auto points = surface(link);
+      if (points.empty()) continue;
+      const auto capsule = capsule_of(model, link.name);
+      EXPECT_EQ(capsule.frame, link.name);
+      double most = 0;
+      for (const auto& p : points) {
+        const auto near = nearest_points(capsule.from, capsule.to, p, p);
+        most = std::max(most, length(capsule.from + near.s * (capsule.to - capsule.from) - p));
+      }
+      EXPECT_LE(most, capsule.radius + 1e-9) << file << ", " << link.name;
+      EXPECT_GE(most, .9 * capsule.radius) << file << ", " << link.name << ": it could be smaller";
+      ++links;
+    }
+  }
+  EXPECT_GE(links, 20);
+}
+TEST(Clearance, ACapsuleAroundASphereIsTheSphere) {
+  Description d;
+  LinkDescription link;
+  link.name = "ball", link.mass = 1, link.inertia = {1, 0, 0, 1, 0, 1};
+  Geometry g;
+  g.shape.kind = Shape::Kind::sphere, g.shape.radius = .2, g.origin.p = {1, 2, 3};
+  link.collisions.push_back(g);
+  d.links.push_back(link);
+  auto capsule = capsule_of(build(d), "ball");
+  EXPECT_NEAR(capsule.radius, .2, 1e-12);
+  EXPECT_NEAR(length(capsule.from - Vec3<double>(1, 2, 3)), 0, 1e-12);
+  d.links[0].collisions[0].shape.kind = Shape::Kind::capsule, d.links[0].collisions[0].shape.length = .6;
+  capsule = capsule_of(build(d), "ball");
+  EXPECT_NEAR(capsule.radius, .2, 1e-12);
+  EXPECT_NEAR(length(capsule.to - capsule.from), .6, 1e-12);
+  d.links[0].collisions.clear();
+  EXPECT_THROW(capsule_of(build(d), "ball"), Error);
+}
+
+TEST(Clearance, KeepsLinksApartThatATaskPullsTogether) {
+  const auto model = robot("humanoid.urdf");
+  State s{crouched_humanoid(model), VectorXd::Zero(model.nv())};
+  const Capsule hand{"left_hand", {0, 0, -.08}, {0, 0, 0}, .05}, thigh{"left_thigh", {0, 0, -.3}, {0, 0, 0}, .08};
+  const auto between = [&] {
+    const auto A = placement_at(model, s.q, hand.frame), B = placement_at(model, s.q, thigh.frame);
+    const auto a0 = A * hand.from, a1 = A * hand.to, b0 = B * thigh.from, b1 = B * thigh.to;
+    const auto near = nearest_points(a0, a1, b0, b1);
+    return distance(a0, a1, b0, b1, near.s, near.t) - hand.radius - thigh.radius;
+  };
+  for (const bool kept : {true, false}) {
+    s = {crouched_humanoid(model), VectorXd::Zero(model.nv())};
+    ASSERT_GE(between(), .05);
+    WholeBody controller(model);
+    controller.add(Contact{.frame = "left_sole"});
+    controller.add(Contact{.frame = "right_sole"});
+    if (kept) controller.add(Clearance{.a = hand, .b = thigh});
+    Workspace work(model);
+    controller.add(CenterOfMassTask{.target = centre_of_mass(model, work, s.q), .weight = 10});
+    controller.add(PostureTask{.target = s.q, .weight = .01});
+    controller.add(PointTask{.frame = "left_hand", .target = {0, 0, -.15}, .relative_to = "left_thigh"});
+    double least = 1;
+    for (int i = 0; i < 3000; ++i) {
+      const auto& tick = controller.solve(s.q, s.v);
+      ASSERT_EQ(tick.status, TickStatus::optimal) << i << " " << controller.explain();
+      const VectorXd a = tick.accelerations;
+      s.q = integrate(model, s.q, s.v + .5e-3 * a, 1e-3);
+      s.v += 1e-3 * a;
+      least = std::min(least, between());
+    }
+    if (kept) {
+      EXPECT_GE(least, .0095);  // 0.01, softly
+      EXPECT_LE(between(), .02);
+    } else {
+      EXPECT_LE(least, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lissom::control::test

@@ -1,0 +1,195 @@
+// Bad input, and sets of wishes that nobody can fulfil: told, never thrown from a tick, and forgotten by the next one.
+#include <limits>
+
+#include "control_test_support.h"
+
+namespace lissom::control::test {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Standing {
+  Model model = robot("humanoid.urdf");
+  VectorXd q = crouched_humanoid(model), v = VectorXd::Zero(model.nv());
+};
+TaskId<PostureTask> add_all(WholeBody& controller, const VectorXd& q) {
+  controller.add(Contact{.frame = "left_sole"});
+  controller.add(Contact{.frame = "right_sole"});
+  controller.add(CenterOfMassTask{.target = {0, 0, .6}});
+  return controller.add(PostureTask{.target = q});
+}
+
+template <class F>
+void expect_error(const F& f, const std::string& words) {
+  try {
+    f();
+    ADD_FAILURE() << "no Error; expected one about " << words;
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+  }
+}
+
+TEST(ControlErrors, WrongSetUpIsRefusedWithAReason) {
+  Standing s;
+  WholeBody c(s.model);
+  expect_error([&] { c.add(PointTask{.frame = "left_plam"}); }, "left_palm");
+  expect_error([&] { c.add(PointTask{.frame = "head", .relative_to = "pelvsi"}); }, "pelvis");
+  expect_error([&] { c.add(Contact{.frame = "left_sol"}); }, "left_sole");
+  expect_error([&] { c.add(Contact{.frame = "left_sole", .against = "wrld"}); }, "wrld");
+  expect_error([&] { c.add(Contact{.frame = "left_sole", .against = "left_foot"}); }, "same body");
+  expect_error([&] { c.add(Contact{.frame = "left_sole", .friction = -1}); }, "friction");
+  expect_error([&] { c.add(Contact{.frame = "left_sole", .friction = nan}); }, "friction");
+  expect_error([&] { c.add(Contact{.frame = "left_sole", .least_force = 5, .largest_force = 1}); }, "least_force");
+  expect_error([&] { c.add(Contact{.frame = "left_sole", .ramp = -1}); }, "ramp");
+  expect_error([&] { c.add(Contact{.frame = "head_camera"}); }, "points");
+  expect_error([&] { c.add(Contact{.frame = "head", .points = {{0, 0, 0}, {1, 0, 0}}}); }, "three points");
+  expect_error([&] { c.add(PostureTask{.target = VectorXd::Zero(3)}); }, "target");
+  expect_error([&] { c.add(PostureTask{.target = VectorXd::Constant(s.model.nq(), nan)}); }, "finite");
+  expect_error([&] { c.add(TorqueTask{.target = VectorXd::Zero(3)}); }, "target");
+  expect_error([&] { c.add(CenterOfMassTask{.weight = -1}); }, "weight");
+  expect_error([&] { c.add(CenterOfMassTask{.stiffness = -1}); }, "stiffness");
+  expect_error([&] { c.add(CustomTask{.size = 1, .evaluate = {}}); }, "function");
+  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .least = .1, .begin = .05}); }, "begins");
+  expect_error([&] { WholeBody(s.model, {.step = 0}); }, "step");
+  expect_error([&] { WholeBody(s.model, {.passive = {"left_kne"}}); }, "left_knee");
+  EXPECT_EQ(c.tasks(), 0);
+  EXPECT_EQ(c.contacts(), 0);
+}
+
+// What is no state.
+std::vector<State> nonsense(const Standing& s) {
+  std::vector<State> all(8, State{s.q, s.v});
+  all[0].q[7] = nan;
+  all[1].v[3] = infinity;
+  all[2].q.conservativeResize(5);
+  all[3].v.conservativeResize(0);
+  all[4].q.segment<4>(3) *= 1.1;
+  all[5].q.segment<4>(3).setZero();
+  all[6].q = VectorXd::Zero(s.q.size() + 1);
+  all[7].v[8] = 1e300;  // a number, but not one to square
+  return all;
+}
+
+TEST(ControlErrors, WhatIsNoStateGivesNoTorquesAndIsForgotten) {
+  Standing s;
+  for (const auto form : {Formulation::reduced, Formulation::projected}) {
+    WholeBody controller(s.model, {.formulation = form}), fresh(s.model, {.formulation = form});
+    add_all(controller, s.q), add_all(fresh, s.q);
+    const Tick expected = fresh.solve(s.q, s.v);
+    ASSERT_EQ(expected.status, TickStatus::optimal);
+    for (const auto& bad : nonsense(s)) {
+      const auto& tick = controller.solve(bad.q, bad.v);
+      EXPECT_EQ(tick.status, TickStatus::invalid);
+      EXPECT_STRNE(tick.reason, "");
+      EXPECT_TRUE(tick.torques.isZero(0));
+      EXPECT_TRUE(tick.accelerations.isZero(0));
+      EXPECT_TRUE(tick.conflicts.empty());
+      const auto& next = controller.solve(s.q, s.v);
+      EXPECT_EQ(next.status, TickStatus::optimal);
+      EXPECT_STREQ(next.reason, "");
+      EXPECT_TRUE(close(next.torques, expected.torques, 1e-9));
+    }
+  }
+}
+
+TEST(ControlErrors, TargetsThatAreNoneAreToldAndForgotten) {
+  Standing s;
+  WholeBody controller(s.model), fresh(s.model);
+  const auto posture = add_all(controller, s.q);
+  add_all(fresh, s.q);
+  const auto torque = controller.add(TorqueTask{.weight = 1e-5});
+  fresh.add(TorqueTask{.weight = 1e-5});
+  const auto com = TaskId<CenterOfMassTask>{0};
+  const Tick expected = fresh.solve(s.q, s.v);
+  const auto refused = [&](const char* what) {
+    SCOPED_TRACE(what);
+    EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::invalid);
+    EXPECT_STRNE(controller.tick().reason, "");
+    EXPECT_TRUE(controller.tick().torques.isZero(0));
+    controller[posture].target = s.q, controller[posture].velocity.resize(0);
+    controller[posture].joint_weights.resize(0);
+    controller[torque].target.resize(0);
+    controller[com].target = {0, 0, .6}, controller[com].weight = 1, controller[com].stiffness = 50;
+    EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::optimal);
+    EXPECT_TRUE(close(controller.tick().torques, expected.torques, 1e-9));
+  };
+  controller[com].target.x = nan;
+  refused("a target that is no number");
+  controller[com].weight = nan;
+  refused("a weight that is no number");
+  controller[com].stiffness = -1;
+  refused("a stiffness below zero");
+  controller[posture].target[8] = nan;
+  refused("a posture that is no number");
+  controller[posture].target.conservativeResize(12);
+  refused("a posture too short");
+  controller[posture].velocity = VectorXd::Zero(2);
+  refused("velocities too few");
+  controller[posture].joint_weights = VectorXd::Zero(2);
+  refused("weights too few");
+  controller[torque].target = VectorXd::Zero(50);
+  refused("torques too many");
+}
+
+// The robot, with motors of next to no strength.
+Model weak_humanoid() {
+  auto description = robot("humanoid.urdf").description();
+  for (auto& joint : description.joints) joint.effort_limit *= 1e-4;
+  return build(description, {.base = Base::free});
+}
+
+TEST(ControlErrors, WhatContradictsItselfIsNamed) {
+  Standing s;
+  const auto model = weak_humanoid();
+  WholeBody controller(model);
+  const auto posture = add_all(controller, s.q);
+  // Feet that press with more than all motors can.
+  controller[ContactId{0}].least_force = 2000, controller[ContactId{1}].least_force = 2000;
+  const auto& tick = controller.solve(s.q, s.v);
+  EXPECT_EQ(tick.status, TickStatus::elastic);
+  const auto words = controller.explain();
+  EXPECT_NE(words.find("normal force of contact left_sole: off by"), std::string::npos) << words;
+  EXPECT_NE(words.find("torque of left_knee: off by"), std::string::npos) << words;
+  EXPECT_TRUE(tick.torques.allFinite());
+  for (int i = 0; i < model.nv(); ++i)  // sent to motors all the same: never more than they can
+    EXPECT_LE(std::abs(tick.torques[i]), i < 6 ? 0 : model.effort_limit()[std::size_t(i)]);
+  // And when the contradiction goes, so does the complaint.
+  controller[ContactId{0}].least_force = controller[ContactId{1}].least_force = 0;
+  (void)posture;
+  EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::optimal);
+  EXPECT_EQ(controller.explain(), "");
+}
+
+TEST(ControlErrors, ContactsThatCannotBothBeKeptAreNamed) {
+  Standing s;
+  WholeBody controller(s.model);
+  add_all(controller, s.q);
+  // The same sole shall be at two places.
+  auto place = placement_at(s.model, s.q, "left_sole");
+  place.p.x += .1;
+  controller.add(Contact{.frame = "left_sole", .place = place, .name = "elsewhere"});
+  const auto& tick = controller.solve(s.q, s.v);
+  EXPECT_EQ(tick.status, TickStatus::elastic);
+  const auto words = controller.explain();
+  EXPECT_NE(words.find("motion at contact left_sole"), std::string::npos) << words;
+  EXPECT_NE(words.find("motion at contact elsewhere"), std::string::npos) << words;
+}
+
+TEST(ControlErrors, ARobotThatCanDoNothingIsNoError) {
+  Standing s;
+  std::vector<std::string> all;
+  for (const auto& joint : s.model.joints())
+    if (joint.nv > 0 && joint.type != JointType::free) all.push_back(joint.name);
+  WholeBody controller(s.model, {.passive = all});
+  EXPECT_TRUE(controller.motors().empty());
+  const auto& tick = controller.solve(s.q, s.v);  // no tasks, no contacts, no motors: it falls
+  EXPECT_EQ(tick.status, TickStatus::optimal) << tick.reason;
+  EXPECT_TRUE(tick.torques.isZero(0));
+  Workspace work(s.model);
+  EXPECT_TRUE(
+      close(tick.accelerations, forward_dynamics(s.model, work, s.q, s.v, VectorXd::Zero(s.model.nv())), 1e-9, 10));
+}
+
+}  // namespace
+}  // namespace lissom::control::test

@@ -7,6 +7,9 @@ namespace lissom::control {
 
 namespace {
 
+constexpr double limit_weight = 1e5;  // per (N m)², N²
+constexpr double noticeable = 1e-6;
+
 std::vector<std::string> dof_names(const Model& model) {
   std::vector<std::string> names(std::size_t(model.nv()));
   for (const auto& joint : model.joints())
@@ -44,6 +47,7 @@ void Reduced::resize(const TickData& data, bool levels) {
   blocks_.assign(std::size_t(n), 1);
   equality_names_.resize(std::size_t(largest_.equalities));
   row_names_.resize(std::size_t(largest_.rows));
+  limit_row_.assign(std::size_t(largest_.rows), 0);
   variable_names_.resize(std::size_t(n));
   const auto dofs = dof_names(model);
   motor_names_.clear(), passive_names_.clear(), joint_names_.clear(), task_names_.clear(), clearance_names_.clear();
@@ -79,6 +83,25 @@ qp::Problem Reduced::problem() const {
           .ux = ux_.head(n),
           .weight = weight_.head(r),
           .blocks = {blocks_.data(), std::size_t(blocks_used_)}};
+}
+
+void Reduced::soften() {
+  for (int r = 0; r < sizes_.rows; ++r)
+    if (limit_row_[std::size_t(r)]) weight_[r] = limit_weight;
+  lx_.head(nv_).setConstant(-qp::unbounded);
+  ux_.head(nv_).setConstant(qp::unbounded);
+}
+
+void Reduced::missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
+                     std::vector<ConflictReading>& to) const {
+  const auto tell = [&](const RowName& name, double value, double lower, double upper) {
+    const double amount = value > upper ? value - upper : value < lower ? value - lower : 0;
+    if (std::abs(amount) > noticeable) to.push_back({name.name, amount, name.unit});
+  };
+  for (int r = 0; r < sizes_.rows; ++r)
+    if (limit_row_[std::size_t(r)]) tell(row_names_[std::size_t(r)], C_.row(r).head(x.size()).dot(x), l_[r], u_[r]);
+  for (int i = 0; i < nv_; ++i) tell(variable_names_[std::size_t(i)], x[i], data.lower[i], data.upper[i]);
+  std::sort(to.begin(), to.end(), [](const auto& a, const auto& b) { return std::abs(a.amount) > std::abs(b.amount); });
 }
 
 RowName Reduced::name(const qp::Conflict& conflict) const {
@@ -232,7 +255,7 @@ void Reduced::add_torque_rows(const TickData& data) {
     const bool limited = data.options.torque_limits && limit < qp::unbounded;
     l_[row] = limited ? -limit - data.moment.h[i] : -qp::unbounded;
     u_[row] = limited ? limit - data.moment.h[i] : qp::unbounded;
-    weight_[row] = 0;
+    weight_[row] = 0, limit_row_[k] = 1;
     row_names_[k] = {&motor_names_[k], "N m"};
   }
   sizes_.rows = int(data.motors.size());
@@ -245,6 +268,7 @@ void Reduced::add_contact_rows(const TickData& data) {
     C_.row(row).head(n).setZero();
     l_[row] = lower, u_[row] = upper, weight_[row] = 0;
     row_names_[std::size_t(row)] = {&name, "N"};
+    limit_row_[std::size_t(row)] = 0;
     return row++;
   };
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
@@ -265,6 +289,7 @@ void Reduced::add_contact_rows(const TickData& data) {
     if (points > 0 && (most < qp::unbounded || least > 0)) {
       const int r = next(contact_names_[k][2], least, std::min(most, qp::unbounded));
       for (int p = 0; p < points; ++p) C_(r, at + per * p + per - 1) = 1;
+      limit_row_[std::size_t(r)] = 1;
     }
     at += c.variables();
   }
@@ -279,6 +304,7 @@ void Reduced::add_clearance_rows(const TickData& data) {
     C_.row(row).head(sizes_.variables).setZero();
     C_.row(row).head(nv_) = c.J;
     l_[row] = c.lower, u_[row] = qp::unbounded, weight_[row] = c.clearance.weight;
+    limit_row_[std::size_t(row)] = 0;
     row_names_[std::size_t(row++)] = {&clearance_names_[k], "m/s²"};
   }
   sizes_.rows = row;

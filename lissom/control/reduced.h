@@ -39,6 +39,10 @@ class Reduced {
   // With the tasks of one level; those below keep what they got at `before`.
   void assemble(const TickData& data, int level, const Eigen::VectorXd& before);
   qp::Problem problem() const;
+  // For a program that contradicts itself: limits of torques, joints and normal forces give way, at a price above that
+  // of any task; the laws of motion, cones and contacts do not. And which of these limits x misses.
+  void soften();
+  void missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x, std::vector<ConflictReading>& to) const;
   const qp::Sizes& sizes() const { return sizes_; }
   const qp::Sizes& largest() const { return largest_; }
   RowName name(const qp::Conflict& conflict) const;
@@ -60,7 +64,8 @@ class Reduced {
   Eigen::VectorXd g_, b_, l_, u_, lx_, ux_, weight_;
   std::vector<int> blocks_;
   int blocks_used_ = 0;
-  bool coupled_ = false;  // H has more than the blocks
+  std::vector<char> limit_row_;  // a limit, which may give way
+  bool coupled_ = false;         // H has more than the blocks
   std::vector<RowName> equality_names_, row_names_, variable_names_;
   std::vector<std::string> motor_names_, passive_names_, joint_names_;
   std::vector<std::array<std::string, 3>> contact_names_;  // motion, cone, normal force

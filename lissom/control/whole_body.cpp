@@ -157,8 +157,15 @@ bool WholeBody::Inside::take(const qp::Solution& s, bool first) {
 void WholeBody::Inside::solve_reduced() {
   for (int level : levels) {
     reduced.assemble(data, level, before);
-    const auto& s = solver->solve(reduced.problem());
+    const qp::Solution* answer = &solver->solve(reduced.problem());
+    const bool softened = answer->status == qp::Status::elastic;
+    if (softened) {
+      reduced.soften();
+      answer = &solver->solve(reduced.problem());
+    }
+    const auto& s = *answer;
     if (!take(s, level == levels.front())) return;
+    if (softened) tick.status = TickStatus::elastic;
     before = s.x.head(model.nv());
     read(s.x.head(model.nv()), s.x.tail(s.x.size() - model.nv()));
     tick.objective = s.objective;
@@ -169,6 +176,7 @@ void WholeBody::Inside::solve_reduced() {
       const auto name = reduced.name(c);
       tick.conflicts.push_back({name.name, c.amount, name.unit});
     }
+    if (softened) reduced.missed(data, s.x, tick.conflicts);
   }
 }
 

@@ -53,7 +53,7 @@ class Held final : public Run {
   bool solve(const Span& span);
   bool solve_once(const Span& span);
   bool judge_friction(const Span& span, bool strict);
-  void add_readings(double part);
+  void add_readings(double part, bool judged);
 
   std::vector<Face> faces_;
   Rows rows_;
@@ -138,8 +138,9 @@ bool Held::substep(const Eigen::VectorXd& torques) {
     for (const auto& f : faces_) length = std::min(length, f.arrival(rows_, v_, next_v_, left));
     if (!last && length < left && !solve({length, 1 / h, false})) return false;
     if (last) length = left;
-    if (!judge_friction({length, 1 / h, last}, length > .2 * h)) return false;
-    add_readings(length / options_.step);
+    const bool strict = length > .2 * h;  // (in the first instants after an impact forces are none to judge)
+    if (!judge_friction({length, 1 / h, last}, strict)) return false;
+    add_readings(length / options_.step, strict);
     if (!advance(next_v_, length)) return false;
     left = length < left ? left - length : 0;
   }
@@ -216,14 +217,14 @@ bool Held::judge_friction(const Span& span, bool strict) {
   return true;
 }
 
-void Held::add_readings(double part) {
+void Held::add_readings(double part, bool judged) {
   for (std::size_t i = 0; i < faces_.size(); ++i) {
     const auto& r = faces_[i].reading();
     auto& sum = touches_[i];
     sum.force += part * r.force;
     sum.torque += part * r.torque;
     sum.normal += part * r.normal;
-    sum.friction_use = std::max(sum.friction_use, r.friction_use);
+    if (judged) sum.friction_use = std::max(sum.friction_use, r.friction_use);
     sum.slip = r.slip;
     sum.points = r.points;
   }

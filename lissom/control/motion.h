@@ -33,22 +33,22 @@ struct Stage {
   std::optional<Vec3<double>> com;
   std::vector<std::string> release;  // contacts that go first
   std::vector<LimbMove> moves;
-  double tolerance = .02;  // of the centre of mass, before the stage is over (m)
+  double tolerance = .03;  // of the centre of mass, before the stage is over (m)
   double patience = 3;     // how long it is waited for (s)
 };
 
 // How much each kind of task counts and how stiff it is.
 struct MotionGains {
-  double com_weight = 100, com_stiffness = 60;
+  double com_weight = 100, com_stiffness = 100;
   double posture_weight = .2, posture_stiffness = 40;
   std::map<std::string, double> joint_stiffness = {};  // of single joints
-  double base_weight = 1, base_stiffness = 40;  // orientation of the base
+  double base_weight = 1, base_stiffness = 40;         // orientation of the base
   double limb_weight = 30, limb_stiffness = 500;
   double momentum_weight = .02, momentum_damping = 5;
-  double ramp = .15;  // of contacts that come and go (s)
-  double caution = .8;  // the part of its friction that the controller uses of a contact
+  double ramp = .15;     // of contacts that come and go (s)
+  double caution = .8;   // the part of its friction that the controller uses of a contact
   double footing = .75;  // the part of a face, about its middle, that the controller leans on
-  double press = 30;  // the least normal force of a contact that says nothing of it (N)
+  double press = 30;     // the least normal force of a contact that says nothing of it (N)
 };
 
 struct Motion {

@@ -15,10 +15,11 @@ constexpr double landing_speed = .05;    // m/s
 constexpr double landing_tilt = .05;     // rad, at most
 constexpr double stopped_height = 5e-3;  // m: a limb that is this near and does not go on downwards has landed,
 constexpr double stopped_speed = .01;    // m/s
-constexpr double stopped_time = .04;     // s: when that lasts; not at once, for it begins at rest and comes down on an edge
-constexpr double no_ground = -1e-3;      // m: nor does a limb go on where nothing stops it
-constexpr double deepest = .03;          // m: so far below its place a limb is led to find the ground
-constexpr double slow = .05;             // m/s, of the centre of mass
+constexpr double stopped_time =
+    .04;                             // s: when that lasts; not at once, for it begins at rest and comes down on an edge
+constexpr double no_ground = -1e-3;  // m: nor does a limb go on where nothing stops it
+constexpr double deepest = .03;      // m: so far below its place a limb is led to find the ground
+constexpr double slow = .05;         // m/s, of the centre of mass
 constexpr int patience_with_bad_ticks = 20;
 
 // From 0 to 1 with the least jerk, and the derivatives over time.
@@ -32,9 +33,6 @@ Rise rise(double t, double seconds) {
           60 * x * (1 - x) * (1 - 2 * x) / (seconds * seconds)};
 }
 
-Mat3<double> turned(const Mat3<double>& R, const Vec3<double>& by) {
-  return R * matrix(exponential(by));
-}
 // A face that lies level on the ground, as nearly as it is so.
 Pose<double> level(const Pose<double>& X, double height) {
   const double yaw = std::atan2(X.R.yx, X.R.xx), c = std::cos(yaw), s = std::sin(yaw);
@@ -49,7 +47,12 @@ const char* to_string(MotionRunner::Phase phase) {
 }
 
 MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOptions& options)
-    : model_(model), motion_(std::move(motion)), controller_(model_, options), work_(model_), plan_(model_), step_(options.step) {
+    : model_(model),
+      motion_(std::move(motion)),
+      controller_(model_, options),
+      work_(model_),
+      plan_(model_),
+      step_(options.step) {
   q_from_ = q_to_ = q_now_ = start();
   way_ = Eigen::VectorXd::Zero(model_.nv());
   com_from_ = com_to_ = com_now_ = centre_of_mass(model_, work_, q_to_);
@@ -148,6 +151,9 @@ void MotionRunner::begin_stage() {
 }
 
 void MotionRunner::begin_moves() {
+  // What was led in the air and is not led on, posture takes over.
+  for (auto& l : limbs_)
+    if (l.moving) controller_.enable(l.task, false), l.moving = false;
   for (const auto& m : stage().moves) {
     auto& l = limb(m.frame);
     l.from = placement(model_, work_, l.id);
@@ -255,16 +261,12 @@ bool MotionRunner::settled() const {
 // The targets of this moment.
 void MotionRunner::lead(double elapsed) {
   Rise r{0, 0, 0};
-  double down = 0;
   switch (phase_) {
     case Phase::releasing:
       break;
     case Phase::moving:
       r = rise(elapsed, stage().seconds);
       break;
-    case Phase::landing:
-      down = std::min(deepest, landing_speed * elapsed);
-      [[fallthrough]];
     default:
       r = {1, 0, 0};
   }
@@ -281,23 +283,30 @@ void MotionRunner::lead(double elapsed) {
     controller_[base_].target.R = matrix(Quaternion<double>{x[0], x[1], x[2], x[3]});
   }
   for (auto& l : limbs_)
-    if (l.moving) lead_limb(l, r.s, r.rate, r.acceleration, l.touch ? down : 0);
+    if (l.moving) lead_limb(l, elapsed);
 }
 
-// Along the straight way, lifted by a bump 64 s³ (1 - s)³ that is at rest at both ends.
-void MotionRunner::lead_limb(Limb& l, double s, double s_rate, double s_acceleration, double down) {
+// Up or down all the time, lifted by a bump 64 s³ (1 - s)³ that is at rest at both ends; along the ground and about its
+// axes in the middle part alone, so that a limb that sags a little does not drag.
+void MotionRunner::lead_limb(Limb& l, double elapsed) {
   auto& task = controller_[l.task];
-  const auto way = l.to.p - l.from.p;
+  const bool landing = phase_ == Phase::landing && l.touch;
+  const double seconds = stage().seconds, begin = phase_ == Phase::moving ? elapsed : seconds;
+  const auto up = rise(begin, seconds), along = rise(begin - .2 * seconds, .6 * seconds);
   const auto turn = logarithm(quaternion(transpose(l.from.R) * l.to.R));
-  const double u = s * (1 - s), slope = 192 * u * u * (1 - 2 * s),
-               curve = 384 * u * (1 - 2 * s) * (1 - 2 * s) - 384 * u * u;
-  const Vec3<double> up(0, 0, l.lift);
-  task.target.p = l.from.p + s * way + (64 * u * u * u) * up - Vec3<double>(0, 0, down);
-  task.target.R = turned(l.from.R, s * turn);
-  task.velocity = {s_rate * way + (s_rate * slope) * up, task.target.R * (s_rate * turn)};
-  task.acceleration = {s_acceleration * way + (s_acceleration * slope + s_rate * s_rate * curve) * up,
-                       task.target.R * (s_acceleration * turn)};
-  if (phase_ == Phase::landing && down < deepest && l.touch) task.velocity.linear.z = -landing_speed;
+  const auto way = l.to.p - l.from.p;
+  const double u = up.s * (1 - up.s), slant = 1 - 2 * up.s;
+  const double bump = 64 * u * u * u, slope = 192 * u * u * slant, curve = 384 * u * (slant * slant - u);
+  const double down = landing ? std::min(deepest, landing_speed * elapsed) : 0;
+  task.target.p = {l.from.p.x + along.s * way.x, l.from.p.y + along.s * way.y,
+                   l.from.p.z + up.s * way.z + bump * l.lift - down};
+  task.target.R = l.from.R * matrix(exponential(along.s * turn));
+  task.velocity = {{along.rate * way.x, along.rate * way.y, up.rate * (way.z + slope * l.lift)},
+                   task.target.R * (along.rate * turn)};
+  task.acceleration = {{along.acceleration * way.x, along.acceleration * way.y,
+                        up.acceleration * (way.z + slope * l.lift) + up.rate * up.rate * curve * l.lift},
+                       task.target.R * (along.acceleration * turn)};
+  if (landing && down < deepest) task.velocity.linear.z = -landing_speed;
 }
 
 }  // namespace lissom::control

@@ -44,8 +44,8 @@ class MotionRunner {
     FrameId id;
     TaskId<FrameTask> task{};
     ContactId contact{};
-    Pose<double> place{};   // of its contact, as long as it has one
-    Pose<double> from{}, to{}; // of its way
+    Pose<double> place{};          // of its contact, as long as it has one
+    Pose<double> from{}, to{};     // of its way
     double lift = 0, stopped = 0;  // stopped: for so long, while landing (s)
     bool moving = false, touch = false, landed = false;
   };
@@ -60,7 +60,7 @@ class MotionRunner {
   void fail(const std::string& why);
   void proceed();
   void lead(double elapsed);
-  void lead_limb(Limb& limb, double s, double s_rate, double s_acceleration, double down);
+  void lead_limb(Limb& limb, double elapsed);
   void land(Limb& limb);
   bool settled() const;
 

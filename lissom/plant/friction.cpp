@@ -11,7 +11,7 @@ namespace {
 constexpr int sides = 8;
 constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
 constexpr int rounds = 6;
-constexpr double edge = 1e-5;  // in proportion
+constexpr double edge = 1e-5;     // in proportion
 constexpr double settled = 1e-3;  // in proportion
 // Of N, that every point is taken to carry more: where the pressure is at a corner, rounding is no slip.
 constexpr double spare = 1e-4;

@@ -30,7 +30,8 @@ void watch_limits(const Model& model, const Eigen::VectorXd& q, std::vector<Moto
   }
 }
 
-void watch(const control::WholeBody& controller, double weight, const Plant& plant, const control::Tick& tick, RunReport& report) {
+void watch(const control::WholeBody& controller, double weight, const Plant& plant, const control::Tick& tick,
+           RunReport& report) {
   ++report.ticks;
   report.elastic_ticks += tick.status == control::TickStatus::elastic;
   report.failed_ticks += tick.status != control::TickStatus::elastic && tick.status != control::TickStatus::optimal;

@@ -74,11 +74,13 @@ void compare(const Model& model, const WholeBodyOptions& options, const Setup& s
   }
 }
 
-void expect_same(const Worst& worst) {
-  EXPECT_LE(worst.accelerations, 1e-7);
-  EXPECT_LE(worst.torques, 1e-7);
-  EXPECT_LE(worst.forces, 1e-7);
-  EXPECT_LE(worst.objective, 1e-7);
+// With levels, what the first one got is kept to the accuracy that the solver promises, 1e-8 and not all digits.
+void expect_same(const Worst& worst, bool levels = false) {
+  const double tolerance = levels ? 1e-6 : 1e-7;
+  EXPECT_LE(worst.accelerations, tolerance);
+  EXPECT_LE(worst.torques, tolerance);
+  EXPECT_LE(worst.forces, tolerance);
+  EXPECT_LE(worst.objective, tolerance);
   EXPECT_GT(worst.compared, 10 * (worst.elastic + worst.left_out));
   const auto record = [](const char* name, double x) { ::testing::Test::RecordProperty(name, in_words(x)); };
   record("accelerations", worst.accelerations), record("torques", worst.torques), record("forces", worst.forces);
@@ -110,7 +112,7 @@ void humanoid(const std::vector<Contact>& contacts, int level, double speed) {
     };
     compare(model, {}, setup, state, worst, contacts.empty() || contacts[0].ramp == 0 ? 1 : 1 + trial % 12);
   }
-  expect_same(worst);
+  expect_same(worst, level > 0);
 }
 
 const std::vector<Contact> feet{{.frame = "left_sole"}, {.frame = "right_sole"}};
@@ -169,7 +171,7 @@ TEST(ControlFormulations, AgreeOnTasksAboutForcesAndOnClearances) {
     };
     compare(model, {}, setup, state, worst);
   }
-  expect_same(worst);
+  expect_same(worst, true);
 }
 
 // A robot with ball joints that pushes a box, which is another free body: three quaternions and more.

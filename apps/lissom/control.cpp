@@ -217,9 +217,10 @@ class Record {
 };
 
 control::Formulation formulation(const std::string& name) {
-  for (auto f : {control::Formulation::reduced, control::Formulation::multiplier, control::Formulation::projected})
+  using control::Formulation;
+  for (auto f : {Formulation::reduced, Formulation::multiplier, Formulation::projected, Formulation::oblique})
     if (name == to_string(f)) return f;
-  throw Error("--formulation '" + name + "': expected reduced, multiplier or projected");
+  throw Error("--formulation '" + name + "': expected reduced, multiplier, projected or oblique");
 }
 
 void list_motions(const Options& o) {
@@ -280,7 +281,7 @@ void add_control(CLI::App& app, int& exit_code) {
       "--plant", o->plant,
       "held (default): the torques alone, on a robot of its own; integrated: the controller's accelerations");
   verb->add_option("--formulation", o->formulation,
-                   "of the quadratic program: reduced (default), multiplier or projected (the paper's)");
+                   "of the quadratic program: reduced (default); multiplier, projected or oblique (the paper's, slow)");
   verb->add_option("--push", o->pushes,
                    "60N@FRAME (forward) or FX,FY,FZ@FRAME, with @FROM:UNTIL (1:1.2); any number of them");
   auto& i = o->imperfections;

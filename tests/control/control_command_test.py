@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Tests of lissom control.
+
+usage: control_command_test.py --lissom COMMAND --models FOLDER [CASE | CASE.test …]
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LISSOM = MODELS = None
+
+
+class Control(unittest.TestCase):
+    def setUp(self):
+        self.humanoid = MODELS / "humanoid.urdf"
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def run_lissom(self, *arguments):
+        return subprocess.run([LISSOM, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+
+    def control(self, *arguments, code=0):
+        ran = self.run_lissom("control", self.humanoid, *arguments, "--json")
+        self.assertEqual((ran.returncode, ran.stderr), (code, ""), ran.stdout[:300])
+        return json.loads(ran.stdout)
+
+    def refused(self, *arguments, naming):
+        ran = self.run_lissom("control", *arguments)
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
+        for name in naming:
+            self.assertIn(name, ran.stderr)
+
+    def motion(self, **changes):
+        """A motion file of its own: standing, with some keys changed."""
+        content = json.loads((MODELS / "motions" / "stand.json").read_text())
+        content["postures"] = str(MODELS / "postures" / "humanoid.json")
+        content["stages"] = [{"name": "stand", "seconds": 0, "hold": 0.2}]
+        content.update(changes)
+        path = pathlib.Path(self.folder.name) / "motion.json"
+        path.write_text(json.dumps(content))
+        return path
+
+    def test_a_push_is_survived_on_both_plants(self):
+        for plant in ("integrated", "held"):
+            r = self.control("--motion", "stand", "--plant", plant, "--push", "60N@chest")
+            self.assertTrue(r["succeeded"], r["failure"])
+            self.assertGreater(r["largest_com_error"], 1e-3)  # it was felt
+            self.assertEqual((r["elastic_ticks"], r["failed_ticks"]), (0, 0))
+            for contact in r["contacts"]:
+                self.assertLess(contact["slip"], 1e-3)
+                self.assertLess(contact["friction_use"], 1)
+            for motor in r["motors"]:
+                self.assertLess(motor["largest_torque"], motor["limit"])
+
+    def test_a_push_too_hard_fails_and_says_how(self):
+        r = self.control("--motion", "stand", "--push", "400,0,0@chest@0.5:1", code=1)
+        self.assertFalse(r["succeeded"])
+        self.assertNotEqual(r["failure"], "")
+        self.assertLess(r["seconds"], 5)
+
+    def test_the_same_seed_the_same_run(self):
+        arguments = ("--motion", self.motion(), "--mass-error", 0.1, "--position-noise", 1e-4, "--velocity-noise", 2e-3,
+                     "--delay", 1, "--seed", 7)
+        one, two = self.control(*arguments), self.control(*arguments)
+        for r in (one, two):
+            del r["tick_us"]
+        self.assertEqual(one, two)
+
+    def test_recording(self):
+        file = pathlib.Path(self.folder.name) / "run.mcap"
+        r = self.control("--motion", self.motion(), "--record", file)
+        self.assertEqual(r["recording"]["frames"], r["ticks"])
+        listed = self.run_lissom("plot", "--list", "--json", file)
+        signals = {s["name"]: s["columns"] for s in json.loads(listed.stdout)[0]["signals"]}
+        self.assertEqual(set(signals), {"q", "v", "tau", "torque_use", "com", "forces", "friction_use", "tick"})
+        self.assertEqual(len(signals["forces"]), 6)
+
+    def test_report_for_people(self):
+        ran = self.run_lissom("control", self.humanoid, "--motion", self.motion())
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        for word in ("succeeded", "holding", "tick", "7000 µs", "left_sole", "left_knee"):
+            self.assertIn(word, ran.stdout)
+
+    def test_list(self):
+        ran = self.run_lissom("control", self.humanoid, "--list-motions")
+        for name in ("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"):
+            self.assertIn(name, ran.stdout)
+
+    def test_wrong_use(self):
+        self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
+        self.refused(self.humanoid, "--plant", "real", naming=["real", "integrated", "held"])
+        self.refused(self.humanoid, "--push", "60N@chst", naming=["chst", "chest"])
+        self.refused(self.humanoid, "--push", "hard@chest", naming=["--push"])
+        self.refused(self.humanoid, "--push", "60N", naming=["60N@FRAME"])
+        self.refused(self.humanoid, "--formulation", "new", naming=["new", "reduced"])
+        self.refused("absent.urdf", naming=["absent.urdf"])
+
+    def test_wrong_motions(self):
+        stage = {"name": "a", "seconds": 1}
+        for changes, naming in (
+            (dict(start="flying"), ["/start", "flying", "stand"]),
+            (dict(stages=[{**stage, "posture": "flying"}]), ["/stages/0/posture", "flying"]),
+            (dict(stages=[{**stage, "seconds": -1}]), ["/stages/0/seconds", "-1"]),
+            (dict(stages=[{**stage, "secs": 1}]), ["/stages/0", "secs", "seconds"]),
+            (dict(stages=[{**stage, "release": ["left_palm"]}]), ["/stages/0/release", "left_palm"]),
+            (dict(stages=[{**stage, "move": [{"frame": "left_sol"}]}]), ["/stages/0/move/0/frame", "left_sole"]),
+            (dict(stages=[{**stage, "move": [{"frame": "left_sole", "to": [1, 2]}]}]), ["/stages/0/move/0/to", "2"]),
+            (dict(contacts=["chest"]), ["chest", "points"]),
+            (dict(contacts=[{"frame": "left_sole", "friction": -1}]), ["/contacts/0/friction"]),
+            (dict(gains={"com_wait": 1}), ["/gains", "com_wait", "com_weight"]),
+            (dict(postures="absent.json"), ["absent.json"]),
+        ):
+            with self.subTest(changes=changes):
+                self.refused(self.humanoid, "--motion", self.motion(**changes), naming=naming)
+
+    def test_a_motion_that_cannot_be_done_says_where(self):
+        stages = [{"name": "far", "seconds": 0.5, "com": [1, 0, 0.7], "patience": 0.3}]
+        r = self.control("--motion", self.motion(stages=stages), "--plant", "integrated", code=1)
+        self.assertFalse(r["succeeded"])
+        self.assertIn("far", r["failure"])
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    LISSOM = pathlib.Path(arguments[arguments.index("--lissom") + 1]).resolve()
+    MODELS = pathlib.Path(arguments[arguments.index("--models") + 1]).resolve()
+    unittest.main(argv=[sys.argv[0]] + arguments[4:])

@@ -12,11 +12,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/control/postures.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
 #include "model_arguments.h"
 #include "numbers.h"
-#include "posture_file.h"
 #include "verbs.h"
 
 namespace {
@@ -65,6 +65,14 @@ void place(std::vector<control::StanceContact>& contacts, const std::string& tex
                   {x[0], x[1], x[2]}};
 }
 
+Eigen::VectorXd posture(const Model& model, const std::string& text) {
+  try {
+    return control::read_posture(model, text);
+  } catch (const Error& error) {
+    throw Error(std::string("--from: ") + error.what());
+  }
+}
+
 control::StanceProblem problem_of(const Model& model, const Arguments& a) {
   auto p = a.problem;
   std::istringstream list(a.contacts);
@@ -77,7 +85,7 @@ control::StanceProblem problem_of(const Model& model, const Arguments& a) {
     }
   }
   for (const auto& text : a.places) place(p.contacts, text);
-  if (!a.from.empty()) p.from = posture_of(model, "--from", a.from);
+  if (!a.from.empty()) p.from = posture(model, a.from);
   if (!a.com.empty()) {
     const auto x = numbers_of("--com", a.com);
     if (x.size() != 2 && x.size() != 3)

@@ -5,45 +5,12 @@
 #include <numbers>
 #include <vector>
 
+#include "lissom/control/shape_balls.h"
 #include "lissom/model/wording.h"
 
 namespace lissom::control {
 
 namespace {
-
-struct Ball {
-  Vec3<double> centre;
-  double radius;
-};
-
-// Balls whose convex hull covers a shape, in the link's coordinates: corners are balls without a radius.
-void cover(std::vector<Ball>& balls, const Geometry& geometry) {
-  const auto& shape = geometry.shape;
-  const auto put = [&](const Vec3<double>& p, double radius) { balls.push_back({geometry.origin * p, radius}); };
-  constexpr int sides = 16;
-  const double angle = 2 * std::numbers::pi / sides, around = shape.radius / std::cos(angle / 2);
-  switch (shape.kind) {
-    case Shape::Kind::box:
-      for (int corner = 0; corner < 8; ++corner) {
-        const auto half = [&](int bit, double edge) { return (corner >> bit & 1 ? .5 : -.5) * edge; };
-        put({half(0, shape.size.x), half(1, shape.size.y), half(2, shape.size.z)}, 0);
-      }
-      break;
-    case Shape::Kind::sphere:
-      put({0, 0, 0}, shape.radius);
-      break;
-    case Shape::Kind::cylinder:  // a prism around it
-      for (int i = 0; i < sides; ++i)
-        for (const double end : {-.5, .5})
-          put({around * std::cos(i * angle), around * std::sin(i * angle), end * shape.length}, 0);
-      break;
-    case Shape::Kind::capsule:
-      for (const double end : {-.5, .5}) put({0, 0, end * shape.length}, shape.radius);
-      break;
-    case Shape::Kind::mesh:
-      break;
-  }
-}
 
 // The line in the middle of the box around all balls, along its longest side.
 struct Line {
@@ -69,7 +36,7 @@ Capsule capsule_of(const Model& model, const std::string& link) {
   std::vector<Ball> balls;
   for (const auto& l : model.description().links)
     if (l.name == link)
-      for (const auto& geometry : l.collisions) cover(balls, geometry);
+      for (const auto& geometry : l.collisions) add_balls(balls, geometry);
   if (balls.empty()) throw Error("link " + in_quotes(link) + ": no collision shape to put a capsule around; give one");
   const auto [middle, along] = longest_middle(balls);
   // As thick as it must be, and then as short: a ball at z along the line and d beside it lies within where

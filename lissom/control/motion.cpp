@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "lissom/api/state.h"
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"
 #include "lissom/model/wording.h"
@@ -37,33 +36,6 @@ Pose<double> pose(const Place& p) {
   if (x.size() != 3 && x.size() != 6)
     p.fail("found " + std::to_string(x.size()) + " numbers; expected x y z, or x y z roll pitch yaw");
   return {x.size() == 6 ? rotation_rpy(x[3], x[4], x[5]) : identity3<double>(), {x[0], x[1], x[2]}};
-}
-
-Eigen::VectorXd posture(const Place& p, const Model& model) {
-  p.only({"contacts", "base_height", "base_position", "base_quaternion", "joints", "description"});
-  Eigen::VectorXd q = neutral(model);
-  const auto& first = model.joints().front();
-  if (first.type == JointType::free) {
-    if (p.has("base_position")) {
-      const auto x = p["base_position"].vec3();
-      q.segment<3>(first.q) << x.x, x.y, x.z;
-    }
-    if (p.has("base_quaternion")) {
-      const auto x = p["base_quaternion"].numbers();
-      if (x.size() != 4) p["base_quaternion"].fail("found " + std::to_string(x.size()) + " numbers; expected w x y z");
-      q.segment<4>(first.q + 3) << x[0], x[1], x[2], x[3];
-    }
-  }
-  const auto joints = p["joints"];
-  if (!joints.value.is_object()) joints.fail("expected an object of joints and their positions");
-  for (const auto& item : joints.value.items()) {
-    const auto place = joints[item.key()];
-    const auto& joint = place.judged([&]() -> const Joint& { return model.joint(item.key()); });
-    if (joint.nq != 1)
-      place.fail("joint " + in_quotes(joint.name) + " has " + std::to_string(joint.nq) + " coordinates; expected one");
-    q[joint.q] = place.number();
-  }
-  return p.judged([&] { return normalise(model, q); });
 }
 
 Contact contact(const Place& p, const Model& model) {
@@ -172,15 +144,6 @@ const Eigen::VectorXd& Motion::posture(const std::string& wanted) const {
   std::string names;
   for (const auto& [key, unused] : postures) names += (names.empty() ? "" : ", ") + key;
   throw Error("there is no posture " + in_quotes(wanted) + "; there are " + names);
-}
-
-std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path) {
-  const auto json = read_json(path);
-  const Place top{json, path, ""};
-  if (!json.is_object()) top.fail("expected an object of postures by name");
-  std::map<std::string, Eigen::VectorXd> postures;
-  for (const auto& item : json.items()) postures[item.key()] = posture(top[item.key()], model);
-  return postures;
 }
 
 Motion read_motion(const Model& model, const std::string& path) {

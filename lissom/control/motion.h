@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lissom/control/contact.h"
+#include "lissom/control/postures.h"
 #include "lissom/control/task.h"
 
 namespace lissom::control {
@@ -63,8 +64,6 @@ struct Motion {
   const Eigen::VectorXd& posture(const std::string& name) const;  // Error with the names there are
 };
 
-// Postures of a file as models/postures/ has them. Error with file and place.
-std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path);
 // Error with file and place, what was found and what was expected. Postures are looked for beside the file.
 Motion read_motion(const Model& model, const std::string& path);
 

@@ -85,11 +85,13 @@ qp::Problem Reduced::problem() const {
           .blocks = {blocks_.data(), std::size_t(blocks_used_)}};
 }
 
-void Reduced::soften() {
+void Reduced::soften(const TickData& data) {
   for (int r = 0; r < sizes_.rows; ++r)
     if (limit_row_[std::size_t(r)]) weight_[r] = limit_weight;
-  lx_.head(nv_).setConstant(-qp::unbounded);
-  ux_.head(nv_).setConstant(qp::unbounded);
+  // Bounds of joints yield to what no joint may exceed.
+  const double most = data.options.joints.acceleration;
+  lx_.head(nv_) = lx_.head(nv_).cwiseMin(-most);
+  ux_.head(nv_) = ux_.head(nv_).cwiseMax(most);
 }
 
 void Reduced::missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
@@ -101,7 +103,6 @@ void Reduced::missed(const TickData& data, const Eigen::Ref<const Eigen::VectorX
   for (int r = 0; r < sizes_.rows; ++r)
     if (limit_row_[std::size_t(r)]) tell(row_names_[std::size_t(r)], C_.row(r).head(x.size()).dot(x), l_[r], u_[r]);
   for (int i = 0; i < nv_; ++i) tell(variable_names_[std::size_t(i)], x[i], data.lower[i], data.upper[i]);
-  std::sort(to.begin(), to.end(), [](const auto& a, const auto& b) { return std::abs(a.amount) > std::abs(b.amount); });
 }
 
 RowName Reduced::name(const qp::Conflict& conflict) const {

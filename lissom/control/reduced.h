@@ -41,7 +41,7 @@ class Reduced {
   qp::Problem problem() const;
   // For a program that contradicts itself: limits of torques, joints and normal forces give way, at a price above that
   // of any task; the laws of motion, cones and contacts do not. And which of these limits x misses.
-  void soften();
+  void soften(const TickData& data);
   void missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x, std::vector<ConflictReading>& to) const;
   const qp::Sizes& sizes() const { return sizes_; }
   const qp::Sizes& largest() const { return largest_; }

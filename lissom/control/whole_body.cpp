@@ -160,7 +160,7 @@ void WholeBody::Inside::solve_reduced() {
     const qp::Solution* answer = &solver->solve(reduced.problem());
     const bool softened = answer->status == qp::Status::elastic;
     if (softened) {
-      reduced.soften();
+      reduced.soften(data);
       answer = &solver->solve(reduced.problem());
     }
     const auto& s = *answer;

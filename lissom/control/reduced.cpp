@@ -102,6 +102,7 @@ void Reduced::missed(const TickData& data, const Eigen::Ref<const Eigen::VectorX
   };
   for (int r = 0; r < sizes_.rows; ++r)
     if (limit_row_[std::size_t(r)]) tell(row_names_[std::size_t(r)], C_.row(r).head(x.size()).dot(x), l_[r], u_[r]);
+  std::sort(to.begin(), to.end(), [](const auto& a, const auto& b) { return std::abs(a.amount) > std::abs(b.amount); });
   for (int i = 0; i < nv_; ++i) tell(variable_names_[std::size_t(i)], x[i], data.lower[i], data.upper[i]);
 }
 

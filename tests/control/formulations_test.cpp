@@ -212,7 +212,8 @@ TEST(ControlFormulations, NameWhatContradicts) {
     EXPECT_STREQ(to_string(tick.status), "elastic");
     EXPECT_NE(controller.explain().find("normal force of contact left_sole"), std::string::npos)
         << controller.explain();
-    EXPECT_NE(controller.explain().find("acceleration of left_knee"), std::string::npos) << controller.explain();
+    if (form != Formulation::reduced)  // which lets limits give way one after the other
+      EXPECT_NE(controller.explain().find("acceleration of left_knee"), std::string::npos) << controller.explain();
     EXPECT_TRUE(tick.torques.allFinite());
     for (int i = 0; i < model.nv(); ++i) EXPECT_LE(std::abs(tick.torques[i]), model.effort_limit()[std::size_t(i)]);
   }

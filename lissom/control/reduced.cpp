@@ -7,7 +7,7 @@ namespace lissom::control {
 
 namespace {
 
-constexpr double limit_weight = 1e5;  // per (N m)², N²
+constexpr double soft_limit_weight = 1e5;  // per (N m)², N²
 constexpr double noticeable = 1e-6;
 
 std::vector<std::string> dof_names(const Model& model) {
@@ -87,7 +87,7 @@ qp::Problem Reduced::problem() const {
 
 void Reduced::soften(const TickData& data) {
   for (int r = 0; r < sizes_.rows; ++r)
-    if (limit_row_[std::size_t(r)]) weight_[r] = limit_weight;
+    if (limit_row_[std::size_t(r)]) weight_[r] = soft_limit_weight;
   // Bounds of joints yield to what no joint may exceed.
   const double most = data.options.joints.acceleration;
   lx_.head(nv_) = lx_.head(nv_).cwiseMin(-most);

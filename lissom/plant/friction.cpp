@@ -11,8 +11,8 @@ namespace {
 constexpr int sides = 8;
 constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
 constexpr int rounds = 6;
-constexpr double edge = 1e-5;     // in proportion
-constexpr double settled = 1e-3;  // in proportion
+constexpr double edge = 1e-5;       // in proportion
+constexpr double converged = 1e-3;  // in proportion
 // Of N, that every point is taken to carry more: where the pressure is at a corner, rounding is no slip.
 constexpr double spare = 1e-4;
 // Far from slipping the first round, which is good to a few percent, will do.
@@ -80,7 +80,7 @@ double FrictionUse::smallest(std::span<const Vec3<double>> points, const PlaneLo
   for (int round = 0; round < rounds; ++round) {
     const double before = use;
     use = std::min(use, solve(points, load, friction, scale));
-    if (use < far_from_slipping || use > (1 - settled) * before) break;
+    if (use < far_from_slipping || use > (1 - converged) * before) break;
   }
   return use;
 }

@@ -10,7 +10,7 @@ namespace lissom::plant {
 
 namespace {
 
-constexpr double light = .05;  // of the weight: a foot that comes or leaves may skid, and nobody minds
+constexpr double light_load = .05;  // of the weight: a foot that comes or leaves may skid, and nobody minds
 
 std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
   std::vector<MotorReport> all;
@@ -42,7 +42,7 @@ void watch(const control::WholeBody& controller, double weight, const Plant& pla
     auto& c = report.contacts[k];
     const auto& touch = plant.touches()[k];
     c.largest_normal = std::max(c.largest_normal, touch.normal);
-    if (touch.normal > light * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
+    if (touch.normal > light_load * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
     c.wanted_friction_use = std::max(c.wanted_friction_use, tick.contacts[k].friction_use);
   }

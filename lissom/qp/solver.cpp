@@ -16,6 +16,8 @@ constexpr double misplaced_tolerance = 1e-8;
 constexpr int rounds = 50;
 // What is added to H when an answer has to be found again, in proportion to the largest number on its diagonal.
 constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
+// What rows on the edge of what can be met are given, in parts of their tolerance: first none.
+constexpr double room[] = {0, 3e-3, 0.1};
 // Steps of refinement of one answer.
 constexpr int refinements = 3;
 
@@ -52,7 +54,7 @@ bool symmetric(const MatrixIn& H) {
 
 struct Solver::Inside {
   explicit Inside(const Sizes& s)
-      : largest(s), hessian(s.variables), rows(s), dual(s), verifier(s), gradient(padded(s.variables)) {
+      : largest(s), hessian(s.variables), rows(s), dual(s), verifier(s), relaxation(s), gradient(padded(s.variables)) {
     const auto n = Eigen::Index(s.variables), m = Eigen::Index(s.equalities + s.rows + s.variables);
     x = Eigen::VectorXd::Zero(n);
     multipliers = Eigen::VectorXd::Zero(m);
@@ -62,7 +64,7 @@ struct Solver::Inside {
   // One attempt; the shift is added to H in any case.
   Status attempt(const Problem& p, const Options& o, double shift, bool warm);
   Status rounds_of_steps(const Problem& p, const Options& o, int limit);
-  Status relaxed(const Problem& p, const Options& o, int limit);
+  Status relaxed(const Problem& p, const Options& o, double shift, int limit);
   void centre(const Problem& p, const double* around);
   bool good(const Options& o) const;
   bool refined(const Problem& p, const Options& o);
@@ -74,6 +76,8 @@ struct Solver::Inside {
   Constraints rows;
   Dual dual;
   Verifier verifier;
+  Relaxation relaxation;
+  const double* moved = nullptr;  // by how much the bounds are moved; null: not at all
   Errors errors;
   Numbers gradient;
   Eigen::VectorXd x, multipliers;
@@ -97,14 +101,14 @@ bool Solver::Inside::good(const Options& o) const {
 // Refined until it is as good as promised; at least once, if steps have led to it: then its factor is not a fresh one.
 bool Solver::Inside::refined(const Problem& p, const Options& o) {
   if (dual.fresh()) {
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
     if (good(o)) return true;
   } else {
     verifier.residual(rows, hessian, p.g, dual.x(), dual.multipliers());
   }
   for (int i = 0; i < refinements; ++i) {
     dual.refine(verifier.residual());
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
     if (good(o)) return true;
     if (errors.stationarity <= o.stationarity_tolerance) return false;  // nothing that refinement could mend
   }
@@ -118,26 +122,43 @@ Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int l
     if (end == Dual::End::infeasible) return Status::infeasible;
     if (end == Dual::End::limit) return Status::limit;
     if (refined(p, o)) return Status::optimal;
-    if (hessian.shift() > 0) centre(p, dual.x());
   }
   solution.reason = "the accuracy that is promised was not reached";
   return Status::limit;
 }
 
-Status Solver::Inside::relaxed(const Problem& p, const Options& o, int limit) {
-  Relaxation relaxation(dual, rows);
-  relaxation.begin(hessian, p.g.lpNorm<Eigen::Infinity>());
-  for (int round = 0; round < rounds; ++round) {
-    dual.settle();
-    if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) break;
-    const bool met = refined(p, o), settled = relaxation.settled();
-    if (met) return Status::optimal;  // the rows agree after all
-    if (settled && !relaxation.none() && errors.stationarity <= o.stationarity_tolerance) return Status::elastic;
-    relaxation.next();
-    if (hessian.shift() > 0) centre(p, dual.x());
-  }
+// The rows seem to contradict each other. With the smallest relaxation they do not; if that is within the tolerances,
+// they never did. What can be met then has no inside, and rounding may be enough to leave nothing of it: if so, once
+// more with a little room.
+Status Solver::Inside::relaxed(const Problem& p, const Options& o, double shift, int limit) {
   solution.reason = "the smallest relaxation was not found";
-  return Status::limit;
+  dual.save();
+  const bool same =
+      sizes.variables == rows.variables() && sizes.equalities == rows.equalities() && sizes.rows == rows.rows();
+  if (!relaxation.find(dual, rows, hessian, verifier, limit, same ? x.data() : nullptr)) return Status::limit;
+  const auto raw = [&] { return verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers()); };
+  errors = raw();
+  if (!o.elastic &&
+      !(errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance))
+    return Status::infeasible;
+  dual.keep();
+  hessian.set(p, shift);
+  solution.reason = "the best point under the smallest relaxation was not found";
+  auto status = Status::limit;
+  for (const double part : room) {
+    dual.set(rows, hessian);
+    dual.move(relaxation.amounts(), part * o.row_tolerance);
+    centre(p, nullptr);
+    dual.start(true);
+    moved = relaxation.amounts();
+    status = rounds_of_steps(p, o, limit + dual.iterations());
+    moved = nullptr;
+    if (status == Status::optimal) break;
+  }
+  if (status != Status::optimal) return Status::limit;
+  solution.reason = "";
+  errors = raw();
+  return good(o) ? Status::optimal : o.elastic ? Status::elastic : Status::infeasible;
 }
 
 Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift, bool warm) {
@@ -153,8 +174,9 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   centre(p, nullptr);
   dual.start(warm);
   auto status = rounds_of_steps(p, o, limit);
-  if (status == Status::limit && *solution.reason == 0) solution.reason = "the iterations were spent";
-  if (status == Status::infeasible && o.elastic) status = relaxed(p, o, limit);
+  const bool spent = status == Status::limit && *solution.reason == 0;
+  if (status == Status::infeasible || (spent && o.iteration_limit <= 0)) return relaxed(p, o, shift, limit);
+  if (spent) solution.reason = "the iterations were spent";
   return status;
 }
 
@@ -241,13 +263,9 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
   in.dual.reset_iterations();
   s.status = in.attempt(p, o, 0, o.warm && same);
-  // A doubtful answer is found again, from a cold start, with an H that is easier to factor. So is a contradiction
-  // under a shifted H, until it is seen twice.
-  int contradictions = 0;
+  // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
   for (const double shift : shifts) {
-    contradictions += s.status == Status::elastic;
-    const bool doubtful = s.status == Status::elastic && in.hessian.thin() && contradictions < 2;
-    if (s.status != Status::limit && !doubtful) break;
+    if (s.status != Status::limit) break;
     s.redone = true;
     in.dual.reset_iterations();
     s.status = in.attempt(p, o, shift, false);
@@ -261,8 +279,12 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   }
   in.answer(p);
   if (s.status == Status::elastic || s.status == Status::infeasible) in.list_conflicts(o);
-  if (s.status == Status::optimal || s.status == Status::elastic)
+  // Rows that contradict each other seldom do so for long: what was active before them is the better start for what
+  // comes next.
+  if (s.status == Status::optimal)
     in.dual.keep();
+  else if (s.status == Status::elastic && !s.redone)
+    in.dual.restore();
   else
     in.dual.forget();
   return s;

@@ -1,6 +1,6 @@
 // Rows that contradict each other, and rows that may be left.
+#include "edge_problems.h"
 #include "interior_point.h"
-#include "qp_test_support.h"
 
 namespace lissom::qp::test {
 namespace {
@@ -89,20 +89,6 @@ double relaxation(const Data& d, const Solution& s) {
     sum += c.amount * c.amount / length / length;
   }
   return std::sqrt(sum);
-}
-
-// Rows chosen first, then others that contradict their sum.
-Data infeasible_problem(Random& r, const Kind& kind) {
-  auto d = random_problem(r, kind, 8);
-  const int n = int(d.g.size()), mi = int(d.l.size());
-  d.C.conservativeResize(mi + 2, n);
-  d.l.conservativeResize(mi + 2), d.u.conservativeResize(mi + 2);
-  d.C.row(mi) = r.vector(n).transpose();
-  d.C.row(mi + 1) = -r.between(0.1, 10) * d.C.row(mi);
-  const double gap = r.between(0.01, 10), length = d.C.row(mi).norm();
-  d.l[mi] = gap * length, d.u[mi] = unbounded;
-  d.l[mi + 1] = gap * d.C.row(mi + 1).norm(), d.u[mi + 1] = unbounded;
-  return d;
 }
 
 TEST(QpElastic, RelaxationIsTheSmallest) {

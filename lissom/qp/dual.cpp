@@ -19,10 +19,8 @@ constexpr double agrees = 1e-9;
 constexpr double nearly_dependent = 1e-7;
 // Rows that contradict each other may each be missed by this, in proportion to their lengths: less than any tolerance.
 constexpr double slight = 2e-9;
-// How often rows give way in one climb.
-constexpr int ways = 10;
 // How often rows that seem to contradict each other are looked at again.
-constexpr int looks = 1;
+constexpr int looks = 6;
 // For 1 / weight: a row that is not there.
 constexpr double ignored = -1;
 // A multiplier whose change is less than this, in proportion, is not changed by a step.
@@ -306,7 +304,8 @@ Dual::End Dual::bring(int index, double amount) {
         any_passed_ = true;
         return End::optimal;
       }
-      return give_way(index, sign, left) ? End::optimal : End::infeasible;
+      left_ = left;
+      return End::infeasible;
     }
     for (int i = 0; i < span_.size(); ++i) lambda_[i] -= t * r_[i];
     own += t;
@@ -335,19 +334,17 @@ bool Dual::slight_gap(int index, double left) {
 
 // If so, their bounds are moved by as much: a problem on the edge of what can be met then is on the right side of it.
 // p, which depends on the others, holds together with them.
-bool Dual::give_way(int index, double sign, double left) {
-  if (!slight_gap(index, left) || ++given_way_ > ways) return false;
-  const auto move = [&](int i, double y) { moved_[i] -= y * left / sum_ * rows_->length(i) * rows_->length(i); };
+bool Dual::give_way(int index, double sign) {
+  if (!slight_gap(index, left_)) return false;
+  const auto move = [&](int i, double y) { moved_[i] -= y * left_ / sum_ * rows_->length(i) * rows_->length(i); };
   move(index, sign);
   for (int i = 0; i < span_.size(); ++i) move(active_[std::size_t(i)].index, -r_[i] * active_[std::size_t(i)].sign);
-  settle_signs();
   return true;
 }
 
 Dual::End Dual::climb(int limit) {
   limit_ = limit;
-  given_way_ = 0;
-  int tightened = 0, stuck = -1;
+  int looked = 0, stuck = -1;
   for (;;) {
     double amount = 0;
     const int index = most_violated(&amount);
@@ -355,9 +352,9 @@ Dual::End Dual::climb(int limit) {
     const End end = bring(index, amount);
     if (end == End::limit) return end;
     if (end == End::optimal) continue;
-    // Rounding may be all there is to it: once more, from a point where the active rows hold.
-    if (index == stuck || tightened++ == looks) return end;
-    stuck = index;
+    // Rounding may be all there is to it: once more, from a point where the active rows hold. Then they may give way.
+    if (looked++ == looks || (index == stuck && !give_way(index, amount > 0 ? 1 : -1))) return end;
+    stuck = index == stuck ? -1 : index;
     settle_signs();
     tighten();
   }

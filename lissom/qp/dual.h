@@ -81,7 +81,7 @@ class Dual {
   int most_violated(double* amount);
   End bring(int index, double amount);
   bool slight_gap(int index, double left);
-  bool give_way(int index, double sign, double left);
+  bool give_way(int index, double sign);
   int first_to_vanish(double* t) const;
 
   const Kernels& k_;
@@ -97,8 +97,8 @@ class Dual {
   };
   std::vector<Last> last_, saved_, wanted_;
   std::vector<int> key_, order_, starts_;
-  int last_size_ = 0, saved_size_ = 0, iterations_ = 0, limit_ = 0, given_way_ = 0, slacks_ = 0;
-  double size_of_x_ = 0, met_ = 0, loose_ = 0, sum_ = 0;
+  int last_size_ = 0, saved_size_ = 0, iterations_ = 0, limit_ = 0, slacks_ = 0;
+  double size_of_x_ = 0, met_ = 0, loose_ = 0, sum_ = 0, left_ = 0;
   bool fresh_ = false, any_passed_ = false;
 };
 

@@ -55,8 +55,8 @@ TEST(QpEdge, AcrossTheEdge) {
     }
 }
 
-// All kinds of problems: none wrong, none unfinished, none that takes long. Judged by their answers (verdicts.h); the
-// second solver of random_test.cpp would take days for a million.
+// All kinds of problems: none wrong, none unfinished, none that takes long. Judged by their answers (verdicts.h): the
+// second solver of random_test.cpp is slow, and has no verdict where there is no interior.
 TEST(QpEdge, AMillion) {
   const int count = trials(20'000, 1'000'000);
   int most = 0, elastic = 0, wrong = 0;

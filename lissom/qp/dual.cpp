@@ -17,8 +17,6 @@ constexpr double agrees = 1e-9;
 // A row of which less than this is left, once the others are taken out of it, is not made to hold unless it has to be:
 // equalities that say the same twice never say quite the same.
 constexpr double nearly_dependent = 1e-7;
-// Rows that contradict each other may each be missed by this, in proportion to their lengths: less than any tolerance.
-constexpr double slight = 2e-9;
 // How often rows that seem to contradict each other are looked at again.
 constexpr int looks = 6;
 // For 1 / weight: a row that is not there.
@@ -197,23 +195,6 @@ void Dual::place() {
   span_.add_to(y_, w_);
 }
 
-// One step towards active rows without error, found on the original data. Where w0 is far away (little curvature, a
-// large gradient), what is left of it in w is full of rounding.
-void Dual::tighten() {
-  find_values();
-  for (int i = 0; i < span_.size(); ++i) b_[i] = lack(i);
-  span_.forward(b_, y_);
-  span_.add_to(y_, w_);
-  span_.backward(y_);
-  for (int i = 0; i < span_.size(); ++i) lambda_[i] += y_[i];
-}
-
-// What an active row lacks.
-double Dual::lack(int i) const {
-  const auto& row = active_[std::size_t(i)];
-  return row.sign * (target(row) - values_[row.index]) - give_[row.index] * lambda_[i];
-}
-
 void Dual::find_values() {
   hessian_->to_x(w_, x_);
   rows_->values(x_, values_);
@@ -324,24 +305,6 @@ Dual::End Dual::bring(int index, double amount) {
   }
 }
 
-// Rows that contradict each other: v_p = Σ r_j v_j, and p lacks `left`. In the way that takes the least, each of them
-// misses its bound by y |n|² left / Σ (y |n|)², with y = 1 of p and -r of the others. Is that next to nothing?
-bool Dual::slight_gap(int index, double left) {
-  sum_ = rows_->length(index) * rows_->length(index);
-  for (int i = 0; i < span_.size(); ++i) sum_ += std::pow(r_[i] * rows_->length(active_[std::size_t(i)].index), 2);
-  return left <= slight * std::sqrt(sum_);
-}
-
-// If so, their bounds are moved by as much: a problem on the edge of what can be met then is on the right side of it.
-// p, which depends on the others, holds together with them.
-bool Dual::give_way(int index, double sign) {
-  if (!slight_gap(index, left_)) return false;
-  const auto move = [&](int i, double y) { moved_[i] -= y * left_ / sum_ * rows_->length(i) * rows_->length(i); };
-  move(index, sign);
-  for (int i = 0; i < span_.size(); ++i) move(active_[std::size_t(i)].index, -r_[i] * active_[std::size_t(i)].sign);
-  return true;
-}
-
 Dual::End Dual::climb(int limit) {
   limit_ = limit;
   int looked = 0, stuck = -1;
@@ -353,7 +316,7 @@ Dual::End Dual::climb(int limit) {
     if (end == End::limit) return end;
     if (end == End::optimal) continue;
     // Rounding may be all there is to it: once more, from a point where the active rows hold. Then they may give way.
-    if (looked++ == looks || (index == stuck && !give_way(index, amount > 0 ? 1 : -1))) return end;
+    if (looked++ == looks || !doubtful(index) || (index == stuck && !give_way(index, amount > 0 ? 1 : -1))) return end;
     stuck = index == stuck ? -1 : index;
     settle_signs();
     tighten();

@@ -81,6 +81,7 @@ class Dual {
   int most_violated(double* amount);
   End bring(int index, double amount);
   bool slight_gap(int index, double left);
+  bool doubtful(int index);
   bool give_way(int index, double sign);
   int first_to_vanish(double* t) const;
 

@@ -204,12 +204,14 @@ void Solver::Inside::list_conflicts(const Options& o) {
     if (rows.weight(i) == 0 && std::abs(c.amount) > tolerance * std::max(1.0, rows.length(i)))
       solution.conflicts.push_back(c);
   }
-  const auto size = [&](const Conflict& c) {
-    const int first = c.part == Part::equality ? 0 : rows.equalities() + (c.part == Part::row ? 0 : rows.rows());
-    return std::abs(c.amount) / rows.length(first + c.index);
+  const auto place = [&](const Conflict& c) {
+    return c.index + (c.part == Part::equality ? 0 : rows.equalities() + (c.part == Part::row ? 0 : rows.rows()));
   };
-  std::sort(solution.conflicts.begin(), solution.conflicts.end(),
-            [&](const Conflict& a, const Conflict& b) { return size(a) > size(b); });
+  // (To seven digits: what is as large as another stays in order.)
+  const auto size = [&](const Conflict& c) { return float(std::abs(c.amount) / rows.length(place(c))); };
+  std::sort(solution.conflicts.begin(), solution.conflicts.end(), [&](const Conflict& a, const Conflict& b) {
+    return size(a) != size(b) ? size(a) > size(b) : place(a) < place(b);
+  });
 }
 
 Solver::Solver(const Sizes& s)
@@ -218,24 +220,6 @@ Solver::Solver(const Sizes& s)
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
-
-// A small problem whose rows contradict each other, where there may be rows: the first one that counts shall not wait
-// for code that was never loaded.
-void Solver::rehearse() {
-  const int n = std::min(inside_->largest.variables, 2), rows = std::min(inside_->largest.rows, 1);
-  const Matrix H = Matrix::Identity(n, n), A(0, n), C = Matrix::Ones(rows, n);
-  const Eigen::VectorXd g = Eigen::VectorXd::Ones(n), none(0), l = Eigen::VectorXd::Constant(rows, -unbounded);
-  const Eigen::VectorXd u = Eigen::VectorXd::Constant(rows, -1), lx = Eigen::VectorXd::Zero(n);
-  const Eigen::VectorXd ux = Eigen::VectorXd::Constant(n, unbounded);
-  solve({.H = H, .g = g, .A = A, .b = none, .C = C, .l = l, .u = u, .lx = lx, .ux = ux});
-  forget();
-  inside_->sizes = {};
-  auto fresh = Solution{};
-  fresh.conflicts.swap(inside_->solution.conflicts);  // keeps its memory
-  fresh.conflicts.clear();
-  inside_->solution.~Solution();
-  new (&inside_->solution) Solution(std::move(fresh));
-}
 
 const Solution& Solver::solution() const {
   return inside_->solution;

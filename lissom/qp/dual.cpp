@@ -10,11 +10,17 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // A row counts as met within this, in proportion to its length and that of x.
 constexpr double met = 1e-11;
+// The same where the distances of rows are what is looked for.
+constexpr double closely_met = 1e-14;
 // A row that depends on active ones, or nearly, counts as met within this.
 constexpr double agrees = 1e-9;
 // A row of which less than this is left, once the others are taken out of it, is not made to hold unless it has to be:
 // equalities that say the same twice never say quite the same.
 constexpr double nearly_dependent = 1e-7;
+// How often rows that seem to contradict each other are looked at again.
+constexpr int looks = 6;
+// For 1 / weight: a row that is not there.
+constexpr double ignored = -1;
 // A multiplier whose change is less than this, in proportion, is not changed by a step.
 constexpr double unchanged = 1e-11;
 
@@ -44,6 +50,7 @@ Dual::Dual(const Sizes& s)
       active_(std::size_t(all(s) + 1)),
       state_(std::size_t(all(s))),
       last_(std::size_t(all(s) + 1)),
+      saved_(std::size_t(all(s) + 1)),
       wanted_(std::size_t(all(s) + 1)),
       key_(std::size_t(all(s) + 1)),
       order_(std::size_t(all(s) + 1)),
@@ -53,6 +60,8 @@ void Dual::set(const Constraints& constraints, Hessian& hessian) {
   rows_ = &constraints;
   hessian_ = &hessian;
   slacks_ = 0;
+  met_ = met;
+  loose_ = 0;
   for (int i = 0; i < rows_->size(); ++i) {
     moved_[i] = 0;
     give_[i] = rows_->weight(i) > 0 ? 1 / rows_->weight(i) : 0;
@@ -60,10 +69,16 @@ void Dual::set(const Constraints& constraints, Hessian& hessian) {
   }
 }
 
-void Dual::soften(double stiffness) {
+void Dual::soften() {
   for (int i = 0; i < rows_->size(); ++i)
-    if (give_[i] == 0) give_[i] = rows_->length(i) * rows_->length(i) / stiffness;
+    give_[i] = rows_->weight(i) > 0 ? ignored : rows_->length(i) * rows_->length(i);
   slacks_ = rows_->size();
+  met_ = closely_met;
+}
+
+void Dual::move(const double* by, double loose) {
+  loose_ = loose;
+  std::copy_n(by, rows_->size(), moved_.data());
 }
 
 void Dual::aim(const double* gradient) {
@@ -74,7 +89,8 @@ void Dual::aim(const double* gradient) {
 }
 
 double Dual::target(const Row& r) const {
-  return (r.sign > 0 ? rows_->lower(r.index) : rows_->upper(r.index)) + moved_[r.index];
+  const double loose = r.free ? 0 : r.sign * loose_ * rows_->length(r.index);
+  return (r.sign > 0 ? rows_->lower(r.index) : rows_->upper(r.index)) + moved_[r.index] - loose;
 }
 
 bool Dual::enter(int index, signed char state) {
@@ -96,13 +112,15 @@ void Dual::start(bool warm) {
   span_.clear(rows_->variables(), slacks_);
   fresh_ = true;
   std::fill_n(state_.data(), rows_->size(), idle);
+  any_passed_ = false;
   int count = 0;
   for (int i = 0; i < rows_->size(); ++i)
-    if (rows_->fixed(i)) wanted_[std::size_t(count++)] = {i, equal};
+    if (rows_->fixed(i) && give_[i] != ignored) wanted_[std::size_t(count++)] = {i, equal};
   for (int i = 0; warm && i < last_size_; ++i) {
     const auto& [index, state] = last_[std::size_t(i)];
     const double bound = state == lower ? rows_->lower(index) : rows_->upper(index);
-    if (!rows_->fixed(index) && std::abs(bound) < unbounded) wanted_[std::size_t(count++)] = {index, state};
+    if (!rows_->fixed(index) && std::abs(bound) < unbounded && give_[index] != ignored)
+      wanted_[std::size_t(count++)] = {index, state};
   }
   sort_by_columns(count);
   for (int i = 0; i < count; ++i)
@@ -130,7 +148,26 @@ void Dual::keep() {
   }
 }
 
+void Dual::keep_violated(const double* values) {
+  last_size_ = 0;
+  for (int i = 0; i < rows_->size(); ++i) {
+    if (rows_->fixed(i) || (values[i] >= rows_->lower(i) && values[i] <= rows_->upper(i))) continue;
+    last_[std::size_t(last_size_++)] = {i, values[i] < rows_->lower(i) ? lower : upper};
+  }
+}
+
+void Dual::save() {
+  std::copy_n(last_.data(), last_size_, saved_.data());
+  saved_size_ = last_size_;
+}
+
+void Dual::restore() {
+  std::copy_n(saved_.data(), saved_size_, last_.data());
+  last_size_ = saved_size_;
+}
+
 void Dual::drop(int where) {
+  recall_passed();
   state_[std::size_t(active_[std::size_t(where)].index)] = idle;
   for (int i = where; i + 1 < span_.size(); ++i) {
     active_[std::size_t(i)] = active_[std::size_t(i + 1)];
@@ -158,9 +195,25 @@ void Dual::place() {
   span_.add_to(y_, w_);
 }
 
+void Dual::find_values() {
+  hessian_->to_x(w_, x_);
+  rows_->values(x_, values_);
+}
+
 void Dual::settle() {
+  recall_passed();
+  settle_signs();
+}
+
+// A row that was as good as met has to be looked at again once one on which it depends is gone.
+void Dual::recall_passed() {
+  if (!any_passed_) return;
   for (int i = 0; i < rows_->size(); ++i)
     if (state_[std::size_t(i)] == passed) state_[std::size_t(i)] = idle;
+  any_passed_ = false;
+}
+
+void Dual::settle_signs() {
   for (;;) {
     solve();
     int worst = -1;
@@ -177,19 +230,20 @@ void Dual::settle() {
 
 // The row that is farthest from its bounds, in proportion to its length; -1 where all are met.
 int Dual::most_violated(double* amount) {
-  hessian_->to_x(w_, x_);
-  rows_->values(x_, values_);
+  find_values();
   size_of_x_ = std::sqrt(k_.dot(x_, x_, padded(rows_->variables())));
   int worst = -1;
-  double most = met * (1 + size_of_x_);
+  double most = met_ * (1 + size_of_x_);
   for (int i = 0; i < rows_->size(); ++i) {
-    if (state_[std::size_t(i)] != idle) continue;
+    if (state_[std::size_t(i)] != idle || give_[i] == ignored) continue;
     const double value = values_[i] - moved_[i];
     const double below = rows_->lower(i) > -unbounded ? rows_->lower(i) - value : 0;
     const double above = rows_->upper(i) < unbounded ? value - rows_->upper(i) : 0;
-    double out = std::max(below, above) / rows_->length(i);
-    if (below == -above && out <= agrees) continue;
-    if (out > most) most = out, worst = i, *amount = below > above ? below : -above;
+    const bool fixed = below == -above;
+    const double loose = fixed ? 0 : loose_ * rows_->length(i);
+    const double out = (std::max(below, above) - loose) / rows_->length(i);
+    if (fixed && out <= agrees) continue;
+    if (out > most) most = out, worst = i, *amount = below > above ? below - loose : loose - above;
   }
   return worst;
 }
@@ -220,14 +274,18 @@ Dual::End Dual::bring(int index, double amount) {
     span_.multipliers_of_last(r_);
     double t1 = infinity;
     const int vanishing = first_to_vanish(&t1);
-    const double t2 = square > 0 ? left / square : infinity;
+    // Of a row that nearly depends on the others, what is left may be no more than rounding: a step along it would lead
+    // far away, where giving way a very little will do.
+    const bool thin = square <= nearly_dependent * nearly_dependent * span_.length() * span_.length();
+    const double t2 = thin && (square == 0 || slight_gap(index, left)) ? infinity : left / square;
     const double t = std::min(t1, t2);
     if (t == infinity) {
-      if (left <= agrees * rows_->length(index) * (1 + size_of_x_)) {
+      if (left <= agrees * rows_->length(index) * std::min(1 + size_of_x_, 10.0)) {
         state_[std::size_t(index)] = passed;
+        any_passed_ = true;
         return End::optimal;
       }
-      stuck_ = index;
+      left_ = left;
       return End::infeasible;
     }
     for (int i = 0; i < span_.size(); ++i) lambda_[i] -= t * r_[i];
@@ -249,11 +307,19 @@ Dual::End Dual::bring(int index, double amount) {
 
 Dual::End Dual::climb(int limit) {
   limit_ = limit;
+  int looked = 0, stuck = -1;
   for (;;) {
     double amount = 0;
     const int index = most_violated(&amount);
     if (index < 0) break;
-    if (const End end = bring(index, amount); end != End::optimal) return end;
+    const End end = bring(index, amount);
+    if (end == End::limit) return end;
+    if (end == End::optimal) continue;
+    // Rounding may be all there is to it: once more, from a point where the active rows hold. Then they may give way.
+    if (looked++ == looks || !doubtful(index) || (index == stuck && !give_way(index, amount > 0 ? 1 : -1))) return end;
+    stuck = index == stuck ? -1 : index;
+    settle_signs();
+    tighten();
   }
   gather_multipliers();
   return End::optimal;
@@ -270,10 +336,7 @@ void Dual::gather_multipliers() {
 void Dual::refine(const double* residual) {
   const int size = padded(rows_->variables());
   hessian_->to_w(residual, {0, size}, e_);
-  for (int i = 0; i < span_.size(); ++i) {
-    const auto& row = active_[std::size_t(i)];
-    b_[i] = row.sign * (target(row) - values_[row.index]) - give_[row.index] * lambda_[i];
-  }
+  for (int i = 0; i < span_.size(); ++i) b_[i] = lack(i);
   span_.forward(b_, y_);
   span_.along(e_, r_);
   for (int i = 0; i < span_.size(); ++i) y_[i] += r_[i];

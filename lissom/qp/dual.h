@@ -6,7 +6,8 @@
 // and moves towards it along z, the part of v_p that is orthogonal to the active rows, while the multipliers change by
 // -r (step 2): the full step (t2) lets p hold; a shorter one (t1) ends where a multiplier vanishes, and its row is
 // taken out. The distance to w0 grows with every step; so no set of rows comes twice, and the last one is the answer.
-// Where no step is possible, -r and 1 are multipliers that add the rows up to 0 ≥ something positive.
+// Where no step is possible, -r and 1 are multipliers that add the rows up to 0 ≥ something positive. If that is next
+// to nothing, the rows give way: on the edge of what can be met, rounding alone would otherwise decide.
 //
 // A start from the last answer (`settle`): the rows that were active then are made to hold all at once, and those whose
 // multiplier has the wrong sign are taken out, the worst first, until none is left. This again is an optimum for some
@@ -30,16 +31,18 @@ class Dual {
   void set(const Constraints& constraints, Hessian& hessian);
   // w0 = -L⁻¹ gradient
   void aim(const double* gradient);
-  // Every row may be left, at a cost of ½ stiffness (s / length)²; and its bounds are moved by `moved`.
-  void soften(double stiffness);
-  double* moved() { return moved_; }
-  double give(int i) const { return give_[i]; }  // 1 / weight; 0: hard
+  // Every row may be left, at a cost of ½ (s / length)²; those that are soft already are ignored.
+  void soften();
+  // Moves all bounds; and those of rows that are no equalities outwards by a part of their length.
+  void move(const double* by, double loose);
 
   // The active rows: equalities; if warm, also those of the last answer.
   void start(bool warm);
-  bool has_last() const { return last_size_ > 0; }
   void forget() { last_size_ = 0; }
   void keep();  // what is active now, for a warm start
+  void keep_violated(const double* values);
+  void save();  // what is kept
+  void restore();
 
   // Both count the rows they move into iterations(), up to the limit.
   void settle();
@@ -55,7 +58,6 @@ class Dual {
   const double* x() const { return x_; }
   const double* values() const { return values_; }     // n·x of all rows
   const double* multipliers() const { return zeta_; }  // of all rows, positive at the lower bound
-  int stuck() const { return stuck_; }                 // the row that could not be met
 
  private:
   enum : signed char { upper = -1, idle = 0, lower = 1, equal = 2, passed = 3 };  // passed: as good as met
@@ -70,9 +72,17 @@ class Dual {
   void drop(int place);
   void solve();
   void place();
+  void settle_signs();
+  void recall_passed();
+  void find_values();
+  void tighten();
+  double lack(int place) const;
   void gather_multipliers();
   int most_violated(double* amount);
   End bring(int index, double amount);
+  bool slight_gap(int index, double left);
+  bool doubtful(int index);
+  bool give_way(int index, double sign);
   int first_to_vanish(double* t) const;
 
   const Kernels& k_;
@@ -86,11 +96,11 @@ class Dual {
     int index;
     signed char state;
   };
-  std::vector<Last> last_, wanted_;
+  std::vector<Last> last_, saved_, wanted_;
   std::vector<int> key_, order_, starts_;
-  int last_size_ = 0, iterations_ = 0, limit_ = 0, stuck_ = -1, slacks_ = 0;
-  double size_of_x_ = 0;
-  bool fresh_ = false;
+  int last_size_ = 0, saved_size_ = 0, iterations_ = 0, limit_ = 0, slacks_ = 0;
+  double size_of_x_ = 0, met_ = 0, loose_ = 0, sum_ = 0, left_ = 0;
+  bool fresh_ = false, any_passed_ = false;
 };
 
 }  // namespace lissom::qp

@@ -2,51 +2,157 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lissom::qp {
 namespace {
 
-// σ in proportion to the largest number on the diagonal of H.
-constexpr double stiffness = 1e6;
-// |v| has settled when a round makes it smaller by less than this part of it. (Further rounds may still move x far
-// along directions in which almost nothing is gained.)
-constexpr double small_change = 1e-9;
-// No row pulls that is met, but for this part of |v|.
-constexpr double small_part = 1e-5;
-constexpr double negligible = 1e-9;
+// ε; rows count as if their length were 1.
+constexpr double curvature = 1e-9;
+// The slope, in proportion to |v|, at which the smallest is found: that of the steps, and that of the data.
+constexpr double flat = 1e-12, almost_flat = 1e-11;
+// What is left of the slope in any case, in proportion to x.
+constexpr double rounding = 1e-15;
+// |v| that is none.
+constexpr double negligible = 1e-11;
+constexpr int rounds = 100;
+constexpr int newton_steps = 50;
+
+double outside(double value, double lower, double upper) {
+  return value < lower ? value - lower : value > upper ? value - upper : 0;
+}
 
 }  // namespace
 
-void Relaxation::begin(const Hessian& hessian, double gradient) {
-  before_ = -1;
-  dual_.keep();
-  // Where H may be as good as nothing, the gradient tells how hard rows have to push.
-  dual_.soften(stiffness * (hessian.shift() > 0 ? std::max(hessian.largest(), gradient) : hessian.largest()));
-  dual_.start(true);
-}
+Relaxation::Relaxation(const Sizes& s)
+    : k_(kernels()),
+      v_(s.equalities + s.rows + s.variables + 4),
+      x_(padded(s.variables)),
+      step_(padded(s.variables)),
+      direction_(padded(s.variables)),
+      slope_(padded(s.variables)),
+      slope_before_(padded(s.variables)),
+      gradient_(padded(s.variables)),
+      gradient_at_x_(padded(s.variables)),
+      values_(padded(s.equalities + s.rows + s.variables + 4)),
+      along_(padded(s.equalities + s.rows + s.variables + 4)) {}
 
-bool Relaxation::settled() {
-  // (v / length)², and the largest of a row that is met, but still pulls: its multiplier will vanish in a later round.
-  double sum = 0, leaving = 0;
-  for (int i = 0; i < rows_.size(); ++i) {
-    if (rows_.weight(i) > 0) continue;
-    const double zeta = dual_.multipliers()[i], v = (dual_.give(i) * zeta - dual_.moved()[i]) / rows_.length(i);
-    sum += v * v;
-    if (!rows_.fixed(i) && v * zeta < 0) leaving = std::max(leaving, std::abs(v));
+// v at a point, and |v|.
+double Relaxation::measure(const Constraints& rows, const double* values) {
+  double sum = 0;
+  for (int i = 0; i < rows.size(); ++i) {
+    v_[i] = rows.weight(i) > 0 ? 0 : outside(values[i], rows.lower(i), rows.upper(i));
+    sum += std::pow(v_[i] / rows.length(i), 2);
   }
-  const bool first = before_ < 0;
-  before_ = first ? 0 : now_;
-  now_ = std::sqrt(sum);
-  return !first && std::abs(before_ - now_) <= small_change * now_ && leaving <= small_part * now_;
+  return std::sqrt(sum);
 }
 
-bool Relaxation::none() const {
-  return now_ <= negligible;
+// t ≥ 0 at which f is smallest on values_ + t along_: Newton's method on its slope, which grows in straight pieces, and
+// halves between the nearest on both sides where that would leave them.
+double Relaxation::farthest(const Constraints& rows) const {
+  double t = 0, low = 0, high = std::numeric_limits<double>::infinity();
+  for (int step = 0; step < newton_steps; ++step) {
+    double slope = 0, bend = 0;
+    for (int i = 0; i < rows.size(); ++i) {
+      if (rows.weight(i) > 0) continue;
+      const double out = outside(values_[i] + t * along_[i], rows.lower(i), rows.upper(i));
+      const double a = along_[i] / rows.length(i);
+      slope += a * out / rows.length(i);
+      if (out != 0) bend += a * a;
+    }
+    if (!(bend > 0)) break;
+    (slope < 0 ? low : high) = t;
+    double next = t - slope / bend;
+    if (std::abs(next - t) <= 1e-12 * t) break;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    t = next;
+  }
+  return t;
 }
 
-void Relaxation::next() {
-  for (int i = 0; i < rows_.size(); ++i)
-    if (rows_.weight(i) == 0) dual_.moved()[i] = dual_.give(i) * dual_.multipliers()[i];
+// The slope of f where it was measured.
+void Relaxation::find_slope(Constraints& rows, double* slope) {
+  for (int i = 0; i < rows.size(); ++i) along_[i] = -v_[i] / (rows.length(i) * rows.length(i));
+  std::fill_n(slope, padded(rows.variables()), 0.0);
+  rows.subtract(along_, slope);
+}
+
+// The slope as the data have it, not as it follows from the steps.
+bool Relaxation::proven(Constraints& rows, const double* x, double v) {
+  const int size = padded(rows.variables());
+  find_slope(rows, gradient_at_x_);
+  return std::sqrt(k_.dot(gradient_at_x_, gradient_at_x_, size)) <=
+         almost_flat * v + rounding * (1 + std::sqrt(k_.dot(x, x, size)));
+}
+
+// From x_ along direction_, which becomes step_ and some of what it was before: conjugate to it (Polak and Ribière).
+void Relaxation::search(Constraints& rows) {
+  const int size = padded(rows.variables());
+  const double was = steepness_;
+  double change = 0;
+  for (int i = 0; i < size; ++i) change += step_[i] * (slope_[i] - slope_before_[i]);
+  steepness_ = k_.dot(step_, slope_, size);
+  const double part = was < 0 ? std::max(0.0, change / was) : 0;
+  for (int i = 0; i < size; ++i) direction_[i] = step_[i] + part * direction_[i];
+  if (!(k_.dot(direction_, slope_, size) < 0)) std::copy_n(step_.data(), size, direction_.data());
+  std::copy_n(slope_.data(), size, slope_before_.data());
+  rows.values(direction_, along_);
+  const double t = farthest(rows);
+  if (t > 0 && t < 1e12) return k_.add(t, direction_, x_, size);
+  // Rounding is all that is left of the slope.
+  k_.add(1, step_, x_, size);
+  steepness_ = 0;
+}
+
+// Where f is least: where the dual method ended (which may be anywhere), the last answer, or nowhere.
+void Relaxation::begin_at(const Constraints& rows, const double* here, const double* last) {
+  double least = std::numeric_limits<double>::infinity();
+  std::fill_n(gradient_.data(), padded(rows.variables()), 0.0);
+  const double* best = gradient_;
+  for (const double* const x : {here, last, static_cast<const double*>(gradient_)}) {
+    if (!x) continue;
+    std::copy_n(x, rows.variables(), step_.data());
+    std::fill(step_ + rows.variables(), step_ + padded(rows.variables()), 0.0);
+    rows.values(step_, values_);
+    if (const double f = measure(rows, values_); f < least) least = f, best = x;
+  }
+  std::copy_n(best, rows.variables(), x_.data());
+  std::fill(x_ + rows.variables(), x_ + padded(rows.variables()), 0.0);
+  rows.values(x_, values_);
+}
+
+bool Relaxation::find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit,
+                      const double* last) {
+  const int n = rows.variables(), size = padded(n);
+  begin_at(rows, dual.x(), last);
+  hessian.flatten(curvature);
+  dual.set(rows, hessian);
+  dual.keep_violated(values_);
+  dual.soften();
+  dual.start(true);
+  steepness_ = 0;
+  for (int round = 0; round < rounds; ++round) {
+    rows.values(x_, values_);
+    measure(rows, values_);
+    find_slope(rows, slope_);
+    for (int i = 0; i < size; ++i) gradient_[i] = -curvature * x_[i];
+    dual.aim(gradient_);
+    dual.settle();
+    if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) return false;
+    double v = measure(rows, dual.values());
+    for (int i = 0; i < size; ++i) step_[i] = dual.x()[i] - x_[i];
+    const bool level = curvature * std::sqrt(k_.dot(step_, step_, size)) <= flat * v;
+    if (v <= negligible || (level && proven(rows, dual.x(), v))) return true;
+    if (level) {
+      // Found, but not to all digits.
+      const Eigen::Map<const Eigen::VectorXd> g(gradient_, n);
+      dual.refine(verifier.residual(rows, hessian, g, dual.x(), dual.multipliers()));
+      v = measure(rows, dual.values());
+      if (proven(rows, dual.x(), v) || round + 1 == rounds) return true;
+    }
+    search(rows);
+  }
+  return false;
 }
 
 }  // namespace lissom::qp

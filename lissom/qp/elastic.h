@@ -1,38 +1,48 @@
 #pragma once
-// Rows that contradict each other: the smallest relaxation under which they do not, and the best point under it.
+// Rows that contradict each other: the smallest relaxation under which they do not.
 //
-//   v* = argmin ½ Σ (v_i / |n_i|)²   over all v for which   lower ≤ N x + v ≤ upper   has a solution,
-//   x* = argmin ½ xᵀ H x + gᵀ x   subject to   lower ≤ N x + v* ≤ upper.
+//   v* = argmin ½ Σ (v_i / |n_i|)²   over all v for which   lower ≤ N x + v ≤ upper   has a solution.
 //
 // Every v is counted in proportion to the length of its row, so that multiplying a row by a number changes nothing.
-// Soft rows stay what they are.
+// Soft rows take no part.
 //
-// The method of multipliers finds both (Chiche and Gilbert 2016: on rows that contradict each other it converges to
-// exactly this): every row gets a slack with stiffness σ, s = (ζ - ζ') / σ, where ζ' are the multipliers of the round
-// before. The rows then always have a solution; with each round x comes nearer to x* by a factor that σ makes small,
-// and s tends to v*. A round changes bounds only: the active rows and their factor remain. It ends when |v| has settled
-// to nine digits; x then is the best among the points that miss the rows least, to so many digits.
+// At a given x the smallest v are the distances from the bounds; so what is to be found is a minimum of
+//
+//   f(x) = ½ Σ (distance of n_i·x from its bounds / |n_i|)²,
+//
+// convex, without constraints, and nothing in it of H and g: the answer does not depend on how well H can be factored.
+// The proximal point method finds it: x ← argmin f + ½ ε |x - x_before|² is a problem for the dual method in which each
+// row has a slack, and always has an answer. Where f falls little by little these steps alone would take forever: they
+// are the directions of a search by conjugate gradients, each to where f is smallest along it.
+//
+// The answer proves itself: the slope of f there is ε (x_before - x), and as f is convex |v| is larger than |v*| by no
+// more than |x - x*| |slope| / |v|.
 #include "lissom/qp/dual.h"
+#include "lissom/qp/verify.h"
 
 namespace lissom::qp {
 
 class Relaxation {
  public:
-  Relaxation(Dual& dual, const Constraints& rows) : dual_(dual), rows_(rows) {}
+  explicit Relaxation(const Sizes& largest);
 
-  // Every row gets its slack; from the active rows at which the dual method stopped.
-  // gradient: the largest component of g.
-  void begin(const Hessian& hessian, double gradient);
-  // After a round of the dual method: measures v. True: it has settled.
-  bool settled();
-  bool none() const;  // so small that it is none
-  // Bounds for the next round.
-  void next();
+  // The Hessian and the dual method have to be set again afterwards. last: an answer from which to begin, or null.
+  // False: not found within the iterations.
+  bool find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit, const double* last);
+  // Of all rows: how far they lie above (+) or below (-) their bounds.
+  const double* amounts() const { return v_; }
 
  private:
-  Dual& dual_;
-  const Constraints& rows_;
-  double before_ = -1, now_ = 0;  // |v|, with the rows' lengths taken for one
+  void begin_at(const Constraints& rows, const double* here, const double* last);
+  double measure(const Constraints& rows, const double* values);
+  double farthest(const Constraints& rows) const;
+  void find_slope(Constraints& rows, double* slope);
+  bool proven(Constraints& rows, const double* x, double v);
+  void search(Constraints& rows);
+
+  const Kernels& k_;
+  Numbers v_, x_, step_, direction_, slope_, slope_before_, gradient_, gradient_at_x_, values_, along_;
+  double steepness_ = 0;  // step · slope
 };
 
 }  // namespace lissom::qp

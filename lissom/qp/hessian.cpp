@@ -73,13 +73,11 @@ bool Hessian::copy(const Problem& problem) {
 
 bool Hessian::factor() {
   const double least = shift_ > 0 ? 0.5 * shift_ : least_pivot * largest_;
-  smallest_ = largest_;
   for (int i = 0; i < n_; ++i) {
     scale_[i] = 0;
     if (block_of_[std::size_t(i)] >= 0) continue;
     if (!(diagonal_[i] + shift_ > least)) return false;
     scale_[i] = 1 / std::sqrt(diagonal_[i] + shift_);
-    smallest_ = std::min(smallest_, diagonal_[i] + shift_);
   }
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
@@ -88,7 +86,6 @@ bool Hessian::factor() {
       U_[i * stride_ + i] += shift_;
     }
     if (k_.factor(U_, W_, stride_, begin, end, least) < end) return false;
-    for (int i = begin; i < end; ++i) smallest_ = std::min(smallest_, U_[i * stride_ + i] * U_[i * stride_ + i]);
   }
   return true;
 }
@@ -107,6 +104,13 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
   shift_ = (shift > 0 ? shift : least_shift) * largest_;
   if (factor()) return Kind::semidefinite;
   return Kind::indefinite;
+}
+
+void Hessian::flatten(double curvature) {
+  shift_ = block_count_ = 0;
+  std::fill_n(block_of_.data(), n_, -1);
+  std::fill_n(diagonal_.data(), n_, curvature);
+  std::fill_n(scale_.data(), n_, 1 / std::sqrt(curvature));
 }
 
 Columns Hessian::to_w(const double* row, Columns columns, double* v) {

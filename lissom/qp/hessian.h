@@ -23,11 +23,10 @@ class Hessian {
   // Finds the blocks, copies and factors them; with `shift` (in proportion to the largest number on the diagonal) also
   // where that would not be needed. Blocks must sum up to the size of H.
   Kind set(const Problem& problem, double shift);
+  // From now on, until it is set again: curvature · unit matrix.
+  void flatten(double curvature);
 
-  double shift() const { return shift_; }                                  // ρ
-  double largest() const { return largest_; }                              // on the diagonal
-  bool thin() const { return shift_ > 0 || smallest_ < 1e-9 * largest_; }  // singular, or nearly
-  int size() const { return n_; }
+  double shift() const { return shift_; }  // ρ
 
   // v = L⁻¹ n, and that of a unit row; x = L⁻ᵀ w. All of it is written; where it is not zero is given, and returned.
   Columns to_w(const double* row, Columns columns, double* v);
@@ -46,7 +45,7 @@ class Hessian {
 
   const Kernels& k_;
   int n_ = 0, stride_ = 0;
-  double shift_ = 0, largest_ = 0, smallest_ = 0;  // smallest_: of the pivots
+  double shift_ = 0, largest_ = 0;  // largest_: on the diagonal
   Numbers H_, U_, W_;
   Numbers diagonal_, scale_;   // of blocks of size 1: H, and 1/√H; zero elsewhere
   std::vector<Block> blocks_;  // larger than 1

@@ -27,9 +27,18 @@ LISSOM_INLINE double sum(Lanes<double, N> x) {
   }
 }
 
+// Whether all of N packs are zero. (Compared lane by lane: a sum would keep the next test waiting.)
+template <int N>
 LISSOM_INLINE bool zero(const double* p) {
-  const Pack x = Pack::load(p);
-  return sum(x * x) == 0;
+#if defined(__has_builtin) && __has_builtin(__builtin_reduce_or)
+  auto any = Pack::load(p).v != 0;
+  for (int i = 1; i < N; ++i) any |= Pack::load(p + i * width).v != 0;
+  return __builtin_reduce_or(any) == 0;
+#else
+  Pack any(0.0);
+  for (int i = 0; i < N; ++i) any += Pack::load(p + i * width) * Pack::load(p + i * width);
+  return sum(any) == 0;
+#endif
 }
 
 double take(const double* from, int n, double* to, Columns* columns) {
@@ -37,11 +46,7 @@ double take(const double* from, int n, double* to, Columns* columns) {
   double rest[block] = {};
   for (int i = whole; i < n; ++i) rest[i - whole] = from[i];
   const auto at = [&](int k) { return k < whole ? from + k : rest; };
-  const auto empty = [&](int k) {
-    Pack any(0.0);
-    for (int i = 0; i < block; i += width) any += Pack::load(at(k) + i) * Pack::load(at(k) + i);
-    return sum(any) == 0;
-  };
+  const auto empty = [&](int k) { return zero<block / width>(at(k)); };
   int first = 0, last = end;
   while (first < end && empty(first)) first += block;
   while (last > first && empty(last - block)) last -= block;
@@ -59,8 +64,10 @@ double take(const double* from, int n, double* to, Columns* columns) {
 }
 
 int reach(const double* row, int begin, int end) {
+  for (; end - begin >= 4 * width; end -= 4 * width)
+    if (!zero<4>(row + end - 4 * width)) break;
   for (; end - begin >= width; end -= width)
-    if (!zero(row + end - width)) break;
+    if (!zero<1>(row + end - width)) break;
   while (end > begin && row[end - 1] == 0) --end;
   return end;
 }

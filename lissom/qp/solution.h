@@ -10,7 +10,7 @@ namespace lissom::qp {
 enum class Status {
   optimal,     // every row is met, and no better point is
   elastic,     // the rows contradict each other: the best of the points that miss them least; `conflicts` says where
-  infeasible,  // the same, but Options::elastic is off: x misses some rows, and is no more than where the search ended
+  infeasible,  // the same, but Options::elastic is off: x misses the rows least, and is not the best of such points
   limit,       // not solved within the iterations, or not to the accuracy that is promised; `reason` says which
   invalid      // not a convex problem of the sizes the solver was made for; `reason` says why
 };
@@ -51,8 +51,8 @@ struct Solution {
 };
 
 struct Options {
-  bool warm = true;         // start from the rows that were active in the last answer, if sizes are the same
-  bool elastic = true;      // answer problems whose rows contradict each other; otherwise stop there
+  bool warm = true;         // start from the rows active in the last optimal answer, if sizes are the same
+  bool elastic = true;      // answer problems whose rows contradict each other; otherwise only say so
   int iteration_limit = 0;  // 0: ten times the number of rows and variables
   // What an answer must meet to be called optimal.
   double stationarity_tolerance = 1e-10;

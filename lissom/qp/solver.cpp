@@ -16,6 +16,8 @@ constexpr double misplaced_tolerance = 1e-8;
 constexpr int rounds = 50;
 // What is added to H when an answer has to be found again, in proportion to the largest number on its diagonal.
 constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
+// What rows on the edge of what can be met are given, in parts of their tolerance: first none.
+constexpr double room[] = {0, 3e-3, 0.1};
 // Steps of refinement of one answer.
 constexpr int refinements = 3;
 
@@ -52,7 +54,7 @@ bool symmetric(const MatrixIn& H) {
 
 struct Solver::Inside {
   explicit Inside(const Sizes& s)
-      : largest(s), hessian(s.variables), rows(s), dual(s), verifier(s), gradient(padded(s.variables)) {
+      : largest(s), hessian(s.variables), rows(s), dual(s), verifier(s), relaxation(s), gradient(padded(s.variables)) {
     const auto n = Eigen::Index(s.variables), m = Eigen::Index(s.equalities + s.rows + s.variables);
     x = Eigen::VectorXd::Zero(n);
     multipliers = Eigen::VectorXd::Zero(m);
@@ -62,7 +64,7 @@ struct Solver::Inside {
   // One attempt; the shift is added to H in any case.
   Status attempt(const Problem& p, const Options& o, double shift, bool warm);
   Status rounds_of_steps(const Problem& p, const Options& o, int limit);
-  Status relaxed(const Problem& p, const Options& o, int limit);
+  Status relaxed(const Problem& p, const Options& o, double shift, int limit);
   void centre(const Problem& p, const double* around);
   bool good(const Options& o) const;
   bool refined(const Problem& p, const Options& o);
@@ -74,6 +76,8 @@ struct Solver::Inside {
   Constraints rows;
   Dual dual;
   Verifier verifier;
+  Relaxation relaxation;
+  const double* moved = nullptr;  // by how much the bounds are moved; null: not at all
   Errors errors;
   Numbers gradient;
   Eigen::VectorXd x, multipliers;
@@ -97,14 +101,14 @@ bool Solver::Inside::good(const Options& o) const {
 // Refined until it is as good as promised; at least once, if steps have led to it: then its factor is not a fresh one.
 bool Solver::Inside::refined(const Problem& p, const Options& o) {
   if (dual.fresh()) {
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
     if (good(o)) return true;
   } else {
     verifier.residual(rows, hessian, p.g, dual.x(), dual.multipliers());
   }
   for (int i = 0; i < refinements; ++i) {
     dual.refine(verifier.residual());
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers());
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
     if (good(o)) return true;
     if (errors.stationarity <= o.stationarity_tolerance) return false;  // nothing that refinement could mend
   }
@@ -118,26 +122,43 @@ Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int l
     if (end == Dual::End::infeasible) return Status::infeasible;
     if (end == Dual::End::limit) return Status::limit;
     if (refined(p, o)) return Status::optimal;
-    if (hessian.shift() > 0) centre(p, dual.x());
   }
   solution.reason = "the accuracy that is promised was not reached";
   return Status::limit;
 }
 
-Status Solver::Inside::relaxed(const Problem& p, const Options& o, int limit) {
-  Relaxation relaxation(dual, rows);
-  relaxation.begin(hessian, p.g.lpNorm<Eigen::Infinity>());
-  for (int round = 0; round < rounds; ++round) {
-    dual.settle();
-    if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) break;
-    const bool met = refined(p, o), settled = relaxation.settled();
-    if (met) return Status::optimal;  // the rows agree after all
-    if (settled && !relaxation.none() && errors.stationarity <= o.stationarity_tolerance) return Status::elastic;
-    relaxation.next();
-    if (hessian.shift() > 0) centre(p, dual.x());
-  }
+// The rows seem to contradict each other. With the smallest relaxation they do not; if that is within the tolerances,
+// they never did. What can be met then has no inside, and rounding may be enough to leave nothing of it: if so, once
+// more with a little room.
+Status Solver::Inside::relaxed(const Problem& p, const Options& o, double shift, int limit) {
   solution.reason = "the smallest relaxation was not found";
-  return Status::limit;
+  dual.save();
+  const bool same =
+      sizes.variables == rows.variables() && sizes.equalities == rows.equalities() && sizes.rows == rows.rows();
+  if (!relaxation.find(dual, rows, hessian, verifier, limit, same ? x.data() : nullptr)) return Status::limit;
+  const auto raw = [&] { return verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers()); };
+  errors = raw();
+  if (!o.elastic &&
+      !(errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance))
+    return Status::infeasible;
+  dual.keep();
+  hessian.set(p, shift);
+  solution.reason = "the best point under the smallest relaxation was not found";
+  auto status = Status::limit;
+  for (const double part : room) {
+    dual.set(rows, hessian);
+    dual.move(relaxation.amounts(), part * o.row_tolerance);
+    centre(p, nullptr);
+    dual.start(true);
+    moved = relaxation.amounts();
+    status = rounds_of_steps(p, o, limit + dual.iterations());
+    moved = nullptr;
+    if (status == Status::optimal) break;
+  }
+  if (status != Status::optimal) return Status::limit;
+  solution.reason = "";
+  errors = raw();
+  return good(o) ? Status::optimal : o.elastic ? Status::elastic : Status::infeasible;
 }
 
 Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift, bool warm) {
@@ -153,8 +174,9 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   centre(p, nullptr);
   dual.start(warm);
   auto status = rounds_of_steps(p, o, limit);
-  if (status == Status::limit && *solution.reason == 0) solution.reason = "the iterations were spent";
-  if (status == Status::infeasible && o.elastic) status = relaxed(p, o, limit);
+  const bool spent = status == Status::limit && *solution.reason == 0;
+  if (status == Status::infeasible || (spent && o.iteration_limit <= 0)) return relaxed(p, o, shift, limit);
+  if (spent) solution.reason = "the iterations were spent";
   return status;
 }
 
@@ -182,12 +204,14 @@ void Solver::Inside::list_conflicts(const Options& o) {
     if (rows.weight(i) == 0 && std::abs(c.amount) > tolerance * std::max(1.0, rows.length(i)))
       solution.conflicts.push_back(c);
   }
-  const auto size = [&](const Conflict& c) {
-    const int first = c.part == Part::equality ? 0 : rows.equalities() + (c.part == Part::row ? 0 : rows.rows());
-    return std::abs(c.amount) / rows.length(first + c.index);
+  const auto place = [&](const Conflict& c) {
+    return c.index + (c.part == Part::equality ? 0 : rows.equalities() + (c.part == Part::row ? 0 : rows.rows()));
   };
-  std::sort(solution.conflicts.begin(), solution.conflicts.end(),
-            [&](const Conflict& a, const Conflict& b) { return size(a) > size(b); });
+  // (To seven digits: what is as large as another stays in order.)
+  const auto size = [&](const Conflict& c) { return float(std::abs(c.amount) / rows.length(place(c))); };
+  std::sort(solution.conflicts.begin(), solution.conflicts.end(), [&](const Conflict& a, const Conflict& b) {
+    return size(a) != size(b) ? size(a) > size(b) : place(a) < place(b);
+  });
 }
 
 Solver::Solver(const Sizes& s)
@@ -196,24 +220,6 @@ Solver::Solver(const Sizes& s)
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
-
-// A small problem whose rows contradict each other, where there may be rows: the first one that counts shall not wait
-// for code that was never loaded.
-void Solver::rehearse() {
-  const int n = std::min(inside_->largest.variables, 2), rows = std::min(inside_->largest.rows, 1);
-  const Matrix H = Matrix::Identity(n, n), A(0, n), C = Matrix::Ones(rows, n);
-  const Eigen::VectorXd g = Eigen::VectorXd::Ones(n), none(0), l = Eigen::VectorXd::Constant(rows, -unbounded);
-  const Eigen::VectorXd u = Eigen::VectorXd::Constant(rows, -1), lx = Eigen::VectorXd::Zero(n);
-  const Eigen::VectorXd ux = Eigen::VectorXd::Constant(n, unbounded);
-  solve({.H = H, .g = g, .A = A, .b = none, .C = C, .l = l, .u = u, .lx = lx, .ux = ux});
-  forget();
-  inside_->sizes = {};
-  auto fresh = Solution{};
-  fresh.conflicts.swap(inside_->solution.conflicts);  // keeps its memory
-  fresh.conflicts.clear();
-  inside_->solution.~Solution();
-  new (&inside_->solution) Solution(std::move(fresh));
-}
 
 const Solution& Solver::solution() const {
   return inside_->solution;
@@ -241,13 +247,9 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
   in.dual.reset_iterations();
   s.status = in.attempt(p, o, 0, o.warm && same);
-  // A doubtful answer is found again, from a cold start, with an H that is easier to factor. So is a contradiction
-  // under a shifted H, until it is seen twice.
-  int contradictions = 0;
+  // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
   for (const double shift : shifts) {
-    contradictions += s.status == Status::elastic;
-    const bool doubtful = s.status == Status::elastic && in.hessian.thin() && contradictions < 2;
-    if (s.status != Status::limit && !doubtful) break;
+    if (s.status != Status::limit) break;
     s.redone = true;
     in.dual.reset_iterations();
     s.status = in.attempt(p, o, shift, false);
@@ -261,8 +263,12 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   }
   in.answer(p);
   if (s.status == Status::elastic || s.status == Status::infeasible) in.list_conflicts(o);
-  if (s.status == Status::optimal || s.status == Status::elastic)
+  // Rows that contradict each other seldom do so for long: what was active before them is the better start for what
+  // comes next.
+  if (s.status == Status::optimal)
     in.dual.keep();
+  else if (s.status == Status::elastic && !s.redone)
+    in.dual.restore();
   else
     in.dual.forget();
   return s;

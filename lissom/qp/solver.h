@@ -19,8 +19,8 @@ namespace lissom::qp {
 
 class Solver {
  public:
-  // Memory for problems up to these sizes, each of them on its own; touched, and the code loaded, so that the first
-  // solve is no slower than a cold one.
+  // Memory for problems up to these sizes, each of them on its own; touched, so that the first solve does not pay for
+  // its pages.
   explicit Solver(const Sizes& largest);
   ~Solver();
   Solver(Solver&&) noexcept;
@@ -33,7 +33,6 @@ class Solver {
   void forget();
 
  private:
-  void rehearse();
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };

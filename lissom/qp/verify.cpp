@@ -25,7 +25,7 @@ const double* Verifier::residual(Constraints& rows, const Hessian& hessian, cons
 }
 
 Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
-                        const double* values, const double* multipliers) {
+                        const double* values, const double* multipliers, const double* moved) {
   Errors e;
   const int n = rows.variables();
   residual(rows, hessian, g, x, multipliers);
@@ -37,7 +37,8 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
 
   double wrong = 0;
   for (int i = 0; i < rows.size(); ++i) {
-    const double below = rows.lower(i) - values[i], above = values[i] - rows.upper(i);
+    const double value = moved ? values[i] - moved[i] : values[i];
+    const double below = rows.lower(i) - value, above = value - rows.upper(i);
     const double out = rows.weight(i) > 0 ? 0 : std::max({below, above, 0.0}), length = rows.length(i);
     auto& error = i < rows.equalities() ? e.equality_error : e.row_error;
     auto& scaled = i < rows.equalities() ? e.scaled_equality_error : e.scaled_row_error;

@@ -17,9 +17,9 @@ struct Errors {
 class Verifier {
  public:
   explicit Verifier(const Sizes& largest);
-  // values: n·x of all rows.
+  // values: n·x of all rows. moved: by how much the bounds are moved; null: not at all.
   Errors errors(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x, const double* values,
-                const double* multipliers);
+                const double* multipliers, const double* moved = nullptr);
   // H x + g - Nᵀ ζ; and that of the last call.
   const double* residual(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
                          const double* multipliers);

@@ -136,8 +136,8 @@ inline void expect_optimal(const Data& d, const Solution& s, const std::string& 
     EXPECT_GE(value + s_i, l - room) << what << name;
     EXPECT_LE(value + s_i, u + room) << what << name;
     // A multiplier has its bound's sign, and is there only at the bound.
-    if (z * length > 1e-7 * scale) EXPECT_LE(value + s_i, l + room) << what << name;
-    if (z * length < -1e-7 * scale) EXPECT_GE(value + s_i, u - room) << what << name;
+    EXPECT_TRUE(z * length <= 1e-7 * scale || value + s_i <= l + room) << what << name;
+    EXPECT_TRUE(z * length >= -1e-7 * scale || value + s_i >= u - room) << what << name;
   };
   for (int i = 0; i < d.l.size(); ++i)
     row(Cx[i], d.l[i], d.u[i], s.row_multipliers[i], d.weight.size() ? d.weight[i] : 0, d.C.row(i).norm(),

@@ -1,0 +1,86 @@
+#pragma once
+// What an answer is worth, from its definition and without a second solver: an answer that satisfies the conditions of
+// optimality is optimal, whoever found it; and a point of which the distance from all rows has no slope is as near to
+// them as can be, so that rows which it misses cannot all be met. A million problems can be judged like this.
+#include <string>
+
+#include "qp_test_support.h"
+
+namespace lissom::qp::test {
+
+// How far x is from the rows, each in proportion to its length, and the slope of half its square.
+struct Distance {
+  double v = 0, most = 0;  // of all rows together; the largest, in proportion to the length where that is more than 1
+  double slope = 0;
+};
+
+inline Distance distance(const Data& d, const Eigen::VectorXd& x) {
+  Distance result;
+  Eigen::VectorXd slope = Eigen::VectorXd::Zero(x.size());
+  const auto add = [&](double value, double l, double u, double length) {
+    const double out = value < l ? value - l : value > u ? value - u : 0;
+    result.v += out * out / (length * length);
+    result.most = std::max(result.most, std::abs(out) / std::max(1.0, length));
+    return out / (length * length);
+  };
+  const auto length = [](const auto& row) { return row.norm() > 0 ? row.norm() : 1; };
+  for (int i = 0; i < d.b.size(); ++i)
+    slope += add(d.A.row(i).dot(x), d.b[i], d.b[i], length(d.A.row(i))) * d.A.row(i).transpose();
+  for (int i = 0; i < d.l.size(); ++i)
+    slope += add(d.C.row(i).dot(x), d.l[i], d.u[i], length(d.C.row(i))) * d.C.row(i).transpose();
+  for (int i = 0; i < x.size(); ++i) slope[i] += add(x[i], d.lx[i], d.ux[i], 1);
+  result.v = std::sqrt(result.v), result.slope = slope.norm();
+  return result;
+}
+
+// Below this nothing may be called a contradiction; above it, everything must be that no relaxation of this size mends.
+constexpr double tolerance = 1e-8;
+
+// Why `optimal` is wrong, or nothing.
+inline std::string not_optimal(const Data& d, const Solution& s) {
+  if (s.status != Status::optimal) return std::string(to_string(s.status)) + " " + s.reason;
+  const Eigen::VectorXd x = s.x, Hx = d.H * x;
+  const Eigen::VectorXd pull =
+      d.A.transpose() * s.equality_multipliers + d.C.transpose() * s.row_multipliers + s.bound_multipliers;
+  double scale = std::max({1e-12, d.g.lpNorm<Eigen::Infinity>(), Hx.lpNorm<Eigen::Infinity>(),
+                           s.bound_multipliers.lpNorm<Eigen::Infinity>()});
+  for (int i = 0; i < d.l.size(); ++i) scale = std::max(scale, std::abs(s.row_multipliers[i]) * d.C.row(i).norm());
+  for (int i = 0; i < d.b.size(); ++i) scale = std::max(scale, std::abs(s.equality_multipliers[i]) * d.A.row(i).norm());
+  if (!((Hx + d.g - pull).lpNorm<Eigen::Infinity>() <= 1e-9 * scale)) return "gradient";
+  for (int i = 0; i < d.b.size(); ++i)
+    if (!(std::abs(d.A.row(i).dot(x) - d.b[i]) <= 1.01e-8 * std::max(1.0, d.A.row(i).norm()))) return "equality";
+  const auto good = [&](double value, double l, double u, double z, double length) {
+    const double room = 1.01e-6 * std::max(1.0, length);
+    return value >= l - room && value <= u + room && (z * length <= 1e-7 * scale || value <= l + room) &&
+           (z * length >= -1e-7 * scale || value >= u - room);
+  };
+  for (int i = 0; i < d.l.size(); ++i)
+    if (!good(d.C.row(i).dot(x), d.l[i], d.u[i], s.row_multipliers[i], d.C.row(i).norm())) return "row";
+  for (int i = 0; i < x.size(); ++i)
+    if (!good(x[i], d.lx[i], d.ux[i], s.bound_multipliers[i], 1)) return "bound";
+  return "";
+}
+
+// Why `elastic` is wrong, or nothing. The smallest relaxation is asked for once more without the best point under it:
+// as f = ½ v² is convex, v is larger than the smallest by no more than slope / v · distance to where that is, which is
+// taken for no more than a hundred times x.
+inline std::string not_elastic(const Data& d, const Solution& s) {
+  if (s.status != Status::elastic) return std::string(to_string(s.status)) + " " + s.reason;
+  Solver solver(d.sizes());
+  const auto& least = solver.solve(d.problem(), {.elastic = false});
+  const auto ours = distance(d, s.x);
+  if (least.status != Status::infeasible && ours.most > 10 * tolerance)
+    return std::string("elastic, but then ") + to_string(least.status);
+  const auto found = distance(d, least.x);
+  // About as large as a tolerance: either is right.
+  if (found.most <= 10 * tolerance) return "";
+  const double reach = 100 * (1 + least.x.norm());
+  // (Of x, 1e-16 is rounding.)
+  const double more = std::max(0.0, found.slope / found.v - 1e-15 * reach / found.v) * reach;
+  if (more > 1e-5 * found.v + 10 * tolerance) return "not the smallest relaxation: slope " + std::to_string(more);
+  if (found.v < 0.1 * tolerance) return "elastic, though nothing is missed";
+  if (ours.v > found.v * (1 + 1e-6) + 1e-6) return "x misses the rows by more than the least";
+  return "";
+}
+
+}  // namespace lissom::qp::test

@@ -73,12 +73,12 @@ def a02(n):
     robot = Robot(f"a02_four_bars_{n}", f"IFToMM A02: {n} four-bars of {2 * n + 1} rods, 1 m and 1 kg each")
     rod = box((1, 0.02, 0.02), (0.5, 0, 0), 1.0)
     rod = rod[:rod.index("<inertial>")] + inertial(1.0, (0.5, 0, 0), (0.0, 1 / 12, 1 / 12))
+    # As it is built: every crank on a foot of its own, couplers from top to top.
     robot.link("crank_0", rod, "ground")
     for k in range(1, n + 1):
-        # A coupler begins at the upper end of the crank before it: of the first crank its far end, of others their origin.
-        robot.link(f"coupler_{k}", rod, f"crank_{k - 1}", (1, 0, 0) if k == 1 else (0, 0, 0))
-        robot.link(f"crank_{k}", rod, f"coupler_{k}", (1, 0, 0))
-        robot.loop(f"pivot_{k}", "ground", (k, 0, 0), f"crank_{k}", (1, 0, 0))
+        robot.link(f"coupler_{k}", rod, f"crank_{k - 1}", (1, 0, 0))
+        robot.link(f"crank_{k}", rod, "ground", (k, 0, 0))
+        robot.loop(f"pivot_{k}", f"coupler_{k}", (1, 0, 0), f"crank_{k}", (1, 0, 0))
     robot.write(DOWN_Y)
 
 

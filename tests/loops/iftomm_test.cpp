@@ -42,26 +42,28 @@ TEST(IFToMM, A02TwoFourBars) {
   expect_reference("A02 two four-bars", 1e-12, {4e-10});  // through singular poses
 }
 // Almost flat, where the rounding of closures is divided by the distance from the singular pose: all rods are still
-// accelerated as the one pendulum that the mechanism is.
+// accelerated as the one pendulum that the mechanism is. (Rods that lean by the very same number would all be rounded
+// the same way: they are disturbed, and closed again.)
 TEST(IFToMM, A02AcceleratesAsAPendulumNearASingularPose) {
   for (const auto& problem : iftomm::problems()) {
     if (std::string(problem.name).find("A02") == std::string::npos) continue;
     auto [system, x] = iftomm::start(problem);
     const auto& model = system.model();
     const int n = (model.nv() - 1) / 2;
-    const double pi = iftomm::pi, pull = 9.81 * ((n + 1) / 2. + n) / ((n + 1) / 3. + n);
+    const double pull = 9.81 * ((n + 1) / 2. + n) / ((n + 1) / 3. + n);
+    const auto sign = [](const auto& joint) { return joint.name.starts_with("coupler") ? -1 : 1; };
     for (const double low : {1e-2, -1e-2, 1e-3, -1e-3}) {
-      iftomm::set(system, x, "crank_0", low, -5);
-      for (int k = 1; k <= n; ++k) {
-        iftomm::set(system, x, ("coupler_" + std::to_string(k)).c_str(), k == 1 ? -low : pi - low, 5);
-        iftomm::set(system, x, ("crank_" + std::to_string(k)).c_str(), low - pi, -5);
+      for (const auto& joint : model.joints()) {
+        const double other = 1 + 1e-14 * std::sin(3. * joint.v);
+        x.q[joint.q] = sign(joint) * low * other;
+        x.v[joint.v] = -5 * sign(joint) * other;
       }
+      system.project(x.q, x.v);
       Eigen::VectorXd a(model.nv());
       system.acceleration(0, x.q, x.v, a);
-      for (const auto& joint : model.joints()) {
-        const double expected = (joint.name.starts_with("coupler") ? pull : -pull) * std::cos(low);
-        EXPECT_NEAR(a[joint.v], expected, std::abs(low) < 5e-3 ? 2e-5 : 2e-8) << joint.name << ", " << problem.name;
-      }
+      for (const auto& joint : model.joints())
+        EXPECT_NEAR(a[joint.v], -pull * sign(joint) * std::cos(low), std::abs(low) < 5e-3 ? 2e-6 : 2e-9)
+            << joint.name << ", " << problem.name << ", " << low;
     }
   }
 }

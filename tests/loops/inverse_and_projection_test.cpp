@@ -1,5 +1,6 @@
 // Closed loops: torques for a motion, the nearest closed state, assembly from afar, and a run in time.
 #include <cmath>
+#include <numbers>
 
 #include <Eigen/LU>
 #include <Eigen/QR>

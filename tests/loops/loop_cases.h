@@ -1,7 +1,6 @@
 #pragma once
 // Random closures of random robots, and what the tests of closed loops share.
 #include <functional>
-#include <numbers>
 #include <string>
 
 #include <Eigen/Geometry>
@@ -81,8 +80,8 @@ inline void lean_four_bars(const Model& model, double angle, double rate, Eigen:
   set("crank_0", angle, rate);
   for (int k = 1; k <= model.nv() / 2; ++k) {
     const std::string n = std::to_string(k);
-    set("coupler_" + n, k == 1 ? -angle : std::numbers::pi - angle, -rate);
-    set("crank_" + n, angle - std::numbers::pi, rate);
+    set("coupler_" + n, -angle, -rate);
+    set("crank_" + n, angle, rate);
   }
 }
 

@@ -1,6 +1,4 @@
 // No step allocates, with any integrator; nor with controllers, wrenches, springs and closed loops.
-#include <numbers>
-
 #include "allocation_counter.h"
 #include "lissom/loops/sidecar.h"
 #include "sim_test_support.h"
@@ -43,8 +41,7 @@ TEST(StepAllocations, NoneNearASingularPose) {
   System system(model);
   system.close(read_sidecar(model_file("iftomm/a02_four_bars_2.json"), model).closures);
   State x = at_rest(model);
-  const double pi = std::numbers::pi, low = 0.02;
-  x.q << low, -low, low - pi, pi - low, low - pi;
+  for (const auto& joint : model.joints()) x.q[joint.q] = joint.name.starts_with("coupler") ? -0.02 : 0.02;
   expect_none(system, x, "two four-bars, almost flat");
 }
 

@@ -213,6 +213,9 @@ bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
 }
 
 bool StanceDescent::restore(Eigen::VectorXd& q) {
+  // A step that ends at a limit may pass it by rounding.
+  using Limits = Eigen::Map<const Eigen::VectorXd>;
+  q = q.cwiseMax(Limits(s_.model.lower().data(), q.size())).cwiseMin(Limits(s_.model.upper().data(), q.size()));
   s_.evaluate(q);
   s_.set_targets(ik_);
   const auto& result = ik_.solve(q, {.tolerance = {1e-10, 1e-10}, .starts = 1, .iterations = 25});

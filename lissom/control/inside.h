@@ -30,7 +30,7 @@ struct WholeBody::Inside {
   void refuse(TickStatus status, const char* reason);
   // The answer from accelerations and the forces of contacts that are held, one after the other.
   void read(const Eigen::Ref<const Eigen::VectorXd>& a, const Eigen::Ref<const Eigen::VectorXd>& forces);
-  void read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f, ContactReading& reading);
+  void read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f, ContactReading& reading) const;
   void read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a, TaskReading& reading);
 };
 

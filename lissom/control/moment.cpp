@@ -1,9 +1,21 @@
 #include "lissom/control/moment.h"
 
+#include <cmath>
+
 #include "lissom/api/inside.h"
 #include "lissom/api/state.h"
 
 namespace lissom::control {
+
+const char* complaint(const Model& model, const VectorIn& q, const VectorIn& v) {
+  if (q.size() != model.nq()) return "q has not as many numbers as the model";
+  if (v.size() != model.nv()) return "v has not as many numbers as the model";
+  if (!q.allFinite()) return "q holds what is no number";
+  if (!v.allFinite()) return "v holds what is no number";
+  for (int i : model.quaternions())
+    if (std::abs(q.segment<4>(i).norm() - 1) > 1e-6) return "a quaternion in q has not length 1";
+  return nullptr;
+}
 
 Moment::Moment(const Model& m)
     : model(m),

@@ -4,6 +4,9 @@
 
 namespace lissom::control {
 
+// Why q and v are no state of the model; nullptr where they are one.
+const char* complaint(const Model& model, const VectorIn& q, const VectorIn& v);
+
 class Moment {
  public:
   explicit Moment(const Model& model);

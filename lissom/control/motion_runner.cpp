@@ -175,13 +175,9 @@ void MotionRunner::fail(const std::string& why) {
 }
 
 const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
-  if (q.size() == model_.nq() && v.size() == model_.nv() && q.allFinite() && v.allFinite()) {
-    try {
-      forward_kinematics(model_, work_, q, v);
-      proceed();
-    } catch (const Error&) {
-      // (A quaternion that is none: the controller says so.)
-    }
+  if (!complaint(model_, q, v)) {  // (where there is one, the controller tells)
+    forward_kinematics(model_, work_, q, v);
+    proceed();
   }
   lead(time_ - phase_began_);
   const auto& tick = controller_.solve(q, v);

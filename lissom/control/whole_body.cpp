@@ -33,16 +33,6 @@ void share_out(const Model& model, TickData& data) {
     data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
 }
 
-const char* complaint(const Model& model, const VectorIn& q, const VectorIn& v) {
-  if (q.size() != model.nq()) return "q has not as many numbers as the model";
-  if (v.size() != model.nv()) return "v has not as many numbers as the model";
-  if (!q.allFinite()) return "q holds what is no number";
-  if (!v.allFinite()) return "v holds what is no number";
-  for (int i : model.quaternions())
-    if (std::abs(q.segment<4>(i).norm() - 1) > 1e-6) return "a quaternion in q has not length 1";
-  return nullptr;
-}
-
 TickStatus tick_status(qp::Status status) {
   switch (status) {
     case qp::Status::optimal:
@@ -210,7 +200,7 @@ void WholeBody::Inside::read(const Eigen::Ref<const Eigen::VectorXd>& a,
 }
 
 void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f,
-                                     ContactReading& reading) {
+                                     ContactReading& reading) const {
   const Vector6 w = c.G * f;
   const auto& R = c.axes.R;
   const auto force = R * Vec3<double>(w[0], w[1], w[2]);

@@ -59,26 +59,16 @@ std::string motion_file(const Options& o) {
 
 // "60N@chest" (forward, along x), or FX,FY,FZ@FRAME; both with @FROM:UNTIL, else for .2 s from t = 1 s.
 plant::Push push(const Model& model, const std::string& text) {
-  const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
-  if (first == std::string::npos || first == 0)
-    throw Error("--push '" + text + "': expected 60N@FRAME or FX,FY,FZ@FRAME, and @FROM:UNTIL if wanted");
-  plant::Push push{.frame = text.substr(first + 1, second == std::string::npos ? second : second - first - 1)};
-  model.frame(push.frame);
-  auto force = text.substr(0, first);
-  if (force.back() == 'N') {
-    force.pop_back();
-    push.force = {numbers_of("--push", force, 1)[0], 0, 0};
-  } else {
-    push.force = vec3_of("--push", force);
-  }
-  push.from = 1, push.until = 1.2;
-  if (second != std::string::npos) {
-    std::string span = text.substr(second + 1);
-    if (const auto colon = span.find(':'); colon != std::string::npos) span[colon] = ',';
-    const auto times = numbers_of("--push", span, 2);
-    push.from = times[0], push.until = times[1];
-  }
-  return push;
+  const auto given = push_text(text, "60N@FRAME or FX,FY,FZ@FRAME, and @FROM:UNTIL if wanted");
+  model.frame(given.frame);
+  const auto span = given.span.value_or(PushText::Span{1, 1.2});
+  auto force = given.force;
+  const bool forward = force.back() == 'N';
+  if (forward) force.pop_back();
+  return {.frame = given.frame,
+          .force = forward ? lissom::Vec3<double>(numbers_of("--push", force, 1)[0], 0, 0) : vec3_of("--push", force),
+          .from = span.from,
+          .until = span.until};
 }
 
 json settings(const Options& o) {

@@ -69,18 +69,11 @@ json settings(const Options& o) {
 
 // "FX,FY,FZ@FRAME" or "FX,FY,FZ@FRAME@FROM:UNTIL": newtons along the world's axes, at the frame's origin.
 sim::Wrench push(const Model& model, const std::string& text) {
-  const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
-  if (first == std::string::npos)
-    throw Error("--push '" + text + "': expected FX,FY,FZ@FRAME or FX,FY,FZ@FRAME@FROM:UNTIL");
-  const auto force = vec3_of("--push", text.substr(0, first));
-  const auto frame = model.frame(text.substr(first + 1, second == std::string::npos ? second : second - first - 1));
+  const auto given = push_text(text, "FX,FY,FZ@FRAME or FX,FY,FZ@FRAME@FROM:UNTIL");
+  const auto force = vec3_of("--push", given.force);
+  const auto frame = model.frame(given.frame);
   sim::Wrench wrench{{frame, force, {0, 0, 0}, {frame, {0, 0, 0}}, lissom::world_frame}};
-  if (second != std::string::npos) {
-    std::string span = text.substr(second + 1);
-    if (const auto colon = span.find(':'); colon != std::string::npos) span[colon] = ',';
-    const auto times = numbers_of("--push", span, 2);
-    wrench.from = times[0], wrench.until = times[1];
-  }
+  if (given.span) wrench.from = given.span->from, wrench.until = given.span->until;
   return wrench;
 }
 

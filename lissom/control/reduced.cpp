@@ -43,7 +43,6 @@ void Reduced::resize(const TickData& data, bool levels) {
   A_.setZero(largest_.equalities, n), b_.setZero(largest_.equalities);
   C_.setZero(largest_.rows, n), l_.setZero(largest_.rows), u_.setZero(largest_.rows), weight_.setZero(largest_.rows);
   lx_.setZero(n), ux_.setZero(n);
-  torque_.setZero(Eigen::Index(data.motors.size()), n);
   blocks_.assign(std::size_t(n), 1);
   equality_names_.resize(std::size_t(largest_.equalities));
   row_names_.resize(std::size_t(largest_.rows));

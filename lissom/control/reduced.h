@@ -70,7 +70,6 @@ class Reduced {
   std::vector<std::string> motor_names_, passive_names_, joint_names_;
   std::vector<std::array<std::string, 3>> contact_names_;  // motion, cone, normal force
   std::vector<std::string> task_names_, clearance_names_;
-  Matrix torque_;  // room for torque rows
 };
 
 }  // namespace lissom::control

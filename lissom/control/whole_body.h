@@ -7,7 +7,7 @@
 //   const auto& tick = controller.solve(q, v);
 //   if (tick.status == control::TickStatus::optimal) send(tick.torques);
 //
-// Escande, Miossec, Kheddar and Bouyarmane and Kheddar (docs/control.md): min Σ ‖ÿ_i - ÿ_i*‖² over accelerations and
+// After Bouyarmane and Kheddar (docs/control.md): min Σ ‖ÿ_i - ÿ_i*‖² over accelerations and
 // contact forces, subject to the equation of motion, friction cones, contacts that do not move, and limits of torque
 // and joints. A controller belongs to one caller at a time. solve() neither allocates nor throws.
 #include <memory>

@@ -80,10 +80,10 @@ LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, RneaScratch<T>& w, 
       g[body.index] = seen_in(X, g[body.parent]) * exponential(h * by_joint);
       momentum[body.index] = discrete_momentum(body.inertia, g[body.index], rate);
     });
-  for (const auto& body : tree.outward()) w.body[body.index].f = momentum[body.index].begin;
+  for (const auto& body : tree.outward()) w.force[body.index] = momentum[body.index].begin;
   joint_forces(tree, w, q0, begin);
   if (!end) return;
-  for (const auto& body : tree.outward()) w.body[body.index].f = momentum[body.index].end;
+  for (const auto& body : tree.outward()) w.force[body.index] = momentum[body.index].end;
   joint_forces(tree, w, q1, end);
 }
 

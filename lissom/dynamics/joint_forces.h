@@ -9,14 +9,7 @@ inline namespace LISSOM_ISA {
 
 template <class T, class Real, class Where>
 LISSOM_FLATTEN void joint_forces(const Tree<Real>& tree, RneaScratch<T>& w, const Where& q, T* tau) {
-  const auto& at = configured(tree, w.at, q);
-  // From the tips inward: the joint takes its share of the force, the parent carries all of it.
-  for (const auto& body : tree.inward())
-    visit_joint(body, at, [&](auto joint) {
-      const auto& i = w.body[body.index];
-      joint.set(tau, dot(joint.S, i.f));
-      if (body.parent != world) w.body[body.parent].f += joint.X().to_parent(i.f);
-    });
+  hand_inward<false>(tree, w, configured(tree, w.at, q), tau);
 }
 
 }  // namespace LISSOM_ISA

@@ -269,7 +269,7 @@ struct Calls {
   static void joint_forces(View m, KernelScratch& k, const S* q, const S* f, S* tau) {
     auto& w = in(k);
     T* const out = m.coupling.trivial() ? lanes(tau) : w.tau.data();
-    for (const auto& body : m.tree.outward()) w.rnea.body[body.index].f = forces(f)[body.index];
+    for (const auto& body : m.tree.outward()) w.rnea.force[body.index] = forces(f)[body.index];
     lissom::joint_forces(m.tree, w.rnea, full_q(m, w, q), out);
     if (!m.coupling.trivial()) m.coupling.gather_forces(out, lanes(tau));
   }

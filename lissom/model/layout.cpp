@@ -57,11 +57,16 @@ Tree<double> by_level(Tree<double> depth_first, const std::vector<int>& position
     body.parent = i == 0 ? world : position[std::size_t(body.parent)];
     tree.bodies[std::size_t(position[i])] = body;
   }
+  std::size_t continuing = 0;
   for (std::size_t i = tree.bodies.size(); i-- > 1;) {
     auto& parent = tree.bodies[std::size_t(tree.bodies[i].parent)];
     tree.bodies[i].reports_first = !parent.has_children;
     parent.has_children = true;
+    if (parent.index == world || parent.index + 1 != int(i)) continue;
+    tree.bodies[i].continues = parent.continued = true;
+    ++continuing;
   }
+  tree.is_chain = 2 * continuing > tree.bodies.size();
   return tree;
 }
 
@@ -74,6 +79,7 @@ Tree<float> in_float(const Tree<double>& from) {
   Tree<float> to;
   to.gravity = cast<float>(from.gravity);
   to.nq = from.nq, to.nv = from.nv;
+  to.is_chain = from.is_chain;
   to.first_angle = from.first_angle, to.end_angle = from.end_angle;
   to.angles = from.angles;
   to.signs = numbers<float>(from.signs);
@@ -89,6 +95,8 @@ Tree<float> in_float(const Tree<double>& from) {
                          b.last_v,
                          b.has_children,
                          b.reports_first,
+                         b.continues,
+                         b.continued,
                          float(b.sign),
                          float(b.turn),
                          float(b.slide),

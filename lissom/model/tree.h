@@ -46,6 +46,7 @@ struct Body {
   int dofs;                          // how many degrees of freedom it has
   int last_v;                        // the last degree of freedom of the subtree that begins here
   bool has_children, reports_first;  // reports_first: the first of its siblings on the way inward
+  bool continues, continued;         // its parent is stored just before it; a child of it just behind it (pass.h)
   Real sign;                         // +1 or -1: the joint moves along ± its axis
   Real turn, slide;                  // of a screw: radians and metres per unit of q
   Real armature;                     // rotor inertia, added to each degree of freedom
@@ -66,6 +67,7 @@ struct Tree {
   std::vector<Body<Real>> bodies;  // body 0 is the world
   Vec3<Real> gravity;
   int nq = 0, nv = 0;
+  bool is_chain = false;  // most bodies continue the one before: an arm
   // Joint angles lie in q[first_angle … end_angle), with the signs of their axes in `signs` (1 for what is not an
   // angle).
   int first_angle = 0, end_angle = 0;

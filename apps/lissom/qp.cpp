@@ -20,7 +20,7 @@ namespace qp = lissom::qp;
 
 struct Arguments {
   std::string file;
-  int repeat = 1;
+  int repeat = 3;
   bool cold = false, as_json = false;
 };
 
@@ -153,7 +153,8 @@ void add_qp(CLI::App& app, int& exit_code) {
   const auto a = std::make_shared<Arguments>();
   verb->add_option("file", a->file, "FILE.qp.gz; docs/qp.md tells its format")->required();
   verb->add_flag("--cold", a->cold, "each from a cold start; otherwise from the active rows of the one before");
-  verb->add_option("--repeat", a->repeat, "goes through the file so many times; the times are medians of these")
+  verb->add_option("--repeat", a->repeat,
+                   "goes through the file so many times (default 3); the time of a problem is the median of these")
       ->check(CLI::Range(1, 100000));
   verb->add_flag("--json", a->as_json, "for programs");
   verb->callback([a, &exit_code] { run(*a, exit_code); });

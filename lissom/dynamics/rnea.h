@@ -20,8 +20,7 @@ struct RneaScratch {
   Array<Force<T>> force;
   Configuration<T> at;
   template <class Real>
-  explicit RneaScratch(const Tree<Real>& tree) 
-      : motion(tree.bodies.size()), force(tree.bodies.size()), at(tree.nq) {}
+  explicit RneaScratch(const Tree<Real>& tree) : motion(tree.bodies.size()), force(tree.bodies.size()), at(tree.nq) {}
 };
 
 // From the base outward: velocity, acceleration, and the force they require.

@@ -17,10 +17,14 @@ constexpr double agrees = 1e-9;
 // A row of which less than this is left, once the others are taken out of it, is not made to hold unless it has to be:
 // equalities that say the same twice never say quite the same.
 constexpr double nearly_dependent = 1e-7;
+// The same of a pinned row: its bound is where the others let it be, to some ten digits, which would be multiplied.
+constexpr double nearly_dependent_pinned = 1e-5;
 // How often rows that seem to contradict each other are looked at again.
 constexpr int looks = 6;
 // For 1 / weight: a row that is not there.
 constexpr double ignored = -1;
+// A bound that is moved by less than this, in proportion to the farthest, may not have been moved at all.
+constexpr double moved_by_rounding = 1e-6;
 // A multiplier whose change is less than this, in proportion, is not changed by a step.
 constexpr double unchanged = 1e-11;
 
@@ -49,6 +53,7 @@ Dual::Dual(const Sizes& s)
       moved_(all(s)),
       active_(std::size_t(all(s) + 1)),
       state_(std::size_t(all(s))),
+      pinned_(std::size_t(all(s))),
       last_(std::size_t(all(s) + 1)),
       saved_(std::size_t(all(s) + 1)),
       wanted_(std::size_t(all(s) + 1)),
@@ -64,6 +69,7 @@ void Dual::set(const Constraints& constraints, Hessian& hessian) {
   loose_ = 0;
   for (int i = 0; i < rows_->size(); ++i) {
     moved_[i] = 0;
+    pinned_[std::size_t(i)] = 0;
     give_[i] = rows_->weight(i) > 0 ? 1 / rows_->weight(i) : 0;
     slacks_ += give_[i] > 0;
   }
@@ -79,6 +85,14 @@ void Dual::soften() {
 void Dual::move(const double* by, double loose) {
   loose_ = loose;
   std::copy_n(by, rows_->size(), moved_.data());
+}
+
+void Dual::pin() {
+  double most = 0;
+  for (int i = 0; i < rows_->size(); ++i) most = std::max(most, std::abs(moved_[i]) / rows_->length(i));
+  for (int i = 0; i < rows_->size(); ++i)
+    if (std::abs(moved_[i]) > moved_by_rounding * most * rows_->length(i))
+      pinned_[std::size_t(i)] = moved_[i] < 0 ? lower : upper;
 }
 
 void Dual::aim(const double* gradient) {
@@ -98,8 +112,9 @@ bool Dual::enter(int index, signed char state) {
   if (state == upper)
     for (int i = 0; i < padded(rows_->variables()); ++i) span_.row()[i] = -span_.row()[i];
   const double square = span_.project(columns, std::sqrt(give_[index]));
-  if (square <= nearly_dependent * nearly_dependent * span_.length() * span_.length()) return false;
-  active_[std::size_t(span_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal};
+  const double least = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * span_.length();
+  if (square <= least * least) return false;
+  active_[std::size_t(span_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal || pinned(index)};
   span_.add();
   state_[std::size_t(index)] = state;
   return true;
@@ -115,11 +130,14 @@ void Dual::start(bool warm) {
   any_passed_ = false;
   int count = 0;
   for (int i = 0; i < rows_->size(); ++i)
-    if (rows_->fixed(i) && give_[i] != ignored) wanted_[std::size_t(count++)] = {i, equal};
+    if (pinned(i))
+      wanted_[std::size_t(count++)] = {i, pinned_[std::size_t(i)]};
+    else if (rows_->fixed(i) && give_[i] != ignored)
+      wanted_[std::size_t(count++)] = {i, equal};
   for (int i = 0; warm && i < last_size_; ++i) {
     const auto& [index, state] = last_[std::size_t(i)];
     const double bound = state == lower ? rows_->lower(index) : rows_->upper(index);
-    if (!rows_->fixed(index) && std::abs(bound) < unbounded && give_[index] != ignored)
+    if (!rows_->fixed(index) && !pinned(index) && std::abs(bound) < unbounded && give_[index] != ignored)
       wanted_[std::size_t(count++)] = {index, state};
   }
   sort_by_columns(count);
@@ -236,14 +254,14 @@ int Dual::most_violated(double* amount) {
   double most = met_ * (1 + size_of_x_);
   for (int i = 0; i < rows_->size(); ++i) {
     if (state_[std::size_t(i)] != idle || give_[i] == ignored) continue;
-    const double value = values_[i] - moved_[i];
-    const double below = rows_->lower(i) > -unbounded ? rows_->lower(i) - value : 0;
-    const double above = rows_->upper(i) < unbounded ? value - rows_->upper(i) : 0;
-    const bool fixed = below == -above;
-    const double loose = fixed ? 0 : loose_ * rows_->length(i);
-    const double out = (std::max(below, above) - loose) / rows_->length(i);
-    if (fixed && out <= agrees) continue;
-    if (out > most) most = out, worst = i, *amount = below > above ? below - loose : loose - above;
+    const double value = values_[i] - moved_[i], length = rows_->length(i);
+    const double below = rows_->lower(i) - value, above = value - rows_->upper(i);
+    const double loose = rows_->fixed(i) ? 0 : loose_ * length;
+    const double out = std::max(below, above) - loose;
+    if (!(out > most * length) || ((rows_->fixed(i) || pinned(i)) && out <= agrees * length)) continue;
+    most = out / length;
+    worst = i;
+    *amount = below > above ? below - loose : loose - above;
   }
   return worst;
 }
@@ -293,7 +311,7 @@ Dual::End Dual::bring(int index, double amount) {
     if (square > 0) k_.add(t, span_.rest(), w_, padded(rows_->variables())), left -= t * square;
     if (t2 <= t1) {
       const int at = span_.size();
-      active_[std::size_t(at)] = {index, sign, state == equal};
+      active_[std::size_t(at)] = {index, sign, state == equal || pinned(index)};
       span_.add();
       lambda_[at] = own;
       state_[std::size_t(index)] = state;

@@ -35,6 +35,9 @@ class Dual {
   void soften();
   // Moves all bounds; and those of rows that are no equalities outwards by a part of their length.
   void move(const double* by, double loose);
+  // Rows that are moved by more than a very little hold with equality from now on.
+  void pin();
+  const signed char* pinned() const { return pinned_.data(); }  // of all rows: not 0 where they are
 
   // The active rows: equalities; if warm, also those of the last answer.
   void start(bool warm);
@@ -64,8 +67,9 @@ class Dual {
   struct Row {
     int index;
     double sign;
-    bool free;  // an equality: its multiplier may have any sign
+    bool free;  // an equality, or pinned: its multiplier may have any sign
   };
+  bool pinned(int index) const { return pinned_[std::size_t(index)] != idle; }
   double target(const Row& r) const;
   bool enter(int index, signed char state);
   void sort_by_columns(int count);
@@ -91,7 +95,7 @@ class Dual {
   Span span_;
   Numbers w0_, w_, x0_, x_, values0_, values_, lambda_, zeta_, r_, b_, y_, e_, give_, moved_;
   std::vector<Row> active_;
-  std::vector<signed char> state_;  // of all rows
+  std::vector<signed char> state_, pinned_;  // of all rows
   struct Last {
     int index;
     signed char state;

@@ -35,30 +35,37 @@ Relaxation::Relaxation(const Sizes& s)
       gradient_(padded(s.variables)),
       gradient_at_x_(padded(s.variables)),
       values_(padded(s.equalities + s.rows + s.variables + 4)),
-      along_(padded(s.equalities + s.rows + s.variables + 4)) {}
+      along_(padded(s.equalities + s.rows + s.variables + 4)),
+      line_(std::size_t(s.equalities + s.rows + s.variables + 4)) {}
 
 // v at a point, and |v|.
 double Relaxation::measure(const Constraints& rows, const double* values) {
   double sum = 0;
   for (int i = 0; i < rows.size(); ++i) {
     v_[i] = rows.weight(i) > 0 ? 0 : outside(values[i], rows.lower(i), rows.upper(i));
-    sum += std::pow(v_[i] / rows.length(i), 2);
+    const double distance = v_[i] / rows.length(i);
+    sum += distance * distance;
   }
   return std::sqrt(sum);
 }
 
 // t ≥ 0 at which f is smallest on values_ + t along_: Newton's method on its slope, which grows in straight pieces, and
 // halves between the nearest on both sides where that would leave them.
-double Relaxation::farthest(const Constraints& rows) const {
+double Relaxation::farthest(const Constraints& rows) {
+  int count = 0;
+  for (int i = 0; i < rows.size(); ++i) {
+    if (rows.weight(i) > 0 || along_[i] == 0) continue;
+    const double scale = 1 / rows.length(i);
+    line_[std::size_t(count++)] = {scale * values_[i], scale * along_[i], scale * rows.lower(i), scale * rows.upper(i)};
+  }
   double t = 0, low = 0, high = std::numeric_limits<double>::infinity();
   for (int step = 0; step < newton_steps; ++step) {
     double slope = 0, bend = 0;
-    for (int i = 0; i < rows.size(); ++i) {
-      if (rows.weight(i) > 0) continue;
-      const double out = outside(values_[i] + t * along_[i], rows.lower(i), rows.upper(i));
-      const double a = along_[i] / rows.length(i);
-      slope += a * out / rows.length(i);
-      if (out != 0) bend += a * a;
+    for (int i = 0; i < count; ++i) {
+      const auto& [value, along, lower, upper] = line_[std::size_t(i)];
+      const double out = outside(value + t * along, lower, upper);
+      slope += along * out;
+      bend += out != 0 ? along * along : 0;
     }
     if (!(bend > 0)) break;
     (slope < 0 ? low : high) = t;

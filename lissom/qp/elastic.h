@@ -35,13 +35,18 @@ class Relaxation {
  private:
   void begin_at(const Constraints& rows, const double* here, const double* last);
   double measure(const Constraints& rows, const double* values);
-  double farthest(const Constraints& rows) const;
+  double farthest(const Constraints& rows);
   void find_slope(Constraints& rows, double* slope);
   bool proven(Constraints& rows, const double* x, double v);
   void search(Constraints& rows);
 
   const Kernels& k_;
   Numbers v_, x_, step_, direction_, slope_, slope_before_, gradient_, gradient_at_x_, values_, along_;
+  // A row along the direction: its value, how fast that grows, its bounds, all by its length.
+  struct Line {
+    double value, along, lower, upper;
+  };
+  std::vector<Line> line_;
   double steepness_ = 0;  // step · slope
 };
 

@@ -65,6 +65,7 @@ struct Solver::Inside {
   Status attempt(const Problem& p, const Options& o, double shift, bool warm);
   Status rounds_of_steps(const Problem& p, const Options& o, int limit);
   Status relaxed(const Problem& p, const Options& o, double shift, int limit);
+  Status best_relaxed(const Problem& p, const Options& o, int limit, double loose, bool pinned);
   void centre(const Problem& p, const double* around);
   bool good(const Options& o) const;
   bool refined(const Problem& p, const Options& o);
@@ -101,14 +102,14 @@ bool Solver::Inside::good(const Options& o) const {
 // Refined until it is as good as promised; at least once, if steps have led to it: then its factor is not a fresh one.
 bool Solver::Inside::refined(const Problem& p, const Options& o) {
   if (dual.fresh()) {
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
     if (good(o)) return true;
   } else {
     verifier.residual(rows, hessian, p.g, dual.x(), dual.multipliers());
   }
   for (int i = 0; i < refinements; ++i) {
     dual.refine(verifier.residual());
-    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
     if (good(o)) return true;
     if (errors.stationarity <= o.stationarity_tolerance) return false;  // nothing that refinement could mend
   }
@@ -127,6 +128,19 @@ Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int l
   return Status::limit;
 }
 
+// The best point within the bounds moved by the relaxation; where pinned, on them.
+Status Solver::Inside::best_relaxed(const Problem& p, const Options& o, int limit, double loose, bool pinned) {
+  dual.set(rows, hessian);
+  dual.move(relaxation.amounts(), loose);
+  if (pinned) dual.pin();
+  centre(p, nullptr);
+  dual.start(true);
+  moved = relaxation.amounts();
+  const auto status = rounds_of_steps(p, o, limit + dual.iterations());
+  moved = nullptr;
+  return status;
+}
+
 // The rows seem to contradict each other. With the smallest relaxation they do not; if that is within the tolerances,
 // they never did. What can be met then has no inside, and rounding may be enough to leave nothing of it: if so, once
 // more with a little room.
@@ -138,23 +152,20 @@ Status Solver::Inside::relaxed(const Problem& p, const Options& o, double shift,
   if (!relaxation.find(dual, rows, hessian, verifier, limit, same ? x.data() : nullptr)) return Status::limit;
   const auto raw = [&] { return verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers()); };
   errors = raw();
-  if (!o.elastic &&
-      !(errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance))
-    return Status::infeasible;
-  dual.keep();
+  const bool truly =
+      !(errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance);
+  if (truly && !o.elastic) return Status::infeasible;
+  // Relaxed by the least there is, rows can be met at their new bounds only: they are equalities, and what else is
+  // active most likely was so in the last answer.
+  if (truly)
+    dual.restore();
+  else
+    dual.keep();
   hessian.set(p, shift);
   solution.reason = "the best point under the smallest relaxation was not found";
-  auto status = Status::limit;
-  for (const double part : room) {
-    dual.set(rows, hessian);
-    dual.move(relaxation.amounts(), part * o.row_tolerance);
-    centre(p, nullptr);
-    dual.start(true);
-    moved = relaxation.amounts();
-    status = rounds_of_steps(p, o, limit + dual.iterations());
-    moved = nullptr;
-    if (status == Status::optimal) break;
-  }
+  auto status = truly ? best_relaxed(p, o, limit, 0, true) : Status::limit;
+  for (const double part : room)
+    if (status != Status::optimal) status = best_relaxed(p, o, limit, part * o.row_tolerance, false);
   if (status != Status::optimal) return Status::limit;
   solution.reason = "";
   errors = raw();

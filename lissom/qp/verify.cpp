@@ -25,7 +25,8 @@ const double* Verifier::residual(Constraints& rows, const Hessian& hessian, cons
 }
 
 Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
-                        const double* values, const double* multipliers, const double* moved) {
+                        const double* values, const double* multipliers, const double* moved,
+                        const signed char* pinned) {
   Errors e;
   const int n = rows.variables();
   residual(rows, hessian, g, x, multipliers);
@@ -39,16 +40,17 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
   for (int i = 0; i < rows.size(); ++i) {
     const double value = moved ? values[i] - moved[i] : values[i];
     const double below = rows.lower(i) - value, above = value - rows.upper(i);
-    const double out = rows.weight(i) > 0 ? 0 : std::max({below, above, 0.0}), length = rows.length(i);
+    const double out = rows.weight(i) > 0 ? 0 : std::max(below, above), length = rows.length(i);
     auto& error = i < rows.equalities() ? e.equality_error : e.row_error;
     auto& scaled = i < rows.equalities() ? e.scaled_equality_error : e.scaled_row_error;
     error = std::max(error, out);
-    scaled = std::max(scaled, out / std::max(1.0, length));
+    // (Divided only where it counts.)
+    if (const double unit = std::max(1.0, length); out > scaled * unit) scaled = out / unit;
     const double zeta = multipliers[i] * length;
     if (zeta == 0) continue;
     largest = std::max(largest, std::abs(zeta));
     // A multiplier belongs to a bound at which the row is, or beyond which where it is soft.
-    const double inside = zeta > 0 ? -below : -above;
+    const double inside = pinned && pinned[i] ? std::min(std::abs(below), std::abs(above)) : zeta > 0 ? -below : -above;
     if (inside > apart * std::max(1.0, length)) wrong = std::max(wrong, std::abs(zeta));
   }
   for (int i = 0; i < n; ++i) e.stationarity = std::max(e.stationarity, std::abs(residual_[i]));

@@ -60,6 +60,7 @@ MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOpt
   add_tasks();
   transitions_.reserve(8 * motion_.stages.size() + 8);
   begin_stage();
+  controller_.prepare();
 }
 
 // A robot that leans on the very edge of a foot tips over it when anything is not as the model says.

@@ -321,6 +321,9 @@ const Tick& WholeBody::solve(const VectorIn& q, const VectorIn& v) {
 const Tick& WholeBody::tick() const {
   return inside_->tick;
 }
+void WholeBody::prepare() {
+  if (inside_->dirty) inside_->prepare();
+}
 void WholeBody::forget() {
   if (inside_->solver) inside_->solver->forget();
 }

@@ -9,7 +9,7 @@
 //
 // After Bouyarmane and Kheddar (docs/control.md): min Σ ‖ÿ_i - ÿ_i*‖² over accelerations and
 // contact forces, subject to the equation of motion, friction cones, contacts that do not move, and limits of torque
-// and joints. A controller belongs to one caller at a time. solve() neither allocates nor throws.
+// and joints. A controller belongs to one caller at a time. solve() neither allocates (after prepare()) nor throws.
 #include <memory>
 
 #include "lissom/control/clearance.h"
@@ -95,6 +95,8 @@ class WholeBody {
   // Degrees of freedom that have a motor.
   const std::vector<int>& motors() const;
 
+  // Makes the memory that ticks need now; otherwise the first one after something was added does so.
+  void prepare();
   // q and v of any content: what is no state gives TickStatus::invalid, and the next tick is as good as any.
   const Tick& solve(const VectorIn& q, const VectorIn& v);
   const Tick& tick() const;

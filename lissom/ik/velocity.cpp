@@ -92,7 +92,7 @@ void VelocitySolver::Inside::gather(const VectorIn& q, std::span<const VelocityT
       for (int k = 0; k < 3; ++k) {
         const double s = (&weight.x)[k];
         if (s == 0) continue;
-        J.row(rows) = s * columns.row(first + k);
+        if (columns.cols() > 0) J.row(rows) = s * columns.row(first + k);  // a robot that cannot move has none
         wanted[rows++] = s * (&velocity.x)[k];
         owner.push_back(int(i));
       }

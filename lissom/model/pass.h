@@ -34,7 +34,7 @@ class FromParent {
   }
 
  private:
-  Value last_;
+  Value last_{};
 };
 
 // Inward: the sum of a body's own value and of what its children hand in, stored but for the share of the body just
@@ -57,7 +57,7 @@ class FromChildren {
   }
 
  private:
-  Value last_;
+  Value last_{};
 };
 
 }  // namespace LISSOM_ISA

@@ -12,7 +12,7 @@ struct Loop {
   State s{crouched_humanoid(model), VectorXd::Zero(model.nv())};
 
   long allocated(WholeBody& controller, int ticks, const std::function<void(int)>& before = {}) {
-    controller.solve(s.q, s.v);  // sets up what was added
+    controller.prepare();
     long sum = 0;
     VectorXd next = s.q;
     for (int i = 0; i < ticks; ++i) {

@@ -31,14 +31,18 @@ bool Constraints::copy(const MatrixIn& from, int first, int count) {
 }
 
 bool Constraints::set_limits(int first, const VectorIn& lower, const VectorIn& upper) {
-  bool good = true;
+  // (Without branches, so that compilers may do several at once. NaN is not below anything.)
+  bool good = true, crossed = false;
+  const double *const l = lower.data(), *const u = upper.data();
   for (int i = 0; i < int(lower.size()); ++i) {
-    double l = lower[i], u = upper[i];
-    good &= !std::isnan(l) && !std::isnan(u) && l < unbounded && u > -unbounded;
-    given_lower_[first + i] = l, given_upper_[first + i] = u;
-    if (l > u) crossed_ = true, l = u = 0.5 * (l + u);
-    lower_[first + i] = l, upper_[first + i] = u;
+    const bool over = l[i] > u[i];
+    const double middle = 0.5 * (l[i] + u[i]);
+    good &= (l[i] < unbounded) & (u[i] > -unbounded);
+    crossed |= over;
+    given_lower_[first + i] = l[i], given_upper_[first + i] = u[i];
+    lower_[first + i] = over ? middle : l[i], upper_[first + i] = over ? middle : u[i];
   }
+  crossed_ |= crossed;
   return good;
 }
 

@@ -179,8 +179,8 @@ LISSOM_INLINE void add_rows_all(int rows, Row row, Factor factor, double* y, int
   }
 }
 
-void add_rows(const double* M, int stride, int rows, const double* c, int step, double* y, int first, int last) {
-  add_rows_all(rows, [=](int i) { return M + i * stride; }, [=](int i) { return c[i * step]; }, y, first, last);
+void add_rows(const double* M, int stride, int rows, double sign, const double* c, double* y, int first, int last) {
+  add_rows_all(rows, [=](int i) { return M + i * stride; }, [=](int i) { return sign * c[i]; }, y, first, last);
 }
 
 void add_listed(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
@@ -215,7 +215,7 @@ int factor(double* U, double* W, int stride, int begin, int end, double least) {
     double* const row = W + j * stride;
     const double scale = 1 / U[j * stride + j];
     for (int k = block_start(begin); k < last; k += width) Pack(0.0).store(row + k);
-    add_rows(W + (j + 1) * stride, stride, end - 1 - j, U + j * stride + j + 1, 1, row, block_start(j), last);
+    add_rows(W + (j + 1) * stride, stride, end - 1 - j, 1, U + j * stride + j + 1, row, block_start(j), last);
     for (int k = block_start(j); k < last; k += width) (Pack(-scale) * Pack::load(row + k)).store(row + k);
     row[j] = scale;
   }

@@ -37,9 +37,9 @@ struct Kernels {
   void (*add)(double c, const double* x, double* y, int size);
   // out[i] = row i of M · x
   void (*times)(const double* M, int stride, int rows, const double* x, double* out, int first, int last);
-  // y += Σ c[i step] · row i of M
-  void (*add_rows)(const double* M, int stride, int rows, const double* c, int step, double* y, int first, int last);
-  // The same for the rows listed.
+  // y += sign Σ c[i] · row i of M
+  void (*add_rows)(const double* M, int stride, int rows, double sign, const double* c, double* y, int first, int last);
+  // The same for the rows listed, with their sign.
   void (*add_listed)(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
                      int last);
   // Two rows turned: (a, b) ← (c a + s b, c b - s a)

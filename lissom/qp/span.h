@@ -67,7 +67,7 @@ class Span {
   int run_count_ = 0;
   double left_ = 0, length_ = 0;
   int slack_ = -1;  // column of the slack of the row projected last
-  Numbers Q_, T_, v_, d_, more_, minus_, lengths_;
+  Numbers Q_, T_, v_, d_, more_, product_, lengths_;
   Numbers inverse_;                   // of the diagonal of T
   std::vector<int> slack_of_, free_;  // column of each row's slack, or -1; those to be given out
   int free_count_ = 0;

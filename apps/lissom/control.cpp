@@ -85,7 +85,7 @@ json settings(const Options& o) {
 }
 
 json to_json(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
-  json contacts = json::array(), motors = json::array(), transitions = json::array();
+  json contacts = json::array(), motors = json::array(), clearances = json::array(), transitions = json::array();
   for (const auto& c : r.contacts)
     contacts.push_back({{"name", c.name},
                         {"largest_normal", c.largest_normal},
@@ -98,6 +98,8 @@ json to_json(const Options& o, const plant::RunReport& r, std::uint64_t frames) 
                       {"limit", m.limit},
                       {"nearest_limit", m.nearest_limit}});
   for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.what}});
+  for (const auto& c : r.clearances)
+    clearances.push_back({{"name", c.name}, {"smallest", c.smallest}, {"least", c.least}});
   json result{{"robot", o.model.file},
               {"settings", settings(o)},
               {"succeeded", r.succeeded},
@@ -110,6 +112,7 @@ json to_json(const Options& o, const plant::RunReport& r, std::uint64_t frames) 
               {"largest_com_error", r.largest_com_error},
               {"contacts", contacts},
               {"motors", motors},
+              {"clearances", clearances},
               {"transitions", transitions}};
   if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
   return result;
@@ -143,6 +146,9 @@ void print(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
   for (const auto& c : r.contacts)
     std::cout << fmt::format("contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction, slipped {:.3f} mm\n", c.name,
                              c.largest_normal, 100 * c.friction_use, 1e3 * c.slip);
+  for (const auto& c : r.clearances)
+    std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, of {:.0f} wanted\n", c.name, 1e3 * c.smallest,
+                             1e3 * c.least);
   auto motors = r.motors;
   std::sort(motors.begin(), motors.end(),
             [](const auto& a, const auto& b) { return a.largest_torque / a.limit > b.largest_torque / b.limit; });

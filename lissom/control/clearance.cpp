@@ -71,10 +71,14 @@ NearestPoints nearest_points(const Vec3<double>& a0, const Vec3<double>& a1, con
   return {s, t};
 }
 
+std::string name_of(const Clearance& clearance) {
+  return clearance.name.empty() ? clearance.a.frame + " and " + clearance.b.frame : clearance.name;
+}
+
 ClearanceEntry make_entry(const Model& model, const Clearance& clearance) {
   ClearanceEntry e;
   e.clearance = clearance;
-  e.name = clearance.name.empty() ? clearance.a.frame + " and " + clearance.b.frame : clearance.name;
+  e.name = name_of(clearance);
   e.a = model.frame(clearance.a.frame), e.b = model.frame(clearance.b.frame);
   if (!(clearance.begin > clearance.least))
     throw Error("clearance of " + e.name + ": begins at " + in_words(clearance.begin) +

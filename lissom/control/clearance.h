@@ -27,6 +27,8 @@ struct Clearance {
   std::string name = {};
 };
 
+std::string name_of(const Clearance& clearance);  // its own, or that of the frames
+
 struct ClearanceEntry {
   Clearance clearance;
   std::string name;

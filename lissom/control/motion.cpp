@@ -57,6 +57,21 @@ Contact contact(const Place& p, const Model& model) {
   return c;
 }
 
+// Between two links, as thick as their collision shapes.
+Clearance clearance(const Place& p, const Model& model) {
+  p.only({"between", "least", "begin", "speed", "weight"});
+  const auto links = texts(p["between"]);
+  if (links.size() != 2) p["between"].fail("found " + std::to_string(links.size()) + " links; expected two");
+  Clearance c;
+  p["between"].judged([&] { return c.a = capsule_of(model, links[0]), c.b = capsule_of(model, links[1]), 0; });
+  take_positive(p, "least", c.least);
+  take_positive(p, "begin", c.begin);
+  take_positive(p, "speed", c.speed);
+  take_positive(p, "weight", c.weight);
+  p.judged([&] { return make_entry(model, c).name; });
+  return c;
+}
+
 LimbMove limb_move(const Place& p, const Model& model) {
   p.only({"frame", "to", "by", "lift", "touch"});
   LimbMove move{.frame = frame_name(p["frame"], model), .to = {}};
@@ -149,7 +164,7 @@ const Eigen::VectorXd& Motion::posture(const std::string& wanted) const {
 Motion read_motion(const Model& model, const std::string& path) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
-  top.only({"name", "description", "postures", "start", "contacts", "standing", "stages", "gains"});
+  top.only({"name", "description", "postures", "start", "contacts", "standing", "clearances", "stages", "gains"});
   Motion motion;
   motion.name = top.has("name") ? top["name"].text() : std::filesystem::path(path).stem().string();
   if (top.has("description")) motion.description = top["description"].text();
@@ -159,6 +174,8 @@ Motion read_motion(const Model& model, const std::string& path) {
   top["start"].judged([&] { return motion.posture(motion.start); });
   top["contacts"].each([&](const Place& p) { motion.contacts.push_back(contact(p, model)); });
   motion.standing = texts(top["standing"]);
+  if (top.has("clearances"))
+    top["clearances"].each([&](const Place& p) { motion.clearances.push_back(clearance(p, model)); });
   if (top.has("gains")) motion.gains = gains(top["gains"], model);
   top["stages"].each([&](const Place& p) { motion.stages.push_back(stage(p, model, motion)); });
   return motion;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lissom/control/clearance.h"
 #include "lissom/control/contact.h"
 #include "lissom/control/postures.h"
 #include "lissom/control/task.h"
@@ -58,6 +59,7 @@ struct Motion {
   std::string start;                                // the posture it begins with
   std::vector<Contact> contacts;                    // all that ever take part
   std::vector<std::string> standing;                // on these it begins
+  std::vector<Clearance> clearances;                // links that keep off each other
   std::vector<Stage> stages;
   MotionGains gains;
 

@@ -109,6 +109,7 @@ void MotionRunner::add_tasks() {
     if (standing) controller_.place(l.contact, l.place), controller_.carry_at_once(l.contact);
     limbs_.push_back(l);
   }
+  for (const auto& c : motion_.clearances) controller_.add(c);
   for (const auto& s : motion_.stages)
     for (const auto& m : s.moves)
       if (std::none_of(limbs_.begin(), limbs_.end(), [&](const Limb& l) { return l.frame == m.frame; }))

@@ -77,6 +77,7 @@ void WholeBody::Inside::prepare() {
   tick.contacts.resize(data.contacts.size());
   for (std::size_t k = 0; k < data.contacts.size(); ++k)
     tick.contacts[k].point_forces.resize(data.contacts[k].points.size(), {0, 0, 0});
+  tick.clearances.resize(data.clearances.size());
   tick.conflicts.reserve(
       std::size_t(reduced.largest().variables + reduced.largest().equalities + reduced.largest().rows));
   dirty = false;
@@ -116,7 +117,10 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
   }
   for (auto& t : data.tasks)
     if (t.enabled) evaluate(t, data.moment);
-  for (auto& c : data.clearances) evaluate(c, data.moment, data.options.joints.horizon);
+  for (std::size_t k = 0; k < data.clearances.size(); ++k) {
+    evaluate(data.clearances[k], data.moment, data.options.joints.horizon);
+    tick.clearances[k] = data.clearances[k].distance;
+  }
   acceleration_bounds(model, data.options.joints, q, v, data.lower, data.upper);
   if (data.options.formulation == Formulation::reduced)
     solve_reduced();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "lissom/model/wording.h"
 
@@ -46,6 +47,8 @@ void watch(const control::WholeBody& controller, double weight, const Plant& pla
     c.slip = std::max(c.slip, touch.slip);
     c.wanted_friction_use = std::max(c.wanted_friction_use, tick.contacts[k].friction_use);
   }
+  for (std::size_t k = 0; k < report.clearances.size(); ++k)
+    report.clearances[k].smallest = std::min(report.clearances[k].smallest, tick.clearances[k]);
 }
 
 void sum_up(std::vector<double>& times, RunReport& report) {
@@ -92,6 +95,8 @@ RunReport run(const Model& model, const control::Motion& motion, const RunOption
 
   RunReport report;
   for (const auto& c : motion.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
+  for (const auto& c : motion.clearances)
+    report.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.least});
   report.motors = motors_of(model, runner.controller().motors());
   const auto g = model.gravity();
   const double weight = model.mass() * std::sqrt(dot(g, g));

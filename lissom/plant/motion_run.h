@@ -40,6 +40,10 @@ struct MotorReport {
   double largest_torque = 0, limit = 0;  // N m
   double nearest_limit = 0;              // rad or m: how near it came to a position limit, negative beyond
 };
+struct ClearanceReport {
+  std::string name;
+  double smallest = 0, least = 0;  // m
+};
 struct RunReport {
   bool succeeded = false;
   std::string failure;
@@ -49,6 +53,7 @@ struct RunReport {
   double largest_com_error = 0;                        // m
   std::vector<ContactReport> contacts;
   std::vector<MotorReport> motors;
+  std::vector<ClearanceReport> clearances;
   std::vector<control::MotionRunner::Transition> transitions;
 
   double largest_friction_use() const;

@@ -112,9 +112,26 @@ class Control(unittest.TestCase):
             (dict(contacts=[{"frame": "left_sole", "friction": -1}]), ["/contacts/0/friction"]),
             (dict(gains={"com_wait": 1}), ["/gains", "com_wait", "com_weight"]),
             (dict(postures="absent.json"), ["absent.json"]),
+            (dict(clearances=[{"between": ["left_hand"]}]), ["/clearances/0/between", "expected two"]),
+            (dict(clearances=[{"between": ["left_hand", "chst"]}]), ["/clearances/0/between", "chest"]),
+            (dict(clearances=[{"between": ["left_hand", "chest"], "begin": 0}]), ["/clearances/0", "begins at 0 m"]),
         ):
             with self.subTest(changes=changes):
                 self.refused(self.humanoid, "--motion", self.motion(**changes), naming=naming)
+
+    def test_clearances_keep_links_apart(self):
+        """Each hand is led to where the other is."""
+        def smallest(weight):
+            meet = [{"frame": palm, "to": [0.3, y, 0.8], "lift": 0, "touch": False}
+                    for palm, y in (("left_palm", -0.1), ("right_palm", 0.1))]
+            motion = self.motion(
+                stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
+                clearances=[{"between": ["left_hand", "right_hand"], "least": 0.08, "begin": 0.15, "weight": weight}])
+            (clearance,) = self.control("--motion", motion, "--plant", "held")["clearances"]
+            self.assertEqual((clearance["name"], clearance["least"]), ("left_hand and right_hand", 0.08))
+            return clearance["smallest"]
+        self.assertLess(smallest(1e-9), 0.03)
+        self.assertGreater(smallest(1e4), 0.078)
 
     def test_a_motion_that_cannot_be_done_says_where(self):
         stages = [{"name": "far", "seconds": 0.5, "com": [1, 0, 0.7], "patience": 0.3}]

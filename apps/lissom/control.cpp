@@ -1,5 +1,6 @@
 // lissom control FILE: a whole-body controller carries out a motion, on a robot that may be pushed and badly known.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -147,8 +148,9 @@ void print(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
     std::cout << fmt::format("contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction, slipped {:.3f} mm\n", c.name,
                              c.largest_normal, 100 * c.friction_use, 1e3 * c.slip);
   for (const auto& c : r.clearances)
-    std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, of {:.0f} wanted\n", c.name, 1e3 * c.smallest,
-                             1e3 * c.least);
+    if (std::isfinite(c.smallest))
+      std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, of {:.0f} wanted\n", c.name, 1e3 * c.smallest,
+                               1e3 * c.least);
   auto motors = r.motors;
   std::sort(motors.begin(), motors.end(),
             [](const auto& a, const auto& b) { return a.largest_torque / a.limit > b.largest_torque / b.limit; });

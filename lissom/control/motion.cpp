@@ -62,6 +62,7 @@ Clearance clearance(const Place& p, const Model& model) {
   p.only({"between", "least", "begin", "speed", "weight"});
   const auto links = texts(p["between"]);
   if (links.size() != 2) p["between"].fail("found " + std::to_string(links.size()) + " links; expected two");
+  if (links[0] == links[1]) p["between"].fail("found " + in_quotes(links[0]) + " twice; expected two links");
   Clearance c;
   p["between"].judged([&] { return c.a = capsule_of(model, links[0]), c.b = capsule_of(model, links[1]), 0; });
   take_positive(p, "least", c.least);

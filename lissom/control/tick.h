@@ -47,7 +47,7 @@ struct Tick {
   Vec3<double> com = {0, 0, 0}, com_velocity = {0, 0, 0};
   std::vector<TaskReading> tasks;  // in the order in which they were added
   std::vector<ContactReading> contacts;
-  std::vector<double> clearances;  // m, between the capsules of each
+  std::vector<double> clearances;  // m, between the capsules of each; of the last state that was one
   std::vector<ConflictReading> conflicts;
   int variables = 0, equalities = 0, rows = 0;  // of the last level
   int iterations = 0;                           // of all levels

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lissom/control/inside.h"
 #include "lissom/model/wording.h"
@@ -77,7 +78,8 @@ void WholeBody::Inside::prepare() {
   tick.contacts.resize(data.contacts.size());
   for (std::size_t k = 0; k < data.contacts.size(); ++k)
     tick.contacts[k].point_forces.resize(data.contacts[k].points.size(), {0, 0, 0});
-  tick.clearances.resize(data.clearances.size());
+  tick.clearances.assign(data.clearances.size(), std::numeric_limits<double>::infinity());
+  tick.conflicts.clear();  // their names are about to be made again
   tick.conflicts.reserve(
       std::size_t(reduced.largest().variables + reduced.largest().equalities + reduced.largest().rows));
   dirty = false;

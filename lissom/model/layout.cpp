@@ -66,7 +66,7 @@ Tree<double> by_level(Tree<double> depth_first, const std::vector<int>& position
     tree.bodies[i].continues = parent.continued = true;
     ++continuing;
   }
-  tree.is_chain = 2 * continuing > tree.bodies.size();
+  tree.is_chain = 2 * (continuing + 1) > tree.bodies.size();
   return tree;
 }
 

@@ -42,7 +42,7 @@ struct MotorReport {
 };
 struct ClearanceReport {
   std::string name;
-  double smallest = 0, least = 0;  // m
+  double smallest = 0, least = 0;  // m; smallest as the controller saw it, infinite where it never did
 };
 struct RunReport {
   bool succeeded = false;

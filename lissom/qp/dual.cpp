@@ -95,6 +95,16 @@ void Dual::pin() {
       pinned_[std::size_t(i)] = moved_[i] < 0 ? lower : upper;
 }
 
+// Moved by the smallest relaxation v, rows add up to nothing: Σ v n / |n|² = 0, each with the right sign. As much of
+// this is added to the multipliers as it takes.
+void Dual::right_signs() {
+  const auto part = [&](int i) { return -moved_[i] / (rows_->length(i) * rows_->length(i)); };
+  double most = 0;
+  for (int i = 0; i < rows_->size(); ++i)
+    if (pinned(i) && !rows_->fixed(i)) most = std::max(most, -zeta_[i] / part(i));
+  for (int i = 0; most > 0 && i < rows_->size(); ++i) zeta_[i] += most * part(i);
+}
+
 void Dual::aim(const double* gradient) {
   hessian_->to_w(gradient, {0, padded(rows_->variables())}, w0_);
   for (int i = 0; i < padded(rows_->variables()); ++i) w0_[i] = -w0_[i];
@@ -311,7 +321,7 @@ Dual::End Dual::bring(int index, double amount) {
     if (square > 0) k_.add(t, span_.rest(), w_, padded(rows_->variables())), left -= t * square;
     if (t2 <= t1) {
       const int at = span_.size();
-      active_[std::size_t(at)] = {index, sign, state == equal || pinned(index)};
+      active_[std::size_t(at)] = {index, sign, state == equal || state == pinned_[std::size_t(index)]};
       span_.add();
       lambda_[at] = own;
       state_[std::size_t(index)] = state;

@@ -38,6 +38,8 @@ class Dual {
   // Rows that are moved by more than a very little hold with equality from now on.
   void pin();
   const signed char* pinned() const { return pinned_.data(); }  // of all rows: not 0 where they are
+  // The multipliers of pinned rows get the signs that rows at these bounds have.
+  void right_signs();
 
   // The active rows: equalities; if warm, also those of the last answer.
   void start(bool warm);

@@ -39,7 +39,7 @@ struct Kernels {
   void (*times)(const double* M, int stride, int rows, const double* x, double* out, int first, int last);
   // y += sign Σ c[i] · row i of M
   void (*add_rows)(const double* M, int stride, int rows, double sign, const double* c, double* y, int first, int last);
-  // The same for the rows listed, with their sign.
+  // y += Σ c[i] · row list[i] of M
   void (*add_listed)(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
                      int last);
   // Two rows turned: (a, b) ← (c a + s b, c b - s a)

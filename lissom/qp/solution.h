@@ -28,8 +28,7 @@ struct Conflict {
 
 // The multipliers balance the gradient: H x + g = Aᵀ y + Cᵀ z + zx, with z ≥ 0 where a row is at its lower and z ≤ 0
 // where it is at its upper bound, and 0 where it is at neither. (z is what the optimum would cost more for each unit by
-// which the bound is raised.) Of a soft row that is left by s, |z| = w s. Of an elastic answer, z of a row that is
-// missed may have any sign: the smallest relaxation lets it be met in one place only, as an equality.
+// which the bound is raised.) Of a soft row that is left by s, |z| = w s.
 //
 // Vectors have the sizes of the problem that was solved last; their memory is that of the largest.
 struct Solution {

@@ -136,7 +136,13 @@ Status Solver::Inside::best_relaxed(const Problem& p, const Options& o, int limi
   centre(p, nullptr);
   dual.start(true);
   moved = relaxation.amounts();
-  const auto status = rounds_of_steps(p, o, limit + dual.iterations());
+  auto status = rounds_of_steps(p, o, limit + dual.iterations());
+  if (pinned && status == Status::optimal) {
+    // An equality may hold a row where it would not stay by itself: then it was relaxed by rounding only.
+    dual.right_signs();
+    errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
+    if (!good(o)) status = Status::limit;
+  }
   moved = nullptr;
   return status;
 }
@@ -146,7 +152,6 @@ Status Solver::Inside::best_relaxed(const Problem& p, const Options& o, int limi
 // more with a little room.
 Status Solver::Inside::relaxed(const Problem& p, const Options& o, double shift, int limit) {
   solution.reason = "the smallest relaxation was not found";
-  dual.save();
   const bool same =
       sizes.variables == rows.variables() && sizes.equalities == rows.equalities() && sizes.rows == rows.rows();
   if (!relaxation.find(dual, rows, hessian, verifier, limit, same ? x.data() : nullptr)) return Status::limit;
@@ -257,12 +262,16 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   const bool same =
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
   in.dual.reset_iterations();
+  if (!o.warm || !same) in.dual.forget();
+  in.dual.save();
   s.status = in.attempt(p, o, 0, o.warm && same);
   // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
   for (const double shift : shifts) {
     if (s.status != Status::limit) break;
     s.redone = true;
     in.dual.reset_iterations();
+    in.dual.forget();
+    in.dual.save();
     s.status = in.attempt(p, o, shift, false);
   }
   if (s.status == Status::limit && !symmetric(p.H)) s.status = Status::invalid, s.reason = "H is not symmetric";

@@ -50,7 +50,7 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
     if (zeta == 0) continue;
     largest = std::max(largest, std::abs(zeta));
     // A multiplier belongs to a bound at which the row is, or beyond which where it is soft.
-    const double inside = pinned && pinned[i] ? std::min(std::abs(below), std::abs(above)) : zeta > 0 ? -below : -above;
+    const double inside = pinned && pinned[i] ? std::abs(pinned[i] > 0 ? below : above) : zeta > 0 ? -below : -above;
     if (inside > apart * std::max(1.0, length)) wrong = std::max(wrong, std::abs(zeta));
   }
   for (int i = 0; i < n; ++i) e.stationarity = std::max(e.stationarity, std::abs(residual_[i]));

@@ -17,8 +17,8 @@ struct Errors {
 class Verifier {
  public:
   explicit Verifier(const Sizes& largest);
-  // values: n·x of all rows. moved: by how much the bounds are moved; pinned: not 0 where the moved bound has to be met
-  // from both sides; null: none.
+  // values: n·x of all rows. moved: by how much the bounds are moved; pinned: not 0 where the moved bound (lower: 1,
+  // upper: -1) is met as an equality; null: none.
   Errors errors(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x, const double* values,
                 const double* multipliers, const double* moved = nullptr, const signed char* pinned = nullptr);
   // H x + g - Nᵀ ζ; and that of the last call.

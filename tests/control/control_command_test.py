@@ -113,6 +113,7 @@ class Control(unittest.TestCase):
             (dict(gains={"com_wait": 1}), ["/gains", "com_wait", "com_weight"]),
             (dict(postures="absent.json"), ["absent.json"]),
             (dict(clearances=[{"between": ["left_hand"]}]), ["/clearances/0/between", "expected two"]),
+            (dict(clearances=[{"between": ["left_hand", "left_hand"]}]), ["/clearances/0/between", "twice"]),
             (dict(clearances=[{"between": ["left_hand", "chst"]}]), ["/clearances/0/between", "chest"]),
             (dict(clearances=[{"between": ["left_hand", "chest"], "begin": 0}]), ["/clearances/0", "begins at 0 m"]),
         ):

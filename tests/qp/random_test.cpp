@@ -1,6 +1,7 @@
 // Random problems of every kind, against the conditions of optimality and against another algorithm.
+#include "edge_problems.h"
 #include "interior_point.h"
-#include "qp_test_support.h"
+#include "verdicts.h"
 
 namespace lissom::qp::test {
 namespace {
@@ -64,6 +65,9 @@ TEST(QpRandom, SizesInTurn) {
     expect_optimal(d, a, words(kind, trial));
     EXPECT_NEAR(a.objective, b.objective, (kind.semidefinite ? 1e-7 : 1e-9) * (1 + std::abs(b.objective)))
         << words(kind, trial);
+    if (trial % 3) continue;
+    const auto contradictory = infeasible_problem(r, kind);
+    EXPECT_EQ(not_elastic(contradictory, solver.solve(contradictory.problem())), "") << words(kind, trial);
   }
 }
 

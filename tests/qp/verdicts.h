@@ -36,9 +36,8 @@ inline Distance distance(const Data& d, const Eigen::VectorXd& x) {
 // Below this nothing may be called a contradiction; above it, everything must be that no relaxation of this size mends.
 constexpr double tolerance = 1e-8;
 
-// Why `optimal` is wrong, or nothing.
-inline std::string not_optimal(const Data& d, const Solution& s) {
-  if (s.status != Status::optimal) return std::string(to_string(s.status)) + " " + s.reason;
+// Why x is not the best of the points that meet all rows, or nothing.
+inline std::string not_best(const Data& d, const Solution& s) {
   const Eigen::VectorXd x = s.x, Hx = d.H * x;
   const Eigen::VectorXd pull =
       d.A.transpose() * s.equality_multipliers + d.C.transpose() * s.row_multipliers + s.bound_multipliers;
@@ -55,10 +54,31 @@ inline std::string not_optimal(const Data& d, const Solution& s) {
            (z * length >= -1e-7 * scale || value >= u - room);
   };
   for (int i = 0; i < d.l.size(); ++i)
-    if (!good(d.C.row(i).dot(x), d.l[i], d.u[i], s.row_multipliers[i], d.C.row(i).norm())) return "row";
+    if (!good(d.C.row(i).dot(x), d.l[i], d.u[i], s.row_multipliers[i], d.C.row(i).norm()))
+      return "row " + std::to_string(i) + ": value " + std::to_string(d.C.row(i).dot(x)) + " of " +
+             std::to_string(d.l[i]) + " … " + std::to_string(d.u[i]) + ", multiplier " +
+             std::to_string(s.row_multipliers[i]) + " of " + std::to_string(scale);
   for (int i = 0; i < x.size(); ++i)
     if (!good(x[i], d.lx[i], d.ux[i], s.bound_multipliers[i], 1)) return "bound";
   return "";
+}
+
+// Why `optimal` is wrong, or nothing.
+inline std::string not_optimal(const Data& d, const Solution& s) {
+  if (s.status != Status::optimal) return std::string(to_string(s.status)) + " " + s.reason;
+  return not_best(d, s);
+}
+
+// Bounds relaxed by as much as x misses them.
+inline Data relaxed_to(Data d, const Eigen::VectorXd& x) {
+  const auto move = [](double value, double& l, double& u) {
+    if (l >= u) l = u = value;  // an equality, or bounds that have crossed
+    l = std::min(l, value), u = std::max(u, value);
+  };
+  d.b = d.A * x;
+  for (int i = 0; i < d.l.size(); ++i) move(d.C.row(i).dot(x), d.l[i], d.u[i]);
+  for (int i = 0; i < x.size(); ++i) move(x[i], d.lx[i], d.ux[i]);
+  return d;
 }
 
 // Why `elastic` is wrong, or nothing. The smallest relaxation is asked for once more without the best point under it:
@@ -80,7 +100,8 @@ inline std::string not_elastic(const Data& d, const Solution& s) {
   if (more > 1e-5 * found.v + 10 * tolerance) return "not the smallest relaxation: slope " + std::to_string(more);
   if (found.v < 0.1 * tolerance) return "elastic, though nothing is missed";
   if (ours.v > found.v * (1 + 1e-6) + 1e-6) return "x misses the rows by more than the least";
-  return "";
+  const auto why = not_best(relaxed_to(d, s.x), s);
+  return why.empty() ? "" : "not the best of the points that miss the rows least: " + why;
 }
 
 }  // namespace lissom::qp::test

@@ -98,6 +98,12 @@ void Constraints::values(const double* x, double* out) const {
   std::copy_n(x, n_, out + rows);
 }
 
+double Constraints::value(int i, const double* x) const {
+  if (bound(i)) return x[i - me_ - mi_];
+  const auto [first, last] = columns_[std::size_t(i)];
+  return k_.dot(N_ + i * stride_ + first, x + first, last - first);
+}
+
 Columns Constraints::columns(int i) const {
   if (!bound(i)) return columns_[std::size_t(i)];
   const int first = block_start(i - me_ - mi_);

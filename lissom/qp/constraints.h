@@ -31,8 +31,9 @@ class Constraints {
   bool crossed() const { return crossed_; }  // some lower bound lay above its upper one; both are the middle now
   Conflict conflict(int i, double value) const;
 
-  // n·x of all
+  // n·x of all; of one
   void values(const double* x, double* out) const;
+  double value(int i, const double* x) const;
   // v = L⁻¹ n of one
   Columns to_w(int i, Hessian& hessian, double* v) const;
   Columns columns(int i) const;

@@ -54,6 +54,7 @@ Dual::Dual(const Sizes& s)
       active_(std::size_t(all(s) + 1)),
       state_(std::size_t(all(s))),
       pinned_(std::size_t(all(s))),
+      aim_of_(std::size_t(all(s))),
       last_(std::size_t(all(s) + 1)),
       saved_(std::size_t(all(s) + 1)),
       wanted_(std::size_t(all(s) + 1)),
@@ -109,7 +110,14 @@ void Dual::aim(const double* gradient) {
   hessian_->to_w(gradient, {0, padded(rows_->variables())}, w0_);
   for (int i = 0; i < padded(rows_->variables()); ++i) w0_[i] = -w0_[i];
   hessian_->to_x(w0_, x0_);
-  rows_->values(x0_, values0_);
+  ++aim_;
+}
+
+// n·x0, found where it is asked for: of few rows, and of those often.
+double Dual::value0(int index) {
+  const auto i = std::size_t(index);
+  if (aim_of_[i] != aim_) aim_of_[i] = aim_, values0_[index] = rows_->value(index, x0_);
+  return values0_[index];
 }
 
 double Dual::target(const Row& r) const {
@@ -210,7 +218,7 @@ void Dual::drop(int where) {
 void Dual::solve() {
   for (int i = 0; i < span_.size(); ++i) {
     const auto& row = active_[std::size_t(i)];
-    b_[i] = row.sign * (target(row) - values0_[row.index]);
+    b_[i] = row.sign * (target(row) - value0(row.index));
   }
   span_.forward(b_, y_);
   std::copy_n(y_.data(), padded(span_.size()), lambda_.data());

@@ -73,6 +73,7 @@ class Dual {
   };
   bool pinned(int index) const { return pinned_[std::size_t(index)] != idle; }
   double target(const Row& r) const;
+  double value0(int index);
   bool enter(int index, signed char state);
   void sort_by_columns(int count);
   void drop(int place);
@@ -98,6 +99,8 @@ class Dual {
   Numbers w0_, w_, x0_, x_, values0_, values_, lambda_, zeta_, r_, b_, y_, e_, give_, moved_;
   std::vector<Row> active_;
   std::vector<signed char> state_, pinned_;  // of all rows
+  std::vector<long> aim_of_;                 // of all rows: for which aim values0_ is
+  long aim_ = 0;
   struct Last {
     int index;
     signed char state;

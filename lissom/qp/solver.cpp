@@ -18,6 +18,8 @@ constexpr int rounds = 50;
 constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
 // What rows on the edge of what can be met are given, in parts of their tolerance: first none.
 constexpr double room[] = {0, 3e-3, 0.1};
+// In which order they are tried where the relaxation has left no inside for certain.
+constexpr double room_of_relaxed[] = {3e-3, 0.1, 0};
 // Steps of refinement of one answer.
 constexpr int refinements = 3;
 
@@ -168,8 +170,9 @@ Status Solver::Inside::relaxed(const Problem& p, const Options& o, double shift,
     dual.keep();
   hessian.set(p, shift);
   solution.reason = "the best point under the smallest relaxation was not found";
-  auto status = truly ? best_relaxed(p, o, limit, 0, true) : Status::limit;
-  for (const double part : room)
+  // (Where it takes more steps than there are variables, it will not be found.)
+  auto status = truly ? best_relaxed(p, o, std::min(limit, rows.variables()), 0, true) : Status::limit;
+  for (const double part : truly ? room_of_relaxed : room)
     if (status != Status::optimal) status = best_relaxed(p, o, limit, part * o.row_tolerance, false);
   if (status != Status::optimal) return Status::limit;
   solution.reason = "";

@@ -18,7 +18,7 @@ constexpr int rounds = 50;
 constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
 // What rows on the edge of what can be met are given, in parts of their tolerance: first none.
 constexpr double room[] = {0, 3e-3, 0.1};
-// In which order they are tried where the relaxation has left no inside for certain.
+// The same where the rows contradict each other for certain, and what the relaxation leaves has no inside: first some.
 constexpr double room_of_relaxed[] = {3e-3, 0.1, 0};
 // Steps of refinement of one answer.
 constexpr int refinements = 3;

@@ -16,6 +16,8 @@ endif()
 if(LISSOM_ISA STREQUAL native)
   target_compile_options(lissom_flags INTERFACE -march=native)
 endif()
+# g++ makes no faster code of ours with -O3 than with -O2, and takes a fifth longer.
+target_compile_options(lissom_flags INTERFACE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>:-O2>)
 # Multiply and add in one step wherever the processor can, also across inlined operators. (g++'s default; clang has to be told.)
 target_compile_options(lissom_flags INTERFACE -ffp-contract=fast)
 
@@ -24,6 +26,5 @@ add_library(lissom_kernel_flags INTERFACE)
 target_link_libraries(lissom_kernel_flags INTERFACE lissom_flags)
 target_compile_options(lissom_kernel_flags INTERFACE
   -fno-jump-tables
-  $<$<CONFIG:Release>:-O3>
   $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>
   $<$<CXX_COMPILER_ID:Clang>:-fno-slp-vectorize>)

@@ -3,12 +3,23 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
 namespace lissom::dense {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
+
+namespace {
+
+Decomposition decomposed(const MatrixXd& A, double rank_tolerance) {
+  Decomposition d(A.rows(), A.cols());
+  if (rank_tolerance > 0) d.setThreshold(rank_tolerance);
+  d.compute(A);
+  return d;
+}
+
+}  // namespace
 
 VectorXd solve(const MatrixXd& A, const VectorXd& b) {
   return A.fullPivLu().solve(b);
@@ -16,21 +27,27 @@ VectorXd solve(const MatrixXd& A, const VectorXd& b) {
 MatrixXd inverse(const MatrixXd& A) {
   return A.partialPivLu().inverse();
 }
-VectorXd least_squares(const MatrixXd& A, const VectorXd& b) {
-  return A.completeOrthogonalDecomposition().solve(b);
+VectorXd least_squares(const MatrixXd& A, const VectorXd& b, double rank_tolerance) {
+  if (A.size() == 0) return VectorXd::Zero(A.cols());
+  return decomposed(A, rank_tolerance).solve(b);
 }
 MatrixXd pseudo_inverse(const MatrixXd& A) {
   return A.completeOrthogonalDecomposition().pseudoInverse();
 }
-VectorXd singular_values(const MatrixXd& A) {
-  return A.jacobiSvd().singularValues();
-}
 VectorXd eigenvalues(const MatrixXd& A) {
   return A.selfadjointView<Eigen::Lower>().eigenvalues();
 }
-MatrixXd complement(const MatrixXd& A) {
-  const MatrixXd Q = A.householderQr().householderQ() * MatrixXd::Identity(A.rows(), A.rows());
-  return Q.rightCols(A.rows() - A.cols());
+// Those of ((0, A), (Aᵀ, 0)) are ± the singular values of A, and zeros.
+VectorXd singular_values(const MatrixXd& A) {
+  const auto m = A.rows(), n = A.cols();
+  MatrixXd both = MatrixXd::Zero(m + n, m + n);
+  both.bottomLeftCorner(n, m) = A.transpose();
+  return eigenvalues(both).tail(std::min(m, n)).reverse().cwiseMax(0);
+}
+MatrixXd complement(const MatrixXd& A, double rank_tolerance) {
+  if (A.cols() == 0) return MatrixXd::Identity(A.rows(), A.rows());
+  const auto d = decomposed(A, rank_tolerance);
+  return MatrixXd(d.householderQ()).rightCols(A.rows() - d.rank());
 }
 
 }  // namespace lissom::dense

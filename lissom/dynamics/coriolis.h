@@ -51,35 +51,31 @@ LISSOM_FLATTEN void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, cons
       }
 
       // The forces of this joint's own degrees of freedom.
-      auto f1 = joint.columns(I), f2 = f1, f3 = f1;
+      auto own1 = joint.columns(I), own2 = own1, own3 = own1;
       joint.each_axis([&](int j, auto axis, auto sign) {
         const auto S = sign * as_motion<T>(axis);
-        f1[j - body.v] = I * (sign * cross(i.v, axis)) + i.B * S;
-        f3[j - body.v] = transpose_times(i.B, S);
+        own1[j - body.v] = I * (sign * cross(i.v, axis)) + i.B * S;
+        own3[j - body.v] = transpose_times(i.B, S);
       });
-
-      set_columns(w.F1, body.v, f1);
-      set_columns(w.F2, body.v, f2);
-      set_columns(w.F3, body.v, f3);
+      set_columns(w.F1, body.v, own1);
+      set_columns(w.F2, body.v, own2);
+      set_columns(w.F3, body.v, own3);
 
       // C(i, j) and C(j, i) for this joint i and every j from here on.
-      const auto hand_on = [&](auto f, auto block) {
-        if (body.parent != world) block.keep(X.to_parent(f));
-      };
-      for_each_column(w.F1, body.v, body.last_v, [&](auto f, auto block) {
-        joint.each(dot(joint.S, f), [&](int row, auto entries) { block.write(C + row * stride, entries); });
-        hand_on(f, block);
-      });
-      for_each_column(w.F2, body.v, body.last_v, [&](auto f, auto block) {
-        joint.each_axis([&](int column, auto axis, auto sign) {
-          block.write_down(C + column, stride, dot(sign * cross(i.v, axis), f));
-        });
-        hand_on(f, block);
-      });
-      for_each_column(w.F3, body.v, body.last_v, [&](auto f, auto block) {
-        joint.each(dot(joint.S, f), [&](int column, auto entries) { block.add_down(C + column, stride, entries); });
-        hand_on(f, block);
-      });
+      for_each_column(
+          body.v, body.last_v,
+          [&](auto F1j, auto F2j, auto F3j) {
+            const auto f1 = F1j.force(), f2 = F2j.force(), f3 = F3j.force();
+            joint.each(dot(joint.S, f1), [&](int row, auto entries) { F1j.write(C + row * stride, entries); });
+            joint.each_axis([&](int column, auto axis, auto sign) {
+              F2j.write_down(C + column, stride, sign * (dot(cross(i.v, axis), f2) + dot(axis, f3)));
+            });
+            if (body.parent == world) return;
+            F1j.keep(X.to_parent(f1));
+            F2j.keep(X.to_parent(f2));
+            F3j.keep(X.to_parent(f3));
+          },
+          w.F1, w.F2, w.F3);
     });
 }
 

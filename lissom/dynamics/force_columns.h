@@ -26,7 +26,7 @@ template <class T>
 struct OneColumn {
   ForceColumns<T>& all;
   int k;
-  LISSOM_INLINE Force<T> load() const {
+  LISSOM_INLINE Force<T> force() const {
     const T* p = &all.rows[std::size_t(6 * k)];
     return {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}};
   }
@@ -37,7 +37,6 @@ struct OneColumn {
   }
   LISSOM_INLINE void write(T* row, T x) const { row[k] = x; }
   LISSOM_INLINE void write_down(T* column, int stride, T x) const { column[k * stride] = x; }
-  LISSOM_INLINE void add_down(T* column, int stride, T x) const { column[k * stride] += x; }
 };
 
 // A register full of columns, of which some may lie outside the subtree.
@@ -50,6 +49,7 @@ struct SomeColumns {
   Mask inside;
   Force<L> before;
 
+  LISSOM_INLINE const Force<L>& force() const { return before; }
   LISSOM_INLINE static Force<L> load(const ForceColumns<T>& all, int k) {
     const T* p = &all.rows[std::size_t(k)];
     const int s = all.stride;
@@ -80,10 +80,6 @@ struct SomeColumns {
     for (int i = 0; i < natural_lanes<T>; ++i)
       if (inside[i]) column[(k + i) * stride] = x.v[i];
   }
-  LISSOM_INLINE void add_down(T* column, int stride, L x) const {
-    for (int i = 0; i < natural_lanes<T>; ++i)
-      if (inside[i]) column[(k + i) * stride] += x.v[i];
-  }
 };
 
 // For every block that overlaps the columns first … last: f(force, block). The first N columns are given, not read.
@@ -106,7 +102,7 @@ LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, co
     for (int j = 0; j < int(N); ++j) LISSOM_INLINE_CALL f(own[std::size_t(j)], OneColumn<T>{all, first + j});
     for (int k = first + int(N); k <= last; ++k) {
       const OneColumn<T> block{all, k};
-      LISSOM_INLINE_CALL f(block.load(), block);
+      LISSOM_INLINE_CALL f(block.force(), block);
     }
   }
 }
@@ -125,9 +121,22 @@ LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array
     }
   }
 }
-template <class T, class F>
-LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, F&& f) {
-  for_each_column(all, first, last, std::array<Force<T>, 0>{}, f);
+// For every block that overlaps the columns first … last: f(block of each set).
+template <class F, class T, class... More>
+LISSOM_INLINE void for_each_column(int first, int last, F&& f, ForceColumns<T>& set, More&... sets) {
+  if constexpr (std::is_floating_point_v<T>) {
+    using Block = SomeColumns<T>;
+    using Int = typename Block::L::Int;
+    constexpr int width = natural_lanes<T>;
+    const auto lane = lane_numbers<typename Block::L>();
+    for (int k = first / width * width; k <= last; k += width) {
+      const auto column = lane + Int(k);
+      const auto inside = (column >= Int(first)) & (column <= Int(last));
+      LISSOM_INLINE_CALL f(Block{set, k, inside, Block::load(set, k)}, Block{sets, k, inside, Block::load(sets, k)}...);
+    }
+  } else {
+    for (int k = first; k <= last; ++k) LISSOM_INLINE_CALL f(OneColumn<T>{set, k}, OneColumn<T>{sets, k}...);
+  }
 }
 
 }  // namespace LISSOM_ISA

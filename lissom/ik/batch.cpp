@@ -7,7 +7,6 @@
 #include "lissom/ik/search.h"
 
 namespace lissom::ik {
-namespace {
 
 // What one thread works in.
 struct Station {
@@ -23,6 +22,8 @@ struct Station {
         searches(std::size_t(in_lanes.width()), Search(model, 1)),
         place(std::size_t(in_lanes.width()), -1) {}
 };
+
+namespace {
 
 struct Work {
   std::span<const Pose<double>> places;

@@ -10,7 +10,7 @@ namespace {
 // (Chosen by trying them on the robots of bench/ik.)
 constexpr double first_scale = 0.1, least_scale = 1e-6, most_scale = 1e10, penalty = 4, relief = 0.8;
 // Against rounding where the residual vanishes.
-constexpr double least_damping = 1e-14;
+constexpr double damping_floor = 1e-14;
 // A start that has not come down to this part of its squared residual within so many iterations is given up.
 constexpr int between_milestones = 4;
 constexpr double worth_going_on = 0.7;
@@ -19,8 +19,8 @@ constexpr double worth_going_on = 0.7;
 
 Descent::Descent(Evaluator& evaluator)
     : evaluator_(&evaluator),
-      here_(evaluator.make_point()),
-      trial_(evaluator.make_point()),
+      here_(evaluator.make_iterate()),
+      trial_(evaluator.make_iterate()),
       lanes_(std::size_t(evaluator.width())),
       accepted_(std::size_t(evaluator.width())) {
   const int n = evaluator.columns(), w = evaluator.width();
@@ -43,7 +43,7 @@ void Descent::choose_steps() {
   for (int l = 0; l < width; ++l) {
     const auto& lane = lanes_[std::size_t(l)];
     space.bounds(here_.q.data(), lower_.data(), upper_.data(), evaluator_->at(l));
-    damping_[l] = lane.scale * lane.cost + least_damping;
+    damping_[l] = lane.scale * lane.cost + damping_floor;
     all_fresh = all_fresh && lane.fresh;
   }
   if (!all_fresh)

@@ -33,7 +33,7 @@ class Descent {
   int iterations(int lane) const { return lanes_[std::size_t(lane)].iterations; }
   double cost(int lane) const { return lanes_[std::size_t(lane)].cost; }
   // Where the lanes are.
-  const Point& here() const { return here_; }
+  const Iterate& here() const { return here_; }
   const Evaluator& evaluator() const { return *evaluator_; }
 
  private:
@@ -50,7 +50,7 @@ class Descent {
   void take_trials();
 
   Evaluator* evaluator_;
-  Point here_, trial_;
+  Iterate here_, trial_;
   Array<double> lower_, upper_, damping_, step_, room_;
   std::vector<Lane> lanes_;
   std::vector<char> accepted_;

@@ -47,16 +47,16 @@ void Evaluator::set_weights(std::size_t target, const Vec3<double>& linear, cons
   targets_[target].linear_weight = linear, targets_[target].angular_weight = angular;
 }
 
-Point Evaluator::make_point() const {
+Iterate Evaluator::make_iterate() const {
   const int w = width();
-  Point point{lane_array(nq(), w), lane_array(height_, w), lane_array(height_ * columns(), w),
+  Iterate point{lane_array(nq(), w), lane_array(height_, w), lane_array(height_ * columns(), w),
               lane_array(2 * int(targets_.size()), w)};
   // Lanes that nobody uses are computed too: let them hold numbers.
   for (const int i : model_.quaternions()) std::fill_n(point.q.data() + i * w, w, 1.0);
   return point;
 }
 
-void Evaluator::evaluate(Point& point) {
+void Evaluator::evaluate(Iterate& point) {
   const ModelView<double> view(model_);
   const ChosenColumns chosen{space_.index().data(), columns(), height_};
   kernels_.placements(view, *scratch_, point.q.data());
@@ -71,7 +71,7 @@ void Evaluator::evaluate(Point& point) {
   for (int l = 0; l < width(); ++l) space_.turn_columns(point.q.data(), point.J.data(), height_, at(l));
 }
 
-void Evaluator::evaluate_extra(Point& point) {
+void Evaluator::evaluate_extra(Iterate& point) {
   std::memcpy(extra_q_.data(), point.q.data(), std::size_t(nq()) * sizeof(double));
   forward_kinematics(model_, *work_, extra_q_);
   extra_->evaluate(model_, *work_, extra_q_, extra_residual_, extra_jacobian_);
@@ -84,20 +84,20 @@ void Evaluator::evaluate_extra(Point& point) {
   point.extra = extra_residual_.norm();
 }
 
-double Evaluator::cost(const Point& point, int lane) const {
+double Evaluator::cost(const Iterate& point, int lane) const {
   double sum = 0;
   for (int r = 0; r < height_; ++r) sum += point.e[at(lane)(r)] * point.e[at(lane)(r)];
   return sum;
 }
 
-bool Evaluator::meets(const Point& point, int lane) const {
+bool Evaluator::meets(const Iterate& point, int lane) const {
   const double p = tolerance_.position * tolerance_.position, a = tolerance_.angle * tolerance_.angle;
   for (int i = 0; i < int(targets_.size()); ++i)
     if (!(point.error[at(lane)(2 * i)] <= p && point.error[at(lane)(2 * i + 1)] <= a)) return false;
   return !extra_ || point.extra <= extra_->tolerance;
 }
 
-Residual Evaluator::residual(const Point& point, int lane, std::size_t target) const {
+Residual Evaluator::residual(const Iterate& point, int lane, std::size_t target) const {
   const int i = 2 * int(target);
   const double distance = std::sqrt(point.error[at(lane)(i)]), angle = std::sqrt(point.error[at(lane)(i + 1)]);
   if (targets_[target].kind != TargetKind::look_at) return {distance, angle};

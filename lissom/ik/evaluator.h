@@ -14,7 +14,7 @@
 namespace lissom::ik {
 
 // One configuration per lane, and what was found there. Entry (r, c) of J is number c * height + r.
-struct Point {
+struct Iterate {
   Array<double> q, e, J, error;
   double extra = 0;  // length of the extra rows
 };
@@ -38,17 +38,17 @@ class Evaluator {
   void set_weights(std::size_t target, const Vec3<double>& linear, const Vec3<double>& angular);
   void set_tolerance(const Tolerance& tolerance) { tolerance_ = tolerance; }
 
-  Point make_point() const;
+  Iterate make_iterate() const;
   // At point.q, all else in it.
-  void evaluate(Point& point);
+  void evaluate(Iterate& point);
   // Weighted sum of squares.
-  double cost(const Point& point, int lane) const;
+  double cost(const Iterate& point, int lane) const;
   // Whether all targets and extra rows are within their tolerances.
-  bool meets(const Point& point, int lane) const;
-  Residual residual(const Point& point, int lane, std::size_t target) const;
+  bool meets(const Iterate& point, int lane) const;
+  Residual residual(const Iterate& point, int lane, std::size_t target) const;
 
  private:
-  void evaluate_extra(Point& point);
+  void evaluate_extra(Iterate& point);
 
   Model model_;
   const Kernels<double>& kernels_;

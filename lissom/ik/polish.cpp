@@ -28,7 +28,7 @@ bool factorize(const Eigen::MatrixXd& H, long n, double damping, Eigen::MatrixXd
 }  // namespace
 
 Polish::Polish(Evaluator& evaluator)
-    : evaluator_(&evaluator), here_(evaluator.make_point()), trial_(evaluator.make_point()) {
+    : evaluator_(&evaluator), here_(evaluator.make_iterate()), trial_(evaluator.make_iterate()) {
   const int n = evaluator.columns();
   for (auto* x : {&lower_, &upper_, &step_, &gradient_, &other_}) x->setZero(n);
   H_.resize(n, n), L_.resize(n, n);
@@ -36,7 +36,7 @@ Polish::Polish(Evaluator& evaluator)
 }
 
 // Jᵀ e, half the gradient of the cost.
-void Polish::find_gradient(const Point& point, Eigen::VectorXd& g) const {
+void Polish::find_gradient(const Iterate& point, Eigen::VectorXd& g) const {
   const int m = evaluator_->height();
   for (int c = 0; c < evaluator_->columns(); ++c) {
     g[c] = 0;

@@ -13,18 +13,18 @@ class Polish {
   explicit Polish(Evaluator& evaluator);
   // From q (nq numbers, within the limits). True: at a minimum (or at a solution), false: out of iterations.
   bool run(const double* q, int iterations);
-  const Point& here() const { return here_; }
+  const Iterate& here() const { return here_; }
   int iterations() const { return iterations_; }
 
  private:
-  void find_gradient(const Point& point, Eigen::VectorXd& g) const;
+  void find_gradient(const Iterate& point, Eigen::VectorXd& g) const;
   bool find_free();
   void find_hessian();
   bool choose_step(double damping);
   bool go(double& damping);
 
   Evaluator* evaluator_;
-  Point here_, trial_;
+  Iterate here_, trial_;
   Eigen::VectorXd lower_, upper_, step_, gradient_, other_;
   Eigen::MatrixXd H_, L_;
   std::vector<int> free_;  // columns that no limit holds

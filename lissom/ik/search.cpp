@@ -10,7 +10,7 @@ namespace {
 // Solutions closer than this (radians and metres, over all joints) are the same.
 constexpr double same_solution = 1e-3;
 
-void copy_q(const Point& point, SearchSpace::Lane at, Eigen::VectorXd& q) {
+void copy_q(const Iterate& point, SearchSpace::Lane at, Eigen::VectorXd& q) {
   for (int i = 0; i < int(q.size()); ++i) q[i] = point.q[at(i)];
 }
 
@@ -90,7 +90,7 @@ void Search::note_solution(const Descent& descent) {
   measure(evaluator, descent.here(), lane_, all_->back());
 }
 
-void Search::measure(const Evaluator& evaluator, const Point& point, int lane, Result& result) const {
+void Search::measure(const Evaluator& evaluator, const Iterate& point, int lane, Result& result) const {
   for (std::size_t i = 0; i < result.residuals.size(); ++i) result.residuals[i] = evaluator.residual(point, lane, i);
   result.extra_residual = point.extra;
   result.error = std::sqrt(evaluator.cost(point, lane));

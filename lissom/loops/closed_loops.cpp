@@ -1,13 +1,11 @@
 #include "lissom/loops/closed_loops.h"
 
 #include <cmath>
-#include <optional>
 #include <sstream>
-
-#include <Eigen/QR>
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/inside.h"
+#include "lissom/coordinates/dense.h"
 
 namespace lissom {
 namespace {
@@ -217,30 +215,20 @@ ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLo
   const int nv = model.nv();
   ClosedLoopTorques result{Eigen::VectorXd::Zero(nv), Eigen::VectorXd::Zero(Jt.cols())};
   if (nv == 0) return result;
-  // (Eigen's decompositions take no matrix without rows or columns, and count rounding as rank.)
-  using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
-  const auto decomposed = [](const Eigen::MatrixXd& A) {
-    Decomposition d(A.rows(), A.cols());
-    d.setThreshold(dependent_torques);
-    return d.compute(A);
-  };
-  std::optional<Decomposition> span;
-  if (Jt.cols() > 0) span = decomposed(Jt);
-  Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(nv, nv);
-  if (span) Z = Eigen::MatrixXd(span->householderQ()).rightCols(nv - span->rank()).transpose();
+  const Eigen::MatrixXd Z = dense::complement(Jt, dependent_torques).transpose();
   if (Z.rows() > 0) {
     Eigen::MatrixXd driven = Z;
     for (int j = 0; j < nv; ++j)
       if (!actuated[std::size_t(j)]) driven.col(j).setZero();
     if (driven.norm() < dependent_torques) driven.setZero();  // nothing left but rounding
     const Eigen::VectorXd asked = Z * needed;
-    result.tau = decomposed(driven).solve(asked);
+    result.tau = dense::least_squares(driven, asked, dependent_torques);
     if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();
         missing > 1e-8 * std::max(1.0, needed.cwiseAbs().maxCoeff()))
       throw Error("the actuated joints cannot bring this acceleration about: " + std::to_string(missing) +
                   " N·m (or N) are missing; actuate more joints, or ask for an acceleration they can give");
   }
-  if (span) result.multipliers = span->solve(needed - result.tau);
+  result.multipliers = dense::least_squares(Jt, needed - result.tau, dependent_torques);
   return result;
 }
 

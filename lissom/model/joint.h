@@ -125,22 +125,24 @@ struct Spherical {
   LISSOM_INLINE const Sym3<T>& with_armature(const Sym3<T>& D) const { return D; }
 };
 
-// q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame.
+// q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame. `tilted_free`: the joint's frame is turned or
+// moved against the parent's.
 template <class T, class Real>
 struct Free {
   static constexpr AllMotions S{};
   const Body<Real>& body;
   const Configuration<T>& at;
 
-  LISSOM_INLINE Mat3<T> turn() const {
+  LISSOM_INLINE auto X() const {
     const T* q = at.q + body.q;
-    return matrix(q[3], q[4], q[5], q[6]);
+    auto R = matrix(q[3], q[4], q[5], q[6]);
+    Vec3<T> p{q[0], q[1], q[2]};
+    if (body.kind == JointKind::tilted_free) {
+      R = body.tilt * R;
+      p = body.tilt * p + body.origin;
+    }
+    return Transform{MatrixRotation<T>{R}, p};
   }
-  LISSOM_INLINE Vec3<T> travel() const {
-    const T* q = at.q + body.q;
-    return {q[0], q[1], q[2]};
-  }
-  LISSOM_INLINE auto X() const { return Transform{MatrixRotation<T>{turn()}, travel()}; }
   LISSOM_INLINE Motion<T> rate(const T* v) const {
     v += body.v;
     return {{v[3], v[4], v[5]}, {v[0], v[1], v[2]}};
@@ -183,16 +185,6 @@ struct Free {
   // A free joint has no rotor: the builder sees to it.
   LISSOM_INLINE const ArticulatedInertia<T>& with_armature(const ArticulatedInertia<T>& D) const { return D; }
 };
-// The same where the joint's frame is turned or moved against the parent's.
-template <class T, class Real>
-struct TiltedFree : Free<T, Real> {
-  LISSOM_INLINE auto X() const {
-    const auto& b = this->body;
-    return Transform{Composed{MatrixRotation<Real>{b.tilt}, MatrixRotation<T>{this->turn()}},
-                     b.tilt * this->travel() + b.origin};
-  }
-};
-
 // K degrees of freedom with a motion subspace of plain columns.
 template <int K, class T, class Real>
 struct Dense {
@@ -226,18 +218,7 @@ struct Dense {
     return f;
   }
   LISSOM_INLINE Square<K, T> with_armature(const Square<K, T>& D) const { return plus_diagonal(D, body.armature); }
-
- protected:
-  LISSOM_INLINE auto turned_about_z(int angle, const Vec3<T>& travel) const {
-    const AxisRotation<Axis::z, T> turn{at.sin[angle], at.cos[angle]};
-    return Transform{Composed{MatrixRotation<Real>{body.tilt}, turn}, body.tilt * travel + body.origin};
-  }
 };
-
-template <class Real>
-LISSOM_INLINE Motion<Real> turn_z() {
-  return {{0, 0, 1}, {0, 0, 0}};
-}
 
 // Turns about z and moves along it at once.
 template <class T, class Real>
@@ -246,28 +227,42 @@ struct Screw : Dense<1, T, Real> {
       : Dense<1, T, Real>{b, a, {{{{{0, 0, b.turn}, {0, 0, b.slide}}}}}} {}
   LISSOM_INLINE auto X() const {
     const auto& b = this->body;
-    return this->turned_about_z(b.q, {zero<T>(), zero<T>(), b.slide * this->at.q[b.q]});
+    const AxisRotation<Axis::z, T> turn{this->at.sin[b.q], this->at.cos[b.q]};
+    return Transform{Composed{MatrixRotation<Real>{b.tilt}, turn},
+                     b.origin + b.slide * this->at.q[b.q] * column_z(b.tilt)};
   }
 };
 
-// q = (x, y, angle about z), v = their rates in the child's frame.
+// Two joints of three degrees of freedom each.
+// planar: q = (x, y, angle about z), v = their rates in the child's frame.
+// geared_spherical: a ball joint with a rotor; q and v as those of a ball joint.
 template <class T, class Real>
-struct Planar : Dense<3, T, Real> {
-  LISSOM_INLINE Planar(const Body<Real>& b, const Configuration<T>& a)
-      : Dense<3, T, Real>{
-            b, a, {{Motion<Real>{{0, 0, 0}, {1, 0, 0}}, Motion<Real>{{0, 0, 0}, {0, 1, 0}}, turn_z<Real>()}}} {}
+struct PlanarOrGeared : Dense<3, T, Real> {
+  LISSOM_INLINE PlanarOrGeared(const Body<Real>& b, const Configuration<T>& a)
+      : Dense<3, T, Real>{b, a, b.kind == JointKind::planar ? slides_and_turn() : turns()} {}
   LISSOM_INLINE auto X() const {
-    const int q = this->body.q;
-    return this->turned_about_z(q + 2, {this->at.q[q], this->at.q[q + 1], zero<T>()});
+    const auto& b = this->body;
+    const T* const q = this->at.q + b.q;
+    const T o = zero<T>();
+    Vec3<T> travel{o, o, o};
+    Mat3<T> R;
+    if (b.kind == JointKind::planar) {
+      const T s = this->at.sin[b.q + 2], c = this->at.cos[b.q + 2];
+      R = {c, -s, o, s, c, o, o, o, one<T>()};
+      travel.x = q[0], travel.y = q[1];
+    } else {
+      R = matrix(q[0], q[1], q[2], q[3]);
+    }
+    return Transform{Composed{MatrixRotation<Real>{b.tilt}, MatrixRotation<T>{R}}, b.tilt * travel + b.origin};
   }
-};
 
-// A ball joint with a rotor: the transform of the plain class, a dense subspace.
-template <class T, class Real>
-struct GearedSpherical : Dense<3, T, Real> {
-  LISSOM_INLINE GearedSpherical(const Body<Real>& b, const Configuration<T>& a)
-      : Dense<3, T, Real>{
-            b, a, {{Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, turn_z<Real>()}}} {}
-  LISSOM_INLINE auto X() const { return Spherical<T, Real>{this->body, this->at}.X(); }
+ private:
+  using Columns = MotionColumns<3, Real>;
+  LISSOM_INLINE static Columns slides_and_turn() {
+    return {{Motion<Real>{{0, 0, 0}, {1, 0, 0}}, Motion<Real>{{0, 0, 0}, {0, 1, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
+  }
+  LISSOM_INLINE static Columns turns() {
+    return {{Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
+  }
 };
 }  // namespace lissom

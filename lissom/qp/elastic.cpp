@@ -15,7 +15,7 @@ constexpr double flat = 1e-12, almost_flat = 1e-11;
 constexpr double rounding = 1e-15;
 // |v| that is none.
 constexpr double negligible = 1e-11;
-constexpr int rounds = 100;
+constexpr int elastic_rounds = 100;
 constexpr int newton_steps = 50;
 
 double outside(double value, double lower, double upper) {
@@ -138,7 +138,7 @@ bool Relaxation::find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier&
   dual.soften();
   dual.start(true);
   steepness_ = 0;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < elastic_rounds; ++round) {
     rows.values(x_, values_);
     measure(rows, values_);
     find_slope(rows, slope_);
@@ -155,7 +155,7 @@ bool Relaxation::find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier&
       const Eigen::Map<const Eigen::VectorXd> g(gradient_, n);
       dual.refine(verifier.residual(rows, hessian, g, dual.x(), dual.multipliers()));
       v = measure(rows, dual.values());
-      if (proven(rows, dual.x(), v) || round + 1 == rounds) return true;
+      if (proven(rows, dual.x(), v) || round + 1 == elastic_rounds) return true;
     }
     search(rows);
   }

@@ -13,7 +13,7 @@ namespace {
 // Multipliers of rows that are not at their bound, in proportion to the gradient's terms.
 constexpr double misplaced_tolerance = 1e-8;
 // Steps of the proximal point method that take the shift of a semidefinite H out of the answer.
-constexpr int rounds = 50;
+constexpr int proximal_rounds = 50;
 // What is added to H when an answer has to be found again, in proportion to the largest number on its diagonal.
 constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
 // What rows on the edge of what can be met are given, in parts of their tolerance: first none.
@@ -119,7 +119,7 @@ bool Solver::Inside::refined(const Problem& p, const Options& o) {
 }
 
 Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int limit) {
-  for (int round = 0; round < (hessian.shift() > 0 ? rounds : 2); ++round) {
+  for (int round = 0; round < (hessian.shift() > 0 ? proximal_rounds : 2); ++round) {
     dual.settle();
     const auto end = dual.climb(limit);
     if (end == Dual::End::infeasible) return Status::infeasible;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "lissom/model/axes.h"
 #include "lissom/model/validate_parts.h"
 #include "lissom/model/wording.h"
 
@@ -18,9 +19,6 @@ using Subspace = std::vector<Vector6>;  // columns of S
 
 Vector6 motion(const Vec3<double>& linear, const Vec3<double>& angular) {
   return {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
-}
-Vec3<double> unit(const Vec3<double>& v) {
-  return (1 / norm(v)) * v;
 }
 
 Subspace subspace(const JointDescription& joint) {

@@ -125,11 +125,16 @@ double Dual::target(const Row& r) const {
   return (r.sign > 0 ? rows_->lower(r.index) : rows_->upper(r.index)) + moved_[r.index] - loose;
 }
 
-bool Dual::enter(int index, signed char state) {
+// The row, turned so that it has to grow, without what the active rows have of it: the squared length of what is left.
+double Dual::project(int index, bool grows) {
   const auto columns = rows_->to_w(index, *hessian_, span_.row());
-  if (state == upper)
-    for (int i = 0; i < padded(rows_->variables()); ++i) span_.row()[i] = -span_.row()[i];
-  const double square = span_.project(columns, std::sqrt(give_[index]));
+  if (!grows)
+    for (int i = columns.first; i < columns.last; ++i) span_.row()[i] = -span_.row()[i];
+  return span_.project(columns, std::sqrt(give_[index]));
+}
+
+bool Dual::enter(int index, signed char state) {
+  const double square = project(index, state != upper);
   const double least = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * span_.length();
   if (square <= least * least) return false;
   active_[std::size_t(span_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal || pinned(index)};
@@ -303,10 +308,7 @@ Dual::End Dual::bring(int index, double amount) {
   double left = std::abs(amount), own = 0;
   for (;;) {
     if (iterations_ >= limit_) return End::limit;
-    const auto columns = rows_->to_w(index, *hessian_, span_.row());
-    if (sign < 0)
-      for (int i = 0; i < padded(rows_->variables()); ++i) span_.row()[i] = -span_.row()[i];
-    const double square = span_.project(columns, std::sqrt(give_[index]));
+    const double square = project(index, sign > 0);
     span_.multipliers_of_last(r_);
     double t1 = infinity;
     const int vanishing = first_to_vanish(&t1);

@@ -74,6 +74,7 @@ class Dual {
   bool pinned(int index) const { return pinned_[std::size_t(index)] != idle; }
   double target(const Row& r) const;
   double value0(int index);
+  double project(int index, bool grows);
   bool enter(int index, signed char state);
   void sort_by_columns(int count);
   void drop(int place);

@@ -87,6 +87,11 @@ double dot(const double* a, const double* b, int size) {
   return sum(even + odd);
 }
 
+void multiply(double c, const double* x, double* y, int size) {
+  const Pack factor(c);
+  for (int i = 0; i < size; i += width) (factor * Pack::load(x + i)).store(y + i);
+}
+
 void add(double c, const double* x, double* y, int size) {
   const Pack factor(c);
   for (int i = 0; i < size; i += width) (Pack::load(y + i) + factor * Pack::load(x + i)).store(y + i);
@@ -225,7 +230,7 @@ int factor(double* U, double* W, int stride, int begin, int end, double least) {
 }  // namespace
 
 const Kernels& kernel_table() {
-  static const Kernels table{take, reach, scale, dot, add, times, add_rows, add_listed, turn, factor};
+  static const Kernels table{take, reach, scale, dot, multiply, add, times, add_rows, add_listed, turn, factor};
   return table;
 }
 

@@ -33,6 +33,8 @@ struct Kernels {
   void (*scale)(const double* a, const double* b, double* v, int size);
   // a · b
   double (*dot)(const double* a, const double* b, int size);
+  // y = c x
+  void (*multiply)(double c, const double* x, double* y, int size);
   // y += c x
   void (*add)(double c, const double* x, double* y, int size);
   // out[i] = row i of M · x

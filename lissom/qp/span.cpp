@@ -29,9 +29,8 @@ Span::Span(int variables, int rows)
       columns_of_(std::size_t(rows + 1)),
       runs_(std::size_t(rows + 1)),
       Q_(rows * (padded(variables) + padded(rows))),
-      T_(rows * padded(rows + 2)),
+      T_((rows + 1) * padded(rows + 2)),
       v_(padded(variables) + padded(rows)),
-      d_(padded(rows + 1)),
       more_(padded(rows + 1)),
       product_(padded(rows + 1)),
       lengths_(padded(rows + 1)),
@@ -46,7 +45,7 @@ void Span::clear(int variables, int slacks) {
   for (int i = slacks; i-- > 0;) free_[std::size_t(free_count_++)] = x_ + i;
 }
 
-// v -= Qᵀ Q v, and d = Q v. The first time, v has no slack that any other row has.
+// v -= Qᵀ Q v, and d = Q v, which is the next row of T. The first time, v has no slack that any other row has.
 void Span::take_out(bool slacks_too, double* d) {
   const Columns own = columns_of_v_;
   for (int i = 0; i < run_count_; ++i) {
@@ -89,12 +88,13 @@ double Span::project(Columns columns, double slack) {
   if (slack_ >= 0) v_[slack_] = slack;
   const double whole = left();
   length_ = std::sqrt(whole);
-  take_out(false, d_);
+  double* const d = T(size_);
+  take_out(false, d);
   left_ = left();
   // What is left of a long row is full of rounding: once more.
   if (left_ < again * again * whole) {
     take_out(true, more_);
-    for (int i = 0; i < size_; ++i) d_[i] += more_[i];
+    for (int i = 0; i < size_; ++i) d[i] += more_[i];
     left_ = left();
   }
   if (!(left_ > dependent * dependent * whole) || size_ == capacity_) left_ = 0;
@@ -129,10 +129,10 @@ void Span::add() {
   const double length = std::sqrt(left_);
   double* const q = Q(size_);
   const auto [first, last] = columns_of_v_;
-  std::fill_n(q, reach_, 0.0);
-  k_.add(1 / length, v_ + first, q + first, last - first);
-  if (reach_ > x_) k_.add(1 / length, v_ + x_, q + x_, reach_ - x_);
-  std::copy_n(d_.data(), size_, T(size_));
+  std::fill(q, q + first, 0.0);
+  k_.multiply(1 / length, v_ + first, q + first, last - first);
+  std::fill(q + last, q + x_, 0.0);
+  k_.multiply(1 / length, v_ + x_, q + x_, reach_ - x_);
   std::fill(T(size_) + size_, T(size_) + padded(size_ + 2), 0.0);
   T(size_)[size_] = length;
   inverse_[size_] = 1 / length;
@@ -176,7 +176,7 @@ void Span::remove(int place) {
 }
 
 void Span::multipliers_of_last(double* r) const {
-  std::copy_n(d_.data(), padded(size_), r);
+  std::copy_n(T(size_), padded(size_), r);
   backward(r);
 }
 

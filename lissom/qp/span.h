@@ -26,7 +26,7 @@ class Span {
   double* row() { return v_; }  // where the caller writes the row that is asked for next
 
   // Takes what lies in the span out of row(), which is zero outside of `columns`: what is left is z, its squared length
-  // is returned, and d = Q v. slack: 1/√weight of a soft row, 0 of a hard one. Zero is returned of a row that depends
+  // is returned. slack: 1/√weight of a soft row, 0 of a hard one. Zero is returned of a row that depends
   // on those that are here.
   double project(Columns columns, double slack);
   // Adds the row that was projected last.
@@ -67,7 +67,7 @@ class Span {
   int run_count_ = 0;
   double left_ = 0, length_ = 0;
   int slack_ = -1;  // column of the slack of the row projected last
-  Numbers Q_, T_, v_, d_, more_, product_, lengths_;
+  Numbers Q_, T_, v_, more_, product_, lengths_;
   Numbers inverse_;                   // of the diagonal of T
   std::vector<int> slack_of_, free_;  // column of each row's slack, or -1; those to be given out
   int free_count_ = 0;

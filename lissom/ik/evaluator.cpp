@@ -50,7 +50,7 @@ void Evaluator::set_weights(std::size_t target, const Vec3<double>& linear, cons
 Iterate Evaluator::make_iterate() const {
   const int w = width();
   Iterate point{lane_array(nq(), w), lane_array(height_, w), lane_array(height_ * columns(), w),
-              lane_array(2 * int(targets_.size()), w)};
+                lane_array(2 * int(targets_.size()), w)};
   // Lanes that nobody uses are computed too: let them hold numbers.
   for (const int i : model_.quaternions()) std::fill_n(point.q.data() + i * w, w, 1.0);
   return point;

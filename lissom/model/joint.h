@@ -259,10 +259,12 @@ struct PlanarOrGeared : Dense<3, T, Real> {
  private:
   using Columns = MotionColumns<3, Real>;
   LISSOM_INLINE static Columns slides_and_turn() {
-    return {{Motion<Real>{{0, 0, 0}, {1, 0, 0}}, Motion<Real>{{0, 0, 0}, {0, 1, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
+    return {
+        {Motion<Real>{{0, 0, 0}, {1, 0, 0}}, Motion<Real>{{0, 0, 0}, {0, 1, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
   }
   LISSOM_INLINE static Columns turns() {
-    return {{Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
+    return {
+        {Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
   }
 };
 }  // namespace lissom

@@ -125,22 +125,27 @@ double Dual::target(const Row& r) const {
   return (r.sign > 0 ? rows_->lower(r.index) : rows_->upper(r.index)) + moved_[r.index] - loose;
 }
 
-// The row, turned so that it has to grow, without what the active rows have of it: the squared length of what is left.
-double Dual::project(int index, bool grows) {
-  const auto columns = rows_->to_w(index, *hessian_, span_.row());
+// The row in w, turned so that it has to grow.
+Columns Dual::turned(int index, bool grows, double* v) {
+  const auto columns = rows_->to_w(index, *hessian_, v);
   if (!grows)
-    for (int i = columns.first; i < columns.last; ++i) span_.row()[i] = -span_.row()[i];
-  return span_.project(columns, std::sqrt(give_[index]));
+    for (int i = columns.first; i < columns.last; ++i) v[i] = -v[i];
+  return columns;
 }
 
-bool Dual::enter(int index, signed char state) {
-  const double square = project(index, state != upper);
+// Without what the active rows have of it: the squared length of what is left.
+double Dual::project(int index, bool grows) {
+  return span_.project(turned(index, grows, span_.row()), std::sqrt(give_[index]));
+}
+
+// Takes in the row that was projected last, unless it nearly depends on those that are here.
+void Dual::take_in(const Last& row, double square) {
+  const auto [index, state] = row;
   const double least = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * span_.length();
-  if (square <= least * least) return false;
+  if (square <= least * least) return;
   active_[std::size_t(span_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal || pinned(index)};
   span_.add();
   state_[std::size_t(index)] = state;
-  return true;
 }
 
 // Equalities that depend on others are left out; whether they agree with them is seen in the end. Rows that are alike
@@ -164,8 +169,24 @@ void Dual::start(bool warm) {
       wanted_[std::size_t(count++)] = {index, state};
   }
   sort_by_columns(count);
-  for (int i = 0; i < count; ++i)
-    enter(wanted_[std::size_t(order_[std::size_t(i)])].index, wanted_[std::size_t(order_[std::size_t(i)])].state);
+  const auto wanted = [&](int i) -> const Last& { return wanted_[std::size_t(order_[std::size_t(i)])]; };
+  for (int i = 0; i < count; ++i) {
+    const auto& row = wanted(i);
+    if (i + 1 < count && enter_two(row, wanted(i + 1)))
+      ++i;
+    else
+      take_in(row, project(row.index, row.state != upper));
+  }
+}
+
+bool Dual::enter_two(const Last& row, const Last& next) {
+  if (give_[row.index] > 0 || give_[next.index] > 0) return false;
+  if (!span_.can_project_two(rows_->columns(row.index), rows_->columns(next.index))) return false;
+  const auto columns = turned(row.index, row.state != upper, span_.row());
+  const auto columns_of_next = turned(next.index, next.state != upper, span_.next_row());
+  take_in(row, span_.project_two(columns, columns_of_next));
+  take_in(next, span_.project_next());
+  return true;
 }
 
 // order_: of the first `count` of wanted_, by their first column, wide ones last. (Counted, not compared.)

@@ -71,11 +71,17 @@ class Dual {
     double sign;
     bool free;  // an equality, or pinned: its multiplier may have any sign
   };
+  struct Last {
+    int index;
+    signed char state;
+  };
   bool pinned(int index) const { return pinned_[std::size_t(index)] != idle; }
   double target(const Row& r) const;
   double value0(int index);
+  Columns turned(int index, bool grows, double* v);
   double project(int index, bool grows);
-  bool enter(int index, signed char state);
+  void take_in(const Last& row, double square);
+  bool enter_two(const Last& row, const Last& next);
   void sort_by_columns(int count);
   void drop(int place);
   void solve();
@@ -102,10 +108,6 @@ class Dual {
   std::vector<signed char> state_, pinned_;  // of all rows
   std::vector<long> aim_of_;                 // of all rows: for which aim values0_ is
   long aim_ = 0;
-  struct Last {
-    int index;
-    signed char state;
-  };
   std::vector<Last> last_, saved_, wanted_;
   std::vector<int> key_, order_, starts_;
   int last_size_ = 0, saved_size_ = 0, iterations_ = 0, limit_ = 0, slacks_ = 0;

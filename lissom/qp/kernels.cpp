@@ -142,6 +142,32 @@ void times(const double* M, int stride, int rows, const double* x, double* out, 
   for (; i < rows; ++i) times_some<1>(M + i * stride, stride, x, out + i, first, last);
 }
 
+template <int R>
+LISSOM_INLINE void times_two_some(const double* M, int stride, const double* const (&x)[2], double* const (&out)[2],
+                                  int i, int first, int last) {
+  Pack total[2 * R];  // of the first vector, then of the second
+  for (int r = 0; r < 2 * R; ++r) total[r] = Pack(0.0);
+  for (int k = first; k < last; k += width) {
+    const Pack a = Pack::load(x[0] + k), b = Pack::load(x[1] + k);
+    for (int r = 0; r < R; ++r) {
+      const Pack m = Pack::load(M + (i + r) * stride + k);
+      total[r] += m * a;
+      total[R + r] += m * b;
+    }
+  }
+  double of_both[2 * R];
+  sums(total, of_both);
+  for (int r = 0; r < R; ++r) out[0][i + r] = of_both[r], out[1][i + r] = of_both[R + r];
+}
+
+void times_two(const double* M, int stride, int rows, const double* const (&x)[2], double* const (&out)[2], int first,
+               int last) {
+  constexpr int most = width == 8 ? 4 : 2;
+  int i = 0;
+  for (; i + most <= rows; i += most) times_two_some<most>(M, stride, x, out, i, first, last);
+  for (; i < rows; ++i) times_two_some<1>(M, stride, x, out, i, first, last);
+}
+
 // P registers of y stay where they are while the rows pass by; where they are few, the rows pass two by two, so that no
 // sum waits for the one before.
 template <int P, class Row, class Factor>
@@ -188,6 +214,32 @@ void add_rows(const double* M, int stride, int rows, double sign, const double* 
   add_rows_all(rows, [=](int i) { return M + i * stride; }, [=](int i) { return sign * c[i]; }, y, first, last);
 }
 
+template <int P>
+LISSOM_INLINE void take_off_two_some(const double* M, int stride, int rows, const double* const (&c)[2],
+                                     double* const (&y)[2], int k) {
+  Pack a[P], b[P];
+  for (int p = 0; p < P; ++p) a[p] = Pack::load(y[0] + k + p * width), b[p] = Pack::load(y[1] + k + p * width);
+  for (int i = 0; i < rows; ++i) {
+    const Pack ca(-c[0][i]), cb(-c[1][i]);
+    for (int p = 0; p < P; ++p) {
+      const Pack m = Pack::load(M + i * stride + k + p * width);
+      a[p] += ca * m;
+      b[p] += cb * m;
+    }
+  }
+  for (int p = 0; p < P; ++p) a[p].store(y[0] + k + p * width), b[p].store(y[1] + k + p * width);
+}
+
+void take_off_two(const double* M, int stride, int rows, const double* const (&c)[2], double* const (&y)[2], int first,
+                  int last) {
+  constexpr int most = width == 8 ? 6 : 4;
+  int k = first;
+  for (; last - k >= most * width; k += most * width) take_off_two_some<most>(M, stride, rows, c, y, k);
+  if (last - k >= 4 * width) take_off_two_some<4>(M, stride, rows, c, y, k), k += 4 * width;
+  if (last - k >= 2 * width) take_off_two_some<2>(M, stride, rows, c, y, k), k += 2 * width;
+  if (last - k >= width) take_off_two_some<1>(M, stride, rows, c, y, k);
+}
+
 void add_listed(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
                 int last) {
   add_rows_all(rows, [=](int i) { return M + list[i] * stride; }, [=](int i) { return c[i]; }, y, first, last);
@@ -230,7 +282,8 @@ int factor(double* U, double* W, int stride, int begin, int end, double least) {
 }  // namespace
 
 const Kernels& kernel_table() {
-  static const Kernels table{take, reach, scale, dot, multiply, add, times, add_rows, add_listed, turn, factor};
+  static const Kernels table{take,      reach,    scale,        dot,        multiply, add,   times,
+                             times_two, add_rows, take_off_two, add_listed, turn,     factor};
   return table;
 }
 

@@ -39,8 +39,14 @@ struct Kernels {
   void (*add)(double c, const double* x, double* y, int size);
   // out[i] = row i of M · x
   void (*times)(const double* M, int stride, int rows, const double* x, double* out, int first, int last);
+  // The same of two vectors at once: what is read of M serves both.
+  void (*times_two)(const double* M, int stride, int rows, const double* const (&x)[2], double* const (&out)[2],
+                    int first, int last);
   // y += sign Σ c[i] · row i of M
   void (*add_rows)(const double* M, int stride, int rows, double sign, const double* c, double* y, int first, int last);
+  // y -= Σ c[i] · row i of M, for two at once
+  void (*take_off_two)(const double* M, int stride, int rows, const double* const (&c)[2], double* const (&y)[2],
+                       int first, int last);
   // y += Σ c[i] · row list[i] of M
   void (*add_listed)(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
                      int last);

@@ -29,8 +29,9 @@ Span::Span(int variables, int rows)
       columns_of_(std::size_t(rows + 1)),
       runs_(std::size_t(rows + 1)),
       Q_(rows * (padded(variables) + padded(rows))),
-      T_((rows + 1) * padded(rows + 2)),
+      T_((rows + 2) * padded(rows + 2)),
       v_(padded(variables) + padded(rows)),
+      next_(padded(variables) + padded(rows)),
       more_(padded(rows + 1)),
       product_(padded(rows + 1)),
       lengths_(padded(rows + 1)),
@@ -70,6 +71,32 @@ void Span::take_out(bool slacks_too, double* d) {
   }
 }
 
+// The same, the first time, of two rows without slacks at once.
+void Span::take_out_two() {
+  const Columns own = both(columns_of_v_, columns_of_next_);
+  const double* const v[] = {v_, next_};
+  double* const rest[] = {v_, next_};
+  for (int i = 0; i < run_count_; ++i) {
+    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+    double* const d[] = {T(size_) + begin, T(size_ + 1) + begin};
+    const int first = std::max(own.first, columns.first), last = std::min(own.last, columns.last);
+    if (first < last) {
+      k_.times_two(Q(begin), stride_, end - begin, v, d, first, last);
+    } else {
+      std::fill_n(d[0], end - begin, 0.0);
+      std::fill_n(d[1], end - begin, 0.0);
+    }
+  }
+  for (int i = 0; i < run_count_; ++i) {
+    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+    const double* const d[] = {T(size_) + begin, T(size_ + 1) + begin};
+    if (all_zero(d[0], d[0] + (end - begin)) && all_zero(d[1], d[1] + (end - begin))) continue;
+    k_.take_off_two(Q(begin), stride_, end - begin, d, rest, columns.first, columns.last);
+    columns_of_v_ = both(columns_of_v_, columns);
+    columns_of_next_ = both(columns_of_next_, columns);
+  }
+}
+
 double Span::left() const {
   const auto [first, last] = columns_of_v_;
   const double own = k_.dot(v_ + first, v_ + first, last - first);
@@ -86,11 +113,47 @@ double Span::project(Columns columns, double slack) {
   }
   std::fill(v_ + x_, v_ + reach_, 0.0);
   if (slack_ >= 0) v_[slack_] = slack;
-  const double whole = left();
-  length_ = std::sqrt(whole);
+  take_out(false, T(size_));
+  return judge();
+}
+
+// (A narrow row would be worked off as widely as the other.)
+bool Span::can_project_two(Columns first, Columns second) const {
+  return reach_ == x_ && both(first, second).size() <= std::max(first.size(), second.size()) + block;
+}
+
+double Span::project_two(Columns columns, Columns next) {
+  slack_ = -1;
+  columns_of_v_ = columns;
+  columns_of_next_ = next;
+  before_ = size_;
+  take_out_two();
+  return judge();
+}
+
+double Span::project_next() {
+  std::swap(v_, next_);
+  columns_of_v_ = columns_of_next_;
   double* const d = T(size_);
-  take_out(false, d);
+  if (size_ == before_) {
+    std::copy_n(T(size_ + 1), size_, d);
+  } else {
+    const auto [first, last] = columns_of_[std::size_t(before_)];
+    const double* const q = Q(before_);
+    d[before_] = k_.dot(q + first, v_ + first, last - first);
+    k_.add(-d[before_], q + first, v_ + first, last - first);
+    columns_of_v_ = both(columns_of_v_, {first, last});
+  }
+  return judge();
+}
+
+// What is left of the row that was projected: none of one that depends on others.
+double Span::judge() {
+  double* const d = T(size_);
+  std::fill(d + size_, d + padded(size_ + 2), 0.0);
   left_ = left();
+  const double whole = left_ + k_.dot(d, d, padded(size_));  // (of a right triangle)
+  length_ = std::sqrt(whole);
   // What is left of a long row is full of rounding: once more.
   if (left_ < again * again * whole) {
     take_out(true, more_);
@@ -133,7 +196,6 @@ void Span::add() {
   k_.multiply(1 / length, v_ + first, q + first, last - first);
   std::fill(q + last, q + x_, 0.0);
   k_.multiply(1 / length, v_ + x_, q + x_, reach_ - x_);
-  std::fill(T(size_) + size_, T(size_) + padded(size_ + 2), 0.0);
   T(size_)[size_] = length;
   inverse_[size_] = 1 / length;
   lengths_[size_] = length_;

@@ -26,9 +26,15 @@ class Span {
   double* row() { return v_; }  // where the caller writes the row that is asked for next
 
   // Takes what lies in the span out of row(), which is zero outside of `columns`: what is left is z, its squared length
-  // is returned. slack: 1/√weight of a soft row, 0 of a hard one. Zero is returned of a row that depends
-  // on those that are here.
+  // is returned. slack: 1/√weight of a soft row, 0 of a hard one. Zero is returned of a row that depends on those that
+  // are here.
   double project(Columns columns, double slack);
+  // The same of two hard rows, row() and next_row(), where they are alike enough: what is read of the others serves
+  // both. First row(); once that has been added, or not, the next.
+  bool can_project_two(Columns first, Columns second) const;
+  double* next_row() { return next_; }
+  double project_two(Columns columns, Columns next);
+  double project_next();
   // Adds the row that was projected last.
   void add();
   // Takes out the row at a place; those behind it move up by one.
@@ -53,6 +59,8 @@ class Span {
     Columns columns;
   };
   void take_out(bool slacks_too, double* d);
+  void take_out_two();
+  double judge();
   double left() const;
   void join_runs(int from);
   double* T(int i) const { return T_ + i * T_stride_; }
@@ -61,13 +69,14 @@ class Span {
   const Kernels& k_;
   // reach_: columns past x_ that may hold slacks end here.
   int capacity_, x_ = 0, reach_ = 0, stride_ = 0, T_stride_, size_ = 0;
-  Columns columns_of_v_;
+  Columns columns_of_v_, columns_of_next_;
+  int before_ = 0;  // size_ when two rows were projected
   std::vector<Columns> columns_of_;
   std::vector<Run> runs_;
   int run_count_ = 0;
   double left_ = 0, length_ = 0;
   int slack_ = -1;  // column of the slack of the row projected last
-  Numbers Q_, T_, v_, more_, product_, lengths_;
+  Numbers Q_, T_, v_, next_, more_, product_, lengths_;
   Numbers inverse_;                   // of the diagonal of T
   std::vector<int> slack_of_, free_;  // column of each row's slack, or -1; those to be given out
   int free_count_ = 0;

@@ -1,4 +1,4 @@
-# g++ makes no faster code of ours with -O3 than with -O2, and takes a fifth longer.
+# g++ makes no faster code of our algorithms with -O3 than with -O2, and takes a fifth longer. (Of quadratic programs it does: lissom/CMakeLists.txt.)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   string(REPLACE -O3 -O2 CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 endif()

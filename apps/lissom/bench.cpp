@@ -33,6 +33,7 @@ struct Effort {
   double seconds = 0.1;  // per figure
   bool best = false;     // the fastest run instead of the median
   std::string only;      // one algorithm, or all
+  bool asks_for(std::string_view algorithm) const { return only.empty() || only == algorithm; }
 };
 
 struct Row {
@@ -48,7 +49,7 @@ class Stopwatch {
   explicit Stopwatch(const Effort& effort) : effort_(effort) {}
   template <class F>
   void add(const std::string& algorithm, const std::string& mode, int groups, int robots_per_group, F f) {
-    if (!effort_.only.empty() && effort_.only != algorithm) return;
+    if (!effort_.asks_for(algorithm)) return;
     cells_.push_back({{algorithm, mode},
                       [f, groups] {
                         for (int i = 0; i < groups; ++i) f(i);
@@ -171,7 +172,7 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
   };
   // A mass matrix that is not positive definite makes a robot run away at once: then there is no step to be timed.
   try {
-    for (int i = 0; i < s.groups; ++i) step(i);
+    for (int i = 0; effort.asks_for("step") && i < s.groups; ++i) step(i);
     row("step", step);
   } catch (const lissom::Error& error) {
     fmt::print(stderr, "lissom: step (api) is left out: {}\n", error.what());

@@ -12,6 +12,7 @@ using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
 
 namespace {
 
+// (Eigen's decompositions take no matrix without rows or columns.)
 Decomposition decomposed(const MatrixXd& A, double rank_tolerance) {
   Decomposition d(A.rows(), A.cols());
   if (rank_tolerance > 0) d.setThreshold(rank_tolerance);
@@ -32,9 +33,11 @@ VectorXd least_squares(const MatrixXd& A, const VectorXd& b, double rank_toleran
   return decomposed(A, rank_tolerance).solve(b);
 }
 MatrixXd pseudo_inverse(const MatrixXd& A) {
+  if (A.size() == 0) return MatrixXd::Zero(A.cols(), A.rows());
   return A.completeOrthogonalDecomposition().pseudoInverse();
 }
 VectorXd eigenvalues(const MatrixXd& A) {
+  if (A.size() == 0) return VectorXd(0);
   return A.selfadjointView<Eigen::Lower>().eigenvalues();
 }
 // Those of ((0, A), (Aᵀ, 0)) are ± the singular values of A, and zeros.

@@ -11,7 +11,7 @@ Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 // the largest pivot counts as dependent; 0: rounding alone.
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double rank_tolerance = 0);
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A);
-// The largest first.
+// The largest first; each to some rounding of the largest, so that one that vanishes may be 0.
 Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
 // Of a symmetric matrix, the smallest first.
 Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& A);

@@ -121,6 +121,7 @@ LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array
     }
   }
 }
+
 // For every block that overlaps the columns first … last: f(block of each set).
 template <class F, class T, class... More>
 LISSOM_INLINE void for_each_column(int first, int last, F&& f, ForceColumns<T>& set, More&... sets) {

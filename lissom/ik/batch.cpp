@@ -8,7 +8,7 @@
 
 namespace lissom::ik {
 
-// What one thread works in.
+// What one thread works in. (Part of Batch::Inside, so not for this file alone.)
 struct Station {
   Evaluator in_lanes, alone;
   Descent descent{in_lanes};

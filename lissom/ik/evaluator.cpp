@@ -49,57 +49,57 @@ void Evaluator::set_weights(std::size_t target, const Vec3<double>& linear, cons
 
 Iterate Evaluator::make_iterate() const {
   const int w = width();
-  Iterate point{lane_array(nq(), w), lane_array(height_, w), lane_array(height_ * columns(), w),
-                lane_array(2 * int(targets_.size()), w)};
+  Iterate iterate{lane_array(nq(), w), lane_array(height_, w), lane_array(height_ * columns(), w),
+                  lane_array(2 * int(targets_.size()), w)};
   // Lanes that nobody uses are computed too: let them hold numbers.
-  for (const int i : model_.quaternions()) std::fill_n(point.q.data() + i * w, w, 1.0);
-  return point;
+  for (const int i : model_.quaternions()) std::fill_n(iterate.q.data() + i * w, w, 1.0);
+  return iterate;
 }
 
-void Evaluator::evaluate(Iterate& point) {
+void Evaluator::evaluate(Iterate& iterate) {
   const ModelView<double> view(model_);
   const ChosenColumns chosen{space_.index().data(), columns(), height_};
-  kernels_.placements(view, *scratch_, point.q.data());
+  kernels_.placements(view, *scratch_, iterate.q.data());
   int row = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const int w = width();
-    kernels_.target_rows(view, *scratch_, targets_[i], point.q.data(), places_.data() + 12 * w * int(i), chosen,
-                         point.e.data() + row * w, point.J.data() + row * w, point.error.data() + 2 * w * int(i));
+    kernels_.target_rows(view, *scratch_, targets_[i], iterate.q.data(), places_.data() + 12 * w * int(i), chosen,
+                         iterate.e.data() + row * w, iterate.J.data() + row * w, iterate.error.data() + 2 * w * int(i));
     row += rows_of(targets_[i].kind);
   }
-  if (extra_) evaluate_extra(point);
-  for (int l = 0; l < width(); ++l) space_.turn_columns(point.q.data(), point.J.data(), height_, at(l));
+  if (extra_) evaluate_extra(iterate);
+  for (int l = 0; l < width(); ++l) space_.turn_columns(iterate.q.data(), iterate.J.data(), height_, at(l));
 }
 
-void Evaluator::evaluate_extra(Iterate& point) {
-  std::memcpy(extra_q_.data(), point.q.data(), std::size_t(nq()) * sizeof(double));
+void Evaluator::evaluate_extra(Iterate& iterate) {
+  std::memcpy(extra_q_.data(), iterate.q.data(), std::size_t(nq()) * sizeof(double));
   forward_kinematics(model_, *work_, extra_q_);
   extra_->evaluate(model_, *work_, extra_q_, extra_residual_, extra_jacobian_);
   const int first = height_ - extra_->count;
   for (int r = 0; r < extra_->count; ++r) {
-    point.e[first + r] = extra_residual_[r];
+    iterate.e[first + r] = extra_residual_[r];
     for (int c = 0; c < columns(); ++c)
-      point.J[c * height_ + first + r] = extra_jacobian_(r, space_.index()[std::size_t(c)]);
+      iterate.J[c * height_ + first + r] = extra_jacobian_(r, space_.index()[std::size_t(c)]);
   }
-  point.extra = extra_residual_.norm();
+  iterate.extra = extra_residual_.norm();
 }
 
-double Evaluator::cost(const Iterate& point, int lane) const {
+double Evaluator::cost(const Iterate& iterate, int lane) const {
   double sum = 0;
-  for (int r = 0; r < height_; ++r) sum += point.e[at(lane)(r)] * point.e[at(lane)(r)];
+  for (int r = 0; r < height_; ++r) sum += iterate.e[at(lane)(r)] * iterate.e[at(lane)(r)];
   return sum;
 }
 
-bool Evaluator::meets(const Iterate& point, int lane) const {
+bool Evaluator::meets(const Iterate& iterate, int lane) const {
   const double p = tolerance_.position * tolerance_.position, a = tolerance_.angle * tolerance_.angle;
   for (int i = 0; i < int(targets_.size()); ++i)
-    if (!(point.error[at(lane)(2 * i)] <= p && point.error[at(lane)(2 * i + 1)] <= a)) return false;
-  return !extra_ || point.extra <= extra_->tolerance;
+    if (!(iterate.error[at(lane)(2 * i)] <= p && iterate.error[at(lane)(2 * i + 1)] <= a)) return false;
+  return !extra_ || iterate.extra <= extra_->tolerance;
 }
 
-Residual Evaluator::residual(const Iterate& point, int lane, std::size_t target) const {
+Residual Evaluator::residual(const Iterate& iterate, int lane, std::size_t target) const {
   const int i = 2 * int(target);
-  const double distance = std::sqrt(point.error[at(lane)(i)]), angle = std::sqrt(point.error[at(lane)(i + 1)]);
+  const double distance = std::sqrt(iterate.error[at(lane)(i)]), angle = std::sqrt(iterate.error[at(lane)(i + 1)]);
   if (targets_[target].kind != TargetKind::look_at) return {distance, angle};
   return {0, 2 * std::asin(std::min(1.0, angle / 2))};
 }

@@ -39,16 +39,16 @@ class Evaluator {
   void set_tolerance(const Tolerance& tolerance) { tolerance_ = tolerance; }
 
   Iterate make_iterate() const;
-  // At point.q, all else in it.
-  void evaluate(Iterate& point);
+  // At iterate.q, all else in it.
+  void evaluate(Iterate& iterate);
   // Weighted sum of squares.
-  double cost(const Iterate& point, int lane) const;
+  double cost(const Iterate& iterate, int lane) const;
   // Whether all targets and extra rows are within their tolerances.
-  bool meets(const Iterate& point, int lane) const;
-  Residual residual(const Iterate& point, int lane, std::size_t target) const;
+  bool meets(const Iterate& iterate, int lane) const;
+  Residual residual(const Iterate& iterate, int lane, std::size_t target) const;
 
  private:
-  void evaluate_extra(Iterate& point);
+  void evaluate_extra(Iterate& iterate);
 
   Model model_;
   const Kernels<double>& kernels_;

@@ -36,11 +36,11 @@ Polish::Polish(Evaluator& evaluator)
 }
 
 // Jᵀ e, half the gradient of the cost.
-void Polish::find_gradient(const Iterate& point, Eigen::VectorXd& g) const {
+void Polish::find_gradient(const Iterate& iterate, Eigen::VectorXd& g) const {
   const int m = evaluator_->height();
   for (int c = 0; c < evaluator_->columns(); ++c) {
     g[c] = 0;
-    for (int r = 0; r < m; ++r) g[c] += point.J[c * m + r] * point.e[r];
+    for (int r = 0; r < m; ++r) g[c] += iterate.J[c * m + r] * iterate.e[r];
   }
 }
 

@@ -17,7 +17,7 @@ class Polish {
   int iterations() const { return iterations_; }
 
  private:
-  void find_gradient(const Iterate& point, Eigen::VectorXd& g) const;
+  void find_gradient(const Iterate& iterate, Eigen::VectorXd& g) const;
   bool find_free();
   void find_hessian();
   bool choose_step(double damping);

@@ -10,8 +10,8 @@ namespace {
 // Solutions closer than this (radians and metres, over all joints) are the same.
 constexpr double same_solution = 1e-3;
 
-void copy_q(const Iterate& point, SearchSpace::Lane at, Eigen::VectorXd& q) {
-  for (int i = 0; i < int(q.size()); ++i) q[i] = point.q[at(i)];
+void copy_q(const Iterate& iterate, SearchSpace::Lane at, Eigen::VectorXd& q) {
+  for (int i = 0; i < int(q.size()); ++i) q[i] = iterate.q[at(i)];
 }
 
 }  // namespace
@@ -90,10 +90,10 @@ void Search::note_solution(const Descent& descent) {
   measure(evaluator, descent.here(), lane_, all_->back());
 }
 
-void Search::measure(const Evaluator& evaluator, const Iterate& point, int lane, Result& result) const {
-  for (std::size_t i = 0; i < result.residuals.size(); ++i) result.residuals[i] = evaluator.residual(point, lane, i);
-  result.extra_residual = point.extra;
-  result.error = std::sqrt(evaluator.cost(point, lane));
+void Search::measure(const Evaluator& evaluator, const Iterate& iterate, int lane, Result& result) const {
+  for (std::size_t i = 0; i < result.residuals.size(); ++i) result.residuals[i] = evaluator.residual(iterate, lane, i);
+  result.extra_residual = iterate.extra;
+  result.error = std::sqrt(evaluator.cost(iterate, lane));
 }
 
 double Search::score(const SearchSpace& space, const Eigen::VectorXd& q) const {

@@ -32,7 +32,7 @@ class Search {
  private:
   void begin_start(Descent& descent);
   void note_solution(const Descent& descent);
-  void measure(const Evaluator& evaluator, const Iterate& point, int lane, Result& result) const;
+  void measure(const Evaluator& evaluator, const Iterate& iterate, int lane, Result& result) const;
   const Eigen::VectorXd& posture() const { return options_->posture.size() > 0 ? options_->posture : from_; }
 
   int lane_ = 0;

@@ -185,6 +185,7 @@ struct Free {
   // A free joint has no rotor: the builder sees to it.
   LISSOM_INLINE const ArticulatedInertia<T>& with_armature(const ArticulatedInertia<T>& D) const { return D; }
 };
+
 // K degrees of freedom with a motion subspace of plain columns.
 template <int K, class T, class Real>
 struct Dense {
@@ -267,4 +268,5 @@ struct PlanarOrGeared : Dense<3, T, Real> {
         {Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
   }
 };
+
 }  // namespace lissom

@@ -1,6 +1,6 @@
 #pragma once
 // The one place that switches on the type of a joint: calls f(joint) with the class of this body's joint. Every class
-// costs a compiler a twelfth of the time that an algorithm takes it: kinds that are rare, or alike, share one.
+// costs a compiler its share of the time that each algorithm takes: kinds that are rare, or alike, share one.
 #include "lissom/model/joint.h"
 
 namespace lissom {

@@ -139,7 +139,7 @@ double Dual::project(int index, bool grows) {
 }
 
 // Takes in the row that was projected last, unless it nearly depends on those that are here.
-void Dual::take_in(const Last& row, double square) {
+void Dual::take_in(const Entry& row, double square) {
   const auto [index, state] = row;
   const double least = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * span_.length();
   if (square <= least * least) return;
@@ -169,7 +169,7 @@ void Dual::start(bool warm) {
       wanted_[std::size_t(count++)] = {index, state};
   }
   sort_by_columns(count);
-  const auto wanted = [&](int i) -> const Last& { return wanted_[std::size_t(order_[std::size_t(i)])]; };
+  const auto wanted = [&](int i) -> const Entry& { return wanted_[std::size_t(order_[std::size_t(i)])]; };
   for (int i = 0; i < count; ++i) {
     const auto& row = wanted(i);
     if (i + 1 < count && enter_two(row, wanted(i + 1)))
@@ -179,7 +179,7 @@ void Dual::start(bool warm) {
   }
 }
 
-bool Dual::enter_two(const Last& row, const Last& next) {
+bool Dual::enter_two(const Entry& row, const Entry& next) {
   if (give_[row.index] > 0 || give_[next.index] > 0) return false;
   if (!span_.can_project_two(rows_->columns(row.index), rows_->columns(next.index))) return false;
   const auto columns = turned(row.index, row.state != upper, span_.row());

@@ -71,7 +71,7 @@ class Dual {
     double sign;
     bool free;  // an equality, or pinned: its multiplier may have any sign
   };
-  struct Last {
+  struct Entry {
     int index;
     signed char state;
   };
@@ -80,8 +80,8 @@ class Dual {
   double value0(int index);
   Columns turned(int index, bool grows, double* v);
   double project(int index, bool grows);
-  void take_in(const Last& row, double square);
-  bool enter_two(const Last& row, const Last& next);
+  void take_in(const Entry& row, double square);
+  bool enter_two(const Entry& row, const Entry& next);
   void sort_by_columns(int count);
   void drop(int place);
   void solve();
@@ -108,7 +108,7 @@ class Dual {
   std::vector<signed char> state_, pinned_;  // of all rows
   std::vector<long> aim_of_;                 // of all rows: for which aim values0_ is
   long aim_ = 0;
-  std::vector<Last> last_, saved_, wanted_;
+  std::vector<Entry> last_, saved_, wanted_;
   std::vector<int> key_, order_, starts_;
   int last_size_ = 0, saved_size_ = 0, iterations_ = 0, limit_ = 0, slacks_ = 0;
   double size_of_x_ = 0, met_ = 0, loose_ = 0, sum_ = 0, left_ = 0;

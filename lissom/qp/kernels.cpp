@@ -232,10 +232,10 @@ LISSOM_INLINE void take_off_two_some(const double* M, int stride, int rows, cons
 
 void take_off_two(const double* M, int stride, int rows, const double* const (&c)[2], double* const (&y)[2], int first,
                   int last) {
-  constexpr int most = width == 8 ? 6 : 4;
   int k = first;
-  for (; last - k >= most * width; k += most * width) take_off_two_some<most>(M, stride, rows, c, y, k);
-  if (last - k >= 4 * width) take_off_two_some<4>(M, stride, rows, c, y, k), k += 4 * width;
+  if constexpr (width == 8)
+    for (; last - k >= 6 * width; k += 6 * width) take_off_two_some<6>(M, stride, rows, c, y, k);
+  for (; last - k >= 4 * width; k += 4 * width) take_off_two_some<4>(M, stride, rows, c, y, k);
   if (last - k >= 2 * width) take_off_two_some<2>(M, stride, rows, c, y, k), k += 2 * width;
   if (last - k >= width) take_off_two_some<1>(M, stride, rows, c, y, k);
 }

@@ -46,7 +46,7 @@ void Span::clear(int variables, int slacks) {
   for (int i = slacks; i-- > 0;) free_[std::size_t(free_count_++)] = x_ + i;
 }
 
-// v -= Qᵀ Q v, and d = Q v, which is the next row of T. The first time, v has no slack that any other row has.
+// v -= Qᵀ Q v, and d = Q v. The first time, v has no slack that any other row has.
 void Span::take_out(bool slacks_too, double* d) {
   const Columns own = columns_of_v_;
   for (int i = 0; i < run_count_; ++i) {

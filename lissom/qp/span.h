@@ -63,6 +63,7 @@ class Span {
   double judge();
   double left() const;
   void join_runs(int from);
+  // Row size_ is d = Q v of the row projected last, row size_ + 1 that of next_row(): they become part of T by add().
   double* T(int i) const { return T_ + i * T_stride_; }
   double* Q(int i) const { return Q_ + i * stride_; }
 

@@ -13,7 +13,7 @@
 namespace lissom::recording {
 namespace {
 
-constexpr std::string_view last_line = "# end ";
+constexpr std::string_view csv_end_mark = "# end ";
 
 // Quoted where it has to be.
 std::string field(const std::string& text) {
@@ -55,7 +55,7 @@ class CsvWriter final : public Writer {
     used_ = 0;
   }
   void close() override {
-    file_.append(std::string(last_line) + std::to_string(frames_) + "\n");
+    file_.append(std::string(csv_end_mark) + std::to_string(frames_) + "\n");
     file_.close();
   }
   const std::string& safe_file() const override { return file_.path(); }
@@ -111,9 +111,9 @@ class CsvReader {
   }
 
   void read_comment(std::string_view line) {
-    if (!line.starts_with(last_line)) return;
+    if (!line.starts_with(csv_end_mark)) return;
     std::size_t frames = 0;
-    line.remove_prefix(last_line.size());
+    line.remove_prefix(csv_end_mark.size());
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), frames);
     if (error != std::errc() || end != line.data() + line.size() || frames != recording_.frames())
       fail(path_, line_start_,

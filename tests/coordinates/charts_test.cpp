@@ -169,8 +169,8 @@ TEST(EulerAngles, RollPitchYawTurnsAboutFixedAxes) {
   EXPECT_LT(off(in_eigen(chart("roll-pitch-yaw").rotation(rpy)), R), 1e-15);
 }
 TEST(EulerAngles, SayWhereTheyLock) {
-  EXPECT_LT(chart("euler-xyz").singularity(Vector3d(0.3, pi / 2, 0.1)), 1e-15);
-  EXPECT_LT(chart("euler-zxz").singularity(Vector3d(0.3, 0, 0.1)), 1e-15);
+  EXPECT_LT(chart("euler-xyz").singularity(Vector3d(0.3, pi / 2, 0.1)), 1e-14);
+  EXPECT_LT(chart("euler-zxz").singularity(Vector3d(0.3, 0, 0.1)), 1e-14);
   EXPECT_GT(chart("euler-xyz").singularity(Vector3d(0.3, 0, 0.1)), 0.99);
 }
 

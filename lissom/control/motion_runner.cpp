@@ -18,8 +18,8 @@ constexpr double stopped_speed = .01;    // m/s
 constexpr double stopped_time =
     .04;                             // s: when that lasts; not at once, for it begins at rest and comes down on an edge
 constexpr double no_ground = -1e-3;  // m: nor does a limb go on where nothing stops it
-constexpr double deepest = .03;      // m: so far below its place a limb is led to find the ground
-constexpr double slow = .05;         // m/s, of the centre of mass
+constexpr double deepest_sinking = .03;  // m: so far below its place a limb is led to find the ground
+constexpr double slow = .05;             // m/s, of the centre of mass
 constexpr int patience_with_bad_ticks = 20;
 
 // From 0 to 1 with the least jerk, and the derivatives over time.
@@ -295,7 +295,7 @@ void MotionRunner::lead_limb(Limb& l, double elapsed) {
   const auto way = l.to.p - l.from.p;
   const double u = up.s * (1 - up.s), slant = 1 - 2 * up.s;
   const double bump = 64 * u * u * u, slope = 192 * u * u * slant, curve = 384 * u * (slant * slant - u);
-  const double down = landing ? std::min(deepest, landing_speed * elapsed) : 0;
+  const double down = landing ? std::min(deepest_sinking, landing_speed * elapsed) : 0;
   task.target.p = {l.from.p.x + along.s * way.x, l.from.p.y + along.s * way.y,
                    l.from.p.z + up.s * way.z + bump * l.lift - down};
   task.target.R = l.from.R * matrix(exponential(along.s * turn));
@@ -304,7 +304,7 @@ void MotionRunner::lead_limb(Limb& l, double elapsed) {
   task.acceleration = {{along.acceleration * way.x, along.acceleration * way.y,
                         up.acceleration * (way.z + slope * l.lift) + up.rate * up.rate * curve * l.lift},
                        task.target.R * (along.acceleration * turn)};
-  if (landing && down < deepest) task.velocity.linear.z = -landing_speed;
+  if (landing && down < deepest_sinking) task.velocity.linear.z = -landing_speed;
 }
 
 }  // namespace lissom::control

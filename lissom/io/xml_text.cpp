@@ -24,8 +24,8 @@ int LineTable::line(std::ptrdiff_t offset) const {
 int LineTable::line(const pugi::xml_node& node) const {
   const int first = line(node.offset_debug());
   const std::string_view text = node.value();
-  const std::string_view blanks = text.substr(0, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  return first + static_cast<int>(std::count(blanks.begin(), blanks.end(), '\n'));
+  const std::string_view leading = text.substr(0, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return first + static_cast<int>(std::count(leading.begin(), leading.end(), '\n'));
 }
 
 namespace {

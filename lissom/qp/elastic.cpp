@@ -8,7 +8,7 @@ namespace lissom::qp {
 namespace {
 
 // ε; rows count as if their length were 1.
-constexpr double curvature = 1e-9;
+constexpr double elastic_curvature = 1e-9;
 // The slope, in proportion to |v|, at which the smallest is found: that of the steps, and that of the data.
 constexpr double flat = 1e-12, almost_flat = 1e-11;
 // What is left of the slope in any case, in proportion to x.
@@ -132,7 +132,7 @@ bool Relaxation::find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier&
                       const double* last) {
   const int n = rows.variables(), size = padded(n);
   begin_at(rows, dual.x(), last);
-  hessian.flatten(curvature);
+  hessian.flatten(elastic_curvature);
   dual.set(rows, hessian);
   dual.keep_violated(values_);
   dual.soften();
@@ -142,13 +142,13 @@ bool Relaxation::find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier&
     rows.values(x_, values_);
     measure(rows, values_);
     find_slope(rows, slope_);
-    for (int i = 0; i < size; ++i) gradient_[i] = -curvature * x_[i];
+    for (int i = 0; i < size; ++i) gradient_[i] = -elastic_curvature * x_[i];
     dual.aim(gradient_);
     dual.settle();
     if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) return false;
     double v = measure(rows, dual.values());
     for (int i = 0; i < size; ++i) step_[i] = dual.x()[i] - x_[i];
-    const bool level = curvature * std::sqrt(k_.dot(step_, step_, size)) <= flat * v;
+    const bool level = elastic_curvature * std::sqrt(k_.dot(step_, step_, size)) <= flat * v;
     if (v <= negligible || (level && proven(rows, dual.x(), v))) return true;
     if (level) {
       // Found, but not to all digits.

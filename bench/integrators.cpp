@@ -6,7 +6,7 @@
 #include <lissom/lissom.h>
 #include <numbers>
 
-#include "lissom/loops/sidecar.h"
+#include "lissom/constraints/sidecar.h"
 #include "lissom/sim/integrator.h"
 
 namespace {

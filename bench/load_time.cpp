@@ -9,7 +9,7 @@
 #include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
 #include "lissom/math/sincos.h"
-#include "lissom/model/array.h"
+#include "lissom/tree/array.h"
 
 namespace {
 

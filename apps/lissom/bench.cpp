@@ -11,8 +11,8 @@
 
 #include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
-#include "lissom/model/array.h"
 #include "lissom/sim/integrator.h"
+#include "lissom/tree/array.h"
 #include "model_arguments.h"
 #include "verbs.h"
 

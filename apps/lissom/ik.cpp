@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/constraints/sidecar.h"
 #include "lissom/ik/closed_loops.h"
 #include "lissom/lissom.h"
-#include "lissom/loops/sidecar.h"
 #include "lissom/model/axes.h"
 #include "lissom/spatial/quaternion.h"
 #include "model_arguments.h"

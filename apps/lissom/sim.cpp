@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/api/state.h"
-#include "lissom/loops/sidecar.h"
+#include "lissom/constraints/sidecar.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"

@@ -1,5 +1,5 @@
 // lissom stance FILE --contacts F,F,…: a posture in which the robot stays at rest on these contacts.
-#include "lissom/control/stance.h"
+#include "lissom/stance/stance.h"
 
 #include <algorithm>
 #include <cmath>

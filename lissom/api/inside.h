@@ -5,7 +5,7 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/kernels/kernels.h"
-#include "lissom/model/array.h"
+#include "lissom/tree/array.h"
 
 namespace lissom {
 

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <random>
 
-#include "lissom/model/manifold.h"
+#include "lissom/tree/manifold.h"
 
 namespace lissom {
 namespace {

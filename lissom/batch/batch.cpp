@@ -8,8 +8,8 @@
 
 #include "lissom/batch/pool.h"
 #include "lissom/kernels/kernels.h"
-#include "lissom/model/array.h"
 #include "lissom/spatial/pose.h"
+#include "lissom/tree/array.h"
 
 namespace lissom::batch {
 

@@ -6,7 +6,7 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
-#include "lissom/coordinates/dense.h"
+#include "lissom/math/dense.h"
 
 namespace lissom::bridge {
 

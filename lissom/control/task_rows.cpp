@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "lissom/api/state.h"
-#include "lissom/model/manifold.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
+#include "lissom/tree/manifold.h"
 
 namespace lissom::control {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <random>
 
-#include "lissom/coordinates/dense.h"
 #include "lissom/coordinates/rotations.h"
+#include "lissom/math/dense.h"
 #include "lissom/model/diagnostic.h"
 
 namespace lissom {

@@ -2,8 +2,8 @@
 // Forward dynamics by the articulated-body algorithm: the acceleration a that solves M(q) a + h(q, v) = tau + what
 // external forces do. Featherstone, RBDA table 7.1, in body coordinates. Reads q, v, tau and, where given, one external
 // force per body, in that body's frame about its origin. Writes a. O(n).
-#include "lissom/model/visit_joint.h"
 #include "lissom/spatial/reduced_inertia.h"
+#include "lissom/tree/visit_joint.h"
 
 namespace lissom {
 

@@ -5,7 +5,7 @@
 // joints on different branches are zero: they are left as they are (or set to zero, where they share a block with
 // others).
 #include "lissom/dynamics/force_columns.h"
-#include "lissom/model/visit_joint.h"
+#include "lissom/tree/visit_joint.h"
 
 namespace lissom {
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "lissom/dynamics/packed_run.h"
-#include "lissom/model/array.h"
-#include "lissom/model/tree.h"
+#include "lissom/tree/array.h"
+#include "lissom/tree/tree.h"
 
 namespace lissom {
 

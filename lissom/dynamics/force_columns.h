@@ -5,8 +5,8 @@
 #include <array>
 
 #include "lissom/math/lanes.h"
-#include "lissom/model/array.h"
-#include "lissom/model/tree.h"
+#include "lissom/tree/array.h"
+#include "lissom/tree/tree.h"
 
 namespace lissom {
 

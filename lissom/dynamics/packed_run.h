@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "lissom/math/lanes.h"
-#include "lissom/model/sparsity.h"
+#include "lissom/tree/sparsity.h"
 
 namespace lissom {
 

@@ -3,8 +3,8 @@
 // external forces do. Featherstone, RBDA table 5.1, in body coordinates; gravity is an upward acceleration of the
 // world. Reads q, v, a and, where given, one external force per body, in that body's frame about its origin. Writes
 // tau. About 105 additions and multiplications per body.
-#include "lissom/model/pass.h"
-#include "lissom/model/visit_joint.h"
+#include "lissom/tree/pass.h"
+#include "lissom/tree/visit_joint.h"
 
 namespace lissom {
 

@@ -1,8 +1,8 @@
 #include "lissom/formulations/blocks.h"
 
 #include "lissom/api/kinematics.h"
-#include "lissom/coordinates/dense.h"
 #include "lissom/coordinates/rotations.h"
+#include "lissom/math/dense.h"
 
 namespace lissom::formulations {
 namespace {

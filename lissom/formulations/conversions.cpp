@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "lissom/coordinates/dense.h"
 #include "lissom/coordinates/rotations.h"
 #include "lissom/formulations/turn.h"
+#include "lissom/math/dense.h"
 #include "lissom/model/axes.h"
 
 namespace lissom::formulations {

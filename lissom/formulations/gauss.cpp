@@ -1,7 +1,7 @@
 #include "lissom/formulations/gauss.h"
 
-#include "lissom/coordinates/dense.h"
 #include "lissom/formulations/link_jacobians.h"
+#include "lissom/math/dense.h"
 
 namespace lissom::formulations {
 namespace {

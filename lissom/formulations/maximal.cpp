@@ -1,7 +1,7 @@
 #include "lissom/formulations/maximal.h"
 
-#include "lissom/coordinates/dense.h"
 #include "lissom/formulations/com_frames.h"
+#include "lissom/math/dense.h"
 
 namespace lissom::formulations {
 namespace {

@@ -9,12 +9,12 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
-#include "lissom/coordinates/dense.h"
 #include "lissom/formulations/gauss.h"
 #include "lissom/formulations/lagrange.h"
 #include "lissom/formulations/link_frames.h"
 #include "lissom/formulations/maximal.h"
 #include "lissom/formulations/mirtich.h"
+#include "lissom/math/dense.h"
 
 namespace lissom::formulations {
 namespace {

@@ -1,6 +1,6 @@
 #include "lissom/ik/closed_loops.h"
 
-#include "lissom/loops/rows.h"
+#include "lissom/constraints/rows.h"
 
 namespace lissom::ik {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Closed loops as rows that inverse kinematics keeps.
+#include "lissom/constraints/loop.h"
 #include "lissom/ik/target.h"
-#include "lissom/loops/loop.h"
 
 namespace lissom::ik {
 

@@ -9,7 +9,7 @@
 #include "lissom/ik/search_space.h"
 #include "lissom/ik/target.h"
 #include "lissom/kernels/kernels.h"
-#include "lissom/model/array.h"
+#include "lissom/tree/array.h"
 
 namespace lissom::ik {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "lissom/model/coupling.h"
-#include "lissom/model/tree.h"
 #include "lissom/spatial/quaternion.h"
+#include "lissom/tree/coupling.h"
+#include "lissom/tree/tree.h"
 
 namespace lissom::ik {
 namespace {

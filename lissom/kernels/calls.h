@@ -1,6 +1,6 @@
 #pragma once
 // Every algorithm behind one signature, in the model's coordinates: where joints mimic others, states are spread to the
-// tree's coordinates and results gathered (model/coupling.h). The tables of kernels.h point here.
+// tree's coordinates and results gathered (tree/coupling.h). The tables of kernels.h point here.
 #include "lissom/dynamics/aba.h"
 #include "lissom/dynamics/centroidal.h"
 #include "lissom/dynamics/coriolis.h"

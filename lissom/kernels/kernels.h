@@ -9,11 +9,11 @@
 #include <memory>
 
 #include "lissom/kinematics/targets.h"
-#include "lissom/model/coupling.h"
-#include "lissom/model/manifold.h"
 #include "lissom/model/model.h"
-#include "lissom/model/sparsity.h"
-#include "lissom/model/tree.h"
+#include "lissom/tree/coupling.h"
+#include "lissom/tree/manifold.h"
+#include "lissom/tree/sparsity.h"
+#include "lissom/tree/tree.h"
 
 namespace lissom {
 
@@ -88,7 +88,7 @@ struct Kernels {
   void (*centroidal)(View, Scratch, const S* q, S* A);
   void (*regressor)(View, Scratch, const S* q, const S* v, const S* a, S* Y);
 
-  // Motion on the manifold of configurations (model/manifold.h).
+  // Motion on the manifold of configurations (tree/manifold.h).
   void (*integrate)(View, const S* q, const S* v, S dt, S* result);
   void (*increment_rate)(View, const S* u, const S* v, S* rate);
   void (*coordinate_rate)(View, const S* q, const S* v, S* rate);

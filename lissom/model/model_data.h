@@ -2,11 +2,11 @@
 // The inside of a Model: what build.cpp fills in and model.cpp shows.
 #include <unordered_map>
 
-#include "lissom/model/coupling.h"
-#include "lissom/model/manifold.h"
 #include "lissom/model/model.h"
-#include "lissom/model/sparsity.h"
-#include "lissom/model/tree.h"
+#include "lissom/tree/coupling.h"
+#include "lissom/tree/manifold.h"
+#include "lissom/tree/sparsity.h"
+#include "lissom/tree/tree.h"
 
 namespace lissom {
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/constraints/span.h"
 #include "lissom/control/contact_rows.h"
-#include "lissom/loops/span.h"
 #include "lissom/model/wording.h"
 #include "lissom/plant/friction.h"
 #include "lissom/plant/run.h"

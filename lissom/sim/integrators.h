@@ -3,8 +3,8 @@
 #include <span>
 
 #include "lissom/coordinates/charts.h"
-#include "lissom/model/manifold.h"
 #include "lissom/sim/integrator.h"
+#include "lissom/tree/manifold.h"
 
 namespace lissom::sim {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lissom/api/dynamics.h"
-#include "lissom/loops/closed_loops.h"
+#include "lissom/constraints/closed_loops.h"
 #include "lissom/sim/controller.h"
 
 namespace lissom::sim {

@@ -147,7 +147,7 @@ TEST_F(Allocations, NoneInInverseKinematics) {
   Workspace work(m);
   Eigen::VectorXd tau(m.nv());
   const std::vector<ExternalForce> forces{{palm, {1, 2, 3}, {4, 5, 6}, {sole, {0.1, 0.2, 0.3}}, palm}};
-  EXPECT_NO_ALLOCATION_OF(ik::equilibrium_torques(m, work, q, forces, tau));
+  EXPECT_NO_ALLOCATION_OF(equilibrium_torques(m, work, q, forces, tau));
 
   ik::Batch batch(m, ik::pose(palm, {}), 2);
   const std::vector<Pose<double>> places(50, {identity3<double>(), {0.3, 0.1, 0.2}});

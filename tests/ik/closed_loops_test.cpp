@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "lissom/constraints/closed_loops.h"
+#include "lissom/constraints/sidecar.h"
 #include "lissom/ik/solver.h"
 #include "lissom/lissom.h"
-#include "lissom/loops/closed_loops.h"
-#include "lissom/loops/sidecar.h"
 
 namespace lissom::test {
 namespace {

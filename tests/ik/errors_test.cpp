@@ -76,9 +76,9 @@ TEST(IkErrors, VelocitiesAndForces) {
   EXPECT_REFUSED(ik::VelocitySolver(m, -1), "tasks is -1");
   const std::vector<ExternalForce> forces{{m.frame("tool"), {1, 0, 0}, {}, {}, {}},
                                           {m.frame("tool"), {nan, 0, 0}, {}, {}, {}}};
-  EXPECT_REFUSED(ik::joint_forces(m, work, q, forces), "forces[1]");
+  EXPECT_REFUSED(lissom::joint_forces(m, work, q, forces), "forces[1]");
   VectorXd two(2);
-  EXPECT_REFUSED(ik::equilibrium_torques(m, work, q, {}, two), "tau has 2");
+  EXPECT_REFUSED(equilibrium_torques(m, work, q, {}, two), "tau has 2");
 }
 
 // Far beyond anything sensible, but numbers: an answer within the limits, and no crash.

@@ -2,9 +2,9 @@
 // of a minimum; in all lanes the same.
 #include "close.h"
 #include "ik_support.h"
-#include "lissom/coordinates/dense.h"
 #include "lissom/kernels/kernels.h"
-#include "lissom/model/array.h"
+#include "lissom/math/dense.h"
+#include "lissom/tree/array.h"
 #include "random_tree.h"
 
 namespace lissom::test {

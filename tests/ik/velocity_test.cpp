@@ -1,7 +1,7 @@
 // Velocities: damped least squares, priorities, null space, limits; and forces on frames, seen by the joints.
 #include "close.h"
 #include "ik_support.h"
-#include "lissom/coordinates/dense.h"
+#include "lissom/math/dense.h"
 #include "random_tree.h"
 
 namespace lissom::test {
@@ -126,7 +126,7 @@ TEST(Velocity, ARobotThatCannotMove) {
   ik::VelocitySolver solver(m);
   const auto task = ik::at_origin(m.frame("rock"), {{1, 0, 0}, {0, 0, 0}});
   EXPECT_NEAR(solver.solve(VectorXd(0), {&task, 1}).residuals[0], 1, 1e-15);
-  EXPECT_EQ(ik::equilibrium_torques(m, *std::make_unique<Workspace>(m), VectorXd(0)).size(), 0);
+  EXPECT_EQ(equilibrium_torques(m, *std::make_unique<Workspace>(m), VectorXd(0)).size(), 0);
 }
 
 TEST(Statics, JointForcesAreWhatInverseDynamicsTakesOff) {
@@ -141,9 +141,9 @@ TEST(Statics, JointForcesAreWhatInverseDynamicsTakesOff) {
         const VectorXd zero = VectorXd::Zero(c.model.nv());
         const VectorXd with = inverse_dynamics(c.model, c.work, c.q, zero, zero, forces);
         const VectorXd without = inverse_dynamics(c.model, c.work, c.q, zero, zero);
-        EXPECT_TRUE(close(ik::joint_forces(c.model, c.work, c.q, forces), without - with, 1e-9, 10));
-        EXPECT_TRUE(close(ik::equilibrium_torques(c.model, c.work, c.q, forces), with, 1e-9, 10));
-        EXPECT_TRUE(close(ik::equilibrium_torques(c.model, c.work, c.q), without, 1e-9, 10));
+        EXPECT_TRUE(close(lissom::joint_forces(c.model, c.work, c.q, forces), without - with, 1e-9, 10));
+        EXPECT_TRUE(close(equilibrium_torques(c.model, c.work, c.q, forces), with, 1e-9, 10));
+        EXPECT_TRUE(close(equilibrium_torques(c.model, c.work, c.q), without, 1e-9, 10));
       },
       300);
 }
@@ -156,7 +156,7 @@ TEST(Statics, PowerOfAForceIsPowerOfItsJointForces) {
                         random.vec3(3),
                         {c.some_frame(random), random.vec3(1)},
                         c.some_frame(random)};
-  const VectorXd tau = ik::joint_forces(c.model, c.work, c.q, {&f, 1});
+  const VectorXd tau = lissom::joint_forces(c.model, c.work, c.q, {&f, 1});
   forward_kinematics(c.model, c.work, c.q, c.v);
   const auto v = velocity(c.model, c.work, f.on, f.at, f.in);
   EXPECT_TRUE(close(tau.dot(c.v), dot(f.force, v.linear) + dot(f.torque, v.angular), 1e-10));

@@ -1,6 +1,6 @@
 // No step allocates, with any integrator; nor with controllers, wrenches, springs and closed loops.
 #include "allocation_counter.h"
-#include "lissom/loops/sidecar.h"
+#include "lissom/constraints/sidecar.h"
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {

@@ -1,5 +1,5 @@
 // Integrators on mechanisms with closed loops: they stay closed, and energy is kept as the order allows.
-#include "lissom/loops/sidecar.h"
+#include "lissom/constraints/sidecar.h"
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {

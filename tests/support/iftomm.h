@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "lissom/constraints/sidecar.h"
 #include "lissom/lissom.h"
-#include "lissom/loops/sidecar.h"
 #include "lissom/sim/integrator.h"
 
 namespace lissom::iftomm {

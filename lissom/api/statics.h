@@ -1,0 +1,22 @@
+#pragma once
+// Forces on links, seen by the joints. With M a + h = tau + Σ Jᵀ f, a force f on a frame acts on the joints as Jᵀ f
+// whatever gravity does; what holds the robot still against it and against gravity is g - Σ Jᵀ f.
+#include <span>
+
+#include "lissom/api/dynamics.h"
+
+namespace lissom {
+
+// Σ Jᵀ f, nv numbers: what the forces do to the joints.
+void joint_forces(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
+                  Eigen::Ref<Eigen::VectorXd> tau);
+Eigen::VectorXd joint_forces(const Model& model, Workspace& work, const VectorIn& q,
+                             std::span<const ExternalForce> forces);
+
+// g(q) - Σ Jᵀ f, nv numbers: what the joints have to give so that the robot stays at rest.
+void equilibrium_torques(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
+                         Eigen::Ref<Eigen::VectorXd> tau);
+Eigen::VectorXd equilibrium_torques(const Model& model, Workspace& work, const VectorIn& q,
+                                    std::span<const ExternalForce> forces = {});
+
+}  // namespace lissom

@@ -1,0 +1,28 @@
+#include "lissom/constraints/loop.h"
+
+#include <algorithm>
+
+#include "lissom/model/diagnostic.h"
+
+namespace lissom {
+
+int LoopAxes::count() const {
+  return int(std::count(along.begin(), along.end(), true) + std::count(about.begin(), about.end(), true));
+}
+
+LoopAxes loop_axes(std::string_view text) {
+  LoopAxes axes;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ' ' || text[i] == ',') continue;
+    auto& group = text[i] == 'r' ? axes.about : axes.along;
+    if (text[i] == 'r') ++i;
+    const char c = i < text.size() ? text[i] : '?';
+    if (c < 'x' || c > 'z')
+      throw Error("axes \"" + std::string(text) + "\": found '" + std::string(1, c) +
+                  "'; expected any of x y z (no motion along) and rx ry rz (no turn about), e.g. \"xyz rx ry\"");
+    group[std::size_t(c - 'x')] = true;
+  }
+  return axes;
+}
+
+}  // namespace lissom

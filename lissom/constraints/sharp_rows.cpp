@@ -1,0 +1,80 @@
+#include "lissom/constraints/sharp_rows.h"
+
+#include <algorithm>
+
+#include "lissom/constraints/loop_motion.h"
+#include "lissom/kinematics/kinematics.h"
+#include "lissom/tree/coupling.h"
+
+namespace lissom {
+namespace {
+using Real = long double;
+}
+
+struct SharpRows::Scratch {
+  explicit Scratch(const Model& model)
+      : kinematics(model.tree<double>()),
+        q(std::size_t(model.nq())),
+        v(std::size_t(model.nv())),
+        a(v),
+        full_q(std::size_t(model.tree<double>().nq)),
+        full_v(std::size_t(model.tree<double>().nv)),
+        full_a(full_v) {}
+  KinematicsScratch<Real> kinematics;
+  std::vector<Real> q, v, a, full_q, full_v, full_a;  // of the model, and of its tree
+};
+
+SharpRows::SharpRows(const Model& model, const LoopRows& rows)
+    : scratch_(std::make_unique<Scratch>(model)),
+      residual_(Eigen::VectorXd::Zero(rows.count())),
+      rate_(residual_),
+      acceleration_(residual_) {}
+SharpRows::~SharpRows() = default;
+SharpRows::SharpRows(SharpRows&&) noexcept = default;
+SharpRows& SharpRows::operator=(SharpRows&&) noexcept = default;
+
+void SharpRows::evaluate(const Model& model, const LoopRows& rows, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                         const Eigen::VectorXd& a) {
+  auto& s = *scratch_;
+  std::copy(q.begin(), q.end(), s.q.begin());
+  std::copy(v.begin(), v.end(), s.v.begin());
+  std::copy(a.begin(), a.end(), s.a.begin());
+  const auto& coupling = model.coupling<double>();
+  coupling.spread_q(s.q.data(), s.full_q.data());
+  coupling.spread_v(s.v.data(), s.full_v.data());
+  coupling.spread_v(s.a.data(), s.full_a.data());
+  accelerations(model.tree<double>(), s.kinematics, s.full_q.data(), s.full_v.data(), s.full_a.data());
+
+  int row = 0;
+  const auto put = [&](const RowMotion<Real>& m) {
+    residual_[row] = double(m.c);
+    rate_[row] = double(m.rate);
+    acceleration_[row] = double(m.acceleration);
+    ++row;
+  };
+  const auto& k = s.kinematics;
+  const auto end = [&](const LoopEnd& e) {
+    const auto& frame = model.frames()[std::size_t(e.frame.index)];
+    return end_motion(k.X[frame.body], k.v[frame.body], k.a[frame.body], Pose<Real>{} * frame.placement * e.placement);
+  };
+  rows.for_each(
+      [&](const Loop& loop, const auto& turns) {
+        const auto A = end(loop.a), B = end(loop.b);
+        const Parting<Real> parting(A, B);
+        for (int axis = 0; axis < 3; ++axis)
+          if (loop.axes.along[std::size_t(axis)]) put(parting.along(axis));
+        for (const auto& [axis, turn] : turns) put(turning(A, B, turn.u, turn.w));
+      },
+      [&](const auto& relation, const std::vector<double>& coefficients) {
+        Real value = 0, slope = 0, curvature = 0, x = 0, x_dot = 0, x_ddot = 0;
+        if (relation.of_v >= 0)
+          x = s.q[std::size_t(relation.of_q)], x_dot = s.v[std::size_t(relation.of_v)],
+          x_ddot = s.a[std::size_t(relation.of_v)];
+        for (std::size_t i = coefficients.size(); i-- > 0;)
+          curvature = curvature * x + 2 * slope, slope = slope * x + value, value = value * x + coefficients[i];
+        put({s.q[std::size_t(relation.q)] - value, s.v[std::size_t(relation.v)] - slope * x_dot,
+             s.a[std::size_t(relation.v)] - slope * x_ddot - curvature * x_dot * x_dot});
+      });
+}
+
+}  // namespace lissom

@@ -1,0 +1,56 @@
+#include "lissom/math/dense.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+namespace lissom::dense {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
+
+namespace {
+
+// (Eigen's decompositions take no matrix without rows or columns.)
+Decomposition decomposed(const MatrixXd& A, double rank_tolerance) {
+  Decomposition d(A.rows(), A.cols());
+  if (rank_tolerance > 0) d.setThreshold(rank_tolerance);
+  d.compute(A);
+  return d;
+}
+
+}  // namespace
+
+VectorXd solve(const MatrixXd& A, const VectorXd& b) {
+  return A.fullPivLu().solve(b);
+}
+MatrixXd inverse(const MatrixXd& A) {
+  return A.partialPivLu().inverse();
+}
+VectorXd least_squares(const MatrixXd& A, const VectorXd& b, double rank_tolerance) {
+  if (A.size() == 0) return VectorXd::Zero(A.cols());
+  return decomposed(A, rank_tolerance).solve(b);
+}
+MatrixXd pseudo_inverse(const MatrixXd& A) {
+  if (A.size() == 0) return MatrixXd::Zero(A.cols(), A.rows());
+  return A.completeOrthogonalDecomposition().pseudoInverse();
+}
+VectorXd eigenvalues(const MatrixXd& A) {
+  if (A.size() == 0) return VectorXd(0);
+  return A.selfadjointView<Eigen::Lower>().eigenvalues();
+}
+// Those of ((0, A), (Aᵀ, 0)) are ± the singular values of A, and zeros.
+VectorXd singular_values(const MatrixXd& A) {
+  const auto m = A.rows(), n = A.cols();
+  MatrixXd both = MatrixXd::Zero(m + n, m + n);
+  both.bottomLeftCorner(n, m) = A.transpose();
+  return eigenvalues(both).tail(std::min(m, n)).reverse().cwiseMax(0);
+}
+MatrixXd complement(const MatrixXd& A, double rank_tolerance) {
+  if (A.cols() == 0) return MatrixXd::Identity(A.rows(), A.rows());
+  const auto d = decomposed(A, rank_tolerance);
+  return MatrixXd(d.householderQ()).rightCols(A.rows() - d.rank());
+}
+
+}  // namespace lissom::dense

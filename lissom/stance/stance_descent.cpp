@@ -1,0 +1,304 @@
+#include "lissom/stance/stance_descent.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/api/state.h"
+
+namespace lissom::control {
+
+namespace {
+
+// What things cost, against half a squared radian of a joint away from `from`.
+constexpr double base_weight = .05;     // m, rad of a free joint
+constexpr double torque_weight = .02;   // torques in limits
+constexpr double balance_weight = 1e5;  // what is left over, in weights (m)
+constexpr double limit_weight = 1e3;    // torques beyond their limits, in limits
+constexpr double margin_weight = 1e5;   // m
+constexpr double comfort = 3;           // times the margin: a wider one, which is kept from as far as it costs little
+constexpr double comfort_weight = 100;  // m
+constexpr double ground_weight = 1e5;   // m
+constexpr double aim = .97;             // of the limits: soft rows are passed by a little
+constexpr double near_ground = .4;      // m: points farther up need no row
+constexpr int most_sides = 100;         // of the region
+constexpr int most_iterations = 120;
+constexpr double difference_step = 1e-6;
+
+int most_rows(const StanceSetup& s) {
+  return cone_rows(s) + int(s.motors.size() + s.passive.size() + s.ground_points.size()) + 2 * most_sides;
+}
+int most_equalities(const StanceSetup& s) {
+  return int(6 * s.contacts.size() + 3 + s.passive.size());
+}
+
+double half_square(double x) {
+  return x * x / 2;
+}
+
+}  // namespace
+
+StanceDescent::StanceDescent(StanceSetup& setup, ik::Solver& solver)
+    : s_(setup),
+      ik_(solver),
+      work_(setup.model),
+      qp_({.variables = setup.model.nv() + setup.variables,
+           .equalities = most_equalities(setup),
+           .rows = most_rows(setup)}),
+      posture_weights_(Eigen::VectorXd::Ones(setup.model.nv())),
+      force_costs_(force_costs(setup)),
+      D_(Matrix::Zero(setup.model.nv(), setup.model.nv())) {
+  for (const auto& joint : setup.model.joints())
+    if (joint.type == JointType::free) posture_weights_.segment(joint.v, joint.nv).setConstant(base_weight);
+}
+
+// Of what joints have to give at rest, forces being given: by differences, 2 nv calls of inverse dynamics.
+void StanceDescent::differentiate(const Eigen::VectorXd& q) {
+  const int nv = s_.model.nv();
+  const auto external = s_.external(forces_);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(nv);
+  Eigen::VectorXd way = zero, moved(q.size());
+  for (int i = 0; i < nv; ++i) {
+    way[i] = difference_step;
+    integrate(s_.model, q, way, 1, moved);
+    D_.col(i) = inverse_dynamics(s_.model, work_, moved, zero, zero, external);
+    integrate(s_.model, q, way, -1, moved);
+    D_.col(i) -= inverse_dynamics(s_.model, work_, moved, zero, zero, external);
+    way[i] = 0;
+  }
+  D_ /= 2 * difference_step;
+}
+
+void StanceDescent::make_room() {
+  const int n = s_.model.nv() + s_.variables, rows = rows_.all();
+  H_.setZero(n, n), g_.setZero(n);
+  C_.setZero(rows, n), l_.setConstant(rows, -qp::unbounded), u_.setConstant(rows, qp::unbounded), weight_.setZero(rows);
+  lx_.setConstant(n, -qp::unbounded), ux_.setConstant(n, qp::unbounded);
+}
+
+void StanceDescent::add_cost(const Eigen::VectorXd& q) {
+  const int nv = s_.model.nv(), nm = int(s_.motors.size());
+  const Eigen::VectorXd way = difference(s_.model, q, s_.from);
+  T_.setZero(nm, nv + s_.variables), t_.setZero(nm);
+  for (int k = 0; k < nm; ++k) {
+    const int i = s_.motors[std::size_t(k)];
+    if (!std::isfinite(s_.limits[k])) continue;
+    T_.row(k) << D_.row(i) / s_.limits[k], -s_.weight / s_.limits[k] * s_.joint_forces.row(i);
+    t_[k] = s_.moment.h[i] / s_.limits[k];
+  }
+  H_.noalias() = torque_weight * T_.transpose() * T_;
+  g_.noalias() = torque_weight * T_.transpose() * t_;
+  H_.diagonal().head(nv) += posture_weights_;
+  H_.diagonal().tail(s_.variables) += force_costs_;
+  g_.head(nv) -= posture_weights_.cwiseProduct(way);
+}
+
+void StanceDescent::add_equalities(bool exact) {
+  const int nv = s_.model.nv(), n = nv + s_.variables;
+  int rows = 0;
+  for (const auto& c : s_.contacts) rows += int(c.rows.size());
+  const int coms = !s_.problem.com ? 0 : s_.problem.com_height ? 3 : 2, balance = exact ? int(s_.passive.size()) : 0;
+  A_.setZero(rows + coms + balance, n), b_.setZero(rows + coms + balance);
+  int row = 0;
+  for (const auto& c : s_.contacts)
+    for (const int r : c.rows) {
+      A_.row(row).head(nv) = c.J.row(r);
+      b_[row++] = c.wish[r];
+    }
+  if (coms > 0) {
+    A_.block(row, 0, coms, nv) = centre_of_mass_jacobian(s_.model, work_, s_.moment.q).topRows(coms);
+    b_.segment(row, coms) = to_eigen(*s_.problem.com - s_.moment.com).head(coms);
+    row += coms;
+  }
+  for (int k = 0; k < balance; ++k, ++row) {
+    const int i = s_.passive[std::size_t(k)];
+    A_.row(row) << D_.row(i) / s_.weight, -s_.joint_forces.row(i);
+    b_[row] = -s_.moment.h[i] / s_.weight;
+  }
+}
+
+void StanceDescent::add_torque_rows(int row) {
+  const int nm = rows_.torques;
+  C_.middleRows(row, nm) = T_;
+  l_.segment(row, nm) = -t_.array() - aim;
+  u_.segment(row, nm) = -t_.array() + aim;
+  weight_.segment(row, nm).setConstant(limit_weight);
+}
+
+void StanceDescent::add_balance_rows(int row) {
+  for (int k = 0; k < rows_.balance; ++k, ++row) {
+    const int i = s_.passive[std::size_t(k)];
+    C_.row(row) << D_.row(i) / s_.weight, -s_.joint_forces.row(i);
+    l_[row] = u_[row] = -s_.moment.h[i] / s_.weight;
+    weight_[row] = balance_weight;
+  }
+}
+
+void StanceDescent::add_side_rows(int row) {
+  if (rows_.sides == 0) return;
+  const auto& J = centre_of_mass_jacobian(s_.model, work_, s_.moment.q);
+  for (int k = 0; k < rows_.sides; ++k, ++row) {
+    const auto& side = region_->sides[std::size_t(k)];
+    C_.row(row).head(s_.model.nv()) = side.n.x * J.row(0) + side.n.y * J.row(1);
+    u_[row] = side.d - s_.problem.com_margin - dot(side.n, s_.moment.com);
+    weight_[row] = margin_weight;
+    C_.row(row + rows_.sides) = C_.row(row);
+    u_[row + rows_.sides] = u_[row] - (comfort - 1) * s_.problem.com_margin;
+    weight_[row + rows_.sides] = comfort_weight;
+  }
+}
+
+int StanceDescent::add_ground_rows(int row) {
+  Columns6 J(6, s_.model.nv());
+  int used = 0;
+  for (const auto& p : s_.ground_points) {
+    const auto at = s_.moment.placement(p.frame) * p.point;
+    const double above = at.z - p.radius - *s_.problem.ground;
+    if (above > near_ground) continue;
+    s_.moment.jacobian(p.frame, at, identity3<double>(), J);
+    C_.row(row + used).head(s_.model.nv()) = J.row(2);
+    l_[row + used] = -above;
+    weight_[row + used] = ground_weight;
+    ++used;
+  }
+  return used;
+}
+
+void StanceDescent::add_bounds(const Eigen::VectorXd& q, double radius) {
+  lx_.head(s_.model.nv()).setConstant(-radius);
+  ux_.head(s_.model.nv()).setConstant(radius);
+  for (const auto& joint : s_.model.joints()) {
+    if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar)
+      continue;
+    for (int i = 0; i < joint.nv; ++i) {
+      const double x = q[joint.q + i];
+      auto &low = lx_[joint.v + i], &high = ux_[joint.v + i];
+      low = std::max(low, std::min(0.0, s_.model.lower()[std::size_t(joint.q + i)] - x));
+      high = std::min(high, std::max(0.0, s_.model.upper()[std::size_t(joint.q + i)] - x));
+    }
+  }
+}
+
+// One program; false: the solver gave no answer.
+bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
+  const int nv = s_.model.nv();
+  rows_.cones = cone_rows(s_);
+  rows_.torques = int(s_.motors.size());
+  rows_.balance = exact ? 0 : int(s_.passive.size());
+  rows_.sides = region_ && !s_.problem.com ? std::min(most_sides, int(region_->sides.size())) : 0;
+  rows_.ground = int(s_.ground_points.size());
+  make_room();
+  add_cost(q);
+  add_equalities(exact);
+  add_cones(s_, 0, nv, C_, l_, u_, lx_);
+  add_torque_rows(rows_.cones);
+  add_balance_rows(rows_.cones + rows_.torques);
+  add_side_rows(rows_.cones + rows_.torques + rows_.balance);
+  const int above = rows_.all() - rows_.ground, rows = above + add_ground_rows(above);
+  add_bounds(q, radius);
+  const auto& found = qp_.solve({.H = H_,
+                                 .g = g_,
+                                 .A = A_,
+                                 .b = b_,
+                                 .C = C_.topRows(rows),
+                                 .l = l_.head(rows),
+                                 .u = u_.head(rows),
+                                 .lx = lx_,
+                                 .ux = ux_,
+                                 .weight = weight_.head(rows)});
+  ++iterations_;
+  if (found.status != qp::Status::optimal && found.status != qp::Status::elastic) return false;
+  step_ = found.x.head(nv);
+  trial_forces_ = found.x.tail(s_.variables);
+  return true;
+}
+
+bool StanceDescent::restore(Eigen::VectorXd& q) {
+  // A step that ends at a limit may pass it by rounding.
+  using Limits = Eigen::Map<const Eigen::VectorXd>;
+  q = q.cwiseMax(Limits(s_.model.lower().data(), q.size())).cwiseMin(Limits(s_.model.upper().data(), q.size()));
+  s_.evaluate(q);
+  s_.set_targets(ik_);
+  const auto& result = ik_.solve(q, {.tolerance = {1e-10, 1e-10}, .starts = 1, .iterations = 25});
+  if (result.status != ik::Status::solved) return false;
+  q = result.q;
+  return true;
+}
+
+double StanceDescent::left_over(const Eigen::VectorXd& forces) const {
+  double square = 0;
+  for (const int i : s_.passive) {
+    const double x = s_.moment.h[i] / s_.weight - s_.joint_forces.row(i).dot(forces);
+    square += x * x;
+  }
+  return std::sqrt(square);
+}
+
+// What the programs minimise, at a configuration itself. Evaluates the setup there.
+double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& forces) {
+  s_.evaluate(q);
+  const Eigen::VectorXd way = difference(s_.model, q, s_.from),
+                        tau = s_.moment.h - s_.weight * (s_.joint_forces * forces);
+  double sum = posture_weights_.dot(way.cwiseAbs2()) / 2 + force_costs_.dot(forces.cwiseAbs2()) / 2 +
+               balance_weight * half_square(left_over(forces));
+  for (std::size_t k = 0; k < s_.motors.size(); ++k) {
+    const double use = std::abs(tau[s_.motors[k]]) / s_.limits[Eigen::Index(k)];
+    sum += torque_weight * half_square(use) + limit_weight * half_square(std::max(0.0, use - aim));
+  }
+  for (int k = 0; k < rows_.sides; ++k) {
+    const auto& side = region_->sides[std::size_t(k)];
+    const double beyond = dot(side.n, s_.moment.com) - side.d;
+    sum += margin_weight * half_square(std::max(0.0, beyond + s_.problem.com_margin)) +
+           comfort_weight * half_square(std::max(0.0, beyond + comfort * s_.problem.com_margin));
+  }
+  for (const auto& p : s_.ground_points) {
+    const double z = (s_.moment.placement(p.frame) * p.point).z - p.radius - *s_.problem.ground;
+    sum += ground_weight * half_square(std::min(0.0, z));
+  }
+  return sum;
+}
+
+Eigen::VectorXd StanceDescent::run(const Eigen::VectorXd& start, const SupportRegion* region) {
+  region_ = region;
+  Eigen::VectorXd q = start;
+  s_.evaluate(q);
+  forces_ = static_forces(s_, TorqueRows::none).forces;
+  double radius = .2, best = -1;
+  for (int i = 0; i < most_iterations && radius > 1e-6; ++i) {
+    s_.evaluate(q);
+    differentiate(q);
+    if (!step(q, radius, false)) break;
+    if (best < 0) best = merit(q, forces_);
+    Eigen::VectorXd trial = integrate(s_.model, q, step_);
+    const bool back = restore(trial);
+    const double now = back ? merit(trial, trial_forces_) : 0;
+    if (!back || !(now < best)) {
+      radius = std::min(radius, step_.lpNorm<Eigen::Infinity>()) / 4;
+      continue;
+    }
+    const bool done = best - now < 1e-9 * (1 + now);
+    q = trial, forces_ = trial_forces_, best = now;
+    if (done) break;
+    radius = std::min(.4, 1.6 * radius);
+  }
+  s_.evaluate(q);
+  return q;
+}
+
+Eigen::VectorXd StanceDescent::settle(const Eigen::VectorXd& start, const SupportRegion* region) {
+  region_ = region;
+  Eigen::VectorXd q = start;
+  s_.evaluate(q);
+  for (int i = 0; i < 12; ++i) {
+    differentiate(q);
+    if (!step(q, .1, true)) break;
+    Eigen::VectorXd trial = integrate(s_.model, q, step_);
+    if (!restore(trial)) break;
+    q = trial, forces_ = trial_forces_;
+    s_.evaluate(q);
+    if (left_over(forces_) < 1e-9) break;
+  }
+  s_.evaluate(q);
+  return q;
+}
+
+}  // namespace lissom::control

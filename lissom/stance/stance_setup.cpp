@@ -1,0 +1,235 @@
+#include "lissom/stance/stance_setup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lissom/api/state.h"
+#include "lissom/model/wording.h"
+#include "lissom/spatial/quaternion.h"
+
+namespace lissom::control {
+
+namespace {
+
+bool has_face(const Model& model, FrameId frame) {
+  try {
+    contact_polygon(model, frame);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+bool is_rotation(const Mat3<double>& R) {
+  const auto x = column_x(R), y = column_y(R), z = cross(x, y) - column_z(R);
+  return std::abs(dot(x, x) - 1) + std::abs(dot(y, y) - 1) + std::abs(dot(x, y)) + std::sqrt(dot(z, z)) < 1e-6;
+}
+
+// Towards their middle, by at most three quarters of the way.
+std::vector<Vec3<double>> moved_inward(std::vector<Vec3<double>> points, double by) {
+  Vec3<double> middle(0, 0, 0);
+  for (const auto& p : points) middle += (1 / double(points.size())) * p;
+  double smallest = std::numeric_limits<double>::infinity();  // distance of an edge from the middle
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto a = points[i] - middle, along = points[(i + 1) % points.size()] - points[i];
+    smallest = std::min(smallest, std::abs(cross(a, along).z) / std::max(1e-9, std::hypot(along.x, along.y)));
+  }
+  const double part = std::max(.25, 1 - by / smallest);
+  for (auto& p : points) p = middle + part * (p - middle);
+  return points;
+}
+
+void expect(bool good, const char* name, double value, const char* expected) {
+  if (!good) throw Error(std::string("stance: ") + name + " is " + in_words(value) + "; expected " + expected);
+}
+
+void check(const Model& model, const StanceProblem& p) {
+  if (p.contacts.empty())
+    throw Error("stance: there are no contacts; name the frames that shall touch the ground, such as soles");
+  expect(p.com_margin >= 0 && std::isfinite(p.com_margin), "com_margin", p.com_margin, "0 or more");
+  expect(p.torque_fraction > 0 && std::isfinite(p.torque_fraction), "torque_fraction", p.torque_fraction,
+         "more than 0");
+  expect(p.starts >= 1, "starts", p.starts, "1 or more");
+  expect(!p.ground || std::isfinite(*p.ground), "ground", p.ground.value_or(0), "a height");
+  if (p.com && !(std::isfinite(p.com->x) && std::isfinite(p.com->y) && (std::isfinite(p.com->z) || !p.com_height)))
+    throw Error("stance: com holds what is no number");
+  if (p.from.size() == 0) return;
+  if (p.from.size() != model.nq())
+    throw Error("stance: 'from' has " + std::to_string(p.from.size()) +
+                " numbers; expected nq = " + std::to_string(model.nq()));
+  if (!p.from.allFinite()) throw Error("stance: 'from' holds what is no number");
+  for (const int i : model.quaternions())
+    if (std::abs(p.from.segment<4>(i).norm() - 1) > 1e-3)
+      throw Error("stance: a quaternion in 'from' has not length 1; normalise() it");
+}
+
+}  // namespace
+
+Mat3<double> levelled(const Mat3<double>& R) {
+  const Vec3<double> z(R.xz, R.yz, R.zz);
+  if (z.z < -1 + 1e-9) return R * Mat3<double>(1, 0, 0, 0, -1, 0, 0, 0, -1);
+  const auto half_way = normalised(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
+  return matrix(half_way) * R;
+}
+
+StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), problem(p), moment(model) {
+  check(model, problem);
+  for (const auto& c : problem.contacts) add_contact(c);
+  share_out();
+  const auto g = model.gravity();
+  weight = std::max(1e-3, model.mass() * std::sqrt(dot(g, g)));
+  for (const auto& c : contacts) variables += c.variables();
+  joint_forces.setZero(model.nv(), variables);
+  if (problem.ground) ground_points = control::ground_points(model);
+  const auto touches = [&](const GroundPoint& point) {
+    const auto body = [&](FrameId f) { return model.frames()[std::size_t(f.index)].body; };
+    return std::any_of(contacts.begin(), contacts.end(),
+                       [&](const auto& c) { return body(c.frame) == body(point.frame); });
+  };
+  std::erase_if(ground_points, touches);
+  choose_from();
+  float_again();
+  evaluate(from);
+}
+
+void StanceSetup::add_contact(const StanceContact& c) {
+  const auto frame = model.frame(c.frame);
+  const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(c.frame) + ": " + what); };
+  for (const auto& other : contacts)
+    if (other.frame == frame) throw bad("it is named twice");
+  const auto kind = c.kind                                                                 ? *c.kind
+                    : c.points.size() >= 3 || (c.points.empty() && has_face(model, frame)) ? ContactKind::surface
+                                                                                           : ContactKind::point;
+  if (kind == ContactKind::sliding) throw bad("a sliding contact carries no stance; expected a surface, point or grip");
+  // Stiffness 1 and no damping: the entry's wish is then the way back to its place.
+  contacts.push_back(make_entry(model, {.frame = c.frame,
+                                        .kind = kind,
+                                        .points = c.points,
+                                        .place = c.place,
+                                        .friction = c.friction,
+                                        .stiffness = 1,
+                                        .damping = 0}));
+  if (c.place && !(std::isfinite(c.place->p.x) && std::isfinite(c.place->p.y) && std::isfinite(c.place->p.z)))
+    throw bad("its place holds what is no number");
+  if (c.place && !is_rotation(c.place->R))
+    throw bad("the rotation of its place is none: expected rows of length 1 at right angles, determinant 1");
+  floating.push_back(!c.place);
+  corners.push_back(contacts.back().points);
+  inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());
+  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point ? sphere_around(model, frame) : 0));
+}
+
+// Motors sit where no free joint is (as in WholeBody).
+void StanceSetup::share_out() {
+  int roots = 0;
+  for (const auto& joint : model.joints()) {
+    const bool without = joint.type == JointType::free || joint.effort_limit == 0;
+    if (joint.parent == "world") ++roots, stands = joint.type == JointType::free;
+    for (int i = 0; i < joint.nv; ++i) (without ? passive : motors).push_back(joint.v + i);
+  }
+  stands = stands && roots == 1;
+  limits.resize(Eigen::Index(motors.size()));
+  for (std::size_t k = 0; k < motors.size(); ++k)
+    limits[Eigen::Index(k)] = problem.torque_fraction * model.effort_limit()[std::size_t(motors[k])];
+}
+
+void StanceSetup::choose_from() {
+  if (problem.from.size() > 0) {
+    from = normalise(model, problem.from);
+    for (int i = 0; i < from.size(); ++i)
+      from[i] = std::clamp(from[i], model.lower()[std::size_t(i)], model.upper()[std::size_t(i)]);
+    return;
+  }
+  from = neutral(model);
+  const auto base = std::find_if(model.joints().begin(), model.joints().end(),
+                                 [](const Joint& j) { return j.type == JointType::free; });
+  if (base == model.joints().end()) return;
+  moment.update(from, Eigen::VectorXd::Zero(model.nv()));
+  Vec3<double> up(0, 0, 0);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto now = moment.placement(contacts[k].frame).p;
+    const auto& place = contacts[k].contact.place;
+    const auto wanted = place ? place->p : Vec3<double>(now.x, now.y, heights[k]);
+    up += (1 / double(contacts.size())) * (wanted - now);
+  }
+  from[base->q] += up.x, from[base->q + 1] += up.y, from[base->q + 2] += up.z;
+}
+
+void StanceSetup::evaluate(const Eigen::VectorXd& q) {
+  moment.update(q, Eigen::VectorXd::Zero(model.nv()));
+  int column = 0;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    auto& c = contacts[k];
+    if (floating[k]) {
+      const auto X = moment.placement(c.frame);
+      c.place = {levelled(X.R), X.p};
+      if (c.contact.kind == ContactKind::point) {
+        c.place.p = X * c.points[0] - c.place.R * c.points[0];
+        c.place.p.z = heights[k] - (c.place.R * c.points[0]).z;
+      } else {
+        c.place.p.z = heights[k];
+      }
+      c.placed = true;
+    }
+    const bool point = c.contact.kind == ContactKind::point;
+    c.rows = floating[k] ? point ? std::vector<int>{2} : std::vector<int>{2, 3, 4}
+             : point ? std::vector<int>{0, 1, 2}
+                         : std::vector<int>{0, 1, 2, 3, 4, 5};
+    control::evaluate(c, moment);
+    joint_forces.middleCols(column, c.variables()) = c.joint_forces;
+    column += c.variables();
+  }
+}
+
+void StanceSetup::fix_places() {
+  for (std::size_t k = 0; k < contacts.size(); ++k) floating[k] = false, contacts[k].points = corners[k];
+  evaluate(moment.q);
+}
+void StanceSetup::float_again() {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    floating[k] = !contacts[k].contact.place;
+    contacts[k].points = floating[k] ? inner[k] : corners[k];
+  }
+}
+
+std::vector<ExternalForce> StanceSetup::external(const Eigen::VectorXd& forces) const {
+  std::vector<ExternalForce> all;
+  int at = 0;
+  const auto next = [&](const Mat3<double>& R) {
+    const auto f = R * Vec3<double>(weight * forces[at], weight * forces[at + 1], weight * forces[at + 2]);
+    at += 3;
+    return f;
+  };
+  for (const auto& c : contacts) {
+    if (c.contact.kind == ContactKind::fixed) {
+      const auto force = next(c.place.R), torque = next(c.place.R);
+      all.push_back({.on = c.frame, .force = force, .torque = torque, .at = {c.frame, {0, 0, 0}}});
+      continue;
+    }
+    for (const auto& p : c.points) all.push_back({.on = c.frame, .force = next(c.place.R), .at = {c.frame, p}});
+  }
+  return all;
+}
+
+std::vector<ik::Target> StanceSetup::targets() const {
+  std::vector<ik::Target> all;
+  for (const auto& c : contacts)
+    all.push_back(c.contact.kind == ContactKind::point ? ik::point(c.frame, c.points[0], c.place * c.points[0])
+                                                       : ik::pose(c.frame, c.place));
+  if (problem.com) all.push_back(ik::centre_of_mass(*problem.com));
+  if (problem.com && !problem.com_height) all.back().place.p.z = 0, all.back().linear_weight.z = 0;
+  return all;
+}
+
+void StanceSetup::set_targets(ik::Solver& solver) const {
+  const auto all = targets();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    solver.set_place(k, all[k].place);
+    const bool floats = k < contacts.size() && floating[k];
+    solver.set_weights(k, floats ? Vec3<double>(0, 0, 1) : all[k].linear_weight,
+                       floats ? Vec3<double>(1, 1, 0) : all[k].angular_weight);
+  }
+}
+
+}  // namespace lissom::control

@@ -1,0 +1,108 @@
+// Why there is no stance, in words.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lissom/model/wording.h"
+#include "lissom/stance/stance_search.h"
+
+namespace lissom::control {
+
+namespace {
+
+std::string rounded(double x, int digits) {
+  const double unit = std::pow(10, digits);
+  const auto text = in_words(std::round(x * unit) / unit);
+  return text.size() > 2 && text.substr(text.size() - 2) == ".0" ? text.substr(0, text.size() - 2) : text;
+}
+std::string in_cm(double metres) {
+  return std::abs(metres) < 10 ? rounded(100 * metres, 1) + " cm" : rounded(metres, 1) + " m";
+}
+std::string in_degrees(double angle) {
+  return rounded(angle * 180 / std::numbers::pi, 1) + "°";
+}
+std::string place_words(const Vec3<double>& p, bool height = true) {
+  return "(" + rounded(p.x, 3) + ", " + rounded(p.y, 3) + (height ? ", " + rounded(p.z, 3) : "") + ")";
+}
+
+std::string in_words_of(const ik::Residual& r) {
+  std::string text;
+  if (r.distance > 1e-4) text = in_cm(r.distance);
+  if (r.angle > 1e-3) text += (text.empty() ? "" : " and ") + in_degrees(r.angle);
+  return text.empty() ? "less than 0.1 mm" : text;
+}
+
+}  // namespace
+
+// Least squares share what is missed among all targets. To say it of one, the others are made to count for more.
+std::string StanceSearch::words_of_reach(const Eigen::VectorXd& q) {
+  s_.evaluate(q);
+  s_.set_targets(ik_);
+  const auto all = s_.targets();
+  const ik::Options options{.tolerance = {1e-6, 1e-6}, .starts = 1, .iterations = 300};
+  auto residuals = ik_.solve(q, options).residuals;
+  const auto size = [](const ik::Residual& r) { return r.distance + .3 * r.angle; };
+  const auto worst = std::size_t(
+      std::max_element(residuals.begin(), residuals.end(), [&](auto& a, auto& b) { return size(a) < size(b); }) -
+      residuals.begin());
+  if (all.size() > 1) {
+    const bool floats = worst < s_.contacts.size() && s_.floating[worst];
+    ik_.set_weights(worst, (floats ? 0 : .01) * Vec3<double>(1, 1, 0) + Vec3<double>(0, 0, .01),
+                    .01 * Vec3<double>(1, 1, floats ? 0 : 1));
+    residuals = ik_.solve(q, options).residuals;
+    s_.set_targets(ik_);
+  }
+  const auto missing = in_words_of(residuals[worst]);
+  const std::string hint = s_.passive.empty() ? "; the robot is fixed to the world (Base::free lets it stand)" : "";
+  if (worst == s_.contacts.size())
+    return "the centre of mass does not come to " + place_words(*s_.problem.com, s_.problem.com_height) +
+           " with the contacts at their places: it stays " + missing + " away" + hint;
+  const auto& c = s_.contacts[worst];
+  if (s_.floating[worst])
+    return "contact " + in_quotes(c.contact.frame) + " does not come to lie flat on the ground" +
+           (all.size() > 1 ? " while the others do" : "") + ": " + missing + " are missing" + hint;
+  return "contact " + in_quotes(c.contact.frame) + " does not reach its place " + place_words(c.place.p) +
+         (all.size() > 1 ? " while the others are at theirs" : "") + ": it stays " + missing + " away" + hint;
+}
+
+std::string StanceSearch::words_of_balance(const Stance& stance, const SupportRegion& region) const {
+  if (region.corners.empty())
+    return "no forces within the friction cones of these contacts can carry the robot, wherever its centre of mass is";
+  std::string text = "not balanced: the centre of mass at " + place_words(stance.com, false) + " is ";
+  if (stance.balance_margin < 0) return text + in_cm(-stance.balance_margin) + " outside of the support region";
+  return text + "inside the support region, but no forces were found that hold it";
+}
+
+std::string StanceSearch::words_of_torques(const Stance& stance) const {
+  double worst = 0;
+  std::string text = "no torque is beyond its limit in the best posture found, yet no forces keep all within";
+  for (std::size_t k = 0; k < s_.motors.size(); ++k) {
+    const int i = s_.motors[k];
+    const double limit = s_.limits[Eigen::Index(k)], tau = std::abs(stance.torques[i]), over = tau / limit;
+    if (over <= 1 || over <= worst) continue;
+    worst = over;
+    for (const auto& joint : s_.model.joints())
+      if (i >= joint.v && i < joint.v + joint.nv) {
+        const auto* const unit = joint.type == JointType::prismatic ? " N" : " N m";
+        text = "joint " + in_quotes(joint.name) + " needs " + rounded(tau, 1) + unit + ", " + rounded(tau - limit, 1) +
+               unit + " more than " + rounded(s_.problem.torque_fraction, 3) + " of its limit of " +
+               in_words(joint.effort_limit) + unit;
+      }
+  }
+  return text;
+}
+
+std::string StanceSearch::words_of_ground(double& deepest) const {
+  std::string text;
+  deepest = 0;
+  for (const auto& p : s_.ground_points) {
+    const double depth = *s_.problem.ground - ((s_.moment.placement(p.frame) * p.point).z - p.radius);
+    if (depth <= deepest) continue;
+    deepest = depth;
+    text = "link " + in_quotes(s_.model.frames()[std::size_t(p.frame.index)].name) + " would be " + in_cm(depth) +
+           " below the ground";
+  }
+  return text;
+}
+
+}  // namespace lissom::control

@@ -1,0 +1,95 @@
+#pragma once
+// q, with the sines and cosines of all joint angles taken at once: ten times cheaper than one by one.
+#include "lissom/math/sincos.h"
+#include "lissom/tree/array.h"
+#include "lissom/tree/tree.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA {
+
+template <class T>
+struct Configuration {
+  Array<T> sin, cos;  // by position in q
+  const T* q = nullptr;
+
+  explicit Configuration(int nq) : sin(std::size_t(nq + padding)), cos(std::size_t(nq + padding)) {}
+};
+
+// To the frames that are turned about their own joint's axis: sin(q + δ), cos(q + δ). Not by adding δ to q, which would
+// round a huge angle.
+template <class T, class Real>
+LISSOM_INLINE void turn_frames(const Tree<Real>& tree, Configuration<T>& at) {
+  for (const auto& turned : tree.turned) {
+    const T sin = at.sin[turned.q], cos = at.cos[turned.q];
+    at.sin[turned.q] = turned.cos * sin + turned.sin * cos;
+    at.cos[turned.q] = turned.cos * cos - turned.sin * sin;
+  }
+}
+
+// sincos, one angle after another.
+template <class T, class Real>
+LISSOM_INLINE void configure_one_by_one(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
+  for (const int i : tree.angles) {
+    const auto a = sincos(tree.signs[i] * q[i]);
+    at.sin[i] = a.sin;
+    at.cos[i] = a.cos;
+  }
+  turn_frames(tree, at);
+}
+
+// Any scalar.
+template <class T, class Real>
+LISSOM_INLINE void configure(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
+  at.q = q;
+  configure_one_by_one(tree, at, q);
+}
+
+// Many robots: huge angles are looked for once.
+template <class S, int N>
+LISSOM_INLINE void configure(const Tree<S>& tree, Configuration<Lanes<S, N>>& at, const Lanes<S, N>* q) {
+  at.q = q;
+  auto largest = zero<Lanes<S, N>>();
+  for (const int i : tree.angles) largest = select(abs(q[i]) > largest, abs(q[i]), largest);
+  if (any(is_huge(largest))) [[unlikely]]
+    return configure_one_by_one(tree, at, q);
+  for (const int i : tree.angles) {
+    const auto a = quick_sincos(tree.signs[i] * q[i]);
+    at.sin[i] = a.sin;
+    at.cos[i] = a.cos;
+  }
+  turn_frames(tree, at);
+}
+
+// One robot: its angles fill the lanes. Numbers between them that are no angles do no harm.
+template <std::floating_point T>
+LISSOM_INLINE void configure(const Tree<T>& tree, Configuration<T>& at, const T* q) {
+  at.q = q;
+  constexpr int width = natural_lanes<T>;
+  using L = Lanes<T, width>;
+  const int first = tree.first_angle, end = tree.end_angle;
+  if (end - first < width) return configure_one_by_one(tree, at, q);
+  const auto block = [&](int i) {
+    const auto a = sincos(L::load(q + i) * L::load(&tree.signs[i]));
+    a.sin.store(&at.sin[i]);
+    a.cos.store(&at.cos[i]);
+  };
+  int i = first;
+  for (; i + width <= end; i += width) block(i);
+  if (i < end) block(i + width <= tree.nq ? i : end - width);  // where q ends with them, overlapping
+  turn_frames(tree, at);
+}
+
+// The configuration for q, made now or before.
+template <class T, class Real>
+LISSOM_INLINE const Configuration<T>& configured(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
+  configure(tree, at, q);
+  return at;
+}
+template <class T, class Real>
+LISSOM_INLINE const Configuration<T>& configured(const Tree<Real>&, Configuration<T>&, const Configuration<T>& made) {
+  return made;
+}
+
+}  // namespace LISSOM_ISA
+}  // namespace lissom

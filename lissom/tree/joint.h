@@ -1,0 +1,272 @@
+#pragma once
+// The joint catalogue. A joint class knows its transform X(q) and its motion subspace S (RBDA table 4.1), both as types
+// that carry the axis, and where its coordinates lie in q, v, tau:
+//   rate(v), force(tau)    its share of a vector of velocities or accelerations, of forces; Nothing of Nothing
+//   each(x, f)             f(index, number) for every coordinate of such a share; set(v, x) writes it back
+//   each_axis(f)           f(index, axis, sign) for every degree of freedom
+//   columns(I)             I S, one force per degree of freedom
+//   gain(room)             where the articulated-body algorithm keeps U D⁻¹
+//   with_armature(D)       D and what the motor's rotor adds to it
+#include <array>
+
+#include "lissom/spatial/all_motions.h"
+#include "lissom/spatial/all_turns.h"
+#include "lissom/spatial/columns.h"
+#include "lissom/spatial/transform.h"
+#include "lissom/tree/configuration.h"
+
+namespace lissom {
+
+// One degree of freedom along ± an axis: the sign lives here and nowhere else.
+template <class T, class Real>
+struct OneDof {
+  const Body<Real>& body;
+  const Configuration<T>& at;
+
+  LISSOM_INLINE T rate(const T* v) const { return body.sign * v[body.v]; }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
+  LISSOM_INLINE T force(const T* tau) const { return body.sign * tau[body.v]; }
+  template <class X, class F>
+  LISSOM_INLINE void each(X x, F&& f) const {
+    f(body.v, body.sign * x);
+  }
+  LISSOM_INLINE void set(T* v, T x) const { v[body.v] = body.sign * x; }
+  LISSOM_INLINE Force<T>& gain(Force<T>* per_dof) const { return per_dof[body.v]; }
+  LISSOM_INLINE T with_armature(T D) const { return D; }
+};
+
+template <Axis A, class T, class Real>
+struct Revolute : OneDof<T, Real> {
+  static constexpr AxisTurn<A> S{};
+  LISSOM_INLINE AxisRotation<A, T> rotation() const { return {this->at.sin[this->body.q], this->at.cos[this->body.q]}; }
+  LISSOM_INLINE auto X() const { return Transform{rotation(), this->body.origin}; }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    f(this->body.v, S, this->body.sign);
+  }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 1> columns(const Inertia& I) const {
+    return {(I * S) * T(this->body.sign)};
+  }
+};
+
+template <Axis A, class T, class Real>
+struct Prismatic : OneDof<T, Real> {
+  static constexpr AxisSlide<A> S{};
+  LISSOM_INLINE NoRotation rotation() const { return {}; }
+  LISSOM_INLINE T travel() const { return this->body.sign * this->at.q[this->body.q]; }
+  LISSOM_INLINE auto X() const {
+    const auto p = as_z<A>(this->body.origin);
+    return Transform{rotation(), from_z<A>(Vec3<T>(T(p.x), T(p.y), p.z + travel()))};
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    f(this->body.v, S, this->body.sign);
+  }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 1> columns(const Inertia& I) const {
+    return {(I * S) * T(this->body.sign)};
+  }
+};
+
+// A general axis: the z joint behind one fixed rotation, `tilt`, that takes z to the axis.
+template <class T, class Real>
+struct TiltedRevolute : Revolute<Axis::z, T, Real> {
+  LISSOM_INLINE auto X() const {
+    return Transform{Composed{MatrixRotation<Real>{this->body.tilt}, this->rotation()}, this->body.origin};
+  }
+};
+template <class T, class Real>
+struct TiltedPrismatic : Prismatic<Axis::z, T, Real> {
+  LISSOM_INLINE auto X() const {
+    const auto& E = this->body.tilt;
+    return Transform{MatrixRotation<Real>{E}, this->body.origin + this->travel() * column_z(E)};
+  }
+};
+
+// q = (qw qx qy qz), v = angular velocity in the child's frame.
+template <class T, class Real>
+struct Spherical {
+  static constexpr AllTurns S{};
+  const Body<Real>& body;
+  const Configuration<T>& at;
+
+  LISSOM_INLINE auto X() const {
+    const T* q = at.q + body.q;
+    return Transform{Composed{MatrixRotation<Real>{body.tilt}, MatrixRotation<T>{matrix(q[0], q[1], q[2], q[3])}},
+                     body.origin};
+  }
+  LISSOM_INLINE Vec3<T> rate(const T* v) const {
+    v += body.v;
+    return {v[0], v[1], v[2]};
+  }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
+  LISSOM_INLINE Vec3<T> force(const T* tau) const { return rate(tau); }
+  template <class E, class F>
+  LISSOM_INLINE void each(const Vec3<E>& x, F&& f) const {
+    f(body.v, x.x);
+    f(body.v + 1, x.y);
+    f(body.v + 2, x.z);
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    f(body.v, AxisTurn<Axis::x>{}, Real(1));
+    f(body.v + 1, AxisTurn<Axis::y>{}, Real(1));
+    f(body.v + 2, AxisTurn<Axis::z>{}, Real(1));
+  }
+  LISSOM_INLINE void set(T* v, const Vec3<T>& x) const {
+    each(x, [&](int i, T e) { v[i] = e; });
+  }
+  LISSOM_INLINE TurnsGain<T> gain(Force<T>* per_dof) const { return {per_dof + body.v}; }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 3> columns(const Inertia& I) const {
+    return {I * AxisTurn<Axis::x>{}, I * AxisTurn<Axis::y>{}, I * AxisTurn<Axis::z>{}};
+  }
+  LISSOM_INLINE const Sym3<T>& with_armature(const Sym3<T>& D) const { return D; }
+};
+
+// q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame. `tilted_free`: the joint's frame is turned or
+// moved against the parent's.
+template <class T, class Real>
+struct Free {
+  static constexpr AllMotions S{};
+  const Body<Real>& body;
+  const Configuration<T>& at;
+
+  LISSOM_INLINE auto X() const {
+    const T* q = at.q + body.q;
+    auto R = matrix(q[3], q[4], q[5], q[6]);
+    Vec3<T> p{q[0], q[1], q[2]};
+    if (body.kind == JointKind::tilted_free) {
+      R = body.tilt * R;
+      p = body.tilt * p + body.origin;
+    }
+    return Transform{MatrixRotation<T>{R}, p};
+  }
+  LISSOM_INLINE Motion<T> rate(const T* v) const {
+    v += body.v;
+    return {{v[3], v[4], v[5]}, {v[0], v[1], v[2]}};
+  }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
+  LISSOM_INLINE Force<T> force(const T* tau) const {
+    const auto f = rate(tau);
+    return {f.angular, f.linear};
+  }
+  template <class E, class F>
+  LISSOM_INLINE void each(const Force<E>& x, F&& f) const {
+    const int i = body.v;
+    f(i, x.linear.x);
+    f(i + 1, x.linear.y);
+    f(i + 2, x.linear.z);
+    f(i + 3, x.moment.x);
+    f(i + 4, x.moment.y);
+    f(i + 5, x.moment.z);
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    const int i = body.v;
+    f(i, AxisSlide<Axis::x>{}, Real(1));
+    f(i + 1, AxisSlide<Axis::y>{}, Real(1));
+    f(i + 2, AxisSlide<Axis::z>{}, Real(1));
+    f(i + 3, AxisTurn<Axis::x>{}, Real(1));
+    f(i + 4, AxisTurn<Axis::y>{}, Real(1));
+    f(i + 5, AxisTurn<Axis::z>{}, Real(1));
+  }
+  LISSOM_INLINE void set(T* tau, const Force<T>& x) const {
+    each(x, [&](int i, T e) { tau[i] = e; });
+  }
+  LISSOM_INLINE void set(T* v, const Motion<T>& x) const { set(v, Force<T>{x.angular, x.linear}); }
+  LISSOM_INLINE WholeGain gain(Force<T>*) const { return {}; }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, 6> columns(const Inertia& I) const {
+    return {I * AxisSlide<Axis::x>{}, I * AxisSlide<Axis::y>{}, I * AxisSlide<Axis::z>{},
+            I * AxisTurn<Axis::x>{},  I * AxisTurn<Axis::y>{},  I * AxisTurn<Axis::z>{}};
+  }
+  // A free joint has no rotor: the builder sees to it.
+  LISSOM_INLINE const ArticulatedInertia<T>& with_armature(const ArticulatedInertia<T>& D) const { return D; }
+};
+
+// K degrees of freedom with a motion subspace of plain columns.
+template <int K, class T, class Real>
+struct Dense {
+  const Body<Real>& body;
+  const Configuration<T>& at;
+  MotionColumns<K, Real> S;
+
+  LISSOM_INLINE Coordinates<K, T> rate(const T* v) const {
+    Coordinates<K, T> r;
+    for (int k = 0; k < K; ++k) r.e[k] = v[body.v + k];
+    return r;
+  }
+  LISSOM_INLINE Nothing rate(Nothing) const { return {}; }
+  LISSOM_INLINE Coordinates<K, T> force(const T* tau) const { return rate(tau); }
+  template <class E, class F>
+  LISSOM_INLINE void each(const Coordinates<K, E>& x, F&& f) const {
+    for (int k = 0; k < K; ++k) f(body.v + k, x.e[k]);
+  }
+  template <class F>
+  LISSOM_INLINE void each_axis(F&& f) const {
+    for (int k = 0; k < K; ++k) f(body.v + k, S.column[k], Real(1));
+  }
+  LISSOM_INLINE void set(T* v, const Coordinates<K, T>& x) const {
+    for (int k = 0; k < K; ++k) v[body.v + k] = x.e[k];
+  }
+  LISSOM_INLINE ColumnsGain<K, T> gain(Force<T>* per_dof) const { return {per_dof + body.v}; }
+  template <class Inertia>
+  LISSOM_INLINE std::array<Force<T>, K> columns(const Inertia& I) const {
+    std::array<Force<T>, K> f;
+    for (int k = 0; k < K; ++k) f[k] = I * Motion<T>{cast<T>(S.column[k].angular), cast<T>(S.column[k].linear)};
+    return f;
+  }
+  LISSOM_INLINE Square<K, T> with_armature(const Square<K, T>& D) const { return plus_diagonal(D, body.armature); }
+};
+
+// Turns about z and moves along it at once.
+template <class T, class Real>
+struct Screw : Dense<1, T, Real> {
+  LISSOM_INLINE Screw(const Body<Real>& b, const Configuration<T>& a)
+      : Dense<1, T, Real>{b, a, {{{{{0, 0, b.turn}, {0, 0, b.slide}}}}}} {}
+  LISSOM_INLINE auto X() const {
+    const auto& b = this->body;
+    const AxisRotation<Axis::z, T> turn{this->at.sin[b.q], this->at.cos[b.q]};
+    return Transform{Composed{MatrixRotation<Real>{b.tilt}, turn},
+                     b.origin + b.slide * this->at.q[b.q] * column_z(b.tilt)};
+  }
+};
+
+// Two joints of three degrees of freedom each.
+// planar: q = (x, y, angle about z), v = their rates in the child's frame.
+// geared_spherical: a ball joint with a rotor; q and v as those of a ball joint.
+template <class T, class Real>
+struct PlanarOrGeared : Dense<3, T, Real> {
+  LISSOM_INLINE PlanarOrGeared(const Body<Real>& b, const Configuration<T>& a)
+      : Dense<3, T, Real>{b, a, b.kind == JointKind::planar ? slides_and_turn() : turns()} {}
+  LISSOM_INLINE auto X() const {
+    const auto& b = this->body;
+    const T* const q = this->at.q + b.q;
+    const T o = zero<T>();
+    Vec3<T> travel{o, o, o};
+    Mat3<T> R;
+    if (b.kind == JointKind::planar) {
+      const T s = this->at.sin[b.q + 2], c = this->at.cos[b.q + 2];
+      R = {c, -s, o, s, c, o, o, o, one<T>()};
+      travel.x = q[0], travel.y = q[1];
+    } else {
+      R = matrix(q[0], q[1], q[2], q[3]);
+    }
+    return Transform{Composed{MatrixRotation<Real>{b.tilt}, MatrixRotation<T>{R}}, b.tilt * travel + b.origin};
+  }
+
+ private:
+  using Columns = MotionColumns<3, Real>;
+  LISSOM_INLINE static Columns slides_and_turn() {
+    return {
+        {Motion<Real>{{0, 0, 0}, {1, 0, 0}}, Motion<Real>{{0, 0, 0}, {0, 1, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
+  }
+  LISSOM_INLINE static Columns turns() {
+    return {
+        {Motion<Real>{{1, 0, 0}, {0, 0, 0}}, Motion<Real>{{0, 1, 0}, {0, 0, 0}}, Motion<Real>{{0, 0, 1}, {0, 0, 0}}}};
+  }
+};
+
+}  // namespace lissom

@@ -1,0 +1,115 @@
+#pragma once
+// Random closures of random robots, and what the tests of closed loops share.
+#include <functional>
+#include <string>
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include "lissom/constraints/closed_loops.h"
+#include "lissom/constraints/sidecar.h"
+#include "lissom/lissom.h"
+#include "random_tree.h"
+
+namespace lissom::test {
+
+// One of the 63 ways to hold something: bits 0 … 2 along, 3 … 5 about x, y, z.
+inline LoopAxes axes_of(int pattern) {
+  LoopAxes axes;
+  for (int k = 0; k < 3; ++k) {
+    axes.along[std::size_t(k)] = (pattern >> k) & 1;
+    axes.about[std::size_t(k)] = (pattern >> (3 + k)) & 1;
+  }
+  return axes;
+}
+
+inline Loop random_loop(const Case& c, Random& random, int pattern) {
+  return {"loop" + std::to_string(pattern),
+          {c.some_frame(random), random.pose()},
+          {c.some_frame(random), {random.rotation(), random.vec3(0.5)}},
+          axes_of(pattern)};
+}
+
+// The same loop with end b laid onto end a, as they are at q: closed there.
+inline Loop closed_at(const Case& c, Loop loop, const Eigen::VectorXd& q) {
+  Workspace work(c.model);
+  forward_kinematics(c.model, work, q);
+  loop.b.placement =
+      inverse(placement(c.model, work, loop.b.frame)) * placement(c.model, work, loop.a.frame) * loop.a.placement;
+  return loop;
+}
+
+// Joints with one coordinate.
+inline std::vector<std::string> single_joints(const Model& model) {
+  std::vector<std::string> names;
+  for (const auto& joint : model.joints())
+    if (joint.nv == 1) names.push_back(joint.name);
+  return names;
+}
+
+// A joint that follows another as a polynomial, or that stands still; nothing where the robot has no such joint.
+inline void add_random_coupling(const Model& model, Random& random, LoopDescription& description) {
+  const auto joints = single_joints(model);
+  if (joints.empty()) return;
+  const auto some = [&] { return joints[std::size_t(random.integer(0, int(joints.size()) - 1))]; };
+  JointCoupling c{"coupling" + std::to_string(description.couplings.size()), some(), some(), {}};
+  if (c.of == c.joint) c.of.clear();
+  for (int k = random.integer(1, 5); k > 0; --k) c.coefficients.push_back(random.uniform(-1, 1));
+  description.couplings.push_back(c);
+}
+
+// A mechanism of models/iftomm.
+struct Mechanism {
+  Model model;
+  LoopDescription closures;
+};
+inline Mechanism iftomm(const std::string& name) {
+  const std::string stem = LISSOM_MODELS_DIR "/iftomm/" + name;
+  auto model = load(stem + ".urdf");
+  const auto sidecar = read_sidecar(stem + ".json", model);
+  return {model.with_gravity(*sidecar.gravity), sidecar.closures};
+}
+
+// The four-bars of A02, leaning by an angle and in motion: cranks parallel, couplers level.
+inline void lean_four_bars(const Model& model, double angle, double rate, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+  const auto set = [&](const std::string& joint, double position, double velocity) {
+    q[model.joint(joint).q] = position;
+    v[model.joint(joint).v] = velocity;
+  };
+  q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
+  set("crank_0", angle, rate);
+  for (int k = 1; k <= model.nv() / 2; ++k) {
+    const std::string n = std::to_string(k);
+    set("coupler_" + n, -angle, -rate);
+    set("crank_" + n, angle, rate);
+  }
+}
+
+// w x y z
+inline Eigen::Vector4d quaternion_of(const Mat3<double>& R) {
+  Eigen::Matrix3d m;
+  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
+  const Eigen::Quaterniond q(m);
+  return {q.w(), q.x(), q.y(), q.z()};
+}
+
+// The message of the Error that f throws; a failure where it throws none, or something else.
+inline std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  } catch (const std::exception& other) {
+    ADD_FAILURE() << "not a lissom::Error: " << other.what();
+    return "";
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return "";
+}
+// The message has all of these words.
+inline void expect_words(const std::string& message, const std::vector<std::string>& words) {
+  for (const auto& word : words)
+    EXPECT_NE(message.find(word), std::string::npos) << "expected '" << word << "' in '" << message << "'";
+}
+
+}  // namespace lissom::test

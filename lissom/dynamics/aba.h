@@ -7,7 +7,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct AbaScratch {
@@ -77,5 +77,5 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
     });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

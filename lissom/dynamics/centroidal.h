@@ -7,7 +7,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct CentroidalScratch {
@@ -89,5 +89,5 @@ LISSOM_FLATTEN void momentum_rate(const Tree<Real>& tree, const KinematicsScratc
   write_column(h_dot, sum.linear, sum.moment);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

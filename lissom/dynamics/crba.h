@@ -9,7 +9,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct CrbaScratch {
@@ -41,5 +41,5 @@ LISSOM_FLATTEN void crba(const Tree<Real>& tree, CrbaScratch<T>& w, const T* q, 
   for (std::size_t i = 0; i < tree.armature.size(); ++i) M[i * std::size_t(stride + 1)] += T(tree.armature[i]);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

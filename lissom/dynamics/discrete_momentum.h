@@ -15,7 +15,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // A small displacement: a turn and the way of the origin.
 template <class T>
@@ -87,5 +87,5 @@ LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, RneaScratch<T>& w, 
   joint_forces(tree, w, q1, end);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

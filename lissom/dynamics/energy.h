@@ -5,7 +5,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // Reads the velocities in k, and v for the rotors.
 template <class T, class Real>
@@ -25,5 +25,5 @@ LISSOM_FLATTEN void potential_energy(const Tree<Real>& tree, const KinematicsScr
   *energy = -dot(tree.gravity, h);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -9,7 +9,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct Factor {
@@ -109,5 +109,5 @@ LISSOM_FLATTEN void solve(const Sparsity& s, const Factor<T>& f, const T* b, T* 
   for (const auto& block : s.blocks) with_constant(block.rows, [&](auto R) { solve_outward<R>(s, f, block.first, x); });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -10,7 +10,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // Six rows, one for each component, over all degrees of freedom.
 template <class T>
@@ -140,5 +140,5 @@ LISSOM_INLINE void for_each_column(int first, int last, F&& f, ForceColumns<T>& 
   }
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -5,7 +5,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct InverseScratch {
@@ -136,5 +136,5 @@ LISSOM_FLATTEN void invert(const Sparsity& s, const Factor<T>& f, InverseScratch
     with_constant(s.blocks[block].rows, [&](auto R) { inverse_rows<R>(s, f, w, block, inverse_M, stride); });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -5,12 +5,12 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T, class Real, class Where>
 LISSOM_FLATTEN void joint_forces(const Tree<Real>& tree, RneaScratch<T>& w, const Where& q, T* tau) {
   hand_inward<false>(tree, w, configured(tree, w.at, q), tau);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

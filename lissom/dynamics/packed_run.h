@@ -11,7 +11,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <int C, class T>
 struct Run {
@@ -122,5 +122,5 @@ LISSOM_INLINE void for_each_run(int n, F&& f) {
   }
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

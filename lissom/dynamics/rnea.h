@@ -8,7 +8,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct BodyMotion {
@@ -69,5 +69,5 @@ LISSOM_FLATTEN void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where&
   });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -17,7 +17,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct ScratchOf final : KernelScratch {
@@ -346,5 +346,5 @@ struct Calls {
   }
 };
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

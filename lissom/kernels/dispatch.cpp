@@ -20,8 +20,8 @@ struct Tables {
 
 Tables choose() {
 #ifdef LISSOM_DISPATCH
-  // LISSOM_ISA=baseline|avx2 in the environment asks for less than the processor has: for tests and comparisons.
-  const char* const asked = std::getenv("LISSOM_ISA");
+  // LISSOM_MAX_ISA=baseline|avx2 in the environment asks for less than the processor has: for tests and comparisons.
+  const char* const asked = std::getenv("LISSOM_MAX_ISA");
   const std::string_view most = asked ? asked : "avx512";
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && most != "baseline";
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
@@ -30,7 +30,7 @@ Tables choose() {
   if (avx2) return LISSOM_TABLES(avx2);
   return LISSOM_TABLES(baseline);
 #else
-  return LISSOM_TABLES(LISSOM_ISA);
+  return LISSOM_TABLES(LISSOM_ISA_NAMESPACE);
 #endif
 }
 

@@ -6,7 +6,7 @@
 #include "lissom/math/dual.h"
 
 namespace lissom {
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 namespace {
 
 constexpr int directions = batch_lanes<double>;
@@ -79,5 +79,5 @@ const MotionKernels& motion_table() {
   return all;
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -9,15 +9,15 @@ namespace lissom {
 #define LISSOM_LANES_F64 2
 #define LISSOM_LANES_F32 3
 #if LISSOM_KERNEL_SCALAR == LISSOM_SINGLE
-const Kernels<double>& LISSOM_ISA::single_table() {
+const Kernels<double>& LISSOM_ISA_NAMESPACE::single_table() {
   return Calls<double>::table();
 }
 #elif LISSOM_KERNEL_SCALAR == LISSOM_LANES_F64
-const Kernels<double>& LISSOM_ISA::double_lanes_table() {
+const Kernels<double>& LISSOM_ISA_NAMESPACE::double_lanes_table() {
   return Calls<Lanes<double, batch_lanes<double>>>::table();
 }
 #elif LISSOM_KERNEL_SCALAR == LISSOM_LANES_F32
-const Kernels<float>& LISSOM_ISA::float_lanes_table() {
+const Kernels<float>& LISSOM_ISA_NAMESPACE::float_lanes_table() {
   return Calls<Lanes<float, batch_lanes<float>>>::table();
 }
 #endif

@@ -12,7 +12,7 @@ namespace lissom {
   const Kernels<float>& float_lanes_table();   \
   const MotionKernels& motion_table();
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 LISSOM_DECLARE_TABLES
 }
 #ifdef LISSOM_DISPATCH

@@ -17,7 +17,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // A = L D Lᵀ, lower triangle by rows one after another; D⁻¹ takes the place of L's diagonal, which is 1. (In lanes
 // roots and divisions are what costs: here is one division for each row, and no root.)
@@ -166,5 +166,5 @@ LISSOM_FLATTEN void damped_step(int rows, int columns, const T* J, const T* e, c
     damped_step(rows, s);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

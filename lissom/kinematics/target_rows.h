@@ -15,7 +15,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // Room for the columns of two frames.
 template <class T>
@@ -102,5 +102,5 @@ LISSOM_INLINE void target_rows(const TargetRows<Real>& target, const Pose<T>& X_
   }
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -9,7 +9,7 @@ namespace {
 
 const Kernels& choose() {
 #ifdef LISSOM_DISPATCH
-  const char* const asked = std::getenv("LISSOM_ISA");
+  const char* const asked = std::getenv("LISSOM_MAX_ISA");
   const std::string_view most = asked ? asked : "avx512";
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && most != "baseline";
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
@@ -18,7 +18,7 @@ const Kernels& choose() {
   if (avx2) return avx2::kernel_table();
   return baseline::kernel_table();
 #else
-  return LISSOM_ISA::kernel_table();
+  return LISSOM_ISA_NAMESPACE::kernel_table();
 #endif
 }
 

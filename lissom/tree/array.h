@@ -11,7 +11,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 class Array {
@@ -50,5 +50,5 @@ class Array {
   std::size_t size_ = 0;
 };
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -6,7 +6,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct Configuration {
@@ -91,5 +91,5 @@ LISSOM_INLINE const Configuration<T>& configured(const Tree<Real>&, Configuratio
   return made;
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -9,7 +9,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // Calls f with std::true_type where values are to stay in registers, with std::false_type where they go through memory.
 template <class T, class Real, class F>
@@ -60,5 +60,5 @@ class FromChildren {
   Value last_{};
 };
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

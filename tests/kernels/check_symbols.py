@@ -2,7 +2,7 @@
 
 The kernels are compiled once for every instruction set, into one binary. What is not inlined comes out as a weak symbol,
 and of several weak symbols of one name the linker keeps any: a baseline machine might then run AVX-512 code. So every
-weak symbol in the object file of a kernel table has to carry the name of its set (LISSOM_ISA, an inline namespace).
+weak symbol in the object file of a kernel table has to carry the name of its set (LISSOM_ISA_NAMESPACE, an inline namespace).
 """
 import argparse
 import subprocess

@@ -32,6 +32,13 @@ double nearest_turn(double angle, double near) {
   return angle + 2 * pi * std::round((near - angle) / (2 * pi));
 }
 
+// Of the two signs the one nearer to `near`, if that is given.
+Quaternion<double> nearest_quaternion(const Mat3<double>& R, const double* near) {
+  const auto w = quaternion_of(orthonormal(R));
+  if (near && w.w * near[0] + w.x * near[1] + w.y * near[2] + w.z * near[3] < 0) return {-w.w, -w.x, -w.y, -w.z};
+  return w;
+}
+
 // What a joint's numbers must be for a relative pose, and what is left over.
 struct Fit {
   VectorXd q;
@@ -79,12 +86,8 @@ Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd*
     }
     case JointType::spherical:
     case JointType::free: {
-      auto w = quaternion_of(orthonormal(X.R));
       const int at = link.type == JointType::free ? 3 : 0;
-      if (near) {  // of the two signs the nearer one
-        const double* n = near->data() + link.q + at;
-        if (w.w * n[0] + w.x * n[1] + w.y * n[2] + w.z * n[3] < 0) w = {-w.w, -w.x, -w.y, -w.z};
-      }
+      const auto w = nearest_quaternion(X.R, near ? near->data() + link.q + at : nullptr);
       if (at)
         numbers({X.p.x, X.p.y, X.p.z, w.w, w.x, w.y, w.z});
       else

@@ -31,6 +31,24 @@ struct LocalJacobian {
   };
   std::vector<Column> columns;
 };
+// That of a ball or free joint: its displacement, if it has one, and the map of its chart (52, 54).
+template <class T>
+void add_chart(LocalJacobian<T>& J, const Charted::Slot& slot, const T* charted) {
+  const int before = slot.size - slot.chart->size();
+  const T* theta = charted + slot.at + before;
+  const auto nothing = zero_vec3<T>();
+  J.X.R = slot.chart->rotation_of(theta);
+  if (before) {
+    J.X.p = {charted[slot.at], charted[slot.at + 1], charted[slot.at + 2]};
+    J.columns.push_back({slot.at, cast<T>(Vec3<double>(1, 0, 0)), nothing});
+    J.columns.push_back({slot.at + 1, cast<T>(Vec3<double>(0, 1, 0)), nothing});
+    J.columns.push_back({slot.at + 2, cast<T>(Vec3<double>(0, 0, 1)), nothing});
+  }
+  const auto map = slot.chart->rate_columns(theta);
+  for (int k = 0; k < slot.chart->size(); ++k)
+    J.columns.push_back({slot.at + before + k, nothing, map[std::size_t(k)]});
+}
+
 template <class T>
 LocalJacobian<T> local_jacobian(const MechanismLink& link, const Charted::Slot* slot, const T* charted) {
   LocalJacobian<T> J;
@@ -80,20 +98,9 @@ LocalJacobian<T> local_jacobian(const MechanismLink& link, const Charted::Slot* 
       break;
     }
     case JointType::spherical:
-    case JointType::free: {
-      const int before = slot->size - slot->chart->size();
-      const T* theta = charted + slot->at + before;
-      J.X.R = slot->chart->rotation_of(theta);
-      const Vec3<T> e[3] = {cast<T>(Vec3<double>(1, 0, 0)), cast<T>(Vec3<double>(0, 1, 0)),
-                            cast<T>(Vec3<double>(0, 0, 1))};
-      if (before) {
-        J.X.p = {charted[slot->at], charted[slot->at + 1], charted[slot->at + 2]};
-        for (int k = 0; k < 3; ++k) column(k, e[k], nothing);
-      }
-      const auto map = slot->chart->rate_columns(theta);
-      for (int k = 0; k < slot->chart->size(); ++k) column(before + k, nothing, map[std::size_t(k)]);
+    case JointType::free:
+      add_chart(J, *slot, charted);
       break;
-    }
   }
   return J;
 }

@@ -10,7 +10,7 @@
 namespace lissom::formulations {
 namespace {
 
-Eigen::Matrix3d in_eigen(const Sym3<double>& m) {
+Eigen::Matrix3d full(const Sym3<double>& m) {
   Eigen::Matrix3d e;
   e << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz;
   return e;
@@ -36,7 +36,7 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
   std::unordered_map<std::string, int> placed;  // links by name
   const auto add = [&](const std::string& name, MechanismLink link) {
     const auto& d = *described.at(name);
-    link.name = name, link.mass = d.mass, link.com = in_eigen(d.com), link.inertia = in_eigen(d.inertia);
+    link.name = name, link.mass = d.mass, link.com = in_eigen(d.com), link.inertia = full(d.inertia);
     placed[name] = int(links.size());
     links.push_back(std::move(link));
   };
@@ -90,10 +90,33 @@ int Mechanism::link(const std::string& name) const {
   throw Error("no link is called '" + name + "'");
 }
 
+namespace {
+
+// The first axis, seen from the child, is turned back by the second angle.
+void set_universal(JointMotion& j, const MechanismLink& link, const Eigen::Vector2d& q, const Eigen::Vector2d& v) {
+  const auto R2 = turn(link.axis2, q[1]);
+  j.X.R = turn(link.axis, q[0]) * R2;
+  const Eigen::Vector3d first = in_eigen(R2).transpose() * in_eigen(link.axis), second = in_eigen(link.axis2);
+  j.S.bottomRows<3>().col(0) = first;
+  j.S.bottomRows<3>().col(1) = second;
+  j.S_dot_v.tail<3>() = -(v[1] * second).cross(first) * v[0];
+}
+
+void set_planar(JointMotion& j, const MechanismLink& link, const Eigen::Vector3d& q) {
+  const Eigen::Matrix3d E = in_eigen(rotation_from_z_to(link.axis));
+  const Eigen::Vector3d p = E * Eigen::Vector3d(q[0], q[1], 0);
+  j.X.R = turn(link.axis, q[2]);
+  j.X.p = {p.x(), p.y(), p.z()};
+  j.S.topRows<3>().leftCols<2>() = E.leftCols<2>();
+  j.S.bottomRows<3>().col(2) = in_eigen(link.axis);
+}
+
+}  // namespace
+
 JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
   const auto at = [&](int k) { return link.ratio * q[link.q + k] + link.offset; };
   const auto rate = [&](int k) { return link.ratio * v[link.v + k]; };
-  const Eigen::Vector3d a = in_eigen(link.axis), a2 = in_eigen(link.axis2);
+  const Eigen::Vector3d a = in_eigen(link.axis);
   JointMotion j;
   auto& S = j.S;
   S = Matrix6X::Zero(6, link.nv);
@@ -120,25 +143,12 @@ JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const Vec
       S.topRows<3>().col(0) = a;
       S.bottomRows<3>().col(1) = a;
       break;
-    case JointType::universal: {
-      // The first axis, seen from the child, is turned back by the second angle.
-      const Eigen::Matrix3d R2 = in_eigen(turn(link.axis2, at(1)));
-      j.X.R = turn(link.axis, at(0)) * turn(link.axis2, at(1));
-      const Eigen::Vector3d first = R2.transpose() * a;
-      S.bottomRows<3>().col(0) = first;
-      S.bottomRows<3>().col(1) = a2;
-      j.S_dot_v.tail<3>() = -(rate(1) * a2).cross(first) * rate(0);
+    case JointType::universal:
+      set_universal(j, link, {at(0), at(1)}, {rate(0), rate(1)});
       break;
-    }
-    case JointType::planar: {
-      const Eigen::Matrix3d E = in_eigen(rotation_from_z_to(link.axis));
-      j.X.R = turn(link.axis, at(2));
-      const Eigen::Vector3d p = E * Eigen::Vector3d(at(0), at(1), 0);
-      j.X.p = {p.x(), p.y(), p.z()};
-      S.topRows<3>().leftCols<2>() = E.leftCols<2>();
-      S.bottomRows<3>().col(2) = a;
+    case JointType::planar:
+      set_planar(j, link, {at(0), at(1), at(2)});
       break;
-    }
     case JointType::spherical:
       j.X.R = matrix(Quaternion<double>{q[link.q], q[link.q + 1], q[link.q + 2], q[link.q + 3]});
       S.bottomRows<3>() = Eigen::Matrix3d::Identity();

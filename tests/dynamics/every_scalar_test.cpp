@@ -7,7 +7,7 @@
 #include "random_tree.h"
 #include "scalar_tables.h"
 
-namespace lissom::test {
+namespace lissom::test::every_scalar {
 namespace {
 
 using Eigen::MatrixXd;
@@ -229,4 +229,4 @@ TEST(EveryScalar, LanesOfSixteenFloats) {
 #endif
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::every_scalar

@@ -7,7 +7,7 @@
 #include "lissom/tree/array.h"
 #include "random_tree.h"
 
-namespace lissom::test {
+namespace lissom::test::rows {
 namespace {
 
 using Eigen::MatrixXd;
@@ -191,4 +191,4 @@ TEST(DampedStep, StaysWithinBoundsAndWithDampingGoesDown) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::rows

@@ -2,23 +2,30 @@
 #include "lissom/kernels/tables.h"
 
 namespace lissom {
+namespace {
+
+template <class Kind>
+const Kernels<typename Kind::Number>& kernels_for() {
+  static const Kernels<typename Kind::Number> all{LISSOM_CHOSEN(core_table<Kind>)(),
+                                                  LISSOM_CHOSEN(matrix_table<Kind>)()};
+  return all;
+}
+
+}  // namespace
 
 const Kernels<double>& single_kernels() {
-  static const auto& table = LISSOM_CHOSEN(single_table)();
-  return table;
-}
-const MotionKernels& motion_kernels() {
-  static const auto& table = LISSOM_CHOSEN(motion_table)();
-  return table;
+  return kernels_for<OneRobot>();
 }
 template <>
 const Kernels<double>& lane_kernels<double>() {
-  static const auto& table = LISSOM_CHOSEN(double_lanes_table)();
-  return table;
+  return kernels_for<DoubleLanes>();
 }
 template <>
 const Kernels<float>& lane_kernels<float>() {
-  static const auto& table = LISSOM_CHOSEN(float_lanes_table)();
+  return kernels_for<FloatLanes>();
+}
+const IntegratorKernels& integrator_kernels() {
+  static const auto& table = LISSOM_CHOSEN(integrator_table)();
   return table;
 }
 

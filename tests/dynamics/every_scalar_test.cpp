@@ -43,7 +43,10 @@ class Evaluation {
       : k(table),
         view(model),
         scratch(k.scratch(view)),
+        matrix_scratch(k.matrix_scratch(view)),
+        factor(k.make_factor(view)),
         w(*scratch),
+        matrices(*matrix_scratch),
         entry(entry_size),
         lanes(lane_count),
         nv(model.nv()),
@@ -100,20 +103,21 @@ class Evaluation {
   void dynamics() {
     k.rnea(view, w, Q.at, V.at, A.at, nullptr, out.at), vector("rnea", out.at, nv);
     k.rnea(view, w, Q.at, V.at, A.at, external.at, out.at), vector("rnea with forces", out.at, nv);
-    k.coriolis(view, w, Q.at, V.at, M.at, stride), matrix("coriolis", M.at, nv, nv, stride, 1);
-    k.centroidal(view, w, Q.at, out.at), matrix("centroidal map", out.at, 6, nv, 1, 6);
-    k.regressor(view, w, Q.at, V.at, A.at, out.at), matrix("regressor", out.at, nv, 10 * n, 1, nv);
+    k.coriolis(view, matrices, Q.at, V.at, M.at, stride), matrix("coriolis", M.at, nv, nv, stride, 1);
+    k.placements(view, w, Q.at);
+    k.centroidal_map(view, w, out.at), matrix("centroidal map", out.at, 6, nv, 1, 6);
+    k.regressor(view, matrices, Q.at, V.at, A.at, out.at), matrix("regressor", out.at, nv, 10 * n, 1, nv);
     clear(M), k.crba(view, w, Q.at, M.at, stride), upper("M", M.at);
   }
   // After dynamics(): M is used.
   void through_inverse() {
     k.aba(view, w, Q.at, V.at, T.at, nullptr, out.at), vector("/aba", out.at, nv);
     k.aba(view, w, Q.at, V.at, T.at, external.at, out.at), vector("/aba with forces", out.at, nv);
-    k.factorize(view, w, M.at, stride);
-    k.solve(view, w, T.at, out.at), vector("/solve", out.at, nv);
-    clear(out), k.invert(view, w, out.at, stride), upper("/inverse", out.at);
+    k.factorize(view, *factor, M.at, stride);
+    k.solve(view, *factor, T.at, out.at), vector("/solve", out.at, nv);
+    clear(out), k.invert(view, *factor, matrices, out.at, stride), upper("/inverse", out.at);
     Buffer<S> D((nv + padding) * entry);
-    clear(out), k.factor_rows(view, w, out.at, D.at, stride);
+    clear(out), k.factor_rows(view, *factor, out.at, D.at, stride);
     matrix("/L", out.at, nv, nv, stride, 1), vector("/D", D.at, nv);
   }
 
@@ -142,8 +146,9 @@ class Evaluation {
 
   const Kernels<S>& k;
   ModelView<S> view;
-  std::unique_ptr<KernelScratch> scratch;
-  KernelScratch& w;
+  std::unique_ptr<KernelScratch> scratch, matrix_scratch;
+  std::unique_ptr<KernelFactor> factor;
+  KernelScratch &w, &matrices;
   int entry, lanes, nv, n, stride, most;
   Buffer<S> Q, V, A, T, out, M, external;
   std::vector<Results> results;

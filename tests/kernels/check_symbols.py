@@ -5,6 +5,7 @@ and of several weak symbols of one name the linker keeps any: a baseline machine
 weak symbol in the object file of a kernel table has to carry the name of its set (LISSOM_ISA_NAMESPACE, an inline namespace).
 """
 import argparse
+import re
 import subprocess
 import sys
 
@@ -30,7 +31,7 @@ def main():
             if not defined:
                 continue
             weak += 1
-            if f"lissom::{arguments.set}::" not in name and name not in HARMLESS:
+            if not re.search(rf"lissom::(\w+::)?{arguments.set}::", name) and name not in HARMLESS:
                 bad.append(f"{path}: {kind} {name}")
     print(f"{weak} weak symbols")
     if bad:

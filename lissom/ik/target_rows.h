@@ -9,20 +9,13 @@
 //   orientation                log(R*ᵀ R), the turn that is too much       along the axes of the wanted frame
 //   pose                       both, position first
 //   look_at                    R a - (p* - p) / |p* - p|: the axis a points from p to p*
+#include "lissom/ik/kernel_types.h"
 #include "lissom/kinematics/jacobians.h"
-#include "lissom/kinematics/targets.h"
 #include "lissom/spatial/quaternion.h"
 
-namespace lissom {
+namespace lissom::ik {
 
 inline namespace LISSOM_ISA_NAMESPACE {
-
-// Room for the columns of two frames.
-template <class T>
-struct TargetScratch {
-  Array<T> of, in;
-  explicit TargetScratch(int nv) : of(std::size_t(6 * nv)), in(of.size()) {}
-};
 
 template <class Real>
 LISSOM_INLINE Real counted(Real weight) {
@@ -103,4 +96,4 @@ LISSOM_INLINE void target_rows(const TargetRows<Real>& target, const Pose<T>& X_
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE
-}  // namespace lissom
+}  // namespace lissom::ik

@@ -12,10 +12,10 @@
 #include <limits>
 #include <type_traits>
 
-#include "lissom/kinematics/targets.h"
+#include "lissom/ik/kernel_types.h"
 #include "lissom/math/functions.h"
 
-namespace lissom {
+namespace lissom::ik {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
@@ -167,4 +167,4 @@ LISSOM_FLATTEN void damped_step(int rows, int columns, const T* J, const T* e, c
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE
-}  // namespace lissom
+}  // namespace lissom::ik

@@ -173,19 +173,13 @@ json to_json(const Model& model, const std::vector<Named>& asked, const ik::Resu
           {"error", r.error}};
 }
 
-bool slides(const Joint& joint, int k) {
-  return joint.type == JointType::prismatic || (joint.type == JointType::cylindrical && k == 0) ||
-         (joint.type == JointType::planar && k < 2) || (joint.type == JointType::free && k < 3);
-}
-
 void print_joint(const Model& model, const Joint& joint, const Eigen::VectorXd& q) {
-  const bool ball = joint.type == JointType::spherical || joint.type == JointType::free;
+  const auto& traits = joint_traits(joint.type);
   for (int k = 0; k < joint.nq; ++k) {
-    const bool part_of_quaternion = ball && k >= joint.nq - 4;
-    const bool in_degrees = !slides(joint, k) && !part_of_quaternion;
+    const bool in_degrees = traits.is_angle(k);
     const double unit = in_degrees ? 180 / std::numbers::pi : 1, x = q[joint.q + k];
     const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
-    const auto* const name = in_degrees ? "°" : part_of_quaternion ? "" : "m";
+    const auto* const name = in_degrees ? "°" : traits.is_length(k) ? "m" : "";
     std::string limits = std::isfinite(low) || std::isfinite(high)
                              ? fmt::format("{:.4g} … {:.4g} {}", low * unit, high * unit, name)
                              : "";

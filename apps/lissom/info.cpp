@@ -82,7 +82,7 @@ std::string place(const char* letter, int at, int count) {
 
 std::string range(const Joint& j) {
   if (j.lower.size() != 1 || j.upper.size() != 1) return "";
-  const bool angle = j.type != JointType::prismatic;
+  const bool angle = joint_traits(j.type).is_angle(0);
   const double unit = angle ? 180 / std::numbers::pi : 1;
   return fmt::format("{:.4g} … {:.4g} {}", j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
 }
@@ -99,7 +99,8 @@ std::string joint_line(const Model& model, const Joint& j) {
   for (const auto& part : {place("q", j.q, j.nq), place("v", j.v, j.nv), range(j)})
     if (!part.empty()) text += "  " + part;
   if (j.nv > 0) {
-    const bool slides = j.type == JointType::prismatic;
+    const auto& traits = joint_traits(j.type);
+    const bool slides = traits.nq() == 1 && traits.is_length(0);
     for (const auto& part :
          {most(j.effort_limit, slides ? "N" : "N·m"), most(j.velocity_limit, slides ? "m/s" : "rad/s")})
       if (!part.empty()) text += "  " + part;

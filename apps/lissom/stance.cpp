@@ -161,7 +161,7 @@ void print_joint(const Model& model, const control::Stance& s, const Joint& join
     return;
   }
   for (int k = 0; k < joint.nv && joint.nq == joint.nv; ++k) {
-    const bool slides = joint.type == JointType::prismatic || (joint.type == JointType::cylindrical && k == 0);
+    const bool slides = joint_traits(joint.type).is_length(k);
     const double x = s.q[joint.q + k] * (slides ? 1 : 180 / std::numbers::pi), tau = s.torques[joint.v + k];
     const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
     const bool at_limit = s.q[joint.q + k] <= low || s.q[joint.q + k] >= high;

@@ -92,7 +92,7 @@ LoopRows::LoopRows(const Model& model, LoopDescription description) : descriptio
     if (c.coefficients.empty())
       throw Error("coupling '" + c.name + "' has no coefficients; expected c0, c1, … of q[joint] = c0 + c1 q[of] + …");
     const auto& joint = single_joint(model, c, c.joint);
-    Relation r{joint.q, joint.v, -1, -1, int(i), joint.type == JointType::prismatic};
+    Relation r{joint.q, joint.v, -1, -1, int(i), joint_traits(joint.type).is_length(0)};
     if (!c.of.empty()) {
       const auto& of = single_joint(model, c, c.of);
       r.of_q = of.q, r.of_v = of.v;

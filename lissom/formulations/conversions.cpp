@@ -80,7 +80,7 @@ Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd*
     case JointType::spherical:
     case JointType::free: {
       auto w = quaternion_of(orthonormal(X.R));
-      const int at = link.type == JointType::free ? 3 : 0;
+      const int at = joint_traits(link.type).quaternion();
       if (near) {  // of the two signs the nearer one
         const double* n = near->data() + link.q + at;
         if (w.w * n[0] + w.x * n[1] + w.y * n[2] + w.z * n[3] < 0) w = {-w.w, -w.x, -w.y, -w.z};

@@ -76,8 +76,9 @@ void check_numbers(const VectorIn& x, int size, const char* what) {
 void check_configuration(const Mechanism& mechanism, const VectorIn& q) {
   check_numbers(q, mechanism.nq, "q");
   for (const auto& link : mechanism.links) {
-    if (link.type != JointType::free && link.type != JointType::spherical) continue;
-    const double length = q.segment<4>(link.q + (link.type == JointType::free ? 3 : 0)).norm();
+    const auto& traits = joint_traits(link.type);
+    if (!traits.has_quaternion()) continue;
+    const double length = q.segment<4>(link.q + traits.quaternion()).norm();
     if (!(std::abs(length - 1) <= 1e-6))
       throw Error("q: the quaternion of joint '" + link.joint + "' has length " + std::to_string(length) +
                   "; expected 1 (normalise() mends it)");

@@ -114,8 +114,9 @@ void VelocitySolver::Inside::find_bounds(const VectorIn& q, const VelocityOption
   }
   if (options.hold == 0) return;
   for (const auto& joint : model.joints()) {
-    const bool ball = joint.type == JointType::spherical || joint.type == JointType::free;
-    for (int k = joint.type == JointType::planar ? 2 : 0; k < (ball ? 0 : joint.nv); ++k) {
+    const auto& traits = joint_traits(joint.type);
+    if (traits.has_quaternion()) continue;
+    for (int k = traits.manifold == ManifoldKind::se2 ? 2 : 0; k < joint.nv; ++k) {
       const auto at = std::size_t(joint.q + k);
       double &low = lower[joint.v + k], &high = upper[joint.v + k];
       const double most = high;

@@ -8,19 +8,25 @@
 namespace lissom::io::urdf {
 namespace {
 
+// URDF's own joint types, and Drake's names for two of ours. Any other type of lissom is an extension under its own
+// name.
 struct TypeName {
   std::string_view name;
   JointType type;
-  bool extension;
 };
-constexpr TypeName type_names[] = {
-    {"revolute", JointType::revolute, false},   {"continuous", JointType::continuous, false},
-    {"prismatic", JointType::prismatic, false}, {"fixed", JointType::fixed, false},
-    {"floating", JointType::free, false},       {"planar", JointType::planar, false},
-    {"spherical", JointType::spherical, true},  {"ball", JointType::spherical, true},
-    {"universal", JointType::universal, true},  {"helical", JointType::helical, true},
-    {"screw", JointType::helical, true},        {"cylindrical", JointType::cylindrical, true},
+constexpr TypeName urdf_names[] = {
+    {"revolute", JointType::revolute}, {"continuous", JointType::continuous}, {"prismatic", JointType::prismatic},
+    {"fixed", JointType::fixed},       {"floating", JointType::free},         {"planar", JointType::planar},
 };
+constexpr TypeName drake_names[] = {{"ball", JointType::spherical}, {"screw", JointType::helical}};
+
+std::vector<TypeName> extensions() {
+  std::vector<TypeName> names(std::begin(drake_names), std::end(drake_names));
+  for (const JointTraits& traits : joint_types)
+    if (std::ranges::find(urdf_names, traits.type, &TypeName::type) == std::end(urdf_names))
+      names.push_back({traits.name, traits.type});
+  return names;
+}
 
 JointType read_type(const Element& element) {
   if (!element.has("type")) {
@@ -28,19 +34,23 @@ JointType read_type(const Element& element) {
     return JointType::fixed;
   }
   const std::string_view name = element.text("type");
-  for (const TypeName& known : type_names)
-    if (known.name == name) {
-      const bool ordinary = !known.extension && known.type != JointType::free && known.type != JointType::planar;
-      if (ordinary && element.tag() == "drake:joint")
-        element.warning(
-            "joint-tag",
-            "a " + std::string(name) + " joint is written as <drake:joint>, which Drake refuses and others pass over",
-            "write it as <joint>");
-      if (known.extension) element.extension("joint type " + in_quotes(name));
-      return known.type;
-    }
+  if (const auto* known = std::ranges::find(urdf_names, name, &TypeName::name); known != std::end(urdf_names)) {
+    // Drake wants its own tag for joints with several coordinates only.
+    if (joint_traits(known->type).nv() <= 1 && element.tag() == "drake:joint")
+      element.warning(
+          "joint-tag",
+          "a " + std::string(name) + " joint is written as <drake:joint>, which Drake refuses and others pass over",
+          "write it as <joint>");
+    return known->type;
+  }
+  const auto others = extensions();
+  if (const auto known = std::ranges::find(others, name, &TypeName::name); known != others.end()) {
+    element.extension("joint type " + in_quotes(name));
+    return known->type;
+  }
   std::vector<std::string_view> names;
-  for (const TypeName& known : type_names) names.push_back(known.name);
+  for (const TypeName& known : urdf_names) names.push_back(known.name);
+  for (const TypeName& known : others) names.push_back(known.name);
   const std::string suggestion = did_you_mean(name, names);
   element.error("joint-type", "joint type " + in_quotes(name) + " is not known",
                 suggestion.empty() ? "use revolute, continuous, prismatic, fixed, floating or planar (or spherical, "
@@ -71,7 +81,7 @@ void read_pitch(const Element& element, JointDescription& joint) {
                 drakes = element.child("drake:screw_thread_pitch");
   const Element* source = axis && axis.has("pitch") ? &axis : own ? &own : drakes ? &drakes : nullptr;
   if (own) own.expect({"value"}, {});
-  if (joint.type != JointType::helical) {
+  if (!joint_traits(joint.type).has_pitch) {
     if (source)
       source->warning("pitch-ignored", "a pitch is given, but the joint is " + std::string(to_string(joint.type)),
                       "make the joint helical or remove the pitch");
@@ -118,16 +128,15 @@ void read_bounds(const Element& limit, const char* attribute, std::size_t size, 
 
 void read_position_limits(const Element& limit, JointDescription& joint) {
   const bool given = limit.has("lower") || limit.has("upper");
-  const bool limited = joint.type == JointType::revolute || joint.type == JointType::prismatic;
-  const bool may_be_limited = limited || joint.type == JointType::helical || joint.type == JointType::cylindrical ||
-                              joint.type == JointType::universal || joint.type == JointType::planar;
+  const JointTraits& traits = joint_traits(joint.type);
+  const bool limited = traits.limits == PositionLimits::required;
+  const bool may_be_limited = traits.limits != PositionLimits::none;
   if (given && !may_be_limited)
     limit.note("limit-ignored", "position limits of a " + std::string(to_string(joint.type)) + " joint are ignored",
                "remove lower and upper, or change the type of the joint");
   if (!may_be_limited || (!given && !limited)) return;
-  const auto size = static_cast<std::size_t>(configuration_size(joint.type));
-  read_bounds(limit, "lower", size, 0, joint.lower);
-  read_bounds(limit, "upper", size, 0, joint.upper);
+  read_bounds(limit, "lower", traits.q.size(), 0, joint.lower);
+  read_bounds(limit, "upper", traits.q.size(), 0, joint.upper);
 }
 
 double read_largest(const Element& limit, const char* attribute, bool required) {
@@ -142,7 +151,7 @@ double read_largest(const Element& limit, const char* attribute, bool required) 
 
 void read_limits(const Element& element, JointDescription& joint) {
   const Element limit = element.child("limit");
-  const bool needed = joint.type == JointType::revolute || joint.type == JointType::prismatic;
+  const bool needed = joint_traits(joint.type).limits == PositionLimits::required;
   if (!limit) {
     // What follows another joint is limited by it.
     if (needed && !joint.mimic)

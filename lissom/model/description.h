@@ -7,25 +7,10 @@
 #include <vector>
 
 #include "lissom/math/sym3.h"
+#include "lissom/model/joint_traits.h"
 #include "lissom/spatial/pose.h"
 
 namespace lissom {
-
-enum class JointType {
-  fixed,        // no coordinates
-  revolute,     // q = angle about the axis
-  continuous,   // the same without position limits
-  prismatic,    // q = displacement along the axis
-  helical,      // q = angle about the axis, which also moves `pitch` metres per radian along it
-  cylindrical,  // q = (displacement along, angle about) the axis
-  universal,    // q = (angle about the axis, angle about axis2, which the first one moves)
-  planar,       // q = (x, y, angle) in the plane normal to the axis; v = their rates in the child's frame
-  spherical,    // q = (qw qx qy qz); v = angular velocity in the child's frame
-  free          // q = (x y z, qw qx qy qz); v = (linear, angular) velocity in the child's frame
-};
-const char* to_string(JointType type);
-int configuration_size(JointType type);  // numbers in q
-int velocity_size(JointType type);       // numbers in v
 
 struct Color {
   double r = 0.7, g = 0.7, b = 0.7, a = 1;

@@ -250,18 +250,11 @@ Manifold manifold_of(const std::vector<Joint>& joints) {
   Manifold m;
   for (const auto& joint : joints) {
     if (joint.nq == 0) continue;
-    if (joint.type == JointType::spherical) {
-      m.spherical.push_back({joint.q, joint.v});
-    } else if (joint.type == JointType::free) {
-      m.free.push_back({joint.q, joint.v});
-    } else if (joint.type == JointType::planar) {
-      m.planar.push_back({joint.q, joint.v});
-    } else if (!m.flat.empty() && m.flat.back().q + m.flat.back().count == joint.q &&
-               m.flat.back().v + m.flat.back().count == joint.v) {
-      m.flat.back().count += joint.nq;
-    } else {
-      m.flat.push_back({joint.q, joint.v, joint.nq});
-    }
+    const auto kind = joint_traits(joint.type).manifold;
+    if (kind == ManifoldKind::flat && !m.pieces.empty() && m.pieces.back().kind == ManifoldKind::flat)
+      m.pieces.back().count += joint.nv;
+    else
+      m.pieces.push_back({kind, joint.q, joint.v, joint.nv});
   }
   return m;
 }
@@ -274,8 +267,8 @@ void collect_coordinates(Model::Data& data) {
   data.velocity_limit.assign(std::size_t(data.coupling.nv), infinity);
   data.effort_limit.assign(std::size_t(data.coupling.nv), infinity);
   for (const auto& joint : data.joints) {
-    if (joint.nq > 0 && joint.type == JointType::spherical) data.quaternions.push_back(joint.q);
-    if (joint.nq > 0 && joint.type == JointType::free) data.quaternions.push_back(joint.q + 3);
+    if (const auto& traits = joint_traits(joint.type); joint.nq > 0 && traits.has_quaternion())
+      data.quaternions.push_back(joint.q + traits.quaternion());
     for (int k = 0; k < joint.nq; ++k) {
       const auto at = std::size_t(joint.q + k), i = std::size_t(k);
       if (i < joint.lower.size()) data.lower[at] = joint.lower[i];

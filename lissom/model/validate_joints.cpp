@@ -6,10 +6,6 @@
 
 namespace lissom::validation {
 
-bool has_axis(JointType type) {
-  return type != JointType::fixed && type != JointType::spherical && type != JointType::free;
-}
-
 namespace {
 
 std::string in_words(const Vec3<double>& v) {
@@ -36,20 +32,21 @@ bool check_axis(const Vec3<double>& axis, const std::string& what, const JointDe
 
 void check_axes(const JointDescription& joint, Findings& findings) {
   constexpr double tolerance = 1e-6;
-  if (!has_axis(joint.type)) return;
+  const int axes = joint_traits(joint.type).axes;
+  if (axes == 0) return;
   const bool first = check_axis(joint.axis, "the axis", joint, findings);
-  if (joint.type != JointType::universal) return;
+  if (axes < 2) return;
   const bool second = check_axis(joint.axis2, "the second axis", joint, findings);
   if (!first || !second) return;
   if (norm(cross((1 / norm(joint.axis)) * joint.axis, (1 / norm(joint.axis2)) * joint.axis2)) < tolerance)
     findings.error("axes-parallel", joint.line, subject(joint), "its two axes are parallel",
-                   "give a universal joint two different axes, usually at right angles");
+                   "give it two different axes, usually at right angles");
 }
 
 void check_position_limits(const JointDescription& joint, Findings& findings) {
   if (joint.lower.empty() && joint.upper.empty()) return;
-  const bool quaternion = joint.type == JointType::spherical || joint.type == JointType::free;
-  const auto expected = quaternion ? std::size_t{0} : static_cast<std::size_t>(configuration_size(joint.type));
+  const JointTraits& traits = joint_traits(joint.type);
+  const auto expected = traits.has_quaternion() ? std::size_t{0} : traits.q.size();
   if (joint.lower.size() != expected || joint.upper.size() != expected) {
     findings.error("limit-count", joint.line, subject(joint),
                    "it has " + counted(joint.lower.size(), "lower limit") + " and " +
@@ -114,13 +111,13 @@ void check_figures(const JointDescription& joint, Findings& findings) {
           "dynamics-negative", joint.line, subject(joint),
           std::string("the ") + what + " " + lissom::in_words(number) + " is negative: the joint would feed energy in",
           "give a number that is zero or positive");
-  if (joint.type == JointType::helical && joint.pitch == 0)
+  if (joint_traits(joint.type).has_pitch && joint.pitch == 0)
     findings.warning("pitch-zero", joint.line, subject(joint), "a helical joint with pitch 0 only turns",
                      "give the pitch in metres per radian, or make the joint revolute");
 }
 
-bool one_coordinate(const JointDescription& joint) {
-  return configuration_size(joint.type) == 1;
+bool may_mimic(const JointDescription& joint) {
+  return joint_traits(joint.type).may_mimic();
 }
 
 // Whom each joint follows, or none; a follower that cannot be is reported.
@@ -138,8 +135,8 @@ int leader_of(const Description& description, const JointDescription& joint, con
     findings.error("mimic-self", joint.line, subject(joint), "it mimics itself", "name the joint it is to follow");
     return none;
   }
-  if (!one_coordinate(joint) || !one_coordinate(leader)) {
-    const JointDescription& culprit = one_coordinate(joint) ? leader : joint;
+  if (!may_mimic(joint) || !may_mimic(leader)) {
+    const JointDescription& culprit = may_mimic(joint) ? leader : joint;
     findings.error("mimic-size", joint.line, subject(joint),
                    "only joints of one coordinate can mimic or be mimicked; " + subject(culprit) + " is " +
                        to_string(culprit.type),

@@ -69,8 +69,6 @@ void check_mass_distribution(const Description& description, const Tree& tree, F
 bool finite(double number);
 bool finite(const Vec3<double>& v);
 double norm(const Vec3<double>& v);
-// Whether the joint's axis means anything, and its second one.
-bool has_axis(JointType type);
 bool is_massless(const LinkDescription& link);
 
 }  // namespace lissom::validation

@@ -7,45 +7,9 @@
 namespace lissom::recording {
 namespace {
 
-// What follows the joint's name, and the unit; in the order of docs/notation.md.
-std::vector<Column> parts_of_q(JointType type) {
-  switch (type) {
-    case JointType::fixed:
-      return {};
-    case JointType::revolute:
-    case JointType::continuous:
-    case JointType::helical:
-      return {{"", "rad"}};
-    case JointType::prismatic:
-      return {{"", "m"}};
-    case JointType::cylindrical:
-      return {{".along", "m"}, {".about", "rad"}};
-    case JointType::universal:
-      return {{".first", "rad"}, {".second", "rad"}};
-    case JointType::planar:
-      return {{".x", "m"}, {".y", "m"}, {".angle", "rad"}};
-    case JointType::spherical:
-      return {{".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}};
-    case JointType::free:
-      return {{".x", "m"}, {".y", "m"}, {".z", "m"}, {".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}};
-  }
-  return {};
-}
-
-std::vector<Column> parts_of_v(JointType type) {
-  switch (type) {
-    case JointType::planar:
-      return {{".vx", "m/s"}, {".vy", "m/s"}, {".rate", "rad/s"}};
-    case JointType::spherical:
-      return {{".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}};
-    case JointType::free:
-      return {{".vx", "m/s"}, {".vy", "m/s"}, {".vz", "m/s"}, {".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}};
-    default:
-      break;
-  }
-  auto parts = parts_of_q(type);
-  for (auto& part : parts) part.unit += "/s";
-  return parts;
+// "elbow", "base.x"
+std::string column_name(const Joint& joint, const char* component) {
+  return *component ? joint.name + "." + component : joint.name;
 }
 
 }  // namespace
@@ -54,7 +18,8 @@ std::vector<Column> configuration_columns(const Model& model) {
   std::vector<Column> columns;
   for (const auto& joint : model.joints())
     if (joint.nq > 0)
-      for (const auto& part : parts_of_q(joint.type)) columns.push_back({joint.name + part.name, part.unit});
+      for (const auto& c : joint_traits(joint.type).q)
+        columns.push_back({column_name(joint, c.name), position_unit(c.quantity)});
   return columns;
 }
 
@@ -62,7 +27,8 @@ std::vector<Column> velocity_columns(const Model& model) {
   std::vector<Column> columns;
   for (const auto& joint : model.joints())
     if (joint.nv > 0)
-      for (const auto& part : parts_of_v(joint.type)) columns.push_back({joint.name + part.name, part.unit});
+      for (const auto& c : joint_traits(joint.type).v)
+        columns.push_back({column_name(joint, c.name), rate_unit(c.quantity)});
   return columns;
 }
 

@@ -167,8 +167,7 @@ void StanceDescent::add_bounds(const Eigen::VectorXd& q, double radius) {
   lx_.head(s_.model.nv()).setConstant(-radius);
   ux_.head(s_.model.nv()).setConstant(radius);
   for (const auto& joint : s_.model.joints()) {
-    if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar)
-      continue;
+    if (!joint_traits(joint.type).is_flat()) continue;
     for (int i = 0; i < joint.nv; ++i) {
       const double x = q[joint.q + i];
       auto &low = lx_[joint.v + i], &high = ux_[joint.v + i];

@@ -59,13 +59,13 @@ std::string codes_after(const std::function<void(Description&)>& change, JointTy
 const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
 
 TEST(Description, SizesOfJoints) {
-  EXPECT_EQ(configuration_size(JointType::free), 7);
-  EXPECT_EQ(velocity_size(JointType::free), 6);
-  EXPECT_EQ(configuration_size(JointType::spherical), 4);
-  EXPECT_EQ(velocity_size(JointType::spherical), 3);
-  EXPECT_EQ(configuration_size(JointType::planar), 3);
-  EXPECT_EQ(velocity_size(JointType::universal), 2);
-  EXPECT_EQ(velocity_size(JointType::fixed), 0);
+  EXPECT_EQ(joint_traits(JointType::free).nq(), 7);
+  EXPECT_EQ(joint_traits(JointType::free).nv(), 6);
+  EXPECT_EQ(joint_traits(JointType::spherical).nq(), 4);
+  EXPECT_EQ(joint_traits(JointType::spherical).nv(), 3);
+  EXPECT_EQ(joint_traits(JointType::planar).nq(), 3);
+  EXPECT_EQ(joint_traits(JointType::universal).nv(), 2);
+  EXPECT_EQ(joint_traits(JointType::fixed).nv(), 0);
   EXPECT_STREQ(to_string(JointType::cylindrical), "cylindrical");
 }
 

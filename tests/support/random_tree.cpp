@@ -81,7 +81,7 @@ JointDescription random_joint(int number, const Description& d, JointType type, 
 void add_mimics(Description& d, double share, Random& random) {
   std::vector<std::size_t> single;
   for (std::size_t j = 0; j < d.joints.size(); ++j)
-    if (velocity_size(d.joints[j].type) == 1) single.push_back(j);
+    if (joint_traits(d.joints[j].type).may_mimic()) single.push_back(j);
   // Each may follow those that come before it in a shuffled order: no cycles, but chains, up and down the tree.
   for (std::size_t i = single.size(); i > 1; --i)
     std::swap(single[i - 1], single[std::size_t(random.integer(0, int(i) - 1))]);

@@ -82,9 +82,9 @@ std::vector<Mechanism> mechanisms() {
        },
        [](System& s) {
          State x = at_rest(s.model());
-         x.v[s.model().joint("shaft").v] = 2 * std::numbers::pi;
-         x.q[s.model().joint("slider").q] = 0.5;
-         for (const char* rod : {"right_rod", "left_rod"}) x.q[s.model().joint(rod).q] = std::numbers::pi / 3;
+         x.v[s.model().joint("shaft").v_index] = 2 * std::numbers::pi;
+         x.q[s.model().joint("slider").q_index] = 0.5;
+         for (const char* rod : {"right_rod", "left_rod"}) x.q[s.model().joint(rod).q_index] = std::numbers::pi / 3;
          return x;
        },
        0.1,

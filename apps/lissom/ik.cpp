@@ -141,7 +141,7 @@ Eigen::VectorXd start(const Model& model, const std::string& text) {
           fmt::format("--from: joint '{}' ({}) has {} numbers; only joints with one can be named: give all {} "
                       "numbers of q instead",
                       joint.name, to_string(joint.type), joint.nq, model.nq()));
-    q[joint.q] = number(pair.substr(equals + 1), "--from");
+    q[joint.q_index] = number(pair.substr(equals + 1), "--from");
   }
   return q;
 }
@@ -160,7 +160,8 @@ ik::Options options(const Arguments& a) {
 json to_json(const Model& model, const std::vector<Named>& asked, const ik::Result& r) {
   json joints = json::object(), list = json::array();
   for (const auto& joint : model.joints())
-    if (joint.nq > 0) joints[joint.name] = std::vector<double>(r.q.begin() + joint.q, r.q.begin() + joint.q + joint.nq);
+    if (joint.nq > 0)
+      joints[joint.name] = std::vector<double>(r.q.begin() + joint.q_index, r.q.begin() + joint.q_index + joint.nq);
   for (std::size_t i = 0; i < asked.size(); ++i)
     list.push_back({{"kind", asked[i].kind},
                     {"frame", asked[i].of},
@@ -177,8 +178,9 @@ void print_joint(const Model& model, const Joint& joint, const Eigen::VectorXd& 
   const auto& traits = joint_traits(joint.type);
   for (int k = 0; k < joint.nq; ++k) {
     const bool in_degrees = traits.is_angle(k);
-    const double unit = in_degrees ? 180 / std::numbers::pi : 1, x = q[joint.q + k];
-    const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
+    const double unit = in_degrees ? 180 / std::numbers::pi : 1, x = q[joint.q_index + k];
+    const double low = model.lower()[std::size_t(joint.q_index + k)],
+                 high = model.upper()[std::size_t(joint.q_index + k)];
     const auto* const name = in_degrees ? "°" : traits.is_length(k) ? "m" : "";
     std::string limits = std::isfinite(low) || std::isfinite(high)
                              ? fmt::format("{:.4g} … {:.4g} {}", low * unit, high * unit, name)

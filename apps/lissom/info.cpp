@@ -35,9 +35,9 @@ json joint_to_json(const Model& model, const Joint& j) {
            {"parent", j.parent},
            {"child", j.child},
            {"body", j.body},
-           {"q", j.q},
+           {"q", j.q_index},
            {"nq", j.nq},
-           {"v", j.v},
+           {"v", j.v_index},
            {"nv", j.nv},
            {"lower", limits(j.lower)},
            {"upper", limits(j.upper)},
@@ -65,7 +65,7 @@ json to_json(const Model& model) {
   return {{"name", model.name()},
           {"nq", model.nq()},
           {"nv", model.nv()},
-          {"bodies", model.bodies()},
+          {"bodies", model.body_count()},
           {"mass", model.mass()},
           {"gravity", {g.x, g.y, g.z}},
           {"joints", joints},
@@ -96,7 +96,7 @@ std::string joint_line(const Model& model, const Joint& j) {
   if (j.follows)
     text += fmt::format(" = {:g} · {}{}", j.follows->ratio, model.joints()[std::size_t(j.follows->joint)].name,
                         j.follows->offset != 0 ? fmt::format(" + {:g}", j.follows->offset) : "");
-  for (const auto& part : {place("q", j.q, j.nq), place("v", j.v, j.nv), range(j)})
+  for (const auto& part : {place("q", j.q_index, j.nq), place("v", j.v_index, j.nv), range(j)})
     if (!part.empty()) text += "  " + part;
   if (j.nv > 0) {
     const auto& traits = joint_traits(j.type);
@@ -145,8 +145,8 @@ void print(const Model& model) {
   std::string by_type;
   for (const auto& [type, count] : types) by_type += fmt::format("{}{} {}", by_type.empty() ? "" : ", ", count, type);
   std::cout << fmt::format("{}: {} degree{} of freedom (nq {}), {} moving bod{}, {} link{}, {:.6g} kg\n", model.name(),
-                           model.nv(), model.nv() == 1 ? "" : "s", model.nq(), model.bodies(),
-                           model.bodies() == 1 ? "y" : "ies", model.links().size(),
+                           model.nv(), model.nv() == 1 ? "" : "s", model.nq(), model.body_count(),
+                           model.body_count() == 1 ? "y" : "ies", model.links().size(),
                            model.links().size() == 1 ? "" : "s", model.mass());
   std::cout << "joints: " << (by_type.empty() ? "none" : by_type) << "\n";
   if (model.snapped_axes() > 0)

@@ -274,8 +274,7 @@ int run(Options& o) {
   const auto method = sim::integrator(model, o.integrator, o.method);
 
   std::optional<recording::Recorder> recorder;
-  if (!o.record.empty())
-    recorder.emplace(o.record, recording::describe(model, o.model.options, settings(o).dump()), signals(model));
+  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, settings(o).dump()), signals(model));
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   if (recorder)

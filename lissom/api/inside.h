@@ -13,7 +13,7 @@ struct Workspace::Inside {
   const Kernels<double>& kernels;
   std::unique_ptr<KernelScratch> scratch;
   int nq, nv, bodies, stride;
-  std::shared_ptr<const void> shape;  // of the model it was made for
+  std::shared_ptr<const void> structure_id;  // of the model it was made for
   std::string model_name;
   std::vector<int> quaternions;  // where they begin in q
 

@@ -54,15 +54,22 @@ Eigen::VectorXd random_configuration(const Model& model, std::uint64_t seed) {
     const auto& traits = joint_traits(joint.type);
     for (int k = 0; k < joint.nq; ++k) {
       const double reach = traits.is_angle(k) ? std::numbers::pi : 1;
-      const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
+      const double low = model.lower()[std::size_t(joint.q_index + k)],
+                   high = model.upper()[std::size_t(joint.q_index + k)];
       const bool from = std::isfinite(low), to = std::isfinite(high);
-      q[joint.q + k] = uniform(from ? low : to ? high - 2 * reach : -reach, to ? high : from ? low + 2 * reach : reach);
+      q[joint.q_index + k] = uniform(from ? low
+                                     : to ? high - 2 * reach
+                                          : -reach,
+                                     to     ? high
+                                     : from ? low + 2 * reach
+                                            : reach);
     }
     if (joint.nq > 0 && traits.has_quaternion()) {
       // Shoemake's uniform rotations.
       const double u = uniform(0, 1), a = uniform(0, 2 * std::numbers::pi), b = uniform(0, 2 * std::numbers::pi);
       const double r = std::sqrt(1 - u), s = std::sqrt(u);
-      put(q, joint.q + traits.quaternion(), Q{s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
+      put(q, joint.q_index + traits.quaternion(),
+          Q{s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
     }
   }
   return q;

@@ -50,7 +50,7 @@ class ClosedLoops {
   double open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from);
   double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double longest_step);
 
-  std::shared_ptr<const void> shape_;  // of the model it was made for
+  std::shared_ptr<const void> structure_id_;  // of the model it was made for
   LoopRows rows_;
   ClosureSpan span_;
   SharpRows sharp_;

@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 const Joint& base_joint(const Model& model) {
-  if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].v != 0)
+  if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].v_index != 0)
     throw Error("'" + model.name() + "' has no floating base; load it with Base::free (--base free)");
   const auto& base = model.joints()[0];
   for (const auto& joint : model.description().joints)

@@ -35,7 +35,7 @@ Charted::Charted(const Model& model, const std::map<std::string, Chart>& charts,
                   ": it has no orientation; charts are for free and spherical joints");
   for (const auto& joint : model.joints()) {
     if (joint.nv == 0) continue;
-    Slot slot{joint.name, joint.type, size_, joint.nq, joint.q, joint.v, joint.nv, {}, constraints_};
+    Slot slot{joint.name, joint.type, size_, joint.nq, joint.q_index, joint.v_index, joint.nv, {}, constraints_};
     if (const auto& traits = joint_traits(joint.type); traits.has_quaternion()) {
       const auto chosen = charts.find(joint.name);
       slot.chart = chosen == charts.end() ? otherwise : chosen->second;

@@ -93,8 +93,9 @@ State convert(const Model& model, const State& state, Convention from, Conventio
       if (was_outside && !is_outside) result.v.segment<3>(place) = R.transpose() * x;
       if (!was_outside && is_outside) result.v.segment<3>(place) = R * x;
     };
-    if (joint_traits(joint.type).manifold == ManifoldKind::se3) turn(joint.v, outside(from).linear, outside(to).linear);
-    turn(joint.v + joint.nv - 3, outside(from).angular, outside(to).angular);
+    if (joint_traits(joint.type).manifold == ManifoldKind::se3)
+      turn(joint.v_index, outside(from).linear, outside(to).linear);
+    turn(joint.v_index + joint.nv - 3, outside(from).angular, outside(to).angular);
   }
   return result;
 }

@@ -49,7 +49,7 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
     MechanismLink link;
     link.joint = joint.name, link.type = joint.type, link.joint_index = int(j), link.armature = joint.armature;
     const auto& own = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
-    link.q = own.q, link.v = own.v, link.nv = own.nv;
+    link.q = own.q_index, link.v = own.v_index, link.nv = own.nv;
     if (joint.follows) {
       link.follows = coupled = true;
       link.ratio = joint.follows->ratio, link.offset = joint.follows->offset;

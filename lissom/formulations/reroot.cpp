@@ -41,10 +41,7 @@ Model rebuilt(const Model& model, const std::string& base_link) {
       joint_above(model.description(), model.joints()[0].child))
     throw Error("'" + model.name() +
                 "' does not stand on a free base: only then may another link be the base; load it with Base::free");
-  BuildOptions options;
-  options.base = Base::free;
-  options.mimic = std::ranges::any_of(model.joints(), [](const Joint& j) { return j.follows.has_value(); });
-  return build(rerooted(model.description(), base_link), options).with_gravity(model.gravity());
+  return build(rerooted(model.description(), base_link), model.options());
 }
 
 }  // namespace

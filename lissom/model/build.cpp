@@ -129,8 +129,8 @@ class Assembler {
       for (auto b = first; b < assembly_.tree.bodies.size(); ++b) assembly_.joint_of_body.push_back(joint);
     }
     record.body = body;
-    record.nq = assembly_.tree.nq - record.q;
-    record.nv = assembly_.tree.nv - record.v;
+    record.nq = assembly_.tree.nq - record.q_index;
+    record.nv = assembly_.tree.nv - record.v_index;
     assembly_.joints.push_back(std::move(record));
     assembly_.links[std::size_t(child)] = {link.name, body, X_BJ, joint, link.mass};
   }
@@ -187,7 +187,7 @@ class Assembler {
   Joint joint_record(const JointDescription& d) const {
     Joint j;
     j.name = d.name, j.type = d.type, j.parent = d.parent, j.child = d.child;
-    j.q = assembly_.tree.nq, j.v = assembly_.tree.nv;
+    j.q_index = assembly_.tree.nq, j.v_index = assembly_.tree.nv;
     j.lower = d.lower, j.upper = d.upper;
     j.velocity_limit = d.velocity_limit, j.effort_limit = d.effort_limit;
     j.armature = d.armature, j.damping = d.damping, j.dry_friction = d.dry_friction;

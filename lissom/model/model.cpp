@@ -35,7 +35,7 @@ int Model::nq() const {
 int Model::nv() const {
   return data_->coupling.nv;
 }
-int Model::bodies() const {
+int Model::body_count() const {
   return int(data_->tree.bodies.size()) - 1;
 }
 double Model::mass() const {
@@ -77,11 +77,14 @@ int Model::snapped_axes() const {
 double Model::largest_snap() const {
   return data_->largest_snap;
 }
-const std::shared_ptr<const void>& Model::shape() const {
-  return data_->shape;
+const std::shared_ptr<const void>& Model::structure_id() const {
+  return data_->structure_id;
 }
 const Description& Model::description() const {
   return data_->description;
+}
+const BuildOptions& Model::options() const {
+  return data_->options;
 }
 const Sparsity& Model::sparsity() const {
   return data_->sparsity;
@@ -95,6 +98,28 @@ const Link& Model::link(std::string_view name) const {
 }
 FrameId Model::frame(std::string_view name) const {
   return {find(data_->frame_of, data_->frames, name, "frame", this->name())};
+}
+bool Model::has_joint(std::string_view name) const {
+  return data_->joint_of.contains(std::string(name));
+}
+bool Model::has_link(std::string_view name) const {
+  return data_->link_of.contains(std::string(name));
+}
+bool Model::has_frame(std::string_view name) const {
+  return data_->frame_of.contains(std::string(name));
+}
+bool Model::has_frame(FrameId id) const {
+  return id.index >= 0 && id.index < int(data_->frames.size());
+}
+const Frame& Model::frame_at(FrameId id, std::string_view argument) const {
+  if (!has_frame(id))
+    throw Error(std::string(argument) + ": model '" + name() + "' has no frame number " + std::to_string(id.index) +
+                "; get frames from model.frame(\"name\")");
+  return data_->frames[std::size_t(id.index)];
+}
+const LinkDescription& Model::link_description(std::string_view name) const {
+  // Links are in the order of the description.
+  return data_->description.links[std::size_t(find(data_->link_of, data_->links, name, "link", this->name()))];
 }
 
 Model Model::with_gravity(const Vec3<double>& gravity) const {

@@ -12,6 +12,7 @@ namespace lissom {
 
 struct Model::Data {
   Description description;
+  BuildOptions options;
   std::vector<Joint> joints;
   std::vector<Link> links;
   std::vector<Frame> frames;
@@ -24,7 +25,7 @@ struct Model::Data {
   Manifold manifold;
   std::vector<double> lower, upper, velocity_limit, effort_limit;
   std::vector<int> quaternions;
-  std::shared_ptr<const void> shape = std::make_shared<char>();  // kept by copies
+  std::shared_ptr<const void> structure_id = std::make_shared<char>();  // kept by copies
   double mass = 0;
   int snapped_axes = 0;
   double largest_snap = 0;

@@ -32,14 +32,14 @@ std::vector<Column> velocity_columns(const Model& model) {
   return columns;
 }
 
-Header describe(const Model& model, const LoadOptions& options, const std::string& settings) {
+Header describe(const Model& model, const std::string& settings) {
   Header header;
   header.model = model.name();
   header.robot_file = model.description().file;
   if (!header.robot_file.empty()) header.robot_text = read_whole(header.robot_file);
-  header.base = options.base;
-  header.mimic = options.mimic;
-  header.axis_tolerance = options.axis_tolerance;
+  header.base = model.options().base;
+  header.mimic = model.options().mimic;
+  header.axis_tolerance = model.options().axis_tolerance;
   const auto g = model.gravity();
   header.gravity = {g.x, g.y, g.z};
   header.q = configuration_columns(model);

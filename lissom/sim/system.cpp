@@ -16,7 +16,7 @@ const char* kind(double x) {
 std::string entry(const Model& model, const char* name, long i) {
   std::string text = std::string(name) + "[" + std::to_string(i) + "]";
   for (const auto& joint : model.joints())
-    if (i >= joint.v && i < joint.v + joint.nv) text += " (joint '" + joint.name + "')";
+    if (i >= joint.v_index && i < joint.v_index + joint.nv) text += " (joint '" + joint.name + "')";
   return text;
 }
 [[noreturn]] void not_finite(const Model& model, const char* name, const Eigen::VectorXd& x, double t,
@@ -39,10 +39,10 @@ System::System(Model model, SystemOptions options)
       joint_forces_.push_back(
           {q, v, ratio, offset, joint.spring_stiffness, joint.spring_rest, joint.damping, joint.dry_friction});
     };
-    for (int k = 0; k < joint.nv; ++k) add(joint.nq == joint.nv ? joint.q + k : -1, joint.v + k, 1, 0);
+    for (int k = 0; k < joint.nv; ++k) add(joint.nq == joint.nv ? joint.q_index + k : -1, joint.v_index + k, 1, 0);
     if (joint.follows) {
       const auto& leader = model_.joints()[std::size_t(joint.follows->joint)];
-      add(leader.q, leader.v, joint.follows->ratio, joint.follows->offset);
+      add(leader.q_index, leader.v_index, joint.follows->ratio, joint.follows->offset);
     }
   }
   q_ = neutral(model_);
@@ -74,7 +74,7 @@ void System::close(LoopDescription loops) {
 Applied System::applied() const {
   Applied a;
   a.motors = a.tau = Eigen::VectorXd::Zero(model_.nv());
-  a.external.assign(std::size_t(6 * (model_.bodies() + 1)), 0.0);
+  a.external.assign(std::size_t(6 * (model_.body_count() + 1)), 0.0);
   return a;
 }
 

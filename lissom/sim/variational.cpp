@@ -25,10 +25,10 @@ class Variational final : public Integrator {
     p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = stiffness_ = damping_ =
         Eigen::VectorXd::Zero(model.nv());
     for (const auto& joint : model.joints()) {
-      for (int k = 0; k < joint.nv; ++k) armature_[joint.v + k] += joint.armature;
+      for (int k = 0; k < joint.nv; ++k) armature_[joint.v_index + k] += joint.armature;
       if (joint.follows) {
         const auto& leader = model.joints()[std::size_t(joint.follows->joint)];
-        armature_[leader.v] += joint.follows->ratio * joint.follows->ratio * joint.armature;
+        armature_[leader.v_index] += joint.follows->ratio * joint.follows->ratio * joint.armature;
       }
     }
   }

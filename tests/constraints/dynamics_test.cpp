@@ -213,11 +213,12 @@ TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
           VectorXd y = VectorXd::Zero(position ? full.nq() : full.nv());
           for (const auto& j : c.model.joints()) {
             const auto& same = full.joint(j.name);
-            const int to = position ? same.q : same.v, from = position ? j.q : j.v;
+            const int to = position ? same.q_index : same.v_index, from = position ? j.q_index : j.v_index;
             y.segment(to, position ? j.nq : j.nv) = x.segment(from, position ? j.nq : j.nv);
             if (!j.follows || !followers_too) continue;
             const auto& leader = c.model.joints()[std::size_t(j.follows->joint)];
-            y[to] = j.follows->ratio * x[position ? leader.q : leader.v] + (position ? j.follows->offset : 0);
+            y[to] =
+                j.follows->ratio * x[position ? leader.q_index : leader.v_index] + (position ? j.follows->offset : 0);
           }
           return y;
         };

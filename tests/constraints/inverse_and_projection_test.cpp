@@ -148,7 +148,7 @@ TEST(ClosedLoopTorques, OneMotorDrivesFourBars) {
   lean_four_bars(model, 1.3, 1, q, v);
   VectorXd tau = VectorXd::Zero(model.nv());
   auto actuated = std::vector<bool>(std::size_t(model.nv()), false);
-  const int motor = model.joint("crank_0").v;
+  const int motor = model.joint("crank_0").v_index;
   tau[motor] = 7, actuated[std::size_t(motor)] = true;
   const VectorXd a = forward_dynamics(model, work, loops, q, v, tau);
   const auto found = inverse_dynamics(model, work, loops, q, v, a, actuated);

@@ -73,8 +73,8 @@ inline Mechanism iftomm(const std::string& name) {
 // The four-bars of A02, leaning by an angle and in motion: cranks parallel, couplers level.
 inline void lean_four_bars(const Model& model, double angle, double rate, Eigen::VectorXd& q, Eigen::VectorXd& v) {
   const auto set = [&](const std::string& joint, double position, double velocity) {
-    q[model.joint(joint).q] = position;
-    v[model.joint(joint).v] = velocity;
+    q[model.joint(joint).q_index] = position;
+    v[model.joint(joint).v_index] = velocity;
   };
   q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
   set("crank_0", angle, rate);

@@ -56,12 +56,12 @@ TEST(Build, CoordinatesAreNumberedDepthFirstInTheOrderOfTheFile) {
   const auto model = build(person(), {.base = Base::free});
   std::string order;
   for (const auto& j : model.joints())
-    order += j.name + " q" + std::to_string(j.q) + "+" + std::to_string(j.nq) + " v" + std::to_string(j.v) + "+" +
-             std::to_string(j.nv) + "; ";
+    order += j.name + " q" + std::to_string(j.q_index) + "+" + std::to_string(j.nq) + " v" + std::to_string(j.v_index) +
+             "+" + std::to_string(j.nv) + "; ";
   EXPECT_EQ(order, "base q0+7 v0+6; shoulder q7+1 v6+1; wrist q8+2 v7+2; neck q10+1 v9+1; hip q11+4 v10+3; ");
   EXPECT_EQ(model.nq(), 15);
   EXPECT_EQ(model.nv(), 13);
-  EXPECT_EQ(model.bodies(), 6);  // one of them between the universal joint's axes
+  EXPECT_EQ(model.body_count(), 6);  // one of them between the universal joint's axes
   EXPECT_EQ(model.mass(), 5);
 }
 
@@ -83,9 +83,9 @@ TEST(Build, SeveralRootsEachHaveABaseOfTheirOwn) {
   d.links = {solid("left"), solid("right")};
   const auto model = build(d, {.base = Base::free});
   EXPECT_EQ(model.nv(), 12);
-  EXPECT_EQ(model.joint("base:left").v, 0);
-  EXPECT_EQ(model.joint("base:right").v, 6);
-  EXPECT_EQ(build(d, {.base = Base::planar}).joint("base:right").q, 3);
+  EXPECT_EQ(model.joint("base:left").v_index, 0);
+  EXPECT_EQ(model.joint("base:right").v_index, 6);
+  EXPECT_EQ(build(d, {.base = Base::planar}).joint("base:right").q_index, 3);
   EXPECT_EQ(build(d, {.base = Base::fixed}).nv(), 0);
 }
 
@@ -175,7 +175,7 @@ TEST(Build, HugeAnglesAreTakenOffInWholeTurns) {
   Workspace work(model);
   const auto q = random_configuration(model, 3);
   auto far = q;
-  const int shoulder = model.joint("shoulder").q;
+  const int shoulder = model.joint("shoulder").q_index;
   far[shoulder] = 1e6;
   auto reduced = far;
   reduced[shoulder] = double(std::remainder(1e6L, 2 * std::numbers::pi_v<long double>));

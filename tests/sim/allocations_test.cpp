@@ -41,7 +41,7 @@ TEST(StepAllocations, NoneNearASingularPose) {
   System system(model);
   system.close(read_sidecar(model_file("iftomm/a02_four_bars_2.json"), model).closures);
   State x = at_rest(model);
-  for (const auto& joint : model.joints()) x.q[joint.q] = joint.name.starts_with("coupler") ? -0.02 : 0.02;
+  for (const auto& joint : model.joints()) x.q[joint.q_index] = joint.name.starts_with("coupler") ? -0.02 : 0.02;
   expect_none(system, x, "two four-bars, almost flat");
 }
 

@@ -33,8 +33,8 @@ struct Problem {
 
 inline void set(System& system, State& x, const char* joint, double q, double v = 0) {
   const auto& j = system.model().joint(joint);
-  x.q[j.q] = q;
-  x.v[j.v] = v;
+  x.q[j.q_index] = q;
+  x.v[j.v_index] = v;
 }
 // In the plane: where a frame is.
 inline std::vector<double> place(System& system, const State& x, const char* frame, int numbers) {
@@ -87,7 +87,7 @@ inline const std::vector<Problem>& problems() {
              {"delta", 0.487364979543842550},  {"Omega", -0.222668390165885884},
              {"epsilon", 1.23054744454982119}};
          for (const auto& [joint, q] : angles) set(s, x, joint, q);
-         const int drive = s.model().joint("beta").v;
+         const int drive = s.model().joint("beta").v_index;
          s.control([drive](const sim::Instant&, Eigen::VectorXd& tau) { tau[drive] = 0.033; });
        },
        {{0.03,
@@ -96,7 +96,7 @@ inline const std::vector<Problem>& problems() {
        [](System& s, const State& x) {
          std::vector<double> angles;
          for (const char* joint : {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"})
-           angles.push_back(x.q[s.model().joint(joint).q]);
+           angles.push_back(x.q[s.model().joint(joint).q_index]);
          return angles;
        }},
       {"A04 Bricard",
@@ -115,7 +115,7 @@ inline const std::vector<Problem>& problems() {
          set(s, x, "left_rod", pi / 3);
        },
        {{0.5, {0.743249425}}, {5, {0.535563104}}, {10, {0.6196229171}}},
-       [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q]}; }},
+       [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q_index]}; }},
   };
   return all;
 }

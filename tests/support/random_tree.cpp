@@ -160,21 +160,23 @@ Eigen::VectorXd rate_of_q(const Model& model, const Eigen::VectorXd& q, const Ei
     if (j.nq == 0) continue;
     switch (j.type) {
       case JointType::spherical:
-        quaternion_rate(j.q, {v[j.v], v[j.v + 1], v[j.v + 2]});
+        quaternion_rate(j.q_index, {v[j.v_index], v[j.v_index + 1], v[j.v_index + 2]});
         break;
       case JointType::free: {
-        const auto x = matrix(q[j.q + 3], q[j.q + 4], q[j.q + 5], q[j.q + 6]) * Vec3(v[j.v], v[j.v + 1], v[j.v + 2]);
-        rate.segment<3>(j.q) << x.x, x.y, x.z;
-        quaternion_rate(j.q + 3, {v[j.v + 3], v[j.v + 4], v[j.v + 5]});
+        const auto x = matrix(q[j.q_index + 3], q[j.q_index + 4], q[j.q_index + 5], q[j.q_index + 6]) *
+                       Vec3(v[j.v_index], v[j.v_index + 1], v[j.v_index + 2]);
+        rate.segment<3>(j.q_index) << x.x, x.y, x.z;
+        quaternion_rate(j.q_index + 3, {v[j.v_index + 3], v[j.v_index + 4], v[j.v_index + 5]});
         break;
       }
       case JointType::planar: {
-        const double c = std::cos(q[j.q + 2]), s = std::sin(q[j.q + 2]);
-        rate.segment<3>(j.q) << c * v[j.v] - s * v[j.v + 1], s * v[j.v] + c * v[j.v + 1], v[j.v + 2];
+        const double c = std::cos(q[j.q_index + 2]), s = std::sin(q[j.q_index + 2]);
+        rate.segment<3>(j.q_index) << c * v[j.v_index] - s * v[j.v_index + 1], s * v[j.v_index] + c * v[j.v_index + 1],
+            v[j.v_index + 2];
         break;
       }
       default:
-        rate.segment(j.q, j.nq) = v.segment(j.v, j.nv);
+        rate.segment(j.q_index, j.nq) = v.segment(j.v_index, j.nv);
     }
   }
   return rate;

@@ -6,7 +6,6 @@
 #include <lissom/lissom.h>
 #include <numbers>
 
-#include "lissom/constraints/sidecar.h"
 #include "lissom/sim/integrator.h"
 
 namespace {
@@ -74,11 +73,8 @@ std::vector<Mechanism> mechanisms() {
        {1. / 50, 1. / 100, 1. / 200, 1. / 400}},
       {"A05 governor",
        [] {
-         auto model = load(model_file("iftomm/a05_governor.urdf"));
-         auto system = std::make_unique<System>(model);
-         for (const auto& spring : read_sidecar(model_file("iftomm/a05_governor.json"), model).springs)
-           system->add(spring);
-         return system;
+         return std::make_unique<System>(
+             load(model_file("iftomm/a05_governor.urdf"), {.loops_file = model_file("iftomm/a05_governor.json")}));
        },
        [](System& s) {
          State x = at_rest(s.model());

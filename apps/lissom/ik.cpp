@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/constraints/sidecar.h"
 #include "lissom/ik/closed_loops.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
@@ -32,7 +31,6 @@ namespace ik = lissom::ik;
 
 struct Arguments {
   ModelArguments model;
-  std::string loops;
   std::string frame, eye, in, position, point, rpy, quaternion, look_at, axis, com, from, prefer = "first";
   double tolerance = 1e-6;
   int starts = ik::Options{}.starts;
@@ -208,8 +206,8 @@ void run(const Arguments& a, int& exit_code) {
   std::vector<ik::Target> plain;
   for (const auto& named : asked) plain.push_back(named.target);
   ik::ExtraRows loops;
-  if (!a.loops.empty())
-    loops = ik::closed_loops(model, lissom::read_sidecar(a.loops, model).closures, std::min(1e-8, a.tolerance));
+  if (const auto closures = lissom::closures(model); !closures.empty())
+    loops = ik::closed_loops(model, closures, std::min(1e-8, a.tolerance));
   ik::Solver solver(model, plain, loops);
   const auto from = start(model, a.from);
   const auto found =
@@ -241,7 +239,7 @@ void add_targets(CLI::App& verb, Arguments& a) {
   verb.add_option("--orientation-rpy", a.rpy, "r,p,y in radians, as URDF has them: how it shall be turned");
   verb.add_option("--orientation-quaternion", a.quaternion, "w,x,y,z: the same as a quaternion");
   verb.add_option("--point", a.point, "x,y,z on the frame: what is brought to --position instead of its origin");
-  verb.add_option("--loops", a.loops, "sidecar (JSON) with closed loops, which are kept closed");
+  verb.add_option("--loops", a.model.options.loops_file, "file (JSON) with closed loops, which are kept closed");
   verb.add_option("--look-at", a.look_at, "x,y,z: the place that an axis shall point at");
   verb.add_option("--eye", a.eye, "frame that looks; --frame unless given");
   verb.add_option("--axis", a.axis, "x,y,z: its axis that looks; 1,0,0 unless given");

@@ -29,6 +29,11 @@ json limits(const std::vector<double>& all) {
   return list;
 }
 
+// One number, or one for each degree of freedom.
+json figure(const lissom::PerDof& x) {
+  return x.count() == 1 ? limit(x[0]) : limits({x.values().begin(), x.values().end()});
+}
+
 json joint_to_json(const Model& model, const Joint& j) {
   json out{{"name", j.name},
            {"type", to_string(j.type)},
@@ -41,13 +46,13 @@ json joint_to_json(const Model& model, const Joint& j) {
            {"nv", j.nv},
            {"lower", limits(j.lower)},
            {"upper", limits(j.upper)},
-           {"velocity_limit", limit(j.velocity_limit)},
-           {"effort_limit", limit(j.effort_limit)},
+           {"velocity_limit", figure(j.velocity_limit)},
+           {"effort_limit", figure(j.effort_limit)},
            {"armature", j.armature},
-           {"damping", j.damping},
-           {"dry_friction", j.dry_friction},
-           {"spring_stiffness", j.spring_stiffness},
-           {"spring_rest", j.spring_rest}};
+           {"damping", figure(j.damping)},
+           {"dry_friction", figure(j.dry_friction)},
+           {"spring_stiffness", figure(j.spring_stiffness)},
+           {"spring_rest", figure(j.spring_rest)}};
   if (j.follows)
     out["follows"] = {{"joint", model.joints()[std::size_t(j.follows->joint)].name},
                       {"ratio", j.follows->ratio},
@@ -102,7 +107,7 @@ std::string joint_line(const Model& model, const Joint& j) {
     const auto& traits = joint_traits(j.type);
     const bool slides = traits.nq() == 1 && traits.is_length(0);
     for (const auto& part :
-         {most(j.effort_limit, slides ? "N" : "N·m"), most(j.velocity_limit, slides ? "m/s" : "rad/s")})
+         {most(j.effort_limit[0], slides ? "N" : "N·m"), most(j.velocity_limit[0], slides ? "m/s" : "rad/s")})
       if (!part.empty()) text += "  " + part;
   }
   return text;

@@ -140,7 +140,7 @@ json to_json(const Model& model, const control::Stance& s) {
     if (joint.nv > 0 && joint.type != JointType::free)
       torques[joint.name] = {{"torque", std::vector<double>(s.torques.begin() + joint.v_index,
                                                             s.torques.begin() + joint.v_index + joint.nv)},
-                             {"limit", joint.effort_limit}};
+                             {"limit", joint.effort_limit[0]}};
   }
   for (const auto& c : s.contacts) contacts.push_back(contact_json(c));
   out["q"] = std::vector<double>(s.q.begin(), s.q.end());
@@ -167,8 +167,8 @@ void print_joint(const Model& model, const control::Stance& s, const Joint& join
                  high = model.upper()[std::size_t(joint.q_index + k)];
     const bool at_limit = s.q[joint.q_index + k] <= low || s.q[joint.q_index + k] >= high;
     std::cout << fmt::format("  {:<24} {:>10.3f} {:<2} {:>10.2f} of {:>6.4g} {:<4} {:>4.0f} %{}\n", joint.name, x,
-                             slides ? "m" : "°", tau, joint.effort_limit, slides ? "N" : "N m",
-                             100 * std::abs(tau) / joint.effort_limit, at_limit ? "  at its limit" : "");
+                             slides ? "m" : "°", tau, joint.effort_limit[k], slides ? "N" : "N m",
+                             100 * std::abs(tau) / joint.effort_limit[k], at_limit ? "  at its limit" : "");
   }
 }
 

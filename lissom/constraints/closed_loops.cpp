@@ -19,7 +19,7 @@ constexpr double nearly_closed = 1e-10;
 
 }  // namespace
 
-ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
+ClosedLoops::ClosedLoops(const Model& model, Closures description)
     : structure_id_(model.structure_id()),
       rows_(model, std::move(description)),
       span_(rows_.count(), model.nv()),

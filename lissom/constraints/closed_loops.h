@@ -9,7 +9,9 @@ namespace lissom {
 
 class ClosedLoops {
  public:
-  ClosedLoops(const Model& model, LoopDescription description);
+  ClosedLoops(const Model& model, Closures description);
+  /// With the loops and couplings of the model's description.
+  explicit ClosedLoops(const Model& model) : ClosedLoops(model, closures(model)) {}
 
   // What follows is refused with an Error where model, workspace and vectors do not belong to each other.
   const LoopRows& rows() const { return rows_; }

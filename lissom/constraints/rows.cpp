@@ -73,7 +73,7 @@ std::vector<std::pair<int, LoopRows::Turn>> LoopRows::turns(const LoopAxes& axes
   return result;
 }
 
-LoopRows::LoopRows(const Model& model, LoopDescription description) : description_(std::move(description)) {
+LoopRows::LoopRows(const Model& model, Closures description) : description_(std::move(description)) {
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
     if (loop.axes.count() == 0)

@@ -167,26 +167,27 @@ void read_limits(const Element& element, JointDescription& joint) {
   joint.velocity_limit = read_largest(limit, "velocity", needed);
 }
 
-// Drake writes one number for each freedom; lissom keeps one for all.
-double read_for_all(const Element& dynamics, const char* attribute) {
+// One number, or as Drake writes it, one for each degree of freedom.
+PerDof read_figure(const Element& dynamics, const char* attribute, JointType type) {
   NumberList n;
   if (!dynamics.numbers(attribute, n)) return 0;
-  for (std::size_t i = 1; i < n.count; ++i)
-    if (n.value[i] != n.value[0])
-      dynamics.warning(
-          "dynamics-several",
-          "attribute " + in_quotes(attribute) +
-              " of <dynamics> gives different numbers for the freedoms of the joint; the first is used for all",
-          "give one number");
-  return n.value[0];
+  const auto values = std::span(n.value).first(std::min(n.count, NumberList::most));
+  if (values.size() == joint_traits(type).v.size()) return PerDof(values);
+  if (std::ranges::any_of(values, [&](double x) { return x != values[0]; }))
+    dynamics.warning("dynamics-several",
+                     "attribute " + in_quotes(attribute) + " of <dynamics> has " + counted(n.count, "number") +
+                         ", but the joint " + counted(joint_traits(type).v.size(), "degree") +
+                         " of freedom; the first number is used for all",
+                     "give one number, or one for each degree of freedom");
+  return values[0];
 }
 
 void read_dynamics(const Element& element, JointDescription& joint) {
   const Element dynamics = element.child("dynamics");
   if (!dynamics) return;
   dynamics.expect({"damping", "friction", "armature", "spring_stiffness", "spring_reference"}, {});
-  joint.damping = read_for_all(dynamics, "damping");
-  joint.dry_friction = read_for_all(dynamics, "friction");
+  joint.damping = read_figure(dynamics, "damping", joint.type);
+  joint.dry_friction = read_figure(dynamics, "friction", joint.type);
   joint.armature = dynamics.number("armature").value_or(0);
   joint.spring_stiffness = dynamics.number("spring_stiffness").value_or(0);
   joint.spring_rest = dynamics.number("spring_reference").value_or(0);

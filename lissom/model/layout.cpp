@@ -275,9 +275,25 @@ void collect_coordinates(Model::Data& data) {
       if (i < joint.upper.size()) data.upper[at] = joint.upper[i];
     }
     for (int k = 0; k < joint.nv; ++k) {
-      data.velocity_limit[std::size_t(joint.v_index + k)] = joint.velocity_limit;
-      data.effort_limit[std::size_t(joint.v_index + k)] = joint.effort_limit;
+      data.velocity_limit[std::size_t(joint.v_index + k)] = joint.velocity_limit[k];
+      data.effort_limit[std::size_t(joint.v_index + k)] = joint.effort_limit[k];
     }
+  }
+}
+
+// Names to indices. validate() has seen to it that they exist.
+void resolve_names(Model::Data& data) {
+  const auto& description = data.description;
+  const auto end = [&](const AttachmentDescription& e) { return LoopEnd{{data.frame_of.at(e.frame)}, e.placement}; };
+  for (const auto& l : description.loops) data.loops.push_back({l.name, end(l.a), end(l.b), l.axes});
+  for (const auto& s : description.springs)
+    data.springs.push_back({s.name, end(s.a), end(s.b), s.stiffness, s.damping, s.rest});
+  for (const auto& a : description.actuators) {
+    const int joint = data.joint_of.at(a.joint);
+    const auto& follows = data.joints[std::size_t(joint)].follows;
+    const auto& driven = data.joints[std::size_t(follows ? follows->joint : joint)];
+    data.actuators.push_back({a.name, joint, driven.v_index + a.component, a.gear * (follows ? follows->ratio : 1),
+                              a.min_command, a.max_command});
   }
 }
 
@@ -318,6 +334,7 @@ std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& 
   for (const auto& body : data->tree.bodies) data->mass += body.inertia.mass;
   data->description = description;
   data->options = options;
+  resolve_names(*data);
   data->snapped_axes = assembly.snapped_axes;
   data->largest_snap = assembly.largest_snap;
   return data;

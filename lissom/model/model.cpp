@@ -8,9 +8,8 @@ namespace lissom {
 namespace {
 
 template <class Named>
-int find(const std::unordered_map<std::string, int>& table, const std::vector<Named>& all, std::string_view name,
-         const char* what, const std::string& model) {
-  if (const auto at = table.find(std::string(name)); at != table.end()) return at->second;
+[[noreturn]] void not_found(const std::vector<Named>& all, std::string_view name, const char* what,
+                            const std::string& model) {
   std::vector<const Named*> near;
   for (const auto& one : all)
     if (!one.name.empty()) near.push_back(&one);
@@ -22,6 +21,12 @@ int find(const std::unordered_map<std::string, int>& table, const std::vector<Na
   for (std::size_t i = 0; i < count; ++i) hint += (i ? ", '" : "'") + near[i]->name + "'";
   throw Error("model '" + model + "' has no " + what + " '" + std::string(name) + "'" +
               (hint.empty() ? "; it has none at all" : "; did you mean one of " + hint + "?"));
+}
+template <class Named>
+int find(const std::unordered_map<std::string, int>& table, const std::vector<Named>& all, std::string_view name,
+         const char* what, const std::string& model) {
+  if (const auto at = table.find(std::string(name)); at != table.end()) return at->second;
+  not_found(all, name, what, model);
 }
 
 }  // namespace
@@ -52,6 +57,18 @@ const std::vector<Link>& Model::links() const {
 }
 const std::vector<Frame>& Model::frames() const {
   return data_->frames;
+}
+const std::vector<Loop>& Model::loops() const {
+  return data_->loops;
+}
+const std::vector<JointCoupling>& Model::couplings() const {
+  return data_->description.couplings;
+}
+const std::vector<Spring>& Model::springs() const {
+  return data_->springs;
+}
+const std::vector<Actuator>& Model::actuators() const {
+  return data_->actuators;
 }
 const std::vector<double>& Model::lower() const {
   return data_->lower;
@@ -116,6 +133,12 @@ const Frame& Model::frame_at(FrameId id, std::string_view argument) const {
     throw Error(std::string(argument) + ": model '" + name() + "' has no frame number " + std::to_string(id.index) +
                 "; get frames from model.frame(\"name\")");
   return data_->frames[std::size_t(id.index)];
+}
+const ContactMaterial& Model::contact_material(std::string_view name) const {
+  const auto& all = data_->description.contact_materials;
+  const auto found = std::ranges::find(all, name, &ContactMaterial::name);
+  if (found == all.end()) not_found(all, name, "contact material", this->name());
+  return *found;
 }
 const LinkDescription& Model::link_description(std::string_view name) const {
   // Links are in the order of the description.

@@ -47,8 +47,9 @@ struct Joint {
   /// Its elements of v, tau and the columns of Jacobians.
   int v_index = 0, nv = 0;
   std::vector<double> lower, upper;  // position limits, one per number of q where the joint has any
-  double velocity_limit = 0, effort_limit = 0;
-  double armature = 0, damping = 0, dry_friction = 0, spring_stiffness = 0, spring_rest = 0;
+  PerDof velocity_limit = 0, effort_limit = 0;
+  PerDof damping = 0, dry_friction = 0, spring_stiffness = 0, spring_rest = 0;
+  double armature = 0;
   // A follower moves as ratio * q[leader's] + offset. Chains are already resolved.
   struct Follows {
     int joint;  // index of the leader in joints()
@@ -78,6 +79,31 @@ struct FrameId {
 };
 inline constexpr FrameId world_frame{0};
 
+/// A place on the robot, beside those that have a name.
+struct LoopEnd {
+  FrameId frame;
+  Pose<double> placement{};  // in that frame
+};
+/// As LoopDescription and SpringDescription, with the frames found.
+struct Loop {
+  std::string name;
+  LoopEnd a, b;
+  LoopAxes axes = {.along = {true, true, true}};
+};
+struct Spring {
+  std::string name;
+  LoopEnd a, b;
+  double stiffness = 0, damping = 0, rest = 0;
+};
+
+/// As ActuatorDescription: tau[v_index] = gear · command. On a mimic joint it drives the leader, by the ratio.
+struct Actuator {
+  std::string name;
+  int joint = 0;  ///< index in joints()
+  int v_index = 0;
+  double gear = 1, min_command = 0, max_command = 0;
+};
+
 class Model {
  public:
   const std::string& name() const;
@@ -102,6 +128,14 @@ class Model {
   bool has_frame(FrameId id) const;
   /// The frame with this index; Error, which begins with `argument`, where there is none.
   const Frame& frame_at(FrameId id, std::string_view argument = "frame") const;
+
+  /// What the description says besides the tree; constraints/ and sim/ make it act.
+  const std::vector<Loop>& loops() const;
+  const std::vector<JointCoupling>& couplings() const;
+  const std::vector<Spring>& springs() const;
+  const std::vector<Actuator>& actuators() const;
+  /// By name; Error where there is none.
+  const ContactMaterial& contact_material(std::string_view name) const;
 
   // Limits in the order of q and v; ±infinity where there are none.
   const std::vector<double>& lower() const;

@@ -16,6 +16,9 @@ struct Model::Data {
   std::vector<Joint> joints;
   std::vector<Link> links;
   std::vector<Frame> frames;
+  std::vector<Loop> loops;
+  std::vector<Spring> springs;
+  std::vector<Actuator> actuators;
   std::unordered_map<std::string, int> joint_of, link_of, frame_of;
   Tree<double> tree;
   Tree<float> tree_float;

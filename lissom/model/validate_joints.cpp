@@ -1,4 +1,5 @@
 // Joints one by one: axes, limits, figures; then who mimics whom.
+#include <algorithm>
 #include <cmath>
 
 #include "lissom/model/validate_parts.h"
@@ -10,6 +11,12 @@ namespace {
 
 std::string in_words(const Vec3<double>& v) {
   return "(" + lissom::in_words(v.x) + " " + lissom::in_words(v.y) + " " + lissom::in_words(v.z) + ")";
+}
+
+std::string in_words(const PerDof& figure) {
+  std::string text;
+  for (const double x : figure.values()) text += (text.empty() ? "" : " ") + lissom::in_words(x);
+  return text;
 }
 
 // False where the axis has no direction.
@@ -77,17 +84,18 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
   std::string zero;
   const struct {
     const char* what;
-    double limit;
+    const PerDof& limit;
   } limits[] = {{"velocity", joint.velocity_limit}, {"effort", joint.effort_limit}};
   for (const auto& [what, limit] : limits) {
-    if (std::isnan(limit))
+    const auto any = [&](auto is) { return std::ranges::any_of(limit.values(), is); };
+    if (any([](double x) { return std::isnan(x); }))
       findings.error("number-not-finite", joint.line, subject(joint),
                      std::string("the ") + what + " limit is not a number", "write a plain number");
-    else if (limit < 0)
+    else if (any([](double x) { return x < 0; }))
       findings.warning("limit-negative", joint.line, subject(joint),
-                       std::string("the ") + what + " limit " + lissom::in_words(limit) + " is negative",
+                       std::string("the ") + what + " limit " + in_words(limit) + " is negative",
                        "give the largest magnitude, a positive number");
-    else if (limit == 0 && joint.type != JointType::fixed)
+    else if (any([](double x) { return x == 0; }) && joint.type != JointType::fixed)
       zero += (zero.empty() ? "" : " and the ") + std::string(what);
   }
   if (!zero.empty())
@@ -97,19 +105,38 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
                      "give the real limit, or leave it out if there is none");
 }
 
+void check_counts(const JointDescription& joint, Findings& findings) {
+  const auto nv = joint_traits(joint.type).v.size();
+  const struct {
+    const char* what;
+    const PerDof& figure;
+  } figures[] = {{"velocity limit", joint.velocity_limit},
+                 {"effort limit", joint.effort_limit},
+                 {"damping", joint.damping},
+                 {"friction", joint.dry_friction},
+                 {"spring stiffness", joint.spring_stiffness},
+                 {"spring rest position", joint.spring_rest}};
+  for (const auto& [what, figure] : figures)
+    if (figure.count() != 1 && figure.count() != nv)
+      findings.error("figure-count", joint.line, subject(joint),
+                     "the " + std::string(what) + " has " + counted(figure.count(), "number") + "; a " +
+                         to_string(joint.type) + " joint has " + counted(nv, "degree") + " of freedom",
+                     "give one number for all of them, or one for each");
+}
+
 void check_figures(const JointDescription& joint, Findings& findings) {
   const struct {
     const char* what;
-    double number;
+    PerDof figure;
   } figures[] = {{"damping", joint.damping},
                  {"friction", joint.dry_friction},
                  {"armature", joint.armature},
                  {"spring stiffness", joint.spring_stiffness}};
-  for (const auto& [what, number] : figures)
-    if (number < 0)
+  for (const auto& [what, figure] : figures)
+    if (std::ranges::any_of(figure.values(), [](double x) { return x < 0; }))
       findings.warning(
           "dynamics-negative", joint.line, subject(joint),
-          std::string("the ") + what + " " + lissom::in_words(number) + " is negative: the joint would feed energy in",
+          std::string("the ") + what + " " + in_words(figure) + " is negative: the joint would feed energy in",
           "give a number that is zero or positive");
   if (joint_traits(joint.type).has_pitch && joint.pitch == 0)
     findings.warning("pitch-zero", joint.line, subject(joint), "a helical joint with pitch 0 only turns",
@@ -157,6 +184,7 @@ void check_joints(const Description& description, Findings& findings) {
     check_axes(joint, findings);
     check_position_limits(joint, findings);
     check_velocity_and_effort(joint, findings);
+    check_counts(joint, findings);
     check_figures(joint, findings);
   }
 }

@@ -18,7 +18,7 @@ std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& m
   for (const auto& joint : model.joints())
     for (int i = 0; i < joint.nv; ++i)
       if (std::find(motors.begin(), motors.end(), joint.v_index + i) != motors.end())
-        all.push_back({joint.name, 0, joint.effort_limit, 1e9});
+        all.push_back({joint.name, 0, joint.effort_limit[i], 1e9});
   return all;
 }
 

@@ -1,6 +1,6 @@
 #include "lissom/recording/header.h"
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/read.h"
 #include "lissom/model/wording.h"
 #include "lissom/recording/input_file.h"
 
@@ -54,7 +54,7 @@ Model rebuild(const Header& header) {
                 " does not hold its robot's file: the model was made by a program, which has to make it again");
   io::ReadOptions reading;
   reading.check_meshes = false;
-  auto read = io::read_urdf_text(header.robot_text, header.robot_file, reading);
+  auto read = io::read_text(header.robot_text, header.robot_file, reading);
   if (!read.usable()) throw Error(std::move(read.diagnostics));
   const auto model = build(read.description, {header.base, header.mimic, header.axis_tolerance})
                          .with_gravity({header.gravity[0], header.gravity[1], header.gravity[2]});

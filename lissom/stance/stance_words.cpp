@@ -87,7 +87,7 @@ std::string StanceSearch::words_of_torques(const Stance& stance) const {
         const auto unit = std::string(" ") + effort_unit(component.quantity);
         text = "joint " + in_quotes(joint.name) + " needs " + rounded(tau, 1) + unit + ", " + rounded(tau - limit, 1) +
                unit + " more than " + rounded(s_.problem.torque_fraction, 3) + " of its limit of " +
-               in_words(joint.effort_limit) + unit;
+               in_words(joint.effort_limit[i - joint.v_index]) + unit;
       }
   }
   return text;

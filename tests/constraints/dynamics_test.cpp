@@ -36,13 +36,13 @@ void expect_equations_of_motion(Case& c, ClosedLoops& loops, const VectorXd& a, 
 }
 
 // A robot with loops that are closed at its q, and a velocity that keeps them so.
-LoopDescription close_at_state(Case& c, Random& random) {
-  LoopDescription description;
+Closures close_at_state(Case& c, Random& random) {
+  Closures description;
   for (int k = random.integer(1, 3); k > 0; --k)
     description.loops.push_back(closed_at(c, random_loop(c, random, random.integer(1, 63)), c.q));
   for (int k = random.integer(0, 2); k > 0; --k) add_random_coupling(c.model, random, description);
   for (auto& coupling : description.couplings) {  // closed too
-    const LoopDescription alone{{}, {coupling}};
+    const Closures alone{{}, {coupling}};
     ClosedLoops one(c.model, alone);
     one.gap(c.model, c.work, c.q);
     coupling.coefficients[0] += one.rows().residual()[0];
@@ -202,7 +202,7 @@ TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
       [&](Case& c) {
         const auto full = build(c.description, {.base = c.options.base, .mimic = false});
         Workspace work(full);
-        LoopDescription description;
+        Closures description;
         for (const auto& j : c.description.joints)
           if (j.mimic)
             description.couplings.push_back({j.name, j.name, j.mimic->joint, {j.mimic->offset, j.mimic->ratio}});

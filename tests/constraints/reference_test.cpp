@@ -151,8 +151,8 @@ Description rebuilt(const json& reference) {
   return d;
 }
 
-LoopDescription closures(const json& loop, const Model& model) {
-  LoopDescription d;
+Closures closures(const json& loop, const Model& model) {
+  Closures d;
   for (const json& c : loop["constraints"]) {
     const auto text = [&](const char* key) { return c[key].get<std::string>(); };
     const auto end = [&](const char* body, const char* anchor) {

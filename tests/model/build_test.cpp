@@ -52,6 +52,67 @@ Description person() {
   return d;
 }
 
+TEST(Build, NamesOfTheDescriptionAreFound) {
+  auto d = person();
+  d.loops = {{"grip", {"hand", {identity3<double>(), {1, 2, 3}}}, {"eye"}, loop_axes("x ry"), 0}};
+  d.springs = {{"rope", {"world"}, {"leg"}, 5, 1, 2}};
+  d.couplings = {{"nod", "neck", "shoulder", {0, 2}}};
+  d.joints[1].mimic = Mimic{"shoulder", 3, 0};
+  d.actuators = {{.name = "twist", .joint = "wrist", .component = 1, .gear = 10, .max_command = 4},
+                 {.name = "nod", .joint = "neck", .gear = 2}};
+  d.contact_materials = {{"rubber", 0.9, 0.1}};
+  const auto model = build(d, {.base = Base::free});
+  ASSERT_EQ(model.loops().size(), 1u);
+  EXPECT_EQ(model.loops()[0].a.frame, model.frame("hand"));
+  EXPECT_EQ(model.loops()[0].a.placement.p.y, 2);
+  EXPECT_EQ(model.loops()[0].b.frame, model.frame("eye"));
+  EXPECT_EQ(model.loops()[0].axes, loop_axes("x ry"));
+  ASSERT_EQ(model.springs().size(), 1u);
+  EXPECT_EQ(model.springs()[0].a.frame, world_frame);
+  EXPECT_EQ(model.springs()[0].stiffness, 5);
+  EXPECT_EQ(model.couplings()[0].joint, "neck");
+  ASSERT_EQ(model.actuators().size(), 2u);
+  EXPECT_EQ(model.actuators()[0].v_index, model.joint("wrist").v_index + 1);
+  EXPECT_EQ(model.actuators()[0].gear, 10);
+  EXPECT_EQ(model.actuators()[0].max_command, 4);
+  EXPECT_EQ(model.actuators()[1].v_index, model.joint("shoulder").v_index);  // whom the neck follows
+  EXPECT_EQ(model.actuators()[1].gear, 6);
+  EXPECT_EQ(model.contact_material("rubber").friction, 0.9);
+  EXPECT_MENTIONS(message([&] { model.contact_material("rubbr"); }), "'rubber'");
+  EXPECT_EQ(model.with_gravity({0, 0, 0}).loops().size(), 1u);
+}
+
+TEST(Build, EachDegreeOfFreedomHasItsOwnLimits) {
+  auto d = person();
+  const double efforts[] = {5, 7};
+  d.joints[2].effort_limit = PerDof(efforts);
+  d.joints[2].velocity_limit = 3;
+  const auto model = build(d);
+  const auto v = std::size_t(model.joint("wrist").v_index);
+  EXPECT_EQ(model.effort_limit()[v], 5);
+  EXPECT_EQ(model.effort_limit()[v + 1], 7);
+  EXPECT_EQ(model.velocity_limit()[v + 1], 3);
+}
+
+TEST(Build, ModelsRememberHowTheyWereBuilt) {
+  const auto model = build(person(), {.base = Base::planar, .mimic = false, .axis_tolerance = 1e-7});
+  EXPECT_EQ(model.options().base, Base::planar);
+  EXPECT_FALSE(model.options().mimic);
+  EXPECT_EQ(model.options().axis_tolerance, 1e-7);
+  EXPECT_EQ(model.with_gravity({0, 0, 0}).options().axis_tolerance, 1e-7);
+}
+
+TEST(Build, NamesAndFramesCanBeAskedFor) {
+  const auto model = build(person());
+  EXPECT_TRUE(model.has_joint("neck") && model.has_link("arm") && model.has_frame("eye") && model.has_frame("arm"));
+  EXPECT_FALSE(model.has_joint("arm") || model.has_link("eye") || model.has_frame("neck"));
+  EXPECT_EQ(model.frame_at(model.frame("eye")).name, "eye");
+  EXPECT_MENTIONS(message([&] { model.frame_at({99}, "targets[3].of"); }),
+                  "targets[3].of: model 'person' has no frame");
+  EXPECT_MENTIONS(message([&] { model.frame_at({-1}); }), "frame: ");
+  EXPECT_EQ(model.link_description("leg").name, "leg");
+}
+
 TEST(Build, CoordinatesAreNumberedDepthFirstInTheOrderOfTheFile) {
   const auto model = build(person(), {.base = Base::free});
   std::string order;

@@ -98,7 +98,7 @@ inline void expect_equilibrium(const Model& model, const control::StanceProblem&
   for (const auto& joint : model.joints())
     for (int i = joint.v_index; i < joint.v_index + joint.nv; ++i) {
       EXPECT_NEAR(tau[i], s.torques[i], 1e-3) << joint.name;
-      const double limit = joint.type == JointType::free ? 0 : problem.torque_fraction * joint.effort_limit;
+      const double limit = joint.type == JointType::free ? 0 : problem.torque_fraction * joint.effort_limit[0];
       EXPECT_LE(std::abs(tau[i]), limit * (1 + 1e-5) + 1e-3) << joint.name;
     }
 }

@@ -1,8 +1,9 @@
 #include "lissom/formulations/blocks.h"
 
 #include "lissom/api/kinematics.h"
-#include "lissom/coordinates/rotations.h"
+#include "lissom/coordinates/check_rotation.h"
 #include "lissom/math/dense.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
 namespace {

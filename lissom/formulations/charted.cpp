@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lissom/coordinates/rotations.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
 namespace {

@@ -3,10 +3,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "lissom/coordinates/rotations.h"
+#include "lissom/coordinates/check_rotation.h"
 #include "lissom/formulations/turn.h"
 #include "lissom/math/dense.h"
 #include "lissom/model/axes.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
 namespace {

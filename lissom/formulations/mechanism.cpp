@@ -3,9 +3,9 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "lissom/coordinates/rotations.h"
 #include "lissom/formulations/turn.h"
 #include "lissom/model/axes.h"
+#include "lissom/spatial/quaternion.h"
 
 namespace lissom::formulations {
 namespace {

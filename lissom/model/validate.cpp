@@ -5,6 +5,7 @@
 
 #include "lissom/model/validate_parts.h"
 #include "lissom/model/wording.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom {
 namespace validation {
@@ -36,14 +37,6 @@ Names index_names(const std::vector<Item>& items, std::string_view kind, Finding
 bool finite_pose(const Pose<double>& X) {
   return finite(X.p) && finite(row_x(X.R)) && finite(row_y(X.R)) && finite(row_z(X.R));
 }
-bool is_rotation(const Mat3<double>& R) {
-  constexpr double tolerance = 1e-6;
-  const Mat3<double> one = R * transpose(R);
-  const double off = std::max({std::abs(one.xx - 1), std::abs(one.yy - 1), std::abs(one.zz - 1), std::abs(one.xy),
-                               std::abs(one.xz), std::abs(one.yz)});
-  return off < tolerance && dot(row_x(R), cross(row_y(R), row_z(R))) > 0;
-}
-
 void check_geometry(const Geometry& geometry, const std::string& kind, const std::string& owner, Findings& findings) {
   const Shape& s = geometry.shape;
   const std::string whose = owner + ", " + subject(kind, geometry.name);

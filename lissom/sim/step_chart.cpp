@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "lissom/coordinates/rotations.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/sim/integrators.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::sim {
 

@@ -7,6 +7,7 @@
 #include "lissom/api/state.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::control {
 
@@ -19,11 +20,6 @@ bool has_face(const Model& model, FrameId frame) {
   } catch (const Error&) {
     return false;
   }
-}
-
-bool is_rotation(const Mat3<double>& R) {
-  const auto x = column_x(R), y = column_y(R), z = cross(x, y) - column_z(R);
-  return std::abs(dot(x, x) - 1) + std::abs(dot(y, y) - 1) + std::abs(dot(x, y)) + std::sqrt(dot(z, z)) < 1e-6;
 }
 
 // Towards their middle, by at most three quarters of the way.

@@ -6,6 +6,7 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
+#include "lissom/formulations/joint_forms.h"
 #include "lissom/math/dense.h"
 
 namespace lissom::bridge {

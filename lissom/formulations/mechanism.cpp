@@ -3,9 +3,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "lissom/formulations/turn.h"
 #include "lissom/model/axes.h"
-#include "lissom/spatial/quaternion.h"
 
 namespace lissom::formulations {
 namespace {
@@ -89,70 +87,6 @@ int Mechanism::link(const std::string& name) const {
   for (std::size_t k = 0; k < links.size(); ++k)
     if (links[k].name == name) return int(k);
   throw Error("no link is called '" + name + "'");
-}
-
-JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
-  const auto at = [&](int k) { return link.ratio * q[link.q + k] + link.offset; };
-  const auto rate = [&](int k) { return link.ratio * v[link.v + k]; };
-  const Eigen::Vector3d a = in_eigen(link.axis), a2 = in_eigen(link.axis2);
-  JointMotion j;
-  auto& S = j.S;
-  S = Matrix6X::Zero(6, link.nv);
-  switch (link.type) {
-    case JointType::fixed:
-      S.resize(6, 0);
-      j.axes = S;
-      return j;
-    case JointType::revolute:
-    case JointType::continuous:
-      j.X.R = turn(link.axis, at(0));
-      S.bottomRows<3>().col(0) = a;
-      break;
-    case JointType::prismatic:
-      j.X.p = at(0) * link.axis;
-      S.topRows<3>().col(0) = a;
-      break;
-    case JointType::helical:
-      j.X = {turn(link.axis, at(0)), (link.pitch * at(0)) * link.axis};
-      S.col(0) << link.pitch * a, a;
-      break;
-    case JointType::cylindrical:
-      j.X = {turn(link.axis, at(1)), at(0) * link.axis};
-      S.topRows<3>().col(0) = a;
-      S.bottomRows<3>().col(1) = a;
-      break;
-    case JointType::universal: {
-      // The first axis, seen from the child, is turned back by the second angle.
-      const Eigen::Matrix3d R2 = in_eigen(turn(link.axis2, at(1)));
-      j.X.R = turn(link.axis, at(0)) * turn(link.axis2, at(1));
-      const Eigen::Vector3d first = R2.transpose() * a;
-      S.bottomRows<3>().col(0) = first;
-      S.bottomRows<3>().col(1) = a2;
-      j.S_dot_v.tail<3>() = -(rate(1) * a2).cross(first) * rate(0);
-      break;
-    }
-    case JointType::planar: {
-      const Eigen::Matrix3d E = in_eigen(rotation_from_z_to(link.axis));
-      j.X.R = turn(link.axis, at(2));
-      const Eigen::Vector3d p = E * Eigen::Vector3d(at(0), at(1), 0);
-      j.X.p = {p.x(), p.y(), p.z()};
-      S.topRows<3>().leftCols<2>() = E.leftCols<2>();
-      S.bottomRows<3>().col(2) = a;
-      break;
-    }
-    case JointType::spherical:
-      j.X.R = matrix(Quaternion<double>{q[link.q], q[link.q + 1], q[link.q + 2], q[link.q + 3]});
-      S.bottomRows<3>() = Eigen::Matrix3d::Identity();
-      break;
-    case JointType::free:
-      j.X.R = matrix(Quaternion<double>{q[link.q + 3], q[link.q + 4], q[link.q + 5], q[link.q + 6]});
-      j.X.p = {q[link.q], q[link.q + 1], q[link.q + 2]};
-      S = Matrix6::Identity();
-      break;
-  }
-  j.axes = S;
-  if (link.follows) S *= link.ratio;
-  return j;
 }
 
 }  // namespace lissom::formulations

@@ -57,9 +57,12 @@ LinkDescription random_link(const std::string& name, Random& random) {
 
 namespace {
 
-const std::vector<JointType> moving{JointType::revolute, JointType::continuous,  JointType::prismatic,
-                                    JointType::helical,  JointType::cylindrical, JointType::universal,
-                                    JointType::planar,   JointType::spherical,   JointType::free};
+const std::vector<JointType> moving = [] {
+  std::vector<JointType> types;
+  for (const auto& traits : joint_types)
+    if (traits.nv() > 0) types.push_back(traits.type);
+  return types;
+}();
 
 JointDescription random_joint(int number, const Description& d, JointType type, Random& random) {
   JointDescription joint;
@@ -74,7 +77,7 @@ JointDescription random_joint(int number, const Description& d, JointType type, 
   joint.axis = random.axis();
   joint.axis2 = joint.axis;
   while (std::abs(dot(joint.axis, joint.axis2)) > 0.7) joint.axis2 = random.axis();
-  if (type == JointType::helical) joint.pitch = random.uniform(-0.3, 0.3);
+  if (joint_traits(type).has_pitch) joint.pitch = random.uniform(-0.3, 0.3);
   return joint;
 }
 

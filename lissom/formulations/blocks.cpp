@@ -34,9 +34,7 @@ Matrix3d base_rotation(const VectorIn& q) {
 }
 // The base link's own centre of mass, in its frame.
 Vector3d base_com(const Model& model) {
-  for (const auto& link : model.description().links)
-    if (link.name == base_joint(model).child) return in_eigen(link.com);
-  return Vector3d::Zero();
+  return in_eigen(model.link_description(base_joint(model).child).com);
 }
 
 // v = P (v₁, ω₁): our velocity of the base's origin along its own axes, from that of its centre of mass along the

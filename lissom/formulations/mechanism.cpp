@@ -26,14 +26,11 @@ Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a) {
 }
 
 Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), nq(model.nq()), nv(model.nv()) {
-  const auto& description = model.description();
-  std::unordered_map<std::string, const LinkDescription*> described;
-  for (const auto& link : description.links) described[link.name] = &link;
   std::unordered_map<std::string, const JointDescription*> joint_above;  // by its child; a root has none
-  for (const auto& joint : description.joints) joint_above[joint.child] = &joint;
+  for (const auto& joint : model.description().joints) joint_above[joint.child] = &joint;
   std::unordered_map<std::string, int> placed;  // links by name
   const auto add = [&](const std::string& name, MechanismLink link) {
-    const auto& d = *described.at(name);
+    const auto& d = model.link_description(name);
     link.name = name, link.mass = d.mass, link.com = in_eigen(d.com), link.inertia = in_eigen(d.inertia);
     placed[name] = int(links.size());
     links.push_back(std::move(link));

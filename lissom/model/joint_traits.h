@@ -154,9 +154,11 @@ constexpr const char* effort_unit(Quantity quantity) {
 static_assert(
     [] {
       for (std::size_t i = 0; i < std::size(joint_types); ++i)
-        if (joint_types[i].type != JointType(i)) return false;
+        if (joint_types[i].type != JointType(i) ||
+            joint_types[i].nq() != joint_types[i].nv() + (joint_types[i].has_quaternion() ? 1 : 0))
+          return false;
       return joint_types[std::size(joint_types) - 1].type == JointType::free;
     }(),
-    "joint_types has one row for each JointType, in its order");
+    "joint_types has one row for each JointType, in its order; only a quaternion has more elements than freedoms");
 
 }  // namespace lissom

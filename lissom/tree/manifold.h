@@ -20,7 +20,7 @@ struct Manifold {
   std::vector<Piece> pieces;  // in the order of q
 };
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 LISSOM_INLINE Vec3<T> read_vec3(const T* x) {
@@ -211,5 +211,5 @@ LISSOM_INLINE void coordinate_rate(const Manifold& manifold, const T* q, const T
     visit_manifold(p, [&](auto kind) { kind.coordinate_rate(q + p.q, v + p.v, rate + p.q); });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

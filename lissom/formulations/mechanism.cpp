@@ -3,14 +3,12 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "lissom/coordinates/rotations.h"
-#include "lissom/formulations/turn.h"
 #include "lissom/model/axes.h"
 
 namespace lissom::formulations {
 namespace {
 
-Eigen::Matrix3d full(const Sym3<double>& m) {
+Eigen::Matrix3d in_eigen(const Sym3<double>& m) {
   Eigen::Matrix3d e;
   e << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz;
   return e;
@@ -28,15 +26,12 @@ Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a) {
 }
 
 Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), nq(model.nq()), nv(model.nv()) {
-  const auto& description = model.description();
-  std::unordered_map<std::string, const LinkDescription*> described;
-  for (const auto& link : description.links) described[link.name] = &link;
   std::unordered_map<std::string, const JointDescription*> joint_above;  // by its child; a root has none
-  for (const auto& joint : description.joints) joint_above[joint.child] = &joint;
+  for (const auto& joint : model.description().joints) joint_above[joint.child] = &joint;
   std::unordered_map<std::string, int> placed;  // links by name
   const auto add = [&](const std::string& name, MechanismLink link) {
-    const auto& d = *described.at(name);
-    link.name = name, link.mass = d.mass, link.com = in_eigen(d.com), link.inertia = full(d.inertia);
+    const auto& d = model.link_description(name);
+    link.name = name, link.mass = d.mass, link.com = in_eigen(d.com), link.inertia = in_eigen(d.inertia);
     placed[name] = int(links.size());
     links.push_back(std::move(link));
   };
@@ -49,7 +44,7 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
     MechanismLink link;
     link.joint = joint.name, link.type = joint.type, link.joint_index = int(j), link.armature = joint.armature;
     const auto& own = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
-    link.q = own.q, link.v = own.v, link.nv = own.nv;
+    link.q = own.q_index, link.v = own.v_index, link.nv = own.nv;
     if (joint.follows) {
       link.follows = coupled = true;
       link.ratio = joint.follows->ratio, link.offset = joint.follows->offset;
@@ -76,8 +71,9 @@ void check_numbers(const VectorIn& x, int size, const char* what) {
 void check_configuration(const Mechanism& mechanism, const VectorIn& q) {
   check_numbers(q, mechanism.nq, "q");
   for (const auto& link : mechanism.links) {
-    if (link.type != JointType::free && link.type != JointType::spherical) continue;
-    const double length = q.segment<4>(link.q + (link.type == JointType::free ? 3 : 0)).norm();
+    const auto& traits = joint_traits(link.type);
+    if (!traits.has_quaternion()) continue;
+    const double length = q.segment<4>(link.q + traits.quaternion()).norm();
     if (!(std::abs(length - 1) <= 1e-6))
       throw Error("q: the quaternion of joint '" + link.joint + "' has length " + std::to_string(length) +
                   "; expected 1 (normalise() mends it)");
@@ -88,80 +84,6 @@ int Mechanism::link(const std::string& name) const {
   for (std::size_t k = 0; k < links.size(); ++k)
     if (links[k].name == name) return int(k);
   throw Error("no link is called '" + name + "'");
-}
-
-namespace {
-
-// The first axis, seen from the child, is turned back by the second angle.
-void set_universal(JointMotion& j, const MechanismLink& link, const Eigen::Vector2d& q, const Eigen::Vector2d& v) {
-  const auto R2 = turn(link.axis2, q[1]);
-  j.X.R = turn(link.axis, q[0]) * R2;
-  const Eigen::Vector3d first = in_eigen(R2).transpose() * in_eigen(link.axis), second = in_eigen(link.axis2);
-  j.S.bottomRows<3>().col(0) = first;
-  j.S.bottomRows<3>().col(1) = second;
-  j.S_dot_v.tail<3>() = -(v[1] * second).cross(first) * v[0];
-}
-
-void set_planar(JointMotion& j, const MechanismLink& link, const Eigen::Vector3d& q) {
-  const Eigen::Matrix3d E = in_eigen(rotation_from_z_to(link.axis));
-  const Eigen::Vector3d p = E * Eigen::Vector3d(q[0], q[1], 0);
-  j.X.R = turn(link.axis, q[2]);
-  j.X.p = {p.x(), p.y(), p.z()};
-  j.S.topRows<3>().leftCols<2>() = E.leftCols<2>();
-  j.S.bottomRows<3>().col(2) = in_eigen(link.axis);
-}
-
-}  // namespace
-
-JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
-  const auto at = [&](int k) { return link.ratio * q[link.q + k] + link.offset; };
-  const auto rate = [&](int k) { return link.ratio * v[link.v + k]; };
-  const Eigen::Vector3d a = in_eigen(link.axis);
-  JointMotion j;
-  auto& S = j.S;
-  S = Matrix6X::Zero(6, link.nv);
-  switch (link.type) {
-    case JointType::fixed:
-      S.resize(6, 0);
-      j.axes = S;
-      return j;
-    case JointType::revolute:
-    case JointType::continuous:
-      j.X.R = turn(link.axis, at(0));
-      S.bottomRows<3>().col(0) = a;
-      break;
-    case JointType::prismatic:
-      j.X.p = at(0) * link.axis;
-      S.topRows<3>().col(0) = a;
-      break;
-    case JointType::helical:
-      j.X = {turn(link.axis, at(0)), (link.pitch * at(0)) * link.axis};
-      S.col(0) << link.pitch * a, a;
-      break;
-    case JointType::cylindrical:
-      j.X = {turn(link.axis, at(1)), at(0) * link.axis};
-      S.topRows<3>().col(0) = a;
-      S.bottomRows<3>().col(1) = a;
-      break;
-    case JointType::universal:
-      set_universal(j, link, {at(0), at(1)}, {rate(0), rate(1)});
-      break;
-    case JointType::planar:
-      set_planar(j, link, {at(0), at(1), at(2)});
-      break;
-    case JointType::spherical:
-      j.X.R = matrix(Quaternion<double>{q[link.q], q[link.q + 1], q[link.q + 2], q[link.q + 3]});
-      S.bottomRows<3>() = Eigen::Matrix3d::Identity();
-      break;
-    case JointType::free:
-      j.X.R = matrix(Quaternion<double>{q[link.q + 3], q[link.q + 4], q[link.q + 5], q[link.q + 6]});
-      j.X.p = {q[link.q], q[link.q + 1], q[link.q + 2]};
-      S = Matrix6::Identity();
-      break;
-  }
-  j.axes = S;
-  if (link.follows) S *= link.ratio;
-  return j;
 }
 
 }  // namespace lissom::formulations

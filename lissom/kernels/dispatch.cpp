@@ -25,8 +25,7 @@ const Kernels<float>& lane_kernels<float>() {
   return kernels_for<FloatLanes>();
 }
 const IntegratorKernels& integrator_kernels() {
-  static const auto& table = LISSOM_CHOSEN(integrator_table)();
-  return table;
+  return LISSOM_CHOSEN(integrator_table)();
 }
 
 }  // namespace lissom

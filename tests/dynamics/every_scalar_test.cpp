@@ -43,14 +43,13 @@ class Evaluation {
       : k(table),
         view(model),
         scratch(k.scratch(view)),
-        matrix_scratch(k.matrix_scratch(view)),
+        matrices(k.matrix_scratch(view)),
         factor(k.make_factor(view)),
         w(*scratch),
-        matrices(*matrix_scratch),
         entry(entry_size),
         lanes(lane_count),
         nv(model.nv()),
-        n(model.bodies()),
+        n(model.body_count()),
         stride(row_stride(nv)),
         most(std::max({nv * stride + padding, 12 * (n + 1), 10 * n * nv, 64})),
         Q((model.nq() + padding) * entry),
@@ -103,10 +102,9 @@ class Evaluation {
   void dynamics() {
     k.rnea(view, w, Q.at, V.at, A.at, nullptr, out.at), vector("rnea", out.at, nv);
     k.rnea(view, w, Q.at, V.at, A.at, external.at, out.at), vector("rnea with forces", out.at, nv);
-    k.coriolis(view, matrices, Q.at, V.at, M.at, stride), matrix("coriolis", M.at, nv, nv, stride, 1);
-    k.placements(view, w, Q.at);
-    k.centroidal_map(view, w, out.at), matrix("centroidal map", out.at, 6, nv, 1, 6);
-    k.regressor(view, matrices, Q.at, V.at, A.at, out.at), matrix("regressor", out.at, nv, 10 * n, 1, nv);
+    k.coriolis(view, *matrices, Q.at, V.at, M.at, stride), matrix("coriolis", M.at, nv, nv, stride, 1);
+    k.placements(view, w, Q.at), k.centroidal_map(view, w, out.at), matrix("centroidal map", out.at, 6, nv, 1, 6);
+    k.regressor(view, *matrices, Q.at, V.at, A.at, out.at), matrix("regressor", out.at, nv, 10 * n, 1, nv);
     clear(M), k.crba(view, w, Q.at, M.at, stride), upper("M", M.at);
   }
   // After dynamics(): M is used.
@@ -115,7 +113,7 @@ class Evaluation {
     k.aba(view, w, Q.at, V.at, T.at, external.at, out.at), vector("/aba with forces", out.at, nv);
     k.factorize(view, *factor, M.at, stride);
     k.solve(view, *factor, T.at, out.at), vector("/solve", out.at, nv);
-    clear(out), k.invert(view, *factor, matrices, out.at, stride), upper("/inverse", out.at);
+    clear(out), k.invert(view, *factor, *matrices, out.at, stride), upper("/inverse", out.at);
     Buffer<S> D((nv + padding) * entry);
     clear(out), k.factor_rows(view, *factor, out.at, D.at, stride);
     matrix("/L", out.at, nv, nv, stride, 1), vector("/D", D.at, nv);
@@ -146,9 +144,9 @@ class Evaluation {
 
   const Kernels<S>& k;
   ModelView<S> view;
-  std::unique_ptr<KernelScratch> scratch, matrix_scratch;
+  std::unique_ptr<KernelScratch> scratch, matrices;
   std::unique_ptr<KernelFactor> factor;
-  KernelScratch &w, &matrices;
+  KernelScratch& w;
   int entry, lanes, nv, n, stride, most;
   Buffer<S> Q, V, A, T, out, M, external;
   std::vector<Results> results;
@@ -177,7 +175,7 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
           // Many turns, so many that another reduction of angles is needed, in one lane only. (Not where a slide
           // follows an angle: it would be far away, and M without digits left to invert.)
           for (const auto& joint : c.model.joints())
-            if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q] += 2e5;
+            if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q_index] += 2e5;
         }
         const auto found = Evaluation<S>(table, c.model, entry, lanes, states).all();
         for (int l = 0; l < lanes; ++l) {

@@ -64,13 +64,13 @@ inline void begin_squeezer(System& s, State& x) {
                                                    {"delta", 0.487364979543842550},  {"Omega", -0.222668390165885884},
                                                    {"epsilon", 1.23054744454982119}};
   for (const auto& [joint, q] : angles) set(s, x, joint, q);
-  const int drive = s.model().joint("beta").v;
+  const int drive = s.model().joint("beta").v_index;
   s.control([drive](const sim::Instant&, Eigen::VectorXd& tau) { tau[drive] = 0.033; });
 }
 inline std::vector<double> angles_of_squeezer(System& s, const State& x) {
   std::vector<double> angles;
   for (const char* joint : {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"})
-    angles.push_back(x.q[s.model().joint(joint).q]);
+    angles.push_back(x.q[s.model().joint(joint).q_index]);
   return angles;
 }
 
@@ -121,7 +121,7 @@ inline const std::vector<Problem>& problems() {
        1e-11,
        begin_governor,
        {{0.5, {0.743249425}}, {5, {0.535563104}}, {10, {0.6196229171}}},
-       [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q]}; }},
+       [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q_index]}; }},
   };
   return all;
 }

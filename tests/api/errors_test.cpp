@@ -6,7 +6,7 @@
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
-namespace lissom::test {
+namespace lissom::test::errors {
 namespace {
 
 using Eigen::VectorXd;
@@ -264,4 +264,4 @@ TEST_F(Errors, AWorkspaceOfAnotherRobotOfTheSameSizeIsRefused) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::errors

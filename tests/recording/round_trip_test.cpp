@@ -4,6 +4,7 @@
 #include <locale>
 
 #include "lissom/api/dynamics.h"
+#include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "lissom/recording/header.h"
 #include "recording_test_support.h"

@@ -61,7 +61,7 @@ Mat3<double> rotation_quaternion(const std::string& text) {
   if (std::abs(length - 1) > 1e-3)
     throw Error(
         fmt::format("--orientation-quaternion: '{}' has length {:.6g}; expected w,x,y,z of length 1", text, length));
-  return matrix(normalised(lissom::Quaternion<double>{x[0], x[1], x[2], x[3]}));
+  return matrix(normalized(lissom::Quaternion<double>{x[0], x[1], x[2], x[3]}));
 }
 
 std::optional<Mat3<double>> wanted_rotation(const Arguments& a) {
@@ -113,7 +113,7 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
         {ik::look_at(eye, vec3_of("--axis", a.axis.empty() ? "1,0,0" : a.axis), vec3_of("--look-at", a.look_at)),
          "look-at", name});
   }
-  if (!a.com.empty()) all.push_back({ik::centre_of_mass(vec3_of("--com", a.com)), "centre of mass", ""});
+  if (!a.com.empty()) all.push_back({ik::center_of_mass(vec3_of("--com", a.com)), "centre of mass", ""});
   if (all.empty())
     throw Error(
         "nothing to reach: expected --position, --orientation-rpy or --orientation-quaternion with --frame, --look-at, "
@@ -130,7 +130,7 @@ Eigen::VectorXd start(const Model& model, const std::string& text) {
   if (text.find('=') == std::string::npos) {
     const auto x = numbers_of("--from", text, std::size_t(model.nq()));
     std::copy(x.begin(), x.end(), q.begin());
-    return normalise(model, q);
+    return normalize(model, q);
   }
   for (const auto& pair : split(text)) {
     const auto equals = pair.find('=');

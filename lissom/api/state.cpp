@@ -32,7 +32,7 @@ void expect_configuration(const char* name, const Model& model, const VectorIn& 
     if (const double length = q.segment<4>(at).norm(); std::abs(length - 1) > 1e-6)
       throw Error(std::string(name) + "[" + std::to_string(at) + " … " + std::to_string(at + 3) +
                   "], a quaternion (w x y z), has length " + std::to_string(length) +
-                  "; expected 1: call normalise(model, q) first");
+                  "; expected 1: call normalize(model, q) first");
 }
 
 int quaternion_at(const Joint& joint) {
@@ -119,7 +119,7 @@ Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const Vector
   if (!std::isfinite(t)) throw Error("t is not finite; expected 0 for q0, 1 for q1, between for between");
   return integrate(model, q0, difference(model, q0, q1), t);
 }
-Eigen::VectorXd normalise(const Model& model, const VectorIn& q) {
+Eigen::VectorXd normalize(const Model& model, const VectorIn& q) {
   expect("q", q, model.nq());
   Eigen::VectorXd result = q;
   for (const auto& joint : model.joints())

@@ -20,7 +20,7 @@ Eigen::VectorXd difference(const Model& model, const VectorIn& q0, const VectorI
 // q0 at t = 0, q1 at t = 1, steadily between.
 Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t);
 // q with its quaternions scaled to length 1. Error where one is zero.
-Eigen::VectorXd normalise(const Model& model, const VectorIn& q);
+Eigen::VectorXd normalize(const Model& model, const VectorIn& q);
 
 // The same without allocation; the results may be the arguments.
 void integrate(const Model& model, const VectorIn& q, const VectorIn& v, double dt, Eigen::Ref<Eigen::VectorXd> result);

@@ -62,7 +62,7 @@ void Workspace::Inside::check_q(const VectorIn& q) const {
     if (std::abs(length - 1) > 1e-6)
       throw Error("q[" + std::to_string(at) + " … " + std::to_string(at + 3) +
                   "], a quaternion (w x y z), has length " + std::to_string(length) +
-                  "; expected 1: call normalise(model, q) first");
+                  "; expected 1: call normalize(model, q) first");
   }
 }
 

@@ -116,7 +116,7 @@ template <class S>
   for (const int at : quaternions)
     if (!is_unit(input.rows.data() + r * input.rows.outerStride() + at))
       throw Error(row + std::to_string(at) + " … " + std::to_string(at + 3) +
-                  "), a quaternion (w x y z), is not of length 1; call normalise(model, q) first");
+                  "), a quaternion (w x y z), is not of length 1; call normalize(model, q) first");
   throw Error(row + "…) is not a valid row");
 }
 
@@ -313,7 +313,7 @@ void centroidal_map(const Model& m, Workspace<S>& work, const RowsIn<S>& q, Rows
       transposed(w.nv));
 }
 template <class S>
-void centre_of_mass(const Model& m, Workspace<S>& work, const RowsIn<S>& q, RowsOut<S> com) {
+void center_of_mass(const Model& m, Workspace<S>& work, const RowsIn<S>& q, RowsOut<S> com) {
   auto& w = work.inside();
   run<S>(
       m, work, {{"q", q, w.nq}}, com, 3,
@@ -414,7 +414,7 @@ void jacobian(const Model& m, Workspace<S>& work, const RowsIn<S>& q, FrameId of
   template void inverse_mass_matrix<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                     \
   template void coriolis_matrix<S>(const Model&, Workspace<S>&, const RowsIn<S>&, const RowsIn<S>&, RowsOut<S>);       \
   template void centroidal_map<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                          \
-  template void centre_of_mass<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                          \
+  template void center_of_mass<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                          \
   template void kinetic_energy<S>(const Model&, Workspace<S>&, const RowsIn<S>&, const RowsIn<S>&, RowsOut<S>);        \
   template void potential_energy<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                        \
   template void placement<S>(const Model&, Workspace<S>&, const RowsIn<S>&, FrameId, RowsOut<S>);                      \

@@ -62,7 +62,7 @@ VectorXd Charted::from_model(const VectorIn& q) const {
     x.segment(s.at, before) = q.segment(s.q, before);
     const double* w = q.data() + s.q + before;
     x.segment(s.at + before, s.chart->size()) =
-        s.chart->coordinates(matrix(normalised(Quaternion<double>{w[0], w[1], w[2], w[3]})));
+        s.chart->coordinates(matrix(normalized(Quaternion<double>{w[0], w[1], w[2], w[3]})));
   }
   return x;
 }

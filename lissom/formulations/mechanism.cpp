@@ -80,7 +80,7 @@ void check_configuration(const Mechanism& mechanism, const VectorIn& q) {
     const double length = q.segment<4>(link.q + (link.type == JointType::free ? 3 : 0)).norm();
     if (!(std::abs(length - 1) <= 1e-6))
       throw Error("q: the quaternion of joint '" + link.joint + "' has length " + std::to_string(length) +
-                  "; expected 1 (normalise() mends it)");
+                  "; expected 1 (normalize() mends it)");
   }
 }
 

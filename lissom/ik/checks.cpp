@@ -23,7 +23,7 @@ void expect_configuration(const Model& model, const VectorIn& q, ArgumentName na
     if (const double length = q.segment<4>(at).norm(); std::abs(length - 1) > 1e-6)
       throw Error(name.with() + "[" + std::to_string(at) + " … " + std::to_string(at + 3) +
                   "], a quaternion (w x y z), has length " + std::to_string(length) +
-                  "; expected 1: call normalise(model, q) first");
+                  "; expected 1: call normalize(model, q) first");
 }
 
 void expect_velocity(const Model& model, const VectorIn& v, ArgumentName name) {

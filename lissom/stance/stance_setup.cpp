@@ -61,7 +61,7 @@ void check(const Model& model, const StanceProblem& p) {
   if (!p.from.allFinite()) throw Error("stance: 'from' holds what is no number");
   for (const int i : model.quaternions())
     if (std::abs(p.from.segment<4>(i).norm() - 1) > 1e-3)
-      throw Error("stance: a quaternion in 'from' has not length 1; normalise() it");
+      throw Error("stance: a quaternion in 'from' has not length 1; normalize() it");
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ void check(const Model& model, const StanceProblem& p) {
 Mat3<double> levelled(const Mat3<double>& R) {
   const Vec3<double> z(R.xz, R.yz, R.zz);
   if (z.z < -1 + 1e-9) return R * Mat3<double>(1, 0, 0, 0, -1, 0, 0, 0, -1);
-  const auto half_way = normalised(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
+  const auto half_way = normalized(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
   return matrix(half_way) * R;
 }
 
@@ -136,7 +136,7 @@ void StanceSetup::share_out() {
 
 void StanceSetup::choose_from() {
   if (problem.from.size() > 0) {
-    from = normalise(model, problem.from);
+    from = normalize(model, problem.from);
     for (int i = 0; i < from.size(); ++i)
       from[i] = std::clamp(from[i], model.lower()[std::size_t(i)], model.upper()[std::size_t(i)]);
     return;
@@ -217,7 +217,7 @@ std::vector<ik::Target> StanceSetup::targets() const {
   for (const auto& c : contacts)
     all.push_back(c.contact.kind == ContactKind::point ? ik::point(c.frame, c.points[0], c.place * c.points[0])
                                                        : ik::pose(c.frame, c.place));
-  if (problem.com) all.push_back(ik::centre_of_mass(*problem.com));
+  if (problem.com) all.push_back(ik::center_of_mass(*problem.com));
   if (problem.com && !problem.com_height) all.back().place.p.z = 0, all.back().linear_weight.z = 0;
   return all;
 }

@@ -44,12 +44,12 @@ LISSOM_INLINE void integrate(const Manifold& m, const T* q, const T* v, T dt, T*
   for (const auto& f : m.flat)
     for (int k = 0; k < f.count; ++k) result[f.q + k] = q[f.q + k] + dt * v[f.v + k];
   for (const auto& s : m.spherical)
-    write(result + s.q, normalised(read_quaternion(q + s.q) * exponential(dt * read_vec3(v + s.v))));
+    write(result + s.q, normalized(read_quaternion(q + s.q) * exponential(dt * read_vec3(v + s.v))));
   for (const auto& f : m.free) {
     const auto turn = read_quaternion(q + f.q + 3);
     const auto phi = dt * read_vec3(v + f.v + 3), travel = dt * read_vec3(v + f.v);
     write(result + f.q, read_vec3(q + f.q) + matrix(turn) * carried_along(phi, travel));
-    write(result + f.q + 3, normalised(turn * exponential(phi)));
+    write(result + f.q + 3, normalized(turn * exponential(phi)));
   }
   for (const auto& p : m.planar) {
     const T angle = q[p.q + 2], phi = dt * v[p.v + 2];
@@ -130,7 +130,7 @@ LISSOM_INLINE void coordinate_rate(const Manifold& m, const T* q, const T* v, T*
     for (int k = 0; k < f.count; ++k) rate[f.q + k] = v[f.v + k];
   for (const auto& s : m.spherical) write(rate + s.q, turn_rate(q + s.q, v + s.v));
   for (const auto& f : m.free) {
-    write(rate + f.q, matrix(normalised(read_quaternion(q + f.q + 3))) * read_vec3(v + f.v));
+    write(rate + f.q, matrix(normalized(read_quaternion(q + f.q + 3))) * read_vec3(v + f.v));
     write(rate + f.q + 3, turn_rate(q + f.q + 3, v + f.v + 3));
   }
   for (const auto& p : m.planar) {

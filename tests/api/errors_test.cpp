@@ -73,8 +73,8 @@ std::vector<Call> calls() {
       CALL("qv", jacobian_rate(m, w, s.q, s.v, m.frame("hand"))),
       CALL("qv", jacobian_rate(m, w, s.q, s.v, m.frame("hand"), Point{{1}, {1, 2, 3}}, {2})),
       CALL("q", joint_jacobians(m, w, s.q)),
-      CALL("q", to_eigen(centre_of_mass(m, w, s.q))),
-      CALL("q", centre_of_mass_jacobian(m, w, s.q)),
+      CALL("q", to_eigen(center_of_mass(m, w, s.q))),
+      CALL("q", center_of_mass_jacobian(m, w, s.q)),
       CALL("qva", inverse_dynamics(m, w, s.q, s.v, s.a)),
       CALL("qva", inverse_dynamics(m, w, s.q, s.v, s.a, push)),
       CALL("qvt", forward_dynamics(m, w, s.q, s.v, s.tau)),
@@ -237,8 +237,8 @@ TEST_F(Errors, StateHelpersCheckTheirArguments) {
   expect_refused([&] { difference(model, q, q, Eigen::Ref<VectorXd>(out)); }, "result");
   expect_refused([&] { interpolate(model, nan_q, q, 0.5); }, "q0");
   refusal([&] { interpolate(model, q, q, std::nan("")); });
-  expect_refused([&] { normalise(model, short_q); }, "q");
-  expect_refused([&] { normalise(model, nan_q); }, "q[0]");
+  expect_refused([&] { normalize(model, short_q); }, "q");
+  expect_refused([&] { normalize(model, nan_q); }, "q[0]");
 }
 
 // Same numbers of coordinates and bodies, another tree: what fits the one does not fit the other.

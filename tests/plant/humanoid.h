@@ -21,7 +21,7 @@ inline Eigen::VectorXd posture(const Model& model, const std::string& name) {
   for (int i = 0; i < 3; ++i) q[i] = json.at("base_position").at(std::size_t(i));
   for (int i = 0; i < 4; ++i) q[3 + i] = json.at("base_quaternion").at(std::size_t(i));
   for (const auto& [joint, value] : json.at("joints").items()) q[model.joint(joint).q] = value;
-  return normalise(model, q);
+  return normalize(model, q);
 }
 
 inline std::vector<control::Contact> soles() {
@@ -36,7 +36,7 @@ struct Standing {
 
   Standing(const Model& model, const Eigen::VectorXd& q) : controller(model) {
     Workspace work(model);
-    start = centre_of_mass(model, work, q);
+    start = center_of_mass(model, work, q);
     for (const auto& c : soles()) controller.add(c);
     com = controller.add(control::CenterOfMassTask{.target = start, .stiffness = 50, .weight = 100});
     controller.add(control::MomentumTask{.weight = .1});

@@ -24,7 +24,7 @@ inline Eigen::VectorXd own_posture(const Model& model, const std::string& name) 
   for (const auto& [joint, angle] : entry.at("joints").items()) q[model.joint(joint).q] = angle.get<double>();
   for (int i = 0; i < 3; ++i) q[i] = entry.at("base_position")[std::size_t(i)].get<double>();
   for (int i = 0; i < 4; ++i) q[3 + i] = entry.at("base_quaternion")[std::size_t(i)].get<double>();
-  return normalise(model, q);
+  return normalize(model, q);
 }
 
 inline std::vector<control::StanceContact> contacts_on(const std::vector<std::string>& frames) {
@@ -133,7 +133,7 @@ inline void expect_stance(const Model& model, const control::StanceProblem& prob
   expect_equilibrium(model, problem, s);
   if (problem.ground) expect_above_ground(model, s, *problem.ground);
   Workspace work(model);
-  EXPECT_LT(norm(centre_of_mass(model, work, s.q) - s.com), 1e-12);
+  EXPECT_LT(norm(center_of_mass(model, work, s.q) - s.com), 1e-12);
   if (problem.com) {
     EXPECT_NEAR(s.com.x, problem.com->x, 1e-8);
     EXPECT_NEAR(s.com.y, problem.com->y, 1e-8);

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "lissom/api/dynamics.h"
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/math/dense.h"
 
 namespace lissom {
@@ -33,22 +33,17 @@ ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
 void ClosedLoops::check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const {
   if (model.shape() != shape_)
     throw Error("loops: these were made for another model than '" + model.name() + "'; expected ClosedLoops(model, …)");
-  work.inside().check(model);
-  if (q.size() != model.nq())
-    throw Error("q has " + std::to_string(q.size()) + " entries; model '" + model.name() + "' expects " +
-                std::to_string(model.nq()));
+  WorkspaceMemory::of(work).check(model);
+  expect_size("q", q.size(), model.nq());
 }
 void ClosedLoops::check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const {
-  if (v.size() != model.nv())
-    throw Error(std::string(name) + " has " + std::to_string(v.size()) + " entries; model '" + model.name() +
-                "' expects " + std::to_string(model.nv()));
+  expect_size(name, v.size(), model.nv());
 }
 
 void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
-  auto& w = work.inside();
-  const ModelView<double> view(model);
-  w.kernels.crba(view, *w.scratch, q.data(), w.M.data(), w.stride);
-  w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
+  Unchecked kernels(model, work);
+  kernels.crba(q.data());
+  kernels.factorize();
 }
 
 double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
@@ -92,13 +87,12 @@ bool ClosedLoops::blurred() const {
 
 // Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.
 void ClosedLoops::sharpen(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-  auto& w = work.inside();
   for (int i = 0; i < 4; ++i) {
     sharp_.evaluate(model, rows_, q, v, zero_);
     step_.setZero();
     target_ = -sharp_.residual();
     span_.add(step_, target_);
-    w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), 1.0, trial_.data());
+    Unchecked(model, work).integrate(q.data(), step_.data(), 1.0, trial_.data());
     q = trial_;
     const double turned = step_.lpNorm<Eigen::Infinity>();
     step_.setZero();
@@ -138,7 +132,6 @@ double ClosedLoops::open(const Model& model, Workspace& work, const Eigen::Vecto
 // halved. The span is kept while that works well, which it does near closed states.
 double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations,
                           double longest_step) {
-  auto& w = work.inside();
   double before = open(model, work, q, from);
   bool renew = true;
   for (int i = 0; i < iterations && !closed(); ++i) {
@@ -151,7 +144,7 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
     span_.satisfy(step_, target_);
     double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
-      w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), scale, trial_.data());
+      Unchecked(model, work).integrate(q.data(), step_.data(), scale, trial_.data());
       left = open(model, work, trial_, from);
       if (left < before) break;
     }
@@ -180,7 +173,7 @@ double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd
 
 void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
   check(model, work, q);
-  work.inside().check_q(q);
+  WorkspaceMemory::of(work).check_q(model, q);
   close(model, work, q, From::afar, 200, 0.2);
   close(model, work, q, From::near, 200, 0.2);
   // Judged from afar: closed, and the right way round.

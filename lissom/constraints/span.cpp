@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 
 namespace lissom {
 namespace {
@@ -25,8 +25,7 @@ ClosureSpan::ClosureSpan(int rows, int nv)
       order_(std::size_t(rows)) {}
 
 void ClosureSpan::solve(const Model& model, Workspace& work, int row) {
-  auto& w = work.inside();
-  w.kernels.solve(ModelView<double>(model), *w.scratch, J_.row(row).data(), Y_.row(row).data());
+  Unchecked(model, work).solve(J_.row(row).data(), Y_.row(row).data());
 }
 
 // Takes out of a row what lies along another, which is of length 1.

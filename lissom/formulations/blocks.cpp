@@ -29,12 +29,12 @@ void check_state(const Model& model, const VectorIn& q, const VectorIn& v) {
   check_numbers(v, model.nv(), "v");
 }
 Matrix3d base_rotation(const VectorIn& q) {
-  return in_eigen(matrix(normalized(Quaternion<double>{q[3], q[4], q[5], q[6]})));
+  return to_eigen(matrix(normalized(Quaternion<double>{q[3], q[4], q[5], q[6]})));
 }
 // The base link's own centre of mass, in its frame.
 Vector3d base_com(const Model& model) {
   for (const auto& link : model.description().links)
-    if (link.name == base_joint(model).child) return in_eigen(link.com);
+    if (link.name == base_joint(model).child) return to_eigen(link.com);
   return Vector3d::Zero();
 }
 
@@ -108,7 +108,7 @@ void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd
   if (attitude == Attitude::rotation) check_rotation(given, "floating-base state, R1");
   const auto w = attitude == Attitude::rotation ? quaternion_of(orthonormal(given))
                                                 : normalized(Quaternion<double>{s.Q1[0], s.Q1[1], s.Q1[2], s.Q1[3]});
-  const Matrix3d R = in_eigen(matrix(w));
+  const Matrix3d R = to_eigen(matrix(w));
   const Vector3d com = base_com(model);
   VectorXd new_q(model.nq()), new_v(model.nv());
   new_q << s.p1 - R * com, w.w, w.x, w.y, w.z, s.q;

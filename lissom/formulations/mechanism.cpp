@@ -5,29 +5,15 @@
 
 #include "lissom/coordinates/rotations.h"
 #include "lissom/formulations/turn.h"
+#include "lissom/model/arguments.h"
 #include "lissom/model/axes.h"
 
 namespace lissom::formulations {
-namespace {
-
-Eigen::Matrix3d in_eigen(const Sym3<double>& m) {
-  Eigen::Matrix3d e;
-  e << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz;
-  return e;
-}
-
-}  // namespace
-
-Eigen::Matrix3d in_eigen(const Mat3<double>& m) {
-  Eigen::Matrix3d e;
-  e << m.xx, m.xy, m.xz, m.yx, m.yy, m.yz, m.zx, m.zy, m.zz;
-  return e;
-}
 Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a) {
-  return in_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
+  return to_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
 }
 
-Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), nq(model.nq()), nv(model.nv()) {
+Mechanism::Mechanism(const Model& model) : gravity(to_eigen(model.gravity())), nq(model.nq()), nv(model.nv()) {
   const auto& description = model.description();
   std::unordered_map<std::string, const LinkDescription*> described;
   for (const auto& link : description.links) described[link.name] = &link;
@@ -36,7 +22,7 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
   std::unordered_map<std::string, int> placed;  // links by name
   const auto add = [&](const std::string& name, MechanismLink link) {
     const auto& d = *described.at(name);
-    link.name = name, link.mass = d.mass, link.com = in_eigen(d.com), link.inertia = in_eigen(d.inertia);
+    link.name = name, link.mass = d.mass, link.com = to_eigen(d.com), link.inertia = to_eigen(d.inertia);
     placed[name] = int(links.size());
     links.push_back(std::move(link));
   };
@@ -65,22 +51,15 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
 }
 
 void check_numbers(const VectorIn& x, int size, const char* what) {
-  if (x.size() != size)
-    throw Error(std::string(what) + " has " + std::to_string(x.size()) + " numbers; expected " + std::to_string(size));
-  for (long k = 0; k < x.size(); ++k)
-    if (!std::isfinite(x[k]))
-      throw Error(std::string(what) + "[" + std::to_string(k) + "] is " + std::to_string(x[k]) +
-                  "; expected a finite number");
+  expect_size(what, x.size(), size);
+  expect_finite(what, x.data(), size);
 }
 
 void check_configuration(const Mechanism& mechanism, const VectorIn& q) {
   check_numbers(q, mechanism.nq, "q");
   for (const auto& link : mechanism.links) {
     if (link.type != JointType::free && link.type != JointType::spherical) continue;
-    const double length = q.segment<4>(link.q + (link.type == JointType::free ? 3 : 0)).norm();
-    if (!(std::abs(length - 1) <= 1e-6))
-      throw Error("q: the quaternion of joint '" + link.joint + "' has length " + std::to_string(length) +
-                  "; expected 1 (normalize() mends it)");
+    expect_unit_quaternion("q", q.data(), link.q + (link.type == JointType::free ? 3 : 0));
   }
 }
 
@@ -93,7 +72,7 @@ int Mechanism::link(const std::string& name) const {
 JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
   const auto at = [&](int k) { return link.ratio * q[link.q + k] + link.offset; };
   const auto rate = [&](int k) { return link.ratio * v[link.v + k]; };
-  const Eigen::Vector3d a = in_eigen(link.axis), a2 = in_eigen(link.axis2);
+  const Eigen::Vector3d a = to_eigen(link.axis), a2 = to_eigen(link.axis2);
   JointMotion j;
   auto& S = j.S;
   S = Matrix6X::Zero(6, link.nv);
@@ -122,7 +101,7 @@ JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const Vec
       break;
     case JointType::universal: {
       // The first axis, seen from the child, is turned back by the second angle.
-      const Eigen::Matrix3d R2 = in_eigen(turn(link.axis2, at(1)));
+      const Eigen::Matrix3d R2 = to_eigen(turn(link.axis2, at(1)));
       j.X.R = turn(link.axis, at(0)) * turn(link.axis2, at(1));
       const Eigen::Vector3d first = R2.transpose() * a;
       S.bottomRows<3>().col(0) = first;
@@ -131,7 +110,7 @@ JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const Vec
       break;
     }
     case JointType::planar: {
-      const Eigen::Matrix3d E = in_eigen(rotation_from_z_to(link.axis));
+      const Eigen::Matrix3d E = to_eigen(rotation_from_z_to(link.axis));
       j.X.R = turn(link.axis, at(2));
       const Eigen::Vector3d p = E * Eigen::Vector3d(at(0), at(1), 0);
       j.X.p = {p.x(), p.y(), p.z()};

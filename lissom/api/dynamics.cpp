@@ -51,7 +51,7 @@ const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, con
 MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
   Unchecked(model, work).crba(q.data(), w.results.mass_matrix.data());
-  w.make_symmetric(w.results.mass_matrix);
+  mirror_upper(w.results.mass_matrix.data(), w.nv, w.stride);
   return w.view(w.results.mass_matrix);
 }
 void mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M) {
@@ -93,32 +93,10 @@ void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, con
   C = coriolis_matrix(model, work, q, v);
 }
 
-MassMatrixFactor factorize_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = checked(model, work, q);
-  Unchecked kernels(model, work);
-  kernels.crba(q.data());
-  kernels.factorize();
-  kernels.factor_rows(w.results.L.data(), w.results.D.data());
-  return {w.view(w.results.L), w.results.D};
-}
-
-const Eigen::VectorXd& solve(const Model& model, Workspace& work, const VectorIn& b) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  w.check_v("b", b);
-  if (!w.factorized)
-    throw Error("workspace: solve() finds no factor; call factorize_mass_matrix(model, work, q) before it");
-  Unchecked(model, work).solve(b.data(), w.results.solve.data());
-  return w.results.solve;
-}
-
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = checked(model, work, q);
-  Unchecked kernels(model, work);
-  kernels.crba(q.data());
-  kernels.factorize();
-  kernels.invert(w.results.inverse_mass_matrix.data());
-  w.make_symmetric(w.results.inverse_mass_matrix);
-  return w.view(w.results.inverse_mass_matrix);
+  auto& factor = WorkspaceMemory::checked(model, work).factor;
+  factor.factorize(model, work, q);
+  return factor.inverse();
 }
 void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M_inverse) {
   expect_square("M_inverse", WorkspaceMemory::checked(model, work), M_inverse);

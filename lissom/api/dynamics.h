@@ -8,6 +8,7 @@
 #include <span>
 
 #include "lissom/api/kinematics.h"
+#include "lissom/api/mass_matrix_factor.h"
 
 namespace lissom {
 
@@ -52,14 +53,7 @@ void gravity_forces(const Model& model, Workspace& work, const VectorIn& q, Vect
 MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v);
 void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, MatrixOut C);
 
-/// M(q) = Lᵀ D L, as sparse as the tree. solve() then gives M⁻¹ b as often as wanted.
-struct MassMatrixFactor {
-  MatrixView L;  ///< unit lower triangular
-  const Eigen::VectorXd& D;
-};
-MassMatrixFactor factorize_mass_matrix(const Model& model, Workspace& work, const VectorIn& q);
-const Eigen::VectorXd& solve(const Model& model, Workspace& work, const VectorIn& b);
-/// M⁻¹, whole.
+/// M⁻¹, whole. To solve with M, see MassMatrixFactor.
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q);
 void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M_inverse);
 

@@ -90,19 +90,17 @@ class Unchecked {
   void bias(const double* q, const double* v, double* h) { w_.kernels.bias(view_, *w_.scratch, q, v, h); }
   void aba(const double* q, const double* v, const double* tau, const double* external, double* a) {
     w_.kernels.aba(view_, *w_.scratch, q, v, tau, external, a);
-    // With mimic joints another M has taken the place of the factor.
-    if (!view_.coupling.trivial()) w_.factorized = false;
   }
   void coriolis_matrix(const double* q, const double* v, double* C) {
     w_.kernels.coriolis(view_, *w_.scratch, q, v, C, w_.stride);
   }
-  // The upper triangle of M(q) with padded rows, where crba writes it: in M if none is given.
+  // The upper triangle of M(q) with padded rows: in a buffer, M, if no array is given.
   void crba(const double* q) { crba(q, w_.M.data()); }
   void crba(const double* q, double* M) { w_.kernels.crba(view_, *w_.scratch, q, M, w_.stride); }
   double& M(int i, int j) { return w_.M[i * w_.stride + j]; }
   // M whole, mirrored.
   MatrixView whole_M() {
-    w_.make_symmetric(w_.M);
+    mirror_upper(w_.M.data(), w_.nv, w_.stride);
     return w_.view(w_.M);
   }
 
@@ -114,14 +112,17 @@ class Unchecked {
     w_.kernels.coordinate_rate(view_, q, v, rate);
   }
 
-  // The factor of M, or of what the caller made of it.
-  void factorize() {
-    w_.kernels.factorize(view_, *w_.scratch, w_.M.data(), w_.stride);
-    w_.factorized = true;
+  // The factor of M, or of what the caller made of it since crba (M + h D, of the same sparsity).
+  void factorize(MassMatrixFactor& factor) const {
+    auto& f = *factor.memory_;
+    f.kernels.factorize(view_, *f.factor, w_.M.data(), w_.stride);
+    f.factorized = true;
   }
-  void solve(const double* b, double* x) { w_.kernels.solve(view_, *w_.scratch, b, x); }
-  void invert(double* M_inverse) { w_.kernels.invert(view_, *w_.scratch, M_inverse, w_.stride); }
-  void factor_rows(double* L, double* D) { w_.kernels.factor_rows(view_, *w_.scratch, L, D, w_.stride); }
+  // After factorize. b and x must not overlap.
+  static void solve(MassMatrixFactor& factor, const double* b, double* x) {
+    auto& f = *factor.memory_;
+    f.kernels.solve(ModelView<double>(f.model), *f.factor, b, x);
+  }
 
  private:
   void keep(const double* v) {

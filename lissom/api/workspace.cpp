@@ -11,18 +11,17 @@ WorkspaceMemory::WorkspaceMemory(const Model& model, const Kernels<double>& tabl
       stride(row_stride(nv)),
       shape(model.shape()),
       model_name(model.name()),
+      factor(model),
       zero(Eigen::VectorXd::Zero(nv)),
       v(zero),
       columns(Columns6::Zero(6, nv)),
       M(std::size_t(nv * stride + padding)),
       external(std::size_t(6 * (bodies + 1))) {
   auto& r = results;
-  for (auto* const vector :
-       {&r.inverse_dynamics, &r.forward_dynamics, &r.bias_forces, &r.gravity_forces, &r.solve, &r.D})
+  for (auto* const vector : {&r.inverse_dynamics, &r.forward_dynamics, &r.bias_forces, &r.gravity_forces})
     *vector = zero;
   for (auto* const matrix : {&r.jacobian, &r.jacobian_rate, &r.joint_jacobians, &r.centroidal_map}) *matrix = columns;
-  for (auto* const matrix : {&r.mass_matrix, &r.inverse_mass_matrix, &r.coriolis_matrix, &r.L})
-    *matrix = Array<double>(M.size());
+  for (auto* const matrix : {&r.mass_matrix, &r.coriolis_matrix}) *matrix = Array<double>(M.size());
   r.center_of_mass_jacobian = Eigen::Matrix3Xd::Zero(3, nv);
   r.regressor = Eigen::MatrixXd::Zero(nv, 10 * bodies);
 }
@@ -52,9 +51,9 @@ void WorkspaceMemory::check_stage(Stage needed, const char* reader) const {
               "; call forward_kinematics(model, work, " + call[int(needed)] + ") before it");
 }
 
-void WorkspaceMemory::make_symmetric(Array<double>& matrix) const {
-  for (int i = 0; i < nv; ++i)
-    for (int j = i + 1; j < nv; ++j) matrix[j * stride + i] = matrix[i * stride + j];
+void mirror_upper(double* matrix, int n, int stride) {
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n; ++j) matrix[j * stride + i] = matrix[i * stride + j];
 }
 
 Workspace::Workspace(const Model& model) : Workspace(model, single_kernels()) {}

@@ -1,5 +1,6 @@
 #pragma once
 // What a Workspace holds, for the functions of api/ and for Unchecked (unchecked.h). Not installed.
+#include "lissom/api/mass_matrix_factor.h"
 #include "lissom/api/workspace.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/model/arguments.h"
@@ -18,19 +19,19 @@ struct WorkspaceMemory {
 
   // One result for each function.
   struct Results {
-    Eigen::VectorXd inverse_dynamics, forward_dynamics, bias_forces, gravity_forces, solve, D;
+    Eigen::VectorXd inverse_dynamics, forward_dynamics, bias_forces, gravity_forces;
     Columns6 jacobian, jacobian_rate, joint_jacobians, centroidal_map;
     Eigen::Matrix3Xd center_of_mass_jacobian;
     Vector6 centroidal_momentum = Vector6::Zero(), centroidal_momentum_rate = Vector6::Zero();
     Eigen::MatrixXd regressor;
-    Array<double> mass_matrix, inverse_mass_matrix, coriolis_matrix, L;
+    Array<double> mass_matrix, coriolis_matrix;
   } results;
 
   // Buffers. M is written by crba alone: what that leaves alone must stay zero.
+  MassMatrixFactor factor;  // of inverse_mass_matrix
   Eigen::VectorXd zero, v;  // v: of the velocities in the scratch
   Columns6 columns;
   Array<double> M, external;
-  bool factorized = false;  // solve() has something to solve with
 
   WorkspaceMemory(const Model& model, const Kernels<double>& table);
 
@@ -72,8 +73,24 @@ struct WorkspaceMemory {
   }
 
   MatrixView view(const Array<double>& matrix) const { return {matrix.data(), nv, nv, Eigen::OuterStride<>(stride)}; }
-  // Mirrors the upper triangle.
-  void make_symmetric(Array<double>& matrix) const;
 };
+
+struct MassMatrixFactor::Memory {
+  Model model;
+  const Kernels<double>& kernels;
+  std::unique_ptr<KernelScratch> factor;
+  bool factorized = false;
+  int stride;
+  Eigen::VectorXd x, D;
+  Array<double> inverse, L;
+
+  explicit Memory(const Model& of);
+  MatrixView view(const Array<double>& matrix) const {
+    return {matrix.data(), model.nv(), model.nv(), Eigen::OuterStride<>(stride)};
+  }
+};
+
+// The upper triangle of an n × n matrix to the lower one.
+void mirror_upper(double* matrix, int n, int stride);
 
 }  // namespace lissom

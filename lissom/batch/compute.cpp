@@ -170,11 +170,13 @@ void compute(const Model& model, typename Workspace<S>::Memory& w, Station<S>& s
   }
 }
 
-#define LISSOM_INSTANTIATE(S)                                                        \
-  template const S* body_forces<S>(const Model&, Workspace<S>::Memory&, Station<S>&, \
-                                   std::span<const ExternalForces<S>>, long, int);   \
-  template void compute<S>(const Model&, Workspace<S>::Memory&, Station<S>&, const S*, const Output<S>&, long, int);
-LISSOM_INSTANTIATE(double)
-LISSOM_INSTANTIATE(float)
+template const double* body_forces<double>(const Model&, Workspace<double>::Memory&, Station<double>&,
+                                           std::span<const ExternalForces<double>>, long, int);
+template const float* body_forces<float>(const Model&, Workspace<float>::Memory&, Station<float>&,
+                                         std::span<const ExternalForces<float>>, long, int);
+template void compute<double>(const Model&, Workspace<double>::Memory&, Station<double>&, const double*,
+                              const Output<double>&, long, int);
+template void compute<float>(const Model&, Workspace<float>::Memory&, Station<float>&, const float*,
+                             const Output<float>&, long, int);
 
 }  // namespace lissom::batch

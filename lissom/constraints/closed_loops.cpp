@@ -22,6 +22,7 @@ constexpr double nearly_closed = 1e-10;
 ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
     : shape_(model.shape()),
       rows_(model, std::move(description)),
+      factor_(model),
       span_(rows_.count(), model.nv()),
       sharp_(model, rows_),
       step_(Eigen::VectorXd::Zero(model.nv())),
@@ -43,7 +44,7 @@ void ClosedLoops::check_v(const Model& model, const char* name, const Eigen::Vec
 void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
   Unchecked kernels(model, work);
   kernels.crba(q.data());
-  kernels.factorize();
+  kernels.factorize(factor_);
 }
 
 double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
@@ -52,13 +53,13 @@ double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::Vector
   return rows_.residual().lpNorm<Eigen::Infinity>();
 }
 
-void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                            Eigen::VectorXd& a) {
+void ClosedLoops::constrain(const Model& model, Workspace& work, MassMatrixFactor& factor, const Eigen::VectorXd& q,
+                            const Eigen::VectorXd& v, Eigen::VectorXd& a) {
   check(model, work, q);
   check_v(model, "v", v);
   check_v(model, "a", a);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J(), rows_.rounding());
+  span_.set(factor, rows_.J(), rows_.rounding());
   constrain_projected(model, work, q, v, a);
 }
 
@@ -75,7 +76,7 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   check_v(model, "v", v);
   factorize(model, work, q);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J(), rows_.rounding());
+  span_.set(factor_, rows_.J(), rows_.rounding());
   target_.setZero();
   span_.satisfy(v, target_);
 }
@@ -137,7 +138,7 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
   for (int i = 0; i < iterations && !closed(); ++i) {
     if (renew) {
       factorize(model, work, q);
-      span_.set(model, work, rows_.J(), rows_.rounding());
+      span_.set(factor_, rows_.J(), rows_.rounding());
     }
     step_.setZero();
     target_ = -rows_.residual();
@@ -191,8 +192,8 @@ void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd&
 Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                  const VectorIn& v, const VectorIn& tau) {
   Eigen::VectorXd a = forward_dynamics(model, work, q, v, tau);
-  factorize_mass_matrix(model, work, q);
-  loops.constrain(model, work, q, v, a);
+  loops.factor().factorize(model, work, q);
+  loops.constrain(model, work, loops.factor(), q, v, a);
   return a;
 }
 

@@ -38,7 +38,7 @@ class SemiImplicitEuler : public Integrator {
 class ImplicitJoints final : public SemiImplicitEuler {
  public:
   ImplicitJoints(const Model& model, const IntegratorOptions& options)
-      : SemiImplicitEuler(model, options), stiffness_(a_), damping_(a_), force_(a_) {}
+      : SemiImplicitEuler(model, options), factor_(model), stiffness_(a_), damping_(a_), force_(a_) {}
 
  private:
   void acceleration(System& system, const State& x, double h) override {
@@ -53,15 +53,16 @@ class ImplicitJoints final : public SemiImplicitEuler {
     force_ = applied_.tau - force_ - h * stiffness_.cwiseProduct(x.v);
     kernels.crba(x.q.data());
     for (int i = 0; i < model.nv(); ++i) kernels.M(i, i) += h * damping_[i] + h * h * stiffness_[i];
-    kernels.factorize();
-    kernels.solve(force_.data(), a_.data());
-    if (system.loops()) system.loops()->constrain(model, system.work(), x.q, x.v, a_);
+    kernels.factorize(factor_);
+    Unchecked::solve(factor_, force_.data(), a_.data());
+    if (system.loops()) system.loops()->constrain(model, system.work(), factor_, x.q, x.v, a_);
     if (!a_.allFinite())
       throw Error("implicit_joints: the acceleration is not finite at t = " + std::to_string(x.t) +
                   " s; the motion has run away (try a smaller step), or the mass matrix is singular");
   }
 
   Applied applied_;
+  MassMatrixFactor factor_;  // of M + h D + h² K
   Eigen::VectorXd stiffness_, damping_, force_;
 };
 

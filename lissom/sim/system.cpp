@@ -184,10 +184,10 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
     // loops are no smooth function there: they are asked for at the nearest closed state.
     closed_q_ = q;
     closed_v_ = v;
-    loops_->project(model_, work_, closed_q_, closed_v_);  // leaves the factor of M
+    loops_->project(model_, work_, closed_q_, closed_v_);
     kernels.rnea(closed_q_.data(), closed_v_.data(), kernels.zero(), external, force_.data());
     force_ = applied.tau - force_;
-    kernels.solve(force_.data(), a.data());
+    Unchecked::solve(loops_->factor(), force_.data(), a.data());
     loops_->constrain_projected(model_, work_, closed_q_, closed_v_, a);
   } else {
     kernels.aba(q.data(), v.data(), applied.tau.data(), external, a.data());

@@ -19,6 +19,8 @@ class Variational final : public Integrator {
   Variational(const Model& model, const IntegratorOptions& options)
       : options_(options),
         scratch_(motion_kernels().scratch(ModelView<double>(model))),
+        mass_(model),
+        damped_mass_(model),
         q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
       throw Error("variational: works on the group itself; expected attitude exponential");
@@ -40,9 +42,9 @@ class Variational final : public Integrator {
     if (applied_.tau.size() == 0) applied_ = system.applied();
 
     forces(system, x.t, x.q, x.v);
-    momentum(system, x.q, x.v, p_);  // leaves the factor of M(q0)
+    momentum(system, x.q, x.v, p_);
     p_ += 0.5 * h * force_;
-    Unchecked(model, system.work()).solve(p_.data(), w_.data());
+    Unchecked::solve(mass_, p_.data(), w_.data());
     solve_step(system, x, h);
 
     motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), end_.data());
@@ -62,9 +64,9 @@ class Variational final : public Integrator {
       system.gains(v_, stiffness_, damping_);
       kernels.crba(q_.data());
       for (int k = 0; k < system.model().nv(); ++k) kernels.M(k, k) += 0.5 * h * damping_[k];
-      kernels.factorize();
+      kernels.factorize(damped_mass_);
       residual_ = end_ + 0.5 * h * (force_ + damping_.cwiseProduct(v_));
-      kernels.solve(residual_.data(), x.v.data());
+      Unchecked::solve(damped_mass_, residual_.data(), x.v.data());
       const double change = (x.v - v_).norm();
       v_ = x.v;
       if (change <= options_.solver_tolerance * (1 + v_.norm())) return;
@@ -83,7 +85,7 @@ class Variational final : public Integrator {
       if (system.loops()) close_at_end(system, x, h);
       motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), nullptr);
       residual_ = p_ - begin_ - armature_.cwiseProduct(w_);
-      kernels.solve(residual_.data(), v_.data());
+      Unchecked::solve(mass_, residual_.data(), v_.data());
       if (system.loops()) {
         // What the closures' forces at q0 can take is not missing.
         span_->satisfy(v_, zero_rows_);
@@ -108,7 +110,7 @@ class Variational final : public Integrator {
       target_ = zero_rows_;
     }
     loops.gap(model, system.work(), x.q);
-    span_->set(model, system.work(), loops.rows().J(), loops.rows().rounding());
+    span_->set(mass_, loops.rows().J(), loops.rows().rounding());
     for (int i = 0; i < 20; ++i) {
       if (loops.gap(model, system.work(), q_) < 1e-14) return;
       target_ = loops.rows().residual() / -h;
@@ -129,11 +131,11 @@ class Variational final : public Integrator {
     if (!force_.allFinite())
       throw Error("variational: a force is not finite at t = " + std::to_string(t) + " s; the motion has run away");
   }
-  // p = M v, and the factor of M.
+  // p = M v; M is factorized.
   void momentum(System& system, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& p) {
     Unchecked kernels(system.model(), system.work());
     kernels.crba(q.data());
-    kernels.factorize();
+    kernels.factorize(mass_);
     p.noalias() = kernels.whole_M() * v;
   }
   [[noreturn]] static void fail(const char* what, double t, double change) {
@@ -144,6 +146,7 @@ class Variational final : public Integrator {
   IntegratorOptions options_;
   std::unique_ptr<KernelScratch> scratch_;
   Applied applied_;
+  MassMatrixFactor mass_, damped_mass_;  // M(q0); M(q1) + h/2 D
   std::optional<ClosureSpan> span_;
   Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, armature_, stiffness_, damping_, zero_rows_, target_;
 };

@@ -155,6 +155,24 @@ TEST(Results, CallsWithoutQReadWhatForwardKinematicsLeft) {
   for_each_tree({.armature = 0.5, .mimic = 0.4}, expect_same_after_forward_kinematics, 30);
 }
 
+// Nobody uses another's factor: whatever is factorized or solved in between, in the same workspace.
+void expect_own_factors(Case& c) {
+  const auto q2 = random_configuration(c.model, c.seed + 7);
+  auto factor = factorize_mass_matrix(c.model, c.work, c.q), other = factorize_mass_matrix(c.model, c.work, q2);
+  const VectorXd x = factor.solve(c.tau), y = other.solve(c.tau);
+  inverse_mass_matrix(c.model, c.work, q2);
+  forward_dynamics(c.model, c.work, q2, c.a, c.v);
+  MassMatrixFactor moved = std::move(other);
+  EXPECT_TRUE(identical(factor.solve(c.tau), x));
+  EXPECT_TRUE(identical(moved.solve(c.tau), y));
+  EXPECT_TRUE(close(mass_matrix(c.model, c.work, c.q) * x, c.tau, 1e-8, x.cwiseAbs().maxCoeff()));
+}
+
+TEST(Results, AFactorBelongsToItsOwner) {
+  for_each_tree({}, expect_own_factors, 30);
+  for_each_tree({.armature = 0.3, .mimic = 0.4}, expect_own_factors, 30);
+}
+
 class Stages : public ::testing::Test {
  protected:
   const Model model = load(std::string(LISSOM_MODELS_DIR) + "/arm7.urdf");

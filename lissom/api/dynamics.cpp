@@ -96,21 +96,32 @@ void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, con
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& factor = WorkspaceMemory::checked(model, work).factor;
   factor.factorize(model, work, q);
-  return factor.inverse();
+  return factor.inverse(work);
 }
 void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M_inverse) {
   expect_square("M_inverse", WorkspaceMemory::checked(model, work), M_inverse);
   M_inverse = inverse_mass_matrix(model, work, q);
 }
 
-const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = checked(model, work, q);
-  Unchecked(model, work).centroidal_map(q.data(), w.results.centroidal_map.data());
+const Columns6& centroidal_map(const Model& model, Workspace& work) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  w.check_stage(Stage::positions, "centroidal_map");
+  Unchecked(model, work).centroidal_map(w.results.centroidal_map.data());
   return w.results.centroidal_map;
 }
+const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q) {
+  forward_kinematics(model, work, q);
+  return centroidal_map(model, work);
+}
+void centroidal_map(const Model& model, Workspace& work, Columns6Out A) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  w.check_stage(Stage::positions, "centroidal_map");
+  write_columns("A", w, A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
+}
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A) {
-  auto& w = checked(model, work, q);
-  write_columns("A", w, A, [&](double* to) { Unchecked(model, work).centroidal_map(q.data(), to); });
+  expect_shape("A", A.rows(), A.cols(), 6, model.nv());
+  forward_kinematics(model, work, q);
+  centroidal_map(model, work, A);
 }
 
 const Vector6& centroidal_momentum(const Model& model, Workspace& work) {

@@ -57,8 +57,10 @@ void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, con
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q);
 void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M_inverse);
 
-/// A with which the momentum of the moving bodies about their center of mass, along the world's axes, is A v. Leaves
-/// the stage at positions.
+/// A with which the momentum of the moving bodies about their center of mass, along the world's axes, is A v: after
+/// forward_kinematics, or with it.
+const Columns6& centroidal_map(const Model& model, Workspace& work);
+void centroidal_map(const Model& model, Workspace& work, Columns6Out A);
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q);
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A);
 /// That momentum, linear above angular: after forward_kinematics with v, or with it.
@@ -81,7 +83,7 @@ double potential_energy(const Model& model, Workspace& work, const VectorIn& q);
 
 /// Y with inverse_dynamics = Y π (without armature), π = inertial_parameters(model): for each body 1 … n ten elements
 /// m, h = m c (3), I_xx I_xy I_xz I_yy I_yz I_zz about the body's origin, along its axes. Link::placement tells how a
-/// link's frame lies in its body's. Leaves the stage at accelerations.
+/// link's frame lies in its body's.
 const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                  const VectorIn& a);
 void regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,

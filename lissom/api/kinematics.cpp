@@ -195,16 +195,26 @@ Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn&
   forward_kinematics(model, work, q);
   return center_of_mass(model, work);
 }
-void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J) {
-  auto& w = WorkspaceMemory::checked(model, work, q);
+void center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J) {
+  auto& w = WorkspaceMemory::checked(model, work);
   expect_shape("J", J.rows(), J.cols(), 3, w.nv);
-  Unchecked(model, work).centroidal_map(q.data(), w.columns.data());
+  w.check_stage(Stage::positions, "center_of_mass_jacobian");
+  Unchecked(model, work).centroidal_map(w.columns.data());
   J.noalias() = w.columns.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
 }
-const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
+void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J) {
+  expect_shape("J", J.rows(), J.cols(), 3, model.nv());
+  forward_kinematics(model, work, q);
+  center_of_mass_jacobian(model, work, J);
+}
+const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work) {
   auto& J = WorkspaceMemory::checked(model, work).results.center_of_mass_jacobian;
-  center_of_mass_jacobian(model, work, q, J);
+  center_of_mass_jacobian(model, work, J);
   return J;
+}
+const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
+  forward_kinematics(model, work, q);
+  return center_of_mass_jacobian(model, work);
 }
 
 }  // namespace lissom

@@ -82,7 +82,9 @@ void joint_jacobians(const Model& model, Workspace& work, const VectorIn& q, Col
 /// The center of mass of all links, also of those fixed to the world: after forward_kinematics, or with it.
 Vec3<double> center_of_mass(const Model& model, Workspace& work);
 Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn& q);
-/// J with which its velocity is J v, 3 × nv. Leaves the stage at positions.
+/// J with which its velocity is J v, 3 × nv: after forward_kinematics, or with it.
+const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work);
+void center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J);
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q);
 void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J);
 

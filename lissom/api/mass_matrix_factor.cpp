@@ -4,17 +4,19 @@
 
 namespace lissom {
 
-MassMatrixFactor::Memory::Memory(const Model& of)
+MassMatrixFactor::Memory::Memory(const Model& of, const Kernels<double>& table)
     : model(of),
-      kernels(single_kernels()),
-      factor(kernels.scratch(ModelView<double>(of))),
+      kernels(table),
+      factor(kernels.make_factor(ModelView<double>(of))),
       stride(row_stride(of.nv())),
       x(Eigen::VectorXd::Zero(of.nv())),
       D(x),
       inverse(std::size_t(of.nv() * stride + padding)),
       L(inverse.size()) {}
 
-MassMatrixFactor::MassMatrixFactor(const Model& model) : memory_(std::make_unique<Memory>(model)) {}
+MassMatrixFactor::MassMatrixFactor(const Model& model) : MassMatrixFactor(model, single_kernels()) {}
+MassMatrixFactor::MassMatrixFactor(const Model& model, const Kernels<double>& kernels)
+    : memory_(std::make_unique<Memory>(model, kernels)) {}
 MassMatrixFactor::~MassMatrixFactor() = default;
 MassMatrixFactor::MassMatrixFactor(MassMatrixFactor&&) noexcept = default;
 MassMatrixFactor& MassMatrixFactor::operator=(MassMatrixFactor&&) noexcept = default;
@@ -23,7 +25,7 @@ bool MassMatrixFactor::factorized() const {
   return memory_->factorized;
 }
 
-MassMatrixFactor::Memory& MassMatrixFactor::checked(const char* reader) {
+MassMatrixFactor::Memory& MassMatrixFactor::checked(const char* reader) const {
   if (!memory_->factorized)
     throw Error(std::string(reader) + ": this MassMatrixFactor is empty; call factorize(model, work, q) before it");
   return *memory_;
@@ -39,8 +41,8 @@ void MassMatrixFactor::factorize(const Model& model, Workspace& work, const Vect
   kernels.factorize(*this);
 }
 
-void MassMatrixFactor::solve(const VectorIn& b, VectorOut x) {
-  auto& m = checked("solve");
+void MassMatrixFactor::solve(const VectorIn& b, VectorOut x) const {
+  const auto& m = checked("solve");
   expect_size("b", b.size(), m.model.nv());
   expect_size("x", x.size(), m.model.nv());
   if (!m.kernels.finite(b.data(), b.size())) expect_finite("b", b.data(), b.size());
@@ -51,15 +53,16 @@ const Eigen::VectorXd& MassMatrixFactor::solve(const VectorIn& b) {
   return memory_->x;
 }
 
-MatrixView MassMatrixFactor::inverse() {
+MatrixView MassMatrixFactor::inverse(Workspace& work) {
   auto& m = checked("inverse");
-  m.kernels.invert(ModelView<double>(m.model), *m.factor, m.inverse.data(), m.stride);
+  auto& w = WorkspaceMemory::checked(m.model, work);
+  w.kernels.invert(ModelView<double>(m.model), *m.factor, *w.matrix_scratch, m.inverse.data(), m.stride);
   mirror_upper(m.inverse.data(), m.model.nv(), m.stride);
   return m.view(m.inverse);
 }
-void MassMatrixFactor::inverse(MatrixOut M_inverse) {
+void MassMatrixFactor::inverse(Workspace& work, MatrixOut M_inverse) {
   expect_shape("M_inverse", M_inverse.rows(), M_inverse.cols(), memory_->model.nv(), memory_->model.nv());
-  M_inverse = inverse();
+  M_inverse = inverse(work);
 }
 
 MatrixView MassMatrixFactor::L() {

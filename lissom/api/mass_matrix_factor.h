@@ -10,6 +10,8 @@ namespace lissom {
 class MassMatrixFactor {
  public:
   explicit MassMatrixFactor(const Model& model);
+  /// With a table of kernels of your choice, as for Workspace.
+  MassMatrixFactor(const Model& model, const Kernels<double>& kernels);
   ~MassMatrixFactor();
   MassMatrixFactor(MassMatrixFactor&&) noexcept;
   MassMatrixFactor& operator=(MassMatrixFactor&&) noexcept;
@@ -19,12 +21,12 @@ class MassMatrixFactor {
   /// Whether there is anything to solve with.
   bool factorized() const;
 
-  /// M⁻¹ b. Error before factorize. x must not overlap b.
+  /// M⁻¹ b. Error before factorize. x may be b.
   const Eigen::VectorXd& solve(const VectorIn& b);
-  void solve(const VectorIn& b, VectorOut x);
-  /// M⁻¹, whole. Error before factorize.
-  MatrixView inverse();
-  void inverse(MatrixOut M_inverse);
+  void solve(const VectorIn& b, VectorOut x) const;
+  /// M⁻¹, whole; the workspace lends its buffers. Error before factorize.
+  MatrixView inverse(Workspace& work);
+  void inverse(Workspace& work, MatrixOut M_inverse);
   /// Unit lower triangular L, whole, and the diagonal of D. Error before factorize.
   MatrixView L();
   const Eigen::VectorXd& D();
@@ -32,7 +34,7 @@ class MassMatrixFactor {
  private:
   friend class Unchecked;
   struct Memory;
-  Memory& checked(const char* reader);
+  Memory& checked(const char* reader) const;
   std::unique_ptr<Memory> memory_;
 };
 

@@ -48,19 +48,10 @@ class Unchecked {
                      const Vec3<double>& omega, double* J_dot) {
     w_.kernels.jacobian_rate(view_, *w_.scratch, body, &point.x, &point_velocity.x, &R.xx, &omega.x, J_dot);
   }
-  // These place the bodies themselves.
+  // All joints' columns at once; places the bodies itself.
   void joint_jacobians(const double* q, double* J) {
     w_.kernels.jacobians(view_, *w_.scratch, q, J);
     w_.stage = Stage::positions;
-  }
-  void centroidal_map(const double* q, double* A) {
-    w_.kernels.centroidal(view_, *w_.scratch, q, A);
-    w_.stage = Stage::positions;
-  }
-  void regressor(const double* q, const double* v, const double* a, double* Y) {
-    w_.kernels.regressor(view_, *w_.scratch, q, v, a, Y);
-    keep(v);
-    w_.stage = Stage::accelerations;
   }
 
   // After placements, velocities or accelerations, as each needs.
@@ -69,6 +60,7 @@ class Unchecked {
     w_.kernels.centre_of_mass(view_, *w_.scratch, &com.x);
     return com;
   }
+  void centroidal_map(double* A) { w_.kernels.centroidal_map(view_, *w_.scratch, A); }
   double potential_energy() {
     double energy = 0;
     w_.kernels.potential_energy(view_, *w_.scratch, &energy);
@@ -92,7 +84,10 @@ class Unchecked {
     w_.kernels.aba(view_, *w_.scratch, q, v, tau, external, a);
   }
   void coriolis_matrix(const double* q, const double* v, double* C) {
-    w_.kernels.coriolis(view_, *w_.scratch, q, v, C, w_.stride);
+    w_.kernels.coriolis(view_, *w_.matrix_scratch, q, v, C, w_.stride);
+  }
+  void regressor(const double* q, const double* v, const double* a, double* Y) {
+    w_.kernels.regressor(view_, *w_.matrix_scratch, q, v, a, Y);
   }
   // The upper triangle of M(q) with padded rows: in a buffer, M, if no array is given.
   void crba(const double* q) { crba(q, w_.M.data()); }
@@ -118,9 +113,9 @@ class Unchecked {
     f.kernels.factorize(view_, *f.factor, w_.M.data(), w_.stride);
     f.factorized = true;
   }
-  // After factorize. b and x must not overlap.
-  static void solve(MassMatrixFactor& factor, const double* b, double* x) {
-    auto& f = *factor.memory_;
+  // After factorize. x may be b.
+  static void solve(const MassMatrixFactor& factor, const double* b, double* x) {
+    const auto& f = *factor.memory_;
     f.kernels.solve(ModelView<double>(f.model), *f.factor, b, x);
   }
 

@@ -11,7 +11,7 @@ namespace lissom {
 
 struct WorkspaceMemory {
   const Kernels<double>& kernels;
-  std::unique_ptr<KernelScratch> scratch;
+  std::unique_ptr<KernelScratch> scratch, matrix_scratch;
   Stage stage = Stage::none;  // of the bodies' poses, velocities and accelerations in the scratch
   int nq, nv, bodies, stride;
   std::shared_ptr<const void> shape;  // of the model it was made for
@@ -78,13 +78,13 @@ struct WorkspaceMemory {
 struct MassMatrixFactor::Memory {
   Model model;
   const Kernels<double>& kernels;
-  std::unique_ptr<KernelScratch> factor;
+  std::unique_ptr<KernelFactor> factor;
   bool factorized = false;
   int stride;
   Eigen::VectorXd x, D;
   Array<double> inverse, L;
 
-  explicit Memory(const Model& of);
+  Memory(const Model& of, const Kernels<double>& table);
   MatrixView view(const Array<double>& matrix) const {
     return {matrix.data(), model.nv(), model.nv(), Eigen::OuterStride<>(stride)};
   }

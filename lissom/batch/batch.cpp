@@ -8,7 +8,10 @@
 namespace lissom::batch {
 
 template <class S>
-Station<S>::Station(const Kernels<S>& kernels, const Model& model) : scratch(kernels.scratch(ModelView<S>(model))) {
+Station<S>::Station(const Kernels<S>& kernels, const Model& model)
+    : scratch(kernels.scratch(ModelView<S>(model))),
+      matrix_scratch(kernels.matrix_scratch(ModelView<S>(model))),
+      factor(kernels.make_factor(ModelView<S>(model))) {
   const auto lanes = std::size_t(kernels.width), nq = std::size_t(model.nq()), nv = std::size_t(model.nv());
   const auto square = nv * std::size_t(row_stride(model.nv())) + padding;
   q = Array<S>(nq * lanes);

@@ -150,14 +150,15 @@ void compute(const Model& model, typename Workspace<S>::Memory& w, Station<S>& s
       return write(s.M.data(), mirrored);
     case Quantity::inverse_mass_matrix:
       group.mass_matrix();
-      w.kernels.factorize(group.view, *s.scratch, s.M.data(), stride);
-      w.kernels.invert(group.view, *s.scratch, s.M_inverse.data(), stride);
+      w.kernels.factorize(group.view, *s.factor, s.M.data(), stride);
+      w.kernels.invert(group.view, *s.factor, *s.matrix_scratch, s.M_inverse.data(), stride);
       return write(s.M_inverse.data(), mirrored);
     case Quantity::coriolis_matrix:
-      w.kernels.coriolis(group.view, *s.scratch, s.q.data(), s.v.data(), s.C.data(), stride);
+      w.kernels.coriolis(group.view, *s.matrix_scratch, s.q.data(), s.v.data(), s.C.data(), stride);
       return write(s.C.data(), [nv, stride](int i) { return i / nv * stride + i % nv; });
     case Quantity::centroidal_map:
-      w.kernels.centroidal(group.view, *s.scratch, s.q.data(), s.result.data());
+      group.place();
+      w.kernels.centroidal_map(group.view, *s.scratch, s.result.data());
       return write(s.result.data(), transposed);
     case Quantity::jacobian:
       group.jacobian(model.frames()[std::size_t(output.frame.index)]);

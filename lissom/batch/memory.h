@@ -13,7 +13,8 @@ namespace lissom::batch {
 // The states of one group in lanes, results, and what is known of them already.
 template <class S>
 struct Station {
-  std::unique_ptr<KernelScratch> scratch;
+  std::unique_ptr<KernelScratch> scratch, matrix_scratch;
+  std::unique_ptr<KernelFactor> factor;
   Array<S> q, v, a, tau, wrench, external;
   Array<S> M;  // written by crba alone: what that leaves alone must stay zero
   Array<S> C, M_inverse, result, pose;

@@ -53,8 +53,8 @@ double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::Vector
   return rows_.residual().lpNorm<Eigen::Infinity>();
 }
 
-void ClosedLoops::constrain(const Model& model, Workspace& work, MassMatrixFactor& factor, const Eigen::VectorXd& q,
-                            const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+void ClosedLoops::constrain(const Model& model, Workspace& work, const MassMatrixFactor& factor,
+                            const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
   check(model, work, q);
   check_v(model, "v", v);
   check_v(model, "a", a);

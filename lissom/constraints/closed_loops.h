@@ -23,7 +23,7 @@ class ClosedLoops {
   // The acceleration with which the loops stay closed. tau: as for forward_dynamics; external: a force per body in the
   // kernels' form, or nullptr. `a` comes with the acceleration that the open tree has, and leaves with the true one.
   // factor: of M(q), or of what the integrator takes for it.
-  void constrain(const Model& model, Workspace& work, MassMatrixFactor& factor, const Eigen::VectorXd& q,
+  void constrain(const Model& model, Workspace& work, const MassMatrixFactor& factor, const Eigen::VectorXd& q,
                  const Eigen::VectorXd& v, Eigen::VectorXd& a);
   // Of M at the q that project() or project_velocity() has left.
   MassMatrixFactor& factor() { return factor_; }

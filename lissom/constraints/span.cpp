@@ -24,7 +24,7 @@ ClosureSpan::ClosureSpan(int rows, int nv)
       lambda_(whole_),
       order_(std::size_t(rows)) {}
 
-void ClosureSpan::solve(MassMatrixFactor& factor, int row) {
+void ClosureSpan::solve(const MassMatrixFactor& factor, int row) {
   Unchecked::solve(factor, J_.row(row).data(), Y_.row(row).data());
 }
 
@@ -37,7 +37,7 @@ void ClosureSpan::orthogonalise(int row, int against) {
 }
 
 // The squared length of what is left. Differences tell it while it is large; then it is asked for anew.
-double ClosureSpan::left_of(MassMatrixFactor& factor, int row) {
+double ClosureSpan::left_of(const MassMatrixFactor& factor, int row) {
   if (left_[row] < 1e-6 * whole_[row]) {
     solve(factor, row);
     left_[row] = std::max(0.0, J_.row(row).dot(Y_.row(row)));
@@ -45,7 +45,7 @@ double ClosureSpan::left_of(MassMatrixFactor& factor, int row) {
   return left_[row];
 }
 
-void ClosureSpan::set(MassMatrixFactor& factor, const Matrix& J, const Eigen::VectorXd& rounding) {
+void ClosureSpan::set(const MassMatrixFactor& factor, const Matrix& J, const Eigen::VectorXd& rounding) {
   const int rows = int(J.rows());
   J_ = J;
   parts_.setZero();

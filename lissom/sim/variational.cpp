@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "lissom/api/unchecked.h"
-#include "lissom/kernels/motion.h"
+#include "lissom/kernels/integrators.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
@@ -18,21 +18,13 @@ class Variational final : public Integrator {
  public:
   Variational(const Model& model, const IntegratorOptions& options)
       : options_(options),
-        scratch_(motion_kernels().scratch(ModelView<double>(model))),
+        scratch_(integrator_kernels().scratch(ModelView<double>(model))),
         mass_(model),
         damped_mass_(model),
         q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
       throw Error("variational: works on the group itself; expected attitude exponential");
-    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = stiffness_ = damping_ =
-        Eigen::VectorXd::Zero(model.nv());
-    for (const auto& joint : model.joints()) {
-      for (int k = 0; k < joint.nv; ++k) armature_[joint.v + k] += joint.armature;
-      if (joint.follows) {
-        const auto& leader = model.joints()[std::size_t(joint.follows->joint)];
-        armature_[leader.v] += joint.follows->ratio * joint.follows->ratio * joint.armature;
-      }
-    }
+    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
   }
 
  private:
@@ -47,8 +39,8 @@ class Variational final : public Integrator {
     Unchecked::solve(mass_, p_.data(), w_.data());
     solve_step(system, x, h);
 
-    motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), end_.data());
-    end_ += armature_.cwiseProduct(w_);
+    integrator_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(),
+                                          end_.data());
     x.t += h;
     finish(system, x, h);
     x.q = q_;
@@ -83,8 +75,9 @@ class Variational final : public Integrator {
     for (work_ = 1;; ++work_) {
       kernels.integrate(x.q.data(), w_.data(), h, q_.data());
       if (system.loops()) close_at_end(system, x, h);
-      motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), nullptr);
-      residual_ = p_ - begin_ - armature_.cwiseProduct(w_);
+      integrator_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(),
+                                            nullptr);
+      residual_ = p_ - begin_;
       Unchecked::solve(mass_, residual_.data(), v_.data());
       if (system.loops()) {
         // What the closures' forces at q0 can take is not missing.
@@ -148,7 +141,7 @@ class Variational final : public Integrator {
   Applied applied_;
   MassMatrixFactor mass_, damped_mass_;  // M(q0); M(q1) + h/2 D
   std::optional<ClosureSpan> span_;
-  Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, armature_, stiffness_, damping_, zero_rows_, target_;
+  Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, stiffness_, damping_, zero_rows_, target_;
 };
 
 }  // namespace

@@ -79,7 +79,7 @@ void expect_none(Case& c) {
   MassMatrixFactor factor(m);
   EXPECT_NO_ALLOCATION_OF(factor.factorize(m, w, q));
   EXPECT_NO_ALLOCATION(&factor.solve(tau));
-  EXPECT_NO_ALLOCATION(factor.inverse());
+  EXPECT_NO_ALLOCATION(factor.inverse(w));
   EXPECT_NO_ALLOCATION(factor.L());
   EXPECT_NO_ALLOCATION(&factor.D());
   EXPECT_NO_ALLOCATION(inverse_mass_matrix(m, w, q));

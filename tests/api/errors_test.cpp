@@ -207,7 +207,7 @@ TEST_F(Errors, AnEmptyFactorAsksToBeFilled) {
   MassMatrixFactor empty(model);
   EXPECT_FALSE(empty.factorized());
   expect_refused([&] { empty.solve(good.tau); }, "solve: this MassMatrixFactor is empty");
-  expect_refused([&] { empty.inverse(); }, "inverse");
+  expect_refused([&] { empty.inverse(work); }, "inverse");
   expect_refused([&] { empty.L(); }, "L");
   expect_refused([&] { empty.D(); }, "D");
 }

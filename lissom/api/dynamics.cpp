@@ -185,12 +185,12 @@ const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const Vect
 }
 void regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,
                ColumnsOut Y) {
-  expect_shape("Y", Y.rows(), Y.cols(), model.nv(), 10 * model.bodies());
+  expect_shape("Y", Y.rows(), Y.cols(), model.nv(), 10 * model.body_count());
   Y = regressor(model, work, q, v, a);
 }
 
 void inertial_parameters(const Model& model, VectorOut parameters) {
-  expect_size("parameters", parameters.size(), 10 * model.bodies());
+  expect_size("parameters", parameters.size(), 10 * model.body_count());
   for (const auto& body : model.tree<double>().outward()) {
     const auto& b = body.inertia;
     parameters.segment<10>(10 * (body.index - 1)) << b.mass, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.xy, b.I.xz, b.I.yy,
@@ -198,7 +198,7 @@ void inertial_parameters(const Model& model, VectorOut parameters) {
   }
 }
 Eigen::VectorXd inertial_parameters(const Model& model) {
-  Eigen::VectorXd parameters(10 * model.bodies());
+  Eigen::VectorXd parameters(10 * model.body_count());
   inertial_parameters(model, parameters);
   return parameters;
 }

@@ -32,7 +32,7 @@ MassMatrixFactor::Memory& MassMatrixFactor::checked(const char* reader) const {
 }
 
 void MassMatrixFactor::factorize(const Model& model, Workspace& work, const VectorIn& q) {
-  if (model.shape() != memory_->model.shape())
+  if (model.structure_id() != memory_->model.structure_id())
     throw Error("factor: made for model '" + memory_->model.name() + "', used with model '" + model.name() +
                 "'; make a MassMatrixFactor for each model");
   WorkspaceMemory::checked(model, work, q);

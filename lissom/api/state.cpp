@@ -25,34 +25,13 @@ void expect_configuration(const char* name, const Model& model, const VectorIn& 
   expect_unit_quaternions(name, model, q.data());
 }
 
-int quaternion_at(const Joint& joint) {
-  if (joint.nq == 0) return -1;
-  return joint.type == JointType::spherical ? joint.q : joint.type == JointType::free ? joint.q + 3 : -1;
-}
-
-bool is_angle(const Joint& joint, int k) {
-  switch (joint.type) {
-    case JointType::prismatic:
-      return false;
-    case JointType::cylindrical:
-      return k == 1;
-    case JointType::planar:
-      return k == 2;
-    case JointType::free:
-      return false;
-    default:
-      return true;
-  }
-}
-
 }  // namespace
 
 void neutral(const Model& model, VectorOut q) {
   expect_size("q", q.size(), model.nq());
   for (int i = 0; i < model.nq(); ++i)
     q[i] = std::clamp(0.0, model.lower()[std::size_t(i)], model.upper()[std::size_t(i)]);
-  for (const auto& joint : model.joints())
-    if (const int at = quaternion_at(joint); at >= 0) put(q, at, Q{1, 0, 0, 0});
+  for (const int at : model.quaternions()) put(q, at, Q{1, 0, 0, 0});
 }
 Eigen::VectorXd neutral(const Model& model) {
   Eigen::VectorXd q(model.nq());
@@ -66,17 +45,25 @@ void random_configuration(const Model& model, std::uint64_t seed, VectorOut q) {
   // Of our own: the standard distributions give other numbers with another library.
   const auto uniform = [&](double low, double high) { return low + (high - low) * (double(engine() >> 11) * 0x1p-53); };
   for (const auto& joint : model.joints()) {
+    const auto& traits = joint_traits(joint.type);
     for (int k = 0; k < joint.nq; ++k) {
-      const double reach = is_angle(joint, k) ? std::numbers::pi : 1;
-      const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
+      const double reach = traits.is_angle(k) ? std::numbers::pi : 1;
+      const double low = model.lower()[std::size_t(joint.q_index + k)],
+                   high = model.upper()[std::size_t(joint.q_index + k)];
       const bool from = std::isfinite(low), to = std::isfinite(high);
-      q[joint.q + k] = uniform(from ? low : to ? high - 2 * reach : -reach, to ? high : from ? low + 2 * reach : reach);
+      q[joint.q_index + k] = uniform(from ? low
+                                     : to ? high - 2 * reach
+                                          : -reach,
+                                     to     ? high
+                                     : from ? low + 2 * reach
+                                            : reach);
     }
-    if (const int at = quaternion_at(joint); at >= 0) {
+    if (joint.nq > 0 && traits.has_quaternion()) {
       // Shoemake's uniform rotations.
       const double u = uniform(0, 1), a = uniform(0, 2 * std::numbers::pi), b = uniform(0, 2 * std::numbers::pi);
       const double r = std::sqrt(1 - u), s = std::sqrt(u);
-      put(q, at, Q{s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
+      put(q, joint.q_index + traits.quaternion(),
+          Q{s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
     }
   }
 }
@@ -118,10 +105,10 @@ Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const Vector
 void normalize(const Model& model, const VectorIn& q, VectorOut result) {
   expect_vector("q", q, model.nq());
   expect_size("result", result.size(), model.nq());
-  for (const auto& joint : model.joints())
-    if (const int at = quaternion_at(joint); at >= 0 && !(q.segment<4>(at).norm() > 1e-12))
-      throw Error("quaternion q[" + std::to_string(at) + ".." + std::to_string(at + 3) + "] of joint '" + joint.name +
-                  "' is zero, which is no orientation; expected e.g. (1, 0, 0, 0)");
+  for (const int at : model.quaternions())
+    if (!(q.segment<4>(at).norm() > 1e-12))
+      throw Error("quaternion " + Argument("q").element(at, 4) +
+                  " is zero, which is no orientation; expected e.g. (1, 0, 0, 0)");
   result = q;
   for (const int at : model.quaternions()) result.segment<4>(at) /= result.segment<4>(at).norm();
 }

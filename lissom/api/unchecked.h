@@ -57,7 +57,7 @@ class Unchecked {
   // After placements, velocities or accelerations, as each needs.
   Vec3<double> center_of_mass() {
     Vec3<double> com;
-    w_.kernels.centre_of_mass(view_, *w_.scratch, &com.x);
+    w_.kernels.center_of_mass(view_, *w_.scratch, &com.x);
     return com;
   }
   void centroidal_map(double* A) { w_.kernels.centroidal_map(view_, *w_.scratch, A); }

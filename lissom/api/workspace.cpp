@@ -7,12 +7,11 @@ WorkspaceMemory::WorkspaceMemory(const Model& model, const Kernels<double>& tabl
       scratch(kernels.scratch(ModelView<double>(model))),
       matrix_scratch(kernels.matrix_scratch(ModelView<double>(model))),
       matrix_scratch(kernels.matrix_scratch(ModelView<double>(model))),
-      factor(kernels.make_factor(ModelView<double>(model))),
       nq(model.nq()),
       nv(model.nv()),
-      bodies(model.bodies()),
+      bodies(model.body_count()),
       stride(row_stride(nv)),
-      shape(model.shape()),
+      structure_id(model.structure_id()),
       model_name(model.name()),
       factor(model, table),
       zero(Eigen::VectorXd::Zero(nv)),
@@ -30,7 +29,7 @@ WorkspaceMemory::WorkspaceMemory(const Model& model, const Kernels<double>& tabl
 }
 
 void WorkspaceMemory::check(const Model& model) const {
-  if (model.shape() == shape) return;
+  if (model.structure_id() == structure_id) return;
   throw Error("workspace: made for model '" + model_name + "' (nv = " + std::to_string(nv) + "), used with model '" +
               model.name() + "' (nv = " + std::to_string(model.nv()) + "); make a Workspace for each model");
 }

@@ -14,7 +14,7 @@ struct WorkspaceMemory {
   std::unique_ptr<KernelScratch> scratch, matrix_scratch;
   Stage stage = Stage::none;  // of the bodies' poses, velocities and accelerations in the scratch
   int nq, nv, bodies, stride;
-  std::shared_ptr<const void> shape;  // of the model it was made for
+  std::shared_ptr<const void> structure_id;  // of the model it was made for
   std::string model_name;
 
   // One result for each function.

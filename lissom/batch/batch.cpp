@@ -18,7 +18,7 @@ Station<S>::Station(const Kernels<S>& kernels, const Model& model)
   for (auto* const x : {&v, &a, &tau}) *x = Array<S>(nv * lanes);
   for (auto* const x : {&M, &C, &M_inverse}) *x = Array<S>(square * lanes);
   wrench = Array<S>(6 * lanes);
-  external = Array<S>(6 * std::size_t(model.bodies() + 1) * lanes);
+  external = Array<S>(6 * std::size_t(model.body_count() + 1) * lanes);
   result = Array<S>(std::max<std::size_t>({nq, 6 * nv, 12}) * lanes);
   pose = Array<S>(12 * lanes);
 }
@@ -30,7 +30,7 @@ Workspace<S>::Memory::Memory(const Model& model, int threads)
       nq(model.nq()),
       nv(model.nv()),
       stride(row_stride(nv)),
-      shape(model.shape()),
+      structure_id(model.structure_id()),
       model_name(model.name()),
       zero(std::size_t(nv * kernels.width)),
       axes(std::size_t(9 * kernels.width)) {

@@ -91,7 +91,7 @@ void check_rows(const Model& model, typename Workspace<S>::Memory& w, const Argu
 template <class S>
 void check(const Model& model, typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
            std::span<const Output<S>> outputs) {
-  if (model.shape() != w.shape)
+  if (model.structure_id() != w.structure_id)
     throw Error("workspace: made for model '" + w.model_name + "', used with model '" + model.name() +
                 "'; make a batch::Workspace for each model");
   struct Input {

@@ -75,7 +75,7 @@ struct Group {
         break;
       case Quantity::center_of_mass:
         place();
-        kernels.centre_of_mass(view, *s.scratch, result);
+        kernels.center_of_mass(view, *s.scratch, result);
         break;
       case Quantity::kinetic_energy:
         move();

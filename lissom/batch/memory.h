@@ -29,7 +29,7 @@ struct Workspace<S>::Memory {
   Pool pool;
   std::vector<Station<S>> stations;  // one for each thread
   int nq, nv, stride;
-  std::shared_ptr<const void> shape;  // of the model it was made for
+  std::shared_ptr<const void> structure_id;  // of the model it was made for
   std::string model_name;
   Array<S> zero, axes;  // nv × lanes zeros; 9 × lanes: the world's axes
 

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "lissom/ik/checks.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::ik {
 namespace {
@@ -31,7 +32,7 @@ void check(const Model& model, const Target& target, const Argument& name) {
       throw Error(name.with(".axis").text() +
                   " is zero; expected the direction that looks, along the axes of its frame");
   }
-  if (target.kind == TargetKind::centre_of_mass && model.mass() == 0)
+  if (target.kind == TargetKind::center_of_mass && model.mass() == 0)
     throw Error(name.text() + ": model '" + model.name() + "' has no mass, so no centre of mass");
   expect_weights(name.with(".linear_weight"), target.linear_weight);
   expect_weights(name.with(".angular_weight"), target.angular_weight);

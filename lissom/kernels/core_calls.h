@@ -87,8 +87,8 @@ struct CoreCalls : LanesCast<T> {
                                         vec3(omega), lanes(J_dot));
   }
 
-  static void centre_of_mass(View m, Scratch w, S* com) {
-    lissom::centre_of_mass(m.tree, in(w).bodies(), in(w).centroidal);
+  static void center_of_mass(View m, Scratch w, S* com) {
+    lissom::center_of_mass(m.tree, in(w).bodies(), in(w).centroidal);
     const auto& c = in(w).centroidal.com;
     lanes(com)[0] = c.x, lanes(com)[1] = c.y, lanes(com)[2] = c.z;
   }
@@ -157,7 +157,7 @@ struct CoreCalls : LanesCast<T> {
             .jacobians = jacobians,
             .jacobian = jacobian,
             .jacobian_rate = jacobian_rate,
-            .centre_of_mass = centre_of_mass,
+            .center_of_mass = center_of_mass,
             .centroidal_map = centroidal_map,
             .momentum = momentum,
             .momentum_rate = momentum_rate,

@@ -58,7 +58,7 @@ struct CoreKernels {
                         const S* omega, S* J_dot);
 
   // After placements, velocities or accelerations, as each needs.
-  void (*centre_of_mass)(View, Scratch, S* com);
+  void (*center_of_mass)(View, Scratch, S* com);
   void (*centroidal_map)(View, Scratch, S* A);
   void (*momentum)(View, Scratch, S* h);
   void (*momentum_rate)(View, Scratch, S* h_dot);

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "lissom/spatial/rotation_checks.h"
+
 namespace lissom {
 namespace {
 
@@ -78,18 +80,11 @@ template void expect_unit_quaternion<double>(const Argument&, const double*, int
 template void expect_unit_quaternion<float>(const Argument&, const float*, int);
 
 const Frame& expect_frame(const Argument& argument, const Model& model, FrameId frame) {
-  const auto& frames = model.frames();
-  if (frame.index < 0 || frame.index >= int(frames.size()))
-    throw Error(argument.text() + ": model '" + model.name() + "' has no frame " + std::to_string(frame.index) +
-                "; get frames from model.frame(\"name\")");
-  return frames[std::size_t(frame.index)];
+  return model.has_frame(frame) ? model.frames()[std::size_t(frame.index)] : model.frame_at(frame, argument.text());
 }
 
 void expect_rotation(const Argument& argument, const Mat3<double>& R) {
-  const auto x = row_x(R), y = row_y(R), z = row_z(R);
-  const auto off = [](double found, double expected) { return !(std::abs(found - expected) <= 1e-6); };
-  if (off(dot(x, x), 1) || off(dot(y, y), 1) || off(dot(z, z), 1) || off(dot(x, y), 0) || off(dot(y, z), 0) ||
-      off(dot(x, z), 0) || off(dot(cross(x, y), z), 1))
+  if (!is_rotation(R))
     throw Error(argument.text() + " is not a rotation matrix: expected orthonormal rows and determinant 1");
 }
 

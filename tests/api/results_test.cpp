@@ -63,10 +63,10 @@ void expect_same_in_callers_arrays(Case& c) {
   const FrameId of = c.some_frame(random), in = c.some_frame(random);
   const Point at{c.some_frame(random), random.vec3(1)};
   const std::vector<ExternalForce> push{{of, {1, 2, 3}, {4, 5, 6}, at, in}};
-  VectorXd x(nv), six(6), parameters(10 * m.bodies());
+  VectorXd x(nv), six(6), parameters(10 * m.body_count());
   Matrix square(nv, nv);
   Columns6 J(6, nv);
-  MatrixXd large = MatrixXd::Zero(9, nv), Y(nv, 10 * m.bodies());
+  MatrixXd large = MatrixXd::Zero(9, nv), Y(nv, 10 * m.body_count());
   const auto block = large.middleRows<6>(2);
   Eigen::Matrix3Xd J_com(3, nv);
 #define EXPECT_SAME(result, call, ...)                                         \

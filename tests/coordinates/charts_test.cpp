@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "lissom/api/eigen.h"
-#include "lissom/coordinates/rotations.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/spatial/rotation_checks.h"
 #include "random_tree.h"
 
 namespace lissom::test {

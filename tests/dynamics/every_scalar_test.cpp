@@ -39,7 +39,7 @@ std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry
   const auto scratch = k.scratch(view), matrices = k.matrix_scratch(view);
   const auto factor = k.make_factor(view);
   auto& w = *scratch;
-  const int nq = model.nq(), nv = model.nv(), n = model.bodies(), stride = row_stride(nv);
+  const int nq = model.nq(), nv = model.nv(), n = model.body_count(), stride = row_stride(nv);
   const auto state = [&](const std::vector<VectorXd>& x, int size, Room<S>& room) {
     for (int i = 0; i < size; ++i)
       for (int l = 0; l < entry; ++l) room.at[i * entry + l] = S(l < lanes ? x[std::size_t(l)][i] : 0.1 * l + i);
@@ -70,7 +70,7 @@ std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry
   k.placements(view, w, Q.at);
   vector("poses", k.poses(w), 12 * (n + 1));
   k.accelerations(view, w, Q.at, V.at, A.at);
-  k.centre_of_mass(view, w, out.at), vector("com", out.at, 3);
+  k.center_of_mass(view, w, out.at), vector("com", out.at, 3);
   k.momentum(view, w, out.at), vector("momentum", out.at, 6);
   k.momentum_rate(view, w, out.at), vector("momentum rate", out.at, 6);
   k.kinetic_energy(view, w, V.at, out.at), vector("kinetic energy", out.at, 1);
@@ -134,7 +134,7 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
           // Many turns, so many that another reduction of angles is needed, in one lane only. (Not where a slide
           // follows an angle: it would be far away, and M without digits left to invert.)
           for (const auto& joint : c.model.joints())
-            if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q] += 2e5;
+            if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q_index] += 2e5;
         }
         const auto found = evaluate(table, c.model, entry, lanes, q, v, a, tau);
         for (int l = 0; l < lanes; ++l) {

@@ -18,7 +18,7 @@ class Slopes {
   };
 
   explicit Slopes(const Model& model) : view_(model), table_(table_dual()), scratch_(table_.scratch(view_)) {
-    nv_ = model.nv(), bodies_ = model.bodies(), stride_ = row_stride(nv_);
+    nv_ = model.nv(), bodies_ = model.body_count(), stride_ = row_stride(nv_);
   }
   // Of the body i: [R | p] and how it changes.
   Both pose(int i) const {
@@ -75,10 +75,10 @@ class Slopes {
     table_.jacobians(view_, *scratch_, q_.data(), J.data());
     return matrix(J.data(), 6, nv_, 1, 6);
   }
-  Both centre_of_mass(const Vector& q, const Vector& q_dot) {
+  Both center_of_mass(const Vector& q, const Vector& q_dot) {
     placements(q, q_dot);
     double c[6];
-    table_.centre_of_mass(view_, *scratch_, c);
+    table_.center_of_mass(view_, *scratch_, c);
     return matrix(c, 3, 1, 1, 3);
   }
 

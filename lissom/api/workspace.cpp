@@ -6,7 +6,6 @@ WorkspaceMemory::WorkspaceMemory(const Model& model, const Kernels<double>& tabl
     : kernels(table),
       scratch(kernels.scratch(ModelView<double>(model))),
       matrix_scratch(kernels.matrix_scratch(ModelView<double>(model))),
-      matrix_scratch(kernels.matrix_scratch(ModelView<double>(model))),
       nq(model.nq()),
       nv(model.nv()),
       bodies(model.body_count()),

@@ -113,15 +113,10 @@ const Columns6& centroidal_map(const Model& model, Workspace& work, const Vector
   forward_kinematics(model, work, q);
   return centroidal_map(model, work);
 }
-void centroidal_map(const Model& model, Workspace& work, Columns6Out A) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  w.check_stage(Stage::positions, "centroidal_map");
-  write_columns("A", w, A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
-}
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A) {
   expect_shape("A", A.rows(), A.cols(), 6, model.nv());
   forward_kinematics(model, work, q);
-  centroidal_map(model, work, A);
+  write_columns("A", WorkspaceMemory::of(work), A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
 }
 
 const Vector6& centroidal_momentum(const Model& model, Workspace& work) {

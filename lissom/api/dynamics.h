@@ -60,7 +60,6 @@ void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q,
 /// A with which the momentum of the moving bodies about their center of mass, along the world's axes, is A v: after
 /// forward_kinematics, or with it.
 const Columns6& centroidal_map(const Model& model, Workspace& work);
-void centroidal_map(const Model& model, Workspace& work, Columns6Out A);
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q);
 void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A);
 /// That momentum, linear above angular: after forward_kinematics with v, or with it.

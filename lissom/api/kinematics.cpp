@@ -50,6 +50,12 @@ void write_jacobian_rate(const Model& model, Workspace& work, FrameId of, const 
   Unchecked(model, work).jacobian_rate(frame_of(model, of).body, p, p_dot, R, omega, J_dot);
 }
 
+void write_center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J) {
+  auto& A = WorkspaceMemory::of(work).columns;
+  Unchecked(model, work).centroidal_map(A.data());
+  J.noalias() = A.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
+}
+
 }  // namespace
 
 void forward_kinematics(const Model& model, Workspace& work, const VectorIn& q) {
@@ -195,26 +201,20 @@ Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn&
   forward_kinematics(model, work, q);
   return center_of_mass(model, work);
 }
-void center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J) {
-  auto& w = WorkspaceMemory::checked(model, work);
-  expect_shape("J", J.rows(), J.cols(), 3, w.nv);
-  w.check_stage(Stage::positions, "center_of_mass_jacobian");
-  Unchecked(model, work).centroidal_map(w.columns.data());
-  J.noalias() = w.columns.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
-}
-void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J) {
-  expect_shape("J", J.rows(), J.cols(), 3, model.nv());
-  forward_kinematics(model, work, q);
-  center_of_mass_jacobian(model, work, J);
-}
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work) {
-  auto& J = WorkspaceMemory::checked(model, work).results.center_of_mass_jacobian;
-  center_of_mass_jacobian(model, work, J);
-  return J;
+  auto& w = WorkspaceMemory::checked(model, work);
+  w.check_stage(Stage::positions, "center_of_mass_jacobian");
+  write_center_of_mass_jacobian(model, work, w.results.center_of_mass_jacobian);
+  return w.results.center_of_mass_jacobian;
 }
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
   return center_of_mass_jacobian(model, work);
+}
+void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J) {
+  expect_shape("J", J.rows(), J.cols(), 3, model.nv());
+  forward_kinematics(model, work, q);
+  write_center_of_mass_jacobian(model, work, J);
 }
 
 }  // namespace lissom

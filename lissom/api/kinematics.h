@@ -84,7 +84,6 @@ Vec3<double> center_of_mass(const Model& model, Workspace& work);
 Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn& q);
 /// J with which its velocity is J v, 3 × nv: after forward_kinematics, or with it.
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work);
-void center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J);
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q);
 void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J);
 

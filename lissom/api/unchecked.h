@@ -92,6 +92,13 @@ class Unchecked {
   // The upper triangle of M(q) with padded rows: in a buffer, M, if no array is given.
   void crba(const double* q) { crba(q, w_.M.data()); }
   void crba(const double* q, double* M) { w_.kernels.crba(view_, *w_.scratch, q, M, w_.stride); }
+  // Everything of one state in one outward and one inward pass: M in the buffer, the bias forces h, the centroidal map,
+  // momentum and Ȧ v. Leaves the stage at accelerations, those of a = 0.
+  void all_terms(const double* q, const double* v, double* h, double* A, double* momentum, double* momentum_rate) {
+    w_.kernels.all_terms(view_, *w_.scratch, q, v, w_.M.data(), w_.stride, h, A, momentum, momentum_rate);
+    keep(v);
+    w_.stage = Stage::accelerations;
+  }
   double& M(int i, int j) { return w_.M[i * w_.stride + j]; }
   // M whole, mirrored.
   MatrixView whole_M() {

@@ -89,6 +89,14 @@ void expect_none(Case& c) {
   EXPECT_NO_ALLOCATION(kinetic_energy(m, w, q, v));
   EXPECT_NO_ALLOCATION(potential_energy(m, w, q));
   EXPECT_NO_ALLOCATION(&regressor(m, w, q, v, a));
+}
+
+void expect_none_into_arrays(Case& c) {
+  const auto& m = c.model;
+  auto& w = c.work;
+  const auto &q = c.q, &v = c.v, &a = c.a;
+  const FrameId of{int(m.frames().size()) - 1};
+  const std::vector<ExternalForce> forces{{of, {1, 2, 3}, {4, 5, 6}, {}, of}};
   Eigen::VectorXd next(m.nq()), way(m.nv());
   Columns6 J(6, m.nv());
   Eigen::MatrixXd large(8, m.nv());
@@ -105,8 +113,10 @@ void expect_none(Case& c) {
 }
 
 TEST_F(Allocations, NoneInAnyCallOfTheInterface) {
-  for_each_tree({}, expect_none, 100);
-  for_each_tree({.armature = 0.3, .mimic = 0.4}, expect_none, 100);
+  for (const auto& expect : {expect_none, expect_none_into_arrays}) {
+    for_each_tree({}, expect, 100);
+    for_each_tree({.armature = 0.3, .mimic = 0.4}, expect, 100);
+  }
 }
 
 template <class S>

@@ -140,15 +140,15 @@ void expect_same_after_forward_kinematics(Case& c) {
   Workspace fresh(m);
   forward_kinematics(m, c.work, c.q, c.v, c.a);
   EXPECT_TRUE(identical(MatrixXd(jacobian(m, c.work, of, at, in)), MatrixXd(jacobian(m, fresh, c.q, of, at, in))));
-  EXPECT_TRUE(identical(MatrixXd(jacobian_rate(m, c.work, of, at, in)),
-                        MatrixXd(jacobian_rate(m, fresh, c.q, c.v, of, at, in))));
+  // (Passes with and without accelerations round velocities differently.)
+  EXPECT_TRUE(close(jacobian_rate(m, c.work, of, at, in), jacobian_rate(m, fresh, c.q, c.v, of, at, in), 1e-12, 10));
   EXPECT_TRUE(identical(to_eigen(center_of_mass(m, c.work)), to_eigen(center_of_mass(m, fresh, c.q))));
   EXPECT_TRUE(
       identical(MatrixXd(center_of_mass_jacobian(m, c.work)), MatrixXd(center_of_mass_jacobian(m, fresh, c.q))));
   EXPECT_TRUE(identical(MatrixXd(centroidal_map(m, c.work)), MatrixXd(centroidal_map(m, fresh, c.q))));
-  EXPECT_TRUE(identical(centroidal_momentum(m, c.work), centroidal_momentum(m, fresh, c.q, c.v)));
+  EXPECT_TRUE(close(centroidal_momentum(m, c.work), centroidal_momentum(m, fresh, c.q, c.v), 1e-12, 10));
   EXPECT_TRUE(identical(centroidal_momentum_rate(m, c.work), centroidal_momentum_rate(m, fresh, c.q, c.v, c.a)));
-  EXPECT_EQ(kinetic_energy(m, c.work), kinetic_energy(m, fresh, c.q, c.v));
+  EXPECT_TRUE(close(kinetic_energy(m, c.work), kinetic_energy(m, fresh, c.q, c.v), 1e-12, 10));
   EXPECT_EQ(potential_energy(m, c.work), potential_energy(m, fresh, c.q));
   EXPECT_EQ(c.work.stage(), Stage::accelerations);
 }

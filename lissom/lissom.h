@@ -1,14 +1,14 @@
 #pragma once
-// What a program includes: load a robot, ask for its kinematics, inverse kinematics and dynamics, solve quadratic
-// programs. No algorithm is compiled here; they are in the library.
+// What most programs include: load a robot, ask for its kinematics and dynamics, one robot or many, solve inverse
+// kinematics and quadratic programs. Simulation, control, stances, recordings and formulations have headers of their
+// own beside this one: lissom/sim.h and so on. No algorithm is compiled here; they are in the library.
 #include "lissom/api/dynamics.h"
+#include "lissom/api/eigen.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "lissom/api/statics.h"
 #include "lissom/api/workspace.h"
-#include "lissom/batch/batch.h"
-#include "lissom/ik/batch.h"
-#include "lissom/ik/solver.h"
-#include "lissom/ik/velocity.h"
-#include "lissom/qp/solver.h"
+#include "lissom/batch.h"
+#include "lissom/ik.h"
+#include "lissom/qp.h"

@@ -60,7 +60,7 @@ Mat3<double> rotation_quaternion(const std::string& text) {
   if (std::abs(length - 1) > 1e-3)
     throw Error(
         fmt::format("--orientation-quaternion: '{}' has length {:.6g}; expected w,x,y,z of length 1", text, length));
-  return matrix(normalised(lissom::Quaternion<double>{x[0], x[1], x[2], x[3]}));
+  return matrix(normalized(lissom::Quaternion<double>{x[0], x[1], x[2], x[3]}));
 }
 
 std::optional<Mat3<double>> wanted_rotation(const Arguments& a) {
@@ -129,7 +129,7 @@ Eigen::VectorXd start(const Model& model, const std::string& text) {
   if (text.find('=') == std::string::npos) {
     const auto x = numbers_of("--from", text, std::size_t(model.nq()));
     std::copy(x.begin(), x.end(), q.begin());
-    return normalise(model, q);
+    return normalize(model, q);
   }
   for (const auto& pair : split(text)) {
     const auto equals = pair.find('=');

@@ -92,14 +92,14 @@ sim::Trajectory reach(const Model& model, const Eigen::VectorXd& begin, const Ei
 
 // Numbers, or @FILE: "q" in a JSON file, as `lissom ik --json` and `lissom sim --json` write it.
 Eigen::VectorXd configuration(const Model& model, const char* option, const std::string& text) {
-  if (text.empty() || text[0] != '@') return normalise(model, vector_of(option, text, model.nq()));
+  if (text.empty() || text[0] != '@') return normalize(model, vector_of(option, text, model.nq()));
   std::ifstream file(text.substr(1));
   const auto content = json::parse(file, nullptr, false);
   if (content.is_discarded() || !content.is_object() || !content.contains("q") || !content["q"].is_array() ||
       int(content["q"].size()) != model.nq())
     throw Error(fmt::format("{} '{}': expected a JSON file with \"q\", {} numbers", option, text, model.nq()));
   const auto q = content["q"].get<std::vector<double>>();
-  return normalise(model, Eigen::Map<const Eigen::VectorXd>(q.data(), model.nq()));
+  return normalize(model, Eigen::Map<const Eigen::VectorXd>(q.data(), model.nq()));
 }
 
 std::unique_ptr<sim::Controller> controller(const Options& o, const Model& model, const sim::Trajectory& trajectory) {

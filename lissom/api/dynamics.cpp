@@ -1,168 +1,173 @@
 #include "lissom/api/dynamics.h"
 
-#include "lissom/api/inside.h"
+#include "lissom/api/external_forces.h"
+#include "lissom/api/unchecked.h"
+#include "lissom/api/write_columns.h"
 
 namespace lissom {
 namespace {
 
-using View = ModelView<double>;
-
-// The checks that almost every call makes, and the inside of its workspace.
-Workspace::Inside& checked(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = work.inside();
-  w.check(model);
-  w.check_q(q);
-  return w;
+WorkspaceMemory& checked(const Model& model, Workspace& work, const VectorIn& q) {
+  return WorkspaceMemory::checked(model, work, q);
 }
-
-void check_finite(const Vec3<double>& x, std::size_t index, const char* what) {
-  if (!std::isfinite(x.x + x.y + x.z))
-    throw Error("external[" + std::to_string(index) + "]." + what + " is not finite; expected three numbers");
+void expect_square(const char* name, const WorkspaceMemory& w, const MatrixOut& matrix) {
+  expect_shape(name, matrix.rows(), matrix.cols(), w.nv, w.nv);
 }
 
 }  // namespace
 
-const double* body_forces(const Model& model, Workspace& work, const VectorIn& q,
-                          std::span<const ExternalForce> external) {
-  if (external.empty()) return nullptr;
-  auto& w = work.inside();
-  for (std::size_t i = 0; i < external.size(); ++i) {
-    for (const FrameId frame : {external[i].on, external[i].at.frame, external[i].in})
-      if (frame.index < 0 || frame.index >= int(model.frames().size()))
-        throw Error("external[" + std::to_string(i) + "]: model '" + model.name() + "' has no frame number " +
-                    std::to_string(frame.index) + "; get frames from model.frame(\"name\")");
-    check_finite(external[i].force, i, "force");
-    check_finite(external[i].torque, i, "torque");
-    check_finite(external[i].at.position, i, "at");
-  }
-  forward_kinematics(model, work, q);
-  for (auto& number : w.external) number = 0;
-  auto* const sum = reinterpret_cast<Force<double>*>(w.external.data());
-  const auto* const X = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch));
-  for (const auto& e : external) {
-    const auto X_WE = placement(model, work, e.in);
-    const auto p = placement(model, work, e.at.frame) * e.at.position;
-    const int body = model.frames()[std::size_t(e.on.index)].body;
-    const auto& X_WB = X[body];
-    const auto force = transpose_times(X_WB.R, X_WE.R * e.force);
-    const auto arm = transpose_times(X_WB.R, p - X_WB.p);
-    sum[body] += Force<double>{transpose_times(X_WB.R, X_WE.R * e.torque) + cross(arm, force), force};
-  }
-  return w.external.data();
-}
-
-const Eigen::VectorXd& inverse_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
-                                        const VectorIn& a, std::span<const ExternalForce> external) {
+void inverse_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,
+                      std::span<const ExternalForce> external, VectorOut tau) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
+  expect_size("tau", tau.size(), w.nv);
   const double* const forces = body_forces(model, work, q, external);
-  w.kernels.rnea(View(model), *w.scratch, q.data(), v.data(), a.data(), forces, w.tau.data());
-  return w.tau;
+  Unchecked(model, work).rnea(q.data(), v.data(), a.data(), forces, tau.data());
+}
+const Eigen::VectorXd& inverse_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
+                                        const VectorIn& a, std::span<const ExternalForce> external) {
+  auto& tau = WorkspaceMemory::checked(model, work).results.inverse_dynamics;
+  inverse_dynamics(model, work, q, v, a, external, tau);
+  return tau;
 }
 
-const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
-                                        const VectorIn& tau, std::span<const ExternalForce> external) {
+void forward_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
+                      std::span<const ExternalForce> external, VectorOut a) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("tau", tau);
+  expect_size("a", a.size(), w.nv);
   const double* const forces = body_forces(model, work, q, external);
-  w.kernels.aba(View(model), *w.scratch, q.data(), v.data(), tau.data(), forces, w.a.data());
-  return w.a;
+  Unchecked(model, work).aba(q.data(), v.data(), tau.data(), forces, a.data());
+}
+const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
+                                        const VectorIn& tau, std::span<const ExternalForce> external) {
+  auto& a = WorkspaceMemory::checked(model, work).results.forward_dynamics;
+  forward_dynamics(model, work, q, v, tau, external, a);
+  return a;
 }
 
 MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
-  w.kernels.crba(View(model), *w.scratch, q.data(), w.M.data(), w.stride);
-  w.make_symmetric(w.M);
-  return w.view(w.M);
+  Unchecked(model, work).crba(q.data(), w.results.mass_matrix.data());
+  mirror_upper(w.results.mass_matrix.data(), w.nv, w.stride);
+  return w.view(w.results.mass_matrix);
+}
+void mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M) {
+  expect_square("M", WorkspaceMemory::checked(model, work), M);
+  M = mass_matrix(model, work, q);
 }
 
-const Eigen::VectorXd& bias_forces(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
+void bias_forces(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, VectorOut h) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
-  w.kernels.bias(View(model), *w.scratch, q.data(), v.data(), w.tau.data());
-  return w.tau;
+  expect_size("h", h.size(), w.nv);
+  Unchecked(model, work).bias(q.data(), v.data(), h.data());
+}
+const Eigen::VectorXd& bias_forces(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
+  auto& h = WorkspaceMemory::checked(model, work).results.bias_forces;
+  bias_forces(model, work, q, v, h);
+  return h;
 }
 
-const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const VectorIn& q) {
+void gravity_forces(const Model& model, Workspace& work, const VectorIn& q, VectorOut g) {
   auto& w = checked(model, work, q);
-  w.kernels.bias(View(model), *w.scratch, q.data(), w.zero.data(), w.tau.data());
-  return w.tau;
+  expect_size("g", g.size(), w.nv);
+  Unchecked(model, work).bias(q.data(), w.zero.data(), g.data());
+}
+const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const VectorIn& q) {
+  auto& g = WorkspaceMemory::checked(model, work).results.gravity_forces;
+  gravity_forces(model, work, q, g);
+  return g;
 }
 
 MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
-  w.kernels.coriolis(View(model), *w.matrix_scratch, q.data(), v.data(), w.C.data(), w.stride);
-  return w.view(w.C);
+  Unchecked(model, work).coriolis_matrix(q.data(), v.data(), w.results.coriolis_matrix.data());
+  return w.view(w.results.coriolis_matrix);
 }
-
-MassMatrixFactor factorize_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = checked(model, work, q);
-  w.kernels.crba(View(model), *w.scratch, q.data(), w.M.data(), w.stride);
-  w.kernels.factorize(View(model), *w.factor, w.M.data(), w.stride);
-  w.factorized = true;
-  w.kernels.factor_rows(View(model), *w.factor, w.L.data(), w.D.data(), w.stride);
-  return {w.view(w.L), w.D};
-}
-
-const Eigen::VectorXd& solve(const Model& model, Workspace& work, const VectorIn& b) {
-  auto& w = work.inside();
-  w.check(model);
-  w.check_v("b", b);
-  if (!w.factorized)
-    throw Error("workspace: solve() finds no factor; call factorize_mass_matrix(model, work, q) before it");
-  w.kernels.solve(View(model), *w.factor, b.data(), w.x.data());
-  return w.x;
+void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, MatrixOut C) {
+  expect_square("C", WorkspaceMemory::checked(model, work), C);
+  C = coriolis_matrix(model, work, q, v);
 }
 
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = checked(model, work, q);
-  w.kernels.crba(View(model), *w.scratch, q.data(), w.M.data(), w.stride);
-  w.kernels.factorize(View(model), *w.factor, w.M.data(), w.stride);
-  w.factorized = true;
-  w.kernels.invert(View(model), *w.factor, *w.matrix_scratch, w.M_inverse.data(), w.stride);
-  w.make_symmetric(w.M_inverse);
-  return w.view(w.M_inverse);
+  auto& factor = WorkspaceMemory::checked(model, work).factor;
+  factor.factorize(model, work, q);
+  return factor.inverse(work);
+}
+void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M_inverse) {
+  expect_square("M_inverse", WorkspaceMemory::checked(model, work), M_inverse);
+  M_inverse = inverse_mass_matrix(model, work, q);
 }
 
+const Columns6& centroidal_map(const Model& model, Workspace& work) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  w.check_stage(Stage::positions, "centroidal_map");
+  Unchecked(model, work).centroidal_map(w.results.centroidal_map.data());
+  return w.results.centroidal_map;
+}
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = checked(model, work, q);
-  w.kernels.placements(View(model), *w.scratch, q.data());
-  w.kernels.centroidal_map(View(model), *w.scratch, w.A.data());
-  return w.A;
+  forward_kinematics(model, work, q);
+  return centroidal_map(model, work);
+}
+void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Columns6Out A) {
+  expect_shape("A", A.rows(), A.cols(), 6, model.nv());
+  forward_kinematics(model, work, q);
+  write_columns("A", WorkspaceMemory::of(work), A, [&](double* to) { Unchecked(model, work).centroidal_map(to); });
 }
 
+const Vector6& centroidal_momentum(const Model& model, Workspace& work) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  w.check_stage(Stage::velocities, "centroidal_momentum");
+  Unchecked(model, work).momentum(w.results.centroidal_momentum.data());
+  return w.results.centroidal_momentum;
+}
 const Vector6& centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   forward_kinematics(model, work, q, v);
-  auto& w = work.inside();
-  w.kernels.momentum(View(model), *w.scratch, w.h.data());
-  return w.h;
+  return centroidal_momentum(model, work);
+}
+void centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, VectorOut h) {
+  expect_size("h", h.size(), 6);
+  forward_kinematics(model, work, q, v);
+  Unchecked(model, work).momentum(h.data());
 }
 
+const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  w.check_stage(Stage::accelerations, "centroidal_momentum_rate");
+  Unchecked(model, work).momentum_rate(w.results.centroidal_momentum_rate.data());
+  return w.results.centroidal_momentum_rate;
+}
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a) {
   forward_kinematics(model, work, q, v, a);
-  auto& w = work.inside();
-  w.kernels.momentum_rate(View(model), *w.scratch, w.h.data());
-  return w.h;
+  return centroidal_momentum_rate(model, work);
+}
+void centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
+                              const VectorIn& a, VectorOut h_dot) {
+  expect_size("h_dot", h_dot.size(), 6);
+  forward_kinematics(model, work, q, v, a);
+  Unchecked(model, work).momentum_rate(h_dot.data());
 }
 
+double kinetic_energy(const Model& model, Workspace& work) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::velocities, "kinetic_energy");
+  return Unchecked(model, work).kinetic_energy();
+}
 double kinetic_energy(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   forward_kinematics(model, work, q, v);
-  auto& w = work.inside();
-  double energy = 0;
-  w.kernels.kinetic_energy(View(model), *w.scratch, v.data(), &energy);
-  return energy;
+  return kinetic_energy(model, work);
 }
-
+double potential_energy(const Model& model, Workspace& work) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::positions, "potential_energy");
+  return Unchecked(model, work).potential_energy();
+}
 double potential_energy(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
-  auto& w = work.inside();
-  double energy = 0;
-  w.kernels.potential_energy(View(model), *w.scratch, &energy);
-  return energy;
+  return potential_energy(model, work);
 }
 
 const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
@@ -170,17 +175,26 @@ const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const Vect
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
-  w.kernels.regressor(View(model), *w.matrix_scratch, q.data(), v.data(), a.data(), w.Y.data());
-  return w.Y;
+  Unchecked(model, work).regressor(q.data(), v.data(), a.data(), w.results.regressor.data());
+  return w.results.regressor;
+}
+void regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,
+               ColumnsOut Y) {
+  expect_shape("Y", Y.rows(), Y.cols(), model.nv(), 10 * model.body_count());
+  Y = regressor(model, work, q, v, a);
 }
 
-Eigen::VectorXd inertial_parameters(const Model& model) {
-  Eigen::VectorXd parameters(10 * model.body_count());
+void inertial_parameters(const Model& model, VectorOut parameters) {
+  expect_size("parameters", parameters.size(), 10 * model.body_count());
   for (const auto& body : model.tree<double>().outward()) {
     const auto& b = body.inertia;
     parameters.segment<10>(10 * (body.index - 1)) << b.mass, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.xy, b.I.xz, b.I.yy,
         b.I.yz, b.I.zz;
   }
+}
+Eigen::VectorXd inertial_parameters(const Model& model) {
+  Eigen::VectorXd parameters(10 * model.body_count());
+  inertial_parameters(model, parameters);
   return parameters;
 }
 

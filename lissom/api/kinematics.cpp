@@ -1,161 +1,220 @@
 #include "lissom/api/kinematics.h"
 
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
+#include "lissom/api/write_columns.h"
 
 namespace lissom {
 namespace {
 
-using View = ModelView<double>;
-
-const Frame& frame_at(const Model& model, FrameId id, const char* name) {
-  const auto& frames = model.frames();
-  if (id.index < 0 || id.index >= int(frames.size()))
-    throw Error(std::string(name) + ": model '" + model.name() + "' has no frame number " + std::to_string(id.index) +
-                "; get frames from model.frame(\"name\")");
-  return frames[std::size_t(id.index)];
-}
-
-// Before anything is computed.
 void check_frames(const Model& model, FrameId of, const Point& at, FrameId in) {
-  frame_at(model, of, "of");
-  frame_at(model, at.frame, "at");
-  frame_at(model, in, "in");
+  expect_frame("of", model, of);
+  expect_frame("at", model, at.frame);
+  expect_frame("in", model, in);
 }
 
-const Pose<double>& pose_of_body(const Workspace::Inside& w, int body) {
-  return reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch))[body];
+// The frames must exist.
+const Frame& frame_of(const Model& model, FrameId id) {
+  return model.frames()[std::size_t(id.index)];
 }
-const Motion<double>& twist_of_body(const Workspace::Inside& w, int body) {
-  return reinterpret_cast<const Motion<double>*>(w.kernels.twists(*w.scratch))[body];
+Pose<double> pose_of(const Model& model, const WorkspaceMemory& w, FrameId id) {
+  const auto& frame = frame_of(model, id);
+  return w.pose(frame.body) * frame.placement;
 }
-const Motion<double>& acceleration_of_body(const Workspace::Inside& w, int body) {
-  return reinterpret_cast<const Motion<double>*>(w.kernels.spatial_accelerations(*w.scratch))[body];
+Vec3<double> in_world(const Model& model, const WorkspaceMemory& w, const Point& at) {
+  return pose_of(model, w, at.frame) * at.position;
 }
-Pose<double> pose_of(const Model& model, const Workspace::Inside& w, FrameId id, const char* name) {
-  const auto& frame = frame_at(model, id, name);
-  return pose_of_body(w, frame.body) * frame.placement;
-}
-Vec3<double> in_world(const Model& model, const Workspace::Inside& w, const Point& at) {
-  return pose_of(model, w, at.frame, "at") * at.position;
-}
-SpatialVector velocity_in_world(const Workspace::Inside& w, int body, const Vec3<double>& p) {
-  const auto m = seen_from_world(pose_of_body(w, body), twist_of_body(w, body));
+SpatialVector velocity_in_world(const WorkspaceMemory& w, int body, const Vec3<double>& p) {
+  const auto m = seen_from_world(w.pose(body), w.velocity(body));
   return {plus_cross(m.linear, m.angular, p), m.angular};
 }
 SpatialVector along(const Mat3<double>& R_WE, const SpatialVector& x) {
   return {transpose_times(R_WE, x.linear), transpose_times(R_WE, x.angular)};
 }
-const double* numbers(const Vec3<double>& v) {
-  return &v.x;
+Point origin_of(FrameId frame) {
+  return {frame, {0, 0, 0}};
 }
-const double* numbers(const Mat3<double>& m) {
-  return &m.xx;
+
+// The frames are checked, and the stage is reached.
+void write_jacobian(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in, double* J) {
+  const auto& w = WorkspaceMemory::of(work);
+  const auto p = in_world(model, w, at);
+  const auto R = pose_of(model, w, in).R;
+  Unchecked(model, work).jacobian(frame_of(model, of).body, p, R, J);
+}
+void write_jacobian_rate(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in, double* J_dot) {
+  const auto& w = WorkspaceMemory::of(work);
+  const auto p = in_world(model, w, at);
+  const auto p_dot = velocity_in_world(w, frame_of(model, at.frame).body, p).linear;
+  const auto R = pose_of(model, w, in).R;
+  const auto omega = velocity_in_world(w, frame_of(model, in).body, p).angular;
+  Unchecked(model, work).jacobian_rate(frame_of(model, of).body, p, p_dot, R, omega, J_dot);
+}
+
+void write_center_of_mass_jacobian(const Model& model, Workspace& work, Columns3Out J) {
+  auto& A = WorkspaceMemory::of(work).columns;
+  Unchecked(model, work).centroidal_map(A.data());
+  J.noalias() = A.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
 }
 
 }  // namespace
 
 void forward_kinematics(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = work.inside();
-  w.check(model);
-  w.check_q(q);
-  w.kernels.placements(View(model), *w.scratch, q.data());
+  WorkspaceMemory::checked(model, work, q);
+  Unchecked(model, work).placements(q.data());
 }
 void forward_kinematics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
-  auto& w = work.inside();
-  w.check(model);
-  w.check_q(q);
-  w.check_v("v", v);
-  w.kernels.velocities(View(model), *w.scratch, q.data(), v.data());
+  WorkspaceMemory::checked(model, work, q).check_v("v", v);
+  Unchecked(model, work).velocities(q.data(), v.data());
 }
 void forward_kinematics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a) {
-  auto& w = work.inside();
-  w.check(model);
-  w.check_q(q);
+  auto& w = WorkspaceMemory::checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
-  w.kernels.accelerations(View(model), *w.scratch, q.data(), v.data(), a.data());
+  Unchecked(model, work).accelerations(q.data(), v.data(), a.data());
 }
 
 Pose<double> placement(const Model& model, const Workspace& work, FrameId frame) {
-  work.inside().check(model);
-  return pose_of(model, work.inside(), frame, "frame");
+  const auto& w = WorkspaceMemory::checked(model, work);
+  expect_frame("frame", model, frame);
+  w.check_stage(Stage::positions, "placement");
+  return pose_of(model, w, frame);
 }
 SpatialVector velocity(const Model& model, const Workspace& work, FrameId of, const Point& at, FrameId in) {
-  const auto& w = work.inside();
-  w.check(model);
-  const auto p = in_world(model, w, at);
-  return along(pose_of(model, w, in, "in").R, velocity_in_world(w, frame_at(model, of, "of").body, p));
+  const auto& w = WorkspaceMemory::checked(model, work);
+  check_frames(model, of, at, in);
+  w.check_stage(Stage::velocities, "velocity");
+  return along(pose_of(model, w, in).R, velocity_in_world(w, frame_of(model, of).body, in_world(model, w, at)));
 }
 SpatialVector velocity(const Model& model, const Workspace& work, FrameId of) {
-  return velocity(model, work, of, Point{of, {0, 0, 0}});
+  return velocity(model, work, of, origin_of(of));
 }
 SpatialVector acceleration(const Model& model, const Workspace& work, FrameId of, const Point& at, FrameId in) {
-  const auto& w = work.inside();
-  w.check(model);
-  const int body = frame_at(model, of, "of").body;
-  const auto& X = pose_of_body(w, body);
-  const auto &v = twist_of_body(w, body), &a = acceleration_of_body(w, body);
+  const auto& w = WorkspaceMemory::checked(model, work);
+  check_frames(model, of, at, in);
+  w.check_stage(Stage::accelerations, "acceleration");
+  const int body = frame_of(model, of).body;
+  const auto& X = w.pose(body);
+  const auto &v = w.velocity(body), &a = w.acceleration(body);
   const auto r = transpose_times(X.R, in_world(model, w, at) - X.p);  // from the body's origin, in its frame
   const auto origin = plus_cross(a.linear, v.angular, v.linear);
   const auto linear = plus_cross(plus_cross(origin, a.angular, r), v.angular, cross(v.angular, r));
-  return along(pose_of(model, w, in, "in").R, {X.R * linear, X.R * a.angular});
+  return along(pose_of(model, w, in).R, {X.R * linear, X.R * a.angular});
 }
 SpatialVector acceleration(const Model& model, const Workspace& work, FrameId of) {
-  return acceleration(model, work, of, Point{of, {0, 0, 0}});
+  return acceleration(model, work, of, origin_of(of));
 }
 
+const Columns6& jacobian(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  check_frames(model, of, at, in);
+  w.check_stage(Stage::positions, "jacobian");
+  write_jacobian(model, work, of, at, in, w.results.jacobian.data());
+  return w.results.jacobian;
+}
+void jacobian(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in, Columns6Out J) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  check_frames(model, of, at, in);
+  w.check_stage(Stage::positions, "jacobian");
+  write_columns("J", w, J, [&](double* to) { write_jacobian(model, work, of, at, in, to); });
+}
 const Columns6& jacobian(const Model& model, Workspace& work, const VectorIn& q, FrameId of, const Point& at,
                          FrameId in) {
-  check_frames(model, of, at, in);
+  check_frames(model, of, at, in);  // before anything is computed
   forward_kinematics(model, work, q);
-  auto& w = work.inside();
-  const auto p = in_world(model, w, at);
-  const auto R = pose_of(model, w, in, "in").R;
-  w.kernels.jacobian(View(model), *w.scratch, frame_at(model, of, "of").body, numbers(p), numbers(R), w.J.data());
-  return w.J;
+  return jacobian(model, work, of, at, in);
+}
+void jacobian(const Model& model, Workspace& work, const VectorIn& q, FrameId of, const Point& at, FrameId in,
+              Columns6Out J) {
+  check_frames(model, of, at, in);
+  expect_shape("J", J.rows(), J.cols(), 6, model.nv());
+  forward_kinematics(model, work, q);
+  jacobian(model, work, of, at, in, J);
+}
+const Columns6& jacobian(const Model& model, Workspace& work, FrameId of) {
+  return jacobian(model, work, of, origin_of(of));
+}
+void jacobian(const Model& model, Workspace& work, FrameId of, Columns6Out J) {
+  jacobian(model, work, of, origin_of(of), world_frame, J);
 }
 const Columns6& jacobian(const Model& model, Workspace& work, const VectorIn& q, FrameId of) {
-  return jacobian(model, work, q, of, Point{of, {0, 0, 0}});
+  return jacobian(model, work, q, of, origin_of(of));
+}
+void jacobian(const Model& model, Workspace& work, const VectorIn& q, FrameId of, Columns6Out J) {
+  jacobian(model, work, q, of, origin_of(of), world_frame, J);
+}
+
+const Columns6& jacobian_rate(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  check_frames(model, of, at, in);
+  w.check_stage(Stage::velocities, "jacobian_rate");
+  write_jacobian_rate(model, work, of, at, in, w.results.jacobian_rate.data());
+  return w.results.jacobian_rate;
+}
+void jacobian_rate(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in, Columns6Out J_dot) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  check_frames(model, of, at, in);
+  w.check_stage(Stage::velocities, "jacobian_rate");
+  write_columns("J_dot", w, J_dot, [&](double* to) { write_jacobian_rate(model, work, of, at, in, to); });
 }
 const Columns6& jacobian_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, FrameId of,
                               const Point& at, FrameId in) {
   check_frames(model, of, at, in);
   forward_kinematics(model, work, q, v);
-  auto& w = work.inside();
-  const auto p = in_world(model, w, at);
-  const auto p_dot = velocity_in_world(w, frame_at(model, at.frame, "at").body, p).linear;
-  const auto R = pose_of(model, w, in, "in").R;
-  const auto omega = velocity_in_world(w, frame_at(model, in, "in").body, p).angular;
-  w.kernels.jacobian_rate(View(model), *w.scratch, frame_at(model, of, "of").body, numbers(p), numbers(p_dot),
-                          numbers(R), numbers(omega), w.J_dot.data());
-  return w.J_dot;
+  return jacobian_rate(model, work, of, at, in);
+}
+void jacobian_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, FrameId of,
+                   const Point& at, FrameId in, Columns6Out J_dot) {
+  check_frames(model, of, at, in);
+  expect_shape("J_dot", J_dot.rows(), J_dot.cols(), 6, model.nv());
+  forward_kinematics(model, work, q, v);
+  jacobian_rate(model, work, of, at, in, J_dot);
+}
+const Columns6& jacobian_rate(const Model& model, Workspace& work, FrameId of) {
+  return jacobian_rate(model, work, of, origin_of(of));
+}
+void jacobian_rate(const Model& model, Workspace& work, FrameId of, Columns6Out J_dot) {
+  jacobian_rate(model, work, of, origin_of(of), world_frame, J_dot);
 }
 const Columns6& jacobian_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, FrameId of) {
-  return jacobian_rate(model, work, q, v, of, Point{of, {0, 0, 0}});
+  return jacobian_rate(model, work, q, v, of, origin_of(of));
 }
-const Columns6& joint_jacobians(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = work.inside();
-  w.check(model);
-  w.check_q(q);
-  w.kernels.jacobians(View(model), *w.scratch, q.data(), w.J.data());
-  return w.J;
+void jacobian_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, FrameId of,
+                   Columns6Out J_dot) {
+  jacobian_rate(model, work, q, v, of, origin_of(of), world_frame, J_dot);
 }
 
+const Columns6& joint_jacobians(const Model& model, Workspace& work, const VectorIn& q) {
+  auto& w = WorkspaceMemory::checked(model, work, q);
+  Unchecked(model, work).joint_jacobians(q.data(), w.results.joint_jacobians.data());
+  return w.results.joint_jacobians;
+}
+void joint_jacobians(const Model& model, Workspace& work, const VectorIn& q, Columns6Out J) {
+  auto& w = WorkspaceMemory::checked(model, work, q);
+  write_columns("J", w, J, [&](double* to) { Unchecked(model, work).joint_jacobians(q.data(), to); });
+}
+
+Vec3<double> center_of_mass(const Model& model, Workspace& work) {
+  WorkspaceMemory::checked(model, work).check_stage(Stage::positions, "center_of_mass");
+  return Unchecked(model, work).center_of_mass();
+}
 Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
-  auto& w = work.inside();
-  Vec3<double> com;
-  w.kernels.center_of_mass(View(model), *w.scratch, &com.x);
-  return com;
+  return center_of_mass(model, work);
+}
+const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work) {
+  auto& w = WorkspaceMemory::checked(model, work);
+  w.check_stage(Stage::positions, "center_of_mass_jacobian");
+  write_center_of_mass_jacobian(model, work, w.results.center_of_mass_jacobian);
+  return w.results.center_of_mass_jacobian;
 }
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& w = work.inside();
-  w.check(model);
-  w.check_q(q);
-  w.kernels.placements(View(model), *w.scratch, q.data());
-  w.kernels.centroidal_map(View(model), *w.scratch, w.A.data());
-  w.J_com.noalias() = w.A.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
-  return w.J_com;
+  forward_kinematics(model, work, q);
+  return center_of_mass_jacobian(model, work);
+}
+void center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q, Columns3Out J) {
+  expect_shape("J", J.rows(), J.cols(), 3, model.nv());
+  forward_kinematics(model, work, q);
+  write_center_of_mass_jacobian(model, work, J);
 }
 
 }  // namespace lissom

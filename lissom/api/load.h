@@ -24,4 +24,4 @@ struct LoadOptions {
 /// the file cannot be used; warnings are in `diagnostics`, where given.
 Model load(const std::string& path, const LoadOptions& options = {}, std::vector<Diagnostic>* diagnostics = nullptr);
 
-}  /// namespace lissom
+}  // namespace lissom

@@ -5,51 +5,45 @@
 #include <numbers>
 #include <random>
 
+#include "lissom/model/arguments.h"
 #include "lissom/tree/manifold.h"
 
 namespace lissom {
 namespace {
 
-using Out = Eigen::Ref<Eigen::VectorXd>;
 using Q = Quaternion<double>;
 
-void put(Out out, int at, const Q& a) {
+void put(VectorOut out, int at, const Q& a) {
   out.segment<4>(at) << a.w, a.x, a.y, a.z;
 }
-void expect(const char* name, const VectorIn& x, int size) {
-  if (x.size() != size)
-    throw Error(std::string(name) + " has " + std::to_string(x.size()) + " numbers; this model expects " +
-                std::to_string(size));
-  for (long i = 0; i < x.size(); ++i)
-    if (!std::isfinite(x[i]))
-      throw Error(std::string(name) + "[" + std::to_string(i) + "] is not finite; expected a finite number");
+void expect_vector(const char* name, const VectorIn& x, int size) {
+  expect_size(name, x.size(), size);
+  expect_finite(name, x.data(), size);
 }
-
-// q, with quaternions of length 1.
 void expect_configuration(const char* name, const Model& model, const VectorIn& q) {
-  expect(name, q, model.nq());
-  for (const int at : model.quaternions())
-    if (const double length = q.segment<4>(at).norm(); std::abs(length - 1) > 1e-6)
-      throw Error(std::string(name) + "[" + std::to_string(at) + " … " + std::to_string(at + 3) +
-                  "], a quaternion (w x y z), has length " + std::to_string(length) +
-                  "; expected 1: call normalise(model, q) first");
+  expect_vector(name, q, model.nq());
+  expect_unit_quaternions(name, model, q.data());
 }
 
 }  // namespace
 
-Eigen::VectorXd neutral(const Model& model) {
-  Eigen::VectorXd q = Eigen::VectorXd::Zero(model.nq());
+void neutral(const Model& model, VectorOut q) {
+  expect_size("q", q.size(), model.nq());
   for (int i = 0; i < model.nq(); ++i)
     q[i] = std::clamp(0.0, model.lower()[std::size_t(i)], model.upper()[std::size_t(i)]);
   for (const int at : model.quaternions()) put(q, at, Q{1, 0, 0, 0});
+}
+Eigen::VectorXd neutral(const Model& model) {
+  Eigen::VectorXd q(model.nq());
+  neutral(model, q);
   return q;
 }
 
-Eigen::VectorXd random_configuration(const Model& model, std::uint64_t seed) {
+void random_configuration(const Model& model, std::uint64_t seed, VectorOut q) {
+  expect_size("q", q.size(), model.nq());
   std::mt19937_64 engine(seed);
   // Of our own: the standard distributions give other numbers with another library.
   const auto uniform = [&](double low, double high) { return low + (high - low) * (double(engine() >> 11) * 0x1p-53); };
-  Eigen::VectorXd q(model.nq());
   for (const auto& joint : model.joints()) {
     const auto& traits = joint_traits(joint.type);
     for (int k = 0; k < joint.nq; ++k) {
@@ -72,23 +66,25 @@ Eigen::VectorXd random_configuration(const Model& model, std::uint64_t seed) {
           Q{s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
     }
   }
+}
+Eigen::VectorXd random_configuration(const Model& model, std::uint64_t seed) {
+  Eigen::VectorXd q(model.nq());
+  random_configuration(model, seed, q);
   return q;
 }
 
-void integrate(const Model& model, const VectorIn& q, const VectorIn& v, double dt, Out result) {
+void integrate(const Model& model, const VectorIn& q, const VectorIn& v, double dt, VectorOut result) {
   expect_configuration("q", model, q);
-  expect("v", v, model.nv());
-  if (!std::isfinite(dt)) throw Error("dt is not finite; expected seconds");
-  if (result.size() != model.nq())
-    throw Error("result has " + std::to_string(result.size()) + " numbers; expected " + std::to_string(model.nq()));
+  expect_vector("v", v, model.nv());
+  expect_finite("dt", dt);
+  expect_size("result", result.size(), model.nq());
   integrate(model.manifold(), q.data(), v.data(), dt, result.data());
 }
 
-void difference(const Model& model, const VectorIn& q0, const VectorIn& q1, Out result) {
+void difference(const Model& model, const VectorIn& q0, const VectorIn& q1, VectorOut result) {
   expect_configuration("q0", model, q0);
   expect_configuration("q1", model, q1);
-  if (result.size() != model.nv())
-    throw Error("result has " + std::to_string(result.size()) + " numbers; expected " + std::to_string(model.nv()));
+  expect_size("result", result.size(), model.nv());
   difference(model.manifold(), q0.data(), q1.data(), result.data());
 }
 
@@ -103,19 +99,22 @@ Eigen::VectorXd difference(const Model& model, const VectorIn& q0, const VectorI
   return result;
 }
 Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const VectorIn& q1, double t) {
-  if (!std::isfinite(t)) throw Error("t is not finite; expected 0 for q0, 1 for q1, between for between");
+  expect_finite("t", t);
   return integrate(model, q0, difference(model, q0, q1), t);
 }
-Eigen::VectorXd normalise(const Model& model, const VectorIn& q) {
-  expect("q", q, model.nq());
-  Eigen::VectorXd result = q;
-  for (const int at : model.quaternions()) {
-    const double length = q.segment<4>(at).norm();
-    if (!(length > 1e-12))
-      throw Error("q[" + std::to_string(at) + " … " + std::to_string(at + 3) +
-                  "], a quaternion (w x y z), is zero: it stands for no orientation; expected e.g. (1, 0, 0, 0)");
-    result.segment<4>(at) /= length;
-  }
+void normalize(const Model& model, const VectorIn& q, VectorOut result) {
+  expect_vector("q", q, model.nq());
+  expect_size("result", result.size(), model.nq());
+  for (const int at : model.quaternions())
+    if (!(q.segment<4>(at).norm() > 1e-12))
+      throw Error("quaternion " + Argument("q").element(at, 4) +
+                  " is zero, which is no orientation; expected e.g. (1, 0, 0, 0)");
+  result = q;
+  for (const int at : model.quaternions()) result.segment<4>(at) /= result.segment<4>(at).norm();
+}
+Eigen::VectorXd normalize(const Model& model, const VectorIn& q) {
+  Eigen::VectorXd result(model.nq());
+  normalize(model, q, result);
   return result;
 }
 

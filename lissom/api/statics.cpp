@@ -1,33 +1,21 @@
 #include "lissom/api/statics.h"
 
-#include <cmath>
+#include "lissom/api/eigen.h"
+#include "lissom/api/external_forces.h"
+#include "lissom/api/workspace_memory.h"
 
 namespace lissom {
-namespace {
-
-void expect_force(const ExternalForce& f, std::size_t i) {
-  const auto sum = f.force + f.torque + f.at.position;
-  if (!std::isfinite(sum.x + sum.y + sum.z))
-    throw Error("forces[" + std::to_string(i) + "] holds what is no number; expected finite force, torque and point");
-}
-
-void expect_size(const Eigen::Ref<Eigen::VectorXd>& tau, int nv) {
-  if (tau.size() != nv)
-    throw Error("tau has " + std::to_string(tau.size()) + " numbers; this model expects " + std::to_string(nv));
-}
-
-}  // namespace
 
 void joint_forces(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
-                  Eigen::Ref<Eigen::VectorXd> tau) {
-  expect_size(tau, model.nv());
-  for (std::size_t i = 0; i < forces.size(); ++i) expect_force(forces[i], i);
-  if (forces.empty()) forward_kinematics(model, work, q);  // for its checks
+                  VectorOut tau) {
+  expect_size("tau", tau.size(), model.nv());
+  expect_forces("forces", model, forces);
+  forward_kinematics(model, work, q);
   tau.setZero();
+  auto& J = WorkspaceMemory::of(work).columns;
   for (const auto& f : forces) {
-    Vector6 wrench;
-    wrench << to_eigen(f.force), to_eigen(f.torque);
-    tau.noalias() += jacobian(model, work, q, f.on, f.at, f.in).transpose() * wrench;
+    jacobian(model, work, f.on, f.at, f.in, J);
+    tau.noalias() += J.transpose() * to_eigen(SpatialVector{f.force, f.torque});
   }
 }
 
@@ -39,9 +27,11 @@ Eigen::VectorXd joint_forces(const Model& model, Workspace& work, const VectorIn
 }
 
 void equilibrium_torques(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
-                         Eigen::Ref<Eigen::VectorXd> tau) {
+                         VectorOut tau) {
   joint_forces(model, work, q, forces, tau);
-  tau = gravity_forces(model, work, q) - tau;
+  auto& g = WorkspaceMemory::of(work).v;
+  gravity_forces(model, work, q, g);
+  tau = g - tau;
 }
 
 Eigen::VectorXd equilibrium_torques(const Model& model, Workspace& work, const VectorIn& q,

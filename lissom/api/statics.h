@@ -7,15 +7,16 @@
 
 namespace lissom {
 
-// Σ Jᵀ f, nv numbers: what the forces do to the joints.
+/// Σ Jᵀ f, nv elements: what the forces do to the joints. Leaves the stage of the workspace at positions.
 void joint_forces(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
-                  Eigen::Ref<Eigen::VectorXd> tau);
+                  VectorOut tau);
 Eigen::VectorXd joint_forces(const Model& model, Workspace& work, const VectorIn& q,
                              std::span<const ExternalForce> forces);
 
-// g(q) - Σ Jᵀ f, nv numbers: what the joints have to give so that the robot stays at rest.
+/// g(q) - Σ Jᵀ f, nv elements: the torques with which the robot stays at rest. Leaves the stage of the workspace at
+/// positions.
 void equilibrium_torques(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
-                         Eigen::Ref<Eigen::VectorXd> tau);
+                         VectorOut tau);
 Eigen::VectorXd equilibrium_torques(const Model& model, Workspace& work, const VectorIn& q,
                                     std::span<const ExternalForce> forces = {});
 

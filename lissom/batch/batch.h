@@ -1,9 +1,14 @@
 #pragma once
 // Many robots of one model at once: a row for each, B × n. Robots fill the lanes of the processor's registers, groups
-// of lanes are shared out to threads. Row i depends on row i alone: the same bits for any number of threads and any B,
-// also for a B that does not fill the lanes. S is double or float. Matrices come out as rows of nv * nv numbers (whole,
-// row after row), Jacobians and maps as rows of 6 * nv, row by row.
+// of lanes are dealt out to threads. Row i depends on row i alone: the same bits for any number of threads and any B,
+// also for a B that does not fill the lanes. S is double or float.
+//
+// All calls are one: evaluate() takes rows in and gives rows out, any number of quantities in one pass over the states.
+// The functions named like those of lissom/api/ ask for one quantity each.
+#include <initializer_list>
 #include <memory>
+#include <span>
+#include <type_traits>
 
 #include <Eigen/Core>
 
@@ -19,60 +24,178 @@ using RowsIn = Eigen::Ref<const Rows<S>, 0, Eigen::OuterStride<>>;
 template <class S>
 using RowsOut = Eigen::Ref<Rows<S>, 0, Eigen::OuterStride<>>;
 
-// Threads and the memory each of them needs. Belongs to one caller at a time.
+/// Threads and the memory each of them needs. Belongs to one caller at a time.
 template <class S>
 class Workspace {
  public:
-  // threads = 0: as many as the machine runs at once.
+  /// threads = 0: as many as the machine runs at once.
   explicit Workspace(const Model& model, int threads = 0);
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
   int threads() const;
-  int lanes() const;                    // robots per group
-  const char* instruction_set() const;  // "baseline", "avx2", "avx512"
+  int lanes() const;                    ///< robots per group
+  const char* instruction_set() const;  ///< "baseline", "avx2", "avx512"
 
-  struct Inside;
-  Inside& inside() const { return *inside_; }
-
+  struct Memory;  ///< internal
  private:
-  std::unique_ptr<Inside> inside_;
+  template <class>
+  friend struct MemoryOf;
+  std::unique_ptr<Memory> memory_;
 };
 
-// q is B × nq, v, a, tau are B × nv; results have the shapes said above, and must already have them.
+/// Rows that a call reads: a matrix stored by rows, or a block of one, which has to outlive the call.
 template <class S>
-void inverse_dynamics(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, const RowsIn<S>& a,
-                      RowsOut<S> tau);
+class InputRows {
+ public:
+  InputRows() = default;  ///< none
+  template <class Derived>
+    requires(bool(Derived::IsRowMajor) && bool(Derived::Flags & Eigen::DirectAccessBit) &&
+             std::is_same_v<typename Derived::Scalar, S>)
+  InputRows(const Eigen::MatrixBase<Derived>& m)  // NOLINT(google-explicit-constructor)
+      : data_(m.derived().data()), rows_(m.rows()), columns_(m.cols()), stride_(m.derived().outerStride()) {
+    if (m.derived().innerStride() != 1) throw Error("the elements of an input row do not lie side by side in memory");
+  }
+  const S* row(long i) const { return data_ + i * stride_; }
+  long rows() const { return rows_; }
+  long columns() const { return columns_; }
+  long stride() const { return stride_; }
+  bool given() const { return rows_ >= 0; }
+
+ private:
+  const S* data_ = nullptr;
+  long rows_ = -1, columns_ = 0, stride_ = 0;
+};
+
+/// Forces on a frame of every robot: B × 6, force and torque at the frame's origin, along the world's axes.
 template <class S>
-void forward_dynamics(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, const RowsIn<S>& tau,
-                      RowsOut<S> a);
-// A step of semi-implicit Euler, in place: v += dt · forward_dynamics, then q along v.
+struct ExternalForces {
+  FrameId on;
+  InputRows<S> wrench;
+};
+
+/// The states of B robots: q is B × nq, the others are B × nv. Only those that an output reads are needed.
 template <class S>
-void step(const Model&, Workspace<S>&, RowsOut<S> q, RowsOut<S> v, const RowsIn<S>& tau, S dt);
+struct Inputs {
+  InputRows<S> q, v = {}, a = {}, tau = {};
+  /// They act in inverse and forward dynamics.
+  std::span<const ExternalForces<S>> external = {};
+};
+
+/// What can be asked for, the inputs it reads besides q, and the columns of its rows.
+enum class Quantity {
+  inverse_dynamics,     ///< v, a, external forces: nv
+  forward_dynamics,     ///< v, tau, external forces: nv
+  bias_forces,          ///< v: nv
+  gravity_forces,       ///< nv
+  mass_matrix,          ///< nv * nv, row after row, whole
+  inverse_mass_matrix,  ///< nv * nv
+  coriolis_matrix,      ///< v: nv * nv
+  centroidal_map,       ///< 6 * nv, row after row
+  center_of_mass,       ///< 3
+  kinetic_energy,       ///< v: 1
+  potential_energy,     ///< 1
+  placement,            ///< of a frame: 12, its rotation row after row, then its origin
+  jacobian,             ///< of a frame at its origin along the world's axes: 6 * nv, row after row
+};
+
+/// A quantity and where it goes; the rows must already have the right shape.
 template <class S>
-void bias_forces(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, RowsOut<S> h);
+struct Output {
+  Quantity quantity;
+  RowsOut<S> rows;
+  FrameId frame = world_frame;  ///< for placement and jacobian
+};
+
+/// All outputs for all robots. What several outputs need is computed once. Checks everything before anything is
+/// written.
 template <class S>
-void gravity_forces(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> g);
+void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t<Inputs<S>>& inputs,
+              std::span<const std::type_identity_t<Output<S>>> outputs);
 template <class S>
-void mass_matrix(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> M);
+void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t<Inputs<S>>& inputs,
+              std::initializer_list<std::type_identity_t<Output<S>>> outputs) {
+  evaluate(model, work, inputs, std::span<const Output<S>>(outputs.begin(), outputs.size()));
+}
+
+/// A step of semi-implicit Euler, in place: v += dt · forward_dynamics, then q along v.
 template <class S>
-void inverse_mass_matrix(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> M_inverse);
+void step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S>> q,
+          std::type_identity_t<RowsOut<S>> v, const std::type_identity_t<RowsIn<S>>& tau, std::type_identity_t<S> dt,
+          std::span<const std::type_identity_t<ExternalForces<S>>> external = {});
+
+// One quantity each. (type_identity: S is deduced from the workspace, and rows may be any expression.)
 template <class S>
-void coriolis_matrix(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, RowsOut<S> C);
+void inverse_dynamics(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                      const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& a,
+                      std::type_identity_t<RowsOut<S>> tau,
+                      std::span<const std::type_identity_t<ExternalForces<S>>> external = {}) {
+  evaluate(model, work, {.q = q, .v = v, .a = a, .external = external}, {{Quantity::inverse_dynamics, tau}});
+}
 template <class S>
-void centroidal_map(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> A);
+void forward_dynamics(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                      const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& tau,
+                      std::type_identity_t<RowsOut<S>> a,
+                      std::span<const std::type_identity_t<ExternalForces<S>>> external = {}) {
+  evaluate(model, work, {.q = q, .v = v, .tau = tau, .external = external}, {{Quantity::forward_dynamics, a}});
+}
 template <class S>
-void center_of_mass(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> com);
-// B × 1: kinetic and potential energy.
+void bias_forces(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                 const std::type_identity_t<RowsIn<S>>& v, std::type_identity_t<RowsOut<S>> h) {
+  evaluate(model, work, {.q = q, .v = v}, {{Quantity::bias_forces, h}});
+}
 template <class S>
-void kinetic_energy(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, RowsOut<S> energy);
+void gravity_forces(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                    std::type_identity_t<RowsOut<S>> g) {
+  evaluate(model, work, {.q = q}, {{Quantity::gravity_forces, g}});
+}
 template <class S>
-void potential_energy(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> energy);
-// Of one frame: rows of 12 numbers, rotation by rows and origin.
+void mass_matrix(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                 std::type_identity_t<RowsOut<S>> M) {
+  evaluate(model, work, {.q = q}, {{Quantity::mass_matrix, M}});
+}
 template <class S>
-void placement(const Model&, Workspace<S>&, const RowsIn<S>& q, FrameId frame, RowsOut<S> X);
-// Of one frame at its origin, along the world's axes.
+void inverse_mass_matrix(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                         std::type_identity_t<RowsOut<S>> M_inverse) {
+  evaluate(model, work, {.q = q}, {{Quantity::inverse_mass_matrix, M_inverse}});
+}
 template <class S>
-void jacobian(const Model&, Workspace<S>&, const RowsIn<S>& q, FrameId of, RowsOut<S> J);
+void coriolis_matrix(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                     const std::type_identity_t<RowsIn<S>>& v, std::type_identity_t<RowsOut<S>> C) {
+  evaluate(model, work, {.q = q, .v = v}, {{Quantity::coriolis_matrix, C}});
+}
+template <class S>
+void centroidal_map(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                    std::type_identity_t<RowsOut<S>> A) {
+  evaluate(model, work, {.q = q}, {{Quantity::centroidal_map, A}});
+}
+template <class S>
+void center_of_mass(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                    std::type_identity_t<RowsOut<S>> com) {
+  evaluate(model, work, {.q = q}, {{Quantity::center_of_mass, com}});
+}
+template <class S>
+void kinetic_energy(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                    const std::type_identity_t<RowsIn<S>>& v, std::type_identity_t<RowsOut<S>> energy) {
+  evaluate(model, work, {.q = q, .v = v}, {{Quantity::kinetic_energy, energy}});
+}
+template <class S>
+void potential_energy(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                      std::type_identity_t<RowsOut<S>> energy) {
+  evaluate(model, work, {.q = q}, {{Quantity::potential_energy, energy}});
+}
+template <class S>
+void placement(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q, FrameId frame,
+               std::type_identity_t<RowsOut<S>> X) {
+  evaluate(model, work, {.q = q}, {{Quantity::placement, X, frame}});
+}
+template <class S>
+void jacobian(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q, FrameId of,
+              std::type_identity_t<RowsOut<S>> J) {
+  evaluate(model, work, {.q = q}, {{Quantity::jacobian, J, of}});
+}
+
+extern template class Workspace<double>;
+extern template class Workspace<float>;
 
 }  // namespace lissom::batch

@@ -10,7 +10,7 @@ namespace lissom::batch {
 
 class Pool {
  public:
-  // 0: as many threads as the machine runs at once.
+  /// 0: as many threads as the machine runs at once.
   explicit Pool(int threads);
   ~Pool();
   int threads() const { return int(workers_.size()) + 1; }

@@ -14,8 +14,6 @@ namespace lissom::bridge {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-using formulations::in_eigen;
-using formulations::Vector6;
 
 namespace {
 
@@ -25,8 +23,8 @@ struct Lump {
   Vector3d moment = Vector3d::Zero();  // m c
   Matrix3d about_origin = Matrix3d::Zero();
   void add(const formulations::MechanismLink& link, const Pose<double>& X) {
-    const Matrix3d R = in_eigen(X.R);
-    const Vector3d c = R * link.com + in_eigen(X.p);
+    const Matrix3d R = to_eigen(X.R);
+    const Vector3d c = R * link.com + to_eigen(X.p);
     const Matrix3d C = formulations::cross_matrix(c);
     mass += link.mass;
     moment += link.mass * c;
@@ -43,7 +41,7 @@ struct Lump {
 }  // namespace
 
 Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q, const VectorXd& v)
-    : mechanism_(model), engine_(make_engine(engine, in_eigen(model.gravity()))) {
+    : mechanism_(model), engine_(make_engine(engine, to_eigen(model.gravity()))) {
   if (mechanism_.coupled)
     throw Error(
         "the bridge cannot hold mimic joints in another engine; load the model with mimic = false (--mimic "
@@ -79,17 +77,17 @@ Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q,
       throw Error("link '" + name + "' has mass " + std::to_string(lump.mass) + " and a least principal inertia of " +
                   std::to_string(smallest) + "; in maximal coordinates every body needs both to be positive");
     bodies_[b].com = lump.com();
-    const Matrix3d R = in_eigen(placed.X[root].R);
+    const Matrix3d R = to_eigen(placed.X[root].R);
     const Vector3d arm = R * bodies_[b].com, omega = placed.V[root].tail<3>();
     engine_->add(BodySpec{name, lump.mass, lump.inertia()},
-                 BodyState{R, in_eigen(placed.X[root].p) + arm, placed.V[root].head<3>() + omega.cross(arm), omega});
+                 BodyState{R, to_eigen(placed.X[root].p) + arm, placed.V[root].head<3>() + omega.cross(arm), omega});
   }
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const auto& link = mechanism_.links[std::size_t(bodies_[b].root)];
     const auto& X = placed.X[std::size_t(bodies_[b].root)];
     const auto X_WJ = (link.parent < 0 ? Pose<double>{} : placed.X[std::size_t(link.parent)]) * link.origin;
     engine_->add(JointSpec{link.joint, link.type, link.parent < 0 ? -1 : body_of_[std::size_t(link.parent)], int(b),
-                           in_eigen(X.p), in_eigen(X_WJ.R * link.axis), in_eigen(X.R * link.axis2)});
+                           to_eigen(X.p), to_eigen(X_WJ.R * link.axis), to_eigen(X.R * link.axis2)});
   }
   state_.q = q, state_.v = v;
   read();
@@ -111,7 +109,7 @@ void Bridge::read() {
       const Pose<double> root{{R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)},
                               {p.x(), p.y(), p.z()}};
       X = root * in_root_[k];
-      V << s.v + s.omega.cross(in_eigen(X.p) - s.com), s.omega;
+      V << s.v + s.omega.cross(to_eigen(X.p) - s.com), s.omega;
     }
     all.X.push_back(X);
     all.V.push_back(V);

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "lissom/api/dynamics.h"
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/math/dense.h"
 
 namespace lissom {
@@ -22,6 +22,7 @@ constexpr double nearly_closed = 1e-10;
 ClosedLoops::ClosedLoops(const Model& model, Closures description)
     : structure_id_(model.structure_id()),
       rows_(model, std::move(description)),
+      factor_(model),
       span_(rows_.count(), model.nv()),
       sharp_(model, rows_),
       step_(Eigen::VectorXd::Zero(model.nv())),
@@ -33,22 +34,17 @@ ClosedLoops::ClosedLoops(const Model& model, Closures description)
 void ClosedLoops::check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const {
   if (model.structure_id() != structure_id_)
     throw Error("loops: these were made for another model than '" + model.name() + "'; expected ClosedLoops(model, …)");
-  work.inside().check(model);
-  if (q.size() != model.nq())
-    throw Error("q has " + std::to_string(q.size()) + " entries; model '" + model.name() + "' expects " +
-                std::to_string(model.nq()));
+  WorkspaceMemory::of(work).check(model);
+  expect_size("q", q.size(), model.nq());
 }
 void ClosedLoops::check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const {
-  if (v.size() != model.nv())
-    throw Error(std::string(name) + " has " + std::to_string(v.size()) + " entries; model '" + model.name() +
-                "' expects " + std::to_string(model.nv()));
+  expect_size(name, v.size(), model.nv());
 }
 
 void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
-  auto& w = work.inside();
-  const ModelView<double> view(model);
-  w.kernels.crba(view, *w.scratch, q.data(), w.M.data(), w.stride);
-  w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
+  Unchecked kernels(model, work);
+  kernels.crba(q.data());
+  kernels.factorize(factor_);
 }
 
 double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
@@ -57,13 +53,13 @@ double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::Vector
   return rows_.residual().lpNorm<Eigen::Infinity>();
 }
 
-void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                            Eigen::VectorXd& a) {
+void ClosedLoops::constrain(const Model& model, Workspace& work, const MassMatrixFactor& factor,
+                            const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
   check(model, work, q);
   check_v(model, "v", v);
   check_v(model, "a", a);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J(), rows_.rounding());
+  span_.set(factor, rows_.J(), rows_.rounding());
   constrain_projected(model, work, q, v, a);
 }
 
@@ -80,7 +76,7 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   check_v(model, "v", v);
   factorize(model, work, q);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J(), rows_.rounding());
+  span_.set(factor_, rows_.J(), rows_.rounding());
   target_.setZero();
   span_.satisfy(v, target_);
 }
@@ -92,13 +88,12 @@ bool ClosedLoops::blurred() const {
 
 // Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.
 void ClosedLoops::sharpen(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
-  auto& w = work.inside();
   for (int i = 0; i < 4; ++i) {
     sharp_.evaluate(model, rows_, q, v, zero_);
     step_.setZero();
     target_ = -sharp_.residual();
     span_.add(step_, target_);
-    w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), 1.0, trial_.data());
+    Unchecked(model, work).integrate(q.data(), step_.data(), 1.0, trial_.data());
     q = trial_;
     const double turned = step_.lpNorm<Eigen::Infinity>();
     step_.setZero();
@@ -138,20 +133,19 @@ double ClosedLoops::open(const Model& model, Workspace& work, const Eigen::Vecto
 // halved. The span is kept while that works well, which it does near closed states.
 double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations,
                           double longest_step) {
-  auto& w = work.inside();
   double before = open(model, work, q, from);
   bool renew = true;
   for (int i = 0; i < iterations && !closed(); ++i) {
     if (renew) {
       factorize(model, work, q);
-      span_.set(model, work, rows_.J(), rows_.rounding());
+      span_.set(factor_, rows_.J(), rows_.rounding());
     }
     step_.setZero();
     target_ = -rows_.residual();
     span_.satisfy(step_, target_);
     double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
-      w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), scale, trial_.data());
+      Unchecked(model, work).integrate(q.data(), step_.data(), scale, trial_.data());
       left = open(model, work, trial_, from);
       if (left < before) break;
     }
@@ -180,7 +174,7 @@ double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd
 
 void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
   check(model, work, q);
-  work.inside().check_q(q);
+  WorkspaceMemory::of(work).check_q(model, q);
   close(model, work, q, From::afar, 200, 0.2);
   close(model, work, q, From::near, 200, 0.2);
   // Judged from afar: closed, and the right way round.
@@ -198,8 +192,8 @@ void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd&
 Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                  const VectorIn& v, const VectorIn& tau) {
   Eigen::VectorXd a = forward_dynamics(model, work, q, v, tau);
-  factorize_mass_matrix(model, work, q);
-  loops.constrain(model, work, q, v, a);
+  loops.factor().factorize(model, work, q);
+  loops.constrain(model, work, loops.factor(), q, v, a);
   return a;
 }
 

@@ -23,11 +23,13 @@ class ClosedLoops {
   // How far from closed, the largest number of c(q).
   double gap(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   // The acceleration with which the loops stay closed. tau: as for forward_dynamics; external: a force per body in the
-  // kernels' form, or nullptr. `a` comes with the acceleration that the open tree has, and leaves with the true one;
-  // the factor of M must be in the workspace.
-  void constrain(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                 Eigen::VectorXd& a);
-  // The same right after project(), whose q, v and factor these are.
+  // kernels' form, or nullptr. `a` comes with the acceleration that the open tree has, and leaves with the true one.
+  // factor: of M(q), or of what the integrator takes for it.
+  void constrain(const Model& model, Workspace& work, const MassMatrixFactor& factor, const Eigen::VectorXd& q,
+                 const Eigen::VectorXd& v, Eigen::VectorXd& a);
+  // Of M at the q that project() or project_velocity() has left.
+  MassMatrixFactor& factor() { return factor_; }
+  // The same as constrain right after project(), whose q and v these are, with its factor.
   void constrain_projected(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                            Eigen::VectorXd& a);
   // q and v moved by the least amount, in the metric of M, to where the loops are closed and stay so. Returns the gap
@@ -54,6 +56,7 @@ class ClosedLoops {
 
   std::shared_ptr<const void> structure_id_;  // of the model it was made for
   LoopRows rows_;
+  MassMatrixFactor factor_;
   ClosureSpan span_;
   SharpRows sharp_;
   Eigen::VectorXd step_, target_, trial_, zero_;

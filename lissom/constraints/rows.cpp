@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/constraints/loop_motion.h"
 
 namespace lissom {
@@ -115,22 +115,16 @@ const char* LoopRows::row_unit(int row) const {
 }
 
 LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd& end) const {
-  auto& w = work.inside();
   const auto& frame = model.frames()[std::size_t(end.frame.index)];
-  const auto& X_WB = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch))[frame.body];
-  const Pose<double> X = X_WB * frame.placement * end.placement;
+  const Pose<double> X = Unchecked(model, work).pose(frame.body) * frame.placement * end.placement;
   return {frame.body, X};
 }
 
 // The Jacobian of both bodies' particles at b's origin, along a's axes: their difference, and its scale.
 void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const Side& b) {
-  auto& w = work.inside();
-  const ModelView<double> view(model);
-  const auto& R = a.X.R;
-  const double point[3] = {b.X.p.x, b.X.p.y, b.X.p.z};
-  const double axes[9] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz};
-  w.kernels.jacobian(view, *w.scratch, a.body, point, axes, J_a_.data());
-  w.kernels.jacobian(view, *w.scratch, b.body, point, axes, J_b_.data());
+  Unchecked kernels(model, work);
+  kernels.jacobian(a.body, b.X.p, a.X.R, J_a_.data());
+  kernels.jacobian(b.body, b.X.p, a.X.R, J_b_.data());
   const double along =
       std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
   const double about =
@@ -153,9 +147,7 @@ void LoopRows::put(int row, double residual, double slight, double rounding) {
 }
 
 void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
-  auto& w = work.inside();
-  const ModelView<double> view(model);
-  w.kernels.placements(view, *w.scratch, q.data());
+  Unchecked(model, work).placements(q.data());
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
@@ -210,14 +202,13 @@ void LoopRows::evaluate_from_afar(const Model& model, Workspace& work, const Eig
 }
 
 void LoopRows::evaluate_rate(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  auto& w = work.inside();
-  w.kernels.accelerations(ModelView<double>(model), *w.scratch, q.data(), v.data(), w.zero.data());
-  const auto* const X = reinterpret_cast<const Pose<double>*>(w.kernels.poses(*w.scratch));
-  const auto* const V = reinterpret_cast<const Motion<double>*>(w.kernels.twists(*w.scratch));
-  const auto* const A = reinterpret_cast<const Motion<double>*>(w.kernels.spatial_accelerations(*w.scratch));
+  Unchecked kernels(model, work);
+  kernels.accelerations(q.data(), v.data(), kernels.zero());
   const auto end = [&](const LoopEnd& e) {
     const auto& frame = model.frames()[std::size_t(e.frame.index)];
-    return end_motion(X[frame.body], V[frame.body], A[frame.body], frame.placement * e.placement);
+    const int body = frame.body;
+    return end_motion(kernels.pose(body), kernels.velocity(body), kernels.acceleration(body),
+                      frame.placement * e.placement);
   };
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 
 namespace lissom {
 namespace {
@@ -24,9 +24,8 @@ ClosureSpan::ClosureSpan(int rows, int nv)
       lambda_(whole_),
       order_(std::size_t(rows)) {}
 
-void ClosureSpan::solve(const Model& model, Workspace& work, int row) {
-  auto& w = work.inside();
-  w.kernels.solve(ModelView<double>(model), *w.factor, J_.row(row).data(), Y_.row(row).data());
+void ClosureSpan::solve(const MassMatrixFactor& factor, int row) {
+  Unchecked::solve(factor, J_.row(row).data(), Y_.row(row).data());
 }
 
 // Takes out of a row what lies along another, which is of length 1.
@@ -38,20 +37,20 @@ void ClosureSpan::orthogonalise(int row, int against) {
 }
 
 // The squared length of what is left. Differences tell it while it is large; then it is asked for anew.
-double ClosureSpan::left_of(const Model& model, Workspace& work, int row) {
+double ClosureSpan::left_of(const MassMatrixFactor& factor, int row) {
   if (left_[row] < 1e-6 * whole_[row]) {
-    solve(model, work, row);
+    solve(factor, row);
     left_[row] = std::max(0.0, J_.row(row).dot(Y_.row(row)));
   }
   return left_[row];
 }
 
-void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J, const Eigen::VectorXd& rounding) {
+void ClosureSpan::set(const MassMatrixFactor& factor, const Matrix& J, const Eigen::VectorXd& rounding) {
   const int rows = int(J.rows());
   J_ = J;
   parts_.setZero();
   for (int i = 0; i < rows; ++i) {
-    solve(model, work, i);
+    solve(factor, i);
     whole_[i] = left_[i] = std::max(0.0, J_.row(i).dot(Y_.row(i)));
     order_[std::size_t(i)] = i;
   }
@@ -64,7 +63,7 @@ void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J, cons
     for (int k = rank_; k < rows; ++k) {
       const int i = order_[std::size_t(k)];
       if (whole_[i] == 0) continue;
-      const double left = left_of(model, work, i);
+      const double left = left_of(factor, i);
       if (left <= dependent * dependent * whole_[i]) continue;
       if (const double ratio = left / (rounding[i] * rounding[i]); ratio > most) most = ratio, best = k;
     }
@@ -72,7 +71,7 @@ void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J, cons
     std::swap(order_[std::size_t(rank_)], order_[std::size_t(best)]);
     const int pivot = order_[std::size_t(rank_)];
     for (int k = 0; k < rank_; ++k) orthogonalise(pivot, order_[std::size_t(k)]);  // once more, against rounding
-    solve(model, work, pivot);
+    solve(factor, pivot);
     const double length = std::sqrt(J_.row(pivot).dot(Y_.row(pivot)));
     J_.row(pivot) /= length;
     Y_.row(pivot) /= length;

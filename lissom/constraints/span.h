@@ -4,7 +4,7 @@
 // solves the KKT systems of closed loops
 //   M x - Jᵀ λ = M x0,   J x = b
 // as x = x0 + Σ yᵢ (b̂ᵢ - ĵᵢ x0), with yᵢ = M⁻¹ ĵᵢᵀ from the tree's sparse factor: no matrix is squared but M.
-#include "lissom/api/workspace.h"
+#include "lissom/api/mass_matrix_factor.h"
 
 namespace lissom {
 
@@ -12,10 +12,10 @@ class ClosureSpan {
  public:
   ClosureSpan(int rows, int nv);
 
-  // Of the rows J, with the factor of M (or of whatever stands for it) that is in the workspace. rounding: of each row,
-  // how much of its numbers may be rounding; rows that are clear of it come first, so that the others, small and
-  // blurred near a singular pose, do not blur them.
-  void set(const Model& model, Workspace& work, const Matrix& J, const Eigen::VectorXd& rounding);
+  // Of the rows J, with the factor of M (or of whatever stands for it). rounding: of each row, how much of its numbers
+  // may be rounding; rows that are clear of it come first, so that the others, small and blurred near a singular pose,
+  // do not blur them.
+  void set(const MassMatrixFactor& factor, const Matrix& J, const Eigen::VectorXd& rounding);
   int rank() const { return rank_; }
   // What is left of the row of which the least is left, against the most: goes to 0 towards a singular pose.
   double leverage() const { return leverage_; }
@@ -30,9 +30,9 @@ class ClosureSpan {
 
  private:
   void reduce(const Eigen::VectorXd& b);
-  void solve(const Model& model, Workspace& work, int row);
+  void solve(const MassMatrixFactor& factor, int row);
   void orthogonalise(int row, int against);
-  double left_of(const Model& model, Workspace& work, int row);
+  double left_of(const MassMatrixFactor& factor, int row);
 
   // J = parts · ĵ, lower triangular in the order of the pivots, with the lengths on its diagonal; y = M⁻¹ ĵᵀ.
   Matrix J_, Y_, parts_;

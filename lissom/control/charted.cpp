@@ -111,7 +111,7 @@ void ChartedTick::add_force_cost(const TickData& data, const TaskEntry& task) {
   for (const auto& c : data.contacts) {
     if (!c.held) continue;
     if (c.name == std::get<ForceTask>(task.task).contact) {
-      const Eigen::Matrix3Xd force = formulations::in_eigen(c.axes.R) * c.G.topRows<3>();  // along the world's axes
+      const Eigen::Matrix3Xd force = to_eigen(c.axes.R) * c.G.topRows<3>();  // along the world's axes
       for (int k = 0; k < 3; ++k) {
         Row row = zero();
         row.segment(at, c.variables()) = force.row(k);

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "lissom/api/eigen.h"
 #include "lissom/control/shape_balls.h"
 #include "lissom/model/wording.h"
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "lissom/api/inside.h"
 #include "lissom/api/state.h"
+#include "lissom/api/unchecked.h"
 
 namespace lissom::control {
 
@@ -55,9 +55,7 @@ SpatialVector Moment::acceleration(FrameId frame, const Vec3<double>& at) const 
 
 void Moment::jacobian(FrameId frame, const Vec3<double>& at, const Mat3<double>& R, Columns6& J) const {
   // The kernel itself: what kinematics the tick needs is there already.
-  const auto& w = work_.inside();
-  w.kernels.jacobian(ModelView<double>(model), *w.scratch, model.frames()[std::size_t(frame.index)].body, &at.x, &R.xx,
-                     J.data());
+  Unchecked(model, work_).jacobian(model.frames()[std::size_t(frame.index)].body, at, R, J.data());
 }
 
 // With p the point, ω the rate of `from`, and what is relative measured against the particle of `from` at p:

@@ -55,7 +55,7 @@ struct MotionGains {
 
 struct Motion {
   std::string name, description;
-  std::map<std::string, Eigen::VectorXd> postures;  // q of each, normalised
+  std::map<std::string, Eigen::VectorXd> postures;  // q of each, normalized
   std::string start;                                // the posture it begins with
   std::vector<Contact> contacts;                    // all that ever take part
   std::vector<std::string> standing;                // on these it begins

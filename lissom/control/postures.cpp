@@ -25,7 +25,7 @@ void take(const Place& p, Eigen::VectorXd& q, int at, int count) {
 
 Eigen::VectorXd posture(const Place& p, const Model& model) {
   Eigen::VectorXd q = neutral(model);
-  const auto finished = [&] { return p.judged([&] { return normalise(model, q); }); };
+  const auto finished = [&] { return p.judged([&] { return normalize(model, q); }); };
   if (p.has("q")) {
     take(p["q"], q, 0, model.nq());
     return finished();

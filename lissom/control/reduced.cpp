@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/api/eigen.h"
+
 namespace lissom::control {
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "lissom/api/eigen.h"
 #include "lissom/api/state.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"

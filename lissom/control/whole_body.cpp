@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lissom/api/eigen.h"
 #include "lissom/control/inside.h"
 #include "lissom/model/wording.h"
 

@@ -31,7 +31,7 @@ void check_size(const Chart& chart, const VectorIn& theta, const char* what) {
   if (!theta.allFinite()) throw Error("chart " + chart.name() + ": " + what + " holds a number that is not finite");
 }
 
-Eigen::Matrix3Xd in_eigen(const std::vector<Vec3<double>>& columns) {
+Eigen::Matrix3Xd to_eigen(const std::vector<Vec3<double>>& columns) {
   Eigen::Matrix3Xd m(3, long(columns.size()));
   for (long k = 0; k < m.cols(); ++k) {
     const auto& c = columns[std::size_t(k)];
@@ -107,7 +107,7 @@ Eigen::Matrix3Xd Chart::rate_map(const VectorIn& theta, SeenFrom frame) const {
     const auto R = inside_->rotation(theta.data());
     for (auto& column : J) column = transpose_times(R, column);
   }
-  return in_eigen(J);
+  return to_eigen(J);
 }
 
 Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& theta_rate, SeenFrom frame) const {
@@ -122,7 +122,7 @@ Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& the
   }
   std::vector<Vec3<double>> J_rate;
   for (const auto& column : J) J_rate.push_back({column.x.slope, column.y.slope, column.z.slope});
-  return in_eigen(J_rate);
+  return to_eigen(J_rate);
 }
 
 Chart::Vector Chart::rates(const VectorIn& theta, const Vec3<double>& omega, SeenFrom frame) const {

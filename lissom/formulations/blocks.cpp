@@ -30,11 +30,11 @@ void check_state(const Model& model, const VectorIn& q, const VectorIn& v) {
   check_numbers(v, model.nv(), "v");
 }
 Matrix3d base_rotation(const VectorIn& q) {
-  return in_eigen(matrix(normalised(Quaternion<double>{q[3], q[4], q[5], q[6]})));
+  return to_eigen(matrix(normalized(Quaternion<double>{q[3], q[4], q[5], q[6]})));
 }
 // The base link's own centre of mass, in its frame.
 Vector3d base_com(const Model& model) {
-  return in_eigen(model.link_description(base_joint(model).child).com);
+  return to_eigen(model.link_description(base_joint(model).child).com);
 }
 
 // v = P (v₁, ω₁): our velocity of the base's origin along its own axes, from that of its centre of mass along the
@@ -106,8 +106,8 @@ void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd
   const Mat3<double> given{r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)};
   if (attitude == Attitude::rotation) check_rotation(given, "floating-base state, R1");
   const auto w = attitude == Attitude::rotation ? quaternion_of(orthonormal(given))
-                                                : normalised(Quaternion<double>{s.Q1[0], s.Q1[1], s.Q1[2], s.Q1[3]});
-  const Matrix3d R = in_eigen(matrix(w));
+                                                : normalized(Quaternion<double>{s.Q1[0], s.Q1[1], s.Q1[2], s.Q1[3]});
+  const Matrix3d R = to_eigen(matrix(w));
   const Vector3d com = base_com(model);
   VectorXd new_q(model.nq()), new_v(model.nv());
   new_q << s.p1 - R * com, w.w, w.x, w.y, w.z, s.q;

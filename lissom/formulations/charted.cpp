@@ -59,7 +59,7 @@ VectorXd Charted::from_model(const VectorIn& q) const {
     x.segment(s.at, before) = q.segment(s.q, before);
     const double* w = q.data() + s.q + before;
     x.segment(s.at + before, s.chart->size()) =
-        s.chart->coordinates(matrix(normalised(Quaternion<double>{w[0], w[1], w[2], w[3]})));
+        s.chart->coordinates(matrix(normalized(Quaternion<double>{w[0], w[1], w[2], w[3]})));
   }
   return x;
 }
@@ -96,7 +96,7 @@ MatrixXd Charted::velocity_map(const VectorIn& charted) const {
       const int before = s.size - s.chart->size();
       const VectorXd theta = charted.segment(s.at + before, s.chart->size());
       block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map(theta, SeenFrom::inside);
-      if (before) block.topLeftCorner<3, 3>() = in_eigen(s.chart->rotation(theta)).transpose();
+      if (before) block.topLeftCorner<3, 3>() = to_eigen(s.chart->rotation(theta)).transpose();
     }
   }
   return E;
@@ -118,8 +118,8 @@ MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rat
       block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map_rate(theta, theta_rate, SeenFrom::inside);
       if (before)  // d/dt Rᵀ = -[ω] Rᵀ, ω inside
         block.topLeftCorner<3, 3>() =
-            -cross_matrix(in_eigen(s.chart->angular_velocity(theta, theta_rate, SeenFrom::inside))) *
-            in_eigen(s.chart->rotation(theta)).transpose();
+            -cross_matrix(to_eigen(s.chart->angular_velocity(theta, theta_rate, SeenFrom::inside))) *
+            to_eigen(s.chart->rotation(theta)).transpose();
     }
   }
   return E_rate;
@@ -141,7 +141,7 @@ MatrixXd Charted::rates_map(const VectorIn& charted) const {
       for (int k = 0; k < 3; ++k)
         block.bottomRightCorner(s.chart->size(), 3).col(k) =
             s.chart->rates(theta, Vec3<double>(k == 0, k == 1, k == 2), SeenFrom::inside);
-      if (before) block.topLeftCorner<3, 3>() = in_eigen(s.chart->rotation(theta));
+      if (before) block.topLeftCorner<3, 3>() = to_eigen(s.chart->rotation(theta));
     }
   }
   return inverse;

@@ -17,10 +17,10 @@ std::vector<ComFrame> com_frames(const Mechanism& mechanism, const VectorIn& q, 
     const int nv = int(joint.S.cols());
     const Vector3d d = link.com;  // from the joint to the centre of mass
     ComFrame i;
-    i.R = in_eigen(X.R).transpose();
+    i.R = to_eigen(X.R).transpose();
     const ComFrame* p = link.parent < 0 ? nullptr : &all[std::size_t(link.parent)];
     const Vector3d parent_com = p ? mechanism.links[std::size_t(link.parent)].com : Vector3d(Vector3d::Zero());
-    i.r = i.R * (in_eigen(X.p) - parent_com) + d;
+    i.r = i.R * (to_eigen(X.p) - parent_com) + d;
     i.R_W = p ? Matrix3d(p->R_W * i.R.transpose()) : Matrix3d(i.R.transpose());
 
     i.axes.resize(6, nv);

@@ -87,7 +87,7 @@ State convert(const Model& model, const State& state, Convention from, Conventio
     at += size_of(joint, from), at_there += size_of(joint, to);
     if (!has_quaternion(joint)) continue;
     const auto w = q.tail<4>();
-    const Eigen::Matrix3d R = in_eigen(matrix(normalised(Quaternion<double>{w[0], w[1], w[2], w[3]})));
+    const Eigen::Matrix3d R = to_eigen(matrix(normalized(Quaternion<double>{w[0], w[1], w[2], w[3]})));
     const auto turn = [&](int place, bool was_outside, bool is_outside) {
       const Vector3d x = result.v.segment<3>(place);
       if (was_outside && !is_outside) result.v.segment<3>(place) = R.transpose() * x;

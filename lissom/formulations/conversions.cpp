@@ -54,11 +54,11 @@ Vector6 relative_velocity(const Mechanism& mechanism, const MaximalState& state,
   Vector6 V = state.V[k];
   if (link.parent >= 0) {
     const auto p = std::size_t(link.parent);
-    const Vector3d omega = state.V[p].tail<3>(), arm = in_eigen(state.X[k].p - state.X[p].p);
+    const Vector3d omega = state.V[p].tail<3>(), arm = to_eigen(state.X[k].p - state.X[p].p);
     V.head<3>() -= state.V[p].head<3>() + omega.cross(arm);
     V.tail<3>() -= omega;
   }
-  const Matrix3d Rt = in_eigen(state.X[k].R).transpose();
+  const Matrix3d Rt = to_eigen(state.X[k].R).transpose();
   Vector6 relative;
   relative << Rt * V.head<3>(), Rt * V.tail<3>();
   return relative;
@@ -66,7 +66,7 @@ Vector6 relative_velocity(const Mechanism& mechanism, const MaximalState& state,
 
 Matrix3d parent_rotation(const Mechanism& mechanism, const MaximalState& state, std::size_t k) {
   const int p = mechanism.links[k].parent;
-  return p < 0 ? Matrix3d(Matrix3d::Identity()) : in_eigen(state.X[std::size_t(p)].R);
+  return p < 0 ? Matrix3d(Matrix3d::Identity()) : to_eigen(state.X[std::size_t(p)].R);
 }
 
 void check_count(const Mechanism& mechanism, std::size_t found, const char* what) {
@@ -92,9 +92,9 @@ MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const Vec
       const auto& V_P = state.V[std::size_t(link.parent)];
       X = X_P * X_PL;
       const Vector3d omega = V_P.tail<3>();
-      V << V_P.head<3>() + omega.cross(in_eigen(X.p - X_P.p)), omega;
+      V << V_P.head<3>() + omega.cross(to_eigen(X.p - X_P.p)), omega;
     }
-    const Matrix3d R = in_eigen(X.R);
+    const Matrix3d R = to_eigen(X.R);
     V.head<3>() += R * relative.head<3>();
     V.tail<3>() += R * relative.tail<3>();
     state.X.push_back(X);
@@ -213,7 +213,7 @@ VectorXd generalized_forces(const Mechanism& mechanism, const VectorIn& q, const
     check_numbers(f.point, 3, "point of a force");
     check_numbers(f.force, 3, "force");
     // J'_v of the point: that of the link's origin, and ω × arm
-    const Vector3d arm = f.point - in_eigen(state.X[std::size_t(f.link)].p);
+    const Vector3d arm = f.point - to_eigen(state.X[std::size_t(f.link)].p);
     const auto rows = J.middleRows<6>(6 * f.link);
     Q += rows.topRows<3>().transpose() * f.force + rows.bottomRows<3>().transpose() * arm.cross(f.force);
   }
@@ -246,7 +246,7 @@ JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const 
     if (link.nv > 0 && !link.follows) {
       const auto S = joint_motion(link, q, VectorXd::Zero(mechanism.nv)).S;
       // Ĵ_ω along the parent's axes
-      const MatrixXd J = parent_rotation(mechanism, state, k).transpose() * in_eigen(state.X[k].R) * S.bottomRows<3>();
+      const MatrixXd J = parent_rotation(mechanism, state, k).transpose() * to_eigen(state.X[k].R) * S.bottomRows<3>();
       const VectorXd own = Q.segment(link.v, link.nv);
       torque = dense::least_squares(J.transpose(), own);
       result.unmet.segment(link.v, link.nv) -= J.transpose() * torque;

@@ -18,7 +18,7 @@ Vec3<double> values(const Vec3<Dual<double>>& x) {
 }
 Vector6 values(const Vec3<Dual<double>>& v, const Vec3<Dual<double>>& omega) {
   Vector6 x;
-  x << in_eigen(values(v)), in_eigen(values(omega));
+  x << to_eigen(values(v)), to_eigen(values(omega));
   return x;
 }
 Vector6 slopes(const Vec3<Dual<double>>& v, const Vec3<Dual<double>>& omega) {
@@ -49,7 +49,7 @@ void set_planar(JointMotion& j, const MechanismLink& link, const VectorIn& q) {
   const double nowhere[3] = {0, 0, 0};
   const auto form = joint_form(link, nowhere);
   for (int k = 0; k < 3; ++k)
-    j.S.col(k) << in_eigen(form.columns[std::size_t(k)].v), in_eigen(form.columns[std::size_t(k)].omega);
+    j.S.col(k) << to_eigen(form.columns[std::size_t(k)].v), to_eigen(form.columns[std::size_t(k)].omega);
   j.X = joint_form(link, q.data() + link.q).X;
 }
 
@@ -85,7 +85,7 @@ VectorXd quaternion_coordinates(const MechanismLink& link, const Pose<double>& X
     if (w.w * n[0] + w.x * n[1] + w.y * n[2] + w.z * n[3] < 0) w = {-w.w, -w.x, -w.y, -w.z};
   }
   VectorXd q(at + 4);
-  if (at) q.head<3>() = in_eigen(X.p);
+  if (at) q.head<3>() = to_eigen(X.p);
   q.tail<4>() << w.w, w.x, w.y, w.z;
   return q;
 }

@@ -34,7 +34,7 @@ LinkState moved(const MechanismLink& link, const LinkState& parent, const Vector
   LinkState i;
   const auto joint = joint_motion(link, q, v);
   const auto X = link.origin * joint.X;
-  i.R = in_eigen(X.R), i.d = in_eigen(X.p), i.S = joint.S;
+  i.R = to_eigen(X.R), i.d = to_eigen(X.p), i.S = joint.S;
   const int nv = int(joint.S.cols());
   const Vector6 relative = joint.S * v.segment(link.v, nv);
   const Vector6 gained = joint.S * a.segment(link.v, nv) + joint.S_dot_v;

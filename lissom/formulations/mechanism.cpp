@@ -3,35 +3,22 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "lissom/model/arguments.h"
 #include "lissom/model/axes.h"
 
 namespace lissom::formulations {
-namespace {
 
-Eigen::Matrix3d in_eigen(const Sym3<double>& m) {
-  Eigen::Matrix3d e;
-  e << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz;
-  return e;
-}
-
-}  // namespace
-
-Eigen::Matrix3d in_eigen(const Mat3<double>& m) {
-  Eigen::Matrix3d e;
-  e << m.xx, m.xy, m.xz, m.yx, m.yy, m.yz, m.zx, m.zy, m.zz;
-  return e;
-}
 Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a) {
-  return in_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
+  return to_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
 }
 
-Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), nq(model.nq()), nv(model.nv()) {
+Mechanism::Mechanism(const Model& model) : gravity(to_eigen(model.gravity())), nq(model.nq()), nv(model.nv()) {
   std::unordered_map<std::string, const JointDescription*> joint_above;  // by its child; a root has none
   for (const auto& joint : model.description().joints) joint_above[joint.child] = &joint;
   std::unordered_map<std::string, int> placed;  // links by name
   const auto add = [&](const std::string& name, MechanismLink link) {
     const auto& d = model.link_description(name);
-    link.name = name, link.mass = d.mass, link.com = in_eigen(d.com), link.inertia = in_eigen(d.inertia);
+    link.name = name, link.mass = d.mass, link.com = to_eigen(d.com), link.inertia = to_eigen(d.inertia);
     placed[name] = int(links.size());
     links.push_back(std::move(link));
   };
@@ -60,23 +47,15 @@ Mechanism::Mechanism(const Model& model) : gravity(in_eigen(model.gravity())), n
 }
 
 void check_numbers(const VectorIn& x, int size, const char* what) {
-  if (x.size() != size)
-    throw Error(std::string(what) + " has " + std::to_string(x.size()) + " numbers; expected " + std::to_string(size));
-  for (long k = 0; k < x.size(); ++k)
-    if (!std::isfinite(x[k]))
-      throw Error(std::string(what) + "[" + std::to_string(k) + "] is " + std::to_string(x[k]) +
-                  "; expected a finite number");
+  expect_size(what, x.size(), size);
+  expect_finite(what, x.data(), size);
 }
 
 void check_configuration(const Mechanism& mechanism, const VectorIn& q) {
   check_numbers(q, mechanism.nq, "q");
   for (const auto& link : mechanism.links) {
     const auto& traits = joint_traits(link.type);
-    if (!traits.has_quaternion()) continue;
-    const double length = q.segment<4>(link.q + traits.quaternion()).norm();
-    if (!(std::abs(length - 1) <= 1e-6))
-      throw Error("q: the quaternion of joint '" + link.joint + "' has length " + std::to_string(length) +
-                  "; expected 1 (normalise() mends it)");
+    if (traits.has_quaternion()) expect_unit_quaternion("q", q.data(), link.q + traits.quaternion());
   }
 }
 

@@ -8,14 +8,13 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "lissom/api/eigen.h"
 #include "lissom/model/model.h"
 
 namespace lissom::formulations {
 
 using Matrix6X = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
-using Vector6 = Eigen::Matrix<double, 6, 1>;
-using VectorIn = Eigen::Ref<const Eigen::VectorXd>;
 
 // A link and the joint above it.
 struct MechanismLink {
@@ -53,10 +52,6 @@ void check_numbers(const VectorIn& x, int size, const char* what);
 // The same for q, whose quaternions must have length 1.
 void check_configuration(const Mechanism& mechanism, const VectorIn& q);
 
-Eigen::Matrix3d in_eigen(const Mat3<double>& m);
-inline Eigen::Vector3d in_eigen(const Vec3<double>& v) {
-  return {v.x, v.y, v.z};
-}
 // [a] with [a] b = a × b.
 Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a);
 

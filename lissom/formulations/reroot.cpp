@@ -74,7 +74,7 @@ MaximalState Rerooted::carried_over(const MaximalState& old) const {
     const auto X = old.X[k] * inverse(hanging.origin);
     const Eigen::Vector3d omega = old.V[k].tail<3>();
     Vector6 V;
-    V << old.V[k].head<3>() + omega.cross(in_eigen(X.p - old.X[k].p)), omega;
+    V << old.V[k].head<3>() + omega.cross(to_eigen(X.p - old.X[k].p)), omega;
     state.X.push_back(X);
     state.V.push_back(V);
   }

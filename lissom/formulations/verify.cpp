@@ -219,8 +219,7 @@ void Verification::compare_accelerations(const Sample& s, const InRates& in, con
   if (all_quaternions(charted_)) answers.emplace_back("gauss oblique", projected(Projector::oblique));
   if (!mechanism_.coupled) answers.emplace_back("mirtich", forward_dynamics_mirtich(mechanism_, s.q, s.v, s.tau));
   const VectorXd bias = bias_forces(model_, work_, s.q, s.v);
-  factorize_mass_matrix(model_, work_, s.q);
-  answers.emplace_back("factor", solve(model_, work_, s.tau - bias));
+  answers.emplace_back("factor", factorize_mass_matrix(model_, work_, s.q).solve(s.tau - bias));
   compare(accelerations_, answers, {M}, s.seed, names_);
 }
 

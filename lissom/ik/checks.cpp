@@ -5,29 +5,20 @@
 namespace lissom::ik {
 namespace {
 
-void expect_numbers(const VectorIn& x, int size, ArgumentName name) {
-  if (x.size() != size)
-    throw Error(name.with() + " has " + std::to_string(x.size()) + " numbers; this model expects " +
-                std::to_string(size));
-  for (long i = 0; i < x.size(); ++i)
-    if (!std::isfinite(x[i]))
-      throw Error(name.with() + "[" + std::to_string(i) + "] is " + (std::isnan(x[i]) ? "NaN" : "infinite") +
-                  "; expected a finite number");
+void expect_vector(const VectorIn& x, int size, const Argument& name) {
+  expect_size(name, x.size(), size);
+  expect_finite(name, x.data(), size);
 }
 
 }  // namespace
 
-void expect_configuration(const Model& model, const VectorIn& q, ArgumentName name) {
-  expect_numbers(q, model.nq(), name);
-  for (const int at : model.quaternions())
-    if (const double length = q.segment<4>(at).norm(); std::abs(length - 1) > 1e-6)
-      throw Error(name.with() + "[" + std::to_string(at) + " … " + std::to_string(at + 3) +
-                  "], a quaternion (w x y z), has length " + std::to_string(length) +
-                  "; expected 1: call normalise(model, q) first");
+void expect_configuration(const Model& model, const VectorIn& q, const Argument& name) {
+  expect_vector(q, model.nq(), name);
+  expect_unit_quaternions(name, model, q.data());
 }
 
-void expect_velocity(const Model& model, const VectorIn& v, ArgumentName name) {
-  expect_numbers(v, model.nv(), name);
+void expect_velocity(const Model& model, const VectorIn& v, const Argument& name) {
+  expect_vector(v, model.nv(), name);
 }
 
 void expect_options(const Model& model, const Options& options) {

@@ -141,7 +141,7 @@ void SearchSpace::move(const double* q, const double* step, double* moved, Lane 
   for (const auto& c : coordinates_) moved[at(c.q)] = std::clamp(q[at(c.q)] + step[at(c.column)], c.lower, c.upper);
   for (const auto& ball : balls_) {
     const Vec3<double> phi{step[at(ball.column)], step[at(ball.column + 1)], step[at(ball.column + 2)]};
-    put(moved, ball.q, at, normalised(quaternion_at(q, ball.q, at) * exponential(phi)));
+    put(moved, ball.q, at, normalized(quaternion_at(q, ball.q, at) * exponential(phi)));
   }
 }
 

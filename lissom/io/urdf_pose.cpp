@@ -16,7 +16,7 @@ Mat3<double> rotation_xyzw(const Element& element, const NumberList& q) {
   }
   constexpr double tolerance = 1e-3;
   if (std::abs(n - 1) > tolerance)
-    element.warning("quaternion", "the quaternion does not have length 1; it is normalised",
+    element.warning("quaternion", "the quaternion does not have length 1; it is normalized",
                     "write a quaternion of length 1, x y z w");
   const double x = q.value[0] / n, y = q.value[1] / n, z = q.value[2] / n, w = q.value[3] / n;
   return {1 - 2 * (y * y + z * z), 2 * (x * y - z * w),     2 * (x * z + y * w),  //

@@ -130,7 +130,7 @@ bool Model::has_frame(FrameId id) const {
 }
 const Frame& Model::frame_at(FrameId id, std::string_view argument) const {
   if (!has_frame(id))
-    throw Error(std::string(argument) + ": model '" + name() + "' has no frame number " + std::to_string(id.index) +
+    throw Error(std::string(argument) + ": model '" + name() + "' has no frame " + std::to_string(id.index) +
                 "; get frames from model.frame(\"name\")");
   return data_->frames[std::size_t(id.index)];
 }

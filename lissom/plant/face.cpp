@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom::plant {
@@ -58,10 +58,8 @@ void Face::look(const Model& model, Workspace& work) {
   axes_ = X_P.R;
   X_ = inverse(X_P) * X_F;
   far_ = has_place_ ? std::hypot(X_.p.x, X_.p.y, X_.p.z) : without_place;
-  auto& w = work.inside();
-  const ModelView<double> view(model);
   const auto jacobian = [&](FrameId frame, Columns6& J) {
-    w.kernels.jacobian(view, *w.scratch, model.frames()[std::size_t(frame.index)].body, &X_F.p.x, &axes_.xx, J.data());
+    Unchecked(model, work).jacobian(model.frames()[std::size_t(frame.index)].body, X_F.p, axes_, J.data());
   };
   jacobian(frame_, J_);
   if (model.frames()[std::size_t(against_.index)].body != 0) {

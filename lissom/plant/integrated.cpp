@@ -50,6 +50,7 @@ class Integrated final : public Run {
 
   std::vector<Hold> holds_;
   Matrix J_;
+  MassMatrixFactor factor_;
   ClosureSpan span_;
   Eigen::VectorXd extra_, target_, rounding_, lambda_, next_v_;
   Columns6 J_against_;
@@ -59,6 +60,7 @@ Integrated::Integrated(const Model& model, std::vector<control::Contact> contact
                        const Eigen::VectorXd& v, const Options& options)
     : Run(model, q, v, options, contacts.size()),
       J_(Matrix::Zero(6 * Eigen::Index(contacts.size()), model.nv())),
+      factor_(model_),
       span_(int(J_.rows()), model.nv()),
       extra_(zero_),
       target_(Eigen::VectorXd::Zero(J_.rows())),
@@ -142,9 +144,9 @@ void Integrated::add_push(std::span<const ExternalForce> pushes) {
   // The joint forces of a push are what it saves the motors.
   extra_ = inverse_dynamics(model_, work_, q_, v_, zero_);
   extra_ -= inverse_dynamics(model_, work_, q_, v_, zero_, pushes);
-  factorize_mass_matrix(model_, work_, q_);
-  extra_ = solve(model_, work_, extra_);
-  span_.set(model_, work_, J_, rounding_);
+  factor_.factorize(model_, work_, q_);
+  extra_ = factor_.solve(extra_);
+  span_.set(factor_, J_, rounding_);
   span_.satisfy(extra_, target_);
   lambda_ = span_.multipliers();
 }

@@ -7,7 +7,7 @@
 
 #include <Eigen/LU>
 
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/kernels/integrators.h"
 #include "lissom/sim/integrators.h"
 
@@ -71,13 +71,12 @@ class ImplicitEuler final : public Integrator {
   // The residual at v_ and lambda_; its norm.
   double evaluate(System& system, const State& x, double h) {
     const auto& model = system.model();
-    const ModelView<double> view(model);
-    auto& w = system.work().inside();
-    w.kernels.integrate(view, x.q.data(), v_.data(), h, q_.data());
+    Unchecked kernels(model, system.work());
+    kernels.integrate(x.q.data(), v_.data(), h, q_.data());
     system.evaluate(x.t + h, q_, v_, applied_);
     a_ = (v_ - x.v) / h;
     const double* const external = applied_.any_external ? applied_.external.data() : nullptr;
-    w.kernels.rnea(view, *w.scratch, q_.data(), v_.data(), a_.data(), external, inertial_.data());
+    kernels.rnea(q_.data(), v_.data(), a_.data(), external, inertial_.data());
     residual_.head(model.nv()) = inertial_ - applied_.tau;
     if (auto* const loops = system.loops()) {
       loops->gap(model, system.work(), q_);

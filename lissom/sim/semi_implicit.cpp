@@ -3,7 +3,7 @@
 // F(q', v') ≈ F - K (q' - q) - D (v' - v), K and D diagonal,
 //   (M + h D + h² K) a = tau - h - h K v,
 // one factorisation of a matrix as sparse as M.
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
@@ -38,31 +38,31 @@ class SemiImplicitEuler : public Integrator {
 class ImplicitJoints final : public SemiImplicitEuler {
  public:
   ImplicitJoints(const Model& model, const IntegratorOptions& options)
-      : SemiImplicitEuler(model, options), stiffness_(a_), damping_(a_), force_(a_) {}
+      : SemiImplicitEuler(model, options), factor_(model), stiffness_(a_), damping_(a_), force_(a_) {}
 
  private:
   void acceleration(System& system, const State& x, double h) override {
     const auto& model = system.model();
-    const ModelView<double> view(model);
-    auto& w = system.work().inside();
+    Unchecked kernels(model, system.work());
     if (applied_.tau.size() == 0) applied_ = system.applied();
     system.evaluate(x.t, x.q, x.v, applied_);
     system.gains(x.v, stiffness_, damping_);
 
     const double* const external = applied_.any_external ? applied_.external.data() : nullptr;
-    w.kernels.rnea(view, *w.scratch, x.q.data(), x.v.data(), w.zero.data(), external, force_.data());
+    kernels.rnea(x.q.data(), x.v.data(), kernels.zero(), external, force_.data());
     force_ = applied_.tau - force_ - h * stiffness_.cwiseProduct(x.v);
-    w.kernels.crba(view, *w.scratch, x.q.data(), w.M.data(), w.stride);
-    for (int i = 0; i < model.nv(); ++i) w.M[i * w.stride + i] += h * damping_[i] + h * h * stiffness_[i];
-    w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
-    w.kernels.solve(view, *w.factor, force_.data(), a_.data());
-    if (system.loops()) system.loops()->constrain(model, system.work(), x.q, x.v, a_);
+    kernels.crba(x.q.data());
+    for (int i = 0; i < model.nv(); ++i) kernels.M(i, i) += h * damping_[i] + h * h * stiffness_[i];
+    kernels.factorize(factor_);
+    Unchecked::solve(factor_, force_.data(), a_.data());
+    if (system.loops()) system.loops()->constrain(model, system.work(), factor_, x.q, x.v, a_);
     if (!a_.allFinite())
       throw Error("implicit_joints: the acceleration is not finite at t = " + std::to_string(x.t) +
                   " s; the motion has run away (try a smaller step), or the mass matrix is singular");
   }
 
   Applied applied_;
+  MassMatrixFactor factor_;  // of M + h D + h² K
   Eigen::VectorXd stiffness_, damping_, force_;
 };
 

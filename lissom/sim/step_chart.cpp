@@ -49,7 +49,7 @@ void StepChart::point(const Model& model, const Eigen::VectorXd& q0, const Eigen
     for (const auto& p : *list) q.segment(p.q, p.count) = q0.segment(p.q, p.count) + u.segment(p.u, p.count);
   for (const auto& o : orientations_) {
     if (o.free) q.segment<3>(o.q) = q0.segment<3>(o.q) + u.segment<3>(o.u);
-    const auto turn = normalised(quaternion_of(chart_->rotation(angles(q0, o, u))));
+    const auto turn = normalized(quaternion_of(chart_->rotation(angles(q0, o, u))));
     const int at = o.q + (o.free ? 3 : 0);
     q.segment<4>(at) << turn.w, turn.x, turn.y, turn.z;
     if (q.segment<4>(at).dot(q0.segment<4>(at)) < 0) q.segment<4>(at) *= -1;  // of the two, the one next to q0's

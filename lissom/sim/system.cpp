@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/api/inside.h"
+#include "lissom/api/eigen.h"
+#include "lissom/api/external_forces.h"
 #include "lissom/api/state.h"
+#include "lissom/api/unchecked.h"
 
 namespace lissom::sim {
 namespace {
@@ -177,23 +179,22 @@ void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&
 
 void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Applied& applied,
                           Eigen::VectorXd& a) {
-  auto& w = work_.inside();
-  const ModelView<double> view(model_);
+  Unchecked kernels(model_, work_);
   const double* const external = applied.any_external ? applied.external.data() : nullptr;
   if (loops_) {
     // The inner stages of a step lie a little off the closed states, and near a singular pose the forces that close the
     // loops are no smooth function there: they are asked for at the nearest closed state.
     closed_q_ = q;
     closed_v_ = v;
-    loops_->project(model_, work_, closed_q_, closed_v_);  // leaves the factor of M
-    w.kernels.rnea(view, *w.scratch, closed_q_.data(), closed_v_.data(), w.zero.data(), external, force_.data());
+    loops_->project(model_, work_, closed_q_, closed_v_);
+    kernels.rnea(closed_q_.data(), closed_v_.data(), kernels.zero(), external, force_.data());
     force_ = applied.tau - force_;
-    w.kernels.solve(view, *w.factor, force_.data(), a.data());
+    Unchecked::solve(loops_->factor(), force_.data(), a.data());
     loops_->constrain_projected(model_, work_, closed_q_, closed_v_, a);
   } else {
-    w.kernels.aba(view, *w.scratch, q.data(), v.data(), applied.tau.data(), external, a.data());
+    kernels.aba(q.data(), v.data(), applied.tau.data(), external, a.data());
   }
-  if (!w.kernels.finite(a.data(), a.size()))
+  if (!kernels.finite(a.data(), a.size()))
     not_finite(model_, "a", a, t, "acceleration:",
                "The motion has run away (try a smaller step), or the mass matrix is singular (try `lissom check`).");
 }
@@ -212,7 +213,7 @@ void System::derivative(double t, const double* x, double* x_dot) {
   for (const int at : model_.quaternions()) q_.segment<4>(at).normalize();
   v_ = Eigen::Map<const Eigen::VectorXd>(x + model_.nq(), model_.nv());
   acceleration(t, q_, v_, a_);
-  work_.inside().kernels.coordinate_rate(ModelView<double>(model_), x, v_.data(), x_dot);
+  Unchecked(model_, work_).coordinate_rate(x, v_.data(), x_dot);
   std::copy(a_.data(), a_.data() + a_.size(), x_dot + model_.nq());
 }
 

@@ -7,7 +7,7 @@
 // held as RATTLE holds them: by forces at q0 that close them at q1, then by forces at q1 that make them stay so.
 #include <cmath>
 
-#include "lissom/api/inside.h"
+#include "lissom/api/unchecked.h"
 #include "lissom/kernels/integrators.h"
 #include "lissom/sim/integrators.h"
 
@@ -19,6 +19,8 @@ class Variational final : public Integrator {
   Variational(const Model& model, const IntegratorOptions& options)
       : options_(options),
         scratch_(integrator_kernels().scratch(ModelView<double>(model))),
+        mass_(model),
+        damped_mass_(model),
         q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
       throw Error("variational: works on the group itself; expected attitude exponential");
@@ -29,13 +31,12 @@ class Variational final : public Integrator {
   void advance(System& system, State& x, double h) override {
     const auto& model = system.model();
     const ModelView<double> view(model);
-    auto& w = system.work().inside();
     if (applied_.tau.size() == 0) applied_ = system.applied();
 
     forces(system, x.t, x.q, x.v);
-    momentum(system, x.q, x.v, p_);  // leaves the factor of M(q0)
+    momentum(system, x.q, x.v, p_);
     p_ += 0.5 * h * force_;
-    w.kernels.solve(view, *w.factor, p_.data(), w_.data());
+    Unchecked::solve(mass_, p_.data(), w_.data());
     solve_step(system, x, h);
 
     integrator_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(),
@@ -48,17 +49,16 @@ class Variational final : public Integrator {
   // x.v with M v = end_ + h/2 F(v): by repetition, with the dampers of single joints inside the matrix, so that stiff
   // ones converge too.
   void finish(System& system, State& x, double h) {
-    const ModelView<double> view(system.model());
-    auto& w = system.work().inside();
+    Unchecked kernels(system.model(), system.work());
     v_ = w_;
     for (int i = 0;; ++i) {
       forces(system, x.t, q_, v_);
       system.gains(v_, stiffness_, damping_);
-      w.kernels.crba(view, *w.scratch, q_.data(), w.M.data(), w.stride);
-      for (int k = 0; k < system.model().nv(); ++k) w.M[k * w.stride + k] += 0.5 * h * damping_[k];
-      w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
+      kernels.crba(q_.data());
+      for (int k = 0; k < system.model().nv(); ++k) kernels.M(k, k) += 0.5 * h * damping_[k];
+      kernels.factorize(damped_mass_);
       residual_ = end_ + 0.5 * h * (force_ + damping_.cwiseProduct(v_));
-      w.kernels.solve(view, *w.factor, residual_.data(), x.v.data());
+      Unchecked::solve(damped_mass_, residual_.data(), x.v.data());
       const double change = (x.v - v_).norm();
       v_ = x.v;
       if (change <= options_.solver_tolerance * (1 + v_.norm())) return;
@@ -70,15 +70,15 @@ class Variational final : public Integrator {
   void solve_step(System& system, const State& x, double h) {
     const auto& model = system.model();
     const ModelView<double> view(model);
-    auto& w = system.work().inside();
+    Unchecked kernels(model, system.work());
     double smallest = INFINITY;
     for (work_ = 1;; ++work_) {
-      w.kernels.integrate(view, x.q.data(), w_.data(), h, q_.data());
+      kernels.integrate(x.q.data(), w_.data(), h, q_.data());
       if (system.loops()) close_at_end(system, x, h);
       integrator_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(),
                                             nullptr);
       residual_ = p_ - begin_;
-      w.kernels.solve(view, *w.factor, residual_.data(), v_.data());
+      Unchecked::solve(mass_, residual_.data(), v_.data());
       if (system.loops()) {
         // What the closures' forces at q0 can take is not missing.
         span_->satisfy(v_, zero_rows_);
@@ -96,7 +96,6 @@ class Variational final : public Integrator {
   // Moves w_ along M⁻¹ J(q0)ᵀ to where c(q0 exp(h w)) = 0.
   void close_at_end(System& system, const State& x, double h) {
     const auto& model = system.model();
-    auto& w = system.work().inside();
     auto& loops = *system.loops();
     if (!span_) {
       span_.emplace(loops.rows().count(), model.nv());
@@ -104,40 +103,33 @@ class Variational final : public Integrator {
       target_ = zero_rows_;
     }
     loops.gap(model, system.work(), x.q);
-    span_->set(model, system.work(), loops.rows().J(), loops.rows().rounding());
+    span_->set(mass_, loops.rows().J(), loops.rows().rounding());
     for (int i = 0; i < 20; ++i) {
       if (loops.gap(model, system.work(), q_) < 1e-14) return;
       target_ = loops.rows().residual() / -h;
       v_.setZero();
       span_->satisfy(v_, target_);
       w_ += v_;
-      w.kernels.integrate(ModelView<double>(model), x.q.data(), w_.data(), h, q_.data());
+      Unchecked(model, system.work()).integrate(x.q.data(), w_.data(), h, q_.data());
     }
   }
 
   // All generalized forces but those of inertia.
   void forces(System& system, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-    auto& w = system.work().inside();
+    Unchecked kernels(system.model(), system.work());
     system.evaluate(t, q, v, applied_);
     const double* const external = applied_.any_external ? applied_.external.data() : nullptr;
-    w.kernels.rnea(ModelView<double>(system.model()), *w.scratch, q.data(), w.zero.data(), w.zero.data(), external,
-                   force_.data());
+    kernels.rnea(q.data(), kernels.zero(), kernels.zero(), external, force_.data());
     force_ = applied_.tau - force_;
     if (!force_.allFinite())
       throw Error("variational: a force is not finite at t = " + std::to_string(t) + " s; the motion has run away");
   }
-  void factorize(System& system, const Eigen::VectorXd& q) {
-    auto& w = system.work().inside();
-    const ModelView<double> view(system.model());
-    w.kernels.crba(view, *w.scratch, q.data(), w.M.data(), w.stride);
-    w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
-  }
-  // p = M v, and the factor of M.
+  // p = M v; M is factorized.
   void momentum(System& system, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& p) {
-    factorize(system, q);
-    auto& w = system.work().inside();
-    w.make_symmetric(w.M);
-    p.noalias() = w.view(w.M) * v;
+    Unchecked kernels(system.model(), system.work());
+    kernels.crba(q.data());
+    kernels.factorize(mass_);
+    p.noalias() = kernels.whole_M() * v;
   }
   [[noreturn]] static void fail(const char* what, double t, double change) {
     throw Error(std::string("variational: the ") + what + " at t = " + std::to_string(t) +
@@ -147,6 +139,7 @@ class Variational final : public Integrator {
   IntegratorOptions options_;
   std::unique_ptr<KernelScratch> scratch_;
   Applied applied_;
+  MassMatrixFactor mass_, damped_mass_;  // M(q0); M(q1) + h/2 D
   std::optional<ClosureSpan> span_;
   Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, stiffness_, damping_, zero_rows_, target_;
 };

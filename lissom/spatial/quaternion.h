@@ -21,7 +21,7 @@ LISSOM_INLINE Quaternion<T> conjugate(const Quaternion<T>& a) {
   return {a.w, -a.x, -a.y, -a.z};
 }
 template <class T>
-LISSOM_INLINE Quaternion<T> normalised(const Quaternion<T>& a) {
+LISSOM_INLINE Quaternion<T> normalized(const Quaternion<T>& a) {
   const T s = inverse(sqrt(a.w * a.w + a.x * a.x + a.y * a.y + a.z * a.z));
   return {a.w * s, a.x * s, a.y * s, a.z * s};
 }
@@ -46,7 +46,7 @@ LISSOM_INLINE Quaternion<T> quaternion(const Mat3<T>& R) {
   const T larger_wx = select(x_over_w, x, w), larger_yz = select(z_over_y, z, y);
   const auto by_wx = select(x_over_w, Quaternion<T>{wx, x, xy, xz}, Quaternion<T>{w, wx, wy, wz});
   const auto by_yz = select(z_over_y, Quaternion<T>{wz, xz, yz, z}, Quaternion<T>{wy, xy, y, yz});
-  return normalised(select(larger_yz > larger_wx, by_yz, by_wx));
+  return normalized(select(larger_yz > larger_wx, by_yz, by_wx));
 }
 
 // Below this squared angle, series to the fourth order are exact to rounding; above, quotients are.

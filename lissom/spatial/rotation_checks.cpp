@@ -56,7 +56,7 @@ Quaternion<double> quaternion_of(const Mat3<double>& R) {
     default:
       q = {s * (R.yx - R.xy), s * (R.xz + R.zx), s * (R.yz + R.zy), 0.5 * twice};
   }
-  q = normalised(q);
+  q = normalized(q);
   return q.w < 0 ? Quaternion<double>{-q.w, -q.x, -q.y, -q.z} : q;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/api/eigen.h"
 #include "lissom/api/state.h"
 #include "lissom/model/wording.h"
 

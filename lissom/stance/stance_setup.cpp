@@ -57,7 +57,7 @@ void check(const Model& model, const StanceProblem& p) {
   if (!p.from.allFinite()) throw Error("stance: 'from' holds what is no number");
   for (const int i : model.quaternions())
     if (std::abs(p.from.segment<4>(i).norm() - 1) > 1e-3)
-      throw Error("stance: a quaternion in 'from' has not length 1; normalise() it");
+      throw Error("stance: a quaternion in 'from' has not length 1; normalize() it");
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ void check(const Model& model, const StanceProblem& p) {
 Mat3<double> levelled(const Mat3<double>& R) {
   const Vec3<double> z(R.xz, R.yz, R.zz);
   if (z.z < -1 + 1e-9) return R * Mat3<double>(1, 0, 0, 0, -1, 0, 0, 0, -1);
-  const auto half_way = normalised(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
+  const auto half_way = normalized(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
   return matrix(half_way) * R;
 }
 
@@ -132,7 +132,7 @@ void StanceSetup::share_out() {
 
 void StanceSetup::choose_from() {
   if (problem.from.size() > 0) {
-    from = normalise(model, problem.from);
+    from = normalize(model, problem.from);
     for (int i = 0; i < from.size(); ++i)
       from[i] = std::clamp(from[i], model.lower()[std::size_t(i)], model.upper()[std::size_t(i)]);
     return;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lissom/api/eigen.h"
 #include "lissom/stance/static_forces.h"
 
 namespace lissom::control {

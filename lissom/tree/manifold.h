@@ -120,7 +120,7 @@ struct Se2Manifold {
 struct So3Manifold {
   template <class T>
   LISSOM_INLINE void integrate(const T* q, const T* v, T dt, T* result) const {
-    write(result, normalised(read_quaternion(q) * exponential(dt * read_vec3(v))));
+    write(result, normalized(read_quaternion(q) * exponential(dt * read_vec3(v))));
   }
   template <class T>
   LISSOM_INLINE void difference(const T* q0, const T* q1, T* result) const {
@@ -145,7 +145,7 @@ struct Se3Manifold {
     const auto Q = read_quaternion(q + 3);
     const auto phi = dt * read_vec3(v + 3), d = dt * read_vec3(v);
     write(result, read_vec3(q) + matrix(Q) * left_jacobian_times(phi, d));
-    write(result + 3, normalised(Q * exponential(phi)));
+    write(result + 3, normalized(Q * exponential(phi)));
   }
   template <class T>
   LISSOM_INLINE void difference(const T* q0, const T* q1, T* result) const {
@@ -164,7 +164,7 @@ struct Se3Manifold {
   // The position moves by R v.
   template <class T>
   LISSOM_INLINE void coordinate_rate(const T* q, const T* v, T* rate) const {
-    write(rate, matrix(normalised(read_quaternion(q + 3))) * read_vec3(v));
+    write(rate, matrix(normalized(read_quaternion(q + 3))) * read_vec3(v));
     So3Manifold{}.coordinate_rate(q + 3, v + 3, rate + 3);
   }
 

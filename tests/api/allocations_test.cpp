@@ -52,6 +52,11 @@ void expect_none(Case& c) {
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v));
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v, a));
   EXPECT_NO_ALLOCATION(placement(m, w, of));
+  EXPECT_NO_ALLOCATION(&jacobian(m, w, of, at, in));
+  EXPECT_NO_ALLOCATION(&jacobian_rate(m, w, of, at, in));
+  EXPECT_NO_ALLOCATION(center_of_mass(m, w));
+  EXPECT_NO_ALLOCATION(&centroidal_momentum_rate(m, w));
+  EXPECT_NO_ALLOCATION(kinetic_energy(m, w));
   EXPECT_NO_ALLOCATION(velocity(m, w, of));
   EXPECT_NO_ALLOCATION(velocity(m, w, of, at, in));
   EXPECT_NO_ALLOCATION(acceleration(m, w, of));
@@ -71,8 +76,12 @@ void expect_none(Case& c) {
   EXPECT_NO_ALLOCATION(&bias_forces(m, w, q, v));
   EXPECT_NO_ALLOCATION(&gravity_forces(m, w, q));
   EXPECT_NO_ALLOCATION(coriolis_matrix(m, w, q, v));
-  EXPECT_NO_ALLOCATION(factorize_mass_matrix(m, w, q));
-  EXPECT_NO_ALLOCATION(&solve(m, w, tau));
+  MassMatrixFactor factor(m);
+  EXPECT_NO_ALLOCATION_OF(factor.factorize(m, w, q));
+  EXPECT_NO_ALLOCATION(&factor.solve(tau));
+  EXPECT_NO_ALLOCATION(factor.inverse(w));
+  EXPECT_NO_ALLOCATION(factor.L());
+  EXPECT_NO_ALLOCATION(&factor.D());
   EXPECT_NO_ALLOCATION(inverse_mass_matrix(m, w, q));
   EXPECT_NO_ALLOCATION(&centroidal_map(m, w, q));
   EXPECT_NO_ALLOCATION(&centroidal_momentum(m, w, q, v));
@@ -80,14 +89,34 @@ void expect_none(Case& c) {
   EXPECT_NO_ALLOCATION(kinetic_energy(m, w, q, v));
   EXPECT_NO_ALLOCATION(potential_energy(m, w, q));
   EXPECT_NO_ALLOCATION(&regressor(m, w, q, v, a));
+}
+
+void expect_none_into_arrays(Case& c) {
+  const auto& m = c.model;
+  auto& w = c.work;
+  const auto &q = c.q, &v = c.v, &a = c.a;
+  const FrameId of{int(m.frames().size()) - 1};
+  const std::vector<ExternalForce> forces{{of, {1, 2, 3}, {4, 5, 6}, {}, of}};
   Eigen::VectorXd next(m.nq()), way(m.nv());
+  Columns6 J(6, m.nv());
+  Eigen::MatrixXd large(8, m.nv());
+  Matrix square(m.nv(), m.nv());
+  EXPECT_NO_ALLOCATION_OF(inverse_dynamics(m, w, q, v, a, forces, way));
+  EXPECT_NO_ALLOCATION_OF(jacobian(m, w, q, of, J));
+  EXPECT_NO_ALLOCATION_OF(jacobian(m, w, q, of, large.topRows<6>()));
+  EXPECT_NO_ALLOCATION_OF(mass_matrix(m, w, q, square));
+  EXPECT_NO_ALLOCATION_OF(inverse_mass_matrix(m, w, q, square));
+  EXPECT_NO_ALLOCATION_OF(normalize(m, q, next));
+  EXPECT_NO_ALLOCATION_OF(joint_forces(m, w, q, forces, way));
   EXPECT_NO_ALLOCATION_OF(integrate(m, q, v, 0.1, next));
   EXPECT_NO_ALLOCATION_OF(difference(m, q, next, way));
 }
 
 TEST_F(Allocations, NoneInAnyCallOfTheInterface) {
-  for_each_tree({}, expect_none, 100);
-  for_each_tree({.armature = 0.3, .mimic = 0.4}, expect_none, 100);
+  for (const auto& expect : {expect_none, expect_none_into_arrays}) {
+    for_each_tree({}, expect, 100);
+    for_each_tree({.armature = 0.3, .mimic = 0.4}, expect, 100);
+  }
 }
 
 template <class S>
@@ -101,6 +130,7 @@ void expect_none_in_batch(Case& c, int threads) {
   const Rows<S> v = Rows<S>::Random(B, nv);
   Rows<S> out(B, nv), square(B, nv * nv), columns(B, 6 * nv), one(B, 1), three(B, 3), twelve(B, 12);
   const FrameId frame{0};
+  const Rows<S> six = Rows<S>::Random(B, 6);
   for (int round = 0; round < 2; ++round) {
     const long before = allocations;
     batch::inverse_dynamics<S>(m, w, q, v, v, out);
@@ -116,6 +146,10 @@ void expect_none_in_batch(Case& c, int threads) {
     batch::potential_energy<S>(m, w, q, one);
     batch::placement<S>(m, w, q, frame, twelve);
     batch::jacobian<S>(m, w, q, frame, columns);
+    const batch::ExternalForces<S> force{frame, six};
+    batch::inverse_dynamics(m, w, q, v, v, out, std::span(&force, 1));
+    batch::evaluate(m, w, {.q = q, .v = v},
+                    {{batch::Quantity::bias_forces, out}, {batch::Quantity::mass_matrix, square}});
     const long after = allocations;
     EXPECT_TRUE(round == 0 || after == before) << after - before << " with " << threads << " threads";
   }

@@ -86,7 +86,7 @@ std::vector<Call> calls() {
       CALL("qv", bias_forces(m, w, s.q, s.v)),
       CALL("q", gravity_forces(m, w, s.q)),
       CALL("qv", coriolis_matrix(m, w, s.q, s.v)),
-      CALL("q", factorize_mass_matrix(m, w, s.q).L),
+      CALL("q", factorize_mass_matrix(m, w, s.q).L()),
       CALL("q", inverse_mass_matrix(m, w, s.q)),
       CALL("q", centroidal_map(m, w, s.q)),
       CALL("qv", centroidal_momentum(m, w, s.q, s.v)),
@@ -203,21 +203,27 @@ TEST_F(Errors, ExternalForcesThatAreNoNumbersAreRefused) {
     }
 }
 
-TEST_F(Errors, SolveAsksForAFactor) {
-  Workspace fresh(model);
-  expect_refused([&] { solve(model, fresh, good.tau); }, "workspace");
+TEST_F(Errors, AnEmptyFactorAsksToBeFilled) {
+  MassMatrixFactor empty(model);
+  EXPECT_FALSE(empty.factorized());
+  expect_refused([&] { empty.solve(good.tau); }, "solve: this MassMatrixFactor is empty");
+  expect_refused([&] { empty.inverse(work); }, "inverse");
+  expect_refused([&] { empty.L(); }, "L");
+  expect_refused([&] { empty.D(); }, "D");
 }
 
-TEST_F(Errors, SolveChecksItsVector) {
-  factorize_mass_matrix(model, work, good.q);
-  const VectorXd before = solve(model, work, good.tau);
+TEST_F(Errors, AFactorChecksItsVectorAndItsModel) {
+  auto factor = factorize_mass_matrix(model, work, good.q);
+  const VectorXd before = factor.solve(good.tau);
   VectorXd bad = good.tau;
   bad[2] = std::nan("");
-  expect_refused([&] { solve(model, work, bad); }, "b");
-  expect_refused([&] { solve(model, work, VectorXd(VectorXd::Zero(3))); }, "b");
-  Workspace wrong(another_robot());
-  expect_refused([&] { solve(model, wrong, good.tau); }, "workspace");
-  EXPECT_TRUE(identical(solve(model, work, good.tau), before));
+  expect_refused([&] { factor.solve(bad); }, "b[2] is NaN");
+  expect_refused([&] { factor.solve(VectorXd(VectorXd::Zero(3))); }, "b has 3 elements");
+  const auto other = another_robot();
+  Workspace wrong(other);
+  expect_refused([&] { factor.factorize(other, wrong, neutral(other)); }, "factor");
+  expect_refused([&] { factor.factorize(model, wrong, good.q); }, "workspace");
+  EXPECT_TRUE(identical(factor.solve(good.tau), before));
 }
 
 TEST_F(Errors, StateHelpersCheckTheirArguments) {
@@ -237,8 +243,8 @@ TEST_F(Errors, StateHelpersCheckTheirArguments) {
   expect_refused([&] { difference(model, q, q, Eigen::Ref<VectorXd>(out)); }, "result");
   expect_refused([&] { interpolate(model, nan_q, q, 0.5); }, "q0");
   refusal([&] { interpolate(model, q, q, std::nan("")); });
-  expect_refused([&] { normalise(model, short_q); }, "q");
-  expect_refused([&] { normalise(model, nan_q); }, "q[0]");
+  expect_refused([&] { normalize(model, short_q); }, "q");
+  expect_refused([&] { normalize(model, nan_q); }, "q[0]");
 }
 
 // Same numbers of coordinates and bodies, another tree: what fits the one does not fit the other.

@@ -53,7 +53,7 @@ TEST(State, IntegrationIsTheMotionOfAConstantVelocity) {
     const VectorXd slope = (integrate(c.model, c.q, c.v, h) - integrate(c.model, c.q, c.v, -h)) / (2 * h);
     EXPECT_TRUE(close(slope, rate_of_q(c.model, c.q, c.v), 1e-8));
     // Quaternions stay of length 1.
-    EXPECT_TRUE(close(normalise(c.model, once), once, 1e-15));
+    EXPECT_TRUE(close(normalize(c.model, once), once, 1e-15));
   });
 }
 
@@ -96,7 +96,7 @@ TEST(State, RandomConfigurationsRepeatAndKeepTheLimits) {
   for_each_tree(trees, [](Case& c) {
     EXPECT_TRUE(identical(random_configuration(c.model, 5), random_configuration(c.model, 5)));
     EXPECT_TRUE(c.model.nq() == 0 || !identical(random_configuration(c.model, 5), random_configuration(c.model, 6)));
-    EXPECT_TRUE(close(normalise(c.model, c.q), c.q, 1e-14));
+    EXPECT_TRUE(close(normalize(c.model, c.q), c.q, 1e-14));
     const auto q = neutral(c.model);
     EXPECT_NO_THROW(forward_kinematics(c.model, c.work, q));
   });
@@ -161,10 +161,10 @@ TEST(State, NormaliseMendsQuaternionsAndLeavesTheRest) {
   const auto model = single(JointType::free);
   VectorXd q(7);
   q << 1, 2, 3, 0, 0, 2, 0;
-  const auto mended = normalise(model, q);
+  const auto mended = normalize(model, q);
   EXPECT_TRUE(identical(mended, (VectorXd(7) << 1, 2, 3, 0, 0, 1, 0).finished()));
   q.tail<4>().setZero();
-  EXPECT_THROW(normalise(model, q), Error);
+  EXPECT_THROW(normalize(model, q), Error);
 }
 
 }  // namespace

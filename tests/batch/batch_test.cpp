@@ -107,7 +107,7 @@ TYPED_TEST(BatchOf, EqualsOneByOneWithinRounding) {
         const int nv = c.model.nv(), inverted = nv + nv * nv;
         for (long i = 0; i < found.rows(); ++i) {
           const auto row = [&](const Rows<S>& x) { return VectorXd(x.row(i).transpose().template cast<double>()); };
-          const VectorXd q = normalise(c.model, row(b.q));
+          const VectorXd q = normalize(c.model, row(b.q));
           const auto expected = everything_alone(c.model, c.work, q, row(b.v), row(b.a), row(b.tau), frame);
           const long direct = expected.size() - inverted;
           const bool single = sizeof(S) == 4;
@@ -220,6 +220,102 @@ TYPED_TEST(BatchOf, RefusesQuaternionsThatAreNotOfLengthOne) {
   Rows<S> out(10, c.model.nv());
   b.q.row(3) *= S(2);
   EXPECT_TRUE(refusal([&] { batch::inverse_dynamics<S>(c.model, w, b.q, b.v, b.a, out); }).starts_with("q"));
+}
+
+// Several quantities in one call: the bits of one call each, in any order.
+TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
+  using S = TypeParam;
+  using batch::Quantity;
+  for_each_tree(
+      trees,
+      [](Case& c) {
+        const auto& m = c.model;
+        batch::Workspace<S> w(m, 2);
+        const int B = 2 * w.lanes() + 1, nv = m.nv();
+        const Batch<S> b(m, B);
+        const FrameId frame{int(m.frames().size()) - 1};
+        Rows<S> tau(B, nv), a(B, nv), M(B, nv * nv), M_inverse(B, nv * nv), J(B, 6 * nv), T(B, 1), V(B, 1), com(B, 3);
+        const batch::Inputs<S> in{.q = b.q, .v = b.v, .a = b.a, .tau = b.tau};
+        const auto run = [&](bool backwards) {
+          std::vector<batch::Output<S>> outputs{{Quantity::potential_energy, V},
+                                                {Quantity::inverse_dynamics, tau},
+                                                {Quantity::jacobian, J, frame},
+                                                {Quantity::kinetic_energy, T},
+                                                {Quantity::inverse_mass_matrix, M_inverse},
+                                                {Quantity::mass_matrix, M},
+                                                {Quantity::forward_dynamics, a},
+                                                {Quantity::center_of_mass, com}};
+          if (backwards) outputs = {outputs.rbegin(), outputs.rend()};
+          batch::evaluate(m, w, in, std::span<const batch::Output<S>>(outputs));
+        };
+        for (const bool backwards : {false, true}) {
+          for (auto* x : {&tau, &a, &M, &M_inverse, &J, &T, &V, &com}) x->setConstant(S(7));
+          run(backwards);
+          const auto expect = [&](const char* name, const Rows<S>& found, const auto& call) {
+            Rows<S> alone = Rows<S>::Constant(found.rows(), found.cols(), S(8));
+            call(alone);
+            EXPECT_TRUE(identical(found.template cast<double>(), alone.template cast<double>())) << name;
+          };
+          expect("tau", tau, [&](Rows<S>& x) { batch::inverse_dynamics(m, w, b.q, b.v, b.a, x); });
+          expect("a", a, [&](Rows<S>& x) { batch::forward_dynamics(m, w, b.q, b.v, b.tau, x); });
+          expect("M", M, [&](Rows<S>& x) { batch::mass_matrix(m, w, b.q, x); });
+          expect("M⁻¹", M_inverse, [&](Rows<S>& x) { batch::inverse_mass_matrix(m, w, b.q, x); });
+          expect("J", J, [&](Rows<S>& x) { batch::jacobian(m, w, b.q, frame, x); });
+          expect("T", T, [&](Rows<S>& x) { batch::kinetic_energy(m, w, b.q, b.v, x); });
+          expect("V", V, [&](Rows<S>& x) { batch::potential_energy(m, w, b.q, x); });
+          expect("com", com, [&](Rows<S>& x) { batch::center_of_mass(m, w, b.q, x); });
+        }
+      },
+      20);
+}
+
+TEST(Batch, ExternalForcesActAsOnOneRobot) {
+  for_each_tree(
+      trees,
+      [](Case& c) {
+        const auto& m = c.model;
+        batch::Workspace<double> w(m, 2);
+        const int B = w.lanes() + 3;
+        const Batch<double> b(m, B);
+        Random random(c.seed);
+        const FrameId first = c.some_frame(random), second = c.some_frame(random);
+        const Rows<double> f = Rows<double>::Random(B, 6), g = Rows<double>::Random(B, 6);
+        const std::vector<batch::ExternalForces<double>> external{{first, f}, {second, g}};
+        Rows<double> tau(B, m.nv()), a(B, m.nv()), q = b.q, v = b.v;
+        batch::inverse_dynamics(m, w, b.q, b.v, b.a, tau, external);
+        batch::forward_dynamics(m, w, b.q, b.v, b.tau, a, external);
+        batch::step(m, w, q, v, b.tau, 0.01, external);
+        for (int i = 0; i < B; ++i) {
+          const auto force = [&](FrameId on, const Rows<double>& x) {
+            return ExternalForce{on, {x(i, 0), x(i, 1), x(i, 2)}, {x(i, 3), x(i, 4), x(i, 5)}, {on, {0, 0, 0}}};
+          };
+          const std::vector<ExternalForce> forces{force(first, f), force(second, g)};
+          const VectorXd qi = b.q.row(i), vi = b.v.row(i), ai = b.a.row(i), ti = b.tau.row(i);
+          EXPECT_TRUE(close(tau.row(i).transpose(), inverse_dynamics(m, c.work, qi, vi, ai, forces), 1e-11, 10));
+          const VectorXd one = forward_dynamics(m, c.work, qi, vi, ti, forces);
+          EXPECT_TRUE(close(a.row(i).transpose(), one, 1e-8, 10));
+          EXPECT_TRUE(close(v.row(i).transpose(), vi + 0.01 * one, 1e-8, 10));
+        }
+      },
+      20);
+}
+
+TEST(Batch, WhatAQuantityReadsMustBeGiven) {
+  const auto c = random_case(9, {.least = 5, .most = 5});
+  const auto& m = c.model;
+  batch::Workspace<double> w(m, 1);
+  const Batch<double> b(m, 3);
+  Rows<double> out(3, m.nv());
+  EXPECT_EQ(refusal([&] { batch::evaluate(m, w, {.q = b.q, .v = b.v}, {{batch::Quantity::inverse_dynamics, out}}); }),
+            "a is missing; inverse_dynamics reads it");
+  Rows<double> f = Rows<double>::Zero(3, 6);
+  f(2, 4) = std::nan("");
+  const std::vector<batch::ExternalForces<double>> bad{{{1}, f}}, nowhere{{{-1}, f}};
+  EXPECT_EQ(refusal([&] { batch::inverse_dynamics(m, w, b.q, b.v, b.a, out, bad); }),
+            "external[0].wrench(2, 4) is NaN, expected a finite number");
+  EXPECT_TRUE(refusal([&] {
+                batch::inverse_dynamics(m, w, b.q, b.v, b.a, out, nowhere);
+              }).starts_with("external[0].on: model"));
 }
 
 TEST(Batch, TellsItsShape) {

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "close.h"
+#include "lissom/api/eigen.h"
 #include "lissom/model/axes.h"
 #include "loop_cases.h"
 
@@ -55,12 +56,6 @@ class LoopsFile : public ::testing::Test {
   const Description description = arm();
   fs::path path;
 };
-
-Eigen::Matrix3d to_eigen(const Mat3<double>& R) {
-  Eigen::Matrix3d m;
-  m << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
-  return m;
-}
 
 TEST_F(LoopsFile, SaysNothing) {
   const auto d = read("{}");

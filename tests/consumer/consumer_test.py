@@ -3,11 +3,12 @@
 
 usage: consumer_test.py HOW --build BUILD --cmake CMAKE --cxx COMPILER [--other COMPILER] [--flags=FLAGS]
 
-HOW: cmake, pkg_config; the same with _native: compiled with -march=native, whatever the library was compiled with; other_compiler:
+HOW: headers: every installed header compiles alone; cmake, pkg_config; the same with _native: compiled with -march=native, whatever the library was compiled with; other_compiler:
 pkg_config with the compiler of --other. The time that the compiler takes is printed, and decides nothing. Exit status 77 where
 pkg-config or the other compiler is missing.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import shutil
@@ -52,9 +53,27 @@ def build_with_pkg_config(options, prefix, folder, flags):
     return folder / "consumer"
 
 
+def check_headers(options, prefix, folder, flags):
+    include = next(prefix.rglob("lissom/lissom.h")).parents[1]
+    headers = sorted(p.relative_to(include) for p in include.rglob("*.h"))
+    of_lissom = run("pkg-config", "--cflags", "lissom",
+                    env=dict(os.environ, PKG_CONFIG_PATH=str(next(prefix.rglob("lissom.pc")).parent))).split()
+    folder.mkdir()
+
+    def compile_alone(header):
+        source = folder / (str(header).replace("/", "_") + ".cpp")
+        source.write_text(f"#include <{header}>\n#include <{header}>\n")
+        run(options.cxx, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", *flags, source, *of_lissom)
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        list(pool.map(compile_alone, headers))
+    print(f"{len(headers)} headers")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("how", choices=["cmake", "cmake_native", "pkg_config", "pkg_config_native", "other_compiler"])
+    parser.add_argument("how", choices=["cmake", "cmake_native", "pkg_config", "pkg_config_native", "other_compiler",
+                                        "headers"])
     parser.add_argument("--build", required=True)
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--cxx", default="g++")
@@ -70,7 +89,10 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         prefix = pathlib.Path(scratch) / "prefix"
         run(options.cmake, "--install", options.build, "--prefix", prefix)
-        assert not list(prefix.rglob("inside.h")), "private headers were installed"
+        for private in ("workspace_memory.h", "unchecked.h", "urdf_parts.h", "integrators.h"):
+            assert not list(prefix.rglob(private)), f"{private} is private, and was installed"
+        if options.how == "headers":
+            return check_headers(options, prefix, pathlib.Path(scratch) / "build", flags)
         build = build_with_cmake if options.how.startswith("cmake") else build_with_pkg_config
         program = build(options, prefix, pathlib.Path(scratch) / "build", flags)
         robot = next(prefix.rglob("humanoid.urdf"))

@@ -8,6 +8,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
+#include "lissom/api/eigen.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/spatial/rotation_checks.h"
 #include "random_tree.h"
@@ -21,13 +22,8 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 constexpr double pi = std::numbers::pi;
 
-Matrix3d in_eigen(const Mat3<double>& m) {
-  Matrix3d e;
-  e << m.xx, m.xy, m.xz, m.yx, m.yy, m.yz, m.zx, m.zy, m.zz;
-  return e;
-}
 Matrix3d skew_of(const Vector3d& a) {
-  return in_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
+  return to_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
 }
 double off(const MatrixXd& a, const MatrixXd& b) {
   return (a - b).cwiseAbs().maxCoeff();
@@ -64,12 +60,12 @@ TEST_P(EveryChart, NamesEveryRotation) {
     const auto R = random.rotation();
     const VectorXd theta = chart_.coordinates(R);
     EXPECT_NO_THROW(chart_.check(theta, 1e-12));
-    EXPECT_LT(off(in_eigen(chart_.rotation(theta)), in_eigen(R)), 1e-13);
+    EXPECT_LT(off(to_eigen(chart_.rotation(theta)), to_eigen(R)), 1e-13);
   }
   for (const auto& R :
        {identity3<double>(), Mat3<double>{-1, 0, 0, 0, -1, 0, 0, 0, 1}, Mat3<double>{1, 0, 0, 0, -1, 0, 0, 0, -1},
         Mat3<double>{0, 0, 1, 0, 1, 0, -1, 0, 0}})  // also where it is singular
-    EXPECT_LT(off(in_eigen(chart_.rotation(chart_.coordinates(R))), in_eigen(R)), 1e-13);
+    EXPECT_LT(off(to_eigen(chart_.rotation(chart_.coordinates(R))), to_eigen(R)), 1e-13);
 }
 
 TEST_P(EveryChart, ConvertsToEveryOther) {
@@ -78,7 +74,7 @@ TEST_P(EveryChart, ConvertsToEveryOther) {
     const auto other = lissom::chart(name);
     const auto R = random.rotation();
     const VectorXd there = other.coordinates(chart_.rotation(chart_.coordinates(R)));
-    EXPECT_LT(off(in_eigen(other.rotation(there)), in_eigen(R)), 1e-13) << name;
+    EXPECT_LT(off(to_eigen(other.rotation(there)), to_eigen(R)), 1e-13) << name;
   }
 }
 
@@ -87,9 +83,9 @@ TEST_P(EveryChart, MapsRatesToAngularVelocity) {
   for (int k = 0; k < 100; ++k) {
     const auto s = sample(chart_, random);
     const double h = 1e-5;
-    const Matrix3d R = in_eigen(chart_.rotation(s.theta));
+    const Matrix3d R = to_eigen(chart_.rotation(s.theta));
     const Matrix3d R_rate =
-        (in_eigen(chart_.rotation(along(chart_, s, h))) - in_eigen(chart_.rotation(along(chart_, s, -h)))) / (2 * h);
+        (to_eigen(chart_.rotation(along(chart_, s, h))) - to_eigen(chart_.rotation(along(chart_, s, -h)))) / (2 * h);
     const Vector3d omega = chart_.rate_map(s.theta) * s.rates,
                    inside = chart_.rate_map(s.theta, SeenFrom::inside) * s.rates;
     EXPECT_LT(off(skew_of(omega), R_rate * R.transpose()), 1e-8);
@@ -157,7 +153,7 @@ TEST(EulerAngles, HaveTheAxesOfTheTextbook) {
       J.col(k) = R * axis;
       R = R * Eigen::AngleAxisd(theta[k], axis).toRotationMatrix();
     }
-    EXPECT_LT(off(in_eigen(angles.rotation(theta)), R), 1e-15);
+    EXPECT_LT(off(to_eigen(angles.rotation(theta)), R), 1e-15);
     EXPECT_LT(off(angles.rate_map(theta), J), 1e-14);
   }
 }
@@ -166,7 +162,7 @@ TEST(EulerAngles, RollPitchYawTurnsAboutFixedAxes) {
   const Matrix3d R = (Eigen::AngleAxisd(rpy[2], Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy[1], Vector3d::UnitY()) *
                       Eigen::AngleAxisd(rpy[0], Vector3d::UnitX()))
                          .toRotationMatrix();
-  EXPECT_LT(off(in_eigen(chart("roll-pitch-yaw").rotation(rpy)), R), 1e-15);
+  EXPECT_LT(off(to_eigen(chart("roll-pitch-yaw").rotation(rpy)), R), 1e-15);
 }
 TEST(EulerAngles, SayWhereTheyLock) {
   EXPECT_LT(chart("euler-xyz").singularity(Vector3d(0.3, pi / 2, 0.1)), 1e-14);
@@ -189,7 +185,7 @@ TEST(ExponentialMap, HasTheMapOfTheTextbook) {
                                  : (angle - std::sin(angle)) / (angle * angle * angle);
     EXPECT_LT(off(exponential.rate_map(q), Matrix3d::Identity() + b * S + c * S * S), 4e-15) << angle;
     EXPECT_LT(
-        off(in_eigen(exponential.rotation(q)), Eigen::AngleAxisd(angle, Vector3d(n.x, n.y, n.z)).toRotationMatrix()),
+        off(to_eigen(exponential.rotation(q)), Eigen::AngleAxisd(angle, Vector3d(n.x, n.y, n.z)).toRotationMatrix()),
         1e-15);
     // J̇ along q itself: the map of a path through 0 stays symmetric about it
     const Vector3d rate(0.3, -0.2, 0.5);
@@ -206,7 +202,7 @@ TEST(ExponentialMap, IsChartedAnewNearAWholeTurn) {
   for (const double angle : {3.5, 6.28, 6.29, 12.0, 100.0}) {
     const VectorXd theta = angle * n, again = exponential.recharted(theta);
     EXPECT_LE(again.norm(), pi + 1e-12);
-    EXPECT_LT(off(in_eigen(exponential.rotation(again)), in_eigen(exponential.rotation(theta))), 1e-13);
+    EXPECT_LT(off(to_eigen(exponential.rotation(again)), to_eigen(exponential.rotation(theta))), 1e-13);
   }
   EXPECT_LT(exponential.singularity(2 * pi * n), 1e-10);
   EXPECT_EQ(off(exponential.recharted(n), n), 0);
@@ -260,7 +256,7 @@ TEST(CustomChart, NeedsRhoAndItsConstraintAndNothingElse) {
     for (int k = 0; k < 20; ++k) {
       const auto R = random.rotation();
       const VectorXd theta = mine.coordinates(R);  // searched for
-      EXPECT_LT(off(in_eigen(mine.rotation(theta)), in_eigen(R)), 1e-11) << mine.name();
+      EXPECT_LT(off(to_eigen(mine.rotation(theta)), to_eigen(R)), 1e-11) << mine.name();
       mine.check(theta, 1e-11);
       const auto omega = random.vec3(1);
       const auto again = mine.angular_velocity(theta, mine.rates(theta, omega));
@@ -284,9 +280,9 @@ TEST(Rotations, AreMadeOrthonormalAgain) {
   Random random(9);
   for (int k = 0; k < 100; ++k) {
     auto R = random.rotation();
-    const Matrix3d exact = in_eigen(R);
+    const Matrix3d exact = to_eigen(R);
     R.xy += 1e-4, R.zz -= 1e-4;
-    const Matrix3d again = in_eigen(orthonormal(R));
+    const Matrix3d again = to_eigen(orthonormal(R));
     EXPECT_LT(off(again.transpose() * again, Matrix3d::Identity()), 1e-14);
     EXPECT_LT(off(again, exact), 2e-4);
   }

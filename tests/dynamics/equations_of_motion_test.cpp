@@ -114,17 +114,18 @@ TEST_P(EquationsOfMotion, GravityIsTheSlopeOfPotentialEnergy) {
 TEST_P(EquationsOfMotion, TheFactorGivesTheMassMatrixSolvesAndInverts) {
   for_each_tree(*GetParam(), [](Case& c) {
     const MatrixXd M = mass_matrix(c.model, c.work, c.q);
-    const auto factor = factorize_mass_matrix(c.model, c.work, c.q);
-    const MatrixXd L = factor.L;
-    const VectorXd D = factor.D;
+    auto factor = factorize_mass_matrix(c.model, c.work, c.q);
+    const MatrixXd L = factor.L();
+    const VectorXd D = factor.D();
     EXPECT_TRUE((L.diagonal().array() == 1).all());
     EXPECT_TRUE(MatrixXd(L.triangularView<Eigen::StrictlyUpper>()).isZero(0));
     EXPECT_TRUE((D.array() > 0).all());
     EXPECT_TRUE(close(L.transpose() * D.asDiagonal() * L, M, tight));
-    const VectorXd x = solve(c.model, c.work, c.tau);
+    const VectorXd x = factor.solve(c.tau);
     EXPECT_TRUE(close(M * x, c.tau, inverted, x.cwiseAbs().maxCoeff()));
     const MatrixXd inverse = inverse_mass_matrix(c.model, c.work, c.q);
     EXPECT_TRUE(identical(inverse, inverse.transpose()));
+    EXPECT_TRUE(identical(MatrixXd(factor.inverse(c.work)), inverse));
     EXPECT_TRUE(close(inverse * M, MatrixXd::Identity(M.rows(), M.cols()), inverted));
     EXPECT_TRUE(close(x, inverse * c.tau, inverted));
   });

@@ -26,9 +26,9 @@ TEST(Conversions, GoThereAndBack) {
         for (std::size_t k = 0; k < state.X.size(); ++k) {
           const auto frame = c.model.frame(mechanism.links[k].name);
           const auto V = velocity(c.model, c.work, frame);
-          EXPECT_TRUE(close(in_eigen(placement(c.model, c.work, frame).p), in_eigen(state.X[k].p), 1e-11));
-          EXPECT_TRUE(close(state.V[k].head<3>(), in_eigen(V.linear), 1e-11));
-          EXPECT_TRUE(close(state.V[k].tail<3>(), in_eigen(V.angular), 1e-11));
+          EXPECT_TRUE(close(to_eigen(placement(c.model, c.work, frame).p), to_eigen(state.X[k].p), 1e-11));
+          EXPECT_TRUE(close(state.V[k].head<3>(), to_eigen(V.linear), 1e-11));
+          EXPECT_TRUE(close(state.V[k].tail<3>(), to_eigen(V.angular), 1e-11));
         }
         const auto back = to_generalized(mechanism, state, &c.q);
         EXPECT_TRUE(close(back.q, c.q, 1e-12, std::max(1.0, c.q.cwiseAbs().maxCoeff())));
@@ -113,7 +113,7 @@ TEST(Conversions, ForcesKeepTheirPower) {
         for (const auto& f : forces) {
           const auto k = std::size_t(f.link);
           const Vector3d v = state.V[k].head<3>(), w = state.V[k].tail<3>();
-          power += f.force.dot(v + w.cross(f.point - in_eigen(state.X[k].p)));
+          power += f.force.dot(v + w.cross(f.point - to_eigen(state.X[k].p)));
         }
         EXPECT_TRUE(close(Q.dot(c.v), power, 1e-12, std::max(10.0, Q.cwiseAbs().maxCoeff())));
 

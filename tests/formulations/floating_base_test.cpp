@@ -39,7 +39,7 @@ TEST(FloatingBase, BlocksAreTheEquationsOfMotion) {
     const auto s = to_floating_base(w.model, w.q, w.v);
     const auto b = floating_base_blocks(w.model, w.work, w.q, w.v);
     // Kinetic energy in their coordinates.
-    formulations::Vector6 x1;
+    Vector6 x1;
     x1 << s.v1, s.omega1;
     const double energy = 0.5 * (x1.dot(b.H1 * x1) + 2 * x1.dot(b.Hc * s.q_rate) + s.q_rate.dot(b.H * s.q_rate));
     EXPECT_TRUE(close(energy, kinetic_energy(w.model, w.work, w.q, w.v), 1e-12));
@@ -49,7 +49,7 @@ TEST(FloatingBase, BlocksAreTheEquationsOfMotion) {
 
     // Forward: the same motion as ours, told by the base's centre of mass.
     const VectorXd tau = w.random.vector(w.model.nv() - 6, 1);
-    const auto motion = formulations::forward_dynamics(b, {formulations::Vector6::Zero(), tau});
+    const auto motion = formulations::forward_dynamics(b, {Vector6::Zero(), tau});
     VectorXd all(w.model.nv());
     all << VectorXd::Zero(6), tau;
     const VectorXd ours = lissom::forward_dynamics(w.model, w.work, w.q, w.v, all);
@@ -61,11 +61,11 @@ TEST(FloatingBase, BlocksAreTheEquationsOfMotion) {
     for (const auto& link : w.model.description().links)
       if (link.name == base) com = link.com;
     const auto acceleration_of_com = acceleration(w.model, w.work, frame, {frame, com});
-    EXPECT_TRUE(close(motion.x1.head<3>(), in_eigen(acceleration_of_com.linear), 1e-9));
-    EXPECT_TRUE(close(motion.x1.tail<3>(), in_eigen(acceleration_of_com.angular), 1e-9));
+    EXPECT_TRUE(close(motion.x1.head<3>(), to_eigen(acceleration_of_com.linear), 1e-9));
+    EXPECT_TRUE(close(motion.x1.tail<3>(), to_eigen(acceleration_of_com.angular), 1e-9));
     // And inverse.
     const auto forces = formulations::inverse_dynamics(b, motion);
-    EXPECT_TRUE(close(forces.W1, formulations::Vector6::Zero(), 1e-9, 100));
+    EXPECT_TRUE(close(forces.W1, Vector6::Zero(), 1e-9, 100));
     EXPECT_TRUE(close(forces.tau, tau, 1e-9));
   }
 }
@@ -208,8 +208,8 @@ TEST(Rerooting, ChangesCoordinatesNotTheMotion) {
         for (const auto& link : links) {
           const auto x = acceleration(c.model, c.work, c.model.frame(link.name));
           const auto y = acceleration(other.model(), work, other.model().frame(link.name));
-          EXPECT_TRUE(close(in_eigen(x.linear), in_eigen(y.linear), 1e-7, scale));
-          EXPECT_TRUE(close(in_eigen(x.angular), in_eigen(y.angular), 1e-7, scale));
+          EXPECT_TRUE(close(to_eigen(x.linear), to_eigen(y.linear), 1e-7, scale));
+          EXPECT_TRUE(close(to_eigen(x.angular), to_eigen(y.angular), 1e-7, scale));
         }
         ++turned;
       },

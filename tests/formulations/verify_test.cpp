@@ -87,21 +87,21 @@ TEST(Formulations, OneBodyIsNewtonAndEuler) {
     const auto frame = model.frame("stone");
     const Point com{frame, d.links[0].com};
     const auto X = placement(model, work, frame);
-    const Matrix3d R = in_eigen(X.R);
+    const Matrix3d R = to_eigen(X.R);
     const auto& I = d.links[0].inertia;
     RigidBody body{d.links[0].mass, Matrix3d()};
     body.inertia << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
     const auto motion = acceleration(model, work, frame, com);
     const auto turning = velocity(model, work, frame, com);
-    const auto wrench = newton_euler(body, R, in_eigen(turning.angular),
-                                     BodyAcceleration{in_eigen(motion.linear), in_eigen(motion.angular)});
+    const auto wrench = newton_euler(body, R, to_eigen(turning.angular),
+                                     BodyAcceleration{to_eigen(motion.linear), to_eigen(motion.angular)});
     // tau is force and torque at the origin, along the body's axes.
-    const Vector3d force = R * tau.head<3>(), torque = R * tau.tail<3>() - (R * in_eigen(d.links[0].com)).cross(force);
+    const Vector3d force = R * tau.head<3>(), torque = R * tau.tail<3>() - (R * to_eigen(d.links[0].com)).cross(force);
     EXPECT_TRUE(close(wrench.force, force, 1e-11));
     EXPECT_TRUE(close(wrench.torque, torque, 1e-11));
-    const auto back = newton_euler(body, R, in_eigen(turning.angular), wrench);
-    EXPECT_TRUE(close(back.linear, in_eigen(motion.linear), 1e-11));
-    EXPECT_TRUE(close(back.angular, in_eigen(motion.angular), 1e-11));
+    const auto back = newton_euler(body, R, to_eigen(turning.angular), wrench);
+    EXPECT_TRUE(close(back.linear, to_eigen(motion.linear), 1e-11));
+    EXPECT_TRUE(close(back.angular, to_eigen(motion.angular), 1e-11));
   }
 }
 
@@ -112,13 +112,13 @@ TEST(Formulations, AgreeOnTheWrenchInEveryJoint) {
       [](Case& c) {
         const Mechanism mechanism(c.model);
         const auto maximal = maximal_dynamics(mechanism, c.q, c.v, c.tau);
-        std::vector<formulations::Vector6> wrenches;
+        std::vector<Vector6> wrenches;
         const VectorXd tau = inverse_dynamics_in_link_frames(mechanism, c.q, c.v, maximal.a, {}, &wrenches);
         EXPECT_TRUE(close(tau, c.tau, 1e-7));
         forward_kinematics(c.model, c.work, c.q);
         for (std::size_t k = 0; k < wrenches.size(); ++k) {
           const auto& link = mechanism.links[k];
-          const Matrix3d R = in_eigen(placement(c.model, c.work, c.model.frame(link.name)).R);
+          const Matrix3d R = to_eigen(placement(c.model, c.work, c.model.frame(link.name)).R);
           const Vector3d f = R * wrenches[k].head<3>();
           const Vector3d n = R * wrenches[k].tail<3>() - (R * link.com).cross(f);  // about the centre of mass
           EXPECT_TRUE(close(maximal.joint_wrenches[k].head<3>(), f, 1e-7));
@@ -190,7 +190,7 @@ TEST(Formulations, NameTheArgumentThatIsWrong) {
   refused("v has 2", [&] { forward_dynamics_mirtich(m, q, few, v); });
   refused("tau has 2", [&] { forward_dynamics_mirtich(m, q, v, few); });
   refused("tau[1] is nan", [&] { maximal_dynamics(m, q, v, nan); });
-  refused("external", [&] { maximal_dynamics(m, q, v, v, {formulations::Vector6::Zero()}); });
+  refused("external", [&] { maximal_dynamics(m, q, v, v, {Vector6::Zero()}); });
   refused("a has 2", [&] { inverse_dynamics_in_link_frames(m, q, v, few); });
   refused("link number 7",
           [&] { inverse_dynamics_in_link_frames(m, q, v, v, {{7, Vector3d::Zero(), Vector3d::Zero()}}); });

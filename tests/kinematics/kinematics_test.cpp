@@ -19,18 +19,9 @@ using Eigen::VectorXd;
 constexpr double tight = 1e-10;
 const TreeOptions trees{.mimic = 0.2};
 
-Matrix3d to_eigen(const Mat3<double>& m) {
-  return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(&m.xx);
-}
-Isometry3d to_eigen(const Pose<double>& X) {
-  Isometry3d T = Isometry3d::Identity();
-  T.linear() = to_eigen(X.R);
-  T.translation() = lissom::to_eigen(X.p);
-  return T;
-}
 Vector6 stacked(const SpatialVector& x) {
   Vector6 s;
-  s << lissom::to_eigen(x.linear), lissom::to_eigen(x.angular);
+  s << to_eigen(x.linear), to_eigen(x.angular);
   return s;
 }
 
@@ -96,9 +87,8 @@ TEST(Kinematics, PlacesLinksAndFramesAsTheDescriptionSays) {
     for (const auto& joint : c.model.joints()) {  // parents come first
       JointDescription d = described[joint.name];
       if (joint.parent == "world") d.axis = {0, 0, 1};  // the base
-      place[joint.child] =
-          place.at(joint.parent) * to_eigen(d.origin) *
-          moved(joint.type, lissom::to_eigen(d.axis), lissom::to_eigen(d.axis2), d.pitch, coordinates(c, joint));
+      place[joint.child] = place.at(joint.parent) * to_eigen(d.origin) *
+                           moved(joint.type, to_eigen(d.axis), to_eigen(d.axis2), d.pitch, coordinates(c, joint));
     }
     forward_kinematics(c.model, c.work, c.q);
     const auto found = [&](const std::string& name) {
@@ -124,7 +114,7 @@ TEST(Kinematics, VelocityIsTheSlopeOfPlacements) {
       const Matrix3d W = R_dot * R.transpose();
       EXPECT_TRUE(close(W + W.transpose(), Matrix3d::Zero(), tight));
       Vector6 expected;
-      expected << R_dot * lissom::to_eigen(frame.placement.p) + X.slope.col(3), W(2, 1), W(0, 2), W(1, 0);
+      expected << R_dot * to_eigen(frame.placement.p) + X.slope.col(3), W(2, 1), W(0, 2), W(1, 0);
       EXPECT_TRUE(close(stacked(velocity(c.model, c.work, {i})), expected, tight));
     }
   });
@@ -145,7 +135,7 @@ TEST(Kinematics, VelocityIsTheJacobianTimesV) {
       const auto p = placement(c.model, c.work, at.frame) * at.position;
       const auto linear = own.linear + cross(own.angular, p - X_of.p);
       Vector6 expected;
-      expected << lissom::to_eigen(transpose_times(X.R, linear)), lissom::to_eigen(transpose_times(X.R, own.angular));
+      expected << to_eigen(transpose_times(X.R, linear)), to_eigen(transpose_times(X.R, own.angular));
       EXPECT_TRUE(close(J * c.v, expected, tight));
       // The short call is the long one at the frame's origin along the world's axes.
       EXPECT_TRUE(identical(Columns6(jacobian(c.model, c.work, c.q, of)),

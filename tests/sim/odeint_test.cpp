@@ -25,7 +25,7 @@ TEST(RightHandSide, DrivenByOdeint) {
         0.0, 0.2, 1e-3);
     State other{0.2, Eigen::Map<Eigen::VectorXd>(x.data(), model.nq()),
                 Eigen::Map<Eigen::VectorXd>(x.data() + model.nq(), model.nv()), 0};
-    other.q = normalise(model, other.q);
+    other.q = normalize(model, other.q);
     EXPECT_LT(distance(model, end, other), 1e-8) << name;
   }
 }

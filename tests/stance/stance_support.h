@@ -24,7 +24,7 @@ inline Eigen::VectorXd own_posture(const Model& model, const std::string& name) 
   for (const auto& [joint, angle] : entry.at("joints").items()) q[model.joint(joint).q_index] = angle.get<double>();
   for (int i = 0; i < 3; ++i) q[i] = entry.at("base_position")[std::size_t(i)].get<double>();
   for (int i = 0; i < 4; ++i) q[3 + i] = entry.at("base_quaternion")[std::size_t(i)].get<double>();
-  return normalise(model, q);
+  return normalize(model, q);
 }
 
 inline std::vector<control::StanceContact> contacts_on(const std::vector<std::string>& frames) {

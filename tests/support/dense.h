@@ -142,7 +142,7 @@ struct Make {
     return from_rows(x, y, z);
   }
   Quaternion<T> quaternion() {
-    return normalised(Quaternion<T>{scalar() + Number<T>(2), scalar(), scalar(), scalar()});
+    return normalized(Quaternion<T>{scalar() + Number<T>(2), scalar(), scalar(), scalar()});
   }
   Mat3<T> rotation() { return matrix(quaternion()); }
   Sym3<T> positive() {  // A Aᵀ + 1

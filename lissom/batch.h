@@ -1,0 +1,3 @@
+#pragma once
+// Many robots of one model at once (docs: README.md).
+#include "lissom/batch/batch.h"

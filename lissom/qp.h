@@ -1,0 +1,3 @@
+#pragma once
+// Quadratic programs (docs/qp.md).
+#include "lissom/qp/solver.h"

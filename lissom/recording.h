@@ -1,0 +1,6 @@
+#pragma once
+// Motions in files: write, read, compare (docs/recordings.md).
+#include "lissom/recording/compare.h"
+#include "lissom/recording/header.h"
+#include "lissom/recording/read.h"
+#include "lissom/recording/recorder.h"

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "lissom/api/load.h"
-#include "lissom/plant/motion_run.h"
+#include "lissom/control/run.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/plant/motion_run.h"
+#include "lissom/control/run.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/recorder.h"
 #include "model_arguments.h"

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/control/postures.h"
+#include "lissom/api/postures.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
 #include "model_arguments.h"

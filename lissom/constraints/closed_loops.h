@@ -1,9 +1,9 @@
 #pragma once
 // A model whose tree is closed into loops: dynamics and states that obey the closures. Belongs to one caller, as a
 // workspace does; nothing is allocated after it is made.
-#include "lissom/constraints/rows.h"
+#include "lissom/constraints/loop_rows.h"
 #include "lissom/constraints/sharp_rows.h"
-#include "lissom/constraints/span.h"
+#include "lissom/constraints/basis.h"
 
 namespace lissom {
 

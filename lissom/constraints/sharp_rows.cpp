@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lissom/constraints/loop_motion.h"
+#include "lissom/constraints/relative_motion.h"
 #include "lissom/kinematics/kinematics.h"
 #include "lissom/tree/coupling.h"
 

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <vector>
 
-#include "lissom/control/shape_balls.h"
+#include "lissom/geometry/bounding_spheres.h"
 #include "lissom/model/wording.h"
 
 namespace lissom::control {

@@ -5,7 +5,7 @@
 // as a soft row on accelerations, which therefore never contradicts other rows.
 #include <string>
 
-#include "lissom/control/moment.h"
+#include "lissom/constraints/robot_snapshot.h"
 
 namespace lissom::control {
 

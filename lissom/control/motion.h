@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "lissom/control/clearance.h"
-#include "lissom/control/contact.h"
-#include "lissom/control/postures.h"
+#include "lissom/constraints/contact.h"
+#include "lissom/api/postures.h"
 #include "lissom/control/task.h"
 
 namespace lissom::control {

@@ -5,7 +5,7 @@
 //                 J a = wish - J̇ v
 //   l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
-#include "lissom/control/contact_rows.h"
+#include "lissom/constraints/contact_rows.h"
 #include "lissom/control/task_rows.h"
 #include "lissom/control/whole_body.h"
 

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "lissom/control/moment.h"
+#include "lissom/constraints/robot_snapshot.h"
 
 namespace lissom::control {
 

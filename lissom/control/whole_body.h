@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "lissom/control/clearance.h"
-#include "lissom/control/contact.h"
+#include "lissom/constraints/contact.h"
 #include "lissom/control/limits.h"
 #include "lissom/control/task.h"
 #include "lissom/control/tick.h"

@@ -17,7 +17,7 @@
 
 #include <Eigen/Core>
 
-#include "lissom/control/contact.h"
+#include "lissom/constraints/contact.h"
 
 namespace lissom::control {
 

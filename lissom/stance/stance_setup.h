@@ -1,7 +1,7 @@
 #pragma once
 // A stance problem, checked and ready: contacts as entries, motors and their limits, and what all of them are at a
 // configuration. Not for users.
-#include "lissom/control/contact_rows.h"
+#include "lissom/constraints/contact_rows.h"
 #include "lissom/ik/solver.h"
 #include "lissom/stance/stance.h"
 

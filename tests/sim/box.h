@@ -1,7 +1,7 @@
 #pragma once
 // A box on the ground, with forces instead of a controller.
 #include "lissom/api/state.h"
-#include "lissom/plant/plant.h"
+#include "lissom/sim/simulated_robot.h"
 
 namespace lissom::test {
 

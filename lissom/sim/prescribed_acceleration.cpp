@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/constraints/span.h"
-#include "lissom/control/contact_rows.h"
+#include "lissom/constraints/basis.h"
+#include "lissom/constraints/contact_rows.h"
 #include "lissom/model/wording.h"
-#include "lissom/plant/friction.h"
-#include "lissom/plant/run.h"
+#include "lissom/sim/friction_use.h"
+#include "lissom/sim/stepped_robot.h"
 
 namespace lissom::plant {
 

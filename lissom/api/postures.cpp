@@ -1,4 +1,4 @@
-#include "lissom/control/postures.h"
+#include "lissom/api/postures.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "lissom/api/dynamics.h"
-#include "lissom/plant/plant.h"
+#include "lissom/sim/simulated_robot.h"
 
 namespace lissom::plant {
 

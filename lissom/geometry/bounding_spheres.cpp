@@ -1,4 +1,4 @@
-#include "lissom/control/shape_balls.h"
+#include "lissom/geometry/bounding_spheres.h"
 
 #include <cmath>
 #include <numbers>

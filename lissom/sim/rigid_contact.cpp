@@ -20,8 +20,8 @@
 #include <cmath>
 
 #include "lissom/model/wording.h"
-#include "lissom/plant/face.h"
-#include "lissom/plant/run.h"
+#include "lissom/sim/contact_face.h"
+#include "lissom/sim/stepped_robot.h"
 
 namespace lissom::plant {
 

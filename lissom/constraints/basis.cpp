@@ -1,4 +1,4 @@
-#include "lissom/constraints/span.h"
+#include "lissom/constraints/basis.h"
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // The smallest friction that a face needs, against what can be worked out by hand and against many random ways to share
 // a load.
-#include "lissom/plant/friction.h"
+#include "lissom/sim/friction_use.h"
 
 #include <cmath>
 

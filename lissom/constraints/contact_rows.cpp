@@ -1,4 +1,4 @@
-#include "lissom/control/contact_rows.h"
+#include "lissom/constraints/contact_rows.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "lissom/constraints/rows.h"
+#include "lissom/constraints/loop_rows.h"
 
 #include <cmath>
 
 #include <Eigen/Geometry>
 
 #include "lissom/api/inside.h"
-#include "lissom/constraints/loop_motion.h"
+#include "lissom/constraints/relative_motion.h"
 
 namespace lissom {
 

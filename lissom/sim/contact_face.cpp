@@ -1,4 +1,4 @@
-#include "lissom/plant/face.h"
+#include "lissom/sim/contact_face.h"
 
 #include <algorithm>
 #include <cmath>

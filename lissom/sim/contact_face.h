@@ -6,9 +6,9 @@
 // parts of one body: of their tangential rows at most three are independent. Two at one point, and one at the point
 // farthest from it across the line between the two, hold them all.
 #include "lissom/api/dynamics.h"
-#include "lissom/control/contact_rows.h"
-#include "lissom/plant/friction.h"
-#include "lissom/plant/plant.h"
+#include "lissom/constraints/contact_rows.h"
+#include "lissom/sim/friction_use.h"
+#include "lissom/sim/simulated_robot.h"
 
 namespace lissom::plant {
 

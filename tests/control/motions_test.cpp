@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/api/load.h"
-#include "lissom/plant/motion_run.h"
+#include "lissom/control/run.h"
 
 namespace lissom::plant {
 namespace {

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "lissom/control/motion_runner.h"
-#include "lissom/plant/plant.h"
+#include "lissom/sim/simulated_robot.h"
 
 namespace lissom::plant {
 

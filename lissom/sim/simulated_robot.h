@@ -8,13 +8,13 @@
 //     if (!robot->step(controller.solve(q, v))) throw Error(robot->failure());
 //   }
 //
-// docs/plant.md has the equations. A plant belongs to one caller at a time.
+// docs/contact_simulation.md has the equations. A plant belongs to one caller at a time.
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "lissom/control/contact.h"
+#include "lissom/constraints/contact.h"
 #include "lissom/control/tick.h"
 
 namespace lissom::plant {

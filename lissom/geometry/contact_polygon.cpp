@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/control/contact.h"
+#include "lissom/constraints/contact.h"
 #include "lissom/model/wording.h"
 
 namespace lissom::control {

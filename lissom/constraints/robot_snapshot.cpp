@@ -1,4 +1,4 @@
-#include "lissom/control/moment.h"
+#include "lissom/constraints/robot_snapshot.h"
 
 #include <cmath>
 

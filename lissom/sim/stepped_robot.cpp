@@ -1,4 +1,4 @@
-#include "lissom/plant/run.h"
+#include "lissom/sim/stepped_robot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 
 #include "lissom/control/whole_body.h"
 #include "lissom/lissom.h"
-#include "lissom/plant/plant.h"
+#include "lissom/sim/simulated_robot.h"
 
 namespace lissom::test {
 

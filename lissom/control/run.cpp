@@ -1,4 +1,4 @@
-#include "lissom/plant/motion_run.h"
+#include "lissom/control/run.h"
 
 #include <algorithm>
 #include <chrono>

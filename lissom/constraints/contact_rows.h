@@ -5,8 +5,8 @@
 // are held shall be -stiffness · gap - damping · rate. Forces are the variables: three for each point that sticks (two
 // tangents and the normal), one for each that slides, six for a grip. G gathers them into a wrench (force, moment) at
 // the origin along the same axes, which does Jᵀ G to the joints; what is touched feels the opposite, J being relative.
-#include "lissom/control/contact.h"
-#include "lissom/control/moment.h"
+#include "lissom/constraints/contact.h"
+#include "lissom/constraints/robot_snapshot.h"
 
 namespace lissom::control {
 

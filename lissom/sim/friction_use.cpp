@@ -1,4 +1,4 @@
-#include "lissom/plant/friction.h"
+#include "lissom/sim/friction_use.h"
 
 #include <algorithm>
 #include <cmath>

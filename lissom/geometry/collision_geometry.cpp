@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/control/shape_balls.h"
+#include "lissom/geometry/bounding_spheres.h"
 #include "lissom/stance/stance_setup.h"
 
 namespace lissom::control {

@@ -6,7 +6,7 @@
 #include "lissom/io/json_place.h"
 #include "lissom/model/wording.h"
 
-namespace lissom::control {
+namespace lissom {
 
 namespace {
 
@@ -79,4 +79,4 @@ Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_nam
            " (FILE#NAME)");
 }
 
-}  // namespace lissom::control
+}  // namespace lissom

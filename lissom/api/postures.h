@@ -6,11 +6,11 @@
 
 #include "lissom/api/workspace.h"
 
-namespace lissom::control {
+namespace lissom {
 
 // Of a file that maps names to postures. Error with file and place.
 std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path);
 // "models/postures/humanoid.json#handstand": one of them; or FILE alone, where it holds one posture.
 Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_name);
 
-}  // namespace lissom::control
+}  // namespace lissom

@@ -13,7 +13,7 @@ constexpr double dependent = 1e-9;
 
 }  // namespace
 
-ClosureSpan::ClosureSpan(int rows, int nv)
+ConstraintBasis::ConstraintBasis(int rows, int nv)
     : J_(Matrix::Zero(rows, nv)),
       Y_(J_),
       parts_(Matrix::Zero(rows, rows)),
@@ -24,13 +24,13 @@ ClosureSpan::ClosureSpan(int rows, int nv)
       lambda_(whole_),
       order_(std::size_t(rows)) {}
 
-void ClosureSpan::solve(const Model& model, Workspace& work, int row) {
+void ConstraintBasis::solve(const Model& model, Workspace& work, int row) {
   auto& w = work.inside();
   w.kernels.solve(ModelView<double>(model), *w.scratch, J_.row(row).data(), Y_.row(row).data());
 }
 
 // Takes out of a row what lies along another, which is of length 1.
-void ClosureSpan::orthogonalise(int row, int against) {
+void ConstraintBasis::orthogonalise(int row, int against) {
   const double along = J_.row(row).dot(Y_.row(against));
   J_.row(row) -= along * J_.row(against);
   parts_(row, against) += along;
@@ -38,7 +38,7 @@ void ClosureSpan::orthogonalise(int row, int against) {
 }
 
 // The squared length of what is left. Differences tell it while it is large; then it is asked for anew.
-double ClosureSpan::left_of(const Model& model, Workspace& work, int row) {
+double ConstraintBasis::left_of(const Model& model, Workspace& work, int row) {
   if (left_[row] < 1e-6 * whole_[row]) {
     solve(model, work, row);
     left_[row] = std::max(0.0, J_.row(row).dot(Y_.row(row)));
@@ -46,7 +46,7 @@ double ClosureSpan::left_of(const Model& model, Workspace& work, int row) {
   return left_[row];
 }
 
-void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J, const Eigen::VectorXd& rounding) {
+void ConstraintBasis::set(const Model& model, Workspace& work, const Matrix& J, const Eigen::VectorXd& rounding) {
   const int rows = int(J.rows());
   J_ = J;
   parts_.setZero();
@@ -85,7 +85,7 @@ void ClosureSpan::set(const Model& model, Workspace& work, const Matrix& J, cons
 }
 
 // b̂ = parts⁻¹ b, forward.
-void ClosureSpan::reduce(const Eigen::VectorXd& b) {
+void ConstraintBasis::reduce(const Eigen::VectorXd& b) {
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
     double wanted = b[i];
@@ -98,7 +98,7 @@ void ClosureSpan::reduce(const Eigen::VectorXd& b) {
 }
 
 // What x lacks of b̂ goes along y.
-void ClosureSpan::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
+void ConstraintBasis::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
   reduce(b);
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
@@ -107,7 +107,7 @@ void ClosureSpan::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
   }
 }
 
-void ClosureSpan::add(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
+void ConstraintBasis::add(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
   reduce(b);
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
@@ -116,7 +116,7 @@ void ClosureSpan::add(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
   }
 }
 
-const Eigen::VectorXd& ClosureSpan::multipliers() {
+const Eigen::VectorXd& ConstraintBasis::multipliers() {
   // λ = parts⁻ᵀ amount, backward.
   lambda_.setZero();
   for (int k = rank_ - 1; k >= 0; --k) {

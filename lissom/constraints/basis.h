@@ -1,16 +1,16 @@
 #pragma once
-// The space that closures span, in the metric of the mass matrix: rows J made orthonormal under ⟨a, b⟩ = a M⁻¹ bᵀ, by
-// Gram and Schmidt with pivots and a second pass. What depends on other rows (redundant closures) is left out. This
-// solves the KKT systems of closed loops
+// An orthonormal basis of the rows of constraints, in the metric of the mass matrix: the rows J made orthonormal under
+// ⟨a, b⟩ = a M⁻¹ bᵀ, by Gram and Schmidt with pivots and a second pass. Rows that depend on others (redundant
+// constraints) are left out. The basis solves the KKT systems
 //   M x - Jᵀ λ = M x0,   J x = b
 // as x = x0 + Σ yᵢ (b̂ᵢ - ĵᵢ x0), with yᵢ = M⁻¹ ĵᵢᵀ from the tree's sparse factor: no matrix is squared but M.
 #include "lissom/api/workspace.h"
 
 namespace lissom {
 
-class ClosureSpan {
+class ConstraintBasis {
  public:
-  ClosureSpan(int rows, int nv);
+  ConstraintBasis(int rows, int nv);
 
   // Of the rows J, with the factor of M (or of whatever stands for it) that is in the workspace. rounding: of each row,
   // how much of its numbers may be rounding; rows that are clear of it come first, so that the others, small and

@@ -22,7 +22,7 @@ constexpr double nearly_closed = 1e-10;
 ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
     : shape_(model.shape()),
       rows_(model, std::move(description)),
-      span_(rows_.count(), model.nv()),
+      basis_(rows_.count(), model.nv()),
       sharp_(model, rows_),
       step_(Eigen::VectorXd::Zero(model.nv())),
       target_(Eigen::VectorXd::Zero(rows_.count())),
@@ -63,7 +63,7 @@ void ClosedLoops::constrain(const Model& model, Workspace& work, const Eigen::Ve
   check_v(model, "v", v);
   check_v(model, "a", a);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J(), rows_.rounding());
+  basis_.set(model, work, rows_.J(), rows_.rounding());
   constrain_projected(model, work, q, v, a);
 }
 
@@ -71,7 +71,7 @@ void ClosedLoops::constrain_projected(const Model& model, Workspace& work, const
                                       const Eigen::VectorXd& v, Eigen::VectorXd& a) {
   rows_.evaluate_rate(model, work, q, v);
   target_ = -rows_.rate();
-  span_.satisfy(a, target_);
+  basis_.satisfy(a, target_);
   if (blurred()) sharpen_acceleration(model, q, v, a);
 }
 
@@ -80,14 +80,14 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   check_v(model, "v", v);
   factorize(model, work, q);
   rows_.evaluate(model, work, q);
-  span_.set(model, work, rows_.J(), rows_.rounding());
+  basis_.set(model, work, rows_.J(), rows_.rounding());
   target_.setZero();
-  span_.satisfy(v, target_);
+  basis_.satisfy(v, target_);
 }
 
 // Near a singular pose: the rounding of a row, divided by its leverage three times, would be seen in accelerations.
 bool ClosedLoops::blurred() const {
-  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(span_.leverage(), 3);
+  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(basis_.leverage(), 3);
 }
 
 // Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.
@@ -97,13 +97,13 @@ void ClosedLoops::sharpen(const Model& model, Workspace& work, Eigen::VectorXd& 
     sharp_.evaluate(model, rows_, q, v, zero_);
     step_.setZero();
     target_ = -sharp_.residual();
-    span_.add(step_, target_);
+    basis_.add(step_, target_);
     w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), 1.0, trial_.data());
     q = trial_;
     const double turned = step_.lpNorm<Eigen::Infinity>();
     step_.setZero();
     target_ = -sharp_.rate();
-    span_.add(step_, target_);
+    basis_.add(step_, target_);
     v += step_;
     const double changed = step_.lpNorm<Eigen::Infinity>() / (1 + v.lpNorm<Eigen::Infinity>());
     if (std::max(turned, changed) < 1e-15) return;
@@ -115,13 +115,13 @@ void ClosedLoops::sharpen_acceleration(const Model& model, const Eigen::VectorXd
   for (int i = 0; i < 2; ++i) {
     sharp_.evaluate(model, rows_, q, v, a);
     target_ = -sharp_.acceleration();
-    span_.add(a, target_);
+    basis_.add(a, target_);
   }
 }
 
 void ClosedLoops::keep_allowed(Eigen::VectorXd& change) {
   target_.setZero();
-  span_.satisfy(change, target_);
+  basis_.satisfy(change, target_);
 }
 
 bool ClosedLoops::closed() const {
@@ -144,11 +144,11 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
   for (int i = 0; i < iterations && !closed(); ++i) {
     if (renew) {
       factorize(model, work, q);
-      span_.set(model, work, rows_.J(), rows_.rounding());
+      basis_.set(model, work, rows_.J(), rows_.rounding());
     }
     step_.setZero();
     target_ = -rows_.residual();
-    span_.satisfy(step_, target_);
+    basis_.satisfy(step_, target_);
     double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
       w.kernels.integrate(ModelView<double>(model), q.data(), step_.data(), scale, trial_.data());

@@ -7,8 +7,9 @@
 
 #include "lissom/model/model.h"
 
-namespace lissom::control {
+namespace lissom {
 
+/// What a contact forbids and carries.
 enum class ContactKind {
   point,    // one point that stays; the frame may turn about it
   surface,  // a face that stays, with forces in its corners
@@ -17,7 +18,10 @@ enum class ContactKind {
 };
 const char* to_string(ContactKind kind);
 
-// The face lies in the frame's plane z = 0, and the frame's z axis points into the robot: the ground pushes along +z.
+/// What contacts have to carry of a robot at rest: its mass times |gravity|, N.
+double weight(const Model& model);
+
+/// The face lies in the frame's plane z = 0, and the frame's z axis points into the robot: the ground pushes along +z.
 struct Contact {
   std::string frame;
   std::string against = "world";  // a fixed frame, or one of another body of the model, which then feels the reaction
@@ -37,8 +41,4 @@ struct Contact {
   std::string name = {};  // empty: the frame's
 };
 
-// Corners of the collision boxes on the frame's body that lie in its plane z = 0 (within 2 mm), as a convex polygon.
-// Error where there are fewer than three.
-std::vector<Vec3<double>> contact_polygon(const Model& model, FrameId frame);
-
-}  // namespace lissom::control
+}  // namespace lissom

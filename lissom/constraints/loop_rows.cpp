@@ -127,13 +127,8 @@ LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd
 
 // The Jacobian of both bodies' particles at b's origin, along a's axes: their difference, and its scale.
 void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const Side& b) {
-  auto& w = work.inside();
-  const ModelView<double> view(model);
-  const auto& R = a.X.R;
-  const double point[3] = {b.X.p.x, b.X.p.y, b.X.p.z};
-  const double axes[9] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz};
-  w.kernels.jacobian(view, *w.scratch, a.body, point, axes, J_a_.data());
-  w.kernels.jacobian(view, *w.scratch, b.body, point, axes, J_b_.data());
+  body_jacobian(model, work, a.body, b.X.p, a.X.R, J_a_);
+  body_jacobian(model, work, b.body, b.X.p, a.X.R, J_b_);
   const double along =
       std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
   const double about =
@@ -220,16 +215,16 @@ void LoopRows::evaluate_rate(const Model& model, Workspace& work, const Eigen::V
   const auto* const A = reinterpret_cast<const Motion<double>*>(w.kernels.spatial_accelerations(*w.scratch));
   const auto end = [&](const LoopEnd& e) {
     const auto& frame = model.frames()[std::size_t(e.frame.index)];
-    return end_motion(X[frame.body], V[frame.body], A[frame.body], frame.placement * e.placement);
+    return frame_motion(X[frame.body], V[frame.body], A[frame.body], frame.placement * e.placement);
   };
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
     const auto a = end(loop.a), b = end(loop.b);
-    const Parting<double> parting(a, b);
+    const Displacement<double> displacement(a, b);
     for (int k = 0; k < 3; ++k)
-      if (loop.axes.along[std::size_t(k)]) rate_[row++] = parting.along(k).acceleration;
-    for (const auto& [k, turn] : turns_[i]) rate_[row++] = turning(a, b, turn.u, turn.w).acceleration;
+      if (loop.axes.along[std::size_t(k)]) rate_[row++] = displacement.along(k).acceleration;
+    for (const auto& [k, turn] : turns_[i]) rate_[row++] = product_of_axes(a, b, turn.u, turn.w).acceleration;
   }
   for (const auto& r : relations_) {
     const auto& c = description_.couplings[std::size_t(r.coupling)].coefficients;

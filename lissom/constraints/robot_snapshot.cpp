@@ -2,12 +2,11 @@
 
 #include <cmath>
 
-#include "lissom/api/inside.h"
 #include "lissom/api/state.h"
 
-namespace lissom::control {
+namespace lissom {
 
-const char* complaint(const Model& model, const VectorIn& q, const VectorIn& v) {
+const char* invalid_state(const Model& model, const VectorIn& q, const VectorIn& v) {
   if (q.size() != model.nq()) return "q has not as many numbers as the model";
   if (v.size() != model.nv()) return "v has not as many numbers as the model";
   if (!q.allFinite()) return "q holds what is no number";
@@ -17,7 +16,7 @@ const char* complaint(const Model& model, const VectorIn& q, const VectorIn& v) 
   return nullptr;
 }
 
-Moment::Moment(const Model& m)
+RobotSnapshot::RobotSnapshot(const Model& m)
     : model(m),
       q(neutral(m)),
       v(Eigen::VectorXd::Zero(m.nv())),
@@ -31,7 +30,7 @@ Moment::Moment(const Model& m)
   update(neutral(m), zero_);
 }
 
-void Moment::update(const VectorIn& new_q, const VectorIn& new_v) {
+void RobotSnapshot::update(const VectorIn& new_q, const VectorIn& new_v) {
   q = new_q;
   v = new_v;
   M = mass_matrix(model, work_, q);
@@ -43,47 +42,34 @@ void Moment::update(const VectorIn& new_q, const VectorIn& new_v) {
   forward_kinematics(model, work_, q, v, zero_);
 }
 
-Pose<double> Moment::placement(FrameId frame) const {
+Pose<double> RobotSnapshot::placement(FrameId frame) const {
   return lissom::placement(model, work_, frame);
 }
-SpatialVector Moment::velocity(FrameId frame, const Vec3<double>& at) const {
+SpatialVector RobotSnapshot::velocity(FrameId frame, const Vec3<double>& at) const {
   return lissom::velocity(model, work_, frame, Point{world_frame, at});
 }
-SpatialVector Moment::acceleration(FrameId frame, const Vec3<double>& at) const {
+SpatialVector RobotSnapshot::acceleration(FrameId frame, const Vec3<double>& at) const {
   return lissom::acceleration(model, work_, frame, Point{world_frame, at});
 }
 
-void Moment::jacobian(FrameId frame, const Vec3<double>& at, const Mat3<double>& R, Columns6& J) const {
-  // The kernel itself: what kinematics the tick needs is there already.
-  const auto& w = work_.inside();
-  w.kernels.jacobian(ModelView<double>(model), *w.scratch, model.frames()[std::size_t(frame.index)].body, &at.x, &R.xx,
-                     J.data());
+void RobotSnapshot::jacobian(FrameId frame, const Vec3<double>& at, const Mat3<double>& R, Columns6& J) const {
+  body_jacobian(model, work_, body(frame), at, R, J);
+}
+PointMotion<double> RobotSnapshot::motion(FrameId frame, const Vec3<double>& at) const {
+  const auto V = velocity(frame, at), A_0 = acceleration(frame, at);
+  return {V.linear, V.angular, A_0.linear, A_0.angular};
 }
 
-// With p the point, ω the rate of `from`, and what is relative measured against the particle of `from` at p:
-//   d/dt (v - v_from) seen from there = a - a_from - 2 ω × (v - v_from),   and likewise  α - α_from - ω × (ω_frame -
-//   ω).
-Moment::Relative Moment::relative(FrameId frame, FrameId from, const Vec3<double>& at, const Mat3<double>& R,
-                                  Columns6& J) {
+RobotSnapshot::Relative RobotSnapshot::relative(FrameId frame, FrameId from, const Vec3<double>& at,
+                                                const Mat3<double>& R, Columns6& J) {
   const auto X_F = placement(from);
   const auto axes = X_F.R * R;
-  const auto back = transpose(axes);
-  const auto turn = [&](const SpatialVector& x) { return SpatialVector{back * x.linear, back * x.angular}; };
-  Relative result;
-  result.X = inverse(X_F) * placement(frame);
-  auto velocity = this->velocity(frame, at), rate = acceleration(frame, at);
-  jacobian(frame, at, axes, J);
-  if (model.frames()[std::size_t(from.index)].body != world) {
-    const auto v0 = this->velocity(from, at), a0 = acceleration(from, at);
-    velocity = {velocity.linear - v0.linear, velocity.angular - v0.angular};
-    rate = {rate.linear - a0.linear - 2.0 * cross(v0.angular, velocity.linear),
-            rate.angular - a0.angular - cross(v0.angular, velocity.angular)};
-    jacobian(from, at, axes, J_from_);
-    J -= J_from_;
-  }
-  result.velocity = turn(velocity);
-  result.rate = turn(rate);
-  return result;
+  relative_jacobian(model, work_, body(frame), body(from), at, axes, J, J_from_);
+  auto m = motion(frame, at);
+  if (body(from) != 0) m = relative_motion(motion(from, at), m);
+  return {.X = inverse(X_F) * placement(frame),
+          .velocity = {transpose_times(axes, m.v), transpose_times(axes, m.omega)},
+          .rate = {transpose_times(axes, m.a), transpose_times(axes, m.alpha)}};
 }
 
-}  // namespace lissom::control
+}  // namespace lissom

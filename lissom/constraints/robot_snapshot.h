@@ -1,15 +1,16 @@
 #pragma once
-// The robot at one tick: everything that tasks, contacts and limits read, computed once.
+// The robot at one instant: everything that constraints, tasks and limits read, computed once.
 #include "lissom/api/dynamics.h"
+#include "lissom/constraints/relative_motion.h"
 
-namespace lissom::control {
+namespace lissom {
 
-// Why q and v are no state of the model; nullptr where they are one.
-const char* complaint(const Model& model, const VectorIn& q, const VectorIn& v);
+/// Why q and v are not a state of the model; nullptr where they are.
+const char* invalid_state(const Model& model, const VectorIn& q, const VectorIn& v);
 
-class Moment {
+class RobotSnapshot {
  public:
-  explicit Moment(const Model& model);
+  explicit RobotSnapshot(const Model& model);
 
   // Allocates nothing. The state must be finite, with quaternions of length 1.
   void update(const VectorIn& q, const VectorIn& v);
@@ -27,23 +28,26 @@ class Moment {
   // Of the frame's particle at a point of the world, along the world's axes. The acceleration is J̇ v: that of a = 0.
   SpatialVector velocity(FrameId frame, const Vec3<double>& at) const;
   SpatialVector acceleration(FrameId frame, const Vec3<double>& at) const;
-  // Along the axes of R, turned so against the world's.
+  // Along the columns of R.
   void jacobian(FrameId frame, const Vec3<double>& at, const Mat3<double>& R, Columns6& J) const;
 
-  // The same seen from another frame: motion of `frame` relative to `from`, along the axes of `from` turned by R.
+  /// Motion of `frame` relative to `from`, at a point of the world, along the axes of `from` rotated by R.
   struct Relative {
     Pose<double> X;                // of the frame in `from`
-    SpatialVector velocity, rate;  // at the point; rate: J̇ v
+    SpatialVector velocity, rate;  // rate: J̇ v
   };
-  // Writes J of that motion.
+  /// Writes J of that motion.
   Relative relative(FrameId frame, FrameId from, const Vec3<double>& at, const Mat3<double>& R, Columns6& J);
 
   Workspace& work() const { return work_; }
 
  private:
+  PointMotion<double> motion(FrameId frame, const Vec3<double>& at) const;
+  int body(FrameId frame) const { return model.frames()[std::size_t(frame.index)].body; }
+
   mutable Workspace work_;
   Eigen::VectorXd zero_;
   Columns6 J_from_;
 };
 
-}  // namespace lissom::control
+}  // namespace lissom

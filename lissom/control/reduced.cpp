@@ -21,11 +21,11 @@ std::vector<std::string> dof_names(const Model& model) {
 }  // namespace
 
 double TickData::weight() const {
-  return moment.mass * std::sqrt(dot(moment.model.gravity(), moment.model.gravity()));
+  return lissom::weight(robot.model);
 }
 
 void Reduced::resize(const TickData& data, bool levels) {
-  const auto& model = data.moment.model;
+  const auto& model = data.robot.model;
   nv_ = model.nv();
   largest_ = {nv_, int(data.passive.size()), int(data.motors.size() + data.clearances.size())};
   contact_names_.clear();
@@ -173,7 +173,7 @@ void Reduced::add_torque_cost(const TickData& data, const TaskEntry& task) {
   H_.topLeftCorner(n, n).noalias() += task.weight() * T.transpose().lazyProduct(T);
   for (int k = 0; k < m; ++k) {
     const int i = data.motors[std::size_t(k)];
-    g_.head(n) += (task.row_weights[i] * (data.moment.h[i] - task.wish[i])) * T.row(k).transpose();
+    g_.head(n) += (task.row_weights[i] * (data.robot.h[i] - task.wish[i])) * T.row(k).transpose();
   }
 }
 
@@ -203,14 +203,14 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
   int row = 0;
   for (std::size_t k = 0; k < data.passive.size(); ++k, ++row) {
     const int i = data.passive[k];
-    A_.row(row).head(nv_) = data.moment.M.row(i);
+    A_.row(row).head(nv_) = data.robot.M.row(i);
     int at = nv_;
     for (const auto& c : data.contacts) {
       if (!c.held) continue;
       A_.row(row).segment(at, c.variables()) = -c.joint_forces.row(i);
       at += c.variables();
     }
-    b_[row] = -data.moment.h[i];
+    b_[row] = -data.robot.h[i];
     equality_names_[std::size_t(row)] = {&passive_names_[k], "N or N m"};
   }
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
@@ -245,7 +245,7 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
 void Reduced::add_torque_rows(const TickData& data) {
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
     const int i = data.motors[k], row = int(k);
-    C_.row(row).head(nv_) = data.moment.M.row(i);
+    C_.row(row).head(nv_) = data.robot.M.row(i);
     int at = nv_;
     for (const auto& c : data.contacts) {
       if (!c.held) continue;
@@ -254,8 +254,8 @@ void Reduced::add_torque_rows(const TickData& data) {
     }
     const double limit = data.torque_limit[row];
     const bool limited = data.options.torque_limits && limit < qp::unbounded;
-    l_[row] = limited ? -limit - data.moment.h[i] : -qp::unbounded;
-    u_[row] = limited ? limit - data.moment.h[i] : qp::unbounded;
+    l_[row] = limited ? -limit - data.robot.h[i] : -qp::unbounded;
+    u_[row] = limited ? limit - data.robot.h[i] : qp::unbounded;
     weight_[row] = 0, limit_row_[k] = 1;
     row_names_[k] = {&motor_names_[k], "N m"};
   }

@@ -5,7 +5,7 @@
 //                 J a = wish - J̇ v
 //   l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
-#include "lissom/constraints/contact_rows.h"
+#include "lissom/control/contact_entry.h"
 #include "lissom/control/task_rows.h"
 #include "lissom/control/whole_body.h"
 
@@ -13,7 +13,7 @@ namespace lissom::control {
 
 // What a formulation reads.
 struct TickData {
-  Moment moment;
+  RobotSnapshot robot;
   std::vector<TaskEntry> tasks;
   std::vector<ContactEntry> contacts;
   std::vector<ClearanceEntry> clearances;
@@ -22,7 +22,7 @@ struct TickData {
   Eigen::VectorXd lower, upper;      // of a
   WholeBodyOptions options;
 
-  TickData(const Model& model, const WholeBodyOptions& o) : moment(model), options(o) {}
+  TickData(const Model& model, const WholeBodyOptions& o) : robot(model), options(o) {}
   double weight() const;  // of the robot, N
 };
 

@@ -7,11 +7,12 @@
 
 #include "lissom/model/wording.h"
 
-namespace lissom::plant {
+namespace lissom::control {
 
 namespace {
 
-constexpr double light_load = .05;  // of the weight: a foot that comes or leaves may skid, and nobody minds
+// Of the weight: a foot that comes or leaves may slip, and that is not counted.
+constexpr double light_load = .05;
 
 std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
   std::vector<MotorReport> all;
@@ -31,17 +32,17 @@ void watch_limits(const Model& model, const Eigen::VectorXd& q, std::vector<Moto
   }
 }
 
-void watch(const control::WholeBody& controller, double weight, const Plant& plant, const control::Tick& tick,
-           RunReport& report) {
+void watch(const WholeBody& controller, double weight, const sim::SimulatedRobot& robot, const Tick& tick,
+           MotionReport& report) {
   ++report.ticks;
-  report.elastic_ticks += tick.status == control::TickStatus::elastic;
-  report.failed_ticks += tick.status != control::TickStatus::elastic && tick.status != control::TickStatus::optimal;
+  report.elastic_ticks += tick.status == TickStatus::elastic;
+  report.failed_ticks += tick.status != TickStatus::elastic && tick.status != TickStatus::optimal;
   const auto& dofs = controller.motors();
   for (std::size_t k = 0; k < dofs.size(); ++k)
     report.motors[k].largest_torque = std::max(report.motors[k].largest_torque, std::abs(tick.torques[dofs[k]]));
   for (std::size_t k = 0; k < report.contacts.size(); ++k) {
     auto& c = report.contacts[k];
-    const auto& touch = plant.touches()[k];
+    const auto& touch = robot.contacts()[k];
     c.largest_normal = std::max(c.largest_normal, touch.normal);
     if (touch.normal > light_load * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
@@ -51,55 +52,85 @@ void watch(const control::WholeBody& controller, double weight, const Plant& pla
     report.clearances[k].smallest = std::min(report.clearances[k].smallest, tick.clearances[k]);
 }
 
-void sum_up(std::vector<double>& times, RunReport& report) {
+void sum_up(std::vector<double>& times, MotionReport& report) {
   if (times.empty()) return;
   std::sort(times.begin(), times.end());
   const auto at = [&](double part) { return times[std::size_t(part * double(times.size() - 1))]; };
   report.tick_median = at(.5), report.tick_p99 = at(.99), report.tick_max = times.back();
 }
 
+// Ask: (q, v) -> const Tick&.
+template <class Ask>
+class TickController final : public sim::Controller {
+ public:
+  TickController(const char* name, Ask ask) : name_(name), ask_(std::move(ask)) {}
+  const char* name() const override { return name_; }
+  void torques(const sim::Instant& at, Eigen::VectorXd& tau) override { tau += ask_(at.q, at.v).torques; }
+  void command(const sim::Instant& at, sim::Command& command) override { fill(ask_(at.q, at.v), command); }
+
+ private:
+  const char* name_;
+  Ask ask_;
+};
+template <class Ask>
+std::unique_ptr<sim::Controller> tick_controller(const char* name, Ask ask) {
+  return std::make_unique<TickController<Ask>>(name, std::move(ask));
+}
+
 }  // namespace
 
-const char* to_string(Kind kind) {
-  return kind == Kind::integrated ? "integrated" : "held";
-}
-Kind kind_of(const std::string& name) {
-  for (auto kind : {Kind::integrated, Kind::held})
-    if (name == to_string(kind)) return kind;
-  throw Error("there is no plant " + in_quotes(name) +
-              "; there are integrated (the controller's own accelerations) and " +
-              "held (its torques alone, on a robot of its own)");
+void fill(const Tick& tick, sim::Command& command) {
+  command.torques = tick.torques;
+  command.accelerations = tick.accelerations;
+  command.contacts.resize(tick.contacts.size());
+  for (std::size_t k = 0; k < tick.contacts.size(); ++k) {
+    const auto& c = tick.contacts[k];
+    command.contacts[k] = {.active = c.held, .force = c.force, .torque = c.torque};
+  }
+  command.failure.clear();
+  if (tick.status != TickStatus::optimal && tick.status != TickStatus::elastic)
+    command.failure = std::string(to_string(tick.status)) + ", " + tick.reason;
 }
 
-double RunReport::largest_friction_use() const {
+std::unique_ptr<sim::Controller> controller(WholeBody& whole_body) {
+  return tick_controller("whole_body",
+                         [&whole_body](const Eigen::VectorXd& q, const Eigen::VectorXd& v) -> const Tick& {
+                           return whole_body.solve(q, v);
+                         });
+}
+std::unique_ptr<sim::Controller> controller(MotionRunner& runner) {
+  return tick_controller("motion", [&runner](const Eigen::VectorXd& q, const Eigen::VectorXd& v) -> const Tick& {
+    return runner.advance(q, v);
+  });
+}
+
+double MotionReport::largest_friction_use() const {
   double most = 0;
   for (const auto& c : contacts) most = std::max(most, c.friction_use);
   return most;
 }
-double RunReport::largest_slip() const {
+double MotionReport::largest_slip() const {
   double most = 0;
   for (const auto& c : contacts) most = std::max(most, c.slip);
   return most;
 }
-double RunReport::largest_torque_use() const {
+double MotionReport::largest_torque_use() const {
   double most = 0;
   for (const auto& m : motors) most = std::max(most, m.largest_torque / m.limit);
   return most;
 }
 
-RunReport run(const Model& model, const control::Motion& motion, const RunOptions& options) {
-  control::MotionRunner runner(model, motion, options.controller);
+MotionReport run(const Model& model, const Motion& motion, const MotionRunOptions& options) {
+  MotionRunner runner(model, motion, options.controller);
   Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
-  const auto make = options.kind == Kind::integrated ? integrated : held;
-  const auto robot = make(model, motion.contacts, q, v, options.plant);
+  const auto robot = sim::simulated_robot(options.simulator, model, motion.contacts, q, v, options.robot);
 
-  RunReport report;
+  MotionReport report;
   for (const auto& c : motion.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
   for (const auto& c : motion.clearances)
     report.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.least});
   report.motors = motors_of(model, runner.controller().motors());
-  const auto g = model.gravity();
-  const double weight = model.mass() * std::sqrt(dot(g, g));
+  sim::Command command;
   std::vector<double> times;
   while (!runner.done() && !runner.failed()) {
     robot->sense(q, v);
@@ -107,8 +138,9 @@ RunReport run(const Model& model, const control::Motion& motion, const RunOption
     const auto& tick = runner.advance(q, v);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
     times.push_back(took.count());
-    const bool goes_on = robot->step(tick);
-    watch(runner.controller(), weight, *robot, tick, report);
+    fill(tick, command);
+    const bool goes_on = robot->step(command);
+    watch(runner.controller(), weight(model), *robot, tick, report);
     watch_limits(model, robot->q(), report.motors);
     const auto away = tick.com - runner.wanted_com();
     report.largest_com_error = std::max(report.largest_com_error, std::sqrt(dot(away, away)));
@@ -130,4 +162,4 @@ RunReport run(const Model& model, const control::Motion& motion, const RunOption
   return report;
 }
 
-}  // namespace lissom::plant
+}  // namespace lissom::control

@@ -100,7 +100,7 @@ void WholeBody::Inside::refuse(TickStatus status, const char* reason) {
 
 const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
   if (dirty) prepare();
-  if (const char* reason = complaint(model, q, v)) {
+  if (const char* reason = invalid_state(model, q, v)) {
     refuse(TickStatus::invalid, reason);
     return tick;
   }
@@ -109,18 +109,18 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
       refuse(TickStatus::invalid, reason);
       return tick;
     }
-  data.moment.update(q, v);
-  tick.com = data.moment.com;
-  const double over = data.moment.mass > 0 ? 1 / data.moment.mass : 0;
-  tick.com_velocity = over * Vec3<double>(data.moment.momentum[0], data.moment.momentum[1], data.moment.momentum[2]);
+  data.robot.update(q, v);
+  tick.com = data.robot.com;
+  const double over = data.robot.mass > 0 ? 1 / data.robot.mass : 0;
+  tick.com_velocity = over * Vec3<double>(data.robot.momentum[0], data.robot.momentum[1], data.robot.momentum[2]);
   for (auto& c : data.contacts) {
     advance_ramp(c, data.options.step);
-    if (c.held) evaluate(c, data.moment);
+    if (c.held) c.evaluate(data.robot);
   }
   for (auto& t : data.tasks)
-    if (t.enabled) evaluate(t, data.moment);
+    if (t.enabled) evaluate(t, data.robot);
   for (std::size_t k = 0; k < data.clearances.size(); ++k) {
-    evaluate(data.clearances[k], data.moment, data.options.joints.horizon);
+    evaluate(data.clearances[k], data.robot, data.options.joints.horizon);
     tick.clearances[k] = data.clearances[k].distance;
   }
   acceleration_bounds(model, data.options.joints, q, v, data.lower, data.upper);
@@ -180,8 +180,8 @@ void WholeBody::Inside::solve_reduced() {
 void WholeBody::Inside::read(const Eigen::Ref<const Eigen::VectorXd>& a,
                              const Eigen::Ref<const Eigen::VectorXd>& forces) {
   tick.accelerations = a;
-  tick.torques = data.moment.h;
-  tick.torques.noalias() += data.moment.M * a;
+  tick.torques = data.robot.h;
+  tick.torques.noalias() += data.robot.M * a;
   int at = 0;
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
@@ -213,7 +213,7 @@ void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<con
   auto torque = R * Vec3<double>(w[3], w[4], w[5]);
   // The wrench of a point contact is that at its point.
   if (c.contact.kind == ContactKind::point)
-    torque = torque + cross(data.moment.placement(c.frame).R * c.points[0], force);
+    torque = torque + cross(data.robot.placement(c.frame).R * c.points[0], force);
   reading.force = force, reading.torque = torque, reading.normal = w[2], reading.friction_use = 0;
   const int per = c.per_point();
   for (std::size_t p = 0; p < c.points.size() && per > 0; ++p) {
@@ -264,7 +264,7 @@ int WholeBody::add_task(AnyTask task) {
   return int(in.data.tasks.size()) - 1;
 }
 ContactId WholeBody::add(Contact contact) {
-  inside_->data.contacts.push_back(make_entry(inside_->model, std::move(contact)));
+  inside_->data.contacts.emplace_back(inside_->model, std::move(contact));
   inside_->dirty = true;
   return {int(inside_->data.contacts.size()) - 1};
 }

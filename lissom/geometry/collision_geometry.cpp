@@ -1,45 +1,42 @@
-// What the collision shapes of a robot say about where it may stand.
-#include <algorithm>
-#include <cmath>
+#include "lissom/geometry/collision_geometry.h"
 
-#include "lissom/geometry/bounding_spheres.h"
-#include "lissom/stance/stance_setup.h"
+namespace lissom {
 
-namespace lissom::control {
-
-namespace {
-
-const LinkDescription* describe(const Model& model, const Link& link) {
-  const auto& links = model.description().links;
-  const auto found = std::find_if(links.begin(), links.end(), [&](const auto& l) { return l.name == link.name; });
-  return found == links.end() ? nullptr : &*found;
+CollisionGeometry::CollisionGeometry(const Model& model) {
+  const auto& described = model.description().links;  // in the order of model.links()
+  for (std::size_t i = 0; i < described.size(); ++i) {
+    const auto& link = model.links()[i];
+    for (const auto& geometry : described[i].collisions)
+      shapes_.push_back({.shape = geometry.shape,
+                         .body = link.body,
+                         .link = link.name,
+                         .frame = model.frame(link.name),
+                         .in_link = geometry.origin,
+                         .in_body = link.placement * geometry.origin});
+  }
 }
 
-}  // namespace
-
-std::vector<GroundPoint> ground_points(const Model& model) {
-  std::vector<GroundPoint> all;
-  for (const auto& link : model.links())
-    if (const auto* description = describe(model, link); description && link.body != 0)
-      for (const auto& geometry : description->collisions) {
-        std::vector<Ball> balls;
-        add_balls(balls, geometry);
-        for (const auto& [centre, radius] : balls) all.push_back({model.frame(link.name), centre, radius});
-      }
-  return all;
+std::vector<const CollisionShape*> CollisionGeometry::of_body(int body) const {
+  std::vector<const CollisionShape*> found;
+  for (const auto& s : shapes_)
+    if (s.body == body) found.push_back(&s);
+  return found;
 }
 
-double sphere_around(const Model& model, FrameId frame) {
+std::vector<const CollisionShape*> CollisionGeometry::of_link(const std::string& link) const {
+  std::vector<const CollisionShape*> found;
+  for (const auto& s : shapes_)
+    if (s.link == link) found.push_back(&s);
+  return found;
+}
+
+double sphere_around(const Model& model, const CollisionGeometry& geometry, FrameId frame) {
   const auto& f = model.frames()[std::size_t(frame.index)];
-  for (const auto& link : model.links()) {
-    const auto* const description = link.body == f.body ? describe(model, link) : nullptr;
-    if (!description) continue;
-    for (const auto& geometry : description->collisions) {
-      const auto away = (link.placement * geometry.origin).p - f.placement.p;
-      if (geometry.shape.kind == Shape::Kind::sphere && dot(away, away) < 1e-6) return geometry.shape.radius;
-    }
+  for (const auto* s : geometry.of_body(f.body)) {
+    const auto away = s->in_body.p - f.placement.p;
+    if (s->shape.kind == Shape::Kind::sphere && dot(away, away) < 1e-6) return s->shape.radius;
   }
   return 0;
 }
 
-}  // namespace lissom::control
+}  // namespace lissom

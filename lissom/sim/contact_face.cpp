@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/api/inside.h"
 #include "lissom/spatial/quaternion.h"
 
-namespace lissom::plant {
+namespace lissom::sim {
 
 namespace {
-
-using control::ContactKind;
 
 constexpr double down = 1e-6, up = 1e-5;  // m: heights at which a point has come, and has gone
 constexpr double beyond = 1e-2;           // m under the plane: on another side of it, not in contact
@@ -21,8 +18,8 @@ constexpr double slow_sliding = 1e-3;     // m/s, as the controller's
 
 }  // namespace
 
-Face::Face(const Model& model, control::Contact contact) : use_(1) {
-  const auto entry = control::make_entry(model, std::move(contact));
+ContactFace::ContactFace(const Model& model, Contact contact) : use_(1) {
+  const ContactRows entry(model, std::move(contact));
   name_ = entry.name;
   kind_ = entry.contact.kind;
   friction_ = entry.contact.friction;
@@ -38,43 +35,35 @@ Face::Face(const Model& model, control::Contact contact) : use_(1) {
   staying_.reserve(spots_.size());
 }
 
-int Face::row_count() const {
+int ContactFace::row_count() const {
   return (slides() ? 3 : 1) * spots();
 }
-int Face::most_equalities() const {
+int ContactFace::most_equalities() const {
   return kind_ == ContactKind::fixed ? 6 : kind_ == ContactKind::sliding ? 0 : spots() > 1 ? 3 : 2;
 }
-double Face::ground(const Model& model, const Workspace& work) const {
+double ContactFace::ground(const Model& model, const Workspace& work) const {
   return (placement(model, work, against_) * plane_).p.z;
 }
-bool Face::touching() const {
+bool ContactFace::touching() const {
   return std::ranges::any_of(spots_, &Spot::touches);
 }
 
-void Face::look(const Model& model, Workspace& work) {
+void ContactFace::look(const Model& model, Workspace& work) {
   const auto X_F = placement(model, work, frame_), X_A = placement(model, work, against_);
   if (!placed_) plane_ = inverse(X_A) * X_F, placed_ = true;
   const auto X_P = X_A * plane_;
   axes_ = X_P.R;
   X_ = inverse(X_P) * X_F;
   far_ = has_place_ ? std::hypot(X_.p.x, X_.p.y, X_.p.z) : without_place;
-  auto& w = work.inside();
-  const ModelView<double> view(model);
-  const auto jacobian = [&](FrameId frame, Columns6& J) {
-    w.kernels.jacobian(view, *w.scratch, model.frames()[std::size_t(frame.index)].body, &X_F.p.x, &axes_.xx, J.data());
-  };
-  jacobian(frame_, J_);
-  if (model.frames()[std::size_t(against_.index)].body != 0) {
-    jacobian(against_, J_against_);
-    J_ -= J_against_;
-  }
+  const auto body = [&](FrameId frame) { return model.frames()[std::size_t(frame.index)].body; };
+  relative_jacobian(model, work, body(frame_), body(against_), X_F.p, axes_, J_, J_against_);
   for (auto& s : spots_) {
     s.arm = X_.R * s.point;
     s.at = X_.p + s.arm;
   }
 }
 
-bool Face::come_and_go(bool eligible, double time) {
+bool ContactFace::come_and_go(bool eligible, double time) {
   bool news = false, held = touching();
   eligible_ = eligible;
   double moved = 0;
@@ -96,18 +85,18 @@ bool Face::come_and_go(bool eligible, double time) {
   return news;
 }
 
-void Face::begin() {
+void ContactFace::begin() {
   for (auto& s : spots_) s.stays = s.touches;
 }
 
 // direction · (J_linear + J_angular × arm)
-void Face::row_along(const Vec3<double>& d, const Vec3<double>& arm, Matrix& to, int row) const {
+void ContactFace::row_along(const Vec3<double>& d, const Vec3<double>& arm, Matrix& to, int row) const {
   const auto turn = cross(arm, d);
   to.row(row) = d.x * J_.row(0) + d.y * J_.row(1) + d.z * J_.row(2) + turn.x * J_.row(3) + turn.y * J_.row(4) +
                 turn.z * J_.row(5);
 }
 
-void Face::choose_pair() {
+void ContactFace::choose_pair() {
   a_ = b_ = -1;
   double farthest = 1e-6;
   for (int i = 0; i < spots(); ++i) {
@@ -122,22 +111,22 @@ void Face::choose_pair() {
   }
 }
 
-Vec3<double> Face::across() const {
+Vec3<double> ContactFace::across() const {
   const auto d = spots_[std::size_t(b_)].arm - spots_[std::size_t(a_)].arm;
   const double length = std::hypot(d.x, d.y);
   return {-d.y / length, d.x / length, 0};
 }
 
-void Face::write(Rows& rows, int first_row, const Eigen::VectorXd& v, const Span& span) {
+void ContactFace::write(VelocityRows& rows, int first_row, const Eigen::VectorXd& v, const TimeStep& step) {
   first_row_ = first_row;
   first_equality_ = rows.equalities;
-  if (kind_ == ContactKind::fixed) return write_grip(rows, span.per_gap);
-  write_normals(rows, v, span);
+  if (kind_ == ContactKind::fixed) return write_grip(rows, step.per_gap);
+  write_normals(rows, v, step);
   a_ = b_ = -1;
-  if (!slides()) write_tangents(rows, span.per_gap);
+  if (!slides()) write_tangents(rows, step.per_gap);
 }
 
-void Face::write_grip(Rows& rows, double per_gap) {
+void ContactFace::write_grip(VelocityRows& rows, double per_gap) {
   const auto turned = logarithm(quaternion(X_.R));
   const double gap[6] = {X_.p.x, X_.p.y, X_.p.z, turned.x, turned.y, turned.z};
   for (int k = 0; k < 6; ++k) {
@@ -146,28 +135,28 @@ void Face::write_grip(Rows& rows, double per_gap) {
   }
 }
 
-void Face::write_normals(Rows& rows, const Eigen::VectorXd& v, const Span& span) {
+void ContactFace::write_normals(VelocityRows& rows, const Eigen::VectorXd& v, const TimeStep& step) {
   for (int i = 0; i < spots(); ++i) {
     const auto& s = spots_[std::size_t(i)];
     const int row = first_row_ + i;
     row_along({0, 0, 1}, s.arm, rows.C, row);
     rows.u[row] = qp::unbounded;
     rows.weight[row] = 0;
-    rows.l[row] = s.touches                                  ? std::min(-s.at.z * span.per_gap, recovery)
-                  : span.catching && eligible_ && s.at.z > 0 ? -s.at.z / span.length
+    rows.l[row] = s.touches                                  ? std::min(-s.at.z * step.per_gap, recovery)
+                  : step.catching && eligible_ && s.at.z > 0 ? -s.at.z / step.length
                                                              : -qp::unbounded;
-    if (slides()) write_sliding(rows, i, v, span);
+    if (slides()) write_sliding(rows, i, v, step);
   }
 }
 
 // Friction against sliding, μ n v / (|v| + slow): implicit in v, so that it never drives; n and |v| are the last known.
-void Face::write_sliding(Rows& rows, int spot, const Eigen::VectorXd& v, const Span& span) {
+void ContactFace::write_sliding(VelocityRows& rows, int spot, const Eigen::VectorXd& v, const TimeStep& step) {
   const auto& s = spots_[std::size_t(spot)];
   const int along = first_row_ + spots() + 2 * spot;
   row_along({1, 0, 0}, s.arm, rows.C, along);
   row_along({0, 1, 0}, s.arm, rows.C, along + 1);
   const double speed = std::hypot(rows.C.row(along).dot(v), rows.C.row(along + 1).dot(v));
-  const double weight = s.touches ? span.length * friction_ * s.normal / (speed + slow_sliding) : 0;
+  const double weight = s.touches ? step.length * friction_ * s.normal / (speed + slow_sliding) : 0;
   for (const int k : {along, along + 1}) {
     rows.weight[k] = std::max(weight, 1e-12);
     rows.l[k] = weight > 0 ? 0 : -qp::unbounded;
@@ -177,21 +166,22 @@ void Face::write_sliding(Rows& rows, int spot, const Eigen::VectorXd& v, const S
 
 // The first positive root of  gap + t (w + a t),  with  a = (w⁺ - w) / length:  a step of length t moves q with the
 // velocity at its end.
-double Face::arrival(const Rows& rows, const Eigen::VectorXd& v, const Eigen::VectorXd& x, double length) const {
+double ContactFace::arrival(const VelocityRows& rows, const Eigen::VectorXd& v, const Eigen::VectorXd& x,
+                            double length) const {
   double first = std::numeric_limits<double>::infinity();
   for (int i = 0; i < spots() && eligible_; ++i) {
     const auto& s = spots_[std::size_t(i)];
     if (s.touches || s.at.z <= 0) continue;
     const double w = rows.C.row(first_row_ + i).dot(v), end = rows.C.row(first_row_ + i).dot(x);
     if (s.at.z + length * end >= 0) continue;
-    // Under the plane at the end: one root lies in the span. (Written so that nothing cancels.)
+    // Under the plane at the end: one root lies in the step. (Written so that nothing cancels.)
     const double a = (end - w) / length, root = std::sqrt(std::max(0.0, w * w - 4 * a * s.at.z));
     first = std::min(first, w <= 0 ? 2 * s.at.z / (root - w) : -(w + root) / (2 * a));
   }
   return first;
 }
 
-void Face::write_tangents(Rows& rows, double per_gap) {
+void ContactFace::write_tangents(VelocityRows& rows, double per_gap) {
   choose_pair();
   const auto put = [&](const Spot& s, const Vec3<double>& direction) {
     row_along(direction, s.arm, rows.A, rows.equalities);
@@ -203,7 +193,7 @@ void Face::write_tangents(Rows& rows, double per_gap) {
   if (b_ >= 0) put(spots_[std::size_t(b_)], across());
 }
 
-bool Face::let_go(const Rows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z) {
+bool ContactFace::let_go(const VelocityRows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z) {
   bool anew = false;
   for (int i = 0; i < spots(); ++i) {
     auto& s = spots_[std::size_t(i)];
@@ -215,15 +205,15 @@ bool Face::let_go(const Rows& rows, const Eigen::VectorXd& x, const Eigen::Vecto
   return anew;
 }
 
-void Face::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate) {
+void ContactFace::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate) {
   Vec3<double> force(0, 0, 0), torque(0, 0, 0);
   const auto add = [&](const Vec3<double>& arm, const Vec3<double>& f) { force += f, torque += cross(arm, f); };
   int e = first_equality_;
-  reading_ = {};
+  state_ = {};
   if (kind_ == ContactKind::fixed) {
     force = {rate * y[e], rate * y[e + 1], rate * y[e + 2]};
     torque = {rate * y[e + 3], rate * y[e + 4], rate * y[e + 5]};
-    reading_.points = 1;
+    state_.points = 1;
   }
   double moved = 0;
   for (int i = 0; i < spots(); ++i) {
@@ -232,7 +222,7 @@ void Face::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate)
     s.normal = s.touches ? std::max(0.0, rate * z[first_row_ + i]) : 0;
     add(s.arm, {0, 0, s.normal});
     if (!s.stays) continue;
-    ++reading_.points;
+    ++state_.points;
     moved = std::max(moved, std::hypot(s.at.x - s.anchor.x, s.at.y - s.anchor.y));
     if (!slides()) continue;
     const int along = first_row_ + spots() + 2 * i;
@@ -242,22 +232,22 @@ void Face::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate)
     add(spots_[std::size_t(a_)].arm, {rate * y[e], rate * y[e + 1], 0});
     if (b_ >= 0) add(spots_[std::size_t(b_)].arm, rate * y[e + 2] * across());
   }
-  reading_.force = axes_ * force;
-  reading_.torque = axes_ * torque;
-  reading_.normal = force.z;
-  reading_.slip = reading_.points > 0 ? slid_ + moved : 0;
+  state_.force = axes_ * force;
+  state_.torque = axes_ * torque;
+  state_.normal = force.z;
+  state_.slip = state_.points > 0 ? slid_ + moved : 0;
   if (kind_ == ContactKind::fixed) return;
   if (slides()) {
     const double limit = friction_ * force.z;
-    reading_.friction_use = limit > 0 ? std::hypot(force.x, force.y) / limit : 0;
+    state_.friction_use = limit > 0 ? std::hypot(force.x, force.y) / limit : 0;
   } else {
     const auto carried = load(force, y, rate);
-    reading_.friction_use = staying_.empty() ? 0 : use_.smallest(staying_, carried, friction_);
+    state_.friction_use = staying_.empty() ? 0 : use_.smallest(staying_, carried, friction_);
   }
 }
 
 // Moments in the plane alone: a face that stands on an edge is not quite parallel to it.
-PlaneLoad Face::load(const Vec3<double>& force, const Eigen::VectorXd& y, double rate) {
+PlaneLoad ContactFace::load(const Vec3<double>& force, const Eigen::VectorXd& y, double rate) {
   PlaneLoad load{.normal = force.z, .tangent_x = force.x, .tangent_y = force.y};
   staying_.clear();
   for (const auto& s : spots_) {
@@ -277,4 +267,4 @@ PlaneLoad Face::load(const Vec3<double>& force, const Eigen::VectorXd& y, double
   return load;
 }
 
-}  // namespace lissom::plant
+}  // namespace lissom::sim

@@ -5,30 +5,29 @@
 // origin, along these axes; a point at the arm r from there moves with J_linear + J_angular × r. Points of a face are
 // parts of one body: of their tangential rows at most three are independent. Two at one point, and one at the point
 // farthest from it across the line between the two, hold them all.
-#include "lissom/api/dynamics.h"
 #include "lissom/constraints/contact_rows.h"
 #include "lissom/sim/friction_use.h"
 #include "lissom/sim/simulated_robot.h"
 
-namespace lissom::plant {
+namespace lissom::sim {
 
 // A v = b,  l ≤ C v ≤ u;  weight > 0: soft rows of C.
-struct Rows {
+struct VelocityRows {
   Matrix A, C;
   Eigen::VectorXd b, l, u, weight;
   int equalities = 0;  // rows of A that count
 };
 
-// Which velocity is looked for.
-struct Span {
-  double length;   // s, at the end of which it is; 0: after an impact
+// A step of time, at the end of which the velocity is looked for.
+struct TimeStep {
+  double length;   // s; 0: the velocity after an impact
   double per_gap;  // 1/s: how fast a gap is closed again
-  bool catching;   // points on their way down may not get under the plane within the span
+  bool catching;   // points on their way down may not get under the plane within the step
 };
 
-class Face {
+class ContactFace {
  public:
-  Face(const Model& model, control::Contact contact);
+  ContactFace(const Model& model, Contact contact);
 
   int spots() const { return int(spots_.size()); }
   int row_count() const;  // of C, now
@@ -50,11 +49,11 @@ class Face {
   // Before a solution is looked for: all that touches stays.
   void begin();
   // v: now.
-  void write(Rows& rows, int first_row, const Eigen::VectorXd& v, const Span& span);
-  // When the first point comes down, if the velocity goes steadily from v to x in a span; infinity if none does.
-  double arrival(const Rows& rows, const Eigen::VectorXd& v, const Eigen::VectorXd& x, double length) const;
+  void write(VelocityRows& rows, int first_row, const Eigen::VectorXd& v, const TimeStep& step);
+  // When the first point comes down, if the velocity goes steadily from v to x in a step; infinity if none does.
+  double arrival(const VelocityRows& rows, const Eigen::VectorXd& v, const Eigen::VectorXd& x, double length) const;
   // After a solution x with multipliers y, z: lets go what would have to pull. True where rows must be written anew.
-  bool let_go(const Rows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z);
+  bool let_go(const VelocityRows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z);
   // Impulses to forces by `rate` = 1 / step.
   void read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate);
   // Let it slip in this step, against friction.
@@ -63,7 +62,7 @@ class Face {
   bool skidded() const { return skidded_; }  // in the step before
   double came() const { return came_; }      // when its last point did
 
-  const TouchReading& reading() const { return reading_; }  // of the solution read last
+  const ContactState& state() const { return state_; }  // of the solution read last
 
  private:
   struct Spot {
@@ -74,17 +73,17 @@ class Face {
     double normal = 0;  // N, found last
   };
   void row_along(const Vec3<double>& direction, const Vec3<double>& arm, Matrix& to, int row) const;
-  bool slides() const { return kind_ == control::ContactKind::sliding || skids_; }
+  bool slides() const { return kind_ == ContactKind::sliding || skids_; }
   void choose_pair();
-  void write_grip(Rows& rows, double per_gap);
-  void write_normals(Rows& rows, const Eigen::VectorXd& v, const Span& span);
-  void write_sliding(Rows& rows, int spot, const Eigen::VectorXd& v, const Span& span);
-  void write_tangents(Rows& rows, double per_gap);
+  void write_grip(VelocityRows& rows, double per_gap);
+  void write_normals(VelocityRows& rows, const Eigen::VectorXd& v, const TimeStep& step);
+  void write_sliding(VelocityRows& rows, int spot, const Eigen::VectorXd& v, const TimeStep& step);
+  void write_tangents(VelocityRows& rows, double per_gap);
   Vec3<double> across() const;
   PlaneLoad load(const Vec3<double>& force, const Eigen::VectorXd& y, double rate);
 
   std::string name_;
-  control::ContactKind kind_;
+  ContactKind kind_;
   double friction_;
   FrameId frame_, against_;
   Pose<double> plane_;  // in `against`
@@ -99,7 +98,7 @@ class Face {
   int first_row_ = 0, first_equality_ = 0;
   FrictionUse use_;
   std::vector<Vec3<double>> staying_;
-  TouchReading reading_;
+  ContactState state_;
 };
 
-}  // namespace lissom::plant
+}  // namespace lissom::sim

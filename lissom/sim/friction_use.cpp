@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace lissom::plant {
+namespace lissom::sim {
 
 namespace {
 
@@ -137,4 +137,4 @@ double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad&
   return scale / s.x[n - 1];
 }
 
-}  // namespace lissom::plant
+}  // namespace lissom::sim

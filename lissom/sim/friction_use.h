@@ -14,7 +14,7 @@
 #include "lissom/math/vec3.h"
 #include "lissom/qp/solver.h"
 
-namespace lissom::plant {
+namespace lissom::sim {
 
 // What a face carries, along the axes of its plane, about the origin that its points are given from.
 struct PlaneLoad {
@@ -41,4 +41,4 @@ class FrictionUse {
   std::vector<int> blocks_;
 };
 
-}  // namespace lissom::plant
+}  // namespace lissom::sim

@@ -1,5 +1,5 @@
-// Plant (b): Gauss' principle with points that may not enter the ground. With v the velocity now, v⁺ that at the end of
-// a step of length h, f what acts besides contacts (torques, gravity, bias, pushes),
+// A robot with rigid contacts: Gauss' principle with points that may not enter the ground. With v the velocity now, v⁺
+// that at the end of a step of length h, f what acts besides contacts (torques, gravity, bias, pushes),
 //
 //   min ½ (v⁺ - v°)ᵀ M (v⁺ - v°),   M v° = M v + h f,
 //   s.t.  J_t v⁺ = -gap_t / h   tangential, points that stay,
@@ -21,9 +21,9 @@
 
 #include "lissom/model/wording.h"
 #include "lissom/sim/contact_face.h"
-#include "lissom/sim/stepped_robot.h"
+#include "lissom/sim/simulated_robot_base.h"
 
-namespace lissom::plant {
+namespace lissom::sim {
 
 namespace {
 
@@ -35,48 +35,48 @@ constexpr double far = 1e-3;       // m
 constexpr int most_parts = 8;
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
 
-class Held final : public Run {
+class RigidContactRobot final : public SimulatedRobotBase {
  public:
-  Held(const Model& model, std::vector<control::Contact> contacts, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-       const Options& options);
+  RigidContactRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
+                    const Eigen::VectorXd& v, const RobotOptions& options);
 
  private:
-  bool move(const control::Tick& tick, const Eigen::VectorXd& torques) override;
-  const Eigen::VectorXd& command_of(const control::Tick& tick) const override { return tick.torques; }
-  const char* command_name() const override { return "torque"; }
+  bool move(const Eigen::VectorXd& torques) override;
+  const Eigen::VectorXd& delayed_part(const Command& command) const override { return command.torques; }
+  const char* delayed_name() const override { return "torque"; }
 
   bool substep(const Eigen::VectorXd& torques);
   bool look();
   bool eligible(std::size_t face) const;
   bool take_impact();
   // v⁺ under force_; false after fail().
-  bool solve(const Span& span);
-  bool solve_once(const Span& span);
-  bool judge_friction(const Span& span, bool strict);
-  void add_readings(double part, bool judged);
+  bool solve(const TimeStep& step);
+  bool solve_once(const TimeStep& step);
+  bool judge_friction(const TimeStep& step, bool strict);
+  void add_contact_states(double part, bool judged);
 
-  std::vector<Face> faces_;
-  Rows rows_;
+  std::vector<ContactFace> faces_;
+  VelocityRows rows_;
   qp::Solver solver_;
   Matrix M_;
   Eigen::VectorXd force_, momentum_, next_v_, y_, z_, lx_, ux_;
   double weight_;
 };
 
-qp::Sizes sizes(const Model& model, const std::vector<Face>& faces) {
+qp::Sizes sizes(const Model& model, const std::vector<ContactFace>& faces) {
   qp::Sizes s{.variables = model.nv()};
   for (const auto& f : faces) s.equalities += f.most_equalities(), s.rows += f.most_rows();
   return s;
 }
-std::vector<Face> make_faces(const Model& model, std::vector<control::Contact>& contacts) {
-  std::vector<Face> faces;
+std::vector<ContactFace> make_faces(const Model& model, std::vector<Contact>& contacts) {
+  std::vector<ContactFace> faces;
   for (auto& c : contacts) faces.emplace_back(model, std::move(c));
   return faces;
 }
 
-Held::Held(const Model& model, std::vector<control::Contact> contacts, const Eigen::VectorXd& q,
-           const Eigen::VectorXd& v, const Options& options)
-    : Run(model, q, v, options, contacts.size()),
+RigidContactRobot::RigidContactRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
+                                     const Eigen::VectorXd& v, const RobotOptions& options)
+    : SimulatedRobotBase(model, q, v, options, contacts.size()),
       faces_(make_faces(model_, contacts)),
       solver_(sizes(model_, faces_)),
       M_(Matrix::Zero(model.nv(), model.nv())),
@@ -90,14 +90,13 @@ Held::Held(const Model& model, std::vector<control::Contact> contacts, const Eig
   rows_.b = y_ = Eigen::VectorXd::Zero(s.equalities);
   rows_.C = Matrix::Zero(s.rows, s.variables);
   rows_.l = rows_.u = rows_.weight = z_ = Eigen::VectorXd::Zero(s.rows);
-  const auto g = model_.gravity();
-  weight_ = model_.mass() * std::hypot(g.x, g.y, g.z);
+  weight_ = weight(model_);
   for (auto& f : faces_) ground_ = std::min(ground_, f.ground(model_, work_));
   look();  // grips are held where they are now
 }
 
 // Of several contacts of one frame that which touches, or else the one whose place is nearest.
-bool Held::eligible(std::size_t face) const {
+bool RigidContactRobot::eligible(std::size_t face) const {
   const auto& f = faces_[face];
   for (std::size_t i = 0; i < faces_.size(); ++i) {
     const auto& other = faces_[i];
@@ -108,22 +107,22 @@ bool Held::eligible(std::size_t face) const {
   return true;
 }
 
-bool Held::look() {
+bool RigidContactRobot::look() {
   bool news = false;
   for (auto& f : faces_) f.look(model_, work_);
   for (std::size_t i = 0; i < faces_.size(); ++i) news = faces_[i].come_and_go(eligible(i), time()) || news;
   return news;
 }
 
-bool Held::move(const control::Tick&, const Eigen::VectorXd& torques) {
-  std::fill(touches_.begin(), touches_.end(), TouchReading{});
+bool RigidContactRobot::move(const Eigen::VectorXd& torques) {
+  std::fill(contacts_.begin(), contacts_.end(), ContactState{});
   for (int i = 0; i < options_.substeps; ++i)
     if (!substep(torques)) return false;
   return true;
 }
 
 // In parts, each up to where a point comes down.
-bool Held::substep(const Eigen::VectorXd& torques) {
+bool RigidContactRobot::substep(const Eigen::VectorXd& torques) {
   const double h = options_.step / options_.substeps;
   double left = h;
   for (int part = 1; left > 0; ++part) {
@@ -140,37 +139,37 @@ bool Held::substep(const Eigen::VectorXd& torques) {
     if (last) length = left;
     const bool strict = length > .2 * h;  // (in the first instants after an impact forces are none to judge)
     if (!judge_friction({length, 1 / h, last}, strict)) return false;
-    add_readings(length / options_.step, strict);
+    add_contact_states(length / options_.step, strict);
     if (!advance(next_v_, length)) return false;
     left = length < left ? left - length : 0;
   }
   return true;
 }
 
-bool Held::take_impact() {
+bool RigidContactRobot::take_impact() {
   force_.setZero();
   if (!solve({0, 0, false})) return false;
   v_ = next_v_;
   return true;
 }
 
-bool Held::solve(const Span& span) {
+bool RigidContactRobot::solve(const TimeStep& step) {
   momentum_.noalias() = M_ * v_;
-  momentum_ += span.length * force_;
+  momentum_ += step.length * force_;
   for (auto& f : faces_) f.begin();
   for (bool anew = true; anew;) {
-    if (!solve_once(span)) return false;
+    if (!solve_once(step)) return false;
     anew = false;
     for (auto& f : faces_) anew = f.let_go(rows_, next_v_, z_) || anew;
   }
   return true;
 }
 
-bool Held::solve_once(const Span& span) {
+bool RigidContactRobot::solve_once(const TimeStep& step) {
   rows_.equalities = 0;
   int row = 0;
   for (auto& f : faces_) {
-    f.write(rows_, row, v_, span);
+    f.write(rows_, row, v_, step);
     row += f.row_count();
   }
   next_v_ = -momentum_;  // g; the answer takes its place
@@ -199,12 +198,12 @@ bool Held::solve_once(const Span& span) {
   return true;
 }
 
-bool Held::judge_friction(const Span& span, bool strict) {
+bool RigidContactRobot::judge_friction(const TimeStep& step, bool strict) {
   for (bool settled = false; !settled;) {
     settled = true;
     for (auto& f : faces_) {
-      f.read(y_, z_, 1 / span.length);
-      const auto& r = f.reading();
+      f.read(y_, z_, 1 / step.length);
+      const auto& r = f.state();
       if (r.friction_use <= 1 || f.skids() || !strict) continue;
       const bool begins = r.normal < light * weight_ || time() - f.came() < settling;
       const bool may = r.slip < far && (begins || f.skidded());
@@ -212,15 +211,15 @@ bool Held::judge_friction(const Span& span, bool strict) {
       f.skid();
       settled = false;
     }
-    if (!settled && !solve(span)) return false;
+    if (!settled && !solve(step)) return false;
   }
   return true;
 }
 
-void Held::add_readings(double part, bool judged) {
+void RigidContactRobot::add_contact_states(double part, bool judged) {
   for (std::size_t i = 0; i < faces_.size(); ++i) {
-    const auto& r = faces_[i].reading();
-    auto& sum = touches_[i];
+    const auto& r = faces_[i].state();
+    auto& sum = contacts_[i];
     sum.force += part * r.force;
     sum.torque += part * r.torque;
     sum.normal += part * r.normal;
@@ -232,9 +231,10 @@ void Held::add_readings(double part, bool judged) {
 
 }  // namespace
 
-std::unique_ptr<Plant> held(const Model& model, std::vector<control::Contact> contacts, const Eigen::VectorXd& q,
-                            const Eigen::VectorXd& v, const Options& options) {
-  return std::make_unique<Held>(model, std::move(contacts), q, v, options);
+std::unique_ptr<SimulatedRobot> rigid_contact_robot(const Model& model, std::vector<Contact> contacts,
+                                                    const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                                    const RobotOptions& options) {
+  return std::make_unique<RigidContactRobot>(model, std::move(contacts), q, v, options);
 }
 
-}  // namespace lissom::plant
+}  // namespace lissom::sim

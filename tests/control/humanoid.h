@@ -1,12 +1,8 @@
 #pragma once
 // The humanoid standing, with a controller that keeps it so.
-#include <fstream>
-
-#include <nlohmann/json.hpp>
-
-#include "lissom/control/whole_body.h"
+#include "lissom/api/postures.h"
+#include "lissom/control/run.h"
 #include "lissom/lissom.h"
-#include "lissom/sim/simulated_robot.h"
 
 namespace lissom::test {
 
@@ -15,16 +11,10 @@ inline Model humanoid() {
 }
 
 inline Eigen::VectorXd posture(const Model& model, const std::string& name) {
-  std::ifstream file(LISSOM_MODELS_DIR "/postures/humanoid.json");
-  const auto json = nlohmann::json::parse(file).at(name);
-  Eigen::VectorXd q = neutral(model);
-  for (int i = 0; i < 3; ++i) q[i] = json.at("base_position").at(std::size_t(i));
-  for (int i = 0; i < 4; ++i) q[3 + i] = json.at("base_quaternion").at(std::size_t(i));
-  for (const auto& [joint, value] : json.at("joints").items()) q[model.joint(joint).q] = value;
-  return normalise(model, q);
+  return read_posture(model, LISSOM_MODELS_DIR "/postures/humanoid.json#" + name);
 }
 
-inline std::vector<control::Contact> soles() {
+inline std::vector<Contact> soles() {
   return {{.frame = "left_sole", .friction = .7}, {.frame = "right_sole", .friction = .7}};
 }
 

@@ -1,5 +1,6 @@
-// Every motion that we ship, on both plants: no fall, no slip, cones and limits kept at every tick; and all ways to
-// write the tick give the same answer along the way. LISSOM_LONG=1: 1,000 of its ticks, and 20 seeds of disturbances.
+// Every motion that we ship, with both simulators: no fall, no slip, cones and limits kept at every tick; and all ways
+// to write the tick give the same answer along the way. LISSOM_LONG=1: 1,000 of its ticks, and 20 seeds of
+// disturbances.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -9,8 +10,10 @@
 #include "lissom/api/load.h"
 #include "lissom/control/run.h"
 
-namespace lissom::plant {
+namespace lissom::control {
 namespace {
+
+using sim::Simulator;
 
 bool long_run() {
   return std::getenv("LISSOM_LONG") != nullptr;
@@ -20,13 +23,13 @@ const Model& humanoid() {
   static const Model model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   return model;
 }
-control::Motion motion(const std::string& name) {
-  return control::read_motion(humanoid(), LISSOM_MODELS_DIR "/motions/" + name + ".json");
+Motion motion(const std::string& name) {
+  return read_motion(humanoid(), LISSOM_MODELS_DIR "/motions/" + name + ".json");
 }
 
-class Motions : public testing::TestWithParam<std::tuple<const char*, Kind>> {};
+class Motions : public testing::TestWithParam<std::tuple<const char*, Simulator>> {};
 
-void expect_success(const RunReport& report) {
+void expect_success(const MotionReport& report) {
   EXPECT_TRUE(report.succeeded) << report.failure;
   EXPECT_EQ(report.elastic_ticks, 0);
   EXPECT_EQ(report.failed_ticks, 0);
@@ -42,22 +45,23 @@ void expect_success(const RunReport& report) {
 }
 
 TEST_P(Motions, Succeeds) {
-  const auto [name, kind] = GetParam();
-  expect_success(run(humanoid(), motion(name), {.kind = kind}));
+  const auto [name, simulator] = GetParam();
+  expect_success(run(humanoid(), motion(name), {.simulator = simulator}));
 }
 
 // Wrong masses, late torques, noise and a push.
 TEST_P(Motions, SucceedsDisturbed) {
-  const auto [name, kind] = GetParam();
+  const auto [name, simulator] = GetParam();
   for (int seed = 1; seed <= (long_run() ? 20 : 1); ++seed) {
     SCOPED_TRACE(seed);
-    const Imperfections wrong{.mass_error = .1,
-                              .delay = 1,
-                              .position_noise = 1e-4,
-                              .velocity_noise = 2e-3,
-                              .pushes = {{"chest", {seed % 2 ? 25. : -25., seed % 3 ? 10. : -20., 0}, 1, 1.1}},
-                              .seed = std::uint64_t(seed)};
-    const auto report = run(humanoid(), motion(name), {.kind = kind, .plant = {.imperfections = wrong}});
+    const sim::Imperfections wrong{
+        .mass_error = .1,
+        .delay = 1,
+        .position_noise = 1e-4,
+        .velocity_noise = 2e-3,
+        .pushes = {sim::push_at(humanoid().frame("chest"), {seed % 2 ? 25. : -25., seed % 3 ? 10. : -20., 0}, 1, 1.1)},
+        .seed = std::uint64_t(seed)};
+    const auto report = run(humanoid(), motion(name), {.simulator = simulator, .robot = {.imperfections = wrong}});
     EXPECT_TRUE(report.succeeded) << report.failure;
     EXPECT_LE(report.largest_slip(), 1e-3);
     EXPECT_LE(report.largest_friction_use(), 1);
@@ -71,14 +75,14 @@ std::string name_of(const testing::TestParamInfo<Motions::ParamType>& tested) {
     if (c == '-') c = '_';
   return name + "_" + to_string(std::get<1>(tested.param));
 }
-INSTANTIATE_TEST_SUITE_P(All, Motions,
-                         testing::Combine(testing::Values("stand", "squat", "one-foot", "step", "walk", "on-hands",
-                                                          "handstand"),
-                                          testing::Values(Kind::integrated, Kind::held)),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    All, Motions,
+    testing::Combine(testing::Values("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"),
+                     testing::Values(Simulator::prescribed_acceleration, Simulator::rigid_contact)),
+    name_of);
 
-void expect_same(const control::Tick& a, const control::Tick& b, int k) {
-  ASSERT_EQ(b.status, control::TickStatus::optimal) << "tick " << k << ": " << b.reason;
+void expect_same(const Tick& a, const Tick& b, int k) {
+  ASSERT_EQ(b.status, TickStatus::optimal) << "tick " << k << ": " << b.reason;
   EXPECT_LT((a.accelerations - b.accelerations).cwiseAbs().maxCoeff(), 1e-7 * (1 + a.accelerations.norm())) << k;
   EXPECT_LT((a.torques - b.torques).cwiseAbs().maxCoeff(), 1e-7 * (1 + a.torques.norm())) << k;
   for (std::size_t c = 0; c < a.contacts.size(); ++c)
@@ -91,13 +95,14 @@ void expect_same(const control::Tick& a, const control::Tick& b, int k) {
 class FormulationsAgree : public testing::TestWithParam<const char*> {};
 
 TEST_P(FormulationsAgree, AlongTheMotion) {
-  using control::Formulation;
   const auto m = motion(GetParam());
-  control::MotionRunner reduced(humanoid(), m), first(humanoid(), m), second(humanoid(), m);
-  const auto robot = integrated(humanoid(), m.contacts, reduced.start(), Eigen::VectorXd::Zero(humanoid().nv()));
-  const long ticks = run(humanoid(), m, {.kind = Kind::integrated}).ticks;
+  MotionRunner reduced(humanoid(), m), first(humanoid(), m), second(humanoid(), m);
+  const auto robot = sim::prescribed_acceleration_robot(humanoid(), m.contacts, reduced.start(),
+                                                        Eigen::VectorXd::Zero(humanoid().nv()));
+  const long ticks = run(humanoid(), m, {.simulator = Simulator::prescribed_acceleration}).ticks;
   const long every = std::max(1L, long_run() ? ticks / 1000 : ticks / 40);
   int compared = 0;
+  sim::Command command;
   for (int k = 0; !reduced.done() && !reduced.failed(); ++k) {
     const auto& a = reduced.advance(robot->q(), robot->v());
     const bool now = k % every == 0;
@@ -109,7 +114,8 @@ TEST_P(FormulationsAgree, AlongTheMotion) {
       const auto& b = other->advance(robot->q(), robot->v());
       if (now) expect_same(a, b, k);
     }
-    ASSERT_TRUE(robot->step(a)) << robot->failure();
+    fill(a, command);
+    ASSERT_TRUE(robot->step(command)) << robot->failure();
   }
   EXPECT_GT(compared, 10);
 }
@@ -123,4 +129,4 @@ INSTANTIATE_TEST_SUITE_P(All, FormulationsAgree,
                          });
 
 }  // namespace
-}  // namespace lissom::plant
+}  // namespace lissom::control

@@ -31,12 +31,10 @@ inline Eigen::VectorXd box_at(const Model& model, double height) {
   return q;
 }
 
-// A tick of a controller that does nothing.
-inline control::Tick still(const Model& model) {
-  control::Tick tick;
-  tick.status = control::TickStatus::optimal;
-  tick.torques = tick.accelerations = Eigen::VectorXd::Zero(model.nv());
-  return tick;
+// The command of a controller that does nothing.
+inline sim::Command still(const Model& model) {
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(model.nv());
+  return {.torques = zero, .accelerations = zero};
 }
 
 }  // namespace lissom::test

@@ -9,45 +9,42 @@
 namespace lissom::test {
 namespace {
 
-using control::Contact;
-using control::ContactKind;
-
 Eigen::VectorXd moving(double vx) {
   Eigen::VectorXd v = Eigen::VectorXd::Zero(6);
   v[0] = vx;
   return v;
 }
 
-TEST(HeldKinds, AGripCarriesAnything) {
+TEST(ContactKinds, AGripCarriesAnything) {
   const Model model = box();
   const auto q = box_at(model, .5);
-  const auto p =
-      plant::held(model, {Contact{.frame = "top", .kind = ContactKind::fixed}}, q, Eigen::VectorXd::Zero(6),
-                  {.imperfections = {.pushes = {{.frame = "sole", .force = {100, 20, 0}, .from = .1, .until = 2}}}});
+  const auto p = sim::rigid_contact_robot(
+      model, {Contact{.frame = "top", .kind = ContactKind::fixed}}, q, Eigen::VectorXd::Zero(6),
+      {.imperfections = {.pushes = {sim::push_at(model.frame("sole"), {100, 20, 0}, .1, 2)}}});
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
-  const auto& t = p->touches()[0];
+  const auto& t = p->contacts()[0];
   EXPECT_NEAR(t.force.z, box_weight, 1e-6);
   EXPECT_NEAR(t.force.x, -100, 1e-6);
   EXPECT_NEAR(t.torque.y, .6 * 100, 1e-6);
   EXPECT_LT((p->q() - q).lpNorm<Eigen::Infinity>(), 1e-9);
 }
 
-TEST(HeldKinds, SlidingIsBraked) {
+TEST(ContactKinds, SlidingIsBraked) {
   const Model model = box();
-  const auto p = plant::held(model, {Contact{.frame = "sole", .kind = ContactKind::sliding, .friction = .2}},
-                             box_at(model, 0), moving(1));
+  const auto p = sim::rigid_contact_robot(
+      model, {Contact{.frame = "sole", .kind = ContactKind::sliding, .friction = .2}}, box_at(model, 0), moving(1));
   for (int i = 0; i < 200; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
   EXPECT_NEAR(p->v()[0], 1 - .2 * 9.81 * .2, .01);
-  EXPECT_NEAR(p->touches()[0].friction_use, 1, .01);
-  EXPECT_NEAR(p->touches()[0].force.x, -.2 * box_weight, .02 * box_weight);
+  EXPECT_NEAR(p->contacts()[0].friction_use, 1, .01);
+  EXPECT_NEAR(p->contacts()[0].force.x, -.2 * box_weight, .02 * box_weight);
   for (int i = 0; i < 800; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
   EXPECT_LT(std::abs(p->v()[0]), 1e-6);
   EXPECT_NEAR(p->q()[0], 1 / (2 * .2 * 9.81), .01);
-  EXPECT_NEAR(p->touches()[0].normal, box_weight, 1e-6);
+  EXPECT_NEAR(p->contacts()[0].normal, box_weight, 1e-6);
 }
 
 // A box on a point falls over; the point does not move. (On a pole, since its corners are lower than the point.)
-TEST(HeldKinds, APointStays) {
+TEST(ContactKinds, APointStays) {
   const Model model = box();
   auto q = box_at(model, 0);
   const double tilt = .2;
@@ -55,15 +52,15 @@ TEST(HeldKinds, APointStays) {
   q[2] = 1 + .3 * std::cos(tilt), q[1] = -.3 * std::sin(tilt);
   Contact pole{.frame = "sole", .kind = ContactKind::point, .friction = 2};
   pole.place = Pose<double>{.p = {0, 0, 1}};
-  const auto p = plant::held(model, {pole}, q, Eigen::VectorXd::Zero(6), {.substeps = 2});
+  const auto p = sim::rigid_contact_robot(model, {pole}, q, Eigen::VectorXd::Zero(6), {.substeps = 2});
   Workspace work(model);
   const double before = potential_energy(model, work, q);
   double slip = 0;
   while (p->time() < .4) {
     ASSERT_TRUE(p->step(still(model))) << p->failure();
-    slip = std::max(slip, p->touches()[0].slip);
-    ASSERT_EQ(p->touches()[0].points, 1);
-    ASSERT_NEAR(p->touches()[0].torque.x, 0, 1e-6);
+    slip = std::max(slip, p->contacts()[0].slip);
+    ASSERT_EQ(p->contacts()[0].points, 1);
+    ASSERT_NEAR(p->contacts()[0].torque.x, 0, 1e-6);
   }
   EXPECT_LT(slip, 1e-6);
   EXPECT_NEAR(potential_energy(model, work, p->q()) + kinetic_energy(model, work, p->q(), p->v()), before,
@@ -71,7 +68,7 @@ TEST(HeldKinds, APointStays) {
 }
 
 // The same frame may come down on a step or beside it.
-TEST(HeldKinds, AStepIsWhereItsPlaceIs) {
+TEST(ContactKinds, AStepIsWhereItsPlaceIs) {
   const Model model = box();
   const Contact ground{.frame = "sole"};
   Contact step{.frame = "sole"};
@@ -80,16 +77,16 @@ TEST(HeldKinds, AStepIsWhereItsPlaceIs) {
   for (const double x : {0.0, .9}) {
     auto q = box_at(model, .25);
     q[0] = x;
-    const auto p = plant::held(model, {ground, step}, q, Eigen::VectorXd::Zero(6));
+    const auto p = sim::rigid_contact_robot(model, {ground, step}, q, Eigen::VectorXd::Zero(6));
     for (int i = 0; i < 400; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
     EXPECT_NEAR(p->q()[2], .3 + (x > .5 ? .2 : 0), 1e-6);
-    EXPECT_NEAR(p->touches()[x > .5 ? 1 : 0].normal, box_weight, 1e-6);
-    EXPECT_EQ(p->touches()[x > .5 ? 0 : 1].points, 0);
+    EXPECT_NEAR(p->contacts()[x > .5 ? 1 : 0].normal, box_weight, 1e-6);
+    EXPECT_EQ(p->contacts()[x > .5 ? 0 : 1].points, 0);
   }
 }
 
 // A box on a cart: what touches may move.
-TEST(HeldKinds, ABoxRidesOnACart) {
+TEST(ContactKinds, ABoxRidesOnACart) {
   const Model alone = box();
   Description d = alone.description();
   LinkDescription cart = d.links[0];
@@ -107,42 +104,43 @@ TEST(HeldKinds, ABoxRidesOnACart) {
   const Model model = build(d, {.base = Base::fixed});
   Eigen::VectorXd q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
   q[model.joint("loose").q + 2] = .1 + .3;
-  auto tick = still(model);
-  tick.torques[model.joint("drive").v] = 40;  // 2 m/s²
-  for (const double error : {0.0, 1e-6}) {    // (the second: a model that was built again)
-    const auto p = plant::held(model, {Contact{.frame = "sole", .against = "deck", .friction = .5}}, q, v,
-                               {.imperfections = {.mass_error = error}});
-    for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(tick)) << p->failure();
+  auto command = still(model);
+  command.torques[model.joint("drive").v] = 40;  // 2 m/s²
+  for (const double error : {0.0, 1e-6}) {       // (the second: a model that was built again)
+    const auto p = sim::rigid_contact_robot(model, {Contact{.frame = "sole", .against = "deck", .friction = .5}}, q, v,
+                                            {.imperfections = {.mass_error = error}});
+    for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(command)) << p->failure();
     EXPECT_NEAR(p->v()[model.joint("drive").v], 2, 1e-4);
     EXPECT_NEAR(p->v()[model.joint("loose").v], 2, 1e-4);
-    EXPECT_NEAR(p->touches()[0].force.x, box_mass * 2, 1e-3);
-    EXPECT_NEAR(p->touches()[0].friction_use, 2 / (.5 * 9.81), 1e-3);
-    EXPECT_LT(p->touches()[0].slip, 1e-9);
+    EXPECT_NEAR(p->contacts()[0].force.x, box_mass * 2, 1e-3);
+    EXPECT_NEAR(p->contacts()[0].friction_use, 2 / (.5 * 9.81), 1e-3);
+    EXPECT_LT(p->contacts()[0].slip, 1e-9);
   }
 }
 
 // Thrown up again and again.
-TEST(HeldKinds, ComesAndGoesManyTimes) {
+TEST(ContactKinds, ComesAndGoesManyTimes) {
   const Model model = box();
-  auto tick = still(model);
-  const auto p = plant::held(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6));
+  auto command = still(model);
+  const auto p =
+      sim::rigid_contact_robot(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6));
   int came = 0, before = 4;
   for (int i = 0; i < 10000; ++i) {
-    tick.torques[2] = i % 200 < 20 ? 2 * box_weight : 0;
-    ASSERT_TRUE(p->step(tick)) << p->failure();
-    const int now = p->touches()[0].points;
+    command.torques[2] = i % 200 < 20 ? 2 * box_weight : 0;
+    ASSERT_TRUE(p->step(command)) << p->failure();
+    const int now = p->contacts()[0].points;
     came += now > 0 && before == 0;
     before = now;
     ASSERT_GT(p->q()[2], .3 - 1e-6);
-    ASSERT_GE(p->touches()[0].normal, 0);
+    ASSERT_GE(p->contacts()[0].normal, 0);
   }
   EXPECT_EQ(came, 50);
   EXPECT_LT(p->q().head<2>().norm(), 1e-6);
 }
 
-TEST(HeldKinds, WithoutContactsItFalls) {
+TEST(ContactKinds, WithoutContactsItFalls) {
   const Model model = box();
-  const auto p = plant::held(model, {}, box_at(model, .2), Eigen::VectorXd::Zero(6));
+  const auto p = sim::rigid_contact_robot(model, {}, box_at(model, .2), Eigen::VectorXd::Zero(6));
   int steps = 0;
   while (steps < 1000 && p->step(still(model))) ++steps;
   EXPECT_NEAR(p->time(), std::sqrt(2 * .21 / 9.81), .002);

@@ -11,8 +11,8 @@
 namespace lissom::test {
 namespace {
 
-using plant::FrictionUse;
-using plant::PlaneLoad;
+using sim::FrictionUse;
+using sim::PlaneLoad;
 
 using Points = std::vector<Vec3<double>>;
 const Points rectangle{{.1, .05, 0}, {-.1, .05, 0}, {-.1, -.05, 0}, {.1, -.05, 0}};

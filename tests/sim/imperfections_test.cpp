@@ -1,4 +1,4 @@
-// What the controller does not know, and what no plant can use.
+// What the controller does not know, and what no simulator can use.
 #include <cmath>
 #include <limits>
 
@@ -10,13 +10,12 @@
 namespace lissom::test {
 namespace {
 
-using control::Contact;
-using plant::Imperfections;
-using plant::Options;
+using sim::Imperfections;
+using sim::RobotOptions;
 
-std::unique_ptr<plant::Plant> box_on_the_ground(const Model& model, const Imperfections& imperfections) {
-  return plant::held(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6),
-                     {.imperfections = imperfections});
+std::unique_ptr<sim::SimulatedRobot> box_on_the_ground(const Model& model, const Imperfections& imperfections) {
+  return sim::rigid_contact_robot(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6),
+                                  {.imperfections = imperfections});
 }
 
 TEST(Imperfections, MassesAreWrongBySeed) {
@@ -24,7 +23,7 @@ TEST(Imperfections, MassesAreWrongBySeed) {
   const auto normal = [&](double error, std::uint64_t seed) {
     const auto p = box_on_the_ground(model, {.mass_error = error, .seed = seed});
     EXPECT_TRUE(p->step(still(model))) << p->failure();
-    return p->touches()[0].normal / box_weight - 1;
+    return p->contacts()[0].normal / box_weight - 1;
   };
   double most = 0, mean = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -71,11 +70,11 @@ TEST(Imperfections, TorquesComeLate) {
   const Model model = box();
   for (const int delay : {0, 1, 5}) {
     const auto p = box_on_the_ground(model, {.delay = delay});
-    auto tick = still(model);
+    auto command = still(model);
     int until = 0;
     for (int i = 0; i < 20; ++i) {
-      tick.torques[2] = i >= 10 ? 2 * box_weight : 0;
-      ASSERT_TRUE(p->step(tick));
+      command.torques[2] = i >= 10 ? 2 * box_weight : 0;
+      ASSERT_TRUE(p->step(command));
       if (p->v()[2] < .001) until = i;
     }
     EXPECT_EQ(until, 9 + delay);
@@ -84,11 +83,10 @@ TEST(Imperfections, TorquesComeLate) {
 
 TEST(Imperfections, PushesActInTheirTime) {
   const Model model = box();
-  const auto p =
-      box_on_the_ground(model, {.pushes = {{.frame = "box", .force = {10, 0, 0}, .from = .005, .until = .008}}});
+  const auto p = box_on_the_ground(model, {.pushes = {sim::push_at(model.frame("box"), {10, 0, 0}, .005, .008)}});
   for (int i = 0; i < 20; ++i) {
     ASSERT_TRUE(p->step(still(model)));
-    ASSERT_NEAR(p->touches()[0].force.x, i >= 5 && i < 8 ? -10 : 0, 1e-6) << i;
+    ASSERT_NEAR(p->contacts()[0].force.x, i >= 5 && i < 8 ? -10 : 0, 1e-6) << i;
   }
 }
 
@@ -96,52 +94,51 @@ TEST(Failures, SayWhat) {
   const Model model = box();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto p = box_on_the_ground(model, {});
-  auto tick = still(model);
-  ASSERT_TRUE(p->step(tick));
-  tick.torques[4] = nan;
-  EXPECT_FALSE(p->step(tick));
+  auto command = still(model);
+  ASSERT_TRUE(p->step(command));
+  command.torques[4] = nan;
+  EXPECT_FALSE(p->step(command));
   EXPECT_EQ(p->failure(), "the torque of base is not finite at t = 0.001 s");
   EXPECT_FALSE(p->step(still(model)));
   EXPECT_TRUE(p->q().allFinite());
 
   const auto strong = box_on_the_ground(model, {});
-  tick.torques.setConstant(1e308);
+  command.torques.setConstant(1e308);
   int steps = 0;
-  while (steps < 10 && strong->step(tick)) ++steps;
+  while (steps < 10 && strong->step(command)) ++steps;
   EXPECT_NE(strong->failure(), "");
   EXPECT_TRUE(strong->q().allFinite());
 
-  const auto follows = plant::integrated(model, {}, box_at(model, 0), Eigen::VectorXd::Zero(6));
-  tick = still(model);
-  tick.accelerations[0] = nan;
-  EXPECT_FALSE(follows->step(tick));
+  const auto follows = sim::prescribed_acceleration_robot(model, {}, box_at(model, 0), Eigen::VectorXd::Zero(6));
+  command = still(model);
+  command.accelerations[0] = nan;
+  EXPECT_FALSE(follows->step(command));
   EXPECT_EQ(follows->failure(), "the acceleration of base is not finite at t = 0 s");
-  const auto stops = plant::integrated(model, {}, box_at(model, 0), Eigen::VectorXd::Zero(6));
-  tick = still(model);
-  tick.status = control::TickStatus::infeasible;
-  tick.reason = "no answer within the limits";
-  EXPECT_FALSE(stops->step(tick));
+  const auto stops = sim::prescribed_acceleration_robot(model, {}, box_at(model, 0), Eigen::VectorXd::Zero(6));
+  command = still(model);
+  command.failure = "infeasible, no answer within the limits";
+  EXPECT_FALSE(stops->step(command));
   EXPECT_EQ(stops->failure(), "the controller has no answer: infeasible, no answer within the limits at t = 0 s");
 }
 
 TEST(Failures, WhatMakesNoSenseIsRefused) {
   const Model model = box();
   const Eigen::VectorXd q = box_at(model, 0), v = Eigen::VectorXd::Zero(6);
-  const auto refused = [&](const Options& options) {
-    EXPECT_THROW(plant::held(model, {}, q, v, options), Error);
-    EXPECT_THROW(plant::integrated(model, {}, q, v, options), Error);
+  const auto refused = [&](const RobotOptions& options) {
+    EXPECT_THROW(sim::rigid_contact_robot(model, {}, q, v, options), Error);
+    EXPECT_THROW(sim::prescribed_acceleration_robot(model, {}, q, v, options), Error);
   };
   refused({.step = 0});
   refused({.substeps = 0});
   refused({.imperfections = {.mass_error = 1}});
   refused({.imperfections = {.delay = -1}});
   refused({.imperfections = {.position_noise = std::nan("")}});
-  refused({.imperfections = {.pushes = {{.frame = "nowhere"}}}});
-  EXPECT_THROW(plant::held(model, {Contact{.frame = "nowhere"}}, q, v), Error);
-  EXPECT_THROW(plant::held(model, {}, q.head(3), v), Error);
-  EXPECT_THROW(plant::held(model, {}, q, v.head(3)), Error);
-  const auto p = plant::held(model, {}, q, v);
-  EXPECT_THROW(p->step(control::Tick{}), Error);
+  refused({.imperfections = {.pushes = {sim::push_at({99}, {0, 0, 0}, 0, 1)}}});
+  EXPECT_THROW(sim::rigid_contact_robot(model, {Contact{.frame = "nowhere"}}, q, v), Error);
+  EXPECT_THROW(sim::rigid_contact_robot(model, {}, q.head(3), v), Error);
+  EXPECT_THROW(sim::rigid_contact_robot(model, {}, q, v.head(3)), Error);
+  const auto p = sim::rigid_contact_robot(model, {}, q, v);
+  EXPECT_THROW(p->step(sim::Command{}), Error);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ BUILDS_ON = {
     "spatial": ["math"],
     "tree": ["spatial"],
     "model": ["tree"],
+    "geometry": ["model"],
     "kinematics": ["tree"],
     "dynamics": ["kinematics"],
     "kernels": ["dynamics", "model"],
@@ -24,16 +25,20 @@ BUILDS_ON = {
     "formulations": ["coordinates", "api"],
     "recording": ["api"],
     "bridge": ["formulations"],
-    "constraints": ["api", "coordinates"],
-    "sim": ["constraints"],
-    "control": ["qp", "formulations", "ik"],
-    "stance": ["control"],
+    "constraints": ["api", "coordinates", "geometry", "qp"],
+    "sim": ["constraints", "qp"],
+    "stance": ["constraints", "ik", "qp"],
+    "control": ["constraints", "qp", "formulations", "ik", "sim"],
     "qp": ["math"],
-    "plant": ["control", "constraints"],
+}
+# Folders that only some files of a folder may include, though it builds on them.
+ONLY_FOR = {
+    # A controller knows no simulator; only the run of a motion brings them together.
+    ("control", "sim"): {"run.h", "run.cpp"},
 }
 # Other people's headers, and the only folders of lissom/ that may include them.
 ONLY_IN = {
-    "Eigen": {"math", "stance", "api", "batch", "coordinates", "formulations", "bridge", "constraints", "sim", "ik", "control", "qp", "plant"},
+    "Eigen": {"math", "stance", "api", "batch", "coordinates", "formulations", "bridge", "constraints", "sim", "ik", "control", "qp"},
     "pugixml": {"io"},
     "nlohmann": {"recording", "io"},
     "zlib": {"recording"},
@@ -73,6 +78,8 @@ def check_library_file(root, path):
             target = name.split("/")[1]
             if target not in allowed:
                 yield number, f"{folder} may not include {name}: it builds on {', '.join(sorted(allowed - {folder})) or 'nothing'}"
+            elif path.name not in ONLY_FOR.get((folder, target), {path.name}):
+                yield number, f"{path.name} may not include {name}: only {', '.join(sorted(ONLY_FOR[folder, target]))} of {folder} may"
             elif not (root / name).exists():
                 yield number, f"there is no {name}"
         elif mark == '"':

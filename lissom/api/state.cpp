@@ -5,6 +5,7 @@
 #include <numbers>
 #include <random>
 
+#include "lissom/math/random.h"
 #include "lissom/tree/manifold.h"
 
 namespace lissom {
@@ -69,7 +70,7 @@ Eigen::VectorXd neutral(const Model& model) {
 Eigen::VectorXd random_configuration(const Model& model, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   // Of our own: the standard distributions give other numbers with another library.
-  const auto uniform = [&](double low, double high) { return low + (high - low) * (double(engine() >> 11) * 0x1p-53); };
+  const auto uniform = [&](double low, double high) { return low + (high - low) * uniform01(engine()); };
   Eigen::VectorXd q(model.nq());
   for (const auto& joint : model.joints()) {
     for (int k = 0; k < joint.nq; ++k) {

@@ -190,7 +190,7 @@ void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd&
   text << "the loops of model '" << model.name() << "' cannot be closed from this q:";
   for (int row = 0; row < rows_.count(); ++row)
     if (const double c = rows_.residual()[row]; std::abs(c) > tolerance)
-      text << " '" << rows_.row_name(row) << "' stays open by " << c << ' ' << rows_.row_unit(row) << ';';
+      text << " '" << rows_.label(row).name << "' stays open by " << c << ' ' << rows_.label(row).unit << ';';
   text << " expected at most " << tolerance << ". Begin from a q that is nearer, or check the frames of the loop";
   throw Error(text.str());
 }

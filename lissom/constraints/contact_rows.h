@@ -8,6 +8,7 @@
 // relative.
 #include "lissom/constraints/contact.h"
 #include "lissom/constraints/robot_snapshot.h"
+#include "lissom/constraints/row_label.h"
 
 namespace lissom {
 
@@ -23,7 +24,7 @@ struct ContactRows {
   bool placed = false;  // the place is known
 
   // As they were evaluated last.
-  std::vector<int> rows;  // of the six that are held
+  std::vector<int> rows;  // of the six that are held: along x, y, z, about x, y, z of the place
   Columns6 J;             // nv columns
   Vector6 rate, wish;
   Columns6 G;           // a column for each force variable
@@ -33,6 +34,7 @@ struct ContactRows {
   int variables() const { return int(G.cols()); }
   int per_point() const;  // variables
   int friction_rows() const;
+  RowLabel label(int row) const { return axis_label(name, row); }  // of the six
   bool unilateral() const { return contact.kind != ContactKind::fixed; }
 
   /// At the state of the snapshot. Allocates nothing.

@@ -26,8 +26,6 @@ constexpr double no_arm = 1e-13;
 // What sums and products leave of a number around 1.
 constexpr double rounding_of_one = 4e-16;
 
-constexpr const char* axis_names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
-
 // The smallest turn that takes a's axes to b's, or a's free axis to b's, as a rotation vector. R: of b in a.
 Eigen::Vector3d turned_away(const Mat3<double>& R, const LoopAxes& axes) {
   Eigen::Matrix3d b;
@@ -84,37 +82,26 @@ LoopRows::LoopRows(const Model& model, LoopDescription description) : descriptio
                     std::to_string(end->frame.index) + "; get frames from model.frame(\"name\")");
     turns_.push_back(turns(loop.axes));
     for (int k = 0; k < 3; ++k)
-      if (loop.axes.along[std::size_t(k)]) row_of_.push_back({.loop = int(i), .axis = k});
-    for (const auto& [k, turn] : turns_.back()) row_of_.push_back({.loop = int(i), .axis = 3 + k});
+      if (loop.axes.along[std::size_t(k)]) labels_.push_back(axis_label(loop.name, k));
+    for (const auto& [k, turn] : turns_.back()) labels_.push_back(axis_label(loop.name, 3 + k));
   }
   for (std::size_t i = 0; i < description_.couplings.size(); ++i) {
     const auto& c = description_.couplings[i];
     if (c.coefficients.empty())
       throw Error("coupling '" + c.name + "' has no coefficients; expected c0, c1, … of q[joint] = c0 + c1 q[of] + …");
     const auto& joint = single_joint(model, c, c.joint);
-    Relation r{joint.q, joint.v, -1, -1, int(i), joint.type == JointType::prismatic};
+    Relation r{joint.q, joint.v, -1, -1, int(i)};
     if (!c.of.empty()) {
       const auto& of = single_joint(model, c, c.of);
       r.of_q = of.q, r.of_v = of.v;
     }
     relations_.push_back(r);
-    row_of_.push_back({.coupling = int(i)});
+    labels_.push_back({c.name, joint.type == JointType::prismatic ? "m" : "rad"});
   }
-  count_ = int(row_of_.size());
+  count_ = int(labels_.size());
   residual_ = rounding_ = rate_ = Eigen::VectorXd::Zero(count_);
   J_ = Matrix::Zero(count_, model.nv());
   J_a_ = J_b_ = Columns6::Zero(6, model.nv());
-}
-
-std::string LoopRows::row_name(int row) const {
-  const auto& r = row_of_[std::size_t(row)];
-  if (r.loop < 0) return description_.couplings[std::size_t(r.coupling)].name;
-  return description_.loops[std::size_t(r.loop)].name + ", " + axis_names[r.axis];
-}
-const char* LoopRows::row_unit(int row) const {
-  const auto& r = row_of_[std::size_t(row)];
-  const bool length = r.loop >= 0 ? r.axis < 3 : relations_[std::size_t(r.coupling)].slides;
-  return length ? "m" : "rad";
 }
 
 LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd& end) const {

@@ -7,6 +7,7 @@
 
 #include "lissom/api/workspace.h"
 #include "lissom/constraints/loop.h"
+#include "lissom/constraints/row_label.h"
 
 namespace lissom {
 
@@ -18,8 +19,7 @@ class LoopRows {
   int count() const { return count_; }
   const LoopDescription& description() const { return description_; }
   // "rod, along x", and the unit of c.
-  std::string row_name(int row) const;
-  const char* row_unit(int row) const;
+  const RowLabel& label(int row) const { return labels_[std::size_t(row)]; }
 
   // Each after the one before, and none allocates. The workspace's kinematics are at q (and v) afterwards.
   void evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q);
@@ -44,10 +44,6 @@ class LoopRows {
   struct Relation {
     int q, v, of_q, of_v;  // of_q = -1: none
     int coupling;
-    bool slides;  // q[joint] is a length
-  };
-  struct RowOf {
-    int loop = -1, coupling = -1, axis = 0;  // axis 0 … 2 along, 3 … 5 about
   };
   struct Turn {
     int u, w;  // axes of a and of b that stay perpendicular
@@ -61,7 +57,7 @@ class LoopRows {
   LoopDescription description_;
   std::vector<Relation> relations_;
   std::vector<std::vector<std::pair<int, Turn>>> turns_;  // per loop
-  std::vector<RowOf> row_of_;
+  std::vector<RowLabel> labels_;
   int count_ = 0;
   Eigen::VectorXd residual_, rounding_, rate_;
   Matrix J_;

@@ -4,13 +4,13 @@
 
 namespace lissom {
 
-void body_jacobian(const Model& model, const Workspace& work, int body, const Vec3<double>& at,
-                   const Mat3<double>& axes, Columns6& J) {
-  const auto& w = work.inside();
+void body_jacobian(const Model& model, Workspace& work, int body, const Vec3<double>& at, const Mat3<double>& axes,
+                   Columns6& J) {
+  auto& w = work.inside();
   w.kernels.jacobian(ModelView<double>(model), *w.scratch, body, &at.x, &axes.xx, J.data());
 }
 
-void relative_jacobian(const Model& model, const Workspace& work, int body, int from, const Vec3<double>& at,
+void relative_jacobian(const Model& model, Workspace& work, int body, int from, const Vec3<double>& at,
                        const Mat3<double>& axes, Columns6& J, Columns6& J_from) {
   body_jacobian(model, work, body, at, axes, J);
   if (from == 0) return;  // the world does not move

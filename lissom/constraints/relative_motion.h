@@ -97,11 +97,11 @@ RowMotion<T> product_of_axes(const FrameMotion<T>& a, const FrameMotion<T>& b, i
 
 /// Jacobian of the particle of a body (by its index) at a point of the world, along the columns of `axes`. The
 /// workspace must hold the placements of the configuration that is meant. Allocates nothing.
-void body_jacobian(const Model& model, const Workspace& work, int body, const Vec3<double>& at,
-                   const Mat3<double>& axes, Columns6& J);
+void body_jacobian(const Model& model, Workspace& work, int body, const Vec3<double>& at, const Mat3<double>& axes,
+                   Columns6& J);
 
 /// The same of `body` relative to `from`. J_from is scratch memory of the same size.
-void relative_jacobian(const Model& model, const Workspace& work, int body, int from, const Vec3<double>& at,
+void relative_jacobian(const Model& model, Workspace& work, int body, int from, const Vec3<double>& at,
                        const Mat3<double>& axes, Columns6& J, Columns6& J_from);
 
 }  // namespace lissom

@@ -169,8 +169,8 @@ void WholeBody::Inside::solve_reduced() {
     tick.equalities = reduced.sizes().equalities;
     tick.rows = reduced.sizes().rows;
     for (const auto& c : s.conflicts) {
-      const auto name = reduced.name(c);
-      tick.conflicts.push_back({name.name, c.amount, name.unit});
+      const auto& label = reduced.label(c);
+      tick.conflicts.push_back({&label.name, c.amount, label.unit});
     }
     if (softened) reduced.missed(data, s.x, tick.conflicts);
   }

@@ -26,7 +26,7 @@ Model with_mass_error(const Model& model, double error, std::uint64_t seed) {
   std::mt19937_64 random(seed ^ 0x6d617373);  // other numbers than the sensors'
   auto description = model.description();
   for (auto& link : description.links) {
-    const double factor = 1 + error * (2 * uniform01(random) - 1);
+    const double factor = 1 + error * (2 * uniform01(random()) - 1);
     auto& I = link.inertia;
     link.mass *= factor;
     I = {factor * I.xx, factor * I.xy, factor * I.xz, factor * I.yy, factor * I.yz, factor * I.zz};
@@ -53,7 +53,7 @@ Sensors::Sensors(const Model& model, const Imperfections& i)
       noise_(Eigen::VectorXd::Zero(model.nv())) {}
 
 double Sensors::normal() {
-  const double u = 1 - uniform01(random_), angle = 2 * std::numbers::pi * uniform01(random_);
+  const double u = 1 - uniform01(random_()), angle = 2 * std::numbers::pi * uniform01(random_());
   return std::sqrt(-2 * std::log(u)) * std::cos(angle);
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "lissom/api/state.h"
+#include "lissom/coordinates/rotations.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
 
@@ -20,11 +21,6 @@ std::vector<GroundPoint> ground_points_of(const CollisionGeometry& geometry) {
     for (const auto& [center, radius] : covering_spheres(s.shape)) all.push_back({s.frame, s.in_link * center, radius});
   }
   return all;
-}
-
-bool is_rotation(const Mat3<double>& R) {
-  const auto x = column_x(R), y = column_y(R), z = cross(x, y) - column_z(R);
-  return std::abs(dot(x, x) - 1) + std::abs(dot(y, y) - 1) + std::abs(dot(x, y)) + std::sqrt(dot(z, z)) < 1e-6;
 }
 
 // Towards their middle, by at most three quarters of the way.
@@ -109,9 +105,8 @@ void StanceSetup::add_contact(const StanceContact& c) {
                                        .stiffness = 1,
                                        .damping = 0});
   if (c.place && !(std::isfinite(c.place->p.x) && std::isfinite(c.place->p.y) && std::isfinite(c.place->p.z)))
-    throw bad("its place holds what is no number");
-  if (c.place && !is_rotation(c.place->R))
-    throw bad("the rotation of its place is none: expected rows of length 1 at right angles, determinant 1");
+    throw bad("the position of its place is not finite");
+  if (c.place) check_rotation(c.place->R, "contact " + in_quotes(c.frame) + ": place.R");
   floating.push_back(!c.place);
   corners.push_back(contacts.back().points);
   inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());

@@ -18,6 +18,12 @@ enum class ContactKind {
 };
 const char* to_string(ContactKind kind);
 
+/// Friction against sliding is μ n v / (|v| + this), so that it fades out where the velocity goes to 0 (m/s).
+inline constexpr double sliding_regularization = 1e-3;
+
+/// The rotation about z with the x axis above or below that of R.
+Mat3<double> heading(const Mat3<double>& R);
+
 /// What contacts have to carry of a robot at rest: its mass times |gravity|, N.
 double weight(const Model& model);
 

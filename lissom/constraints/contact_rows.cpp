@@ -11,7 +11,6 @@ namespace lissom {
 namespace {
 
 constexpr double nearly_level = 1e-3;  // rad
-constexpr double slow_sliding = 1e-3;  // m/s, below which friction against sliding fades out
 
 // Where a contact that names no place is held: where it is; turned back to the axes of what it touches where it is as
 // good as level with them, so that rounding of a posture does not tilt the ground.
@@ -19,8 +18,7 @@ Pose<double> place_here(const Pose<double>& X) {
   const Vec3<double> normal(X.R.xz, X.R.yz, X.R.zz);
   const double tilt = std::hypot(normal.x, normal.y);
   if (normal.z <= 0 || tilt >= nearly_level) return X;
-  const double yaw = std::atan2(X.R.yx, X.R.xx), c = std::cos(yaw), s = std::sin(yaw);
-  return {Mat3<double>(c, -s, 0, s, c, 0, 0, 0, 1), X.p};
+  return {heading(X.R), X.p};
 }
 
 void set_force_columns(ContactRows& e, const RobotSnapshot::Relative& r) {
@@ -38,7 +36,7 @@ void set_force_columns(ContactRows& e, const RobotSnapshot::Relative& r) {
     const auto at = R * (e.points[i] - origin);
     if (e.contact.kind == ContactKind::sliding) {
       const auto v = r.velocity.linear + cross(r.velocity.angular, at);
-      const double along = std::hypot(v.x, v.y), over = e.contact.friction / (along + slow_sliding);
+      const double along = std::hypot(v.x, v.y), over = e.contact.friction / (along + sliding_regularization);
       put(int(i), {-over * v.x, -over * v.y, 1}, at);
     } else {
       put(3 * int(i), {1, 0, 0}, at), put(3 * int(i) + 1, {0, 1, 0}, at), put(3 * int(i) + 2, {0, 0, 1}, at);
@@ -60,6 +58,11 @@ const char* to_string(ContactKind kind) {
       return "sliding";
   }
   return "";
+}
+
+Mat3<double> heading(const Mat3<double>& R) {
+  const double yaw = std::atan2(R.yx, R.xx), c = std::cos(yaw), s = std::sin(yaw);
+  return {c, -s, 0, s, c, 0, 0, 0, 1};
 }
 
 double weight(const Model& model) {

@@ -26,8 +26,7 @@ constexpr int patience_with_bad_ticks = 20;
 
 // A face that lies level on the ground, as nearly as it is so.
 Pose<double> level(const Pose<double>& X, double height) {
-  const double yaw = std::atan2(X.R.yx, X.R.xx), c = std::cos(yaw), s = std::sin(yaw);
-  return {Mat3<double>(c, -s, 0, s, c, 0, 0, 0, 1), {X.p.x, X.p.y, height}};
+  return {heading(X.R), {X.p.x, X.p.y, height}};
 }
 
 }  // namespace

@@ -11,9 +11,6 @@ namespace lissom::control {
 
 namespace {
 
-// Of the weight: a foot that comes or leaves may slip, and that is not counted.
-constexpr double light_load = .05;
-
 std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
   std::vector<MotorReport> all;
   for (const auto& joint : model.joints())
@@ -44,7 +41,7 @@ void watch(const WholeBody& controller, double weight, const sim::SimulatedRobot
     auto& c = report.contacts[k];
     const auto& touch = robot.contacts()[k];
     c.largest_normal = std::max(c.largest_normal, touch.normal);
-    if (touch.normal > light_load * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
+    if (touch.normal > sim::light_load * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
     c.wanted_friction_use = std::max(c.wanted_friction_use, tick.contacts[k].friction_use);
   }

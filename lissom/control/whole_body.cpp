@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lissom/constraints/actuation.h"
 #include "lissom/control/inside.h"
 #include "lissom/model/wording.h"
 
@@ -18,20 +19,6 @@ std::vector<int> levels_of(const std::vector<TaskEntry>& tasks) {
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
   if (levels.empty()) levels.push_back(0);
   return levels;
-}
-
-// Motors sit where no free joint is, and where the caller does not say otherwise.
-void share_out(const Model& model, TickData& data) {
-  for (const auto& name : data.options.passive) model.joint(name);
-  for (const auto& joint : model.joints()) {
-    const auto& passive = data.options.passive;
-    const bool without = joint.type == JointType::free || joint.effort_limit == 0 ||
-                         std::find(passive.begin(), passive.end(), joint.name) != passive.end();
-    for (int i = 0; i < joint.nv; ++i) (without ? data.passive : data.motors).push_back(joint.v + i);
-  }
-  data.torque_limit.resize(Eigen::Index(data.motors.size()));
-  for (std::size_t k = 0; k < data.motors.size(); ++k)
-    data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
 }
 
 TickStatus tick_status(qp::Status status) {
@@ -63,7 +50,11 @@ const char* to_string(Formulation formulation) {
 
 WholeBody::Inside::Inside(const Model& m, const WholeBodyOptions& o)
     : model(m), data(model, o), before(Eigen::VectorXd::Zero(m.nv())) {
-  share_out(model, data);
+  auto [motors, passive] = actuation(model, o.passive);
+  data.motors = std::move(motors), data.passive = std::move(passive);
+  data.torque_limit.resize(Eigen::Index(data.motors.size()));
+  for (std::size_t k = 0; k < data.motors.size(); ++k)
+    data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
   data.lower.setZero(m.nv()), data.upper.setZero(m.nv());
   tick.torques.setZero(m.nv()), tick.accelerations.setZero(m.nv());
 }

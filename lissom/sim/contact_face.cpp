@@ -14,7 +14,6 @@ constexpr double beyond = 1e-2;           // m under the plane: on another side 
 constexpr double recovery = 0.02;         // m/s, at most, out of the ground
 constexpr double leaving = 1e-7;          // m/s
 constexpr double without_place = 0.3;     // m: nearer to it, a place counts more than the plane that is everywhere
-constexpr double slow_sliding = 1e-3;     // m/s, as the controller's
 
 }  // namespace
 
@@ -156,7 +155,7 @@ void ContactFace::write_sliding(VelocityRows& rows, int spot, const Eigen::Vecto
   row_along({1, 0, 0}, s.arm, rows.C, along);
   row_along({0, 1, 0}, s.arm, rows.C, along + 1);
   const double speed = std::hypot(rows.C.row(along).dot(v), rows.C.row(along + 1).dot(v));
-  const double weight = s.touches ? step.length * friction_ * s.normal / (speed + slow_sliding) : 0;
+  const double weight = s.touches ? step.length * friction_ * s.normal / (speed + sliding_regularization) : 0;
   for (const int k : {along, along + 1}) {
     rows.weight[k] = std::max(weight, 1e-12);
     rows.l[k] = weight > 0 ? 0 : -qp::unbounded;

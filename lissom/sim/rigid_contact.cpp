@@ -28,7 +28,6 @@ namespace lissom::sim {
 namespace {
 
 // Faces that have just come, or carry next to nothing, may slip for an instant, until they stick or have gone this far.
-constexpr double light = 0.05;     // of the weight
 constexpr double settling = 0.01;  // s
 constexpr double far = 1e-3;       // m
 // Of a step, in which points come down one after the other; the last catches what is left.
@@ -205,7 +204,7 @@ bool RigidContactRobot::judge_friction(const TimeStep& step, bool strict) {
       f.read(y_, z_, 1 / step.length);
       const auto& r = f.state();
       if (r.friction_use <= 1 || f.skids() || !strict) continue;
-      const bool begins = r.normal < light * weight_ || time() - f.came() < settling;
+      const bool begins = r.normal < light_load * weight_ || time() - f.came() < settling;
       const bool may = r.slip < far && (begins || f.skidded());
       if (!may) return fail(f.name() + " slips: friction use " + in_words(std::round(1e3 * r.friction_use) / 1e3));
       f.skid();

@@ -27,6 +27,9 @@ struct RobotOptions {
   Imperfections imperfections = {};
 };
 
+/// A contact that carries less than this part of the robot's weight, as one that comes or leaves, may slip a little.
+inline constexpr double light_load = .05;
+
 /// What a contact carries: the mean over a tick (without impacts); of friction_use the largest in it.
 struct ContactState {
   Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};  // on the frame, about its origin, along the world's axes

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "lissom/api/state.h"
+#include "lissom/constraints/actuation.h"
 #include "lissom/coordinates/rotations.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
@@ -72,7 +73,7 @@ Mat3<double> levelled(const Mat3<double>& R) {
 StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), problem(p), geometry(model), robot(model) {
   check(model, problem);
   for (const auto& c : problem.contacts) add_contact(c);
-  share_out();
+  set_limits();
   weight = std::max(1e-3, lissom::weight(model));
   for (const auto& c : contacts) variables += c.variables();
   joint_forces.setZero(model.nv(), variables);
@@ -114,14 +115,12 @@ void StanceSetup::add_contact(const StanceContact& c) {
                     (kind == ContactKind::point ? sphere_around(model, geometry, frame) : 0));
 }
 
-// Motors sit where no free joint is (as in WholeBody).
-void StanceSetup::share_out() {
+void StanceSetup::set_limits() {
+  auto found = actuation(model);
+  motors = std::move(found.motors), passive = std::move(found.passive);
   int roots = 0;
-  for (const auto& joint : model.joints()) {
-    const bool without = joint.type == JointType::free || joint.effort_limit == 0;
+  for (const auto& joint : model.joints())
     if (joint.parent == "world") ++roots, stands = joint.type == JointType::free;
-    for (int i = 0; i < joint.nv; ++i) (without ? passive : motors).push_back(joint.v + i);
-  }
   stands = stands && roots == 1;
   limits.resize(Eigen::Index(motors.size()));
   for (std::size_t k = 0; k < motors.size(); ++k)

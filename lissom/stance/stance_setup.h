@@ -56,7 +56,7 @@ struct StanceSetup {
 
  private:
   void add_contact(const StanceContact& contact);
-  void share_out();
+  void set_limits();
   void choose_from();
 };
 

@@ -24,7 +24,7 @@ BUILDS_ON = {
     "coordinates": ["model"],
     "formulations": ["coordinates", "api"],
     "recording": ["api"],
-    "bridge": ["formulations"],
+    "bridge": ["formulations", "sim"],
     "constraints": ["api", "coordinates", "geometry", "qp"],
     "sim": ["constraints", "qp"],
     "stance": ["constraints", "ik", "qp"],

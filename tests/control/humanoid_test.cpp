@@ -95,6 +95,29 @@ TEST(Humanoid, StandsThoughImperfect) {
   EXPECT_NE(one.q, three.q);
 }
 
+// A whole-body controller is one of the controllers that drive any simulator.
+TEST(Humanoid, IsDrivenThroughTheInterfaceOfControllers) {
+  const Model model = humanoid();
+  const Eigen::VectorXd start = posture(model, "stand"), rest = Eigen::VectorXd::Zero(model.nv());
+  for (const auto simulator : {sim::Simulator::rigid_contact, sim::Simulator::prescribed_acceleration}) {
+    Standing one(model, start), two(model, start);
+    const auto driven = control::controller(one.controller);
+    const RobotOptions options{.imperfections = {.mass_error = .05, .delay = 1, .position_noise = 1e-5, .seed = 3}};
+    const auto a = sim::simulated_robot(simulator, model, soles(), start, rest, options),
+               b = sim::simulated_robot(simulator, model, soles(), start, rest, options);
+    Eigen::VectorXd q = start, v = rest;
+    sim::Command command;
+    for (int i = 0; i < 200; ++i) {
+      ASSERT_TRUE(a->step(*driven)) << a->failure();
+      b->sense(q, v);
+      control::fill(two.controller.solve(q, v), command);
+      ASSERT_TRUE(b->step(command)) << b->failure();
+    }
+    EXPECT_EQ(a->q(), b->q());
+    EXPECT_EQ(a->contacts()[0].normal, b->contacts()[0].normal);
+  }
+}
+
 // Without torques it collapses: feet land, heels and toes come and go, and none of it creates energy.
 TEST(Humanoid, ImpactsCreateNoEnergy) {
   const Model model = humanoid();

@@ -26,7 +26,7 @@ ConstraintBasis::ConstraintBasis(int rows, int nv)
 
 void ConstraintBasis::solve(const Model& model, Workspace& work, int row) {
   auto& w = work.inside();
-  w.kernels.solve(ModelView<double>(model), *w.scratch, J_.row(row).data(), Y_.row(row).data());
+  w.kernels.solve(ModelView<double>(model), *w.factor, J_.row(row).data(), Y_.row(row).data());
 }
 
 // Takes out of a row what lies along another, which is of length 1.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -111,40 +112,83 @@ struct States {
   }
 };
 
+// All algorithms of a table of kernels on one robot, and the memory they work in.
 template <class S>
-void measure(const Model& model, const Kernels<S>& k, const std::string& mode, const Effort& effort,
-             std::vector<Row>& rows) {
-  const int width = k.width, nv = model.nv(), stride = lissom::row_stride(nv);
-  const lissom::ModelView<S> view(model);
-  const States<S> s(model, width);
-  const auto scratch = k.scratch(view);
-  auto& w = *scratch;
-  const auto room = [&](int n) { return lissom::Array<S>(std::size_t(n * width)); };
-  auto out = room(nv), M = room(nv * stride + 16), C = room(nv * stride + 16), inverse = room(nv * stride + 16),
-       J = room(6 * nv), next_q = room(model.nq()), next_v = room(nv);
-  Stopwatch watch(effort);
-  const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode, s.groups, width, f); };
-  const auto q = [&](int i) { return s.q[std::size_t(i)].data(); };
-  const auto v = [&](int i) { return s.v[std::size_t(i)].data(); };
-  const auto a = [&](int i) { return s.a[std::size_t(i)].data(); };
-  const auto tau = [&](int i) { return s.tau[std::size_t(i)].data(); };
+class KernelRows {
+ public:
+  KernelRows(const Model& model, const Kernels<S>& kernels, std::string mode)
+      : model_(model), kernels_(kernels), mode_(std::move(mode)), view_(model_), states_(model_, kernels.width) {}
 
-  row("placements", [&](int i) { k.placements(view, w, q(i)); });
-  row("velocities", [&](int i) { k.velocities(view, w, q(i), v(i)); });
-  row("jacobians", [&](int i) { k.jacobians(view, w, q(i), J.data()); });
-  row("rnea", [&](int i) { k.rnea(view, w, q(i), v(i), a(i), nullptr, out.data()); });
-  row("bias", [&](int i) { k.bias(view, w, q(i), v(i), out.data()); });
-  row("crba", [&](int i) { k.crba(view, w, q(i), M.data(), stride); });
-  row("factor", [&](int) { k.factorize(view, w, M.data(), stride); });
-  row("minv", [&](int i) {
-    k.crba(view, w, q(i), M.data(), stride);
-    k.factorize(view, w, M.data(), stride);
-    k.invert(view, w, inverse.data(), stride);
-  });
-  row("aba", [&](int i) { k.aba(view, w, q(i), v(i), tau(i), nullptr, out.data()); });
-  row("step", [&](int i) { k.step(view, w, q(i), v(i), tau(i), nullptr, S(1e-3), next_q.data(), next_v.data()); });
-  row("centroidal", [&](int i) { k.centroidal(view, w, q(i), J.data()); });
-  row("coriolis", [&](int i) { k.coriolis(view, w, q(i), v(i), C.data(), stride); });
+  void add_to(Stopwatch& watch) {
+    const auto& k = kernels_;
+    auto &w = *scratch_, &matrices = *matrix_scratch_;
+    const auto row = [&](const char* algorithm, auto f) { watch.add(algorithm, mode_, states_.groups, k.width, f); };
+    const auto q = [this](int i) { return states_.q[std::size_t(i)].data(); };
+    const auto v = [this](int i) { return states_.v[std::size_t(i)].data(); };
+    const auto a = [this](int i) { return states_.a[std::size_t(i)].data(); };
+    const auto tau = [this](int i) { return states_.tau[std::size_t(i)].data(); };
+
+    row("placements", [=, &k, &w, this](int i) { k.placements(view_, w, q(i)); });
+    row("velocities", [=, &k, &w, this](int i) { k.velocities(view_, w, q(i), v(i)); });
+    row("jacobians", [=, &k, &w, this](int i) { k.jacobians(view_, w, q(i), J_.data()); });
+    row("rnea", [=, &k, &w, this](int i) { k.rnea(view_, w, q(i), v(i), a(i), nullptr, out_.data()); });
+    row("bias", [=, &k, &w, this](int i) { k.bias(view_, w, q(i), v(i), out_.data()); });
+    row("crba", [=, &k, &w, this](int i) { k.crba(view_, w, q(i), M_.data(), stride_); });
+    row("factor", [=, &k, this](int) { k.factorize(view_, *factor_, M_.data(), stride_); });
+    row("minv", [=, &k, &w, &matrices, this](int i) {
+      k.crba(view_, w, q(i), M_.data(), stride_);
+      k.factorize(view_, *factor_, M_.data(), stride_);
+      k.invert(view_, *factor_, matrices, inverse_.data(), stride_);
+    });
+    row("aba", [=, &k, &w, this](int i) { k.aba(view_, w, q(i), v(i), tau(i), nullptr, out_.data()); });
+    row("step", [=, &k, &w, this](int i) {
+      k.step(view_, w, q(i), v(i), tau(i), nullptr, S(1e-3), next_q_.data(), next_v_.data());
+    });
+    row("centroidal", [=, &k, &w, this](int i) {
+      k.placements(view_, w, q(i));
+      k.centroidal_map(view_, w, J_.data());
+    });
+    row("coriolis", [=, &k, &matrices, this](int i) { k.coriolis(view_, matrices, q(i), v(i), C_.data(), stride_); });
+  }
+
+ private:
+  lissom::Array<S> buffer(int n) const { return lissom::Array<S>(std::size_t(n * kernels_.width)); }
+
+  Model model_;
+  const Kernels<S>& kernels_;
+  std::string mode_;
+  lissom::ModelView<S> view_;
+  States<S> states_;
+  std::unique_ptr<lissom::KernelScratch> scratch_ = kernels_.scratch(view_);
+  std::unique_ptr<lissom::KernelScratch> matrix_scratch_ = kernels_.matrix_scratch(view_);
+  std::unique_ptr<lissom::KernelFactor> factor_ = kernels_.make_factor(view_);
+  int nv_ = model_.nv(), stride_ = lissom::row_stride(nv_), square_ = nv_ * stride_ + lissom::padding;
+  lissom::Array<S> out_ = buffer(nv_), M_ = buffer(square_), C_ = buffer(square_), inverse_ = buffer(square_);
+  lissom::Array<S> J_ = buffer(6 * nv_), next_q_ = buffer(model_.nq()), next_v_ = buffer(nv_);
+};
+
+// The same robot with a rotor of this inertia on every joint that may have one.
+Model with_armature(const Model& model, const lissom::BuildOptions& options, double armature) {
+  auto description = model.description();
+  for (auto& joint : description.joints)
+    if (joint.type != lissom::JointType::fixed && joint.type != lissom::JointType::free &&
+        joint.type != lissom::JointType::planar)
+      joint.armature = armature;
+  return build(description, options);
+}
+
+// With rotors too, where `geared` is given: both in turns.
+template <class S>
+void measure(const Model& model, const Model* geared, const Kernels<S>& kernels, const std::string& mode,
+             const Effort& effort, std::vector<Row>& rows) {
+  Stopwatch watch(effort);
+  KernelRows<S> plain(model, kernels, mode);
+  plain.add_to(watch);
+  std::unique_ptr<KernelRows<S>> with_rotors;
+  if (geared) {
+    with_rotors = std::make_unique<KernelRows<S>>(*geared, kernels, mode + "+armature");
+    with_rotors->add_to(watch);
+  }
   watch.measure(rows);
 }
 
@@ -231,6 +275,7 @@ struct Options {
   ModelArguments model;
   bool json = false;
   int threads = 0;
+  double armature = 0;
   Effort effort;
 };
 
@@ -239,9 +284,13 @@ void run(Options& options) {
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom: nothing to measure; try --base free");
   std::vector<Row> rows;
-  measure<double>(model, lissom::single_kernels(), "interpreted", options.effort, rows);
-  measure<double>(model, lissom::lane_kernels<double>(), "lanes_f64", options.effort, rows);
-  measure<float>(model, lissom::lane_kernels<float>(), "lanes_f32", options.effort, rows);
+  std::optional<Model> geared;
+  if (options.armature > 0)
+    geared = with_armature(model, {options.model.options.base, options.model.options.mimic}, options.armature);
+  const Model* const with_rotors = geared ? &*geared : nullptr;
+  measure<double>(model, with_rotors, lissom::single_kernels(), "interpreted", options.effort, rows);
+  measure<double>(model, with_rotors, lissom::lane_kernels<double>(), "lanes_f64", options.effort, rows);
+  measure<float>(model, with_rotors, lissom::lane_kernels<float>(), "lanes_f32", options.effort, rows);
   measure_api(model, options.effort, rows);
   measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
   measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
@@ -269,6 +318,10 @@ void add_bench(CLI::App& app, int&) {
       ->check(CLI::Range(0, 4096));
   verb->add_option("--seconds", options->effort.seconds, "time for each figure")->check(CLI::Range(0.001, 60.0));
   verb->add_option("--only", options->effort.only, "one algorithm instead of all");
+  verb->add_option(
+          "--armature", options->armature,
+          "also measure the robot with a rotor of this inertia (kg m²) on every joint, in modes that end in +armature")
+      ->check(CLI::PositiveNumber);
   verb->add_flag("--best", options->effort.best,
                  "the fastest run instead of the median: for machines that others use too");
   verb->callback([options] { run(*options); });

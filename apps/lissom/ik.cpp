@@ -96,9 +96,9 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
   if (!a.position.empty() || rotation) {
     const auto of = frame(model, a.frame, "--frame", "whose position or orientation is meant");
     ik::Target t{.of = of};
-    t.kind = a.position.empty() ? lissom::TargetKind::orientation
-             : rotation         ? lissom::TargetKind::pose
-                                : lissom::TargetKind::position;
+    t.kind = a.position.empty() ? lissom::ik::TargetKind::orientation
+             : rotation         ? lissom::ik::TargetKind::pose
+                                : lissom::ik::TargetKind::position;
     if (!a.position.empty()) t.place.p = vec3_of("--position", a.position);
     if (rotation) t.place.R = *rotation;
     if (!a.point.empty()) t.point = vec3_of("--point", a.point);

@@ -68,7 +68,6 @@ const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, con
   w.check_v("tau", tau);
   const double* const forces = body_forces(model, work, q, external);
   w.kernels.aba(View(model), *w.scratch, q.data(), v.data(), tau.data(), forces, w.a.data());
-  if (!model.coupling<double>().trivial()) w.factorized = false;  // another M has taken the factor's place
   return w.a;
 }
 
@@ -95,16 +94,16 @@ const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const
 MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
-  w.kernels.coriolis(View(model), *w.scratch, q.data(), v.data(), w.C.data(), w.stride);
+  w.kernels.coriolis(View(model), *w.matrix_scratch, q.data(), v.data(), w.C.data(), w.stride);
   return w.view(w.C);
 }
 
 MassMatrixFactor factorize_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
   w.kernels.crba(View(model), *w.scratch, q.data(), w.M.data(), w.stride);
-  w.kernels.factorize(View(model), *w.scratch, w.M.data(), w.stride);
+  w.kernels.factorize(View(model), *w.factor, w.M.data(), w.stride);
   w.factorized = true;
-  w.kernels.factor_rows(View(model), *w.scratch, w.L.data(), w.D.data(), w.stride);
+  w.kernels.factor_rows(View(model), *w.factor, w.L.data(), w.D.data(), w.stride);
   return {w.view(w.L), w.D};
 }
 
@@ -114,23 +113,24 @@ const Eigen::VectorXd& solve(const Model& model, Workspace& work, const VectorIn
   w.check_v("b", b);
   if (!w.factorized)
     throw Error("workspace: solve() finds no factor; call factorize_mass_matrix(model, work, q) before it");
-  w.kernels.solve(View(model), *w.scratch, b.data(), w.x.data());
+  w.kernels.solve(View(model), *w.factor, b.data(), w.x.data());
   return w.x;
 }
 
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
   w.kernels.crba(View(model), *w.scratch, q.data(), w.M.data(), w.stride);
-  w.kernels.factorize(View(model), *w.scratch, w.M.data(), w.stride);
+  w.kernels.factorize(View(model), *w.factor, w.M.data(), w.stride);
   w.factorized = true;
-  w.kernels.invert(View(model), *w.scratch, w.M_inverse.data(), w.stride);
+  w.kernels.invert(View(model), *w.factor, *w.matrix_scratch, w.M_inverse.data(), w.stride);
   w.make_symmetric(w.M_inverse);
   return w.view(w.M_inverse);
 }
 
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
-  w.kernels.centroidal(View(model), *w.scratch, q.data(), w.A.data());
+  w.kernels.placements(View(model), *w.scratch, q.data());
+  w.kernels.centroidal_map(View(model), *w.scratch, w.A.data());
   return w.A;
 }
 
@@ -170,7 +170,7 @@ const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const Vect
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
-  w.kernels.regressor(View(model), *w.scratch, q.data(), v.data(), a.data(), w.Y.data());
+  w.kernels.regressor(View(model), *w.matrix_scratch, q.data(), v.data(), a.data(), w.Y.data());
   return w.Y;
 }
 

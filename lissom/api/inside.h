@@ -11,7 +11,8 @@ namespace lissom {
 
 struct Workspace::Inside {
   const Kernels<double>& kernels;
-  std::unique_ptr<KernelScratch> scratch;
+  std::unique_ptr<KernelScratch> scratch, matrix_scratch;
+  std::unique_ptr<KernelFactor> factor;
   int nq, nv, bodies, stride;
   std::shared_ptr<const void> shape;  // of the model it was made for
   std::string model_name;

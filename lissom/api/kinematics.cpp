@@ -152,7 +152,8 @@ const Eigen::Matrix3Xd& centre_of_mass_jacobian(const Model& model, Workspace& w
   auto& w = work.inside();
   w.check(model);
   w.check_q(q);
-  w.kernels.centroidal(View(model), *w.scratch, q.data(), w.A.data());
+  w.kernels.placements(View(model), *w.scratch, q.data());
+  w.kernels.centroidal_map(View(model), *w.scratch, w.A.data());
   w.J_com.noalias() = w.A.topRows<3>() * (model.mass() != 0 ? 1 / model.mass() : 0);
   return w.J_com;
 }

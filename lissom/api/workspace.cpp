@@ -7,6 +7,8 @@ namespace lissom {
 Workspace::Inside::Inside(const Model& model)
     : kernels(single_kernels()),
       scratch(kernels.scratch(ModelView<double>(model))),
+      matrix_scratch(kernels.matrix_scratch(ModelView<double>(model))),
+      factor(kernels.make_factor(ModelView<double>(model))),
       nq(model.nq()),
       nv(model.nv()),
       bodies(model.bodies()),

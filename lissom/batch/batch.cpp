@@ -16,7 +16,8 @@ namespace lissom::batch {
 // What one thread works in: the kernels' scratch, and states and results in lanes.
 template <class S>
 struct Station {
-  std::unique_ptr<KernelScratch> scratch;
+  std::unique_ptr<KernelScratch> scratch, matrix_scratch;
+  std::unique_ptr<KernelFactor> factor;
   Array<S> in[3], matrix, result;
   long first = 0;  // the robots it works on
   int count = 0;
@@ -48,6 +49,8 @@ struct Workspace<S>::Inside {
     for (int t = 0; t < pool.threads(); ++t) {
       auto& station = stations.emplace_back();
       station.scratch = kernels.scratch(view);
+      station.matrix_scratch = kernels.matrix_scratch(view);
+      station.factor = kernels.make_factor(view);
       for (auto& in : station.in) in = Array<S>(std::size_t(std::max(nq, nv)) * lanes);
       station.matrix = Array<S>(std::size_t(nv * stride + padding) * lanes);
       station.result = Array<S>(std::size_t(std::max({nv * stride + padding, 6 * nv, 12})) * lanes);
@@ -286,8 +289,8 @@ void inverse_mass_matrix(const Model& m, Workspace<S>& work, const RowsIn<S>& q,
       m, work, {{"q", q, w.nq}}, M_inverse, w.nv * w.nv,
       [&](const ModelView<S>& view, Station<S>& s) {
         w.kernels.crba(view, *s.scratch, s.in[0].data(), s.matrix.data(), w.stride);
-        w.kernels.factorize(view, *s.scratch, s.matrix.data(), w.stride);
-        w.kernels.invert(view, *s.scratch, s.result.data(), w.stride);
+        w.kernels.factorize(view, *s.factor, s.matrix.data(), w.stride);
+        w.kernels.invert(view, *s.factor, *s.matrix_scratch, s.result.data(), w.stride);
       },
       mirrored(w.nv, w.stride));
 }
@@ -298,7 +301,7 @@ void coriolis_matrix(const Model& m, Workspace<S>& work, const RowsIn<S>& q, con
       m, work, {{"q", q, w.nq}, {"v", v, w.nv}}, C, w.nv * w.nv,
       [&](const ModelView<S>& view, Station<S>& s) {
         std::fill(s.result.begin(), s.result.end(), S(0));
-        w.kernels.coriolis(view, *s.scratch, s.in[0].data(), s.in[1].data(), s.result.data(), w.stride);
+        w.kernels.coriolis(view, *s.matrix_scratch, s.in[0].data(), s.in[1].data(), s.result.data(), w.stride);
       },
       [nv = w.nv, stride = w.stride](int i) { return i / nv * stride + i % nv; });
 }
@@ -308,7 +311,8 @@ void centroidal_map(const Model& m, Workspace<S>& work, const RowsIn<S>& q, Rows
   run<S>(
       m, work, {{"q", q, w.nq}}, A, 6 * w.nv,
       [&](const ModelView<S>& view, Station<S>& s) {
-        w.kernels.centroidal(view, *s.scratch, s.in[0].data(), s.result.data());
+        w.kernels.placements(view, *s.scratch, s.in[0].data());
+        w.kernels.centroidal_map(view, *s.scratch, s.result.data());
       },
       transposed(w.nv));
 }

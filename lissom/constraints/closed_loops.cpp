@@ -48,7 +48,7 @@ void ClosedLoops::factorize(const Model& model, Workspace& work, const Eigen::Ve
   auto& w = work.inside();
   const ModelView<double> view(model);
   w.kernels.crba(view, *w.scratch, q.data(), w.M.data(), w.stride);
-  w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
+  w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
 }
 
 double ClosedLoops::gap(const Model& model, Workspace& work, const Eigen::VectorXd& q) {

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "lissom/constraints/loop_motion.h"
-#include "lissom/kinematics/kinematics.h"
-#include "lissom/tree/coupling.h"
+#include "lissom/kernels/in_model_coordinates.h"
 
 namespace lissom {
 namespace {
@@ -13,15 +12,9 @@ using Real = long double;
 
 struct SharpRows::Scratch {
   explicit Scratch(const Model& model)
-      : kinematics(model.tree<double>()),
-        q(std::size_t(model.nq())),
-        v(std::size_t(model.nv())),
-        a(v),
-        full_q(std::size_t(model.tree<double>().nq)),
-        full_v(std::size_t(model.tree<double>().nv)),
-        full_a(full_v) {}
-  KinematicsScratch<Real> kinematics;
-  std::vector<Real> q, v, a, full_q, full_v, full_a;  // of the model, and of its tree
+      : kinematics(ModelView<double>(model)), q(std::size_t(model.nq())), v(std::size_t(model.nv())), a(v) {}
+  in_model_coordinates::KinematicsInModel<Real> kinematics;
+  std::vector<Real> q, v, a;
 };
 
 SharpRows::SharpRows(const Model& model, const LoopRows& rows)
@@ -39,11 +32,7 @@ void SharpRows::evaluate(const Model& model, const LoopRows& rows, const Eigen::
   std::copy(q.begin(), q.end(), s.q.begin());
   std::copy(v.begin(), v.end(), s.v.begin());
   std::copy(a.begin(), a.end(), s.a.begin());
-  const auto& coupling = model.coupling<double>();
-  coupling.spread_q(s.q.data(), s.full_q.data());
-  coupling.spread_v(s.v.data(), s.full_v.data());
-  coupling.spread_v(s.a.data(), s.full_a.data());
-  accelerations(model.tree<double>(), s.kinematics, s.full_q.data(), s.full_v.data(), s.full_a.data());
+  in_model_coordinates::accelerations<Real>(ModelView<double>(model), s.kinematics, s.q.data(), s.v.data(), s.a.data());
 
   int row = 0;
   const auto put = [&](const RowMotion<Real>& m) {
@@ -52,7 +41,7 @@ void SharpRows::evaluate(const Model& model, const LoopRows& rows, const Eigen::
     acceleration_[row] = double(m.acceleration);
     ++row;
   };
-  const auto& k = s.kinematics;
+  const auto& k = s.kinematics.kinematics;
   const auto end = [&](const LoopEnd& e) {
     const auto& frame = model.frames()[std::size_t(e.frame.index)];
     return end_motion(k.X[frame.body], k.v[frame.body], k.a[frame.body], Pose<Real>{} * frame.placement * e.placement);

@@ -26,7 +26,7 @@ ClosureSpan::ClosureSpan(int rows, int nv)
 
 void ClosureSpan::solve(const Model& model, Workspace& work, int row) {
   auto& w = work.inside();
-  w.kernels.solve(ModelView<double>(model), *w.scratch, J_.row(row).data(), Y_.row(row).data());
+  w.kernels.solve(ModelView<double>(model), *w.factor, J_.row(row).data(), Y_.row(row).data());
 }
 
 // Takes out of a row what lies along another, which is of length 1.

@@ -7,7 +7,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct AbaScratch {
@@ -49,20 +49,21 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
       // what the joint feels
       const auto I = body.has_children ? i.I + body.inertia : ArticulatedInertia<T>(body.inertia);
       const auto U = I * joint.S;
-      const auto D = inverse(joint.with_armature(dot(joint.S, U)));
+      const auto D_inverse = inverse(joint.with_rotor(dot(joint.S, U)));
       const auto u = joint.force(tau) - dot(joint.S, i.p);
-      const auto W = U * D;
-      const auto y = D * u;
+      const auto W = U * D_inverse;
+      const auto y = D_inverse * u;
       joint.gain(w.gain.data()) = W;
-      joint.set(a, y);
+      joint.set(a, y);  // a holds D⁻¹ u until the last pass
 
       // what it hands on
       if (body.parent == world) return;
       const auto X = joint.X();
       const auto c = cross(i.v, joint.S * joint.rate(v));
-      const auto Ia = I - outer(U, W);
-      parent.p += X.to_parent(i.p + Ia * c + U * y);
-      gather(parent.I, X.to_parent(Ia), body.reports_first);
+      transmit(joint.S, body.armature, I, U, W, [&](const auto& Ia) {  // I - U D⁻¹ Uᵀ
+        parent.p += X.to_parent(i.p + Ia * c + U * y);
+        gather(parent.I, X.to_parent(Ia), body.reports_first);
+      });
     });
 
   // Outward again: accelerations.
@@ -70,12 +71,12 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
     visit_joint(body, w.at, [&](auto joint) {
       auto& i = w.body[body.index];
       const auto c = cross(i.v, joint.S * joint.rate(v));
-      const auto given = joint.X().to_child(w.body[body.parent].a) + c;
-      const auto chosen = joint.rate(a) - dot(joint.gain(w.gain.data()), given);
-      joint.set(a, chosen);
-      i.a = given + joint.S * chosen;
+      const auto a_prime = joint.X().to_child(w.body[body.parent].a) + c;
+      const auto qdd = joint.rate(a) - dot(joint.gain(w.gain.data()), a_prime);
+      joint.set(a, qdd);
+      i.a = a_prime + joint.S * qdd;
     });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

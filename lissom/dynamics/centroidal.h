@@ -7,7 +7,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct CentroidalScratch {
@@ -43,11 +43,10 @@ LISSOM_FLATTEN void centre_of_mass(const Tree<Real>& tree, const KinematicsScrat
   set_centre_of_mass(tree, w, mass, h);
 }
 
-// Reads q; writes placements, com and A, 6 × nv by columns, about the centre of mass of the moving bodies.
+// Reads the placements in k; writes com and A, 6 × nv by columns, about the center of mass of the moving bodies.
 template <class T, class Real>
-LISSOM_FLATTEN void centroidal(const Tree<Real>& tree, KinematicsScratch<T>& k, CentroidalScratch<T>& w, const T* q,
-                               T* A) {
-  placements(tree, k, q);
+LISSOM_FLATTEN void centroidal_map(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
+                                   T* A) {
   centre_of_mass(tree, k, w);
 
   // A column is the momentum I S of the subtree, as one rigid body, moved to the world's axes and the centre of mass.
@@ -89,5 +88,5 @@ LISSOM_FLATTEN void momentum_rate(const Tree<Real>& tree, const KinematicsScratc
   write_column(h_dot, sum.linear, sum.moment);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -11,7 +11,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct CoriolisScratch {
@@ -79,5 +79,5 @@ LISSOM_FLATTEN void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, cons
     });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -5,11 +5,12 @@
 // joints on different branches are zero: they are left as they are (or set to zero, where they share a block with
 // others).
 #include "lissom/dynamics/force_columns.h"
+#include "lissom/dynamics/rotors.h"
 #include "lissom/tree/visit_joint.h"
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct CrbaScratch {
@@ -38,8 +39,8 @@ LISSOM_FLATTEN void crba(const Tree<Real>& tree, CrbaScratch<T>& w, const T* q, 
         if (body.parent != world) block.keep(X.to_parent(f));
       });
     });
-  for (std::size_t i = 0; i < tree.armature.size(); ++i) M[i * std::size_t(stride + 1)] += T(tree.armature[i]);
+  add_rotor_inertia(tree, M, stride);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -10,12 +10,13 @@
 //
 // Displacements are composed from the joints' own, never as the difference of two poses: that would lose the digits
 // that a step is small by.
-#include "lissom/dynamics/joint_forces.h"
+#include "lissom/dynamics/generalized_forces.h"
+#include "lissom/dynamics/rotors.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // A small displacement: a turn and the way of the origin.
 template <class T>
@@ -64,14 +65,26 @@ LISSOM_INLINE DiscreteMomentum<T> discrete_momentum(const RigidInertia<Real>& bo
   return {{R * spin + cross(c, linear), linear}, {spin + cross(c, linear_at_end), linear_at_end}};
 }
 
-// Writes the momenta as generalized forces: `begin` over q0, and, where asked for, `end` over q1. momentum, g: room for
-// one per body.
+template <class T>
+struct DiscreteMomentumScratch {
+  Array<Displacement<T>> displacement;
+  Array<DiscreteMomentum<T>> momentum;
+  Array<Force<T>> force;
+  Configuration<T> at;
+  template <class Real>
+  explicit DiscreteMomentumScratch(const Tree<Real>& tree)
+      : displacement(tree.bodies.size()), momentum(tree.bodies.size()), force(tree.bodies.size()), at(tree.nq) {}
+};
+
+// Writes the momenta as generalized forces, those of rotors included: `begin` over q0, and, where asked for, `end` over
+// q1.
 template <class T, class Real>
-LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, RneaScratch<T>& w, Array<Displacement<T>>& g,
-                                     Array<DiscreteMomentum<T>>& momentum, const T* q0, const T* q1, const T* v, T h,
-                                     T* begin, T* end) {
+LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, DiscreteMomentumScratch<T>& w, const T* q0, const T* q1,
+                                     const T* v, T h, T* begin, T* end) {
   configure(tree, w.at, q0);
   const T rate = inverse(h);
+  auto& g = w.displacement;
+  auto& momentum = w.momentum;
   g[world] = {{one<T>(), zero<T>(), zero<T>(), zero<T>()}, zero_vec3<T>()};
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
@@ -81,11 +94,13 @@ LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, RneaScratch<T>& w, 
       momentum[body.index] = discrete_momentum(body.inertia, g[body.index], rate);
     });
   for (const auto& body : tree.outward()) w.force[body.index] = momentum[body.index].begin;
-  joint_forces(tree, w, q0, begin);
+  generalized_forces(tree, w.at, q0, w.force, begin);
+  add_rotor_forces(tree, v, begin);
   if (!end) return;
   for (const auto& body : tree.outward()) w.force[body.index] = momentum[body.index].end;
-  joint_forces(tree, w, q1, end);
+  generalized_forces(tree, w.at, q1, w.force, end);
+  add_rotor_forces(tree, v, end);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -1,19 +1,19 @@
 #pragma once
 // Kinetic energy ½ Σ vᵀ I v, rotors included, and potential energy -Σ m g·c of all links, also those fixed to the
 // world; zero at the origin.
+#include "lissom/dynamics/rotors.h"
 #include "lissom/kinematics/kinematics.h"
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // Reads the velocities in k, and v for the rotors.
 template <class T, class Real>
 LISSOM_FLATTEN void kinetic_energy(const Tree<Real>& tree, const KinematicsScratch<T>& k, const T* v, T* energy) {
   T sum = zero<T>();
   for (const auto& body : tree.outward()) sum += dot(body.inertia * k.v[body.index], k.v[body.index]);
-  for (int i = 0; i < int(tree.armature.size()); ++i) sum += tree.armature[i] * (v[i] * v[i]);
-  *energy = Real(0.5) * sum;
+  *energy = Real(0.5) * sum + rotor_energy(tree, v);
 }
 
 // Reads the placements in k.
@@ -25,5 +25,5 @@ LISSOM_FLATTEN void potential_energy(const Tree<Real>& tree, const KinematicsScr
   *energy = -dot(tree.gravity, h);
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

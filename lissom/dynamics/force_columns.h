@@ -10,7 +10,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // Six rows, one for each component, over all degrees of freedom.
 template <class T>
@@ -86,7 +86,7 @@ struct SomeColumns {
 template <class T, std::size_t N, class F>
 LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, const std::array<Force<T>, N>& own,
                                    F&& f) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_packable<T>) {
     using Block = SomeColumns<T>;
     using Int = typename Block::L::Int;
     constexpr int width = natural_lanes<T>;
@@ -111,7 +111,7 @@ LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, co
 template <class T, std::size_t N>
 LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array<Force<T>, N>& own) {
   for (std::size_t j = 0; j < N; ++j) {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_packable<T>) {
       T* const p = &all.rows[std::size_t(first) + j];
       const int s = all.stride;
       p[0] = own[j].moment.x, p[s] = own[j].moment.y, p[2 * s] = own[j].moment.z;
@@ -125,7 +125,7 @@ LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array
 // For every block that overlaps the columns first … last: f(block of each set).
 template <class F, class T, class... More>
 LISSOM_INLINE void for_each_column(int first, int last, F&& f, ForceColumns<T>& set, More&... sets) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_packable<T>) {
     using Block = SomeColumns<T>;
     using Int = typename Block::L::Int;
     constexpr int width = natural_lanes<T>;
@@ -140,5 +140,5 @@ LISSOM_INLINE void for_each_column(int first, int last, F&& f, ForceColumns<T>& 
   }
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -7,7 +7,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // The force that each parameter of a moving body asks for: newton_euler, column by column. With K = α× + ω× ω× and the
 // acceleration g of the origin, a mass point at x needs m (g + K x); the moment of a second moment follows from axial(K
@@ -45,5 +45,5 @@ void regressor(const Tree<Real>& tree, KinematicsScratch<T>& k, const T* q, cons
   }
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -17,8 +17,8 @@ struct Station {
   std::vector<long> place;       // which each lane looks for
 
   Station(const Model& model, const TargetRows<double>& target)
-      : in_lanes(model, lane_kernels<double>(), {&target, 1}, nullptr),
-        alone(model, single_kernels(), {&target, 1}, nullptr),
+      : in_lanes(model, lane_ik_kernels(), {&target, 1}, nullptr),
+        alone(model, single_ik_kernels(), {&target, 1}, nullptr),
         searches(std::size_t(in_lanes.width()), Search(model, 1)),
         place(std::size_t(in_lanes.width()), -1) {}
 };

@@ -21,7 +21,7 @@ Array<double> lane_array(int n, int width) {
   return Array<double>(std::size_t((n + padding) * width));
 }
 
-Evaluator::Evaluator(const Model& model, const Kernels<double>& kernels, std::span<const TargetRows<double>> targets,
+Evaluator::Evaluator(const Model& model, const IkKernels<double>& kernels, std::span<const TargetRows<double>> targets,
                      const ExtraRows* extra)
     : model_(model),
       kernels_(kernels),
@@ -63,7 +63,7 @@ void Evaluator::evaluate(Iterate& iterate) {
   int row = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const int w = width();
-    kernels_.target_rows(view, *scratch_, targets_[i], iterate.q.data(), places_.data() + 12 * w * int(i), chosen,
+    kernels_.target_rows(view, *scratch_, targets_[i], places_.data() + 12 * w * int(i), chosen,
                          iterate.e.data() + row * w, iterate.J.data() + row * w, iterate.error.data() + 2 * w * int(i));
     row += rows_of(targets_[i].kind);
   }

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "lissom/ik/kernels.h"
 #include "lissom/ik/result.h"
 #include "lissom/ik/search_space.h"
 #include "lissom/ik/target.h"
-#include "lissom/kernels/kernels.h"
 #include "lissom/tree/array.h"
 
 namespace lissom::ik {
@@ -22,10 +22,10 @@ struct Iterate {
 class Evaluator {
  public:
   // `extra` may be null; it takes one robot at a time, so a table of one lane.
-  Evaluator(const Model& model, const Kernels<double>& kernels, std::span<const TargetRows<double>> targets,
+  Evaluator(const Model& model, const IkKernels<double>& kernels, std::span<const TargetRows<double>> targets,
             const ExtraRows* extra);
 
-  const Kernels<double>& kernels() const { return kernels_; }
+  const IkKernels<double>& kernels() const { return kernels_; }
   const SearchSpace& space() const { return space_; }
   int width() const { return kernels_.width; }
   int height() const { return height_; }  // rows of all targets and extra equations
@@ -51,7 +51,7 @@ class Evaluator {
   void evaluate_extra(Iterate& iterate);
 
   Model model_;
-  const Kernels<double>& kernels_;
+  const IkKernels<double>& kernels_;
   std::vector<TargetRows<double>> targets_;
   const ExtraRows* extra_;
   SearchSpace space_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lissom/api/workspace.h"
-#include "lissom/kinematics/targets.h"
+#include "lissom/ik/kernel_types.h"
 
 namespace lissom::ik {
 

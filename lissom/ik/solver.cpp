@@ -39,7 +39,7 @@ struct Solver::Inside {
       : model(m),
         targets(std::move(t)),
         extra(std::move(e)),
-        evaluator(m, single_kernels(), checked(m, targets), checked(extra)),
+        evaluator(m, single_ik_kernels(), checked(m, targets), checked(extra)),
         descent(evaluator),
         polish(evaluator),
         search(m, targets.size()) {

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "lissom/api/workspace.h"
-#include "lissom/kinematics/targets.h"
+#include "lissom/ik/kernel_types.h"
 
 namespace lissom::ik {
 

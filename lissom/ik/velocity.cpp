@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "lissom/ik/checks.h"
-#include "lissom/kinematics/damped_step.h"
+#include "lissom/ik/damped_step.h"
 
 namespace lissom::ik {
 namespace {

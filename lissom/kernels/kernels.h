@@ -1,43 +1,32 @@
 #pragma once
-// The algorithms, compiled: one table of functions for each kind of scalar, made once for every instruction set that
-// the library was built for; the best that the processor has is chosen when first asked for.
+// The algorithms, compiled: tables of functions, one for each kind of scalar, made once for every instruction set that
+// the library was built for. The best that the processor has is chosen when first asked for.
 //
-// A table works on `width` robots at once. Every array holds `width` numbers side by side for each entry: q is nq ×
+// A table works on `width` robots at once. Every array holds `width` numbers side by side for each element: q is nq ×
 // width, M is nv × stride × width, and so on; with width 1 these are plain arrays. Arrays of a table wider than 1 begin
 // at multiples of 64 bytes. Functions neither throw, nor allocate, nor check: that is done at the public edge (api/,
 // batch/).
+//
+// Tables come in groups, each compiled by itself, with scratch memory of its own: core (core.cpp) and matrices
+// (matrices.cpp); inverse kinematics and integrators have theirs (ik/kernels.h, integrators.h).
 #include <memory>
 
-#include "lissom/kinematics/targets.h"
-#include "lissom/model/model.h"
-#include "lissom/tree/coupling.h"
-#include "lissom/tree/manifold.h"
-#include "lissom/tree/sparsity.h"
-#include "lissom/tree/tree.h"
+#include "lissom/kernels/model_view.h"
 
 namespace lissom {
 
-// A model as the kernels see it.
-template <class Real>
-struct ModelView {
-  const Tree<Real>& tree;
-  const Coupling<Real>& coupling;
-  const Sparsity& sparsity;
-  const Manifold& manifold;
-  explicit ModelView(const Model& model)
-      : tree(model.tree<Real>()),
-        coupling(model.coupling<Real>()),
-        sparsity(model.sparsity()),
-        manifold(model.manifold()) {}
-};
-
-// Room for intermediate results; its inside depends on the table.
+// Memory for intermediate results of a group; its inside depends on the table.
 struct KernelScratch {
   virtual ~KernelScratch() = default;
 };
+// The factor Lᵀ D L of a mass matrix.
+struct KernelFactor {
+  virtual ~KernelFactor() = default;
+};
 
+// Kinematics, inverse and forward dynamics, mass matrix.
 template <class S>
-struct Kernels {
+struct CoreKernels {
   using View = const ModelView<S>&;
   using Scratch = KernelScratch&;
 
@@ -52,15 +41,16 @@ struct Kernels {
   void (*to_lanes)(const S* rows, long stride, int robots, int n, S* lanes);
   void (*to_rows)(const S* lanes, int robots, int n, S* rows, long stride);
 
-  // Kinematics. The first three leave poses (rotation by rows, origin: 12 numbers per body), spatial velocities and
-  // accelerations (angular, linear: 6 per body, in its frame) in the scratch, where poses(), twists() and
-  // spatial_accelerations() find them.
+  // The first three leave poses (rotation by rows, origin: 12 numbers per body), spatial velocities and accelerations
+  // (angular, linear: 6 per body, in its frame) in the scratch, where poses(), twists() and spatial_accelerations()
+  // find them.
   void (*placements)(View, Scratch, const S* q);
   void (*velocities)(View, Scratch, const S* q, const S* v);
   void (*accelerations)(View, Scratch, const S* q, const S* v, const S* a);
   const S* (*poses)(Scratch);
   const S* (*twists)(Scratch);
   const S* (*spatial_accelerations)(Scratch);
+  // All joints' columns at once; leaves the poses, too.
   void (*jacobians)(View, Scratch, const S* q, S* J);
   // After placements: of a body, at a point, along the axes of a rotation; see kinematics/jacobians.h.
   void (*jacobian)(View, Scratch, int body, const S* point, const S* rotation, S* J);
@@ -69,24 +59,20 @@ struct Kernels {
 
   // After placements, velocities or accelerations, as each needs.
   void (*centre_of_mass)(View, Scratch, S* com);
+  void (*centroidal_map)(View, Scratch, S* A);
   void (*momentum)(View, Scratch, S* h);
   void (*momentum_rate)(View, Scratch, S* h_dot);
   void (*kinetic_energy)(View, Scratch, const S* v, S* energy);
   void (*potential_energy)(View, Scratch, S* energy);
 
-  // Dynamics. external: nullptr, or a force per body (moment, linear: 6 numbers, in its frame about its origin), the
-  // world's first.
+  // external: nullptr, or a force per body (moment, linear: 6 numbers, in its frame about its origin), the world's
+  // first.
   void (*rnea)(View, Scratch, const S* q, const S* v, const S* a, const S* external, S* tau);
   void (*bias)(View, Scratch, const S* q, const S* v, S* h);  // rnea with a = 0
   void (*aba)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S* a);
-  void (*crba)(View, Scratch, const S* q, S* M, int stride);
-  void (*coriolis)(View, Scratch, const S* q, const S* v, S* C, int stride);
-  void (*factorize)(View, Scratch, const S* M, int stride);
-  void (*solve)(View, Scratch, const S* b, S* x);  // after factorize
-  void (*invert)(View, Scratch, S* M_inverse, int stride);
-  void (*factor_rows)(View, Scratch, S* L, S* D, int stride);  // the factor written out
-  void (*centroidal)(View, Scratch, const S* q, S* A);
-  void (*regressor)(View, Scratch, const S* q, const S* v, const S* a, S* Y);
+  void (*crba)(View, Scratch, const S* q, S* M, int stride);  // the upper triangle
+  // Σ Jᵀ f of a force per body, as for rnea.
+  void (*generalized_forces)(View, Scratch, const S* q, const S* forces, S* tau);
 
   // Motion on the manifold of configurations (tree/manifold.h).
   void (*integrate)(View, const S* q, const S* v, S dt, S* result);
@@ -95,14 +81,28 @@ struct Kernels {
   // A whole step of semi-implicit Euler: v1 = v + dt aba(q, v, tau), q1 = q exp(dt v1). The results may be the
   // arguments.
   void (*step)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S dt, S* q1, S* v1);
-  // Statics: tau = Σ Jᵀ f of a force per body, as for rnea.
-  void (*joint_forces)(View, Scratch, const S* q, const S* forces, S* tau);
+};
 
-  // Inverse kinematics. After placements(q): a target's rows, for the place X_IP (12 numbers, as poses()) where it
-  // shall be; see kinematics/target_rows.h. And a step; see kinematics/damped_step.h.
-  void (*target_rows)(View, Scratch, const TargetRows<S>& target, const S* q, const S* place,
-                      const ChosenColumns& columns, S* e, S* rows, S* error);
-  void (*damped_step)(const DampedStep<S>&);
+// What is computed from a mass matrix, and other matrices of the equations of motion.
+template <class S>
+struct MatrixKernels {
+  using View = const ModelView<S>&;
+  using Scratch = KernelScratch&;
+
+  std::unique_ptr<KernelScratch> (*matrix_scratch)(View);
+  std::unique_ptr<KernelFactor> (*make_factor)(View);
+  void (*factorize)(View, KernelFactor&, const S* M, int stride);  // reads the upper triangle
+  void (*solve)(View, const KernelFactor&, const S* b, S* x);      // x may be b
+  void (*invert)(View, const KernelFactor&, Scratch, S* M_inverse, int stride);
+  void (*factor_rows)(View, const KernelFactor&, S* L, S* D, int stride);  // the factor written out
+  void (*coriolis)(View, Scratch, const S* q, const S* v, S* C, int stride);
+  void (*regressor)(View, Scratch, const S* q, const S* v, const S* a, S* Y);
+};
+
+template <class S>
+struct Kernels : CoreKernels<S>, MatrixKernels<S> {
+  using View = const ModelView<S>&;
+  using Scratch = KernelScratch&;
 };
 
 // One robot per call, in double; and as many as fill the registers, in double or float.

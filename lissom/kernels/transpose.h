@@ -7,7 +7,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // a0 b0 a1 b1 … from the lower halves (Half = 0) or the upper halves (Half = 1) of a and b.
 template <int Half, class S, int N, int... I>
@@ -58,5 +58,5 @@ void lanes_to_rows(const Lanes<S, N>* lanes, int robots, int n, S* rows, long st
     for (int l = 0; l < robots; ++l) rows[l * stride + i] = lanes[i].v[l];
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

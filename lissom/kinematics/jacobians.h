@@ -5,7 +5,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 LISSOM_INLINE void write_column(T* column, const Vec3<T>& linear, const Vec3<T>& angular) {
@@ -66,5 +66,5 @@ LISSOM_FLATTEN void jacobian_rate(const Tree<Real>& tree, const KinematicsScratc
     });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

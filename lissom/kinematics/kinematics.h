@@ -6,7 +6,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct KinematicsScratch {
@@ -54,5 +54,5 @@ LISSOM_FLATTEN void accelerations(const Tree<Real>& tree, KinematicsScratch<T>& 
     });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

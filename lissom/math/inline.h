@@ -25,12 +25,12 @@
 // depends on the width of registers, lives in an inline namespace named after the set, so that the linker never takes
 // one for another.
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
-#define LISSOM_ISA avx512
+#define LISSOM_ISA_NAMESPACE avx512
 #elif defined(__AVX2__) && defined(__FMA__)
-#define LISSOM_ISA avx2
+#define LISSOM_ISA_NAMESPACE avx2
 #else
-#define LISSOM_ISA baseline
+#define LISSOM_ISA_NAMESPACE baseline
 #endif
 #define LISSOM_STRINGIFY(name) #name
 #define LISSOM_NAME_OF(name) LISSOM_STRINGIFY(name)
-#define LISSOM_ISA_NAME LISSOM_NAME_OF(LISSOM_ISA)
+#define LISSOM_ISA_NAME LISSOM_NAME_OF(LISSOM_ISA_NAMESPACE)

@@ -112,7 +112,7 @@ LISSOM_INLINE typename L::Mask lane_numbers() {
 
 // Widths that fill the registers of the machine compiled for. Wider vectors than the machine has are correct, but g++
 // sends them through memory (5 to 10 times slower), so never choose a width without asking here.
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 inline constexpr int register_bytes = 64;
 #elif defined(__AVX__)
@@ -120,7 +120,7 @@ inline constexpr int register_bytes = 32;
 #else
 inline constexpr int register_bytes = 16;
 #endif
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 
 // x, kept in a register: g++ would rather read it again from memory for each of several products.
 template <class T>
@@ -150,12 +150,12 @@ LISSOM_INLINE void store(T* p, const Block& b) {
     b.store(p);
 }
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 template <class S>
 inline constexpr int batch_lanes = register_bytes / int(sizeof(S));
 // Work on one robot comes in short runs: four doubles at most waste less than eight.
 template <class S>
 inline constexpr int natural_lanes = (register_bytes < 32 ? register_bytes : 32) / int(sizeof(S));
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 
 }  // namespace lissom

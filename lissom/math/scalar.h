@@ -6,6 +6,7 @@
 // Nothing in an algorithm branches on a value of type T: lanes hold many robots at once, so both sides are computed and
 // select(mask, a, b) keeps what applies.
 #include <concepts>
+#include <type_traits>
 
 #include "lissom/math/inline.h"
 
@@ -21,6 +22,13 @@ template <class T>
 using Number = typename ScalarTraits<T>::Number;
 template <class T>
 inline constexpr int lanes_of = ScalarTraits<T>::lanes;
+
+// Whether T is one plain number, of which several (columns of a matrix, angles of one robot) fill a register. Lanes
+// hold a robot in each place instead, and other scalars, dual numbers say, come one by one.
+template <class T>
+inline constexpr bool is_packable = std::is_same_v<T, double> || std::is_same_v<T, float>;
+template <class T>
+concept Packable = is_packable<T>;
 
 template <class T>
 LISSOM_INLINE T zero() {

@@ -119,7 +119,7 @@ LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
 }
 // Lanes that hold a huge argument go to the C library; the others are left alone, so that no robot depends on its
 // neighbours.
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 template <class S, int N>
 [[gnu::noinline, gnu::cold]] SinCos<Lanes<S, N>> sincos_of_huge(Lanes<S, N> x) {
   auto a = quick_sincos(x);
@@ -128,7 +128,7 @@ template <class S, int N>
     if (huge[i]) a.sin.set(i, std::sin(x[i])), a.cos.set(i, std::cos(x[i]));
   return a;
 }
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 
 template <class S, int N>
 LISSOM_INLINE SinCos<Lanes<S, N>> sincos(Lanes<S, N> x) {

@@ -236,9 +236,6 @@ class Assembler {
 
   int add_turn_or_slide(JointKind kind, const JointDescription& joint, int parent, Pose<double>& X_BJ,
                         const Vec3<double>& n) {
-    if (joint.armature != 0)
-      return kind == JointKind::revolute ? add_screw(joint, parent, X_BJ, n, 1, 0)
-                                         : add_screw(joint, parent, X_BJ, n, 0, 1);
     auto body = new_body(kind, joint, parent, X_BJ);
     const double e[3] = {n.x, n.y, n.z};
     for (int a = 0; a < 3; ++a)

@@ -7,7 +7,7 @@
 #include "lissom/qp/tables.h"
 
 namespace lissom::qp {
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 namespace {
 
 constexpr int width = register_bytes / int(sizeof(double));
@@ -287,5 +287,5 @@ const Kernels& kernel_table() {
   return table;
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom::qp

@@ -5,7 +5,7 @@
 
 namespace lissom::qp {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 const Kernels& kernel_table();
 }
 #ifdef LISSOM_DISPATCH

@@ -8,7 +8,7 @@
 #include <Eigen/LU>
 
 #include "lissom/api/inside.h"
-#include "lissom/kernels/motion.h"
+#include "lissom/kernels/integrators.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
@@ -18,7 +18,7 @@ class ImplicitEuler final : public Integrator {
  public:
   ImplicitEuler(const Model& model, const IntegratorOptions& options)
       : options_(options),
-        scratch_(motion_kernels().scratch(ModelView<double>(model))),
+        scratch_(integrator_kernels().scratch(ModelView<double>(model))),
         R_(std::size_t(model.nv() * model.nv() + padding)),
         q_(Eigen::VectorXd::Zero(model.nq())) {
     v_ = a_ = inertial_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
@@ -91,8 +91,8 @@ class ImplicitEuler final : public Integrator {
   void linearise(System& system, const State& x, double h) {
     const auto& model = system.model();
     const int nv = model.nv();
-    motion_kernels().implicit_step(ModelView<double>(model), *scratch_, x.q.data(), x.v.data(), v_.data(), h, R_.data(),
-                                   nv);
+    integrator_kernels().implicit_step(ModelView<double>(model), *scratch_, x.q.data(), x.v.data(), v_.data(), h,
+                                       R_.data(), nv);
     system.gains(v_, stiffness_, damping_);
     matrix_.setZero();
     matrix_.topLeftCorner(nv, nv) = Eigen::Map<const Matrix>(R_.data(), nv, nv);

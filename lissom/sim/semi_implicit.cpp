@@ -54,8 +54,8 @@ class ImplicitJoints final : public SemiImplicitEuler {
     force_ = applied_.tau - force_ - h * stiffness_.cwiseProduct(x.v);
     w.kernels.crba(view, *w.scratch, x.q.data(), w.M.data(), w.stride);
     for (int i = 0; i < model.nv(); ++i) w.M[i * w.stride + i] += h * damping_[i] + h * h * stiffness_[i];
-    w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
-    w.kernels.solve(view, *w.scratch, force_.data(), a_.data());
+    w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
+    w.kernels.solve(view, *w.factor, force_.data(), a_.data());
     if (system.loops()) system.loops()->constrain(model, system.work(), x.q, x.v, a_);
     if (!a_.allFinite())
       throw Error("implicit_joints: the acceleration is not finite at t = " + std::to_string(x.t) +

@@ -186,7 +186,7 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
     loops_->project(model_, work_, closed_q_, closed_v_);  // leaves the factor of M
     w.kernels.rnea(view, *w.scratch, closed_q_.data(), closed_v_.data(), w.zero.data(), external, force_.data());
     force_ = applied.tau - force_;
-    w.kernels.solve(view, *w.scratch, force_.data(), a.data());
+    w.kernels.solve(view, *w.factor, force_.data(), a.data());
     loops_->constrain_projected(model_, work_, closed_q_, closed_v_, a);
   } else {
     w.kernels.aba(view, *w.scratch, q.data(), v.data(), applied.tau.data(), external, a.data());

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "lissom/api/inside.h"
-#include "lissom/kernels/motion.h"
+#include "lissom/kernels/integrators.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
@@ -18,19 +18,11 @@ class Variational final : public Integrator {
  public:
   Variational(const Model& model, const IntegratorOptions& options)
       : options_(options),
-        scratch_(motion_kernels().scratch(ModelView<double>(model))),
+        scratch_(integrator_kernels().scratch(ModelView<double>(model))),
         q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
       throw Error("variational: works on the group itself; expected attitude exponential");
-    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = armature_ = stiffness_ = damping_ =
-        Eigen::VectorXd::Zero(model.nv());
-    for (const auto& joint : model.joints()) {
-      for (int k = 0; k < joint.nv; ++k) armature_[joint.v + k] += joint.armature;
-      if (joint.follows) {
-        const auto& leader = model.joints()[std::size_t(joint.follows->joint)];
-        armature_[leader.v] += joint.follows->ratio * joint.follows->ratio * joint.armature;
-      }
-    }
+    p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
   }
 
  private:
@@ -43,11 +35,11 @@ class Variational final : public Integrator {
     forces(system, x.t, x.q, x.v);
     momentum(system, x.q, x.v, p_);  // leaves the factor of M(q0)
     p_ += 0.5 * h * force_;
-    w.kernels.solve(view, *w.scratch, p_.data(), w_.data());
+    w.kernels.solve(view, *w.factor, p_.data(), w_.data());
     solve_step(system, x, h);
 
-    motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), end_.data());
-    end_ += armature_.cwiseProduct(w_);
+    integrator_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(),
+                                          end_.data());
     x.t += h;
     finish(system, x, h);
     x.q = q_;
@@ -64,9 +56,9 @@ class Variational final : public Integrator {
       system.gains(v_, stiffness_, damping_);
       w.kernels.crba(view, *w.scratch, q_.data(), w.M.data(), w.stride);
       for (int k = 0; k < system.model().nv(); ++k) w.M[k * w.stride + k] += 0.5 * h * damping_[k];
-      w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
+      w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
       residual_ = end_ + 0.5 * h * (force_ + damping_.cwiseProduct(v_));
-      w.kernels.solve(view, *w.scratch, residual_.data(), x.v.data());
+      w.kernels.solve(view, *w.factor, residual_.data(), x.v.data());
       const double change = (x.v - v_).norm();
       v_ = x.v;
       if (change <= options_.solver_tolerance * (1 + v_.norm())) return;
@@ -83,9 +75,10 @@ class Variational final : public Integrator {
     for (work_ = 1;; ++work_) {
       w.kernels.integrate(view, x.q.data(), w_.data(), h, q_.data());
       if (system.loops()) close_at_end(system, x, h);
-      motion_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(), nullptr);
-      residual_ = p_ - begin_ - armature_.cwiseProduct(w_);
-      w.kernels.solve(view, *w.scratch, residual_.data(), v_.data());
+      integrator_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(),
+                                            nullptr);
+      residual_ = p_ - begin_;
+      w.kernels.solve(view, *w.factor, residual_.data(), v_.data());
       if (system.loops()) {
         // What the closures' forces at q0 can take is not missing.
         span_->satisfy(v_, zero_rows_);
@@ -137,7 +130,7 @@ class Variational final : public Integrator {
     auto& w = system.work().inside();
     const ModelView<double> view(system.model());
     w.kernels.crba(view, *w.scratch, q.data(), w.M.data(), w.stride);
-    w.kernels.factorize(view, *w.scratch, w.M.data(), w.stride);
+    w.kernels.factorize(view, *w.factor, w.M.data(), w.stride);
   }
   // p = M v, and the factor of M.
   void momentum(System& system, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& p) {
@@ -155,7 +148,7 @@ class Variational final : public Integrator {
   std::unique_ptr<KernelScratch> scratch_;
   Applied applied_;
   std::optional<ClosureSpan> span_;
-  Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, armature_, stiffness_, damping_, zero_rows_, target_;
+  Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, stiffness_, damping_, zero_rows_, target_;
 };
 
 }  // namespace

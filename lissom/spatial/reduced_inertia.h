@@ -1,7 +1,8 @@
 #pragma once
-// What a joint makes of an articulated inertia: U = I S, and I - U D⁻¹ Uᵀ, which a parent feels
-// through the joint. A freely turning axis transmits no moment: that row and column vanish, and the type TurnFree<A>
-// leaves them out.
+// What a joint makes of an articulated inertia I: U = I S and D = Sᵀ U, and I - U D⁻¹ Uᵀ, which the parent feels
+// through the joint. A freely turning axis transmits no moment: its row and column vanish, and the type TurnFree<A>
+// leaves them out. With a rotor of inertia r geared to the joint, D = Sᵀ U + r, and that row is r U D⁻¹: the type
+// TurnGeared<A> adds it.
 #include "lissom/spatial/articulated_inertia.h"
 
 namespace lissom {
@@ -19,6 +20,12 @@ struct TurnFree {
   T Axx, Axy, Ayy;
   Vec3<T> Bx, By;
   Sym3<T> C;
+};
+
+template <Axis A, class T>
+struct TurnGeared {
+  TurnFree<A, T> rest;
+  Force<T> row;  // of the moment about A; letters cycled, too
 };
 
 template <class T, Axis A>
@@ -48,6 +55,11 @@ LISSOM_INLINE TurnFree<A, T> operator-(const ArticulatedInertia<T>& I, const Out
   return {P.xx - U.x * X.x,   P.xy - U.x * X.y,   P.yy - U.y * X.y,
           row_x(B) - U.x * Y, row_y(B) - U.y * Y, as_z<A>(I.C) - symmetric_outer(V, Y)};
 }
+// With W = U D⁻¹, the row of the axis is U - W Sᵀ U = W (D - Sᵀ U) = r W.
+template <class T, Axis A, class Real>
+LISSOM_INLINE TurnGeared<A, T> with_rotor(const TurnFree<A, T>& rest, const Force<T>& W, Real rotor_inertia) {
+  return {rest, {rotor_inertia * as_z<A>(W.moment), rotor_inertia * as_z<A>(W.linear)}};
+}
 template <class T, Axis A>
 LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, const Outer<AxisSlide<A>, T>& o) {
   const auto &u = o.U.moment, &y = o.W.linear;
@@ -61,6 +73,31 @@ LISSOM_INLINE Force<T> operator*(const TurnFree<A, T>& I, const Sideways<A, T>& 
                     I.Axy * c.angular_x + I.Ayy * c.angular_y + I.By.x * c.linear_x + I.By.y * c.linear_y, zero<T>());
   const auto linear = c.angular_x * I.Bx + c.angular_y * I.By + c.linear_x * row_x(I.C) + c.linear_y * row_y(I.C);
   return {from_z<A>(moment), from_z<A>(linear)};
+}
+// (The row of the axis gives no linear force: c has no angular part about it.)
+template <class T, Axis A>
+LISSOM_INLINE Force<T> operator*(const TurnGeared<A, T>& I, const Sideways<A, T>& c) {
+  const auto f = I.rest * c;
+  const auto &m = I.row.moment, &l = I.row.linear;
+  return {add_along<A>(f.moment, m.x * c.angular_x + m.y * c.angular_y + l.x * c.linear_x + l.y * c.linear_y),
+          f.linear};
+}
+
+// f(I - U Wᵀ), W = U D⁻¹: what the parent feels of an articulated inertia through a joint with the motion subspace S
+// and a rotor, as a type that knows its zeros.
+template <class Subspace, class T, class Real, class Columns, class Gain, class F>
+LISSOM_INLINE void transmit(const Subspace&, Real, const ArticulatedInertia<T>& I, const Columns& U, const Gain& W,
+                            F&& f) {
+  LISSOM_INLINE_CALL f(I - outer(U, W));
+}
+template <Axis A, class T, class Real, class Columns, class Gain, class F>
+LISSOM_INLINE void transmit(const AxisTurn<A>&, Real rotor_inertia, const ArticulatedInertia<T>& I, const Columns& U,
+                            const Gain& W, F&& f) {
+  const auto rest = I - outer(U, W);
+  if (rotor_inertia == 0)
+    LISSOM_INLINE_CALL f(rest);
+  else
+    LISSOM_INLINE_CALL f(with_rotor(rest, W, rotor_inertia));
 }
 
 }  // namespace lissom

@@ -73,6 +73,13 @@ struct AxisRotation {
     return {from_z<A>(Sym3<T>(P.xx, P.xy, o, P.yy, o, o)),
             from_z<A>(Mat3<T>(Bx.x, Bx.y, Bx.z, By.x, By.y, By.z, o, o, o)), from_z<A>(turned(I.C))};
   }
+  LISSOM_INLINE ArticulatedInertia<T> to_parent(const TurnGeared<A, T>& I) const {
+    const auto P = turned(I.rest.Axx, I.rest.Axy, I.rest.Ayy);
+    const auto m = turned(I.row.moment), Bz = turned(I.row.linear);
+    const auto Bx = turned(cos * I.rest.Bx - sin * I.rest.By), By = turned(sin * I.rest.Bx + cos * I.rest.By);
+    return {from_z<A>(Sym3<T>(P.xx, P.xy, m.x, P.yy, m.y, m.z)), from_z<A>(from_rows(Bx, By, Bz)),
+            from_z<A>(turned(I.rest.C))};
+  }
 
  private:
   struct Plane {

@@ -1,20 +1,27 @@
 #pragma once
-// Memory of the scratch: n elements, all zero, beginning at a cache line. Made once, at set-up. A class of our own,
-// because it lives in the namespace of the instruction set: the linker may not mix its code with that of another set,
-// as it would with std::vector's.
+// Memory of the scratch: n elements, all bits zero, beginning at a cache line. Made once, at set-up. A class of our
+// own, because it lives in the namespace of the instruction set: the linker may not mix its code with that of another
+// set, as it would with std::vector's.
+//
+// Contract: the elements are made of plain numbers. No constructor and no destructor runs; all bits zero has to be the
+// number zero, and any such element may be overwritten by assignment. (They need not be trivially copyable: 3-vectors
+// copy member by member to stay in registers.)
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 #include "lissom/math/inline.h"
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 class Array {
+  static_assert(std::is_trivially_destructible_v<T> && std::is_standard_layout_v<T> && alignof(T) <= 64);
+
  public:
   Array() = default;
   explicit Array(std::size_t n) : size_(n) {
@@ -50,5 +57,5 @@ class Array {
   std::size_t size_ = 0;
 };
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -6,7 +6,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct Configuration {
@@ -62,7 +62,7 @@ LISSOM_INLINE void configure(const Tree<S>& tree, Configuration<Lanes<S, N>>& at
 }
 
 // One robot: its angles fill the lanes. Numbers between them that are no angles do no harm.
-template <std::floating_point T>
+template <Packable T>
 LISSOM_INLINE void configure(const Tree<T>& tree, Configuration<T>& at, const T* q) {
   at.q = q;
   constexpr int width = natural_lanes<T>;
@@ -91,5 +91,5 @@ LISSOM_INLINE const Configuration<T>& configured(const Tree<Real>&, Configuratio
   return made;
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

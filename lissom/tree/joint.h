@@ -6,7 +6,7 @@
 //   each_axis(f)           f(index, axis, sign) for every degree of freedom
 //   columns(I)             I S, one force per degree of freedom
 //   gain(room)             where the articulated-body algorithm keeps U D⁻¹
-//   with_armature(D)       D and what the motor's rotor adds to it
+//   with_rotor(D)          D and what the inertia of the motor's rotor adds to it
 #include <array>
 
 #include "lissom/spatial/all_motions.h"
@@ -32,7 +32,7 @@ struct OneDof {
   }
   LISSOM_INLINE void set(T* v, T x) const { v[body.v] = body.sign * x; }
   LISSOM_INLINE Force<T>& gain(Force<T>* per_dof) const { return per_dof[body.v]; }
-  LISSOM_INLINE T with_armature(T D) const { return D; }
+  LISSOM_INLINE T with_rotor(T D) const { return D + body.armature; }
 };
 
 template <Axis A, class T, class Real>
@@ -122,7 +122,8 @@ struct Spherical {
   LISSOM_INLINE std::array<Force<T>, 3> columns(const Inertia& I) const {
     return {I * AxisTurn<Axis::x>{}, I * AxisTurn<Axis::y>{}, I * AxisTurn<Axis::z>{}};
   }
-  LISSOM_INLINE const Sym3<T>& with_armature(const Sym3<T>& D) const { return D; }
+  // (One with a rotor is of another kind: geared_spherical.)
+  LISSOM_INLINE const Sym3<T>& with_rotor(const Sym3<T>& D) const { return D; }
 };
 
 // q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame. `tilted_free`: the joint's frame is turned or
@@ -183,7 +184,7 @@ struct Free {
             I * AxisTurn<Axis::x>{},  I * AxisTurn<Axis::y>{},  I * AxisTurn<Axis::z>{}};
   }
   // A free joint has no rotor: the builder sees to it.
-  LISSOM_INLINE const ArticulatedInertia<T>& with_armature(const ArticulatedInertia<T>& D) const { return D; }
+  LISSOM_INLINE const ArticulatedInertia<T>& with_rotor(const ArticulatedInertia<T>& D) const { return D; }
 };
 
 // K degrees of freedom with a motion subspace of plain columns.
@@ -218,7 +219,7 @@ struct Dense {
     for (int k = 0; k < K; ++k) f[k] = I * Motion<T>{cast<T>(S.column[k].angular), cast<T>(S.column[k].linear)};
     return f;
   }
-  LISSOM_INLINE Square<K, T> with_armature(const Square<K, T>& D) const { return plus_diagonal(D, body.armature); }
+  LISSOM_INLINE Square<K, T> with_rotor(const Square<K, T>& D) const { return plus_diagonal(D, body.armature); }
 };
 
 // Turns about z and moves along it at once.

@@ -19,7 +19,7 @@ struct Manifold {
   std::vector<Place> spherical, free, planar;  // quaternion; position and quaternion; x, y, angle
 };
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 LISSOM_INLINE Vec3<T> read_vec3(const T* x) {
@@ -140,5 +140,5 @@ LISSOM_INLINE void coordinate_rate(const Manifold& m, const T* q, const T* v, T*
   }
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

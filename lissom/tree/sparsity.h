@@ -36,6 +36,11 @@ struct Sparsity {
     const auto next = std::size_t(i) + 1;
     return count[next] == count[next - 1] + 1 && column[std::size_t(start[next] + count[next - 1])] == i;
   }
+  // The degree of freedom before i on its chain; -1 where there is none.
+  int parent(int i) const {
+    const auto row = std::size_t(i);
+    return count[row] > 0 ? column[std::size_t(start[row] + count[row] - 1)] : -1;
+  }
   int nv() const { return int(start.size()); }
   int packed_size() const { return int(column.size()); }
 };

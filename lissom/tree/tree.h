@@ -17,8 +17,8 @@
 
 namespace lissom {
 
-// The classes of joint.h. `geared`: with the inertia of a rotor, which breaks the sparsity that the plain class counts
-// on.
+// The classes of joint.h. geared_spherical: with the inertia of a rotor, which breaks the sparsity that the plain class
+// counts on.
 enum class JointKind {
   revolute_x,
   revolute_y,
@@ -31,7 +31,7 @@ enum class JointKind {
   spherical,
   free,
   tilted_free,
-  screw,  // helical; and revolute or prismatic with a rotor
+  screw,
   planar,
   geared_spherical
 };

@@ -36,7 +36,8 @@ std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry
                               const std::vector<VectorXd>& q, const std::vector<VectorXd>& v,
                               const std::vector<VectorXd>& a, const std::vector<VectorXd>& tau) {
   const ModelView<S> view(model);
-  const auto scratch = k.scratch(view);
+  const auto scratch = k.scratch(view), matrices = k.matrix_scratch(view);
+  const auto factor = k.make_factor(view);
   auto& w = *scratch;
   const int nq = model.nq(), nv = model.nv(), n = model.bodies(), stride = row_stride(nv);
   const auto state = [&](const std::vector<VectorXd>& x, int size, Room<S>& room) {
@@ -88,20 +89,20 @@ std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry
   }
   k.rnea(view, w, Q.at, V.at, A.at, nullptr, out.at), vector("rnea", out.at, nv);
   k.rnea(view, w, Q.at, V.at, A.at, external.at, out.at), vector("rnea with forces", out.at, nv);
-  k.coriolis(view, w, Q.at, V.at, M.at, stride), take("coriolis", M.at, nv, nv, stride, 1);
+  k.coriolis(view, *matrices, Q.at, V.at, M.at, stride), take("coriolis", M.at, nv, nv, stride, 1);
   std::fill_n(M.at, most * entry, S(0));
-  k.centroidal(view, w, Q.at, out.at), take("centroidal map", out.at, 6, nv, 1, 6);
-  k.regressor(view, w, Q.at, V.at, A.at, out.at), take("regressor", out.at, nv, 10 * n, 1, nv);
+  k.placements(view, w, Q.at), k.centroidal_map(view, w, out.at), take("centroidal map", out.at, 6, nv, 1, 6);
+  k.regressor(view, *matrices, Q.at, V.at, A.at, out.at), take("regressor", out.at, nv, 10 * n, 1, nv);
   k.crba(view, w, Q.at, M.at, stride), take("M", M.at, nv, nv, stride, 1);
   // What goes through M⁻¹
   k.aba(view, w, Q.at, V.at, T.at, nullptr, out.at), vector("/aba", out.at, nv);
   k.aba(view, w, Q.at, V.at, T.at, external.at, out.at), vector("/aba with forces", out.at, nv);
-  k.factorize(view, w, M.at, stride);
-  k.solve(view, w, T.at, out.at), vector("/solve", out.at, nv);
-  clear(), k.invert(view, w, out.at, stride), take("/inverse", out.at, nv, nv, stride, 1);
+  k.factorize(view, *factor, M.at, stride);
+  k.solve(view, *factor, T.at, out.at), vector("/solve", out.at, nv);
+  clear(), k.invert(view, *factor, *matrices, out.at, stride), take("/inverse", out.at, nv, nv, stride, 1);
   {
     Room<S> D((nv + padding) * entry);
-    clear(), k.factor_rows(view, w, out.at, D.at, stride);
+    clear(), k.factor_rows(view, *factor, out.at, D.at, stride);
     take("/L", out.at, nv, nv, stride, 1), vector("/D", D.at, nv);
   }
   for (auto& one : results)

@@ -2,13 +2,15 @@
 // of a minimum; in all lanes the same.
 #include "close.h"
 #include "ik_support.h"
-#include "lissom/kernels/kernels.h"
+#include "lissom/ik/kernel_calls.h"
 #include "lissom/math/dense.h"
 #include "lissom/tree/array.h"
 #include "random_tree.h"
 
 namespace lissom::test {
 namespace {
+
+using namespace ik;
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -50,7 +52,7 @@ struct Rows {
 
 // In all lanes of a table; they must agree.
 template <class S>
-Rows rows(const Case& c, const Kernels<S>& kernels, const TargetRows<double>& target, const VectorXd& q,
+Rows rows(const Case& c, const ik::IkKernels<S>& kernels, const TargetRows<double>& target, const VectorXd& q,
           const Pose<double>& place) {
   const ModelView<S> view(c.model);
   const auto scratch = kernels.scratch(view);
@@ -66,8 +68,8 @@ Rows rows(const Case& c, const Kernels<S>& kernels, const TargetRows<double>& ta
   std::vector<int> all;
   for (int i = 0; i < n; ++i) all.push_back(i);
   kernels.placements(view, *scratch, q_lanes.data());
-  kernels.target_rows(view, *scratch, in_type<S>(target), q_lanes.data(), place_lanes.data(), {all.data(), n, m},
-                      e.data(), J.data(), error.data());
+  kernels.target_rows(view, *scratch, in_type<S>(target), place_lanes.data(), {all.data(), n, m}, e.data(), J.data(),
+                      error.data());
   Rows r{VectorXd(m), MatrixXd(m, n), {}};
   for (int l = w - 1; l >= 0; --l) {
     for (int i = 0; i < m; ++i) r.e[i] = e[i * w + l];
@@ -89,7 +91,7 @@ TEST(TargetRows, JacobianIsTheSlopeOfTheResidual) {
         for (const auto kind : kinds) {
           const auto target = random_target(c, random, kind);
           const Pose<double> place{random.rotation(), random.vec3(2)};
-          const auto& table = single_kernels();
+          const auto& table = ik::single_ik_kernels();
           const auto here = rows(c, table, target, c.q, place);
           for (int j = 0; j < c.model.nv(); ++j) {
             const double h = 1e-4;
@@ -107,6 +109,7 @@ TEST(TargetRows, JacobianIsTheSlopeOfTheResidual) {
 }
 
 TEST(TargetRows, AreTheSameInLanes) {
+  static const auto float_lanes = ik::IkCalls<Lanes<float, natural_lanes<float>>>::table();
   for_each_tree(
       trees,
       [](Case& c) {
@@ -114,11 +117,11 @@ TEST(TargetRows, AreTheSameInLanes) {
         for (const auto kind : kinds) {
           const auto target = random_target(c, random, kind);
           const Pose<double> place{random.rotation(), random.vec3(2)};
-          const auto single = rows(c, single_kernels(), target, c.q, place);
+          const auto single = rows(c, ik::single_ik_kernels(), target, c.q, place);
           if (single.error[1] > 9) continue;  // near half a turn, signs are a matter of rounding
           for (const double tolerance : {1e-11, 1e-3}) {
-            const auto lanes = tolerance < 1e-6 ? rows(c, lane_kernels<double>(), target, c.q, place)
-                                                : rows(c, lane_kernels<float>(), target, c.q, place);
+            const auto lanes = tolerance < 1e-6 ? rows(c, ik::lane_ik_kernels(), target, c.q, place)
+                                                : rows(c, float_lanes, target, c.q, place);
             EXPECT_TRUE(close(lanes.e, single.e, tolerance, 10));
             EXPECT_TRUE(close(lanes.J, single.J, tolerance, 10));
             EXPECT_TRUE(close(lanes.error, single.error, tolerance, 10));
@@ -134,7 +137,7 @@ struct StepCase {
   VectorXd e, lower, upper;
   double damping;
 };
-VectorXd step(const Kernels<double>& kernels, const StepCase& s) {
+VectorXd step(const ik::IkKernels<double>& kernels, const StepCase& s) {
   const int m = int(s.J.rows()), n = int(s.J.cols()), w = kernels.width;
   const auto lanes = [&](const double* x, long count) {
     Array<double> all(std::size_t((count + 1) * w));
@@ -166,7 +169,7 @@ TEST(DampedStep, WithoutBoundsIsLeastSquares) {
     const long n = s.J.cols();
     const MatrixXd H = s.J.transpose().lazyProduct(s.J) + s.damping * MatrixXd::Identity(n, n);
     const VectorXd expected = -dense::solve(H, s.J.transpose() * s.e);
-    for (const auto* table : {&single_kernels(), &lane_kernels<double>()})
+    for (const auto* table : {&ik::single_ik_kernels(), &ik::lane_ik_kernels()})
       EXPECT_TRUE(close(step(*table, s), expected, 1e-8)) << s.J.rows() << " × " << n;
   }
 }
@@ -180,12 +183,12 @@ TEST(DampedStep, StaysWithinBoundsAndWithDampingGoesDown) {
       s.lower[c] = random.chance(0.3) ? 0 : -random.uniform(0, 0.3);
       s.upper[c] = random.chance(0.3) ? 0 : random.uniform(0, 0.3);
     }
-    const VectorXd d = step(single_kernels(), s);
+    const VectorXd d = step(ik::single_ik_kernels(), s);
     EXPECT_TRUE((d.array() >= s.lower.array()).all() && (d.array() <= s.upper.array()).all());
-    EXPECT_TRUE(close(step(lane_kernels<double>(), s), d, 1e-9));
+    EXPECT_TRUE(close(step(ik::lane_ik_kernels(), s), d, 1e-9));
     for (long c = 0; c < d.size(); ++c) bound += d[c] == s.lower[c] || d[c] == s.upper[c];
     s.damping = 10 * s.J.squaredNorm();
-    EXPECT_LE((s.J * step(single_kernels(), s) + s.e).norm(), s.e.norm());
+    EXPECT_LE((s.J * step(ik::single_ik_kernels(), s) + s.e).norm(), s.e.norm());
   }
   EXPECT_GT(bound, 1000);
 }

@@ -1,4 +1,4 @@
-"""Runs `lissom eval` with the kernels of every instruction set (LISSOM_ISA in the environment) and compares the numbers."""
+"""Runs `lissom eval` with the kernels of every instruction set (LISSOM_MAX_ISA in the environment) and compares the numbers."""
 import argparse
 import json
 import os
@@ -10,7 +10,7 @@ TOLERANCE = 1e-9  # relative to the largest number of the same kind
 
 
 def evaluate(command, model, base, states, instruction_set):
-    environment = dict(os.environ, LISSOM_ISA=instruction_set)
+    environment = dict(os.environ, LISSOM_MAX_ISA=instruction_set)
     run = subprocess.run([command, "eval", model, "--base", base, "--states", "-"], input=json.dumps(states), env=environment,
                          capture_output=True, text=True)
     if run.returncode != 0:

@@ -1,5 +1,6 @@
 // One table of kernels, for the scalar TEST_SCALAR, under the name TEST_TABLE. CMake compiles it once for each.
-#include "lissom/kernels/calls.h"
+#include "lissom/kernels/core_calls.h"
+#include "lissom/kernels/matrix_calls.h"
 #include "scalar_tables.h"
 
 namespace lissom::test {
@@ -13,7 +14,8 @@ using F32Lanes16 = Lanes<float, 16>;
 using DualNumber = Dual<double>;
 
 const Kernels<Number<TEST_SCALAR>>& TEST_TABLE() {
-  return Calls<TEST_SCALAR>::table();
+  static const Kernels<Number<TEST_SCALAR>> all{CoreCalls<TEST_SCALAR>::table(), MatrixCalls<TEST_SCALAR>::table()};
+  return all;
 }
 
 }  // namespace lissom::test

@@ -65,7 +65,8 @@ class Slopes {
   Both centroidal_map(const Vector& q, const Vector& q_dot) {
     keep(q_, q, q_dot);
     Vector A = Vector::Zero(12 * nv_ + 2);
-    table_.centroidal(view_, *scratch_, q_.data(), A.data());
+    table_.placements(view_, *scratch_, q_.data());
+    table_.centroidal_map(view_, *scratch_, A.data());
     return matrix(A.data(), 6, nv_, 1, 6);
   }
   Both joint_jacobians(const Vector& q, const Vector& q_dot) {

@@ -9,20 +9,13 @@
 //   orientation                log(R*ᵀ R), the turn that is too much       along the axes of the wanted frame
 //   pose                       both, position first
 //   look_at                    R a - (p* - p) / |p* - p|: the axis a points from p to p*
+#include "lissom/ik/kernel_types.h"
 #include "lissom/kinematics/jacobians.h"
-#include "lissom/kinematics/targets.h"
 #include "lissom/spatial/quaternion.h"
 
-namespace lissom {
+namespace lissom::ik {
 
-inline namespace LISSOM_ISA {
-
-// Room for the columns of two frames.
-template <class T>
-struct TargetScratch {
-  Array<T> of, in;
-  explicit TargetScratch(int nv) : of(std::size_t(6 * nv)), in(of.size()) {}
-};
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class Real>
 LISSOM_INLINE Real counted(Real weight) {
@@ -102,5 +95,5 @@ LISSOM_INLINE void target_rows(const TargetRows<Real>& target, const Pose<T>& X_
   }
 }
 
-}  // namespace LISSOM_ISA
-}  // namespace lissom
+}  // namespace LISSOM_ISA_NAMESPACE
+}  // namespace lissom::ik

@@ -5,7 +5,7 @@
 
 #include "lissom/spatial/pose.h"
 
-namespace lissom {
+namespace lissom::ik {
 
 enum class TargetKind { position, orientation, pose, look_at, centre_of_mass };
 
@@ -44,4 +44,4 @@ inline int damped_step_room(int rows, int columns) {
   return k * (k + 1) / 2 + k + rows + columns;
 }
 
-}  // namespace lissom
+}  // namespace lissom::ik

@@ -1,11 +1,11 @@
 #pragma once
-// What only motion in time asks of the algorithms, for one robot in double: the same way compiled for each instruction
-// set, but not for lanes.
+// What only integrators ask of the algorithms, for one robot in double: compiled for each instruction set as the other
+// tables are, but not for lanes.
 #include "lissom/kernels/kernels.h"
 
 namespace lissom {
 
-struct MotionKernels {
+struct IntegratorKernels {
   std::unique_ptr<KernelScratch> (*scratch)(const ModelView<double>&);
   // The matrix of Newton's method for an implicit step, by dual numbers in as many directions at once as fill the
   // registers: R = ∂/∂v1 of the inverse dynamics at its end,
@@ -14,11 +14,11 @@ struct MotionKernels {
   void (*implicit_step)(const ModelView<double>&, KernelScratch&, const double* q0, const double* v0, const double* v1,
                         double dt, double* R, int stride);
   // Discrete mechanics (dynamics/discrete_momentum.h): the momenta, as generalized forces, with which a step from q0 to
-  // q1 = q0 exp(dt v) begins and, unless end is nullptr, ends. Without armature.
+  // q1 = q0 exp(dt v) begins and, unless end is nullptr, ends.
   void (*discrete_momenta)(const ModelView<double>&, KernelScratch&, const double* q0, const double* q1,
                            const double* v, double dt, double* begin, double* end);
 };
 
-const MotionKernels& motion_kernels();
+const IntegratorKernels& integrator_kernels();
 
 }  // namespace lissom

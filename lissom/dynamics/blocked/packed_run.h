@@ -11,7 +11,7 @@
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <int C, class T>
 struct Run {
@@ -20,7 +20,7 @@ struct Run {
   Part part[C];
   LISSOM_INLINE T operator[](int c) const { return part[c]; }
 };
-template <int C, std::floating_point T>
+template <int C, Packable T>
 struct Run<C, T> {
   static constexpr int width = natural_lanes<T> < 4 ? natural_lanes<T> : 4, parts = 4 / width;
   using Part = Lanes<T, width>;
@@ -114,7 +114,7 @@ template <class T, class F>
 LISSOM_INLINE void for_each_run(int n, F&& f) {
   constexpr std::integral_constant<int, 4> four;
   int t = 0;
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_packable<T>) {
     for (; t < n; t += 4) LISSOM_INLINE_CALL f(t, four);
   } else {
     for (; t + 4 <= n; t += 4) LISSOM_INLINE_CALL f(t, four);
@@ -122,5 +122,5 @@ LISSOM_INLINE void for_each_run(int n, F&& f) {
   }
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -1,28 +1,29 @@
 #pragma once
-// M⁻¹ = W D⁻¹ Wᵀ with W = L⁻¹, from the factor M = Lᵀ D L (factor.h). W is as sparse as L: an entry of M⁻¹ sums over
-// the degrees of freedom that lie towards the base of both its row and its column.
-#include "lissom/dynamics/factor.h"
+// M⁻¹ = W D⁻¹ Wᵀ with W = L⁻¹, from the blocked factor M = Lᵀ D L (factor.h). W is as sparse as L: an entry of M⁻¹ sums
+// over the degrees of freedom that lie towards the base of both its row and its column.
+#include "lissom/dynamics/blocked/factor.h"
 
 namespace lissom {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
-struct InverseScratch {
+struct BlockedInverseScratch {
   Array<T> W;          // packed rows; after its diagonal, a row goes on with zeros
   Array<T> W_scaled;   // W D⁻¹ of four rows: the four numbers of a column together
   Array<T> W_columns;  // of one robot: Wᵀ in full, rows `stride` apart, so that its columns fill a register
   int stride;
-  explicit InverseScratch(const Sparsity& s)
+  explicit BlockedInverseScratch(const Sparsity& s)
       : W(std::size_t(s.packed_size() + padding)),
         W_scaled(std::size_t(4 * s.nv())),
-        W_columns(std::is_floating_point_v<T> ? std::size_t(s.nv() * row_stride(s.nv()) + padding) : 0),
+        W_columns(is_packable<T> ? std::size_t(s.nv() * row_stride(s.nv()) + padding) : 0),
         stride(row_stride(s.nv())) {}
 };
 
 // Rows i … i + R - 1 of W, from L W = 1: W(i, ·) = -Σ_k L(i, k) W(k, ·).
 template <int R, class T>
-LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, int i) {
+LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w,
+                                       int i) {
   const int *const column = &s.column[s.start[i]], n = s.count[i];
   const T* L[R];
   T* W[R];
@@ -53,7 +54,7 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const Factor<T>& f, In
 template <int C, class T>
 struct RowsOfW {
   const T* row[C];
-  LISSOM_INLINE RowsOfW(const Sparsity& s, const InverseScratch<T>& w, int c) {
+  LISSOM_INLINE RowsOfW(const Sparsity& s, const BlockedInverseScratch<T>& w, int c) {
     LISSOM_UNROLL for (int e = 0; e < C; ++e) row[e] = &w.W[s.start[c + e]];
   }
   template <std::size_t R, class F>
@@ -66,11 +67,11 @@ struct RowsOfW {
     }
   }
 };
-template <int C, std::floating_point T>
+template <int C, Packable T>
 struct RowsOfW<C, T> {
   const T* columns;
   int stride;
-  LISSOM_INLINE RowsOfW(const Sparsity&, const InverseScratch<T>& w, int c)
+  LISSOM_INLINE RowsOfW(const Sparsity&, const BlockedInverseScratch<T>& w, int c)
       : columns(&w.W_columns[c]), stride(w.stride) {}
   template <std::size_t R, class F>
   LISSOM_INLINE void add(std::array<Run<C, T>, R>& sum, F factor, int k, int) const {
@@ -84,7 +85,7 @@ LISSOM_INLINE void for_each_column_run(const Sparsity& s, std::size_t block, F&&
   const int last_row = s.blocks[block].first + s.blocks[block].rows - 1;
   const int *const column = &s.column[s.start[last_row]], all = s.count[last_row] + 1;
   int n = all;
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_packable<T>) {
     // By four. Where n is too many, RowsOfW gives zeros.
     for (int c = s.blocks[block].first / 4 * 4; c < s.nv(); c += 4) {
       while (n > 0 && s.last[column[n - 1]] < c) --n;  // to none, where limbs part at the world
@@ -105,8 +106,8 @@ LISSOM_INLINE void for_each_column_run(const Sparsity& s, std::size_t block, F&&
 
 // R rows of the upper triangle of M⁻¹(i, c) = Σ_k W(i, k) W(c, k) / D(k).
 template <int R, class T>
-LISSOM_INLINE void inverse_rows(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, std::size_t block,
-                                T* inverse_M, int stride) {
+LISSOM_INLINE void inverse_rows(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w,
+                                std::size_t block, T* inverse_M, int stride) {
   const int i = s.blocks[block].first, n_all = s.count[i] + R, *const column = &s.column[s.start[i + R - 1]];
   const T *const inverse_D = f.inverse_D.data(), *row[R];
   T* const scaled = w.W_scaled.data();
@@ -126,15 +127,16 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const Factor<T>& f, InverseSc
 
 // Writes the upper triangle of M⁻¹; off the triangle, numbers without meaning.
 template <class T>
-LISSOM_FLATTEN void invert(const Sparsity& s, const Factor<T>& f, InverseScratch<T>& w, T* inverse_M, int stride) {
+LISSOM_FLATTEN void invert(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w, T* inverse_M,
+                           int stride) {
   for (const auto& block : s.blocks)
     with_constant(block.rows, [&](auto R) { inverse_factor_rows<R>(s, f, w, block.first); });
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (is_packable<T>)
     for (int i = 0; i < s.nv(); ++i)
       for (int t = s.start[i]; t <= s.start[i] + s.count[i]; ++t) w.W_columns[s.column[t] * w.stride + i] = w.W[t];
   for (std::size_t block = 0; block < s.blocks.size(); ++block)
     with_constant(s.blocks[block].rows, [&](auto R) { inverse_rows<R>(s, f, w, block, inverse_M, stride); });
 }
 
-}  // namespace LISSOM_ISA
+}  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -12,12 +12,12 @@
 #include <limits>
 #include <type_traits>
 
-#include "lissom/kinematics/targets.h"
+#include "lissom/ik/kernel_types.h"
 #include "lissom/math/functions.h"
 
-namespace lissom {
+namespace lissom::ik {
 
-inline namespace LISSOM_ISA {
+inline namespace LISSOM_ISA_NAMESPACE {
 
 // A = L D Lᵀ, lower triangle by rows one after another; D⁻¹ takes the place of L's diagonal, which is 1. (In lanes
 // roots and divisions are what costs: here is one division for each row, and no root.)
@@ -166,5 +166,5 @@ LISSOM_FLATTEN void damped_step(int rows, int columns, const T* J, const T* e, c
     damped_step(rows, s);
 }
 
-}  // namespace LISSOM_ISA
-}  // namespace lissom
+}  // namespace LISSOM_ISA_NAMESPACE
+}  // namespace lissom::ik

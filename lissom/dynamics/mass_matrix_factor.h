@@ -1,0 +1,24 @@
+#pragma once
+// The factor M = Lᵀ D L of a mass matrix, for each scalar the one that suits it: factorize(), solve(), invert() and
+// write_out() are overloaded for both.
+#include <type_traits>
+
+#include "lissom/dynamics/blocked/inverse_of_factor.h"
+#include "lissom/dynamics/ltdl.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA_NAMESPACE {
+
+template <class T>
+inline constexpr bool comes_in_blocks = is_packable<T>;
+template <class S, int N>
+inline constexpr bool comes_in_blocks<Lanes<S, N>> = true;
+
+template <class T>
+using Factor = std::conditional_t<comes_in_blocks<T>, BlockedFactor<T>, LtdlFactor<T>>;
+template <class T>
+using InverseScratch = std::conditional_t<comes_in_blocks<T>, BlockedInverseScratch<T>, LtdlInverseScratch<T>>;
+
+}  // namespace LISSOM_ISA_NAMESPACE
+}  // namespace lissom

@@ -1,0 +1,14 @@
+// The table of matrices for the kind of scalars that LISSOM_KERNEL_SCALAR names and the instruction set this file is
+// compiled for. CMake compiles it once for each pair.
+#include "lissom/kernels/matrix_calls.h"
+#include "lissom/kernels/tables.h"
+
+namespace lissom {
+
+template <>
+const MatrixKernels<LISSOM_KERNEL_SCALAR::Number>& LISSOM_ISA_NAMESPACE::matrix_table<LISSOM_KERNEL_SCALAR>() {
+  static const auto table = MatrixCalls<ScalarOf<LISSOM_KERNEL_SCALAR>::type>::table();
+  return table;
+}
+
+}  // namespace lissom

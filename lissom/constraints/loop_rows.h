@@ -14,10 +14,10 @@ namespace lissom {
 class LoopRows {
  public:
   // Error where a frame or joint is unknown, a joint has not one degree of freedom, or nothing is held.
-  LoopRows(const Model& model, LoopDescription description);
+  LoopRows(const Model& model, Closures description);
 
   int count() const { return count_; }
-  const LoopDescription& description() const { return description_; }
+  const Closures& description() const { return description_; }
   // "rod, along x", and the unit of c.
   const RowLabel& label(int row) const { return labels_[std::size_t(row)]; }
 
@@ -54,7 +54,7 @@ class LoopRows {
   void compare(const Model& model, Workspace& work, const Side& a, const Side& b);
   void put(int row, double residual, double slight, double rounding);
 
-  LoopDescription description_;
+  Closures description_;
   std::vector<Relation> relations_;
   std::vector<std::vector<std::pair<int, Turn>>> turns_;  // per loop
   std::vector<RowLabel> labels_;

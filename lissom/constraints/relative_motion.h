@@ -70,9 +70,9 @@ T component(const Vec3<T>& a, int k) {
 
 /// The coordinates of b's origin in frame a.
 template <class T>
-class Displacement {
+class RelativePosition {
  public:
-  Displacement(const FrameMotion<T>& a, const FrameMotion<T>& b) {
+  RelativePosition(const FrameMotion<T>& a, const FrameMotion<T>& b) {
     const auto r = b.X.p - a.X.p;
     const auto relative = relative_motion<T>(shifted<T>(a, r), b);
     position_ = transpose_times(a.X.R, r);

@@ -50,9 +50,9 @@ void SharpRows::evaluate(const Model& model, const LoopRows& rows, const Eigen::
   rows.for_each(
       [&](const Loop& loop, const auto& turns) {
         const auto A = end(loop.a), B = end(loop.b);
-        const Displacement<Real> displacement(A, B);
+        const RelativePosition<Real> position(A, B);
         for (int axis = 0; axis < 3; ++axis)
-          if (loop.axes.along[std::size_t(axis)]) put(displacement.along(axis));
+          if (loop.axes.along[std::size_t(axis)]) put(position.along(axis));
         for (const auto& [axis, turn] : turns) put(product_of_axes(A, B, turn.u, turn.w));
       },
       [&](const auto& relation, const std::vector<double>& coefficients) {

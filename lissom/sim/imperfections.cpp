@@ -31,19 +31,7 @@ Model with_mass_error(const Model& model, double error, std::uint64_t seed) {
     link.mass *= factor;
     I = {factor * I.xx, factor * I.xy, factor * I.xz, factor * I.yy, factor * I.yz, factor * I.zz};
   }
-  // How it was built shows in the joints that the description does not have, and in those that follow others.
-  BuildOptions options{.base = Base::fixed};
-  const auto described = [&](const std::string& name) {
-    return std::ranges::find(description.joints, name, &JointDescription::name);
-  };
-  for (const auto& joint : model.joints()) {
-    const auto found = described(joint.name);
-    if (found == description.joints.end())
-      options.base = joint.type == JointType::planar ? Base::planar : Base::free;
-    else if (found->mimic && !joint.follows)
-      options.mimic = false;
-  }
-  return build(description, options).with_gravity(model.gravity());
+  return build(description, model.options());
 }
 
 Sensors::Sensors(const Model& model, const Imperfections& i)

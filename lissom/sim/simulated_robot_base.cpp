@@ -82,7 +82,7 @@ bool SimulatedRobotBase::step_by_command() {
 
 bool SimulatedRobotBase::check_finite(const Eigen::VectorXd& delayed) {
   for (const auto& joint : model_.joints())
-    for (int k = joint.v; k < joint.v + joint.nv; ++k)
+    for (int k = joint.v_index; k < joint.v_index + joint.nv; ++k)
       if (!std::isfinite(delayed[k]))
         return fail(std::string("the ") + delayed_name() + " of " + joint.name + " is not finite");
   return true;

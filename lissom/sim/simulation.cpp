@@ -49,7 +49,7 @@ class Watch {
     for (std::size_t k = 0; k < beyond_.size(); ++k) {
       const auto& joint = model_.joints()[k];
       if (beyond_[k]) continue;
-      for (int i = joint.q; i < joint.q + joint.nq; ++i)
+      for (int i = joint.q_index; i < joint.q_index + joint.nq; ++i)
         if (x.q[i] < model_.lower()[std::size_t(i)] || x.q[i] > model_.upper()[std::size_t(i)]) beyond_[k] = true;
       if (beyond_[k]) report_.beyond_limits.push_back(joint.name);
     }

@@ -6,9 +6,9 @@
 
 #include "lissom/api/state.h"
 #include "lissom/constraints/actuation.h"
-#include "lissom/coordinates/rotations.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::stance {
 
@@ -107,7 +107,7 @@ void StanceSetup::add_contact(const StanceContact& c) {
                                        .damping = 0});
   if (c.place && !(std::isfinite(c.place->p.x) && std::isfinite(c.place->p.y) && std::isfinite(c.place->p.z)))
     throw bad("the position of its place is not finite");
-  if (c.place) check_rotation(c.place->R, "contact " + in_quotes(c.frame) + ": place.R");
+  if (c.place && !is_rotation(c.place->R)) throw bad("place.R is not a rotation matrix");
   floating.push_back(!c.place);
   corners.push_back(contacts.back().points);
   inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());
@@ -146,7 +146,7 @@ void StanceSetup::choose_from() {
     const auto wanted = place ? place->p : Vec3<double>(now.x, now.y, heights[k]);
     up += (1 / double(contacts.size())) * (wanted - now);
   }
-  from[base->q] += up.x, from[base->q + 1] += up.y, from[base->q + 2] += up.z;
+  from[base->q_index] += up.x, from[base->q_index + 1] += up.y, from[base->q_index + 2] += up.z;
 }
 
 void StanceSetup::evaluate(const Eigen::VectorXd& q) {

@@ -12,6 +12,7 @@
 #include "model_arguments.h"
 #include "verbs.h"
 
+namespace verb::eval {
 namespace {
 
 using lissom::Error;
@@ -99,7 +100,7 @@ json evaluate(const Model& model, lissom::Workspace& work, const json& state, co
   result["tau"] = numbers(inverse_dynamics(model, work, q, v, a));
   const auto& qdd = forward_dynamics(model, work, q, v, tau);
   result["qdd"] = qdd.allFinite() ? numbers(qdd) : json(nullptr);
-  const auto com = centre_of_mass(model, work, q);
+  const auto com = center_of_mass(model, work, q);
   result["com"] = {com.x, com.y, com.z};
   result["kinetic_energy"] = kinetic_energy(model, work, q, v);
   result["potential_energy"] = potential_energy(model, work, q);
@@ -149,7 +150,7 @@ void run(ModelArguments& arguments, const std::string& states) {
 
 }  // namespace
 
-void add_eval(CLI::App& app, int&) {
+void add(CLI::App& app, int&) {
   auto* const verb = app.add_subcommand(
       "eval", "everything about given states, as JSON: M h g tau qdd placements jacobians com energies");
   const auto arguments = std::make_shared<ModelArguments>();
@@ -161,3 +162,5 @@ void add_eval(CLI::App& app, int&) {
       ->required();
   verb->callback([arguments, states] { run(*arguments, *states); });
 }
+
+}  // namespace verb::eval

@@ -11,12 +11,12 @@
 namespace lissom::test {
 namespace {
 
-struct Case {
+struct TwoFrames {
   Model model;
   Eigen::VectorXd q, v;
   FrameId from, to;
 };
-Case random_case(std::uint64_t seed) {
+TwoFrames random_two_frames(std::uint64_t seed) {
   Random random(seed);
   const Model model = build(random_description(seed, {.least = 3}));
   const auto frame = [&] { return FrameId{random.integer(0, int(model.frames().size()) - 1)}; };
@@ -24,7 +24,7 @@ Case random_case(std::uint64_t seed) {
 }
 
 // Pose of `to` in `from` after a time.
-Pose<double> after(const Case& c, double t) {
+Pose<double> after(const TwoFrames& c, double t) {
   Eigen::VectorXd q = c.q;
   integrate(c.model, c.q, c.v, t, q);
   Workspace work(c.model);
@@ -39,7 +39,7 @@ double away(const Vec3<double>& a, const Vec3<double>& b) {
 TEST(RelativeMotion, IsTheDerivativeOfTheRelativePose) {
   constexpr double h = 1e-4;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    const auto c = random_case(seed);
+    const auto c = random_two_frames(seed);
     RobotSnapshot robot(c.model);
     robot.update(c.q, c.v);
     Columns6 J = Columns6::Zero(6, c.model.nv());
@@ -63,7 +63,7 @@ TEST(RelativeMotion, IsTheDerivativeOfTheRelativePose) {
 // Seen from a: forces that b feels are felt by a in the opposite direction, so J changes its sign with the roles.
 TEST(RelativeMotion, ChangesItsSignWithTheRoles) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const auto c = random_case(seed);
+    const auto c = random_two_frames(seed);
     Workspace work(c.model);
     forward_kinematics(c.model, work, c.q);
     Random random(seed);

@@ -117,14 +117,14 @@ TEST(Contacts, WhatIsTouchedFeelsTheOpposite) {
   const auto& tick = controller.solve(q, v);
   ASSERT_EQ(tick.status, TickStatus::optimal) << controller.explain();
   // The hand is pressed down by what the box weighs (and how it accelerates); the feet carry both.
-  const VectorXd a = tick.accelerations.segment(box.v, 6);
+  const VectorXd a = tick.accelerations.segment(box.v_index, 6);
   EXPECT_NEAR(tick.contacts[2].force.z, -mass * (9.81 + a[2]), 1e-6);
   EXPECT_NEAR(tick.contacts[2].force.x, -mass * a[0], 1e-6);
   EXPECT_GE(tick.contacts[0].normal + tick.contacts[1].normal, .8 * (alone.weight + mass * 9.81));
   Workspace work(model);
   const VectorXd tau = inverse_dynamics(model, work, q, v, tick.accelerations, contact_forces(controller, contacts));
   EXPECT_TRUE(close(tau, tick.torques, 1e-9, 100));
-  EXPECT_TRUE(close(tau.segment(box.v, 6), VectorXd::Zero(6), 1e-7));
+  EXPECT_TRUE(close(tau.segment(box.v_index, 6), VectorXd::Zero(6), 1e-7));
   // The box goes where the hand goes, while everything moves.
   Random random(3);
   v = random.vector(model.nv(), .3);

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "lissom/constraints/sidecar.h"
 #include "lissom/lissom.h"
 #include "lissom/sim/integrator.h"
 
@@ -133,12 +132,8 @@ struct Start {
 };
 inline Start start(const Problem& problem) {
   const std::string stem = std::string(LISSOM_MODELS_DIR "/iftomm/") + problem.file;
-  auto model = load(stem + ".urdf");
-  const auto sidecar = read_sidecar(stem + ".json", model);
-  model = model.with_gravity(*sidecar.gravity);
+  const auto model = load(stem + ".urdf", {.loops_file = stem + ".json"});
   Start s{System(model), {0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0}};
-  if (!sidecar.closures.empty()) s.system.close(sidecar.closures);
-  for (const auto& spring : sidecar.springs) s.system.add(spring);
   problem.begin(s.system, s.x);
   s.system.project(s.x.q, s.x.v);
   return s;

@@ -32,8 +32,8 @@ struct Problem {
 
 inline void set(System& system, State& x, const char* joint, double q, double v = 0) {
   const auto& j = system.model().joint(joint);
-  x.q[j.q] = q;
-  x.v[j.v] = v;
+  x.q[j.q_index] = q;
+  x.v[j.v_index] = v;
 }
 // In the plane: where a frame is.
 inline std::vector<double> place(System& system, const State& x, const char* frame, int numbers) {

@@ -1,5 +1,5 @@
-// Every motion of the humanoid on both plants: once as it is, and with seeds of noise, wrong masses, late torques and
-// pushes. Prints a table of margins in Markdown.
+// Every motion of the humanoid with both simulators: once as it is, and with seeds of noise, wrong masses, late torques
+// and pushes. Prints a table of margins in Markdown.
 //
 // usage: control [--seeds N] [MOTION…]        exit status 1 where a run fails
 #include <algorithm>
@@ -9,12 +9,12 @@
 #include <random>
 
 #include "lissom/api/load.h"
-#include "lissom/plant/motion_run.h"
+#include "lissom/control/run.h"
 
 namespace {
 
 using namespace lissom;
-using namespace lissom::plant;
+using sim::Simulator;
 
 // Worst of some runs.
 struct Margins {
@@ -22,7 +22,7 @@ struct Margins {
   double friction = 0, slip = 0, torque = 0, com = 0, median = 0, p99 = 0;
   long elastic = 0;
   std::string first_failure;
-  void take(const RunReport& r) {
+  void take(const control::MotionReport& r) {
     ++runs;
     failures += !r.succeeded;
     if (!r.succeeded && first_failure.empty()) first_failure = r.failure;
@@ -37,13 +37,14 @@ struct Margins {
 };
 
 // Masses off by 10 %, torques late by a tick, sensors with noise, and two pushes from anywhere at some time.
-Imperfections imperfections(std::uint64_t seed, double seconds) {
+sim::Imperfections imperfections(const Model& model, std::uint64_t seed, double seconds) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> part(0, 1);
-  Imperfections i{.mass_error = .1, .delay = 1, .position_noise = 1e-4, .velocity_noise = 2e-3, .seed = seed};
+  sim::Imperfections i{.mass_error = .1, .delay = 1, .position_noise = 1e-4, .velocity_noise = 2e-3, .seed = seed};
   for (int k = 0; k < 2; ++k) {
     const double angle = 6.283185307 * part(random), from = part(random) * seconds;
-    i.pushes.push_back({"chest", {25 * std::cos(angle), 25 * std::sin(angle), 0}, from, from + .1});
+    i.pushes.push_back(
+        sim::push_at(model.frame("chest"), {25 * std::cos(angle), 25 * std::sin(angle), 0}, from, from + .1));
   }
   return i;
 }
@@ -51,19 +52,20 @@ Imperfections imperfections(std::uint64_t seed, double seconds) {
 bool report(const Model& model, const std::string& name, int seeds) {
   const auto motion = control::read_motion(model, std::string(LISSOM_MODELS_DIR) + "/motions/" + name + ".json");
   bool all = true;
-  for (auto kind : {Kind::integrated, Kind::held}) {
-    const auto plain = run(model, motion, {.kind = kind});
+  for (auto simulator : {Simulator::prescribed_acceleration, Simulator::rigid_contact}) {
+    const auto plain = control::run(model, motion, {.simulator = simulator});
     Margins once, disturbed;
     once.take(plain);
     for (int seed = 1; seed <= seeds; ++seed)
       disturbed.take(
-          run(model, motion,
-              {.kind = kind, .plant = {.imperfections = imperfections(std::uint64_t(seed), plain.seconds)}}));
+          control::run(model, motion,
+                       {.simulator = simulator,
+                        .robot = {.imperfections = imperfections(model, std::uint64_t(seed), plain.seconds)}}));
     const auto row = [&](const char* what, const Margins& m) {
       if (m.runs == 0) return;
       std::printf("| %s | %s | %s | %d of %d | %.0f %% | %.3f | %.0f %% | %.0f | %ld | %.0f | %.0f |\n", name.c_str(),
-                  to_string(kind), what, m.runs - m.failures, m.runs, 100 * m.friction, 1e3 * m.slip, 100 * m.torque,
-                  1e3 * m.com, m.elastic, m.median, m.p99);
+                  to_string(simulator), what, m.runs - m.failures, m.runs, 100 * m.friction, 1e3 * m.slip,
+                  100 * m.torque, 1e3 * m.com, m.elastic, m.median, m.p99);
       if (!m.first_failure.empty()) std::printf("|   | | %s | | | | | | | | |\n", m.first_failure.c_str());
       std::fflush(stdout);
       all = all && m.failures == 0;
@@ -88,7 +90,8 @@ int main(int argc, char** argv) {
   if (names.empty()) names = {"stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"};
   const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
   std::printf(
-      "| motion | plant | | succeeded | friction used | slip (mm) | torque used | centre of mass off (mm) | elastic "
+      "| motion | simulator | | succeeded | friction used | slip (mm) | torque used | centre of mass off (mm) | "
+      "elastic "
       "ticks | tick (µs) | p99 |\n");
   std::printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
   bool all = true;

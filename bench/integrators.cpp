@@ -160,7 +160,7 @@ void quadruped_energy() {
     System system(model, {.joint_forces = false});
     const FrameId trunk = model.frame(model.links().front().name);
     ExternalForce thrust{trunk, {0, 0, 2 * 9.81 * model.mass()}, {0, 0, 0}, {trunk, {0, 0, 0}}, world_frame};
-    system.add(Wrench{thrust, 0, 1 - 1e-9});
+    system.add(Push{thrust, 0, 1 - 1e-9});
     State x = at_rest(model);
     auto method = integrator(model, info.name);
     for (int i = 0; i < 1000; ++i) method->step(system, x, 1e-3);

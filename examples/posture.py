@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A posture of the humanoid, computed by `lissom eval`: how a program in any language uses lissom.
 
-usage: posture.py [NAME] [--lissom COMMAND]        NAME: one of models/postures/humanoid.json; squat unless said otherwise
+usage: posture.py [NAME] [--lissom COMMAND]        NAME: one of models/postures/humanoid.json (default: squat)
 """
 import argparse
 import json
@@ -30,7 +30,7 @@ def main():
     options = parser.parse_args()
     posture = postures[options.name]
 
-    # Joints go by name. The base is a free joint: position, then quaternion, w first.
+    # Joints are given by name. The base is a free joint: position, then quaternion, w first.
     q = {name: [angle] for name, angle in posture["joints"].items()}
     q["base"] = posture["base_position"] + posture["base_quaternion"]
     joints, (still,) = evaluate(options.lissom, {"q": q})
@@ -44,7 +44,7 @@ def main():
     print("held at the pelvis it needs {:.1f} N there, and most torque in {}".format(
         math.hypot(*by_name["base"][:3]), ", ".join(f"{name} ({tau:.1f} N m)" for tau, name in torques[:3])))
 
-    # Those torques, put into forward dynamics, keep it still; without any, it falls.
+    # With these torques, forward dynamics gives zero acceleration; without torques the robot falls.
     _, (held, limp) = evaluate(options.lissom, {"q": q, "tau": by_name}, {"q": q})
     print("with these forces the largest acceleration is {:.0e}; without any it falls, at {:.2f} m/s²".format(
         max(map(abs, held["qdd"])), math.hypot(*limp["qdd"][:3])))

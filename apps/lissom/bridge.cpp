@@ -50,8 +50,8 @@ int run(const Options& options) {
         "joints apart", "× real time", "worst joint");
   double step = options.step;
   for (int k = 0; k < options.refinements; ++k, step /= 2) {
-    const auto r = bridge::run(model, options.engine, controller, q, Eigen::VectorXd::Zero(model.nv()), options.seconds,
-                               step, [&](double done) {
+    const auto r = bridge::run(model, options.engine, *controller, q, Eigen::VectorXd::Zero(model.nv()),
+                               options.seconds, step, [&](double done) {
                                  if (show) std::cerr << fmt::format("\r{:g} ms: {:3.0f} %", 1e3 * step, 100 * done);
                                });
     if (show) std::cerr << "\r                    \r";

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/plant/motion_run.h"
+#include "lissom/control/run.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/recorder.h"
 #include "model_arguments.h"
@@ -22,7 +22,7 @@ namespace verb::control {
 namespace {
 
 namespace control = lissom::control;
-namespace plant = lissom::plant;
+namespace sim = lissom::sim;
 namespace recording = lissom::recording;
 using lissom::Error;
 using lissom::Model;
@@ -30,9 +30,9 @@ using nlohmann::json;
 
 struct Options {
   ModelArguments model;
-  std::string motion = "stand", plant = "held", formulation = "reduced", record;
+  std::string motion = "stand", simulator = "rigid_contact", old_simulator, formulation = "reduced", record;
   std::vector<std::string> pushes;
-  plant::Imperfections imperfections;
+  sim::Imperfections imperfections;
   int substeps = 1;
   bool json = false, quiet = false, list = false;
 };
@@ -60,22 +60,19 @@ std::string motion_file(const Options& o) {
 }
 
 // "60N@chest" (forward, along x), or FX,FY,FZ@FRAME; both with @FROM:UNTIL, else for .2 s from t = 1 s.
-plant::Push push(const Model& model, const std::string& text) {
+sim::Push push(const Model& model, const std::string& text) {
   const auto given = push_text(text, "60N@FRAME or FX,FY,FZ@FRAME, and @FROM:UNTIL if wanted");
-  model.frame(given.frame);
   const auto span = given.span.value_or(PushText::Span{1, 1.2});
   auto force = given.force;
   const bool forward = force.back() == 'N';
   if (forward) force.pop_back();
-  return {.frame = given.frame,
-          .force = forward ? lissom::Vec3<double>(numbers_of("--push", force, 1)[0], 0, 0) : vec3_of("--push", force),
-          .from = span.from,
-          .until = span.until};
+  const auto f = forward ? lissom::Vec3<double>(numbers_of("--push", force, 1)[0], 0, 0) : vec3_of("--push", force);
+  return sim::push_at(model.frame(given.frame), f, span.from, span.until);
 }
 
 json settings(const Options& o) {
   return {{"motion", o.motion},
-          {"plant", o.plant},
+          {"simulator", o.simulator},
           {"formulation", o.formulation},
           {"pushes", o.pushes},
           {"mass_error", o.imperfections.mass_error},
@@ -86,7 +83,7 @@ json settings(const Options& o) {
           {"seed", o.imperfections.seed}};
 }
 
-json to_json(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
+json to_json(const Options& o, const control::MotionReport& r, std::uint64_t frames) {
   json contacts = json::array(), motors = json::array(), clearances = json::array(), transitions = json::array();
   for (const auto& c : r.contacts)
     contacts.push_back({{"name", c.name},
@@ -120,7 +117,7 @@ json to_json(const Options& o, const plant::RunReport& r, std::uint64_t frames) 
   return result;
 }
 
-void print_stages(const plant::RunReport& r) {
+void print_stages(const control::MotionReport& r) {
   std::string stage;
   std::string line;
   for (const auto& t : r.transitions) {
@@ -134,8 +131,8 @@ void print_stages(const plant::RunReport& r) {
   if (!line.empty()) std::cout << line << "\n";
 }
 
-void print(const Options& o, const plant::RunReport& r, std::uint64_t frames) {
-  std::cout << fmt::format("{} on the plant '{}': {}\n", o.motion, o.plant,
+void print(const Options& o, const control::MotionReport& r, std::uint64_t frames) {
+  std::cout << fmt::format("{}, simulated with {}: {}\n", o.motion, o.simulator,
                            r.succeeded ? "succeeded" : "failed: " + r.failure);
   print_stages(r);
   std::cout << fmt::format("{:.3f} s, {} ticks; {} of them elastic, {} without an answer\n", r.seconds, r.ticks,
@@ -191,9 +188,9 @@ class Record {
         use_(limits_.size()),
         forces_(3 * motion.contacts.size()),
         friction_(motion.contacts.size()) {}
-  void write(const plant::Reading& r) {
+  void write(const control::MotionReading& r) {
     for (std::size_t k = 0; k < friction_.size(); ++k) {
-      const auto& touch = r.plant.touches()[k];
+      const auto& touch = r.robot.contacts()[k];
       forces_[3 * k] = touch.force.x, forces_[3 * k + 1] = touch.force.y, forces_[3 * k + 2] = touch.force.z;
       friction_[k] = touch.friction_use;
     }
@@ -202,7 +199,7 @@ class Record {
     const auto &com = r.tick.com, wanted = r.runner.wanted_com();
     const double places[] = {com.x, com.y, com.z, wanted.x, wanted.y, wanted.z};
     const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};
-    recorder_.write(r.plant.time(), {r.plant.q(), r.plant.v(), r.tick.torques, use_, std::span(places), forces_,
+    recorder_.write(r.robot.time(), {r.robot.q(), r.robot.v(), r.tick.torques, use_, std::span(places), forces_,
                                      friction_, std::span(tick)});
   }
   std::uint64_t close() {
@@ -235,6 +232,13 @@ void list_motions(const Options& o) {
   }
 }
 
+// The option was called --plant, with other names.
+sim::Simulator simulator(const Options& o) {
+  if (!o.old_simulator.empty())
+    throw Error("--plant is now --simulator: 'held' is rigid_contact, 'integrated' is prescribed_acceleration");
+  return sim::simulator_of(o.simulator);
+}
+
 int run(Options& o) {
   o.model.options.base = lissom::Base::free;
   if (o.list) {
@@ -243,21 +247,21 @@ int run(Options& o) {
   }
   const Model model = o.model.load();
   const auto motion = control::read_motion(model, motion_file(o));
-  plant::RunOptions options;
-  options.kind = plant::kind_of(o.plant);
+  control::MotionRunOptions options;
+  options.simulator = simulator(o);
   options.controller.formulation = formulation(o.formulation);
   for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push(model, text));
-  options.plant.imperfections = o.imperfections;
-  options.plant.substeps = o.substeps;
+  options.robot.imperfections = o.imperfections;
+  options.robot.substeps = o.substeps;
   std::optional<Record> record;
   if (!o.record.empty()) record.emplace(o, model, motion);
   const bool progress = !o.quiet && !o.json && isatty(STDERR_FILENO);
-  options.observer = [&](const plant::Reading& r) {
+  options.observer = [&](const control::MotionReading& r) {
     if (record) record->write(r);
-    if (progress && std::fmod(r.plant.time(), .1) < 1e-3)
-      std::cerr << fmt::format("\rt = {:6.1f} s  {:40}", r.plant.time(), r.runner.transitions().back().stage);
+    if (progress && std::fmod(r.robot.time(), .1) < 1e-3)
+      std::cerr << fmt::format("\rt = {:6.1f} s  {:40}", r.robot.time(), r.runner.transitions().back().stage);
   };
-  const auto report = plant::run(model, motion, options);
+  const auto report = control::run(model, motion, options);
   if (progress) std::cerr << "\r" << std::string(60, ' ') << "\r";
   const auto frames = record ? record->close() : 0;
   if (o.json)
@@ -276,9 +280,10 @@ void add(CLI::App& app, int& exit_code) {
   verb->remove_option(verb->get_option("--base"));
   verb->add_option("--motion", o->motion, "a name in the folder motions/ beside the robot, or a file (.json); stand");
   verb->add_flag("--list-motions", o->list, "the motions there are");
-  verb->add_option(
-      "--plant", o->plant,
-      "held (default): the torques alone, on a robot of its own; integrated: the controller's accelerations");
+  verb->add_option("--simulator", o->simulator,
+                   "rigid_contact (default): applies the torques, computes contact forces by itself; "
+                   "prescribed_acceleration: integrates the controller's accelerations");
+  verb->add_option("--plant", o->old_simulator)->group("");  // hidden
   verb->add_option("--formulation", o->formulation,
                    "of the quadratic program: reduced (default); multiplier, projected or oblique (the paper's, slow)");
   verb->add_option("--push", o->pushes,
@@ -291,7 +296,7 @@ void add(CLI::App& app, int& exit_code) {
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--velocity-noise", i.velocity_noise, "of sensed velocities")->check(CLI::NonNegativeNumber);
   verb->add_option("--seed", i.seed, "of masses and noise");
-  verb->add_option("--substeps", o->substeps, "of the plant in a tick; 1")->check(CLI::PositiveNumber);
+  verb->add_option("--substeps", o->substeps, "of the simulator in a tick; 1")->check(CLI::PositiveNumber);
   verb->add_option("--record", o->record, "file for the recording: .mcap, .npz or .csv");
   verb->add_flag("--json", o->json, "the report for programs");
   verb->add_flag("--quiet", o->quiet, "no progress");

@@ -1,8 +1,8 @@
 // lissom sim FILE: motion in time, with a report of energy and momentum, and a recording where asked for.
-#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/api/state.h"
+#include "lissom/math/minimum_jerk.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"
@@ -68,13 +69,13 @@ json settings(const Options& o) {
 }
 
 // "FX,FY,FZ@FRAME" or "FX,FY,FZ@FRAME@FROM:UNTIL": newtons along the world's axes, at the frame's origin.
-sim::Wrench push(const Model& model, const std::string& text) {
+sim::Push push(const Model& model, const std::string& text) {
   const auto given = push_text(text, "FX,FY,FZ@FRAME or FX,FY,FZ@FRAME@FROM:UNTIL");
   const auto force = vec3_of("--push", given.force);
   const auto frame = model.frame(given.frame);
-  sim::Wrench wrench{{frame, force, {0, 0, 0}, {frame, {0, 0, 0}}, lissom::world_frame}};
-  if (given.span) wrench.from = given.span->from, wrench.until = given.span->until;
-  return wrench;
+  constexpr double ever = std::numeric_limits<double>::infinity();
+  const auto span = given.span.value_or(PushText::Span{-ever, ever});
+  return sim::push_at(frame, force, span.from, span.until);
 }
 
 // From begin to end in `seconds`, at rest at both, with the least jerk; then held.
@@ -82,11 +83,10 @@ sim::Trajectory reach(const Model& model, const Eigen::VectorXd& begin, const Ei
                       double seconds) {
   const Eigen::VectorXd way = difference(model, begin, end);
   return [=](double t, sim::Reference& wanted) {
-    const double s = seconds > 0 ? std::clamp((t - start) / seconds, 0.0, 1.0) : 1;
-    integrate(model, begin, way, s * s * s * (10 - s * (15 - 6 * s)), wanted.q);
-    if (seconds <= 0) return;
-    wanted.v = way * (30 * s * s * (1 - s) * (1 - s) / seconds);
-    wanted.a = way * (60 * s * (1 - s) * (1 - 2 * s) / (seconds * seconds));
+    const auto rise = lissom::minimum_jerk(t - start, seconds);
+    integrate(model, begin, way, rise.s, wanted.q);
+    wanted.v = rise.rate * way;
+    wanted.a = rise.acceleration * way;
   };
 }
 

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/control/postures.h"
+#include "lissom/api/postures.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
 #include "model_arguments.h"
@@ -28,32 +28,31 @@ using lissom::JointType;
 using lissom::Model;
 using lissom::Vec3;
 using nlohmann::json;
-namespace control = lissom::control;
 
 struct Arguments {
   ModelArguments model;
   std::string contacts, from, com, ground = "0";
   std::vector<std::string> places;
-  control::StanceProblem problem;
-  double friction = control::StanceContact{}.friction;
+  lissom::StanceProblem problem;
+  double friction = lissom::StanceContact{}.friction;
   bool as_json = false;
 };
 
 // "left_sole", or "left_foot:point" with its kind.
-control::StanceContact contact(const std::string& text, double friction) {
+lissom::StanceContact contact(const std::string& text, double friction) {
   const auto colon = text.rfind(':');
-  control::StanceContact c{.frame = text, .friction = friction};
+  lissom::StanceContact c{.frame = text, .friction = friction};
   if (colon == std::string::npos) return c;
   const auto kind = text.substr(colon + 1);
   c.frame = text.substr(0, colon);
-  for (const auto known : {control::ContactKind::point, control::ContactKind::surface, control::ContactKind::fixed})
+  for (const auto known : {lissom::ContactKind::point, lissom::ContactKind::surface, lissom::ContactKind::fixed})
     if (kind == to_string(known)) c.kind = known;
   if (!c.kind) throw Error("--contacts: '" + text + "': expected FRAME, FRAME:surface, FRAME:point or FRAME:fixed");
   return c;
 }
 
 // FRAME=x,y,z or FRAME=x,y,z,r,p,y
-void place(std::vector<control::StanceContact>& contacts, const std::string& text) {
+void place(std::vector<lissom::StanceContact>& contacts, const std::string& text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos) throw Error("--place: '" + text + "': expected FRAME=x,y,z or FRAME=x,y,z,r,p,y");
   const auto name = text.substr(0, equals);
@@ -68,13 +67,13 @@ void place(std::vector<control::StanceContact>& contacts, const std::string& tex
 
 Eigen::VectorXd posture(const Model& model, const std::string& text) {
   try {
-    return control::read_posture(model, text);
+    return lissom::read_posture(model, text);
   } catch (const Error& error) {
     throw Error(std::string("--from: ") + error.what());
   }
 }
 
-control::StanceProblem problem_of(const Model& model, const Arguments& a) {
+lissom::StanceProblem problem_of(const Model& model, const Arguments& a) {
   auto p = a.problem;
   std::istringstream list(a.contacts);
   for (std::string text; std::getline(list, text, ',');) {
@@ -114,7 +113,7 @@ json list(const std::vector<Vec3<double>>& all) {
   return result;
 }
 
-json contact_json(const control::StanceForces& c) {
+json contact_json(const lissom::StanceForces& c) {
   return {{"frame", c.frame},
           {"kind", to_string(c.kind)},
           {"position", list(c.place.p)},
@@ -128,7 +127,7 @@ json contact_json(const control::StanceForces& c) {
 }
 
 // Numbers that are not finite are null in JSON, as nlohmann's library has it.
-json to_json(const Model& model, const control::Stance& s) {
+json to_json(const Model& model, const lissom::Stance& s) {
   json joints = json::object(), torques = json::object(), contacts = json::array();
   json out{{"status", to_string(s.status)}, {"what", s.what}};
   for (const auto& joint : model.joints()) {
@@ -154,7 +153,7 @@ json to_json(const Model& model, const control::Stance& s) {
   return out;
 }
 
-void print_joint(const Model& model, const control::Stance& s, const Joint& joint) {
+void print_joint(const Model& model, const lissom::Stance& s, const Joint& joint) {
   if (joint.type == JointType::free) {
     const auto x = s.q.segment(joint.q_index, 7);
     std::cout << fmt::format("  {:<24} x y z {:.4f} {:.4f} {:.4f} m, quaternion {:.5f} {:.5f} {:.5f} {:.5f}\n",
@@ -173,11 +172,11 @@ void print_joint(const Model& model, const control::Stance& s, const Joint& join
   }
 }
 
-void print(const Model& model, const control::Stance& s) {
+void print(const Model& model, const lissom::Stance& s) {
   std::cout << fmt::format("{}: {} ({} start{}, {} programs)\n", model.name(),
-                           s.status == control::StanceStatus::found ? "a stance" : "no stance found: " + s.what,
+                           s.status == lissom::StanceStatus::found ? "a stance" : "no stance found: " + s.what,
                            s.starts, s.starts == 1 ? "" : "s", s.iterations);
-  if (s.status != control::StanceStatus::found) std::cout << "the best that was found:\n";
+  if (s.status != lissom::StanceStatus::found) std::cout << "the best that was found:\n";
   std::cout << fmt::format("centre of mass {:.4f} {:.4f} {:.4f} m{}\n", s.com.x, s.com.y, s.com.z,
                            !std::isfinite(s.balance_margin)    ? ""
                            : std::abs(s.balance_margin) < 1e-4 ? ", on the edge of the support region"
@@ -199,8 +198,8 @@ void print(const Model& model, const control::Stance& s) {
 
 void run(const Arguments& a, int& exit_code) {
   const auto model = a.model.load();
-  const auto stance = control::find_stance(model, problem_of(model, a));
-  exit_code = stance.status == control::StanceStatus::found ? 0 : 1;
+  const auto stance = lissom::find_stance(model, problem_of(model, a));
+  exit_code = stance.status == lissom::StanceStatus::found ? 0 : 1;
   if (a.as_json)
     std::cout << to_json(model, stance).dump(1) << "\n";
   else

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <random>
 
+#include "lissom/math/random.h"
 #include "lissom/model/arguments.h"
 #include "lissom/tree/manifold.h"
 
@@ -43,7 +44,7 @@ void random_configuration(const Model& model, std::uint64_t seed, VectorOut q) {
   expect_size("q", q.size(), model.nq());
   std::mt19937_64 engine(seed);
   // Of our own: the standard distributions give other numbers with another library.
-  const auto uniform = [&](double low, double high) { return low + (high - low) * (double(engine() >> 11) * 0x1p-53); };
+  const auto uniform = [&](double low, double high) { return low + (high - low) * uniform01(engine()); };
   for (const auto& joint : model.joints()) {
     const auto& traits = joint_traits(joint.type);
     for (int k = 0; k < joint.nq; ++k) {

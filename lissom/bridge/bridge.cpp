@@ -8,6 +8,7 @@
 #include "lissom/api/state.h"
 #include "lissom/formulations/joint_forms.h"
 #include "lissom/math/dense.h"
+#include "lissom/sim/integrator.h"
 
 namespace lissom::bridge {
 
@@ -142,51 +143,36 @@ void Bridge::step(const VectorXd& tau, double seconds) {
   read();
 }
 
-Controller tracking_controller(const Model& model, const Tracking& tracking) {
-  const auto work = std::make_shared<Workspace>(model);
-  const VectorXd inertia = mass_matrix(model, *work, tracking.posture).diagonal();
+std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const Tracking& tracking) {
+  Workspace work(model);
+  const VectorXd inertia = mass_matrix(model, work, tracking.posture).diagonal();
   const double w = 2 * std::numbers::pi * tracking.frequency, ws = 2 * std::numbers::pi * tracking.sine_frequency;
-  return [=](double t, const VectorXd& q, const VectorXd& v) -> VectorXd {
-    VectorXd target = tracking.posture, target_rate = VectorXd::Zero(model.nv());
-    for (const auto& joint : model.joints())
+  return sim::controller([=](const sim::Instant& at, VectorXd& tau) {
+    VectorXd target = tracking.posture, target_rate = VectorXd::Zero(at.model.nv());
+    for (const auto& joint : at.model.joints())
       if (joint.nv == 1) {
-        target[joint.q_index] += tracking.amplitude * std::sin(ws * t);
-        target_rate[joint.v_index] = tracking.amplitude * ws * std::cos(ws * t);
+        target[joint.q_index] += tracking.amplitude * std::sin(ws * at.t);
+        target_rate[joint.v_index] = tracking.amplitude * ws * std::cos(ws * at.t);
       }
-    VectorXd tau = gravity_forces(model, *work, q);
-    tau += inertia.cwiseProduct(w * w * difference(model, q, target) + 2 * w * (target_rate - v));
-    for (const auto& joint : model.joints())
+    tau += gravity_forces(at.model, at.work, at.q);
+    tau += inertia.cwiseProduct(w * w * difference(at.model, at.q, target) + 2 * w * (target_rate - at.v));
+    for (const auto& joint : at.model.joints())
       if (joint.type == JointType::free) tau.segment(joint.v_index, joint.nv).setZero();  // nothing holds it
-    return tau;
-  };
+  });
 }
 
-namespace {
-
-// lissom's own motion: RK4, the controller asked at every stage.
-void own_step(const Model& model, Workspace& work, const Controller& controller, double t, double h, VectorXd& q,
-              VectorXd& v) {
-  const auto a = [&](double at, const VectorXd& x, const VectorXd& rate) -> VectorXd {
-    return forward_dynamics(model, work, x, rate, controller(at, x, rate));
-  };
-  const VectorXd v1 = v, a1 = a(t, q, v1);
-  const VectorXd v2 = v + h / 2 * a1, a2 = a(t + h / 2, integrate(model, q, v1, h / 2), v2);
-  const VectorXd v3 = v + h / 2 * a2, a3 = a(t + h / 2, integrate(model, q, v2, h / 2), v3);
-  const VectorXd v4 = v + h * a3, a4 = a(t + h, integrate(model, q, v3, h), v4);
-  q = integrate(model, q, (v1 + 2 * v2 + 2 * v3 + v4) / 6, h);
-  v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
-}
-
-}  // namespace
-
-BridgeRun run(const Model& model, const std::string& engine, const Controller& controller, const VectorXd& q,
+BridgeRun run(const Model& model, const std::string& engine, sim::Controller& controller, const VectorXd& q,
               const VectorXd& v, double seconds, double step, const std::function<void(double)>& progress) {
   if (!(step > 0) || !(seconds > 0) || !std::isfinite(seconds / step))
     throw Error("bridge: step " + std::to_string(step) + " and time " + std::to_string(seconds) +
                 "; expected both positive");
   Bridge bridge(model, engine, q, v);
   Workspace work(model);
-  VectorXd own_q = q, own_v = v;
+  sim::System system(model, {.joint_forces = false, .effort_limits = false});
+  system.control([&](const sim::Instant& at, VectorXd& tau) { controller.torques(at, tau); });
+  const auto rk4 = sim::integrator(model, "rk4");
+  sim::State own{0, q, v};
+  VectorXd tau = VectorXd::Zero(model.nv());
   BridgeRun run{engine, step, seconds, 0, 0, "", 0, 0};
   const long steps = std::lround(seconds / step);
   if (steps < 1)
@@ -196,10 +182,12 @@ BridgeRun run(const Model& model, const std::string& engine, const Controller& c
   for (long k = 0; k < steps; ++k) {
     const double t = double(k) * step;
     const auto before = std::chrono::steady_clock::now();
-    bridge.step(controller(t, bridge.state().q, bridge.state().v), step);
+    tau.setZero();
+    controller.torques({model, work, t, bridge.state().q, bridge.state().v}, tau);
+    bridge.step(tau, step);
     spent += std::chrono::steady_clock::now() - before;
-    for (int fine = 0; fine < 4; ++fine) own_step(model, work, controller, t + fine * step / 4, step / 4, own_q, own_v);
-    const VectorXd off = difference(model, own_q, bridge.state().q);
+    for (int fine = 0; fine < 4; ++fine) rk4->step(system, own, step / 4);
+    const VectorXd off = difference(model, own.q, bridge.state().q);
     squares += off.squaredNorm() / double(std::max<long>(1, off.size()));
     long at = 0;
     if (const double most = off.size() ? off.cwiseAbs().maxCoeff(&at) : 0; most > run.largest_error) {

@@ -8,6 +8,7 @@
 
 #include "lissom/bridge/engine.h"
 #include "lissom/formulations/conversions.h"
+#include "lissom/sim/controller.h"
 
 namespace lissom::bridge {
 
@@ -35,8 +36,6 @@ class Bridge {
   formulations::GeneralizedState state_;
 };
 
-// tau(t, q, v).
-using Controller = std::function<Eigen::VectorXd(double, const Eigen::VectorXd&, const Eigen::VectorXd&)>;
 // Gravity compensation by lissom and a spring and damper to a target that may move: each joint alone would swing with
 // `frequency` (Hz), critically damped.
 struct Tracking {
@@ -45,7 +44,7 @@ struct Tracking {
   double sine_frequency = 0.5;  // Hz
   double frequency = 2;
 };
-Controller tracking_controller(const Model& model, const Tracking& tracking);
+std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const Tracking& tracking);
 
 struct BridgeRun {
   std::string engine;
@@ -55,9 +54,10 @@ struct BridgeRun {
   double drift = 0;      // by how much the engine's joints came apart at most, m or rad
   double wall_time = 0;  // of the engine's run, conversions and controller included
 };
-// The same controller from the same state in the engine and in lissom (RK4, four times as fine), compared at every
-// step. Called with the fraction done, now and then, where given.
-BridgeRun run(const Model& model, const std::string& engine, const Controller& controller, const Eigen::VectorXd& q,
+// The same controller from the same state in the engine and in a sim::System (RK4, four times as fine, joints without
+// springs, dampers, friction and effort limits), compared at every step. Called with the fraction done, now and then,
+// where given.
+BridgeRun run(const Model& model, const std::string& engine, sim::Controller& controller, const Eigen::VectorXd& q,
               const Eigen::VectorXd& v, double seconds, double step, const std::function<void(double)>& progress = {});
 
 }  // namespace lissom::bridge

@@ -23,7 +23,7 @@ ClosedLoops::ClosedLoops(const Model& model, Closures description)
     : structure_id_(model.structure_id()),
       rows_(model, std::move(description)),
       factor_(model),
-      span_(rows_.count(), model.nv()),
+      basis_(rows_.count(), model.nv()),
       sharp_(model, rows_),
       step_(Eigen::VectorXd::Zero(model.nv())),
       target_(Eigen::VectorXd::Zero(rows_.count())),
@@ -59,7 +59,7 @@ void ClosedLoops::constrain(const Model& model, Workspace& work, const MassMatri
   check_v(model, "v", v);
   check_v(model, "a", a);
   rows_.evaluate(model, work, q);
-  span_.set(factor, rows_.J(), rows_.rounding());
+  basis_.set(factor, rows_.J(), rows_.rounding());
   constrain_projected(model, work, q, v, a);
 }
 
@@ -67,7 +67,7 @@ void ClosedLoops::constrain_projected(const Model& model, Workspace& work, const
                                       const Eigen::VectorXd& v, Eigen::VectorXd& a) {
   rows_.evaluate_rate(model, work, q, v);
   target_ = -rows_.rate();
-  span_.satisfy(a, target_);
+  basis_.satisfy(a, target_);
   if (blurred()) sharpen_acceleration(model, q, v, a);
 }
 
@@ -76,14 +76,14 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   check_v(model, "v", v);
   factorize(model, work, q);
   rows_.evaluate(model, work, q);
-  span_.set(factor_, rows_.J(), rows_.rounding());
+  basis_.set(factor_, rows_.J(), rows_.rounding());
   target_.setZero();
-  span_.satisfy(v, target_);
+  basis_.satisfy(v, target_);
 }
 
 // Near a singular pose: the rounding of a row, divided by its leverage three times, would be seen in accelerations.
 bool ClosedLoops::blurred() const {
-  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(span_.leverage(), 3);
+  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(basis_.leverage(), 3);
 }
 
 // Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.
@@ -92,13 +92,13 @@ void ClosedLoops::sharpen(const Model& model, Workspace& work, Eigen::VectorXd& 
     sharp_.evaluate(model, rows_, q, v, zero_);
     step_.setZero();
     target_ = -sharp_.residual();
-    span_.add(step_, target_);
+    basis_.add(step_, target_);
     Unchecked(model, work).integrate(q.data(), step_.data(), 1.0, trial_.data());
     q = trial_;
     const double turned = step_.lpNorm<Eigen::Infinity>();
     step_.setZero();
     target_ = -sharp_.rate();
-    span_.add(step_, target_);
+    basis_.add(step_, target_);
     v += step_;
     const double changed = step_.lpNorm<Eigen::Infinity>() / (1 + v.lpNorm<Eigen::Infinity>());
     if (std::max(turned, changed) < 1e-15) return;
@@ -110,13 +110,13 @@ void ClosedLoops::sharpen_acceleration(const Model& model, const Eigen::VectorXd
   for (int i = 0; i < 2; ++i) {
     sharp_.evaluate(model, rows_, q, v, a);
     target_ = -sharp_.acceleration();
-    span_.add(a, target_);
+    basis_.add(a, target_);
   }
 }
 
 void ClosedLoops::keep_allowed(Eigen::VectorXd& change) {
   target_.setZero();
-  span_.satisfy(change, target_);
+  basis_.satisfy(change, target_);
 }
 
 bool ClosedLoops::closed() const {
@@ -138,11 +138,11 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
   for (int i = 0; i < iterations && !closed(); ++i) {
     if (renew) {
       factorize(model, work, q);
-      span_.set(factor_, rows_.J(), rows_.rounding());
+      basis_.set(factor_, rows_.J(), rows_.rounding());
     }
     step_.setZero();
     target_ = -rows_.residual();
-    span_.satisfy(step_, target_);
+    basis_.satisfy(step_, target_);
     double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
       Unchecked(model, work).integrate(q.data(), step_.data(), scale, trial_.data());
@@ -184,7 +184,7 @@ void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd&
   text << "the loops of model '" << model.name() << "' cannot be closed from this q:";
   for (int row = 0; row < rows_.count(); ++row)
     if (const double c = rows_.residual()[row]; std::abs(c) > tolerance)
-      text << " '" << rows_.row_name(row) << "' stays open by " << c << ' ' << rows_.row_unit(row) << ';';
+      text << " '" << rows_.label(row).name << "' stays open by " << c << ' ' << rows_.label(row).unit << ';';
   text << " expected at most " << tolerance << ". Begin from a q that is nearer, or check the frames of the loop";
   throw Error(text.str());
 }

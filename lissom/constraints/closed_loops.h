@@ -1,9 +1,9 @@
 #pragma once
 // A model whose tree is closed into loops: dynamics and states that obey the closures. Belongs to one caller, as a
 // workspace does; nothing is allocated after it is made.
-#include "lissom/constraints/rows.h"
+#include "lissom/constraints/basis.h"
+#include "lissom/constraints/loop_rows.h"
 #include "lissom/constraints/sharp_rows.h"
-#include "lissom/constraints/span.h"
 
 namespace lissom {
 
@@ -15,10 +15,10 @@ class ClosedLoops {
 
   // What follows is refused with an Error where model, workspace and vectors do not belong to each other.
   const LoopRows& rows() const { return rows_; }
-  int rank() const { return span_.rank(); }
+  int rank() const { return basis_.rank(); }
   // Forces in the closures after forward_dynamics, one for each row, on b (its reaction on a): zero for rows that
   // depend on others.
-  const Eigen::VectorXd& multipliers() { return span_.multipliers(); }
+  const Eigen::VectorXd& multipliers() { return basis_.multipliers(); }
 
   // How far from closed, the largest number of c(q).
   double gap(const Model& model, Workspace& work, const Eigen::VectorXd& q);
@@ -57,7 +57,7 @@ class ClosedLoops {
   std::shared_ptr<const void> structure_id_;  // of the model it was made for
   LoopRows rows_;
   MassMatrixFactor factor_;
-  ClosureSpan span_;
+  ConstraintBasis basis_;
   SharpRows sharp_;
   Eigen::VectorXd step_, target_, trial_, zero_;
 };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lissom/constraints/loop_motion.h"
+#include "lissom/constraints/relative_motion.h"
 #include "lissom/kernels/in_model_coordinates.h"
 
 namespace lissom {
@@ -44,15 +44,16 @@ void SharpRows::evaluate(const Model& model, const LoopRows& rows, const Eigen::
   const auto& k = s.kinematics.kinematics;
   const auto end = [&](const LoopEnd& e) {
     const auto& frame = model.frames()[std::size_t(e.frame.index)];
-    return end_motion(k.X[frame.body], k.v[frame.body], k.a[frame.body], Pose<Real>{} * frame.placement * e.placement);
+    return frame_motion(k.X[frame.body], k.v[frame.body], k.a[frame.body],
+                        Pose<Real>{} * frame.placement * e.placement);
   };
   rows.for_each(
       [&](const Loop& loop, const auto& turns) {
         const auto A = end(loop.a), B = end(loop.b);
-        const Parting<Real> parting(A, B);
+        const RelativePosition<Real> position(A, B);
         for (int axis = 0; axis < 3; ++axis)
-          if (loop.axes.along[std::size_t(axis)]) put(parting.along(axis));
-        for (const auto& [axis, turn] : turns) put(turning(A, B, turn.u, turn.w));
+          if (loop.axes.along[std::size_t(axis)]) put(position.along(axis));
+        for (const auto& [axis, turn] : turns) put(product_of_axes(A, B, turn.u, turn.w));
       },
       [&](const auto& relation, const std::vector<double>& coefficients) {
         Real value = 0, slope = 0, curvature = 0, x = 0, x_dot = 0, x_ddot = 0;

@@ -4,7 +4,7 @@
 // that: three times until it reaches the accelerations (c moves q, q turns J, J moves v, v changes J̇v). With residuals
 // that are exact to the bits of q and v, what is left is the rounding of q and v themselves, divided once. (Where the
 // compiler's long double is a double, nothing is gained and nothing lost.)
-#include "lissom/constraints/rows.h"
+#include "lissom/constraints/loop_rows.h"
 
 namespace lissom {
 

@@ -42,8 +42,8 @@ ChartedTick::ChartedTick(const Model& model) : coordinates_(model) {
 }
 
 void ChartedTick::update(const TickData& data) {
-  q_ = coordinates_.from_model(data.moment.q);
-  q_rate_ = coordinates_.rates_map(q_) * data.moment.v;
+  q_ = coordinates_.from_model(data.robot.q);
+  q_rate_ = coordinates_.rates_map(q_) * data.robot.v;
   equations_ = formulations::gauss(coordinates_, q_, q_rate_);
   E_ = coordinates_.velocity_map(q_);
   drift_ = coordinates_.velocity_map_rate(q_, q_rate_) * q_rate_;
@@ -90,7 +90,7 @@ void ChartedTick::add_costs(const TickData& data, int level) {
     if (std::holds_alternative<TorqueTask>(task.task)) {
       for (std::size_t k = 0; k < data.motors.size(); ++k) {
         const int i = data.motors[k];
-        const double w = task.row_weights[i], miss = data.moment.h[i] - task.wish[i];
+        const double w = task.row_weights[i], miss = data.robot.h[i] - task.wish[i];
         program_->add_square(w, Row::Unit(size_, u_ + int(k)), task.wish[i]);
         constant_ += .5 * w * miss * miss;
       }

@@ -5,19 +5,10 @@
 // as a soft row on accelerations, which therefore never contradicts other rows.
 #include <string>
 
-#include "lissom/control/moment.h"
+#include "lissom/constraints/robot_snapshot.h"
+#include "lissom/geometry/capsule.h"
 
 namespace lissom::control {
-
-// A segment with a radius, in coordinates of its frame.
-struct Capsule {
-  std::string frame;
-  Vec3<double> from = {0, 0, 0}, to = {0, 0, 0};
-  double radius = 0;
-};
-// The thinnest capsule, along the longest side, around the collision shapes of a link (meshes left out). Error where it
-// has none.
-Capsule capsule_of(const Model& model, const std::string& link);
 
 struct Clearance {
   Capsule a, b;
@@ -41,13 +32,6 @@ struct ClearanceEntry {
 };
 ClearanceEntry make_entry(const Model& model, const Clearance& clearance);
 // `horizon`: in which the speed of approach is brought down to what is allowed.
-void evaluate(ClearanceEntry& entry, Moment& moment, double horizon);
-
-// Nearest points of two segments, as parts 0 … 1 of their lengths.
-struct NearestPoints {
-  double s, t;
-};
-NearestPoints nearest_points(const Vec3<double>& a0, const Vec3<double>& a1, const Vec3<double>& b0,
-                             const Vec3<double>& b1);
+void evaluate(ClearanceEntry& entry, RobotSnapshot& robot, double horizon);
 
 }  // namespace lissom::control

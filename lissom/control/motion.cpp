@@ -64,7 +64,8 @@ Clearance clearance(const Place& p, const Model& model) {
   if (links.size() != 2) p["between"].fail("found " + std::to_string(links.size()) + " links; expected two");
   if (links[0] == links[1]) p["between"].fail("found " + in_quotes(links[0]) + " twice; expected two links");
   Clearance c;
-  p["between"].judged([&] { return c.a = capsule_of(model, links[0]), c.b = capsule_of(model, links[1]), 0; });
+  p["between"].judged(
+      [&] { return c.a = bounding_capsule(model, links[0]), c.b = bounding_capsule(model, links[1]), 0; });
   take_positive(p, "least", c.least);
   take_positive(p, "begin", c.begin);
   take_positive(p, "speed", c.speed);

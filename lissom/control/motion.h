@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "lissom/api/postures.h"
+#include "lissom/constraints/contact.h"
 #include "lissom/control/clearance.h"
-#include "lissom/control/contact.h"
-#include "lissom/control/postures.h"
 #include "lissom/control/task.h"
 
 namespace lissom::control {

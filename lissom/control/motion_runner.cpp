@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "lissom/api/state.h"
+#include "lissom/geometry/contact_polygon.h"
+#include "lissom/math/minimum_jerk.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
 
@@ -22,21 +24,9 @@ constexpr double deepest_sinking = .03;  // m: so far below its place a limb is 
 constexpr double slow = .05;             // m/s, of the centre of mass
 constexpr int patience_with_bad_ticks = 20;
 
-// From 0 to 1 with the least jerk, and the derivatives over time.
-struct Rise {
-  double s, rate, acceleration;
-};
-Rise rise(double t, double seconds) {
-  if (seconds <= 0 || t >= seconds) return {1, 0, 0};
-  const double x = std::max(0.0, t / seconds);
-  return {x * x * x * (10 - x * (15 - 6 * x)), 30 * x * x * (1 - x) * (1 - x) / seconds,
-          60 * x * (1 - x) * (1 - 2 * x) / (seconds * seconds)};
-}
-
 // A face that lies level on the ground, as nearly as it is so.
 Pose<double> level(const Pose<double>& X, double height) {
-  const double yaw = std::atan2(X.R.yx, X.R.xx), c = std::cos(yaw), s = std::sin(yaw);
-  return {Mat3<double>(c, -s, 0, s, c, 0, 0, 0, 1), {X.p.x, X.p.y, height}};
+  return {heading(X.R), {X.p.x, X.p.y, height}};
 }
 
 }  // namespace
@@ -67,9 +57,7 @@ MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOpt
 void MotionRunner::lean_inside(Contact& c, FrameId frame) const {
   if (c.kind != ContactKind::surface && c.kind != ContactKind::sliding) return;
   if (c.points.empty()) c.points = contact_polygon(model_, frame);
-  Vec3<double> middle(0, 0, 0);
-  for (const auto& p : c.points) middle += (1.0 / double(c.points.size())) * p;
-  for (auto& p : c.points) p = middle + motion_.gains.footing * (p - middle);
+  scale_about_mean(c.points, motion_.gains.footing);
 }
 
 void MotionRunner::add_tasks() {
@@ -177,7 +165,7 @@ void MotionRunner::fail(const std::string& why) {
 }
 
 const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
-  if (!complaint(model_, q, v)) {  // (where there is one, the controller tells)
+  if (!invalid_state(model_, q, v)) {  // (where there is one, the controller tells)
     forward_kinematics(model_, work_, q, v);
     proceed();
   }
@@ -258,12 +246,12 @@ bool MotionRunner::settled() const {
 
 // The targets of this moment.
 void MotionRunner::lead(double elapsed) {
-  Rise r{0, 0, 0};
+  MinimumJerk r{0, 0, 0};
   switch (phase_) {
     case Phase::releasing:
       break;
     case Phase::moving:
-      r = rise(elapsed, stage().seconds);
+      r = minimum_jerk(elapsed, stage().seconds);
       break;
     default:
       r = {1, 0, 0};
@@ -290,7 +278,7 @@ void MotionRunner::lead_limb(Limb& l, double elapsed) {
   auto& task = controller_[l.task];
   const bool landing = phase_ == Phase::landing && l.touch;
   const double seconds = stage().seconds, begin = phase_ == Phase::moving ? elapsed : seconds;
-  const auto up = rise(begin, seconds), along = rise(begin - .2 * seconds, .6 * seconds);
+  const auto up = minimum_jerk(begin, seconds), along = minimum_jerk(begin - .2 * seconds, .6 * seconds);
   const auto turn = logarithm(quaternion(transpose(l.from.R) * l.to.R));
   const auto way = l.to.p - l.from.p;
   const double u = up.s * (1 - up.s), slant = 1 - 2 * up.s;

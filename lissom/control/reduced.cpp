@@ -23,20 +23,22 @@ std::vector<std::string> dof_names(const Model& model) {
 }  // namespace
 
 double TickData::weight() const {
-  return moment.mass * std::sqrt(dot(moment.model.gravity(), moment.model.gravity()));
+  return lissom::weight(robot.model);
 }
 
 void Reduced::resize(const TickData& data, bool levels) {
-  const auto& model = data.moment.model;
+  const auto& model = data.robot.model;
   nv_ = model.nv();
   largest_ = {nv_, int(data.passive.size()), int(data.motors.size() + data.clearances.size())};
-  contact_names_.clear();
+  contact_labels_.clear();
   for (const auto& c : data.contacts) {
     largest_.variables += c.variables();
     largest_.equalities += int(c.rows.size());
     largest_.rows += c.friction_rows() + 1;
-    contact_names_.push_back(
-        {"motion at contact " + c.name, "friction of contact " + c.name, "normal force of contact " + c.name});
+    contact_labels_.push_back({.translation = {"motion at contact " + c.name, "m/s²"},
+                               .rotation = {"motion at contact " + c.name, "rad/s²"},
+                               .cone = {"friction of contact " + c.name, "N"},
+                               .normal_force = {"normal force of contact " + c.name, "N"}});
   }
   if (levels)
     for (const auto& t : data.tasks) largest_.equalities += int(t.J.rows() + Eigen::Index(t.dofs.size()));
@@ -46,17 +48,18 @@ void Reduced::resize(const TickData& data, bool levels) {
   C_.setZero(largest_.rows, n), l_.setZero(largest_.rows), u_.setZero(largest_.rows), weight_.setZero(largest_.rows);
   lx_.setZero(n), ux_.setZero(n);
   blocks_.assign(std::size_t(n), 1);
-  equality_names_.resize(std::size_t(largest_.equalities));
-  row_names_.resize(std::size_t(largest_.rows));
+  equality_labels_.resize(std::size_t(largest_.equalities));
+  row_labels_.resize(std::size_t(largest_.rows));
   limit_row_.assign(std::size_t(largest_.rows), 0);
-  variable_names_.resize(std::size_t(n));
+  variable_labels_.resize(std::size_t(n));
   const auto dofs = dof_names(model);
-  motor_names_.clear(), passive_names_.clear(), joint_names_.clear(), task_names_.clear(), clearance_names_.clear();
-  for (int i : data.motors) motor_names_.push_back("torque of " + dofs[std::size_t(i)]);
-  for (int i : data.passive) passive_names_.push_back("equation of motion of " + dofs[std::size_t(i)]);
-  for (const auto& name : dofs) joint_names_.push_back("acceleration of " + name);
-  for (const auto& t : data.tasks) task_names_.push_back("task " + t.name);
-  for (const auto& c : data.clearances) clearance_names_.push_back("clearance of " + c.name);
+  motor_labels_.clear(), passive_labels_.clear(), joint_labels_.clear(), task_labels_.clear(),
+      clearance_labels_.clear();
+  for (int i : data.motors) motor_labels_.push_back({"torque of " + dofs[std::size_t(i)], "N m"});
+  for (int i : data.passive) passive_labels_.push_back({"equation of motion of " + dofs[std::size_t(i)], "N or N m"});
+  for (const auto& name : dofs) joint_labels_.push_back({"acceleration of " + name, "rad/s² or m/s²"});
+  for (const auto& t : data.tasks) task_labels_.push_back({"task " + t.name, "of its unit / s²"});
+  for (const auto& c : data.clearances) clearance_labels_.push_back({"clearance of " + c.name, "m/s²"});
 }
 
 void Reduced::assemble(const TickData& data, int level, const Eigen::VectorXd& before) {
@@ -97,21 +100,21 @@ void Reduced::soften(const TickData& data) {
 
 void Reduced::missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
                      std::vector<ConflictReading>& to) const {
-  const auto tell = [&](const RowName& name, double value, double lower, double upper) {
+  const auto tell = [&](const RowLabel& label, double value, double lower, double upper) {
     const double amount = value > upper ? value - upper : value < lower ? value - lower : 0;
-    if (std::abs(amount) > noticeable) to.push_back({name.name, amount, name.unit});
+    if (std::abs(amount) > noticeable) to.push_back({&label.name, amount, label.unit});
   };
   for (int r = 0; r < sizes_.rows; ++r)
-    if (limit_row_[std::size_t(r)]) tell(row_names_[std::size_t(r)], C_.row(r).head(x.size()).dot(x), l_[r], u_[r]);
+    if (limit_row_[std::size_t(r)]) tell(*row_labels_[std::size_t(r)], C_.row(r).head(x.size()).dot(x), l_[r], u_[r]);
   std::sort(to.begin(), to.end(), [](const auto& a, const auto& b) { return std::abs(a.amount) > std::abs(b.amount); });
-  for (int i = 0; i < nv_; ++i) tell(variable_names_[std::size_t(i)], x[i], data.lower[i], data.upper[i]);
+  for (int i = 0; i < nv_; ++i) tell(*variable_labels_[std::size_t(i)], x[i], data.lower[i], data.upper[i]);
 }
 
-RowName Reduced::name(const qp::Conflict& conflict) const {
-  const auto& names = conflict.part == qp::Part::equality ? equality_names_
-                      : conflict.part == qp::Part::row    ? row_names_
-                                                          : variable_names_;
-  return names[std::size_t(conflict.index)];
+const RowLabel& Reduced::label(const qp::Conflict& conflict) const {
+  const auto& labels = conflict.part == qp::Part::equality ? equality_labels_
+                       : conflict.part == qp::Part::row    ? row_labels_
+                                                           : variable_labels_;
+  return *labels[std::size_t(conflict.index)];
 }
 
 void Reduced::add_costs(const TickData& data, int level) {
@@ -175,7 +178,7 @@ void Reduced::add_torque_cost(const TickData& data, const TaskEntry& task) {
   H_.topLeftCorner(n, n).noalias() += task.weight() * T.transpose().lazyProduct(T);
   for (int k = 0; k < m; ++k) {
     const int i = data.motors[std::size_t(k)];
-    g_.head(n) += (task.row_weights[i] * (data.moment.h[i] - task.wish[i])) * T.row(k).transpose();
+    g_.head(n) += (task.row_weights[i] * (data.robot.h[i] - task.wish[i])) * T.row(k).transpose();
   }
 }
 
@@ -205,15 +208,15 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
   int row = 0;
   for (std::size_t k = 0; k < data.passive.size(); ++k, ++row) {
     const int i = data.passive[k];
-    A_.row(row).head(nv_) = data.moment.M.row(i);
+    A_.row(row).head(nv_) = data.robot.M.row(i);
     int at = nv_;
     for (const auto& c : data.contacts) {
       if (!c.held) continue;
       A_.row(row).segment(at, c.variables()) = -c.joint_forces.row(i);
       at += c.variables();
     }
-    b_[row] = -data.moment.h[i];
-    equality_names_[std::size_t(row)] = {&passive_names_[k], "N or N m"};
+    b_[row] = -data.robot.h[i];
+    equality_labels_[std::size_t(row)] = &passive_labels_[k];
   }
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
@@ -222,7 +225,7 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
       A_.row(row).head(nv_) = c.J.row(r);
       A_.row(row).segment(nv_, n - nv_).setZero();
       b_[row] = c.wish[r] - c.rate[r];
-      equality_names_[std::size_t(row++)] = {&contact_names_[k][0], r < 3 ? "m/s²" : "rad/s²"};
+      equality_labels_[std::size_t(row++)] = r < 3 ? &contact_labels_[k].translation : &contact_labels_[k].rotation;
     }
   }
   // What the levels before this one got, they keep.
@@ -237,7 +240,7 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
       else
         A_(row, t.dofs[std::size_t(r)]) = 1;
       b_[row] = A_.row(row).head(nv_).dot(before);
-      equality_names_[std::size_t(row++)] = {&task_names_[k], "of its unit / s²"};
+      equality_labels_[std::size_t(row++)] = &task_labels_[k];
     }
   }
   sizes_.equalities = row;
@@ -247,7 +250,7 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
 void Reduced::add_torque_rows(const TickData& data) {
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
     const int i = data.motors[k], row = int(k);
-    C_.row(row).head(nv_) = data.moment.M.row(i);
+    C_.row(row).head(nv_) = data.robot.M.row(i);
     int at = nv_;
     for (const auto& c : data.contacts) {
       if (!c.held) continue;
@@ -256,10 +259,10 @@ void Reduced::add_torque_rows(const TickData& data) {
     }
     const double limit = data.torque_limit[row];
     const bool limited = data.options.torque_limits && limit < qp::unbounded;
-    l_[row] = limited ? -limit - data.moment.h[i] : -qp::unbounded;
-    u_[row] = limited ? limit - data.moment.h[i] : qp::unbounded;
+    l_[row] = limited ? -limit - data.robot.h[i] : -qp::unbounded;
+    u_[row] = limited ? limit - data.robot.h[i] : qp::unbounded;
     weight_[row] = 0, limit_row_[k] = 1;
-    row_names_[k] = {&motor_names_[k], "N m"};
+    row_labels_[k] = &motor_labels_[k];
   }
   sizes_.rows = int(data.motors.size());
 }
@@ -267,10 +270,10 @@ void Reduced::add_torque_rows(const TickData& data) {
 void Reduced::add_contact_rows(const TickData& data) {
   const int n = sizes_.variables;
   int row = sizes_.rows, at = nv_;
-  const auto next = [&](const std::string& name, double lower, double upper) {
+  const auto next = [&](const RowLabel& label, double lower, double upper) {
     C_.row(row).head(n).setZero();
     l_[row] = lower, u_[row] = upper, weight_[row] = 0;
-    row_names_[std::size_t(row)] = {&name, "N"};
+    row_labels_[std::size_t(row)] = &label;
     limit_row_[std::size_t(row)] = 0;
     return row++;
   };
@@ -283,14 +286,14 @@ void Reduced::add_contact_rows(const TickData& data) {
     if (per == 3)
       for (int p = 0; p < points; ++p)
         for (int side = 0; side < 4; ++side) {
-          const int r = next(contact_names_[k][1], 0, qp::unbounded), first = at + 3 * p;
+          const int r = next(contact_labels_[k].cone, 0, qp::unbounded), first = at + 3 * p;
           C_(r, first + side / 2) = side % 2 ? 1 : -1;
           C_(r, first + 2) = slope;
         }
     // The normal forces together.
     const auto [least, most] = force_range(c, data.weight());
     if (points > 0 && (most < qp::unbounded || least > 0)) {
-      const int r = next(contact_names_[k][2], least, std::min(most, qp::unbounded));
+      const int r = next(contact_labels_[k].normal_force, least, std::min(most, qp::unbounded));
       for (int p = 0; p < points; ++p) C_(r, at + per * p + per - 1) = 1;
       limit_row_[std::size_t(r)] = 1;
     }
@@ -308,7 +311,7 @@ void Reduced::add_clearance_rows(const TickData& data) {
     C_.row(row).head(nv_) = c.J;
     l_[row] = c.lower, u_[row] = qp::unbounded, weight_[row] = c.clearance.weight;
     limit_row_[std::size_t(row)] = 0;
-    row_names_[std::size_t(row++)] = {&clearance_names_[k], "m/s²"};
+    row_labels_[std::size_t(row++)] = &clearance_labels_[k];
   }
   sizes_.rows = row;
 }
@@ -316,7 +319,7 @@ void Reduced::add_clearance_rows(const TickData& data) {
 void Reduced::add_bounds(const TickData& data) {
   lx_.head(nv_) = data.lower;
   ux_.head(nv_) = data.upper;
-  for (int i = 0; i < nv_; ++i) variable_names_[std::size_t(i)] = {&joint_names_[std::size_t(i)], "rad/s² or m/s²"};
+  for (int i = 0; i < nv_; ++i) variable_labels_[std::size_t(i)] = &joint_labels_[std::size_t(i)];
   int at = nv_;
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
@@ -326,7 +329,7 @@ void Reduced::add_bounds(const TickData& data) {
     for (int i = 0; i < c.variables(); ++i, ++at) {
       lx_[at] = c.unilateral() && i % per == per - 1 ? 0 : -grip;
       ux_[at] = grip;
-      variable_names_[std::size_t(at)] = {&contact_names_[k][2], "N"};
+      variable_labels_[std::size_t(at)] = &contact_labels_[k].normal_force;
     }
   }
 }

@@ -5,7 +5,7 @@
 //                 J a = wish - J̇ v
 //   l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
-#include "lissom/control/contact_rows.h"
+#include "lissom/control/contact_entry.h"
 #include "lissom/control/task_rows.h"
 #include "lissom/control/whole_body.h"
 
@@ -13,7 +13,7 @@ namespace lissom::control {
 
 // What a formulation reads.
 struct TickData {
-  Moment moment;
+  RobotSnapshot robot;
   std::vector<TaskEntry> tasks;
   std::vector<ContactEntry> contacts;
   std::vector<ClearanceEntry> clearances;
@@ -22,14 +22,8 @@ struct TickData {
   Eigen::VectorXd lower, upper;      // of a
   WholeBodyOptions options;
 
-  TickData(const Model& model, const WholeBodyOptions& o) : moment(model), options(o) {}
+  TickData(const Model& model, const WholeBodyOptions& o) : robot(model), options(o) {}
   double weight() const;  // of the robot, N
-};
-
-// A row or variable by name, for conflicts. Filled as the program is.
-struct RowName {
-  const std::string* name = nullptr;
-  const char* unit = "";
 };
 
 class Reduced {
@@ -45,7 +39,8 @@ class Reduced {
   void missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x, std::vector<ConflictReading>& to) const;
   const qp::Sizes& sizes() const { return sizes_; }
   const qp::Sizes& largest() const { return largest_; }
-  RowName name(const qp::Conflict& conflict) const;
+  // Of a row or variable.
+  const RowLabel& label(const qp::Conflict& conflict) const;
 
  private:
   void add_costs(const TickData& data, int level);
@@ -66,10 +61,13 @@ class Reduced {
   int blocks_used_ = 0;
   std::vector<char> limit_row_;  // a limit, which may give way
   bool coupled_ = false;         // H has more than the blocks
-  std::vector<RowName> equality_names_, row_names_, variable_names_;
-  std::vector<std::string> motor_names_, passive_names_, joint_names_;
-  std::vector<std::array<std::string, 3>> contact_names_;  // motion, cone, normal force
-  std::vector<std::string> task_names_, clearance_names_;
+  // Of the rows and variables of this tick; and what these point to.
+  std::vector<const RowLabel*> equality_labels_, row_labels_, variable_labels_;
+  std::vector<RowLabel> motor_labels_, passive_labels_, joint_labels_, task_labels_, clearance_labels_;
+  struct ContactLabels {
+    RowLabel translation, rotation, cone, normal_force;
+  };
+  std::vector<ContactLabels> contact_labels_;
 };
 
 }  // namespace lissom::control

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "lissom/control/moment.h"
+#include "lissom/constraints/robot_snapshot.h"
 
 namespace lissom::control {
 
@@ -102,7 +102,7 @@ struct TaskRows {
 };
 struct CustomTask {
   int size = 0;
-  std::function<void(const Moment&, TaskRows)> evaluate;
+  std::function<void(const RobotSnapshot&, TaskRows)> evaluate;
   double weight = 1;
   int level = 0;
   std::string name = {};

@@ -30,7 +30,7 @@ void put(Eigen::VectorXd& to, int at, const Vec3<double>& x) {
   to[at] = x.x, to[at + 1] = x.y, to[at + 2] = x.z;
 }
 
-void evaluate(const PointTask& t, TaskEntry& e, Moment& m) {
+void evaluate(const PointTask& t, TaskEntry& e, RobotSnapshot& m) {
   const auto at = m.placement(e.frame) * t.point;
   const auto r = m.relative(e.frame, e.from, at, identity3<double>(), e.J6);
   e.J = e.J6.topRows<3>();
@@ -41,7 +41,7 @@ void evaluate(const PointTask& t, TaskEntry& e, Moment& m) {
 }
 
 // All six rows along the axes of the target, so that an axis of it can be left free.
-void evaluate(const FrameTask& t, TaskEntry& e, Moment& m) {
+void evaluate(const FrameTask& t, TaskEntry& e, RobotSnapshot& m) {
   const auto& R = t.target.R;
   const auto r = m.relative(e.frame, e.from, m.placement(e.frame).p, R, e.J6);
   e.J = e.J6;
@@ -58,7 +58,7 @@ void evaluate(const FrameTask& t, TaskEntry& e, Moment& m) {
   put(e.row_weights, 3, t.weight * t.angular);
 }
 
-void evaluate(const CenterOfMassTask& t, TaskEntry& e, Moment& m) {
+void evaluate(const CenterOfMassTask& t, TaskEntry& e, RobotSnapshot& m) {
   const double over = m.mass > 0 ? 1 / m.mass : 0;
   e.J.noalias() = over * m.A.topRows<3>();
   e.rate = over * m.momentum_rate.head<3>();
@@ -67,7 +67,7 @@ void evaluate(const CenterOfMassTask& t, TaskEntry& e, Moment& m) {
   put(e.row_weights, 0, t.weight * t.axes);
 }
 
-void evaluate(const MomentumTask& t, TaskEntry& e, Moment& m) {
+void evaluate(const MomentumTask& t, TaskEntry& e, RobotSnapshot& m) {
   e.J = m.A;
   e.rate = m.momentum_rate;
   put(e.wish, 0, t.rate.linear + t.damping * t.target.linear);
@@ -77,7 +77,7 @@ void evaluate(const MomentumTask& t, TaskEntry& e, Moment& m) {
   put(e.row_weights, 3, t.weight * t.angular);
 }
 
-void evaluate(const PostureTask& t, TaskEntry& e, Moment& m) {
+void evaluate(const PostureTask& t, TaskEntry& e, RobotSnapshot& m) {
   // (Unchecked: what is no number makes the program none, and that is told.)
   difference(m.model.manifold(), m.q.data(), t.target.data(), e.room.data());
   for (std::size_t k = 0; k < e.dofs.size(); ++k) {
@@ -91,7 +91,7 @@ void evaluate(const PostureTask& t, TaskEntry& e, Moment& m) {
 }
 
 // Two rows across the axis: the rate at which it turns, against that at which the line of sight does.
-void evaluate(const GazeTask& t, TaskEntry& e, Moment& m) {
+void evaluate(const GazeTask& t, TaskEntry& e, RobotSnapshot& m) {
   const auto X = m.placement(e.frame);
   const auto axis = X.R * ((1 / length(t.axis)) * t.axis);
   const auto way = t.target - X.p;
@@ -117,18 +117,18 @@ void evaluate(const GazeTask& t, TaskEntry& e, Moment& m) {
   }
 }
 
-void evaluate(const TorqueTask& t, TaskEntry& e, Moment&) {
+void evaluate(const TorqueTask& t, TaskEntry& e, RobotSnapshot&) {
   if (t.target.size())
     e.wish = t.target;
   else
     e.wish.setZero();
   e.row_weights.setConstant(t.weight);
 }
-void evaluate(const ForceTask& t, TaskEntry& e, Moment&) {
+void evaluate(const ForceTask& t, TaskEntry& e, RobotSnapshot&) {
   put(e.wish, 0, t.target);
   put(e.row_weights, 0, t.weight * t.axes);
 }
-void evaluate(const CustomTask& t, TaskEntry& e, Moment& m) {
+void evaluate(const CustomTask& t, TaskEntry& e, RobotSnapshot& m) {
   t.evaluate(m, {e.J, e.rate, e.wish});
   e.row_weights.setConstant(t.weight);
 }
@@ -241,8 +241,8 @@ const char* complaint(const TaskEntry& entry, const Model& model) {
   return nullptr;
 }
 
-void evaluate(TaskEntry& entry, Moment& moment) {
-  std::visit([&](const auto& task) { evaluate(task, entry, moment); }, entry.task);
+void evaluate(TaskEntry& entry, RobotSnapshot& robot) {
+  std::visit([&](const auto& task) { evaluate(task, entry, robot); }, entry.task);
 }
 
 }  // namespace lissom::control

@@ -26,6 +26,6 @@ TaskEntry make_entry(const Model& model, AnyTask task);
 // Users may have changed targets since: what is wrong with their sizes, or nullptr.
 const char* complaint(const TaskEntry& entry, const Model& model);
 // Rows, rates, wishes and weights of this moment. (Of tasks about forces and torques, wishes and weights alone.)
-void evaluate(TaskEntry& entry, Moment& moment);
+void evaluate(TaskEntry& entry, RobotSnapshot& robot);
 
 }  // namespace lissom::control

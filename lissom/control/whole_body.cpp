@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "lissom/api/eigen.h"
+#include "lissom/constraints/actuation.h"
 #include "lissom/control/inside.h"
 #include "lissom/model/wording.h"
 
@@ -19,20 +20,6 @@ std::vector<int> levels_of(const std::vector<TaskEntry>& tasks) {
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
   if (levels.empty()) levels.push_back(0);
   return levels;
-}
-
-// Motors sit where no free joint is, and where the caller does not say otherwise.
-void share_out(const Model& model, TickData& data) {
-  for (const auto& name : data.options.passive) model.joint(name);
-  for (const auto& joint : model.joints()) {
-    const auto& passive = data.options.passive;
-    const bool without = joint.type == JointType::free || joint.effort_limit == 0 ||
-                         std::find(passive.begin(), passive.end(), joint.name) != passive.end();
-    for (int i = 0; i < joint.nv; ++i) (without ? data.passive : data.motors).push_back(joint.v_index + i);
-  }
-  data.torque_limit.resize(Eigen::Index(data.motors.size()));
-  for (std::size_t k = 0; k < data.motors.size(); ++k)
-    data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
 }
 
 TickStatus tick_status(qp::Status status) {
@@ -64,7 +51,11 @@ const char* to_string(Formulation formulation) {
 
 WholeBody::Inside::Inside(const Model& m, const WholeBodyOptions& o)
     : model(m), data(model, o), before(Eigen::VectorXd::Zero(m.nv())) {
-  share_out(model, data);
+  auto [motors, passive] = actuation(model, o.passive);
+  data.motors = std::move(motors), data.passive = std::move(passive);
+  data.torque_limit.resize(Eigen::Index(data.motors.size()));
+  for (std::size_t k = 0; k < data.motors.size(); ++k)
+    data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
   data.lower.setZero(m.nv()), data.upper.setZero(m.nv());
   tick.torques.setZero(m.nv()), tick.accelerations.setZero(m.nv());
 }
@@ -101,7 +92,7 @@ void WholeBody::Inside::refuse(TickStatus status, const char* reason) {
 
 const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
   if (dirty) prepare();
-  if (const char* reason = complaint(model, q, v)) {
+  if (const char* reason = invalid_state(model, q, v)) {
     refuse(TickStatus::invalid, reason);
     return tick;
   }
@@ -110,18 +101,18 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
       refuse(TickStatus::invalid, reason);
       return tick;
     }
-  data.moment.update(q, v);
-  tick.com = data.moment.com;
-  const double over = data.moment.mass > 0 ? 1 / data.moment.mass : 0;
-  tick.com_velocity = over * Vec3<double>(data.moment.momentum[0], data.moment.momentum[1], data.moment.momentum[2]);
+  data.robot.update(q, v);
+  tick.com = data.robot.com;
+  const double over = data.robot.mass > 0 ? 1 / data.robot.mass : 0;
+  tick.com_velocity = over * Vec3<double>(data.robot.momentum[0], data.robot.momentum[1], data.robot.momentum[2]);
   for (auto& c : data.contacts) {
     advance_ramp(c, data.options.step);
-    if (c.held) evaluate(c, data.moment);
+    if (c.held) c.evaluate(data.robot);
   }
   for (auto& t : data.tasks)
-    if (t.enabled) evaluate(t, data.moment);
+    if (t.enabled) evaluate(t, data.robot);
   for (std::size_t k = 0; k < data.clearances.size(); ++k) {
-    evaluate(data.clearances[k], data.moment, data.options.joints.horizon);
+    evaluate(data.clearances[k], data.robot, data.options.joints.horizon);
     tick.clearances[k] = data.clearances[k].distance;
   }
   acceleration_bounds(model, data.options.joints, q, v, data.lower, data.upper);
@@ -170,8 +161,8 @@ void WholeBody::Inside::solve_reduced() {
     tick.equalities = reduced.sizes().equalities;
     tick.rows = reduced.sizes().rows;
     for (const auto& c : s.conflicts) {
-      const auto name = reduced.name(c);
-      tick.conflicts.push_back({name.name, c.amount, name.unit});
+      const auto& label = reduced.label(c);
+      tick.conflicts.push_back({&label.name, c.amount, label.unit});
     }
     if (softened) reduced.missed(data, s.x, tick.conflicts);
   }
@@ -181,8 +172,8 @@ void WholeBody::Inside::solve_reduced() {
 void WholeBody::Inside::read(const Eigen::Ref<const Eigen::VectorXd>& a,
                              const Eigen::Ref<const Eigen::VectorXd>& forces) {
   tick.accelerations = a;
-  tick.torques = data.moment.h;
-  tick.torques.noalias() += data.moment.M * a;
+  tick.torques = data.robot.h;
+  tick.torques.noalias() += data.robot.M * a;
   int at = 0;
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
@@ -214,7 +205,7 @@ void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<con
   auto torque = R * Vec3<double>(w[3], w[4], w[5]);
   // The wrench of a point contact is that at its point.
   if (c.contact.kind == ContactKind::point)
-    torque = torque + cross(data.moment.placement(c.frame).R * c.points[0], force);
+    torque = torque + cross(data.robot.placement(c.frame).R * c.points[0], force);
   reading.force = force, reading.torque = torque, reading.normal = w[2], reading.friction_use = 0;
   const int per = c.per_point();
   for (std::size_t p = 0; p < c.points.size() && per > 0; ++p) {
@@ -265,7 +256,7 @@ int WholeBody::add_task(AnyTask task) {
   return int(in.data.tasks.size()) - 1;
 }
 ContactId WholeBody::add(Contact contact) {
-  inside_->data.contacts.push_back(make_entry(inside_->model, std::move(contact)));
+  inside_->data.contacts.emplace_back(inside_->model, std::move(contact));
   inside_->dirty = true;
   return {int(inside_->data.contacts.size()) - 1};
 }

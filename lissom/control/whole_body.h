@@ -12,8 +12,8 @@
 // and joints. A controller belongs to one caller at a time. solve() neither allocates (after prepare()) nor throws.
 #include <memory>
 
+#include "lissom/constraints/contact.h"
 #include "lissom/control/clearance.h"
-#include "lissom/control/contact.h"
 #include "lissom/control/limits.h"
 #include "lissom/control/task.h"
 #include "lissom/control/tick.h"

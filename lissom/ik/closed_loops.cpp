@@ -1,6 +1,6 @@
 #include "lissom/ik/closed_loops.h"
 
-#include "lissom/constraints/rows.h"
+#include "lissom/constraints/loop_rows.h"
 
 namespace lissom::ik {
 

@@ -9,6 +9,7 @@
 
 #include "lissom/api/workspace.h"
 #include "lissom/ik/kernel_types.h"
+#include "lissom/math/random.h"
 
 namespace lissom::ik {
 
@@ -18,7 +19,7 @@ class Random {
   Random(std::uint64_t seed, std::uint64_t stream) : state_(seed * 0xD1342543DE82EF95u + stream * 0xA24BAED4963EE407u) {
     next();
   }
-  double uniform(double low, double high) { return low + (high - low) * (double(next() >> 11) * 0x1p-53); }
+  double uniform(double low, double high) { return low + (high - low) * uniform01(next()); }
 
  private:
   std::uint64_t next();

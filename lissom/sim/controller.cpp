@@ -90,6 +90,13 @@ class GravityCompensation final : public Controller {
 
 }  // namespace
 
+void Controller::command(const Instant& at, Command& command) {
+  command.torques.setZero(at.model.nv());
+  command.accelerations.resize(0);
+  command.contacts.clear();
+  command.failure.clear();
+  torques(at, command.torques);
+}
 void Controller::gains(Eigen::VectorXd&, Eigen::VectorXd&) const {}
 
 std::unique_ptr<Controller> controller(ControlLaw law) {

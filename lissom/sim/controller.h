@@ -1,10 +1,12 @@
 #pragma once
-// What drives the motors. A controller is asked at every stage of an integrator (unless it is frozen), adds its torques
-// to tau, and may be a function: `system.control([](const Instant& at, Eigen::VectorXd& tau) { … })`.
+// What drives the motors. The same controller drives a System, which asks it at every stage of an integrator (unless it
+// is frozen), and a SimulatedRobot, which asks it once a tick. It adds its torques to tau, and may be a function:
+// `system.control([](const Instant& at, Eigen::VectorXd& tau) { … })`.
 #include <functional>
 #include <memory>
 
 #include "lissom/api/workspace.h"
+#include "lissom/sim/command.h"
 
 namespace lissom::sim {
 
@@ -22,6 +24,8 @@ class Controller {
   virtual ~Controller() = default;
   virtual const char* name() const { return "controller"; }
   virtual void torques(const Instant& at, Eigen::VectorXd& tau) = 0;
+  /// One tick of a SimulatedRobot. Unless a controller knows more, torques() alone.
+  virtual void command(const Instant& at, Command& command);
   // Adds -∂tau/∂q and -∂tau/∂v of single degrees of freedom, for the integrators that are implicit in them.
   virtual void gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const;
 };

@@ -9,85 +9,82 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// What is told about a state.
+struct Figures {
+  const Eigen::VectorXd& tau;
+  double kinetic, potential;
+  Vector6 momentum;
+  double gap;
+};
+
+// Keeps the report, and calls the observer.
 class Watch {
  public:
-  Watch(System& system, const RunOptions& options, Report& report)
-      : system_(system), options_(options), report_(report), applied_(system.applied()) {
-    beyond_.assign(std::size_t(system.model().nq()), false);
-  }
+  Watch(const Model& model, const RunOptions& options, Report& report)
+      : model_(model), options_(options), report_(report), beyond_(model.joints().size(), false) {}
 
-  void read(const State& x) {
-    const auto& model = system_.model();
-    system_.evaluate(x.t, x.q, x.v, applied_);
-    const double kinetic = system_.kinetic_energy(x.q, x.v), potential = system_.potential_energy(x.q);
-    const Vector6 momentum = centroidal_momentum(model, system_.work(), x.q, x.v);
-    const double gap = system_.loops() ? system_.loops()->gap(model, system_.work(), x.q) : 0;
-    const double energy = kinetic + potential, power = applied_.motors.dot(x.v);
+  void read(const State& x, const Figures& f) {
+    const double energy = f.kinetic + f.potential, power = f.tau.dot(x.v);
     if (first_) {
       report_.energy_before = report_.energy_lowest = report_.energy_highest = energy;
-      report_.momentum_before = momentum;
+      report_.momentum_before = f.momentum;
     } else {
       report_.motor_work += 0.5 * (power + last_power_) * (x.t - last_t_);
     }
     report_.energy_after = energy;
     report_.energy_lowest = std::min(report_.energy_lowest, energy);
     report_.energy_highest = std::max(report_.energy_highest, energy);
-    report_.momentum_after = momentum;
-    report_.largest_gap = std::max(report_.largest_gap, gap);
+    report_.momentum_after = f.momentum;
+    report_.largest_gap = std::max(report_.largest_gap, f.gap);
     if (x.v.size() > 0) report_.largest_speed = std::max(report_.largest_speed, x.v.cwiseAbs().maxCoeff());
     look_at_limits(x);
     first_ = false;
     last_power_ = power;
     last_t_ = x.t;
-    if (options_.observer) options_.observer({x, applied_.motors, kinetic, potential, momentum, gap});
+    if (options_.observer) options_.observer({x, f.tau, f.kinetic, f.potential, f.momentum, f.gap});
   }
 
  private:
   void look_at_limits(const State& x) {
-    const auto& model = system_.model();
-    for (const auto& joint : model.joints())
-      for (int i = joint.q_index; i < joint.q_index + joint.nq; ++i) {
-        const auto k = std::size_t(i);
-        if (beyond_[k] || (x.q[i] >= model.lower()[k] && x.q[i] <= model.upper()[k])) continue;
-        beyond_[k] = true;
-        report_.beyond_limits.push_back(joint.name);
-      }
+    for (std::size_t k = 0; k < beyond_.size(); ++k) {
+      const auto& joint = model_.joints()[k];
+      if (beyond_[k]) continue;
+      for (int i = joint.q_index; i < joint.q_index + joint.nq; ++i)
+        if (x.q[i] < model_.lower()[std::size_t(i)] || x.q[i] > model_.upper()[std::size_t(i)]) beyond_[k] = true;
+      if (beyond_[k]) report_.beyond_limits.push_back(joint.name);
+    }
   }
 
-  System& system_;
+  const Model& model_;
   const RunOptions& options_;
   Report& report_;
-  Applied applied_;
   std::vector<bool> beyond_;
   bool first_ = true;
   double last_power_ = 0, last_t_ = 0;
 };
 
-}  // namespace
-
-void run(System& system, Integrator& integrator, State& x, const RunOptions& options, Report& report) {
+void check(const RunOptions& options) {
   if (!(options.seconds >= 0) || !std::isfinite(options.seconds))
     throw Error("seconds is " + std::to_string(options.seconds) + "; expected a time of at least 0");
   if (!(options.step > 0) || !std::isfinite(options.step))
     throw Error("step is " + std::to_string(options.step) + " s; expected a time above 0, e.g. 1e-3");
   if (options.every < 1) throw Error("every is " + std::to_string(options.every) + "; expected at least 1 step");
-  report = {};
-  Watch watch(system, options, report);
-  watch.read(x);
+}
+
+// Steps until the end, with readings and progress. step(i) takes step i of 1 … steps, read() reads the state x.
+template <class Step, class Read>
+void run_steps(long steps, const State& x, const RunOptions& options, Report& report, const Step& step,
+               const Read& read) {
+  read();
   const double begin = x.t;
-  const long steps = long(std::ceil(options.seconds / options.step - 1e-9));
   const auto start = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   double next_word = 0.1;
   for (long i = 1; i <= steps; ++i) {
-    // The last step may be a part of one.
-    const double step = i < steps ? options.step : begin + options.seconds - x.t;
-    if (!(step > 0)) break;
-    integrator.step(system, x, i < steps || std::abs(step - options.step) > 1e-9 * options.step ? step : options.step);
+    if (!step(i)) break;
     ++report.steps;
-    report.work += integrator.work();
     report.seconds = x.t - begin;
-    if (i % options.every == 0 || i == steps) watch.read(x);
+    if (i % options.every == 0 || i == steps) read();
     if (options.progress && (i % 64 == 0 || i == steps)) {
       if (const double now = elapsed(); now > next_word || i == steps) {
         options.progress(double(i) / double(steps), x);
@@ -96,6 +93,60 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
     }
     report.wall_seconds = elapsed();
   }
+}
+
+long step_count(double seconds, double step) {
+  return long(std::ceil(seconds / step - 1e-9));
+}
+
+}  // namespace
+
+void run(System& system, Integrator& integrator, State& x, const RunOptions& options, Report& report) {
+  check(options);
+  report = {};
+  const auto& model = system.model();
+  Watch watch(model, options, report);
+  auto applied = system.applied();
+  const auto read = [&] {
+    system.evaluate(x.t, x.q, x.v, applied);
+    const double kinetic = system.kinetic_energy(x.q, x.v), potential = system.potential_energy(x.q);
+    const Vector6 momentum = centroidal_momentum(model, system.work(), x.q, x.v);
+    const double gap = system.loops() ? system.loops()->gap(model, system.work(), x.q) : 0;
+    watch.read(x, {applied.motors, kinetic, potential, momentum, gap});
+  };
+  const double begin = x.t;
+  const long steps = step_count(options.seconds, options.step);
+  const auto step = [&](long i) {
+    // The last step may be a part of one.
+    const double rest = begin + options.seconds - x.t;
+    if (i == steps && !(rest > 0)) return false;
+    const bool whole = i < steps || std::abs(rest - options.step) <= 1e-9 * options.step;
+    integrator.step(system, x, whole ? options.step : rest);
+    report.work += integrator.work();
+    return true;
+  };
+  run_steps(steps, x, options, report, step, read);
+}
+
+void run(SimulatedRobot& robot, Controller& controller, const RunOptions& options, Report& report) {
+  check(options);
+  report = {};
+  const auto& model = robot.model();
+  Workspace work(model);
+  State x{robot.time(), robot.q(), robot.v()};
+  Watch watch(model, options, report);
+  const auto read = [&] {
+    const double kinetic = kinetic_energy(model, work, x.q, x.v), potential = potential_energy(model, work, x.q);
+    const Vector6 momentum = centroidal_momentum(model, work, x.q, x.v);
+    watch.read(x, {robot.command().torques, kinetic, potential, momentum, 0});
+  };
+  const auto step = [&](long) {
+    if (!robot.step(controller)) throw Error(robot.failure());
+    x.t = robot.time(), x.q = robot.q(), x.v = robot.v();
+    ++report.work;
+    return true;
+  };
+  run_steps(step_count(options.seconds, robot.options().step), x, options, report, step, read);
 }
 
 }  // namespace lissom::sim

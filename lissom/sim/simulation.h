@@ -1,6 +1,7 @@
 #pragma once
-// A run in time: a system, a state, steps; and what a run did to energy and momentum.
+// A run in time: a system and a state, or a robot in contact, and steps; and what a run did to energy and momentum.
 #include "lissom/sim/integrator.h"
+#include "lissom/sim/simulated_robot.h"
 
 namespace lissom::sim {
 
@@ -26,14 +27,18 @@ struct Report {
 };
 
 struct RunOptions {
-  double seconds = 1, step = 1e-3;
-  int every = 1;                                            // steps between readings
-  std::function<void(const Reading&)> observer;             // at the beginning, and then after every `every` steps
-  std::function<void(double done, const State&)> progress;  // done: 0 … 1; now and then
+  double seconds = 1;
+  double step = 1e-3;                                            // of a System; a SimulatedRobot has its own
+  int every = 1;                                                 // steps between readings
+  std::function<void(const Reading&)> observer = {};             // at the beginning, and then after every `every` steps
+  std::function<void(double done, const State&)> progress = {};  // done: 0 … 1; now and then
 };
 
 // Error where seconds or step make no sense, or the motion cannot be computed; x is then the last good state, and
 // `report` tells about the run up to it.
 void run(System& system, Integrator& integrator, State& x, const RunOptions& options, Report& report);
+/// The same for a robot in contact, from where it is; Error where it fails. tau of a reading is what the controller
+/// asks for.
+void run(SimulatedRobot& robot, Controller& controller, const RunOptions& options, Report& report);
 
 }  // namespace lissom::sim

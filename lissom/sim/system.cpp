@@ -7,6 +7,7 @@
 #include "lissom/api/external_forces.h"
 #include "lissom/api/state.h"
 #include "lissom/api/unchecked.h"
+#include "lissom/constraints/relative_motion.h"
 
 namespace lissom::sim {
 namespace {
@@ -51,18 +52,16 @@ System::System(Model model, SystemOptions options)
   closed_q_ = q_;
   at_limit_.assign(std::size_t(model_.nv()), false);
   v_ = a_ = closed_v_ = force_ = stretch_ = motor_stiffness_ = motor_damping_ = Eigen::VectorXd::Zero(model_.nv());
+  J_ = J_from_ = Columns6::Zero(6, model_.nv());
   applied_ = applied();
   if (auto c = closures(model_); !c.empty()) close(std::move(c));
   for (const auto& spring : model_.springs()) add(spring);
 }
 
-void System::add(const Wrench& wrench) {
-  const auto& f = wrench.force;
-  if (!std::isfinite(f.force.x + f.force.y + f.force.z + f.torque.x + f.torque.y + f.torque.z))
-    throw Error("wrench on '" + model_.frames()[std::size_t(f.on.index)].name +
-                "' is not finite; expected newtons and newton metres");
-  wrenches_.push_back(wrench);
-  forces_.reserve(wrenches_.size() + 16);
+void System::add(const Push& push) {
+  check(model_, push);
+  pushes_.push_back(push);
+  forces_.reserve(pushes_.size() + 16);
 }
 
 void System::add(const Spring& spring) {
@@ -129,18 +128,18 @@ void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::
 }
 
 void System::add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eigen::MatrixXd> matrix) {
+  if (springs_.empty()) return;
+  forward_kinematics(model_, work_, q);
+  const auto body = [&](FrameId frame) { return model_.frames()[std::size_t(frame.index)].body; };
   for (const auto& s : springs_) {
-    forward_kinematics(model_, work_, q);
     const auto p_a = placement(model_, work_, s.a.frame) * s.a.placement.p;
     const auto p_b = placement(model_, work_, s.b.frame) * s.b.placement.p;
     const double length = std::sqrt(dot(p_b - p_a, p_b - p_a));
     if (length == 0) continue;
     const auto along = (1 / length) * (p_b - p_a);
-    const Eigen::Vector3d n = to_eigen(along);
-    stretch_.noalias() =
-        jacobian(model_, work_, q, s.b.frame, {s.b.frame, s.b.placement.p}).topRows<3>().transpose() * n;
-    stretch_.noalias() -=
-        jacobian(model_, work_, q, s.a.frame, {s.a.frame, s.a.placement.p}).topRows<3>().transpose() * n;
+    // Along the line between the ends, what counts of a's motion is the same at both of them.
+    relative_jacobian(model_, work_, body(s.b.frame), body(s.a.frame), p_b, identity3<double>(), J_, J_from_);
+    stretch_.noalias() = J_.topRows<3>().transpose() * to_eigen(along);
     matrix.noalias() += (s.damping + h * s.stiffness) * stretch_ * stretch_.transpose();
   }
 }
@@ -163,8 +162,8 @@ void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&
   if (options_.joint_forces) add_joint_forces(q, v, applied.tau);
 
   forces_.clear();
-  for (const auto& w : wrenches_)
-    if (t >= w.from && t < w.until) forces_.push_back(w.force);
+  for (const auto& push : pushes_)
+    if (t >= push.from && t < push.until) forces_.push_back(push.force);
   if (!springs_.empty()) add_spring_forces(q, v);
   for (const auto& law : laws_) law(at, forces_);
   applied.any_external = !forces_.empty();

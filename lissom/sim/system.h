@@ -1,23 +1,18 @@
 #pragma once
 // A robot and all that acts on it: the right-hand side of its motion.
 //   M(q) a + h(q, v) = tau_motors + tau_joints + Σ Jᵀ f (+ Jᵀ λ of closed loops)
-// Motors obey their effort limits; joints have springs, dampers and dry friction as the model says; wrenches act for a
+// Motors obey their effort limits; joints have springs, dampers and dry friction as the model says; pushes act for a
 // time; a controller and force laws are functions of the state. Belongs to one caller; a step allocates nothing.
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "lissom/api/dynamics.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/sim/controller.h"
+#include "lissom/sim/push.h"
 
 namespace lissom::sim {
 
-// Acts while from ≤ t < until.
-struct Wrench {
-  ExternalForce force;
-  double from = -std::numeric_limits<double>::infinity(), until = std::numeric_limits<double>::infinity();
-};
 // Appends the forces of this moment.
 using ForceLaw = std::function<void(const Instant&, std::vector<ExternalForce>&)>;
 
@@ -41,7 +36,7 @@ class System {
 
   void control(std::unique_ptr<Controller> controller) { controller_ = std::move(controller); }
   void control(ControlLaw law) { controller_ = controller(std::move(law)); }
-  void add(const Wrench& wrench);
+  void add(const Push& push);
   void add(const Spring& spring);
   void add(ForceLaw law) { laws_.push_back(std::move(law)); }
   void close(Closures loops);
@@ -83,7 +78,7 @@ class System {
   SystemOptions options_;
   Workspace work_, callers_work_;
   std::unique_ptr<Controller> controller_;
-  std::vector<Wrench> wrenches_;
+  std::vector<Push> pushes_;
   std::vector<Spring> springs_;
   std::vector<ForceLaw> laws_;
   std::vector<ExternalForce> forces_;
@@ -95,6 +90,7 @@ class System {
   };
   std::vector<JointForce> joint_forces_;
   Eigen::VectorXd q_, v_, a_, closed_q_, closed_v_, force_, stretch_;
+  Columns6 J_, J_from_;
   Applied applied_;
   std::vector<bool> at_limit_;
   Eigen::VectorXd motor_stiffness_, motor_damping_;

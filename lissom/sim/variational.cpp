@@ -81,7 +81,7 @@ class Variational final : public Integrator {
       Unchecked::solve(mass_, residual_.data(), v_.data());
       if (system.loops()) {
         // What the closures' forces at q0 can take is not missing.
-        span_->satisfy(v_, zero_rows_);
+        basis_->satisfy(v_, zero_rows_);
       }
       const double change = v_.norm();
       if (change == 0) return;
@@ -97,18 +97,18 @@ class Variational final : public Integrator {
   void close_at_end(System& system, const State& x, double h) {
     const auto& model = system.model();
     auto& loops = *system.loops();
-    if (!span_) {
-      span_.emplace(loops.rows().count(), model.nv());
+    if (!basis_) {
+      basis_.emplace(loops.rows().count(), model.nv());
       zero_rows_ = Eigen::VectorXd::Zero(loops.rows().count());
       target_ = zero_rows_;
     }
     loops.gap(model, system.work(), x.q);
-    span_->set(mass_, loops.rows().J(), loops.rows().rounding());
+    basis_->set(mass_, loops.rows().J(), loops.rows().rounding());
     for (int i = 0; i < 20; ++i) {
       if (loops.gap(model, system.work(), q_) < 1e-14) return;
       target_ = loops.rows().residual() / -h;
       v_.setZero();
-      span_->satisfy(v_, target_);
+      basis_->satisfy(v_, target_);
       w_ += v_;
       Unchecked(model, system.work()).integrate(x.q.data(), w_.data(), h, q_.data());
     }
@@ -140,7 +140,7 @@ class Variational final : public Integrator {
   std::unique_ptr<KernelScratch> scratch_;
   Applied applied_;
   MassMatrixFactor mass_, damped_mass_;  // M(q0); M(q1) + h/2 D
-  std::optional<ClosureSpan> span_;
+  std::optional<ConstraintBasis> basis_;
   Eigen::VectorXd q_, p_, w_, v_, begin_, end_, force_, residual_, stiffness_, damping_, zero_rows_, target_;
 };
 

@@ -2,7 +2,7 @@
 
 #include "lissom/stance/stance_search.h"
 
-namespace lissom::control {
+namespace lissom {
 
 namespace {
 
@@ -25,8 +25,8 @@ const char* to_string(StanceStatus status) {
 }
 
 Stance find_stance(const Model& model, const StanceProblem& problem) {
-  StanceSetup setup(model, problem);
-  StanceSearch search(setup);
+  stance::StanceSetup setup(model, problem);
+  stance::StanceSearch search(setup);
   Stance best;
   if (search.refused(best)) return best;
   int found = 0, iterations = 0;
@@ -45,4 +45,4 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
   return best;
 }
 
-}  // namespace lissom::control
+}  // namespace lissom

@@ -2,8 +2,8 @@
 // A stance: a posture in which a robot stays at rest on given contacts, with forces inside the friction cones, torques
 // inside their limits, joints inside theirs, and the centre of mass where it is balanced with some room around.
 //
-//   const auto s = control::find_stance(model, {.contacts = {{.frame = "left_sole"}, {.frame = "right_sole"}}});
-//   if (s.status == control::StanceStatus::found) use(s.q, s.torques);
+//   const auto s = find_stance(model, {.contacts = {{.frame = "left_sole"}, {.frame = "right_sole"}}});
+//   if (s.status == StanceStatus::found) use(s.q, s.torques);
 //   else                                          say(s.what);
 //
 // Escande, Kheddar and Miossec (2013) pose it so: min ‖q - from‖² over postures and forces, subject to contacts,
@@ -17,9 +17,9 @@
 
 #include <Eigen/Core>
 
-#include "lissom/control/contact.h"
+#include "lissom/constraints/contact.h"
 
-namespace lissom::control {
+namespace lissom {
 
 struct StanceContact {
   std::string frame;
@@ -88,4 +88,4 @@ struct Stance {
 // The same problem, the same answer. Error where a frame is unknown, a number makes no sense, or there is no contact.
 Stance find_stance(const Model& model, const StanceProblem& problem);
 
-}  // namespace lissom::control
+}  // namespace lissom

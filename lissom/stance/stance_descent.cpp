@@ -6,7 +6,7 @@
 #include "lissom/api/eigen.h"
 #include "lissom/api/state.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 namespace {
 
@@ -84,7 +84,7 @@ void StanceDescent::add_cost(const Eigen::VectorXd& q) {
     const int i = s_.motors[std::size_t(k)];
     if (!std::isfinite(s_.limits[k])) continue;
     T_.row(k) << D_.row(i) / s_.limits[k], -s_.weight / s_.limits[k] * s_.joint_forces.row(i);
-    t_[k] = s_.moment.h[i] / s_.limits[k];
+    t_[k] = s_.robot.h[i] / s_.limits[k];
   }
   H_.noalias() = torque_weight * T_.transpose() * T_;
   g_.noalias() = torque_weight * T_.transpose() * t_;
@@ -106,14 +106,14 @@ void StanceDescent::add_equalities(bool exact) {
       b_[row++] = c.wish[r];
     }
   if (coms > 0) {
-    A_.block(row, 0, coms, nv) = center_of_mass_jacobian(s_.model, work_, s_.moment.q).topRows(coms);
-    b_.segment(row, coms) = to_eigen(*s_.problem.com - s_.moment.com).head(coms);
+    A_.block(row, 0, coms, nv) = center_of_mass_jacobian(s_.model, work_, s_.robot.q).topRows(coms);
+    b_.segment(row, coms) = to_eigen(*s_.problem.com - s_.robot.com).head(coms);
     row += coms;
   }
   for (int k = 0; k < balance; ++k, ++row) {
     const int i = s_.passive[std::size_t(k)];
     A_.row(row) << D_.row(i) / s_.weight, -s_.joint_forces.row(i);
-    b_[row] = -s_.moment.h[i] / s_.weight;
+    b_[row] = -s_.robot.h[i] / s_.weight;
   }
 }
 
@@ -129,18 +129,18 @@ void StanceDescent::add_balance_rows(int row) {
   for (int k = 0; k < rows_.balance; ++k, ++row) {
     const int i = s_.passive[std::size_t(k)];
     C_.row(row) << D_.row(i) / s_.weight, -s_.joint_forces.row(i);
-    l_[row] = u_[row] = -s_.moment.h[i] / s_.weight;
+    l_[row] = u_[row] = -s_.robot.h[i] / s_.weight;
     weight_[row] = balance_weight;
   }
 }
 
 void StanceDescent::add_side_rows(int row) {
   if (rows_.sides == 0) return;
-  const auto& J = center_of_mass_jacobian(s_.model, work_, s_.moment.q);
+  const auto& J = center_of_mass_jacobian(s_.model, work_, s_.robot.q);
   for (int k = 0; k < rows_.sides; ++k, ++row) {
     const auto& side = region_->sides[std::size_t(k)];
     C_.row(row).head(s_.model.nv()) = side.n.x * J.row(0) + side.n.y * J.row(1);
-    u_[row] = side.d - s_.problem.com_margin - dot(side.n, s_.moment.com);
+    u_[row] = side.d - s_.problem.com_margin - dot(side.n, s_.robot.com);
     weight_[row] = margin_weight;
     C_.row(row + rows_.sides) = C_.row(row);
     u_[row + rows_.sides] = u_[row] - (comfort - 1) * s_.problem.com_margin;
@@ -152,10 +152,10 @@ int StanceDescent::add_ground_rows(int row) {
   Columns6 J(6, s_.model.nv());
   int used = 0;
   for (const auto& p : s_.ground_points) {
-    const auto at = s_.moment.placement(p.frame) * p.point;
+    const auto at = s_.robot.placement(p.frame) * p.point;
     const double above = at.z - p.radius - *s_.problem.ground;
     if (above > near_ground) continue;
-    s_.moment.jacobian(p.frame, at, identity3<double>(), J);
+    s_.robot.jacobian(p.frame, at, identity3<double>(), J);
     C_.row(row + used).head(s_.model.nv()) = J.row(2);
     l_[row + used] = -above;
     weight_[row + used] = ground_weight;
@@ -227,7 +227,7 @@ bool StanceDescent::restore(Eigen::VectorXd& q) {
 double StanceDescent::left_over(const Eigen::VectorXd& forces) const {
   double square = 0;
   for (const int i : s_.passive) {
-    const double x = s_.moment.h[i] / s_.weight - s_.joint_forces.row(i).dot(forces);
+    const double x = s_.robot.h[i] / s_.weight - s_.joint_forces.row(i).dot(forces);
     square += x * x;
   }
   return std::sqrt(square);
@@ -237,7 +237,7 @@ double StanceDescent::left_over(const Eigen::VectorXd& forces) const {
 double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& forces) {
   s_.evaluate(q);
   const Eigen::VectorXd way = difference(s_.model, q, s_.from),
-                        tau = s_.moment.h - s_.weight * (s_.joint_forces * forces);
+                        tau = s_.robot.h - s_.weight * (s_.joint_forces * forces);
   double sum = posture_weights_.dot(way.cwiseAbs2()) / 2 + force_costs_.dot(forces.cwiseAbs2()) / 2 +
                balance_weight * half_square(left_over(forces));
   for (std::size_t k = 0; k < s_.motors.size(); ++k) {
@@ -246,12 +246,12 @@ double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& for
   }
   for (int k = 0; k < rows_.sides; ++k) {
     const auto& side = region_->sides[std::size_t(k)];
-    const double beyond = dot(side.n, s_.moment.com) - side.d;
+    const double beyond = dot(side.n, s_.robot.com) - side.d;
     sum += margin_weight * half_square(std::max(0.0, beyond + s_.problem.com_margin)) +
            comfort_weight * half_square(std::max(0.0, beyond + comfort * s_.problem.com_margin));
   }
   for (const auto& p : s_.ground_points) {
-    const double z = (s_.moment.placement(p.frame) * p.point).z - p.radius - *s_.problem.ground;
+    const double z = (s_.robot.placement(p.frame) * p.point).z - p.radius - *s_.problem.ground;
     sum += ground_weight * half_square(std::min(0.0, z));
   }
   return sum;
@@ -301,4 +301,4 @@ Eigen::VectorXd StanceDescent::settle(const Eigen::VectorXd& start, const Suppor
   return q;
 }
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

@@ -10,7 +10,7 @@
 #include "lissom/stance/static_forces.h"
 #include "lissom/stance/support_region.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 class StanceDescent {
  public:
@@ -58,4 +58,4 @@ class StanceDescent {
   int iterations_ = 0;
 };
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

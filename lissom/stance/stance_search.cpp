@@ -7,7 +7,7 @@
 #include "lissom/api/state.h"
 #include "lissom/model/wording.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 namespace {
 
@@ -118,7 +118,7 @@ void StanceSearch::read_posture(Stance& stance, const Eigen::VectorXd& q, const 
   s_.evaluate(q);
   stance.q = q;
   stance.torques.setZero(s_.model.nv());
-  stance.com = s_.moment.com;
+  stance.com = s_.robot.com;
   stance.support = region.corners;
   stance.balance_margin = region.margin(stance.com);
   const Eigen::VectorXd way = difference(s_.model, s_.from, q);
@@ -128,7 +128,7 @@ void StanceSearch::read_posture(Stance& stance, const Eigen::VectorXd& q, const 
   stance.posture_distance = std::sqrt(square);
   stance.contacts.clear();
   for (const auto& c : s_.contacts) {
-    StanceForces f{.frame = c.contact.frame, .kind = c.contact.kind, .place = s_.moment.placement(c.frame)};
+    StanceForces f{.frame = c.contact.frame, .kind = c.contact.kind, .place = s_.robot.placement(c.frame)};
     for (const auto& p : c.points) f.points.push_back(f.place * p);
     f.point_forces.resize(f.points.size(), Vec3<double>(0, 0, 0));
     stance.contacts.push_back(f);
@@ -169,4 +169,4 @@ void StanceSearch::read_forces(Stance& stance, const StaticForces& found) {
   }
 }
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

@@ -2,7 +2,7 @@
 // One start of a search for a stance, and what came of it. Not for users.
 #include "lissom/stance/stance_descent.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 class StanceSearch {
  public:
@@ -32,4 +32,4 @@ class StanceSearch {
   double missed_ = 0;
 };
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

@@ -5,21 +5,23 @@
 #include <limits>
 
 #include "lissom/api/state.h"
+#include "lissom/constraints/actuation.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
 #include "lissom/spatial/rotation_checks.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 namespace {
 
-bool has_face(const Model& model, FrameId frame) {
-  try {
-    contact_polygon(model, frame);
-    return true;
-  } catch (const Error&) {
-    return false;
+// Points of the collision shapes of all moving links: corners, and centers with a radius.
+std::vector<GroundPoint> ground_points_of(const CollisionGeometry& geometry) {
+  std::vector<GroundPoint> all;
+  for (const auto& s : geometry.shapes()) {
+    if (s.body == 0) continue;
+    for (const auto& [center, radius] : covering_spheres(s.shape)) all.push_back({s.frame, s.in_link * center, radius});
   }
+  return all;
 }
 
 // Towards their middle, by at most three quarters of the way.
@@ -31,8 +33,7 @@ std::vector<Vec3<double>> moved_inward(std::vector<Vec3<double>> points, double 
     const auto a = points[i] - middle, along = points[(i + 1) % points.size()] - points[i];
     smallest = std::min(smallest, std::abs(cross(a, along).z) / std::max(1e-9, std::hypot(along.x, along.y)));
   }
-  const double part = std::max(.25, 1 - by / smallest);
-  for (auto& p : points) p = middle + part * (p - middle);
+  scale_about_mean(points, std::max(.25, 1 - by / smallest));
   return points;
 }
 
@@ -69,15 +70,14 @@ Mat3<double> levelled(const Mat3<double>& R) {
   return matrix(half_way) * R;
 }
 
-StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), problem(p), moment(model) {
+StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), problem(p), geometry(model), robot(model) {
   check(model, problem);
   for (const auto& c : problem.contacts) add_contact(c);
-  share_out();
-  const auto g = model.gravity();
-  weight = std::max(1e-3, model.mass() * std::sqrt(dot(g, g)));
+  set_limits();
+  weight = std::max(1e-3, lissom::weight(model));
   for (const auto& c : contacts) variables += c.variables();
   joint_forces.setZero(model.nv(), variables);
-  if (problem.ground) ground_points = control::ground_points(model);
+  if (problem.ground) ground_points = ground_points_of(geometry);
   const auto touches = [&](const GroundPoint& point) {
     const auto body = [&](FrameId f) { return model.frames()[std::size_t(f.index)].body; };
     return std::any_of(contacts.begin(), contacts.end(),
@@ -94,36 +94,33 @@ void StanceSetup::add_contact(const StanceContact& c) {
   const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(c.frame) + ": " + what); };
   for (const auto& other : contacts)
     if (other.frame == frame) throw bad("it is named twice");
-  const auto kind = c.kind                                                                 ? *c.kind
-                    : c.points.size() >= 3 || (c.points.empty() && has_face(model, frame)) ? ContactKind::surface
-                                                                                           : ContactKind::point;
+  const bool face = c.points.empty() ? !find_contact_polygon(model, geometry, frame).empty() : c.points.size() >= 3;
+  const auto kind = c.kind.value_or(face ? ContactKind::surface : ContactKind::point);
   if (kind == ContactKind::sliding) throw bad("a sliding contact carries no stance; expected a surface, point or grip");
   // Stiffness 1 and no damping: the entry's wish is then the way back to its place.
-  contacts.push_back(make_entry(model, {.frame = c.frame,
-                                        .kind = kind,
-                                        .points = c.points,
-                                        .place = c.place,
-                                        .friction = c.friction,
-                                        .stiffness = 1,
-                                        .damping = 0}));
+  contacts.emplace_back(model, Contact{.frame = c.frame,
+                                       .kind = kind,
+                                       .points = c.points,
+                                       .place = c.place,
+                                       .friction = c.friction,
+                                       .stiffness = 1,
+                                       .damping = 0});
   if (c.place && !(std::isfinite(c.place->p.x) && std::isfinite(c.place->p.y) && std::isfinite(c.place->p.z)))
-    throw bad("its place holds what is no number");
-  if (c.place && !is_rotation(c.place->R))
-    throw bad("the rotation of its place is none: expected rows of length 1 at right angles, determinant 1");
+    throw bad("the position of its place is not finite");
+  if (c.place && !is_rotation(c.place->R)) throw bad("place.R is not a rotation matrix");
   floating.push_back(!c.place);
   corners.push_back(contacts.back().points);
   inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());
-  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point ? sphere_around(model, frame) : 0));
+  heights.push_back(problem.ground.value_or(0) +
+                    (kind == ContactKind::point ? sphere_around(model, geometry, frame) : 0));
 }
 
-// Motors sit where no free joint is (as in WholeBody).
-void StanceSetup::share_out() {
+void StanceSetup::set_limits() {
+  auto found = actuation(model);
+  motors = std::move(found.motors), passive = std::move(found.passive);
   int roots = 0;
-  for (const auto& joint : model.joints()) {
-    const bool without = joint.type == JointType::free || joint.effort_limit == 0;
+  for (const auto& joint : model.joints())
     if (joint.parent == "world") ++roots, stands = joint.type == JointType::free;
-    for (int i = 0; i < joint.nv; ++i) (without ? passive : motors).push_back(joint.v_index + i);
-  }
   stands = stands && roots == 1;
   limits.resize(Eigen::Index(motors.size()));
   for (std::size_t k = 0; k < motors.size(); ++k)
@@ -141,10 +138,10 @@ void StanceSetup::choose_from() {
   const auto base = std::find_if(model.joints().begin(), model.joints().end(),
                                  [](const Joint& j) { return j.type == JointType::free; });
   if (base == model.joints().end()) return;
-  moment.update(from, Eigen::VectorXd::Zero(model.nv()));
+  robot.update(from, Eigen::VectorXd::Zero(model.nv()));
   Vec3<double> up(0, 0, 0);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const auto now = moment.placement(contacts[k].frame).p;
+    const auto now = robot.placement(contacts[k].frame).p;
     const auto& place = contacts[k].contact.place;
     const auto wanted = place ? place->p : Vec3<double>(now.x, now.y, heights[k]);
     up += (1 / double(contacts.size())) * (wanted - now);
@@ -153,12 +150,12 @@ void StanceSetup::choose_from() {
 }
 
 void StanceSetup::evaluate(const Eigen::VectorXd& q) {
-  moment.update(q, Eigen::VectorXd::Zero(model.nv()));
+  robot.update(q, Eigen::VectorXd::Zero(model.nv()));
   int column = 0;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     auto& c = contacts[k];
     if (floating[k]) {
-      const auto X = moment.placement(c.frame);
+      const auto X = robot.placement(c.frame);
       c.place = {levelled(X.R), X.p};
       if (c.contact.kind == ContactKind::point) {
         c.place.p = X * c.points[0] - c.place.R * c.points[0];
@@ -172,7 +169,7 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
     c.rows = floating[k] ? point ? std::vector<int>{2} : std::vector<int>{2, 3, 4}
              : point ? std::vector<int>{0, 1, 2}
                          : std::vector<int>{0, 1, 2, 3, 4, 5};
-    control::evaluate(c, moment);
+    c.evaluate(robot);
     joint_forces.middleCols(column, c.variables()) = c.joint_forces;
     column += c.variables();
   }
@@ -180,7 +177,7 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
 
 void StanceSetup::fix_places() {
   for (std::size_t k = 0; k < contacts.size(); ++k) floating[k] = false, contacts[k].points = corners[k];
-  evaluate(moment.q);
+  evaluate(robot.q);
 }
 void StanceSetup::float_again() {
   for (std::size_t k = 0; k < contacts.size(); ++k) {
@@ -228,4 +225,4 @@ void StanceSetup::set_targets(ik::Solver& solver) const {
   }
 }
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

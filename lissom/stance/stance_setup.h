@@ -1,11 +1,12 @@
 #pragma once
 // A stance problem, checked and ready: contacts as entries, motors and their limits, and what all of them are at a
 // configuration. Not for users.
-#include "lissom/control/contact_rows.h"
+#include "lissom/constraints/contact_rows.h"
+#include "lissom/geometry/contact_polygon.h"
 #include "lissom/ik/solver.h"
 #include "lissom/stance/stance.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 // A point of a link that may not come below the ground.
 struct GroundPoint {
@@ -21,8 +22,9 @@ struct StanceSetup {
 
   Model model;
   StanceProblem problem;
-  Moment moment;
-  std::vector<ContactEntry> contacts;
+  CollisionGeometry geometry;
+  RobotSnapshot robot;
+  std::vector<ContactRows> contacts;
   std::vector<bool> floating;  // the contact may still choose its place
   // Corners of the contacts, and the same moved inward: while a contact floats, forces act in these, so that the place
   // that it takes leaves the centre of mass some margin.
@@ -38,7 +40,7 @@ struct StanceSetup {
   // At the configuration that was evaluated last: what force variables (of 1 N) do to the joints, nv × variables.
   Matrix joint_forces;
 
-  // Moment and contacts at q. Floating contacts are level, at the height of the ground, where their frames are.
+  // The robot and its contacts at q. Floating contacts are level, at the height of the ground, where their frames are.
   void evaluate(const Eigen::VectorXd& q);
   // Floating contacts stay where they are from here on.
   void fix_places();
@@ -54,15 +56,11 @@ struct StanceSetup {
 
  private:
   void add_contact(const StanceContact& contact);
-  void share_out();
+  void set_limits();
   void choose_from();
 };
 
 // The rotation that is level, with z up, and nearest to R.
 Mat3<double> levelled(const Mat3<double>& R);
-// Corners and centres of collision shapes.
-std::vector<GroundPoint> ground_points(const Model& model);
-// Radius of a collision sphere around the origin of the frame; 0: there is none.
-double sphere_around(const Model& model, FrameId frame);
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

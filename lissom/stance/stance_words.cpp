@@ -6,7 +6,7 @@
 #include "lissom/model/wording.h"
 #include "lissom/stance/stance_search.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 namespace {
 
@@ -97,7 +97,7 @@ std::string StanceSearch::words_of_ground(double& deepest) const {
   std::string text;
   deepest = 0;
   for (const auto& p : s_.ground_points) {
-    const double depth = *s_.problem.ground - ((s_.moment.placement(p.frame) * p.point).z - p.radius);
+    const double depth = *s_.problem.ground - ((s_.robot.placement(p.frame) * p.point).z - p.radius);
     if (depth <= deepest) continue;
     deepest = depth;
     text = "link " + in_quotes(s_.model.frames()[std::size_t(p.frame.index)].name) + " would be " + in_cm(depth) +
@@ -106,4 +106,4 @@ std::string StanceSearch::words_of_ground(double& deepest) const {
   return text;
 }
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

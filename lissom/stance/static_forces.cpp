@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace lissom::control {
+namespace lissom::stance {
 
 namespace {
 
@@ -54,7 +54,7 @@ Eigen::VectorXd force_costs(const StanceSetup& setup) {
 
 StaticForces static_forces(const StanceSetup& s, TorqueRows torque_rows) {
   const int n = s.variables, nu = int(s.passive.size()), nm = int(s.motors.size()), cones = cone_rows(s);
-  const auto& h = s.moment.h;
+  const auto& h = s.robot.h;
   Matrix H = force_costs(s).asDiagonal(), A(nu, n), C = Matrix::Zero(cones + nm, n), T(nm, n);
   Eigen::VectorXd g = Eigen::VectorXd::Zero(n), b(nu), l(cones + nm), u(cones + nm),
                   lx = Eigen::VectorXd::Constant(n, -qp::unbounded), ux = -lx, t(nm);
@@ -104,4 +104,4 @@ StaticForces static_forces(const StanceSetup& s, TorqueRows torque_rows) {
   return result;
 }
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

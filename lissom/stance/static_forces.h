@@ -6,7 +6,7 @@
 #include "lissom/qp/solver.h"
 #include "lissom/stance/stance_setup.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 // Four rows for each point that sticks: an inner pyramid of its cone, |f_x|, |f_y| ≤ friction / √2 f_z.
 int cone_rows(const StanceSetup& setup);
@@ -27,4 +27,4 @@ struct StaticForces {
 // At the configuration at which the setup was evaluated.
 StaticForces static_forces(const StanceSetup& setup, TorqueRows torque_rows);
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

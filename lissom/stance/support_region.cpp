@@ -7,7 +7,7 @@
 #include "lissom/api/eigen.h"
 #include "lissom/stance/static_forces.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 namespace {
 
@@ -31,7 +31,7 @@ class Extremes {
     b_.head<3>() = -to_eigen(down);
     const auto add = [&](int at, const Vec3<double>& c) { A_.col(at).tail<3>() = to_eigen(cross(c, down)); };
     add(n_ - 2, {1, 0, 0}), add(n_ - 1, {0, 1, 0});
-    b_.tail<3>() = -to_eigen(cross(Vec3<double>(0, 0, s.moment.com.z), down));
+    b_.tail<3>() = -to_eigen(cross(Vec3<double>(0, 0, s.robot.com.z), down));
     lx_.tail<2>().setConstant(-far_away), ux_.tail<2>().setConstant(far_away);
   }
   // False: there is no place at all.
@@ -45,7 +45,7 @@ class Extremes {
   }
 
  private:
-  void put(int column, const ContactEntry& c, const Vector6& wrench) {
+  void put(int column, const ContactRows& c, const Vector6& wrench) {
     const auto& R = c.axes.R;
     const auto force = R * Vec3<double>(wrench[0], wrench[1], wrench[2]);
     const auto point = c.contact.kind == ContactKind::point ? c.points[0] : Vec3<double>(0, 0, 0);
@@ -140,4 +140,4 @@ SupportRegion support_region(const StanceSetup& setup) {
   return region;
 }
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

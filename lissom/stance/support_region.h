@@ -4,7 +4,7 @@
 // Torques are not looked at. Not for users.
 #include "lissom/stance/stance_setup.h"
 
-namespace lissom::control {
+namespace lissom::stance {
 
 struct SupportRegion {
   bool everywhere = false;            // the robot is held otherwise
@@ -23,4 +23,4 @@ struct SupportRegion {
 // Of contacts as they were evaluated last. Empty (no corners) where no forces can hold the robot at all.
 SupportRegion support_region(const StanceSetup& setup);
 
-}  // namespace lissom::control
+}  // namespace lissom::stance

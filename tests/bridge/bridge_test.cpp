@@ -20,7 +20,7 @@ const std::string models = LISSOM_MODELS_DIR;
 class EveryEngine : public testing::TestWithParam<std::string> {};
 
 // Largest errors at 1, ½ and ¼ ms.
-std::vector<double> errors(const Model& model, const std::string& engine, const Controller& controller,
+std::vector<double> errors(const Model& model, const std::string& engine, sim::Controller& controller,
                            const VectorXd& q, const VectorXd& v, double seconds) {
   std::vector<double> all;
   for (const double step : {1e-3, 5e-4, 2.5e-4}) {
@@ -40,7 +40,7 @@ TEST_P(EveryEngine, ArmTracksASine) {
   tracking.posture = neutral(model);
   tracking.amplitude = 0.3;
   const auto e =
-      errors(model, GetParam(), tracking_controller(model, tracking), tracking.posture, VectorXd::Zero(7), 1);
+      errors(model, GetParam(), *tracking_controller(model, tracking), tracking.posture, VectorXd::Zero(7), 1);
   EXPECT_LT(e[0], 0.01);
   expect_first_order(e);
 }
@@ -51,7 +51,7 @@ TEST_P(EveryEngine, HumanoidHoldsAPosture) {
   tracking.posture = neutral(model);
   VectorXd q = tracking.posture;
   for (auto& angle : q) angle += 0.1;
-  const auto e = errors(model, GetParam(), tracking_controller(model, tracking), q, VectorXd::Zero(model.nv()), 0.3);
+  const auto e = errors(model, GetParam(), *tracking_controller(model, tracking), q, VectorXd::Zero(model.nv()), 0.3);
   EXPECT_LT(e[0], 0.01);
   expect_first_order(e);
 }
@@ -62,10 +62,8 @@ TEST_P(EveryEngine, MovesAsWeDo) {
     const auto model = load(models + "/mechanisms/" + file + ".urdf");
     Random random(1);
     const VectorXd q = random_configuration(model, 1), v = random.vector(model.nv(), 0.5);
-    const Controller none = [&](double, const VectorXd&, const VectorXd&) -> VectorXd {
-      return VectorXd::Zero(model.nv());
-    };
-    const auto e = errors(model, GetParam(), none, q, v, 0.5);
+    const auto none = sim::controller([](const sim::Instant&, VectorXd&) {});
+    const auto e = errors(model, GetParam(), *none, q, v, 0.5);
     EXPECT_LT(e[0], 0.02) << file;
     EXPECT_LT(e[2], 0.6 * e[0]) << file;
   }

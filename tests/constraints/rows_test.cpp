@@ -166,8 +166,8 @@ TEST(LoopRows, AreNamedAndHaveUnits) {
       {"weld, about z", "rad"}, {"turning", "rad"},     {"sliding", "m"}};
   ASSERT_EQ(rows.count(), int(expected.size()));
   for (int i = 0; i < rows.count(); ++i) {
-    EXPECT_EQ(rows.row_name(i), expected[std::size_t(i)].first);
-    EXPECT_EQ(rows.row_unit(i), expected[std::size_t(i)].second) << rows.row_name(i);
+    EXPECT_EQ(rows.label(i).name, expected[std::size_t(i)].first);
+    EXPECT_EQ(rows.label(i).unit, expected[std::size_t(i)].second) << rows.label(i).name;
   }
 }
 

@@ -247,13 +247,5 @@ TEST(Contacts, DriftIsBroughtBack) {
   EXPECT_LE(std::sqrt(dot(off, off)), 1e-5);
 }
 
-TEST(Contacts, FindTheCornersOfASole) {
-  const auto model = robot("humanoid.urdf");
-  const auto corners = contact_polygon(model, model.frame("left_sole"));
-  EXPECT_EQ(corners.size(), 4u);
-  for (const auto& p : corners) EXPECT_EQ(p.z, 0);
-  EXPECT_THROW(contact_polygon(model, model.frame("head_camera")), Error);
-}
-
 }  // namespace
 }  // namespace lissom::control::test

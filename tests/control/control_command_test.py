@@ -43,9 +43,9 @@ class Control(unittest.TestCase):
         path.write_text(json.dumps(content))
         return path
 
-    def test_a_push_is_survived_on_both_plants(self):
-        for plant in ("integrated", "held"):
-            r = self.control("--motion", "stand", "--plant", plant, "--push", "60N@chest")
+    def test_a_push_is_survived_with_both_simulators(self):
+        for simulator in ("prescribed_acceleration", "rigid_contact"):
+            r = self.control("--motion", "stand", "--simulator", simulator, "--push", "60N@chest")
             self.assertTrue(r["succeeded"], r["failure"])
             self.assertGreater(r["largest_com_error"], 1e-3)  # it was felt
             self.assertEqual((r["elastic_ticks"], r["failed_ticks"]), (0, 0))
@@ -91,7 +91,8 @@ class Control(unittest.TestCase):
 
     def test_wrong_use(self):
         self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
-        self.refused(self.humanoid, "--plant", "real", naming=["real", "integrated", "held"])
+        self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "rigid_contact"])
+        self.refused(self.humanoid, "--plant", "held", naming=["--simulator", "rigid_contact"])
         self.refused(self.humanoid, "--push", "60N@chst", naming=["chst", "chest"])
         self.refused(self.humanoid, "--push", "hard@chest", naming=["--push"])
         self.refused(self.humanoid, "--push", "60N", naming=["60N@FRAME"])
@@ -128,7 +129,7 @@ class Control(unittest.TestCase):
             motion = self.motion(
                 stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
                 clearances=[{"between": ["left_hand", "right_hand"], "least": 0.08, "begin": 0.15, "weight": weight}])
-            (clearance,) = self.control("--motion", motion, "--plant", "held")["clearances"]
+            (clearance,) = self.control("--motion", motion, "--simulator", "rigid_contact")["clearances"]
             self.assertEqual((clearance["name"], clearance["least"]), ("left_hand and right_hand", 0.08))
             return clearance["smallest"]
         self.assertLess(smallest(1e-9), 0.03)
@@ -136,7 +137,7 @@ class Control(unittest.TestCase):
 
     def test_a_motion_that_cannot_be_done_says_where(self):
         stages = [{"name": "far", "seconds": 0.5, "com": [1, 0, 0.7], "patience": 0.3}]
-        r = self.control("--motion", self.motion(stages=stages), "--plant", "integrated", code=1)
+        r = self.control("--motion", self.motion(stages=stages), "--simulator", "prescribed_acceleration", code=1)
         self.assertFalse(r["succeeded"])
         self.assertIn("far", r["failure"])
 

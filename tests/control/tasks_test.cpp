@@ -38,10 +38,10 @@ std::string random_frame(const Model& model, Random& random) {
 
 // Rows at a state.
 TaskEntry rows_at(const Model& model, const AnyTask& task, const State& s) {
-  Moment moment(model);
+  RobotSnapshot now(model);
   auto entry = make_entry(model, task);
-  moment.update(s.q, s.v);
-  evaluate(entry, moment);
+  now.update(s.q, s.v);
+  evaluate(entry, now);
   return entry;
 }
 VectorXd rate_of(const std::function<VectorXd(const State&)>& f, const Motion& motion) {
@@ -197,7 +197,7 @@ TEST(Tasks, Custom) {
   const auto m = random_motion(model, random);
   const auto head = model.frame("head"), palm = model.frame("left_palm");
   // Half the squared distance between the head and a palm.
-  CustomTask task{.size = 1, .evaluate = [&](const Moment& now, TaskRows rows) {
+  CustomTask task{.size = 1, .evaluate = [&](const RobotSnapshot& now, TaskRows rows) {
                     const auto a = now.placement(head).p, b = now.placement(palm).p;
                     static Columns6 J_a = Columns6::Zero(6, model.nv()), J_b = J_a;
                     now.jacobian(head, a, identity3<double>(), J_a), now.jacobian(palm, b, identity3<double>(), J_b);

@@ -21,7 +21,7 @@ TEST(StepAllocations, NoneForATree) {
   const auto& model = system.model();
   const FrameId trunk = model.frame(model.links().front().name);
   system.control(pd(model, hold(neutral(model)), {}, true));
-  system.add(Wrench{{trunk, {0, 0, 10}, {0, 0, 0}, {trunk, {0, 0, 0}}, world_frame}});
+  system.add(Push{{trunk, {0, 0, 10}, {0, 0, 0}, {trunk, {0, 0, 0}}, world_frame}});
   system.add(Spring{"tether", {world_frame}, {trunk}, 10, 1, 0.1});
   expect_none(system, moving(model), "humanoid");
 }

@@ -43,7 +43,7 @@ TEST(Forces, DryFrictionStopsAndHolds) {
   EXPECT_NEAR(x.q[0], 0.25, 2e-3);  // v² / 2 a
   EXPECT_LT(std::abs(x.v[0]), 1e-6);
   const FrameId body = system.model().frame("body");
-  system.add(Wrench{{body, {1.5, 0, 0}, {0, 0, 0}, {body, {}}}});
+  system.add(Push{{body, {1.5, 0, 0}, {0, 0, 0}, {body, {}}}});
   x = run(system, x, "implicit_joints", 1e-3, 1);
   EXPECT_LT(std::abs(x.q[0] - 0.25), 5e-3) << "held against less than the friction, but for a creep";
 }
@@ -57,11 +57,11 @@ TEST(Forces, MotorsObeyTheirLimits) {
   EXPECT_NEAR(x.q[0], 1.5, 1e-12);
 }
 
-TEST(Forces, AWrenchActsForItsTimeAtItsPointAlongItsAxes) {
+TEST(Forces, APushActsForItsTimeAtItsPointAlongItsAxes) {
   System system(free_robot("quadruped.urdf").with_gravity({0, 0, 0}), {.joint_forces = false});
   const auto& model = system.model();
   const FrameId trunk = model.frame(model.links().front().name);
-  system.add(Wrench{{trunk, {0, 7, 0}, {0, 0, 0}, {trunk, {0.3, 0, 0}}, world_frame}, 0.2, 0.5});
+  system.add(Push{{trunk, {0, 7, 0}, {0, 0, 0}, {trunk, {0.3, 0, 0}}, world_frame}, 0.2, 0.5});
   State x = at_rest(model);
   const auto c = center_of_mass(model, system.work(), x.q);
   x = run(system, x, "rk4", 1e-3, 0.199);

@@ -37,7 +37,7 @@ TEST_P(Order, OnAPlanarBaseWithDamping) {
   joint.damping = 0.3;
   System system(one_joint(JointType::planar, joint));
   State x = moving(system.model());
-  system.add(Wrench{{system.model().frame("body"), {0.5, 0.2, 0}, {0, 0, 1}, {system.model().frame("body"), {}}}});
+  system.add(Push{{system.model().frame("body"), {0.5, 0.2, 0}, {0, 0, 1}, {system.model().frame("body"), {}}}});
   EXPECT_NEAR(order(system, x, GetParam().name, 0.02, 1), GetParam().order, 0.3);
 }
 
@@ -122,7 +122,7 @@ TEST(Integrators, EnergyOfAThrownQuadruped) {
   const auto mean_square = [&](const char* name) {
     System system(model, {.joint_forces = false});
     const FrameId trunk = model.frame(model.links().front().name);
-    system.add(Wrench{{trunk, {0, 0, 2 * 9.81 * model.mass()}, {0, 0, 0}, {trunk, {0, 0, 0}}}, 0, 1 - 1e-9});
+    system.add(Push{{trunk, {0, 0, 2 * 9.81 * model.mass()}, {0, 0, 0}, {trunk, {0, 0, 0}}}, 0, 1 - 1e-9});
     State x = run(system, at_rest(model), name, 1e-3, 1);
     const double before = energy(system, x);
     auto method = integrator(model, name);

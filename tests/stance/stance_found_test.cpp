@@ -9,11 +9,6 @@ namespace lissom::test {
 
 namespace {
 
-using control::find_stance;
-using control::Stance;
-using control::StanceProblem;
-using control::StanceStatus;
-
 class Humanoid : public ::testing::Test {
  protected:
   Model model = standing_model("humanoid");
@@ -123,7 +118,7 @@ TEST_F(Humanoid, LeansWithAHandOnAWall) {
 
 TEST_F(Humanoid, HangsOnAGrip) {
   const Pose<double> bar{Mat3<double>(1, 0, 0, 0, -1, 0, 0, 0, -1), {0, 0, 2}};
-  const auto s = stands({.contacts = {{.frame = "left_palm", .place = bar, .kind = control::ContactKind::fixed}}});
+  const auto s = stands({.contacts = {{.frame = "left_palm", .place = bar, .kind = ContactKind::fixed}}});
   EXPECT_TRUE(std::isinf(s.balance_margin));
   EXPECT_NEAR(s.contacts[0].force.z, model.mass() * 9.81, 1e-2);
 }
@@ -189,7 +184,7 @@ TEST_F(Humanoid, IsHeldByTheController) {
     const auto s = stands(
         {.contacts = contacts_on(set), .from = own_posture(model, set[0] == "left_sole" ? "stand" : "lean_on_hands")});
     control::WholeBody controller(model);
-    for (const auto& c : s.contacts) controller.add(control::Contact{.frame = c.frame, .friction = .7});
+    for (const auto& c : s.contacts) controller.add(Contact{.frame = c.frame, .friction = .7});
     controller.add(control::PostureTask{.target = s.q, .base = true, .weight = 1e4});
     const auto& tick = controller.solve(s.q, Eigen::VectorXd::Zero(model.nv()));
     EXPECT_EQ(tick.status, control::TickStatus::optimal) << controller.explain();
@@ -222,7 +217,7 @@ TEST(Quadruped, StandsOnFourThreeAndTwoFeet) {
     const auto s = find_stance(model, problem);
     expect_stance(model, problem, s);
     for (const auto& c : s.contacts) {
-      EXPECT_EQ(c.kind, control::ContactKind::point);
+      EXPECT_EQ(c.kind, ContactKind::point);
       EXPECT_NEAR(c.place.p.z, .025, 1e-8);  // spheres of that radius
     }
     if (feet.size() > 2) {
@@ -238,7 +233,7 @@ TEST(FixedArm, MayLeanOnSomething) {
   const auto model = standing_model("arm7", Base::fixed);
   const StanceProblem problem{.contacts = {{.frame = "tool",
                                             .place = Pose<double>{identity3<double>(), {.4, .1, .3}},
-                                            .kind = control::ContactKind::point}},
+                                            .kind = ContactKind::point}},
                               .ground = {}};
   const auto s = find_stance(model, problem);
   expect_stance(model, problem, s);

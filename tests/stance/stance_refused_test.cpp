@@ -6,11 +6,6 @@ namespace lissom::test {
 
 namespace {
 
-using control::find_stance;
-using control::Stance;
-using control::StanceProblem;
-using control::StanceStatus;
-
 Pose<double> at(double x, double y, double z) {
   return {identity3<double>(), {x, y, z}};
 }
@@ -20,7 +15,7 @@ class Refused : public ::testing::Test {
   Model model = standing_model("humanoid");
   void expect_none(const StanceProblem& problem, StanceStatus status, const std::vector<std::string>& words) {
     const auto s = find_stance(model, problem);
-    EXPECT_EQ(control::to_string(s.status), std::string(control::to_string(status))) << s.what;
+    EXPECT_EQ(to_string(s.status), std::string(to_string(status))) << s.what;
     for (const auto& word : words) EXPECT_NE(s.what.find(word), std::string::npos) << s.what;
     EXPECT_EQ(s.q.size(), model.nq());
     EXPECT_TRUE(s.q.allFinite());
@@ -42,8 +37,8 @@ TEST_F(Refused, AFootTooFarAway) {
 }
 
 TEST_F(Refused, ACentreOfMassOutsideOfTheSupport) {
-  const std::vector<control::StanceContact> line{{.frame = "left_sole", .place = at(0, 0, 0)},
-                                                 {.frame = "right_sole", .place = at(.3, 0, 0)}};
+  const std::vector<StanceContact> line{{.frame = "left_sole", .place = at(0, 0, 0)},
+                                        {.frame = "right_sole", .place = at(.3, 0, 0)}};
   expect_none({.contacts = line, .com = Vec3<double>(.1, .2, .6)}, StanceStatus::not_balanced,
               {"13.5 cm outside of the support region"});
   // Where the contacts may choose their places, the centre of mass has to go with them; one beyond reach:
@@ -89,7 +84,7 @@ TEST_F(Refused, QuestionsThatMakeNoSense) {
   expect_error({.contacts = {}}, "no contacts");
   expect_error({.contacts = contacts_on({"left_sol"})}, "left_sole");
   expect_error({.contacts = contacts_on({"left_sole", "left_sole"})}, "twice");
-  expect_error({.contacts = {{.frame = "left_sole", .kind = control::ContactKind::sliding}}}, "sliding");
+  expect_error({.contacts = {{.frame = "left_sole", .kind = ContactKind::sliding}}}, "sliding");
   expect_error({.contacts = {{.frame = "left_sole", .friction = -1}}}, "friction");
   expect_error({.contacts = contacts_on({"left_sole"}), .from = Eigen::VectorXd::Zero(3)}, "nq = 37");
   expect_error({.contacts = contacts_on({"left_sole"}), .from = Eigen::VectorXd::Zero(37)}, "quaternion");

@@ -27,8 +27,8 @@ inline Eigen::VectorXd own_posture(const Model& model, const std::string& name) 
   return normalize(model, q);
 }
 
-inline std::vector<control::StanceContact> contacts_on(const std::vector<std::string>& frames) {
-  std::vector<control::StanceContact> all;
+inline std::vector<StanceContact> contacts_on(const std::vector<std::string>& frames) {
+  std::vector<StanceContact> all;
   for (const auto& frame : frames) all.push_back({.frame = frame});
   return all;
 }
@@ -49,14 +49,14 @@ inline bool in_hull(const std::vector<Vec3<double>>& points, const Vec3<double>&
   return true;
 }
 
-inline void expect_contacts(const Model& model, const control::StanceProblem& problem, const control::Stance& s) {
+inline void expect_contacts(const Model& model, const StanceProblem& problem, const Stance& s) {
   Workspace work(model);
   forward_kinematics(model, work, s.q);
   ASSERT_EQ(s.contacts.size(), problem.contacts.size());
   for (std::size_t k = 0; k < s.contacts.size(); ++k) {
     const auto& asked = problem.contacts[k];
     const auto X = placement(model, work, model.frame(asked.frame));
-    const bool point = s.contacts[k].kind == control::ContactKind::point;
+    const bool point = s.contacts[k].kind == ContactKind::point;
     SCOPED_TRACE(asked.frame);
     EXPECT_LT(norm(X.p - s.contacts[k].place.p), 1e-12);
     if (asked.place) {
@@ -70,14 +70,14 @@ inline void expect_contacts(const Model& model, const control::StanceProblem& pr
 }
 
 // Forces as they are told, applied to the robot at rest: torques come out, and nothing where there is no motor.
-inline void expect_equilibrium(const Model& model, const control::StanceProblem& problem, const control::Stance& s) {
+inline void expect_equilibrium(const Model& model, const StanceProblem& problem, const Stance& s) {
   Workspace work(model);
   std::vector<ExternalForce> external;
   for (std::size_t k = 0; k < s.contacts.size(); ++k) {
     const auto& c = s.contacts[k];
     const auto frame = model.frame(c.frame);
     const auto normal = problem.contacts[k].place ? column_z(problem.contacts[k].place->R) : Vec3<double>(0, 0, 1);
-    if (c.kind == control::ContactKind::fixed)
+    if (c.kind == ContactKind::fixed)
       external.push_back({.on = frame, .force = c.force, .torque = c.torque, .at = {frame, {0, 0, 0}}});
     Vec3<double> sum(0, 0, 0), moment(0, 0, 0);
     for (std::size_t i = 0; i < c.points.size(); ++i) {
@@ -88,7 +88,7 @@ inline void expect_equilibrium(const Model& model, const control::StanceProblem&
       EXPECT_GT(n, -1e-4) << c.frame << " pulls";
       EXPECT_LT(t, problem.contacts[k].friction * n + 1e-3) << c.frame << " slips";
     }
-    if (c.kind != control::ContactKind::fixed) {
+    if (c.kind != ContactKind::fixed) {
       EXPECT_LT(norm(sum - c.force), 1e-9);
       EXPECT_LT(norm(moment - c.torque), 1e-9);
     }
@@ -103,7 +103,7 @@ inline void expect_equilibrium(const Model& model, const control::StanceProblem&
     }
 }
 
-inline void expect_above_ground(const Model& model, const control::Stance& s, double ground) {
+inline void expect_above_ground(const Model& model, const Stance& s, double ground) {
   Workspace work(model);
   forward_kinematics(model, work, s.q);
   for (const auto& link : model.description().links)
@@ -121,8 +121,8 @@ inline void expect_above_ground(const Model& model, const control::Stance& s, do
     }
 }
 
-inline void expect_stance(const Model& model, const control::StanceProblem& problem, const control::Stance& s) {
-  ASSERT_EQ(s.status, control::StanceStatus::found) << s.what;
+inline void expect_stance(const Model& model, const StanceProblem& problem, const Stance& s) {
+  ASSERT_EQ(s.status, StanceStatus::found) << s.what;
   EXPECT_EQ(s.what, "");
   for (int i = 0; i < model.nq(); ++i) {
     EXPECT_GE(s.q[i], model.lower()[std::size_t(i)]);
@@ -142,7 +142,7 @@ inline void expect_stance(const Model& model, const control::StanceProblem& prob
 }
 
 // On contacts that lie flat, the support region is the hull of their points.
-inline void expect_over_its_points(const control::Stance& s) {
+inline void expect_over_its_points(const Stance& s) {
   std::vector<Vec3<double>> points;
   for (const auto& c : s.contacts)
     for (const auto& p : c.points) points.push_back({p.x, p.y, 0});

@@ -7,6 +7,11 @@ import pathlib
 import re
 import sys
 
+# Folders that only some files of a folder may include, though it builds on them.
+ONLY_FOR = {
+    # A controller knows no simulator; only the run of a motion brings them together.
+    ("control", "sim"): {"run.h", "run.cpp"},
+}
 # Headers that never leave the library.
 PRIVATE = {"lissom/api/unchecked.h", "lissom/api/workspace_memory.h", "lissom/batch/memory.h"}
 
@@ -103,6 +108,8 @@ def check_library_file(root, path, order):
             target = name.split("/")[1]
             if target not in allowed:
                 yield number, f"{folder} may not include {name}: it builds on {', '.join(sorted(allowed - {folder})) or 'nothing'}"
+            elif path.name not in ONLY_FOR.get((folder, target), {path.name}):
+                yield number, f"{path.name} may not include {name}: only {', '.join(sorted(ONLY_FOR[folder, target]))} of {folder} may"
             elif not (root / name).exists():
                 yield number, f"there is no {name}"
         elif mark == '"':

@@ -1,0 +1,82 @@
+#include "lissom/api/postures.h"
+
+#include <algorithm>
+
+#include "lissom/api/state.h"
+#include "lissom/io/json_place.h"
+#include "lissom/model/wording.h"
+
+namespace lissom {
+
+namespace {
+
+using Place = JsonPlace;
+
+bool is_posture(const Place& p) {
+  return p.has("q") || p.has("joints");
+}
+
+// So many numbers, or a single one.
+void take(const Place& p, Eigen::VectorXd& q, int at, int count) {
+  const auto x = p.value.is_array() ? p.numbers() : std::vector<double>{p.number()};
+  if (int(x.size()) != count) p.fail("found " + counted(x.size(), "number") + "; expected " + std::to_string(count));
+  for (int k = 0; k < count; ++k) q[at + k] = x[std::size_t(k)];
+}
+
+Eigen::VectorXd posture(const Place& p, const Model& model) {
+  Eigen::VectorXd q = neutral(model);
+  const auto finished = [&] { return p.judged([&] { return normalize(model, q); }); };
+  if (p.has("q")) {
+    take(p["q"], q, 0, model.nq());
+    return finished();
+  }
+  const auto joints = p["joints"];
+  if (!joints.value.is_object()) joints.fail("expected an object of joints and their positions");
+  for (const auto& item : joints.value.items()) {
+    const auto place = joints[item.key()];
+    const auto& joint = place.judged([&]() -> const Joint& { return model.joint(item.key()); });
+    take(place, q, joint.q_index, joint.nq);
+  }
+  const auto& all = model.joints();
+  const auto base = std::find_if(all.begin(), all.end(),
+                                 [](const auto& j) { return j.type == JointType::free && j.parent == "world"; });
+  if (base != all.end()) {
+    if (p.has("base_position")) take(p["base_position"], q, base->q_index, 3);
+    if (p.has("base_quaternion")) take(p["base_quaternion"], q, base->q_index + 3, 4);
+  }
+  return finished();
+}
+
+}  // namespace
+
+std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path) {
+  const auto json = read_json(path);
+  const Place top{json, path, ""};
+  if (!json.is_object()) top.fail("expected an object of postures by name");
+  std::map<std::string, Eigen::VectorXd> postures;
+  for (const auto& item : json.items()) {
+    const auto place = top[item.key()];
+    if (!is_posture(place)) place.fail("is no posture; expected an object with \"q\" or \"joints\"");
+    postures[item.key()] = posture(place, model);
+  }
+  return postures;
+}
+
+Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_name) {
+  const auto hash = file_and_name.rfind('#');
+  const auto path = file_and_name.substr(0, hash);
+  const auto name = hash == std::string::npos ? "" : file_and_name.substr(hash + 1);
+  const auto json = read_json(path);
+  const Place top{json, path, ""};
+  if (!json.is_object()) top.fail("expected an object of postures by name");
+  if (name.empty() && is_posture(top)) return posture(top, model);
+  if (top.has(name) && is_posture(top[name])) return posture(top[name], model);
+  std::string known;
+  for (const auto& item : json.items())
+    if (is_posture(top[item.key()])) known += (known.empty() ? "" : ", ") + item.key();
+  if (known.empty()) top.fail("holds no posture; expected \"q\" or \"joints\"");
+  top.fail((name.empty() ? "which posture?" : "has no posture " + in_quotes(name)) + "; expected one of " + known +
+           " (FILE#NAME)");
+}
+
+}  // namespace lissom

@@ -1,0 +1,74 @@
+#include "lissom/constraints/robot_snapshot.h"
+
+#include <cmath>
+
+#include "lissom/api/state.h"
+#include "lissom/api/unchecked.h"
+
+namespace lissom {
+
+const char* invalid_state(const Model& model, const VectorIn& q, const VectorIn& v) {
+  if (q.size() != model.nq()) return "q does not have nq elements";
+  if (v.size() != model.nv()) return "v does not have nv elements";
+  if (!q.allFinite()) return "q has an element that is NaN or infinite";
+  if (!v.allFinite()) return "v has an element that is NaN or infinite";
+  for (int i : model.quaternions())
+    if (std::abs(q.segment<4>(i).norm() - 1) > 1e-6) return "a quaternion in q is not normalized";
+  return nullptr;
+}
+
+RobotSnapshot::RobotSnapshot(const Model& m)
+    : model(m),
+      q(neutral(m)),
+      v(Eigen::VectorXd::Zero(m.nv())),
+      M(m.nv(), m.nv()),
+      h(m.nv()),
+      A(6, m.nv()),
+      mass(m.mass()),
+      work_(m),
+      zero_(Eigen::VectorXd::Zero(m.nv())),
+      J_from_(6, m.nv()) {
+  update(neutral(m), zero_);
+}
+
+void RobotSnapshot::update(const VectorIn& new_q, const VectorIn& new_v) {
+  q = new_q;
+  v = new_v;
+  Unchecked kernels(model, work_);
+  kernels.all_terms(q.data(), v.data(), h.data(), A.data(), momentum.data(), momentum_rate.data());
+  for (int i = 0; i < model.nv(); ++i)
+    for (int j = i; j < model.nv(); ++j) M(i, j) = M(j, i) = kernels.M(i, j);
+  com = kernels.center_of_mass();
+}
+
+Pose<double> RobotSnapshot::placement(FrameId frame) const {
+  return lissom::placement(model, work_, frame);
+}
+SpatialVector RobotSnapshot::velocity(FrameId frame, const Vec3<double>& at) const {
+  return lissom::velocity(model, work_, frame, Point{world_frame, at});
+}
+SpatialVector RobotSnapshot::acceleration(FrameId frame, const Vec3<double>& at) const {
+  return lissom::acceleration(model, work_, frame, Point{world_frame, at});
+}
+
+void RobotSnapshot::jacobian(FrameId frame, const Vec3<double>& at, const Mat3<double>& R, Columns6& J) const {
+  body_jacobian(model, work_, body(frame), at, R, J);
+}
+PointMotion<double> RobotSnapshot::motion(FrameId frame, const Vec3<double>& at) const {
+  const auto V = velocity(frame, at), A_0 = acceleration(frame, at);
+  return {V.linear, V.angular, A_0.linear, A_0.angular};
+}
+
+RobotSnapshot::Relative RobotSnapshot::relative(FrameId frame, FrameId from, const Vec3<double>& at,
+                                                const Mat3<double>& R, Columns6& J) {
+  const auto X_F = placement(from);
+  const auto axes = X_F.R * R;
+  relative_jacobian(model, work_, body(frame), body(from), at, axes, J, J_from_);
+  auto m = motion(frame, at);
+  if (body(from) != 0) m = relative_motion(motion(from, at), m);
+  return {.X = inverse(X_F) * placement(frame),
+          .velocity = {transpose_times(axes, m.v), transpose_times(axes, m.omega)},
+          .rate = {transpose_times(axes, m.a), transpose_times(axes, m.alpha)}};
+}
+
+}  // namespace lissom

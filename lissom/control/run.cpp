@@ -1,0 +1,162 @@
+#include "lissom/control/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "lissom/model/wording.h"
+
+namespace lissom::control {
+
+namespace {
+
+std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
+  std::vector<MotorReport> all;
+  for (const auto& joint : model.joints())
+    for (int i = 0; i < joint.nv; ++i)
+      if (std::find(motors.begin(), motors.end(), joint.v_index + i) != motors.end())
+        all.push_back({joint.name, 0, joint.effort_limit[i], 1e9});
+  return all;
+}
+
+// The nearest a joint came to its limits.
+void watch_limits(const Model& model, const Eigen::VectorXd& q, std::vector<MotorReport>& motors) {
+  for (auto& m : motors) {
+    const auto& joint = model.joint(m.joint);
+    if (joint.nq != 1 || joint.lower.empty()) continue;
+    m.nearest_limit = std::min({m.nearest_limit, q[joint.q_index] - joint.lower[0], joint.upper[0] - q[joint.q_index]});
+  }
+}
+
+void watch(const WholeBody& controller, double weight, const sim::SimulatedRobot& robot, const Tick& tick,
+           MotionReport& report) {
+  ++report.ticks;
+  report.elastic_ticks += tick.status == TickStatus::elastic;
+  report.failed_ticks += tick.status != TickStatus::elastic && tick.status != TickStatus::optimal;
+  const auto& dofs = controller.motors();
+  for (std::size_t k = 0; k < dofs.size(); ++k)
+    report.motors[k].largest_torque = std::max(report.motors[k].largest_torque, std::abs(tick.torques[dofs[k]]));
+  for (std::size_t k = 0; k < report.contacts.size(); ++k) {
+    auto& c = report.contacts[k];
+    const auto& touch = robot.contacts()[k];
+    c.largest_normal = std::max(c.largest_normal, touch.normal);
+    if (touch.normal > sim::light_load * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
+    c.slip = std::max(c.slip, touch.slip);
+    c.wanted_friction_use = std::max(c.wanted_friction_use, tick.contacts[k].friction_use);
+  }
+  for (std::size_t k = 0; k < report.clearances.size(); ++k)
+    report.clearances[k].smallest = std::min(report.clearances[k].smallest, tick.clearances[k]);
+}
+
+void sum_up(std::vector<double>& times, MotionReport& report) {
+  if (times.empty()) return;
+  std::sort(times.begin(), times.end());
+  const auto at = [&](double part) { return times[std::size_t(part * double(times.size() - 1))]; };
+  report.tick_median = at(.5), report.tick_p99 = at(.99), report.tick_max = times.back();
+}
+
+// Ask: (q, v) -> const Tick&.
+template <class Ask>
+class TickController final : public sim::Controller {
+ public:
+  TickController(const char* name, Ask ask) : name_(name), ask_(std::move(ask)) {}
+  const char* name() const override { return name_; }
+  void torques(const sim::Instant& at, Eigen::VectorXd& tau) override { tau += ask_(at.q, at.v).torques; }
+  void command(const sim::Instant& at, sim::Command& command) override { fill(ask_(at.q, at.v), command); }
+
+ private:
+  const char* name_;
+  Ask ask_;
+};
+template <class Ask>
+std::unique_ptr<sim::Controller> tick_controller(const char* name, Ask ask) {
+  return std::make_unique<TickController<Ask>>(name, std::move(ask));
+}
+
+}  // namespace
+
+void fill(const Tick& tick, sim::Command& command) {
+  command.torques = tick.torques;
+  command.accelerations = tick.accelerations;
+  command.contacts.resize(tick.contacts.size());
+  for (std::size_t k = 0; k < tick.contacts.size(); ++k) {
+    const auto& c = tick.contacts[k];
+    command.contacts[k] = {.active = c.held, .force = c.force, .torque = c.torque};
+  }
+  command.failure.clear();
+  if (tick.status != TickStatus::optimal && tick.status != TickStatus::elastic)
+    command.failure = std::string(to_string(tick.status)) + ", " + tick.reason;
+}
+
+std::unique_ptr<sim::Controller> controller(WholeBody& whole_body) {
+  return tick_controller("whole_body",
+                         [&whole_body](const Eigen::VectorXd& q, const Eigen::VectorXd& v) -> const Tick& {
+                           return whole_body.solve(q, v);
+                         });
+}
+std::unique_ptr<sim::Controller> controller(MotionRunner& runner) {
+  return tick_controller("motion", [&runner](const Eigen::VectorXd& q, const Eigen::VectorXd& v) -> const Tick& {
+    return runner.advance(q, v);
+  });
+}
+
+double MotionReport::largest_friction_use() const {
+  double most = 0;
+  for (const auto& c : contacts) most = std::max(most, c.friction_use);
+  return most;
+}
+double MotionReport::largest_slip() const {
+  double most = 0;
+  for (const auto& c : contacts) most = std::max(most, c.slip);
+  return most;
+}
+double MotionReport::largest_torque_use() const {
+  double most = 0;
+  for (const auto& m : motors) most = std::max(most, m.largest_torque / m.limit);
+  return most;
+}
+
+MotionReport run(const Model& model, const Motion& motion, const MotionRunOptions& options) {
+  MotionRunner runner(model, motion, options.controller);
+  Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
+  const auto robot = sim::simulated_robot(options.simulator, model, motion.contacts, q, v, options.robot);
+
+  MotionReport report;
+  for (const auto& c : motion.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
+  for (const auto& c : motion.clearances)
+    report.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.least});
+  report.motors = motors_of(model, runner.controller().motors());
+  sim::Command command;
+  std::vector<double> times;
+  while (!runner.done() && !runner.failed()) {
+    robot->sense(q, v);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto& tick = runner.advance(q, v);
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+    times.push_back(took.count());
+    fill(tick, command);
+    const bool goes_on = robot->step(command);
+    watch(runner.controller(), weight(model), *robot, tick, report);
+    watch_limits(model, robot->q(), report.motors);
+    const auto away = tick.com - runner.wanted_com();
+    report.largest_com_error = std::max(report.largest_com_error, std::sqrt(dot(away, away)));
+    if (options.observer) options.observer({*robot, runner, tick, took.count()});
+    if (!goes_on) {
+      report.failure = robot->failure();
+      break;
+    }
+    if (robot->time() > options.longest) {
+      report.failure = "not done after " + in_words(options.longest) + " s";
+      break;
+    }
+  }
+  if (runner.failed()) report.failure = runner.failure();
+  report.succeeded = runner.done();
+  report.seconds = robot->time();
+  report.transitions = runner.transitions();
+  sum_up(times, report);
+  return report;
+}
+
+}  // namespace lissom::control

@@ -1,0 +1,29 @@
+#pragma once
+// Single collision shapes: their corners, how far they reach in a direction, and spheres that cover them. All in the
+// shape's own coordinates: its center is the origin, and what has a length lies along z. The vertices of meshes are not
+// known here, so that meshes are left out everywhere.
+#include <array>
+#include <vector>
+
+#include "lissom/model/description.h"
+
+namespace lissom {
+
+/// A shape whose surface is known: all but meshes.
+bool is_primitive(const Shape& shape);
+
+/// The corners of a box with these edge lengths.
+std::array<Vec3<double>, 8> box_corners(const Vec3<double>& size);
+
+/// The support function: the largest d · p over the points p of a primitive.
+double support(const Shape& shape, const Vec3<double>& d);
+
+struct Sphere {
+  Vec3<double> center;
+  double radius;
+};
+/// Spheres whose convex hull covers the shape. Corners are spheres of radius 0, and a cylinder is replaced by the prism
+/// of 16 sides around it. A mesh has none.
+std::vector<Sphere> covering_spheres(const Shape& shape);
+
+}  // namespace lissom

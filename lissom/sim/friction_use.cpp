@@ -1,0 +1,140 @@
+#include "lissom/sim/friction_use.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lissom::sim {
+
+namespace {
+
+constexpr int sides = 8;
+constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
+constexpr int rounds = 6;
+constexpr double edge = 1e-5;       // in proportion
+constexpr double converged = 1e-3;  // in proportion
+// Of N, that every point is taken to carry more: where the pressure is at a corner, rounding is no slip.
+constexpr double spare = 1e-4;
+// Far from slipping the first round, which is good to a few percent, will do.
+constexpr double far_from_slipping = 0.5;
+
+// Two points: how they share the normal force and what is across the line between them is determined; what is along the
+// line they share so that both need the same, or one takes all.
+double on_an_edge(const Vec3<double>& a, const Vec3<double>& b, const PlaneLoad& load, double friction) {
+  const double length = std::hypot(b.x - a.x, b.y - a.y), ex = (b.x - a.x) / length, ey = (b.y - a.y) / length;
+  const double N = load.normal;
+  const double part = std::clamp(((load.x / N - a.x) * ex + (load.y / N - a.y) * ey) / length, 0.0, 1.0);  // of b
+  const double can_a = friction * N * (1 - part + spare), can_b = friction * N * (part + spare);
+  const double across = load.tangent_y * ex - load.tangent_x * ey, along = load.tangent_x * ex + load.tangent_y * ey;
+  const double about_a = load.spin - (a.x * load.tangent_y - a.y * load.tangent_x);
+  const double across_b = about_a / length, across_a = across - across_b;
+  const auto use_a = [&](double x) { return std::hypot(across_a, x) / can_a; };
+  const auto use_b = [&](double x) { return std::hypot(across_b, along - x) / can_b; };
+  // use_a grows from x = 0 to x = along, use_b falls.
+  double low = 0, high = 1;
+  for (int i = 0; i < 30; ++i) {
+    const double middle = (low + high) / 2;
+    (use_a(middle * along) < use_b(middle * along) ? low : high) = middle;
+  }
+  return std::max(use_a(low * along), use_b(low * along));
+}
+
+}  // namespace
+
+FrictionUse::FrictionUse(int points)
+    : solver_({.variables = 3 * points + 1, .equalities = 6, .rows = sides * points}),
+      H_(small * qp::Matrix::Identity(3 * points + 1, 3 * points + 1)),
+      A_(6, 3 * points + 1),
+      C_(sides * points, 3 * points + 1),
+      g_(Eigen::VectorXd::Zero(3 * points + 1)),
+      b_(Eigen::VectorXd::Zero(6)),
+      l_(Eigen::VectorXd::Constant(sides * points, -qp::unbounded)),
+      u_(Eigen::VectorXd::Zero(sides * points)),
+      lx_(Eigen::VectorXd::Constant(3 * points + 1, -qp::unbounded)),
+      ux_(Eigen::VectorXd::Constant(3 * points + 1, qp::unbounded)),
+      corner_(std::size_t(points), 0),
+      blocks_(std::size_t(3 * points + 1), 1) {}
+
+double FrictionUse::smallest(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction) {
+  const double tangent = std::hypot(load.tangent_x, load.tangent_y), all = tangent + std::abs(load.spin);
+  if (all == 0) return 0;
+  if (!(load.normal > 0) || !(friction > 0)) return most;
+  const double N = load.normal, cx = load.x / N, cy = load.y / N;
+  const double spin = load.spin - (cx * load.tangent_y - cy * load.tangent_x);  // about the centre of pressure
+  const double least = tangent / (friction * N);
+  if (points.size() == 1) return std::min(least, most);
+  if (points.size() == 2) return std::min(on_an_edge(points[0], points[1], load, friction), most);
+  // Without a spin about it, all points take the same part. What a spin asks for in proportion:
+  double radius = 0;
+  for (const auto& p : points) radius = std::max(radius, std::hypot(p.x - cx, p.y - cy));
+  const double turning = radius > 0 ? std::abs(spin) / (friction * N * radius) : most;
+  if (turning < 1e-3 * least) return std::min(least + turning, most);
+  // As if all of it slipped about one centre, under the same pressure everywhere: near to how it is shared best.
+  double inertia = 0;
+  for (const auto& p : points) inertia += (std::pow(p.x - cx, 2) + std::pow(p.y - cy, 2)) / double(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i)
+    corner_[i] = std::atan2(load.tangent_y + spin / inertia * (points[i].x - cx),
+                            load.tangent_x - spin / inertia * (points[i].y - cy));
+  const double scale = std::hypot(least, turning);
+  double use = most;
+  for (int round = 0; round < rounds; ++round) {
+    const double before = use;
+    use = std::min(use, solve(points, load, friction, scale));
+    if (use < far_from_slipping || use > (1 - converged) * before) break;
+  }
+  return use;
+}
+
+// Variables (t_x, t_y, n) of each point in units of N, and λ in units of 1/scale.
+double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction, double scale) {
+  const int count = int(points.size()), n = 3 * count + 1, rows = sides * count;
+  const double N = load.normal;
+  A_.leftCols(n).setZero();
+  C_.topLeftCorner(rows, n).setZero();
+  g_[n - 1] = -1;
+  lx_[n - 1] = 0, ux_[n - 1] = most;
+  // A centre of pressure on the very edge leaves no room for rounding: it is taken a little inside.
+  double middle_x = 0, middle_y = 0;
+  for (const auto& p : points) middle_x += p.x / count, middle_y += p.y / count;
+  const auto inwards = [](double x, double middle) { return x + edge * (middle - x); };
+  b_ << 0, 0, 0, 1, inwards(load.x / N, middle_x), inwards(load.y / N, middle_y);
+  A_(0, n - 1) = -load.tangent_x / (scale * N);
+  A_(1, n - 1) = -load.tangent_y / (scale * N);
+  A_(2, n - 1) = -load.spin / (scale * N);
+  const double inside = friction * std::cos(std::numbers::pi / sides);
+  for (int i = 0; i < count; ++i) {
+    const auto& p = points[std::size_t(i)];
+    const int t = 3 * i;
+    A_(0, t) = A_(1, t + 1) = A_(3, t + 2) = 1;
+    A_(2, t) = -p.y, A_(2, t + 1) = p.x;
+    A_(4, t + 2) = p.x, A_(5, t + 2) = p.y;
+    g_.segment<3>(t).setZero();
+    lx_[t] = lx_[t + 1] = -qp::unbounded, ux_[t] = ux_[t + 1] = ux_[t + 2] = qp::unbounded;
+    lx_[t + 2] = 0;
+    for (int k = 0; k < sides; ++k) {
+      const double angle = corner_[std::size_t(i)] + (2 * k + 1) * std::numbers::pi / sides;
+      C_(sides * i + k, t) = std::cos(angle), C_(sides * i + k, t + 1) = std::sin(angle);
+      C_(sides * i + k, t + 2) = -inside;
+      u_[sides * i + k] = spare * inside;
+    }
+  }
+  const auto& s = solver_.solve({.H = H_.topLeftCorner(n, n),
+                                 .g = g_.head(n),
+                                 .A = A_.leftCols(n),
+                                 .b = b_,
+                                 .C = C_.topLeftCorner(rows, n),
+                                 .l = l_.head(rows),
+                                 .u = u_.head(rows),
+                                 .lx = lx_.head(n),
+                                 .ux = ux_.head(n),
+                                 .blocks = {blocks_.data(), std::size_t(n)}});
+  // A load on the very edge misses by rounding.
+  const bool found = s.status == qp::Status::optimal ||
+                     (s.status == qp::Status::elastic && s.equality_error < 1e-6 && s.row_error < 1e-6);
+  if (!found || !(s.x[n - 1] > 0)) return most;
+  for (int i = 0; i < count; ++i)
+    if (std::hypot(s.x[3 * i], s.x[3 * i + 1]) > 1e-9) corner_[std::size_t(i)] = std::atan2(s.x[3 * i + 1], s.x[3 * i]);
+  return scale / s.x[n - 1];
+}
+
+}  // namespace lissom::sim

@@ -1,0 +1,239 @@
+// A robot with rigid contacts: Gauss' principle with points that may not enter the ground. With v the velocity now, v⁺
+// that at the end of a step of length h, f what acts besides contacts (torques, gravity, bias, pushes),
+//
+//   min ½ (v⁺ - v°)ᵀ M (v⁺ - v°),   M v° = M v + h f,
+//   s.t.  J_t v⁺ = -gap_t / h   tangential, points that stay,
+//         J_n v⁺ ≥ -gap_n / h   normal, points that touch,
+//
+// and q⁺ = q ⊕ h v⁺. The multipliers are the impulses h · force: those of the normals are never negative, and zero
+// where a point leaves (complementarity is the release). The right sides bring back what a step misses by curvature
+// (h²), so that nothing drifts. A step ends where a point comes down and goes on from there, so that impacts and
+// forces are not mixed.
+//
+// A point that leaves must not hold its tangents: where one of those that carry the tangential rows leaves, the
+// rows are written for those that stay and the program is solved again; each time fewer stay, so this ends.
+//
+// Points that have just come first take an inelastic impact, the same program with f = 0 and zero on the right: a
+// projection onto a cone in the metric of M, which creates no energy. Its impulse is not part of the forces, and
+// friction is not asked whether it could have stopped the tangential motion.
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/model/wording.h"
+#include "lissom/sim/contact_face.h"
+#include "lissom/sim/simulated_robot_base.h"
+
+namespace lissom::sim {
+
+namespace {
+
+// Faces that have just come, or carry next to nothing, may slip for an instant, until they stick or have gone this far.
+constexpr double settling = 0.01;  // s
+constexpr double far = 1e-3;       // m
+// Of a step, in which points come down one after the other; the last catches what is left.
+constexpr int most_parts = 8;
+constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
+
+class RigidContactRobot final : public SimulatedRobotBase {
+ public:
+  RigidContactRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
+                    const Eigen::VectorXd& v, const RobotOptions& options);
+
+ private:
+  bool move(const Eigen::VectorXd& torques) override;
+  const Eigen::VectorXd& delayed_part(const Command& command) const override { return command.torques; }
+  const char* delayed_name() const override { return "torque"; }
+
+  bool substep(const Eigen::VectorXd& torques);
+  bool look();
+  bool eligible(std::size_t face) const;
+  bool take_impact();
+  // v⁺ under force_; false after fail().
+  bool solve(const TimeStep& step);
+  bool solve_once(const TimeStep& step);
+  bool judge_friction(const TimeStep& step, bool strict);
+  void add_contact_states(double part, bool judged);
+
+  std::vector<ContactFace> faces_;
+  VelocityRows rows_;
+  qp::Solver solver_;
+  Matrix M_;
+  Eigen::VectorXd force_, momentum_, next_v_, y_, z_, lx_, ux_;
+  double weight_;
+};
+
+qp::Sizes sizes(const Model& model, const std::vector<ContactFace>& faces) {
+  qp::Sizes s{.variables = model.nv()};
+  for (const auto& f : faces) s.equalities += f.most_equalities(), s.rows += f.most_rows();
+  return s;
+}
+std::vector<ContactFace> make_faces(const Model& model, std::vector<Contact>& contacts) {
+  std::vector<ContactFace> faces;
+  for (auto& c : contacts) faces.emplace_back(model, std::move(c));
+  return faces;
+}
+
+RigidContactRobot::RigidContactRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
+                                     const Eigen::VectorXd& v, const RobotOptions& options)
+    : SimulatedRobotBase(model, q, v, options, contacts.size()),
+      faces_(make_faces(model_, contacts)),
+      solver_(sizes(model_, faces_)),
+      M_(Matrix::Zero(model.nv(), model.nv())),
+      force_(zero_),
+      momentum_(zero_),
+      next_v_(zero_),
+      lx_(Eigen::VectorXd::Constant(model.nv(), -qp::unbounded)),
+      ux_(-lx_) {
+  const auto s = sizes(model_, faces_);
+  rows_.A = Matrix::Zero(s.equalities, s.variables);
+  rows_.b = y_ = Eigen::VectorXd::Zero(s.equalities);
+  rows_.C = Matrix::Zero(s.rows, s.variables);
+  rows_.l = rows_.u = rows_.weight = z_ = Eigen::VectorXd::Zero(s.rows);
+  weight_ = weight(model_);
+  for (auto& f : faces_) ground_ = std::min(ground_, f.ground(model_, work_));
+  look();  // grips are held where they are now
+}
+
+// Of several contacts of one frame that which touches, or else the one whose place is nearest.
+bool RigidContactRobot::eligible(std::size_t face) const {
+  const auto& f = faces_[face];
+  for (std::size_t i = 0; i < faces_.size(); ++i) {
+    const auto& other = faces_[i];
+    if (i == face || other.frame() != f.frame()) continue;
+    if (other.touching()) return false;
+    if (!f.touching() && (other.far() < f.far() || (other.far() == f.far() && i < face))) return false;
+  }
+  return true;
+}
+
+bool RigidContactRobot::look() {
+  bool news = false;
+  for (auto& f : faces_) f.look(model_, work_);
+  for (std::size_t i = 0; i < faces_.size(); ++i) news = faces_[i].come_and_go(eligible(i), time()) || news;
+  return news;
+}
+
+bool RigidContactRobot::move(const Eigen::VectorXd& torques) {
+  std::fill(contacts_.begin(), contacts_.end(), ContactState{});
+  for (int i = 0; i < options_.substeps; ++i)
+    if (!substep(torques)) return false;
+  return true;
+}
+
+// In parts, each up to where a point comes down.
+bool RigidContactRobot::substep(const Eigen::VectorXd& torques) {
+  const double h = options_.step / options_.substeps;
+  double left = h;
+  for (int part = 1; left > 0; ++part) {
+    const bool news = look();
+    M_ = mass_matrix(model_, work_, q_);
+    if (news && !take_impact()) return false;
+    const bool last = part == most_parts;
+    const auto& needed = inverse_dynamics(model_, work_, q_, v_, zero_, pushes());
+    force_ = torques - needed;
+    if (!solve({left, 1 / h, last})) return false;
+    double length = left;
+    for (const auto& f : faces_) length = std::min(length, f.arrival(rows_, v_, next_v_, left));
+    if (!last && length < left && !solve({length, 1 / h, false})) return false;
+    if (last) length = left;
+    const bool strict = length > .2 * h;  // (in the first instants after an impact forces are none to judge)
+    if (!judge_friction({length, 1 / h, last}, strict)) return false;
+    add_contact_states(length / options_.step, strict);
+    if (!advance(next_v_, length)) return false;
+    left = length < left ? left - length : 0;
+  }
+  return true;
+}
+
+bool RigidContactRobot::take_impact() {
+  force_.setZero();
+  if (!solve({0, 0, false})) return false;
+  v_ = next_v_;
+  return true;
+}
+
+bool RigidContactRobot::solve(const TimeStep& step) {
+  momentum_.noalias() = M_ * v_;
+  momentum_ += step.length * force_;
+  for (auto& f : faces_) f.begin();
+  for (bool anew = true; anew;) {
+    if (!solve_once(step)) return false;
+    anew = false;
+    for (auto& f : faces_) anew = f.let_go(rows_, next_v_, z_) || anew;
+  }
+  return true;
+}
+
+bool RigidContactRobot::solve_once(const TimeStep& step) {
+  rows_.equalities = 0;
+  int row = 0;
+  for (auto& f : faces_) {
+    f.write(rows_, row, v_, step);
+    row += f.row_count();
+  }
+  next_v_ = -momentum_;  // g; the answer takes its place
+  const int nv = model_.nv();
+  const auto& s = solver_.solve({.H = M_,
+                                 .g = next_v_,
+                                 .A = rows_.A.topRows(rows_.equalities),
+                                 .b = rows_.b.head(rows_.equalities),
+                                 .C = rows_.C.topRows(row),
+                                 .l = rows_.l.head(row),
+                                 .u = rows_.u.head(row),
+                                 .lx = lx_,
+                                 .ux = ux_,
+                                 .weight = rows_.weight.head(row),
+                                 .blocks = {&nv, 1}},
+                                accurate);
+  // (Rows that depend on others, as those of straight legs, may miss each other by rounding.)
+  const bool found = s.status == qp::Status::optimal ||
+                     (s.status == qp::Status::elastic && s.equality_error < 1e-6 && s.row_error < 1e-6);
+  if (!found)
+    return fail(std::string("the forces of contacts cannot be found (") + qp::to_string(s.status) + ' ' + s.reason +
+                ")");
+  next_v_ = s.x;
+  y_.head(rows_.equalities) = s.equality_multipliers;
+  z_.head(row) = s.row_multipliers;
+  return true;
+}
+
+bool RigidContactRobot::judge_friction(const TimeStep& step, bool strict) {
+  for (bool settled = false; !settled;) {
+    settled = true;
+    for (auto& f : faces_) {
+      f.read(y_, z_, 1 / step.length);
+      const auto& r = f.state();
+      if (r.friction_use <= 1 || f.skids() || !strict) continue;
+      const bool begins = r.normal < light_load * weight_ || time() - f.came() < settling;
+      const bool may = r.slip < far && (begins || f.skidded());
+      if (!may) return fail(f.name() + " slips: friction use " + in_words(std::round(1e3 * r.friction_use) / 1e3));
+      f.skid();
+      settled = false;
+    }
+    if (!settled && !solve(step)) return false;
+  }
+  return true;
+}
+
+void RigidContactRobot::add_contact_states(double part, bool judged) {
+  for (std::size_t i = 0; i < faces_.size(); ++i) {
+    const auto& r = faces_[i].state();
+    auto& sum = contacts_[i];
+    sum.force += part * r.force;
+    sum.torque += part * r.torque;
+    sum.normal += part * r.normal;
+    if (judged) sum.friction_use = std::max(sum.friction_use, r.friction_use);
+    sum.slip = r.slip;
+    sum.points = r.points;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<SimulatedRobot> rigid_contact_robot(const Model& model, std::vector<Contact> contacts,
+                                                    const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                                    const RobotOptions& options) {
+  return std::make_unique<RigidContactRobot>(model, std::move(contacts), q, v, options);
+}
+
+}  // namespace lissom::sim

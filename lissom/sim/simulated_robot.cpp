@@ -1,0 +1,26 @@
+#include "lissom/sim/simulated_robot.h"
+
+#include "lissom/model/wording.h"
+
+namespace lissom::sim {
+
+const char* to_string(Simulator simulator) {
+  return simulator == Simulator::rigid_contact ? "rigid_contact" : "prescribed_acceleration";
+}
+
+Simulator simulator_of(const std::string& name) {
+  for (auto simulator : {Simulator::rigid_contact, Simulator::prescribed_acceleration})
+    if (name == to_string(simulator)) return simulator;
+  throw Error("there is no simulator " + in_quotes(name) +
+              "; expected rigid_contact (torques act, contact forces are computed) or prescribed_acceleration (the "
+              "controller's accelerations are integrated)");
+}
+
+std::unique_ptr<SimulatedRobot> simulated_robot(Simulator simulator, const Model& model, std::vector<Contact> contacts,
+                                                const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                                const RobotOptions& options) {
+  const auto make = simulator == Simulator::rigid_contact ? rigid_contact_robot : prescribed_acceleration_robot;
+  return make(model, std::move(contacts), q, v, options);
+}
+
+}  // namespace lissom::sim

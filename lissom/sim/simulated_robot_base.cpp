@@ -1,0 +1,123 @@
+#include "lissom/sim/simulated_robot_base.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/api/state.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::sim {
+
+namespace {
+
+constexpr double hit_depth = 0.01;  // m that a link may be in the ground: shapes are drawn roughly
+
+const Imperfections& checked(const Model& model, const RobotOptions& options) {
+  if (!(options.step > 0) || !std::isfinite(options.step))
+    throw Error("step is " + in_words(options.step) + " s; expected more than 0");
+  if (options.substeps < 1) throw Error("substeps is " + std::to_string(options.substeps) + "; expected 1 or more");
+  check(model, options.imperfections);
+  return options.imperfections;
+}
+
+}  // namespace
+
+SimulatedRobotBase::SimulatedRobotBase(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                       const RobotOptions& options, std::size_t contacts)
+    : model_(with_mass_error(model, checked(model, options).mass_error, options.imperfections.seed)),
+      work_(model_),
+      options_(options),
+      command_{.torques = Eigen::VectorXd::Zero(model.nv())},
+      q_(q),
+      v_(v),
+      zero_(Eigen::VectorXd::Zero(model.nv())),
+      contacts_(contacts),
+      geometry_(model_),
+      sensors_(model_, options.imperfections),
+      commands_(std::size_t(options.imperfections.delay) + 1, zero_),
+      next_q_(q),
+      sensed_q_(q),
+      sensed_v_(v),
+      believed_(model),
+      controllers_work_(believed_) {
+  forward_kinematics(model_, work_, q, v);  // refuses what is not a state of this model
+  external_.reserve(options.imperfections.pushes.size());
+}
+
+bool SimulatedRobotBase::step(const Command& command) {
+  command_ = command;
+  return step_by_command();
+}
+
+bool SimulatedRobotBase::step(const Eigen::VectorXd& torques) {
+  command_.torques = torques;
+  command_.accelerations.resize(0);
+  command_.contacts.clear();
+  command_.failure.clear();
+  return step_by_command();
+}
+
+bool SimulatedRobotBase::step(Controller& controller) {
+  sense(sensed_q_, sensed_v_);
+  controller.command({believed_, controllers_work_, time_, sensed_q_, sensed_v_}, command_);
+  return step_by_command();
+}
+
+bool SimulatedRobotBase::step_by_command() {
+  if (!failure_.empty()) return false;
+  const auto& now = delayed_part(command_);
+  if (now.size() != model_.nv())
+    throw Error("the command has " + counted(std::size_t(now.size()), delayed_name()) + ", expected " +
+                std::to_string(model_.nv()) + " (model " + in_quotes(model_.name()) + ")");
+  if (!check_finite(now)) return false;
+  // Until the first command has come through, it is the first one: a robot that was held before it was let go.
+  if (ticks_ == 0) std::fill(commands_.begin(), commands_.end(), now);
+  const auto size = long(commands_.size());
+  commands_[std::size_t(ticks_ % size)] = now;
+  if (!move(commands_[std::size_t((ticks_ + 1) % size)])) return false;
+  ++ticks_;
+  time_ = double(ticks_) * options_.step;
+  return check_links();
+}
+
+bool SimulatedRobotBase::check_finite(const Eigen::VectorXd& delayed) {
+  for (const auto& joint : model_.joints())
+    for (int k = joint.v_index; k < joint.v_index + joint.nv; ++k)
+      if (!std::isfinite(delayed[k]))
+        return fail(std::string("the ") + delayed_name() + " of " + joint.name + " is not finite");
+  return true;
+}
+
+bool SimulatedRobotBase::check_links() {
+  const auto lowest = geometry_.lowest([&](FrameId frame) { return placement(model_, work_, frame); });
+  if (lowest.shape && lowest.z < ground_ - hit_depth) return fail(lowest.shape->link + " hits the ground");
+  return true;
+}
+
+bool SimulatedRobotBase::fail(const std::string& what) {
+  failure_ = what + " at t = " + in_words(time_) + " s";
+  return false;
+}
+
+bool SimulatedRobotBase::advance(const Eigen::VectorXd& v, double time) {
+  if (!v.allFinite()) return fail("the velocity is not finite");
+  integrate(model_, q_, v, time, next_q_);
+  if (!next_q_.allFinite()) return fail("the position is not finite");
+  q_ = next_q_;
+  v_ = v;
+  time_ += time;
+  forward_kinematics(model_, work_, q_, v_);
+  return true;
+}
+
+std::span<const ExternalForce> SimulatedRobotBase::pushes() {
+  external_.clear();
+  for (const auto& push : options_.imperfections.pushes) {
+    // (A push is there in a step of which more than half lies within its time.)
+    const double now = time_ + options_.step / (2 * options_.substeps);
+    if (push.from <= now && now < push.until) external_.push_back(push.force);
+  }
+  return external_;
+}
+
+}  // namespace lissom::sim

@@ -6,7 +6,6 @@
 #include <lissom/lissom.h>
 #include <numbers>
 
-#include "lissom/constraints/sidecar.h"
 #include "lissom/sim/integrator.h"
 
 namespace {
@@ -74,17 +73,14 @@ std::vector<Mechanism> mechanisms() {
        {1. / 50, 1. / 100, 1. / 200, 1. / 400}},
       {"A05 governor",
        [] {
-         auto model = load(model_file("iftomm/a05_governor.urdf"));
-         auto system = std::make_unique<System>(model);
-         for (const auto& spring : read_sidecar(model_file("iftomm/a05_governor.json"), model).springs)
-           system->add(spring);
-         return system;
+         return std::make_unique<System>(
+             load(model_file("iftomm/a05_governor.urdf"), {.loops_file = model_file("iftomm/a05_governor.json")}));
        },
        [](System& s) {
          State x = at_rest(s.model());
-         x.v[s.model().joint("shaft").v] = 2 * std::numbers::pi;
-         x.q[s.model().joint("slider").q] = 0.5;
-         for (const char* rod : {"right_rod", "left_rod"}) x.q[s.model().joint(rod).q] = std::numbers::pi / 3;
+         x.v[s.model().joint("shaft").v_index] = 2 * std::numbers::pi;
+         x.q[s.model().joint("slider").q_index] = 0.5;
+         for (const char* rod : {"right_rod", "left_rod"}) x.q[s.model().joint(rod).q_index] = std::numbers::pi / 3;
          return x;
        },
        0.1,

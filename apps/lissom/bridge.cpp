@@ -37,7 +37,7 @@ int run(const Options& options) {
   // Off the posture at the start, so that there is something to do.
   if (options.motion == "hold")
     for (const auto& joint : model.joints())
-      if (joint.nv == 1) q[joint.q] += 0.1;
+      if (joint.nv == 1) q[joint.q_index] += 0.1;
   const auto controller = bridge::tracking_controller(model, tracking);
   const bool show = !options.json && isatty(STDERR_FILENO);
 

@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/read.h"
 #include "verbs.h"
 
 namespace {
@@ -75,7 +75,7 @@ int check(Options options) {
   lissom::io::ReadOptions reading;
   reading.package_paths = options.packages;
   for (const std::string& file : options.files) {
-    const std::vector<Diagnostic> diagnostics = lissom::io::read_urdf(file, reading).diagnostics;
+    const std::vector<Diagnostic> diagnostics = lissom::io::read(file, reading).diagnostics;
     for (const Diagnostic& diagnostic : diagnostics) total.add(diagnostic);
     if (options.json)
       files.push_back(to_json(file, diagnostics));

@@ -185,7 +185,7 @@ std::vector<recording::Signal> signals(const Model& model, const control::Motion
 class Record {
  public:
   Record(const Options& o, const Model& model, const control::Motion& motion)
-      : recorder_(o.record, recording::describe(model, o.model.options, settings(o).dump()), signals(model, motion)),
+      : recorder_(o.record, recording::describe(model, settings(o).dump()), signals(model, motion)),
         limits_(model.effort_limit()),
         use_(limits_.size()),
         forces_(3 * motion.contacts.size()),

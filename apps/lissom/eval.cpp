@@ -61,9 +61,9 @@ void take_all(const Model& model, const json& state, const char* key, bool confi
   for (const auto& [name, value] : state.at(key).items()) {
     const Joint& joint = model.joint(name);
     if (configuration)
-      take(place, joint, value, joint.q, joint.nq, x);
+      take(place, joint, value, joint.q_index, joint.nq, x);
     else
-      take(place, joint, value, joint.v, joint.nv, x);
+      take(place, joint, value, joint.v_index, joint.nv, x);
   }
 }
 
@@ -124,8 +124,8 @@ json joint_list(const Model& model) {
                       {"type", to_string(joint.type)},
                       {"nq", joint.nq},
                       {"nv", joint.nv},
-                      {"idx_q", joint.q},
-                      {"idx_v", joint.v}});
+                      {"idx_q", joint.q_index},
+                      {"idx_v", joint.v_index}});
   return list;
 }
 

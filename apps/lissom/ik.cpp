@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/constraints/sidecar.h"
 #include "lissom/ik/closed_loops.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
@@ -32,7 +31,6 @@ namespace ik = lissom::ik;
 
 struct Arguments {
   ModelArguments model;
-  std::string loops;
   std::string frame, eye, in, position, point, rpy, quaternion, look_at, axis, com, from, prefer = "first";
   double tolerance = 1e-6;
   int starts = ik::Options{}.starts;
@@ -141,7 +139,7 @@ Eigen::VectorXd start(const Model& model, const std::string& text) {
           fmt::format("--from: joint '{}' ({}) has {} numbers; only joints with one can be named: give all {} "
                       "numbers of q instead",
                       joint.name, to_string(joint.type), joint.nq, model.nq()));
-    q[joint.q] = number(pair.substr(equals + 1), "--from");
+    q[joint.q_index] = number(pair.substr(equals + 1), "--from");
   }
   return q;
 }
@@ -160,7 +158,8 @@ ik::Options options(const Arguments& a) {
 json to_json(const Model& model, const std::vector<Named>& asked, const ik::Result& r) {
   json joints = json::object(), list = json::array();
   for (const auto& joint : model.joints())
-    if (joint.nq > 0) joints[joint.name] = std::vector<double>(r.q.begin() + joint.q, r.q.begin() + joint.q + joint.nq);
+    if (joint.nq > 0)
+      joints[joint.name] = std::vector<double>(r.q.begin() + joint.q_index, r.q.begin() + joint.q_index + joint.nq);
   for (std::size_t i = 0; i < asked.size(); ++i)
     list.push_back({{"kind", asked[i].kind},
                     {"frame", asked[i].of},
@@ -173,19 +172,14 @@ json to_json(const Model& model, const std::vector<Named>& asked, const ik::Resu
           {"error", r.error}};
 }
 
-bool slides(const Joint& joint, int k) {
-  return joint.type == JointType::prismatic || (joint.type == JointType::cylindrical && k == 0) ||
-         (joint.type == JointType::planar && k < 2) || (joint.type == JointType::free && k < 3);
-}
-
 void print_joint(const Model& model, const Joint& joint, const Eigen::VectorXd& q) {
-  const bool ball = joint.type == JointType::spherical || joint.type == JointType::free;
+  const auto& traits = joint_traits(joint.type);
   for (int k = 0; k < joint.nq; ++k) {
-    const bool part_of_quaternion = ball && k >= joint.nq - 4;
-    const bool in_degrees = !slides(joint, k) && !part_of_quaternion;
-    const double unit = in_degrees ? 180 / std::numbers::pi : 1, x = q[joint.q + k];
-    const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
-    const auto* const name = in_degrees ? "°" : part_of_quaternion ? "" : "m";
+    const bool in_degrees = traits.is_angle(k);
+    const double unit = in_degrees ? 180 / std::numbers::pi : 1, x = q[joint.q_index + k];
+    const double low = model.lower()[std::size_t(joint.q_index + k)],
+                 high = model.upper()[std::size_t(joint.q_index + k)];
+    const auto* const name = in_degrees ? "°" : traits.is_length(k) ? "m" : "";
     std::string limits = std::isfinite(low) || std::isfinite(high)
                              ? fmt::format("{:.4g} … {:.4g} {}", low * unit, high * unit, name)
                              : "";
@@ -212,8 +206,8 @@ void run(const Arguments& a, int& exit_code) {
   std::vector<ik::Target> plain;
   for (const auto& named : asked) plain.push_back(named.target);
   ik::ExtraRows loops;
-  if (!a.loops.empty())
-    loops = ik::closed_loops(model, lissom::read_sidecar(a.loops, model).closures, std::min(1e-8, a.tolerance));
+  if (const auto closures = lissom::closures(model); !closures.empty())
+    loops = ik::closed_loops(model, closures, std::min(1e-8, a.tolerance));
   ik::Solver solver(model, plain, loops);
   const auto from = start(model, a.from);
   const auto found =
@@ -245,7 +239,7 @@ void add_targets(CLI::App& verb, Arguments& a) {
   verb.add_option("--orientation-rpy", a.rpy, "r,p,y in radians, as URDF has them: how it shall be turned");
   verb.add_option("--orientation-quaternion", a.quaternion, "w,x,y,z: the same as a quaternion");
   verb.add_option("--point", a.point, "x,y,z on the frame: what is brought to --position instead of its origin");
-  verb.add_option("--loops", a.loops, "sidecar (JSON) with closed loops, which are kept closed");
+  verb.add_option("--loops", a.model.options.loops_file, "file (JSON) with closed loops, which are kept closed");
   verb.add_option("--look-at", a.look_at, "x,y,z: the place that an axis shall point at");
   verb.add_option("--eye", a.eye, "frame that looks; --frame unless given");
   verb.add_option("--axis", a.axis, "x,y,z: its axis that looks; 1,0,0 unless given");

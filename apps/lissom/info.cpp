@@ -29,25 +29,30 @@ json limits(const std::vector<double>& all) {
   return list;
 }
 
+// One number, or one for each degree of freedom.
+json figure(const lissom::PerDof& x) {
+  return x.count() == 1 ? limit(x[0]) : limits({x.values().begin(), x.values().end()});
+}
+
 json joint_to_json(const Model& model, const Joint& j) {
   json out{{"name", j.name},
            {"type", to_string(j.type)},
            {"parent", j.parent},
            {"child", j.child},
            {"body", j.body},
-           {"q", j.q},
+           {"q", j.q_index},
            {"nq", j.nq},
-           {"v", j.v},
+           {"v", j.v_index},
            {"nv", j.nv},
            {"lower", limits(j.lower)},
            {"upper", limits(j.upper)},
-           {"velocity_limit", limit(j.velocity_limit)},
-           {"effort_limit", limit(j.effort_limit)},
+           {"velocity_limit", figure(j.velocity_limit)},
+           {"effort_limit", figure(j.effort_limit)},
            {"armature", j.armature},
-           {"damping", j.damping},
-           {"dry_friction", j.dry_friction},
-           {"spring_stiffness", j.spring_stiffness},
-           {"spring_rest", j.spring_rest}};
+           {"damping", figure(j.damping)},
+           {"dry_friction", figure(j.dry_friction)},
+           {"spring_stiffness", figure(j.spring_stiffness)},
+           {"spring_rest", figure(j.spring_rest)}};
   if (j.follows)
     out["follows"] = {{"joint", model.joints()[std::size_t(j.follows->joint)].name},
                       {"ratio", j.follows->ratio},
@@ -65,7 +70,7 @@ json to_json(const Model& model) {
   return {{"name", model.name()},
           {"nq", model.nq()},
           {"nv", model.nv()},
-          {"bodies", model.bodies()},
+          {"bodies", model.body_count()},
           {"mass", model.mass()},
           {"gravity", {g.x, g.y, g.z}},
           {"joints", joints},
@@ -82,7 +87,7 @@ std::string place(const char* letter, int at, int count) {
 
 std::string range(const Joint& j) {
   if (j.lower.size() != 1 || j.upper.size() != 1) return "";
-  const bool angle = j.type != JointType::prismatic;
+  const bool angle = joint_traits(j.type).is_angle(0);
   const double unit = angle ? 180 / std::numbers::pi : 1;
   return fmt::format("{:.4g} … {:.4g} {}", j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
 }
@@ -96,12 +101,13 @@ std::string joint_line(const Model& model, const Joint& j) {
   if (j.follows)
     text += fmt::format(" = {:g} · {}{}", j.follows->ratio, model.joints()[std::size_t(j.follows->joint)].name,
                         j.follows->offset != 0 ? fmt::format(" + {:g}", j.follows->offset) : "");
-  for (const auto& part : {place("q", j.q, j.nq), place("v", j.v, j.nv), range(j)})
+  for (const auto& part : {place("q", j.q_index, j.nq), place("v", j.v_index, j.nv), range(j)})
     if (!part.empty()) text += "  " + part;
   if (j.nv > 0) {
-    const bool slides = j.type == JointType::prismatic;
+    const auto& traits = joint_traits(j.type);
+    const bool slides = traits.nq() == 1 && traits.is_length(0);
     for (const auto& part :
-         {most(j.effort_limit, slides ? "N" : "N·m"), most(j.velocity_limit, slides ? "m/s" : "rad/s")})
+         {most(j.effort_limit[0], slides ? "N" : "N·m"), most(j.velocity_limit[0], slides ? "m/s" : "rad/s")})
       if (!part.empty()) text += "  " + part;
   }
   return text;
@@ -144,8 +150,8 @@ void print(const Model& model) {
   std::string by_type;
   for (const auto& [type, count] : types) by_type += fmt::format("{}{} {}", by_type.empty() ? "" : ", ", count, type);
   std::cout << fmt::format("{}: {} degree{} of freedom (nq {}), {} moving bod{}, {} link{}, {:.6g} kg\n", model.name(),
-                           model.nv(), model.nv() == 1 ? "" : "s", model.nq(), model.bodies(),
-                           model.bodies() == 1 ? "y" : "ies", model.links().size(),
+                           model.nv(), model.nv() == 1 ? "" : "s", model.nq(), model.body_count(),
+                           model.body_count() == 1 ? "y" : "ies", model.links().size(),
                            model.links().size() == 1 ? "" : "s", model.mass());
   std::cout << "joints: " << (by_type.empty() ? "none" : by_type) << "\n";
   if (model.snapped_axes() > 0)

@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/api/state.h"
-#include "lissom/constraints/sidecar.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"
@@ -31,7 +30,7 @@ using nlohmann::json;
 
 struct Options {
   ModelArguments model;
-  std::string loops, q, v, posture, gravity, record, restart;
+  std::string q, v, posture, gravity, record, restart;
   double move_seconds = 0;
   std::string integrator = "rk4", attitude = "exponential", controller = "none";
   std::vector<std::string> pushes;
@@ -58,7 +57,7 @@ json settings(const Options& o) {
           {"damping", o.gains.damping},
           {"posture", o.posture},
           {"move_seconds", o.move_seconds},
-          {"loops", o.loops},
+          {"loops", o.model.options.loops_file},
           {"gravity", o.gravity},
           {"pushes", o.pushes},
           {"joint_forces", !o.no_joint_forces},
@@ -203,7 +202,7 @@ void print(const Options& o, const sim::State& x, const sim::Report& r, std::uin
   };
   momentum("momentum", 0, "kg·m/s");
   momentum("angular", 3, "kg·m²/s, about the centre of mass");
-  if (!o.loops.empty())
+  if (!o.model.options.loops_file.empty())
     std::cout << fmt::format("loops      open by {:.1e} at most (m, or 1 for directions)\n", r.largest_gap);
   if (!r.beyond_limits.empty())
     std::cout << fmt::format(
@@ -235,16 +234,10 @@ void show_progress(double done, const sim::State& x) {
 }
 
 sim::System make_system(Options& o, Model& model) {
-  std::optional<lissom::Sidecar> sidecar;
-  if (!o.loops.empty()) sidecar = lissom::read_sidecar(o.loops, model);
-  if (sidecar && sidecar->gravity) model = model.with_gravity(*sidecar->gravity);
   if (!o.gravity.empty()) model = model.with_gravity(vec3_of("--gravity", o.gravity));
   o.system.joint_forces = !o.no_joint_forces;
   o.system.effort_limits = !o.no_effort_limits;
   sim::System system(model, o.system);
-  if (sidecar && !sidecar->closures.empty()) system.close(sidecar->closures);
-  if (sidecar)
-    for (const auto& spring : sidecar->springs) system.add(spring);
   for (const auto& text : o.pushes) system.add(push(model, text));
   return system;
 }
@@ -274,8 +267,7 @@ int run(Options& o) {
   const auto method = sim::integrator(model, o.integrator, o.method);
 
   std::optional<recording::Recorder> recorder;
-  if (!o.record.empty())
-    recorder.emplace(o.record, recording::describe(model, o.model.options, settings(o).dump()), signals(model));
+  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, settings(o).dump()), signals(model));
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   if (recorder)
@@ -332,8 +324,8 @@ void add_sim(CLI::App& app, int& exit_code) {
   verb->add_option("--q", o->q, "where to begin: numbers or @FILE; default: zero, or the nearest within the limits");
   verb->add_option("--v", o->v, "how fast to begin; default: at rest");
   verb->add_option("--random", o->random, "begin at the random configuration with this seed");
-  verb->add_option("--loops", o->loops, "sidecar (JSON) with closed loops, couplings and springs");
-  verb->add_option("--gravity", o->gravity, "x,y,z; default: 0,0,-9.81 or as the sidecar says");
+  verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, couplings and springs");
+  verb->add_option("--gravity", o->gravity, "x,y,z; default: 0,0,-9.81 or as the --loops file says");
   verb->add_option("--push", o->pushes, "FX,FY,FZ@FRAME[@FROM:UNTIL]: a force in N, world axes; any number of them");
   verb->add_flag("--no-joint-forces", o->no_joint_forces, "without springs, dampers and friction of the joints");
   verb->add_flag("--no-effort-limits", o->no_effort_limits, "motors without limits");

@@ -131,16 +131,16 @@ json to_json(const Model& model, const control::Stance& s) {
   json joints = json::object(), torques = json::object(), contacts = json::array();
   json out{{"status", to_string(s.status)}, {"what", s.what}};
   for (const auto& joint : model.joints()) {
-    const std::vector<double> x(s.q.begin() + joint.q, s.q.begin() + joint.q + joint.nq);
+    const std::vector<double> x(s.q.begin() + joint.q_index, s.q.begin() + joint.q_index + joint.nq);
     if (joint.type == JointType::free && joint.parent == "world" && !out.contains("base_position")) {
       out["base_position"] = std::vector<double>(x.begin(), x.begin() + 3);
       out["base_quaternion"] = std::vector<double>(x.begin() + 3, x.end());
     }
     if (joint.nq > 0) joints[joint.name] = x;
     if (joint.nv > 0 && joint.type != JointType::free)
-      torques[joint.name] = {
-          {"torque", std::vector<double>(s.torques.begin() + joint.v, s.torques.begin() + joint.v + joint.nv)},
-          {"limit", joint.effort_limit}};
+      torques[joint.name] = {{"torque", std::vector<double>(s.torques.begin() + joint.v_index,
+                                                            s.torques.begin() + joint.v_index + joint.nv)},
+                             {"limit", joint.effort_limit[0]}};
   }
   for (const auto& c : s.contacts) contacts.push_back(contact_json(c));
   out["q"] = std::vector<double>(s.q.begin(), s.q.end());
@@ -155,19 +155,20 @@ json to_json(const Model& model, const control::Stance& s) {
 
 void print_joint(const Model& model, const control::Stance& s, const Joint& joint) {
   if (joint.type == JointType::free) {
-    const auto x = s.q.segment(joint.q, 7);
+    const auto x = s.q.segment(joint.q_index, 7);
     std::cout << fmt::format("  {:<24} x y z {:.4f} {:.4f} {:.4f} m, quaternion {:.5f} {:.5f} {:.5f} {:.5f}\n",
                              joint.name, x[0], x[1], x[2], x[3], x[4], x[5], x[6]);
     return;
   }
   for (int k = 0; k < joint.nv && joint.nq == joint.nv; ++k) {
-    const bool slides = joint.type == JointType::prismatic || (joint.type == JointType::cylindrical && k == 0);
-    const double x = s.q[joint.q + k] * (slides ? 1 : 180 / std::numbers::pi), tau = s.torques[joint.v + k];
-    const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
-    const bool at_limit = s.q[joint.q + k] <= low || s.q[joint.q + k] >= high;
+    const bool slides = joint_traits(joint.type).is_length(k);
+    const double x = s.q[joint.q_index + k] * (slides ? 1 : 180 / std::numbers::pi), tau = s.torques[joint.v_index + k];
+    const double low = model.lower()[std::size_t(joint.q_index + k)],
+                 high = model.upper()[std::size_t(joint.q_index + k)];
+    const bool at_limit = s.q[joint.q_index + k] <= low || s.q[joint.q_index + k] >= high;
     std::cout << fmt::format("  {:<24} {:>10.3f} {:<2} {:>10.2f} of {:>6.4g} {:<4} {:>4.0f} %{}\n", joint.name, x,
-                             slides ? "m" : "°", tau, joint.effort_limit, slides ? "N" : "N m",
-                             100 * std::abs(tau) / joint.effort_limit, at_limit ? "  at its limit" : "");
+                             slides ? "m" : "°", tau, joint.effort_limit[k], slides ? "N" : "N m",
+                             100 * std::abs(tau) / joint.effort_limit[k], at_limit ? "  at its limit" : "");
   }
 }
 

@@ -175,7 +175,7 @@ const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const Vect
 }
 
 Eigen::VectorXd inertial_parameters(const Model& model) {
-  Eigen::VectorXd parameters(10 * model.bodies());
+  Eigen::VectorXd parameters(10 * model.body_count());
   for (const auto& body : model.tree<double>().outward()) {
     const auto& b = body.inertia;
     parameters.segment<10>(10 * (body.index - 1)) << b.mass, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.xy, b.I.xz, b.I.yy,

@@ -14,7 +14,7 @@ struct Workspace::Inside {
   std::unique_ptr<KernelScratch> scratch, matrix_scratch;
   std::unique_ptr<KernelFactor> factor;
   int nq, nv, bodies, stride;
-  std::shared_ptr<const void> shape;  // of the model it was made for
+  std::shared_ptr<const void> structure_id;  // of the model it was made for
   std::string model_name;
   std::vector<int> quaternions;  // where they begin in q
 

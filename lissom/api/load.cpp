@@ -1,6 +1,7 @@
 #include "lissom/api/load.h"
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/loops_file.h"
+#include "lissom/io/read.h"
 
 namespace lissom {
 
@@ -8,8 +9,9 @@ Model load(const std::string& path, const LoadOptions& options, std::vector<Diag
   io::ReadOptions reading;
   reading.package_paths = options.package_paths;
   reading.check_meshes = options.find_meshes;
-  auto result = io::read_urdf(path, reading);
+  auto result = io::read(path, reading);
   if (!result.usable()) throw Error(std::move(result.diagnostics));
+  if (!options.loops_file.empty()) io::read_loops(options.loops_file, result.description);
   if (diagnostics) *diagnostics = std::move(result.diagnostics);
   return build(result.description, {options.base, options.mimic, options.axis_tolerance});
 }

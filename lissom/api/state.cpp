@@ -35,34 +35,13 @@ void expect_configuration(const char* name, const Model& model, const VectorIn& 
                   "; expected 1: call normalise(model, q) first");
 }
 
-int quaternion_at(const Joint& joint) {
-  if (joint.nq == 0) return -1;
-  return joint.type == JointType::spherical ? joint.q : joint.type == JointType::free ? joint.q + 3 : -1;
-}
-
-bool is_angle(const Joint& joint, int k) {
-  switch (joint.type) {
-    case JointType::prismatic:
-      return false;
-    case JointType::cylindrical:
-      return k == 1;
-    case JointType::planar:
-      return k == 2;
-    case JointType::free:
-      return false;
-    default:
-      return true;
-  }
-}
-
 }  // namespace
 
 Eigen::VectorXd neutral(const Model& model) {
   Eigen::VectorXd q = Eigen::VectorXd::Zero(model.nq());
   for (int i = 0; i < model.nq(); ++i)
     q[i] = std::clamp(0.0, model.lower()[std::size_t(i)], model.upper()[std::size_t(i)]);
-  for (const auto& joint : model.joints())
-    if (const int at = quaternion_at(joint); at >= 0) put(q, at, Q{1, 0, 0, 0});
+  for (const int at : model.quaternions()) put(q, at, Q{1, 0, 0, 0});
   return q;
 }
 
@@ -72,17 +51,25 @@ Eigen::VectorXd random_configuration(const Model& model, std::uint64_t seed) {
   const auto uniform = [&](double low, double high) { return low + (high - low) * (double(engine() >> 11) * 0x1p-53); };
   Eigen::VectorXd q(model.nq());
   for (const auto& joint : model.joints()) {
+    const auto& traits = joint_traits(joint.type);
     for (int k = 0; k < joint.nq; ++k) {
-      const double reach = is_angle(joint, k) ? std::numbers::pi : 1;
-      const double low = model.lower()[std::size_t(joint.q + k)], high = model.upper()[std::size_t(joint.q + k)];
+      const double reach = traits.is_angle(k) ? std::numbers::pi : 1;
+      const double low = model.lower()[std::size_t(joint.q_index + k)],
+                   high = model.upper()[std::size_t(joint.q_index + k)];
       const bool from = std::isfinite(low), to = std::isfinite(high);
-      q[joint.q + k] = uniform(from ? low : to ? high - 2 * reach : -reach, to ? high : from ? low + 2 * reach : reach);
+      q[joint.q_index + k] = uniform(from ? low
+                                     : to ? high - 2 * reach
+                                          : -reach,
+                                     to     ? high
+                                     : from ? low + 2 * reach
+                                            : reach);
     }
-    if (const int at = quaternion_at(joint); at >= 0) {
+    if (joint.nq > 0 && traits.has_quaternion()) {
       // Shoemake's uniform rotations.
       const double u = uniform(0, 1), a = uniform(0, 2 * std::numbers::pi), b = uniform(0, 2 * std::numbers::pi);
       const double r = std::sqrt(1 - u), s = std::sqrt(u);
-      put(q, at, Q{s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
+      put(q, joint.q_index + traits.quaternion(),
+          Q{s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
     }
   }
   return q;
@@ -122,14 +109,13 @@ Eigen::VectorXd interpolate(const Model& model, const VectorIn& q0, const Vector
 Eigen::VectorXd normalise(const Model& model, const VectorIn& q) {
   expect("q", q, model.nq());
   Eigen::VectorXd result = q;
-  for (const auto& joint : model.joints())
-    if (const int at = quaternion_at(joint); at >= 0) {
-      const double length = q.segment<4>(at).norm();
-      if (!(length > 1e-12))
-        throw Error("q[" + std::to_string(at) + " … " + std::to_string(at + 3) + "], the quaternion of joint '" +
-                    joint.name + "', is zero: it stands for no orientation; expected e.g. (1, 0, 0, 0)");
-      result.segment<4>(at) /= length;
-    }
+  for (const int at : model.quaternions()) {
+    const double length = q.segment<4>(at).norm();
+    if (!(length > 1e-12))
+      throw Error("q[" + std::to_string(at) + " … " + std::to_string(at + 3) +
+                  "], a quaternion (w x y z), is zero: it stands for no orientation; expected e.g. (1, 0, 0, 0)");
+    result.segment<4>(at) /= length;
+  }
   return result;
 }
 

@@ -11,9 +11,9 @@ Workspace::Inside::Inside(const Model& model)
       factor(kernels.make_factor(ModelView<double>(model))),
       nq(model.nq()),
       nv(model.nv()),
-      bodies(model.bodies()),
+      bodies(model.body_count()),
       stride(row_stride(nv)),
-      shape(model.shape()),
+      structure_id(model.structure_id()),
       model_name(model.name()),
       quaternions(model.quaternions()),
       tau(Eigen::VectorXd::Zero(nv)),
@@ -34,7 +34,7 @@ Workspace::Inside::Inside(const Model& model)
       h(Vector6::Zero()) {}
 
 void Workspace::Inside::check(const Model& model) const {
-  if (model.shape() == shape) return;
+  if (model.structure_id() == structure_id) return;
   throw Error("workspace: made for model '" + model_name + "' (nv = " + std::to_string(nv) + "), used with model '" +
               model.name() + "' (nv = " + std::to_string(model.nv()) + "); make a Workspace for each model");
 }

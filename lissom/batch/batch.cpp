@@ -29,7 +29,7 @@ struct Workspace<S>::Inside {
   Pool pool;
   std::vector<Station<S>> stations;
   int nq, nv, stride;
-  std::shared_ptr<const void> shape;  // of the model it was made for
+  std::shared_ptr<const void> structure_id;  // of the model it was made for
   std::string model_name;
   std::vector<int> quaternions;  // where they begin in q
   Array<S> zero;                 // nv × lanes
@@ -40,7 +40,7 @@ struct Workspace<S>::Inside {
         nq(model.nq()),
         nv(model.nv()),
         stride(row_stride(nv)),
-        shape(model.shape()),
+        structure_id(model.structure_id()),
         model_name(model.name()),
         quaternions(model.quaternions()),
         zero(std::size_t(nv * kernels.width)) {
@@ -134,7 +134,7 @@ template <class S>
 void check(const Model& model, const Workspace<S>& work, std::initializer_list<Input<S>> inputs, const RowsOut<S>& out,
            int columns) {
   auto& w = work.inside();
-  if (model.shape() != w.shape)
+  if (model.structure_id() != w.structure_id)
     throw Error("workspace: made for model '" + w.model_name + "', used with model '" + model.name() +
                 "'; make a batch::Workspace for each model");
   const long robots = inputs.begin()->rows.rows();

@@ -6,6 +6,7 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/state.h"
+#include "lissom/formulations/joint_forms.h"
 #include "lissom/math/dense.h"
 
 namespace lissom::bridge {
@@ -151,13 +152,13 @@ Controller tracking_controller(const Model& model, const Tracking& tracking) {
     VectorXd target = tracking.posture, target_rate = VectorXd::Zero(model.nv());
     for (const auto& joint : model.joints())
       if (joint.nv == 1) {
-        target[joint.q] += tracking.amplitude * std::sin(ws * t);
-        target_rate[joint.v] = tracking.amplitude * ws * std::cos(ws * t);
+        target[joint.q_index] += tracking.amplitude * std::sin(ws * t);
+        target_rate[joint.v_index] = tracking.amplitude * ws * std::cos(ws * t);
       }
     VectorXd tau = gravity_forces(model, *work, q);
     tau += inertia.cwiseProduct(w * w * difference(model, q, target) + 2 * w * (target_rate - v));
     for (const auto& joint : model.joints())
-      if (joint.type == JointType::free) tau.segment(joint.v, joint.nv).setZero();  // nothing holds it
+      if (joint.type == JointType::free) tau.segment(joint.v_index, joint.nv).setZero();  // nothing holds it
     return tau;
   };
 }
@@ -206,7 +207,7 @@ BridgeRun run(const Model& model, const std::string& engine, const Controller& c
     if (const double most = off.size() ? off.cwiseAbs().maxCoeff(&at) : 0; most > run.largest_error) {
       run.largest_error = most;
       for (const auto& joint : model.joints())
-        if (joint.nv > 0 && joint.v <= at && at < joint.v + joint.nv) run.worst_joint = joint.name;
+        if (joint.nv > 0 && joint.v_index <= at && at < joint.v_index + joint.nv) run.worst_joint = joint.name;
     }
     for (const auto& r : bridge.state().position) run.drift = std::max({run.drift, r.linear, r.angular});
     if (progress && k % 100 == 0) progress(double(k) / double(steps));

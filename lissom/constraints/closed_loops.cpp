@@ -19,8 +19,8 @@ constexpr double nearly_closed = 1e-10;
 
 }  // namespace
 
-ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
-    : shape_(model.shape()),
+ClosedLoops::ClosedLoops(const Model& model, Closures description)
+    : structure_id_(model.structure_id()),
       rows_(model, std::move(description)),
       span_(rows_.count(), model.nv()),
       sharp_(model, rows_),
@@ -31,7 +31,7 @@ ClosedLoops::ClosedLoops(const Model& model, LoopDescription description)
 
 // (Only what would be read or written outside of memory: integrators call these with what they have.)
 void ClosedLoops::check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const {
-  if (model.shape() != shape_)
+  if (model.structure_id() != structure_id_)
     throw Error("loops: these were made for another model than '" + model.name() + "'; expected ClosedLoops(model, …)");
   work.inside().check(model);
   if (q.size() != model.nq())

@@ -9,7 +9,9 @@ namespace lissom {
 
 class ClosedLoops {
  public:
-  ClosedLoops(const Model& model, LoopDescription description);
+  ClosedLoops(const Model& model, Closures description);
+  /// With the loops and couplings of the model's description.
+  explicit ClosedLoops(const Model& model) : ClosedLoops(model, closures(model)) {}
 
   // What follows is refused with an Error where model, workspace and vectors do not belong to each other.
   const LoopRows& rows() const { return rows_; }
@@ -50,7 +52,7 @@ class ClosedLoops {
   double open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from);
   double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double longest_step);
 
-  std::shared_ptr<const void> shape_;  // of the model it was made for
+  std::shared_ptr<const void> structure_id_;  // of the model it was made for
   LoopRows rows_;
   ClosureSpan span_;
   SharpRows sharp_;

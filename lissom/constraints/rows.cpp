@@ -73,15 +73,12 @@ std::vector<std::pair<int, LoopRows::Turn>> LoopRows::turns(const LoopAxes& axes
   return result;
 }
 
-LoopRows::LoopRows(const Model& model, LoopDescription description) : description_(std::move(description)) {
+LoopRows::LoopRows(const Model& model, Closures description) : description_(std::move(description)) {
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
     if (loop.axes.count() == 0)
       throw Error("loop '" + loop.name + "' holds nothing; expected at least one of its axes x y z rx ry rz");
-    for (const auto* end : {&loop.a, &loop.b})
-      if (end->frame.index < 0 || end->frame.index >= int(model.frames().size()))
-        throw Error("loop '" + loop.name + "': model '" + model.name() + "' has no frame number " +
-                    std::to_string(end->frame.index) + "; get frames from model.frame(\"name\")");
+    for (const auto* end : {&loop.a, &loop.b}) model.frame_at(end->frame, "loop '" + loop.name + "'");
     turns_.push_back(turns(loop.axes));
     for (int k = 0; k < 3; ++k)
       if (loop.axes.along[std::size_t(k)]) row_of_.push_back({.loop = int(i), .axis = k});
@@ -92,10 +89,10 @@ LoopRows::LoopRows(const Model& model, LoopDescription description) : descriptio
     if (c.coefficients.empty())
       throw Error("coupling '" + c.name + "' has no coefficients; expected c0, c1, … of q[joint] = c0 + c1 q[of] + …");
     const auto& joint = single_joint(model, c, c.joint);
-    Relation r{joint.q, joint.v, -1, -1, int(i), joint.type == JointType::prismatic};
+    Relation r{joint.q_index, joint.v_index, -1, -1, int(i), joint_traits(joint.type).is_length(0)};
     if (!c.of.empty()) {
       const auto& of = single_joint(model, c, c.of);
-      r.of_q = of.q, r.of_v = of.v;
+      r.of_q = of.q_index, r.of_v = of.v_index;
     }
     relations_.push_back(r);
     row_of_.push_back({.coupling = int(i)});

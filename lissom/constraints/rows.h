@@ -13,10 +13,10 @@ namespace lissom {
 class LoopRows {
  public:
   // Error where a frame or joint is unknown, a joint has not one degree of freedom, or nothing is held.
-  LoopRows(const Model& model, LoopDescription description);
+  LoopRows(const Model& model, Closures description);
 
   int count() const { return count_; }
-  const LoopDescription& description() const { return description_; }
+  const Closures& description() const { return description_; }
   // "rod, along x", and the unit of c.
   std::string row_name(int row) const;
   const char* row_unit(int row) const;
@@ -58,7 +58,7 @@ class LoopRows {
   void compare(const Model& model, Workspace& work, const Side& a, const Side& b);
   void put(int row, double residual, double slight, double rounding);
 
-  LoopDescription description_;
+  Closures description_;
   std::vector<Relation> relations_;
   std::vector<std::vector<std::pair<int, Turn>>> turns_;  // per loop
   std::vector<RowOf> row_of_;

@@ -228,7 +228,7 @@ void ChartedTick::add_clearances(const TickData& data) {
 void ChartedTick::add_bounds(const TickData& data) {
   for (const auto& s : coordinates_.slots())
     for (int i = 0; i < s.size; ++i) {
-      const bool same = !s.chart && s.type != JointType::planar;
+      const bool same = joint_traits(s.type).is_flat();
       program_->bound(s.at + i, same ? data.lower[s.v + i] : -qp::unbounded, same ? data.upper[s.v + i] : qp::unbounded,
                       "acceleration of " + coordinate_names_[std::size_t(s.at + i)], "rad/s² or m/s²");
     }

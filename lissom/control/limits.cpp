@@ -24,10 +24,9 @@ void acceleration_bounds(const Model& model, const JointLimits& limits, const Ve
   lower.setConstant(-1e20);
   upper.setConstant(1e20);
   for (const auto& joint : model.joints()) {
-    if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar)
-      continue;
+    if (!joint_traits(joint.type).is_flat()) continue;
     for (int i = 0; i < joint.nv; ++i) {
-      const int iq = joint.q + i, iv = joint.v + i;
+      const int iq = joint.q_index + i, iv = joint.v_index + i;
       const auto limit = [&](const std::vector<double>& all, int at) { return all[std::size_t(at)]; };
       const double infinity = std::numeric_limits<double>::infinity();
       const double up = limits.positions ? limit(model.upper(), iq) - limits.margin - q[iq] : infinity;

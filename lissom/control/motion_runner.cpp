@@ -77,7 +77,7 @@ void MotionRunner::add_tasks() {
   com_ = controller_.add(CenterOfMassTask{.target = com_to_, .stiffness = g.com_stiffness, .weight = g.com_weight});
   Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(model_.nv());
   for (const auto& [name, value] : g.joint_stiffness)
-    stiffness.segment(model_.joint(name).v, model_.joint(name).nv).setConstant(value);
+    stiffness.segment(model_.joint(name).v_index, model_.joint(name).nv).setConstant(value);
   posture_ = controller_.add(PostureTask{.target = q_to_,
                                          .velocity = way_,
                                          .acceleration = way_,
@@ -87,7 +87,7 @@ void MotionRunner::add_tasks() {
   controller_.add(MomentumTask{.damping = g.momentum_damping, .weight = g.momentum_weight});
   const auto& root = model_.joints().front();
   if (root.type == JointType::free) {
-    base_q_ = root.q;
+    base_q_ = root.q_index;
     base_ = controller_.add(FrameTask{.frame = root.child,
                                       .target = placement(model_, work_, model_.frame(root.child)),
                                       .linear = {0, 0, 0},

@@ -35,14 +35,14 @@ Eigen::VectorXd posture(const Place& p, const Model& model) {
   for (const auto& item : joints.value.items()) {
     const auto place = joints[item.key()];
     const auto& joint = place.judged([&]() -> const Joint& { return model.joint(item.key()); });
-    take(place, q, joint.q, joint.nq);
+    take(place, q, joint.q_index, joint.nq);
   }
   const auto& all = model.joints();
   const auto base = std::find_if(all.begin(), all.end(),
                                  [](const auto& j) { return j.type == JointType::free && j.parent == "world"; });
   if (base != all.end()) {
-    if (p.has("base_position")) take(p["base_position"], q, base->q, 3);
-    if (p.has("base_quaternion")) take(p["base_quaternion"], q, base->q + 3, 4);
+    if (p.has("base_position")) take(p["base_position"], q, base->q_index, 3);
+    if (p.has("base_quaternion")) take(p["base_quaternion"], q, base->q_index + 3, 4);
   }
   return finished();
 }

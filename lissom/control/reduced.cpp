@@ -14,7 +14,7 @@ std::vector<std::string> dof_names(const Model& model) {
   std::vector<std::string> names(std::size_t(model.nv()));
   for (const auto& joint : model.joints())
     for (int i = 0; i < joint.nv; ++i)
-      names[std::size_t(joint.v + i)] = joint.nv == 1 ? joint.name : joint.name + "[" + std::to_string(i) + "]";
+      names[std::size_t(joint.v_index + i)] = joint.nv == 1 ? joint.name : joint.name + "[" + std::to_string(i) + "]";
   return names;
 }
 

@@ -159,7 +159,7 @@ std::vector<int> posture_dofs(const Model& model, bool base) {
   std::vector<int> dofs;
   for (const auto& joint : model.joints())
     if (base || joint.type != JointType::free)
-      for (int i = 0; i < joint.nv; ++i) dofs.push_back(joint.v + i);
+      for (int i = 0; i < joint.nv; ++i) dofs.push_back(joint.v_index + i);
   return dofs;
 }
 

@@ -27,7 +27,7 @@ void share_out(const Model& model, TickData& data) {
     const auto& passive = data.options.passive;
     const bool without = joint.type == JointType::free || joint.effort_limit == 0 ||
                          std::find(passive.begin(), passive.end(), joint.name) != passive.end();
-    for (int i = 0; i < joint.nv; ++i) (without ? data.passive : data.motors).push_back(joint.v + i);
+    for (int i = 0; i < joint.nv; ++i) (without ? data.passive : data.motors).push_back(joint.v_index + i);
   }
   data.torque_limit.resize(Eigen::Index(data.motors.size()));
   for (std::size_t k = 0; k < data.motors.size(); ++k)

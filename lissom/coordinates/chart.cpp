@@ -3,9 +3,10 @@
 #include <cmath>
 #include <random>
 
-#include "lissom/coordinates/rotations.h"
+#include "lissom/coordinates/check_rotation.h"
 #include "lissom/math/dense.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "lissom/coordinates/rotations.h"
 #include "lissom/math/sincos.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom {
 namespace {

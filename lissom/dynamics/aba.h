@@ -2,7 +2,7 @@
 // Forward dynamics by the articulated-body algorithm: the acceleration a that solves M(q) a + h(q, v) = tau + what
 // external forces do. Featherstone, RBDA table 7.1, in body coordinates. Reads q, v, tau and, where given, one external
 // force per body, in that body's frame about its origin. Writes a. O(n).
-#include "lissom/spatial/reduced_inertia.h"
+#include "lissom/dynamics/rotors.h"
 #include "lissom/tree/visit_joint.h"
 
 namespace lissom {
@@ -41,30 +41,31 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
     for (const auto& body : tree.outward()) w.body[body.index].p -= external[body.index];
 
   // Inward: articulated inertias I and bias forces p.
-  for (const auto& body : tree.inward())
-    visit_joint(body, w.at, [&](auto joint) {
-      auto& i = w.body[body.index];
-      auto& parent = w.body[body.parent];
+  with_rotors(tree, [&](auto rotors) {
+    for (const auto& body : tree.inward())
+      visit_joint(body, w.at, [&](auto joint) {
+        auto& i = w.body[body.index];
+        auto& parent = w.body[body.parent];
 
-      // what the joint feels
-      const auto I = body.has_children ? i.I + body.inertia : ArticulatedInertia<T>(body.inertia);
-      const auto U = I * joint.S;
-      const auto D_inverse = inverse(joint.with_rotor(dot(joint.S, U)));
-      const auto u = joint.force(tau) - dot(joint.S, i.p);
-      const auto W = U * D_inverse;
-      const auto y = D_inverse * u;
-      joint.gain(w.gain.data()) = W;
-      joint.set(a, y);  // a holds D⁻¹ u until the last pass
+        // what the joint feels
+        const auto I = body.has_children ? i.I + body.inertia : ArticulatedInertia<T>(body.inertia);
+        const auto U = I * joint.S;
+        const auto D_inverse = inverse(rotors.joint_inertia(joint, dot(joint.S, U)));
+        const auto u = joint.force(tau) - dot(joint.S, i.p);
+        const auto W = U * D_inverse;
+        const auto y = D_inverse * u;
+        joint.gain(w.gain.data()) = W;
+        joint.set(a, y);  // a holds D⁻¹ u until the last pass
 
-      // what it hands on
-      if (body.parent == world) return;
-      const auto X = joint.X();
-      const auto c = cross(i.v, joint.S * joint.rate(v));
-      transmit(joint.S, body.armature, I, U, W, [&](const auto& Ia) {  // I - U D⁻¹ Uᵀ
+        // what it hands on
+        if (body.parent == world) return;
+        const auto X = joint.X();
+        const auto c = cross(i.v, joint.S * joint.rate(v));
+        const auto Ia = rotors.transmitted(joint, I, U, W);  // I - U D⁻¹ Uᵀ
         parent.p += X.to_parent(i.p + Ia * c + U * y);
         gather(parent.I, X.to_parent(Ia), body.reports_first);
       });
-    });
+  });
 
   // Outward again: accelerations.
   for (const auto& body : tree.outward())

@@ -44,7 +44,7 @@ LISSOM_INLINE Displacement<T> operator*(const Displacement<T>& a, const Displace
 }
 template <class T>
 LISSOM_INLINE Displacement<T> exponential(const Motion<T>& m) {
-  return {exponential(m.angular), carried_along(m.angular, m.linear)};
+  return {exponential(m.angular), left_jacobian_times(m.angular, m.linear)};
 }
 
 // What a body has at one end of a step.
@@ -60,7 +60,7 @@ LISSOM_INLINE DiscreteMomentum<T> discrete_momentum(const RigidInertia<Real>& bo
   const auto c = cast<T>(com);
   const auto linear = (body.mass * rate) * (g.way + moved_by_turn(g.turn, c));
   const auto phi = logarithm(g.turn);
-  const auto spin = carrying(phi, about_com * (rate * phi));
+  const auto spin = left_jacobian_solve(phi, about_com * (rate * phi));
   const auto linear_at_end = transpose_times(R, linear);
   return {{R * spin + cross(c, linear), linear}, {spin + cross(c, linear_at_end), linear_at_end}};
 }

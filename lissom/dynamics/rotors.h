@@ -1,6 +1,7 @@
 #pragma once
 // The inertia of motors' rotors (armature). A rotor turns with its joint, in step with its rate: it adds to the inertia
 // that the degree of freedom feels, and to nothing else. The articulated-body algorithm takes it into D (joint.h).
+#include "lissom/spatial/reduced_inertia.h"
 #include "lissom/tree/tree.h"
 
 namespace lissom {
@@ -18,7 +19,8 @@ LISSOM_INLINE void add_rotor_forces(const Tree<Real>&, Nothing, T*) {}
 // The diagonal of M += armature.
 template <class T, class Real>
 LISSOM_INLINE void add_rotor_inertia(const Tree<Real>& tree, T* M, int stride) {
-  for (std::size_t i = 0; i < tree.armature.size(); ++i) M[i * std::size_t(stride + 1)] += T(tree.armature[i]);
+  T* diagonal = M;
+  for (const Real armature : tree.armature) *diagonal += armature, diagonal += stride + 1;
 }
 // ½ Σ armature v²
 template <class T, class Real>
@@ -26,6 +28,36 @@ LISSOM_INLINE T rotor_energy(const Tree<Real>& tree, const T* v) {
   T sum = zero<T>();
   for (std::size_t i = 0; i < tree.armature.size(); ++i) sum += tree.armature[i] * (v[i] * v[i]);
   return Real(0.5) * sum;
+}
+
+// The part of rotors in the articulated-body algorithm: in D, and in the inertia that a joint transmits. Most robots of
+// a kind have all of them or none, so which it is, is settled once for the tree.
+struct NoRotors {
+  template <class Joint, class D>
+  LISSOM_INLINE const D& joint_inertia(const Joint&, const D& SIS) const {
+    return SIS;
+  }
+  template <class Joint, class Inertia, class Columns, class Gain>
+  LISSOM_INLINE auto transmitted(const Joint&, const Inertia& I, const Columns& U, const Gain& W) const {
+    return I - outer(U, W);
+  }
+};
+struct Rotors {
+  template <class Joint, class D>
+  LISSOM_INLINE auto joint_inertia(const Joint& joint, const D& SIS) const {
+    return joint.with_rotor(SIS);
+  }
+  template <class Joint, class Inertia, class Columns, class Gain>
+  LISSOM_INLINE auto transmitted(const Joint& joint, const Inertia& I, const Columns& U, const Gain& W) const {
+    return reduced(joint.S, joint.body.armature, I, U, W);
+  }
+};
+template <class Real, class F>
+LISSOM_INLINE void with_rotors(const Tree<Real>& tree, F&& f) {
+  if (tree.armature.empty())
+    LISSOM_INLINE_CALL f(NoRotors{});
+  else
+    LISSOM_INLINE_CALL f(Rotors{});
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -1,8 +1,9 @@
 #include "lissom/formulations/blocks.h"
 
 #include "lissom/api/kinematics.h"
-#include "lissom/coordinates/rotations.h"
+#include "lissom/coordinates/check_rotation.h"
 #include "lissom/math/dense.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
 namespace {
@@ -13,7 +14,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 const Joint& base_joint(const Model& model) {
-  if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].v != 0)
+  if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].v_index != 0)
     throw Error("'" + model.name() + "' has no floating base; load it with Base::free (--base free)");
   const auto& base = model.joints()[0];
   for (const auto& joint : model.description().joints)
@@ -33,9 +34,7 @@ Matrix3d base_rotation(const VectorIn& q) {
 }
 // The base link's own centre of mass, in its frame.
 Vector3d base_com(const Model& model) {
-  for (const auto& link : model.description().links)
-    if (link.name == base_joint(model).child) return in_eigen(link.com);
-  return Vector3d::Zero();
+  return in_eigen(model.link_description(base_joint(model).child).com);
 }
 
 // v = P (v₁, ω₁): our velocity of the base's origin along its own axes, from that of its centre of mass along the

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lissom/coordinates/rotations.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
 namespace {
@@ -14,9 +14,6 @@ std::map<std::string, Chart> by_name(const std::map<std::string, std::string>& n
   std::map<std::string, Chart> charts;
   for (const auto& [joint, name] : names) charts.emplace(joint, chart(name));
   return charts;
-}
-bool has_orientation(JointType type) {
-  return type == JointType::spherical || type == JointType::free;
 }
 // x and y of a planar joint along its child's axes.
 Eigen::Matrix2d turned_back(double angle) {
@@ -33,16 +30,16 @@ Charted::Charted(const Model& model, const std::map<std::string, std::string>& c
 Charted::Charted(const Model& model, const std::map<std::string, Chart>& charts, const Chart& otherwise)
     : mechanism_(model) {
   for (const auto& [joint, unused] : charts)
-    if (!has_orientation(model.joint(joint).type))
+    if (!joint_traits(model.joint(joint).type).has_quaternion())
       throw Error("joint '" + joint + "' is " + to_string(model.joint(joint).type) +
                   ": it has no orientation; charts are for free and spherical joints");
   for (const auto& joint : model.joints()) {
     if (joint.nv == 0) continue;
-    Slot slot{joint.name, joint.type, size_, joint.nq, joint.q, joint.v, joint.nv, {}, constraints_};
-    if (has_orientation(joint.type)) {
+    Slot slot{joint.name, joint.type, size_, joint.nq, joint.q_index, joint.v_index, joint.nv, {}, constraints_};
+    if (const auto& traits = joint_traits(joint.type); traits.has_quaternion()) {
       const auto chosen = charts.find(joint.name);
       slot.chart = chosen == charts.end() ? otherwise : chosen->second;
-      slot.size = slot.chart->size() + (joint.type == JointType::free ? 3 : 0);
+      slot.size = traits.quaternion() + slot.chart->size();
       constraints_ += slot.chart->constraints();
     }
     size_ += slot.size;
@@ -90,7 +87,7 @@ MatrixXd Charted::velocity_map(const VectorIn& charted) const {
   MatrixXd E = MatrixXd::Zero(mechanism_.nv, size_);
   for (const auto& s : slots_) {
     auto block = E.block(s.v, s.at, s.nv, s.size);
-    if (s.type == JointType::planar) {
+    if (joint_traits(s.type).manifold == ManifoldKind::se2) {
       block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2]);
       block(2, 2) = 1;
     } else if (!s.chart) {
@@ -111,7 +108,7 @@ MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rat
   MatrixXd E_rate = MatrixXd::Zero(mechanism_.nv, size_);
   for (const auto& s : slots_) {
     auto block = E_rate.block(s.v, s.at, s.nv, s.size);
-    if (s.type == JointType::planar) {
+    if (joint_traits(s.type).manifold == ManifoldKind::se2) {
       // d/dt of the matrix turned back by φ: that by φ + a quarter turn, times φ̇.
       block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2] + 2 * std::atan(1.0)) * rates[s.at + 2];
     } else if (s.chart) {
@@ -133,7 +130,7 @@ MatrixXd Charted::rates_map(const VectorIn& charted) const {
   MatrixXd inverse = MatrixXd::Zero(size_, mechanism_.nv);
   for (const auto& s : slots_) {
     auto block = inverse.block(s.at, s.v, s.size, s.nv);
-    if (s.type == JointType::planar) {
+    if (joint_traits(s.type).manifold == ManifoldKind::se2) {
       block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2]).transpose();
       block(2, 2) = 1;
     } else if (!s.chart) {

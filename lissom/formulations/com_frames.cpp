@@ -1,5 +1,7 @@
 #include "lissom/formulations/com_frames.h"
 
+#include "lissom/formulations/joint_forms.h"
+
 namespace lissom::formulations {
 
 using Eigen::Matrix3d;

@@ -20,7 +20,7 @@ void check_length(const Joint& joint, double length, const char* what) {
     throw Error("joint '" + joint.name + "': its " + what + " has length " + std::to_string(length) + "; expected 1");
 }
 bool has_quaternion(const Joint& joint) {
-  return joint.type == JointType::free || joint.type == JointType::spherical;
+  return joint_traits(joint.type).has_quaternion();
 }
 
 // A joint's numbers to lissom's way of writing them, and from it.
@@ -93,8 +93,9 @@ State convert(const Model& model, const State& state, Convention from, Conventio
       if (was_outside && !is_outside) result.v.segment<3>(place) = R.transpose() * x;
       if (!was_outside && is_outside) result.v.segment<3>(place) = R * x;
     };
-    if (joint.type == JointType::free) turn(joint.v, outside(from).linear, outside(to).linear);
-    turn(joint.v + joint.nv - 3, outside(from).angular, outside(to).angular);
+    if (joint_traits(joint.type).manifold == ManifoldKind::se3)
+      turn(joint.v_index, outside(from).linear, outside(to).linear);
+    turn(joint.v_index + joint.nv - 3, outside(from).angular, outside(to).angular);
   }
   return result;
 }

@@ -1,12 +1,11 @@
 #include "lissom/formulations/conversions.h"
 
 #include <cmath>
-#include <numbers>
 
-#include "lissom/coordinates/rotations.h"
-#include "lissom/formulations/turn.h"
+#include "lissom/coordinates/check_rotation.h"
+#include "lissom/formulations/joint_forms.h"
 #include "lissom/math/dense.h"
-#include "lissom/model/axes.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::formulations {
 namespace {
@@ -15,21 +14,12 @@ using Eigen::Matrix3d;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-constexpr double pi = std::numbers::pi;
 
 double length(const Vec3<double>& v) {
   return std::sqrt(dot(v, v));
 }
 double angle_of(const Mat3<double>& R) {
   return length(rotation_vector(orthonormal(R)));
-}
-// The turn about a that is nearest to R: the angle that maximises tr(Rᵀ turn).
-double angle_about(const Vec3<double>& a, const Mat3<double>& R) {
-  const double s = dot(a, axial(R)), c = trace(R) - dot(a, R * a);
-  return std::atan2(s, c);
-}
-double nearest_turn(double angle, double near) {
-  return angle + 2 * pi * std::round((near - angle) / (2 * pi));
 }
 
 // What a joint's numbers must be for a relative pose, and what is left over.
@@ -38,60 +28,7 @@ struct Fit {
   Pose<double> X;  // that these numbers give
 };
 Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd* near) {
-  const auto& a = link.axis;
-  const auto close_to = [&](int k) { return near ? (*near)[link.q + k] : 0.0; };
-  Fit f;
-  const auto numbers = [&](std::initializer_list<double> x) {
-    f.q = Eigen::Map<const VectorXd>(x.begin(), long(x.size()));
-  };
-  switch (link.type) {
-    case JointType::fixed:
-      break;
-    case JointType::revolute:
-    case JointType::continuous:
-      numbers({nearest_turn(angle_about(a, X.R), close_to(0))});
-      break;
-    case JointType::prismatic:
-      numbers({dot(a, X.p)});
-      break;
-    case JointType::helical: {
-      // How many whole turns, the travel along the axis tells.
-      const double guess = link.pitch != 0 ? dot(a, X.p) / link.pitch : close_to(0);
-      numbers({nearest_turn(angle_about(a, X.R), guess)});
-      break;
-    }
-    case JointType::cylindrical:
-      numbers({dot(a, X.p), nearest_turn(angle_about(a, X.R), close_to(1))});
-      break;
-    case JointType::universal: {
-      // The first angle takes axis2 to where R has it; the second is what is left.
-      const auto &b = link.axis2, image = X.R * b;
-      const auto flat = [&](const Vec3<double>& u) { return u - dot(a, u) * a; };
-      const double first = std::atan2(dot(a, cross(flat(b), flat(image))), dot(flat(b), flat(image)));
-      const double second = angle_about(b, transpose(turn(a, first)) * X.R);
-      numbers({nearest_turn(first, close_to(0)), nearest_turn(second, close_to(1))});
-      break;
-    }
-    case JointType::planar: {
-      const auto E = rotation_from_z_to(a);
-      numbers({dot(column_x(E), X.p), dot(column_y(E), X.p), nearest_turn(angle_about(a, X.R), close_to(2))});
-      break;
-    }
-    case JointType::spherical:
-    case JointType::free: {
-      auto w = quaternion_of(orthonormal(X.R));
-      const int at = link.type == JointType::free ? 3 : 0;
-      if (near) {  // of the two signs the nearer one
-        const double* n = near->data() + link.q + at;
-        if (w.w * n[0] + w.x * n[1] + w.y * n[2] + w.z * n[3] < 0) w = {-w.w, -w.x, -w.y, -w.z};
-      }
-      if (at)
-        numbers({X.p.x, X.p.y, X.p.z, w.w, w.x, w.y, w.z});
-      else
-        numbers({w.w, w.x, w.y, w.z});
-      break;
-    }
-  }
+  Fit f{joint_coordinates(link, X, near), {}};
   MechanismLink alone = link;
   alone.q = alone.v = 0;
   f.X = joint_motion(alone, f.q, VectorXd::Zero(std::max(1, link.nv))).X;

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "lissom/formulations/charted.h"
-#include "lissom/formulations/turn.h"
-#include "lissom/model/axes.h"
+#include "lissom/formulations/joint_forms.h"
 
 namespace lissom::formulations {
 
@@ -35,66 +34,26 @@ template <class T>
 LocalJacobian<T> local_jacobian(const MechanismLink& link, const Charted::Slot* slot, const T* charted) {
   LocalJacobian<T> J;
   if (link.type == JointType::fixed) return J;
-  const auto at = [&](int k) { return T(link.ratio) * charted[slot->at + k] + T(link.offset); };
-  const auto nothing = zero_vec3<T>();
   const auto column = [&](int k, const Vec3<T>& v, const Vec3<T>& omega) {
     J.columns.push_back({slot->at + k, T(link.ratio) * v, T(link.ratio) * omega});
   };
-  const auto a = cast<T>(link.axis), a2 = cast<T>(link.axis2);
-  switch (link.type) {
-    case JointType::fixed:
-      break;
-    case JointType::revolute:
-    case JointType::continuous:
-      J.X.R = turn(link.axis, at(0));
-      column(0, nothing, a);
-      break;
-    case JointType::prismatic:
-      J.X.p = at(0) * a;
-      column(0, a, nothing);
-      break;
-    case JointType::helical:
-      J.X.R = turn(link.axis, at(0));
-      J.X.p = T(link.pitch) * at(0) * a;
-      column(0, T(link.pitch) * a, a);
-      break;
-    case JointType::cylindrical:
-      J.X.R = turn(link.axis, at(1));
-      J.X.p = at(0) * a;
-      column(0, a, nothing);
-      column(1, nothing, a);
-      break;
-    case JointType::universal:
-      J.X.R = turn(link.axis, at(0)) * turn(link.axis2, at(1));
-      column(0, nothing, a);
-      column(1, nothing, turn(link.axis, at(0)) * a2);
-      break;
-    case JointType::planar: {
-      const auto E = rotation_from_z_to(link.axis);
-      const auto x = cast<T>(column_x(E)), y = cast<T>(column_y(E));
-      J.X.R = turn(link.axis, at(2));
-      J.X.p = at(0) * x + at(1) * y;
-      column(0, x, nothing);
-      column(1, y, nothing);
-      column(2, nothing, a);
-      break;
-    }
-    case JointType::spherical:
-    case JointType::free: {
-      const int before = slot->size - slot->chart->size();
-      const T* theta = charted + slot->at + before;
-      J.X.R = slot->chart->rotation_of(theta);
-      const Vec3<T> e[3] = {cast<T>(Vec3<double>(1, 0, 0)), cast<T>(Vec3<double>(0, 1, 0)),
-                            cast<T>(Vec3<double>(0, 0, 1))};
-      if (before) {
-        J.X.p = {charted[slot->at], charted[slot->at + 1], charted[slot->at + 2]};
-        for (int k = 0; k < 3; ++k) column(k, e[k], nothing);
-      }
-      const auto map = slot->chart->rate_columns(theta);
-      for (int k = 0; k < slot->chart->size(); ++k) column(before + k, nothing, map[std::size_t(k)]);
-      break;
-    }
+  if (slot->chart) {
+    const int before = slot->size - slot->chart->size();  // the position of a free joint
+    const T* theta = charted + slot->at + before;
+    J.X.R = slot->chart->rotation_of(theta);
+    const Vec3<T> e[3] = {cast<T>(Vec3<double>(1, 0, 0)), cast<T>(Vec3<double>(0, 1, 0)),
+                          cast<T>(Vec3<double>(0, 0, 1))};
+    if (before) J.X.p = {charted[slot->at], charted[slot->at + 1], charted[slot->at + 2]};
+    for (int k = 0; k < before; ++k) column(k, e[k], zero_vec3<T>());
+    const auto map = slot->chart->rate_columns(theta);
+    for (int k = 0; k < slot->chart->size(); ++k) column(before + k, zero_vec3<T>(), map[std::size_t(k)]);
+    return J;
   }
+  std::vector<T> x;
+  for (int k = 0; k < slot->size; ++k) x.push_back(T(link.ratio) * charted[slot->at + k] + T(link.offset));
+  const auto form = joint_form(link, x.data());
+  J.X = form.X;
+  for (int k = 0; k < slot->size; ++k) column(k, form.columns[std::size_t(k)].v, form.columns[std::size_t(k)].omega);
   return J;
 }
 

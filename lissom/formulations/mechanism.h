@@ -48,17 +48,6 @@ struct Mechanism {
   int link(const std::string& name) const;
 };
 
-// Where a joint puts its child, and how it moves it, in the model's own velocities v: the motion of the child's origin
-// relative to the parent link, linear above angular, along the child's axes, is S v; its rate in those axes S v̇ +
-// S_dot_v.
-struct JointMotion {
-  Pose<double> X;  // child in the joint's frame
-  Matrix6X S;      // 6 × nv; of a follower: its ratio included
-  Matrix6X axes;   // the same without the ratio
-  Vector6 S_dot_v = Vector6::Zero();
-};
-JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v);
-
 // Error that names the argument, unless x has this many numbers and all are finite.
 void check_numbers(const VectorIn& x, int size, const char* what);
 // The same for q, whose quaternions must have length 1.

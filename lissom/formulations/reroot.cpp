@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "lissom/formulations/joint_forms.h"
+
 namespace lissom::formulations {
 namespace {
 
@@ -14,24 +16,6 @@ const JointDescription* joint_above(const Description& d, const std::string& lin
   return found == d.joints.end() ? nullptr : &*found;
 }
 
-// X_J(q)⁻¹ as a joint: about the opposite axis, an angle or a travel keeps its value.
-JointDescription turned_round(const JointDescription& joint, const std::string& seat) {
-  JointDescription j = joint;
-  j.parent = joint.child, j.child = seat, j.origin = {};
-  switch (joint.type) {
-    case JointType::universal:  // the last axis comes first
-      j.axis = -joint.axis2, j.axis2 = -joint.axis;
-      if (j.lower.size() == 2) std::swap(j.lower[0], j.lower[1]), std::swap(j.upper[0], j.upper[1]);
-      break;
-    case JointType::planar:  // x, y and the angle get new values: limits on them mean nothing any more
-      j.lower.clear(), j.upper.clear();
-      break;
-    default:
-      j.axis = -joint.axis;
-  }
-  return j;
-}
-
 std::string seat_name(const JointDescription& joint) {
   return joint.parent + "@" + joint.name;
 }
@@ -41,10 +25,7 @@ Model rebuilt(const Model& model, const std::string& base_link) {
       joint_above(model.description(), model.joints()[0].child))
     throw Error("'" + model.name() +
                 "' does not stand on a free base: only then may another link be the base; load it with Base::free");
-  BuildOptions options;
-  options.base = Base::free;
-  options.mimic = std::ranges::any_of(model.joints(), [](const Joint& j) { return j.follows.has_value(); });
-  return build(rerooted(model.description(), base_link), options).with_gravity(model.gravity());
+  return build(rerooted(model.description(), base_link), model.options());
 }
 
 }  // namespace
@@ -68,7 +49,7 @@ Description rerooted(const Description& description, const std::string& base_lin
     weld.origin = inverse(joint.origin);
     weld.line = joint.line;
     auto& old = *std::ranges::find_if(d.joints, [&](const auto& j) { return j.name == joint.name; });
-    old = turned_round(joint, seat.name);
+    old = reversed_joint(joint, joint.child, seat.name);
     d.joints.push_back(weld);
   }
   return d;
@@ -108,14 +89,9 @@ Rerooted::State Rerooted::convert(const VectorIn& q, const VectorIn& v, const Ve
     const auto old = std::ranges::find_if(old_.links, [&](const auto& l) { return l.joint == link.joint; });
     if (old == old_.links.end() || link.follows || link.type == JointType::fixed || link.parent < 0) continue;
     const bool turned = new_.links[std::size_t(link.parent)].name == old->name;  // its old child is its parent now
-    if (link.nv == 1)
-      old_values[link.q] = q[old->q];
-    else if (link.type == JointType::universal && turned)
-      old_values.segment<2>(link.q) << q[old->q + 1], q[old->q];
-    else if (link.type == JointType::universal || link.type == JointType::cylindrical)
-      old_values.segment<2>(link.q) = q.segment<2>(old->q);
-    else if (link.type == JointType::planar)
-      old_values[link.q + 2] = turned ? -q[old->q + 2] : q[old->q + 2];
+    if (joint_traits(link.type).has_quaternion()) continue;
+    const VectorXd values = q.segment(old->q, link.nv);
+    old_values.segment(link.q, link.nv) = turned ? reversed_coordinates(link.type, values) : values;
   }
   auto g = to_generalized(new_, carried_over(to_maximal(old_, q, v)), near ? near : &old_values);
   if (const auto broken = g.worst(1e-6); !broken.empty())

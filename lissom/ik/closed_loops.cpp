@@ -4,7 +4,7 @@
 
 namespace lissom::ik {
 
-ExtraRows closed_loops(const Model& model, const LoopDescription& description, double tolerance) {
+ExtraRows closed_loops(const Model& model, const Closures& description, double tolerance) {
   struct Kept {
     LoopRows rows;
     Eigen::VectorXd q;

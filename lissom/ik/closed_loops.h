@@ -6,6 +6,6 @@
 namespace lissom::ik {
 
 // For Solver: its solutions then have all loops closed, to `tolerance` (the length of all gaps together).
-ExtraRows closed_loops(const Model& model, const LoopDescription& description, double tolerance = 1e-8);
+ExtraRows closed_loops(const Model& model, const Closures& description, double tolerance = 1e-8);
 
 }  // namespace lissom::ik

@@ -32,20 +32,6 @@ std::vector<bool> movers(const Model& model, std::span<const TargetRows<double>>
   return moves;
 }
 
-bool is_angle(JointType type, int k) {
-  switch (type) {
-    case JointType::prismatic:
-    case JointType::free:
-      return false;
-    case JointType::cylindrical:
-      return k == 1;
-    case JointType::planar:
-      return k == 2;
-    default:
-      return true;
-  }
-}
-
 Quaternion<double> quaternion_at(const double* q, int at, SearchSpace::Lane lane) {
   return {q[lane(at)], q[lane(at + 1)], q[lane(at + 2)], q[lane(at + 3)]};
 }
@@ -81,7 +67,7 @@ SearchSpace::SearchSpace(const Model& model, std::span<const TargetRows<double>>
   for (const auto& joint : model.joints()) {
     if (joint.nv == 0) continue;
     // All of a joint or nothing: its coordinates belong together.
-    const auto first = moves.begin() + joint.v;
+    const auto first = moves.begin() + joint.v_index;
     if (std::find(first, first + joint.nv, true) != first + joint.nv) add_joint(model, joint, leads);
   }
   take_limits_of_followers(model);
@@ -89,28 +75,25 @@ SearchSpace::SearchSpace(const Model& model, std::span<const TargetRows<double>>
 
 void SearchSpace::add_joint(const Model& model, const Joint& joint, const std::vector<bool>& leads) {
   const int column = columns();
-  for (int k = 0; k < joint.nv; ++k) index_.push_back(joint.v + k);
+  for (int k = 0; k < joint.nv; ++k) index_.push_back(joint.v_index + k);
   const bool leader = leads[std::size_t(&joint - model.joints().data())];
-  const int plain = joint.type == JointType::spherical ? 0 : joint.type == JointType::free ? 3 : joint.nv;
+  const auto& traits = joint_traits(joint.type);
+  const int plain = traits.has_quaternion() ? traits.quaternion() : joint.nv;
   for (int k = 0; k < plain; ++k) {
-    const auto at = std::size_t(joint.q + k);
-    const bool angle = is_angle(joint.type, k);
-    coordinates_.push_back({column + k, joint.q + k, model.lower()[at], model.upper()[at], angle ? pi : 1,
-                            angle && joint.type != JointType::helical && !leader});
+    const auto at = std::size_t(joint.q_index + k);
+    coordinates_.push_back({column + k, joint.q_index + k, model.lower()[at], model.upper()[at],
+                            traits.is_angle(k) ? pi : 1, traits.q[std::size_t(k)].periodic && !leader});
   }
-  if (joint.type == JointType::spherical) balls_.push_back({column, joint.q});
-  if (joint.type == JointType::free) {
-    balls_.push_back({column + 3, joint.q + 3});
-    carried_.push_back({column, joint.q + 3, false});
-  }
-  if (joint.type == JointType::planar) carried_.push_back({column, joint.q + 2, true});
+  if (traits.has_quaternion()) balls_.push_back({column + plain, joint.q_index + plain});
+  if (traits.manifold == ManifoldKind::se3) carried_.push_back({column, joint.q_index + 3, false});
+  if (traits.manifold == ManifoldKind::se2) carried_.push_back({column, joint.q_index + 2, true});
 }
 
 // A leader may go as far as all that follow it can go.
 void SearchSpace::take_limits_of_followers(const Model& model) {
   for (const auto& joint : model.joints()) {
     if (!joint.follows || joint.lower.empty() || joint.follows->ratio == 0) continue;
-    const int q = model.joints()[std::size_t(joint.follows->joint)].q;
+    const int q = model.joints()[std::size_t(joint.follows->joint)].q_index;
     const auto c = std::ranges::find(coordinates_, q, &Coordinate::q);
     if (c == coordinates_.end()) continue;
     double low = (joint.lower[0] - joint.follows->offset) / joint.follows->ratio;

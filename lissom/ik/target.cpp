@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "lissom/ik/checks.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::ik {
 namespace {
@@ -21,10 +22,7 @@ void expect_weights(const Vec3<double>& x, ArgumentName name, const char* part) 
 }
 
 void expect_rotation(const Mat3<double>& R, ArgumentName name, const char* part) {
-  const auto x = row_x(R), y = row_y(R), z = row_z(R);
-  const auto off = [](double found, double expected) { return !(std::abs(found - expected) <= 1e-6); };
-  if (off(dot(x, x), 1) || off(dot(y, y), 1) || off(dot(z, z), 1) || off(dot(x, y), 0) || off(dot(y, z), 0) ||
-      off(dot(x, z), 0) || off(dot(cross(x, y), z), 1))
+  if (!is_rotation(R))
     throw Error(name.with(part) + " is no rotation: expected rows of length 1 at right angles, determinant 1");
 }
 

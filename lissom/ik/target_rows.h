@@ -68,7 +68,7 @@ LISSOM_INLINE void write_look_at_rows(const TargetRows<Real>& target, const Pose
 // frame at its origin relative to `in`. Writes weighted residuals e and the chosen columns of their Jacobian; and to
 // `error` the squared distance and the squared angle that are left, unweighted (of look_at the squared chord 4
 // sin²(angle / 2)). (d/dt log(R*ᵀ R) is V⁻¹ times the angular velocity along the wanted axes, with V the left Jacobian
-// of SO(3): see carrying().)
+// of SO(3): see left_jacobian_solve().)
 template <class T, class Real>
 LISSOM_INLINE void target_rows(const TargetRows<Real>& target, const Pose<T>& X_WF, const Pose<T>& X_WI,
                                const Pose<T>& X_IP, const ChosenColumns& columns, const T* J, T* e, T* rows, T* error) {
@@ -88,8 +88,8 @@ LISSOM_INLINE void target_rows(const TargetRows<Real>& target, const Pose<T>& X_
     const auto R_PI = transpose(X_IP.R);
     const auto phi = logarithm(quaternion(R_PI * X.R));
     const auto B = R_PI * R_IW;
-    const auto K =
-        transpose(from_rows(carrying(phi, column_x(B)), carrying(phi, column_y(B)), carrying(phi, column_z(B))));
+    const auto K = transpose(from_rows(left_jacobian_solve(phi, column_x(B)), left_jacobian_solve(phi, column_y(B)),
+                                       left_jacobian_solve(phi, column_z(B))));
     error[1] = counted_square(target.angular_weight, phi);
     write_rows(columns, J, 3, target.angular_weight, phi, K, e + row, rows + row);
   }

@@ -114,14 +114,15 @@ void VelocitySolver::Inside::find_bounds(const VectorIn& q, const VelocityOption
   }
   if (options.hold == 0) return;
   for (const auto& joint : model.joints()) {
-    const bool ball = joint.type == JointType::spherical || joint.type == JointType::free;
-    for (int k = joint.type == JointType::planar ? 2 : 0; k < (ball ? 0 : joint.nv); ++k) {
-      const auto at = std::size_t(joint.q + k);
-      double &low = lower[joint.v + k], &high = upper[joint.v + k];
+    const auto& traits = joint_traits(joint.type);
+    if (traits.has_quaternion()) continue;
+    for (int k = traits.manifold == ManifoldKind::se2 ? 2 : 0; k < joint.nv; ++k) {
+      const auto at = std::size_t(joint.q_index + k);
+      double &low = lower[joint.v_index + k], &high = upper[joint.v_index + k];
       const double most = high;
       // Outside its limits, a joint moves back as fast as it may.
-      low = std::clamp((model.lower()[at] - q[joint.q + k]) / options.hold, -most, most);
-      high = std::clamp((model.upper()[at] - q[joint.q + k]) / options.hold, -most, most);
+      low = std::clamp((model.lower()[at] - q[joint.q_index + k]) / options.hold, -most, most);
+      high = std::clamp((model.upper()[at] - q[joint.q_index + k]) / options.hold, -most, most);
     }
   }
 }

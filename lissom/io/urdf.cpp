@@ -36,22 +36,6 @@ constexpr std::string_view foreign_tags[] = {"gazebo",
                                              "hardware",
                                              "bushing"};
 
-struct Format {
-  std::string_view root, name;
-};
-constexpr Format other_formats[] = {{"sdf", "SDF, the format of Gazebo"},
-                                    {"gazebo", "SDF, the format of Gazebo"},
-                                    {"world", "SDF, the format of Gazebo"},
-                                    {"mujoco", "MJCF, the format of MuJoCo"},
-                                    {"mujocoinclude", "MJCF, the format of MuJoCo"},
-                                    {"COLLADA", "COLLADA, a format of meshes"},
-                                    {"skel", "SKEL, the format of DART"},
-                                    {"OpenSimDocument", "OpenSim's format"},
-                                    {"svg", "SVG, a picture"},
-                                    {"html", "HTML, a web page"},
-                                    {"package", "the manifest of a ROS package"},
-                                    {"launch", "a ROS launch file"}};
-
 bool check_root(const Element& root) {
   const std::string_view tag = root.tag();
   if (tag == "robot") return true;
@@ -60,12 +44,7 @@ bool check_root(const Element& root) {
                "expand the file first: xacro robot.urdf.xacro > robot.urdf");
     return false;
   }
-  const auto* other = std::find_if(std::begin(other_formats), std::end(other_formats),
-                                   [&](const Format& format) { return format.root == tag; });
-  const std::string looks =
-      other == std::end(other_formats) ? std::string() : "; this looks like " + std::string(other->name);
-  root.error("not-urdf", "the root element is <" + std::string(tag) + ">, not <robot>" + looks,
-             "give a URDF file: this reader reads only URDF so far");
+  root.error("not-urdf", "the root element is <" + std::string(tag) + ">, not <robot>", "give a URDF file");
   return false;
 }
 
@@ -143,10 +122,6 @@ std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> judged, con
 }
 
 }  // namespace
-
-bool ReadResult::usable() const {
-  return !any_error(diagnostics);
-}
 
 ReadResult read_urdf(const std::string& path, const ReadOptions& options) {
   ReadResult result;

@@ -1,35 +1,15 @@
 #pragma once
 // Reads robots from URDF, the format of ROS: http://wiki.ros.org/urdf/XML. docs/urdf.md says what is read, what goes
 // beyond the specification, where meshes are looked for, and what each diagnostic means.
-#include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "lissom/model/description.h"
-#include "lissom/model/diagnostic.h"
+#include "lissom/io/read.h"
 
 namespace lissom::io {
 
-struct ReadOptions {
-  // Where packages lie, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH (directories separated by ':').
-  std::vector<std::string> package_paths;
-  bool check_meshes =
-      true;  // look for the files of meshes; otherwise the disk is left alone and Shape::path stays empty
-  std::size_t max_bytes = std::size_t{64} << 20;
-  int max_depth = 64;  // of nested XML elements
-};
-
-struct ReadResult {
-  Description description;
-  std::vector<Diagnostic> diagnostics;  // by line
-  bool usable() const;                  // no error among them
-};
-
-// Neither throws, whatever the content (std::bad_alloc aside): what is wrong is in the diagnostics, and the description
-// holds what could be read. The findings of validate() are among them.
+/// As read() and read_text() of a file that is URDF.
 ReadResult read_urdf(const std::string& path, const ReadOptions& options = {});
-// `file_name` is for the diagnostics, and the place from which meshes are looked for.
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
 
 }  // namespace lissom::io

@@ -8,19 +8,25 @@
 namespace lissom::io::urdf {
 namespace {
 
+// URDF's own joint types, and Drake's names for two of ours. Any other type of lissom is an extension under its own
+// name.
 struct TypeName {
   std::string_view name;
   JointType type;
-  bool extension;
 };
-constexpr TypeName type_names[] = {
-    {"revolute", JointType::revolute, false},   {"continuous", JointType::continuous, false},
-    {"prismatic", JointType::prismatic, false}, {"fixed", JointType::fixed, false},
-    {"floating", JointType::free, false},       {"planar", JointType::planar, false},
-    {"spherical", JointType::spherical, true},  {"ball", JointType::spherical, true},
-    {"universal", JointType::universal, true},  {"helical", JointType::helical, true},
-    {"screw", JointType::helical, true},        {"cylindrical", JointType::cylindrical, true},
+constexpr TypeName urdf_names[] = {
+    {"revolute", JointType::revolute}, {"continuous", JointType::continuous}, {"prismatic", JointType::prismatic},
+    {"fixed", JointType::fixed},       {"floating", JointType::free},         {"planar", JointType::planar},
 };
+constexpr TypeName drake_names[] = {{"ball", JointType::spherical}, {"screw", JointType::helical}};
+
+std::vector<TypeName> extensions() {
+  std::vector<TypeName> names(std::begin(drake_names), std::end(drake_names));
+  for (const JointTraits& traits : joint_types)
+    if (std::ranges::find(urdf_names, traits.type, &TypeName::type) == std::end(urdf_names))
+      names.push_back({traits.name, traits.type});
+  return names;
+}
 
 JointType read_type(const Element& element) {
   if (!element.has("type")) {
@@ -28,19 +34,23 @@ JointType read_type(const Element& element) {
     return JointType::fixed;
   }
   const std::string_view name = element.text("type");
-  for (const TypeName& known : type_names)
-    if (known.name == name) {
-      const bool ordinary = !known.extension && known.type != JointType::free && known.type != JointType::planar;
-      if (ordinary && element.tag() == "drake:joint")
-        element.warning(
-            "joint-tag",
-            "a " + std::string(name) + " joint is written as <drake:joint>, which Drake refuses and others pass over",
-            "write it as <joint>");
-      if (known.extension) element.extension("joint type " + in_quotes(name));
-      return known.type;
-    }
+  if (const auto* known = std::ranges::find(urdf_names, name, &TypeName::name); known != std::end(urdf_names)) {
+    // Drake wants its own tag for joints with several coordinates only.
+    if (joint_traits(known->type).nv() <= 1 && element.tag() == "drake:joint")
+      element.warning(
+          "joint-tag",
+          "a " + std::string(name) + " joint is written as <drake:joint>, which Drake refuses and others pass over",
+          "write it as <joint>");
+    return known->type;
+  }
+  const auto others = extensions();
+  if (const auto known = std::ranges::find(others, name, &TypeName::name); known != others.end()) {
+    element.extension("joint type " + in_quotes(name));
+    return known->type;
+  }
   std::vector<std::string_view> names;
-  for (const TypeName& known : type_names) names.push_back(known.name);
+  for (const TypeName& known : urdf_names) names.push_back(known.name);
+  for (const TypeName& known : others) names.push_back(known.name);
   const std::string suggestion = did_you_mean(name, names);
   element.error("joint-type", "joint type " + in_quotes(name) + " is not known",
                 suggestion.empty() ? "use revolute, continuous, prismatic, fixed, floating or planar (or spherical, "
@@ -71,7 +81,7 @@ void read_pitch(const Element& element, JointDescription& joint) {
                 drakes = element.child("drake:screw_thread_pitch");
   const Element* source = axis && axis.has("pitch") ? &axis : own ? &own : drakes ? &drakes : nullptr;
   if (own) own.expect({"value"}, {});
-  if (joint.type != JointType::helical) {
+  if (!joint_traits(joint.type).has_pitch) {
     if (source)
       source->warning("pitch-ignored", "a pitch is given, but the joint is " + std::string(to_string(joint.type)),
                       "make the joint helical or remove the pitch");
@@ -118,16 +128,15 @@ void read_bounds(const Element& limit, const char* attribute, std::size_t size, 
 
 void read_position_limits(const Element& limit, JointDescription& joint) {
   const bool given = limit.has("lower") || limit.has("upper");
-  const bool limited = joint.type == JointType::revolute || joint.type == JointType::prismatic;
-  const bool may_be_limited = limited || joint.type == JointType::helical || joint.type == JointType::cylindrical ||
-                              joint.type == JointType::universal || joint.type == JointType::planar;
+  const JointTraits& traits = joint_traits(joint.type);
+  const bool limited = traits.limits == PositionLimits::required;
+  const bool may_be_limited = traits.limits != PositionLimits::none;
   if (given && !may_be_limited)
     limit.note("limit-ignored", "position limits of a " + std::string(to_string(joint.type)) + " joint are ignored",
                "remove lower and upper, or change the type of the joint");
   if (!may_be_limited || (!given && !limited)) return;
-  const auto size = static_cast<std::size_t>(configuration_size(joint.type));
-  read_bounds(limit, "lower", size, 0, joint.lower);
-  read_bounds(limit, "upper", size, 0, joint.upper);
+  read_bounds(limit, "lower", traits.q.size(), 0, joint.lower);
+  read_bounds(limit, "upper", traits.q.size(), 0, joint.upper);
 }
 
 double read_largest(const Element& limit, const char* attribute, bool required) {
@@ -142,7 +151,7 @@ double read_largest(const Element& limit, const char* attribute, bool required) 
 
 void read_limits(const Element& element, JointDescription& joint) {
   const Element limit = element.child("limit");
-  const bool needed = joint.type == JointType::revolute || joint.type == JointType::prismatic;
+  const bool needed = joint_traits(joint.type).limits == PositionLimits::required;
   if (!limit) {
     // What follows another joint is limited by it.
     if (needed && !joint.mimic)
@@ -158,26 +167,27 @@ void read_limits(const Element& element, JointDescription& joint) {
   joint.velocity_limit = read_largest(limit, "velocity", needed);
 }
 
-// Drake writes one number for each freedom; lissom keeps one for all.
-double read_for_all(const Element& dynamics, const char* attribute) {
+// One number, or as Drake writes it, one for each degree of freedom.
+PerDof read_figure(const Element& dynamics, const char* attribute, JointType type) {
   NumberList n;
   if (!dynamics.numbers(attribute, n)) return 0;
-  for (std::size_t i = 1; i < n.count; ++i)
-    if (n.value[i] != n.value[0])
-      dynamics.warning(
-          "dynamics-several",
-          "attribute " + in_quotes(attribute) +
-              " of <dynamics> gives different numbers for the freedoms of the joint; the first is used for all",
-          "give one number");
-  return n.value[0];
+  const auto values = std::span(n.value).first(std::min(n.count, NumberList::most));
+  if (values.size() == joint_traits(type).v.size()) return PerDof(values);
+  if (std::ranges::any_of(values, [&](double x) { return x != values[0]; }))
+    dynamics.warning("dynamics-several",
+                     "attribute " + in_quotes(attribute) + " of <dynamics> has " + counted(n.count, "number") +
+                         ", but the joint " + counted(joint_traits(type).v.size(), "degree") +
+                         " of freedom; the first number is used for all",
+                     "give one number, or one for each degree of freedom");
+  return values[0];
 }
 
 void read_dynamics(const Element& element, JointDescription& joint) {
   const Element dynamics = element.child("dynamics");
   if (!dynamics) return;
   dynamics.expect({"damping", "friction", "armature", "spring_stiffness", "spring_reference"}, {});
-  joint.damping = read_for_all(dynamics, "damping");
-  joint.dry_friction = read_for_all(dynamics, "friction");
+  joint.damping = read_figure(dynamics, "damping", joint.type);
+  joint.dry_friction = read_figure(dynamics, "friction", joint.type);
   joint.armature = dynamics.number("armature").value_or(0);
   joint.spring_stiffness = dynamics.number("spring_stiffness").value_or(0);
   joint.spring_rest = dynamics.number("spring_reference").value_or(0);

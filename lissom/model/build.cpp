@@ -129,8 +129,8 @@ class Assembler {
       for (auto b = first; b < assembly_.tree.bodies.size(); ++b) assembly_.joint_of_body.push_back(joint);
     }
     record.body = body;
-    record.nq = assembly_.tree.nq - record.q;
-    record.nv = assembly_.tree.nv - record.v;
+    record.nq = assembly_.tree.nq - record.q_index;
+    record.nv = assembly_.tree.nv - record.v_index;
     assembly_.joints.push_back(std::move(record));
     assembly_.links[std::size_t(child)] = {link.name, body, X_BJ, joint, link.mass};
   }
@@ -173,7 +173,7 @@ class Assembler {
         const auto R_BJ = R * joint.origin.R;
         if (joint.type == JointType::fixed)
           waiting.emplace_back(link_of_.at(joint.child), R_BJ);
-        else if (joint.type != JointType::spherical && joint.type != JointType::free)
+        else if (joint_traits(joint.type).axes > 0)
           axes.push_back(unit(R_BJ * joint.axis));
       }
     }
@@ -187,7 +187,7 @@ class Assembler {
   Joint joint_record(const JointDescription& d) const {
     Joint j;
     j.name = d.name, j.type = d.type, j.parent = d.parent, j.child = d.child;
-    j.q = assembly_.tree.nq, j.v = assembly_.tree.nv;
+    j.q_index = assembly_.tree.nq, j.v_index = assembly_.tree.nv;
     j.lower = d.lower, j.upper = d.upper;
     j.velocity_limit = d.velocity_limit, j.effort_limit = d.effort_limit;
     j.armature = d.armature, j.damping = d.damping, j.dry_friction = d.dry_friction;
@@ -197,6 +197,7 @@ class Assembler {
 
   // The bodies that a joint moves. X_BJ is the joint's frame in the parent's body on entry, in the new body on return.
   int add_bodies(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
+    refuse_armature(joint);
     const auto axis = [&](const Vec3<double>& a) { return unit(X_BJ.R * a); };
     switch (joint.type) {
       case JointType::revolute:
@@ -215,7 +216,6 @@ class Assembler {
         return add_turn_or_slide(JointKind::revolute, joint, between, X_BJ, axis(joint.axis2));
       }
       case JointType::planar: {
-        refuse_armature(joint);
         auto body = new_body(JointKind::planar, joint, parent, X_BJ);
         body.tilt = X_BJ.R * rotation_from_z_to(unit(joint.axis));
         return push(body, 3, 3, X_BJ);
@@ -259,17 +259,14 @@ class Assembler {
     return push(body, 1, 1, X_BJ);
   }
 
-  // No motor drives the velocities of a free or planar joint, which turn with the child: the energy of a rotor that did
-  // would not give the equations that a number on the diagonal of M gives.
   static void refuse_armature(const JointDescription& joint) {
-    if (joint.armature != 0)
+    if (joint.armature != 0 && !joint_traits(joint.type).takes_armature)
       throw Error("joint '" + joint.name + "': armature " + std::to_string(joint.armature) + " on a " +
                   to_string(joint.type) +
                   " joint, which no motor drives; remove it, give the inertia to the child link, or use joints of one "
                   "degree of freedom");
   }
   int add_free(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
-    refuse_armature(joint);
     const auto& R = X_BJ.R;
     const auto& p = X_BJ.p;
     const bool straight = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;

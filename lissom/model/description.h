@@ -7,25 +7,12 @@
 #include <vector>
 
 #include "lissom/math/sym3.h"
+#include "lissom/model/joint_traits.h"
+#include "lissom/model/loop_axes.h"
+#include "lissom/model/per_dof.h"
 #include "lissom/spatial/pose.h"
 
 namespace lissom {
-
-enum class JointType {
-  fixed,        // no coordinates
-  revolute,     // q = angle about the axis
-  continuous,   // the same without position limits
-  prismatic,    // q = displacement along the axis
-  helical,      // q = angle about the axis, which also moves `pitch` metres per radian along it
-  cylindrical,  // q = (displacement along, angle about) the axis
-  universal,    // q = (angle about the axis, angle about axis2, which the first one moves)
-  planar,       // q = (x, y, angle) in the plane normal to the axis; v = their rates in the child's frame
-  spherical,    // q = (qw qx qy qz); v = angular velocity in the child's frame
-  free          // q = (x y z, qw qx qy qz); v = (linear, angular) velocity in the child's frame
-};
-const char* to_string(JointType type);
-int configuration_size(JointType type);  // numbers in q
-int velocity_size(JointType type);       // numbers in v
 
 struct Color {
   double r = 0.7, g = 0.7, b = 0.7, a = 1;
@@ -52,6 +39,7 @@ struct Geometry {
   Pose<double> origin;  // of the shape in the link's frame
   Shape shape;
   std::optional<Material> material;
+  std::string contact_material = {};  // name in Description::contact_materials; empty: nothing is known of it
   int line = 0;
 };
 
@@ -80,10 +68,10 @@ struct JointDescription {
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
   // Position limits for each number of q (angles, displacements), empty where the joint has none.
   std::vector<double> lower, upper;
-  // One figure for all degrees of freedom of the joint.
-  double velocity_limit = unlimited, effort_limit = unlimited;
-  double armature = 0, damping = 0, dry_friction = 0;
-  double spring_stiffness = 0, spring_rest = 0;
+  // One figure for all degrees of freedom of the joint, or one for each.
+  PerDof velocity_limit = unlimited, effort_limit = unlimited;
+  PerDof damping = 0, dry_friction = 0, spring_stiffness = 0, spring_rest = 0;
+  double armature = 0;  // the same for all: on a ball joint nothing else is a rotor's inertia
   std::optional<Mimic> mimic;
   int line = 0;
 };
@@ -95,12 +83,64 @@ struct FrameDescription {
   int line = 0;
 };
 
+/// A pose in a frame with a name: a link's, a named frame's, or "world".
+struct AttachmentDescription {
+  std::string frame;
+  Pose<double> placement{};  // in that frame
+};
+
+/// Two places on the robot that stay together along and about some axes, which closes the tree into a loop.
+struct LoopDescription {
+  std::string name;
+  AttachmentDescription a, b;
+  LoopAxes axes = {.along = {true, true, true}};
+  int line = 0;
+};
+
+/// Joints with one degree of freedom that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 where
+/// `of` is empty. Unlike a mimic joint both keep their coordinate, and the force between them is known.
+struct JointCoupling {
+  std::string name, joint, of;
+  std::vector<double> coefficients = {0, 1};
+  int line = 0;
+};
+
+/// A spring with a damper between two points: pulls with stiffness (length - rest) + damping · rate.
+struct SpringDescription {
+  std::string name;
+  AttachmentDescription a, b;
+  double stiffness = 0, damping = 0, rest = 0;
+  int line = 0;
+};
+
+/// A motor on one degree of freedom: tau = gear · command.
+struct ActuatorDescription {
+  std::string name, joint;
+  int component = 0;  // which of the joint's degrees of freedom
+  double gear = 1;
+  double min_command = -JointDescription::unlimited, max_command = JointDescription::unlimited;
+  int line = 0;
+};
+
+/// What the surface of a collision geometry is made of.
+struct ContactMaterial {
+  std::string name;
+  double friction = 1;     // Coulomb's coefficient
+  double restitution = 0;  // 0: stays down, 1: bounces back as fast
+  int line = 0;
+};
+
 struct Description {
   std::string name;
   std::string file;  // where it came from; empty for a model made by a program
   std::vector<LinkDescription> links;
   std::vector<JointDescription> joints;
   std::vector<FrameDescription> frames;
+  std::vector<LoopDescription> loops;
+  std::vector<JointCoupling> couplings;
+  std::vector<SpringDescription> springs;
+  std::vector<ActuatorDescription> actuators;
+  std::vector<ContactMaterial> contact_materials;
   Vec3<double> gravity{0, 0, -9.81};
 };
 

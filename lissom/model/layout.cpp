@@ -140,10 +140,10 @@ Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
   for (std::size_t j = 0; j < joints.size(); ++j) {
     auto& joint = joints[j];
     if (joint.follows) joint.nq = joint.nv = 0;
-    joint.q = c.nq, joint.v = c.nv;
+    joint.q_index = c.nq, joint.v_index = c.nv;
     if (joint.nv > 0) {
-      extend(c.q_runs, c.nq, full[j].q, joint.nq);
-      extend(c.v_runs, c.nv, full[j].v, joint.nv);
+      extend(c.q_runs, c.nq, full[j].q_index, joint.nq);
+      extend(c.v_runs, c.nv, full[j].v_index, joint.nv);
     }
     c.nq += joint.nq, c.nv += joint.nv;
   }
@@ -151,8 +151,8 @@ Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
     if (const auto& follows = joints[j].follows) {
       const auto& leader = joints[std::size_t(follows->joint)];
       const auto& leader_in_tree = full[std::size_t(follows->joint)];
-      c.followers.push_back(
-          {leader.q, full[j].q, leader.v, full[j].v, leader_in_tree.v, follows->ratio, follows->offset});
+      c.followers.push_back({leader.q_index, full[j].q_index, leader.v_index, full[j].v_index, leader_in_tree.v_index,
+                             follows->ratio, follows->offset});
     }
   return c;
 }
@@ -250,18 +250,11 @@ Manifold manifold_of(const std::vector<Joint>& joints) {
   Manifold m;
   for (const auto& joint : joints) {
     if (joint.nq == 0) continue;
-    if (joint.type == JointType::spherical) {
-      m.spherical.push_back({joint.q, joint.v});
-    } else if (joint.type == JointType::free) {
-      m.free.push_back({joint.q, joint.v});
-    } else if (joint.type == JointType::planar) {
-      m.planar.push_back({joint.q, joint.v});
-    } else if (!m.flat.empty() && m.flat.back().q + m.flat.back().count == joint.q &&
-               m.flat.back().v + m.flat.back().count == joint.v) {
-      m.flat.back().count += joint.nq;
-    } else {
-      m.flat.push_back({joint.q, joint.v, joint.nq});
-    }
+    const auto kind = joint_traits(joint.type).manifold;
+    if (kind == ManifoldKind::flat && !m.pieces.empty() && m.pieces.back().kind == ManifoldKind::flat)
+      m.pieces.back().count += joint.nv;
+    else
+      m.pieces.push_back({kind, joint.q_index, joint.v_index, joint.nv});
   }
   return m;
 }
@@ -274,17 +267,33 @@ void collect_coordinates(Model::Data& data) {
   data.velocity_limit.assign(std::size_t(data.coupling.nv), infinity);
   data.effort_limit.assign(std::size_t(data.coupling.nv), infinity);
   for (const auto& joint : data.joints) {
-    if (joint.nq > 0 && joint.type == JointType::spherical) data.quaternions.push_back(joint.q);
-    if (joint.nq > 0 && joint.type == JointType::free) data.quaternions.push_back(joint.q + 3);
+    if (const auto& traits = joint_traits(joint.type); joint.nq > 0 && traits.has_quaternion())
+      data.quaternions.push_back(joint.q_index + traits.quaternion());
     for (int k = 0; k < joint.nq; ++k) {
-      const auto at = std::size_t(joint.q + k), i = std::size_t(k);
+      const auto at = std::size_t(joint.q_index + k), i = std::size_t(k);
       if (i < joint.lower.size()) data.lower[at] = joint.lower[i];
       if (i < joint.upper.size()) data.upper[at] = joint.upper[i];
     }
     for (int k = 0; k < joint.nv; ++k) {
-      data.velocity_limit[std::size_t(joint.v + k)] = joint.velocity_limit;
-      data.effort_limit[std::size_t(joint.v + k)] = joint.effort_limit;
+      data.velocity_limit[std::size_t(joint.v_index + k)] = joint.velocity_limit[k];
+      data.effort_limit[std::size_t(joint.v_index + k)] = joint.effort_limit[k];
     }
+  }
+}
+
+// Names to indices. validate() has seen to it that they exist.
+void resolve_names(Model::Data& data) {
+  const auto& description = data.description;
+  const auto end = [&](const AttachmentDescription& e) { return LoopEnd{{data.frame_of.at(e.frame)}, e.placement}; };
+  for (const auto& l : description.loops) data.loops.push_back({l.name, end(l.a), end(l.b), l.axes});
+  for (const auto& s : description.springs)
+    data.springs.push_back({s.name, end(s.a), end(s.b), s.stiffness, s.damping, s.rest});
+  for (const auto& a : description.actuators) {
+    const int joint = data.joint_of.at(a.joint);
+    const auto& follows = data.joints[std::size_t(joint)].follows;
+    const auto& driven = data.joints[std::size_t(follows ? follows->joint : joint)];
+    data.actuators.push_back({a.name, joint, driven.v_index + a.component, a.gear * (follows ? follows->ratio : 1),
+                              a.min_command, a.max_command});
   }
 }
 
@@ -309,7 +318,7 @@ std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& 
   std::vector<double> armature(std::size_t(data->tree.nv), 0.0);
   for (const auto& joint : data->joints)
     for (int k = 0; k < joint.nv; ++k) {
-      armature[std::size_t(joint.v + k)] = joint.armature;
+      armature[std::size_t(joint.v_index + k)] = joint.armature;
       any_armature |= joint.armature != 0;
     }
   if (any_armature) data->tree.armature = std::move(armature);
@@ -324,6 +333,8 @@ std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& 
   for (std::size_t i = data->frames.size(); i-- > 0;) data->frame_of[data->frames[i].name] = int(i);
   for (const auto& body : data->tree.bodies) data->mass += body.inertia.mass;
   data->description = description;
+  data->options = options;
+  resolve_names(*data);
   data->snapped_axes = assembly.snapped_axes;
   data->largest_snap = assembly.largest_snap;
   return data;

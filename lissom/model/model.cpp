@@ -8,9 +8,8 @@ namespace lissom {
 namespace {
 
 template <class Named>
-int find(const std::unordered_map<std::string, int>& table, const std::vector<Named>& all, std::string_view name,
-         const char* what, const std::string& model) {
-  if (const auto at = table.find(std::string(name)); at != table.end()) return at->second;
+[[noreturn]] void not_found(const std::vector<Named>& all, std::string_view name, const char* what,
+                            const std::string& model) {
   std::vector<const Named*> near;
   for (const auto& one : all)
     if (!one.name.empty()) near.push_back(&one);
@@ -22,6 +21,12 @@ int find(const std::unordered_map<std::string, int>& table, const std::vector<Na
   for (std::size_t i = 0; i < count; ++i) hint += (i ? ", '" : "'") + near[i]->name + "'";
   throw Error("model '" + model + "' has no " + what + " '" + std::string(name) + "'" +
               (hint.empty() ? "; it has none at all" : "; did you mean one of " + hint + "?"));
+}
+template <class Named>
+int find(const std::unordered_map<std::string, int>& table, const std::vector<Named>& all, std::string_view name,
+         const char* what, const std::string& model) {
+  if (const auto at = table.find(std::string(name)); at != table.end()) return at->second;
+  not_found(all, name, what, model);
 }
 
 }  // namespace
@@ -35,7 +40,7 @@ int Model::nq() const {
 int Model::nv() const {
   return data_->coupling.nv;
 }
-int Model::bodies() const {
+int Model::body_count() const {
   return int(data_->tree.bodies.size()) - 1;
 }
 double Model::mass() const {
@@ -52,6 +57,18 @@ const std::vector<Link>& Model::links() const {
 }
 const std::vector<Frame>& Model::frames() const {
   return data_->frames;
+}
+const std::vector<Loop>& Model::loops() const {
+  return data_->loops;
+}
+const std::vector<JointCoupling>& Model::couplings() const {
+  return data_->description.couplings;
+}
+const std::vector<Spring>& Model::springs() const {
+  return data_->springs;
+}
+const std::vector<Actuator>& Model::actuators() const {
+  return data_->actuators;
 }
 const std::vector<double>& Model::lower() const {
   return data_->lower;
@@ -77,11 +94,14 @@ int Model::snapped_axes() const {
 double Model::largest_snap() const {
   return data_->largest_snap;
 }
-const std::shared_ptr<const void>& Model::shape() const {
-  return data_->shape;
+const std::shared_ptr<const void>& Model::structure_id() const {
+  return data_->structure_id;
 }
 const Description& Model::description() const {
   return data_->description;
+}
+const BuildOptions& Model::options() const {
+  return data_->options;
 }
 const Sparsity& Model::sparsity() const {
   return data_->sparsity;
@@ -95,6 +115,34 @@ const Link& Model::link(std::string_view name) const {
 }
 FrameId Model::frame(std::string_view name) const {
   return {find(data_->frame_of, data_->frames, name, "frame", this->name())};
+}
+bool Model::has_joint(std::string_view name) const {
+  return data_->joint_of.contains(std::string(name));
+}
+bool Model::has_link(std::string_view name) const {
+  return data_->link_of.contains(std::string(name));
+}
+bool Model::has_frame(std::string_view name) const {
+  return data_->frame_of.contains(std::string(name));
+}
+bool Model::has_frame(FrameId id) const {
+  return id.index >= 0 && id.index < int(data_->frames.size());
+}
+const Frame& Model::frame_at(FrameId id, std::string_view argument) const {
+  if (!has_frame(id))
+    throw Error(std::string(argument) + ": model '" + name() + "' has no frame number " + std::to_string(id.index) +
+                "; get frames from model.frame(\"name\")");
+  return data_->frames[std::size_t(id.index)];
+}
+const ContactMaterial& Model::contact_material(std::string_view name) const {
+  const auto& all = data_->description.contact_materials;
+  const auto found = std::ranges::find(all, name, &ContactMaterial::name);
+  if (found == all.end()) not_found(all, name, "contact material", this->name());
+  return *found;
+}
+const LinkDescription& Model::link_description(std::string_view name) const {
+  // Links are in the order of the description.
+  return data_->description.links[std::size_t(find(data_->link_of, data_->links, name, "link", this->name()))];
 }
 
 Model Model::with_gravity(const Vec3<double>& gravity) const {

@@ -42,11 +42,14 @@ struct Joint {
   JointType type = JointType::fixed;
   std::string parent, child;  // links; the parent of a root is "world"
   int body = 0;               // the body it moves
-  int q = 0, nq = 0;          // its numbers in q: q[q] … ; none for a fixed joint and a follower
-  int v = 0, nv = 0;
+  /// Its elements of q: q[q_index], …, q[q_index + nq - 1]; none for a fixed joint and a follower.
+  int q_index = 0, nq = 0;
+  /// Its elements of v, tau and the columns of Jacobians.
+  int v_index = 0, nv = 0;
   std::vector<double> lower, upper;  // position limits, one per number of q where the joint has any
-  double velocity_limit = 0, effort_limit = 0;
-  double armature = 0, damping = 0, dry_friction = 0, spring_stiffness = 0, spring_rest = 0;
+  PerDof velocity_limit = 0, effort_limit = 0;
+  PerDof damping = 0, dry_friction = 0, spring_stiffness = 0, spring_rest = 0;
+  double armature = 0;
   // A follower moves as ratio * q[leader's] + offset. Chains are already resolved.
   struct Follows {
     int joint;  // index of the leader in joints()
@@ -76,22 +79,63 @@ struct FrameId {
 };
 inline constexpr FrameId world_frame{0};
 
+/// A place on the robot, beside those that have a name.
+struct LoopEnd {
+  FrameId frame;
+  Pose<double> placement{};  // in that frame
+};
+/// As LoopDescription and SpringDescription, with the frames found.
+struct Loop {
+  std::string name;
+  LoopEnd a, b;
+  LoopAxes axes = {.along = {true, true, true}};
+};
+struct Spring {
+  std::string name;
+  LoopEnd a, b;
+  double stiffness = 0, damping = 0, rest = 0;
+};
+
+/// As ActuatorDescription: tau[v_index] = gear · command. On a mimic joint it drives the leader, by the ratio.
+struct Actuator {
+  std::string name;
+  int joint = 0;  ///< index in joints()
+  int v_index = 0;
+  double gear = 1, min_command = 0, max_command = 0;
+};
+
 class Model {
  public:
   const std::string& name() const;
   int nq() const;
   int nv() const;
-  int bodies() const;  // moving bodies; they are numbered 1 … bodies(), the world is 0
+  /// How many bodies move; they are numbered 1 … body_count(), the world is 0.
+  int body_count() const;
   double mass() const;
   Vec3<double> gravity() const;
 
   const std::vector<Joint>& joints() const;  // in the order of q
   const std::vector<Link>& links() const;    // in the order of the description
   const std::vector<Frame>& frames() const;  // the world, then links, then named frames
-  // By name. Error where there is none, with the names that come near.
+  /// By name. Error where there is none, with the names that come near.
   const Joint& joint(std::string_view name) const;
   const Link& link(std::string_view name) const;
   FrameId frame(std::string_view name) const;
+  bool has_joint(std::string_view name) const;
+  bool has_link(std::string_view name) const;
+  bool has_frame(std::string_view name) const;
+  /// Whether this is the index of a frame of this model.
+  bool has_frame(FrameId id) const;
+  /// The frame with this index; Error, which begins with `argument`, where there is none.
+  const Frame& frame_at(FrameId id, std::string_view argument = "frame") const;
+
+  /// What the description says besides the tree; constraints/ and sim/ make it act.
+  const std::vector<Loop>& loops() const;
+  const std::vector<JointCoupling>& couplings() const;
+  const std::vector<Spring>& springs() const;
+  const std::vector<Actuator>& actuators() const;
+  /// By name; Error where there is none.
+  const ContactMaterial& contact_material(std::string_view name) const;
 
   // Limits in the order of q and v; ±infinity where there are none.
   const std::vector<double>& lower() const;
@@ -107,11 +151,15 @@ class Model {
   // The same robot under another gravity.
   Model with_gravity(const Vec3<double>& gravity) const;
 
-  // The same for models that differ in gravity alone: copies, and with_gravity. A workspace serves these.
-  const std::shared_ptr<const void>& shape() const;
+  /// The same for models that differ in gravity alone: copies, and with_gravity. A workspace serves these.
+  const std::shared_ptr<const void>& structure_id() const;
 
-  // What it was built from: shapes, colours, file and lines.
+  /// What it was built from: shapes, colours, file and lines.
   const Description& description() const;
+  /// What a link was built from, by its name; Error where there is none.
+  const LinkDescription& link_description(std::string_view name) const;
+  /// How it was built from that. build(description(), options()) gives the same robot.
+  const BuildOptions& options() const;
 
   // For algorithms: the tree in numbers of type Real (double, float), and how the model's coordinates lie in it.
   template <class Real>

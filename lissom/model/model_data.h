@@ -12,9 +12,13 @@ namespace lissom {
 
 struct Model::Data {
   Description description;
+  BuildOptions options;
   std::vector<Joint> joints;
   std::vector<Link> links;
   std::vector<Frame> frames;
+  std::vector<Loop> loops;
+  std::vector<Spring> springs;
+  std::vector<Actuator> actuators;
   std::unordered_map<std::string, int> joint_of, link_of, frame_of;
   Tree<double> tree;
   Tree<float> tree_float;
@@ -24,7 +28,7 @@ struct Model::Data {
   Manifold manifold;
   std::vector<double> lower, upper, velocity_limit, effort_limit;
   std::vector<int> quaternions;
-  std::shared_ptr<const void> shape = std::make_shared<char>();  // kept by copies
+  std::shared_ptr<const void> structure_id = std::make_shared<char>();  // kept by copies
   double mass = 0;
   int snapped_axes = 0;
   double largest_snap = 0;

@@ -5,15 +5,12 @@
 
 #include "lissom/model/validate_parts.h"
 #include "lissom/model/wording.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom {
 namespace validation {
 
 namespace {
-
-std::string named(std::string_view kind, const std::string& name) {
-  return std::string(kind) + " " + (name.empty() ? "without name" : in_quotes(name));
-}
 
 template <class Item>
 Names index_names(const std::vector<Item>& items, std::string_view kind, Findings& findings) {
@@ -23,13 +20,13 @@ Names index_names(const std::vector<Item>& items, std::string_view kind, Finding
     const Item& item = items[i];
     if (item.name.empty()) {
       findings.error("name-empty", item.line, std::string(kind) + " number " + std::to_string(i + 1), "it has no name",
-                     "name it: links, joints and frames are addressed by name");
+                     "name it: all parts of a robot are addressed by name");
       continue;
     }
     const auto [first, is_new] = names.emplace(item.name, static_cast<int>(i));
     if (is_new) continue;
     const int line = items[static_cast<std::size_t>(first->second)].line;
-    findings.error("name-duplicate", item.line, subject(item),
+    findings.error("name-duplicate", item.line, subject(kind, item.name),
                    "there is another " + std::string(kind) + " of this name" +
                        (line > 0 ? " in line " + std::to_string(line) : std::string()),
                    "give each " + std::string(kind) + " a name of its own");
@@ -40,31 +37,9 @@ Names index_names(const std::vector<Item>& items, std::string_view kind, Finding
 bool finite_pose(const Pose<double>& X) {
   return finite(X.p) && finite(row_x(X.R)) && finite(row_y(X.R)) && finite(row_z(X.R));
 }
-bool is_rotation(const Mat3<double>& R) {
-  constexpr double tolerance = 1e-6;
-  const Mat3<double> one = R * transpose(R);
-  const double off = std::max({std::abs(one.xx - 1), std::abs(one.yy - 1), std::abs(one.zz - 1), std::abs(one.xy),
-                               std::abs(one.xz), std::abs(one.yz)});
-  return off < tolerance && dot(row_x(R), cross(row_y(R), row_z(R))) > 0;
-}
-
-void not_finite(const std::string& what, int line, const std::string& whose, Findings& findings) {
-  findings.error("number-not-finite", line, whose, what + " is not finite (NaN or infinite)",
-                 "write a plain finite number");
-}
-void check_pose(const Pose<double>& X, const std::string& what, int line, const std::string& whose,
-                Findings& findings) {
-  if (!finite_pose(X))
-    not_finite(what, line, whose, findings);
-  else if (!is_rotation(X.R))
-    findings.error("rotation", line, whose,
-                   "the rotation of " + what + " is not one: its rows are not orthonormal and right-handed",
-                   "give a proper rotation matrix");
-}
-
 void check_geometry(const Geometry& geometry, const std::string& kind, const std::string& owner, Findings& findings) {
   const Shape& s = geometry.shape;
-  const std::string whose = owner + ", " + named(kind, geometry.name);
+  const std::string whose = owner + ", " + subject(kind, geometry.name);
   check_pose(geometry.origin, "its origin", geometry.line, whose, findings);
   if (!finite(s.size) || !finite(s.radius) || !finite(s.length) || !finite(s.scale))
     return not_finite("a size of its shape", geometry.line, whose, findings);
@@ -85,14 +60,17 @@ void check_geometry(const Geometry& geometry, const std::string& kind, const std
 
 }  // namespace
 
+std::string subject(std::string_view kind, const std::string& name) {
+  return std::string(kind) + " " + (name.empty() ? "without name" : in_quotes(name));
+}
 std::string subject(const LinkDescription& link) {
-  return named("link", link.name);
+  return subject("link", link.name);
 }
 std::string subject(const JointDescription& joint) {
-  return named("joint", joint.name);
+  return subject("joint", joint.name);
 }
 std::string subject(const FrameDescription& frame) {
-  return named("frame", frame.name);
+  return subject("frame", frame.name);
 }
 
 bool finite(double number) {
@@ -105,9 +83,28 @@ double norm(const Vec3<double>& v) {
   return std::hypot(v.x, v.y, v.z);
 }
 
+void not_finite(const std::string& what, int line, const std::string& whose, Findings& findings) {
+  findings.error("number-not-finite", line, whose, what + " is not finite (NaN or infinite)",
+                 "write a plain finite number");
+}
+void check_pose(const Pose<double>& X, const std::string& what, int line, const std::string& whose,
+                Findings& findings) {
+  if (!finite_pose(X))
+    not_finite(what, line, whose, findings);
+  else if (!is_rotation(X.R))
+    findings.error("rotation", line, whose,
+                   "the rotation of " + what + " is not one: its rows are not orthonormal and right-handed",
+                   "give a proper rotation matrix");
+}
+
 AllNames check_names(const Description& description, Findings& findings) {
   AllNames names{index_names(description.links, "link", findings), index_names(description.joints, "joint", findings)};
   index_names(description.frames, "frame", findings);
+  index_names(description.loops, "loop", findings);
+  index_names(description.couplings, "coupling", findings);
+  index_names(description.springs, "spring", findings);
+  index_names(description.actuators, "actuator", findings);
+  index_names(description.contact_materials, "contact material", findings);
   if (description.links.empty())
     findings.error("no-links", 0, "", "the description has no links", "describe at least one link");
   for (const JointDescription& joint : description.joints)
@@ -142,7 +139,7 @@ void check_numbers(const Description& description, Findings& findings) {
     check_pose(joint.origin, "its origin", joint.line, subject(joint), findings);
     const struct {
       const char* what;
-      double number;
+      PerDof figure;
     } figures[] = {{"the pitch", joint.pitch},
                    {"the armature", joint.armature},
                    {"the damping", joint.damping},
@@ -151,8 +148,9 @@ void check_numbers(const Description& description, Findings& findings) {
                    {"the spring's rest position", joint.spring_rest},
                    {"the ratio of its mimic", joint.mimic ? joint.mimic->ratio : 0},
                    {"the offset of its mimic", joint.mimic ? joint.mimic->offset : 0}};
-    for (const auto& [what, number] : figures)
-      if (!finite(number)) not_finite(what, joint.line, subject(joint), findings);
+    for (const auto& [what, figure] : figures)
+      if (!std::ranges::all_of(figure.values(), [](double x) { return finite(x); }))
+        not_finite(what, joint.line, subject(joint), findings);
     if (!finite(joint.axis)) not_finite("the axis", joint.line, subject(joint), findings);
     if (!finite(joint.axis2)) not_finite("the second axis", joint.line, subject(joint), findings);
   }
@@ -169,6 +167,7 @@ std::vector<Diagnostic> validate(const Description& description) {
   const validation::Tree tree = validation::check_tree(description, names, findings);
   validation::check_joints(description, findings);
   validation::check_mimics(description, names, findings);
+  validation::check_extras(description, findings);
   validation::check_inertias(description, findings);
   if (!findings.any_error()) validation::check_mass_distribution(description, tree, findings);
 

@@ -1,4 +1,5 @@
 // Joints one by one: axes, limits, figures; then who mimics whom.
+#include <algorithm>
 #include <cmath>
 
 #include "lissom/model/validate_parts.h"
@@ -6,14 +7,16 @@
 
 namespace lissom::validation {
 
-bool has_axis(JointType type) {
-  return type != JointType::fixed && type != JointType::spherical && type != JointType::free;
-}
-
 namespace {
 
 std::string in_words(const Vec3<double>& v) {
   return "(" + lissom::in_words(v.x) + " " + lissom::in_words(v.y) + " " + lissom::in_words(v.z) + ")";
+}
+
+std::string in_words(const PerDof& figure) {
+  std::string text;
+  for (const double x : figure.values()) text += (text.empty() ? "" : " ") + lissom::in_words(x);
+  return text;
 }
 
 // False where the axis has no direction.
@@ -36,20 +39,21 @@ bool check_axis(const Vec3<double>& axis, const std::string& what, const JointDe
 
 void check_axes(const JointDescription& joint, Findings& findings) {
   constexpr double tolerance = 1e-6;
-  if (!has_axis(joint.type)) return;
+  const int axes = joint_traits(joint.type).axes;
+  if (axes == 0) return;
   const bool first = check_axis(joint.axis, "the axis", joint, findings);
-  if (joint.type != JointType::universal) return;
+  if (axes < 2) return;
   const bool second = check_axis(joint.axis2, "the second axis", joint, findings);
   if (!first || !second) return;
   if (norm(cross((1 / norm(joint.axis)) * joint.axis, (1 / norm(joint.axis2)) * joint.axis2)) < tolerance)
     findings.error("axes-parallel", joint.line, subject(joint), "its two axes are parallel",
-                   "give a universal joint two different axes, usually at right angles");
+                   "give it two different axes, usually at right angles");
 }
 
 void check_position_limits(const JointDescription& joint, Findings& findings) {
   if (joint.lower.empty() && joint.upper.empty()) return;
-  const bool quaternion = joint.type == JointType::spherical || joint.type == JointType::free;
-  const auto expected = quaternion ? std::size_t{0} : static_cast<std::size_t>(configuration_size(joint.type));
+  const JointTraits& traits = joint_traits(joint.type);
+  const auto expected = traits.has_quaternion() ? std::size_t{0} : traits.q.size();
   if (joint.lower.size() != expected || joint.upper.size() != expected) {
     findings.error("limit-count", joint.line, subject(joint),
                    "it has " + counted(joint.lower.size(), "lower limit") + " and " +
@@ -80,17 +84,18 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
   std::string zero;
   const struct {
     const char* what;
-    double limit;
+    const PerDof& limit;
   } limits[] = {{"velocity", joint.velocity_limit}, {"effort", joint.effort_limit}};
   for (const auto& [what, limit] : limits) {
-    if (std::isnan(limit))
+    const auto any = [&](auto is) { return std::ranges::any_of(limit.values(), is); };
+    if (any([](double x) { return std::isnan(x); }))
       findings.error("number-not-finite", joint.line, subject(joint),
                      std::string("the ") + what + " limit is not a number", "write a plain number");
-    else if (limit < 0)
+    else if (any([](double x) { return x < 0; }))
       findings.warning("limit-negative", joint.line, subject(joint),
-                       std::string("the ") + what + " limit " + lissom::in_words(limit) + " is negative",
+                       std::string("the ") + what + " limit " + in_words(limit) + " is negative",
                        "give the largest magnitude, a positive number");
-    else if (limit == 0 && joint.type != JointType::fixed)
+    else if (any([](double x) { return x == 0; }) && joint.type != JointType::fixed)
       zero += (zero.empty() ? "" : " and the ") + std::string(what);
   }
   if (!zero.empty())
@@ -100,27 +105,46 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
                      "give the real limit, or leave it out if there is none");
 }
 
+void check_counts(const JointDescription& joint, Findings& findings) {
+  const auto nv = joint_traits(joint.type).v.size();
+  const struct {
+    const char* what;
+    const PerDof& figure;
+  } figures[] = {{"velocity limit", joint.velocity_limit},
+                 {"effort limit", joint.effort_limit},
+                 {"damping", joint.damping},
+                 {"friction", joint.dry_friction},
+                 {"spring stiffness", joint.spring_stiffness},
+                 {"spring rest position", joint.spring_rest}};
+  for (const auto& [what, figure] : figures)
+    if (figure.count() != 1 && figure.count() != nv)
+      findings.error("figure-count", joint.line, subject(joint),
+                     "the " + std::string(what) + " has " + counted(figure.count(), "number") + "; a " +
+                         to_string(joint.type) + " joint has " + counted(nv, "degree") + " of freedom",
+                     "give one number for all of them, or one for each");
+}
+
 void check_figures(const JointDescription& joint, Findings& findings) {
   const struct {
     const char* what;
-    double number;
+    PerDof figure;
   } figures[] = {{"damping", joint.damping},
                  {"friction", joint.dry_friction},
                  {"armature", joint.armature},
                  {"spring stiffness", joint.spring_stiffness}};
-  for (const auto& [what, number] : figures)
-    if (number < 0)
+  for (const auto& [what, figure] : figures)
+    if (std::ranges::any_of(figure.values(), [](double x) { return x < 0; }))
       findings.warning(
           "dynamics-negative", joint.line, subject(joint),
-          std::string("the ") + what + " " + lissom::in_words(number) + " is negative: the joint would feed energy in",
+          std::string("the ") + what + " " + in_words(figure) + " is negative: the joint would feed energy in",
           "give a number that is zero or positive");
-  if (joint.type == JointType::helical && joint.pitch == 0)
+  if (joint_traits(joint.type).has_pitch && joint.pitch == 0)
     findings.warning("pitch-zero", joint.line, subject(joint), "a helical joint with pitch 0 only turns",
                      "give the pitch in metres per radian, or make the joint revolute");
 }
 
-bool one_coordinate(const JointDescription& joint) {
-  return configuration_size(joint.type) == 1;
+bool may_mimic(const JointDescription& joint) {
+  return joint_traits(joint.type).may_mimic();
 }
 
 // Whom each joint follows, or none; a follower that cannot be is reported.
@@ -138,8 +162,8 @@ int leader_of(const Description& description, const JointDescription& joint, con
     findings.error("mimic-self", joint.line, subject(joint), "it mimics itself", "name the joint it is to follow");
     return none;
   }
-  if (!one_coordinate(joint) || !one_coordinate(leader)) {
-    const JointDescription& culprit = one_coordinate(joint) ? leader : joint;
+  if (!may_mimic(joint) || !may_mimic(leader)) {
+    const JointDescription& culprit = may_mimic(joint) ? leader : joint;
     findings.error("mimic-size", joint.line, subject(joint),
                    "only joints of one coordinate can mimic or be mimicked; " + subject(culprit) + " is " +
                        to_string(culprit.type),
@@ -160,6 +184,7 @@ void check_joints(const Description& description, Findings& findings) {
     check_axes(joint, findings);
     check_position_limits(joint, findings);
     check_velocity_and_effort(joint, findings);
+    check_counts(joint, findings);
     check_figures(joint, findings);
   }
 }

@@ -21,33 +21,36 @@ Vector6 motion(const Vec3<double>& linear, const Vec3<double>& angular) {
   return {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
 }
 
-Subspace subspace(const JointDescription& joint) {
-  const Vec3<double> zero{0, 0, 0}, x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
-  const Vec3<double> a = has_axis(joint.type) ? unit(joint.axis) : x;
-  switch (joint.type) {
-    case JointType::fixed:
-      return {};
-    case JointType::revolute:
-    case JointType::continuous:
-      return {motion(zero, a)};
-    case JointType::prismatic:
-      return {motion(a, zero)};
-    case JointType::helical:
-      return {motion(joint.pitch * a, a)};
-    case JointType::cylindrical:
-      return {motion(a, zero), motion(zero, a)};
-    case JointType::universal:
-      return {motion(zero, a), motion(zero, unit(joint.axis2))};
-    case JointType::planar: {
-      const Vec3<double> u = unit(cross(a, std::abs(a.x) < 0.6 ? x : y));
-      return {motion(u, zero), motion(cross(a, u), zero), motion(zero, a)};
-    }
-    case JointType::spherical:
-      return {motion(zero, x), motion(zero, y), motion(zero, z)};
-    case JointType::free:
-      return {motion(x, zero), motion(y, zero), motion(z, zero), motion(zero, x), motion(zero, y), motion(zero, z)};
+Vec3<double> direction(const JointDescription& joint, Direction along) {
+  switch (along) {
+    case Direction::axis:
+      return unit(joint.axis);
+    case Direction::axis2:
+      return unit(joint.axis2);
+    case Direction::plane_x:
+      return column_x(rotation_from_z_to(unit(joint.axis)));
+    case Direction::plane_y:
+      return column_y(rotation_from_z_to(unit(joint.axis)));
+    case Direction::x:
+      return {1, 0, 0};
+    case Direction::y:
+      return {0, 1, 0};
+    case Direction::z:
+      return {0, 0, 1};
   }
-  return {};
+  return {0, 0, 0};
+}
+
+// S at q = 0, as the joint's traits tell it.
+Subspace subspace(const JointDescription& joint) {
+  const JointTraits& traits = joint_traits(joint.type);
+  Subspace S;
+  for (const VelocityComponent& component : traits.v) {
+    const Vec3<double> zero{0, 0, 0}, d = direction(joint, component.along);
+    const bool angle = component.quantity == Quantity::angle;
+    S.push_back(angle ? motion(traits.has_pitch ? joint.pitch * d : zero, d) : motion(d, zero));
+  }
+  return S;
 }
 
 void put(Matrix6& A, std::size_t row, std::size_t column, const Mat3<double>& B) {

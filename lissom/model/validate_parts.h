@@ -50,6 +50,8 @@ struct Tree {
   std::vector<int> order;   // the links that hang on a root, parents before children
 };
 
+// "link 'foot'", "loop without name"
+std::string subject(std::string_view kind, const std::string& name);
 std::string subject(const LinkDescription& link);
 std::string subject(const JointDescription& joint);
 std::string subject(const FrameDescription& frame);
@@ -62,15 +64,16 @@ void check_numbers(const Description& description, Findings& findings);
 Tree check_tree(const Description& description, const AllNames& names, Findings& findings);
 void check_joints(const Description& description, Findings& findings);
 void check_mimics(const Description& description, const AllNames& names, Findings& findings);
+void check_extras(const Description& description, Findings& findings);
 void check_inertias(const Description& description, Findings& findings);
 // Expects a sound tree and finite numbers.
 void check_mass_distribution(const Description& description, const Tree& tree, Findings& findings);
 
+void not_finite(const std::string& what, int line, const std::string& whose, Findings& findings);
+void check_pose(const Pose<double>& X, const std::string& what, int line, const std::string& whose, Findings& findings);
 bool finite(double number);
 bool finite(const Vec3<double>& v);
 double norm(const Vec3<double>& v);
-// Whether the joint's axis means anything, and its second one.
-bool has_axis(JointType type);
 bool is_massless(const LinkDescription& link);
 
 }  // namespace lissom::validation

@@ -17,8 +17,8 @@ std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& m
   std::vector<MotorReport> all;
   for (const auto& joint : model.joints())
     for (int i = 0; i < joint.nv; ++i)
-      if (std::find(motors.begin(), motors.end(), joint.v + i) != motors.end())
-        all.push_back({joint.name, 0, joint.effort_limit, 1e9});
+      if (std::find(motors.begin(), motors.end(), joint.v_index + i) != motors.end())
+        all.push_back({joint.name, 0, joint.effort_limit[i], 1e9});
   return all;
 }
 
@@ -27,7 +27,7 @@ void watch_limits(const Model& model, const Eigen::VectorXd& q, std::vector<Moto
   for (auto& m : motors) {
     const auto& joint = model.joint(m.joint);
     if (joint.nq != 1 || joint.lower.empty()) continue;
-    m.nearest_limit = std::min({m.nearest_limit, q[joint.q] - joint.lower[0], joint.upper[0] - q[joint.q]});
+    m.nearest_limit = std::min({m.nearest_limit, q[joint.q_index] - joint.lower[0], joint.upper[0] - q[joint.q_index]});
   }
 }
 

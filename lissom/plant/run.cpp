@@ -94,7 +94,7 @@ bool Run::check_command(const Eigen::VectorXd& command) {
     throw Error(std::string("plant: the tick has ") + std::to_string(command.size()) + ' ' + command_name() +
                 "s; model " + in_quotes(model_.name()) + " expects " + std::to_string(model_.nv()));
   for (const auto& joint : model_.joints())
-    for (int k = joint.v; k < joint.v + joint.nv; ++k)
+    for (int k = joint.v_index; k < joint.v_index + joint.nv; ++k)
       if (!std::isfinite(command[k]))
         return fail(std::string("the ") + command_name() + " of " + joint.name + " is not finite");
   return true;
@@ -143,19 +143,7 @@ Model with_mass_error(const Model& model, double error, std::uint64_t seed) {
     link.mass *= factor;
     I = {factor * I.xx, factor * I.xy, factor * I.xz, factor * I.yy, factor * I.yz, factor * I.zz};
   }
-  // How it was built shows in the joints that the description does not have, and in those that follow others.
-  BuildOptions options{.base = Base::fixed};
-  const auto described = [&](const std::string& name) {
-    return std::ranges::find(description.joints, name, &JointDescription::name);
-  };
-  for (const auto& joint : model.joints()) {
-    const auto found = described(joint.name);
-    if (found == description.joints.end())
-      options.base = joint.type == JointType::planar ? Base::planar : Base::free;
-    else if (found->mimic && !joint.follows)
-      options.mimic = false;
-  }
-  return build(description, options).with_gravity(model.gravity());
+  return build(description, model.options());
 }
 
 LowestPoint::LowestPoint(const Model& model) {

@@ -1,51 +1,15 @@
 #include "lissom/recording/header.h"
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/read.h"
 #include "lissom/model/wording.h"
 #include "lissom/recording/input_file.h"
 
 namespace lissom::recording {
 namespace {
 
-// What follows the joint's name, and the unit; in the order of docs/notation.md.
-std::vector<Column> parts_of_q(JointType type) {
-  switch (type) {
-    case JointType::fixed:
-      return {};
-    case JointType::revolute:
-    case JointType::continuous:
-    case JointType::helical:
-      return {{"", "rad"}};
-    case JointType::prismatic:
-      return {{"", "m"}};
-    case JointType::cylindrical:
-      return {{".along", "m"}, {".about", "rad"}};
-    case JointType::universal:
-      return {{".first", "rad"}, {".second", "rad"}};
-    case JointType::planar:
-      return {{".x", "m"}, {".y", "m"}, {".angle", "rad"}};
-    case JointType::spherical:
-      return {{".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}};
-    case JointType::free:
-      return {{".x", "m"}, {".y", "m"}, {".z", "m"}, {".qw", "1"}, {".qx", "1"}, {".qy", "1"}, {".qz", "1"}};
-  }
-  return {};
-}
-
-std::vector<Column> parts_of_v(JointType type) {
-  switch (type) {
-    case JointType::planar:
-      return {{".vx", "m/s"}, {".vy", "m/s"}, {".rate", "rad/s"}};
-    case JointType::spherical:
-      return {{".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}};
-    case JointType::free:
-      return {{".vx", "m/s"}, {".vy", "m/s"}, {".vz", "m/s"}, {".wx", "rad/s"}, {".wy", "rad/s"}, {".wz", "rad/s"}};
-    default:
-      break;
-  }
-  auto parts = parts_of_q(type);
-  for (auto& part : parts) part.unit += "/s";
-  return parts;
+// "elbow", "base.x"
+std::string column_name(const Joint& joint, const char* component) {
+  return *component ? joint.name + "." + component : joint.name;
 }
 
 }  // namespace
@@ -54,7 +18,8 @@ std::vector<Column> configuration_columns(const Model& model) {
   std::vector<Column> columns;
   for (const auto& joint : model.joints())
     if (joint.nq > 0)
-      for (const auto& part : parts_of_q(joint.type)) columns.push_back({joint.name + part.name, part.unit});
+      for (const auto& c : joint_traits(joint.type).q)
+        columns.push_back({column_name(joint, c.name), position_unit(c.quantity)});
   return columns;
 }
 
@@ -62,18 +27,19 @@ std::vector<Column> velocity_columns(const Model& model) {
   std::vector<Column> columns;
   for (const auto& joint : model.joints())
     if (joint.nv > 0)
-      for (const auto& part : parts_of_v(joint.type)) columns.push_back({joint.name + part.name, part.unit});
+      for (const auto& c : joint_traits(joint.type).v)
+        columns.push_back({column_name(joint, c.name), rate_unit(c.quantity)});
   return columns;
 }
 
-Header describe(const Model& model, const LoadOptions& options, const std::string& settings) {
+Header describe(const Model& model, const std::string& settings) {
   Header header;
   header.model = model.name();
   header.robot_file = model.description().file;
   if (!header.robot_file.empty()) header.robot_text = read_whole(header.robot_file);
-  header.base = options.base;
-  header.mimic = options.mimic;
-  header.axis_tolerance = options.axis_tolerance;
+  header.base = model.options().base;
+  header.mimic = model.options().mimic;
+  header.axis_tolerance = model.options().axis_tolerance;
   const auto g = model.gravity();
   header.gravity = {g.x, g.y, g.z};
   header.q = configuration_columns(model);
@@ -88,7 +54,7 @@ Model rebuild(const Header& header) {
                 " does not hold its robot's file: the model was made by a program, which has to make it again");
   io::ReadOptions reading;
   reading.check_meshes = false;
-  auto read = io::read_urdf_text(header.robot_text, header.robot_file, reading);
+  auto read = io::read_text(header.robot_text, header.robot_file, reading);
   if (!read.usable()) throw Error(std::move(read.diagnostics));
   const auto model = build(read.description, {header.base, header.mimic, header.axis_tolerance})
                          .with_gravity({header.gravity[0], header.gravity[1], header.gravity[2]});

@@ -31,7 +31,7 @@ struct Signal {
 struct Header {
   std::string model;                   // its name
   std::string robot_file, robot_text;  // where its file was, and what it said; empty for a model made by a program
-  Base base = Base::file;              // how it was built: as in LoadOptions
+  Base base = Base::file;              // how it was built: as in BuildOptions
   bool mimic = true;
   double axis_tolerance = BuildOptions{}.axis_tolerance;
   std::array<double, 3> gravity{0, 0, -9.81};

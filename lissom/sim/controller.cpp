@@ -19,7 +19,7 @@ class Law final : public Controller {
 Eigen::VectorXd driven(const Model& model) {
   Eigen::VectorXd mask = Eigen::VectorXd::Ones(model.nv());
   for (const auto& joint : model.joints())
-    if (joint.type == JointType::free) mask.segment(joint.v, joint.nv).setZero();
+    if (joint.type == JointType::free) mask.segment(joint.v_index, joint.nv).setZero();
   return mask;
 }
 

@@ -46,7 +46,7 @@ class Watch {
   void look_at_limits(const State& x) {
     const auto& model = system_.model();
     for (const auto& joint : model.joints())
-      for (int i = joint.q; i < joint.q + joint.nq; ++i) {
+      for (int i = joint.q_index; i < joint.q_index + joint.nq; ++i) {
         const auto k = std::size_t(i);
         if (beyond_[k] || (x.q[i] >= model.lower()[k] && x.q[i] <= model.upper()[k])) continue;
         beyond_[k] = true;

@@ -1,18 +1,10 @@
 #include <cmath>
-#include <utility>
 
-#include "lissom/coordinates/rotations.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/sim/integrators.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::sim {
-namespace {
-
-Quaternion<double> quaternion_at(const Eigen::VectorXd& q, int at) {
-  return {q[at], q[at + 1], q[at + 2], q[at + 3]};
-}
-
-}  // namespace
 
 StepChart::StepChart(const Model& model, const IntegratorOptions& options)
     : attitude_(options.attitude),
@@ -20,14 +12,17 @@ StepChart::StepChart(const Model& model, const IntegratorOptions& options)
       moved_(Eigen::VectorXd::Zero(model.nq())) {
   if (attitude_ != Attitude::chart) return;
   chart_ = chart(options.chart);
-  const auto& m = model.manifold();
-  int u = 0;
-  const auto next = [&u](int count) { return std::exchange(u, u + count); };
-  for (const auto& f : m.flat) plain_.push_back({f.q, f.v, next(f.count), f.count});
-  for (const auto& p : m.planar) planar_.push_back({p.q, p.v, next(3), 3});
-  for (const auto& s : m.spherical) orientations_.push_back({s.q, s.v, next(chart_->size()), false});
-  for (const auto& f : m.free) orientations_.push_back({f.q, f.v, next(3 + chart_->size()), true});
-  size_ = u;
+  size_ = 0;
+  for (const auto& [kind, q, v, count] : model.manifold().pieces) {
+    const bool free = kind == ManifoldKind::se3;
+    if (free || kind == ManifoldKind::so3) {
+      orientations_.push_back({q, v, size_, free});
+      size_ += (free ? 3 : 0) + chart_->size();
+    } else {
+      (kind == ManifoldKind::flat ? plain_ : planar_).push_back({q, v, size_, count});
+      size_ += count;
+    }
+  }
 }
 
 int StepChart::size() const {
@@ -37,7 +32,7 @@ int StepChart::size() const {
 // The chart's numbers at u.
 Eigen::VectorXd StepChart::angles(const Eigen::VectorXd& q0, const Orientation& o, const Eigen::VectorXd& u) const {
   const int skip = o.free ? 3 : 0;
-  return chart_->coordinates(matrix(quaternion_at(q0, o.q + skip))) + u.segment(o.u + skip, chart_->size());
+  return chart_->coordinates(matrix(read_quaternion(q0.data() + o.q + skip))) + u.segment(o.u + skip, chart_->size());
 }
 
 void StepChart::point(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& u, Eigen::VectorXd& q) {

@@ -16,7 +16,7 @@ const char* kind(double x) {
 std::string entry(const Model& model, const char* name, long i) {
   std::string text = std::string(name) + "[" + std::to_string(i) + "]";
   for (const auto& joint : model.joints())
-    if (i >= joint.v && i < joint.v + joint.nv) text += " (joint '" + joint.name + "')";
+    if (i >= joint.v_index && i < joint.v_index + joint.nv) text += " (joint '" + joint.name + "')";
   return text;
 }
 [[noreturn]] void not_finite(const Model& model, const char* name, const Eigen::VectorXd& x, double t,
@@ -35,14 +35,14 @@ System::System(Model model, SystemOptions options)
     throw Error("friction_speed is " + std::to_string(options_.friction_speed) + "; expected a speed above 0");
   for (const auto& joint : model_.joints()) {
     if (joint.damping == 0 && joint.dry_friction == 0 && joint.spring_stiffness == 0) continue;
-    const auto add = [&](int q, int v, double ratio, double offset) {
-      joint_forces_.push_back(
-          {q, v, ratio, offset, joint.spring_stiffness, joint.spring_rest, joint.damping, joint.dry_friction});
+    const auto add = [&](int k, int q, int v, double ratio, double offset) {
+      joint_forces_.push_back({q, v, ratio, offset, joint.spring_stiffness[k], joint.spring_rest[k], joint.damping[k],
+                               joint.dry_friction[k]});
     };
-    for (int k = 0; k < joint.nv; ++k) add(joint.nq == joint.nv ? joint.q + k : -1, joint.v + k, 1, 0);
+    for (int k = 0; k < joint.nv; ++k) add(k, joint.nq == joint.nv ? joint.q_index + k : -1, joint.v_index + k, 1, 0);
     if (joint.follows) {
       const auto& leader = model_.joints()[std::size_t(joint.follows->joint)];
-      add(leader.q, leader.v, joint.follows->ratio, joint.follows->offset);
+      add(0, leader.q_index, leader.v_index, joint.follows->ratio, joint.follows->offset);
     }
   }
   q_ = neutral(model_);
@@ -50,6 +50,8 @@ System::System(Model model, SystemOptions options)
   at_limit_.assign(std::size_t(model_.nv()), false);
   v_ = a_ = closed_v_ = force_ = stretch_ = motor_stiffness_ = motor_damping_ = Eigen::VectorXd::Zero(model_.nv());
   applied_ = applied();
+  if (auto c = closures(model_); !c.empty()) close(std::move(c));
+  for (const auto& spring : model_.springs()) add(spring);
 }
 
 void System::add(const Wrench& wrench) {
@@ -67,14 +69,14 @@ void System::add(const Spring& spring) {
   springs_.push_back(spring);
 }
 
-void System::close(LoopDescription loops) {
+void System::close(Closures loops) {
   loops_.emplace(model_, std::move(loops));
 }
 
 Applied System::applied() const {
   Applied a;
   a.motors = a.tau = Eigen::VectorXd::Zero(model_.nv());
-  a.external.assign(std::size_t(6 * (model_.bodies() + 1)), 0.0);
+  a.external.assign(std::size_t(6 * (model_.body_count() + 1)), 0.0);
   return a;
 }
 

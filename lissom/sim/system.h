@@ -44,7 +44,7 @@ class System {
   void add(const Wrench& wrench);
   void add(const Spring& spring);
   void add(ForceLaw law) { laws_.push_back(std::move(law)); }
-  void close(LoopDescription loops);
+  void close(Closures loops);
 
   const Model& model() const { return model_; }
   Workspace& work() { return work_; }

@@ -82,10 +82,10 @@ LISSOM_INLINE Vec3<T> logarithm(const Quaternion<T>& q) {
   return {k * q.x, k * q.y, k * q.z};
 }
 
-// How far a frame that turns steadily by phi moves in its own initial axes, while its origin moves with the body
-// velocity u for unit time: V(phi) u, V = ∫ exp(t phi) dt, the left Jacobian of SO(3).
+// V(phi) u with V = ∫ exp(t phi) dt, the left Jacobian of SO(3): the displacement, in its own initial axes, of a frame
+// that rotates steadily by phi while its origin moves with the body velocity u for unit time.
 template <class T>
-LISSOM_INLINE Vec3<T> carried_along(const Vec3<T>& phi, const Vec3<T>& u) {
+LISSOM_INLINE Vec3<T> left_jacobian_times(const Vec3<T>& phi, const Vec3<T>& u) {
   using S = Number<T>;
   const T aa = dot(phi, phi);
   const auto small = aa < T(small_angle_squared<S>);
@@ -97,9 +97,9 @@ LISSOM_INLINE Vec3<T> carried_along(const Vec3<T>& phi, const Vec3<T>& u) {
   const auto once = cross(phi, u);
   return u + b * once + c * cross(phi, once);
 }
-// The u that carried_along moves by d: V(phi)⁻¹ d.
+// V(phi)⁻¹ d: the u that left_jacobian_times takes to d.
 template <class T>
-LISSOM_INLINE Vec3<T> carrying(const Vec3<T>& phi, const Vec3<T>& d) {
+LISSOM_INLINE Vec3<T> left_jacobian_solve(const Vec3<T>& phi, const Vec3<T>& d) {
   using S = Number<T>;
   const T aa = dot(phi, phi);
   const auto small = aa < T(small_angle_squared<S>);

@@ -22,10 +22,11 @@ struct TurnFree {
   Sym3<T> C;
 };
 
-template <Axis A, class T>
+template <Axis A, class T, class Real>
 struct TurnGeared {
   TurnFree<A, T> rest;
-  Force<T> row;  // of the moment about A; letters cycled, too
+  Force<T> W;  // letters cycled, too
+  Real rotor_inertia;
 };
 
 template <class T, Axis A>
@@ -57,8 +58,8 @@ LISSOM_INLINE TurnFree<A, T> operator-(const ArticulatedInertia<T>& I, const Out
 }
 // With W = U D⁻¹, the row of the axis is U - W Sᵀ U = W (D - Sᵀ U) = r W.
 template <class T, Axis A, class Real>
-LISSOM_INLINE TurnGeared<A, T> with_rotor(const TurnFree<A, T>& rest, const Force<T>& W, Real rotor_inertia) {
-  return {rest, {rotor_inertia * as_z<A>(W.moment), rotor_inertia * as_z<A>(W.linear)}};
+LISSOM_INLINE TurnGeared<A, T, Real> with_rotor(const TurnFree<A, T>& rest, const Force<T>& W, Real rotor_inertia) {
+  return {rest, {as_z<A>(W.moment), as_z<A>(W.linear)}, rotor_inertia};
 }
 template <class T, Axis A>
 LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, const Outer<AxisSlide<A>, T>& o) {
@@ -75,29 +76,23 @@ LISSOM_INLINE Force<T> operator*(const TurnFree<A, T>& I, const Sideways<A, T>& 
   return {from_z<A>(moment), from_z<A>(linear)};
 }
 // (The row of the axis gives no linear force: c has no angular part about it.)
-template <class T, Axis A>
-LISSOM_INLINE Force<T> operator*(const TurnGeared<A, T>& I, const Sideways<A, T>& c) {
+template <class T, Axis A, class Real>
+LISSOM_INLINE Force<T> operator*(const TurnGeared<A, T, Real>& I, const Sideways<A, T>& c) {
   const auto f = I.rest * c;
-  const auto &m = I.row.moment, &l = I.row.linear;
-  return {add_along<A>(f.moment, m.x * c.angular_x + m.y * c.angular_y + l.x * c.linear_x + l.y * c.linear_y),
-          f.linear};
+  const auto &m = I.W.moment, &l = I.W.linear;
+  const T along = m.x * c.angular_x + m.y * c.angular_y + l.x * c.linear_x + l.y * c.linear_y;
+  return {add_along<A>(f.moment, I.rotor_inertia * along), f.linear};
 }
 
-// f(I - U Wᵀ), W = U D⁻¹: what the parent feels of an articulated inertia through a joint with the motion subspace S
-// and a rotor, as a type that knows its zeros.
-template <class Subspace, class T, class Real, class Columns, class Gain, class F>
-LISSOM_INLINE void transmit(const Subspace&, Real, const ArticulatedInertia<T>& I, const Columns& U, const Gain& W,
-                            F&& f) {
-  LISSOM_INLINE_CALL f(I - outer(U, W));
+// I - U Wᵀ, W = U D⁻¹, through a joint with the motion subspace S and a rotor.
+template <class Subspace, class T, class Real, class Columns, class Gain>
+LISSOM_INLINE auto reduced(const Subspace&, Real, const ArticulatedInertia<T>& I, const Columns& U, const Gain& W) {
+  return I - outer(U, W);
 }
-template <Axis A, class T, class Real, class Columns, class Gain, class F>
-LISSOM_INLINE void transmit(const AxisTurn<A>&, Real rotor_inertia, const ArticulatedInertia<T>& I, const Columns& U,
-                            const Gain& W, F&& f) {
-  const auto rest = I - outer(U, W);
-  if (rotor_inertia == 0)
-    LISSOM_INLINE_CALL f(rest);
-  else
-    LISSOM_INLINE_CALL f(with_rotor(rest, W, rotor_inertia));
+template <Axis A, class T, class Real, class Columns, class Gain>
+LISSOM_INLINE auto reduced(const AxisTurn<A>&, Real rotor_inertia, const ArticulatedInertia<T>& I, const Columns& U,
+                           const Gain& W) {
+  return with_rotor(I - outer(U, W), W, rotor_inertia);
 }
 
 }  // namespace lissom

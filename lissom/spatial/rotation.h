@@ -73,11 +73,16 @@ struct AxisRotation {
     return {from_z<A>(Sym3<T>(P.xx, P.xy, o, P.yy, o, o)),
             from_z<A>(Mat3<T>(Bx.x, Bx.y, Bx.z, By.x, By.y, By.z, o, o, o)), from_z<A>(turned(I.C))};
   }
-  LISSOM_INLINE ArticulatedInertia<T> to_parent(const TurnGeared<A, T>& I) const {
+  // (Sine and cosine times the rotor's inertia scale the row while it is rotated.)
+  template <class Real>
+  LISSOM_INLINE ArticulatedInertia<T> to_parent(const TurnGeared<A, T, Real>& I) const {
     const auto P = turned(I.rest.Axx, I.rest.Axy, I.rest.Ayy);
-    const auto m = turned(I.row.moment), Bz = turned(I.row.linear);
     const auto Bx = turned(cos * I.rest.Bx - sin * I.rest.By), By = turned(sin * I.rest.Bx + cos * I.rest.By);
-    return {from_z<A>(Sym3<T>(P.xx, P.xy, m.x, P.yy, m.y, m.z)), from_z<A>(from_rows(Bx, By, Bz)),
+    const Real r = I.rotor_inertia;
+    const T s = r * sin, c = r * cos;
+    const auto &m = I.W.moment, &l = I.W.linear;
+    return {from_z<A>(Sym3<T>(P.xx, P.xy, c * m.x - s * m.y, P.yy, s * m.x + c * m.y, r * m.z)),
+            from_z<A>(from_rows(Bx, By, Vec3<T>(c * l.x - s * l.y, s * l.x + c * l.y, r * l.z))),
             from_z<A>(turned(I.rest.C))};
   }
 

@@ -48,7 +48,7 @@ StanceDescent::StanceDescent(StanceSetup& setup, ik::Solver& solver)
       force_costs_(force_costs(setup)),
       D_(Matrix::Zero(setup.model.nv(), setup.model.nv())) {
   for (const auto& joint : setup.model.joints())
-    if (joint.type == JointType::free) posture_weights_.segment(joint.v, joint.nv).setConstant(base_weight);
+    if (joint.type == JointType::free) posture_weights_.segment(joint.v_index, joint.nv).setConstant(base_weight);
 }
 
 // Of what joints have to give at rest, forces being given: by differences, 2 nv calls of inverse dynamics.
@@ -167,13 +167,12 @@ void StanceDescent::add_bounds(const Eigen::VectorXd& q, double radius) {
   lx_.head(s_.model.nv()).setConstant(-radius);
   ux_.head(s_.model.nv()).setConstant(radius);
   for (const auto& joint : s_.model.joints()) {
-    if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar)
-      continue;
+    if (!joint_traits(joint.type).is_flat()) continue;
     for (int i = 0; i < joint.nv; ++i) {
-      const double x = q[joint.q + i];
-      auto &low = lx_[joint.v + i], &high = ux_[joint.v + i];
-      low = std::max(low, std::min(0.0, s_.model.lower()[std::size_t(joint.q + i)] - x));
-      high = std::min(high, std::max(0.0, s_.model.upper()[std::size_t(joint.q + i)] - x));
+      const double x = q[joint.q_index + i];
+      auto &low = lx_[joint.v_index + i], &high = ux_[joint.v_index + i];
+      low = std::max(low, std::min(0.0, s_.model.lower()[std::size_t(joint.q_index + i)] - x));
+      high = std::min(high, std::max(0.0, s_.model.upper()[std::size_t(joint.q_index + i)] - x));
     }
   }
 }

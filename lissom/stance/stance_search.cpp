@@ -26,7 +26,7 @@ Eigen::VectorXd StanceSearch::start(int k) const {
   Eigen::VectorXd way = difference(model, s_.from, random);
   const double part = k % 4 < 2 ? .2 : .6;
   for (const auto& joint : model.joints()) {
-    auto own = way.segment(joint.v, joint.nv);
+    auto own = way.segment(joint.v_index, joint.nv);
     if (joint.type != JointType::free)
       own *= part;
     else if (k % 2 == 0)
@@ -39,7 +39,7 @@ Eigen::VectorXd StanceSearch::start(int k) const {
   for (const auto& c : s_.contacts)
     off += (1 / double(s_.contacts.size())) * (c.place.p - placement(model, work, c.frame).p);
   for (const auto& joint : model.joints())
-    if (joint.type == JointType::free) q.segment<3>(joint.q) += to_eigen(off);
+    if (joint.type == JointType::free) q.segment<3>(joint.q_index) += to_eigen(off);
   return q;
 }
 
@@ -123,7 +123,7 @@ void StanceSearch::read_posture(Stance& stance, const Eigen::VectorXd& q, const 
   const Eigen::VectorXd way = difference(s_.model, s_.from, q);
   double square = 0;
   for (const auto& joint : s_.model.joints())
-    if (joint.type != JointType::free) square += way.segment(joint.v, joint.nv).squaredNorm();
+    if (joint.type != JointType::free) square += way.segment(joint.v_index, joint.nv).squaredNorm();
   stance.posture_distance = std::sqrt(square);
   stance.contacts.clear();
   for (const auto& c : s_.contacts) {
@@ -142,7 +142,7 @@ void StanceSearch::read_forces(Stance& stance, const StaticForces& found) {
     if (use <= stance.largest_torque_use) continue;
     stance.largest_torque_use = use;
     for (const auto& joint : s_.model.joints())
-      if (i >= joint.v && i < joint.v + joint.nv) stance.largest_torque_joint = joint.name;
+      if (i >= joint.v_index && i < joint.v_index + joint.nv) stance.largest_torque_joint = joint.name;
   }
   const auto external = s_.external(found.forces);
   std::size_t at = 0;

@@ -7,6 +7,7 @@
 #include "lissom/api/state.h"
 #include "lissom/model/wording.h"
 #include "lissom/spatial/quaternion.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::control {
 
@@ -19,11 +20,6 @@ bool has_face(const Model& model, FrameId frame) {
   } catch (const Error&) {
     return false;
   }
-}
-
-bool is_rotation(const Mat3<double>& R) {
-  const auto x = column_x(R), y = column_y(R), z = cross(x, y) - column_z(R);
-  return std::abs(dot(x, x) - 1) + std::abs(dot(y, y) - 1) + std::abs(dot(x, y)) + std::sqrt(dot(z, z)) < 1e-6;
 }
 
 // Towards their middle, by at most three quarters of the way.
@@ -126,7 +122,7 @@ void StanceSetup::share_out() {
   for (const auto& joint : model.joints()) {
     const bool without = joint.type == JointType::free || joint.effort_limit == 0;
     if (joint.parent == "world") ++roots, stands = joint.type == JointType::free;
-    for (int i = 0; i < joint.nv; ++i) (without ? passive : motors).push_back(joint.v + i);
+    for (int i = 0; i < joint.nv; ++i) (without ? passive : motors).push_back(joint.v_index + i);
   }
   stands = stands && roots == 1;
   limits.resize(Eigen::Index(motors.size()));
@@ -153,7 +149,7 @@ void StanceSetup::choose_from() {
     const auto wanted = place ? place->p : Vec3<double>(now.x, now.y, heights[k]);
     up += (1 / double(contacts.size())) * (wanted - now);
   }
-  from[base->q] += up.x, from[base->q + 1] += up.y, from[base->q + 2] += up.z;
+  from[base->q_index] += up.x, from[base->q_index + 1] += up.y, from[base->q_index + 2] += up.z;
 }
 
 void StanceSetup::evaluate(const Eigen::VectorXd& q) {

@@ -82,11 +82,12 @@ std::string StanceSearch::words_of_torques(const Stance& stance) const {
     if (over <= 1 || over <= worst) continue;
     worst = over;
     for (const auto& joint : s_.model.joints())
-      if (i >= joint.v && i < joint.v + joint.nv) {
-        const auto* const unit = joint.type == JointType::prismatic ? " N" : " N m";
+      if (i >= joint.v_index && i < joint.v_index + joint.nv) {
+        const auto& component = joint_traits(joint.type).v[std::size_t(i - joint.v_index)];
+        const auto unit = std::string(" ") + effort_unit(component.quantity);
         text = "joint " + in_quotes(joint.name) + " needs " + rounded(tau, 1) + unit + ", " + rounded(tau - limit, 1) +
                unit + " more than " + rounded(s_.problem.torque_fraction, 3) + " of its limit of " +
-               in_words(joint.effort_limit) + unit;
+               in_words(joint.effort_limit[i - joint.v_index]) + unit;
       }
   }
   return text;

@@ -17,7 +17,7 @@ TEST(CornerCases, ARobotThatCannotMove) {
   const auto m = build(d);
   EXPECT_EQ(m.nq(), 0);
   EXPECT_EQ(m.nv(), 0);
-  EXPECT_EQ(m.bodies(), 0);
+  EXPECT_EQ(m.body_count(), 0);
   EXPECT_GT(m.mass(), 0);
   Workspace w(m);
   const VectorXd none(0);

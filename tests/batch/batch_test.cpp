@@ -160,7 +160,7 @@ TYPED_TEST(BatchOf, AHugeAngleOfOneRobotDoesNotTouchItsNeighbours) {
   const auto& joint = c.model.joint("joint3");
   const FrameId frame{1};
   const MatrixXd before = everything(c.model, w, b, frame);
-  b.q(5, joint.q) = S(1e6);
+  b.q(5, joint.q_index) = S(1e6);
   const MatrixXd after = everything(c.model, w, b, frame);
   for (long i = 0; i < 40; ++i) EXPECT_EQ(bool(identical(after.row(i), before.row(i))), i != 5) << i;
 }

@@ -36,13 +36,13 @@ void expect_equations_of_motion(Case& c, ClosedLoops& loops, const VectorXd& a, 
 }
 
 // A robot with loops that are closed at its q, and a velocity that keeps them so.
-LoopDescription close_at_state(Case& c, Random& random) {
-  LoopDescription description;
+Closures close_at_state(Case& c, Random& random) {
+  Closures description;
   for (int k = random.integer(1, 3); k > 0; --k)
     description.loops.push_back(closed_at(c, random_loop(c, random, random.integer(1, 63)), c.q));
   for (int k = random.integer(0, 2); k > 0; --k) add_random_coupling(c.model, random, description);
   for (auto& coupling : description.couplings) {  // closed too
-    const LoopDescription alone{{}, {coupling}};
+    const Closures alone{{}, {coupling}};
     ClosedLoops one(c.model, alone);
     one.gap(c.model, c.work, c.q);
     coupling.coefficients[0] += one.rows().residual()[0];
@@ -202,7 +202,7 @@ TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
       [&](Case& c) {
         const auto full = build(c.description, {.base = c.options.base, .mimic = false});
         Workspace work(full);
-        LoopDescription description;
+        Closures description;
         for (const auto& j : c.description.joints)
           if (j.mimic)
             description.couplings.push_back({j.name, j.name, j.mimic->joint, {j.mimic->offset, j.mimic->ratio}});
@@ -213,11 +213,12 @@ TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
           VectorXd y = VectorXd::Zero(position ? full.nq() : full.nv());
           for (const auto& j : c.model.joints()) {
             const auto& same = full.joint(j.name);
-            const int to = position ? same.q : same.v, from = position ? j.q : j.v;
+            const int to = position ? same.q_index : same.v_index, from = position ? j.q_index : j.v_index;
             y.segment(to, position ? j.nq : j.nv) = x.segment(from, position ? j.nq : j.nv);
             if (!j.follows || !followers_too) continue;
             const auto& leader = c.model.joints()[std::size_t(j.follows->joint)];
-            y[to] = j.follows->ratio * x[position ? leader.q : leader.v] + (position ? j.follows->offset : 0);
+            y[to] =
+                j.follows->ratio * x[position ? leader.q_index : leader.v_index] + (position ? j.follows->offset : 0);
           }
           return y;
         };

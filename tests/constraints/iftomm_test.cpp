@@ -54,15 +54,15 @@ TEST(IFToMM, A02AcceleratesAsAPendulumNearASingularPose) {
     const auto sign = [](const auto& joint) { return joint.name.starts_with("coupler") ? -1 : 1; };
     for (const double low : {1e-2, -1e-2, 1e-3, -1e-3}) {
       for (const auto& joint : model.joints()) {
-        const double other = 1 + 1e-14 * std::sin(3. * joint.v);
-        x.q[joint.q] = sign(joint) * low * other;
-        x.v[joint.v] = -5 * sign(joint) * other;
+        const double other = 1 + 1e-14 * std::sin(3. * joint.v_index);
+        x.q[joint.q_index] = sign(joint) * low * other;
+        x.v[joint.v_index] = -5 * sign(joint) * other;
       }
       system.project(x.q, x.v);
       Eigen::VectorXd a(model.nv());
       system.acceleration(0, x.q, x.v, a);
       for (const auto& joint : model.joints())
-        EXPECT_NEAR(a[joint.v], -pull * sign(joint) * std::cos(low), std::abs(low) < 5e-3 ? 2e-6 : 2e-9)
+        EXPECT_NEAR(a[joint.v_index], -pull * sign(joint) * std::cos(low), std::abs(low) < 5e-3 ? 2e-6 : 2e-9)
             << joint.name << ", " << problem.name << ", " << low;
     }
   }

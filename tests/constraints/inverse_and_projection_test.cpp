@@ -17,8 +17,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // Loops closed at q, a velocity that keeps them so.
-LoopDescription close_loops(Case& c, Random& random, int most) {
-  LoopDescription description;
+Closures close_loops(Case& c, Random& random, int most) {
+  Closures description;
   for (int k = random.integer(1, most); k > 0; --k)
     description.loops.push_back(closed_at(c, random_loop(c, random, random.integer(1, 63)), c.q));
   ClosedLoops(c.model, description).project_velocity(c.model, c.work, c.q, c.v);
@@ -124,7 +124,7 @@ TEST(ClosedLoopTorques, OfAStructureAreNone) {
              VectorXd::Zero(fixed.nv()),
              VectorXd::Zero(fixed.nv()),
              VectorXd::Zero(fixed.nv())};
-    LoopDescription d;
+    Closures d;
     for (const auto& link : fixed.links())
       d.loops.push_back(closed_at(c, {link.name, {world_frame}, {fixed.frame(link.name)}, axes_of(63)}, c.q));
     ClosedLoops loops(fixed, d);
@@ -148,7 +148,7 @@ TEST(ClosedLoopTorques, OneMotorDrivesFourBars) {
   lean_four_bars(model, 1.3, 1, q, v);
   VectorXd tau = VectorXd::Zero(model.nv());
   auto actuated = std::vector<bool>(std::size_t(model.nv()), false);
-  const int motor = model.joint("crank_0").v;
+  const int motor = model.joint("crank_0").v_index;
   tau[motor] = 7, actuated[std::size_t(motor)] = true;
   const VectorXd a = forward_dynamics(model, work, loops, q, v, tau);
   const auto found = inverse_dynamics(model, work, loops, q, v, a, actuated);
@@ -286,11 +286,11 @@ TEST(Assembly, TellsWhichLoopCannotCloseAndByHowMuch) {
   const auto model = build(d);
   Workspace work(model);
   const auto reach = [&](double x) {
-    return LoopDescription{{{"rope",
-                             {world_frame, {identity3<double>(), {x, 0, 0}}},
-                             {model.frame("lower"), {identity3<double>(), {1, 0, 0}}},
-                             loop_axes("xy")}},
-                           {}};
+    return Closures{{{"rope",
+                      {world_frame, {identity3<double>(), {x, 0, 0}}},
+                      {model.frame("lower"), {identity3<double>(), {1, 0, 0}}},
+                      loop_axes("xy")}},
+                    {}};
   };
   VectorXd q(2);
   q << 0.8, -1.1;

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "lissom/constraints/closed_loops.h"
-#include "lissom/constraints/sidecar.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
@@ -48,7 +47,7 @@ inline std::vector<std::string> single_joints(const Model& model) {
 }
 
 // A joint that follows another as a polynomial, or that stands still; nothing where the robot has no such joint.
-inline void add_random_coupling(const Model& model, Random& random, LoopDescription& description) {
+inline void add_random_coupling(const Model& model, Random& random, Closures& description) {
   const auto joints = single_joints(model);
   if (joints.empty()) return;
   const auto some = [&] { return joints[std::size_t(random.integer(0, int(joints.size()) - 1))]; };
@@ -61,20 +60,19 @@ inline void add_random_coupling(const Model& model, Random& random, LoopDescript
 // A mechanism of models/iftomm.
 struct Mechanism {
   Model model;
-  LoopDescription closures;
+  Closures closures;
 };
 inline Mechanism iftomm(const std::string& name) {
   const std::string stem = LISSOM_MODELS_DIR "/iftomm/" + name;
-  auto model = load(stem + ".urdf");
-  const auto sidecar = read_sidecar(stem + ".json", model);
-  return {model.with_gravity(*sidecar.gravity), sidecar.closures};
+  const auto model = load(stem + ".urdf", {.loops_file = stem + ".json"});
+  return {model, closures(model)};
 }
 
 // The four-bars of A02, leaning by an angle and in motion: cranks parallel, couplers level.
 inline void lean_four_bars(const Model& model, double angle, double rate, Eigen::VectorXd& q, Eigen::VectorXd& v) {
   const auto set = [&](const std::string& joint, double position, double velocity) {
-    q[model.joint(joint).q] = position;
-    v[model.joint(joint).v] = velocity;
+    q[model.joint(joint).q_index] = position;
+    v[model.joint(joint).v_index] = velocity;
   };
   q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
   set("crank_0", angle, rate);

@@ -151,8 +151,8 @@ Description rebuilt(const json& reference) {
   return d;
 }
 
-LoopDescription closures(const json& loop, const Model& model) {
-  LoopDescription d;
+Closures closures(const json& loop, const Model& model) {
+  Closures d;
   for (const json& c : loop["constraints"]) {
     const auto text = [&](const char* key) { return c[key].get<std::string>(); };
     const auto end = [&](const char* body, const char* anchor) {
@@ -181,18 +181,18 @@ State translated(const json& joints, const json& state, const json& with_ref, co
     const std::size_t q = index(from, "idx_q"), v = index(from, "idx_v");
     const auto nq = index(from, "nq");
     const std::size_t numbers = nq == 7 ? 3 : nq == 4 ? 0 : 1;
-    for (std::size_t k = 0; k < numbers; ++k) s.q[to.q + int(k)] = state["q"][q + k].get<double>();
+    for (std::size_t k = 0; k < numbers; ++k) s.q[to.q_index + int(k)] = state["q"][q + k].get<double>();
     if (nq == 1)
       for (const json& other : with_ref)
-        if (other["name"] == from["name"]) s.q[to.q] -= other.value("ref", 0.0);
+        if (other["name"] == from["name"]) s.q[to.q_index] -= other.value("ref", 0.0);
     if (nq > 1)
       for (std::size_t k = 0; k < 4; ++k)
-        s.q[to.q + int(numbers + (k + 1) % 4)] = state["q"][q + numbers + k].get<double>();
+        s.q[to.q_index + int(numbers + (k + 1) % 4)] = state["q"][q + numbers + k].get<double>();
     for (std::size_t k = 0; k < index(from, "nv"); ++k) {
-      s.v[to.v + int(k)] = state["v"][v + k].get<double>();
-      s.tau[to.v + int(k)] = state["tau_in"][v + k].get<double>();
-      s.qdd[to.v + int(k)] = state["qdd"][v + k].get<double>();
-      s.h[to.v + int(k)] = state["h"][v + k].get<double>();
+      s.v[to.v_index + int(k)] = state["v"][v + k].get<double>();
+      s.tau[to.v_index + int(k)] = state["tau_in"][v + k].get<double>();
+      s.qdd[to.v_index + int(k)] = state["qdd"][v + k].get<double>();
+      s.h[to.v_index + int(k)] = state["h"][v + k].get<double>();
     }
   }
   return s;

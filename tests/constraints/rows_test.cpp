@@ -40,7 +40,7 @@ TEST(LoopRows, DerivativesOfEveryPatternOfAxes) {
         Random random(c.seed);
         for (int pattern = 1; pattern < 64; ++pattern) {
           SCOPED_TRACE("axes " + std::to_string(pattern));
-          LoopDescription description{{random_loop(c, random, pattern)}, {}};
+          Closures description{{random_loop(c, random, pattern)}, {}};
           LoopRows rows(c.model, description);
           ASSERT_EQ(rows.count(), description.loops[0].axes.count());
           expect_derivatives(c, rows);
@@ -55,7 +55,7 @@ TEST(LoopRows, DerivativesOfSeveralLoopsAndCouplings) {
       {.least = 3, .most = 10, .mimic = 0.2},
       [&](Case& c) {
         Random random(c.seed);
-        LoopDescription description;
+        Closures description;
         for (int k = random.integer(0, 3); k > 0; --k)
           description.loops.push_back(random_loop(c, random, random.integer(1, 63)));
         for (int k = random.integer(1, 3); k > 0; --k) add_random_coupling(c.model, random, description);
@@ -154,7 +154,7 @@ Model chain() {
 
 TEST(LoopRows, AreNamedAndHaveUnits) {
   const auto model = chain();
-  LoopDescription d;
+  Closures d;
   d.loops.push_back({"rod", {world_frame}, {model.frame("ball")}, loop_axes("xz ry")});
   d.loops.push_back({"weld", {world_frame}, {model.frame("arm")}, loop_axes("rx,ry,rz,x,y,z")});
   d.couplings.push_back({"turning", "to_arm", "to_slider", {0, 2}});
@@ -189,7 +189,7 @@ TEST(LoopAxesText, SaysWhatIsHeld) {
 
 TEST(LoopRows, RefuseWhatTheyCannotUse) {
   const auto model = chain();
-  const auto made = [&](const LoopDescription& d) { return refusal([&] { ClosedLoops(model, d); }); };
+  const auto made = [&](const Closures& d) { return refusal([&] { ClosedLoops(model, d); }); };
   const Loop good{"rod", {world_frame}, {model.frame("ball")}, loop_axes("x")};
   for (const int none : {-1, int(model.frames().size()), 1 << 30}) {
     auto a = good, b = good;

@@ -115,7 +115,7 @@ TEST(ClosedLoop, Momentum) {
   Workspace work(model);
   WholeBody controller(model);
   add_feet(controller);
-  for (const std::string side : {"left", "right"}) s.v[model.joint(side + "_shoulder_pitch").v] = 2;
+  for (const std::string side : {"left", "right"}) s.v[model.joint(side + "_shoulder_pitch").v_index] = 2;
   const double before = centroidal_momentum(model, work, s.q, s.v).tail<3>().norm();
   controller.add(MomentumTask{.linear = {1, 1, 1}});
   run(controller, s, 1);

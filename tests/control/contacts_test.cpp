@@ -104,9 +104,10 @@ TEST(Contacts, WhatIsTouchedFeelsTheOpposite) {
   const Standing alone;
   for (const auto& joint : alone.model.joints())  // as the robot alone stands
     for (int i = 0; i < joint.nq; ++i)
-      q[model.joint(joint.type == JointType::free ? "base:pelvis" : joint.name).q + i] = alone.q[joint.q + i];
+      q[model.joint(joint.type == JointType::free ? "base:pelvis" : joint.name).q_index + i] =
+          alone.q[joint.q_index + i];
   const auto palm = placement_at(model, q, "left_palm");
-  q.segment<3>(box.q) << palm.p.x + .1, palm.p.y, palm.p.z;
+  q.segment<3>(box.q_index) << palm.p.x + .1, palm.p.y, palm.p.z;
   WholeBody controller(model);
   const std::vector<Contact> contacts{{.frame = "left_sole"},
                                       {.frame = "right_sole"},

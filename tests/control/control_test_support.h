@@ -24,7 +24,7 @@ inline Model robot(const std::string& file) {
   return load(std::string(LISSOM_MODELS_DIR) + "/" + file, {.base = Base::free});
 }
 inline double& joint(const Model& model, VectorXd& q, const std::string& name) {
-  return q[model.joint(name).q];
+  return q[model.joint(name).q_index];
 }
 inline Pose<double> placement_at(const Model& model, const VectorXd& q, const std::string& frame) {
   Workspace work(model);

@@ -135,7 +135,7 @@ TEST(ControlErrors, TargetsThatAreNoneAreToldAndForgotten) {
 // The robot, with motors of next to no strength.
 Model weak_humanoid() {
   auto description = robot("humanoid.urdf").description();
-  for (auto& joint : description.joints) joint.effort_limit *= 1e-4;
+  for (auto& joint : description.joints) joint.effort_limit = 1e-4 * joint.effort_limit[0];
   return build(description, {.base = Base::free});
 }
 

@@ -155,7 +155,7 @@ TEST(Tasks, Posture) {
       int row = 0;
       for (const auto& joint : m.model.joints()) {
         if (!base && joint.type == JointType::free) continue;
-        for (int i = joint.v; i < joint.v + joint.nv; ++i, ++row) {
+        for (int i = joint.v_index; i < joint.v_index + joint.nv; ++i, ++row) {
           ASSERT_LT(row, e.size());
           EXPECT_EQ(e.dofs[std::size_t(row)], i);
           EXPECT_NEAR(e.wish[row], wish[i], 1e-12 * (1 + std::abs(wish[i])));

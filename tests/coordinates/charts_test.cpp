@@ -8,8 +8,8 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-#include "lissom/coordinates/rotations.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/spatial/rotation_checks.h"
 #include "random_tree.h"
 
 namespace lissom::test {

@@ -186,10 +186,10 @@ TEST_P(EquationsOfMotion, MassMatrixAndEnergiesAreSumsOverTheLinks) {
     // Rotors: every degree of freedom of a joint has its own, a follower's turns with the ratio of its leader's.
     for (const auto& joint : c.model.joints()) {
       if (joint.follows) {
-        const int v = c.model.joints()[std::size_t(joint.follows->joint)].v;
+        const int v = c.model.joints()[std::size_t(joint.follows->joint)].v_index;
         M(v, v) += joint.follows->ratio * joint.follows->ratio * joint.armature;
       }
-      for (int k = 0; k < joint.nv; ++k) M(joint.v + k, joint.v + k) += joint.armature;
+      for (int k = 0; k < joint.nv; ++k) M(joint.v_index + k, joint.v_index + k) += joint.armature;
     }
     EXPECT_TRUE(close(mass_matrix(c.model, c.work, c.q), M, tight));
     EXPECT_TRUE(close(potential_energy(c.model, c.work, c.q), V, tight, 10 * mass));

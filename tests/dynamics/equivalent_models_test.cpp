@@ -30,18 +30,18 @@ Reduction reduction(const Description& d, const Model& coupled, const Model& ful
     if (joint.nv == 0) continue;
     if (!mimic.count(joint.name)) {
       const auto& same = coupled.joint(joint.name);
-      r.q_full.segment(joint.q, joint.nq) = q.segment(same.q, same.nq);
-      for (int k = 0; k < joint.nv; ++k) r.G(joint.v + k, same.v + k) = 1;
+      r.q_full.segment(joint.q_index, joint.nq) = q.segment(same.q_index, same.nq);
+      for (int k = 0; k < joint.nv; ++k) r.G(joint.v_index + k, same.v_index + k) = 1;
       continue;
     }
     // q = r1 (r2 (… q_leader + o2) + o1)
     std::vector<Mimic> chain;
     std::string leader = joint.name;
     while (mimic.count(leader)) chain.push_back(mimic[leader]), leader = chain.back().joint;
-    double x = q[coupled.joint(leader).q], ratio = 1;
+    double x = q[coupled.joint(leader).q_index], ratio = 1;
     for (auto m = chain.rbegin(); m != chain.rend(); ++m) x = m->ratio * x + m->offset, ratio *= m->ratio;
-    r.q_full[joint.q] = x;
-    r.G(joint.v, coupled.joint(leader).v) = ratio;
+    r.q_full[joint.q_index] = x;
+    r.G(joint.v_index, coupled.joint(leader).v_index) = ratio;
   }
   return r;
 }
@@ -216,7 +216,7 @@ TEST(Equivalent, MountsTurnedAboutAJointsAxisChangeNothing) {
     askew.model = build(d, askew.options);
     turned += ModelView<double>(askew.model).tree.turned.size();
     for (const auto& joint : askew.model.joints())
-      if (joint.type == JointType::revolute && random.chance(0.2)) askew.q[joint.q] *= 1e5;
+      if (joint.type == JointType::revolute && random.chance(0.2)) askew.q[joint.q_index] *= 1e5;
     expect_same_motion(askew, build(d, exact), 1e-9);
   });
   EXPECT_GT(turned, 100u);
@@ -271,7 +271,7 @@ TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {
     Case with = std::move(c);
     with.model = build(d, with.options);
     const auto other = build(lumped, with.options);
-    EXPECT_EQ(with.model.bodies(), other.bodies());
+    EXPECT_EQ(with.model.body_count(), other.body_count());
     EXPECT_TRUE(close(with.model.mass(), other.mass(), tight));
     expect_same_motion(with, other);
   });

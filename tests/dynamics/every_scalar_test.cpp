@@ -39,7 +39,7 @@ std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry
   const auto scratch = k.scratch(view), matrices = k.matrix_scratch(view);
   const auto factor = k.make_factor(view);
   auto& w = *scratch;
-  const int nq = model.nq(), nv = model.nv(), n = model.bodies(), stride = row_stride(nv);
+  const int nq = model.nq(), nv = model.nv(), n = model.body_count(), stride = row_stride(nv);
   const auto state = [&](const std::vector<VectorXd>& x, int size, Room<S>& room) {
     for (int i = 0; i < size; ++i)
       for (int l = 0; l < entry; ++l) room.at[i * entry + l] = S(l < lanes ? x[std::size_t(l)][i] : 0.1 * l + i);
@@ -134,7 +134,7 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
           // Many turns, so many that another reduction of angles is needed, in one lane only. (Not where a slide
           // follows an angle: it would be far away, and M without digits left to invert.)
           for (const auto& joint : c.model.joints())
-            if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q] += 2e5;
+            if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q_index] += 2e5;
         }
         const auto found = evaluate(table, c.model, entry, lanes, q, v, a, tau);
         for (int l = 0; l < lanes; ++l) {

@@ -120,7 +120,7 @@ TEST(Conventions, GoThereAndBack) {
           planar |= joint.type == JointType::planar && joint.nv > 0;
           // (cos, sin) forget whole turns.
           if (joint.nv > 0 && (joint.type == JointType::planar || joint.type == JointType::continuous)) {
-            auto& angle = q[joint.q + joint.nq - 1];
+            auto& angle = q[joint.q_index + joint.nq - 1];
             angle = std::remainder(angle, 2 * std::numbers::pi);
           }
         }
@@ -160,12 +160,12 @@ TEST(Rerooting, AnglesKeepTheirValues) {
   const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   const Rerooted other(model, "left_hand");
   VectorXd q = random_configuration(model, 4);
-  q[model.joint("left_elbow").q] = 7;  // more than a turn
-  q[model.joint("right_knee").q] = -9;
+  q[model.joint("left_elbow").q_index] = 7;  // more than a turn
+  q[model.joint("right_knee").q_index] = -9;
   const auto there = other.convert(q, VectorXd::Zero(model.nv()));
   for (const auto& joint : model.joints())
     if (joint.nv == 1) {
-      EXPECT_NEAR(there.q[other.model().joint(joint.name).q], q[joint.q], 1e-10) << joint.name;
+      EXPECT_NEAR(there.q[other.model().joint(joint.name).q_index], q[joint.q_index], 1e-10) << joint.name;
     }
 }
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "lissom/constraints/closed_loops.h"
-#include "lissom/constraints/sidecar.h"
 #include "lissom/ik/solver.h"
 #include "lissom/lissom.h"
 
@@ -17,10 +16,10 @@ std::string file(const std::string& name) {
 
 // Two four-bars have one degree of freedom: the upper end of the first crank goes round a circle, the rest follows.
 TEST(InverseKinematicsOfLoops, FourBarsFollowTheirFirstCrank) {
-  const auto model = load(file("a02_four_bars_2.urdf"));
-  const auto closures = read_sidecar(file("a02_four_bars_2.json"), model).closures;
-  ik::Solver solver(model, {ik::position(model.frame("coupler_1"), {0, 1, 0})}, ik::closed_loops(model, closures));
-  ClosedLoops loops(model, closures);
+  const auto model = load(file("a02_four_bars_2.urdf"), {.loops_file = file("a02_four_bars_2.json")});
+  ik::Solver solver(model, {ik::position(model.frame("coupler_1"), {0, 1, 0})},
+                    ik::closed_loops(model, closures(model)));
+  ClosedLoops loops(model);
   Workspace work(model);
   for (const double angle : {0.3, 0.9, 1.4, 2.2, 2.9}) {
     solver.set_place(0, {identity3<double>(), {std::cos(angle), std::sin(angle), 0}});

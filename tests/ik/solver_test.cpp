@@ -103,8 +103,8 @@ TEST(Solver, QuadrupedsFeetStayWhileTheTrunkMoves) {
   VectorXd q = neutral(m);
   std::vector<ik::Target> targets;
   for (const auto* leg : {"front_left", "front_right", "rear_left", "rear_right"}) {
-    q[m.joint(std::string(leg) + "_flexion").q] = 0.7;
-    q[m.joint(std::string(leg) + "_knee").q] = -1.4;
+    q[m.joint(std::string(leg) + "_flexion").q_index] = 0.7;
+    q[m.joint(std::string(leg) + "_knee").q_index] = -1.4;
   }
   forward_kinematics(m, work, q);
   for (const auto* foot : {"front_left_foot", "front_right_foot", "rear_left_foot", "rear_right_foot"})
@@ -134,7 +134,7 @@ TEST(Solver, AHandRelativeToTheOther) {
   EXPECT_LE(length(found.p - wanted.p), 1.001e-6);
   EXPECT_LE(angle_between(found.R, wanted.R), 1.001e-6);
   // What has no say stays where it was.
-  EXPECT_EQ(result.q[m.joint("left_knee").q], neutral(m)[m.joint("left_knee").q]);
+  EXPECT_EQ(result.q[m.joint("left_knee").q_index], neutral(m)[m.joint("left_knee").q_index]);
 }
 
 TEST(Solver, AnAxisWithoutWeightIsFree) {
@@ -209,7 +209,7 @@ TEST(Solver, FollowersFollowAndKeepTheirLimits) {
       for (const auto& joint : m.joints())
         if (joint.follows && !joint.lower.empty()) {
           const auto& f = *joint.follows;
-          const double angle = f.ratio * closest.q[m.joints()[std::size_t(f.joint)].q] + f.offset;
+          const double angle = f.ratio * closest.q[m.joints()[std::size_t(f.joint)].q_index] + f.offset;
           EXPECT_GE(angle, joint.lower[0] - 1e-12);
           EXPECT_LE(angle, joint.upper[0] + 1e-12);
         }

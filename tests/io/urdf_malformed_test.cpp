@@ -61,7 +61,7 @@ class Malformed : public testing::TestWithParam<fs::path> {};
 TEST_P(Malformed, IsFoundOut) {
   const std::vector<Finding> expected = expected_of(content(GetParam()));
   ASSERT_FALSE(expected.empty()) << "no expectation in the first line";
-  const ReadResult result = read_urdf(GetParam().string());
+  const ReadResult result = read(GetParam().string());
   EXPECT_EQ(found_in(result), expected) << in_words(result);
   for (const Diagnostic& d : result.diagnostics) {
     EXPECT_FALSE(d.message.empty());
@@ -79,12 +79,32 @@ INSTANTIATE_TEST_SUITE_P(Files, Malformed, testing::ValuesIn(malformed_files()),
 TEST(MalformedFiles, HaveCodesThatAreDocumented) {
   const std::string page = content(fs::path(LISSOM_TEST_DATA) / ".." / "docs" / "urdf.md");
   for (const fs::path& file : malformed_files())
-    for (const Diagnostic& d : read_urdf(file.string()).diagnostics)
+    for (const Diagnostic& d : read(file.string()).diagnostics)
       EXPECT_NE(page.find("`" + d.code + "`"), std::string::npos) << d.code;
 }
 
 TEST(MalformedFiles, AreMany) {
   EXPECT_GE(malformed_files().size(), 45u);
+}
+
+TEST(Formats, AreRecognizedByTheirRoot) {
+  const std::string urdf = "<?xml version=\"1.0\"?>\n<!-- <sdf> -->\n<robot name=\"r\"><link name=\"a\"/></robot>";
+  EXPECT_TRUE(read_text(urdf, "robot").usable());  // whatever the file is called
+  const auto refused = [](const std::string& text, const char* code, int line, const char* word) {
+    const ReadResult result = read_text(text, "robot.urdf");
+    ASSERT_EQ(result.diagnostics.size(), 1u) << text;
+    const Diagnostic& d = result.diagnostics[0];
+    EXPECT_EQ(d.code, code);
+    EXPECT_EQ(d.line, line);
+    EXPECT_NE(d.message.find(word), std::string::npos) << d.message;
+    EXPECT_FALSE(result.usable());
+  };
+  refused("<!-- <robot> -->\n<mujoco/>", "format-unsupported", 2, "MJCF");
+  refused("\xEF\xBB\xBF<?xml version=\"1.0\"?>\n\n<sdf version=\"1.6\"/>", "format-unsupported", 3, "SDF");
+  refused(" {\"loops\": []}", "format-unknown", 1, "JSON");
+  refused("<thing/>", "not-urdf", 1, "<thing>");
+  for (const char* text : {"", "<", "<!--", "<?", "<!", "{", "\xEF\xBB\xBF", "< robot", "<!-->", "<?xml"})
+    EXPECT_FALSE(read_text(text, "broken.urdf").usable()) << text;
 }
 
 // What does not survive an editor is made here.

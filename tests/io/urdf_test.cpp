@@ -164,6 +164,9 @@ TEST(Urdf, DynamicsWithExtensions) {
   EXPECT_EQ(j.spring_stiffness, 4);
   EXPECT_EQ(j.spring_rest, 5);
   EXPECT_EQ(joint_of("planar", "<axis xyz=\"0 0 1\"/><dynamics damping=\"0.1 0.1 0.1\"/>").damping, 0.1);
+  const auto each = joint_of("planar", "<axis xyz=\"0 0 1\"/><dynamics damping=\"0.1 0.2 0.3\"/>").damping;
+  EXPECT_EQ(each.count(), 3u);
+  EXPECT_EQ(each[1], 0.2);
 }
 
 TEST(Urdf, Mimic) {

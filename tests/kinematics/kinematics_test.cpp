@@ -81,9 +81,9 @@ Isometry3d moved(JointType type, const Vector3d& axis, const Vector3d& axis2, do
 }
 
 VectorXd coordinates(const Case& c, const Joint& joint) {
-  if (!joint.follows) return c.q.segment(joint.q, joint.nq);
+  if (!joint.follows) return c.q.segment(joint.q_index, joint.nq);
   const auto& f = *joint.follows;
-  return VectorXd::Constant(1, f.ratio * c.q[c.model.joints()[std::size_t(f.joint)].q] + f.offset);
+  return VectorXd::Constant(1, f.ratio * c.q[c.model.joints()[std::size_t(f.joint)].q_index] + f.offset);
 }
 
 TEST(Kinematics, PlacesLinksAndFramesAsTheDescriptionSays) {

@@ -52,16 +52,77 @@ Description person() {
   return d;
 }
 
+TEST(Build, NamesOfTheDescriptionAreFound) {
+  auto d = person();
+  d.loops = {{"grip", {"hand", {identity3<double>(), {1, 2, 3}}}, {"eye"}, loop_axes("x ry"), 0}};
+  d.springs = {{"rope", {"world"}, {"leg"}, 5, 1, 2}};
+  d.couplings = {{"nod", "neck", "shoulder", {0, 2}}};
+  d.joints[1].mimic = Mimic{"shoulder", 3, 0};
+  d.actuators = {{.name = "twist", .joint = "wrist", .component = 1, .gear = 10, .max_command = 4},
+                 {.name = "nod", .joint = "neck", .gear = 2}};
+  d.contact_materials = {{"rubber", 0.9, 0.1}};
+  const auto model = build(d, {.base = Base::free});
+  ASSERT_EQ(model.loops().size(), 1u);
+  EXPECT_EQ(model.loops()[0].a.frame, model.frame("hand"));
+  EXPECT_EQ(model.loops()[0].a.placement.p.y, 2);
+  EXPECT_EQ(model.loops()[0].b.frame, model.frame("eye"));
+  EXPECT_EQ(model.loops()[0].axes, loop_axes("x ry"));
+  ASSERT_EQ(model.springs().size(), 1u);
+  EXPECT_EQ(model.springs()[0].a.frame, world_frame);
+  EXPECT_EQ(model.springs()[0].stiffness, 5);
+  EXPECT_EQ(model.couplings()[0].joint, "neck");
+  ASSERT_EQ(model.actuators().size(), 2u);
+  EXPECT_EQ(model.actuators()[0].v_index, model.joint("wrist").v_index + 1);
+  EXPECT_EQ(model.actuators()[0].gear, 10);
+  EXPECT_EQ(model.actuators()[0].max_command, 4);
+  EXPECT_EQ(model.actuators()[1].v_index, model.joint("shoulder").v_index);  // whom the neck follows
+  EXPECT_EQ(model.actuators()[1].gear, 6);
+  EXPECT_EQ(model.contact_material("rubber").friction, 0.9);
+  EXPECT_MENTIONS(message([&] { model.contact_material("rubbr"); }), "'rubber'");
+  EXPECT_EQ(model.with_gravity({0, 0, 0}).loops().size(), 1u);
+}
+
+TEST(Build, EachDegreeOfFreedomHasItsOwnLimits) {
+  auto d = person();
+  const double efforts[] = {5, 7};
+  d.joints[2].effort_limit = PerDof(efforts);
+  d.joints[2].velocity_limit = 3;
+  const auto model = build(d);
+  const auto v = std::size_t(model.joint("wrist").v_index);
+  EXPECT_EQ(model.effort_limit()[v], 5);
+  EXPECT_EQ(model.effort_limit()[v + 1], 7);
+  EXPECT_EQ(model.velocity_limit()[v + 1], 3);
+}
+
+TEST(Build, ModelsRememberHowTheyWereBuilt) {
+  const auto model = build(person(), {.base = Base::planar, .mimic = false, .axis_tolerance = 1e-7});
+  EXPECT_EQ(model.options().base, Base::planar);
+  EXPECT_FALSE(model.options().mimic);
+  EXPECT_EQ(model.options().axis_tolerance, 1e-7);
+  EXPECT_EQ(model.with_gravity({0, 0, 0}).options().axis_tolerance, 1e-7);
+}
+
+TEST(Build, NamesAndFramesCanBeAskedFor) {
+  const auto model = build(person());
+  EXPECT_TRUE(model.has_joint("neck") && model.has_link("arm") && model.has_frame("eye") && model.has_frame("arm"));
+  EXPECT_FALSE(model.has_joint("arm") || model.has_link("eye") || model.has_frame("neck"));
+  EXPECT_EQ(model.frame_at(model.frame("eye")).name, "eye");
+  EXPECT_MENTIONS(message([&] { model.frame_at({99}, "targets[3].of"); }),
+                  "targets[3].of: model 'person' has no frame");
+  EXPECT_MENTIONS(message([&] { model.frame_at({-1}); }), "frame: ");
+  EXPECT_EQ(model.link_description("leg").name, "leg");
+}
+
 TEST(Build, CoordinatesAreNumberedDepthFirstInTheOrderOfTheFile) {
   const auto model = build(person(), {.base = Base::free});
   std::string order;
   for (const auto& j : model.joints())
-    order += j.name + " q" + std::to_string(j.q) + "+" + std::to_string(j.nq) + " v" + std::to_string(j.v) + "+" +
-             std::to_string(j.nv) + "; ";
+    order += j.name + " q" + std::to_string(j.q_index) + "+" + std::to_string(j.nq) + " v" + std::to_string(j.v_index) +
+             "+" + std::to_string(j.nv) + "; ";
   EXPECT_EQ(order, "base q0+7 v0+6; shoulder q7+1 v6+1; wrist q8+2 v7+2; neck q10+1 v9+1; hip q11+4 v10+3; ");
   EXPECT_EQ(model.nq(), 15);
   EXPECT_EQ(model.nv(), 13);
-  EXPECT_EQ(model.bodies(), 6);  // one of them between the universal joint's axes
+  EXPECT_EQ(model.body_count(), 6);  // one of them between the universal joint's axes
   EXPECT_EQ(model.mass(), 5);
 }
 
@@ -83,9 +144,9 @@ TEST(Build, SeveralRootsEachHaveABaseOfTheirOwn) {
   d.links = {solid("left"), solid("right")};
   const auto model = build(d, {.base = Base::free});
   EXPECT_EQ(model.nv(), 12);
-  EXPECT_EQ(model.joint("base:left").v, 0);
-  EXPECT_EQ(model.joint("base:right").v, 6);
-  EXPECT_EQ(build(d, {.base = Base::planar}).joint("base:right").q, 3);
+  EXPECT_EQ(model.joint("base:left").v_index, 0);
+  EXPECT_EQ(model.joint("base:right").v_index, 6);
+  EXPECT_EQ(build(d, {.base = Base::planar}).joint("base:right").q_index, 3);
   EXPECT_EQ(build(d, {.base = Base::fixed}).nv(), 0);
 }
 
@@ -175,7 +236,7 @@ TEST(Build, HugeAnglesAreTakenOffInWholeTurns) {
   Workspace work(model);
   const auto q = random_configuration(model, 3);
   auto far = q;
-  const int shoulder = model.joint("shoulder").q;
+  const int shoulder = model.joint("shoulder").q_index;
   far[shoulder] = 1e6;
   auto reduced = far;
   reduced[shoulder] = double(std::remainder(1e6L, 2 * std::numbers::pi_v<long double>));

@@ -48,7 +48,7 @@ TEST(OwnModels, TheHumanoid) {
   Workspace work(model);
   auto q = neutral(model);
   for (const auto& joint : model.joints())
-    if (joint.nv == 1) q[joint.q] = 0;
+    if (joint.nv == 1) q[joint.q_index] = 0;
   q[2] = 0.765;
   forward_kinematics(model, work, q);
   double low = 1, high = 0;

@@ -59,13 +59,13 @@ std::string codes_after(const std::function<void(Description&)>& change, JointTy
 const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
 
 TEST(Description, SizesOfJoints) {
-  EXPECT_EQ(configuration_size(JointType::free), 7);
-  EXPECT_EQ(velocity_size(JointType::free), 6);
-  EXPECT_EQ(configuration_size(JointType::spherical), 4);
-  EXPECT_EQ(velocity_size(JointType::spherical), 3);
-  EXPECT_EQ(configuration_size(JointType::planar), 3);
-  EXPECT_EQ(velocity_size(JointType::universal), 2);
-  EXPECT_EQ(velocity_size(JointType::fixed), 0);
+  EXPECT_EQ(joint_traits(JointType::free).nq(), 7);
+  EXPECT_EQ(joint_traits(JointType::free).nv(), 6);
+  EXPECT_EQ(joint_traits(JointType::spherical).nq(), 4);
+  EXPECT_EQ(joint_traits(JointType::spherical).nv(), 3);
+  EXPECT_EQ(joint_traits(JointType::planar).nq(), 3);
+  EXPECT_EQ(joint_traits(JointType::universal).nv(), 2);
+  EXPECT_EQ(joint_traits(JointType::fixed).nv(), 0);
   EXPECT_STREQ(to_string(JointType::cylindrical), "cylindrical");
 }
 
@@ -175,6 +175,93 @@ TEST(Validate, Limits) {
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].velocity_limit = 0, d.joints[0].effort_limit = 0; }), "limit-zero");
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].effort_limit = -1; }), "limit-negative");
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].dry_friction = -1; }), "dynamics-negative");
+}
+
+TEST(Validate, FiguresOfSeveralDegreesOfFreedom) {
+  const auto damped = [](std::vector<double> each, JointType type) {
+    return codes_after([&](auto& d) { d.joints[0].damping = PerDof(each); }, type);
+  };
+  EXPECT_EQ(damped({1, 2}, JointType::universal), "");
+  EXPECT_EQ(damped({1, 2}, JointType::revolute), "figure-count");
+  EXPECT_EQ(damped({1, 2, 3, 4, 5, 6, 7}, JointType::free), "figure-count");
+  EXPECT_EQ(damped({1, nan}, JointType::universal), "number-not-finite");
+  EXPECT_EQ(damped({1, -1}, JointType::universal), "dynamics-negative");
+  const auto limited = [](std::vector<double> each) {
+    return codes_after([&](auto& d) { d.joints[0].effort_limit = PerDof(each); }, JointType::universal);
+  };
+  EXPECT_EQ(limited({1, inf}), "");
+  EXPECT_EQ(limited({1, 0}), "limit-zero");
+  EXPECT_EQ(limited({-1, 1}), "limit-negative");
+}
+
+TEST(Validate, Loops) {
+  const auto loop = [](const AttachmentDescription& a, const char* axes) {
+    return codes_after([&](auto& d) { d.loops = {{"l", a, {"world", {}}, loop_axes(axes), 0}}; });
+  };
+  EXPECT_EQ(loop({"b", {}}, "xyz"), "");
+  EXPECT_EQ(loop({"c", {}}, "xyz"), "frame-unknown");
+  EXPECT_EQ(loop({"b", {}}, ""), "loop-empty");
+  EXPECT_EQ(loop({"b", {identity3<double>(), {nan, 0, 0}}}, "x"), "number-not-finite");
+  EXPECT_EQ(codes_after([](auto& d) { d.loops = {{"l", {"a"}, {"b"}}, {"l", {"a"}, {"b"}}}; }), "name-duplicate");
+  EXPECT_EQ(codes_after([](auto& d) { d.loops = {{"", {"a"}, {"b"}}}; }), "name-empty");
+
+  Description d = pair();
+  d.file = "robot.xml";
+  d.loops = {{"l", {"a"}, {"bb"}, loop_axes("x"), 7}};
+  const auto found = validate(d);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(to_string(found[0]),
+            "robot.xml:7: error: loop 'l': its end b is on the frame 'bb', which does not exist [frame-unknown]\n"
+            "    remedy: did you mean 'b'?");
+}
+
+TEST(Validate, CouplingsAndSprings) {
+  const auto coupling = [](const JointCoupling& c, JointType type = JointType::revolute) {
+    return codes_after([&](auto& d) { d.couplings = {c}; }, type);
+  };
+  EXPECT_EQ(coupling({"c", "j", "", {1}}), "");
+  EXPECT_EQ(coupling({"c", "k", "", {1}}), "joint-unknown");
+  EXPECT_EQ(coupling({"c", "j", "k", {1}}), "joint-unknown");
+  EXPECT_EQ(coupling({"c", "j", "", {1}}, JointType::planar), "coupling-size");
+  EXPECT_EQ(coupling({"c", "j", "", {}}), "coupling-empty");
+  EXPECT_EQ(coupling({"c", "j", "", {nan}}), "number-not-finite");
+  const auto spring = [](double stiffness, double rest) {
+    return codes_after([&](auto& d) { d.springs = {{"s", {"a"}, {"b"}, stiffness, 0, rest}}; });
+  };
+  EXPECT_EQ(spring(1, 0), "");
+  EXPECT_EQ(spring(1, -1), "spring-rest");
+  EXPECT_EQ(spring(inf, 1), "number-not-finite");
+  EXPECT_EQ(codes_after([](auto& d) { d.springs = {{"s", {"a"}, {"c"}, 1, 0, 0}}; }), "frame-unknown");
+}
+
+TEST(Validate, Actuators) {
+  const auto actuator = [](const ActuatorDescription& a) {
+    return codes_after([&](auto& d) { d.actuators = {a}; }, JointType::universal);
+  };
+  EXPECT_EQ(actuator({.name = "m", .joint = "j", .component = 1}), "");
+  EXPECT_EQ(actuator({.name = "m", .joint = "k"}), "joint-unknown");
+  EXPECT_EQ(actuator({.name = "m", .joint = "j", .component = 2}), "actuator-component");
+  EXPECT_EQ(actuator({.name = "m", .joint = "j", .gear = 0}), "actuator-zero");
+  EXPECT_EQ(actuator({.name = "m", .joint = "j", .gear = nan}), "number-not-finite");
+  EXPECT_EQ(actuator({.name = "m", .joint = "j", .min_command = 1, .max_command = -1}), "actuator-range");
+  EXPECT_EQ(actuator({.name = "m", .joint = "j", .min_command = nan}), "actuator-range");
+}
+
+TEST(Validate, ContactMaterials) {
+  const auto material = [](double friction, double restitution, const char* used) {
+    return codes_after([&](auto& d) {
+      d.contact_materials = {{"rubber", friction, restitution}};
+      d.links[0].collisions.resize(1);
+      d.links[0].collisions[0].shape.size = {1, 1, 1};
+      d.links[0].collisions[0].contact_material = used;
+    });
+  };
+  EXPECT_EQ(material(0.8, 0.5, "rubber"), "");
+  EXPECT_EQ(material(0.8, 0.5, ""), "");
+  EXPECT_EQ(material(0.8, 0.5, "ruber"), "contact-material-unknown");
+  EXPECT_EQ(material(-1, 0.5, "rubber"), "contact-friction");
+  EXPECT_EQ(material(nan, 0.5, "rubber"), "contact-friction");
+  EXPECT_EQ(material(1, 1.5, "rubber"), "contact-restitution");
 }
 
 TEST(Validate, Mimics) {

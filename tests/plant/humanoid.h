@@ -20,7 +20,7 @@ inline Eigen::VectorXd posture(const Model& model, const std::string& name) {
   Eigen::VectorXd q = neutral(model);
   for (int i = 0; i < 3; ++i) q[i] = json.at("base_position").at(std::size_t(i));
   for (int i = 0; i < 4; ++i) q[3 + i] = json.at("base_quaternion").at(std::size_t(i));
-  for (const auto& [joint, value] : json.at("joints").items()) q[model.joint(joint).q] = value;
+  for (const auto& [joint, value] : json.at("joints").items()) q[model.joint(joint).q_index] = value;
   return normalise(model, q);
 }
 

@@ -106,15 +106,15 @@ TEST(HeldKinds, ABoxRidesOnACart) {
   d.joints = {drive, loose};
   const Model model = build(d, {.base = Base::fixed});
   Eigen::VectorXd q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
-  q[model.joint("loose").q + 2] = .1 + .3;
+  q[model.joint("loose").q_index + 2] = .1 + .3;
   auto tick = still(model);
-  tick.torques[model.joint("drive").v] = 40;  // 2 m/s²
-  for (const double error : {0.0, 1e-6}) {    // (the second: a model that was built again)
+  tick.torques[model.joint("drive").v_index] = 40;  // 2 m/s²
+  for (const double error : {0.0, 1e-6}) {          // (the second: a model that was built again)
     const auto p = plant::held(model, {Contact{.frame = "sole", .against = "deck", .friction = .5}}, q, v,
                                {.imperfections = {.mass_error = error}});
     for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(tick)) << p->failure();
-    EXPECT_NEAR(p->v()[model.joint("drive").v], 2, 1e-4);
-    EXPECT_NEAR(p->v()[model.joint("loose").v], 2, 1e-4);
+    EXPECT_NEAR(p->v()[model.joint("drive").v_index], 2, 1e-4);
+    EXPECT_NEAR(p->v()[model.joint("loose").v_index], 2, 1e-4);
     EXPECT_NEAR(p->touches()[0].force.x, box_mass * 2, 1e-3);
     EXPECT_NEAR(p->touches()[0].friction_use, 2 / (.5 * 9.81), 1e-3);
     EXPECT_LT(p->touches()[0].slip, 1e-9);

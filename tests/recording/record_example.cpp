@@ -19,13 +19,12 @@ namespace {
 using namespace lissom;
 
 int run(const std::string& file, std::map<std::string, double> option) {
-  const LoadOptions options{.base = Base::free};
-  const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", options);
+  const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   Workspace work(model);
   const int frames = int(option["frames"]);
   const double step = option["step"];
   const auto header =
-      recording::describe(model, options, "{\"step\":" + std::to_string(step) + ",\"solver\":{\"iterations\":10}}");
+      recording::describe(model, "{\"step\":" + std::to_string(step) + ",\"solver\":{\"iterations\":10}}");
   std::vector<recording::Signal> signals{
       {"q", header.q}, {"v", header.v}, {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}}};
   if (option["odd"] != 0)
@@ -33,7 +32,7 @@ int run(const std::string& file, std::map<std::string, double> option) {
   if (option["tick"] != 0) signals.push_back({"tick", {{"time", "µs"}, {"iterations", "1"}, {"nothing", ""}}});
   recording::Recorder recorder(file, header, signals);
   Eigen::VectorXd q = neutral(model), v(model.nv());
-  const auto knee = model.joint("left_knee").q;
+  const auto knee = model.joint("left_knee").q_index;
   for (int k = 0; k < frames; ++k) {
     const double t = k * step;
     for (int i = 0; i < model.nv(); ++i) v[i] = (i < 6 ? 0.3 : 1) * std::cos((1 + 0.1 * i) * t + 0.4 * i);

@@ -95,15 +95,14 @@ TEST_F(RecordingRoundTrip, RowsOfEveryKind) {
 
 TEST_F(RecordingRoundTrip, TheModelComesBack) {
   const std::string file = LISSOM_MODELS_DIR "/humanoid.urdf";
-  const LoadOptions options{.base = Base::free};
-  const auto model = load(file, options).with_gravity({0, 0, -1.62});
-  const auto header = describe(model, options, R"({"on":"the moon"})");
+  const auto model = load(file, {.base = Base::free}).with_gravity({0, 0, -1.62});
+  const auto header = describe(model, R"({"on":"the moon"})");
   EXPECT_EQ(header.q.size(), std::size_t(model.nq()));
   EXPECT_EQ(header.v.size(), std::size_t(model.nv()));
   EXPECT_EQ(header.q[0], (Column{"base.x", "m"}));
   EXPECT_EQ(header.q[3], (Column{"base.qw", "1"}));
   EXPECT_EQ(header.v[5], (Column{"base.wz", "rad/s"}));
-  const auto at = std::size_t(model.joint("left_knee").q);
+  const auto at = std::size_t(model.joint("left_knee").q_index);
   EXPECT_EQ(header.q[at], (Column{"left_knee", "rad"}));
   EXPECT_EQ(quaternions(header.q), std::vector<std::size_t>{3});
 

@@ -1,5 +1,4 @@
 // Integrators on mechanisms with closed loops: they stay closed, and energy is kept as the order allows.
-#include "lissom/constraints/sidecar.h"
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {
@@ -10,12 +9,8 @@ struct Mechanism {
   State begin;
 };
 Mechanism bricard() {
-  auto model = load(model_file("iftomm/a04_bricard.urdf"));
-  const auto sidecar = read_sidecar(model_file("iftomm/a04_bricard.json"), model);
-  model = model.with_gravity(*sidecar.gravity);
-  Mechanism m{std::make_unique<System>(model), at_rest(model)};
-  m.system->close(sidecar.closures);
-  return m;
+  const auto model = load(model_file("iftomm/a04_bricard.urdf"), {.loops_file = model_file("iftomm/a04_bricard.json")});
+  return {std::make_unique<System>(model), at_rest(model)};
 }
 
 TEST(ClosedLoopsInTime, EveryIntegratorKeepsThemClosed) {

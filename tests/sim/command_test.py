@@ -68,7 +68,7 @@ class Sim(unittest.TestCase):
             self.assertIn(word, listed)
         self.assertEqual(self.run_lissom("compare", "run.mcap", "run.mcap").returncode, 0)
 
-    def test_closed_loops_from_a_sidecar(self):
+    def test_closed_loops_from_a_file(self):
         report = self.sim("iftomm/a04_bricard.urdf", "--loops", MODELS / "iftomm/a04_bricard.json", "--seconds", 1)
         self.assertLess(report["largest_gap"], 1e-12)
         self.assertAlmostEqual(report["energy"]["after"], report["energy"]["before"], delta=1e-7)

@@ -21,6 +21,18 @@ TEST(Forces, SpringAndDamperOfAJoint) {
   EXPECT_NEAR(x.q[0], 0.2 - 0.2 * std::exp(-2 * d) * (std::cos(2 * w) + d / w * std::sin(2 * w)), 1e-9);
 }
 
+TEST(Forces, EachDegreeOfFreedomHasItsOwnDamping) {
+  const double each[] = {0.8, 3};
+  auto joint = slide();
+  joint.damping = PerDof(each);
+  System system(one_joint(JointType::cylindrical, joint).with_gravity({0, 0, 0}));
+  State x = at_rest(system.model());
+  x.v << 1, 1;
+  x = run(system, x, "dopri5", 1, 1, exact);
+  EXPECT_NEAR(x.v[0], std::exp(-0.8), 1e-9);
+  EXPECT_NEAR(x.v[1], std::exp(-3 / (0.02 + 0.25)), 1e-9);  // inertia about the axis
+}
+
 TEST(Forces, DryFrictionStopsAndHolds) {
   auto joint = slide();
   joint.dry_friction = 2;

@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "dense.h"
+#include "lissom/spatial/rotation_checks.h"
 
 namespace lissom::test {
 namespace {
@@ -112,8 +113,10 @@ TYPED_TEST(QuaternionOf, CarriedAlongIsTheIntegralOfTheTurn) {
         const V3 p = in_lane(phi, i);
         const auto [a, b, c] = coefficients(p.norm());
         const M3 V = M3::Identity() + b * skew_of(p) + c * skew_of(p) * skew_of(p);
-        EXPECT_TRUE(close(in_lane(carried_along(phi, u), i), V * in_lane(u, i), 10 * rounding<T>)) << angle;
-        EXPECT_TRUE(close(in_lane(carrying(phi, carried_along(phi, u)), i), in_lane(u, i), 20 * rounding<T>)) << angle;
+        EXPECT_TRUE(close(in_lane(left_jacobian_times(phi, u), i), V * in_lane(u, i), 10 * rounding<T>)) << angle;
+        EXPECT_TRUE(
+            close(in_lane(left_jacobian_solve(phi, left_jacobian_times(phi, u)), i), in_lane(u, i), 20 * rounding<T>))
+            << angle;
       });
     }
 }
@@ -143,6 +146,22 @@ TEST(Quaternion, SlopesOfTheExponentialMapAreFiniteEverywhere) {
     EXPECT_NEAR(back.y.slope, 0.5, 1e-6) << angle;
     EXPECT_NEAR(back.z.slope, -0.25, 1e-6) << angle;
   }
+}
+
+TEST(Rotation, IsToldFromOtherMatrices) {
+  const auto R = matrix(exponential(Vec3<double>{0.3, -0.5, 1.1}));
+  EXPECT_TRUE(is_rotation(R));
+  const auto with = [&](double xx) {
+    auto changed = R;
+    changed.xx = xx;
+    return changed;
+  };
+  EXPECT_TRUE(is_rotation(with(R.xx + 1e-8)));
+  EXPECT_FALSE(is_rotation(with(R.xx + 1e-5)));
+  EXPECT_FALSE(is_rotation(with(std::nan(""))));
+  EXPECT_FALSE(is_rotation(from_rows(row_y(R), row_x(R), row_z(R))));  // mirrored
+  EXPECT_FALSE(is_rotation(Mat3<double>{}));
+  EXPECT_TRUE(is_rotation(orthonormal(with(R.xx + 1e-3))));
 }
 
 // Half a turn: any of the two rotation vectors will do, but it must be one.

@@ -212,8 +212,8 @@ TEST(Quadruped, StandsOnFourThreeAndTwoFeet) {
   const auto model = standing_model("quadruped");
   Eigen::VectorXd from = neutral(model);
   for (const char* leg : {"front_left", "front_right", "rear_left", "rear_right"}) {
-    from[model.joint(std::string(leg) + "_flexion").q] = .7;
-    from[model.joint(std::string(leg) + "_knee").q] = -1.4;
+    from[model.joint(std::string(leg) + "_flexion").q_index] = .7;
+    from[model.joint(std::string(leg) + "_knee").q_index] = -1.4;
   }
   from[2] = .45;
   const std::vector<std::string> all{"front_left_foot", "front_right_foot", "rear_left_foot", "rear_right_foot"};

@@ -21,7 +21,7 @@ inline Eigen::VectorXd own_posture(const Model& model, const std::string& name) 
   std::ifstream file(std::string(LISSOM_MODELS_DIR) + "/postures/humanoid.json");
   const auto entry = nlohmann::json::parse(file).at(name);
   Eigen::VectorXd q = neutral(model);
-  for (const auto& [joint, angle] : entry.at("joints").items()) q[model.joint(joint).q] = angle.get<double>();
+  for (const auto& [joint, angle] : entry.at("joints").items()) q[model.joint(joint).q_index] = angle.get<double>();
   for (int i = 0; i < 3; ++i) q[i] = entry.at("base_position")[std::size_t(i)].get<double>();
   for (int i = 0; i < 4; ++i) q[3 + i] = entry.at("base_quaternion")[std::size_t(i)].get<double>();
   return normalise(model, q);
@@ -96,9 +96,9 @@ inline void expect_equilibrium(const Model& model, const control::StanceProblem&
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(model.nv());
   const Eigen::VectorXd tau = inverse_dynamics(model, work, s.q, zero, zero, external);
   for (const auto& joint : model.joints())
-    for (int i = joint.v; i < joint.v + joint.nv; ++i) {
+    for (int i = joint.v_index; i < joint.v_index + joint.nv; ++i) {
       EXPECT_NEAR(tau[i], s.torques[i], 1e-3) << joint.name;
-      const double limit = joint.type == JointType::free ? 0 : problem.torque_fraction * joint.effort_limit;
+      const double limit = joint.type == JointType::free ? 0 : problem.torque_fraction * joint.effort_limit[0];
       EXPECT_LE(std::abs(tau[i]), limit * (1 + 1e-5) + 1e-3) << joint.name;
     }
 }

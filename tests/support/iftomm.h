@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "lissom/constraints/sidecar.h"
 #include "lissom/lissom.h"
 #include "lissom/sim/integrator.h"
 
@@ -33,8 +32,8 @@ struct Problem {
 
 inline void set(System& system, State& x, const char* joint, double q, double v = 0) {
   const auto& j = system.model().joint(joint);
-  x.q[j.q] = q;
-  x.v[j.v] = v;
+  x.q[j.q_index] = q;
+  x.v[j.v_index] = v;
 }
 // In the plane: where a frame is.
 inline std::vector<double> place(System& system, const State& x, const char* frame, int numbers) {
@@ -87,7 +86,7 @@ inline const std::vector<Problem>& problems() {
              {"delta", 0.487364979543842550},  {"Omega", -0.222668390165885884},
              {"epsilon", 1.23054744454982119}};
          for (const auto& [joint, q] : angles) set(s, x, joint, q);
-         const int drive = s.model().joint("beta").v;
+         const int drive = s.model().joint("beta").v_index;
          s.control([drive](const sim::Instant&, Eigen::VectorXd& tau) { tau[drive] = 0.033; });
        },
        {{0.03,
@@ -96,7 +95,7 @@ inline const std::vector<Problem>& problems() {
        [](System& s, const State& x) {
          std::vector<double> angles;
          for (const char* joint : {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"})
-           angles.push_back(x.q[s.model().joint(joint).q]);
+           angles.push_back(x.q[s.model().joint(joint).q_index]);
          return angles;
        }},
       {"A04 Bricard",
@@ -115,7 +114,7 @@ inline const std::vector<Problem>& problems() {
          set(s, x, "left_rod", pi / 3);
        },
        {{0.5, {0.743249425}}, {5, {0.535563104}}, {10, {0.6196229171}}},
-       [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q]}; }},
+       [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q_index]}; }},
   };
   return all;
 }
@@ -127,12 +126,8 @@ struct Start {
 };
 inline Start start(const Problem& problem) {
   const std::string stem = std::string(LISSOM_MODELS_DIR "/iftomm/") + problem.file;
-  auto model = load(stem + ".urdf");
-  const auto sidecar = read_sidecar(stem + ".json", model);
-  model = model.with_gravity(*sidecar.gravity);
+  const auto model = load(stem + ".urdf", {.loops_file = stem + ".json"});
   Start s{System(model), {0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0}};
-  if (!sidecar.closures.empty()) s.system.close(sidecar.closures);
-  for (const auto& spring : sidecar.springs) s.system.add(spring);
   problem.begin(s.system, s.x);
   s.system.project(s.x.q, s.x.v);
   return s;

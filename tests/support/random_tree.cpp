@@ -57,9 +57,12 @@ LinkDescription random_link(const std::string& name, Random& random) {
 
 namespace {
 
-const std::vector<JointType> moving{JointType::revolute, JointType::continuous,  JointType::prismatic,
-                                    JointType::helical,  JointType::cylindrical, JointType::universal,
-                                    JointType::planar,   JointType::spherical,   JointType::free};
+const std::vector<JointType> moving = [] {
+  std::vector<JointType> types;
+  for (const auto& traits : joint_types)
+    if (traits.nv() > 0) types.push_back(traits.type);
+  return types;
+}();
 
 JointDescription random_joint(int number, const Description& d, JointType type, Random& random) {
   JointDescription joint;
@@ -74,14 +77,14 @@ JointDescription random_joint(int number, const Description& d, JointType type, 
   joint.axis = random.axis();
   joint.axis2 = joint.axis;
   while (std::abs(dot(joint.axis, joint.axis2)) > 0.7) joint.axis2 = random.axis();
-  if (type == JointType::helical) joint.pitch = random.uniform(-0.3, 0.3);
+  if (joint_traits(type).has_pitch) joint.pitch = random.uniform(-0.3, 0.3);
   return joint;
 }
 
 void add_mimics(Description& d, double share, Random& random) {
   std::vector<std::size_t> single;
   for (std::size_t j = 0; j < d.joints.size(); ++j)
-    if (velocity_size(d.joints[j].type) == 1) single.push_back(j);
+    if (joint_traits(d.joints[j].type).may_mimic()) single.push_back(j);
   // Each may follow those that come before it in a shuffled order: no cycles, but chains, up and down the tree.
   for (std::size_t i = single.size(); i > 1; --i)
     std::swap(single[i - 1], single[std::size_t(random.integer(0, int(i) - 1))]);
@@ -160,21 +163,23 @@ Eigen::VectorXd rate_of_q(const Model& model, const Eigen::VectorXd& q, const Ei
     if (j.nq == 0) continue;
     switch (j.type) {
       case JointType::spherical:
-        quaternion_rate(j.q, {v[j.v], v[j.v + 1], v[j.v + 2]});
+        quaternion_rate(j.q_index, {v[j.v_index], v[j.v_index + 1], v[j.v_index + 2]});
         break;
       case JointType::free: {
-        const auto x = matrix(q[j.q + 3], q[j.q + 4], q[j.q + 5], q[j.q + 6]) * Vec3(v[j.v], v[j.v + 1], v[j.v + 2]);
-        rate.segment<3>(j.q) << x.x, x.y, x.z;
-        quaternion_rate(j.q + 3, {v[j.v + 3], v[j.v + 4], v[j.v + 5]});
+        const auto x = matrix(q[j.q_index + 3], q[j.q_index + 4], q[j.q_index + 5], q[j.q_index + 6]) *
+                       Vec3(v[j.v_index], v[j.v_index + 1], v[j.v_index + 2]);
+        rate.segment<3>(j.q_index) << x.x, x.y, x.z;
+        quaternion_rate(j.q_index + 3, {v[j.v_index + 3], v[j.v_index + 4], v[j.v_index + 5]});
         break;
       }
       case JointType::planar: {
-        const double c = std::cos(q[j.q + 2]), s = std::sin(q[j.q + 2]);
-        rate.segment<3>(j.q) << c * v[j.v] - s * v[j.v + 1], s * v[j.v] + c * v[j.v + 1], v[j.v + 2];
+        const double c = std::cos(q[j.q_index + 2]), s = std::sin(q[j.q_index + 2]);
+        rate.segment<3>(j.q_index) << c * v[j.v_index] - s * v[j.v_index + 1], s * v[j.v_index] + c * v[j.v_index + 1],
+            v[j.v_index + 2];
         break;
       }
       default:
-        rate.segment(j.q, j.nq) = v.segment(j.v, j.nv);
+        rate.segment(j.q_index, j.nq) = v.segment(j.v_index, j.nv);
     }
   }
   return rate;

@@ -18,7 +18,7 @@ class Slopes {
   };
 
   explicit Slopes(const Model& model) : view_(model), table_(table_dual()), scratch_(table_.scratch(view_)) {
-    nv_ = model.nv(), bodies_ = model.bodies(), stride_ = row_stride(nv_);
+    nv_ = model.nv(), bodies_ = model.body_count(), stride_ = row_stride(nv_);
   }
   // Of the body i: [R | p] and how it changes.
   Both pose(int i) const {

@@ -1,6 +1,7 @@
-#include "lissom/constraints/loop.h"
+#include "lissom/model/loop_axes.h"
 
 #include <algorithm>
+#include <string>
 
 #include "lissom/model/diagnostic.h"
 

@@ -1,4 +1,6 @@
 // The file beside a robot's file: all that it can say, and where it is wrong.
+#include "lissom/io/loops_file.h"
+
 #include <filesystem>
 #include <fstream>
 
@@ -11,9 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SidecarFile : public ::testing::Test {
+class LoopsFile : public ::testing::Test {
  protected:
-  static Model arm() {
+  static Description arm() {
     Random random(1);
     Description d;
     d.name = "arm";
@@ -28,16 +30,18 @@ class SidecarFile : public ::testing::Test {
     JointDescription j;
     j.name = "wrist", j.type = JointType::spherical, j.parent = "lower", j.child = "ball";
     d.joints.push_back(j);
-    return build(d);
+    return d;
   }
   void SetUp() override {
     const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    path = fs::temp_directory_path() / ("lissom_sidecar_" + std::string(test->name()) + ".json");
+    path = fs::temp_directory_path() / ("lissom_loops_file_" + std::string(test->name()) + ".json");
   }
   void TearDown() override { fs::remove(path); }
-  Sidecar read(const std::string& text) {
+  Description read(const std::string& text) {
     std::ofstream(path) << text;
-    return read_sidecar(path.string(), model);
+    Description extended = description;
+    io::read_loops(path.string(), extended);
+    return extended;
   }
   // Error that tells the file, the place, and these words.
   void refused(const std::string& text, const std::string& place, std::vector<std::string> words) {
@@ -48,7 +52,7 @@ class SidecarFile : public ::testing::Test {
     EXPECT_EQ(message.find(": :"), std::string::npos) << message;
   }
 
-  const Model model = arm();
+  const Description description = arm();
   fs::path path;
 };
 
@@ -58,15 +62,16 @@ Eigen::Matrix3d to_eigen(const Mat3<double>& R) {
   return m;
 }
 
-TEST_F(SidecarFile, SaysNothing) {
-  const auto s = read("{}");
-  EXPECT_TRUE(s.closures.empty());
-  EXPECT_TRUE(s.springs.empty());
-  EXPECT_FALSE(s.gravity);
+TEST_F(LoopsFile, SaysNothing) {
+  const auto d = read("{}");
+  EXPECT_TRUE(d.loops.empty());
+  EXPECT_TRUE(d.couplings.empty());
+  EXPECT_TRUE(d.springs.empty());
+  EXPECT_EQ(d.gravity.z, -9.81);
 }
 
-TEST_F(SidecarFile, SaysEverything) {
-  const auto s = read(R"({  // with comments
+TEST_F(LoopsFile, SaysEverything) {
+  const auto model = build(read(R"({  // with comments
     "gravity": [0, -9.81, 1],
     "loops": [
       {"name": "rod", "a": {"frame": "upper", "position": [1, 2, 3], "rpy": [0.1, 0.2, 0.3]}, "b": "world",
@@ -82,12 +87,11 @@ TEST_F(SidecarFile, SaysEverything) {
       {"name": "coil", "a": "base", "b": {"frame": "lower", "position": [0, 0, 2]}, "stiffness": 10, "damping": 3,
        "rest": 0.5},
       {"a": "base", "b": "upper", "stiffness": 7, "rest": 0}
-    ]})");
-  ASSERT_TRUE(s.gravity);
-  EXPECT_TRUE(identical(lissom::to_eigen(*s.gravity), Eigen::Vector3d(0, -9.81, 1)));
+    ]})"));
+  EXPECT_TRUE(identical(lissom::to_eigen(model.gravity()), Eigen::Vector3d(0, -9.81, 1)));
 
-  ASSERT_EQ(s.closures.loops.size(), 2u);
-  const auto& rod = s.closures.loops[0];
+  ASSERT_EQ(model.loops().size(), 2u);
+  const auto& rod = model.loops()[0];
   EXPECT_EQ(rod.name, "rod");
   EXPECT_EQ(rod.a.frame, model.frame("upper"));
   EXPECT_EQ(rod.b.frame, world_frame);
@@ -96,14 +100,14 @@ TEST_F(SidecarFile, SaysEverything) {
   EXPECT_TRUE(identical(to_eigen(rod.a.placement.R), to_eigen(rotation_rpy(0.1, 0.2, 0.3))));
   EXPECT_TRUE(identical(lissom::to_eigen(rod.b.placement.p), Eigen::Vector3d::Zero()));
   EXPECT_TRUE(identical(to_eigen(rod.b.placement.R), Eigen::Matrix3d::Identity()));
-  const auto& other = s.closures.loops[1];
+  const auto& other = model.loops()[1];
   EXPECT_EQ(other.name, "loop 1");
   EXPECT_EQ(other.axes, loop_axes("xyz"));
   EXPECT_EQ(other.a.frame, model.frame("lower"));
   EXPECT_TRUE(identical(lissom::to_eigen(other.b.placement.p), Eigen::Vector3d(0, 0, 1)));
 
-  ASSERT_EQ(s.closures.couplings.size(), 3u);
-  const auto& c = s.closures.couplings;
+  ASSERT_EQ(model.couplings().size(), 3u);
+  const auto& c = model.couplings();
   EXPECT_EQ(c[0].name, "gear");
   EXPECT_EQ(c[0].joint, "shoulder");
   EXPECT_EQ(c[0].of, "elbow");
@@ -113,8 +117,8 @@ TEST_F(SidecarFile, SaysEverything) {
   EXPECT_EQ(c[2].of, "");
   EXPECT_EQ(c[2].coefficients, (std::vector<double>{0.25}));
 
-  ASSERT_EQ(s.springs.size(), 2u);
-  const auto& coil = s.springs[0];
+  ASSERT_EQ(model.springs().size(), 2u);
+  const auto& coil = model.springs()[0];
   EXPECT_EQ(coil.name, "coil");
   EXPECT_EQ(coil.a.frame, model.frame("base"));
   EXPECT_EQ(coil.b.frame, model.frame("lower"));
@@ -122,24 +126,25 @@ TEST_F(SidecarFile, SaysEverything) {
   EXPECT_EQ(coil.stiffness, 10);
   EXPECT_EQ(coil.damping, 3);
   EXPECT_EQ(coil.rest, 0.5);
-  EXPECT_EQ(s.springs[1].name, "spring 1");
-  EXPECT_EQ(s.springs[1].damping, 0);
-  ClosedLoops(model, s.closures);  // and all of it can be used
+  EXPECT_EQ(model.springs()[1].name, "spring 1");
+  EXPECT_EQ(model.springs()[1].damping, 0);
+  EXPECT_EQ(ClosedLoops(model).rows().count(), 5 + 3 + 3);  // and all of it can be used
 }
 
-TEST_F(SidecarFile, CannotBeRead) {
-  expect_words(refusal([&] { read_sidecar("/nowhere/robot.json", model); }), {"/nowhere/robot.json", "cannot be read"});
-  expect_words(refusal([&] { read_sidecar(fs::temp_directory_path().string(), model); }),
+TEST_F(LoopsFile, CannotBeRead) {
+  auto d = description;
+  expect_words(refusal([&] { io::read_loops("/nowhere/robot.json", d); }), {"/nowhere/robot.json", "cannot be read"});
+  expect_words(refusal([&] { io::read_loops(fs::temp_directory_path().string(), d); }),
                {fs::temp_directory_path().string()});
 }
 
-TEST_F(SidecarFile, IsNoJson) {
+TEST_F(LoopsFile, IsNoJson) {
   for (const char* text : {"", "{", "loops", "{\"loops\": [}", "{\"gravity\": [0, 0, nan]}", "{} {}", "[1, 2", "\xff",
                            "{\"gravity\": [0, 0, 1e999]}", "{'loops': []}", "{\"loops\": [],}"})
     refused(text, "no JSON", {});
 }
 
-TEST_F(SidecarFile, HasKeysThatAreNotKnown) {
+TEST_F(LoopsFile, HasKeysThatAreNotKnown) {
   refused(R"({"loop": []})", "", {"\"loop\" is not known here", "couplings, gravity, loops, springs"});
   refused(R"({"loops": [{"a": "base", "b": "lower", "axis": "xyz"}]})", "/loops/0: ", {"\"axis\" is not known"});
   refused(R"({"loops": [{"a": "base", "b": {"frame": "lower", "xyz": [0, 0, 0]}}]})", "/loops/0/b: ", {"\"xyz\""});
@@ -148,7 +153,7 @@ TEST_F(SidecarFile, HasKeysThatAreNotKnown) {
           "/springs/0: ", {"\"length\" is not known"});
 }
 
-TEST_F(SidecarFile, LacksKeys) {
+TEST_F(LoopsFile, LacksKeys) {
   refused(R"({"loops": [{"a": "base", "b": "lower"}, {"b": "lower"}]})", "/loops/1: ", {"there is no \"a\""});
   refused(R"({"loops": [{"a": "base"}]})", "/loops/0: ", {"there is no \"b\""});
   refused(R"({"loops": [{"a": "base", "b": {"position": [0, 0, 0]}}]})", "/loops/0/b: ", {"there is no \"frame\""});
@@ -159,7 +164,7 @@ TEST_F(SidecarFile, LacksKeys) {
   refused(R"({"springs": [{"a": "base", "b": "lower", "stiffness": 1}]})", "/springs/0: ", {"there is no \"rest\""});
 }
 
-TEST_F(SidecarFile, HasValuesOfTheWrongType) {
+TEST_F(LoopsFile, HasValuesOfTheWrongType) {
   for (const char* text : {"[]", "1", "null", "\"loops\""}) refused(text, "", {"expected an object"});
   for (const char* key : {"loops", "couplings", "springs"}) {
     const std::string k = key;
@@ -189,7 +194,7 @@ TEST_F(SidecarFile, HasValuesOfTheWrongType) {
   }
 }
 
-TEST_F(SidecarFile, HasNotThreeNumbers) {
+TEST_F(LoopsFile, HasNotThreeNumbers) {
   for (const char* value : {"[]", "[1, 2]", "[1, 2, 3, 4]"}) {
     const std::string v = value;
     refused("{\"gravity\": " + v + "}", "/gravity: ", {"expected three"});
@@ -202,7 +207,7 @@ TEST_F(SidecarFile, HasNotThreeNumbers) {
     refused("{\"gravity\": " + std::string(value) + "}", "/gravity: ", {"expected numbers"});
 }
 
-TEST_F(SidecarFile, NamesWhatTheRobotHasNot) {
+TEST_F(LoopsFile, NamesWhatTheRobotHasNot) {
   refused(R"({"loops": [{"a": "base", "b": "lowr"}]})", "/loops/0/b: ", {"lowr", "lower"});
   refused(R"({"loops": [{"a": {"frame": "uper"}, "b": "lower"}]})", "/loops/0/a/frame: ", {"uper", "upper"});
   refused(R"({"springs": [{"a": "base", "b": "lowr", "stiffness": 1, "rest": 0}]})", "/springs/0/b: ", {"lowr"});
@@ -212,7 +217,7 @@ TEST_F(SidecarFile, NamesWhatTheRobotHasNot) {
   refused(R"({"couplings": [{"joint": "elbow", "of": "wrist"}]})", "/couplings/0/of: ", {"'wrist'", "3"});
 }
 
-TEST_F(SidecarFile, SaysWhatMakesNoSense) {
+TEST_F(LoopsFile, SaysWhatMakesNoSense) {
   const std::string loop = R"({"loops": [{"a": "base", "b": "lower", "axes": )";
   refused(loop + "\"xyw\"}]}", "/loops/0/axes: ", {"\"xyw\"", "'w'"});
   refused(loop + "\"\"}]}", "/loops/0/axes: ", {"holds nothing"});

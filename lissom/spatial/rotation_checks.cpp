@@ -1,10 +1,8 @@
-#include "lissom/coordinates/rotations.h"
+#include "lissom/spatial/rotation_checks.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "lissom/model/diagnostic.h"
 
 namespace lissom {
 namespace {
@@ -12,6 +10,8 @@ namespace {
 double determinant(const Mat3<double>& R) {
   return dot(column_x(R), cross(column_y(R), column_z(R)));
 }
+}  // namespace
+
 double distance_from_orthonormal(const Mat3<double>& R) {
   const auto e = transpose(R) * R;
   double off = 0;
@@ -19,16 +19,8 @@ double distance_from_orthonormal(const Mat3<double>& R) {
   return std::isfinite(trace(e)) ? off : std::numeric_limits<double>::infinity();
 }
 
-}  // namespace
-
-void check_rotation(const Mat3<double>& R, const std::string& where) {
-  const double off = distance_from_orthonormal(R);
-  if (!(off <= 1e-6))
-    throw Error(where + ": the matrix is no rotation: its columns are off by " + std::to_string(off) +
-                " from being at right angles and of length 1");
-  if (determinant(R) < 0)
-    throw Error(where +
-                ": the matrix is no rotation: it mirrors (its determinant is -1); swap two axes, or the sign of one");
+bool is_rotation(const Mat3<double>& R) {
+  return distance_from_orthonormal(R) <= 1e-6 && determinant(R) > 0;
 }
 
 Mat3<double> orthonormal(const Mat3<double>& R) {

@@ -1,0 +1,169 @@
+#include "lissom/formulations/joint_forms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lissom/math/dual.h"
+#include "lissom/spatial/rotation_checks.h"
+
+namespace lissom::formulations {
+namespace {
+
+using Eigen::VectorXd;
+constexpr double pi = std::numbers::pi;
+
+Vec3<double> values(const Vec3<Dual<double>>& x) {
+  return {x.x.value, x.y.value, x.z.value};
+}
+Vector6 values(const Vec3<Dual<double>>& v, const Vec3<Dual<double>>& omega) {
+  Vector6 x;
+  x << in_eigen(values(v)), in_eigen(values(omega));
+  return x;
+}
+Vector6 slopes(const Vec3<Dual<double>>& v, const Vec3<Dual<double>>& omega) {
+  Vector6 x;
+  x << v.x.slope, v.y.slope, v.z.slope, omega.x.slope, omega.y.slope, omega.z.slope;
+  return x;
+}
+
+// q̇ = v: S is what the columns are along the child's axes, and its rate the slope of that.
+void set_flat(JointMotion& j, const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
+  std::vector<Dual<double>> x;
+  for (int k = 0; k < j.S.cols(); ++k)
+    x.emplace_back(link.ratio * q[link.q + k] + link.offset, link.ratio * v[link.v + k]);
+  const auto form = joint_form(link, x.data());
+  const auto R_back = transpose(form.X.R);
+  for (int k = 0; k < j.S.cols(); ++k) {
+    const auto& column = form.columns[std::size_t(k)];
+    const auto along = R_back * column.v, about = R_back * column.omega;
+    j.S.col(k) = values(along, about);
+    j.S_dot_v += slopes(along, about) * x[std::size_t(k)].slope;
+  }
+  j.X.p = values(form.X.p);
+  j.X.R = from_rows(values(row_x(form.X.R)), values(row_y(form.X.R)), values(row_z(form.X.R)));
+}
+
+// v along the child's axes: S is constant, what the columns are at q = 0.
+void set_planar(JointMotion& j, const MechanismLink& link, const VectorIn& q) {
+  const double nowhere[3] = {0, 0, 0};
+  const auto form = joint_form(link, nowhere);
+  for (int k = 0; k < 3; ++k)
+    j.S.col(k) << in_eigen(form.columns[std::size_t(k)].v), in_eigen(form.columns[std::size_t(k)].omega);
+  j.X = joint_form(link, q.data() + link.q).X;
+}
+
+void set_with_quaternion(JointMotion& j, const MechanismLink& link, const VectorIn& q) {
+  const int at = link.q + joint_traits(link.type).quaternion();
+  j.X.R = matrix(Quaternion<double>{q[at], q[at + 1], q[at + 2], q[at + 3]});
+  if (at > link.q) j.X.p = {q[link.q], q[link.q + 1], q[link.q + 2]};
+  j.S.bottomRows(j.S.cols()).setIdentity();
+}
+
+// The angle about a that is nearest to R: the one that maximizes tr(Rᵀ turn).
+double angle_about(const Vec3<double>& a, const Mat3<double>& R) {
+  const double s = dot(a, axial(R)), c = trace(R) - dot(a, R * a);
+  return std::atan2(s, c);
+}
+double nearest_turn(double angle, double near) {
+  return angle + 2 * pi * std::round((near - angle) / (2 * pi));
+}
+
+// The first angle takes axis2 to where R has it; the second is what is left.
+std::pair<double, double> universal_angles(const Vec3<double>& a, const Vec3<double>& b, const Mat3<double>& R) {
+  const auto image = R * b;
+  const auto flat = [&](const Vec3<double>& u) { return u - dot(a, u) * a; };
+  const double first = std::atan2(dot(a, cross(flat(b), flat(image))), dot(flat(b), flat(image)));
+  return {first, angle_about(b, transpose(turn(a, first)) * R)};
+}
+
+VectorXd quaternion_coordinates(const MechanismLink& link, const Pose<double>& X, const VectorXd* near) {
+  const int at = joint_traits(link.type).quaternion();
+  auto w = quaternion_of(orthonormal(X.R));
+  if (near) {  // of the two signs the nearer one
+    const double* n = near->data() + link.q + at;
+    if (w.w * n[0] + w.x * n[1] + w.y * n[2] + w.z * n[3] < 0) w = {-w.w, -w.x, -w.y, -w.z};
+  }
+  VectorXd q(at + 4);
+  if (at) q.head<3>() = in_eigen(X.p);
+  q.tail<4>() << w.w, w.x, w.y, w.z;
+  return q;
+}
+
+}  // namespace
+
+JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
+  const auto& traits = joint_traits(link.type);
+  JointMotion j;
+  j.S = Matrix6X::Zero(6, traits.nv());
+  if (traits.has_quaternion())
+    set_with_quaternion(j, link, q);
+  else if (traits.is_flat())
+    set_flat(j, link, q, v);
+  else
+    set_planar(j, link, q);
+  j.axes = j.S;
+  if (link.follows) j.S *= link.ratio;
+  return j;
+}
+
+VectorXd joint_coordinates(const MechanismLink& link, const Pose<double>& X, const VectorXd* near) {
+  const auto& a = link.axis;
+  const auto close_to = [&](int k) { return near ? (*near)[link.q + k] : 0.0; };
+  const auto numbers = [](std::initializer_list<double> x) -> VectorXd {
+    return Eigen::Map<const VectorXd>(x.begin(), long(x.size()));
+  };
+  switch (link.type) {
+    case JointType::fixed:
+      break;
+    case JointType::revolute:
+    case JointType::continuous:
+      return numbers({nearest_turn(angle_about(a, X.R), close_to(0))});
+    case JointType::prismatic:
+      return numbers({dot(a, X.p)});
+    case JointType::helical: {
+      // How many whole turns, the displacement along the axis tells.
+      const double guess = link.pitch != 0 ? dot(a, X.p) / link.pitch : close_to(0);
+      return numbers({nearest_turn(angle_about(a, X.R), guess)});
+    }
+    case JointType::cylindrical:
+      return numbers({dot(a, X.p), nearest_turn(angle_about(a, X.R), close_to(1))});
+    case JointType::universal: {
+      const auto [first, second] = universal_angles(a, link.axis2, X.R);
+      return numbers({nearest_turn(first, close_to(0)), nearest_turn(second, close_to(1))});
+    }
+    case JointType::planar: {
+      const auto E = rotation_from_z_to(a);
+      return numbers({dot(column_x(E), X.p), dot(column_y(E), X.p), nearest_turn(angle_about(a, X.R), close_to(2))});
+    }
+    case JointType::spherical:
+    case JointType::free:
+      return quaternion_coordinates(link, X, near);
+  }
+  return {};
+}
+
+JointDescription reversed_joint(const JointDescription& joint, const std::string& parent, const std::string& child) {
+  JointDescription j = joint;
+  j.parent = parent, j.child = child, j.origin = {};
+  switch (joint.type) {
+    case JointType::universal:  // the last axis comes first
+      j.axis = -joint.axis2, j.axis2 = -joint.axis;
+      std::ranges::reverse(j.lower), std::ranges::reverse(j.upper);
+      break;
+    case JointType::planar:  // x, y and the angle get new values: limits on them mean nothing any more
+      j.lower.clear(), j.upper.clear();
+      break;
+    default:  // about the opposite axis, an angle or a displacement keeps its value
+      j.axis = -joint.axis;
+  }
+  return j;
+}
+
+VectorXd reversed_coordinates(JointType type, const VectorIn& q) {
+  if (type == JointType::universal) return q.reverse();
+  if (type == JointType::planar) return -q;
+  return q;
+}
+
+}  // namespace lissom::formulations

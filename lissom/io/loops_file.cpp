@@ -1,0 +1,113 @@
+#include "lissom/io/loops_file.h"
+
+#include <algorithm>
+
+#include "lissom/io/json_place.h"
+#include "lissom/model/axes.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::io {
+namespace {
+
+using Place = JsonPlace;
+
+class LoopsFile {
+ public:
+  explicit LoopsFile(Description& description) : description_(description), frames_(names_of(description.links)) {
+    for (const auto& name : names_of(description.frames)) frames_.push_back(name);
+    frames_.push_back("world");
+  }
+
+  void read(const Place& top) {
+    top.only({"loops", "couplings", "springs", "gravity"});
+    if (top.has("gravity")) description_.gravity = top["gravity"].vec3();
+    if (top.has("loops")) top["loops"].each([&](const Place& p) { description_.loops.push_back(loop(p)); });
+    if (top.has("couplings"))
+      top["couplings"].each([&](const Place& p) { description_.couplings.push_back(coupling(p)); });
+    if (top.has("springs")) top["springs"].each([&](const Place& p) { description_.springs.push_back(spring(p)); });
+  }
+
+ private:
+  template <class Item>
+  static std::vector<std::string> names_of(const std::vector<Item>& items) {
+    std::vector<std::string> names;
+    for (const auto& item : items) names.push_back(item.name);
+    return names;
+  }
+  static std::string name_of(const Place& place, const char* fallback) {
+    return place.has("name") ? place["name"].text() : fallback + place.at.substr(place.at.rfind('/') + 1);
+  }
+  static std::string known(const Place& place, const char* what, const std::vector<std::string>& names) {
+    const auto name = place.text();
+    if (std::ranges::find(names, name) != names.end()) return name;
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    const auto suggestion = did_you_mean(name, candidates);
+    place.fail("the robot has no " + std::string(what) + " " + in_quotes(name) +
+               (suggestion.empty() ? "" : "; " + suggestion));
+  }
+
+  AttachmentDescription end(const Place& place) const {
+    if (place.value.is_string()) return {known(place, "frame", frames_), {}};
+    place.only({"frame", "position", "rpy"});
+    AttachmentDescription e{known(place["frame"], "frame", frames_), {}};
+    if (place.has("position")) e.placement.p = place["position"].vec3();
+    if (place.has("rpy")) {
+      const auto rpy = place["rpy"].vec3();
+      e.placement.R = rotation_rpy(rpy.x, rpy.y, rpy.z);
+    }
+    return e;
+  }
+
+  // A joint with one degree of freedom.
+  std::string joint(const Place& place) const {
+    const auto name = known(place, "joint", names_of(description_.joints));
+    const auto& traits = joint_traits(std::ranges::find(description_.joints, name, &JointDescription::name)->type);
+    if (!traits.may_mimic())
+      place.fail("joint '" + name + "' has " + std::to_string(traits.nv()) +
+                 " degrees of freedom; expected a joint with one");
+    return name;
+  }
+
+  LoopDescription loop(const Place& p) const {
+    p.only({"name", "a", "b", "axes"});
+    LoopDescription loop{name_of(p, "loop "), end(p["a"]), end(p["b"])};
+    if (p.has("axes")) {
+      const auto place = p["axes"];
+      loop.axes = place.judged([&] { return loop_axes(place.text()); });
+      if (loop.axes.count() == 0) place.fail("holds nothing; expected at least one of x y z rx ry rz");
+    }
+    return loop;
+  }
+
+  JointCoupling coupling(const Place& p) const {
+    p.only({"name", "joint", "of", "coefficients"});
+    JointCoupling c{name_of(p, "coupling "), joint(p["joint"]), p.has("of") ? joint(p["of"]) : ""};
+    if (p.has("coefficients")) c.coefficients = p["coefficients"].numbers();
+    if (c.coefficients.empty()) p["coefficients"].fail("there are no coefficients; expected c0, c1, …");
+    return c;
+  }
+
+  SpringDescription spring(const Place& p) const {
+    p.only({"name", "a", "b", "stiffness", "damping", "rest"});
+    SpringDescription s{name_of(p, "spring "), end(p["a"]), end(p["b"])};
+    s.stiffness = p["stiffness"].number();
+    if (p.has("damping")) s.damping = p["damping"].number();
+    s.rest = p["rest"].number();
+    if (s.rest < 0) p["rest"].fail("found " + p["rest"].value.dump() + "; expected a length of at least 0");
+    return s;
+  }
+
+  Description& description_;
+  std::vector<std::string> frames_;
+};
+
+}  // namespace
+
+void read_loops(const std::string& path, Description& description) {
+  auto extended = description;  // the caller's stays as it is where the file is wrong
+  const auto json = read_json(path);
+  LoopsFile(extended).read({json, path, ""});
+  description = std::move(extended);
+}
+
+}  // namespace lissom::io

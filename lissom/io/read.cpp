@@ -1,0 +1,96 @@
+#include "lissom/io/read.h"
+
+#include <algorithm>
+
+#include "lissom/io/urdf.h"
+#include "lissom/io/xml_text.h"
+#include "lissom/model/validate.h"
+
+namespace lissom::io {
+namespace {
+
+struct Format {
+  std::string_view root;  // element
+  std::string_view name;
+  ReadResult (*read)(std::string_view text, const std::string& file_name, const ReadOptions& options);
+};
+constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
+                              {"sdf", "SDF, the format of Gazebo", nullptr},
+                              {"gazebo", "SDF, the format of Gazebo", nullptr},
+                              {"world", "SDF, the format of Gazebo", nullptr},
+                              {"mujoco", "MJCF, the format of MuJoCo", nullptr},
+                              {"mujocoinclude", "MJCF, the format of MuJoCo", nullptr},
+                              {"COLLADA", "COLLADA, a format of meshes", nullptr},
+                              {"skel", "SKEL, the format of DART", nullptr},
+                              {"OpenSimDocument", "OpenSim's format", nullptr},
+                              {"svg", "SVG, a picture", nullptr},
+                              {"html", "HTML, a web page", nullptr},
+                              {"package", "the manifest of a ROS package", nullptr},
+                              {"launch", "a ROS launch file", nullptr}};
+
+// The position behind the first `end` at or after `at`.
+std::size_t behind(std::string_view text, std::string_view end, std::size_t at) {
+  const auto found = text.find(end, at);
+  return found == std::string_view::npos ? text.size() : found + end.size();
+}
+
+// The position of the name of the root element, behind declarations and comments; the end where there is none.
+std::size_t find_root(std::string_view text) {
+  std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  while (at < text.size()) {
+    at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+    const auto rest = text.substr(at);
+    if (rest.starts_with("<?"))
+      at = behind(text, "?>", at);
+    else if (rest.starts_with("<!--"))
+      at = behind(text, "-->", at);
+    else if (rest.starts_with("<!"))
+      at = behind(text, ">", at);
+    else
+      return rest.starts_with("<") ? at + 1 : text.size();
+  }
+  return text.size();
+}
+
+ReadResult refused(std::string_view text, std::size_t at, const std::string& file_name, const char* code,
+                   std::string message, std::string remedy) {
+  ReadResult result;
+  result.description.file = file_name;
+  const auto line = 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'));
+  result.diagnostics.push_back(
+      {Severity::error, code, file_name, line, "robot", std::move(message), std::move(remedy)});
+  return result;
+}
+
+}  // namespace
+
+bool ReadResult::usable() const {
+  return !any_error(diagnostics);
+}
+
+ReadResult read(const std::string& path, const ReadOptions& options) {
+  ReadResult result;
+  std::string text;
+  if (read_file(path, options.max_bytes, text, result.diagnostics)) return read_text(text, path, options);
+  result.description.file = path;
+  return result;
+}
+
+ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  if (text.substr(start).starts_with("{"))
+    return refused(text, start, file_name, "format-unknown", "this looks like JSON, which describes no robot",
+                   "give a URDF file; loops, couplings and springs in a JSON file are read beside it "
+                   "(LoadOptions::loops_file, --loops)");
+  const auto at = find_root(text);
+  const auto root = text.substr(at, text.find_first_of(" \t\r\n/>", at) - at);
+  const auto* format = std::ranges::find(formats, root, &Format::root);
+  // What is no format of ours, the reader of URDF explains best: it says where the XML is wrong.
+  if (format == std::end(formats)) return read_urdf_text(text, file_name, options);
+  if (format->read) return format->read(text, file_name, options);
+  return refused(text, at, file_name, "format-unsupported",
+                 "this looks like " + std::string(format->name) + ", which lissom does not read",
+                 "convert it to URDF, the only format that lissom reads so far");
+}
+
+}  // namespace lissom::io

@@ -1,0 +1,164 @@
+#pragma once
+// The joint types, and all there is to know about them besides how they move a body: one row of a table each. What
+// names, counts, prints, limits or records coordinates reads this table instead of switching on the type.
+#include <cstddef>
+#include <span>
+
+#include "lissom/tree/manifold_kind.h"
+
+namespace lissom {
+
+enum class JointType {
+  fixed,        // no coordinates
+  revolute,     // q = angle about the axis
+  continuous,   // the same without position limits
+  prismatic,    // q = displacement along the axis
+  helical,      // q = angle about the axis, which also moves `pitch` metres per radian along it
+  cylindrical,  // q = (displacement along, angle about) the axis
+  universal,    // q = (angle about the axis, angle about axis2, which the first one moves)
+  planar,       // q = (x, y, angle) in the plane normal to the axis; v = their rates in the child's frame
+  spherical,    // q = (qw qx qy qz); v = angular velocity in the child's frame
+  free          // q = (x y z, qw qx qy qz); v = (linear, angular) velocity in the child's frame
+};
+
+/// What an element of q measures. An element of v is the rate of an angle or of a length.
+enum class Quantity { angle, length, quaternion };
+
+/// The direction of a velocity component in the joint's frame at q = 0.
+enum class Direction { axis, axis2, plane_x, plane_y, x, y, z };
+
+/// One element of a joint's q.
+struct PositionComponent {
+  const char* name;  ///< "x", "qw", …; empty where the joint has one element only
+  Quantity quantity;
+  bool periodic;  ///< the same pose after a whole turn
+};
+/// One element of a joint's v.
+struct VelocityComponent {
+  const char* name;
+  Quantity quantity;  ///< angle: rad/s, length: m/s
+  Direction along;
+};
+
+/// Whether a joint type has position limits: where a file must give them, may give them, or cannot.
+enum class PositionLimits { none, optional, required };
+
+struct JointTraits {
+  JointType type;
+  const char* name;
+  std::span<const PositionComponent> q;
+  std::span<const VelocityComponent> v;
+  ManifoldKind manifold = ManifoldKind::flat;
+  int axes = 0;  ///< how many of `axis`, `axis2` mean something
+  PositionLimits limits = PositionLimits::none;
+  bool has_pitch = false;       ///< an angle that also moves along its axis
+  bool takes_armature = false;  ///< a motor can drive its velocities, and its rotor adds to them
+
+  constexpr int nq() const { return int(q.size()); }
+  constexpr int nv() const { return int(v.size()); }
+  /// Whether q̇ = v. Limits and ranges of q then bound v, element by element.
+  constexpr bool is_flat() const { return manifold == ManifoldKind::flat; }
+  /// Where the unit quaternion begins in the joint's q; -1 where there is none.
+  constexpr int quaternion() const {
+    return manifold == ManifoldKind::so3 ? 0 : manifold == ManifoldKind::se3 ? 3 : -1;
+  }
+  constexpr bool has_quaternion() const { return quaternion() >= 0; }
+  /// Only joints of one coordinate can follow another joint, or be followed.
+  constexpr bool may_mimic() const { return nq() == 1; }
+  constexpr bool is_angle(int k) const { return q[std::size_t(k)].quantity == Quantity::angle; }
+  constexpr bool is_length(int k) const { return q[std::size_t(k)].quantity == Quantity::length; }
+};
+
+namespace joint_components {
+// clang-format off
+inline constexpr PositionComponent
+    angle_q[] = {{"", Quantity::angle, true}},
+    screw_q[] = {{"", Quantity::angle, false}},
+    length_q[] = {{"", Quantity::length, false}},
+    cylindrical_q[] = {{"along", Quantity::length, false}, {"about", Quantity::angle, true}},
+    universal_q[] = {{"first", Quantity::angle, true}, {"second", Quantity::angle, true}},
+    planar_q[] = {{"x", Quantity::length, false}, {"y", Quantity::length, false}, {"angle", Quantity::angle, true}},
+    free_q[] = {{"x", Quantity::length, false}, {"y", Quantity::length, false}, {"z", Quantity::length, false},
+                {"qw", Quantity::quaternion, false}, {"qx", Quantity::quaternion, false},
+                {"qy", Quantity::quaternion, false}, {"qz", Quantity::quaternion, false}};
+inline constexpr VelocityComponent
+    angle_v[] = {{"", Quantity::angle, Direction::axis}},
+    length_v[] = {{"", Quantity::length, Direction::axis}},
+    cylindrical_v[] = {{"along", Quantity::length, Direction::axis}, {"about", Quantity::angle, Direction::axis}},
+    universal_v[] = {{"first", Quantity::angle, Direction::axis}, {"second", Quantity::angle, Direction::axis2}},
+    planar_v[] = {{"vx", Quantity::length, Direction::plane_x}, {"vy", Quantity::length, Direction::plane_y},
+                  {"rate", Quantity::angle, Direction::axis}},
+    free_v[] = {{"vx", Quantity::length, Direction::x}, {"vy", Quantity::length, Direction::y},
+                {"vz", Quantity::length, Direction::z}, {"wx", Quantity::angle, Direction::x},
+                {"wy", Quantity::angle, Direction::y}, {"wz", Quantity::angle, Direction::z}};
+// A spherical joint has a free joint's rotation.
+inline constexpr auto spherical_q = std::span(free_q).last<4>();
+inline constexpr auto spherical_v = std::span(free_v).last<3>();
+}  // namespace joint_components
+
+/// One row for each JointType, in its order.
+inline constexpr JointTraits joint_types[] = {
+    {.type = JointType::fixed, .name = "fixed", .q = {}, .v = {}},
+    {.type = JointType::revolute, .name = "revolute",
+     .q = joint_components::angle_q, .v = joint_components::angle_v,
+     .axes = 1, .limits = PositionLimits::required, .takes_armature = true},
+    {.type = JointType::continuous, .name = "continuous",
+     .q = joint_components::angle_q, .v = joint_components::angle_v,
+     .axes = 1, .takes_armature = true},
+    {.type = JointType::prismatic, .name = "prismatic",
+     .q = joint_components::length_q, .v = joint_components::length_v,
+     .axes = 1, .limits = PositionLimits::required, .takes_armature = true},
+    {.type = JointType::helical, .name = "helical",
+     .q = joint_components::screw_q, .v = joint_components::angle_v,
+     .axes = 1, .limits = PositionLimits::optional, .has_pitch = true, .takes_armature = true},
+    {.type = JointType::cylindrical, .name = "cylindrical",
+     .q = joint_components::cylindrical_q, .v = joint_components::cylindrical_v,
+     .axes = 1, .limits = PositionLimits::optional, .takes_armature = true},
+    {.type = JointType::universal, .name = "universal",
+     .q = joint_components::universal_q, .v = joint_components::universal_v,
+     .axes = 2, .limits = PositionLimits::optional, .takes_armature = true},
+    // No motor drives the velocities of a planar or free joint, which rotate with the child: a constant on the diagonal
+    // of M is no rotor's kinetic energy there.
+    {.type = JointType::planar, .name = "planar",
+     .q = joint_components::planar_q, .v = joint_components::planar_v,
+     .manifold = ManifoldKind::se2, .axes = 1, .limits = PositionLimits::optional},
+    {.type = JointType::spherical, .name = "spherical",
+     .q = joint_components::spherical_q, .v = joint_components::spherical_v,
+     .manifold = ManifoldKind::so3, .takes_armature = true},
+    {.type = JointType::free, .name = "free",
+     .q = joint_components::free_q, .v = joint_components::free_v,
+     .manifold = ManifoldKind::se3},
+};
+// clang-format on
+
+constexpr const JointTraits& joint_traits(JointType type) {
+  return joint_types[std::size_t(type)];
+}
+constexpr const char* to_string(JointType type) {
+  return joint_traits(type).name;
+}
+
+/// "rad", "m"; "1" for a part of a quaternion.
+constexpr const char* position_unit(Quantity quantity) {
+  return quantity == Quantity::angle ? "rad" : quantity == Quantity::length ? "m" : "1";
+}
+/// The unit of a rate.
+constexpr const char* rate_unit(Quantity quantity) {
+  return quantity == Quantity::length ? "m/s" : "rad/s";
+}
+/// The unit of the force that does work on a rate.
+constexpr const char* effort_unit(Quantity quantity) {
+  return quantity == Quantity::length ? "N" : "N m";
+}
+
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < std::size(joint_types); ++i)
+        if (joint_types[i].type != JointType(i) ||
+            joint_types[i].nq() != joint_types[i].nv() + (joint_types[i].has_quaternion() ? 1 : 0))
+          return false;
+      return joint_types[std::size(joint_types) - 1].type == JointType::free;
+    }(),
+    "joint_types has one row for each JointType, in its order; only a quaternion has more elements than freedoms");
+
+}  // namespace lissom

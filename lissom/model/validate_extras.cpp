@@ -1,0 +1,138 @@
+// What a description has besides links and joints, each item by name: loops, couplings, springs, actuators, contact
+// materials.
+#include <algorithm>
+
+#include "lissom/model/validate_parts.h"
+#include "lissom/model/wording.h"
+
+namespace lissom::validation {
+namespace {
+
+template <class Item>
+std::vector<std::string_view> names_of(const std::vector<Item>& items) {
+  std::vector<std::string_view> names;
+  for (const Item& item : items) names.push_back(item.name);
+  return names;
+}
+
+std::string or_else(const std::string& suggestion, const char* remedy) {
+  return suggestion.empty() ? remedy : suggestion;
+}
+
+void check_frame(const Description& description, const std::string& name, const char* what, int line,
+                 const std::string& whose, Findings& findings) {
+  auto known = names_of(description.links);
+  for (const FrameDescription& frame : description.frames) known.push_back(frame.name);
+  known.push_back("world");
+  if (std::ranges::find(known, name) != known.end()) return;
+  findings.error("frame-unknown", line, whose,
+                 std::string(what) + " is on the frame " + in_quotes(name) + ", which does not exist",
+                 or_else(did_you_mean(name, known), "name a link, a frame, or world"));
+}
+
+// The joint, or nullptr where it is not known, which is reported.
+const JointDescription* find_joint(const Description& description, const std::string& name, int line,
+                                   const std::string& whose, Findings& findings) {
+  const auto found = std::ranges::find(description.joints, name, &JointDescription::name);
+  if (found != description.joints.end()) return &*found;
+  findings.error("joint-unknown", line, whose, "it names the joint " + in_quotes(name) + ", which does not exist",
+                 or_else(did_you_mean(name, names_of(description.joints)), "name an existing joint"));
+  return nullptr;
+}
+
+template <class Item>
+void check_ends(const Description& description, const Item& item, const std::string& whose, Findings& findings) {
+  const struct {
+    const char* what;
+    const AttachmentDescription& end;
+  } ends[] = {{"its end a", item.a}, {"its end b", item.b}};
+  for (const auto& [what, end] : ends) {
+    check_frame(description, end.frame, what, item.line, whose, findings);
+    check_pose(end.placement, what, item.line, whose, findings);
+  }
+}
+
+void check_coupling(const Description& description, const JointCoupling& coupling, Findings& findings) {
+  const std::string whose = subject("coupling", coupling.name);
+  for (const std::string& name : {coupling.joint, coupling.of}) {
+    if (&name != &coupling.joint && name.empty()) continue;
+    const JointDescription* joint = find_joint(description, name, coupling.line, whose, findings);
+    if (joint && !joint_traits(joint->type).may_mimic())
+      findings.error(
+          "coupling-size", coupling.line, whose,
+          "only joints of one coordinate can be coupled; " + subject(*joint) + " is " + to_string(joint->type),
+          "name a joint with one coordinate");
+  }
+  if (coupling.coefficients.empty())
+    findings.error("coupling-empty", coupling.line, whose, "it has no coefficients",
+                   "give c0, c1, … of q[joint] = c0 + c1 q[of] + …");
+  for (const double c : coupling.coefficients)
+    if (!finite(c)) not_finite("a coefficient", coupling.line, whose, findings);
+}
+
+void check_actuator(const Description& description, const ActuatorDescription& actuator, Findings& findings) {
+  const std::string whose = subject("actuator", actuator.name);
+  const JointDescription* joint = find_joint(description, actuator.joint, actuator.line, whose, findings);
+  if (joint && (actuator.component < 0 || actuator.component >= joint_traits(joint->type).nv()))
+    findings.error("actuator-component", actuator.line, whose,
+                   "it drives component " + std::to_string(actuator.component) + " of " + subject(*joint) +
+                       ", which has " + counted(joint_traits(joint->type).v.size(), "degree") + " of freedom",
+                   "count the joint's degrees of freedom from 0");
+  if (!finite(actuator.gear))
+    not_finite("the gear", actuator.line, whose, findings);
+  else if (actuator.gear == 0)
+    findings.warning("actuator-zero", actuator.line, whose, "its gear is 0: it drives nothing",
+                     "give the force on the joint for a command of 1");
+  if (!(actuator.min_command <= actuator.max_command))
+    findings.error(
+        "actuator-range", actuator.line, whose,
+        "its commands range from " + in_words(actuator.min_command) + " to " + in_words(actuator.max_command),
+        "give the smaller one first");
+}
+
+void check_material(const ContactMaterial& material, Findings& findings) {
+  const std::string whose = subject("contact material", material.name);
+  if (!(material.friction >= 0 && finite(material.friction)))
+    findings.error("contact-friction", material.line, whose,
+                   "the coefficient of friction is " + in_words(material.friction), "give 0 or more");
+  if (!(material.restitution >= 0 && material.restitution <= 1))
+    findings.error("contact-restitution", material.line, whose,
+                   "the coefficient of restitution is " + in_words(material.restitution), "give 0 to 1");
+}
+
+}  // namespace
+
+void check_extras(const Description& description, Findings& findings) {
+  for (const LoopDescription& loop : description.loops) {
+    const std::string whose = subject("loop", loop.name);
+    check_ends(description, loop, whose, findings);
+    if (loop.axes.count() == 0)
+      findings.error("loop-empty", loop.line, whose, "it holds nothing",
+                     "give at least one of its axes x y z rx ry rz");
+  }
+  for (const JointCoupling& coupling : description.couplings) check_coupling(description, coupling, findings);
+  for (const SpringDescription& spring : description.springs) {
+    const std::string whose = subject("spring", spring.name);
+    check_ends(description, spring, whose, findings);
+    if (!finite(spring.stiffness) || !finite(spring.damping))
+      not_finite("the stiffness or damping", spring.line, whose, findings);
+    if (!(spring.rest >= 0 && finite(spring.rest)))
+      findings.error("spring-rest", spring.line, whose, "its rest length is " + in_words(spring.rest) + " m",
+                     "give a length of at least 0");
+  }
+  for (const ActuatorDescription& actuator : description.actuators) check_actuator(description, actuator, findings);
+  for (const ContactMaterial& material : description.contact_materials) check_material(material, findings);
+  for (const LinkDescription& link : description.links)
+    for (const Geometry& geometry : link.collisions) {
+      const std::string& name = geometry.contact_material;
+      if (name.empty() || std::ranges::find(description.contact_materials, name, &ContactMaterial::name) !=
+                              description.contact_materials.end())
+        continue;
+      findings.error("contact-material-unknown", geometry.line,
+                     subject(link) + ", " + subject("collision", geometry.name),
+                     "it is of the contact material " + in_quotes(name) + ", which does not exist",
+                     or_else(did_you_mean(name, names_of(description.contact_materials)), "describe the material"));
+    }
+}
+
+}  // namespace lissom::validation

@@ -18,8 +18,12 @@ if(LISSOM_SANITIZE)
   target_link_options(lissom_flags INTERFACE -fsanitize=${LISSOM_SANITIZE})
   target_compile_definitions(lissom_flags INTERFACE LISSOM_SANITIZED)
 endif()
-if(LISSOM_ISA STREQUAL native)
-  target_compile_options(lissom_flags INTERFACE -march=native)
+if(LISSOM_TARGET STREQUAL native)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm)")
+    target_compile_options(lissom_flags INTERFACE -mcpu=native)
+  else()
+    target_compile_options(lissom_flags INTERFACE -march=native)
+  endif()
 endif()
 # Multiply and add in one step wherever the processor can, also across inlined operators. (g++'s default; clang has to be told.)
 target_compile_options(lissom_flags INTERFACE -ffp-contract=fast)
@@ -31,3 +35,8 @@ target_compile_options(lissom_kernel_flags INTERFACE
   -fno-jump-tables
   $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>
   $<$<CXX_COMPILER_ID:Clang>:-fno-slp-vectorize>)
+
+# g++ 12 thinks that its own AVX-512 intrinsics, which Eigen calls, read what was never written or lies outside (its bug 105593).
+add_library(lissom_eigen_warnings INTERFACE)
+target_compile_options(lissom_eigen_warnings INTERFACE
+  "$<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized;-Wno-maybe-uninitialized;-Wno-array-bounds>")

@@ -11,12 +11,12 @@ install(DIRECTORY lissom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING 
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/lissom FILES_MATCHING PATTERN "*.urdf" PATTERN "*.json")
 
 install(EXPORT lissom NAMESPACE lissom:: FILE lissom-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lissom)
-configure_package_config_file(cmake/lissom-config.cmake.in ${CMAKE_BINARY_DIR}/lissom-config.cmake
+configure_package_config_file(cmake/lissom-config.cmake.in ${PROJECT_BINARY_DIR}/lissom-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lissom)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/lissom-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/lissom-config.cmake ${CMAKE_BINARY_DIR}/lissom-config-version.cmake
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/lissom-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/lissom-config.cmake ${PROJECT_BINARY_DIR}/lissom-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lissom)
 # Relative to where the file lies, so that the installed tree may be moved.
 file(RELATIVE_PATH LISSOM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(cmake/lissom.pc.in ${CMAKE_BINARY_DIR}/lissom.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/lissom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/lissom.pc.in ${PROJECT_BINARY_DIR}/lissom.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/lissom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -17,6 +17,7 @@
 #include "model_arguments.h"
 #include "verbs.h"
 
+namespace verb::bench {
 namespace {
 
 using lissom::Kernels;
@@ -309,7 +310,7 @@ void run(Options& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, int&) {
+void add(CLI::App& app, int&) {
   auto* const verb = app.add_subcommand("bench", "µs per call of every algorithm: one robot, robots in lanes, threads");
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
@@ -326,3 +327,5 @@ void add_bench(CLI::App& app, int&) {
                  "the fastest run instead of the median: for machines that others use too");
   verb->callback([options] { run(*options); });
 }
+
+}  // namespace verb::bench

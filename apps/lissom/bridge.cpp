@@ -14,6 +14,7 @@
 #include "model_arguments.h"
 #include "verbs.h"
 
+namespace verb::bridge {
 namespace {
 
 using nlohmann::json;
@@ -78,7 +79,7 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_bridge(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("bridge",
                                         "A controller in generalized coordinates drives an engine in maximal ones "
                                         "(ODE, Bullet); compared with our own motion");
@@ -95,3 +96,5 @@ void add_bridge(CLI::App& app, int& exit_code) {
   verb->add_flag("--json", options->json, "for programs");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
+
+}  // namespace verb::bridge

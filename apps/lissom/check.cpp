@@ -11,6 +11,7 @@
 #include "lissom/io/read.h"
 #include "verbs.h"
 
+namespace verb::check {
 namespace {
 
 using lissom::Diagnostic;
@@ -94,7 +95,7 @@ int check(Options options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("check", "Say what is wrong with a robot's file, where, and what to do about it");
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->files, "Robots to check (URDF)")->required();
@@ -106,3 +107,5 @@ void add_check(CLI::App& app, int& exit_code) {
       "misused.");
   verb->callback([options, &exit_code] { exit_code = check(*options); });
 }
+
+}  // namespace verb::check

@@ -13,6 +13,7 @@
 #include "recording_arguments.h"
 #include "verbs.h"
 
+namespace verb::compare {
 namespace {
 
 using lissom::recording::Comparison;
@@ -87,7 +88,7 @@ int run(Options& options) {
   both.push_back(read_and_warn(options.first));
   both.push_back(read_and_warn(options.second));
   options.compare.signals = signal_names(options.signals, both);
-  const auto comparison = compare(both[0], both[1], options.compare);
+  const auto comparison = lissom::recording::compare(both[0], both[1], options.compare);
   if (options.json)
     std::cout << to_json(options, comparison).dump(2) << "\n";
   else
@@ -97,7 +98,7 @@ int run(Options& options) {
 
 }  // namespace
 
-void add_compare(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("compare", "Do two recordings say the same, and where do they part?");
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->first, "recording (.mcap, .npz, .csv)")->required();
@@ -114,3 +115,5 @@ void add_compare(CLI::App& app, int& exit_code) {
       "Exit code: 0 alike, 1 different, 2 wrong use or input.");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
+
+}  // namespace verb::compare

@@ -18,6 +18,7 @@
 #include "numbers.h"
 #include "verbs.h"
 
+namespace verb::control {
 namespace {
 
 namespace control = lissom::control;
@@ -268,7 +269,7 @@ int run(Options& o) {
 
 }  // namespace
 
-void add_control(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("control", "whole-body control of a motion: tasks and contacts to torques");
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
@@ -296,3 +297,5 @@ void add_control(CLI::App& app, int& exit_code) {
   verb->add_flag("--quiet", o->quiet, "no progress");
   verb->callback([o, &exit_code] { exit_code = run(*o); });
 }
+
+}  // namespace verb::control

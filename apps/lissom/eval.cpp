@@ -12,6 +12,7 @@
 #include "model_arguments.h"
 #include "verbs.h"
 
+namespace verb::eval {
 namespace {
 
 using lissom::Error;
@@ -149,7 +150,7 @@ void run(ModelArguments& arguments, const std::string& states) {
 
 }  // namespace
 
-void add_eval(CLI::App& app, int&) {
+void add(CLI::App& app, int&) {
   auto* const verb = app.add_subcommand(
       "eval", "everything about given states, as JSON: M h g tau qdd placements jacobians com energies");
   const auto arguments = std::make_shared<ModelArguments>();
@@ -161,3 +162,5 @@ void add_eval(CLI::App& app, int&) {
       ->required();
   verb->callback([arguments, states] { run(*arguments, *states); });
 }
+
+}  // namespace verb::eval

@@ -19,6 +19,7 @@
 #include "numbers.h"
 #include "verbs.h"
 
+namespace verb::ik {
 namespace {
 
 using lissom::Error;
@@ -249,7 +250,7 @@ void add_targets(CLI::App& verb, Arguments& a) {
 
 }  // namespace
 
-void add_ik(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb =
       app.add_subcommand("ik", "inverse kinematics: joints that bring a frame to a place, or as close as they can");
   const auto a = std::make_shared<Arguments>();
@@ -267,3 +268,5 @@ void add_ik(CLI::App& app, int& exit_code) {
   verb->add_flag("--json", a->as_json, "for programs");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
+
+}  // namespace verb::ik

@@ -13,6 +13,7 @@
 #include "model_arguments.h"
 #include "verbs.h"
 
+namespace verb::info {
 namespace {
 
 using lissom::Joint;
@@ -167,7 +168,7 @@ void print(const Model& model) {
 
 }  // namespace
 
-void add_info(CLI::App& app, int&) {
+void add(CLI::App& app, int&) {
   auto* const verb =
       app.add_subcommand("info", "what a robot is made of: tree, joints, masses, limits, the order of q");
   const auto arguments = std::make_shared<ModelArguments>();
@@ -182,3 +183,5 @@ void add_info(CLI::App& app, int&) {
       print(model);
   });
 }
+
+}  // namespace verb::info

@@ -25,22 +25,22 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not an end
   CLI::App app{"lissom: kinematics and dynamics of robots, humanoids, characters", "lissom"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", "lissom 0.1.0");
+  app.set_version_flag("--version", "lissom " LISSOM_VERSION);
   app.get_formatter()->column_width(38);
   int exit_code = 0;
-  add_info(app, exit_code);
-  add_check(app, exit_code);
-  add_eval(app, exit_code);
-  add_bench(app, exit_code);
-  add_verify(app, exit_code);
-  add_bridge(app, exit_code);
-  add_ik(app, exit_code);
-  add_sim(app, exit_code);
-  add_control(app, exit_code);
-  add_qp(app, exit_code);
-  add_stance(app, exit_code);
-  add_compare(app, exit_code);
-  add_plot(app, exit_code);
+  verb::info::add(app, exit_code);
+  verb::check::add(app, exit_code);
+  verb::eval::add(app, exit_code);
+  verb::bench::add(app, exit_code);
+  verb::verify::add(app, exit_code);
+  verb::bridge::add(app, exit_code);
+  verb::ik::add(app, exit_code);
+  verb::sim::add(app, exit_code);
+  verb::control::add(app, exit_code);
+  verb::qp::add(app, exit_code);
+  verb::stance::add(app, exit_code);
+  verb::compare::add(app, exit_code);
+  verb::plot::add(app, exit_code);
   const auto verbs = verbs_of(app);
   if (const std::string verb = argc > 1 ? argv[1] : "";
       !verb.empty() && verb[0] != '-' && std::find(verbs.begin(), verbs.end(), verb) == verbs.end()) {

@@ -16,6 +16,7 @@
 #include "recording_arguments.h"
 #include "verbs.h"
 
+namespace verb::plot {
 namespace {
 
 using lissom::Error;
@@ -268,7 +269,7 @@ void run(const Options& options) {
 
 }  // namespace
 
-void add_plot(CLI::App& app, int& /*exit_code*/) {
+void add(CLI::App& app, int& /*exit_code*/) {
   auto* const verb = app.add_subcommand(
       "plot", "Draw signals of recordings (PNG, SVG), over time or as histograms, or list what there is");
   const auto options = std::make_shared<Options>();
@@ -284,3 +285,5 @@ void add_plot(CLI::App& app, int& /*exit_code*/) {
   verb->footer("Drawn by gnuplot.");
   verb->callback([options] { run(*options); });
 }
+
+}  // namespace verb::plot

@@ -13,6 +13,7 @@
 #include "qp_file.h"
 #include "verbs.h"
 
+namespace verb::qp {
 namespace {
 
 using nlohmann::json;
@@ -148,7 +149,7 @@ void run(const Arguments& a, int& exit_code) {
 
 }  // namespace
 
-void add_qp(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("qp", "quadratic programs of a file (gzip): solved in order, timed, checked");
   const auto a = std::make_shared<Arguments>();
   verb->add_option("file", a->file, "FILE.qp.gz; docs/qp.md tells its format")->required();
@@ -159,3 +160,5 @@ void add_qp(CLI::App& app, int& exit_code) {
   verb->add_flag("--json", a->as_json, "for programs");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
+
+}  // namespace verb::qp

@@ -20,6 +20,7 @@
 #include "numbers.h"
 #include "verbs.h"
 
+namespace verb::sim {
 namespace {
 
 namespace sim = lissom::sim;
@@ -300,7 +301,7 @@ int run(Options& o) {
 
 }  // namespace
 
-void add_sim(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("sim", "motion in time, without contact");
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
@@ -341,3 +342,5 @@ void add_sim(CLI::App& app, int& exit_code) {
     exit_code = run(*o);
   });
 }
+
+}  // namespace verb::sim

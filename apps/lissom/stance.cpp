@@ -19,6 +19,7 @@
 #include "numbers.h"
 #include "verbs.h"
 
+namespace verb::stance {
 namespace {
 
 using lissom::Error;
@@ -208,7 +209,7 @@ void run(const Arguments& a, int& exit_code) {
 
 }  // namespace
 
-void add_stance(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand(
       "stance", "a posture at rest on given contacts, balanced, within friction, joint and torque limits");
   const auto a = std::make_shared<Arguments>();
@@ -234,3 +235,5 @@ void add_stance(CLI::App& app, int& exit_code) {
   verb->add_flag("--json", a->as_json, "for programs");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
+
+}  // namespace verb::stance

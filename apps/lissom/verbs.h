@@ -1,20 +1,22 @@
 #pragma once
-// The verbs of the command, one file each. Each adds its subcommand to the application and sets exit_code when it has
-// run. Exit codes: 0 all well, 1 problems found, 2 wrong use or input.
+// The verbs of the command, one file and one namespace each. Each adds its subcommand to the application and sets
+// exit_code when it has run. Exit codes: 0 all well, 1 problems found, 2 wrong use or input.
 namespace CLI {
 class App;
 }
 
-void add_info(CLI::App& app, int& exit_code);
-void add_check(CLI::App& app, int& exit_code);
-void add_eval(CLI::App& app, int& exit_code);
-void add_bench(CLI::App& app, int& exit_code);
-void add_verify(CLI::App& app, int& exit_code);
-void add_bridge(CLI::App& app, int& exit_code);
-void add_compare(CLI::App& app, int& exit_code);
-void add_plot(CLI::App& app, int& exit_code);
-void add_sim(CLI::App& app, int& exit_code);
-void add_ik(CLI::App& app, int& exit_code);
-void add_qp(CLI::App& app, int& exit_code);
-void add_control(CLI::App& app, int& exit_code);
-void add_stance(CLI::App& app, int& exit_code);
+// clang-format off
+namespace verb::info { void add(CLI::App& app, int& exit_code); }
+namespace verb::check { void add(CLI::App& app, int& exit_code); }
+namespace verb::eval { void add(CLI::App& app, int& exit_code); }
+namespace verb::bench { void add(CLI::App& app, int& exit_code); }
+namespace verb::verify { void add(CLI::App& app, int& exit_code); }
+namespace verb::bridge { void add(CLI::App& app, int& exit_code); }
+namespace verb::compare { void add(CLI::App& app, int& exit_code); }
+namespace verb::plot { void add(CLI::App& app, int& exit_code); }
+namespace verb::sim { void add(CLI::App& app, int& exit_code); }
+namespace verb::ik { void add(CLI::App& app, int& exit_code); }
+namespace verb::qp { void add(CLI::App& app, int& exit_code); }
+namespace verb::control { void add(CLI::App& app, int& exit_code); }
+namespace verb::stance { void add(CLI::App& app, int& exit_code); }
+// clang-format on

@@ -12,6 +12,7 @@
 #include "model_arguments.h"
 #include "verbs.h"
 
+namespace verb::verify {
 namespace {
 
 using lissom::formulations::Comparison;
@@ -97,7 +98,7 @@ int run(Options& options) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, int& exit_code) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand(
       "verify", "Put random states to every formulation of the equations of motion: how far do any two disagree?");
   const auto options = std::make_shared<Options>();
@@ -114,3 +115,5 @@ void add_verify(CLI::App& app, int& exit_code) {
   verb->footer("Exit code: 0 all agree, 1 some two disagree by more than the tolerance, 2 wrong use or input.");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
+
+}  // namespace verb::verify

@@ -3,10 +3,64 @@
 #include "lissom/formulations/joint_forms.h"
 
 namespace lissom::formulations {
+namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
+
+struct LinkState {
+  Matrix3d R;  // the link in its parent
+  Vector3d d;  // its origin, in the parent's frame
+  Matrix6X S;
+  Vector3d omega = Vector3d::Zero(), alpha = Vector3d::Zero();            // angular velocity and acceleration
+  Vector3d velocity = Vector3d::Zero(), acceleration = Vector3d::Zero();  // of the link's origin
+  Vector3d f, tau;                                                        // what the joint gives, at the link's origin
+};
+
+void check_external(const Mechanism& mechanism, const std::vector<LinkForce>& external) {
+  for (const auto& e : external) {
+    if (e.link < 0 || std::size_t(e.link) >= mechanism.links.size())
+      throw Error("external force on link number " + std::to_string(e.link) + "; there are " +
+                  std::to_string(mechanism.links.size()));
+    check_numbers(e.force, 3, "external force");
+    check_numbers(e.torque, 3, "external torque");
+  }
+}
+
+// The velocity and acceleration of a link, from those of its parent.
+LinkState moved(const MechanismLink& link, const LinkState& parent, const VectorIn& q, const VectorIn& v,
+                const VectorIn& a) {
+  LinkState i;
+  const auto joint = joint_motion(link, q, v);
+  const auto X = link.origin * joint.X;
+  i.R = in_eigen(X.R), i.d = in_eigen(X.p), i.S = joint.S;
+  const int nv = int(joint.S.cols());
+  const Vector6 relative = joint.S * v.segment(link.v, nv);
+  const Vector6 gained = joint.S * a.segment(link.v, nv) + joint.S_dot_v;
+  const Vector3d v_rel = relative.head<3>(), omega_rel = relative.tail<3>();
+
+  const auto& p = parent;
+  const Matrix3d Rt = i.R.transpose();
+  const Vector3d carried = Rt * p.omega;                                 // the parent's angular velocity, here
+  i.omega = carried + omega_rel;                                         // (78)
+  i.velocity = Rt * (p.velocity + p.omega.cross(i.d)) + v_rel;           // (76), and (83) where it slides
+  i.alpha = Rt * p.alpha + gained.tail<3>() + carried.cross(omega_rel);  // (80)
+  // The origin is carried by the parent, and slides along it: the slide turns with the child's axes (79, 84).
+  i.acceleration = Rt * (p.acceleration + p.alpha.cross(i.d) + p.omega.cross(p.omega.cross(i.d))) + gained.head<3>() +
+                   omega_rel.cross(v_rel) + 2 * carried.cross(v_rel);
+  return i;
+}
+
+// The force and torque that the link needs for its own acceleration, at its origin (72, 73).
+void set_own_force(const MechanismLink& link, LinkState& i) {
+  const Vector3d a_com = i.acceleration + i.alpha.cross(link.com) + i.omega.cross(i.omega.cross(link.com));
+  const Vector3d n = link.inertia * i.alpha + i.omega.cross(link.inertia * i.omega);
+  i.f = link.mass * a_com;
+  i.tau = n + link.com.cross(i.f);
+}
+
+}  // namespace
 
 VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v,
                                          const VectorIn& a, const std::vector<LinkForce>& external,
@@ -14,66 +68,24 @@ VectorXd inverse_dynamics_in_link_frames(const Mechanism& mechanism, const Vecto
   check_configuration(mechanism, q);
   check_numbers(v, mechanism.nv, "v");
   check_numbers(a, mechanism.nv, "a");
+  check_external(mechanism, external);
   const auto& links = mechanism.links;
-  for (const auto& e : external)
-    if (e.link < 0 || std::size_t(e.link) >= links.size())
-      throw Error("external force on link number " + std::to_string(e.link) + "; there are " +
-                  std::to_string(links.size()));
-  for (const auto& e : external)
-    check_numbers(e.force, 3, "external force"), check_numbers(e.torque, 3, "external torque");
-  struct LinkMotion {
-    Matrix3d R;  // the link in its parent
-    Vector3d d;  // its origin, in the parent's frame
-    Matrix6X S;
-    Vector3d omega, alpha;            // angular velocity and acceleration
-    Vector3d velocity, acceleration;  // of the link's origin
-    Vector3d f, tau;                  // what the joint gives, at the link's origin
-  };
-  std::vector<LinkMotion> state(links.size());
+  LinkState world;
+  world.acceleration = -mechanism.gravity;  // the world is accelerated upward (85)
 
-  // Outward: velocities and accelerations.
+  // Outward: velocities and accelerations, and what these take.
+  std::vector<LinkState> state(links.size());
   for (std::size_t k = 0; k < links.size(); ++k) {
-    const auto& link = links[k];
-    auto& i = state[k];
-    const auto joint = joint_motion(link, q, v);
-    const auto X = link.origin * joint.X;
-    i.R = in_eigen(X.R), i.d = in_eigen(X.p), i.S = joint.S;
-    const int nv = int(joint.S.cols());
-    const Vector6 relative = joint.S * v.segment(link.v, nv);
-    const Vector6 gained = joint.S * a.segment(link.v, nv) + joint.S_dot_v;
-    const Vector3d v_rel = relative.head<3>(), omega_rel = relative.tail<3>();
-
-    Vector3d omega_p = Vector3d::Zero(), alpha_p = omega_p, velocity_p = omega_p;
-    Vector3d acceleration_p = -mechanism.gravity;  // the world is accelerated upward (85)
-    if (link.parent >= 0) {
-      const auto& p = state[std::size_t(link.parent)];
-      omega_p = p.omega, alpha_p = p.alpha, velocity_p = p.velocity, acceleration_p = p.acceleration;
-    }
-    const Matrix3d Rt = i.R.transpose();
-    const Vector3d carried = Rt * omega_p;                                 // the parent's angular velocity, here
-    i.omega = carried + omega_rel;                                         // (78)
-    i.velocity = Rt * (velocity_p + omega_p.cross(i.d)) + v_rel;           // (76), and (83) where it slides
-    i.alpha = Rt * alpha_p + gained.tail<3>() + carried.cross(omega_rel);  // (80)
-    // The origin is carried by the parent, and slides along it: the slide turns with the child's axes (79, 84).
-    i.acceleration = Rt * (acceleration_p + alpha_p.cross(i.d) + omega_p.cross(omega_p.cross(i.d))) + gained.head<3>() +
-                     omega_rel.cross(v_rel) + 2 * carried.cross(v_rel);
-  }
-
-  // Inward: the force and torque that each joint gives its link; the link's own, and what it hands on to children (72,
-  // 73).
-  for (std::size_t k = 0; k < links.size(); ++k) {
-    const auto& link = links[k];
-    auto& i = state[k];
-    const Vector3d a_com = i.acceleration + i.alpha.cross(link.com) + i.omega.cross(i.omega.cross(link.com));
-    const Vector3d f = link.mass * a_com;
-    const Vector3d n = link.inertia * i.alpha + i.omega.cross(link.inertia * i.omega);
-    i.f = f;
-    i.tau = n + link.com.cross(f);
+    const int parent = links[k].parent;
+    state[k] = moved(links[k], parent < 0 ? world : state[std::size_t(parent)], q, v, a);
+    set_own_force(links[k], state[k]);
   }
   for (const auto& e : external) {
     state[std::size_t(e.link)].f -= e.force;
     state[std::size_t(e.link)].tau -= e.torque;
   }
+
+  // Inward: each joint gives what its link needs, and what the link hands on to its children.
   VectorXd tau = VectorXd::Zero(mechanism.nv);
   if (joint_wrench) joint_wrench->assign(links.size(), Vector6::Zero());
   for (std::size_t k = links.size(); k-- > 0;) {

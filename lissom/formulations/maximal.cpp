@@ -50,114 +50,157 @@ Block block_of(const MechanismLink& link, const ComFrame& frame) {
   return b;
 }
 
+// The sparse system of all links. Right sides: the real one, then for each joint that follows another a unit load along
+// its axis; how much of those loads makes the joints follow is found in the end.
+class System {
+ public:
+  System(const Mechanism& mechanism, const std::vector<ComFrame>& frames);
+  void set_forces(const std::vector<ComFrame>& frames, const VectorIn& tau, const std::vector<Vector6>& external);
+  void eliminate();   // from the tips
+  void substitute();  // back outward
+  VectorXd loads() const;
+  MaximalSolution solution(const VectorXd& loads) const;
+
+ private:
+  void eliminate(std::size_t i);
+  MatrixXd joint_accelerations(std::size_t i) const;  // v̇ of a joint, for each load
+
+  const Mechanism& mechanism_;
+  const std::vector<MechanismLink>& links_;
+  std::vector<Block> blocks_;
+  std::vector<std::size_t> followers_, leader_of_;
+  std::vector<MatrixXd> force_;        // on a link, for each load
+  std::vector<MatrixXd> joint_force_;  // along a joint's axes
+  std::vector<MatrixXd> x_;            // (a_i, λ_i), as yet without -Y a_p
+  std::vector<MatrixXd> a_, wrench_;
+};
+
+System::System(const Mechanism& mechanism, const std::vector<ComFrame>& frames)
+    : mechanism_(mechanism), links_(mechanism.links), leader_of_(links_.size(), 0) {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    blocks_.push_back(block_of(links_[i], frames[i]));
+    if (!links_[i].follows) continue;
+    followers_.push_back(i);
+    for (std::size_t k = 0; k < links_.size(); ++k)
+      if (!links_[k].follows && links_[k].nv > 0 && links_[k].v == links_[i].v) leader_of_[i] = k;
+  }
+}
+
+void System::set_forces(const std::vector<ComFrame>& frames, const VectorIn& tau,
+                        const std::vector<Vector6>& external) {
+  const long loads = 1 + long(followers_.size());
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const auto& link = links_[i];
+    force_.emplace_back(MatrixXd::Zero(6, loads));
+    const Vector3d omega = frames[i].R_W * frames[i].omega;
+    const Matrix3d I = blocks_[i].M.bottomRightCorner<3, 3>();
+    force_[i].col(0) << link.mass * mechanism_.gravity, -omega.cross(I * omega);
+    if (!external.empty()) force_[i].col(0) += external[i];
+    joint_force_.emplace_back(MatrixXd::Zero(blocks_[i].S.cols(), loads));
+    if (!link.follows && link.nv > 0) joint_force_[i].col(0) = tau.segment(link.v, link.nv);
+  }
+  for (long e = 1; e < loads; ++e) {
+    const auto f = followers_[std::size_t(e - 1)];
+    joint_force_[f](0, e) = 1;
+    joint_force_[leader_of_[f]](0, e) = -links_[f].ratio;
+  }
+}
+
+void System::eliminate() {
+  x_.resize(links_.size());
+  for (std::size_t i = links_.size(); i-- > 0;) eliminate(i);
+}
+
+// (M -T; -Tᵀ -1/armature) (a; λ) + (0; Tᵀ Φ) a_p = right.
+void System::eliminate(std::size_t i) {
+  auto& b = blocks_[i];
+  const long m = b.T.cols(), rotor = m - b.held;
+  MatrixXd K = MatrixXd::Zero(6 + m, 6 + m), B = MatrixXd::Zero(6 + m, 6), right(6 + m, force_[i].cols());
+  K.topLeftCorner<6, 6>() = b.M;
+  K.topRightCorner(6, m) = -b.T;
+  K.bottomLeftCorner(m, 6) = -b.T.transpose();
+  B.bottomRows(m) = b.T.transpose() * b.Phi;
+  right.topRows(6) = force_[i];
+  right.bottomRows(m).setZero();
+  right.bottomRows(m).col(0) = -b.T.transpose() * b.c;
+  if (rotor) {
+    // The rotor takes its share: what reaches the link is μ = τ - armature v̇.
+    K.bottomRightCorner(rotor, rotor).diagonal().setConstant(-1 / b.armature);
+    right.bottomRows(rotor) -= joint_force_[i] / b.armature;
+  } else {
+    right.topRows(6) += b.S_hat * joint_force_[i];
+  }
+  const MatrixXd K_inverse = dense::inverse(K);
+  b.Y = K_inverse * B;
+  x_[i] = K_inverse * right;
+  if (b.parent < 0) return;
+  // The parent feels -Φᵀ W, W = T λ + Ŝ τ, with λ = (x - Y a_p) below.
+  const auto p = std::size_t(b.parent);
+  blocks_[p].M -= b.Phi.transpose() * b.T * b.Y.bottomRows(m);
+  force_[p] -= b.Phi.transpose() * b.T * x_[i].bottomRows(m);
+  if (!rotor) force_[p] -= b.Phi.transpose() * b.S_hat * joint_force_[i];
+}
+
+void System::substitute() {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const auto& b = blocks_[i];
+    if (b.parent >= 0) x_[i] -= b.Y * a_[std::size_t(b.parent)];
+    a_.emplace_back(x_[i].topRows(6));
+    wrench_.emplace_back(b.T * x_[i].bottomRows(b.T.cols()));
+    if (b.T.cols() == b.held) wrench_[i] += b.S_hat * joint_force_[i];
+  }
+}
+
+MatrixXd System::joint_accelerations(std::size_t i) const {
+  const auto& b = blocks_[i];
+  MatrixXd relative = a_[i];
+  relative.col(0) -= b.c;
+  if (b.parent >= 0) relative -= b.Phi * a_[std::size_t(b.parent)];
+  return b.S_hat.transpose() * relative;
+}
+
+// The loads that make the followers follow: v̇_f = ratio v̇_leader. The first is the real right side, once.
+VectorXd System::loads() const {
+  const long n = long(followers_.size());
+  VectorXd amount = VectorXd::Ones(1 + n);
+  if (n == 0) return amount;
+  MatrixXd miss(n, 1 + n);
+  for (long e = 0; e < n; ++e) {
+    const auto f = followers_[std::size_t(e)];
+    miss.row(e) = joint_accelerations(f).row(0) - links_[f].ratio * joint_accelerations(leader_of_[f]).row(0);
+  }
+  amount.tail(n) = dense::solve(miss.rightCols(n), -miss.col(0));
+  return amount;
+}
+
+MaximalSolution System::solution(const VectorXd& loads) const {
+  MaximalSolution solution;
+  solution.a = VectorXd::Zero(mechanism_.nv);
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const auto& link = links_[i];
+    if (!link.follows && link.nv > 0) solution.a.segment(link.v, link.nv) = joint_accelerations(i) * loads;
+    solution.accelerations.push_back(a_[i] * loads);
+    solution.joint_wrenches.push_back(wrench_[i] * loads);
+  }
+  return solution;
+}
+
 }  // namespace
 
 MaximalSolution maximal_dynamics(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
                                  const std::vector<Vector6>& external) {
   check_numbers(tau, mechanism.nv, "tau");
-  const auto& links = mechanism.links;
-  const std::size_t n = links.size();
+  const std::size_t n = mechanism.links.size();
   if (!external.empty() && external.size() != n)
     throw Error("external: " + std::to_string(external.size()) + " forces; expected one for each of the " +
                 std::to_string(n) + " links, or none");
   for (const auto& wrench : external) check_numbers(wrench, 6, "external");
   const auto frames = com_frames(mechanism, q, v);
-  std::vector<Block> blocks;
-  for (std::size_t i = 0; i < n; ++i) blocks.push_back(block_of(links[i], frames[i]));
-
-  // Followers: one more row and multiplier each. Right sides: the real one, then a unit load of each.
-  std::vector<std::size_t> followers, leader_of(n, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!links[i].follows) continue;
-    followers.push_back(i);
-    for (std::size_t k = 0; k < n; ++k)
-      if (!links[k].follows && links[k].nv > 0 && links[k].v == links[i].v) leader_of[i] = k;
-  }
-  const long loads = 1 + long(followers.size());
-
-  std::vector<MatrixXd> force(n, MatrixXd::Zero(6, loads));  // on a link
-  std::vector<MatrixXd> joint_force(n);                      // along a joint's axes, for each load
-  for (std::size_t i = 0; i < n; ++i) {
-    joint_force[i] = MatrixXd::Zero(blocks[i].S.cols(), loads);
-    if (!links[i].follows && links[i].nv > 0) joint_force[i].col(0) = tau.segment(links[i].v, links[i].nv);
-  }
-  for (long e = 1; e < loads; ++e) {
-    const auto f = followers[std::size_t(e - 1)];
-    joint_force[f](0, e) = 1;
-    joint_force[leader_of[f]](0, e) = -links[f].ratio;
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vector3d omega = frames[i].R_W * frames[i].omega;
-    const Matrix3d I = blocks[i].M.bottomRightCorner<3, 3>();
-    force[i].col(0) << links[i].mass * mechanism.gravity, -omega.cross(I * omega);
-    if (!external.empty()) force[i].col(0) += external[i];
-  }
-
-  // From the tips: (M -T; -Tᵀ -1/armature) (a; λ) + (0; Tᵀ Φ) a_p = right.
-  std::vector<MatrixXd> x(n);
-  for (std::size_t i = n; i-- > 0;) {
-    auto& b = blocks[i];
-    const long m = b.T.cols(), rotor = m - b.held;
-    MatrixXd K = MatrixXd::Zero(6 + m, 6 + m), B = MatrixXd::Zero(6 + m, 6), right(6 + m, loads);
-    K.topLeftCorner<6, 6>() = b.M;
-    K.topRightCorner(6, m) = -b.T;
-    K.bottomLeftCorner(m, 6) = -b.T.transpose();
-    B.bottomRows(m) = b.T.transpose() * b.Phi;
-    right.topRows(6) = force[i];
-    right.bottomRows(m).setZero();
-    right.bottomRows(m).col(0) = -b.T.transpose() * b.c;
-    if (rotor) {
-      // The rotor takes its share: what reaches the link is μ = τ - armature v̇.
-      K.bottomRightCorner(rotor, rotor).diagonal().setConstant(-1 / b.armature);
-      right.bottomRows(rotor) -= joint_force[i] / b.armature;
-    } else {
-      right.topRows(6) += b.S_hat * joint_force[i];
-    }
-    const MatrixXd K_inverse = dense::inverse(K);
-    b.Y = K_inverse * B;
-    x[i] = K_inverse * right;
-    if (b.parent < 0) continue;
-    auto& p = blocks[std::size_t(b.parent)];
-    // The parent feels -Φᵀ W, W = T λ + Ŝ τ, with λ = (x - Y a_p) below.
-    p.M -= b.Phi.transpose() * b.T * b.Y.bottomRows(m);
-    force[std::size_t(b.parent)] -= b.Phi.transpose() * b.T * x[i].bottomRows(m);
-    if (!rotor) force[std::size_t(b.parent)] -= b.Phi.transpose() * b.S_hat * joint_force[i];
-  }
-  // Back outward.
-  std::vector<MatrixXd> a(n), wrench(n);
-  const auto joint_rates = [&](std::size_t i) -> MatrixXd {  // v̇ of a joint, for each load
-    MatrixXd relative = a[i];
-    relative.col(0) -= blocks[i].c;
-    if (blocks[i].parent >= 0) relative -= blocks[i].Phi * a[std::size_t(blocks[i].parent)];
-    return blocks[i].S_hat.transpose() * relative;
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto& b = blocks[i];
-    if (b.parent >= 0) x[i] -= b.Y * a[std::size_t(b.parent)];
-    a[i] = x[i].topRows(6);
-    wrench[i] = b.T * x[i].bottomRows(b.T.cols());
-    if (b.T.cols() == b.held) wrench[i] += b.S_hat * joint_force[i];
-  }
-  // The loads that make the followers follow: v̇_f = ratio v̇_leader.
-  VectorXd amount = VectorXd::Zero(loads);
-  amount[0] = 1;
-  if (loads > 1) {
-    MatrixXd miss(loads - 1, loads);
-    for (long e = 1; e < loads; ++e) {
-      const auto f = followers[std::size_t(e - 1)];
-      miss.row(e - 1) = joint_rates(f).row(0) - links[f].ratio * joint_rates(leader_of[f]).row(0);
-    }
-    amount.tail(loads - 1) = dense::solve(miss.rightCols(loads - 1), -miss.col(0));
-  }
-
-  MaximalSolution solution;
-  solution.a = VectorXd::Zero(mechanism.nv);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!links[i].follows && links[i].nv > 0) solution.a.segment(links[i].v, links[i].nv) = joint_rates(i) * amount;
-    solution.accelerations.push_back(a[i] * amount);
-    solution.joint_wrenches.push_back(wrench[i] * amount);
-  }
-  return solution;
+  System system(mechanism, frames);
+  system.set_forces(frames, tau, external);
+  system.eliminate();
+  system.substitute();
+  return system.solution(system.loads());
 }
 
 }  // namespace lissom::formulations

@@ -103,6 +103,147 @@ struct InRates {
   VectorXd joint_forces(const VectorXd& Q) const { return E_inverse.transpose() * Q; }
 };
 
+// A random state, what acts on it, and the acceleration to ask forces for.
+struct Sample {
+  std::uint64_t seed;
+  VectorXd q, v, a, tau;
+  Sample(const Model& model, std::uint64_t number) : seed(number), q(random_configuration(model, number)) {
+    std::mt19937_64 engine(seed);
+    v = random_vector(engine, model.nv()), a = random_vector(engine, model.nv()),
+    tau = random_vector(engine, model.nv());
+  }
+};
+
+// One formulation in charted rates: M q̃̈ + bias = Q + gravity.
+struct Equations {
+  std::string name;
+  MatrixXd M;
+  VectorXd bias, gravity;
+};
+std::vector<Equations> equations_of_all(const Charted& charted, const InRates& in) {
+  const auto link_form = lagrange(charted, in.x, in.rates), energy_form = lagrange_by_energy(charted, in.x, in.rates);
+  const auto gauss_form = gauss(charted, in.x, in.rates);
+  return {{"lagrange", link_form.M, link_form.C, link_form.gravity},
+          {"energy", energy_form.M, energy_form.C, energy_form.gravity},
+          {"gauss", gauss_form.M, gauss_form.N * in.rates, gauss_form.gravity}};
+}
+
+class Verification {
+ public:
+  Verification(const Model& model, const VerifyOptions& options)
+      : model_(model),
+        options_(options),
+        charted_(model, options.charts, options.chart),
+        mechanism_(charted_.mechanism()),
+        names_(names_of_coordinates(model)),
+        work_(model) {
+    masses_.quantity = "mass matrix", forces_.quantity = "joint forces", accelerations_.quantity = "accelerations";
+  }
+  void compare_at(std::uint64_t seed);
+  VerifyReport report();
+
+ private:
+  void compare_masses(const Sample& s, const InRates& in, const std::vector<Equations>& forms, const MatrixXd& M);
+  void compare_forces(const Sample& s, const InRates& in, const std::vector<Equations>& forms);
+  void compare_accelerations(const Sample& s, const InRates& in, const std::vector<Equations>& forms,
+                             const MatrixXd& M);
+
+  const Model& model_;
+  const VerifyOptions& options_;
+  Charted charted_;
+  const Mechanism& mechanism_;
+  std::vector<std::string> names_;
+  Workspace work_;
+  Comparison masses_, forces_, accelerations_;
+  int states_ = 0, compared_ = 0, singular_inertia_ = 0;
+  std::set<std::string> singular_joints_;
+};
+
+void Verification::compare_at(std::uint64_t seed) {
+  ++states_;
+  const Sample s(model_, seed);
+  if (const auto found = charted_.singularity(charted_.from_model(s.q)); found.measure < options_.singular) {
+    singular_joints_.insert(found.joint);
+    return;
+  }
+  ++compared_;
+  const InRates in(charted_, s.q, s.v);
+  const auto forms = equations_of_all(charted_, in);
+  const MatrixXd M = mass_matrix(model_, work_, s.q);
+  compare_masses(s, in, forms, M);
+  compare_forces(s, in, forms);
+  const VectorXd values = dense::eigenvalues(M);
+  if (values[0] > 1e-13 * values[values.size() - 1])
+    compare_accelerations(s, in, forms, M);
+  else
+    ++singular_inertia_;
+}
+
+// M, seen through the charts: Eᵀ M E.
+void Verification::compare_masses(const Sample& s, const InRates& in, const std::vector<Equations>& forms,
+                                  const MatrixXd& M) {
+  Answers answers{{"crba", M.reshaped()}};
+  for (const auto& form : forms) {
+    const MatrixXd seen = in.E_inverse.transpose() * form.M * in.E_inverse;
+    answers.emplace_back(form.name, seen.reshaped());
+  }
+  compare(masses_, answers, {}, s.seed, {});
+}
+
+// tau for an acceleration.
+void Verification::compare_forces(const Sample& s, const InRates& in, const std::vector<Equations>& forms) {
+  Answers answers{{"rnea", inverse_dynamics(model_, work_, s.q, s.v, s.a)},
+                  {"link frames", inverse_dynamics_in_link_frames(mechanism_, s.q, s.v, s.a)}};
+  const VectorXd second = in.second_rates(s.a);
+  for (const auto& form : forms)
+    answers.emplace_back(form.name, in.joint_forces(form.M * second + form.bias - form.gravity));
+  compare(forces_, answers, {}, s.seed, names_);
+}
+
+// The acceleration for tau.
+void Verification::compare_accelerations(const Sample& s, const InRates& in, const std::vector<Equations>& forms,
+                                         const MatrixXd& M) {
+  const VectorXd Q = in.E.transpose() * s.tau;
+  Answers answers{{"aba", forward_dynamics(model_, work_, s.q, s.v, s.tau)},
+                  {"maximal", maximal_dynamics(mechanism_, s.q, s.v, s.tau).a}};
+  for (const auto& form : forms)
+    answers.emplace_back(
+        form.name,
+        in.acceleration(
+            solve_with_multipliers(charted_, in.x, in.rates, form.M, form.bias, Q + form.gravity).acceleration));
+  const auto projected = [&](Projector projector) {
+    const auto& form = forms.back();
+    return in.acceleration(solve_projected(charted_, in.x, in.rates, form.M, form.bias, Q + form.gravity, projector));
+  };
+  answers.emplace_back("gauss projected", projected(Projector::orthogonal));
+  if (all_quaternions(charted_)) answers.emplace_back("gauss oblique", projected(Projector::oblique));
+  if (!mechanism_.coupled) answers.emplace_back("mirtich", forward_dynamics_mirtich(mechanism_, s.q, s.v, s.tau));
+  const VectorXd bias = bias_forces(model_, work_, s.q, s.v);
+  factorize_mass_matrix(model_, work_, s.q);
+  answers.emplace_back("factor", solve(model_, work_, s.tau - bias));
+  compare(accelerations_, answers, {M}, s.seed, names_);
+}
+
+VerifyReport Verification::report() {
+  VerifyReport report;
+  report.states = states_, report.compared = compared_;
+  for (auto* c : {&masses_, &forces_, &accelerations_})
+    if (!c->formulations.empty()) report.comparisons.push_back(std::move(*c));
+  if (const int near_singular = states_ - compared_) {
+    std::string who;
+    for (const auto& joint : singular_joints_) who += (who.empty() ? "'" : ", '") + joint + "'";
+    report.remarks.push_back(std::to_string(near_singular) + " of " + std::to_string(states_) +
+                             " states are near a singularity of a chart (" + who +
+                             ") and were not compared; choose another chart for them");
+  }
+  if (singular_inertia_)
+    report.remarks.push_back("accelerations were not compared at " + std::to_string(singular_inertia_) +
+                             " states: the mass matrix is singular there (lissom check tells why)");
+  if (mechanism_.coupled)
+    report.remarks.push_back("Mirtich's form was left out: joints mimic others (--mimic independent takes it in)");
+  return report;
+}
+
 }  // namespace
 
 double VerifyReport::largest() const {
@@ -112,106 +253,14 @@ double VerifyReport::largest() const {
 }
 
 VerifyReport verify(const Model& model, const VerifyOptions& options) {
-  VerifyReport report;
   if (model.nv() == 0) {
+    VerifyReport report;
     report.remarks.push_back("the robot has no degrees of freedom: nothing to compare");
     return report;
   }
-  const Charted charted(model, options.charts, options.chart);
-  const auto& mechanism = charted.mechanism();
-  const auto names = names_of_coordinates(model);
-  Comparison masses, forces, accelerations;
-  masses.quantity = "mass matrix", forces.quantity = "joint forces", accelerations.quantity = "accelerations";
-  Workspace work(model);
-  std::set<std::string> singular_joints;
-  int near_singular = 0, singular_inertia = 0;
-  const bool oblique = all_quaternions(charted);
-
-  for (int state = 0; state < options.states; ++state) {
-    ++report.states;
-    const auto seed = options.seed + std::uint64_t(state);
-    std::mt19937_64 engine(seed);
-    const VectorXd q = random_configuration(model, seed), v = random_vector(engine, model.nv()),
-                   a = random_vector(engine, model.nv()), tau = random_vector(engine, model.nv());
-    if (const auto s = charted.singularity(charted.from_model(q)); s.measure < options.singular) {
-      ++near_singular;
-      singular_joints.insert(s.joint);
-      continue;
-    }
-    ++report.compared;
-    const InRates in(charted, q, v);
-    const auto link_form = lagrange(charted, in.x, in.rates);
-    const auto energy_form = lagrange_by_energy(charted, in.x, in.rates);
-    const auto gauss_form = gauss(charted, in.x, in.rates);
-    const MatrixXd M = mass_matrix(model, work, q);
-
-    // M, seen through the charts: Eᵀ M E.
-    const auto flat = [](const MatrixXd& m) { return VectorXd(m.reshaped()); };
-    const auto through = [&](const MatrixXd& m) { return flat(in.E_inverse.transpose() * m * in.E_inverse); };
-    compare(masses,
-            {{"crba", flat(M)},
-             {"lagrange", through(link_form.M)},
-             {"energy", through(energy_form.M)},
-             {"gauss", through(gauss_form.M)}},
-            {}, seed, {});
-
-    // tau for an acceleration.
-    const VectorXd second = in.second_rates(a);
-    const auto from_rates = [&](const MatrixXd& mass, const VectorXd& bias, const VectorXd& gravity) {
-      return in.joint_forces(mass * second + bias - gravity);
-    };
-    const VectorXd gauss_bias = gauss_form.N * in.rates;
-    compare(forces,
-            {{"rnea", inverse_dynamics(model, work, q, v, a)},
-             {"link frames", inverse_dynamics_in_link_frames(mechanism, q, v, a)},
-             {"lagrange", from_rates(link_form.M, link_form.C, link_form.gravity)},
-             {"energy", from_rates(energy_form.M, energy_form.C, energy_form.gravity)},
-             {"gauss", from_rates(gauss_form.M, gauss_bias, gauss_form.gravity)}},
-            {}, seed, names);
-
-    // The acceleration for tau.
-    const VectorXd values = dense::eigenvalues(M);
-    if (!(values[0] > 1e-13 * values[values.size() - 1])) {
-      ++singular_inertia;
-      continue;
-    }
-    const VectorXd Q = in.E.transpose() * tau;
-    const auto by_multipliers = [&](const MatrixXd& mass, const VectorXd& bias, const VectorXd& gravity) {
-      return in.acceleration(solve_with_multipliers(charted, in.x, in.rates, mass, bias, Q + gravity).acceleration);
-    };
-    Answers answers{{"aba", forward_dynamics(model, work, q, v, tau)},
-                    {"maximal", maximal_dynamics(mechanism, q, v, tau).a},
-                    {"lagrange", by_multipliers(link_form.M, link_form.C, link_form.gravity)},
-                    {"energy", by_multipliers(energy_form.M, energy_form.C, energy_form.gravity)},
-                    {"gauss", by_multipliers(gauss_form.M, gauss_bias, gauss_form.gravity)},
-                    {"gauss projected", in.acceleration(solve_projected(charted, in.x, in.rates, gauss_form.M,
-                                                                        gauss_bias, Q + gauss_form.gravity))}};
-    if (oblique)
-      answers.emplace_back("gauss oblique",
-                           in.acceleration(solve_projected(charted, in.x, in.rates, gauss_form.M, gauss_bias,
-                                                           Q + gauss_form.gravity, Projector::oblique)));
-    if (!mechanism.coupled) answers.emplace_back("mirtich", forward_dynamics_mirtich(mechanism, q, v, tau));
-    const VectorXd bias = bias_forces(model, work, q, v);
-    factorize_mass_matrix(model, work, q);
-    answers.emplace_back("factor", solve(model, work, tau - bias));
-    compare(accelerations, answers, {M}, seed, names);
-  }
-
-  for (auto* c : {&masses, &forces, &accelerations})
-    if (!c->formulations.empty()) report.comparisons.push_back(std::move(*c));
-  if (near_singular) {
-    std::string who;
-    for (const auto& joint : singular_joints) who += (who.empty() ? "'" : ", '") + joint + "'";
-    report.remarks.push_back(std::to_string(near_singular) + " of " + std::to_string(report.states) +
-                             " states are near a singularity of a chart (" + who +
-                             ") and were not compared; choose another chart for them");
-  }
-  if (singular_inertia)
-    report.remarks.push_back("accelerations were not compared at " + std::to_string(singular_inertia) +
-                             " states: the mass matrix is singular there (lissom check tells why)");
-  if (mechanism.coupled)
-    report.remarks.push_back("Mirtich's form was left out: joints mimic others (--mimic independent takes it in)");
-  return report;
+  Verification verification(model, options);
+  for (int state = 0; state < options.states; ++state) verification.compare_at(options.seed + std::uint64_t(state));
+  return verification.report();
 }
 
 }  // namespace lissom::formulations

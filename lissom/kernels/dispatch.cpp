@@ -1,19 +1,13 @@
-// Chooses the tables for the processor at hand. LISSOM_DISPATCH: built for several instruction sets; otherwise for one.
+// Chooses the tables for the processor at hand.
 #include "lissom/kernels/tables.h"
-#include "lissom/math/instruction_set.h"
 
 namespace lissom {
 namespace {
 
-#ifdef LISSOM_DISPATCH
-#define LISSOM_CHOOSE(table) choose(&baseline::table, &avx2::table, &avx512::table)()
-#else
-#define LISSOM_CHOOSE(table) LISSOM_ISA_NAMESPACE::table()
-#endif
-
 template <class Kind>
 const Kernels<typename Kind::Number>& kernels_for() {
-  static const Kernels<typename Kind::Number> all{LISSOM_CHOOSE(core_table<Kind>), LISSOM_CHOOSE(matrix_table<Kind>)};
+  static const Kernels<typename Kind::Number> all{LISSOM_CHOSEN(core_table<Kind>)(),
+                                                  LISSOM_CHOSEN(matrix_table<Kind>)()};
   return all;
 }
 
@@ -31,7 +25,7 @@ const Kernels<float>& lane_kernels<float>() {
   return kernels_for<FloatLanes>();
 }
 const IntegratorKernels& integrator_kernels() {
-  return LISSOM_CHOOSE(integrator_table);
+  return LISSOM_CHOSEN(integrator_table)();
 }
 
 }  // namespace lissom

@@ -24,12 +24,16 @@
 // One binary may hold the algorithms compiled for several instruction sets (see kernels/). What is not inlined away, or
 // depends on the width of registers, lives in an inline namespace named after the set, so that the linker never takes
 // one for another.
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+// This is the only place that asks for a set: the rest asks for LISSOM_REGISTER_BYTES.
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #define LISSOM_ISA_NAMESPACE avx512
+#define LISSOM_REGISTER_BYTES 64
 #elif defined(__AVX2__) && defined(__FMA__)
 #define LISSOM_ISA_NAMESPACE avx2
+#define LISSOM_REGISTER_BYTES 32
 #else
 #define LISSOM_ISA_NAMESPACE baseline
+#define LISSOM_REGISTER_BYTES 16
 #endif
 #define LISSOM_STRINGIFY(name) #name
 #define LISSOM_NAME_OF(name) LISSOM_STRINGIFY(name)

@@ -1,29 +1,34 @@
 #include "lissom/math/instruction_set.h"
 
+#include <algorithm>
 #include <cstdlib>
-#include <string_view>
+#include <stdexcept>
+#include <string>
 
 namespace lissom {
 namespace {
 
-InstructionSet look() {
-#if defined(__x86_64__)
-  const char* const asked = std::getenv("LISSOM_MAX_ISA");
-  const std::string_view most = asked ? asked : "avx512";
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && most != "baseline";
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") && most != "avx2";
-  return avx512 ? InstructionSet::avx512 : avx2 ? InstructionSet::avx2 : InstructionSet::baseline;
-#else
+InstructionSet of_processor() {
+  // (The levels that lissom/CMakeLists.txt compiles for.)
+  if (__builtin_cpu_supports("x86-64-v4")) return InstructionSet::avx512;
+  if (__builtin_cpu_supports("x86-64-v3")) return InstructionSet::avx2;
   return InstructionSet::baseline;
-#endif
+}
+
+InstructionSet allowed() {
+  const char* const asked = std::getenv("LISSOM_MAX_ISA");
+  const std::string name = asked ? asked : "avx512";
+  if (name == "avx512") return InstructionSet::avx512;
+  if (name == "avx2") return InstructionSet::avx2;
+  if (name == "baseline") return InstructionSet::baseline;
+  throw std::runtime_error("the environment has LISSOM_MAX_ISA=" + name + "; expected baseline, avx2 or avx512");
 }
 
 }  // namespace
 
-InstructionSet best_instruction_set() {
-  static const InstructionSet best = look();
-  return best;
+InstructionSet instruction_set() {
+  static const InstructionSet set = std::min(of_processor(), allowed());
+  return set;
 }
 
 }  // namespace lissom

@@ -1,18 +1,68 @@
 #pragma once
-/// The instruction sets that a library built with run-time dispatch holds kernels for.
+// The choice among functions that are compiled for several instruction sets (LISSOM_TARGET=dispatch in CMake, which
+// defines LISSOM_DISPATCH); otherwise there is one set, and nothing to choose.
+#include "lissom/math/inline.h"
+
+#ifdef LISSOM_DISPATCH
 namespace lissom {
 
+/// Each has all that the one before it has.
 enum class InstructionSet { baseline, avx2, avx512 };
 
-/// The best one that the processor has; LISSOM_MAX_ISA=baseline or avx2 in the environment asks for less, for tests and
-/// comparisons. Asked for once; the same from then on.
-InstructionSet best_instruction_set();
+/// The widest that this processor has and the environment allows: LISSOM_MAX_ISA=baseline or avx2 asks for less, for
+/// tests and comparisons. Throws std::runtime_error where LISSOM_MAX_ISA names none.
+InstructionSet instruction_set();
 
-/// The choice among tables of kernels, one for each set.
-template <class Table>
-Table choose(Table baseline, Table avx2, Table avx512) {
-  const auto best = best_instruction_set();
-  return best == InstructionSet::avx512 ? avx512 : best == InstructionSet::avx2 ? avx2 : baseline;
+/// The one of three functions that is compiled for instruction_set().
+template <class Function>
+Function* chosen(Function* baseline, Function* avx2, Function* avx512) {
+  switch (instruction_set()) {
+    case InstructionSet::avx512:
+      return avx512;
+    case InstructionSet::avx2:
+      return avx2;
+    case InstructionSet::baseline:
+      break;
+  }
+  return baseline;
 }
 
 }  // namespace lissom
+
+#define LISSOM_CHOSEN(function) ::lissom::chosen(baseline::function, avx2::function, avx512::function)
+// (The namespace of the set that a file is compiled for is inline, and has to be so each time.)
+#if LISSOM_REGISTER_BYTES == 64
+#define LISSOM_OTHER_SETS(...) \
+  namespace avx2 {             \
+  __VA_ARGS__                  \
+  }                            \
+  namespace baseline {         \
+  __VA_ARGS__                  \
+  }
+#elif LISSOM_REGISTER_BYTES == 32
+#define LISSOM_OTHER_SETS(...) \
+  namespace avx512 {           \
+  __VA_ARGS__                  \
+  }                            \
+  namespace baseline {         \
+  __VA_ARGS__                  \
+  }
+#else
+#define LISSOM_OTHER_SETS(...) \
+  namespace avx512 {           \
+  __VA_ARGS__                  \
+  }                            \
+  namespace avx2 {             \
+  __VA_ARGS__                  \
+  }
+#endif
+#else
+#define LISSOM_CHOSEN(function) (&LISSOM_ISA_NAMESPACE::function)
+#define LISSOM_OTHER_SETS(...)
+#endif
+// Declares functions that are compiled for each set, each time in the namespace of its own.
+#define LISSOM_DECLARE_FOR_SETS(...)      \
+  inline namespace LISSOM_ISA_NAMESPACE { \
+  __VA_ARGS__                             \
+  }                                       \
+  LISSOM_OTHER_SETS(__VA_ARGS__)

@@ -113,13 +113,7 @@ LISSOM_INLINE typename L::Mask lane_numbers() {
 // Widths that fill the registers of the machine compiled for. Wider vectors than the machine has are correct, but g++
 // sends them through memory (5 to 10 times slower), so never choose a width without asking here.
 inline namespace LISSOM_ISA_NAMESPACE {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
-inline constexpr int register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int register_bytes = 32;
-#else
-inline constexpr int register_bytes = 16;
-#endif
+inline constexpr int register_bytes = LISSOM_REGISTER_BYTES;
 }  // namespace LISSOM_ISA_NAMESPACE
 
 // x, kept in a register: g++ would rather read it again from memory for each of several products.

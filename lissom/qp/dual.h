@@ -66,6 +66,7 @@ class Dual {
 
  private:
   enum : signed char { upper = -1, idle = 0, lower = 1, equal = 2, passed = 3 };  // passed: as good as met
+  static constexpr double ignored = -1;  // in place of 1 / weight: a row that is not there
   struct Row {
     int index;
     double sign;

@@ -1,7 +1,7 @@
 // Tasks as a user meets them: ticks one after the other drive the error to zero.
 #include "control_test_support.h"
 
-namespace lissom::control::test {
+namespace lissom::control::test::closed_loop {
 namespace {
 
 constexpr double step = 1e-3;
@@ -154,4 +154,4 @@ TEST(ClosedLoop, AMovingTargetIsFollowed) {
 }
 
 }  // namespace
-}  // namespace lissom::control::test
+}  // namespace lissom::control::test::closed_loop

@@ -3,7 +3,7 @@
 
 #include "control_test_support.h"
 
-namespace lissom::control::test {
+namespace lissom::control::test::errors {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -192,4 +192,4 @@ TEST(ControlErrors, ARobotThatCanDoNothingIsNoError) {
 }
 
 }  // namespace
-}  // namespace lissom::control::test
+}  // namespace lissom::control::test::errors

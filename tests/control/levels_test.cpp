@@ -1,7 +1,7 @@
 // Strict priorities; tasks about torques and forces.
 #include "control_test_support.h"
 
-namespace lissom::control::test {
+namespace lissom::control::test::levels {
 namespace {
 
 struct Standing {
@@ -129,4 +129,4 @@ TEST(ForceTask, ForcesGoToTheTargetWhereTheyMay) {
 }
 
 }  // namespace
-}  // namespace lissom::control::test
+}  // namespace lissom::control::test::levels

@@ -1,7 +1,7 @@
 // Joints driven against their limits.
 #include "control_test_support.h"
 
-namespace lissom::control::test {
+namespace lissom::control::test::limits {
 namespace {
 
 constexpr double step = 1e-3;
@@ -101,4 +101,4 @@ TEST(JointLimits, CanBeSwitchedOff) {
 }
 
 }  // namespace
-}  // namespace lissom::control::test
+}  // namespace lissom::control::test::limits

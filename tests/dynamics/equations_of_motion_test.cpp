@@ -6,7 +6,7 @@
 #include "random_tree.h"
 #include "slopes.h"
 
-namespace lissom::test {
+namespace lissom::test::equations_of_motion {
 namespace {
 
 using Eigen::MatrixXd;
@@ -225,4 +225,4 @@ TEST_P(EquationsOfMotion, RepeatedCallsGiveTheSameBits) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::equations_of_motion

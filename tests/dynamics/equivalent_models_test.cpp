@@ -9,7 +9,7 @@
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
-namespace lissom::test {
+namespace lissom::test::equivalent_models {
 namespace {
 
 using Eigen::MatrixXd;
@@ -278,4 +278,4 @@ TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::equivalent_models

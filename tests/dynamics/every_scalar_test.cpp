@@ -7,110 +7,150 @@
 #include "random_tree.h"
 #include "scalar_tables.h"
 
-namespace lissom::test {
+namespace lissom::test::every_scalar {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// 64-byte aligned room for n entries.
+// 64-byte aligned memory for n numbers.
 template <class S>
-struct Room {
+struct Buffer {
   std::vector<S> memory;
   S* at;
-  explicit Room(int numbers) : memory(std::size_t(numbers) + 128, S(0)) {
+  explicit Buffer(int numbers) : memory(std::size_t(numbers) + 128, S(0)) {
     auto address = reinterpret_cast<std::uintptr_t>(memory.data());
     at = reinterpret_cast<S*>((address + 63) / 64 * 64);
   }
-  Room(const Room&) = delete;
+  Buffer(const Buffer&) = delete;
 };
 
-// The numbers of one lane, by name, as the table gives them.
+// One for each lane.
+struct States {
+  std::vector<VectorXd> q, v, a, tau;
+};
+// The numbers of one lane, by name, as the table gives them. What goes through M⁻¹ begins with a slash.
 struct Results {
   std::vector<std::pair<std::string, MatrixXd>> all;
 };
 
-// entry: how many numbers lie side by side for one entry; the first `lanes` of them are states of their own.
+// Calls every function of a table. entry: how many numbers lie side by side for one entry; the first `lanes` of them
+// are states of their own.
 template <class S>
-std::vector<Results> evaluate(const Kernels<S>& k, const Model& model, int entry, int lanes,
-                              const std::vector<VectorXd>& q, const std::vector<VectorXd>& v,
-                              const std::vector<VectorXd>& a, const std::vector<VectorXd>& tau) {
-  const ModelView<S> view(model);
-  const auto scratch = k.scratch(view), matrices = k.matrix_scratch(view);
-  const auto factor = k.make_factor(view);
-  auto& w = *scratch;
-  const int nq = model.nq(), nv = model.nv(), n = model.body_count(), stride = row_stride(nv);
-  const auto state = [&](const std::vector<VectorXd>& x, int size, Room<S>& room) {
-    for (int i = 0; i < size; ++i)
-      for (int l = 0; l < entry; ++l) room.at[i * entry + l] = S(l < lanes ? x[std::size_t(l)][i] : 0.1 * l + i);
-  };
-  const int room_v = (nv + padding) * entry;
-  Room<S> Q((nq + padding) * entry), V(room_v), A(room_v), T(room_v);
-  state(q, nq, Q), state(v, nv, V), state(a, nv, A), state(tau, nv, T);
-  const int most = std::max({nv * stride + padding, 12 * (n + 1), 10 * n * nv, 64});
-  Room<S> out(most * entry), M(most * entry), external(6 * (n + 1) * entry);
-  for (int i = 0; i < 6 * (n + 1) * entry; ++i) external.at[i] = S(std::sin(1 + i / entry));
+class Evaluation {
+ public:
+  Evaluation(const Kernels<S>& table, const Model& model, int entry_size, int lane_count, const States& states)
+      : k(table),
+        view(model),
+        scratch(k.scratch(view)),
+        matrices(k.matrix_scratch(view)),
+        factor(k.make_factor(view)),
+        w(*scratch),
+        entry(entry_size),
+        lanes(lane_count),
+        nv(model.nv()),
+        n(model.body_count()),
+        stride(row_stride(nv)),
+        most(std::max({nv * stride + padding, 12 * (n + 1), 10 * n * nv, 64})),
+        Q((model.nq() + padding) * entry),
+        V((nv + padding) * entry),
+        A((nv + padding) * entry),
+        T((nv + padding) * entry),
+        out(most * entry),
+        M(most * entry),
+        external(6 * (n + 1) * entry),
+        results(std::size_t(lanes)) {
+    set(Q, states.q), set(V, states.v), set(A, states.a), set(T, states.tau);
+    for (int i = 0; i < 6 * (n + 1) * entry; ++i) external.at[i] = S(std::sin(1 + i / entry));
+  }
+  std::vector<Results> all() {
+    kinematics();
+    jacobian_of_a_point();
+    dynamics();
+    through_inverse();
+    return results;
+  }
 
-  std::vector<Results> results(std::size_t(lanes), Results{});
-  const auto take = [&](const char* name, const S* from, int rows, int columns, int row_step, int column_step) {
-    for (int l = 0; l < lanes; ++l) {
-      MatrixXd m(rows, columns);
-      for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < columns; ++c) m(r, c) = double(from[(r * row_step + c * column_step) * entry + l]);
-      results[std::size_t(l)].all.emplace_back(name, m);
-    }
-  };
-  const auto vector = [&](const char* name, const S* from, int size) { take(name, from, size, 1, 1, 1); };
-  const auto clear = [&] { std::fill_n(out.at, most * entry, S(0)); };
-
-  k.accelerations(view, w, Q.at, V.at, A.at);
-  vector("spatial accelerations", k.spatial_accelerations(w), 6 * (n + 1));
-  k.velocities(view, w, Q.at, V.at);
-  vector("twists", k.twists(w), 6 * (n + 1));
-  k.placements(view, w, Q.at);
-  vector("poses", k.poses(w), 12 * (n + 1));
-  k.accelerations(view, w, Q.at, V.at, A.at);
-  k.centre_of_mass(view, w, out.at), vector("com", out.at, 3);
-  k.momentum(view, w, out.at), vector("momentum", out.at, 6);
-  k.momentum_rate(view, w, out.at), vector("momentum rate", out.at, 6);
-  k.kinetic_energy(view, w, V.at, out.at), vector("kinetic energy", out.at, 1);
-  k.potential_energy(view, w, out.at), vector("potential energy", out.at, 1);
-  k.jacobians(view, w, Q.at, out.at), take("jacobians", out.at, 6, nv, 1, 6);
-  {
-    Room<S> point(3 * entry), speed(3 * entry), R(9 * entry), omega(3 * entry);
+ private:
+  void kinematics() {
+    k.accelerations(view, w, Q.at, V.at, A.at);
+    vector("spatial accelerations", k.spatial_accelerations(w), 6 * (n + 1));
+    k.velocities(view, w, Q.at, V.at);
+    vector("twists", k.twists(w), 6 * (n + 1));
+    k.placements(view, w, Q.at);
+    vector("poses", k.poses(w), 12 * (n + 1));
+    k.accelerations(view, w, Q.at, V.at, A.at);
+    k.centre_of_mass(view, w, out.at), vector("com", out.at, 3);
+    k.momentum(view, w, out.at), vector("momentum", out.at, 6);
+    k.momentum_rate(view, w, out.at), vector("momentum rate", out.at, 6);
+    k.kinetic_energy(view, w, V.at, out.at), vector("kinetic energy", out.at, 1);
+    k.potential_energy(view, w, out.at), vector("potential energy", out.at, 1);
+    k.jacobians(view, w, Q.at, out.at), matrix("jacobians", out.at, 6, nv, 1, 6);
+  }
+  void jacobian_of_a_point() {
+    Buffer<S> point(3 * entry), speed(3 * entry), R(9 * entry), omega(3 * entry);
     for (int i = 0; i < 3; ++i)
       for (int l = 0; l < entry; ++l) {
         point.at[i * entry + l] = S(0.3 * i - 0.2), speed.at[i * entry + l] = S(0.1 * i);
         omega.at[i * entry + l] = S(0.2 - 0.1 * i), R.at[4 * i * entry + l] = S(1);
       }
     k.velocities(view, w, Q.at, V.at);
-    k.jacobian(view, w, n, point.at, R.at, out.at), take("jacobian", out.at, 6, nv, 1, 6);
-    k.jacobian_rate(view, w, n, point.at, speed.at, R.at, omega.at, out.at), take("jacobian rate", out.at, 6, nv, 1, 6);
+    k.jacobian(view, w, n, point.at, R.at, out.at), matrix("jacobian", out.at, 6, nv, 1, 6);
+    k.jacobian_rate(view, w, n, point.at, speed.at, R.at, omega.at, out.at);
+    matrix("jacobian rate", out.at, 6, nv, 1, 6);
   }
-  k.rnea(view, w, Q.at, V.at, A.at, nullptr, out.at), vector("rnea", out.at, nv);
-  k.rnea(view, w, Q.at, V.at, A.at, external.at, out.at), vector("rnea with forces", out.at, nv);
-  k.coriolis(view, *matrices, Q.at, V.at, M.at, stride), take("coriolis", M.at, nv, nv, stride, 1);
-  std::fill_n(M.at, most * entry, S(0));
-  k.placements(view, w, Q.at), k.centroidal_map(view, w, out.at), take("centroidal map", out.at, 6, nv, 1, 6);
-  k.regressor(view, *matrices, Q.at, V.at, A.at, out.at), take("regressor", out.at, nv, 10 * n, 1, nv);
-  k.crba(view, w, Q.at, M.at, stride), take("M", M.at, nv, nv, stride, 1);
-  // What goes through M⁻¹
-  k.aba(view, w, Q.at, V.at, T.at, nullptr, out.at), vector("/aba", out.at, nv);
-  k.aba(view, w, Q.at, V.at, T.at, external.at, out.at), vector("/aba with forces", out.at, nv);
-  k.factorize(view, *factor, M.at, stride);
-  k.solve(view, *factor, T.at, out.at), vector("/solve", out.at, nv);
-  clear(), k.invert(view, *factor, *matrices, out.at, stride), take("/inverse", out.at, nv, nv, stride, 1);
-  {
-    Room<S> D((nv + padding) * entry);
-    clear(), k.factor_rows(view, *factor, out.at, D.at, stride);
-    take("/L", out.at, nv, nv, stride, 1), vector("/D", D.at, nv);
+  void dynamics() {
+    k.rnea(view, w, Q.at, V.at, A.at, nullptr, out.at), vector("rnea", out.at, nv);
+    k.rnea(view, w, Q.at, V.at, A.at, external.at, out.at), vector("rnea with forces", out.at, nv);
+    k.coriolis(view, *matrices, Q.at, V.at, M.at, stride), matrix("coriolis", M.at, nv, nv, stride, 1);
+    k.placements(view, w, Q.at), k.centroidal_map(view, w, out.at), matrix("centroidal map", out.at, 6, nv, 1, 6);
+    k.regressor(view, *matrices, Q.at, V.at, A.at, out.at), matrix("regressor", out.at, nv, 10 * n, 1, nv);
+    clear(M), k.crba(view, w, Q.at, M.at, stride), upper("M", M.at);
   }
-  for (auto& one : results)
-    for (auto& [name, m] : one.all)
-      if (name == "M" || name == "/inverse")
-        m = MatrixXd(m.template triangularView<Eigen::Upper>());  // the rest has no meaning
-  return results;
-}
+  // After dynamics(): M is used.
+  void through_inverse() {
+    k.aba(view, w, Q.at, V.at, T.at, nullptr, out.at), vector("/aba", out.at, nv);
+    k.aba(view, w, Q.at, V.at, T.at, external.at, out.at), vector("/aba with forces", out.at, nv);
+    k.factorize(view, *factor, M.at, stride);
+    k.solve(view, *factor, T.at, out.at), vector("/solve", out.at, nv);
+    clear(out), k.invert(view, *factor, *matrices, out.at, stride), upper("/inverse", out.at);
+    Buffer<S> D((nv + padding) * entry);
+    clear(out), k.factor_rows(view, *factor, out.at, D.at, stride);
+    matrix("/L", out.at, nv, nv, stride, 1), vector("/D", D.at, nv);
+  }
+
+  void set(Buffer<S>& to, const std::vector<VectorXd>& x) {
+    for (int i = 0; i < x[0].size(); ++i)
+      for (int l = 0; l < entry; ++l) to.at[i * entry + l] = S(l < lanes ? x[std::size_t(l)][i] : 0.1 * l + i);
+  }
+  void clear(Buffer<S>& b) { std::fill_n(b.at, most * entry, S(0)); }
+  void matrix(const char* name, const S* from, int rows, int columns, int row_step, int column_step) {
+    for (int l = 0; l < lanes; ++l) {
+      MatrixXd m(rows, columns);
+      for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) m(r, c) = double(from[(r * row_step + c * column_step) * entry + l]);
+      results[std::size_t(l)].all.emplace_back(name, m);
+    }
+  }
+  void vector(const char* name, const S* from, int size) { matrix(name, from, size, 1, 1, 1); }
+  // Of a symmetric matrix, the upper triangle: the rest has no meaning.
+  void upper(const char* name, const S* from) {
+    matrix(name, from, nv, nv, stride, 1);
+    for (auto& one : results) {
+      auto& m = one.all.back().second;
+      m = MatrixXd(m.template triangularView<Eigen::Upper>());
+    }
+  }
+
+  const Kernels<S>& k;
+  ModelView<S> view;
+  std::unique_ptr<KernelScratch> scratch, matrices;
+  std::unique_ptr<KernelFactor> factor;
+  KernelScratch& w;
+  int entry, lanes, nv, n, stride, most;
+  Buffer<S> Q, V, A, T, out, M, external;
+  std::vector<Results> results;
+};
 
 template <class S>
 void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& options, double tolerance,
@@ -119,7 +159,8 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
   for_each_tree(
       options,
       [&](Case& c) {
-        std::vector<VectorXd> q, v, a, tau;
+        States states;
+        auto& [q, v, a, tau] = states;
         for (int l = 0; l < lanes; ++l) {
           Random random(c.seed * 100 + std::uint64_t(l));
           // Rounded first, so that all compute with the same numbers.
@@ -136,10 +177,11 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
           for (const auto& joint : c.model.joints())
             if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q_index] += 2e5;
         }
-        const auto found = evaluate(table, c.model, entry, lanes, q, v, a, tau);
+        const auto found = Evaluation<S>(table, c.model, entry, lanes, states).all();
         for (int l = 0; l < lanes; ++l) {
           const auto i = std::size_t(l);
-          const auto expected = evaluate(single_kernels(), c.model, 1, 1, {q[i]}, {v[i]}, {a[i]}, {tau[i]})[0];
+          const States one{{q[i]}, {v[i]}, {a[i]}, {tau[i]}};
+          const auto expected = Evaluation<double>(single_kernels(), c.model, 1, 1, one).all()[0];
           for (std::size_t r = 0; r < expected.all.size(); ++r) {
             const auto& [name, numbers] = expected.all[r];
             EXPECT_TRUE(close(found[i].all[r].second, numbers, name[0] == '/' ? through_inverse : tolerance))
@@ -190,4 +232,4 @@ TEST(EveryScalar, LanesOfSixteenFloats) {
 #endif
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::every_scalar

@@ -7,7 +7,7 @@
 #include "lissom/tree/array.h"
 #include "random_tree.h"
 
-namespace lissom::test {
+namespace lissom::test::rows {
 namespace {
 
 using namespace ik;
@@ -194,4 +194,4 @@ TEST(DampedStep, StaysWithinBoundsAndWithDampingGoesDown) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::rows

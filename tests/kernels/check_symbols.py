@@ -2,22 +2,22 @@
 
 The kernels are compiled once for every instruction set, into one binary. What is not inlined comes out as a weak symbol,
 and of several weak symbols of one name the linker keeps any: a baseline machine might then run AVX-512 code. So every
-weak symbol in the object file of a kernel table has to carry the name of its set (LISSOM_ISA, an inline namespace).
+weak symbol in the object file of a kernel table has to carry the name of its set (LISSOM_ISA_NAMESPACE, an inline namespace).
 """
 import argparse
 import subprocess
 import sys
 
 # Compared by address or name alone, or made of no code: the same whichever copy is kept.
-HARMLESS = ("typeinfo for lissom::KernelScratch", "typeinfo name for lissom::KernelScratch", "vtable for lissom::KernelScratch",
-            "DW.ref.__gxx_personality_v0")
+HARMLESS = {f"{what} for lissom::{base}" for what in ("typeinfo", "typeinfo name", "vtable") for base in ("KernelScratch", "KernelFactor")}
+HARMLESS.add("DW.ref.__gxx_personality_v0")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nm", default="nm")
-    parser.add_argument("--set", required=True, help="baseline, avx2 or avx512")
-    parser.add_argument("objects", nargs="+")
+    parser.add_argument("--set", required=True, nargs="+", help="namespaces of the set: baseline, avx2 or avx512; also qp::avx2")
+    parser.add_argument("--objects", required=True, nargs="+")
     arguments = parser.parse_args()
     bad, weak = [], 0
     for path in arguments.objects:
@@ -30,7 +30,7 @@ def main():
             if not defined:
                 continue
             weak += 1
-            if f"lissom::{arguments.set}::" not in name and name not in HARMLESS:
+            if not any(f"lissom::{space}::" in name for space in arguments.set) and name not in HARMLESS:
                 bad.append(f"{path}: {kind} {name}")
     print(f"{weak} weak symbols")
     if bad:

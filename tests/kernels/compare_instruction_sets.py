@@ -18,6 +18,13 @@ def evaluate(command, model, base, states, instruction_set):
     return json.loads(run.stdout)
 
 
+def check_unknown_set(command, model):
+    run = subprocess.run([command, "eval", model, "--states", "-"], input='{"states": [{}]}', env=dict(os.environ, LISSOM_MAX_ISA="avx3"),
+                         capture_output=True, text=True)
+    if run.returncode != 2 or "LISSOM_MAX_ISA=avx3" not in run.stderr:
+        sys.exit(f"LISSOM_MAX_ISA=avx3: exit status {run.returncode}, {run.stderr or 'no message'}")
+
+
 def numbers(value):
     if isinstance(value, dict):
         return [x for v in value.values() for x in numbers(v)]
@@ -31,6 +38,7 @@ def main():
     parser.add_argument("--lissom", required=True)
     parser.add_argument("--models", required=True)
     arguments = parser.parse_args()
+    check_unknown_set(arguments.lissom, os.path.join(arguments.models, "arm7.urdf"))
     draw = random.Random(1)
     worst, compared = 0.0, 0
     for name, base in (("humanoid.urdf", "free"), ("quadruped.urdf", "free"), ("arm7.urdf", "fixed"), ("planar2.urdf", "planar")):

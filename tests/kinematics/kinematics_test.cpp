@@ -8,7 +8,7 @@
 #include "random_tree.h"
 #include "slopes.h"
 
-namespace lissom::test {
+namespace lissom::test::kinematics {
 namespace {
 
 using Eigen::Isometry3d;
@@ -233,4 +233,4 @@ TEST(Kinematics, AccelerationIsTheSlopeOfVelocityAlongTheMotion) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::kinematics

@@ -3,7 +3,7 @@
 
 #include "dense.h"
 
-namespace lissom::test {
+namespace lissom::test::sparse {
 namespace {
 
 template <class T>
@@ -190,4 +190,4 @@ TYPED_TEST(Sparse, ColumnsOfConstants) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::sparse

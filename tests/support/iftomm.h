@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lissom/constraints/sidecar.h"
 #include "lissom/lissom.h"
 #include "lissom/sim/integrator.h"
 
@@ -32,8 +33,8 @@ struct Problem {
 
 inline void set(System& system, State& x, const char* joint, double q, double v = 0) {
   const auto& j = system.model().joint(joint);
-  x.q[j.q_index] = q;
-  x.v[j.v_index] = v;
+  x.q[j.q] = q;
+  x.v[j.v] = v;
 }
 // In the plane: where a frame is.
 inline std::vector<double> place(System& system, const State& x, const char* frame, int numbers) {
@@ -51,6 +52,35 @@ inline void begin_four_bars(System& system, State& x, int n) {
   }
 }
 
+inline std::vector<double> end_of_pendulum(System& s, const State& x) {
+  forward_kinematics(s.model(), s.work(), x.q);
+  const auto p = placement(s.model(), s.work(), s.model().frame("mass")) * Vec3<double>{1, 0, 0};
+  return {p.x, p.y};
+}
+
+inline void begin_squeezer(System& s, State& x) {
+  const std::pair<const char*, double> angles[] = {{"beta", -0.0617138900142764496}, {"Theta", 0},
+                                                   {"gamma", 0.455279819163070380},  {"Phi", 0.222668390165885884},
+                                                   {"delta", 0.487364979543842550},  {"Omega", -0.222668390165885884},
+                                                   {"epsilon", 1.23054744454982119}};
+  for (const auto& [joint, q] : angles) set(s, x, joint, q);
+  const int drive = s.model().joint("beta").v_index;
+  s.control([drive](const sim::Instant&, Eigen::VectorXd& tau) { tau[drive] = 0.033; });
+}
+inline std::vector<double> angles_of_squeezer(System& s, const State& x) {
+  std::vector<double> angles;
+  for (const char* joint : {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"})
+    angles.push_back(x.q[s.model().joint(joint).q_index]);
+  return angles;
+}
+
+inline void begin_governor(System& s, State& x) {
+  set(s, x, "shaft", 0, 2 * pi);
+  set(s, x, "slider", 0.5);
+  set(s, x, "right_rod", pi / 3);
+  set(s, x, "left_rod", pi / 3);
+}
+
 // (A02 moves as one pendulum does: its digits beyond the published ten are from that, in 30 digits.)
 inline const std::vector<Problem>& problems() {
   static const std::vector<Problem> all{
@@ -59,11 +89,7 @@ inline const std::vector<Problem>& problems() {
        1e-13,
        [](System& s, State& x) { set(s, x, "angle", pi); },
        {{10, {-0.275087462576, -0.961419205099}}},
-       [](System& s, const State& x) {
-         forward_kinematics(s.model(), s.work(), x.q);
-         const auto p = placement(s.model(), s.work(), s.model().frame("mass")) * Vec3<double>{1, 0, 0};
-         return std::vector{p.x, p.y};
-       }},
+       end_of_pendulum},
       {"A02 two four-bars",
        "a02_four_bars_2",
        1e-13,
@@ -79,25 +105,11 @@ inline const std::vector<Problem>& problems() {
       {"A03 squeezer",
        "a03_squeezer",
        1e-13,
-       [](System& s, State& x) {
-         const std::pair<const char*, double> angles[] = {
-             {"beta", -0.0617138900142764496}, {"Theta", 0},
-             {"gamma", 0.455279819163070380},  {"Phi", 0.222668390165885884},
-             {"delta", 0.487364979543842550},  {"Omega", -0.222668390165885884},
-             {"epsilon", 1.23054744454982119}};
-         for (const auto& [joint, q] : angles) set(s, x, joint, q);
-         const int drive = s.model().joint("beta").v_index;
-         s.control([drive](const sim::Instant&, Eigen::VectorXd& tau) { tau[drive] = 0.033; });
-       },
+       begin_squeezer,
        {{0.03,
          {15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948, 0.5244099658805304,
           0.5347301163226948, 1.048080741042263}}},
-       [](System& s, const State& x) {
-         std::vector<double> angles;
-         for (const char* joint : {"beta", "Theta", "gamma", "Phi", "delta", "Omega", "epsilon"})
-           angles.push_back(x.q[s.model().joint(joint).q_index]);
-         return angles;
-       }},
+       angles_of_squeezer},
       {"A04 Bricard",
        "a04_bricard",
        1e-12,
@@ -107,12 +119,7 @@ inline const std::vector<Problem>& problems() {
       {"A05 governor",
        "a05_governor",
        1e-11,
-       [](System& s, State& x) {
-         set(s, x, "shaft", 0, 2 * pi);
-         set(s, x, "slider", 0.5);
-         set(s, x, "right_rod", pi / 3);
-         set(s, x, "left_rod", pi / 3);
-       },
+       begin_governor,
        {{0.5, {0.743249425}}, {5, {0.535563104}}, {10, {0.6196229171}}},
        [](System& s, const State& x) { return std::vector{x.q[s.model().joint("slider").q_index]}; }},
   };
@@ -126,8 +133,12 @@ struct Start {
 };
 inline Start start(const Problem& problem) {
   const std::string stem = std::string(LISSOM_MODELS_DIR "/iftomm/") + problem.file;
-  const auto model = load(stem + ".urdf", {.loops_file = stem + ".json"});
+  auto model = load(stem + ".urdf");
+  const auto sidecar = read_sidecar(stem + ".json", model);
+  model = model.with_gravity(*sidecar.gravity);
   Start s{System(model), {0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0}};
+  if (!sidecar.closures.empty()) s.system.close(sidecar.closures);
+  for (const auto& spring : sidecar.springs) s.system.add(spring);
   problem.begin(s.system, s.x);
   s.system.project(s.x.q, s.x.v);
   return s;

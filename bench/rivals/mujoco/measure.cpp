@@ -1,6 +1,7 @@
 // MuJoCo's smooth dynamics, part by part, from the library of its Python package. MuJoCo works in stages that leave
 // their results for the next; each row here runs the stages that its question needs, from q on. Constraints, contacts,
 // passive forces, actuators and sensors are left out: lissom's rows have none either.
+#include <memory>
 #include <mujoco/mujoco.h>
 
 #include "../harness.h"
@@ -47,89 +48,123 @@ struct States {
   }
 };
 
-void measure(const harness::Arguments& arguments, const harness::Robot& robot) {
-  char error[1000] = "";
-  mjModel* const m = mj_loadXML(robot.file.c_str(), nullptr, error, sizeof error);
-  if (!m) {
-    std::fprintf(stderr, "mujoco: %s: %s\n", robot.name.c_str(), error);
-    std::exit(1);
+// A robot and its stages. States are handed over by exchanging pointers, so that no copying is counted.
+class Stages {
+ public:
+  explicit Stages(const harness::Robot& robot) {
+    char error[1000] = "";
+    m = mj_loadXML(robot.file.c_str(), nullptr, error, sizeof error);
+    if (!m) {
+      std::fprintf(stderr, "mujoco: %s: %s\n", robot.name.c_str(), error);
+      std::exit(1);
+    }
+    d = mj_makeData(m);
+    own_qacc = d->qacc;
+    s = std::make_unique<States>(*m);
   }
-  mjData* const d = mj_makeData(m);
-  mjtNum* const own_qacc = d->qacc;
-  States s(*m);
+  Stages(const Stages&) = delete;
+  ~Stages() {
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+
+  void place(int i) {
+    d->qpos = s->q[std::size_t(i)].data();
+    mj_kinematics(m, d);
+  }
+  void about_com(int i) {
+    place(i);
+    mj_comPos(m, d);
+  }
+  void move(int i) {
+    about_com(i);
+    set_velocity(i);
+    mj_comVel(m, d);
+  }
+  void inertia(int i) {
+    about_com(i);
+    mj_makeM(m, d);
+  }
+  void factor(int i) {
+    inertia(i);
+    mj_factorM(m, d);
+  }
+  void set_velocity(int i) { d->qvel = s->v[std::size_t(i)].data(); }
+  void set_acceleration(int i) { d->qacc = s->a[std::size_t(i)].data(); }
+  const std::vector<mjtNum>& tau(int i) const { return s->tau[std::size_t(i)]; }
+  // For what runs all stages by itself.
+  void set_all(int i) {
+    d->qpos = s->q[std::size_t(i)].data();
+    set_velocity(i);
+    d->qacc = own_qacc;  // it is written there
+    d->qfrc_applied = s->tau[std::size_t(i)].data();
+  }
+
+  mjModel* m;
+  mjData* d;
+
+ private:
+  std::unique_ptr<States> s;
+  mjtNum* own_qacc;
+};
+
+// The questions that MuJoCo answers by some of its stages.
+void add_parts(harness::Stopwatch& watch, Stages& at, std::vector<mjtNum>& out) {
+  const auto m = at.m;
+  const auto d = at.d;
+  watch.add("placements", "mj_kinematics", [&at](int i) { at.place(i); });
+  watch.add("velocities", "mj_kinematics, mj_comPos, mj_comVel", [&at](int i) { at.move(i); });
+  watch.add("jacobians", "mj_kinematics, mj_comPos (axes of all joints; also turns inertias)",
+            [&at](int i) { at.about_com(i); });
+  watch.add("rnea", "mj_kinematics, mj_comPos, mj_comVel, mj_rne", [=, &at, &out](int i) {
+    at.move(i);
+    at.set_acceleration(i);
+    mj_rne(m, d, 1, out.data());
+  });
+  watch.add("bias", "mj_kinematics, mj_comPos, mj_comVel, mj_rne without accelerations", [=, &at, &out](int i) {
+    at.move(i);
+    mj_rne(m, d, 0, out.data());
+  });
+  watch.add("crba", "mj_kinematics, mj_comPos, mj_makeM (sparse M)", [&at](int i) { at.inertia(i); });
+  watch.add("factor", "mj_factorM", [=](int) { mj_factorM(m, d); });
+  // MuJoCo has no articulated-body algorithm; this is how it gets accelerations.
+  watch.add("aba", "mj_kinematics, mj_comPos, mj_makeM, mj_factorM, mj_comVel, mj_rne, mj_solveM",
+            [=, &at, &out](int i) {
+              at.factor(i);
+              at.set_velocity(i);
+              mj_comVel(m, d);
+              mj_rne(m, d, 0, out.data());
+              const auto& tau = at.tau(i);
+              for (std::size_t k = 0; k < tau.size(); ++k) out[k] = tau[k] - out[k];
+              mj_solveM(m, d, d->qacc_smooth, out.data(), 1);
+            });
+}
+
+void measure(const harness::Arguments& arguments, const harness::Robot& robot) {
+  Stages at(robot);
+  const auto m = at.m;
+  const auto d = at.d;
   const auto nv = std::size_t(m->nv);
   std::vector<mjtNum> out(nv), inverse(nv * nv), identity(nv * nv);
   for (std::size_t i = 0; i < nv; ++i) identity[i * nv + i] = 1;
 
-  // States are handed over by exchanging pointers, so that no copying is counted.
-  const auto place = [&](int i) {
-    d->qpos = s.q[std::size_t(i)].data();
-    mj_kinematics(m, d);
-  };
-  const auto about_com = [&](int i) {
-    place(i);
-    mj_comPos(m, d);
-  };
-  const auto move = [&](int i) {
-    about_com(i);
-    d->qvel = s.v[std::size_t(i)].data();
-    mj_comVel(m, d);
-  };
-  const auto inertia = [&](int i) {
-    about_com(i);
-    mj_makeM(m, d);
-  };
-
   harness::Stopwatch watch("mujoco", mj_versionString(), arguments, robot, int(m->nv));
-  watch.add("placements", "mj_kinematics", place);
-  watch.add("velocities", "mj_kinematics, mj_comPos, mj_comVel", move);
-  watch.add("jacobians", "mj_kinematics, mj_comPos (axes of all joints; also turns inertias)", about_com);
-  watch.add("rnea", "mj_kinematics, mj_comPos, mj_comVel, mj_rne", [&](int i) {
-    move(i);
-    d->qacc = s.a[std::size_t(i)].data();
-    mj_rne(m, d, 1, out.data());
-  });
-  watch.add("bias", "mj_kinematics, mj_comPos, mj_comVel, mj_rne without accelerations", [&](int i) {
-    move(i);
-    mj_rne(m, d, 0, out.data());
-  });
-  watch.add("crba", "mj_kinematics, mj_comPos, mj_makeM (sparse M)", inertia);
-  watch.add("factor", "mj_factorM", [&](int) { mj_factorM(m, d); });
+  add_parts(watch, at, out);
   watch.add("minv", "mj_kinematics, mj_comPos, mj_makeM, mj_factorM, mj_solveM of the identity", [&](int i) {
-    inertia(i);
-    mj_factorM(m, d);
+    at.factor(i);
     mj_solveM(m, d, inverse.data(), identity.data(), int(m->nv));
-  });
-  // MuJoCo has no articulated-body algorithm; this is how it gets accelerations.
-  watch.add("aba", "mj_kinematics, mj_comPos, mj_makeM, mj_factorM, mj_comVel, mj_rne, mj_solveM", [&](int i) {
-    inertia(i);
-    mj_factorM(m, d);
-    d->qvel = s.v[std::size_t(i)].data();
-    mj_comVel(m, d);
-    mj_rne(m, d, 0, out.data());
-    const auto& tau = s.tau[std::size_t(i)];
-    for (std::size_t k = 0; k < nv; ++k) out[k] = tau[k] - out[k];
-    mj_solveM(m, d, d->qacc_smooth, out.data(), 1);
   });
   m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT | mjDSBL_ACTUATION | mjDSBL_SENSOR;
   watch.add("mj_forward", "mj_forward without constraints", [&](int i) {
-    d->qpos = s.q[std::size_t(i)].data();
-    d->qvel = s.v[std::size_t(i)].data();
-    d->qacc = own_qacc;  // it is written here
-    d->qfrc_applied = s.tau[std::size_t(i)].data();
+    at.set_all(i);
     mj_forward(m, d);
   });
   m->opt.timestep = 1e-9;  // states are stepped again and again: they shall stay what they are
   watch.add("step", "mj_step (Euler) without constraints", [&](int i) {
-    d->qpos = s.q[std::size_t(i)].data();
-    d->qvel = s.v[std::size_t(i)].data();
-    d->qacc = own_qacc;
-    d->qfrc_applied = s.tau[std::size_t(i)].data();
+    at.set_all(i);
     mj_step(m, d);
   });
   watch.measure_and_print();
-  mj_deleteData(d);
-  mj_deleteModel(m);
 }
 
 }  // namespace

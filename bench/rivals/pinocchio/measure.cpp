@@ -44,70 +44,34 @@ void measure(const harness::Arguments& arguments, const harness::Robot& robot) {
   pin::serialization::loadFromText(m, robot.file);
   pin::Data d(m);
   const States s(m);
-  const auto at = [](int i) { return std::size_t(i); };
-  harness::Stopwatch watch("pinocchio", RIVAL_VERSION, arguments, robot, m.nv);
   using pin::Convention;
+  harness::Stopwatch watch("pinocchio", RIVAL_VERSION, arguments, robot, m.nv);
+  const auto add = [&](const char* algorithm, const char* how, auto call) {
+    watch.add(algorithm, how, [&d, call](int i) {
+      call(std::size_t(i));
+      keep(d);
+    });
+  };
 
-  watch.add("placements", "forwardKinematics(q)", [&](int i) {
-    pin::forwardKinematics(m, d, s.q[at(i)]);
-    keep(d);
-  });
-  watch.add("velocities", "forwardKinematics(q, v)", [&](int i) {
-    pin::forwardKinematics(m, d, s.q[at(i)], s.v[at(i)]);
-    keep(d);
-  });
-  watch.add("jacobians", "computeJointJacobians", [&](int i) {
-    pin::computeJointJacobians(m, d, s.q[at(i)]);
-    keep(d);
-  });
-  watch.add("rnea", "rnea", [&](int i) {
-    pin::rnea(m, d, s.q[at(i)], s.v[at(i)], s.a[at(i)]);
-    keep(d);
-  });
-  watch.add("bias", "nonLinearEffects", [&](int i) {
-    pin::nonLinearEffects(m, d, s.q[at(i)], s.v[at(i)]);
-    keep(d);
-  });
-  watch.add("crba", "crba, Convention::LOCAL", [&](int i) {
-    pin::crba(m, d, s.q[at(i)], Convention::LOCAL);
-    keep(d);
-  });
-  watch.add("crba", "crba, Convention::WORLD", [&](int i) {
-    pin::crba(m, d, s.q[at(i)], Convention::WORLD);
-    keep(d);
-  });
-  watch.add("factor", "cholesky::decompose", [&](int) {
-    pin::cholesky::decompose(m, d);
-    keep(d);
-  });
-  watch.add("minv", "computeMinverse", [&](int i) {
-    pin::computeMinverse(m, d, s.q[at(i)]);
-    keep(d);
-  });
-  watch.add("aba", "aba, Convention::LOCAL", [&](int i) {
-    pin::aba(m, d, s.q[at(i)], s.v[at(i)], s.tau[at(i)], Convention::LOCAL);
-    keep(d);
-  });
-  watch.add("aba", "aba, Convention::WORLD", [&](int i) {
-    pin::aba(m, d, s.q[at(i)], s.v[at(i)], s.tau[at(i)], Convention::WORLD);
-    keep(d);
-  });
-  watch.add("centroidal", "computeCentroidalMap", [&](int i) {
-    pin::computeCentroidalMap(m, d, s.q[at(i)]);
-    keep(d);
-  });
-  watch.add("coriolis", "computeCoriolisMatrix", [&](int i) {
-    pin::computeCoriolisMatrix(m, d, s.q[at(i)], s.v[at(i)]);
-    keep(d);
-  });
-  watch.add("d_rnea", "computeRNEADerivatives", [&](int i) {
-    pin::computeRNEADerivatives(m, d, s.q[at(i)], s.v[at(i)], s.a[at(i)]);
-    keep(d);
-  });
-  watch.add("d_aba", "computeABADerivatives", [&](int i) {
-    pin::computeABADerivatives(m, d, s.q[at(i)], s.v[at(i)], s.tau[at(i)]);
-    keep(d);
-  });
+  add("placements", "forwardKinematics(q)", [&](std::size_t i) { pin::forwardKinematics(m, d, s.q[i]); });
+  add("velocities", "forwardKinematics(q, v)", [&](std::size_t i) { pin::forwardKinematics(m, d, s.q[i], s.v[i]); });
+  add("jacobians", "computeJointJacobians", [&](std::size_t i) { pin::computeJointJacobians(m, d, s.q[i]); });
+  add("rnea", "rnea", [&](std::size_t i) { pin::rnea(m, d, s.q[i], s.v[i], s.a[i]); });
+  add("bias", "nonLinearEffects", [&](std::size_t i) { pin::nonLinearEffects(m, d, s.q[i], s.v[i]); });
+  add("crba", "crba, Convention::LOCAL", [&](std::size_t i) { pin::crba(m, d, s.q[i], Convention::LOCAL); });
+  add("crba", "crba, Convention::WORLD", [&](std::size_t i) { pin::crba(m, d, s.q[i], Convention::WORLD); });
+  add("factor", "cholesky::decompose", [&](std::size_t) { pin::cholesky::decompose(m, d); });
+  add("minv", "computeMinverse", [&](std::size_t i) { pin::computeMinverse(m, d, s.q[i]); });
+  add("aba", "aba, Convention::LOCAL",
+      [&](std::size_t i) { pin::aba(m, d, s.q[i], s.v[i], s.tau[i], Convention::LOCAL); });
+  add("aba", "aba, Convention::WORLD",
+      [&](std::size_t i) { pin::aba(m, d, s.q[i], s.v[i], s.tau[i], Convention::WORLD); });
+  add("centroidal", "computeCentroidalMap", [&](std::size_t i) { pin::computeCentroidalMap(m, d, s.q[i]); });
+  add("coriolis", "computeCoriolisMatrix", [&](std::size_t i) { pin::computeCoriolisMatrix(m, d, s.q[i], s.v[i]); });
+  add("d_rnea", "computeRNEADerivatives",
+      [&](std::size_t i) { pin::computeRNEADerivatives(m, d, s.q[i], s.v[i], s.a[i]); });
+  add("d_aba", "computeABADerivatives",
+      [&](std::size_t i) { pin::computeABADerivatives(m, d, s.q[i], s.v[i], s.tau[i]); });
   watch.measure_and_print();
 }
 

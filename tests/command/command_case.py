@@ -1,0 +1,44 @@
+"""What the tests of the command line share.
+
+A test is a program: SCRIPT --lissom COMMAND [CASE | CASE.test …]
+"""
+import pathlib
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODELS = ROOT / "models"
+HUMANOID = str(MODELS / "humanoid.urdf")
+GRIPPER = str(MODELS / "mechanisms" / "gripper_mimic.urdf")
+MALFORMED = ROOT / "tests" / "io" / "malformed"
+
+
+class CommandCase(unittest.TestCase):
+    lissom = "lissom"
+
+    def run_lissom(self, *arguments, text=None):
+        return subprocess.run([self.lissom, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=300)
+
+    def good(self, *arguments, text=None):
+        """Standard output of a run that must succeed and complain about nothing."""
+        ran = self.run_lissom(*arguments, text=text)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""), f"lissom {' '.join(map(str, arguments))}\n{ran.stdout}")
+        return ran.stdout
+
+    def refused(self, *arguments, naming, text=None):
+        """A run that must end with 2, print nothing on standard output and name the culprit on standard error."""
+        ran = self.run_lissom(*arguments, text=text)
+        self.assertEqual((ran.returncode, ran.stdout), (2, ""), f"lissom {' '.join(map(str, arguments))}\n{ran.stderr}")
+        for name in [naming] if isinstance(naming, str) else naming:
+            self.assertIn(name, ran.stderr)
+        self.assertNotIn("terminate called", ran.stderr)
+        return ran.stderr
+
+
+def main():
+    if "--lissom" in sys.argv:
+        at = sys.argv.index("--lissom")
+        CommandCase.lissom = str(pathlib.Path(sys.argv[at + 1]).resolve())
+        del sys.argv[at:at + 2]
+    unittest.main()

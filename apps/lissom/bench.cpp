@@ -149,6 +149,10 @@ class KernelRows {
       k.placements(view_, w, q(i));
       k.centroidal_map(view_, w, J_.data());
     });
+    row("all_terms", [=, &k, &w, this](int i) {
+      k.all_terms(view_, w, q(i), v(i), M_.data(), stride_, out_.data(), J_.data(), momentum_.data(),
+                  momentum_.data() + 6 * k.width);
+    });
     row("coriolis", [=, &k, &matrices, this](int i) { k.coriolis(view_, matrices, q(i), v(i), C_.data(), stride_); });
   }
 
@@ -165,7 +169,7 @@ class KernelRows {
   std::unique_ptr<lissom::KernelFactor> factor_ = kernels_.make_factor(view_);
   int nv_ = model_.nv(), stride_ = lissom::row_stride(nv_), square_ = nv_ * stride_ + lissom::padding;
   lissom::Array<S> out_ = buffer(nv_), M_ = buffer(square_), C_ = buffer(square_), inverse_ = buffer(square_);
-  lissom::Array<S> J_ = buffer(6 * nv_), next_q_ = buffer(model_.nq()), next_v_ = buffer(nv_);
+  lissom::Array<S> J_ = buffer(6 * nv_), next_q_ = buffer(model_.nq()), next_v_ = buffer(nv_), momentum_ = buffer(12);
 };
 
 // The same robot with a rotor of this inertia on every joint that may have one.

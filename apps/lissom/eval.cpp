@@ -100,7 +100,7 @@ json evaluate(const Model& model, lissom::Workspace& work, const json& state, co
   result["tau"] = numbers(inverse_dynamics(model, work, q, v, a));
   const auto& qdd = forward_dynamics(model, work, q, v, tau);
   result["qdd"] = qdd.allFinite() ? numbers(qdd) : json(nullptr);
-  const auto com = centre_of_mass(model, work, q);
+  const auto com = center_of_mass(model, work, q);
   result["com"] = {com.x, com.y, com.z};
   result["kinetic_energy"] = kinetic_energy(model, work, q, v);
   result["potential_energy"] = potential_energy(model, work, q);

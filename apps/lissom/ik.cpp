@@ -112,7 +112,7 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
         {ik::look_at(eye, vec3_of("--axis", a.axis.empty() ? "1,0,0" : a.axis), vec3_of("--look-at", a.look_at)),
          "look-at", name});
   }
-  if (!a.com.empty()) all.push_back({ik::centre_of_mass(vec3_of("--com", a.com)), "centre of mass", ""});
+  if (!a.com.empty()) all.push_back({ik::center_of_mass(vec3_of("--com", a.com)), "centre of mass", ""});
   if (all.empty())
     throw Error(
         "nothing to reach: expected --position, --orientation-rpy or --orientation-quaternion with --frame, --look-at, "

@@ -141,14 +141,14 @@ const Columns6& joint_jacobians(const Model& model, Workspace& work, const Vecto
   return w.J;
 }
 
-Vec3<double> centre_of_mass(const Model& model, Workspace& work, const VectorIn& q) {
+Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
   auto& w = work.inside();
   Vec3<double> com;
-  w.kernels.centre_of_mass(View(model), *w.scratch, &com.x);
+  w.kernels.center_of_mass(View(model), *w.scratch, &com.x);
   return com;
 }
-const Eigen::Matrix3Xd& centre_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
+const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = work.inside();
   w.check(model);
   w.check_q(q);

@@ -47,7 +47,7 @@ const Columns6& jacobian_rate(const Model& model, Workspace& work, const VectorI
 const Columns6& joint_jacobians(const Model& model, Workspace& work, const VectorIn& q);
 
 // Of all that has mass, also what is fixed to the world.
-Vec3<double> centre_of_mass(const Model& model, Workspace& work, const VectorIn& q);
-const Eigen::Matrix3Xd& centre_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q);
+Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn& q);
+const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q);
 
 }  // namespace lissom

@@ -317,13 +317,13 @@ void centroidal_map(const Model& m, Workspace<S>& work, const RowsIn<S>& q, Rows
       transposed(w.nv));
 }
 template <class S>
-void centre_of_mass(const Model& m, Workspace<S>& work, const RowsIn<S>& q, RowsOut<S> com) {
+void center_of_mass(const Model& m, Workspace<S>& work, const RowsIn<S>& q, RowsOut<S> com) {
   auto& w = work.inside();
   run<S>(
       m, work, {{"q", q, w.nq}}, com, 3,
       [&](const ModelView<S>& view, Station<S>& s) {
         w.kernels.placements(view, *s.scratch, s.in[0].data());
-        w.kernels.centre_of_mass(view, *s.scratch, s.result.data());
+        w.kernels.center_of_mass(view, *s.scratch, s.result.data());
       },
       in_order);
 }
@@ -418,7 +418,7 @@ void jacobian(const Model& m, Workspace<S>& work, const RowsIn<S>& q, FrameId of
   template void inverse_mass_matrix<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                     \
   template void coriolis_matrix<S>(const Model&, Workspace<S>&, const RowsIn<S>&, const RowsIn<S>&, RowsOut<S>);       \
   template void centroidal_map<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                          \
-  template void centre_of_mass<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                          \
+  template void center_of_mass<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                          \
   template void kinetic_energy<S>(const Model&, Workspace<S>&, const RowsIn<S>&, const RowsIn<S>&, RowsOut<S>);        \
   template void potential_energy<S>(const Model&, Workspace<S>&, const RowsIn<S>&, RowsOut<S>);                        \
   template void placement<S>(const Model&, Workspace<S>&, const RowsIn<S>&, FrameId, RowsOut<S>);                      \

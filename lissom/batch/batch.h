@@ -62,7 +62,7 @@ void coriolis_matrix(const Model&, Workspace<S>&, const RowsIn<S>& q, const Rows
 template <class S>
 void centroidal_map(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> A);
 template <class S>
-void centre_of_mass(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> com);
+void center_of_mass(const Model&, Workspace<S>&, const RowsIn<S>& q, RowsOut<S> com);
 // B × 1: kinetic and potential energy.
 template <class S>
 void kinetic_energy(const Model&, Workspace<S>&, const RowsIn<S>& q, const RowsIn<S>& v, RowsOut<S> energy);

@@ -39,7 +39,7 @@ void Moment::update(const VectorIn& new_q, const VectorIn& new_v) {
   A = centroidal_map(model, work_, q);
   momentum.noalias() = A * v;
   momentum_rate = centroidal_momentum_rate(model, work_, q, v, zero_);
-  com = centre_of_mass(model, work_, q);
+  com = center_of_mass(model, work_, q);
   forward_kinematics(model, work_, q, v, zero_);
 }
 

@@ -55,7 +55,7 @@ MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOpt
       step_(options.step) {
   q_from_ = q_to_ = q_now_ = start();
   way_ = Eigen::VectorXd::Zero(model_.nv());
-  com_from_ = com_to_ = com_now_ = centre_of_mass(model_, work_, q_to_);
+  com_from_ = com_to_ = com_now_ = center_of_mass(model_, work_, q_to_);
   forward_kinematics(model_, work_, q_to_);
   add_tasks();
   transitions_.reserve(8 * motion_.stages.size() + 8);
@@ -130,11 +130,11 @@ MotionRunner::Limb& MotionRunner::limb(const std::string& name) {
 Vec3<double> MotionRunner::wanted_end() {
   const auto& s = stage();
   if (s.com) return *s.com;
-  if (s.over.empty()) return s.posture ? centre_of_mass(model_, plan_, motion_.posture(*s.posture)) : com_to_;
+  if (s.over.empty()) return s.posture ? center_of_mass(model_, plan_, motion_.posture(*s.posture)) : com_to_;
   Vec3<double> middle(0, 0, 0);
   for (const auto& name : s.over) middle += limb(name).place.p;
   middle = (1.0 / double(s.over.size())) * middle;
-  const double height = s.posture ? centre_of_mass(model_, plan_, motion_.posture(*s.posture)).z : com_to_.z;
+  const double height = s.posture ? center_of_mass(model_, plan_, motion_.posture(*s.posture)).z : com_to_.z;
   return Vec3<double>(middle.x, middle.y, height) + s.offset;
 }
 

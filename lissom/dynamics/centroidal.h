@@ -22,7 +22,7 @@ struct CentroidalScratch {
 
 // With first moments h of the moving bodies about the world's origin.
 template <class T, class Real>
-LISSOM_INLINE void set_centre_of_mass(const Tree<Real>& tree, CentroidalScratch<T>& w, Real mass, const Vec3<T>& h) {
+LISSOM_INLINE void set_center_of_mass(const Tree<Real>& tree, CentroidalScratch<T>& w, Real mass, const Vec3<T>& h) {
   const auto& fixed = tree.bodies[world].inertia;
   const auto over = [](Real m) { return m != 0 ? 1 / m : Real(0); };  // without mass, the origin
   w.moving_mass = mass;
@@ -33,21 +33,21 @@ LISSOM_INLINE void set_centre_of_mass(const Tree<Real>& tree, CentroidalScratch<
 
 // Reads the placements in k; writes com and mass.
 template <class T, class Real>
-LISSOM_FLATTEN void centre_of_mass(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w) {
+LISSOM_FLATTEN void center_of_mass(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w) {
   Vec3<T> h = zero_vec3<T>();
   Real mass = 0;
   for (const auto& body : tree.outward()) {
     h += k.X[body.index].R * body.inertia.h + body.inertia.mass * k.X[body.index].p;
     mass += body.inertia.mass;
   }
-  set_centre_of_mass(tree, w, mass, h);
+  set_center_of_mass(tree, w, mass, h);
 }
 
 // Reads the placements in k; writes com and A, 6 × nv by columns, about the center of mass of the moving bodies.
 template <class T, class Real>
 LISSOM_FLATTEN void centroidal_map(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
                                    T* A) {
-  centre_of_mass(tree, k, w);
+  center_of_mass(tree, k, w);
 
   // A column is the momentum I S of the subtree, as one rigid body, moved to the world's axes and the centre of mass.
   for (const auto& body : tree.inward())
@@ -66,7 +66,7 @@ LISSOM_FLATTEN void centroidal_map(const Tree<Real>& tree, const KinematicsScrat
 // Reads placements and velocities in k; writes com and the momentum h.
 template <class T, class Real>
 LISSOM_FLATTEN void momentum(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w, T* h) {
-  centre_of_mass(tree, k, w);
+  center_of_mass(tree, k, w);
   Force<T> sum = zero_force<T>();
   for (const auto& body : tree.outward()) {
     const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};
@@ -79,7 +79,7 @@ LISSOM_FLATTEN void momentum(const Tree<Real>& tree, const KinematicsScratch<T>&
 template <class T, class Real>
 LISSOM_FLATTEN void momentum_rate(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
                                   T* h_dot) {
-  centre_of_mass(tree, k, w);
+  center_of_mass(tree, k, w);
   Force<T> sum = zero_force<T>();
   for (const auto& body : tree.outward()) {
     const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};

@@ -38,7 +38,7 @@ struct IkCalls : LanesCast<T> {
     const auto& X = w.kinematics.kinematics.X;
     const auto axes = identity3<T>();
     Pose<T> X_WF;
-    if (target.kind == TargetKind::centre_of_mass) {
+    if (target.kind == TargetKind::center_of_mass) {
       in_model_coordinates::centroidal_map(m, w.kinematics, w.centroidal, w.J.data());
       X_WF.p = w.centroidal.com;
       const S over = w.centroidal.mass != 0 ? 1 / w.centroidal.mass : S(0);

@@ -7,7 +7,7 @@
 
 namespace lissom::ik {
 
-enum class TargetKind { position, orientation, pose, look_at, centre_of_mass };
+enum class TargetKind { position, orientation, pose, look_at, center_of_mass };
 
 inline constexpr int rows_of(TargetKind kind) {
   return kind == TargetKind::pose ? 6 : 3;

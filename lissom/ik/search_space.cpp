@@ -58,7 +58,7 @@ std::uint64_t Random::next() {
 }
 
 SearchSpace::SearchSpace(const Model& model, std::span<const TargetRows<double>> targets, bool everything) {
-  const auto all = std::ranges::any_of(targets, [](const auto& t) { return t.kind == TargetKind::centre_of_mass; });
+  const auto all = std::ranges::any_of(targets, [](const auto& t) { return t.kind == TargetKind::center_of_mass; });
   auto moves = movers(model, targets);
   if (all || everything) std::fill(moves.begin(), moves.end(), true);
   std::vector<bool> leads(model.joints().size(), false);

@@ -46,7 +46,7 @@ void check(const Model& model, const Target& target, ArgumentName name) {
     if (!(dot(target.axis, target.axis) > 1e-24))
       throw Error(name.with(".axis") + " is zero; expected the direction that looks, along the axes of its frame");
   }
-  if (target.kind == TargetKind::centre_of_mass && model.mass() == 0)
+  if (target.kind == TargetKind::center_of_mass && model.mass() == 0)
     throw Error(name.with() + ": model '" + model.name() + "' has no mass, so no centre of mass");
   expect_weights(target.linear_weight, name, ".linear_weight");
   expect_weights(target.angular_weight, name, ".angular_weight");

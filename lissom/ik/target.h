@@ -38,8 +38,8 @@ inline Target point(FrameId of, const Vec3<double>& point, const Vec3<double>& p
 inline Target look_at(FrameId of, const Vec3<double>& axis, const Vec3<double>& place) {
   return {.kind = TargetKind::look_at, .of = of, .place = {identity3<double>(), place}, .axis = axis};
 }
-inline Target centre_of_mass(const Vec3<double>& place) {
-  return {.kind = TargetKind::centre_of_mass, .place = {identity3<double>(), place}};
+inline Target center_of_mass(const Vec3<double>& place) {
+  return {.kind = TargetKind::center_of_mass, .place = {identity3<double>(), place}};
 }
 
 // Other equations that shall hold, such as the closing of loops: residual(q) = 0. `evaluate` is called after

@@ -5,7 +5,7 @@
 // A target is about the frame `of`, or the centre of mass, and is given in the frame `in`, with which it moves: a hand
 // relative to the other hand, a centre of mass over a foot. With p the aimed point and R the frame's rotation, both in
 // coordinates of `in`, and p*, R* the place that is wanted:
-//   position, centre_of_mass   p - p*                                      along the axes of `in`
+//   position, center_of_mass   p - p*                                      along the axes of `in`
 //   orientation                log(R*ᵀ R), the turn that is too much       along the axes of the wanted frame
 //   pose                       both, position first
 //   look_at                    R a - (p* - p) / |p* - p|: the axis a points from p to p*

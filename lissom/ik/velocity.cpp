@@ -97,8 +97,8 @@ void VelocitySolver::Inside::gather(const VectorIn& q, std::span<const VelocityT
         owner.push_back(int(i));
       }
     };
-    if (task.centre_of_mass) {
-      add(centre_of_mass_jacobian(model, work, q), task.linear_weight, task.velocity.linear, 0);
+    if (task.center_of_mass) {
+      add(center_of_mass_jacobian(model, work, q), task.linear_weight, task.velocity.linear, 0);
     } else {
       const auto& columns = jacobian(model, work, q, task.of, task.at, task.in);
       add(columns, task.linear_weight, task.velocity.linear, 0);

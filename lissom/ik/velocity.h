@@ -24,7 +24,7 @@ struct VelocityTask {
   FrameId in = world_frame;                                            // whose axes velocity and weights are along
   Vec3<double> linear_weight = {1, 1, 1}, angular_weight = {1, 1, 1};  // 0 leaves an axis free
   int priority = 0;                                                    // 0 comes first
-  bool centre_of_mass = false;  // the linear velocity is that of the centre of mass, the angular counts for nothing
+  bool center_of_mass = false;  // the linear velocity is that of the centre of mass, the angular counts for nothing
 };
 // Of a frame at its own origin, along the world's axes.
 inline VelocityTask at_origin(FrameId of, const SpatialVector& velocity, int priority = 0) {

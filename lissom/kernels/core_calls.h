@@ -17,12 +17,14 @@ struct CoreScratch final : KernelScratch {
   in_model_coordinates::KinematicsInModel<T> kinematics;
   in_model_coordinates::InverseDynamicsInModel<T> inverse_dynamics;
   in_model_coordinates::ForwardDynamicsInModel<T> forward_dynamics;
+  in_model_coordinates::AllTermsInModel<T> all_terms;
   CentroidalScratch<T> centroidal;
   Array<T> acceleration;
   explicit CoreScratch(const ModelView<Number<T>>& m)
       : kinematics(m),
         inverse_dynamics(m),
         forward_dynamics(m),
+        all_terms(m),
         centroidal(m.tree),
         acceleration(std::size_t(m.coupling.nv + padding)) {}
   const KinematicsScratch<T>& bodies() const { return kinematics.kinematics; }
@@ -87,8 +89,8 @@ struct CoreCalls : LanesCast<T> {
                                         vec3(omega), lanes(J_dot));
   }
 
-  static void centre_of_mass(View m, Scratch w, S* com) {
-    lissom::centre_of_mass(m.tree, in(w).bodies(), in(w).centroidal);
+  static void center_of_mass(View m, Scratch w, S* com) {
+    lissom::center_of_mass(m.tree, in(w).bodies(), in(w).centroidal);
     const auto& c = in(w).centroidal.com;
     lanes(com)[0] = c.x, lanes(com)[1] = c.y, lanes(com)[2] = c.z;
   }
@@ -120,6 +122,13 @@ struct CoreCalls : LanesCast<T> {
   }
   static void crba(View m, Scratch w, const S* q, S* M, int stride) {
     in_model_coordinates::crba(m, in(w).forward_dynamics, lanes(q), lanes(M), stride);
+  }
+  static void all_terms(View m, Scratch k, const S* q, const S* v, S* M, int stride, S* h, S* A, S* momentum,
+                        S* momentum_rate) {
+    auto& w = in(k);
+    in_model_coordinates::all_terms(
+        m, w.all_terms, w.kinematics, w.centroidal, w.forward_dynamics, lanes(q), lanes(v),
+        AllTerms<T>{lanes(M), stride, lanes(h), lanes(A), lanes(momentum), lanes(momentum_rate)});
   }
   static void generalized_forces(View m, Scratch w, const S* q, const S* f, S* tau) {
     in_model_coordinates::generalized_forces(m, in(w).inverse_dynamics, lanes(q), forces(f), lanes(tau));
@@ -157,7 +166,7 @@ struct CoreCalls : LanesCast<T> {
             .jacobians = jacobians,
             .jacobian = jacobian,
             .jacobian_rate = jacobian_rate,
-            .centre_of_mass = centre_of_mass,
+            .center_of_mass = center_of_mass,
             .centroidal_map = centroidal_map,
             .momentum = momentum,
             .momentum_rate = momentum_rate,
@@ -167,6 +176,7 @@ struct CoreCalls : LanesCast<T> {
             .bias = bias,
             .aba = aba,
             .crba = crba,
+            .all_terms = all_terms,
             .generalized_forces = generalized_forces,
             .integrate = integrate,
             .increment_rate = increment_rate,

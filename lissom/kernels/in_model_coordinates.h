@@ -7,6 +7,7 @@
 // dual numbers (integrators.cpp), extended precision (constraints/) and the tests call these templates. Arrays are
 // plain arrays of T, padded as tree.h says; matrices by rows, `stride` apart, Jacobians by columns of six.
 #include "lissom/dynamics/aba.h"
+#include "lissom/dynamics/all_terms.h"
 #include "lissom/dynamics/centroidal.h"
 #include "lissom/dynamics/coriolis.h"
 #include "lissom/dynamics/crba.h"
@@ -196,6 +197,30 @@ void aba(const ModelView<Real>& m, ForwardDynamicsInModel<T>& w, InverseDynamics
   if (m.coupling.trivial()) return lissom::aba(m.tree, w.aba, q, v, tau, a, external);
   crba(m, w, q, w.M.data(), w.stride);
   coupled_forward_dynamics(m, w, id, v, tau, external, a);
+}
+
+// ---- Everything at once.
+
+template <class T>
+struct AllTermsInModel {
+  AllTermsScratch<T> terms;
+  template <class Real>
+  explicit AllTermsInModel(const ModelView<Real>& m) : terms(m.tree) {}
+};
+template <class T, class Real>
+void all_terms(const ModelView<Real>& m, AllTermsInModel<T>& w, KinematicsInModel<T>& kinematics,
+               CentroidalScratch<T>& centroidal, ForwardDynamicsInModel<T>& forward, const T* q, const T* v,
+               const AllTerms<T>& out) {
+  auto& full = kinematics.full;
+  const T *const full_q = spread_q(m, full, q), *const full_v = spread_v(m, full, v);
+  AllTerms<T> to = out;
+  if (!m.coupling.trivial())
+    to.M = forward.full_M.data(), to.stride = forward.full_stride, to.h = full.tau.data(), to.A = full.columns.data();
+  lissom::all_terms(m.tree, kinematics.kinematics, centroidal, forward.crba, w.terms, full_q, full_v, to);
+  if (m.coupling.trivial()) return;
+  m.coupling.gather_symmetric(to.M, to.stride, out.M, out.stride);
+  m.coupling.gather_forces(to.h, out.h);
+  m.coupling.gather_columns(to.A, out.A, 6);
 }
 
 // ---- Coriolis matrix and regressor.

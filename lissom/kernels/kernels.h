@@ -58,7 +58,7 @@ struct CoreKernels {
                         const S* omega, S* J_dot);
 
   // After placements, velocities or accelerations, as each needs.
-  void (*centre_of_mass)(View, Scratch, S* com);
+  void (*center_of_mass)(View, Scratch, S* com);
   void (*centroidal_map)(View, Scratch, S* A);
   void (*momentum)(View, Scratch, S* h);
   void (*momentum_rate)(View, Scratch, S* h_dot);
@@ -71,6 +71,9 @@ struct CoreKernels {
   void (*bias)(View, Scratch, const S* q, const S* v, S* h);  // rnea with a = 0
   void (*aba)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S* a);
   void (*crba)(View, Scratch, const S* q, S* M, int stride);  // the upper triangle
+  // The upper triangle of M, the bias forces h, the centroidal map, momentum and Ȧ v of one state, in one outward and
+  // one inward pass; leaves poses, velocities and accelerations (of a = 0) in the scratch.
+  void (*all_terms)(View, Scratch, const S* q, const S* v, S* M, int stride, S* h, S* A, S* momentum, S* momentum_rate);
   // Σ Jᵀ f of a force per body, as for rnea.
   void (*generalized_forces)(View, Scratch, const S* q, const S* forces, S* tau);
 

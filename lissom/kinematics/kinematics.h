@@ -40,9 +40,10 @@ LISSOM_FLATTEN void velocities(const Tree<Real>& tree, KinematicsScratch<T>& w, 
     });
 }
 
-// Reads q, v, a; writes X, v, a.
-template <class T, class Real>
-LISSOM_FLATTEN void accelerations(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v, const T* a) {
+// Reads q, v, a; writes X, v, a. a: a vector, or Nothing where all joint accelerations are zero.
+template <class T, class Real, class Acceleration>
+LISSOM_FLATTEN void accelerations(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v,
+                                  Acceleration a) {
   configure(tree, w.at, q);
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {

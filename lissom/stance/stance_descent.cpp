@@ -105,7 +105,7 @@ void StanceDescent::add_equalities(bool exact) {
       b_[row++] = c.wish[r];
     }
   if (coms > 0) {
-    A_.block(row, 0, coms, nv) = centre_of_mass_jacobian(s_.model, work_, s_.moment.q).topRows(coms);
+    A_.block(row, 0, coms, nv) = center_of_mass_jacobian(s_.model, work_, s_.moment.q).topRows(coms);
     b_.segment(row, coms) = to_eigen(*s_.problem.com - s_.moment.com).head(coms);
     row += coms;
   }
@@ -135,7 +135,7 @@ void StanceDescent::add_balance_rows(int row) {
 
 void StanceDescent::add_side_rows(int row) {
   if (rows_.sides == 0) return;
-  const auto& J = centre_of_mass_jacobian(s_.model, work_, s_.moment.q);
+  const auto& J = center_of_mass_jacobian(s_.model, work_, s_.moment.q);
   for (int k = 0; k < rows_.sides; ++k, ++row) {
     const auto& side = region_->sides[std::size_t(k)];
     C_.row(row).head(s_.model.nv()) = side.n.x * J.row(0) + side.n.y * J.row(1);

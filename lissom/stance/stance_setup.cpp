@@ -213,7 +213,7 @@ std::vector<ik::Target> StanceSetup::targets() const {
   for (const auto& c : contacts)
     all.push_back(c.contact.kind == ContactKind::point ? ik::point(c.frame, c.points[0], c.place * c.points[0])
                                                        : ik::pose(c.frame, c.place));
-  if (problem.com) all.push_back(ik::centre_of_mass(*problem.com));
+  if (problem.com) all.push_back(ik::center_of_mass(*problem.com));
   if (problem.com && !problem.com_height) all.back().place.p.z = 0, all.back().linear_weight.z = 0;
   return all;
 }

@@ -61,8 +61,8 @@ void expect_none(Case& c) {
   EXPECT_NO_ALLOCATION(&jacobian_rate(m, w, q, v, of));
   EXPECT_NO_ALLOCATION(&jacobian_rate(m, w, q, v, of, at, in));
   EXPECT_NO_ALLOCATION(&joint_jacobians(m, w, q));
-  EXPECT_NO_ALLOCATION(centre_of_mass(m, w, q));
-  EXPECT_NO_ALLOCATION(&centre_of_mass_jacobian(m, w, q));
+  EXPECT_NO_ALLOCATION(center_of_mass(m, w, q));
+  EXPECT_NO_ALLOCATION(&center_of_mass_jacobian(m, w, q));
   EXPECT_NO_ALLOCATION(&inverse_dynamics(m, w, q, v, a));
   EXPECT_NO_ALLOCATION(&inverse_dynamics(m, w, q, v, a, forces));
   EXPECT_NO_ALLOCATION(&forward_dynamics(m, w, q, v, tau));
@@ -111,7 +111,7 @@ void expect_none_in_batch(Case& c, int threads) {
     batch::inverse_mass_matrix<S>(m, w, q, square);
     batch::coriolis_matrix<S>(m, w, q, v, square);
     batch::centroidal_map<S>(m, w, q, columns);
-    batch::centre_of_mass<S>(m, w, q, three);
+    batch::center_of_mass<S>(m, w, q, three);
     batch::kinetic_energy<S>(m, w, q, v, one);
     batch::potential_energy<S>(m, w, q, one);
     batch::placement<S>(m, w, q, frame, twelve);
@@ -131,7 +131,7 @@ TEST_F(Allocations, NoneInInverseKinematics) {
   const auto m = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
   const auto palm = m.frame("left_palm"), sole = m.frame("right_sole");
   const auto q = neutral(m);
-  auto balance = ik::centre_of_mass({0, 0, 0});
+  auto balance = ik::center_of_mass({0, 0, 0});
   ik::Solver solver(m, {ik::pose(palm, {}), ik::position(sole, {0, 0, 0}), balance, ik::look_at(palm, {1, 0, 0}, {})});
   for (const double far : {0.3, 5.0})  // in reach, and not
     for (const auto prefer : {ik::Prefer::first, ik::Prefer::nearest}) {

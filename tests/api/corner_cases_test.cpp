@@ -38,8 +38,8 @@ TEST(CornerCases, ARobotThatCannotMove) {
   EXPECT_EQ(jacobian(m, w, none, rock).cols(), 0);
   EXPECT_EQ(jacobian_rate(m, w, none, none, rock).cols(), 0);
   EXPECT_EQ(joint_jacobians(m, w, none).cols(), 0);
-  EXPECT_TRUE(close(to_eigen(centre_of_mass(m, w, none)), to_eigen(d.links[0].com), 1e-15));
-  EXPECT_EQ(centre_of_mass_jacobian(m, w, none).cols(), 0);
+  EXPECT_TRUE(close(to_eigen(center_of_mass(m, w, none)), to_eigen(d.links[0].com), 1e-15));
+  EXPECT_EQ(center_of_mass_jacobian(m, w, none).cols(), 0);
   const std::vector<ExternalForce> push{{rock, {1, 2, 3}, {4, 5, 6}, {}, world_frame}};
   EXPECT_EQ(inverse_dynamics(m, w, none, none, none).size(), 0);
   EXPECT_EQ(inverse_dynamics(m, w, none, none, none, push).size(), 0);
@@ -65,7 +65,7 @@ TEST(CornerCases, ARobotThatCannotMove) {
   batch::inverse_dynamics<double>(m, b, q, q, q, out);
   batch::mass_matrix<double>(m, b, q, out);
   batch::jacobian<double>(m, b, q, rock, out);
-  batch::centre_of_mass<double>(m, b, q, com);
+  batch::center_of_mass<double>(m, b, q, com);
   EXPECT_TRUE(close(com.row(4).transpose(), to_eigen(d.links[0].com), 1e-15));
 }
 

@@ -50,7 +50,7 @@ MatrixXd everything(const Model& m, batch::Workspace<S>& w, const Batch<S>& b, F
   batch::coriolis_matrix<S>(m, w, b.q, b.v, part(nv * nv));
   batch::mass_matrix<S>(m, w, b.q, part(nv * nv));  // once more: the zeros stayed zero
   batch::centroidal_map<S>(m, w, b.q, part(6 * nv));
-  batch::centre_of_mass<S>(m, w, b.q, part(3));
+  batch::center_of_mass<S>(m, w, b.q, part(3));
   batch::kinetic_energy<S>(m, w, b.q, b.v, part(1));
   batch::potential_energy<S>(m, w, b.q, part(1));
   batch::placement<S>(m, w, b.q, frame, part(12));
@@ -76,7 +76,7 @@ VectorXd everything_alone(const Model& m, Workspace& w, const VectorXd& q, const
   const auto add = [&](const MatrixXd& x) { parts.push_back(rows_of(x)); };
   add(inverse_dynamics(m, w, q, v, a)), add(bias_forces(m, w, q, v)), add(gravity_forces(m, w, q));
   add(mass_matrix(m, w, q)), add(coriolis_matrix(m, w, q, v)), add(mass_matrix(m, w, q));
-  add(centroidal_map(m, w, q)), add(to_eigen(centre_of_mass(m, w, q)));
+  add(centroidal_map(m, w, q)), add(to_eigen(center_of_mass(m, w, q)));
   add(MatrixXd::Constant(1, 1, kinetic_energy(m, w, q, v))), add(MatrixXd::Constant(1, 1, potential_energy(m, w, q)));
   forward_kinematics(m, w, q);
   const auto X = placement(m, w, frame);

@@ -112,7 +112,7 @@ TEST(Clearance, KeepsLinksApartThatATaskPullsTogether) {
     controller.add(Contact{.frame = "right_sole"});
     if (kept) controller.add(Clearance{.a = hand, .b = thigh});
     Workspace work(model);
-    controller.add(CenterOfMassTask{.target = centre_of_mass(model, work, s.q), .weight = 10});
+    controller.add(CenterOfMassTask{.target = center_of_mass(model, work, s.q), .weight = 10});
     controller.add(PostureTask{.target = s.q, .weight = .01});
     controller.add(PointTask{.frame = "left_hand", .target = {0, 0, -.15}, .relative_to = "left_thigh"});
     double least = 1;

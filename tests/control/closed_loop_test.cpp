@@ -80,7 +80,7 @@ TEST(ClosedLoop, Gaze) {
   add_feet(controller);
   Workspace work(model);
   const Vec3<double> target(1, .8, 1.6);
-  controller.add(CenterOfMassTask{.target = centre_of_mass(model, work, s.q), .weight = 10});
+  controller.add(CenterOfMassTask{.target = center_of_mass(model, work, s.q), .weight = 10});
   controller.add(GazeTask{.frame = "head_camera", .target = target, .weight = 10});
   controller.add(PostureTask{.target = s.q, .weight = .01});
   run(controller, s, 3);
@@ -95,7 +95,7 @@ TEST(ClosedLoop, CenterOfMassAndRelativePoint) {
   Workspace work(model);
   WholeBody controller(model);
   add_feet(controller);
-  const auto goal = centre_of_mass(model, work, s.q) + Vec3<double>(.01, .03, -.03);
+  const auto goal = center_of_mass(model, work, s.q) + Vec3<double>(.01, .03, -.03);
   controller.add(CenterOfMassTask{.target = goal, .weight = 100});
   const auto palm = inverse(placement_at(model, s.q, "chest")) * placement_at(model, s.q, "left_palm");
   const auto palm_goal = palm.p + Vec3<double>(.05, .05, .05);
@@ -103,7 +103,7 @@ TEST(ClosedLoop, CenterOfMassAndRelativePoint) {
   controller.add(PostureTask{.target = s.q, .weight = .01});
   const auto sole = placement_at(model, s.q, "left_sole").p;
   run(controller, s, 3);
-  EXPECT_LE(length(centre_of_mass(model, work, s.q) - goal), 1e-3);
+  EXPECT_LE(length(center_of_mass(model, work, s.q) - goal), 1e-3);
   EXPECT_LE(length((inverse(placement_at(model, s.q, "chest")) * placement_at(model, s.q, "left_palm")).p - palm_goal),
             1e-3);
   EXPECT_LE(length(placement_at(model, s.q, "left_sole").p - sole), 1e-6);

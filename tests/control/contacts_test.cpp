@@ -14,7 +14,7 @@ struct Standing {
 // Weighed so that what is to be seen does not depend on it.
 void add_tasks(WholeBody& controller, const VectorXd& q) {
   Workspace work(controller.model());
-  controller.add(CenterOfMassTask{.target = centre_of_mass(controller.model(), work, q), .weight = 10});
+  controller.add(CenterOfMassTask{.target = center_of_mass(controller.model(), work, q), .weight = 10});
   controller.add(PostureTask{.target = q});
 }
 // The humanoid's description with a box beside it, another free body.
@@ -136,7 +136,7 @@ TEST(Contacts, WhatIsTouchedFeelsTheOpposite) {
 TEST(Contacts, NormalForcesStayBetweenLeastAndLargest) {
   Standing s;
   Workspace work(s.model);
-  auto com = centre_of_mass(s.model, work, s.q);
+  auto com = center_of_mass(s.model, work, s.q);
   com.y = placement_at(s.model, s.q, "left_sole").p.y;  // the body wants over to the left
   for (const bool least : {true, false}) {
     WholeBody controller(s.model);
@@ -202,7 +202,7 @@ TEST(Contacts, AGripLeavesSoToo) {
   controller.add(Contact{.frame = "right_sole"});
   const auto hand = controller.add(Contact{.frame = "left_palm", .kind = ContactKind::fixed, .ramp = .1});
   Workspace work(s.model);
-  auto com = centre_of_mass(s.model, work, s.q);
+  auto com = center_of_mass(s.model, work, s.q);
   com.z += .2;  // the hand helps to lift
   controller.add(CenterOfMassTask{.target = com, .weight = 1});
   controller.add(PostureTask{.target = s.q, .weight = 1e-3});

@@ -112,7 +112,7 @@ TEST(ForceTask, ForcesGoToTheTargetWhereTheyMay) {
   Workspace work(s.model);
   WholeBody controller(s.model);
   add_feet(controller);
-  controller.add(CenterOfMassTask{.target = centre_of_mass(s.model, work, s.q), .weight = 10, .level = 0});
+  controller.add(CenterOfMassTask{.target = center_of_mass(s.model, work, s.q), .weight = 10, .level = 0});
   controller.add(PostureTask{.target = s.q});
   controller.solve(s.q, s.v);
   const auto before = controller.tick().contacts[0].force;

@@ -126,7 +126,7 @@ TEST(Tasks, CenterOfMassAndMomentum) {
   for_each_motion([](const Motion& m, Random&) {
     Workspace work(m.model);
     const CenterOfMassTask com{.target = {1, 2, 3}};
-    const auto y = [&](const State& s) { return vector(centre_of_mass(m.model, work, s.q)); };
+    const auto y = [&](const State& s) { return vector(center_of_mass(m.model, work, s.q)); };
     const auto e = rows_at(m.model, com, m.at(0));
     EXPECT_TRUE(close(e.J * m.v, rate_of(y, m), 1e-8, 10));
     expect_second_derivative(com, m);

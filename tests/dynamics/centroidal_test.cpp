@@ -32,9 +32,9 @@ TEST(Centroidal, RateIsTheSlopeOfMomentumAlongTheMotion) {
 TEST(Centroidal, LinearMomentumIsMassTimesTheVelocityOfTheCentreOfMass) {
   for_each_tree(trees, [](Case& c) {
     Slopes slopes(c.model);
-    const auto com = slopes.centre_of_mass(c.q, rate_of_q(c.model, c.q, c.v));
-    EXPECT_TRUE(close(to_eigen(centre_of_mass(c.model, c.work, c.q)), com.value, tight));
-    const Eigen::Matrix3Xd J = centre_of_mass_jacobian(c.model, c.work, c.q);
+    const auto com = slopes.center_of_mass(c.q, rate_of_q(c.model, c.q, c.v));
+    EXPECT_TRUE(close(to_eigen(center_of_mass(c.model, c.work, c.q)), com.value, tight));
+    const Eigen::Matrix3Xd J = center_of_mass_jacobian(c.model, c.work, c.q);
     EXPECT_TRUE(close(J * c.v, com.slope, tight));
     const Vector6 h = centroidal_momentum(c.model, c.work, c.q, c.v);
     EXPECT_TRUE(close(h.head<3>(), c.model.mass() * com.slope, tight));

@@ -194,7 +194,7 @@ TEST_P(EquationsOfMotion, MassMatrixAndEnergiesAreSumsOverTheLinks) {
     EXPECT_TRUE(close(mass_matrix(c.model, c.work, c.q), M, tight));
     EXPECT_TRUE(close(potential_energy(c.model, c.work, c.q), V, tight, 10 * mass));
     EXPECT_TRUE(close(c.model.mass(), mass, tight));
-    EXPECT_TRUE(close(to_eigen(centre_of_mass(c.model, c.work, c.q)), h / mass, tight));
+    EXPECT_TRUE(close(to_eigen(center_of_mass(c.model, c.work, c.q)), h / mass, tight));
   });
 }
 

@@ -71,7 +71,7 @@ TEST(MimicJoints, AreTheExplicitReductionOfTheFullModel) {
     EXPECT_TRUE(close(centroidal_map(c.model, c.work, c.q), centroidal_map(full, w, q) * G, tight));
     EXPECT_TRUE(close(joint_jacobians(c.model, c.work, c.q), joint_jacobians(full, w, q) * G, tight));
     EXPECT_TRUE(close(regressor(c.model, c.work, c.q, c.v, c.a), Gt * regressor(full, w, q, v, a), tight));
-    EXPECT_TRUE(close(centre_of_mass_jacobian(c.model, c.work, c.q), centre_of_mass_jacobian(full, w, q) * G, tight));
+    EXPECT_TRUE(close(center_of_mass_jacobian(c.model, c.work, c.q), center_of_mass_jacobian(full, w, q) * G, tight));
     Random random(c.seed);
     const auto of = c.some_frame(random), in = c.some_frame(random);
     const Point at{c.some_frame(random), random.vec3(1)};

@@ -67,6 +67,7 @@ class Evaluation {
     kinematics();
     jacobian_of_a_point();
     dynamics();
+    all_terms();
     through_inverse();
     return results;
   }
@@ -80,7 +81,7 @@ class Evaluation {
     k.placements(view, w, Q.at);
     vector("poses", k.poses(w), 12 * (n + 1));
     k.accelerations(view, w, Q.at, V.at, A.at);
-    k.centre_of_mass(view, w, out.at), vector("com", out.at, 3);
+    k.center_of_mass(view, w, out.at), vector("com", out.at, 3);
     k.momentum(view, w, out.at), vector("momentum", out.at, 6);
     k.momentum_rate(view, w, out.at), vector("momentum rate", out.at, 6);
     k.kinetic_energy(view, w, V.at, out.at), vector("kinetic energy", out.at, 1);
@@ -106,6 +107,15 @@ class Evaluation {
     k.placements(view, w, Q.at), k.centroidal_map(view, w, out.at), matrix("centroidal map", out.at, 6, nv, 1, 6);
     k.regressor(view, *matrices, Q.at, V.at, A.at, out.at), matrix("regressor", out.at, nv, 10 * n, 1, nv);
     clear(M), k.crba(view, w, Q.at, M.at, stride), upper("M", M.at);
+  }
+  void all_terms() {
+    const int columns = (6 * nv + padding) * entry, room = (nv + padding) * entry;
+    Buffer<S> h(room), map(columns), momentum(6 * entry), momentum_rate(6 * entry), mass(most * entry);
+    k.all_terms(view, w, Q.at, V.at, mass.at, stride, h.at, map.at, momentum.at, momentum_rate.at);
+    upper("all: M", mass.at), vector("all: bias", h.at, nv), matrix("all: centroidal map", map.at, 6, nv, 1, 6);
+    vector("all: momentum", momentum.at, 6), vector("all: momentum rate", momentum_rate.at, 6);
+    vector("all: poses", k.poses(w), 12 * (n + 1)), vector("all: twists", k.twists(w), 6 * (n + 1));
+    vector("all: spatial accelerations", k.spatial_accelerations(w), 6 * (n + 1));
   }
   // After dynamics(): M is used.
   void through_inverse() {

@@ -6,7 +6,7 @@
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
-namespace lissom::test {
+namespace lissom::test::factors {
 namespace {
 
 using Eigen::MatrixXd;
@@ -63,4 +63,4 @@ TEST(Ltdl, IsTheBlockedFactor) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::factors

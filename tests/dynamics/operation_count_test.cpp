@@ -5,7 +5,7 @@
 #include "lissom/api/load.h"
 #include "lissom/kernels/in_model_coordinates.h"
 
-namespace lissom::test {
+namespace lissom::test::operation_count {
 namespace {
 
 namespace mc = in_model_coordinates;
@@ -65,4 +65,4 @@ TEST(OperationCount, RneaOfAnArmIsLinear) {
 }
 
 }  // namespace
-}  // namespace lissom::test
+}  // namespace lissom::test::operation_count

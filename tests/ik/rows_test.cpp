@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 const TreeOptions trees{.armature = 0.1, .mimic = 0.3};
 constexpr TargetKind kinds[] = {TargetKind::position, TargetKind::orientation, TargetKind::pose, TargetKind::look_at,
-                                TargetKind::centre_of_mass};
+                                TargetKind::center_of_mass};
 
 TargetRows<double> random_target(const Case& c, Random& random, TargetKind kind) {
   const auto& of = c.model.frames()[std::size_t(c.some_frame(random).index)];

@@ -80,7 +80,7 @@ TEST(Solver, HumanoidStandsReachesAndLooks) {
   const auto left = m.frame("left_sole"), right = m.frame("right_sole"), palm = m.frame("right_palm"),
              camera = m.frame("head_camera");
   const Vec3<double> cup{0.35, -0.25, 0.85};
-  auto over_feet = ik::centre_of_mass({0.02, 0, 0});
+  auto over_feet = ik::center_of_mass({0.02, 0, 0});
   over_feet.linear_weight = {1, 1, 0};
   ik::Solver solver(
       m, {ik::pose(left, {identity3<double>(), {0, 0.1, 0}}), ik::pose(right, {identity3<double>(), {0, -0.1, 0}}),
@@ -92,7 +92,7 @@ TEST(Solver, HumanoidStandsReachesAndLooks) {
   EXPECT_LE(length(pose_at(m, work, result.q, palm).p - cup), 1.001e-6);
   const auto X = pose_at(m, work, result.q, camera);
   EXPECT_NEAR(dot(column_x(X.R), (1 / length(cup - X.p)) * (cup - X.p)), 1, 1e-11);
-  const auto com = centre_of_mass(m, work, result.q);
+  const auto com = center_of_mass(m, work, result.q);
   EXPECT_NEAR(com.x, 0.02, 1e-6);
   EXPECT_NEAR(com.y, 0, 1e-6);
 }

@@ -65,7 +65,7 @@ TEST(Velocity, LowerPrioritiesNeverDisturbHigherOnes) {
     const std::vector<ik::VelocityTask> tasks{
         ik::at_origin(m.frame("left_palm"), {random.vec3(1), random.vec3(1)}, 2),
         ik::at_origin(m.frame("left_sole"), {{0, 0, 0}, {0, 0, 0}}, 0),
-        {.velocity = {random.vec3(0.3), {0, 0, 0}}, .priority = 1, .centre_of_mass = true},
+        {.velocity = {random.vec3(0.3), {0, 0, 0}}, .priority = 1, .center_of_mass = true},
         ik::at_origin(m.frame("left_palm"), {random.vec3(1), random.vec3(1)}, 5),  // wants what is taken
         ik::at_origin(m.frame("right_sole"), {{0, 0, 0}, {0, 0, 0}}, 0)};
     ik::VelocityOptions options{.damping = 1e-3, .velocity_limits = false};

@@ -36,7 +36,7 @@ struct Standing {
 
   Standing(const Model& model, const Eigen::VectorXd& q) : controller(model) {
     Workspace work(model);
-    start = centre_of_mass(model, work, q);
+    start = center_of_mass(model, work, q);
     for (const auto& c : soles()) controller.add(c);
     com = controller.add(control::CenterOfMassTask{.target = start, .stiffness = 50, .weight = 100});
     controller.add(control::MomentumTask{.weight = .1});

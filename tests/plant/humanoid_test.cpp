@@ -157,7 +157,7 @@ TEST(HumanoidPlant, Steps) {
   Eigen::VectorXd q = posture(model, "stand"), v = Eigen::VectorXd::Zero(model.nv());
   control::WholeBody controller(model);
   Workspace work(model);
-  const auto start = centre_of_mass(model, work, q);
+  const auto start = center_of_mass(model, work, q);
   forward_kinematics(model, work, q);
   const char* const names[] = {"left_sole", "right_sole"};
   Pose<double> feet[2];

@@ -63,7 +63,7 @@ TEST(Forces, AWrenchActsForItsTimeAtItsPointAlongItsAxes) {
   const FrameId trunk = model.frame(model.links().front().name);
   system.add(Wrench{{trunk, {0, 7, 0}, {0, 0, 0}, {trunk, {0.3, 0, 0}}, world_frame}, 0.2, 0.5});
   State x = at_rest(model);
-  const auto c = centre_of_mass(model, system.work(), x.q);
+  const auto c = center_of_mass(model, system.work(), x.q);
   x = run(system, x, "rk4", 1e-3, 0.199);
   EXPECT_LT(x.v.norm(), 1e-14);
   x = run(system, x, "rk4", 1e-3, 1);

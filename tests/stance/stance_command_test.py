@@ -62,7 +62,7 @@ class Stance(unittest.TestCase):
         self.assertGreater(s["balance_margin"], 0.0199)
         self.found("--contacts", "left_sole,right_sole,left_palm,right_palm", "--from", f"{self.postures}#squat")
 
-    def test_places_and_centre_of_mass(self):
+    def test_places_and_center_of_mass(self):
         s = self.found("--contacts", "left_sole,right_sole", "--place", "left_sole=0.1,0.15,0,0,0,0.2", "--place",
                        "right_sole=-0.1,-0.1,0", "--com", "0.02,-0.03")
         for x, wanted in zip(s["contacts"][0]["position"] + s["com"][:2], (0.1, 0.15, 0, 0.02, -0.03)):

@@ -61,7 +61,7 @@ TEST_F(Refused, TorquesTooSmall) {
   // A deep squat: the knees are bent, and have to carry.
   StanceProblem problem{.contacts = contacts_on({"left_sole", "right_sole"}), .from = own_posture(model, "squat")};
   Workspace work(model);
-  problem.com = centre_of_mass(model, work, problem.from);
+  problem.com = center_of_mass(model, work, problem.from);
   problem.torque_fraction = .03;
   problem.starts = 4;
   expect_none(problem, StanceStatus::torque_limits, {"joint '", "N m more than 0.03 of its limit"});

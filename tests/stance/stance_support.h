@@ -133,7 +133,7 @@ inline void expect_stance(const Model& model, const control::StanceProblem& prob
   expect_equilibrium(model, problem, s);
   if (problem.ground) expect_above_ground(model, s, *problem.ground);
   Workspace work(model);
-  EXPECT_LT(norm(centre_of_mass(model, work, s.q) - s.com), 1e-12);
+  EXPECT_LT(norm(center_of_mass(model, work, s.q) - s.com), 1e-12);
   if (problem.com) {
     EXPECT_NEAR(s.com.x, problem.com->x, 1e-8);
     EXPECT_NEAR(s.com.y, problem.com->y, 1e-8);

@@ -75,10 +75,10 @@ class Slopes {
     table_.jacobians(view_, *scratch_, q_.data(), J.data());
     return matrix(J.data(), 6, nv_, 1, 6);
   }
-  Both centre_of_mass(const Vector& q, const Vector& q_dot) {
+  Both center_of_mass(const Vector& q, const Vector& q_dot) {
     placements(q, q_dot);
     double c[6];
-    table_.centre_of_mass(view_, *scratch_, c);
+    table_.center_of_mass(view_, *scratch_, c);
     return matrix(c, 3, 1, 1, 3);
   }
 

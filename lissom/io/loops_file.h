@@ -1,6 +1,6 @@
 #pragma once
 // What a robot's file cannot say, in a small file beside it (JSON): loops, couplings and springs between points. See
-// docs/motion.md for an example.
+// docs/simulation.md for an example.
 #include <string>
 
 #include "lissom/model/description.h"

@@ -68,22 +68,6 @@ LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, co
   return {I.A - symmetric_outer(u, o.W.moment), B, I.C - symmetric_outer(o.U.linear, y)};
 }
 
-template <class T, Axis A>
-LISSOM_INLINE Force<T> operator*(const TurnFree<A, T>& I, const Sideways<A, T>& c) {
-  const Vec3 moment(I.Axx * c.angular_x + I.Axy * c.angular_y + I.Bx.x * c.linear_x + I.Bx.y * c.linear_y,
-                    I.Axy * c.angular_x + I.Ayy * c.angular_y + I.By.x * c.linear_x + I.By.y * c.linear_y, zero<T>());
-  const auto linear = c.angular_x * I.Bx + c.angular_y * I.By + c.linear_x * row_x(I.C) + c.linear_y * row_y(I.C);
-  return {from_z<A>(moment), from_z<A>(linear)};
-}
-// (The row of the axis gives no linear force: c has no angular part about it.)
-template <class T, Axis A, class Real>
-LISSOM_INLINE Force<T> operator*(const TurnGeared<A, T, Real>& I, const Sideways<A, T>& c) {
-  const auto f = I.rest * c;
-  const auto &m = I.W.moment, &l = I.W.linear;
-  const T along = m.x * c.angular_x + m.y * c.angular_y + l.x * c.linear_x + l.y * c.linear_y;
-  return {add_along<A>(f.moment, I.rotor_inertia * along), f.linear};
-}
-
 // I - U Wᵀ, W = U D⁻¹, through a joint with the motion subspace S and a rotor.
 template <class Subspace, class T, class Real, class Columns, class Gain>
 LISSOM_INLINE auto reduced(const Subspace&, Real, const ArticulatedInertia<T>& I, const Columns& U, const Gain& W) {

@@ -26,10 +26,10 @@ struct Margins {
     ++runs;
     failures += !r.succeeded;
     if (!r.succeeded && first_failure.empty()) first_failure = r.failure;
-    friction = std::max(friction, r.largest_friction_use());
-    slip = std::max(slip, r.largest_slip());
-    torque = std::max(torque, r.largest_torque_use());
-    com = std::max(com, r.largest_com_error);
+    friction = std::max(friction, r.max_friction_use());
+    slip = std::max(slip, r.max_slip());
+    torque = std::max(torque, r.max_torque_use());
+    com = std::max(com, r.max_com_error);
     median = std::max(median, r.tick_median);
     p99 = std::max(p99, r.tick_p99);
     elastic += r.elastic_ticks;
@@ -50,7 +50,7 @@ sim::Imperfections imperfections(const Model& model, std::uint64_t seed, double 
 }
 
 bool report(const Model& model, const std::string& name, int seeds) {
-  const auto motion = control::read_motion(model, std::string(LISSOM_MODELS_DIR) + "/motions/" + name + ".json");
+  const auto motion = control::read_motion_plan(model, std::string(LISSOM_MODELS_DIR) + "/motions/" + name + ".json");
   bool all = true;
   for (auto simulator : {Simulator::prescribed_acceleration, Simulator::rigid_contact}) {
     const auto plain = control::run(model, motion, {.simulator = simulator});
@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
   if (names.empty()) names = {"stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"};
   const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
   std::printf(
-      "| motion | simulator | | succeeded | friction used | slip (mm) | torque used | centre of mass off (mm) | "
+      "| motion | simulator | | succeeded | friction used | slip (mm) | torque used | center of mass off (mm) | "
       "elastic "
       "ticks | tick (µs) | p99 |\n");
   std::printf("|---|---|---|---|---|---|---|---|---|---|---|\n");

@@ -11,11 +11,11 @@ namespace {
 using namespace lissom;
 using namespace lissom::iftomm;
 
-void run(const Problem& problem, double tolerance, double smallest_step) {
+void run(const Problem& problem, double tolerance, double min_step) {
   auto [system, x] = iftomm::start(problem);
-  auto method = sim::integrator(
-      system.model(), "dopri5",
-      {.relative_tolerance = tolerance, .absolute_tolerance = tolerance, .smallest_step = smallest_step});
+  auto method =
+      sim::integrator(system.model(), "dopri5",
+                      {.relative_tolerance = tolerance, .absolute_tolerance = tolerance, .min_step = min_step});
   const double before = energy(system, x);
   const auto start = std::clock();
   long steps = 0;

@@ -157,7 +157,7 @@ void quadruped_energy() {
   std::printf("\nQuadruped, thrown by 2 M g for 1 s, then 2 s of flight, 1 ms: mean ΔE² (J²)\n");
   const auto model = load(model_file("quadruped.urdf"), {.base = Base::free});
   for (const auto& info : integrators()) {
-    System system(model, {.joint_forces = false});
+    System system(model, {.passive_forces = false});
     const FrameId trunk = model.frame(model.links().front().name);
     ExternalForce thrust{trunk, {0, 0, 2 * 9.81 * model.mass()}, {0, 0, 0}, {trunk, {0, 0, 0}}, world_frame};
     system.add(Push{thrust, 0, 1 - 1e-9});
@@ -180,7 +180,7 @@ void momentum() {
       "\nHumanoid without gravity, tumbling: mean ‖Δp‖² over 10 s at 1 ms; linear and angular, kg m/s and kg m²/s\n");
   const auto model = load(model_file("humanoid.urdf"), {.base = Base::free}).with_gravity({0, 0, 0});
   for (const auto& info : integrators()) {
-    System system(model, {.joint_forces = false});
+    System system(model, {.passive_forces = false});
     State x = at_rest(model);
     for (int i = 0; i < model.nv(); ++i) x.v[i] = pseudo(i);
     auto method = integrator(model, info.name);
@@ -199,7 +199,7 @@ void momentum() {
 void no_drift(long steps) {
   std::printf("\nVariational, quadruped without gravity, %ld steps of 1 ms: energy and momentum\n", steps);
   const auto model = load(model_file("quadruped.urdf"), {.base = Base::free}).with_gravity({0, 0, 0});
-  System system(model, {.joint_forces = false});
+  System system(model, {.passive_forces = false});
   State x = at_rest(model);
   for (int i = 0; i < model.nv(); ++i) x.v[i] = pseudo(i);
   auto method = integrator(model, "variational");

@@ -37,7 +37,7 @@ def main():
 
     by_name = {joint["name"]: still["tau"][joint["idx_v"]:joint["idx_v"] + joint["nv"]] for joint in joints}
     torques = sorted(((abs(tau[0]), name) for name, tau in by_name.items() if name != "base"), reverse=True)
-    print("centre of mass    ({:.3f}, {:.3f}, {:.3f}) m".format(*still["com"]))
+    print("center of mass    ({:.3f}, {:.3f}, {:.3f}) m".format(*still["com"]))
     for contact in posture["contacts"]:
         print("{:<17} ({:.3f}, {:.3f}, {:.3f}) m".format(contact, *still["placements"][contact][9:]))
     print("potential energy  {:.1f} J".format(still["potential_energy"]))

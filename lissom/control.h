@@ -1,8 +1,8 @@
 #pragma once
-// Whole-body control: tasks, contacts, motions, and the robot that a controller acts on (docs/control.md).
-#include "lissom/control/motion.h"
+// Whole-body control: tasks, contacts, motion plans, and the simulated robot that they are carried out on
+// (docs/control.md).
+#include "lissom/api/postures.h"
+#include "lissom/control/motion_plan.h"
 #include "lissom/control/motion_runner.h"
-#include "lissom/control/postures.h"
+#include "lissom/control/run.h"
 #include "lissom/control/whole_body.h"
-#include "lissom/plant/motion_run.h"
-#include "lissom/plant/plant.h"

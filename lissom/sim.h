@@ -1,8 +1,9 @@
 #pragma once
-// Motion in time: systems, controllers, integrators, runs; closed loops (docs/motion.md).
+// Motion in time: systems, controllers, integrators, runs; closed loops (docs/simulation.md); robots in contact
+// (docs/contact_simulation.md).
 #include "lissom/constraints/closed_loops.h"
-#include "lissom/constraints/sidecar.h"
 #include "lissom/sim/controller.h"
 #include "lissom/sim/integrator.h"
+#include "lissom/sim/simulated_robot.h"
 #include "lissom/sim/simulation.h"
 #include "lissom/sim/system.h"

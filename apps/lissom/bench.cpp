@@ -212,7 +212,7 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
   row("crba", [&](int i) { mass_matrix(model, work, vector(s.q[at(i)])); });
   row("aba",
       [&](int i) { forward_dynamics(model, work, vector(s.q[at(i)]), vector(s.v[at(i)]), vector(s.tau[at(i)])); });
-  lissom::sim::System system(model, {.joint_forces = false});
+  lissom::sim::System system(model, {.passive_forces = false});
   const auto method = lissom::sim::integrator(model, "semi_implicit_euler");
   lissom::sim::State x{0, Eigen::VectorXd(model.nq()), Eigen::VectorXd(model.nv()), 0};
   const auto step = [&](int i) {

@@ -56,11 +56,11 @@ int run(const Options& options) {
                                });
     if (show) std::cerr << "\r                    \r";
     if (!options.json)
-      std::cout << fmt::format("{:12g}{:16.2e}{:16.2e}{:16.1e}{:12.1f}  {}\n", 1e3 * r.step, r.largest_error,
-                               r.rms_error, r.drift, r.seconds / r.wall_time, r.worst_joint)
+      std::cout << fmt::format("{:12g}{:16.2e}{:16.2e}{:16.1e}{:12.1f}  {}\n", 1e3 * r.step, r.max_error, r.rms_error,
+                               r.drift, r.seconds / r.wall_time, r.worst_joint)
                 << std::flush;
     rows.push_back({{"step", r.step},
-                    {"largest_error", r.largest_error},
+                    {"max_error", r.max_error},
                     {"rms_error", r.rms_error},
                     {"worst_joint", r.worst_joint},
                     {"joints_apart", r.drift},

@@ -87,18 +87,16 @@ json to_json(const Options& o, const control::MotionReport& r, std::uint64_t fra
   json contacts = json::array(), motors = json::array(), clearances = json::array(), transitions = json::array();
   for (const auto& c : r.contacts)
     contacts.push_back({{"name", c.name},
-                        {"largest_normal", c.largest_normal},
+                        {"max_normal", c.max_normal},
                         {"friction_use", c.friction_use},
-                        {"wanted_friction_use", c.wanted_friction_use},
+                        {"planned_friction_use", c.planned_friction_use},
                         {"slip", c.slip}});
   for (const auto& m : r.motors)
-    motors.push_back({{"joint", m.joint},
-                      {"largest_torque", m.largest_torque},
-                      {"limit", m.limit},
-                      {"nearest_limit", m.nearest_limit}});
+    motors.push_back(
+        {{"joint", m.joint}, {"max_torque", m.max_torque}, {"limit", m.limit}, {"nearest_limit", m.nearest_limit}});
   for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.what}});
   for (const auto& c : r.clearances)
-    clearances.push_back({{"name", c.name}, {"smallest", c.smallest}, {"least", c.least}});
+    clearances.push_back({{"name", c.name}, {"min_distance", c.min_distance}, {"required", c.required}});
   json result{{"robot", o.model.file},
               {"settings", settings(o)},
               {"succeeded", r.succeeded},
@@ -108,7 +106,7 @@ json to_json(const Options& o, const control::MotionReport& r, std::uint64_t fra
               {"elastic_ticks", r.elastic_ticks},
               {"failed_ticks", r.failed_ticks},
               {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
-              {"largest_com_error", r.largest_com_error},
+              {"max_com_error", r.max_com_error},
               {"contacts", contacts},
               {"motors", motors},
               {"clearances", clearances},
@@ -140,26 +138,24 @@ void print(const Options& o, const control::MotionReport& r, std::uint64_t frame
   std::cout << fmt::format(
       "tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included (the paper's: 7000 µs)\n", r.tick_median,
       r.tick_p99, r.tick_max);
-  std::cout << fmt::format("balance    centre of mass at most {:.1f} mm from where it was wanted\n",
-                           1e3 * r.largest_com_error);
+  std::cout << fmt::format("balance    center of mass at most {:.1f} mm from its target\n", 1e3 * r.max_com_error);
   for (const auto& c : r.contacts)
     std::cout << fmt::format("contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction, slipped {:.3f} mm\n", c.name,
-                             c.largest_normal, 100 * c.friction_use, 1e3 * c.slip);
+                             c.max_normal, 100 * c.friction_use, 1e3 * c.slip);
   for (const auto& c : r.clearances)
-    if (std::isfinite(c.smallest))
-      std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, of {:.0f} wanted\n", c.name, 1e3 * c.smallest,
-                               1e3 * c.least);
+    if (std::isfinite(c.min_distance))
+      std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, of {:.0f} required\n", c.name, 1e3 * c.min_distance,
+                               1e3 * c.required);
   auto motors = r.motors;
   std::sort(motors.begin(), motors.end(),
-            [](const auto& a, const auto& b) { return a.largest_torque / a.limit > b.largest_torque / b.limit; });
+            [](const auto& a, const auto& b) { return a.max_torque / a.limit > b.max_torque / b.limit; });
   for (std::size_t k = 0; k < std::min<std::size_t>(5, motors.size()); ++k)
     std::cout << fmt::format("torque     {:22} up to {:6.1f} of {:.0f} N·m ({:.0f} %)\n", motors[k].joint,
-                             motors[k].largest_torque, motors[k].limit,
-                             100 * motors[k].largest_torque / motors[k].limit);
+                             motors[k].max_torque, motors[k].limit, 100 * motors[k].max_torque / motors[k].limit);
   if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }
 
-std::vector<recording::Signal> signals(const Model& model, const control::Motion& motion) {
+std::vector<recording::Signal> signals(const Model& model, const control::MotionPlan& motion) {
   auto tau = recording::velocity_columns(model);
   for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
   auto use = tau;
@@ -174,7 +170,7 @@ std::vector<recording::Signal> signals(const Model& model, const control::Motion
           {"v", recording::velocity_columns(model)},
           {"tau", std::move(tau)},
           {"torque_use", std::move(use)},
-          {"com", {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"wanted.x", "m"}, {"wanted.y", "m"}, {"wanted.z", "m"}}},
+          {"com", {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"desired.x", "m"}, {"desired.y", "m"}, {"desired.z", "m"}}},
           {"forces", std::move(forces)},
           {"friction_use", std::move(friction)},
           {"tick", {{"time", "µs"}, {"iterations", "1"}, {"status", "1"}}}};
@@ -182,7 +178,7 @@ std::vector<recording::Signal> signals(const Model& model, const control::Motion
 
 class Record {
  public:
-  Record(const Options& o, const Model& model, const control::Motion& motion)
+  Record(const Options& o, const Model& model, const control::MotionPlan& motion)
       : recorder_(o.record, recording::describe(model, settings(o).dump()), signals(model, motion)),
         limits_(model.effort_limit()),
         use_(limits_.size()),
@@ -196,8 +192,8 @@ class Record {
     }
     for (std::size_t i = 0; i < use_.size(); ++i)  // (without a limit, or a motor: 0)
       use_[i] = limits_[i] > 0 ? r.tick.torques[long(i)] / limits_[i] : 0;
-    const auto &com = r.tick.com, wanted = r.runner.wanted_com();
-    const double places[] = {com.x, com.y, com.z, wanted.x, wanted.y, wanted.z};
+    const auto &com = r.tick.com, enabled = r.runner.desired_com();
+    const double places[] = {com.x, com.y, com.z, enabled.x, enabled.y, enabled.z};
     const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};
     recorder_.write(r.robot.time(), {r.robot.q(), r.robot.v(), r.tick.torques, use_, std::span(places), forces_,
                                      friction_, std::span(tick)});
@@ -228,7 +224,7 @@ void list_motions(const Options& o) {
   const auto model = o.model.load();
   for (const auto& name : names) {
     const auto file = (motions_beside(o.model.file) / (name + ".json")).string();
-    std::cout << fmt::format("{:14} {}\n", name, control::read_motion(model, file).description);
+    std::cout << fmt::format("{:14} {}\n", name, control::read_motion_plan(model, file).description);
   }
 }
 
@@ -246,8 +242,8 @@ int run(Options& o) {
     return 0;
   }
   const Model model = o.model.load();
-  const auto motion = control::read_motion(model, motion_file(o));
-  control::MotionRunOptions options;
+  const auto motion = control::read_motion_plan(model, motion_file(o));
+  control::MotionOptions options;
   options.simulator = simulator(o);
   options.controller.formulation = formulation(o.formulation);
   for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push(model, text));

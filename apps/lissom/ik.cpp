@@ -63,7 +63,7 @@ Mat3<double> rotation_quaternion(const std::string& text) {
   return matrix(normalized(lissom::Quaternion<double>{x[0], x[1], x[2], x[3]}));
 }
 
-std::optional<Mat3<double>> wanted_rotation(const Arguments& a) {
+std::optional<Mat3<double>> desired_rotation(const Arguments& a) {
   if (!a.rpy.empty() && !a.quaternion.empty())
     throw Error("--orientation-rpy and --orientation-quaternion say the same thing; give one of them");
   if (!a.rpy.empty()) {
@@ -91,7 +91,7 @@ struct Named {
 
 std::vector<Named> targets(const Model& model, const Arguments& a) {
   std::vector<Named> all;
-  const auto rotation = wanted_rotation(a);
+  const auto rotation = desired_rotation(a);
   if (!a.position.empty() || rotation) {
     const auto of = frame(model, a.frame, "--frame", "whose position or orientation is meant");
     ik::Target t{.of = of};
@@ -112,7 +112,7 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
         {ik::look_at(eye, vec3_of("--axis", a.axis.empty() ? "1,0,0" : a.axis), vec3_of("--look-at", a.look_at)),
          "look-at", name});
   }
-  if (!a.com.empty()) all.push_back({ik::center_of_mass(vec3_of("--com", a.com)), "centre of mass", ""});
+  if (!a.com.empty()) all.push_back({ik::center_of_mass(vec3_of("--com", a.com)), "center of mass", ""});
   if (all.empty())
     throw Error(
         "nothing to reach: expected --position, --orientation-rpy or --orientation-quaternion with --frame, --look-at, "
@@ -236,7 +236,7 @@ void run(const Arguments& a, int& exit_code) {
 
 void add_targets(CLI::App& verb, Arguments& a) {
   verb.add_option("--frame", a.frame, "link or frame that shall be somewhere");
-  verb.add_option("--position", a.position, "x,y,z in metres: where its origin shall be");
+  verb.add_option("--position", a.position, "x,y,z in meters: where its origin shall be");
   verb.add_option("--orientation-rpy", a.rpy, "r,p,y in radians, as URDF has them: how it shall be turned");
   verb.add_option("--orientation-quaternion", a.quaternion, "w,x,y,z: the same as a quaternion");
   verb.add_option("--point", a.point, "x,y,z on the frame: what is brought to --position instead of its origin");
@@ -244,7 +244,7 @@ void add_targets(CLI::App& verb, Arguments& a) {
   verb.add_option("--look-at", a.look_at, "x,y,z: the place that an axis shall point at");
   verb.add_option("--eye", a.eye, "frame that looks; --frame unless given");
   verb.add_option("--axis", a.axis, "x,y,z: its axis that looks; 1,0,0 unless given");
-  verb.add_option("--com", a.com, "x,y,z: where the centre of mass shall be");
+  verb.add_option("--com", a.com, "x,y,z: where the center of mass shall be");
   verb.add_option("--in", a.in, "frame in whose coordinates all places are given; the world unless given");
 }
 
@@ -261,7 +261,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--starts", a->starts, "how many times it begins at most; all but the first at random")
       ->check(CLI::Range(1, 1000000));
   verb->add_option("--seed", a->seed, "of the random starts: the same seed, the same answer");
-  verb->add_option("--tolerance", a->tolerance, "metres and radians that count as reached")->check(CLI::PositiveNumber);
+  verb->add_option("--tolerance", a->tolerance, "meters and radians that count as reached")->check(CLI::PositiveNumber);
   verb->add_option("--prefer", a->prefer,
                    "which of several solutions: first (default), nearest (to --from), central (far from limits)");
   verb->add_flag("--all", a->all, "all distinct solutions that the starts find");

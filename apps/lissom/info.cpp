@@ -78,7 +78,7 @@ json to_json(const Model& model) {
           {"links", links},
           {"frames", frames},
           {"snapped_axes", model.snapped_axes()},
-          {"largest_snap", model.largest_snap()}};
+          {"max_snap", model.max_snap()}};
 }
 
 std::string place(const char* letter, int at, int count) {
@@ -157,7 +157,7 @@ void print(const Model& model) {
   std::cout << "joints: " << (by_type.empty() ? "none" : by_type) << "\n";
   if (model.snapped_axes() > 0)
     std::cout << fmt::format("axes taken for coordinate axes: {}, at most {:.1e} rad away\n", model.snapped_axes(),
-                             model.largest_snap());
+                             model.max_snap());
   std::cout << "\n";
   print_tree(model);
   std::string extra;

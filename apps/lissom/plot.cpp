@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gnuplot.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "plot_histogram.h"
 #include "recording_arguments.h"
 #include "verbs.h"
@@ -24,7 +24,7 @@ using lissom::recording::Recording;
 using lissom::recording::Signal;
 using json = nlohmann::ordered_json;
 
-constexpr std::size_t most_panels = 16;
+constexpr std::size_t max_panels = 16;
 
 struct Options {
   std::vector<std::string> files, signals, columns;
@@ -130,7 +130,7 @@ PlotPanel panel_of(const std::string& name, const std::vector<Recording>& record
                    const std::optional<std::string>& only_unit = {}) {
   PlotPanel panel;
   panel.title = name;
-  std::vector<std::string> columns;  // that have a colour already
+  std::vector<std::string> columns;  // that have a color already
   std::set<std::string> units;
   std::vector<std::pair<std::string, std::string>> ends;  // of the lines' names: unit, recording
   for (std::size_t r = 0; r < recordings.size(); ++r)
@@ -145,7 +145,7 @@ PlotPanel panel_of(const std::string& name, const std::vector<Recording>& record
         PlotLine line;
         line.name = column.name;
         line.color = std::size_t(known - columns.begin());
-        // Of several recordings, each has its dashes; of one, dashes change where colours begin again.
+        // Of several recordings, each has its dashes; of one, dashes change where colors begin again.
         line.dash = recordings.size() > 1 ? r : line.color / color_count();
         line.times = recordings[r].times;
         for (std::size_t k = 0; k < recordings[r].frames(); ++k) line.values.push_back(recordings[r].row(s, k)[c]);
@@ -211,9 +211,9 @@ Plot plot_of(const Options& options, const std::vector<Recording>& recordings) {
   plot.panels = panels_of(options, recordings, names);
   if (plot.panels.empty())
     throw Error("plot: none of these signals has such columns; lissom plot --list FILE shows all");
-  if (plot.panels.size() > most_panels)
+  if (plot.panels.size() > max_panels)
     throw Error(
-        fmt::format("plot: {} panels; expected at most {}: --signals picks some", plot.panels.size(), most_panels));
+        fmt::format("plot: {} panels; expected at most {}: --signals picks some", plot.panels.size(), max_panels));
   if (std::ranges::all_of(recordings, [](const Recording& r) { return r.frames() == 0; }))
     throw Error("plot: no frames were recorded: nothing to draw");
   return plot;

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace {
 
 constexpr double tail = .001, worth_it = .05, far = 3;
-constexpr double fewest_bins = 30, most_bins = 120;
+constexpr double fewest_bins = 30, max_bins = 120;
 
 double quantile(const std::vector<double>& sorted, double part) {
   return sorted[std::size_t(part * double(sorted.size() - 1))];
@@ -54,14 +54,14 @@ Bins bins_of(const std::vector<std::vector<double>>& lines, double low, double h
   }
   Bins bins;
   if (whole) {
-    bins.width = round_width(std::max(1., (high - low) / most_bins));
+    bins.width = round_width(std::max(1., (high - low) / max_bins));
     bins.first = bins.width * std::floor(low / bins.width) - .5;
   } else if (high - low <= 1e-12 * std::max(std::abs(low), std::abs(high))) {
     bins.width = round_width(.01 * std::max(std::abs(low), std::abs(high)));
     bins.first = low - bins.width / 2;
   } else {
     const double range = high - low;
-    bins.width = round_width(std::clamp(wanted, range / most_bins, range / fewest_bins));
+    bins.width = round_width(std::clamp(wanted, range / max_bins, range / fewest_bins));
     bins.first = bins.width * std::floor(low / bins.width + 1e-9);
   }
   bins.count = std::max(1, int(std::floor((high - bins.first) / bins.width + 1e-9)) + 1);

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Told apart by almost everybody, also in grey: after Okabe and Ito, without the yellow that vanishes on white.
+// Told apart by almost everybody, also in gray: after Okabe and Ito, without the yellow that vanishes on white.
 constexpr std::array colors{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 // Long enough to be seen in thin lines.
 struct Dash {
@@ -24,7 +24,7 @@ constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
 constexpr int left = 95, right = 25, top = 60, bottom = 55, panel_width = 900;
 constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
 constexpr int widest_legend = 620;
-constexpr std::size_t most_filled = 3;  // outlines; of more, fillings hide each other
+constexpr std::size_t max_filled = 3;  // outlines; of more, fillings hide each other
 
 int panel_height(const PlotPanel& panel) {
   return panel.lines.size() > many_lines ? 360 : 220;
@@ -211,7 +211,7 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
     const bool single = line.values.size() == 1;
     const auto* const dash = dashes[line.dash % dashes.size()].pattern;
     const bool any = std::ranges::any_of(line.values, drawable);
-    if (any && panel.across && panel.lines.size() <= most_filled)
+    if (any && panel.across && panel.lines.size() <= max_filled)
       out +=
           fmt::format("$line{} using 1:2 with filledcurves y=0 fs transparent solid 0.2 noborder lc rgb '{}' notitle, ",
                       first_block + i, colors[line.color % colors.size()]);

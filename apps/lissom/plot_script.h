@@ -39,6 +39,6 @@ inline constexpr std::size_t many_lines = 12;
 // Whether gnuplot can draw it: beyond, its own arithmetic overflows.
 bool drawable(double x);
 
-// Different colours, after which they begin again; and what a dash looks like.
+// Different colors, after which they begin again; and what a dash looks like.
 std::size_t color_count();
 std::string dash_in_words(std::size_t dash);

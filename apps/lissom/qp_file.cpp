@@ -17,7 +17,7 @@ namespace {
 using lissom::Error;
 using lissom::qp::Matrix;
 
-constexpr int most_problems = 10'000'000, most_variables = 5'000, most_rows = 50'000;
+constexpr int max_problems = 10'000'000, max_variables = 5'000, max_rows = 50'000;
 
 class Reader {
  public:
@@ -81,9 +81,9 @@ class Reader {
 };
 
 void read(Reader& in, StoredProblem& p) {
-  const int n = in.integer("the number of variables", 1, most_variables);
-  const int me = in.integer("the number of equalities", 0, most_rows);
-  const int mi = in.integer("the number of rows", 0, most_rows);
+  const int n = in.integer("the number of variables", 1, max_variables);
+  const int me = in.integer("the number of equalities", 0, max_rows);
+  const int mi = in.integer("the number of rows", 0, max_rows);
   p.expected_status = in.integer("the status", 0, 1);
   in.bytes(&p.expected_objective, sizeof p.expected_objective, "the objective");
   in.matrix(p.H, n, n, "H");
@@ -110,7 +110,7 @@ std::vector<StoredProblem> read_problems(const std::string& file) {
   in.bytes(magic, sizeof magic, "the first four bytes");
   if (std::memcmp(magic, "LQP1", 4) != 0)
     throw Error(file + ": is no file of quadratic programs; expected \"LQP1\" at its beginning");
-  const int count = in.integer("the number of problems", 1, most_problems);
+  const int count = in.integer("the number of problems", 1, max_problems);
   std::vector<StoredProblem> all;
   for (int i = 0; i < count; ++i) {
     in.at(i, count);

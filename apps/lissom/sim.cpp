@@ -42,7 +42,7 @@ struct Options {
   sim::Gains gains;
   double seconds = 1, step = 1e-3, tolerance = 1e-6;
   int every = 1;
-  bool no_joint_forces = false, no_effort_limits = false, json = false, quiet = false, list = false;
+  bool no_passive_forces = false, no_effort_limits = false, json = false, quiet = false, list = false;
 };
 
 // The options that decide the motion, as they go into the recording.
@@ -53,7 +53,7 @@ json settings(const Options& o) {
           {"attitude", o.attitude},
           {"frozen", o.method.frozen},
           {"tolerance", o.tolerance},
-          {"smallest_step", o.method.smallest_step},
+          {"min_step", o.method.min_step},
           {"controller", o.controller},
           {"stiffness", o.gains.stiffness},
           {"damping", o.gains.damping},
@@ -62,7 +62,7 @@ json settings(const Options& o) {
           {"loops", o.model.options.loops_file},
           {"gravity", o.gravity},
           {"pushes", o.pushes},
-          {"joint_forces", !o.no_joint_forces},
+          {"passive_forces", !o.no_passive_forces},
           {"effort_limits", !o.no_effort_limits},
           {"friction_speed", o.system.friction_speed},
           {"every", o.every}};
@@ -172,14 +172,12 @@ json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::u
               {"steps", r.steps},
               {"wall_seconds", r.wall_seconds},
               {"energy",
-               {{"before", r.energy_before},
-                {"after", r.energy_after},
-                {"lowest", r.energy_lowest},
-                {"highest", r.energy_highest}}},
+               {{"before", r.energy_before}, {"after", r.energy_after}, {"min", r.min_energy}, {"max", r.max_energy}}},
               {"motor_work", r.motor_work},
               {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
-              {"largest_gap", r.largest_gap},
-              {"largest_speed", r.largest_speed},
+              {"max_gap", r.max_gap},
+              {"max_speed", r.max_speed},
+              {"largest_speed", r.max_speed},  // the name in recordings and scripts made before
               {"beyond_limits", r.beyond_limits},
               {"t", x.t},
               {"q", list(x.q)},
@@ -194,7 +192,7 @@ void print(const Options& o, const sim::State& x, const sim::Report& r, std::uin
                            r.seconds, r.steps, o.integrator, r.wall_seconds,
                            r.wall_seconds > 0 ? r.seconds / r.wall_seconds : 0);
   std::cout << fmt::format("energy     {:.9g} J → {:.9g} J ({:+.3g}), between {:.9g} and {:.9g}\n", r.energy_before,
-                           r.energy_after, r.energy_after - r.energy_before, r.energy_lowest, r.energy_highest);
+                           r.energy_after, r.energy_after - r.energy_before, r.min_energy, r.max_energy);
   if (o.controller != "none") std::cout << fmt::format("motors     {:+.6g} J of work\n", r.motor_work);
   const auto momentum = [&](const char* name, int at, const char* unit) {
     std::cout << fmt::format("{:10} ({:.6g}, {:.6g}, {:.6g}) → ({:.6g}, {:.6g}, {:.6g}) {}\n", name,
@@ -202,9 +200,9 @@ void print(const Options& o, const sim::State& x, const sim::Report& r, std::uin
                              r.momentum_after[at], r.momentum_after[at + 1], r.momentum_after[at + 2], unit);
   };
   momentum("momentum", 0, "kg·m/s");
-  momentum("angular", 3, "kg·m²/s, about the centre of mass");
+  momentum("angular", 3, "kg·m²/s, about the center of mass");
   if (!o.model.options.loops_file.empty())
-    std::cout << fmt::format("loops      open by {:.1e} at most (m, or 1 for directions)\n", r.largest_gap);
+    std::cout << fmt::format("loops      open by {:.1e} at most (m, or 1 for directions)\n", r.max_gap);
   if (!r.beyond_limits.empty())
     std::cout << fmt::format(
         "limits     {} outside at some time (nothing stops a joint at its limit): {}\n",
@@ -236,7 +234,7 @@ void show_progress(double done, const sim::State& x) {
 
 sim::System make_system(Options& o, Model& model) {
   if (!o.gravity.empty()) model = model.with_gravity(vec3_of("--gravity", o.gravity));
-  o.system.joint_forces = !o.no_joint_forces;
+  o.system.passive_forces = !o.no_passive_forces;
   o.system.effort_limits = !o.no_effort_limits;
   sim::System system(model, o.system);
   for (const auto& text : o.pushes) system.add(push(model, text));
@@ -312,7 +310,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--attitude", o->attitude,
                    "orientations by exponential (default), quaternion rates, or a chart such as euler-zyx");
   verb->add_option("--tolerance", o->tolerance, "of dopri5, relative (absolute: a thousandth of it); 1e-6");
-  verb->add_option("--smallest-step", o->method.smallest_step, "of dopri5: taken whatever its error; 0: none")
+  verb->add_option("--min-step", o->method.min_step, "of dopri5: taken whatever its error; 0: none")
       ->check(CLI::NonNegativeNumber);
   verb->add_flag("--frozen", o->method.frozen, "controller and forces once per step, not at every stage");
   verb->add_option("--controller", o->controller, "none (default), pd, computed_torque, gravity");
@@ -328,7 +326,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, couplings and springs");
   verb->add_option("--gravity", o->gravity, "x,y,z; default: 0,0,-9.81 or as the --loops file says");
   verb->add_option("--push", o->pushes, "FX,FY,FZ@FRAME[@FROM:UNTIL]: a force in N, world axes; any number of them");
-  verb->add_flag("--no-joint-forces", o->no_joint_forces, "without springs, dampers and friction of the joints");
+  verb->add_flag("--no-passive-forces,--no-joint-forces", o->no_passive_forces,
+                 "without springs, dampers and friction of the joints");
   verb->add_flag("--no-effort-limits", o->no_effort_limits, "motors without limits");
   verb->add_option("--friction-speed", o->system.friction_speed, "below it dry friction sticks; 1e-3");
   verb->add_option("--record", o->record, "file for the recording: .mcap, .npz or .csv");

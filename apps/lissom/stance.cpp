@@ -147,8 +147,8 @@ json to_json(const Model& model, const lissom::Stance& s) {
   out["tau"] = std::vector<double>(s.torques.begin(), s.torques.end());
   out["joints"] = joints, out["torques"] = torques, out["contacts"] = contacts;
   out["com"] = list(s.com), out["balance_margin"] = s.balance_margin, out["support"] = list(s.support);
-  out["largest_torque_use"] = s.largest_torque_use, out["largest_torque_joint"] = s.largest_torque_joint;
-  out["largest_friction_use"] = s.largest_friction_use, out["posture_distance"] = s.posture_distance;
+  out["max_torque_use"] = s.max_torque_use, out["max_torque_joint"] = s.max_torque_joint;
+  out["max_friction_use"] = s.max_friction_use, out["posture_distance"] = s.posture_distance;
   out["starts"] = s.starts, out["iterations"] = s.iterations;
   return out;
 }
@@ -177,16 +177,15 @@ void print(const Model& model, const lissom::Stance& s) {
                            s.status == lissom::StanceStatus::found ? "a stance" : "no stance found: " + s.what,
                            s.starts, s.starts == 1 ? "" : "s", s.iterations);
   if (s.status != lissom::StanceStatus::found) std::cout << "the best that was found:\n";
-  std::cout << fmt::format("centre of mass {:.4f} {:.4f} {:.4f} m{}\n", s.com.x, s.com.y, s.com.z,
+  std::cout << fmt::format("center of mass {:.4f} {:.4f} {:.4f} m{}\n", s.com.x, s.com.y, s.com.z,
                            !std::isfinite(s.balance_margin)    ? ""
                            : std::abs(s.balance_margin) < 1e-4 ? ", on the edge of the support region"
                            : s.balance_margin < 0
                                ? fmt::format(", {:.1f} cm outside of the support region", -100 * s.balance_margin)
                                : fmt::format(", {:.1f} cm inside the support region", 100 * s.balance_margin))
             << fmt::format("largest torque {:.0f} % of its limit{}, largest friction {:.0f} %\n\n",
-                           100 * s.largest_torque_use,
-                           s.largest_torque_joint.empty() ? "" : " (" + s.largest_torque_joint + ")",
-                           100 * s.largest_friction_use);
+                           100 * s.max_torque_use, s.max_torque_joint.empty() ? "" : " (" + s.max_torque_joint + ")",
+                           100 * s.max_friction_use);
   std::cout << fmt::format("  {:<24} {:>24} {:>30} {:>9}\n", "contact", "x y z (m)", "force (N)", "friction");
   for (const auto& c : s.contacts)
     std::cout << fmt::format("  {:<24} {:>8.3f}{:>8.3f}{:>8.3f}  {:>9.1f}{:>9.1f}{:>9.1f}  {:>7.0f} %\n", c.frame,
@@ -222,9 +221,9 @@ void add(CLI::App& app, int& exit_code) {
                    "FRAME=x,y,z[,r,p,y]: where a contact is; flat on the ground, anywhere, unless given")
       ->take_all();
   verb->add_option("--from", a->from, "FILE.json#NAME: the posture to stay near; neutral unless given");
-  verb->add_option("--com", a->com, "x,y,z or x,y: where the centre of mass shall be");
+  verb->add_option("--com", a->com, "x,y,z or x,y: where the center of mass shall be");
   verb->add_option("--friction", a->friction, "of all contacts")->check(CLI::NonNegativeNumber);
-  verb->add_option("--margin", p.com_margin, "m that the centre of mass keeps from the edge of the support region")
+  verb->add_option("--margin", p.com_margin, "m that the center of mass keeps from the edge of the support region")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--torque-fraction", p.torque_fraction, "of the effort limits that may be used")
       ->check(CLI::PositiveNumber);

@@ -40,9 +40,9 @@ void print(const Comparison& c, double tolerance) {
     }
     std::cout << "\n";
   }
-  if (c.largest > 0)
-    std::cout << fmt::format("most: {:.1e} between {} and {}, state {}{}\n", c.largest, c.between, c.and_between,
-                             c.seed, c.joint.empty() ? "" : ", at " + c.joint);
+  if (c.max_disagreement > 0)
+    std::cout << fmt::format("most: {:.1e} between {} and {}, state {}{}\n", c.max_disagreement, c.between,
+                             c.and_between, c.seed, c.joint.empty() ? "" : ", at " + c.joint);
 }
 
 json to_json(const std::string& robot, const VerifyReport& report, double tolerance) {
@@ -56,7 +56,7 @@ json to_json(const std::string& robot, const VerifyReport& report, double tolera
             {{"between", {c.formulations[i], c.formulations[j]}}, {"disagreement", c.disagreement[i * n + j]}});
     comparisons.push_back({{"quantity", c.quantity},
                            {"pairs", std::move(pairs)},
-                           {"largest", c.largest},
+                           {"max_disagreement", c.max_disagreement},
                            {"between", {c.between, c.and_between}},
                            {"state", c.seed},
                            {"joint", c.joint}});
@@ -65,8 +65,8 @@ json to_json(const std::string& robot, const VerifyReport& report, double tolera
           {"states", report.states},
           {"compared", report.compared},
           {"tolerance", tolerance},
-          {"largest", report.largest()},
-          {"agree", report.compared == 0 ? json(nullptr) : json(report.largest() <= tolerance)},
+          {"max_disagreement", report.max_disagreement()},
+          {"agree", report.compared == 0 ? json(nullptr) : json(report.max_disagreement() <= tolerance)},
           {"comparisons", std::move(comparisons)},
           {"remarks", report.remarks}};
 }
@@ -80,7 +80,7 @@ int run(Options& options) {
   }
   const auto model = options.model.load();
   const auto report = lissom::formulations::verify(model, options.verify);
-  const bool agree = report.largest() <= options.tolerance;
+  const bool agree = report.max_disagreement() <= options.tolerance;
   if (options.json) {
     std::cout << to_json(model.name(), report, options.tolerance).dump(2) << "\n";
     return agree ? 0 : 1;
@@ -90,9 +90,9 @@ int run(Options& options) {
   std::cout << "\n";
   for (const auto& remark : report.remarks) std::cout << "note: " << remark << "\n";
   std::cout << (report.compared == 0 ? "nothing was compared\n"
-                : agree
-                    ? fmt::format("all agree within {:.0e}\n", options.tolerance)
-                    : fmt::format("largest disagreement {:.1e}, above {:.0e}\n", report.largest(), options.tolerance));
+                : agree              ? fmt::format("all agree within {:.0e}\n", options.tolerance)
+                        : fmt::format("largest disagreement {:.1e}, above {:.0e}\n", report.max_disagreement(),
+                                      options.tolerance));
   return agree ? 0 : 1;
 }
 

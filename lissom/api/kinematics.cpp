@@ -24,7 +24,7 @@ Vec3<double> in_world(const Model& model, const WorkspaceMemory& w, const Point&
   return pose_of(model, w, at.frame) * at.position;
 }
 SpatialVector velocity_in_world(const WorkspaceMemory& w, int body, const Vec3<double>& p) {
-  const auto m = seen_from_world(w.pose(body), w.velocity(body));
+  const auto m = to_world(w.pose(body), w.velocity(body));
   return {plus_cross(m.linear, m.angular, p), m.angular};
 }
 SpatialVector along(const Mat3<double>& R_WE, const SpatialVector& x) {

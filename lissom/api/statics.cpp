@@ -6,8 +6,8 @@
 
 namespace lissom {
 
-void joint_forces(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
-                  VectorOut tau) {
+void generalized_forces(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
+                        VectorOut tau) {
   expect_size("tau", tau.size(), model.nv());
   expect_forces("forces", model, forces);
   forward_kinematics(model, work, q);
@@ -19,16 +19,16 @@ void joint_forces(const Model& model, Workspace& work, const VectorIn& q, std::s
   }
 }
 
-Eigen::VectorXd joint_forces(const Model& model, Workspace& work, const VectorIn& q,
-                             std::span<const ExternalForce> forces) {
+Eigen::VectorXd generalized_forces(const Model& model, Workspace& work, const VectorIn& q,
+                                   std::span<const ExternalForce> forces) {
   Eigen::VectorXd tau(model.nv());
-  joint_forces(model, work, q, forces, tau);
+  generalized_forces(model, work, q, forces, tau);
   return tau;
 }
 
 void equilibrium_torques(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
                          VectorOut tau) {
-  joint_forces(model, work, q, forces, tau);
+  generalized_forces(model, work, q, forces, tau);
   auto& g = WorkspaceMemory::of(work).v;
   gravity_forces(model, work, q, g);
   tau = g - tau;

@@ -8,10 +8,10 @@
 namespace lissom {
 
 /// Σ Jᵀ f, nv elements: what the forces do to the joints. Leaves the stage of the workspace at positions.
-void joint_forces(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
-                  VectorOut tau);
-Eigen::VectorXd joint_forces(const Model& model, Workspace& work, const VectorIn& q,
-                             std::span<const ExternalForce> forces);
+void generalized_forces(const Model& model, Workspace& work, const VectorIn& q, std::span<const ExternalForce> forces,
+                        VectorOut tau);
+Eigen::VectorXd generalized_forces(const Model& model, Workspace& work, const VectorIn& q,
+                                   std::span<const ExternalForce> forces);
 
 /// g(q) - Σ Jᵀ f, nv elements: the torques with which the robot stays at rest. Leaves the stage of the workspace at
 /// positions.

@@ -83,13 +83,6 @@ class Unchecked {
   void aba(const double* q, const double* v, const double* tau, const double* external, double* a) {
     w_.kernels.aba(view_, *w_.scratch, q, v, tau, external, a);
   }
-  // M (its upper triangle, in the buffer M), h, the centroidal map, momentum and Ȧ v of one state, and poses,
-  // velocities and accelerations for a = 0: one outward and one inward pass.
-  void all_terms(const double* q, const double* v, double* h, double* A, double* momentum, double* momentum_rate) {
-    w_.kernels.all_terms(view_, *w_.scratch, q, v, w_.M.data(), w_.stride, h, A, momentum, momentum_rate);
-    keep(v);
-    w_.stage = Stage::accelerations;
-  }
   void coriolis_matrix(const double* q, const double* v, double* C) {
     w_.kernels.coriolis(view_, *w_.matrix_scratch, q, v, C, w_.stride);
   }

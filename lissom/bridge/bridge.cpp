@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-// Links lumped: mass, centre of mass, inertia about it, in the first link's frame.
+// Links lumped: mass, center of mass, inertia about it, in the first link's frame.
 struct Lump {
   double mass = 0;
   Vector3d moment = Vector3d::Zero();  // m c
@@ -168,7 +168,7 @@ BridgeRun run(const Model& model, const std::string& engine, sim::Controller& co
                 "; expected both positive");
   Bridge bridge(model, engine, q, v);
   Workspace work(model);
-  sim::System system(model, {.joint_forces = false, .effort_limits = false});
+  sim::System system(model, {.passive_forces = false, .effort_limits = false});
   system.control([&](const sim::Instant& at, VectorXd& tau) { controller.torques(at, tau); });
   const auto rk4 = sim::integrator(model, "rk4");
   sim::State own{0, q, v};
@@ -190,8 +190,8 @@ BridgeRun run(const Model& model, const std::string& engine, sim::Controller& co
     const VectorXd off = difference(model, own.q, bridge.state().q);
     squares += off.squaredNorm() / double(std::max<long>(1, off.size()));
     long at = 0;
-    if (const double most = off.size() ? off.cwiseAbs().maxCoeff(&at) : 0; most > run.largest_error) {
-      run.largest_error = most;
+    if (const double most = off.size() ? off.cwiseAbs().maxCoeff(&at) : 0; most > run.max_error) {
+      run.max_error = most;
       for (const auto& joint : model.joints())
         if (joint.nv > 0 && joint.v_index <= at && at < joint.v_index + joint.nv) run.worst_joint = joint.name;
     }

@@ -49,7 +49,7 @@ std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const T
 struct BridgeRun {
   std::string engine;
   double step = 0, seconds = 0;
-  double largest_error = 0, rms_error = 0;  // of joints against lissom's own motion, rad or m
+  double max_error = 0, rms_error = 0;  // of joints against lissom's own motion, rad or m
   std::string worst_joint;
   double drift = 0;      // by how much the engine's joints came apart at most, m or rad
   double wall_time = 0;  // of the engine's run, conversions and controller included

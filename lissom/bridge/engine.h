@@ -12,16 +12,16 @@
 
 namespace lissom::bridge {
 
-// A rigid body at its centre of mass.
+// A rigid body at its center of mass.
 struct BodySpec {
   std::string name;
   double mass = 0;
-  Eigen::Matrix3d inertia;  // about the centre of mass, along the body's axes
+  Eigen::Matrix3d inertia;  // about the center of mass, along the body's axes
 };
 struct BodyState {
   Eigen::Matrix3d R;         // the body's axes in the world
-  Eigen::Vector3d com;       // its centre of mass
-  Eigen::Vector3d v, omega;  // of the centre of mass; along the world's axes
+  Eigen::Vector3d com;       // its center of mass
+  Eigen::Vector3d v, omega;  // of the center of mass; along the world's axes
 };
 // A joint between two bodies, as they are placed when it is made; everything in the world.
 struct JointSpec {
@@ -40,7 +40,7 @@ class Engine {
   virtual int add(const BodySpec& body, const BodyState& state) = 0;  // its number: 0, 1, 2, …
   virtual void add(const JointSpec& joint) = 0;                       // Error where the engine has no such joint
   virtual BodyState state(int body) const = 0;
-  // For the next step: at the centre of mass, along the world's axes.
+  // For the next step: at the center of mass, along the world's axes.
   virtual void push(int body, const Eigen::Vector3d& force, const Eigen::Vector3d& torque) = 0;
   virtual void step(double seconds) = 0;
 };

@@ -29,7 +29,7 @@ void ConstraintBasis::solve(const MassMatrixFactor& factor, int row) {
 }
 
 // Takes out of a row what lies along another, which is of length 1.
-void ConstraintBasis::orthogonalise(int row, int against) {
+void ConstraintBasis::orthogonalize(int row, int against) {
   const double along = J_.row(row).dot(Y_.row(against));
   J_.row(row) -= along * J_.row(against);
   parts_(row, against) += along;
@@ -54,7 +54,7 @@ void ConstraintBasis::set(const MassMatrixFactor& factor, const Matrix& J, const
     whole_[i] = left_[i] = std::max(0.0, J_.row(i).dot(Y_.row(i)));
     order_[std::size_t(i)] = i;
   }
-  leverage_ = 1;
+  pivot_ratio_ = 1;
   double shortest = std::numeric_limits<double>::infinity(), longest = 0;
   for (rank_ = 0; rank_ < rows; ++rank_) {
     // The row that is clearest of rounding.
@@ -70,7 +70,7 @@ void ConstraintBasis::set(const MassMatrixFactor& factor, const Matrix& J, const
     if (best < 0) return;
     std::swap(order_[std::size_t(rank_)], order_[std::size_t(best)]);
     const int pivot = order_[std::size_t(rank_)];
-    for (int k = 0; k < rank_; ++k) orthogonalise(pivot, order_[std::size_t(k)]);  // once more, against rounding
+    for (int k = 0; k < rank_; ++k) orthogonalize(pivot, order_[std::size_t(k)]);  // once more, against rounding
     solve(factor, pivot);
     const double length = std::sqrt(J_.row(pivot).dot(Y_.row(pivot)));
     J_.row(pivot) /= length;
@@ -78,8 +78,8 @@ void ConstraintBasis::set(const MassMatrixFactor& factor, const Matrix& J, const
     parts_(pivot, pivot) = length;
     shortest = std::min(shortest, length);
     longest = std::max(longest, length);
-    leverage_ = shortest / longest;
-    for (int k = rank_ + 1; k < rows; ++k) orthogonalise(order_[std::size_t(k)], pivot);
+    pivot_ratio_ = shortest / longest;
+    for (int k = rank_ + 1; k < rows; ++k) orthogonalize(order_[std::size_t(k)], pivot);
   }
 }
 

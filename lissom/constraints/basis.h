@@ -18,7 +18,7 @@ class ConstraintBasis {
   void set(const MassMatrixFactor& factor, const Matrix& J, const Eigen::VectorXd& rounding);
   int rank() const { return rank_; }
   // What is left of the row of which the least is left, against the most: goes to 0 towards a singular pose.
-  double leverage() const { return leverage_; }
+  double pivot_ratio() const { return pivot_ratio_; }
 
   // x moved, by the least amount in the metric, to where J x = b. Of rows that depend on others b is not looked at.
   void satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b);
@@ -31,7 +31,7 @@ class ConstraintBasis {
  private:
   void reduce(const Eigen::VectorXd& b);
   void solve(const MassMatrixFactor& factor, int row);
-  void orthogonalise(int row, int against);
+  void orthogonalize(int row, int against);
   double left_of(const MassMatrixFactor& factor, int row);
 
   // J = parts · ĵ, lower triangular in the order of the pivots, with the lengths on its diagonal; y = M⁻¹ ĵᵀ.
@@ -40,7 +40,7 @@ class ConstraintBasis {
   Eigen::VectorXd wanted_, amount_, lambda_;
   std::vector<int> order_;
   int rank_ = 0;
-  double leverage_ = 1;
+  double pivot_ratio_ = 1;
 };
 
 }  // namespace lissom

@@ -24,7 +24,7 @@ ClosedLoops::ClosedLoops(const Model& model, Closures description)
       rows_(model, std::move(description)),
       factor_(model),
       basis_(rows_.count(), model.nv()),
-      sharp_(model, rows_),
+      precise_(model, rows_),
       step_(Eigen::VectorXd::Zero(model.nv())),
       target_(Eigen::VectorXd::Zero(rows_.count())),
       trial_(Eigen::VectorXd::Zero(model.nq())),
@@ -68,7 +68,7 @@ void ClosedLoops::constrain_projected(const Model& model, Workspace& work, const
   rows_.evaluate_rate(model, work, q, v);
   target_ = -rows_.rate();
   basis_.satisfy(a, target_);
-  if (blurred()) sharpen_acceleration(model, q, v, a);
+  if (ill_conditioned()) refine_acceleration(model, q, v, a);
 }
 
 void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v) {
@@ -82,22 +82,22 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
 }
 
 // Near a singular pose: the rounding of a row, divided by its leverage three times, would be seen in accelerations.
-bool ClosedLoops::blurred() const {
-  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(basis_.leverage(), 3);
+bool ClosedLoops::ill_conditioned() const {
+  return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(basis_.pivot_ratio(), 3);
 }
 
 // Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.
-void ClosedLoops::sharpen(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+void ClosedLoops::refine(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
   for (int i = 0; i < 4; ++i) {
-    sharp_.evaluate(model, rows_, q, v, zero_);
+    precise_.evaluate(model, rows_, q, v, zero_);
     step_.setZero();
-    target_ = -sharp_.residual();
+    target_ = -precise_.residual();
     basis_.add(step_, target_);
     Unchecked(model, work).integrate(q.data(), step_.data(), 1.0, trial_.data());
     q = trial_;
     const double turned = step_.lpNorm<Eigen::Infinity>();
     step_.setZero();
-    target_ = -sharp_.rate();
+    target_ = -precise_.rate();
     basis_.add(step_, target_);
     v += step_;
     const double changed = step_.lpNorm<Eigen::Infinity>() / (1 + v.lpNorm<Eigen::Infinity>());
@@ -105,11 +105,11 @@ void ClosedLoops::sharpen(const Model& model, Workspace& work, Eigen::VectorXd& 
   }
 }
 
-void ClosedLoops::sharpen_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                       Eigen::VectorXd& a) {
+void ClosedLoops::refine_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                      Eigen::VectorXd& a) {
   for (int i = 0; i < 2; ++i) {
-    sharp_.evaluate(model, rows_, q, v, a);
-    target_ = -sharp_.acceleration();
+    precise_.evaluate(model, rows_, q, v, a);
+    target_ = -precise_.acceleration();
     basis_.add(a, target_);
   }
 }
@@ -125,14 +125,14 @@ bool ClosedLoops::closed() const {
 
 double ClosedLoops::open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from) {
   if (from == From::near) return gap(model, work, q);
-  rows_.evaluate_from_afar(model, work, q);
+  rows_.evaluate_far(model, work, q);
   return rows_.residual().norm();  // in every step some of the numbers may grow, but not this one
 }
 
-// Newton's method: each step is the shortest that closes the linearised loops. A step that opens them further is
+// Newton's method: each step is the shortest that closes the linearized loops. A step that opens them further is
 // halved. The span is kept while that works well, which it does near closed states.
 double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations,
-                          double longest_step) {
+                          double max_step) {
   double before = open(model, work, q, from);
   bool renew = true;
   for (int i = 0; i < iterations && !closed(); ++i) {
@@ -143,7 +143,7 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
     step_.setZero();
     target_ = -rows_.residual();
     basis_.satisfy(step_, target_);
-    double scale = std::min(1.0, longest_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
+    double scale = std::min(1.0, max_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
       Unchecked(model, work).integrate(q.data(), step_.data(), scale, trial_.data());
       left = open(model, work, trial_, from);
@@ -167,8 +167,8 @@ double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd
   check_v(model, "v", v);
   const double left = close(model, work, q, From::near, 10, 0.1);
   project_velocity(model, work, q, v);
-  if (!blurred() || left > nearly_closed) return left;
-  sharpen(model, work, q, v);
+  if (!ill_conditioned() || left > nearly_closed) return left;
+  refine(model, work, q, v);
   return gap(model, work, q);
 }
 
@@ -178,7 +178,7 @@ void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd&
   close(model, work, q, From::afar, 200, 0.2);
   close(model, work, q, From::near, 200, 0.2);
   // Judged from afar: closed, and the right way round.
-  rows_.evaluate_from_afar(model, work, q);
+  rows_.evaluate_far(model, work, q);
   if (rows_.residual().lpNorm<Eigen::Infinity>() <= tolerance) return;
   std::ostringstream text;
   text << "the loops of model '" << model.name() << "' cannot be closed from this q:";

@@ -3,7 +3,7 @@
 // workspace does; nothing is allocated after it is made.
 #include "lissom/constraints/basis.h"
 #include "lissom/constraints/loop_rows.h"
-#include "lissom/constraints/sharp_rows.h"
+#include "lissom/constraints/precise_rows.h"
 
 namespace lissom {
 
@@ -48,17 +48,17 @@ class ClosedLoops {
   void factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   enum class From { near, afar };
   bool closed() const;
-  bool blurred() const;
-  void sharpen(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);
-  void sharpen_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
+  bool ill_conditioned() const;
+  void refine(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);
+  void refine_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
   double open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from);
-  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double longest_step);
+  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double max_step);
 
   std::shared_ptr<const void> structure_id_;  // of the model it was made for
   LoopRows rows_;
   MassMatrixFactor factor_;
   ConstraintBasis basis_;
-  SharpRows sharp_;
+  PreciseRows precise_;
   Eigen::VectorXd step_, target_, trial_, zero_;
 };
 

@@ -39,7 +39,8 @@ struct Contact {
   // contact is first seen (level with `against` where it is nearly so, by 1e-3 rad).
   std::optional<Pose<double>> place = {};
   double friction = 0.7;
-  double least_force = 0, largest_force = std::numeric_limits<double>::infinity();  // normal, of all points together
+  double min_normal_force = 0,
+         max_normal_force = std::numeric_limits<double>::infinity();  // normal, of all points together
   // The contact comes with a force that may grow to the robot's weight in this time, and goes the same way.
   double ramp = 0;
   // How drift is brought back: ẍ = -stiffness x - damping ẋ.

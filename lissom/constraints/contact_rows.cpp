@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "lissom/geometry/contact_polygon.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom {
@@ -81,11 +81,11 @@ namespace {
 void check(const Contact& c, const std::string& name) {
   const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(name) + ": " + what); };
   if (!(c.friction >= 0) || !std::isfinite(c.friction))
-    throw bad("friction " + in_words(c.friction) + "; expected 0 or more");
-  if (!(c.least_force >= 0) || !(c.largest_force >= c.least_force))
-    throw bad("normal force from " + in_words(c.least_force) + " to " + in_words(c.largest_force) +
-              " N; expected 0 <= least_force <= largest_force");
-  if (!(c.ramp >= 0)) throw bad("ramp " + in_words(c.ramp) + " s; expected 0 or more");
+    throw bad("friction " + to_text(c.friction) + "; expected 0 or more");
+  if (!(c.min_normal_force >= 0) || !(c.max_normal_force >= c.min_normal_force))
+    throw bad("normal force from " + to_text(c.min_normal_force) + " to " + to_text(c.max_normal_force) +
+              " N; expected 0 <= min_normal_force <= max_normal_force");
+  if (!(c.ramp >= 0)) throw bad("ramp " + to_text(c.ramp) + " s; expected 0 or more");
 }
 
 std::vector<Vec3<double>> points_of(const Model& model, const Contact& c, FrameId frame) {
@@ -115,7 +115,7 @@ ContactRows::ContactRows(const Model& model, Contact given) : contact(std::move(
   const int count = contact.kind == ContactKind::fixed ? 6 : per_point() * int(points.size());
   J = Columns6::Zero(6, model.nv());
   G = Columns6::Zero(6, count);
-  joint_forces = Matrix::Zero(model.nv(), count);
+  generalized_forces = Matrix::Zero(model.nv(), count);
 }
 
 void ContactRows::evaluate(RobotSnapshot& robot) {
@@ -134,10 +134,11 @@ void ContactRows::evaluate(RobotSnapshot& robot) {
     return -contact.stiffness * gap - contact.damping * velocity;
   };
   const auto linear = back(away, r.velocity.linear), angular = back(turned, r.velocity.angular);
-  wish << linear.x, linear.y, linear.z, angular.x, angular.y, angular.z;
-  rate << r.rate.linear.x, r.rate.linear.y, r.rate.linear.z, r.rate.angular.x, r.rate.angular.y, r.rate.angular.z;
+  desired << linear.x, linear.y, linear.z, angular.x, angular.y, angular.z;
+  Jdot_v << r.Jdot_v.linear.x, r.Jdot_v.linear.y, r.Jdot_v.linear.z, r.Jdot_v.angular.x, r.Jdot_v.angular.y,
+      r.Jdot_v.angular.z;
   set_force_columns(*this, r);
-  joint_forces.noalias() = J.transpose() * G;
+  generalized_forces.noalias() = J.transpose() * G;
 }
 
 }  // namespace lissom

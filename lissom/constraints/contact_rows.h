@@ -26,10 +26,10 @@ struct ContactRows {
   // As they were evaluated last.
   std::vector<int> rows;  // of the six that are held: along x, y, z, about x, y, z of the place
   Columns6 J;             // nv columns
-  Vector6 rate, wish;
-  Columns6 G;           // a column for each force variable
-  Matrix joint_forces;  // Jᵀ G: nv × variables
-  Pose<double> axes;    // the place in the world
+  Vector6 Jdot_v, desired;
+  Columns6 G;                 // a column for each force variable
+  Matrix generalized_forces;  // Jᵀ G: nv × variables
+  Pose<double> axes;          // the place in the world
 
   int variables() const { return int(G.cols()); }
   int per_point() const;  // variables

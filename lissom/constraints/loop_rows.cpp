@@ -20,7 +20,7 @@ namespace {
 // A row in which no joint moves b against a by more than this, in proportion to how it moves either of them, is
 // rounding: both ends on one body, or a mechanism in a plane and a motion out of it. It says nothing about the motion.
 constexpr double no_leverage = 1e-9;
-// Where b's origin lies on the axes that move it, its arms are rounding too: this many metres, a metre from the world's
+// Where b's origin lies on the axes that move it, its arms are rounding too: this many meters, a meter from the world's
 // origin, and in proportion further away.
 constexpr double no_arm = 1e-13;
 // What sums and products leave of a number around 1.
@@ -167,7 +167,7 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
   }
 }
 
-void LoopRows::evaluate_from_afar(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+void LoopRows::evaluate_far(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
   evaluate(model, work, q);
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
@@ -194,7 +194,7 @@ void LoopRows::evaluate_rate(const Model& model, Workspace& work, const Eigen::V
     const auto& frame = model.frames()[std::size_t(e.frame.index)];
     const int body = frame.body;
     return frame_motion(kernels.pose(body), kernels.velocity(body), kernels.acceleration(body),
-                      frame.placement * e.placement);
+                        frame.placement * e.placement);
   };
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {

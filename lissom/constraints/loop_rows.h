@@ -26,7 +26,7 @@ class LoopRows {
   void evaluate_rate(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   // The same for assembly from afar: turns as angles, with the rates of turn as their derivatives, which is right in
   // the end only. The rows above also vanish where b is turned by half or a third of a turn; these do not.
-  void evaluate_from_afar(const Model& model, Workspace& work, const Eigen::VectorXd& q);
+  void evaluate_far(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   const Eigen::VectorXd& residual() const { return residual_; }
   // What of a residual is rounding: of the places of its ends, which are far from the world's origin or near it.
   const Eigen::VectorXd& rounding() const { return rounding_; }

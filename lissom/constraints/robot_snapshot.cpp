@@ -68,7 +68,7 @@ RobotSnapshot::Relative RobotSnapshot::relative(FrameId frame, FrameId from, con
   if (body(from) != 0) m = relative_motion(motion(from, at), m);
   return {.X = inverse(X_F) * placement(frame),
           .velocity = {transpose_times(axes, m.v), transpose_times(axes, m.omega)},
-          .rate = {transpose_times(axes, m.a), transpose_times(axes, m.alpha)}};
+          .Jdot_v = {transpose_times(axes, m.a), transpose_times(axes, m.alpha)}};
 }
 
 }  // namespace lissom

@@ -33,8 +33,8 @@ class RobotSnapshot {
 
   /// Motion of `frame` relative to `from`, at a point of the world, along the axes of `from` rotated by R.
   struct Relative {
-    Pose<double> X;                // of the frame in `from`
-    SpatialVector velocity, rate;  // rate: J̇ v
+    Pose<double> X;  // of the frame in `from`
+    SpatialVector velocity, Jdot_v;
   };
   /// Writes J of that motion.
   Relative relative(FrameId frame, FrameId from, const Vec3<double>& at, const Mat3<double>& R, Columns6& J);

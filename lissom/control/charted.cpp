@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/control/inside.h"
+#include "lissom/control/whole_body_impl.h"
 
 namespace lissom::control {
 
@@ -52,21 +52,21 @@ void ChartedTick::update(const TickData& data) {
   quaternion_rest_ = coordinates_.constraint_rest(q_, q_rate_) / 2;
 }
 
-void ChartedTick::assemble(const TickData& data, int level, const Eigen::VectorXd& before, Formulation form) {
+void ChartedTick::assemble(const TickData& data, int priority, const Eigen::VectorXd& before, Formulation form) {
   u_ = coordinates_.size();
   f_ = u_ + int(data.motors.size());
   forces_ = 0;
   for (const auto& c : data.contacts)
-    if (c.held) forces_ += c.variables();
+    if (c.active) forces_ += c.variables();
   lambda_ = f_ + forces_;
   size_ = lambda_ + (form == Formulation::multiplier ? coordinates_.constraints() : 0);
   program_ = std::make_unique<Program>(size_);
   constant_ = 0;
-  add_costs(data, level);
+  add_costs(data, priority);
   add_equation_of_motion(data, form);
   add_quaternion_rows();
   add_contact_rows(data);
-  add_earlier_levels(data, level, before);
+  add_earlier_priorities(data, priority, before);
   add_clearances(data);
   add_bounds(data);
 }
@@ -76,30 +76,30 @@ ChartedTick::Row ChartedTick::over_q(const Row& row) const {
   x.head(u_) = row * E_;
   return x;
 }
-void ChartedTick::wish(double weight, const Row& row, double target) {
+void ChartedTick::desired(double weight, const Row& row, double target) {
   program_->add_square(weight, over_q(row), target - row.dot(drift_));
 }
 
-void ChartedTick::add_costs(const TickData& data, int level) {
+void ChartedTick::add_costs(const TickData& data, int priority) {
   const int nv = int(E_.rows());
-  for (int i = 0; i < nv; ++i) wish(data.options.acceleration_regularisation, Row::Unit(nv, i), 0);
+  for (int i = 0; i < nv; ++i) desired(data.options.acceleration_regularization, Row::Unit(nv, i), 0);
   for (int i = 0; i < forces_; ++i)
-    program_->add_square(data.options.force_regularisation, Row::Unit(size_, f_ + i), 0);
+    program_->add_square(data.options.force_regularization, Row::Unit(size_, f_ + i), 0);
   for (const auto& task : data.tasks) {
     if (!task.enabled) continue;
     if (std::holds_alternative<TorqueTask>(task.task)) {
       for (std::size_t k = 0; k < data.motors.size(); ++k) {
         const int i = data.motors[k];
-        const double w = task.row_weights[i], miss = data.robot.h[i] - task.wish[i];
-        program_->add_square(w, Row::Unit(size_, u_ + int(k)), task.wish[i]);
+        const double w = task.row_weights[i], miss = data.robot.h[i] - task.desired[i];
+        program_->add_square(w, Row::Unit(size_, u_ + int(k)), task.desired[i]);
         constant_ += .5 * w * miss * miss;
       }
     } else if (std::holds_alternative<ForceTask>(task.task)) {
       add_force_cost(data, task);
-    } else if (task.level() == level) {
+    } else if (task.priority() == priority) {
       for (int r = 0; r < task.size(); ++r) {
-        const double target = task.wish[r] - task.rate[r];
-        wish(task.row_weights[r], task_row(task, r, nv), target);
+        const double target = task.desired[r] - task.Jdot_v[r];
+        desired(task.row_weights[r], task_row(task, r, nv), target);
         constant_ += .5 * task.row_weights[r] * target * target;
       }
     }
@@ -109,14 +109,14 @@ void ChartedTick::add_costs(const TickData& data, int level) {
 void ChartedTick::add_force_cost(const TickData& data, const TaskEntry& task) {
   int at = f_;
   for (const auto& c : data.contacts) {
-    if (!c.held) continue;
+    if (!c.active) continue;
     if (c.name == std::get<ForceTask>(task.task).contact) {
       const Eigen::Matrix3Xd force = to_eigen(c.axes.R) * c.G.topRows<3>();  // along the world's axes
       for (int k = 0; k < 3; ++k) {
         Row row = zero();
         row.segment(at, c.variables()) = force.row(k);
-        program_->add_square(task.row_weights[k], row, task.wish[k]);
-        constant_ += .5 * task.row_weights[k] * task.wish[k] * task.wish[k];
+        program_->add_square(task.row_weights[k], row, task.desired[k]);
+        constant_ += .5 * task.row_weights[k] * task.desired[k] * task.desired[k];
       }
     }
     at += c.variables();
@@ -131,8 +131,8 @@ void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form)
   for (std::size_t k = 0; k < data.motors.size(); ++k) K.col(u_ + int(k)) = -E_.row(data.motors[k]).transpose();
   int at = f_;
   for (const auto& c : data.contacts) {
-    if (!c.held) continue;
-    K.middleCols(at, c.variables()) = -E_.transpose() * c.joint_forces;
+    if (!c.active) continue;
+    K.middleCols(at, c.variables()) = -E_.transpose() * c.generalized_forces;
     at += c.variables();
   }
   if (form == Formulation::multiplier) K.rightCols(coordinates_.constraints()) = -quaternion_rows_.transpose();
@@ -171,9 +171,9 @@ void ChartedTick::add_quaternion_rows() {
 void ChartedTick::add_contact_rows(const TickData& data) {
   int at = f_;
   for (const auto& c : data.contacts) {
-    if (!c.held) continue;
+    if (!c.active) continue;
     for (int r : c.rows)
-      program_->add_equality(over_q(c.J.row(r)), c.wish[r] - c.rate[r] - c.J.row(r).dot(drift_),
+      program_->add_equality(over_q(c.J.row(r)), c.desired[r] - c.Jdot_v[r] - c.J.row(r).dot(drift_),
                              "motion at contact " + c.name, r < 3 ? "m/s²" : "rad/s²");
     add_force_rows(c, at, data.weight());
     at += c.variables();
@@ -206,9 +206,9 @@ void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
 }
 
 // What the levels before this one got, they keep.
-void ChartedTick::add_earlier_levels(const TickData& data, int level, const Eigen::VectorXd& before) {
+void ChartedTick::add_earlier_priorities(const TickData& data, int priority, const Eigen::VectorXd& before) {
   for (const auto& t : data.tasks) {
-    if (!t.enabled || about_forces(t) || t.level() >= level) continue;
+    if (!t.enabled || about_forces(t) || t.priority() >= priority) continue;
     for (int r = 0; r < t.size(); ++r) {
       if (t.row_weights[r] == 0) continue;
       const Row row = task_row(t, r, int(E_.rows()));
@@ -251,13 +251,13 @@ Eigen::VectorXd ChartedTick::torques(const TickData& data, const Eigen::VectorXd
   return tau;
 }
 
-void WholeBody::Inside::solve_charted() {
+void WholeBody::Impl::solve_charted() {
   if (!charted) charted = std::make_unique<ChartedTick>(model);
   charted->update(data);
-  for (int level : levels) {
-    charted->assemble(data, level, before, data.options.formulation);
+  for (int priority : priorities) {
+    charted->assemble(data, priority, before, data.options.formulation);
     const auto& s = charted->solve();
-    if (!take(s, level == levels.front())) return;
+    if (!take(s, priority == priorities.front())) return;
     before = charted->accelerations(s.x);
     const auto& program = charted->program();
     read(before, charted->forces(s.x));

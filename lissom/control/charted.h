@@ -32,7 +32,7 @@ class ChartedTick {
   // M, N and the maps of this state.
   void update(const TickData& data);
   // The program of one level; levels below keep what they got at the accelerations `before`.
-  void assemble(const TickData& data, int level, const Eigen::VectorXd& before, Formulation form);
+  void assemble(const TickData& data, int priority, const Eigen::VectorXd& before, Formulation form);
   const qp::Solution& solve() { return program_->solve(); }
 
   // Parts of a solution x.
@@ -45,19 +45,19 @@ class ChartedTick {
 
  private:
   using Row = Program::Row;
-  void add_costs(const TickData& data, int level);
+  void add_costs(const TickData& data, int priority);
   void add_force_cost(const TickData& data, const TaskEntry& task);
   void add_equation_of_motion(const TickData& data, Formulation form);
   void add_quaternion_rows();
   void add_contact_rows(const TickData& data);
   void add_force_rows(const ContactEntry& contact, int at, double weight);
-  void add_earlier_levels(const TickData& data, int level, const Eigen::VectorXd& before);
+  void add_earlier_priorities(const TickData& data, int priority, const Eigen::VectorXd& before);
   void add_clearances(const TickData& data);
   void add_bounds(const TickData& data);
   // row v̇ as a row of x: row E q̈; what it lacks is row · Ė q̇.
   Row over_q(const Row& row) const;
   // A square or a row about v̇.
-  void wish(double weight, const Row& row, double target);
+  void desired(double weight, const Row& row, double target);
   Row zero() const { return Row::Zero(size_); }
 
   formulations::Charted coordinates_;

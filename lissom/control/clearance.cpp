@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "lissom/api/eigen.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::control {
 
@@ -16,9 +16,9 @@ ClearanceEntry make_entry(const Model& model, const Clearance& clearance) {
   e.clearance = clearance;
   e.name = name_of(clearance);
   e.a = model.frame(clearance.a.frame), e.b = model.frame(clearance.b.frame);
-  if (!(clearance.begin > clearance.least))
-    throw Error("clearance of " + e.name + ": begins at " + in_words(clearance.begin) +
-                " m; expected more than the least, " + in_words(clearance.least) + " m");
+  if (!(clearance.begin > clearance.min_distance))
+    throw Error("clearance of " + e.name + ": begins at " + to_text(clearance.begin) +
+                " m; expected more than the least, " + to_text(clearance.min_distance) + " m");
   if (!(clearance.weight > 0) || !(clearance.speed > 0))
     throw Error("clearance of " + e.name + ": weight and speed have to be above 0");
   e.J = Eigen::RowVectorXd::Zero(model.nv());
@@ -49,7 +49,7 @@ void evaluate(ClearanceEntry& e, RobotSnapshot& m, double horizon) {
   e.rate = dot(n, v);
   // d̈ = n·(Δa) + (|Δv|² - ḋ²) / length, taking the nearest points as fixed to their links.
   const double bias = dot(n, a) + (dot(v, v) - e.rate * e.rate) / length;
-  const double allowed = -c.speed * (e.distance - c.least) / (c.begin - c.least);
+  const double allowed = -c.speed * (e.distance - c.min_distance) / (c.begin - c.min_distance);
   e.lower = (allowed - e.rate) / horizon - bias;
 }
 

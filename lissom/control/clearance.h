@@ -12,8 +12,8 @@ namespace lissom::control {
 
 struct Clearance {
   Capsule a, b;
-  double least = .01, begin = .05;  // m
-  double speed = .5;                // m/s, of approach at `begin`
+  double min_distance = .01, begin = .05;  // m
+  double speed = .5;                       // m/s, of approach at `begin`
   double weight = 1e4;
   std::string name = {};
 };

@@ -7,9 +7,9 @@ namespace lissom::control {
 struct ContactEntry : ContactRows {
   ContactEntry(const Model& model, Contact contact);
 
-  bool wanted = true;  // it shall be there (or else it goes)
-  bool held = false;   // it takes part in this tick
-  double share = 1;    // of the force it may carry: rises and falls with the ramp
+  bool enabled = true;       // it shall be there (or else it goes)
+  bool active = false;       // it takes part in this tick
+  double ramp_fraction = 1;  // of the force it may carry: rises and falls with the ramp
 };
 
 // Of the pyramid within the cone, |tangent| ≤ slope · normal for each of the two tangents. A contact that comes or goes

@@ -6,7 +6,7 @@
 #include "lissom/api/state.h"
 #include "lissom/geometry/contact_polygon.h"
 #include "lissom/math/minimum_jerk.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom::control {
@@ -21,11 +21,11 @@ constexpr double stopped_time =
     .04;                             // s: when that lasts; not at once, for it begins at rest and comes down on an edge
 constexpr double no_ground = -1e-3;  // m: nor does a limb go on where nothing stops it
 constexpr double deepest_sinking = .03;  // m: so far below its place a limb is led to find the ground
-constexpr double slow = .05;             // m/s, of the centre of mass
-constexpr int patience_with_bad_ticks = 20;
+constexpr double slow = .05;             // m/s, of the center of mass
+constexpr int max_bad_ticks = 20;
 
 // A face that lies level on the ground, as nearly as it is so.
-Pose<double> level(const Pose<double>& X, double height) {
+Pose<double> leveled(const Pose<double>& X, double height) {
   return {heading(X.R), {X.p.x, X.p.y, height}};
 }
 
@@ -36,39 +36,39 @@ const char* to_string(MotionRunner::Phase phase) {
   return words[int(phase)];
 }
 
-MotionRunner::MotionRunner(const Model& model, Motion motion, const WholeBodyOptions& options)
+MotionRunner::MotionRunner(const Model& model, MotionPlan motion, const WholeBodyOptions& options)
     : model_(model),
-      motion_(std::move(motion)),
+      plan_(std::move(motion)),
       controller_(model_, options),
       work_(model_),
-      plan_(model_),
+      posture_work_(model_),
       step_(options.step) {
   q_from_ = q_to_ = q_now_ = start();
-  way_ = Eigen::VectorXd::Zero(model_.nv());
+  displacement_ = Eigen::VectorXd::Zero(model_.nv());
   com_from_ = com_to_ = com_now_ = center_of_mass(model_, work_, q_to_);
   forward_kinematics(model_, work_, q_to_);
   add_tasks();
-  transitions_.reserve(8 * motion_.stages.size() + 8);
+  transitions_.reserve(8 * plan_.stages.size() + 8);
   begin_stage();
   controller_.prepare();
 }
 
 // A robot that leans on the very edge of a foot tips over it when anything is not as the model says.
-void MotionRunner::lean_inside(Contact& c, FrameId frame) const {
+void MotionRunner::shrink_support(Contact& c, FrameId frame) const {
   if (c.kind != ContactKind::surface && c.kind != ContactKind::sliding) return;
   if (c.points.empty()) c.points = contact_polygon(model_, frame);
-  scale_about_mean(c.points, motion_.gains.footing);
+  scale_about_mean(c.points, plan_.gains.support_scale);
 }
 
 void MotionRunner::add_tasks() {
-  const auto& g = motion_.gains;
+  const auto& g = plan_.gains;
   com_ = controller_.add(CenterOfMassTask{.target = com_to_, .stiffness = g.com_stiffness, .weight = g.com_weight});
   Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(model_.nv());
   for (const auto& [name, value] : g.joint_stiffness)
     stiffness.segment(model_.joint(name).v_index, model_.joint(name).nv).setConstant(value);
   posture_ = controller_.add(PostureTask{.target = q_to_,
-                                         .velocity = way_,
-                                         .acceleration = way_,
+                                         .velocity = displacement_,
+                                         .acceleration = displacement_,
                                          .joint_stiffness = stiffness,
                                          .stiffness = g.posture_stiffness,
                                          .weight = g.posture_weight});
@@ -83,22 +83,22 @@ void MotionRunner::add_tasks() {
                                       .weight = g.base_weight,
                                       .name = "orientation of " + root.child});
   }
-  for (auto c : motion_.contacts) {
+  for (auto c : plan_.contacts) {
     Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
-    l.place = level(placement(model_, work_, l.id), 0);
-    if (c.ramp == 0) c.ramp = motion_.gains.ramp;
-    c.friction *= motion_.gains.caution;
-    lean_inside(c, l.id);
-    if (c.least_force == 0) c.least_force = motion_.gains.press;
+    l.place = leveled(placement(model_, work_, l.id), 0);
+    if (c.ramp == 0) c.ramp = plan_.gains.ramp;
+    c.friction *= plan_.gains.friction_factor;
+    shrink_support(c, l.id);
+    if (c.min_normal_force == 0) c.min_normal_force = plan_.gains.min_normal_force;
     const auto name = c.name.empty() ? c.frame : c.name;
     l.contact = controller_.add(c);
-    const bool standing = std::find(motion_.standing.begin(), motion_.standing.end(), name) != motion_.standing.end();
+    const bool standing = std::find(plan_.standing.begin(), plan_.standing.end(), name) != plan_.standing.end();
     controller_.enable(l.contact, standing);
-    if (standing) controller_.place(l.contact, l.place), controller_.carry_at_once(l.contact);
+    if (standing) controller_.place(l.contact, l.place), controller_.activate_without_ramp(l.contact);
     limbs_.push_back(l);
   }
-  for (const auto& c : motion_.clearances) controller_.add(c);
-  for (const auto& s : motion_.stages)
+  for (const auto& c : plan_.clearances) controller_.add(c);
+  for (const auto& s : plan_.stages)
     for (const auto& m : s.moves)
       if (std::none_of(limbs_.begin(), limbs_.end(), [&](const Limb& l) { return l.frame == m.frame; }))
         limbs_.push_back({.frame = m.frame, .id = model_.frame(m.frame)});
@@ -115,29 +115,29 @@ MotionRunner::Limb& MotionRunner::limb(const std::string& name) {
   throw Error("no limb of this motion is called " + in_quotes(name));
 }
 
-Vec3<double> MotionRunner::wanted_end() {
+Vec3<double> MotionRunner::desired_end() {
   const auto& s = stage();
   if (s.com) return *s.com;
-  if (s.over.empty()) return s.posture ? center_of_mass(model_, plan_, motion_.posture(*s.posture)) : com_to_;
+  if (s.over.empty()) return s.posture ? center_of_mass(model_, posture_work_, plan_.posture(*s.posture)) : com_to_;
   Vec3<double> middle(0, 0, 0);
   for (const auto& name : s.over) middle += limb(name).place.p;
   middle = (1.0 / double(s.over.size())) * middle;
-  const double height = s.posture ? center_of_mass(model_, plan_, motion_.posture(*s.posture)).z : com_to_.z;
+  const double height = s.posture ? center_of_mass(model_, posture_work_, plan_.posture(*s.posture)).z : com_to_.z;
   return Vec3<double>(middle.x, middle.y, height) + s.offset;
 }
 
 void MotionRunner::begin_stage() {
-  if (stage_ >= motion_.stages.size()) return go_on(Phase::done);
+  if (stage_ >= plan_.stages.size()) return enter(Phase::done);
   const auto& s = stage();
   com_from_ = com_to_;
-  com_to_ = wanted_end();
+  com_to_ = desired_end();
   q_from_ = q_to_;
-  if (s.posture) q_to_ = motion_.posture(*s.posture);
-  difference(model_, q_from_, q_to_, way_);
+  if (s.posture) q_to_ = plan_.posture(*s.posture);
+  difference(model_, q_from_, q_to_, displacement_);
   for (const auto& name : s.release) controller_.enable(limb(name).contact, false);
-  if (!s.release.empty()) return go_on(Phase::releasing);
+  if (!s.release.empty()) return enter(Phase::releasing);
   begin_moves();
-  go_on(Phase::moving);
+  enter(Phase::moving);
 }
 
 void MotionRunner::begin_moves() {
@@ -153,15 +153,15 @@ void MotionRunner::begin_moves() {
   }
 }
 
-void MotionRunner::go_on(Phase next) {
+void MotionRunner::enter(Phase next) {
   phase_ = next;
   phase_began_ = time_;
-  transitions_.push_back({time_, stage_ < motion_.stages.size() ? stage().name : "end", to_string(next)});
+  transitions_.push_back({time_, stage_ < plan_.stages.size() ? stage().name : "end", to_string(next)});
 }
 void MotionRunner::fail(const std::string& why) {
-  failure_ = "stage " + in_quotes(stage_ < motion_.stages.size() ? stage().name : "end") + ", " + to_string(phase_) +
-             ", t = " + in_words(time_) + " s: " + why;
-  go_on(Phase::failed);
+  failure_ = "stage " + in_quotes(stage_ < plan_.stages.size() ? stage().name : "end") + ", " + to_string(phase_) +
+             ", t = " + to_text(time_) + " s: " + why;
+  enter(Phase::failed);
 }
 
 const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
@@ -169,11 +169,11 @@ const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
     forward_kinematics(model_, work_, q, v);
     proceed();
   }
-  lead(time_ - phase_began_);
+  set_targets(time_ - phase_began_);
   const auto& tick = controller_.solve(q, v);
   const bool good = tick.status == TickStatus::optimal || tick.status == TickStatus::elastic;
   bad_ticks_ = good ? 0 : bad_ticks_ + 1;
-  if (bad_ticks_ == patience_with_bad_ticks && phase_ != Phase::failed)
+  if (bad_ticks_ == max_bad_ticks && phase_ != Phase::failed)
     fail(std::string("the controller has no answer: ") + to_string(tick.status) + ", " + tick.reason);
   time_ += step_;
   return tick;
@@ -185,12 +185,12 @@ void MotionRunner::proceed() {
   switch (phase_) {
     case Phase::releasing:
       for (const auto& name : stage().release)
-        if (controller_.held(limb(name).contact)) return;
+        if (controller_.active(limb(name).contact)) return;
       begin_moves();
-      return go_on(Phase::moving);
+      return enter(Phase::moving);
     case Phase::moving:
       if (elapsed < stage().seconds) return;
-      return go_on(std::any_of(limbs_.begin(), limbs_.end(), [](const Limb& l) { return l.moving && l.touch; })
+      return enter(std::any_of(limbs_.begin(), limbs_.end(), [](const Limb& l) { return l.moving && l.touch; })
                        ? Phase::landing
                        : Phase::settling);
     case Phase::landing: {
@@ -201,15 +201,15 @@ void MotionRunner::proceed() {
         land(l);
         all = all && l.landed;
       }
-      if (all) return go_on(Phase::settling);
-      if (elapsed > stage().patience) fail("a limb does not find the ground");
+      if (all) return enter(Phase::settling);
+      if (elapsed > stage().timeout) fail("a limb does not find the ground");
       return;
     }
     case Phase::settling:
-      if (settled()) return go_on(Phase::holding);
-      if (elapsed > stage().patience) {
+      if (settled()) return enter(Phase::holding);
+      if (elapsed > stage().timeout) {
         const auto away = controller_.tick().com - com_to_;
-        fail("the centre of mass is " + in_words(std::sqrt(dot(away, away))) + " m from where it shall be");
+        fail("the center of mass is " + to_text(std::sqrt(dot(away, away))) + " m from where it shall be");
       }
       return;
     case Phase::holding:
@@ -230,7 +230,7 @@ void MotionRunner::land(Limb& l) {
   l.stopped = height < stopped_height && speed < stopped_speed ? l.stopped + step_ : 0;
   if ((l.stopped < stopped_time && height > no_ground) || tilt > landing_tilt) return;
   l.landed = true, l.moving = false;
-  l.place = level(X, l.to.p.z);
+  l.place = leveled(X, l.to.p.z);
   controller_.enable(l.task, false);
   controller_.place(l.contact, l.place);
   controller_.enable(l.contact);
@@ -238,14 +238,14 @@ void MotionRunner::land(Limb& l) {
 
 bool MotionRunner::settled() const {
   for (const auto& c : controller_.tick().contacts)
-    if (c.held && c.share < 1) return false;
+    if (c.active && c.ramp_fraction < 1) return false;
   const auto away = controller_.tick().com - com_to_;
   const auto& v = controller_.tick().com_velocity;
   return std::sqrt(dot(away, away)) < stage().tolerance && std::sqrt(dot(v, v)) < slow;
 }
 
 // The targets of this moment.
-void MotionRunner::lead(double elapsed) {
+void MotionRunner::set_targets(double elapsed) {
   MinimumJerk r{0, 0, 0};
   switch (phase_) {
     case Phase::releasing:
@@ -257,24 +257,24 @@ void MotionRunner::lead(double elapsed) {
       r = {1, 0, 0};
   }
   auto& com = controller_[com_];
-  const auto com_way = com_to_ - com_from_;
-  com_now_ = com_from_ + r.s * com_way;
-  com.target = com_now_, com.velocity = r.rate * com_way, com.acceleration = r.acceleration * com_way;
+  const auto com_displacement = com_to_ - com_from_;
+  com_now_ = com_from_ + r.s * com_displacement;
+  com.target = com_now_, com.velocity = r.rate * com_displacement, com.acceleration = r.acceleration * com_displacement;
   auto& posture = controller_[posture_];
-  integrate(model_, q_from_, way_, r.s, q_now_);
+  integrate(model_, q_from_, displacement_, r.s, q_now_);
   posture.target = q_now_;
-  posture.velocity = r.rate * way_, posture.acceleration = r.acceleration * way_;
+  posture.velocity = r.rate * displacement_, posture.acceleration = r.acceleration * displacement_;
   if (base_q_ >= 0) {
     const auto x = q_now_.segment<4>(base_q_ + 3);
     controller_[base_].target.R = matrix(Quaternion<double>{x[0], x[1], x[2], x[3]});
   }
   for (auto& l : limbs_)
-    if (l.moving) lead_limb(l, elapsed);
+    if (l.moving) set_limb_target(l, elapsed);
 }
 
 // Up or down all the time, lifted by a bump 64 s³ (1 - s)³ that is at rest at both ends; along the ground and about its
 // axes in the middle part alone, so that a limb that sags a little does not drag.
-void MotionRunner::lead_limb(Limb& l, double elapsed) {
+void MotionRunner::set_limb_target(Limb& l, double elapsed) {
   auto& task = controller_[l.task];
   const bool landing = phase_ == Phase::landing && l.touch;
   const double seconds = stage().seconds, begin = phase_ == Phase::moving ? elapsed : seconds;

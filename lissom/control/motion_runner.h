@@ -2,11 +2,11 @@
 // Carries out a motion, tick by tick: a finite-state machine that leads the tasks of a whole-body controller from one
 // static posture to the next, as Bouyarmane and Kheddar do. In each stage
 //   releasing   contacts that go lose their force;
-//   moving      centre of mass, posture and limbs go to where they shall be, at rest at both ends, with the least jerk;
+//   moving      center of mass, posture and limbs go to where they shall be, at rest at both ends, with the least jerk;
 //   landing     limbs come down until they are on the ground, and become contacts;
-//   settling    until the centre of mass is there and slow;
+//   settling    until the center of mass is there and slow;
 //   holding     for a time.
-#include "lissom/control/motion.h"
+#include "lissom/control/motion_plan.h"
 #include "lissom/control/whole_body.h"
 
 namespace lissom::control {
@@ -14,7 +14,7 @@ namespace lissom::control {
 class MotionRunner {
  public:
   // Error where a posture, contact or frame of the motion is unknown.
-  MotionRunner(const Model& model, Motion motion, const WholeBodyOptions& options = {});
+  MotionRunner(const Model& model, MotionPlan motion, const WholeBodyOptions& options = {});
 
   // One tick, from what is sensed. After the last stage, holds on.
   const Tick& advance(const VectorIn& q, const VectorIn& v);
@@ -33,9 +33,9 @@ class MotionRunner {
   const std::vector<Transition>& transitions() const { return transitions_; }
 
   WholeBody& controller() { return controller_; }
-  const Motion& motion() const { return motion_; }
-  Vec3<double> wanted_com() const { return com_now_; }
-  Eigen::VectorXd start() const { return motion_.posture(motion_.start); }
+  const MotionPlan& motion() const { return plan_; }
+  Vec3<double> desired_com() const { return com_now_; }
+  Eigen::VectorXd start() const { return plan_.posture(plan_.start); }
 
  private:
   // A frame that may be a contact, a limb on its way, or both.
@@ -50,25 +50,25 @@ class MotionRunner {
     bool moving = false, touch = false, landed = false;
   };
   Limb& limb(const std::string& name);
-  const Stage& stage() const { return motion_.stages[stage_]; }
-  void lean_inside(Contact& contact, FrameId frame) const;
+  const Stage& stage() const { return plan_.stages[stage_]; }
+  void shrink_support(Contact& contact, FrameId frame) const;
   void add_tasks();
   void begin_stage();
   void begin_moves();
-  Vec3<double> wanted_end();
-  void go_on(Phase next);
+  Vec3<double> desired_end();
+  void enter(Phase next);
   void fail(const std::string& why);
   void proceed();
-  void lead(double elapsed);
-  void lead_limb(Limb& limb, double elapsed);
+  void set_targets(double elapsed);
+  void set_limb_target(Limb& limb, double elapsed);
   void land(Limb& limb);
   bool settled() const;
 
   Model model_;
-  Motion motion_;
+  MotionPlan plan_;
   WholeBody controller_;
-  Workspace work_;  // at what is sensed
-  Workspace plan_;  // at postures to come
+  Workspace work_;          // at what is sensed
+  Workspace posture_work_;  // at postures to come
   std::vector<Limb> limbs_;
   TaskId<CenterOfMassTask> com_;
   TaskId<PostureTask> posture_;
@@ -79,7 +79,7 @@ class MotionRunner {
   Phase phase_ = Phase::holding;
   double time_ = 0, phase_began_ = 0;
   Vec3<double> com_from_, com_to_, com_now_;
-  Eigen::VectorXd q_from_, q_to_, way_, q_now_;
+  Eigen::VectorXd q_from_, q_to_, displacement_, q_now_;
   std::vector<Transition> transitions_;
   std::string failure_;
   int bad_ticks_ = 0;

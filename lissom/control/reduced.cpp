@@ -26,31 +26,32 @@ double TickData::weight() const {
   return lissom::weight(robot.model);
 }
 
-void Reduced::resize(const TickData& data, bool levels) {
+void Reduced::resize(const TickData& data, bool priorities) {
   const auto& model = data.robot.model;
   nv_ = model.nv();
-  largest_ = {nv_, int(data.passive.size()), int(data.motors.size() + data.clearances.size())};
+  max_sizes_ = {nv_, int(data.passive.size()), int(data.motors.size() + data.clearances.size())};
   contact_labels_.clear();
   for (const auto& c : data.contacts) {
-    largest_.variables += c.variables();
-    largest_.equalities += int(c.rows.size());
-    largest_.rows += c.friction_rows() + 1;
+    max_sizes_.variables += c.variables();
+    max_sizes_.equalities += int(c.rows.size());
+    max_sizes_.rows += c.friction_rows() + 1;
     contact_labels_.push_back({.translation = {"motion at contact " + c.name, "m/s²"},
                                .rotation = {"motion at contact " + c.name, "rad/s²"},
                                .cone = {"friction of contact " + c.name, "N"},
                                .normal_force = {"normal force of contact " + c.name, "N"}});
   }
-  if (levels)
-    for (const auto& t : data.tasks) largest_.equalities += int(t.J.rows() + Eigen::Index(t.dofs.size()));
-  const int n = largest_.variables;
+  if (priorities)
+    for (const auto& t : data.tasks) max_sizes_.equalities += int(t.J.rows() + Eigen::Index(t.dofs.size()));
+  const int n = max_sizes_.variables;
   H_.setZero(n, n), g_.setZero(n);
-  A_.setZero(largest_.equalities, n), b_.setZero(largest_.equalities);
-  C_.setZero(largest_.rows, n), l_.setZero(largest_.rows), u_.setZero(largest_.rows), weight_.setZero(largest_.rows);
+  A_.setZero(max_sizes_.equalities, n), b_.setZero(max_sizes_.equalities);
+  C_.setZero(max_sizes_.rows, n), l_.setZero(max_sizes_.rows), u_.setZero(max_sizes_.rows),
+      weight_.setZero(max_sizes_.rows);
   lx_.setZero(n), ux_.setZero(n);
   blocks_.assign(std::size_t(n), 1);
-  equality_labels_.resize(std::size_t(largest_.equalities));
-  row_labels_.resize(std::size_t(largest_.rows));
-  limit_row_.assign(std::size_t(largest_.rows), 0);
+  equality_labels_.resize(std::size_t(max_sizes_.equalities));
+  row_labels_.resize(std::size_t(max_sizes_.rows));
+  limit_row_.assign(std::size_t(max_sizes_.rows), 0);
   variable_labels_.resize(std::size_t(n));
   const auto dofs = dof_names(model);
   motor_labels_.clear(), passive_labels_.clear(), joint_labels_.clear(), task_labels_.clear(),
@@ -62,15 +63,15 @@ void Reduced::resize(const TickData& data, bool levels) {
   for (const auto& c : data.clearances) clearance_labels_.push_back({"clearance of " + c.name, "m/s²"});
 }
 
-void Reduced::assemble(const TickData& data, int level, const Eigen::VectorXd& before) {
+void Reduced::assemble(const TickData& data, int priority, const Eigen::VectorXd& before) {
   sizes_ = {nv_, 0, 0};
   for (const auto& c : data.contacts)
-    if (c.held) sizes_.variables += c.variables();
+    if (c.active) sizes_.variables += c.variables();
   add_torque_rows(data);  // first: costs of torques read these rows
   add_contact_rows(data);
   add_clearance_rows(data);
-  add_costs(data, level);
-  add_equalities(data, level, before);
+  add_costs(data, priority);
+  add_equalities(data, priority, before);
   add_bounds(data);
 }
 
@@ -117,12 +118,12 @@ const RowLabel& Reduced::label(const qp::Conflict& conflict) const {
   return *labels[std::size_t(conflict.index)];
 }
 
-void Reduced::add_costs(const TickData& data, int level) {
+void Reduced::add_costs(const TickData& data, int priority) {
   const int n = sizes_.variables;
   H_.topLeftCorner(n, n).setZero();
   g_.head(n).setZero();
-  H_.diagonal().head(nv_).setConstant(data.options.acceleration_regularisation);
-  H_.diagonal().segment(nv_, n - nv_).setConstant(data.options.force_regularisation);
+  H_.diagonal().head(nv_).setConstant(data.options.acceleration_regularization);
+  H_.diagonal().segment(nv_, n - nv_).setConstant(data.options.force_regularization);
   bool about_forces = false;
   coupled_ = false;
   for (const auto& task : data.tasks) {
@@ -133,7 +134,7 @@ void Reduced::add_costs(const TickData& data, int level) {
     } else if (std::holds_alternative<ForceTask>(task.task)) {
       add_force_cost(data, task);
       about_forces = true;
-    } else if (task.level() == level) {
+    } else if (task.priority() == priority) {
       add_task(task);
     }
   }
@@ -142,7 +143,7 @@ void Reduced::add_costs(const TickData& data, int level) {
   blocks_[std::size_t(blocks_used_++)] = coupled_ ? n : nv_;
   if (coupled_) return;
   for (const auto& c : data.contacts) {
-    if (!c.held) continue;
+    if (!c.active) continue;
     if (about_forces) blocks_[std::size_t(blocks_used_++)] = c.variables();
     for (int i = 0; !about_forces && i < c.variables(); ++i) blocks_[std::size_t(blocks_used_++)] = 1;
   }
@@ -153,7 +154,7 @@ void Reduced::add_task(const TaskEntry& task) {
     for (std::size_t k = 0; k < task.dofs.size(); ++k) {
       const int i = task.dofs[k];
       H_(i, i) += task.row_weights[int(k)];
-      g_[i] -= task.row_weights[int(k)] * task.wish[int(k)];
+      g_[i] -= task.row_weights[int(k)] * task.desired[int(k)];
     }
     return;
   }
@@ -167,7 +168,7 @@ void Reduced::add_task(const TaskEntry& task) {
       const double x = w * row[i];
       if (x != 0) H.row(i) += x * row;
     }
-    g -= (w * (task.wish[r] - task.rate[r])) * row.transpose();
+    g -= (w * (task.desired[r] - task.Jdot_v[r])) * row.transpose();
   }
 }
 
@@ -178,7 +179,7 @@ void Reduced::add_torque_cost(const TickData& data, const TaskEntry& task) {
   H_.topLeftCorner(n, n).noalias() += task.weight() * T.transpose().lazyProduct(T);
   for (int k = 0; k < m; ++k) {
     const int i = data.motors[std::size_t(k)];
-    g_.head(n) += (task.row_weights[i] * (data.robot.h[i] - task.wish[i])) * T.row(k).transpose();
+    g_.head(n) += (task.row_weights[i] * (data.robot.h[i] - task.desired[i])) * T.row(k).transpose();
   }
 }
 
@@ -186,7 +187,7 @@ void Reduced::add_force_cost(const TickData& data, const TaskEntry& task) {
   const auto& spec = std::get<ForceTask>(task.task);
   int at = nv_;
   for (const auto& c : data.contacts) {
-    if (!c.held) continue;
+    if (!c.active) continue;
     if (c.name == spec.contact)
       for (int k = 0; k < 3; ++k) {  // along the world's axes
         const double w = task.row_weights[k];
@@ -194,7 +195,7 @@ void Reduced::add_force_cost(const TickData& data, const TaskEntry& task) {
         const Vec3<double> axis = k == 0 ? row_x(R) : k == 1 ? row_y(R) : row_z(R);
         for (int i = 0; i < c.variables(); ++i) {
           const double along = to_eigen(axis).dot(c.G.col(i).head<3>());
-          g_[at + i] -= w * along * task.wish[k];
+          g_[at + i] -= w * along * task.desired[k];
           for (int j = 0; j < c.variables(); ++j)
             H_(at + i, at + j) += w * along * to_eigen(axis).dot(c.G.col(j).head<3>());
         }
@@ -203,7 +204,7 @@ void Reduced::add_force_cost(const TickData& data, const TaskEntry& task) {
   }
 }
 
-void Reduced::add_equalities(const TickData& data, int level, const Eigen::VectorXd& before) {
+void Reduced::add_equalities(const TickData& data, int priority, const Eigen::VectorXd& before) {
   const int n = sizes_.variables;
   int row = 0;
   for (std::size_t k = 0; k < data.passive.size(); ++k, ++row) {
@@ -211,8 +212,8 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
     A_.row(row).head(nv_) = data.robot.M.row(i);
     int at = nv_;
     for (const auto& c : data.contacts) {
-      if (!c.held) continue;
-      A_.row(row).segment(at, c.variables()) = -c.joint_forces.row(i);
+      if (!c.active) continue;
+      A_.row(row).segment(at, c.variables()) = -c.generalized_forces.row(i);
       at += c.variables();
     }
     b_[row] = -data.robot.h[i];
@@ -220,18 +221,18 @@ void Reduced::add_equalities(const TickData& data, int level, const Eigen::Vecto
   }
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
-    if (!c.held) continue;
+    if (!c.active) continue;
     for (int r : c.rows) {
       A_.row(row).head(nv_) = c.J.row(r);
       A_.row(row).segment(nv_, n - nv_).setZero();
-      b_[row] = c.wish[r] - c.rate[r];
+      b_[row] = c.desired[r] - c.Jdot_v[r];
       equality_labels_[std::size_t(row++)] = r < 3 ? &contact_labels_[k].translation : &contact_labels_[k].rotation;
     }
   }
   // What the levels before this one got, they keep.
   for (std::size_t k = 0; k < data.tasks.size(); ++k) {
     const auto& t = data.tasks[k];
-    if (!t.enabled || t.level() >= level) continue;
+    if (!t.enabled || t.priority() >= priority) continue;
     for (int r = 0; r < t.size(); ++r) {
       if (t.row_weights[r] == 0 || (t.J.rows() == 0 && t.dofs.empty())) continue;
       A_.row(row).head(n).setZero();
@@ -253,8 +254,8 @@ void Reduced::add_torque_rows(const TickData& data) {
     C_.row(row).head(nv_) = data.robot.M.row(i);
     int at = nv_;
     for (const auto& c : data.contacts) {
-      if (!c.held) continue;
-      C_.row(row).segment(at, c.variables()) = -c.joint_forces.row(i);
+      if (!c.active) continue;
+      C_.row(row).segment(at, c.variables()) = -c.generalized_forces.row(i);
       at += c.variables();
     }
     const double limit = data.torque_limit[row];
@@ -279,7 +280,7 @@ void Reduced::add_contact_rows(const TickData& data) {
   };
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
-    if (!c.held) continue;
+    if (!c.active) continue;
     const int per = c.per_point(), points = c.unilateral() ? int(c.points.size()) : 0;
     // A pyramid inside the cone: |tangent| ≤ friction / √2 · normal for each of the two tangents.
     const double slope = pyramid_slope(c);
@@ -323,7 +324,7 @@ void Reduced::add_bounds(const TickData& data) {
   int at = nv_;
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
-    if (!c.held) continue;
+    if (!c.active) continue;
     const int per = c.per_point();
     const double grip = c.unilateral() ? qp::unbounded : std::min(force_range(c, data.weight()).most, qp::unbounded);
     for (int i = 0; i < c.variables(); ++i, ++at) {

@@ -29,31 +29,31 @@ struct TickData {
 class Reduced {
  public:
   // Room for the largest tick, with all contacts held.
-  void resize(const TickData& data, bool levels);
+  void resize(const TickData& data, bool priorities);
   // With the tasks of one level; those below keep what they got at `before`.
-  void assemble(const TickData& data, int level, const Eigen::VectorXd& before);
+  void assemble(const TickData& data, int priority, const Eigen::VectorXd& before);
   qp::Problem problem() const;
   // For a program that contradicts itself: limits of torques, joints and normal forces give way, at a price above that
   // of any task; the laws of motion, cones and contacts do not. And which of these limits x misses.
   void soften(const TickData& data);
   void missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x, std::vector<ConflictReading>& to) const;
   const qp::Sizes& sizes() const { return sizes_; }
-  const qp::Sizes& largest() const { return largest_; }
+  const qp::Sizes& max_sizes() const { return max_sizes_; }
   // Of a row or variable.
   const RowLabel& label(const qp::Conflict& conflict) const;
 
  private:
-  void add_costs(const TickData& data, int level);
+  void add_costs(const TickData& data, int priority);
   void add_task(const TaskEntry& task);
   void add_torque_cost(const TickData& data, const TaskEntry& task);
   void add_force_cost(const TickData& data, const TaskEntry& task);
-  void add_equalities(const TickData& data, int level, const Eigen::VectorXd& before);
+  void add_equalities(const TickData& data, int priority, const Eigen::VectorXd& before);
   void add_contact_rows(const TickData& data);
   void add_torque_rows(const TickData& data);
   void add_clearance_rows(const TickData& data);
   void add_bounds(const TickData& data);
 
-  qp::Sizes sizes_, largest_;
+  qp::Sizes sizes_, max_sizes_;
   int nv_ = 0;
   Matrix H_, A_, C_;
   Eigen::VectorXd g_, b_, l_, u_, lx_, ux_, weight_;

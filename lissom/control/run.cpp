@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::control {
 
@@ -36,17 +36,17 @@ void watch(const WholeBody& controller, double weight, const sim::SimulatedRobot
   report.failed_ticks += tick.status != TickStatus::elastic && tick.status != TickStatus::optimal;
   const auto& dofs = controller.motors();
   for (std::size_t k = 0; k < dofs.size(); ++k)
-    report.motors[k].largest_torque = std::max(report.motors[k].largest_torque, std::abs(tick.torques[dofs[k]]));
+    report.motors[k].max_torque = std::max(report.motors[k].max_torque, std::abs(tick.torques[dofs[k]]));
   for (std::size_t k = 0; k < report.contacts.size(); ++k) {
     auto& c = report.contacts[k];
     const auto& touch = robot.contacts()[k];
-    c.largest_normal = std::max(c.largest_normal, touch.normal);
+    c.max_normal = std::max(c.max_normal, touch.normal);
     if (touch.normal > sim::light_load * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
-    c.wanted_friction_use = std::max(c.wanted_friction_use, tick.contacts[k].friction_use);
+    c.planned_friction_use = std::max(c.planned_friction_use, tick.contacts[k].friction_use);
   }
   for (std::size_t k = 0; k < report.clearances.size(); ++k)
-    report.clearances[k].smallest = std::min(report.clearances[k].smallest, tick.clearances[k]);
+    report.clearances[k].min_distance = std::min(report.clearances[k].min_distance, tick.clearances[k]);
 }
 
 void sum_up(std::vector<double>& times, MotionReport& report) {
@@ -82,7 +82,7 @@ void fill(const Tick& tick, sim::Command& command) {
   command.contacts.resize(tick.contacts.size());
   for (std::size_t k = 0; k < tick.contacts.size(); ++k) {
     const auto& c = tick.contacts[k];
-    command.contacts[k] = {.active = c.held, .force = c.force, .torque = c.torque};
+    command.contacts[k] = {.active = c.active, .force = c.force, .torque = c.torque};
   }
   command.failure.clear();
   if (tick.status != TickStatus::optimal && tick.status != TickStatus::elastic)
@@ -101,23 +101,23 @@ std::unique_ptr<sim::Controller> controller(MotionRunner& runner) {
   });
 }
 
-double MotionReport::largest_friction_use() const {
+double MotionReport::max_friction_use() const {
   double most = 0;
   for (const auto& c : contacts) most = std::max(most, c.friction_use);
   return most;
 }
-double MotionReport::largest_slip() const {
+double MotionReport::max_slip() const {
   double most = 0;
   for (const auto& c : contacts) most = std::max(most, c.slip);
   return most;
 }
-double MotionReport::largest_torque_use() const {
+double MotionReport::max_torque_use() const {
   double most = 0;
-  for (const auto& m : motors) most = std::max(most, m.largest_torque / m.limit);
+  for (const auto& m : motors) most = std::max(most, m.max_torque / m.limit);
   return most;
 }
 
-MotionReport run(const Model& model, const Motion& motion, const MotionRunOptions& options) {
+MotionReport run(const Model& model, const MotionPlan& motion, const MotionOptions& options) {
   MotionRunner runner(model, motion, options.controller);
   Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
   const auto robot = sim::simulated_robot(options.simulator, model, motion.contacts, q, v, options.robot);
@@ -125,7 +125,7 @@ MotionReport run(const Model& model, const Motion& motion, const MotionRunOption
   MotionReport report;
   for (const auto& c : motion.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
   for (const auto& c : motion.clearances)
-    report.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.least});
+    report.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.min_distance});
   report.motors = motors_of(model, runner.controller().motors());
   sim::Command command;
   std::vector<double> times;
@@ -139,15 +139,15 @@ MotionReport run(const Model& model, const Motion& motion, const MotionRunOption
     const bool goes_on = robot->step(command);
     watch(runner.controller(), weight(model), *robot, tick, report);
     watch_limits(model, robot->q(), report.motors);
-    const auto away = tick.com - runner.wanted_com();
-    report.largest_com_error = std::max(report.largest_com_error, std::sqrt(dot(away, away)));
+    const auto away = tick.com - runner.desired_com();
+    report.max_com_error = std::max(report.max_com_error, std::sqrt(dot(away, away)));
     if (options.observer) options.observer({*robot, runner, tick, took.count()});
     if (!goes_on) {
       report.failure = robot->failure();
       break;
     }
-    if (robot->time() > options.longest) {
-      report.failure = "not done after " + in_words(options.longest) + " s";
+    if (robot->time() > options.max_duration) {
+      report.failure = "not done after " + to_text(options.max_duration) + " s";
       break;
     }
   }

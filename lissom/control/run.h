@@ -24,30 +24,30 @@ struct MotionReading {
   double tick_us;  // the controller's time for it
 };
 
-struct MotionRunOptions {
+struct MotionOptions {
   sim::Simulator simulator = sim::Simulator::rigid_contact;
   sim::RobotOptions robot = {};
   WholeBodyOptions controller = {};
-  double longest = 300;  // s of motion; a run that takes longer has failed
+  double max_duration = 300;  // s of motion; a run that takes longer has failed
   std::function<void(const MotionReading&)> observer = {};
 };
 
 // Extremes over the run; of friction while a contact carries more than 5 % of the weight.
 struct ContactReport {
   std::string name;
-  double largest_normal = 0;       // N, on the simulated robot
-  double wanted_friction_use = 0;  // of the controller's own forces: |tangent| / (friction · normal), at most 1
-  double friction_use = 0;         // on the simulated robot
-  double slip = 0;                 // m
+  double max_normal = 0;            // N, on the simulated robot
+  double planned_friction_use = 0;  // of the controller's own forces: |tangent| / (friction · normal), at most 1
+  double friction_use = 0;          // on the simulated robot
+  double slip = 0;                  // m
 };
 struct MotorReport {
   std::string joint;
-  double largest_torque = 0, limit = 0;  // N m
-  double nearest_limit = 0;              // rad or m: how near it came to a position limit, negative beyond
+  double max_torque = 0, limit = 0;  // N m
+  double nearest_limit = 0;          // rad or m: how near it came to a position limit, negative beyond
 };
 struct ClearanceReport {
   std::string name;
-  double smallest = 0, least = 0;  // m; smallest as the controller saw it, infinite where it never did
+  double min_distance = 0, required = 0;  // m; smallest as the controller saw it, infinite where it never did
 };
 struct MotionReport {
   bool succeeded = false;
@@ -55,17 +55,17 @@ struct MotionReport {
   double seconds = 0;
   long ticks = 0, elastic_ticks = 0, failed_ticks = 0;
   double tick_median = 0, tick_p99 = 0, tick_max = 0;  // µs, dynamics included
-  double largest_com_error = 0;                        // m
+  double max_com_error = 0;                            // m
   std::vector<ContactReport> contacts;
   std::vector<MotorReport> motors;
   std::vector<ClearanceReport> clearances;
   std::vector<MotionRunner::Transition> transitions;
 
-  double largest_friction_use() const;
-  double largest_slip() const;
-  double largest_torque_use() const;
+  double max_friction_use() const;
+  double max_slip() const;
+  double max_torque_use() const;
 };
 
-MotionReport run(const Model& model, const Motion& motion, const MotionRunOptions& options = {});
+MotionReport run(const Model& model, const MotionPlan& motion, const MotionOptions& options = {});
 
 }  // namespace lissom::control

@@ -24,7 +24,7 @@ struct PointTask {
   std::string relative_to = "world";
   Vec3<double> axes = {1, 1, 1};  // 0 leaves an axis free, other numbers weigh it
   double stiffness = 50, damping = critical, weight = 1;
-  int level = 0;
+  int priority = 0;
   std::string name = {};
 };
 
@@ -37,7 +37,7 @@ struct FrameTask {
   std::string relative_to = "world";
   Vec3<double> linear = {1, 1, 1}, angular = {1, 1, 1};
   double stiffness = 50, damping = critical, weight = 1;
-  int level = 0;
+  int priority = 0;
   std::string name = {};
 };
 
@@ -45,16 +45,16 @@ struct CenterOfMassTask {
   Vec3<double> target = {0, 0, 0}, velocity = {0, 0, 0}, acceleration = {0, 0, 0};
   Vec3<double> axes = {1, 1, 1};
   double stiffness = 50, damping = critical, weight = 1;
-  int level = 0;
+  int priority = 0;
   std::string name = {};
 };
 
-// Momentum, linear and angular about the centre of mass; damping alone (1/s): it has no place to go to.
+// Momentum, linear and angular about the center of mass; damping alone (1/s): it has no place to go to.
 struct MomentumTask {
   SpatialVector target = {{0, 0, 0}, {0, 0, 0}}, rate = {{0, 0, 0}, {0, 0, 0}};
   Vec3<double> linear = {0, 0, 0}, angular = {1, 1, 1};
   double damping = 10, weight = 1;
-  int level = 0;
+  int priority = 0;
   std::string name = {};
 };
 
@@ -66,7 +66,7 @@ struct PostureTask {
   Eigen::VectorXd joint_weights = {}, joint_stiffness = {};
   bool base = false;
   double stiffness = 20, damping = critical, weight = .1;
-  int level = 0;
+  int priority = 0;
   std::string name = {};
 };
 
@@ -91,20 +91,20 @@ struct GazeTask {
   std::string frame;
   Vec3<double> axis = {1, 0, 0}, target = {1, 0, 0};
   double stiffness = 50, damping = critical, weight = 1;
-  int level = 0;
+  int priority = 0;
   std::string name = {};
 };
 
 // The user's own: fills `size` rows of J, J̇ v and the wish. Called at every tick; it shall not allocate.
 struct TaskRows {
   Eigen::Ref<Matrix> J;
-  Eigen::Ref<Eigen::VectorXd> rate, wish;
+  Eigen::Ref<Eigen::VectorXd> Jdot_v, desired;
 };
 struct CustomTask {
   int size = 0;
   std::function<void(const RobotSnapshot&, TaskRows)> evaluate;
   double weight = 1;
-  int level = 0;
+  int priority = 0;
   std::string name = {};
 };
 

@@ -4,7 +4,7 @@
 
 #include "lissom/api/eigen.h"
 #include "lissom/api/state.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 #include "lissom/tree/manifold.h"
 
@@ -18,13 +18,13 @@ double length(const Vec3<double>& x) {
 double damping_of(double stiffness, double damping) {
   return damping < 0 ? 2 * std::sqrt(stiffness) : damping;
 }
-Vec3<double> wish(const Vec3<double>& acceleration, double stiffness, double damping, const Vec3<double>& error,
-                  const Vec3<double>& velocity_error) {
+Vec3<double> desired(const Vec3<double>& acceleration, double stiffness, double damping, const Vec3<double>& error,
+                     const Vec3<double>& velocity_error) {
   return acceleration + stiffness * error + damping_of(stiffness, damping) * velocity_error;
 }
 // The turn that takes R to R*, as a rotation vector along the axes that both are seen in.
-Vec3<double> turn(const Mat3<double>& R, const Mat3<double>& R_wanted) {
-  return R * logarithm(quaternion(transpose(R) * R_wanted));
+Vec3<double> turn(const Mat3<double>& R, const Mat3<double>& R_desired) {
+  return R * logarithm(quaternion(transpose(R) * R_desired));
 }
 void put(Eigen::VectorXd& to, int at, const Vec3<double>& x) {
   to[at] = x.x, to[at + 1] = x.y, to[at + 2] = x.z;
@@ -34,9 +34,9 @@ void evaluate(const PointTask& t, TaskEntry& e, RobotSnapshot& m) {
   const auto at = m.placement(e.frame) * t.point;
   const auto r = m.relative(e.frame, e.from, at, identity3<double>(), e.J6);
   e.J = e.J6.topRows<3>();
-  put(e.rate, 0, r.rate.linear);
-  put(e.wish, 0,
-      wish(t.acceleration, t.stiffness, t.damping, t.target - r.X * t.point, t.velocity - r.velocity.linear));
+  put(e.Jdot_v, 0, r.Jdot_v.linear);
+  put(e.desired, 0,
+      desired(t.acceleration, t.stiffness, t.damping, t.target - r.X * t.point, t.velocity - r.velocity.linear));
   put(e.row_weights, 0, t.weight * t.axes);
 }
 
@@ -46,14 +46,14 @@ void evaluate(const FrameTask& t, TaskEntry& e, RobotSnapshot& m) {
   const auto r = m.relative(e.frame, e.from, m.placement(e.frame).p, R, e.J6);
   e.J = e.J6;
   const auto along = [&](const Vec3<double>& x) { return transpose_times(R, x); };
-  put(e.rate, 0, r.rate.linear);
-  put(e.rate, 3, r.rate.angular);
-  put(e.wish, 0,
-      wish(along(t.acceleration.linear), t.stiffness, t.damping, along(t.target.p - r.X.p),
-           along(t.velocity.linear) - r.velocity.linear));
-  put(e.wish, 3,
-      wish(along(t.acceleration.angular), t.stiffness, t.damping, along(turn(r.X.R, R)),
-           along(t.velocity.angular) - r.velocity.angular));
+  put(e.Jdot_v, 0, r.Jdot_v.linear);
+  put(e.Jdot_v, 3, r.Jdot_v.angular);
+  put(e.desired, 0,
+      desired(along(t.acceleration.linear), t.stiffness, t.damping, along(t.target.p - r.X.p),
+              along(t.velocity.linear) - r.velocity.linear));
+  put(e.desired, 3,
+      desired(along(t.acceleration.angular), t.stiffness, t.damping, along(turn(r.X.R, R)),
+              along(t.velocity.angular) - r.velocity.angular));
   put(e.row_weights, 0, t.weight * t.linear);
   put(e.row_weights, 3, t.weight * t.angular);
 }
@@ -61,31 +61,31 @@ void evaluate(const FrameTask& t, TaskEntry& e, RobotSnapshot& m) {
 void evaluate(const CenterOfMassTask& t, TaskEntry& e, RobotSnapshot& m) {
   const double over = m.mass > 0 ? 1 / m.mass : 0;
   e.J.noalias() = over * m.A.topRows<3>();
-  e.rate = over * m.momentum_rate.head<3>();
+  e.Jdot_v = over * m.momentum_rate.head<3>();
   const auto velocity = over * Vec3<double>(m.momentum[0], m.momentum[1], m.momentum[2]);
-  put(e.wish, 0, wish(t.acceleration, t.stiffness, t.damping, t.target - m.com, t.velocity - velocity));
+  put(e.desired, 0, desired(t.acceleration, t.stiffness, t.damping, t.target - m.com, t.velocity - velocity));
   put(e.row_weights, 0, t.weight * t.axes);
 }
 
 void evaluate(const MomentumTask& t, TaskEntry& e, RobotSnapshot& m) {
   e.J = m.A;
-  e.rate = m.momentum_rate;
-  put(e.wish, 0, t.rate.linear + t.damping * t.target.linear);
-  put(e.wish, 3, t.rate.angular + t.damping * t.target.angular);
-  e.wish.noalias() -= t.damping * m.momentum;
+  e.Jdot_v = m.momentum_rate;
+  put(e.desired, 0, t.rate.linear + t.damping * t.target.linear);
+  put(e.desired, 3, t.rate.angular + t.damping * t.target.angular);
+  e.desired.noalias() -= t.damping * m.momentum;
   put(e.row_weights, 0, t.weight * t.linear);
   put(e.row_weights, 3, t.weight * t.angular);
 }
 
 void evaluate(const PostureTask& t, TaskEntry& e, RobotSnapshot& m) {
   // (Unchecked: what is no number makes the program none, and that is told.)
-  difference(m.model.manifold(), m.q.data(), t.target.data(), e.room.data());
+  difference(m.model.manifold(), m.q.data(), t.target.data(), e.buffer.data());
   for (std::size_t k = 0; k < e.dofs.size(); ++k) {
     const int i = e.dofs[k];
     const double own = t.joint_stiffness.size() ? t.joint_stiffness[i] : 0, stiffness = own > 0 ? own : t.stiffness;
     const double damping = damping_of(stiffness, t.damping);
     const auto given = [&](const Eigen::VectorXd& x) { return x.size() ? x[i] : 0.0; };
-    e.wish[int(k)] = given(t.acceleration) + stiffness * e.room[i] + damping * (given(t.velocity) - m.v[i]);
+    e.desired[int(k)] = given(t.acceleration) + stiffness * e.buffer[i] + damping * (given(t.velocity) - m.v[i]);
     e.row_weights[int(k)] = t.weight * (t.joint_weights.size() ? t.joint_weights[i] : 1);
   }
 }
@@ -111,25 +111,25 @@ void evaluate(const GazeTask& t, TaskEntry& e, RobotSnapshot& m) {
   const Vec3<double> rows[2] = {first, cross(axis, first)};
   for (int k = 0; k < 2; ++k) {
     e.J.row(k).noalias() = to_eigen(rows[k]).transpose() * e.J6.bottomRows<3>();
-    e.rate[k] = dot(rows[k], rate.angular);
-    e.wish[k] = dot(rows[k], wished);
+    e.Jdot_v[k] = dot(rows[k], rate.angular);
+    e.desired[k] = dot(rows[k], wished);
     e.row_weights[k] = t.weight;
   }
 }
 
 void evaluate(const TorqueTask& t, TaskEntry& e, RobotSnapshot&) {
   if (t.target.size())
-    e.wish = t.target;
+    e.desired = t.target;
   else
-    e.wish.setZero();
+    e.desired.setZero();
   e.row_weights.setConstant(t.weight);
 }
 void evaluate(const ForceTask& t, TaskEntry& e, RobotSnapshot&) {
-  put(e.wish, 0, t.target);
+  put(e.desired, 0, t.target);
   put(e.row_weights, 0, t.weight * t.axes);
 }
 void evaluate(const CustomTask& t, TaskEntry& e, RobotSnapshot& m) {
-  t.evaluate(m, {e.J, e.rate, e.wish});
+  t.evaluate(m, {e.J, e.Jdot_v, e.desired});
   e.row_weights.setConstant(t.weight);
 }
 
@@ -150,7 +150,7 @@ int rows_of(const Model& model, const AnyTask& task) {
 }
 
 const char* kind_of(const AnyTask& task) {
-  constexpr const char* kinds[] = {"point",  "frame", "centre of mass", "momentum", "posture",
+  constexpr const char* kinds[] = {"point",  "frame", "center of mass", "momentum", "posture",
                                    "torque", "force", "gaze",           "custom"};
   return kinds[task.index()];
 }
@@ -175,11 +175,11 @@ void check_size(const std::string& name, const char* what, const Eigen::VectorXd
 double TaskEntry::weight() const {
   return std::visit([](const auto& t) { return t.weight; }, task);
 }
-int TaskEntry::level() const {
+int TaskEntry::priority() const {
   return std::visit(
       [](const auto& t) {
-        if constexpr (requires { t.level; })
-          return t.level;
+        if constexpr (requires { t.priority; })
+          return t.priority;
         else
           return 0;
       },
@@ -199,8 +199,7 @@ TaskEntry make_entry(const Model& model, AnyTask task) {
         if constexpr (requires { t.contact; })
           if (e.name.empty()) e.name = "force " + t.contact;
         if constexpr (requires { t.stiffness; })
-          if (!(t.stiffness >= 0))
-            throw Error(e.name + ": stiffness " + in_words(t.stiffness) + "; expected 0 or more");
+          if (!(t.stiffness >= 0)) throw Error(e.name + ": stiffness " + to_text(t.stiffness) + "; expected 0 or more");
       },
       task);
   if (e.name.empty()) e.name = kind_of(task);
@@ -220,12 +219,12 @@ TaskEntry make_entry(const Model& model, AnyTask task) {
     if (t->size <= 0 || !t->evaluate) throw Error(e.name + ": a custom task needs a size above 0 and a function");
   e.task = std::move(task);
   if (!(e.weight() >= 0 && std::isfinite(e.weight())))
-    throw Error(e.name + ": weight " + in_words(e.weight()) + "; expected 0 or more");
+    throw Error(e.name + ": weight " + to_text(e.weight()) + "; expected 0 or more");
   const bool about_forces = std::holds_alternative<TorqueTask>(e.task) || std::holds_alternative<ForceTask>(e.task);
   e.J = Matrix::Zero(e.dofs.empty() && !about_forces ? size : 0, model.nv());
-  e.rate = e.wish = e.row_weights = Eigen::VectorXd::Zero(size);
+  e.Jdot_v = e.desired = e.row_weights = Eigen::VectorXd::Zero(size);
   e.J6 = Columns6::Zero(6, model.nv());
-  e.room = Eigen::VectorXd::Zero(model.nv());
+  e.buffer = Eigen::VectorXd::Zero(model.nv());
   return e;
 }
 

@@ -9,16 +9,16 @@ struct TaskEntry {
   std::string name;
   FrameId frame = world_frame, from = world_frame;
   bool enabled = true;
-  Matrix J;                     // size × nv; empty for posture, whose rows are those of `dofs`
-  std::vector<int> dofs;        // of a posture task
-  Eigen::VectorXd rate, wish;   // J̇ v, and the acceleration that is wished for
-  Eigen::VectorXd row_weights;  // per row, with the task's weight in them
-  Columns6 J6;                  // room to work in
-  Eigen::VectorXd room;         // likewise, of the size of v
+  Matrix J;                         // size × nv; empty for posture, whose rows are those of `dofs`
+  std::vector<int> dofs;            // of a posture task
+  Eigen::VectorXd Jdot_v, desired;  // desired: the acceleration that the task asks for
+  Eigen::VectorXd row_weights;      // per row, with the task's weight in them
+  Columns6 J6;                      // room to work in
+  Eigen::VectorXd buffer;           // likewise, of the size of v
 
-  int size() const { return int(wish.size()); }
+  int size() const { return int(desired.size()); }
   double weight() const;
-  int level() const;  // 0 for tasks about forces and torques
+  int priority() const;  // 0 for tasks about forces and torques
 };
 
 // Frames found, memory taken. Error where a frame is unknown, a size is wrong or a number makes no sense.

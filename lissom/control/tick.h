@@ -18,17 +18,17 @@ enum class TickStatus {
 const char* to_string(TickStatus status);
 
 struct TaskReading {
-  double cost = 0;            // ½ weight ‖got - wish‖²
-  Eigen::VectorXd wish, got;  // accelerations ÿ (forces, torques for tasks about these), by row
+  double cost = 0;                  // ½ weight ‖got - wish‖²
+  Eigen::VectorXd desired, actual;  // accelerations ÿ (forces, torques for tasks about these), by row
 };
 
 struct ContactReading {
   Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};  // on the frame, about its origin, along the world's axes
   std::vector<Vec3<double>> point_forces;              // along the axes of the place: two tangents and the normal
   double normal = 0;                                   // of all points
-  double friction_use = 0;  // largest |tangent| / (friction · normal) over points that carry something
-  double share = 1;         // how far it is ramped, 0 … 1
-  bool held = false;        // it took part in this tick
+  double friction_use = 0;   // largest |tangent| / (friction · normal) over points that carry something
+  double ramp_fraction = 1;  // how far it is ramped, 0 … 1
+  bool active = false;       // it took part in this tick
 };
 
 // "torque of left_knee", 3.2 too much, "N m".

@@ -6,20 +6,20 @@
 
 #include "lissom/api/eigen.h"
 #include "lissom/constraints/actuation.h"
-#include "lissom/control/inside.h"
-#include "lissom/model/wording.h"
+#include "lissom/control/whole_body_impl.h"
+#include "lissom/model/text.h"
 
 namespace lissom::control {
 
 namespace {
 
-std::vector<int> levels_of(const std::vector<TaskEntry>& tasks) {
-  std::vector<int> levels;
-  for (const auto& t : tasks) levels.push_back(t.level());
-  std::sort(levels.begin(), levels.end());
-  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
-  if (levels.empty()) levels.push_back(0);
-  return levels;
+std::vector<int> priorities_of(const std::vector<TaskEntry>& tasks) {
+  std::vector<int> priorities;
+  for (const auto& t : tasks) priorities.push_back(t.priority());
+  std::sort(priorities.begin(), priorities.end());
+  priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
+  if (priorities.empty()) priorities.push_back(0);
+  return priorities;
 }
 
 TickStatus tick_status(qp::Status status) {
@@ -49,7 +49,7 @@ const char* to_string(Formulation formulation) {
   return words[int(formulation)];
 }
 
-WholeBody::Inside::Inside(const Model& m, const WholeBodyOptions& o)
+WholeBody::Impl::Impl(const Model& m, const WholeBodyOptions& o)
     : model(m), data(model, o), before(Eigen::VectorXd::Zero(m.nv())) {
   auto [motors, passive] = actuation(model, o.passive);
   data.motors = std::move(motors), data.passive = std::move(passive);
@@ -60,24 +60,24 @@ WholeBody::Inside::Inside(const Model& m, const WholeBodyOptions& o)
   tick.torques.setZero(m.nv()), tick.accelerations.setZero(m.nv());
 }
 
-void WholeBody::Inside::prepare() {
-  levels = levels_of(data.tasks);
-  reduced.resize(data, levels.size() > 1);
-  solver.emplace(reduced.largest());
+void WholeBody::Impl::prepare() {
+  priorities = priorities_of(data.tasks);
+  reduced.resize(data, priorities.size() > 1);
+  solver.emplace(reduced.max_sizes());
   tick.tasks.resize(data.tasks.size());
   for (std::size_t k = 0; k < data.tasks.size(); ++k)
-    tick.tasks[k].wish = tick.tasks[k].got = Eigen::VectorXd::Zero(data.tasks[k].size());
+    tick.tasks[k].desired = tick.tasks[k].actual = Eigen::VectorXd::Zero(data.tasks[k].size());
   tick.contacts.resize(data.contacts.size());
   for (std::size_t k = 0; k < data.contacts.size(); ++k)
     tick.contacts[k].point_forces.resize(data.contacts[k].points.size(), {0, 0, 0});
   tick.clearances.assign(data.clearances.size(), std::numeric_limits<double>::infinity());
   tick.conflicts.clear();  // their names are about to be made again
   tick.conflicts.reserve(
-      std::size_t(reduced.largest().variables + reduced.largest().equalities + reduced.largest().rows));
+      std::size_t(reduced.max_sizes().variables + reduced.max_sizes().equalities + reduced.max_sizes().rows));
   dirty = false;
 }
 
-void WholeBody::Inside::refuse(TickStatus status, const char* reason) {
+void WholeBody::Impl::refuse(TickStatus status, const char* reason) {
   tick.status = status;
   tick.reason = reason;
   tick.torques.setZero();
@@ -90,7 +90,7 @@ void WholeBody::Inside::refuse(TickStatus status, const char* reason) {
   tick.conflicts.clear();
 }
 
-const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
+const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
   if (dirty) prepare();
   if (const char* reason = invalid_state(model, q, v)) {
     refuse(TickStatus::invalid, reason);
@@ -107,7 +107,7 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
   tick.com_velocity = over * Vec3<double>(data.robot.momentum[0], data.robot.momentum[1], data.robot.momentum[2]);
   for (auto& c : data.contacts) {
     advance_ramp(c, data.options.step);
-    if (c.held) c.evaluate(data.robot);
+    if (c.active) c.evaluate(data.robot);
   }
   for (auto& t : data.tasks)
     if (t.enabled) evaluate(t, data.robot);
@@ -125,7 +125,7 @@ const Tick& WholeBody::Inside::solve(const VectorIn& q, const VectorIn& v) {
 
 // The first level has to have an answer. A later one that finds none, though the one before did, is left out: what the
 // levels before leave may be a single point, which rounding can miss.
-bool WholeBody::Inside::take(const qp::Solution& s, bool first) {
+bool WholeBody::Impl::take(const qp::Solution& s, bool first) {
   const auto status = tick_status(s.status);
   tick.iterations = first ? s.iterations : tick.iterations + s.iterations;
   if (!first && status != TickStatus::optimal && status != tick.status) {
@@ -142,9 +142,9 @@ bool WholeBody::Inside::take(const qp::Solution& s, bool first) {
   return true;
 }
 
-void WholeBody::Inside::solve_reduced() {
-  for (int level : levels) {
-    reduced.assemble(data, level, before);
+void WholeBody::Impl::solve_reduced() {
+  for (int priority : priorities) {
+    reduced.assemble(data, priority, before);
     const qp::Solution* answer = &solver->solve(reduced.problem());
     const bool softened = answer->status == qp::Status::elastic;
     if (softened) {
@@ -152,7 +152,7 @@ void WholeBody::Inside::solve_reduced() {
       answer = &solver->solve(reduced.problem());
     }
     const auto& s = *answer;
-    if (!take(s, level == levels.front())) return;
+    if (!take(s, priority == priorities.front())) return;
     if (softened) tick.status = TickStatus::elastic;
     before = s.x.head(model.nv());
     read(s.x.head(model.nv()), s.x.tail(s.x.size() - model.nv()));
@@ -169,8 +169,8 @@ void WholeBody::Inside::solve_reduced() {
 }
 
 // Torques from the equation of motion, forces by contact, and what tasks got.
-void WholeBody::Inside::read(const Eigen::Ref<const Eigen::VectorXd>& a,
-                             const Eigen::Ref<const Eigen::VectorXd>& forces) {
+void WholeBody::Impl::read(const Eigen::Ref<const Eigen::VectorXd>& a,
+                           const Eigen::Ref<const Eigen::VectorXd>& forces) {
   tick.accelerations = a;
   tick.torques = data.robot.h;
   tick.torques.noalias() += data.robot.M * a;
@@ -178,15 +178,15 @@ void WholeBody::Inside::read(const Eigen::Ref<const Eigen::VectorXd>& a,
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
     auto& reading = tick.contacts[k];
-    reading.held = c.held, reading.share = c.share;
-    if (!c.held) {
+    reading.active = c.active, reading.ramp_fraction = c.ramp_fraction;
+    if (!c.active) {
       reading.force = reading.torque = {0, 0, 0}, reading.normal = reading.friction_use = 0;
       std::fill(reading.point_forces.begin(), reading.point_forces.end(), Vec3<double>(0, 0, 0));
       continue;
     }
     const auto f = forces.segment(at, c.variables());
     at += c.variables();
-    tick.torques.noalias() -= c.joint_forces * f;
+    tick.torques.noalias() -= c.generalized_forces * f;
     read_contact(c, f, reading);
   }
   for (int i : data.passive) tick.torques[i] = 0;
@@ -197,8 +197,8 @@ void WholeBody::Inside::read(const Eigen::Ref<const Eigen::VectorXd>& a,
   for (std::size_t k = 0; k < data.tasks.size(); ++k) read_task(data.tasks[k], a, tick.tasks[k]);
 }
 
-void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f,
-                                     ContactReading& reading) const {
+void WholeBody::Impl::read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f,
+                                   ContactReading& reading) const {
   const Vector6 w = c.G * f;
   const auto& R = c.axes.R;
   const auto force = R * Vec3<double>(w[0], w[1], w[2]);
@@ -219,34 +219,33 @@ void WholeBody::Inside::read_contact(const ContactEntry& c, const Eigen::Ref<con
   }
 }
 
-void WholeBody::Inside::read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a,
-                                  TaskReading& reading) {
-  reading.wish = t.wish;
+void WholeBody::Impl::read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a, TaskReading& reading) {
+  reading.desired = t.desired;
   if (const auto* force = std::get_if<ForceTask>(&t.task)) {
-    reading.got.setZero();
+    reading.actual.setZero();
     for (std::size_t k = 0; k < data.contacts.size(); ++k)
-      if (data.contacts[k].name == force->contact) reading.got = to_eigen(tick.contacts[k].force);
+      if (data.contacts[k].name == force->contact) reading.actual = to_eigen(tick.contacts[k].force);
   } else if (std::holds_alternative<TorqueTask>(t.task)) {
-    reading.got = tick.torques;
+    reading.actual = tick.torques;
   } else if (!t.dofs.empty()) {
-    for (std::size_t k = 0; k < t.dofs.size(); ++k) reading.got[int(k)] = a[t.dofs[k]];
+    for (std::size_t k = 0; k < t.dofs.size(); ++k) reading.actual[int(k)] = a[t.dofs[k]];
   } else {
-    reading.got = t.rate;
-    reading.got.noalias() += t.J * a;
+    reading.actual = t.Jdot_v;
+    reading.actual.noalias() += t.J * a;
   }
-  reading.cost = .5 * t.row_weights.dot((reading.got - reading.wish).cwiseAbs2());
+  reading.cost = .5 * t.row_weights.dot((reading.actual - reading.desired).cwiseAbs2());
 }
 
 WholeBody::WholeBody(const Model& model, const WholeBodyOptions& options)
-    : inside_(std::make_unique<Inside>(model, options)) {
-  if (!(options.step > 0)) throw Error("WholeBodyOptions::step " + in_words(options.step) + " s; expected more than 0");
+    : impl_(std::make_unique<Impl>(model, options)) {
+  if (!(options.step > 0)) throw Error("WholeBodyOptions::step " + to_text(options.step) + " s; expected more than 0");
 }
 WholeBody::~WholeBody() = default;
 WholeBody::WholeBody(WholeBody&&) noexcept = default;
 WholeBody& WholeBody::operator=(WholeBody&&) noexcept = default;
 
 int WholeBody::add_task(AnyTask task) {
-  auto& in = *inside_;
+  auto& in = *impl_;
   if (const auto* force = std::get_if<ForceTask>(&task))
     if (std::none_of(in.data.contacts.begin(), in.data.contacts.end(),
                      [&](const auto& c) { return c.name == force->contact; }))
@@ -256,80 +255,79 @@ int WholeBody::add_task(AnyTask task) {
   return int(in.data.tasks.size()) - 1;
 }
 ContactId WholeBody::add(Contact contact) {
-  inside_->data.contacts.emplace_back(inside_->model, std::move(contact));
-  inside_->dirty = true;
-  return {int(inside_->data.contacts.size()) - 1};
+  impl_->data.contacts.emplace_back(impl_->model, std::move(contact));
+  impl_->dirty = true;
+  return {int(impl_->data.contacts.size()) - 1};
 }
 ClearanceId WholeBody::add(const Clearance& clearance) {
-  inside_->data.clearances.push_back(make_entry(inside_->model, clearance));
-  inside_->dirty = true;
-  return {int(inside_->data.clearances.size()) - 1};
+  impl_->data.clearances.push_back(make_entry(impl_->model, clearance));
+  impl_->dirty = true;
+  return {int(impl_->data.clearances.size()) - 1};
 }
 AnyTask& WholeBody::task(int index) {
-  return inside_->data.tasks.at(std::size_t(index)).task;
+  return impl_->data.tasks.at(std::size_t(index)).task;
 }
 void WholeBody::enable_task(int index, bool on) {
-  inside_->data.tasks.at(std::size_t(index)).enabled = on;
+  impl_->data.tasks.at(std::size_t(index)).enabled = on;
 }
 Contact& WholeBody::operator[](ContactId id) {
-  return inside_->data.contacts.at(std::size_t(id.index)).contact;
+  return impl_->data.contacts.at(std::size_t(id.index)).contact;
 }
 void WholeBody::enable(ContactId id, bool on) {
-  inside_->data.contacts.at(std::size_t(id.index)).wanted = on;
+  impl_->data.contacts.at(std::size_t(id.index)).enabled = on;
 }
-void WholeBody::carry_at_once(ContactId id) {
-  auto& entry = inside_->data.contacts.at(std::size_t(id.index));
-  entry.wanted = true, entry.share = 1;
+void WholeBody::activate_without_ramp(ContactId id) {
+  auto& entry = impl_->data.contacts.at(std::size_t(id.index));
+  entry.enabled = true, entry.ramp_fraction = 1;
 }
 void WholeBody::place(ContactId id, const Pose<double>& place) {
-  auto& entry = inside_->data.contacts.at(std::size_t(id.index));
+  auto& entry = impl_->data.contacts.at(std::size_t(id.index));
   entry.place = place, entry.placed = true;
 }
-bool WholeBody::held(ContactId id) const {
-  const auto& entry = inside_->data.contacts.at(std::size_t(id.index));
-  return entry.wanted || entry.share > 0;
+bool WholeBody::active(ContactId id) const {
+  const auto& entry = impl_->data.contacts.at(std::size_t(id.index));
+  return entry.enabled || entry.ramp_fraction > 0;
 }
 void WholeBody::set_formulation(Formulation formulation) {
-  inside_->data.options.formulation = formulation;
+  impl_->data.options.formulation = formulation;
 }
 const Model& WholeBody::model() const {
-  return inside_->model;
+  return impl_->model;
 }
 const WholeBodyOptions& WholeBody::options() const {
-  return inside_->data.options;
+  return impl_->data.options;
 }
 int WholeBody::contacts() const {
-  return int(inside_->data.contacts.size());
+  return int(impl_->data.contacts.size());
 }
 int WholeBody::tasks() const {
-  return int(inside_->data.tasks.size());
+  return int(impl_->data.tasks.size());
 }
 const std::string& WholeBody::contact_name(int index) const {
-  return inside_->data.contacts.at(std::size_t(index)).name;
+  return impl_->data.contacts.at(std::size_t(index)).name;
 }
 const std::string& WholeBody::task_name(int index) const {
-  return inside_->data.tasks.at(std::size_t(index)).name;
+  return impl_->data.tasks.at(std::size_t(index)).name;
 }
 const std::vector<int>& WholeBody::motors() const {
-  return inside_->data.motors;
+  return impl_->data.motors;
 }
 const Tick& WholeBody::solve(const VectorIn& q, const VectorIn& v) {
-  return inside_->solve(q, v);
+  return impl_->solve(q, v);
 }
 const Tick& WholeBody::tick() const {
-  return inside_->tick;
+  return impl_->tick;
 }
 void WholeBody::prepare() {
-  if (inside_->dirty) inside_->prepare();
+  if (impl_->dirty) impl_->prepare();
 }
 void WholeBody::forget() {
-  if (inside_->solver) inside_->solver->forget();
+  if (impl_->solver) impl_->solver->forget();
 }
 
 std::string WholeBody::explain() const {
   std::string text;
-  for (const auto& c : inside_->tick.conflicts)
-    text += *c.name + ": off by " + in_words(c.amount) + " " + c.unit + "\n";
+  for (const auto& c : impl_->tick.conflicts) text += *c.name + ": off by " + to_text(c.amount) + " " + c.unit + "\n";
   return text;
 }
 

@@ -36,8 +36,8 @@ struct WholeBodyOptions {
   JointLimits joints = {};
   bool torque_limits = true;
   std::vector<std::string> passive = {};  // joints without a motor; those of free joints never have one
-  // What is left undetermined is kept small: ½ regularisation ‖·‖² of accelerations and of forces.
-  double acceleration_regularisation = 1e-4, force_regularisation = 1e-5;
+  // What is left undetermined is kept small: ½ regularization ‖·‖² of accelerations and of forces.
+  double acceleration_regularization = 1e-4, force_regularization = 1e-5;
 };
 
 template <class Task>
@@ -79,11 +79,11 @@ class WholeBody {
   }
   void enable(ContactId id, bool on = true);
   // Without the ramp: on this the robot stands already.
-  void carry_at_once(ContactId id);
+  void activate_without_ramp(ContactId id);
   // A contact that has come at another place than it was added with.
   void place(ContactId id, const Pose<double>& place);
   // Takes part in the next tick; not any more at the end of its ramp.
-  bool held(ContactId id) const;
+  bool active(ContactId id) const;
   void set_formulation(Formulation formulation);
 
   const Model& model() const;
@@ -105,13 +105,13 @@ class WholeBody {
   // The conflicts of the last tick, a line each.
   std::string explain() const;
 
-  struct Inside;
+  struct Impl;
 
  private:
   int add_task(AnyTask task);
   AnyTask& task(int index);
   void enable_task(int index, bool on);
-  std::unique_ptr<Inside> inside_;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace lissom::control

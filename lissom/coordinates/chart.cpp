@@ -41,7 +41,7 @@ Eigen::Matrix3Xd to_eigen(const std::vector<Vec3<double>>& columns) {
 }
 
 // (J; ∂C/∂θ): square, and regular where the chart is.
-Eigen::MatrixXd stacked(const Chart& chart, const VectorIn& theta, SeenFrom frame) {
+Eigen::MatrixXd stacked(const Chart& chart, const VectorIn& theta, ExpressedIn frame) {
   Eigen::MatrixXd both(3 + chart.constraints(), chart.size());
   both << chart.rate_map(theta, frame), chart.constraint_jacobian(theta);
   return both;
@@ -50,13 +50,13 @@ Eigen::MatrixXd stacked(const Chart& chart, const VectorIn& theta, SeenFrom fram
 }  // namespace
 
 const std::string& Chart::name() const {
-  return inside_->name;
+  return impl_->name;
 }
 int Chart::size() const {
-  return inside_->size;
+  return impl_->size;
 }
 int Chart::constraints() const {
-  return inside_->constraints;
+  return impl_->constraints;
 }
 
 void Chart::check(const VectorIn& theta, double tolerance) const {
@@ -70,15 +70,15 @@ void Chart::check(const VectorIn& theta, double tolerance) const {
 
 Mat3<double> Chart::rotation(const VectorIn& theta) const {
   check_size(*this, theta, "theta");
-  return inside_->rotation(theta.data());
+  return impl_->rotation(theta.data());
 }
 Chart::Vector Chart::coordinates(const Mat3<double>& R) const {
   check_rotation(R, "chart " + name());
-  return inside_->coordinates(R);
+  return impl_->coordinates(R);
 }
 Chart::Vector Chart::recharted(const VectorIn& theta) const {
   check_size(*this, theta, "theta");
-  return inside_->recharted(theta);
+  return impl_->recharted(theta);
 }
 
 template <class T>
@@ -89,7 +89,7 @@ std::vector<Vec3<T>> Chart::rate_columns(const T* theta) const {
   std::vector<Vec3<T>> J;
   for (int k = 0; k < size(); ++k) {
     direction[std::size_t(k)].slope = one<T>();
-    const auto both = inside_->rotation(direction.data());
+    const auto both = impl_->rotation(direction.data());
     direction[std::size_t(k)].slope = zero<T>();
     const auto R = value(both), dR = slope(both);
     const auto R1 = column_x(R), R2 = column_y(R), R3 = column_z(R);
@@ -100,24 +100,24 @@ std::vector<Vec3<T>> Chart::rate_columns(const T* theta) const {
 template std::vector<Vec3<double>> Chart::rate_columns(const double*) const;
 template std::vector<Vec3<First>> Chart::rate_columns(const First*) const;
 
-Eigen::Matrix3Xd Chart::rate_map(const VectorIn& theta, SeenFrom frame) const {
+Eigen::Matrix3Xd Chart::rate_map(const VectorIn& theta, ExpressedIn frame) const {
   check_size(*this, theta, "theta");
   auto J = rate_columns(theta.data());
-  if (frame == SeenFrom::inside) {
-    const auto R = inside_->rotation(theta.data());
+  if (frame == ExpressedIn::body) {
+    const auto R = impl_->rotation(theta.data());
     for (auto& column : J) column = transpose_times(R, column);
   }
   return to_eigen(J);
 }
 
-Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& theta_rate, SeenFrom frame) const {
+Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& theta_rate, ExpressedIn frame) const {
   check_size(*this, theta, "theta");
   check_size(*this, theta_rate, "theta_rate");
   std::vector<First> moving;
   for (int k = 0; k < size(); ++k) moving.push_back({theta[k], theta_rate[k]});
   auto J = rate_columns(moving.data());
-  if (frame == SeenFrom::inside) {
-    const auto R = inside_->rotation(moving.data());
+  if (frame == ExpressedIn::body) {
+    const auto R = impl_->rotation(moving.data());
     for (auto& column : J) column = transpose_times(R, column);
   }
   std::vector<Vec3<double>> J_rate;
@@ -125,13 +125,13 @@ Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& the
   return to_eigen(J_rate);
 }
 
-Chart::Vector Chart::rates(const VectorIn& theta, const Vec3<double>& omega, SeenFrom frame) const {
+Chart::Vector Chart::rates(const VectorIn& theta, const Vec3<double>& omega, ExpressedIn frame) const {
   if (!std::isfinite(omega.x + omega.y + omega.z)) throw Error("chart " + name() + ": omega is not finite");
   Vector wanted = Vector::Zero(3 + constraints());
   wanted.head(3) << omega.x, omega.y, omega.z;
   return dense::least_squares(stacked(*this, theta, frame), wanted);
 }
-Vec3<double> Chart::angular_velocity(const VectorIn& theta, const VectorIn& theta_rate, SeenFrom frame) const {
+Vec3<double> Chart::angular_velocity(const VectorIn& theta, const VectorIn& theta_rate, ExpressedIn frame) const {
   check_size(*this, theta_rate, "theta_rate");
   const Eigen::Vector3d w = rate_map(theta, frame) * theta_rate;
   return {w.x(), w.y(), w.z()};
@@ -140,7 +140,7 @@ Vec3<double> Chart::angular_velocity(const VectorIn& theta, const VectorIn& thet
 Chart::Vector Chart::constraint(const VectorIn& theta) const {
   check_size(*this, theta, "theta");
   Vector C(constraints());
-  inside_->constraint(theta.data(), C.data());
+  impl_->constraint(theta.data(), C.data());
   return C;
 }
 
@@ -150,7 +150,7 @@ Eigen::MatrixXd Chart::constraint_jacobian(const VectorIn& theta) const {
   std::vector<First> direction(theta.begin(), theta.end()), C(std::size_t(constraints()), First(0.0));
   for (int k = 0; k < size(); ++k) {
     direction[std::size_t(k)].slope = 1;
-    inside_->constraint(direction.data(), C.data());
+    impl_->constraint(direction.data(), C.data());
     direction[std::size_t(k)].slope = 0;
     for (int i = 0; i < constraints(); ++i) J(i, k) = C[std::size_t(i)].slope;
   }
@@ -163,19 +163,19 @@ Chart::Vector Chart::constraint_rest(const VectorIn& theta, const VectorIn& thet
   // Twice along θ̇: the slope of the slope.
   std::vector<Second> along, C(std::size_t(constraints()), Second(0.0));
   for (int k = 0; k < size(); ++k) along.push_back({First(theta[k], theta_rate[k]), First(theta_rate[k], 0.0)});
-  inside_->constraint(along.data(), C.data());
+  impl_->constraint(along.data(), C.data());
   Vector rest(constraints());
   for (int i = 0; i < constraints(); ++i) rest[i] = C[std::size_t(i)].slope.slope;
   return rest;
 }
 
-double Chart::singularity(const VectorIn& theta) const {
-  const Eigen::VectorXd s = dense::singular_values(stacked(*this, theta, SeenFrom::outside));
+double Chart::inverse_condition(const VectorIn& theta) const {
+  const Eigen::VectorXd s = dense::singular_values(stacked(*this, theta, ExpressedIn::world));
   return s[s.size() - 1] / s[0];
 }
 
-Chart::Vector solve_for_coordinates(const Chart::Inside& inside, const Mat3<double>& R) {
-  const Chart chart(std::shared_ptr<const Chart::Inside>(std::shared_ptr<void>{}, &inside));
+Chart::Vector solve_for_coordinates(const Chart::Impl& inside, const Mat3<double>& R) {
+  const Chart chart(std::shared_ptr<const Chart::Impl>(std::shared_ptr<void>{}, &inside));
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> anywhere(-2, 2);
   for (int start = 0; start < 50; ++start) {
@@ -188,7 +188,7 @@ Chart::Vector solve_for_coordinates(const Chart::Inside& inside, const Mat3<doub
       wanted << turn.x, turn.y, turn.z, -chart.constraint(theta);
       const double off = wanted.cwiseAbs().maxCoeff();
       if (off < 1e-14 || (step > 20 && off < 1e-12)) return theta;
-      const Chart::Vector change = dense::least_squares(stacked(chart, theta, SeenFrom::outside), wanted);
+      const Chart::Vector change = dense::least_squares(stacked(chart, theta, ExpressedIn::world), wanted);
       if (!change.allFinite()) break;
       theta += change * std::min(1.0, 1.0 / change.norm());
     }

@@ -15,9 +15,9 @@
 
 namespace lissom {
 
-// Where the components of an angular velocity are taken: along the axes in which R gives the frame, or along the
-// turning frame's own.
-enum class SeenFrom { outside, inside };
+/// The axes along which an angular velocity is expressed: those of the frame that R maps to (the world, say), or those
+/// of the rotating body.
+enum class ExpressedIn { world, body };
 
 class Chart {
  public:
@@ -43,13 +43,13 @@ class Chart {
   Vector recharted(const VectorIn& theta) const;
 
   // J with ω = J θ̇, and its rate.
-  Eigen::Matrix3Xd rate_map(const VectorIn& theta, SeenFrom frame = SeenFrom::outside) const;
+  Eigen::Matrix3Xd rate_map(const VectorIn& theta, ExpressedIn frame = ExpressedIn::world) const;
   Eigen::Matrix3Xd rate_map_rate(const VectorIn& theta, const VectorIn& theta_rate,
-                                 SeenFrom frame = SeenFrom::outside) const;
+                                 ExpressedIn frame = ExpressedIn::world) const;
   // The θ̇ with J θ̇ = ω that keeps the constraints. Not to be trusted where singularity() is near 0.
-  Vector rates(const VectorIn& theta, const Vec3<double>& omega, SeenFrom frame = SeenFrom::outside) const;
+  Vector rates(const VectorIn& theta, const Vec3<double>& omega, ExpressedIn frame = ExpressedIn::world) const;
   Vec3<double> angular_velocity(const VectorIn& theta, const VectorIn& theta_rate,
-                                SeenFrom frame = SeenFrom::outside) const;
+                                ExpressedIn frame = ExpressedIn::world) const;
 
   // C(θ), ∂C/∂θ, and the rest of C̈ = ∂C/∂θ θ̈ + rest.
   Vector constraint(const VectorIn& theta) const;
@@ -58,22 +58,22 @@ class Chart {
 
   // 1 where rates and velocities are as good as each other, 0 where some velocity has no rates: the quotient of the
   // smallest and the largest singular value of (J; ∂C/∂θ).
-  double singularity(const VectorIn& theta) const;
+  double inverse_condition(const VectorIn& theta) const;
 
   // ρ and its constraint, for a scalar type: what the formulations run on.
   template <class T>
   Mat3<T> rotation_of(const T* theta) const {
-    return inside_->rotation(theta);
+    return impl_->rotation(theta);
   }
   // J in another scalar type (double or First): n columns.
   template <class T>
   std::vector<Vec3<T>> rate_columns(const T* theta) const;
 
   // How a chart is made: see custom_chart().
-  struct Inside {
+  struct Impl {
     std::string name;
     int size = 0, constraints = 0;
-    virtual ~Inside() = default;
+    virtual ~Impl() = default;
     virtual Mat3<double> rotation(const double* theta) const = 0;
     virtual Mat3<First> rotation(const First* theta) const = 0;
     virtual Mat3<Second> rotation(const Second* theta) const = 0;
@@ -83,16 +83,16 @@ class Chart {
     virtual Vector coordinates(const Mat3<double>& R) const = 0;
     virtual Vector recharted(const VectorIn& theta) const { return theta; }
   };
-  explicit Chart(std::shared_ptr<const Inside> inside) : inside_(std::move(inside)) {}
+  explicit Chart(std::shared_ptr<const Impl> inside) : impl_(std::move(inside)) {}
 
  private:
-  std::shared_ptr<const Inside> inside_;
+  std::shared_ptr<const Impl> impl_;
 };
 
 // Rotation and Constraint are function objects that take any scalar type T: Mat3<T> rotation(const T* theta), and
 // void constraint(const T* theta, T* C) that writes `constraints` numbers.
 template <class Rotation, class Constraint>
-struct ChartOf : Chart::Inside {
+struct ChartOf : Chart::Impl {
   Rotation rho;
   Constraint C;
   ChartOf(std::string its_name, int its_size, int its_constraints, Rotation r, Constraint c) : rho(r), C(c) {
@@ -112,7 +112,7 @@ struct Unconstrained {
 };
 
 // θ with ρ(θ) = R and C(θ) = 0 by Gauss–Newton steps from several starts; Error where none arrives.
-Chart::Vector solve_for_coordinates(const Chart::Inside& chart, const Mat3<double>& R);
+Chart::Vector solve_for_coordinates(const Chart::Impl& chart, const Mat3<double>& R);
 
 template <class Rotation, class Constraint>
 Chart::Vector ChartOf<Rotation, Constraint>::coordinates(const Mat3<double>& R) const {

@@ -68,7 +68,7 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
         if (body.parent == world) return;
         const auto X = joint.X();
         parent.p += X.to_parent(i.p + U * y);
-        gather(parent.I, X.to_parent(rotors.transmitted(joint, I, U, W)), body.reports_first);  // I - U D⁻¹ Uᵀ
+        gather(parent.I, X.to_parent(rotors.transmitted(joint, I, U, W)), body.starts_sum);  // I - U D⁻¹ Uᵀ
       });
   });
 

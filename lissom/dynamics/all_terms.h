@@ -40,14 +40,14 @@ LISSOM_FLATTEN void all_terms(const Tree<Real>& tree, KinematicsScratch<T>& k, C
   for (const auto& body : tree.outward()) {
     const auto &X_WB = k.X[body.index], X = Pose<T>{X_WB.R, X_WB.p - c.moving_com};
     const auto f = newton_euler(body.inertia, k.v[body.index], k.a[body.index]);
-    momentum += seen_from_world(X, body.inertia * k.v[body.index]);
-    rate += seen_from_world(X, f);
+    momentum += to_world(X, body.inertia * k.v[body.index]);
+    rate += to_world(X, f);
     // The weight acts at the center of mass: m g in the body's axes, and h × g about its origin.
     const auto g = transpose_times(X_WB.R, tree.gravity);
     w.force[body.index] = f - Force<T>{cross(body.inertia.h, g), body.inertia.mass * g};
   }
-  write_column(out.momentum, momentum.linear, momentum.moment);
-  write_column(out.momentum_rate, rate.linear, rate.moment);
+  write_column(out.momentum, momentum.linear, momentum.angular);
+  write_column(out.momentum_rate, rate.linear, rate.angular);
 
   for (const auto& body : tree.inward())
     visit_joint(body, k.at, [&](auto joint) {
@@ -62,12 +62,12 @@ LISSOM_FLATTEN void all_terms(const Tree<Real>& tree, KinematicsScratch<T>& k, C
       // The subtree from here on as one rigid body; its momenta I S for unit rates are columns of A, and begin those
       // of M.
       const auto I = body.has_children ? c.subtree[body.index] + body.inertia : composite<T>(body.inertia);
-      if (inner) gather(c.subtree[body.parent], X.to_parent(I), body.reports_first);
+      if (inner) gather(c.subtree[body.parent], X.to_parent(I), body.starts_sum);
       const auto own = joint.columns(I);
       const Pose<T> X_about_com{k.X[body.index].R, k.X[body.index].p - c.moving_com};
       for (int j = 0; j < int(own.size()); ++j) {
-        const auto column = seen_from_world(X_about_com, own[std::size_t(j)]);
-        write_column(out.A + 6 * (body.v + j), column.linear, column.moment);
+        const auto column = to_world(X_about_com, own[std::size_t(j)]);
+        write_column(out.A + 6 * (body.v + j), column.linear, column.angular);
       }
       for_each_column(composite_scratch.F, body.v, body.last_v, own, [&](auto force, auto block) {
         joint.each(dot(joint.S, force), [&](int row, auto entries) { block.write(out.M + row * out.stride, entries); });

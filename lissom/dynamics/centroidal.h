@@ -1,7 +1,7 @@
 #pragma once
-// Momentum of the whole robot about its centre of mass, along the world's axes: six numbers, linear first.
+// Momentum of the whole robot about its center of mass, along the world's axes: six numbers, linear first.
 // Orin, Goswami and Lee, "Centroidal dynamics of a humanoid robot", 2013: h = A(q) v with the centroidal map A; and ḣ,
-// the resultant of all forces that the motion requires. Rows of A divided by the mass: the Jacobian of the centre of
+// the resultant of all forces that the motion requires. Rows of A divided by the mass: the Jacobian of the center of
 // mass.
 #include "lissom/kinematics/jacobians.h"
 
@@ -49,16 +49,16 @@ LISSOM_FLATTEN void centroidal_map(const Tree<Real>& tree, const KinematicsScrat
                                    T* A) {
   center_of_mass(tree, k, w);
 
-  // A column is the momentum I S of the subtree, as one rigid body, moved to the world's axes and the centre of mass.
+  // A column is the momentum I S of the subtree, as one rigid body, moved to the world's axes and the center of mass.
   for (const auto& body : tree.inward())
     visit_joint(body, k.at, [&](auto joint) {
       const auto I = body.has_children ? w.subtree[body.index] + body.inertia : composite<T>(body.inertia);
-      if (body.parent != world) gather(w.subtree[body.parent], joint.X().to_parent(I), body.reports_first);
+      if (body.parent != world) gather(w.subtree[body.parent], joint.X().to_parent(I), body.starts_sum);
       const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};
       const auto momentum = joint.columns(I);
       for (int j = 0; j < int(momentum.size()); ++j) {
-        const auto f = seen_from_world(X, momentum[j]);
-        write_column(A + 6 * (body.v + j), f.linear, f.moment);
+        const auto f = to_world(X, momentum[j]);
+        write_column(A + 6 * (body.v + j), f.linear, f.angular);
       }
     });
 }
@@ -70,9 +70,9 @@ LISSOM_FLATTEN void momentum(const Tree<Real>& tree, const KinematicsScratch<T>&
   Force<T> sum = zero_force<T>();
   for (const auto& body : tree.outward()) {
     const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};
-    sum += seen_from_world(X, body.inertia * k.v[body.index]);
+    sum += to_world(X, body.inertia * k.v[body.index]);
   }
-  write_column(h, sum.linear, sum.moment);
+  write_column(h, sum.linear, sum.angular);
 }
 
 // Reads placements, velocities and accelerations in k; writes com and ḣ.
@@ -83,9 +83,9 @@ LISSOM_FLATTEN void momentum_rate(const Tree<Real>& tree, const KinematicsScratc
   Force<T> sum = zero_force<T>();
   for (const auto& body : tree.outward()) {
     const Pose<T> X{k.X[body.index].R, k.X[body.index].p - w.moving_com};
-    sum += seen_from_world(X, newton_euler(body.inertia, k.v[body.index], k.a[body.index]));
+    sum += to_world(X, newton_euler(body.inertia, k.v[body.index], k.a[body.index]));
   }
-  write_column(h_dot, sum.linear, sum.moment);
+  write_column(h_dot, sum.linear, sum.angular);
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

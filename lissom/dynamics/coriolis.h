@@ -18,7 +18,7 @@ struct CoriolisScratch {
   struct PerBody {
     Motion<T> v;
     RigidInertia<T, Number<T>> I;  // what the children hand in
-    VelocityMoment<T> B;           // of the body itself and what the children hand in
+    BodyCoriolis<T> B;             // of the body itself and what the children hand in
   };
   Array<PerBody> body;
   ForceColumns<T> F1, F2, F3;
@@ -37,7 +37,7 @@ LISSOM_FLATTEN void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, cons
     visit_joint(body, w.at, [&](auto joint) {
       auto& i = w.body[body.index];
       i.v = joint.X().to_child(w.body[body.parent].v) + joint.S * joint.rate(v);
-      i.B = velocity_moment(body.inertia, i.v);
+      i.B = body_coriolis(body.inertia, i.v);
     });
 
   for (const auto& body : tree.inward())
@@ -46,7 +46,7 @@ LISSOM_FLATTEN void coriolis(const Tree<Real>& tree, CoriolisScratch<T>& w, cons
       const auto X = joint.X();
       const auto I = body.has_children ? i.I + body.inertia : composite<T>(body.inertia);
       if (body.parent != world) {
-        gather(w.body[body.parent].I, X.to_parent(I), body.reports_first);
+        gather(w.body[body.parent].I, X.to_parent(I), body.starts_sum);
         w.body[body.parent].B += X.to_parent(i.B);
       }
 

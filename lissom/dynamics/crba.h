@@ -31,7 +31,7 @@ LISSOM_FLATTEN void crba(const Tree<Real>& tree, CrbaScratch<T>& w, const T* q, 
 
       // The subtree from here on as one rigid body.
       const auto I = body.has_children ? w.subtree[body.index] + body.inertia : composite<T>(body.inertia);
-      if (body.parent != world) gather(w.subtree[body.parent], X.to_parent(I), body.reports_first);
+      if (body.parent != world) gather(w.subtree[body.parent], X.to_parent(I), body.starts_sum);
 
       // Its own columns are I S; those of the joints beyond have arrived here. Read them off, hand them on.
       for_each_column(w.F, body.v, body.last_v, joint.columns(I), [&](auto f, auto block) {

@@ -1,11 +1,11 @@
 #pragma once
 // Discrete mechanics on the group. A step of length h moves body i by a displacement g_i, seen in its own frame: a turn
-// exp(φ) and the way d of its centre of mass. The discrete Lagrangian is h Σ ½ m |d/h|² + ½ ωᵀ I_c ω, ω = φ/h (less
+// exp(φ) and the way d of its center of mass. The discrete Lagrangian is h Σ ½ m |d/h|² + ½ ωᵀ I_c ω, ω = φ/h (less
 // what potentials take, which the integrator adds). Its derivatives with respect to the two ends of the step are the
-// momenta with which the step begins and ends: m d/h and, about the centre of mass,
+// momenta with which the step begins and ends: m d/h and, about the center of mass,
 //   end    dexp⁻ᵀ_{-φ} I_c ω = y - ½ φ×y + k φ×(φ×y),  y = I_c ω       begin   the same, turned back by g
 // (after Lee, Liu, Park, Srinivasa, A Linear-Time Variational Integrator for Multibody Systems, section 3; there with
-// screws in place of turn and way, which keeps the momentum about the world's origin, but not that about the centre of
+// screws in place of turn and way, which keeps the momentum about the world's origin, but not that about the center of
 // mass: this one keeps both).
 //
 // Displacements are composed from the joints' own, never as the difference of two poses: that would lose the digits
@@ -34,7 +34,7 @@ LISSOM_INLINE Vec3<T> moved_by_turn(const Quaternion<T>& turn, const Vec3<T>& r)
 }
 // The same displacement of a body, seen in a frame that lies at X in its frame: X⁻¹ g X.
 template <class T>
-LISSOM_INLINE Displacement<T> seen_in(const Pose<T>& X, const Displacement<T>& g) {
+LISSOM_INLINE Displacement<T> expressed_in(const Pose<T>& X, const Displacement<T>& g) {
   const auto u = transpose_times(X.R, Vec3<T>{g.turn.x, g.turn.y, g.turn.z});
   return {{g.turn.w, u.x, u.y, u.z}, transpose_times(X.R, g.way + moved_by_turn(g.turn, X.p))};
 }
@@ -90,7 +90,7 @@ LISSOM_FLATTEN void discrete_momenta(const Tree<Real>& tree, DiscreteMomentumScr
     visit_joint(body, w.at, [&](auto joint) {
       const Pose<T> X = Pose<T>{} * joint.X();
       const auto by_joint = zero_motion<T>() + joint.S * joint.rate(v);
-      g[body.index] = seen_in(X, g[body.parent]) * exponential(h * by_joint);
+      g[body.index] = expressed_in(X, g[body.parent]) * exponential(h * by_joint);
       momentum[body.index] = discrete_momentum(body.inertia, g[body.index], rate);
     });
   for (const auto& body : tree.outward()) w.force[body.index] = momentum[body.index].begin;

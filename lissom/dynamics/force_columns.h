@@ -32,7 +32,7 @@ struct OneColumn {
   }
   LISSOM_INLINE void keep(const Force<T>& f) const {
     T* p = &all.rows[std::size_t(6 * k)];
-    p[0] = f.moment.x, p[1] = f.moment.y, p[2] = f.moment.z;
+    p[0] = f.angular.x, p[1] = f.angular.y, p[2] = f.angular.z;
     p[3] = f.linear.x, p[4] = f.linear.y, p[5] = f.linear.z;
   }
   LISSOM_INLINE void write(T* row, T x) const { row[k] = x; }
@@ -57,20 +57,21 @@ struct SomeColumns {
             {L::load(p + 3 * s), L::load(p + 4 * s), L::load(p + 5 * s)}};
   }
   LISSOM_INLINE static Force<L> blend(Mask m, const Force<L>& a, const Force<L>& b) {
-    return {{select(m, a.moment.x, b.moment.x), select(m, a.moment.y, b.moment.y), select(m, a.moment.z, b.moment.z)},
-            {select(m, a.linear.x, b.linear.x), select(m, a.linear.y, b.linear.y), select(m, a.linear.z, b.linear.z)}};
+    return {
+        {select(m, a.angular.x, b.angular.x), select(m, a.angular.y, b.angular.y), select(m, a.angular.z, b.angular.z)},
+        {select(m, a.linear.x, b.linear.x), select(m, a.linear.y, b.linear.y), select(m, a.linear.z, b.linear.z)}};
   }
   LISSOM_INLINE void insert(Mask here, const Force<T>& own) {
     before = blend(
         here,
-        {{L(own.moment.x), L(own.moment.y), L(own.moment.z)}, {L(own.linear.x), L(own.linear.y), L(own.linear.z)}},
+        {{L(own.angular.x), L(own.angular.y), L(own.angular.z)}, {L(own.linear.x), L(own.linear.y), L(own.linear.z)}},
         before);
   }
   LISSOM_INLINE void keep(const Force<L>& f) const {
     const auto r = blend(inside, f, before);
     T* p = &all.rows[std::size_t(k)];
     const int s = all.stride;
-    r.moment.x.store(p), r.moment.y.store(p + s), r.moment.z.store(p + 2 * s);
+    r.angular.x.store(p), r.angular.y.store(p + s), r.angular.z.store(p + 2 * s);
     r.linear.x.store(p + 3 * s), r.linear.y.store(p + 4 * s), r.linear.z.store(p + 5 * s);
   }
   // Entries of a matrix row that belong to the block; zero outside the subtree.
@@ -114,7 +115,7 @@ LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array
     if constexpr (is_packable<T>) {
       T* const p = &all.rows[std::size_t(first) + j];
       const int s = all.stride;
-      p[0] = own[j].moment.x, p[s] = own[j].moment.y, p[2 * s] = own[j].moment.z;
+      p[0] = own[j].angular.x, p[s] = own[j].angular.y, p[2 * s] = own[j].angular.z;
       p[3 * s] = own[j].linear.x, p[4 * s] = own[j].linear.y, p[5 * s] = own[j].linear.z;
     } else {
       OneColumn<T>{all, first + int(j)}.keep(own[j]);

@@ -32,12 +32,12 @@ void check_state(const Model& model, const VectorIn& q, const VectorIn& v) {
 Matrix3d base_rotation(const VectorIn& q) {
   return to_eigen(matrix(normalized(Quaternion<double>{q[3], q[4], q[5], q[6]})));
 }
-// The base link's own centre of mass, in its frame.
+// The base link's own center of mass, in its frame.
 Vector3d base_com(const Model& model) {
   return to_eigen(model.link_description(base_joint(model).child).com);
 }
 
-// v = P (v₁, ω₁): our velocity of the base's origin along its own axes, from that of its centre of mass along the
+// v = P (v₁, ω₁): our velocity of the base's origin along its own axes, from that of its center of mass along the
 // world's.
 Matrix6 base_map(const Matrix3d& R, const Vector3d& com) {
   Matrix6 P = Matrix6::Zero();

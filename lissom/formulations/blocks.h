@@ -1,5 +1,5 @@
 #pragma once
-// A manipulator on a floating base, in the blocks of bMSd: with x₁ the motion of the base link's centre of mass and its
+// A manipulator on a floating base, in the blocks of bMSd: with x₁ the motion of the base link's center of mass and its
 // angular velocity, both along the world's axes, and q the joints,
 //   (H₁  H_c; H_cᵀ  H) (ẍ₁; q̈) + (C₁; C) + (G₁; G) = (W₁; τ)
 // and the state {q, p₁, Q₁ or R₁, q̇, v₁, ω₁}.
@@ -38,7 +38,7 @@ struct FloatingBaseMotion {
   Eigen::VectorXd q;
 };
 struct FloatingBaseForces {
-  Vector6 W1;  // force at the base's centre of mass, torque; along the world's axes
+  Vector6 W1;  // force at the base's center of mass, torque; along the world's axes
   Eigen::VectorXd tau;
 };
 FloatingBaseMotion forward_dynamics(const FloatingBaseBlocks& blocks, const FloatingBaseForces& forces);

@@ -95,7 +95,7 @@ MatrixXd Charted::velocity_map(const VectorIn& charted) const {
     } else {
       const int before = s.size - s.chart->size();
       const VectorXd theta = charted.segment(s.at + before, s.chart->size());
-      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map(theta, SeenFrom::inside);
+      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map(theta, ExpressedIn::body);
       if (before) block.topLeftCorner<3, 3>() = to_eigen(s.chart->rotation(theta)).transpose();
     }
   }
@@ -115,10 +115,10 @@ MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rat
       const int before = s.size - s.chart->size();
       const VectorXd theta = charted.segment(s.at + before, s.chart->size());
       const VectorXd theta_rate = rates.segment(s.at + before, s.chart->size());
-      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map_rate(theta, theta_rate, SeenFrom::inside);
+      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map_rate(theta, theta_rate, ExpressedIn::body);
       if (before)  // d/dt Rᵀ = -[ω] Rᵀ, ω inside
         block.topLeftCorner<3, 3>() =
-            -cross_matrix(to_eigen(s.chart->angular_velocity(theta, theta_rate, SeenFrom::inside))) *
+            -cross_matrix(to_eigen(s.chart->angular_velocity(theta, theta_rate, ExpressedIn::body))) *
             to_eigen(s.chart->rotation(theta)).transpose();
     }
   }
@@ -140,7 +140,7 @@ MatrixXd Charted::rates_map(const VectorIn& charted) const {
       const VectorXd theta = charted.segment(s.at + before, s.chart->size());
       for (int k = 0; k < 3; ++k)
         block.bottomRightCorner(s.chart->size(), 3).col(k) =
-            s.chart->rates(theta, Vec3<double>(k == 0, k == 1, k == 2), SeenFrom::inside);
+            s.chart->rates(theta, Vec3<double>(k == 0, k == 1, k == 2), ExpressedIn::body);
       if (before) block.topLeftCorner<3, 3>() = to_eigen(s.chart->rotation(theta));
     }
   }
@@ -180,12 +180,13 @@ VectorXd Charted::constraint_rest(const VectorIn& charted, const VectorIn& rates
   return rest;
 }
 
-Charted::Singularity Charted::singularity(const VectorIn& charted) const {
+Charted::Singularity Charted::inverse_condition(const VectorIn& charted) const {
   check_numbers(charted, size_, "charted coordinates");
   Singularity worst;
   for (const auto& s : slots_)
     if (s.chart) {
-      const double measure = s.chart->singularity(charted.segment(s.at + s.size - s.chart->size(), s.chart->size()));
+      const double measure =
+          s.chart->inverse_condition(charted.segment(s.at + s.size - s.chart->size(), s.chart->size()));
       if (measure < worst.measure) worst = {s.joint, measure};
     }
   return worst;

@@ -50,7 +50,7 @@ class Charted {
     std::string joint;
     double measure = 1;
   };
-  Singularity singularity(const VectorIn& charted) const;
+  Singularity inverse_condition(const VectorIn& charted) const;
 
  private:
   Mechanism mechanism_;

@@ -15,7 +15,7 @@ std::vector<ComFrame> com_frames(const Mechanism& mechanism, const VectorIn& q, 
     const auto joint = joint_motion(link, q, v);
     const auto X = link.origin * joint.X;
     const int nv = int(joint.S.cols());
-    const Vector3d d = link.com;  // from the joint to the centre of mass
+    const Vector3d d = link.com;  // from the joint to the center of mass
     ComFrame i;
     i.R = to_eigen(X.R).transpose();
     const ComFrame* p = link.parent < 0 ? nullptr : &all[std::size_t(link.parent)];

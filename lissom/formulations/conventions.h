@@ -5,7 +5,7 @@
 //   (x y cos sin) mujoco       v of a free joint: linear along the world's axes, angular along the body's world v of a
 //   free joint: both along the world's axes, at the body's origin; ω of a ball joint along its frame's
 // World: the axes of the joint's own frame, which are the world's for a base. blocks.h has bMSd's, which moves the
-// point to the base's centre of mass.
+// point to the base's center of mass.
 #include <string_view>
 
 #include "lissom/formulations/mechanism.h"

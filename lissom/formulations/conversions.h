@@ -17,7 +17,7 @@ struct MaximalState {
 };
 MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v);
 
-// How far the links miss what their joint allows: in metres and radians, or in metres and radians per second.
+// How far the links miss what their joint allows: in meters and radians, or in meters and radians per second.
 struct JointResidual {
   std::string joint;
   double linear = 0, angular = 0;
@@ -38,7 +38,7 @@ GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& 
 // The Jacobian of all links, 6 n × nv: V = J v.
 Eigen::MatrixXd stacked_jacobian(const Mechanism& mechanism, const VectorIn& q);
 // The general form (61): v = J⁺ V for any V, in the sense of least squares, with ‖J v - V‖. (At the links' origins; the
-// document takes centres of mass, which weighs a V that breaks joints a little differently.)
+// document takes centers of mass, which weighs a V that breaks joints a little differently.)
 struct LeastSquares {
   Eigen::VectorXd v;
   double residual = 0;

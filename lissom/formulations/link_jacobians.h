@@ -1,6 +1,6 @@
 #pragma once
 // How every link moves with the rates of charted coordinates (Liu & Jain, 49–58): ω = J_ω q̃̇, and v = J_v q̃̇ of its
-// centre of mass, along the world's axes. Over a scalar type: run on dual numbers that carry q̃̇ in their slopes, the
+// center of mass, along the world's axes. Over a scalar type: run on dual numbers that carry q̃̇ in their slopes, the
 // slopes of J are J̇.
 //   J_ω,k = J_ω,p + R_WJ Ĵ_ω          J_v at the origin: J_v,p + J_ω,p × (p_k - p_p) + R_WJ Ĵ_v
 // with the joint's own Ĵ: its axis; for a universal joint its axes, the second carried by the first; for a ball joint
@@ -17,7 +17,7 @@ struct LinkJacobian {
   Pose<T> X;                      // of the link in the world
   Vec3<T> com;                    // in the world
   std::vector<Vec3<T>> origin_v;  // columns: velocity of the link's origin
-  std::vector<Vec3<T>> v, omega;  // columns: velocity of the centre of mass, angular velocity
+  std::vector<Vec3<T>> v, omega;  // columns: velocity of the center of mass, angular velocity
 };
 
 // The child in the joint's frame, and the columns of Ĵ, along the joint's axes.

@@ -11,7 +11,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// A link and the joint above it, in the world's axes at the link's centre of mass; linear above angular.
+// A link and the joint above it, in the world's axes at the link's center of mass; linear above angular.
 struct Block {
   int parent;
   Matrix6 M;

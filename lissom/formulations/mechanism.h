@@ -22,12 +22,12 @@ struct MechanismLink {
   int parent = -1;  // in Mechanism::links; -1: the world
   double mass = 0;
   Eigen::Vector3d com = Eigen::Vector3d::Zero();      // in the link's frame
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about the centre of mass, along the link's axes
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about the center of mass, along the link's axes
   std::string joint;                                  // its name
   JointType type = JointType::fixed;
   Pose<double> origin;                         // of the joint's frame in the parent link's
   Vec3<double> axis{0, 0, 1}, axis2{0, 1, 0};  // of length 1, in the joint's frame
-  double pitch = 0;                            // helical: metres per radian
+  double pitch = 0;                            // helical: meters per radian
   double armature = 0;
   int q = 0, v = 0, nv = 0;  // where its coordinates, or its leader's, begin in the model
   int joint_index = -1;      // in Model::joints(); -1: a root welded to the world

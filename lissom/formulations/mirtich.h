@@ -1,5 +1,5 @@
 #pragma once
-// Forward dynamics by Featherstone's articulated-body algorithm in Mirtich's form: frames at the links' centres of
+// Forward dynamics by Featherstone's articulated-body algorithm in Mirtich's form: frames at the links' centers of
 // mass, spatial velocity (ω; v), spatial force (f; τ), which both transform by one matrix X̂, and the spatial transpose
 // (a; b)' = (bᵀ aᵀ). The slides give it for serial chains; here for trees and joints of any number of axes. The fast
 // form is dynamics/aba.h.

@@ -1,7 +1,7 @@
 #pragma once
 // One rigid body in world coordinates: the Newton–Euler equations (Liu & Jain, 24).
 //   m v̇ = f,   I_c ω̇ + ω × I_c ω = τ,   I_c = R I₀ Rᵀ
-// v is the velocity of the centre of mass; f acts there.
+// v is the velocity of the center of mass; f acts there.
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -10,7 +10,7 @@ namespace lissom::formulations {
 
 struct RigidBody {
   double mass = 1;
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();  // I₀, about the centre of mass, along the body's axes
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();  // I₀, about the center of mass, along the body's axes
 };
 struct Wrench {
   Eigen::Vector3d force, torque;

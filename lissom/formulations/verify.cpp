@@ -55,10 +55,10 @@ void compare(Comparison& c, const Answers& answers, const Measure& measure, std:
       const VectorXd difference = answers[i].second - answers[j].second;
       const bool finite = answers[i].second.allFinite() && answers[j].second.allFinite();
       const double off = finite ? measure.scale(difference) / scale : std::numeric_limits<double>::infinity();
-      auto& largest = c.disagreement[i * n + j];
-      largest = c.disagreement[j * n + i] = std::max(largest, off);
-      if (off > c.largest) {
-        c.largest = off;
+      auto& max_disagreement = c.disagreement[i * n + j];
+      max_disagreement = c.disagreement[j * n + i] = std::max(max_disagreement, off);
+      if (off > c.max_disagreement) {
+        c.max_disagreement = off;
         c.between = answers[i].first, c.and_between = answers[j].first;
         c.seed = seed;
         long at = 0;
@@ -100,7 +100,7 @@ struct InRates {
     const VectorXd held = dense::least_squares(c.constraint_jacobian(x), -c.constraint_rest(x, rates));
     return E_inverse * (wanted - E * held) + held;  // the columns of E⁺ keep the constraints
   }
-  VectorXd joint_forces(const VectorXd& Q) const { return E_inverse.transpose() * Q; }
+  VectorXd generalized_forces(const VectorXd& Q) const { return E_inverse.transpose() * Q; }
 };
 
 // A random state, what acts on it, and the acceleration to ask forces for.
@@ -162,7 +162,7 @@ class Verification {
 void Verification::compare_at(std::uint64_t seed) {
   ++states_;
   const Sample s(model_, seed);
-  if (const auto found = charted_.singularity(charted_.from_model(s.q)); found.measure < options_.singular) {
+  if (const auto found = charted_.inverse_condition(charted_.from_model(s.q)); found.measure < options_.singular) {
     singular_joints_.insert(found.joint);
     return;
   }
@@ -196,7 +196,7 @@ void Verification::compare_forces(const Sample& s, const InRates& in, const std:
                   {"link frames", inverse_dynamics_in_link_frames(mechanism_, s.q, s.v, s.a)}};
   const VectorXd second = in.second_rates(s.a);
   for (const auto& form : forms)
-    answers.emplace_back(form.name, in.joint_forces(form.M * second + form.bias - form.gravity));
+    answers.emplace_back(form.name, in.generalized_forces(form.M * second + form.bias - form.gravity));
   compare(forces_, answers, {}, s.seed, names_);
 }
 
@@ -245,9 +245,9 @@ VerifyReport Verification::report() {
 
 }  // namespace
 
-double VerifyReport::largest() const {
+double VerifyReport::max_disagreement() const {
   double most = 0;
-  for (const auto& c : comparisons) most = std::max(most, c.largest);
+  for (const auto& c : comparisons) most = std::max(most, c.max_disagreement);
   return most;
 }
 

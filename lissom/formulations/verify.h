@@ -24,7 +24,7 @@ struct Comparison {
   std::vector<std::string> formulations;
   // The largest disagreement of each pair, formulations × formulations, row by row; relative: see verify.cpp.
   std::vector<double> disagreement;
-  double largest = 0;
+  double max_disagreement = 0;
   std::string between, and_between;  // the two that disagree most
   std::uint64_t seed = 0;            // verify with this seed and one state gives it again
   std::string joint;                 // and where in it they disagree most
@@ -34,7 +34,7 @@ struct VerifyReport {
   int states = 0, compared = 0;
   // What was left out, and why: near singular charts, singular inertia, formulations that do not apply.
   std::vector<std::string> remarks;
-  double largest() const;
+  double max_disagreement() const;
 };
 VerifyReport verify(const Model& model, const VerifyOptions& options = {});
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom {
 
@@ -13,7 +13,7 @@ namespace {
 struct Line {
   Vec3<double> middle, along;
 };
-Line longest_middle(const std::vector<Sphere>& spheres) {
+Line max_middle(const std::vector<Sphere>& spheres) {
   Vec3<double> low = {1e9, 1e9, 1e9}, high = {-1e9, -1e9, -1e9};
   for (const auto& [p, r] : spheres) {
     low = {std::min(low.x, p.x - r), std::min(low.y, p.y - r), std::min(low.z, p.z - r)};
@@ -36,7 +36,7 @@ Capsule bounding_capsule(const Model& model, const std::string& link) {
     for (const auto& [center, radius] : covering_spheres(s->shape)) spheres.push_back({s->in_link * center, radius});
   if (spheres.empty())
     throw Error("link " + in_quotes(link) + ": no collision shape to put a capsule around; give one");
-  const auto [middle, along] = longest_middle(spheres);
+  const auto [middle, along] = max_middle(spheres);
   // As thick as it must be, and then as short: a sphere at z along the line and d beside it lies within where
   // |z| ≤ reach, or (|z| - reach)² + d² ≤ (radius - its own)².
   const auto aside = [&](const Sphere& sphere) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom {
 

@@ -70,7 +70,7 @@ void run(Station& s, Work& work) {
   while (busy > 0) {
     s.descent.advance();
     for (int lane = 0; lane < s.in_lanes.width(); ++lane) {
-      if (s.descent.state(lane) == Descending::on || s.descent.state(lane) == Descending::idle) continue;
+      if (s.descent.state(lane) == DescentState::running || s.descent.state(lane) == DescentState::idle) continue;
       if (s.searches[std::size_t(lane)].proceed(s.descent)) continue;
       hand_in(s, lane, work);
       busy -= !refill(s, lane, work);
@@ -85,13 +85,13 @@ TargetRows<double> checked(const Model& model, const Target& target) {
 
 }  // namespace
 
-struct Batch::Inside {
+struct Batch::Impl {
   Model model;
   Target target;
   batch::Pool pool;
   std::vector<std::unique_ptr<Station>> stations;
 
-  Inside(const Model& m, const Target& t, int threads) : model(m), target(t), pool(threads) {
+  Impl(const Model& m, const Target& t, int threads) : model(m), target(t), pool(threads) {
     const auto rows = checked(m, t);
     for (int i = 0; i < pool.threads(); ++i) stations.push_back(std::make_unique<Station>(m, rows));
   }
@@ -101,21 +101,21 @@ Batch::Batch(const Model& model, const Target& target, int threads) {
   if (threads < 0 || threads > 4096)
     throw Error("threads is " + std::to_string(threads) + "; expected 0 (as many as the machine has) to 4096");
   checked(model, target);
-  inside_ = std::make_unique<Inside>(model, target, threads);
+  impl_ = std::make_unique<Impl>(model, target, threads);
 }
 Batch::~Batch() = default;
 Batch::Batch(Batch&&) noexcept = default;
 Batch& Batch::operator=(Batch&&) noexcept = default;
 int Batch::threads() const {
-  return inside_->pool.threads();
+  return impl_->pool.threads();
 }
 int Batch::lanes() const {
-  return inside_->stations[0]->in_lanes.width();
+  return impl_->stations[0]->in_lanes.width();
 }
 
 void Batch::solve(std::span<const Pose<double>> places, const batch::RowsIn<double>& from, batch::RowsOut<double> q,
                   std::span<Report> reports, const Options& options) {
-  auto& w = *inside_;
+  auto& w = *impl_;
   const long n = long(places.size());
   const auto expect_rows = [&](const char* name, long rows, long columns, bool or_one) {
     if ((rows == n || (or_one && rows == 1)) && columns == w.model.nq()) return;

@@ -23,7 +23,7 @@ class Batch {
 
   struct Report {
     Status status = Status::stopped;
-    double distance = 0, angle = 0;  // left, in metres and radians
+    double distance = 0, angle = 0;  // left, in meters and radians
     int iterations = 0, starts = 0;
   };
   // from: a row of q for each place, or one row for all; q: a row for each place; reports: one for each place, or none.
@@ -31,8 +31,8 @@ class Batch {
              std::span<Report> reports = {}, const Options& options = {});
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace lissom::ik

@@ -16,7 +16,7 @@ ExtraRows closed_loops(const Model& model, const Closures& description, double t
   extra.evaluate = [kept](const Model& of, Workspace& work, const VectorIn& q, Eigen::Ref<Eigen::VectorXd> residual,
                           Eigen::Ref<Matrix> jacobian) {
     kept->q = q;
-    kept->rows.evaluate_from_afar(of, work, kept->q);
+    kept->rows.evaluate_far(of, work, kept->q);
     residual = kept->rows.residual();
     jacobian = kept->rows.J();
   };

@@ -1,6 +1,6 @@
 #pragma once
 // One step of damped least squares within bounds:
-//   minimise |J d + e|² + μ |d|²   subject to   lower <= d <= upper
+//   minimize |J d + e|² + μ |d|²   subject to   lower <= d <= upper
 // Levenberg (1944) and Marquardt (1963) for the damping. Bounds as in projected Newton methods (Bertsekas, 1982): what
 // sits at a bound and would be pushed out of it stays; what the step would carry over a bound is put on it, and the
 // rest is solved for again, so that other joints make up for it. The result always lies within the bounds. It is the
@@ -152,10 +152,10 @@ LISSOM_INLINE void damped_step(Height m, const StepArrays<T>& s) {
 
 template <class T>
 LISSOM_FLATTEN void damped_step(int rows, int columns, const T* J, const T* e, const T* lower, const T* upper, T mu,
-                                T* room, T* d) {
+                                T* buffer, T* d) {
   const int k = std::min(rows, columns);
-  T* const x = room + k * (k + 1) / 2;
-  const StepArrays<T> s{columns, J, e, lower, upper, mu, room, x, x + k, x + k + rows, d};
+  T* const x = buffer + k * (k + 1) / 2;
+  const StepArrays<T> s{columns, J, e, lower, upper, mu, buffer, x, x + k, x + k + rows, d};
   if (columns == 0) return;
   // Poses and places are what is asked for most.
   if (rows == 6)

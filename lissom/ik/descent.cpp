@@ -8,7 +8,7 @@ namespace {
 
 // Scales of the damping: at the start, the least and the most; how it changes after a bad step and after a good one.
 // (Chosen by trying them on the robots of bench/ik.)
-constexpr double first_scale = 0.1, least_scale = 1e-6, most_scale = 1e10, penalty = 4, relief = 0.8;
+constexpr double first_scale = 0.1, min_scale = 1e-6, max_scale = 1e10, penalty = 4, relief = 0.8;
 // Against rounding where the residual vanishes.
 constexpr double damping_floor = 1e-14;
 // A start that has not come down to this part of its squared residual within so many iterations is given up.
@@ -25,13 +25,13 @@ Descent::Descent(Evaluator& evaluator)
       accepted_(std::size_t(evaluator.width())) {
   const int n = evaluator.columns(), w = evaluator.width();
   lower_ = lane_array(n, w), upper_ = lane_array(n, w), step_ = lane_array(n, w), damping_ = lane_array(1, w);
-  room_ = lane_array(damped_step_room(evaluator.height(), n), w);
+  buffer_ = lane_array(damped_step_buffer_size(evaluator.height(), n), w);
 }
 
 void Descent::begin(int lane, const double* q, int iterations) {
   auto& l = lanes_[std::size_t(lane)];
   l = {};
-  l.state = Descending::on, l.scale = first_scale, l.most_iterations = iterations;
+  l.state = DescentState::running, l.scale = first_scale, l.max_iterations = iterations;
   const auto at = evaluator_->at(lane);
   for (int i = 0; i < evaluator_->nq(); ++i) here_.q[at(i)] = trial_.q[at(i)] = q[i];
 }
@@ -48,9 +48,9 @@ void Descent::choose_steps() {
   }
   if (!all_fresh)
     evaluator_->kernels().damped_step({evaluator_->height(), evaluator_->columns(), here_.J.data(), here_.e.data(),
-                                       lower_.data(), upper_.data(), damping_.data(), room_.data(), step_.data()});
+                                       lower_.data(), upper_.data(), damping_.data(), buffer_.data(), step_.data()});
   for (int l = 0; l < width; ++l)
-    if (lanes_[std::size_t(l)].state == Descending::on && !lanes_[std::size_t(l)].fresh)
+    if (lanes_[std::size_t(l)].state == DescentState::running && !lanes_[std::size_t(l)].fresh)
       space.move(here_.q.data(), step_.data(), trial_.q.data(), evaluator_->at(l));
 }
 
@@ -61,18 +61,18 @@ bool Descent::judge(int l) {
   const bool better = lane.fresh || cost < lane.cost;
   ++lane.iterations;
   if (better) {
-    if (!lane.fresh) lane.scale = std::max(lane.scale * relief, least_scale);
+    if (!lane.fresh) lane.scale = std::max(lane.scale * relief, min_scale);
     lane.cost = cost, lane.fresh = false;
-    if (evaluator_->meets(trial_, l)) lane.state = Descending::met;
+    if (evaluator_->meets(trial_, l)) lane.state = DescentState::converged;
   } else {
     lane.scale *= penalty;
   }
-  if (lane.state == Descending::met) return better;
-  if (lane.scale > most_scale || lane.iterations >= lane.most_iterations || evaluator_->columns() == 0)
-    lane.state = Descending::given_up;
+  if (lane.state == DescentState::converged) return better;
+  if (lane.scale > max_scale || lane.iterations >= lane.max_iterations || evaluator_->columns() == 0)
+    lane.state = DescentState::stalled;
   if (lane.iterations % between_milestones == 0) {
     if (lane.iterations > between_milestones && !(lane.cost <= worth_going_on * lane.milestone))
-      lane.state = Descending::given_up;
+      lane.state = DescentState::stalled;
     lane.milestone = lane.cost;
   }
   return better;
@@ -99,7 +99,7 @@ void Descent::advance() {
   choose_steps();
   evaluator_->evaluate(trial_);
   for (int l = 0; l < evaluator_->width(); ++l)
-    accepted_[std::size_t(l)] = lanes_[std::size_t(l)].state == Descending::on && judge(l);
+    accepted_[std::size_t(l)] = lanes_[std::size_t(l)].state == DescentState::running && judge(l);
   take_trials();
 }
 

@@ -12,11 +12,11 @@
 namespace lissom::ik {
 
 // How a descent stands.
-enum class Descending {
-  idle,     // nothing was begun
-  on,       // going on
-  met,      // every target within its tolerance
-  given_up  // it gets no better worth the time, most likely near a minimum that is no solution
+enum class DescentState {
+  idle,  // nothing was begun
+  running,
+  converged,  // every target within its tolerance
+  stalled     // it gets no better worth the time, most likely near a minimum that is no solution
 };
 
 class Descent {
@@ -25,11 +25,11 @@ class Descent {
 
   // From q (nq numbers, within the limits), with so many iterations at most.
   void begin(int lane, const double* q, int iterations);
-  void rest(int lane) { lanes_[std::size_t(lane)].state = Descending::idle; }
+  void rest(int lane) { lanes_[std::size_t(lane)].state = DescentState::idle; }
   // One iteration in every lane that is on.
   void advance();
 
-  Descending state(int lane) const { return lanes_[std::size_t(lane)].state; }
+  DescentState state(int lane) const { return lanes_[std::size_t(lane)].state; }
   int iterations(int lane) const { return lanes_[std::size_t(lane)].iterations; }
   double cost(int lane) const { return lanes_[std::size_t(lane)].cost; }
   // Where the lanes are.
@@ -38,9 +38,9 @@ class Descent {
 
  private:
   struct Lane {
-    Descending state = Descending::idle;
+    DescentState state = DescentState::idle;
     bool fresh = true;  // its start is not evaluated yet
-    int iterations = 0, most_iterations = 0;
+    int iterations = 0, max_iterations = 0;
     double cost = 0, scale = 1;
     double milestone = 0;  // the cost some iterations ago
   };
@@ -51,7 +51,7 @@ class Descent {
 
   Evaluator* evaluator_;
   Iterate here_, trial_;
-  Array<double> lower_, upper_, damping_, step_, room_;
+  Array<double> lower_, upper_, damping_, step_, buffer_;
   std::vector<Lane> lanes_;
   std::vector<char> accepted_;
 };

@@ -57,7 +57,7 @@ struct IkCalls : LanesCast<T> {
   }
   static void damped_step(const DampedStep<S>& s) {
     ik::damped_step(s.rows, s.columns, lanes(s.J), lanes(s.e), lanes(s.lower), lanes(s.upper), *lanes(s.damping),
-                    lanes(s.room), lanes(s.d));
+                    lanes(s.buffer), lanes(s.d));
   }
 
   static IkKernels<S> table() {

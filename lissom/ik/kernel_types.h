@@ -37,9 +37,9 @@ struct DampedStep {
   const S *J, *e;          // J(r, c) is number c * rows + r
   const S *lower, *upper;  // of d; lower <= 0 <= upper
   const S* damping;        // μ > 0
-  S *room, *d;
+  S *buffer, *d;
 };
-inline int damped_step_room(int rows, int columns) {
+inline int damped_step_buffer_size(int rows, int columns) {
   const int k = std::min(rows, columns);
   return k * (k + 1) / 2 + k + rows + columns;
 }

@@ -7,10 +7,10 @@
 namespace lissom::ik {
 namespace {
 
-// A minimum: along no joint that may move does the residual change by more than this part per radian or metre.
+// A minimum: along no joint that may move does the residual change by more than this part per radian or meter.
 constexpr double flat = 1e-9;
 constexpr double difference = 1e-6;  // of configurations, for second derivatives
-constexpr double first_damping = 1e-6, least_damping = 1e-12, most_damping = 1e8, change = 10;
+constexpr double first_damping = 1e-6, min_damping = 1e-12, max_damping = 1e8, change = 10;
 constexpr SearchSpace::Lane alone{0, 1};
 
 // H = L Lᵀ; false where H is not positive definite.
@@ -98,7 +98,7 @@ bool Polish::choose_step(double damping) {
 
 // One step down, with as much damping as it takes; false where there is none.
 bool Polish::go(double& damping) {
-  for (; damping < most_damping; damping *= change) {
+  for (; damping < max_damping; damping *= change) {
     if (!choose_step(damping)) continue;
     evaluator_->space().move(here_.q.data(), step_.data(), trial_.q.data(), alone);
     evaluator_->evaluate(trial_);
@@ -106,7 +106,7 @@ bool Polish::go(double& damping) {
     if (!(cost < cost_)) continue;
     cost_ = cost;
     std::swap(here_, trial_);
-    damping = std::max(damping / (change * change), least_damping);
+    damping = std::max(damping / (change * change), min_damping);
     return true;
   }
   return false;

@@ -1,7 +1,7 @@
 #pragma once
 // From near a minimum to the minimum, where the targets cannot be met: Newton's method within joint limits (projected,
 // as Bertsekas, 1982). Levenberg–Marquardt leaves out what the curvature of the residual adds, and crawls where the
-// residual stays large, as with a hand that reaches for what is metres away. The second derivatives are differences of
+// residual stays large, as with a hand that reaches for what is meters away. The second derivatives are differences of
 // gradients: one evaluation for each joint, which is cheap for the one configuration that is followed.
 #include "lissom/ik/evaluator.h"
 

@@ -8,7 +8,7 @@
 namespace lissom::ik {
 
 struct Tolerance {
-  double position = 1e-6;  // metres
+  double position = 1e-6;  // meters
   double angle = 1e-6;     // radians
 };
 
@@ -37,7 +37,7 @@ struct Options {
 
 // What is left of a target, unweighted, over the axes that are not left free.
 struct Residual {
-  double distance = 0, angle = 0;  // metres, radians
+  double distance = 0, angle = 0;  // meters, radians
 };
 
 struct Result {
@@ -45,7 +45,7 @@ struct Result {
   Eigen::VectorXd q;
   std::vector<Residual> residuals;  // of each target
   double extra_residual = 0;        // length of the extra rows
-  double error = 0;                 // what was minimised: the root of the weighted sum of squares
+  double error = 0;                 // what was minimized: the root of the weighted sum of squares
   int iterations = 0, starts = 0;   // of all starts together
 };
 

@@ -7,7 +7,7 @@
 namespace lissom::ik {
 namespace {
 
-// Solutions closer than this (radians and metres, over all joints) are the same.
+// Solutions closer than this (radians and meters, over all joints) are the same.
 constexpr double same_solution = 1e-3;
 
 void copy_q(const Iterate& iterate, SearchSpace::Lane at, Eigen::VectorXd& q) {
@@ -31,7 +31,7 @@ void Search::begin(Descent& descent, int lane, const double* from, const Options
   std::copy_n(from, from_.size(), from_.data());
   descent.evaluator().space().bring_inside(from_.data());
   result_.iterations = result_.starts = 0;
-  least_cost_ = least_score_ = std::numeric_limits<double>::infinity();
+  min_cost_ = min_score_ = std::numeric_limits<double>::infinity();
   solved_ = false;
   begin_start(descent);
 }
@@ -47,11 +47,11 @@ void Search::begin_start(Descent& descent) {
 
 bool Search::proceed(Descent& descent) {
   result_.iterations += descent.iterations(lane_);
-  if (descent.state(lane_) == Descending::met) {
+  if (descent.state(lane_) == DescentState::converged) {
     note_solution(descent);
     if (options_->prefer == Prefer::first && !all_) return false;
-  } else if (result_.starts == 1 || descent.cost(lane_) < least_cost_) {
-    least_cost_ = descent.cost(lane_);
+  } else if (result_.starts == 1 || descent.cost(lane_) < min_cost_) {
+    min_cost_ = descent.cost(lane_);
     copy_q(descent.here(), descent.evaluator().at(lane_), best_);
   }
   if (result_.starts >= options_->starts) return false;
@@ -73,8 +73,8 @@ void Search::note_solution(const Descent& descent) {
   copy_q(descent.here(), evaluator.at(lane_), found_);
   evaluator.space().unwind(posture().data(), found_.data());
   const double found = score(evaluator.space(), found_);
-  if (!solved_ || found < least_score_) {
-    least_score_ = found;
+  if (!solved_ || found < min_score_) {
+    min_score_ = found;
     result_.q = found_;
     result_.status = Status::solved;
     measure(evaluator, descent.here(), lane_, result_);
@@ -98,7 +98,7 @@ void Search::measure(const Evaluator& evaluator, const Iterate& iterate, int lan
 
 double Search::score(const SearchSpace& space, const Eigen::VectorXd& q) const {
   if (options_->prefer == Prefer::first) return 0;
-  if (options_->prefer == Prefer::central) return -space.room(q.data());
+  if (options_->prefer == Prefer::central) return -space.buffer(q.data());
   return space.distance_squared(posture().data(), q.data(), true);
 }
 

@@ -40,7 +40,7 @@ class Search {
   std::vector<Result>* all_ = nullptr;
   Result result_;
   Eigen::VectorXd from_, start_, found_, best_;
-  double least_cost_ = 0, least_score_ = 0;
+  double min_cost_ = 0, min_score_ = 0;
   bool solved_ = false;
 };
 

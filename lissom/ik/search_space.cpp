@@ -24,7 +24,7 @@ std::vector<bool> movers(const Model& model, std::span<const TargetRows<double>>
         std::fill_n(full.begin() + b.v, b.dofs, true);
       }
   const auto& coupling = model.coupling<double>();
-  for (const auto& run : coupling.v_runs)
+  for (const auto& run : coupling.v_segments)
     for (int k = 0; k < run.count; ++k) moves[std::size_t(run.from + k)] = full[std::size_t(run.to + k)];
   for (const auto& f : coupling.followers)
     if (full[std::size_t(f.v_to)]) moves[std::size_t(f.v_from)] = true;
@@ -187,7 +187,7 @@ double SearchSpace::distance_squared(const double* a, const double* b, bool as_i
   return sum;
 }
 
-double SearchSpace::room(const double* q) const {
+double SearchSpace::buffer(const double* q) const {
   double least = 1;
   for (const auto& c : coordinates_)
     if (std::isfinite(c.lower) && std::isfinite(c.upper) && c.upper > c.lower)

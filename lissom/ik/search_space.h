@@ -63,7 +63,7 @@ class SearchSpace {
   // Squared distance of two configurations over all coordinates of the search; whole turns count only where `as_is`.
   double distance_squared(const double* a, const double* b, bool as_is) const;
   // The smallest distance from a limit, as a part of the half range: 1 in the middle of all ranges, 0 on a limit.
-  double room(const double* q) const;
+  double buffer(const double* q) const;
 
  private:
   struct Ball {

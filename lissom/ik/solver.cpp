@@ -26,7 +26,7 @@ const ExtraRows* checked(const ExtraRows& extra) {
 
 }  // namespace
 
-struct Solver::Inside {
+struct Solver::Impl {
   Model model;
   std::vector<Target> targets;
   ExtraRows extra;
@@ -35,7 +35,7 @@ struct Solver::Inside {
   Polish polish;
   Search search;
 
-  Inside(const Model& m, std::vector<Target> t, ExtraRows e)
+  Impl(const Model& m, std::vector<Target> t, ExtraRows e)
       : model(m),
         targets(std::move(t)),
         extra(std::move(e)),
@@ -53,7 +53,7 @@ struct Solver::Inside {
     search.collect_into(all);
     search.begin(descent, 0, from.data(), options);
     do {
-      while (descent.state(0) == Descending::on) descent.advance();
+      while (descent.state(0) == DescentState::running) descent.advance();
     } while (search.proceed(descent));
     if (search.needs_polish()) search.finish(polish, evaluator);
     return search.result();
@@ -61,13 +61,13 @@ struct Solver::Inside {
 };
 
 Solver::Solver(const Model& model, std::vector<Target> targets, ExtraRows extra)
-    : inside_(std::make_unique<Inside>(model, std::move(targets), std::move(extra))) {}
+    : impl_(std::make_unique<Impl>(model, std::move(targets), std::move(extra))) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 const std::vector<Target>& Solver::targets() const {
-  return inside_->targets;
+  return impl_->targets;
 }
 
 namespace {
@@ -79,7 +79,7 @@ Target& target_at(std::vector<Target>& targets, std::size_t i) {
 }  // namespace
 
 void Solver::set_place(std::size_t i, const Pose<double>& place) {
-  auto& w = *inside_;
+  auto& w = *impl_;
   auto& target = target_at(w.targets, i);
   const auto before = target.place;
   target.place = place;
@@ -93,7 +93,7 @@ void Solver::set_place(std::size_t i, const Pose<double>& place) {
 }
 
 void Solver::set_weights(std::size_t i, const Vec3<double>& linear, const Vec3<double>& angular) {
-  auto& w = *inside_;
+  auto& w = *impl_;
   Target changed = target_at(w.targets, i);
   changed.linear_weight = linear, changed.angular_weight = angular;
   check(w.model, changed, {"targets", long(i)});
@@ -102,15 +102,15 @@ void Solver::set_weights(std::size_t i, const Vec3<double>& linear, const Vec3<d
 }
 
 const Result& Solver::solve(const VectorIn& from, const Options& options) {
-  return inside_->run(from, options, nullptr);
+  return impl_->run(from, options, nullptr);
 }
 
 std::vector<Result> Solver::solve_all(const VectorIn& from, const Options& options) {
   std::vector<Result> all;
-  const auto& best = inside_->run(from, options, &all);
+  const auto& best = impl_->run(from, options, &all);
   if (all.empty()) return {best};
   std::ranges::stable_sort(all, {},
-                           [&](const Result& r) { return inside_->search.score(inside_->evaluator.space(), r.q); });
+                           [&](const Result& r) { return impl_->search.score(impl_->evaluator.space(), r.q); });
   for (auto& r : all) r.iterations = best.iterations, r.starts = best.starts;
   return all;
 }

@@ -36,8 +36,8 @@ class Solver {
   std::vector<Result> solve_all(const VectorIn& from, const Options& options = {});
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace lissom::ik

@@ -33,7 +33,7 @@ void check(const Model& model, const Target& target, const Argument& name) {
                   " is zero; expected the direction that looks, along the axes of its frame");
   }
   if (target.kind == TargetKind::center_of_mass && model.mass() == 0)
-    throw Error(name.text() + ": model '" + model.name() + "' has no mass, so no centre of mass");
+    throw Error(name.text() + ": model '" + model.name() + "' has no mass, so no center of mass");
   expect_weights(name.with(".linear_weight"), target.linear_weight);
   expect_weights(name.with(".angular_weight"), target.angular_weight);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What a robot shall reach. A target is about a frame `of` (or the centre of mass), and is met at a place given in
+// What a robot shall reach. A target is about a frame `of` (or the center of mass), and is met at a place given in
 // coordinates of the frame `in`; that frame may be a part of the robot too, and the place then moves with it. Weights
 // say how much an axis counts where not everything can be met; 0 leaves the axis free. Those of positions are along the
 // axes of `in`, those of orientations along the axes of the wanted frame: {1, 1, 0} lets a screwdriver turn about its z

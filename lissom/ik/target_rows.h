@@ -2,8 +2,8 @@
 // Where a robot shall be, as rows of equations: how far a target is from being met, and how that changes with v.
 // Inverse kinematics drives these rows to zero.
 //
-// A target is about the frame `of`, or the centre of mass, and is given in the frame `in`, with which it moves: a hand
-// relative to the other hand, a centre of mass over a foot. With p the aimed point and R the frame's rotation, both in
+// A target is about the frame `of`, or the center of mass, and is given in the frame `in`, with which it moves: a hand
+// relative to the other hand, a center of mass over a foot. With p the aimed point and R the frame's rotation, both in
 // coordinates of `in`, and p*, R* the place that is wanted:
 //   position, center_of_mass   p - p*                                      along the axes of `in`
 //   orientation                log(R*ᵀ R), the turn that is too much       along the axes of the wanted frame
@@ -42,9 +42,9 @@ LISSOM_INLINE void write_rows(const ChosenColumns& columns, const T* J, int firs
 
 template <class T, class Real>
 LISSOM_INLINE void write_look_at_rows(const TargetRows<Real>& target, const Pose<T>& X, const Mat3<T>& R_IW,
-                                      const Vec3<T>& wanted, const ChosenColumns& columns, const T* J, T* e, T* rows,
+                                      const Vec3<T>& desired, const ChosenColumns& columns, const T* J, T* e, T* rows,
                                       T* error) {
-  const auto axis = X.R * cast<T>(target.axis), way = wanted - X.p;
+  const auto axis = X.R * cast<T>(target.axis), way = desired - X.p;
   const T length = sqrt(dot(way, way) + T(Real(1e-24)));  // at the place itself, no direction is better than another
   const T over = inverse(length);
   const auto u = over * way;
@@ -63,7 +63,7 @@ LISSOM_INLINE void write_look_at_rows(const TargetRows<Real>& target, const Pose
   }
 }
 
-// X_WF: the aimed frame (the centre of mass, as an origin), X_WI: the frame `in`, X_IP: the place that is wanted. J
+// X_WF: the aimed frame (the center of mass, as an origin), X_WI: the frame `in`, X_IP: the place that is wanted. J
 // holds columns for all v, three linear and three angular numbers each along the world's axes: the motion of the aimed
 // frame at its origin relative to `in`. Writes weighted residuals e and the chosen columns of their Jacobian; and to
 // `error` the squared distance and the squared angle that are left, unweighted (of look_at the squared chord 4

@@ -26,28 +26,28 @@ void expect_weight(const Vec3<double>& x, std::size_t task, const char* part) {
 
 }  // namespace
 
-struct VelocitySolver::Inside {
+struct VelocitySolver::Impl {
   Model model;
   Workspace work;
   VelocityResult result;
   int rows = 0, rank = 0;
   Matrix J, A, basis;  // rows of all tasks; of one level, in the null space of those before; orthonormal
-  Eigen::VectorXd wanted, x, w, lower, upper, rhs, packed;
+  Eigen::VectorXd desired, x, w, lower, upper, rhs, packed;
   std::vector<int> owner;   // of each row: the task
   std::vector<char> given;  // of each joint: its rate is at a bound
 
-  Inside(const Model& m, int tasks) : model(m), work(m) {
+  Impl(const Model& m, int tasks) : model(m), work(m) {
     const int nv = m.nv();
     for (auto* vector : {&x, &w, &lower, &upper, &result.v}) vector->resize(nv);
     given.resize(std::size_t(nv));
     basis.resize(nv, nv);
-    make_room(tasks);
+    resize_buffers(tasks);
   }
-  void make_room(int tasks) {
+  void resize_buffers(int tasks) {
     const int most = 6 * tasks;
     if (J.rows() >= most) return;
     J.resize(most, model.nv()), A.resize(most, model.nv());
-    wanted.resize(most), rhs.resize(most), packed.resize(most * (most + 1) / 2);
+    desired.resize(most), rhs.resize(most), packed.resize(most * (most + 1) / 2);
     owner.reserve(std::size_t(most));
     result.residuals.reserve(std::size_t(tasks));
   }
@@ -55,14 +55,14 @@ struct VelocitySolver::Inside {
   void check(std::span<const VelocityTask> tasks, const VelocityOptions& options) const;
   void gather(const VectorIn& q, std::span<const VelocityTask> tasks);
   void find_bounds(const VectorIn& q, const VelocityOptions& options);
-  void solve_levels(std::span<const VelocityTask> tasks, const VelocityOptions& options);
-  void solve_level(std::span<const VelocityTask> tasks, int level, double damping);
+  void solve_priorities(std::span<const VelocityTask> tasks, const VelocityOptions& options);
+  void solve_priority(std::span<const VelocityTask> tasks, int priority, double damping);
   void take_from(Eigen::Ref<Eigen::RowVectorXd> row) const;
-  void follow_wanted(const VelocityOptions& options);
+  void follow_desired(const VelocityOptions& options);
   bool put_worst_on_bound();
 };
 
-void VelocitySolver::Inside::check(std::span<const VelocityTask> tasks, const VelocityOptions& options) const {
+void VelocitySolver::Impl::check(std::span<const VelocityTask> tasks, const VelocityOptions& options) const {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     expect_finite(tasks[i].velocity.linear, i, "velocity.linear");
     expect_finite(tasks[i].velocity.angular, i, "velocity.angular");
@@ -73,7 +73,7 @@ void VelocitySolver::Inside::check(std::span<const VelocityTask> tasks, const Ve
     throw Error("options.damping is " + std::to_string(options.damping) + "; expected 0 or more");
   if (!(options.hold >= 0 && std::isfinite(options.hold)))
     throw Error("options.hold is " + std::to_string(options.hold) + "; expected seconds, 0 or more");
-  if (options.wanted.size() > 0) expect_velocity(model, options.wanted, {"options.wanted"});
+  if (options.desired.size() > 0) expect_velocity(model, options.desired, {"options.desired"});
   if (options.joint_weights.size() == 0) return;
   expect_velocity(model, options.joint_weights, {"options.joint_weights"});
   for (long i = 0; i < options.joint_weights.size(); ++i)
@@ -83,7 +83,7 @@ void VelocitySolver::Inside::check(std::span<const VelocityTask> tasks, const Ve
 }
 
 // Weighted rows of all tasks; axes left free make none.
-void VelocitySolver::Inside::gather(const VectorIn& q, std::span<const VelocityTask> tasks) {
+void VelocitySolver::Impl::gather(const VectorIn& q, std::span<const VelocityTask> tasks) {
   rows = 0;
   owner.clear();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -93,7 +93,7 @@ void VelocitySolver::Inside::gather(const VectorIn& q, std::span<const VelocityT
         const double s = (&weight.x)[k];
         if (s == 0) continue;
         if (columns.cols() > 0) J.row(rows) = s * columns.row(first + k);  // a robot that cannot move has none
-        wanted[rows++] = s * (&velocity.x)[k];
+        desired[rows++] = s * (&velocity.x)[k];
         owner.push_back(int(i));
       }
     };
@@ -107,7 +107,7 @@ void VelocitySolver::Inside::gather(const VectorIn& q, std::span<const VelocityT
   }
 }
 
-void VelocitySolver::Inside::find_bounds(const VectorIn& q, const VelocityOptions& options) {
+void VelocitySolver::Impl::find_bounds(const VectorIn& q, const VelocityOptions& options) {
   for (int i = 0; i < model.nv(); ++i) {
     const double most = options.velocity_limits ? model.velocity_limit()[std::size_t(i)] : infinity;
     lower[i] = -most, upper[i] = most;
@@ -128,19 +128,19 @@ void VelocitySolver::Inside::find_bounds(const VectorIn& q, const VelocityOption
 }
 
 // What the basis has of a row is taken out of it. (Twice is enough: Kahan and Parlett.)
-void VelocitySolver::Inside::take_from(Eigen::Ref<Eigen::RowVectorXd> row) const {
+void VelocitySolver::Impl::take_from(Eigen::Ref<Eigen::RowVectorXd> row) const {
   for (int pass = 0; pass < 2; ++pass)
     for (int b = 0; b < rank; ++b) row -= row.dot(basis.row(b)) * basis.row(b);
 }
 
 // In x = w v. One level: rows in the null space of those before, x += Aᵀ (A Aᵀ + λ²)⁻¹ (ẋ - J x); then they join the
 // basis.
-void VelocitySolver::Inside::solve_level(std::span<const VelocityTask> tasks, int level, double damping) {
+void VelocitySolver::Impl::solve_priority(std::span<const VelocityTask> tasks, int priority, double damping) {
   int n = 0;
   const int nv = model.nv();
   for (int r = 0; r < rows; ++r) {
-    if (tasks[std::size_t(owner[std::size_t(r)])].priority != level) continue;
-    rhs[n] = wanted[r];
+    if (tasks[std::size_t(owner[std::size_t(r)])].priority != priority) continue;
+    rhs[n] = desired[r];
     for (int i = 0; i < nv; ++i) {
       rhs[n] -= J(r, i) * x[i] / w[i];
       A(n, i) = given[std::size_t(i)] ? 0 : J(r, i) / w[i];
@@ -162,32 +162,32 @@ void VelocitySolver::Inside::solve_level(std::span<const VelocityTask> tasks, in
   }
 }
 
-void VelocitySolver::Inside::follow_wanted(const VelocityOptions& options) {
-  if (options.wanted.size() == 0 || model.nv() == 0 || rank >= model.nv()) return;
+void VelocitySolver::Impl::follow_desired(const VelocityOptions& options) {
+  if (options.desired.size() == 0 || model.nv() == 0 || rank >= model.nv()) return;
   auto left = basis.row(rank);  // room that is not used
-  for (int i = 0; i < model.nv(); ++i) left[i] = given[std::size_t(i)] ? 0 : w[i] * options.wanted[i] - x[i];
+  for (int i = 0; i < model.nv(); ++i) left[i] = given[std::size_t(i)] ? 0 : w[i] * options.desired[i] - x[i];
   take_from(left);
   x += left.transpose();
 }
 
-void VelocitySolver::Inside::solve_levels(std::span<const VelocityTask> tasks, const VelocityOptions& options) {
+void VelocitySolver::Impl::solve_priorities(std::span<const VelocityTask> tasks, const VelocityOptions& options) {
   rank = 0;
   for (int i = 0; i < model.nv(); ++i) x[i] = given[std::size_t(i)] ? w[i] * result.v[i] : 0;
-  const auto next_after = [&](long level) {
+  const auto next_after = [&](long priority) {
     long next = std::numeric_limits<long>::max();
     for (const auto& task : tasks)
-      if (task.priority > level) next = std::min(next, long(task.priority));
+      if (task.priority > priority) next = std::min(next, long(task.priority));
     return next;
   };
-  for (long level = next_after(std::numeric_limits<long>::min()); level != std::numeric_limits<long>::max();
-       level = next_after(level))
-    solve_level(tasks, int(level), options.damping);
-  follow_wanted(options);
+  for (long priority = next_after(std::numeric_limits<long>::min()); priority != std::numeric_limits<long>::max();
+       priority = next_after(priority))
+    solve_priority(tasks, int(priority), options.damping);
+  follow_desired(options);
   result.v = x.cwiseQuotient(w);
 }
 
 // False where all rates are within their bounds.
-bool VelocitySolver::Inside::put_worst_on_bound() {
+bool VelocitySolver::Impl::put_worst_on_bound() {
   int worst = -1;
   double most = 0;
   for (int i = 0; i < model.nv(); ++i) {
@@ -206,7 +206,7 @@ bool VelocitySolver::Inside::put_worst_on_bound() {
 
 VelocitySolver::VelocitySolver(const Model& model, int tasks) {
   if (tasks < 0) throw Error("tasks is " + std::to_string(tasks) + "; expected how many there will be, 0 or more");
-  inside_ = std::make_unique<Inside>(model, tasks);
+  impl_ = std::make_unique<Impl>(model, tasks);
 }
 VelocitySolver::~VelocitySolver() = default;
 VelocitySolver::VelocitySolver(VelocitySolver&&) noexcept = default;
@@ -214,10 +214,10 @@ VelocitySolver& VelocitySolver::operator=(VelocitySolver&&) noexcept = default;
 
 const VelocityResult& VelocitySolver::solve(const VectorIn& q, std::span<const VelocityTask> tasks,
                                             const VelocityOptions& options) {
-  auto& s = *inside_;
+  auto& s = *impl_;
   s.check(tasks, options);
   expect_configuration(s.model, q, {"q"});
-  s.make_room(int(tasks.size()));
+  s.resize_buffers(int(tasks.size()));
   s.gather(q, tasks);
   s.find_bounds(q, options);
   if (options.joint_weights.size() > 0)
@@ -226,12 +226,12 @@ const VelocityResult& VelocitySolver::solve(const VectorIn& q, std::span<const V
     s.w.setOnes();
   std::fill(s.given.begin(), s.given.end(), char(0));
   s.result.limited = 0;
-  do s.solve_levels(tasks, options);
+  do s.solve_priorities(tasks, options);
   while (s.put_worst_on_bound());
   s.result.v = s.result.v.cwiseMax(s.lower).cwiseMin(s.upper);  // of what was put on bounds, only rounding
   s.result.residuals.assign(tasks.size(), 0);
   for (int r = 0; r < s.rows; ++r) {
-    const double left = s.J.row(r).dot(s.result.v) - s.wanted[r];
+    const double left = s.J.row(r).dot(s.result.v) - s.desired[r];
     s.result.residuals[std::size_t(s.owner[std::size_t(r)])] += left * left;
   }
   for (double& residual : s.result.residuals) residual = std::sqrt(residual);

@@ -24,7 +24,7 @@ struct VelocityTask {
   FrameId in = world_frame;                                            // whose axes velocity and weights are along
   Vec3<double> linear_weight = {1, 1, 1}, angular_weight = {1, 1, 1};  // 0 leaves an axis free
   int priority = 0;                                                    // 0 comes first
-  bool center_of_mass = false;  // the linear velocity is that of the centre of mass, the angular counts for nothing
+  bool center_of_mass = false;  // the linear velocity is that of the center of mass, the angular counts for nothing
 };
 // Of a frame at its own origin, along the world's axes.
 inline VelocityTask at_origin(FrameId of, const SpatialVector& velocity, int priority = 0) {
@@ -34,7 +34,7 @@ inline VelocityTask at_origin(FrameId of, const SpatialVector& velocity, int pri
 struct VelocityOptions {
   double damping = 1e-4;               // λ >= 0
   Eigen::VectorXd joint_weights = {};  // w > 0: how dear it is to move each; empty: all 1
-  Eigen::VectorXd wanted = {};         // v as far as the tasks leave it free; empty: 0
+  Eigen::VectorXd desired = {};        // v as far as the tasks leave it free; empty: 0
   bool velocity_limits = true;         // |v| within the model's limits
   // Seconds for which v is to be held: position limits are then not passed (those of planar joints in the plane
   // excepted). 0: not looked at.
@@ -60,8 +60,8 @@ class VelocitySolver {
                               const VelocityOptions& options = {});
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace lissom::ik

@@ -4,7 +4,7 @@
 
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io {
 namespace {

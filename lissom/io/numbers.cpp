@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io {
 namespace {
@@ -65,7 +65,7 @@ std::optional<NumberProblem> parse_numbers(std::string_view text, NumberList& nu
     const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
     double number = 0;
     if (auto problem = parse_number(text.substr(begin, end - begin), number, infinity)) return problem;
-    if (numbers.count < NumberList::most) numbers.value[numbers.count] = number;
+    if (numbers.count < NumberList::max_count) numbers.value[numbers.count] = number;
     ++numbers.count;
     begin = end;
   }

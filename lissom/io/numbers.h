@@ -9,8 +9,8 @@
 namespace lissom::io {
 
 struct NumberList {
-  static constexpr std::size_t most = 12;
-  std::array<double, most> value{};
+  static constexpr std::size_t max_count = 12;
+  std::array<double, max_count> value{};
   std::size_t count = 0;  // all that were found, also beyond `most`
 };
 

@@ -7,8 +7,8 @@
 #include "lissom/io/urdf_parts.h"
 #include "lissom/io/xml_element.h"
 #include "lissom/io/xml_text.h"
+#include "lissom/model/text.h"
 #include "lissom/model/validate.h"
-#include "lissom/model/wording.h"
 
 namespace lissom::io {
 namespace {

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "lissom/io/urdf_parts.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io::urdf {
 namespace {
@@ -75,7 +75,7 @@ void read_axis(const Element& element, const char* which, Vec3<double>& axis) {
   if (child.numbers("xyz", 3, n)) axis = {n.value[0], n.value[1], n.value[2]};
 }
 
-// Three ways to write it: lissom's in metres per radian, drake's in metres per turn.
+// Three ways to write it: lissom's in meters per radian, drake's in meters per turn.
 void read_pitch(const Element& element, JointDescription& joint) {
   const Element axis = element.peek("axis"), own = element.child("pitch"),
                 drakes = element.child("drake:screw_thread_pitch");
@@ -89,7 +89,7 @@ void read_pitch(const Element& element, JointDescription& joint) {
   }
   if (source == nullptr) {
     element.error("missing-element", "a helical joint needs its pitch",
-                  "add <pitch value=\"…\"/>, in metres per radian");
+                  "add <pitch value=\"…\"/>, in meters per radian");
     return;
   }
   const char* attribute = source == &axis ? "pitch" : "value";
@@ -100,7 +100,7 @@ void read_pitch(const Element& element, JointDescription& joint) {
 
 bool is_unlimited_number(const NumberList& n) {
   return std::any_of(n.value.begin(),
-                     n.value.begin() + static_cast<std::ptrdiff_t>(std::min(n.count, NumberList::most)),
+                     n.value.begin() + static_cast<std::ptrdiff_t>(std::min(n.count, NumberList::max_count)),
                      [](double x) { return std::isinf(x); });
 }
 
@@ -171,7 +171,7 @@ void read_limits(const Element& element, JointDescription& joint) {
 PerDof read_figure(const Element& dynamics, const char* attribute, JointType type) {
   NumberList n;
   if (!dynamics.numbers(attribute, n)) return 0;
-  const auto values = std::span(n.value).first(std::min(n.count, NumberList::most));
+  const auto values = std::span(n.value).first(std::min(n.count, NumberList::max_count));
   if (values.size() == joint_traits(type).v.size()) return PerDof(values);
   if (std::ranges::any_of(values, [&](double x) { return x != values[0]; }))
     dynamics.warning("dynamics-several",

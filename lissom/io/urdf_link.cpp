@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "lissom/io/urdf_parts.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io::urdf {
 namespace {

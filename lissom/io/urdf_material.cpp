@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "lissom/io/urdf_parts.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io::urdf {
 namespace {
@@ -14,24 +14,24 @@ bool same(const Material& a, const Material& b) {
 void read_color(const Element& element, Color& color) {
   element.expect({"rgba"}, {});
   NumberList n;
-  if (!element.has("rgba")) return element.missing("rgba", "the colour is grey");
+  if (!element.has("rgba")) return element.missing("rgba", "the color is gray");
   if (!element.numbers("rgba", n)) return;
   if (n.count != 4 && n.count != 3) {
     element.error(
         "number-count",
-        "the colour " + in_quotes(element.text("rgba")) + " has " + counted(n.count, "number") + "; expected 4",
+        "the color " + in_quotes(element.text("rgba")) + " has " + counted(n.count, "number") + "; expected 4",
         "write red, green, blue and alpha, 0 to 1 each");
     return;
   }
   if (n.count == 3) {
     n.value[3] = 1;
     element.warning("number-count",
-                    "the colour " + in_quotes(element.text("rgba")) + " has 3 numbers; alpha is taken as 1",
+                    "the color " + in_quotes(element.text("rgba")) + " has 3 numbers; alpha is taken as 1",
                     "write red, green, blue and alpha");
   }
   const auto [least, most] = std::minmax_element(n.value.begin(), n.value.begin() + 4);
   if (*least < 0 || *most > 1)
-    element.warning("color-range", "the colour " + in_quotes(element.text("rgba")) + " is not within 0 to 1",
+    element.warning("color-range", "the color " + in_quotes(element.text("rgba")) + " is not within 0 to 1",
                     "write each component as a number from 0 to 1");
   color = {n.value[0], n.value[1], n.value[2], n.value[3]};
 }
@@ -66,7 +66,7 @@ void Materials::define(const Element& element, const Material& material) {
 void Materials::resolve(std::vector<LinkDescription>& links, Report& report) {
   for (LinkDescription& link : links)
     for (Geometry& visual : link.visuals) {
-      // A use is a material with nothing but a name; a definition with exactly the default colour resolves to itself.
+      // A use is a material with nothing but a name; a definition with exactly the default color resolves to itself.
       if (!visual.material || !visual.material->texture.empty() || visual.material->name.empty() ||
           !same(*visual.material, Material{}))
         continue;
@@ -75,7 +75,7 @@ void Materials::resolve(std::vector<LinkDescription>& links, Report& report) {
         visual.material = found->second.material;
       else
         report.count(Severity::warning, "material-undefined", visual.line, "link " + in_quotes(link.name),
-                     "material " + in_quotes(visual.material->name) + " is used but not defined; it is shown grey",
+                     "material " + in_quotes(visual.material->name) + " is used but not defined; it is shown gray",
                      "define it: <material name=\"…\"><color rgba=\"…\"/></material>");
     }
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io {
 
@@ -102,11 +102,11 @@ void Element::check_child(const pugi::xml_node& child, Words known) const {
 
 void Element::expect(Words attributes, Words children) const {
   // Looking for doubles takes quadratic time, so only among as many attributes as a sane element has.
-  constexpr int most = 64;
+  constexpr int max_count = 64;
   int seen = 0;
   for (const pugi::xml_attribute attribute : node_.attributes()) {
     check_attribute(attribute, attributes);
-    if (++seen <= most && node_.attribute(attribute.name()) != attribute)
+    if (++seen <= max_count && node_.attribute(attribute.name()) != attribute)
       warning(
           "duplicate-attribute",
           "attribute " + in_quotes(attribute.name()) + " of " + angled(tag()) + " is written twice; the first counts",
@@ -145,7 +145,7 @@ bool Element::numbers(const char* attribute, std::size_t count, NumberList& out,
 bool Element::numbers(const char* attribute, NumberList& out, Infinity infinity) const {
   if (!has(attribute)) return false;
   auto problem = parse_numbers(text(attribute), out, infinity);
-  if (!problem && (out.count == 0 || out.count > NumberList::most))
+  if (!problem && (out.count == 0 || out.count > NumberList::max_count))
     problem = NumberProblem{"number-count", "it has " + counted(out.count, "number"), "write a number"};
   return !problem || accept(attribute, problem, "a number");
 }

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io {
 

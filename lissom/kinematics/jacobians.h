@@ -23,7 +23,7 @@ LISSOM_FLATTEN void jacobians(const Tree<Real>& tree, KinematicsScratch<T>& w, c
       auto& X = w.X[body.index];
       X = w.X[body.parent] * joint.X();
       joint.each_axis([&](int j, auto axis, auto sign) {
-        const auto s = sign * seen_from_world(X, axis);
+        const auto s = sign * to_world(X, axis);
         write_column(J + 6 * j, s.linear, s.angular);
       });
     });
@@ -39,7 +39,7 @@ LISSOM_FLATTEN void jacobian(const Tree<Real>& tree, const KinematicsScratch<T>&
   for (int i = of; i != world; i = tree.bodies[i].parent)
     visit_joint(tree.bodies[i], w.at, [&](auto joint) {
       joint.each_axis([&](int j, auto axis, auto sign) {
-        const auto s = sign * seen_from_world(w.X[i], axis);
+        const auto s = sign * to_world(w.X[i], axis);
         write_column(J + 6 * j, transpose_times(R_WE, plus_cross(s.linear, s.angular, p)),
                      transpose_times(R_WE, s.angular));
       });
@@ -54,10 +54,10 @@ LISSOM_FLATTEN void jacobian_rate(const Tree<Real>& tree, const KinematicsScratc
   for (int k = 0; k < 6 * tree.nv; ++k) J_dot[k] = zero<T>();
   for (int i = of; i != world; i = tree.bodies[i].parent)
     visit_joint(tree.bodies[i], w.at, [&](auto joint) {
-      const auto carrier = seen_from_world(w.X[i], w.v[i]);
+      const auto carrier = to_world(w.X[i], w.v[i]);
       joint.each_axis([&](int j, auto axis, auto sign) {
         // An axis is fixed in its body, and so carried along by the body's velocity.
-        const auto s = sign * seen_from_world(w.X[i], axis), s_dot = cross(carrier, s);
+        const auto s = sign * to_world(w.X[i], axis), s_dot = cross(carrier, s);
         const auto linear = plus_cross(s.linear, s.angular, p);
         const auto linear_dot = plus_cross(plus_cross(s_dot.linear, s_dot.angular, p), s.angular, p_dot);
         write_column(J_dot + 6 * j, transpose_times(R_WE, linear_dot - cross(omega, linear)),

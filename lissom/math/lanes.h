@@ -118,7 +118,7 @@ inline constexpr int register_bytes = LISSOM_REGISTER_BYTES;
 
 // x, kept in a register: g++ would rather read it again from memory for each of several products.
 template <class T>
-LISSOM_INLINE T held(T x) {
+LISSOM_INLINE T keep_in_register(T x) {
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
   if constexpr (std::is_floating_point_v<T>)
     asm("" : "+x"(x));

@@ -118,7 +118,7 @@ LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
           Vector(((odd & s) | (~odd & c)) ^ (((quadrant + 1) & 2) << to_sign_bit))};
 }
 // Lanes that hold a huge argument go to the C library; the others are left alone, so that no robot depends on its
-// neighbours.
+// neighbors.
 inline namespace LISSOM_ISA_NAMESPACE {
 template <class S, int N>
 [[gnu::noinline, gnu::cold]] SinCos<Lanes<S, N>> sincos_of_huge(Lanes<S, N> x) {

@@ -12,7 +12,7 @@ struct Assembly {
   std::vector<Link> links;         // body: position in tree.bodies
   std::vector<Frame> frames;
   int snapped_axes = 0;
-  double largest_snap = 0;
+  double max_snap = 0;
 };
 
 // From depth first to level by level; couplings, sparsity, limits, names.

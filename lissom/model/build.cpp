@@ -244,7 +244,7 @@ class Assembler {
         body.kind = JointKind(int(first) + a);
         body.sign = e[a] > 0 ? 1 : -1;
         assembly_.snapped_axes += away > 0;
-        assembly_.largest_snap = std::max(assembly_.largest_snap, away);
+        assembly_.max_snap = std::max(assembly_.max_snap, away);
         return push(body, 1, 1, X_BJ);
       }
     body.tilt = rotation_from_z_to(n);

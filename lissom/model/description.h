@@ -46,8 +46,8 @@ struct Geometry {
 struct LinkDescription {
   std::string name;
   double mass = 0;
-  Vec3<double> com{0, 0, 0};               // centre of mass, in the link's frame
-  Sym3<double> inertia{0, 0, 0, 0, 0, 0};  // about the centre of mass, along the link's axes
+  Vec3<double> com{0, 0, 0};               // center of mass, in the link's frame
+  Sym3<double> inertia{0, 0, 0, 0, 0, 0};  // about the center of mass, along the link's axes
   std::vector<Geometry> visuals, collisions;
   int line = 0;
 };
@@ -63,7 +63,7 @@ struct JointDescription {
   std::string parent, child;  // links
   Pose<double> origin;        // of the joint's frame (= the child link's frame at q = 0) in the parent link's frame
   Vec3<double> axis{1, 0, 0}, axis2{0, 1, 0};
-  double pitch = 0;  // helical: metres per radian
+  double pitch = 0;  // helical: meters per radian
 
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
   // Position limits for each number of q (angles, displacements), empty where the joint has none.

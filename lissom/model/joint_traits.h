@@ -13,7 +13,7 @@ enum class JointType {
   revolute,     // q = angle about the axis
   continuous,   // the same without position limits
   prismatic,    // q = displacement along the axis
-  helical,      // q = angle about the axis, which also moves `pitch` metres per radian along it
+  helical,      // q = angle about the axis, which also moves `pitch` meters per radian along it
   cylindrical,  // q = (displacement along, angle about) the axis
   universal,    // q = (angle about the axis, angle about axis2, which the first one moves)
   planar,       // q = (x, y, angle) in the plane normal to the axis; v = their rates in the child's frame

@@ -60,7 +60,7 @@ Tree<double> by_level(Tree<double> depth_first, const std::vector<int>& position
   std::size_t continuing = 0;
   for (std::size_t i = tree.bodies.size(); i-- > 1;) {
     auto& parent = tree.bodies[std::size_t(tree.bodies[i].parent)];
-    tree.bodies[i].reports_first = !parent.has_children;
+    tree.bodies[i].starts_sum = !parent.has_children;
     parent.has_children = true;
     if (parent.index == world || parent.index + 1 != int(i)) continue;
     tree.bodies[i].continues = parent.continued = true;
@@ -94,7 +94,7 @@ Tree<float> in_float(const Tree<double>& from) {
                          b.dofs,
                          b.last_v,
                          b.has_children,
-                         b.reports_first,
+                         b.starts_sum,
                          b.continues,
                          b.continued,
                          float(b.sign),
@@ -131,19 +131,19 @@ Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
   Coupling<double> c;
   c.full_nq = tree.nq, c.full_nv = tree.nv;
   const std::vector<Joint> full = joints;  // with the tree's numbering
-  const auto extend = [](std::vector<Coupling<double>::Run>& runs, int from, int to, int count) {
-    if (!runs.empty() && runs.back().to + runs.back().count == to)
-      runs.back().count += count;
+  const auto extend = [](std::vector<Coupling<double>::Segment>& segments, int from, int to, int count) {
+    if (!segments.empty() && segments.back().to + segments.back().count == to)
+      segments.back().count += count;
     else
-      runs.push_back({from, to, count});
+      segments.push_back({from, to, count});
   };
   for (std::size_t j = 0; j < joints.size(); ++j) {
     auto& joint = joints[j];
     if (joint.follows) joint.nq = joint.nv = 0;
     joint.q_index = c.nq, joint.v_index = c.nv;
     if (joint.nv > 0) {
-      extend(c.q_runs, c.nq, full[j].q_index, joint.nq);
-      extend(c.v_runs, c.nv, full[j].v_index, joint.nv);
+      extend(c.q_segments, c.nq, full[j].q_index, joint.nq);
+      extend(c.v_segments, c.nv, full[j].v_index, joint.nv);
     }
     c.nq += joint.nq, c.nv += joint.nv;
   }
@@ -160,8 +160,8 @@ Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
 Coupling<float> in_float(const Coupling<double>& from) {
   Coupling<float> to;
   to.nq = from.nq, to.nv = from.nv, to.full_nq = from.full_nq, to.full_nv = from.full_nv;
-  for (const auto& run : from.q_runs) to.q_runs.push_back({run.from, run.to, run.count});
-  for (const auto& run : from.v_runs) to.v_runs.push_back({run.from, run.to, run.count});
+  for (const auto& segment : from.q_segments) to.q_segments.push_back({segment.from, segment.to, segment.count});
+  for (const auto& segment : from.v_segments) to.v_segments.push_back({segment.from, segment.to, segment.count});
   for (const auto& f : from.followers)
     to.followers.push_back({f.q_from, f.q_to, f.v_from, f.v_to, f.leader_to, float(f.ratio), float(f.offset)});
   return to;
@@ -190,8 +190,8 @@ std::vector<int> gathered(const std::vector<int>& full, const Coupling<double>& 
     if (a != b) coupled[std::size_t(std::max(a, b))].insert(std::min(a, b));
   };
   std::vector<int> from(full.size());
-  for (const auto& run : coupling.v_runs)
-    std::iota(&from[std::size_t(run.to)], &from[std::size_t(run.to)] + run.count, run.from);
+  for (const auto& segment : coupling.v_segments)
+    std::iota(&from[std::size_t(segment.to)], &from[std::size_t(segment.to)] + segment.count, segment.from);
   for (const auto& f : coupling.followers) from[std::size_t(f.v_to)] = f.v_from;
   for (std::size_t i = 0; i < full.size(); ++i)
     for (int j = full[i]; j >= 0; j = full[std::size_t(j)]) connect(from[i], from[std::size_t(j)]);
@@ -336,7 +336,7 @@ std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& 
   data->options = options;
   resolve_names(*data);
   data->snapped_axes = assembly.snapped_axes;
-  data->largest_snap = assembly.largest_snap;
+  data->max_snap = assembly.max_snap;
   return data;
 }
 

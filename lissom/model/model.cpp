@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "lissom/model/model_data.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom {
 namespace {
@@ -91,8 +91,8 @@ const std::vector<int>& Model::quaternions() const {
 int Model::snapped_axes() const {
   return data_->snapped_axes;
 }
-double Model::largest_snap() const {
-  return data_->largest_snap;
+double Model::max_snap() const {
+  return data_->max_snap;
 }
 const std::shared_ptr<const void>& Model::structure_id() const {
   return data_->structure_id;

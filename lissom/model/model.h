@@ -146,7 +146,7 @@ class Model {
   const std::vector<int>& quaternions() const;
   // Joint axes that BuildOptions::axis_tolerance turned, and by how much at most (radians).
   int snapped_axes() const;
-  double largest_snap() const;
+  double max_snap() const;
 
   // The same robot under another gravity.
   Model with_gravity(const Vec3<double>& gravity) const;
@@ -154,7 +154,7 @@ class Model {
   /// The same for models that differ in gravity alone: copies, and with_gravity. A workspace serves these.
   const std::shared_ptr<const void>& structure_id() const;
 
-  /// What it was built from: shapes, colours, file and lines.
+  /// What it was built from: shapes, colors, file and lines.
   const Description& description() const;
   /// What a link was built from, by its name; Error where there is none.
   const LinkDescription& link_description(std::string_view name) const;

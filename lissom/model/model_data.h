@@ -31,7 +31,7 @@ struct Model::Data {
   std::shared_ptr<const void> structure_id = std::make_shared<char>();  // kept by copies
   double mass = 0;
   int snapped_axes = 0;
-  double largest_snap = 0;
+  double max_snap = 0;
 };
 
 }  // namespace lissom

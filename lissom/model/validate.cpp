@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
-#include "lissom/model/wording.h"
 #include "lissom/spatial/rotation_checks.h"
 
 namespace lissom {
@@ -52,10 +52,10 @@ void check_geometry(const Geometry& geometry, const std::string& kind, const std
   if (mesh) least = std::min({std::abs(s.scale.x), std::abs(s.scale.y), std::abs(s.scale.z)});
   if (least < 0)
     findings.warning("shape-size", geometry.line, whose, "a size of its shape is negative",
-                     "give positive lengths, in metres");
+                     "give positive lengths, in meters");
   else if (least == 0)  // points are used for contact
     findings.note("shape-size", geometry.line, whose, "a size of its shape is zero",
-                  "give positive lengths, in metres, unless a point is meant");
+                  "give positive lengths, in meters, unless a point is meant");
 }
 
 }  // namespace
@@ -129,7 +129,7 @@ void check_numbers(const Description& description, Findings& findings) {
     const Sym3<double>& I = link.inertia;
     const int line = link.line;
     if (!finite(link.mass)) not_finite("the mass", line, subject(link), findings);
-    if (!finite(link.com)) not_finite("the centre of mass", line, subject(link), findings);
+    if (!finite(link.com)) not_finite("the center of mass", line, subject(link), findings);
     if (!finite(row_x(I)) || !finite(row_y(I)) || !finite(I.zz))
       not_finite("the inertia", line, subject(link), findings);
     for (const Geometry& visual : link.visuals) check_geometry(visual, "visual", subject(link), findings);

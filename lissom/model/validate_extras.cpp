@@ -2,8 +2,8 @@
 // materials.
 #include <algorithm>
 
+#include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
-#include "lissom/model/wording.h"
 
 namespace lissom::validation {
 namespace {
@@ -84,20 +84,19 @@ void check_actuator(const Description& description, const ActuatorDescription& a
     findings.warning("actuator-zero", actuator.line, whose, "its gear is 0: it drives nothing",
                      "give the force on the joint for a command of 1");
   if (!(actuator.min_command <= actuator.max_command))
-    findings.error(
-        "actuator-range", actuator.line, whose,
-        "its commands range from " + in_words(actuator.min_command) + " to " + in_words(actuator.max_command),
-        "give the smaller one first");
+    findings.error("actuator-range", actuator.line, whose,
+                   "its commands range from " + to_text(actuator.min_command) + " to " + to_text(actuator.max_command),
+                   "give the smaller one first");
 }
 
 void check_material(const ContactMaterial& material, Findings& findings) {
   const std::string whose = subject("contact material", material.name);
   if (!(material.friction >= 0 && finite(material.friction)))
     findings.error("contact-friction", material.line, whose,
-                   "the coefficient of friction is " + in_words(material.friction), "give 0 or more");
+                   "the coefficient of friction is " + to_text(material.friction), "give 0 or more");
   if (!(material.restitution >= 0 && material.restitution <= 1))
     findings.error("contact-restitution", material.line, whose,
-                   "the coefficient of restitution is " + in_words(material.restitution), "give 0 to 1");
+                   "the coefficient of restitution is " + to_text(material.restitution), "give 0 to 1");
 }
 
 }  // namespace
@@ -117,7 +116,7 @@ void check_extras(const Description& description, Findings& findings) {
     if (!finite(spring.stiffness) || !finite(spring.damping))
       not_finite("the stiffness or damping", spring.line, whose, findings);
     if (!(spring.rest >= 0 && finite(spring.rest)))
-      findings.error("spring-rest", spring.line, whose, "its rest length is " + in_words(spring.rest) + " m",
+      findings.error("spring-rest", spring.line, whose, "its rest length is " + to_text(spring.rest) + " m",
                      "give a length of at least 0");
   }
   for (const ActuatorDescription& actuator : description.actuators) check_actuator(description, actuator, findings);

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
-#include "lissom/model/wording.h"
 
 namespace lissom::validation {
 
@@ -47,8 +47,8 @@ Moments principal_moments(const Sym3<double>& I) {
   return moments;
 }
 
-std::string in_words(const Moments& m) {
-  return lissom::in_words(m[0]) + ", " + lissom::in_words(m[1]) + ", " + lissom::in_words(m[2]) + " kg m²";
+std::string to_text(const Moments& m) {
+  return lissom::to_text(m[0]) + ", " + lissom::to_text(m[1]) + ", " + lissom::to_text(m[2]) + " kg m²";
 }
 
 void check_moments(const LinkDescription& link, Findings& findings) {
@@ -59,22 +59,21 @@ void check_moments(const LinkDescription& link, Findings& findings) {
   if (moments[0] < -tolerance * largest) {
     findings.warning(
         "inertia-not-positive", link.line, subject(link),
-        "the principal moments of inertia are " + in_words(moments) +
+        "the principal moments of inertia are " + to_text(moments) +
             ": no body has a negative one. The mass matrix may be indefinite (motions of negative kinetic energy), "
             "and forward dynamics unphysical or impossible; inverse dynamics still follows the formula",
         "correct the inertia of this link: look for a wrong sign, for products of inertia larger than the moments, or "
-        "for a tensor that is not about the centre of mass");
+        "for a tensor that is not about the center of mass");
     return;
   }
   const double excess = moments[2] - moments[0] - moments[1];
   if (excess > tolerance * largest)
     findings.warning(
         "inertia-triangle", link.line, subject(link),
-        "the principal moments of inertia are " + in_words(moments) +
-            ": the largest exceeds the sum of the others by " + lissom::in_words(100 * excess / moments[2]) +
-            " %, which no distribution of mass does",
+        "the principal moments of inertia are " + to_text(moments) + ": the largest exceeds the sum of the others by " +
+            lissom::to_text(100 * excess / moments[2]) + " %, which no distribution of mass does",
         "correct the inertia of this link: look for moments in the wrong order or units, or a tensor that is not about "
-        "the centre of mass");
+        "the center of mass");
 }
 
 }  // namespace
@@ -88,7 +87,7 @@ void check_inertias(const Description& description, Findings& findings) {
     const bool no_inertia = is_zero(link.inertia);
     if (link.mass < 0) {
       findings.error("mass-negative", link.line, subject(link),
-                     "the mass " + lissom::in_words(link.mass) + " kg is negative",
+                     "the mass " + lissom::to_text(link.mass) + " kg is negative",
                      "give a mass that is zero or positive");
     } else if (link.mass == 0 && !no_inertia) {
       findings.warning("inertia-without-mass", link.line, subject(link), "it has inertia but no mass",

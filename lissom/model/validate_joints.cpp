@@ -2,20 +2,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
-#include "lissom/model/wording.h"
 
 namespace lissom::validation {
 
 namespace {
 
-std::string in_words(const Vec3<double>& v) {
-  return "(" + lissom::in_words(v.x) + " " + lissom::in_words(v.y) + " " + lissom::in_words(v.z) + ")";
+std::string to_text(const Vec3<double>& v) {
+  return "(" + lissom::to_text(v.x) + " " + lissom::to_text(v.y) + " " + lissom::to_text(v.z) + ")";
 }
 
-std::string in_words(const PerDof& figure) {
+std::string to_text(const PerDof& figure) {
   std::string text;
-  for (const double x : figure.values()) text += (text.empty() ? "" : " ") + lissom::in_words(x);
+  for (const double x : figure.values()) text += (text.empty() ? "" : " ") + lissom::to_text(x);
   return text;
 }
 
@@ -32,7 +32,7 @@ bool check_axis(const Vec3<double>& axis, const std::string& what, const JointDe
   if (std::abs(length - 1) > tolerance)
     findings.warning(
         "axis-not-unit", joint.line, subject(joint),
-        what + " " + in_words(axis) + " has length " + lissom::in_words(length) + ", not 1; its direction is used",
+        what + " " + to_text(axis) + " has length " + lissom::to_text(length) + ", not 1; its direction is used",
         "write a vector of length 1");
   return true;
 }
@@ -70,11 +70,11 @@ void check_position_limits(const JointDescription& joint, Findings& findings) {
     else if (lower > upper)
       findings.error(
           "limit-reversed", joint.line, subject(joint),
-          "the lower limit " + lissom::in_words(lower) + " is above the upper limit " + lissom::in_words(upper),
+          "the lower limit " + lissom::to_text(lower) + " is above the upper limit " + lissom::to_text(upper),
           "exchange the two; a joint without limits is continuous, or has no limits at all");
     else if (lower == upper && !joint.mimic)
       findings.warning("limit-locked", joint.line, subject(joint),
-                       "the lower and the upper limit are both " + lissom::in_words(lower) + ": it cannot move",
+                       "the lower and the upper limit are both " + lissom::to_text(lower) + ": it cannot move",
                        "give the range of motion (limits left out of a URDF's <limit> are 0), or make the joint fixed "
                        "or continuous");
   }
@@ -93,7 +93,7 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
                      std::string("the ") + what + " limit is not a number", "write a plain number");
     else if (any([](double x) { return x < 0; }))
       findings.warning("limit-negative", joint.line, subject(joint),
-                       std::string("the ") + what + " limit " + in_words(limit) + " is negative",
+                       std::string("the ") + what + " limit " + to_text(limit) + " is negative",
                        "give the largest magnitude, a positive number");
     else if (any([](double x) { return x == 0; }) && joint.type != JointType::fixed)
       zero += (zero.empty() ? "" : " and the ") + std::string(what);
@@ -136,11 +136,11 @@ void check_figures(const JointDescription& joint, Findings& findings) {
     if (std::ranges::any_of(figure.values(), [](double x) { return x < 0; }))
       findings.warning(
           "dynamics-negative", joint.line, subject(joint),
-          std::string("the ") + what + " " + in_words(figure) + " is negative: the joint would feed energy in",
+          std::string("the ") + what + " " + to_text(figure) + " is negative: the joint would feed energy in",
           "give a number that is zero or positive");
   if (joint_traits(joint.type).has_pitch && joint.pitch == 0)
     findings.warning("pitch-zero", joint.line, subject(joint), "a helical joint with pitch 0 only turns",
-                     "give the pitch in metres per radian, or make the joint revolute");
+                     "give the pitch in meters per radian, or make the joint revolute");
 }
 
 bool may_mimic(const JointDescription& joint) {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "lissom/model/axes.h"
+#include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
-#include "lissom/model/wording.h"
 
 namespace lissom::validation {
 namespace {

@@ -1,8 +1,8 @@
 // Do the joints make trees of the links? Loops over lists only: a chain of a million links must not run out of stack.
 #include <algorithm>
 
+#include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
-#include "lissom/model/wording.h"
 
 namespace lissom::validation {
 namespace {

@@ -128,7 +128,7 @@ void Relaxation::begin_at(const Constraints& rows, const double* here, const dou
   rows.values(x_, values_);
 }
 
-bool Relaxation::find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit,
+bool Relaxation::find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit,
                       const double* last) {
   const int n = rows.variables(), size = padded(n);
   begin_at(rows, dual.x(), last);
@@ -145,7 +145,7 @@ bool Relaxation::find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier&
     for (int i = 0; i < size; ++i) gradient_[i] = -elastic_curvature * x_[i];
     dual.aim(gradient_);
     dual.settle();
-    if (dual.climb(limit + dual.iterations()) != Dual::End::optimal) return false;
+    if (dual.climb(limit + dual.iterations()) != DualActiveSet::End::optimal) return false;
     double v = measure(rows, dual.values());
     for (int i = 0; i < size; ++i) step_[i] = dual.x()[i] - x_[i];
     const bool level = elastic_curvature * std::sqrt(k_.dot(step_, step_, size)) <= flat * v;

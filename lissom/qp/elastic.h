@@ -17,7 +17,7 @@
 //
 // The answer proves itself: the slope of f there is ε (x_before - x), and as f is convex |v| is larger than |v*| by no
 // more than |x - x*| |slope| / |v|.
-#include "lissom/qp/dual.h"
+#include "lissom/qp/dual_active_set.h"
 #include "lissom/qp/verify.h"
 
 namespace lissom::qp {
@@ -28,7 +28,8 @@ class Relaxation {
 
   // The Hessian and the dual method have to be set again afterwards. last: an answer from which to begin, or null.
   // False: not found within the iterations.
-  bool find(Dual& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit, const double* last);
+  bool find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit,
+            const double* last);
   // Of all rows: how far they lie above (+) or below (-) their bounds.
   const double* amounts() const { return v_; }
 

@@ -8,9 +8,9 @@ namespace lissom::qp {
 namespace {
 
 // A pivot below this part of the largest number on the diagonal: H is taken for semidefinite.
-constexpr double least_pivot = 1e-13;
+constexpr double min_pivot = 1e-13;
 // ρ in that case.
-constexpr double least_shift = 1e-5;
+constexpr double min_shift = 1e-5;
 
 // Whether none is infinite, not a number, or too large to be squared. By their bits, which compilers look at many at
 // once.
@@ -57,13 +57,13 @@ void Hessian::find_blocks(const Problem& problem) {
 
 bool Hessian::copy(const Problem& problem) {
   const auto stride = problem.H.outerStride();
-  largest_ = 0;
+  max_diagonal_ = 0;
   bool finite = true;
   std::fill_n(diagonal_.data(), stride_, 0.0);
   for (int i = 0; i < n_; ++i) {
     const double d = problem.H.data()[i * stride + i];
     finite &= std::abs(d) < 1e200;
-    largest_ = std::max(largest_, d);
+    max_diagonal_ = std::max(max_diagonal_, d);
     if (block_of_[std::size_t(i)] < 0) diagonal_[i] = d;
   }
   for (int b = 0; b < block_count_; ++b) {
@@ -83,7 +83,7 @@ bool Hessian::copy(const Problem& problem) {
 }
 
 bool Hessian::factor() {
-  const double least = shift_ > 0 ? 0.5 * shift_ : least_pivot * largest_;
+  const double least = shift_ > 0 ? 0.5 * shift_ : min_pivot * max_diagonal_;
   for (int i = 0; i < n_; ++i) {
     scale_[i] = 0;
     if (block_of_[std::size_t(i)] >= 0) continue;
@@ -107,12 +107,12 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
   find_blocks(problem);
   if (!copy(problem)) return Kind::not_finite;
   // Without any curvature, that of the linear term gives a length.
-  if (largest_ <= 0) largest_ = problem.g.size() > 0 ? problem.g.lpNorm<Eigen::Infinity>() : 0;
-  if (largest_ <= 0) largest_ = 1;
+  if (max_diagonal_ <= 0) max_diagonal_ = problem.g.size() > 0 ? problem.g.lpNorm<Eigen::Infinity>() : 0;
+  if (max_diagonal_ <= 0) max_diagonal_ = 1;
   std::fill(scale_ + n_, scale_ + stride_, 0.0);
-  shift_ = shift * largest_;
+  shift_ = shift * max_diagonal_;
   if (shift == 0 && factor()) return Kind::definite;
-  shift_ = (shift > 0 ? shift : least_shift) * largest_;
+  shift_ = (shift > 0 ? shift : min_shift) * max_diagonal_;
   if (factor()) return Kind::semidefinite;
   return Kind::indefinite;
 }

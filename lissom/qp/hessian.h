@@ -45,7 +45,7 @@ class Hessian {
 
   const Kernels& k_;
   int n_ = 0, stride_ = 0;
-  double shift_ = 0, largest_ = 0;  // largest_: on the diagonal
+  double shift_ = 0, max_diagonal_ = 0;  // largest_: on the diagonal
   Numbers H_, U_, W_;
   Numbers diagonal_, scale_;   // of blocks of size 1: H, and 1/√H; zero elsewhere
   std::vector<Block> blocks_;  // larger than 1

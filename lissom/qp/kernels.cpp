@@ -97,7 +97,7 @@ void add(double c, const double* x, double* y, int size) {
   for (int i = 0; i < size; i += width) (Pack::load(y + i) + factor * Pack::load(x + i)).store(y + i);
 }
 
-// The sums of four, or of eight: neighbours first, then pairs of pairs, so that each addition serves several rows.
+// The sums of four, or of eight: neighbors first, then pairs of pairs, so that each addition serves several rows.
 template <int N, std::size_t R>
 LISSOM_INLINE void sums(const Lanes<double, N> (&r)[R], double* out) {
   using L = Lanes<double, N>;

@@ -1,7 +1,7 @@
 #pragma once
 // A convex quadratic program, dense:
 //
-//   minimise ½ xᵀ H x + gᵀ x   subject to   A x = b,   l ≤ C x ≤ u,   lx ≤ x ≤ ux.
+//   minimize ½ xᵀ H x + gᵀ x   subject to   A x = b,   l ≤ C x ≤ u,   lx ≤ x ≤ ux.
 //
 // A Problem only refers to its data, row by row, also to a corner of a larger matrix; nothing is copied or owned here.
 #include <span>

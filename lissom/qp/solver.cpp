@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/qp/dual.h"
+#include "lissom/qp/dual_active_set.h"
 #include "lissom/qp/elastic.h"
 #include "lissom/qp/verify.h"
 
@@ -54,8 +54,8 @@ bool symmetric(const MatrixIn& H) {
 
 }  // namespace
 
-struct Solver::Inside {
-  explicit Inside(const Sizes& s)
+struct Solver::Impl {
+  explicit Impl(const Sizes& s)
       : largest(s), hessian(s.variables), rows(s), dual(s), verifier(s), relaxation(s), gradient(padded(s.variables)) {
     const auto n = Eigen::Index(s.variables), m = Eigen::Index(s.equalities + s.rows + s.variables);
     x = Eigen::VectorXd::Zero(n);
@@ -68,7 +68,7 @@ struct Solver::Inside {
   Status rounds_of_steps(const Problem& p, const Options& o, int limit);
   Status relaxed(const Problem& p, const Options& o, double shift, int limit);
   Status best_relaxed(const Problem& p, const Options& o, int limit, double loose, bool pinned);
-  void centre(const Problem& p, const double* around);
+  void center(const Problem& p, const double* around);
   bool good(const Options& o) const;
   bool refined(const Problem& p, const Options& o);
   void answer(const Problem& p);
@@ -77,7 +77,7 @@ struct Solver::Inside {
   Sizes largest, sizes;  // sizes: of the last problem
   Hessian hessian;
   Constraints rows;
-  Dual dual;
+  DualActiveSet dual;
   Verifier verifier;
   Relaxation relaxation;
   const double* moved = nullptr;  // by how much the bounds are moved; null: not at all
@@ -88,21 +88,21 @@ struct Solver::Inside {
 };
 
 // g - ρ x: what H + ρ has to be given so that its optimum, if it is x again, is that of H.
-void Solver::Inside::centre(const Problem& p, const double* around) {
+void Solver::Impl::center(const Problem& p, const double* around) {
   const int n = rows.variables();
   for (int i = 0; i < n; ++i) gradient[i] = p.g[i] - (around ? hessian.shift() * around[i] : 0);
   std::fill(gradient + n, gradient + padded(n), 0.0);
   dual.aim(gradient);
 }
 
-bool Solver::Inside::good(const Options& o) const {
+bool Solver::Impl::good(const Options& o) const {
   return std::isfinite(errors.objective) && errors.stationarity <= o.stationarity_tolerance &&
          errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance &&
          errors.misplaced <= misplaced_tolerance;
 }
 
 // Refined until it is as good as promised; at least once, if steps have led to it: then its factor is not a fresh one.
-bool Solver::Inside::refined(const Problem& p, const Options& o) {
+bool Solver::Impl::refined(const Problem& p, const Options& o) {
   if (dual.fresh()) {
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
     if (good(o)) return true;
@@ -118,12 +118,12 @@ bool Solver::Inside::refined(const Problem& p, const Options& o) {
   return false;
 }
 
-Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int limit) {
+Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int limit) {
   for (int round = 0; round < (hessian.shift() > 0 ? proximal_rounds : 2); ++round) {
     dual.settle();
     const auto end = dual.climb(limit);
-    if (end == Dual::End::infeasible) return Status::infeasible;
-    if (end == Dual::End::limit) return Status::limit;
+    if (end == DualActiveSet::End::infeasible) return Status::infeasible;
+    if (end == DualActiveSet::End::limit) return Status::limit;
     if (refined(p, o)) return Status::optimal;
   }
   solution.reason = "the accuracy that is promised was not reached";
@@ -131,11 +131,11 @@ Status Solver::Inside::rounds_of_steps(const Problem& p, const Options& o, int l
 }
 
 // The best point within the bounds moved by the relaxation; where pinned, on them.
-Status Solver::Inside::best_relaxed(const Problem& p, const Options& o, int limit, double loose, bool pinned) {
+Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit, double loose, bool pinned) {
   dual.set(rows, hessian);
   dual.move(relaxation.amounts(), loose);
   if (pinned) dual.pin();
-  centre(p, nullptr);
+  center(p, nullptr);
   dual.start(true);
   moved = relaxation.amounts();
   auto status = rounds_of_steps(p, o, limit + dual.iterations());
@@ -152,7 +152,7 @@ Status Solver::Inside::best_relaxed(const Problem& p, const Options& o, int limi
 // The rows seem to contradict each other. With the smallest relaxation they do not; if that is within the tolerances,
 // they never did. What can be met then has no inside, and rounding may be enough to leave nothing of it: if so, once
 // more with a little room.
-Status Solver::Inside::relaxed(const Problem& p, const Options& o, double shift, int limit) {
+Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift, int limit) {
   solution.reason = "the smallest relaxation was not found";
   const bool same =
       sizes.variables == rows.variables() && sizes.equalities == rows.equalities() && sizes.rows == rows.rows();
@@ -180,7 +180,7 @@ Status Solver::Inside::relaxed(const Problem& p, const Options& o, double shift,
   return good(o) ? Status::optimal : o.elastic ? Status::elastic : Status::infeasible;
 }
 
-Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift, bool warm) {
+Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, bool warm) {
   solution.reason = "";
   const auto kind = hessian.set(p, shift);
   if (kind == Hessian::Kind::not_finite || kind == Hessian::Kind::indefinite) {
@@ -190,7 +190,7 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   }
   const int limit = o.iteration_limit > 0 ? o.iteration_limit : 10 * rows.size() + 100;
   dual.set(rows, hessian);
-  centre(p, nullptr);
+  center(p, nullptr);
   dual.start(warm);
   auto status = rounds_of_steps(p, o, limit);
   const bool spent = status == Status::limit && *solution.reason == 0;
@@ -199,7 +199,7 @@ Status Solver::Inside::attempt(const Problem& p, const Options& o, double shift,
   return status;
 }
 
-void Solver::Inside::answer(const Problem& p) {
+void Solver::Impl::answer(const Problem& p) {
   const int n = rows.variables(), me = rows.equalities(), mi = rows.rows();
   std::copy_n(dual.x(), n, x.data());
   std::copy_n(dual.multipliers(), me + mi + n, multipliers.data());
@@ -216,7 +216,7 @@ void Solver::Inside::answer(const Problem& p) {
   (void)p;
 }
 
-void Solver::Inside::list_conflicts(const Options& o) {
+void Solver::Impl::list_conflicts(const Options& o) {
   for (int i = 0; i < rows.size(); ++i) {
     const auto c = rows.conflict(i, dual.values()[i]);
     const double tolerance = 0.1 * (i < rows.equalities() ? o.equality_tolerance : o.row_tolerance);
@@ -234,22 +234,21 @@ void Solver::Inside::list_conflicts(const Options& o) {
 }
 
 Solver::Solver(const Sizes& s)
-    : inside_(
-          std::make_unique<Inside>(Sizes{std::max(s.variables, 1), std::max(s.equalities, 0), std::max(s.rows, 0)})) {}
+    : impl_(std::make_unique<Impl>(Sizes{std::max(s.variables, 1), std::max(s.equalities, 0), std::max(s.rows, 0)})) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 const Solution& Solver::solution() const {
-  return inside_->solution;
+  return impl_->solution;
 }
 
 void Solver::forget() {
-  inside_->dual.forget();
+  impl_->dual.forget();
 }
 
 const Solution& Solver::solve(const Problem& p, const Options& o) {
-  auto& in = *inside_;
+  auto& in = *impl_;
   auto& s = in.solution;
   s.status = Status::invalid;
   s.conflicts.clear();

@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/header_json.h"
 
 namespace lissom::recording {
@@ -109,7 +109,7 @@ void compare_settings(const Header& a, const Header& b, std::vector<std::string>
   if (a.base != b.base || a.mimic != b.mimic || a.axis_tolerance != b.axis_tolerance)
     out.emplace_back("the models were built with different options (base, mimic, axis_tolerance)");
   for (std::size_t i = 0; i < 3; ++i)
-    differ(std::string("gravity.") + "xyz"[i], in_words(a.gravity[i]), in_words(b.gravity[i]));
+    differ(std::string("gravity.") + "xyz"[i], to_text(a.gravity[i]), to_text(b.gravity[i]));
   if (a.q != b.q || a.v != b.v) out.emplace_back("the order, names or units of q or v differ");
   const auto x = parse_json(a.settings).flatten(), y = parse_json(b.settings).flatten();
   const auto name = [](const std::string& pointer) {

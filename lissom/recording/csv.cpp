@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/format.h"
 #include "lissom/recording/header_json.h"
 #include "lissom/recording/input_file.h"
@@ -36,7 +36,7 @@ class CsvWriter final : public Writer {
         ++numbers;
       }
     file_.append(start + "\n");
-    buffer_.resize(options.chunk_bytes + numbers * (longest_number + 1));
+    buffer_.resize(options.chunk_bytes + numbers * (max_number + 1));
   }
   void write(double time, std::span<const Row> rows) override {
     char* at = write_number(buffer_.data() + used_, time);
@@ -128,7 +128,7 @@ class CsvReader {
     auto& times = recording_.times;
     if (!std::isfinite(time) || (!times.empty() && time < times.back()))
       fail(path_, line_start_,
-           "time " + in_words(time) + " s after " + in_words(times.empty() ? 0 : times.back()) +
+           "time " + to_text(time) + " s after " + to_text(times.empty() ? 0 : times.back()) +
                " s; expected times that never decrease");
     for (std::size_t s = 0; s < recording_.signals.size(); ++s)
       for (const auto& column : recording_.signals[s].columns) recording_.values[s].push_back(next_number(column.name));

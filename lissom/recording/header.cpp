@@ -1,7 +1,7 @@
 #include "lissom/recording/header.h"
 
 #include "lissom/io/read.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/input_file.h"
 
 namespace lissom::recording {

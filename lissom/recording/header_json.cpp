@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::recording {
 namespace {

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::recording {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/crc.h"
 #include "lissom/recording/format.h"
 #include "lissom/recording/header_json.h"
@@ -163,12 +163,12 @@ class McapReader {
     auto& times = recording_.times;
     if (const auto frame = counts_[s]++; frame == times.size()) {
       if (!std::isfinite(time) || (!times.empty() && time < times.back()))
-        content.fail("time " + in_words(time) + " s after " + in_words(times.empty() ? 0 : times.back()) +
+        content.fail("time " + to_text(time) + " s after " + to_text(times.empty() ? 0 : times.back()) +
                      " s; expected times that never decrease");
       times.push_back(time);
     } else if (std::bit_cast<std::uint64_t>(time) != std::bit_cast<std::uint64_t>(times[frame])) {
-      content.fail("signal " + in_quotes(recording_.signals[s].name) + " at " + in_words(time) + " s; expected " +
-                   in_words(times[frame]) + " s, as in the other signals of the frame");
+      content.fail("signal " + in_quotes(recording_.signals[s].name) + " at " + to_text(time) + " s; expected " +
+                   to_text(times[frame]) + " s, as in the other signals of the frame");
     }
     const auto numbers = content.bytes(sizeof(double) * columns, "a message");
     auto& values = recording_.values[s];

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/byte_writer.h"
 #include "lissom/recording/format.h"
 #include "lissom/recording/header_json.h"
@@ -165,7 +165,7 @@ Recording read_npz(const std::string& path, std::string_view bytes) {
   for (std::size_t k = 0; k < recording.times.size(); ++k)
     if (!std::isfinite(recording.times[k]) || (k > 0 && recording.times[k] < recording.times[k - 1]))
       fail(path, time.offset,
-           "time " + in_words(recording.times[k]) + " s in frame " + std::to_string(k) +
+           "time " + to_text(recording.times[k]) + " s in frame " + std::to_string(k) +
                "; expected times that never decrease");
   for (const auto& signal : recording.signals) {
     const auto name = signal.name + ".npy";

@@ -6,9 +6,9 @@
 
 namespace lissom::recording {
 
-inline constexpr std::size_t longest_number = 32;
+inline constexpr std::size_t max_number = 32;
 // The fewest digits that give the number back; returns where the text ends. inf, -inf, nan, -nan, and
-// nan(7ff8000000000001) for one with another payload. There have to be `longest_number` bytes.
+// nan(7ff8000000000001) for one with another payload. There have to be `max_number` bytes.
 char* write_number(char* at, double number);
 // Nothing where the text is no number, or one that no double can hold.
 std::optional<double> read_number(std::string_view text);

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/format.h"
 #include "lissom/recording/input_file.h"
 
@@ -10,7 +10,7 @@ namespace lissom::recording {
 
 std::string not_closed(const std::string& path, const Recording& recording, std::size_t unread_bytes) {
   return path + " was not closed: " + counted(recording.frames(), "frame") +
-         (recording.frames() > 0 ? " until " + in_words(recording.times.back()) + " s" : "") +
+         (recording.frames() > 0 ? " until " + to_text(recording.times.back()) + " s" : "") +
          " could be read, the last " + std::to_string(unread_bytes) + " bytes could not";
 }
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/format.h"
 
 namespace lissom::recording {
@@ -21,7 +21,7 @@ std::unique_ptr<Writer> make_writer(const std::string& path, const Header& heade
 
 }  // namespace
 
-struct Recorder::Inside {
+struct Recorder::Impl {
   std::string path;
   std::vector<Signal> signals;
   double flush_seconds;
@@ -38,7 +38,7 @@ struct Recorder::Inside {
     failure = "cannot record to " + in_quotes(path) + ": " + reason.why + "; " +
               (safe == 0 ? "0 frames are safe: make room, or choose another place"
                          : "safe in " + in_quotes(writer->safe_file()) + ": " + counted(safe, "frame") + " until " +
-                               in_words(safe_time) + " s; make room, read it and record on from there");
+                               to_text(safe_time) + " s; make room, read it and record on from there");
     throw Error(failure);
   }
   template <class F>
@@ -57,9 +57,9 @@ struct Recorder::Inside {
   }
   void check(double time, std::span<const Row> rows) const {
     if (closed) throw Error("write: the recording " + in_quotes(path) + " is closed; make a new Recorder");
-    if (!std::isfinite(time)) throw Error("write: time is " + in_words(time) + "; expected a finite number of seconds");
+    if (!std::isfinite(time)) throw Error("write: time is " + to_text(time) + "; expected a finite number of seconds");
     if (time < last_time)
-      throw Error("write: time " + in_words(time) + " s comes after " + in_words(last_time) +
+      throw Error("write: time " + to_text(time) + " s comes after " + to_text(last_time) +
                   " s; time never decreases within a recording: start a new one");
     if (rows.size() != signals.size())
       throw Error("write: " + counted(rows.size(), "row") + "; expected one for each of " +
@@ -74,21 +74,21 @@ struct Recorder::Inside {
 
 Recorder::Recorder(const std::string& path, const Header& header, const std::vector<Signal>& signals,
                    const RecorderOptions& options)
-    : inside_(std::make_unique<Inside>()) {
+    : impl_(std::make_unique<Impl>()) {
   recording::check(header, signals);
   if (options.chunk_bytes == 0 || options.chunk_bytes > std::size_t{1} << 30)
     throw Error("options.chunk_bytes: " + std::to_string(options.chunk_bytes) + "; expected 1 … 2^30");
   if (!(options.flush_seconds >= 0))
-    throw Error("options.flush_seconds: " + in_words(options.flush_seconds) + "; expected 0 or more");
-  inside_->path = path;
-  inside_->signals = signals;
-  inside_->flush_seconds = options.flush_seconds;
-  inside_->chunk_bytes = options.chunk_bytes;
-  inside_->guarded([&] { inside_->writer = make_writer(path, header, signals, options); });
+    throw Error("options.flush_seconds: " + to_text(options.flush_seconds) + "; expected 0 or more");
+  impl_->path = path;
+  impl_->signals = signals;
+  impl_->flush_seconds = options.flush_seconds;
+  impl_->chunk_bytes = options.chunk_bytes;
+  impl_->guarded([&] { impl_->writer = make_writer(path, header, signals, options); });
 }
 
 Recorder::~Recorder() {
-  if (!inside_ || inside_->closed || !inside_->failure.empty()) return;
+  if (!impl_ || impl_->closed || !impl_->failure.empty()) return;
   try {
     close();
   } catch (...) {  // NOLINT(bugprone-empty-catch): nobody is left to be told
@@ -96,12 +96,12 @@ Recorder::~Recorder() {
 }
 Recorder::Recorder(Recorder&&) noexcept = default;
 Recorder& Recorder::operator=(Recorder&& other) noexcept {
-  std::swap(inside_, other.inside_);
+  std::swap(impl_, other.impl_);
   return *this;
 }
 
 void Recorder::write(double time, std::span<const Row> rows) {
-  auto& in = *inside_;
+  auto& in = *impl_;
   if (!in.failure.empty()) throw Error(in.failure);
   in.check(time, rows);
   const auto now = Clock::now();
@@ -115,12 +115,12 @@ void Recorder::write(double time, std::span<const Row> rows) {
 }
 
 void Recorder::flush() {
-  if (inside_->closed) return;
-  inside_->guarded([&] { inside_->flush(); });
+  if (impl_->closed) return;
+  impl_->guarded([&] { impl_->flush(); });
 }
 
 void Recorder::close() {
-  auto& in = *inside_;
+  auto& in = *impl_;
   if (in.closed) return;
   in.guarded([&] {
     in.flush();
@@ -130,10 +130,10 @@ void Recorder::close() {
 }
 
 std::uint64_t Recorder::frames() const {
-  return inside_->frames;
+  return impl_->frames;
 }
 std::uint64_t Recorder::safe_frames() const {
-  return inside_->safe;
+  return impl_->safe;
 }
 
 }  // namespace lissom::recording

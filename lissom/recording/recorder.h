@@ -65,8 +65,8 @@ class Recorder {
   std::uint64_t safe_frames() const;  // of these, those that have reached the file
 
  private:
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace lissom::recording

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/header_json.h"
 
 namespace lissom::recording {
@@ -28,13 +28,13 @@ std::size_t Recording::signal(std::string_view name) const {
 namespace {
 
 // Longer names help nobody, and every format has its own limit.
-constexpr std::size_t longest_name = 1000;
+constexpr std::size_t max_name = 1000;
 
 void check_name(const std::string& what, const std::string& name) {
   if (name.empty()) throw Error(what + " has no name; expected one that says what is recorded");
-  if (name.size() > longest_name)
+  if (name.size() > max_name)
     throw Error(what + " " + in_quotes(name) + ": a name of " + std::to_string(name.size()) +
-                " bytes; expected at most " + std::to_string(longest_name));
+                " bytes; expected at most " + std::to_string(max_name));
 }
 
 void check_text(const std::string& what, const std::string& text) {
@@ -50,8 +50,7 @@ void check_columns(const std::string& of, std::span<const Column> columns) {
     check_name("a column of " + of, column.name);
     check_text("a column of " + of, column.name);
     check_text("the unit of " + of + ", column " + in_quotes(column.name), column.unit);
-    if (column.unit.size() > longest_name)
-      throw Error("the unit of " + of + ", " + in_quotes(column.name) + ": too long");
+    if (column.unit.size() > max_name) throw Error("the unit of " + of + ", " + in_quotes(column.name) + ": too long");
     if (!seen.insert(column.name).second)
       throw Error(of + " has two columns " + in_quotes(column.name) + "; expected different names");
   }

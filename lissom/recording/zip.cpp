@@ -1,6 +1,6 @@
 #include "lissom/recording/zip.h"
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/byte_writer.h"
 #include "lissom/recording/crc.h"
 #include "lissom/recording/input_file.h"

@@ -37,7 +37,7 @@ ContactFace::ContactFace(const Model& model, Contact contact) : use_(1) {
 int ContactFace::row_count() const {
   return (slides() ? 3 : 1) * spots();
 }
-int ContactFace::most_equalities() const {
+int ContactFace::max_equalities() const {
   return kind_ == ContactKind::fixed ? 6 : kind_ == ContactKind::sliding ? 0 : spots() > 1 ? 3 : 2;
 }
 double ContactFace::ground(const Model& model, const Workspace& work) const {
@@ -62,7 +62,7 @@ void ContactFace::look(const Model& model, Workspace& work) {
   }
 }
 
-bool ContactFace::come_and_go(bool eligible, double time) {
+bool ContactFace::update_contact(bool eligible, double time) {
   bool news = false, held = touching();
   eligible_ = eligible;
   double moved = 0;
@@ -192,7 +192,7 @@ void ContactFace::write_tangents(VelocityRows& rows, double per_gap) {
   if (b_ >= 0) put(spots_[std::size_t(b_)], across());
 }
 
-bool ContactFace::let_go(const VelocityRows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z) {
+bool ContactFace::release_pulling(const VelocityRows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z) {
   bool anew = false;
   for (int i = 0; i < spots(); ++i) {
     auto& s = spots_[std::size_t(i)];
@@ -241,7 +241,7 @@ void ContactFace::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, doubl
     state_.friction_use = limit > 0 ? std::hypot(force.x, force.y) / limit : 0;
   } else {
     const auto carried = load(force, y, rate);
-    state_.friction_use = staying_.empty() ? 0 : use_.smallest(staying_, carried, friction_);
+    state_.friction_use = staying_.empty() ? 0 : use_.min_use(staying_, carried, friction_);
   }
 }
 

@@ -31,8 +31,8 @@ class ContactFace {
 
   int spots() const { return int(spots_.size()); }
   int row_count() const;  // of C, now
-  int most_rows() const { return 3 * spots(); }
-  int most_equalities() const;
+  int max_rows() const { return 3 * spots(); }
+  int max_equalities() const;
   const std::string& name() const { return name_; }
   FrameId frame() const { return frame_; }
   // Height in the world of the plane's origin.
@@ -44,7 +44,7 @@ class ContactFace {
   bool touching() const;
   // Points that are down come in contact (true where there are new ones), those that are up have left. Of several
   // contacts of one frame the others are not eligible.
-  bool come_and_go(bool eligible, double time);
+  bool update_contact(bool eligible, double time);
 
   // Before a solution is looked for: all that touches stays.
   void begin();
@@ -53,7 +53,7 @@ class ContactFace {
   // When the first point comes down, if the velocity goes steadily from v to x in a step; infinity if none does.
   double arrival(const VelocityRows& rows, const Eigen::VectorXd& v, const Eigen::VectorXd& x, double length) const;
   // After a solution x with multipliers y, z: lets go what would have to pull. True where rows must be written anew.
-  bool let_go(const VelocityRows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z);
+  bool release_pulling(const VelocityRows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z);
   // Impulses to forces by `rate` = 1 / step.
   void read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate);
   // Let it slip in this step, against friction.

@@ -55,28 +55,28 @@ FrictionUse::FrictionUse(int points)
       corner_(std::size_t(points), 0),
       blocks_(std::size_t(3 * points + 1), 1) {}
 
-double FrictionUse::smallest(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction) {
+double FrictionUse::min_use(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction) {
   const double tangent = std::hypot(load.tangent_x, load.tangent_y), all = tangent + std::abs(load.spin);
   if (all == 0) return 0;
-  if (!(load.normal > 0) || !(friction > 0)) return most;
+  if (!(load.normal > 0) || !(friction > 0)) return max_use;
   const double N = load.normal, cx = load.x / N, cy = load.y / N;
-  const double spin = load.spin - (cx * load.tangent_y - cy * load.tangent_x);  // about the centre of pressure
+  const double spin = load.spin - (cx * load.tangent_y - cy * load.tangent_x);  // about the center of pressure
   const double least = tangent / (friction * N);
-  if (points.size() == 1) return std::min(least, most);
-  if (points.size() == 2) return std::min(on_an_edge(points[0], points[1], load, friction), most);
+  if (points.size() == 1) return std::min(least, max_use);
+  if (points.size() == 2) return std::min(on_an_edge(points[0], points[1], load, friction), max_use);
   // Without a spin about it, all points take the same part. What a spin asks for in proportion:
   double radius = 0;
   for (const auto& p : points) radius = std::max(radius, std::hypot(p.x - cx, p.y - cy));
-  const double turning = radius > 0 ? std::abs(spin) / (friction * N * radius) : most;
-  if (turning < 1e-3 * least) return std::min(least + turning, most);
-  // As if all of it slipped about one centre, under the same pressure everywhere: near to how it is shared best.
+  const double turning = radius > 0 ? std::abs(spin) / (friction * N * radius) : max_use;
+  if (turning < 1e-3 * least) return std::min(least + turning, max_use);
+  // As if all of it slipped about one center, under the same pressure everywhere: near to how it is shared best.
   double inertia = 0;
   for (const auto& p : points) inertia += (std::pow(p.x - cx, 2) + std::pow(p.y - cy, 2)) / double(points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
     corner_[i] = std::atan2(load.tangent_y + spin / inertia * (points[i].x - cx),
                             load.tangent_x - spin / inertia * (points[i].y - cy));
   const double scale = std::hypot(least, turning);
-  double use = most;
+  double use = max_use;
   for (int round = 0; round < rounds; ++round) {
     const double before = use;
     use = std::min(use, solve(points, load, friction, scale));
@@ -92,8 +92,8 @@ double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad&
   A_.leftCols(n).setZero();
   C_.topLeftCorner(rows, n).setZero();
   g_[n - 1] = -1;
-  lx_[n - 1] = 0, ux_[n - 1] = most;
-  // A centre of pressure on the very edge leaves no room for rounding: it is taken a little inside.
+  lx_[n - 1] = 0, ux_[n - 1] = max_use;
+  // A center of pressure on the very edge leaves no room for rounding: it is taken a little inside.
   double middle_x = 0, middle_y = 0;
   for (const auto& p : points) middle_x += p.x / count, middle_y += p.y / count;
   const auto inwards = [](double x, double middle) { return x + edge * (middle - x); };
@@ -131,7 +131,7 @@ double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad&
   // A load on the very edge misses by rounding.
   const bool found = s.status == qp::Status::optimal ||
                      (s.status == qp::Status::elastic && s.equality_error < 1e-6 && s.row_error < 1e-6);
-  if (!found || !(s.x[n - 1] > 0)) return most;
+  if (!found || !(s.x[n - 1] > 0)) return max_use;
   for (int i = 0; i < count; ++i)
     if (std::hypot(s.x[3 * i], s.x[3 * i + 1]) > 1e-9) corner_[std::size_t(i)] = std::atan2(s.x[3 * i + 1], s.x[3 * i]);
   return scale / s.x[n - 1];

@@ -3,7 +3,7 @@
 // determined, and the face slips only where no way to share it lies within the cones. With points r_i in the plane,
 // normal forces n_i and tangential ones t_i, the smallest possible largest |t_i| / (μ n_i) is 1/λ of
 //
-//   maximise λ   s.t.   Σ n_i = N,   Σ n_i r_i = N c,   n_i ≥ 0,   Σ t_i = λ T,   Σ r_i × t_i = λ τ,   |t_i| ≤ μ n_i,
+//   maximize λ   s.t.   Σ n_i = N,   Σ n_i r_i = N c,   n_i ≥ 0,   Σ t_i = λ T,   Σ r_i × t_i = λ τ,   |t_i| ≤ μ n_i,
 //
 // since t_i may all be multiplied by the same number where n_i are left alone. Linear, with a polygon within each
 // circle. Solved again with a corner of each along the t_i found, so that the circle itself is met where it matters;
@@ -25,11 +25,11 @@ struct PlaneLoad {
 
 class FrictionUse {
  public:
-  static constexpr double most = 1000;  // where no finite number will do
+  static constexpr double max_use = 1000;  // where no finite number will do
 
   explicit FrictionUse(int points);
   // Allocates nothing. points: at most so many.
-  double smallest(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction);
+  double min_use(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction);
 
  private:
   double solve(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction, double scale);

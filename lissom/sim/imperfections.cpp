@@ -6,13 +6,13 @@
 
 #include "lissom/api/state.h"
 #include "lissom/math/random.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::sim {
 
 void check(const Model& model, const Imperfections& i) {
   const auto expect = [](bool good, const char* what, double found, const char* expected) {
-    if (!good) throw Error(std::string("imperfections: ") + what + " is " + in_words(found) + "; expected " + expected);
+    if (!good) throw Error(std::string("imperfections: ") + what + " is " + to_text(found) + "; expected " + expected);
   };
   expect(i.mass_error >= 0 && i.mass_error < 1, "mass_error", i.mass_error, "0 or more, less than 1");
   expect(i.delay >= 0, "delay", i.delay, "0 ticks or more");

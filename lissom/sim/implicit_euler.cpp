@@ -38,7 +38,7 @@ class ImplicitEuler final : public Integrator {
     lambda_.setZero();
     double before = evaluate(system, x, h), smallest = INFINITY;
     for (work_ = 1; work_ <= options_.iterations; ++work_) {
-      linearise(system, x, h);
+      linearize(system, x, h);
       solver_.compute(matrix_);
       step_ = solver_.solve(residual_);
       if (!step_.allFinite()) break;
@@ -87,7 +87,7 @@ class ImplicitEuler final : public Integrator {
     return residual_.norm();
   }
 
-  void linearise(System& system, const State& x, double h) {
+  void linearize(System& system, const State& x, double h) {
     const auto& model = system.model();
     const int nv = model.nv();
     integrator_kernels().implicit_step(ModelView<double>(model), *scratch_, x.q.data(), x.v.data(), v_.data(), h,

@@ -32,7 +32,7 @@ struct IntegratorOptions {
   double relative_tolerance = 1e-6, absolute_tolerance = 1e-9;
   // And the step below which it does not go, whatever the error: takes a motion through a place where rounding is all
   // that the error tells of (closed loops near a singular pose). Watch the energy: the step is taken unproved. 0: none.
-  double smallest_step = 0;
+  double min_step = 0;
   // For the integrators that solve equations: the change of v at which they stop (relative to it), and how often at
   // most.
   double solver_tolerance = 1e-13;

@@ -9,7 +9,7 @@
 
 #include "lissom/constraints/basis.h"
 #include "lissom/constraints/contact_rows.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/sim/friction_use.h"
 #include "lissom/sim/simulated_robot_base.h"
 
@@ -171,8 +171,8 @@ void PrescribedAccelerationRobot::read_contact(const ContactForce& said, Prescri
     return;
   }
   state.friction_use =
-      c.use.smallest(c.points, {.normal = f.z, .x = -t.y, .y = t.x, .tangent_x = f.x, .tangent_y = f.y, .spin = t.z},
-                     c.rows.contact.friction);
+      c.use.min_use(c.points, {.normal = f.z, .x = -t.y, .y = t.x, .tangent_x = f.x, .tangent_y = f.y, .spin = t.z},
+                    c.rows.contact.friction);
 }
 
 }  // namespace

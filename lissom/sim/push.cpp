@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::sim {
 

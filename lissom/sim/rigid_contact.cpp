@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/sim/contact_face.h"
 #include "lissom/sim/simulated_robot_base.h"
 
@@ -31,7 +31,7 @@ namespace {
 constexpr double settling = 0.01;  // s
 constexpr double far = 1e-3;       // m
 // Of a step, in which points come down one after the other; the last catches what is left.
-constexpr int most_parts = 8;
+constexpr int max_parts = 8;
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
 
 class RigidContactRobot final : public SimulatedRobotBase {
@@ -64,7 +64,7 @@ class RigidContactRobot final : public SimulatedRobotBase {
 
 qp::Sizes sizes(const Model& model, const std::vector<ContactFace>& faces) {
   qp::Sizes s{.variables = model.nv()};
-  for (const auto& f : faces) s.equalities += f.most_equalities(), s.rows += f.most_rows();
+  for (const auto& f : faces) s.equalities += f.max_equalities(), s.rows += f.max_rows();
   return s;
 }
 std::vector<ContactFace> make_faces(const Model& model, std::vector<Contact>& contacts) {
@@ -109,7 +109,7 @@ bool RigidContactRobot::eligible(std::size_t face) const {
 bool RigidContactRobot::look() {
   bool news = false;
   for (auto& f : faces_) f.look(model_, work_);
-  for (std::size_t i = 0; i < faces_.size(); ++i) news = faces_[i].come_and_go(eligible(i), time()) || news;
+  for (std::size_t i = 0; i < faces_.size(); ++i) news = faces_[i].update_contact(eligible(i), time()) || news;
   return news;
 }
 
@@ -128,7 +128,7 @@ bool RigidContactRobot::substep(const Eigen::VectorXd& torques) {
     const bool news = look();
     M_ = mass_matrix(model_, work_, q_);
     if (news && !take_impact()) return false;
-    const bool last = part == most_parts;
+    const bool last = part == max_parts;
     const auto& needed = inverse_dynamics(model_, work_, q_, v_, zero_, pushes());
     force_ = torques - needed;
     if (!solve({left, 1 / h, last})) return false;
@@ -159,7 +159,7 @@ bool RigidContactRobot::solve(const TimeStep& step) {
   for (bool anew = true; anew;) {
     if (!solve_once(step)) return false;
     anew = false;
-    for (auto& f : faces_) anew = f.let_go(rows_, next_v_, z_) || anew;
+    for (auto& f : faces_) anew = f.release_pulling(rows_, next_v_, z_) || anew;
   }
   return true;
 }
@@ -206,7 +206,7 @@ bool RigidContactRobot::judge_friction(const TimeStep& step, bool strict) {
       if (r.friction_use <= 1 || f.skids() || !strict) continue;
       const bool begins = r.normal < light_load * weight_ || time() - f.came() < settling;
       const bool may = r.slip < far && (begins || f.skidded());
-      if (!may) return fail(f.name() + " slips: friction use " + in_words(std::round(1e3 * r.friction_use) / 1e3));
+      if (!may) return fail(f.name() + " slips: friction use " + to_text(std::round(1e3 * r.friction_use) / 1e3));
       f.skid();
       settled = false;
     }

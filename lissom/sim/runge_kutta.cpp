@@ -137,12 +137,12 @@ class DormandPrince final : public RungeKutta {
     while (x.t < end) {
       // A last bit of a step is not worth one of its own.
       const bool last = x.t + 1.0000001 * h >= end;
-      const double now = last ? end - x.t : std::max(h, options_.smallest_step);
+      const double now = last ? end - x.t : std::max(h, options_.min_step);
       stages(system, x, now);
       ++work_;
       const double error = error_of(system, x, now);
       const double wanted = now * std::clamp(0.9 * std::pow(std::max(error, 1e-10), -0.2), 0.2, 5.0);
-      if (error <= 1 || now <= options_.smallest_step) {
+      if (error <= 1 || now <= options_.min_step) {
         chart_.point(system.model(), x.q, u_, q_);
         x.q = q_;
         x.v = v_;
@@ -154,7 +154,7 @@ class DormandPrince final : public RungeKutta {
         h = wanted;
         if (!(now > 1e-14 * std::max(1.0, std::abs(x.t))))
           throw Error("dopri5: the step has shrunk to " + std::to_string(now) + " s at t = " + std::to_string(x.t) +
-                      " s without reaching the tolerances; loosen them, set smallest_step, or look for what is not "
+                      " s without reaching the tolerances; loosen them, set min_step, or look for what is not "
                       "smooth there");
       }
     }

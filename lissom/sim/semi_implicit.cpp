@@ -2,7 +2,7 @@
 // And the same with the forces of single joints (springs, dampers, dry friction, PD gains) at the end of the step: with
 // F(q', v') ≈ F - K (q' - q) - D (v' - v), K and D diagonal,
 //   (M + h D + h² K) a = tau - h - h K v,
-// one factorisation of a matrix as sparse as M.
+// one factorization of a matrix as sparse as M.
 #include "lissom/api/unchecked.h"
 #include "lissom/sim/integrators.h"
 

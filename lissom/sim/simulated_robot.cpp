@@ -1,6 +1,6 @@
 #include "lissom/sim/simulated_robot.h"
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::sim {
 

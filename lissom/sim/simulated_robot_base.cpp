@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "lissom/api/state.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::sim {
 
@@ -14,7 +14,7 @@ constexpr double hit_depth = 0.01;  // m that a link may be in the ground: shape
 
 const Imperfections& checked(const Model& model, const RobotOptions& options) {
   if (!(options.step > 0) || !std::isfinite(options.step))
-    throw Error("step is " + in_words(options.step) + " s; expected more than 0");
+    throw Error("step is " + to_text(options.step) + " s; expected more than 0");
   if (options.substeps < 1) throw Error("substeps is " + std::to_string(options.substeps) + "; expected 1 or more");
   check(model, options.imperfections);
   return options.imperfections;
@@ -95,7 +95,7 @@ bool SimulatedRobotBase::check_links() {
 }
 
 bool SimulatedRobotBase::fail(const std::string& what) {
-  failure_ = what + " at t = " + in_words(time_) + " s";
+  failure_ = what + " at t = " + to_text(time_) + " s";
   return false;
 }
 

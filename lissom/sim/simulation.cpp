@@ -26,17 +26,17 @@ class Watch {
   void read(const State& x, const Figures& f) {
     const double energy = f.kinetic + f.potential, power = f.tau.dot(x.v);
     if (first_) {
-      report_.energy_before = report_.energy_lowest = report_.energy_highest = energy;
+      report_.energy_before = report_.min_energy = report_.max_energy = energy;
       report_.momentum_before = f.momentum;
     } else {
       report_.motor_work += 0.5 * (power + last_power_) * (x.t - last_t_);
     }
     report_.energy_after = energy;
-    report_.energy_lowest = std::min(report_.energy_lowest, energy);
-    report_.energy_highest = std::max(report_.energy_highest, energy);
+    report_.min_energy = std::min(report_.min_energy, energy);
+    report_.max_energy = std::max(report_.max_energy, energy);
     report_.momentum_after = f.momentum;
-    report_.largest_gap = std::max(report_.largest_gap, f.gap);
-    if (x.v.size() > 0) report_.largest_speed = std::max(report_.largest_speed, x.v.cwiseAbs().maxCoeff());
+    report_.max_gap = std::max(report_.max_gap, f.gap);
+    if (x.v.size() > 0) report_.max_speed = std::max(report_.max_speed, x.v.cwiseAbs().maxCoeff());
     look_at_limits(x);
     first_ = false;
     last_power_ = power;

@@ -10,7 +10,7 @@ struct Reading {
   const State& state;
   const Eigen::VectorXd& tau;  // of the motors
   double kinetic, potential;   // J
-  const Vector6& momentum;     // linear, angular about the centre of mass; world axes
+  const Vector6& momentum;     // linear, angular about the center of mass; world axes
   double gap;                  // of closed loops, m or rad
 };
 
@@ -18,11 +18,11 @@ struct Report {
   double seconds = 0;       // of motion
   double wall_seconds = 0;  // of computing
   long steps = 0, work = 0;
-  double energy_before = 0, energy_after = 0, energy_lowest = 0, energy_highest = 0;
+  double energy_before = 0, energy_after = 0, min_energy = 0, max_energy = 0;
   double motor_work = 0;  // ∫ tauᵀ v dt of the motors, by the trapezoidal rule over readings
   Vector6 momentum_before = Vector6::Zero(), momentum_after = Vector6::Zero();
-  double largest_gap = 0;
-  double largest_speed = 0;                // of any degree of freedom
+  double max_gap = 0;
+  double max_speed = 0;                    // of any degree of freedom
   std::vector<std::string> beyond_limits;  // joints that were outside their position limits at some reading
 };
 

@@ -81,7 +81,7 @@ void StepChart::rate(const Model& model, const Eigen::VectorXd& q0, const Eigen:
       u_dot.segment<3>(o.u) << way.x, way.y, way.z;
     }
     const Vec3<double> omega{v[o.v + skip], v[o.v + skip + 1], v[o.v + skip + 2]};
-    u_dot.segment(o.u + skip, chart_->size()) = chart_->rates(theta, omega, SeenFrom::inside);
+    u_dot.segment(o.u + skip, chart_->size()) = chart_->rates(theta, omega, ExpressedIn::body);
   }
 }
 

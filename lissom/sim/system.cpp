@@ -39,8 +39,8 @@ System::System(Model model, SystemOptions options)
   for (const auto& joint : model_.joints()) {
     if (joint.damping == 0 && joint.dry_friction == 0 && joint.spring_stiffness == 0) continue;
     const auto add = [&](int k, int q, int v, double ratio, double offset) {
-      joint_forces_.push_back({q, v, ratio, offset, joint.spring_stiffness[k], joint.spring_rest[k], joint.damping[k],
-                               joint.dry_friction[k]});
+      passive_forces_.push_back({q, v, ratio, offset, joint.spring_stiffness[k], joint.spring_rest[k], joint.damping[k],
+                                 joint.dry_friction[k]});
     };
     for (int k = 0; k < joint.nv; ++k) add(k, joint.nq == joint.nv ? joint.q_index + k : -1, joint.v_index + k, 1, 0);
     if (joint.follows) {
@@ -98,8 +98,8 @@ void System::add_spring_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& 
   }
 }
 
-void System::add_joint_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau) const {
-  for (const auto& f : joint_forces_) {
+void System::add_passive_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau) const {
+  for (const auto& f : passive_forces_) {
     const double stretch = f.q >= 0 ? f.ratio * q[f.q] + f.offset - f.rest : 0, rate = f.ratio * v[f.v];
     const double friction = f.friction != 0 ? f.friction * std::tanh(rate / options_.friction_speed) : 0;
     tau[f.v] -= f.ratio * (f.stiffness * stretch + f.damping * rate + friction);
@@ -109,8 +109,8 @@ void System::add_joint_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v
 void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) {
   stiffness.setZero();
   damping.setZero();
-  if (options_.joint_forces)
-    for (const auto& f : joint_forces_) {
+  if (options_.passive_forces)
+    for (const auto& f : passive_forces_) {
       const double x = f.ratio * v[f.v] / options_.friction_speed;
       const double friction = f.friction / options_.friction_speed * (std::abs(x) < 1e-6 ? 1 : std::tanh(x) / x);
       if (f.q >= 0) stiffness[f.v] += f.ratio * f.ratio * f.stiffness;
@@ -159,7 +159,7 @@ void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&
       }
   }
   applied.tau = applied.motors;
-  if (options_.joint_forces) add_joint_forces(q, v, applied.tau);
+  if (options_.passive_forces) add_passive_forces(q, v, applied.tau);
 
   forces_.clear();
   for (const auto& push : pushes_)
@@ -227,8 +227,8 @@ double System::potential_energy(const Eigen::VectorXd& q) {
     const auto p_b = placement(model_, work_, s.b.frame) * s.b.placement.p;
     energy += 0.5 * s.stiffness * std::pow(std::sqrt(dot(p_b - p_a, p_b - p_a)) - s.rest, 2);
   }
-  if (options_.joint_forces)
-    for (const auto& f : joint_forces_)
+  if (options_.passive_forces)
+    for (const auto& f : passive_forces_)
       if (f.q >= 0) energy += 0.5 * f.stiffness * std::pow(f.ratio * q[f.q] + f.offset - f.rest, 2);
   return energy;
 }

@@ -17,8 +17,8 @@ namespace lissom::sim {
 using ForceLaw = std::function<void(const Instant&, std::vector<ExternalForce>&)>;
 
 struct SystemOptions {
-  bool joint_forces = true;   // springs, dampers and dry friction of the model's joints
-  bool effort_limits = true;  // of what the controller asks for
+  bool passive_forces = true;  // springs, dampers and dry friction of the model's joints
+  bool effort_limits = true;   // of what the controller asks for
   // Dry friction is friction · tanh(v / friction_speed): it sticks up to a creep of this order (rad/s, m/s).
   double friction_speed = 1e-3;
 };
@@ -72,7 +72,7 @@ class System {
 
  private:
   void add_spring_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void add_joint_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau) const;
+  void add_passive_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau) const;
 
   Model model_;
   SystemOptions options_;
@@ -83,12 +83,12 @@ class System {
   std::vector<ForceLaw> laws_;
   std::vector<ExternalForce> forces_;
   std::optional<ClosedLoops> loops_;
-  struct JointForce {
+  struct PassiveForce {
     int q, v;              // q = -1: no spring (a ball joint has no angle)
     double ratio, offset;  // the joint moves as ratio q + offset: 1 and 0 but for followers
     double stiffness, rest, damping, friction;
   };
-  std::vector<JointForce> joint_forces_;
+  std::vector<PassiveForce> passive_forces_;
   Eigen::VectorXd q_, v_, a_, closed_q_, closed_v_, force_, stretch_;
   Columns6 J_, J_from_;
   Applied applied_;

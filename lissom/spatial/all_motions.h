@@ -76,7 +76,7 @@ LISSOM_INLINE InverseInertia<T> inverse(const ArticulatedInertia<T>& I) {
 }
 template <class T>
 LISSOM_INLINE Motion<T> operator*(const InverseInertia<T>& D, const Force<T>& f) {
-  const auto angular = D.left * (f.moment - D.G * f.linear);
+  const auto angular = D.left * (f.angular - D.G * f.linear);
   return {angular, D.C * f.linear - transpose_times(D.G, angular)};
 }
 template <class T>

@@ -43,7 +43,7 @@ LISSOM_INLINE Motion<T> cross(const Motion<T>& v, const Spin<T>& s) {
 }
 template <class T>
 LISSOM_INLINE Vec3<T> dot(AllTurns, const Force<T>& f) {
-  return f.moment;
+  return f.angular;
 }
 
 template <class T>

@@ -96,7 +96,7 @@ LISSOM_INLINE Motion<T> cross(const Motion<T>& v, AxisSlide<A>) {
 // Sᵀ f
 template <Axis A, class T>
 LISSOM_INLINE T dot(AxisTurn<A>, const Force<T>& f) {
-  return along<A>(f.moment);
+  return along<A>(f.angular);
 }
 template <Axis A, class T>
 LISSOM_INLINE T dot(AxisSlide<A>, const Force<T>& f) {

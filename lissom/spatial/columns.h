@@ -107,8 +107,8 @@ LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, co
   ArticulatedInertia<T> r = I;
   for (int k = 0; k < K; ++k) {
     const auto &u = o.U.column[k], &w = o.W.column[k];
-    r.A = r.A - symmetric_outer(u.moment, w.moment);
-    r.B = r.B + outer(-u.moment, w.linear);
+    r.A = r.A - symmetric_outer(u.angular, w.angular);
+    r.B = r.B + outer(-u.angular, w.linear);
     r.C = r.C - symmetric_outer(u.linear, w.linear);
   }
   return r;

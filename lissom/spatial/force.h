@@ -6,14 +6,14 @@ namespace lissom {
 
 template <class T>
 struct Force {
-  Vec3<T> moment, linear;
+  Vec3<T> angular, linear;  // moment about the origin, resultant
   LISSOM_INLINE Force& operator+=(const Force& b) {
-    moment += b.moment;
+    angular += b.angular;
     linear += b.linear;
     return *this;
   }
   LISSOM_INLINE Force& operator-=(const Force& b) {
-    moment -= b.moment;
+    angular -= b.angular;
     linear -= b.linear;
     return *this;
   }
@@ -21,29 +21,29 @@ struct Force {
 
 template <class T>
 LISSOM_INLINE Force<T> operator+(const Force<T>& a, const Force<T>& b) {
-  return {a.moment + b.moment, a.linear + b.linear};
+  return {a.angular + b.angular, a.linear + b.linear};
 }
 template <class T>
 LISSOM_INLINE Force<T> operator-(const Force<T>& a, const Force<T>& b) {
-  return {a.moment - b.moment, a.linear - b.linear};
+  return {a.angular - b.angular, a.linear - b.linear};
 }
 template <class T>
 LISSOM_INLINE Force<T> operator*(const Force<T>& f, T s) {
-  return {s * f.moment, s * f.linear};
+  return {s * f.angular, s * f.linear};
 }
 // The power of a force on a motion
 template <class A, class B>
 LISSOM_INLINE auto dot(const Force<A>& f, const Motion<B>& m) {
-  return dot(f.moment, m.angular) + dot(f.linear, m.linear);
+  return dot(f.angular, m.angular) + dot(f.linear, m.linear);
 }
 template <class A, class B>
 LISSOM_INLINE auto dot(const Motion<A>& m, const Force<B>& f) {
-  return dot(m.angular, f.moment) + dot(m.linear, f.linear);
+  return dot(m.angular, f.angular) + dot(m.linear, f.linear);
 }
 // v ×* f: how a force carried along by v changes
 template <class T>
 LISSOM_INLINE Force<T> cross(const Motion<T>& v, const Force<T>& f) {
-  return {plus_cross(cross(v.angular, f.moment), v.linear, f.linear), cross(v.angular, f.linear)};
+  return {plus_cross(cross(v.angular, f.angular), v.linear, f.linear), cross(v.angular, f.linear)};
 }
 template <class T>
 LISSOM_INLINE Force<T> zero_force() {

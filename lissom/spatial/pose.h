@@ -29,15 +29,15 @@ LISSOM_INLINE auto operator*(const Pose<A>& X_AB, const Vec3<B>& p) {
 
 // Motions and forces that a frame B sees, seen from W's origin and axes.
 template <class A, class B>
-LISSOM_INLINE auto seen_from_world(const Pose<A>& X_WB, const Motion<B>& m) {
+LISSOM_INLINE auto to_world(const Pose<A>& X_WB, const Motion<B>& m) {
   const auto angular = X_WB.R * m.angular;
   return Motion<decltype(angular.x + angular.x)>{angular, plus_cross(X_WB.R * m.linear, X_WB.p, angular)};
 }
 template <class T>
-LISSOM_INLINE Force<T> seen_from_world(const Pose<T>& X_WB, const Force<T>& f) {
+LISSOM_INLINE Force<T> to_world(const Pose<T>& X_WB, const Force<T>& f) {
   Force<T> r;
   r.linear = X_WB.R * f.linear;
-  r.moment = plus_cross(X_WB.R * f.moment, X_WB.p, r.linear);
+  r.angular = plus_cross(X_WB.R * f.angular, X_WB.p, r.linear);
   return r;
 }
 template <Axis A, class T>
@@ -47,12 +47,12 @@ LISSOM_INLINE Vec3<T> column(const Mat3<T>& m) {
   if constexpr (A == Axis::z) return column_z(m);
 }
 template <Axis A, class T>
-LISSOM_INLINE Motion<T> seen_from_world(const Pose<T>& X_WB, AxisTurn<A>) {
+LISSOM_INLINE Motion<T> to_world(const Pose<T>& X_WB, AxisTurn<A>) {
   const auto axis = column<A>(X_WB.R);
   return {axis, cross(X_WB.p, axis)};
 }
 template <Axis A, class T>
-LISSOM_INLINE Motion<T> seen_from_world(const Pose<T>& X_WB, AxisSlide<A>) {
+LISSOM_INLINE Motion<T> to_world(const Pose<T>& X_WB, AxisSlide<A>) {
   return {zero_vec3<T>(), column<A>(X_WB.R)};
 }
 

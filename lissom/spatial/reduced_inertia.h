@@ -50,7 +50,7 @@ LISSOM_INLINE Sym3<T> symmetric_outer(const Vec3<T>& u, const Vec3<T>& w) {
 
 template <class T, Axis A>
 LISSOM_INLINE TurnFree<A, T> operator-(const ArticulatedInertia<T>& I, const Outer<AxisTurn<A>, T>& o) {
-  const auto U = as_z<A>(o.U.moment), V = as_z<A>(o.U.linear), X = as_z<A>(o.W.moment), Y = as_z<A>(o.W.linear);
+  const auto U = as_z<A>(o.U.angular), V = as_z<A>(o.U.linear), X = as_z<A>(o.W.angular), Y = as_z<A>(o.W.linear);
   const auto P = as_z<A>(I.A);
   const auto B = as_z<A>(I.B);
   return {P.xx - U.x * X.x,   P.xy - U.x * X.y,   P.yy - U.y * X.y,
@@ -59,13 +59,13 @@ LISSOM_INLINE TurnFree<A, T> operator-(const ArticulatedInertia<T>& I, const Out
 // With W = U D⁻¹, the row of the axis is U - W Sᵀ U = W (D - Sᵀ U) = r W.
 template <class T, Axis A, class Real>
 LISSOM_INLINE TurnGeared<A, T, Real> with_rotor(const TurnFree<A, T>& rest, const Force<T>& W, Real rotor_inertia) {
-  return {rest, {as_z<A>(W.moment), as_z<A>(W.linear)}, rotor_inertia};
+  return {rest, {as_z<A>(W.angular), as_z<A>(W.linear)}, rotor_inertia};
 }
 template <class T, Axis A>
 LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, const Outer<AxisSlide<A>, T>& o) {
-  const auto &u = o.U.moment, &y = o.W.linear;
+  const auto &u = o.U.angular, &y = o.W.linear;
   const auto B = from_rows(row_x(I.B) - u.x * y, row_y(I.B) - u.y * y, row_z(I.B) - u.z * y);
-  return {I.A - symmetric_outer(u, o.W.moment), B, I.C - symmetric_outer(o.U.linear, y)};
+  return {I.A - symmetric_outer(u, o.W.angular), B, I.C - symmetric_outer(o.U.linear, y)};
 }
 
 // I - U Wᵀ, W = U D⁻¹, through a joint with the motion subspace S and a rotor.

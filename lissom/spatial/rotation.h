@@ -80,7 +80,7 @@ struct AxisRotation {
     const auto Bx = turned(cos * I.rest.Bx - sin * I.rest.By), By = turned(sin * I.rest.Bx + cos * I.rest.By);
     const Real r = I.rotor_inertia;
     const T s = r * sin, c = r * cos;
-    const auto &m = I.W.moment, &l = I.W.linear;
+    const auto &m = I.W.angular, &l = I.W.linear;
     return {from_z<A>(Sym3<T>(P.xx, P.xy, c * m.x - s * m.y, P.yy, s * m.x + c * m.y, r * m.z)),
             from_z<A>(from_rows(Bx, By, Vec3<T>(c * l.x - s * l.y, s * l.x + c * l.y, r * l.z))),
             from_z<A>(turned(I.rest.C))};

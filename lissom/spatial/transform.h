@@ -3,9 +3,9 @@
 // in the parent. Body frames are used throughout the recursions; to_child and to_parent carry quantities across a
 // joint.
 #include "lissom/spatial/all_motions.h"
+#include "lissom/spatial/body_coriolis.h"
 #include "lissom/spatial/pose.h"
 #include "lissom/spatial/rotation.h"
-#include "lissom/spatial/velocity_moment.h"
 
 namespace lissom {
 
@@ -24,7 +24,7 @@ struct Transform {
   LISSOM_INLINE Force<T> to_parent(const Force<T>& f) const {
     Force<T> r;
     r.linear = rotation.to_parent(f.linear);
-    r.moment = plus_cross(rotation.to_parent(f.moment), origin, r.linear);
+    r.angular = plus_cross(rotation.to_parent(f.angular), origin, r.linear);
     return r;
   }
   // Xᵀ I X
@@ -34,8 +34,8 @@ struct Transform {
   }
   // Xᵀ B X
   template <class T>
-  LISSOM_INLINE VelocityMoment<T> to_parent(const VelocityMoment<T>& m) const {
-    return shifted(VelocityMoment<T>{rotation.to_parent(m.p), rotation.to_parent(m.N)}, origin);
+  LISSOM_INLINE BodyCoriolis<T> to_parent(const BodyCoriolis<T>& m) const {
+    return shifted(BodyCoriolis<T>{rotation.to_parent(m.p), rotation.to_parent(m.N)}, origin);
   }
   LISSOM_INLINE NoInertia to_parent(NoInertia) const { return {}; }
   template <class Inertia>

@@ -13,7 +13,7 @@ bool better(const Stance& a, const Stance& b) {
   if ((a.status == StanceStatus::found) != (b.status == StanceStatus::found)) return a.status == StanceStatus::found;
   if (a.status == StanceStatus::found) return a.posture_distance < b.posture_distance;
   if (a.status != b.status) return int(a.status) > int(b.status);
-  if (a.status == StanceStatus::torque_limits) return a.largest_torque_use < b.largest_torque_use;
+  if (a.status == StanceStatus::torque_limits) return a.max_torque_use < b.max_torque_use;
   return a.status == StanceStatus::not_balanced && a.balance_margin > b.balance_margin;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // A stance: a posture in which a robot stays at rest on given contacts, with forces inside the friction cones, torques
-// inside their limits, joints inside theirs, and the centre of mass where it is balanced with some room around.
+// inside their limits, joints inside theirs, and the center of mass where it is balanced with some room around.
 //
 //   const auto s = find_stance(model, {.contacts = {{.frame = "left_sole"}, {.frame = "right_sole"}}});
 //   if (s.status == StanceStatus::found) use(s.q, s.torques);
@@ -37,7 +37,7 @@ struct StanceProblem {
   std::vector<StanceContact> contacts;
   // The posture to stay near. Empty: neutral, at a height that brings the contacts to the ground.
   Eigen::VectorXd from = {};
-  std::optional<Vec3<double>> com = {};  // where the centre of mass shall be; empty: where it is balanced
+  std::optional<Vec3<double>> com = {};  // where the center of mass shall be; empty: where it is balanced
   bool com_height = true;                // the height of `com` counts
   double com_margin = .02;               // m, kept from the edge of the support region where that is possible
   double torque_fraction = .9;           // of the effort limits
@@ -49,7 +49,7 @@ struct StanceProblem {
 
 enum class StanceStatus {
   found,
-  no_posture,    // no posture was found that brings the contacts (and the centre of mass) to their places
+  no_posture,    // no posture was found that brings the contacts (and the center of mass) to their places
   not_balanced,  // it was, but no forces within the friction cones hold it
   torque_limits  // they do, but ask for more torque than there is
 };
@@ -68,19 +68,19 @@ struct StanceForces {
 
 struct Stance {
   StanceStatus status = StanceStatus::no_posture;
-  // Where there is none, why, in words: which contact is missed by how much, how far the centre of mass is outside,
+  // Where there is none, why, in words: which contact is missed by how much, how far the center of mass is outside,
   // which torque exceeds its limit. All below then tells of the best that was found.
   std::string what;
   Eigen::VectorXd q, torques;  // torques: one per degree of freedom, zero where there is no motor
   std::vector<StanceForces> contacts;
   Vec3<double> com = {0, 0, 0};
-  // How far the centre of mass may move in every horizontal direction with the friction cones alone, m; negative: how
+  // How far the center of mass may move in every horizontal direction with the friction cones alone, m; negative: how
   // far it is outside. Infinite for a robot that is fixed to the world.
   double balance_margin = 0;
-  std::vector<Vec3<double>> support;      // corners of the region that it is measured in, at z = 0
-  double largest_torque_use = 0;          // |torque| / effort limit
-  std::string largest_torque_joint = {};  // whose
-  double largest_friction_use = 0;
+  std::vector<Vec3<double>> support;  // corners of the region that it is measured in, at z = 0
+  double max_torque_use = 0;          // |torque| / effort limit
+  std::string max_torque_joint = {};  // whose
+  double max_friction_use = 0;
   double posture_distance = 0;     // root of the sum of squares of joint angles from `from`
   int starts = 0, iterations = 0;  // that were needed
 };

@@ -21,14 +21,14 @@ constexpr double comfort_weight = 100;  // m
 constexpr double ground_weight = 1e5;   // m
 constexpr double aim = .97;             // of the limits: soft rows are passed by a little
 constexpr double near_ground = .4;      // m: points farther up need no row
-constexpr int most_sides = 100;         // of the region
-constexpr int most_iterations = 120;
+constexpr int max_sides = 100;          // of the region
+constexpr int max_iterations = 120;
 constexpr double difference_step = 1e-6;
 
-int most_rows(const StanceSetup& s) {
-  return cone_rows(s) + int(s.motors.size() + s.passive.size() + s.ground_points.size()) + 2 * most_sides;
+int max_rows(const StanceSetup& s) {
+  return cone_rows(s) + int(s.motors.size() + s.passive.size() + s.ground_points.size()) + 2 * max_sides;
 }
-int most_equalities(const StanceSetup& s) {
+int max_equalities(const StanceSetup& s) {
   return int(6 * s.contacts.size() + 3 + s.passive.size());
 }
 
@@ -43,8 +43,8 @@ StanceDescent::StanceDescent(StanceSetup& setup, ik::Solver& solver)
       ik_(solver),
       work_(setup.model),
       qp_({.variables = setup.model.nv() + setup.variables,
-           .equalities = most_equalities(setup),
-           .rows = most_rows(setup)}),
+           .equalities = max_equalities(setup),
+           .rows = max_rows(setup)}),
       posture_weights_(Eigen::VectorXd::Ones(setup.model.nv())),
       force_costs_(force_costs(setup)),
       D_(Matrix::Zero(setup.model.nv(), setup.model.nv())) {
@@ -69,7 +69,7 @@ void StanceDescent::differentiate(const Eigen::VectorXd& q) {
   D_ /= 2 * difference_step;
 }
 
-void StanceDescent::make_room() {
+void StanceDescent::resize_buffers() {
   const int n = s_.model.nv() + s_.variables, rows = rows_.all();
   H_.setZero(n, n), g_.setZero(n);
   C_.setZero(rows, n), l_.setConstant(rows, -qp::unbounded), u_.setConstant(rows, qp::unbounded), weight_.setZero(rows);
@@ -83,7 +83,7 @@ void StanceDescent::add_cost(const Eigen::VectorXd& q) {
   for (int k = 0; k < nm; ++k) {
     const int i = s_.motors[std::size_t(k)];
     if (!std::isfinite(s_.limits[k])) continue;
-    T_.row(k) << D_.row(i) / s_.limits[k], -s_.weight / s_.limits[k] * s_.joint_forces.row(i);
+    T_.row(k) << D_.row(i) / s_.limits[k], -s_.weight / s_.limits[k] * s_.generalized_forces.row(i);
     t_[k] = s_.robot.h[i] / s_.limits[k];
   }
   H_.noalias() = torque_weight * T_.transpose() * T_;
@@ -103,7 +103,7 @@ void StanceDescent::add_equalities(bool exact) {
   for (const auto& c : s_.contacts)
     for (const int r : c.rows) {
       A_.row(row).head(nv) = c.J.row(r);
-      b_[row++] = c.wish[r];
+      b_[row++] = c.desired[r];
     }
   if (coms > 0) {
     A_.block(row, 0, coms, nv) = center_of_mass_jacobian(s_.model, work_, s_.robot.q).topRows(coms);
@@ -112,7 +112,7 @@ void StanceDescent::add_equalities(bool exact) {
   }
   for (int k = 0; k < balance; ++k, ++row) {
     const int i = s_.passive[std::size_t(k)];
-    A_.row(row) << D_.row(i) / s_.weight, -s_.joint_forces.row(i);
+    A_.row(row) << D_.row(i) / s_.weight, -s_.generalized_forces.row(i);
     b_[row] = -s_.robot.h[i] / s_.weight;
   }
 }
@@ -128,7 +128,7 @@ void StanceDescent::add_torque_rows(int row) {
 void StanceDescent::add_balance_rows(int row) {
   for (int k = 0; k < rows_.balance; ++k, ++row) {
     const int i = s_.passive[std::size_t(k)];
-    C_.row(row) << D_.row(i) / s_.weight, -s_.joint_forces.row(i);
+    C_.row(row) << D_.row(i) / s_.weight, -s_.generalized_forces.row(i);
     l_[row] = u_[row] = -s_.robot.h[i] / s_.weight;
     weight_[row] = balance_weight;
   }
@@ -184,9 +184,9 @@ bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
   rows_.cones = cone_rows(s_);
   rows_.torques = int(s_.motors.size());
   rows_.balance = exact ? 0 : int(s_.passive.size());
-  rows_.sides = region_ && !s_.problem.com ? std::min(most_sides, int(region_->sides.size())) : 0;
+  rows_.sides = region_ && !s_.problem.com ? std::min(max_sides, int(region_->sides.size())) : 0;
   rows_.ground = int(s_.ground_points.size());
-  make_room();
+  resize_buffers();
   add_cost(q);
   add_equalities(exact);
   add_cones(s_, 0, nv, C_, l_, u_, lx_);
@@ -227,17 +227,17 @@ bool StanceDescent::restore(Eigen::VectorXd& q) {
 double StanceDescent::left_over(const Eigen::VectorXd& forces) const {
   double square = 0;
   for (const int i : s_.passive) {
-    const double x = s_.robot.h[i] / s_.weight - s_.joint_forces.row(i).dot(forces);
+    const double x = s_.robot.h[i] / s_.weight - s_.generalized_forces.row(i).dot(forces);
     square += x * x;
   }
   return std::sqrt(square);
 }
 
-// What the programs minimise, at a configuration itself. Evaluates the setup there.
+// What the programs minimize, at a configuration itself. Evaluates the setup there.
 double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& forces) {
   s_.evaluate(q);
   const Eigen::VectorXd way = difference(s_.model, q, s_.from),
-                        tau = s_.robot.h - s_.weight * (s_.joint_forces * forces);
+                        tau = s_.robot.h - s_.weight * (s_.generalized_forces * forces);
   double sum = posture_weights_.dot(way.cwiseAbs2()) / 2 + force_costs_.dot(forces.cwiseAbs2()) / 2 +
                balance_weight * half_square(left_over(forces));
   for (std::size_t k = 0; k < s_.motors.size(); ++k) {
@@ -263,7 +263,7 @@ Eigen::VectorXd StanceDescent::run(const Eigen::VectorXd& start, const SupportRe
   s_.evaluate(q);
   forces_ = static_forces(s_, TorqueRows::none).forces;
   double radius = .2, best = -1;
-  for (int i = 0; i < most_iterations && radius > 1e-6; ++i) {
+  for (int i = 0; i < max_iterations && radius > 1e-6; ++i) {
     s_.evaluate(q);
     differentiate(q);
     if (!step(q, radius, false)) break;

@@ -1,9 +1,9 @@
 #pragma once
 // From a posture whose contacts are at their places to the best one near it, along the contacts: a sequence of
 // quadratic programs over a step d of the configuration and the forces f,
-//   minimise ½ ‖q ⊕ d - from‖² + ½ Σ ε f² + ½ c Σ (τ / limit)²
-//   subject to J d = 0 of the contacts and of a wanted centre of mass, cones, joint limits, |d| ≤ a radius,
-//   softly: τ(q ⊕ d, f) = 0 where there is no motor, |τ| ≤ limit, centre of mass in the support region with its margin,
+//   minimize ½ ‖q ⊕ d - from‖² + ½ Σ ε f² + ½ c Σ (τ / limit)²
+//   subject to J d = 0 of the contacts and of a wanted center of mass, cones, joint limits, |d| ≤ a radius,
+//   softly: τ(q ⊕ d, f) = 0 where there is no motor, |τ| ≤ limit, center of mass in the support region with its margin,
 //   and three times it, collision shapes above the ground,
 // with τ linear in d and f. After each step inverse kinematics brings the contacts back; a step that makes things worse
 // is undone and the radius made smaller. Not for users.
@@ -17,7 +17,7 @@ class StanceDescent {
   StanceDescent(StanceSetup& setup, ik::Solver& solver);
 
   // From q to the posture that is returned; the setup is then evaluated there. `region` may be null: then nothing is
-  // asked of the centre of mass but balance.
+  // asked of the center of mass but balance.
   Eigen::VectorXd run(const Eigen::VectorXd& q, const SupportRegion* region);
   // Newton's method for balance alone, exactly, from where soft rows have led: for contacts whose region is a line.
   Eigen::VectorXd settle(const Eigen::VectorXd& q, const SupportRegion* region);
@@ -37,7 +37,7 @@ class StanceDescent {
   void add_side_rows(int row);
   int add_ground_rows(int row);
   void add_bounds(const Eigen::VectorXd& q, double radius);
-  void make_room();
+  void resize_buffers();
   bool restore(Eigen::VectorXd& q);
   double merit(const Eigen::VectorXd& q, const Eigen::VectorXd& forces);
   double left_over(const Eigen::VectorXd& forces) const;  // what is not balanced, in weights

@@ -5,7 +5,7 @@
 
 #include "lissom/api/eigen.h"
 #include "lissom/api/state.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::stance {
 
@@ -62,7 +62,7 @@ bool StanceSearch::refused(Stance& stance) {
     stance.status = StanceStatus::not_balanced;
     read_posture(stance, s_.from, region);
     if (s_.problem.com) stance.com = *s_.problem.com, stance.balance_margin = region.margin(stance.com);
-    stance.what = words_of_balance(stance, region);
+    stance.what = explain_balance(stance, region);
     return true;
   }
   return false;
@@ -78,7 +78,7 @@ Stance StanceSearch::attempt(const Eigen::VectorXd& start) {
   if (!reached) {
     stance.status = StanceStatus::no_posture;
     read_posture(stance, q, {});
-    stance.what = words_of_reach(q);
+    stance.what = explain_reach(q);
     return stance;
   }
   if (std::find(s_.floating.begin(), s_.floating.end(), true) != s_.floating.end()) q = descent_.run(q, nullptr);
@@ -96,7 +96,7 @@ Stance StanceSearch::attempt(const Eigen::VectorXd& start) {
 void StanceSearch::assess(Stance& stance) {
   const auto within = static_forces(s_, TorqueRows::hard);
   double deepest = 0;
-  const auto below = words_of_ground(deepest);
+  const auto below = explain_ground(deepest);
   if (within.balanced && deepest <= ground_tolerance) {
     stance.status = StanceStatus::found;
     read_forces(stance, within);
@@ -109,9 +109,9 @@ void StanceSearch::assess(Stance& stance) {
   if (deepest > ground_tolerance)
     stance.status = StanceStatus::no_posture, stance.what = below, missed_ = deepest;
   else if (!best.balanced)
-    stance.status = StanceStatus::not_balanced, stance.what = words_of_balance(stance, region);
+    stance.status = StanceStatus::not_balanced, stance.what = explain_balance(stance, region);
   else
-    stance.status = StanceStatus::torque_limits, stance.what = words_of_torques(stance);
+    stance.status = StanceStatus::torque_limits, stance.what = explain_torques(stance);
 }
 
 void StanceSearch::read_posture(Stance& stance, const Eigen::VectorXd& q, const SupportRegion& region) {
@@ -140,10 +140,10 @@ void StanceSearch::read_forces(Stance& stance, const StaticForces& found) {
     const int i = s_.motors[k];
     stance.torques[i] = found.torques[i];
     const double use = std::abs(found.torques[i]) / s_.model.effort_limit()[std::size_t(i)];
-    if (use <= stance.largest_torque_use) continue;
-    stance.largest_torque_use = use;
+    if (use <= stance.max_torque_use) continue;
+    stance.max_torque_use = use;
     for (const auto& joint : s_.model.joints())
-      if (i >= joint.v_index && i < joint.v_index + joint.nv) stance.largest_torque_joint = joint.name;
+      if (i >= joint.v_index && i < joint.v_index + joint.nv) stance.max_torque_joint = joint.name;
   }
   const auto external = s_.external(found.forces);
   std::size_t at = 0;
@@ -165,7 +165,7 @@ void StanceSearch::read_forces(Stance& stance, const StaticForces& found) {
     }
     if (f.points.empty()) ++at;
     f.normal = dot(normal, f.force);
-    stance.largest_friction_use = std::max(stance.largest_friction_use, f.friction_use);
+    stance.max_friction_use = std::max(stance.max_friction_use, f.friction_use);
   }
 }
 

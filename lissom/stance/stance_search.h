@@ -12,7 +12,7 @@ class StanceSearch {
   Stance attempt(const Eigen::VectorXd& start);
   // How far the last attempt was from a posture, where it found none; for comparison.
   double missed() const { return missed_; }
-  // A wanted centre of mass that contacts with given places cannot balance: known before any posture is.
+  // A wanted center of mass that contacts with given places cannot balance: known before any posture is.
   bool refused(Stance& stance);
 
  private:
@@ -21,10 +21,10 @@ class StanceSearch {
   void read_posture(Stance& stance, const Eigen::VectorXd& q, const SupportRegion& region);
   void read_forces(Stance& stance, const StaticForces& forces);
   // Why there is none.
-  std::string words_of_reach(const Eigen::VectorXd& q);
-  std::string words_of_balance(const Stance& stance, const SupportRegion& region) const;
-  std::string words_of_torques(const Stance& stance) const;
-  std::string words_of_ground(double& deepest) const;
+  std::string explain_reach(const Eigen::VectorXd& q);
+  std::string explain_balance(const Stance& stance, const SupportRegion& region) const;
+  std::string explain_torques(const Stance& stance) const;
+  std::string explain_ground(double& deepest) const;
 
   StanceSetup& s_;
   ik::Solver ik_;

@@ -6,7 +6,7 @@
 
 #include "lissom/api/state.h"
 #include "lissom/constraints/actuation.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 #include "lissom/spatial/rotation_checks.h"
 
@@ -38,7 +38,7 @@ std::vector<Vec3<double>> moved_inward(std::vector<Vec3<double>> points, double 
 }
 
 void expect(bool good, const char* name, double value, const char* expected) {
-  if (!good) throw Error(std::string("stance: ") + name + " is " + in_words(value) + "; expected " + expected);
+  if (!good) throw Error(std::string("stance: ") + name + " is " + to_text(value) + "; expected " + expected);
 }
 
 void check(const Model& model, const StanceProblem& p) {
@@ -63,7 +63,7 @@ void check(const Model& model, const StanceProblem& p) {
 
 }  // namespace
 
-Mat3<double> levelled(const Mat3<double>& R) {
+Mat3<double> leveled(const Mat3<double>& R) {
   const Vec3<double> z(R.xz, R.yz, R.zz);
   if (z.z < -1 + 1e-9) return R * Mat3<double>(1, 0, 0, 0, -1, 0, 0, 0, -1);
   const auto half_way = normalized(Quaternion<double>{1 + z.z, z.y, -z.x, 0});  // about z × up
@@ -76,7 +76,7 @@ StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), pro
   set_limits();
   weight = std::max(1e-3, lissom::weight(model));
   for (const auto& c : contacts) variables += c.variables();
-  joint_forces.setZero(model.nv(), variables);
+  generalized_forces.setZero(model.nv(), variables);
   if (problem.ground) ground_points = ground_points_of(geometry);
   const auto touches = [&](const GroundPoint& point) {
     const auto body = [&](FrameId f) { return model.frames()[std::size_t(f.index)].body; };
@@ -156,7 +156,7 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
     auto& c = contacts[k];
     if (floating[k]) {
       const auto X = robot.placement(c.frame);
-      c.place = {levelled(X.R), X.p};
+      c.place = {leveled(X.R), X.p};
       if (c.contact.kind == ContactKind::point) {
         c.place.p = X * c.points[0] - c.place.R * c.points[0];
         c.place.p.z = heights[k] - (c.place.R * c.points[0]).z;
@@ -170,7 +170,7 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
              : point ? std::vector<int>{0, 1, 2}
                          : std::vector<int>{0, 1, 2, 3, 4, 5};
     c.evaluate(robot);
-    joint_forces.middleCols(column, c.variables()) = c.joint_forces;
+    generalized_forces.middleCols(column, c.variables()) = c.generalized_forces;
     column += c.variables();
   }
 }

@@ -27,7 +27,7 @@ struct StanceSetup {
   std::vector<ContactRows> contacts;
   std::vector<bool> floating;  // the contact may still choose its place
   // Corners of the contacts, and the same moved inward: while a contact floats, forces act in these, so that the place
-  // that it takes leaves the centre of mass some margin.
+  // that it takes leaves the center of mass some margin.
   std::vector<std::vector<Vec3<double>>> corners, inner;
   std::vector<double> heights;  // of their origins, where they float
   std::vector<int> motors, passive;
@@ -35,10 +35,10 @@ struct StanceSetup {
   Eigen::VectorXd from;
   double weight = 1;    // N; forces are counted in it
   int variables = 0;    // of forces
-  bool stands = false;  // on one free joint alone: the centre of mass has to be balanced
+  bool stands = false;  // on one free joint alone: the center of mass has to be balanced
   std::vector<GroundPoint> ground_points;
   // At the configuration that was evaluated last: what force variables (of 1 N) do to the joints, nv × variables.
-  Matrix joint_forces;
+  Matrix generalized_forces;
 
   // The robot and its contacts at q. Floating contacts are level, at the height of the ground, where their frames are.
   void evaluate(const Eigen::VectorXd& q);
@@ -49,7 +49,7 @@ struct StanceSetup {
   // What acts on the frames, for inverse_dynamics, in the order of contacts and their points.
   std::vector<ExternalForce> external(const Eigen::VectorXd& forces) const;
 
-  // Contacts and the centre of mass as targets, in the order of contacts, the centre of mass last.
+  // Contacts and the center of mass as targets, in the order of contacts, the center of mass last.
   std::vector<ik::Target> targets() const;
   // For places as of now.
   void set_targets(ik::Solver& solver) const;
@@ -61,6 +61,6 @@ struct StanceSetup {
 };
 
 // The rotation that is level, with z up, and nearest to R.
-Mat3<double> levelled(const Mat3<double>& R);
+Mat3<double> leveled(const Mat3<double>& R);
 
 }  // namespace lissom::stance

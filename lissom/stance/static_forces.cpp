@@ -8,7 +8,7 @@ namespace lissom::stance {
 namespace {
 
 constexpr double small_normals = 1e-2, small_tangents = 1;  // ε
-constexpr double balance_tolerance = 1e-6;                  // of weight, and of weight times metre
+constexpr double balance_tolerance = 1e-6;                  // of weight, and of weight times meter
 constexpr double soft_weight = 1e5;
 constexpr double torque_tolerance = 1e-6;  // of the limit
 
@@ -59,13 +59,13 @@ StaticForces static_forces(const StanceSetup& s, TorqueRows torque_rows) {
   Eigen::VectorXd g = Eigen::VectorXd::Zero(n), b(nu), l(cones + nm), u(cones + nm),
                   lx = Eigen::VectorXd::Constant(n, -qp::unbounded), ux = -lx, t(nm);
   for (int k = 0; k < nu; ++k) {
-    A.row(k) = s.joint_forces.row(s.passive[std::size_t(k)]);
+    A.row(k) = s.generalized_forces.row(s.passive[std::size_t(k)]);
     b[k] = h[s.passive[std::size_t(k)]] / s.weight;
   }
   for (int k = 0; k < nm; ++k) {
     const int i = s.motors[std::size_t(k)];
     const double limit = s.limits[k], scale = std::isfinite(limit) ? s.weight / limit : 0;
-    T.row(k) = -scale * s.joint_forces.row(i);
+    T.row(k) = -scale * s.generalized_forces.row(i);
     t[k] = scale * h[i] / s.weight;
   }
   H.noalias() += T.transpose() * T;
@@ -91,7 +91,7 @@ StaticForces static_forces(const StanceSetup& s, TorqueRows torque_rows) {
                                     .weight = weight});
   StaticForces result;
   result.forces = found.x.size() == n ? Eigen::VectorXd(found.x) : Eigen::VectorXd::Zero(n);
-  result.torques = h - s.weight * (s.joint_forces * result.forces);
+  result.torques = h - s.weight * (s.generalized_forces * result.forces);
   result.balanced = found.status == qp::Status::optimal;
   if (found.status == qp::Status::elastic) {
     const int hard = torque_rows == TorqueRows::hard ? rows : cones;

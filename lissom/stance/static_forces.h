@@ -1,6 +1,6 @@
 #pragma once
 // Forces of contacts that hold a robot at rest. With forces counted in the robot's weight W,
-//   minimise ½ Σ ε f² + ½ Σ (τ / limit)²,   τ = h - W Jᵀ f,
+//   minimize ½ Σ ε f² + ½ Σ (τ / limit)²,   τ = h - W Jᵀ f,
 //   subject to τ = 0 where there is no motor, f in the cones, and |τ| ≤ limit.
 // Not for users.
 #include "lissom/qp/solver.h"

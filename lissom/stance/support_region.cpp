@@ -13,7 +13,7 @@ namespace {
 
 constexpr double finest = 2e-4;   // m: an edge that can be pushed out by less is taken for one
 constexpr double far_away = 100;  // m
-constexpr int most_programs = 80;
+constexpr int max_programs = 80;
 
 // max n · c over c and forces: six equations, forces and moments about the world's origin.
 class Extremes {
@@ -114,7 +114,7 @@ double SupportRegion::margin(const Vec3<double>& com) const {
 SupportRegion support_region(const StanceSetup& setup) {
   SupportRegion region;
   region.everywhere = !setup.stands || std::any_of(setup.contacts.begin(), setup.contacts.end(), [](const auto& c) {
-    return c.contact.kind == ContactKind::fixed;  // a grip holds a robot wherever its centre of mass is
+    return c.contact.kind == ContactKind::fixed;  // a grip holds a robot wherever its center of mass is
   });
   if (region.everywhere) return region;
   Extremes extremes(setup);
@@ -127,7 +127,7 @@ SupportRegion support_region(const StanceSetup& setup) {
   drop_doubles(corners);
   // Edge after edge: the farthest place beyond it becomes a corner, until there is none.
   int programs = 4;
-  for (std::size_t i = 0; corners.size() > 1 && i < corners.size() && programs < most_programs; ++programs) {
+  for (std::size_t i = 0; corners.size() > 1 && i < corners.size() && programs < max_programs; ++programs) {
     const auto n = outward(corners[i], corners[(i + 1) % corners.size()]);
     Vec3<double> corner;
     if (extremes.find(n.x, n.y, corner) && dot(n, corner - corners[i]) > finest)

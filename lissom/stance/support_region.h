@@ -1,5 +1,5 @@
 #pragma once
-// Where the centre of mass may be, seen from above, while forces within the friction cones of given contacts hold the
+// Where the center of mass may be, seen from above, while forces within the friction cones of given contacts hold the
 // robot: a convex polygon, found by pushing its edges outward with a linear program for each (Bretl and Lall, 2008).
 // Torques are not looked at. Not for users.
 #include "lissom/stance/stance_setup.h"

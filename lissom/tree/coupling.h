@@ -17,10 +17,10 @@ struct Coupling {
   int full_nq = 0, full_nv = 0;  // of its tree
 
   // Coordinates that are their own: runs of `count` numbers that begin at `from` in the model and at `to` in the tree.
-  struct Run {
+  struct Segment {
     int from, to, count;
   };
-  std::vector<Run> q_runs, v_runs;
+  std::vector<Segment> q_segments, v_segments;
   // Coordinates of followers.
   struct Follower {
     int q_from, q_to, v_from, v_to;
@@ -34,27 +34,27 @@ struct Coupling {
 
   template <class T>
   LISSOM_INLINE void spread_q(const T* q, T* full) const {
-    for (const auto& run : q_runs) copy(q + run.from, full + run.to, run.count);
+    for (const auto& segment : q_segments) copy(q + segment.from, full + segment.to, segment.count);
     for (const auto& f : followers) full[f.q_to] = f.ratio * q[f.q_from] + f.offset;
   }
   template <class T>
   LISSOM_INLINE void spread_v(const T* v, T* full) const {
-    for (const auto& run : v_runs) copy(v + run.from, full + run.to, run.count);
+    for (const auto& segment : v_segments) copy(v + segment.from, full + segment.to, segment.count);
     for (const auto& f : followers) full[f.v_to] = f.ratio * v[f.v_from];
   }
   template <class T>
   LISSOM_INLINE void gather_forces(const T* full, T* tau) const {
     // One by one: a joint has just written each, and what is still on its way to memory cannot be read four at a time.
-    for (const auto& run : v_runs)
-      for (int k = 0; k < run.count; ++k) tau[run.from + k] = held(full[run.to + k]);
+    for (const auto& segment : v_segments)
+      for (int k = 0; k < segment.count; ++k) tau[segment.from + k] = keep_in_register(full[segment.to + k]);
     for (const auto& f : followers) tau[f.v_from] += f.ratio * full[f.v_to];
   }
   // The upper triangle of Gᵀ M G from the upper triangle of M; rows of M are padded to multiples of four.
   template <class T>
   LISSOM_INLINE void gather_symmetric(const T* full, int full_stride, T* M, int stride) const {
-    for (const auto& rows : v_runs)
+    for (const auto& rows : v_segments)
       for (int r = 0; r < rows.count; ++r)
-        for (const auto& columns : v_runs)
+        for (const auto& columns : v_segments)
           if (columns.to >= rows.to) {
             // From the diagonal on, rounded down; blocks may run over the end, into what comes next or the padding.
             const int skip = columns.to == rows.to ? r / 4 * 4 : 0;
@@ -67,10 +67,11 @@ struct Coupling {
     for (const auto& f : followers) {
       T* const down = M + f.v_from;            // the leader's column, above the diagonal
       T* const along = M + f.v_from * stride;  // and its row
-      for (const auto& run : v_runs) {
-        const int above = f.v_from - run.from;
-        for (int k = 0; k < run.count; ++k)
-          (k < above ? down[(run.from + k) * stride] : along[run.from + k]) += f.ratio * entry(run.to + k, f.v_to);
+      for (const auto& segment : v_segments) {
+        const int above = f.v_from - segment.from;
+        for (int k = 0; k < segment.count; ++k)
+          (k < above ? down[(segment.from + k) * stride] : along[segment.from + k]) +=
+              f.ratio * entry(segment.to + k, f.v_to);
       }
       along[f.v_from] +=
           f.ratio * entry(f.leader_to, f.v_to);  // once for (leader, follower), once for (follower, leader)
@@ -81,14 +82,16 @@ struct Coupling {
   // Gᵀ C G
   template <class T>
   LISSOM_INLINE void gather_square(const T* full, int full_stride, T* C, int stride) const {
-    for (const auto& run : v_runs)
-      for (int k = 0; k < run.count; ++k) gather_forces(full + (run.to + k) * full_stride, C + (run.from + k) * stride);
+    for (const auto& segment : v_segments)
+      for (int k = 0; k < segment.count; ++k)
+        gather_forces(full + (segment.to + k) * full_stride, C + (segment.from + k) * stride);
     for (const auto& f : followers) add_row(f.ratio, full + f.v_to * full_stride, C + f.v_from * stride);
   }
   // J G, columns of `height` numbers one after another
   template <class T>
   LISSOM_INLINE void gather_columns(const T* full, T* J, int height) const {
-    for (const auto& run : v_runs) copy(full + run.to * height, J + run.from * height, run.count * height);
+    for (const auto& segment : v_segments)
+      copy(full + segment.to * height, J + segment.from * height, segment.count * height);
     for (const auto& f : followers)
       for (int k = 0; k < height; ++k) J[f.v_from * height + k] += f.ratio * full[f.v_to * height + k];
   }
@@ -107,8 +110,8 @@ struct Coupling {
   // A row of C G, times ratio, added to another row.
   template <class T>
   LISSOM_INLINE void add_row(Real ratio, const T* full, T* row) const {
-    for (const auto& run : v_runs)
-      for (int k = 0; k < run.count; ++k) row[run.from + k] += ratio * full[run.to + k];
+    for (const auto& segment : v_segments)
+      for (int k = 0; k < segment.count; ++k) row[segment.from + k] += ratio * full[segment.to + k];
     for (const auto& f : followers) row[f.v_from] += (ratio * f.ratio) * full[f.v_to];
   }
 };

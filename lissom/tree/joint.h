@@ -159,9 +159,9 @@ struct Free {
     f(i, x.linear.x);
     f(i + 1, x.linear.y);
     f(i + 2, x.linear.z);
-    f(i + 3, x.moment.x);
-    f(i + 4, x.moment.y);
-    f(i + 5, x.moment.z);
+    f(i + 3, x.angular.x);
+    f(i + 4, x.angular.y);
+    f(i + 5, x.angular.z);
   }
   template <class F>
   LISSOM_INLINE void each_axis(F&& f) const {

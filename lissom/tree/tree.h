@@ -42,17 +42,17 @@ template <class Real>
 struct Body {
   int index, parent;
   JointKind kind;
-  int q, v;                          // where this joint's coordinates begin
-  int dofs;                          // how many degrees of freedom it has
-  int last_v;                        // the last degree of freedom of the subtree that begins here
-  bool has_children, reports_first;  // reports_first: the first of its siblings on the way inward
-  bool continues, continued;         // its parent is stored just before it; a child of it just behind it (pass.h)
-  Real sign;                         // +1 or -1: the joint moves along ± its axis
-  Real turn, slide;                  // of a screw: radians and metres per unit of q
-  Real armature;                     // rotor inertia, added to each degree of freedom
-  Vec3<Real> origin;                 // of this frame in the parent's, at q = 0
-  Mat3<Real> tilt;                   // from the joint's frame at q = 0 to the parent's
-  RigidInertia<Real> inertia;        // of all links fixed to this body, about its origin
+  int q, v;                       // where this joint's coordinates begin
+  int dofs;                       // how many degrees of freedom it has
+  int last_v;                     // the last degree of freedom of the subtree that begins here
+  bool has_children, starts_sum;  // starts_sum: the first of its siblings on the way inward
+  bool continues, continued;      // its parent is stored just before it; a child of it just behind it (pass.h)
+  Real sign;                      // +1 or -1: the joint moves along ± its axis
+  Real turn, slide;               // of a screw: radians and meters per unit of q
+  Real armature;                  // rotor inertia, added to each degree of freedom
+  Vec3<Real> origin;              // of this frame in the parent's, at q = 0
+  Mat3<Real> tilt;                // from the joint's frame at q = 0 to the parent's
+  RigidInertia<Real> inertia;     // of all links fixed to this body, about its origin
 };
 
 // A revolute joint whose child's frame is turned about the joint's axis by an angle with this sine and cosine.

@@ -36,7 +36,7 @@ def hull(points):
 
 
 def outline(shape):
-    """Points whose hull is the shape, about its own centre; a sphere gives none."""
+    """Points whose hull is the shape, about its own center; a sphere gives none."""
     s = shape.size
     if shape.kind == "box":
         return [(s[0] / 2 * i, s[1] / 2 * j, s[2] / 2 * k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
@@ -52,9 +52,9 @@ def view(robot, place, across, toward, at, scale):
     for link in robot.links:
         p, r = place[link.name]
         for shape in link.shapes:
-            centre = add(p, apply(r, shape.at))
+            center = add(p, apply(r, shape.at))
             turned = matmul(r, from_rpy(shape.rpy))
-            points = [add(centre, apply(turned, v)) for v in outline(shape)]
+            points = [add(center, apply(turned, v)) for v in outline(shape)]
 
             def flat(q):
                 return (round(at[0] + scale * sum(a * b for a, b in zip(across, q)), 1), round(at[1] - scale * q[2], 1))
@@ -62,12 +62,12 @@ def view(robot, place, across, toward, at, scale):
             def depth(q):
                 return sum(a * b for a, b in zip(toward, q))
 
-            near = max(map(depth, points)) if points else depth(centre) + shape.size[0]
+            near = max(map(depth, points)) if points else depth(center) + shape.size[0]
             rgb = "#" + "".join(f"{round(255 * c):02x}" for c in COLORS[shape.color])
             if points:
                 body = '<polygon points="' + " ".join(f"{x:g},{y:g}" for x, y in hull([flat(q) for q in points])) + '"'
             else:
-                x, y = flat(centre)
+                x, y = flat(center)
                 body = f'<circle cx="{x:g}" cy="{y:g}" r="{scale * shape.size[0]:g}"'
             drawn.append((round(near, 6), len(drawn), f'{body} fill="{rgb}"/>'))
     return "\n".join(item for _, _, item in sorted(drawn))

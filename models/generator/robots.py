@@ -169,7 +169,7 @@ def arm7():
 
 
 def planar2():
-    """The textbook's planar arm: lengths, masses and moments of inertia all 1, centres of mass in the middle."""
+    """The textbook's planar arm: lengths, masses and moments of inertia all 1, centers of mass in the middle."""
     r = Robot("planar2", "The planar two-link arm of the textbooks, in the vertical x-z plane; angles from the x axis upward.")
     r.link("base", 5.0, [box((0.2, 0.2, 0.2), (0, 0.16, 0), color="graphite")])
     parent, at = "base", (0, 0, 0)

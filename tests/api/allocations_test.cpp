@@ -107,7 +107,7 @@ void expect_none_into_arrays(Case& c) {
   EXPECT_NO_ALLOCATION_OF(mass_matrix(m, w, q, square));
   EXPECT_NO_ALLOCATION_OF(inverse_mass_matrix(m, w, q, square));
   EXPECT_NO_ALLOCATION_OF(normalize(m, q, next));
-  EXPECT_NO_ALLOCATION_OF(joint_forces(m, w, q, forces, way));
+  EXPECT_NO_ALLOCATION_OF(generalized_forces(m, w, q, forces, way));
   EXPECT_NO_ALLOCATION_OF(integrate(m, q, v, 0.1, next));
   EXPECT_NO_ALLOCATION_OF(difference(m, q, next, way));
 }
@@ -176,7 +176,7 @@ TEST_F(Allocations, NoneInInverseKinematics) {
   ik::VelocitySolver velocities(m, 2);
   const std::vector<ik::VelocityTask> tasks{ik::at_origin(palm, {{1, 0, 0}, {0, 1, 0}}),
                                             ik::at_origin(sole, {{0, 0, 0}, {0, 0, 0}}, 1)};
-  const ik::VelocityOptions options{.wanted = Eigen::VectorXd::Ones(m.nv()), .hold = 0.1};
+  const ik::VelocityOptions options{.desired = Eigen::VectorXd::Ones(m.nv()), .hold = 0.1};
   EXPECT_NO_ALLOCATION_OF(velocities.solve(q, tasks, options));
   Workspace work(m);
   Eigen::VectorXd tau(m.nv());

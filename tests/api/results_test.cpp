@@ -43,7 +43,7 @@ void expect_own_results(Case& c) {
   keep("centroidal_momentum_rate", centroidal_momentum_rate(m, w, q, v, a));
   keep("regressor", regressor(m, w, q, v, a));
   const std::vector<ExternalForce> push{{of, {1, 2, 3}, {4, 5, 6}, {}, of}};
-  joint_forces(m, w, q, push);
+  generalized_forces(m, w, q, push);
   equilibrium_torques(m, w, q, push);
   center_of_mass(m, w, q), kinetic_energy(m, w, q, v), potential_energy(m, w, q);
   for (const auto& r : results) EXPECT_TRUE(identical(r.now(), r.then)) << r.name;
@@ -82,7 +82,7 @@ void expect_same_in_callers_arrays(Case& c) {
   EXPECT_SAME(x, forward_dynamics, q, v, tau, push);
   EXPECT_SAME(x, bias_forces, q, v);
   EXPECT_SAME(x, gravity_forces, q);
-  EXPECT_SAME(x, joint_forces, q, push);
+  EXPECT_SAME(x, generalized_forces, q, push);
   EXPECT_SAME(x, equilibrium_torques, q, push);
   EXPECT_SAME(square, mass_matrix, q);
   EXPECT_SAME(square, inverse_mass_matrix, q);
@@ -233,7 +233,7 @@ TEST_F(Stages, CallsThatMoveTheBodiesSetTheStage) {
       [&] { potential_energy(model, work, q); },
       [&] { inverse_dynamics(model, work, q, v, v, push); },
       [&] { forward_dynamics(model, work, q, v, v, push); },
-      [&] { joint_forces(model, work, q, push); },
+      [&] { generalized_forces(model, work, q, push); },
   };
   for (const auto& call : to_positions) {
     EXPECT_EQ(stage_after(call), Stage::positions);

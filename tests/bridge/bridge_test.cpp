@@ -25,7 +25,7 @@ std::vector<double> errors(const Model& model, const std::string& engine, sim::C
   std::vector<double> all;
   for (const double step : {1e-3, 5e-4, 2.5e-4}) {
     const auto r = run(model, engine, controller, q, v, seconds, step);
-    all.push_back(r.largest_error);
+    all.push_back(r.max_error);
     EXPECT_LT(r.drift, 1e-3) << "joints come apart";
   }
   return all;

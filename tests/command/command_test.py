@@ -28,7 +28,7 @@ class General(CommandCase):
     def test_wrong_use_is_2(self):
         self.refused(naming="subcommand")
         self.refused("info", naming="FILE")
-        self.refused("info", HUMANOID, "--colour", naming="--colour")
+        self.refused("info", HUMANOID, "--color", naming="--color")
         self.refused("eval", HUMANOID, naming="--states")
         self.refused("bench", HUMANOID, "--seconds", "soon", naming="--seconds")
         self.refused("bench", HUMANOID, "--threads", "-1", naming="--threads")
@@ -60,7 +60,7 @@ class Info(CommandCase):
         self.assertEqual((info["name"], info["nq"], info["nv"], info["bodies"]), ("humanoid", 37, 36, 31))
         self.assertAlmostEqual(info["mass"], 58)
         self.assertEqual(info["gravity"], [0, 0, -9.81])
-        self.assertLessEqual({"joints", "links", "frames", "snapped_axes", "largest_snap"}, set(info))
+        self.assertLessEqual({"joints", "links", "frames", "snapped_axes", "max_snap"}, set(info))
         at_q = at_v = 0
         for joint in info["joints"]:  # in the order of q, without gaps
             if joint["nq"]:
@@ -290,7 +290,7 @@ class Verify(CommandCase):
             for base in ("fixed", "free"):
                 report = json.loads(self.good("verify", robot, "--base", base, "--states", 3, "--json"))
                 self.assertTrue(report["agree"])
-                self.assertLess(report["largest"], 1e-9)
+                self.assertLess(report["max_disagreement"], 1e-9)
                 self.assertEqual(report["states"], 3)
                 for comparison in report["comparisons"]:
                     self.assertTrue(comparison["pairs"])
@@ -318,7 +318,7 @@ class Bridge(CommandCase):
             if ran.returncode == 2 and "built without" in ran.stderr:
                 continue
             self.assertEqual((ran.returncode, ran.stderr), (0, ""))
-            errors = [r["largest_error"] for r in json.loads(ran.stdout)["runs"]]
+            errors = [r["max_error"] for r in json.loads(ran.stdout)["runs"]]
             self.assertEqual(len(errors), 3)
             self.assertTrue(errors[0] > 1.6 * errors[1] > 2.5 * errors[2], errors)
 

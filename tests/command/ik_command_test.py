@@ -46,7 +46,7 @@ class Ik(CommandCase):
             self.assertAlmostEqual(x, wanted, delta=2e-6)
         found = self.solved(HUMANOID, "--base", "free", "--frame", "left_palm", "--position", "0.3,0.3,0.2",
                             "--eye", "head_camera", "--look-at", "0.6,0.4,0", "--com", "0,0,-0.1")
-        self.assertEqual([t["kind"] for t in found["targets"]], ["position", "look-at", "centre of mass"])
+        self.assertEqual([t["kind"] for t in found["targets"]], ["position", "look-at", "center of mass"])
         self.assertEqual(len(found["q"]), 37)
 
     def test_text_names_joints_limits_and_residuals(self):

@@ -270,7 +270,7 @@ TEST(Assembly, TurnsBodiesTheRightWayRound) {
   }
 }
 
-// Two links of one metre, and a point that they do not reach.
+// Two links of one meter, and a point that they do not reach.
 TEST(Assembly, TellsWhichLoopCannotCloseAndByHowMuch) {
   Random random(1);
   Description d;

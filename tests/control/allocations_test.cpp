@@ -28,13 +28,14 @@ struct Loop {
     return sum;
   }
 };
-void add_tasks(WholeBody& controller, const VectorXd& q, int level) {
+void add_tasks(WholeBody& controller, const VectorXd& q, int priority) {
   controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 10});
-  controller.add(PostureTask{.target = q, .level = level});
-  controller.add(FrameTask{.frame = "chest", .linear = {0, 0, 0}, .level = level});
-  controller.add(MomentumTask{.weight = .1, .level = level});
-  controller.add(GazeTask{.frame = "head_camera", .target = {2, 0, 1}, .level = level});
-  controller.add(PointTask{.frame = "left_palm", .target = {.3, .2, .1}, .relative_to = "pelvis", .level = level});
+  controller.add(PostureTask{.target = q, .priority = priority});
+  controller.add(FrameTask{.frame = "chest", .linear = {0, 0, 0}, .priority = priority});
+  controller.add(MomentumTask{.weight = .1, .priority = priority});
+  controller.add(GazeTask{.frame = "head_camera", .target = {2, 0, 1}, .priority = priority});
+  controller.add(
+      PointTask{.frame = "left_palm", .target = {.3, .2, .1}, .relative_to = "pelvis", .priority = priority});
 }
 
 class ControlAllocations : public ::testing::Test {
@@ -45,13 +46,13 @@ class ControlAllocations : public ::testing::Test {
 };
 
 TEST_F(ControlAllocations, NoneWithOneLevelAndWithThree) {
-  for (const int level : {0, 1}) {
+  for (const int priority : {0, 1}) {
     Loop loop;
     WholeBody controller(loop.model);
     controller.add(Contact{.frame = "left_sole"});
     controller.add(Contact{.frame = "right_sole"});
-    add_tasks(controller, loop.s.q, level);
-    if (level) controller.add(PointTask{.frame = "right_palm", .target = {.3, -.3, .8}, .level = 7});
+    add_tasks(controller, loop.s.q, priority);
+    if (priority) controller.add(PointTask{.frame = "right_palm", .target = {.3, -.3, .8}, .priority = 7});
     EXPECT_EQ(loop.allocated(controller, 300), 0);
   }
 }
@@ -88,8 +89,8 @@ TEST_F(ControlAllocations, NoneWhileContactsComeAndGo) {
 TEST_F(ControlAllocations, NoneForStatesThatAreNoneAndWishesThatContradict) {
   Loop loop;
   WholeBody controller(loop.model, {.joints = {.acceleration = .5}});
-  controller.add(Contact{.frame = "left_sole", .largest_force = 1});
-  controller.add(Contact{.frame = "right_sole", .largest_force = 1});
+  controller.add(Contact{.frame = "left_sole", .max_normal_force = 1});
+  controller.add(Contact{.frame = "right_sole", .max_normal_force = 1});
   add_tasks(controller, loop.s.q, 0);
   VectorXd bad = loop.s.q;
   bad[9] = std::nan("");

@@ -35,20 +35,20 @@ TEST(Clearance, KeepsLinksApartThatATaskPullsTogether) {
     controller.add(CenterOfMassTask{.target = center_of_mass(model, work, s.q), .weight = 10});
     controller.add(PostureTask{.target = s.q, .weight = .01});
     controller.add(PointTask{.frame = "left_hand", .target = {0, 0, -.15}, .relative_to = "left_thigh"});
-    double least = 1;
+    double min_distance = 1;
     for (int i = 0; i < 3000; ++i) {
       const auto& tick = controller.solve(s.q, s.v);
       ASSERT_EQ(tick.status, TickStatus::optimal) << i << " " << controller.explain();
       const VectorXd a = tick.accelerations;
       s.q = integrate(model, s.q, s.v + .5e-3 * a, 1e-3);
       s.v += 1e-3 * a;
-      least = std::min(least, between());
+      min_distance = std::min(min_distance, between());
     }
     if (kept) {
-      EXPECT_GE(least, .0095);  // 0.01, softly
+      EXPECT_GE(min_distance, .0095);  // 0.01, softly
       EXPECT_LE(between(), .02);
     } else {
-      EXPECT_LE(least, 0);
+      EXPECT_LE(min_distance, 0);
     }
   }
 }

@@ -42,7 +42,7 @@ TEST(Contacts, APointMayTurnASurfaceMayNot) {
     controller.add(PostureTask{.target = s.q});
     const auto& tick = controller.solve(s.q, s.v);
     ASSERT_EQ(tick.status, TickStatus::optimal);
-    EXPECT_NEAR(tick.tasks[0].got[4], point ? 2 : 0, .02);
+    EXPECT_NEAR(tick.tasks[0].actual[4], point ? 2 : 0, .02);
   }
 }
 
@@ -75,9 +75,9 @@ TEST(Contacts, ASlidingFaceIsRubbedAgainstItsMotion) {
   const auto right = s.model.frame("right_sole"), left = s.model.frame("left_sole");
   Eigen::MatrixXd J(12, s.model.nv());
   J << jacobian(s.model, work, s.q, left), jacobian(s.model, work, s.q, right);
-  VectorXd wanted = VectorXd::Zero(12);
-  wanted[6] = .3;
-  const VectorXd v = J.transpose() * (J * J.transpose()).ldlt().solve(wanted);
+  VectorXd enabled = VectorXd::Zero(12);
+  enabled[6] = .3;
+  const VectorXd v = J.transpose() * (J * J.transpose()).ldlt().solve(enabled);
   controller.add(PointTask{.frame = "right_sole",
                            .acceleration = {1, .5, 0},
                            .axes = {1, 1, 0},
@@ -90,8 +90,8 @@ TEST(Contacts, ASlidingFaceIsRubbedAgainstItsMotion) {
   ASSERT_GE(r.normal, 10);
   EXPECT_NEAR(r.force.x, -friction * r.normal, .01 * r.normal);
   EXPECT_NEAR(r.force.y, 0, 1e-3 * r.normal);
-  EXPECT_NEAR(tick.tasks[2].got[0], 1, .05);  // it may go on along its plane
-  EXPECT_NEAR(tick.tasks[2].got[1], .5, .05);
+  EXPECT_NEAR(tick.tasks[2].actual[0], 1, .05);  // it may go on along its plane
+  EXPECT_NEAR(tick.tasks[2].actual[1], .5, .05);
   EXPECT_TRUE(close(inverse_dynamics(s.model, work, s.q, v, tick.accelerations, contact_forces(controller, contacts)),
                     tick.torques, 1e-9, 100));
 }
@@ -138,15 +138,15 @@ TEST(Contacts, NormalForcesStayBetweenLeastAndLargest) {
   Workspace work(s.model);
   auto com = center_of_mass(s.model, work, s.q);
   com.y = placement_at(s.model, s.q, "left_sole").p.y;  // the body wants over to the left
-  for (const bool least : {true, false}) {
+  for (const bool min_distance : {true, false}) {
     WholeBody controller(s.model);
     controller.add(Contact{.frame = "left_sole"});
     auto right = controller.add(Contact{.frame = "right_sole"});
     controller.add(CenterOfMassTask{.target = com, .weight = 100});
     controller.add(PostureTask{.target = s.q});
     const double free = controller.solve(s.q, s.v).contacts[1].normal;
-    const double bound = least ? free + 100 : free / 2;
-    (least ? controller[right].least_force : controller[right].largest_force) = bound;
+    const double bound = min_distance ? free + 100 : free / 2;
+    (min_distance ? controller[right].min_normal_force : controller[right].max_normal_force) = bound;
     const auto& tick = controller.solve(s.q, s.v);
     ASSERT_EQ(tick.status, TickStatus::optimal);
     EXPECT_NEAR(tick.contacts[1].normal, bound, 1e-6);
@@ -172,17 +172,17 @@ Course release(WholeBody& controller, ContactId id, const Standing& s, double Ve
     EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::optimal) << controller.explain();
     course.jump = std::max(course.jump, std::abs(read() - course.last));
     course.last = read();
-    course.left = !controller.tick().contacts[std::size_t(id.index)].held;
+    course.left = !controller.tick().contacts[std::size_t(id.index)].active;
   }
   return course;
 }
 
 TEST(Contacts, LeaveWithAForceThatFallsToZero) {
   Standing s;
-  for (const double least : {0.0, 50.0}) {
+  for (const double min_distance : {0.0, 50.0}) {
     WholeBody controller(s.model);
     controller.add(Contact{.frame = "left_sole"});
-    const auto right = controller.add(Contact{.frame = "right_sole", .least_force = least, .ramp = .1});
+    const auto right = controller.add(Contact{.frame = "right_sole", .min_normal_force = min_distance, .ramp = .1});
     add_tasks(controller, s.q);
     for (int i = 0; i < 110; ++i) controller.solve(s.q, s.v);  // it has come
     EXPECT_GE(controller.tick().contacts[1].normal, .3 * s.weight);
@@ -191,8 +191,8 @@ TEST(Contacts, LeaveWithAForceThatFallsToZero) {
     EXPECT_TRUE(course.left);
     EXPECT_EQ(course.last, 0);
     EXPECT_LE(course.jump, 4 * s.weight / 100);  // the ramp's steepest step, of share² · twice the weight
-    EXPECT_FALSE(controller.held(right));
-    EXPECT_EQ(controller.tick().contacts[1].share, 0);
+    EXPECT_FALSE(controller.active(right));
+    EXPECT_EQ(controller.tick().contacts[1].ramp_fraction, 0);
   }
 }
 TEST(Contacts, AGripLeavesSoToo) {
@@ -221,10 +221,10 @@ TEST(Contacts, ComeWithAForceThatGrows) {
   for (int i = 1; i <= 100; ++i) {
     const auto& tick = controller.solve(s.q, s.v);
     ASSERT_EQ(tick.status, TickStatus::optimal);
-    EXPECT_NEAR(tick.contacts[1].share, i / 100., 1e-9);
+    EXPECT_NEAR(tick.contacts[1].ramp_fraction, i / 100., 1e-9);
     EXPECT_LE(tick.contacts[1].normal, 2 * s.weight * i * i / 1e4 + 1e-6);
   }
-  EXPECT_TRUE(controller.held(right));
+  EXPECT_TRUE(controller.active(right));
   EXPECT_GE(controller.tick().contacts[1].normal, .3 * s.weight);
 }
 

@@ -47,13 +47,13 @@ class Control(unittest.TestCase):
         for simulator in ("prescribed_acceleration", "rigid_contact"):
             r = self.control("--motion", "stand", "--simulator", simulator, "--push", "60N@chest")
             self.assertTrue(r["succeeded"], r["failure"])
-            self.assertGreater(r["largest_com_error"], 1e-3)  # it was felt
+            self.assertGreater(r["max_com_error"], 1e-3)  # it was felt
             self.assertEqual((r["elastic_ticks"], r["failed_ticks"]), (0, 0))
             for contact in r["contacts"]:
                 self.assertLess(contact["slip"], 1e-3)
                 self.assertLess(contact["friction_use"], 1)
             for motor in r["motors"]:
-                self.assertLess(motor["largest_torque"], motor["limit"])
+                self.assertLess(motor["max_torque"], motor["limit"])
 
     def test_a_push_too_hard_fails_and_says_how(self):
         r = self.control("--motion", "stand", "--push", "400,0,0@chest@0.5:1", code=1)
@@ -123,20 +123,20 @@ class Control(unittest.TestCase):
 
     def test_clearances_keep_links_apart(self):
         """Each hand is led to where the other is."""
-        def smallest(weight):
+        def min_distance(weight):
             meet = [{"frame": palm, "to": [0.3, y, 0.8], "lift": 0, "touch": False}
                     for palm, y in (("left_palm", -0.1), ("right_palm", 0.1))]
             motion = self.motion(
                 stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
-                clearances=[{"between": ["left_hand", "right_hand"], "least": 0.08, "begin": 0.15, "weight": weight}])
+                clearances=[{"between": ["left_hand", "right_hand"], "min_distance": 0.08, "begin": 0.15, "weight": weight}])
             (clearance,) = self.control("--motion", motion, "--simulator", "rigid_contact")["clearances"]
-            self.assertEqual((clearance["name"], clearance["least"]), ("left_hand and right_hand", 0.08))
-            return clearance["smallest"]
-        self.assertLess(smallest(1e-9), 0.03)
-        self.assertGreater(smallest(1e4), 0.078)
+            self.assertEqual((clearance["name"], clearance["required"]), ("left_hand and right_hand", 0.08))
+            return clearance["min_distance"]
+        self.assertLess(min_distance(1e-9), 0.03)
+        self.assertGreater(min_distance(1e4), 0.078)
 
     def test_a_motion_that_cannot_be_done_says_where(self):
-        stages = [{"name": "far", "seconds": 0.5, "com": [1, 0, 0.7], "patience": 0.3}]
+        stages = [{"name": "far", "seconds": 0.5, "com": [1, 0, 0.7], "timeout": 0.3}]
         r = self.control("--motion", self.motion(stages=stages), "--simulator", "prescribed_acceleration", code=1)
         self.assertFalse(r["succeeded"])
         self.assertIn("far", r["failure"])

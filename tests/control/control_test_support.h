@@ -10,7 +10,7 @@
 #include "close.h"
 #include "lissom/control/whole_body.h"
 #include "lissom/lissom.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 #include "random_tree.h"
 

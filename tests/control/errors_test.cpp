@@ -40,7 +40,8 @@ TEST(ControlErrors, WrongSetUpIsRefusedWithAReason) {
   expect_error([&] { c.add(Contact{.frame = "left_sole", .against = "left_foot"}); }, "same body");
   expect_error([&] { c.add(Contact{.frame = "left_sole", .friction = -1}); }, "friction");
   expect_error([&] { c.add(Contact{.frame = "left_sole", .friction = nan}); }, "friction");
-  expect_error([&] { c.add(Contact{.frame = "left_sole", .least_force = 5, .largest_force = 1}); }, "least_force");
+  expect_error([&] { c.add(Contact{.frame = "left_sole", .min_normal_force = 5, .max_normal_force = 1}); },
+               "min_normal_force");
   expect_error([&] { c.add(Contact{.frame = "left_sole", .ramp = -1}); }, "ramp");
   expect_error([&] { c.add(Contact{.frame = "head_camera"}); }, "points");
   expect_error([&] { c.add(Contact{.frame = "head", .points = {{0, 0, 0}, {1, 0, 0}}}); }, "three points");
@@ -50,7 +51,7 @@ TEST(ControlErrors, WrongSetUpIsRefusedWithAReason) {
   expect_error([&] { c.add(CenterOfMassTask{.weight = -1}); }, "weight");
   expect_error([&] { c.add(CenterOfMassTask{.stiffness = -1}); }, "stiffness");
   expect_error([&] { c.add(CustomTask{.size = 1, .evaluate = {}}); }, "function");
-  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .least = .1, .begin = .05}); }, "begins");
+  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .min_distance = .1, .begin = .05}); }, "begins");
   expect_error([&] { WholeBody(s.model, {.step = 0}); }, "step");
   expect_error([&] { WholeBody(s.model, {.passive = {"left_kne"}}); }, "left_knee");
   EXPECT_EQ(c.tasks(), 0);
@@ -145,7 +146,7 @@ TEST(ControlErrors, WhatContradictsItselfIsNamed) {
   WholeBody controller(model);
   const auto posture = add_all(controller, s.q);
   // Feet that press with more than all motors can.
-  controller[ContactId{0}].least_force = 2000, controller[ContactId{1}].least_force = 2000;
+  controller[ContactId{0}].min_normal_force = 2000, controller[ContactId{1}].min_normal_force = 2000;
   const auto& tick = controller.solve(s.q, s.v);
   EXPECT_EQ(tick.status, TickStatus::elastic);
   const auto words = controller.explain();
@@ -155,7 +156,7 @@ TEST(ControlErrors, WhatContradictsItselfIsNamed) {
   for (int i = 0; i < model.nv(); ++i)  // sent to motors all the same: never more than they can
     EXPECT_LE(std::abs(tick.torques[i]), i < 6 ? 0 : model.effort_limit()[std::size_t(i)]);
   // And when the contradiction goes, so does the complaint.
-  controller[ContactId{0}].least_force = controller[ContactId{1}].least_force = 0;
+  controller[ContactId{0}].min_normal_force = controller[ContactId{1}].min_normal_force = 0;
   (void)posture;
   EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::optimal);
   EXPECT_EQ(controller.explain(), "");

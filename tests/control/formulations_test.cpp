@@ -33,7 +33,7 @@ bool limits_reached(const Tick& tick, const Model& model) {
   for (int i = 0; i < model.nv(); ++i)
     if (std::abs(tick.torques[i]) > (1 - 1e-9) * model.effort_limit()[std::size_t(i)]) return true;
   for (const auto& c : tick.contacts)
-    if (c.held && c.friction_use > 1 / std::sqrt(2.0) - 1e-6) return true;
+    if (c.active && c.friction_use > 1 / std::sqrt(2.0) - 1e-6) return true;
   return false;
 }
 
@@ -75,30 +75,31 @@ void compare(const Model& model, const WholeBodyOptions& options, const Setup& s
 }
 
 // With levels, what the first one got is kept to the accuracy that the solver promises, 1e-8 and not all digits.
-void expect_same(const Worst& worst, bool levels = false) {
-  const double tolerance = levels ? 1e-6 : 1e-7;
+void expect_same(const Worst& worst, bool priorities = false) {
+  const double tolerance = priorities ? 1e-6 : 1e-7;
   EXPECT_LE(worst.accelerations, tolerance);
   EXPECT_LE(worst.torques, tolerance);
   EXPECT_LE(worst.forces, tolerance);
   EXPECT_LE(worst.objective, tolerance);
   EXPECT_GT(worst.compared, 10 * (worst.elastic + worst.left_out));
-  const auto record = [](const char* name, double x) { ::testing::Test::RecordProperty(name, in_words(x)); };
+  const auto record = [](const char* name, double x) { ::testing::Test::RecordProperty(name, to_text(x)); };
   record("accelerations", worst.accelerations), record("torques", worst.torques), record("forces", worst.forces);
   record("objective", worst.objective), record("compared", worst.compared), record("elastic", worst.elastic),
       record("left", worst.left_out), record("active", worst.active);
 }
 
 // The tasks of somebody who stands and looks around, in one level or in two.
-void add_tasks(WholeBody& controller, const VectorXd& posture, int level) {
+void add_tasks(WholeBody& controller, const VectorXd& posture, int priority) {
   controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 10});
-  controller.add(PostureTask{.target = posture, .level = level});
-  controller.add(FrameTask{.frame = "chest", .target = {}, .linear = {0, 0, 0}, .level = level});
-  controller.add(MomentumTask{.weight = .1, .level = level});
-  controller.add(GazeTask{.frame = "head_camera", .target = {2, 0, 1}, .level = level});
-  controller.add(PointTask{.frame = "left_palm", .target = {.3, .2, .1}, .relative_to = "pelvis", .level = level});
+  controller.add(PostureTask{.target = posture, .priority = priority});
+  controller.add(FrameTask{.frame = "chest", .target = {}, .linear = {0, 0, 0}, .priority = priority});
+  controller.add(MomentumTask{.weight = .1, .priority = priority});
+  controller.add(GazeTask{.frame = "head_camera", .target = {2, 0, 1}, .priority = priority});
+  controller.add(
+      PointTask{.frame = "left_palm", .target = {.3, .2, .1}, .relative_to = "pelvis", .priority = priority});
 }
 
-void humanoid(const std::vector<Contact>& contacts, int level, double speed) {
+void humanoid(const std::vector<Contact>& contacts, int priority, double speed) {
   const auto model = robot("humanoid.urdf");
   const auto posture = crouched_humanoid(model);
   Worst worst;
@@ -107,12 +108,12 @@ void humanoid(const std::vector<Contact>& contacts, int level, double speed) {
     Random random{std::uint64_t(trial)};
     const auto state = random_state(model, posture, random, .2, speed);
     const auto setup = [&](WholeBody& controller) {
-      add_tasks(controller, posture, level);
+      add_tasks(controller, posture, priority);
       for (const auto& c : contacts) controller.add(c);
     };
     compare(model, {}, setup, state, worst, contacts.empty() || contacts[0].ramp == 0 ? 1 : 1 + trial % 12);
   }
-  expect_same(worst, level > 0);
+  expect_same(worst, priority > 0);
 }
 
 const std::vector<Contact> feet{{.frame = "left_sole"}, {.frame = "right_sole"}};
@@ -138,12 +139,12 @@ TEST(ControlFormulations, AgreeInTheAir) {
 }
 TEST(ControlFormulations, AgreeWhenPushedToTheLimits) {
   auto contacts = feet;
-  for (auto& c : contacts) c.friction = .3, c.least_force = 30;
+  for (auto& c : contacts) c.friction = .3, c.min_normal_force = 30;
   humanoid(contacts, 0, 1);
 }
 TEST(ControlFormulations, AgreeWhileContactsCome) {
   auto contacts = feet;
-  for (auto& c : contacts) c.ramp = .01, c.least_force = 30;
+  for (auto& c : contacts) c.ramp = .01, c.min_normal_force = 30;
   contacts.push_back({.frame = "left_palm", .kind = ContactKind::fixed, .ramp = .01});
   humanoid(contacts, 0, .3);
 }
@@ -181,7 +182,8 @@ TEST(ControlFormulations, AgreeOnBallJointsAndSeveralFreeBodies) {
     SCOPED_TRACE("robot " + std::to_string(trial));
     Random random{std::uint64_t(trial)};
     auto description = lissom::test::random_description(
-        std::uint64_t(trial), {.least = 4, .most = 12, .fixed_links = false, .several_roots = false, .mimic = .2});
+        std::uint64_t(trial),
+        {.min_distance = 4, .most = 12, .fixed_links = false, .several_roots = false, .mimic = .2});
     const std::string root = description.links.front().name, tip = description.links.back().name;
     description.links.push_back(lissom::test::random_link("a box", random));
     const auto model = build(description, {.base = Base::free});
@@ -207,7 +209,7 @@ TEST(ControlFormulations, NameWhatContradicts) {
     WholeBody controller(model, {.formulation = form, .joints = {.acceleration = .5}});
     add_tasks(controller, q, 0);
     // The soles shall not move, but carry next to nothing: then the body has to fall, faster than joints may.
-    for (auto c : feet) c.largest_force = 1, controller.add(c);
+    for (auto c : feet) c.max_normal_force = 1, controller.add(c);
     const auto& tick = controller.solve(q, v);
     EXPECT_STREQ(to_string(tick.status), "elastic");
     EXPECT_NE(controller.explain().find("normal force of contact left_sole"), std::string::npos)

@@ -16,11 +16,11 @@ using Make = std::unique_ptr<sim::SimulatedRobot> (*)(const Model&, std::vector<
 struct Trace {
   std::vector<sim::ContactState> left, right;
   Eigen::VectorXd q;
-  double seconds = 0, largest_slip = 0;
+  double seconds = 0, max_slip = 0;
   std::string failure;
 };
 
-// carry: how the centre of mass is led.
+// carry: how the center of mass is led.
 Trace stand(Make make, double seconds, const RobotOptions& options, double carry = 0) {
   const Model model = humanoid();
   Eigen::VectorXd q = posture(model, "stand"), v = Eigen::VectorXd::Zero(model.nv());
@@ -40,7 +40,7 @@ Trace stand(Make make, double seconds, const RobotOptions& options, double carry
     if (!good) break;
     trace.left.push_back(robot->contacts()[0]);
     trace.right.push_back(robot->contacts()[1]);
-    for (const auto& t : robot->contacts()) trace.largest_slip = std::max(trace.largest_slip, t.slip);
+    for (const auto& t : robot->contacts()) trace.max_slip = std::max(trace.max_slip, t.slip);
   }
   trace.failure = robot->failure();
   trace.q = robot->q();
@@ -61,21 +61,21 @@ TEST(Humanoid, StandsAndTakesAPush) {
     // The ground feels the push, at once and until the robot has come back.
     EXPECT_LT(t->left[510].force.x + t->right[510].force.x, -5);
   }
-  // The controller knows this robot: but for the landing from some micrometres, both simulators do the same.
+  // The controller knows this robot: but for the landing from some micrometers, both simulators do the same.
   for (std::size_t i = 20; i < 2000; ++i) {
     ASSERT_NEAR(a.left[i].force.z, b.left[i].force.z, .5) << i;
     ASSERT_NEAR(a.left[i].force.x, b.left[i].force.x, .5) << i;
   }
   EXPECT_LT((a.q - b.q).lpNorm<Eigen::Infinity>(), .01);
   std::printf("a step: prescribed %.1f, rigid %.1f µs; slip %.2g and %.2g m\n", 1e6 * a.seconds, 1e6 * b.seconds,
-              a.largest_slip, b.largest_slip);
+              a.max_slip, b.max_slip);
 }
 
 TEST(Humanoid, WhatDoesNotSlipDoesNotDrift) {
   const auto b = stand(sim::rigid_contact_robot, 30, {}, .02);
   EXPECT_EQ(b.failure, "");
-  EXPECT_LT(b.largest_slip, 1e-6);
-  std::printf("a step %.1f µs; slip %.2g m\n", 1e6 * b.seconds, b.largest_slip);
+  EXPECT_LT(b.max_slip, 1e-6);
+  std::printf("a step %.1f µs; slip %.2g m\n", 1e6 * b.seconds, b.max_slip);
 }
 
 TEST(Humanoid, StandsThoughImperfect) {
@@ -218,7 +218,7 @@ TEST(Humanoid, Steps) {
       ASSERT_TRUE(robot->step(tick.torques)) << "step " << step << ": " << robot->failure();
       const auto& touch = robot->contacts()[std::size_t(foot)];
       up = up || (i > 1100 && touch.points == 0);
-      if (i > 1400 && touch.points > 2 && !controller.held(contacts[foot])) {
+      if (i > 1400 && touch.points > 2 && !controller.active(contacts[foot])) {
         controller.enable(swings[foot], false);
         controller.enable(contacts[foot]);
         ++landings;

@@ -32,7 +32,7 @@ void expect_within_cones(const WholeBody& controller, const std::vector<Contact>
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const auto& reading = controller.tick().contacts[k];
     double normal = 0;
-    EXPECT_TRUE(reading.held);
+    EXPECT_TRUE(reading.active);
     for (const auto& f : reading.point_forces) {
       normal += f.z;
       EXPECT_GE(f.z, -1e-6);

@@ -1,7 +1,7 @@
 // Strict priorities; tasks about torques and forces.
 #include "control_test_support.h"
 
-namespace lissom::control::test::levels {
+namespace lissom::control::test::priorities {
 namespace {
 
 struct Standing {
@@ -23,27 +23,27 @@ TEST(Levels, ALowerLevelIsMetAsIfAlone) {
     const auto state = random_state(s.model, s.q, random, .1, .3);
     const auto goal = placement_at(s.model, state.q, "left_palm").p + random.vec3(.5);
     std::vector<Tick> ticks;
-    for (int levels = 1; levels <= 3; ++levels) {
+    for (int priorities = 1; priorities <= 3; ++priorities) {
       WholeBody controller(s.model);
       add_feet(controller);
       controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 3});
       controller.add(FrameTask{.frame = "chest", .linear = {0, 0, 0}, .angular = {1, 1, 0}});
       // What follows contradicts it, with far more weight.
-      if (levels > 1) controller.add(PointTask{.frame = "left_palm", .target = goal, .weight = 100, .level = 1});
-      if (levels > 2) controller.add(PostureTask{.target = s.q, .weight = 100, .level = 5});
+      if (priorities > 1) controller.add(PointTask{.frame = "left_palm", .target = goal, .weight = 100, .priority = 1});
+      if (priorities > 2) controller.add(PostureTask{.target = s.q, .weight = 100, .priority = 5});
       ticks.push_back(controller.solve(state.q, state.v));
       ASSERT_EQ(ticks.back().status, TickStatus::optimal) << ticks.back().reason << controller.explain();
       left_out += *ticks.back().reason != 0;
     }
     for (std::size_t k = 1; k < 3; ++k)
       for (std::size_t task = 0; task < k + 1; ++task) {
-        VectorXd off = ticks[k].tasks[task].got - ticks[k - 1].tasks[task].got;
+        VectorXd off = ticks[k].tasks[task].actual - ticks[k - 1].tasks[task].actual;
         for (int i = 0; i < off.size(); ++i)  // axes that do not count are free
           if (task == 1 && (i < 3 || i == 5)) off[i] = 0;
-        worst = std::max(worst, off.cwiseAbs().maxCoeff() / (1 + ticks[k].tasks[task].got.cwiseAbs().maxCoeff()));
+        worst = std::max(worst, off.cwiseAbs().maxCoeff() / (1 + ticks[k].tasks[task].actual.cwiseAbs().maxCoeff()));
       }
   }
-  RecordProperty("worst", in_words(worst));
+  RecordProperty("worst", to_text(worst));
   RecordProperty("left_out", left_out);
   EXPECT_LE(worst, 1e-7);
   EXPECT_LE(left_out, 50);  // of 1000: what is left is often a single point, and the solver then sees contradictions
@@ -59,7 +59,7 @@ TEST(Levels, WeightsWithinALevelCompromise) {
       CenterOfMassTask{.acceleration = {0, 0, -1}, .axes = {0, 0, 1}, .stiffness = 0, .damping = 0, .weight = 10});
   const auto& tick = controller.solve(s.q, s.v);
   ASSERT_EQ(tick.status, TickStatus::optimal);
-  EXPECT_NEAR(tick.tasks[0].got[2], .5, 5e-3);
+  EXPECT_NEAR(tick.tasks[0].actual[2], .5, 5e-3);
   EXPECT_NEAR(tick.tasks[0].cost, .5 * 30 * .25, .1);
 }
 
@@ -70,7 +70,7 @@ TEST(Levels, ATaskThatIsSwitchedOffDoesNotCount) {
     add_feet(*c);
     c->add(PostureTask{.target = s.q});
   }
-  const auto id = controller.add(CenterOfMassTask{.target = {1, 1, 1}, .weight = 100, .level = -1});
+  const auto id = controller.add(CenterOfMassTask{.target = {1, 1, 1}, .weight = 100, .priority = -1});
   const VectorXd on = controller.solve(s.q, s.v).accelerations;
   controller.enable(id, false);
   const VectorXd off = controller.solve(s.q, s.v).accelerations;
@@ -85,7 +85,7 @@ TEST(TorqueTask, BringsTorquesToTheTarget) {
   Random random(1);
   const VectorXd q = VectorXd::Constant(7, .5), v = random.vector(7, .5), target = random.vector(7, 5);
   WholeBody controller(model, {.joints = {.positions = false, .velocities = false, .acceleration = 1e5},
-                               .acceleration_regularisation = 1e-9});
+                               .acceleration_regularization = 1e-9});
   controller.add(TorqueTask{.target = target, .weight = 1});
   const auto& tick = controller.solve(q, v);
   ASSERT_EQ(tick.status, TickStatus::optimal);
@@ -112,7 +112,7 @@ TEST(ForceTask, ForcesGoToTheTargetWhereTheyMay) {
   Workspace work(s.model);
   WholeBody controller(s.model);
   add_feet(controller);
-  controller.add(CenterOfMassTask{.target = center_of_mass(s.model, work, s.q), .weight = 10, .level = 0});
+  controller.add(CenterOfMassTask{.target = center_of_mass(s.model, work, s.q), .weight = 10, .priority = 0});
   controller.add(PostureTask{.target = s.q});
   controller.solve(s.q, s.v);
   const auto before = controller.tick().contacts[0].force;
@@ -124,9 +124,9 @@ TEST(ForceTask, ForcesGoToTheTargetWhereTheyMay) {
   EXPECT_NEAR(tick.contacts[0].force.y, -outward, 1);
   EXPECT_NEAR(tick.contacts[0].force.z, before.z, 2);
   EXPECT_NEAR(tick.contacts[0].force.y + tick.contacts[1].force.y, 0, 5);
-  EXPECT_TRUE(close(tick.tasks[2].got, to_eigen(tick.contacts[0].force), 1e-12));
+  EXPECT_TRUE(close(tick.tasks[2].actual, to_eigen(tick.contacts[0].force), 1e-12));
   EXPECT_THROW(controller.add(ForceTask{.contact = "nobody"}), Error);
 }
 
 }  // namespace
-}  // namespace lissom::control::test::levels
+}  // namespace lissom::control::test::priorities

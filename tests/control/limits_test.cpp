@@ -44,8 +44,8 @@ TEST(JointLimits, AreNotPassed) {
       EXPECT_LE(passed.upper, 1e-4);
       EXPECT_LE(passed.lower, 1e-4);
       EXPECT_LE(passed.speed, 1e-6);
-      RecordProperty("passed", in_words(std::max(passed.upper, passed.lower)));
-      RecordProperty("too_fast", in_words(passed.speed));
+      RecordProperty("passed", to_text(std::max(passed.upper, passed.lower)));
+      RecordProperty("too_fast", to_text(passed.speed));
       // And it gets there.
       EXPECT_NEAR(s.q[0], sign * model.upper()[0], 1e-3);
     }

@@ -23,8 +23,8 @@ const Model& humanoid() {
   static const Model model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   return model;
 }
-Motion motion(const std::string& name) {
-  return read_motion(humanoid(), LISSOM_MODELS_DIR "/motions/" + name + ".json");
+MotionPlan motion(const std::string& name) {
+  return read_motion_plan(humanoid(), LISSOM_MODELS_DIR "/motions/" + name + ".json");
 }
 
 class Motions : public testing::TestWithParam<std::tuple<const char*, Simulator>> {};
@@ -33,13 +33,13 @@ void expect_success(const MotionReport& report) {
   EXPECT_TRUE(report.succeeded) << report.failure;
   EXPECT_EQ(report.elastic_ticks, 0);
   EXPECT_EQ(report.failed_ticks, 0);
-  EXPECT_LE(report.largest_slip(), 1e-3);
+  EXPECT_LE(report.max_slip(), 1e-3);
   for (const auto& c : report.contacts) {
     EXPECT_LE(c.friction_use, 1) << c.name;
-    EXPECT_LE(c.wanted_friction_use, 1 + 1e-9) << c.name;
+    EXPECT_LE(c.planned_friction_use, 1 + 1e-9) << c.name;
   }
   for (const auto& m : report.motors) {
-    EXPECT_LE(m.largest_torque, m.limit * (1 + 1e-9)) << m.joint;
+    EXPECT_LE(m.max_torque, m.limit * (1 + 1e-9)) << m.joint;
     EXPECT_GE(m.nearest_limit, -1e-3) << m.joint;
   }
 }
@@ -63,9 +63,9 @@ TEST_P(Motions, SucceedsDisturbed) {
         .seed = std::uint64_t(seed)};
     const auto report = run(humanoid(), motion(name), {.simulator = simulator, .robot = {.imperfections = wrong}});
     EXPECT_TRUE(report.succeeded) << report.failure;
-    EXPECT_LE(report.largest_slip(), 1e-3);
-    EXPECT_LE(report.largest_friction_use(), 1);
-    EXPECT_LE(report.largest_torque_use(), 1 + 1e-9);
+    EXPECT_LE(report.max_slip(), 1e-3);
+    EXPECT_LE(report.max_friction_use(), 1);
+    EXPECT_LE(report.max_torque_use(), 1 + 1e-9);
   }
 }
 

@@ -18,7 +18,7 @@ struct Motion {
   VectorXd q, v, a;
   State at(double t) const { return {integrate(model, q, v + t / 2 * a, t), v + t * a}; }
 };
-Motion random_motion(const Model& model, Random& random) {
+MotionPlan random_motion(const Model& model, Random& random) {
   return {model, random_configuration(model, random.seed()), random.vector(model.nv(), 1),
           random.vector(model.nv(), 1)};
 }
@@ -26,8 +26,8 @@ Motion random_motion(const Model& model, Random& random) {
 std::vector<Model> robots() {
   std::vector<Model> all{robot("humanoid.urdf"), robot("quadruped.urdf"), robot("mechanisms/ball_pendulum.urdf")};
   for (std::uint64_t seed = 1; seed < 12; ++seed) {
-    auto model =
-        build(lissom::test::random_description(seed, {.least = 3, .most = 10, .mimic = .1}), {.base = Base::free});
+    auto model = build(lissom::test::random_description(seed, {.min_distance = 3, .most = 10, .mimic = .1}),
+                       {.base = Base::free});
     all.push_back(std::move(model));
   }
   return all;
@@ -44,13 +44,13 @@ TaskEntry rows_at(const Model& model, const AnyTask& task, const State& s) {
   evaluate(entry, now);
   return entry;
 }
-VectorXd rate_of(const std::function<VectorXd(const State&)>& f, const Motion& motion) {
+VectorXd rate_of(const std::function<VectorXd(const State&)>& f, const MotionPlan& motion) {
   return (f(motion.at(h)) - f(motion.at(-h))) / (2 * h);
 }
 // J a + J̇ v against the change of J v.
-void expect_second_derivative(const AnyTask& task, const Motion& motion) {
+void expect_second_derivative(const AnyTask& task, const MotionPlan& motion) {
   const auto e = rows_at(motion.model, task, motion.at(0));
-  const VectorXd found = e.J * motion.a + e.rate;
+  const VectorXd found = e.J * motion.a + e.Jdot_v;
   const VectorXd expected =
       rate_of([&](const State& s) { return VectorXd(rows_at(motion.model, task, s).J * s.v); }, motion);
   EXPECT_TRUE(close(found, expected, 1e-7, 10)) << "task " << e.name;
@@ -63,7 +63,7 @@ Pose<double> relative_pose(const Model& model, const VectorXd& q, const std::str
   return inverse(placement_at(model, q, from)) * placement_at(model, q, frame);
 }
 
-void for_each_motion(const std::function<void(const Motion&, Random&)>& check) {
+void for_each_motion(const std::function<void(const MotionPlan&, Random&)>& check) {
   std::uint64_t seed = 0;
   for (const auto& model : robots())
     for (int trial = 0; trial < 4; ++trial) {
@@ -75,7 +75,7 @@ void for_each_motion(const std::function<void(const Motion&, Random&)>& check) {
 }
 
 TEST(Tasks, Point) {
-  for_each_motion([](const Motion& m, Random& random) {
+  for_each_motion([](const MotionPlan& m, Random& random) {
     PointTask task{.frame = random_frame(m.model, random), .point = random.vec3(.3), .target = random.vec3(1)};
     task.velocity = random.vec3(1), task.acceleration = random.vec3(1), task.axes = {2, 0, 1}, task.weight = 3;
     if (random.chance(.6)) task.relative_to = random_frame(m.model, random);
@@ -85,15 +85,15 @@ TEST(Tasks, Point) {
     };
     EXPECT_TRUE(close(e.J * m.v, rate_of(y, m), 1e-8, 10));
     expect_second_derivative(task, m);
-    const VectorXd wish = vector(task.acceleration) + 50 * (vector(task.target) - y(m.at(0))) +
-                          2 * std::sqrt(50) * (vector(task.velocity) - e.J * m.v);
-    EXPECT_TRUE(close(e.wish, wish, 1e-12));
+    const VectorXd desired = vector(task.acceleration) + 50 * (vector(task.target) - y(m.at(0))) +
+                             2 * std::sqrt(50) * (vector(task.velocity) - e.J * m.v);
+    EXPECT_TRUE(close(e.desired, desired, 1e-12));
     EXPECT_TRUE(close(e.row_weights, Eigen::Vector3d(6, 0, 3), 1e-15));
   });
 }
 
 TEST(Tasks, Frame) {
-  for_each_motion([](const Motion& m, Random& random) {
+  for_each_motion([](const MotionPlan& m, Random& random) {
     FrameTask task{.frame = random_frame(m.model, random), .target = {random.rotation(), random.vec3(1)}};
     task.linear = {1, 0, 2}, task.angular = {0, 3, 1}, task.damping = 4, task.weight = 2;
     if (random.chance(.6)) task.relative_to = random_frame(m.model, random);
@@ -115,7 +115,7 @@ TEST(Tasks, Frame) {
     const auto turn = transpose_times(task.target.R, logarithm(quaternion(task.target.R * transpose(X.R))));
     VectorXd error(6);
     error << vector(way), vector(turn);
-    EXPECT_TRUE(close(e.wish, 50 * error - 4 * (e.J * m.v), 1e-9));
+    EXPECT_TRUE(close(e.desired, 50 * error - 4 * (e.J * m.v), 1e-9));
     VectorXd weights(6);
     weights << 2, 0, 4, 0, 6, 2;
     EXPECT_TRUE(close(e.row_weights, weights, 1e-15));
@@ -123,42 +123,44 @@ TEST(Tasks, Frame) {
 }
 
 TEST(Tasks, CenterOfMassAndMomentum) {
-  for_each_motion([](const Motion& m, Random&) {
+  for_each_motion([](const MotionPlan& m, Random&) {
     Workspace work(m.model);
     const CenterOfMassTask com{.target = {1, 2, 3}};
     const auto y = [&](const State& s) { return vector(center_of_mass(m.model, work, s.q)); };
     const auto e = rows_at(m.model, com, m.at(0));
     EXPECT_TRUE(close(e.J * m.v, rate_of(y, m), 1e-8, 10));
     expect_second_derivative(com, m);
-    EXPECT_TRUE(close(e.wish, 50 * (Eigen::Vector3d(1, 2, 3) - y(m.at(0))) - 2 * std::sqrt(50) * (e.J * m.v), 1e-12));
+    EXPECT_TRUE(
+        close(e.desired, 50 * (Eigen::Vector3d(1, 2, 3) - y(m.at(0))) - 2 * std::sqrt(50) * (e.J * m.v), 1e-12));
 
     const MomentumTask momentum{.target = {{1, 2, 3}, {4, 5, 6}}, .linear = {1, 1, 1}, .damping = 7};
     const auto p = rows_at(m.model, momentum, m.at(0));
     EXPECT_TRUE(close(p.J * m.v, centroidal_momentum(m.model, work, m.q, m.v), 1e-12));
     const auto all = [&](const State& s) { return VectorXd(centroidal_momentum(m.model, work, s.q, s.v)); };
-    EXPECT_TRUE(close(p.J * m.a + p.rate, rate_of(all, m), 1e-7, 100));
+    EXPECT_TRUE(close(p.J * m.a + p.Jdot_v, rate_of(all, m), 1e-7, 100));
     VectorXd target(6);
     target << 1, 2, 3, 4, 5, 6;
-    EXPECT_TRUE(close(p.wish, 7 * (target - all(m.at(0))), 1e-12));
+    EXPECT_TRUE(close(p.desired, 7 * (target - all(m.at(0))), 1e-12));
   });
 }
 
 TEST(Tasks, Posture) {
-  for_each_motion([](const Motion& m, Random& random) {
+  for_each_motion([](const MotionPlan& m, Random& random) {
     for (const bool base : {false, true}) {
       PostureTask task{.target = random_configuration(m.model, random.seed()), .base = base, .stiffness = 9};
       task.velocity = random.vector(m.model.nv(), 1), task.acceleration = random.vector(m.model.nv(), 1);
       task.joint_weights = random.vector(m.model.nv(), 1).cwiseAbs();
       const auto e = rows_at(m.model, task, m.at(0));
       // The way to the target, along the joints' own axes; also of ball joints.
-      const VectorXd wish = task.acceleration + 6 * (task.velocity - m.v) + 9 * difference(m.model, m.q, task.target);
+      const VectorXd desired =
+          task.acceleration + 6 * (task.velocity - m.v) + 9 * difference(m.model, m.q, task.target);
       int row = 0;
       for (const auto& joint : m.model.joints()) {
         if (!base && joint.type == JointType::free) continue;
         for (int i = joint.v_index; i < joint.v_index + joint.nv; ++i, ++row) {
           ASSERT_LT(row, e.size());
           EXPECT_EQ(e.dofs[std::size_t(row)], i);
-          EXPECT_NEAR(e.wish[row], wish[i], 1e-12 * (1 + std::abs(wish[i])));
+          EXPECT_NEAR(e.desired[row], desired[i], 1e-12 * (1 + std::abs(desired[i])));
           EXPECT_DOUBLE_EQ(e.row_weights[row], .1 * task.joint_weights[i]);
         }
       }
@@ -168,7 +170,7 @@ TEST(Tasks, Posture) {
 }
 
 TEST(Tasks, Gaze) {
-  for_each_motion([](const Motion& m, Random& random) {
+  for_each_motion([](const MotionPlan& m, Random& random) {
     const GazeTask task{.frame = random_frame(m.model, random), .axis = random.vec3(2), .target = random.vec3(5)};
     const auto e = rows_at(m.model, task, m.at(0));
     Workspace work(m.model);
@@ -186,7 +188,7 @@ TEST(Tasks, Gaze) {
       forward_kinematics(m.model, work, s.q, s.v);
       return vector(velocity(m.model, work, frame).angular);
     };
-    EXPECT_TRUE(close(e.J * m.a + e.rate, across * rate_of(omega, m), 1e-7, 10));
+    EXPECT_TRUE(close(e.J * m.a + e.Jdot_v, across * rate_of(omega, m), 1e-7, 10));
   });
 }
 
@@ -205,8 +207,8 @@ TEST(Tasks, Custom) {
                     rows.J = way.transpose() * (J_a - J_b).topRows<3>();
                     const auto v = now.velocity(head, a).linear - now.velocity(palm, b).linear;
                     const auto rate = now.acceleration(head, a).linear - now.acceleration(palm, b).linear;
-                    rows.rate[0] = way.dot(to_eigen(rate)) + dot(v, v);
-                    rows.wish[0] = 1;
+                    rows.Jdot_v[0] = way.dot(to_eigen(rate)) + dot(v, v);
+                    rows.desired[0] = 1;
                   }};
   const auto e = rows_at(model, task, m.at(0));
   const auto y = [&](const State& s) {

@@ -35,7 +35,7 @@ struct Sample {
 Sample sample(const Chart& chart, Random& random) {
   for (;;) {
     const VectorXd theta = chart.coordinates(random.rotation());
-    if (chart.singularity(theta) < 0.05) continue;
+    if (chart.inverse_condition(theta) < 0.05) continue;
     return {theta, chart.rates(theta, random.vec3(1))};
   }
 }
@@ -87,12 +87,12 @@ TEST_P(EveryChart, MapsRatesToAngularVelocity) {
     const Matrix3d R_rate =
         (to_eigen(chart_.rotation(along(chart_, s, h))) - to_eigen(chart_.rotation(along(chart_, s, -h)))) / (2 * h);
     const Vector3d omega = chart_.rate_map(s.theta) * s.rates,
-                   inside = chart_.rate_map(s.theta, SeenFrom::inside) * s.rates;
+                   inside = chart_.rate_map(s.theta, ExpressedIn::body) * s.rates;
     EXPECT_LT(off(skew_of(omega), R_rate * R.transpose()), 1e-8);
     EXPECT_LT(off(inside, R.transpose() * omega), 1e-13);
     // Back, keeping the constraints.
     EXPECT_LT(off(chart_.rates(s.theta, {omega.x(), omega.y(), omega.z()}), s.rates), 1e-12);
-    EXPECT_LT(off(chart_.rates(s.theta, {inside.x(), inside.y(), inside.z()}, SeenFrom::inside), s.rates), 1e-12);
+    EXPECT_LT(off(chart_.rates(s.theta, {inside.x(), inside.y(), inside.z()}, ExpressedIn::body), s.rates), 1e-12);
     if (chart_.constraints()) {
       EXPECT_LT(off(chart_.constraint_jacobian(s.theta) * s.rates, VectorXd::Zero(chart_.constraints())), 1e-13);
     }
@@ -104,7 +104,7 @@ TEST_P(EveryChart, KnowsTheRatesOfItsMaps) {
   for (int k = 0; k < 100; ++k) {
     const auto s = sample(chart_, random);
     const double h = 1e-5;
-    for (const auto frame : {SeenFrom::outside, SeenFrom::inside}) {
+    for (const auto frame : {ExpressedIn::world, ExpressedIn::body}) {
       const MatrixXd slope =
           (chart_.rate_map(s.theta + h * s.rates, frame) - chart_.rate_map(s.theta - h * s.rates, frame)) / (2 * h);
       EXPECT_LT(off(chart_.rate_map_rate(s.theta, s.rates, frame), slope), 1e-6);
@@ -165,9 +165,9 @@ TEST(EulerAngles, RollPitchYawTurnsAboutFixedAxes) {
   EXPECT_LT(off(to_eigen(chart("roll-pitch-yaw").rotation(rpy)), R), 1e-15);
 }
 TEST(EulerAngles, SayWhereTheyLock) {
-  EXPECT_LT(chart("euler-xyz").singularity(Vector3d(0.3, pi / 2, 0.1)), 1e-14);
-  EXPECT_LT(chart("euler-zxz").singularity(Vector3d(0.3, 0, 0.1)), 1e-14);
-  EXPECT_GT(chart("euler-xyz").singularity(Vector3d(0.3, 0, 0.1)), 0.99);
+  EXPECT_LT(chart("euler-xyz").inverse_condition(Vector3d(0.3, pi / 2, 0.1)), 1e-14);
+  EXPECT_LT(chart("euler-zxz").inverse_condition(Vector3d(0.3, 0, 0.1)), 1e-14);
+  EXPECT_GT(chart("euler-xyz").inverse_condition(Vector3d(0.3, 0, 0.1)), 0.99);
 }
 
 // (53, 54), also near 0, where the quotients are series.
@@ -204,7 +204,7 @@ TEST(ExponentialMap, IsChartedAnewNearAWholeTurn) {
     EXPECT_LE(again.norm(), pi + 1e-12);
     EXPECT_LT(off(to_eigen(exponential.rotation(again)), to_eigen(exponential.rotation(theta))), 1e-13);
   }
-  EXPECT_LT(exponential.singularity(2 * pi * n), 1e-10);
+  EXPECT_LT(exponential.inverse_condition(2 * pi * n), 1e-10);
   EXPECT_EQ(off(exponential.recharted(n), n), 0);
 }
 

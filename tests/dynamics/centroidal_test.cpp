@@ -1,4 +1,4 @@
-// Momentum about the centre of mass, on random robots.
+// Momentum about the center of mass, on random robots.
 #include "close.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
@@ -29,7 +29,7 @@ TEST(Centroidal, RateIsTheSlopeOfMomentumAlongTheMotion) {
   });
 }
 
-TEST(Centroidal, LinearMomentumIsMassTimesTheVelocityOfTheCentreOfMass) {
+TEST(Centroidal, LinearMomentumIsMassTimesTheVelocityOfTheCenterOfMass) {
   for_each_tree(trees, [](Case& c) {
     Slopes slopes(c.model);
     const auto com = slopes.center_of_mass(c.q, rate_of_q(c.model, c.q, c.v));

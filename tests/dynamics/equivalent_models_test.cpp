@@ -187,7 +187,7 @@ TEST(Equivalent, AnAxisAlongACoordinateAxisIsAsGoodAsAGeneralOne) {
                   moved.model = build(d, loose);
                   const auto other = build(d, exact);
                   EXPECT_EQ(other.snapped_axes(), 0);
-                  EXPECT_LE(moved.model.largest_snap(), 1e-11);
+                  EXPECT_LE(moved.model.max_snap(), 1e-11);
                   expect_same_motion(moved, other, 1e-8);
                 });
 }
@@ -243,7 +243,7 @@ TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {
       for (int layer = 0; layer < 1 + k % 2; ++layer) {
         d.links.push_back(ornament);
         d.joints.push_back(weld);
-        // Steiner: about the common centre of mass, in Eigen.
+        // Steiner: about the common center of mass, in Eigen.
         auto& link = lumped.links[to];
         const auto second_moment = [](const LinkDescription& l, const Mat3<double>& R, const Vec3<double>& from) {
           const auto I = full(congruence(R, l.inertia));

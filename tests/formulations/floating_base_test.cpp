@@ -47,7 +47,7 @@ TEST(FloatingBase, BlocksAreTheEquationsOfMotion) {
     EXPECT_TRUE(close(b.H1.topLeftCorner<3, 3>(), w.model.mass() * Eigen::Matrix3d::Identity(), 1e-12));
     EXPECT_TRUE(close(b.G1.head<3>(), Vector3d(0, 0, 9.81 * w.model.mass()), 1e-11));
 
-    // Forward: the same motion as ours, told by the base's centre of mass.
+    // Forward: the same motion as ours, told by the base's center of mass.
     const VectorXd tau = w.random.vector(w.model.nv() - 6, 1);
     const auto motion = formulations::forward_dynamics(b, {Vector6::Zero(), tau});
     VectorXd all(w.model.nv());

@@ -51,7 +51,7 @@ TEST(Gauss, TheConstraintEquationKeepsTheQuaternionsLength) {
     rates += h / 6 * (k1.v + 2 * k2.v + 2 * k3.v + k4.v);
     worst = std::max(worst, c.constraint(q).cwiseAbs().maxCoeff() / 2);  // | ‖θ‖ - 1 |
   }
-  RecordProperty("largest_drift_of_length", std::to_string(worst));
+  RecordProperty("max_drift_of_length", std::to_string(worst));
   EXPECT_LE(worst, 1e-12);
   EXPECT_NEAR(energy(), before, 1e-8 * std::abs(before));
 }

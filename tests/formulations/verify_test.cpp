@@ -43,9 +43,10 @@ TEST(Formulations, AgreeOnRandomRobotsInRandomCharts) {
             options.charts[joint.name] = names[std::size_t(random.integer(0, int(names.size()) - 1))];
         const auto report = verify(c.model, options);
         for (const auto& comparison : report.comparisons)
-          EXPECT_LE(comparison.largest, 1e-9) << comparison.quantity << " between " << comparison.between << " and "
-                                              << comparison.and_between << " at " << comparison.joint;
-        worst = std::max(worst, report.largest());
+          EXPECT_LE(comparison.max_disagreement, 1e-9)
+              << comparison.quantity << " between " << comparison.between << " and " << comparison.and_between << " at "
+              << comparison.joint;
+        worst = std::max(worst, report.max_disagreement());
       },
       100);
   RecordProperty("worst", std::to_string(worst));
@@ -120,7 +121,7 @@ TEST(Formulations, AgreeOnTheWrenchInEveryJoint) {
           const auto& link = mechanism.links[k];
           const Matrix3d R = to_eigen(placement(c.model, c.work, c.model.frame(link.name)).R);
           const Vector3d f = R * wrenches[k].head<3>();
-          const Vector3d n = R * wrenches[k].tail<3>() - (R * link.com).cross(f);  // about the centre of mass
+          const Vector3d n = R * wrenches[k].tail<3>() - (R * link.com).cross(f);  // about the center of mass
           EXPECT_TRUE(close(maximal.joint_wrenches[k].head<3>(), f, 1e-7));
           EXPECT_TRUE(close(maximal.joint_wrenches[k].tail<3>(), n, 1e-7));
         }
@@ -159,7 +160,7 @@ TEST(Formulations, AgreeOnOddRobots) {
     options.states = 5;
     const auto report = verify(model, options);
     EXPECT_EQ(report.compared, 5);
-    EXPECT_LT(report.largest(), 1e-9);
+    EXPECT_LT(report.max_disagreement(), 1e-9);
   }
   const auto model = build(d, {.base = Base::free});
   EXPECT_EQ(model.joint("base").nv, 1);
@@ -203,7 +204,7 @@ TEST(Formulations, NameTheArgumentThatIsWrong) {
   refused("M is 2 × 2", [&] { solve_projected(c, x, rates, MatrixXd::Zero(2, 2), rates, rates); });
 }
 
-// Seed E6: l = 1, masses 1, inertias 1, centres of mass in the middle.
+// Seed E6: l = 1, masses 1, inertias 1, centers of mass in the middle.
 TEST(PlanarArm, HasItsClosedForms) {
   const auto model = load(LISSOM_MODELS_DIR "/planar2.urdf");
   Workspace work(model);

@@ -67,7 +67,7 @@ TEST(IkErrors, VelocitiesAndForces) {
   EXPECT_REFUSED(solver.solve(VectorXd::Zero(2), {&task, 1}), "q has 2");
   EXPECT_REFUSED(ask({.damping = -1}), "options.damping");
   EXPECT_REFUSED(ask({.joint_weights = VectorXd::Zero(7)}), "options.joint_weights[0]");
-  EXPECT_REFUSED(ask({.wanted = VectorXd::Zero(3)}), "options.wanted has 3");
+  EXPECT_REFUSED(ask({.desired = VectorXd::Zero(3)}), "options.desired has 3");
   EXPECT_REFUSED(ask({.hold = nan}), "options.hold");
   task.velocity.angular.y = nan;
   EXPECT_REFUSED(ask({}), "tasks[0].velocity.angular");
@@ -76,7 +76,7 @@ TEST(IkErrors, VelocitiesAndForces) {
   EXPECT_REFUSED(ik::VelocitySolver(m, -1), "tasks is -1");
   const std::vector<ExternalForce> forces{{m.frame("tool"), {1, 0, 0}, {}, {}, {}},
                                           {m.frame("tool"), {nan, 0, 0}, {}, {}, {}}};
-  EXPECT_REFUSED(lissom::joint_forces(m, work, q, forces), "forces[1]");
+  EXPECT_REFUSED(lissom::generalized_forces(m, work, q, forces), "forces[1]");
   VectorXd two(2);
   EXPECT_REFUSED(equilibrium_torques(m, work, q, {}, two), "tau has 2");
 }

@@ -147,7 +147,7 @@ VectorXd step(const ik::IkKernels<double>& kernels, const StepCase& s) {
   };
   const auto J = lanes(s.J.data(), s.J.size()), e = lanes(s.e.data(), m), lower = lanes(s.lower.data(), n),
              upper = lanes(s.upper.data(), n), damping = lanes(&s.damping, 1);
-  Array<double> room(std::size_t(damped_step_room(m, n) * w)), d(std::size_t((n + 1) * w));
+  Array<double> room(std::size_t(damped_step_buffer_size(m, n) * w)), d(std::size_t((n + 1) * w));
   kernels.damped_step({m, n, J.data(), e.data(), lower.data(), upper.data(), damping.data(), room.data(), d.data()});
   VectorXd result(n);
   for (int i = 0; i < n; ++i) {

@@ -49,7 +49,7 @@ TEST(Velocity, NullSpaceMotionKeepsTheHandStill) {
     const auto still = ik::at_origin(tool, {{0, 0, 0}, {0, 0, 0}});
     ik::VelocitySolver solver(m);
     const VectorXd wanted = random.vector(m.nv(), 1);
-    const auto& result = solver.solve(q, {&still, 1}, {.wanted = wanted});
+    const auto& result = solver.solve(q, {&still, 1}, {.desired = wanted});
     EXPECT_LE((jacobian(m, work, q, tool) * result.v).norm(), 1e-10);
     EXPECT_GT(result.v.norm(), 1e-3);  // seven joints, six rows: one motion is left
     // The part of the wanted motion that does not move the hand, and no other.
@@ -141,7 +141,7 @@ TEST(Statics, JointForcesAreWhatInverseDynamicsTakesOff) {
         const VectorXd zero = VectorXd::Zero(c.model.nv());
         const VectorXd with = inverse_dynamics(c.model, c.work, c.q, zero, zero, forces);
         const VectorXd without = inverse_dynamics(c.model, c.work, c.q, zero, zero);
-        EXPECT_TRUE(close(lissom::joint_forces(c.model, c.work, c.q, forces), without - with, 1e-9, 10));
+        EXPECT_TRUE(close(lissom::generalized_forces(c.model, c.work, c.q, forces), without - with, 1e-9, 10));
         EXPECT_TRUE(close(equilibrium_torques(c.model, c.work, c.q, forces), with, 1e-9, 10));
         EXPECT_TRUE(close(equilibrium_torques(c.model, c.work, c.q), without, 1e-9, 10));
       },
@@ -156,7 +156,7 @@ TEST(Statics, PowerOfAForceIsPowerOfItsJointForces) {
                         random.vec3(3),
                         {c.some_frame(random), random.vec3(1)},
                         c.some_frame(random)};
-  const VectorXd tau = lissom::joint_forces(c.model, c.work, c.q, {&f, 1});
+  const VectorXd tau = lissom::generalized_forces(c.model, c.work, c.q, {&f, 1});
   forward_kinematics(c.model, c.work, c.q, c.v);
   const auto v = velocity(c.model, c.work, f.on, f.at, f.in);
   EXPECT_TRUE(close(tau.dot(c.v), dot(f.force, v.linear) + dot(f.torque, v.angular), 1e-10));

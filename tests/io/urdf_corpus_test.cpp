@@ -43,7 +43,7 @@ TEST(Corpus, RobotsAreUsable) {
   EXPECT_GE(files.size(), 31u);
   for (const fs::path& file : files) {
     const ReadResult result = read_urdf(file.string());
-    EXPECT_EQ(result.usable(), !broken.contains(file.parent_path().filename().string())) << in_words(result);
+    EXPECT_EQ(result.usable(), !broken.contains(file.parent_path().filename().string())) << to_text(result);
     for (const Diagnostic& d : result.diagnostics) EXPECT_FALSE(d.remedy.empty() || d.message.empty()) << d.code;
   }
 }
@@ -156,7 +156,7 @@ void compare_placements(const json& reference, const Description& description) {
   }
 }
 
-// Mass, centre of mass, inertia and where every link is, as Pinocchio (with urdfdom), MuJoCo and DART have it.
+// Mass, center of mass, inertia and where every link is, as Pinocchio (with urdfdom), MuJoCo and DART have it.
 TEST(Corpus, AgreesWithOtherReaders) {
   NEED_SHARED(shared);
   int compared = 0;

@@ -62,7 +62,7 @@ TEST_P(Malformed, IsFoundOut) {
   const std::vector<Finding> expected = expected_of(content(GetParam()));
   ASSERT_FALSE(expected.empty()) << "no expectation in the first line";
   const ReadResult result = read(GetParam().string());
-  EXPECT_EQ(found_in(result), expected) << in_words(result);
+  EXPECT_EQ(found_in(result), expected) << to_text(result);
   for (const Diagnostic& d : result.diagnostics) {
     EXPECT_FALSE(d.message.empty());
     EXPECT_FALSE(d.remedy.empty()) << d.code;
@@ -111,7 +111,7 @@ TEST(Formats, AreRecognizedByTheirRoot) {
 void expect_error(const std::string& text, const std::string& code, int line) {
   const ReadResult result = read_urdf_text(text, "made.urdf");
   const Diagnostic* found = find(result, code);
-  ASSERT_TRUE(found) << code << " expected, found: " << in_words(result);
+  ASSERT_TRUE(found) << code << " expected, found: " << to_text(result);
   EXPECT_EQ(found->severity, Severity::error);
   EXPECT_EQ(found->line, line);
   EXPECT_FALSE(found->remedy.empty());

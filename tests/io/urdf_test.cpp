@@ -18,7 +18,7 @@ ReadResult read(const std::string& text) {
   ReadOptions options;
   options.check_meshes = false;
   ReadResult result = read_urdf_text(text, "test.urdf", options);
-  EXPECT_TRUE(result.usable()) << in_words(result);
+  EXPECT_TRUE(result.usable()) << to_text(result);
   return result;
 }
 JointDescription joint_of(const std::string& type, const std::string& elements) {
@@ -38,7 +38,7 @@ TEST(Urdf, RobotLinksJointsAndLines) {
            "<joint name=\"wrist\" type=\"revolute\">\n<parent link=\"base\"/><child link=\"tool\"/>\n"
            "<limit lower=\"-1\" upper=\"2\" effort=\"3\" velocity=\"4\"/></joint>\n</robot>");
   const Description& d = result.description;
-  EXPECT_TRUE(result.diagnostics.empty()) << in_words(result);
+  EXPECT_TRUE(result.diagnostics.empty()) << to_text(result);
   EXPECT_EQ(d.name, "arm");
   EXPECT_EQ(d.file, "test.urdf");
   ASSERT_EQ(d.links.size(), 2u);
@@ -185,7 +185,7 @@ TEST(Urdf, Mimic) {
 TEST(Urdf, CalibrationAndSafetyAreNotUnknown) {
   const ReadResult result =
       read(one_joint("continuous", "<calibration rising=\"0.1\"/><safety_controller k_velocity=\"1\"/>"));
-  EXPECT_TRUE(result.diagnostics.empty()) << in_words(result);
+  EXPECT_TRUE(result.diagnostics.empty()) << to_text(result);
 }
 
 TEST(Urdf, Shapes) {
@@ -228,7 +228,7 @@ TEST(Urdf, MaterialsByNameFromAnywhere) {
   EXPECT_EQ(visuals[1].material->color.g, 1);
   EXPECT_EQ(visuals[2].material->color.a, 0.5);
   EXPECT_FALSE(visuals[3].material);
-  EXPECT_TRUE(result.diagnostics.empty()) << in_words(result);
+  EXPECT_TRUE(result.diagnostics.empty()) << to_text(result);
 }
 
 TEST(Urdf, Frames) {
@@ -245,7 +245,7 @@ TEST(Urdf, Frames) {
 TEST(Urdf, ForeignTagsAreNotedOnceEach) {
   const ReadResult result = read(
       robot(link("a") + "<gazebo/><gazebo reference=\"a\"><bogus/></gazebo><transmission name=\"t\"/><drake:thing/>"));
-  ASSERT_EQ(result.diagnostics.size(), 3u) << in_words(result);
+  ASSERT_EQ(result.diagnostics.size(), 3u) << to_text(result);
   EXPECT_EQ(result.diagnostics[0].code, "foreign-tag");
   EXPECT_NE(result.diagnostics[0].message.find("2 times"), std::string::npos);
 }
@@ -267,7 +267,7 @@ TEST(Urdf, ImplicitWorld) {
 TEST(Urdf, ByteOrderMarkAndCarriageReturns) {
   std::string text = "\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n<link name=\"a\"/>\r\n</robot>";
   const ReadResult result = read(text);
-  EXPECT_TRUE(result.diagnostics.empty()) << in_words(result);
+  EXPECT_TRUE(result.diagnostics.empty()) << to_text(result);
   EXPECT_EQ(result.description.links.at(0).line, 3);
 }
 
@@ -281,7 +281,7 @@ TEST(Urdf, Latin1IsReadWithANote) {
 
 TEST(Urdf, DiagnosticsComeByLine) {
   const ReadResult result = read_urdf_text(robot("<link name=\"a\"/>\n<link name=\"a\"/>\n<link name=\"b\" "
-                                                 "colour=\"1\"/>\n<joint name=\"j\" type=\"fixed\"/>"),
+                                                 "color=\"1\"/>\n<joint name=\"j\" type=\"fixed\"/>"),
                                            "x.urdf");
   for (std::size_t i = 1; i < result.diagnostics.size(); ++i)
     EXPECT_LE(result.diagnostics[i - 1].line, result.diagnostics[i].line);

@@ -23,7 +23,7 @@ inline const Diagnostic* find(const ReadResult& result, const std::string& code)
   return nullptr;
 }
 
-inline std::string in_words(const ReadResult& result) {
+inline std::string to_text(const ReadResult& result) {
   std::string text;
   for (const Diagnostic& diagnostic : result.diagnostics) text += to_string(diagnostic) + "\n";
   return text;

@@ -71,7 +71,7 @@ TEST(OwnModels, TheHumanoid) {
   EXPECT_NEAR(high, 1.54, 0.01);
 }
 
-// The two-link arm of the textbooks, links of length 1, mass 1 and inertia 1 about centres in the middle:
+// The two-link arm of the textbooks, links of length 1, mass 1 and inertia 1 about centers in the middle:
 //   H = (7/2 + cos q2, 5/4 + ½ cos q2; ·, 5/4)
 TEST(OwnModels, ThePlanarArmIsTheTextbooks) {
   const auto model = load((models / "planar2.urdf").string());

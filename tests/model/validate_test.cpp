@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom {
 namespace {

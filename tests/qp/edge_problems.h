@@ -8,7 +8,7 @@
 namespace lissom::qp::test {
 
 // How much friction a contact needs (lissom/plant/friction.cpp): forces (t_x, t_y, n) at points of the plane and λ, as
-// large as it may be, in a linear program with a small curvature. Load: the centre of pressure, tangential force and
+// large as it may be, in a linear program with a small curvature. Load: the center of pressure, tangential force and
 // spin, all in proportion to the normal force.
 struct Load {
   double x, y, tangent_x, tangent_y, spin, friction;
@@ -68,11 +68,11 @@ inline Data friction_on_the_edge(Random& r, double out = 0) {
   const int count = int(points.size()), i = r.integer(0, count - 1);
   const double part = r.chance(0.3) ? 0 : r.between(0, 1);
   const Eigen::Vector2d from = points[std::size_t(i)], to = points[std::size_t((i + 1) % count)];
-  Eigen::Vector2d centre = (1 - part) * from + part * to;
+  Eigen::Vector2d center = (1 - part) * from + part * to;
   if (out != 0) {
     Eigen::Vector2d middle = Eigen::Vector2d::Zero();
     for (const auto& p : points) middle += p / count;
-    centre += out * (centre - middle);
+    center += out * (center - middle);
   }
   const double N = std::pow(10, r.between(0, 3)), T = N * std::pow(10, r.between(-4, 0)), angle = r.between(0, 7);
   const double tangent_x = T * std::cos(angle), tangent_y = T * std::sin(angle);
@@ -80,7 +80,7 @@ inline Data friction_on_the_edge(Random& r, double out = 0) {
   const double scale = r.chance(0.5) ? std::hypot(T, spin / 0.1) / N / friction : 1;
   std::vector<double> corner;
   for (int k = 0; k < count; ++k) corner.push_back(r.chance(0.5) && k > 0 ? corner[0] : r.between(0, 7));
-  return friction_problem(points, {centre.x(), centre.y(), tangent_x / scale / N, tangent_y / scale / N,
+  return friction_problem(points, {center.x(), center.y(), tangent_x / scale / N, tangent_y / scale / N,
                                    spin / scale / N, friction, corner});
 }
 

@@ -72,7 +72,7 @@ TEST(QpEdge, AMillion) {
   EXPECT_GT(elastic, count / 8);
   EXPECT_LT(most, 1000);
   RecordProperty("elastic", elastic);
-  RecordProperty("most_iterations", most);
+  RecordProperty("max_iterations", most);
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ TEST(QpElastic, NeighboursOfInfeasibleProblemsAreRight) {
   const VectorXd expected = fresh.solve(b.problem()).x;
   for (int i = 0; i < 5; ++i) {
     EXPECT_EQ(solver.solve(a.problem()).status, Status::elastic);
-    expect_optimal(b, solver.solve(b.problem()), "feasible neighbour");
+    expect_optimal(b, solver.solve(b.problem()), "feasible neighbor");
     EXPECT_LE((solver.solution().x - expected).norm(), 1e-9 * (1 + expected.norm()));
   }
 }

@@ -106,7 +106,7 @@ TEST(ContactKinds, ABoxRidesOnACart) {
   q[model.joint("loose").q_index + 2] = .1 + .3;
   auto command = still(model);
   command.torques[model.joint("drive").v_index] = 40;  // 2 m/s²
-  for (const double error : {0.0, 1e-6}) {       // (the second: a model that was built again)
+  for (const double error : {0.0, 1e-6}) {             // (the second: a model that was built again)
     const auto p = sim::rigid_contact_robot(model, {Contact{.frame = "sole", .against = "deck", .friction = .5}}, q, v,
                                             {.imperfections = {.mass_error = error}});
     for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(command)) << p->failure();

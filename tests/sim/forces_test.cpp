@@ -58,7 +58,7 @@ TEST(Forces, MotorsObeyTheirLimits) {
 }
 
 TEST(Forces, APushActsForItsTimeAtItsPointAlongItsAxes) {
-  System system(free_robot("quadruped.urdf").with_gravity({0, 0, 0}), {.joint_forces = false});
+  System system(free_robot("quadruped.urdf").with_gravity({0, 0, 0}), {.passive_forces = false});
   const auto& model = system.model();
   const FrameId trunk = model.frame(model.links().front().name);
   system.add(Push{{trunk, {0, 7, 0}, {0, 0, 0}, {trunk, {0.3, 0, 0}}, world_frame}, 0.2, 0.5});

@@ -32,22 +32,22 @@ PlaneLoad sum(const Points& points, const std::vector<PointForce>& forces) {
 
 TEST(FrictionUse, AlongAndAbout) {
   FrictionUse use(4);
-  EXPECT_EQ(use.smallest(rectangle, {.normal = 100}, .5), 0);
-  EXPECT_NEAR(use.smallest(rectangle, {.normal = 100, .tangent_x = 30, .tangent_y = -40}, .5), 1, 1e-3);
+  EXPECT_EQ(use.min_use(rectangle, {.normal = 100}, .5), 0);
+  EXPECT_NEAR(use.min_use(rectangle, {.normal = 100, .tangent_x = 30, .tangent_y = -40}, .5), 1, 1e-3);
   // A spin about the middle: every point pulls across its radius.
   const double radius = std::hypot(.1, .05);
-  EXPECT_NEAR(use.smallest(rectangle, {.normal = 100, .spin = 40 * radius}, .5), .8, 1e-3);
+  EXPECT_NEAR(use.min_use(rectangle, {.normal = 100, .spin = 40 * radius}, .5), .8, 1e-3);
   // On one point there is no spin; and no pulling.
-  EXPECT_NEAR(use.smallest(Points{{.1, 0, 0}}, {.normal = 10, .x = 1, .tangent_y = 3}, .5), .6, 1e-12);
-  EXPECT_EQ(use.smallest(rectangle, {.normal = -10, .tangent_x = 1}, .5), FrictionUse::most);
-  EXPECT_EQ(use.smallest(rectangle, {.normal = 10, .x = 2, .tangent_x = 1, .spin = 1}, .5), FrictionUse::most);
+  EXPECT_NEAR(use.min_use(Points{{.1, 0, 0}}, {.normal = 10, .x = 1, .tangent_y = 3}, .5), .6, 1e-12);
+  EXPECT_EQ(use.min_use(rectangle, {.normal = -10, .tangent_x = 1}, .5), FrictionUse::max_use);
+  EXPECT_EQ(use.min_use(rectangle, {.normal = 10, .x = 2, .tangent_x = 1, .spin = 1}, .5), FrictionUse::max_use);
 }
 
 // Two points: a spin about their middle is a force across at each, in addition to their shares along.
 TEST(FrictionUse, OnAnEdge) {
   FrictionUse use(4);
   const Points edge{{.1, .05, 0}, {.1, -.05, 0}};
-  EXPECT_NEAR(use.smallest(edge, {.normal = 100, .x = 10, .tangent_x = 20, .spin = 1}, .5),
+  EXPECT_NEAR(use.min_use(edge, {.normal = 100, .x = 10, .tangent_x = 20, .spin = 1}, .5),
               // Forces along x: 10 ± spin / 0.1; the larger is 20 of 25.
               .8, 1e-3);
 }
@@ -64,7 +64,7 @@ TEST(FrictionUse, NoOtherWayIsBetter) {
     }
     const auto load = sum(rectangle, forces);
     const double least = std::hypot(load.tangent_x, load.tangent_y) / (.7 * load.normal);
-    const double found = use.smallest(rectangle, load, .7);
+    const double found = use.min_use(rectangle, load, .7);
     const double accuracy = found < .5 ? 1.02 : 1.002;
     ASSERT_LE(found, worst * accuracy);
     ASSERT_GE(found, least * (1 - 1e-3));

@@ -89,7 +89,7 @@ TEST(Integrators, ErrorControlKeepsItsPromise) {
 
 TEST(Integrators, MomentumIsKeptByTheVariationalOne) {
   for (const char* name : {"humanoid.urdf", "quadruped.urdf"}) {
-    System system(free_robot(name).with_gravity({0, 0, 0}), {.joint_forces = false});
+    System system(free_robot(name).with_gravity({0, 0, 0}), {.passive_forces = false});
     State x = moving(system.model());
     const Vector6 p = centroidal_momentum(system.model(), system.work(), x.q, x.v);
     const double before = energy(system, x);
@@ -120,7 +120,7 @@ TEST(Integrators, EnergyOfThePendulumDoesNotDriftWithTheVariationalOne) {
 TEST(Integrators, EnergyOfAThrownQuadruped) {
   const auto model = free_robot("quadruped.urdf");
   const auto mean_square = [&](const char* name) {
-    System system(model, {.joint_forces = false});
+    System system(model, {.passive_forces = false});
     const FrameId trunk = model.frame(model.links().front().name);
     system.add(Push{{trunk, {0, 0, 2 * 9.81 * model.mass()}, {0, 0, 0}, {trunk, {0, 0, 0}}}, 0, 1 - 1e-9});
     State x = run(system, at_rest(model), name, 1e-3, 1);

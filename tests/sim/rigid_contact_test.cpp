@@ -76,7 +76,7 @@ TEST(RigidContact, ATippingBoxStandsOnOneEdge) {
     ASSERT_TRUE(p->step(still(model))) << p->failure();
     const auto& t = p->contacts()[0];
     ASSERT_EQ(t.points, 2);
-    // The centre of pressure lies on the edge, 0.1 m from the frame's origin: but for the edge's own tilt.
+    // The center of pressure lies on the edge, 0.1 m from the frame's origin: but for the edge's own tilt.
     ASSERT_NEAR(t.torque.x / (t.normal * .1), 1, .02);
     ASSERT_LT(t.slip, 1e-6);
   }

@@ -69,8 +69,8 @@ TYPED_TEST(SpatialLaws, TransformsCarryMotionsForcesAndTheirProducts) {
     EXPECT_EQUAL_IN_LANES(T, (pose * back).R, M3::Identity());
     EXPECT_EQUAL_IN_LANES(T, pose * (back * p), in_lane(p, lane));
     // Seen from the world: the inverse transform.
-    EXPECT_EQUAL_IN_LANES(T, seen_from_world(pose, v), in_lane(X_inverse.to_child(v), lane));
-    EXPECT_EQUAL_IN_LANES(T, seen_from_world(pose, f), in_lane(X.to_parent(f), lane));
+    EXPECT_EQUAL_IN_LANES(T, to_world(pose, v), in_lane(X_inverse.to_child(v), lane));
+    EXPECT_EQUAL_IN_LANES(T, to_world(pose, f), in_lane(X.to_parent(f), lane));
     // A pose times a transform.
     const Pose<T> parent{make.rotation(), make.vec3()};
     EXPECT_EQUAL_IN_LANES(T, (parent * X).R, in_lane(parent.R, lane) * in_lane(R, lane));
@@ -172,7 +172,7 @@ TYPED_TEST(SpatialLaws, VelocityMomentsAreTheMatrixB) {
     b.h = cast<Number<T>>(Vec3(h.x(), h.y(), h.z()));
     b.I = cast<Number<T>>(Sym3(second(0, 0), second(0, 1), second(0, 2), second(1, 1), second(1, 2), second(2, 2)));
     const auto v = make.motion(), s = make.motion();
-    const auto B = velocity_moment(b, v);
+    const auto B = body_coriolis(b, v);
     const auto exact = [&](int i) {
       // J = (-x×, 1) and, with the point carried along at ẋ = v + ω × x, J̇ = (-ẋ×, 0).
       M6 sum = M6::Zero();

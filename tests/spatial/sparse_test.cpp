@@ -31,7 +31,7 @@ void check_axis(Subspace s, const V6& dense, Make<T>& make) {
   in_lanes<T>([&](int i) { EXPECT_TRUE(close(in_lane(dot(s, f), i), dense.dot(in_lane(f, i)), rounding<T>)); });
   EXPECT_EQUAL_IN_LANES(T, composite<T>(b) * s, in_lane(b, 0) * dense);
   const Pose<T> X{make.rotation(), make.vec3()};
-  EXPECT_EQUAL_IN_LANES(T, seen_from_world(X, s), in_lane(seen_from_world(X, as_motion<T>(s)), lane));
+  EXPECT_EQUAL_IN_LANES(T, to_world(X, s), in_lane(to_world(X, as_motion<T>(s)), lane));
 
   const auto U = I * s;
   EXPECT_EQUAL_IN_LANES(T, (static_cast<const Force<T>&>(U)), in_lane(I, lane) * dense);

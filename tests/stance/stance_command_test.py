@@ -46,8 +46,8 @@ class Stance(unittest.TestCase):
             for x, y in zip(placements[contact["frame"]][9:], contact["position"]):
                 self.assertAlmostEqual(x, y, delta=1e-9)
             self.assertLessEqual(contact["friction_use"], 1 + 1e-6)
-        for axis, sum_wanted in enumerate((0, 0, WEIGHT)):
-            self.assertAlmostEqual(sum(c["force"][axis] for c in s["contacts"]), sum_wanted, delta=1e-2)
+        for axis, sum_desired in enumerate((0, 0, WEIGHT)):
+            self.assertAlmostEqual(sum(c["force"][axis] for c in s["contacts"]), sum_desired, delta=1e-2)
         for name, joint in s["torques"].items():
             self.assertLessEqual(abs(joint["torque"][0]), 0.9 * joint["limit"] + 1e-3, name)
         self.assertEqual((len(s["q"]), len(s["tau"])), (37, 36))
@@ -81,7 +81,7 @@ class Stance(unittest.TestCase):
         feet = "front_left_foot,front_right_foot,rear_left_foot:point"
         ran = self.run_lissom("stance", MODELS / "quadruped.urdf", "--contacts", feet)
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
-        for word in ("a stance", "centre of mass", "inside the support region", "rear_left_foot", "front_left_knee", "N m", "%"):
+        for word in ("a stance", "center of mass", "inside the support region", "rear_left_foot", "front_left_knee", "N m", "%"):
             self.assertIn(word, ran.stdout)
 
     def test_none_and_why(self):

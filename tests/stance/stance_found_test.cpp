@@ -24,7 +24,7 @@ TEST_F(Humanoid, StandsOnItsFeetFromNeutral) {
   expect_over_its_points(s);
   EXPECT_LT(s.posture_distance, .1);  // it stands there already
   EXPECT_GT(s.balance_margin, .06);
-  EXPECT_LT(s.largest_torque_use, .05);
+  EXPECT_LT(s.max_torque_use, .05);
 }
 
 TEST_F(Humanoid, StandsOnEitherFoot) {
@@ -53,7 +53,7 @@ TEST_F(Humanoid, GoesFromAHandstandToOneHand) {
 }
 
 TEST_F(Humanoid, FindsAHandstandByTurningItself) {
-  // From a stand, with the centre of mass high above the hands: no way but upside down.
+  // From a stand, with the center of mass high above the hands: no way but upside down.
   const StanceProblem problem{
       .contacts = {{.frame = "left_palm", .place = Pose<double>{identity3<double>(), {0, .23, 0}}},
                    {.frame = "right_palm", .place = Pose<double>{identity3<double>(), {0, -.23, 0}}}},
@@ -86,7 +86,7 @@ TEST_F(Humanoid, StaysAsItIsWhereThatIsAStance) {
   }
 }
 
-TEST_F(Humanoid, BringsItsCentreOfMassWhereItIsAsked) {
+TEST_F(Humanoid, BringsItsCenterOfMassWhereItIsAsked) {
   StanceProblem problem{.contacts = contacts_on({"left_sole", "right_sole"}), .from = own_posture(model, "stand")};
   problem.com = Vec3<double>(.06, .03, .7);
   stands(problem);

@@ -36,14 +36,14 @@ TEST_F(Refused, AFootTooFarAway) {
       StanceStatus::no_posture, {"'right_sole'", "(3, -0.1, 0)", "cm", "away"});
 }
 
-TEST_F(Refused, ACentreOfMassOutsideOfTheSupport) {
+TEST_F(Refused, ACenterOfMassOutsideOfTheSupport) {
   const std::vector<StanceContact> line{{.frame = "left_sole", .place = at(0, 0, 0)},
                                         {.frame = "right_sole", .place = at(.3, 0, 0)}};
   expect_none({.contacts = line, .com = Vec3<double>(.1, .2, .6)}, StanceStatus::not_balanced,
               {"13.5 cm outside of the support region"});
-  // Where the contacts may choose their places, the centre of mass has to go with them; one beyond reach:
+  // Where the contacts may choose their places, the center of mass has to go with them; one beyond reach:
   expect_none({.contacts = line, .com = Vec3<double>(.1, 0, 1.5)}, StanceStatus::no_posture,
-              {"centre of mass", "away"});
+              {"center of mass", "away"});
 }
 
 TEST_F(Refused, NoFrictionOnASlope) {

@@ -56,7 +56,7 @@ V6 in_lane(const Motion<T>& m, int i) {
 template <class T>
 V6 in_lane(const Force<T>& f, int i) {
   V6 r;
-  r << in_lane(f.moment, i), in_lane(f.linear, i);
+  r << in_lane(f.angular, i), in_lane(f.linear, i);
   return r;
 }
 inline M3 skew_of(const V3& v) {
@@ -78,7 +78,7 @@ M6 in_lane(const ArticulatedInertia<T>& b, int i) {
   return I;
 }
 template <class T>
-M6 in_lane(const VelocityMoment<T>& m, int i) {
+M6 in_lane(const BodyCoriolis<T>& m, int i) {
   M6 B = M6::Zero();
   const M3 N = in_lane(m.N, i);
   B.topLeftCorner<3, 3>() = N.trace() * M3::Identity() - N;

@@ -3,7 +3,7 @@
 usage: flatten_urdf.py FOLDER BASE:NAME:FILE …        prints BASE:NAME:FOLDER/NAME.txt for each
 
 A line for each joint, parents first: index of the parent's line (-1: world), type (1 revolute, 0 prismatic), placement in the parent's frame
-(rotation by rows, origin), axis, limits, mass, centre of mass, inertia about it (xx yy zz xy xz yz).
+(rotation by rows, origin), axis, limits, mass, center of mass, inertia about it (xx yy zz xy xz yz).
 """
 import math
 import sys

@@ -1,4 +1,4 @@
-// Pinocchio, from its headers alone, so that this compiler optimises it for this machine; nothing of its own library,
+// Pinocchio, from its headers alone, so that this compiler optimizes it for this machine; nothing of its own library,
 // which is built for any machine, is linked. Models come as Pinocchio's own text (write_models.py).
 #include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>

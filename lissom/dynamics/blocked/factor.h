@@ -5,7 +5,7 @@
 // solution.
 #include <array>
 
-#include "lissom/dynamics/blocked/packed_run.h"
+#include "lissom/dynamics/blocked/packed_segment.h"
 #include "lissom/tree/array.h"
 #include "lissom/tree/tree.h"
 
@@ -30,8 +30,8 @@ LISSOM_INLINE void factorize_rows(const Sparsity& s, BlockedFactor<T>& f, int j,
   T *L[R], *U[R];
   for (int r = 0; r < R; ++r) L[r] = &f.L[s.start[j + r]], U[r] = &f.U[s.start[j + r]];
   const auto remainder = [&](int t, auto C, auto needed) {
-    std::array<Run<C, T>, R> row;
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = gather_run<C>(M + j + r, column + t, stride);
+    std::array<Segment<C, T>, R> row;
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = gather_segment<C>(M + j + r, column + t, stride);
     for (const int below : s.rows_below(j + R - 1))
       add_products(row, [&](int r) { return -f.L[below + n + r]; }, &f.U[below + t], needed);
     return row;
@@ -43,20 +43,20 @@ LISSOM_INLINE void factorize_rows(const Sparsity& s, BlockedFactor<T>& f, int j,
   LISSOM_UNROLL for (int r = R - 1; r >= 0; --r) {
     f.inverse_D[j + r] = inverse_D[r] = inverse(own[r][r]);
     const auto Lr = product(inverse_D[r], own[r], r + 1);
-    store_run(U[r] + n, own[r], r + 1);
-    store_run(L[r] + n, Lr, r + 1);
+    store_segment(U[r] + n, own[r], r + 1);
+    store_segment(L[r] + n, Lr, r + 1);
     LISSOM_UNROLL for (int i = 0; i < r; ++i) {
       minus_L[r][i] = -Lr[i];
       add_product(own[i], minus_L[r][i], own[r], i + 1);
     }
   }
   // The columns before them.
-  for_each_run<T>(n, [&](int t, auto C) {
+  for_each_segment<T>(n, [&](int t, auto C) {
     auto row = remainder(t, C, [=](int) { return C; });
     LISSOM_UNROLL for (int r = R - 1; r >= 0; --r) {
       LISSOM_UNROLL for (int i = 0; i < r; ++i) add_product(row[i], minus_L[r][i], row[r]);
-      store_run(U[r] + t, row[r]);
-      store_run(L[r] + t, product(inverse_D[r], row[r]));
+      store_segment(U[r] + t, row[r]);
+      store_segment(L[r] + t, product(inverse_D[r], row[r]));
     }
   });
 }

@@ -28,13 +28,13 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const BlockedFactor<T>
   const T* L[R];
   T* W[R];
   for (int r = 0; r < R; ++r) L[r] = &f.L[s.start[i + r]], W[r] = &w.W[s.start[i + r]];
-  for_each_run<T>(n, [&](int t, auto C) {
-    std::array<Run<C, T>, R> row;
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = zero_run<C, T>();
+  for_each_segment<T>(n, [&](int t, auto C) {
+    std::array<Segment<C, T>, R> row;
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) row[r] = zero_segment<C, T>();
     for (int k = t; k < n; ++k) add_products(row, [&](int r) { return -L[r][k]; }, &w.W[s.start[column[k]] + t]);
     LISSOM_UNROLL for (int r = 0; r < R; ++r) {
       LISSOM_UNROLL for (int k = 0; k < r; ++k) add_product(row[r], -L[r][n + k], row[k]);
-      store_run(W[r] + t, row[r]);
+      store_segment(W[r] + t, row[r]);
     }
   });
   // The columns of these rows themselves: a unit triangle.
@@ -58,11 +58,11 @@ struct RowsOfW {
     LISSOM_UNROLL for (int e = 0; e < C; ++e) row[e] = &w.W[s.start[c + e]];
   }
   template <std::size_t R, class F>
-  LISSOM_INLINE void add(std::array<Run<C, T>, R>& sum, F factor, int, int t) const {
+  LISSOM_INLINE void add(std::array<Segment<C, T>, R>& sum, F factor, int, int t) const {
     T a[R];
-    LISSOM_UNROLL for (int r = 0; r < int(R); ++r) a[r] = held(factor(r));
+    LISSOM_UNROLL for (int r = 0; r < int(R); ++r) a[r] = keep_in_register(factor(r));
     LISSOM_UNROLL for (int e = 0; e < C; ++e) {
-      const T entry = held(row[e][t]);
+      const T entry = keep_in_register(row[e][t]);
       LISSOM_UNROLL for (int r = 0; r < int(R); ++r) sum[std::size_t(r)].part[e] += a[r] * entry;
     }
   }
@@ -74,14 +74,14 @@ struct RowsOfW<C, T> {
   LISSOM_INLINE RowsOfW(const Sparsity&, const BlockedInverseScratch<T>& w, int c)
       : columns(&w.W_columns[c]), stride(w.stride) {}
   template <std::size_t R, class F>
-  LISSOM_INLINE void add(std::array<Run<C, T>, R>& sum, F factor, int k, int) const {
+  LISSOM_INLINE void add(std::array<Segment<C, T>, R>& sum, F factor, int k, int) const {
     add_products(sum, factor, columns + k * stride);
   }
 };
 // f(c, C, n) for columns c … c + C - 1, from those of a block of rows on; n: how many of the block's own columns, from
 // the first, lie towards the base of (at least one of) them.
 template <class T, class F>
-LISSOM_INLINE void for_each_column_run(const Sparsity& s, std::size_t block, F&& f) {
+LISSOM_INLINE void for_each_column_segment(const Sparsity& s, std::size_t block, F&& f) {
   const int last_row = s.blocks[block].first + s.blocks[block].rows - 1;
   const int *const column = &s.column[s.start[last_row]], all = s.count[last_row] + 1;
   int n = all;
@@ -116,12 +116,12 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const BlockedFactor<T>& f, Bl
     const T scale = inverse_D[column[t]];
     LISSOM_UNROLL for (int r = 0; r < R; ++r) scaled[4 * t + r] = row[r][t] * scale;
   }
-  for_each_column_run<T>(s, block, [&](int c, auto C, int n) {
+  for_each_column_segment<T>(s, block, [&](int c, auto C, int n) {
     const RowsOfW<C, T> W(s, w, c);
-    std::array<Run<C, T>, R> sum;
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) sum[r] = zero_run<C, T>();
+    std::array<Segment<C, T>, R> sum;
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) sum[r] = zero_segment<C, T>();
     for (int t = 0; t < n; ++t) W.add(sum, [&](int r) { return scaled[4 * t + r]; }, column[t], t);
-    LISSOM_UNROLL for (int r = 0; r < R; ++r) store_run(inverse_M + (i + r) * stride + c, sum[r]);
+    LISSOM_UNROLL for (int r = 0; r < R; ++r) store_segment(inverse_M + (i + r) * stride + c, sum[r]);
   });
 }
 

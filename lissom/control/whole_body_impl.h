@@ -8,18 +8,18 @@
 
 namespace lissom::control {
 
-struct WholeBody::Inside {
+struct WholeBody::Impl {
   Model model;
   TickData data;
   Reduced reduced;
   std::unique_ptr<ChartedTick> charted;  // made when it is first asked for
   std::optional<qp::Solver> solver;
-  std::vector<int> levels;
+  std::vector<int> priorities;
   Eigen::VectorXd before;  // accelerations of the level before
   bool dirty = true;       // something was added
   Tick tick;
 
-  Inside(const Model& model, const WholeBodyOptions& options);
+  Impl(const Model& model, const WholeBodyOptions& options);
   void prepare();
   const Tick& solve(const VectorIn& q, const VectorIn& v);
   void solve_reduced();

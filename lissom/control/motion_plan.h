@@ -1,5 +1,5 @@
 #pragma once
-// A motion of a robot, as a list of stages: which posture and centre of mass to go to, which contacts come and go,
+// A motion of a robot, as a list of stages: which posture and center of mass to go to, which contacts come and go,
 // which limb moves where. Written as a JSON file (docs/control.md); a MotionRunner (motion_runner.h) carries it out.
 #include <map>
 #include <optional>
@@ -29,14 +29,14 @@ struct Stage {
   double hold = 0;     // there
   // To a posture by name, or as it is.
   std::optional<std::string> posture;
-  // The centre of mass: over the middle of these contacts, moved by an offset; or at a place; or that of the posture.
+  // The center of mass: over the middle of these contacts, moved by an offset; or at a place; or that of the posture.
   std::vector<std::string> over;
   Vec3<double> offset = {0, 0, 0};  // z: of the height
   std::optional<Vec3<double>> com;
   std::vector<std::string> release;  // contacts that go first
   std::vector<LimbMove> moves;
-  double tolerance = .03;  // of the centre of mass, before the stage is over (m)
-  double patience = 3;     // how long it is waited for (s)
+  double tolerance = .03;  // of the center of mass, before the stage is over (m)
+  double timeout = 3;      // how long it is waited for (s)
 };
 
 // How much each kind of task counts and how stiff it is.
@@ -47,13 +47,13 @@ struct MotionGains {
   double base_weight = 1, base_stiffness = 40;         // orientation of the base
   double limb_weight = 30, limb_stiffness = 500;
   double momentum_weight = .02, momentum_damping = 5;
-  double ramp = .15;     // of contacts that come and go (s)
-  double caution = .8;   // the part of its friction that the controller uses of a contact
-  double footing = .75;  // the part of a face, about its middle, that the controller leans on
-  double press = 30;     // the least normal force of a contact that says nothing of it (N)
+  double ramp = .15;             // of contacts that come and go (s)
+  double friction_factor = .8;   // the part of its friction that the controller uses of a contact
+  double support_scale = .75;    // the part of a face, about its middle, that the controller leans on
+  double min_normal_force = 30;  // the least normal force of a contact that says nothing of it (N)
 };
 
-struct Motion {
+struct MotionPlan {
   std::string name, description;
   std::map<std::string, Eigen::VectorXd> postures;  // q of each, normalized
   std::string start;                                // the posture it begins with
@@ -67,6 +67,6 @@ struct Motion {
 };
 
 // Error with file and place, what was found and what was expected. Postures are looked for beside the file.
-Motion read_motion(const Model& model, const std::string& path);
+MotionPlan read_motion_plan(const Model& model, const std::string& path);
 
 }  // namespace lissom::control

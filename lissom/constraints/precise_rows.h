@@ -8,12 +8,12 @@
 
 namespace lissom {
 
-class SharpRows {
+class PreciseRows {
  public:
-  SharpRows(const Model& model, const LoopRows& rows);
-  ~SharpRows();
-  SharpRows(SharpRows&&) noexcept;
-  SharpRows& operator=(SharpRows&&) noexcept;
+  PreciseRows(const Model& model, const LoopRows& rows);
+  ~PreciseRows();
+  PreciseRows(PreciseRows&&) noexcept;
+  PreciseRows& operator=(PreciseRows&&) noexcept;
 
   // None allocates.
   void evaluate(const Model& model, const LoopRows& rows, const Eigen::VectorXd& q, const Eigen::VectorXd& v,

@@ -1,4 +1,4 @@
-#include "lissom/constraints/sharp_rows.h"
+#include "lissom/constraints/precise_rows.h"
 
 #include <algorithm>
 
@@ -10,24 +10,24 @@ namespace {
 using Real = long double;
 }
 
-struct SharpRows::Scratch {
+struct PreciseRows::Scratch {
   explicit Scratch(const Model& model)
       : kinematics(ModelView<double>(model)), q(std::size_t(model.nq())), v(std::size_t(model.nv())), a(v) {}
   in_model_coordinates::KinematicsInModel<Real> kinematics;
   std::vector<Real> q, v, a;
 };
 
-SharpRows::SharpRows(const Model& model, const LoopRows& rows)
+PreciseRows::PreciseRows(const Model& model, const LoopRows& rows)
     : scratch_(std::make_unique<Scratch>(model)),
       residual_(Eigen::VectorXd::Zero(rows.count())),
       rate_(residual_),
       acceleration_(residual_) {}
-SharpRows::~SharpRows() = default;
-SharpRows::SharpRows(SharpRows&&) noexcept = default;
-SharpRows& SharpRows::operator=(SharpRows&&) noexcept = default;
+PreciseRows::~PreciseRows() = default;
+PreciseRows::PreciseRows(PreciseRows&&) noexcept = default;
+PreciseRows& PreciseRows::operator=(PreciseRows&&) noexcept = default;
 
-void SharpRows::evaluate(const Model& model, const LoopRows& rows, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                         const Eigen::VectorXd& a) {
+void PreciseRows::evaluate(const Model& model, const LoopRows& rows, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                           const Eigen::VectorXd& a) {
   auto& s = *scratch_;
   std::copy(q.begin(), q.end(), s.q.begin());
   std::copy(v.begin(), v.end(), s.v.begin());

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/qp/dual.h"
+#include "lissom/qp/dual_active_set.h"
 
 namespace lissom::qp {
 
 // Equalities that depend on others are left out; whether they agree with them is seen in the end. Rows that are alike
 // in where they have numbers come one after the other, wide ones last: those that enter behind them become wide
 // themselves.
-void Dual::start(bool warm) {
-  span_.clear(rows_->variables(), slacks_);
+void DualActiveSet::start(bool warm) {
+  basis_.clear(rows_->variables(), slacks_);
   fresh_ = true;
   std::fill_n(state_.data(), rows_->size(), idle);
   any_passed_ = false;
@@ -37,18 +37,18 @@ void Dual::start(bool warm) {
   }
 }
 
-bool Dual::enter_two(const Entry& row, const Entry& next) {
+bool DualActiveSet::enter_two(const Entry& row, const Entry& next) {
   if (give_[row.index] > 0 || give_[next.index] > 0) return false;
-  if (!span_.can_project_two(rows_->columns(row.index), rows_->columns(next.index))) return false;
-  const auto columns = turned(row.index, row.state != upper, span_.row());
-  const auto columns_of_next = turned(next.index, next.state != upper, span_.next_row());
-  take_in(row, span_.project_two(columns, columns_of_next));
-  take_in(next, span_.project_next());
+  if (!basis_.can_project_two(rows_->columns(row.index), rows_->columns(next.index))) return false;
+  const auto columns = turned(row.index, row.state != upper, basis_.row());
+  const auto columns_of_next = turned(next.index, next.state != upper, basis_.next_row());
+  take_in(row, basis_.project_two(columns, columns_of_next));
+  take_in(next, basis_.project_next());
   return true;
 }
 
 // order_: of the first `count` of wanted_, by their first column, wide ones last. (Counted, not compared.)
-void Dual::sort_by_columns(int count) {
+void DualActiveSet::sort_by_columns(int count) {
   const int width = padded(rows_->variables()), keys = width / block + 1;
   std::fill_n(starts_.data(), keys + 1, 0);
   for (int i = 0; i < count; ++i) {
@@ -60,15 +60,15 @@ void Dual::sort_by_columns(int count) {
   for (int i = 0; i < count; ++i) order_[std::size_t(starts_[std::size_t(key_[std::size_t(i)])]++)] = i;
 }
 
-void Dual::keep() {
+void DualActiveSet::keep() {
   last_size_ = 0;
-  for (int i = 0; i < span_.size(); ++i) {
+  for (int i = 0; i < basis_.size(); ++i) {
     const auto& row = active_[std::size_t(i)];
     if (!row.free) last_[std::size_t(last_size_++)] = {row.index, row.sign > 0 ? lower : upper};
   }
 }
 
-void Dual::keep_violated(const double* values) {
+void DualActiveSet::keep_violated(const double* values) {
   last_size_ = 0;
   for (int i = 0; i < rows_->size(); ++i) {
     if (rows_->fixed(i) || (values[i] >= rows_->lower(i) && values[i] <= rows_->upper(i))) continue;
@@ -76,12 +76,12 @@ void Dual::keep_violated(const double* values) {
   }
 }
 
-void Dual::save() {
+void DualActiveSet::save() {
   std::copy_n(last_.data(), last_size_, saved_.data());
   saved_size_ = last_size_;
 }
 
-void Dual::restore() {
+void DualActiveSet::restore() {
   std::copy_n(saved_.data(), saved_size_, last_.data());
   last_size_ = saved_size_;
 }

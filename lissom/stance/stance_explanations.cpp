@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 #include "lissom/stance/stance_search.h"
 
 namespace lissom::stance {
@@ -12,11 +12,11 @@ namespace {
 
 std::string rounded(double x, int digits) {
   const double unit = std::pow(10, digits);
-  const auto text = in_words(std::round(x * unit) / unit);
+  const auto text = to_text(std::round(x * unit) / unit);
   return text.size() > 2 && text.substr(text.size() - 2) == ".0" ? text.substr(0, text.size() - 2) : text;
 }
-std::string in_cm(double metres) {
-  return std::abs(metres) < 10 ? rounded(100 * metres, 1) + " cm" : rounded(metres, 1) + " m";
+std::string in_cm(double meters) {
+  return std::abs(meters) < 10 ? rounded(100 * meters, 1) + " cm" : rounded(meters, 1) + " m";
 }
 std::string in_degrees(double angle) {
   return rounded(angle * 180 / std::numbers::pi, 1) + "°";
@@ -25,7 +25,7 @@ std::string place_words(const Vec3<double>& p, bool height = true) {
   return "(" + rounded(p.x, 3) + ", " + rounded(p.y, 3) + (height ? ", " + rounded(p.z, 3) : "") + ")";
 }
 
-std::string in_words_of(const ik::Residual& r) {
+std::string text_of(const ik::Residual& r) {
   std::string text;
   if (r.distance > 1e-4) text = in_cm(r.distance);
   if (r.angle > 1e-3) text += (text.empty() ? "" : " and ") + in_degrees(r.angle);
@@ -35,7 +35,7 @@ std::string in_words_of(const ik::Residual& r) {
 }  // namespace
 
 // Least squares share what is missed among all targets. To say it of one, the others are made to count for more.
-std::string StanceSearch::words_of_reach(const Eigen::VectorXd& q) {
+std::string StanceSearch::explain_reach(const Eigen::VectorXd& q) {
   s_.evaluate(q);
   s_.set_targets(ik_);
   const auto all = s_.targets();
@@ -52,10 +52,10 @@ std::string StanceSearch::words_of_reach(const Eigen::VectorXd& q) {
     residuals = ik_.solve(q, options).residuals;
     s_.set_targets(ik_);
   }
-  const auto missing = in_words_of(residuals[worst]);
+  const auto missing = text_of(residuals[worst]);
   const std::string hint = s_.passive.empty() ? "; the robot is fixed to the world (Base::free lets it stand)" : "";
   if (worst == s_.contacts.size())
-    return "the centre of mass does not come to " + place_words(*s_.problem.com, s_.problem.com_height) +
+    return "the center of mass does not come to " + place_words(*s_.problem.com, s_.problem.com_height) +
            " with the contacts at their places: it stays " + missing + " away" + hint;
   const auto& c = s_.contacts[worst];
   if (s_.floating[worst])
@@ -65,15 +65,15 @@ std::string StanceSearch::words_of_reach(const Eigen::VectorXd& q) {
          (all.size() > 1 ? " while the others are at theirs" : "") + ": it stays " + missing + " away" + hint;
 }
 
-std::string StanceSearch::words_of_balance(const Stance& stance, const SupportRegion& region) const {
+std::string StanceSearch::explain_balance(const Stance& stance, const SupportRegion& region) const {
   if (region.corners.empty())
-    return "no forces within the friction cones of these contacts can carry the robot, wherever its centre of mass is";
-  std::string text = "not balanced: the centre of mass at " + place_words(stance.com, false) + " is ";
+    return "no forces within the friction cones of these contacts can carry the robot, wherever its center of mass is";
+  std::string text = "not balanced: the center of mass at " + place_words(stance.com, false) + " is ";
   if (stance.balance_margin < 0) return text + in_cm(-stance.balance_margin) + " outside of the support region";
   return text + "inside the support region, but no forces were found that hold it";
 }
 
-std::string StanceSearch::words_of_torques(const Stance& stance) const {
+std::string StanceSearch::explain_torques(const Stance& stance) const {
   double worst = 0;
   std::string text = "no torque is beyond its limit in the best posture found, yet no forces keep all within";
   for (std::size_t k = 0; k < s_.motors.size(); ++k) {
@@ -87,13 +87,13 @@ std::string StanceSearch::words_of_torques(const Stance& stance) const {
         const auto unit = std::string(" ") + effort_unit(component.quantity);
         text = "joint " + in_quotes(joint.name) + " needs " + rounded(tau, 1) + unit + ", " + rounded(tau - limit, 1) +
                unit + " more than " + rounded(s_.problem.torque_fraction, 3) + " of its limit of " +
-               in_words(joint.effort_limit[i - joint.v_index]) + unit;
+               to_text(joint.effort_limit[i - joint.v_index]) + unit;
       }
   }
   return text;
 }
 
-std::string StanceSearch::words_of_ground(double& deepest) const {
+std::string StanceSearch::explain_ground(double& deepest) const {
   std::string text;
   deepest = 0;
   for (const auto& p : s_.ground_points) {

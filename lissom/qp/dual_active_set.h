@@ -17,13 +17,13 @@
 #include <vector>
 
 #include "lissom/qp/constraints.h"
-#include "lissom/qp/span.h"
+#include "lissom/qp/row_basis.h"
 
 namespace lissom::qp {
 
-class Dual {
+class DualActiveSet {
  public:
-  explicit Dual(const Sizes& largest);
+  explicit DualActiveSet(const Sizes& largest);
 
   enum class End { optimal, infeasible, limit };
 
@@ -59,7 +59,7 @@ class Dual {
   bool fresh() const { return fresh_; }  // no row was added or taken out since the start
   int iterations() const { return iterations_; }
   void reset_iterations() { iterations_ = 0; }
-  int active() const { return span_.size(); }
+  int active() const { return basis_.size(); }
   const double* x() const { return x_; }
   const double* values() const { return values_; }     // n·x of all rows
   const double* multipliers() const { return zeta_; }  // of all rows, positive at the lower bound
@@ -103,7 +103,7 @@ class Dual {
   const Kernels& k_;
   const Constraints* rows_ = nullptr;
   Hessian* hessian_ = nullptr;
-  Span span_;
+  RowBasis basis_;
   Numbers w0_, w_, x0_, x_, values0_, values_, lambda_, zeta_, r_, b_, y_, e_, give_, moved_;
   std::vector<Row> active_;
   std::vector<signed char> state_, pinned_;  // of all rows

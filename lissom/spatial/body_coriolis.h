@@ -11,10 +11,10 @@
 namespace lissom {
 
 template <class T>
-struct VelocityMoment {
+struct BodyCoriolis {
   Vec3<T> p;
   Mat3<T> N;
-  LISSOM_INLINE VelocityMoment& operator+=(const VelocityMoment& b) {
+  LISSOM_INLINE BodyCoriolis& operator+=(const BodyCoriolis& b) {
     p += b.p;
     N += b.N;
     return *this;
@@ -22,12 +22,12 @@ struct VelocityMoment {
 };
 
 template <class T>
-LISSOM_INLINE VelocityMoment<T> operator+(const VelocityMoment<T>& a, const VelocityMoment<T>& b) {
+LISSOM_INLINE BodyCoriolis<T> operator+(const BodyCoriolis<T>& a, const BodyCoriolis<T>& b) {
   return {a.p + b.p, a.N + b.N};
 }
 // Of a rigid body with velocity v, about its origin: ẋ = v + ω × x
 template <class S, class T>
-LISSOM_INLINE VelocityMoment<T> velocity_moment(const RigidInertia<S>& b, const Motion<T>& v) {
+LISSOM_INLINE BodyCoriolis<T> body_coriolis(const RigidInertia<S>& b, const Motion<T>& v) {
   const auto J = mass_moment(b.I);  // Σ m x xᵀ
   const auto turning =
       transpose(from_rows(cross(v.angular, row_x(J)), cross(v.angular, row_y(J)), cross(v.angular, row_z(J))));  // ω× J
@@ -35,17 +35,17 @@ LISSOM_INLINE VelocityMoment<T> velocity_moment(const RigidInertia<S>& b, const 
 }
 // About a point from which the old origin is seen at r
 template <class T, class R>
-LISSOM_INLINE VelocityMoment<T> shifted(const VelocityMoment<T>& m, const Vec3<R>& r) {
+LISSOM_INLINE BodyCoriolis<T> shifted(const BodyCoriolis<T>& m, const Vec3<R>& r) {
   return {m.p, m.N + outer(m.p, r)};
 }
 // B s
 template <class T, class S>
-LISSOM_INLINE Force<T> operator*(const VelocityMoment<T>& m, const Motion<S>& s) {
+LISSOM_INLINE Force<T> operator*(const BodyCoriolis<T>& m, const Motion<S>& s) {
   return {trace(m.N) * s.angular - m.N * s.angular, cross(s.angular, m.p)};
 }
 // Bᵀ s
 template <class T, class S>
-LISSOM_INLINE Force<T> transpose_times(const VelocityMoment<T>& m, const Motion<S>& s) {
+LISSOM_INLINE Force<T> transpose_times(const BodyCoriolis<T>& m, const Motion<S>& s) {
   return {plus_cross(trace(m.N) * s.angular - transpose_times(m.N, s.angular), m.p, s.linear), zero_vec3<T>()};
 }
 

@@ -1,4 +1,4 @@
-#include "lissom/qp/dual.h"
+#include "lissom/qp/dual_active_set.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,9 +32,9 @@ int all(const Sizes& s) {
 
 }  // namespace
 
-Dual::Dual(const Sizes& s)
+DualActiveSet::DualActiveSet(const Sizes& s)
     : k_(kernels()),
-      span_(s.variables, all(s)),
+      basis_(s.variables, all(s)),
       w0_(padded(s.variables)),
       w_(padded(s.variables)),
       x0_(padded(s.variables)),
@@ -60,7 +60,7 @@ Dual::Dual(const Sizes& s)
       order_(std::size_t(all(s) + 1)),
       starts_(std::size_t(s.variables / block + 4)) {}
 
-void Dual::set(const Constraints& constraints, Hessian& hessian) {
+void DualActiveSet::set(const Constraints& constraints, Hessian& hessian) {
   rows_ = &constraints;
   hessian_ = &hessian;
   slacks_ = 0;
@@ -74,19 +74,19 @@ void Dual::set(const Constraints& constraints, Hessian& hessian) {
   }
 }
 
-void Dual::soften() {
+void DualActiveSet::soften() {
   for (int i = 0; i < rows_->size(); ++i)
     give_[i] = rows_->weight(i) > 0 ? ignored : rows_->length(i) * rows_->length(i);
   slacks_ = rows_->size();
   met_ = closely_met;
 }
 
-void Dual::move(const double* by, double loose) {
+void DualActiveSet::move(const double* by, double loose) {
   loose_ = loose;
   std::copy_n(by, rows_->size(), moved_.data());
 }
 
-void Dual::pin() {
+void DualActiveSet::pin() {
   double most = 0;
   for (int i = 0; i < rows_->size(); ++i) most = std::max(most, std::abs(moved_[i]) / rows_->length(i));
   for (int i = 0; i < rows_->size(); ++i)
@@ -96,7 +96,7 @@ void Dual::pin() {
 
 // Moved by the smallest relaxation v, rows add up to nothing: Σ v n / |n|² = 0, each with the right sign. As much of
 // this is added to the multipliers as it takes.
-void Dual::right_signs() {
+void DualActiveSet::right_signs() {
   const auto part = [&](int i) { return -moved_[i] / (rows_->length(i) * rows_->length(i)); };
   double most = 0;
   for (int i = 0; i < rows_->size(); ++i)
@@ -104,7 +104,7 @@ void Dual::right_signs() {
   for (int i = 0; most > 0 && i < rows_->size(); ++i) zeta_[i] += most * part(i);
 }
 
-void Dual::aim(const double* gradient) {
+void DualActiveSet::aim(const double* gradient) {
   hessian_->to_w(gradient, {0, padded(rows_->variables())}, w0_);
   for (int i = 0; i < padded(rows_->variables()); ++i) w0_[i] = -w0_[i];
   hessian_->to_x(w0_, x0_);
@@ -112,19 +112,19 @@ void Dual::aim(const double* gradient) {
 }
 
 // n·x0, found where it is asked for: of few rows, and of those often.
-double Dual::value0(int index) {
+double DualActiveSet::value0(int index) {
   const auto i = std::size_t(index);
   if (aim_of_[i] != aim_) aim_of_[i] = aim_, values0_[index] = rows_->value(index, x0_);
   return values0_[index];
 }
 
-double Dual::target(const Row& r) const {
+double DualActiveSet::target(const Row& r) const {
   const double loose = r.free ? 0 : r.sign * loose_ * rows_->length(r.index);
   return (r.sign > 0 ? rows_->lower(r.index) : rows_->upper(r.index)) + moved_[r.index] - loose;
 }
 
 // The row in w, turned so that it has to grow.
-Columns Dual::turned(int index, bool grows, double* v) {
+Columns DualActiveSet::turned(int index, bool grows, double* v) {
   const auto columns = rows_->to_w(index, *hessian_, v);
   if (!grows)
     for (int i = columns.first; i < columns.last; ++i) v[i] = -v[i];
@@ -132,74 +132,74 @@ Columns Dual::turned(int index, bool grows, double* v) {
 }
 
 // Without what the active rows have of it: the squared length of what is left.
-double Dual::project(int index, bool grows) {
-  return span_.project(turned(index, grows, span_.row()), std::sqrt(give_[index]));
+double DualActiveSet::project(int index, bool grows) {
+  return basis_.project(turned(index, grows, basis_.row()), std::sqrt(give_[index]));
 }
 
 // Takes in the row that was projected last, unless it nearly depends on those that are here.
-void Dual::take_in(const Entry& row, double square) {
+void DualActiveSet::take_in(const Entry& row, double square) {
   const auto [index, state] = row;
-  const double least = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * span_.length();
+  const double least = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * basis_.length();
   if (square <= least * least) return;
-  active_[std::size_t(span_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal || pinned(index)};
-  span_.add();
+  active_[std::size_t(basis_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal || pinned(index)};
+  basis_.add();
   state_[std::size_t(index)] = state;
 }
 
-void Dual::drop(int where) {
+void DualActiveSet::drop(int where) {
   recall_passed();
   state_[std::size_t(active_[std::size_t(where)].index)] = idle;
-  for (int i = where; i + 1 < span_.size(); ++i) {
+  for (int i = where; i + 1 < basis_.size(); ++i) {
     active_[std::size_t(i)] = active_[std::size_t(i + 1)];
     lambda_[i] = lambda_[i + 1];
   }
-  span_.remove(where);
+  basis_.remove(where);
   fresh_ = false;
   ++iterations_;
 }
 
 // The multipliers with which the active rows hold: T y = b - V w0, R λ = y. (y stays, for place.)
-void Dual::solve() {
-  for (int i = 0; i < span_.size(); ++i) {
+void DualActiveSet::solve() {
+  for (int i = 0; i < basis_.size(); ++i) {
     const auto& row = active_[std::size_t(i)];
     b_[i] = row.sign * (target(row) - value0(row.index));
   }
-  span_.forward(b_, y_);
-  std::copy_n(y_.data(), padded(span_.size()), lambda_.data());
-  span_.backward(lambda_);
+  basis_.forward(b_, y_);
+  std::copy_n(y_.data(), padded(basis_.size()), lambda_.data());
+  basis_.backward(lambda_);
 }
 
 // w = w0 + Qᵀ y
-void Dual::place() {
+void DualActiveSet::place() {
   std::copy_n(w0_.data(), padded(rows_->variables()), w_.data());
-  span_.add_to(y_, w_);
+  basis_.add_to(y_, w_);
 }
 
-void Dual::find_values() {
+void DualActiveSet::find_values() {
   hessian_->to_x(w_, x_);
   rows_->values(x_, values_);
 }
 
-void Dual::settle() {
+void DualActiveSet::settle() {
   recall_passed();
   settle_signs();
 }
 
 // A row that was as good as met has to be looked at again once one on which it depends is gone.
-void Dual::recall_passed() {
+void DualActiveSet::recall_passed() {
   if (!any_passed_) return;
   for (int i = 0; i < rows_->size(); ++i)
     if (state_[std::size_t(i)] == passed) state_[std::size_t(i)] = idle;
   any_passed_ = false;
 }
 
-void Dual::settle_signs() {
+void DualActiveSet::settle_signs() {
   for (;;) {
     solve();
     int worst = -1;
     double least = 0;
-    for (int i = 0; i < span_.size(); ++i) {
-      const double size = lambda_[i] * span_.length(i);
+    for (int i = 0; i < basis_.size(); ++i) {
+      const double size = lambda_[i] * basis_.length(i);
       if (!active_[std::size_t(i)].free && size < least) least = size, worst = i;
     }
     if (worst < 0) break;
@@ -209,7 +209,7 @@ void Dual::settle_signs() {
 }
 
 // The row that is farthest from its bounds, in proportion to its length; -1 where all are met.
-int Dual::most_violated(double* amount) {
+int DualActiveSet::most_violated(double* amount) {
   find_values();
   size_of_x_ = std::sqrt(k_.dot(x_, x_, padded(rows_->variables())));
   int worst = -1;
@@ -229,11 +229,11 @@ int Dual::most_violated(double* amount) {
 }
 
 // The place of the first row whose multiplier vanishes when λ goes along -r, and when.
-int Dual::first_to_vanish(double* t) const {
+int DualActiveSet::first_to_vanish(double* t) const {
   int first = -1;
   *t = infinity;
-  for (int i = 0; i < span_.size(); ++i) {
-    if (active_[std::size_t(i)].free || !(r_[i] * span_.length(i) > unchanged * span_.length())) continue;
+  for (int i = 0; i < basis_.size(); ++i) {
+    if (active_[std::size_t(i)].free || !(r_[i] * basis_.length(i) > unchanged * basis_.length())) continue;
     const double when = std::max(0.0, lambda_[i]) / r_[i];
     if (when < *t) *t = when, first = i;
   }
@@ -241,19 +241,19 @@ int Dual::first_to_vanish(double* t) const {
 }
 
 // Brings one row to where it holds. amount: how far it is outside, positive below its lower bound.
-Dual::End Dual::bring(int index, double amount) {
+DualActiveSet::End DualActiveSet::bring(int index, double amount) {
   const signed char state = rows_->fixed(index) ? equal : amount > 0 ? lower : upper;
   const double sign = amount > 0 ? 1 : -1;
   double left = std::abs(amount), own = 0;
   for (;;) {
     if (iterations_ >= limit_) return End::limit;
     const double square = project(index, sign > 0);
-    span_.multipliers_of_last(r_);
+    basis_.multipliers_of_last(r_);
     double t1 = infinity;
     const int vanishing = first_to_vanish(&t1);
     // Of a row that nearly depends on the others, what is left may be no more than rounding: a step along it would lead
     // far away, where giving way a very little will do.
-    const bool thin = square <= nearly_dependent * nearly_dependent * span_.length() * span_.length();
+    const bool thin = square <= nearly_dependent * nearly_dependent * basis_.length() * basis_.length();
     const double t2 = thin && (square == 0 || slight_gap(index, left)) ? infinity : left / square;
     const double t = std::min(t1, t2);
     if (t == infinity) {
@@ -265,13 +265,13 @@ Dual::End Dual::bring(int index, double amount) {
       left_ = left;
       return End::infeasible;
     }
-    for (int i = 0; i < span_.size(); ++i) lambda_[i] -= t * r_[i];
+    for (int i = 0; i < basis_.size(); ++i) lambda_[i] -= t * r_[i];
     own += t;
-    if (square > 0) k_.add(t, span_.rest(), w_, padded(rows_->variables())), left -= t * square;
+    if (square > 0) k_.add(t, basis_.rest(), w_, padded(rows_->variables())), left -= t * square;
     if (t2 <= t1) {
-      const int at = span_.size();
+      const int at = basis_.size();
       active_[std::size_t(at)] = {index, sign, state == equal || state == pinned_[std::size_t(index)]};
-      span_.add();
+      basis_.add();
       lambda_[at] = own;
       state_[std::size_t(index)] = state;
       fresh_ = false;
@@ -282,7 +282,7 @@ Dual::End Dual::bring(int index, double amount) {
   }
 }
 
-Dual::End Dual::climb(int limit) {
+DualActiveSet::End DualActiveSet::climb(int limit) {
   limit_ = limit;
   int looked = 0, stuck = -1;
   for (;;) {
@@ -302,25 +302,25 @@ Dual::End Dual::climb(int limit) {
   return End::optimal;
 }
 
-void Dual::gather_multipliers() {
+void DualActiveSet::gather_multipliers() {
   std::fill_n(zeta_.data(), rows_->size(), 0.0);
-  for (int i = 0; i < span_.size(); ++i)
+  for (int i = 0; i < basis_.size(); ++i)
     zeta_[active_[std::size_t(i)].index] = active_[std::size_t(i)].sign * lambda_[i];
 }
 
 // With e = L⁻¹ residual and f what the active rows lack:
 //   δw = -(1 - QᵀQ) e + Qᵀ T⁻¹ f,   R δλ = T⁻¹ f + Q e.
-void Dual::refine(const double* residual) {
+void DualActiveSet::refine(const double* residual) {
   const int size = padded(rows_->variables());
   hessian_->to_w(residual, {0, size}, e_);
-  for (int i = 0; i < span_.size(); ++i) b_[i] = lack(i);
-  span_.forward(b_, y_);
-  span_.along(e_, r_);
-  for (int i = 0; i < span_.size(); ++i) y_[i] += r_[i];
+  for (int i = 0; i < basis_.size(); ++i) b_[i] = lack(i);
+  basis_.forward(b_, y_);
+  basis_.along(e_, r_);
+  for (int i = 0; i < basis_.size(); ++i) y_[i] += r_[i];
   for (int i = 0; i < size; ++i) e_[i] = -e_[i];
-  span_.add_to(y_, e_);
-  span_.backward(y_);
-  for (int i = 0; i < span_.size(); ++i) lambda_[i] += y_[i];
+  basis_.add_to(y_, e_);
+  basis_.backward(y_);
+  for (int i = 0; i < basis_.size(); ++i) lambda_[i] += y_[i];
   hessian_->to_x(e_, b_);
   for (int i = 0; i < size; ++i) w_[i] += e_[i], x_[i] += b_[i];
   rows_->values(x_, values_);

@@ -16,9 +16,9 @@
 
 namespace lissom::qp {
 
-class Span {
+class RowBasis {
  public:
-  Span(int variables, int rows);
+  RowBasis(int variables, int rows);
 
   // Empty, for n variables and at most so many rows with a slack.
   void clear(int variables, int slacks);
@@ -54,7 +54,7 @@ class Span {
 
  private:
   // Rows [begin, end) of Q have numbers in these columns only, apart from slacks.
-  struct Run {
+  struct Segment {
     int begin, end;
     Columns columns;
   };
@@ -62,7 +62,7 @@ class Span {
   void take_out_two();
   double judge();
   double left() const;
-  void join_runs(int from);
+  void join_segments(int from);
   // Row size_ is d = Q v of the row projected last, row size_ + 1 that of next_row(): they become part of T by add().
   double* T(int i) const { return T_ + i * T_stride_; }
   double* Q(int i) const { return Q_ + i * stride_; }
@@ -73,8 +73,8 @@ class Span {
   Columns columns_of_v_, columns_of_next_;
   int before_ = 0;  // size_ when two rows were projected
   std::vector<Columns> columns_of_;
-  std::vector<Run> runs_;
-  int run_count_ = 0;
+  std::vector<Segment> segments_;
+  int segment_count_ = 0;
   double left_ = 0, length_ = 0;
   int slack_ = -1;  // column of the slack of the row projected last
   Numbers Q_, T_, v_, next_, more_, product_, lengths_;

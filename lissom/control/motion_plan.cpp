@@ -1,11 +1,11 @@
-#include "lissom/control/motion.h"
+#include "lissom/control/motion_plan.h"
 
 #include <algorithm>
 #include <filesystem>
 
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 namespace lissom::control {
 
@@ -18,7 +18,7 @@ void take(const Place& p, const char* key, double& to) {
 }
 void take_positive(const Place& p, const char* key, double& to) {
   take(p, key, to);
-  if (p.has(key) && !(to >= 0)) p[key].fail("found " + in_words(to) + "; expected 0 or more");
+  if (p.has(key) && !(to >= 0)) p[key].fail("found " + to_text(to) + "; expected 0 or more");
 }
 std::vector<std::string> texts(const Place& p) {
   std::vector<std::string> all;
@@ -40,12 +40,12 @@ Pose<double> pose(const Place& p) {
 
 Contact contact(const Place& p, const Model& model) {
   if (p.value.is_string()) return {.frame = frame_name(p, model)};
-  p.only({"frame", "name", "friction", "least_force", "largest_force", "points", "kind"});
+  p.only({"frame", "name", "friction", "min_normal_force", "max_normal_force", "points", "kind"});
   Contact c{.frame = frame_name(p["frame"], model)};
   if (p.has("name")) c.name = p["name"].text();
   take_positive(p, "friction", c.friction);
-  take_positive(p, "least_force", c.least_force);
-  take_positive(p, "largest_force", c.largest_force);
+  take_positive(p, "min_normal_force", c.min_normal_force);
+  take_positive(p, "max_normal_force", c.max_normal_force);
   if (p.has("points")) p["points"].each([&](const Place& point) { c.points.push_back(point.vec3()); });
   if (p.has("kind")) {
     const auto kind = p["kind"].text();
@@ -59,14 +59,14 @@ Contact contact(const Place& p, const Model& model) {
 
 // Between two links, as thick as their collision shapes.
 Clearance clearance(const Place& p, const Model& model) {
-  p.only({"between", "least", "begin", "speed", "weight"});
+  p.only({"between", "min_distance", "begin", "speed", "weight"});
   const auto links = texts(p["between"]);
   if (links.size() != 2) p["between"].fail("found " + std::to_string(links.size()) + " links; expected two");
   if (links[0] == links[1]) p["between"].fail("found " + in_quotes(links[0]) + " twice; expected two links");
   Clearance c;
   p["between"].judged(
       [&] { return c.a = bounding_capsule(model, links[0]), c.b = bounding_capsule(model, links[1]), 0; });
-  take_positive(p, "least", c.least);
+  take_positive(p, "min_distance", c.min_distance);
   take_positive(p, "begin", c.begin);
   take_positive(p, "speed", c.speed);
   take_positive(p, "weight", c.weight);
@@ -88,14 +88,14 @@ LimbMove limb_move(const Place& p, const Model& model) {
   return move;
 }
 
-Stage stage(const Place& p, const Model& model, const Motion& motion) {
-  p.only({"name", "seconds", "hold", "posture", "over", "offset", "com", "release", "move", "tolerance", "patience"});
+Stage stage(const Place& p, const Model& model, const MotionPlan& motion) {
+  p.only({"name", "seconds", "hold", "posture", "over", "offset", "com", "release", "move", "tolerance", "timeout"});
   Stage s;
   s.name = p.has("name") ? p["name"].text() : "stage " + std::to_string(motion.stages.size() + 1);
   take_positive(p, "seconds", s.seconds);
   take_positive(p, "hold", s.hold);
   take_positive(p, "tolerance", s.tolerance);
-  take_positive(p, "patience", s.patience);
+  take_positive(p, "timeout", s.timeout);
   if (p.has("posture")) {
     s.posture = p["posture"].text();
     p["posture"].judged([&] { return motion.posture(*s.posture); });
@@ -136,9 +136,9 @@ MotionGains gains(const Place& p, const Model& model) {
                                                  {"momentum_weight", &g.momentum_weight},
                                                  {"momentum_damping", &g.momentum_damping},
                                                  {"ramp", &g.ramp},
-                                                 {"caution", &g.caution},
-                                                 {"footing", &g.footing},
-                                                 {"press", &g.press}};
+                                                 {"friction_factor", &g.friction_factor},
+                                                 {"support_scale", &g.support_scale},
+                                                 {"min_normal_force", &g.min_normal_force}};
   std::set<std::string> names{"joint_stiffness"};
   for (const auto& [name, unused] : all) names.insert(name);
   p.only(names);
@@ -156,18 +156,18 @@ MotionGains gains(const Place& p, const Model& model) {
 
 }  // namespace
 
-const Eigen::VectorXd& Motion::posture(const std::string& wanted) const {
+const Eigen::VectorXd& MotionPlan::posture(const std::string& wanted) const {
   if (const auto found = postures.find(wanted); found != postures.end()) return found->second;
   std::string names;
   for (const auto& [key, unused] : postures) names += (names.empty() ? "" : ", ") + key;
   throw Error("there is no posture " + in_quotes(wanted) + "; there are " + names);
 }
 
-Motion read_motion(const Model& model, const std::string& path) {
+MotionPlan read_motion_plan(const Model& model, const std::string& path) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
   top.only({"name", "description", "postures", "start", "contacts", "standing", "clearances", "stages", "gains"});
-  Motion motion;
+  MotionPlan motion;
   motion.name = top.has("name") ? top["name"].text() : std::filesystem::path(path).stem().string();
   if (top.has("description")) motion.description = top["description"].text();
   const auto file = std::filesystem::path(path).parent_path() / top["postures"].text();

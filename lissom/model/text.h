@@ -7,7 +7,7 @@
 namespace lissom {
 
 // Up to six significant digits, always with a decimal point: 0.25, 1e-09, inf.
-std::string in_words(double number);
+std::string to_text(double number);
 
 // 'text', on one line, cut to a readable length.
 std::string in_quotes(std::string_view text);

@@ -14,14 +14,14 @@ namespace lissom {
 inline namespace LISSOM_ISA_NAMESPACE {
 
 template <int C, class T>
-struct Run {
+struct Segment {
   using Part = T;
   static constexpr int width = 1, parts = C;
   Part part[C];
   LISSOM_INLINE T operator[](int c) const { return part[c]; }
 };
 template <int C, Packable T>
-struct Run<C, T> {
+struct Segment<C, T> {
   static constexpr int width = natural_lanes<T> < 4 ? natural_lanes<T> : 4, parts = 4 / width;
   using Part = Lanes<T, width>;
   Part part[parts];
@@ -30,15 +30,15 @@ struct Run<C, T> {
 static_assert(Sparsity::row_padding == 4);
 
 template <int C, class T>
-LISSOM_INLINE Run<C, T> zero_run() {
-  Run<C, T> x;
-  LISSOM_UNROLL for (auto& part : x.part) part = zero<typename Run<C, T>::Part>();
+LISSOM_INLINE Segment<C, T> zero_segment() {
+  Segment<C, T> x;
+  LISSOM_UNROLL for (auto& part : x.part) part = zero<typename Segment<C, T>::Part>();
   return x;
 }
 // From C rows of a matrix, down a column.
 template <int C, class T>
-LISSOM_INLINE Run<C, T> gather_run(const T* p, const int* row, int stride) {
-  using R = Run<C, T>;
+LISSOM_INLINE Segment<C, T> gather_segment(const T* p, const int* row, int stride) {
+  using R = Segment<C, T>;
   R x;
   LISSOM_UNROLL for (int k = 0; k < R::parts * R::width; ++k) {
     const T& entry = p[row[k] * stride];
@@ -52,40 +52,40 @@ LISSOM_INLINE Run<C, T> gather_run(const T* p, const int* row, int stride) {
 
 // The rest takes `count`, where only so many of the entries matter.
 template <int C, class T>
-LISSOM_INLINE void store_run(T* p, const Run<C, T>& x, int count = C) {
-  using R = Run<C, T>;
+LISSOM_INLINE void store_segment(T* p, const Segment<C, T>& x, int count = C) {
+  using R = Segment<C, T>;
   LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) {
     if (k * R::width < count) store(p + k * R::width, x.part[k]);
   }
 }
 // x += a y
 template <int C, class T>
-LISSOM_INLINE void add_product(Run<C, T>& x, T a, const Run<C, T>& y, int count = C) {
-  using R = Run<C, T>;
+LISSOM_INLINE void add_product(Segment<C, T>& x, T a, const Segment<C, T>& y, int count = C) {
+  using R = Segment<C, T>;
   LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) {
     if (k * R::width < count) x.part[k] += a * y.part[k];
   }
 }
 // Rows r of x += factor(r) y, y from memory; of row r, at least the first count(r) entries.
 template <int C, std::size_t R, class T, class F, class Count>
-LISSOM_INLINE void add_products(std::array<Run<C, T>, R>& x, F factor, const T* y, Count count) {
-  using Each = Run<C, T>;
+LISSOM_INLINE void add_products(std::array<Segment<C, T>, R>& x, F factor, const T* y, Count count) {
+  using Each = Segment<C, T>;
   T a[R];
-  LISSOM_UNROLL for (int r = 0; r < int(R); ++r) a[r] = held(factor(r));
+  LISSOM_UNROLL for (int r = 0; r < int(R); ++r) a[r] = keep_in_register(factor(r));
   LISSOM_UNROLL for (int k = 0; k < Each::parts; ++k) {
-    const auto part = held(load<typename Each::Part>(y + k * Each::width));
+    const auto part = keep_in_register(load<typename Each::Part>(y + k * Each::width));
     LISSOM_UNROLL for (int r = 0; r < int(R); ++r) {
       if (k * Each::width < count(r)) x[std::size_t(r)].part[k] += a[r] * part;
     }
   }
 }
 template <int C, std::size_t R, class T, class F>
-LISSOM_INLINE void add_products(std::array<Run<C, T>, R>& x, F factor, const T* y) {
+LISSOM_INLINE void add_products(std::array<Segment<C, T>, R>& x, F factor, const T* y) {
   add_products(x, factor, y, [](int) { return C; });
 }
 template <int C, class T>
-LISSOM_INLINE Run<C, T> product(T a, const Run<C, T>& x, int count = C) {
-  using R = Run<C, T>;
+LISSOM_INLINE Segment<C, T> product(T a, const Segment<C, T>& x, int count = C) {
+  using R = Segment<C, T>;
   R y;
   LISSOM_UNROLL for (int k = 0; k < R::parts; ++k) {
     if (k * R::width < count) y.part[k] = a * x.part[k];
@@ -111,7 +111,7 @@ LISSOM_INLINE void with_constant(int n, F&& f) {
 }
 // f(t, C) for runs of C entries, from t on, that cover the first n.
 template <class T, class F>
-LISSOM_INLINE void for_each_run(int n, F&& f) {
+LISSOM_INLINE void for_each_segment(int n, F&& f) {
   constexpr std::integral_constant<int, 4> four;
   int t = 0;
   if constexpr (is_packable<T>) {

@@ -1,4 +1,4 @@
-#include "lissom/model/wording.h"
+#include "lissom/model/text.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace lissom {
 
-std::string in_words(double number) {
+std::string to_text(double number) {
   std::array<char, 32> buffer;
   const auto [end, error] =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), number, std::chars_format::general, 6);

@@ -1,4 +1,4 @@
-#include "lissom/qp/span.h"
+#include "lissom/qp/row_basis.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,12 +22,12 @@ bool all_zero(const double* begin, const double* end) {
 
 }  // namespace
 
-Span::Span(int variables, int rows)
+RowBasis::RowBasis(int variables, int rows)
     : k_(kernels()),
       capacity_(rows),
       T_stride_(padded(rows + 2)),
       columns_of_(std::size_t(rows + 1)),
-      runs_(std::size_t(rows + 1)),
+      segments_(std::size_t(rows + 1)),
       Q_(rows * (padded(variables) + padded(rows))),
       T_((rows + 2) * padded(rows + 2)),
       v_(padded(variables) + padded(rows)),
@@ -39,18 +39,18 @@ Span::Span(int variables, int rows)
       slack_of_(std::size_t(rows + 1)),
       free_(std::size_t(rows + 1)) {}
 
-void Span::clear(int variables, int slacks) {
+void RowBasis::clear(int variables, int slacks) {
   x_ = reach_ = padded(variables);
   stride_ = x_ + padded(slacks);
-  size_ = run_count_ = free_count_ = 0;
+  size_ = segment_count_ = free_count_ = 0;
   for (int i = slacks; i-- > 0;) free_[std::size_t(free_count_++)] = x_ + i;
 }
 
 // v -= Qᵀ Q v, and d = Q v. The first time, v has no slack that any other row has.
-void Span::take_out(bool slacks_too, double* d) {
+void RowBasis::take_out(bool slacks_too, double* d) {
   const Columns own = columns_of_v_;
-  for (int i = 0; i < run_count_; ++i) {
-    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+  for (int i = 0; i < segment_count_; ++i) {
+    const auto& [begin, end, columns] = segments_[std::size_t(i)];
     const double* const Q = Q_ + begin * stride_;
     const int first = std::max(own.first, columns.first), last = std::min(own.last, columns.last);
     if (first < last)
@@ -61,8 +61,8 @@ void Span::take_out(bool slacks_too, double* d) {
     k_.times(Q, stride_, end - begin, v_, product_ + begin, x_, reach_);
     for (int k = begin; k < end; ++k) d[k] += product_[k];
   }
-  for (int i = 0; i < run_count_; ++i) {
-    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+  for (int i = 0; i < segment_count_; ++i) {
+    const auto& [begin, end, columns] = segments_[std::size_t(i)];
     if (all_zero(d + begin, d + end)) continue;
     const double* const Q = Q_ + begin * stride_;
     k_.add_rows(Q, stride_, end - begin, -1, d + begin, v_, columns.first, columns.last);
@@ -72,12 +72,12 @@ void Span::take_out(bool slacks_too, double* d) {
 }
 
 // The same, the first time, of two rows without slacks at once.
-void Span::take_out_two() {
+void RowBasis::take_out_two() {
   const Columns own = both(columns_of_v_, columns_of_next_);
   const double* const v[] = {v_, next_};
   double* const rest[] = {v_, next_};
-  for (int i = 0; i < run_count_; ++i) {
-    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+  for (int i = 0; i < segment_count_; ++i) {
+    const auto& [begin, end, columns] = segments_[std::size_t(i)];
     double* const d[] = {T(size_) + begin, T(size_ + 1) + begin};
     const int first = std::max(own.first, columns.first), last = std::min(own.last, columns.last);
     if (first < last) {
@@ -87,8 +87,8 @@ void Span::take_out_two() {
       std::fill_n(d[1], end - begin, 0.0);
     }
   }
-  for (int i = 0; i < run_count_; ++i) {
-    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+  for (int i = 0; i < segment_count_; ++i) {
+    const auto& [begin, end, columns] = segments_[std::size_t(i)];
     const double* const d[] = {T(size_) + begin, T(size_ + 1) + begin};
     if (all_zero(d[0], d[0] + (end - begin)) && all_zero(d[1], d[1] + (end - begin))) continue;
     k_.take_off_two(Q(begin), stride_, end - begin, d, rest, columns.first, columns.last);
@@ -97,13 +97,13 @@ void Span::take_out_two() {
   }
 }
 
-double Span::left() const {
+double RowBasis::left() const {
   const auto [first, last] = columns_of_v_;
   const double own = k_.dot(v_ + first, v_ + first, last - first);
   return reach_ > x_ ? own + k_.dot(v_ + x_, v_ + x_, reach_ - x_) : own;
 }
 
-double Span::project(Columns columns, double slack) {
+double RowBasis::project(Columns columns, double slack) {
   slack_ = slack > 0 && free_count_ > 0 ? free_[std::size_t(free_count_ - 1)] : -1;
   columns_of_v_ = columns;
   if (slack_ >= reach_) {
@@ -118,11 +118,11 @@ double Span::project(Columns columns, double slack) {
 }
 
 // (A narrow row would be worked off as widely as the other.)
-bool Span::can_project_two(Columns first, Columns second) const {
+bool RowBasis::can_project_two(Columns first, Columns second) const {
   return reach_ == x_ && both(first, second).size() <= std::max(first.size(), second.size()) + block;
 }
 
-double Span::project_two(Columns columns, Columns next) {
+double RowBasis::project_two(Columns columns, Columns next) {
   slack_ = -1;
   columns_of_v_ = columns;
   columns_of_next_ = next;
@@ -131,7 +131,7 @@ double Span::project_two(Columns columns, Columns next) {
   return judge();
 }
 
-double Span::project_next() {
+double RowBasis::project_next() {
   std::swap(v_, next_);
   columns_of_v_ = columns_of_next_;
   double* const d = T(size_);
@@ -148,7 +148,7 @@ double Span::project_next() {
 }
 
 // What is left of the row that was projected: none of one that depends on others.
-double Span::judge() {
+double RowBasis::judge() {
   double* const d = T(size_);
   std::fill(d + size_, d + padded(size_ + 2), 0.0);
   left_ = left();
@@ -165,30 +165,30 @@ double Span::judge() {
 }
 
 // A row joins the run before it if that does not make the run much wider.
-void Span::join_runs(int from) {
-  while (run_count_ > 0 && runs_[std::size_t(run_count_ - 1)].end > from) {
-    auto& run = runs_[std::size_t(run_count_ - 1)];
+void RowBasis::join_segments(int from) {
+  while (segment_count_ > 0 && segments_[std::size_t(segment_count_ - 1)].end > from) {
+    auto& run = segments_[std::size_t(segment_count_ - 1)];
     if (run.begin >= from)
-      --run_count_;
+      --segment_count_;
     else
       run.end = from;
   }
   const auto wide = [&](Columns c) { return 4 * c.size() > 3 * x_; };
   for (int i = from; i < size_; ++i) {
     const auto own = columns_of_[std::size_t(i)];
-    if (run_count_ > 0) {
-      auto& run = runs_[std::size_t(run_count_ - 1)];
+    if (segment_count_ > 0) {
+      auto& run = segments_[std::size_t(segment_count_ - 1)];
       const auto joint = both(run.columns, own);
       if (!wide(joint) || (wide(run.columns) && wide(own))) {
         run.end = i + 1, run.columns = joint;
         continue;
       }
     }
-    runs_[std::size_t(run_count_++)] = {i, i + 1, own};
+    segments_[std::size_t(segment_count_++)] = {i, i + 1, own};
   }
 }
 
-void Span::add() {
+void RowBasis::add() {
   const double length = std::sqrt(left_);
   double* const q = Q(size_);
   const auto [first, last] = columns_of_v_;
@@ -203,10 +203,10 @@ void Span::add() {
   columns_of_[std::size_t(size_)] = columns_of_v_;
   if (slack_ >= 0) --free_count_;
   ++size_;
-  join_runs(size_ - 1);
+  join_segments(size_ - 1);
 }
 
-void Span::remove(int place) {
+void RowBasis::remove(int place) {
   const int slack = slack_of_[std::size_t(place)];
   Columns joint = columns_of_[std::size_t(place)];
   for (int i = place; i + 1 < size_; ++i) {
@@ -230,21 +230,21 @@ void Span::remove(int place) {
     }
     k_.turn(Q(i), Q(i + 1), c, s, reach_);
   }
-  join_runs(place);
+  join_segments(place);
   if (slack < 0) return;
   // Nothing that stays lies along the slack of the row that went.
   for (int i = 0; i < size_; ++i) Q(i)[slack] = 0;
   free_[std::size_t(free_count_++)] = slack;
 }
 
-void Span::multipliers_of_last(double* r) const {
+void RowBasis::multipliers_of_last(double* r) const {
   std::copy_n(T(size_), padded(size_), r);
   backward(r);
 }
 
 // Both by blocks: what the other blocks have to do with one is a product; only inside of it each number waits for the
 // one before.
-void Span::forward(const double* b, double* y) const {
+void RowBasis::forward(const double* b, double* y) const {
   std::fill_n(y, padded(size_), 0.0);
   for (int first = 0; first < size_; first += block) {
     const int last = std::min(first + block, size_);
@@ -257,7 +257,7 @@ void Span::forward(const double* b, double* y) const {
   }
 }
 
-void Span::backward(double* y) const {
+void RowBasis::backward(double* y) const {
   for (int first = block_start(size_ - 1); first >= 0; first -= block) {
     const int last = std::min(first + block, size_);
     for (int i = last - 1; i >= first; --i) {
@@ -268,16 +268,16 @@ void Span::backward(double* y) const {
   }
 }
 
-void Span::add_to(const double* y, double* w) const {
-  for (int i = 0; i < run_count_; ++i) {
-    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+void RowBasis::add_to(const double* y, double* w) const {
+  for (int i = 0; i < segment_count_; ++i) {
+    const auto& [begin, end, columns] = segments_[std::size_t(i)];
     k_.add_rows(Q(begin), stride_, end - begin, 1, y + begin, w, columns.first, columns.last);
   }
 }
 
-void Span::along(const double* w, double* y) const {
-  for (int i = 0; i < run_count_; ++i) {
-    const auto& [begin, end, columns] = runs_[std::size_t(i)];
+void RowBasis::along(const double* w, double* y) const {
+  for (int i = 0; i < segment_count_; ++i) {
+    const auto& [begin, end, columns] = segments_[std::size_t(i)];
     k_.times(Q(begin), stride_, end - begin, w, y + begin, columns.first, columns.last);
   }
 }

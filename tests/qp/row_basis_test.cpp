@@ -1,5 +1,5 @@
 // Two rows that enter at once are as good as one after the other.
-#include "lissom/qp/span.h"
+#include "lissom/qp/row_basis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace lissom::qp {
 namespace {
 
-constexpr int n = 29, most_rows = 40;
+constexpr int n = 29, max_rows = 40;
 
 struct TestRow {
   std::vector<double> numbers = std::vector<double>(padded(n), 0.0);
@@ -28,7 +28,7 @@ TestRow row_with(std::mt19937& random, int first, int last) {
 
 // Rows one by one, or in pairs where they can be; a row that depends on others stays outside.
 struct Basis {
-  Span span{n, most_rows};
+  RowBasis span{n, max_rows};
   std::vector<double> left, lengths;
   int pairs = 0;
 
@@ -65,9 +65,8 @@ void expect_same(const std::vector<TestRow>& rows, int pairs) {
   }
   // T by what it does, and Q: both span the same in the same order.
   const int size = singly.span.size();
-  alignas(64) double from[padded(most_rows) + block] = {}, one[padded(most_rows) + block] = {},
-                                              other[padded(most_rows) + block] = {}, w[padded(n)] = {},
-                                              u[padded(n)] = {};
+  alignas(64) double from[padded(max_rows) + block] = {}, one[padded(max_rows) + block] = {},
+                                             other[padded(max_rows) + block] = {}, w[padded(n)] = {}, u[padded(n)] = {};
   for (int i = 0; i < size; ++i) from[i] = std::sin(1.0 + i);
   singly.span.forward(from, one);
   in_pairs.span.forward(from, other);
@@ -77,7 +76,7 @@ void expect_same(const std::vector<TestRow>& rows, int pairs) {
   for (int i = 0; i < n; ++i) EXPECT_NEAR(u[i], w[i], 1e-9 * (1 + std::abs(w[i]))) << i;
 }
 
-TEST(QpSpan, RowsInPairsAreAsGoodAsOneByOne) {
+TEST(QpRowBasis, RowsInPairsAreAsGoodAsOneByOne) {
   std::mt19937 random(1);
   for (const int count : {2, 3, 8, 13, 20}) {
     std::vector<TestRow> rows;
@@ -86,7 +85,7 @@ TEST(QpSpan, RowsInPairsAreAsGoodAsOneByOne) {
   }
 }
 
-TEST(QpSpan, SparseRowsAndRowsThatAreNotAlike) {
+TEST(QpRowBasis, SparseRowsAndRowsThatAreNotAlike) {
   std::mt19937 random(2);
   std::vector<TestRow> rows;
   for (int i = 0; i < 4; ++i) rows.push_back(row_with(random, 8, 13));  // alike
@@ -96,7 +95,7 @@ TEST(QpSpan, SparseRowsAndRowsThatAreNotAlike) {
   expect_same(rows, 2 + 2);
 }
 
-TEST(QpSpan, RowsThatDependOnEachOther) {
+TEST(QpRowBasis, RowsThatDependOnEachOther) {
   std::mt19937 random(3);
   std::vector<TestRow> rows;
   for (int i = 0; i < 4; ++i) rows.push_back(row_with(random, 0, n));

@@ -1,7 +1,7 @@
-// Every motion of the humanoid with both simulators: once as it is, and with seeds of noise, wrong masses, late torques
-// and pushes. Prints a table of margins in Markdown.
+// Runs every motion of the humanoid with both simulators: once without disturbances, and with random noise, wrong
+// masses, delayed torques and pushes (one run per seed). Prints a table of margins in Markdown.
 //
-// usage: control [--seeds N] [MOTION…]        exit status 1 where a run fails
+// usage: control [--seeds N] [MOTION…]        exit status 1 if a run fails
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,13 +16,13 @@ namespace {
 using namespace lissom;
 using sim::Simulator;
 
-// Worst of some runs.
+// The worst values of several runs.
 struct Margins {
   int runs = 0, failures = 0;
   double friction = 0, slip = 0, torque = 0, com = 0, median = 0, p99 = 0;
   long elastic = 0;
   std::string first_failure;
-  void take(const control::MotionReport& r) {
+  void add(const control::MotionReport& r) {
     ++runs;
     failures += !r.succeeded;
     if (!r.succeeded && first_failure.empty()) first_failure = r.failure;
@@ -36,7 +36,7 @@ struct Margins {
   }
 };
 
-// Masses off by 10 %, torques late by a tick, sensors with noise, and two pushes from anywhere at some time.
+// Mass errors of 10 %, torques delayed by one tick, sensor noise, and two pushes at random times in random directions.
 sim::Imperfections imperfections(const Model& model, std::uint64_t seed, double seconds) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> part(0, 1);
@@ -55,9 +55,9 @@ bool report(const Model& model, const std::string& name, int seeds) {
   for (auto simulator : {Simulator::prescribed_acceleration, Simulator::rigid_contact}) {
     const auto plain = control::run(model, motion, {.simulator = simulator});
     Margins once, disturbed;
-    once.take(plain);
+    once.add(plain);
     for (int seed = 1; seed <= seeds; ++seed)
-      disturbed.take(
+      disturbed.add(
           control::run(model, motion,
                        {.simulator = simulator,
                         .robot = {.imperfections = imperfections(model, std::uint64_t(seed), plain.seconds)}}));
@@ -70,7 +70,7 @@ bool report(const Model& model, const std::string& name, int seeds) {
       std::fflush(stdout);
       all = all && m.failures == 0;
     };
-    row("as it is", once);
+    row("undisturbed", once);
     row("disturbed", disturbed);
   }
   return all;

@@ -1,5 +1,6 @@
-// What each formulation costs on our humanoid: operations, counted by running the recursions on numbers that count, and
-// time. And the two ways from the links' velocities to the joints' (docs/formulations.md).
+// Measures each formulation on our humanoid: the operations, counted by running the recursions on a counting scalar
+// type, and the time. Also measures the two conversions from link velocities to joint velocities
+// (docs/formulations.md).
 #include <chrono>
 #include <cstdio>
 #include <functional>
@@ -18,7 +19,7 @@
 
 namespace lissom {
 
-// A number that counts what is done with it.
+// A scalar that counts the operations on it.
 struct Counted {
   double x;
   static inline long additions = 0, multiplications = 0, divisions = 0;
@@ -88,8 +89,8 @@ int main() {
                  tau = VectorXd::Random(nv);
   lissom::Workspace work(model);
   const auto& tree = model.tree<double>();
-  const auto numbers = [](const VectorXd& x) { return std::vector<Counted>(x.begin(), x.end()); };
-  const auto cq = numbers(q), cv = numbers(v), ca = numbers(a), ct = numbers(tau);
+  const auto to_counted = [](const VectorXd& x) { return std::vector<Counted>(x.begin(), x.end()); };
+  const auto cq = to_counted(q), cv = to_counted(v), ca = to_counted(a), ct = to_counted(tau);
   std::vector<Counted> out(std::size_t(nv) + 16), M(std::size_t(nv * nv) + 64);
 
   std::printf("| formulation | gives | operations | µs |\n|---|---|---|---:|\n");

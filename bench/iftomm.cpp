@@ -1,5 +1,5 @@
-// The IFToMM multibody benchmark A01 … A05 (models/iftomm): what tolerance, how many steps and how much of the
-// processor's time each needs, and how far the result lies from the reference.
+// The IFToMM multibody benchmark A01 … A05 (models/iftomm): for each problem the tolerance, the number of steps, the
+// processor time, and the error relative to the reference solution.
 #include "iftomm.h"
 
 #include <cstdio>
@@ -21,7 +21,7 @@ void run(const Problem& problem, double tolerance, double min_step) {
   long steps = 0;
   for (const auto& mark : problem.marks) {
     method->step(system, x, mark.t - x.t);
-    steps += method->work();
+    steps += method->evaluations();
     const auto found = problem.read(system, x);
     const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
     std::printf("%-20s tolerance %-7.2g  t = %-5g error %.1e  gap %.0e  energy %+.1e J  %7ld steps  %8.3f s   %.10f\n",

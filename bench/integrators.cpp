@@ -1,5 +1,6 @@
-// Orders of accuracy of every integrator, measured on three mechanisms against a reference of far smaller error; energy
-// and momentum over long runs; what frozen controllers cost; quaternion rates against exponentials.
+// Measures every integrator: the order of accuracy on three mechanisms, relative to a reference with a far smaller
+// error; energy and momentum over long runs; the error of frozen controllers; quaternion rates compared with
+// exponentials.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -27,8 +28,8 @@ std::string model_file(const std::string& name) {
 State at_rest(const Model& model) {
   return {0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0};
 }
-// Small numbers without a pattern, the same everywhere.
-double pseudo(int i) {
+// Deterministic pseudo-random numbers within ±1.
+double pseudo_random(int i) {
   return std::sin(12.9898 * (i + 1));
 }
 
@@ -66,7 +67,7 @@ std::vector<Mechanism> mechanisms() {
        [] { return std::make_unique<System>(load(model_file("humanoid.urdf"), {.base = Base::free})); },
        [](System& s) {
          State x = at_rest(s.model());
-         for (int i = 0; i < s.model().nv(); ++i) x.v[i] = pseudo(i);
+         for (int i = 0; i < s.model().nv(); ++i) x.v[i] = pseudo_random(i);
          return x;
        },
        0.4,
@@ -108,7 +109,7 @@ void orders() {
     const State end = run(*system, begin, *fine, m.seconds, m.seconds);
     std::printf("\n%s, %g s, steps %g … %g s\n", m.name, m.seconds, m.steps.front(), m.steps.back());
     for (const auto& info : integrators()) {
-      // With error control the step is what the tolerances make it; here it takes one inner step for each.
+      // With error control the tolerances determine the inner steps; here they are so loose that each step is one.
       const bool adaptive = info.name == "dopri5";
       std::printf("  %-20s", info.name.c_str());
       double last = 0, ratio = 0;
@@ -122,7 +123,7 @@ void orders() {
         try {
           x = run(*system, x, *method, step, m.seconds);
           const double error = distance(system->model(), x, end);
-          if (last > 0 && error > 2e-12) ratio = last / error;  // (below lies rounding, and the reference's own error)
+          if (last > 0 && error > 2e-12) ratio = last / error;  // (errors below are rounding and the reference's own)
           last = error;
           std::printf("  %.2e", error);
         } catch (const Error& e) {
@@ -133,7 +134,7 @@ void orders() {
       if (ratio > 0)
         std::printf("   order %.2f of %d\n", std::log2(ratio), info.order);
       else
-        std::printf("   order unseen, at rounding from the first step on (%d)\n", info.order);
+        std::printf("   order not measurable, all errors are rounding (%d)\n", info.order);
     }
   }
 }
@@ -148,13 +149,14 @@ void adaptive() {
     auto method =
         integrator(system->model(), "dopri5", {.relative_tolerance = tolerance, .absolute_tolerance = tolerance});
     const State x = run(*system, begin, *method, m.seconds, m.seconds);
-    std::printf("  %.0e: error %.1e, %d inner steps\n", tolerance, distance(system->model(), x, end), method->work());
+    std::printf("  %.0e: error %.1e, %d inner steps\n", tolerance, distance(system->model(), x, end),
+                method->evaluations());
   }
 }
 
-// Thrown by twice its weight for a second, then two seconds of free flight: mean square of the change of energy.
+// A force of twice its weight for one second, then two seconds of free flight: mean square of the change of energy.
 void quadruped_energy() {
-  std::printf("\nQuadruped, thrown by 2 M g for 1 s, then 2 s of flight, 1 ms: mean ΔE² (J²)\n");
+  std::printf("\nQuadruped, thrust of 2 m g for 1 s, then 2 s of flight, 1 ms: mean ΔE² (J²)\n");
   const auto model = load(model_file("quadruped.urdf"), {.base = Base::free});
   for (const auto& info : integrators()) {
     System system(model, {.passive_forces = false});
@@ -182,7 +184,7 @@ void momentum() {
   for (const auto& info : integrators()) {
     System system(model, {.passive_forces = false});
     State x = at_rest(model);
-    for (int i = 0; i < model.nv(); ++i) x.v[i] = pseudo(i);
+    for (int i = 0; i < model.nv(); ++i) x.v[i] = pseudo_random(i);
     auto method = integrator(model, info.name);
     const Vector6 p = centroidal_momentum(model, system.work(), x.q, x.v);
     const double energy = system.kinetic_energy(x.q, x.v);
@@ -201,7 +203,7 @@ void no_drift(long steps) {
   const auto model = load(model_file("quadruped.urdf"), {.base = Base::free}).with_gravity({0, 0, 0});
   System system(model, {.passive_forces = false});
   State x = at_rest(model);
-  for (int i = 0; i < model.nv(); ++i) x.v[i] = pseudo(i);
+  for (int i = 0; i < model.nv(); ++i) x.v[i] = pseudo_random(i);
   auto method = integrator(model, "variational");
   const Vector6 p = centroidal_momentum(model, system.work(), x.q, x.v);
   const double energy = system.kinetic_energy(x.q, x.v);
@@ -221,7 +223,8 @@ void no_drift(long steps) {
   }
 }
 
-// A mass on a stiff spring that the controller is: stages that see old forces fail where true ones do not.
+// A mass on a stiff spring, which is a controller: with forces frozen during a step, the integration becomes unstable
+// earlier.
 void frozen() {
   std::printf("\nMass of 1 kg on a spring of k N/m as a controller, rk4 at 1 ms: amplitude after 1 s (1 is right)\n");
   Description d;
@@ -265,7 +268,7 @@ void attitudes(double seconds) {
   const auto m = mechanisms()[0];
   auto system = m.make();
   State a = m.begin(*system);
-  a.v *= 0.1;  // gently: a wild swing is chaotic, and would show no more than that
+  a.v *= 0.1;  // a small swing, because a large one is chaotic
   State b = a;
   auto exponential = integrator(system->model(), "rk4");
   auto quaternion = integrator(system->model(), "rk4", {.attitude = Attitude::quaternion});

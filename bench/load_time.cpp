@@ -1,5 +1,5 @@
-// Costs around the algorithms: reading a robot, making room for it, sine and cosine, bringing rows of states into
-// lanes. (The algorithms themselves: `lissom bench`.)
+// Costs around the algorithms: reading a robot, allocating its workspace, sine and cosine, packing rows of states into
+// lanes. (`lissom bench` measures the algorithms themselves.)
 #include <cmath>
 #include <string>
 #include <vector>
@@ -20,9 +20,9 @@ lissom::Model humanoid() {
   return lissom::load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = lissom::Base::free});
 }
 
-// Shows the time of one of the n things that an iteration does.
-void per(State& state, const char* thing, int n) {
-  state.counters[thing] = Counter(double(n), Counter::Flags(Counter::kIsIterationInvariantRate | Counter::kInvert));
+// Reports the time per item, for n items in each iteration.
+void per(State& state, const char* item, int n) {
+  state.counters[item] = Counter(double(n), Counter::Flags(Counter::kIsIterationInvariantRate | Counter::kInvert));
 }
 
 void load_humanoid(State& state) {
@@ -49,12 +49,12 @@ constexpr int angles = 1024;
 template <class S>
 lissom::Array<S> random_angles() {
   lissom::Array<S> x(angles);
-  const Eigen::VectorXd numbers = Eigen::VectorXd::Random(angles) * 3.14;
-  for (int i = 0; i < angles; ++i) x[i] = S(numbers[i]);
+  const Eigen::VectorXd random = Eigen::VectorXd::Random(angles) * 3.14;
+  for (int i = 0; i < angles; ++i) x[i] = S(random[i]);
   return x;
 }
 
-// N angles in one call, for the instruction set that this file is compiled for.
+// N angles per call, for the instruction set that this file is compiled for.
 template <class S, int N>
 void sincos_in_lanes(State& state) {
   const auto x = random_angles<S>();
@@ -96,14 +96,14 @@ struct Batch {
   const lissom::Kernels<S>& kernels = lissom::lane_kernels<S>();
   int nq = model.nq(), nv = model.nv(), width = kernels.width;
   lissom::batch::Rows<S> q{robots, nq}, v{robots, nv}, a{robots, nv}, tau{robots, nv};
-  lissom::Array<S> q_lanes = room(nq), v_lanes = room(nv), a_lanes = room(nv), tau_lanes = room(nv);
+  lissom::Array<S> q_lanes = buffer(nq), v_lanes = buffer(nv), a_lanes = buffer(nv), tau_lanes = buffer(nv);
 
   Batch() {
     for (int i = 0; i < robots; ++i) q.row(i) = random_configuration(model, std::uint64_t(i)).template cast<S>();
     v.setRandom();
     a.setRandom();
   }
-  lissom::Array<S> room(int n) const { return lissom::Array<S>(std::size_t(n * width)); }
+  lissom::Array<S> buffer(int n) const { return lissom::Array<S>(std::size_t(n * width)); }
   void to_lanes(int first) {
     kernels.to_lanes(q.data() + long(first) * nq, nq, width, nq, q_lanes.data());
     kernels.to_lanes(v.data() + long(first) * nv, nv, width, nv, v_lanes.data());
@@ -112,7 +112,7 @@ struct Batch {
   void to_rows(int first) { kernels.to_rows(tau_lanes.data(), width, nv, tau.data() + long(first) * nv, nv); }
 };
 
-// q, v, a of inverse dynamics into lanes, tau back into rows.
+// Packs q, v, a of inverse dynamics into lanes, and tau back into rows.
 template <class S>
 void packing(State& state) {
   Batch<S> batch;
@@ -128,7 +128,7 @@ void packing(State& state) {
 BENCHMARK(packing<double>);
 BENCHMARK(packing<float>);
 
-// Inverse dynamics of robots that are in lanes already: what the whole call below is to be compared with.
+// Inverse dynamics of robots that are packed already, to compare with the whole call below.
 template <class S>
 void rnea_in_lanes(State& state) {
   Batch<S> batch;
@@ -146,7 +146,7 @@ void rnea_in_lanes(State& state) {
 BENCHMARK(rnea_in_lanes<double>);
 BENCHMARK(rnea_in_lanes<float>);
 
-// With packing and all checks, on one thread.
+// Inverse dynamics with packing and all checks, on one thread.
 template <class S>
 void rnea_of_batch(State& state) {
   Batch<S> batch;

@@ -1,5 +1,5 @@
-// What a frame costs to record, and to read: 100 doubles in four signals, in all formats. Files lie in the folder for
-// temporary ones, or in the one that $LISSOM_BENCH_FOLDER names.
+// Measures recording and reading a frame of 100 doubles in four signals, in all formats. Files are written to the
+// system's temporary folder, or to $LISSOM_BENCH_FOLDER.
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -17,7 +17,7 @@ using lissom::recording::Recorder;
 using lissom::recording::Signal;
 
 const std::vector<std::string> endings{".mcap", ".npz", ".csv"};
-constexpr int frames_of_a_file = 200000;
+constexpr int frames_per_file = 200000;
 
 std::string path(const std::string& ending) {
   const char* const folder = std::getenv("LISSOM_BENCH_FOLDER");
@@ -41,11 +41,11 @@ struct Frame {
   Frame() {
     double x = 0.1;
     for (auto* row : {&q, &v, &tau, &energy})
-      for (auto& number : *row) number = x = 3.9 * x * (1 - x);  // digits without end
+      for (auto& value : *row) value = x = 3.9 * x * (1 - x);  // values with all 17 digits
   }
 };
 
-// Frames one after the other, as fast as they come; files are begun anew before they grow too large.
+// Writes frames as fast as possible; starts a new file before one grows too large.
 void write_frame(State& state) {
   const auto file = path(endings[std::size_t(state.range(0))]);
   state.SetLabel(file.substr(file.find_last_of('.')));
@@ -54,7 +54,7 @@ void write_frame(State& state) {
   int k = 0;
   for (auto _ : state) {
     recorder->write(0.001 * k, {frame.q, frame.v, frame.tau, frame.energy});
-    if (++k == frames_of_a_file) {
+    if (++k == frames_per_file) {
       state.PauseTiming();
       recorder = std::make_unique<Recorder>(file, lissom::recording::Header{}, signals());
       k = 0;

@@ -1,3 +1,3 @@
 #pragma once
-// Many robots of one model at once (docs: README.md).
+// Many robots of one model at once (README.md).
 #include "lissom/batch/batch.h"

@@ -1,6 +1,5 @@
 #pragma once
-// Whole-body control: tasks, contacts, motion plans, and the simulated robot that they are carried out on
-// (docs/control.md).
+// Whole-body control: tasks, contacts, motion plans, and running them on a simulated robot (docs/control.md).
 #include "lissom/api/postures.h"
 #include "lissom/control/motion_plan.h"
 #include "lissom/control/motion_runner.h"

@@ -1,5 +1,6 @@
 #pragma once
-// The classical derivations, which examine each other and the fast algorithms; charts of SO(3) (docs/formulations.md).
+// The classical formulations of the equations of motion, which verify each other and the fast algorithms; charts of
+// SO(3) (docs/formulations.md).
 #include "lissom/coordinates/charts.h"
 #include "lissom/formulations/blocks.h"
 #include "lissom/formulations/charted.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Inverse kinematics: positions, velocities, many poses at once (docs/ik.md).
+// Inverse kinematics: configurations, velocities, many poses at once (docs/ik.md).
 #include "lissom/ik/batch.h"
 #include "lissom/ik/closed_loops.h"
 #include "lissom/ik/solver.h"

@@ -1,7 +1,7 @@
 #pragma once
-// What most programs include: load a robot, ask for its kinematics and dynamics, one robot or many, solve inverse
-// kinematics and quadratic programs. Simulation, control, stances, recordings and formulations have headers of their
-// own beside this one: lissom/sim.h and so on. No algorithm is compiled here; they are in the library.
+// The header that most programs include: loading robots, kinematics and dynamics of one robot or many, inverse
+// kinematics and quadratic programs. Simulation, control, stances, recordings and formulations have their own headers:
+// lissom/sim.h and so on. The headers contain no algorithms; these are compiled into the library.
 #include "lissom/api/dynamics.h"
 #include "lissom/api/eigen.h"
 #include "lissom/api/kinematics.h"

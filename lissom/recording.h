@@ -1,5 +1,5 @@
 #pragma once
-// Motions in files: write, read, compare (docs/recordings.md).
+// Recordings of motions: writing, reading, comparing (docs/recordings.md).
 #include "lissom/recording/compare.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Motion in time: systems, controllers, integrators, runs; closed loops (docs/simulation.md); robots in contact
+// Simulation: systems, controllers, integrators; closed loops (docs/simulation.md); robots in contact
 // (docs/contact_simulation.md).
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/sim/controller.h"

@@ -5,7 +5,7 @@
     python3 generate.py            write the files
     python3 generate.py --check    write nothing; fail if a file on disk differs from what would be written
 
-generator/ has their parts: what a model is, the robots, the mechanisms, URDF, pictures, tables. z up, x forward, y left.
+generator/ has the parts: data structures, robots, mechanisms, URDF, pictures, tables. z is up, x forward, y left.
 """
 import json
 import sys

@@ -1,4 +1,4 @@
-// lissom bench FILE: µs per call of every algorithm on this machine.
+// lissom bench FILE: measures the µs per call of every algorithm on this machine.
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -43,12 +43,12 @@ struct Row {
   double us = 0;  // per robot
 };
 
-// Collects what is to be measured, then measures all of it in turns: a busy moment of the machine then spoils one run
-// of each figure, not all runs of one. The figure is the median of the runs; a run goes through all states.
+// Collects the functions to measure, then runs them in turns, so that a short load on the machine disturbs one run of
+// each figure and not all runs of one. The figure is the median of the runs; a run goes through all states.
 class Stopwatch {
  public:
-  // f(i) works on group i of n groups of robots.
   explicit Stopwatch(const Effort& effort) : effort_(effort) {}
+  // f(i) evaluates group i of `groups` groups of robots.
   template <class F>
   void add(const std::string& algorithm, const std::string& mode, int groups, int robots_per_group, F f) {
     if (!effort_.asks_for(algorithm)) return;
@@ -87,7 +87,7 @@ class Stopwatch {
   std::vector<Cell> cells_;
 };
 
-// Random states, `width` robots side by side in each entry.
+// Random states; each element is stored for `width` robots side by side.
 template <class S>
 struct States {
   int groups;
@@ -113,7 +113,7 @@ struct States {
   }
 };
 
-// All algorithms of a table of kernels on one robot, and the memory they work in.
+// Measures all algorithms of a kernel table on one robot, and owns the buffers they need.
 template <class S>
 class KernelRows {
  public:
@@ -172,7 +172,7 @@ class KernelRows {
   lissom::Array<S> J_ = buffer(6 * nv_), next_q_ = buffer(model_.nq()), next_v_ = buffer(nv_), momentum_ = buffer(12);
 };
 
-// The same robot with a rotor of this inertia on every joint that may have one.
+// Returns the same robot with a rotor of this inertia on every joint that can have one.
 Model with_armature(const Model& model, const lissom::BuildOptions& options, double armature) {
   auto description = model.description();
   for (auto& joint : description.joints)
@@ -182,7 +182,7 @@ Model with_armature(const Model& model, const lissom::BuildOptions& options, dou
   return build(description, options);
 }
 
-// With rotors too, where `geared` is given: both in turns.
+// Measures the kernels on `model` and, if `geared` is given, in turns with it on that robot too.
 template <class S>
 void measure(const Model& model, const Model* geared, const Kernels<S>& kernels, const std::string& mode,
              const Effort& effort, std::vector<Row>& rows) {
@@ -197,7 +197,7 @@ void measure(const Model& model, const Model* geared, const Kernels<S>& kernels,
   watch.measure(rows);
 }
 
-// The public calls, checks included.
+// Measures the public functions, including their argument checks.
 void measure_api(const Model& model, const Effort& effort, std::vector<Row>& rows) {
   const States<double> s(model, 1);
   lissom::Workspace work(model);
@@ -219,17 +219,17 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
     x.q = vector(s.q[at(i)]), x.v = vector(s.v[at(i)]);
     method->step(system, x, 1e-3);
   };
-  // A mass matrix that is not positive definite makes a robot run away at once: then there is no step to be timed.
+  // If the mass matrix is not positive definite, the state diverges at once, and there is no step to measure.
   try {
     for (int i = 0; effort.asks_for("step") && i < s.groups; ++i) step(i);
     row("step", step);
   } catch (const lissom::Error& error) {
-    fmt::print(stderr, "lissom: step (api) is left out: {}\n", error.what());
+    fmt::print(stderr, "lissom: step (api) was not measured: {}\n", error.what());
   }
   watch.measure(rows);
 }
 
-// Batches over row-major arrays, all threads.
+// Measures batches over row-major arrays, on all threads.
 template <class S>
 void measure_batch(const Model& model, const std::string& mode, int threads, const Effort& effort,
                    std::vector<Row>& rows) {
@@ -258,7 +258,7 @@ void print(const Model& model, bool best, const std::vector<Row>& rows) {
     if (std::ranges::find(modes, row.mode) == modes.end()) modes.push_back(row.mode);
   }
   std::cout << fmt::format(
-      "{}, {} degrees of freedom: µs per robot, {} over {} random states ({}; {} doubles, {} floats a "
+      "{}, {} degrees of freedom: µs per robot, {} over {} random states ({}; {} doubles, {} floats per "
       "register)\n\n",
       model.name(), model.nv(), best ? "fastest run" : "median", states, lissom::single_kernels().instruction_set,
       lissom::lane_kernels<double>().width, lissom::lane_kernels<float>().width);
@@ -287,7 +287,7 @@ struct Options {
 void run(Options& options) {
   const auto model = options.model.load();
   if (model.nv() == 0)
-    throw lissom::Error("'" + model.name() + "' has no degrees of freedom: nothing to measure; try --base free");
+    throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to measure; try --base free");
   std::vector<Row> rows;
   std::optional<Model> geared;
   if (options.armature > 0)
@@ -315,20 +315,22 @@ void run(Options& options) {
 }  // namespace
 
 void add(CLI::App& app, int&) {
-  auto* const verb = app.add_subcommand("bench", "µs per call of every algorithm: one robot, robots in lanes, threads");
+  auto* const verb = app.add_subcommand(
+      "bench", "measure µs per call of every algorithm: one robot, robots in SIMD lanes, batches on threads");
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
-  verb->add_flag("--json", options->json, "for programs");
-  verb->add_option("--threads", options->threads, "for the batches; 0: as many as the machine runs at once")
+  verb->add_flag("--json", options->json, "print JSON");
+  verb->add_option("--threads", options->threads, "number of threads of batches (default: 0, all hardware threads)")
       ->check(CLI::Range(0, 4096));
-  verb->add_option("--seconds", options->effort.seconds, "time for each figure")->check(CLI::Range(0.001, 60.0));
-  verb->add_option("--only", options->effort.only, "one algorithm instead of all");
+  verb->add_option("--seconds", options->effort.seconds, "measuring time per figure in seconds (default: 0.1)")
+      ->check(CLI::Range(0.001, 60.0));
+  verb->add_option("--only", options->effort.only, "measure only this algorithm");
   verb->add_option(
           "--armature", options->armature,
-          "also measure the robot with a rotor of this inertia (kg m²) on every joint, in modes that end in +armature")
+          "also measure the robot with a rotor of this inertia (kg m²) on every joint; these modes end in +armature")
       ->check(CLI::PositiveNumber);
   verb->add_flag("--best", options->effort.best,
-                 "the fastest run instead of the median: for machines that others use too");
+                 "report the fastest run instead of the median, for machines under load");
   verb->callback([options] { run(*options); });
 }
 

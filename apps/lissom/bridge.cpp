@@ -1,4 +1,5 @@
-// lissom bridge FILE: a controller in generalized coordinates, the physics in an engine that works in maximal ones.
+// lissom bridge FILE: runs a controller in generalized coordinates while an engine in maximal coordinates (ODE, Bullet)
+// simulates the robot, and compares the motion with lissom's own simulation.
 #include "lissom/bridge/bridge.h"
 
 #include <cmath>
@@ -30,12 +31,13 @@ struct Options {
 
 int run(const Options& options) {
   const auto model = options.model.load();
-  if (model.nv() == 0) throw lissom::Error("'" + model.name() + "' has no degrees of freedom: nothing to control");
+  if (model.nv() == 0)
+    throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to control; try --base free");
   bridge::Tracking tracking;
   tracking.posture = neutral(model);
   Eigen::VectorXd q = tracking.posture;
   if (options.motion == "sine") tracking.amplitude = 0.3;
-  // Off the posture at the start, so that there is something to do.
+  // The robot starts away from the posture, so that the controller has an error to correct.
   if (options.motion == "hold")
     for (const auto& joint : model.joints())
       if (joint.nv == 1) q[joint.q_index] += 0.1;
@@ -45,9 +47,10 @@ int run(const Options& options) {
   json rows = json::array();
   if (!options.json)
     std::cout << fmt::format(
-        "{} in {}, {} for {:g} s: joints against lissom's own motion\n\n{:>12}{:>16}{:>16}{:>16}{:>12}  {}\n",
+        "{} in {}, {} for {:g} s: joint positions compared with lissom's own "
+        "simulation\n\n{:>12}{:>16}{:>16}{:>16}{:>12}  {}\n",
         model.name(), options.engine, options.motion, options.seconds, "step, ms", "largest error", "rms error",
-        "joints apart", "× real time", "worst joint");
+        "joint drift", "× real time", "worst joint");
   double step = options.step;
   for (int k = 0; k < options.refinements; ++k, step /= 2) {
     const auto r = bridge::run(model, options.engine, *controller, q, Eigen::VectorXd::Zero(model.nv()),
@@ -80,20 +83,24 @@ int run(const Options& options) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb = app.add_subcommand("bridge",
-                                        "A controller in generalized coordinates drives an engine in maximal ones "
-                                        "(ODE, Bullet); compared with our own motion");
+  auto* const verb =
+      app.add_subcommand("bridge",
+                         "run a controller of generalized coordinates in an engine of maximal coordinates "
+                         "(ODE, Bullet), and compare with lissom's own simulation");
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
   verb->add_option("--engine", options->engine, "ode (default) or bullet")->check(CLI::IsMember({"ode", "bullet"}));
   verb->add_option("--motion", options->motion,
-                   "hold (default): to the neutral posture from beside it; sine: all joints")
+                   "hold (default): from a nearby configuration to the neutral one; sine: all joints follow a sine")
       ->check(CLI::IsMember({"hold", "sine"}));
-  verb->add_option("--seconds", options->seconds, "of motion (5)")->check(CLI::Range(1e-3, 1e4));
-  verb->add_option("--step", options->step, "of the engine, in seconds (0.001)")->check(CLI::Range(1e-6, 0.1));
-  verb->add_option("--refinements", options->refinements, "how many steps, each half the one before (3)")
+  verb->add_option("--seconds", options->seconds, "duration of the motion in seconds (default: 5)")
+      ->check(CLI::Range(1e-3, 1e4));
+  verb->add_option("--step", options->step, "time step of the engine in seconds (default: 0.001)")
+      ->check(CLI::Range(1e-6, 0.1));
+  verb->add_option("--refinements", options->refinements,
+                   "number of runs, each with half the time step of the one before (default: 3)")
       ->check(CLI::Range(1, 8));
-  verb->add_flag("--json", options->json, "for programs");
+  verb->add_flag("--json", options->json, "print JSON");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

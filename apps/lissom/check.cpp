@@ -1,4 +1,4 @@
-// lissom check FILE…: what is wrong with a robot's file, where, and what to do about it.
+// lissom check FILE…: reports what is wrong with a robot file, on which line, and how to fix it.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -83,7 +83,7 @@ int check(Options options) {
     else
       for (const Diagnostic& diagnostic : diagnostics) std::cout << to_string(diagnostic) << '\n';
   }
-  // A file may hold bytes that are no UTF-8, and its name too.
+  // The file and its name may contain bytes that are not UTF-8.
   if (options.json)
     std::cout << nlohmann::json{{"files", std::move(files)}}.dump(2, ' ', false,
                                                                   nlohmann::json::error_handler_t::replace)
@@ -96,15 +96,14 @@ int check(Options options) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  CLI::App* verb = app.add_subcommand("check", "Say what is wrong with a robot's file, where, and what to do about it");
+  CLI::App* verb =
+      app.add_subcommand("check", "report what is wrong with a robot file, on which line, and how to fix it");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->files, "Robots to check (URDF)")->required();
+  verb->add_option("FILE", options->files, "robots to check (URDF)")->required();
   verb->add_option("--packages", options->packages,
-                   "Directories in which ROS packages lie, besides $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH");
-  verb->add_flag("--json", options->json, "Print the findings as JSON");
-  verb->footer(
-      "Exit code: 0 nothing worth a warning, 1 errors or warnings, 2 a file cannot be opened or the command is "
-      "misused.");
+                   "directories that contain ROS packages, besides $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH");
+  verb->add_flag("--json", options->json, "print JSON");
+  verb->footer("Exit code: 0 no errors or warnings, 1 errors or warnings, 2 a file cannot be opened, or wrong usage.");
   verb->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

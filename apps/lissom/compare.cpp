@@ -1,4 +1,5 @@
-// lissom compare FIRST SECOND: do two recordings say the same, and where do they part?
+// lissom compare FIRST SECOND: reports whether two recordings are equal within a tolerance, and where they first
+// differ.
 #include "lissom/recording/compare.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace verb::compare {
 namespace {
 
 using lissom::recording::Comparison;
-using lissom::recording::Place;
+using lissom::recording::Deviation;
 using nlohmann::json;
 
 struct Options {
@@ -27,12 +28,12 @@ struct Options {
   bool json = false;
 };
 
-json to_json(const Place& place) {
-  return {{"difference", place.difference},
-          {"infinite", std::isinf(place.difference)},
-          {"time", place.time},
-          {"column", place.column},
-          {"unit", place.unit}};
+json to_json(const Deviation& deviation) {
+  return {{"difference", deviation.difference},
+          {"infinite", std::isinf(deviation.difference)},
+          {"time", deviation.time},
+          {"column", deviation.column},
+          {"unit", deviation.unit}};
 }
 
 json to_json(const Options& options, const Comparison& c) {
@@ -40,9 +41,9 @@ json to_json(const Options& options, const Comparison& c) {
   for (const auto& signal : c.signals)
     signals.push_back({{"signal", signal.signal},
                        {"columns", signal.columns},
-                       {"largest", signal.largest.difference > 0 ? to_json(signal.largest) : json(nullptr)},
+                       {"largest", signal.max_deviation.difference > 0 ? to_json(signal.max_deviation) : json(nullptr)},
                        {"rms", signal.rms},
-                       {"parted", signal.parted ? to_json(*signal.parted) : json(nullptr)},
+                       {"parted", signal.first_deviation ? to_json(*signal.first_deviation) : json(nullptr)},
                        {"complaints", signal.complaints}});
   return {{"first", options.first},
           {"second", options.second},
@@ -58,20 +59,22 @@ json to_json(const Options& options, const Comparison& c) {
 }
 
 void print(const Options& options, const Comparison& c) {
-  std::cout << fmt::format("{} and {}: {} frame{} at the same moments\n", options.first, options.second, c.frames,
+  std::cout << fmt::format("{} and {}: {} frame{} at the same times\n", options.first, options.second, c.frames,
                            c.frames == 1 ? "" : "s");
   std::size_t width = 8;
   for (const auto& signal : c.signals) width = std::max(width, signal.signal.size() + 2);
   if (!c.signals.empty())
     std::cout << fmt::format("\n{:{}}{:>8}{:>12}{:>12}  {}\n", "signal", width, "columns", "largest", "rms",
-                             "where it is largest; where they part");
+                             "where it is largest; where they first differ");
   for (const auto& signal : c.signals) {
     std::string where;
-    if (signal.largest.difference > 0)
-      where = fmt::format("{} [{}] at {:g} s", signal.largest.column, signal.largest.unit, signal.largest.time);
-    if (signal.parted) where += fmt::format("; {} at {:g} s", signal.parted->column, signal.parted->time);
+    if (signal.max_deviation.difference > 0)
+      where = fmt::format("{} [{}] at {:g} s", signal.max_deviation.column, signal.max_deviation.unit,
+                          signal.max_deviation.time);
+    if (signal.first_deviation)
+      where += fmt::format("; {} at {:g} s", signal.first_deviation->column, signal.first_deviation->time);
     std::cout << fmt::format("{:{}}{:>8}{:>12.2e}{:>12.2e}  {}\n", signal.signal, width, signal.columns,
-                             signal.largest.difference, signal.rms, where);
+                             signal.max_deviation.difference, signal.rms, where);
   }
   std::cout << "\n";
   for (const auto& setting : c.settings) std::cout << "note: " << setting << "\n";
@@ -79,8 +82,8 @@ void print(const Options& options, const Comparison& c) {
   for (const auto& signal : c.signals)
     for (const auto& complaint : signal.complaints)
       std::cout << "different: signal " << signal.signal << ": " << complaint << "\n";
-  std::cout << (c.alike ? fmt::format("alike within {:g}\n", options.compare.tolerance)
-                        : fmt::format("not alike within {:g}\n", options.compare.tolerance));
+  std::cout << (c.alike ? fmt::format("equal within {:g}\n", options.compare.tolerance)
+                        : fmt::format("different (tolerance {:g})\n", options.compare.tolerance));
 }
 
 int run(Options& options) {
@@ -99,20 +102,23 @@ int run(Options& options) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb = app.add_subcommand("compare", "Do two recordings say the same, and where do they part?");
+  auto* const verb = app.add_subcommand(
+      "compare", "report whether two recordings are equal within a tolerance, and where they first differ");
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->first, "recording (.mcap, .npz, .csv)")->required();
-  verb->add_option("OTHER_FILE", options->second, "another")->required();
-  verb->add_option("--signals", options->signals, "only these: q,v")->take_all();
-  verb->add_option("--tolerance", options->compare.tolerance, "of numbers, in their units (1e-9)")
+  verb->add_option("OTHER_FILE", options->second, "recording to compare it with")->required();
+  verb->add_option("--signals", options->signals, "compare only these signals, e.g. q,v (default: all)")->take_all();
+  verb->add_option("--tolerance", options->compare.tolerance,
+                   "largest difference of equal values, in their units (default: 1e-9)")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--time-tolerance", options->compare.time_tolerance,
-                   "frames this close are the same moment, in seconds (1e-9)")
+                   "frames at most this far apart are compared, in seconds (default: 1e-9)")
       ->check(CLI::NonNegativeNumber);
-  verb->add_flag("--json", options->json, "for programs");
+  verb->add_flag("--json", options->json, "print JSON");
   verb->footer(
-      "Quaternions are compared up to their sign. Settings that differ are listed and decide nothing.\n"
-      "Exit code: 0 alike, 1 different, 2 wrong use or input.");
+      "Quaternions are compared up to their sign. Different settings are listed, but do not make recordings "
+      "different.\n"
+      "Exit code: 0 equal, 1 different, 2 wrong usage or input.");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

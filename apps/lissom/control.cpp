@@ -1,4 +1,5 @@
-// lissom control FILE: a whole-body controller carries out a motion, on a robot that may be pushed and badly known.
+// lissom control FILE: executes a motion with a whole-body controller, on a simulated robot that may be pushed and may
+// differ from the controller's model.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -49,25 +50,25 @@ std::vector<std::string> motions_of(const std::string& robot) {
   return names;
 }
 
-// A file, or the name of one in the folder `motions` beside the robot's.
+// Returns the motion file: as given, or by its name in the folder `motions` beside the robot's file.
 std::string motion_file(const Options& o) {
   if (o.motion.ends_with(".json")) return o.motion;
   const auto file = motions_beside(o.model.file) / (o.motion + ".json");
   if (!std::filesystem::exists(file))
-    throw Error(fmt::format("--motion '{}': there is no {}; expected {}, or a file (.json)", o.motion, file.string(),
+    throw Error(fmt::format("--motion '{}': no file {}; expected {}, or a file (.json)", o.motion, file.string(),
                             fmt::join(motions_of(o.model.file), ", ")));
   return file.string();
 }
 
-// "60N@chest" (forward, along x), or FX,FY,FZ@FRAME; both with @FROM:UNTIL, else for .2 s from t = 1 s.
+// Reads "60N@chest" (along the world's x axis) or FX,FY,FZ@FRAME, each with @FROM:UNTIL or else from t = 1 s to 1.2 s.
 sim::Push push(const Model& model, const std::string& text) {
-  const auto given = push_text(text, "60N@FRAME or FX,FY,FZ@FRAME, and @FROM:UNTIL if wanted");
-  const auto span = given.span.value_or(PushText::Span{1, 1.2});
+  const auto given = push_text(text, "60N@FRAME or FX,FY,FZ@FRAME, optionally with @FROM:UNTIL");
+  const auto interval = given.interval.value_or(PushText::Interval{1, 1.2});
   auto force = given.force;
   const bool forward = force.back() == 'N';
   if (forward) force.pop_back();
   const auto f = forward ? lissom::Vec3<double>(numbers_of("--push", force, 1)[0], 0, 0) : vec3_of("--push", force);
-  return sim::push_at(model.frame(given.frame), f, span.from, span.until);
+  return sim::push_at(model.frame(given.frame), f, interval.from, interval.until);
 }
 
 json settings(const Options& o) {
@@ -94,7 +95,7 @@ json to_json(const Options& o, const control::MotionReport& r, std::uint64_t fra
   for (const auto& m : r.motors)
     motors.push_back(
         {{"joint", m.joint}, {"max_torque", m.max_torque}, {"limit", m.limit}, {"nearest_limit", m.nearest_limit}});
-  for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.what}});
+  for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.phase}});
   for (const auto& c : r.clearances)
     clearances.push_back({{"name", c.name}, {"min_distance", c.min_distance}, {"required", c.required}});
   json result{{"robot", o.model.file},
@@ -124,7 +125,7 @@ void print_stages(const control::MotionReport& r) {
       line = fmt::format("  {:8.3f} s  {:32}", t.time, t.stage);
       stage = t.stage;
     }
-    line += fmt::format(" {}", t.what);
+    line += fmt::format(" {}", t.phase);
   }
   if (!line.empty()) std::cout << line << "\n";
 }
@@ -133,18 +134,18 @@ void print(const Options& o, const control::MotionReport& r, std::uint64_t frame
   std::cout << fmt::format("{}, simulated with {}: {}\n", o.motion, o.simulator,
                            r.succeeded ? "succeeded" : "failed: " + r.failure);
   print_stages(r);
-  std::cout << fmt::format("{:.3f} s, {} ticks; {} of them elastic, {} without an answer\n", r.seconds, r.ticks,
+  std::cout << fmt::format("{:.3f} s, {} ticks; {} of them elastic, {} without a solution\n", r.seconds, r.ticks,
                            r.elastic_ticks, r.failed_ticks);
   std::cout << fmt::format(
-      "tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included (the paper's: 7000 µs)\n", r.tick_median,
-      r.tick_p99, r.tick_max);
+      "tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included (Bouyarmane and Kheddar 2012: 7000 µs)\n",
+      r.tick_median, r.tick_p99, r.tick_max);
   std::cout << fmt::format("balance    center of mass at most {:.1f} mm from its target\n", 1e3 * r.max_com_error);
   for (const auto& c : r.contacts)
-    std::cout << fmt::format("contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction, slipped {:.3f} mm\n", c.name,
-                             c.max_normal, 100 * c.friction_use, 1e3 * c.slip);
+    std::cout << fmt::format("contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction cone, slipped {:.3f} mm\n",
+                             c.name, c.max_normal, 100 * c.friction_use, 1e3 * c.slip);
   for (const auto& c : r.clearances)
     if (std::isfinite(c.min_distance))
-      std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, of {:.0f} required\n", c.name, 1e3 * c.min_distance,
+      std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, {:.0f} mm required\n", c.name, 1e3 * c.min_distance,
                                1e3 * c.required);
   auto motors = r.motors;
   std::sort(motors.begin(), motors.end(),
@@ -186,16 +187,16 @@ class Record {
         friction_(motion.contacts.size()) {}
   void write(const control::MotionReading& r) {
     for (std::size_t k = 0; k < friction_.size(); ++k) {
-      const auto& touch = r.robot.contacts()[k];
-      forces_[3 * k] = touch.force.x, forces_[3 * k + 1] = touch.force.y, forces_[3 * k + 2] = touch.force.z;
-      friction_[k] = touch.friction_use;
+      const auto& contact = r.robot.contacts()[k];
+      forces_[3 * k] = contact.force.x, forces_[3 * k + 1] = contact.force.y, forces_[3 * k + 2] = contact.force.z;
+      friction_[k] = contact.friction_use;
     }
-    for (std::size_t i = 0; i < use_.size(); ++i)  // (without a limit, or a motor: 0)
+    for (std::size_t i = 0; i < use_.size(); ++i)  // 0 without a limit or a motor
       use_[i] = limits_[i] > 0 ? r.tick.torques[long(i)] / limits_[i] : 0;
-    const auto &com = r.tick.com, enabled = r.runner.desired_com();
-    const double places[] = {com.x, com.y, com.z, enabled.x, enabled.y, enabled.z};
+    const auto &com = r.tick.com, desired = r.runner.desired_com();
+    const double positions[] = {com.x, com.y, com.z, desired.x, desired.y, desired.z};
     const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};
-    recorder_.write(r.robot.time(), {r.robot.q(), r.robot.v(), r.tick.torques, use_, std::span(places), forces_,
+    recorder_.write(r.robot.time(), {r.robot.q(), r.robot.v(), r.tick.torques, use_, std::span(positions), forces_,
                                      friction_, std::span(tick)});
   }
   std::uint64_t close() {
@@ -228,7 +229,7 @@ void list_motions(const Options& o) {
   }
 }
 
-// The option was called --plant, with other names.
+// Refuses --plant, the former name of the option, whose values were called differently.
 sim::Simulator simulator(const Options& o) {
   if (!o.old_simulator.empty())
     throw Error("--plant is now --simulator: 'held' is rigid_contact, 'integrated' is prescribed_acceleration");
@@ -270,32 +271,43 @@ int run(Options& o) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb = app.add_subcommand("control", "whole-body control of a motion: tasks and contacts to torques");
+  auto* const verb =
+      app.add_subcommand("control", "execute a motion with a whole-body controller on a simulated robot");
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
   verb->remove_option(verb->get_option("--base"));
-  verb->add_option("--motion", o->motion, "a name in the folder motions/ beside the robot, or a file (.json); stand");
-  verb->add_flag("--list-motions", o->list, "the motions there are");
+  verb->add_option("--motion", o->motion,
+                   "a name in the folder motions/ beside the robot's file, or a file (.json) (default: stand)");
+  verb->add_flag("--list-motions", o->list, "list the motions in that folder");
   verb->add_option("--simulator", o->simulator,
-                   "rigid_contact (default): applies the torques, computes contact forces by itself; "
+                   "rigid_contact (default): applies the torques and computes its own contact forces; "
                    "prescribed_acceleration: integrates the controller's accelerations");
   verb->add_option("--plant", o->old_simulator)->group("");  // hidden
-  verb->add_option("--formulation", o->formulation,
-                   "of the quadratic program: reduced (default); multiplier, projected or oblique (the paper's, slow)");
-  verb->add_option("--push", o->pushes,
-                   "60N@FRAME (forward) or FX,FY,FZ@FRAME, with @FROM:UNTIL (1:1.2); any number of them");
+  verb->add_option(
+      "--formulation", o->formulation,
+      "form of the quadratic program: reduced (default); multiplier, projected or oblique (as in Bouyarmane and "
+      "Kheddar 2012, slow)");
+  verb->add_option(
+      "--push", o->pushes,
+      "external force at a frame's origin: 60N@FRAME (along world x) or FX,FY,FZ@FRAME (N, world axes), optionally "
+      "with @FROM:UNTIL in seconds (default: 1:1.2); may be repeated");
   auto& i = o->imperfections;
-  verb->add_option("--mass-error", i.mass_error, "masses wrong by up to this part; 0.1: ±10 %")
+  verb->add_option("--mass-error", i.mass_error,
+                   "random relative error of the masses and inertias of links; 0.1: up to ±10 %")
       ->check(CLI::Range(0., .9));
-  verb->add_option("--delay", i.delay, "of torques, in ticks")->check(CLI::NonNegativeNumber);
-  verb->add_option("--position-noise", i.position_noise, "of sensed positions, rad and m")
+  verb->add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")->check(CLI::NonNegativeNumber);
+  verb->add_option("--position-noise", i.position_noise,
+                   "standard deviation of measured positions, rad and m (default: 0)")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--velocity-noise", i.velocity_noise, "of sensed velocities")->check(CLI::NonNegativeNumber);
-  verb->add_option("--seed", i.seed, "of masses and noise");
-  verb->add_option("--substeps", o->substeps, "of the simulator in a tick; 1")->check(CLI::PositiveNumber);
-  verb->add_option("--record", o->record, "file for the recording: .mcap, .npz or .csv");
-  verb->add_flag("--json", o->json, "the report for programs");
-  verb->add_flag("--quiet", o->quiet, "no progress");
+  verb->add_option("--velocity-noise", i.velocity_noise,
+                   "standard deviation of measured velocities, rad/s and m/s (default: 0)")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--seed", i.seed, "seed of the random masses and noise (default: 0)");
+  verb->add_option("--substeps", o->substeps, "steps of the simulator per tick (default: 1)")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
+  verb->add_flag("--json", o->json, "print JSON");
+  verb->add_flag("--quiet", o->quiet, "show no progress");
   verb->callback([o, &exit_code] { exit_code = run(*o); });
 }
 

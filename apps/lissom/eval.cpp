@@ -1,4 +1,4 @@
-// lissom eval FILE --states STATES: everything about given states, as JSON for other programs.
+// lissom eval FILE --states STATES: evaluates dynamics and kinematics at given states, as JSON for other programs.
 #include <cmath>
 #include <fstream>
 #include <iostream>
@@ -36,35 +36,35 @@ json read_request(const std::string& path) {
   }
 }
 
-// Numbers of one joint, written into x at its place.
+// Writes the values of one joint into its segment of x.
 void take(const std::string& where, const Joint& joint, const json& value, int at, int count, Eigen::VectorXd& x) {
   if (count == 0)
     throw Error(
         where + ": joint '" + joint.name + "' has no coordinates" +
-        (joint.follows ? "; it follows another: leave it out, or ask with --mimic independent" : "; leave it out"));
+        (joint.follows ? "; it mimics another joint: leave it out, or use --mimic independent" : "; leave it out"));
   if (!value.is_array() || int(value.size()) != count)
     throw Error(where + ": joint '" + joint.name + "' (" + to_string(joint.type) + ") expects a list of " +
                 std::to_string(count) + " numbers, found " + value.dump());
   for (int k = 0; k < count; ++k) {
     if (!value[std::size_t(k)].is_number())
-      throw Error(where + ": joint '" + joint.name + "': " + value[std::size_t(k)].dump() + " is no number");
+      throw Error(where + ": joint '" + joint.name + "' expects numbers, found " + value[std::size_t(k)].dump());
     x[at + k] = value[std::size_t(k)].get<double>();
   }
 }
 
-// {"joint": [numbers], …} → a vector; joints that are not named keep what x holds.
+// Reads {"joint": [numbers], …} into x; joints that are not named keep their values.
 void take_all(const Model& model, const json& state, const char* key, bool configuration, const std::string& where,
               Eigen::VectorXd& x) {
   if (!state.contains(key)) return;
-  const std::string place = where + "." + key;
+  const std::string path = where + "." + key;
   if (!state.at(key).is_object())
-    throw Error(place + ": expected an object {\"joint\": [numbers], …}, found " + state.at(key).dump());
+    throw Error(path + ": expected an object {\"joint\": [numbers], …}, found " + state.at(key).dump());
   for (const auto& [name, value] : state.at(key).items()) {
     const Joint& joint = model.joint(name);
     if (configuration)
-      take(place, joint, value, joint.q_index, joint.nq, x);
+      take(path, joint, value, joint.q_index, joint.nq, x);
     else
-      take(place, joint, value, joint.v_index, joint.nv, x);
+      take(path, joint, value, joint.v_index, joint.nv, x);
   }
 }
 
@@ -151,8 +151,8 @@ void run(ModelArguments& arguments, const std::string& states) {
 }  // namespace
 
 void add(CLI::App& app, int&) {
-  auto* const verb = app.add_subcommand(
-      "eval", "everything about given states, as JSON: M h g tau qdd placements jacobians com energies");
+  auto* const verb =
+      app.add_subcommand("eval", "evaluate given states, as JSON: M h g tau qdd placements jacobians com energies");
   const auto arguments = std::make_shared<ModelArguments>();
   const auto states = std::make_shared<std::string>();
   arguments->add_to(*verb);

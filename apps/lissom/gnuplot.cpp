@@ -17,7 +17,7 @@ namespace {
 using lissom::Error;
 namespace fs = std::filesystem;
 
-// Where script, picture and complaints lie meanwhile.
+// A temporary folder for the script, the picture and gnuplot's error messages.
 class Folder {
  public:
   Folder() {
@@ -39,21 +39,21 @@ class Folder {
   fs::path path_;
 };
 
-// The exit status; Error where it cannot be started.
+// Runs gnuplot in the folder and returns its exit status. Throws Error if it cannot be started.
 int spawn(const Folder& folder) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addchdir_np(&files, folder.path().c_str());
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "complaints", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "errors", O_WRONLY | O_CREAT | O_TRUNC, 0600);
   std::string program = "gnuplot", script = "script";
   char* const arguments[] = {program.data(), script.data(), nullptr};
   pid_t child = 0;
   const int failed = posix_spawnp(&child, "gnuplot", &files, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
   if (failed == ENOENT)
-    throw Error("plot: there is no gnuplot, which draws; install it (Debian and Ubuntu: apt-get install gnuplot-nox)");
+    throw Error("plot: gnuplot was not found; install it (Debian and Ubuntu: apt-get install gnuplot-nox)");
   if (failed != 0) throw Error("plot: cannot start gnuplot: " + std::string(std::strerror(failed)));
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -75,7 +75,7 @@ void run_gnuplot(const std::string& script, const std::string& out) {
   const int status = spawn(folder);
   std::error_code error;
   if (status != 0 || fs::file_size(folder / "picture", error) == 0 || error)
-    throw Error("plot: gnuplot failed: " + text_of(folder / "complaints"));
+    throw Error("plot: gnuplot failed: " + text_of(folder / "errors"));
   fs::copy_file(folder / "picture", out, fs::copy_options::overwrite_existing, error);
   if (error) throw Error("plot: cannot write '" + out + "': " + error.message() + "; check --out");
 }

@@ -1,7 +1,7 @@
 #pragma once
-// Runs gnuplot, which draws for us.
+// Draws plots by running gnuplot.
 #include <string>
 
-// Hands it a script that draws to the file "picture" in its working directory, and moves that to `out`. Error where
-// there is no gnuplot, it fails, or `out` cannot be written.
+// Runs gnuplot on a script that draws to the file "picture" in its working directory, and copies the picture to `out`.
+// Throws Error if gnuplot is not installed, if it fails, or if `out` cannot be written.
 void run_gnuplot(const std::string& script, const std::string& out);

@@ -1,4 +1,4 @@
-// lissom ik FILE --frame F --position x,y,z …: the configuration that reaches a target, or comes closest to it.
+// lissom ik FILE --frame F --position x,y,z …: finds the configuration that reaches a target, or comes closest to it.
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -43,7 +43,7 @@ double number(const std::string& text, const std::string& option) {
   double x = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(x))
-    throw Error(option + ": '" + text + "' is no number");
+    throw Error(option + ": '" + text + "' is not a finite number");
   return x;
 }
 
@@ -56,16 +56,16 @@ std::vector<std::string> split(const std::string& text) {
 
 Mat3<double> rotation_quaternion(const std::string& text) {
   const auto x = numbers_of("--orientation-quaternion", text, 4);
-  const double length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
-  if (std::abs(length - 1) > 1e-3)
+  const double norm = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
+  if (std::abs(norm - 1) > 1e-3)
     throw Error(
-        fmt::format("--orientation-quaternion: '{}' has length {:.6g}; expected w,x,y,z of length 1", text, length));
+        fmt::format("--orientation-quaternion: '{}' has norm {:.6g}, expected w,x,y,z with norm 1", text, norm));
   return matrix(normalized(lissom::Quaternion<double>{x[0], x[1], x[2], x[3]}));
 }
 
 std::optional<Mat3<double>> desired_rotation(const Arguments& a) {
   if (!a.rpy.empty() && !a.quaternion.empty())
-    throw Error("--orientation-rpy and --orientation-quaternion say the same thing; give one of them");
+    throw Error("--orientation-rpy and --orientation-quaternion are both given; give only one of them");
   if (!a.rpy.empty()) {
     const auto rpy = vec3_of("--orientation-rpy", a.rpy);
     return lissom::rotation_rpy(rpy.x, rpy.y, rpy.z);
@@ -75,7 +75,7 @@ std::optional<Mat3<double>> desired_rotation(const Arguments& a) {
 }
 
 lissom::FrameId frame(const Model& model, const std::string& name, const std::string& option, const std::string& why) {
-  if (name.empty()) throw Error(option + " is missing: " + why);
+  if (name.empty()) throw Error(option + " is missing; expected " + why);
   try {
     return model.frame(name);
   } catch (const Error& error) {
@@ -83,7 +83,7 @@ lissom::FrameId frame(const Model& model, const std::string& name, const std::st
   }
 }
 
-// What a target is called in the report.
+// A target, and its name in the report.
 struct Named {
   ik::Target target;
   std::string kind, of;
@@ -93,13 +93,13 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
   std::vector<Named> all;
   const auto rotation = desired_rotation(a);
   if (!a.position.empty() || rotation) {
-    const auto of = frame(model, a.frame, "--frame", "whose position or orientation is meant");
+    const auto of = frame(model, a.frame, "--frame", "the frame that is to reach the position or orientation");
     ik::Target t{.of = of};
     t.kind = a.position.empty() ? lissom::ik::TargetKind::orientation
              : rotation         ? lissom::ik::TargetKind::pose
                                 : lissom::ik::TargetKind::position;
-    if (!a.position.empty()) t.place.p = vec3_of("--position", a.position);
-    if (rotation) t.place.R = *rotation;
+    if (!a.position.empty()) t.pose.p = vec3_of("--position", a.position);
+    if (rotation) t.pose.R = *rotation;
     if (!a.point.empty()) t.point = vec3_of("--point", a.point);
     all.push_back({t, a.position.empty() ? "orientation" : rotation ? "pose" : "position", a.frame});
   } else if (!a.point.empty()) {
@@ -107,7 +107,8 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
   }
   if (!a.look_at.empty()) {
     const auto& name = a.eye.empty() ? a.frame : a.eye;
-    const auto eye = frame(model, name, a.eye.empty() ? "--frame" : "--eye", "whose axis looks at the place");
+    const auto eye =
+        frame(model, name, a.eye.empty() ? "--frame" : "--eye", "the frame whose axis is to point at --look-at");
     all.push_back(
         {ik::look_at(eye, vec3_of("--axis", a.axis.empty() ? "1,0,0" : a.axis), vec3_of("--look-at", a.look_at)),
          "look-at", name});
@@ -115,14 +116,14 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
   if (!a.com.empty()) all.push_back({ik::center_of_mass(vec3_of("--com", a.com)), "center of mass", ""});
   if (all.empty())
     throw Error(
-        "nothing to reach: expected --position, --orientation-rpy or --orientation-quaternion with --frame, --look-at, "
+        "no target; expected --position, --orientation-rpy or --orientation-quaternion with --frame, --look-at, "
         "or --com");
   if (!a.in.empty())
     for (auto& named : all) named.target.in = frame(model, a.in, "--in", "");
   return all;
 }
 
-// All of q, or JOINT=VALUE pairs; what is not named stays as it is at rest.
+// Reads all elements of q, or JOINT=VALUE pairs; joints that are not named stay as in neutral(model).
 Eigen::VectorXd start(const Model& model, const std::string& text) {
   Eigen::VectorXd q = neutral(model);
   if (text.empty()) return q;
@@ -137,8 +138,8 @@ Eigen::VectorXd start(const Model& model, const std::string& text) {
     const auto& joint = model.joint(pair.substr(0, equals));
     if (joint.nq != 1)
       throw Error(
-          fmt::format("--from: joint '{}' ({}) has {} numbers; only joints with one can be named: give all {} "
-                      "numbers of q instead",
+          fmt::format("--from: joint '{}' ({}) has {} elements in q, and JOINT=VALUE sets only one; give all {} "
+                      "elements of q instead",
                       joint.name, to_string(joint.type), joint.nq, model.nq()));
     q[joint.q_index] = number(pair.substr(equals + 1), "--from");
   }
@@ -192,10 +193,10 @@ void print_joint(const Model& model, const Joint& joint, const Eigen::VectorXd& 
 
 void print(const Model& model, const std::vector<Named>& asked, const ik::Result& r, double tolerance) {
   for (std::size_t i = 0; i < asked.size(); ++i) {
-    const auto& left = r.residuals[i];
+    const auto& residual = r.residuals[i];
     const auto of = asked[i].of.empty() ? "" : fmt::format(" of '{}'", asked[i].of);
-    std::cout << fmt::format("{}{}: {:.3g} m, {:.3g} rad off{}\n", asked[i].kind, of, left.distance, left.angle,
-                             left.distance <= tolerance && left.angle <= tolerance ? "" : "  not reached");
+    std::cout << fmt::format("{}{}: {:.3g} m, {:.3g} rad off{}\n", asked[i].kind, of, residual.distance, residual.angle,
+                             residual.distance <= tolerance && residual.angle <= tolerance ? "" : "  not reached");
   }
   std::cout << fmt::format("\n  {:<28} {:>18} {:>12}    limits\n", "joint", "q", "");
   for (const auto& joint : model.joints()) print_joint(model, joint, r.q);
@@ -235,37 +236,39 @@ void run(const Arguments& a, int& exit_code) {
 }
 
 void add_targets(CLI::App& verb, Arguments& a) {
-  verb.add_option("--frame", a.frame, "link or frame that shall be somewhere");
-  verb.add_option("--position", a.position, "x,y,z in meters: where its origin shall be");
-  verb.add_option("--orientation-rpy", a.rpy, "r,p,y in radians, as URDF has them: how it shall be turned");
-  verb.add_option("--orientation-quaternion", a.quaternion, "w,x,y,z: the same as a quaternion");
-  verb.add_option("--point", a.point, "x,y,z on the frame: what is brought to --position instead of its origin");
-  verb.add_option("--loops", a.model.options.loops_file, "file (JSON) with closed loops, which are kept closed");
-  verb.add_option("--look-at", a.look_at, "x,y,z: the place that an axis shall point at");
-  verb.add_option("--eye", a.eye, "frame that looks; --frame unless given");
-  verb.add_option("--axis", a.axis, "x,y,z: its axis that looks; 1,0,0 unless given");
-  verb.add_option("--com", a.com, "x,y,z: where the center of mass shall be");
-  verb.add_option("--in", a.in, "frame in whose coordinates all places are given; the world unless given");
+  verb.add_option("--frame", a.frame, "link or frame that is to reach the target");
+  verb.add_option("--position", a.position, "x,y,z in meters: desired position of its origin");
+  verb.add_option("--orientation-rpy", a.rpy, "r,p,y in radians, as in URDF: its desired orientation");
+  verb.add_option("--orientation-quaternion", a.quaternion, "w,x,y,z: its desired orientation as a unit quaternion");
+  verb.add_option("--point", a.point,
+                  "x,y,z in the frame: the point that is brought to --position (default: its origin)");
+  verb.add_option("--loops", a.model.options.loops_file, "file (JSON) with closed loops, which stay closed");
+  verb.add_option("--look-at", a.look_at, "x,y,z: the point that an axis of a frame is to point at");
+  verb.add_option("--eye", a.eye, "the frame of that axis (default: --frame)");
+  verb.add_option("--axis", a.axis, "x,y,z: that axis, in its frame (default: 1,0,0)");
+  verb.add_option("--com", a.com, "x,y,z: desired position of the center of mass");
+  verb.add_option("--in", a.in, "frame in which all targets are expressed (default: the world)");
 }
 
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb =
-      app.add_subcommand("ik", "inverse kinematics: joints that bring a frame to a place, or as close as they can");
+  auto* const verb = app.add_subcommand(
+      "ik", "inverse kinematics: find joint positions that bring a frame to a target, or as close as possible");
   const auto a = std::make_shared<Arguments>();
   a->model.add_to(*verb);
   add_targets(*verb, *a);
-  verb->add_option("--from", a->from,
-                   "where the search begins: all numbers of q, or JOINT=VALUE,…; at rest unless given");
-  verb->add_option("--starts", a->starts, "how many times it begins at most; all but the first at random")
+  verb->add_option("--from", a->from, "initial configuration: all elements of q, or JOINT=VALUE,… (default: neutral)");
+  verb->add_option("--starts", a->starts, "maximum number of starts; all but the first are random (default: 100)")
       ->check(CLI::Range(1, 1000000));
-  verb->add_option("--seed", a->seed, "of the random starts: the same seed, the same answer");
-  verb->add_option("--tolerance", a->tolerance, "meters and radians that count as reached")->check(CLI::PositiveNumber);
+  verb->add_option("--seed", a->seed, "seed of the random starts; the same seed gives the same result (default: 0)");
+  verb->add_option("--tolerance", a->tolerance,
+                   "error below which a target is reached, in meters and radians (default: 1e-6)")
+      ->check(CLI::PositiveNumber);
   verb->add_option("--prefer", a->prefer,
-                   "which of several solutions: first (default), nearest (to --from), central (far from limits)");
-  verb->add_flag("--all", a->all, "all distinct solutions that the starts find");
-  verb->add_flag("--json", a->as_json, "for programs");
+                   "which of several solutions: first (default), nearest (to --from), central (far from joint limits)");
+  verb->add_flag("--all", a->all, "report all distinct solutions that the starts find");
+  verb->add_flag("--json", a->as_json, "print JSON");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
 

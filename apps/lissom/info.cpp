@@ -1,4 +1,4 @@
-// lissom info FILE: what a robot is made of.
+// lissom info FILE: prints the kinematic tree of a robot, its joints, masses and limits.
 #include <cmath>
 #include <iostream>
 #include <map>
@@ -30,8 +30,8 @@ json limits(const std::vector<double>& all) {
   return list;
 }
 
-// One number, or one for each degree of freedom.
-json figure(const lissom::PerDof& x) {
+// One number for all degrees of freedom, or a list with one for each.
+json per_dof(const lissom::PerDof& x) {
   return x.count() == 1 ? limit(x[0]) : limits({x.values().begin(), x.values().end()});
 }
 
@@ -47,13 +47,13 @@ json joint_to_json(const Model& model, const Joint& j) {
            {"nv", j.nv},
            {"lower", limits(j.lower)},
            {"upper", limits(j.upper)},
-           {"velocity_limit", figure(j.velocity_limit)},
-           {"effort_limit", figure(j.effort_limit)},
+           {"velocity_limit", per_dof(j.velocity_limit)},
+           {"effort_limit", per_dof(j.effort_limit)},
            {"armature", j.armature},
-           {"damping", figure(j.damping)},
-           {"dry_friction", figure(j.dry_friction)},
-           {"spring_stiffness", figure(j.spring_stiffness)},
-           {"spring_rest", figure(j.spring_rest)}};
+           {"damping", per_dof(j.damping)},
+           {"dry_friction", per_dof(j.dry_friction)},
+           {"spring_stiffness", per_dof(j.spring_stiffness)},
+           {"spring_rest", per_dof(j.spring_rest)}};
   if (j.follows)
     out["follows"] = {{"joint", model.joints()[std::size_t(j.follows->joint)].name},
                       {"ratio", j.follows->ratio},
@@ -81,7 +81,7 @@ json to_json(const Model& model) {
           {"max_snap", model.max_snap()}};
 }
 
-std::string place(const char* letter, int at, int count) {
+std::string indices(const char* letter, int at, int count) {
   if (count == 0) return "";
   return count == 1 ? fmt::format("{}[{}]", letter, at) : fmt::format("{}[{}…{}]", letter, at, at + count - 1);
 }
@@ -93,7 +93,7 @@ std::string range(const Joint& j) {
   return fmt::format("{:.4g} … {:.4g} {}", j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
 }
 
-std::string most(double x, const char* unit) {
+std::string with_unit(double x, const char* unit) {
   return std::isfinite(x) ? fmt::format("{:.4g} {}", x, unit) : "";
 }
 
@@ -102,21 +102,21 @@ std::string joint_line(const Model& model, const Joint& j) {
   if (j.follows)
     text += fmt::format(" = {:g} · {}{}", j.follows->ratio, model.joints()[std::size_t(j.follows->joint)].name,
                         j.follows->offset != 0 ? fmt::format(" + {:g}", j.follows->offset) : "");
-  for (const auto& part : {place("q", j.q_index, j.nq), place("v", j.v_index, j.nv), range(j)})
+  for (const auto& part : {indices("q", j.q_index, j.nq), indices("v", j.v_index, j.nv), range(j)})
     if (!part.empty()) text += "  " + part;
   if (j.nv > 0) {
     const auto& traits = joint_traits(j.type);
-    const bool slides = traits.nq() == 1 && traits.is_length(0);
-    for (const auto& part :
-         {most(j.effort_limit[0], slides ? "N" : "N·m"), most(j.velocity_limit[0], slides ? "m/s" : "rad/s")})
+    const bool translates = traits.nq() == 1 && traits.is_length(0);
+    for (const auto& part : {with_unit(j.effort_limit[0], translates ? "N" : "N·m"),
+                             with_unit(j.velocity_limit[0], translates ? "m/s" : "rad/s")})
       if (!part.empty()) text += "  " + part;
   }
   return text;
 }
 
-// The tree, one line per link, with the joint above it.
+// Prints the tree, one line per link, with the joint that connects it to its parent.
 void print_tree(const Model& model) {
-  std::map<std::string, std::vector<int>> below;  // links by the link above
+  std::map<std::string, std::vector<int>> children;  // of each link, by its name
   const auto& links = model.links();
   std::vector<std::pair<int, int>> waiting;  // link, depth
   for (int i = int(links.size()) - 1; i >= 0; --i) {
@@ -125,7 +125,7 @@ void print_tree(const Model& model) {
     if (parent == "world" && (joint < 0 || model.joints()[std::size_t(joint)].name.starts_with("base")))
       waiting.emplace_back(i, 0);
     else
-      below[parent].push_back(i);
+      children[parent].push_back(i);
   }
   while (!waiting.empty()) {
     const auto [i, depth] = waiting.back();
@@ -140,7 +140,7 @@ void print_tree(const Model& model) {
       line = fmt::format("  {:<44} welded to the world", line);
     }
     std::cout << line << "\n";
-    if (const auto at = below.find(link.name); at != below.end())
+    if (const auto at = children.find(link.name); at != children.end())
       for (const int child : at->second) waiting.emplace_back(child, depth + 1);
   }
 }
@@ -156,7 +156,7 @@ void print(const Model& model) {
                            model.links().size() == 1 ? "" : "s", model.mass());
   std::cout << "joints: " << (by_type.empty() ? "none" : by_type) << "\n";
   if (model.snapped_axes() > 0)
-    std::cout << fmt::format("axes taken for coordinate axes: {}, at most {:.1e} rad away\n", model.snapped_axes(),
+    std::cout << fmt::format("axes snapped to coordinate axes: {}, by at most {:.1e} rad\n", model.snapped_axes(),
                              model.max_snap());
   std::cout << "\n";
   print_tree(model);
@@ -169,12 +169,12 @@ void print(const Model& model) {
 }  // namespace
 
 void add(CLI::App& app, int&) {
-  auto* const verb =
-      app.add_subcommand("info", "what a robot is made of: tree, joints, masses, limits, the order of q");
+  auto* const verb = app.add_subcommand(
+      "info", "print the kinematic tree of a robot, its joints, masses, limits, and the order of q and v");
   const auto arguments = std::make_shared<ModelArguments>();
   const auto as_json = std::make_shared<bool>(false);
   arguments->add_to(*verb);
-  verb->add_flag("--json", *as_json, "for programs");
+  verb->add_flag("--json", *as_json, "print JSON");
   verb->callback([arguments, as_json] {
     const auto model = arguments->load();
     if (*as_json)

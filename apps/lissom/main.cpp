@@ -1,4 +1,4 @@
-// lissom: articulated bodies on the command line.
+// The command `lissom`: kinematics, dynamics, simulation and control of robots on the command line.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -22,8 +22,8 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error to report, not an end
-  CLI::App app{"lissom: kinematics and dynamics of robots, humanoids, characters", "lissom"};
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is reported as an error instead of ending the program
+  CLI::App app{"lissom: kinematics, dynamics, simulation and whole-body control of robots", "lissom"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "lissom " LISSOM_VERSION);
   app.get_formatter()->column_width(38);
@@ -45,8 +45,8 @@ int main(int argc, char** argv) {
   if (const std::string verb = argc > 1 ? argv[1] : "";
       !verb.empty() && verb[0] != '-' && std::find(verbs.begin(), verbs.end(), verb) == verbs.end()) {
     std::string known;
-    for (const auto& name : verbs) known += (known.empty() ? "" : name == verbs.back() ? " or " : ", ") + name;
-    std::fprintf(stderr, "lissom: there is no verb '%s'; expected %s (lissom --help)\n", verb.c_str(), known.c_str());
+    for (const auto& name : verbs) known += (known.empty() ? "" : ", ") + name;
+    std::fprintf(stderr, "lissom: no verb '%s'; verbs: %s (see lissom --help)\n", verb.c_str(), known.c_str());
     return 2;
   }
   try {

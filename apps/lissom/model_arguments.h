@@ -1,5 +1,5 @@
 #pragma once
-// The arguments by which every verb takes its model: FILE --base --mimic --packages.
+// The arguments with which verbs load a robot: FILE --base --mimic --packages.
 #include <map>
 #include <string>
 
@@ -24,7 +24,7 @@ struct ModelArguments {
             throw CLI::ValidationError("--base", "'" + word + "': expected file, fixed, free or planar");
           options.base = base->second;
         },
-        "how the root is held: file (as the file says; default), fixed, free, planar");
+        "how the root link is connected to the world: file (as in the file; default), fixed, free, planar");
     verb.add_option_function<std::string>(
         "--mimic",
         [this](const std::string& word) {
@@ -32,8 +32,8 @@ struct ModelArguments {
             throw CLI::ValidationError("--mimic", "'" + word + "': expected couple or independent");
           options.mimic = word == "couple";
         },
-        "couple (default): joints that mimic another have no coordinates; independent: they have their own");
-    verb.add_option("--packages", options.package_paths, "directories in which package://NAME/ is looked for");
+        "couple (default): joints that mimic another have no coordinates of their own; independent: they have");
+    verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/");
   }
   lissom::Model load() const { return lissom::load(file, options); }
 };

@@ -19,13 +19,13 @@ std::vector<double> numbers_of(const std::string& option, const std::string& tex
     double number = 0;
     const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (error != std::errc() || rest != word.data() + word.size() || !std::isfinite(number))
-      throw lissom::Error(
-          fmt::format("{} '{}': '{}' is no number; expected numbers with commas between them", option, text, word));
+      throw lissom::Error(fmt::format("{} '{}': '{}' is not a finite number; expected numbers separated by commas",
+                                      option, text, word));
     numbers.push_back(number);
     begin = end + 1;
   }
   if (expected != 0 && numbers.size() != expected)
-    throw lissom::Error(fmt::format("{} '{}': {} numbers; expected {}", option, text, numbers.size(), expected));
+    throw lissom::Error(fmt::format("{} '{}' has {} numbers, expected {}", option, text, numbers.size(), expected));
   return numbers;
 }
 
@@ -46,9 +46,9 @@ PushText push_text(const std::string& text, const std::string& expected) {
   push.force = text.substr(0, first);
   push.frame = text.substr(first + 1, second == std::string::npos ? second : second - first - 1);
   if (second == std::string::npos) return push;
-  std::string span = text.substr(second + 1);
-  if (const auto colon = span.find(':'); colon != std::string::npos) span[colon] = ',';
-  const auto times = numbers_of("--push", span, 2);
-  push.span = {times[0], times[1]};
+  std::string interval = text.substr(second + 1);
+  if (const auto colon = interval.find(':'); colon != std::string::npos) interval[colon] = ',';
+  const auto times = numbers_of("--push", interval, 2);
+  push.interval = {times[0], times[1]};
   return push;
 }

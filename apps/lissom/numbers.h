@@ -1,5 +1,5 @@
 #pragma once
-// Numbers on the command line: "0.4,0.1,0.9"; and a push, "60,0,0@chest@1:1.2".
+// Reads numbers from the command line, "0.4,0.1,0.9", and pushes, "60,0,0@chest@1:1.2".
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,17 +8,18 @@
 
 #include "lissom/math/vec3.h"
 
-// Error that names the option where the text is no list of numbers, or not `expected` of them (0: any).
+// Reads numbers separated by commas. Throws Error that names the option if the text is not such a list, or has not
+// `expected` numbers (0: any count).
 std::vector<double> numbers_of(const std::string& option, const std::string& text, std::size_t expected = 0);
 lissom::Vec3<double> vec3_of(const std::string& option, const std::string& text);
 Eigen::VectorXd vector_of(const std::string& option, const std::string& text, int expected);
 
-// FORCE@FRAME or FORCE@FRAME@FROM:UNTIL, taken apart; what FORCE may be is the verb's, and said in `expected`.
+// The parts of FORCE@FRAME or FORCE@FRAME@FROM:UNTIL. The verb parses FORCE; errors quote `expected`, its whole syntax.
 struct PushText {
   std::string force, frame;
-  struct Span {
-    double from, until;
+  struct Interval {
+    double from, until;  // s
   };
-  std::optional<Span> span;
+  std::optional<Interval> interval;
 };
 PushText push_text(const std::string& text, const std::string& expected);

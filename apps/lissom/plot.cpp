@@ -1,5 +1,5 @@
-// lissom plot FILE…: signals of recordings over time, or how their numbers are distributed, drawn to PNG or SVG; or
-// what there is to draw.
+// lissom plot FILE…: draws signals of recordings over time, or their histograms, to PNG or SVG; or lists the signals of
+// recordings.
 #include <filesystem>
 #include <fnmatch.h>
 #include <iostream>
@@ -76,7 +76,7 @@ void list(const Options& options, const std::vector<Recording>& recordings) {
   if (options.json) std::cout << all.dump(2) << "\n";
 }
 
-// Which columns are asked for: names, or patterns with * and ?.
+// Selects columns by names, or by patterns with * and ?.
 class ColumnFilter {
  public:
   ColumnFilter(const std::vector<std::string>& words, const std::vector<Recording>& recordings) {
@@ -87,8 +87,8 @@ class ColumnFilter {
     for (const auto& pattern : patterns_)
       if (std::ranges::none_of(known_, [&](const std::string& name) { return fits(pattern, name); })) {
         const std::vector<std::string_view> names(known_.begin(), known_.end());
-        throw Error("--columns " + lissom::in_quotes(pattern) + ": no column has that name; " +
-                    lissom::did_you_mean(pattern, names) + " (lissom plot --list FILE shows all)");
+        throw Error("--columns " + lissom::in_quotes(pattern) + ": no such column; " +
+                    lissom::did_you_mean(pattern, names) + " (lissom plot --list FILE lists all)");
       }
   }
   bool takes(const std::string& name) const {
@@ -104,7 +104,7 @@ class ColumnFilter {
   std::vector<std::string> patterns_;
 };
 
-// What to call the recordings: their files' names, whole where those are the same.
+// Labels of the recordings: their file names, or whole paths if two file names are the same.
 std::vector<std::string> labels(const std::vector<std::string>& files) {
   std::vector<std::string> names;
   for (const auto& file : files) names.push_back(std::filesystem::path(file).filename().string());
@@ -112,7 +112,7 @@ std::vector<std::string> labels(const std::vector<std::string>& files) {
   return names;
 }
 
-// Units of a signal's columns, in the order in which they come.
+// Units of a signal's selected columns, in order of first occurrence.
 std::vector<std::string> units_of(const std::string& name, const std::vector<Recording>& recordings,
                                   const ColumnFilter& filter) {
   std::vector<std::string> units;
@@ -124,15 +124,16 @@ std::vector<std::string> units_of(const std::string& name, const std::vector<Rec
   return units;
 }
 
-// One signal of all recordings that have it; of its columns those with this unit, if one is given.
+// Makes the panel of one signal, with a line for each selected column of each recording that has the signal; with
+// `only_unit`, only for columns of this unit.
 PlotPanel panel_of(const std::string& name, const std::vector<Recording>& recordings,
                    const std::vector<std::string>& names, const ColumnFilter& filter,
                    const std::optional<std::string>& only_unit = {}) {
   PlotPanel panel;
   panel.title = name;
-  std::vector<std::string> columns;  // that have a color already
+  std::vector<std::string> columns;  // their indices are their colors
   std::set<std::string> units;
-  std::vector<std::pair<std::string, std::string>> ends;  // of the lines' names: unit, recording
+  std::vector<std::pair<std::string, std::string>> suffixes;  // of line names: unit, recording
   for (std::size_t r = 0; r < recordings.size(); ++r)
     for (std::size_t s = 0; s < recordings[r].signals.size(); ++s) {
       const Signal& signal = recordings[r].signals[s];
@@ -145,25 +146,25 @@ PlotPanel panel_of(const std::string& name, const std::vector<Recording>& record
         PlotLine line;
         line.name = column.name;
         line.color = std::size_t(known - columns.begin());
-        // Of several recordings, each has its dashes; of one, dashes change where colors begin again.
+        // Several recordings have a dash pattern each; in one, the pattern changes when colors repeat.
         line.dash = recordings.size() > 1 ? r : line.color / color_count();
         line.times = recordings[r].times;
         for (std::size_t k = 0; k < recordings[r].frames(); ++k) line.values.push_back(recordings[r].row(s, k)[c]);
         units.insert(column.unit);
-        ends.emplace_back(column.unit.empty() ? "" : " [" + column.unit + "]",
-                          recordings.size() > 1 ? " · " + names[r] : "");
+        suffixes.emplace_back(column.unit.empty() ? "" : " [" + column.unit + "]",
+                              recordings.size() > 1 ? " · " + names[r] : "");
         panel.lines.push_back(std::move(line));
       }
     }
   for (const auto& unit : units)
     if (!unit.empty()) panel.unit += (panel.unit.empty() ? "" : ", ") + unit;
   for (std::size_t i = 0; i < panel.lines.size(); ++i)
-    panel.lines[i].name += (units.size() > 1 ? ends[i].first : "") + ends[i].second;
+    panel.lines[i].name += (units.size() > 1 ? suffixes[i].first : "") + suffixes[i].second;
   return panel;
 }
 
-// The signals asked for, or all that any recording has.
-std::vector<std::string> wanted(const Options& options, const std::vector<Recording>& recordings) {
+// Returns the selected signals, or else all that any recording has.
+std::vector<std::string> selected_signals(const Options& options, const std::vector<Recording>& recordings) {
   auto names = signal_names(options.signals, recordings);
   const auto has = [&](const std::string& name) {
     return std::ranges::any_of(recordings, [&](const Recording& r) {
@@ -171,7 +172,7 @@ std::vector<std::string> wanted(const Options& options, const std::vector<Record
     });
   };
   for (const auto& name : names)
-    if (!has(name)) (void)recordings[0].signal(name);  // which throws, with what there is
+    if (!has(name)) (void)recordings[0].signal(name);  // throws, and lists the known signals
   if (names.empty())
     for (const auto& r : recordings)
       for (const auto& signal : r.signals)
@@ -179,7 +180,7 @@ std::vector<std::string> wanted(const Options& options, const std::vector<Record
   return names;
 }
 
-// A panel for each signal; of distributions, for each of its units.
+// Makes a panel for each signal; for histograms, one for each unit of a signal.
 std::vector<PlotPanel> panels_of(const Options& options, const std::vector<Recording>& recordings,
                                  const std::vector<std::string>& names) {
   const ColumnFilter filter(options.columns, recordings);
@@ -187,7 +188,7 @@ std::vector<PlotPanel> panels_of(const Options& options, const std::vector<Recor
   const auto add = [&](PlotPanel panel) {
     if (!panel.lines.empty()) panels.push_back(std::move(panel));
   };
-  for (const auto& signal : wanted(options, recordings)) {
+  for (const auto& signal : selected_signals(options, recordings)) {
     if (!options.histogram) add(panel_of(signal, recordings, names, filter));
     if (options.histogram)
       for (const auto& unit : units_of(signal, recordings, filter))
@@ -210,12 +211,12 @@ Plot plot_of(const Options& options, const std::vector<Recording>& recordings) {
                   names[i] + (names.size() > 1 ? " (" + dash_in_words(i) + ")" : "");
   plot.panels = panels_of(options, recordings, names);
   if (plot.panels.empty())
-    throw Error("plot: none of these signals has such columns; lissom plot --list FILE shows all");
+    throw Error("plot: the selected signals have none of the selected columns; lissom plot --list FILE lists all");
   if (plot.panels.size() > max_panels)
-    throw Error(
-        fmt::format("plot: {} panels; expected at most {}: --signals picks some", plot.panels.size(), max_panels));
+    throw Error(fmt::format("plot: {} panels, expected at most {}; select signals with --signals", plot.panels.size(),
+                            max_panels));
   if (std::ranges::all_of(recordings, [](const Recording& r) { return r.frames() == 0; }))
-    throw Error("plot: no frames were recorded: nothing to draw");
+    throw Error("plot: the recordings have no frames, nothing to draw");
   return plot;
 }
 
@@ -236,8 +237,9 @@ json to_json(const std::vector<Distribution>& distributions) {
 
 void run(const Options& options) {
   if (!options.list && !options.out.ends_with(".png") && !options.out.ends_with(".svg"))
-    throw Error(options.out.empty() ? "plot: --out is missing; expected a file that ends with .png or .svg, or --list"
-                                    : "plot: --out '" + options.out + "': expected a name that ends with .png or .svg");
+    throw Error(options.out.empty()
+                    ? "plot: --out is missing; expected a file name that ends in .png or .svg, or --list"
+                    : "plot: --out '" + options.out + "': expected a file name that ends in .png or .svg");
   std::vector<Recording> recordings;
   for (const auto& file : options.files) recordings.push_back(read_and_warn(file));
   if (options.list) return list(options, recordings);
@@ -270,19 +272,19 @@ void run(const Options& options) {
 }  // namespace
 
 void add(CLI::App& app, int& /*exit_code*/) {
-  auto* const verb = app.add_subcommand(
-      "plot", "Draw signals of recordings (PNG, SVG), over time or as histograms, or list what there is");
+  auto* const verb =
+      app.add_subcommand("plot", "draw signals of recordings (PNG, SVG), over time or as histograms, or list them");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->files, "recordings (.mcap, .npz, .csv); several are drawn over each other")
-      ->required();
-  verb->add_option("--signals", options->signals, "a panel for each of these: energy,q (all)")->take_all();
-  verb->add_option("--columns", options->columns, "only these: left_knee,base.* (all)")->take_all();
+  verb->add_option("FILE", options->files, "recordings (.mcap, .npz, .csv); several are overlaid")->required();
+  verb->add_option("--signals", options->signals, "signals to draw, one panel each, e.g. energy,q (default: all)")
+      ->take_all();
+  verb->add_option("--columns", options->columns, "columns to draw, e.g. left_knee,base.* (default: all)")->take_all();
   verb->add_flag("--histogram", options->histogram,
-                 "how often numbers occur, in % of the frames, in place of curves; with median and p99");
-  verb->add_option("--out", options->out, "what to draw to: .png or .svg");
-  verb->add_flag("--list", options->list, "draw nothing; print signals, columns, units, times, settings");
-  verb->add_flag("--json", options->json, "what was drawn, or the list, for programs");
-  verb->footer("Drawn by gnuplot.");
+                 "draw histograms of the values, in % of the frames, instead of curves; with median and p99");
+  verb->add_option("--out", options->out, "file to draw to: .png or .svg");
+  verb->add_flag("--list", options->list, "draw nothing; list signals, columns, units, times and settings");
+  verb->add_flag("--json", options->json, "print JSON: what was drawn, or the list");
+  verb->footer("Needs gnuplot.");
   verb->callback([options] { run(*options); });
 }
 

@@ -9,27 +9,27 @@
 
 namespace {
 
-constexpr double tail = .001, worth_it = .05, far = 3;
-constexpr double fewest_bins = 30, max_bins = 120;
+constexpr double tail = .001, max_widening = .05, far = 3;
+constexpr double min_bins = 30, max_bins = 120;
 
-double quantile(const std::vector<double>& sorted, double part) {
-  return sorted[std::size_t(part * double(sorted.size() - 1))];
+double quantile(const std::vector<double>& sorted, double fraction) {
+  return sorted[std::size_t(fraction * double(sorted.size() - 1))];
 }
 
-// Where a tail may be cut: at the quantile of 99.9 % (part = 0.999), or before it where it lies more than `far` times
-// as far from the median as that of 99 %; likewise downward.
-double end_of(const std::vector<double>& sorted, double part) {
-  const double end = quantile(sorted, part), median = quantile(sorted, .5);
-  const double near = quantile(sorted, part > .5 ? .99 : .01) - median;
+// Returns where a tail may be cut: at the quantile of 99.9 % (fraction = 0.999), or before it if that lies more than
+// `far` times as far from the median as the quantile of 99 %; likewise for the lower tail.
+double end_of(const std::vector<double>& sorted, double fraction) {
+  const double end = quantile(sorted, fraction), median = quantile(sorted, .5);
+  const double near = quantile(sorted, fraction > .5 ? .99 : .01) - median;
   if (near == 0) return end;
   return near > 0 ? std::min(end, median + far * near) : std::max(end, median + far * near);
 }
 
-// 1, 2 or 5 times a power of ten, not less than what is asked for.
-double round_width(double least) {
-  const double power = std::pow(10, std::floor(std::log10(least)));
+// Rounds up to 1, 2 or 5 times a power of ten.
+double round_width(double min_width) {
+  const double power = std::pow(10, std::floor(std::log10(min_width)));
   for (const double digit : {1., 2., 5.})
-    if (digit * power >= least * (1 - 1e-9)) return digit * power;
+    if (digit * power >= min_width * (1 - 1e-9)) return digit * power;
   return 10 * power;
 }
 
@@ -37,23 +37,23 @@ struct Bins {
   double first = 0, width = 1;
   int count = 1;
   double edge(int i) const { return first + i * width; }
-  // (What lies on an edge up to rounding belongs above it.)
+  // A value on an edge, up to rounding, belongs to the bin above it.
   int at(double x) const { return std::clamp(int(std::floor((x - first) / width + 1e-9)), 0, count - 1); }
 };
 
-// Freedman and Diaconis' width 2 (q₃ - q₁) / ∛n of the narrowest line, rounded, within reason. Whole numbers lie in the
-// middle of their bins.
+// Bins with Freedman and Diaconis' width 2 (q₃ - q₁) / ∛n of the narrowest line, rounded, between min_bins and max_bins
+// of them. If all values are integers, they lie in the middle of their bins.
 Bins bins_of(const std::vector<std::vector<double>>& lines, double low, double high) {
-  double wanted = HUGE_VAL;
-  bool whole = true;
+  double width = HUGE_VAL;
+  bool integers = true;
   for (const auto& x : lines) {
     if (x.empty()) continue;
     const double spread = quantile(x, .75) - quantile(x, .25);
-    if (spread > 0) wanted = std::min(wanted, 2 * spread / std::cbrt(double(x.size())));
-    whole = whole && std::ranges::all_of(x, [](double value) { return value == std::floor(value); });
+    if (spread > 0) width = std::min(width, 2 * spread / std::cbrt(double(x.size())));
+    integers = integers && std::ranges::all_of(x, [](double value) { return value == std::floor(value); });
   }
   Bins bins;
-  if (whole) {
+  if (integers) {
     bins.width = round_width(std::max(1., (high - low) / max_bins));
     bins.first = bins.width * std::floor(low / bins.width) - .5;
   } else if (high - low <= 1e-12 * std::max(std::abs(low), std::abs(high))) {
@@ -61,30 +61,30 @@ Bins bins_of(const std::vector<std::vector<double>>& lines, double low, double h
     bins.first = low - bins.width / 2;
   } else {
     const double range = high - low;
-    bins.width = round_width(std::clamp(wanted, range / max_bins, range / fewest_bins));
+    bins.width = round_width(std::clamp(width, range / max_bins, range / min_bins));
     bins.first = bins.width * std::floor(low / bins.width + 1e-9);
   }
   bins.count = std::max(1, int(std::floor((high - bins.first) / bins.width + 1e-9)) + 1);
   return bins;
 }
 
-// The outline of the bars.
+// Sets the line to the outline of the histogram's bars.
 void set_outline(PlotLine& line, const Bins& bins, const std::vector<double>& sorted, double low, double high) {
-  std::vector<double> shares(std::size_t(bins.count), 0.0);
+  std::vector<double> percentages(std::size_t(bins.count), 0.0);
   for (const double x : sorted)
-    if (x >= low && x <= high) shares[std::size_t(bins.at(x))] += 100.0 / double(sorted.size());
+    if (x >= low && x <= high) percentages[std::size_t(bins.at(x))] += 100.0 / double(sorted.size());
   line.times.assign({bins.edge(0)});
   line.values.assign({0});
   for (int i = 0; i < bins.count; ++i)
     for (const int side : {0, 1}) {
       line.times.push_back(bins.edge(i + side));
-      line.values.push_back(shares[std::size_t(i)]);
+      line.values.push_back(percentages[std::size_t(i)]);
     }
   line.times.push_back(bins.edge(bins.count));
   line.values.push_back(0);
 }
 
-// What the picture does not show, in words for its title.
+// Describes the values that the plot does not show, for its title.
 std::string left_out(const std::vector<Distribution>& all) {
   std::size_t count = 0, below = 0, above = 0, not_finite = 0;
   double smallest = 0, largest = 0;
@@ -97,7 +97,7 @@ std::string left_out(const std::vector<Distribution>& all) {
   const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
   if (below > 0) add(fmt::format("{} below, down to {:.5g}", below, smallest));
   if (above > 0) add(fmt::format("{} above, up to {:.5g}", above, largest));
-  if (!words.empty()) words = fmt::format("of {} beyond the picture: {}", lissom::counted(count, "number"), words);
+  if (!words.empty()) words = fmt::format("outside the plot, of {}: {}", lissom::counted(count, "value"), words);
   if (not_finite > 0) add(fmt::format("{} not finite", not_finite));
   return words.empty() ? "" : " (" + words + ")";
 }
@@ -121,9 +121,9 @@ std::vector<Distribution> make_histogram(PlotPanel& panel) {
     smallest = std::min(smallest, d.smallest), largest = std::max(largest, d.largest);
   }
   if (low > high) low = high = smallest = largest = 0;  // nothing finite
-  const double air = worth_it * (high - low);
-  if (low - smallest <= air) low = smallest;
-  if (largest - high <= air) high = largest;
+  const double widening = max_widening * (high - low);
+  if (low - smallest <= widening) low = smallest;
+  if (largest - high <= widening) high = largest;
   const auto bins = bins_of(sorted, low, high);
   low = std::min(low, bins.edge(0)), high = std::max(high, bins.edge(bins.count));  // whole bins
   for (std::size_t i = 0; i < all.size(); ++i) {

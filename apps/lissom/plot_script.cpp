@@ -9,9 +9,10 @@
 
 namespace {
 
-// Told apart by almost everybody, also in gray: after Okabe and Ito, without the yellow that vanishes on white.
+// Colors after Okabe and Ito, which almost everybody can distinguish, also in gray; without the yellow, which is hard
+// to see on white.
 constexpr std::array colors{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
-// Long enough to be seen in thin lines.
+// Dashes are long enough to be seen in thin lines.
 struct Dash {
   const char *pattern, *word;
 };
@@ -23,18 +24,18 @@ constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
 
 constexpr int left = 95, right = 25, top = 60, bottom = 55, panel_width = 900;
 constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
-constexpr int widest_legend = 620;
-constexpr std::size_t max_filled = 3;  // outlines; of more, fillings hide each other
+constexpr int max_legend_width = 620;
+constexpr std::size_t max_filled = 3;  // outlines; the fillings of more would hide each other
 
 int panel_height(const PlotPanel& panel) {
   return panel.lines.size() > many_lines ? 360 : 220;
 }
-// To the next one; numbers of an axis of its own need room.
+// Distance to the next panel; the tick labels of a panel's own axis need space.
 int gap_below(const PlotPanel& panel) {
   return panel.across ? 88 : 42;
 }
 
-// Characters, not bytes.
+// Counts characters, not bytes.
 int length(const std::string& text) {
   return int(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
@@ -51,7 +52,7 @@ Legend legend_of(const PlotPanel& panel) {
   legend.rows = std::min(lines, panel_height(panel) / row);
   legend.columns = lines == 0 ? 0 : (lines + legend.rows - 1) / legend.rows;
   legend.width = legend.columns * (longest * letter + sample) + 10;
-  legend.shown = legend.width <= widest_legend;
+  legend.shown = legend.width <= max_legend_width;
   return legend;
 }
 
@@ -62,7 +63,7 @@ int legend_width(const Plot& plot) {
   return width;
 }
 
-// As gnuplot reads it: nothing inside single quotes means anything but a quote.
+// Quotes text for gnuplot: inside single quotes only the quote itself is special.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
@@ -76,10 +77,11 @@ struct Range {
     low = std::min(low, x);
     high = std::max(high, x);
   }
-  // With some air; never empty.
-  void finish(double air) {
+  // Widens the range by a fraction of itself; it is never empty afterwards.
+  void widen(double fraction) {
     if (low > high) low = high = 0;
-    const double margin = std::max(air * (high - low), high - low > 1e-9 * std::abs(high) ? 0 : 0.05 * std::abs(high));
+    const double margin =
+        std::max(fraction * (high - low), high - low > 1e-9 * std::abs(high) ? 0 : 0.05 * std::abs(high));
     low -= margin;
     high += margin;
     if (low == high) {
@@ -89,19 +91,19 @@ struct Range {
   }
 };
 
-// What the lines of a panel need upward, with some air.
+// The vertical range of a panel's lines, with a margin.
 Range values_of(const PlotPanel& panel) {
   Range values;
   for (const auto& line : panel.lines)
     for (const double x : line.values) values.take(x);
-  values.finish(0.06);
+  values.widen(0.06);
   if (panel.across) values.low = 0;
   return values;
 }
 
-// Writes the points of a line, but for those that lie within a tenth of a pixel of the straight line between others:
-// from the last point written, a wedge holds all directions that pass the later ones so near; a point outside of it
-// ends the straight piece at the one before.
+// Writes the points of a line, except those within a tenth of a pixel of the straight line between others. From the
+// last point written, a wedge contains all directions that pass the later points that closely; a point outside of it
+// ends the straight segment at the point before.
 class Pen {
  public:
   Pen(double pixels_across, double pixels_up) : across_(pixels_across), up_(pixels_up) {}
@@ -143,21 +145,21 @@ class Pen {
   double across_, up_;  // pixels per unit
   std::string out_;
   bool begun_ = false, waits_ = false;
-  double x0_ = 0, y0_ = 0, x_ = 0, y_ = 0;  // written last; waiting
-  double low_ = 0, high_ = 0;               // slopes
+  double x0_ = 0, y0_ = 0, x_ = 0, y_ = 0;  // the point written last; the point that waits
+  double low_ = 0, high_ = 0;               // slopes of the wedge
 };
 
-// More points than pixels show nothing more: of each stretch of time the smallest and the largest number is left, so
+// If there are more points than pixels, only the smallest and the largest value of each time interval are drawn, so
 // that no peak is lost.
 std::string points_of(const PlotLine& line, Pen pen) {
-  constexpr std::size_t stretches = 2 * panel_width;
+  constexpr std::size_t intervals = 2 * panel_width;
   const std::size_t n = line.values.size();
-  if (n <= 2 * stretches) {
+  if (n <= 2 * intervals) {
     for (std::size_t k = 0; k < n; ++k) pen.to(line.times[k], line.values[k]);
     return pen.finish();
   }
-  for (std::size_t s = 0; s < stretches; ++s) {
-    const std::size_t first = s * n / stretches, last = (s + 1) * n / stretches;
+  for (std::size_t s = 0; s < intervals; ++s) {
+    const std::size_t first = s * n / intervals, last = (s + 1) * n / intervals;
     std::size_t low = first, high = first;
     for (std::size_t k = first; k < last; ++k) {
       const double x = line.values[k];
@@ -170,23 +172,23 @@ std::string points_of(const PlotLine& line, Pen pen) {
   return pen.finish();
 }
 
-// Where a panel lies, from above, in pixels.
-struct Place {
+// Vertical position of a panel, from the top, in pixels.
+struct PanelPosition {
   int top = 0, height = 0;
 };
 
-std::string frame_of(const Plot& plot, std::size_t index, const Place& place, const PlotSize& size) {
+std::string frame_of(const Plot& plot, std::size_t index, const PanelPosition& position, const PlotSize& size) {
   const auto& panel = plot.panels[index];
   const auto values = values_of(panel);
   const auto across = [&](int x) { return double(x) / size.width; };
   const auto up = [&](int y) { return 1 - double(y) / size.height; };
   std::string out;
   out += fmt::format("set lmargin at screen {}\nset rmargin at screen {}\n", across(left), across(left + panel_width));
-  out +=
-      fmt::format("set tmargin at screen {}\nset bmargin at screen {}\n", up(place.top), up(place.top + place.height));
+  out += fmt::format("set tmargin at screen {}\nset bmargin at screen {}\n", up(position.top),
+                     up(position.top + position.height));
   out += fmt::format("set yrange [{:.12g}:{:.12g}]\n", values.low, values.high);
   const auto legend = legend_of(panel);
-  const auto note = fmt::format(" ({} lines, too many for a legend: --columns picks some)", panel.lines.size());
+  const auto note = fmt::format(" ({} lines, too many for a legend; select some with --columns)", panel.lines.size());
   out += fmt::format("set title {} noenhanced offset 0,-0.6 font ',11'\n",
                      quoted(panel.title + (legend.shown ? "" : note)));
   out +=
@@ -199,7 +201,7 @@ std::string frame_of(const Plot& plot, std::size_t index, const Place& place, co
     out += last ? "set xlabel 'time [s]'\nset format x\n" : "unset xlabel\nset format x ''\n";
   if (!legend.shown) return out + "unset key\n";
   out += fmt::format("set key at screen {},{} left top vertical maxrows {} Left reverse\n",
-                     across(left + panel_width + 8), up(place.top - 4), std::max(legend.rows, 1));
+                     across(left + panel_width + 8), up(position.top - 4), std::max(legend.rows, 1));
   return out;
 }
 
@@ -248,11 +250,11 @@ std::string script_of(const Plot& plot) {
   for (const auto& panel : plot.panels)
     for (const auto& line : panel.lines)
       for (const double t : line.times) time.take(t);
-  time.finish(0);
+  time.widen(0);
 
   std::string out = fmt::format(
       "set encoding utf8\nset terminal {} size {},{} noenhanced font 'DejaVu Sans,10' background '#ffffff'\n",
-      // (Points are pixels there, and text would be small.)
+      // (In SVG a point is a pixel, and text would be small.)
       plot.svg ? "svg fontscale 1.25" : "pngcairo", size.width, size.height);
   out += "set output 'picture'\n";
   std::size_t block = 0;
@@ -269,15 +271,15 @@ std::string script_of(const Plot& plot) {
   out += "set key samplen 3.5 spacing 1.05 font ',9' noenhanced\n";
   out += fmt::format("set multiplot\nset label 99 {} at screen {},{} left noenhanced font ',12'\n", quoted(plot.title),
                      double(left) / size.width, 1 - 18.0 / size.height);
-  Place place{top, 0};
+  PanelPosition position{top, 0};
   block = 0;
   for (std::size_t i = 0; i < plot.panels.size(); ++i) {
-    place.height = panel_height(plot.panels[i]);
-    out += frame_of(plot, i, place, size);
+    position.height = panel_height(plot.panels[i]);
+    out += frame_of(plot, i, position, size);
     if (i == 1) out += "unset label\n";  // the title of the picture is drawn with the first panel
     out += lines_of(plot.panels[i], block);
     block += plot.panels[i].lines.size();
-    place.top += place.height + gap_below(plot.panels[i]);
+    position.top += position.height + gap_below(plot.panels[i]);
   }
   return out + "unset multiplot\nset output\n";
 }

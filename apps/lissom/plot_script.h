@@ -1,5 +1,5 @@
 #pragma once
-// From numbers to a script for gnuplot: panels above each other that share the axis of time, or have axes of their own.
+// Writes gnuplot scripts: panels above each other that share a time axis, or have their own horizontal axes.
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ struct PlotAxis {
 struct PlotPanel {
   std::string title, unit;
   std::vector<PlotLine> lines;
-  // In place of time; lines are then outlines over 0, filled where they are few.
+  // The horizontal axis, if it is not time; lines are then outlines above 0, and filled if they are few.
   std::optional<PlotAxis> across = {};
 };
 struct Plot {
@@ -28,17 +28,17 @@ struct Plot {
 struct PlotSize {
   int width = 0, height = 0;
 };
-// What the picture will measure, in pixels.
+// Size of the picture in pixels.
 PlotSize size_of(const Plot& plot);
-// Draws to the file "picture".
+// Returns a script that draws to the file "picture".
 std::string script_of(const Plot& plot);
 
-// How many lines a panel may have before they are drawn thin, and its legend in small type.
+// A panel with more lines than this is taller, and its lines are thinner.
 inline constexpr std::size_t many_lines = 12;
 
-// Whether gnuplot can draw it: beyond, its own arithmetic overflows.
+// Whether gnuplot can draw the value: it is finite, and gnuplot's own arithmetic does not overflow.
 bool drawable(double x);
 
-// Different colors, after which they begin again; and what a dash looks like.
+// The number of different colors, after which they repeat; and a dash pattern in words.
 std::size_t color_count();
 std::string dash_in_words(std::size_t dash);

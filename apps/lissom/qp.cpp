@@ -1,4 +1,5 @@
-// lissom qp FILE: solves the quadratic programs of a file, in order, each from the active rows of the one before.
+// lissom qp FILE: solves the quadratic programs of a file in order, each warm-started from the active set of the one
+// before.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -25,7 +26,7 @@ struct Arguments {
   bool cold = false, as_json = false;
 };
 
-// What is kept of a solution.
+// The parts of a solution that are reported.
 struct Answer {
   qp::Status status = qp::Status::invalid;
   double objective = 0, microseconds = 0, stationarity = 0, equality_error = 0, row_error = 0;
@@ -35,12 +36,12 @@ struct Answer {
   std::vector<qp::Conflict> conflicts;
 };
 
-double part(std::vector<double> x, double q) {
+double quantile(std::vector<double> x, double q) {
   std::sort(x.begin(), x.end());
   return x[std::min(x.size() - 1, std::size_t(q * double(x.size())))];
 }
 
-qp::Sizes largest(const std::vector<StoredProblem>& problems) {
+qp::Sizes max_sizes(const std::vector<StoredProblem>& problems) {
   qp::Sizes s;
   for (const auto& p : problems) {
     s.variables = std::max(s.variables, int(p.g.size()));
@@ -50,7 +51,8 @@ qp::Sizes largest(const std::vector<StoredProblem>& problems) {
   return s;
 }
 
-// One pass over the file. A problem is copied before it is solved: a controller, too, has just written its numbers.
+// Solves all problems once. Each is copied before it is solved, so that its data are in the cache, as they are in a
+// controller that has just written them.
 void pass(const std::vector<StoredProblem>& problems, qp::Solver& solver, const Arguments& a,
           std::vector<Answer>& answers, std::vector<std::vector<double>>& times) {
   using Clock = std::chrono::steady_clock;
@@ -100,7 +102,8 @@ void print_errors(const std::vector<Answer>& answers) {
     row = std::max(row, a.row_error);
   }
   std::cout << fmt::format(
-      "largest errors of optimal answers: equalities {:.1e}, rows and bounds {:.1e}, stationarity {:.1e}; {} redone\n",
+      "largest errors of optimal solutions: equalities {:.1e}, rows and bounds {:.1e}, stationarity {:.1e}; {} "
+      "redone\n",
       equality, row, stationarity, redone);
 }
 
@@ -117,7 +120,8 @@ void print_conflicts(const std::vector<Answer>& answers) {
 }
 
 void print(const std::string& file, const std::vector<Answer>& answers, const std::vector<StoredProblem>& problems) {
-  std::cout << fmt::format("{}: {} problems, up to {} variables\n", file, answers.size(), largest(problems).variables);
+  std::cout << fmt::format("{}: {} problems, up to {} variables\n", file, answers.size(),
+                           max_sizes(problems).variables);
   std::vector<double> us;
   for (const auto& a : answers) us.push_back(a.microseconds);
   for (const auto status : {qp::Status::optimal, qp::Status::elastic, qp::Status::infeasible, qp::Status::limit}) {
@@ -125,19 +129,19 @@ void print(const std::string& file, const std::vector<Answer>& answers, const st
         std::count_if(answers.begin(), answers.end(), [&](const Answer& a) { return a.status == status; });
     if (count > 0) std::cout << fmt::format("  {:<11} {:>6}\n", qp::to_string(status), count);
   }
-  std::cout << fmt::format("time of one: {:.1f} µs median, {:.1f} µs p99, {:.1f} µs max\n", part(us, 0.5),
-                           part(us, 0.99), *std::max_element(us.begin(), us.end()));
+  std::cout << fmt::format("time per problem: {:.1f} µs median, {:.1f} µs p99, {:.1f} µs max\n", quantile(us, 0.5),
+                           quantile(us, 0.99), *std::max_element(us.begin(), us.end()));
   print_errors(answers);
   print_conflicts(answers);
 }
 
 void run(const Arguments& a, int& exit_code) {
   const auto problems = read_problems(a.file);
-  qp::Solver solver(largest(problems));
+  qp::Solver solver(max_sizes(problems));
   std::vector<Answer> answers(problems.size());
   std::vector<std::vector<double>> times(problems.size());
   for (int i = 0; i < a.repeat; ++i) pass(problems, solver, a, answers, times);
-  for (std::size_t i = 0; i < answers.size(); ++i) answers[i].microseconds = part(times[i], 0.5);
+  for (std::size_t i = 0; i < answers.size(); ++i) answers[i].microseconds = quantile(times[i], 0.5);
   const bool all =
       std::all_of(answers.begin(), answers.end(), [](const Answer& s) { return s.status == qp::Status::optimal; });
   exit_code = all ? 0 : 1;
@@ -150,14 +154,15 @@ void run(const Arguments& a, int& exit_code) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb = app.add_subcommand("qp", "quadratic programs of a file (gzip): solved in order, timed, checked");
+  auto* const verb = app.add_subcommand(
+      "qp", "solve the quadratic programs of a file (gzip), measure the time and check the solutions");
   const auto a = std::make_shared<Arguments>();
-  verb->add_option("file", a->file, "FILE.qp.gz; docs/qp.md tells its format")->required();
-  verb->add_flag("--cold", a->cold, "each from a cold start; otherwise from the active rows of the one before");
+  verb->add_option("file", a->file, "FILE.qp.gz (format: docs/qp.md)")->required();
+  verb->add_flag("--cold", a->cold, "start every problem cold instead of from the active set of the one before");
   verb->add_option("--repeat", a->repeat,
-                   "goes through the file so many times (default 3); the time of a problem is the median of these")
+                   "number of passes through the file (default: 3); the time of a problem is their median")
       ->check(CLI::Range(1, 100000));
-  verb->add_flag("--json", a->as_json, "for programs");
+  verb->add_flag("--json", a->as_json, "print JSON");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
 

@@ -10,7 +10,7 @@
 
 #include "lissom/model/diagnostic.h"
 
-static_assert(std::endian::native == std::endian::little, "files are read as they are");
+static_assert(std::endian::native == std::endian::little, "files are little endian and read without conversion");
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr int max_problems = 10'000'000, max_variables = 5'000, max_rows = 50'00
 class Reader {
  public:
   explicit Reader(const std::string& file) : file_(file), stream_(gzopen(file.c_str(), "rb"), gzclose) {
-    if (!stream_) throw Error(fmt::format("{}: cannot be opened: {}", file, std::strerror(errno)));
+    if (!stream_) throw Error(fmt::format("{}: cannot open the file: {}", file, std::strerror(errno)));
   }
 
   // "FILE: problem 3 of 60: "
@@ -37,8 +37,7 @@ class Reader {
       const auto part = unsigned(std::min<std::size_t>(size, 1U << 20U));
       const int got = gzread(stream_.get(), p, part);
       if (got < 0) throw Error(fmt::format("{}{} cannot be read: {}", where(), what, error()));
-      if (got == 0)
-        throw Error(fmt::format("{}the file ends within {}; {} more bytes were expected", where(), what, size));
+      if (got == 0) throw Error(fmt::format("{}the file ends within {}; expected {} more bytes", where(), what, size));
       p += got, size -= std::size_t(got);
     }
   }
@@ -47,9 +46,9 @@ class Reader {
     bytes(&x, sizeof x, what);
     return x;
   }
-  int integer(const char* what, int least, int most) {
+  int integer(const char* what, int min, int max) {
     const int x = integer(what);
-    if (x < least || x > most) throw Error(fmt::format("{}{} is {}; expected {} to {}", where(), what, x, least, most));
+    if (x < min || x > max) throw Error(fmt::format("{}{} is {}, expected {} to {}", where(), what, x, min, max));
     return x;
   }
   void matrix(Matrix& M, int rows, int columns, const char* what) {
@@ -60,11 +59,11 @@ class Reader {
     v.resize(size);
     bytes(v.data(), sizeof(double) * std::size_t(size), what);
   }
-  // The end, and gzip's checksum.
+  // Checks that the file ends here, and gzip's checksum.
   void end() {
     char more = 0;
     const int got = gzread(stream_.get(), &more, 1);
-    if (got > 0) throw Error(file_ + ": the file goes on after its last problem");
+    if (got > 0) throw Error(file_ + ": the file goes on after its last problem; expected its end");
     int code = Z_OK;
     const std::string words = gzerror(stream_.get(), &code);
     if (got < 0 || code != Z_OK) throw Error(fmt::format("{}: the end cannot be read: {}", file_, words));
@@ -109,7 +108,7 @@ std::vector<StoredProblem> read_problems(const std::string& file) {
   char magic[4];
   in.bytes(magic, sizeof magic, "the first four bytes");
   if (std::memcmp(magic, "LQP1", 4) != 0)
-    throw Error(file + ": is no file of quadratic programs; expected \"LQP1\" at its beginning");
+    throw Error(file + ": not a file of quadratic programs; expected it to begin with \"LQP1\"");
   const int count = in.integer("the number of problems", 1, max_problems);
   std::vector<StoredProblem> all;
   for (int i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// What verbs about recordings share: reading them, and picking signals and columns by name.
+// Shared by the verbs on recordings: reads them, and selects signals and columns by name.
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -7,14 +7,14 @@
 
 #include "lissom/recording/read.h"
 
-// Read; what the reader has to say goes to standard error.
+// Reads a recording and prints the reader's warnings on standard error.
 inline lissom::recording::Recording read_and_warn(const std::string& path) {
   auto recording = lissom::recording::read_recording(path);
   for (const auto& warning : recording.warnings) std::cerr << "lissom: warning: " << warning << "\n";
   return recording;
 }
 
-// "q,v" → q, v; but a name with a comma that is known is taken whole.
+// Splits "q,v" into q and v, but not a known name that contains a comma.
 template <class Known>
 std::vector<std::string> split_names(const std::vector<std::string>& words, Known is_known) {
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// lissom sim FILE: motion in time, with a report of energy and momentum, and a recording where asked for.
+// lissom sim FILE: simulates a robot without contacts, reports energy and momentum, and writes a recording on request.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -45,7 +45,7 @@ struct Options {
   bool no_passive_forces = false, no_effort_limits = false, json = false, quiet = false, list = false;
 };
 
-// The options that decide the motion, as they go into the recording.
+// The options that determine the motion, as stored in the recording.
 json settings(const Options& o) {
   return {{"integrator", o.integrator},
           {"step", o.step},
@@ -68,36 +68,38 @@ json settings(const Options& o) {
           {"every", o.every}};
 }
 
-// "FX,FY,FZ@FRAME" or "FX,FY,FZ@FRAME@FROM:UNTIL": newtons along the world's axes, at the frame's origin.
+// Reads "FX,FY,FZ@FRAME" or "FX,FY,FZ@FRAME@FROM:UNTIL": a force in N along the world's axes, at the frame's origin.
 sim::Push push(const Model& model, const std::string& text) {
   const auto given = push_text(text, "FX,FY,FZ@FRAME or FX,FY,FZ@FRAME@FROM:UNTIL");
   const auto force = vec3_of("--push", given.force);
   const auto frame = model.frame(given.frame);
-  constexpr double ever = std::numeric_limits<double>::infinity();
-  const auto span = given.span.value_or(PushText::Span{-ever, ever});
-  return sim::push_at(frame, force, span.from, span.until);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto interval = given.interval.value_or(PushText::Interval{-infinity, infinity});
+  return sim::push_at(frame, force, interval.from, interval.until);
 }
 
-// From begin to end in `seconds`, at rest at both, with the least jerk; then held.
+// Minimum-jerk trajectory from `begin` to `end` in `seconds`, at rest at both ends; afterwards it stays at `end`.
 sim::Trajectory reach(const Model& model, const Eigen::VectorXd& begin, const Eigen::VectorXd& end, double start,
                       double seconds) {
-  const Eigen::VectorXd way = difference(model, begin, end);
-  return [=](double t, sim::Reference& wanted) {
+  const Eigen::VectorXd displacement = difference(model, begin, end);
+  return [=](double t, sim::Reference& reference) {
     const auto rise = lissom::minimum_jerk(t - start, seconds);
-    integrate(model, begin, way, rise.s, wanted.q);
-    wanted.v = rise.rate * way;
-    wanted.a = rise.acceleration * way;
+    integrate(model, begin, displacement, rise.s, reference.q);
+    reference.v = rise.rate * displacement;
+    reference.a = rise.acceleration * displacement;
   };
 }
 
-// Numbers, or @FILE: "q" in a JSON file, as `lissom ik --json` and `lissom sim --json` write it.
+// Reads a configuration: numbers, or @FILE with the key "q" in JSON, as `lissom ik --json` and `lissom sim --json`
+// write.
 Eigen::VectorXd configuration(const Model& model, const char* option, const std::string& text) {
   if (text.empty() || text[0] != '@') return normalize(model, vector_of(option, text, model.nq()));
   std::ifstream file(text.substr(1));
   const auto content = json::parse(file, nullptr, false);
   if (content.is_discarded() || !content.is_object() || !content.contains("q") || !content["q"].is_array() ||
       int(content["q"].size()) != model.nq())
-    throw Error(fmt::format("{} '{}': expected a JSON file with \"q\", {} numbers", option, text, model.nq()));
+    throw Error(
+        fmt::format("{} '{}': expected a JSON file with \"q\", a list of {} numbers", option, text, model.nq()));
   const auto q = content["q"].get<std::vector<double>>();
   return normalize(model, Eigen::Map<const Eigen::VectorXd>(q.data(), model.nq()));
 }
@@ -110,11 +112,11 @@ std::unique_ptr<sim::Controller> controller(const Options& o, const Model& model
   throw Error("--controller '" + o.controller + "': expected none, pd, computed_torque or gravity");
 }
 
-// Where the run begins: as said, as recorded, at random, or at rest.
+// Returns the initial state: from a recording, or as given; by default a random configuration or neutral, at rest.
 sim::State beginning(const Options& o, const Model& model) {
   sim::State x{0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0};
   if (!o.restart.empty()) {
-    // FILE, or FILE:FRAME; the last frame where none is named.
+    // FILE or FILE:FRAME; without FRAME, the last one.
     std::string file = o.restart;
     std::optional<long> frame;
     if (const auto colon = file.rfind(':'); colon != std::string::npos && colon + 1 < file.size() &&
@@ -122,22 +124,22 @@ sim::State beginning(const Options& o, const Model& model) {
       frame = std::stol(file.substr(colon + 1));
       file.resize(colon);
     }
-    const auto kept = recording::read_recording(file);
-    if (kept.frames() == 0) throw Error("--restart '" + file + "': there is no frame in it");
-    const auto i = frame ? std::size_t(*frame) : kept.frames() - 1;
-    if (i >= kept.frames())
-      throw Error(fmt::format("--restart '{}': there is no frame {}; it has 0 … {}", file, i, kept.frames() - 1));
+    const auto recorded = recording::read_recording(file);
+    if (recorded.frames() == 0) throw Error("--restart '" + file + "': the recording has no frames");
+    const auto i = frame ? std::size_t(*frame) : recorded.frames() - 1;
+    if (i >= recorded.frames())
+      throw Error(fmt::format("--restart '{}': no frame {}; frames: 0 … {}", file, i, recorded.frames() - 1));
     const auto take = [&](const char* name, Eigen::VectorXd& to) {
-      const auto row = kept.row(kept.signal(name), i);
+      const auto row = recorded.row(recorded.signal(name), i);
       if (long(row.size()) != to.size())
-        throw Error(fmt::format("--restart '{}': {} has {} numbers there; this model expects {}", file, name,
+        throw Error(fmt::format("--restart '{}': {} has {} elements, expected {} for this model", file, name,
                                 row.size(), to.size()));
       to = Eigen::Map<const Eigen::VectorXd>(row.data(), long(row.size()));
     };
     take("q", x.q);
     take("v", x.v);
-    x.t = kept.times[i];
-    x.next_step = kept.row(kept.signal("integrator"), i)[0];
+    x.t = recorded.times[i];
+    x.next_step = recorded.row(recorded.signal("integrator"), i)[0];
     return x;
   }
   if (o.random) x.q = random_configuration(model, *o.random);
@@ -177,7 +179,7 @@ json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::u
               {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
               {"max_gap", r.max_gap},
               {"max_speed", r.max_speed},
-              {"largest_speed", r.max_speed},  // the name in recordings and scripts made before
+              {"largest_speed", r.max_speed},  // the former name, for existing scripts
               {"beyond_limits", r.beyond_limits},
               {"t", x.t},
               {"q", list(x.q)},
@@ -202,10 +204,10 @@ void print(const Options& o, const sim::State& x, const sim::Report& r, std::uin
   momentum("momentum", 0, "kg·m/s");
   momentum("angular", 3, "kg·m²/s, about the center of mass");
   if (!o.model.options.loops_file.empty())
-    std::cout << fmt::format("loops      open by {:.1e} at most (m, or 1 for directions)\n", r.max_gap);
+    std::cout << fmt::format("loops      error at most {:.1e} (m, or 1 for directions)\n", r.max_gap);
   if (!r.beyond_limits.empty())
     std::cout << fmt::format(
-        "limits     {} outside at some time (nothing stops a joint at its limit): {}\n",
+        "limits     {} outside at some time (the simulation does not enforce joint limits): {}\n",
         r.beyond_limits.size() == 1 ? "1 joint" : std::to_string(r.beyond_limits.size()) + " joints",
         fmt::join(r.beyond_limits, ", "));
   std::cout << fmt::format("ends at    t = {:g} s\n", x.t);
@@ -246,8 +248,8 @@ int run(Options& o) {
     list_integrators(o.json);
     return 0;
   }
-  if (!(o.step > 0)) throw Error(fmt::format("--step {}: expected a time above 0, e.g. 1e-3", o.step));
-  if (o.every < 1) throw Error(fmt::format("--every {}: expected at least 1", o.every));
+  if (!(o.step > 0)) throw Error(fmt::format("--step is {} s, expected a positive number, e.g. 1e-3", o.step));
+  if (o.every < 1) throw Error(fmt::format("--every is {}, expected at least 1", o.every));
   o.method.attitude = o.attitude == "exponential"  ? sim::Attitude::exponential
                       : o.attitude == "quaternion" ? sim::Attitude::quaternion
                                                    : sim::Attitude::chart;
@@ -272,8 +274,8 @@ int run(Options& o) {
   if (recorder)
     options.observer = [&](const sim::Reading& r) {
       const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};
-      const double inner[] = {r.state.next_step, r.gap};
-      recorder->write(r.state.t, {r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(inner)});
+      const double integrator[] = {r.state.next_step, r.gap};
+      recorder->write(r.state.t, {r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator)});
     };
   if (!o.quiet && !o.json && isatty(STDERR_FILENO)) options.progress = show_progress;
   sim::Report report;
@@ -300,42 +302,54 @@ int run(Options& o) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb = app.add_subcommand("sim", "motion in time, without contact");
+  auto* const verb = app.add_subcommand("sim", "simulate a robot without contacts");
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
   verb->get_option("FILE")->required(false);
-  verb->add_option("--seconds", o->seconds, "how long; 1")->check(CLI::NonNegativeNumber);
-  verb->add_option("--step", o->step, "seconds per step; 1e-3");
-  verb->add_option("--integrator", o->integrator, "rk4 (default); --list-integrators shows all");
-  verb->add_option("--attitude", o->attitude,
-                   "orientations by exponential (default), quaternion rates, or a chart such as euler-zyx");
-  verb->add_option("--tolerance", o->tolerance, "of dopri5, relative (absolute: a thousandth of it); 1e-6");
-  verb->add_option("--min-step", o->method.min_step, "of dopri5: taken whatever its error; 0: none")
+  verb->add_option("--seconds", o->seconds, "duration in seconds (default: 1)")->check(CLI::NonNegativeNumber);
+  verb->add_option("--step", o->step, "time step in seconds (default: 1e-3)");
+  verb->add_option("--integrator", o->integrator, "rk4 (default); --list-integrators lists all");
+  verb->add_option(
+      "--attitude", o->attitude,
+      "how orientations are integrated: exponential (map, default), quaternion (derivative), or in a chart, e.g. "
+      "euler-zyx");
+  verb->add_option("--tolerance", o->tolerance,
+                   "relative tolerance of dopri5 (default: 1e-6); the absolute one is 1e-3 times this");
+  verb->add_option("--min-step", o->method.min_step,
+                   "smallest step of dopri5 in seconds, accepted whatever its error (default: 0)")
       ->check(CLI::NonNegativeNumber);
-  verb->add_flag("--frozen", o->method.frozen, "controller and forces once per step, not at every stage");
+  verb->add_flag("--frozen", o->method.frozen, "evaluate controller and forces once per step, not at every stage");
   verb->add_option("--controller", o->controller, "none (default), pd, computed_torque, gravity");
-  verb->add_option("--stiffness", o->gains.stiffness, "of the controller; 100");
-  verb->add_option("--damping", o->gains.damping, "of the controller; 10");
-  verb->add_option("--posture", o->posture,
-                   "q that the controller goes to and holds: numbers, or @FILE with q in JSON; default: the beginning");
-  verb->add_option("--move-seconds", o->move_seconds, "how long the way to the posture takes; 0: at once")
+  verb->add_option("--stiffness", o->gains.stiffness, "stiffness of the controller (default: 100)");
+  verb->add_option("--damping", o->gains.damping, "damping of the controller (default: 10)");
+  verb->add_option(
+      "--posture", o->posture,
+      "configuration that the controller moves to and holds: numbers, or @FILE with q in JSON (default: the initial "
+      "one)");
+  verb->add_option("--move-seconds", o->move_seconds,
+                   "duration of the motion to --posture in seconds (default: 0, at once)")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--q", o->q, "where to begin: numbers or @FILE; default: zero, or the nearest within the limits");
-  verb->add_option("--v", o->v, "how fast to begin; default: at rest");
-  verb->add_option("--random", o->random, "begin at the random configuration with this seed");
+  verb->add_option(
+      "--q", o->q,
+      "initial configuration: numbers or @FILE (default: neutral, zero or the nearest value within limits)");
+  verb->add_option("--v", o->v, "initial velocity (default: zero)");
+  verb->add_option("--random", o->random, "start at a random configuration with this seed");
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, couplings and springs");
-  verb->add_option("--gravity", o->gravity, "x,y,z; default: 0,0,-9.81 or as the --loops file says");
-  verb->add_option("--push", o->pushes, "FX,FY,FZ@FRAME[@FROM:UNTIL]: a force in N, world axes; any number of them");
-  verb->add_flag("--no-passive-forces,--no-joint-forces", o->no_passive_forces,
-                 "without springs, dampers and friction of the joints");
-  verb->add_flag("--no-effort-limits", o->no_effort_limits, "motors without limits");
-  verb->add_option("--friction-speed", o->system.friction_speed, "below it dry friction sticks; 1e-3");
-  verb->add_option("--record", o->record, "file for the recording: .mcap, .npz or .csv");
-  verb->add_option("--every", o->every, "steps between frames of the recording; 1");
-  verb->add_option("--restart", o->restart, "begin at the last frame of a recording, or at FILE:FRAME");
-  verb->add_flag("--json", o->json, "the report for programs");
-  verb->add_flag("--quiet", o->quiet, "no progress bar");
-  verb->add_flag("--list-integrators", o->list, "names, orders and what they are for");
+  verb->add_option("--gravity", o->gravity, "x,y,z in m/s² (default: 0,0,-9.81, or as in the --loops file)");
+  verb->add_option(
+      "--push", o->pushes,
+      "FX,FY,FZ@FRAME[@FROM:UNTIL]: external force in N, world axes, at a frame's origin; may be repeated");
+  verb->add_flag("--no-passive-forces", o->no_passive_forces, "without springs, damping and friction of joints");
+  verb->add_flag("--no-joint-forces", o->no_passive_forces)->group("");  // its former name, hidden
+  verb->add_flag("--no-effort-limits", o->no_effort_limits, "without limits of motor torques and forces");
+  verb->add_option("--friction-speed", o->system.friction_speed,
+                   "speed below which dry friction sticks, rad/s or m/s (default: 1e-3)");
+  verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
+  verb->add_option("--every", o->every, "steps per frame of the recording (default: 1)");
+  verb->add_option("--restart", o->restart, "start from the last frame of a recording, FILE, or from FILE:FRAME");
+  verb->add_flag("--json", o->json, "print JSON");
+  verb->add_flag("--quiet", o->quiet, "show no progress bar");
+  verb->add_flag("--list-integrators", o->list, "list the integrators with their orders");
   verb->callback([o, &exit_code] {
     if (!o->list && o->model.file.empty()) throw CLI::RequiredError("FILE");
     exit_code = run(*o);

@@ -1,4 +1,4 @@
-// lissom stance FILE --contacts F,F,…: a posture in which the robot stays at rest on these contacts.
+// lissom stance FILE --contacts F,F,…: finds a posture in which the robot stays at rest on these contacts.
 #include "lissom/stance/stance.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct Arguments {
   bool as_json = false;
 };
 
-// "left_sole", or "left_foot:point" with its kind.
+// Reads a contact: "left_sole", or with its kind "left_foot:point".
 lissom::StanceContact contact(const std::string& text, double friction) {
   const auto colon = text.rfind(':');
   lissom::StanceContact c{.frame = text, .friction = friction};
@@ -51,8 +51,8 @@ lissom::StanceContact contact(const std::string& text, double friction) {
   return c;
 }
 
-// FRAME=x,y,z or FRAME=x,y,z,r,p,y
-void place(std::vector<lissom::StanceContact>& contacts, const std::string& text) {
+// Sets the placement of a contact from FRAME=x,y,z or FRAME=x,y,z,r,p,y.
+void set_placement(std::vector<lissom::StanceContact>& contacts, const std::string& text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos) throw Error("--place: '" + text + "': expected FRAME=x,y,z or FRAME=x,y,z,r,p,y");
   const auto name = text.substr(0, equals);
@@ -60,9 +60,9 @@ void place(std::vector<lissom::StanceContact>& contacts, const std::string& text
   if (found == contacts.end()) throw Error("--place: '" + name + "' is not among the --contacts");
   const auto x = numbers_of("--place", text.substr(equals + 1));
   if (x.size() != 3 && x.size() != 6)
-    throw Error(fmt::format("--place: '{}' has {} numbers; expected x,y,z or x,y,z,r,p,y", text, x.size()));
-  found->place = {x.size() == 6 ? lissom::rotation_rpy(x[3], x[4], x[5]) : lissom::identity3<double>(),
-                  {x[0], x[1], x[2]}};
+    throw Error(fmt::format("--place: '{}' has {} numbers, expected x,y,z or x,y,z,r,p,y", text, x.size()));
+  found->placement = {x.size() == 6 ? lissom::rotation_rpy(x[3], x[4], x[5]) : lissom::identity3<double>(),
+                      {x[0], x[1], x[2]}};
 }
 
 Eigen::VectorXd posture(const Model& model, const std::string& text) {
@@ -84,13 +84,12 @@ lissom::StanceProblem problem_of(const Model& model, const Arguments& a) {
       throw Error(std::string("--contacts: ") + error.what());
     }
   }
-  for (const auto& text : a.places) place(p.contacts, text);
+  for (const auto& text : a.places) set_placement(p.contacts, text);
   if (!a.from.empty()) p.from = posture(model, a.from);
   if (!a.com.empty()) {
     const auto x = numbers_of("--com", a.com);
     if (x.size() != 2 && x.size() != 3)
-      throw Error(
-          fmt::format("--com: '{}' has {} numbers; expected x,y,z, or x,y where any height will do", a.com, x.size()));
+      throw Error(fmt::format("--com: '{}' has {} numbers, expected x,y,z, or x,y for any height", a.com, x.size()));
     p.com_height = x.size() == 3;
     p.com = {x[0], x[1], p.com_height ? x[2] : 0};
   }
@@ -116,8 +115,8 @@ json list(const std::vector<Vec3<double>>& all) {
 json contact_json(const lissom::StanceForces& c) {
   return {{"frame", c.frame},
           {"kind", to_string(c.kind)},
-          {"position", list(c.place.p)},
-          {"rotation", list(c.place.R)},
+          {"position", list(c.placement.p)},
+          {"rotation", list(c.placement.R)},
           {"force", list(c.force)},
           {"torque", list(c.torque)},
           {"normal_force", c.normal},
@@ -126,7 +125,7 @@ json contact_json(const lissom::StanceForces& c) {
           {"point_forces", list(c.point_forces)}};
 }
 
-// Numbers that are not finite are null in JSON, as nlohmann's library has it.
+// nlohmann's library writes NaN and infinite numbers as null.
 json to_json(const Model& model, const lissom::Stance& s) {
   json joints = json::object(), torques = json::object(), contacts = json::array();
   json out{{"status", to_string(s.status)}, {"what", s.what}};
@@ -161,22 +160,23 @@ void print_joint(const Model& model, const lissom::Stance& s, const Joint& joint
     return;
   }
   for (int k = 0; k < joint.nv && joint.nq == joint.nv; ++k) {
-    const bool slides = joint_traits(joint.type).is_length(k);
-    const double x = s.q[joint.q_index + k] * (slides ? 1 : 180 / std::numbers::pi), tau = s.torques[joint.v_index + k];
+    const bool translates = joint_traits(joint.type).is_length(k);
+    const double x = s.q[joint.q_index + k] * (translates ? 1 : 180 / std::numbers::pi),
+                 tau = s.torques[joint.v_index + k];
     const double low = model.lower()[std::size_t(joint.q_index + k)],
                  high = model.upper()[std::size_t(joint.q_index + k)];
     const bool at_limit = s.q[joint.q_index + k] <= low || s.q[joint.q_index + k] >= high;
     std::cout << fmt::format("  {:<24} {:>10.3f} {:<2} {:>10.2f} of {:>6.4g} {:<4} {:>4.0f} %{}\n", joint.name, x,
-                             slides ? "m" : "°", tau, joint.effort_limit[k], slides ? "N" : "N m",
+                             translates ? "m" : "°", tau, joint.effort_limit[k], translates ? "N" : "N m",
                              100 * std::abs(tau) / joint.effort_limit[k], at_limit ? "  at its limit" : "");
   }
 }
 
 void print(const Model& model, const lissom::Stance& s) {
-  std::cout << fmt::format("{}: {} ({} start{}, {} programs)\n", model.name(),
+  std::cout << fmt::format("{}: {} ({} start{}, {} quadratic programs)\n", model.name(),
                            s.status == lissom::StanceStatus::found ? "a stance" : "no stance found: " + s.what,
                            s.starts, s.starts == 1 ? "" : "s", s.iterations);
-  if (s.status != lissom::StanceStatus::found) std::cout << "the best that was found:\n";
+  if (s.status != lissom::StanceStatus::found) std::cout << "best posture found:\n";
   std::cout << fmt::format("center of mass {:.4f} {:.4f} {:.4f} m{}\n", s.com.x, s.com.y, s.com.z,
                            !std::isfinite(s.balance_margin)    ? ""
                            : std::abs(s.balance_margin) < 1e-4 ? ", on the edge of the support region"
@@ -189,7 +189,7 @@ void print(const Model& model, const lissom::Stance& s) {
   std::cout << fmt::format("  {:<24} {:>24} {:>30} {:>9}\n", "contact", "x y z (m)", "force (N)", "friction");
   for (const auto& c : s.contacts)
     std::cout << fmt::format("  {:<24} {:>8.3f}{:>8.3f}{:>8.3f}  {:>9.1f}{:>9.1f}{:>9.1f}  {:>7.0f} %\n", c.frame,
-                             c.place.p.x, c.place.p.y, c.place.p.z, c.force.x, c.force.y, c.force.z,
+                             c.placement.p.x, c.placement.p.y, c.placement.p.z, c.force.x, c.force.y, c.force.z,
                              100 * c.friction_use);
   std::cout << fmt::format("\n  {:<24} {:>10}    {:>10}    limit\n", "joint", "q", "torque");
   for (const auto& joint : model.joints()) print_joint(model, s, joint);
@@ -209,28 +209,35 @@ void run(const Arguments& a, int& exit_code) {
 
 void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand(
-      "stance", "a posture at rest on given contacts, balanced, within friction, joint and torque limits");
+      "stance", "find a posture at rest on given contacts, balanced, within friction, joint and torque limits");
   const auto a = std::make_shared<Arguments>();
   a->model.options.base = lissom::Base::free;
   a->model.add_to(*verb);
-  verb->get_option("--base")->description("how the root is held: free (default), fixed, planar, file");
+  verb->get_option("--base")->description(
+      "how the root link is connected to the world: free (default), fixed, planar, file (as in the file)");
   auto& p = a->problem;
-  verb->add_option("--contacts", a->contacts, "frames that touch: FRAME,…; FRAME:point, :surface or :fixed says how")
+  verb->add_option("--contacts", a->contacts,
+                   "frames in contact: FRAME,…; FRAME:surface, FRAME:point or FRAME:fixed gives the kind of contact")
       ->required();
   verb->add_option("--place", a->places,
-                   "FRAME=x,y,z[,r,p,y]: where a contact is; flat on the ground, anywhere, unless given")
+                   "FRAME=x,y,z[,r,p,y]: pose of a contact frame (default: flat, anywhere on the ground)")
       ->take_all();
-  verb->add_option("--from", a->from, "FILE.json#NAME: the posture to stay near; neutral unless given");
-  verb->add_option("--com", a->com, "x,y,z or x,y: where the center of mass shall be");
-  verb->add_option("--friction", a->friction, "of all contacts")->check(CLI::NonNegativeNumber);
-  verb->add_option("--margin", p.com_margin, "m that the center of mass keeps from the edge of the support region")
+  verb->add_option("--from", a->from, "FILE.json#NAME: the posture to stay near (default: neutral)");
+  verb->add_option("--com", a->com, "x,y,z or x,y: desired position of the center of mass");
+  verb->add_option("--friction", a->friction, "friction coefficient of all contacts (default: 0.7)")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--torque-fraction", p.torque_fraction, "of the effort limits that may be used")
+  verb->add_option("--margin", p.com_margin,
+                   "distance of the center of mass from the edge of the support region, in meters (default: 0.02)")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--torque-fraction", p.torque_fraction,
+                   "fraction of the effort limits that may be used (default: 0.9)")
       ->check(CLI::PositiveNumber);
-  verb->add_option("--ground", a->ground, "height that no shape goes below, or none");
-  verb->add_option("--starts", p.starts, "how many times the search begins at most")->check(CLI::Range(1, 100000));
-  verb->add_option("--seed", p.seed, "of the random starts: the same seed, the same answer");
-  verb->add_flag("--json", a->as_json, "for programs");
+  verb->add_option("--ground", a->ground,
+                   "height below which no collision shape may be, in meters, or none (default: 0)");
+  verb->add_option("--starts", p.starts, "maximum number of starts; all but the first are random (default: 20)")
+      ->check(CLI::Range(1, 100000));
+  verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)");
+  verb->add_flag("--json", a->as_json, "print JSON");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
 

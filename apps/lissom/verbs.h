@@ -1,6 +1,6 @@
 #pragma once
 // The verbs of the command, one file and one namespace each. Each adds its subcommand to the application and sets
-// exit_code when it has run. Exit codes: 0 all well, 1 problems found, 2 wrong use or input.
+// exit_code when it has run. Exit codes: 0 success, 1 problems found, 2 wrong usage or input.
 namespace CLI {
 class App;
 }

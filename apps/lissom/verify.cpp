@@ -1,4 +1,5 @@
-// lissom verify FILE: every formulation of the equations of motion on random states; how far any two disagree.
+// lissom verify FILE: evaluates every formulation of the equations of motion at random states, and reports the largest
+// difference between any two.
 #include "lissom/formulations/verify.h"
 
 #include <cmath>
@@ -41,8 +42,8 @@ void print(const Comparison& c, double tolerance) {
     std::cout << "\n";
   }
   if (c.max_disagreement > 0)
-    std::cout << fmt::format("most: {:.1e} between {} and {}, state {}{}\n", c.max_disagreement, c.between,
-                             c.and_between, c.seed, c.joint.empty() ? "" : ", at " + c.joint);
+    std::cout << fmt::format("largest: {:.1e} between {} and {}, state {}{}\n", c.max_disagreement, c.first, c.second,
+                             c.seed, c.joint.empty() ? "" : ", at " + c.joint);
 }
 
 json to_json(const std::string& robot, const VerifyReport& report, double tolerance) {
@@ -57,7 +58,7 @@ json to_json(const std::string& robot, const VerifyReport& report, double tolera
     comparisons.push_back({{"quantity", c.quantity},
                            {"pairs", std::move(pairs)},
                            {"max_disagreement", c.max_disagreement},
-                           {"between", {c.between, c.and_between}},
+                           {"between", {c.first, c.second}},
                            {"state", c.seed},
                            {"joint", c.joint}});
   }
@@ -75,7 +76,7 @@ int run(Options& options) {
   for (const auto& word : options.charts) {
     const auto equals = word.find('=');
     if (equals == std::string::npos)
-      throw lissom::Error("--chart '" + word + "': expected JOINT=CHART, for instance base=euler-zyx");
+      throw lissom::Error("--chart '" + word + "': expected JOINT=CHART, e.g. base=euler-zyx");
     options.verify.charts[word.substr(0, equals)] = word.substr(equals + 1);
   }
   const auto model = options.model.load();
@@ -100,19 +101,22 @@ int run(Options& options) {
 
 void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand(
-      "verify", "Put random states to every formulation of the equations of motion: how far do any two disagree?");
+      "verify", "evaluate every formulation of the equations of motion at random states, and compare them");
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
-  verb->add_option("--chart", options->charts,
-                   "JOINT=CHART, for free and spherical joints: quaternion (default), euler-zyx, fixed-xyz, "
-                   "roll-pitch-yaw, matrix, axis-angle, exponential, …")
+  verb->add_option(
+          "--chart", options->charts,
+          "JOINT=CHART, orientation chart of a free or spherical joint: quaternion (default), euler-zyx, fixed-xyz, "
+          "roll-pitch-yaw, matrix, axis-angle, exponential, …")
       ->take_all();
-  verb->add_option("--all-charts", options->verify.chart, "the chart of joints that --chart does not name");
-  verb->add_option("--states", options->verify.states, "how many (20)")->check(CLI::Range(1, 1000000));
-  verb->add_option("--seed", options->verify.seed, "of the random states (1)");
-  verb->add_option("--tolerance", options->tolerance, "relative (1e-9)")->check(CLI::PositiveNumber);
-  verb->add_flag("--json", options->json, "for programs");
-  verb->footer("Exit code: 0 all agree, 1 some two disagree by more than the tolerance, 2 wrong use or input.");
+  verb->add_option("--all-charts", options->verify.chart, "chart of all joints that --chart does not name");
+  verb->add_option("--states", options->verify.states, "number of random states (default: 20)")
+      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--seed", options->verify.seed, "seed of the random states (default: 1)");
+  verb->add_option("--tolerance", options->tolerance, "largest accepted relative difference (default: 1e-9)")
+      ->check(CLI::PositiveNumber);
+  verb->add_flag("--json", options->json, "print JSON");
+  verb->footer("Exit code: 0 all agree, 1 two differ by more than the tolerance, 2 wrong usage or input.");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -2,8 +2,8 @@
 //
 // usage: kdl [--starts N] [--poses N] FILE.txt …        prints JSON lines
 // As with ours: every search begins at the middle of the ranges; where that does not reach, at random configurations
-// within the limits, up to N. ChainIkSolverPos_LMA knows no limits: its joints are turned back by whole turns into
-// their limits where that is possible, and another start is tried where it is not. Both are asked for 1e-6 m and rad,
+// within the limits, up to N. ChainIkSolverPos_LMA ignores limits: its joints are brought into their limits by
+// whole revolutions if that is possible, and otherwise another start is tried. Both are asked for 1e-6 m and rad,
 // with equal weights, and checked by forward kinematics.
 #include <algorithm>
 #include <chrono>
@@ -67,7 +67,7 @@ struct Problem {
   }
 };
 
-// By whole turns into the limits; false where that cannot be.
+// Adds whole revolutions that bring q into the limits; false if that is impossible.
 bool bring_inside(const Problem& p, KDL::JntArray& q) {
   for (unsigned i = 0; i < q.rows(); ++i) {
     while (q(i) > p.upper[i]) q(i) -= 2 * M_PI;
@@ -77,10 +77,10 @@ bool bring_inside(const Problem& p, KDL::JntArray& q) {
   return true;
 }
 
-bool reached(KDL::ChainFkSolverPos_recursive& forward, const KDL::JntArray& q, const KDL::Frame& wanted) {
+bool reached(KDL::ChainFkSolverPos_recursive& forward, const KDL::JntArray& q, const KDL::Frame& desired) {
   KDL::Frame X;
   forward.JntToCart(q, X);
-  const auto d = KDL::diff(X, wanted);
+  const auto d = KDL::diff(X, desired);
   return d.vel.Norm() <= 1.0001e-6 && d.rot.Norm() <= 1.0001e-6;
 }
 
@@ -93,7 +93,7 @@ void measure(const Problem& p, const char* solver, int poses, int starts, const 
   std::mt19937_64 random(1);
   poses = std::min(poses, int(p.poses.size()));
   for (int k = 0; k < poses; ++k) {
-    const auto& wanted = p.poses[std::size_t(k)];
+    const auto& desired = p.poses[std::size_t(k)];
     const auto begin = Clock::now();
     bool found = false;
     KDL::JntArray from(n), q(n);
@@ -102,8 +102,8 @@ void measure(const Problem& p, const char* solver, int poses, int starts, const 
         const double part = s == 0 ? 0.5 : double(random() >> 11) * 0x1p-53;
         from(i) = p.lower[i] + part * (p.upper[i] - p.lower[i]);
       }
-      solve(from, wanted, q);
-      found = bring_inside(p, q) && reached(forward, q, wanted);
+      solve(from, desired, q);
+      found = bring_inside(p, q) && reached(forward, q, desired);
       from_first += found && s == 0;
     }
     times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
@@ -124,7 +124,7 @@ void measure_all(const Problem& p, int poses, int starts) {
   weights.setOnes();
   KDL::ChainIkSolverPos_LMA lma(p.chain, weights, 1e-6);
   measure(p, "KDL LMA", poses, starts,
-          [&](const auto& from, const auto& wanted, auto& q) { return lma.CartToJnt(from, wanted, q); });
+          [&](const auto& from, const auto& desired, auto& q) { return lma.CartToJnt(from, desired, q); });
   KDL::ChainFkSolverPos_recursive forward(p.chain);
   KDL::ChainIkSolverVel_pinv velocities(p.chain);
   const auto n = unsigned(p.lower.size());
@@ -132,7 +132,7 @@ void measure_all(const Problem& p, int poses, int starts) {
   for (unsigned i = 0; i < n; ++i) lower(i) = p.lower[i], upper(i) = p.upper[i];
   KDL::ChainIkSolverPos_NR_JL newton(p.chain, lower, upper, forward, velocities, 100, 1e-6);
   measure(p, "KDL NR_JL", poses, starts,
-          [&](const auto& from, const auto& wanted, auto& q) { return newton.CartToJnt(from, wanted, q); });
+          [&](const auto& from, const auto& desired, auto& q) { return newton.CartToJnt(from, desired, q); });
 }
 
 }  // namespace

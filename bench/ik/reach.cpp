@@ -3,8 +3,8 @@
 // usage: ik_reach [--poses N] [--starts N] [--export FOLDER] ROBOT:FRAME:FILE.urdf …        prints JSON lines
 // A pose is that of the frame in a random configuration within the limits. Every search begins at the middle of the
 // ranges. A pose counts as reached where forward kinematics of the answer, done anew, is within 1e-6 m and 1e-6 rad of
-// it, and every joint is within its limits. Medians are of the clock on the wall; means are of processor time, which a
-// busy machine does not spoil. --export writes each chain and its poses for the rivals (bench/ik/kdl.cpp).
+// it, and every joint is within its limits. Medians are of wall-clock time; means are of processor time, which other
+// programs on the machine do not affect. --export writes each chain and its poses for the rivals (bench/ik/kdl.cpp).
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -49,14 +49,14 @@ Problem make_problem(const std::string& spec, int count) {
   return p;
 }
 
-bool reached(const Problem& p, Workspace& work, const Eigen::VectorXd& q, const Pose<double>& wanted) {
+bool reached(const Problem& p, Workspace& work, const Eigen::VectorXd& q, const Pose<double>& desired) {
   for (int i = 0; i < p.model.nq(); ++i)
     if (q[i] < p.model.lower()[std::size_t(i)] || q[i] > p.model.upper()[std::size_t(i)]) return false;
   forward_kinematics(p.model, work, q);
   const auto X = placement(p.model, work, p.frame);
-  const auto d = X.p - wanted.p;
-  const auto turn = logarithm(quaternion(transpose(wanted.R) * X.R));
-  return dot(d, d) <= 1.0001e-12 && dot(turn, turn) <= 1.0001e-12;
+  const auto d = X.p - desired.p;
+  const auto rotation = logarithm(quaternion(transpose(desired.R) * X.R));
+  return dot(d, d) <= 1.0001e-12 && dot(rotation, rotation) <= 1.0001e-12;
 }
 
 double percentile(const std::vector<double>& sorted, double part) {
@@ -77,18 +77,18 @@ void measure_single(const Problem& p, const ik::Options& options) {
   std::vector<double> times;
   int solved = 0;
   double starts = 0, iterations = 0;
-  for (const auto& wanted : p.poses) {
+  for (const auto& desired : p.poses) {
     const auto begin = Clock::now();
-    solver.set_place(0, wanted);
+    solver.set_target_pose(0, desired);
     const auto& result = solver.solve(p.from, options);
     times.push_back(microseconds_since(begin));
-    solved += result.status == ik::Status::solved && reached(p, work, result.q, wanted);
+    solved += result.status == ik::Status::solved && reached(p, work, result.q, desired);
     starts += result.starts, iterations += result.iterations;
   }
   std::sort(times.begin(), times.end());
   const double before = processor_microseconds();
-  for (const auto& wanted : p.poses) {
-    solver.set_place(0, wanted);
+  for (const auto& desired : p.poses) {
+    solver.set_target_pose(0, desired);
     solver.solve(p.from, options);
   }
   const double total = processor_microseconds() - before, n = double(p.poses.size());
@@ -120,8 +120,8 @@ void measure_lanes(const Problem& p, const ik::Options& options) {
       p.name.c_str(), int(n), 100 * solved / n, runs[runs.size() / 2] / n, batch.lanes());
 }
 
-// Joints from the root to the frame's link: kind (0 fixed, 1 turns, 2 slides), placement in the parent's link frame by
-// rows and origin, axis, limits; then poses.
+// Joints from the root to the frame's link: kind (0 fixed, 1 revolute, 2 prismatic), placement in the parent's link
+// frame by rows and origin, axis, limits; then poses.
 void write_chain(const Problem& p, const std::string& folder) {
   const auto& joints = p.model.description().joints;
   std::vector<const JointDescription*> chain;

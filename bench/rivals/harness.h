@@ -1,7 +1,7 @@
 #pragma once
-// What the programs that measure other libraries share: their arguments, and figures taken exactly as `lissom bench`
-// takes them. All rows of a robot are measured in turns; a run goes through all states; the figure is the median of the
-// runs (at least 15), in µs per call, on one thread.
+// Shared by the programs that measure other libraries: their arguments, and measurement exactly as in `lissom bench`.
+// All rows of a robot are measured in turn; a run covers all states; the figure is the median of the runs (at least
+// 15), in µs per call, on one thread.
 //
 // usage: PROGRAM [--seconds S] [--best] BASE:NAME:FILE …          prints JSON lines
 #include <algorithm>
@@ -19,13 +19,13 @@ namespace harness {
 constexpr int states = 1024;
 constexpr double pi = 3.14159265358979323846;
 
-// Makes the compiler believe that somebody reads what x points to.
+// Keeps the compiler from optimizing x away.
 template <class T>
 void keep(const T& x) {
   asm volatile("" : : "g"(&x) : "memory");
 }
 
-// The same numbers in every run.
+// A generator that gives the same numbers in every run.
 class Random {
  public:
   double operator()(double low, double high) {
@@ -40,7 +40,7 @@ class Random {
 struct Range {
   double low, high;
 };
-// Where a coordinate is drawn from: within its limits, ±free where there are none worth the name.
+// The range of random values of a coordinate: its limits, or ±free if it has none, or limits beyond ±10.
 inline Range drawn_from(double low, double high, double free) {
   return low < high && low > -10 && high < 10 ? Range{low, high} : Range{-free, free};
 }
@@ -78,7 +78,7 @@ class Stopwatch {
   Stopwatch(std::string rival, std::string version, const Arguments& arguments, const Robot& robot, int nv)
       : rival_(std::move(rival)), version_(std::move(version)), arguments_(arguments), robot_(robot), nv_(nv) {}
 
-  // f(i) works on state i. algorithm: the row of `lissom bench` that answers the same question; how: what was called.
+  // f(i) evaluates state i. `algorithm` is the corresponding row of `lissom bench`; `how` says what was called.
   template <class F>
   void add(const char* algorithm, const char* how, F f) {
     rows_.push_back({algorithm,

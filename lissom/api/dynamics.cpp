@@ -5,6 +5,27 @@
 #include "lissom/api/write_columns.h"
 
 namespace lissom {
+
+struct DynamicsResults {
+  explicit DynamicsResults(const Model& model) {
+    const int nv = model.nv();
+    for (auto* const vector : {&inverse_dynamics, &forward_dynamics, &bias_forces, &gravity_forces})
+      vector->setZero(nv);
+    for (auto* const matrix : {&mass_matrix, &coriolis_matrix})
+      *matrix = Array<double>(std::size_t(nv * row_stride(nv) + padding));
+    centroidal_map.setZero(6, nv);
+    regressor.setZero(nv, 10 * model.body_count());
+  }
+  Eigen::VectorXd inverse_dynamics, forward_dynamics, bias_forces, gravity_forces;
+  Array<double> mass_matrix, coriolis_matrix;
+  Columns6 centroidal_map;
+  Vector6 centroidal_momentum = Vector6::Zero(), centroidal_momentum_rate = Vector6::Zero();
+  Eigen::MatrixXd regressor;
+};
+std::shared_ptr<DynamicsResults> make_dynamics_results(const Model& model) {
+  return std::make_shared<DynamicsResults>(model);
+}
+
 namespace {
 
 WorkspaceMemory& checked(const Model& model, Workspace& work, const VectorIn& q) {
@@ -27,7 +48,7 @@ void inverse_dynamics(const Model& model, Workspace& work, const VectorIn& q, co
 }
 const Eigen::VectorXd& inverse_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a, std::span<const ExternalForce> external) {
-  auto& tau = WorkspaceMemory::checked(model, work).results.inverse_dynamics;
+  auto& tau = WorkspaceMemory::checked(model, work).dynamics->inverse_dynamics;
   inverse_dynamics(model, work, q, v, a, external, tau);
   return tau;
 }
@@ -43,16 +64,16 @@ void forward_dynamics(const Model& model, Workspace& work, const VectorIn& q, co
 }
 const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& tau, std::span<const ExternalForce> external) {
-  auto& a = WorkspaceMemory::checked(model, work).results.forward_dynamics;
+  auto& a = WorkspaceMemory::checked(model, work).dynamics->forward_dynamics;
   forward_dynamics(model, work, q, v, tau, external, a);
   return a;
 }
 
 MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
-  Unchecked(model, work).crba(q.data(), w.results.mass_matrix.data());
-  mirror_upper(w.results.mass_matrix.data(), w.nv, w.stride);
-  return w.view(w.results.mass_matrix);
+  Unchecked(model, work).crba(q.data(), w.dynamics->mass_matrix.data());
+  mirror_upper(w.dynamics->mass_matrix.data(), w.nv, w.stride);
+  return w.view(w.dynamics->mass_matrix);
 }
 void mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M) {
   expect_square("M", WorkspaceMemory::checked(model, work), M);
@@ -66,7 +87,7 @@ void bias_forces(const Model& model, Workspace& work, const VectorIn& q, const V
   Unchecked(model, work).bias(q.data(), v.data(), h.data());
 }
 const Eigen::VectorXd& bias_forces(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
-  auto& h = WorkspaceMemory::checked(model, work).results.bias_forces;
+  auto& h = WorkspaceMemory::checked(model, work).dynamics->bias_forces;
   bias_forces(model, work, q, v, h);
   return h;
 }
@@ -77,7 +98,7 @@ void gravity_forces(const Model& model, Workspace& work, const VectorIn& q, Vect
   Unchecked(model, work).bias(q.data(), w.zero.data(), g.data());
 }
 const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const VectorIn& q) {
-  auto& g = WorkspaceMemory::checked(model, work).results.gravity_forces;
+  auto& g = WorkspaceMemory::checked(model, work).dynamics->gravity_forces;
   gravity_forces(model, work, q, g);
   return g;
 }
@@ -85,8 +106,8 @@ const Eigen::VectorXd& gravity_forces(const Model& model, Workspace& work, const
 MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   auto& w = checked(model, work, q);
   w.check_v("v", v);
-  Unchecked(model, work).coriolis_matrix(q.data(), v.data(), w.results.coriolis_matrix.data());
-  return w.view(w.results.coriolis_matrix);
+  Unchecked(model, work).coriolis_matrix(q.data(), v.data(), w.dynamics->coriolis_matrix.data());
+  return w.view(w.dynamics->coriolis_matrix);
 }
 void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, MatrixOut C) {
   expect_square("C", WorkspaceMemory::checked(model, work), C);
@@ -106,8 +127,8 @@ void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q,
 const Columns6& centroidal_map(const Model& model, Workspace& work) {
   auto& w = WorkspaceMemory::checked(model, work);
   w.check_stage(Stage::positions, "centroidal_map");
-  Unchecked(model, work).centroidal_map(w.results.centroidal_map.data());
-  return w.results.centroidal_map;
+  Unchecked(model, work).centroidal_map(w.dynamics->centroidal_map.data());
+  return w.dynamics->centroidal_map;
 }
 const Columns6& centroidal_map(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);
@@ -122,8 +143,8 @@ void centroidal_map(const Model& model, Workspace& work, const VectorIn& q, Colu
 const Vector6& centroidal_momentum(const Model& model, Workspace& work) {
   auto& w = WorkspaceMemory::checked(model, work);
   w.check_stage(Stage::velocities, "centroidal_momentum");
-  Unchecked(model, work).momentum(w.results.centroidal_momentum.data());
-  return w.results.centroidal_momentum;
+  Unchecked(model, work).momentum(w.dynamics->centroidal_momentum.data());
+  return w.dynamics->centroidal_momentum;
 }
 const Vector6& centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v) {
   forward_kinematics(model, work, q, v);
@@ -138,8 +159,8 @@ void centroidal_momentum(const Model& model, Workspace& work, const VectorIn& q,
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work) {
   auto& w = WorkspaceMemory::checked(model, work);
   w.check_stage(Stage::accelerations, "centroidal_momentum_rate");
-  Unchecked(model, work).momentum_rate(w.results.centroidal_momentum_rate.data());
-  return w.results.centroidal_momentum_rate;
+  Unchecked(model, work).momentum_rate(w.dynamics->centroidal_momentum_rate.data());
+  return w.dynamics->centroidal_momentum_rate;
 }
 const Vector6& centroidal_momentum_rate(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                         const VectorIn& a) {
@@ -175,8 +196,8 @@ const Eigen::MatrixXd& regressor(const Model& model, Workspace& work, const Vect
   auto& w = checked(model, work, q);
   w.check_v("v", v);
   w.check_v("a", a);
-  Unchecked(model, work).regressor(q.data(), v.data(), a.data(), w.results.regressor.data());
-  return w.results.regressor;
+  Unchecked(model, work).regressor(q.data(), v.data(), a.data(), w.dynamics->regressor.data());
+  return w.dynamics->regressor;
 }
 void regressor(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& a,
                ColumnsOut Y) {

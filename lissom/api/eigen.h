@@ -1,5 +1,5 @@
 #pragma once
-// The library's small types as Eigen's, and back. math/ and spatial/ know nothing of Eigen; this is where they meet.
+// Conversions between the library's small types and Eigen's. math/ and spatial/ do not include Eigen.
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
@@ -9,6 +9,7 @@
 
 namespace lissom {
 
+/// The corresponding type of Eigen.
 inline Eigen::Vector3d to_eigen(const Vec3<double>& v) {
   return {v.x, v.y, v.z};
 }
@@ -21,7 +22,7 @@ inline Eigen::Matrix3d to_eigen(const Sym3<double>& m) {
 inline Eigen::Quaterniond to_eigen(const Quaternion<double>& q) {
   return {q.w, q.x, q.y, q.z};
 }
-/// Linear above angular.
+/// The linear part is above the angular part.
 inline Vector6 to_eigen(const SpatialVector& x) {
   Vector6 v;
   v << x.linear.x, x.linear.y, x.linear.z, x.angular.x, x.angular.y, x.angular.z;
@@ -33,12 +34,13 @@ inline Eigen::Isometry3d to_eigen(const Pose<double>& X) {
   T.translation() = to_eigen(X.p);
   return T;
 }
-/// The same by Eigen's name.
+/// The same, by the name of Eigen's type.
 inline Eigen::Isometry3d isometry(const Pose<double>& X) {
   return to_eigen(X);
 }
 
-/// From an expression of three elements, of 3 × 3, or of six: a Vec3, a Mat3 or a SpatialVector (linear above angular).
+/// Converts an expression with three elements to a Vec3, with 3 × 3 to a Mat3, with six to a SpatialVector (linear
+/// above angular).
 template <class Derived>
 auto from_eigen(const Eigen::MatrixBase<Derived>& expression) {
   constexpr int rows = Derived::RowsAtCompileTime, columns = Derived::ColsAtCompileTime;

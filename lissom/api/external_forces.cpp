@@ -23,7 +23,7 @@ const double* body_forces(const Model& model, Workspace& work, const VectorIn& q
   expect_forces("external", model, external);
   auto& w = WorkspaceMemory::of(work);
   Unchecked(model, work).placements(q.data());
-  for (auto& number : w.external) number = 0;
+  for (auto& element : w.external) element = 0;
   auto* const sum = reinterpret_cast<Force<double>*>(w.external.data());
   const auto pose_of = [&](FrameId id) {
     const auto& frame = model.frames()[std::size_t(id.index)];

@@ -4,6 +4,19 @@
 #include "lissom/api/write_columns.h"
 
 namespace lissom {
+
+struct KinematicsResults {
+  explicit KinematicsResults(const Model& model) {
+    for (auto* const matrix : {&jacobian, &jacobian_rate, &joint_jacobians}) matrix->setZero(6, model.nv());
+    center_of_mass_jacobian.setZero(3, model.nv());
+  }
+  Columns6 jacobian, jacobian_rate, joint_jacobians;
+  Eigen::Matrix3Xd center_of_mass_jacobian;
+};
+std::shared_ptr<KinematicsResults> make_kinematics_results(const Model& model) {
+  return std::make_shared<KinematicsResults>(model);
+}
+
 namespace {
 
 void check_frames(const Model& model, FrameId of, const Point& at, FrameId in) {
@@ -12,7 +25,7 @@ void check_frames(const Model& model, FrameId of, const Point& at, FrameId in) {
   expect_frame("in", model, in);
 }
 
-// The frames must exist.
+// These expect frames that exist.
 const Frame& frame_of(const Model& model, FrameId id) {
   return model.frames()[std::size_t(id.index)];
 }
@@ -34,7 +47,7 @@ Point origin_of(FrameId frame) {
   return {frame, {0, 0, 0}};
 }
 
-// The frames are checked, and the stage is reached.
+// These expect that the frames and the stage have been checked.
 void write_jacobian(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in, double* J) {
   const auto& w = WorkspaceMemory::of(work);
   const auto p = in_world(model, w, at);
@@ -108,8 +121,8 @@ const Columns6& jacobian(const Model& model, Workspace& work, FrameId of, const 
   auto& w = WorkspaceMemory::checked(model, work);
   check_frames(model, of, at, in);
   w.check_stage(Stage::positions, "jacobian");
-  write_jacobian(model, work, of, at, in, w.results.jacobian.data());
-  return w.results.jacobian;
+  write_jacobian(model, work, of, at, in, w.kinematics->jacobian.data());
+  return w.kinematics->jacobian;
 }
 void jacobian(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in, Columns6Out J) {
   auto& w = WorkspaceMemory::checked(model, work);
@@ -147,8 +160,8 @@ const Columns6& jacobian_rate(const Model& model, Workspace& work, FrameId of, c
   auto& w = WorkspaceMemory::checked(model, work);
   check_frames(model, of, at, in);
   w.check_stage(Stage::velocities, "jacobian_rate");
-  write_jacobian_rate(model, work, of, at, in, w.results.jacobian_rate.data());
-  return w.results.jacobian_rate;
+  write_jacobian_rate(model, work, of, at, in, w.kinematics->jacobian_rate.data());
+  return w.kinematics->jacobian_rate;
 }
 void jacobian_rate(const Model& model, Workspace& work, FrameId of, const Point& at, FrameId in, Columns6Out J_dot) {
   auto& w = WorkspaceMemory::checked(model, work);
@@ -185,8 +198,8 @@ void jacobian_rate(const Model& model, Workspace& work, const VectorIn& q, const
 
 const Columns6& joint_jacobians(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = WorkspaceMemory::checked(model, work, q);
-  Unchecked(model, work).joint_jacobians(q.data(), w.results.joint_jacobians.data());
-  return w.results.joint_jacobians;
+  Unchecked(model, work).joint_jacobians(q.data(), w.kinematics->joint_jacobians.data());
+  return w.kinematics->joint_jacobians;
 }
 void joint_jacobians(const Model& model, Workspace& work, const VectorIn& q, Columns6Out J) {
   auto& w = WorkspaceMemory::checked(model, work, q);
@@ -204,8 +217,8 @@ Vec3<double> center_of_mass(const Model& model, Workspace& work, const VectorIn&
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work) {
   auto& w = WorkspaceMemory::checked(model, work);
   w.check_stage(Stage::positions, "center_of_mass_jacobian");
-  write_center_of_mass_jacobian(model, work, w.results.center_of_mass_jacobian);
-  return w.results.center_of_mass_jacobian;
+  write_center_of_mass_jacobian(model, work, w.kinematics->center_of_mass_jacobian);
+  return w.kinematics->center_of_mass_jacobian;
 }
 const Eigen::Matrix3Xd& center_of_mass_jacobian(const Model& model, Workspace& work, const VectorIn& q) {
   forward_kinematics(model, work, q);

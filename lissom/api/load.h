@@ -1,5 +1,5 @@
 #pragma once
-// From a file to a model in one call.
+// Loads a model from a file.
 #include <string>
 #include <vector>
 
@@ -7,21 +7,22 @@
 
 namespace lissom {
 
+/// How to load a model.
 struct LoadOptions {
   /// As in BuildOptions.
   Base base = Base::file;
   bool mimic = true;
   double axis_tolerance = BuildOptions{}.axis_tolerance;
-  /// Where package://NAME/… is looked for, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH.
+  /// Directories in which package://NAME/… is searched, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH.
   std::vector<std::string> package_paths = {};
-  /// Whether to look for mesh files on the disk. Dynamics do not need them.
+  /// Whether to search for mesh files on the disk. Dynamics does not need them.
   bool find_meshes = false;
-  /// A JSON file beside the robot's, with loops, couplings and springs (io/loops_file.h); none where empty.
+  /// A JSON file with loops, couplings and springs of the robot (docs/simulation.md); empty: none.
   std::string loops_file = {};
 };
 
-/// Reads a robot, in any format that io::read knows: URDF so far. Throws Error with every finding, file and line where
-/// the file cannot be used; warnings are in `diagnostics`, where given.
+/// Loads a robot from a file in any format that io::read reads (URDF so far). If the file cannot be used, throws an
+/// Error with all findings, each with file and line; otherwise the findings are written to `diagnostics`, if given.
 Model load(const std::string& path, const LoadOptions& options = {}, std::vector<Diagnostic>* diagnostics = nullptr);
 
 }  // namespace lissom

@@ -27,13 +27,13 @@ bool MassMatrixFactor::factorized() const {
 
 MassMatrixFactor::Memory& MassMatrixFactor::checked(const char* reader) const {
   if (!memory_->factorized)
-    throw Error(std::string(reader) + ": this MassMatrixFactor is empty; call factorize(model, work, q) before it");
+    throw Error(std::string(reader) + ": this MassMatrixFactor is empty; call factorize(model, work, q) first");
   return *memory_;
 }
 
 void MassMatrixFactor::factorize(const Model& model, Workspace& work, const VectorIn& q) {
   if (model.structure_id() != memory_->model.structure_id())
-    throw Error("factor: made for model '" + memory_->model.name() + "', used with model '" + model.name() +
+    throw Error("factor is for model '" + memory_->model.name() + "', expected model '" + model.name() +
                 "'; make a MassMatrixFactor for each model");
   WorkspaceMemory::checked(model, work, q);
   Unchecked kernels(model, work);

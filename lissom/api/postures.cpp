@@ -16,10 +16,10 @@ bool is_posture(const Place& p) {
   return p.has("q") || p.has("joints");
 }
 
-// So many numbers, or a single one.
+// Reads `count` numbers, or a single one, into q[at], q[at + 1], …
 void take(const Place& p, Eigen::VectorXd& q, int at, int count) {
   const auto x = p.value.is_array() ? p.numbers() : std::vector<double>{p.number()};
-  if (int(x.size()) != count) p.fail("found " + counted(x.size(), "number") + "; expected " + std::to_string(count));
+  if (int(x.size()) != count) p.fail("found " + counted(x.size(), "number") + ", expected " + std::to_string(count));
   for (int k = 0; k < count; ++k) q[at + k] = x[std::size_t(k)];
 }
 
@@ -31,7 +31,9 @@ Eigen::VectorXd posture(const Place& p, const Model& model) {
     return finished();
   }
   const auto joints = p["joints"];
-  if (!joints.value.is_object()) joints.fail("expected an object of joints and their positions");
+  if (!joints.value.is_object())
+    joints.fail("found " + std::string(joints.value.type_name()) +
+                ", expected an object of joints and their positions");
   for (const auto& item : joints.value.items()) {
     const auto place = joints[item.key()];
     const auto& joint = place.judged([&]() -> const Joint& { return model.joint(item.key()); });
@@ -52,11 +54,12 @@ Eigen::VectorXd posture(const Place& p, const Model& model) {
 std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
-  if (!json.is_object()) top.fail("expected an object of postures by name");
+  if (!json.is_object())
+    top.fail("found " + std::string(json.type_name()) + ", expected an object of postures by name");
   std::map<std::string, Eigen::VectorXd> postures;
   for (const auto& item : json.items()) {
     const auto place = top[item.key()];
-    if (!is_posture(place)) place.fail("is no posture; expected an object with \"q\" or \"joints\"");
+    if (!is_posture(place)) place.fail("not a posture, expected an object with \"q\" or \"joints\"");
     postures[item.key()] = posture(place, model);
   }
   return postures;
@@ -68,15 +71,15 @@ Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_nam
   const auto name = hash == std::string::npos ? "" : file_and_name.substr(hash + 1);
   const auto json = read_json(path);
   const Place top{json, path, ""};
-  if (!json.is_object()) top.fail("expected an object of postures by name");
+  if (!json.is_object())
+    top.fail("found " + std::string(json.type_name()) + ", expected an object of postures by name");
   if (name.empty() && is_posture(top)) return posture(top, model);
   if (top.has(name) && is_posture(top[name])) return posture(top[name], model);
   std::string known;
   for (const auto& item : json.items())
     if (is_posture(top[item.key()])) known += (known.empty() ? "" : ", ") + item.key();
-  if (known.empty()) top.fail("holds no posture; expected \"q\" or \"joints\"");
-  top.fail((name.empty() ? "which posture?" : "has no posture " + in_quotes(name)) + "; expected one of " + known +
-           " (FILE#NAME)");
+  if (known.empty()) top.fail("no posture, expected \"q\" or \"joints\"");
+  top.fail((name.empty() ? "which posture? give FILE#NAME" : "no posture " + in_quotes(name)) + "; postures: " + known);
 }
 
 }  // namespace lissom

@@ -1,6 +1,6 @@
 #pragma once
-// Postures in files, as models/postures/ has them (JSON): `q`, or `joints` by name (a number each, or a list) with
-// `base_position` and `base_quaternion` (w x y z). Joints that are not named stay at neutral.
+// Reads postures from JSON files such as those in models/postures/: `q`, or `joints` by name (a number each, or a list)
+// with `base_position` and `base_quaternion` (w x y z). Joints that are not named have their value of neutral(model).
 #include <map>
 #include <string>
 
@@ -8,9 +8,9 @@
 
 namespace lissom {
 
-// Of a file that maps names to postures. Error with file and place.
+/// All postures of a file that maps names to postures. Throws an Error that names the file and the path in it.
 std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path);
-// "models/postures/humanoid.json#handstand": one of them; or FILE alone, where it holds one posture.
+/// One posture of a file: "models/postures/humanoid.json#handstand", or the file alone if it has only one posture.
 Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_name);
 
 }  // namespace lissom

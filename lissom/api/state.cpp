@@ -43,7 +43,7 @@ Eigen::VectorXd neutral(const Model& model) {
 void random_configuration(const Model& model, std::uint64_t seed, VectorOut q) {
   expect_size("q", q.size(), model.nq());
   std::mt19937_64 engine(seed);
-  // Of our own: the standard distributions give other numbers with another library.
+  // Our own distribution: the results of std::uniform_real_distribution depend on the standard library.
   const auto uniform = [&](double low, double high) { return low + (high - low) * uniform01(engine()); };
   for (const auto& joint : model.joints()) {
     const auto& traits = joint_traits(joint.type);
@@ -109,7 +109,7 @@ void normalize(const Model& model, const VectorIn& q, VectorOut result) {
   for (const int at : model.quaternions())
     if (!(q.segment<4>(at).norm() > 1e-12))
       throw Error("quaternion " + Argument("q").element(at, 4) +
-                  " is zero, which is no orientation; expected e.g. (1, 0, 0, 0)");
+                  " is zero, expected an orientation such as (1, 0, 0, 0)");
   result = q;
   for (const int at : model.quaternions()) result.segment<4>(at) /= result.segment<4>(at).norm();
 }

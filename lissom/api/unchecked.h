@@ -1,13 +1,14 @@
 #pragma once
-// The kernels on a model and its workspace, without checks: what the folders that build on api/ (constraints/, sim/,
-// control/ …) call where the checked functions would check or compute the same things twice. Not installed.
+// The kernels on a model and its workspace, without checks. The folders that build on api/ (constraints/, sim/,
+// control/ …) use it where the checked functions would check or compute the same things twice. Not installed.
 //
-// The caller promises that the workspace was made for the model, that arrays have the sizes said, that numbers are
-// finite and quaternions of norm 1, and that the stage is reached where a function says "after". In return nothing is
+// The caller guarantees that the workspace was made for the model, that arrays have the stated sizes, that elements are
+// finite and quaternions have norm 1, and that the stage is reached if a comment says "after". In return nothing is
 // checked, allocated or thrown, and
-//  - the workspace's stage stays true: placement(), velocity(), jacobian() … of api/ read what was computed here;
+//  - the stage of the workspace stays correct: placement(), velocity(), jacobian() … of api/ read what was computed
+//  here;
 //  - no result that a checked function returned is overwritten.
-// An Unchecked is a pair of references, made where it is needed.
+// An Unchecked is a pair of references, constructed where it is needed.
 #include "lissom/api/workspace_memory.h"
 
 namespace lissom {
@@ -19,7 +20,7 @@ class Unchecked {
   const double* zero() const { return w_.zero.data(); }  // nv zeros
   bool finite(const double* x, long n) const { return w_.kernels.finite(x, n); }
 
-  // Poses of all bodies; with their velocities; with their accelerations.
+  // Compute the poses of all bodies; also their velocities; also their accelerations.
   void placements(const double* q) {
     w_.kernels.placements(view_, *w_.scratch, q);
     w_.stage = Stage::positions;
@@ -34,13 +35,14 @@ class Unchecked {
     keep(v);
     w_.stage = Stage::accelerations;
   }
-  // X_WB; velocity and acceleration (without gravity) of a body, in its frame about its origin. After the pass of each.
+  // X_WB, velocity and acceleration (without gravity) of a body, the latter two in its frame about its origin. After
+  // the functions above.
   const Pose<double>& pose(int body) const { return w_.pose(body); }
   const Motion<double>& velocity(int body) const { return w_.velocity(body); }
   const Motion<double>& acceleration(int body) const { return w_.acceleration(body); }
 
-  // After placements: J of a body's particle at a point of the world along the axes of R, 6 × nv by columns. The rate
-  // after velocities: with the point's velocity and the angular velocity of the axes.
+  // After placements: the Jacobian of a body at a point given in the world, along the axes of R; 6 × nv, by columns.
+  // jacobian_rate, after velocities, also takes the point's velocity and the angular velocity of the axes.
   void jacobian(int body, const Vec3<double>& point, const Mat3<double>& R, double* J) {
     w_.kernels.jacobian(view_, *w_.scratch, body, &point.x, &R.xx, J);
   }
@@ -48,13 +50,13 @@ class Unchecked {
                      const Vec3<double>& omega, double* J_dot) {
     w_.kernels.jacobian_rate(view_, *w_.scratch, body, &point.x, &point_velocity.x, &R.xx, &omega.x, J_dot);
   }
-  // All joints' columns at once; places the bodies itself.
+  // The motion vectors of all degrees of freedom; computes the poses of the bodies itself.
   void joint_jacobians(const double* q, double* J) {
     w_.kernels.jacobians(view_, *w_.scratch, q, J);
     w_.stage = Stage::positions;
   }
 
-  // After placements, velocities or accelerations, as each needs.
+  // After placements, velocities or accelerations, as the quantity requires.
   Vec3<double> center_of_mass() {
     Vec3<double> com;
     w_.kernels.center_of_mass(view_, *w_.scratch, &com.x);
@@ -74,8 +76,8 @@ class Unchecked {
   void momentum(double* h) { w_.kernels.momentum(view_, *w_.scratch, h); }
   void momentum_rate(double* h_dot) { w_.kernels.momentum_rate(view_, *w_.scratch, h_dot); }
 
-  // Dynamics. external: nullptr, or a force per body (moment, linear: 6 numbers, in its frame about its origin), the
-  // world's first. They leave the kinematics of the workspace alone.
+  // Dynamics. external: nullptr, or a spatial force for each body, the world's first: 6 elements (angular, linear), in
+  // the body's frame about its origin. These functions do not change the kinematics in the workspace.
   void rnea(const double* q, const double* v, const double* a, const double* external, double* tau) {
     w_.kernels.rnea(view_, *w_.scratch, q, v, a, external, tau);
   }
@@ -89,19 +91,19 @@ class Unchecked {
   void regressor(const double* q, const double* v, const double* a, double* Y) {
     w_.kernels.regressor(view_, *w_.matrix_scratch, q, v, a, Y);
   }
-  // The upper triangle of M(q) with padded rows: in a buffer, M, if no array is given.
+  // The upper triangle of M(q) with padded rows, in the given array or in the buffer M of the workspace.
   void crba(const double* q) { crba(q, w_.M.data()); }
   void crba(const double* q, double* M) { w_.kernels.crba(view_, *w_.scratch, q, M, w_.stride); }
-  // Everything of one state in one outward and one inward pass: M in the buffer, the bias forces h, the centroidal map,
-  // momentum and Ȧ v. Leaves the stage at accelerations, those of a = 0.
+  // All terms of one state in one outward and one inward pass: M in the buffer, the bias forces h, the centroidal map,
+  // momentum and Ȧ v. The stage is `accelerations` afterwards, those for a = 0.
   void all_terms(const double* q, const double* v, double* h, double* A, double* momentum, double* momentum_rate) {
     w_.kernels.all_terms(view_, *w_.scratch, q, v, w_.M.data(), w_.stride, h, A, momentum, momentum_rate);
     keep(v);
     w_.stage = Stage::accelerations;
   }
   double& M(int i, int j) { return w_.M[i * w_.stride + j]; }
-  // M whole, mirrored.
-  MatrixView whole_M() {
+  // M, both triangles.
+  MatrixView full_M() {
     mirror_upper(w_.M.data(), w_.nv, w_.stride);
     return w_.view(w_.M);
   }
@@ -114,7 +116,7 @@ class Unchecked {
     w_.kernels.coordinate_rate(view_, q, v, rate);
   }
 
-  // The factor of M, or of what the caller made of it since crba (M + h D, of the same sparsity).
+  // Factorizes M in the buffer, which the caller may have changed since crba (M + h D, with the same sparsity).
   void factorize(MassMatrixFactor& factor) const {
     auto& f = *factor.memory_;
     f.kernels.factorize(view_, *f.factor, w_.M.data(), w_.stride);

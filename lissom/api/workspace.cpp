@@ -12,24 +12,18 @@ WorkspaceMemory::WorkspaceMemory(const Model& model, const Kernels<double>& tabl
       stride(row_stride(nv)),
       structure_id(model.structure_id()),
       model_name(model.name()),
+      kinematics(make_kinematics_results(model)),
+      dynamics(make_dynamics_results(model)),
       factor(model, table),
       zero(Eigen::VectorXd::Zero(nv)),
       v(zero),
       columns(Columns6::Zero(6, nv)),
       M(std::size_t(nv * stride + padding)),
-      external(std::size_t(6 * (bodies + 1))) {
-  auto& r = results;
-  for (auto* const vector : {&r.inverse_dynamics, &r.forward_dynamics, &r.bias_forces, &r.gravity_forces})
-    *vector = zero;
-  for (auto* const matrix : {&r.jacobian, &r.jacobian_rate, &r.joint_jacobians, &r.centroidal_map}) *matrix = columns;
-  for (auto* const matrix : {&r.mass_matrix, &r.coriolis_matrix}) *matrix = Array<double>(M.size());
-  r.center_of_mass_jacobian = Eigen::Matrix3Xd::Zero(3, nv);
-  r.regressor = Eigen::MatrixXd::Zero(nv, 10 * bodies);
-}
+      external(std::size_t(6 * (bodies + 1))) {}
 
 void WorkspaceMemory::check(const Model& model) const {
   if (model.structure_id() == structure_id) return;
-  throw Error("workspace: made for model '" + model_name + "' (nv = " + std::to_string(nv) + "), used with model '" +
+  throw Error("workspace is for model '" + model_name + "' (nv = " + std::to_string(nv) + "), expected model '" +
               model.name() + "' (nv = " + std::to_string(model.nv()) + "); make a Workspace for each model");
 }
 
@@ -46,10 +40,10 @@ void WorkspaceMemory::check_v(const char* name, const VectorIn& x) const {
 
 void WorkspaceMemory::check_stage(Stage needed, const char* reader) const {
   if (stage >= needed) return;
-  constexpr const char* held[] = {"nothing yet", "positions only", "positions and velocities"};
+  constexpr const char* available[] = {"nothing yet", "positions only", "positions and velocities"};
   constexpr const char* call[] = {"", "q", "q, v", "q, v, a"};
-  throw Error(std::string(reader) + ": the workspace holds " + held[int(stage)] +
-              "; call forward_kinematics(model, work, " + call[int(needed)] + ") before it");
+  throw Error(std::string(reader) + ": the workspace has " + available[int(stage)] +
+              "; call forward_kinematics(model, work, " + call[int(needed)] + ") first");
 }
 
 void mirror_upper(double* matrix, int n, int stride) {
@@ -60,8 +54,7 @@ void mirror_upper(double* matrix, int n, int stride) {
 Workspace::Workspace(const Model& model) : Workspace(model, single_kernels()) {}
 Workspace::Workspace(const Model& model, const Kernels<double>& kernels) {
   if (kernels.width != 1)
-    throw Error("kernels: this table works on " + std::to_string(kernels.width) +
-                " robots at once; a Workspace takes a table of width 1");
+    throw Error("kernels.width is " + std::to_string(kernels.width) + ", expected 1 for a Workspace");
   memory_ = std::make_unique<WorkspaceMemory>(model, kernels);
 }
 Workspace::~Workspace() = default;

@@ -1,5 +1,5 @@
 #pragma once
-// What a Workspace holds, for the functions of api/ and for Unchecked (unchecked.h). Not installed.
+// The content of a Workspace, for the functions of api/ and for Unchecked (unchecked.h). Not installed.
 #include "lissom/api/mass_matrix_factor.h"
 #include "lissom/api/workspace.h"
 #include "lissom/kernels/kernels.h"
@@ -9,27 +9,28 @@
 
 namespace lissom {
 
+// The results that a workspace keeps, defined beside the functions they belong to: api/kinematics.cpp,
+// api/dynamics.cpp.
+struct KinematicsResults;
+struct DynamicsResults;
+std::shared_ptr<KinematicsResults> make_kinematics_results(const Model& model);
+std::shared_ptr<DynamicsResults> make_dynamics_results(const Model& model);
+
 struct WorkspaceMemory {
   const Kernels<double>& kernels;
   std::unique_ptr<KernelScratch> scratch, matrix_scratch;
-  Stage stage = Stage::none;  // of the bodies' poses, velocities and accelerations in the scratch
+  Stage stage = Stage::none;  // which of the bodies' poses, velocities and accelerations are in the scratch
   int nq, nv, bodies, stride;
   std::shared_ptr<const void> structure_id;  // of the model it was made for
   std::string model_name;
 
   // One result for each function.
-  struct Results {
-    Eigen::VectorXd inverse_dynamics, forward_dynamics, bias_forces, gravity_forces;
-    Columns6 jacobian, jacobian_rate, joint_jacobians, centroidal_map;
-    Eigen::Matrix3Xd center_of_mass_jacobian;
-    Vector6 centroidal_momentum = Vector6::Zero(), centroidal_momentum_rate = Vector6::Zero();
-    Eigen::MatrixXd regressor;
-    Array<double> mass_matrix, coriolis_matrix;
-  } results;
+  std::shared_ptr<KinematicsResults> kinematics;
+  std::shared_ptr<DynamicsResults> dynamics;
 
-  // Buffers. M is written by crba alone: what that leaves alone must stay zero.
-  MassMatrixFactor factor;  // of inverse_mass_matrix
-  Eigen::VectorXd zero, v;  // v: of the velocities in the scratch
+  // Buffers. Only crba writes M: the elements that it does not write must stay zero.
+  MassMatrixFactor factor;  // for inverse_mass_matrix
+  Eigen::VectorXd zero, v;  // v belongs to the velocities in the scratch
   Columns6 columns;
   Array<double> M, external;
 
@@ -37,7 +38,7 @@ struct WorkspaceMemory {
 
   static WorkspaceMemory& of(Workspace& work) { return *work.memory_; }
   static const WorkspaceMemory& of(const Workspace& work) { return *work.memory_; }
-  // The memory, where the workspace was made for this model; Error where it was not.
+  // The memory; throws Error if the workspace was made for another model.
   static WorkspaceMemory& checked(const Model& model, Workspace& work) {
     work.memory_->check(model);
     return *work.memory_;
@@ -46,7 +47,7 @@ struct WorkspaceMemory {
     work.memory_->check(model);
     return *work.memory_;
   }
-  // The same, and that q is a configuration of the model.
+  // The same; also checks that q is a configuration of the model.
   static WorkspaceMemory& checked(const Model& model, Workspace& work, const VectorIn& q) {
     auto& w = checked(model, work);
     w.check_q(model, q);
@@ -54,14 +55,14 @@ struct WorkspaceMemory {
   }
 
   void check(const Model& model) const;
-  // Error where a vector has not the right size or is not finite; q also where a quaternion is not of norm 1.
+  // Throw Error if a vector has the wrong size or is not finite, or if a quaternion of q does not have norm 1.
   void check_q(const Model& model, const VectorIn& q) const;
   void check_v(const char* name, const VectorIn& v) const;
-  // Error where the stage is lower. reader: the function that asks.
+  // Throws Error if the stage is lower than needed. `reader` is the name of the calling function.
   void check_stage(Stage needed, const char* reader) const;
 
-  // In the world's axes and about its origin; velocities and accelerations in the body's frame. The stage says which of
-  // them are those of the last state.
+  // X_WB; velocities and accelerations are in the body's frame about its origin. The stage tells which of them belong
+  // to the last state.
   const Pose<double>& pose(int body) const {
     return reinterpret_cast<const Pose<double>*>(kernels.poses(*scratch))[body];
   }
@@ -90,7 +91,7 @@ struct MassMatrixFactor::Memory {
   }
 };
 
-// The upper triangle of an n × n matrix to the lower one.
+// Copies the upper triangle of an n × n matrix to the lower one.
 void mirror_upper(double* matrix, int n, int stride);
 
 }  // namespace lissom

@@ -1,10 +1,11 @@
 #pragma once
-// Columns of six into the caller's array. Not installed.
+// Writes columns of six elements to the caller's array. Not installed.
 #include "lissom/api/workspace_memory.h"
 
 namespace lissom {
 
-// Calls write(double*) with memory for 6 × nv numbers without gaps: that of `to` where it has none, or a buffer.
+// Calls write(double*) with contiguous memory for 6 × nv elements: that of `to` if it is contiguous, otherwise a
+// buffer.
 template <class Write>
 void write_columns(const char* name, WorkspaceMemory& w, Columns6Out& to, const Write& write) {
   expect_shape(name, to.rows(), to.cols(), 6, w.nv);

@@ -8,7 +8,7 @@
 namespace lissom::batch {
 
 template <class S>
-Station<S>::Station(const Kernels<S>& kernels, const Model& model)
+GroupScratch<S>::GroupScratch(const Kernels<S>& kernels, const Model& model)
     : scratch(kernels.scratch(ModelView<S>(model))),
       matrix_scratch(kernels.matrix_scratch(ModelView<S>(model))),
       factor(kernels.make_factor(ModelView<S>(model))) {
@@ -35,7 +35,7 @@ Workspace<S>::Memory::Memory(const Model& model, int threads)
       zero(std::size_t(nv * kernels.width)),
       axes(std::size_t(9 * kernels.width)) {
   for (int i = 0; i < 9; i += 4) std::fill_n(axes.begin() + i * kernels.width, kernels.width, S(1));
-  for (int t = 0; t < pool.threads(); ++t) stations.emplace_back(kernels, model);
+  for (int t = 0; t < pool.threads(); ++t) group_scratch.emplace_back(kernels, model);
 }
 
 template <class S>
@@ -73,7 +73,7 @@ void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t
     const auto reads = info(output.quantity);
     all.v |= reads.v, all.a |= reads.a, all.tau |= reads.tau, all.external |= reads.external;
   }
-  w.for_each_group(inputs.q.rows(), [&](Station<S>& s, long first, int count) {
+  w.for_each_group(inputs.q.rows(), [&](GroupScratch<S>& s, long first, int count) {
     w.to_lanes(inputs.q, first, count, s.q);
     if (all.v) w.to_lanes(inputs.v, first, count, s.v);
     if (all.a) w.to_lanes(inputs.a, first, count, s.a);
@@ -90,10 +90,10 @@ void step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S
   expect_finite("dt", double(dt));
   auto& w = MemoryOf<S>::in(work);
   const Inputs<S> inputs{.q = q, .v = v, .tau = tau, .external = external};
-  // As for forward dynamics, whose result goes to where v is.
+  // The checks are those of forward dynamics with v as output.
   const Output<S> output{Quantity::forward_dynamics, v};
   check<S>(model, w, inputs, std::span(&output, 1));
-  w.for_each_group(q.rows(), [&](Station<S>& s, long first, int count) {
+  w.for_each_group(q.rows(), [&](GroupScratch<S>& s, long first, int count) {
     w.to_lanes(inputs.q, first, count, s.q);
     w.to_lanes(inputs.v, first, count, s.v);
     w.to_lanes(inputs.tau, first, count, s.tau);

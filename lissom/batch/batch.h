@@ -1,10 +1,11 @@
 #pragma once
-// Many robots of one model at once: a row for each, B × n. Robots fill the lanes of the processor's registers, groups
-// of lanes are dealt out to threads. Row i depends on row i alone: the same bits for any number of threads and any B,
-// also for a B that does not fill the lanes. S is double or float.
+// Many robots of one model at once: arrays have one row per robot, B × n. Each robot uses one lane of the processor's
+// SIMD registers, and groups of robots that fill the lanes are distributed to threads. Row i of a result depends only
+// on row i of the inputs: it has the same bits for any number of threads and any B, also if B does not fill the lanes.
+// S is double or float.
 //
-// All calls are one: evaluate() takes rows in and gives rows out, any number of quantities in one pass over the states.
-// The functions named like those of lissom/api/ ask for one quantity each.
+// evaluate() computes any number of quantities in one pass over the states. The functions named like those of
+// lissom/api/ compute one quantity each.
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -16,19 +17,22 @@
 
 namespace lissom::batch {
 
+/// A matrix with one row per robot.
 template <class S>
 using Rows = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-// (The stride is named: g++ and clang write the default one differently into the names that the linker sees.)
+// (The stride is explicit because g++ and clang mangle the default one differently.)
+/// Rows that are read.
 template <class S>
 using RowsIn = Eigen::Ref<const Rows<S>, 0, Eigen::OuterStride<>>;
+/// Rows that are written; they must already have the right size.
 template <class S>
 using RowsOut = Eigen::Ref<Rows<S>, 0, Eigen::OuterStride<>>;
 
-/// Threads and the memory each of them needs. Belongs to one caller at a time.
+/// Threads and the memory that they need. It belongs to one caller at a time.
 template <class S>
 class Workspace {
  public:
-  /// threads = 0: as many as the machine runs at once.
+  /// threads = 0: as many as the machine has hardware threads.
   explicit Workspace(const Model& model, int threads = 0);
   ~Workspace();
   Workspace(Workspace&&) noexcept;
@@ -44,17 +48,19 @@ class Workspace {
   std::unique_ptr<Memory> memory_;
 };
 
-/// Rows that a call reads: a matrix stored by rows, or a block of one, which has to outlive the call.
+/// Rows of one input: a matrix stored by rows, or a block of one. It refers to that matrix, which must outlive the
+/// call.
 template <class S>
 class InputRows {
  public:
-  InputRows() = default;  ///< none
+  InputRows() = default;  ///< not given
   template <class Derived>
     requires(bool(Derived::IsRowMajor) && bool(Derived::Flags & Eigen::DirectAccessBit) &&
              std::is_same_v<typename Derived::Scalar, S>)
   InputRows(const Eigen::MatrixBase<Derived>& m)  // NOLINT(google-explicit-constructor)
       : data_(m.derived().data()), rows_(m.rows()), columns_(m.cols()), stride_(m.derived().outerStride()) {
-    if (m.derived().innerStride() != 1) throw Error("the elements of an input row do not lie side by side in memory");
+    if (m.derived().innerStride() != 1)
+      throw Error("the elements of an input row are not contiguous in memory, expected a stride of 1");
   }
   const S* row(long i) const { return data_ + i * stride_; }
   long rows() const { return rows_; }
@@ -78,28 +84,29 @@ struct ExternalForces {
 template <class S>
 struct Inputs {
   InputRows<S> q, v = {}, a = {}, tau = {};
-  /// They act in inverse and forward dynamics.
+  /// Used by inverse and forward dynamics.
   std::span<const ExternalForces<S>> external = {};
 };
 
-/// What can be asked for, the inputs it reads besides q, and the columns of its rows.
+/// The quantities that can be computed. The comments list the inputs that they read besides q, and their number of
+/// columns.
 enum class Quantity {
   inverse_dynamics,     ///< v, a, external forces: nv
   forward_dynamics,     ///< v, tau, external forces: nv
   bias_forces,          ///< v: nv
   gravity_forces,       ///< nv
-  mass_matrix,          ///< nv * nv, row after row, whole
+  mass_matrix,          ///< nv * nv, row after row, both triangles
   inverse_mass_matrix,  ///< nv * nv
   coriolis_matrix,      ///< v: nv * nv
   centroidal_map,       ///< 6 * nv, row after row
   center_of_mass,       ///< 3
   kinetic_energy,       ///< v: 1
   potential_energy,     ///< 1
-  placement,            ///< of a frame: 12, its rotation row after row, then its origin
+  placement,            ///< of a frame: 12, the rotation matrix row after row, then the position
   jacobian,             ///< of a frame at its origin along the world's axes: 6 * nv, row after row
 };
 
-/// A quantity and where it goes; the rows must already have the right shape.
+/// A quantity and the rows that it is written to; these must already have the right size.
 template <class S>
 struct Output {
   Quantity quantity;
@@ -107,8 +114,8 @@ struct Output {
   FrameId frame = world_frame;  ///< for placement and jacobian
 };
 
-/// All outputs for all robots. What several outputs need is computed once. Checks everything before anything is
-/// written.
+/// Computes all outputs for all robots; intermediate results that several outputs need are computed once. All arguments
+/// are checked, and an Error is thrown, before anything is written.
 template <class S>
 void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t<Inputs<S>>& inputs,
               std::span<const std::type_identity_t<Output<S>>> outputs);
@@ -118,13 +125,14 @@ void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t
   evaluate(model, work, inputs, std::span<const Output<S>>(outputs.begin(), outputs.size()));
 }
 
-/// A step of semi-implicit Euler, in place: v += dt · forward_dynamics, then q along v.
+/// A step of the semi-implicit Euler method, in place: v += dt · forward_dynamics, then q = integrate(q, v, dt).
 template <class S>
 void step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S>> q,
           std::type_identity_t<RowsOut<S>> v, const std::type_identity_t<RowsIn<S>>& tau, std::type_identity_t<S> dt,
           std::span<const std::type_identity_t<ExternalForces<S>>> external = {});
 
-// One quantity each. (type_identity: S is deduced from the workspace, and rows may be any expression.)
+// (type_identity: S is deduced from the workspace, and rows may be any expression.)
+/// Functions for one quantity each; see Quantity.
 template <class S>
 void inverse_dynamics(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
                       const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& a,

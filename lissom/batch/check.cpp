@@ -61,7 +61,7 @@ int columns(Quantity quantity, int nv) {
 
 namespace {
 
-// All rows, on all threads; the first bad one is named.
+// Checks all rows, on all threads; the error names the first bad row.
 template <class S>
 void check_rows(const Model& model, typename Workspace<S>::Memory& w, const Argument& argument,
                 const InputRows<S>& input, bool is_configuration) {
@@ -92,13 +92,13 @@ template <class S>
 void check(const Model& model, typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
            std::span<const Output<S>> outputs) {
   if (model.structure_id() != w.structure_id)
-    throw Error("workspace: made for model '" + w.model_name + "', used with model '" + model.name() +
+    throw Error("workspace is for model '" + w.model_name + "', expected model '" + model.name() +
                 "'; make a batch::Workspace for each model");
   struct Input {
     Argument argument;
     const InputRows<S>& rows;
     int columns;
-    const char* reader;  // nullptr: nobody asks for it
+    const char* reader;  // a quantity that reads it; nullptr: none
   };
   Input all[] = {{"q", inputs.q, w.nq, "every quantity"},
                  {"v", inputs.v, w.nv, nullptr},

@@ -1,4 +1,4 @@
-// Quantities of one group of robots, in lanes.
+// Computes the quantities of one group of robots, one robot per lane.
 #include <algorithm>
 
 #include "lissom/batch/memory.h"
@@ -8,25 +8,25 @@
 namespace lissom::batch {
 namespace {
 
-// One group, with its memory.
+// One group of robots, with its memory.
 template <class S>
 struct Group {
   const Model& model;
   typename Workspace<S>::Memory& w;
-  Station<S>& s;
+  GroupScratch<S>& s;
   ModelView<S> view;
 
   int lanes() const { return w.kernels.width; }
-  // What several quantities need is computed once for each group.
-  void place() {
-    if (s.placed) return;
+  // Intermediate results that several quantities need are computed once for each group.
+  void placements() {
+    if (s.has_poses) return;
     w.kernels.placements(view, *s.scratch, s.q.data());
-    s.placed = true;
+    s.has_poses = true;
   }
-  void move() {
-    if (s.moving) return;
+  void velocities() {
+    if (s.has_velocities) return;
     w.kernels.velocities(view, *s.scratch, s.q.data(), s.v.data());
-    s.placed = s.moving = true;
+    s.has_poses = s.has_velocities = true;
   }
   void mass_matrix() {
     if (s.has_M) return;
@@ -42,7 +42,7 @@ struct Group {
   }
   // The pose of a frame in every lane.
   void frame_pose(const Frame& frame) {
-    place();
+    placements();
     const Pose<S> in_body{cast<S>(frame.placement.R), cast<S>(frame.placement.p)};
     for (int l = 0; l < lanes(); ++l) {
       const auto X = body_pose(frame.body, l) * in_body;
@@ -55,7 +55,7 @@ struct Group {
     w.kernels.jacobian(view, *s.scratch, frame.body, s.pose.data() + 9 * lanes(), w.axes.data(), s.result.data());
   }
 
-  // Quantities whose elements lie in the lanes as they do in a row.
+  // Quantities whose elements have the same order in the lanes as in a row.
   const S* vector(const Output<S>& output, const S* external) {
     const auto& kernels = w.kernels;
     const S *const q = s.q.data(), *const v = s.v.data();
@@ -74,15 +74,15 @@ struct Group {
         kernels.bias(view, *s.scratch, q, w.zero.data(), result);
         break;
       case Quantity::center_of_mass:
-        place();
+        placements();
         kernels.center_of_mass(view, *s.scratch, result);
         break;
       case Quantity::kinetic_energy:
-        move();
+        velocities();
         kernels.kinetic_energy(view, *s.scratch, v, result);
         break;
       case Quantity::potential_energy:
-        place();
+        placements();
         kernels.potential_energy(view, *s.scratch, result);
         break;
       case Quantity::placement:
@@ -95,24 +95,24 @@ struct Group {
   }
 };
 
-// To the rows of `out`: element i of a row is element place(i) of the lanes.
-template <class S, class Place>
-void write_rows(const S* values, int lanes, const RowsOut<S>& out, long first, int count, const Place& place) {
+// Writes to the rows of `out`: element i of a row is element source(i) of the lanes.
+template <class S, class Source>
+void write_rows(const S* values, int lanes, const RowsOut<S>& out, long first, int count, const Source& source) {
   RowsOut<S> to = out;
   S* const rows = to.data() + first * to.outerStride();
   const int columns = int(to.cols());
   for (int i = 0; i < columns; ++i)
-    for (int l = 0; l < count; ++l) rows[l * to.outerStride() + i] = values[place(i) * lanes + l];
+    for (int l = 0; l < count; ++l) rows[l * to.outerStride() + i] = values[source(i) * lanes + l];
 }
 
 }  // namespace
 
 template <class S>
-const S* body_forces(const Model& model, typename Workspace<S>::Memory& w, Station<S>& s,
+const S* body_forces(const Model& model, typename Workspace<S>::Memory& w, GroupScratch<S>& s,
                      std::span<const ExternalForces<S>> external, long first, int count) {
   if (external.empty()) return nullptr;
   Group<S> group{model, w, s, ModelView<S>(model)};
-  group.place();
+  group.placements();
   std::fill(s.external.begin(), s.external.end(), S(0));
   const int lanes = w.kernels.width;
   for (const auto& force : external) {
@@ -124,8 +124,8 @@ const S* body_forces(const Model& model, typename Workspace<S>::Memory& w, Stati
       const auto element = [&](int i) { return s.wrench[i * lanes + l]; };
       const auto R = group.body_pose(frame.body, l).R;
       const auto linear = transpose_times(R, Vec3<S>(element(0), element(1), element(2)));
-      const auto moment = plus_cross(transpose_times(R, Vec3<S>(element(3), element(4), element(5))), arm, linear);
-      const S added[] = {moment.x, moment.y, moment.z, linear.x, linear.y, linear.z};
+      const auto angular = plus_cross(transpose_times(R, Vec3<S>(element(3), element(4), element(5))), arm, linear);
+      const S added[] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
       for (int i = 0; i < 6; ++i) sum[i * lanes + l] += added[i];
     }
   }
@@ -133,16 +133,16 @@ const S* body_forces(const Model& model, typename Workspace<S>::Memory& w, Stati
 }
 
 template <class S>
-void compute(const Model& model, typename Workspace<S>::Memory& w, Station<S>& s, const S* external,
+void compute(const Model& model, typename Workspace<S>::Memory& w, GroupScratch<S>& s, const S* external,
              const Output<S>& output, long first, int count) {
   Group<S> group{model, w, s, ModelView<S>(model)};
   const int nv = w.nv, stride = w.stride;
-  const auto write = [&](const S* values, auto place) {
-    write_rows(values, w.kernels.width, output.rows, first, count, place);
+  const auto write = [&](const S* values, auto source) {
+    write_rows(values, w.kernels.width, output.rows, first, count, source);
   };
-  // From the upper triangle.
+  // Both triangles from the upper one.
   const auto mirrored = [nv, stride](int i) { return std::min(i / nv, i % nv) * stride + std::max(i / nv, i % nv); };
-  // Columns of six, one after another, to six rows.
+  // Six rows from columns of six elements.
   const auto transposed = [nv](int i) { return i % nv * 6 + i / nv; };
   switch (output.quantity) {
     case Quantity::mass_matrix:
@@ -157,7 +157,7 @@ void compute(const Model& model, typename Workspace<S>::Memory& w, Station<S>& s
       w.kernels.coriolis(group.view, *s.matrix_scratch, s.q.data(), s.v.data(), s.C.data(), stride);
       return write(s.C.data(), [nv, stride](int i) { return i / nv * stride + i % nv; });
     case Quantity::centroidal_map:
-      group.place();
+      group.placements();
       w.kernels.centroidal_map(group.view, *s.scratch, s.result.data());
       return write(s.result.data(), transposed);
     case Quantity::jacobian:
@@ -171,13 +171,13 @@ void compute(const Model& model, typename Workspace<S>::Memory& w, Station<S>& s
   }
 }
 
-template const double* body_forces<double>(const Model&, Workspace<double>::Memory&, Station<double>&,
+template const double* body_forces<double>(const Model&, Workspace<double>::Memory&, GroupScratch<double>&,
                                            std::span<const ExternalForces<double>>, long, int);
-template const float* body_forces<float>(const Model&, Workspace<float>::Memory&, Station<float>&,
+template const float* body_forces<float>(const Model&, Workspace<float>::Memory&, GroupScratch<float>&,
                                          std::span<const ExternalForces<float>>, long, int);
-template void compute<double>(const Model&, Workspace<double>::Memory&, Station<double>&, const double*,
+template void compute<double>(const Model&, Workspace<double>::Memory&, GroupScratch<double>&, const double*,
                               const Output<double>&, long, int);
-template void compute<float>(const Model&, Workspace<float>::Memory&, Station<float>&, const float*,
+template void compute<float>(const Model&, Workspace<float>::Memory&, GroupScratch<float>&, const float*,
                              const Output<float>&, long, int);
 
 }  // namespace lissom::batch

@@ -1,6 +1,6 @@
 #pragma once
-// What a batch::Workspace holds: threads, and for each of them a station with everything it needs to work on a group of
-// robots that fills the lanes. Not installed.
+// The content of a batch::Workspace: threads, and for each of them the memory to compute on a group of robots that
+// fills the lanes. Not installed.
 #include <vector>
 
 #include "lissom/batch/batch.h"
@@ -10,41 +10,41 @@
 
 namespace lissom::batch {
 
-// The states of one group in lanes, results, and what is known of them already.
+// The states of one group in lanes, results, and which intermediate results have been computed.
 template <class S>
-struct Station {
+struct GroupScratch {
   std::unique_ptr<KernelScratch> scratch, matrix_scratch;
   std::unique_ptr<KernelFactor> factor;
   Array<S> q, v, a, tau, wrench, external;
-  Array<S> M;  // written by crba alone: what that leaves alone must stay zero
+  Array<S> M;  // only crba writes it: the elements that it does not write must stay zero
   Array<S> C, M_inverse, result, pose;
-  bool placed = false, moving = false, has_M = false;
+  bool has_poses = false, has_velocities = false, has_M = false;
 
-  Station(const Kernels<S>& kernels, const Model& model);
+  GroupScratch(const Kernels<S>& kernels, const Model& model);
 };
 
 template <class S>
 struct Workspace<S>::Memory {
   const Kernels<S>& kernels;
   Pool pool;
-  std::vector<Station<S>> stations;  // one for each thread
+  std::vector<GroupScratch<S>> group_scratch;  // one for each thread
   int nq, nv, stride;
   std::shared_ptr<const void> structure_id;  // of the model it was made for
   std::string model_name;
-  Array<S> zero, axes;  // nv × lanes zeros; 9 × lanes: the world's axes
+  Array<S> zero, axes;  // nv × lanes zeros; the identity matrix in all lanes, 9 × lanes
 
   Memory(const Model& model, int threads);
 
-  // Calls f(station, first, count) for every group of robots, on all threads.
+  // Calls f(scratch, first, count) for every group of robots, on all threads.
   template <class F>
   void for_each_group(long robots, const F& f) {
     const long groups = (robots + kernels.width - 1) / kernels.width;
     pool.run([&](int thread) {
-      auto& station = stations[std::size_t(thread)];
+      auto& scratch = group_scratch[std::size_t(thread)];
       for (long g = groups * thread / pool.threads(), end = groups * (thread + 1) / pool.threads(); g < end; ++g) {
-        station.placed = station.moving = station.has_M = false;
+        scratch.has_poses = scratch.has_velocities = scratch.has_M = false;
         const long first = g * kernels.width;
-        f(station, first, int(std::min<long>(kernels.width, robots - first)));
+        f(scratch, first, int(std::min<long>(kernels.width, robots - first)));
       }
     });
   }
@@ -58,7 +58,7 @@ struct MemoryOf {
   static typename Workspace<S>::Memory& in(Workspace<S>& work) { return *work.memory_; }
 };
 
-// Which inputs a quantity reads besides q, and how many columns it has.
+// The name of a quantity, the inputs that it reads besides q, and its number of columns.
 struct QuantityInfo {
   const char* name;
   bool v = false, a = false, tau = false, external = false, frame = false;
@@ -66,18 +66,18 @@ struct QuantityInfo {
 QuantityInfo info(Quantity quantity);
 int columns(Quantity quantity, int nv);
 
-// Shapes and numbers of everything that the outputs read, before anything is written.
+// Checks the shapes and elements of everything that the outputs read, before anything is written.
 template <class S>
 void check(const Model& model, typename Workspace<S>::Memory& memory, const Inputs<S>& inputs,
            std::span<const Output<S>> outputs);
 
-// The external forces of a group summed up per body, as the kernels take them; nullptr where there are none.
+// The sum of the external forces on each body of a group, as the kernels take them; nullptr if there are none.
 template <class S>
-const S* body_forces(const Model& model, typename Workspace<S>::Memory& memory, Station<S>& station,
+const S* body_forces(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch,
                      std::span<const ExternalForces<S>> external, long first, int count);
-// One quantity of a group, from its lanes to the rows of the output.
+// Computes one quantity of a group in lanes and writes it to the rows of the output.
 template <class S>
-void compute(const Model& model, typename Workspace<S>::Memory& memory, Station<S>& station, const S* external,
+void compute(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch, const S* external,
              const Output<S>& output, long first, int count);
 
 }  // namespace lissom::batch

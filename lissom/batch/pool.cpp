@@ -5,8 +5,8 @@
 namespace lissom::batch {
 
 Pool::Pool(int threads) {
-  const int wanted = threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()));
-  for (int i = 1; i < wanted; ++i) workers_.emplace_back([this, i] { work(i); });
+  const int count = threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()));
+  for (int i = 1; i < count; ++i) workers_.emplace_back([this, i] { work(i); });
 }
 
 Pool::~Pool() {

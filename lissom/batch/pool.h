@@ -1,6 +1,6 @@
 #pragma once
-// A few threads that wait for work: run(f) calls f(0) … f(threads - 1), each on a thread of its own (f(0) on the
-// caller's), and returns when all are done. Nothing is allocated per call.
+// A pool of threads: run(f) calls f(0) … f(threads - 1), each on its own thread (f(0) on the caller's), and returns
+// when all are done. A call allocates nothing. Not installed.
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -10,7 +10,7 @@ namespace lissom::batch {
 
 class Pool {
  public:
-  /// 0: as many threads as the machine runs at once.
+  /// threads = 0: as many as the machine has hardware threads.
   explicit Pool(int threads);
   ~Pool();
   int threads() const { return int(workers_.size()) + 1; }

@@ -18,20 +18,20 @@ using Eigen::VectorXd;
 
 namespace {
 
-// Links lumped: mass, center of mass, inertia about it, in the first link's frame.
+// Mass properties of links that are fixed to each other, in the first link's frame.
 struct Lump {
   double mass = 0;
-  Vector3d moment = Vector3d::Zero();  // m c
+  Vector3d first_moment = Vector3d::Zero();  // m c
   Matrix3d about_origin = Matrix3d::Zero();
   void add(const formulations::MechanismLink& link, const Pose<double>& X) {
     const Matrix3d R = to_eigen(X.R);
     const Vector3d c = R * link.com + to_eigen(X.p);
     const Matrix3d C = formulations::cross_matrix(c);
     mass += link.mass;
-    moment += link.mass * c;
+    first_moment += link.mass * c;
     about_origin += R * link.inertia * R.transpose() - link.mass * C * C;
   }
-  Vector3d com() const { return moment / mass; }
+  Vector3d com() const { return first_moment / mass; }
   Matrix3d inertia() const {
     const Matrix3d C = formulations::cross_matrix(com());
     const Matrix3d I = about_origin + mass * C * C;
@@ -45,13 +45,13 @@ Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q,
     : mechanism_(model), engine_(make_engine(engine, to_eigen(model.gravity()))) {
   if (mechanism_.coupled)
     throw Error(
-        "the bridge cannot hold mimic joints in another engine; load the model with mimic = false (--mimic "
+        "the model has mimic joints, which the bridge does not support; load it with mimic = false (--mimic "
         "independent)");
   for (const auto& link : mechanism_.links)
     if (link.armature != 0)
       throw Error("joint '" + link.joint + "' has armature " + std::to_string(link.armature) +
-                  ", for which the bridge has no place in another engine; build the model without it");
-  // Bodies: a link whose joint moves, with all that is fixed to it.
+                  ", which the bridge does not support; build the model without it");
+  // A body is a link whose joint moves, with all links that are fixed to it.
   std::vector<Lump> lumps;
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const auto& link = mechanism_.links[k];
@@ -75,8 +75,9 @@ Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q,
     const auto& lump = lumps[b];
     const auto smallest = lump.mass > 0 ? dense::eigenvalues(lump.inertia())[0] : 0;
     if (!(lump.mass > 0) || !(smallest > 0))
-      throw Error("link '" + name + "' has mass " + std::to_string(lump.mass) + " and a least principal inertia of " +
-                  std::to_string(smallest) + "; in maximal coordinates every body needs both to be positive");
+      throw Error("link '" + name + "' has mass " + std::to_string(lump.mass) +
+                  " kg and a smallest principal inertia of " + std::to_string(smallest) +
+                  " kg m², expected positive numbers for every body in maximal coordinates");
     bodies_[b].com = lump.com();
     const Matrix3d R = to_eigen(placed.X[root].R);
     const Vector3d arm = R * bodies_[b].com, omega = placed.V[root].tail<3>();
@@ -97,7 +98,7 @@ Bridge::Bridge(const Model& model, const std::string& engine, const VectorXd& q,
 void Bridge::read() {
   formulations::MaximalState all;
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
-    Pose<double> X = in_root_[k];  // welded to the world
+    Pose<double> X = in_root_[k];  // fixed to the world
     Vector6 V = Vector6::Zero();
     if (body_of_[k] >= 0) {
       const auto& body = bodies_[std::size_t(body_of_[k])];
@@ -120,14 +121,14 @@ void Bridge::read() {
 }
 
 void Bridge::step(const VectorXd& tau, double seconds) {
-  formulations::check_numbers(tau, mechanism_.nv, "tau");
-  if (!(seconds > 0)) throw Error("bridge: a step of " + std::to_string(seconds) + " s; expected a positive one");
-  // A joint's forces on its child, at the child's origin: S (Sᵀ S)⁻¹ tau, which does the work tauᵀ v; on its parent the
-  // opposite, at the same point.
+  formulations::check_vector(tau, mechanism_.nv, "tau");
+  if (!(seconds > 0)) throw Error("seconds is " + std::to_string(seconds) + " s, expected a positive number");
+  // The wrench of a joint on its child, at the child's origin, is S (Sᵀ S)⁻¹ tau, with the power tauᵀ v; the opposite
+  // wrench acts on its parent, at the same point.
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const auto& link = mechanism_.links[std::size_t(bodies_[b].root)];
     const auto S = formulations::joint_motion(link, state_.q, state_.v).S;
-    const VectorXd own = tau.segment(link.v, link.nv);
+    const VectorXd own = tau.segment(link.v_index, link.nv);
     const Vector6 w = S * dense::inverse(S.transpose() * S) * own;
     const auto s = engine_->state(int(b));
     const Vector3d force = s.R * w.head<3>(), torque = s.R * w.tail<3>();
@@ -157,15 +158,15 @@ std::unique_ptr<sim::Controller> tracking_controller(const Model& model, const T
     tau += gravity_forces(at.model, at.work, at.q);
     tau += inertia.cwiseProduct(w * w * difference(at.model, at.q, target) + 2 * w * (target_rate - at.v));
     for (const auto& joint : at.model.joints())
-      if (joint.type == JointType::free) tau.segment(joint.v_index, joint.nv).setZero();  // nothing holds it
+      if (joint.type == JointType::free) tau.segment(joint.v_index, joint.nv).setZero();  // it has no motor
   });
 }
 
 BridgeRun run(const Model& model, const std::string& engine, sim::Controller& controller, const VectorXd& q,
               const VectorXd& v, double seconds, double step, const std::function<void(double)>& progress) {
   if (!(step > 0) || !(seconds > 0) || !std::isfinite(seconds / step))
-    throw Error("bridge: step " + std::to_string(step) + " and time " + std::to_string(seconds) +
-                "; expected both positive");
+    throw Error("step is " + std::to_string(step) + " s and seconds is " + std::to_string(seconds) +
+                " s, expected positive numbers");
   Bridge bridge(model, engine, q, v);
   Workspace work(model);
   sim::System system(model, {.passive_forces = false, .effort_limits = false});
@@ -176,7 +177,8 @@ BridgeRun run(const Model& model, const std::string& engine, sim::Controller& co
   BridgeRun run{engine, step, seconds, 0, 0, "", 0, 0};
   const long steps = std::lround(seconds / step);
   if (steps < 1)
-    throw Error("bridge: " + std::to_string(seconds) + " s are less than one step of " + std::to_string(step) + " s");
+    throw Error("seconds is " + std::to_string(seconds) + " s, expected at least one step of " + std::to_string(step) +
+                " s");
   double squares = 0;
   std::chrono::duration<double> spent{};
   for (long k = 0; k < steps; ++k) {

@@ -1,5 +1,5 @@
-// Bullet's rigid bodies and constraints behind our model (not its multibodies, which work in joint coordinates), in
-// double precision, with its direct solver for the constraints.
+// Bullet's rigid bodies and constraints (not its multibodies, which work in joint coordinates), in double precision,
+// with its direct solver for the constraints.
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
 #include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
 #include <btBulletDynamicsCommon.h>
@@ -29,7 +29,7 @@ Matrix3d from_bullet(const btMatrix3x3& m) {
   for (int i = 0; i < 3; ++i) r.row(i) = from_bullet(m[i]).transpose();
   return r;
 }
-// A frame whose z lies along n.
+// A rotation whose z axis is n.
 Matrix3d frame_with_z(const Vector3d& n) {
   return Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), n).toRotationMatrix();
 }
@@ -57,14 +57,14 @@ class Bullet final : public Engine {
   std::string name() const override { return "bullet"; }
 
   int add(const BodySpec& spec, const BodyState& s) override {
-    // Bullet knows principal axes only: its body is turned against ours.
+    // Bullet's inertias are diagonal: its body frame has the principal axes.
     const Eigen::SelfAdjointEigenSolver<Matrix3d> principal(spec.inertia);
     Body b;
-    b.turn = principal.eigenvectors();
-    if (b.turn.determinant() < 0) b.turn.col(2) *= -1;
+    b.principal_axes = principal.eigenvectors();
+    if (b.principal_axes.determinant() < 0) b.principal_axes.col(2) *= -1;
     btRigidBody::btRigidBodyConstructionInfo info(spec.mass, nullptr, &shape_,
                                                   to_bullet(Vector3d(principal.eigenvalues())));
-    info.m_startWorldTransform = btTransform(to_bullet(Matrix3d(s.R * b.turn)), to_bullet(s.com));
+    info.m_startWorldTransform = btTransform(to_bullet(Matrix3d(s.R * b.principal_axes)), to_bullet(s.com));
     info.m_linearDamping = info.m_angularDamping = 0;
     b.body = std::make_unique<btRigidBody>(info);
     b.body->setLinearVelocity(to_bullet(s.v));
@@ -79,14 +79,14 @@ class Bullet final : public Engine {
   void add(const JointSpec& j) override {
     btRigidBody& parent = j.parent < 0 ? *ground_ : *bodies_[std::size_t(j.parent)].body;
     btRigidBody& child = *bodies_[std::size_t(j.child)].body;
-    const auto seen_by = [](const btRigidBody& body, const btTransform& X) {
+    const auto in_body = [](const btRigidBody& body, const btTransform& X) {
       return body.getCenterOfMassTransform().inverse() * X;
     };
-    // A frame at the anchor with z along the axis; limits from 1 to -1 mean none.
+    // A frame at the anchor with z along the axis; lower limit 1 and upper limit -1 mean no limit.
     const btTransform at(to_bullet(frame_with_z(j.axis)), to_bullet(j.anchor));
     const auto general = [&](const btVector3& free_linear, const btVector3& free_angular) {
       auto joint =
-          std::make_unique<btGeneric6DofSpring2Constraint>(parent, child, seen_by(parent, at), seen_by(child, at));
+          std::make_unique<btGeneric6DofSpring2Constraint>(parent, child, in_body(parent, at), in_body(child, at));
       joint->setLinearLowerLimit(free_linear);
       joint->setLinearUpperLimit(-free_linear);
       joint->setAngularLowerLimit(free_angular);
@@ -97,7 +97,7 @@ class Bullet final : public Engine {
     switch (j.type) {
       case JointType::revolute:
       case JointType::continuous:
-        joint = std::make_unique<btHingeConstraint>(parent, child, seen_by(parent, at), seen_by(child, at));
+        joint = std::make_unique<btHingeConstraint>(parent, child, in_body(parent, at), in_body(child, at));
         break;
       case JointType::prismatic:
         joint = general({0, 0, 1}, {0, 0, 0});
@@ -109,13 +109,14 @@ class Bullet final : public Engine {
         joint = general({1, 1, 0}, {0, 0, 1});
         break;
       case JointType::spherical:
-        joint = std::make_unique<btPoint2PointConstraint>(parent, child, seen_by(parent, at).getOrigin(),
-                                                          seen_by(child, at).getOrigin());
+        joint = std::make_unique<btPoint2PointConstraint>(parent, child, in_body(parent, at).getOrigin(),
+                                                          in_body(child, at).getOrigin());
         break;
       case JointType::free:
         return;
       default:
-        throw Error("joint '" + j.name + "' is " + to_string(j.type) + ": the bridge to Bullet has no such joint");
+        throw Error("joint '" + j.name + "' has type " + to_string(j.type) +
+                    ", which the bridge to Bullet does not support");
     }
     joint->setEnabled(true);
     world_.addConstraint(joint.get(), true);
@@ -125,7 +126,7 @@ class Bullet final : public Engine {
   BodyState state(int body) const override {
     const auto& b = bodies_[std::size_t(body)];
     const auto& X = b.body->getCenterOfMassTransform();
-    return {from_bullet(X.getBasis()) * b.turn.transpose(), from_bullet(X.getOrigin()),
+    return {from_bullet(X.getBasis()) * b.principal_axes.transpose(), from_bullet(X.getOrigin()),
             from_bullet(b.body->getLinearVelocity()), from_bullet(b.body->getAngularVelocity())};
   }
 
@@ -139,7 +140,7 @@ class Bullet final : public Engine {
  private:
   struct Body {
     std::unique_ptr<btRigidBody> body;
-    Matrix3d turn;  // Bullet's axes in ours
+    Matrix3d principal_axes;  // Bullet's axes in the body's frame
   };
   btEmptyShape shape_;
   btDefaultCollisionConfiguration configuration_;

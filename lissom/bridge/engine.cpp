@@ -25,7 +25,7 @@ std::unique_ptr<Engine> make_engine(const std::string& name, const Eigen::Vector
   static_cast<void>(gravity);
   if (name == "ode" || name == "bullet")
     throw Error("lissom was built without " + name + "; install lib" + name + "-dev, configure and build again");
-  throw Error("no engine is called '" + name + "'; there are ode and bullet");
+  throw Error("no engine '" + name + "'; engines: ode, bullet");
 }
 
 }  // namespace lissom::bridge

@@ -1,4 +1,4 @@
-// The Open Dynamics Engine behind our model. Its joints are constraints between bodies, held by a big-matrix solver
+// The Open Dynamics Engine. Its joints are constraints between bodies, solved by a direct ("big matrix") solver
 // (dWorldStep) with error reduction; its integrator is semi-implicit Euler.
 #include <mutex>
 #include <ode/ode.h>
@@ -77,7 +77,8 @@ class Ode final : public Engine {
       case JointType::universal: {
         const auto joint = attach(dJointCreateUniversal(world_, nullptr));
         dJointSetUniversalAnchor(joint, p.x(), p.y(), p.z());
-        dJointSetUniversalAxis1(joint, b.x(), b.y(), b.z());  // of the first body it is attached to: the child
+        dJointSetUniversalAxis1(joint, b.x(), b.y(),
+                                b.z());  // the axis that is fixed to the first attached body, the child
         dJointSetUniversalAxis2(joint, a.x(), a.y(), a.z());
         return;
       }
@@ -87,7 +88,7 @@ class Ode final : public Engine {
       case JointType::free:
         return;
       default:
-        throw Error("joint '" + j.name + "' is " + to_string(j.type) + ": ODE has no such joint");
+        throw Error("joint '" + j.name + "' has type " + to_string(j.type) + ", which ODE does not support");
     }
   }
 

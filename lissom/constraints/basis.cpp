@@ -8,7 +8,7 @@
 namespace lissom {
 namespace {
 
-// A row of which less than this is left, once the others are taken out of it, depends on them.
+// A row depends on others if less than this fraction of it remains after orthogonalization against them.
 constexpr double dependent = 1e-9;
 
 }  // namespace
@@ -16,92 +16,93 @@ constexpr double dependent = 1e-9;
 ConstraintBasis::ConstraintBasis(int rows, int nv)
     : J_(Matrix::Zero(rows, nv)),
       Y_(J_),
-      parts_(Matrix::Zero(rows, rows)),
-      whole_(Eigen::VectorXd::Zero(rows)),
-      left_(whole_),
-      wanted_(whole_),
-      amount_(whole_),
-      lambda_(whole_),
+      L_(Matrix::Zero(rows, rows)),
+      squared_norm_(Eigen::VectorXd::Zero(rows)),
+      remaining_(squared_norm_),
+      target_(squared_norm_),
+      amount_(squared_norm_),
+      lambda_(squared_norm_),
       order_(std::size_t(rows)) {}
 
 void ConstraintBasis::solve(const MassMatrixFactor& factor, int row) {
   Unchecked::solve(factor, J_.row(row).data(), Y_.row(row).data());
 }
 
-// Takes out of a row what lies along another, which is of length 1.
+// Removes from a row its component along another, which has length 1.
 void ConstraintBasis::orthogonalize(int row, int against) {
   const double along = J_.row(row).dot(Y_.row(against));
   J_.row(row) -= along * J_.row(against);
-  parts_(row, against) += along;
-  left_[row] -= along * along;
+  L_(row, against) += along;
+  remaining_[row] -= along * along;
 }
 
-// The squared length of what is left. Differences tell it while it is large; then it is asked for anew.
-double ConstraintBasis::left_of(const MassMatrixFactor& factor, int row) {
-  if (left_[row] < 1e-6 * whole_[row]) {
+// The squared length of the remaining row. Updating it by differences is accurate while it is large; below, it is
+// computed anew.
+double ConstraintBasis::remaining(const MassMatrixFactor& factor, int row) {
+  if (remaining_[row] < 1e-6 * squared_norm_[row]) {
     solve(factor, row);
-    left_[row] = std::max(0.0, J_.row(row).dot(Y_.row(row)));
+    remaining_[row] = std::max(0.0, J_.row(row).dot(Y_.row(row)));
   }
-  return left_[row];
+  return remaining_[row];
 }
 
 void ConstraintBasis::set(const MassMatrixFactor& factor, const Matrix& J, const Eigen::VectorXd& rounding) {
   const int rows = int(J.rows());
   J_ = J;
-  parts_.setZero();
+  L_.setZero();
   for (int i = 0; i < rows; ++i) {
     solve(factor, i);
-    whole_[i] = left_[i] = std::max(0.0, J_.row(i).dot(Y_.row(i)));
+    squared_norm_[i] = remaining_[i] = std::max(0.0, J_.row(i).dot(Y_.row(i)));
     order_[std::size_t(i)] = i;
   }
   pivot_ratio_ = 1;
-  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  double min_length = std::numeric_limits<double>::infinity(), max_length = 0;
   for (rank_ = 0; rank_ < rows; ++rank_) {
-    // The row that is clearest of rounding.
+    // The pivot is the row that is largest relative to its rounding error.
     int best = -1;
-    double most = 0;
+    double best_ratio = 0;
     for (int k = rank_; k < rows; ++k) {
       const int i = order_[std::size_t(k)];
-      if (whole_[i] == 0) continue;
-      const double left = left_of(factor, i);
-      if (left <= dependent * dependent * whole_[i]) continue;
-      if (const double ratio = left / (rounding[i] * rounding[i]); ratio > most) most = ratio, best = k;
+      if (squared_norm_[i] == 0) continue;
+      const double rest = remaining(factor, i);
+      if (rest <= dependent * dependent * squared_norm_[i]) continue;
+      if (const double ratio = rest / (rounding[i] * rounding[i]); ratio > best_ratio) best_ratio = ratio, best = k;
     }
     if (best < 0) return;
     std::swap(order_[std::size_t(rank_)], order_[std::size_t(best)]);
     const int pivot = order_[std::size_t(rank_)];
-    for (int k = 0; k < rank_; ++k) orthogonalize(pivot, order_[std::size_t(k)]);  // once more, against rounding
+    for (int k = 0; k < rank_; ++k) orthogonalize(pivot, order_[std::size_t(k)]);  // reorthogonalization
     solve(factor, pivot);
     const double length = std::sqrt(J_.row(pivot).dot(Y_.row(pivot)));
     J_.row(pivot) /= length;
     Y_.row(pivot) /= length;
-    parts_(pivot, pivot) = length;
-    shortest = std::min(shortest, length);
-    longest = std::max(longest, length);
-    pivot_ratio_ = shortest / longest;
+    L_(pivot, pivot) = length;
+    min_length = std::min(min_length, length);
+    max_length = std::max(max_length, length);
+    pivot_ratio_ = min_length / max_length;
     for (int k = rank_ + 1; k < rows; ++k) orthogonalize(order_[std::size_t(k)], pivot);
   }
 }
 
-// b̂ = parts⁻¹ b, forward.
+// b̂ = L⁻¹ b, by forward substitution.
 void ConstraintBasis::reduce(const Eigen::VectorXd& b) {
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
-    double wanted = b[i];
+    double target = b[i];
     for (int j = 0; j < k; ++j) {
       const int other = order_[std::size_t(j)];
-      wanted -= parts_(i, other) * wanted_[other];
+      target -= L_(i, other) * target_[other];
     }
-    wanted_[i] = wanted / parts_(i, i);
+    target_[i] = target / L_(i, i);
   }
 }
 
-// What x lacks of b̂ goes along y.
+// Moves x along each y by b̂ - ĵ x.
 void ConstraintBasis::satisfy(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
   reduce(b);
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
-    amount_[i] = wanted_[i] - J_.row(i).dot(x);
+    amount_[i] = target_[i] - J_.row(i).dot(x);
     x += amount_[i] * Y_.row(i).transpose();
   }
 }
@@ -110,22 +111,22 @@ void ConstraintBasis::add(Eigen::VectorXd& x, const Eigen::VectorXd& b) {
   reduce(b);
   for (int k = 0; k < rank_; ++k) {
     const int i = order_[std::size_t(k)];
-    amount_[i] += wanted_[i];
-    x += wanted_[i] * Y_.row(i).transpose();
+    amount_[i] += target_[i];
+    x += target_[i] * Y_.row(i).transpose();
   }
 }
 
 const Eigen::VectorXd& ConstraintBasis::multipliers() {
-  // λ = parts⁻ᵀ amount, backward.
+  // λ = L⁻ᵀ amount, by back substitution.
   lambda_.setZero();
   for (int k = rank_ - 1; k >= 0; --k) {
     const int i = order_[std::size_t(k)];
     double sum = amount_[i];
     for (int j = k + 1; j < rank_; ++j) {
       const int other = order_[std::size_t(j)];
-      sum -= parts_(other, i) * lambda_[other];
+      sum -= L_(other, i) * lambda_[other];
     }
-    lambda_[i] = sum / parts_(i, i);
+    lambda_[i] = sum / L_(i, i);
   }
   return lambda_;
 }

@@ -10,11 +10,11 @@
 namespace lissom {
 namespace {
 
-// Directions with less than this, in proportion, are rounding.
+// Singular values below this, relative to the largest, are rounding.
 constexpr double dependent_torques = 1e-9;
-// Rounding of accelerations, in proportion, that is worth some time.
+// Relative rounding of accelerations above which refinement is worth its time.
 constexpr double visible = 2e-12;
-// Where loops are open by more they cannot be closed here, and digits beyond are no use.
+// Loops that stay open by more cannot be closed here, and refinement is useless.
 constexpr double nearly_closed = 1e-10;
 
 }  // namespace
@@ -30,10 +30,11 @@ ClosedLoops::ClosedLoops(const Model& model, Closures description)
       trial_(Eigen::VectorXd::Zero(model.nq())),
       zero_(step_) {}
 
-// (Only what would be read or written outside of memory: integrators call these with what they have.)
+// (Checks sizes only, which prevents access outside of memory: integrators call these functions in every stage.)
 void ClosedLoops::check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const {
   if (model.structure_id() != structure_id_)
-    throw Error("loops: these were made for another model than '" + model.name() + "'; expected ClosedLoops(model, …)");
+    throw Error("loops were created for another model than '" + model.name() +
+                "'; create them with ClosedLoops(model)");
   WorkspaceMemory::of(work).check(model);
   expect_size("q", q.size(), model.nq());
 }
@@ -65,8 +66,8 @@ void ClosedLoops::constrain(const Model& model, Workspace& work, const MassMatri
 
 void ClosedLoops::constrain_projected(const Model& model, Workspace& work, const Eigen::VectorXd& q,
                                       const Eigen::VectorXd& v, Eigen::VectorXd& a) {
-  rows_.evaluate_rate(model, work, q, v);
-  target_ = -rows_.rate();
+  rows_.evaluate_Jdot_v(model, work, q, v);
+  target_ = -rows_.Jdot_v();
   basis_.satisfy(a, target_);
   if (ill_conditioned()) refine_acceleration(model, q, v, a);
 }
@@ -81,12 +82,13 @@ void ClosedLoops::project_velocity(const Model& model, Workspace& work, const Ei
   basis_.satisfy(v, target_);
 }
 
-// Near a singular pose: the rounding of a row, divided by its leverage three times, would be seen in accelerations.
+// Near a singular configuration the rounding error of a row is divided by its pivot three times until it reaches the
+// accelerations (precise_rows.h).
 bool ClosedLoops::ill_conditioned() const {
   return rows_.count() > 0 && rows_.rounding().maxCoeff() > visible * std::pow(basis_.pivot_ratio(), 3);
 }
 
-// Newton's method once more, with residuals in extended precision; the span as it is, which is good for many digits.
+// Newton's method with residuals in extended precision; the basis is kept, since it is accurate to many digits.
 void ClosedLoops::refine(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
   for (int i = 0; i < 4; ++i) {
     precise_.evaluate(model, rows_, q, v, zero_);
@@ -95,13 +97,13 @@ void ClosedLoops::refine(const Model& model, Workspace& work, Eigen::VectorXd& q
     basis_.add(step_, target_);
     Unchecked(model, work).integrate(q.data(), step_.data(), 1.0, trial_.data());
     q = trial_;
-    const double turned = step_.lpNorm<Eigen::Infinity>();
+    const double q_change = step_.lpNorm<Eigen::Infinity>();
     step_.setZero();
     target_ = -precise_.rate();
     basis_.add(step_, target_);
     v += step_;
-    const double changed = step_.lpNorm<Eigen::Infinity>() / (1 + v.lpNorm<Eigen::Infinity>());
-    if (std::max(turned, changed) < 1e-15) return;
+    const double v_change = step_.lpNorm<Eigen::Infinity>() / (1 + v.lpNorm<Eigen::Infinity>());
+    if (std::max(q_change, v_change) < 1e-15) return;
   }
 }
 
@@ -123,17 +125,17 @@ bool ClosedLoops::closed() const {
   return (rows_.residual().array().abs() <= rows_.rounding().array()).all();
 }
 
-double ClosedLoops::open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from) {
-  if (from == From::near) return gap(model, work, q);
+double ClosedLoops::evaluate_gap(const Model& model, Workspace& work, const Eigen::VectorXd& q, Start start) {
+  if (start == Start::near) return gap(model, work, q);
   rows_.evaluate_far(model, work, q);
-  return rows_.residual().norm();  // in every step some of the numbers may grow, but not this one
+  return rows_.residual().norm();  // single residuals may grow in a step, but not their norm
 }
 
 // Newton's method: each step is the shortest that closes the linearized loops. A step that opens them further is
-// halved. The span is kept while that works well, which it does near closed states.
-double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations,
+// halved. The basis is kept while convergence is fast, as it is near closed states.
+double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& q, Start start, int iterations,
                           double max_step) {
-  double before = open(model, work, q, from);
+  double before = evaluate_gap(model, work, q, start);
   bool renew = true;
   for (int i = 0; i < iterations && !closed(); ++i) {
     if (renew) {
@@ -143,21 +145,21 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
     step_.setZero();
     target_ = -rows_.residual();
     basis_.satisfy(step_, target_);
-    double scale = std::min(1.0, max_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), left = before;
+    double scale = std::min(1.0, max_step / std::max(step_.lpNorm<Eigen::Infinity>(), 1e-300)), remaining = before;
     for (int halving = 0; halving < 12; ++halving, scale /= 2) {
       Unchecked(model, work).integrate(q.data(), step_.data(), scale, trial_.data());
-      left = open(model, work, trial_, from);
-      if (left < before) break;
+      remaining = evaluate_gap(model, work, trial_, start);
+      if (remaining < before) break;
     }
-    if (!(left < before)) {
-      before = open(model, work, q, from);
-      if (renew) return before;  // as far as rounding, or this way, goes
+    if (!(remaining < before)) {
+      before = evaluate_gap(model, work, q, start);
+      if (renew) return before;  // rounding, or a local minimum, prevents further progress
       renew = true;
       continue;
     }
-    renew = left > 0.1 * before;
+    renew = remaining > 0.1 * before;
     q = trial_;
-    before = left;
+    before = remaining;
   }
   return before;
 }
@@ -165,9 +167,9 @@ double ClosedLoops::close(const Model& model, Workspace& work, Eigen::VectorXd& 
 double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v) {
   check(model, work, q);
   check_v(model, "v", v);
-  const double left = close(model, work, q, From::near, 10, 0.1);
+  const double remaining = close(model, work, q, Start::near, 10, 0.1);
   project_velocity(model, work, q, v);
-  if (!ill_conditioned() || left > nearly_closed) return left;
+  if (!ill_conditioned() || remaining > nearly_closed) return remaining;
   refine(model, work, q, v);
   return gap(model, work, q);
 }
@@ -175,9 +177,9 @@ double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd
 void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
   check(model, work, q);
   WorkspaceMemory::of(work).check_q(model, q);
-  close(model, work, q, From::afar, 200, 0.2);
-  close(model, work, q, From::near, 200, 0.2);
-  // Judged from afar: closed, and the right way round.
+  close(model, work, q, Start::far, 200, 0.2);
+  close(model, work, q, Start::near, 200, 0.2);
+  // evaluate_far() also detects orientations that are wrong by half or a third of a revolution.
   rows_.evaluate_far(model, work, q);
   if (rows_.residual().lpNorm<Eigen::Infinity>() <= tolerance) return;
   std::ostringstream text;
@@ -185,7 +187,7 @@ void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd&
   for (int row = 0; row < rows_.count(); ++row)
     if (const double c = rows_.residual()[row]; std::abs(c) > tolerance)
       text << " '" << rows_.label(row).name << "' stays open by " << c << ' ' << rows_.label(row).unit << ';';
-  text << " expected at most " << tolerance << ". Begin from a q that is nearer, or check the frames of the loop";
+  text << " expected at most " << tolerance << ". Start from a q that is closer, or check the frames of the loop";
   throw Error(text.str());
 }
 
@@ -200,9 +202,10 @@ Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoop
 ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                    const VectorIn& v, const VectorIn& a, const std::vector<bool>& actuated) {
   if (int(actuated.size()) != model.nv())
-    throw Error("actuated has " + std::to_string(actuated.size()) + " entries; this model expects " +
+    throw Error("actuated has " + std::to_string(actuated.size()) + " elements, expected " +
                 std::to_string(model.nv()));
-  // Needed = Sᵀ tau + Jᵀ λ: first what no closure can carry, by the smallest tau; the closures carry the rest.
+  // needed = Sᵀ tau + Jᵀ λ: the part that constraint forces cannot balance determines the smallest tau; the constraint
+  // forces balance the rest.
   const Eigen::VectorXd needed = inverse_dynamics(model, work, q, v, a);
   loops.gap(model, work, q);
   const Eigen::MatrixXd Jt = loops.rows().J().transpose();
@@ -214,13 +217,13 @@ ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLo
     Eigen::MatrixXd driven = Z;
     for (int j = 0; j < nv; ++j)
       if (!actuated[std::size_t(j)]) driven.col(j).setZero();
-    if (driven.norm() < dependent_torques) driven.setZero();  // nothing left but rounding
-    const Eigen::VectorXd asked = Z * needed;
-    result.tau = dense::least_squares(driven, asked, dependent_torques);
-    if (const double missing = (driven * result.tau - asked).cwiseAbs().maxCoeff();
+    if (driven.norm() < dependent_torques) driven.setZero();  // only rounding remains
+    const Eigen::VectorXd required = Z * needed;
+    result.tau = dense::least_squares(driven, required, dependent_torques);
+    if (const double missing = (driven * result.tau - required).cwiseAbs().maxCoeff();
         missing > 1e-8 * std::max(1.0, needed.cwiseAbs().maxCoeff()))
-      throw Error("the actuated joints cannot bring this acceleration about: " + std::to_string(missing) +
-                  " N·m (or N) are missing; actuate more joints, or ask for an acceleration they can give");
+      throw Error("the actuated joints cannot produce this acceleration: " + std::to_string(missing) +
+                  " N m (or N) are missing; actuate more joints, or request an acceleration that they can produce");
   }
   result.multipliers = dense::least_squares(Jt, needed - result.tau, dependent_torques);
   return result;

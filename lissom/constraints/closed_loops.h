@@ -1,6 +1,6 @@
 #pragma once
-// A model whose tree is closed into loops: dynamics and states that obey the closures. Belongs to one caller, as a
-// workspace does; nothing is allocated after it is made.
+// A model with closed loops: dynamics and states that satisfy the closures. Like a workspace, it must not be used by
+// two threads at a time; nothing is allocated after construction.
 #include "lissom/constraints/basis.h"
 #include "lissom/constraints/loop_rows.h"
 #include "lissom/constraints/precise_rows.h"
@@ -10,49 +10,51 @@ namespace lissom {
 class ClosedLoops {
  public:
   ClosedLoops(const Model& model, Closures description);
-  /// With the loops and couplings of the model's description.
+  /// Uses the loops and couplings of the model's description.
   explicit ClosedLoops(const Model& model) : ClosedLoops(model, closures(model)) {}
 
-  // What follows is refused with an Error where model, workspace and vectors do not belong to each other.
+  // The following functions throw an Error if model, workspace and vectors do not fit together.
   const LoopRows& rows() const { return rows_; }
   int rank() const { return basis_.rank(); }
-  // Forces in the closures after forward_dynamics, one for each row, on b (its reaction on a): zero for rows that
-  // depend on others.
+  /// Constraint forces after forward_dynamics, one per row, on frame b (with the reaction on a); zero for redundant
+  /// rows.
   const Eigen::VectorXd& multipliers() { return basis_.multipliers(); }
 
-  // How far from closed, the largest number of c(q).
+  /// The largest element of |c(q)|, m or rad: 0 if all loops are closed.
   double gap(const Model& model, Workspace& work, const Eigen::VectorXd& q);
-  // The acceleration with which the loops stay closed. tau: as for forward_dynamics; external: a force per body in the
-  // kernels' form, or nullptr. `a` comes with the acceleration that the open tree has, and leaves with the true one.
-  // factor: of M(q), or of what the integrator takes for it.
+  /// Replaces the acceleration `a` of the open tree by the one with which the loops stay closed. factor: of M(q), or of
+  /// the matrix that an integrator uses instead.
   void constrain(const Model& model, Workspace& work, const MassMatrixFactor& factor, const Eigen::VectorXd& q,
                  const Eigen::VectorXd& v, Eigen::VectorXd& a);
-  // Of M at the q that project() or project_velocity() has left.
+  /// Factor of M at the q of the last project() or project_velocity().
   MassMatrixFactor& factor() { return factor_; }
-  // The same as constrain right after project(), whose q and v these are, with its factor.
+  /// The same as constrain(), with the q and v of a project() right before and its factor.
   void constrain_projected(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                            Eigen::VectorXd& a);
-  // q and v moved by the least amount, in the metric of M, to where the loops are closed and stay so. Returns the gap
-  // that is left: around 1e-15 where they can close.
+  /// Changes q and v by the least amount, in the metric of M, so that the loops are closed and stay closed. Returns the
+  /// remaining gap: around 1e-15 if they can be closed.
   double project(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);
+  /// The same for v only.
   void project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v);
-  // What of a change of q or v, right after project(), the loops allow: a projection takes out the rest.
+  /// Projects a change of q or v onto those that the loops allow, right after project().
   void keep_allowed(Eigen::VectorXd& change);
-  // From any q, also far away; joint limits are not looked at. Error where the loops cannot be closed from here: which
-  // of them, and by how much.
+  /// Closes the loops from any q, also a distant one; joint limits are ignored. Throws an Error if they cannot be
+  /// closed from here, which tells which loops stay open, and by how much.
   void assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance = 1e-10);
 
  private:
   void check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const;
   void check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const;
   void factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q);
-  enum class From { near, afar };
-  bool closed() const;
+  enum class Start { near, far };  // whether the loops are nearly closed at first
+  bool closed() const;             // to rounding
   bool ill_conditioned() const;
+  // Iterative refinement with residuals in extended precision.
   void refine(const Model& model, Workspace& work, Eigen::VectorXd& q, Eigen::VectorXd& v);
   void refine_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
-  double open(const Model& model, Workspace& work, const Eigen::VectorXd& q, From from);
-  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, From from, int iterations, double max_step);
+  // How far the loops are open, in the norm that Newton's method decreases.
+  double evaluate_gap(const Model& model, Workspace& work, const Eigen::VectorXd& q, Start start);
+  double close(const Model& model, Workspace& work, Eigen::VectorXd& q, Start start, int iterations, double max_step);
 
   std::shared_ptr<const void> structure_id_;  // of the model it was made for
   LoopRows rows_;
@@ -62,15 +64,15 @@ class ClosedLoops {
   Eigen::VectorXd step_, target_, trial_, zero_;
 };
 
-// The acceleration of a robot with closed loops.
+/// The acceleration of a robot with closed loops.
 Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                  const VectorIn& v, const VectorIn& tau);
-// The torques for an acceleration that keeps the loops closed, of the `actuated` degrees of freedom alone; the smallest
-// ones where there are more than needed. Error where these joints cannot bring it about.
 struct ClosedLoopTorques {
-  Eigen::VectorXd tau;          // zero where not actuated
-  Eigen::VectorXd multipliers;  // of the closures
+  Eigen::VectorXd tau;          ///< zero where not actuated
+  Eigen::VectorXd multipliers;  ///< constraint forces of the closures
 };
+/// Torques of the `actuated` degrees of freedom for an acceleration that keeps the loops closed; those of least norm if
+/// there are more than needed. Throws an Error if these joints cannot produce the acceleration.
 ClosedLoopTorques inverse_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                    const VectorIn& v, const VectorIn& a, const std::vector<bool>& actuated);
 

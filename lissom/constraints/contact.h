@@ -1,5 +1,5 @@
 #pragma once
-// Where a robot touches something: which points, how they may move, which forces they may carry.
+// Contacts of a robot with its surroundings: which points touch, how they may move, which forces they may carry.
 #include <limits>
 #include <optional>
 #include <string>
@@ -9,43 +9,45 @@
 
 namespace lissom {
 
-/// What a contact forbids and carries.
+/// Which motion a contact constrains, and which forces it can carry.
 enum class ContactKind {
-  point,    // one point that stays; the frame may turn about it
-  surface,  // a face that stays, with forces in its corners
-  fixed,    // a grip: stays, and carries any force and torque, pulls too
-  sliding   // a face that stays in its plane but may slide along it; friction against the sliding
+  point,    ///< one point is fixed; the frame may rotate about it
+  surface,  ///< a face is fixed, with forces at its corners
+  fixed,    ///< a firm grip: the frame is fixed, and any force and torque is carried, which may also pull
+  sliding   ///< a face stays in its plane but may slide along it; friction opposes the sliding velocity
 };
 const char* to_string(ContactKind kind);
 
-/// Friction against sliding is μ n v / (|v| + this), so that it fades out where the velocity goes to 0 (m/s).
+/// Sliding friction is μ n v / (|v| + this), in m/s, so that it goes to zero with the velocity.
 inline constexpr double sliding_regularization = 1e-3;
 
-/// The rotation about z with the x axis above or below that of R.
+/// The rotation about z whose x axis is the horizontal direction of the x axis of R.
 Mat3<double> heading(const Mat3<double>& R);
 
-/// What contacts have to carry of a robot at rest: its mass times |gravity|, N.
+/// The weight of the robot: its mass times |gravity|, N.
 double weight(const Model& model);
 
-/// The face lies in the frame's plane z = 0, and the frame's z axis points into the robot: the ground pushes along +z.
+/// A contact. Its face lies in the frame's plane z = 0, and the frame's z axis points into the robot: the ground pushes
+/// along +z.
 struct Contact {
   std::string frame;
-  std::string against = "world";  // a fixed frame, or one of another body of the model, which then feels the reaction
+  /// What it touches: the world, or a frame of another body of the model, on which the reaction acts.
+  std::string against = "world";
   ContactKind kind = ContactKind::surface;
-  // Corners of the face in the frame's coordinates; empty: those of the collision boxes that end in the frame's plane.
-  // Of a point contact the first one, empty: the origin.
+  /// Corners of the face in the frame's coordinates; empty: those of the collision boxes that end in the frame's plane.
+  /// A point contact uses the first one; empty: the origin.
   std::vector<Vec3<double>> points = {};
-  // Where the frame is held, in coordinates of `against`; its z axis is the normal. Empty: where the frame is when the
-  // contact is first seen (level with `against` where it is nearly so, by 1e-3 rad).
-  std::optional<Pose<double>> place = {};
+  /// The pose at which the frame is constrained, in coordinates of `against`; its z axis is the normal. Empty: the pose
+  /// at which the contact is first active (made level with `against` if it is so within 1e-3 rad).
+  std::optional<Pose<double>> placement = {};
   double friction = 0.7;
-  double min_normal_force = 0,
-         max_normal_force = std::numeric_limits<double>::infinity();  // normal, of all points together
-  // The contact comes with a force that may grow to the robot's weight in this time, and goes the same way.
+  /// N, limits of the sum of the normal forces of all points.
+  double min_normal_force = 0, max_normal_force = std::numeric_limits<double>::infinity();
+  /// s, in which the limit on the normal force grows when the contact is activated, and falls when it is released.
   double ramp = 0;
-  // How drift is brought back: ẍ = -stiffness x - damping ẋ.
+  /// Stabilization of drift: ẍ = -stiffness x - damping ẋ.
   double stiffness = 100, damping = 20;
-  std::string name = {};  // empty: the frame's
+  std::string name = {};  ///< empty: that of the frame
 };
 
 }  // namespace lissom

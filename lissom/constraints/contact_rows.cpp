@@ -12,9 +12,9 @@ namespace {
 
 constexpr double nearly_level = 1e-3;  // rad
 
-// Where a contact that names no place is held: where it is; turned back to the axes of what it touches where it is as
-// good as level with them, so that rounding of a posture does not tilt the ground.
-Pose<double> place_here(const Pose<double>& X) {
+// The placement of a contact that is given none: where it is. If it is almost level with what it touches, it is made
+// exactly level, so that rounding of a posture does not tilt the ground.
+Pose<double> initial_placement(const Pose<double>& X) {
   const Vec3<double> normal(X.R.xz, X.R.yz, X.R.zz);
   const double tilt = std::hypot(normal.x, normal.y);
   if (normal.z <= 0 || tilt >= nearly_level) return X;
@@ -26,7 +26,7 @@ void set_force_columns(ContactRows& e, const RobotSnapshot::Relative& r) {
     e.G.setIdentity();
     return;
   }
-  const auto R = transpose(e.place.R) * r.X.R;  // from the frame's axes to those of the place
+  const auto R = transpose(e.placement.R) * r.X.R;  // from the frame's axes to those of the placement
   const auto origin = e.contact.kind == ContactKind::point ? e.points[0] : Vec3<double>(0, 0, 0);
   const auto put = [&](int column, const Vec3<double>& f, const Vec3<double>& at) {
     const auto moment = cross(at, f);
@@ -81,11 +81,11 @@ namespace {
 void check(const Contact& c, const std::string& name) {
   const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(name) + ": " + what); };
   if (!(c.friction >= 0) || !std::isfinite(c.friction))
-    throw bad("friction " + to_text(c.friction) + "; expected 0 or more");
+    throw bad("friction is " + to_text(c.friction) + ", expected 0 or more");
   if (!(c.min_normal_force >= 0) || !(c.max_normal_force >= c.min_normal_force))
-    throw bad("normal force from " + to_text(c.min_normal_force) + " to " + to_text(c.max_normal_force) +
-              " N; expected 0 <= min_normal_force <= max_normal_force");
-  if (!(c.ramp >= 0)) throw bad("ramp " + to_text(c.ramp) + " s; expected 0 or more");
+    throw bad("min_normal_force is " + to_text(c.min_normal_force) + " N and max_normal_force " +
+              to_text(c.max_normal_force) + " N, expected 0 <= min_normal_force <= max_normal_force");
+  if (!(c.ramp >= 0)) throw bad("ramp is " + to_text(c.ramp) + " s, expected 0 or more");
 }
 
 std::vector<Vec3<double>> points_of(const Model& model, const Contact& c, FrameId frame) {
@@ -104,14 +104,14 @@ ContactRows::ContactRows(const Model& model, Contact given) : contact(std::move(
   const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(name) + ": " + what); };
   const auto& frames = model.frames();
   if (frames[std::size_t(frame.index)].body == frames[std::size_t(against.index)].body)
-    throw bad("its frame and " + in_quotes(contact.against) + " are parts of the same body");
+    throw bad("frame and against (" + in_quotes(contact.against) + ") belong to the same body");
   points = points_of(model, contact, frame);
   if (contact.kind == ContactKind::surface && points.size() < 3)
-    throw bad("a surface needs three points; it has " + std::to_string(points.size()));
+    throw bad("it has " + std::to_string(points.size()) + " points, expected at least three for a surface");
   rows = contact.kind == ContactKind::point     ? std::vector<int>{0, 1, 2}
          : contact.kind == ContactKind::sliding ? std::vector<int>{2, 3, 4}
                                                 : std::vector<int>{0, 1, 2, 3, 4, 5};
-  if (contact.place) place = *contact.place, placed = true;
+  if (contact.placement) placement = *contact.placement, placed = true;
   const int count = contact.kind == ContactKind::fixed ? 6 : per_point() * int(points.size());
   J = Columns6::Zero(6, model.nv());
   G = Columns6::Zero(6, count);
@@ -120,20 +120,20 @@ ContactRows::ContactRows(const Model& model, Contact given) : contact(std::move(
 
 void ContactRows::evaluate(RobotSnapshot& robot) {
   if (!placed) {
-    place = place_here(inverse(robot.placement(against)) * robot.placement(frame));
+    placement = initial_placement(inverse(robot.placement(against)) * robot.placement(frame));
     placed = true;
   }
   const auto point = contact.kind == ContactKind::point ? points[0] : Vec3<double>(0, 0, 0);
   const auto at = robot.placement(frame) * point;
-  const auto r = robot.relative(frame, against, at, place.R, J);
-  axes = robot.placement(against) * place;
+  const auto r = robot.relative(frame, against, at, placement.R, J);
+  axes = robot.placement(against) * placement;
 
-  const auto away = transpose_times(place.R, r.X * point - (place.p + place.R * point));
-  const auto turned = logarithm(quaternion(transpose(place.R) * r.X.R));
-  const auto back = [&](const Vec3<double>& gap, const Vec3<double>& velocity) {
+  const auto displacement = transpose_times(placement.R, r.X * point - (placement.p + placement.R * point));
+  const auto rotation = logarithm(quaternion(transpose(placement.R) * r.X.R));
+  const auto stabilized = [&](const Vec3<double>& gap, const Vec3<double>& velocity) {
     return -contact.stiffness * gap - contact.damping * velocity;
   };
-  const auto linear = back(away, r.velocity.linear), angular = back(turned, r.velocity.angular);
+  const auto linear = stabilized(displacement, r.velocity.linear), angular = stabilized(rotation, r.velocity.angular);
   desired << linear.x, linear.y, linear.z, angular.x, angular.y, angular.z;
   Jdot_v << r.Jdot_v.linear.x, r.Jdot_v.linear.y, r.Jdot_v.linear.z, r.Jdot_v.angular.x, r.Jdot_v.angular.y,
       r.Jdot_v.angular.z;

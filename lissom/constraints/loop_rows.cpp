@@ -9,7 +9,7 @@
 
 namespace lissom {
 
-// One end at the present state, in world coordinates.
+// One end of a loop at the present state, in world coordinates.
 struct LoopRows::Side {
   int body;
   Pose<double> X;
@@ -17,24 +17,25 @@ struct LoopRows::Side {
 
 namespace {
 
-// A row in which no joint moves b against a by more than this, in proportion to how it moves either of them, is
-// rounding: both ends on one body, or a mechanism in a plane and a motion out of it. It says nothing about the motion.
-constexpr double no_leverage = 1e-9;
-// Where b's origin lies on the axes that move it, its arms are rounding too: this many meters, a meter from the world's
-// origin, and in proportion further away.
-constexpr double no_arm = 1e-13;
-// What sums and products leave of a number around 1.
+// A row is rounding if no joint moves b relative to a by more than this, relative to how it moves either of them: both
+// ends are on one body, or the motion is out of the plane of a planar mechanism. Such a row does not constrain
+// anything.
+constexpr double negligible_jacobian = 1e-9;
+// If b's origin lies on the axes that move it, its lever arms are rounding too: this many meters at a distance of a
+// meter from the world's origin, and proportionally more farther away.
+constexpr double negligible_arm = 1e-13;
+// Rounding error of sums and products of numbers around 1.
 constexpr double rounding_of_one = 4e-16;
 
-// The smallest turn that takes a's axes to b's, or a's free axis to b's, as a rotation vector. R: of b in a.
-Eigen::Vector3d turned_away(const Mat3<double>& R, const LoopAxes& axes) {
+// The smallest rotation that takes a's axes to b's, or a's free axis to b's, as a rotation vector. R: of b in a.
+Eigen::Vector3d rotation_error(const Mat3<double>& R, const LoopAxes& axes) {
   Eigen::Matrix3d b;
   b << R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz;
   for (int free = 0; free < 3; ++free) {
     if (axes.about[std::size_t(free)]) continue;
     const Eigen::Vector3d axis = Eigen::Vector3d::Unit(free), normal = axis.cross(b.col(free));
     const double sine = normal.norm(), angle = std::atan2(sine, b(free, free));
-    // Half a turn has no direction of its own.
+    // The axis of a rotation by π is not determined.
     return sine > 1e-9 ? Eigen::Vector3d(angle / sine * normal)
                        : Eigen::Vector3d(angle * Eigen::Vector3d::Unit((free + 1) % 3));
   }
@@ -46,23 +47,22 @@ const Joint& single_joint(const Model& model, const JointCoupling& c, const std:
   const auto& joint = model.joint(name);
   if (joint.nv != 1)
     throw Error("coupling '" + c.name + "': joint '" + name + "' has " + std::to_string(joint.nv) +
-                " coordinates of its own; expected a joint with one");
+                " degrees of freedom, expected 1");
   return joint;
 }
 
 }  // namespace
 
-// For the axes that are held: which axis u of a has to stay perpendicular to which axis w of b.
-std::vector<std::pair<int, LoopRows::Turn>> LoopRows::turns(const LoopAxes& axes) {
-  const auto& held = axes.about;
-  std::vector<std::pair<int, Turn>> result;
-  const int n = held[0] + held[1] + held[2];
+std::vector<std::pair<int, LoopRows::PerpendicularAxes>> LoopRows::perpendicular_axes(const LoopAxes& axes) {
+  const auto& constrained = axes.about;
+  std::vector<std::pair<int, PerpendicularAxes>> result;
+  const int n = constrained[0] + constrained[1] + constrained[2];
   for (int k = 0; k < 3; ++k) {
-    if (!held[std::size_t(k)]) continue;
+    if (!constrained[std::size_t(k)]) continue;
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     if (n == 2) {
-      // b's free axis stays along a's: it is perpendicular to the two others of a.
-      const int free = held[std::size_t(i)] ? j : i, other = 3 - free - k;
+      // b's free axis stays parallel to a's, that is perpendicular to the two others of a.
+      const int free = constrained[std::size_t(i)] ? j : i, other = 3 - free - k;
       result.push_back({k, {other, free}});
     } else {
       result.push_back({k, {i, j}});
@@ -75,12 +75,12 @@ LoopRows::LoopRows(const Model& model, Closures description) : description_(std:
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
     if (loop.axes.count() == 0)
-      throw Error("loop '" + loop.name + "' holds nothing; expected at least one of its axes x y z rx ry rz");
-    for (const auto* end : {&loop.a, &loop.b}) model.frame_at(end->frame, "loop '" + loop.name + "'");
-    turns_.push_back(turns(loop.axes));
+      throw Error("loop '" + loop.name + "' constrains no axis; expected at least one of x y z rx ry rz");
+    for (const auto* end : {&loop.a, &loop.b}) model.frame_at(end->frame, "frame of loop '" + loop.name + "'");
+    perpendicular_.push_back(perpendicular_axes(loop.axes));
     for (int k = 0; k < 3; ++k)
       if (loop.axes.along[std::size_t(k)]) labels_.push_back(axis_label(loop.name, k));
-    for (const auto& [k, turn] : turns_.back()) labels_.push_back(axis_label(loop.name, 3 + k));
+    for (const auto& [k, axes] : perpendicular_.back()) labels_.push_back(axis_label(loop.name, 3 + k));
   }
   for (std::size_t i = 0; i < description_.couplings.size(); ++i) {
     const auto& c = description_.couplings[i];
@@ -96,7 +96,7 @@ LoopRows::LoopRows(const Model& model, Closures description) : description_(std:
     labels_.push_back({c.name, joint_traits(joint.type).is_length(0) ? "m" : "rad"});
   }
   count_ = int(labels_.size());
-  residual_ = rounding_ = rate_ = Eigen::VectorXd::Zero(count_);
+  residual_ = rounding_ = Jdot_v_ = Eigen::VectorXd::Zero(count_);
   J_ = Matrix::Zero(count_, model.nv());
   J_a_ = J_b_ = Columns6::Zero(6, model.nv());
 }
@@ -107,7 +107,7 @@ LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd
   return {frame.body, X};
 }
 
-// The Jacobian of both bodies' particles at b's origin, along a's axes: their difference, and its scale.
+// Computes the Jacobians of both bodies' particles at b's origin, along a's axes; their difference, and its scale.
 void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const Side& b) {
   body_jacobian(model, work, a.body, b.X.p, a.X.R, J_a_);
   body_jacobian(model, work, b.body, b.X.p, a.X.R, J_b_);
@@ -115,21 +115,21 @@ void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const
       std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
   const double about =
       std::max(J_a_.bottomRows<3>().lpNorm<Eigen::Infinity>(), J_b_.bottomRows<3>().lpNorm<Eigen::Infinity>());
-  const double far = 1 + std::abs(b.X.p.x) + std::abs(b.X.p.y) + std::abs(b.X.p.z);
-  slight_along_ = std::max(no_leverage * along, no_arm * far * about);
-  slight_about_ = no_leverage * about;
+  const double distance = 1 + std::abs(b.X.p.x) + std::abs(b.X.p.y) + std::abs(b.X.p.z);
+  negligible_along_ = std::max(negligible_jacobian * along, negligible_arm * distance * about);
+  negligible_about_ = negligible_jacobian * about;
   J_b_ -= J_a_;
-  // Every joint of the loop turns what comes after it by some rounding of its own.
+  // Every joint of the loop rotates the bodies after it by a rounding error of its own.
   int joints = 1;
   for (int j = 0; j < J_b_.cols(); ++j) joints += J_b_.col(j).isZero(0) ? 0 : 1;
   rounding_about_ = rounding_of_one * std::sqrt(double(joints));
-  rounding_along_ = rounding_about_ * far;
+  rounding_along_ = rounding_about_ * distance;
 }
 
-void LoopRows::put(int row, double residual, double slight, double rounding) {
+void LoopRows::put(int row, double residual, double negligible, double rounding) {
   residual_[row] = residual;
   rounding_[row] = rounding;
-  if (J_.row(row).lpNorm<Eigen::Infinity>() < slight) J_.row(row).setZero();
+  if (J_.row(row).lpNorm<Eigen::Infinity>() < negligible) J_.row(row).setZero();
 }
 
 void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
@@ -140,17 +140,17 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     const Side a = side(model, work, loop.a), b = side(model, work, loop.b);
     const auto& R = a.X.R;
     compare(model, work, a, b);
-    const auto apart = transpose_times(R, b.X.p - a.X.p);
+    const auto offset = transpose_times(R, b.X.p - a.X.p);
     for (int k = 0; k < 3; ++k) {
       if (!loop.axes.along[std::size_t(k)]) continue;
       J_.row(row) = J_b_.row(k);
-      put(row++, component(apart, k), slight_along_, rounding_along_);
+      put(row++, component(offset, k), negligible_along_, rounding_along_);
     }
-    for (const auto& [k, turn] : turns_[i]) {
-      const auto u = axis_of(a.X.R, turn.u), v = axis_of(b.X.R, turn.w);
+    for (const auto& [k, axes] : perpendicular_[i]) {
+      const auto u = axis_of(a.X.R, axes.u), v = axis_of(b.X.R, axes.w);
       const auto n = transpose_times(R, cross(v, u));  // d(u·w) = (ω_b - ω_a)·(w × u)
       J_.row(row) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
-      put(row++, dot(u, v), slight_about_, rounding_about_);
+      put(row++, dot(u, v), negligible_about_, rounding_about_);
     }
   }
   for (const auto& r : relations_) {
@@ -172,22 +172,23 @@ void LoopRows::evaluate_far(const Model& model, Workspace& work, const Eigen::Ve
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
-    row += loop.axes.count() - int(turns_[i].size());
-    if (turns_[i].size() < 2) {  // one turn held: these states hang together, and no row is wrong
-      row += int(turns_[i].size());
+    row += loop.axes.count() - int(perpendicular_[i].size());
+    if (perpendicular_[i].size() < 2) {  // a single rotation row has no spurious solutions
+      row += int(perpendicular_[i].size());
       continue;
     }
     const Side a = side(model, work, loop.a), b = side(model, work, loop.b);
     compare(model, work, a, b);
-    const auto turned = turned_away(transpose(a.X.R) * b.X.R, loop.axes);
-    for (const auto& [k, turn] : turns_[i]) {
+    const auto rotation = rotation_error(transpose(a.X.R) * b.X.R, loop.axes);
+    for (const auto& [k, axes] : perpendicular_[i]) {
       J_.row(row) = J_b_.row(3 + k);
-      put(row++, turned[k], slight_about_, rounding_about_);
+      put(row++, rotation[k], negligible_about_, rounding_about_);
     }
   }
 }
 
-void LoopRows::evaluate_rate(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+void LoopRows::evaluate_Jdot_v(const Model& model, Workspace& work, const Eigen::VectorXd& q,
+                               const Eigen::VectorXd& v) {
   Unchecked kernels(model, work);
   kernels.accelerations(q.data(), v.data(), kernels.zero());
   const auto end = [&](const LoopEnd& e) {
@@ -202,15 +203,15 @@ void LoopRows::evaluate_rate(const Model& model, Workspace& work, const Eigen::V
     const auto a = end(loop.a), b = end(loop.b);
     const RelativePosition<double> position(a, b);
     for (int k = 0; k < 3; ++k)
-      if (loop.axes.along[std::size_t(k)]) rate_[row++] = position.along(k).acceleration;
-    for (const auto& [k, turn] : turns_[i]) rate_[row++] = product_of_axes(a, b, turn.u, turn.w).acceleration;
+      if (loop.axes.along[std::size_t(k)]) Jdot_v_[row++] = position.along(k).acceleration;
+    for (const auto& [k, axes] : perpendicular_[i]) Jdot_v_[row++] = product_of_axes(a, b, axes.u, axes.w).acceleration;
   }
   for (const auto& r : relations_) {
     const auto& c = description_.couplings[std::size_t(r.coupling)].coefficients;
     double curvature = 0;
     for (std::size_t k = c.size(); k-- > 2 && r.of_q >= 0;)
       curvature = curvature * q[r.of_q] + double(k * (k - 1)) * c[k];
-    rate_[row++] = r.of_v < 0 ? 0 : -curvature * v[r.of_v] * v[r.of_v];
+    Jdot_v_[row++] = r.of_v < 0 ? 0 : -curvature * v[r.of_v] * v[r.of_v];
   }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-// The closures of a model as equations c(q) = 0, one row for each, with J = ∂c/∂v and the rate J̇ v.
-// Along: c = the coordinate of b's origin in frame a. About: c = u·w, a vector u of a that has to stay perpendicular to
-// a vector w of b; which ones depends on the axes that stay free, so that the rows are exact (no angles that are small)
-// and never lose rank.
+// The closures of a model as equations c(q) = 0 with one row per constrained axis or coupling, J with ċ = J v, and the
+// bias J̇ v. A row along an axis: c is a coordinate of b's origin in frame a. A row about an axis: c = u·w, where the
+// axis u of a has to stay perpendicular to the axis w of b. The choice of u and w depends on the axes that stay free,
+// so that the rows are exact (no small-angle approximation) and never lose rank.
 #include <span>
 
 #include "lissom/api/workspace.h"
@@ -13,56 +13,63 @@ namespace lissom {
 
 class LoopRows {
  public:
-  // Error where a frame or joint is unknown, a joint has not one degree of freedom, or nothing is held.
+  /// Throws an Error if a frame or joint is unknown, a coupled joint does not have one degree of freedom, or a loop
+  /// constrains no axis.
   LoopRows(const Model& model, Closures description);
 
   int count() const { return count_; }
   const Closures& description() const { return description_; }
-  // "rod, along x", and the unit of c.
+  /// "rod, along x", and the unit of c.
   const RowLabel& label(int row) const { return labels_[std::size_t(row)]; }
 
-  // Each after the one before, and none allocates. The workspace's kinematics are at q (and v) afterwards.
+  /// Computes residual, rounding and J. The workspace's kinematics are at q afterwards. Allocates nothing.
   void evaluate(const Model& model, Workspace& work, const Eigen::VectorXd& q);
-  void evaluate_rate(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  // The same for assembly from afar: turns as angles, with the rates of turn as their derivatives, which is right in
-  // the end only. The rows above also vanish where b is turned by half or a third of a turn; these do not.
+  /// Computes Jdot_v. The workspace's kinematics are at (q, v) afterwards. Allocates nothing.
+  void evaluate_Jdot_v(const Model& model, Workspace& work, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  /// The same as evaluate() for assembly from a distant q: rotations are rotation vectors, with the angular velocity as
+  /// derivative, which is exact only at closed states. The rows of evaluate() also vanish where b is rotated by half or
+  /// a third of a revolution; these do not.
   void evaluate_far(const Model& model, Workspace& work, const Eigen::VectorXd& q);
-  const Eigen::VectorXd& residual() const { return residual_; }
-  // What of a residual is rounding: of the places of its ends, which are far from the world's origin or near it.
+  const Eigen::VectorXd& residual() const { return residual_; }  ///< c
+  /// Rounding error of each residual, which grows with the distance of the loop from the world's origin.
   const Eigen::VectorXd& rounding() const { return rounding_; }
   const Matrix& J() const { return J_; }
-  const Eigen::VectorXd& rate() const { return rate_; }  // J̇ v
+  const Eigen::VectorXd& Jdot_v() const { return Jdot_v_; }
 
-  // Calls on_loop(loop, turns) and on_coupling(relation, coefficients) in the order of their rows.
+  /// Calls on_loop(loop, perpendicular_axes) and on_coupling(relation, coefficients) in the order of their rows.
   template <class OnLoop, class OnCoupling>
   void for_each(OnLoop&& on_loop, OnCoupling&& on_coupling) const {
-    for (std::size_t i = 0; i < turns_.size(); ++i) on_loop(description_.loops[i], turns_[i]);
+    for (std::size_t i = 0; i < perpendicular_.size(); ++i) on_loop(description_.loops[i], perpendicular_[i]);
     for (const auto& r : relations_) on_coupling(r, description_.couplings[std::size_t(r.coupling)].coefficients);
   }
 
  private:
+  // Indices of the two joints of a coupling; of_q = -1: the joint is fixed at a constant.
   struct Relation {
-    int q, v, of_q, of_v;  // of_q = -1: none
+    int q, v, of_q, of_v;
     int coupling;
   };
-  struct Turn {
-    int u, w;  // axes of a and of b that stay perpendicular
+  struct PerpendicularAxes {
+    int u, w;  // axes of a and of b
   };
-  static std::vector<std::pair<int, Turn>> turns(const LoopAxes& axes);
+  // For each constrained axis of rotation (0, 1, 2), the axes that have to stay perpendicular.
+  static std::vector<std::pair<int, PerpendicularAxes>> perpendicular_axes(const LoopAxes& axes);
   struct Side;
   Side side(const Model& model, Workspace& work, const LoopEnd& end) const;
+  // Computes J_b_ and the thresholds below.
   void compare(const Model& model, Workspace& work, const Side& a, const Side& b);
-  void put(int row, double residual, double slight, double rounding);
+  // Sets a residual and its rounding; a row of J whose elements are below `negligible` is set to zero.
+  void put(int row, double residual, double negligible, double rounding);
 
   Closures description_;
   std::vector<Relation> relations_;
-  std::vector<std::vector<std::pair<int, Turn>>> turns_;  // per loop
+  std::vector<std::vector<std::pair<int, PerpendicularAxes>>> perpendicular_;  // per loop
   std::vector<RowLabel> labels_;
   int count_ = 0;
-  Eigen::VectorXd residual_, rounding_, rate_;
+  Eigen::VectorXd residual_, rounding_, Jdot_v_;
   Matrix J_;
-  Columns6 J_a_, J_b_;                          // afterwards J_b_: of b against a, at b's origin, along a's axes
-  double slight_along_ = 0, slight_about_ = 0;  // what counts as nothing in it
+  Columns6 J_a_, J_b_;  // after compare(), J_b_ is that of b relative to a, at b's origin, along a's axes
+  double negligible_along_ = 0, negligible_about_ = 0;  // elements of J_b_ below are rounding
   double rounding_along_ = 0, rounding_about_ = 0;
 };
 

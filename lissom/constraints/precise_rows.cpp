@@ -48,12 +48,12 @@ void PreciseRows::evaluate(const Model& model, const LoopRows& rows, const Eigen
                         Pose<Real>{} * frame.placement * e.placement);
   };
   rows.for_each(
-      [&](const Loop& loop, const auto& turns) {
+      [&](const Loop& loop, const auto& perpendicular_axes) {
         const auto A = end(loop.a), B = end(loop.b);
         const RelativePosition<Real> position(A, B);
         for (int axis = 0; axis < 3; ++axis)
           if (loop.axes.along[std::size_t(axis)]) put(position.along(axis));
-        for (const auto& [axis, turn] : turns) put(product_of_axes(A, B, turn.u, turn.w));
+        for (const auto& [axis, axes] : perpendicular_axes) put(product_of_axes(A, B, axes.u, axes.w));
       },
       [&](const auto& relation, const std::vector<double>& coefficients) {
         Real value = 0, slope = 0, curvature = 0, x = 0, x_dot = 0, x_ddot = 0;

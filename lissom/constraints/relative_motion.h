@@ -1,12 +1,12 @@
 #pragma once
-// How one frame moves relative to another: velocities, accelerations and Jacobians. Everything that holds two bodies
-// together (loops, contacts, springs) is written in these terms.
+// The motion of one frame relative to another: velocities, accelerations and Jacobians. All constraints and forces
+// between two bodies (loops, contacts, springs) are written in these terms.
 //
-// Two bodies a and b are compared at a point where both have a particle. What is relative is seen by an observer who
-// rotates with a:
+// Two bodies a and b are compared at a point where both have a particle. The relative motion is that for an observer
+// who rotates with a:
 //   velocity               v_b - v_a                          ω_b - ω_a
 //   acceleration           a_b - a_a - 2 ω_a × (v_b - v_a)    α_b - α_a - ω_a × (ω_b - ω_a)
-// Vectors are along the world's axes unless something else is said. The arithmetic is written for any scalar.
+// Vectors are along the world's axes unless stated otherwise. The functions are templates of the scalar type.
 #include "lissom/api/workspace.h"
 #include "lissom/spatial/motion.h"
 #include "lissom/spatial/pose.h"
@@ -25,8 +25,8 @@ struct FrameMotion : PointMotion<T> {
   Pose<T> X;
 };
 
-/// X_WB, V, A: pose of a body in the world; its spatial velocity and acceleration in the body's frame. X_BF: pose of
-/// the frame in the body.
+/// The motion of a frame F of a body B. X_WB, V, A: pose of the body in the world, its spatial velocity and
+/// acceleration in the body's frame. X_BF: pose of the frame in the body.
 template <class T>
 FrameMotion<T> frame_motion(const Pose<T>& X_WB, const Motion<T>& V, const Motion<T>& A, const Pose<T>& X_BF) {
   FrameMotion<T> m;
@@ -46,19 +46,20 @@ PointMotion<T> shifted(const PointMotion<T>& m, const Vec3<T>& arm) {
   return {m.v + cross(m.omega, arm), m.omega, m.a + cross(m.alpha, arm) + cross(m.omega, cross(m.omega, arm)), m.alpha};
 }
 
-/// Of b relative to a, whose particles are at the same point.
+/// The motion of b relative to a, whose particles are at the same point.
 template <class T>
 PointMotion<T> relative_motion(const PointMotion<T>& a, const PointMotion<T>& b) {
   const auto v = b.v - a.v, omega = b.omega - a.omega;
   return {v, omega, b.a - a.a - T(2) * cross(a.omega, v), b.alpha - a.alpha - cross(a.omega, omega)};
 }
 
-/// The value of a constraint c(q), its first and its second derivative in time.
+/// The value of a constraint c(q), and its first and second time derivatives.
 template <class T>
 struct RowMotion {
   T c, rate, acceleration;
 };
 
+/// Column k of R.
 template <class T>
 Vec3<T> axis_of(const Mat3<T>& R, int k) {
   return k == 0 ? column_x(R) : k == 1 ? column_y(R) : column_z(R);
@@ -87,7 +88,7 @@ class RelativePosition {
   Vec3<T> position_, velocity_, acceleration_;
 };
 
-/// u · w, of axis u of a and axis w of b.
+/// u · w for the axis u of a and the axis w of b.
 template <class T>
 RowMotion<T> product_of_axes(const FrameMotion<T>& a, const FrameMotion<T>& b, int u_axis, int w_axis) {
   const auto u = axis_of(a.X.R, u_axis), w = axis_of(b.X.R, w_axis), n = cross(w, u), omega = b.omega - a.omega;
@@ -95,12 +96,12 @@ RowMotion<T> product_of_axes(const FrameMotion<T>& a, const FrameMotion<T>& b, i
           dot(b.alpha - a.alpha, n) + dot(omega, cross(cross(b.omega, w), u) + cross(w, cross(a.omega, u)))};
 }
 
-/// Jacobian of the particle of a body (by its index) at a point of the world, along the columns of `axes`. The
-/// workspace must hold the placements of the configuration that is meant. Allocates nothing.
+/// Jacobian of the particle of a body (by its index) at a point in the world, along the columns of `axes`. The
+/// workspace must hold the placements of the configuration (forward_kinematics). Allocates nothing.
 void body_jacobian(const Model& model, Workspace& work, int body, const Vec3<double>& at, const Mat3<double>& axes,
                    Columns6& J);
 
-/// The same of `body` relative to `from`. J_from is scratch memory of the same size.
+/// The same for `body` relative to `from`. J_from is a buffer of the same size.
 void relative_jacobian(const Model& model, Workspace& work, int body, int from, const Vec3<double>& at,
                        const Mat3<double>& axes, Columns6& J, Columns6& J_from);
 

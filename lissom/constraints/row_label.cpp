@@ -2,9 +2,9 @@
 
 namespace lissom {
 
-RowLabel axis_label(const std::string& held, int axis) {
+RowLabel axis_label(const std::string& constrained, int axis) {
   constexpr const char* names[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
-  return {held + ", " + names[axis], axis < 3 ? "m" : "rad"};
+  return {constrained + ", " + names[axis], axis < 3 ? "m" : "rad"};
 }
 
 }  // namespace lissom

@@ -9,9 +9,9 @@ namespace lissom::control {
 
 namespace {
 
-// The cost of (37) and (38) says nothing about u, about λ, or about q̈ along a quaternion; a positive definite H is made
-// by adding squares that are zero wherever the equalities hold, and so change no answer: ½ penalty ‖what the equation
-// of motion misses‖² and the same of the quaternions' rows.
+// The cost of (37) and (38) does not depend on u, on λ, or on q̈ along a quaternion. H becomes positive definite by
+// adding squares that vanish wherever the equalities hold, and so do not change the solution: ½ penalty ‖residual‖² of
+// the equation of motion and of the quaternions' rows.
 constexpr double penalty = 1e-3;
 
 std::vector<std::string> numbered(const std::string& name, int count) {
@@ -26,7 +26,7 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& names)
 bool about_forces(const TaskEntry& task) {
   return std::holds_alternative<ForceTask>(task.task) || std::holds_alternative<TorqueTask>(task.task);
 }
-// Row r of a task about v̇.
+// Row r of a task, as a row on v̇.
 Program::Row task_row(const TaskEntry& task, int r, int nv) {
   if (task.dofs.empty()) return task.J.row(r);
   return Program::Row::Unit(nv, task.dofs[std::size_t(r)]);
@@ -49,7 +49,7 @@ void ChartedTick::update(const TickData& data) {
   drift_ = coordinates_.velocity_map_rate(q_, q_rate_) * q_rate_;
   // C = qᵀSᵀS q - 1 (28): half of C̈ = 0 is (30).
   quaternion_rows_ = coordinates_.constraint_jacobian(q_) / 2;
-  quaternion_rest_ = coordinates_.constraint_rest(q_, q_rate_) / 2;
+  quaternion_bias_ = coordinates_.constraint_bias(q_, q_rate_) / 2;
 }
 
 void ChartedTick::assemble(const TickData& data, int priority, const Eigen::VectorXd& before, Formulation form) {
@@ -76,13 +76,13 @@ ChartedTick::Row ChartedTick::over_q(const Row& row) const {
   x.head(u_) = row * E_;
   return x;
 }
-void ChartedTick::desired(double weight, const Row& row, double target) {
+void ChartedTick::add_acceleration_square(double weight, const Row& row, double target) {
   program_->add_square(weight, over_q(row), target - row.dot(drift_));
 }
 
 void ChartedTick::add_costs(const TickData& data, int priority) {
   const int nv = int(E_.rows());
-  for (int i = 0; i < nv; ++i) desired(data.options.acceleration_regularization, Row::Unit(nv, i), 0);
+  for (int i = 0; i < nv; ++i) add_acceleration_square(data.options.acceleration_regularization, Row::Unit(nv, i), 0);
   for (int i = 0; i < forces_; ++i)
     program_->add_square(data.options.force_regularization, Row::Unit(size_, f_ + i), 0);
   for (const auto& task : data.tasks) {
@@ -99,7 +99,7 @@ void ChartedTick::add_costs(const TickData& data, int priority) {
     } else if (task.priority() == priority) {
       for (int r = 0; r < task.size(); ++r) {
         const double target = task.desired[r] - task.Jdot_v[r];
-        desired(task.row_weights[r], task_row(task, r, nv), target);
+        add_acceleration_square(task.row_weights[r], task_row(task, r, nv), target);
         constant_ += .5 * task.row_weights[r] * target * target;
       }
     }
@@ -144,8 +144,8 @@ void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form)
         coordinates_, q_, form == Formulation::oblique ? Projector::oblique : Projector::orthogonal);
     K = A * K;
     k = A * k;
-    // A has as many rows too many as there are quaternions: θᵀ (its four rows) = 0, with the oblique one qᵀ (all rows)
-    // = 0. What is left out is the row of the largest number of each θ.
+    // One row of A is redundant per quaternion θ: θᵀ (its four rows) = 0, for the oblique projector qᵀ (all rows) = 0.
+    // The row of the largest element of each θ is left out.
     for (int i = 0; i < quaternion_rows_.rows(); ++i) {
       Eigen::Index largest = 0;
       quaternion_rows_.row(i).cwiseAbs().maxCoeff(&largest);
@@ -163,8 +163,8 @@ void ChartedTick::add_quaternion_rows() {
   for (int i = 0; i < quaternion_rows_.rows(); ++i) {
     Row row = zero();
     row.head(u_) = quaternion_rows_.row(i);
-    program_->add_square(penalty, row, -quaternion_rest_[i]);
-    program_->add_equality(row, -quaternion_rest_[i], "length of a quaternion", "1/s²");
+    program_->add_square(penalty, row, -quaternion_bias_[i]);
+    program_->add_equality(row, -quaternion_bias_[i], "length of a quaternion", "1/s²");
   }
 }
 
@@ -180,13 +180,14 @@ void ChartedTick::add_contact_rows(const TickData& data) {
   }
 }
 
-// f ∈ K: the pyramid |f_x|, |f_y| ≤ slope f_z within the cone, for every point; and the normal forces together.
+// f ∈ K: the pyramid |f_x|, |f_y| ≤ slope f_z inside the cone for every point, and the range of the sum of the normal
+// forces.
 void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
   const auto normal_name = "normal force of contact " + c.name;
-  const auto [least, most] = force_range(c, weight);
+  const auto [min_force, max_force] = force_range(c, weight);
   const int per = c.per_point();
   if (!c.unilateral()) {
-    for (int i = 0; i < c.variables(); ++i) program_->bound(at + i, least, most, normal_name, "N");
+    for (int i = 0; i < c.variables(); ++i) program_->bound(at + i, min_force, max_force, normal_name, "N");
     return;
   }
   Row sum = zero();
@@ -202,10 +203,10 @@ void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
         program_->add_row(side, 0, qp::unbounded, "friction of contact " + c.name, "N");
       }
   }
-  if (least > 0 || most < qp::unbounded) program_->add_row(sum, least, most, normal_name, "N");
+  if (min_force > 0 || max_force < qp::unbounded) program_->add_row(sum, min_force, max_force, normal_name, "N");
 }
 
-// What the levels before this one got, they keep.
+// Tasks of earlier priorities keep their accelerations.
 void ChartedTick::add_earlier_priorities(const TickData& data, int priority, const Eigen::VectorXd& before) {
   for (const auto& t : data.tasks) {
     if (!t.enabled || about_forces(t) || t.priority() >= priority) continue;
@@ -224,12 +225,13 @@ void ChartedTick::add_clearances(const TickData& data) {
                         c.clearance.weight);
 }
 
-// u ∈ U, and joints within their limits: where there are any, a number of q̈ is one of v̇.
+// u ∈ U, and joints within their limits. An element of q̈ that has limits is also an element of v̇.
 void ChartedTick::add_bounds(const TickData& data) {
   for (const auto& s : coordinates_.slots())
     for (int i = 0; i < s.size; ++i) {
       const bool same = joint_traits(s.type).is_flat();
-      program_->bound(s.at + i, same ? data.lower[s.v + i] : -qp::unbounded, same ? data.upper[s.v + i] : qp::unbounded,
+      program_->bound(s.at + i, same ? data.lower[s.v_index + i] : -qp::unbounded,
+                      same ? data.upper[s.v_index + i] : qp::unbounded,
                       "acceleration of " + coordinate_names_[std::size_t(s.at + i)], "rad/s² or m/s²");
     }
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
@@ -244,7 +246,7 @@ Eigen::VectorXd ChartedTick::accelerations(const Eigen::VectorXd& x) const {
 Eigen::VectorXd ChartedTick::torques(const TickData& data, const Eigen::VectorXd& x) const {
   Eigen::VectorXd tau = Eigen::VectorXd::Zero(E_.rows());
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
-    // (Beyond its limit in elastic answers alone.)
+    // Only elastic solutions exceed the limits.
     const double limit = data.options.torque_limits ? data.torque_limit[int(k)] : qp::unbounded;
     tau[data.motors[k]] = std::clamp(x[u_ + int(k)], -limit, limit);
   }
@@ -261,7 +263,7 @@ void WholeBody::Impl::solve_charted() {
     before = charted->accelerations(s.x);
     const auto& program = charted->program();
     read(before, charted->forces(s.x));
-    tick.torques = charted->torques(data, s.x);  // its own, not those of the fast equation of motion
+    tick.torques = charted->torques(data, s.x);  // its own, not those from the reduced equation of motion
     tick.objective = charted->objective(s);
     tick.variables = program.variables(), tick.equalities = program.equalities(), tick.rows = program.rows();
     for (const auto& c : s.conflicts) tick.conflicts.push_back({&program.name(c), c.amount, program.unit(c)});

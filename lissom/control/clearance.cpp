@@ -17,35 +17,36 @@ ClearanceEntry make_entry(const Model& model, const Clearance& clearance) {
   e.name = name_of(clearance);
   e.a = model.frame(clearance.a.frame), e.b = model.frame(clearance.b.frame);
   if (!(clearance.begin > clearance.min_distance))
-    throw Error("clearance of " + e.name + ": begins at " + to_text(clearance.begin) +
-                " m; expected more than the least, " + to_text(clearance.min_distance) + " m");
+    throw Error("clearance of " + e.name + ": begin is " + to_text(clearance.begin) +
+                " m, expected more than min_distance (" + to_text(clearance.min_distance) + " m)");
   if (!(clearance.weight > 0) || !(clearance.speed > 0))
-    throw Error("clearance of " + e.name + ": weight and speed have to be above 0");
+    throw Error("clearance of " + e.name + ": weight is " + to_text(clearance.weight) + " and speed " +
+                to_text(clearance.speed) + " m/s, expected positive numbers");
   e.J = Eigen::RowVectorXd::Zero(model.nv());
   e.J_a = e.J_b = Columns6::Zero(6, model.nv());
   return e;
 }
 
-void evaluate(ClearanceEntry& e, RobotSnapshot& m, double horizon) {
+void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon) {
   const auto& c = e.clearance;
-  const auto X_a = m.placement(e.a), X_b = m.placement(e.b);
+  const auto X_a = robot.placement(e.a), X_b = robot.placement(e.b);
   const auto a0 = X_a * c.a.from, a1 = X_a * c.a.to, b0 = X_b * c.b.from, b1 = X_b * c.b.to;
   const auto [s, t] = nearest_points(a0, a1, b0, b1);
-  const auto p = a0 + s * (a1 - a0), r = b0 + t * (b1 - b0), way = p - r;
-  const double length = std::sqrt(dot(way, way));
+  const auto p = a0 + s * (a1 - a0), r = b0 + t * (b1 - b0), displacement = p - r;
+  const double length = std::sqrt(dot(displacement, displacement));
   e.distance = length - c.a.radius - c.b.radius;
   e.near = e.distance < c.begin && length > 1e-9;
   if (!e.near) {
     e.lower = -1e20;
     return;
   }
-  const auto n = (1 / length) * way;
+  const auto n = (1 / length) * displacement;
   const auto identity = identity3<double>();
-  m.jacobian(e.a, p, identity, e.J_a);
-  m.jacobian(e.b, r, identity, e.J_b);
+  robot.jacobian(e.a, p, identity, e.J_a);
+  robot.jacobian(e.b, r, identity, e.J_b);
   e.J.noalias() = to_eigen(n).transpose() * (e.J_a.topRows<3>() - e.J_b.topRows<3>());
-  const auto v = m.velocity(e.a, p).linear - m.velocity(e.b, r).linear;
-  const auto a = m.acceleration(e.a, p).linear - m.acceleration(e.b, r).linear;
+  const auto v = robot.velocity(e.a, p).linear - robot.velocity(e.b, r).linear;
+  const auto a = robot.acceleration(e.a, p).linear - robot.acceleration(e.b, r).linear;
   e.rate = dot(n, v);
   // d̈ = n·(Δa) + (|Δv|² - ḋ²) / length, taking the nearest points as fixed to their links.
   const double bias = dot(n, a) + (dot(v, v) - e.rate * e.rate) / length;

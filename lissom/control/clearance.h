@@ -1,8 +1,8 @@
 #pragma once
-// Links that shall not come too close to each other: capsules around them, and a damper on the speed with which they
-// approach (Faverjon and Tournassoud, 1987): with the distance d between them,
-//   ḋ ≥ -speed (d - least) / (begin - least)     for d below `begin`,
-// as a soft row on accelerations, which therefore never contradicts other rows.
+// Clearances keep links at a distance from each other: there are capsules around them, and a velocity damper limits the
+// speed with which these approach (Faverjon and Tournassoud, 1987). With the distance d between them,
+//   ḋ ≥ -speed (d - min_distance) / (begin - min_distance)     for d below `begin`.
+// It is a soft row on accelerations, which therefore never contradicts other rows.
 #include <string>
 
 #include "lissom/constraints/robot_snapshot.h"
@@ -10,28 +10,31 @@
 
 namespace lissom::control {
 
+/// A pair of capsules, fixed to links, that keep a distance.
 struct Clearance {
   Capsule a, b;
-  double min_distance = .01, begin = .05;  // m
-  double speed = .5;                       // m/s, of approach at `begin`
-  double weight = 1e4;
+  double min_distance = .01, begin = .05;  ///< m
+  double speed = .5;                       ///< m/s, allowed speed of approach at `begin`
+  double weight = 1e4;                     ///< of the soft row
   std::string name = {};
 };
 
-std::string name_of(const Clearance& clearance);  // its own, or that of the frames
+/// Its name; if empty, the names of its frames.
+std::string name_of(const Clearance& clearance);
 
+// A clearance with its row J a ≥ lower, which counts if `near`. Not for users.
 struct ClearanceEntry {
   Clearance clearance;
   std::string name;
   FrameId a, b;
-  // Of this tick: distance and its rate; row J a ≥ lower, which counts where d < begin.
+  // Evaluated at every tick; rate is that of the distance.
   double distance = 0, rate = 0, lower = 0;
-  bool near = false;
+  bool near = false;  // d < begin
   Eigen::RowVectorXd J;
-  Columns6 J_a, J_b;  // room
+  Columns6 J_a, J_b;  // buffers
 };
 ClearanceEntry make_entry(const Model& model, const Clearance& clearance);
-// `horizon`: in which the speed of approach is brought down to what is allowed.
+// `horizon` is the time in which the speed of approach is reduced to the allowed one.
 void evaluate(ClearanceEntry& entry, RobotSnapshot& robot, double horizon);
 
 }  // namespace lissom::control

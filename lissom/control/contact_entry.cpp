@@ -8,7 +8,7 @@ namespace lissom::control {
 
 namespace {
 
-constexpr double min_reliance = .3;  // on the friction of a contact that comes or goes
+constexpr double min_friction_fraction = .3;  // of the friction, while a contact is ramped in or out
 
 }  // namespace
 
@@ -20,15 +20,16 @@ void advance_ramp(ContactEntry& e, double step) {
   const double change = e.contact.ramp > 0 ? step / e.contact.ramp : 1;
   e.ramp_fraction = e.enabled ? std::min(1.0, e.ramp_fraction + change) : std::max(0.0, e.ramp_fraction - change);
   e.active = e.enabled || e.ramp_fraction > 0;
-  if (!e.active && !e.contact.place) e.placed = false;
+  if (!e.active && !e.contact.placement) e.placed = false;
 }
 
 double pyramid_slope(const ContactEntry& e) {
-  return std::max(e.ramp_fraction, min_reliance) * e.contact.friction / std::sqrt(2);
+  return std::max(e.ramp_fraction, min_friction_fraction) * e.contact.friction / std::sqrt(2);
 }
 
-// Down to nothing at the end, so that leaving is no jump; slowly at first when it comes. (Twice the weight: a robot
-// that moves pushes more than that.)
+// The maximum is quadratic in ramp_fraction: it is zero at the end of a release, so that the force has no jump, and
+// grows slowly at first when the contact is made. It is twice the weight, because a moving robot can push with more
+// than its weight.
 ForceRange force_range(const ContactEntry& e, double weight) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double ramped = e.ramp_fraction < 1 ? 2 * e.ramp_fraction * e.ramp_fraction * weight : infinity;

@@ -1,5 +1,5 @@
 #pragma once
-// A contact of the controller: its rows, and how it comes and goes.
+// A contact of the controller: its rows, and its ramp.
 #include "lissom/constraints/contact_rows.h"
 
 namespace lissom::control {
@@ -7,20 +7,20 @@ namespace lissom::control {
 struct ContactEntry : ContactRows {
   ContactEntry(const Model& model, Contact contact);
 
-  bool enabled = true;       // it shall be there (or else it goes)
+  bool enabled = true;       // false: it is inactive or being released
   bool active = false;       // it takes part in this tick
-  double ramp_fraction = 1;  // of the force it may carry: rises and falls with the ramp
+  double ramp_fraction = 1;  // how far it is ramped in, 0 to 1
 };
 
-// Of the pyramid within the cone, |tangent| ≤ slope · normal for each of the two tangents. A contact that comes or goes
-// is asked for little friction: it carries little, and not what was planned.
+// Slope of the pyramid inside the friction cone: |tangent| ≤ slope · normal for each of the two tangents. It is smaller
+// while a contact is ramped in or out, because the contact then carries little, and not the planned force.
 double pyramid_slope(const ContactEntry& entry);
-// One tick of coming or going: share, and with it held.
+// Advances the ramp by one tick: sets ramp_fraction and active.
 void advance_ramp(ContactEntry& entry, double step);
-// What the ramp leaves of the forces of all points together, for a robot of this weight (N): of the normal ones; of a
-// grip, of each of its six components, in both directions.
+// Range of the sum of the normal forces of all points that the ramp allows, for a robot of this weight (N). For a grip,
+// the range of each of its six components.
 struct ForceRange {
-  double least, most;
+  double min, max;
 };
 ForceRange force_range(const ContactEntry& entry, double weight);
 

@@ -8,8 +8,8 @@ namespace lissom::control {
 
 namespace {
 
-// The most that a velocity towards a limit at this distance may be: v T + v² / (2 braking) = distance. T makes the last
-// bit of the way one of critical damping with the lag of `horizon`; outside, the way back is as smooth.
+// The largest allowed velocity towards a limit at this distance: v T + v² / (2 braking) = distance. T makes the last
+// part of the approach critically damped with the lag of `horizon`; beyond the limit, the return is as smooth.
 double safe_speed(const JointLimits& limits, double distance, double velocity_limit) {
   const double T = 4 * limits.horizon, lag = limits.braking * T;
   const double brakes = distance > 0 ? std::sqrt(lag * lag + 2 * limits.braking * distance) - lag : distance / T;

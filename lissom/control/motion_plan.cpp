@@ -16,9 +16,9 @@ using Place = JsonPlace;
 void take(const Place& p, const char* key, double& to) {
   if (p.has(key)) to = p[key].number();
 }
-void take_positive(const Place& p, const char* key, double& to) {
+void take_nonnegative(const Place& p, const char* key, double& to) {
   take(p, key, to);
-  if (p.has(key) && !(to >= 0)) p[key].fail("found " + to_text(to) + "; expected 0 or more");
+  if (p.has(key) && !(to >= 0)) p[key].fail("found " + to_text(to) + ", expected 0 or more");
 }
 std::vector<std::string> texts(const Place& p) {
   std::vector<std::string> all;
@@ -34,7 +34,7 @@ std::string frame_name(const Place& p, const Model& model) {
 Pose<double> pose(const Place& p) {
   const auto x = p.numbers();
   if (x.size() != 3 && x.size() != 6)
-    p.fail("found " + std::to_string(x.size()) + " numbers; expected x y z, or x y z roll pitch yaw");
+    p.fail("found " + std::to_string(x.size()) + " numbers, expected x y z, or x y z roll pitch yaw");
   return {x.size() == 6 ? rotation_rpy(x[3], x[4], x[5]) : identity3<double>(), {x[0], x[1], x[2]}};
 }
 
@@ -43,33 +43,33 @@ Contact contact(const Place& p, const Model& model) {
   p.only({"frame", "name", "friction", "min_normal_force", "max_normal_force", "points", "kind"});
   Contact c{.frame = frame_name(p["frame"], model)};
   if (p.has("name")) c.name = p["name"].text();
-  take_positive(p, "friction", c.friction);
-  take_positive(p, "min_normal_force", c.min_normal_force);
-  take_positive(p, "max_normal_force", c.max_normal_force);
+  take_nonnegative(p, "friction", c.friction);
+  take_nonnegative(p, "min_normal_force", c.min_normal_force);
+  take_nonnegative(p, "max_normal_force", c.max_normal_force);
   if (p.has("points")) p["points"].each([&](const Place& point) { c.points.push_back(point.vec3()); });
   if (p.has("kind")) {
     const auto kind = p["kind"].text();
     bool known = false;
     for (auto k : {ContactKind::point, ContactKind::surface, ContactKind::fixed, ContactKind::sliding})
       if (kind == to_string(k)) c.kind = k, known = true;
-    if (!known) p["kind"].fail("found " + in_quotes(kind) + "; expected point, surface, fixed or sliding");
+    if (!known) p["kind"].fail("found " + in_quotes(kind) + ", expected point, surface, fixed or sliding");
   }
   return c;
 }
 
-// Between two links, as thick as their collision shapes.
+// The capsules bound the collision shapes of two links.
 Clearance clearance(const Place& p, const Model& model) {
   p.only({"between", "min_distance", "begin", "speed", "weight"});
   const auto links = texts(p["between"]);
-  if (links.size() != 2) p["between"].fail("found " + std::to_string(links.size()) + " links; expected two");
-  if (links[0] == links[1]) p["between"].fail("found " + in_quotes(links[0]) + " twice; expected two links");
+  if (links.size() != 2) p["between"].fail("found " + std::to_string(links.size()) + " links, expected two");
+  if (links[0] == links[1]) p["between"].fail("found " + in_quotes(links[0]) + " twice, expected two links");
   Clearance c;
   p["between"].judged(
       [&] { return c.a = bounding_capsule(model, links[0]), c.b = bounding_capsule(model, links[1]), 0; });
-  take_positive(p, "min_distance", c.min_distance);
-  take_positive(p, "begin", c.begin);
-  take_positive(p, "speed", c.speed);
-  take_positive(p, "weight", c.weight);
+  take_nonnegative(p, "min_distance", c.min_distance);
+  take_nonnegative(p, "begin", c.begin);
+  take_nonnegative(p, "speed", c.speed);
+  take_nonnegative(p, "weight", c.weight);
   p.judged([&] { return make_entry(model, c).name; });
   return c;
 }
@@ -77,10 +77,10 @@ Clearance clearance(const Place& p, const Model& model) {
 LimbMove limb_move(const Place& p, const Model& model) {
   p.only({"frame", "to", "by", "lift", "touch"});
   LimbMove move{.frame = frame_name(p["frame"], model), .to = {}};
-  if (p.has("to") && p.has("by")) p.fail("has \"to\" and \"by\"; expected one of them");
+  if (p.has("to") && p.has("by")) p.fail("has \"to\" and \"by\", expected one of them");
   if (p.has("to")) move.to = pose(p["to"]);
   if (p.has("by")) move.by = p["by"].vec3();
-  take_positive(p, "lift", move.lift);
+  take_nonnegative(p, "lift", move.lift);
   if (p.has("touch")) {
     if (!p["touch"].value.is_boolean()) p["touch"].fail("expected true or false");
     move.touch = p["touch"].value.get<bool>();
@@ -88,22 +88,28 @@ LimbMove limb_move(const Place& p, const Model& model) {
   return move;
 }
 
-Stage stage(const Place& p, const Model& model, const MotionPlan& motion) {
+std::string contact_names(const MotionPlan& plan) {
+  std::string names;
+  for (const auto& c : plan.contacts) names += (names.empty() ? "" : ", ") + (c.name.empty() ? c.frame : c.name);
+  return names;
+}
+
+Stage stage(const Place& p, const Model& model, const MotionPlan& plan) {
   p.only({"name", "seconds", "hold", "posture", "over", "offset", "com", "release", "move", "tolerance", "timeout"});
   Stage s;
-  s.name = p.has("name") ? p["name"].text() : "stage " + std::to_string(motion.stages.size() + 1);
-  take_positive(p, "seconds", s.seconds);
-  take_positive(p, "hold", s.hold);
-  take_positive(p, "tolerance", s.tolerance);
-  take_positive(p, "timeout", s.timeout);
+  s.name = p.has("name") ? p["name"].text() : "stage " + std::to_string(plan.stages.size() + 1);
+  take_nonnegative(p, "seconds", s.seconds);
+  take_nonnegative(p, "hold", s.hold);
+  take_nonnegative(p, "tolerance", s.tolerance);
+  take_nonnegative(p, "timeout", s.timeout);
   if (p.has("posture")) {
     s.posture = p["posture"].text();
-    p["posture"].judged([&] { return motion.posture(*s.posture); });
+    p["posture"].judged([&] { return plan.posture(*s.posture); });
   }
   const auto known = [&](const Place& item, const std::string& name) {
-    for (const auto& c : motion.contacts)
+    for (const auto& c : plan.contacts)
       if (name == (c.name.empty() ? c.frame : c.name)) return;
-    item.fail("no contact of this motion is called " + in_quotes(name));
+    item.fail("no contact " + in_quotes(name) + " in this plan; contacts: " + contact_names(plan));
   };
   if (p.has("over")) {
     s.over = texts(p["over"]);
@@ -142,13 +148,13 @@ MotionGains gains(const Place& p, const Model& model) {
   std::set<std::string> names{"joint_stiffness"};
   for (const auto& [name, unused] : all) names.insert(name);
   p.only(names);
-  for (const auto& [name, value] : all) take_positive(p, name, *value);
+  for (const auto& [name, value] : all) take_nonnegative(p, name, *value);
   if (p.has("joint_stiffness")) {
     const auto joints = p["joint_stiffness"];
     if (!joints.value.is_object()) joints.fail("expected an object of joints and their stiffness");
     for (const auto& item : joints.value.items()) {
       joints[item.key()].judged([&] { return model.joint(item.key()).nv; });
-      take_positive(joints, item.key().c_str(), g.joint_stiffness[item.key()]);
+      take_nonnegative(joints, item.key().c_str(), g.joint_stiffness[item.key()]);
     }
   }
   return g;
@@ -160,27 +166,27 @@ const Eigen::VectorXd& MotionPlan::posture(const std::string& wanted) const {
   if (const auto found = postures.find(wanted); found != postures.end()) return found->second;
   std::string names;
   for (const auto& [key, unused] : postures) names += (names.empty() ? "" : ", ") + key;
-  throw Error("there is no posture " + in_quotes(wanted) + "; there are " + names);
+  throw Error("no posture " + in_quotes(wanted) + "; postures: " + names);
 }
 
 MotionPlan read_motion_plan(const Model& model, const std::string& path) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
   top.only({"name", "description", "postures", "start", "contacts", "standing", "clearances", "stages", "gains"});
-  MotionPlan motion;
-  motion.name = top.has("name") ? top["name"].text() : std::filesystem::path(path).stem().string();
-  if (top.has("description")) motion.description = top["description"].text();
+  MotionPlan plan;
+  plan.name = top.has("name") ? top["name"].text() : std::filesystem::path(path).stem().string();
+  if (top.has("description")) plan.description = top["description"].text();
   const auto file = std::filesystem::path(path).parent_path() / top["postures"].text();
-  motion.postures = read_postures(model, file.lexically_normal().string());
-  motion.start = top["start"].text();
-  top["start"].judged([&] { return motion.posture(motion.start); });
-  top["contacts"].each([&](const Place& p) { motion.contacts.push_back(contact(p, model)); });
-  motion.standing = texts(top["standing"]);
+  plan.postures = read_postures(model, file.lexically_normal().string());
+  plan.start = top["start"].text();
+  top["start"].judged([&] { return plan.posture(plan.start); });
+  top["contacts"].each([&](const Place& p) { plan.contacts.push_back(contact(p, model)); });
+  plan.standing = texts(top["standing"]);
   if (top.has("clearances"))
-    top["clearances"].each([&](const Place& p) { motion.clearances.push_back(clearance(p, model)); });
-  if (top.has("gains")) motion.gains = gains(top["gains"], model);
-  top["stages"].each([&](const Place& p) { motion.stages.push_back(stage(p, model, motion)); });
-  return motion;
+    top["clearances"].each([&](const Place& p) { plan.clearances.push_back(clearance(p, model)); });
+  if (top.has("gains")) plan.gains = gains(top["gains"], model);
+  top["stages"].each([&](const Place& p) { plan.stages.push_back(stage(p, model, plan)); });
+  return plan;
 }
 
 }  // namespace lissom::control

@@ -13,18 +13,20 @@ namespace lissom::control {
 
 namespace {
 
-constexpr double landing_speed = .05;    // m/s
-constexpr double landing_tilt = .05;     // rad, at most
-constexpr double stopped_height = 5e-3;  // m: a limb that is this near and does not go on downwards has landed,
+constexpr double landing_speed = .05;  // m/s
+constexpr double landing_tilt = .05;   // rad, at most
+// A limb has landed when, for stopped_time, it was closer to its target than stopped_height and slower downwards than
+// stopped_speed. The time is needed because a limb starts at rest, and may come down on an edge. A limb that nothing
+// stops counts as landed at the height no_ground above its target.
+constexpr double stopped_height = 5e-3;  // m
 constexpr double stopped_speed = .01;    // m/s
-constexpr double stopped_time =
-    .04;                             // s: when that lasts; not at once, for it begins at rest and comes down on an edge
-constexpr double no_ground = -1e-3;  // m: nor does a limb go on where nothing stops it
-constexpr double deepest_sinking = .03;  // m: so far below its place a limb is led to find the ground
-constexpr double slow = .05;             // m/s, of the center of mass
+constexpr double stopped_time = .04;     // s
+constexpr double no_ground = -1e-3;      // m
+constexpr double max_sinking = .03;      // m: how far below its target a limb is moved to find the ground
+constexpr double settled_speed = .05;    // m/s, of the center of mass
 constexpr int max_bad_ticks = 20;
 
-// A face that lies level on the ground, as nearly as it is so.
+// The placement with the same heading, level, at the given height.
 Pose<double> leveled(const Pose<double>& X, double height) {
   return {heading(X.R), {X.p.x, X.p.y, height}};
 }
@@ -36,9 +38,9 @@ const char* to_string(MotionRunner::Phase phase) {
   return words[int(phase)];
 }
 
-MotionRunner::MotionRunner(const Model& model, MotionPlan motion, const WholeBodyOptions& options)
+MotionRunner::MotionRunner(const Model& model, MotionPlan plan, const WholeBodyOptions& options)
     : model_(model),
-      plan_(std::move(motion)),
+      plan_(std::move(plan)),
       controller_(model_, options),
       work_(model_),
       posture_work_(model_),
@@ -53,7 +55,7 @@ MotionRunner::MotionRunner(const Model& model, MotionPlan motion, const WholeBod
   controller_.prepare();
 }
 
-// A robot that leans on the very edge of a foot tips over it when anything is not as the model says.
+// A robot that leans on the edge of a foot tips over it as soon as the model is slightly wrong.
 void MotionRunner::shrink_support(Contact& c, FrameId frame) const {
   if (c.kind != ContactKind::surface && c.kind != ContactKind::sliding) return;
   if (c.points.empty()) c.points = contact_polygon(model_, frame);
@@ -85,7 +87,7 @@ void MotionRunner::add_tasks() {
   }
   for (auto c : plan_.contacts) {
     Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
-    l.place = leveled(placement(model_, work_, l.id), 0);
+    l.placement = leveled(placement(model_, work_, l.id), 0);
     if (c.ramp == 0) c.ramp = plan_.gains.ramp;
     c.friction *= plan_.gains.friction_factor;
     shrink_support(c, l.id);
@@ -94,7 +96,7 @@ void MotionRunner::add_tasks() {
     l.contact = controller_.add(c);
     const bool standing = std::find(plan_.standing.begin(), plan_.standing.end(), name) != plan_.standing.end();
     controller_.enable(l.contact, standing);
-    if (standing) controller_.place(l.contact, l.place), controller_.activate_without_ramp(l.contact);
+    if (standing) controller_.set_placement(l.contact, l.placement), controller_.activate_without_ramp(l.contact);
     limbs_.push_back(l);
   }
   for (const auto& c : plan_.clearances) controller_.add(c);
@@ -104,7 +106,7 @@ void MotionRunner::add_tasks() {
         limbs_.push_back({.frame = m.frame, .id = model_.frame(m.frame)});
   for (auto& l : limbs_) {
     l.task = controller_.add(FrameTask{
-        .frame = l.frame, .stiffness = g.limb_stiffness, .weight = g.limb_weight, .name = "way of " + l.frame});
+        .frame = l.frame, .stiffness = g.limb_stiffness, .weight = g.limb_weight, .name = "path of " + l.frame});
     controller_.enable(l.task, false);
   }
 }
@@ -112,15 +114,15 @@ void MotionRunner::add_tasks() {
 MotionRunner::Limb& MotionRunner::limb(const std::string& name) {
   for (auto& l : limbs_)
     if (l.frame == name || (l.contact.index >= 0 && controller_.contact_name(l.contact.index) == name)) return l;
-  throw Error("no limb of this motion is called " + in_quotes(name));
+  throw Error("no limb or contact " + in_quotes(name) + " in this plan");
 }
 
-Vec3<double> MotionRunner::desired_end() {
+Vec3<double> MotionRunner::com_target() {
   const auto& s = stage();
   if (s.com) return *s.com;
   if (s.over.empty()) return s.posture ? center_of_mass(model_, posture_work_, plan_.posture(*s.posture)) : com_to_;
   Vec3<double> middle(0, 0, 0);
-  for (const auto& name : s.over) middle += limb(name).place.p;
+  for (const auto& name : s.over) middle += limb(name).placement.p;
   middle = (1.0 / double(s.over.size())) * middle;
   const double height = s.posture ? center_of_mass(model_, posture_work_, plan_.posture(*s.posture)).z : com_to_.z;
   return Vec3<double>(middle.x, middle.y, height) + s.offset;
@@ -130,7 +132,7 @@ void MotionRunner::begin_stage() {
   if (stage_ >= plan_.stages.size()) return enter(Phase::done);
   const auto& s = stage();
   com_from_ = com_to_;
-  com_to_ = desired_end();
+  com_to_ = com_target();
   q_from_ = q_to_;
   if (s.posture) q_to_ = plan_.posture(*s.posture);
   difference(model_, q_from_, q_to_, displacement_);
@@ -141,13 +143,13 @@ void MotionRunner::begin_stage() {
 }
 
 void MotionRunner::begin_moves() {
-  // What was led in the air and is not led on, posture takes over.
+  // Limbs that were moved before, and do not move on, follow the posture task again.
   for (auto& l : limbs_)
     if (l.moving) controller_.enable(l.task, false), l.moving = false;
   for (const auto& m : stage().moves) {
     auto& l = limb(m.frame);
     l.from = placement(model_, work_, l.id);
-    l.to = m.to ? *m.to : Pose<double>{l.place.R, l.place.p + m.by};
+    l.to = m.to ? *m.to : Pose<double>{l.placement.R, l.placement.p + m.by};
     l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false, l.stopped = 0;
     controller_.enable(l.task);
   }
@@ -165,7 +167,7 @@ void MotionRunner::fail(const std::string& why) {
 }
 
 const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
-  if (!invalid_state(model_, q, v)) {  // (where there is one, the controller tells)
+  if (!invalid_state(model_, q, v)) {  // an invalid state is reported by the controller
     forward_kinematics(model_, work_, q, v);
     proceed();
   }
@@ -174,12 +176,12 @@ const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
   const bool good = tick.status == TickStatus::optimal || tick.status == TickStatus::elastic;
   bad_ticks_ = good ? 0 : bad_ticks_ + 1;
   if (bad_ticks_ == max_bad_ticks && phase_ != Phase::failed)
-    fail(std::string("the controller has no answer: ") + to_string(tick.status) + ", " + tick.reason);
+    fail(std::string("the controller found no solution: ") + to_string(tick.status) + ", " + tick.reason);
   time_ += step_;
   return tick;
 }
 
-// From one phase to the next, where the conditions hold.
+// Enters the next phase if its conditions hold.
 void MotionRunner::proceed() {
   const double elapsed = time_ - phase_began_;
   switch (phase_) {
@@ -194,22 +196,25 @@ void MotionRunner::proceed() {
                        ? Phase::landing
                        : Phase::settling);
     case Phase::landing: {
-      bool all = true;
+      const Limb* in_the_air = nullptr;
       for (auto& l : limbs_) {
         if (!l.moving) continue;
         if (!l.touch || l.landed) continue;
         land(l);
-        all = all && l.landed;
+        if (!l.landed) in_the_air = &l;
       }
-      if (all) return enter(Phase::settling);
-      if (elapsed > stage().timeout) fail("a limb does not find the ground");
+      if (!in_the_air) return enter(Phase::settling);
+      if (elapsed > stage().timeout)
+        fail("limb " + in_quotes(in_the_air->frame) + " has not landed after " + to_text(stage().timeout) + " s");
       return;
     }
     case Phase::settling:
       if (settled()) return enter(Phase::holding);
       if (elapsed > stage().timeout) {
-        const auto away = controller_.tick().com - com_to_;
-        fail("the center of mass is " + to_text(std::sqrt(dot(away, away))) + " m from where it shall be");
+        const auto error = controller_.tick().com - com_to_;
+        fail("not settled after " + to_text(stage().timeout) + " s: the center of mass is " +
+             to_text(std::sqrt(dot(error, error))) + " m from its target, tolerance " + to_text(stage().tolerance) +
+             " m");
       }
       return;
     case Phase::holding:
@@ -222,7 +227,7 @@ void MotionRunner::proceed() {
   }
 }
 
-// The limb is on the ground: it becomes a contact, where it is.
+// A limb that is on the ground becomes a contact where it is.
 void MotionRunner::land(Limb& l) {
   const auto X = placement(model_, work_, l.id);
   const auto tilt = std::hypot(X.R.xz, X.R.yz);
@@ -230,21 +235,21 @@ void MotionRunner::land(Limb& l) {
   l.stopped = height < stopped_height && speed < stopped_speed ? l.stopped + step_ : 0;
   if ((l.stopped < stopped_time && height > no_ground) || tilt > landing_tilt) return;
   l.landed = true, l.moving = false;
-  l.place = leveled(X, l.to.p.z);
+  l.placement = leveled(X, l.to.p.z);
   controller_.enable(l.task, false);
-  controller_.place(l.contact, l.place);
+  controller_.set_placement(l.contact, l.placement);
   controller_.enable(l.contact);
 }
 
 bool MotionRunner::settled() const {
   for (const auto& c : controller_.tick().contacts)
     if (c.active && c.ramp_fraction < 1) return false;
-  const auto away = controller_.tick().com - com_to_;
+  const auto error = controller_.tick().com - com_to_;
   const auto& v = controller_.tick().com_velocity;
-  return std::sqrt(dot(away, away)) < stage().tolerance && std::sqrt(dot(v, v)) < slow;
+  return std::sqrt(dot(error, error)) < stage().tolerance && std::sqrt(dot(v, v)) < settled_speed;
 }
 
-// The targets of this moment.
+// Sets the targets at this time.
 void MotionRunner::set_targets(double elapsed) {
   MinimumJerk r{0, 0, 0};
   switch (phase_) {
@@ -272,27 +277,28 @@ void MotionRunner::set_targets(double elapsed) {
     if (l.moving) set_limb_target(l, elapsed);
 }
 
-// Up or down all the time, lifted by a bump 64 s³ (1 - s)³ that is at rest at both ends; along the ground and about its
-// axes in the middle part alone, so that a limb that sags a little does not drag.
+// The limb moves vertically all the time, raised by a bump 64 s³ (1 - s)³ that is at rest at both ends; it moves along
+// the ground and rotates only in the middle part of the time, so that a limb that sags a little does not drag.
 void MotionRunner::set_limb_target(Limb& l, double elapsed) {
   auto& task = controller_[l.task];
   const bool landing = phase_ == Phase::landing && l.touch;
   const double seconds = stage().seconds, begin = phase_ == Phase::moving ? elapsed : seconds;
   const auto up = minimum_jerk(begin, seconds), along = minimum_jerk(begin - .2 * seconds, .6 * seconds);
-  const auto turn = logarithm(quaternion(transpose(l.from.R) * l.to.R));
-  const auto way = l.to.p - l.from.p;
+  const auto rotation = logarithm(quaternion(transpose(l.from.R) * l.to.R));
+  const auto displacement = l.to.p - l.from.p;
   const double u = up.s * (1 - up.s), slant = 1 - 2 * up.s;
   const double bump = 64 * u * u * u, slope = 192 * u * u * slant, curve = 384 * u * (slant * slant - u);
-  const double down = landing ? std::min(deepest_sinking, landing_speed * elapsed) : 0;
-  task.target.p = {l.from.p.x + along.s * way.x, l.from.p.y + along.s * way.y,
-                   l.from.p.z + up.s * way.z + bump * l.lift - down};
-  task.target.R = l.from.R * matrix(exponential(along.s * turn));
-  task.velocity = {{along.rate * way.x, along.rate * way.y, up.rate * (way.z + slope * l.lift)},
-                   task.target.R * (along.rate * turn)};
-  task.acceleration = {{along.acceleration * way.x, along.acceleration * way.y,
-                        up.acceleration * (way.z + slope * l.lift) + up.rate * up.rate * curve * l.lift},
-                       task.target.R * (along.acceleration * turn)};
-  if (landing && down < deepest_sinking) task.velocity.linear.z = -landing_speed;
+  const double down = landing ? std::min(max_sinking, landing_speed * elapsed) : 0;
+  task.target.p = {l.from.p.x + along.s * displacement.x, l.from.p.y + along.s * displacement.y,
+                   l.from.p.z + up.s * displacement.z + bump * l.lift - down};
+  task.target.R = l.from.R * matrix(exponential(along.s * rotation));
+  task.velocity = {
+      {along.rate * displacement.x, along.rate * displacement.y, up.rate * (displacement.z + slope * l.lift)},
+      task.target.R * (along.rate * rotation)};
+  task.acceleration = {{along.acceleration * displacement.x, along.acceleration * displacement.y,
+                        up.acceleration * (displacement.z + slope * l.lift) + up.rate * up.rate * curve * l.lift},
+                       task.target.R * (along.acceleration * rotation)};
+  if (landing && down < max_sinking) task.velocity.linear.z = -landing_speed;
 }
 
 }  // namespace lissom::control

@@ -1,52 +1,58 @@
 #pragma once
-// Carries out a motion, tick by tick: a finite-state machine that leads the tasks of a whole-body controller from one
-// static posture to the next, as Bouyarmane and Kheddar do. In each stage
-//   releasing   contacts that go lose their force;
-//   moving      center of mass, posture and limbs go to where they shall be, at rest at both ends, with the least jerk;
-//   landing     limbs come down until they are on the ground, and become contacts;
-//   settling    until the center of mass is there and slow;
-//   holding     for a time.
+// Executes a motion plan, tick by tick: a finite-state machine that moves the targets of a whole-body controller from
+// one static posture to the next, as Bouyarmane and Kheddar do. The phases of each stage are
+//   releasing   contacts to be released are unloaded;
+//   moving      center of mass, posture and limbs follow minimum-jerk trajectories to their targets;
+//   landing     limbs move down until they are on the ground, and become contacts;
+//   settling    the targets are constant until the center of mass is close to its target and slow;
+//   holding     the targets are constant for a given time.
 #include "lissom/control/motion_plan.h"
 #include "lissom/control/whole_body.h"
 
 namespace lissom::control {
 
+/// Executes one motion plan.
 class MotionRunner {
  public:
-  // Error where a posture, contact or frame of the motion is unknown.
-  MotionRunner(const Model& model, MotionPlan motion, const WholeBodyOptions& options = {});
+  /// Error if a posture, contact or frame of the plan is unknown.
+  MotionRunner(const Model& model, MotionPlan plan, const WholeBodyOptions& options = {});
 
-  // One tick, from what is sensed. After the last stage, holds on.
+  /// Solves one tick for the sensed state. After the last stage the targets stay constant.
   const Tick& advance(const VectorIn& q, const VectorIn& v);
 
   enum class Phase { releasing, moving, landing, settling, holding, done, failed };
   Phase phase() const { return phase_; }
   bool done() const { return phase_ == Phase::done; }
   bool failed() const { return phase_ == Phase::failed; }
+  /// Stage, phase, time and reason; empty unless failed.
   const std::string& failure() const { return failure_; }
   double time() const { return time_; }
 
+  /// When a phase of a stage was entered.
   struct Transition {
     double time;
-    std::string stage, what;
+    std::string stage, phase;
   };
   const std::vector<Transition>& transitions() const { return transitions_; }
 
+  /// The controller that it drives, to which more tasks may be added.
   WholeBody& controller() { return controller_; }
-  const MotionPlan& motion() const { return plan_; }
+  const MotionPlan& plan() const { return plan_; }
+  /// Target of the center of mass at this tick.
   Vec3<double> desired_com() const { return com_now_; }
+  /// q of the posture in which the plan begins.
   Eigen::VectorXd start() const { return plan_.posture(plan_.start); }
 
  private:
-  // A frame that may be a contact, a limb on its way, or both.
+  // A frame that is a contact, a moving limb, or both at different times.
   struct Limb {
     std::string frame;
     FrameId id;
     TaskId<FrameTask> task{};
     ContactId contact{};
-    Pose<double> place{};          // of its contact, as long as it has one
-    Pose<double> from{}, to{};     // of its way
-    double lift = 0, stopped = 0;  // stopped: for so long, while landing (s)
+    Pose<double> placement{};      // of its contact, while it has one
+    Pose<double> from{}, to{};     // placements between which it moves
+    double lift = 0, stopped = 0;  // stopped: for how long it has been at rest while landing, s
     bool moving = false, touch = false, landed = false;
   };
   Limb& limb(const std::string& name);
@@ -55,7 +61,7 @@ class MotionRunner {
   void add_tasks();
   void begin_stage();
   void begin_moves();
-  Vec3<double> desired_end();
+  Vec3<double> com_target();
   void enter(Phase next);
   void fail(const std::string& why);
   void proceed();
@@ -67,8 +73,8 @@ class MotionRunner {
   Model model_;
   MotionPlan plan_;
   WholeBody controller_;
-  Workspace work_;          // at what is sensed
-  Workspace posture_work_;  // at postures to come
+  Workspace work_;          // at the sensed state
+  Workspace posture_work_;  // at target postures
   std::vector<Limb> limbs_;
   TaskId<CenterOfMassTask> com_;
   TaskId<PostureTask> posture_;

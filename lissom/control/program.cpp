@@ -33,16 +33,16 @@ const Program::Entry& Program::entry(const qp::Conflict& conflict) const {
 }
 
 const qp::Solution& Program::solve() {
-  // The entries as matrices and vectors; infinite limits as the solver has them.
+  // Collects the entries into matrices and vectors; infinite limits become those of the solver.
   const auto matrix = [&](const std::vector<Entry>& entries) {
     qp::Matrix m(Eigen::Index(entries.size()), variables());
     for (std::size_t i = 0; i < entries.size(); ++i) m.row(Eigen::Index(i)) = entries[i].row;
     return m;
   };
-  const auto column = [](const std::vector<Entry>& entries, double Entry::* number) {
+  const auto column = [](const std::vector<Entry>& entries, double Entry::* member) {
     Eigen::VectorXd x(Eigen::Index(entries.size()));
     for (std::size_t i = 0; i < entries.size(); ++i)
-      x[Eigen::Index(i)] = std::clamp(entries[i].*number, -qp::unbounded, qp::unbounded);
+      x[Eigen::Index(i)] = std::clamp(entries[i].*member, -qp::unbounded, qp::unbounded);
     return x;
   };
   const qp::Matrix A = matrix(equalities_), C = matrix(rows_);

@@ -1,6 +1,6 @@
 #pragma once
-// A quadratic program that grows row by row, each with its name. Allocates freely: for formulations that are there to
-// be read and to check the fast one.
+// A quadratic program that is built row by row, each with a name. It allocates freely: it is for formulations that
+// serve to be read and to check the fast one. Not for users.
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,9 +15,10 @@ class Program {
 
   explicit Program(int variables);
 
-  // To the cost: ½ weight (row x - target)².
+  // Adds ½ weight (row x - target)² to the cost.
   void add_square(double weight, const Row& row, double target);
-  // row x = value;  lower ≤ row x ≤ upper, where leaving it by s costs ½ softness s² (0: never);  lower ≤ x_i ≤ upper.
+  // Add row x = value;  lower ≤ row x ≤ upper, whose violation by s costs ½ softness s² (0: a hard constraint);
+  // lower ≤ x_i ≤ upper.
   void add_equality(const Row& row, double value, std::string name, const char* unit);
   void add_row(const Row& row, double lower, double upper, std::string name, const char* unit, double softness = 0);
   void bound(int variable, double lower, double upper, std::string name, const char* unit);
@@ -25,10 +26,10 @@ class Program {
   int variables() const { return int(g_.size()); }
   int equalities() const { return int(equalities_.size()); }
   int rows() const { return int(rows_.size()); }
-  // What the squares have beside ½ xᵀ H x + gᵀ x.
+  // The constant term of the squares, beside ½ xᵀ H x + gᵀ x.
   double constant() const { return constant_; }
 
-  // From a cold start. The solution lives as long as this program, or until the next call.
+  // Solves from a cold start. The solution is valid as long as this program, or until the next call.
   const qp::Solution& solve();
   const std::string& name(const qp::Conflict& conflict) const { return entry(conflict).name; }
   const char* unit(const qp::Conflict& conflict) const { return entry(conflict).unit; }

@@ -10,7 +10,7 @@ namespace lissom::control {
 namespace {
 
 constexpr double soft_limit_weight = 1e5;  // per (N m)², N²
-constexpr double noticeable = 1e-6;
+constexpr double noticeable = 1e-6;        // smaller violations are not reported
 
 std::vector<std::string> dof_names(const Model& model) {
   std::vector<std::string> names(std::size_t(model.nv()));
@@ -93,14 +93,14 @@ qp::Problem Reduced::problem() const {
 void Reduced::soften(const TickData& data) {
   for (int r = 0; r < sizes_.rows; ++r)
     if (limit_row_[std::size_t(r)]) weight_[r] = soft_limit_weight;
-  // Bounds of joints yield to what no joint may exceed.
-  const double most = data.options.joints.acceleration;
-  lx_.head(nv_) = lx_.head(nv_).cwiseMin(-most);
-  ux_.head(nv_) = ux_.head(nv_).cwiseMax(most);
+  // Bounds of joints are widened to the maximal acceleration of all joints.
+  const double max_acceleration = data.options.joints.acceleration;
+  lx_.head(nv_) = lx_.head(nv_).cwiseMin(-max_acceleration);
+  ux_.head(nv_) = ux_.head(nv_).cwiseMax(max_acceleration);
 }
 
-void Reduced::missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
-                     std::vector<ConflictReading>& to) const {
+void Reduced::violated_limits(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
+                              std::vector<ConflictReading>& to) const {
   const auto tell = [&](const RowLabel& label, double value, double lower, double upper) {
     const double amount = value > upper ? value - upper : value < lower ? value - lower : 0;
     if (std::abs(amount) > noticeable) to.push_back({&label.name, amount, label.unit});
@@ -138,7 +138,7 @@ void Reduced::add_costs(const TickData& data, int priority) {
       add_task(task);
     }
   }
-  // The blocks of H: accelerations; forces one by one, or contact by contact where these count together.
+  // The diagonal blocks of H: accelerations; forces one by one, or contact by contact if a force task couples them.
   blocks_used_ = 0;
   blocks_[std::size_t(blocks_used_++)] = coupled_ ? n : nv_;
   if (coupled_) return;
@@ -229,7 +229,7 @@ void Reduced::add_equalities(const TickData& data, int priority, const Eigen::Ve
       equality_labels_[std::size_t(row++)] = r < 3 ? &contact_labels_[k].translation : &contact_labels_[k].rotation;
     }
   }
-  // What the levels before this one got, they keep.
+  // Tasks of earlier priorities keep their accelerations.
   for (std::size_t k = 0; k < data.tasks.size(); ++k) {
     const auto& t = data.tasks[k];
     if (!t.enabled || t.priority() >= priority) continue;
@@ -247,7 +247,7 @@ void Reduced::add_equalities(const TickData& data, int priority, const Eigen::Ve
   sizes_.equalities = row;
 }
 
-// The first rows of C, for every tick alike.
+// These are the first rows of C in every tick.
 void Reduced::add_torque_rows(const TickData& data) {
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
     const int i = data.motors[k], row = int(k);
@@ -291,10 +291,10 @@ void Reduced::add_contact_rows(const TickData& data) {
           C_(r, first + side / 2) = side % 2 ? 1 : -1;
           C_(r, first + 2) = slope;
         }
-    // The normal forces together.
-    const auto [least, most] = force_range(c, data.weight());
-    if (points > 0 && (most < qp::unbounded || least > 0)) {
-      const int r = next(contact_labels_[k].normal_force, least, std::min(most, qp::unbounded));
+    // The sum of the normal forces.
+    const auto [min_force, max_force] = force_range(c, data.weight());
+    if (points > 0 && (max_force < qp::unbounded || min_force > 0)) {
+      const int r = next(contact_labels_[k].normal_force, min_force, std::min(max_force, qp::unbounded));
       for (int p = 0; p < points; ++p) C_(r, at + per * p + per - 1) = 1;
       limit_row_[std::size_t(r)] = 1;
     }
@@ -326,7 +326,7 @@ void Reduced::add_bounds(const TickData& data) {
     const auto& c = data.contacts[k];
     if (!c.active) continue;
     const int per = c.per_point();
-    const double grip = c.unilateral() ? qp::unbounded : std::min(force_range(c, data.weight()).most, qp::unbounded);
+    const double grip = c.unilateral() ? qp::unbounded : std::min(force_range(c, data.weight()).max, qp::unbounded);
     for (int i = 0; i < c.variables(); ++i, ++at) {
       lx_[at] = c.unilateral() && i % per == per - 1 ? 0 : -grip;
       ux_[at] = grip;

@@ -1,8 +1,8 @@
 #pragma once
-// The tick as a quadratic program over x = (a, forces); torques follow from the equation of motion.
-//   cost          Σ weight ‖J a + J̇ v - ÿ*‖², and what keeps the rest small
-//   A x = b       rows of the equation of motion without a motor:  M_u a - (Jᵀ G)_u f = -h_u;  contacts:
-//                 J a = wish - J̇ v
+// The tick as a quadratic program over x = (a, forces); torques follow from the equation of motion. Not for users.
+//   cost          Σ weight ‖J a + J̇ v - ÿ*‖², and regularization
+//   A x = b       the equation of motion of degrees of freedom without a motor:  M_u a - (Jᵀ G)_u f = -h_u;
+//                 contacts:  J a = desired - J̇ v
 //   l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
 #include "lissom/control/contact_entry.h"
@@ -11,7 +11,7 @@
 
 namespace lissom::control {
 
-// What a formulation reads.
+// The data of a tick that all formulations read.
 struct TickData {
   RobotSnapshot robot;
   std::vector<TaskEntry> tasks;
@@ -28,18 +28,19 @@ struct TickData {
 
 class Reduced {
  public:
-  // Room for the largest tick, with all contacts held.
+  // Allocates buffers for the largest tick, with all contacts active.
   void resize(const TickData& data, bool priorities);
-  // With the tasks of one level; those below keep what they got at `before`.
+  // The program of one priority; tasks of earlier ones keep their accelerations J `before`.
   void assemble(const TickData& data, int priority, const Eigen::VectorXd& before);
   qp::Problem problem() const;
-  // For a program that contradicts itself: limits of torques, joints and normal forces give way, at a price above that
-  // of any task; the laws of motion, cones and contacts do not. And which of these limits x misses.
+  // For an infeasible program: makes the limits of torques, joints and normal forces soft, at a cost above that of any
+  // task; the equation of motion, cones and contacts stay hard. violated_limits() appends those limits that x violates.
   void soften(const TickData& data);
-  void missed(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x, std::vector<ConflictReading>& to) const;
+  void violated_limits(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
+                       std::vector<ConflictReading>& to) const;
   const qp::Sizes& sizes() const { return sizes_; }
   const qp::Sizes& max_sizes() const { return max_sizes_; }
-  // Of a row or variable.
+  // Name and unit of a row or variable.
   const RowLabel& label(const qp::Conflict& conflict) const;
 
  private:
@@ -59,9 +60,9 @@ class Reduced {
   Eigen::VectorXd g_, b_, l_, u_, lx_, ux_, weight_;
   std::vector<int> blocks_;
   int blocks_used_ = 0;
-  std::vector<char> limit_row_;  // a limit, which may give way
-  bool coupled_ = false;         // H has more than the blocks
-  // Of the rows and variables of this tick; and what these point to.
+  std::vector<char> limit_row_;  // 1: a limit, which soften() makes soft
+  bool coupled_ = false;         // H is not block diagonal
+  // Labels of the rows and variables of this tick, which point into the vectors below.
   std::vector<const RowLabel*> equality_labels_, row_labels_, variable_labels_;
   std::vector<RowLabel> motor_labels_, passive_labels_, joint_labels_, task_labels_, clearance_labels_;
   struct ContactLabels {

@@ -20,7 +20,7 @@ std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& m
   return all;
 }
 
-// The nearest a joint came to its limits.
+// Updates the smallest distance of each joint from its limits.
 void watch_limits(const Model& model, const Eigen::VectorXd& q, std::vector<MotorReport>& motors) {
   for (auto& m : motors) {
     const auto& joint = model.joint(m.joint);
@@ -56,22 +56,22 @@ void sum_up(std::vector<double>& times, MotionReport& report) {
   report.tick_median = at(.5), report.tick_p99 = at(.99), report.tick_max = times.back();
 }
 
-// Ask: (q, v) -> const Tick&.
-template <class Ask>
+// Solve: (q, v) -> const Tick&.
+template <class Solve>
 class TickController final : public sim::Controller {
  public:
-  TickController(const char* name, Ask ask) : name_(name), ask_(std::move(ask)) {}
+  TickController(const char* name, Solve solve) : name_(name), solve_(std::move(solve)) {}
   const char* name() const override { return name_; }
-  void torques(const sim::Instant& at, Eigen::VectorXd& tau) override { tau += ask_(at.q, at.v).torques; }
-  void command(const sim::Instant& at, sim::Command& command) override { fill(ask_(at.q, at.v), command); }
+  void torques(const sim::Instant& at, Eigen::VectorXd& tau) override { tau += solve_(at.q, at.v).torques; }
+  void command(const sim::Instant& at, sim::Command& command) override { fill(solve_(at.q, at.v), command); }
 
  private:
   const char* name_;
-  Ask ask_;
+  Solve solve_;
 };
-template <class Ask>
-std::unique_ptr<sim::Controller> tick_controller(const char* name, Ask ask) {
-  return std::make_unique<TickController<Ask>>(name, std::move(ask));
+template <class Solve>
+std::unique_ptr<sim::Controller> tick_controller(const char* name, Solve solve) {
+  return std::make_unique<TickController<Solve>>(name, std::move(solve));
 }
 
 }  // namespace
@@ -117,14 +117,14 @@ double MotionReport::max_torque_use() const {
   return most;
 }
 
-MotionReport run(const Model& model, const MotionPlan& motion, const MotionOptions& options) {
-  MotionRunner runner(model, motion, options.controller);
+MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions& options) {
+  MotionRunner runner(model, plan, options.controller);
   Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
-  const auto robot = sim::simulated_robot(options.simulator, model, motion.contacts, q, v, options.robot);
+  const auto robot = sim::simulated_robot(options.simulator, model, plan.contacts, q, v, options.robot);
 
   MotionReport report;
-  for (const auto& c : motion.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
-  for (const auto& c : motion.clearances)
+  for (const auto& c : plan.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
+  for (const auto& c : plan.clearances)
     report.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.min_distance});
   report.motors = motors_of(model, runner.controller().motors());
   sim::Command command;
@@ -139,15 +139,15 @@ MotionReport run(const Model& model, const MotionPlan& motion, const MotionOptio
     const bool goes_on = robot->step(command);
     watch(runner.controller(), weight(model), *robot, tick, report);
     watch_limits(model, robot->q(), report.motors);
-    const auto away = tick.com - runner.desired_com();
-    report.max_com_error = std::max(report.max_com_error, std::sqrt(dot(away, away)));
+    const auto com_error = tick.com - runner.desired_com();
+    report.max_com_error = std::max(report.max_com_error, std::sqrt(dot(com_error, com_error)));
     if (options.observer) options.observer({*robot, runner, tick, took.count()});
     if (!goes_on) {
       report.failure = robot->failure();
       break;
     }
     if (robot->time() > options.max_duration) {
-      report.failure = "not done after " + to_text(options.max_duration) + " s";
+      report.failure = "the motion is not done after max_duration, " + to_text(options.max_duration) + " s";
       break;
     }
   }

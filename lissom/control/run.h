@@ -1,6 +1,6 @@
 #pragma once
-// A motion carried out on a simulated robot, and what there is to tell about it: whether it succeeded, and with which
-// margins. And whole-body controllers as controllers of any simulator.
+// Executes a motion plan on a simulated robot, and reports whether it succeeded and with which margins. Also makes
+// whole-body controllers usable as controllers of any simulator.
 #include <functional>
 
 #include "lissom/control/motion_runner.h"
@@ -8,54 +8,59 @@
 
 namespace lissom::control {
 
-/// What a tick asks of a robot, in the simulator's words. Allocates nothing where `command` was filled before.
+/// Writes the torques, accelerations and contacts of a tick into a command for a simulator. Allocates nothing if
+/// `command` was filled before.
 void fill(const Tick& tick, sim::Command& command);
 
-/// They solve a tick whenever they are asked: once a tick by a SimulatedRobot of the same step; at every stage by an
-/// integrator, unless it is frozen. What they refer to must outlive them.
+/// A simulator's controller that solves a tick at every call: once per tick of a SimulatedRobot with the same step, or
+/// at every stage of an integrator, unless it is frozen. The argument must outlive it.
 std::unique_ptr<sim::Controller> controller(WholeBody& whole_body);
 std::unique_ptr<sim::Controller> controller(MotionRunner& runner);
 
-/// After each tick, for those who watch or record.
+/// What an observer is given after each tick.
 struct MotionReading {
   const sim::SimulatedRobot& robot;
   MotionRunner& runner;
   const Tick& tick;
-  double tick_us;  // the controller's time for it
+  double tick_us;  ///< computation time of the controller for this tick, µs
 };
 
+/// Options of run().
 struct MotionOptions {
   sim::Simulator simulator = sim::Simulator::rigid_contact;
   sim::RobotOptions robot = {};
   WholeBodyOptions controller = {};
-  double max_duration = 300;  // s of motion; a run that takes longer has failed
+  double max_duration = 300;  ///< s of simulated time; a run that takes longer has failed
   std::function<void(const MotionReading&)> observer = {};
 };
 
-// Extremes over the run; of friction while a contact carries more than 5 % of the weight.
+/// A contact's extremes over the run; those of friction_use while the contact carries more than 5 % of the weight.
 struct ContactReport {
   std::string name;
-  double max_normal = 0;            // N, on the simulated robot
-  double planned_friction_use = 0;  // of the controller's own forces: |tangent| / (friction · normal), at most 1
-  double friction_use = 0;          // on the simulated robot
-  double slip = 0;                  // m
+  double max_normal = 0;            ///< N, on the simulated robot
+  double planned_friction_use = 0;  ///< |tangent| / (friction · normal) of the controller's forces, at most 1
+  double friction_use = 0;          ///< on the simulated robot
+  double slip = 0;                  ///< m
 };
+/// A motor's extremes over the run.
 struct MotorReport {
   std::string joint;
-  double max_torque = 0, limit = 0;  // N m
-  double nearest_limit = 0;          // rad or m: how near it came to a position limit, negative beyond
+  double max_torque = 0, limit = 0;  ///< N m
+  double nearest_limit = 0;          ///< rad or m: smallest distance from a position limit, negative beyond it
 };
+/// A clearance's extremes over the run.
 struct ClearanceReport {
   std::string name;
-  double min_distance = 0, required = 0;  // m; smallest as the controller saw it, infinite where it never did
+  double min_distance = 0, required = 0;  ///< m; min_distance as seen by the controller, infinite without a valid tick
 };
+/// How a run went.
 struct MotionReport {
   bool succeeded = false;
-  std::string failure;
+  std::string failure;  ///< why it failed; empty if it succeeded
   double seconds = 0;
   long ticks = 0, elastic_ticks = 0, failed_ticks = 0;
-  double tick_median = 0, tick_p99 = 0, tick_max = 0;  // µs, dynamics included
-  double max_com_error = 0;                            // m
+  double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included
+  double max_com_error = 0;                            ///< m
   std::vector<ContactReport> contacts;
   std::vector<MotorReport> motors;
   std::vector<ClearanceReport> clearances;
@@ -66,6 +71,7 @@ struct MotionReport {
   double max_torque_use() const;
 };
 
-MotionReport run(const Model& model, const MotionPlan& motion, const MotionOptions& options = {});
+/// Executes the plan from its start posture, at rest. Error if a name of the plan is unknown.
+MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions& options = {});
 
 }  // namespace lissom::control

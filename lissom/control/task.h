@@ -1,8 +1,8 @@
 #pragma once
-// What a robot is asked to do, as wishes about accelerations: a task with the value y(q) wants
-//   ÿ = acceleration + damping (velocity - ẏ) + stiffness (target - y),
-// and the controller brings about Σ weight ‖J a + J̇ v - ÿ‖² as small as the laws of motion, contacts and limits allow.
-// Tasks of a lower level come first, strictly: those of the next level have what these leave free.
+// Tasks of the whole-body controller. A task with the value y(q) has the desired acceleration
+//   ÿ* = acceleration + damping (velocity - ẏ) + stiffness (target - y),
+// and the controller minimizes Σ weight ‖J a + J̇ v - ÿ*‖² subject to the equation of motion, contacts and limits.
+// Priorities are strict: tasks of priority 0 are met first, those of the next one use the freedom that remains.
 #include <functional>
 #include <limits>
 #include <string>
@@ -13,23 +13,24 @@
 
 namespace lissom::control {
 
-inline constexpr double critical = -1;  // damping that just does not overshoot: 2 √stiffness
+/// Critical damping, 2 √stiffness: the fastest response without overshoot.
+inline constexpr double critical = -1;
 
-// A point of a frame to a place. Axes are those of `relative_to`, in whose coordinates target, velocity and
-// acceleration are.
+/// Position of a point of a frame, relative to the frame `relative_to`: target, velocity, acceleration and axes are in
+/// its coordinates.
 struct PointTask {
   std::string frame;
-  Vec3<double> point = {0, 0, 0};  // in the frame's coordinates
+  Vec3<double> point = {0, 0, 0};  ///< in the frame's coordinates
   Vec3<double> target = {0, 0, 0}, velocity = {0, 0, 0}, acceleration = {0, 0, 0};
   std::string relative_to = "world";
-  Vec3<double> axes = {1, 1, 1};  // 0 leaves an axis free, other numbers weigh it
+  Vec3<double> axes = {1, 1, 1};  ///< weights of the axes; 0 leaves an axis free
   double stiffness = 50, damping = critical, weight = 1;
   int priority = 0;
   std::string name = {};
 };
 
-// Position and orientation of a frame, either of them or some axes: `linear` and `angular` are as `axes` above, the
-// angular ones along the axes of the target.
+/// Position and orientation of a frame, or single axes of either: `linear` and `angular` are weights of the axes, as in
+/// PointTask, here along the axes of the target. Target, velocity and acceleration are in coordinates of `relative_to`.
 struct FrameTask {
   std::string frame;
   Pose<double> target = {};
@@ -41,6 +42,7 @@ struct FrameTask {
   std::string name = {};
 };
 
+/// Position of the center of mass, along the world's axes.
 struct CenterOfMassTask {
   Vec3<double> target = {0, 0, 0}, velocity = {0, 0, 0}, acceleration = {0, 0, 0};
   Vec3<double> axes = {1, 1, 1};
@@ -49,7 +51,8 @@ struct CenterOfMassTask {
   std::string name = {};
 };
 
-// Momentum, linear and angular about the center of mass; damping alone (1/s): it has no place to go to.
+/// Momentum, linear and angular about the center of mass, along the world's axes. Its desired rate is
+/// rate + damping (target - momentum), damping in 1/s; there is no stiffness, because momentum has no position.
 struct MomentumTask {
   SpatialVector target = {{0, 0, 0}, {0, 0, 0}}, rate = {{0, 0, 0}, {0, 0, 0}};
   Vec3<double> linear = {0, 0, 0}, angular = {1, 1, 1};
@@ -58,11 +61,12 @@ struct MomentumTask {
   std::string name = {};
 };
 
-// All joints to a configuration; free joints are left out unless `base` is set. `joint_weights`: one per degree of
-// freedom, or empty; `joint_stiffness` likewise, in place of `stiffness` where above 0 (small links at the end of limbs
-// want more: a wrong mass m of theirs turns them by m g l / (inertia · stiffness)).
+/// Configuration of all joints; free joints take part only if `base` is set.
 struct PostureTask {
-  Eigen::VectorXd target = {}, velocity = {}, acceleration = {};  // empty: neutral, zero, zero
+  /// Empty: the neutral configuration, zero, zero.
+  Eigen::VectorXd target = {}, velocity = {}, acceleration = {};
+  /// One element per degree of freedom, or empty. A joint_stiffness above 0 replaces `stiffness`: small links at the
+  /// end of limbs need a larger one, because an error m of their mass rotates them by m g l / (inertia · stiffness).
   Eigen::VectorXd joint_weights = {}, joint_stiffness = {};
   bool base = false;
   double stiffness = 20, damping = critical, weight = .1;
@@ -70,38 +74,40 @@ struct PostureTask {
   std::string name = {};
 };
 
-// Torques of the motors near to a target (empty: zero); couples forces and accelerations, which costs some speed.
+/// Torques of the motors. It couples forces and accelerations in the cost, which takes computation time.
 struct TorqueTask {
-  Eigen::VectorXd target = {};
+  Eigen::VectorXd target = {};  ///< one element per degree of freedom; empty: zero
   double weight = 1e-4;
   std::string name = {};
 };
 
-// The force of a contact, along the world's axes, near to a target. Contact by its name.
+/// Force of a contact, along the world's axes.
 struct ForceTask {
-  std::string contact;
+  std::string contact;  ///< its name
   Vec3<double> target = {0, 0, 0};
   Vec3<double> axes = {1, 1, 1};
   double weight = 1e-4;
   std::string name = {};
 };
 
-// An axis of a frame, through its origin, points at a place in the world.
+/// Direction of an axis of a frame, which is to point from the frame's origin at a position in the world.
 struct GazeTask {
   std::string frame;
-  Vec3<double> axis = {1, 0, 0}, target = {1, 0, 0};
+  Vec3<double> axis = {1, 0, 0};    ///< in the frame's coordinates
+  Vec3<double> target = {1, 0, 0};  ///< in the world
   double stiffness = 50, damping = critical, weight = 1;
   int priority = 0;
   std::string name = {};
 };
 
-// The user's own: fills `size` rows of J, J̇ v and the wish. Called at every tick; it shall not allocate.
+/// The rows that a CustomTask fills in: J, J̇ v and the desired acceleration.
 struct TaskRows {
   Eigen::Ref<Matrix> J;
   Eigen::Ref<Eigen::VectorXd> Jdot_v, desired;
 };
+/// A task of the user's own. `evaluate` fills in its rows at every tick, and must not allocate.
 struct CustomTask {
-  int size = 0;
+  int size = 0;  ///< number of rows
   std::function<void(const RobotSnapshot&, TaskRows)> evaluate;
   double weight = 1;
   int priority = 0;

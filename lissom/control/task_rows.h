@@ -1,5 +1,5 @@
 #pragma once
-// A task, ready for the tick: its rows J, J̇ v and what it wishes for, along with how they count.
+// A task, ready for the tick: its rows J, J̇ v, desired acceleration and weights. Not for users.
 #include "lissom/control/task.h"
 
 namespace lissom::control {
@@ -7,25 +7,26 @@ namespace lissom::control {
 struct TaskEntry {
   AnyTask task;
   std::string name;
-  FrameId frame = world_frame, from = world_frame;
+  FrameId frame = world_frame, relative_to = world_frame;
   bool enabled = true;
-  Matrix J;                         // size × nv; empty for posture, whose rows are those of `dofs`
+  Matrix J;                         // size × nv; empty for a posture task, whose rows are unit vectors of `dofs`
   std::vector<int> dofs;            // of a posture task
-  Eigen::VectorXd Jdot_v, desired;  // desired: the acceleration that the task asks for
-  Eigen::VectorXd row_weights;      // per row, with the task's weight in them
-  Columns6 J6;                      // room to work in
-  Eigen::VectorXd buffer;           // likewise, of the size of v
+  Eigen::VectorXd Jdot_v, desired;  // desired: the desired acceleration ÿ*
+  Eigen::VectorXd row_weights;      // per row, including the task's weight
+  Columns6 J6;                      // buffer
+  Eigen::VectorXd buffer;           // of the size of v
 
   int size() const { return int(desired.size()); }
   double weight() const;
   int priority() const;  // 0 for tasks about forces and torques
 };
 
-// Frames found, memory taken. Error where a frame is unknown, a size is wrong or a number makes no sense.
+// Looks up frames and allocates memory. Error if a frame is unknown, a size is wrong or a value is out of range.
 TaskEntry make_entry(const Model& model, AnyTask task);
-// Users may have changed targets since: what is wrong with their sizes, or nullptr.
-const char* complaint(const TaskEntry& entry, const Model& model);
-// Rows, rates, wishes and weights of this moment. (Of tasks about forces and torques, wishes and weights alone.)
+// Users may change targets between ticks: says what is wrong with their sizes; nullptr if they are right.
+const char* size_error(const TaskEntry& entry, const Model& model);
+// Computes J, J̇ v, desired accelerations and weights at the state of the snapshot; for tasks about forces and torques
+// only desired values and weights.
 void evaluate(TaskEntry& entry, RobotSnapshot& robot);
 
 }  // namespace lissom::control

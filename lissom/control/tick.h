@@ -1,5 +1,5 @@
 #pragma once
-// What the controller answers: torques, and everything that explains them.
+// The result of a tick: torques, and everything that explains them.
 #include <string>
 #include <vector>
 
@@ -9,48 +9,50 @@
 namespace lissom::control {
 
 enum class TickStatus {
-  optimal,     // all laws and limits hold
-  elastic,     // they contradict each other: the least relaxation was taken, `conflicts` tells of what
-  infeasible,  // the same, but no answer to stand on was found: torques are zero
-  limit,       // the solver's bound on time: torques are zero
-  invalid      // the state is not a state (`reason`): torques are zero
+  optimal,     ///< all constraints hold, and the objective is minimal
+  elastic,     ///< the constraints contradict each other and were relaxed; `conflicts` says which and by how much
+  infeasible,  ///< they contradict each other, and no usable relaxation was found: torques are zero
+  limit,       ///< not solved within the solver's limit on iterations (`reason`): torques are zero
+  invalid      ///< q, v or a target is invalid (`reason`): torques are zero
 };
 const char* to_string(TickStatus status);
 
+/// One task in a tick.
 struct TaskReading {
-  double cost = 0;                  // ½ weight ‖got - wish‖²
-  Eigen::VectorXd desired, actual;  // accelerations ÿ (forces, torques for tasks about these), by row
+  double cost = 0;                  ///< ½ weight ‖actual - desired‖²
+  Eigen::VectorXd desired, actual;  ///< accelerations ÿ, one per row; forces or torques for tasks about these
 };
 
+/// One contact in a tick.
 struct ContactReading {
-  Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};  // on the frame, about its origin, along the world's axes
-  std::vector<Vec3<double>> point_forces;              // along the axes of the place: two tangents and the normal
-  double normal = 0;                                   // of all points
-  double friction_use = 0;   // largest |tangent| / (friction · normal) over points that carry something
-  double ramp_fraction = 1;  // how far it is ramped, 0 … 1
-  bool active = false;       // it took part in this tick
+  Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};  ///< on the frame, about its origin, along the world's axes
+  std::vector<Vec3<double>> point_forces;              ///< two tangents and the normal, along the axes of the placement
+  double normal = 0;                                   ///< N, of all points
+  double friction_use = 0;   ///< largest |tangent| / (friction · normal) of the points with a normal force
+  double ramp_fraction = 1;  ///< how far it is ramped in, 0 to 1
+  bool active = false;       ///< it took part in this tick
 };
 
-// "torque of left_knee", 3.2 too much, "N m".
+/// A constraint that was relaxed: "torque of left_knee", exceeded by 3.2, "N m"; below its lower limit if negative.
 struct ConflictReading {
   const std::string* name;
   double amount;
   const char* unit;
 };
 
-// Its arrays are sized once; a tick allocates nothing.
+/// The result of a tick. Its arrays are sized once, so that a tick allocates nothing.
 struct Tick {
   TickStatus status = TickStatus::invalid;
-  const char* reason = "";        // of invalid, infeasible and limit; and where tasks of later levels were left out
-  Eigen::VectorXd torques;        // one per degree of freedom; zero where there is no motor
-  Eigen::VectorXd accelerations;  // q̈, as of v
+  const char* reason = "";        ///< of invalid, infeasible and limit; or why tasks of later priorities were left out
+  Eigen::VectorXd torques;        ///< one per degree of freedom; zero where there is no motor
+  Eigen::VectorXd accelerations;  ///< v̇
   Vec3<double> com = {0, 0, 0}, com_velocity = {0, 0, 0};
-  std::vector<TaskReading> tasks;  // in the order in which they were added
+  std::vector<TaskReading> tasks;  ///< in the order in which they were added
   std::vector<ContactReading> contacts;
-  std::vector<double> clearances;  // m, between the capsules of each; of the last state that was one
+  std::vector<double> clearances;  ///< m, between the two capsules of each, at the last valid state
   std::vector<ConflictReading> conflicts;
-  int variables = 0, equalities = 0, rows = 0;  // of the last level
-  int iterations = 0;                           // of all levels
+  int variables = 0, equalities = 0, rows = 0;  ///< of the program of the last priority
+  int iterations = 0;                           ///< of all priorities together
   double objective = 0;
 };
 

@@ -71,7 +71,7 @@ void WholeBody::Impl::prepare() {
   for (std::size_t k = 0; k < data.contacts.size(); ++k)
     tick.contacts[k].point_forces.resize(data.contacts[k].points.size(), {0, 0, 0});
   tick.clearances.assign(data.clearances.size(), std::numeric_limits<double>::infinity());
-  tick.conflicts.clear();  // their names are about to be made again
+  tick.conflicts.clear();  // it points to names that were just replaced
   tick.conflicts.reserve(
       std::size_t(reduced.max_sizes().variables + reduced.max_sizes().equalities + reduced.max_sizes().rows));
   dirty = false;
@@ -97,7 +97,7 @@ const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
     return tick;
   }
   for (const auto& t : data.tasks)
-    if (const char* reason = t.enabled ? complaint(t, model) : nullptr) {
+    if (const char* reason = t.enabled ? size_error(t, model) : nullptr) {
       refuse(TickStatus::invalid, reason);
       return tick;
     }
@@ -123,17 +123,17 @@ const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
   return tick;
 }
 
-// The first level has to have an answer. A later one that finds none, though the one before did, is left out: what the
-// levels before leave may be a single point, which rounding can miss.
+// The first priority must have a solution. A later one without a solution is left out, if the one before had one: what
+// the earlier ones leave free may be a single point, which rounding can miss.
 bool WholeBody::Impl::take(const qp::Solution& s, bool first) {
   const auto status = tick_status(s.status);
   tick.iterations = first ? s.iterations : tick.iterations + s.iterations;
   if (!first && status != TickStatus::optimal && status != tick.status) {
-    tick.reason = "later levels were left out: they found no answer within what those before them leave";
+    tick.reason = "later priorities were left out: they have no solution within what the earlier ones leave free";
     return false;
   }
   if (status != TickStatus::optimal && status != TickStatus::elastic) {
-    refuse(status, s.status == qp::Status::infeasible ? "no answer within the limits" : s.reason);
+    refuse(status, s.status == qp::Status::infeasible ? "no solution within the limits" : s.reason);
     return false;
   }
   tick.status = status;
@@ -164,11 +164,11 @@ void WholeBody::Impl::solve_reduced() {
       const auto& label = reduced.label(c);
       tick.conflicts.push_back({&label.name, c.amount, label.unit});
     }
-    if (softened) reduced.missed(data, s.x, tick.conflicts);
+    if (softened) reduced.violated_limits(data, s.x, tick.conflicts);
   }
 }
 
-// Torques from the equation of motion, forces by contact, and what tasks got.
+// Torques follow from the equation of motion; then forces by contact, and the actual accelerations of tasks.
 void WholeBody::Impl::read(const Eigen::Ref<const Eigen::VectorXd>& a,
                            const Eigen::Ref<const Eigen::VectorXd>& forces) {
   tick.accelerations = a;
@@ -203,7 +203,7 @@ void WholeBody::Impl::read_contact(const ContactEntry& c, const Eigen::Ref<const
   const auto& R = c.axes.R;
   const auto force = R * Vec3<double>(w[0], w[1], w[2]);
   auto torque = R * Vec3<double>(w[3], w[4], w[5]);
-  // The wrench of a point contact is that at its point.
+  // The wrench w of a point contact is about its point.
   if (c.contact.kind == ContactKind::point)
     torque = torque + cross(data.robot.placement(c.frame).R * c.points[0], force);
   reading.force = force, reading.torque = torque, reading.normal = w[2], reading.friction_use = 0;
@@ -238,7 +238,8 @@ void WholeBody::Impl::read_task(const TaskEntry& t, const Eigen::Ref<const Eigen
 
 WholeBody::WholeBody(const Model& model, const WholeBodyOptions& options)
     : impl_(std::make_unique<Impl>(model, options)) {
-  if (!(options.step > 0)) throw Error("WholeBodyOptions::step " + to_text(options.step) + " s; expected more than 0");
+  if (!(options.step > 0))
+    throw Error("WholeBodyOptions::step is " + to_text(options.step) + " s, expected a positive number");
 }
 WholeBody::~WholeBody() = default;
 WholeBody::WholeBody(WholeBody&&) noexcept = default;
@@ -249,7 +250,7 @@ int WholeBody::add_task(AnyTask task) {
   if (const auto* force = std::get_if<ForceTask>(&task))
     if (std::none_of(in.data.contacts.begin(), in.data.contacts.end(),
                      [&](const auto& c) { return c.name == force->contact; }))
-      throw Error("force task: no contact is called " + in_quotes(force->contact) + "; add the contact first");
+      throw Error("force task: no contact " + in_quotes(force->contact) + "; add the contact first");
   in.data.tasks.push_back(make_entry(in.model, std::move(task)));
   in.dirty = true;
   return int(in.data.tasks.size()) - 1;
@@ -280,9 +281,9 @@ void WholeBody::activate_without_ramp(ContactId id) {
   auto& entry = impl_->data.contacts.at(std::size_t(id.index));
   entry.enabled = true, entry.ramp_fraction = 1;
 }
-void WholeBody::place(ContactId id, const Pose<double>& place) {
+void WholeBody::set_placement(ContactId id, const Pose<double>& placement) {
   auto& entry = impl_->data.contacts.at(std::size_t(id.index));
-  entry.place = place, entry.placed = true;
+  entry.placement = placement, entry.placed = true;
 }
 bool WholeBody::active(ContactId id) const {
   const auto& entry = impl_->data.contacts.at(std::size_t(id.index));

@@ -1,5 +1,5 @@
 #pragma once
-// The inside of a WholeBody. Not for users.
+// The private part of a WholeBody. Not for users.
 #include <memory>
 #include <optional>
 
@@ -12,10 +12,10 @@ struct WholeBody::Impl {
   Model model;
   TickData data;
   Reduced reduced;
-  std::unique_ptr<ChartedTick> charted;  // made when it is first asked for
+  std::unique_ptr<ChartedTick> charted;  // created at the first tick that needs it
   std::optional<qp::Solver> solver;
   std::vector<int> priorities;
-  Eigen::VectorXd before;  // accelerations of the level before
+  Eigen::VectorXd before;  // accelerations of the previous priority
   bool dirty = true;       // something was added
   Tick tick;
 
@@ -23,12 +23,12 @@ struct WholeBody::Impl {
   void prepare();
   const Tick& solve(const VectorIn& q, const VectorIn& v);
   void solve_reduced();
-  // The same tick in the paper's coordinates (charted.cpp).
+  // Solves the same tick in the paper's coordinates (charted.cpp).
   void solve_charted();
-  // Status of a level's answer; false where the tick ends with what is there already.
+  // Takes over the status of the solution of one priority; returns false if the tick ends without this solution.
   bool take(const qp::Solution& solution, bool first);
   void refuse(TickStatus status, const char* reason);
-  // The answer from accelerations and the forces of contacts that are held, one after the other.
+  // Fills the tick from accelerations and the forces of the active contacts, one contact after the other.
   void read(const Eigen::Ref<const Eigen::VectorXd>& a, const Eigen::Ref<const Eigen::VectorXd>& forces);
   void read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f, ContactReading& reading) const;
   void read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a, TaskReading& reading);

@@ -26,9 +26,10 @@ Mat3<T> value(const Mat3<Dual<T>>& m) {
 
 void check_size(const Chart& chart, const VectorIn& theta, const char* what) {
   if (theta.size() != chart.size())
-    throw Error("chart " + chart.name() + ": " + what + " has " + std::to_string(theta.size()) + " numbers; expected " +
-                std::to_string(chart.size()));
-  if (!theta.allFinite()) throw Error("chart " + chart.name() + ": " + what + " holds a number that is not finite");
+    throw Error(std::string(what) + " of chart '" + chart.name() + "' has " + std::to_string(theta.size()) +
+                " elements, expected " + std::to_string(chart.size()));
+  if (!theta.allFinite())
+    throw Error(std::string(what) + " of chart '" + chart.name() + "' has an element that is NaN or infinite");
 }
 
 Eigen::Matrix3Xd to_eigen(const std::vector<Vec3<double>>& columns) {
@@ -40,7 +41,7 @@ Eigen::Matrix3Xd to_eigen(const std::vector<Vec3<double>>& columns) {
   return m;
 }
 
-// (J; ∂C/∂θ): square, and regular where the chart is.
+// (J; ∂C/∂θ): square if there are no redundant constraints, and singular only where the chart is.
 Eigen::MatrixXd stacked(const Chart& chart, const VectorIn& theta, ExpressedIn frame) {
   Eigen::MatrixXd both(3 + chart.constraints(), chart.size());
   both << chart.rate_map(theta, frame), chart.constraint_jacobian(theta);
@@ -64,8 +65,8 @@ void Chart::check(const VectorIn& theta, double tolerance) const {
   if (constraints() == 0) return;
   const double off = constraint(theta).cwiseAbs().maxCoeff();
   if (off > tolerance)
-    throw Error("chart " + name() + ": theta breaks its constraint by " + std::to_string(off) +
-                "; scale a quaternion to length 1, or take coordinates() of a rotation");
+    throw Error("theta violates the constraint of chart '" + name() + "' by " + std::to_string(off) +
+                "; normalize the quaternion, or use coordinates() of a rotation");
 }
 
 Mat3<double> Chart::rotation(const VectorIn& theta) const {
@@ -73,12 +74,12 @@ Mat3<double> Chart::rotation(const VectorIn& theta) const {
   return impl_->rotation(theta.data());
 }
 Chart::Vector Chart::coordinates(const Mat3<double>& R) const {
-  check_rotation(R, "chart " + name());
+  check_rotation(R, "R of chart '" + name() + "'");
   return impl_->coordinates(R);
 }
-Chart::Vector Chart::recharted(const VectorIn& theta) const {
+Chart::Vector Chart::away_from_singularity(const VectorIn& theta) const {
   check_size(*this, theta, "theta");
-  return impl_->recharted(theta);
+  return impl_->away_from_singularity(theta);
 }
 
 template <class T>
@@ -103,7 +104,7 @@ template std::vector<Vec3<First>> Chart::rate_columns(const First*) const;
 Eigen::Matrix3Xd Chart::rate_map(const VectorIn& theta, ExpressedIn frame) const {
   check_size(*this, theta, "theta");
   auto J = rate_columns(theta.data());
-  if (frame == ExpressedIn::body) {
+  if (frame == ExpressedIn::body_axes) {
     const auto R = impl_->rotation(theta.data());
     for (auto& column : J) column = transpose_times(R, column);
   }
@@ -116,7 +117,7 @@ Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& the
   std::vector<First> moving;
   for (int k = 0; k < size(); ++k) moving.push_back({theta[k], theta_rate[k]});
   auto J = rate_columns(moving.data());
-  if (frame == ExpressedIn::body) {
+  if (frame == ExpressedIn::body_axes) {
     const auto R = impl_->rotation(moving.data());
     for (auto& column : J) column = transpose_times(R, column);
   }
@@ -126,10 +127,10 @@ Eigen::Matrix3Xd Chart::rate_map_rate(const VectorIn& theta, const VectorIn& the
 }
 
 Chart::Vector Chart::rates(const VectorIn& theta, const Vec3<double>& omega, ExpressedIn frame) const {
-  if (!std::isfinite(omega.x + omega.y + omega.z)) throw Error("chart " + name() + ": omega is not finite");
-  Vector wanted = Vector::Zero(3 + constraints());
-  wanted.head(3) << omega.x, omega.y, omega.z;
-  return dense::least_squares(stacked(*this, theta, frame), wanted);
+  if (!std::isfinite(omega.x + omega.y + omega.z)) throw Error("omega has an element that is NaN or infinite");
+  Vector desired = Vector::Zero(3 + constraints());
+  desired.head(3) << omega.x, omega.y, omega.z;
+  return dense::least_squares(stacked(*this, theta, frame), desired);
 }
 Vec3<double> Chart::angular_velocity(const VectorIn& theta, const VectorIn& theta_rate, ExpressedIn frame) const {
   check_size(*this, theta_rate, "theta_rate");
@@ -157,44 +158,44 @@ Eigen::MatrixXd Chart::constraint_jacobian(const VectorIn& theta) const {
   return J;
 }
 
-Chart::Vector Chart::constraint_rest(const VectorIn& theta, const VectorIn& theta_rate) const {
+Chart::Vector Chart::constraint_bias(const VectorIn& theta, const VectorIn& theta_rate) const {
   check_size(*this, theta, "theta");
   check_size(*this, theta_rate, "theta_rate");
-  // Twice along θ̇: the slope of the slope.
+  // The second derivative along θ̇ is the slope of the slope.
   std::vector<Second> along, C(std::size_t(constraints()), Second(0.0));
   for (int k = 0; k < size(); ++k) along.push_back({First(theta[k], theta_rate[k]), First(theta_rate[k], 0.0)});
   impl_->constraint(along.data(), C.data());
-  Vector rest(constraints());
-  for (int i = 0; i < constraints(); ++i) rest[i] = C[std::size_t(i)].slope.slope;
-  return rest;
+  Vector bias(constraints());
+  for (int i = 0; i < constraints(); ++i) bias[i] = C[std::size_t(i)].slope.slope;
+  return bias;
 }
 
 double Chart::inverse_condition(const VectorIn& theta) const {
-  const Eigen::VectorXd s = dense::singular_values(stacked(*this, theta, ExpressedIn::world));
+  const Eigen::VectorXd s = dense::singular_values(stacked(*this, theta, ExpressedIn::world_axes));
   return s[s.size() - 1] / s[0];
 }
 
-Chart::Vector solve_for_coordinates(const Chart::Impl& inside, const Mat3<double>& R) {
-  const Chart chart(std::shared_ptr<const Chart::Impl>(std::shared_ptr<void>{}, &inside));
+Chart::Vector solve_for_coordinates(const Chart::Impl& impl, const Mat3<double>& R) {
+  const Chart chart(std::shared_ptr<const Chart::Impl>(std::shared_ptr<void>{}, &impl));
   std::mt19937 engine(1);
-  std::uniform_real_distribution<double> anywhere(-2, 2);
+  std::uniform_real_distribution<double> coordinate(-2, 2);
   for (int start = 0; start < 50; ++start) {
-    Chart::Vector theta(inside.size);
-    for (auto& x : theta) x = start == 0 ? 0.1 : anywhere(engine);
+    Chart::Vector theta(impl.size);
+    for (auto& x : theta) x = start == 0 ? 0.1 : coordinate(engine);
     for (int step = 0; step < 60; ++step) {
-      // How far R is turned against ρ(θ), as a rotation vector outside.
-      const auto turn = rotation_vector(R * transpose(orthonormal(inside.rotation(theta.data()))));
-      Chart::Vector wanted(3 + inside.constraints);
-      wanted << turn.x, turn.y, turn.z, -chart.constraint(theta);
-      const double off = wanted.cwiseAbs().maxCoeff();
+      // The rotation from ρ(θ) to R, as a rotation vector in the world frame.
+      const auto error = rotation_vector(R * transpose(orthonormal(impl.rotation(theta.data()))));
+      Chart::Vector desired(3 + impl.constraints);
+      desired << error.x, error.y, error.z, -chart.constraint(theta);
+      const double off = desired.cwiseAbs().maxCoeff();
       if (off < 1e-14 || (step > 20 && off < 1e-12)) return theta;
-      const Chart::Vector change = dense::least_squares(stacked(chart, theta, ExpressedIn::world), wanted);
+      const Chart::Vector change = dense::least_squares(stacked(chart, theta, ExpressedIn::world_axes), desired);
       if (!change.allFinite()) break;
       theta += change * std::min(1.0, 1.0 / change.norm());
     }
   }
-  throw Error("chart " + inside.name +
-              ": found no numbers for this rotation; give its ρ and constraint so that every rotation has some");
+  throw Error("chart '" + impl.name +
+              "': found no coordinates of this rotation; check that every rotation is ρ(θ) of some θ with C(θ) = 0");
 }
 
 }  // namespace lissom

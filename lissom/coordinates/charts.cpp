@@ -15,8 +15,9 @@ namespace {
 using Vector = Chart::Vector;
 constexpr double pi = std::numbers::pi;
 
+// The rotation about the x (0), y (1) or z (2) axis.
 template <class T>
-Mat3<T> turn_about(int axis, const T& angle) {
+Mat3<T> axis_rotation(int axis, const T& angle) {
   const auto a = sincos(angle);
   const T o = zero<T>(), i = one<T>();
   if (axis == 0) return {i, o, o, o, a.cos, -a.sin, o, a.sin, a.cos};
@@ -24,13 +25,14 @@ Mat3<T> turn_about(int axis, const T& angle) {
   return {a.cos, -a.sin, o, a.sin, a.cos, o, o, o, i};
 }
 
-// Angles about axes[0], axes[1], axes[2], each carried along by the ones before it.
+// Angles about axes[0], axes[1], axes[2]; each axis rotates with the rotations before it.
 struct EulerRotation {
   std::array<int, 3> axes;
-  bool fixed;  // about axes that stand still: the same turns in the opposite order
+  bool fixed;  // the axes do not rotate: the same rotations in the opposite order
   template <class T>
   Mat3<T> operator()(const T* theta) const {
-    const auto A = turn_about(axes[0], theta[0]), B = turn_about(axes[1], theta[1]), C = turn_about(axes[2], theta[2]);
+    const auto A = axis_rotation(axes[0], theta[0]), B = axis_rotation(axes[1], theta[1]),
+               C = axis_rotation(axes[2], theta[2]);
     return fixed ? C * (B * A) : A * (B * C);
   }
 };
@@ -48,7 +50,8 @@ struct EulerChart : ChartOf<EulerRotation, Unconstrained> {
     const int k = repeated ? 3 - i - j : axes[2];
     const double sign = (i + 1) % 3 == j ? 1 : -1;  // whether i, j, k are right-handed
     Vector angles(3);
-    // R e of the last axis holds the first two angles; at the singularity the first is chosen 0.
+    // The column of R that belongs to the last axis gives the first two angles; at the singularity the first is set to
+    // 0.
     if (repeated) {  // R(i, i) = cos θ₂, R(j, i) = sin θ₁ sin θ₂, R(k, i) = -sign cos θ₁ sin θ₂
       const double s = std::hypot(e[j][i], e[k][i]);
       angles[1] = std::atan2(s, e[i][i]);
@@ -58,8 +61,8 @@ struct EulerChart : ChartOf<EulerRotation, Unconstrained> {
       angles[1] = std::atan2(sign * e[i][k], c);
       angles[0] = c < 1e-14 ? 0 : std::atan2(-sign * e[j][k], e[k][k]);
     }
-    // The third turn is what the first two leave.
-    const Mat3<double> rest = transpose(turn_about(j, angles[1])) * (transpose(turn_about(i, angles[0])) * R);
+    // The third rotation is what remains of R after the first two.
+    const Mat3<double> rest = transpose(axis_rotation(j, angles[1])) * (transpose(axis_rotation(i, angles[0])) * R);
     const double r[3][3] = {{rest.xx, rest.xy, rest.xz}, {rest.yx, rest.yy, rest.yz}, {rest.zx, rest.zy, rest.zz}};
     const int last = axes[2], a = (last + 1) % 3, b = (last + 2) % 3;
     angles[2] = std::atan2(r[b][a], r[a][a]);
@@ -90,7 +93,7 @@ struct QuaternionChart : ChartOf<QuaternionRotation, UnitLength<0, 4>> {
   }
 };
 
-struct MatrixRotationChart {
+struct MatrixElements {
   template <class T>
   Mat3<T> operator()(const T* m) const {
     return {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]};
@@ -105,7 +108,7 @@ struct OrthonormalColumns {
     C[3] = e.xy, C[4] = e.xz, C[5] = e.yz;
   }
 };
-struct MatrixChart : ChartOf<MatrixRotationChart, OrthonormalColumns> {
+struct MatrixChart : ChartOf<MatrixElements, OrthonormalColumns> {
   using ChartOf::ChartOf;
   Vector coordinates(const Mat3<double>& R) const override {
     Vector m(9);
@@ -119,8 +122,8 @@ struct AxisAngleRotation {
   template <class T>
   Mat3<T> operator()(const T* theta) const {
     const auto A = skew(Vec3<T>(theta[0], theta[1], theta[2]));
-    const auto turn = sincos(theta[3]);
-    return identity3<T>() + scaled(turn.sin, A) + scaled(one<T>() - turn.cos, A * A);
+    const auto phi = sincos(theta[3]);
+    return identity3<T>() + scaled(phi.sin, A) + scaled(one<T>() - phi.cos, A * A);
   }
   template <class T>
   static Mat3<T> scaled(const T& s, const Mat3<T>& m) {
@@ -146,10 +149,10 @@ struct ExponentialRotation {
     const T aa = dot(phi, phi);
     const auto small = aa < T(S(1e-2));
     const T safe = select(small, one<T>(), aa), angle = sqrt(safe);
-    const auto turn = sincos(angle), half = sincos(S(0.5) * angle);
-    // Long enough that their second derivatives are exact to rounding too.
+    const auto full = sincos(angle), half = sincos(S(0.5) * angle);
+    // The series are long enough that their second derivatives are exact to rounding too.
     const T a =
-        select(small, series(aa, {1, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880, -1. / 39916800}), turn.sin / angle);
+        select(small, series(aa, {1, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880, -1. / 39916800}), full.sin / angle);
     const T b = select(small, series(aa, {0.5, -1. / 24, 1. / 720, -1. / 40320, 1. / 3628800, -1. / 479001600}),
                        S(2) * half.sin * half.sin / safe);
     const auto A = skew(phi);
@@ -168,8 +171,8 @@ struct ExponentialChart : ChartOf<ExponentialRotation, Unconstrained> {
     const auto phi = rotation_vector(R);
     return Eigen::Vector3d(phi.x, phi.y, phi.z);
   }
-  // Longer than half a turn: the other way round.
-  Vector recharted(const Chart::VectorIn& theta) const override {
+  // A rotation vector longer than π is replaced by the equivalent shorter one.
+  Vector away_from_singularity(const Chart::VectorIn& theta) const override {
     const double angle = theta.norm();
     if (angle <= pi) return theta;
     const double turns = std::round(angle / (2 * pi));
@@ -205,14 +208,14 @@ Chart chart(std::string_view name) {
   if (known == "quaternion")
     return Chart(std::make_shared<QuaternionChart>(known, 4, 1, QuaternionRotation{}, UnitLength<0, 4>{}));
   if (known == "matrix")
-    return Chart(std::make_shared<MatrixChart>(known, 9, 6, MatrixRotationChart{}, OrthonormalColumns{}));
+    return Chart(std::make_shared<MatrixChart>(known, 9, 6, MatrixElements{}, OrthonormalColumns{}));
   if (known == "axis-angle")
     return Chart(std::make_shared<AxisAngleChart>(known, 4, 1, AxisAngleRotation{}, UnitLength<0, 3>{}));
   if (known == "exponential")
     return Chart(std::make_shared<ExponentialChart>(known, 3, 0, ExponentialRotation{}, Unconstrained{}));
   std::string all;
   for (const auto& each : chart_names()) all += (all.empty() ? "" : ", ") + each;
-  throw Error("no chart is called '" + known + "'; there are " + all);
+  throw Error("no chart '" + known + "'; charts: " + all);
 }
 
 }  // namespace lissom

@@ -5,7 +5,7 @@
 
 namespace lissom {
 
-/// Error, beginning with `where`, unless is_rotation(R).
+/// Throws an Error, which begins with `where`, if R is not a rotation matrix (see is_rotation).
 void check_rotation(const Mat3<double>& R, const std::string& where);
 
 }  // namespace lissom

@@ -1,10 +1,10 @@
 #pragma once
-// Forward dynamics by the articulated-body algorithm: the acceleration a that solves M(q) a + h(q, v) = tau + what
-// external forces do. Featherstone, RBDA table 7.1, in body coordinates, for the accelerations by which the motion
-// differs from that with a = 0: the latter, gravity and velocity products included, go into the bias forces p in the
-// first pass, as in rnea.h, and no velocity is needed after it. (The table's c_i and Iᵃ c vanish; a quarter fewer
-// operations.) Reads q, v, tau and, where given, one external force per body, in that body's frame about its origin.
-// Writes a. O(n).
+// Forward dynamics by the articulated-body algorithm: the acceleration a that solves M(q) a + h(q, v) = tau + Σ Jᵀ f,
+// with external forces f. Featherstone, RBDA table 7.1, in body coordinates. The recursion is for the difference
+// between the bodies' accelerations and those at a = 0: the latter, gravity and velocity products included, go into the
+// bias forces p in the first pass, as in rnea.h, and no velocity is needed after it. (The table's c_i and Iᵃ c vanish,
+// which saves a quarter of the operations.) Reads q, v, tau and, where given, one external force per body, in that
+// body's frame about its origin. Writes a. O(n).
 #include "lissom/dynamics/rotors.h"
 #include "lissom/tree/visit_joint.h"
 
@@ -15,8 +15,8 @@ inline namespace LISSOM_ISA_NAMESPACE {
 template <class T>
 struct AbaScratch {
   struct PerBody {
-    Motion<T> v, a;           // first with a = 0, gravity included; then what the joints' accelerations add
-    ArticulatedInertia<T> I;  // what the children hand in
+    Motion<T> v, a;           // a: first that of a = 0, with gravity; then the difference due to the joints
+    ArticulatedInertia<T> I;  // the sum over the children
     Force<T> p;
   };
   Array<PerBody> body;
@@ -33,7 +33,7 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
   w.body[world].v = zero_motion<T>();
   w.body[world].a = upward<T>(tree.gravity);
 
-  // Outward: velocities, accelerations of a = 0, and the forces that these require.
+  // Outward: velocities, accelerations at a = 0, and the forces that these require.
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
       auto& i = w.body[body.index];
@@ -54,7 +54,7 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
         auto& i = w.body[body.index];
         auto& parent = w.body[body.parent];
 
-        // what the joint feels
+        // the inertia and force that the joint feels
         const auto I = body.has_children ? i.I + body.inertia : ArticulatedInertia<T>(body.inertia);
         const auto U = I * joint.S;
         const auto D_inverse = inverse(rotors.joint_inertia(joint, dot(joint.S, U)));
@@ -64,7 +64,7 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
         joint.gain(w.gain.data()) = W;
         joint.set(a, y);  // a holds D⁻¹ u until the last pass
 
-        // what it hands on
+        // the part that it transmits to the parent
         if (body.parent == world) return;
         const auto X = joint.X();
         parent.p += X.to_parent(i.p + U * y);
@@ -72,7 +72,7 @@ LISSOM_FLATTEN void aba(const Tree<Real>& tree, AbaScratch<T>& w, const T* q, co
       });
   });
 
-  // Outward again: what the joints' accelerations add.
+  // Outward again: the joints' accelerations, and those of the bodies that they cause.
   w.body[world].a = zero_motion<T>();
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {

@@ -1,9 +1,9 @@
 #pragma once
-// Everything that a controller reads of one state, in one outward and one inward pass: placements, velocities,
+// Everything that a controller needs of one state, in one outward and one inward pass: placements, velocities,
 // accelerations for a = 0, the mass matrix M, the bias forces h, the centroidal map A, the center of mass, the
 // centroidal momentum and its rate Ȧ v. Each line is one of kinematics.h, rnea.h (RBDA table 5.1), crba.h (table 6.2)
 // or centroidal.h (Orin, Goswami and Lee 2013); together they share sines and cosines, placements, body forces and
-// composite inertias. About a third of the time of the single algorithms.
+// composite inertias. This takes about a third of the time of the single algorithms.
 //
 // Reads q and v; leaves the kinematics in k and the center of mass in c; writes the upper triangle of M, rows `stride`
 // apart (as crba does), h, A (6 × nv by columns), the momentum and its rate.
@@ -16,7 +16,7 @@ inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct AllTermsScratch {
-  Array<Force<T>> force;  // what gravity and the velocities require of a body, and of those beyond it
+  Array<Force<T>> force;  // required by gravity and velocities of each body and those beyond it
   template <class Real>
   explicit AllTermsScratch(const Tree<Real>& tree) : force(tree.bodies.size()) {}
 };
@@ -54,13 +54,13 @@ LISSOM_FLATTEN void all_terms(const Tree<Real>& tree, KinematicsScratch<T>& k, C
       const auto X = joint.X();
       const bool inner = body.parent != world;
 
-      // h: the joint takes its share of the force, the parent carries all of it.
+      // h: the joint supplies Sᵀ f, the parent carries the whole force.
       const auto& f = w.force[body.index];
       joint.set(out.h, dot(joint.S, f));
       if (inner) w.force[body.parent] += X.to_parent(f);
 
-      // The subtree from here on as one rigid body; its momenta I S for unit rates are columns of A, and begin those
-      // of M.
+      // The subtree from here on as one rigid body. Its momenta I S for unit rates are columns of A, and those of M
+      // start with them.
       const auto I = body.has_children ? c.subtree[body.index] + body.inertia : composite<T>(body.inertia);
       if (inner) gather(c.subtree[body.parent], X.to_parent(I), body.starts_sum);
       const auto own = joint.columns(I);

@@ -1,8 +1,8 @@
 #pragma once
-// Momentum of the whole robot about its center of mass, along the world's axes: six numbers, linear first.
+// Momentum of the whole robot about its center of mass, along the world's axes: six elements, linear first.
 // Orin, Goswami and Lee, "Centroidal dynamics of a humanoid robot", 2013: h = A(q) v with the centroidal map A; and ḣ,
-// the resultant of all forces that the motion requires. Rows of A divided by the mass: the Jacobian of the center of
-// mass.
+// the resultant of all forces that the motion requires. The linear rows of A divided by the mass are the Jacobian of
+// the center of mass.
 #include "lissom/kinematics/jacobians.h"
 
 namespace lissom {
@@ -11,8 +11,8 @@ inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct CentroidalScratch {
-  Array<RigidInertia<T, Number<T>>> subtree;  // what the children of a body hand in
-  Vec3<T> com = zero_vec3<T>();               // of all that has mass, also what is fixed to the world
+  Array<RigidInertia<T, Number<T>>> subtree;  // the sum over the children of each body
+  Vec3<T> com = zero_vec3<T>();               // of all links, also those fixed to the world
   Number<T> mass = 0;
   Vec3<T> moving_com = zero_vec3<T>();  // of the moving bodies alone
   Number<T> moving_mass = 0;
@@ -20,18 +20,19 @@ struct CentroidalScratch {
   explicit CentroidalScratch(const Tree<Real>& tree) : subtree(tree.bodies.size()) {}
 };
 
-// With first moments h of the moving bodies about the world's origin.
+/// Sets masses and centers of mass; `mass` and the first moment h about the world's origin are those of the moving
+/// bodies.
 template <class T, class Real>
 LISSOM_INLINE void set_center_of_mass(const Tree<Real>& tree, CentroidalScratch<T>& w, Real mass, const Vec3<T>& h) {
   const auto& fixed = tree.bodies[world].inertia;
-  const auto over = [](Real m) { return m != 0 ? 1 / m : Real(0); };  // without mass, the origin
+  const auto over = [](Real m) { return m != 0 ? 1 / m : Real(0); };  // the origin if there is no mass
   w.moving_mass = mass;
   w.moving_com = over(mass) * h;
   w.mass = mass + fixed.mass;
   w.com = over(w.mass) * (h + fixed.h);
 }
 
-// Reads the placements in k; writes com and mass.
+/// Reads the placements in k; writes com and mass.
 template <class T, class Real>
 LISSOM_FLATTEN void center_of_mass(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w) {
   Vec3<T> h = zero_vec3<T>();
@@ -43,13 +44,14 @@ LISSOM_FLATTEN void center_of_mass(const Tree<Real>& tree, const KinematicsScrat
   set_center_of_mass(tree, w, mass, h);
 }
 
-// Reads the placements in k; writes com and A, 6 × nv by columns, about the center of mass of the moving bodies.
+/// Reads the placements in k; writes com and A, 6 × nv by columns, about the center of mass of the moving bodies.
 template <class T, class Real>
 LISSOM_FLATTEN void centroidal_map(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
                                    T* A) {
   center_of_mass(tree, k, w);
 
-  // A column is the momentum I S of the subtree, as one rigid body, moved to the world's axes and the center of mass.
+  // A column is the momentum I S of the subtree, as one rigid body, expressed along the world's axes and about the
+  // center of mass.
   for (const auto& body : tree.inward())
     visit_joint(body, k.at, [&](auto joint) {
       const auto I = body.has_children ? w.subtree[body.index] + body.inertia : composite<T>(body.inertia);
@@ -63,7 +65,7 @@ LISSOM_FLATTEN void centroidal_map(const Tree<Real>& tree, const KinematicsScrat
     });
 }
 
-// Reads placements and velocities in k; writes com and the momentum h.
+/// Reads placements and velocities in k; writes com and the momentum h.
 template <class T, class Real>
 LISSOM_FLATTEN void momentum(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w, T* h) {
   center_of_mass(tree, k, w);
@@ -75,7 +77,7 @@ LISSOM_FLATTEN void momentum(const Tree<Real>& tree, const KinematicsScratch<T>&
   write_column(h, sum.linear, sum.angular);
 }
 
-// Reads placements, velocities and accelerations in k; writes com and ḣ.
+/// Reads placements, velocities and accelerations in k; writes com and ḣ.
 template <class T, class Real>
 LISSOM_FLATTEN void momentum_rate(const Tree<Real>& tree, const KinematicsScratch<T>& k, CentroidalScratch<T>& w,
                                   T* h_dot) {

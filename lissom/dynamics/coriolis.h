@@ -1,10 +1,10 @@
 #pragma once
 // The Coriolis matrix C(q, v): C v = h(q, v) - g(q), and Ṁ - 2 C is skew-symmetric.
 // Echeandia and Wensing, "Numerical Methods to Compute the Coriolis Matrix and Christoffel Symbols for Rigid-Body
-// Systems", 2021, in body coordinates: composite inertias I and velocity moments B are gathered inward as in the CRBA,
-// and each degree of freedom sends three forces towards the base:
+// Systems", 2021, in body coordinates: composite inertias I and the matrices B of subtrees (body_coriolis.h) are summed
+// inward as in the CRBA, and each degree of freedom j sends three forces towards the base:
 //   f1 = I Ṡ + B S,   f2 = I S,   f3 = Bᵀ S,     with Ṡ = v × S
-// A joint i on the way reads off C(i, j) = S_iᵀ f1 and C(j, i) = Ṡ_iᵀ f2 + S_iᵀ f3.
+// At each joint i on the way, C(i, j) = S_iᵀ f1 and C(j, i) = Ṡ_iᵀ f2 + S_iᵀ f3.
 // Reads q, v; writes C, rows `stride` apart; entries of joints on different branches are zero and are left as they are.
 #include "lissom/dynamics/force_columns.h"
 #include "lissom/tree/visit_joint.h"
@@ -17,8 +17,8 @@ template <class T>
 struct CoriolisScratch {
   struct PerBody {
     Motion<T> v;
-    RigidInertia<T, Number<T>> I;  // what the children hand in
-    BodyCoriolis<T> B;             // of the body itself and what the children hand in
+    RigidInertia<T, Number<T>> I;  // the sum over the children
+    BodyCoriolis<T> B;             // the sum over the body and its children
   };
   Array<PerBody> body;
   ForceColumns<T> F1, F2, F3;

@@ -8,7 +8,7 @@ namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-// Reads the velocities in k, and v for the rotors.
+/// Reads the velocities in k, and v for the rotors.
 template <class T, class Real>
 LISSOM_FLATTEN void kinetic_energy(const Tree<Real>& tree, const KinematicsScratch<T>& k, const T* v, T* energy) {
   T sum = zero<T>();
@@ -16,7 +16,7 @@ LISSOM_FLATTEN void kinetic_energy(const Tree<Real>& tree, const KinematicsScrat
   *energy = Real(0.5) * sum + rotor_energy(tree, v);
 }
 
-// Reads the placements in k.
+/// Reads the placements in k.
 template <class T, class Real>
 LISSOM_FLATTEN void potential_energy(const Tree<Real>& tree, const KinematicsScratch<T>& k, T* energy) {
   Vec3<T> h = cast<T>(tree.bodies[world].inertia.h);

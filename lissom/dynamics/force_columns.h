@@ -1,5 +1,5 @@
 #pragma once
-// One force per degree of freedom, worked off in blocks: the composite-rigid-body algorithm applies the same transform
+// One force per degree of freedom, processed in blocks: the composite-rigid-body algorithm applies the same transform
 // to all columns of a subtree. With plain numbers a block is a register full of columns; where the scalar is itself
 // lanes (many robots), it is one column.
 #include <array>
@@ -12,7 +12,7 @@ namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-// Six rows, one for each component, over all degrees of freedom.
+/// Six rows, one for each component, over all degrees of freedom.
 template <class T>
 struct ForceColumns {
   int stride;
@@ -21,7 +21,7 @@ struct ForceColumns {
       : stride((columns + 2 * padding - 1) / padding * padding), rows(std::size_t(6 * stride)) {}
 };
 
-// A block of one column.
+/// A block of one column.
 template <class T>
 struct OneColumn {
   ForceColumns<T>& all;
@@ -39,7 +39,7 @@ struct OneColumn {
   LISSOM_INLINE void write_down(T* column, int stride, T x) const { column[k * stride] = x; }
 };
 
-// A register full of columns, of which some may lie outside the subtree.
+/// A register full of columns, of which some may lie outside the subtree.
 template <class T>
 struct SomeColumns {
   using L = Lanes<T, natural_lanes<T>>;
@@ -74,16 +74,17 @@ struct SomeColumns {
     r.angular.x.store(p), r.angular.y.store(p + s), r.angular.z.store(p + 2 * s);
     r.linear.x.store(p + 3 * s), r.linear.y.store(p + 4 * s), r.linear.z.store(p + 5 * s);
   }
-  // Entries of a matrix row that belong to the block; zero outside the subtree.
+  /// Writes the entries of a matrix row that belong to the block; zero outside the subtree.
   LISSOM_INLINE void write(T* row, L x) const { select(inside, x, zero<L>()).store(row + k); }
-  // The same down a column of the matrix; nothing outside the subtree.
+  /// Writes the same down a column of the matrix; nothing outside the subtree.
   LISSOM_INLINE void write_down(T* column, int stride, L x) const {
     for (int i = 0; i < natural_lanes<T>; ++i)
       if (inside[i]) column[(k + i) * stride] = x.v[i];
   }
 };
 
-// For every block that overlaps the columns first … last: f(force, block). The first N columns are given, not read.
+/// Calls f(force, block) for every block that overlaps the columns first … last. The first N columns are `own`, not
+/// read.
 template <class T, std::size_t N, class F>
 LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, const std::array<Force<T>, N>& own,
                                    F&& f) {
@@ -108,7 +109,7 @@ LISSOM_INLINE void for_each_column(ForceColumns<T>& all, int first, int last, co
   }
 }
 
-// The columns first … first + N - 1, for an algorithm that reads all of them alike afterwards.
+/// Writes the columns first … first + N - 1, for an algorithm that afterwards reads all columns alike.
 template <class T, std::size_t N>
 LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array<Force<T>, N>& own) {
   for (std::size_t j = 0; j < N; ++j) {
@@ -123,7 +124,7 @@ LISSOM_INLINE void set_columns(ForceColumns<T>& all, int first, const std::array
   }
 }
 
-// For every block that overlaps the columns first … last: f(block of each set).
+/// Calls f(block of each set) for every block that overlaps the columns first … last.
 template <class F, class T, class... More>
 LISSOM_INLINE void for_each_column(int first, int last, F&& f, ForceColumns<T>& set, More&... sets) {
   if constexpr (is_packable<T>) {

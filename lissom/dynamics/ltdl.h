@@ -1,10 +1,10 @@
 #pragma once
 // M = Lᵀ D L, with L unit lower triangular and as sparse as M: Featherstone, RBDA table 6.3, and the solution of
 // M x = b by it (tables 6.4 and 6.5). parent(i) is λ(i), the degree of freedom before i on the way to the base. With
-// mimic joints, it is the parent in the elimination tree of Gᵀ M G (tree/sparsity.h). Any scalar.
+// mimic joints, it is the parent in the elimination tree of Gᵀ M G (tree/sparsity.h). It takes any scalar type.
 //
-// This is the oracle of the blocked factor (blocked/factor.h), and what scalars use that neither fill registers nor
-// come in lanes: dual numbers, extended precision.
+// The blocked factor (blocked/factor.h) is tested against this one, which serves scalars that neither fill registers
+// nor come in lanes: dual numbers, extended precision.
 #include "lissom/tree/array.h"
 #include "lissom/tree/sparsity.h"
 #include "lissom/tree/tree.h"
@@ -13,7 +13,7 @@ namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-// In place, in the lower triangle of H: L below the diagonal, D on it.
+/// Factorizes in place, in the lower triangle of H: L below the diagonal, D on it.
 template <class T>
 void ltdl(const Sparsity& s, T* H, int stride) {
   for (int k = s.nv() - 1; k >= 0; --k) {
@@ -26,7 +26,7 @@ void ltdl(const Sparsity& s, T* H, int stride) {
   }
 }
 
-// x = M⁻¹ x, with H from ltdl: Lᵀ y = b, then L x = D⁻¹ y.
+/// x = M⁻¹ x, with H from ltdl: Lᵀ y = b, then L x = D⁻¹ y.
 template <class T>
 void ltdl_solve(const Sparsity& s, const T* H, int stride, T* x) {
   for (int i = s.nv() - 1; i >= 0; --i)
@@ -37,7 +37,7 @@ void ltdl_solve(const Sparsity& s, const T* H, int stride, T* x) {
   }
 }
 
-// The same behind the words of the blocked factor.
+/// The same with the interface of the blocked factor.
 template <class T>
 struct LtdlFactor {
   int stride;
@@ -68,7 +68,7 @@ struct LtdlInverseScratch {
   Array<T> column;
   explicit LtdlInverseScratch(const Sparsity& s) : column(std::size_t(s.nv())) {}
 };
-// Column by column.
+// The inverse is solved for column by column.
 template <class T>
 void invert(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w, T* inverse_M, int stride) {
   for (int j = 0; j < s.nv(); ++j) {

@@ -1,5 +1,5 @@
 #pragma once
-// The factor M = Lᵀ D L of a mass matrix, for each scalar the one that suits it: factorize(), solve(), invert() and
+// The factor M = Lᵀ D L of a mass matrix, in the version that suits the scalar type: factorize(), solve(), invert() and
 // write_out() are overloaded for both.
 #include <type_traits>
 
@@ -11,14 +11,14 @@ namespace lissom {
 inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
-inline constexpr bool comes_in_blocks = is_packable<T>;
+inline constexpr bool has_blocked_factor = is_packable<T>;
 template <class S, int N>
-inline constexpr bool comes_in_blocks<Lanes<S, N>> = true;
+inline constexpr bool has_blocked_factor<Lanes<S, N>> = true;
 
 template <class T>
-using Factor = std::conditional_t<comes_in_blocks<T>, BlockedFactor<T>, LtdlFactor<T>>;
+using Factor = std::conditional_t<has_blocked_factor<T>, BlockedFactor<T>, LtdlFactor<T>>;
 template <class T>
-using InverseScratch = std::conditional_t<comes_in_blocks<T>, BlockedInverseScratch<T>, LtdlInverseScratch<T>>;
+using InverseScratch = std::conditional_t<has_blocked_factor<T>, BlockedInverseScratch<T>, LtdlInverseScratch<T>>;
 
 }  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

@@ -1,24 +1,24 @@
 #pragma once
-// The regressor Y(q, v, a) of the inertial parameters: tau = Y π, where π stacks ten numbers for each moving body,
+// The regressor Y(q, v, a) of the inertial parameters: tau = Y π, where π stacks ten parameters for each moving body,
 //   m, h_x, h_y, h_z, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz
 // about the body's origin, in its frame (Atkeson, An and Hollerbach, 1986). Rotors are not part of it.
-// Reads q, v, a; writes nv × 10 n numbers by columns, the ten of body 1 first.
+// Reads q, v, a; writes nv × 10 n elements by columns, the ten of body 1 first.
 #include "lissom/kinematics/kinematics.h"
 
 namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-// The force that each parameter of a moving body asks for: newton_euler, column by column. With K = α× + ω× ω× and the
-// acceleration g of the origin, a mass point at x needs m (g + K x); the moment of a second moment follows from axial(K
-// J), J = ½ tr(I) 1 - I.
+/// The force that each parameter of a moving body requires: newton_euler, column by column. With K = α× + ω× ω× and the
+/// acceleration g of the origin, a mass point at x requires m (g + K x); the moment due to the inertia I is axial(K J),
+/// J = ½ tr(I) 1 - I.
 template <class T>
 LISSOM_INLINE std::array<Force<T>, 10> parameter_forces(const Motion<T>& v, const Motion<T>& a) {
   const T o = zero<T>(), i = one<T>();
   const auto g = plus_cross(a.linear, v.angular, v.linear);
   const auto K = acceleration_gradient(v.angular, a.angular);
   const auto first = [&](const Vec3<T>& e) { return Force<T>{cross(e, g), K * e}; };
-  const auto second = [&](const Sym3<T>& I) { return Force<T>{axial(K * mass_moment(I)), zero_vec3<T>()}; };
+  const auto second = [&](const Sym3<T>& I) { return Force<T>{axial(K * second_moment(I)), zero_vec3<T>()}; };
   return {
       Force<T>{zero_vec3<T>(), g}, first({i, o, o}),           first({o, i, o}),           first({o, o, i}),
       second({i, o, o, o, o, o}),  second({o, i, o, o, o, o}), second({o, o, i, o, o, o}), second({o, o, o, i, o, o}),

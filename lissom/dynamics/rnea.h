@@ -1,8 +1,8 @@
 #pragma once
-// Inverse dynamics by the recursive Newton–Euler algorithm: tau = M(q) a + h(q, v), gravity and rotor inertia included,
-// minus what external forces do. Featherstone, RBDA table 5.1, in body coordinates; gravity is an upward acceleration
-// of the world. Reads q, v, a and, where given, one external force per body, in that body's frame about its origin.
-// Writes tau. About 105 additions and multiplications per body.
+// Inverse dynamics by the recursive Newton–Euler algorithm: tau = M(q) a + h(q, v) - Σ Jᵀ f, gravity and rotor inertia
+// included, with external forces f. Featherstone, RBDA table 5.1, in body coordinates; gravity is an upward
+// acceleration of the world. Reads q, v, a and, where given, one external force per body, in that body's frame about
+// its origin. Writes tau. It takes about 105 multiplications and 90 additions per body.
 #include "lissom/dynamics/rotors.h"
 #include "lissom/tree/handover.h"
 #include "lissom/tree/visit_joint.h"
@@ -24,8 +24,8 @@ struct RneaScratch {
   explicit RneaScratch(const Tree<Real>& tree) : motion(tree.bodies.size()), force(tree.bodies.size()), at(tree.nq) {}
 };
 
-// q: a vector, or the Configuration that another algorithm has made of it. a: a vector, or Nothing where all joint
-// accelerations are zero.
+/// q is a vector, or the Configuration that another algorithm has made of it; a is a vector, or Nothing where all joint
+/// accelerations are zero.
 template <class T, class Real, class Where, class Acceleration>
 LISSOM_FLATTEN void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where& q, const T* v, Acceleration a, T* tau,
                          const Force<T>* external = nullptr) {
@@ -50,7 +50,7 @@ LISSOM_FLATTEN void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where&
     if (external)
       for (const auto& body : tree.outward()) w.force[body.index] -= external[body.index];
 
-    // From the tips inward: the joint takes its share of the force, the parent carries all of it.
+    // From the tips inward: the joint supplies Sᵀ f, the parent carries the whole force.
     auto force = handover.inward(w.force);
     for (const auto& body : tree.inward())
       visit_joint(body, at, [&](auto joint) {

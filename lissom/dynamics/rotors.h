@@ -1,6 +1,6 @@
 #pragma once
-// The inertia of motors' rotors (armature). A rotor turns with its joint, in step with its rate: it adds to the inertia
-// that the degree of freedom feels, and to nothing else. The articulated-body algorithm takes it into D (joint.h).
+// The inertia of motors' rotors (armature). A rotor rotates in proportion to its joint's rate: it adds to the inertia
+// of that degree of freedom, and to nothing else. The articulated-body algorithm adds it to D (joint.h).
 #include "lissom/spatial/reduced_inertia.h"
 #include "lissom/tree/tree.h"
 
@@ -8,7 +8,7 @@ namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-// tau += armature a; or momenta, from velocities.
+/// tau += armature a; with velocities instead of accelerations, it adds momenta.
 template <class T, class Real>
 LISSOM_INLINE void add_rotor_forces(const Tree<Real>& tree, const T* a, T* tau) {
   for (std::size_t i = 0; i < tree.armature.size(); ++i) tau[i] += tree.armature[i] * a[i];
@@ -16,13 +16,13 @@ LISSOM_INLINE void add_rotor_forces(const Tree<Real>& tree, const T* a, T* tau) 
 template <class T, class Real>
 LISSOM_INLINE void add_rotor_forces(const Tree<Real>&, Nothing, T*) {}
 
-// The diagonal of M += armature.
+/// Adds the armature to the diagonal of M.
 template <class T, class Real>
 LISSOM_INLINE void add_rotor_inertia(const Tree<Real>& tree, T* M, int stride) {
   T* diagonal = M;
   for (const Real armature : tree.armature) *diagonal += armature, diagonal += stride + 1;
 }
-// ½ Σ armature v²
+/// ½ Σ armature v²
 template <class T, class Real>
 LISSOM_INLINE T rotor_energy(const Tree<Real>& tree, const T* v) {
   T sum = zero<T>();
@@ -30,8 +30,8 @@ LISSOM_INLINE T rotor_energy(const Tree<Real>& tree, const T* v) {
   return Real(0.5) * sum;
 }
 
-// The part of rotors in the articulated-body algorithm: in D, and in the inertia that a joint transmits. Most robots of
-// a kind have all of them or none, so which it is, is settled once for the tree.
+/// Rotors enter the articulated-body algorithm in D, and in the inertia that a joint transmits. Most robots have a
+/// rotor at every joint or at none, so one of the two cases is chosen once for the whole tree.
 struct NoRotors {
   template <class Joint, class D>
   LISSOM_INLINE const D& joint_inertia(const Joint&, const D& SIS) const {

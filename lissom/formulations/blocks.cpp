@@ -19,15 +19,14 @@ const Joint& base_joint(const Model& model) {
   const auto& base = model.joints()[0];
   for (const auto& joint : model.description().joints)
     if (joint.child == base.child)
-      throw Error("joint '" + base.name + "' holds the base '" + base.child +
-                  "' in a frame of its own; the blocks are along the world's axes: let Base::free hold the root link");
+      throw Error("joint '" + base.name + "' of the base link '" + base.child +
+                  "' has its own frame, expected the world's; load the model with Base::free, without this joint");
   return base;
 }
-// q and v, checked.
 void check_state(const Model& model, const VectorIn& q, const VectorIn& v) {
   base_joint(model);
   check_configuration(Mechanism(model), q);
-  check_numbers(v, model.nv(), "v");
+  check_vector(v, model.nv(), "v");
 }
 Matrix3d base_rotation(const VectorIn& q) {
   return to_eigen(matrix(normalized(Quaternion<double>{q[3], q[4], q[5], q[6]})));
@@ -37,7 +36,7 @@ Vector3d base_com(const Model& model) {
   return to_eigen(model.link_description(base_joint(model).child).com);
 }
 
-// v = P (v₁, ω₁): our velocity of the base's origin along its own axes, from that of its center of mass along the
+// v = P (v₁, ω₁): v is the velocity of the base's origin along its own axes, v₁ that of its center of mass along the
 // world's.
 Matrix6 base_map(const Matrix3d& R, const Vector3d& com) {
   Matrix6 P = Matrix6::Zero();
@@ -45,7 +44,7 @@ Matrix6 base_map(const Matrix3d& R, const Vector3d& com) {
   P.topRightCorner<3, 3>() = R.transpose() * cross_matrix(R * com);  // v_origin = v₁ + (R com) × ω₁
   return P;
 }
-// Ṗ (v₁, ω₁): in the base's axes v = v₁ + com × ω, whose components turn with them; d/dt Rᵀ = -[ω] Rᵀ.
+// Ṗ (v₁, ω₁). Along the base's axes v = v₁ + com × ω, and the axes rotate: d/dt Rᵀ = -[ω] Rᵀ.
 Vector6 base_map_rate(const Matrix3d& R, const Vector6& x) {
   const Vector3d v1 = R.transpose() * x.head<3>(), omega = R.transpose() * x.tail<3>();
   Vector6 rate;
@@ -65,9 +64,9 @@ FloatingBaseBlocks floating_base_blocks(const Model& model, Workspace& work, con
   const Vector3d com = base_com(model);
   const Matrix6 P = base_map(R, com);
   const Vector6 x = dense::solve(P, v.head<6>());
-  VectorXd turning = VectorXd::Zero(model.nv());
-  turning.head<6>() = base_map_rate(R, x);
-  const VectorXd C = M * turning + c;  // v̇ = P ẍ + Ṗ ẋ
+  VectorXd P_rate_x = VectorXd::Zero(model.nv());
+  P_rate_x.head<6>() = base_map_rate(R, x);
+  const VectorXd C = M * P_rate_x + c;  // v̇ = P ẍ + Ṗ ẋ
 
   FloatingBaseBlocks b;
   b.H1 = P.transpose() * M.topLeftCorner<6, 6>() * P;
@@ -95,16 +94,16 @@ FloatingBaseState to_floating_base(const Model& model, const VectorIn& q, const 
 
 void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd& q, VectorXd& v, Attitude attitude) {
   base_joint(model);
-  check_numbers(s.p1, 3, "p1");
-  check_numbers(s.v1, 3, "v1");
-  check_numbers(s.omega1, 3, "omega1");
-  check_numbers(s.q, model.nq() - 7, "q of the joints");
-  check_numbers(s.q_rate, model.nv() - 6, "q_rate of the joints");
+  check_vector(s.p1, 3, "p1");
+  check_vector(s.v1, 3, "v1");
+  check_vector(s.omega1, 3, "omega1");
+  check_vector(s.q, model.nq() - 7, "q of the joints");
+  check_vector(s.q_rate, model.nv() - 6, "q_rate of the joints");
   if (attitude == Attitude::quaternion && !(std::abs(s.Q1.norm() - 1) <= 1e-6))
-    throw Error("floating-base state: Q1 has length " + std::to_string(s.Q1.norm()) + "; expected 1");
+    throw Error("quaternion Q1 of the floating-base state has norm " + std::to_string(s.Q1.norm()) + ", expected 1");
   const Matrix3d& r = s.R1;
   const Mat3<double> given{r(0, 0), r(0, 1), r(0, 2), r(1, 0), r(1, 1), r(1, 2), r(2, 0), r(2, 1), r(2, 2)};
-  if (attitude == Attitude::rotation) check_rotation(given, "floating-base state, R1");
+  if (attitude == Attitude::rotation) check_rotation(given, "R1 of the floating-base state");
   const auto w = attitude == Attitude::rotation ? quaternion_of(orthonormal(given))
                                                 : normalized(Quaternion<double>{s.Q1[0], s.Q1[1], s.Q1[2], s.Q1[3]});
   const Matrix3d R = to_eigen(matrix(w));
@@ -115,10 +114,10 @@ void from_floating_base(const Model& model, const FloatingBaseState& s, VectorXd
   q = new_q, v = new_v;
 }
 
-FloatingBaseMotion forward_dynamics(const FloatingBaseBlocks& b, const FloatingBaseForces& f) {
+FloatingBaseAcceleration forward_dynamics(const FloatingBaseBlocks& b, const FloatingBaseForces& f) {
   const long n = b.H.rows();
-  check_numbers(f.W1, 6, "W1");
-  check_numbers(f.tau, int(n), "tau");
+  check_vector(f.W1, 6, "W1");
+  check_vector(f.tau, int(n), "tau");
   MatrixXd H(6 + n, 6 + n);
   H << b.H1, b.Hc, b.Hc.transpose(), b.H;
   VectorXd right(6 + n);
@@ -126,10 +125,10 @@ FloatingBaseMotion forward_dynamics(const FloatingBaseBlocks& b, const FloatingB
   const VectorXd a = dense::solve(H, right);
   return {a.head<6>(), a.tail(n)};
 }
-FloatingBaseForces inverse_dynamics(const FloatingBaseBlocks& b, const FloatingBaseMotion& m) {
-  check_numbers(m.x1, 6, "x1");
-  check_numbers(m.q, int(b.H.rows()), "q");
-  return {b.H1 * m.x1 + b.Hc * m.q + b.C1 + b.G1, b.Hc.transpose() * m.x1 + b.H * m.q + b.C + b.G};
+FloatingBaseForces inverse_dynamics(const FloatingBaseBlocks& b, const FloatingBaseAcceleration& a) {
+  check_vector(a.base, 6, "base");
+  check_vector(a.joints, int(b.H.rows()), "joints");
+  return {b.H1 * a.base + b.Hc * a.joints + b.C1 + b.G1, b.Hc.transpose() * a.base + b.H * a.joints + b.C + b.G};
 }
 
 FloatingBaseForces equivalent_forces(const Model& model, Workspace& work, const VectorIn& q,

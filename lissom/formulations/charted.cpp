@@ -15,8 +15,8 @@ std::map<std::string, Chart> by_name(const std::map<std::string, std::string>& n
   for (const auto& [joint, name] : names) charts.emplace(joint, chart(name));
   return charts;
 }
-// x and y of a planar joint along its child's axes.
-Eigen::Matrix2d turned_back(double angle) {
+// The transposed rotation matrix of the plane: takes x and y of a planar joint to its child's axes.
+Eigen::Matrix2d inverse_rotation(double angle) {
   Eigen::Matrix2d R;
   R << std::cos(angle), std::sin(angle), -std::sin(angle), std::cos(angle);
   return R;
@@ -32,7 +32,7 @@ Charted::Charted(const Model& model, const std::map<std::string, Chart>& charts,
   for (const auto& [joint, unused] : charts)
     if (!joint_traits(model.joint(joint).type).has_quaternion())
       throw Error("joint '" + joint + "' is " + to_string(model.joint(joint).type) +
-                  ": it has no orientation; charts are for free and spherical joints");
+                  ", expected a free or spherical joint: only these have a chart");
   for (const auto& joint : model.joints()) {
     if (joint.nv == 0) continue;
     Slot slot{joint.name, joint.type, size_, joint.nq, joint.q_index, joint.v_index, joint.nv, {}, constraints_};
@@ -52,12 +52,12 @@ VectorXd Charted::from_model(const VectorIn& q) const {
   VectorXd x(size_);
   for (const auto& s : slots_) {
     if (!s.chart) {
-      x.segment(s.at, s.size) = q.segment(s.q, s.size);
+      x.segment(s.at, s.size) = q.segment(s.q_index, s.size);
       continue;
     }
     const int before = s.size - s.chart->size();  // the position of a free joint
-    x.segment(s.at, before) = q.segment(s.q, before);
-    const double* w = q.data() + s.q + before;
+    x.segment(s.at, before) = q.segment(s.q_index, before);
+    const double* w = q.data() + s.q_index + before;
     x.segment(s.at + before, s.chart->size()) =
         s.chart->coordinates(matrix(normalized(Quaternion<double>{w[0], w[1], w[2], w[3]})));
   }
@@ -65,37 +65,37 @@ VectorXd Charted::from_model(const VectorIn& q) const {
 }
 
 VectorXd Charted::to_model(const VectorIn& charted) const {
-  check_numbers(charted, size_, "charted coordinates");
+  check_vector(charted, size_, "charted coordinates");
   VectorXd q(mechanism_.nq);
   for (const auto& s : slots_) {
     if (!s.chart) {
-      q.segment(s.q, s.size) = charted.segment(s.at, s.size);
+      q.segment(s.q_index, s.size) = charted.segment(s.at, s.size);
       continue;
     }
     const int before = s.size - s.chart->size();
-    q.segment(s.q, before) = charted.segment(s.at, before);
+    q.segment(s.q_index, before) = charted.segment(s.at, before);
     const VectorXd theta = charted.segment(s.at + before, s.chart->size());
     s.chart->check(theta);
     const auto w = quaternion_of(orthonormal(s.chart->rotation(theta)));
-    q.segment(s.q + before, 4) << w.w, w.x, w.y, w.z;
+    q.segment(s.q_index + before, 4) << w.w, w.x, w.y, w.z;
   }
   return q;
 }
 
 MatrixXd Charted::velocity_map(const VectorIn& charted) const {
-  check_numbers(charted, size_, "charted coordinates");
+  check_vector(charted, size_, "charted coordinates");
   MatrixXd E = MatrixXd::Zero(mechanism_.nv, size_);
   for (const auto& s : slots_) {
-    auto block = E.block(s.v, s.at, s.nv, s.size);
+    auto block = E.block(s.v_index, s.at, s.nv, s.size);
     if (joint_traits(s.type).manifold == ManifoldKind::se2) {
-      block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2]);
+      block.topLeftCorner<2, 2>() = inverse_rotation(charted[s.at + 2]);
       block(2, 2) = 1;
     } else if (!s.chart) {
       block.setIdentity();
     } else {
       const int before = s.size - s.chart->size();
       const VectorXd theta = charted.segment(s.at + before, s.chart->size());
-      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map(theta, ExpressedIn::body);
+      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map(theta, ExpressedIn::body_axes);
       if (before) block.topLeftCorner<3, 3>() = to_eigen(s.chart->rotation(theta)).transpose();
     }
   }
@@ -103,22 +103,22 @@ MatrixXd Charted::velocity_map(const VectorIn& charted) const {
 }
 
 MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rates) const {
-  check_numbers(charted, size_, "charted coordinates");
-  check_numbers(rates, size_, "rates");
+  check_vector(charted, size_, "charted coordinates");
+  check_vector(rates, size_, "rates");
   MatrixXd E_rate = MatrixXd::Zero(mechanism_.nv, size_);
   for (const auto& s : slots_) {
-    auto block = E_rate.block(s.v, s.at, s.nv, s.size);
+    auto block = E_rate.block(s.v_index, s.at, s.nv, s.size);
     if (joint_traits(s.type).manifold == ManifoldKind::se2) {
-      // d/dt of the matrix turned back by φ: that by φ + a quarter turn, times φ̇.
-      block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2] + 2 * std::atan(1.0)) * rates[s.at + 2];
+      // d/dt of the inverse rotation by φ is the inverse rotation by φ + π/2, times φ̇.
+      block.topLeftCorner<2, 2>() = inverse_rotation(charted[s.at + 2] + 2 * std::atan(1.0)) * rates[s.at + 2];
     } else if (s.chart) {
       const int before = s.size - s.chart->size();
       const VectorXd theta = charted.segment(s.at + before, s.chart->size());
       const VectorXd theta_rate = rates.segment(s.at + before, s.chart->size());
-      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map_rate(theta, theta_rate, ExpressedIn::body);
-      if (before)  // d/dt Rᵀ = -[ω] Rᵀ, ω inside
+      block.bottomRightCorner(3, s.chart->size()) = s.chart->rate_map_rate(theta, theta_rate, ExpressedIn::body_axes);
+      if (before)  // d/dt Rᵀ = -[ω] Rᵀ, with ω along the body's axes
         block.topLeftCorner<3, 3>() =
-            -cross_matrix(to_eigen(s.chart->angular_velocity(theta, theta_rate, ExpressedIn::body))) *
+            -cross_matrix(to_eigen(s.chart->angular_velocity(theta, theta_rate, ExpressedIn::body_axes))) *
             to_eigen(s.chart->rotation(theta)).transpose();
     }
   }
@@ -126,12 +126,12 @@ MatrixXd Charted::velocity_map_rate(const VectorIn& charted, const VectorIn& rat
 }
 
 MatrixXd Charted::rates_map(const VectorIn& charted) const {
-  check_numbers(charted, size_, "charted coordinates");
+  check_vector(charted, size_, "charted coordinates");
   MatrixXd inverse = MatrixXd::Zero(size_, mechanism_.nv);
   for (const auto& s : slots_) {
-    auto block = inverse.block(s.at, s.v, s.size, s.nv);
+    auto block = inverse.block(s.at, s.v_index, s.size, s.nv);
     if (joint_traits(s.type).manifold == ManifoldKind::se2) {
-      block.topLeftCorner<2, 2>() = turned_back(charted[s.at + 2]).transpose();
+      block.topLeftCorner<2, 2>() = inverse_rotation(charted[s.at + 2]).transpose();
       block(2, 2) = 1;
     } else if (!s.chart) {
       block.setIdentity();
@@ -140,7 +140,7 @@ MatrixXd Charted::rates_map(const VectorIn& charted) const {
       const VectorXd theta = charted.segment(s.at + before, s.chart->size());
       for (int k = 0; k < 3; ++k)
         block.bottomRightCorner(s.chart->size(), 3).col(k) =
-            s.chart->rates(theta, Vec3<double>(k == 0, k == 1, k == 2), ExpressedIn::body);
+            s.chart->rates(theta, Vec3<double>(k == 0, k == 1, k == 2), ExpressedIn::body_axes);
       if (before) block.topLeftCorner<3, 3>() = to_eigen(s.chart->rotation(theta));
     }
   }
@@ -148,7 +148,7 @@ MatrixXd Charted::rates_map(const VectorIn& charted) const {
 }
 
 VectorXd Charted::constraint(const VectorIn& charted) const {
-  check_numbers(charted, size_, "charted coordinates");
+  check_vector(charted, size_, "charted coordinates");
   VectorXd C(constraints_);
   for (const auto& s : slots_)
     if (s.chart)
@@ -157,7 +157,7 @@ VectorXd Charted::constraint(const VectorIn& charted) const {
   return C;
 }
 MatrixXd Charted::constraint_jacobian(const VectorIn& charted) const {
-  check_numbers(charted, size_, "charted coordinates");
+  check_vector(charted, size_, "charted coordinates");
   MatrixXd J = MatrixXd::Zero(constraints_, size_);
   for (const auto& s : slots_)
     if (s.chart) {
@@ -167,27 +167,27 @@ MatrixXd Charted::constraint_jacobian(const VectorIn& charted) const {
     }
   return J;
 }
-VectorXd Charted::constraint_rest(const VectorIn& charted, const VectorIn& rates) const {
-  check_numbers(charted, size_, "charted coordinates");
-  check_numbers(rates, size_, "rates");
-  VectorXd rest(constraints_);
+VectorXd Charted::constraint_bias(const VectorIn& charted, const VectorIn& rates) const {
+  check_vector(charted, size_, "charted coordinates");
+  check_vector(rates, size_, "rates");
+  VectorXd bias(constraints_);
   for (const auto& s : slots_)
     if (s.chart) {
       const int at = s.at + s.size - s.chart->size(), n = s.chart->size();
-      rest.segment(s.constraint, s.chart->constraints()) =
-          s.chart->constraint_rest(charted.segment(at, n), rates.segment(at, n));
+      bias.segment(s.constraint, s.chart->constraints()) =
+          s.chart->constraint_bias(charted.segment(at, n), rates.segment(at, n));
     }
-  return rest;
+  return bias;
 }
 
-Charted::Singularity Charted::inverse_condition(const VectorIn& charted) const {
-  check_numbers(charted, size_, "charted coordinates");
-  Singularity worst;
+Charted::WorstChart Charted::worst_chart(const VectorIn& charted) const {
+  check_vector(charted, size_, "charted coordinates");
+  WorstChart worst;
   for (const auto& s : slots_)
     if (s.chart) {
-      const double measure =
+      const double found =
           s.chart->inverse_condition(charted.segment(s.at + s.size - s.chart->size(), s.chart->size()));
-      if (measure < worst.measure) worst = {s.joint, measure};
+      if (found < worst.inverse_condition) worst = {s.joint, found};
     }
   return worst;
 }

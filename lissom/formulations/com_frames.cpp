@@ -9,7 +9,7 @@ using Eigen::Vector3d;
 
 std::vector<ComFrame> com_frames(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v) {
   check_configuration(mechanism, q);
-  check_numbers(v, mechanism.nv, "v");
+  check_vector(v, mechanism.nv, "v");
   std::vector<ComFrame> all;
   for (const auto& link : mechanism.links) {
     const auto joint = joint_motion(link, q, v);
@@ -31,7 +31,7 @@ std::vector<ComFrame> com_frames(const Mechanism& mechanism, const VectorIn& q, 
     i.s = (link.follows ? link.ratio : 1.0) * i.axes;
     const Vector3d omega_p = p ? Vector3d(i.R * p->omega) : Vector3d(Vector3d::Zero());
     const Vector3d v_p = p ? Vector3d(i.R * p->v) : Vector3d(Vector3d::Zero());
-    const Vector6 relative = i.s * v.segment(link.v, nv);
+    const Vector6 relative = i.s * v.segment(link.v_index, nv);
     const Vector3d omega_rel = relative.head<3>(), v_rel = relative.tail<3>();
     i.omega = omega_p + omega_rel;
     i.v = v_p + omega_p.cross(i.r) + v_rel;

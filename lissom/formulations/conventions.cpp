@@ -10,20 +10,21 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// Numbers in q that a joint has.
+// Number of elements that a joint has in q.
 int size_of(const Joint& joint, Convention c) {
   if (c != Convention::pinocchio || joint.nq == 0) return joint.nq;
   return joint.type == JointType::continuous ? 2 : joint.type == JointType::planar ? 4 : joint.nq;
 }
 void check_length(const Joint& joint, double length, const char* what) {
   if (!(std::abs(length - 1) <= 1e-6))
-    throw Error("joint '" + joint.name + "': its " + what + " has length " + std::to_string(length) + "; expected 1");
+    throw Error(std::string(what) + " of joint '" + joint.name + "' has norm " + std::to_string(length) +
+                ", expected 1");
 }
 bool has_quaternion(const Joint& joint) {
   return joint_traits(joint.type).has_quaternion();
 }
 
-// A joint's numbers to lissom's way of writing them, and from it.
+// The coordinates of a joint from another convention to lissom's.
 VectorXd read(const Joint& joint, const VectorIn& x, Convention from) {
   VectorXd q = x;
   const bool theirs = from == Convention::pinocchio;
@@ -39,6 +40,7 @@ VectorXd read(const Joint& joint, const VectorIn& x, Convention from) {
   }
   return q;
 }
+// The coordinates of a joint from lissom's convention to another.
 VectorXd written(const Joint& joint, const VectorXd& q, Convention to) {
   if (to == Convention::mujoco && joint.type == JointType::planar)
     throw Error("joint '" + joint.name + "' is planar; MuJoCo has no such joint");
@@ -55,11 +57,11 @@ VectorXd written(const Joint& joint, const VectorXd& q, Convention to) {
   return x;
 }
 
-// Whether a convention takes linear and angular velocities along the outer axes.
-struct Outside {
+// Whether a convention has the linear and the angular velocity along the world's axes.
+struct AlongWorld {
   bool linear, angular;
 };
-Outside outside(Convention c) {
+AlongWorld along_world(Convention c) {
   return {c == Convention::mujoco || c == Convention::world, c == Convention::world};
 }
 
@@ -70,14 +72,14 @@ Convention convention(std::string_view name) {
   if (name == "pinocchio" || name == "ros") return Convention::pinocchio;
   if (name == "mujoco") return Convention::mujoco;
   if (name == "world") return Convention::world;
-  throw Error("no convention is called '" + std::string(name) + "'; there are lissom, pinocchio, ros, mujoco, world");
+  throw Error("no convention '" + std::string(name) + "'; conventions: lissom, pinocchio, ros, mujoco, world");
 }
 
 State convert(const Model& model, const State& state, Convention from, Convention to) {
   int size = 0, size_there = 0;
   for (const auto& joint : model.joints()) size += size_of(joint, from), size_there += size_of(joint, to);
-  check_numbers(state.q, size, "q");
-  check_numbers(state.v, model.nv(), "v");
+  check_vector(state.q, size, "q");
+  check_vector(state.v, model.nv(), "v");
   State result{VectorXd(size_there), state.v};
   int at = 0, at_there = 0;
   for (const auto& joint : model.joints()) {
@@ -88,14 +90,14 @@ State convert(const Model& model, const State& state, Convention from, Conventio
     if (!has_quaternion(joint)) continue;
     const auto w = q.tail<4>();
     const Eigen::Matrix3d R = to_eigen(matrix(normalized(Quaternion<double>{w[0], w[1], w[2], w[3]})));
-    const auto turn = [&](int place, bool was_outside, bool is_outside) {
-      const Vector3d x = result.v.segment<3>(place);
-      if (was_outside && !is_outside) result.v.segment<3>(place) = R.transpose() * x;
-      if (!was_outside && is_outside) result.v.segment<3>(place) = R * x;
+    const auto rotate = [&](int index, bool from_world, bool to_world) {
+      const Vector3d x = result.v.segment<3>(index);
+      if (from_world && !to_world) result.v.segment<3>(index) = R.transpose() * x;
+      if (!from_world && to_world) result.v.segment<3>(index) = R * x;
     };
     if (joint_traits(joint.type).manifold == ManifoldKind::se3)
-      turn(joint.v_index, outside(from).linear, outside(to).linear);
-    turn(joint.v_index + joint.nv - 3, outside(from).angular, outside(to).angular);
+      rotate(joint.v_index, along_world(from).linear, along_world(to).linear);
+    rotate(joint.v_index + joint.nv - 3, along_world(from).angular, along_world(to).angular);
   }
   return result;
 }

@@ -22,15 +22,15 @@ double angle_of(const Mat3<double>& R) {
   return length(rotation_vector(orthonormal(R)));
 }
 
-// What a joint's numbers must be for a relative pose, and what is left over.
+// The joint coordinates that come nearest to a relative pose.
 struct Fit {
   VectorXd q;
-  Pose<double> X;  // that these numbers give
+  Pose<double> X;  // the pose that they give
 };
 Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd* near) {
   Fit f{joint_coordinates(link, X, near), {}};
   MechanismLink alone = link;
-  alone.q = alone.v = 0;
+  alone.q_index = alone.v_index = 0;
   f.X = joint_motion(alone, f.q, VectorXd::Zero(std::max(1, link.nv))).X;
   return f;
 }
@@ -38,17 +38,17 @@ Fit fit(const MechanismLink& link, const Pose<double>& X, const Eigen::VectorXd*
 void check(const Mechanism& mechanism, const MaximalState& state) {
   const auto n = mechanism.links.size();
   if (state.X.size() != n || state.V.size() != n)
-    throw Error("maximal state: " + std::to_string(state.X.size()) + " poses and " + std::to_string(state.V.size()) +
-                " velocities; expected " + std::to_string(n) + " of each, one per link, beginning with '" +
+    throw Error("maximal state has " + std::to_string(state.X.size()) + " poses and " + std::to_string(state.V.size()) +
+                " velocities, expected " + std::to_string(n) + " of each, one per link, beginning with '" +
                 (n ? mechanism.links[0].name : "") + "'");
   for (std::size_t k = 0; k < n; ++k) {
     check_rotation(state.X[k].R, "pose of link '" + mechanism.links[k].name + "'");
     if (!std::isfinite(length(state.X[k].p)) || !state.V[k].allFinite())
-      throw Error("link '" + mechanism.links[k].name + "': its position or velocity is not finite");
+      throw Error("position or velocity of link '" + mechanism.links[k].name + "' is NaN or infinite");
   }
 }
 
-// What a link's origin and its angular velocity do against its parent, along the link's axes.
+// The velocity of a link's origin and its angular velocity, both relative to the parent, along the link's axes.
 Vector6 relative_velocity(const Mechanism& mechanism, const MaximalState& state, std::size_t k) {
   const auto& link = mechanism.links[k];
   Vector6 V = state.V[k];
@@ -71,7 +71,7 @@ Matrix3d parent_rotation(const Mechanism& mechanism, const MaximalState& state, 
 
 void check_count(const Mechanism& mechanism, std::size_t found, const char* what) {
   if (found != mechanism.links.size())
-    throw Error(std::string(what) + ": " + std::to_string(found) + " given; expected one for each of the " +
+    throw Error(std::string(what) + ": found " + std::to_string(found) + ", expected one for each of the " +
                 std::to_string(mechanism.links.size()) + " links");
 }
 
@@ -79,12 +79,12 @@ void check_count(const Mechanism& mechanism, std::size_t found, const char* what
 
 MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v) {
   check_configuration(mechanism, q);
-  check_numbers(v, mechanism.nv, "v");
+  check_vector(v, mechanism.nv, "v");
   MaximalState state;
   for (const auto& link : mechanism.links) {
     const auto joint = joint_motion(link, q, v);
     const auto X_PL = link.origin * joint.X;
-    const Vector6 relative = joint.S * v.segment(link.v, joint.S.cols());
+    const Vector6 relative = joint.S * v.segment(link.v_index, joint.S.cols());
     Vector6 V = Vector6::Zero();
     Pose<double> X = X_PL;
     if (link.parent >= 0) {
@@ -105,11 +105,11 @@ MaximalState to_maximal(const Mechanism& mechanism, const VectorIn& q, const Vec
 
 GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& state, const VectorXd* near) {
   check(mechanism, state);
-  if (near) check_numbers(*near, mechanism.nq, "near");
+  if (near) check_vector(*near, mechanism.nq, "near");
   GeneralizedState g;
   g.q = VectorXd::Zero(mechanism.nq), g.v = VectorXd::Zero(mechanism.nv);
   const auto& links = mechanism.links;
-  // Leaders and independent joints first; a follower is then measured against its leader.
+  // Independent joints come first; the residual of a mimic joint is then computed from its leader's coordinate.
   std::vector<Fit> fits(links.size());
   for (const bool followers : {false, true})
     for (std::size_t k = 0; k < links.size(); ++k) {
@@ -121,12 +121,12 @@ GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& 
         fits[k].X = joint_motion(link, g.q, g.v).X;
       else {
         fits[k] = fit(link, X, near);
-        g.q.segment(link.q, fits[k].q.size()) = fits[k].q;
+        g.q.segment(link.q_index, fits[k].q.size()) = fits[k].q;
       }
-      // Velocity, joint by joint (66).
+      // The velocity, joint by joint (66).
       const auto S = joint_motion(link, g.q, g.v).S;
       const Vector6 relative = relative_velocity(mechanism, state, k);
-      if (!link.follows && S.cols() > 0) g.v.segment(link.v, S.cols()) = dense::least_squares(S, relative);
+      if (!link.follows && S.cols() > 0) g.v.segment(link.v_index, S.cols()) = dense::least_squares(S, relative);
     }
   for (std::size_t k = 0; k < links.size(); ++k) {
     const auto& link = links[k];
@@ -135,7 +135,7 @@ GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& 
     const auto& name = link.joint.empty() ? link.name : link.joint;
     g.position.push_back({name, length(X.p - fits[k].X.p), angle_of(transpose(fits[k].X.R) * X.R)});
     const auto S = joint_motion(link, g.q, g.v).S;
-    const Vector6 left = relative_velocity(mechanism, state, k) - S * g.v.segment(link.v, S.cols());
+    const Vector6 left = relative_velocity(mechanism, state, k) - S * g.v.segment(link.v_index, S.cols());
     g.velocity.push_back({name, left.head<3>().norm(), left.tail<3>().norm()});
     const auto add = [](double& total, const JointResidual& r) {
       total = std::hypot(total, std::hypot(r.linear, r.angular));
@@ -147,19 +147,19 @@ GeneralizedState to_generalized(const Mechanism& mechanism, const MaximalState& 
 }
 
 std::string GeneralizedState::worst(double tolerance) const {
-  std::string words;
-  double most = tolerance;
+  std::string message;
+  double max_residual = tolerance;
   const auto look = [&](const std::vector<JointResidual>& all, const char* linear, const char* angular) {
     for (const auto& r : all)
-      if (const double size = std::max(r.linear, r.angular); size > most) {
-        most = size;
-        words =
-            "joint '" + r.joint + "' is broken by " + std::to_string(size) + (r.linear >= r.angular ? linear : angular);
+      if (const double size = std::max(r.linear, r.angular); size > max_residual) {
+        max_residual = size;
+        message = "joint '" + r.joint + "' is violated by " + std::to_string(size) +
+                  (r.linear >= r.angular ? linear : angular);
       }
   };
   look(position, " m", " rad");
   look(velocity, " m/s", " rad/s");
-  return words;
+  return message;
 }
 
 MatrixXd stacked_jacobian(const Mechanism& mechanism, const VectorIn& q) {
@@ -176,7 +176,7 @@ MatrixXd stacked_jacobian(const Mechanism& mechanism, const VectorIn& q) {
 
 LeastSquares velocities_by_least_squares(const Mechanism& mechanism, const VectorIn& q, const std::vector<Vector6>& V) {
   check_count(mechanism, V.size(), "velocities of links");
-  for (const auto& each : V) check_numbers(each, 6, "velocity of a link");
+  for (const auto& each : V) check_vector(each, 6, "velocity of a link");
   const MatrixXd J = stacked_jacobian(mechanism, q);
   VectorXd all(J.rows());
   for (std::size_t k = 0; k < V.size(); ++k) all.segment<6>(6 * long(k)) = V[k];
@@ -208,11 +208,11 @@ VectorXd generalized_forces(const Mechanism& mechanism, const VectorIn& q, const
   VectorXd Q = VectorXd::Zero(mechanism.nv);
   for (const auto& f : forces) {
     if (f.link < 0 || std::size_t(f.link) >= mechanism.links.size())
-      throw Error("force on link number " + std::to_string(f.link) + "; there are " +
+      throw Error("force.link is " + std::to_string(f.link) + ", expected an index below " +
                   std::to_string(mechanism.links.size()));
-    check_numbers(f.point, 3, "point of a force");
-    check_numbers(f.force, 3, "force");
-    // J'_v of the point: that of the link's origin, and ω × arm
+    check_vector(f.point, 3, "point of a force");
+    check_vector(f.force, 3, "force");
+    // J'_v of the point is that of the link's origin, plus ω × arm.
     const Vector3d arm = f.point - to_eigen(state.X[std::size_t(f.link)].p);
     const auto rows = J.middleRows<6>(6 * f.link);
     Q += rows.topRows<3>().transpose() * f.force + rows.bottomRows<3>().transpose() * arm.cross(f.force);
@@ -226,7 +226,7 @@ VectorXd generalized_forces(const Mechanism& mechanism, const VectorIn& q, const
 std::vector<Vector3d> body_torques(const Mechanism& mechanism, const VectorIn& q,
                                    const std::vector<Vector3d>& joint_torques) {
   check_count(mechanism, joint_torques.size(), "joint torques");
-  for (const auto& torque : joint_torques) check_numbers(torque, 3, "joint torque");
+  for (const auto& torque : joint_torques) check_vector(torque, 3, "joint torque");
   VectorXd all(3 * long(joint_torques.size()));
   for (std::size_t k = 0; k < joint_torques.size(); ++k) all.segment<3>(3 * long(k)) = joint_torques[k];
   const VectorXd torques = difference_matrix(mechanism).transpose() * parent_rotations(mechanism, q) * all;
@@ -236,7 +236,7 @@ std::vector<Vector3d> body_torques(const Mechanism& mechanism, const VectorIn& q
 }
 
 JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const VectorIn& Q) {
-  check_numbers(Q, mechanism.nv, "Q");
+  check_vector(Q, mechanism.nv, "Q");
   const auto state = to_maximal(mechanism, q, VectorXd::Zero(mechanism.nv));
   JointTorques result;
   result.unmet = Q;
@@ -245,11 +245,11 @@ JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const 
     Vector3d torque = Vector3d::Zero();
     if (link.nv > 0 && !link.follows) {
       const auto S = joint_motion(link, q, VectorXd::Zero(mechanism.nv)).S;
-      // Ĵ_ω along the parent's axes
+      // Ĵ_ω along the parent's axes.
       const MatrixXd J = parent_rotation(mechanism, state, k).transpose() * to_eigen(state.X[k].R) * S.bottomRows<3>();
-      const VectorXd own = Q.segment(link.v, link.nv);
+      const VectorXd own = Q.segment(link.v_index, link.nv);
       torque = dense::least_squares(J.transpose(), own);
-      result.unmet.segment(link.v, link.nv) -= J.transpose() * torque;
+      result.unmet.segment(link.v_index, link.nv) -= J.transpose() * torque;
     }
     result.torques.push_back(torque);
   }
@@ -257,7 +257,7 @@ JointTorques joint_torques(const Mechanism& mechanism, const VectorIn& q, const 
 }
 
 std::vector<Vector6> body_forces(const Mechanism& mechanism, const VectorIn& q, const VectorIn& Q) {
-  check_numbers(Q, mechanism.nv, "Q");
+  check_vector(Q, mechanism.nv, "Q");
   if (mechanism.nv == 0) return std::vector<Vector6>(mechanism.links.size(), Vector6::Zero());
   const MatrixXd J = stacked_jacobian(mechanism, q);
   const VectorXd F = dense::least_squares(J.transpose(), Q);

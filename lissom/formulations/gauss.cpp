@@ -27,19 +27,19 @@ std::vector<const Charted::Slot*> bases(const Charted& c) {
 
 void check_system(const Charted& c, const MatrixXd& M, const VectorIn& bias, const VectorIn& Q) {
   if (M.rows() != c.size() || M.cols() != c.size())
-    throw Error("M is " + std::to_string(M.rows()) + " × " + std::to_string(M.cols()) + "; expected " +
+    throw Error("M is " + std::to_string(M.rows()) + " × " + std::to_string(M.cols()) + ", expected " +
                 std::to_string(c.size()) + " × " + std::to_string(c.size()));
-  if (!M.allFinite()) throw Error("M holds a number that is not finite");
-  if (c.size() == 0) throw Error("the robot has no degrees of freedom: there is nothing to solve");
-  check_numbers(bias, c.size(), "bias");
-  check_numbers(Q, c.size(), "Q");
+  if (!M.allFinite()) throw Error("M has an element that is NaN or infinite");
+  if (c.size() == 0) throw Error("the robot has no degrees of freedom, so there is nothing to solve");
+  check_vector(bias, c.size(), "bias");
+  check_vector(Q, c.size(), "Q");
 }
 
 }  // namespace
 
 GaussEquations gauss(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
   const int n = c.size();
-  const auto q = moving(c, charted, rates);  // values and rates of everything below
+  const auto q = moving(c, charted, rates);  // dual numbers: all that follows has values and rates
   const auto relative = link_jacobians(c, q.data(), true);
   const auto base_of = bases(c);
   GaussEquations e{MatrixXd::Zero(n, n), MatrixXd::Zero(n, n), VectorXd::Zero(n)};
@@ -64,7 +64,7 @@ GaussEquations gauss(const Charted& c, const VectorIn& charted, const VectorIn& 
       }
       R = R_0 * R;
     }
-    for (auto& column : J_r) column = transpose_times(R, column);  // in the body's own axes
+    for (auto& column : J_r) column = transpose_times(R, column);  // along the body's own axes
 
     const Matrix3Xd Jt = values(J_t), Jr = values(J_r), Jt_rate = slopes(J_t), Jr_rate = slopes(J_r);
     const Eigen::Vector3d momentum = link.inertia * (Jr * rates);
@@ -80,7 +80,7 @@ GaussEquations gauss(const Charted& c, const VectorIn& charted, const VectorIn& 
 }
 
 MatrixXd projector(const Charted& c, const VectorIn& charted, Projector kind) {
-  check_numbers(charted, c.size(), "charted coordinates");
+  check_vector(charted, c.size(), "charted coordinates");
   const int n = c.size();
   MatrixXd A = MatrixXd::Identity(n, n);
   if (c.constraints() == 0) return A;
@@ -91,9 +91,10 @@ MatrixXd projector(const Charted& c, const VectorIn& charted, Projector kind) {
   for (const auto& s : c.slots()) {
     if (!s.chart || s.chart->constraints() == 0) continue;
     if (s.chart->name() != "quaternion")
-      throw Error("the oblique projector is for unit quaternions; joint '" + s.joint + "' has the chart " +
-                  s.chart->name());
-    // SᵀS q: this quaternion among zeros. qᵀ: all of q but the other quaternions, whose constraints are not ours.
+      throw Error("joint '" + s.joint + "' has chart '" + s.chart->name() +
+                  "', expected 'quaternion' for the oblique projector; use Projector::orthogonal");
+    // SᵀS q is this quaternion, padded with zeros. qᵀ is q with the other quaternions set to zero: they have their own
+    // constraints.
     VectorXd own = VectorXd::Zero(n), all = charted;
     const int at = s.at + s.size - 4;
     own.segment(at, 4) = charted.segment(at, 4);
@@ -115,7 +116,7 @@ Constrained solve_with_multipliers(const Charted& c, const VectorIn& charted, co
   K.topLeftCorner(n, n) = M;
   K.topRightCorner(n, m) = J.transpose();
   K.bottomLeftCorner(m, n) = J;
-  right << Q - bias, -c.constraint_rest(charted, rates);
+  right << Q - bias, -c.constraint_bias(charted, rates);
   const VectorXd x = dense::solve(K, right);
   return {x.head(n), x.tail(m)};
 }
@@ -128,7 +129,7 @@ VectorXd solve_projected(const Charted& c, const VectorIn& charted, const Vector
   MatrixXd K(n + m, n);
   VectorXd right(n + m);
   K << A * M, c.constraint_jacobian(charted);
-  right << A * (Q - bias), -c.constraint_rest(charted, rates);
+  right << A * (Q - bias), -c.constraint_bias(charted, rates);
   if (condition) {
     const VectorXd s = dense::singular_values(K);
     *condition = s[0] / s[s.size() - 1];

@@ -27,11 +27,11 @@ Vector6 slopes(const Vec3<Dual<double>>& v, const Vec3<Dual<double>>& omega) {
   return x;
 }
 
-// q̇ = v: S is what the columns are along the child's axes, and its rate the slope of that.
+// For joints with q̇ = v: S has the columns of the form, along the child's axes; its derivative is their slope.
 void set_flat(JointMotion& j, const MechanismLink& link, const VectorIn& q, const VectorIn& v) {
   std::vector<Dual<double>> x;
   for (int k = 0; k < j.S.cols(); ++k)
-    x.emplace_back(link.ratio * q[link.q + k] + link.offset, link.ratio * v[link.v + k]);
+    x.emplace_back(link.ratio * q[link.q_index + k] + link.offset, link.ratio * v[link.v_index + k]);
   const auto form = joint_form(link, x.data());
   const auto R_back = transpose(form.X.R);
   for (int k = 0; k < j.S.cols(); ++k) {
@@ -44,44 +44,45 @@ void set_flat(JointMotion& j, const MechanismLink& link, const VectorIn& q, cons
   j.X.R = from_rows(values(row_x(form.X.R)), values(row_y(form.X.R)), values(row_z(form.X.R)));
 }
 
-// v along the child's axes: S is constant, what the columns are at q = 0.
+// The velocity of a planar joint is along the child's axes, so S is constant: the columns of the form at q = 0.
 void set_planar(JointMotion& j, const MechanismLink& link, const VectorIn& q) {
-  const double nowhere[3] = {0, 0, 0};
-  const auto form = joint_form(link, nowhere);
+  const double origin[3] = {0, 0, 0};
+  const auto form = joint_form(link, origin);
   for (int k = 0; k < 3; ++k)
     j.S.col(k) << to_eigen(form.columns[std::size_t(k)].v), to_eigen(form.columns[std::size_t(k)].omega);
-  j.X = joint_form(link, q.data() + link.q).X;
+  j.X = joint_form(link, q.data() + link.q_index).X;
 }
 
 void set_with_quaternion(JointMotion& j, const MechanismLink& link, const VectorIn& q) {
-  const int at = link.q + joint_traits(link.type).quaternion();
+  const int at = link.q_index + joint_traits(link.type).quaternion();
   j.X.R = matrix(Quaternion<double>{q[at], q[at + 1], q[at + 2], q[at + 3]});
-  if (at > link.q) j.X.p = {q[link.q], q[link.q + 1], q[link.q + 2]};
+  if (at > link.q_index) j.X.p = {q[link.q_index], q[link.q_index + 1], q[link.q_index + 2]};
   j.S.bottomRows(j.S.cols()).setIdentity();
 }
 
-// The angle about a that is nearest to R: the one that maximizes tr(Rᵀ turn).
+// The angle about a whose rotation is nearest to R: it maximizes tr(Rᵀ rotation_about(a, angle)).
 double angle_about(const Vec3<double>& a, const Mat3<double>& R) {
   const double s = dot(a, axial(R)), c = trace(R) - dot(a, R * a);
   return std::atan2(s, c);
 }
-double nearest_turn(double angle, double near) {
+// The angle plus a multiple of 2π, nearest to `near`.
+double nearest_equivalent(double angle, double near) {
   return angle + 2 * pi * std::round((near - angle) / (2 * pi));
 }
 
-// The first angle takes axis2 to where R has it; the second is what is left.
+// The first angle rotates axis2 to its direction in R; the second is the angle that remains.
 std::pair<double, double> universal_angles(const Vec3<double>& a, const Vec3<double>& b, const Mat3<double>& R) {
   const auto image = R * b;
   const auto flat = [&](const Vec3<double>& u) { return u - dot(a, u) * a; };
   const double first = std::atan2(dot(a, cross(flat(b), flat(image))), dot(flat(b), flat(image)));
-  return {first, angle_about(b, transpose(turn(a, first)) * R)};
+  return {first, angle_about(b, transpose(rotation_about(a, first)) * R)};
 }
 
 VectorXd quaternion_coordinates(const MechanismLink& link, const Pose<double>& X, const VectorXd* near) {
   const int at = joint_traits(link.type).quaternion();
   auto w = quaternion_of(orthonormal(X.R));
-  if (near) {  // of the two signs the nearer one
-    const double* n = near->data() + link.q + at;
+  if (near) {  // choose the sign that is nearer
+    const double* n = near->data() + link.q_index + at;
     if (w.w * n[0] + w.x * n[1] + w.y * n[2] + w.z * n[3] < 0) w = {-w.w, -w.x, -w.y, -w.z};
   }
   VectorXd q(at + 4);
@@ -109,8 +110,8 @@ JointMotion joint_motion(const MechanismLink& link, const VectorIn& q, const Vec
 
 VectorXd joint_coordinates(const MechanismLink& link, const Pose<double>& X, const VectorXd* near) {
   const auto& a = link.axis;
-  const auto close_to = [&](int k) { return near ? (*near)[link.q + k] : 0.0; };
-  const auto numbers = [](std::initializer_list<double> x) -> VectorXd {
+  const auto close_to = [&](int k) { return near ? (*near)[link.q_index + k] : 0.0; };
+  const auto vector = [](std::initializer_list<double> x) -> VectorXd {
     return Eigen::Map<const VectorXd>(x.begin(), long(x.size()));
   };
   switch (link.type) {
@@ -118,23 +119,24 @@ VectorXd joint_coordinates(const MechanismLink& link, const Pose<double>& X, con
       break;
     case JointType::revolute:
     case JointType::continuous:
-      return numbers({nearest_turn(angle_about(a, X.R), close_to(0))});
+      return vector({nearest_equivalent(angle_about(a, X.R), close_to(0))});
     case JointType::prismatic:
-      return numbers({dot(a, X.p)});
+      return vector({dot(a, X.p)});
     case JointType::helical: {
-      // How many whole turns, the displacement along the axis tells.
+      // The displacement along the axis tells the number of full revolutions.
       const double guess = link.pitch != 0 ? dot(a, X.p) / link.pitch : close_to(0);
-      return numbers({nearest_turn(angle_about(a, X.R), guess)});
+      return vector({nearest_equivalent(angle_about(a, X.R), guess)});
     }
     case JointType::cylindrical:
-      return numbers({dot(a, X.p), nearest_turn(angle_about(a, X.R), close_to(1))});
+      return vector({dot(a, X.p), nearest_equivalent(angle_about(a, X.R), close_to(1))});
     case JointType::universal: {
       const auto [first, second] = universal_angles(a, link.axis2, X.R);
-      return numbers({nearest_turn(first, close_to(0)), nearest_turn(second, close_to(1))});
+      return vector({nearest_equivalent(first, close_to(0)), nearest_equivalent(second, close_to(1))});
     }
     case JointType::planar: {
       const auto E = rotation_from_z_to(a);
-      return numbers({dot(column_x(E), X.p), dot(column_y(E), X.p), nearest_turn(angle_about(a, X.R), close_to(2))});
+      return vector(
+          {dot(column_x(E), X.p), dot(column_y(E), X.p), nearest_equivalent(angle_about(a, X.R), close_to(2))});
     }
     case JointType::spherical:
     case JointType::free:
@@ -151,7 +153,7 @@ JointDescription reversed_joint(const JointDescription& joint, const std::string
       j.axis = -joint.axis2, j.axis2 = -joint.axis;
       std::ranges::reverse(j.lower), std::ranges::reverse(j.upper);
       break;
-    case JointType::planar:  // x, y and the angle get new values: limits on them mean nothing any more
+    case JointType::planar:  // x, y and the angle get new values, so the limits no longer apply
       j.lower.clear(), j.upper.clear();
       break;
     default:  // about the opposite axis, an angle or a displacement keeps its value

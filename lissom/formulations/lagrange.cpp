@@ -43,20 +43,20 @@ EquationsOfMotion lagrange(const Charted& c, const VectorIn& charted, const Vect
 }
 
 EquationsOfMotion lagrange_by_energy(const Charted& c, const VectorIn& charted, const VectorIn& rates) {
-  check_numbers(rates, c.size(), "rates");
+  check_vector(rates, c.size(), "rates");
   const int n = c.size();
   EquationsOfMotion e{MatrixXd::Zero(n, n), VectorXd::Zero(n), VectorXd::Zero(n)};
   MatrixXd M_rate = MatrixXd::Zero(n, n);
-  VectorXd slope_of_energy(n), unit = VectorXd::Zero(n);
+  VectorXd energy_gradient(n), unit = VectorXd::Zero(n);
   for (int j = 0; j < n; ++j) {
     unit[j] = 1;
     const auto all = link_jacobians(c, moving(c, charted, unit).data());
-    MatrixXd M = MatrixXd::Zero(n, n), dM = MatrixXd::Zero(n, n);  // and ∂M/∂q̃_j
+    MatrixXd M = MatrixXd::Zero(n, n), dM = MatrixXd::Zero(n, n);  // dM is ∂M/∂q̃_j
     for (std::size_t k = 0; k < all.size(); ++k) {
       const auto& link = c.mechanism().links[k];
       const Matrix3Xd Jv = values(all[k].v), Jw = values(all[k].omega), dJv = slopes(all[k].v),
                       dJw = slopes(all[k].omega);
-      // I_c = R I₀ Rᵀ, and its derivative
+      // I_c = R I₀ Rᵀ, and its derivative.
       const auto I_dual = rotation_times_constant(all[k].X.R, link.inertia) * transpose(all[k].X.R);
       Matrix3d I, dI;
       I << I_dual.xx.value, I_dual.xy.value, I_dual.xz.value, I_dual.yx.value, I_dual.yy.value, I_dual.yz.value,
@@ -66,7 +66,7 @@ EquationsOfMotion lagrange_by_energy(const Charted& c, const VectorIn& charted, 
       if (j == 0) M += link.mass * Jv.transpose() * Jv + Jw.transpose() * I * Jw;
       const MatrixXd half = link.mass * Jv.transpose() * dJv + Jw.transpose() * I * dJw;
       dM += half + half.transpose() + Jw.transpose() * dI * Jw;
-      // ∂V/∂q̃_j, V = -Σ m g·c
+      // -∂V/∂q̃_j with V = -Σ m g·c.
       e.gravity[j] += link.mass * c.mechanism().gravity.dot(
                                       Eigen::Vector3d(all[k].com.x.slope, all[k].com.y.slope, all[k].com.z.slope));
     }
@@ -75,10 +75,10 @@ EquationsOfMotion lagrange_by_energy(const Charted& c, const VectorIn& charted, 
     const MatrixXd half = rotors.E.transpose() * rotors.armature.asDiagonal() * rotors.E_rate;
     dM += half + half.transpose();
     M_rate += dM * rates[j];
-    slope_of_energy[j] = 0.5 * rates.dot(dM * rates);
+    energy_gradient[j] = 0.5 * rates.dot(dM * rates);
     unit[j] = 0;
   }
-  e.C = M_rate * rates - slope_of_energy;
+  e.C = M_rate * rates - energy_gradient;
   return e;
 }
 

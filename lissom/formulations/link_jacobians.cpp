@@ -5,21 +5,22 @@
 namespace lissom::formulations {
 
 std::vector<const Charted::Slot*> slots_of_links(const Charted& coordinates) {
-  std::unordered_map<int, const Charted::Slot*> by_v;  // followers carry the v of their leader
-  for (const auto& slot : coordinates.slots()) by_v[slot.v] = &slot;
+  std::unordered_map<int, const Charted::Slot*> by_v;  // a mimic joint has the v_index of its leader
+  for (const auto& slot : coordinates.slots()) by_v[slot.v_index] = &slot;
   std::vector<const Charted::Slot*> slots;
-  for (const auto& link : coordinates.mechanism().links) slots.push_back(link.nv == 0 ? nullptr : by_v.at(link.v));
+  for (const auto& link : coordinates.mechanism().links)
+    slots.push_back(link.nv == 0 ? nullptr : by_v.at(link.v_index));
   return slots;
 }
 
 namespace {
 
 template <class T, class F>
-Eigen::Matrix3Xd each(const std::vector<Vec3<T>>& columns, F number) {
+Eigen::Matrix3Xd each(const std::vector<Vec3<T>>& columns, F part) {
   Eigen::Matrix3Xd m(3, long(columns.size()));
   for (long k = 0; k < m.cols(); ++k) {
     const auto& c = columns[std::size_t(k)];
-    m.col(k) << number(c.x), number(c.y), number(c.z);
+    m.col(k) << part(c.x), part(c.y), part(c.z);
   }
   return m;
 }
@@ -34,8 +35,8 @@ Eigen::Matrix3Xd slopes(const std::vector<Vec3<Dual<double>>>& columns) {
 }
 
 std::vector<Dual<double>> moving(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates) {
-  check_numbers(charted, coordinates.size(), "charted coordinates");
-  check_numbers(rates, coordinates.size(), "rates");
+  check_vector(charted, coordinates.size(), "charted coordinates");
+  check_vector(rates, coordinates.size(), "rates");
   std::vector<Dual<double>> x;
   for (long k = 0; k < charted.size(); ++k) x.push_back({charted[k], rates[k]});
   return x;
@@ -50,8 +51,8 @@ RotorRows rotor_rows(const Charted& c, const VectorIn& charted, const VectorIn& 
   count = 0;
   for (const auto& link : c.mechanism().links)
     for (int k = 0; k < link.nv && link.armature != 0; ++k, ++count) {
-      rows.E.row(count) = link.ratio * E.row(link.v + k);
-      rows.E_rate.row(count) = link.ratio * E_rate.row(link.v + k);
+      rows.E.row(count) = link.ratio * E.row(link.v_index + k);
+      rows.E_rate.row(count) = link.ratio * E_rate.row(link.v_index + k);
       rows.armature[count] = link.armature;
     }
   return rows;

@@ -1,10 +1,10 @@
 #pragma once
-// How every link moves with the rates of charted coordinates (Liu & Jain, 49–58): ω = J_ω q̃̇, and v = J_v q̃̇ of its
-// center of mass, along the world's axes. Over a scalar type: run on dual numbers that carry q̃̇ in their slopes, the
-// slopes of J are J̇.
+// The Jacobians of all links in charted coordinates (Liu & Jain, 49–58): ω = J_ω q̃̇, and v = J_v q̃̇ of the center of
+// mass, along the world's axes. The scalar type is a parameter: on dual numbers whose slopes are q̃̇, the slopes of J are
+// J̇. Not for users.
 //   J_ω,k = J_ω,p + R_WJ Ĵ_ω          J_v at the origin: J_v,p + J_ω,p × (p_k - p_p) + R_WJ Ĵ_v
-// with the joint's own Ĵ: its axis; for a universal joint its axes, the second carried by the first; for a ball joint
-// the map of its chart (52, 54).
+// where Ĵ is the joint's own Jacobian: its axis; for a universal joint both axes, of which the second rotates with the
+// first; for a spherical joint the rate map of its chart (52, 54).
 #include <vector>
 
 #include "lissom/formulations/charted.h"
@@ -14,18 +14,18 @@ namespace lissom::formulations {
 
 template <class T>
 struct LinkJacobian {
-  Pose<T> X;                      // of the link in the world
+  Pose<T> X;                      // pose of the link in the world
   Vec3<T> com;                    // in the world
   std::vector<Vec3<T>> origin_v;  // columns: velocity of the link's origin
   std::vector<Vec3<T>> v, omega;  // columns: velocity of the center of mass, angular velocity
 };
 
-// The child in the joint's frame, and the columns of Ĵ, along the joint's axes.
+// The pose of the child in the joint's frame, and the columns of Ĵ, along the joint's axes.
 template <class T>
 struct LocalJacobian {
   Pose<T> X;
   struct Column {
-    int at;  // in q̃
+    int at;  // index in q̃
     Vec3<T> v, omega;
   };
   std::vector<Column> columns;
@@ -57,11 +57,11 @@ LocalJacobian<T> local_jacobian(const MechanismLink& link, const Charted::Slot* 
   return J;
 }
 
-// The slot of each link's joint, or of its leader's; nullptr where it has none.
+// The slot of each link's joint, or of its leader if it is a mimic joint; nullptr for a fixed joint.
 std::vector<const Charted::Slot*> slots_of_links(const Charted& coordinates);
 
-// `base_at_rest`: as if the free joints at the roots stood still at the origin, unturned. What remains are Jacobians
-// relative to the base.
+// With `base_at_rest`, free joints at the roots are taken as fixed at the origin, with the identity as orientation: the
+// result are Jacobians relative to the base.
 template <class T>
 std::vector<LinkJacobian<T>> link_jacobians(const Charted& coordinates, const T* charted, bool base_at_rest = false) {
   const auto& links = coordinates.mechanism().links;
@@ -71,14 +71,14 @@ std::vector<LinkJacobian<T>> link_jacobians(const Charted& coordinates, const T*
   for (std::size_t k = 0; k < links.size(); ++k) {
     const auto& link = links[k];
     LinkJacobian<T> i;
-    const auto nothing = std::vector<Vec3<T>>(std::size_t(coordinates.size()), zero_vec3<T>());
+    const auto zeros = std::vector<Vec3<T>>(std::size_t(coordinates.size()), zero_vec3<T>());
     const bool rests = base_at_rest && link.parent < 0 && link.type == JointType::free;
     const auto J = rests ? LocalJacobian<T>{} : local_jacobian(link, slots[k], charted);
     const auto origin = rests ? Pose<T>{} : Pose<T>{cast<T>(link.origin.R), cast<T>(link.origin.p)};
     const auto X_WJ = link.parent < 0 ? origin : all[std::size_t(link.parent)].X * origin;
     i.X = X_WJ * J.X;
-    i.origin_v = link.parent < 0 ? nothing : all[std::size_t(link.parent)].origin_v;
-    i.omega = link.parent < 0 ? nothing : all[std::size_t(link.parent)].omega;
+    i.origin_v = link.parent < 0 ? zeros : all[std::size_t(link.parent)].origin_v;
+    i.omega = link.parent < 0 ? zeros : all[std::size_t(link.parent)].omega;
     if (link.parent >= 0) {
       const auto arm = i.X.p - all[std::size_t(link.parent)].X.p;
       for (std::size_t c = 0; c < i.omega.size(); ++c) i.origin_v[c] += cross(i.omega[c], arm);
@@ -96,13 +96,13 @@ std::vector<LinkJacobian<T>> link_jacobians(const Charted& coordinates, const T*
   return all;
 }
 
-// The numbers of dual columns: values, slopes.
+// The values, and the slopes, of dual columns.
 Eigen::Matrix3Xd values(const std::vector<Vec3<Dual<double>>>& columns);
 Eigen::Matrix3Xd slopes(const std::vector<Vec3<Dual<double>>>& columns);
-// q̃ that moves with q̃̇. Error where one of them has the wrong size or is not finite.
+// Dual numbers with values q̃ and slopes q̃̇. Throws an Error if one of them has the wrong size or is not finite.
 std::vector<Dual<double>> moving(const Charted& coordinates, const VectorIn& charted, const VectorIn& rates);
 
-// What rotors add to the kinetic energy, ½ Σ armature (E q̃̇)²: a row of E, and of its rate, for each.
+// The contribution of rotors to the kinetic energy, ½ Σ armature (E q̃̇)²: a row of E, and of Ė, for each rotor.
 struct RotorRows {
   Eigen::MatrixXd E, E_rate;
   Eigen::VectorXd armature;

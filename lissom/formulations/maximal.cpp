@@ -11,15 +11,17 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// A link and the joint above it, in the world's axes at the link's center of mass; linear above angular.
+// A link and its parent joint, along the world's axes at the link's center of mass; linear above angular.
 struct Block {
   int parent;
   Matrix6 M;
-  Matrix6 Phi;        // the motion here of a body that moves with the parent
+  Matrix6 Phi;        // takes the parent's motion to this link's center of mass
   Matrix6X S, S_hat;  // axes, and S (Sᵀ S)⁻¹: v̇ = Ŝᵀ (a_i - Φ a_p - c)
-  Matrix6X T;  // what the joint holds: at right angles to S; with a rotor also Ŝ, which is then not free but heavy
+  // The constrained directions, a basis of the orthogonal complement of S. With a rotor, Ŝ is appended: these
+  // directions are not free but have inertia.
+  Matrix6X T;
   Vector6 c;
-  int held;  // columns of T that are rigid
+  int rigid;  // number of columns of T that are rigid
   double armature;
   MatrixXd Y;  // after elimination, the unknowns (a_i, λ_i) are x - Y a_p
 };
@@ -38,11 +40,11 @@ Block block_of(const MechanismLink& link, const ComFrame& frame) {
   if (k) b.S << R * frame.axes.bottomRows<3>(), R * frame.axes.topRows<3>();
   b.c << R * frame.c.tail<3>(), R * frame.c.head<3>();
   b.S_hat = k ? Matrix6X(b.S * dense::inverse(b.S.transpose() * b.S)) : b.S;
-  b.held = 6 - k;
+  b.rigid = 6 - k;
   const bool rotor = link.armature != 0;
-  b.T.resize(6, rotor ? 6 : b.held);
+  b.T.resize(6, rotor ? 6 : b.rigid);
   if (k) {
-    b.T.leftCols(b.held) = dense::complement(b.S);
+    b.T.leftCols(b.rigid) = dense::complement(b.S);
   } else {
     b.T = Matrix6::Identity();
   }
@@ -50,14 +52,14 @@ Block block_of(const MechanismLink& link, const ComFrame& frame) {
   return b;
 }
 
-// The sparse system of all links. Right sides: the real one, then for each joint that follows another a unit load along
-// its axis; how much of those loads makes the joints follow is found in the end.
+// The sparse system of all links. It has several right-hand sides: the actual one, then a unit load along the axis of
+// each mimic joint. In the end, loads() finds the multiples of these loads that make the joints follow their leaders.
 class System {
  public:
   System(const Mechanism& mechanism, const std::vector<ComFrame>& frames);
   void set_forces(const std::vector<ComFrame>& frames, const VectorIn& tau, const std::vector<Vector6>& external);
-  void eliminate();   // from the tips
-  void substitute();  // back outward
+  void eliminate();   // from the tips inward
+  void substitute();  // outward again
   VectorXd loads() const;
   MaximalSolution solution(const VectorXd& loads) const;
 
@@ -71,7 +73,7 @@ class System {
   std::vector<std::size_t> followers_, leader_of_;
   std::vector<MatrixXd> force_;        // on a link, for each load
   std::vector<MatrixXd> joint_force_;  // along a joint's axes
-  std::vector<MatrixXd> x_;            // (a_i, λ_i), as yet without -Y a_p
+  std::vector<MatrixXd> x_;            // (a_i, λ_i), before substitute() without -Y a_p
   std::vector<MatrixXd> a_, wrench_;
 };
 
@@ -82,7 +84,7 @@ System::System(const Mechanism& mechanism, const std::vector<ComFrame>& frames)
     if (!links_[i].follows) continue;
     followers_.push_back(i);
     for (std::size_t k = 0; k < links_.size(); ++k)
-      if (!links_[k].follows && links_[k].nv > 0 && links_[k].v == links_[i].v) leader_of_[i] = k;
+      if (!links_[k].follows && links_[k].nv > 0 && links_[k].v_index == links_[i].v_index) leader_of_[i] = k;
   }
 }
 
@@ -97,7 +99,7 @@ void System::set_forces(const std::vector<ComFrame>& frames, const VectorIn& tau
     force_[i].col(0) << link.mass * mechanism_.gravity, -omega.cross(I * omega);
     if (!external.empty()) force_[i].col(0) += external[i];
     joint_force_.emplace_back(MatrixXd::Zero(blocks_[i].S.cols(), loads));
-    if (!link.follows && link.nv > 0) joint_force_[i].col(0) = tau.segment(link.v, link.nv);
+    if (!link.follows && link.nv > 0) joint_force_[i].col(0) = tau.segment(link.v_index, link.nv);
   }
   for (long e = 1; e < loads; ++e) {
     const auto f = followers_[std::size_t(e - 1)];
@@ -114,7 +116,7 @@ void System::eliminate() {
 // (M -T; -Tᵀ -1/armature) (a; λ) + (0; Tᵀ Φ) a_p = right.
 void System::eliminate(std::size_t i) {
   auto& b = blocks_[i];
-  const long m = b.T.cols(), rotor = m - b.held;
+  const long m = b.T.cols(), rotor = m - b.rigid;
   MatrixXd K = MatrixXd::Zero(6 + m, 6 + m), B = MatrixXd::Zero(6 + m, 6), right(6 + m, force_[i].cols());
   K.topLeftCorner<6, 6>() = b.M;
   K.topRightCorner(6, m) = -b.T;
@@ -124,7 +126,7 @@ void System::eliminate(std::size_t i) {
   right.bottomRows(m).setZero();
   right.bottomRows(m).col(0) = -b.T.transpose() * b.c;
   if (rotor) {
-    // The rotor takes its share: what reaches the link is μ = τ - armature v̇.
+    // The rotor takes part of the torque: the link receives μ = τ - armature v̇.
     K.bottomRightCorner(rotor, rotor).diagonal().setConstant(-1 / b.armature);
     right.bottomRows(rotor) -= joint_force_[i] / b.armature;
   } else {
@@ -134,7 +136,7 @@ void System::eliminate(std::size_t i) {
   b.Y = K_inverse * B;
   x_[i] = K_inverse * right;
   if (b.parent < 0) return;
-  // The parent feels -Φᵀ W, W = T λ + Ŝ τ, with λ = (x - Y a_p) below.
+  // The reaction on the parent is -Φᵀ W with W = T λ + Ŝ τ, where λ is the lower part of x - Y a_p.
   const auto p = std::size_t(b.parent);
   blocks_[p].M -= b.Phi.transpose() * b.T * b.Y.bottomRows(m);
   force_[p] -= b.Phi.transpose() * b.T * x_[i].bottomRows(m);
@@ -147,7 +149,7 @@ void System::substitute() {
     if (b.parent >= 0) x_[i] -= b.Y * a_[std::size_t(b.parent)];
     a_.emplace_back(x_[i].topRows(6));
     wrench_.emplace_back(b.T * x_[i].bottomRows(b.T.cols()));
-    if (b.T.cols() == b.held) wrench_[i] += b.S_hat * joint_force_[i];
+    if (b.T.cols() == b.rigid) wrench_[i] += b.S_hat * joint_force_[i];
   }
 }
 
@@ -159,7 +161,7 @@ MatrixXd System::joint_accelerations(std::size_t i) const {
   return b.S_hat.transpose() * relative;
 }
 
-// The loads that make the followers follow: v̇_f = ratio v̇_leader. The first is the real right side, once.
+// The loads for which v̇_follower = ratio v̇_leader. The first element, 1, belongs to the actual right-hand side.
 VectorXd System::loads() const {
   const long n = long(followers_.size());
   VectorXd amount = VectorXd::Ones(1 + n);
@@ -178,7 +180,7 @@ MaximalSolution System::solution(const VectorXd& loads) const {
   solution.a = VectorXd::Zero(mechanism_.nv);
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const auto& link = links_[i];
-    if (!link.follows && link.nv > 0) solution.a.segment(link.v, link.nv) = joint_accelerations(i) * loads;
+    if (!link.follows && link.nv > 0) solution.a.segment(link.v_index, link.nv) = joint_accelerations(i) * loads;
     solution.accelerations.push_back(a_[i] * loads);
     solution.joint_wrenches.push_back(wrench_[i] * loads);
   }
@@ -189,12 +191,12 @@ MaximalSolution System::solution(const VectorXd& loads) const {
 
 MaximalSolution maximal_dynamics(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v, const VectorIn& tau,
                                  const std::vector<Vector6>& external) {
-  check_numbers(tau, mechanism.nv, "tau");
+  check_vector(tau, mechanism.nv, "tau");
   const std::size_t n = mechanism.links.size();
   if (!external.empty() && external.size() != n)
-    throw Error("external: " + std::to_string(external.size()) + " forces; expected one for each of the " +
-                std::to_string(n) + " links, or none");
-  for (const auto& wrench : external) check_numbers(wrench, 6, "external");
+    throw Error("external has " + std::to_string(external.size()) + " elements, expected " + std::to_string(n) +
+                " (one for each link) or none");
+  for (const auto& wrench : external) check_vector(wrench, 6, "external");
   const auto frames = com_frames(mechanism, q, v);
   System system(mechanism, frames);
   system.set_forces(frames, tau, external);

@@ -13,7 +13,7 @@ Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& a) {
 }
 
 Mechanism::Mechanism(const Model& model) : gravity(to_eigen(model.gravity())), nq(model.nq()), nv(model.nv()) {
-  std::unordered_map<std::string, const JointDescription*> joint_above;  // by its child; a root has none
+  std::unordered_map<std::string, const JointDescription*> joint_above;  // by the child link; a root has none
   for (const auto& joint : model.description().joints) joint_above[joint.child] = &joint;
   std::unordered_map<std::string, int> placed;  // links by name
   const auto add = [&](const std::string& name, MechanismLink link) {
@@ -22,7 +22,7 @@ Mechanism::Mechanism(const Model& model) : gravity(to_eigen(model.gravity())), n
     placed[name] = int(links.size());
     links.push_back(std::move(link));
   };
-  // Roots welded to the world have no joint of their own.
+  // Roots that are fixed to the world have no joint.
   for (const auto& link : model.links())
     if (link.joint < 0) add(link.name, {});
   // Joints are in depth-first order: a parent comes before its children.
@@ -31,7 +31,7 @@ Mechanism::Mechanism(const Model& model) : gravity(to_eigen(model.gravity())), n
     MechanismLink link;
     link.joint = joint.name, link.type = joint.type, link.joint_index = int(j), link.armature = joint.armature;
     const auto& own = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
-    link.q = own.q_index, link.v = own.v_index, link.nv = own.nv;
+    link.q_index = own.q_index, link.v_index = own.v_index, link.nv = own.nv;
     if (joint.follows) {
       link.follows = coupled = true;
       link.ratio = joint.follows->ratio, link.offset = joint.follows->offset;
@@ -46,23 +46,23 @@ Mechanism::Mechanism(const Model& model) : gravity(to_eigen(model.gravity())), n
   }
 }
 
-void check_numbers(const VectorIn& x, int size, const char* what) {
+void check_vector(const VectorIn& x, int size, const char* what) {
   expect_size(what, x.size(), size);
   expect_finite(what, x.data(), size);
 }
 
 void check_configuration(const Mechanism& mechanism, const VectorIn& q) {
-  check_numbers(q, mechanism.nq, "q");
+  check_vector(q, mechanism.nq, "q");
   for (const auto& link : mechanism.links) {
     const auto& traits = joint_traits(link.type);
-    if (traits.has_quaternion()) expect_unit_quaternion("q", q.data(), link.q + traits.quaternion());
+    if (traits.has_quaternion()) expect_unit_quaternion("q", q.data(), link.q_index + traits.quaternion());
   }
 }
 
 int Mechanism::link(const std::string& name) const {
   for (std::size_t k = 0; k < links.size(); ++k)
     if (links[k].name == name) return int(k);
-  throw Error("no link is called '" + name + "'");
+  throw Error("no link '" + name + "'");
 }
 
 }  // namespace lissom::formulations

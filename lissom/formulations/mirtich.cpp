@@ -11,7 +11,8 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// X̂ from F to G: R turns F's axes into G's, r leads from F's origin to G's, along G's axes.
+// X̂ from frame F to G: R takes components along F's axes to G's, and r is the vector from F's origin to G's, along G's
+// axes.
 Matrix6 spatial_transform(const Matrix3d& R, const Vector3d& r) {
   Matrix6 X = Matrix6::Zero();
   X.topLeftCorner<3, 3>() = X.bottomRightCorner<3, 3>() = R;
@@ -33,13 +34,13 @@ MatrixXd spatial_transpose(const Matrix6X& s) {
 VectorXd forward_dynamics_mirtich(const Mechanism& mechanism, const VectorIn& q, const VectorIn& v,
                                   const VectorIn& tau) {
   if (mechanism.coupled)
-    throw Error("Mirtich's form needs a coordinate for every joint; build the model with mimic = false");
-  check_numbers(tau, mechanism.nv, "tau");
+    throw Error("the robot has mimic joints, which Mirtich's form cannot have; build the model with mimic = false");
+  check_vector(tau, mechanism.nv, "tau");
   const auto& links = mechanism.links;
   const std::size_t n = links.size();
   const auto frame = com_frames(mechanism, q, v);  // ComputeSerialLinkVelocities
 
-  // Isolated: f = m a + (-m g), τ = I α + ω × I ω
+  // Each link alone: f = m a + (-m g), τ = I α + ω × I ω.
   std::vector<Matrix6> I_A(n, Matrix6::Zero());
   std::vector<Vector6> Z_A(n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -49,8 +50,8 @@ VectorXd forward_dynamics_mirtich(const Mechanism& mechanism, const VectorIn& q,
     Z_A[i] << -links[i].mass * g, frame[i].omega.cross(links[i].inertia * frame[i].omega);
   }
 
-  // Inward: what the parent feels of a link through its joint.
-  std::vector<MatrixXd> D(n), s_I(n);
+  // Inward pass: the articulated inertia and bias force of each link, through its joint, to the parent.
+  std::vector<MatrixXd> D_inverse(n), s_I(n);
   std::vector<VectorXd> u(n);
   for (std::size_t i = n; i-- > 0;) {
     const auto& s = frame[i].s;
@@ -58,18 +59,18 @@ VectorXd forward_dynamics_mirtich(const Mechanism& mechanism, const VectorIn& q,
     const MatrixXd s_t = spatial_transpose(s);
     const Vector6 Z = Z_A[i] + I_A[i] * frame[i].c;
     const MatrixXd joint_inertia = s_t * I_s + links[i].armature * MatrixXd::Identity(s.cols(), s.cols());  // s' I s
-    D[i] = dense::inverse(joint_inertia);
+    D_inverse[i] = dense::inverse(joint_inertia);
     s_I[i] = s_t * I_A[i];
-    u[i] = tau.segment(links[i].v, s.cols()) - s_t * Z;
+    u[i] = tau.segment(links[i].v_index, s.cols()) - s_t * Z;
     if (links[i].parent < 0) continue;
     const auto p = std::size_t(links[i].parent);
     const auto to_parent = inverse_transform(frame[i].R, frame[i].r);
     const auto from_parent = spatial_transform(frame[i].R, frame[i].r);
-    I_A[p] += to_parent * (I_A[i] - I_s * D[i] * s_I[i]) * from_parent;
-    Z_A[p] += to_parent * (Z + I_s * D[i] * u[i]);
+    I_A[p] += to_parent * (I_A[i] - I_s * D_inverse[i] * s_I[i]) * from_parent;
+    Z_A[p] += to_parent * (Z + I_s * D_inverse[i] * u[i]);
   }
 
-  // Outward: accelerations. The world stands still; gravity is in Z.
+  // Outward pass: accelerations. The world does not accelerate; gravity is in Z.
   VectorXd a = VectorXd::Zero(mechanism.nv);
   std::vector<Vector6> a_hat(n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -77,8 +78,8 @@ VectorXd forward_dynamics_mirtich(const Mechanism& mechanism, const VectorIn& q,
         links[i].parent < 0 ? Vector6(Vector6::Zero())
                             : Vector6(spatial_transform(frame[i].R, frame[i].r) * a_hat[std::size_t(links[i].parent)]);
     const auto& s = frame[i].s;
-    const VectorXd qdd = D[i] * (u[i] - s_I[i] * carried);
-    a.segment(links[i].v, s.cols()) = qdd;
+    const VectorXd qdd = D_inverse[i] * (u[i] - s_I[i] * carried);
+    a.segment(links[i].v_index, s.cols()) = qdd;
     a_hat[i] = carried + frame[i].c + s * qdd;
   }
   return a;

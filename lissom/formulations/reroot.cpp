@@ -16,6 +16,7 @@ const JointDescription* joint_above(const Description& d, const std::string& lin
   return found == d.joints.end() ? nullptr : &*found;
 }
 
+// The name of the massless link between a reversed joint and its old parent.
 std::string seat_name(const JointDescription& joint) {
   return joint.parent + "@" + joint.name;
 }
@@ -23,8 +24,8 @@ std::string seat_name(const JointDescription& joint) {
 Model rebuilt(const Model& model, const std::string& base_link) {
   if (model.joints().empty() || model.joints()[0].type != JointType::free ||
       joint_above(model.description(), model.joints()[0].child))
-    throw Error("'" + model.name() +
-                "' does not stand on a free base: only then may another link be the base; load it with Base::free");
+    throw Error("model '" + model.name() +
+                "' has no free base, which is needed to change the base link; load it with Base::free");
   return build(rerooted(model.description(), base_link), model.options());
 }
 
@@ -32,13 +33,13 @@ Model rebuilt(const Model& model, const std::string& base_link) {
 
 Description rerooted(const Description& description, const std::string& base_link) {
   if (std::ranges::none_of(description.links, [&](const auto& l) { return l.name == base_link; }))
-    throw Error("no link is called '" + base_link + "'");
+    throw Error("no link '" + base_link + "'");
   Description d = description;
-  // The joints from the new base up to the old one.
-  std::vector<JointDescription> way;
+  // The joints from the new base to the old one.
+  std::vector<JointDescription> path;
   for (const auto* j = joint_above(description, base_link); j; j = joint_above(description, j->parent))
-    way.push_back(*j);
-  for (const auto& joint : way) {
+    path.push_back(*j);
+  for (const auto& joint : path) {
     LinkDescription seat;
     seat.name = seat_name(joint);
     seat.line = joint.line;
@@ -58,20 +59,20 @@ Description rerooted(const Description& description, const std::string& base_lin
 Rerooted::Rerooted(const Model& model, const std::string& base_link)
     : old_(model), model_(rebuilt(model, base_link)), new_(model_) {}
 
-MaximalState Rerooted::carried_over(const MaximalState& old) const {
-  std::unordered_map<std::string, std::size_t> place;
-  for (std::size_t k = 0; k < old_.links.size(); ++k) place[old_.links[k].name] = k;
+MaximalState Rerooted::state_of_new_links(const MaximalState& old) const {
+  std::unordered_map<std::string, std::size_t> index;
+  for (std::size_t k = 0; k < old_.links.size(); ++k) index[old_.links[k].name] = k;
   MaximalState state;
   for (const auto& link : new_.links) {
-    if (const auto found = place.find(link.name); found != place.end()) {
+    if (const auto found = index.find(link.name); found != index.end()) {
       state.X.push_back(old.X[found->second]);
       state.V.push_back(old.V[found->second]);
       continue;
     }
-    // A seat moves with the link that hangs on it: "parent@joint".
-    const auto& hanging = *std::ranges::find_if(new_.links, [&](const auto& l) { return l.joint == link.name; });
-    const auto k = place.at(hanging.name);
-    const auto X = old.X[k] * inverse(hanging.origin);
+    // The massless link "parent@joint" moves with the link that is fixed to it.
+    const auto& attached = *std::ranges::find_if(new_.links, [&](const auto& l) { return l.joint == link.name; });
+    const auto k = index.at(attached.name);
+    const auto X = old.X[k] * inverse(attached.origin);
     const Eigen::Vector3d omega = old.V[k].tail<3>();
     Vector6 V;
     V << old.V[k].head<3>() + omega.cross(to_eigen(X.p - old.X[k].p)), omega;
@@ -82,20 +83,21 @@ MaximalState Rerooted::carried_over(const MaximalState& old) const {
 }
 
 Rerooted::State Rerooted::convert(const VectorIn& q, const VectorIn& v, const VectorXd* near) const {
-  // Angles keep their values: look for them near the old ones.
+  // Angles keep their values, so the search starts near the old ones.
   check_configuration(old_, q);
   VectorXd old_values = VectorXd::Zero(new_.nq);
   for (const auto& link : new_.links) {
     const auto old = std::ranges::find_if(old_.links, [&](const auto& l) { return l.joint == link.joint; });
     if (old == old_.links.end() || link.follows || link.type == JointType::fixed || link.parent < 0) continue;
-    const bool turned = new_.links[std::size_t(link.parent)].name == old->name;  // its old child is its parent now
+    const bool reversed = new_.links[std::size_t(link.parent)].name == old->name;  // its old child is now its parent
     if (joint_traits(link.type).has_quaternion()) continue;
-    const VectorXd values = q.segment(old->q, link.nv);
-    old_values.segment(link.q, link.nv) = turned ? reversed_coordinates(link.type, values) : values;
+    const VectorXd values = q.segment(old->q_index, link.nv);
+    old_values.segment(link.q_index, link.nv) = reversed ? reversed_coordinates(link.type, values) : values;
   }
-  auto g = to_generalized(new_, carried_over(to_maximal(old_, q, v)), near ? near : &old_values);
-  if (const auto broken = g.worst(1e-6); !broken.empty())
-    throw Error("re-rooted at '" + new_.links[0].name + "': " + broken + "; give `near` a q close to the state");
+  auto g = to_generalized(new_, state_of_new_links(to_maximal(old_, q, v)), near ? near : &old_values);
+  if (const auto violated = g.worst(1e-6); !violated.empty())
+    throw Error("model with base link '" + new_.links[0].name + "': " + violated +
+                "; pass a configuration of this model close to the state as near");
   return {std::move(g.q), std::move(g.v)};
 }
 

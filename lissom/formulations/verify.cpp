@@ -31,8 +31,8 @@ VectorXd random_vector(std::mt19937_64& engine, int n) {
   return x;
 }
 
-// What two answers differ by, weighed: joint forces by the largest of them; accelerations by the inertia that they
-// move, (δᵀ M δ / aᵀ M a)^½, so that a finger of a few grams does not drown the rest.
+// The norm in which answers are compared. Forces: the largest element. Accelerations: weighted by the mass matrix,
+// (δᵀ M δ / aᵀ M a)^½, so that a finger of a few grams does not dominate.
 struct Measure {
   std::optional<MatrixXd> weight;
   double scale(const VectorXd& x) const {
@@ -55,11 +55,11 @@ void compare(Comparison& c, const Answers& answers, const Measure& measure, std:
       const VectorXd difference = answers[i].second - answers[j].second;
       const bool finite = answers[i].second.allFinite() && answers[j].second.allFinite();
       const double off = finite ? measure.scale(difference) / scale : std::numeric_limits<double>::infinity();
-      auto& max_disagreement = c.disagreement[i * n + j];
-      max_disagreement = c.disagreement[j * n + i] = std::max(max_disagreement, off);
+      auto& disagreement = c.disagreement[i * n + j];
+      disagreement = c.disagreement[j * n + i] = std::max(disagreement, off);
       if (off > c.max_disagreement) {
         c.max_disagreement = off;
-        c.between = answers[i].first, c.and_between = answers[j].first;
+        c.first = answers[i].first, c.second = answers[j].first;
         c.seed = seed;
         long at = 0;
         difference.cwiseAbs().maxCoeff(&at);
@@ -82,28 +82,28 @@ bool all_quaternions(const Charted& c) {
          });
 }
 
-// Equations in charted rates, and what the model's own words make of them.
-struct InRates {
+// A state in charted coordinates, and the conversion of accelerations and forces to and from the model's coordinates.
+struct ChartedState {
   const Charted& c;
   VectorXd x, rates;
   MatrixXd E, E_rate, E_inverse;
-  InRates(const Charted& coordinates, const VectorXd& q, const VectorXd& v)
+  ChartedState(const Charted& coordinates, const VectorXd& q, const VectorXd& v)
       : c(coordinates), x(c.from_model(q)), E(c.velocity_map(x)), E_inverse(c.rates_map(x)) {
     rates = E_inverse * v;
     E_rate = c.velocity_map_rate(x, rates);
   }
   VectorXd acceleration(const VectorXd& second) const { return E * second + E_rate * rates; }
-  // q̃̈ for v̇, keeping the constraints.
+  // The q̃̈ of v̇ that satisfies the constraints.
   VectorXd second_rates(const VectorXd& a) const {
-    const VectorXd wanted = a - E_rate * rates;
-    if (c.constraints() == 0) return E_inverse * wanted;
-    const VectorXd held = dense::least_squares(c.constraint_jacobian(x), -c.constraint_rest(x, rates));
-    return E_inverse * (wanted - E * held) + held;  // the columns of E⁺ keep the constraints
+    const VectorXd desired = a - E_rate * rates;
+    if (c.constraints() == 0) return E_inverse * desired;
+    const VectorXd particular = dense::least_squares(c.constraint_jacobian(x), -c.constraint_bias(x, rates));
+    return E_inverse * (desired - E * particular) + particular;  // the columns of E⁺ satisfy the constraints
   }
   VectorXd generalized_forces(const VectorXd& Q) const { return E_inverse.transpose() * Q; }
 };
 
-// A random state, what acts on it, and the acceleration to ask forces for.
+// A random state, torques that act on it, and an acceleration for which forces are computed.
 struct Sample {
   std::uint64_t seed;
   VectorXd q, v, a, tau;
@@ -114,13 +114,13 @@ struct Sample {
   }
 };
 
-// One formulation in charted rates: M q̃̈ + bias = Q + gravity.
+// The equations of one formulation in charted coordinates: M q̃̈ + bias = Q + gravity.
 struct Equations {
   std::string name;
   MatrixXd M;
   VectorXd bias, gravity;
 };
-std::vector<Equations> equations_of_all(const Charted& charted, const InRates& in) {
+std::vector<Equations> equations_of_all(const Charted& charted, const ChartedState& in) {
   const auto link_form = lagrange(charted, in.x, in.rates), energy_form = lagrange_by_energy(charted, in.x, in.rates);
   const auto gauss_form = gauss(charted, in.x, in.rates);
   return {{"lagrange", link_form.M, link_form.C, link_form.gravity},
@@ -143,9 +143,9 @@ class Verification {
   VerifyReport report();
 
  private:
-  void compare_masses(const Sample& s, const InRates& in, const std::vector<Equations>& forms, const MatrixXd& M);
-  void compare_forces(const Sample& s, const InRates& in, const std::vector<Equations>& forms);
-  void compare_accelerations(const Sample& s, const InRates& in, const std::vector<Equations>& forms,
+  void compare_masses(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms, const MatrixXd& M);
+  void compare_forces(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms);
+  void compare_accelerations(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms,
                              const MatrixXd& M);
 
   const Model& model_;
@@ -162,12 +162,13 @@ class Verification {
 void Verification::compare_at(std::uint64_t seed) {
   ++states_;
   const Sample s(model_, seed);
-  if (const auto found = charted_.inverse_condition(charted_.from_model(s.q)); found.measure < options_.singular) {
-    singular_joints_.insert(found.joint);
+  if (const auto worst = charted_.worst_chart(charted_.from_model(s.q));
+      worst.inverse_condition < options_.min_inverse_condition) {
+    singular_joints_.insert(worst.joint);
     return;
   }
   ++compared_;
-  const InRates in(charted_, s.q, s.v);
+  const ChartedState in(charted_, s.q, s.v);
   const auto forms = equations_of_all(charted_, in);
   const MatrixXd M = mass_matrix(model_, work_, s.q);
   compare_masses(s, in, forms, M);
@@ -179,19 +180,19 @@ void Verification::compare_at(std::uint64_t seed) {
     ++singular_inertia_;
 }
 
-// M, seen through the charts: Eᵀ M E.
-void Verification::compare_masses(const Sample& s, const InRates& in, const std::vector<Equations>& forms,
+// The mass matrix in the model's coordinates, M = E⁺ᵀ M̃ E⁺.
+void Verification::compare_masses(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms,
                                   const MatrixXd& M) {
   Answers answers{{"crba", M.reshaped()}};
   for (const auto& form : forms) {
-    const MatrixXd seen = in.E_inverse.transpose() * form.M * in.E_inverse;
-    answers.emplace_back(form.name, seen.reshaped());
+    const MatrixXd M_model = in.E_inverse.transpose() * form.M * in.E_inverse;
+    answers.emplace_back(form.name, M_model.reshaped());
   }
   compare(masses_, answers, {}, s.seed, {});
 }
 
-// tau for an acceleration.
-void Verification::compare_forces(const Sample& s, const InRates& in, const std::vector<Equations>& forms) {
+// The tau that an acceleration needs.
+void Verification::compare_forces(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms) {
   Answers answers{{"rnea", inverse_dynamics(model_, work_, s.q, s.v, s.a)},
                   {"link frames", inverse_dynamics_in_link_frames(mechanism_, s.q, s.v, s.a)}};
   const VectorXd second = in.second_rates(s.a);
@@ -200,8 +201,8 @@ void Verification::compare_forces(const Sample& s, const InRates& in, const std:
   compare(forces_, answers, {}, s.seed, names_);
 }
 
-// The acceleration for tau.
-void Verification::compare_accelerations(const Sample& s, const InRates& in, const std::vector<Equations>& forms,
+// The acceleration that tau causes.
+void Verification::compare_accelerations(const Sample& s, const ChartedState& in, const std::vector<Equations>& forms,
                                          const MatrixXd& M) {
   const VectorXd Q = in.E.transpose() * s.tau;
   Answers answers{{"aba", forward_dynamics(model_, work_, s.q, s.v, s.tau)},
@@ -233,28 +234,29 @@ VerifyReport Verification::report() {
     for (const auto& joint : singular_joints_) who += (who.empty() ? "'" : ", '") + joint + "'";
     report.remarks.push_back(std::to_string(near_singular) + " of " + std::to_string(states_) +
                              " states are near a singularity of a chart (" + who +
-                             ") and were not compared; choose another chart for them");
+                             ") and were not compared; choose another chart for these joints");
   }
   if (singular_inertia_)
     report.remarks.push_back("accelerations were not compared at " + std::to_string(singular_inertia_) +
-                             " states: the mass matrix is singular there (lissom check tells why)");
+                             " states, because the mass matrix is singular there (lissom check tells why)");
   if (mechanism_.coupled)
-    report.remarks.push_back("Mirtich's form was left out: joints mimic others (--mimic independent takes it in)");
+    report.remarks.push_back(
+        "Mirtich's form was left out, because there are mimic joints (--mimic independent includes it)");
   return report;
 }
 
 }  // namespace
 
 double VerifyReport::max_disagreement() const {
-  double most = 0;
-  for (const auto& c : comparisons) most = std::max(most, c.max_disagreement);
-  return most;
+  double max = 0;
+  for (const auto& c : comparisons) max = std::max(max, c.max_disagreement);
+  return max;
 }
 
 VerifyReport verify(const Model& model, const VerifyOptions& options) {
   if (model.nv() == 0) {
     VerifyReport report;
-    report.remarks.push_back("the robot has no degrees of freedom: nothing to compare");
+    report.remarks.push_back("the robot has no degrees of freedom, so there is nothing to compare");
     return report;
   }
   Verification verification(model, options);

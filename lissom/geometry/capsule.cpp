@@ -9,11 +9,11 @@ namespace lissom {
 
 namespace {
 
-// The line in the middle of the box around all spheres, along its longest side.
+// A line through the center of the bounding box of all spheres, along its longest side.
 struct Line {
   Vec3<double> middle, along;
 };
-Line max_middle(const std::vector<Sphere>& spheres) {
+Line longest_axis(const std::vector<Sphere>& spheres) {
   Vec3<double> low = {1e9, 1e9, 1e9}, high = {-1e9, -1e9, -1e9};
   for (const auto& [p, r] : spheres) {
     low = {std::min(low.x, p.x - r), std::min(low.y, p.y - r), std::min(low.z, p.z - r)};
@@ -35,22 +35,23 @@ Capsule bounding_capsule(const Model& model, const std::string& link) {
   for (const auto* s : geometry.of_link(link))
     for (const auto& [center, radius] : covering_spheres(s->shape)) spheres.push_back({s->in_link * center, radius});
   if (spheres.empty())
-    throw Error("link " + in_quotes(link) + ": no collision shape to put a capsule around; give one");
-  const auto [middle, along] = max_middle(spheres);
-  // As thick as it must be, and then as short: a sphere at z along the line and d beside it lies within where
-  // |z| ≤ reach, or (|z| - reach)² + d² ≤ (radius - its own)².
-  const auto aside = [&](const Sphere& sphere) {
+    throw Error("link " + in_quotes(link) +
+                " has no collision shape (except meshes) to enclose in a capsule; give the capsule itself");
+  const auto [middle, along] = longest_axis(spheres);
+  // The smallest radius, then the smallest half length: a sphere at z along the line and at the distance d from it lies
+  // within the capsule if |z| ≤ half_length, or (|z| - half_length)² + d² ≤ (radius - its own)².
+  const auto distance_from_line = [&](const Sphere& sphere) {
     const auto across = cross(sphere.center - middle, along);
     return std::sqrt(dot(across, across));
   };
-  double radius = 0, reach = 0;
-  for (const auto& sphere : spheres) radius = std::max(radius, aside(sphere) + sphere.radius);
+  double radius = 0, half_length = 0;
+  for (const auto& sphere : spheres) radius = std::max(radius, distance_from_line(sphere) + sphere.radius);
   for (const auto& sphere : spheres) {
-    const double room = radius - sphere.radius, d = aside(sphere);
-    reach =
-        std::max(reach, std::abs(dot(sphere.center - middle, along)) - std::sqrt(std::max(0.0, room * room - d * d)));
+    const double margin = radius - sphere.radius, d = distance_from_line(sphere);
+    half_length = std::max(
+        half_length, std::abs(dot(sphere.center - middle, along)) - std::sqrt(std::max(0.0, margin * margin - d * d)));
   }
-  return {link, middle - reach * along, middle + reach * along, radius};
+  return {link, middle - half_length * along, middle + half_length * along, radius};
 }
 
 NearestPoints nearest_points(const Vec3<double>& a0, const Vec3<double>& a1, const Vec3<double>& b0,

@@ -1,6 +1,6 @@
 #pragma once
-// The collision shapes of a robot, each with the body that carries it: made once from the description of a model, and
-// read by everything that asks where a robot may touch something.
+// The collision shapes of a robot, each with the body that it is fixed to. They are created once from the description
+// of a model.
 #include <string>
 #include <vector>
 
@@ -11,25 +11,25 @@ namespace lissom {
 
 struct CollisionShape {
   Shape shape;
-  int body = 0;  // 0: the world
+  int body = 0;  ///< index of the body that it is fixed to; 0: the world
   std::string link;
-  FrameId frame;           // of the link
-  Pose<double> in_link{};  // pose of the shape in the link's frame,
-  Pose<double> in_body{};  // and in the body's
+  FrameId frame;           ///< of the link
+  Pose<double> in_link{};  ///< pose of the shape in the link's frame
+  Pose<double> in_body{};  ///< pose of the shape in the body's frame
 };
 
 class CollisionGeometry {
  public:
   explicit CollisionGeometry(const Model& model);
 
-  /// In the order of links and of their shapes; meshes too.
+  /// All shapes, with meshes, in the order of links and of their shapes.
   const std::vector<CollisionShape>& shapes() const { return shapes_; }
   std::vector<const CollisionShape*> of_body(int body) const;
   std::vector<const CollisionShape*> of_link(const std::string& link) const;
 
   struct Lowest {
     double z = 0;
-    const CollisionShape* shape = nullptr;  // nullptr: there is no primitive
+    const CollisionShape* shape = nullptr;  ///< nullptr if there is no primitive
   };
   /// The lowest point of all primitives. `placement` returns the pose of a frame (FrameId) in the world.
   template <class Placement>
@@ -48,7 +48,7 @@ class CollisionGeometry {
   std::vector<CollisionShape> shapes_;
 };
 
-/// The radius of a collision sphere whose center is the frame's origin (within 1 mm); 0 where there is none.
+/// The radius of a collision sphere whose center is the frame's origin (within 1 mm); 0 if there is none.
 double sphere_around(const Model& model, const CollisionGeometry& geometry, FrameId frame);
 
 }  // namespace lissom

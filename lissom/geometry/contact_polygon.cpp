@@ -59,8 +59,9 @@ std::vector<Vec3<double>> find_contact_polygon(const Model& model, const Collisi
 std::vector<Vec3<double>> contact_polygon(const Model& model, FrameId frame) {
   auto polygon = find_contact_polygon(model, CollisionGeometry(model), frame);
   if (polygon.empty())
-    throw Error("frame " + in_quotes(model.frames()[std::size_t(frame.index)].name) +
-                ": no collision box of its body ends in the plane z = 0 of the frame; give the points of the contact");
+    throw Error(
+        "frame " + in_quotes(model.frames()[std::size_t(frame.index)].name) +
+        ": no collision box of its body has a face in the plane z = 0 of the frame; give the points of the contact");
   return polygon;
 }
 

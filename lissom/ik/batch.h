@@ -1,7 +1,7 @@
 #pragma once
-// Many places for one target at once: the same robot asked for thousands of poses of its hand. Searches fill the lanes
-// of the processor's registers, and a lane whose search has ended takes the next place; threads share the places. What
-// is found for a place depends on that place alone: the same answers for any number of threads and any order.
+// Inverse kinematics for many poses of one target, such as thousands of poses of a hand. Searches run side by side in
+// the lanes of the processor's registers, and a lane whose search has ended takes the next pose; threads share the
+// poses. The result for a pose depends on that pose alone, so it is the same for any number of threads and any order.
 #include <memory>
 #include <span>
 
@@ -11,23 +11,27 @@
 
 namespace lissom::ik {
 
+/// Solves one target for many poses. Belongs to one caller at a time.
 class Batch {
  public:
-  // threads = 0: as many as the machine runs at once.
+  /// threads = 0: as many as the machine runs at once. Throws an Error if the target is invalid.
   Batch(const Model& model, const Target& target, int threads = 0);
   ~Batch();
   Batch(Batch&&) noexcept;
   Batch& operator=(Batch&&) noexcept;
   int threads() const;
-  int lanes() const;
+  int lanes() const;  ///< searches that a thread runs side by side
 
+  /// The outcome for one pose; its configuration is a row of q.
   struct Report {
     Status status = Status::stopped;
-    double distance = 0, angle = 0;  // left, in meters and radians
+    double distance = 0, angle = 0;  ///< remaining error, in meters and radians
     int iterations = 0, starts = 0;
   };
-  // from: a row of q for each place, or one row for all; q: a row for each place; reports: one for each place, or none.
-  void solve(std::span<const Pose<double>> places, const batch::RowsIn<double>& from, batch::RowsOut<double> q,
+  /// Solves for each of the poses, which replace the target's own.
+  /// from: a row of q for each pose, or one row for all; q: a row for each pose; reports: one for each pose, or none.
+  /// Throws an Error if sizes do not match or a pose or a configuration is invalid.
+  void solve(std::span<const Pose<double>> poses, const batch::RowsIn<double>& from, batch::RowsOut<double> q,
              std::span<Report> reports = {}, const Options& options = {});
 
  private:

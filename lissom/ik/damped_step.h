@@ -1,14 +1,14 @@
 #pragma once
 // One step of damped least squares within bounds:
 //   minimize |J d + e|² + μ |d|²   subject to   lower <= d <= upper
-// Levenberg (1944) and Marquardt (1963) for the damping. Bounds as in projected Newton methods (Bertsekas, 1982): what
-// sits at a bound and would be pushed out of it stays; what the step would carry over a bound is put on it, and the
-// rest is solved for again, so that other joints make up for it. The result always lies within the bounds. It is the
-// minimum where nothing that was put on a bound would rather leave it again; otherwise it may even be worse than no
-// step, and the caller has to look, as with any step of this kind: with enough damping it goes down.
+// The damping is that of Levenberg (1944) and Marquardt (1963). Bounds are treated as in projected Newton methods
+// (Bertsekas, 1982): a joint that is at a bound and would be pushed out of it is fixed; a joint that the step would
+// move beyond a bound is fixed at it, and the others are solved for again, so that they compensate. The result always
+// lies within the bounds. It is the minimum if no joint that was fixed at a bound would move away from it again;
+// otherwise the cost may even rise, and the caller has to check: with enough damping it decreases.
 //
-// With fewer rows than columns, by d = -Jᵀ (J Jᵀ + μ)⁻¹ e, otherwise by d = -(Jᵀ J + μ)⁻¹ Jᵀ e: the smaller matrix is
-// the one that is regular without damping. About n m² / 2 + m³ / 6 fused operations for m rows, n columns, m < n.
+// With fewer rows than columns the step is d = -Jᵀ (J Jᵀ + μ)⁻¹ e, otherwise d = -(Jᵀ J + μ)⁻¹ Jᵀ e: the smaller matrix
+// is the one that is regular without damping. m rows and n > m columns take about n m² / 2 + m³ / 6 fused operations.
 #include <limits>
 #include <type_traits>
 
@@ -19,8 +19,8 @@ namespace lissom::ik {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-// A = L D Lᵀ, lower triangle by rows one after another; D⁻¹ takes the place of L's diagonal, which is 1. (In lanes
-// roots and divisions are what costs: here is one division for each row, and no root.)
+// A = L D Lᵀ, the lower triangle stored by rows; D⁻¹ is stored on L's diagonal, which is 1. (In lanes, roots and
+// divisions are expensive: this takes one division for each row, and no root.)
 template <class T, class Order>
 LISSOM_INLINE void factor_small(Order n, T* A) {
   for (int i = 0; i < n; ++i) {
@@ -37,7 +37,7 @@ LISSOM_INLINE void factor_small(Order n, T* A) {
       pivot -= row[k] * l;
       row[k] = l;
     }
-    // Rounding can bring a pivot of a singular A to zero: then nothing moves along it.
+    // Rounding can make a pivot of a singular A zero: the step then has no component along it.
     const auto good = pivot > T(std::numeric_limits<Number<T>>::min());
     row[i] = select(good, inverse(select(good, pivot, one<T>())), zero<T>());
   }
@@ -60,7 +60,7 @@ struct StepArrays {
   int columns;
   const T *J, *e, *lower, *upper;
   T mu;
-  T *A, *x, *r, *free, *d;  // free: 1 where d is still solved for, 0 where it is given
+  T *A, *x, *r, *free, *d;  // free: 1 where d is still solved for, 0 where it is fixed
 };
 
 // d of the free columns from y = (J Jᵀ + μ)⁻¹ r.
@@ -80,20 +80,20 @@ LISSOM_INLINE void solve_by_rows(Height m, const StepArrays<T>& s, T* A, T* y) {
   for (int c = 0; c < s.columns; ++c) {
     T sum = zero<T>();
     for (int i = 0; i < m; ++i) sum -= s.J[c * m + i] * y[i];
-    s.d[c] = select(s.free[c] > zero<T>(), sum, s.d[c]);  // the same in a round that only other lanes need
+    s.d[c] = select(s.free[c] > zero<T>(), sum, s.d[c]);  // unchanged in a round that only other lanes need
   }
 }
 template <class T>
 LISSOM_INLINE void solve_by_rows(int m, const StepArrays<T>& s) {
   solve_by_rows(m, s, s.A, s.x);
 }
-// With a known height the matrix lives in registers.
+// With a number of rows known to the compiler, the matrix stays in registers.
 template <class T, int M>
 LISSOM_INLINE void solve_by_rows(std::integral_constant<int, M> m, const StepArrays<T>& s) {
   T A[M * (M + 1) / 2], y[M];
   solve_by_rows(m, s, A, y);
 }
-// d of the free columns from (Jᵀ J + μ) d = -Jᵀ r; given columns become rows of the identity.
+// d of the free columns from (Jᵀ J + μ) d = -Jᵀ r; fixed columns become rows of the identity.
 template <class T>
 LISSOM_INLINE void solve_by_columns(int m, const StepArrays<T>& s) {
   const int n = s.columns;
@@ -116,7 +116,7 @@ LISSOM_INLINE void solve_by_columns(int m, const StepArrays<T>& s) {
 
 template <class T, class Height>
 LISSOM_INLINE void damped_step(Height m, const StepArrays<T>& s) {
-  // At a bound, and pushed against it by -Jᵀ e: stays.
+  // A joint at a bound that -Jᵀ e pushes against it is fixed.
   for (int c = 0; c < s.columns; ++c) {
     T push = zero<T>();
     for (int i = 0; i < m; ++i) push -= s.J[c * m + i] * s.e[i];
@@ -124,14 +124,14 @@ LISSOM_INLINE void damped_step(Height m, const StepArrays<T>& s) {
     s.free[c] = select(inward > zero<T>(), one<T>(), zero<T>());
     s.d[c] = zero<T>();
   }
-  // Rounds of solving and putting on bounds. The last one only cuts off.
+  // Rounds of solving and fixing at bounds. The last one only clamps.
   constexpr int rounds = 3;
   for (int round = 0; round < rounds; ++round) {
     for (int i = 0; i < m; ++i) s.r[i] = s.e[i];
     if (round > 0)
       for (int c = 0; c < s.columns; ++c) {
-        const T given = (one<T>() - s.free[c]) * s.d[c];
-        for (int i = 0; i < m; ++i) s.r[i] += s.J[c * m + i] * given;
+        const T fixed = (one<T>() - s.free[c]) * s.d[c];
+        for (int i = 0; i < m; ++i) s.r[i] += s.J[c * m + i] * fixed;
       }
     if (int(m) <= s.columns)
       solve_by_rows(m, s);
@@ -157,7 +157,7 @@ LISSOM_FLATTEN void damped_step(int rows, int columns, const T* J, const T* e, c
   T* const x = buffer + k * (k + 1) / 2;
   const StepArrays<T> s{columns, J, e, lower, upper, mu, buffer, x, x + k, x + k + rows, d};
   if (columns == 0) return;
-  // Poses and places are what is asked for most.
+  // Poses and positions are the most frequent targets.
   if (rows == 6)
     damped_step(std::integral_constant<int, 6>{}, s);
   else if (rows == 3)

@@ -6,12 +6,12 @@
 namespace lissom::ik {
 namespace {
 
-// Scales of the damping: at the start, the least and the most; how it changes after a bad step and after a good one.
-// (Chosen by trying them on the robots of bench/ik.)
+// The scale c of the damping: initial, minimum and maximum value; its factors after a rejected and an accepted step.
+// (Tuned on the robots of bench/ik.)
 constexpr double first_scale = 0.1, min_scale = 1e-6, max_scale = 1e10, penalty = 4, relief = 0.8;
-// Against rounding where the residual vanishes.
+// Guards against rounding where the residual vanishes.
 constexpr double damping_floor = 1e-14;
-// A start that has not come down to this part of its squared residual within so many iterations is given up.
+// A start is abandoned if its squared residual has not dropped to this fraction within this many iterations.
 constexpr int between_milestones = 4;
 constexpr double worth_going_on = 0.7;
 
@@ -28,10 +28,10 @@ Descent::Descent(Evaluator& evaluator)
   buffer_ = lane_array(damped_step_buffer_size(evaluator.height(), n), w);
 }
 
-void Descent::begin(int lane, const double* q, int iterations) {
+void Descent::begin(int lane, const double* q, int max_iterations) {
   auto& l = lanes_[std::size_t(lane)];
   l = {};
-  l.state = DescentState::running, l.scale = first_scale, l.max_iterations = iterations;
+  l.state = DescentState::running, l.scale = first_scale, l.max_iterations = max_iterations;
   const auto at = evaluator_->at(lane);
   for (int i = 0; i < evaluator_->nq(); ++i) here_.q[at(i)] = trial_.q[at(i)] = q[i];
 }
@@ -54,7 +54,7 @@ void Descent::choose_steps() {
       space.move(here_.q.data(), step_.data(), trial_.q.data(), evaluator_->at(l));
 }
 
-// Whether the lane's trial is better; and whether it goes on.
+// Returns whether the lane's trial is better, and updates its state.
 bool Descent::judge(int l) {
   auto& lane = lanes_[std::size_t(l)];
   const double cost = evaluator_->cost(trial_, l);
@@ -78,7 +78,7 @@ bool Descent::judge(int l) {
   return better;
 }
 
-// Lanes whose trial is better go there.
+// Lanes whose trial is better take it as their iterate.
 void Descent::take_trials() {
   if (std::ranges::all_of(accepted_, [](char a) { return a != 0; })) return std::swap(here_, trial_);
   here_.extra = accepted_[0] ? trial_.extra : here_.extra;

@@ -1,4 +1,4 @@
-// Chooses the tables for the processor at hand.
+// Chooses the tables for the processor that the program runs on.
 #include "lissom/ik/tables.h"
 
 namespace lissom::ik {

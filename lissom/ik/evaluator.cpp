@@ -30,7 +30,7 @@ Evaluator::Evaluator(const Model& model, const IkKernels<double>& kernels, std::
       space_(model, targets, extra != nullptr),
       height_(count_rows(targets, extra)),
       scratch_(kernels.scratch(ModelView<double>(model))),
-      places_(lane_array(12 * int(targets.size()), kernels.width)) {
+      target_poses_(lane_array(12 * int(targets.size()), kernels.width)) {
   if (!extra) return;
   work_ = std::make_unique<Workspace>(model);
   extra_q_.resize(model.nq());
@@ -38,9 +38,9 @@ Evaluator::Evaluator(const Model& model, const IkKernels<double>& kernels, std::
   extra_jacobian_.resize(extra->count, model.nv());
 }
 
-void Evaluator::set_place(int lane, std::size_t target, const Pose<double>& place) {
-  const auto* const numbers = reinterpret_cast<const double*>(&place);
-  for (int i = 0; i < 12; ++i) places_[at(lane)(12 * int(target) + i)] = numbers[i];
+void Evaluator::set_target_pose(int lane, std::size_t target, const Pose<double>& pose) {
+  const auto* const elements = reinterpret_cast<const double*>(&pose);
+  for (int i = 0; i < 12; ++i) target_poses_[at(lane)(12 * int(target) + i)] = elements[i];
 }
 
 void Evaluator::set_weights(std::size_t target, const Vec3<double>& linear, const Vec3<double>& angular) {
@@ -51,7 +51,7 @@ Iterate Evaluator::make_iterate() const {
   const int w = width();
   Iterate iterate{lane_array(nq(), w), lane_array(height_, w), lane_array(height_ * columns(), w),
                   lane_array(2 * int(targets_.size()), w)};
-  // Lanes that nobody uses are computed too: let them hold numbers.
+  // Unused lanes are computed too, so they need valid quaternions.
   for (const int i : model_.quaternions()) std::fill_n(iterate.q.data() + i * w, w, 1.0);
   return iterate;
 }
@@ -63,12 +63,12 @@ void Evaluator::evaluate(Iterate& iterate) {
   int row = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const int w = width();
-    kernels_.target_rows(view, *scratch_, targets_[i], places_.data() + 12 * w * int(i), chosen,
+    kernels_.target_rows(view, *scratch_, targets_[i], target_poses_.data() + 12 * w * int(i), chosen,
                          iterate.e.data() + row * w, iterate.J.data() + row * w, iterate.error.data() + 2 * w * int(i));
     row += rows_of(targets_[i].kind);
   }
   if (extra_) evaluate_extra(iterate);
-  for (int l = 0; l < width(); ++l) space_.turn_columns(iterate.q.data(), iterate.J.data(), height_, at(l));
+  for (int l = 0; l < width(); ++l) space_.rotate_columns(iterate.q.data(), iterate.J.data(), height_, at(l));
 }
 
 void Evaluator::evaluate_extra(Iterate& iterate) {

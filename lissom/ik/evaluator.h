@@ -1,6 +1,6 @@
 #pragma once
-// How far robots are from meeting their targets, and how that changes with a step: residuals, their Jacobian, their
-// cost, for as many robots at once as a table of kernels has lanes.
+// Evaluates the residuals of the targets, their Jacobian and their cost, for as many robots at once as a table of
+// kernels has lanes. Not for users.
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,35 +13,35 @@
 
 namespace lissom::ik {
 
-// One configuration per lane, and what was found there. Entry (r, c) of J is number c * height + r.
+// One configuration per lane, and its residuals. Element (r, c) of J is at c * height + r.
 struct Iterate {
   Array<double> q, e, J, error;
-  double extra = 0;  // length of the extra rows
+  double extra = 0;  // norm of the residuals of the extra rows
 };
 
 class Evaluator {
  public:
-  // `extra` may be null; it takes one robot at a time, so a table of one lane.
+  // `extra` may be null; otherwise the table must have one lane, because extra rows are evaluated for one robot.
   Evaluator(const Model& model, const IkKernels<double>& kernels, std::span<const TargetRows<double>> targets,
             const ExtraRows* extra);
 
   const IkKernels<double>& kernels() const { return kernels_; }
   const SearchSpace& space() const { return space_; }
   int width() const { return kernels_.width; }
-  int height() const { return height_; }  // rows of all targets and extra equations
+  int height() const { return height_; }  // rows of all targets and extra rows
   int columns() const { return space_.columns(); }
   int nq() const { return model_.nq(); }
   std::size_t targets() const { return targets_.size(); }
   SearchSpace::Lane at(int lane) const { return {lane, kernels_.width}; }
 
-  void set_place(int lane, std::size_t target, const Pose<double>& place);
+  void set_target_pose(int lane, std::size_t target, const Pose<double>& pose);
   void set_weights(std::size_t target, const Vec3<double>& linear, const Vec3<double>& angular);
   void set_tolerance(const Tolerance& tolerance) { tolerance_ = tolerance; }
 
   Iterate make_iterate() const;
-  // At iterate.q, all else in it.
+  // Evaluates everything else in the iterate at iterate.q.
   void evaluate(Iterate& iterate);
-  // Weighted sum of squares.
+  // The weighted sum of squares.
   double cost(const Iterate& iterate, int lane) const;
   // Whether all targets and extra rows are within their tolerances.
   bool meets(const Iterate& iterate, int lane) const;
@@ -58,14 +58,14 @@ class Evaluator {
   int height_;
   Tolerance tolerance_;
   std::unique_ptr<KernelScratch> scratch_;
-  Array<double> places_;
-  // For the extra equations alone.
+  Array<double> target_poses_;
+  // Used for the extra rows only.
   std::unique_ptr<Workspace> work_;
   Eigen::VectorXd extra_q_, extra_residual_;
   Matrix extra_jacobian_;
 };
 
-// Room for n numbers per lane.
+// A buffer of n elements per lane.
 Array<double> lane_array(int n, int width);
 
 }  // namespace lissom::ik

@@ -1,5 +1,5 @@
 #pragma once
-// The table of ik/kernels.h for a scalar T: nothing but casts around target_rows.h and damped_step.h.
+// The table of ik/kernels.h for a scalar T: it only wraps target_rows.h and damped_step.h in casts.
 #include "lissom/ik/damped_step.h"
 #include "lissom/ik/kernels.h"
 #include "lissom/ik/target_rows.h"
@@ -42,7 +42,7 @@ struct IkCalls : LanesCast<T> {
       in_model_coordinates::centroidal_map(m, w.kinematics, w.centroidal, w.J.data());
       X_WF.p = w.centroidal.com;
       const S over = w.centroidal.mass != 0 ? 1 / w.centroidal.mass : S(0);
-      for (auto& number : w.J) number = over * number;
+      for (auto& element : w.J) element = over * element;
     } else {
       X_WF = X[target.of] * target.of_placement;
       in_model_coordinates::jacobian(m, w.kinematics, target.of, X_WF.p, axes, w.J.data());

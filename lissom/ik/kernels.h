@@ -1,6 +1,6 @@
 #pragma once
-// The kernels of inverse kinematics: a table of functions for one robot and one for lanes of doubles, chosen for the
-// processor as those of lissom/kernels/kernels.h are, and with the same arrays.
+// The kernels of inverse kinematics: a table of functions for one robot and one for lanes of doubles. They are chosen
+// for the processor like those of lissom/kernels/kernels.h, and have the same layout of arrays.
 #include <memory>
 
 #include "lissom/ik/kernel_types.h"
@@ -15,9 +15,9 @@ struct IkKernels {
 
   int width;
   std::unique_ptr<KernelScratch> (*scratch)(View);
-  // Places the bodies, for the targets' rows.
+  // Computes the placements of the bodies, which target_rows reads.
   void (*placements)(View, Scratch, const S* q);
-  // After placements: a target's rows, for the desired pose X_IP (12 numbers: rotation by rows, origin); see
+  // After placements: the rows of a target for the desired pose X_IP (12 elements: rotation by rows, origin); see
   // target_rows.h.
   void (*target_rows)(View, Scratch, const TargetRows<S>& target, const S* X_IP, const ChosenColumns& columns, S* e,
                       S* rows, S* error);

@@ -7,13 +7,13 @@
 namespace lissom::ik {
 namespace {
 
-// A minimum: along no joint that may move does the residual change by more than this part per radian or meter.
+// At a minimum, the residual changes along no free joint by more than this fraction per radian or meter.
 constexpr double flat = 1e-9;
-constexpr double difference = 1e-6;  // of configurations, for second derivatives
+constexpr double difference_step = 1e-6;  // step of the finite differences for second derivatives
 constexpr double first_damping = 1e-6, min_damping = 1e-12, max_damping = 1e8, change = 10;
 constexpr SearchSpace::Lane alone{0, 1};
 
-// H = L Lᵀ; false where H is not positive definite.
+// H + damping = L Lᵀ; false if it is not positive definite.
 bool factorize(const Eigen::MatrixXd& H, long n, double damping, Eigen::MatrixXd& L) {
   for (long i = 0; i < n; ++i)
     for (long j = 0; j <= i; ++j) {
@@ -44,7 +44,7 @@ void Polish::find_gradient(const Iterate& iterate, Eigen::VectorXd& g) const {
   }
 }
 
-// False where nothing that is free has anything to win.
+// Finds the free joints; false if the cost is stationary along all of them.
 bool Polish::find_free() {
   evaluator_->space().bounds(here_.q.data(), lower_.data(), upper_.data(), alone);
   find_gradient(here_, gradient_);
@@ -63,7 +63,7 @@ void Polish::find_hessian() {
   std::copy_n(here_.q.data(), evaluator_->nq(), trial_.q.data());
   for (long j = 0; j < n; ++j) {
     const int c = free_[std::size_t(j)];
-    const double h = upper_[c] >= difference ? difference : -difference;  // to the side where there is room
+    const double h = upper_[c] >= difference_step ? difference_step : -difference_step;  // away from a near limit
     step_.setZero();
     step_[c] = h;
     evaluator_->space().move(here_.q.data(), step_.data(), trial_.q.data(), alone);
@@ -96,7 +96,7 @@ bool Polish::choose_step(double damping) {
   return true;
 }
 
-// One step down, with as much damping as it takes; false where there is none.
+// One step that lowers the cost, with as much damping as that takes; false if there is none.
 bool Polish::go(double& damping) {
   for (; damping < max_damping; damping *= change) {
     if (!choose_step(damping)) continue;
@@ -112,15 +112,15 @@ bool Polish::go(double& damping) {
   return false;
 }
 
-bool Polish::run(const double* q, int iterations) {
+bool Polish::run(const double* q, int max_iterations) {
   std::copy_n(q, evaluator_->nq(), here_.q.data());
   evaluator_->evaluate(here_);
   cost_ = evaluator_->cost(here_, 0);
   double damping = first_damping;
-  for (iterations_ = 0; iterations_ < iterations; ++iterations_) {
+  for (iterations_ = 0; iterations_ < max_iterations; ++iterations_) {
     if (evaluator_->meets(here_, 0) || !find_free()) return true;
     find_hessian();
-    if (!go(damping)) return true;  // as low as numbers go
+    if (!go(damping)) return true;  // no decrease in floating point
   }
   return false;
 }

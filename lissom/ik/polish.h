@@ -1,18 +1,19 @@
 #pragma once
-// From near a minimum to the minimum, where the targets cannot be met: Newton's method within joint limits (projected,
-// as Bertsekas, 1982). Levenberg–Marquardt leaves out what the curvature of the residual adds, and crawls where the
-// residual stays large, as with a hand that reaches for what is meters away. The second derivatives are differences of
-// gradients: one evaluation for each joint, which is cheap for the one configuration that is followed.
+// Newton's method within joint limits (projected, as Bertsekas, 1982), from near a minimum to the minimum, if the
+// targets cannot be met. Levenberg–Marquardt neglects the curvature of the residual, and converges slowly where the
+// residual stays large, as for a hand that reaches for a point meters away. The second derivatives are finite
+// differences of gradients: one evaluation for each joint, which is cheap for a single configuration.
 #include "lissom/ik/evaluator.h"
 
 namespace lissom::ik {
 
 class Polish {
  public:
-  // An evaluator of one lane.
+  // The evaluator must have one lane.
   explicit Polish(Evaluator& evaluator);
-  // From q (nq numbers, within the limits). True: at a minimum (or at a solution), false: out of iterations.
-  bool run(const double* q, int iterations);
+  // Starts from q, which has nq elements within the limits. Returns true at a minimum (or a solution), false if the
+  // iterations are used up.
+  bool run(const double* q, int max_iterations);
   const Iterate& here() const { return here_; }
   int iterations() const { return iterations_; }
 
@@ -27,7 +28,7 @@ class Polish {
   Iterate here_, trial_;
   Eigen::VectorXd lower_, upper_, step_, gradient_, other_;
   Eigen::MatrixXd H_, L_;
-  std::vector<int> free_;  // columns that no limit holds
+  std::vector<int> free_;  // columns that are not fixed at a limit
   double cost_ = 0;
   int iterations_ = 0;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What is asked of a search besides its targets, and what it answers.
+// Options and results of inverse kinematics.
 #include <cstdint>
 #include <vector>
 
@@ -7,46 +7,50 @@
 
 namespace lissom::ik {
 
+/// How closely a target has to be met.
 struct Tolerance {
-  double position = 1e-6;  // meters
-  double angle = 1e-6;     // radians
+  double position = 1e-6;  ///< meters
+  double angle = 1e-6;     ///< radians
 };
 
+/// The outcome of a search.
 enum class Status {
-  solved,   // every target is met within its tolerance
-  closest,  // not met from any start; the configuration with the least weighted error that was found, a minimum
-  stopped   // the same, but the iterations were spent before it was at a minimum
+  solved,   ///< every target is met within its tolerance
+  closest,  ///< no start met the targets; the result is the minimum with the smallest weighted error that was found
+  stopped   ///< the same, but the iterations ended before the minimum was reached
 };
 const char* to_string(Status status);
 
-// Which solution is taken where there are several. All but `first` go through all starts.
+/// Which of several solutions is returned. All but `first` try all starts.
 enum class Prefer {
-  first,    // the first one found, which is often the one nearest to where the search began
-  nearest,  // the one nearest to a posture
-  central   // the one farthest from joint limits
+  first,    ///< the first one found, which is often the one nearest to the initial configuration
+  nearest,  ///< the one nearest to Options::posture
+  central   ///< the one farthest from joint limits
 };
 
+/// Options of a search.
 struct Options {
   Tolerance tolerance = {};
-  int starts = 100;      // at most; the first is the configuration that is given
-  int iterations = 100;  // of each start, at most
+  int starts = 100;      ///< at most; the first is the given configuration, the others are random
+  int iterations = 100;  ///< of each start, at most
   std::uint64_t seed = 0;
   Prefer prefer = Prefer::first;
-  Eigen::VectorXd posture = {};  // of Prefer::nearest; empty: the configuration that is given
+  Eigen::VectorXd posture = {};  ///< for Prefer::nearest; empty: the given configuration
 };
 
-// What is left of a target, unweighted, over the axes that are not left free.
+/// The remaining error of a target, unweighted, over the axes that are not left free.
 struct Residual {
-  double distance = 0, angle = 0;  // meters, radians
+  double distance = 0, angle = 0;  ///< meters, radians
 };
 
+/// The result of a search.
 struct Result {
   Status status = Status::stopped;
   Eigen::VectorXd q;
-  std::vector<Residual> residuals;  // of each target
-  double extra_residual = 0;        // length of the extra rows
-  double error = 0;                 // what was minimized: the root of the weighted sum of squares
-  int iterations = 0, starts = 0;   // of all starts together
+  std::vector<Residual> residuals;  ///< of each target
+  double extra_residual = 0;        ///< norm of the residuals of the extra rows
+  double error = 0;                 ///< the minimized cost: the root of the weighted sum of squares
+  int iterations = 0, starts = 0;   ///< iterations of all starts together, starts that were tried
 };
 
 }  // namespace lissom::ik

@@ -59,7 +59,7 @@ bool Search::proceed(Descent& descent) {
   return true;
 }
 
-// Starts are given up early; the best of them is not.
+// Starts are abandoned early, but the best of them is followed to its minimum.
 void Search::finish(Polish& polish, const Evaluator& evaluator) {
   const bool done = polish.run(best_.data(), options_->iterations);
   result_.iterations += polish.iterations();
@@ -98,7 +98,7 @@ void Search::measure(const Evaluator& evaluator, const Iterate& iterate, int lan
 
 double Search::score(const SearchSpace& space, const Eigen::VectorXd& q) const {
   if (options_->prefer == Prefer::first) return 0;
-  if (options_->prefer == Prefer::central) return -space.buffer(q.data());
+  if (options_->prefer == Prefer::central) return -space.relative_distance_to_limits(q.data());
   return space.distance_squared(posture().data(), q.data(), true);
 }
 

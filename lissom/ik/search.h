@@ -1,7 +1,7 @@
 #pragma once
-// One robot's way through its starts: descents from the given configuration, then from random ones, until one meets the
-// targets, or all are spent; then the best is followed to its minimum. Written for one lane of a Descent, so that one
-// robot alone and many side by side go the same way.
+// The search of one robot over several starts: descents from the given configuration, then from random ones, until one
+// meets the targets or all starts are used up; then the best is followed to its minimum. A search uses one lane of a
+// Descent, so that one robot alone and many side by side are solved in the same way. Not for users.
 #include <vector>
 
 #include "lissom/ik/descent.h"
@@ -14,19 +14,19 @@ class Search {
  public:
   Search(const Model& model, std::size_t targets);
 
-  // From a configuration, in a lane of a descent whose places are set. `options` must live as long as the search.
+  // Starts from a configuration, in a lane of a descent whose target poses are set. `options` must outlive the search.
   void begin(Descent& descent, int lane, const double* from, const Options& options);
-  // After a descent of this lane has ended: begins the next one. False: there is none to begin, and the result is
+  // After a descent of this lane has ended: begins the next one. Returns false if no start is left; the result is then
   // final, unless it needs polish.
   bool proceed(Descent& descent);
   bool needs_polish() const { return !solved_; }
-  // With the places of the lane.
+  // The evaluator of `polish` must have the same target poses as the lane.
   void finish(Polish& polish, const Evaluator& evaluator);
 
   const Result& result() const { return result_; }
-  // Besides, every distinct solution is put there; all starts are gone through.
+  // Every distinct solution is also appended to `all`, and all starts are tried; null: no.
   void collect_into(std::vector<Result>* all) { all_ = all; }
-  // What is preferred has the lower score.
+  // The preferred solution is the one with the lowest score.
   double score(const SearchSpace& space, const Eigen::VectorXd& q) const;
 
  private:

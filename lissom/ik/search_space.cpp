@@ -13,7 +13,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-// Which degrees of freedom of the model move one of the bodies that targets are about, or are given on.
+// The degrees of freedom of the model that move a body of a target, `of` or `in`.
 std::vector<bool> movers(const Model& model, std::span<const TargetRows<double>> targets) {
   const auto& tree = model.tree<double>();
   std::vector<bool> full(std::size_t(tree.nv), false), moves(std::size_t(model.nv()), false);
@@ -24,8 +24,8 @@ std::vector<bool> movers(const Model& model, std::span<const TargetRows<double>>
         std::fill_n(full.begin() + b.v, b.dofs, true);
       }
   const auto& coupling = model.coupling<double>();
-  for (const auto& run : coupling.v_segments)
-    for (int k = 0; k < run.count; ++k) moves[std::size_t(run.from + k)] = full[std::size_t(run.to + k)];
+  for (const auto& segment : coupling.v_segments)
+    for (int k = 0; k < segment.count; ++k) moves[std::size_t(segment.from + k)] = full[std::size_t(segment.to + k)];
   for (const auto& f : coupling.followers)
     if (full[std::size_t(f.v_to)]) moves[std::size_t(f.v_from)] = true;
   if (coupling.trivial()) moves = full;
@@ -39,8 +39,8 @@ void put(double* q, int at, SearchSpace::Lane lane, const Quaternion<double>& a)
   q[lane(at)] = a.w, q[lane(at + 1)] = a.x, q[lane(at + 2)] = a.y, q[lane(at + 3)] = a.z;
 }
 
-// The range that a coordinate is drawn from.
-std::pair<double, double> drawn_from(const Coordinate& c, double middle) {
+// The range of random values of a coordinate.
+std::pair<double, double> random_range(const Coordinate& c, double middle) {
   const bool from = std::isfinite(c.lower), to = std::isfinite(c.upper);
   if (from && to) return {c.lower, c.upper};
   if (from) return {c.lower, c.lower + 2 * c.reach};
@@ -66,7 +66,7 @@ SearchSpace::SearchSpace(const Model& model, std::span<const TargetRows<double>>
     if (joint.follows) leads[std::size_t(joint.follows->joint)] = true;
   for (const auto& joint : model.joints()) {
     if (joint.nv == 0) continue;
-    // All of a joint or nothing: its coordinates belong together.
+    // The coordinates of a joint are taken all or not at all, because they belong together.
     const auto first = moves.begin() + joint.v_index;
     if (std::find(first, first + joint.nv, true) != first + joint.nv) add_joint(model, joint, leads);
   }
@@ -85,11 +85,11 @@ void SearchSpace::add_joint(const Model& model, const Joint& joint, const std::v
                             traits.is_angle(k) ? pi : 1, traits.q[std::size_t(k)].periodic && !leader});
   }
   if (traits.has_quaternion()) balls_.push_back({column + plain, joint.q_index + plain});
-  if (traits.manifold == ManifoldKind::se3) carried_.push_back({column, joint.q_index + 3, false});
-  if (traits.manifold == ManifoldKind::se2) carried_.push_back({column, joint.q_index + 2, true});
+  if (traits.manifold == ManifoldKind::se3) positions_.push_back({column, joint.q_index + 3, false});
+  if (traits.manifold == ManifoldKind::se2) positions_.push_back({column, joint.q_index + 2, true});
 }
 
-// A leader may go as far as all that follow it can go.
+// A leader moves only as far as the limits of all its followers allow.
 void SearchSpace::take_limits_of_followers(const Model& model) {
   for (const auto& joint : model.joints()) {
     if (!joint.follows || joint.lower.empty() || joint.follows->ratio == 0) continue;
@@ -99,28 +99,28 @@ void SearchSpace::take_limits_of_followers(const Model& model) {
     double low = (joint.lower[0] - joint.follows->offset) / joint.follows->ratio;
     double high = (joint.upper[0] - joint.follows->offset) / joint.follows->ratio;
     if (low > high) std::swap(low, high);
-    // Limits of a file that leave nothing are not ours to judge: the leader's own then count.
+    // If the limits of leader and followers contradict each other, only the leader's own are used.
     if (std::max(low, c->lower) > std::min(high, c->upper)) continue;
     c->lower = std::max(low, c->lower), c->upper = std::min(high, c->upper);
   }
 }
 
-void SearchSpace::turn_columns(const double* q, double* J, int height, Lane at) const {
-  for (const auto& c : carried_) {
+void SearchSpace::rotate_columns(const double* q, double* J, int height, Lane at) const {
+  for (const auto& c : positions_) {
     // v_child = Rᵀ ṗ, so columns along ṗ are J_v Rᵀ.
     Mat3<double> R;
-    if (c.plane) {
-      const double angle = q[at(c.turn)];
+    if (c.planar) {
+      const double angle = q[at(c.rotation)];
       R = {std::cos(angle), -std::sin(angle), 0, std::sin(angle), std::cos(angle), 0, 0, 0, 1};
     } else {
-      R = matrix(quaternion_at(q, c.turn, at));
+      R = matrix(quaternion_at(q, c.rotation, at));
     }
-    const int x = c.column * height, y = x + height, z = c.plane ? x : y + height;
+    const int x = c.column * height, y = x + height, z = c.planar ? x : y + height;
     for (int r = 0; r < height; ++r) {
-      const Vec3<double> row{J[at(x + r)], J[at(y + r)], c.plane ? 0 : J[at(z + r)]};
-      const auto turned = R * row;
-      if (!c.plane) J[at(z + r)] = turned.z;
-      J[at(x + r)] = turned.x, J[at(y + r)] = turned.y;
+      const Vec3<double> row{J[at(x + r)], J[at(y + r)], c.planar ? 0 : J[at(z + r)]};
+      const auto rotated = R * row;
+      if (!c.planar) J[at(z + r)] = rotated.z;
+      J[at(x + r)] = rotated.x, J[at(y + r)] = rotated.y;
     }
   }
 }
@@ -151,11 +151,11 @@ void SearchSpace::bring_inside(double* q) const {
 
 void SearchSpace::draw(Random random, const double* middle, double* q) const {
   for (const auto& c : coordinates_) {
-    const auto [low, high] = drawn_from(c, middle[c.q]);
+    const auto [low, high] = random_range(c, middle[c.q]);
     q[c.q] = std::clamp(random.uniform(low, high), c.lower, c.upper);
   }
   for (const auto& ball : balls_) {
-    // Shoemake's uniform rotations.
+    // A uniform random rotation (Shoemake, 1992).
     const double u = random.uniform(0, 1), a = random.uniform(0, 2 * pi), b = random.uniform(0, 2 * pi);
     const double r = std::sqrt(1 - u), s = std::sqrt(u);
     put(q, ball.q, {0, 1}, {s * std::cos(b), r * std::sin(a), r * std::cos(a), s * std::sin(b)});
@@ -164,20 +164,20 @@ void SearchSpace::draw(Random random, const double* middle, double* q) const {
 
 void SearchSpace::unwind(const double* posture, double* q) const {
   for (const auto& c : coordinates_) {
-    if (!c.turns) continue;
+    if (!c.periodic) continue;
     const double most = std::floor((c.upper - q[c.q]) / (2 * pi)), least = std::ceil((c.lower - q[c.q]) / (2 * pi));
-    const double turns =
+    const double revolutions =
         std::clamp(std::round((posture[c.q] - q[c.q]) / (2 * pi)), std::min(least, 0.0), std::max(most, 0.0));
-    const double turned = q[c.q] + 2 * pi * turns;
-    if (turned >= c.lower && turned <= c.upper) q[c.q] = turned;
+    const double unwound = q[c.q] + 2 * pi * revolutions;
+    if (unwound >= c.lower && unwound <= c.upper) q[c.q] = unwound;
   }
 }
 
 double SearchSpace::distance_squared(const double* a, const double* b, bool as_is) const {
   double sum = 0;
   for (const auto& c : coordinates_) {
-    const double way = b[c.q] - a[c.q];
-    const double d = c.turns && !as_is ? std::remainder(way, 2 * pi) : way;
+    const double difference = b[c.q] - a[c.q];
+    const double d = c.periodic && !as_is ? std::remainder(difference, 2 * pi) : difference;
     sum += d * d;
   }
   for (const auto& ball : balls_) {
@@ -187,7 +187,7 @@ double SearchSpace::distance_squared(const double* a, const double* b, bool as_i
   return sum;
 }
 
-double SearchSpace::buffer(const double* q) const {
+double SearchSpace::relative_distance_to_limits(const double* q) const {
   double least = 1;
   for (const auto& c : coordinates_)
     if (std::isfinite(c.lower) && std::isfinite(c.upper) && c.upper > c.lower)

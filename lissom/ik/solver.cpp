@@ -4,6 +4,7 @@
 
 #include "lissom/ik/checks.h"
 #include "lissom/ik/search.h"
+#include "lissom/model/text.h"
 
 namespace lissom::ik {
 namespace {
@@ -19,8 +20,10 @@ std::vector<TargetRows<double>> checked(const Model& model, const std::vector<Ta
 
 const ExtraRows* checked(const ExtraRows& extra) {
   if (extra.count == 0) return nullptr;
-  if (extra.count < 0 || !extra.evaluate || !(extra.tolerance > 0))
-    throw Error("extra: expected a count of rows above 0, a function that evaluates them, a tolerance above 0");
+  if (extra.count < 0) throw Error("extra.count is " + std::to_string(extra.count) + ", expected 0 or more");
+  if (!extra.evaluate) throw Error("extra.evaluate is empty, expected a function that writes residuals and Jacobian");
+  if (!(extra.tolerance > 0))
+    throw Error("extra.tolerance is " + to_text(extra.tolerance) + ", expected a positive number");
   return &extra;
 }
 
@@ -43,7 +46,7 @@ struct Solver::Impl {
         descent(evaluator),
         polish(evaluator),
         search(m, targets.size()) {
-    for (std::size_t i = 0; i < targets.size(); ++i) evaluator.set_place(0, i, targets[i].place);
+    for (std::size_t i = 0; i < targets.size(); ++i) evaluator.set_target_pose(0, i, targets[i].pose);
   }
 
   const Result& run(const VectorIn& from, const Options& options, std::vector<Result>* all) {
@@ -73,23 +76,24 @@ const std::vector<Target>& Solver::targets() const {
 namespace {
 Target& target_at(std::vector<Target>& targets, std::size_t i) {
   if (i >= targets.size())
-    throw Error("target " + std::to_string(i) + ": this solver has " + std::to_string(targets.size()));
+    throw Error("target is " + std::to_string(i) + ", expected an index below " + std::to_string(targets.size()) +
+                ", the number of targets of this solver");
   return targets[i];
 }
 }  // namespace
 
-void Solver::set_place(std::size_t i, const Pose<double>& place) {
+void Solver::set_target_pose(std::size_t i, const Pose<double>& pose) {
   auto& w = *impl_;
   auto& target = target_at(w.targets, i);
-  const auto before = target.place;
-  target.place = place;
+  const auto before = target.pose;
+  target.pose = pose;
   try {
     check(w.model, target, {"targets", long(i)});
   } catch (...) {
-    target.place = before;
+    target.pose = before;
     throw;
   }
-  w.evaluator.set_place(0, i, place);
+  w.evaluator.set_target_pose(0, i, pose);
 }
 
 void Solver::set_weights(std::size_t i, const Vec3<double>& linear, const Vec3<double>& angular) {

@@ -1,13 +1,13 @@
 #pragma once
-// Inverse kinematics at the level of positions: the configuration that meets one or several targets at once, within the
-// joint limits; where there is none, the one that misses them least.
+// Inverse kinematics of positions: finds a configuration within the joint limits that meets one or several targets at
+// once; if there is none, the one with the smallest error.
 //
 //   ik::Solver solver(model, {ik::pose(model.frame("hand"), X)});
 //   const auto& result = solver.solve(q);
 //   if (result.status == ik::Status::solved) use(result.q);
 //
-// A descent (descent.h) from the given configuration, then from random ones, until one meets the targets. The same
-// seed, the same answer. A solver belongs to one caller at a time; solve() allocates nothing.
+// It descends (descent.h) from the given configuration, then from random ones, until one meets the targets. The same
+// seed gives the same result. A solver belongs to one caller at a time; solve() allocates nothing.
 #include <memory>
 #include <vector>
 
@@ -16,23 +16,27 @@
 
 namespace lissom::ik {
 
+/// Inverse kinematics of positions, for one robot at a time.
 class Solver {
  public:
+  /// Throws an Error if a target or `extra` is invalid.
   Solver(const Model& model, std::vector<Target> targets, ExtraRows extra = {});
   ~Solver();
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 
   const std::vector<Target>& targets() const;
-  // Moves a target, or weighs it anew; the solver keeps its memory.
-  void set_place(std::size_t target, const Pose<double>& place);
+  /// Change the pose or the weights of a target, without allocation. They throw an Error if the arguments are invalid,
+  /// and then change nothing.
+  void set_target_pose(std::size_t target, const Pose<double>& pose);
   void set_weights(std::size_t target, const Vec3<double>& linear, const Vec3<double>& angular);
 
-  // The result stays in the solver until the next call. Joints that move no target stay where they are.
+  /// Searches from the configuration `from`. Joints that move no target keep their positions. The result stays in the
+  /// solver until the next call. Throws an Error if `from` or an option is invalid.
   const Result& solve(const VectorIn& from, const Options& options = {});
-  // All distinct solutions that the starts find, the preferred first; whole turns apart is not distinct. Where none is
-  // found, the closest configuration alone. (A robot with more joints than the targets bind has solutions without end,
-  // and every start finds another.)
+  /// All distinct solutions that the starts find, the preferred one first; solutions that differ by whole revolutions
+  /// are not distinct. If none is found, only the closest configuration is returned. (A redundant robot has infinitely
+  /// many solutions, and every start finds another.)
   std::vector<Result> solve_all(const VectorIn& from, const Options& options = {});
 
  private:

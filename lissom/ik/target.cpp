@@ -6,12 +6,7 @@
 namespace lissom::ik {
 namespace {
 
-void expect_weights(const Argument& name, const Vec3<double>& x) {
-  expect_finite(name, x);
-  if (x.x < 0 || x.y < 0 || x.z < 0) throw Error(name.text() + " has a negative element, expected 0 (free) or more");
-}
-
-bool has_place(TargetKind kind) {
+bool has_position(TargetKind kind) {
   return kind != TargetKind::orientation;
 }
 bool has_rotation(TargetKind kind) {
@@ -20,20 +15,23 @@ bool has_rotation(TargetKind kind) {
 
 }  // namespace
 
+void expect_target_pose(TargetKind kind, const Pose<double>& pose, const Argument& p, const Argument& R) {
+  if (has_position(kind)) expect_finite(p, pose.p);
+  if (has_rotation(kind)) expect_rotation(R, pose.R);
+}
+
 void check(const Model& model, const Target& target, const Argument& name) {
   expect_frame(name.with(".of"), model, target.of);
   expect_frame(name.with(".in"), model, target.in);
   expect_finite(name.with(".point"), target.point);
-  if (has_place(target.kind)) expect_finite(name.with(".place.p"), target.place.p);
-  if (has_rotation(target.kind)) expect_rotation(name.with(".place.R"), target.place.R);
+  expect_target_pose(target.kind, target.pose, name.with(".pose.p"), name.with(".pose.R"));
   if (target.kind == TargetKind::look_at) {
     expect_finite(name.with(".axis"), target.axis);
     if (!(dot(target.axis, target.axis) > 1e-24))
-      throw Error(name.with(".axis").text() +
-                  " is zero; expected the direction that looks, along the axes of its frame");
+      throw Error(name.with(".axis").text() + " is zero, expected a direction along the axes of the frame `of`");
   }
   if (target.kind == TargetKind::center_of_mass && model.mass() == 0)
-    throw Error(name.text() + ": model '" + model.name() + "' has no mass, so no center of mass");
+    throw Error(name.text() + ": model '" + model.name() + "' has no mass, so it has no center of mass");
   expect_weights(name.with(".linear_weight"), target.linear_weight);
   expect_weights(name.with(".angular_weight"), target.angular_weight);
 }

@@ -1,12 +1,12 @@
 #pragma once
-// Where a robot shall be, as rows of equations: how far a target is from being met, and how that changes with v.
-// Inverse kinematics drives these rows to zero.
+// Targets as rows of equations: the residuals of a target and their Jacobian with respect to v. Inverse kinematics
+// drives the residuals to zero.
 //
-// A target is about the frame `of`, or the center of mass, and is given in the frame `in`, with which it moves: a hand
-// relative to the other hand, a center of mass over a foot. With p the aimed point and R the frame's rotation, both in
-// coordinates of `in`, and p*, R* the place that is wanted:
+// A target constrains the frame `of`, or the center of mass, and is given in the frame `in`, with which it moves: a
+// hand relative to the other hand, a center of mass over a foot. With p the target's point and R the frame's rotation,
+// both in coordinates of `in`, and p*, R* the desired pose:
 //   position, center_of_mass   p - p*                                      along the axes of `in`
-//   orientation                log(R*ᵀ R), the turn that is too much       along the axes of the wanted frame
+//   orientation                log(R*ᵀ R), the rotation vector             along the axes of the desired frame
 //   pose                       both, position first
 //   look_at                    R a - (p* - p) / |p* - p|: the axis a points from p to p*
 #include "lissom/ik/kernel_types.h"
@@ -44,10 +44,10 @@ template <class T, class Real>
 LISSOM_INLINE void write_look_at_rows(const TargetRows<Real>& target, const Pose<T>& X, const Mat3<T>& R_IW,
                                       const Vec3<T>& desired, const ChosenColumns& columns, const T* J, T* e, T* rows,
                                       T* error) {
-  const auto axis = X.R * cast<T>(target.axis), way = desired - X.p;
-  const T length = sqrt(dot(way, way) + T(Real(1e-24)));  // at the place itself, no direction is better than another
+  const auto axis = X.R * cast<T>(target.axis), displacement = desired - X.p;
+  const T length = sqrt(dot(displacement, displacement) + T(Real(1e-24)));  // avoids a division by zero at p = p*
   const T over = inverse(length);
-  const auto u = over * way;
+  const auto u = over * displacement;
   const auto residual = axis - u;
   const auto& weight = target.angular_weight;
   e[0] = weight.x * residual.x, e[1] = weight.y * residual.y, e[2] = weight.z * residual.z;
@@ -63,12 +63,12 @@ LISSOM_INLINE void write_look_at_rows(const TargetRows<Real>& target, const Pose
   }
 }
 
-// X_WF: the aimed frame (the center of mass, as an origin), X_WI: the frame `in`, X_IP: the place that is wanted. J
-// holds columns for all v, three linear and three angular numbers each along the world's axes: the motion of the aimed
-// frame at its origin relative to `in`. Writes weighted residuals e and the chosen columns of their Jacobian; and to
-// `error` the squared distance and the squared angle that are left, unweighted (of look_at the squared chord 4
-// sin²(angle / 2)). (d/dt log(R*ᵀ R) is V⁻¹ times the angular velocity along the wanted axes, with V the left Jacobian
-// of SO(3): see left_jacobian_solve().)
+// X_WF is the frame `of` with its origin at the target's point (or at the center of mass), X_WI the frame `in`, X_IP
+// the desired pose. J has a column for each element of v, three linear and three angular elements along the world's
+// axes: the velocity of F at its origin relative to `in`. Writes the weighted residuals e and the chosen columns of
+// their Jacobian, and to `error` the remaining squared distance and squared angle, unweighted (for look_at the squared
+// chord 4 sin²(angle / 2)). (d/dt log(R*ᵀ R) is V⁻¹ times the angular velocity along the desired frame's axes, with V
+// the left Jacobian of SO(3): see left_jacobian_solve().)
 template <class T, class Real>
 LISSOM_INLINE void target_rows(const TargetRows<Real>& target, const Pose<T>& X_WF, const Pose<T>& X_WI,
                                const Pose<T>& X_IP, const ChosenColumns& columns, const T* J, T* e, T* rows, T* error) {

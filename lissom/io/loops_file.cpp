@@ -42,7 +42,7 @@ class LoopsFile {
     if (std::ranges::find(names, name) != names.end()) return name;
     const std::vector<std::string_view> candidates(names.begin(), names.end());
     const auto suggestion = did_you_mean(name, candidates);
-    place.fail("the robot has no " + std::string(what) + " " + in_quotes(name) +
+    place.fail("no " + std::string(what) + " " + in_quotes(name) + " in the robot" +
                (suggestion.empty() ? "" : "; " + suggestion));
   }
 
@@ -63,8 +63,7 @@ class LoopsFile {
     const auto name = known(place, "joint", names_of(description_.joints));
     const auto& traits = joint_traits(std::ranges::find(description_.joints, name, &JointDescription::name)->type);
     if (!traits.may_mimic())
-      place.fail("joint '" + name + "' has " + std::to_string(traits.nv()) +
-                 " degrees of freedom; expected a joint with one");
+      place.fail("joint '" + name + "' has " + std::to_string(traits.nv()) + " degrees of freedom, expected 1");
     return name;
   }
 
@@ -74,7 +73,7 @@ class LoopsFile {
     if (p.has("axes")) {
       const auto place = p["axes"];
       loop.axes = place.judged([&] { return loop_axes(place.text()); });
-      if (loop.axes.count() == 0) place.fail("holds nothing; expected at least one of x y z rx ry rz");
+      if (loop.axes.count() == 0) place.fail("constrains no axis, expected at least one of x y z rx ry rz");
     }
     return loop;
   }
@@ -83,7 +82,7 @@ class LoopsFile {
     p.only({"name", "joint", "of", "coefficients"});
     JointCoupling c{name_of(p, "coupling "), joint(p["joint"]), p.has("of") ? joint(p["of"]) : ""};
     if (p.has("coefficients")) c.coefficients = p["coefficients"].numbers();
-    if (c.coefficients.empty()) p["coefficients"].fail("there are no coefficients; expected c0, c1, …");
+    if (c.coefficients.empty()) p["coefficients"].fail("no coefficients, expected c0, c1, …");
     return c;
   }
 
@@ -93,7 +92,7 @@ class LoopsFile {
     s.stiffness = p["stiffness"].number();
     if (p.has("damping")) s.damping = p["damping"].number();
     s.rest = p["rest"].number();
-    if (s.rest < 0) p["rest"].fail("found " + p["rest"].value.dump() + "; expected a length of at least 0");
+    if (s.rest < 0) p["rest"].fail("found " + p["rest"].value.dump() + " m, expected 0 or more");
     return s;
   }
 
@@ -104,7 +103,7 @@ class LoopsFile {
 }  // namespace
 
 void read_loops(const std::string& path, Description& description) {
-  auto extended = description;  // the caller's stays as it is where the file is wrong
+  auto extended = description;  // the caller's description stays as it is if the file is invalid
   const auto json = read_json(path);
   LoopsFile(extended).read({json, path, ""});
   description = std::move(extended);

@@ -26,12 +26,12 @@ NumberProblem not_a_number(std::string_view token) {
     problem.remedy = "write a decimal point, not a comma: " + std::string(token.substr(0, comma)) + "." +
                      std::string(token.substr(comma + 1, 20));
   else if (has_letter_x(token))
-    problem.remedy = "write it as a decimal number: hexadecimal ones are not read";
+    problem.remedy = "write it as a decimal number; hexadecimal numbers are not read";
   return problem;
 }
 
-// from_chars says "out of range" both ways; too small a number is zero for all purposes here.
-bool too_small(std::string_view token) {
+// from_chars reports "out of range" for overflow and underflow; a number that underflows is taken as zero.
+bool underflows(std::string_view token) {
   const std::size_t exponent = token.find_first_of("eE");
   if (exponent != std::string_view::npos) return exponent + 1 < token.size() && token[exponent + 1] == '-';
   const std::size_t digit = token.find_first_not_of("+-");
@@ -42,17 +42,16 @@ std::optional<NumberProblem> parse_number(std::string_view token, double& number
   const char* first = token.data();
   const char* last = first + token.size();
   if (*first == '+' && token.size() > 1 && token[1] != '-' && token[1] != '+')
-    ++first;  // from_chars knows no leading plus
+    ++first;  // from_chars does not accept a leading plus
   const auto [end, error] = std::from_chars(first, last, number);
   if (error == std::errc::invalid_argument || end != last) return not_a_number(token);
   if (error == std::errc::result_out_of_range) {
-    if (!too_small(token))
+    if (!underflows(token))
       return NumberProblem{"number", in_quotes(token) + " is too large", "write a number below 1e308"};
     number = 0;
   }
   if (std::isnan(number) || (std::isinf(number) && infinity == Infinity::refuse))
-    return NumberProblem{"number-not-finite", in_quotes(token) + " is not a finite number",
-                         "write a plain finite number"};
+    return NumberProblem{"number-not-finite", in_quotes(token) + " is not a finite number", "write a finite number"};
   return std::nullopt;
 }
 

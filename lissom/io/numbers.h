@@ -1,5 +1,6 @@
 #pragma once
-// Numbers in the text of a file: what the C locale writes, whatever the locale of the program.
+// Parses numbers in the text of a file, in the form of the C locale, whatever the locale of the program is. Not
+// installed.
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -11,10 +12,10 @@ namespace lissom::io {
 struct NumberList {
   static constexpr std::size_t max_count = 12;
   std::array<double, max_count> value{};
-  std::size_t count = 0;  // all that were found, also beyond `most`
+  std::size_t count = 0;  // of all numbers found, also beyond max_count
 };
 
-// Why a text is not what it should be.
+// Why a text could not be parsed.
 struct NumberProblem {
   std::string code;     // "number", "number-count" or "number-not-finite"
   std::string message;  // what was found
@@ -23,12 +24,12 @@ struct NumberProblem {
 
 enum class Infinity { refuse, accept };
 
-// Decimal numbers separated by blanks, tabs or ends of line. Refused: decimal commas, hexadecimal numbers, anything
-// glued to a number, magnitudes beyond double, NaN; infinities unless accepted.
+// Parses decimal numbers separated by blanks, tabs or ends of line. Decimal commas, hexadecimal numbers, units or other
+// text attached to a number, magnitudes beyond double, and NaN are refused; so are infinities, unless accepted.
 std::optional<NumberProblem> parse_numbers(std::string_view text, NumberList& numbers,
                                            Infinity infinity = Infinity::refuse);
 
-// The same, where exactly `count` of them are expected.
+// The same for exactly `count` numbers.
 std::optional<NumberProblem> parse_numbers(std::string_view text, std::size_t count, NumberList& numbers,
                                            Infinity infinity = Infinity::refuse);
 

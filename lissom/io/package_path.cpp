@@ -26,7 +26,7 @@ bool file_exists(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-// The last part of a path, also of one written with a slash at its end.
+// The last part of a path, also if it ends with a slash.
 fs::path last_part(const fs::path& path) {
   return path.has_filename() ? path.filename() : path.parent_path().filename();
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Where a mesh lies: package://NAME/rest, model://NAME/rest, file://path, or a path relative to the robot's file.
+// Finds the file of a mesh: package://NAME/rest, model://NAME/rest, file://path, or a path relative to the robot's
+// file. Not installed.
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -8,16 +9,16 @@
 
 namespace lissom::io {
 
-// Looks each package and each file up once; belongs to one reading of one file.
+// Looks up each package and each file once; one FileFinder is for reading one robot.
 class FileFinder {
  public:
-  // `paths` are searched first, then those in $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH, then the surroundings of
-  // `robot_file`.
+  // `paths` are searched first, then those in $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH, then the directories around
+  // `robot_file` (docs/urdf.md).
   FileFinder(const std::vector<std::string>& paths, const std::string& robot_file);
 
   // The path of an existing file, or an empty string.
   const std::string& find(const std::string& uri);
-  // The name of the package a URI belongs to if there is no such package anywhere, otherwise empty.
+  // The name of the package of a URI if that package is not found; empty otherwise.
   std::string unknown_package(std::string_view uri);
 
  private:

@@ -28,24 +28,24 @@ constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
                               {"package", "the manifest of a ROS package", nullptr},
                               {"launch", "a ROS launch file", nullptr}};
 
-// The position behind the first `end` at or after `at`.
-std::size_t behind(std::string_view text, std::string_view end, std::size_t at) {
+// The position after the first `end` that begins at or after `at`.
+std::size_t after(std::string_view text, std::string_view end, std::size_t at) {
   const auto found = text.find(end, at);
   return found == std::string_view::npos ? text.size() : found + end.size();
 }
 
-// The position of the name of the root element, behind declarations and comments; the end where there is none.
+// The position of the name of the root element, after declarations and comments; the end if there is none.
 std::size_t find_root(std::string_view text) {
   std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
   while (at < text.size()) {
     at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
     const auto rest = text.substr(at);
     if (rest.starts_with("<?"))
-      at = behind(text, "?>", at);
+      at = after(text, "?>", at);
     else if (rest.starts_with("<!--"))
-      at = behind(text, "-->", at);
+      at = after(text, "-->", at);
     else if (rest.starts_with("<!"))
-      at = behind(text, ">", at);
+      at = after(text, ">", at);
     else
       return rest.starts_with("<") ? at + 1 : text.size();
   }
@@ -79,13 +79,13 @@ ReadResult read(const std::string& path, const ReadOptions& options) {
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   if (text.substr(start).starts_with("{"))
-    return refused(text, start, file_name, "format-unknown", "this looks like JSON, which describes no robot",
+    return refused(text, start, file_name, "format-unknown", "this looks like JSON, which does not describe a robot",
                    "give a URDF file; loops, couplings and springs in a JSON file are read beside it "
                    "(LoadOptions::loops_file, --loops)");
   const auto at = find_root(text);
   const auto root = text.substr(at, text.find_first_of(" \t\r\n/>", at) - at);
   const auto* format = std::ranges::find(formats, root, &Format::root);
-  // What is no format of ours, the reader of URDF explains best: it says where the XML is wrong.
+  // For unknown formats the URDF reader gives the best diagnostics: it tells where the XML is wrong.
   if (format == std::end(formats)) return read_urdf_text(text, file_name, options);
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",

@@ -1,5 +1,5 @@
 #pragma once
-// Reads a robot from a file, whatever its format: the one place that recognizes formats.
+// Reads a robot from a file of any known format. Formats are recognized here only.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,26 +10,29 @@
 
 namespace lissom::io {
 
+/// How to read a robot.
 struct ReadOptions {
-  /// Where packages lie, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH (directories separated by ':').
+  /// Directories of packages, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH (directories separated by ':').
   std::vector<std::string> package_paths;
-  /// Whether to look for the files of meshes; otherwise the disk is left alone and Shape::path stays empty.
+  /// Whether to look for the files of meshes; if false, the file system is not accessed and Shape::path stays empty.
   bool check_meshes = true;
+  /// Larger files are refused.
   std::size_t max_bytes = std::size_t{64} << 20;
   int max_depth = 64;  ///< of nested XML elements
 };
 
+/// A description with the findings about it.
 struct ReadResult {
   Description description;
   std::vector<Diagnostic> diagnostics;  ///< by line
   bool usable() const;                  ///< no error among them
 };
 
-/// Reads a robot; URDF so far. Neither function throws, whatever the content (std::bad_alloc aside): what is wrong is
-/// in the diagnostics, and the description holds what could be read. The findings of validate() are among them. A
-/// format that lissom does not read is called by its name.
+/// Reads a robot; URDF is the only format so far. Neither function throws, whatever the content is (except
+/// std::bad_alloc): the diagnostics, which include those of validate(), tell what is wrong, and the description has
+/// what could be read. If the file has a known format that lissom does not read, the diagnostic names the format.
 ReadResult read(const std::string& path, const ReadOptions& options = {});
-/// `file_name` is for the diagnostics, and the place from which meshes are looked for.
+/// The same from a text. `file_name` is used in diagnostics, and meshes are searched relative to its directory.
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
 
 }  // namespace lissom::io

@@ -13,7 +13,7 @@
 namespace lissom::io {
 namespace {
 
-// Elements that other programs put into a URDF. All names with a prefix (drake:…, sensor:…) count as foreign too.
+// Elements that other programs add to a URDF. All names with a prefix (drake:…, sensor:…) are foreign, too.
 constexpr std::string_view foreign_tags[] = {"gazebo",
                                              "transmission",
                                              "sensor",
@@ -40,7 +40,8 @@ bool check_root(const Element& root) {
   const std::string_view tag = root.tag();
   if (tag == "robot") return true;
   if (tag.substr(0, 6) == "xacro:") {
-    root.error("xacro-left", "the root element <" + std::string(tag) + "> is one of xacro, which has not been expanded",
+    root.error("xacro-left",
+               "the root element <" + std::string(tag) + "> belongs to xacro, which has not been expanded",
                "expand the file first: xacro robot.urdf.xacro > robot.urdf");
     return false;
   }
@@ -48,7 +49,7 @@ bool check_root(const Element& root) {
   return false;
 }
 
-// As urdfdom has it: x.y, where x is 1. Versions up to 1.2 exist.
+// As in urdfdom, a version is x.y with x = 1. Versions up to 1.2 exist.
 void check_version(const Element& robot) {
   if (!robot.has("version")) return;
   const std::string_view text = robot.text("version");
@@ -62,12 +63,12 @@ void check_version(const Element& robot) {
     return robot.error("version", "the version " + in_quotes(text) + " is not of the form 1.0",
                        "write version=\"1.0\", or leave it out");
   if (major != 1)
-    return robot.error("version", "version " + in_quotes(text) + " of the format is not known",
+    return robot.error("version", "version " + in_quotes(text) + " of the format is unknown",
                        "write version=\"1.0\", or convert the file");
   if (minor > 2)
     robot.warning("version",
                   "version " + in_quotes(text) + " of the format is newer than this reader, which knows 1.0 to 1.2",
-                  "check that all that matters was read");
+                  "check that everything you need was read");
 }
 
 void read_robot(const Element& robot, urdf::Reading& reading, Description& description) {
@@ -87,13 +88,13 @@ void read_robot(const Element& robot, urdf::Reading& reading, Description& descr
     } else if (tag == "frame") {
       description.frames.push_back(urdf::read_frame(child));
     } else if (tag == "material") {
-      reading.materials.read(child);  // kept for the uses by name
+      reading.materials.read(child);  // kept for references by name
     }
   }
   reading.materials.resolve(description.links, reading.report);
 }
 
-// Drake and MuJoCo let joints hang on a "world" that is not declared. Elsewhere it is a link like any other.
+// Drake and MuJoCo accept "world" as a parent without a declaration. For others it is a link like any other.
 void add_world(Description& description, Report& report) {
   constexpr std::string_view world = "world";
   const auto uses = std::find_if(description.joints.begin(), description.joints.end(),
@@ -110,15 +111,15 @@ void add_world(Description& description, Report& report) {
   description.links.insert(description.links.begin(), std::move(link));
 }
 
-// A mass that could not be read leaves a link without mass: of a link or joint with an error in the file only further
-// errors are worth hearing.
-std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> judged, const std::vector<Diagnostic>& read) {
+// Drops consequences of errors: a mass that could not be read, for example, leaves a link without mass. For a link or
+// joint with an error in the file, only further errors are kept.
+std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> validated, const std::vector<Diagnostic>& read) {
   std::unordered_set<std::string_view> wrong;
   for (const Diagnostic& diagnostic : read)
     if (diagnostic.severity == Severity::error) wrong.insert(diagnostic.subject);
-  std::erase_if(judged,
+  std::erase_if(validated,
                 [&](const Diagnostic& d) { return d.severity != Severity::error && wrong.contains(d.subject); });
-  return judged;
+  return validated;
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace lissom::io::urdf {
 namespace {
 
-// URDF's own joint types, and Drake's names for two of ours. Any other type of lissom is an extension under its own
-// name.
+// The joint types of URDF, and Drake's names for two extensions. The other types of lissom are extensions with their
+// own names.
 struct TypeName {
   std::string_view name;
   JointType type;
@@ -35,11 +35,11 @@ JointType read_type(const Element& element) {
   }
   const std::string_view name = element.text("type");
   if (const auto* known = std::ranges::find(urdf_names, name, &TypeName::name); known != std::end(urdf_names)) {
-    // Drake wants its own tag for joints with several coordinates only.
+    // Drake accepts its own tag only for joints with several coordinates.
     if (joint_traits(known->type).nv() <= 1 && element.tag() == "drake:joint")
       element.warning(
           "joint-tag",
-          "a " + std::string(name) + " joint is written as <drake:joint>, which Drake refuses and others pass over",
+          "a " + std::string(name) + " joint is written as <drake:joint>, which Drake refuses and others ignore",
           "write it as <joint>");
     return known->type;
   }
@@ -52,7 +52,7 @@ JointType read_type(const Element& element) {
   for (const TypeName& known : urdf_names) names.push_back(known.name);
   for (const TypeName& known : others) names.push_back(known.name);
   const std::string suggestion = did_you_mean(name, names);
-  element.error("joint-type", "joint type " + in_quotes(name) + " is not known",
+  element.error("joint-type", "joint type " + in_quotes(name) + " is unknown",
                 suggestion.empty() ? "use revolute, continuous, prismatic, fixed, floating or planar (or spherical, "
                                      "universal, helical, cylindrical)"
                                    : suggestion);
@@ -75,7 +75,7 @@ void read_axis(const Element& element, const char* which, Vec3<double>& axis) {
   if (child.numbers("xyz", 3, n)) axis = {n.value[0], n.value[1], n.value[2]};
 }
 
-// Three ways to write it: lissom's in meters per radian, drake's in meters per turn.
+// There are three ways to write it: two of lissom, in meters per radian, and that of Drake, in meters per revolution.
 void read_pitch(const Element& element, JointDescription& joint) {
   const Element axis = element.peek("axis"), own = element.child("pitch"),
                 drakes = element.child("drake:screw_thread_pitch");
@@ -88,8 +88,7 @@ void read_pitch(const Element& element, JointDescription& joint) {
     return;
   }
   if (source == nullptr) {
-    element.error("missing-element", "a helical joint needs its pitch",
-                  "add <pitch value=\"…\"/>, in meters per radian");
+    element.error("missing-element", "a helical joint has no pitch", "add <pitch value=\"…\"/>, in meters per radian");
     return;
   }
   const char* attribute = source == &axis ? "pitch" : "value";
@@ -98,7 +97,7 @@ void read_pitch(const Element& element, JointDescription& joint) {
   if (source == &drakes) joint.pitch /= 2 * std::numbers::pi;
 }
 
-bool is_unlimited_number(const NumberList& n) {
+bool any_infinite(const NumberList& n) {
   return std::any_of(n.value.begin(),
                      n.value.begin() + static_cast<std::ptrdiff_t>(std::min(n.count, NumberList::max_count)),
                      [](double x) { return std::isinf(x); });
@@ -106,10 +105,10 @@ bool is_unlimited_number(const NumberList& n) {
 
 void note_infinite(const Element& limit, const char* attribute) {
   limit.note("limit-infinite", "attribute '" + std::string(attribute) + "' of <limit> is infinite: there is no limit",
-             "leave the attribute out, if other programs trip over it");
+             "leave the attribute out if other programs do not accept it");
 }
 
-// One bound for every number of q; as the specification says, 0 where none is given.
+// One bound for each element of q; as the specification says, 0 if none is given.
 void read_bounds(const Element& limit, const char* attribute, std::size_t size, double fallback,
                  std::vector<double>& bounds) {
   bounds.assign(size, fallback);
@@ -118,12 +117,12 @@ void read_bounds(const Element& limit, const char* attribute, std::size_t size, 
   if (n.count != size) {
     limit.error("number-count",
                 "attribute " + in_quotes(attribute) + " of <limit> is " + in_quotes(limit.text(attribute)) +
-                    ": it has " + counted(n.count, "number") + "; expected " + counted(size, "number"),
+                    ": it has " + counted(n.count, "number") + ", expected " + counted(size, "number"),
                 "write one number for each coordinate of the joint");
     return;
   }
   bounds.assign(n.value.begin(), n.value.begin() + static_cast<std::ptrdiff_t>(size));
-  if (is_unlimited_number(n)) note_infinite(limit, attribute);
+  if (any_infinite(n)) note_infinite(limit, attribute);
 }
 
 void read_position_limits(const Element& limit, JointDescription& joint) {
@@ -139,7 +138,7 @@ void read_position_limits(const Element& limit, JointDescription& joint) {
   read_bounds(limit, "upper", traits.q.size(), 0, joint.upper);
 }
 
-double read_largest(const Element& limit, const char* attribute, bool required) {
+double read_max(const Element& limit, const char* attribute, bool required) {
   if (!limit.has(attribute)) {
     if (required) limit.missing(attribute, "there is no such limit");
     return JointDescription::unlimited;
@@ -153,7 +152,7 @@ void read_limits(const Element& element, JointDescription& joint) {
   const Element limit = element.child("limit");
   const bool needed = joint_traits(joint.type).limits == PositionLimits::required;
   if (!limit) {
-    // What follows another joint is limited by it.
+    // A mimic joint is limited by its leader.
     if (needed && !joint.mimic)
       element.warning("limit-missing",
                       "a " + std::string(to_string(joint.type)) + " joint without <limit>; it is taken as unlimited",
@@ -163,12 +162,12 @@ void read_limits(const Element& element, JointDescription& joint) {
   limit.expect({"lower", "upper", "effort", "velocity"}, {});
   if (joint.type == JointType::fixed) return;
   read_position_limits(limit, joint);
-  joint.effort_limit = read_largest(limit, "effort", needed);
-  joint.velocity_limit = read_largest(limit, "velocity", needed);
+  joint.effort_limit = read_max(limit, "effort", needed);
+  joint.velocity_limit = read_max(limit, "velocity", needed);
 }
 
-// One number, or as Drake writes it, one for each degree of freedom.
-PerDof read_figure(const Element& dynamics, const char* attribute, JointType type) {
+// One number or, as in Drake, one for each degree of freedom.
+PerDof read_per_dof(const Element& dynamics, const char* attribute, JointType type) {
   NumberList n;
   if (!dynamics.numbers(attribute, n)) return 0;
   const auto values = std::span(n.value).first(std::min(n.count, NumberList::max_count));
@@ -186,8 +185,8 @@ void read_dynamics(const Element& element, JointDescription& joint) {
   const Element dynamics = element.child("dynamics");
   if (!dynamics) return;
   dynamics.expect({"damping", "friction", "armature", "spring_stiffness", "spring_reference"}, {});
-  joint.damping = read_figure(dynamics, "damping", joint.type);
-  joint.dry_friction = read_figure(dynamics, "friction", joint.type);
+  joint.damping = read_per_dof(dynamics, "damping", joint.type);
+  joint.dry_friction = read_per_dof(dynamics, "friction", joint.type);
   joint.armature = dynamics.number("armature").value_or(0);
   joint.spring_stiffness = dynamics.number("spring_stiffness").value_or(0);
   joint.spring_rest = dynamics.number("spring_reference").value_or(0);

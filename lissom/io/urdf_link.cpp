@@ -18,7 +18,7 @@ double mass_of(const Element& inertial) {
   return mass.number("value").value_or(0);
 }
 
-// Some programs write the whole matrix; what they write twice must agree.
+// Some programs write the full matrix; elements that are written twice must agree.
 void check_symmetry(const Element& inertia, const Sym3<double>& I) {
   std::string differing;
   const struct {
@@ -74,11 +74,11 @@ void read_scale(const Element& mesh, Vec3<double>& scale) {
   NumberList n;
   if (!mesh.numbers("scale", n)) return;
   const std::string found = "attribute 'scale' of <mesh> is " + in_quotes(mesh.text("scale")) + ": it has " +
-                            counted(n.count, "number") + "; expected 3";
+                            counted(n.count, "number") + ", expected 3";
   if (n.count == 2) return mesh.error("number-count", found, "write 3 numbers separated by blanks");
   if (n.count == 1) mesh.extension("a single number for the scale of a mesh");
   if (n.count > 3)
-    mesh.warning("number-count", found + ", the first 3 are used", "write 3 numbers separated by blanks");
+    mesh.warning("number-count", found + "; the first 3 are used", "write 3 numbers separated by blanks");
   scale = n.count == 1 ? Vec3<double>{n.value[0], n.value[0], n.value[0]}
                        : Vec3<double>{n.value[0], n.value[1], n.value[2]};
 }
@@ -89,8 +89,8 @@ void report_missing_mesh(const Element& mesh, const std::string& file, FileFinde
   mesh.report().count(Severity::warning, "mesh-missing", mesh.line(), mesh.subject(),
                       "the mesh " + in_quotes(file) + " is not found" +
                           (package.empty() ? "" : ": there is no package " + in_quotes(package)),
-                      has_package ? "name the directory of its package by --packages or $LISSOM_PACKAGE_PATH"
-                                  : "put it there: the path is relative to the directory of the robot's file",
+                      has_package ? "give the directory of its package with --packages or $LISSOM_PACKAGE_PATH"
+                                  : "put it there; the path is relative to the directory of the robot's file",
                       package.empty() ? file : "package " + package);
 }
 
@@ -105,7 +105,7 @@ void read_mesh(const Element& element, Reading& reading, Shape& shape) {
   if (shape.path.empty()) report_missing_mesh(element, shape.file, reading.files);
 }
 
-// False where there is no shape that could be shown.
+// Returns false if there is no known shape.
 bool read_shape(const Element& geometry, Reading& reading, Shape& shape) {
   geometry.expect({}, {"box", "sphere", "cylinder", "capsule", "mesh"});
   bool found = false;
@@ -114,7 +114,7 @@ bool read_shape(const Element& geometry, Reading& reading, Shape& shape) {
     const std::string_view tag = element.tag();
     if (tag != "box" && tag != "sphere" && tag != "cylinder" && tag != "capsule" && tag != "mesh") continue;
     if (found) {
-      element.warning("duplicate-element", "<geometry> has more than one shape; only the first counts",
+      element.warning("duplicate-element", "<geometry> has more than one shape; only the first is used",
                       "give each shape a <visual> or <collision> of its own");
       return true;
     }
@@ -143,8 +143,8 @@ bool read_shape(const Element& geometry, Reading& reading, Shape& shape) {
     }
   }
   if (!found)
-    geometry.warning("geometry-missing", "<geometry> holds no shape that is known; it is left out",
-                     "put a box, cylinder, sphere, capsule or mesh into it");
+    geometry.warning("geometry-missing", "<geometry> has no known shape; it is left out",
+                     "add a box, cylinder, sphere, capsule or mesh");
   return found;
 }
 
@@ -163,7 +163,7 @@ void read_geometry(const Element& element, Reading& reading, std::vector<Geometr
   const Element geometry = element.child("geometry");
   if (!geometry)
     element.warning("geometry-missing", "<" + std::string(element.tag()) + "> has no <geometry>; it is left out",
-                    "add <geometry> with a shape, or remove it");
+                    "add <geometry> with a shape, or remove the element");
   else if (read_shape(geometry, reading, result.shape))
     out.push_back(std::move(result));
 }

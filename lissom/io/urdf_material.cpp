@@ -19,7 +19,7 @@ void read_color(const Element& element, Color& color) {
   if (n.count != 4 && n.count != 3) {
     element.error(
         "number-count",
-        "the color " + in_quotes(element.text("rgba")) + " has " + counted(n.count, "number") + "; expected 4",
+        "the color " + in_quotes(element.text("rgba")) + " has " + counted(n.count, "number") + ", expected 4",
         "write red, green, blue and alpha, 0 to 1 each");
     return;
   }
@@ -29,8 +29,8 @@ void read_color(const Element& element, Color& color) {
                     "the color " + in_quotes(element.text("rgba")) + " has 3 numbers; alpha is taken as 1",
                     "write red, green, blue and alpha");
   }
-  const auto [least, most] = std::minmax_element(n.value.begin(), n.value.begin() + 4);
-  if (*least < 0 || *most > 1)
+  const auto [smallest, largest] = std::minmax_element(n.value.begin(), n.value.begin() + 4);
+  if (*smallest < 0 || *largest > 1)
     element.warning("color-range", "the color " + in_quotes(element.text("rgba")) + " is not within 0 to 1",
                     "write each component as a number from 0 to 1");
   color = {n.value[0], n.value[1], n.value[2], n.value[3]};
@@ -58,15 +58,15 @@ void Materials::define(const Element& element, const Material& material) {
   const auto [first, is_new] = defined_.try_emplace(material.name, Definition{material, element.line()});
   if (is_new || same(first->second.material, material)) return;
   element.warning("material-duplicate",
-                  "material " + in_quotes(material.name) + " is defined otherwise in line " +
-                      std::to_string(first->second.line) + "; where it is used by name, that one counts",
+                  "material " + in_quotes(material.name) + " is defined differently in line " +
+                      std::to_string(first->second.line) + "; references by name use that definition",
                   "give each material a name of its own");
 }
 
 void Materials::resolve(std::vector<LinkDescription>& links, Report& report) {
   for (LinkDescription& link : links)
     for (Geometry& visual : link.visuals) {
-      // A use is a material with nothing but a name; a definition with exactly the default color resolves to itself.
+      // A reference has nothing but a name; a definition with exactly the default color resolves to itself.
       if (!visual.material || !visual.material->texture.empty() || visual.material->name.empty() ||
           !same(*visual.material, Material{}))
         continue;

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of the URDF reader, one file each; not for use elsewhere.
+// The parts of the URDF reader, one file each. Not for users.
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -11,12 +11,12 @@
 
 namespace lissom::io::urdf {
 
-// Materials may be defined at the top of the file or where they are used, and used before they are defined.
+// Materials may be defined at the top level or where they are used, and referred to before they are defined.
 class Materials {
  public:
-  // Reads <material>. `name` alone is a use, anything more a definition, whose name others may use.
+  // Reads <material>. With `name` alone it is a reference, otherwise a definition, to which others may refer.
   Material read(const Element& element);
-  // Gives the uses their definitions; those that have none are reported.
+  // Replaces references by their definitions; those without a definition are reported.
   void resolve(std::vector<LinkDescription>& links, Report& report);
 
  private:
@@ -29,6 +29,7 @@ class Materials {
   std::unordered_map<std::string, Definition> defined_;
 };
 
+// The state while one file is read.
 struct Reading {
   const ReadOptions& options;
   Report& report;
@@ -36,9 +37,9 @@ struct Reading {
   Materials materials;
 };
 
-// Position and orientation in <origin>, or in the attributes of another element: fixed axes roll, pitch, yaw.
+// The pose in the attributes of <origin> or another element: roll, pitch, yaw about fixed axes.
 Pose<double> read_pose(const Element& element);
-// <origin> of the element, identity where it has none.
+// The pose in <origin> of the element; the identity if it has none.
 Pose<double> read_origin(const Element& element);
 
 LinkDescription read_link(const Element& element, Reading& reading);

@@ -56,8 +56,8 @@ void Element::say(Severity severity, std::string code, std::string message, std:
 
 void Element::extension(const std::string& what) const {
   report_->count(Severity::note, "extension", line(), subject_,
-                 what + " goes beyond the specification of the format; lissom reads it",
-                 "nothing to do; other programs may refuse or ignore it");
+                 what + " is an extension of the specification; lissom reads it",
+                 "none needed; other programs may refuse or ignore it");
 }
 
 void Element::check_attribute(const pugi::xml_attribute& attribute, Words known) const {
@@ -71,11 +71,11 @@ void Element::check_attribute(const pugi::xml_attribute& attribute, Words known)
   if (name.find(':') != std::string_view::npos)
     return report_->count(
         Severity::note, "foreign-attribute", line(), subject_,
-        "attribute " + in_quotes(name) + " of " + angled(tag()) + " belongs to another program and is passed over",
-        "nothing to do");
+        "attribute " + in_quotes(name) + " of " + angled(tag()) + " belongs to another program and is ignored",
+        "none needed");
   const std::string suggestion = did_you_mean(name, std::span(known.begin(), known.size()));
   report_->count(Severity::warning, "unknown-attribute", line(), subject_,
-                 "attribute " + in_quotes(name) + " of " + angled(tag()) + " is not known and is ignored",
+                 "attribute " + in_quotes(name) + " of " + angled(tag()) + " is unknown and is ignored",
                  suggestion.empty() ? "remove it, or check its spelling" : suggestion);
 }
 
@@ -93,15 +93,15 @@ void Element::check_child(const pugi::xml_node& child, Words known) const {
                           angled(name) + " is an element of xacro, which has not been expanded", expand);
   if (report_->is_foreign(name))
     return report_->count(Severity::note, "foreign-tag", at, "",
-                          angled(name) + " belongs to another program and is passed over", "nothing to do");
+                          angled(name) + " belongs to another program and is ignored", "none needed");
   const std::string suggestion = did_you_mean(name, std::span(known.begin(), known.size()));
   report_->count(Severity::warning, "unknown-tag", at, subject_,
-                 angled(name) + " inside " + angled(tag()) + " is not known and is ignored",
-                 suggestion.empty() ? "remove it, or check its spelling and where it stands" : suggestion);
+                 angled(name) + " inside " + angled(tag()) + " is unknown and is ignored",
+                 suggestion.empty() ? "remove it, or check its spelling and its position" : suggestion);
 }
 
 void Element::expect(Words attributes, Words children) const {
-  // Looking for doubles takes quadratic time, so only among as many attributes as a sane element has.
+  // The search for duplicates takes quadratic time, so it is limited to more attributes than any sensible element has.
   constexpr int max_count = 64;
   int seen = 0;
   for (const pugi::xml_attribute attribute : node_.attributes()) {
@@ -109,7 +109,7 @@ void Element::expect(Words attributes, Words children) const {
     if (++seen <= max_count && node_.attribute(attribute.name()) != attribute)
       warning(
           "duplicate-attribute",
-          "attribute " + in_quotes(attribute.name()) + " of " + angled(tag()) + " is written twice; the first counts",
+          "attribute " + in_quotes(attribute.name()) + " of " + angled(tag()) + " is given twice; the first is used",
           "remove one: XML forbids it and other programs refuse the file");
   }
   for (const pugi::xml_node child : node_.children()) check_child(child, children);
@@ -120,7 +120,7 @@ Element Element::child(const char* name) const {
   const Element second(first.node_.next_sibling(name), *report_, subject_);
   if (second)
     second.warning("duplicate-element",
-                   angled(tag()) + " has more than one " + angled(name) + "; only the first counts",
+                   angled(tag()) + " has more than one " + angled(name) + "; only the first is used",
                    "remove all but one");
   return first;
 }
@@ -128,10 +128,10 @@ Element Element::child(const char* name) const {
 bool Element::accept(const char* attribute, const std::optional<NumberProblem>& problem,
                      std::string_view expected) const {
   if (!problem) return true;
-  if (!is_xacro(text(attribute)))  // reported already, with the better remedy
+  if (!is_xacro(text(attribute)))  // otherwise it has been reported, with a better remedy
     error(problem->code,
           "attribute " + in_quotes(attribute) + " of " + angled(tag()) + " is " + in_quotes(text(attribute)) + ": " +
-              problem->message + "; expected " + std::string(expected),
+              problem->message + ", expected " + std::string(expected),
           problem->remedy);
   return false;
 }

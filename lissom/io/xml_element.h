@@ -1,6 +1,6 @@
 #pragma once
-// An XML element with a voice: it hands out its attributes as numbers and names, and says with file and line what is
-// wrong with them.
+// An XML element that returns its attributes as numbers and names, and reports what is wrong with them, with file and
+// line. Not installed.
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -17,17 +17,17 @@
 
 namespace lissom::io {
 
-// What is found in one file.
+// The findings about one file.
 class Report {
  public:
-  // `foreign`: names of elements that belong to other programs and are passed over, as are all names with a prefix.
+  // `foreign`: names of elements that belong to other programs and are ignored, as are all names with a prefix.
   Report(std::string file, const LineTable& lines, std::span<const std::string_view> foreign)
       : file_(std::move(file)), lines_(lines), foreign_(foreign) {}
 
   void add(Severity severity, std::string code, int line, std::string_view subject, std::string message,
            std::string remedy);
-  // For what comes in dozens: the first is reported, with the number of all that have the same key (the message, if
-  // none is given).
+  // For findings that may occur many times: the first one is reported, with the number of all that have the same key
+  // (the message, if no key is given).
   void count(Severity severity, const std::string& code, int line, std::string_view subject, const std::string& message,
              const std::string& remedy, const std::string& key = {});
   bool is_foreign(std::string_view tag) const;
@@ -50,7 +50,7 @@ class Element {
  public:
   using Words = std::initializer_list<std::string_view>;
 
-  // `subject`: the link or joint it belongs to, for messages; must outlive the element, as must the report.
+  // `subject`: the link or joint it belongs to, for messages. It must outlive the element, and so must the report.
   Element(pugi::xml_node node, Report& report, std::string_view subject)
       : node_(node), report_(&report), subject_(subject) {}
 
@@ -62,23 +62,24 @@ class Element {
   auto children() const { return node_.children(); }
   Element with_subject(std::string_view subject) const { return {node_, *report_, subject}; }
 
-  // Reports every attribute and child beyond these: misspelled, left over from xacro, or belonging to another program.
+  // Reports every other attribute and child: misspelled, left over from xacro, or belonging to another program.
   void expect(Words attributes, Words children) const;
 
-  // The child of that name, null if there is none; of several the first counts, which is reported.
+  // The child of that name, null if there is none; if there are several, the first one is used, and that is reported.
   Element child(const char* name) const;
-  // The same without a word about doubles, for a second look.
+  // The same without reporting duplicates.
   Element peek(const char* name) const { return {node_.child(name), *report_, subject_}; }
   bool has(const char* attribute) const { return static_cast<bool>(node_.attribute(attribute)); }
-  // Empty where there is no such attribute.
+  // Empty if there is no such attribute.
   std::string_view text(const char* attribute) const { return node_.attribute(attribute).value(); }
 
-  // The numbers of an attribute; false where it is missing, or wrong, which is reported.
+  // Reads the numbers of an attribute. Returns false if it is missing, or if it is wrong, which is reported.
   bool numbers(const char* attribute, std::size_t count, NumberList& out, Infinity infinity = Infinity::refuse) const;
-  // Any number of numbers, but at least one.
+  // The same for any count from 1 to NumberList::max_count.
   bool numbers(const char* attribute, NumberList& out, Infinity infinity = Infinity::refuse) const;
   std::optional<double> number(const char* attribute, Infinity infinity = Infinity::refuse) const;
-  // Says that a required attribute is missing; `instead` is what is assumed, for a warning, or empty for an error.
+  // Reports that a required attribute is missing: a warning that tells what is assumed instead, or an error if
+  // `instead` is empty.
   void missing(const char* attribute, std::string_view instead = {}) const;
 
   void say(Severity severity, std::string code, std::string message, std::string remedy) const;
@@ -91,8 +92,7 @@ class Element {
   void note(std::string code, std::string message, std::string remedy) const {
     say(Severity::note, std::move(code), std::move(message), std::move(remedy));
   }
-  // A note for something beyond the format's specification that is understood nevertheless, once for each kind of
-  // thing.
+  // Adds a note about an extension of the specification, once for each `what`.
   void extension(const std::string& what) const;
 
  private:

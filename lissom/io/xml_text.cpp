@@ -47,7 +47,7 @@ bool is_wide(std::string_view text) {
          starts("\0\0\xFE\xFF"sv) || starts("\0\0\0<"sv);
 }
 
-// How many bytes the UTF-8 character at the front takes, 0 where it is none.
+// Number of bytes of the first UTF-8 character; 0 if the text does not begin with one.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -64,7 +64,7 @@ std::size_t utf8_length(std::string_view text) {
   return overlong || beyond ? 0 : length;
 }
 
-// Where the text stops being UTF-8, its length if it never does.
+// Length of the longest prefix that is valid UTF-8.
 std::size_t utf8_prefix(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
@@ -104,7 +104,7 @@ bool check_text(std::string_view text, const LineTable& lines, std::size_t max_b
   if (control != text.end()) {
     const std::string value = std::to_string(static_cast<int>(static_cast<unsigned char>(*control)));
     return refuse("not-text", lines.line(control - text.begin()),
-                  "there is a byte of value " + value + ", which no XML text contains",
+                  "there is a byte of value " + value + ", which is not allowed in XML",
                   "check that this is a robot description, and that it was not damaged in transfer");
   }
   return true;
@@ -134,7 +134,7 @@ bool check_depth(const pugi::xml_node& top, const LineTable& lines, int max_dept
       if (++depth > max_depth)
         return refuse("xml-depth", lines.line(node),
                       "elements are nested more than " + std::to_string(max_depth) + " deep",
-                      "check the file: no robot needs that; else raise max_depth");
+                      "check the file, or raise max_depth");
       continue;
     }
     while (node != top && !node.next_sibling()) node = node.parent(), --depth;
@@ -143,16 +143,16 @@ bool check_depth(const pugi::xml_node& top, const LineTable& lines, int max_dept
   }
 }
 
-// Exactly one element at the top, no text beside it, no document type.
+// Checks that there is exactly one root element, no text beside it, and no document type.
 bool check_top(XmlText& xml, const Refusal& refuse) {
   for (const pugi::xml_node node : xml.document.children()) {
     const int line = xml.lines.line(node);
     if (node.type() == pugi::node_doctype)
       return refuse("doctype", line, "the file has a document type definition (<!DOCTYPE …>)",
-                    "remove it: it is not needed, and refused for safety");
+                    "remove it; it is not needed, and refused for safety");
     if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
       return refuse("xml-syntax", line, "there is text outside the root element: " + in_quotes(node.value()),
-                    "check that this is an XML file; remove what stands before or after the root element");
+                    "check that this is an XML file; remove the text before or after the root element");
     if (node.type() != pugi::node_element) continue;
     if (xml.root)
       return refuse("xml-syntax", line, "there is a second root element <" + std::string(node.name()) + ">",
@@ -177,12 +177,12 @@ bool read_file(const std::string& path, std::size_t max_bytes, std::string& text
   }
   text.clear();
   std::string chunk(std::size_t{1} << 16, '\0');
-  // One byte more than allowed is enough to know.
+  // One byte more than allowed is enough to detect that the file is too large.
   while (in && text.size() <= max_bytes) {
     in.read(chunk.data(), static_cast<std::streamsize>(std::min(chunk.size(), max_bytes + 1 - text.size())));
     text.append(chunk, 0, static_cast<std::size_t>(in.gcount()));
   }
-  return in.bad() ? refuse("file-open", 0, "the file cannot be read to its end", "check the disk it lies on") : true;
+  return in.bad() ? refuse("file-open", 0, "the file cannot be read to its end", "check the disk") : true;
 }
 
 void parse_xml(std::string_view text, const std::string& file, const XmlLimits& limits, XmlText& xml,
@@ -207,7 +207,7 @@ void parse_xml(std::string_view text, const std::string& file, const XmlLimits& 
     const bool doctype = result.status == pugi::status_bad_doctype;
     refuse(doctype ? "doctype" : "xml-syntax", xml.lines.line(result.offset),
            std::string("this is not well-formed XML: ") + result.description(),
-           doctype ? "remove the document type definition: it is not needed, and refused for safety"
+           doctype ? "remove the document type definition; it is not needed, and refused for safety"
                    : syntax_remedy(result.status));
     return;
   }

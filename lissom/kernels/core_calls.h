@@ -41,7 +41,8 @@ struct CoreCalls : LanesCast<T> {
   static std::unique_ptr<KernelScratch> scratch(View m) { return std::make_unique<CoreScratch<T>>(m); }
 
   static bool finite(const S* x, long n) {
-    // All bits of the exponent set: infinite or NaN. In integers, so that compilers may do many at once.
+    // An infinite number or NaN has all bits of the exponent set. The test is done in integers, so that compilers
+    // vectorize it.
     using Bits = std::conditional_t<sizeof(S) == 8, std::uint64_t, std::uint32_t>;
     constexpr Bits exponent = sizeof(S) == 8 ? Bits(0x7ff0000000000000) : Bits(0x7f800000);
     Bits bad = 0;

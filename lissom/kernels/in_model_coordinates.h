@@ -1,21 +1,20 @@
 #pragma once
 // Every algorithm in the model's coordinates, over any scalar T. The recursions of kinematics/ and dynamics/ know a
 // tree in which every joint has coordinates of its own. Where joints mimic others, the functions here spread q, v and a
-// to the coordinates of the tree, call the recursion, and gather what it gives (tree/coupling.h, decision 3).
+// to the coordinates of the tree, call the recursion, and gather its results (tree/coupling.h, decision 3).
 //
-// This is the one place where that happens: the tables of kernels (core_calls.h, matrix_calls.h), the derivatives by
-// dual numbers (integrators.cpp), extended precision (constraints/) and the tests call these templates. Arrays are
-// plain arrays of T, padded as tree.h says; matrices by rows, `stride` apart, Jacobians by columns of six.
+// This is the one place where that happens: the tables of kernels (core_calls.h), the derivatives by dual numbers
+// (integrators.cpp), extended precision (constraints/) and the tests call these templates. Groups of kernels beyond the
+// core, such as matrices.h, hold theirs beside their table. Arrays are plain arrays of T, padded as tree.h says;
+// matrices by rows, `stride` apart, Jacobians by columns of six.
 #include "lissom/dynamics/aba.h"
 #include "lissom/dynamics/all_terms.h"
 #include "lissom/dynamics/centroidal.h"
-#include "lissom/dynamics/coriolis.h"
 #include "lissom/dynamics/crba.h"
 #include "lissom/dynamics/discrete_momentum.h"
 #include "lissom/dynamics/energy.h"
 #include "lissom/dynamics/generalized_forces.h"
 #include "lissom/dynamics/mass_matrix_factor.h"
-#include "lissom/dynamics/regressor.h"
 #include "lissom/dynamics/rnea.h"
 #include "lissom/kernels/model_view.h"
 #include "lissom/kinematics/jacobians.h"
@@ -179,8 +178,9 @@ void crba(const ModelView<Real>& m, ForwardDynamicsInModel<T>& w, const T* q, T*
   lissom::crba(m.tree, w.crba, w.full_q.data(), w.full_M.data(), w.full_stride);
   m.coupling.gather_symmetric(w.full_M.data(), w.full_stride, M, stride);
 }
-// Where joints mimic others, the inertia that a joint feels is no longer its own affair: solve Gᵀ M G a = tau - Gᵀ h.
-// (The factor first: its chain of divisions is worked off while h is on its way.)
+// Where joints mimic others, the inertia that a joint feels depends on the joints coupled to it, and the
+// articulated-body algorithm does not apply: solve Gᵀ M G a = tau - Gᵀ h. (The factor comes first: the processor
+// overlaps its chain of divisions with the computation of h.)
 template <class T, class Real>
 void coupled_forward_dynamics(const ModelView<Real>& m, ForwardDynamicsInModel<T>& w, InverseDynamicsInModel<T>& id,
                               const T* v, const T* tau, const Force<T>* external, T* a) {
@@ -221,45 +221,6 @@ void all_terms(const ModelView<Real>& m, AllTermsInModel<T>& w, KinematicsInMode
   m.coupling.gather_symmetric(to.M, to.stride, out.M, out.stride);
   m.coupling.gather_forces(to.h, out.h);
   m.coupling.gather_columns(to.A, out.A, 6);
-}
-
-// ---- Coriolis matrix and regressor.
-
-template <class T>
-struct CoriolisInModel {
-  CoriolisScratch<T> coriolis;
-  Spread<T> full;
-  Array<T> full_C;
-  int full_stride;
-  template <class Real>
-  explicit CoriolisInModel(const ModelView<Real>& m) : coriolis(m.tree), full(m), full_stride(row_stride(m.tree.nv)) {
-    if (!m.coupling.trivial()) full_C = Array<T>(std::size_t(m.tree.nv * full_stride + padding));
-  }
-};
-template <class T, class Real>
-void coriolis(const ModelView<Real>& m, CoriolisInModel<T>& w, const T* q, const T* v, T* C, int stride) {
-  if (m.coupling.trivial()) return lissom::coriolis(m.tree, w.coriolis, q, v, C, stride);
-  lissom::coriolis(m.tree, w.coriolis, spread_q(m, w.full, q), spread_v(m, w.full, v), w.full_C.data(), w.full_stride);
-  m.coupling.gather_square(w.full_C.data(), w.full_stride, C, stride);
-}
-
-template <class T>
-struct RegressorInModel {
-  KinematicsScratch<T> kinematics;
-  Spread<T> full;
-  Array<T> full_Y;
-  template <class Real>
-  explicit RegressorInModel(const ModelView<Real>& m) : kinematics(m.tree), full(m) {
-    if (!m.coupling.trivial()) full_Y = Array<T>(std::size_t(m.tree.nv) * 10 * m.tree.bodies.size());
-  }
-};
-template <class T, class Real>
-void regressor(const ModelView<Real>& m, RegressorInModel<T>& w, const T* q, const T* v, const T* a, T* Y) {
-  T* const full = m.coupling.trivial() ? Y : w.full_Y.data();
-  lissom::regressor(m.tree, w.kinematics, spread_q(m, w.full, q), spread_v(m, w.full, v), spread_a(m, w.full, a), full);
-  if (m.coupling.trivial()) return;
-  const int parameters = 10 * (int(m.tree.bodies.size()) - 1);
-  for (int c = 0; c < parameters; ++c) m.coupling.gather_forces(full + c * m.tree.nv, Y + c * m.coupling.nv);
 }
 
 // ---- Discrete mechanics.

@@ -1,6 +1,6 @@
 #pragma once
-// What only integrators ask of the algorithms, for one robot in double: compiled for each instruction set as the other
-// tables are, but not for lanes.
+// The kernels that only integrators use, for one robot in double. They are compiled for each instruction set as the
+// other tables are, but not for lanes.
 #include "lissom/kernels/kernels.h"
 
 namespace lissom {
@@ -10,7 +10,7 @@ struct IntegratorKernels {
   // The matrix of Newton's method for an implicit step, by dual numbers in as many directions at once as fill the
   // registers: R = ∂/∂v1 of the inverse dynamics at its end,
   //   rnea(q1, v1, (v1 - v0) / dt),  q1 = q0 exp(dt v1).
-  // nv rows, `stride` numbers apart.
+  // R has nv rows, `stride` elements apart.
   void (*implicit_step)(const ModelView<double>&, KernelScratch&, const double* q0, const double* v0, const double* v1,
                         double dt, double* R, int stride);
   // Discrete mechanics (dynamics/discrete_momentum.h): the momenta, as generalized forces, with which a step from q0 to

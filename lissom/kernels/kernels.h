@@ -1,6 +1,6 @@
 #pragma once
-// The algorithms, compiled: tables of functions, one for each kind of scalar, made once for every instruction set that
-// the library was built for. The best that the processor has is chosen when first asked for.
+// The algorithms, compiled: tables of functions, one for each kind of scalar, compiled once for every instruction set
+// that the library was built for. The best one for the processor is chosen at the first call.
 //
 // A table works on `width` robots at once. Every array holds `width` numbers side by side for each element: q is nq ×
 // width, M is nv × stride × width, and so on; with width 1 these are plain arrays. Arrays of a table wider than 1 begin
@@ -15,7 +15,7 @@
 
 namespace lissom {
 
-// Memory for intermediate results of a group; its inside depends on the table.
+// Memory for intermediate results of a group; its contents depend on the table.
 struct KernelScratch {
   virtual ~KernelScratch() = default;
 };
@@ -34,7 +34,7 @@ struct CoreKernels {
   int width;
   std::unique_ptr<KernelScratch> (*scratch)(View);
 
-  // Whether n numbers are neither infinite nor NaN.
+  // Whether none of n numbers is infinite or NaN.
   bool (*finite)(const S* x, long n);
   // From `robots` rows of n numbers, `stride` apart, to n × width numbers, and back. Lanes without a robot repeat the
   // last one.
@@ -50,9 +50,9 @@ struct CoreKernels {
   const S* (*poses)(Scratch);
   const S* (*twists)(Scratch);
   const S* (*spatial_accelerations)(Scratch);
-  // All joints' columns at once; leaves the poses, too.
+  // The columns of all joints at once; leaves the poses in the scratch, too.
   void (*jacobians)(View, Scratch, const S* q, S* J);
-  // After placements: of a body, at a point, along the axes of a rotation; see kinematics/jacobians.h.
+  // After placements: the Jacobian of a body, at a point, along the axes of a rotation; see kinematics/jacobians.h.
   void (*jacobian)(View, Scratch, int body, const S* point, const S* rotation, S* J);
   void (*jacobian_rate)(View, Scratch, int body, const S* point, const S* point_velocity, const S* rotation,
                         const S* omega, S* J_dot);
@@ -65,7 +65,7 @@ struct CoreKernels {
   void (*kinetic_energy)(View, Scratch, const S* v, S* energy);
   void (*potential_energy)(View, Scratch, S* energy);
 
-  // external: nullptr, or a force per body (moment, linear: 6 numbers, in its frame about its origin), the world's
+  // external: nullptr, or a force per body (angular, linear: 6 numbers, in its frame about its origin), the world's
   // first.
   void (*rnea)(View, Scratch, const S* q, const S* v, const S* a, const S* external, S* tau);
   void (*bias)(View, Scratch, const S* q, const S* v, S* h);  // rnea with a = 0
@@ -86,7 +86,7 @@ struct CoreKernels {
   void (*step)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S dt, S* q1, S* v1);
 };
 
-// What is computed from a mass matrix, and other matrices of the equations of motion.
+// Factor, solutions and inverse of a mass matrix, and other matrices of the equations of motion.
 template <class S>
 struct MatrixKernels {
   using View = const ModelView<S>&;
@@ -108,7 +108,7 @@ struct Kernels : CoreKernels<S>, MatrixKernels<S> {
   using Scratch = KernelScratch&;
 };
 
-// One robot per call, in double; and as many as fill the registers, in double or float.
+// Tables for one robot per call, in double; and for as many as fill the registers, in double or float.
 const Kernels<double>& single_kernels();
 template <class S>
 const Kernels<S>& lane_kernels();

@@ -1,5 +1,5 @@
 #pragma once
-// Plain numbers as the scalars of a table: `width` numbers side by side are one T, and back.
+// Casts between plain numbers and the scalars T of a table: `width` numbers side by side are one T.
 #include "lissom/math/mat3.h"
 #include "lissom/spatial/force.h"
 #include "lissom/tree/array.h"

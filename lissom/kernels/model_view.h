@@ -1,6 +1,6 @@
 #pragma once
-// A model as the algorithms see it: the tree, how the model's coordinates lie in the tree's, which entries of M can be
-// non-zero, and how configurations move.
+// The parts of a model that the algorithms read: the tree, the coupling of the tree's coordinates to the model's, which
+// entries of M can be non-zero, and the manifold of configurations.
 #include "lissom/model/model.h"
 #include "lissom/tree/coupling.h"
 #include "lissom/tree/manifold.h"

@@ -1,6 +1,6 @@
 #pragma once
-// Rows of numbers, one for each robot, to lanes, one robot in each, and back: squares of lanes × lanes numbers are
-// turned in registers, by interleaving rows that lie half a square apart until every row has become a column.
+// Converts rows of numbers, one for each robot, to lanes, one robot in each, and back: squares of lanes × lanes numbers
+// are transposed in registers, by interleaving rows that lie half a square apart until every row has become a column.
 #include <utility>
 
 #include "lissom/math/lanes.h"
@@ -28,7 +28,7 @@ LISSOM_INLINE void transpose(Lanes<S, N> (&x)[N]) {
   }
 }
 
-// `robots` rows of n numbers, `stride` apart, to n × N numbers. Lanes without a robot repeat the last one.
+// Converts `robots` rows of n numbers, `stride` apart, to n × N numbers. Lanes without a robot repeat the last one.
 template <class S, int N>
 void rows_to_lanes(const S* rows, long stride, int robots, int n, Lanes<S, N>* lanes) {
   const S* row[N];
@@ -44,7 +44,7 @@ void rows_to_lanes(const S* rows, long stride, int robots, int n, Lanes<S, N>* l
     for (int l = 0; l < N; ++l) lanes[i].v[l] = row[l][i];
 }
 
-// And back, for the first `robots` lanes.
+// Converts back, for the first `robots` lanes.
 template <class S, int N>
 void lanes_to_rows(const Lanes<S, N>* lanes, int robots, int n, S* rows, long stride) {
   int i = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Geometric Jacobians. A column is the velocity that a unit rate of one degree of freedom gives: three linear numbers,
-// then three angular.
+// Geometric Jacobians. A column is the velocity that a unit rate of one degree of freedom gives: three linear elements,
+// then three angular ones.
 #include "lissom/kinematics/kinematics.h"
 
 namespace lissom {
@@ -13,8 +13,8 @@ LISSOM_INLINE void write_column(T* column, const Vec3<T>& linear, const Vec3<T>&
   column[3] = angular.x, column[4] = angular.y, column[5] = angular.z;
 }
 
-// All joints at once: column j is the motion that degree of freedom j gives to every body beyond it, seen from the
-// world's origin along the world's axes. Reads q; writes placements and J, 6 × nv by columns.
+/// All joints at once: column j is the motion that degree of freedom j gives to every body beyond it, at the world's
+/// origin and along the world's axes. Reads q; writes placements and J, 6 × nv by columns.
 template <class T, class Real>
 LISSOM_FLATTEN void jacobians(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, T* J) {
   configure(tree, w.at, q);
@@ -29,9 +29,9 @@ LISSOM_FLATTEN void jacobians(const Tree<Real>& tree, KinematicsScratch<T>& w, c
     });
 }
 
-// Of one body, at the point p (world coordinates), along the axes that the rotation R_WE gives: the velocity of the
-// body's particle that is at p just now. Reads the placements in w; writes 6 × nv numbers by columns, zero for joints
-// that do not move the body.
+/// The Jacobian of one body at the point p (world coordinates), along the axes of the rotation R_WE: it gives the
+/// velocity of the body's particle that is at p at this instant. Reads the placements in w; writes 6 × nv elements by
+/// columns, zero for joints that do not move the body.
 template <class T, class Real>
 LISSOM_FLATTEN void jacobian(const Tree<Real>& tree, const KinematicsScratch<T>& w, int of, const Vec3<T>& p,
                              const Mat3<T>& R_WE, T* J) {
@@ -46,18 +46,18 @@ LISSOM_FLATTEN void jacobian(const Tree<Real>& tree, const KinematicsScratch<T>&
     });
 }
 
-// Its time derivative J̇, with which d/dt (J v) = J v̇ + J̇ v: the point moves with velocity p_dot, the axes turn with
-// omega (world coordinates, both). Reads placements and velocities in w.
+/// The time derivative J̇ of that Jacobian, with which d/dt (J v) = J v̇ + J̇ v. The point moves with velocity p_dot,
+/// the axes rotate with angular velocity omega (both in world coordinates). Reads placements and velocities in w.
 template <class T, class Real>
 LISSOM_FLATTEN void jacobian_rate(const Tree<Real>& tree, const KinematicsScratch<T>& w, int of, const Vec3<T>& p,
                                   const Vec3<T>& p_dot, const Mat3<T>& R_WE, const Vec3<T>& omega, T* J_dot) {
   for (int k = 0; k < 6 * tree.nv; ++k) J_dot[k] = zero<T>();
   for (int i = of; i != world; i = tree.bodies[i].parent)
     visit_joint(tree.bodies[i], w.at, [&](auto joint) {
-      const auto carrier = to_world(w.X[i], w.v[i]);
+      const auto body_velocity = to_world(w.X[i], w.v[i]);
       joint.each_axis([&](int j, auto axis, auto sign) {
-        // An axis is fixed in its body, and so carried along by the body's velocity.
-        const auto s = sign * to_world(w.X[i], axis), s_dot = cross(carrier, s);
+        // An axis is fixed in its body, and so moves with the body's velocity.
+        const auto s = sign * to_world(w.X[i], axis), s_dot = cross(body_velocity, s);
         const auto linear = plus_cross(s.linear, s.angular, p);
         const auto linear_dot = plus_cross(plus_cross(s_dot.linear, s_dot.angular, p), s.angular, p_dot);
         write_column(J_dot + 6 * j, transpose_times(R_WE, linear_dot - cross(omega, linear)),

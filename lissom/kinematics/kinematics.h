@@ -20,7 +20,7 @@ struct KinematicsScratch {
   }
 };
 
-// Reads q; writes X.
+/// Reads q; writes X.
 template <class T, class Real>
 LISSOM_FLATTEN void placements(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q) {
   configure(tree, w.at, q);
@@ -28,7 +28,7 @@ LISSOM_FLATTEN void placements(const Tree<Real>& tree, KinematicsScratch<T>& w, 
     visit_joint(body, w.at, [&](auto joint) { w.X[body.index] = w.X[body.parent] * joint.X(); });
 }
 
-// Reads q, v; writes X, v.
+/// Reads q, v; writes X, v.
 template <class T, class Real>
 LISSOM_FLATTEN void velocities(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v) {
   configure(tree, w.at, q);
@@ -40,7 +40,7 @@ LISSOM_FLATTEN void velocities(const Tree<Real>& tree, KinematicsScratch<T>& w, 
     });
 }
 
-// Reads q, v, a; writes X, v, a. a: a vector, or Nothing where all joint accelerations are zero.
+/// Reads q, v, a; writes X, v, a. The argument a is a vector, or Nothing where all joint accelerations are zero.
 template <class T, class Real, class Acceleration>
 LISSOM_FLATTEN void accelerations(const Tree<Real>& tree, KinematicsScratch<T>& w, const T* q, const T* v,
                                   Acceleration a) {

@@ -12,7 +12,7 @@ using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
 
 namespace {
 
-// (Eigen's decompositions take no matrix without rows or columns.)
+// Eigen's decompositions do not accept a matrix without rows or columns; the callers treat that case first.
 Decomposition decomposed(const MatrixXd& A, double rank_tolerance) {
   Decomposition d(A.rows(), A.cols());
   if (rank_tolerance > 0) d.setThreshold(rank_tolerance);
@@ -40,7 +40,7 @@ VectorXd eigenvalues(const MatrixXd& A) {
   if (A.size() == 0) return VectorXd(0);
   return A.selfadjointView<Eigen::Lower>().eigenvalues();
 }
-// Those of ((0, A), (Aᵀ, 0)) are ± the singular values of A, and zeros.
+// The eigenvalues of ((0, A), (Aᵀ, 0)) are ± the singular values of A, and zeros.
 VectorXd singular_values(const MatrixXd& A) {
   const auto m = A.rows(), n = A.cols();
   MatrixXd both = MatrixXd::Zero(m + n, m + n);

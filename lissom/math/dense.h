@@ -4,18 +4,20 @@
 
 namespace lissom::dense {
 
-// x with A x = b, A square.
+/// The x with A x = b, for a square A.
 Eigen::VectorXd solve(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
-// The shortest x that makes ‖A x - b‖ smallest, and the matrix that gives it. What is smaller than rank_tolerance times
-// the largest pivot counts as dependent; 0: rounding alone.
+/// The x of least norm that minimizes ‖A x - b‖. Pivots smaller than rank_tolerance times the largest one count as
+/// zero; 0 stands for a tolerance that allows for rounding alone.
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, double rank_tolerance = 0);
+/// The matrix A⁺ with which A⁺ b is that least-squares solution.
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& A);
-// The largest first; each to some rounding of the largest, so that one that vanishes may be 0.
+/// The singular values, largest first. Their errors are a few rounding errors of the largest one, so a vanishing one
+/// may come out as 0.
 Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
-// Of a symmetric matrix, the smallest first.
+/// The eigenvalues of a symmetric matrix, smallest first.
 Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& A);
-// Orthonormal columns at right angles to those of A.
+/// An orthonormal basis, as columns, of the orthogonal complement of A's columns.
 Eigen::MatrixXd complement(const Eigen::MatrixXd& A, double rank_tolerance = 0);
 
 }  // namespace lissom::dense

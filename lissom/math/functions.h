@@ -11,7 +11,7 @@ using std::abs;
 using std::atan2;
 using std::sqrt;
 
-// f in every lane; compilers turn the loop into vector instructions where the machine has one for it.
+/// Applies f to every lane; compilers vectorize the loop where the machine has an instruction for f.
 template <class S, int N, class F>
 LISSOM_INLINE Lanes<S, N> in_every_lane(Lanes<S, N> x, F f) {
   Lanes<S, N> y;

@@ -9,7 +9,7 @@ namespace lissom {
 namespace {
 
 InstructionSet of_processor() {
-  // (The levels that lissom/CMakeLists.txt compiles for.)
+  // These are the levels that lissom/CMakeLists.txt compiles for.
   if (__builtin_cpu_supports("x86-64-v4")) return InstructionSet::avx512;
   if (__builtin_cpu_supports("x86-64-v3")) return InstructionSet::avx2;
   return InstructionSet::baseline;
@@ -21,7 +21,7 @@ InstructionSet allowed() {
   if (name == "avx512") return InstructionSet::avx512;
   if (name == "avx2") return InstructionSet::avx2;
   if (name == "baseline") return InstructionSet::baseline;
-  throw std::runtime_error("the environment has LISSOM_MAX_ISA=" + name + "; expected baseline, avx2 or avx512");
+  throw std::runtime_error("environment variable LISSOM_MAX_ISA is '" + name + "', expected baseline, avx2 or avx512");
 }
 
 }  // namespace

@@ -6,14 +6,14 @@
 #ifdef LISSOM_DISPATCH
 namespace lissom {
 
-/// Each has all that the one before it has.
+/// Each set includes the one before it.
 enum class InstructionSet { baseline, avx2, avx512 };
 
-/// The widest that this processor has and the environment allows: LISSOM_MAX_ISA=baseline or avx2 asks for less, for
-/// tests and comparisons. Throws std::runtime_error where LISSOM_MAX_ISA names none.
+/// The widest set that this processor has and the environment allows: LISSOM_MAX_ISA=baseline or avx2 limits it, for
+/// tests and comparisons. Throws std::runtime_error where LISSOM_MAX_ISA is not the name of a set.
 InstructionSet instruction_set();
 
-/// The one of three functions that is compiled for instruction_set().
+/// Returns that of the three functions which is compiled for instruction_set().
 template <class Function>
 Function* chosen(Function* baseline, Function* avx2, Function* avx512) {
   switch (instruction_set()) {
@@ -30,7 +30,7 @@ Function* chosen(Function* baseline, Function* avx2, Function* avx512) {
 }  // namespace lissom
 
 #define LISSOM_CHOSEN(function) ::lissom::chosen(baseline::function, avx2::function, avx512::function)
-// (The namespace of the set that a file is compiled for is inline, and has to be so each time.)
+// The namespace of the set that a file is compiled for is inline, and must be declared inline each time.
 #if LISSOM_REGISTER_BYTES == 64
 #define LISSOM_OTHER_SETS(...) \
   namespace avx2 {             \
@@ -60,7 +60,7 @@ Function* chosen(Function* baseline, Function* avx2, Function* avx512) {
 #define LISSOM_CHOSEN(function) (&LISSOM_ISA_NAMESPACE::function)
 #define LISSOM_OTHER_SETS(...)
 #endif
-// Declares functions that are compiled for each set, each time in the namespace of its own.
+// Declares functions that are compiled once for each set, each time in the namespace of that set.
 #define LISSOM_DECLARE_FOR_SETS(...)      \
   inline namespace LISSOM_ISA_NAMESPACE { \
   __VA_ARGS__                             \

@@ -1,7 +1,7 @@
 #pragma once
-// Lanes<S, N>: N numbers that are always treated alike — N robots in one call, or N columns of a matrix.
-// A thin wrapper over the compilers' vector types (docs/decisions/0002-lanes.md tells why not std::experimental::simd);
-// mixed operations with a plain S broadcast it.
+// Lanes<S, N>: N numbers to which every operation applies alike, for N robots in one call or N columns of a matrix.
+// It is a thin wrapper over the compilers' vector types (docs/decisions/0002-lanes.md tells why not
+// std::experimental::simd); mixed operations with a plain S broadcast it.
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -10,7 +10,7 @@
 
 namespace lissom {
 
-// (A typedef of its own: g++ overlooks the attribute on a dependent type inside Lanes.)
+// This typedef stands outside of Lanes because g++ ignores the attribute on a dependent type inside.
 template <class S, int N>
 struct VectorOf {
   typedef S type __attribute__((vector_size(sizeof(S) * N)));
@@ -20,13 +20,13 @@ template <class S, int N>
 struct Lanes {
   using Int = std::conditional_t<sizeof(S) == 8, std::int64_t, std::int32_t>;
   using Vector = typename VectorOf<S, N>::type;
-  using Mask = typename VectorOf<Int, N>::type;  // all bits set where it holds
+  using Mask = typename VectorOf<Int, N>::type;  ///< all bits of a lane are set where the condition holds
 
   Vector v;
 
   Lanes() = default;
   LISSOM_INLINE Lanes(Vector a) : v(a) {}
-  // One broadcast; a loop over the lanes becomes N masked ones (g++).
+  // This compiles to one broadcast; of a loop over the lanes g++ makes N masked ones.
   LISSOM_INLINE Lanes(S a) : v(a - Vector{}) {}
   template <class A>
     requires(std::is_arithmetic_v<A> && !std::is_same_v<A, S>)
@@ -80,7 +80,7 @@ struct ScalarTraits<Lanes<S, N>> {
   static constexpr int lanes = N;
 };
 
-// Halves are laid over each other until one number is left.
+/// Whether a mask is set in any lane. Its halves are combined by `or` until 64 bits are left.
 template <class Mask>
   requires(!std::is_same_v<Mask, bool>)
 LISSOM_INLINE bool any(const Mask& m) {
@@ -102,7 +102,7 @@ LISSOM_INLINE bool all(Mask m) {
   return !any(~m);
 }
 
-// lane_numbers: 0, 1, 2, … in the lanes of a mask.
+/// 0, 1, 2, … in the lanes of a mask.
 template <class L>
 LISSOM_INLINE typename L::Mask lane_numbers() {
   typename L::Mask m{};
@@ -110,13 +110,13 @@ LISSOM_INLINE typename L::Mask lane_numbers() {
   return m;
 }
 
-// Widths that fill the registers of the machine compiled for. Wider vectors than the machine has are correct, but g++
-// sends them through memory (5 to 10 times slower), so never choose a width without asking here.
+/// The width of a register of the machine compiled for. Wider vectors than the machine has are correct, but g++ sends
+/// them through memory (5 to 10 times slower), so every width is derived from this one.
 inline namespace LISSOM_ISA_NAMESPACE {
 inline constexpr int register_bytes = LISSOM_REGISTER_BYTES;
 }  // namespace LISSOM_ISA_NAMESPACE
 
-// x, kept in a register: g++ would rather read it again from memory for each of several products.
+/// Returns x, and makes g++ keep it in a register; else g++ reads it from memory again for each of several products.
 template <class T>
 LISSOM_INLINE T keep_in_register(T x) {
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -128,7 +128,7 @@ LISSOM_INLINE T keep_in_register(T x) {
   return x;
 }
 
-// A block of numbers from memory: one scalar, or as many as a Lanes holds.
+/// Loads a block of numbers from memory: one scalar, or as many as a Lanes holds.
 template <class Block, class T>
 LISSOM_INLINE Block load(const T* p) {
   if constexpr (std::is_same_v<Block, T>)
@@ -147,7 +147,7 @@ LISSOM_INLINE void store(T* p, const Block& b) {
 inline namespace LISSOM_ISA_NAMESPACE {
 template <class S>
 inline constexpr int batch_lanes = register_bytes / int(sizeof(S));
-// Work on one robot comes in short runs: four doubles at most waste less than eight.
+/// Loops over one robot are short, so blocks of at most four doubles waste fewer lanes than blocks of eight.
 template <class S>
 inline constexpr int natural_lanes = (register_bytes < 32 ? register_bytes : 32) / int(sizeof(S));
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -11,7 +11,7 @@ struct Mat3 {
   Mat3() = default;
   LISSOM_INLINE Mat3(T a, T b, T c, T d, T e, T f, T g, T h, T i)
       : xx(a), xy(b), xz(c), yx(d), yy(e), yz(f), zx(g), zy(h), zz(i) {}
-  // Member by member: see Vec3.
+  // Copies member by member: see Vec3.
   LISSOM_INLINE Mat3(const Mat3& o) : Mat3(o.xx, o.xy, o.xz, o.yx, o.yy, o.yz, o.zx, o.zy, o.zz) {}
   LISSOM_INLINE Mat3& operator=(const Mat3& o) {
     xx = o.xx, xy = o.xy, xz = o.xz;
@@ -53,7 +53,7 @@ LISSOM_INLINE auto operator*(const Mat3<A>& m, const Vec3<B>& v) {
               m.yx * v.x + m.yy * v.y + m.yz * v.z,  //
               m.zx * v.x + m.zy * v.y + m.zz * v.z);
 }
-// mᵀ v without forming the transpose.
+/// mᵀ v without forming the transpose.
 template <class A, class B>
 LISSOM_INLINE auto transpose_times(const Mat3<A>& m, const Vec3<B>& v) {
   return transpose(m) * v;
@@ -68,7 +68,7 @@ LISSOM_INLINE auto operator+(const Mat3<A>& a, const Mat3<B>& b) {
   return Mat3(a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yx + b.yx, a.yy + b.yy, a.yz + b.yz, a.zx + b.zx, a.zy + b.zy,
               a.zz + b.zz);
 }
-// u vᵀ
+/// u vᵀ
 template <class A, class B>
 LISSOM_INLINE auto outer(const Vec3<A>& u, const Vec3<B>& v) {
   return Mat3(u.x * v.x, u.x * v.y, u.x * v.z, u.y * v.x, u.y * v.y, u.y * v.z, u.z * v.x, u.z * v.y, u.z * v.z);
@@ -89,12 +89,12 @@ template <class T>
 LISSOM_INLINE T trace(const Mat3<T>& m) {
   return m.xx + m.yy + m.zz;
 }
-// The vector u for which m - mᵀ = u×, twice the axial part.
+/// The vector u for which m - mᵀ = u×, twice the axial part.
 template <class T>
 LISSOM_INLINE Vec3<T> axial(const Mat3<T>& m) {
   return {m.zy - m.yz, m.xz - m.zx, m.yx - m.xy};
 }
-// v×, the matrix with (v×) u = v × u
+/// v×, the matrix with (v×) u = v × u
 template <class T>
 LISSOM_INLINE Mat3<T> skew(const Vec3<T>& v) {
   return {zero<T>(), -v.z, v.y, v.z, zero<T>(), -v.x, -v.y, v.x, zero<T>()};

@@ -1,10 +1,10 @@
 #pragma once
-// What the algorithms ask of a scalar type T: arithmetic with itself and with plain numbers, comparison that gives a
+// The algorithms require of a scalar type T: arithmetic with itself and with plain numbers, comparison that gives a
 // mask, select by a mask, and the functions of functions.h and sincos.h. double, float, Lanes<S, N> and Dual<T>
 // qualify.
 //
-// Nothing in an algorithm branches on a value of type T: lanes hold many robots at once, so both sides are computed and
-// select(mask, a, b) keeps what applies.
+// No algorithm branches on a value of type T: lanes hold many robots at once, so both sides are computed and
+// select(mask, a, b) keeps the one that applies.
 #include <concepts>
 #include <type_traits>
 
@@ -12,7 +12,7 @@
 
 namespace lissom {
 
-// The plain number inside a scalar type, and how many of them it holds.
+/// The plain number type inside a scalar type, and how many numbers it holds.
 template <class T>
 struct ScalarTraits {
   using Number = T;
@@ -23,8 +23,9 @@ using Number = typename ScalarTraits<T>::Number;
 template <class T>
 inline constexpr int lanes_of = ScalarTraits<T>::lanes;
 
-// Whether T is one plain number, of which several (columns of a matrix, angles of one robot) fill a register. Lanes
-// hold a robot in each place instead, and other scalars, dual numbers say, come one by one.
+/// Whether T is a plain number, so that several of them (columns of a matrix, angles of one robot) can share a
+/// register. Lanes hold another robot in each lane instead, and other scalars, such as dual numbers, are computed one
+/// by one.
 template <class T>
 inline constexpr bool is_packable = std::is_same_v<T, double> || std::is_same_v<T, float>;
 template <class T>
@@ -43,7 +44,7 @@ LISSOM_INLINE T inverse(T a) {
   return Number<T>(1) / a;
 }
 
-// select(m, a, b): a where m holds, else b. For lanes, lane by lane.
+/// a where m holds, else b; for lanes, lane by lane.
 template <std::floating_point S>
 LISSOM_INLINE S select(bool m, S a, S b) {
   return m ? a : b;

@@ -1,9 +1,9 @@
 #pragma once
 // Sine and cosine for every scalar type, at most 2 ulp off for every finite argument.
 //
-// In lanes: the nearest multiple k of π/2 is taken off by Cody and Waite's method, with π/2 cut into parts; then the
-// minimax polynomials of fdlibm (double) and Cephes (float) on |r| <= π/4. Beyond `Reduction::limit` the parts are no
-// longer enough, and the rare call goes to the C library lane by lane.
+// In lanes, the nearest multiple k of π/2 is subtracted by Cody and Waite's method, with π/2 split into parts; then the
+// minimax polynomials of fdlibm (double) and Cephes (float) are evaluated on |r| <= π/4. Beyond `Reduction::limit` the
+// parts are not precise enough, and the rare call goes to the C library, lane by lane.
 #include <cmath>
 
 #include "lissom/math/functions.h"
@@ -15,7 +15,7 @@ struct SinCos {
   T sin, cos;
 };
 
-// Horner's rule, coefficients from the highest power down.
+/// Horner's rule, coefficients from the highest power down.
 template <class V>
 LISSOM_INLINE V horner(V, V sum) {
   return sum;
@@ -25,7 +25,7 @@ LISSOM_INLINE V horner(V z, V sum, S c, More... more) {
   return horner(z, V(sum * z + c), more...);
 }
 
-// π/2 in parts, and the number whose last bit is worth 1 (adding it rounds).
+// `part` is π/2 in parts; `rounder` is a number whose last bit is worth 1, so that adding it rounds to an integer.
 template <class S>
 struct Reduction;
 template <>
@@ -47,19 +47,21 @@ struct Reduction<float> {
 #endif
 };
 
-// r = x - k π/2
+/// r = x - k π/2
 template <class L>
 LISSOM_INLINE typename L::Vector reduced(L x, L k) {
   using P = Reduction<Number<L>>;
 #ifdef __FMA__
-  // Each line is one fused operation (vectors, not Lanes: compilers fuse within an expression), and rounds once.
+  // Each line is one fused operation and rounds once. (It is written with vectors, not Lanes, because compilers fuse
+  // within one expression only.)
   static_assert(sizeof(P::part) / sizeof(P::part[0]) == 3);
   auto r = x.v - k.v * P::part[0];
   r = r - k.v * P::part[1];
   r = r - k.v * P::part[2];
   return r;
 #else
-  // k times a part is exact, but for the last. What a subtraction rounds off is taken off with the next part.
+  // k times a part is exact, except for the last part. The rounding error of a subtraction is subtracted together with
+  // the next part.
   L r = x - k * P::part[0], lost = zero<L>();
   constexpr int last = int(sizeof(P::part) / sizeof(P::part[0])) - 1;
   for (int i = 1; i <= last; ++i) {
@@ -95,12 +97,12 @@ LISSOM_INLINE V cos_polynomial(V z, float) {
          z * z * horner(z, 2.443315711809948e-5f - V{}, -1.388731625493765e-3f, 4.166664568298827e-2f);
 }
 
-// Whether the quick way below is good for x.
+/// Whether x is outside of the range of quick_sincos.
 template <class S, int N>
 LISSOM_INLINE typename Lanes<S, N>::Mask is_huge(Lanes<S, N> x) {
   return abs(x) > Lanes<S, N>(Reduction<S>::limit);
 }
-// For arguments that are not huge.
+/// Sine and cosine of arguments that are not huge.
 template <class S, int N>
 LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
   using L = Lanes<S, N>;
@@ -108,7 +110,7 @@ LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
   using Mask = typename L::Mask;
   const Vector rounded = x.v * S(0.63661977236758134308) + Reduction<S>::rounder;
   const L k(rounded - Reduction<S>::rounder);
-  const Mask quadrant = (Mask)rounded;  // its low bits count quarter turns
+  const Mask quadrant = (Mask)rounded;  // its low bits are those of k
   const Vector r = reduced(x, k), z = r * r;
   const Mask s = (Mask)sin_polynomial(r, z, S()), c = (Mask)cos_polynomial(z, S());
 
@@ -117,8 +119,8 @@ LISSOM_INLINE SinCos<Lanes<S, N>> quick_sincos(Lanes<S, N> x) {
   return {Vector(((odd & c) | (~odd & s)) ^ ((quadrant & 2) << to_sign_bit)),
           Vector(((odd & s) | (~odd & c)) ^ (((quadrant + 1) & 2) << to_sign_bit))};
 }
-// Lanes that hold a huge argument go to the C library; the others are left alone, so that no robot depends on its
-// neighbors.
+// Lanes with a huge argument are computed by the C library; the others are left alone, so that no robot's result
+// depends on its neighbors.
 inline namespace LISSOM_ISA_NAMESPACE {
 template <class S, int N>
 [[gnu::noinline, gnu::cold]] SinCos<Lanes<S, N>> sincos_of_huge(Lanes<S, N> x) {
@@ -137,13 +139,14 @@ LISSOM_INLINE SinCos<Lanes<S, N>> sincos(Lanes<S, N> x) {
   return quick_sincos(x);
 }
 
-// One number: the same polynomials, so that a robot alone and a robot in lanes see the same angles.
+/// One number is computed with the same polynomials, so that a single robot and a robot in lanes get the same sines and
+/// cosines.
 template <std::floating_point S>
 LISSOM_INLINE SinCos<S> sincos(S x) {
   const auto a = sincos(Lanes<S, int(16 / sizeof(S))>(x));
   return {a.sin.v[0], a.cos.v[0]};
 }
-// In extended precision, for residuals.
+/// In extended precision, for precise residuals.
 LISSOM_INLINE SinCos<long double> sincos(long double x) {
   return {std::sin(x), std::cos(x)};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Symmetric 3×3 matrices: six numbers.
+// Symmetric 3×3 matrices, stored as six elements.
 #include "lissom/math/mat3.h"
 
 namespace lissom {
@@ -10,7 +10,7 @@ struct Sym3 {
 
   Sym3() = default;
   LISSOM_INLINE Sym3(T a, T b, T c, T d, T e, T f) : xx(a), xy(b), xz(c), yy(d), yz(e), zz(f) {}
-  // Member by member: see Vec3.
+  // Copies member by member: see Vec3.
   LISSOM_INLINE Sym3(const Sym3& o) : Sym3(o.xx, o.xy, o.xz, o.yy, o.yz, o.zz) {}
   LISSOM_INLINE Sym3& operator=(const Sym3& o) {
     xx = o.xx, xy = o.xy, xz = o.xz, yy = o.yy, yz = o.yz, zz = o.zz;
@@ -56,18 +56,18 @@ template <class T>
 LISSOM_INLINE Mat3<T> full(const Sym3<T>& m) {
   return {m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz};
 }
-// The product a bᵀ of matrices known to be symmetric, given by rows.
+/// The product a bᵀ where it is known to be symmetric.
 template <class A, class B>
 LISSOM_INLINE auto symmetric_product(const Mat3<A>& a, const Mat3<B>& b) {
   return Sym3(dot(row_x(a), row_x(b)), dot(row_x(a), row_y(b)), dot(row_x(a), row_z(b)), dot(row_y(a), row_y(b)),
               dot(row_y(a), row_z(b)), dot(row_z(a), row_z(b)));
 }
-// u wᵀ where it is known to be symmetric
+/// u wᵀ where it is known to be symmetric
 template <class A, class B>
 LISSOM_INLINE auto symmetric_outer(const Vec3<A>& u, const Vec3<B>& w) {
   return Sym3(u.x * w.x, u.x * w.y, u.x * w.z, u.y * w.y, u.y * w.z, u.z * w.z);
 }
-// E s Eᵀ
+/// E s Eᵀ
 template <class A, class B>
 LISSOM_INLINE auto congruence(const Mat3<A>& E, const Sym3<B>& s) {
   return symmetric_product(E, from_rows(s * row_x(E), s * row_y(E), s * row_z(E)));

@@ -56,7 +56,7 @@ template <class A, class B>
 LISSOM_INLINE auto cross(const Vec3<A>& a, const Vec3<B>& b) {
   return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
-// a + u × v with six fused operations; the sum of the two written out takes nine.
+/// a + u × v with six fused operations; the sum of the two written out takes nine.
 template <class T, class A, class B>
 LISSOM_INLINE Vec3<T> plus_cross(const Vec3<T>& a, const Vec3<A>& u, const Vec3<B>& v) {
   return {a.x + u.y * v.z - u.z * v.y, a.y + u.z * v.x - u.x * v.z, a.z + u.x * v.y - u.y * v.x};
@@ -65,7 +65,7 @@ template <class T>
 LISSOM_INLINE Vec3<T> zero_vec3() {
   return {zero<T>(), zero<T>(), zero<T>()};
 }
-// The same vector in another scalar type: a constant of the model becomes a state.
+/// The same vector in another scalar type, for example a constant of the model in the type of the state.
 template <class T, class S>
 LISSOM_INLINE Vec3<T> cast(const Vec3<S>& v) {
   return {T(v.x), T(v.y), T(v.z)};

@@ -1,24 +1,19 @@
 #include "lissom/model/arguments.h"
 
 #include <cmath>
-#include <sstream>
 
+#include "lissom/model/text.h"
 #include "lissom/spatial/rotation_checks.h"
 
 namespace lissom {
 namespace {
 
-std::string text(double x) {
-  std::ostringstream stream;
-  stream << x;
-  return stream.str();
-}
 template <class S>
 S norm(const S* q) {
   return std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
 }
-const char* kind(double x) {
-  return std::isnan(x) ? "NaN" : "infinite";
+const char* not_finite(double x) {
+  return std::isnan(x) ? " is NaN" : " is infinite";
 }
 
 }  // namespace
@@ -46,7 +41,7 @@ void expect_shape(const Argument& argument, long rows, long columns, long expect
 template <class S>
 void expect_finite(const Argument& argument, const S* x, long n) {
   for (long i = 0; i < n; ++i)
-    if (!std::isfinite(x[i])) throw Error(argument.element(i) + " is " + kind(x[i]) + ", expected a finite number");
+    if (!std::isfinite(x[i])) throw Error(argument.element(i) + not_finite(x[i]));
 }
 template void expect_finite<double>(const Argument&, const double*, long);
 template void expect_finite<float>(const Argument&, const float*, long);
@@ -55,12 +50,11 @@ void expect_finite(const Argument& argument, const Vec3<double>& x) {
   constexpr const char* names[] = {".x", ".y", ".z"};
   const double values[] = {x.x, x.y, x.z};
   for (int i = 0; i < 3; ++i)
-    if (!std::isfinite(values[i]))
-      throw Error(argument.text() + names[i] + " is " + kind(values[i]) + ", expected a finite number");
+    if (!std::isfinite(values[i])) throw Error(argument.text() + names[i] + not_finite(values[i]));
 }
 
 void expect_finite(const Argument& argument, double x) {
-  if (!std::isfinite(x)) throw Error(argument.text() + " is " + kind(x) + ", expected a finite number");
+  if (!std::isfinite(x)) throw Error(argument.text() + not_finite(x));
 }
 
 template <class S>
@@ -73,8 +67,8 @@ template bool is_unit_quaternion<float>(const float*);
 template <class S>
 void expect_unit_quaternion(const Argument& argument, const S* q, int first) {
   if (is_unit_quaternion(q + first)) return;
-  throw Error("quaternion " + argument.element(first, 4) + " has norm " + text(double(norm(q + first))) +
-              ", expected 1; call normalize(model, q)");
+  throw Error("quaternion " + argument.element(first, 4) + " has norm " + to_text(double(norm(q + first))) +
+              ", expected 1; call normalize(model, " + argument.text() + ")");
 }
 template void expect_unit_quaternion<double>(const Argument&, const double*, int);
 template void expect_unit_quaternion<float>(const Argument&, const float*, int);
@@ -84,8 +78,10 @@ const Frame& expect_frame(const Argument& argument, const Model& model, FrameId 
 }
 
 void expect_rotation(const Argument& argument, const Mat3<double>& R) {
-  if (!is_rotation(R))
-    throw Error(argument.text() + " is not a rotation matrix: expected orthonormal rows and determinant 1");
+  if (is_rotation(R)) return;
+  const double off = distance_from_orthonormal(R);
+  throw Error(argument.text() + " is not a rotation matrix (" +
+              (off > 1e-6 ? "RᵀR differs from the identity by " + to_text(off) : "determinant -1") + ")");
 }
 
 }  // namespace lissom

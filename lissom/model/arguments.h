@@ -1,19 +1,20 @@
 #pragma once
-// The checks that public calls make of their arguments, in one place and in one wording: sizes, finite numbers, unit
-// quaternions, frames that exist. Arrays come as pointers, so that calls with and without Eigen share them. All of them
-// throw an Error that names the argument; text is put together only then, so that nothing allocates on the good path.
+// The checks that public functions make of their arguments, with one wording for all: sizes, finite elements, unit
+// quaternions, existing frames. Arrays are passed as pointers, so that functions with and without Eigen share them.
+// Each check throws an Error that names the argument; the text is composed only then, so that a check that passes
+// allocates nothing. Not installed.
 #include <string>
 
 #include "lissom/model/model.h"
 
 namespace lissom {
 
-/// How an error names an argument: "q", "targets[3]", "targets[3].place".
+/// How an error names an argument: "q", "targets[3]", "targets[3].pose".
 struct Argument {
   const char* name;
   long index = -1;
   const char* part = "";
-  long row = -1;  ///< of a matrix with a row for each of many robots
+  long row = -1;  ///< of a matrix with one row per robot; -1 for a vector
 
   Argument(const char* argument) : name(argument) {}  // NOLINT(google-explicit-constructor): "q" is how it is written
   Argument(const char* argument, long element, const char* member = "")
@@ -25,7 +26,7 @@ struct Argument {
     return one;
   }
   std::string text() const;
-  /// "q[4]", or "q(7, 4)" of a row; with more than one element "q[3..6]".
+  /// "q[4]", or "q(7, 4)" for element 4 of row 7; "q[3..6]" for several elements.
   std::string element(long first, long count = 1) const;
 };
 
@@ -43,17 +44,17 @@ void expect_finite(const Argument& argument, const S* x, long n);
 void expect_finite(const Argument& argument, const Vec3<double>& x);
 /// "dt is NaN".
 void expect_finite(const Argument& argument, double x);
-/// "quaternion q[3..6] has norm 1.02, expected 1; call normalize(model, q)": the one at q[first], or all of the
-/// model's. How far from 1 is allowed depends on S.
+/// "quaternion q[3..6] has norm 1.02, expected 1; call normalize(model, q)": checks the quaternion at q[first], or all
+/// quaternions of the model. The tolerance depends on S.
 template <class S>
 void expect_unit_quaternion(const Argument& argument, const S* q, int first);
 template <class S>
 void expect_unit_quaternions(const Argument& argument, const Model& model, const S* q) {
   for (const int first : model.quaternions()) expect_unit_quaternion(argument, q, first);
 }
-/// A frame of the model: "of: model 'arm' has no frame 77; …".
+/// "of is 77, expected a frame of model 'arm' (0 to 9); call model.frame(\"name\")". Returns the frame.
 const Frame& expect_frame(const Argument& argument, const Model& model, FrameId frame);
-/// "place.R is not a rotation matrix".
+/// "pose.R is not a rotation matrix (determinant -1)".
 void expect_rotation(const Argument& argument, const Mat3<double>& R);
 
 /// Whether the quaternion at q passes expect_unit_quaternion.

@@ -1,21 +1,21 @@
 #pragma once
-// A tree while it is being built: bodies depth first, as the walk over the description meets them. layout() brings them
-// into the order and form of Model::Data.
+// A tree that is being built: its bodies are in depth-first order, in which the traversal of the description visits
+// them. layout() brings them into the order and form of Model::Data.
 #include "lissom/model/model_data.h"
 
 namespace lissom {
 
 struct Assembly {
-  Tree<double> tree;               // body 0 is the world, the others depth first; index and parent are positions here
+  Tree<double> tree;               // body 0 is the world; index and parent are depth-first
   std::vector<int> joint_of_body;  // index in `joints`
-  std::vector<Joint> joints;       // q, nq, v, nv in the tree's own numbering, followers included
-  std::vector<Link> links;         // body: position in tree.bodies
+  std::vector<Joint> joints;       // q_index … nv count the tree's coordinates, followers included
+  std::vector<Link> links;         // Link::body is an index in tree.bodies
   std::vector<Frame> frames;
   int snapped_axes = 0;
   double max_snap = 0;
 };
 
-// From depth first to level by level; couplings, sparsity, limits, names.
+// Reorders the bodies from depth-first to breadth-first; adds couplings, sparsity, limits and names.
 std::shared_ptr<const Model::Data> layout(Assembly assembly, const Description& description,
                                           const BuildOptions& options);
 

@@ -1,5 +1,5 @@
-// From a description to bodies. Links that do not move against each other become one body; a universal joint becomes
-// two revolute ones, a cylindrical joint a prismatic and a revolute one, with a massless body between.
+// Builds bodies from a description. Links that are fixed to each other become one body; a universal joint becomes two
+// revolute ones, a cylindrical joint a prismatic and a revolute one, with a massless body between.
 #include <algorithm>
 #include <cmath>
 #include <stack>
@@ -7,19 +7,20 @@
 
 #include "lissom/model/assembly.h"
 #include "lissom/model/axes.h"
+#include "lissom/model/text.h"
 #include "lissom/model/validate.h"
 
 namespace lissom {
 namespace {
 
-// How far n is from ± the coordinate axis a, in radians (for small angles).
-double away_from_axis(const Vec3<double>& n, int a) {
+// The angle between n and ± the coordinate axis a, in radians (for small angles).
+double angle_to_axis(const Vec3<double>& n, int a) {
   const double e[3] = {n.x, n.y, n.z};
   return std::hypot(e[(a + 1) % 3], e[(a + 2) % 3]);
 }
 
-// A frame turned about its axis a.
-Mat3<double> turn_about(int a, double sin, double cos) {
+// The rotation about coordinate axis a.
+Mat3<double> rotation_about(int a, double sin, double cos) {
   double e[3][3] = {};
   const int b = (a + 1) % 3, c = (a + 2) % 3;
   e[a][a] = 1;
@@ -81,7 +82,7 @@ class Assembler {
     }
   }
 
-  // Depth first, children in the order of the file; with a stack of our own, for chains of any length.
+  // Depth first, children in the order of the file; the explicit stack allows chains of any length.
   void walk_from(int root) {
     attach_root(root);
     std::stack<int> waiting;
@@ -118,14 +119,14 @@ class Assembler {
 
   void attach(const JointDescription& description, const Link& parent, int child) {
     const auto& link = description_.links[std::size_t(child)];
-    auto X_BJ = parent.placement * description.origin;  // joint in the parent's body
+    auto X_BJ = parent.placement * description.origin;  // pose of the joint in the parent's body
     const int joint = int(assembly_.joints.size());
     Joint record = joint_record(description);
     int body = parent.body;
     if (description.type != JointType::fixed) {
       const auto first = assembly_.tree.bodies.size();
       body = add_bodies(description, parent.body, X_BJ);
-      turn_towards_children(assembly_.tree.bodies[std::size_t(body)], X_BJ, child);
+      align_with_child_axes(assembly_.tree.bodies[std::size_t(body)], X_BJ, child);
       for (auto b = first; b < assembly_.tree.bodies.size(); ++b) assembly_.joint_of_body.push_back(joint);
     }
     record.body = body;
@@ -135,34 +136,34 @@ class Assembler {
     assembly_.links[std::size_t(child)] = {link.name, body, X_BJ, joint, link.mass};
   }
 
-  // A frame may be turned about its own joint's axis at no cost. It is, where axes of the next joints then become
-  // coordinate axes. X_BL: the link in its body.
-  void turn_towards_children(const Body<double>& body, Pose<double>& X_BL, int link) {
+  // A body's frame may be rotated about its own joint's axis at no cost. It is rotated if axes of the next joints then
+  // become coordinate axes. X_BL is the pose of the link in its body.
+  void align_with_child_axes(const Body<double>& body, Pose<double>& X_BL, int link) {
     if (body.kind > JointKind::revolute) return;
     const int a = body.kind == JointKind::revolute ? 2 : int(body.kind) - int(JointKind::revolute_x);
     std::vector<Vec3<double>> axes;
     collect_axes(link, X_BL.R, axes);
-    const auto coordinate_axes = [&](const Mat3<double>& turn) {
+    const auto coordinate_axes = [&](const Mat3<double>& rotation) {
       return std::ranges::count_if(axes,
-                                   [&](const Vec3<double>& n) { return is_coordinate_axis(transpose(turn) * n); });
+                                   [&](const Vec3<double>& n) { return is_coordinate_axis(transpose(rotation) * n); });
     };
-    auto best = turn_about(a, 0, 1);
+    auto best = rotation_about(a, 0, 1);
     auto most = coordinate_axes(best);
-    Turned<double> chosen{body.q, 0, 1};
+    RotatedFrame<double> chosen{body.q, 0, 1};
     for (const auto& n : axes) {
       const double e[3] = {n.x, n.y, n.z}, y = e[(a + 2) % 3], x = e[(a + 1) % 3], length = std::hypot(x, y);
       if (length < 0.5) continue;
-      const auto turn = turn_about(a, y / length, x / length);
-      if (const auto count = coordinate_axes(turn); count > most) {
-        best = turn, most = count;
+      const auto rotation = rotation_about(a, y / length, x / length);
+      if (const auto count = coordinate_axes(rotation); count > most) {
+        best = rotation, most = count;
         chosen = {body.q, y / length, x / length};
       }
     }
     if (chosen.sin == 0 && chosen.cos == 1) return;
     X_BL.R = transpose(best) * X_BL.R;
-    assembly_.tree.turned.push_back(chosen);
+    assembly_.tree.rotated_frames.push_back(chosen);
   }
-  // Axes of the joints that leave a link, or links fixed to it, seen in its body.
+  // Axes of the joints whose parent is the link, or a link fixed to it, in the frame of its body.
   void collect_axes(int link, const Mat3<double>& R_BL, std::vector<Vec3<double>>& axes) const {
     std::vector<std::pair<int, Mat3<double>>> waiting{{link, R_BL}};
     while (!waiting.empty()) {
@@ -180,7 +181,7 @@ class Assembler {
   }
   bool is_coordinate_axis(const Vec3<double>& n) const {
     for (int a = 0; a < 3; ++a)
-      if (away_from_axis(n, a) <= options_.axis_tolerance) return true;
+      if (angle_to_axis(n, a) <= options_.axis_tolerance) return true;
     return false;
   }
 
@@ -195,25 +196,26 @@ class Assembler {
     return j;
   }
 
-  // The bodies that a joint moves. X_BJ is the joint's frame in the parent's body on entry, in the new body on return.
+  // Adds the bodies that a joint moves. X_BJ is the pose of the joint in the parent's body on entry, in the new body on
+  // return.
   int add_bodies(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
     refuse_armature(joint);
     const auto axis = [&](const Vec3<double>& a) { return unit(X_BJ.R * a); };
     switch (joint.type) {
       case JointType::revolute:
       case JointType::continuous:
-        return add_turn_or_slide(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
+        return add_revolute_or_prismatic(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
       case JointType::prismatic:
-        return add_turn_or_slide(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
+        return add_revolute_or_prismatic(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
       case JointType::helical:
         return add_screw(joint, parent, X_BJ, axis(joint.axis), 1, joint.pitch);
       case JointType::cylindrical: {
-        const int between = add_turn_or_slide(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
-        return add_turn_or_slide(JointKind::revolute, joint, between, X_BJ, axis(joint.axis));
+        const int between = add_revolute_or_prismatic(JointKind::prismatic, joint, parent, X_BJ, axis(joint.axis));
+        return add_revolute_or_prismatic(JointKind::revolute, joint, between, X_BJ, axis(joint.axis));
       }
       case JointType::universal: {
-        const int between = add_turn_or_slide(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
-        return add_turn_or_slide(JointKind::revolute, joint, between, X_BJ, axis(joint.axis2));
+        const int between = add_revolute_or_prismatic(JointKind::revolute, joint, parent, X_BJ, axis(joint.axis));
+        return add_revolute_or_prismatic(JointKind::revolute, joint, between, X_BJ, axis(joint.axis2));
       }
       case JointType::planar: {
         auto body = new_body(JointKind::planar, joint, parent, X_BJ);
@@ -234,17 +236,17 @@ class Assembler {
     return parent;
   }
 
-  int add_turn_or_slide(JointKind kind, const JointDescription& joint, int parent, Pose<double>& X_BJ,
-                        const Vec3<double>& n) {
+  int add_revolute_or_prismatic(JointKind kind, const JointDescription& joint, int parent, Pose<double>& X_BJ,
+                                const Vec3<double>& n) {
     auto body = new_body(kind, joint, parent, X_BJ);
     const double e[3] = {n.x, n.y, n.z};
     for (int a = 0; a < 3; ++a)
-      if (const double away = away_from_axis(n, a); away <= options_.axis_tolerance || away == 0) {
+      if (const double angle = angle_to_axis(n, a); angle <= options_.axis_tolerance || angle == 0) {
         const auto first = kind == JointKind::revolute ? JointKind::revolute_x : JointKind::prismatic_x;
         body.kind = JointKind(int(first) + a);
         body.sign = e[a] > 0 ? 1 : -1;
-        assembly_.snapped_axes += away > 0;
-        assembly_.max_snap = std::max(assembly_.max_snap, away);
+        assembly_.snapped_axes += angle > 0;
+        assembly_.max_snap = std::max(assembly_.max_snap, angle);
         return push(body, 1, 1, X_BJ);
       }
     body.tilt = rotation_from_z_to(n);
@@ -261,16 +263,16 @@ class Assembler {
 
   static void refuse_armature(const JointDescription& joint) {
     if (joint.armature != 0 && !joint_traits(joint.type).takes_armature)
-      throw Error("joint '" + joint.name + "': armature " + std::to_string(joint.armature) + " on a " +
+      throw Error("joint '" + joint.name + "' has armature " + to_text(joint.armature) + ", expected 0 for a " +
                   to_string(joint.type) +
-                  " joint, which no motor drives; remove it, give the inertia to the child link, or use joints of one "
-                  "degree of freedom");
+                  " joint, which has no motor; give the inertia to the child link, or use joints with one degree of "
+                  "freedom");
   }
   int add_free(const JointDescription& joint, int parent, Pose<double>& X_BJ) {
     const auto& R = X_BJ.R;
     const auto& p = X_BJ.p;
-    const bool straight = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;
-    auto body = new_body(straight ? JointKind::free : JointKind::tilted_free, joint, parent, X_BJ);
+    const bool is_identity = R.xx == 1 && R.yy == 1 && R.zz == 1 && p.x == 0 && p.y == 0 && p.z == 0;
+    auto body = new_body(is_identity ? JointKind::free : JointKind::tilted_free, joint, parent, X_BJ);
     body.tilt = R;
     return push(body, 7, 6, X_BJ);
   }
@@ -292,7 +294,7 @@ class Assembler {
     body.origin = X_BJ.p;
     return body;
   }
-  // The new body's frame is the parent's, tilted, at the joint.
+  // The new body's frame has its origin at the joint; body.tilt is its orientation in the parent's frame.
   int push(Body<double> body, int nq, int nv, Pose<double>& X_BJ) {
     auto& tree = assembly_.tree;
     body.index = int(tree.bodies.size());
@@ -318,8 +320,7 @@ Model build(const Description& description, const BuildOptions& options) {
   if (std::ranges::any_of(findings, [](const Diagnostic& d) { return d.severity == Severity::error; }))
     throw Error(std::move(findings));
   if (!(options.axis_tolerance >= 0 && options.axis_tolerance <= 1e-6))
-    throw Error("axis_tolerance is " + std::to_string(options.axis_tolerance) +
-                "; expected radians between 0 and 1e-6");
+    throw Error("axis_tolerance is " + to_text(options.axis_tolerance) + " rad, expected 0 to 1e-6 rad");
   return Model(layout(Assembler(description, options).run(), description, options));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the readers and the builder have to say about a model: one Diagnostic per oddity, and the one exception of the
+// Diagnostics, the findings of the readers and of validate() about a model, and Error, the one exception type of the
 // library.
 #include <stdexcept>
 #include <string>
@@ -7,33 +7,35 @@
 
 namespace lissom {
 
+/// How bad a finding is.
 enum class Severity {
-  note,     // worth knowing, nothing to mend
-  warning,  // the model loads, but probably does not mean what its author thinks
-  error     // the model cannot be used as it is
+  note,     ///< information; nothing needs to be corrected
+  warning,  ///< the model loads, but is probably not what its author meant
+  error     ///< the model cannot be used
 };
 
+/// One finding about a model.
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string code;     // stable, kebab-case, for programs: "inertia-triangle"
-  std::string file;     // empty where the model does not come from a file
-  int line = 0;         // 0 where unknown
-  std::string subject;  // "link 'left_foot'", "joint 'knee'"
-  std::string message;  // what was found, and what was expected
-  std::string remedy;   // what to do about it
+  std::string code;     ///< stable, kebab-case, for programs: "inertia-triangle"
+  std::string file;     ///< empty if the model does not come from a file
+  int line = 0;         ///< 0 if unknown
+  std::string subject;  ///< "link 'left_foot'", "joint 'knee'"
+  std::string message;  ///< what was found, and what was expected
+  std::string remedy;   ///< what to do about it
 };
 
-// "robot.urdf:17: warning: link 'foot': … [inertia-triangle]\n    remedy: …"
+/// "robot.urdf:17: warning: link 'foot': … [inertia-triangle]\n    remedy: …"
 std::string to_string(const Diagnostic& diagnostic);
 const char* to_string(Severity severity);
 
-// Thrown by every public entry of the library that cannot do what it was asked to: names the file and line or the
-// argument, what was found, what was expected and what to do.
+/// Thrown by every public function that cannot do what it was asked to do. The message names the file and line or the
+/// argument, what was found, what was expected and what to do.
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}
   explicit Error(std::vector<Diagnostic> diagnostics);
-  // The findings behind the message, where there are any; the errors come first.
+  /// The diagnostics that the message was made of, if any; errors come first.
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// The joint types, and all there is to know about them besides how they move a body: one row of a table each. What
-// names, counts, prints, limits or records coordinates reads this table instead of switching on the type.
+// The joint types, and a table of their properties other than kinematics: one row for each type. Code that names,
+// counts, prints, limits or records coordinates reads this table instead of switching on the type.
 #include <cstddef>
 #include <span>
 
@@ -8,20 +8,21 @@
 
 namespace lissom {
 
+/// The type of a joint, with its q and v.
 enum class JointType {
-  fixed,        // no coordinates
-  revolute,     // q = angle about the axis
-  continuous,   // the same without position limits
-  prismatic,    // q = displacement along the axis
-  helical,      // q = angle about the axis, which also moves `pitch` meters per radian along it
-  cylindrical,  // q = (displacement along, angle about) the axis
-  universal,    // q = (angle about the axis, angle about axis2, which the first one moves)
-  planar,       // q = (x, y, angle) in the plane normal to the axis; v = their rates in the child's frame
-  spherical,    // q = (qw qx qy qz); v = angular velocity in the child's frame
-  free          // q = (x y z, qw qx qy qz); v = (linear, angular) velocity in the child's frame
+  fixed,        ///< no coordinates
+  revolute,     ///< q = angle about the axis
+  continuous,   ///< the same without position limits
+  prismatic,    ///< q = displacement along the axis
+  helical,      ///< q = angle about the axis; also translates `pitch` meters per radian along it
+  cylindrical,  ///< q = (displacement along, angle about) the axis
+  universal,    ///< q = (angle about axis, angle about axis2, which rotates with the first one)
+  planar,     ///< q = (x, y, angle) in the plane normal to the axis; v = (ẋ, ẏ) in the child's frame, rate of the angle
+  spherical,  ///< q = (qw qx qy qz); v = angular velocity in the child's frame
+  free        ///< q = (x y z, qw qx qy qz); v = (linear, angular) velocity in the child's frame
 };
 
-/// What an element of q measures. An element of v is the rate of an angle or of a length.
+/// The quantity that an element of q measures. An element of v is the rate of an angle or of a length.
 enum class Quantity { angle, length, quaternion };
 
 /// The direction of a velocity component in the joint's frame at q = 0.
@@ -29,9 +30,9 @@ enum class Direction { axis, axis2, plane_x, plane_y, x, y, z };
 
 /// One element of a joint's q.
 struct PositionComponent {
-  const char* name;  ///< "x", "qw", …; empty where the joint has one element only
+  const char* name;  ///< "x", "qw", …; empty if the joint has only one element
   Quantity quantity;
-  bool periodic;  ///< the same pose after a whole turn
+  bool periodic;  ///< q and q + 2π are the same pose
 };
 /// One element of a joint's v.
 struct VelocityComponent {
@@ -40,30 +41,31 @@ struct VelocityComponent {
   Direction along;
 };
 
-/// Whether a joint type has position limits: where a file must give them, may give them, or cannot.
+/// Whether a file must give position limits for a joint type, may give them, or cannot.
 enum class PositionLimits { none, optional, required };
 
+/// The properties of a joint type.
 struct JointTraits {
   JointType type;
   const char* name;
   std::span<const PositionComponent> q;
   std::span<const VelocityComponent> v;
   ManifoldKind manifold = ManifoldKind::flat;
-  int axes = 0;  ///< how many of `axis`, `axis2` mean something
+  int axes = 0;  ///< how many of `axis`, `axis2` are used
   PositionLimits limits = PositionLimits::none;
-  bool has_pitch = false;       ///< an angle that also moves along its axis
-  bool takes_armature = false;  ///< a motor can drive its velocities, and its rotor adds to them
+  bool has_pitch = false;       ///< rotation that also translates along its axis
+  bool takes_armature = false;  ///< a motor can drive its velocities, and its rotor adds to M
 
   constexpr int nq() const { return int(q.size()); }
   constexpr int nv() const { return int(v.size()); }
   /// Whether q̇ = v. Limits and ranges of q then bound v, element by element.
   constexpr bool is_flat() const { return manifold == ManifoldKind::flat; }
-  /// Where the unit quaternion begins in the joint's q; -1 where there is none.
+  /// Index of the unit quaternion in the joint's q; -1 if it has none.
   constexpr int quaternion() const {
     return manifold == ManifoldKind::so3 ? 0 : manifold == ManifoldKind::se3 ? 3 : -1;
   }
   constexpr bool has_quaternion() const { return quaternion() >= 0; }
-  /// Only joints of one coordinate can follow another joint, or be followed.
+  /// Only joints with one coordinate can follow another joint, or be followed.
   constexpr bool may_mimic() const { return nq() == 1; }
   constexpr bool is_angle(int k) const { return q[std::size_t(k)].quantity == Quantity::angle; }
   constexpr bool is_length(int k) const { return q[std::size_t(k)].quantity == Quantity::length; }
@@ -91,7 +93,7 @@ inline constexpr VelocityComponent
     free_v[] = {{"vx", Quantity::length, Direction::x}, {"vy", Quantity::length, Direction::y},
                 {"vz", Quantity::length, Direction::z}, {"wx", Quantity::angle, Direction::x},
                 {"wy", Quantity::angle, Direction::y}, {"wz", Quantity::angle, Direction::z}};
-// A spherical joint has a free joint's rotation.
+// A spherical joint has the rotational elements of a free joint.
 inline constexpr auto spherical_q = std::span(free_q).last<4>();
 inline constexpr auto spherical_v = std::span(free_v).last<3>();
 }  // namespace joint_components
@@ -117,8 +119,8 @@ inline constexpr JointTraits joint_types[] = {
     {.type = JointType::universal, .name = "universal",
      .q = joint_components::universal_q, .v = joint_components::universal_v,
      .axes = 2, .limits = PositionLimits::optional, .takes_armature = true},
-    // No motor drives the velocities of a planar or free joint, which rotate with the child: a constant on the diagonal
-    // of M is no rotor's kinetic energy there.
+    // No motor drives the velocities of a planar or free joint, which are in the child's frame: a constant on the
+    // diagonal of M would not be the kinetic energy of a rotor.
     {.type = JointType::planar, .name = "planar",
      .q = joint_components::planar_q, .v = joint_components::planar_v,
      .manifold = ManifoldKind::se2, .axes = 1, .limits = PositionLimits::optional},
@@ -138,7 +140,7 @@ constexpr const char* to_string(JointType type) {
   return joint_traits(type).name;
 }
 
-/// "rad", "m"; "1" for a part of a quaternion.
+/// "rad", "m"; "1" for an element of a quaternion.
 constexpr const char* position_unit(Quantity quantity) {
   return quantity == Quantity::angle ? "rad" : quantity == Quantity::length ? "m" : "1";
 }
@@ -146,7 +148,7 @@ constexpr const char* position_unit(Quantity quantity) {
 constexpr const char* rate_unit(Quantity quantity) {
   return quantity == Quantity::length ? "m/s" : "rad/s";
 }
-/// The unit of the force that does work on a rate.
+/// The unit of the generalized force that is conjugate to a rate.
 constexpr const char* effort_unit(Quantity quantity) {
   return quantity == Quantity::length ? "N" : "N m";
 }
@@ -159,6 +161,7 @@ static_assert(
           return false;
       return joint_types[std::size(joint_types) - 1].type == JointType::free;
     }(),
-    "joint_types has one row for each JointType, in its order; only a quaternion has more elements than freedoms");
+    "joint_types has one row for each JointType, in its order; only a quaternion has more elements than degrees of "
+    "freedom");
 
 }  // namespace lissom

@@ -1,4 +1,4 @@
-// Brings an assembled tree into the order in which the recursions run through it, and works out all that depends on the
+// Brings an assembled tree into the order in which the recursions visit it, and computes everything that depends on the
 // order.
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@
 namespace lissom {
 namespace {
 
-// Positions level by level, siblings in their old order; the world stays 0.
+// The breadth-first index of each body; siblings keep their order, the world stays 0.
 std::vector<int> level_order(const Tree<double>& tree) {
   const auto n = tree.bodies.size();
   std::vector<int> depth(n), order(n), position(n);
@@ -22,7 +22,7 @@ std::vector<int> level_order(const Tree<double>& tree) {
   return position;
 }
 
-// Depth first, a subtree's degrees of freedom lie together: the last one is that of its last body.
+// In depth-first order the degrees of freedom of a subtree are consecutive: the last one is that of its last body.
 void find_last_columns(Tree<double>& tree) {
   for (std::size_t i = tree.bodies.size(); i-- > 1;) tree.bodies[i].last_v = tree.bodies[i].v + tree.bodies[i].dofs - 1;
   for (std::size_t i = tree.bodies.size(); i-- > 1;) {
@@ -71,7 +71,7 @@ Tree<double> by_level(Tree<double> depth_first, const std::vector<int>& position
 }
 
 template <class To, class From>
-std::vector<To> numbers(const std::vector<From>& from) {
+std::vector<To> converted(const std::vector<From>& from) {
   return std::vector<To>(from.begin(), from.end());
 }
 
@@ -82,9 +82,9 @@ Tree<float> in_float(const Tree<double>& from) {
   to.is_chain = from.is_chain;
   to.first_angle = from.first_angle, to.end_angle = from.end_angle;
   to.angles = from.angles;
-  to.signs = numbers<float>(from.signs);
-  for (const auto& t : from.turned) to.turned.push_back({t.q, float(t.sin), float(t.cos)});
-  to.armature = numbers<float>(from.armature);
+  to.signs = converted<float>(from.signs);
+  for (const auto& t : from.rotated_frames) to.rotated_frames.push_back({t.q, float(t.sin), float(t.cos)});
+  to.armature = converted<float>(from.armature);
   for (const auto& b : from.bodies)
     to.bodies.push_back({b.index,
                          b.parent,
@@ -107,7 +107,8 @@ Tree<float> in_float(const Tree<double>& from) {
   return to;
 }
 
-// Who follows whom, chains resolved: q = ratio * q_leader + offset. validate() has seen to it that chains end.
+// Finds the leader of each mimic joint and resolves chains: q = ratio * q_leader + offset. validate() has checked that
+// chains end.
 void resolve_mimics(Assembly& assembly, const Description& description) {
   std::unordered_map<std::string, int> joint_of;
   for (std::size_t j = 0; j < assembly.joints.size(); ++j) joint_of[assembly.joints[j].name] = int(j);
@@ -126,7 +127,7 @@ void resolve_mimics(Assembly& assembly, const Description& description) {
   }
 }
 
-// Numbers the model's own coordinates and writes down how they lie in the tree's.
+// Numbers the model's own coordinates, and records where they are among the tree's coordinates.
 Coupling<double> couple(std::vector<Joint>& joints, const Tree<double>& tree) {
   Coupling<double> c;
   c.full_nq = tree.nq, c.full_nv = tree.nv;
@@ -167,9 +168,9 @@ Coupling<float> in_float(const Coupling<double>& from) {
   return to;
 }
 
-// In a tree, the last degree of freedom before i that is coupled with it: the one before it in its own joint, or the
-// last of the joint towards the base.
-std::vector<int> towards_the_base(const Tree<double>& tree) {
+// For each degree of freedom i of a tree, the last one before i that is coupled with it, or -1: the one before it in
+// its own joint, or the last one of the parent joint (Featherstone's λ).
+std::vector<int> parent_dofs(const Tree<double>& tree) {
   std::vector<int> before(std::size_t(tree.nv), -1), last(tree.bodies.size(), -1);
   for (const auto& body : tree.outward()) {
     int previous = last[std::size_t(body.parent)];
@@ -182,9 +183,9 @@ std::vector<int> towards_the_base(const Tree<double>& tree) {
   return before;
 }
 
-// The same in the model's coordinates. A follower ties branches together: the elimination tree of GᵀMG, found as for
-// any sparse matrix (eliminating i couples all that come before it), here from the last row to the first.
-std::vector<int> gathered(const std::vector<int>& full, const Coupling<double>& coupling) {
+// The same in the model's coordinates. A follower couples branches, so this is the elimination tree of GᵀMG, found as
+// for any sparse matrix (eliminating i couples its neighbors with each other), from the last row to the first.
+std::vector<int> elimination_tree(const std::vector<int>& full, const Coupling<double>& coupling) {
   std::vector<std::set<int, std::greater<>>> coupled(std::size_t(coupling.nv));
   const auto connect = [&](int a, int b) {
     if (a != b) coupled[std::size_t(std::max(a, b))].insert(std::min(a, b));
@@ -205,8 +206,8 @@ std::vector<int> gathered(const std::vector<int>& full, const Coupling<double>& 
 }
 
 Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& coupling) {
-  auto before = towards_the_base(tree);
-  if (!coupling.trivial()) before = gathered(before, coupling);
+  auto before = parent_dofs(tree);
+  if (!coupling.trivial()) before = elimination_tree(before, coupling);
   Sparsity sparsity;
   sparsity.last.resize(before.size());
   std::iota(sparsity.last.begin(), sparsity.last.end(), 0);
@@ -281,7 +282,7 @@ void collect_coordinates(Model::Data& data) {
   }
 }
 
-// Names to indices. validate() has seen to it that they exist.
+// Replaces names by indices. validate() has checked that they exist.
 void resolve_names(Model::Data& data) {
   const auto& description = data.description;
   const auto end = [&](const AttachmentDescription& e) { return LoopEnd{{data.frame_of.at(e.frame)}, e.placement}; };

@@ -19,8 +19,9 @@ LoopAxes loop_axes(std::string_view text) {
     if (text[i] == 'r') ++i;
     const char c = i < text.size() ? text[i] : '?';
     if (c < 'x' || c > 'z')
-      throw Error("axes \"" + std::string(text) + "\": found '" + std::string(1, c) +
-                  "'; expected any of x y z (no motion along) and rx ry rz (no turn about), e.g. \"xyz rx ry\"");
+      throw Error(
+          "axes are \"" + std::string(text) + "\" with '" + std::string(1, c) +
+          "', expected any of x y z (no translation along) and rx ry rz (no rotation about), e.g. \"xyz rx ry\"");
     group[std::size_t(c - 'x')] = true;
   }
   return axes;

@@ -1,20 +1,22 @@
 #pragma once
-// The directions in which a loop holds its two ends together.
+// The axes along and about which a loop constrains its two ends.
 #include <array>
 #include <string_view>
 
 namespace lissom {
 
-/// Directions, along the axes of end a, in which end b may not move away from a.
+/// The constrained motions of end b relative to end a, along and about the axes of a.
 struct LoopAxes {
-  std::array<bool, 3> along{};  ///< x, y, z: b's origin stays in a's coordinate plane
-  /// No rotation about x, y, z; with one of them free, b may rotate about that axis without end.
+  std::array<bool, 3> along{};  ///< x, y, z: this coordinate of b's origin in a stays 0
+  /// x, y, z: no rotation about this axis. If one of them is free, b may rotate about that axis without limit.
   std::array<bool, 3> about{};
+  /// Number of constrained axes.
   int count() const;
   bool operator==(const LoopAxes&) const = default;
 };
 
-/// "xyz" a ball joint, "xyz rx ry rz" a weld, "xyz rx ry" a hinge about z, "xy rx ry rz" a slide along z.
+/// From text: "xyz" is a ball joint, "xyz rx ry rz" a weld, "xyz rx ry" a hinge about z, "xy rx ry rz" a prismatic
+/// joint along z. Throws Error if the text has another form.
 LoopAxes loop_axes(std::string_view text);
 
 }  // namespace lissom

@@ -14,13 +14,19 @@ template <class Named>
   for (const auto& one : all)
     if (!one.name.empty()) near.push_back(&one);
   const auto count = std::min<std::size_t>(near.size(), 3);
-  std::partial_sort(near.begin(), near.begin() + long(count), near.end(), [&](const Named* a, const Named* b) {
-    return edit_distance(a->name, name) < edit_distance(b->name, name);
-  });
-  std::string hint;
-  for (std::size_t i = 0; i < count; ++i) hint += (i ? ", '" : "'") + near[i]->name + "'";
-  throw Error("model '" + model + "' has no " + what + " '" + std::string(name) + "'" +
-              (hint.empty() ? "; it has none at all" : "; did you mean one of " + hint + "?"));
+  // Names that contain the given one come first: "left_elbow" for "elbow".
+  const auto distance = [&](const Named* one) {
+    const bool contains = !name.empty() && one->name.find(name) != std::string::npos;
+    return std::pair(!contains, edit_distance(one->name, name));
+  };
+  std::partial_sort(near.begin(), near.begin() + long(count), near.end(),
+                    [&](const Named* a, const Named* b) { return distance(a) < distance(b); });
+  std::string names;
+  for (std::size_t i = 0; i < count; ++i) names += (i ? ", " : "") + near[i]->name;
+  const std::string kind = std::string(what) + "s";
+  throw Error(
+      "no " + std::string(what) + " " + in_quotes(name) + " in model " + in_quotes(model) +
+      (names.empty() ? ", which has no " + kind : (near.size() > count ? "; nearest " : "; ") + kind + ": " + names));
 }
 template <class Named>
 int find(const std::unordered_map<std::string, int>& table, const std::vector<Named>& all, std::string_view name,
@@ -130,8 +136,9 @@ bool Model::has_frame(FrameId id) const {
 }
 const Frame& Model::frame_at(FrameId id, std::string_view argument) const {
   if (!has_frame(id))
-    throw Error(std::string(argument) + ": model '" + name() + "' has no frame " + std::to_string(id.index) +
-                "; get frames from model.frame(\"name\")");
+    throw Error(std::string(argument) + " is " + std::to_string(id.index) + ", expected a frame of model " +
+                in_quotes(name()) + " (0 to " + std::to_string(data_->frames.size() - 1) +
+                "); call model.frame(\"name\")");
   return data_->frames[std::size_t(id.index)];
 }
 const ContactMaterial& Model::contact_material(std::string_view name) const {
@@ -147,7 +154,8 @@ const LinkDescription& Model::link_description(std::string_view name) const {
 
 Model Model::with_gravity(const Vec3<double>& gravity) const {
   if (!std::isfinite(gravity.x + gravity.y + gravity.z))
-    throw Error("gravity is not finite; expected three numbers in m/s², such as (0, 0, -9.81)");
+    throw Error("gravity is (" + to_text(gravity.x) + ", " + to_text(gravity.y) + ", " + to_text(gravity.z) +
+                ") m/s², expected finite numbers");
   auto changed = std::make_shared<Data>(*data_);
   changed->tree.gravity = gravity;
   changed->tree_float.gravity = cast<float>(gravity);

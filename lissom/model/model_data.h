@@ -1,5 +1,5 @@
 #pragma once
-// The inside of a Model: what build.cpp fills in and model.cpp shows.
+// The data of a Model: build.cpp and layout.cpp fill it in, model.cpp gives access to it. Not installed.
 #include <unordered_map>
 
 #include "lissom/model/model.h"
@@ -28,7 +28,7 @@ struct Model::Data {
   Manifold manifold;
   std::vector<double> lower, upper, velocity_limit, effort_limit;
   std::vector<int> quaternions;
-  std::shared_ptr<const void> structure_id = std::make_shared<char>();  // kept by copies
+  std::shared_ptr<const void> structure_id = std::make_shared<char>();  // the address is the id; copies keep it
   double mass = 0;
   int snapped_axes = 0;
   double max_snap = 0;

@@ -14,11 +14,11 @@ std::string to_text(double number) {
 }
 
 std::string in_quotes(std::string_view text) {
-  constexpr std::size_t longest = 60;
+  constexpr std::size_t max_length = 60;
   std::string out = "'";
-  for (const char c : text.substr(0, longest)) out += (c == '\n' || c == '\r' || c == '\t') ? ' ' : c;
+  for (const char c : text.substr(0, max_length)) out += (c == '\n' || c == '\r' || c == '\t') ? ' ' : c;
   // Do not cut a UTF-8 character in two.
-  if (text.size() > longest) {
+  if (text.size() > max_length) {
     while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80) out.pop_back();
     if (static_cast<unsigned char>(out.back()) >= 0xC0) out.pop_back();
     out += "…";
@@ -31,9 +31,9 @@ std::string counted(std::size_t count, std::string_view noun) {
 }
 
 int edit_distance(std::string_view a, std::string_view b) {
-  constexpr std::size_t longest = 64;
-  if (a.size() > longest || b.size() > longest) return static_cast<int>(2 * longest);
-  std::array<int, longest + 1> row;
+  constexpr std::size_t max_length = 64;
+  if (a.size() > max_length || b.size() > max_length) return static_cast<int>(2 * max_length);
+  std::array<int, max_length + 1> row;
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     int diagonal = row[0];
@@ -48,7 +48,7 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest(std::string_view wrong, std::span<const std::string_view> candidates) {
-  // Half of a short word is already another word; three slips in a long one are still the same word.
+  // A third of the letters, at most three, may be wrong.
   int allowed = std::min(3, static_cast<int>(wrong.size() + 1) / 3);
   std::string_view best;
   for (const std::string_view candidate : candidates) {

@@ -1,5 +1,5 @@
 #pragma once
-// The small change of a helpful message: numbers without the locale, quoted text, "did you mean".
+// Building blocks of messages: numbers independent of the locale, quoted text, "did you mean". Not installed.
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,14 +15,14 @@ std::string in_quotes(std::string_view text);
 // "1 link", "3 links"
 std::string counted(std::size_t count, std::string_view noun);
 
-// How many letters must be put in, taken out or changed to get from a to b; a large number where either is longer than
-// any sensible name.
+// The Levenshtein distance: how many letters must be inserted, deleted or replaced to get from a to b. A large number
+// if one of them is longer than 64 bytes.
 int edit_distance(std::string_view a, std::string_view b);
 
-// The candidate that looks like a misspelling turned right, empty where none comes close.
+// The candidate of which `wrong` may be a misspelling; empty if none is close.
 std::string_view nearest(std::string_view wrong, std::span<const std::string_view> candidates);
 
-// "did you mean 'foot'?", empty where nothing comes close.
+// "did you mean 'foot'?"; empty if no candidate is close.
 std::string did_you_mean(std::string_view wrong, std::span<const std::string_view> candidates);
 
 }  // namespace lissom

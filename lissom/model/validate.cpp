@@ -27,8 +27,8 @@ Names index_names(const std::vector<Item>& items, std::string_view kind, Finding
     if (is_new) continue;
     const int line = items[static_cast<std::size_t>(first->second)].line;
     findings.error("name-duplicate", item.line, subject(kind, item.name),
-                   "there is another " + std::string(kind) + " of this name" +
-                       (line > 0 ? " in line " + std::to_string(line) : std::string()),
+                   "another " + std::string(kind) + " has the same name" +
+                       (line > 0 ? ", in line " + std::to_string(line) : std::string()),
                    "give each " + std::string(kind) + " a name of its own");
   }
   return names;
@@ -46,14 +46,14 @@ void check_geometry(const Geometry& geometry, const std::string& kind, const std
   const bool round = s.kind == Shape::Kind::sphere || s.kind == Shape::Kind::cylinder || s.kind == Shape::Kind::capsule;
   const bool box = s.kind == Shape::Kind::box, mesh = s.kind == Shape::Kind::mesh;
   // Negative scales of a mesh mirror it, which is legitimate.
-  double least = 1;
-  if (round) least = s.kind == Shape::Kind::sphere ? s.radius : std::min(s.radius, s.length);
-  if (box) least = std::min({s.size.x, s.size.y, s.size.z});
-  if (mesh) least = std::min({std::abs(s.scale.x), std::abs(s.scale.y), std::abs(s.scale.z)});
-  if (least < 0)
+  double min_size = 1;
+  if (round) min_size = s.kind == Shape::Kind::sphere ? s.radius : std::min(s.radius, s.length);
+  if (box) min_size = std::min({s.size.x, s.size.y, s.size.z});
+  if (mesh) min_size = std::min({std::abs(s.scale.x), std::abs(s.scale.y), std::abs(s.scale.z)});
+  if (min_size < 0)
     findings.warning("shape-size", geometry.line, whose, "a size of its shape is negative",
                      "give positive lengths, in meters");
-  else if (least == 0)  // points are used for contact
+  else if (min_size == 0)  // points are used for contact
     findings.note("shape-size", geometry.line, whose, "a size of its shape is zero",
                   "give positive lengths, in meters, unless a point is meant");
 }
@@ -84,8 +84,7 @@ double norm(const Vec3<double>& v) {
 }
 
 void not_finite(const std::string& what, int line, const std::string& whose, Findings& findings) {
-  findings.error("number-not-finite", line, whose, what + " is not finite (NaN or infinite)",
-                 "write a plain finite number");
+  findings.error("number-not-finite", line, whose, what + " is NaN or infinite", "give a finite number");
 }
 void check_pose(const Pose<double>& X, const std::string& what, int line, const std::string& whose,
                 Findings& findings) {
@@ -93,8 +92,8 @@ void check_pose(const Pose<double>& X, const std::string& what, int line, const 
     not_finite(what, line, whose, findings);
   else if (!is_rotation(X.R))
     findings.error("rotation", line, whose,
-                   "the rotation of " + what + " is not one: its rows are not orthonormal and right-handed",
-                   "give a proper rotation matrix");
+                   "R of " + what + " is not a rotation matrix: its rows are not orthonormal, or its determinant is -1",
+                   "give a rotation matrix");
 }
 
 AllNames check_names(const Description& description, Findings& findings) {
@@ -105,12 +104,11 @@ AllNames check_names(const Description& description, Findings& findings) {
   index_names(description.springs, "spring", findings);
   index_names(description.actuators, "actuator", findings);
   index_names(description.contact_materials, "contact material", findings);
-  if (description.links.empty())
-    findings.error("no-links", 0, "", "the description has no links", "describe at least one link");
+  if (description.links.empty()) findings.error("no-links", 0, "", "the description has no links", "add a link");
   for (const JointDescription& joint : description.joints)
     if (names.links.contains(joint.name))
       findings.note("name-shared", joint.line, subject(joint), "a link has the same name",
-                    "lissom keeps the two apart, some programs do not: rename one of them to be safe");
+                    "rename one of them if other programs are to read the file: some do not tell the two apart");
   for (const FrameDescription& frame : description.frames) {
     if (names.links.contains(frame.name))
       findings.error("frame-name-taken", frame.line, subject(frame),

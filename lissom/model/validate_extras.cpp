@@ -1,5 +1,4 @@
-// What a description has besides links and joints, each item by name: loops, couplings, springs, actuators, contact
-// materials.
+// Checks the parts of a description besides links and joints: loops, couplings, springs, actuators, contact materials.
 #include <algorithm>
 
 #include "lissom/model/text.h"
@@ -30,7 +29,7 @@ void check_frame(const Description& description, const std::string& name, const 
                  or_else(did_you_mean(name, known), "name a link, a frame, or world"));
 }
 
-// The joint, or nullptr where it is not known, which is reported.
+// The joint of this name; nullptr, and a finding, if there is none.
 const JointDescription* find_joint(const Description& description, const std::string& name, int line,
                                    const std::string& whose, Findings& findings) {
   const auto found = std::ranges::find(description.joints, name, &JointDescription::name);
@@ -54,15 +53,16 @@ void check_ends(const Description& description, const Item& item, const std::str
 
 void check_coupling(const Description& description, const JointCoupling& coupling, Findings& findings) {
   const std::string whose = subject("coupling", coupling.name);
-  for (const std::string& name : {coupling.joint, coupling.of}) {
-    if (&name != &coupling.joint && name.empty()) continue;
+  const auto check_joint = [&](const std::string& name) {
     const JointDescription* joint = find_joint(description, name, coupling.line, whose, findings);
     if (joint && !joint_traits(joint->type).may_mimic())
       findings.error(
           "coupling-size", coupling.line, whose,
-          "only joints of one coordinate can be coupled; " + subject(*joint) + " is " + to_string(joint->type),
+          subject(*joint) + " is " + to_string(joint->type) + ", but only joints with one coordinate can be coupled",
           "name a joint with one coordinate");
-  }
+  };
+  check_joint(coupling.joint);
+  if (!coupling.of.empty()) check_joint(coupling.of);
   if (coupling.coefficients.empty())
     findings.error("coupling-empty", coupling.line, whose, "it has no coefficients",
                    "give c0, c1, … of q[joint] = c0 + c1 q[of] + …");
@@ -75,7 +75,7 @@ void check_actuator(const Description& description, const ActuatorDescription& a
   const JointDescription* joint = find_joint(description, actuator.joint, actuator.line, whose, findings);
   if (joint && (actuator.component < 0 || actuator.component >= joint_traits(joint->type).nv()))
     findings.error("actuator-component", actuator.line, whose,
-                   "it drives component " + std::to_string(actuator.component) + " of " + subject(*joint) +
+                   "it drives degree of freedom " + std::to_string(actuator.component) + " of " + subject(*joint) +
                        ", which has " + counted(joint_traits(joint->type).v.size(), "degree") + " of freedom",
                    "count the joint's degrees of freedom from 0");
   if (!finite(actuator.gear))
@@ -85,18 +85,21 @@ void check_actuator(const Description& description, const ActuatorDescription& a
                      "give the force on the joint for a command of 1");
   if (!(actuator.min_command <= actuator.max_command))
     findings.error("actuator-range", actuator.line, whose,
-                   "its commands range from " + to_text(actuator.min_command) + " to " + to_text(actuator.max_command),
-                   "give the smaller one first");
+                   "min_command is " + to_text(actuator.min_command) + ", expected at most max_command, " +
+                       to_text(actuator.max_command),
+                   "give the smaller one as min_command");
 }
 
 void check_material(const ContactMaterial& material, Findings& findings) {
   const std::string whose = subject("contact material", material.name);
   if (!(material.friction >= 0 && finite(material.friction)))
     findings.error("contact-friction", material.line, whose,
-                   "the coefficient of friction is " + to_text(material.friction), "give 0 or more");
+                   "the coefficient of friction is " + to_text(material.friction) + ", expected 0 or more",
+                   "give a coefficient of 0 or more");
   if (!(material.restitution >= 0 && material.restitution <= 1))
     findings.error("contact-restitution", material.line, whose,
-                   "the coefficient of restitution is " + to_text(material.restitution), "give 0 to 1");
+                   "the coefficient of restitution is " + to_text(material.restitution) + ", expected 0 to 1",
+                   "give a coefficient from 0 to 1");
 }
 
 }  // namespace
@@ -106,7 +109,7 @@ void check_extras(const Description& description, Findings& findings) {
     const std::string whose = subject("loop", loop.name);
     check_ends(description, loop, whose, findings);
     if (loop.axes.count() == 0)
-      findings.error("loop-empty", loop.line, whose, "it holds nothing",
+      findings.error("loop-empty", loop.line, whose, "it constrains no axis",
                      "give at least one of its axes x y z rx ry rz");
   }
   for (const JointCoupling& coupling : description.couplings) check_coupling(description, coupling, findings);
@@ -116,8 +119,9 @@ void check_extras(const Description& description, Findings& findings) {
     if (!finite(spring.stiffness) || !finite(spring.damping))
       not_finite("the stiffness or damping", spring.line, whose, findings);
     if (!(spring.rest >= 0 && finite(spring.rest)))
-      findings.error("spring-rest", spring.line, whose, "its rest length is " + to_text(spring.rest) + " m",
-                     "give a length of at least 0");
+      findings.error("spring-rest", spring.line, whose,
+                     "its rest length is " + to_text(spring.rest) + " m, expected 0 or more",
+                     "give a length of 0 or more");
   }
   for (const ActuatorDescription& actuator : description.actuators) check_actuator(description, actuator, findings);
   for (const ContactMaterial& material : description.contact_materials) check_material(material, findings);
@@ -127,10 +131,10 @@ void check_extras(const Description& description, Findings& findings) {
       if (name.empty() || std::ranges::find(description.contact_materials, name, &ContactMaterial::name) !=
                               description.contact_materials.end())
         continue;
-      findings.error("contact-material-unknown", geometry.line,
-                     subject(link) + ", " + subject("collision", geometry.name),
-                     "it is of the contact material " + in_quotes(name) + ", which does not exist",
-                     or_else(did_you_mean(name, names_of(description.contact_materials)), "describe the material"));
+      findings.error(
+          "contact-material-unknown", geometry.line, subject(link) + ", " + subject("collision", geometry.name),
+          "its contact material " + in_quotes(name) + " does not exist",
+          or_else(did_you_mean(name, names_of(description.contact_materials)), "add the material or correct the name"));
     }
 }
 

@@ -1,4 +1,4 @@
-// Links one by one: could a lump of matter have this mass and this inertia?
+// Checks each link: whether a rigid body can have this mass and this inertia.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,8 +31,8 @@ void rotate(std::array<std::array<double, 3>, 3>& A, std::size_t p, std::size_t 
   A[q][r] = A[r][q] = s * pr + c * qr;
 }
 
-// Eigenvalues, ascending, to full relative precision of the largest (a closed formula loses half the digits where two
-// are equal).
+// The eigenvalues in ascending order, to full precision relative to the largest (a closed formula loses half of the
+// digits where two are equal).
 Moments principal_moments(const Sym3<double>& I) {
   const double scale =
       std::max({std::abs(I.xx), std::abs(I.yy), std::abs(I.zz), std::abs(I.xy), std::abs(I.xz), std::abs(I.yz)});
@@ -52,7 +52,7 @@ std::string to_text(const Moments& m) {
 }
 
 void check_moments(const LinkDescription& link, Findings& findings) {
-  // Files carry few digits; what rounding can explain is not reported.
+  // Files have few digits; deviations that rounding can explain are not reported.
   constexpr double tolerance = 1e-6;
   const Moments moments = principal_moments(link.inertia);
   const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
@@ -61,7 +61,7 @@ void check_moments(const LinkDescription& link, Findings& findings) {
         "inertia-not-positive", link.line, subject(link),
         "the principal moments of inertia are " + to_text(moments) +
             ": no body has a negative one. The mass matrix may be indefinite (motions of negative kinetic energy), "
-            "and forward dynamics unphysical or impossible; inverse dynamics still follows the formula",
+            "and forward dynamics unphysical or impossible; inverse dynamics can still be computed",
         "correct the inertia of this link: look for a wrong sign, for products of inertia larger than the moments, or "
         "for a tensor that is not about the center of mass");
     return;
@@ -87,14 +87,14 @@ void check_inertias(const Description& description, Findings& findings) {
     const bool no_inertia = is_zero(link.inertia);
     if (link.mass < 0) {
       findings.error("mass-negative", link.line, subject(link),
-                     "the mass " + lissom::to_text(link.mass) + " kg is negative",
-                     "give a mass that is zero or positive");
+                     "the mass is " + lissom::to_text(link.mass) + " kg, expected 0 or more",
+                     "give a mass of 0 or more");
     } else if (link.mass == 0 && !no_inertia) {
       findings.warning("inertia-without-mass", link.line, subject(link), "it has inertia but no mass",
                        "give it its mass, or remove the inertia");
     } else if (link.mass > 0 && no_inertia) {
       findings.warning("mass-without-inertia", link.line, subject(link),
-                       "it has mass but no inertia, like a point: its rotation would cost nothing",
+                       "it has mass but no inertia, like a point: its rotation would have no kinetic energy",
                        "give it the inertia of a body of its size and mass");
     }
     if (!no_inertia) check_moments(link, findings);

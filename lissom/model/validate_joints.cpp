@@ -1,4 +1,4 @@
-// Joints one by one: axes, limits, figures; then who mimics whom.
+// Checks each joint: axes, limits, damping and similar parameters; then the mimic joints.
 #include <algorithm>
 #include <cmath>
 
@@ -19,21 +19,21 @@ std::string to_text(const PerDof& figure) {
   return text;
 }
 
-// False where the axis has no direction.
+// Returns false if the axis has no direction.
 bool check_axis(const Vec3<double>& axis, const std::string& what, const JointDescription& joint, Findings& findings) {
   constexpr double tolerance = 1e-6;
   if (!finite(axis)) return false;  // reported already
   const double length = norm(axis);
   if (length == 0) {
-    findings.error("axis-zero", joint.line, subject(joint), what + " is the zero vector: it has no direction",
+    findings.error("axis-zero", joint.line, subject(joint), what + " is zero: it has no direction",
                    "give a direction, such as 0 0 1");
     return false;
   }
   if (std::abs(length - 1) > tolerance)
     findings.warning(
         "axis-not-unit", joint.line, subject(joint),
-        what + " " + to_text(axis) + " has length " + lissom::to_text(length) + ", not 1; its direction is used",
-        "write a vector of length 1");
+        what + " " + to_text(axis) + " has norm " + lissom::to_text(length) + ", expected 1; it is normalized",
+        "write a vector of norm 1");
   return true;
 }
 
@@ -59,19 +59,19 @@ void check_position_limits(const JointDescription& joint, Findings& findings) {
                    "it has " + counted(joint.lower.size(), "lower limit") + " and " +
                        counted(joint.upper.size(), "upper limit") + "; a " + to_string(joint.type) + " joint takes " +
                        std::to_string(expected) + " of each, or none at all",
-                   "give one limit for each number of its configuration");
+                   "give one limit for each element of its q");
     return;
   }
   for (std::size_t i = 0; i < expected; ++i) {
     const double lower = joint.lower[i], upper = joint.upper[i];
     if (std::isnan(lower) || std::isnan(upper))
-      findings.error("number-not-finite", joint.line, subject(joint), "a position limit is not a number",
-                     "write a plain number, or leave the limit out");
+      findings.error("number-not-finite", joint.line, subject(joint), "a position limit is NaN",
+                     "give a number, or leave the limit out");
     else if (lower > upper)
       findings.error(
           "limit-reversed", joint.line, subject(joint),
           "the lower limit " + lissom::to_text(lower) + " is above the upper limit " + lissom::to_text(upper),
-          "exchange the two; a joint without limits is continuous, or has no limits at all");
+          "swap lower and upper; for a joint without limits leave them out, or make it continuous");
     else if (lower == upper && !joint.mimic)
       findings.warning("limit-locked", joint.line, subject(joint),
                        "the lower and the upper limit are both " + lissom::to_text(lower) + ": it cannot move",
@@ -89,19 +89,19 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
   for (const auto& [what, limit] : limits) {
     const auto any = [&](auto is) { return std::ranges::any_of(limit.values(), is); };
     if (any([](double x) { return std::isnan(x); }))
-      findings.error("number-not-finite", joint.line, subject(joint),
-                     std::string("the ") + what + " limit is not a number", "write a plain number");
+      findings.error("number-not-finite", joint.line, subject(joint), std::string("the ") + what + " limit is NaN",
+                     "give a number");
     else if (any([](double x) { return x < 0; }))
       findings.warning("limit-negative", joint.line, subject(joint),
                        std::string("the ") + what + " limit " + to_text(limit) + " is negative",
                        "give the largest magnitude, a positive number");
     else if (any([](double x) { return x == 0; }) && joint.type != JointType::fixed)
-      zero += (zero.empty() ? "" : " and the ") + std::string(what);
+      zero += (zero.empty() ? "" : " and ") + std::string(what);
   }
   if (!zero.empty())
     findings.warning("limit-zero", joint.line, subject(joint),
-                     "the " + zero + " limit is zero: taken at its word, the joint can never " +
-                         (zero == "effort" ? "push" : "move"),
+                     "the " + zero + ((zero.find(' ') != std::string::npos) ? " limits are" : " limit is") +
+                         " zero: the joint can never " + (zero == "effort" ? "exert a force" : "move"),
                      "give the real limit, or leave it out if there is none");
 }
 
@@ -134,12 +134,11 @@ void check_figures(const JointDescription& joint, Findings& findings) {
                  {"spring stiffness", joint.spring_stiffness}};
   for (const auto& [what, figure] : figures)
     if (std::ranges::any_of(figure.values(), [](double x) { return x < 0; }))
-      findings.warning(
-          "dynamics-negative", joint.line, subject(joint),
-          std::string("the ") + what + " " + to_text(figure) + " is negative: the joint would feed energy in",
-          "give a number that is zero or positive");
+      findings.warning("dynamics-negative", joint.line, subject(joint),
+                       std::string("the ") + what + " " + to_text(figure) + " is negative: the joint would add energy",
+                       "give 0 or a positive number");
   if (joint_traits(joint.type).has_pitch && joint.pitch == 0)
-    findings.warning("pitch-zero", joint.line, subject(joint), "a helical joint with pitch 0 only turns",
+    findings.warning("pitch-zero", joint.line, subject(joint), "a helical joint with pitch 0 only rotates",
                      "give the pitch in meters per radian, or make the joint revolute");
 }
 
@@ -147,7 +146,7 @@ bool may_mimic(const JointDescription& joint) {
   return joint_traits(joint.type).may_mimic();
 }
 
-// Whom each joint follows, or none; a follower that cannot be is reported.
+// The index of the joint that a joint follows, or none; a mimic that is not possible is reported.
 int leader_of(const Description& description, const JointDescription& joint, const Names& joints, Findings& findings) {
   if (!joint.mimic) return none;
   const std::string& name = joint.mimic->joint;
@@ -165,8 +164,8 @@ int leader_of(const Description& description, const JointDescription& joint, con
   if (!may_mimic(joint) || !may_mimic(leader)) {
     const JointDescription& culprit = may_mimic(joint) ? leader : joint;
     findings.error("mimic-size", joint.line, subject(joint),
-                   "only joints of one coordinate can mimic or be mimicked; " + subject(culprit) + " is " +
-                       to_string(culprit.type),
+                   subject(culprit) + " is " + to_string(culprit.type) +
+                       ", but only joints with one coordinate can mimic or be mimicked",
                    "remove the mimic, or use a joint with one coordinate");
     return none;
   }
@@ -194,7 +193,8 @@ void check_mimics(const Description& description, const AllNames& names, Finding
   for (const JointDescription& joint : description.joints)
     leader.push_back(leader_of(description, joint, names.joints, findings));
 
-  std::vector<int> walk(leader.size(), 0);  // in which walk along the leaders each joint was met
+  // Number of the walk along the leaders that visited each joint; 0: not yet visited.
+  std::vector<int> walk(leader.size(), 0);
   for (std::size_t start = 0; start < leader.size(); ++start) {
     int i = static_cast<int>(start);
     while (i != none && walk[static_cast<std::size_t>(i)] == 0) {
@@ -204,8 +204,8 @@ void check_mimics(const Description& description, const AllNames& names, Finding
     if (i == none || walk[static_cast<std::size_t>(i)] != static_cast<int>(start) + 1) continue;
     const JointDescription& joint = description.joints[static_cast<std::size_t>(i)];
     findings.error("mimic-cycle", joint.line, subject(joint),
-                   "it mimics " + in_quotes(joint.mimic->joint) + ", which follows it in turn: nobody leads",
-                   "let one of these joints mimic none");
+                   "it mimics " + in_quotes(joint.mimic->joint) + ", which follows it in turn: the cycle has no leader",
+                   "remove the mimic of one of these joints");
   }
 }
 

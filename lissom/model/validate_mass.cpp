@@ -1,7 +1,7 @@
-// Is the mass matrix positive definite? Judged at q = 0 by the articulated-body recursion (Featherstone, Rigid Body
-// Dynamics Algorithms, ch. 7): M is positive definite exactly where D = Sᵀ I^A S + armature is for every joint, so the
-// recursion also names the joint to blame. Plain 6×6 arrays, linear before angular, in link frames: clarity counts
-// here, not speed.
+// Checks whether the mass matrix is positive definite at q = 0, by the articulated-body recursion (Featherstone, Rigid
+// Body Dynamics Algorithms, ch. 7): M is positive definite if and only if D = Sᵀ I^A S + armature is for every joint,
+// so the recursion also finds the joint that is the cause. It uses plain 6×6 arrays, linear before angular, in link
+// frames, for clarity rather than speed.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -41,7 +41,7 @@ Vec3<double> direction(const JointDescription& joint, Direction along) {
   return {0, 0, 0};
 }
 
-// S at q = 0, as the joint's traits tell it.
+// S at q = 0, from the joint's traits.
 Subspace subspace(const JointDescription& joint) {
   const JointTraits& traits = joint_traits(joint.type);
   Subspace S;
@@ -59,7 +59,7 @@ void put(Matrix6& A, std::size_t row, std::size_t column, const Mat3<double>& B)
     for (std::size_t j = 0; j < 3; ++j) A[row + i][column + j] = entries[i][j];
 }
 
-// About the origin of the link's frame: [m 1, −m c×; m c×, I_c − m c× c×].
+// The spatial inertia about the origin of the link's frame: [m 1, −m c×; m c×, I_c − m c× c×].
 Matrix6 spatial_inertia(const LinkDescription& link) {
   const double m = link.mass;
   const Mat3<double> one = identity3<double>(), c = skew(link.com);
@@ -74,7 +74,7 @@ Matrix6 spatial_inertia(const LinkDescription& link) {
   return I;
 }
 
-// parent += Xᵀ child X, where X carries a motion from the parent's to the child's frame.
+// parent += Xᵀ child X, where X transforms a motion vector from the parent's to the child's frame.
 void add_to_parent(const Matrix6& child, const Pose<double>& X_PC, Matrix6& parent) {
   Matrix6 X{};
   const Mat3<double> Rt = transpose(X_PC.R);
@@ -96,9 +96,9 @@ double trace(const Matrix6& I, std::size_t first) {
 
 enum class Pivot { positive, zero, negative };
 
-// Takes the freedoms of the joint out of the articulated inertia I one after the other, as elimination does: I − U Uᵀ /
-// d. `rigid` is the inertia of all that hangs on the joint, rigidly: what rounding errors are measured against.
-Pivot release(Matrix6& I, const Matrix6& rigid, const Subspace& S, double armature) {
+// Eliminates the joint's degrees of freedom from the articulated inertia I one after the other: I − U Uᵀ / d. `rigid`
+// is the composite inertia of the joint's subtree; the tolerance for rounding errors is relative to it.
+Pivot eliminate(Matrix6& I, const Matrix6& rigid, const Subspace& S, double armature) {
   constexpr double rounding = 1e-13;
   // Armature acts on the coordinate, not on the body: eliminate in the space of the coordinates.
   const std::size_t n = S.size();
@@ -129,30 +129,27 @@ Pivot release(Matrix6& I, const Matrix6& rigid, const Subspace& S, double armatu
   return Pivot::positive;
 }
 
-void report(Pivot pivot, bool nothing, const JointDescription& joint, Findings& findings) {
+void report(Pivot pivot, bool subtree_is_massless, const JointDescription& joint, Findings& findings) {
   const std::string child = in_quotes(joint.child);
   if (pivot == Pivot::negative)
     findings.warning("dynamics-indefinite", joint.line, subject(joint),
                      "at q = 0 some motion of this joint has negative kinetic energy: the mass matrix is indefinite "
-                     "and forward dynamics "
-                     "unphysical",
-                     "correct the inertias of link " + child + " and of those it carries (see inertia-not-positive)");
-  else if (nothing)
+                     "and forward dynamics unphysical",
+                     "correct the inertias of link " + child + " and of its subtree (see inertia-not-positive)");
+  else if (subtree_is_massless)
     findings.warning("dynamics-singular", joint.line, subject(joint),
                      "it moves the link " + child +
-                         ", but nothing there has mass or inertia: the mass matrix is singular, by rounding even "
-                         "indefinite, and forward "
-                         "dynamics impossible",
+                         ", but neither this link nor its subtree has mass or inertia: the mass matrix is singular (or "
+                         "indefinite, by rounding), and forward dynamics is impossible",
                      "give the link mass and inertia, give the joint armature, or make the joint fixed");
   else
     findings.warning("dynamics-singular", joint.line, subject(joint),
-                     "at q = 0 it moves freely without moving any mass: the mass matrix is singular, by rounding even "
-                     "indefinite, and forward "
-                     "dynamics impossible there",
+                     "at q = 0 a motion of this joint moves no mass: the mass matrix is singular (or indefinite, by "
+                     "rounding), and forward dynamics is impossible there",
                      "give the link " + child + " inertia about the joint's axis, or give the joint armature");
 }
 
-// From the tips inward.
+// Runs the recursion from the leaves inward.
 void check_definiteness(const Description& description, const Tree& tree, Findings& findings) {
   std::vector<Matrix6> articulated, rigid;
   for (const LinkDescription& link : description.links) articulated.push_back(spatial_inertia(link));
@@ -161,15 +158,15 @@ void check_definiteness(const Description& description, const Tree& tree, Findin
     const auto i = static_cast<std::size_t>(*at);
     if (tree.parent[i] == none) continue;
     const JointDescription& joint = description.joints[static_cast<std::size_t>(tree.joint[i])];
-    // A joint that mimics another has no freedom of its own.
+    // A joint that mimics another one has no degree of freedom of its own.
     const Subspace S = joint.mimic ? Subspace{} : subspace(joint);
     Matrix6 I = articulated[i];
-    const Pivot pivot = release(I, rigid[i], S, joint.armature);
+    const Pivot pivot = eliminate(I, rigid[i], S, joint.armature);
     if (pivot == Pivot::positive) {
       articulated[i] = I;
-    } else {  // one finding is enough: go on as if the joint were fixed
-      const bool nothing = trace(rigid[i], 0) == 0 && trace(rigid[i], 3) == 0;
-      report(pivot, nothing, joint, findings);
+    } else {  // one finding is enough: continue as if the joint were fixed
+      const bool subtree_is_massless = trace(rigid[i], 0) == 0 && trace(rigid[i], 3) == 0;
+      report(pivot, subtree_is_massless, joint, findings);
     }
     const auto parent = static_cast<std::size_t>(tree.parent[i]);
     add_to_parent(articulated[i], joint.origin, articulated[parent]);
@@ -178,11 +175,11 @@ void check_definiteness(const Description& description, const Tree& tree, Findin
 }
 
 std::string listed(const std::vector<const LinkDescription*>& links) {
-  constexpr std::size_t most = 5;
+  constexpr std::size_t max_count = 5;
   std::string names;
-  for (std::size_t i = 0; i < std::min(links.size(), most); ++i)
+  for (std::size_t i = 0; i < std::min(links.size(), max_count); ++i)
     names += (i > 0 ? ", " : "") + in_quotes(links[i]->name);
-  return names + (links.size() > most ? ", …" : "");
+  return names + (links.size() > max_count ? ", …" : "");
 }
 
 void note_massless(const std::vector<const LinkDescription*>& links, const std::string& message, Findings& findings) {
@@ -190,15 +187,15 @@ void note_massless(const std::vector<const LinkDescription*>& links, const std::
   findings.note("massless-link", links.front()->line,
                 links.size() == 1 ? subject(*links.front()) : counted(links.size(), "link"),
                 "no mass (" + listed(links) + "): " + message,
-                "nothing to do if that is meant; otherwise give them mass and inertia");
+                "none needed if this is intended; otherwise give them mass and inertia");
 }
 
-// Links without mass that move but do no harm: they ride on a body that has mass, or carry one.
+// Notes links without mass that move but do no harm: they are fixed to a body with mass, or are the parent of one.
 void note_harmless(const Description& description, const Tree& tree, Findings& findings) {
   const std::size_t n = description.links.size();
-  std::vector<std::size_t> body(n);  // the link that leads each link's rigid body
-  std::vector<bool> moves(n), massive(n),
-      carries(n);  // carries: something with mass hangs on the body, beyond its joints
+  std::vector<std::size_t> body(n);  // the first link of each link's rigid body
+  // has_massive_child: a body beyond one of its joints has mass.
+  std::vector<bool> moves(n), massive(n), has_massive_child(n);
   for (const int at : tree.order) {
     const auto i = static_cast<std::size_t>(at);
     const bool root = tree.parent[i] == none;
@@ -210,20 +207,19 @@ void note_harmless(const Description& description, const Tree& tree, Findings& f
   }
   for (auto at = tree.order.rbegin(); at != tree.order.rend(); ++at) {
     const auto i = static_cast<std::size_t>(*at);
-    if (tree.parent[i] != none && body[i] == i && (massive[i] || carries[i]))
-      carries[body[static_cast<std::size_t>(tree.parent[i])]] = true;
+    if (tree.parent[i] != none && body[i] == i && (massive[i] || has_massive_child[i]))
+      has_massive_child[body[static_cast<std::size_t>(tree.parent[i])]] = true;
   }
-  std::vector<const LinkDescription*> riders, carriers;
+  std::vector<const LinkDescription*> fixed, between;
   for (std::size_t i = 0; i < n; ++i) {
     if (!moves[i] || !is_massless(description.links[i])) continue;
     if (massive[body[i]])
-      riders.push_back(&description.links[i]);
-    else if (body[i] == i && carries[i])
-      carriers.push_back(&description.links[i]);
+      fixed.push_back(&description.links[i]);
+    else if (body[i] == i && has_massive_child[i])
+      between.push_back(&description.links[i]);
   }
-  note_massless(riders, "fixed to a body that has, as frames usually are", findings);
-  note_massless(carriers, "between joints; forward dynamics relies on the links beyond to give these joints inertia",
-                findings);
+  note_massless(fixed, "fixed to a body that has mass", findings);
+  note_massless(between, "between joints; these joints get their inertia from the links beyond", findings);
 }
 
 }  // namespace
@@ -233,8 +229,9 @@ void check_mass_distribution(const Description& description, const Tree& tree, F
                                  [](const JointDescription& joint) { return joint.type != JointType::fixed; });
   if (!moves) return;
   if (std::all_of(description.links.begin(), description.links.end(), is_massless)) {
-    findings.warning("no-mass", 0, "robot", "no link has mass: good for kinematics, but forward dynamics is impossible",
-                     "give the links mass and inertia if dynamics is wanted");
+    findings.warning("no-mass", 0, "robot",
+                     "no link has mass: only kinematics is available, forward dynamics is impossible",
+                     "give the links mass and inertia if you need dynamics");
     return;
   }
   check_definiteness(description, tree, findings);

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of validate(), one file each; not for use elsewhere.
+// The parts of validate(), one file each. Not for users.
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -40,17 +40,17 @@ class Findings {
   bool any_error_ = false;
 };
 
-// Names to positions in the description; of several with one name the first counts.
+// Maps names to indices in the description; if several items have the same name, the first one is used.
 using Names = std::unordered_map<std::string_view, int>;
 
-// The tree as far as it is sound.
+// The tree of links and joints, as far as it is valid.
 struct Tree {
-  std::vector<int> joint;   // for each link the joint that carries it, or none
-  std::vector<int> parent;  // for each link the link that carries it, or none
-  std::vector<int> order;   // the links that hang on a root, parents before children
+  std::vector<int> joint;   // for each link the joint whose child it is, or none
+  std::vector<int> parent;  // for each link its parent link, or none
+  std::vector<int> order;   // the links that are connected to a root, parents before children
 };
 
-// "link 'foot'", "loop without name"
+// "link 'foot'", "loop without name".
 std::string subject(std::string_view kind, const std::string& name);
 std::string subject(const LinkDescription& link);
 std::string subject(const JointDescription& joint);
@@ -66,7 +66,7 @@ void check_joints(const Description& description, Findings& findings);
 void check_mimics(const Description& description, const AllNames& names, Findings& findings);
 void check_extras(const Description& description, Findings& findings);
 void check_inertias(const Description& description, Findings& findings);
-// Expects a sound tree and finite numbers.
+// Expects a valid tree and finite numbers.
 void check_mass_distribution(const Description& description, const Tree& tree, Findings& findings);
 
 void not_finite(const std::string& what, int line, const std::string& whose, Findings& findings);

@@ -1,4 +1,5 @@
-// Do the joints make trees of the links? Loops over lists only: a chain of a million links must not run out of stack.
+// Checks whether the joints connect the links to trees. There is no recursion: a chain of a million links must not
+// overflow the stack.
 #include <algorithm>
 
 #include "lissom/model/text.h"
@@ -7,32 +8,32 @@
 namespace lissom::validation {
 namespace {
 
-// For messages: the names of the links, as candidates of a misspelling. Comparing with all of them takes a while, so
-// only the first few unknown names of a description get that service.
+// Suggests names of links for misspelled ones. Comparing with all names takes long, so only the first few unknown names
+// of a description get a suggestion.
 class Suggestions {
  public:
   explicit Suggestions(const Description& description) : description_(description) {}
 
   std::string for_link(std::string_view wrong) {
-    if (served_++ >= most) return {};
+    if (served_++ >= max_count) return {};
     if (names_.empty())
       for (const LinkDescription& link : description_.links) names_.push_back(link.name);
     return did_you_mean(wrong, names_);
   }
 
  private:
-  static constexpr int most = 20;
+  static constexpr int max_count = 20;
   const Description& description_;
   std::vector<std::string_view> names_;
   int served_ = 0;
 };
 
-// The position of a link a joint names, or none, which is reported.
+// The index of the parent or child link of a joint; none, and a finding, if it does not exist.
 int find_end(const JointDescription& joint, const std::string& name, const std::string& role, const Names& links,
              Suggestions& suggestions, Findings& findings) {
   if (name.empty()) {
-    findings.error("joint-ends", joint.line, subject(joint), "it names no " + role + " link",
-                   "name the link (in a URDF: <" + role + " link=\"…\"/>)");
+    findings.error("joint-ends", joint.line, subject(joint), "it has no " + role + " link",
+                   "add the link (in a URDF: <" + role + " link=\"…\"/>)");
     return none;
   }
   const auto found = links.find(name);
@@ -44,38 +45,38 @@ int find_end(const JointDescription& joint, const std::string& name, const std::
   return none;
 }
 
-// Each link's parent. Returns whether every joint found its two links.
+// Finds the parent of each link. Returns whether the two links of every joint exist.
 bool connect(const Description& description, const Names& links, Tree& tree, Findings& findings) {
-  bool whole = true;
+  bool complete = true;
   Suggestions suggestions(description);
   for (std::size_t j = 0; j < description.joints.size(); ++j) {
     const JointDescription& joint = description.joints[j];
     const int parent = find_end(joint, joint.parent, "parent", links, suggestions, findings);
     const int child = find_end(joint, joint.child, "child", links, suggestions, findings);
     if (parent == none || child == none) {
-      whole = false;
+      complete = false;
       continue;
     }
     const auto at = static_cast<std::size_t>(child);
     if (parent == child) {
       findings.error("joint-self", joint.line, subject(joint),
                      "its parent and its child are the same link " + in_quotes(joint.child),
-                     "a joint connects two different links");
+                     "connect two different links");
     } else if (tree.joint[at] != none) {
       const JointDescription& first = description.joints[static_cast<std::size_t>(tree.joint[at])];
       findings.error("link-several-parents", joint.line, subject(joint),
                      "its child " + in_quotes(joint.child) + " is already the child of joint " + in_quotes(first.name) +
-                         ": a link can hang on one joint only",
-                     "remove one of the two joints; a closed loop is cut at one joint and closed by a constraint");
+                         ": a link has only one parent joint",
+                     "remove one of the two joints; to close a loop, replace one of its joints by a constraint");
     } else {
       tree.joint[at] = static_cast<int>(j);
       tree.parent[at] = parent;
     }
   }
-  return whole;
+  return complete;
 }
 
-// Links that hang on a root, breadth first.
+// Lists the links that are connected to a root, breadth first.
 void put_in_order(Tree& tree) {
   std::vector<std::vector<int>> children(tree.parent.size());
   for (std::size_t i = 0; i < tree.parent.size(); ++i) {
@@ -91,17 +92,17 @@ void put_in_order(Tree& tree) {
 }
 
 std::string path_of(const std::vector<int>& cycle, const Description& description) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t max_count = 8;
   std::string path;
-  for (std::size_t i = 0; i < std::min(cycle.size(), most); ++i)
+  for (std::size_t i = 0; i < std::min(cycle.size(), max_count); ++i)
     path += in_quotes(description.links[static_cast<std::size_t>(cycle[i])].name) + " → ";
-  if (cycle.size() > most) path += "… (" + std::to_string(cycle.size()) + " links) → ";
+  if (cycle.size() > max_count) path += "… (" + std::to_string(cycle.size()) + " links) → ";
   return path + in_quotes(description.links[static_cast<std::size_t>(cycle.front())].name);
 }
 
-// What hangs on no root hangs on a cycle: go from child to parent until a link is met again.
+// A link that is not connected to a root leads to a cycle: go from child to parent until a link is visited again.
 void report_cycles(const Description& description, const Tree& tree, Findings& findings) {
-  std::vector<int> walk(tree.parent.size(), 0);  // in which walk each link was met; 0 for not yet
+  std::vector<int> walk(tree.parent.size(), 0);  // number of the walk that visited each link; 0: not yet visited
   for (const int link : tree.order) walk[static_cast<std::size_t>(link)] = -1;
   for (std::size_t start = 0; start < walk.size(); ++start) {
     if (walk[start] != 0) continue;
@@ -121,14 +122,13 @@ void report_cycles(const Description& description, const Tree& tree, Findings& f
     std::reverse(cycle.begin(), cycle.end());
     const JointDescription& joint =
         description.joints[static_cast<std::size_t>(tree.joint[static_cast<std::size_t>(cycle.front())])];
-    findings.error("cycle", joint.line, subject(joint),
-                   "the links hang on each other in a circle: " + path_of(cycle, description),
-                   "turn round or remove one of the joints, so that the links make a tree");
+    findings.error("cycle", joint.line, subject(joint), "the links form a cycle: " + path_of(cycle, description),
+                   "reverse or remove one of the joints, so that the links form a tree");
   }
 }
 
 void report_roots(const Description& description, const Tree& tree, Findings& findings) {
-  constexpr std::size_t most = 5;
+  constexpr std::size_t max_count = 5;
   std::size_t roots = 0;
   std::string names;
   int line = 0;
@@ -136,11 +136,11 @@ void report_roots(const Description& description, const Tree& tree, Findings& fi
     if (tree.parent[static_cast<std::size_t>(link)] != none) break;  // roots come first
     const LinkDescription& root = description.links[static_cast<std::size_t>(link)];
     if (++roots == 2) line = root.line;
-    if (roots <= most) names += (roots > 1 ? ", " : "") + in_quotes(root.name);
+    if (roots <= max_count) names += (roots > 1 ? ", " : "") + in_quotes(root.name);
   }
   if (roots < 2) return;
   findings.warning("several-roots", line, "robot",
-                   counted(roots, "link") + " hang on no joint: " + names + (roots > most ? ", …" : "") +
+                   counted(roots, "link") + " have no parent: " + names + (roots > max_count ? ", …" : "") +
                        "; each gets a base of its own, and most other programs refuse such a file",
                    "connect them by joints if they are one robot");
 }
@@ -151,13 +151,12 @@ Tree check_tree(const Description& description, const AllNames& names, Findings&
   Tree tree;
   tree.joint.assign(description.links.size(), none);
   tree.parent.assign(description.links.size(), none);
-  const bool whole = connect(description, names.links, tree, findings);
+  const bool complete = connect(description, names.links, tree, findings);
   put_in_order(tree);
   if (tree.order.size() < description.links.size())
     report_cycles(description, tree, findings);
-  else if (whole &&
-           names.links.size() ==
-               description.links.size())  // otherwise roots may only be a consequence of what is reported already
+  else if (complete && names.links.size() == description.links.size())
+    // Otherwise several roots may only be a consequence of what has been reported already.
     report_roots(description, tree, findings);
   return tree;
 }

@@ -31,7 +31,7 @@ bool Constraints::copy(const MatrixIn& from, int first, int count) {
 }
 
 bool Constraints::set_limits(int first, const VectorIn& lower, const VectorIn& upper) {
-  // (Without branches, so that compilers may do several at once. NaN is not below anything.)
+  // (Without branches, so that compilers vectorize it. Comparisons with NaN are false.)
   bool good = true, crossed = false;
   const double *const l = lower.data(), *const u = upper.data();
   for (int i = 0; i < int(lower.size()); ++i) {
@@ -59,22 +59,22 @@ const char* Constraints::set(const Problem& p) {
   n_ = int(p.g.size()), me_ = int(p.b.size()), mi_ = int(p.l.size());
   crossed_ = false;
   if (stride_ != padded(n_)) {
-    // All rows lie elsewhere: nothing of the old ones may be left.
+    // The stride changes, so that all rows move: the old ones are cleared.
     std::fill(N_.data(), N_ + rows_of_memory_ * stride_, 0.0);
     std::fill(columns_.begin(), columns_.end(), Columns{});
     stride_ = padded(n_);
   }
-  if (!copy(p.A, 0, me_)) return "a number in A is infinite, not a number, or too large";
-  if (!copy(p.C, me_, mi_)) return "a number in C is infinite, not a number, or too large";
+  if (!copy(p.A, 0, me_)) return "A has an element that is NaN, infinite or too large";
+  if (!copy(p.C, me_, mi_)) return "C has an element that is NaN, infinite or too large";
   find_ranges();
-  if (!set_limits(0, p.b, p.b)) return "a number in b is infinite or not a number";
-  if (!set_limits(me_, p.l, p.u)) return "a number in l or u is not a number, or infinite on the wrong side";
-  if (!set_limits(me_ + mi_, p.lx, p.ux)) return "a number in lx or ux is not a number, or infinite on the wrong side";
+  if (!set_limits(0, p.b, p.b)) return "b has an element that is NaN or infinite";
+  if (!set_limits(me_, p.l, p.u)) return "l or u has an element that is NaN, or infinite with the wrong sign";
+  if (!set_limits(me_ + mi_, p.lx, p.ux)) return "lx or ux has an element that is NaN, or infinite with the wrong sign";
   std::fill_n(length_ + me_ + mi_, n_, 1.0);
   std::fill_n(weight_.data(), size(), 0.0);
   for (int i = 0; i < int(p.weight.size()); ++i) {
     const double w = p.weight[i];
-    if (!(w >= 0 && w < 1e100)) return "a weight is negative, infinite or not a number";
+    if (!(w >= 0 && w < 1e100)) return "weight has an element that is negative, NaN or infinite";
     weight_[me_ + i] = w;
   }
   return nullptr;
@@ -84,7 +84,7 @@ Conflict Constraints::conflict(int i, double value) const {
   Conflict c;
   c.part = i < me_ ? Part::equality : i < me_ + mi_ ? Part::row : Part::bound;
   c.index = i < me_ ? i : i < me_ + mi_ ? i - me_ : i - me_ - mi_;
-  // Between two bounds that have crossed it lies outside of both; the lower one is named.
+  // A value between two crossed bounds violates both; the lower one is reported.
   c.amount = value < given_lower_[i] ? value - given_lower_[i] : value > given_upper_[i] ? value - given_upper_[i] : 0;
   return c;
 }

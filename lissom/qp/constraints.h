@@ -1,9 +1,9 @@
 #pragma once
-// All rows that bind x, under one numbering: those of A, then those of C, then one for every variable,
+// All constraints as rows with one numbering: those of A, then those of C, then one for every variable,
 //
-//   lower ≤ n·x + s ≤ upper,   s only where the row is soft: leaving it costs ½ weight s².
+//   lower ≤ n·x + s ≤ upper,   with a slack s only if the row is soft: violating it costs ½ weight s².
 //
-// A, C are copied into rows of whole blocks (kernels.h). Bounds of variables are rows without storage.
+// A and C are copied into rows of whole blocks (kernels.h). Bounds of variables need no storage. Not for users.
 #include <vector>
 
 #include "lissom/qp/hessian.h"
@@ -13,9 +13,9 @@ namespace lissom::qp {
 
 class Constraints {
  public:
-  explicit Constraints(const Sizes& largest);
+  explicit Constraints(const Sizes& max_sizes);
 
-  // Returns what is wrong with the data, or nothing.
+  // Returns why the data are invalid, or null.
   const char* set(const Problem& problem);
 
   int size() const { return me_ + mi_ + n_; }
@@ -24,17 +24,17 @@ class Constraints {
   int rows() const { return mi_; }
   double lower(int i) const { return lower_[i]; }
   double upper(int i) const { return upper_[i]; }
-  bool fixed(int i) const { return lower_[i] == upper_[i]; }  // an equality, whatever part it belongs to
+  bool fixed(int i) const { return lower_[i] == upper_[i]; }  // an equality, in any of the three parts
   bool bound(int i) const { return i >= me_ + mi_; }
-  double length(int i) const { return length_[i]; }  // of n
+  double length(int i) const { return length_[i]; }  // norm of n
   double weight(int i) const { return weight_[i]; }  // 0: hard
-  bool crossed() const { return crossed_; }  // some lower bound lay above its upper one; both are the middle now
+  bool crossed() const { return crossed_; }  // some lower bound was above its upper one; both are their mean now
   Conflict conflict(int i, double value) const;
 
-  // n·x of all; of one
+  // n·x of all rows; of one row
   void values(const double* x, double* out) const;
   double value(int i, const double* x) const;
-  // v = L⁻¹ n of one
+  // v = L⁻¹ n of one row, and its nonzero columns
   Columns to_w(int i, Hessian& hessian, double* v) const;
   Columns columns(int i) const;
   // out -= Σ multiplier · n
@@ -49,7 +49,7 @@ class Constraints {
   int rows_of_memory_, n_ = 0, me_ = 0, mi_ = 0, stride_ = 0;
   bool crossed_ = false;
   Numbers N_, lower_, upper_, length_, weight_, given_lower_, given_upper_;
-  std::vector<Columns> columns_, fours_;  // of each row of A, C; of four together
+  std::vector<Columns> columns_, fours_;  // of each row of A and C; of groups of four rows
   std::vector<int> list_;
   Numbers listed_;
 };

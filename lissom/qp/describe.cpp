@@ -12,8 +12,8 @@ std::string number(double x) {
   return text;
 }
 
-std::string of(const std::vector<std::string>& words, int i) {
-  return i >= 0 && std::size_t(i) < words.size() ? words[std::size_t(i)] : "";
+std::string of(const std::vector<std::string>& texts, int i) {
+  return i >= 0 && std::size_t(i) < texts.size() ? texts[std::size_t(i)] : "";
 }
 
 std::string line(const char* part, const std::string& name, int index, double amount, const std::string& unit,
@@ -22,8 +22,8 @@ std::string line(const char* part, const std::string& name, int index, double am
   const auto size = number(std::abs(amount)) + (unit.empty() ? "" : " " + unit);
   return part + what + ": " + size +
          (equality     ? amount > 0 ? " above" : " below"
-          : amount > 0 ? " too much"
-                       : " too little");
+          : amount > 0 ? " above its upper bound"
+                       : " below its lower bound");
 }
 
 }  // namespace

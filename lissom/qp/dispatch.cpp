@@ -1,4 +1,4 @@
-// Chooses the table for the processor at hand.
+// Chooses the table for the processor that the program runs on.
 #include "lissom/qp/tables.h"
 
 namespace lissom::qp {

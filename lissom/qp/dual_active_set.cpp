@@ -8,22 +8,22 @@ namespace lissom::qp {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// A row counts as met within this, in proportion to its length and that of x.
+// A row counts as met within this, relative to its norm and that of x.
 constexpr double met = 1e-11;
-// The same where the distances of rows are what is looked for.
+// The same for the smallest relaxation, where the violations themselves are the result.
 constexpr double closely_met = 1e-14;
-// A row that depends on active ones, or nearly, counts as met within this.
+// A row that is linearly dependent on active ones, or nearly, counts as met within this.
 constexpr double agrees = 1e-9;
-// A row of which less than this is left, once the others are taken out of it, is not made to hold unless it has to be:
-// equalities that say the same twice never say quite the same.
+// A row of which less than this fraction remains after the projection is not added at the start unless it is violated:
+// duplicate equalities never agree exactly.
 constexpr double nearly_dependent = 1e-7;
-// The same of a pinned row: its bound is where the others let it be, to some ten digits, which would be multiplied.
+// The same for a pinned row: the others determine its bound to about ten digits, and the error would be amplified.
 constexpr double nearly_dependent_pinned = 1e-5;
-// How often rows that seem to contradict each other are looked at again.
-constexpr int looks = 6;
-// A bound that is moved by less than this, in proportion to the farthest, may not have been moved at all.
+// How often rows that seem infeasible are tried again.
+constexpr int max_retries = 6;
+// A bound that is moved by less than this, relative to the largest displacement, may have been moved by rounding only.
 constexpr double moved_by_rounding = 1e-6;
-// A multiplier whose change is less than this, in proportion, is not changed by a step.
+// A multiplier whose change is less than this, relative to the norm of the added row, does not change in a step.
 constexpr double unchanged = 1e-11;
 
 int all(const Sizes& s) {
@@ -47,7 +47,7 @@ DualActiveSet::DualActiveSet(const Sizes& s)
       b_(all(s) + block),
       y_(all(s) + block),
       e_(padded(s.variables)),
-      give_(all(s)),
+      compliance_(all(s)),
       moved_(all(s)),
       active_(std::size_t(all(s) + 1)),
       state_(std::size_t(all(s))),
@@ -55,7 +55,7 @@ DualActiveSet::DualActiveSet(const Sizes& s)
       aim_of_(std::size_t(all(s))),
       last_(std::size_t(all(s) + 1)),
       saved_(std::size_t(all(s) + 1)),
-      wanted_(std::size_t(all(s) + 1)),
+      candidates_(std::size_t(all(s) + 1)),
       key_(std::size_t(all(s) + 1)),
       order_(std::size_t(all(s) + 1)),
       starts_(std::size_t(s.variables / block + 4)) {}
@@ -65,24 +65,24 @@ void DualActiveSet::set(const Constraints& constraints, Hessian& hessian) {
   hessian_ = &hessian;
   slacks_ = 0;
   met_ = met;
-  loose_ = 0;
+  margin_ = 0;
   for (int i = 0; i < rows_->size(); ++i) {
     moved_[i] = 0;
     pinned_[std::size_t(i)] = 0;
-    give_[i] = rows_->weight(i) > 0 ? 1 / rows_->weight(i) : 0;
-    slacks_ += give_[i] > 0;
+    compliance_[i] = rows_->weight(i) > 0 ? 1 / rows_->weight(i) : 0;
+    slacks_ += compliance_[i] > 0;
   }
 }
 
 void DualActiveSet::soften() {
   for (int i = 0; i < rows_->size(); ++i)
-    give_[i] = rows_->weight(i) > 0 ? ignored : rows_->length(i) * rows_->length(i);
+    compliance_[i] = rows_->weight(i) > 0 ? ignored : rows_->length(i) * rows_->length(i);
   slacks_ = rows_->size();
   met_ = closely_met;
 }
 
-void DualActiveSet::move(const double* by, double loose) {
-  loose_ = loose;
+void DualActiveSet::move(const double* by, double margin) {
+  margin_ = margin;
   std::copy_n(by, rows_->size(), moved_.data());
 }
 
@@ -94,8 +94,8 @@ void DualActiveSet::pin() {
       pinned_[std::size_t(i)] = moved_[i] < 0 ? lower : upper;
 }
 
-// Moved by the smallest relaxation v, rows add up to nothing: Σ v n / |n|² = 0, each with the right sign. As much of
-// this is added to the multipliers as it takes.
+// The smallest relaxation v is a certificate of infeasibility: Σ v n / |n|² = 0, and each term has the right sign. The
+// smallest sufficient multiple of it is added to the multipliers.
 void DualActiveSet::right_signs() {
   const auto part = [&](int i) { return -moved_[i] / (rows_->length(i) * rows_->length(i)); };
   double most = 0;
@@ -111,7 +111,7 @@ void DualActiveSet::aim(const double* gradient) {
   ++aim_;
 }
 
-// n·x0, found where it is asked for: of few rows, and of those often.
+// n·x0, computed on demand: few rows need it, and these often.
 double DualActiveSet::value0(int index) {
   const auto i = std::size_t(index);
   if (aim_of_[i] != aim_) aim_of_[i] = aim_, values0_[index] = rows_->value(index, x0_);
@@ -119,46 +119,46 @@ double DualActiveSet::value0(int index) {
 }
 
 double DualActiveSet::target(const Row& r) const {
-  const double loose = r.free ? 0 : r.sign * loose_ * rows_->length(r.index);
-  return (r.sign > 0 ? rows_->lower(r.index) : rows_->upper(r.index)) + moved_[r.index] - loose;
+  const double margin = r.free ? 0 : r.sign * margin_ * rows_->length(r.index);
+  return (r.sign > 0 ? rows_->lower(r.index) : rows_->upper(r.index)) + moved_[r.index] - margin;
 }
 
-// The row in w, turned so that it has to grow.
-Columns DualActiveSet::turned(int index, bool grows, double* v) {
+// The row in w, with its sign chosen such that it has to increase.
+Columns DualActiveSet::oriented(int index, bool increasing, double* v) {
   const auto columns = rows_->to_w(index, *hessian_, v);
-  if (!grows)
+  if (!increasing)
     for (int i = columns.first; i < columns.last; ++i) v[i] = -v[i];
   return columns;
 }
 
-// Without what the active rows have of it: the squared length of what is left.
-double DualActiveSet::project(int index, bool grows) {
-  return basis_.project(turned(index, grows, basis_.row()), std::sqrt(give_[index]));
+// Projects the row onto the orthogonal complement of the active rows; returns the squared norm of the projection.
+double DualActiveSet::project(int index, bool increasing) {
+  return basis_.project(oriented(index, increasing, basis_.row()), std::sqrt(compliance_[index]));
 }
 
-// Takes in the row that was projected last, unless it nearly depends on those that are here.
-void DualActiveSet::take_in(const Entry& row, double square) {
+// Adds the row that was projected last, unless it is nearly dependent on the active rows.
+void DualActiveSet::add_projected(const Entry& row, double square) {
   const auto [index, state] = row;
-  const double least = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * basis_.length();
-  if (square <= least * least) return;
+  const double min_norm = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * basis_.length();
+  if (square <= min_norm * min_norm) return;
   active_[std::size_t(basis_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal || pinned(index)};
   basis_.add();
   state_[std::size_t(index)] = state;
 }
 
-void DualActiveSet::drop(int where) {
+void DualActiveSet::drop(int position) {
   recall_passed();
-  state_[std::size_t(active_[std::size_t(where)].index)] = idle;
-  for (int i = where; i + 1 < basis_.size(); ++i) {
+  state_[std::size_t(active_[std::size_t(position)].index)] = idle;
+  for (int i = position; i + 1 < basis_.size(); ++i) {
     active_[std::size_t(i)] = active_[std::size_t(i + 1)];
     lambda_[i] = lambda_[i + 1];
   }
-  basis_.remove(where);
+  basis_.remove(position);
   fresh_ = false;
   ++iterations_;
 }
 
-// The multipliers with which the active rows hold: T y = b - V w0, R λ = y. (y stays, for place.)
+// The multipliers with which the active rows hold: T y = b - V w0, R λ = y. (find_w() reads y.)
 void DualActiveSet::solve() {
   for (int i = 0; i < basis_.size(); ++i) {
     const auto& row = active_[std::size_t(i)];
@@ -170,7 +170,7 @@ void DualActiveSet::solve() {
 }
 
 // w = w0 + Qᵀ y
-void DualActiveSet::place() {
+void DualActiveSet::find_w() {
   std::copy_n(w0_.data(), padded(rows_->variables()), w_.data());
   basis_.add_to(y_, w_);
 }
@@ -185,7 +185,7 @@ void DualActiveSet::settle() {
   settle_signs();
 }
 
-// A row that was as good as met has to be looked at again once one on which it depends is gone.
+// A row that counted as met has to be checked again after a row on which it depends was removed.
 void DualActiveSet::recall_passed() {
   if (!any_passed_) return;
   for (int i = 0; i < rows_->size(); ++i)
@@ -205,30 +205,30 @@ void DualActiveSet::settle_signs() {
     if (worst < 0) break;
     drop(worst);
   }
-  place();
+  find_w();
 }
 
-// The row that is farthest from its bounds, in proportion to its length; -1 where all are met.
+// The row with the largest violation relative to its norm; -1 if all rows are met.
 int DualActiveSet::most_violated(double* amount) {
   find_values();
   size_of_x_ = std::sqrt(k_.dot(x_, x_, padded(rows_->variables())));
   int worst = -1;
   double most = met_ * (1 + size_of_x_);
   for (int i = 0; i < rows_->size(); ++i) {
-    if (state_[std::size_t(i)] != idle || give_[i] == ignored) continue;
+    if (state_[std::size_t(i)] != idle || compliance_[i] == ignored) continue;
     const double value = values_[i] - moved_[i], length = rows_->length(i);
     const double below = rows_->lower(i) - value, above = value - rows_->upper(i);
-    const double loose = rows_->fixed(i) ? 0 : loose_ * length;
-    const double out = std::max(below, above) - loose;
+    const double margin = rows_->fixed(i) ? 0 : margin_ * length;
+    const double out = std::max(below, above) - margin;
     if (!(out > most * length) || ((rows_->fixed(i) || pinned(i)) && out <= agrees * length)) continue;
     most = out / length;
     worst = i;
-    *amount = below > above ? below - loose : loose - above;
+    *amount = below > above ? below - margin : margin - above;
   }
   return worst;
 }
 
-// The place of the first row whose multiplier vanishes when λ goes along -r, and when.
+// The position of the active row whose multiplier vanishes first when λ moves along -r; t is the step to there.
 int DualActiveSet::first_to_vanish(double* t) const {
   int first = -1;
   *t = infinity;
@@ -240,8 +240,8 @@ int DualActiveSet::first_to_vanish(double* t) const {
   return first;
 }
 
-// Brings one row to where it holds. amount: how far it is outside, positive below its lower bound.
-DualActiveSet::End DualActiveSet::bring(int index, double amount) {
+// Steps until a violated row holds, and adds it. amount: its violation, positive below its lower bound.
+DualActiveSet::End DualActiveSet::add_violated(int index, double amount) {
   const signed char state = rows_->fixed(index) ? equal : amount > 0 ? lower : upper;
   const double sign = amount > 0 ? 1 : -1;
   double left = std::abs(amount), own = 0;
@@ -251,8 +251,8 @@ DualActiveSet::End DualActiveSet::bring(int index, double amount) {
     basis_.multipliers_of_last(r_);
     double t1 = infinity;
     const int vanishing = first_to_vanish(&t1);
-    // Of a row that nearly depends on the others, what is left may be no more than rounding: a step along it would lead
-    // far away, where giving way a very little will do.
+    // The projection of a row that is nearly dependent may be only rounding: a step along it would lead far away, while
+    // a tiny relaxation is enough.
     const bool thin = square <= nearly_dependent * nearly_dependent * basis_.length() * basis_.length();
     const double t2 = thin && (square == 0 || slight_gap(index, left)) ? infinity : left / square;
     const double t = std::min(t1, t2);
@@ -284,16 +284,18 @@ DualActiveSet::End DualActiveSet::bring(int index, double amount) {
 
 DualActiveSet::End DualActiveSet::climb(int limit) {
   limit_ = limit;
-  int looked = 0, stuck = -1;
+  int retries = 0, stuck = -1;
   for (;;) {
     double amount = 0;
     const int index = most_violated(&amount);
     if (index < 0) break;
-    const End end = bring(index, amount);
+    const End end = add_violated(index, amount);
     if (end == End::limit) return end;
     if (end == End::optimal) continue;
-    // Rounding may be all there is to it: once more, from a point where the active rows hold. Then they may give way.
-    if (looked++ == looks || !doubtful(index) || (index == stuck && !give_way(index, amount > 0 ? 1 : -1))) return end;
+    // The infeasibility may be only rounding: retry from a point where the active rows hold. If the same row fails
+    // again, the rows are relaxed slightly.
+    if (retries++ == max_retries || !doubtful(index) || (index == stuck && !relax_slightly(index, amount > 0 ? 1 : -1)))
+      return end;
     stuck = index == stuck ? -1 : index;
     settle_signs();
     tighten();
@@ -308,12 +310,12 @@ void DualActiveSet::gather_multipliers() {
     zeta_[active_[std::size_t(i)].index] = active_[std::size_t(i)].sign * lambda_[i];
 }
 
-// With e = L⁻¹ residual and f what the active rows lack:
+// With e = L⁻¹ residual and f the residuals of the active rows:
 //   δw = -(1 - QᵀQ) e + Qᵀ T⁻¹ f,   R δλ = T⁻¹ f + Q e.
 void DualActiveSet::refine(const double* residual) {
   const int size = padded(rows_->variables());
   hessian_->to_w(residual, {0, size}, e_);
-  for (int i = 0; i < basis_.size(); ++i) b_[i] = lack(i);
+  for (int i = 0; i < basis_.size(); ++i) b_[i] = row_residual(i);
   basis_.forward(b_, y_);
   basis_.along(e_, r_);
   for (int i = 0; i < basis_.size(); ++i) y_[i] += r_[i];

@@ -1,4 +1,4 @@
-// The rows with which the method starts: equalities, and those that were active in the last answer.
+// The active rows at the start: equalities, and those that were active in the last solution.
 #include <algorithm>
 #include <cmath>
 
@@ -6,9 +6,8 @@
 
 namespace lissom::qp {
 
-// Equalities that depend on others are left out; whether they agree with them is seen in the end. Rows that are alike
-// in where they have numbers come one after the other, wide ones last: those that enter behind them become wide
-// themselves.
+// Equalities that depend on others are left out; climb() adds them if they are violated. Rows with similar sparsity are
+// added one after the other, wide ones last, because rows that are added after a wide one become wide themselves.
 void DualActiveSet::start(bool warm) {
   basis_.clear(rows_->variables(), slacks_);
   fresh_ = true;
@@ -17,42 +16,42 @@ void DualActiveSet::start(bool warm) {
   int count = 0;
   for (int i = 0; i < rows_->size(); ++i)
     if (pinned(i))
-      wanted_[std::size_t(count++)] = {i, pinned_[std::size_t(i)]};
-    else if (rows_->fixed(i) && give_[i] != ignored)
-      wanted_[std::size_t(count++)] = {i, equal};
+      candidates_[std::size_t(count++)] = {i, pinned_[std::size_t(i)]};
+    else if (rows_->fixed(i) && compliance_[i] != ignored)
+      candidates_[std::size_t(count++)] = {i, equal};
   for (int i = 0; warm && i < last_size_; ++i) {
     const auto& [index, state] = last_[std::size_t(i)];
     const double bound = state == lower ? rows_->lower(index) : rows_->upper(index);
-    if (!rows_->fixed(index) && !pinned(index) && std::abs(bound) < unbounded && give_[index] != ignored)
-      wanted_[std::size_t(count++)] = {index, state};
+    if (!rows_->fixed(index) && !pinned(index) && std::abs(bound) < unbounded && compliance_[index] != ignored)
+      candidates_[std::size_t(count++)] = {index, state};
   }
   sort_by_columns(count);
-  const auto wanted = [&](int i) -> const Entry& { return wanted_[std::size_t(order_[std::size_t(i)])]; };
+  const auto candidate = [&](int i) -> const Entry& { return candidates_[std::size_t(order_[std::size_t(i)])]; };
   for (int i = 0; i < count; ++i) {
-    const auto& row = wanted(i);
-    if (i + 1 < count && enter_two(row, wanted(i + 1)))
+    const auto& row = candidate(i);
+    if (i + 1 < count && add_two(row, candidate(i + 1)))
       ++i;
     else
-      take_in(row, project(row.index, row.state != upper));
+      add_projected(row, project(row.index, row.state != upper));
   }
 }
 
-bool DualActiveSet::enter_two(const Entry& row, const Entry& next) {
-  if (give_[row.index] > 0 || give_[next.index] > 0) return false;
+bool DualActiveSet::add_two(const Entry& row, const Entry& next) {
+  if (compliance_[row.index] > 0 || compliance_[next.index] > 0) return false;
   if (!basis_.can_project_two(rows_->columns(row.index), rows_->columns(next.index))) return false;
-  const auto columns = turned(row.index, row.state != upper, basis_.row());
-  const auto columns_of_next = turned(next.index, next.state != upper, basis_.next_row());
-  take_in(row, basis_.project_two(columns, columns_of_next));
-  take_in(next, basis_.project_next());
+  const auto columns = oriented(row.index, row.state != upper, basis_.row());
+  const auto columns_of_next = oriented(next.index, next.state != upper, basis_.next_row());
+  add_projected(row, basis_.project_two(columns, columns_of_next));
+  add_projected(next, basis_.project_next());
   return true;
 }
 
-// order_: of the first `count` of wanted_, by their first column, wide ones last. (Counted, not compared.)
+// Writes order_, the order of the first `count` candidates by their first column, wide ones last. (A counting sort.)
 void DualActiveSet::sort_by_columns(int count) {
   const int width = padded(rows_->variables()), keys = width / block + 1;
   std::fill_n(starts_.data(), keys + 1, 0);
   for (int i = 0; i < count; ++i) {
-    const auto columns = rows_->columns(wanted_[std::size_t(i)].index);
+    const auto columns = rows_->columns(candidates_[std::size_t(i)].index);
     key_[std::size_t(i)] = 4 * columns.size() > 3 * width ? keys - 1 : columns.first / block;
     ++starts_[std::size_t(key_[std::size_t(i)] + 1)];
   }

@@ -1,4 +1,4 @@
-// The dual method where rows seem to contradict each other: by rounding, by next to nothing, or truly.
+// The dual method where the active rows seem infeasible: by rounding, by a tiny amount, or truly.
 #include <cmath>
 
 #include "lissom/qp/dual_active_set.h"
@@ -6,47 +6,47 @@
 namespace lissom::qp {
 namespace {
 
-// Rows that contradict each other may each be missed by this, in proportion to their lengths: less than any tolerance.
+// Infeasible rows may each be violated by this, relative to their norms: it is less than any tolerance.
 constexpr double slight = 2e-9;
-// What may be lost of x where it is a small part of what it started from.
+// The rounding error of x relative to x0, by cancellation if x is much smaller than x0.
 constexpr double canceled = 1e-10;
 
 }  // namespace
 
-// One step towards active rows without error, found on the original data. Where w0 is far away (little curvature, a
-// large gradient), what is left of it in w is full of rounding.
+// One step of refinement that reduces the errors of the active rows, which are computed on the original data. If w0 is
+// far away (little curvature, a large gradient), w has a large rounding error.
 void DualActiveSet::tighten() {
   find_values();
-  for (int i = 0; i < basis_.size(); ++i) b_[i] = lack(i);
+  for (int i = 0; i < basis_.size(); ++i) b_[i] = row_residual(i);
   basis_.forward(b_, y_);
   basis_.add_to(y_, w_);
   basis_.backward(y_);
   for (int i = 0; i < basis_.size(); ++i) lambda_[i] += y_[i];
 }
 
-// What an active row lacks.
-double DualActiveSet::lack(int i) const {
+// The amount by which an active row is below its target, including its slack.
+double DualActiveSet::row_residual(int i) const {
   const auto& row = active_[std::size_t(i)];
-  return row.sign * (target(row) - values_[row.index]) - give_[row.index] * lambda_[i];
+  return row.sign * (target(row) - values_[row.index]) - compliance_[row.index] * lambda_[i];
 }
 
-// Rows that contradict each other: v_p = Σ r_j v_j, and p lacks `left`. In the way that takes the least, each of them
-// misses its bound by y |n|² left / Σ (y |n|)², with y = 1 of p and -r of the others. Is that next to nothing?
+// The row p depends on active rows, v_p = Σ r_j v_j, and is violated by `left`. In the smallest relaxation each of
+// these rows is moved by y |n|² left / Σ (y |n|)², with y = 1 for p and -r for the others. Is that tiny?
 bool DualActiveSet::slight_gap(int index, double left) {
   sum_ = rows_->length(index) * rows_->length(index);
   for (int i = 0; i < basis_.size(); ++i) sum_ += std::pow(r_[i] * rows_->length(active_[std::size_t(i)].index), 2);
   return left <= slight * std::sqrt(sum_);
 }
 
-// Or may it be rounding? (w is what is left of w0.)
+// Returns whether the violation may be rounding. (w is the difference of w0 and terms of its size.)
 bool DualActiveSet::doubtful(int index) {
   const double far = std::sqrt(k_.dot(x0_, x0_, padded(rows_->variables())));
   return slight_gap(index, left_) || left_ <= canceled * far * rows_->length(index);
 }
 
-// If next to nothing, their bounds are moved by as much: a problem on the edge of what can be met then is on the right
-// side of it. p, which depends on the others, holds together with them.
-bool DualActiveSet::give_way(int index, double sign) {
+// If the relaxation is tiny, the bounds are moved by it, so that a problem at the boundary of feasibility becomes
+// feasible. p, which depends on the other rows, then holds together with them.
+bool DualActiveSet::relax_slightly(int index, double sign) {
   if (!slight_gap(index, left_)) return false;
   const auto move = [&](int i, double y) { moved_[i] -= y * left_ / sum_ * rows_->length(i) * rows_->length(i); };
   move(index, sign);

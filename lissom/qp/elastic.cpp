@@ -7,13 +7,14 @@
 namespace lissom::qp {
 namespace {
 
-// ε; rows count as if their length were 1.
+// ε, for rows scaled to norm 1.
 constexpr double elastic_curvature = 1e-9;
-// The slope, in proportion to |v|, at which the smallest is found: that of the steps, and that of the data.
+// The gradient of f, relative to |v|, at which v is accepted as minimal: as it follows from the steps, and as computed
+// on the data.
 constexpr double flat = 1e-12, almost_flat = 1e-11;
-// What is left of the slope in any case, in proportion to x.
+// The rounding error of the gradient, relative to x.
 constexpr double rounding = 1e-15;
-// |v| that is none.
+// |v| up to this counts as zero.
 constexpr double negligible = 1e-11;
 constexpr int elastic_rounds = 100;
 constexpr int newton_steps = 50;
@@ -38,7 +39,7 @@ Relaxation::Relaxation(const Sizes& s)
       along_(padded(s.equalities + s.rows + s.variables + 4)),
       line_(std::size_t(s.equalities + s.rows + s.variables + 4)) {}
 
-// v at a point, and |v|.
+// Writes v at a point; returns its norm, relative to the norms of the rows.
 double Relaxation::measure(const Constraints& rows, const double* values) {
   double sum = 0;
   for (int i = 0; i < rows.size(); ++i) {
@@ -49,9 +50,9 @@ double Relaxation::measure(const Constraints& rows, const double* values) {
   return std::sqrt(sum);
 }
 
-// t ≥ 0 at which f is smallest on values_ + t along_: Newton's method on its slope, which grows in straight pieces, and
-// halves between the nearest on both sides where that would leave them.
-double Relaxation::farthest(const Constraints& rows) {
+// Exact line search: the t ≥ 0 that minimizes f on values_ + t along_. Newton's method finds the zero of the slope,
+// which is increasing and piecewise linear; a step that would leave the bracket is replaced by bisection.
+double Relaxation::line_minimum(const Constraints& rows) {
   int count = 0;
   for (int i = 0; i < rows.size(); ++i) {
     if (rows.weight(i) > 0 || along_[i] == 0) continue;
@@ -77,14 +78,14 @@ double Relaxation::farthest(const Constraints& rows) {
   return t;
 }
 
-// The slope of f where it was measured.
+// The gradient of f where it was measured.
 void Relaxation::find_slope(Constraints& rows, double* slope) {
   for (int i = 0; i < rows.size(); ++i) along_[i] = -v_[i] / (rows.length(i) * rows.length(i));
   std::fill_n(slope, padded(rows.variables()), 0.0);
   rows.subtract(along_, slope);
 }
 
-// The slope as the data have it, not as it follows from the steps.
+// Whether the gradient is zero when computed on the data, not only as it follows from the steps.
 bool Relaxation::proven(Constraints& rows, const double* x, double v) {
   const int size = padded(rows.variables());
   find_slope(rows, gradient_at_x_);
@@ -92,7 +93,8 @@ bool Relaxation::proven(Constraints& rows, const double* x, double v) {
          almost_flat * v + rounding * (1 + std::sqrt(k_.dot(x, x, size)));
 }
 
-// From x_ along direction_, which becomes step_ and some of what it was before: conjugate to it (Polak and Ribière).
+// Line search from x_ along direction_, which becomes step_ plus a multiple of the previous direction (conjugate
+// gradients, Polak and Ribière).
 void Relaxation::search(Constraints& rows) {
   const int size = padded(rows.variables());
   const double was = steepness_;
@@ -104,14 +106,14 @@ void Relaxation::search(Constraints& rows) {
   if (!(k_.dot(direction_, slope_, size) < 0)) std::copy_n(step_.data(), size, direction_.data());
   std::copy_n(slope_.data(), size, slope_before_.data());
   rows.values(direction_, along_);
-  const double t = farthest(rows);
+  const double t = line_minimum(rows);
   if (t > 0 && t < 1e12) return k_.add(t, direction_, x_, size);
-  // Rounding is all that is left of the slope.
+  // The slope is only rounding.
   k_.add(1, step_, x_, size);
   steepness_ = 0;
 }
 
-// Where f is least: where the dual method ended (which may be anywhere), the last answer, or nowhere.
+// Begins where f is smallest: where the dual method ended (which may be anywhere), at the last solution, or at 0.
 void Relaxation::begin_at(const Constraints& rows, const double* here, const double* last) {
   double least = std::numeric_limits<double>::infinity();
   std::fill_n(gradient_.data(), padded(rows.variables()), 0.0);
@@ -151,7 +153,7 @@ bool Relaxation::find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, 
     const bool level = elastic_curvature * std::sqrt(k_.dot(step_, step_, size)) <= flat * v;
     if (v <= negligible || (level && proven(rows, dual.x(), v))) return true;
     if (level) {
-      // Found, but not to all digits.
+      // Found, but not yet accurate.
       const Eigen::Map<const Eigen::VectorXd> g(gradient_, n);
       dual.refine(verifier.residual(rows, hessian, g, dual.x(), dual.multipliers()));
       v = measure(rows, dual.values());

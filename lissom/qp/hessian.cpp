@@ -7,13 +7,12 @@
 namespace lissom::qp {
 namespace {
 
-// A pivot below this part of the largest number on the diagonal: H is taken for semidefinite.
+// If a pivot is below this, relative to the largest diagonal element, H counts as semidefinite.
 constexpr double min_pivot = 1e-13;
-// ρ in that case.
+// ρ in that case, relative to the largest diagonal element.
 constexpr double min_shift = 1e-5;
 
-// Whether none is infinite, not a number, or too large to be squared. By their bits, which compilers look at many at
-// once.
+// Whether no element is NaN, infinite or too large to be squared. Compilers vectorize the comparison of bits.
 bool all_moderate(const double* x, int size) {
   constexpr auto most = std::bit_cast<std::uint64_t>(1e150) << 1;
   bool good = true;
@@ -35,7 +34,7 @@ Hessian::Hessian(int variables)
       block_of_(std::size_t(variables)),
       listed_(padded(variables)) {}
 
-// A block ends where no row of it has anything further right.
+// A block ends where none of its rows has nonzero elements further right.
 void Hessian::find_blocks(const Problem& problem) {
   block_count_ = 0;
   const auto add = [&](int begin, int end) {
@@ -69,7 +68,7 @@ bool Hessian::copy(const Problem& problem) {
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     for (int i = begin; i < end; ++i) {
-      // Its own columns, and zeros to the end of their blocks.
+      // Copies the columns of the diagonal block, and pads them with zeros to whole blocks of memory.
       double* const to = H_ + i * stride_ + block_start(begin);
       const double* const from = problem.H.data() + i * stride + begin;
       const int size = padded(end) - block_start(begin);
@@ -106,7 +105,7 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
   stride_ = padded(n_);
   find_blocks(problem);
   if (!copy(problem)) return Kind::not_finite;
-  // Without any curvature, that of the linear term gives a length.
+  // Without any curvature, the scale is taken from the linear term.
   if (max_diagonal_ <= 0) max_diagonal_ = problem.g.size() > 0 ? problem.g.lpNorm<Eigen::Infinity>() : 0;
   if (max_diagonal_ <= 0) max_diagonal_ = 1;
   std::fill(scale_ + n_, scale_ + stride_, 0.0);

@@ -1,14 +1,14 @@
 #pragma once
-// H as a change of variables in which it is the unit matrix. With H = L Lᵀ and w = Lᵀ x the problem is
+// A change of variables that makes H the identity. With H = L Lᵀ and w = Lᵀ x the problem is
 //
 //   min ½ |w - w0|²,   w0 = -L⁻¹ g,   a row n·x becomes v·w with v = L⁻¹ n,
 //
-// so that "nearest point" and "orthogonal" mean what they say. A controller's H has one large block (the accelerations)
-// and a diagonal (the forces): only the blocks are factored, and W = L⁻ᵀ is kept, since with it every change from x to
-// w and back is a product, where substitution would wait for one number after the other.
+// so that distances and angles are Euclidean. A controller's H has one large block (the accelerations) and a diagonal
+// (the forces): only the blocks are factored. W = L⁻ᵀ is stored, because with it every change from x to w and back is a
+// product, whereas in a substitution each element depends on the one before.
 //
-// H that is only semidefinite gets ρ on its diagonal; the steps of the proximal point method (solver.cpp) take it out
-// of the answer again.
+// If H is only semidefinite, ρ is added to its diagonal; the steps of the proximal point method (solver.cpp) remove its
+// effect again. Not for users.
 #include "lissom/qp/kernels.h"
 #include "lissom/qp/memory.h"
 #include "lissom/qp/problem.h"
@@ -20,19 +20,20 @@ class Hessian {
   explicit Hessian(int variables);
 
   enum class Kind { definite, semidefinite, indefinite, not_finite };
-  // Finds the blocks, copies and factors them; with `shift` (in proportion to the largest number on the diagonal) also
-  // where that would not be needed. Blocks must sum up to the size of H.
+  // Finds the blocks, copies and factors them. A `shift` > 0, relative to the largest diagonal element, is added even
+  // if H is definite. The sum of the blocks must be the size of H.
   Kind set(const Problem& problem, double shift);
-  // From now on, until it is set again: curvature · unit matrix.
+  // Replaces H by curvature times the identity, until it is set again.
   void flatten(double curvature);
 
   double shift() const { return shift_; }  // ρ
 
-  // v = L⁻¹ n, and that of a unit row; x = L⁻ᵀ w. All of it is written; where it is not zero is given, and returned.
+  // v = L⁻¹ n, the same of a unit row, and x = L⁻ᵀ w. All elements are written. `columns` are the nonzero columns of n;
+  // those of v are returned.
   Columns to_w(const double* row, Columns columns, double* v);
   Columns unit_to_w(int variable, double* v) const;
   void to_x(const double* w, double* x) const;
-  // out = H x, of the data as they were given
+  // out = H x, with H as given, without the shift.
   void times(const double* x, double* out) const;
 
  private:
@@ -45,10 +46,10 @@ class Hessian {
 
   const Kernels& k_;
   int n_ = 0, stride_ = 0;
-  double shift_ = 0, max_diagonal_ = 0;  // largest_: on the diagonal
+  double shift_ = 0, max_diagonal_ = 0;
   Numbers H_, U_, W_;
-  Numbers diagonal_, scale_;   // of blocks of size 1: H, and 1/√H; zero elsewhere
-  std::vector<Block> blocks_;  // larger than 1
+  Numbers diagonal_, scale_;   // for blocks of size 1: H and 1/√(H + ρ); zero elsewhere
+  std::vector<Block> blocks_;  // those larger than 1
   int block_count_ = 0;
   std::vector<int> list_, block_of_;
   Numbers listed_;

@@ -14,7 +14,7 @@ constexpr int width = register_bytes / int(sizeof(double));
 using Pack = Lanes<double, width>;
 static_assert(block % width == 0);
 
-// Halves are added until one number is left.
+// Adds halves until one element is left.
 template <int N>
 LISSOM_INLINE double sum(Lanes<double, N> x) {
   if constexpr (N == 2) {
@@ -27,7 +27,7 @@ LISSOM_INLINE double sum(Lanes<double, N> x) {
   }
 }
 
-// Whether all of N packs are zero. (Compared lane by lane: a sum would keep the next test waiting.)
+// Whether all of N packs are zero. (Compared lane by lane: a sum would delay the next test.)
 template <int N>
 LISSOM_INLINE bool zero(const double* p) {
 #if defined(__has_builtin) && __has_builtin(__builtin_reduce_or)
@@ -97,7 +97,8 @@ void add(double c, const double* x, double* y, int size) {
   for (int i = 0; i < size; i += width) (Pack::load(y + i) + factor * Pack::load(x + i)).store(y + i);
 }
 
-// The sums of four, or of eight: neighbors first, then pairs of pairs, so that each addition serves several rows.
+// The sums of four or eight packs: neighbors are added first, then pairs of pairs, so that additions serve several
+// rows.
 template <int N, std::size_t R>
 LISSOM_INLINE void sums(const Lanes<double, N> (&r)[R], double* out) {
   using L = Lanes<double, N>;
@@ -122,7 +123,7 @@ LISSOM_INLINE void sums(const Lanes<double, N> (&r)[R], double* out) {
   }
 }
 
-// R rows at a time share each part of x.
+// Each part of x is loaded once for R rows.
 template <int R>
 LISSOM_INLINE void times_some(const double* M, int stride, const double* x, double* out, int first, int last) {
   Pack total[R];
@@ -168,8 +169,8 @@ void times_two(const double* M, int stride, int rows, const double* const (&x)[2
   for (; i < rows; ++i) times_two_some<1>(M, stride, x, out, i, first, last);
 }
 
-// P registers of y stay where they are while the rows pass by; where they are few, the rows pass two by two, so that no
-// sum waits for the one before.
+// P registers of y are kept while looping over the rows; if they are few, the rows are taken in pairs with separate
+// sums, so that no sum depends on the one before.
 template <int P, class Row, class Factor>
 LISSOM_INLINE void add_rows_some(int rows, Row row, Factor factor, double* y) {
   constexpr int step = P < 4 ? 2 : 1;
@@ -215,8 +216,8 @@ void add_rows(const double* M, int stride, int rows, double sign, const double* 
 }
 
 template <int P>
-LISSOM_INLINE void take_off_two_some(const double* M, int stride, int rows, const double* const (&c)[2],
-                                     double* const (&y)[2], int k) {
+LISSOM_INLINE void subtract_rows_two_some(const double* M, int stride, int rows, const double* const (&c)[2],
+                                          double* const (&y)[2], int k) {
   Pack a[P], b[P];
   for (int p = 0; p < P; ++p) a[p] = Pack::load(y[0] + k + p * width), b[p] = Pack::load(y[1] + k + p * width);
   for (int i = 0; i < rows; ++i) {
@@ -230,14 +231,14 @@ LISSOM_INLINE void take_off_two_some(const double* M, int stride, int rows, cons
   for (int p = 0; p < P; ++p) a[p].store(y[0] + k + p * width), b[p].store(y[1] + k + p * width);
 }
 
-void take_off_two(const double* M, int stride, int rows, const double* const (&c)[2], double* const (&y)[2], int first,
-                  int last) {
+void subtract_rows_two(const double* M, int stride, int rows, const double* const (&c)[2], double* const (&y)[2],
+                       int first, int last) {
   int k = first;
   if constexpr (width == 8)
-    for (; last - k >= 6 * width; k += 6 * width) take_off_two_some<6>(M, stride, rows, c, y, k);
-  for (; last - k >= 4 * width; k += 4 * width) take_off_two_some<4>(M, stride, rows, c, y, k);
-  if (last - k >= 2 * width) take_off_two_some<2>(M, stride, rows, c, y, k), k += 2 * width;
-  if (last - k >= width) take_off_two_some<1>(M, stride, rows, c, y, k);
+    for (; last - k >= 6 * width; k += 6 * width) subtract_rows_two_some<6>(M, stride, rows, c, y, k);
+  for (; last - k >= 4 * width; k += 4 * width) subtract_rows_two_some<4>(M, stride, rows, c, y, k);
+  if (last - k >= 2 * width) subtract_rows_two_some<2>(M, stride, rows, c, y, k), k += 2 * width;
+  if (last - k >= width) subtract_rows_two_some<1>(M, stride, rows, c, y, k);
 }
 
 void add_listed(const double* M, int stride, int rows, const int* list, const double* c, double* y, int first,
@@ -245,7 +246,7 @@ void add_listed(const double* M, int stride, int rows, const int* list, const do
   add_rows_all(rows, [=](int i) { return M + list[i] * stride; }, [=](int i) { return c[i]; }, y, first, last);
 }
 
-void turn(double* a, double* b, double c, double s, int size) {
+void rotate(double* a, double* b, double c, double s, int size) {
   const Pack cosine(c), sine(s);
   for (int i = 0; i < size; i += width) {
     const Pack x = Pack::load(a + i), y = Pack::load(b + i);
@@ -254,20 +255,20 @@ void turn(double* a, double* b, double c, double s, int size) {
   }
 }
 
-// Row by row: what the rows above have is taken off, then the row is divided by the root of its pivot. Left of the
-// diagonal, in the same block of eight, stand numbers without a meaning.
-int factor(double* U, double* W, int stride, int begin, int end, double least) {
+// Cholesky row by row: the contributions of the rows above are subtracted, then the row is divided by the root of its
+// pivot. Elements left of the diagonal, in the same block of eight, have no meaning.
+int factor(double* U, double* W, int stride, int begin, int end, double min_pivot) {
   const int last = padded(end);
   for (int j = begin; j < end; ++j) {
     double* const row = U + j * stride;
     add_rows_all(
         j - begin, [=](int i) { return U + (begin + i) * stride; }, [=](int i) { return -U[(begin + i) * stride + j]; },
         row, block_start(j), last);
-    if (!(row[j] > least)) return j;
+    if (!(row[j] > min_pivot)) return j;
     const Pack scale(1 / __builtin_sqrt(row[j]));
     for (int k = block_start(j); k < last; k += width) (scale * Pack::load(row + k)).store(row + k);
   }
-  // W = U⁻¹ from the last row up: row j of U W = 1.
+  // W = U⁻¹ from the last row up, by row j of U W = 1.
   for (int j = end - 1; j >= begin; --j) {
     double* const row = W + j * stride;
     const double scale = 1 / U[j * stride + j];
@@ -282,8 +283,9 @@ int factor(double* U, double* W, int stride, int begin, int end, double least) {
 }  // namespace
 
 const Kernels& kernel_table() {
-  static const Kernels table{take,      reach,    scale,        dot,        multiply, add,   times,
-                             times_two, add_rows, take_off_two, add_listed, turn,     factor};
+  static const Kernels table{take,       reach,  scale,     dot,      multiply,
+                             add,        times,  times_two, add_rows, subtract_rows_two,
+                             add_listed, rotate, factor};
   return table;
 }
 

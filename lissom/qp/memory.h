@@ -1,6 +1,6 @@
 #pragma once
-// Numbers that start on a boundary of 64 bytes, zero at first: what kernels.h works on. Touched when made, so that the
-// first solve does not pay for its pages.
+// Arrays of doubles for kernels.h: they start on a boundary of 64 bytes. They are filled with zeros when allocated, so
+// that the first solve causes no page faults. Not for users.
 #include <algorithm>
 #include <memory>
 #include <new>

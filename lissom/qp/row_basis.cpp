@@ -8,12 +8,12 @@
 namespace lissom::qp {
 namespace {
 
-// A row of which less than this is left, once the others are taken out of it, depends on them.
+// A row of which less than this fraction remains after the projection is linearly dependent.
 constexpr double dependent = 1e-10;
-// A row of which less than this is left has to be made orthogonal once more.
+// A row of which less than this fraction remains is orthogonalized once more.
 constexpr double again = 0.1;
 
-// By their bits, which compilers look at many at once.
+// Compilers vectorize the comparison of bits.
 bool all_zero(const double* begin, const double* end) {
   std::uint64_t any = 0;
   for (; begin < end; ++begin) any |= std::bit_cast<std::uint64_t>(*begin) << 1;  // without the sign
@@ -46,7 +46,7 @@ void RowBasis::clear(int variables, int slacks) {
   for (int i = slacks; i-- > 0;) free_[std::size_t(free_count_++)] = x_ + i;
 }
 
-// v -= Qᵀ Q v, and d = Q v. The first time, v has no slack that any other row has.
+// v -= Qᵀ Q v, and d = Q v. In the first pass, v shares no slack with other rows.
 void RowBasis::take_out(bool slacks_too, double* d) {
   const Columns own = columns_of_v_;
   for (int i = 0; i < segment_count_; ++i) {
@@ -71,7 +71,7 @@ void RowBasis::take_out(bool slacks_too, double* d) {
   }
 }
 
-// The same, the first time, of two rows without slacks at once.
+// The first pass for two rows without slacks at once.
 void RowBasis::take_out_two() {
   const Columns own = both(columns_of_v_, columns_of_next_);
   const double* const v[] = {v_, next_};
@@ -91,7 +91,7 @@ void RowBasis::take_out_two() {
     const auto& [begin, end, columns] = segments_[std::size_t(i)];
     const double* const d[] = {T(size_) + begin, T(size_ + 1) + begin};
     if (all_zero(d[0], d[0] + (end - begin)) && all_zero(d[1], d[1] + (end - begin))) continue;
-    k_.take_off_two(Q(begin), stride_, end - begin, d, rest, columns.first, columns.last);
+    k_.subtract_rows_two(Q(begin), stride_, end - begin, d, rest, columns.first, columns.last);
     columns_of_v_ = both(columns_of_v_, columns);
     columns_of_next_ = both(columns_of_next_, columns);
   }
@@ -107,7 +107,7 @@ double RowBasis::project(Columns columns, double slack) {
   slack_ = slack > 0 && free_count_ > 0 ? free_[std::size_t(free_count_ - 1)] : -1;
   columns_of_v_ = columns;
   if (slack_ >= reach_) {
-    // A new block of columns is taken into use.
+    // Begins a new block of columns for slacks.
     for (int i = 0; i < size_; ++i) std::fill_n(Q(i) + reach_, block, 0.0);
     reach_ += block;
   }
@@ -117,7 +117,7 @@ double RowBasis::project(Columns columns, double slack) {
   return judge();
 }
 
-// (A narrow row would be worked off as widely as the other.)
+// (Otherwise a narrow row would be processed with as many columns as a wide one.)
 bool RowBasis::can_project_two(Columns first, Columns second) const {
   return reach_ == x_ && both(first, second).size() <= std::max(first.size(), second.size()) + block;
 }
@@ -147,14 +147,14 @@ double RowBasis::project_next() {
   return judge();
 }
 
-// What is left of the row that was projected: none of one that depends on others.
+// The squared norm of the projected row, after a second pass if needed; 0 if it depends on the basis.
 double RowBasis::judge() {
   double* const d = T(size_);
   std::fill(d + size_, d + padded(size_ + 2), 0.0);
   left_ = left();
-  const double whole = left_ + k_.dot(d, d, padded(size_));  // (of a right triangle)
+  const double whole = left_ + k_.dot(d, d, padded(size_));  // |v|², by Pythagoras
   length_ = std::sqrt(whole);
-  // What is left of a long row is full of rounding: once more.
+  // If most of the row was removed, the rest has a large rounding error: orthogonalize once more.
   if (left_ < again * again * whole) {
     take_out(true, more_);
     for (int i = 0; i < size_; ++i) d[i] += more_[i];
@@ -164,23 +164,23 @@ double RowBasis::judge() {
   return left_;
 }
 
-// A row joins the run before it if that does not make the run much wider.
+// A row joins the segment before it if that does not make the segment much wider.
 void RowBasis::join_segments(int from) {
   while (segment_count_ > 0 && segments_[std::size_t(segment_count_ - 1)].end > from) {
-    auto& run = segments_[std::size_t(segment_count_ - 1)];
-    if (run.begin >= from)
+    auto& segment = segments_[std::size_t(segment_count_ - 1)];
+    if (segment.begin >= from)
       --segment_count_;
     else
-      run.end = from;
+      segment.end = from;
   }
   const auto wide = [&](Columns c) { return 4 * c.size() > 3 * x_; };
   for (int i = from; i < size_; ++i) {
     const auto own = columns_of_[std::size_t(i)];
     if (segment_count_ > 0) {
-      auto& run = segments_[std::size_t(segment_count_ - 1)];
-      const auto joint = both(run.columns, own);
-      if (!wide(joint) || (wide(run.columns) && wide(own))) {
-        run.end = i + 1, run.columns = joint;
+      auto& segment = segments_[std::size_t(segment_count_ - 1)];
+      const auto joint = both(segment.columns, own);
+      if (!wide(joint) || (wide(segment.columns) && wide(own))) {
+        segment.end = i + 1, segment.columns = joint;
         continue;
       }
     }
@@ -206,20 +206,20 @@ void RowBasis::add() {
   join_segments(size_ - 1);
 }
 
-void RowBasis::remove(int place) {
-  const int slack = slack_of_[std::size_t(place)];
-  Columns joint = columns_of_[std::size_t(place)];
-  for (int i = place; i + 1 < size_; ++i) {
+void RowBasis::remove(int index) {
+  const int slack = slack_of_[std::size_t(index)];
+  Columns joint = columns_of_[std::size_t(index)];
+  for (int i = index; i + 1 < size_; ++i) {
     std::copy_n(T(i + 1), padded(i + 2), T(i));
     lengths_[i] = lengths_[i + 1];
     slack_of_[std::size_t(i)] = slack_of_[std::size_t(i + 1)];
-    // (The row that turns with all behind it.)
+    // (The removed row is rotated with all rows behind it.)
     joint = both(joint, columns_of_[std::size_t(i + 1)]);
     columns_of_[std::size_t(i)] = joint;
   }
   --size_;
-  // Row i of T now has a number right of its diagonal; a rotation of columns i and i + 1 brings it back.
-  for (int i = place; i < size_; ++i) {
+  // Row i of T now has an element right of its diagonal; a Givens rotation of columns i and i + 1 removes it.
+  for (int i = index; i < size_; ++i) {
     const double a = T(i)[i], b = T(i)[i + 1], length = std::sqrt(a * a + b * b);
     const double c = a / length, s = b / length;
     T(i)[i] = length, T(i)[i + 1] = 0, inverse_[i] = 1 / length;
@@ -228,11 +228,11 @@ void RowBasis::remove(int place) {
       T(r)[i] = c * x + s * y;
       T(r)[i + 1] = c * y - s * x;
     }
-    k_.turn(Q(i), Q(i + 1), c, s, reach_);
+    k_.rotate(Q(i), Q(i + 1), c, s, reach_);
   }
-  join_segments(place);
+  join_segments(index);
   if (slack < 0) return;
-  // Nothing that stays lies along the slack of the row that went.
+  // The remaining rows have no component along the slack of the removed row.
   for (int i = 0; i < size_; ++i) Q(i)[slack] = 0;
   free_[std::size_t(free_count_++)] = slack;
 }
@@ -242,8 +242,8 @@ void RowBasis::multipliers_of_last(double* r) const {
   backward(r);
 }
 
-// Both by blocks: what the other blocks have to do with one is a product; only inside of it each number waits for the
-// one before.
+// Both substitutions are done by blocks: the contribution of the other blocks is a product; only inside of a block each
+// element depends on the one before.
 void RowBasis::forward(const double* b, double* y) const {
   std::fill_n(y, padded(size_), 0.0);
   for (int first = 0; first < size_; first += block) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a solver is asked for besides the problem, and what it answers.
+// Options and solutions of quadratic programs.
 #include <string>
 #include <vector>
 
@@ -7,66 +7,68 @@
 
 namespace lissom::qp {
 
+/// The outcome of Solver::solve().
 enum class Status {
-  optimal,     // every row is met, and no better point is
-  elastic,     // the rows contradict each other: the best of the points that miss them least; `conflicts` says where
-  infeasible,  // the same, but Options::elastic is off: x misses the rows least, and is not the best of such points
-  limit,       // not solved within the iterations, or not to the accuracy that is promised; `reason` says which
-  invalid      // not a convex problem of the sizes the solver was made for; `reason` says why
+  optimal,     ///< all constraints hold and the objective is minimal
+  elastic,     ///< infeasible: x minimizes the objective among the points with the smallest violation; see `conflicts`
+  infeasible,  ///< the same with Options::elastic off: x has the smallest violation, but not the minimal objective
+  limit,       ///< not solved within the iterations, or not to the required accuracy; `reason` says which
+  invalid      ///< not a convex problem of the sizes the solver was made for; `reason` says why
 };
 const char* to_string(Status status);
 
+/// A row of A x = b, a row of l ≤ C x ≤ u, or the bounds of a variable.
 enum class Part { equality, row, bound };
 
-// A row that is missed, and by how much: A x - b, or how far C x or x lies above (+) its upper or below (-) its lower
-// bound.
+/// A violated constraint. `amount` is A x - b, or how far C x or x is above (+) its upper or below (-) its lower bound.
 struct Conflict {
   Part part = Part::row;
   int index = 0;
   double amount = 0;
 };
 
-// The multipliers balance the gradient: H x + g = Aᵀ y + Cᵀ z + zx, with z ≥ 0 where a row is at its lower and z ≤ 0
-// where it is at its upper bound, and 0 where it is at neither. (z is what the optimum would cost more for each unit by
-// which the bound is raised.) Of a soft row that is left by s, |z| = w s.
-//
-// Vectors have the sizes of the problem that was solved last; their memory is that of the largest.
+/// The multipliers balance the gradient: H x + g = Aᵀ y + Cᵀ z + zx. z is positive or 0 where a row is at its lower
+/// bound, negative or 0 where it is at its upper bound, and 0 where it is at neither. (z is the derivative of the
+/// optimal objective with respect to the bound.) For a soft row that is violated by s, |z| = w s.
+///
+/// Vectors have the sizes of the problem that was solved last, and refer to memory of the solver.
 struct Solution {
   using Vector = Eigen::Map<const Eigen::VectorXd>;
 
   Status status = Status::invalid;
-  const char* reason = "";  // of limit and invalid, in words; lives as long as the program
+  const char* reason = "";  ///< of limit and invalid, in words; a string literal
   Vector x{nullptr, 0};
-  double objective = 0;  // ½ xᵀ H x + gᵀ x, without what soft rows cost
+  double objective = 0;  ///< ½ xᵀ H x + gᵀ x, without the cost of soft rows
   Vector equality_multipliers{nullptr, 0}, row_multipliers{nullptr, 0}, bound_multipliers{nullptr, 0};
-  // Of elastic and infeasible: the rows that are missed, largest first in proportion to the length of the row.
+  /// For elastic and infeasible: the violated rows, the largest violation relative to the norm of its row first.
   std::vector<Conflict> conflicts;
-  int iterations = 0;   // rows added to or taken from the active set
-  bool redone = false;  // a first answer was not accurate enough; this is a second one, from a cold start
-  // Found on the data that were given. Of the gradient: the largest component of H x + g - Aᵀ y - Cᵀ z - zx in
-  // proportion to the largest of its terms.
+  int iterations = 0;   ///< rows added to or removed from the active set
+  bool redone = false;  ///< a first solution was not accurate enough; this is a second one, from a cold start
+  /// The largest element of H x + g - Aᵀ y - Cᵀ z - zx relative to the largest of its terms. This and the errors below
+  /// are computed on the data as given.
   double stationarity = 0;
-  double equality_error = 0;  // largest |A x - b|
-  double row_error = 0;       // largest distance of a hard row of C x, or of x, from its bounds
+  double equality_error = 0;  ///< largest |A x - b|
+  double row_error = 0;       ///< largest distance of a hard row of C x, or of x, from its bounds
 };
 
+/// Options of Solver::solve().
 struct Options {
-  bool warm = true;         // start from the rows active in the last optimal answer, if sizes are the same
-  bool elastic = true;      // answer problems whose rows contradict each other; otherwise only say so
-  int iteration_limit = 0;  // 0: ten times the number of rows and variables
-  // What an answer must meet to be called optimal.
+  bool warm = true;        ///< start from the rows active in the last optimal solution, if the sizes are the same
+  bool elastic = true;     ///< solve the smallest relaxation of infeasible problems; otherwise only report them
+  int max_iterations = 0;  ///< 0: ten times the number of rows and variables, plus 100
+  // The accuracy that an optimal solution must have.
   double stationarity_tolerance = 1e-10;
-  double equality_tolerance = 1e-8;  // in proportion to the length of the row where that is more than 1
-  double row_tolerance = 1e-6;       // likewise
+  double equality_tolerance = 1e-8;  ///< relative to the norm of the row if that is more than 1
+  double row_tolerance = 1e-6;       ///< likewise
 };
 
-// What rows and variables are called, and in which units; what is missing is numbered, and has no unit.
+/// Names and units of rows and variables. Rows and variables without a name are numbered.
 struct Names {
   std::vector<std::string> equalities = {}, rows = {}, variables = {};
   std::vector<std::string> equality_units = {}, row_units = {}, variable_units = {};
 };
 
-// For people, a line for each conflict: "row 'torque left_knee': 3.2 N m too much".
+/// Status, reason, and a line for each conflict: "row 'torque left_knee': 3.2 N m above its upper bound".
 std::string describe(const Solution& solution, const Names& names);
 
 }  // namespace lissom::qp

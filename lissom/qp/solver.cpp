@@ -10,45 +10,46 @@
 namespace lissom::qp {
 namespace {
 
-// Multipliers of rows that are not at their bound, in proportion to the gradient's terms.
+// The largest multiplier of a row that is not at its bound, relative to the largest term of the gradient.
 constexpr double misplaced_tolerance = 1e-8;
-// Steps of the proximal point method that take the shift of a semidefinite H out of the answer.
+// Steps of the proximal point method, which remove the effect of the shift of a semidefinite H.
 constexpr int proximal_rounds = 50;
-// What is added to H when an answer has to be found again, in proportion to the largest number on its diagonal.
+// Shifts of H for problems that are solved again, relative to its largest diagonal element.
 constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
-// What rows on the edge of what can be met are given, in parts of their tolerance: first none.
-constexpr double room[] = {0, 3e-3, 0.1};
-// The same where the rows contradict each other for certain, and what the relaxation leaves has no inside: first some.
-constexpr double room_of_relaxed[] = {3e-3, 0.1, 0};
-// Steps of refinement of one answer.
+// Margins of the bounds at the boundary of feasibility, as fractions of the rows' tolerance: none is tried first.
+constexpr double margins[] = {0, 3e-3, 0.1};
+// The same for problems that are surely infeasible: the feasible set of the relaxation has no interior, so that a small
+// margin is tried first.
+constexpr double margins_of_relaxed[] = {3e-3, 0.1, 0};
+// Steps of iterative refinement of one solution.
 constexpr int refinements = 3;
 
-const char* wrong_sizes(const Problem& p, const Sizes& most) {
+const char* wrong_sizes(const Problem& p, const Sizes& max_sizes) {
   const auto n = p.g.size(), me = p.b.size(), mi = p.l.size();
-  if (n < 1) return "there are no variables";
-  if (n > most.variables) return "more variables than the solver was made for";
-  if (me > most.equalities) return "more equalities than the solver was made for";
-  if (mi > most.rows) return "more rows than the solver was made for";
-  if (p.H.rows() != n || p.H.cols() != n) return "H is not as large as g";
-  if (p.A.rows() != me || (me > 0 && p.A.cols() != n)) return "A does not fit to b and g";
-  if (p.C.rows() != mi || (mi > 0 && p.C.cols() != n)) return "C does not fit to l and g";
-  if (p.u.size() != mi) return "u is not as long as l";
-  if (p.lx.size() != n || p.ux.size() != n) return "lx or ux is not as long as g";
-  if (p.weight.size() != 0 && p.weight.size() != mi) return "there are not as many weights as rows";
+  if (n < 1) return "g is empty, expected at least one variable";
+  if (n > max_sizes.variables) return "g has more variables than the solver was made for";
+  if (me > max_sizes.equalities) return "b has more equalities than the solver was made for";
+  if (mi > max_sizes.rows) return "l has more rows than the solver was made for";
+  if (p.H.rows() != n || p.H.cols() != n) return "the size of H does not match g";
+  if (p.A.rows() != me || (me > 0 && p.A.cols() != n)) return "the size of A does not match b and g";
+  if (p.C.rows() != mi || (mi > 0 && p.C.cols() != n)) return "the size of C does not match l and g";
+  if (p.u.size() != mi) return "the size of u does not match l";
+  if (p.lx.size() != n || p.ux.size() != n) return "the size of lx or ux does not match g";
+  if (p.weight.size() != 0 && p.weight.size() != mi) return "the size of weight does not match l";
   int sum = 0;
   for (const int size : p.blocks) {
-    if (size < 1 || size > n - sum) return "the blocks of H do not sum up to the number of variables";
+    if (size < 1 || size > n - sum) return "blocks are not positive sizes whose sum is the number of variables";
     sum += size;
   }
-  if (!p.blocks.empty() && sum != n) return "the blocks of H do not sum up to the number of variables";
+  if (!p.blocks.empty() && sum != n) return "blocks are not positive sizes whose sum is the number of variables";
   return nullptr;
 }
 
 bool symmetric(const MatrixIn& H) {
-  const double most = H.lpNorm<Eigen::Infinity>();
+  const double largest = H.lpNorm<Eigen::Infinity>();
   for (int i = 0; i < H.rows(); ++i)
     for (int j = 0; j < i; ++j)
-      if (!(std::abs(H(i, j) - H(j, i)) <= 1e-12 * most)) return false;
+      if (!(std::abs(H(i, j) - H(j, i)) <= 1e-12 * largest)) return false;
   return true;
 }
 
@@ -56,39 +57,45 @@ bool symmetric(const MatrixIn& H) {
 
 struct Solver::Impl {
   explicit Impl(const Sizes& s)
-      : largest(s), hessian(s.variables), rows(s), dual(s), verifier(s), relaxation(s), gradient(padded(s.variables)) {
+      : max_sizes(s),
+        hessian(s.variables),
+        rows(s),
+        dual(s),
+        verifier(s),
+        relaxation(s),
+        gradient(padded(s.variables)) {
     const auto n = Eigen::Index(s.variables), m = Eigen::Index(s.equalities + s.rows + s.variables);
     x = Eigen::VectorXd::Zero(n);
     multipliers = Eigen::VectorXd::Zero(m);
     solution.conflicts.reserve(std::size_t(m));
   }
 
-  // One attempt; the shift is added to H in any case.
+  // One attempt to solve the problem with this shift of H.
   Status attempt(const Problem& p, const Options& o, double shift, bool warm);
   Status rounds_of_steps(const Problem& p, const Options& o, int limit);
   Status relaxed(const Problem& p, const Options& o, double shift, int limit);
-  Status best_relaxed(const Problem& p, const Options& o, int limit, double loose, bool pinned);
-  void center(const Problem& p, const double* around);
+  Status best_relaxed(const Problem& p, const Options& o, int limit, double margin, bool pinned);
+  void set_gradient(const Problem& p, const double* around);
   bool good(const Options& o) const;
   bool refined(const Problem& p, const Options& o);
   void answer(const Problem& p);
   void list_conflicts(const Options& o);
 
-  Sizes largest, sizes;  // sizes: of the last problem
+  Sizes max_sizes, sizes;  // sizes: of the last problem
   Hessian hessian;
   Constraints rows;
   DualActiveSet dual;
   Verifier verifier;
   Relaxation relaxation;
-  const double* moved = nullptr;  // by how much the bounds are moved; null: not at all
+  const double* moved = nullptr;  // displacements of the bounds; null: none
   Errors errors;
   Numbers gradient;
   Eigen::VectorXd x, multipliers;
   Solution solution;
 };
 
-// g - ρ x: what H + ρ has to be given so that its optimum, if it is x again, is that of H.
-void Solver::Impl::center(const Problem& p, const double* around) {
+// Sets the gradient g - ρ x: if the optimum with H + ρ and this gradient is x again, it is the optimum with H and g.
+void Solver::Impl::set_gradient(const Problem& p, const double* around) {
   const int n = rows.variables();
   for (int i = 0; i < n; ++i) gradient[i] = p.g[i] - (around ? hessian.shift() * around[i] : 0);
   std::fill(gradient + n, gradient + padded(n), 0.0);
@@ -101,7 +108,8 @@ bool Solver::Impl::good(const Options& o) const {
          errors.misplaced <= misplaced_tolerance;
 }
 
-// Refined until it is as good as promised; at least once, if steps have led to it: then its factor is not a fresh one.
+// Refines the solution until it has the required accuracy. It is refined at least once if the active set has changed
+// since the start, because the factor was then updated.
 bool Solver::Impl::refined(const Problem& p, const Options& o) {
   if (dual.fresh()) {
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
@@ -113,7 +121,7 @@ bool Solver::Impl::refined(const Problem& p, const Options& o) {
     dual.refine(verifier.residual());
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
     if (good(o)) return true;
-    if (errors.stationarity <= o.stationarity_tolerance) return false;  // nothing that refinement could mend
+    if (errors.stationarity <= o.stationarity_tolerance) return false;  // refinement cannot improve the other errors
   }
   return false;
 }
@@ -126,21 +134,21 @@ Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int lim
     if (end == DualActiveSet::End::limit) return Status::limit;
     if (refined(p, o)) return Status::optimal;
   }
-  solution.reason = "the accuracy that is promised was not reached";
+  solution.reason = "the required accuracy was not reached";
   return Status::limit;
 }
 
-// The best point within the bounds moved by the relaxation; where pinned, on them.
-Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit, double loose, bool pinned) {
+// Minimizes the objective within the bounds moved by the relaxation; if pinned, at the moved bounds.
+Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit, double margin, bool pinned) {
   dual.set(rows, hessian);
-  dual.move(relaxation.amounts(), loose);
+  dual.move(relaxation.amounts(), margin);
   if (pinned) dual.pin();
-  center(p, nullptr);
+  set_gradient(p, nullptr);
   dual.start(true);
   moved = relaxation.amounts();
   auto status = rounds_of_steps(p, o, limit + dual.iterations());
   if (pinned && status == Status::optimal) {
-    // An equality may hold a row where it would not stay by itself: then it was relaxed by rounding only.
+    // A pinned row may have a multiplier of the wrong sign: it was then relaxed by rounding only.
     dual.right_signs();
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved);
     if (!good(o)) status = Status::limit;
@@ -149,9 +157,9 @@ Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit,
   return status;
 }
 
-// The rows seem to contradict each other. With the smallest relaxation they do not; if that is within the tolerances,
-// they never did. What can be met then has no inside, and rounding may be enough to leave nothing of it: if so, once
-// more with a little room.
+// The problem seems infeasible, so the smallest relaxation is found and solved. If it is within the tolerances, the
+// problem is feasible. The feasible set of the relaxation has no interior, and rounding may be enough to make it empty:
+// then it is solved again with a small margin.
 Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift, int limit) {
   solution.reason = "the smallest relaxation was not found";
   const bool same =
@@ -162,17 +170,17 @@ Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift, i
   const bool truly =
       !(errors.scaled_equality_error <= o.equality_tolerance && errors.scaled_row_error <= o.row_tolerance);
   if (truly && !o.elastic) return Status::infeasible;
-  // Relaxed by the least there is, rows can be met at their new bounds only: they are equalities, and what else is
-  // active most likely was so in the last answer.
+  // Because the relaxation is minimal, rows that were moved can only hold at their new bounds: they are equalities. The
+  // other active rows are most likely those of the last solution.
   if (truly)
     dual.restore();
   else
     dual.keep();
   hessian.set(p, shift);
-  solution.reason = "the best point under the smallest relaxation was not found";
-  // (Where it takes more steps than there are variables, it will not be found.)
+  solution.reason = "the optimum under the smallest relaxation was not found";
+  // (If it takes more steps than there are variables, it will not be found.)
   auto status = truly ? best_relaxed(p, o, std::min(limit, rows.variables()), 0, true) : Status::limit;
-  for (const double part : truly ? room_of_relaxed : room)
+  for (const double part : truly ? margins_of_relaxed : margins)
     if (status != Status::optimal) status = best_relaxed(p, o, limit, part * o.row_tolerance, false);
   if (status != Status::optimal) return Status::limit;
   solution.reason = "";
@@ -185,17 +193,17 @@ Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, b
   const auto kind = hessian.set(p, shift);
   if (kind == Hessian::Kind::not_finite || kind == Hessian::Kind::indefinite) {
     solution.reason = kind == Hessian::Kind::indefinite ? "H is not positive semidefinite"
-                                                        : "a number in H is infinite, not a number, or too large";
+                                                        : "H has an element that is NaN, infinite or too large";
     return Status::invalid;
   }
-  const int limit = o.iteration_limit > 0 ? o.iteration_limit : 10 * rows.size() + 100;
+  const int limit = o.max_iterations > 0 ? o.max_iterations : 10 * rows.size() + 100;
   dual.set(rows, hessian);
-  center(p, nullptr);
+  set_gradient(p, nullptr);
   dual.start(warm);
   auto status = rounds_of_steps(p, o, limit);
   const bool spent = status == Status::limit && *solution.reason == 0;
-  if (status == Status::infeasible || (spent && o.iteration_limit <= 0)) return relaxed(p, o, shift, limit);
-  if (spent) solution.reason = "the iterations were spent";
+  if (status == Status::infeasible || (spent && o.max_iterations <= 0)) return relaxed(p, o, shift, limit);
+  if (spent) solution.reason = "max_iterations was reached";
   return status;
 }
 
@@ -223,13 +231,13 @@ void Solver::Impl::list_conflicts(const Options& o) {
     if (rows.weight(i) == 0 && std::abs(c.amount) > tolerance * std::max(1.0, rows.length(i)))
       solution.conflicts.push_back(c);
   }
-  const auto place = [&](const Conflict& c) {
+  const auto row_of = [&](const Conflict& c) {
     return c.index + (c.part == Part::equality ? 0 : rows.equalities() + (c.part == Part::row ? 0 : rows.rows()));
   };
-  // (To seven digits: what is as large as another stays in order.)
-  const auto size = [&](const Conflict& c) { return float(std::abs(c.amount) / rows.length(place(c))); };
+  // (Compared to seven digits, so that equal violations keep their order.)
+  const auto size = [&](const Conflict& c) { return float(std::abs(c.amount) / rows.length(row_of(c))); };
   std::sort(solution.conflicts.begin(), solution.conflicts.end(), [&](const Conflict& a, const Conflict& b) {
-    return size(a) != size(b) ? size(a) > size(b) : place(a) < place(b);
+    return size(a) != size(b) ? size(a) > size(b) : row_of(a) < row_of(b);
   });
 }
 
@@ -254,8 +262,8 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   s.conflicts.clear();
   s.redone = false;
   s.iterations = 0;
-  s.reason = wrong_sizes(p, in.largest);
-  if (!s.reason && !(p.g.squaredNorm() < 1e300)) s.reason = "a number in g is infinite, not a number, or too large";
+  s.reason = wrong_sizes(p, in.max_sizes);
+  if (!s.reason && !(p.g.squaredNorm() < 1e300)) s.reason = "g has an element that is NaN, infinite or too large";
   if (!s.reason) s.reason = in.rows.set(p);
   if (s.reason) {
     new (&s.x) Solution::Vector(in.x.data(), 0);
@@ -267,7 +275,7 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   if (!o.warm || !same) in.dual.forget();
   in.dual.save();
   s.status = in.attempt(p, o, 0, o.warm && same);
-  // A doubtful answer is found again, from a cold start, with an H that is easier to factor.
+  // A problem that was not solved is solved again, from a cold start, with a shifted H, which is easier to factor.
   for (const double shift : shifts) {
     if (s.status != Status::limit) break;
     s.redone = true;
@@ -285,8 +293,8 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   }
   in.answer(p);
   if (s.status == Status::elastic || s.status == Status::infeasible) in.list_conflicts(o);
-  // Rows that contradict each other seldom do so for long: what was active before them is the better start for what
-  // comes next.
+  // Problems are seldom infeasible for long: the active set before the infeasible problem is the better start for the
+  // next one.
   if (s.status == Status::optimal)
     in.dual.keep();
   else if (s.status == Status::elastic && !s.redone)

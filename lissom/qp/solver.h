@@ -1,13 +1,14 @@
 #pragma once
-// Solves quadratic programs of a controller: some ten to some hundred variables, a new one every tick that looks much
-// like the last.
+// Solves quadratic programs of a controller: tens to hundreds of variables, and in every tick a problem that resembles
+// the previous one.
 //
 //   qp::Solver solver({.variables = 60, .equalities = 18, .rows = 62});
 //   const auto& s = solver.solve({.H = H, .g = g, .A = A, .b = b, .C = C, .l = l, .u = u, .lx = lx, .ux = ux});
 //   if (s.status == qp::Status::optimal) use(s.x);
 //
-// A dual active-set method (dual.h) that starts from the rows that were active last time, over a factor of H by its
-// blocks (hessian.h). Every answer is checked on the data as they were given (verify.h). docs/qp.md tells the whole.
+// It is a dual active-set method (dual_active_set.h) that starts from the rows that were active in the last solution,
+// and factors H block by block (hessian.h). Every solution is verified on the data as given (verify.h). docs/qp.md
+// describes all of it.
 //
 // A solver belongs to one caller at a time. solve() neither allocates nor throws.
 #include <memory>
@@ -17,19 +18,19 @@
 
 namespace lissom::qp {
 
+/// Solves dense convex quadratic programs.
 class Solver {
  public:
-  // Memory for problems up to these sizes, each of them on its own; touched, so that the first solve does not pay for
-  // its pages.
-  explicit Solver(const Sizes& largest);
+  /// Allocates memory for problems up to these sizes, and writes to it, so that the first solve causes no page faults.
+  explicit Solver(const Sizes& max_sizes);
   ~Solver();
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 
-  // The solution stays in the solver until the next call.
+  /// The solution stays in the solver until the next call. An invalid problem returns Status::invalid with a reason.
   const Solution& solve(const Problem& problem, const Options& options = {});
-  const Solution& solution() const;
-  // The next problem is solved from a cold start.
+  const Solution& solution() const;  ///< of the last call
+  /// Discards the warm start: the next problem is solved from a cold start.
   void forget();
 
  private:

@@ -6,13 +6,13 @@
 namespace lissom::qp {
 namespace {
 
-// From here on a row is not at its bound.
+// A row that is farther than this from its bound is not at the bound.
 constexpr double apart = 1e-6;
 
 }  // namespace
 
-Verifier::Verifier(const Sizes& largest)
-    : k_(kernels()), Hx_(padded(largest.variables)), residual_(padded(largest.variables)) {}
+Verifier::Verifier(const Sizes& max_sizes)
+    : k_(kernels()), Hx_(padded(max_sizes.variables)), residual_(padded(max_sizes.variables)) {}
 
 const double* Verifier::residual(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
                                  const double* multipliers) {
@@ -44,12 +44,12 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
     auto& error = i < rows.equalities() ? e.equality_error : e.row_error;
     auto& scaled = i < rows.equalities() ? e.scaled_equality_error : e.scaled_row_error;
     error = std::max(error, out);
-    // (Divided only where it counts.)
+    // (Divisions are avoided unless the maximum changes.)
     if (const double unit = std::max(1.0, length); out > scaled * unit) scaled = out / unit;
     const double zeta = multipliers[i] * length;
     if (zeta == 0) continue;
     largest = std::max(largest, std::abs(zeta));
-    // A multiplier belongs to a bound at which the row is, or beyond which where it is soft.
+    // A row with a nonzero multiplier must be at the bound of its sign, or beyond it if it is soft.
     const double inside = pinned && pinned[i] ? std::abs(pinned[i] > 0 ? below : above) : zeta > 0 ? -below : -above;
     if (inside > apart * std::max(1.0, length)) wrong = std::max(wrong, std::abs(zeta));
   }

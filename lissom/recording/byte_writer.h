@@ -25,7 +25,7 @@ class ByteWriter {
     out_ += content;
     return *this;
   }
-  // Behind its length in four bytes.
+  // Text, after its length in four bytes.
   ByteWriter& text(std::string_view content) { return number(std::uint32_t(content.size())).bytes(content); }
 
  private:

@@ -13,8 +13,8 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
-// Frames of the same moment.
-Pairs same_moments(const Recording& a, const Recording& b, double tolerance) {
+// Pairs of frames with the same time.
+Pairs matching_frames(const Recording& a, const Recording& b, double tolerance) {
   Pairs pairs;
   for (std::size_t i = 0, j = 0; i < a.frames() && j < b.frames();) {
     const double apart = a.times[i] - b.times[j];
@@ -34,29 +34,30 @@ double difference(double x, double y) {
   return std::isnan(apart) ? std::numeric_limits<double>::infinity() : apart;
 }
 
-// Columns that both have, by name; complaints about the others.
-Pairs same_columns(const Signal& a, const Signal& b, std::vector<std::string>& complaints) {
+// Pairs of columns with the same name; complaints about the others.
+Pairs matching_columns(const Signal& a, const Signal& b, std::vector<std::string>& complaints) {
   std::map<std::string_view, std::size_t> of_b;
   for (std::size_t j = 0; j < b.columns.size(); ++j) of_b[b.columns[j].name] = j;
   Pairs pairs;
   for (std::size_t i = 0; i < a.columns.size(); ++i) {
     const auto found = of_b.find(a.columns[i].name);
     if (found == of_b.end()) {
-      complaints.push_back("column " + in_quotes(a.columns[i].name) + " is only in the first");
+      complaints.push_back("column " + in_quotes(a.columns[i].name) + " is only in the first recording");
       continue;
     }
     if (const auto& unit = b.columns[found->second].unit; unit != a.columns[i].unit)
-      complaints.push_back("column " + in_quotes(a.columns[i].name) + " is in " + a.columns[i].unit +
-                           " in the first, in " + unit + " in the second");
+      complaints.push_back("column " + in_quotes(a.columns[i].name) + " has unit " + in_quotes(a.columns[i].unit) +
+                           " in the first recording, " + in_quotes(unit) + " in the second");
     pairs.emplace_back(i, found->second);
     of_b.erase(found);
   }
-  for (const auto& [name, j] : of_b) complaints.push_back("column " + in_quotes(name) + " is only in the second");
+  for (const auto& [name, j] : of_b)
+    complaints.push_back("column " + in_quotes(name) + " is only in the second recording");
   return pairs;
 }
 
-// +1 or -1 for each column of `a`: by which the other's number is to be multiplied, for the nearer of the two
-// quaternions.
+// +1 or -1 for each column of `a`. The values of `b` are multiplied by it, so that each quaternion of `b` has the sign
+// that is nearer to `a`.
 void choose_signs(std::span<const double> a, std::span<const double> b, const std::vector<std::size_t>& at_a,
                   const std::vector<std::size_t>& at_b, std::vector<double>& signs) {
   for (std::size_t k = 0; k < at_a.size(); ++k) {
@@ -67,13 +68,13 @@ void choose_signs(std::span<const double> a, std::span<const double> b, const st
 }
 
 SignalComparison compare_signal(const Recording& a, std::size_t s, const Recording& b, std::size_t t,
-                                const Pairs& moments, double tolerance) {
+                                const Pairs& frames, double tolerance) {
   SignalComparison result;
   const auto& columns = a.signals[s].columns;
   result.signal = a.signals[s].name;
-  const auto pairs = same_columns(a.signals[s], b.signals[t], result.complaints);
+  const auto pairs = matching_columns(a.signals[s], b.signals[t], result.complaints);
   result.columns = pairs.size();
-  // Quaternions whose four numbers both have, in whatever place.
+  // Quaternions that both have, possibly at different columns.
   std::vector<std::size_t> of_a, of_b;
   for (const auto i : quaternions(columns))
     for (const auto j : quaternions(b.signals[t].columns))
@@ -83,17 +84,19 @@ SignalComparison compare_signal(const Recording& a, std::size_t s, const Recordi
       }
   std::vector<double> signs(columns.size(), 1);
   double sum = 0;
-  for (const auto& [f, g] : moments) {
+  for (const auto& [f, g] : frames) {
     const auto x = a.row(s, f), y = b.row(t, g);
     choose_signs(x, y, of_a, of_b, signs);
     for (const auto& [i, j] : pairs) {
       const double off = difference(x[i], signs[i] * y[j]);
       sum += off * off;
-      if (off > result.largest.difference) result.largest = {a.times[f], columns[i].name, columns[i].unit, off};
-      if (off > tolerance && !result.parted) result.parted = {a.times[f], columns[i].name, columns[i].unit, off};
+      if (off > result.max_deviation.difference)
+        result.max_deviation = {a.times[f], columns[i].name, columns[i].unit, off};
+      if (off > tolerance && !result.first_deviation)
+        result.first_deviation = {a.times[f], columns[i].name, columns[i].unit, off};
     }
   }
-  if (!moments.empty() && !pairs.empty()) result.rms = std::sqrt(sum / double(moments.size() * pairs.size()));
+  if (!frames.empty() && !pairs.empty()) result.rms = std::sqrt(sum / double(frames.size() * pairs.size()));
   return result;
 }
 
@@ -103,8 +106,8 @@ void compare_settings(const Header& a, const Header& b, std::vector<std::string>
     if (x != y) out.push_back(name + ": " + x + " in the first, " + y + " in the second");
   };
   differ("model", in_quotes(a.model), in_quotes(b.model));
-  differ("robot's file", in_quotes(a.robot_file), in_quotes(b.robot_file));
-  if (a.robot_text != b.robot_text) out.emplace_back("the text of the robot's file differs");
+  differ("robot file", in_quotes(a.robot_file), in_quotes(b.robot_file));
+  if (a.robot_text != b.robot_text) out.emplace_back("the contents of the robot file differ");
   differ("lissom", a.lissom_version, b.lissom_version);
   if (a.base != b.base || a.mimic != b.mimic || a.axis_tolerance != b.axis_tolerance)
     out.emplace_back("the models were built with different options (base, mimic, axis_tolerance)");
@@ -133,33 +136,34 @@ bool has(const Recording& recording, const std::string& name) {
 
 Comparison compare(const Recording& first, const Recording& second, const CompareOptions& options) {
   for (const auto& name : options.signals)
-    if (!has(first, name) && !has(second, name)) (void)first.signal(name);  // which throws, with what there is
+    if (!has(first, name) && !has(second, name)) (void)first.signal(name);  // throws, and lists the signals
   Comparison result;
-  const auto moments = same_moments(first, second, options.time_tolerance);
-  result.frames = moments.size();
-  result.only_first = first.frames() - moments.size();
-  result.only_second = second.frames() - moments.size();
+  const auto frames = matching_frames(first, second, options.time_tolerance);
+  result.frames = frames.size();
+  result.only_first = first.frames() - frames.size();
+  result.only_second = second.frames() - frames.size();
   if (result.only_first > 0)
-    result.complaints.push_back(counted(result.only_first, "frame") + " of the first at moments that the second lacks");
+    result.complaints.push_back(counted(result.only_first, "frame") +
+                                " of the first recording at times that the second does not have");
   if (result.only_second > 0)
     result.complaints.push_back(counted(result.only_second, "frame") +
-                                " of the second at moments that the first lacks");
+                                " of the second recording at times that the first does not have");
   for (std::size_t s = 0; s < first.signals.size(); ++s) {
     const auto& name = first.signals[s].name;
     if (!asked(options, name)) continue;
     if (!has(second, name)) {
-      result.complaints.push_back("signal " + in_quotes(name) + " is only in the first");
+      result.complaints.push_back("signal " + in_quotes(name) + " is only in the first recording");
       continue;
     }
-    result.signals.push_back(compare_signal(first, s, second, second.signal(name), moments, options.tolerance));
+    result.signals.push_back(compare_signal(first, s, second, second.signal(name), frames, options.tolerance));
   }
   for (const auto& signal : second.signals)
     if (asked(options, signal.name) && !has(first, signal.name))
-      result.complaints.push_back("signal " + in_quotes(signal.name) + " is only in the second");
+      result.complaints.push_back("signal " + in_quotes(signal.name) + " is only in the second recording");
   compare_settings(first.header, second.header, result.settings);
 
   result.alike = result.complaints.empty();
-  for (const auto& signal : result.signals) result.alike &= signal.complaints.empty() && !signal.parted;
+  for (const auto& signal : result.signals) result.alike &= signal.complaints.empty() && !signal.first_deviation;
   return result;
 }
 

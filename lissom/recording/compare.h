@@ -1,5 +1,5 @@
 #pragma once
-// How far two recordings are apart: at which time, in which column.
+// Compares two recordings: by how much they differ, at which time, in which column.
 #include <optional>
 
 #include "lissom/recording/recording.h"
@@ -7,38 +7,38 @@
 namespace lissom::recording {
 
 struct CompareOptions {
-  double tolerance = 1e-9;                // of numbers, in their units
-  double time_tolerance = 1e-9;           // frames this close in time are the same moment, s
-  std::vector<std::string> signals = {};  // only these; all where empty
+  double tolerance = 1e-9;                ///< largest difference of values that count as equal, in their units
+  double time_tolerance = 1e-9;           ///< frames whose times differ by no more are compared, s
+  std::vector<std::string> signals = {};  ///< the signals to compare; if empty, all
 };
 
-// Where something was found.
-struct Place {
+/// A difference between two recordings, and where it was found.
+struct Deviation {
   double time = 0;
   std::string column, unit;
-  double difference = 0;
+  double difference = 0;  ///< infinite if one value is finite and the other is not
 };
 
 struct SignalComparison {
   std::string signal;
-  std::size_t columns = 0;              // that both have
-  std::vector<std::string> complaints;  // columns that one lacks, other units
-  Place largest;                        // difference; infinite where one number is finite and the other is not
-  double rms = 0;                       // over all numbers that both have
-  std::optional<Place> parted;          // the first difference above the tolerance
+  std::size_t columns = 0;                   ///< number of columns that both have
+  std::vector<std::string> complaints;       ///< columns that only one has, and units that differ
+  Deviation max_deviation;                   ///< the largest difference
+  double rms = 0;                            ///< root mean square over all values that both have
+  std::optional<Deviation> first_deviation;  ///< the first difference above the tolerance
 };
 
 struct Comparison {
-  std::size_t frames = 0;  // at moments that both have
-  std::size_t only_first = 0, only_second = 0;
+  std::size_t frames = 0;                       ///< number of frames whose times both have
+  std::size_t only_first = 0, only_second = 0;  ///< number of frames whose times only one has
   std::vector<SignalComparison> signals;
-  std::vector<std::string> complaints;  // signals that one lacks, moments that one lacks
-  std::vector<std::string> settings;    // what differs in the headers: for information, it does not make them different
-  bool alike = true;                    // same signals, columns and times, and no difference above the tolerance
+  std::vector<std::string> complaints;  ///< signals and times that only one has
+  std::vector<std::string> settings;    ///< differences of the headers; they do not affect `alike`
+  bool alike = true;                    ///< same signals, columns and times, and no difference above the tolerance
 };
 
-// Numbers are compared at moments that both have. A quaternion and its negative are the same; so are two NaN. Error
-// where a signal in the options is in neither.
+/// Compares values at times that both recordings have. A quaternion equals its negative, and NaN equals NaN. Throws an
+/// Error if a signal in the options is in neither recording.
 Comparison compare(const Recording& first, const Recording& second, const CompareOptions& options = {});
 
 }  // namespace lissom::recording

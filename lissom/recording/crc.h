@@ -6,15 +6,15 @@
 
 namespace lissom::recording {
 
-// Of everything until now, with some bytes more.
-inline std::uint32_t crc32_of(std::string_view bytes, std::uint32_t until_now = 0) {
-  if (bytes.empty()) return until_now;  // (zlib starts anew where there is no address)
-  return std::uint32_t(::crc32_z(until_now, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+// The checksum of some bytes, continuing the checksum of the bytes before them.
+inline std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before = 0) {
+  if (bytes.empty()) return before;  // zlib would start anew if the pointer is null
+  return std::uint32_t(::crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
-// The same where the checksum of those `size` bytes more is known already.
-inline std::uint32_t crc32_joined(std::uint32_t until_now, std::uint32_t of_more, std::uint64_t size) {
-  return std::uint32_t(::crc32_combine(until_now, of_more, z_off_t(size)));
+// The same if the checksum of the `size` further bytes is known already.
+inline std::uint32_t crc32_joined(std::uint32_t before, std::uint32_t further, std::uint64_t size) {
+  return std::uint32_t(::crc32_combine(before, further, z_off_t(size)));
 }
 
 }  // namespace lissom::recording

@@ -1,6 +1,6 @@
-// CSV: two lines of comment (what it is, and the header as JSON with the robot's file in it), a line of names with
-// units, a line for each frame, a comment that says how many they were. Numbers have the fewest digits that give the
-// same bits back.
+// CSV: two comment lines (the format, and the header as JSON, which includes the robot file), a line of names with
+// units, a line for each frame, and a comment with the number of frames. Numbers have the fewest digits that reproduce
+// the same bits.
 #include <charconv>
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view csv_end_mark = "# end ";
 
-// Quoted where it has to be.
+// A field of a line, with quotes if it needs them.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"#") == std::string::npos) return text;
   std::string out = "\"";
@@ -28,22 +28,22 @@ class CsvWriter final : public Writer {
   CsvWriter(const std::string& path, const Header& header, const std::vector<Signal>& signals,
             const RecorderOptions& options)
       : file_(path) {
-    std::size_t numbers = 1;
+    std::size_t values = 1;
     std::string start = std::string(csv_magic) + " 1\n# " + to_json(header, signals, RobotText::inside) + "\ntime [s]";
     for (const auto& signal : signals)
       for (const auto& column : signal.columns) {
         start += "," + field(signal.name + "." + column.name + " [" + column.unit + "]");
-        ++numbers;
+        ++values;
       }
     file_.append(start + "\n");
-    buffer_.resize(options.chunk_bytes + numbers * (max_number + 1));
+    buffer_.resize(options.chunk_bytes + values * (max_number_bytes + 1));
   }
   void write(double time, std::span<const Row> rows) override {
     char* at = write_number(buffer_.data() + used_, time);
     for (const auto& row : rows)
-      for (const double number : row.numbers()) {
+      for (const double value : row.values()) {
         *at++ = ',';
-        at = write_number(at, number);
+        at = write_number(at, value);
       }
     *at++ = '\n';
     used_ = std::size_t(at - buffer_.data());
@@ -85,7 +85,7 @@ class CsvReader {
   }
 
  private:
-  // A line without its end; false where the file ends before the line does.
+  // Reads a line without its line break; false if the file ends within the line.
   bool next_line(std::string_view& line) {
     line_start_ = at_;
     const auto end = bytes_.find('\n', at_);
@@ -100,14 +100,15 @@ class CsvReader {
     std::string_view line;
     const bool whole = next_line(line) && next_line(line);
     if (!whole || !line.starts_with("# {"))
-      fail(path_, line_start_, "expected a line of comment with the header as JSON; record again");
+      fail(path_, line_start_, "expected a comment line with the header as JSON; record again");
     try {
       from_json(line.substr(2), recording_.header, recording_.signals);
     } catch (const Error& error) {
       fail(path_, line_start_, error.what());
     }
     recording_.values.resize(recording_.signals.size());
-    if (!next_line(line)) fail(path_, line_start_, "expected a line of names; the file was cut off: record again");
+    if (!next_line(line))
+      fail(path_, line_start_, "expected a line of column names; the file is truncated: record again");
   }
 
   void read_comment(std::string_view line) {
@@ -117,8 +118,8 @@ class CsvReader {
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), frames);
     if (error != std::errc() || end != line.data() + line.size() || frames != recording_.frames())
       fail(path_, line_start_,
-           "the file ends with " + in_quotes(line) + " frames, and has " + std::to_string(recording_.frames()) +
-               "; lines are missing or too many: copy it again from where it came");
+           "the last line says " + in_quotes(line) + " frames, the file has " + std::to_string(recording_.frames()) +
+               "; lines were removed or added: copy the original file again");
     ended_ = true;
   }
 
@@ -128,12 +129,12 @@ class CsvReader {
     auto& times = recording_.times;
     if (!std::isfinite(time) || (!times.empty() && time < times.back()))
       fail(path_, line_start_,
-           "time " + to_text(time) + " s after " + to_text(times.empty() ? 0 : times.back()) +
-               " s; expected times that never decrease");
+           "time " + to_text(time) + " s comes after " + to_text(times.empty() ? 0 : times.back()) +
+               " s, expected times that never decrease");
     for (std::size_t s = 0; s < recording_.signals.size(); ++s)
       for (const auto& column : recording_.signals[s].columns) recording_.values[s].push_back(next_number(column.name));
     if (rest_.data() != nullptr)
-      fail(path_, offset(), "more numbers than the header has columns; expected the end of the line");
+      fail(path_, offset(), "the line has more values than the header has columns, expected the end of the line");
     times.push_back(time);
   }
 
@@ -142,20 +143,20 @@ class CsvReader {
   double next_number(std::string_view column) {
     if (rest_.data() == nullptr)
       fail(path_, line_start_,
-           "the line ends before column " + in_quotes(column) + "; expected a number for every column");
+           "the line ends before column " + in_quotes(column) + ", expected a value for every column");
     const auto comma = rest_.find(',');
     const auto text = rest_.substr(0, comma);
     const auto number = read_number(text);
     if (!number)
       fail(path_, offset(),
-           in_quotes(text) + " is no number (column " + in_quotes(column) +
-               "); expected digits with a point, such as -1.25e-3, or inf or nan");
+           "column " + in_quotes(column) + ": " + in_quotes(text) +
+               " is not a number, expected digits with a decimal point, such as -1.25e-3, or inf or nan");
     rest_ = comma == std::string_view::npos ? std::string_view() : rest_.substr(comma + 1);
     return *number;
   }
 
   const std::string& path_;
-  std::string_view bytes_, rest_;  // rest_: of the line; null when it is used up
+  std::string_view bytes_, rest_;  // rest_: the rest of the line; null at its end
   std::size_t at_ = 0, line_start_ = 0;
   bool ended_ = false;
   Recording recording_;

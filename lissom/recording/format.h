@@ -1,5 +1,5 @@
 #pragma once
-// What the Recorder asks of a format. Not for users.
+// The interface between the Recorder and the file formats. Not for users.
 #include <cstdint>
 #include <memory>
 
@@ -8,17 +8,17 @@
 
 namespace lissom::recording {
 
-// A writer buffers frames until it is flushed; only making it, flush() and close() touch the disk, and throw
+// A writer buffers frames until flush(). Only its construction, flush() and close() access the disk, and throw
 // WriteFailure.
 class Writer {
  public:
   virtual ~Writer() = default;
-  // The rows have the right sizes. No allocation.
+  // Buffers a frame; the rows have the right sizes. Must not allocate.
   virtual void write(double time, std::span<const Row> rows) = 0;
   virtual std::size_t buffered_bytes() const = 0;
   virtual void flush() = 0;
   virtual void close() = 0;
-  // Where frames are that were flushed.
+  // The file that has the flushed frames.
   virtual const std::string& safe_file() const = 0;
 };
 
@@ -29,12 +29,12 @@ std::unique_ptr<Writer> make_npz_writer(const std::string& path, const Header& h
 std::unique_ptr<Writer> make_csv_writer(const std::string& path, const Header& header,
                                         const std::vector<Signal>& signals, const RecorderOptions& options);
 
-// What a file says that holds these bytes; Error with file and offset where it cannot be read.
+// The recording in a file with these bytes. Throw an Error with file and offset if it cannot be read.
 Recording read_mcap(const std::string& path, std::string_view bytes);
 Recording read_npz(const std::string& path, std::string_view bytes);
 Recording read_csv(const std::string& path, std::string_view bytes);
 
-// The warning about a file without its end, of which so many bytes could not be used.
+// The warning about a truncated file, of which the last `unread_bytes` could not be used.
 std::string not_closed(const std::string& path, const Recording& recording, std::size_t unread_bytes);
 
 inline constexpr std::string_view mcap_magic("\x89MCAP0\r\n", 8);

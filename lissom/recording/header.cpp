@@ -51,7 +51,7 @@ Header describe(const Model& model, const std::string& settings) {
 Model rebuild(const Header& header) {
   if (header.robot_text.empty())
     throw Error("the recording of " + in_quotes(header.model) +
-                " does not hold its robot's file: the model was made by a program, which has to make it again");
+                " has no robot file, because the model was made by a program; make it with that program again");
   io::ReadOptions reading;
   reading.check_meshes = false;
   auto read = io::read_text(header.robot_text, header.robot_file, reading);
@@ -59,9 +59,9 @@ Model rebuild(const Header& header) {
   const auto model = build(read.description, {header.base, header.mimic, header.axis_tolerance})
                          .with_gravity({header.gravity[0], header.gravity[1], header.gravity[2]});
   if (configuration_columns(model) != header.q || velocity_columns(model) != header.v)
-    throw Error("the robot's file in the recording of " + in_quotes(header.model) +
-                " gives another q or v than was recorded; this is lissom " + Header::version() +
-                ", it was recorded by " + header.lissom_version);
+    throw Error("the robot file in the recording of " + in_quotes(header.model) +
+                " gives other elements of q or v than were recorded; this is lissom " + Header::version() +
+                ", the recording is from " + header.lissom_version);
   return model;
 }
 

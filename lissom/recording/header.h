@@ -1,20 +1,20 @@
 #pragma once
-// From a model to the header of its recording, and back.
+// Makes the header of a recording from a model, and the model from the header.
 #include "lissom/model/model.h"
 #include "lissom/recording/recording.h"
 
 namespace lissom::recording {
 
-/// The header for a model. Reads the text of its file, so that the recording stands alone; Error where the file has
-/// gone. `settings` is a JSON object.
+/// The header for a model. It includes the text of the robot file, so that the recording is self-contained; throws an
+/// Error if the file cannot be read. `settings` is a JSON object.
 Header describe(const Model& model, const std::string& settings = "{}");
 
-// The names and units of q and v: "left_knee" in rad; "base.x" … "base.qz", "base.vx" … "base.wz" for joints with
-// several numbers.
+/// Names and units of the elements of q: "left_knee" in rad; "base.x" … "base.qz" for joints with several elements.
 std::vector<Column> configuration_columns(const Model& model);
+/// Names and units of the elements of v: "left_knee" in rad/s; "base.vx" … "base.wz".
 std::vector<Column> velocity_columns(const Model& model);
 
-// The model that was recorded, from the text in the header. Error where there is none, or it cannot be used.
+/// The model that was recorded, from the robot file in the header. Throws an Error if there is none, or it is invalid.
 Model rebuild(const Header& header);
 
 }  // namespace lissom::recording

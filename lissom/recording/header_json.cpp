@@ -10,11 +10,11 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr int format = 1;
-constexpr int deepest = 64;
+constexpr int max_depth = 64;
 const std::map<std::string, Base> bases{
     {"file", Base::file}, {"fixed", Base::fixed}, {"free", Base::free}, {"planar", Base::planar}};
 
-// Robots' files are UTF-8, or should be. Bytes that are not are taken for Latin-1, and come back as they were.
+// Robot files should be UTF-8. If one is not, its bytes are taken as Latin-1, which reproduces them exactly.
 std::string from_latin1(std::string_view bytes) {
   std::string text;
   for (const char c : bytes) {
@@ -56,8 +56,8 @@ std::vector<Column> columns_from_json(const json& list) {
 
 void fill(const json& object, Header& header, std::vector<Signal>& signals) {
   if (const int found = object.at("lissom_recording").get<int>(); found != format)
-    throw Error("a recording of format " + std::to_string(found) + "; this lissom reads format " +
-                std::to_string(format) + ": use a newer one");
+    throw Error("recording has format " + std::to_string(found) + ", expected " + std::to_string(format) +
+                "; use a newer lissom");
   header.lissom_version = object.at("lissom_version").get<std::string>();
   header.model = object.at("model").get<std::string>();
   header.robot_file = object.at("robot_file").get<std::string>();
@@ -65,7 +65,7 @@ void fill(const json& object, Header& header, std::vector<Signal>& signals) {
   if (object.contains("robot_text_latin1"))
     header.robot_text = to_latin1(object["robot_text_latin1"].get_ref<const std::string&>());
   const auto base = bases.find(object.at("base").get<std::string>());
-  if (base == bases.end()) throw Error("base: expected file, fixed, free or planar");
+  if (base == bases.end()) throw Error("unknown base, expected file, fixed, free or planar");
   header.base = base->second;
   header.mimic = object.at("mimic").get<bool>();
   header.axis_tolerance = object.at("axis_tolerance").get<double>();
@@ -80,7 +80,7 @@ void fill(const json& object, Header& header, std::vector<Signal>& signals) {
 }  // namespace
 
 bool is_utf8(std::string_view text) {
-  // (The library's own check, by writing it out.)
+  // The JSON library checks it when it writes the text.
   try {
     (void)json(std::string(text)).dump();
     return true;
@@ -91,14 +91,13 @@ bool is_utf8(std::string_view text) {
 
 json parse_json(std::string_view text) {
   const auto not_too_deep = [](int depth, json::parse_event_t, json&) {
-    if (depth > deepest)
-      throw Error("JSON nested more than " + std::to_string(deepest) + " deep; expected a flat object of settings");
+    if (depth > max_depth) throw Error("JSON is nested more than " + std::to_string(max_depth) + " levels deep");
     return true;
   };
   try {
     return json::parse(text, not_too_deep);
   } catch (const json::exception& error) {
-    throw Error("not JSON: " + std::string(error.what()));
+    throw Error("invalid JSON: " + std::string(error.what()));
   }
 }
 
@@ -133,7 +132,7 @@ std::string to_json(const Header& header, const std::vector<Signal>& signals, Ro
     else
       object["robot_text_latin1"] = from_latin1(header.robot_text);
   }
-  // Paths may hold any bytes; those that are no text are shown as �.
+  // Paths may contain any bytes; those that are not UTF-8 are replaced by �.
   return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -143,7 +142,7 @@ void from_json(std::string_view text, Header& header, std::vector<Signal>& signa
     fill(object, header, signals);
     check(header, signals);
   } catch (const json::exception& error) {
-    throw Error("the header of the recording is not what lissom writes: " + std::string(error.what()));
+    throw Error("the header of the recording is not one that lissom writes: " + std::string(error.what()));
   }
 }
 

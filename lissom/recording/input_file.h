@@ -1,5 +1,5 @@
 #pragma once
-// Reading a whole file, and walking through its bytes without ever leaving them. Not for users.
+// Reads a whole file, and reads values from its bytes with bounds checks. Not for users.
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -12,16 +12,16 @@ namespace lissom::recording {
 
 static_assert(std::endian::native == std::endian::little, "the formats are little-endian, and so is this code");
 
-// Error where it cannot be opened, or is not a plain file.
+// The bytes of a file. Throws an Error if it cannot be opened, or is not a regular file.
 std::string read_whole(const std::string& path);
 
-// "run.mcap: byte 17: …"
+// Throws the Error "run.mcap: byte 17: …".
 [[noreturn]] void fail(const std::string& file, std::uint64_t offset, const std::string& what);
 
-// Takes one thing after the other from some bytes of a file; fails with file and place where they end too early.
+// Reads one value after another from some bytes of a file; throws an Error with file and offset if they end too early.
 class ByteReader {
  public:
-  // `offset` is where the bytes begin in the file.
+  // `offset` is the position of the bytes in the file.
   ByteReader(std::string_view bytes, std::uint64_t offset, const std::string& file)
       : bytes_(bytes), start_(offset), file_(file) {}
 
@@ -33,7 +33,7 @@ class ByteReader {
     return value;
   }
   std::string_view bytes(std::uint64_t count, const char* what);
-  // Text behind its length in four bytes.
+  // Text, after its length in four bytes.
   std::string_view text(const char* what) { return bytes(number<std::uint32_t>(what), what); }
 
   std::uint64_t offset() const { return start_ + at_; }

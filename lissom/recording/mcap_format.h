@@ -1,11 +1,13 @@
 #pragma once
-// Names of the parts of an MCAP file (https://mcap.dev/spec). Not for users.
+// Constants of the MCAP format (https://mcap.dev/spec). Not for users.
+//
+// The layout of a file:
 //
 //   magic, Header, [Attachment, Metadata, Schemas, Channels], { Chunk, MessageIndex… }…, DataEnd,
 //   summary: [Schemas, Channels, Statistics, ChunkIndexes, AttachmentIndex, MetadataIndex], SummaryOffsets, Footer,
 //   magic
 //
-// A record is its opcode, the length of its content in eight bytes, its content.
+// A record consists of its opcode, the length of its content in eight bytes, and its content.
 #include <cstdint>
 #include <string_view>
 
@@ -31,12 +33,12 @@ enum class Opcode : std::uint8_t {
 
 inline constexpr std::size_t record_head = 1 + 8;
 inline constexpr std::size_t footer_content = 8 + 8 + 4;
-// In a Message: channel, sequence, time logged, time published.
+// The head of a Message: channel, sequence number, log time, publish time.
 inline constexpr std::size_t message_head = 2 + 4 + 8 + 8;
-// Begins the data of every message: CDR, little-endian.
+// The data of every message begin with it: CDR, little-endian.
 inline constexpr std::string_view cdr_head("\x00\x01\x00\x00", 4);
 
-// Where our own header is kept: a Metadata record of this name with one entry of this name.
+// Our own header is in a Metadata record of this name, in an entry with this key.
 inline constexpr std::string_view metadata_name = "lissom.recording";
 inline constexpr std::string_view metadata_key = "header";
 

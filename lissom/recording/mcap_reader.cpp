@@ -1,5 +1,5 @@
-// Reads MCAP (mcap_format.h) from front to back, without the summary: so a file without its end is no other case.
-// Checksums of chunks, attachments, data and summary are checked.
+// Reads MCAP (mcap_format.h) from front to back without the summary, so that a truncated file is no special case.
+// Checks the checksums of chunks, attachments, data and summary.
 #include <cmath>
 #include <map>
 #include <optional>
@@ -28,12 +28,12 @@ class McapReader {
       if (!length) break;
       good_until_ = at += *length;
     }
-    if (whole_ && !ended_) fail(path_, at, "the data do not end with a record that says so; " + advice(at));
+    if (whole_ && !ended_) fail(path_, at, "expected a DataEnd record at the end of the data; " + advice(at));
     if (!has_header_)
       fail(path_, at,
-           "no metadata called " + in_quotes(mcap::metadata_name) +
-               (whole_ ? ": an MCAP file, but not one that lissom recorded"
-                       : " before the file ends: it was cut off before the first frame; record again"));
+           "no metadata record " + in_quotes(mcap::metadata_name) +
+               (whole_ ? ": the MCAP file was not recorded by lissom"
+                       : ": the file is truncated before the first frame; record again"));
     finish();
     return std::move(recording_);
   }
@@ -45,11 +45,11 @@ class McapReader {
            Opcode(bytes[bytes.size() - tail]) == Opcode::footer;
   }
   static std::string advice(std::uint64_t offset) {
-    return "the file is damaged: copy it again from where it came, or keep what lies before (head -c " +
+    return "the file is damaged: copy the original again, or keep the part before the damage (head -c " +
            std::to_string(offset) + " FILE > SAVED.mcap)";
   }
 
-  // Reads the record at `at`; its length, or nothing where the file was cut off within it.
+  // Reads the record at `at`. Returns its length, or nothing if the file is truncated within it.
   std::optional<std::uint64_t> record_at(std::uint64_t at) {
     ByteReader record(bytes_.substr(at, end_ - at), at, path_);
     if (!whole_ && record.left() < mcap::record_head) return {};
@@ -58,8 +58,8 @@ class McapReader {
     if (length > record.left()) {
       if (!whole_) return {};
       fail(path_, at,
-           "a record of " + std::to_string(length) + " bytes; only " + std::to_string(record.left()) + " are left; " +
-               advice(at));
+           "record has " + std::to_string(length) + " bytes, but only " + std::to_string(record.left()) +
+               " are left; " + advice(at));
     }
     take(opcode, ByteReader(record.bytes(length, "a record"), at + mcap::record_head, path_), at);
     return mcap::record_head + length;
@@ -80,7 +80,7 @@ class McapReader {
       case Opcode::data_end:
         return take_end(content, at);
       default:
-        return;  // indexes and schemas are for others
+        return;  // indexes and schemas are for other readers
     }
   }
 
@@ -113,8 +113,7 @@ class McapReader {
     const auto used = whole - content.left();
     const auto crc = content.number<std::uint32_t>("the checksum of an attachment");
     if (crc != 0 && crc != crc32_of(bytes_.substr(offset, used)))
-      fail(path_, offset,
-           "the attachment has another checksum than was recorded; " + advice(offset - mcap::record_head));
+      fail(path_, offset, "the checksum of the attachment is wrong; " + advice(offset - mcap::record_head));
     if (recording_.header.robot_text.empty()) recording_.header.robot_text = data;
   }
 
@@ -132,13 +131,13 @@ class McapReader {
     const auto crc = content.number<std::uint32_t>("the checksum of a chunk");
     if (const auto compression = content.text("the compression of a chunk"); !compression.empty())
       fail(path_, at,
-           "a chunk compressed by " + in_quotes(compression) +
-               "; expected none: lissom compresses nothing (mcap compress --compression none FILE > NEW undoes it)");
+           "the chunk is compressed with " + in_quotes(compression) +
+               ", expected no compression; decompress with: mcap compress --compression none FILE > NEW");
     const auto length = content.number<std::uint64_t>("the length of a chunk");
     const auto offset = content.offset();
     const auto records = content.bytes(length, "a chunk");
     if (size != length || (crc != 0 && crc != crc32_of(records)))
-      fail(path_, at, "the chunk has another size or checksum than was recorded; " + advice(at));
+      fail(path_, at, "the size or checksum of the chunk is wrong; " + advice(at));
     ByteReader inner(records, offset, path_);
     while (inner.left() > 0) {
       const auto opcode = inner.number<Opcode>("a record in a chunk");
@@ -151,30 +150,30 @@ class McapReader {
 
   void take_message(ByteReader& content) {
     const auto channel = channels_.find(content.number<std::uint16_t>("a message"));
-    if (channel == channels_.end()) return;  // somebody else's
+    if (channel == channels_.end()) return;  // of another program
     const std::size_t s = channel->second, columns = recording_.signals[s].columns.size();
     content.bytes(mcap::message_head - 2, "a message");
     if (content.left() != mcap::cdr_head.size() + sizeof(double) * (1 + columns))
-      content.fail("a message of signal " + in_quotes(recording_.signals[s].name) + " with " +
-                   std::to_string(content.left()) + " bytes; expected " + counted(columns + 1, "number"));
+      content.fail("message of signal " + in_quotes(recording_.signals[s].name) + " has " +
+                   std::to_string(content.left()) + " bytes, expected those of " + counted(columns + 1, "value"));
     if (content.bytes(mcap::cdr_head.size(), "a message") != mcap::cdr_head)
-      content.fail("a message that does not begin as little-endian CDR; " + advice(good_until_));
+      content.fail("message does not begin with the head of little-endian CDR; " + advice(good_until_));
     const auto time = content.number<double>("the time of a message");
     auto& times = recording_.times;
     if (const auto frame = counts_[s]++; frame == times.size()) {
       if (!std::isfinite(time) || (!times.empty() && time < times.back()))
-        content.fail("time " + to_text(time) + " s after " + to_text(times.empty() ? 0 : times.back()) +
-                     " s; expected times that never decrease");
+        content.fail("time " + to_text(time) + " s comes after " + to_text(times.empty() ? 0 : times.back()) +
+                     " s, expected times that never decrease");
       times.push_back(time);
     } else if (std::bit_cast<std::uint64_t>(time) != std::bit_cast<std::uint64_t>(times[frame])) {
-      content.fail("signal " + in_quotes(recording_.signals[s].name) + " at " + to_text(time) + " s; expected " +
-                   to_text(times[frame]) + " s, as in the other signals of the frame");
+      content.fail("signal " + in_quotes(recording_.signals[s].name) + " has time " + to_text(time) + " s, expected " +
+                   to_text(times[frame]) + " s as in the other signals of the frame");
     }
-    const auto numbers = content.bytes(sizeof(double) * columns, "a message");
+    const auto found = content.bytes(sizeof(double) * columns, "a message");
     auto& values = recording_.values[s];
     const auto before = values.size();
     values.resize(before + columns);
-    if (columns > 0) std::memcpy(values.data() + before, numbers.data(), numbers.size());
+    if (columns > 0) std::memcpy(values.data() + before, found.data(), found.size());
   }
 
   void take_end(ByteReader& content, std::uint64_t at) {
@@ -182,8 +181,8 @@ class McapReader {
     const auto crc = content.number<std::uint32_t>("the checksum of the data");
     if (crc != 0 && crc != crc32_of(bytes_.substr(0, at)))
       fail(path_, at,
-           "the data before have another checksum than was recorded, but every chunk is as it was: " +
-               std::string("some name, setting or index has changed; copy the file again from where it came"));
+           "the checksum of the data is wrong, but those of all chunks are right: " +
+               std::string("some name, setting or index was changed; copy the original file again"));
     if (!whole_) return;
     const auto footer = end_ - mcap::record_head - mcap::footer_content;
     ByteReader last(bytes_.substr(footer, end_ - footer), footer, path_);
@@ -193,17 +192,17 @@ class McapReader {
     const auto checked = last.offset();
     const auto summary_crc = last.number<std::uint32_t>("the footer");
     if (summary_crc != 0 && (summary > checked || summary_crc != crc32_of(bytes_.substr(summary, checked - summary))))
-      fail(path_, footer, "the summary has another checksum than was recorded; " + advice(at));
+      fail(path_, footer, "the checksum of the summary is wrong; " + advice(at));
   }
 
-  // Only frames that all signals have; and a word about what is missing.
+  // Keeps only frames that all signals have, and adds a warning if the file is truncated.
   void finish() {
     std::size_t frames = recording_.times.size();
     for (const auto count : counts_) frames = std::min(frames, count);
     if (whole_ && frames < recording_.times.size())
       fail(path_, end_,
            "some signals have " + counted(frames, "frame") + ", others " + std::to_string(recording_.times.size()) +
-               "; expected the same of all");
+               ", expected the same number");
     recording_.times.resize(frames);
     for (std::size_t s = 0; s < counts_.size(); ++s)
       recording_.values[s].resize(frames * recording_.signals[s].columns.size());
@@ -213,13 +212,13 @@ class McapReader {
 
   const std::string& path_;
   std::string_view bytes_;
-  bool whole_;         // it ends as a file does that was closed
-  std::uint64_t end_;  // of the records
+  bool whole_;         // the file has its footer, so it was closed
+  std::uint64_t end_;  // end of the records
   std::uint64_t good_until_ = mcap_magic.size();
   bool has_header_ = false, ended_ = false;
   Recording recording_;
   std::map<std::uint16_t, std::size_t> channels_;
-  std::vector<std::size_t> counts_;  // messages of each signal
+  std::vector<std::size_t> counts_;  // number of messages of each signal
 };
 
 }  // namespace

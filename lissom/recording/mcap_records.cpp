@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view media_type = "application/xml";
 
-// A map from text to text, behind its length.
+// A map from text to text, after its length.
 void entries(ByteWriter& writer, std::initializer_list<std::pair<std::string_view, std::string_view>> pairs) {
   std::string bytes;
   ByteWriter inner(bytes);
@@ -44,10 +44,10 @@ std::string statistics(const Contents& contents) {
 std::string chunk_indexes(const Contents& contents) {
   std::string out;
   for (const auto& chunk : contents.chunks) {
-    const std::uint64_t index_length = message_index_length(chunk.frames), behind = chunk.offset + chunk.length;
+    const std::uint64_t index_length = message_index_length(chunk.frames), indexes = chunk.offset + chunk.length;
     std::string offsets;
     for (std::size_t s = 0; s < contents.signals.size(); ++s)
-      ByteWriter(offsets).number(std::uint16_t(s + 1)).number(behind + s * index_length);
+      ByteWriter(offsets).number(std::uint16_t(s + 1)).number(indexes + s * index_length);
     record(out, Opcode::chunk_index, [&](ByteWriter& to) {
       to.number(chunk.first_time).number(chunk.last_time).number(chunk.offset).number(chunk.length);
       to.text(offsets).number(index_length * contents.signals.size());
@@ -152,7 +152,7 @@ std::string ending(const Contents& contents, std::uint64_t offset, std::uint32_t
   group(Opcode::metadata_index, metadata_index(contents));
   const std::uint64_t summary_offsets = offset + out.size();
   out += offsets;
-  // By hand: its checksum covers its own beginning.
+  // Written without record(), because its checksum covers its own beginning.
   ByteWriter footer(out);
   footer.number(Opcode::footer).number(std::uint64_t(footer_content)).number(summary).number(summary_offsets);
   footer.number(crc32_of(std::string_view(out).substr(data_end)));

@@ -23,29 +23,29 @@ void record(std::string& out, Opcode opcode, F fill) {
 std::string header();
 std::string metadata(const std::string& header_json);
 std::string attachment(const Header& header);
-// One for each signal; ids are 1, 2, …
+// One record for each signal; ids are 1, 2, …
 std::string schemas(const std::vector<Signal>& signals);
 std::string channels(const std::vector<Signal>& signals);
 
-// A chunk that lies in the file; every frame is one message in each channel, and all messages of a frame have its time.
-struct ChunkPlace {
+// A chunk in the file. Every frame has one message in each channel, and all messages of a frame have its time.
+struct ChunkInfo {
   std::uint64_t first_time, last_time;  // ns
   std::uint64_t offset, length;         // of the Chunk record
-  std::uint64_t bytes;                  // of messages
+  std::uint64_t bytes;                  // size of the messages
   std::uint64_t frames;
 };
 
 struct Contents {
   const std::vector<Signal>& signals;
-  const std::vector<ChunkPlace>& chunks;
+  const std::vector<ChunkInfo>& chunks;
   std::uint64_t metadata_offset, metadata_length;
-  std::uint64_t attachment_offset, attachment_length;  // 0, 0 where there is none
+  std::uint64_t attachment_offset, attachment_length;  // 0, 0 if there is none
   const Header& header;
 };
-// Everything behind the last chunk: DataEnd (with the checksum of the file until here), summary, Footer, magic.
+// Everything after the last chunk: DataEnd (with the checksum of the file up to here), summary, Footer, magic.
 std::string ending(const Contents& contents, std::uint64_t offset, std::uint32_t crc);
 
-// The length of the MessageIndex record of one channel for so many frames.
+// The length of the MessageIndex record of one channel with this number of frames.
 std::uint64_t message_index_length(std::uint64_t frames);
 
 }  // namespace lissom::recording::mcap

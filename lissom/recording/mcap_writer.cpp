@@ -1,6 +1,6 @@
-// Writes MCAP (mcap_format.h): frames gather in a chunk in memory; a flush appends it to the file, with its checksum
-// and indexes, in one go. Since every frame has one message in every channel, all of the same sizes, the places of all
-// messages follow from the number of frames.
+// Writes MCAP (mcap_format.h). Frames are collected in a chunk in memory; a flush appends it to the file, with its
+// checksum and indexes, in one operation. Since every frame has one message in every channel, and all messages of a
+// channel have the same size, the offsets of all messages follow from the number of frames.
 #include <cmath>
 
 #include "lissom/recording/crc.h"
@@ -13,7 +13,7 @@ namespace {
 
 using mcap::Opcode;
 
-// Other tools count in whole nanoseconds from 0. (The exact time is in the message.)
+// MCAP times are whole nanoseconds and not negative. (The exact time is in the message.)
 std::uint64_t nanoseconds(double time) {
   return time <= 0 ? 0 : time >= 1.8e10 ? std::uint64_t(1.8e19) : std::uint64_t(std::llround(time * 1e9));
 }
@@ -38,7 +38,7 @@ class McapWriter final : public Writer {
     chunks_.reserve(1024);
 
     std::string start = mcap::header();
-    // The robot's file comes first, so that whoever finds the header has found that too.
+    // The robot file comes first, so that a file with a complete header also has the complete robot file.
     attachment_offset_ = start.size();
     start += mcap::attachment(header);
     attachment_length_ = start.size() - attachment_offset_;
@@ -54,7 +54,7 @@ class McapWriter final : public Writer {
     char* at = chunk_.data() + used_;
     const std::uint64_t logged = nanoseconds(time);
     for (std::size_t s = 0; s < rows.size(); ++s) {
-      const auto numbers = rows[s].numbers();
+      const auto values = rows[s].values();
       at = put(at, Opcode::message);
       at = put(at, std::uint64_t(message_bytes(signals_[s]) - mcap::record_head));
       at = put(at, std::uint16_t(s + 1));
@@ -62,8 +62,8 @@ class McapWriter final : public Writer {
       at = put(put(at, logged), logged);
       std::memcpy(at, mcap::cdr_head.data(), mcap::cdr_head.size());
       at = put(at + mcap::cdr_head.size(), time);
-      if (!numbers.empty()) std::memcpy(at, numbers.data(), numbers.size_bytes());
-      at += numbers.size_bytes();
+      if (!values.empty()) std::memcpy(at, values.data(), values.size_bytes());
+      at += values.size_bytes();
     }
     used_ += frame_bytes_;
     times_.push_back(logged);
@@ -137,9 +137,9 @@ class McapWriter final : public Writer {
   std::vector<char> chunk_;
   std::vector<std::uint64_t> times_;  // of the frames in the chunk, ns
   std::string head_, indexes_;
-  std::vector<mcap::ChunkPlace> chunks_;
+  std::vector<mcap::ChunkInfo> chunks_;
   std::uint64_t metadata_offset_ = 0, metadata_length_ = 0, attachment_offset_ = 0, attachment_length_ = 0;
-  std::uint32_t crc_ = 0;  // of the file until now
+  std::uint32_t crc_ = 0;  // of the file so far
 };
 
 }  // namespace

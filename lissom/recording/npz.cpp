@@ -1,11 +1,11 @@
-// NPZ: a ZIP archive of numpy's arrays: time.npy, SIGNAL.npy (frames × columns), header.json, and the robot's file as
-// it was.
+// NPZ: a ZIP archive of numpy arrays: time.npy, SIGNAL.npy (frames × columns), header.json, and an exact copy of the
+// robot file.
 //
-// An array needs its length in front and all its numbers in one piece; neither is known while frames come in. So they
-// are recorded as MCAP beside it, FILE.npz.part, and put together when the recording is closed: what was recorded
-// before a crash is in the part and can be read like any other recording, nothing is kept in memory while recording,
-// and there is one code that survives crashes. The price is room for both on the disk, and the recording once in
-// memory, at the end.
+// An array begins with its length and is contiguous, so it cannot be written while frames arrive. Therefore frames are
+// recorded as MCAP in FILE.npz.part, and the archive is written when the recording is closed. After a crash, the part
+// has the frames and can be read like any other recording; nothing is kept in memory while recording; and only one
+// format needs code that survives crashes. The cost is disk space for both files, and memory for the whole recording
+// once, at the end.
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -28,7 +28,7 @@ std::string npy_head(std::size_t frames, std::optional<std::size_t> columns) {
   std::string shape = std::to_string(frames) + ",";
   if (columns) shape += " " + std::to_string(*columns);
   std::string text = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + shape + "), }";
-  // Such that the numbers begin at a multiple of 64 bytes.
+  // Padded so that the values begin at a multiple of 64 bytes.
   const std::size_t before = npy_magic.size() + 2;
   text.resize((before + text.size() + 1 + 63) / 64 * 64 - before - 1, ' ');
   text += '\n';
@@ -37,8 +37,8 @@ std::string npy_head(std::size_t frames, std::optional<std::size_t> columns) {
   return head;
 }
 
-std::string_view as_bytes(const std::vector<double>& numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)};
+std::string_view as_bytes(const std::vector<double>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
 }
 
 void write_npz(const std::string& path, const Recording& recording) {
@@ -60,7 +60,7 @@ class NpzWriter final : public Writer {
   NpzWriter(const std::string& path, const Header& header, const std::vector<Signal>& signals,
             const RecorderOptions& options)
       : path_(path), part_(make_mcap_writer(path + ".part", header, signals, options)) {
-    // Whoever looks for it before it is there should not find an older one.
+    // Until the new archive is written, readers should not find an older one.
     (void)std::remove(path.c_str());
   }
   void write(double time, std::span<const Row> rows) override { part_->write(time, rows); }
@@ -84,7 +84,7 @@ class NpzWriter final : public Writer {
   std::unique_ptr<Writer> part_;
 };
 
-// The value of a key in the Python dictionary that heads an array, up to the end of the text.
+// The value of a key in the Python dictionary at the head of an array, with the text that follows it.
 std::string_view value_of(std::string_view text, std::string_view key) {
   const auto at = text.find(key);
   if (at == std::string_view::npos) return {};
@@ -94,7 +94,7 @@ std::string_view value_of(std::string_view text, std::string_view key) {
   return start == std::string_view::npos ? std::string_view() : text.substr(start);
 }
 
-// "(100, 3)" → 100, 3; nothing where it is something else.
+// The shape of an array from its text: "(100, 3)" gives 100, 3. Nothing if the text is not a shape.
 std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text) {
   if (!text.starts_with('(')) return {};
   std::vector<std::uint64_t> shape;
@@ -109,28 +109,27 @@ std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text) {
   }
 }
 
-// An array of doubles; its shape, of at most two numbers, is `rows` × `columns`, or any number of rows where rows is
-// not given.
+// An array of doubles with the shape `rows` × `columns`, or with any number of rows if `rows` is not given. A flat
+// array has one dimension.
 std::vector<double> read_npy(const std::string& path, const std::string& name, const ZipMember& member,
                              std::optional<std::size_t> rows, std::size_t columns, bool flat) {
   ByteReader reader(member.content, member.offset, path);
   const auto refuse = [&](const std::string& what) {
-    fail(path, member.offset,
-         "member " + in_quotes(name) + ": " + what + "; write it with lissom, or as numpy.savez does");
+    fail(path, member.offset, "member " + in_quotes(name) + ": " + what + "; write it with lissom or numpy.savez");
   };
-  if (reader.bytes(npy_magic.size(), "an array") != npy_magic) refuse("expected an array of numpy, version 1.0");
+  if (reader.bytes(npy_magic.size(), "an array") != npy_magic) refuse("expected a numpy array, version 1.0");
   const auto text = reader.bytes(reader.number<std::uint16_t>("the head of an array"), "the head of an array");
-  if (!value_of(text, "'descr'").starts_with("'<f8'")) refuse("expected numbers of type <f8");
-  if (!value_of(text, "'fortran_order'").starts_with("False")) refuse("expected rows one after the other (C order)");
+  if (!value_of(text, "'descr'").starts_with("'<f8'")) refuse("expected values of type <f8");
+  if (!value_of(text, "'fortran_order'").starts_with("False")) refuse("expected row-major storage (C order)");
   const auto shape = shape_of(value_of(text, "'shape'"));
   if (!shape || shape->size() != (flat ? 1 : 2) || (rows && (*shape)[0] != *rows) || (!flat && (*shape)[1] != columns))
     refuse("expected " + (rows ? std::to_string(*rows) : "n") + " frames" +
            (flat ? "" : " of " + counted(columns, "column")));
-  const std::uint64_t width = flat ? 1 : columns, numbers = reader.left() / sizeof(double);
+  const std::uint64_t width = flat ? 1 : columns, count = reader.left() / sizeof(double);
   if (reader.left() % sizeof(double) != 0 ||
-      (width == 0 ? numbers != 0 : numbers / width != (*shape)[0] || numbers % width != 0))
-    refuse("its shape does not fit its " + std::to_string(reader.left()) + " bytes");
-  std::vector<double> values(static_cast<std::size_t>(numbers));
+      (width == 0 ? count != 0 : count / width != (*shape)[0] || count % width != 0))
+    refuse("its shape does not match its size of " + std::to_string(reader.left()) + " bytes");
+  std::vector<double> values(static_cast<std::size_t>(count));
   const auto bytes = reader.bytes(reader.left(), "an array");
   if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
@@ -148,7 +147,7 @@ Recording read_npz(const std::string& path, std::string_view bytes) {
   const auto find = [&](const std::string& name) -> const ZipMember& {
     const auto found = members.find(name);
     if (found == members.end())
-      fail(path, 0, "no member " + in_quotes(name) + "; expected an archive that lissom recorded");
+      fail(path, 0, "no member " + in_quotes(name) + ", expected an archive that lissom recorded");
     return found->second;
   };
   Recording recording;
@@ -165,8 +164,8 @@ Recording read_npz(const std::string& path, std::string_view bytes) {
   for (std::size_t k = 0; k < recording.times.size(); ++k)
     if (!std::isfinite(recording.times[k]) || (k > 0 && recording.times[k] < recording.times[k - 1]))
       fail(path, time.offset,
-           "time " + to_text(recording.times[k]) + " s in frame " + std::to_string(k) +
-               "; expected times that never decrease");
+           "frame " + std::to_string(k) + " has time " + to_text(recording.times[k]) +
+               " s, expected times that never decrease");
   for (const auto& signal : recording.signals) {
     const auto name = signal.name + ".npy";
     recording.values.push_back(read_npy(path, name, find(name), recording.frames(), signal.columns.size(), false));

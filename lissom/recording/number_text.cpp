@@ -20,7 +20,7 @@ char* write_text(char* at, std::string_view text) {
 }  // namespace
 
 char* write_number(char* at, double number) {
-  if (!std::isnan(number)) return std::to_chars(at, at + max_number, number).ptr;
+  if (!std::isnan(number)) return std::to_chars(at, at + max_number_bytes, number).ptr;
   const auto bits = std::bit_cast<std::uint64_t>(number);
   if (bits == quiet) return write_text(at, "nan");
   if (bits == negative_quiet) return write_text(at, "-nan");

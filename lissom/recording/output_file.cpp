@@ -24,7 +24,7 @@ void OutputFile::append(std::span<const std::string_view> pieces) {
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) {
         const int reason = n < 0 ? errno : ENOSPC;
-        // Back to the last whole piece. (Where that fails too, the reader still finds it.)
+        // Truncate to the last complete piece. (If that fails too, readers still find its end.)
         if (::ftruncate(file_, off_t(size_)) == 0) ::lseek(file_, off_t(size_), SEEK_SET);
         throw WriteFailure{std::strerror(reason)};
       }
@@ -38,7 +38,7 @@ void OutputFile::close() {
   if (file_ < 0) return;
   const int result = ::close(file_);
   file_ = -1;
-  // Some file systems find out only now that there is no room.
+  // Some file systems report a full disk only now.
   if (result != 0 && errno != EINTR) throw WriteFailure{std::strerror(errno)};
 }
 

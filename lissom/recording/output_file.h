@@ -1,6 +1,5 @@
 #pragma once
-// A file that grows by whole pieces: what was appended stays, what could not be appended leaves no trace. Not for
-// users.
+// A file that grows by complete pieces: a piece that could not be written completely is removed again. Not for users.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -8,20 +7,20 @@
 
 namespace lissom::recording {
 
-// Thrown where the system will not write; the Recorder turns it into an Error that says how much is safe.
+// Thrown if the system cannot write; the Recorder converts it to an Error that says how many frames are safe.
 struct WriteFailure {
   std::string why;
 };
 
 class OutputFile {
  public:
-  // Created, or emptied where it exists.
+  // Creates the file, or truncates an existing one.
   explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // All pieces or none.
+  // Appends all pieces or none.
   void append(std::span<const std::string_view> pieces);
   void append(std::string_view piece) { append(std::span(&piece, 1)); }
   void close();

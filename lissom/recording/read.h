@@ -1,12 +1,12 @@
 #pragma once
-// Reads what a Recorder wrote: .mcap, .npz and .csv, told apart by their content.
+// Reads the files of a Recorder: .mcap, .npz and .csv, which are detected by their content.
 #include "lissom/recording/recording.h"
 
 namespace lissom::recording {
 
-// Bit for bit what was recorded. A file that was cut off, by a crash or while it is still being written, is read as far
-// as it is whole, and a warning says how far that is. Error with file and byte where the file is damaged or something
-// else; nothing in a file makes it crash or take more memory than a few times the file's size.
+/// The recording in a file, bit for bit. A file that is truncated, by a crash or because it is still being written, is
+/// read as far as it is complete, and a warning says how far that is. Throws an Error with file and byte if the file is
+/// damaged or not a recording. No content of a file can cause a crash, or take more memory than a few times its size.
 Recording read_recording(const std::string& path);
 
 }  // namespace lissom::recording

@@ -16,7 +16,7 @@ std::unique_ptr<Writer> make_writer(const std::string& path, const Header& heade
   if (path.ends_with(".mcap")) return make_mcap_writer(path, header, signals, options);
   if (path.ends_with(".npz")) return make_npz_writer(path, header, signals, options);
   if (path.ends_with(".csv")) return make_csv_writer(path, header, signals, options);
-  throw Error("cannot record to " + in_quotes(path) + ": expected a name that ends with .mcap, .npz or .csv");
+  throw Error("cannot record to " + in_quotes(path) + ", expected a name that ends with .mcap, .npz or .csv");
 }
 
 }  // namespace
@@ -30,15 +30,15 @@ struct Recorder::Impl {
 
   std::uint64_t frames = 0, safe = 0;
   double last_time = -INFINITY, safe_time = 0;
-  Clock::time_point oldest;  // when the first of the buffered frames came
+  Clock::time_point oldest;  // arrival of the first buffered frame
   bool closed = false;
-  std::string failure;  // once something went wrong, it stays wrong
+  std::string failure;  // the message of the first failure; every later call throws it again
 
   [[noreturn]] void fail(const WriteFailure& reason) {
     failure = "cannot record to " + in_quotes(path) + ": " + reason.why + "; " +
-              (safe == 0 ? "0 frames are safe: make room, or choose another place"
-                         : "safe in " + in_quotes(writer->safe_file()) + ": " + counted(safe, "frame") + " until " +
-                               to_text(safe_time) + " s; make room, read it and record on from there");
+              (safe == 0 ? "0 frames are safe: free disk space, or choose another path"
+                         : counted(safe, "frame") + " until " + to_text(safe_time) + " s are safe in " +
+                               in_quotes(writer->safe_file()) + ": free disk space, and continue in a new recording");
     throw Error(failure);
   }
   template <class F>
@@ -56,19 +56,19 @@ struct Recorder::Impl {
     safe_time = last_time;
   }
   void check(double time, std::span<const Row> rows) const {
-    if (closed) throw Error("write: the recording " + in_quotes(path) + " is closed; make a new Recorder");
-    if (!std::isfinite(time)) throw Error("write: time is " + to_text(time) + "; expected a finite number of seconds");
+    if (closed) throw Error("the recording " + in_quotes(path) + " is closed; make a new Recorder");
+    if (!std::isfinite(time)) throw Error("time is " + to_text(time) + ", expected a finite number of seconds");
     if (time < last_time)
-      throw Error("write: time " + to_text(time) + " s comes after " + to_text(last_time) +
-                  " s; time never decreases within a recording: start a new one");
+      throw Error("time is " + to_text(time) + " s after " + to_text(last_time) +
+                  " s, expected times that never decrease; start a new recording");
     if (rows.size() != signals.size())
-      throw Error("write: " + counted(rows.size(), "row") + "; expected one for each of " +
+      throw Error("rows has " + counted(rows.size(), "element") + ", expected one for each of " +
                   counted(signals.size(), "signal"));
     for (std::size_t s = 0; s < rows.size(); ++s)
-      if (rows[s].numbers().size() != signals[s].columns.size())
-        throw Error("write: signal " + in_quotes(signals[s].name) + " has " +
-                    counted(signals[s].columns.size(), "column") + ", the row " +
-                    counted(rows[s].numbers().size(), "number"));
+      if (rows[s].values().size() != signals[s].columns.size())
+        throw Error("the row of signal " + in_quotes(signals[s].name) + " has " +
+                    counted(rows[s].values().size(), "element") + ", expected " +
+                    std::to_string(signals[s].columns.size()));
   }
 };
 
@@ -77,9 +77,9 @@ Recorder::Recorder(const std::string& path, const Header& header, const std::vec
     : impl_(std::make_unique<Impl>()) {
   recording::check(header, signals);
   if (options.chunk_bytes == 0 || options.chunk_bytes > std::size_t{1} << 30)
-    throw Error("options.chunk_bytes: " + std::to_string(options.chunk_bytes) + "; expected 1 … 2^30");
+    throw Error("options.chunk_bytes is " + std::to_string(options.chunk_bytes) + ", expected 1 … 2^30");
   if (!(options.flush_seconds >= 0))
-    throw Error("options.flush_seconds: " + to_text(options.flush_seconds) + "; expected 0 or more");
+    throw Error("options.flush_seconds is " + to_text(options.flush_seconds) + " s, expected 0 or more");
   impl_->path = path;
   impl_->signals = signals;
   impl_->flush_seconds = options.flush_seconds;
@@ -91,7 +91,7 @@ Recorder::~Recorder() {
   if (!impl_ || impl_->closed || !impl_->failure.empty()) return;
   try {
     close();
-  } catch (...) {  // NOLINT(bugprone-empty-catch): nobody is left to be told
+  } catch (...) {  // NOLINT(bugprone-empty-catch): a destructor cannot report it
   }
 }
 Recorder::Recorder(Recorder&&) noexcept = default;
@@ -101,16 +101,16 @@ Recorder& Recorder::operator=(Recorder&& other) noexcept {
 }
 
 void Recorder::write(double time, std::span<const Row> rows) {
-  auto& in = *impl_;
-  if (!in.failure.empty()) throw Error(in.failure);
-  in.check(time, rows);
+  auto& impl = *impl_;
+  if (!impl.failure.empty()) throw Error(impl.failure);
+  impl.check(time, rows);
   const auto now = Clock::now();
-  if (in.writer->buffered_bytes() == 0) in.oldest = now;
-  in.writer->write(time, rows);
-  ++in.frames;
-  in.last_time = time;
-  if (in.writer->buffered_bytes() >= in.chunk_bytes ||
-      std::chrono::duration<double>(now - in.oldest).count() >= in.flush_seconds)
+  if (impl.writer->buffered_bytes() == 0) impl.oldest = now;
+  impl.writer->write(time, rows);
+  ++impl.frames;
+  impl.last_time = time;
+  if (impl.writer->buffered_bytes() >= impl.chunk_bytes ||
+      std::chrono::duration<double>(now - impl.oldest).count() >= impl.flush_seconds)
     flush();
 }
 
@@ -120,13 +120,13 @@ void Recorder::flush() {
 }
 
 void Recorder::close() {
-  auto& in = *impl_;
-  if (in.closed) return;
-  in.guarded([&] {
-    in.flush();
-    in.writer->close();
+  auto& impl = *impl_;
+  if (impl.closed) return;
+  impl.guarded([&] {
+    impl.flush();
+    impl.writer->close();
   });
-  in.closed = true;
+  impl.closed = true;
 }
 
 std::uint64_t Recorder::frames() const {

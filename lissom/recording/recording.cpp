@@ -21,27 +21,26 @@ std::size_t Recording::signal(std::string_view name) const {
   std::string all;
   for (const auto& one : names) all += (all.empty() ? "" : ", ") + std::string(one);
   const auto hint = did_you_mean(name, names);
-  throw Error("no signal " + in_quotes(name) + " was recorded; " + (hint.empty() ? "" : hint + " ") + "there " +
-              (names.size() == 1 ? "is " : "are ") + all);
+  throw Error("no signal " + in_quotes(name) + "; " + (hint.empty() ? "" : hint + " ") + "signals: " + all);
 }
 
 namespace {
 
-// Longer names help nobody, and every format has its own limit.
+// Every format has its own limit; this one is below all of them.
 constexpr std::size_t max_name = 1000;
 
 void check_name(const std::string& what, const std::string& name) {
-  if (name.empty()) throw Error(what + " has no name; expected one that says what is recorded");
+  if (name.empty()) throw Error(what + " has no name, expected one that says what is recorded");
   if (name.size() > max_name)
-    throw Error(what + " " + in_quotes(name) + ": a name of " + std::to_string(name.size()) +
-                " bytes; expected at most " + std::to_string(max_name));
+    throw Error(what + " " + in_quotes(name) + " has a name of " + std::to_string(name.size()) +
+                " bytes, expected at most " + std::to_string(max_name));
 }
 
 void check_text(const std::string& what, const std::string& text) {
-  if (!is_utf8(text)) throw Error(what + ": not UTF-8; expected text that every program can read");
+  if (!is_utf8(text)) throw Error(what + " is not UTF-8");
   for (const char c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      throw Error(what + " " + in_quotes(text) + ": a control character; expected text on one line");
+      throw Error(what + " " + in_quotes(text) + " has a control character, expected text on one line");
 }
 
 void check_columns(const std::string& of, std::span<const Column> columns) {
@@ -50,9 +49,11 @@ void check_columns(const std::string& of, std::span<const Column> columns) {
     check_name("a column of " + of, column.name);
     check_text("a column of " + of, column.name);
     check_text("the unit of " + of + ", column " + in_quotes(column.name), column.unit);
-    if (column.unit.size() > max_name) throw Error("the unit of " + of + ", " + in_quotes(column.name) + ": too long");
+    if (column.unit.size() > max_name)
+      throw Error("the unit of " + of + ", column " + in_quotes(column.name) + ", has " +
+                  std::to_string(column.unit.size()) + " bytes, expected at most " + std::to_string(max_name));
     if (!seen.insert(column.name).second)
-      throw Error(of + " has two columns " + in_quotes(column.name) + "; expected different names");
+      throw Error(of + " has two columns " + in_quotes(column.name) + ", expected different names");
   }
 }
 
@@ -63,19 +64,21 @@ void check(const Header& header, std::span<const Signal> signals) {
   check_columns("q", header.q);
   check_columns("v", header.v);
   for (const double g : header.gravity)
-    if (!std::isfinite(g)) throw Error("header.gravity is not finite; expected three numbers");
-  if (!std::isfinite(header.axis_tolerance)) throw Error("header.axis_tolerance is not finite");
+    if (!std::isfinite(g)) throw Error("header.gravity has an element that is NaN or infinite");
+  if (!std::isfinite(header.axis_tolerance)) throw Error("header.axis_tolerance is NaN or infinite");
   check_settings(header.settings);
 
-  if (signals.empty()) throw Error("no signals: nothing would be recorded; expected at least one");
-  if (signals.size() > 0xffff) throw Error(std::to_string(signals.size()) + " signals; expected at most 65535");
+  if (signals.empty()) throw Error("signals has 0 elements, expected at least one");
+  if (signals.size() > 0xffff)
+    throw Error("signals has " + std::to_string(signals.size()) + " elements, expected at most 65535");
   std::set<std::string_view> seen{"time"};
   for (const auto& signal : signals) {
     check_name("a signal", signal.name);
     check_text("a signal", signal.name);
     if (!seen.insert(signal.name).second)
-      throw Error("two signals are called " + in_quotes(signal.name) + "; expected different names" +
-                  (signal.name == "time" ? ", and time is recorded anyway" : ""));
+      throw Error(signal.name == "time"
+                      ? "a signal is called 'time', which the recording itself has; choose another name"
+                      : "two signals are called " + in_quotes(signal.name) + ", expected different names");
     check_columns("signal " + in_quotes(signal.name), signal.columns);
   }
 }

@@ -15,7 +15,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Letters and digits, words joined by single underscores, a letter first.
+// The name with lower-case letters and digits, words joined by single underscores, beginning with a letter.
 std::string field_name(const std::string& name) {
   std::string out;
   for (const char c : name) {
@@ -31,7 +31,7 @@ std::string field_name(const std::string& name) {
   return out;
 }
 
-// The same words, each with a capital, without underscores.
+// The name in CamelCase: the same words, each with a capital, without underscores.
 std::string message_name(const std::string& name) {
   std::string out;
   bool first = true;
@@ -44,9 +44,9 @@ std::string message_name(const std::string& name) {
   return out;
 }
 
-std::string make_unique(const std::string& name, const std::string& joint, std::set<std::string>& taken) {
+std::string make_unique(const std::string& name, const std::string& separator, std::set<std::string>& taken) {
   std::string out = name;
-  for (int k = 2; !taken.insert(out).second; ++k) out = name + joint + std::to_string(k);
+  for (int k = 2; !taken.insert(out).second; ++k) out = name + separator + std::to_string(k);
   return out;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A signal as a ROS 2 message: float64 time, then a float64 for each column. Foxglove, PlotJuggler and ROS know such
-// messages; their names allow less than ours, so they are spelt anew there. Not for users.
+// A signal as a ROS 2 message: float64 time, then a float64 for each column. Foxglove, PlotJuggler and ROS can read
+// such messages. ROS allows fewer characters in names, so names are converted. Not for users.
 #include <string>
 #include <vector>
 
@@ -8,11 +8,11 @@
 
 namespace lissom::recording {
 
-// "lissom/msg/LeftFoot", different for each signal.
+// The names of the messages, such as "lissom/msg/LeftFoot"; different for each signal.
 std::vector<std::string> schema_names(const std::vector<Signal>& signals);
-// The names of its fields, without time: "base_x" for "base.x", different for each column.
+// The names of the fields, without time: "base_x" for "base.x"; different for each column.
 std::vector<std::string> field_names(const Signal& signal);
-// The definition, with the true names and units as comments.
+// The definition of the message, with the original names and units as comments.
 std::string schema_text(const Signal& signal);
 
 }  // namespace lissom::recording

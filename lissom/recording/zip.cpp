@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::uint32_t local_mark = 0x04034b50, central_mark = 0x02014b50, end_mark = 0x06054b50,
                         end64_mark = 0x06064b50, locator_mark = 0x07064b50;
-constexpr std::uint16_t version = 45;  // that can read sizes of eight bytes
+constexpr std::uint16_t version = 45;  // of readers that support sizes of eight bytes
 constexpr std::uint16_t utf8_names = 1 << 11;
 constexpr std::uint16_t stored = 0, extra64 = 1;
 constexpr std::uint32_t see_extra = 0xffffffff;
 constexpr std::uint16_t see_end64 = 0xffff;
-constexpr std::uint16_t day = 0x21;  // 1 January 1980: the same recording, the same bytes
+constexpr std::uint16_t day = 0x21;  // 1 January 1980, always: the same recording gives the same bytes
 constexpr std::size_t locator_bytes = 20;
-constexpr const char* copy_again = "; the file is damaged: copy it again from where it came";
+constexpr const char* copy_again = "; the file is damaged: copy the original again";
 
 }  // namespace
 
@@ -87,7 +87,7 @@ class ZipReader {
     const auto end = bytes_.rfind(std::string_view(mark, 4));
     if (end == std::string_view::npos)
       fail(path_, bytes_.size(),
-           "expected the directory of the archive at its end; the file was cut off: copy it again");
+           "expected the directory of the archive at its end; the file is truncated: copy the original again");
     auto last = at(end, "the end of the directory");
     last.bytes(10, "the end of the directory");
     count_ = last.number<std::uint16_t>("the end of the directory");
@@ -105,7 +105,7 @@ class ZipReader {
     directory_ = end64.number<std::uint64_t>("the end of the directory");
   }
 
-  // Sizes and offset of a member, where four bytes do not hold them.
+  // Reads the sizes and the offset of a member that do not fit into four bytes.
   static void take_extra(ByteReader extra, std::uint64_t& size, std::uint64_t& packed, std::uint64_t& offset) {
     while (extra.left() >= 4) {
       const auto id = extra.number<std::uint16_t>("an extra field");
@@ -138,14 +138,14 @@ class ZipReader {
     directory.bytes(comment_size, what);
     if (method != stored || (flags & 1) != 0 || packed != size)
       directory.fail("member " + in_quotes(name) +
-                     " is compressed or encrypted; expected stored members, as lissom and numpy.savez write them");
-    // Members that share bytes would make a small file cost as much as a huge one.
+                     " is compressed or encrypted, expected a stored member as lissom and numpy.savez write it");
+    // Members that share bytes would make a small file need as much memory as a huge one.
     if (size > bytes_.size() - taken_)
-      directory.fail("members larger than the file together" + std::string(copy_again));
+      directory.fail("the members together are larger than the file" + std::string(copy_again));
     taken_ += size;
     const auto member = content(name, offset, size);
     if (crc32_of(member.content) != crc)
-      fail(path_, member.offset, "member " + in_quotes(name) + " has another checksum than was recorded" + copy_again);
+      fail(path_, member.offset, "the checksum of member " + in_quotes(name) + " is wrong" + copy_again);
     return {name, member};
   }
 
@@ -156,7 +156,7 @@ class ZipReader {
     const auto name_size = local.number<std::uint16_t>("a member");
     const auto extra_size = local.number<std::uint16_t>("a member");
     if (local.bytes(name_size, "the name of a member") != name)
-      fail(path_, offset, "expected the member " + in_quotes(name) + copy_again);
+      fail(path_, offset, "expected member " + in_quotes(name) + copy_again);
     local.bytes(extra_size, "the head of a member");
     const auto start = local.offset();
     return {local.bytes(size, "a member"), start};

@@ -1,6 +1,6 @@
 #pragma once
-// ZIP archives whose members are stored as they are, as numpy's .npz. Sizes are always written in eight bytes
-// ("ZIP64"), so that there is one way for small and large ones. Not for users.
+// ZIP archives with uncompressed members, as in numpy's .npz. Sizes are always written in eight bytes ("ZIP64"), so
+// that small and large archives have the same layout. Not for users.
 #include <map>
 #include <string>
 #include <string_view>
@@ -13,8 +13,9 @@ namespace lissom::recording {
 class ZipWriter {
  public:
   explicit ZipWriter(OutputFile& file) : file_(file) {}
+  // Adds a member whose content is `first` followed by `second`.
   void add(const std::string& name, std::string_view first, std::string_view second = {});
-  // The directory, without which nobody can read it.
+  // Writes the directory, which readers need.
   void finish();
 
  private:
@@ -31,7 +32,8 @@ struct ZipMember {
   std::string_view content;
   std::uint64_t offset = 0;  // of the content in the file
 };
-// All members by name; checksums are checked. Error with file and offset where the archive is damaged or compressed.
+// All members by name. Checks the checksums; throws an Error with file and offset if the archive is damaged or
+// compressed.
 std::map<std::string, ZipMember> read_zip(const std::string& path, std::string_view bytes);
 
 }  // namespace lissom::recording

@@ -11,16 +11,17 @@ namespace lissom::sim {
 
 /// What a controller expects of one contact.
 struct ContactForce {
-  bool active = false;                                 // it is held where it is
-  Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};  // on the frame, about its origin, along the world's axes
+  bool active = false;  ///< the contact is constrained in this tick
+  /// Wrench on the frame, about its origin, along the world's axes, in N and N m.
+  Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};
 };
 
 struct Command {
-  Eigen::VectorXd torques;  // one per degree of freedom
-  // The motion that the controller expects of them. Only prescribed_acceleration_robot reads it.
+  Eigen::VectorXd torques;  ///< one per degree of freedom, N m or N
+  /// The accelerations that the controller expects. Only prescribed_acceleration_robot reads them.
   Eigen::VectorXd accelerations = {};
   std::vector<ContactForce> contacts = {};
-  std::string failure = {};  // why the controller has no answer; empty where it has one
+  std::string failure = {};  ///< why the controller found no solution; empty if it found one
 };
 
 }  // namespace lissom::sim

@@ -15,7 +15,7 @@ class Law final : public Controller {
   ControlLaw law_;
 };
 
-// 1 where there is a motor, 0 for the six of a free joint.
+// 1 for degrees of freedom with a motor, 0 for the six of a free joint.
 Eigen::VectorXd driven(const Model& model) {
   Eigen::VectorXd mask = Eigen::VectorXd::Ones(model.nv());
   for (const auto& joint : model.joints())
@@ -23,29 +23,29 @@ Eigen::VectorXd driven(const Model& model) {
   return mask;
 }
 
-// Follows a trajectory: the parts that pd and computed_torque share.
+// Follows a trajectory: the common part of pd and computed_torque.
 class Follower : public Controller {
  public:
   Follower(const Model& model, Trajectory trajectory, Gains gains)
       : trajectory_(std::move(trajectory)), gains_(gains), driven_(driven(model)) {
-    wanted_.q = neutral(model);
-    wanted_.v = wanted_.a = error_ = Eigen::VectorXd::Zero(model.nv());
+    reference_.q = neutral(model);
+    reference_.v = reference_.a = error_ = Eigen::VectorXd::Zero(model.nv());
   }
 
  protected:
   // stiffness (q_ref - q) + damping (v_ref - v)
   const Eigen::VectorXd& correction(const Instant& at) {
-    wanted_.v.setZero();
-    wanted_.a.setZero();
-    trajectory_(at.t, wanted_);
-    difference(at.model, at.q, wanted_.q, error_);
-    error_ = gains_.stiffness * error_ + gains_.damping * (wanted_.v - at.v);
+    reference_.v.setZero();
+    reference_.a.setZero();
+    trajectory_(at.t, reference_);
+    difference(at.model, at.q, reference_.q, error_);
+    error_ = gains_.stiffness * error_ + gains_.damping * (reference_.v - at.v);
     return error_;
   }
   Trajectory trajectory_;
   Gains gains_;
   Eigen::VectorXd driven_, error_;
-  Reference wanted_;
+  Reference reference_;
 };
 
 class Pd final : public Follower {
@@ -71,7 +71,7 @@ class ComputedTorque final : public Follower {
   using Follower::Follower;
   const char* name() const override { return "computed_torque"; }
   void torques(const Instant& at, Eigen::VectorXd& tau) override {
-    error_ = correction(at) + wanted_.a;
+    error_ = correction(at) + reference_.a;
     tau += driven_.cwiseProduct(inverse_dynamics(at.model, at.work, at.q, at.v, error_));
   }
 };
@@ -103,7 +103,7 @@ std::unique_ptr<Controller> controller(ControlLaw law) {
   return std::make_unique<Law>(std::move(law));
 }
 Trajectory hold(Eigen::VectorXd q) {
-  return [q = std::move(q)](double, Reference& wanted) { wanted.q = q; };
+  return [q = std::move(q)](double, Reference& reference) { reference.q = q; };
 }
 std::unique_ptr<Controller> pd(const Model& model, Trajectory trajectory, Gains gains, bool gravity_compensation) {
   return std::make_unique<Pd>(model, std::move(trajectory), gains, gravity_compensation);

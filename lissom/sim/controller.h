@@ -1,6 +1,7 @@
 #pragma once
-// What drives the motors. The same controller drives a System, which asks it at every stage of an integrator (unless it
-// is frozen), and a SimulatedRobot, which asks it once a tick. It adds its torques to tau, and may be a function:
+// Controllers compute the torques of the motors. The same controller drives a System, which calls it at every stage of
+// an integrator (unless IntegratorOptions::frozen is set), and a SimulatedRobot, which calls it once per tick. It adds
+// its torques to tau, and may be a function:
 // `system.control([](const Instant& at, Eigen::VectorXd& tau) { … })`.
 #include <functional>
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace lissom::sim {
 
-// A state at a time, and a workspace to compute with.
+/// A state at a time, and a workspace for computations.
 struct Instant {
   const Model& model;
   Workspace& work;
@@ -23,33 +24,37 @@ class Controller {
  public:
   virtual ~Controller() = default;
   virtual const char* name() const { return "controller"; }
+  /// Adds its torques to tau, which has nv elements.
   virtual void torques(const Instant& at, Eigen::VectorXd& tau) = 0;
-  /// One tick of a SimulatedRobot. Unless a controller knows more, torques() alone.
+  /// Writes the command of one tick of a SimulatedRobot: by default torques() alone.
   virtual void command(const Instant& at, Command& command);
-  // Adds -∂tau/∂q and -∂tau/∂v of single degrees of freedom, for the integrators that are implicit in them.
+  /// Adds the diagonals of -∂tau/∂q and -∂tau/∂v, for integrators that are implicit in them.
   virtual void gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const;
 };
 
 using ControlLaw = std::function<void(const Instant&, Eigen::VectorXd& tau)>;
+/// A controller that calls a function.
 std::unique_ptr<Controller> controller(ControlLaw law);
 
-// Where to be, how fast, and with which acceleration; v and a come set to zero.
+/// The reference of a tracking controller.
 struct Reference {
   Eigen::VectorXd q, v, a;
 };
+/// Writes the reference at time t. v and a are zero when it is called.
 using Trajectory = std::function<void(double t, Reference&)>;
+/// The trajectory that stays at q.
 Trajectory hold(Eigen::VectorXd q);
 
 struct Gains {
   double stiffness = 100, damping = 10;
 };
-// tau = stiffness (q_ref - q) + damping (v_ref - v) in every joint; free joints are not driven.
+/// tau = stiffness (q_ref - q) + damping (v_ref - v) in every joint; free joints have no motor.
 std::unique_ptr<Controller> pd(const Model& model, Trajectory trajectory, Gains gains = {},
                                bool gravity_compensation = false);
-// tau = M (a_ref + stiffness (q_ref - q) + damping (v_ref - v)) + h: gains per unit of inertia. Of a robot on a free
-// base the joints' part.
+/// tau = M (a_ref + stiffness (q_ref - q) + damping (v_ref - v)) + h: the gains are per unit of inertia. For a robot
+/// with a free base, only the torques of the actuated joints are applied.
 std::unique_ptr<Controller> computed_torque(const Model& model, Trajectory trajectory, Gains gains = {});
-// tau = g(q), free joints not driven.
+/// tau = g(q); free joints have no motor.
 std::unique_ptr<Controller> gravity_compensation(const Model& model);
 
 }  // namespace lissom::sim

@@ -8,18 +8,19 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr int sides = 8;
-constexpr double small = 1e-6;  // of the quadratic that makes a linear program one with a single answer
-constexpr int rounds = 6;
-constexpr double edge = 1e-5;       // in proportion
-constexpr double converged = 1e-3;  // in proportion
-// Of N, that every point is taken to carry more: where the pressure is at a corner, rounding is no slip.
+constexpr int sides = 8;        // of the polygon inscribed in a friction circle
+constexpr double small = 1e-6;  // diagonal of H, which makes the solution of the linear program unique
+constexpr int max_rounds = 6;
+constexpr double edge = 1e-5;       // by which the center of pressure is moved inwards, relative
+constexpr double converged = 1e-3;  // relative change of the result
+// Every point is assumed to carry this fraction of N in addition: with the center of pressure at a corner, rounding
+// must not look like slip.
 constexpr double spare = 1e-4;
-// Far from slipping the first round, which is good to a few percent, will do.
+// Far from slipping, the first round is sufficient; it is accurate to a few percent.
 constexpr double far_from_slipping = 0.5;
 
-// Two points: how they share the normal force and what is across the line between them is determined; what is along the
-// line they share so that both need the same, or one takes all.
+// Two points: their shares of the normal force, and of the force across the line between them, are determined. The
+// force along the line is shared so that both need the same friction, or one takes all.
 double on_an_edge(const Vec3<double>& a, const Vec3<double>& b, const PlaneLoad& load, double friction) {
   const double length = std::hypot(b.x - a.x, b.y - a.y), ex = (b.x - a.x) / length, ey = (b.y - a.y) / length;
   const double N = load.normal;
@@ -30,7 +31,7 @@ double on_an_edge(const Vec3<double>& a, const Vec3<double>& b, const PlaneLoad&
   const double across_b = about_a / length, across_a = across - across_b;
   const auto use_a = [&](double x) { return std::hypot(across_a, x) / can_a; };
   const auto use_b = [&](double x) { return std::hypot(across_b, along - x) / can_b; };
-  // use_a grows from x = 0 to x = along, use_b falls.
+  // use_a increases from x = 0 to x = along, use_b decreases.
   double low = 0, high = 1;
   for (int i = 0; i < 30; ++i) {
     const double middle = (low + high) / 2;
@@ -41,19 +42,19 @@ double on_an_edge(const Vec3<double>& a, const Vec3<double>& b, const PlaneLoad&
 
 }  // namespace
 
-FrictionUse::FrictionUse(int points)
-    : solver_({.variables = 3 * points + 1, .equalities = 6, .rows = sides * points}),
-      H_(small * qp::Matrix::Identity(3 * points + 1, 3 * points + 1)),
-      A_(6, 3 * points + 1),
-      C_(sides * points, 3 * points + 1),
-      g_(Eigen::VectorXd::Zero(3 * points + 1)),
+FrictionUse::FrictionUse(int max_points)
+    : solver_({.variables = 3 * max_points + 1, .equalities = 6, .rows = sides * max_points}),
+      H_(small * qp::Matrix::Identity(3 * max_points + 1, 3 * max_points + 1)),
+      A_(6, 3 * max_points + 1),
+      C_(sides * max_points, 3 * max_points + 1),
+      g_(Eigen::VectorXd::Zero(3 * max_points + 1)),
       b_(Eigen::VectorXd::Zero(6)),
-      l_(Eigen::VectorXd::Constant(sides * points, -qp::unbounded)),
-      u_(Eigen::VectorXd::Zero(sides * points)),
-      lx_(Eigen::VectorXd::Constant(3 * points + 1, -qp::unbounded)),
-      ux_(Eigen::VectorXd::Constant(3 * points + 1, qp::unbounded)),
-      corner_(std::size_t(points), 0),
-      blocks_(std::size_t(3 * points + 1), 1) {}
+      l_(Eigen::VectorXd::Constant(sides * max_points, -qp::unbounded)),
+      u_(Eigen::VectorXd::Zero(sides * max_points)),
+      lx_(Eigen::VectorXd::Constant(3 * max_points + 1, -qp::unbounded)),
+      ux_(Eigen::VectorXd::Constant(3 * max_points + 1, qp::unbounded)),
+      corner_(std::size_t(max_points), 0),
+      blocks_(std::size_t(3 * max_points + 1), 1) {}
 
 double FrictionUse::min_use(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction) {
   const double tangent = std::hypot(load.tangent_x, load.tangent_y), all = tangent + std::abs(load.spin);
@@ -61,23 +62,24 @@ double FrictionUse::min_use(std::span<const Vec3<double>> points, const PlaneLoa
   if (!(load.normal > 0) || !(friction > 0)) return max_use;
   const double N = load.normal, cx = load.x / N, cy = load.y / N;
   const double spin = load.spin - (cx * load.tangent_y - cy * load.tangent_x);  // about the center of pressure
-  const double least = tangent / (friction * N);
-  if (points.size() == 1) return std::min(least, max_use);
+  const double lower_bound = tangent / (friction * N);
+  if (points.size() == 1) return std::min(lower_bound, max_use);
   if (points.size() == 2) return std::min(on_an_edge(points[0], points[1], load, friction), max_use);
-  // Without a spin about it, all points take the same part. What a spin asks for in proportion:
+  // Without a spin about the center of pressure, all points need the same friction. The use that a spin adds:
   double radius = 0;
   for (const auto& p : points) radius = std::max(radius, std::hypot(p.x - cx, p.y - cy));
-  const double turning = radius > 0 ? std::abs(spin) / (friction * N * radius) : max_use;
-  if (turning < 1e-3 * least) return std::min(least + turning, max_use);
-  // As if all of it slipped about one center, under the same pressure everywhere: near to how it is shared best.
+  const double spin_use = radius > 0 ? std::abs(spin) / (friction * N * radius) : max_use;
+  if (spin_use < 1e-3 * lower_bound) return std::min(lower_bound + spin_use, max_use);
+  // The first corners are those of a face that slips about one center under uniform pressure, which is near the
+  // optimum.
   double inertia = 0;
   for (const auto& p : points) inertia += (std::pow(p.x - cx, 2) + std::pow(p.y - cy, 2)) / double(points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
     corner_[i] = std::atan2(load.tangent_y + spin / inertia * (points[i].x - cx),
                             load.tangent_x - spin / inertia * (points[i].y - cy));
-  const double scale = std::hypot(least, turning);
+  const double scale = std::hypot(lower_bound, spin_use);
   double use = max_use;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     const double before = use;
     use = std::min(use, solve(points, load, friction, scale));
     if (use < far_from_slipping || use > (1 - converged) * before) break;
@@ -85,7 +87,7 @@ double FrictionUse::min_use(std::span<const Vec3<double>> points, const PlaneLoa
   return use;
 }
 
-// Variables (t_x, t_y, n) of each point in units of N, and λ in units of 1/scale.
+// The variables are (t_x, t_y, n) of each point in units of N, and λ in units of 1/scale.
 double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad& load, double friction, double scale) {
   const int count = int(points.size()), n = 3 * count + 1, rows = sides * count;
   const double N = load.normal;
@@ -93,7 +95,7 @@ double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad&
   C_.topLeftCorner(rows, n).setZero();
   g_[n - 1] = -1;
   lx_[n - 1] = 0, ux_[n - 1] = max_use;
-  // A center of pressure on the very edge leaves no room for rounding: it is taken a little inside.
+  // A center of pressure exactly on the edge leaves no margin for rounding, so it is moved inwards a little.
   double middle_x = 0, middle_y = 0;
   for (const auto& p : points) middle_x += p.x / count, middle_y += p.y / count;
   const auto inwards = [](double x, double middle) { return x + edge * (middle - x); };
@@ -128,7 +130,7 @@ double FrictionUse::solve(std::span<const Vec3<double>> points, const PlaneLoad&
                                  .lx = lx_.head(n),
                                  .ux = ux_.head(n),
                                  .blocks = {blocks_.data(), std::size_t(n)}});
-  // A load on the very edge misses by rounding.
+  // A load exactly on the edge may be infeasible by rounding.
   const bool found = s.status == qp::Status::optimal ||
                      (s.status == qp::Status::elastic && s.equality_error < 1e-6 && s.row_error < 1e-6);
   if (!found || !(s.x[n - 1] > 0)) return max_use;

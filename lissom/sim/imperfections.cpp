@@ -12,18 +12,18 @@ namespace lissom::sim {
 
 void check(const Model& model, const Imperfections& i) {
   const auto expect = [](bool good, const char* what, double found, const char* expected) {
-    if (!good) throw Error(std::string("imperfections: ") + what + " is " + to_text(found) + "; expected " + expected);
+    if (!good) throw Error(std::string("imperfections.") + what + " is " + to_text(found) + ", expected " + expected);
   };
-  expect(i.mass_error >= 0 && i.mass_error < 1, "mass_error", i.mass_error, "0 or more, less than 1");
-  expect(i.delay >= 0, "delay", i.delay, "0 ticks or more");
-  expect(i.position_noise >= 0, "position_noise", i.position_noise, "0 or more");
-  expect(i.velocity_noise >= 0, "velocity_noise", i.velocity_noise, "0 or more");
+  expect(i.mass_error >= 0 && i.mass_error < 1, "mass_error", i.mass_error, "at least 0 and less than 1");
+  expect(i.delay >= 0, "delay", i.delay, "at least 0 ticks");
+  expect(i.position_noise >= 0, "position_noise", i.position_noise, "at least 0");
+  expect(i.velocity_noise >= 0, "velocity_noise", i.velocity_noise, "at least 0");
   for (const auto& push : i.pushes) check(model, push);
 }
 
 Model with_mass_error(const Model& model, double error, std::uint64_t seed) {
   if (error == 0) return model;
-  std::mt19937_64 random(seed ^ 0x6d617373);  // other numbers than the sensors'
+  std::mt19937_64 random(seed ^ 0x6d617373);  // a sequence that differs from the sensors'
   auto description = model.description();
   for (auto& link : description.links) {
     const double factor = 1 + error * (2 * uniform01(random()) - 1);

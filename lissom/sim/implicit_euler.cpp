@@ -1,8 +1,8 @@
-// All forces at the end of the step: v' with
+// All forces are taken at the end of the step. Newton's method solves
 //   r(v') = rnea(q', v', (v' - v) / h) - tau(t', q', v') - Jᵀ λ = 0,   q' = q exp(h v')
-// by Newton's method. The matrix ∂r/∂v' comes from dual numbers, but for tau: there the gains of single joints and of
-// springs count; what else a controller or a force law does enters r alone, and costs iterations, not accuracy. Closed
-// loops add the rows J(q') v' = 0.
+// for v'. The matrix ∂r/∂v' comes from dual numbers, except for ∂tau/∂v', which has the gains of single joints and of
+// springs only: other dependences of a controller or a force law enter r alone, and cost iterations, not accuracy.
+// Closed loops add the rows J(q') v' = 0.
 #include <cmath>
 
 #include <Eigen/LU>
@@ -37,7 +37,7 @@ class ImplicitEuler final : public Integrator {
     v_ = x.v;
     lambda_.setZero();
     double before = evaluate(system, x, h), smallest = INFINITY;
-    for (work_ = 1; work_ <= options_.iterations; ++work_) {
+    for (evaluations_ = 1; evaluations_ <= options_.max_iterations; ++evaluations_) {
       linearize(system, x, h);
       solver_.compute(matrix_);
       step_ = solver_.solve(residual_);
@@ -48,13 +48,13 @@ class ImplicitEuler final : public Integrator {
         v_ -= scale * step_.head(nv);
         lambda_ -= scale * step_.tail(rows);
         now = evaluate(system, x, h);
-        // (Near the end rounding decides; and where no part of the step helps, a small one leads elsewhere.)
+        // (Near convergence rounding decides; and if no fraction of the step helps, a small one is taken anyway.)
         if (now < before || change <= 1e-6 * (1 + size) || halving == 7) break;
         v_ += scale * step_.head(nv);
         lambda_ += scale * step_.tail(rows);
       }
       before = now;
-      // Small enough; or small, and rounding lets it shrink no further.
+      // Converged; or nearly, and rounding prevents further progress.
       const bool at_rounding = change >= 0.5 * smallest && change <= 1e-9 * (1 + size);
       smallest = std::min(smallest, change);
       if (at_rounding || change <= options_.solver_tolerance * (1 + size)) {
@@ -64,11 +64,11 @@ class ImplicitEuler final : public Integrator {
         return;
       }
     }
-    throw Error("implicit_euler: no solution after " + std::to_string(work_) + " iterations at t = " +
+    throw Error("implicit_euler: no solution after " + std::to_string(options_.max_iterations) + " iterations at t = " +
                 std::to_string(x.t) + " s (residual " + std::to_string(before) + "); take a smaller step");
   }
 
-  // The residual at v_ and lambda_; its norm.
+  // Computes the residual at v_ and lambda_, and returns its norm.
   double evaluate(System& system, const State& x, double h) {
     const auto& model = system.model();
     Unchecked kernels(model, system.work());
@@ -102,7 +102,7 @@ class ImplicitEuler final : public Integrator {
       const auto rows = J.rows();
       matrix_.topRightCorner(nv, rows) = -J.transpose();
       matrix_.bottomLeftCorner(rows, nv) = J;
-      // Redundant rows would leave their multipliers open: a softness far below all else decides.
+      // The multipliers of redundant rows are not unique: a small regularization chooses among them.
       matrix_.bottomRightCorner(rows, rows).diagonal().setConstant(1e-12);
     }
   }

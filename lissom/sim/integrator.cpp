@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "lissom/model/text.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
@@ -19,17 +20,17 @@ std::unique_ptr<Integrator> make_runge_kutta(const Model& model, const Integrato
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
-      {{"explicit_euler", 1, "v and q along their rates at the beginning; for comparison"},
+      {{"explicit_euler", 1, "explicit, with the derivatives at the beginning of the step; for comparison"},
        make_runge_kutta<explicit_euler_tableau>},
-      {{"semi_implicit_euler", 1, "v first, q with the new v: what most engines do"}, semi_implicit_euler},
-      {{"implicit_euler", 1, "forces at the end of the step, by Newton's method; stable at any stiffness, damps"},
+      {{"semi_implicit_euler", 1, "v first, then q with the new v, as in most physics engines"}, semi_implicit_euler},
+      {{"implicit_euler", 1, "forces at the end of the step, by Newton's method; stable at any stiffness, dissipative"},
        implicit_euler},
-      {{"implicit_joints", 1, "semi-implicit, but springs, dampers, friction and PD gains at the end of the step"},
+      {{"implicit_joints", 1, "semi-implicit, with springs, dampers, friction and PD gains at the end of the step"},
        implicit_joints},
-      {{"midpoint", 2, "explicit, through the middle of the step"}, make_runge_kutta<midpoint_tableau>},
-      {{"rk4", 4, "Runge and Kutta's, with Munthe-Kaas' correction for orientations"}, make_runge_kutta<rk4_tableau>},
-      {{"dopri5", 5, "Dormand and Prince's 5(4), which chooses inner steps by the tolerances"}, dormand_prince},
-      {{"variational", 2, "discrete mechanics on the group: keeps momentum, and energy for ever"}, variational},
+      {{"midpoint", 2, "explicit, with the derivatives at the middle of the step"}, make_runge_kutta<midpoint_tableau>},
+      {{"rk4", 4, "Runge-Kutta, with Munthe-Kaas' correction for orientations"}, make_runge_kutta<rk4_tableau>},
+      {{"dopri5", 5, "Dormand-Prince 5(4), with inner steps chosen by the tolerances"}, dormand_prince},
+      {{"variational", 2, "discrete mechanics on the group: conserves momentum; bounded energy error"}, variational},
   };
   return all;
 }
@@ -46,19 +47,24 @@ const std::vector<IntegratorInfo>& integrators() {
 }
 
 std::unique_ptr<Integrator> integrator(const Model& model, std::string_view name, const IntegratorOptions& options) {
-  if (!(options.relative_tolerance > 0) || !(options.absolute_tolerance > 0) || !(options.solver_tolerance > 0))
-    throw Error("a tolerance of the integrator is not above 0; expected e.g. 1e-6");
+  const auto expect_positive = [](const char* option, double tolerance) {
+    if (!(tolerance > 0))
+      throw Error(std::string(option) + " is " + to_text(tolerance) + ", expected a positive number, e.g. 1e-6");
+  };
+  expect_positive("relative_tolerance", options.relative_tolerance);
+  expect_positive("absolute_tolerance", options.absolute_tolerance);
+  expect_positive("solver_tolerance", options.solver_tolerance);
   std::string known;
   for (const auto& entry : entries()) {
     if (entry.info.name == name) return entry.make(model, options);
     known += (known.empty() ? "" : ", ") + entry.info.name;
   }
-  throw Error("no integrator is called '" + std::string(name) + "'; expected one of " + known);
+  throw Error("no integrator " + in_quotes(name) + "; integrators: " + known);
 }
 
 void Integrator::step(System& system, State& x, double step) {
   if (!(step > 0) || !std::isfinite(step))
-    throw Error("step is " + std::to_string(step) + " s; expected a time above 0, e.g. 1e-3");
+    throw Error("step is " + to_text(step) + " s, expected a positive number, e.g. 1e-3");
   before_.t = x.t, before_.next_step = x.next_step;
   before_.q = x.q;
   before_.v = x.v;

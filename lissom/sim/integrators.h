@@ -1,5 +1,5 @@
 #pragma once
-// The integrators themselves, one file each. Not for users: integrator.h finds them by name.
+// The integrators, one file each. Not for users: integrator.h creates them by name.
 #include <span>
 
 #include "lissom/coordinates/charts.h"
@@ -8,10 +8,10 @@
 
 namespace lissom::sim {
 
-// Of a Runge–Kutta method, as Butcher writes it. `a` by rows: stages × stages.
+// Butcher tableau of a Runge–Kutta method. `a` has stages × stages elements, by rows.
 struct Tableau {
   int stages;
-  std::span<const double> a, b, c, error;  // error: b minus the weights of the method it is compared with; or empty
+  std::span<const double> a, b, c, error;  // error: b minus the weights of the embedded method; empty if there is none
 };
 extern const Tableau explicit_euler_tableau, midpoint_tableau, rk4_tableau, dormand_prince_tableau;
 
@@ -22,30 +22,31 @@ std::unique_ptr<Integrator> implicit_euler(const Model& model, const IntegratorO
 std::unique_ptr<Integrator> implicit_joints(const Model& model, const IntegratorOptions& options);
 std::unique_ptr<Integrator> variational(const Model& model, const IntegratorOptions& options);
 
-// Where a step has come to, in coordinates about its beginning q0: u = 0 there. By exponentials u has nv numbers, by
-// quaternion rates nq, by a chart as many as the chart has for each orientation.
+// The configuration within a step, in coordinates u about its beginning q0, where u = 0. For exponentials u has nv
+// elements, for quaternion rates nq, for a chart as many as the chart has for each orientation.
 class StepChart {
  public:
   StepChart(const Model& model, const IntegratorOptions& options);
   int size() const;
-  // q at u.
+  // Writes q at u.
   void point(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& u, Eigen::VectorXd& q);
-  // u̇ at u for the velocity v.
+  // Writes u̇ at u for the velocity v.
   void rate(const Model& model, const Eigen::VectorXd& q0, const Eigen::VectorXd& u, const Eigen::VectorXd& v,
             Eigen::VectorXd& u_dot);
 
  private:
-  // An orientation in q, v and u; where the joint is free, the position comes first in each.
+  // First indices of an orientation in q, v and u; for a free joint the position comes first in each.
   struct Orientation {
     int q, v, u;
     bool free;
   };
-  Eigen::VectorXd angles(const Eigen::VectorXd& q0, const Orientation& o, const Eigen::VectorXd& u) const;
+  // The chart's coordinates of an orientation at u.
+  Eigen::VectorXd coordinates(const Eigen::VectorXd& q0, const Orientation& o, const Eigen::VectorXd& u) const;
 
   Attitude attitude_;
   std::optional<Chart> chart_;
   std::vector<Orientation> orientations_;
-  // Numbers of u that are numbers of q as they are, and the others of v they move with.
+  // Segments of q, v and u in which u is the difference of q; q̇ = v in plain_, but not in planar_ joints.
   struct Plain {
     int q, v, u, count;
   };

@@ -1,9 +1,9 @@
-// A robot that follows the accelerations of its controller: v⁺ = v + h a, q⁺ = q ⊕ h v⁺. Contacts are held where the
-// command holds them, with the forces that it says. A push f on a point with the Jacobian J_f adds
+// A robot that follows the accelerations of its controller: v⁺ = v + h a, q⁺ = q ⊕ h v⁺. The command determines which
+// contacts are active, and their forces. A push f on a point with the Jacobian J_f adds
 //
 //   Δ = argmin ½ (Δ - M⁻¹ J_fᵀ f)ᵀ M (Δ - M⁻¹ J_fᵀ f)   s.t.   J Δ = 0 for the rows of active contacts,
 //
-// and its multipliers are what contacts carry more. Errors of masses matter for Δ alone.
+// and its multipliers are added to the contact forces. Errors of masses affect Δ only.
 #include <algorithm>
 #include <cmath>
 
@@ -26,11 +26,11 @@ struct PrescribedContact {
 
   ContactRows rows;
   FrictionUse use;
-  int row;  // the first of six
+  int row;  // first of its six rows
   bool active = false;
-  Pose<double> came = {};  // of the frame in `against`, when it came
-  Mat3<double> axes = {};  // of the contact, in `against`
-  // What its wrench is about, in the world: the frame's origin, or the point of a point contact.
+  Pose<double> initial = {};  // pose of the frame in `against` when the contact became active
+  Mat3<double> axes = {};     // of the contact, in `against`
+  // Reference point of its wrench, in the world: the frame's origin, or the point of a point contact.
   Vec3<double> origin = {0, 0, 0};
   std::vector<Vec3<double>> points;  // along the contact's axes
 };
@@ -46,16 +46,16 @@ class PrescribedAccelerationRobot final : public SimulatedRobotBase {
   const char* delayed_name() const override { return "acceleration"; }
 
   bool check_command();
-  void look();
+  void update_contacts();
   void add_push(std::span<const ExternalForce> pushes);
   void write_rows(PrescribedContact& c);
-  void read_contact(const ContactForce& said, PrescribedContact& c, ContactState& state);
+  void read_contact(const ContactForce& given, PrescribedContact& c, ContactState& state);
 
   std::vector<PrescribedContact> prescribed_;
   Matrix J_;
   MassMatrixFactor factor_;
   ConstraintBasis basis_;
-  Eigen::VectorXd extra_, target_, rounding_, lambda_, next_v_;
+  Eigen::VectorXd push_acceleration_, target_, rounding_, lambda_, next_v_;
   Columns6 J_against_;
 };
 
@@ -66,7 +66,7 @@ PrescribedAccelerationRobot::PrescribedAccelerationRobot(const Model& model, std
       J_(Matrix::Zero(6 * Eigen::Index(contacts.size()), model.nv())),
       factor_(model_),
       basis_(int(J_.rows()), model.nv()),
-      extra_(zero_),
+      push_acceleration_(zero_),
       target_(Eigen::VectorXd::Zero(J_.rows())),
       rounding_(Eigen::VectorXd::Constant(J_.rows(), 1e-16)),
       lambda_(target_),
@@ -76,15 +76,16 @@ PrescribedAccelerationRobot::PrescribedAccelerationRobot(const Model& model, std
   for (auto& contact : contacts) {
     prescribed_.emplace_back(model_, std::move(contact), 6 * int(prescribed_.size()));
     const auto& rows = prescribed_.back().rows;
-    if (rows.contact.place) ground_ = std::min(ground_, (placement(model_, work_, rows.against) * rows.place).p.z);
+    if (rows.contact.placement)
+      ground_ = std::min(ground_, (placement(model_, work_, rows.against) * rows.placement).p.z);
   }
 }
 
 bool PrescribedAccelerationRobot::check_command() {
-  if (!command_.failure.empty()) return fail("the controller has no answer: " + command_.failure);
+  if (!command_.failure.empty()) return fail("the controller found no solution: " + command_.failure);
   if (command_.contacts.size() != prescribed_.size())
-    throw Error("the command has " + counted(command_.contacts.size(), "contact") + ", expected " +
-                std::to_string(prescribed_.size()) + ": those that the robot was made with, in their order");
+    throw Error("command.contacts has " + counted(command_.contacts.size(), "element") + ", expected " +
+                std::to_string(prescribed_.size()) + ": one per contact of the robot, in the same order");
   return true;
 }
 
@@ -92,12 +93,12 @@ bool PrescribedAccelerationRobot::move(const Eigen::VectorXd& accelerations) {
   if (!check_command()) return false;
   const double h = options_.step / options_.substeps;
   for (int i = 0; i < options_.substeps; ++i) {
-    look();
+    update_contacts();
     lambda_.setZero();
     next_v_ = v_ + h * accelerations;
     if (const auto acting = pushes(); !acting.empty()) {
       add_push(acting);
-      next_v_ += h * extra_;
+      next_v_ += h * push_acceleration_;
     }
     for (std::size_t k = 0; k < prescribed_.size(); ++k)
       read_contact(command_.contacts[k], prescribed_[k], contacts_[k]);
@@ -106,15 +107,15 @@ bool PrescribedAccelerationRobot::move(const Eigen::VectorXd& accelerations) {
   return true;
 }
 
-// Which contacts are active, and where they came.
-void PrescribedAccelerationRobot::look() {
+// Determines which contacts are active, and the positions of their points.
+void PrescribedAccelerationRobot::update_contacts() {
   for (std::size_t i = 0; i < prescribed_.size(); ++i) {
     auto& c = prescribed_[i];
     const auto X_F = placement(model_, work_, c.rows.frame), X_A = placement(model_, work_, c.rows.against);
     const auto X = inverse(X_A) * X_F;
     if (command_.contacts[i].active && !c.active) {
-      c.came = X;
-      c.axes = c.rows.contact.place ? c.rows.contact.place->R : X.R;
+      c.initial = X;
+      c.axes = c.rows.contact.placement ? c.rows.contact.placement->R : X.R;
     }
     c.active = command_.contacts[i].active;
     if (!c.active) continue;
@@ -133,35 +134,35 @@ void PrescribedAccelerationRobot::write_rows(PrescribedContact& c) {
 }
 
 void PrescribedAccelerationRobot::add_push(std::span<const ExternalForce> pushes) {
-  J_.setZero();  // zero rows hold nothing
+  J_.setZero();  // zero rows constrain nothing
   for (auto& c : prescribed_)
     if (c.active) write_rows(c);
-  // The joint forces of a push are what it saves the motors.
-  extra_ = inverse_dynamics(model_, work_, q_, v_, zero_);
-  extra_ -= inverse_dynamics(model_, work_, q_, v_, zero_, pushes);
+  // The generalized forces of a push are the difference of the torques without and with it.
+  push_acceleration_ = inverse_dynamics(model_, work_, q_, v_, zero_);
+  push_acceleration_ -= inverse_dynamics(model_, work_, q_, v_, zero_, pushes);
   factor_.factorize(model_, work_, q_);
-  extra_ = factor_.solve(extra_);
+  push_acceleration_ = factor_.solve(push_acceleration_);
   basis_.set(factor_, J_, rounding_);
-  basis_.satisfy(extra_, target_);
+  basis_.satisfy(push_acceleration_, target_);
   lambda_ = basis_.multipliers();
 }
 
-void PrescribedAccelerationRobot::read_contact(const ContactForce& said, PrescribedContact& c, ContactState& state) {
+void PrescribedAccelerationRobot::read_contact(const ContactForce& given, PrescribedContact& c, ContactState& state) {
   state = {};
   if (!c.active) return;
   const auto X_A = placement(model_, work_, c.rows.against), X_F = placement(model_, work_, c.rows.frame);
   const auto axes = X_A.R * c.axes;
-  const auto* more = lambda_.data() + c.row;
+  const auto* added = lambda_.data() + c.row;
   const auto arm = c.origin - X_F.p;
-  const auto torque = said.torque - cross(arm, said.force) + axes * Vec3<double>(more[3], more[4], more[5]);
-  state.force = said.force + axes * Vec3<double>(more[0], more[1], more[2]);
+  const auto torque = given.torque - cross(arm, given.force) + axes * Vec3<double>(added[3], added[4], added[5]);
+  state.force = given.force + axes * Vec3<double>(added[0], added[1], added[2]);
   state.torque = torque + cross(arm, state.force);
   const auto f = transpose_times(axes, state.force), t = transpose_times(axes, torque);
   state.normal = f.z;
   state.points = std::max(1, int(c.points.size()));
   const auto X = inverse(X_A) * X_F;
   for (const auto& p : c.rows.points) {
-    const auto moved = transpose_times(c.axes, X * p - c.came * p);
+    const auto moved = transpose_times(c.axes, X * p - c.initial * p);
     state.slip = std::max(state.slip, std::hypot(moved.x, moved.y));
   }
   if (c.rows.per_point() == 0 || c.points.empty()) return;

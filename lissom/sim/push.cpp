@@ -12,12 +12,10 @@ Push push_at(FrameId frame, const Vec3<double>& force, double from, double until
 
 void check(const Model& model, const Push& push) {
   const auto& f = push.force;
-  if (f.on.index < 0 || f.on.index >= int(model.frames().size()))
-    throw Error("push: model " + in_quotes(model.name()) + " has no frame number " + std::to_string(f.on.index) +
-                "; get frames from model.frame(\"name\")");
+  const auto& frame = model.frame_at(f.on, "push.force.on");
   if (!std::isfinite(f.force.x + f.force.y + f.force.z + f.torque.x + f.torque.y + f.torque.z))
-    throw Error("push on " + in_quotes(model.frames()[std::size_t(f.on.index)].name) +
-                " is not finite; expected newtons and newton meters");
+    throw Error("push on " + in_quotes(frame.name) +
+                " has a force or torque that is NaN or infinite; expected finite numbers in N and N m");
 }
 
 }  // namespace lissom::sim

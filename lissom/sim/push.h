@@ -1,4 +1,5 @@
 #pragma once
+// External forces that act during an interval of time.
 #include <limits>
 
 #include "lissom/api/dynamics.h"
@@ -12,7 +13,7 @@ struct Push {
 };
 /// A force on the origin of a frame, along the world's axes.
 Push push_at(FrameId frame, const Vec3<double>& force, double from, double until);
-/// Error where it is not finite.
+/// Throws an Error if the force or torque is not finite, or the frame does not belong to the model.
 void check(const Model& model, const Push& push);
 
 }  // namespace lissom::sim

@@ -1,21 +1,22 @@
-// A robot with rigid contacts: Gauss' principle with points that may not enter the ground. With v the velocity now, v⁺
-// that at the end of a step of length h, f what acts besides contacts (torques, gravity, bias, pushes),
+// A robot with rigid contacts: Gauss' principle with points that may not enter the ground. With the velocity v at the
+// beginning and v⁺ at the end of a step of length h, and the forces f except those of contacts (torques, gravity, bias,
+// pushes),
 //
 //   min ½ (v⁺ - v°)ᵀ M (v⁺ - v°),   M v° = M v + h f,
 //   s.t.  J_t v⁺ = -gap_t / h   tangential, points that stay,
 //         J_n v⁺ ≥ -gap_n / h   normal, points that touch,
 //
 // and q⁺ = q ⊕ h v⁺. The multipliers are the impulses h · force: those of the normals are never negative, and zero
-// where a point leaves (complementarity is the release). The right sides bring back what a step misses by curvature
-// (h²), so that nothing drifts. A step ends where a point comes down and goes on from there, so that impacts and
-// forces are not mixed.
+// where a point separates (complementarity is the release). The right-hand sides correct the error of a step due to
+// curvature (h²), so that nothing drifts. A step is divided where a point lands, so that impacts and forces are not
+// mixed.
 //
-// A point that leaves must not hold its tangents: where one of those that carry the tangential rows leaves, the
-// rows are written for those that stay and the program is solved again; each time fewer stay, so this ends.
+// A point that separates must not be constrained tangentially: if one of the points with tangential rows separates, the
+// rows are written for those that stay and the program is solved again; each time fewer stay, so this terminates.
 //
-// Points that have just come first take an inelastic impact, the same program with f = 0 and zero on the right: a
-// projection onto a cone in the metric of M, which creates no energy. Its impulse is not part of the forces, and
-// friction is not asked whether it could have stopped the tangential motion.
+// Points that have just landed first take an inelastic impact, the same program with f = 0 and a zero right-hand side:
+// a projection onto a cone in the metric of M, which creates no energy. Its impulse is not part of the forces, and it
+// is not checked whether friction could have stopped the tangential motion.
 #include <algorithm>
 #include <cmath>
 
@@ -27,10 +28,11 @@ namespace lissom::sim {
 
 namespace {
 
-// Faces that have just come, or carry next to nothing, may slip for an instant, until they stick or have gone this far.
-constexpr double settling = 0.01;  // s
-constexpr double far = 1e-3;       // m
-// Of a step, in which points come down one after the other; the last catches what is left.
+// Faces that have landed within settling_time, or carry almost no load, may slip until they stick, by max_slip at most.
+constexpr double settling_time = 0.01;  // s
+constexpr double max_slip = 1e-3;       // m
+// A step has at most so many parts, in which points land one after the other; the last prevents penetration by the
+// remaining points.
 constexpr int max_parts = 8;
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
 
@@ -45,14 +47,15 @@ class RigidContactRobot final : public SimulatedRobotBase {
   const char* delayed_name() const override { return "torque"; }
 
   bool substep(const Eigen::VectorXd& torques);
-  bool look();
+  // Updates all faces; returns true if a point has landed.
+  bool update_faces();
   bool eligible(std::size_t face) const;
   bool take_impact();
-  // v⁺ under force_; false after fail().
+  // Computes v⁺ under force_; returns false after fail().
   bool solve(const TimeStep& step);
   bool solve_once(const TimeStep& step);
-  bool judge_friction(const TimeStep& step, bool strict);
-  void add_contact_states(double part, bool judged);
+  bool check_friction(const TimeStep& step, bool strict);
+  void add_contact_states(double part, bool checked);
 
   std::vector<ContactFace> faces_;
   VelocityRows rows_;
@@ -91,26 +94,27 @@ RigidContactRobot::RigidContactRobot(const Model& model, std::vector<Contact> co
   rows_.l = rows_.u = rows_.weight = z_ = Eigen::VectorXd::Zero(s.rows);
   weight_ = weight(model_);
   for (auto& f : faces_) ground_ = std::min(ground_, f.ground(model_, work_));
-  look();  // grips are held where they are now
+  update_faces();  // fixed contacts without a placement are fixed at the initial pose
 }
 
-// Of several contacts of one frame that which touches, or else the one whose place is nearest.
+// Of several contacts of one frame, the one that touches is eligible, or else the one whose placement is nearest.
 bool RigidContactRobot::eligible(std::size_t face) const {
   const auto& f = faces_[face];
   for (std::size_t i = 0; i < faces_.size(); ++i) {
     const auto& other = faces_[i];
     if (i == face || other.frame() != f.frame()) continue;
     if (other.touching()) return false;
-    if (!f.touching() && (other.far() < f.far() || (other.far() == f.far() && i < face))) return false;
+    if (!f.touching() && (other.distance() < f.distance() || (other.distance() == f.distance() && i < face)))
+      return false;
   }
   return true;
 }
 
-bool RigidContactRobot::look() {
-  bool news = false;
-  for (auto& f : faces_) f.look(model_, work_);
-  for (std::size_t i = 0; i < faces_.size(); ++i) news = faces_[i].update_contact(eligible(i), time()) || news;
-  return news;
+bool RigidContactRobot::update_faces() {
+  bool landed = false;
+  for (auto& f : faces_) f.update(model_, work_);
+  for (std::size_t i = 0; i < faces_.size(); ++i) landed = faces_[i].update_contact(eligible(i), time()) || landed;
+  return landed;
 }
 
 bool RigidContactRobot::move(const Eigen::VectorXd& torques) {
@@ -120,27 +124,27 @@ bool RigidContactRobot::move(const Eigen::VectorXd& torques) {
   return true;
 }
 
-// In parts, each up to where a point comes down.
+// One simulation step, in parts that end where a point lands.
 bool RigidContactRobot::substep(const Eigen::VectorXd& torques) {
   const double h = options_.step / options_.substeps;
-  double left = h;
-  for (int part = 1; left > 0; ++part) {
-    const bool news = look();
+  double remaining = h;
+  for (int part = 1; remaining > 0; ++part) {
+    const bool landed = update_faces();
     M_ = mass_matrix(model_, work_, q_);
-    if (news && !take_impact()) return false;
+    if (landed && !take_impact()) return false;
     const bool last = part == max_parts;
     const auto& needed = inverse_dynamics(model_, work_, q_, v_, zero_, pushes());
     force_ = torques - needed;
-    if (!solve({left, 1 / h, last})) return false;
-    double length = left;
-    for (const auto& f : faces_) length = std::min(length, f.arrival(rows_, v_, next_v_, left));
-    if (!last && length < left && !solve({length, 1 / h, false})) return false;
-    if (last) length = left;
-    const bool strict = length > .2 * h;  // (in the first instants after an impact forces are none to judge)
-    if (!judge_friction({length, 1 / h, last}, strict)) return false;
+    if (!solve({remaining, 1 / h, last})) return false;
+    double length = remaining;
+    for (const auto& f : faces_) length = std::min(length, f.time_to_landing(rows_, v_, next_v_, remaining));
+    if (!last && length < remaining && !solve({length, 1 / h, false})) return false;
+    if (last) length = remaining;
+    const bool strict = length > .2 * h;  // (right after an impact, forces are not meaningful)
+    if (!check_friction({length, 1 / h, last}, strict)) return false;
     add_contact_states(length / options_.step, strict);
     if (!advance(next_v_, length)) return false;
-    left = length < left ? left - length : 0;
+    remaining = length < remaining ? remaining - length : 0;
   }
   return true;
 }
@@ -155,11 +159,11 @@ bool RigidContactRobot::take_impact() {
 bool RigidContactRobot::solve(const TimeStep& step) {
   momentum_.noalias() = M_ * v_;
   momentum_ += step.length * force_;
-  for (auto& f : faces_) f.begin();
-  for (bool anew = true; anew;) {
+  for (auto& f : faces_) f.begin_solve();
+  for (bool again = true; again;) {
     if (!solve_once(step)) return false;
-    anew = false;
-    for (auto& f : faces_) anew = f.release_pulling(rows_, next_v_, z_) || anew;
+    again = false;
+    for (auto& f : faces_) again = f.release_pulling(rows_, next_v_, z_) || again;
   }
   return true;
 }
@@ -171,7 +175,7 @@ bool RigidContactRobot::solve_once(const TimeStep& step) {
     f.write(rows_, row, v_, step);
     row += f.row_count();
   }
-  next_v_ = -momentum_;  // g; the answer takes its place
+  next_v_ = -momentum_;  // g; overwritten by the solution
   const int nv = model_.nv();
   const auto& s = solver_.solve({.H = M_,
                                  .g = next_v_,
@@ -185,29 +189,27 @@ bool RigidContactRobot::solve_once(const TimeStep& step) {
                                  .weight = rows_.weight.head(row),
                                  .blocks = {&nv, 1}},
                                 accurate);
-  // (Rows that depend on others, as those of straight legs, may miss each other by rounding.)
+  // (Dependent rows, as those of straight legs, may contradict each other by rounding.)
   const bool found = s.status == qp::Status::optimal ||
                      (s.status == qp::Status::elastic && s.equality_error < 1e-6 && s.row_error < 1e-6);
-  if (!found)
-    return fail(std::string("the forces of contacts cannot be found (") + qp::to_string(s.status) + ' ' + s.reason +
-                ")");
+  if (!found) return fail(std::string("no contact forces found (") + qp::to_string(s.status) + ' ' + s.reason + ")");
   next_v_ = s.x;
   y_.head(rows_.equalities) = s.equality_multipliers;
   z_.head(row) = s.row_multipliers;
   return true;
 }
 
-bool RigidContactRobot::judge_friction(const TimeStep& step, bool strict) {
+bool RigidContactRobot::check_friction(const TimeStep& step, bool strict) {
   for (bool settled = false; !settled;) {
     settled = true;
     for (auto& f : faces_) {
       f.read(y_, z_, 1 / step.length);
       const auto& r = f.state();
-      if (r.friction_use <= 1 || f.skids() || !strict) continue;
-      const bool begins = r.normal < light_load * weight_ || time() - f.came() < settling;
-      const bool may = r.slip < far && (begins || f.skidded());
-      if (!may) return fail(f.name() + " slips: friction use " + to_text(std::round(1e3 * r.friction_use) / 1e3));
-      f.skid();
+      if (r.friction_use <= 1 || f.slipping() || !strict) continue;
+      const bool unsettled = r.normal < light_load * weight_ || time() - f.contact_time() < settling_time;
+      const bool may_slip = r.slip < max_slip && (unsettled || f.slipped_before());
+      if (!may_slip) return fail(f.name() + " slips: friction use " + to_text(std::round(1e3 * r.friction_use) / 1e3));
+      f.allow_slip();
       settled = false;
     }
     if (!settled && !solve(step)) return false;
@@ -215,14 +217,14 @@ bool RigidContactRobot::judge_friction(const TimeStep& step, bool strict) {
   return true;
 }
 
-void RigidContactRobot::add_contact_states(double part, bool judged) {
+void RigidContactRobot::add_contact_states(double part, bool checked) {
   for (std::size_t i = 0; i < faces_.size(); ++i) {
     const auto& r = faces_[i].state();
     auto& sum = contacts_[i];
     sum.force += part * r.force;
     sum.torque += part * r.torque;
     sum.normal += part * r.normal;
-    if (judged) sum.friction_use = std::max(sum.friction_use, r.friction_use);
+    if (checked) sum.friction_use = std::max(sum.friction_use, r.friction_use);
     sum.slip = r.slip;
     sum.points = r.points;
   }

@@ -1,5 +1,6 @@
-// Explicit Runge–Kutta methods on the manifold (Munthe-Kaas 1998): the stages live in the chart of the step, where
-// q = q0 exp(u), and u̇ carries the correction without which a method of order 4 has order 2 on balls and free bodies.
+// Explicit Runge–Kutta methods on the manifold (Munthe-Kaas 1998): the stages are computed in the chart of the step,
+// where q = q0 exp(u), and u̇ has the correction without which a method of order 4 has order 2 for spherical and free
+// joints.
 #include <algorithm>
 #include <cmath>
 
@@ -79,7 +80,7 @@ class RungeKutta : public Integrator {
   }
 
  protected:
-  // The stages of a step, then its end in u_ and v_.
+  // Computes the stages of a step, then its end in u_ and v_.
   void stages(System& system, const State& x, double h) {
     const int s = tableau_.stages;
     if (applied_.tau.size() == 0) applied_ = system.applied();
@@ -99,7 +100,7 @@ class RungeKutta : public Integrator {
     x.q = q_;
     x.v = v_;
     x.t += h;
-    work_ = tableau_.stages;
+    evaluations_ = tableau_.stages;
   }
 
   const Tableau& tableau_;
@@ -122,8 +123,9 @@ class RungeKutta : public Integrator {
   }
 };
 
-// Inner steps whose error, told by the method of order 4 inside, stays below the tolerances: the mean square over all
-// numbers of (error / (absolute + relative · size)) is at most 1. Step sizes after Hairer, Nørsett, Wanner, II.4.
+// Takes inner steps whose error, estimated by the embedded method of order 4, stays below the tolerances: the root mean
+// square over all elements of error / (absolute + relative · size) is at most 1. Step sizes: Hairer, Nørsett, Wanner,
+// II.4.
 class DormandPrince final : public RungeKutta {
  public:
   DormandPrince(const Model& model, const IntegratorOptions& options)
@@ -133,29 +135,29 @@ class DormandPrince final : public RungeKutta {
   void advance(System& system, State& x, double step) override {
     const double end = x.t + step;
     double h = x.next_step > 0 ? x.next_step : std::min(step, 1e-3);
-    work_ = 0;
+    evaluations_ = 0;
     while (x.t < end) {
-      // A last bit of a step is not worth one of its own.
+      // A tiny remainder is not worth a step of its own, so it is added to the last one.
       const bool last = x.t + 1.0000001 * h >= end;
       const double now = last ? end - x.t : std::max(h, options_.min_step);
       stages(system, x, now);
-      ++work_;
+      evaluations_ += tableau_.stages;
       const double error = error_of(system, x, now);
-      const double wanted = now * std::clamp(0.9 * std::pow(std::max(error, 1e-10), -0.2), 0.2, 5.0);
+      const double next = now * std::clamp(0.9 * std::pow(std::max(error, 1e-10), -0.2), 0.2, 5.0);
       if (error <= 1 || now <= options_.min_step) {
         chart_.point(system.model(), x.q, u_, q_);
         x.q = q_;
         x.v = v_;
         x.t = last ? end : x.t + now;
         system.project(x.q, x.v);
-        // (A step cut short by the end says little about the next one.)
-        h = last && now < 0.5 * h ? std::max(h, wanted) : wanted;
+        // (A step that was shortened to reach the end says little about the next one.)
+        h = last && now < 0.5 * h ? std::max(h, next) : next;
       } else {
-        h = wanted;
+        h = next;
         if (!(now > 1e-14 * std::max(1.0, std::abs(x.t))))
           throw Error("dopri5: the step has shrunk to " + std::to_string(now) + " s at t = " + std::to_string(x.t) +
-                      " s without reaching the tolerances; loosen them, set min_step, or look for what is not "
-                      "smooth there");
+                      " s without reaching the tolerances; loosen them, set min_step, or look for forces that are "
+                      "not smooth there");
       }
     }
     x.next_step = h;
@@ -168,9 +170,9 @@ class DormandPrince final : public RungeKutta {
       error_u_ += (h * tableau_.error[j]) * u_dot_[j];
       error_v_ += (h * tableau_.error[j]) * a_[j];
     }
-    // The end of the step is projected: what a projection takes out is no error of it. Near a singular pose most of
-    // what rounding does to the accelerations is of this kind. (The loops are where the last stage, the end, left
-    // them.)
+    // The end of the step is projected, so the part of the error that a projection removes does not count. Near a
+    // singular configuration it holds most of the rounding of the accelerations. (The loops were last evaluated at the
+    // end of the step, which is the last stage.)
     if (auto* const loops = system.loops()) {
       loops->keep_allowed(error_v_);
       if (error_u_.size() == error_v_.size()) loops->keep_allowed(error_u_);

@@ -1,8 +1,8 @@
-// v' = v + h a(t, q, v), q' = q exp(h v').
-// And the same with the forces of single joints (springs, dampers, dry friction, PD gains) at the end of the step: with
-// F(q', v') ≈ F - K (q' - q) - D (v' - v), K and D diagonal,
+// Semi-implicit Euler: v' = v + h a(t, q, v), q' = q exp(h v').
+// implicit_joints is the same with the forces of single joints (springs, dampers, dry friction, PD gains) taken at the
+// end of the step: with F(q', v') ≈ F - K (q' - q) - D (v' - v), K and D diagonal,
 //   (M + h D + h² K) a = tau - h - h K v,
-// one factorization of a matrix as sparse as M.
+// which takes one factorization of a matrix as sparse as M.
 #include "lissom/api/unchecked.h"
 #include "lissom/sim/integrators.h"
 
@@ -27,7 +27,7 @@ class SemiImplicitEuler : public Integrator {
     chart_.point(system.model(), x.q, u_, q_);
     x.q = q_;
     x.t += h;
-    work_ = 1;
+    evaluations_ = 1;
   }
   virtual void acceleration(System& system, const State& x, double) { system.acceleration(x.t, x.q, x.v, a_); }
 
@@ -58,7 +58,7 @@ class ImplicitJoints final : public SemiImplicitEuler {
     if (system.loops()) system.loops()->constrain(model, system.work(), factor_, x.q, x.v, a_);
     if (!a_.allFinite())
       throw Error("implicit_joints: the acceleration is not finite at t = " + std::to_string(x.t) +
-                  " s; the motion has run away (try a smaller step), or the mass matrix is singular");
+                  " s; the motion has diverged (try a smaller step), or the mass matrix is singular");
   }
 
   Applied applied_;

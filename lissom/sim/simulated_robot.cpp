@@ -11,8 +11,8 @@ const char* to_string(Simulator simulator) {
 Simulator simulator_of(const std::string& name) {
   for (auto simulator : {Simulator::rigid_contact, Simulator::prescribed_acceleration})
     if (name == to_string(simulator)) return simulator;
-  throw Error("there is no simulator " + in_quotes(name) +
-              "; expected rigid_contact (torques act, contact forces are computed) or prescribed_acceleration (the "
+  throw Error("no simulator " + in_quotes(name) +
+              "; simulators: rigid_contact (torques act, contact forces are computed), prescribed_acceleration (the "
               "controller's accelerations are integrated)");
 }
 

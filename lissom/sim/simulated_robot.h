@@ -1,7 +1,7 @@
 #pragma once
-// A robot in contact with its surroundings, that a controller acts on tick by tick. It moves as physics says, not as
-// the controller expects, and may be another robot than the controller believes: heavier, slower to obey, badly sensed,
-// pushed.
+// A robot in contact with its environment, which a controller drives tick by tick. It moves according to physics, not
+// as the controller expects, and may differ from the controller's model: heavier, with delayed torques, noisy sensors,
+// and pushes.
 //
 //   auto robot = sim::rigid_contact_robot(model, contacts, q, v, {.step = 1e-3});
 //   while (robot->time() < 10) {
@@ -9,7 +9,7 @@
 //     if (!robot->step(torques(q, v))) throw Error(robot->failure());
 //   }
 //
-// docs/contact_simulation.md has the equations. A robot belongs to one caller at a time.
+// docs/contact_simulation.md has the equations. A robot must not be used by two threads at a time.
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,24 +22,26 @@
 namespace lissom::sim {
 
 struct RobotOptions {
-  double step = 1e-3;  // length of a tick, s
-  int substeps = 1;    // of the simulation in a tick
+  double step = 1e-3;  ///< length of a tick, s
+  int substeps = 1;    ///< simulation steps per tick
   Imperfections imperfections = {};
 };
 
-/// A contact that carries less than this part of the robot's weight, as one that comes or leaves, may slip a little.
+/// A contact that carries less than this fraction of the robot's weight (it has just closed or is about to open) may
+/// slip a little.
 inline constexpr double light_load = .05;
 
-/// What a contact carries: the mean over a tick (without impacts); of friction_use the largest in it.
+/// The load of a contact: the mean over a tick, without impacts; friction_use is the maximum over the tick.
 struct ContactState {
-  Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};  // on the frame, about its origin, along the world's axes
-  double normal = 0;                                   // of all points together
-  // Of all ways to share the force among the points that touch, the one whose largest |tangent| / (friction · normal)
-  // is smallest: that ratio, to a thousandth where it is above 0.5. More than 1: the points cannot carry it, and the
-  // face slips. (1000 at most.)
+  /// Wrench on the frame, about its origin, along the world's axes, in N and N m.
+  Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};
+  double normal = 0;  ///< normal force of all points together, N
+  /// The smallest possible maximum of |tangential| / (friction · normal) over the points that touch, among all
+  /// distributions of the force to these points; accurate to 0.001 where it is above 0.5. With more than 1 the points
+  /// cannot carry the force, and the face slips. At most 1000.
   double friction_use = 0;
-  double slip = 0;  // m: how far the face has moved along the ground since it came, the farthest of its points
-  int points = 0;   // that touch
+  double slip = 0;  ///< distance along the ground since the contact closed, largest of all points, m
+  int points = 0;   ///< number of points that touch
 };
 
 class SimulatedRobot {
@@ -47,47 +49,48 @@ class SimulatedRobot {
   virtual ~SimulatedRobot() = default;
   virtual const RobotOptions& options() const = 0;
   virtual double time() const = 0;
-  /// The robot as it is, with its true masses.
+  /// The simulated robot, with its true masses.
   virtual const Model& model() const = 0;
   /// The true state.
   virtual const Eigen::VectorXd& q() const = 0;
   virtual const Eigen::VectorXd& v() const = 0;
-  /// What sensors say of it; every call has noise of its own.
+  /// Measures the state; the noise is independent in every call.
   virtual void sense(Eigen::VectorXd& q, Eigen::VectorXd& v) = 0;
-  /// One tick. False where the run has failed; the state then stays as it is, also in later calls.
+  /// One tick. Returns false if the run has failed; the state then no longer changes, also in later calls.
   virtual bool step(const Command& command) = 0;
-  /// One tick with torques alone, one per degree of freedom.
+  /// One tick with torques only, one per degree of freedom.
   virtual bool step(const Eigen::VectorXd& torques) = 0;
-  /// One tick: senses, and asks a controller, which sees the model that the robot was made with.
+  /// One tick: measures the state and calls a controller, which gets the model that the robot was created with.
   virtual bool step(Controller& controller) = 0;
-  /// The command of the last tick, as it was given.
+  /// The command of the last tick, before the delay.
   virtual const Command& command() const = 0;
-  /// In words: "left_sole slips: friction use 1.3 at t = 2.31 s"; empty while there is none.
+  /// Why the run has failed: "left_sole slips: friction use 1.3 at t = 2.31 s"; empty while it has not.
   virtual const std::string& failure() const = 0;
-  /// In the order of the contacts given.
+  /// In the order in which the contacts were given.
   virtual const std::vector<ContactState>& contacts() const = 0;
 };
 
-// The contacts say where the robot may touch: faces (or points) of its frames, with friction. What they touch is the
-// plane z = 0, or the plane z = 0 of the contact's place where it has one.
+// The contacts define where the robot may touch: faces (or points) of its frames, with friction. They touch the plane
+// z = 0, or the plane z = 0 of the contact's placement if it has one.
 
-/// Takes torques alone. Points that touch are held by rigid constraints, released where they would have to pull, and
-/// come down by inelastic impacts. The run fails where a face slips (one that has just come or carries next to nothing:
-/// where it slips by a millimeter) or another link hits the ground.
+/// Applies the torques of the command. Points that touch are rigidly constrained, are released where they would have to
+/// pull, and land with inelastic impacts. The run fails if a face slips (by more than a millimeter if it has just
+/// landed or carries almost no load) or if another link hits the ground.
 std::unique_ptr<SimulatedRobot> rigid_contact_robot(const Model& model, std::vector<Contact> contacts,
                                                     const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                     const RobotOptions& options = {});
 
-/// Integrates the accelerations of the command; what touches and with which force is what the command says. `contacts`
-/// are those of the command, in the same order. A push adds M⁻¹ Jᵀ f, as far as the active contacts let it.
+/// Integrates the accelerations of the command; the command also determines which contacts are active, and their
+/// forces. `contacts` are those of the command, in the same order. A push adds M⁻¹ Jᵀ f, projected onto the motions
+/// that the active contacts allow.
 std::unique_ptr<SimulatedRobot> prescribed_acceleration_robot(const Model& model, std::vector<Contact> contacts,
                                                               const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                               const RobotOptions& options = {});
 
-/// Either of them, by name.
+/// The two simulators, by name.
 enum class Simulator { rigid_contact, prescribed_acceleration };
 const char* to_string(Simulator simulator);
-/// Error with the names there are.
+/// Throws an Error that lists the names if there is none of this name.
 Simulator simulator_of(const std::string& name);
 std::unique_ptr<SimulatedRobot> simulated_robot(Simulator simulator, const Model& model, std::vector<Contact> contacts,
                                                 const Eigen::VectorXd& q, const Eigen::VectorXd& v,

@@ -10,12 +10,12 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr double hit_depth = 0.01;  // m that a link may be in the ground: shapes are drawn roughly
+constexpr double hit_depth = 0.01;  // m by which a link may enter the ground, since collision shapes are approximate
 
 const Imperfections& checked(const Model& model, const RobotOptions& options) {
   if (!(options.step > 0) || !std::isfinite(options.step))
-    throw Error("step is " + to_text(options.step) + " s; expected more than 0");
-  if (options.substeps < 1) throw Error("substeps is " + std::to_string(options.substeps) + "; expected 1 or more");
+    throw Error("step is " + to_text(options.step) + " s, expected a positive number");
+  if (options.substeps < 1) throw Error("substeps is " + std::to_string(options.substeps) + ", expected at least 1");
   check(model, options.imperfections);
   return options.imperfections;
 }
@@ -38,9 +38,9 @@ SimulatedRobotBase::SimulatedRobotBase(const Model& model, const Eigen::VectorXd
       next_q_(q),
       sensed_q_(q),
       sensed_v_(v),
-      believed_(model),
-      controllers_work_(believed_) {
-  forward_kinematics(model_, work_, q, v);  // refuses what is not a state of this model
+      controller_model_(model),
+      controller_work_(controller_model_) {
+  forward_kinematics(model_, work_, q, v);  // throws if (q, v) is not a state of this model
   external_.reserve(options.imperfections.pushes.size());
 }
 
@@ -59,7 +59,7 @@ bool SimulatedRobotBase::step(const Eigen::VectorXd& torques) {
 
 bool SimulatedRobotBase::step(Controller& controller) {
   sense(sensed_q_, sensed_v_);
-  controller.command({believed_, controllers_work_, time_, sensed_q_, sensed_v_}, command_);
+  controller.command({controller_model_, controller_work_, time_, sensed_q_, sensed_v_}, command_);
   return step_by_command();
 }
 
@@ -67,10 +67,10 @@ bool SimulatedRobotBase::step_by_command() {
   if (!failure_.empty()) return false;
   const auto& now = delayed_part(command_);
   if (now.size() != model_.nv())
-    throw Error("the command has " + counted(std::size_t(now.size()), delayed_name()) + ", expected " +
-                std::to_string(model_.nv()) + " (model " + in_quotes(model_.name()) + ")");
+    throw Error(std::string("command.") + delayed_name() + "s has " + counted(std::size_t(now.size()), "element") +
+                ", expected " + std::to_string(model_.nv()) + " (model " + in_quotes(model_.name()) + ")");
   if (!check_finite(now)) return false;
-  // Until the first command has come through, it is the first one: a robot that was held before it was let go.
+  // Until the first command has passed the delay, the first command is applied, as if it had been given before.
   if (ticks_ == 0) std::fill(commands_.begin(), commands_.end(), now);
   const auto size = long(commands_.size());
   commands_[std::size_t(ticks_ % size)] = now;
@@ -113,7 +113,7 @@ bool SimulatedRobotBase::advance(const Eigen::VectorXd& v, double time) {
 std::span<const ExternalForce> SimulatedRobotBase::pushes() {
   external_.clear();
   for (const auto& push : options_.imperfections.pushes) {
-    // (A push is there in a step of which more than half lies within its time.)
+    // (A push acts in a step if the middle of the step lies within its interval.)
     const double now = time_ + options_.step / (2 * options_.substeps);
     if (push.from <= now && now < push.until) external_.push_back(push.force);
   }

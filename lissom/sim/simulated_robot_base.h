@@ -1,6 +1,6 @@
 #pragma once
-// What all simulated robots share: time and state, sensors, pushes, the delay of commands, links that hit the ground,
-// and how a run fails. Not for users.
+// The common part of all simulated robots: time and state, sensors, pushes, the delay of commands, links that hit the
+// ground, and failures. Not for users.
 #include <span>
 
 #include "lissom/api/dynamics.h"
@@ -25,29 +25,29 @@ class SimulatedRobotBase : public SimulatedRobot {
   const std::vector<ContactState>& contacts() const override { return contacts_; }
 
  protected:
-  // Error where state and model do not belong to each other, or an option makes no sense.
+  // Throws an Error if the state does not fit the model, or an option is out of range.
   SimulatedRobotBase(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                      const RobotOptions& options, std::size_t contacts);
 
-  // One tick. `delayed` is the part of the command that has come through the delay: what delayed_part() selects.
-  // False after fail().
+  // One tick. `delayed` is the vector that delayed_part() selects from a command, after the delay. Returns false after
+  // fail().
   virtual bool move(const Eigen::VectorXd& delayed) = 0;
   virtual const Eigen::VectorXd& delayed_part(const Command& command) const = 0;
   virtual const char* delayed_name() const = 0;
 
   bool fail(const std::string& what);
-  // v, then q along it, for a time; false where that is not a state.
+  // Sets v and integrates q along it for a time; fails if the result is not finite.
   bool advance(const Eigen::VectorXd& v, double time);
-  // That act now.
+  // The pushes that act in this step.
   std::span<const ExternalForce> pushes();
 
-  Model model_;  // the true one
+  Model model_;  // with the true masses
   Workspace work_;
   RobotOptions options_;
   Command command_;  // of this tick
   Eigen::VectorXd q_, v_, zero_;
   std::vector<ContactState> contacts_;
-  double ground_ = 0;  // the lowest
+  double ground_ = 0;  // height of the lowest ground plane
 
  private:
   bool step_by_command();
@@ -59,11 +59,11 @@ class SimulatedRobotBase : public SimulatedRobot {
   std::string failure_;
   CollisionGeometry geometry_;
   Sensors sensors_;
-  std::vector<Eigen::VectorXd> commands_;  // a ring of delay + 1
+  std::vector<Eigen::VectorXd> commands_;  // a ring buffer of delay + 1 commands
   std::vector<ExternalForce> external_;
   Eigen::VectorXd next_q_, sensed_q_, sensed_v_;
-  Model believed_;  // by controllers
-  Workspace controllers_work_;
+  Model controller_model_;  // the model that controllers get
+  Workspace controller_work_;
 };
 
 }  // namespace lissom::sim

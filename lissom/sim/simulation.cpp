@@ -4,12 +4,14 @@
 #include <chrono>
 #include <cmath>
 
+#include "lissom/model/text.h"
+
 namespace lissom::sim {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What is told about a state.
+// The derived quantities of a reading.
 struct Figures {
   const Eigen::VectorXd& tau;
   double kinetic, potential;
@@ -17,7 +19,7 @@ struct Figures {
   double gap;
 };
 
-// Keeps the report, and calls the observer.
+// Updates the report, and calls the observer.
 class Watch {
  public:
   Watch(const Model& model, const RunOptions& options, Report& report)
@@ -37,7 +39,7 @@ class Watch {
     report_.momentum_after = f.momentum;
     report_.max_gap = std::max(report_.max_gap, f.gap);
     if (x.v.size() > 0) report_.max_speed = std::max(report_.max_speed, x.v.cwiseAbs().maxCoeff());
-    look_at_limits(x);
+    check_limits(x);
     first_ = false;
     last_power_ = power;
     last_t_ = x.t;
@@ -45,7 +47,7 @@ class Watch {
   }
 
  private:
-  void look_at_limits(const State& x) {
+  void check_limits(const State& x) {
     for (std::size_t k = 0; k < beyond_.size(); ++k) {
       const auto& joint = model_.joints()[k];
       if (beyond_[k]) continue;
@@ -65,13 +67,14 @@ class Watch {
 
 void check(const RunOptions& options) {
   if (!(options.seconds >= 0) || !std::isfinite(options.seconds))
-    throw Error("seconds is " + std::to_string(options.seconds) + "; expected a time of at least 0");
+    throw Error("seconds is " + to_text(options.seconds) + ", expected a finite number of at least 0");
   if (!(options.step > 0) || !std::isfinite(options.step))
-    throw Error("step is " + std::to_string(options.step) + " s; expected a time above 0, e.g. 1e-3");
-  if (options.every < 1) throw Error("every is " + std::to_string(options.every) + "; expected at least 1 step");
+    throw Error("step is " + to_text(options.step) + " s, expected a positive number, e.g. 1e-3");
+  if (options.every < 1) throw Error("every is " + std::to_string(options.every) + ", expected at least 1 step");
 }
 
-// Steps until the end, with readings and progress. step(i) takes step i of 1 … steps, read() reads the state x.
+// Takes all steps, with readings and progress. step(i) takes step i of 1 … steps, read() makes a reading of the state
+// x.
 template <class Step, class Read>
 void run_steps(long steps, const State& x, const RunOptions& options, Report& report, const Step& step,
                const Read& read) {
@@ -79,16 +82,16 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
   const double begin = x.t;
   const auto start = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  double next_word = 0.1;
+  double next_progress = 0.1;
   for (long i = 1; i <= steps; ++i) {
     if (!step(i)) break;
     ++report.steps;
     report.seconds = x.t - begin;
     if (i % options.every == 0 || i == steps) read();
     if (options.progress && (i % 64 == 0 || i == steps)) {
-      if (const double now = elapsed(); now > next_word || i == steps) {
+      if (const double now = elapsed(); now > next_progress || i == steps) {
         options.progress(double(i) / double(steps), x);
-        next_word = now + 0.1;
+        next_progress = now + 0.1;
       }
     }
     report.wall_seconds = elapsed();
@@ -117,12 +120,12 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
   const double begin = x.t;
   const long steps = step_count(options.seconds, options.step);
   const auto step = [&](long i) {
-    // The last step may be a part of one.
+    // The last step may be shorter.
     const double rest = begin + options.seconds - x.t;
     if (i == steps && !(rest > 0)) return false;
     const bool whole = i < steps || std::abs(rest - options.step) <= 1e-9 * options.step;
     integrator.step(system, x, whole ? options.step : rest);
-    report.work += integrator.work();
+    report.evaluations += integrator.evaluations();
     return true;
   };
   run_steps(steps, x, options, report, step, read);
@@ -143,7 +146,7 @@ void run(SimulatedRobot& robot, Controller& controller, const RunOptions& option
   const auto step = [&](long) {
     if (!robot.step(controller)) throw Error(robot.failure());
     x.t = robot.time(), x.q = robot.q(), x.v = robot.v();
-    ++report.work;
+    ++report.evaluations;
     return true;
   };
   run_steps(step_count(options.seconds, robot.options().step), x, options, report, step, read);

@@ -29,8 +29,8 @@ int StepChart::size() const {
   return size_;
 }
 
-// The chart's numbers at u.
-Eigen::VectorXd StepChart::angles(const Eigen::VectorXd& q0, const Orientation& o, const Eigen::VectorXd& u) const {
+Eigen::VectorXd StepChart::coordinates(const Eigen::VectorXd& q0, const Orientation& o,
+                                       const Eigen::VectorXd& u) const {
   const int skip = o.free ? 3 : 0;
   return chart_->coordinates(matrix(read_quaternion(q0.data() + o.q + skip))) + u.segment(o.u + skip, chart_->size());
 }
@@ -49,10 +49,11 @@ void StepChart::point(const Model& model, const Eigen::VectorXd& q0, const Eigen
     for (const auto& p : *list) q.segment(p.q, p.count) = q0.segment(p.q, p.count) + u.segment(p.u, p.count);
   for (const auto& o : orientations_) {
     if (o.free) q.segment<3>(o.q) = q0.segment<3>(o.q) + u.segment<3>(o.u);
-    const auto turn = normalized(quaternion_of(chart_->rotation(angles(q0, o, u))));
+    const auto rotation = normalized(quaternion_of(chart_->rotation(coordinates(q0, o, u))));
     const int at = o.q + (o.free ? 3 : 0);
-    q.segment<4>(at) << turn.w, turn.x, turn.y, turn.z;
-    if (q.segment<4>(at).dot(q0.segment<4>(at)) < 0) q.segment<4>(at) *= -1;  // of the two, the one next to q0's
+    q.segment<4>(at) << rotation.w, rotation.x, rotation.y, rotation.z;
+    if (q.segment<4>(at).dot(q0.segment<4>(at)) < 0)
+      q.segment<4>(at) *= -1;  // of ±quaternion, the one nearer to that of q0
   }
 }
 
@@ -75,13 +76,13 @@ void StepChart::rate(const Model& model, const Eigen::VectorXd& q0, const Eigen:
   }
   for (const auto& o : orientations_) {
     const int skip = o.free ? 3 : 0;
-    const Eigen::VectorXd theta = angles(q0, o, u);
+    const Eigen::VectorXd theta = coordinates(q0, o, u);
     if (o.free) {
-      const auto way = chart_->rotation(theta) * Vec3<double>{v[o.v], v[o.v + 1], v[o.v + 2]};
-      u_dot.segment<3>(o.u) << way.x, way.y, way.z;
+      const auto linear = chart_->rotation(theta) * Vec3<double>{v[o.v], v[o.v + 1], v[o.v + 2]};
+      u_dot.segment<3>(o.u) << linear.x, linear.y, linear.z;
     }
     const Vec3<double> omega{v[o.v + skip], v[o.v + skip + 1], v[o.v + skip + 2]};
-    u_dot.segment(o.u + skip, chart_->size()) = chart_->rates(theta, omega, ExpressedIn::body);
+    u_dot.segment(o.u + skip, chart_->size()) = chart_->rates(theta, omega, ExpressedIn::body_axes);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "lissom/api/state.h"
 #include "lissom/api/unchecked.h"
 #include "lissom/constraints/relative_motion.h"
+#include "lissom/model/text.h"
 
 namespace lissom::sim {
 namespace {
@@ -27,7 +28,7 @@ std::string entry(const Model& model, const char* name, long i) {
   long i = 0;
   while (i + 1 < x.size() && std::isfinite(x[i])) ++i;
   throw Error(who + " " + entry(model, name, i) + " is " + kind(x[i]) + " at t = " + std::to_string(t) +
-              " s; expected a finite number. " + remedy);
+              " s, expected a finite number; " + remedy);
 }
 
 }  // namespace
@@ -35,7 +36,8 @@ std::string entry(const Model& model, const char* name, long i) {
 System::System(Model model, SystemOptions options)
     : model_(std::move(model)), options_(options), work_(model_), callers_work_(model_) {
   if (!(options_.friction_speed > 0))
-    throw Error("friction_speed is " + std::to_string(options_.friction_speed) + "; expected a speed above 0");
+    throw Error("friction_speed is " + to_text(options_.friction_speed) +
+                ", expected a positive number (rad/s or m/s)");
   for (const auto& joint : model_.joints()) {
     if (joint.damping == 0 && joint.dry_friction == 0 && joint.spring_stiffness == 0) continue;
     const auto add = [&](int k, int q, int v, double ratio, double offset) {
@@ -66,7 +68,9 @@ void System::add(const Push& push) {
 
 void System::add(const Spring& spring) {
   if (!std::isfinite(spring.stiffness + spring.damping + spring.rest) || spring.rest < 0)
-    throw Error("spring '" + spring.name + "': expected finite stiffness and damping, and a rest length of at least 0");
+    throw Error("spring '" + spring.name + "' has stiffness " + to_text(spring.stiffness) + " N/m, damping " +
+                to_text(spring.damping) + " N s/m and rest length " + to_text(spring.rest) +
+                " m, expected finite numbers and a rest length of at least 0");
   springs_.push_back(spring);
 }
 
@@ -90,7 +94,7 @@ void System::add_spring_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& 
     const auto v_a = velocity(model_, work_, s.a.frame, at_a).linear,
                v_b = velocity(model_, work_, s.b.frame, at_b).linear;
     const double length = std::sqrt(dot(p_b - p_a, p_b - p_a));
-    if (length == 0) continue;  // no direction to pull in
+    if (length == 0) continue;  // the direction of the force is undefined
     const auto along = (1 / length) * (p_b - p_a);
     const auto pull = (s.stiffness * (length - s.rest) + s.damping * dot(v_b - v_a, along)) * along;
     forces_.push_back({s.a.frame, pull, {0, 0, 0}, at_a, world_frame});
@@ -137,7 +141,7 @@ void System::add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eig
     const double length = std::sqrt(dot(p_b - p_a, p_b - p_a));
     if (length == 0) continue;
     const auto along = (1 / length) * (p_b - p_a);
-    // Along the line between the ends, what counts of a's motion is the same at both of them.
+    // The component of a's velocity along the line between the ends is the same at both of them.
     relative_jacobian(model_, work_, body(s.b.frame), body(s.a.frame), p_b, identity3<double>(), J_, J_from_);
     stretch_.noalias() = J_.topRows<3>().transpose() * to_eigen(along);
     matrix.noalias() += (s.damping + h * s.stiffness) * stretch_ * stretch_.transpose();
@@ -150,12 +154,12 @@ void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd&
   if (controller_) {
     controller_->torques(at, applied.motors);
     if (!applied.motors.allFinite())
-      not_finite(model_, "tau", applied.motors, t, std::string(controller_->name()) + ":", "Check the controller.");
+      not_finite(model_, "tau", applied.motors, t, std::string(controller_->name()) + ":", "check the controller");
     if (options_.effort_limits)
       for (int i = 0; i < model_.nv(); ++i) {
-        const double most = model_.effort_limit()[std::size_t(i)];
-        at_limit_[std::size_t(i)] = std::abs(applied.motors[i]) > most;
-        applied.motors[i] = std::clamp(applied.motors[i], -most, most);
+        const double limit = model_.effort_limit()[std::size_t(i)];
+        at_limit_[std::size_t(i)] = std::abs(applied.motors[i]) > limit;
+        applied.motors[i] = std::clamp(applied.motors[i], -limit, limit);
       }
   }
   applied.tau = applied.motors;
@@ -181,8 +185,8 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
   Unchecked kernels(model_, work_);
   const double* const external = applied.any_external ? applied.external.data() : nullptr;
   if (loops_) {
-    // The inner stages of a step lie a little off the closed states, and near a singular pose the forces that close the
-    // loops are no smooth function there: they are asked for at the nearest closed state.
+    // The inner stages of a step are not exactly closed states, and near a singular configuration the constraint forces
+    // are not smooth there: they are evaluated at the nearest closed state.
     closed_q_ = q;
     closed_v_ = v;
     loops_->project(model_, work_, closed_q_, closed_v_);
@@ -195,7 +199,7 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
   }
   if (!kernels.finite(a.data(), a.size()))
     not_finite(model_, "a", a, t, "acceleration:",
-               "The motion has run away (try a smaller step), or the mass matrix is singular (try `lissom check`).");
+               "the motion has diverged (try a smaller step), or the mass matrix is singular (try `lissom check`)");
 }
 
 void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {

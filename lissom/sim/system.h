@@ -1,8 +1,9 @@
 #pragma once
-// A robot and all that acts on it: the right-hand side of its motion.
+// A robot and all forces on it: the right-hand side of its equation of motion.
 //   M(q) a + h(q, v) = tau_motors + tau_joints + Σ Jᵀ f (+ Jᵀ λ of closed loops)
-// Motors obey their effort limits; joints have springs, dampers and dry friction as the model says; pushes act for a
-// time; a controller and force laws are functions of the state. Belongs to one caller; a step allocates nothing.
+// Motors obey their effort limits; joints have the springs, dampers and dry friction of the model; pushes act during an
+// interval; a controller and force laws are functions of the state. A System must not be used by two threads at a time.
+// A step allocates nothing.
 #include <optional>
 #include <vector>
 
@@ -13,20 +14,23 @@
 
 namespace lissom::sim {
 
-// Appends the forces of this moment.
+/// Appends the external forces at this instant.
 using ForceLaw = std::function<void(const Instant&, std::vector<ExternalForce>&)>;
 
 struct SystemOptions {
-  bool passive_forces = true;  // springs, dampers and dry friction of the model's joints
-  bool effort_limits = true;   // of what the controller asks for
-  // Dry friction is friction · tanh(v / friction_speed): it sticks up to a creep of this order (rad/s, m/s).
+  bool passive_forces = true;  ///< springs, dampers and dry friction of the model's joints
+  bool effort_limits = true;   ///< the controller's torques are clipped to the joints' effort limits
+  /// Dry friction is friction · tanh(v / friction_speed): a joint that sticks creeps with up to this order (rad/s,
+  /// m/s).
   double friction_speed = 1e-3;
 };
 
-// Everything that acts, at one moment.
+/// The forces at one instant.
 struct Applied {
-  Eigen::VectorXd motors, tau;   // what motors give; with the joints' own forces, all of it
-  std::vector<double> external;  // a force per body in the kernels' form: moment, linear, in its frame at its origin
+  Eigen::VectorXd motors;  ///< torques of the motors
+  Eigen::VectorXd tau;     ///< the same plus passive joint forces
+  /// A spatial force (angular, linear) per body, in the body's frame at its origin.
+  std::vector<double> external;
   bool any_external = false;
 };
 
@@ -34,40 +38,45 @@ class System {
  public:
   explicit System(Model model, SystemOptions options = {});
 
+  /// Sets the controller.
   void control(std::unique_ptr<Controller> controller) { controller_ = std::move(controller); }
   void control(ControlLaw law) { controller_ = controller(std::move(law)); }
+  /// Adds forces: they act in addition to those added before.
   void add(const Push& push);
   void add(const Spring& spring);
   void add(ForceLaw law) { laws_.push_back(std::move(law)); }
+  /// Replaces the closures of the model's description.
   void close(Closures loops);
 
   const Model& model() const { return model_; }
   Workspace& work() { return work_; }
+  /// nullptr if there are no closed loops.
   ClosedLoops* loops() { return loops_ ? &*loops_ : nullptr; }
   const SystemOptions& options() const { return options_; }
 
-  Applied applied() const;  // room for what acts
-  // Error where a controller or a force is not finite: which, and when.
+  /// An Applied with buffers of the right size.
+  Applied applied() const;
+  /// Computes the forces. Throws an Error that names the source and the time if a torque or force is not finite.
   void evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Applied& applied);
-  // Error where it is not finite.
+  /// The acceleration under given forces. Throws an Error if it is not finite.
   void acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Applied& applied,
                     Eigen::VectorXd& a);
-  // Both.
+  /// evaluate(), then acceleration().
   void acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
-  // -∂tau/∂q and -∂tau/∂v of single degrees of freedom, after evaluate: a motor at its limit has none. Dry friction as
-  // the damper that gives the same force now.
+  /// The diagonals of -∂tau/∂q and -∂tau/∂v, after evaluate(). A motor at its limit contributes nothing; dry friction
+  /// counts as the damper that gives the same force at v.
   void gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping);
-  // Adds what springs between points have of -(∂tau/∂v + h ∂tau/∂q), but for their turning.
+  /// Adds -(∂tau/∂v + h ∂tau/∂q) of springs between points, without the part from the rotation of their direction.
   void add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eigen::MatrixXd> matrix);
-  // q and v to where closed loops are closed.
+  /// Projects q and v onto the states in which all loops are closed.
   void project(Eigen::VectorXd& q, Eigen::VectorXd& v);
 
-  // ẋ = f(t, x) for other people's solvers: x = (q, v), nq + nv numbers; quaternions may be of any length but zero.
+  /// ẋ = f(t, x) for other ODE solvers: x = (q, v), nq + nv elements; quaternions may have any norm but zero.
   int state_size() const { return model_.nq() + model_.nv(); }
   void derivative(double t, const double* x, double* x_dot);
 
-  // Kinetic energy, and that of gravity and of springs.
   double kinetic_energy(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  /// Potential energy of gravity and of all springs, J.
   double potential_energy(const Eigen::VectorXd& q);
 
  private:
@@ -76,7 +85,7 @@ class System {
 
   Model model_;
   SystemOptions options_;
-  Workspace work_, callers_work_;
+  Workspace work_, callers_work_;  // callers_work_: for controllers and force laws
   std::unique_ptr<Controller> controller_;
   std::vector<Push> pushes_;
   std::vector<Spring> springs_;
@@ -84,8 +93,8 @@ class System {
   std::vector<ExternalForce> forces_;
   std::optional<ClosedLoops> loops_;
   struct PassiveForce {
-    int q, v;              // q = -1: no spring (a ball joint has no angle)
-    double ratio, offset;  // the joint moves as ratio q + offset: 1 and 0 but for followers
+    int q, v;              // q = -1: no spring (a spherical joint has no angle)
+    double ratio, offset;  // the joint's position is ratio q + offset: 1 and 0 except for mimic joints
     double stiffness, rest, damping, friction;
   };
   std::vector<PassiveForce> passive_forces_;

@@ -1,10 +1,11 @@
 // A variational integrator on the group (dynamics/discrete_momentum.h): the step from q0 to q1 = q0 exp(h w) is the one
-// for which the discrete action is stationary. In momenta p = M v, with all forces F (gravity too) as kicks at both
+// for which the discrete action is stationary. In momenta p = M v, with all forces F (gravity too) as impulses at both
 // ends,
 //   begin(q0, w) = p0 + h/2 F(t0, q0, v0),   p1 = end(q0, w) + h/2 F(t1, q1, v1)
-// The first is solved for w by Newton's method with M as matrix (Lee et al., section 4); the last for v1 by repetition.
-// Momentum that no force touches is kept to rounding, energy oscillates and does not drift; order 2. Closed loops are
-// held as RATTLE holds them: by forces at q0 that close them at q1, then by forces at q1 that make them stay so.
+// The first is solved for w by Newton's method with M as matrix (Lee et al., section 4); the last for v1 by fixed-point
+// iteration. Momentum on which no force acts is conserved to rounding, energy oscillates and does not drift; order 2.
+// Closed loops are constrained as in RATTLE: by forces at q0 that close them at q1, then by forces at q1 that keep them
+// closed.
 #include <cmath>
 
 #include "lissom/api/unchecked.h"
@@ -23,7 +24,7 @@ class Variational final : public Integrator {
         damped_mass_(model),
         q_(Eigen::VectorXd::Zero(model.nq())) {
     if (options.attitude != Attitude::exponential)
-      throw Error("variational: works on the group itself; expected attitude exponential");
+      throw Error("variational: expected attitude exponential, since this integrator works on the group");
     p_ = w_ = v_ = begin_ = end_ = force_ = residual_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
   }
 
@@ -46,8 +47,8 @@ class Variational final : public Integrator {
     x.q = q_;
   }
 
-  // x.v with M v = end_ + h/2 F(v): by repetition, with the dampers of single joints inside the matrix, so that stiff
-  // ones converge too.
+  // Solves M v = end_ + h/2 F(v) for x.v by fixed-point iteration, with the dampers of single joints in the matrix, so
+  // that stiff ones converge too.
   void finish(System& system, State& x, double h) {
     Unchecked kernels(system.model(), system.work());
     v_ = w_;
@@ -62,17 +63,17 @@ class Variational final : public Integrator {
       const double change = (x.v - v_).norm();
       v_ = x.v;
       if (change <= options_.solver_tolerance * (1 + v_.norm())) return;
-      if (i > options_.iterations) fail("end", x.t, change);
+      if (i > options_.max_iterations) fail("the velocity at the end of the step", x.t, change);
     }
   }
 
-  // w_ with begin(q0, w) = p_, plus forces that close loops at q1.
+  // Solves begin(q0, w) = p_ for w_, with forces that close the loops at q1.
   void solve_step(System& system, const State& x, double h) {
     const auto& model = system.model();
     const ModelView<double> view(model);
     Unchecked kernels(model, system.work());
     double smallest = INFINITY;
-    for (work_ = 1;; ++work_) {
+    for (evaluations_ = 1;; ++evaluations_) {
       kernels.integrate(x.q.data(), w_.data(), h, q_.data());
       if (system.loops()) close_at_end(system, x, h);
       integrator_kernels().discrete_momenta(view, *scratch_, x.q.data(), q_.data(), w_.data(), h, begin_.data(),
@@ -80,20 +81,20 @@ class Variational final : public Integrator {
       residual_ = p_ - begin_;
       Unchecked::solve(mass_, residual_.data(), v_.data());
       if (system.loops()) {
-        // What the closures' forces at q0 can take is not missing.
+        // The part of the residual that constraint forces at q0 can balance is removed.
         basis_->satisfy(v_, zero_rows_);
       }
       const double change = v_.norm();
       if (change == 0) return;
-      // To the end: until rounding lets it shrink no further.
+      // Iterates until rounding prevents further progress.
       if (change >= 0.5 * smallest && change <= 1e-9 * (1 + w_.norm())) return;
-      if (work_ > options_.iterations) fail("step", x.t, change);
+      if (evaluations_ > options_.max_iterations) fail("the step", x.t, change);
       smallest = std::min(smallest, change);
       w_ += v_;
     }
   }
 
-  // Moves w_ along M⁻¹ J(q0)ᵀ to where c(q0 exp(h w)) = 0.
+  // Moves w_ along M⁻¹ J(q0)ᵀ until c(q0 exp(h w)) = 0.
   void close_at_end(System& system, const State& x, double h) {
     const auto& model = system.model();
     auto& loops = *system.loops();
@@ -114,7 +115,7 @@ class Variational final : public Integrator {
     }
   }
 
-  // All generalized forces but those of inertia.
+  // Computes all generalized forces except inertial ones.
   void forces(System& system, double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
     Unchecked kernels(system.model(), system.work());
     system.evaluate(t, q, v, applied_);
@@ -122,18 +123,19 @@ class Variational final : public Integrator {
     kernels.rnea(q.data(), kernels.zero(), kernels.zero(), external, force_.data());
     force_ = applied_.tau - force_;
     if (!force_.allFinite())
-      throw Error("variational: a force is not finite at t = " + std::to_string(t) + " s; the motion has run away");
+      throw Error("variational: a force is not finite at t = " + std::to_string(t) +
+                  " s; the motion has diverged, take a smaller step");
   }
-  // p = M v; M is factorized.
+  // Computes p = M v, and factorizes M.
   void momentum(System& system, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& p) {
     Unchecked kernels(system.model(), system.work());
     kernels.crba(q.data());
     kernels.factorize(mass_);
-    p.noalias() = kernels.whole_M() * v;
+    p.noalias() = kernels.full_M() * v;
   }
   [[noreturn]] static void fail(const char* what, double t, double change) {
-    throw Error(std::string("variational: the ") + what + " at t = " + std::to_string(t) +
-                " s does not converge (still moving by " + std::to_string(change) + "); take a smaller step");
+    throw Error(std::string("variational: the iteration for ") + what + " does not converge at t = " +
+                std::to_string(t) + " s (last change " + std::to_string(change) + "); take a smaller step");
   }
 
   IntegratorOptions options_;

@@ -1,12 +1,12 @@
 #pragma once
-// The motion subspace of a free joint: all motions, S = 1. Then U = D = I, and nothing of a body's inertia passes
-// through.
+// The motion subspace of a free joint: all motions, S = 1. Then U = D = I, and the joint transmits nothing of the
+// child's inertia.
 #include "lissom/spatial/articulated_inertia.h"
 
 namespace lissom {
 
 struct AllMotions {};
-struct NoInertia {};  // what a parent feels of a child on a free joint
+struct NoInertia {};  // the articulated inertia that a free joint transmits to the parent
 struct NoForce {};
 struct WholeGain {
   template <class G>
@@ -62,22 +62,23 @@ LISSOM_INLINE Force<T> operator+(const Force<T>& f, NoForce) {
   return f;
 }
 
-// D⁻¹ of a 6×6 articulated inertia by blocks: eliminate the linear part, G = B C⁻¹, what is left is A - G Bᵀ.
+/// D⁻¹ of a 6×6 articulated inertia by blocks: the linear part is eliminated with G = B C⁻¹, which leaves the Schur
+/// complement A - G Bᵀ.
 template <class T>
 struct InverseInertia {
-  Sym3<T> left, C;
+  Sym3<T> schur_inverse, C_inverse;
   Mat3<T> G;
 };
 template <class T>
 LISSOM_INLINE InverseInertia<T> inverse(const ArticulatedInertia<T>& I) {
-  const auto C = inverse(I.C);
-  const auto G = from_rows(C * row_x(I.B), C * row_y(I.B), C * row_z(I.B));
-  return {inverse(I.A - symmetric_product(G, I.B)), C, G};
+  const auto C_inverse = inverse(I.C);
+  const auto G = from_rows(C_inverse * row_x(I.B), C_inverse * row_y(I.B), C_inverse * row_z(I.B));
+  return {inverse(I.A - symmetric_product(G, I.B)), C_inverse, G};
 }
 template <class T>
-LISSOM_INLINE Motion<T> operator*(const InverseInertia<T>& D, const Force<T>& f) {
-  const auto angular = D.left * (f.angular - D.G * f.linear);
-  return {angular, D.C * f.linear - transpose_times(D.G, angular)};
+LISSOM_INLINE Motion<T> operator*(const InverseInertia<T>& D_inverse, const Force<T>& f) {
+  const auto angular = D_inverse.schur_inverse * (f.angular - D_inverse.G * f.linear);
+  return {angular, D_inverse.C_inverse * f.linear - transpose_times(D_inverse.G, angular)};
 }
 template <class T>
 LISSOM_INLINE WholeGain operator*(const WholeColumn<T>&, const InverseInertia<T>&) {

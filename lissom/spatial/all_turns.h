@@ -13,7 +13,8 @@ template <class T>
 struct TurnsColumn {
   const ArticulatedInertia<T>& I;
 };
-// W = U D⁻¹ = (1, Bᵀ A⁻¹): the lower block is kept, as rows, in the room of the joint's three degrees of freedom.
+/// W = U D⁻¹ = (1, Bᵀ A⁻¹). The transpose A⁻¹ B of the lower block is stored by rows, one in the linear part of each of
+/// the joint's three forces.
 template <class T>
 struct TurnsGain {
   Force<T>* row;
@@ -55,9 +56,9 @@ LISSOM_INLINE Sym3<T> dot(AllTurns, const TurnsColumn<T>& U) {
   return U.I.A;
 }
 template <class T>
-LISSOM_INLINE Mat3<T> operator*(const TurnsColumn<T>& U, const Sym3<T>& D) {
-  return transpose(transpose(U.I.B) * D);
-}  // D B
+LISSOM_INLINE Mat3<T> operator*(const TurnsColumn<T>& U, const Sym3<T>& D_inverse) {
+  return transpose(transpose(U.I.B) * D_inverse);
+}  // A⁻¹ B
 template <class T>
 LISSOM_INLINE Force<T> operator*(const TurnsColumn<T>& U, const Vec3<T>& y) {
   return {U.I.A * y, transpose_times(U.I.B, y)};
@@ -71,7 +72,7 @@ LISSOM_INLINE Vec3<T> dot(TurnsGain<T> W, const Motion<T>& a) {
   return a.angular +
          Vec3<T>(dot(W.row[0].linear, a.linear), dot(W.row[1].linear, a.linear), dot(W.row[2].linear, a.linear));
 }
-// A ball joint transmits no moment: only C - Bᵀ A⁻¹ B is left.
+// A ball joint transmits no torque: only C - Bᵀ A⁻¹ B is left.
 template <class T>
 LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, const TurnsOuter<T>& o) {
   const T z = zero<T>();

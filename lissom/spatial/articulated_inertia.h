@@ -1,7 +1,7 @@
 #pragma once
-// Articulated-body inertia: the force that an acceleration of a body needs when the joints beyond it move
-// freely.
-//   moment = A α + B a,   force = Bᵀ α + C a
+// The articulated-body inertia of a body gives the force that its acceleration needs when the joints beyond it move
+// freely:
+//   angular = A α + B a,   linear = Bᵀ α + C a
 #include "lissom/spatial/rigid_inertia.h"
 
 namespace lissom {
@@ -40,7 +40,7 @@ LISSOM_INLINE Force<T> operator*(const ArticulatedInertia<T>& I, const Motion<T>
   return {I.A * a.angular + I.B * a.linear, transpose_times(I.B, a.angular) + I.C * a.linear};
 }
 
-// The same inertia about a point from which the old origin is seen at r
+/// The same inertia about another origin; r is the position of the old origin relative to the new one.
 template <class T, class R>
 LISSOM_INLINE ArticulatedInertia<T> shifted(const ArticulatedInertia<T>& I, const Vec3<R>& r) {
   const auto& B = I.B;

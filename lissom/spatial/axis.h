@@ -34,7 +34,7 @@ LISSOM_INLINE Sym3<T> as_z(const Sym3<T>& m) {
   else
     return m;
 }
-// Cycling three letters: the way back from x is the way out from y.
+/// as_z<back<A>> is the inverse of as_z<A>: cycling three letters twice undoes cycling them once.
 template <Axis A>
 inline constexpr Axis back = A == Axis::x   ? Axis::y
                              : A == Axis::y ? Axis::x

@@ -1,7 +1,7 @@
 #pragma once
-// Motions that have one component, and say so: turning about, or sliding along, a coordinate axis.
+// Motions that have one component by their type: rotation about (Turn) or translation along (Slide) a coordinate axis.
 // AxisTurn<A>{} is the motion subspace S of a revolute joint (RBDA table 4.1); S * rate is its velocity. Adding it,
-// crossing with it, projecting a force on it cost what one component costs.
+// taking a cross product with it and projecting a force on it cost as much as one component does.
 #include <type_traits>
 
 #include "lissom/spatial/axis.h"
@@ -21,7 +21,7 @@ template <Axis A, class T>
 struct Slide {
   T rate;
 };
-// What v × (turn about A) leaves: nothing along A. Letters cycled so that A is z.
+/// The result of v × (turn about A), which has no component along A. The letters are cycled so that A is z.
 template <Axis A, class T>
 struct Sideways {
   T angular_x, angular_y, linear_x, linear_y;
@@ -69,7 +69,7 @@ LISSOM_INLINE Motion<T> operator+(const Motion<T>& m, const Sideways<A, T>& s) {
           from_z<A>(Vec3(u.x + s.linear_x, u.y + s.linear_y, u.z))};
 }
 
-// The same motions written out, and v × them: how an axis carried along by v changes.
+/// The same motions with all components, and v × S: the rate of change of an axis that moves with velocity v.
 template <class T, Axis A>
 LISSOM_INLINE Motion<T> as_motion(AxisTurn<A>) {
   return {from_z<A>(Vec3<T>(zero<T>(), zero<T>(), one<T>())), zero_vec3<T>()};
@@ -93,7 +93,7 @@ LISSOM_INLINE Motion<T> cross(const Motion<T>& v, AxisSlide<A>) {
   return {zero_vec3<T>(), from_z<A>(Vec3<T>(w.y, -w.x, zero<T>()))};
 }
 
-// Sᵀ f
+/// Sᵀ f
 template <Axis A, class T>
 LISSOM_INLINE T dot(AxisTurn<A>, const Force<T>& f) {
   return along<A>(f.angular);

@@ -1,7 +1,7 @@
 #pragma once
 // A motion subspace given by K columns of constants, for joints that no sparse type describes: helical, cylindrical,
-// planar, and joints whose motor has a rotor inertia of its own. The same words as the sparse types offer: S * rate,
-// dot(S, f), I * S, outer, …
+// planar, and joints whose motor has a rotor inertia of its own. It offers the same operations as the sparse types:
+// S * rate, dot(S, f), I * S, outer, …
 #include <array>
 
 #include "lissom/spatial/articulated_inertia.h"
@@ -28,7 +28,7 @@ template <int K, class T>
 struct ColumnsOuter {
   const ForceMatrix<K, T>&U, &W;
 };
-// U D⁻¹ kept in the room of the joint's degrees of freedom.
+/// U D⁻¹, stored in the buffer that has one force for each degree of freedom.
 template <int K, class T>
 struct ColumnsGain {
   Force<T>* column;
@@ -114,7 +114,7 @@ LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, co
   return r;
 }
 
-// The inverse of a symmetric positive matrix by Gauss–Jordan elimination on the diagonal.
+/// The inverse of a symmetric positive definite matrix by Gauss–Jordan elimination, with pivots on the diagonal.
 template <int K, class T>
 LISSOM_INLINE Square<K, T> inverse(const Square<K, T>& D) {
   Square<K, T> a = D;
@@ -134,7 +134,7 @@ LISSOM_INLINE Square<K, T> inverse(const Square<K, T>& D) {
   return a;
 }
 
-// What a rotor geared to the joint adds to its inertia.
+/// D with the inertia of the rotor that is geared to the joint.
 template <int K, class T, class S>
 LISSOM_INLINE Square<K, T> plus_diagonal(const Square<K, T>& D, S armature) {
   Square<K, T> r = D;

@@ -1,12 +1,12 @@
 #pragma once
-// Spatial force on a body: moment about its origin and resultant, in its frame.
+// Spatial force on a body, or its momentum: moment about its origin and resultant, in its frame.
 #include "lissom/spatial/motion.h"
 
 namespace lissom {
 
 template <class T>
 struct Force {
-  Vec3<T> angular, linear;  // moment about the origin, resultant
+  Vec3<T> angular, linear;  ///< moment about the origin, resultant
   LISSOM_INLINE Force& operator+=(const Force& b) {
     angular += b.angular;
     linear += b.linear;
@@ -31,7 +31,7 @@ template <class T>
 LISSOM_INLINE Force<T> operator*(const Force<T>& f, T s) {
   return {s * f.angular, s * f.linear};
 }
-// The power of a force on a motion
+/// The power of a force on a motion
 template <class A, class B>
 LISSOM_INLINE auto dot(const Force<A>& f, const Motion<B>& m) {
   return dot(f.angular, m.angular) + dot(f.linear, m.linear);
@@ -40,7 +40,7 @@ template <class A, class B>
 LISSOM_INLINE auto dot(const Motion<A>& m, const Force<B>& f) {
   return dot(m.angular, f.angular) + dot(m.linear, f.linear);
 }
-// v ×* f: how a force carried along by v changes
+/// v ×* f: the rate of change of a force that moves with velocity v
 template <class T>
 LISSOM_INLINE Force<T> cross(const Motion<T>& v, const Force<T>& f) {
   return {plus_cross(cross(v.angular, f.angular), v.linear, f.linear), cross(v.angular, f.linear)};

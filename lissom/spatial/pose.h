@@ -1,5 +1,5 @@
 #pragma once
-// Where one frame lies in another: rotation and origin. X_WB carries coordinates in B to coordinates in W.
+// Pose of one frame in another: rotation and origin. X_WB takes coordinates in B to coordinates in W.
 #include "lissom/spatial/axis_motion.h"
 
 namespace lissom {
@@ -10,7 +10,7 @@ struct Pose {
   Vec3<T> p = zero_vec3<T>();
 };
 
-// X_AC = X_AB X_BC
+/// X_AC = X_AB X_BC
 template <class A, class B>
 LISSOM_INLINE auto operator*(const Pose<A>& X_AB, const Pose<B>& X_BC) {
   auto R = X_AB.R * X_BC.R;
@@ -21,13 +21,14 @@ template <class T>
 LISSOM_INLINE Pose<T> inverse(const Pose<T>& X) {
   return {transpose(X.R), -transpose_times(X.R, X.p)};
 }
-// The point with coordinates p in B, in coordinates of A
+/// The point with coordinates p in B, in coordinates of A.
 template <class A, class B>
 LISSOM_INLINE auto operator*(const Pose<A>& X_AB, const Vec3<B>& p) {
   return X_AB.R * p + X_AB.p;
 }
 
-// Motions and forces that a frame B sees, seen from W's origin and axes.
+/// Expresses a spatial motion or force, given at the origin and along the axes of B, at the origin and along the axes
+/// of the world W. This is the adjoint of X_WB for motions, its inverse transpose for forces.
 template <class A, class B>
 LISSOM_INLINE auto to_world(const Pose<A>& X_WB, const Motion<B>& m) {
   const auto angular = X_WB.R * m.angular;
@@ -46,6 +47,7 @@ LISSOM_INLINE Vec3<T> column(const Mat3<T>& m) {
   if constexpr (A == Axis::y) return column_y(m);
   if constexpr (A == Axis::z) return column_z(m);
 }
+/// The same for the unit motions about and along an axis of B.
 template <Axis A, class T>
 LISSOM_INLINE Motion<T> to_world(const Pose<T>& X_WB, AxisTurn<A>) {
   const auto axis = column<A>(X_WB.R);

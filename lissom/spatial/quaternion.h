@@ -10,7 +10,7 @@ struct Quaternion {
   T w, x, y, z;
 };
 
-// First b, then a.
+/// The rotation b followed by the rotation a.
 template <class T>
 LISSOM_INLINE Quaternion<T> operator*(const Quaternion<T>& a, const Quaternion<T>& b) {
   return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -34,8 +34,8 @@ template <class T, class Mask>
 LISSOM_INLINE Quaternion<T> select(const Mask& m, const Quaternion<T>& a, const Quaternion<T>& b) {
   return {select(m, a.w, b.w), select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
 }
-// The quaternion of a rotation, w >= 0 or not. Of the four formulas (Shepperd, 1978), each exact up to a common factor,
-// the one with the largest diagonal entry loses no digits.
+/// The unit quaternion of a rotation matrix; its w may be negative. There are four formulas (Shepperd, 1978), each
+/// exact up to a common factor; the one with the largest diagonal entry loses no digits.
 template <class T>
 LISSOM_INLINE Quaternion<T> quaternion(const Mat3<T>& R) {
   const T o = one<T>();
@@ -49,11 +49,11 @@ LISSOM_INLINE Quaternion<T> quaternion(const Mat3<T>& R) {
   return normalized(select(larger_yz > larger_wx, by_yz, by_wx));
 }
 
-// Below this squared angle, series to the fourth order are exact to rounding; above, quotients are.
+/// Below this squared angle, series to the fourth order are exact to rounding; above, quotients are.
 template <class S>
 inline constexpr S small_angle_squared = sizeof(S) == 8 ? S(1e-4) : S(1e-2);
 
-// The turn by |phi| about phi.
+/// The rotation by the angle |phi| about the axis phi.
 template <class T>
 LISSOM_INLINE Quaternion<T> exponential(const Vec3<T>& phi) {
   using S = Number<T>;
@@ -67,11 +67,11 @@ LISSOM_INLINE Quaternion<T> exponential(const Vec3<T>& phi) {
   return {w, k * phi.x, k * phi.y, k * phi.z};
 }
 
-// The rotation vector of a unit quaternion, at most half a turn long.
+/// The rotation vector of a unit quaternion; its length is at most π.
 template <class T>
 LISSOM_INLINE Vec3<T> logarithm(const Quaternion<T>& q) {
   using S = Number<T>;
-  const T flip = select(q.w < zero<T>(), -one<T>(), one<T>());  // q and -q are the same turn: the short way
+  const T flip = select(q.w < zero<T>(), -one<T>(), one<T>());  // q and -q are the same rotation: take the shorter one
   const T w = flip * q.w;
   const T ss = q.x * q.x + q.y * q.y + q.z * q.z;
   const auto small = ss < T(small_angle_squared<S> * S(0.25));
@@ -82,8 +82,8 @@ LISSOM_INLINE Vec3<T> logarithm(const Quaternion<T>& q) {
   return {k * q.x, k * q.y, k * q.z};
 }
 
-// V(phi) u with V = ∫ exp(t phi) dt, the left Jacobian of SO(3): the displacement, in its own initial axes, of a frame
-// that rotates steadily by phi while its origin moves with the body velocity u for unit time.
+/// V(phi) u with V = ∫ exp(t phi) dt, the left Jacobian of SO(3): the displacement, in its own initial axes, of a frame
+/// that rotates steadily by phi while its origin moves with the body velocity u for unit time.
 template <class T>
 LISSOM_INLINE Vec3<T> left_jacobian_times(const Vec3<T>& phi, const Vec3<T>& u) {
   using S = Number<T>;
@@ -97,7 +97,7 @@ LISSOM_INLINE Vec3<T> left_jacobian_times(const Vec3<T>& phi, const Vec3<T>& u) 
   const auto once = cross(phi, u);
   return u + b * once + c * cross(phi, once);
 }
-// V(phi)⁻¹ d: the u that left_jacobian_times takes to d.
+/// V(phi)⁻¹ d, the inverse of left_jacobian_times.
 template <class T>
 LISSOM_INLINE Vec3<T> left_jacobian_solve(const Vec3<T>& phi, const Vec3<T>& d) {
   using S = Number<T>;

@@ -1,7 +1,7 @@
 #pragma once
-// What a joint makes of an articulated inertia I: U = I S and D = Sᵀ U, and I - U D⁻¹ Uᵀ, which the parent feels
-// through the joint. A freely turning axis transmits no moment: its row and column vanish, and the type TurnFree<A>
-// leaves them out. With a rotor of inertia r geared to the joint, D = Sᵀ U + r, and that row is r U D⁻¹: the type
+// How a joint reduces an articulated inertia I: with U = I S and D = Sᵀ U, the parent feels I - U D⁻¹ Uᵀ through the
+// joint. An axis that rotates freely transmits no torque: its row and column vanish, and the type TurnFree<A> leaves
+// them out. With a rotor of inertia r geared to the joint, D = Sᵀ U + r, and that row is r U D⁻¹: the type
 // TurnGeared<A> adds it.
 #include "lissom/spatial/articulated_inertia.h"
 
@@ -14,7 +14,7 @@ struct Outer {
   const Force<T>&U, &W;
 };
 
-// Letters cycled so that A is z: the rows z of the moment are zero.
+/// The letters are cycled so that A is z: the row z of the angular part is zero, and left out.
 template <Axis A, class T>
 struct TurnFree {
   T Axx, Axy, Ayy;
@@ -25,7 +25,7 @@ struct TurnFree {
 template <Axis A, class T, class Real>
 struct TurnGeared {
   TurnFree<A, T> rest;
-  Force<T> W;  // letters cycled, too
+  Force<T> W;  // its letters are cycled, too
   Real rotor_inertia;
 };
 
@@ -40,12 +40,6 @@ LISSOM_INLINE Column<AxisSlide<A>, T> operator*(const ArticulatedInertia<T>& I, 
 template <class S, class T>
 LISSOM_INLINE Outer<S, T> outer(const Column<S, T>& U, const Force<T>& W) {
   return {U, W};
-}
-
-// u wᵀ where it is known to be symmetric
-template <class T>
-LISSOM_INLINE Sym3<T> symmetric_outer(const Vec3<T>& u, const Vec3<T>& w) {
-  return {u.x * w.x, u.x * w.y, u.x * w.z, u.y * w.y, u.y * w.z, u.z * w.z};
 }
 
 template <class T, Axis A>
@@ -68,7 +62,7 @@ LISSOM_INLINE ArticulatedInertia<T> operator-(const ArticulatedInertia<T>& I, co
   return {I.A - symmetric_outer(u, o.W.angular), B, I.C - symmetric_outer(o.U.linear, y)};
 }
 
-// I - U Wᵀ, W = U D⁻¹, through a joint with the motion subspace S and a rotor.
+/// The inertia I - U Wᵀ, W = U D⁻¹, that a joint with the motion subspace S and a rotor transmits.
 template <class Subspace, class T, class Real, class Columns, class Gain>
 LISSOM_INLINE auto reduced(const Subspace&, Real, const ArticulatedInertia<T>& I, const Columns& U, const Gain& W) {
   return I - outer(U, W);

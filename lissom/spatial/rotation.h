@@ -41,7 +41,7 @@ struct MatrixRotation {
   }
 };
 
-// About one coordinate axis of both frames: a plane rotation. Formulas for z, see axis.h.
+/// A rotation about one coordinate axis of both frames: a plane rotation. The formulas are written for z, see axis.h.
 template <Axis A, class T>
 struct AxisRotation {
   T sin, cos;
@@ -73,7 +73,7 @@ struct AxisRotation {
     return {from_z<A>(Sym3<T>(P.xx, P.xy, o, P.yy, o, o)),
             from_z<A>(Mat3<T>(Bx.x, Bx.y, Bx.z, By.x, By.y, By.z, o, o, o)), from_z<A>(turned(I.C))};
   }
-  // (Sine and cosine times the rotor's inertia scale the row while it is rotated.)
+  // Sine and cosine are multiplied by the rotor's inertia, which scales the row while it is rotated.
   template <class Real>
   LISSOM_INLINE ArticulatedInertia<T> to_parent(const TurnGeared<A, T, Real>& I) const {
     const auto P = turned(I.rest.Axx, I.rest.Axy, I.rest.Ayy);
@@ -97,7 +97,7 @@ struct AxisRotation {
   LISSOM_INLINE Plane turned(T xx, T xy, T yy) const {
     const T cc = cos * cos, ss = sin * sin, sc = sin * cos, t = sc * xy;
     const T turned_xx = cc * xx + ss * yy - (t + t);
-    return {turned_xx, sc * (xx - yy) + (cc - ss) * xy, xx + yy - turned_xx};  // the trace stays
+    return {turned_xx, sc * (xx - yy) + (cc - ss) * xy, xx + yy - turned_xx};  // the trace is invariant
   }
   LISSOM_INLINE Sym3<T> turned(const Sym3<T>& m) const {
     const auto p = turned(m.xx, m.xy, m.yy);
@@ -105,7 +105,7 @@ struct AxisRotation {
   }
 };
 
-// First `inner` (next to the child), then `outer` (next to the parent).
+/// The rotation `inner` (next to the child) followed by `outer` (next to the parent).
 template <class Outer, class Inner>
 struct Composed {
   Outer outer;
@@ -120,7 +120,7 @@ struct Composed {
   }
 };
 
-// The matrix of a unit quaternion (w, x, y, z).
+/// The matrix of a unit quaternion (w, x, y, z).
 template <class T>
 LISSOM_INLINE Mat3<T> matrix(T w, T x, T y, T z) {
   const T x2 = x + x, y2 = y + y, z2 = z + z, o = one<T>();

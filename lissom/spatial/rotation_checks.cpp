@@ -37,7 +37,7 @@ Mat3<double> orthonormal(const Mat3<double>& R) {
 }
 
 Quaternion<double> quaternion_of(const Mat3<double>& R) {
-  // Four times the squares of w, x, y, z; the largest is divided by, so that nothing cancels.
+  // These are four times the squares of w, x, y, z; the formula divides by the largest, so that nothing cancels.
   const double squares[] = {1 + R.xx + R.yy + R.zz, 1 + R.xx - R.yy - R.zz, 1 - R.xx + R.yy - R.zz,
                             1 - R.xx - R.yy + R.zz};
   const auto largest = std::max_element(squares, squares + 4) - squares;

@@ -1,11 +1,11 @@
 #pragma once
-// Rotation matrices, checked and taken apart.
+// Checks of rotation matrices, and their quaternions and rotation vectors.
 #include "lissom/math/mat3.h"
 #include "lissom/spatial/quaternion.h"
 
 namespace lissom {
 
-/// The largest element of |Rᵀ R - 1|; infinite where R is not finite.
+/// The largest element of |Rᵀ R - 1|; infinity if R is not finite.
 double distance_from_orthonormal(const Mat3<double>& R);
 /// Whether R counts as a rotation: Rᵀ R = 1 within 1e-6, det R > 0.
 bool is_rotation(const Mat3<double>& R);
@@ -13,7 +13,7 @@ bool is_rotation(const Mat3<double>& R);
 Mat3<double> orthonormal(const Mat3<double>& R);
 /// The unit quaternion of R with w ≥ 0.
 Quaternion<double> quaternion_of(const Mat3<double>& R);
-/// Axis times angle, at most half a turn.
+/// The rotation vector of R, axis times angle; the angle is at most π.
 Vec3<double> rotation_vector(const Mat3<double>& R);
 
 }  // namespace lissom

@@ -1,7 +1,6 @@
 #pragma once
-// The transform X between a body's frame and its parent's: a rotation, and the place of the child's origin
-// in the parent. Body frames are used throughout the recursions; to_child and to_parent carry quantities across a
-// joint.
+// The transform X between a body's frame and its parent's: a rotation, and the position of the child's origin in the
+// parent. Body frames are used throughout the recursions; to_child and to_parent carry quantities across a joint.
 #include "lissom/spatial/all_motions.h"
 #include "lissom/spatial/body_coriolis.h"
 #include "lissom/spatial/pose.h"
@@ -12,14 +11,14 @@ namespace lissom {
 template <class Rotation, class R>
 struct Transform {
   Rotation rotation;
-  Vec3<R> origin;  // of the child, in the parent's frame
+  Vec3<R> origin;  ///< of the child, in the parent's frame
 
-  // X v
+  /// X v
   template <class T>
   LISSOM_INLINE Motion<T> to_child(const Motion<T>& m) const {
     return {rotation.to_child(m.angular), rotation.to_child(plus_cross(m.linear, m.angular, origin))};
   }
-  // Xᵀ f
+  /// Xᵀ f
   template <class T>
   LISSOM_INLINE Force<T> to_parent(const Force<T>& f) const {
     Force<T> r;
@@ -27,12 +26,12 @@ struct Transform {
     r.angular = plus_cross(rotation.to_parent(f.angular), origin, r.linear);
     return r;
   }
-  // Xᵀ I X
+  /// Xᵀ I X
   template <class T, class M>
   LISSOM_INLINE RigidInertia<T, M> to_parent(const RigidInertia<T, M>& I) const {
     return shifted(RigidInertia<T, M>{I.mass, rotation.to_parent(I.h), rotation.to_parent(I.I)}, origin);
   }
-  // Xᵀ B X
+  /// Xᵀ B X
   template <class T>
   LISSOM_INLINE BodyCoriolis<T> to_parent(const BodyCoriolis<T>& m) const {
     return shifted(BodyCoriolis<T>{rotation.to_parent(m.p), rotation.to_parent(m.N)}, origin);
@@ -43,7 +42,7 @@ struct Transform {
     return shifted(rotation.to_parent(I), origin);
   }
 };
-// The pose of the child, from that of the parent: a row of R_WP R_PC is R_PCᵀ times the row of R_WP.
+/// The pose of the child, from that of the parent: a row of R_WP R_PC is R_PCᵀ times the row of R_WP.
 template <class T, class Rotation, class R>
 LISSOM_INLINE Pose<T> operator*(const Pose<T>& X_WP, const Transform<Rotation, R>& X_PC) {
   const auto& E = X_PC.rotation;

@@ -6,9 +6,10 @@ namespace lissom {
 
 namespace {
 
-constexpr int enough = 3;  // stances from other starts than the first, of which the one nearest to `from` is taken
+// If the first start fails, this many stances from other starts are compared, and the one nearest to `from` is taken.
+constexpr int enough = 3;
 
-// How far a search has come; then how near it is to where it should be.
+// Compares by status, then by how near the stance is to `from`, or how little it violates.
 bool better(const Stance& a, const Stance& b) {
   if ((a.status == StanceStatus::found) != (b.status == StanceStatus::found)) return a.status == StanceStatus::found;
   if (a.status == StanceStatus::found) return a.posture_distance < b.posture_distance;
@@ -28,7 +29,7 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
   stance::StanceSetup setup(model, problem);
   stance::StanceSearch search(setup);
   Stance best;
-  if (search.refused(best)) return best;
+  if (search.certainly_unbalanced(best)) return best;
   int found = 0, iterations = 0;
   double missed = 0;
   for (int k = 0; k < problem.starts && found < enough; ++k) {

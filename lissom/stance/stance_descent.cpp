@@ -10,18 +10,18 @@ namespace lissom::stance {
 
 namespace {
 
-// What things cost, against half a squared radian of a joint away from `from`.
-constexpr double base_weight = .05;     // m, rad of a free joint
-constexpr double torque_weight = .02;   // torques in limits
-constexpr double balance_weight = 1e5;  // what is left over, in weights (m)
-constexpr double limit_weight = 1e3;    // torques beyond their limits, in limits
-constexpr double margin_weight = 1e5;   // m
-constexpr double comfort = 3;           // times the margin: a wider one, which is kept from as far as it costs little
-constexpr double comfort_weight = 100;  // m
-constexpr double ground_weight = 1e5;   // m
-constexpr double aim = .97;             // of the limits: soft rows are passed by a little
-constexpr double near_ground = .4;      // m: points farther up need no row
-constexpr int max_sides = 100;          // of the region
+// Weights, relative to that of ½ (joint displacement from `from`)², in rad².
+constexpr double base_weight = .05;         // m, rad: displacement of a free joint
+constexpr double torque_weight = .02;       // torques relative to their limits
+constexpr double balance_weight = 1e5;      // residual of equilibrium, in weights (and weights times m)
+constexpr double limit_weight = 1e3;        // torques beyond their limits, relative to these
+constexpr double margin_weight = 1e5;       // m
+constexpr double wide_margin_factor = 3;    // times the margin: a wider one, which is kept if that costs little
+constexpr double wide_margin_weight = 100;  // m
+constexpr double ground_weight = 1e5;       // m
+constexpr double limit_fraction = .97;      // of the torque limits, because soft rows are exceeded by a little
+constexpr double near_ground = .4;          // m: points that are higher have no row
+constexpr int max_sides = 100;              // of the region
 constexpr int max_iterations = 120;
 constexpr double difference_step = 1e-6;
 
@@ -52,19 +52,20 @@ StanceDescent::StanceDescent(StanceSetup& setup, ik::Solver& solver)
     if (joint.type == JointType::free) posture_weights_.segment(joint.v_index, joint.nv).setConstant(base_weight);
 }
 
-// Of what joints have to give at rest, forces being given: by differences, 2 nv calls of inverse dynamics.
+// D_, the derivative of the torques at rest with the contact forces fixed: by central differences, 2 nv calls of
+// inverse dynamics.
 void StanceDescent::differentiate(const Eigen::VectorXd& q) {
   const int nv = s_.model.nv();
   const auto external = s_.external(forces_);
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(nv);
-  Eigen::VectorXd way = zero, moved(q.size());
+  Eigen::VectorXd displacement = zero, moved(q.size());
   for (int i = 0; i < nv; ++i) {
-    way[i] = difference_step;
-    integrate(s_.model, q, way, 1, moved);
+    displacement[i] = difference_step;
+    integrate(s_.model, q, displacement, 1, moved);
     D_.col(i) = inverse_dynamics(s_.model, work_, moved, zero, zero, external);
-    integrate(s_.model, q, way, -1, moved);
+    integrate(s_.model, q, displacement, -1, moved);
     D_.col(i) -= inverse_dynamics(s_.model, work_, moved, zero, zero, external);
-    way[i] = 0;
+    displacement[i] = 0;
   }
   D_ /= 2 * difference_step;
 }
@@ -78,7 +79,7 @@ void StanceDescent::resize_buffers() {
 
 void StanceDescent::add_cost(const Eigen::VectorXd& q) {
   const int nv = s_.model.nv(), nm = int(s_.motors.size());
-  const Eigen::VectorXd way = difference(s_.model, q, s_.from);
+  const Eigen::VectorXd displacement = difference(s_.model, q, s_.from);
   T_.setZero(nm, nv + s_.variables), t_.setZero(nm);
   for (int k = 0; k < nm; ++k) {
     const int i = s_.motors[std::size_t(k)];
@@ -90,7 +91,7 @@ void StanceDescent::add_cost(const Eigen::VectorXd& q) {
   g_.noalias() = torque_weight * T_.transpose() * t_;
   H_.diagonal().head(nv) += posture_weights_;
   H_.diagonal().tail(s_.variables) += force_costs_;
-  g_.head(nv) -= posture_weights_.cwiseProduct(way);
+  g_.head(nv) -= posture_weights_.cwiseProduct(displacement);
 }
 
 void StanceDescent::add_equalities(bool exact) {
@@ -120,8 +121,8 @@ void StanceDescent::add_equalities(bool exact) {
 void StanceDescent::add_torque_rows(int row) {
   const int nm = rows_.torques;
   C_.middleRows(row, nm) = T_;
-  l_.segment(row, nm) = -t_.array() - aim;
-  u_.segment(row, nm) = -t_.array() + aim;
+  l_.segment(row, nm) = -t_.array() - limit_fraction;
+  u_.segment(row, nm) = -t_.array() + limit_fraction;
   weight_.segment(row, nm).setConstant(limit_weight);
 }
 
@@ -143,8 +144,8 @@ void StanceDescent::add_side_rows(int row) {
     u_[row] = side.d - s_.problem.com_margin - dot(side.n, s_.robot.com);
     weight_[row] = margin_weight;
     C_.row(row + rows_.sides) = C_.row(row);
-    u_[row + rows_.sides] = u_[row] - (comfort - 1) * s_.problem.com_margin;
-    weight_[row + rows_.sides] = comfort_weight;
+    u_[row + rows_.sides] = u_[row] - (wide_margin_factor - 1) * s_.problem.com_margin;
+    weight_[row + rows_.sides] = wide_margin_weight;
   }
 }
 
@@ -178,7 +179,7 @@ void StanceDescent::add_bounds(const Eigen::VectorXd& q, double radius) {
   }
 }
 
-// One program; false: the solver gave no answer.
+// Solves one program; returns false if the solver found no solution.
 bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
   const int nv = s_.model.nv();
   rows_.cones = cone_rows(s_);
@@ -213,7 +214,7 @@ bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
 }
 
 bool StanceDescent::restore(Eigen::VectorXd& q) {
-  // A step that ends at a limit may pass it by rounding.
+  // A step that ends at a limit may exceed it by rounding.
   using Limits = Eigen::Map<const Eigen::VectorXd>;
   q = q.cwiseMax(Limits(s_.model.lower().data(), q.size())).cwiseMin(Limits(s_.model.upper().data(), q.size()));
   s_.evaluate(q);
@@ -224,7 +225,7 @@ bool StanceDescent::restore(Eigen::VectorXd& q) {
   return true;
 }
 
-double StanceDescent::left_over(const Eigen::VectorXd& forces) const {
+double StanceDescent::balance_error(const Eigen::VectorXd& forces) const {
   double square = 0;
   for (const int i : s_.passive) {
     const double x = s_.robot.h[i] / s_.weight - s_.generalized_forces.row(i).dot(forces);
@@ -233,22 +234,22 @@ double StanceDescent::left_over(const Eigen::VectorXd& forces) const {
   return std::sqrt(square);
 }
 
-// What the programs minimize, at a configuration itself. Evaluates the setup there.
+// The cost that the programs approximate, at a configuration. Evaluates the setup there.
 double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& forces) {
   s_.evaluate(q);
-  const Eigen::VectorXd way = difference(s_.model, q, s_.from),
+  const Eigen::VectorXd displacement = difference(s_.model, q, s_.from),
                         tau = s_.robot.h - s_.weight * (s_.generalized_forces * forces);
-  double sum = posture_weights_.dot(way.cwiseAbs2()) / 2 + force_costs_.dot(forces.cwiseAbs2()) / 2 +
-               balance_weight * half_square(left_over(forces));
+  double sum = posture_weights_.dot(displacement.cwiseAbs2()) / 2 + force_costs_.dot(forces.cwiseAbs2()) / 2 +
+               balance_weight * half_square(balance_error(forces));
   for (std::size_t k = 0; k < s_.motors.size(); ++k) {
     const double use = std::abs(tau[s_.motors[k]]) / s_.limits[Eigen::Index(k)];
-    sum += torque_weight * half_square(use) + limit_weight * half_square(std::max(0.0, use - aim));
+    sum += torque_weight * half_square(use) + limit_weight * half_square(std::max(0.0, use - limit_fraction));
   }
   for (int k = 0; k < rows_.sides; ++k) {
     const auto& side = region_->sides[std::size_t(k)];
     const double beyond = dot(side.n, s_.robot.com) - side.d;
     sum += margin_weight * half_square(std::max(0.0, beyond + s_.problem.com_margin)) +
-           comfort_weight * half_square(std::max(0.0, beyond + comfort * s_.problem.com_margin));
+           wide_margin_weight * half_square(std::max(0.0, beyond + wide_margin_factor * s_.problem.com_margin));
   }
   for (const auto& p : s_.ground_points) {
     const double z = (s_.robot.placement(p.frame) * p.point).z - p.radius - *s_.problem.ground;
@@ -295,7 +296,7 @@ Eigen::VectorXd StanceDescent::settle(const Eigen::VectorXd& start, const Suppor
     if (!restore(trial)) break;
     q = trial, forces_ = trial_forces_;
     s_.evaluate(q);
-    if (left_over(forces_) < 1e-9) break;
+    if (balance_error(forces_) < 1e-9) break;
   }
   s_.evaluate(q);
   return q;

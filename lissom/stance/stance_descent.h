@@ -1,12 +1,12 @@
 #pragma once
-// From a posture whose contacts are at their places to the best one near it, along the contacts: a sequence of
-// quadratic programs over a step d of the configuration and the forces f,
+// Descends from a posture whose contacts are at their placements to the best one near it, along the contacts, by a
+// sequence of quadratic programs over a step d of the configuration and the forces f:
 //   minimize ½ ‖q ⊕ d - from‖² + ½ Σ ε f² + ½ c Σ (τ / limit)²
-//   subject to J d = 0 of the contacts and of a wanted center of mass, cones, joint limits, |d| ≤ a radius,
-//   softly: τ(q ⊕ d, f) = 0 where there is no motor, |τ| ≤ limit, center of mass in the support region with its margin,
-//   and three times it, collision shapes above the ground,
-// with τ linear in d and f. After each step inverse kinematics brings the contacts back; a step that makes things worse
-// is undone and the radius made smaller. Not for users.
+//   subject to J d = 0 for the contacts and a given center of mass, cones, joint limits, |d| ≤ radius;
+//   soft: τ(q ⊕ d, f) = 0 without a motor, |τ| ≤ limit, center of mass inside the support region by its margin, and by
+//   three times the margin, collision shapes above the ground,
+// with τ linearized in d and f. After each step inverse kinematics closes the contacts again; a step that increases the
+// cost is undone, and the radius reduced. Not for users.
 #include "lissom/stance/static_forces.h"
 #include "lissom/stance/support_region.h"
 
@@ -16,10 +16,11 @@ class StanceDescent {
  public:
   StanceDescent(StanceSetup& setup, ik::Solver& solver);
 
-  // From q to the posture that is returned; the setup is then evaluated there. `region` may be null: then nothing is
-  // asked of the center of mass but balance.
+  // Descends from q and returns the posture found; the setup is then evaluated there. `region` may be null: then the
+  // center of mass has to be balanced, but without a margin.
   Eigen::VectorXd run(const Eigen::VectorXd& q, const SupportRegion* region);
-  // Newton's method for balance alone, exactly, from where soft rows have led: for contacts whose region is a line.
+  // Newton's method for balance, with hard constraints, from the result of run(): for contacts whose support region is
+  // a line.
   Eigen::VectorXd settle(const Eigen::VectorXd& q, const SupportRegion* region);
   int iterations() const { return iterations_; }
 
@@ -40,7 +41,7 @@ class StanceDescent {
   void resize_buffers();
   bool restore(Eigen::VectorXd& q);
   double merit(const Eigen::VectorXd& q, const Eigen::VectorXd& forces);
-  double left_over(const Eigen::VectorXd& forces) const;  // what is not balanced, in weights
+  double balance_error(const Eigen::VectorXd& forces) const;  // norm of the residual of equilibrium, in weights
 
   StanceSetup& s_;
   ik::Solver& ik_;
@@ -50,8 +51,8 @@ class StanceDescent {
   Eigen::VectorXd posture_weights_, force_costs_;
   Rows rows_;
   Eigen::VectorXd forces_, trial_forces_, step_;
-  Matrix D_;  // ∂τ/∂q at the forces of now, nv × nv
-  Matrix T_;  // torques over (d, f), in limits
+  Matrix D_;  // ∂τ/∂q at the current forces, nv × nv
+  Matrix T_;  // torques as a function of (d, f), relative to their limits
   Eigen::VectorXd t_;
   Matrix H_, A_, C_;
   Eigen::VectorXd g_, b_, l_, u_, lx_, ux_, weight_;

@@ -1,4 +1,4 @@
-// Why there is no stance, in words.
+// Explanations why there is no stance.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -21,7 +21,7 @@ std::string in_cm(double meters) {
 std::string in_degrees(double angle) {
   return rounded(angle * 180 / std::numbers::pi, 1) + "°";
 }
-std::string place_words(const Vec3<double>& p, bool height = true) {
+std::string format_position(const Vec3<double>& p, bool height = true) {
   return "(" + rounded(p.x, 3) + ", " + rounded(p.y, 3) + (height ? ", " + rounded(p.z, 3) : "") + ")";
 }
 
@@ -34,7 +34,7 @@ std::string text_of(const ik::Residual& r) {
 
 }  // namespace
 
-// Least squares share what is missed among all targets. To say it of one, the others are made to count for more.
+// Least squares distribute the error over all targets. To attribute it to one, the others are given more weight.
 std::string StanceSearch::explain_reach(const Eigen::VectorXd& q) {
   s_.evaluate(q);
   s_.set_targets(ik_);
@@ -55,27 +55,29 @@ std::string StanceSearch::explain_reach(const Eigen::VectorXd& q) {
   const auto missing = text_of(residuals[worst]);
   const std::string hint = s_.passive.empty() ? "; the robot is fixed to the world (Base::free lets it stand)" : "";
   if (worst == s_.contacts.size())
-    return "the center of mass does not come to " + place_words(*s_.problem.com, s_.problem.com_height) +
-           " with the contacts at their places: it stays " + missing + " away" + hint;
+    return "the center of mass does not reach " + format_position(*s_.problem.com, s_.problem.com_height) +
+           " with the contacts at their placements: it stays " + missing + " away" + hint;
   const auto& c = s_.contacts[worst];
   if (s_.floating[worst])
-    return "contact " + in_quotes(c.contact.frame) + " does not come to lie flat on the ground" +
-           (all.size() > 1 ? " while the others do" : "") + ": " + missing + " are missing" + hint;
-  return "contact " + in_quotes(c.contact.frame) + " does not reach its place " + place_words(c.place.p) +
-         (all.size() > 1 ? " while the others are at theirs" : "") + ": it stays " + missing + " away" + hint;
+    return "contact " + in_quotes(c.contact.frame) + " cannot be placed flat on the ground" +
+           (all.size() > 1 ? " while the others are" : "") + ": it is off by " + missing + hint;
+  return "contact " + in_quotes(c.contact.frame) + " does not reach its placement at " +
+         format_position(c.placement.p) + (all.size() > 1 ? " while the others are at theirs" : "") + ": it stays " +
+         missing + " away" + hint;
 }
 
 std::string StanceSearch::explain_balance(const Stance& stance, const SupportRegion& region) const {
   if (region.corners.empty())
     return "no forces within the friction cones of these contacts can carry the robot, wherever its center of mass is";
-  std::string text = "not balanced: the center of mass at " + place_words(stance.com, false) + " is ";
+  std::string text = "not balanced: the center of mass at " + format_position(stance.com, false) + " is ";
   if (stance.balance_margin < 0) return text + in_cm(-stance.balance_margin) + " outside of the support region";
   return text + "inside the support region, but no forces were found that hold it";
 }
 
 std::string StanceSearch::explain_torques(const Stance& stance) const {
   double worst = 0;
-  std::string text = "no torque is beyond its limit in the best posture found, yet no forces keep all within";
+  std::string text =
+      "no torque exceeds its limit in the best posture found, but no forces keep all torques within their limits";
   for (std::size_t k = 0; k < s_.motors.size(); ++k) {
     const int i = s_.motors[k];
     const double limit = s_.limits[Eigen::Index(k)], tau = std::abs(stance.torques[i]), over = tau / limit;

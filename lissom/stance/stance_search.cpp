@@ -12,33 +12,33 @@ namespace lissom::stance {
 namespace {
 
 constexpr double ground_tolerance = 4e-3;  // m
-constexpr double unreached = 100;          // contacts at their places come first, and then what is below the ground
+constexpr double unreached = 100;  // added to missed(): attempts that reach their contacts are better than others
 
 }  // namespace
 
 StanceSearch::StanceSearch(StanceSetup& setup) : s_(setup), ik_(s_.model, s_.targets()), descent_(s_, ik_) {}
 
-// Every second start turns the robot anyhow; joints go part of the way from `from` to a random posture. The contacts
-// are then moved to where they shall be, in the mean.
+// Every second start rotates the robot at random; joints move by a part of the displacement from `from` to a random
+// posture. The robot is then translated so that the mean position of its contacts is right.
 Eigen::VectorXd StanceSearch::start(int k) const {
   if (k == 0) return s_.from;
   const auto& model = s_.model;
   const Eigen::VectorXd random = random_configuration(model, s_.problem.seed * 1000003 + std::uint64_t(k));
-  Eigen::VectorXd way = difference(model, s_.from, random);
+  Eigen::VectorXd displacement = difference(model, s_.from, random);
   const double part = k % 4 < 2 ? .2 : .6;
   for (const auto& joint : model.joints()) {
-    auto own = way.segment(joint.v_index, joint.nv);
+    auto own = displacement.segment(joint.v_index, joint.nv);
     if (joint.type != JointType::free)
       own *= part;
     else if (k % 2 == 0)
       own.setZero();
   }
-  Eigen::VectorXd q = integrate(model, s_.from, way);
+  Eigen::VectorXd q = integrate(model, s_.from, displacement);
   Workspace work(model);
   forward_kinematics(model, work, q);
   Vec3<double> off(0, 0, 0);
   for (const auto& c : s_.contacts)
-    off += (1 / double(s_.contacts.size())) * (c.place.p - placement(model, work, c.frame).p);
+    off += (1 / double(s_.contacts.size())) * (c.placement.p - placement(model, work, c.frame).p);
   for (const auto& joint : model.joints())
     if (joint.type == JointType::free) q.segment<3>(joint.q_index) += to_eigen(off);
   return q;
@@ -53,7 +53,7 @@ Eigen::VectorXd StanceSearch::reach(const Eigen::VectorXd& start, bool& reached)
   return result.q;
 }
 
-bool StanceSearch::refused(Stance& stance) {
+bool StanceSearch::certainly_unbalanced(Stance& stance) {
   const bool placed = std::none_of(s_.floating.begin(), s_.floating.end(), [](bool f) { return f; });
   if (!placed) return false;
   s_.evaluate(s_.from);
@@ -70,7 +70,7 @@ bool StanceSearch::refused(Stance& stance) {
 
 Stance StanceSearch::attempt(const Eigen::VectorXd& start) {
   Stance stance;
-  s_.float_again();
+  s_.free_placements();
   bool reached = false;
   const int before = descent_.iterations();
   Eigen::VectorXd q = reach(start, reached);
@@ -82,7 +82,7 @@ Stance StanceSearch::attempt(const Eigen::VectorXd& start) {
     return stance;
   }
   if (std::find(s_.floating.begin(), s_.floating.end(), true) != s_.floating.end()) q = descent_.run(q, nullptr);
-  s_.fix_places();
+  s_.fix_placements();
   auto region = support_region(s_);
   q = descent_.run(q, &region);
   if (!static_forces(s_, TorqueRows::none).balanced) q = descent_.settle(q, &region);
@@ -92,7 +92,7 @@ Stance StanceSearch::attempt(const Eigen::VectorXd& start) {
   return stance;
 }
 
-// Of the posture that was read.
+// Decides the status of the posture that was read.
 void StanceSearch::assess(Stance& stance) {
   const auto within = static_forces(s_, TorqueRows::hard);
   double deepest = 0;
@@ -121,15 +121,15 @@ void StanceSearch::read_posture(Stance& stance, const Eigen::VectorXd& q, const 
   stance.com = s_.robot.com;
   stance.support = region.corners;
   stance.balance_margin = region.margin(stance.com);
-  const Eigen::VectorXd way = difference(s_.model, s_.from, q);
+  const Eigen::VectorXd displacement = difference(s_.model, s_.from, q);
   double square = 0;
   for (const auto& joint : s_.model.joints())
-    if (joint.type != JointType::free) square += way.segment(joint.v_index, joint.nv).squaredNorm();
+    if (joint.type != JointType::free) square += displacement.segment(joint.v_index, joint.nv).squaredNorm();
   stance.posture_distance = std::sqrt(square);
   stance.contacts.clear();
   for (const auto& c : s_.contacts) {
-    StanceForces f{.frame = c.contact.frame, .kind = c.contact.kind, .place = s_.robot.placement(c.frame)};
-    for (const auto& p : c.points) f.points.push_back(f.place * p);
+    StanceForces f{.frame = c.contact.frame, .kind = c.contact.kind, .placement = s_.robot.placement(c.frame)};
+    for (const auto& p : c.points) f.points.push_back(f.placement * p);
     f.point_forces.resize(f.points.size(), Vec3<double>(0, 0, 0));
     stance.contacts.push_back(f);
   }
@@ -150,14 +150,14 @@ void StanceSearch::read_forces(Stance& stance, const StaticForces& found) {
   for (std::size_t k = 0; k < s_.contacts.size(); ++k) {
     auto& f = stance.contacts[k];
     const auto& c = s_.contacts[k];
-    const auto normal = column_z(c.place.R);
+    const auto normal = column_z(c.placement.R);
     for (std::size_t i = 0; i < std::max<std::size_t>(1, f.points.size()); ++i, ++at) {
       const auto force = external[at].force;
       f.force += force;
       f.torque += external[at].torque;
       if (f.points.empty()) break;
       f.point_forces[i] = force;
-      f.torque += cross(f.points[i] - f.place.p, force);
+      f.torque += cross(f.points[i] - f.placement.p, force);
       const double n = dot(normal, force);
       const auto tangent = force - n * normal;
       if (n > 1e-6 * s_.weight && c.contact.friction > 0)

@@ -6,6 +6,7 @@
 
 #include "lissom/api/state.h"
 #include "lissom/constraints/actuation.h"
+#include "lissom/model/arguments.h"
 #include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 #include "lissom/spatial/rotation_checks.h"
@@ -14,7 +15,7 @@ namespace lissom::stance {
 
 namespace {
 
-// Points of the collision shapes of all moving links: corners, and centers with a radius.
+// Spheres that cover the collision shapes of all moving links: corners with radius 0, and centers with a radius.
 std::vector<GroundPoint> ground_points_of(const CollisionGeometry& geometry) {
   std::vector<GroundPoint> all;
   for (const auto& s : geometry.shapes()) {
@@ -24,7 +25,7 @@ std::vector<GroundPoint> ground_points_of(const CollisionGeometry& geometry) {
   return all;
 }
 
-// Towards their middle, by at most three quarters of the way.
+// Moves points towards their middle, by at most three quarters of the distance.
 std::vector<Vec3<double>> moved_inward(std::vector<Vec3<double>> points, double by) {
   Vec3<double> middle(0, 0, 0);
   for (const auto& p : points) middle += (1 / double(points.size())) * p;
@@ -38,27 +39,25 @@ std::vector<Vec3<double>> moved_inward(std::vector<Vec3<double>> points, double 
 }
 
 void expect(bool good, const char* name, double value, const char* expected) {
-  if (!good) throw Error(std::string("stance: ") + name + " is " + to_text(value) + "; expected " + expected);
+  if (!good) throw Error(std::string("stance: ") + name + " is " + to_text(value) + ", expected " + expected);
 }
 
 void check(const Model& model, const StanceProblem& p) {
-  if (p.contacts.empty())
-    throw Error("stance: there are no contacts; name the frames that shall touch the ground, such as soles");
+  if (p.contacts.empty()) throw Error("stance: no contacts; name the frames that touch the ground, such as soles");
   expect(p.com_margin >= 0 && std::isfinite(p.com_margin), "com_margin", p.com_margin, "0 or more");
   expect(p.torque_fraction > 0 && std::isfinite(p.torque_fraction), "torque_fraction", p.torque_fraction,
-         "more than 0");
+         "a positive number");
   expect(p.starts >= 1, "starts", p.starts, "1 or more");
-  expect(!p.ground || std::isfinite(*p.ground), "ground", p.ground.value_or(0), "a height");
+  expect(!p.ground || std::isfinite(*p.ground), "ground", p.ground.value_or(0), "a finite height");
   if (p.com && !(std::isfinite(p.com->x) && std::isfinite(p.com->y) && (std::isfinite(p.com->z) || !p.com_height)))
-    throw Error("stance: com holds what is no number");
+    throw Error("stance: com is not finite");
   if (p.from.size() == 0) return;
-  if (p.from.size() != model.nq())
-    throw Error("stance: 'from' has " + std::to_string(p.from.size()) +
-                " numbers; expected nq = " + std::to_string(model.nq()));
-  if (!p.from.allFinite()) throw Error("stance: 'from' holds what is no number");
+  expect_size("stance: from", p.from.size(), model.nq());
+  expect_finite("stance: from", p.from.data(), p.from.size());
   for (const int i : model.quaternions())
-    if (std::abs(p.from.segment<4>(i).norm() - 1) > 1e-3)
-      throw Error("stance: a quaternion in 'from' has not length 1; normalize() it");
+    if (const double norm = p.from.segment<4>(i).norm(); std::abs(norm - 1) > 1e-3)
+      throw Error("stance: quaternion " + Argument("from").element(i, 4) + " has norm " + to_text(norm) +
+                  ", expected 1; call normalize(model, from)");
 }
 
 }  // namespace
@@ -85,7 +84,7 @@ StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), pro
   };
   std::erase_if(ground_points, touches);
   choose_from();
-  float_again();
+  free_placements();
   evaluate(from);
 }
 
@@ -93,22 +92,23 @@ void StanceSetup::add_contact(const StanceContact& c) {
   const auto frame = model.frame(c.frame);
   const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(c.frame) + ": " + what); };
   for (const auto& other : contacts)
-    if (other.frame == frame) throw bad("it is named twice");
+    if (other.frame == frame) throw bad("it is listed twice");
   const bool face = c.points.empty() ? !find_contact_polygon(model, geometry, frame).empty() : c.points.size() >= 3;
   const auto kind = c.kind.value_or(face ? ContactKind::surface : ContactKind::point);
-  if (kind == ContactKind::sliding) throw bad("a sliding contact carries no stance; expected a surface, point or grip");
-  // Stiffness 1 and no damping: the entry's wish is then the way back to its place.
+  if (kind == ContactKind::sliding) throw bad("kind is sliding, expected surface, point or fixed");
+  // With stiffness 1 and no damping, `desired` of the rows is the displacement back to the placement.
   contacts.emplace_back(model, Contact{.frame = c.frame,
                                        .kind = kind,
                                        .points = c.points,
-                                       .place = c.place,
+                                       .placement = c.placement,
                                        .friction = c.friction,
                                        .stiffness = 1,
                                        .damping = 0});
-  if (c.place && !(std::isfinite(c.place->p.x) && std::isfinite(c.place->p.y) && std::isfinite(c.place->p.z)))
-    throw bad("the position of its place is not finite");
-  if (c.place && !is_rotation(c.place->R)) throw bad("place.R is not a rotation matrix");
-  floating.push_back(!c.place);
+  if (c.placement &&
+      !(std::isfinite(c.placement->p.x) && std::isfinite(c.placement->p.y) && std::isfinite(c.placement->p.z)))
+    throw bad("placement.p is not finite");
+  if (c.placement && !is_rotation(c.placement->R)) throw bad("placement.R is not a rotation matrix");
+  floating.push_back(!c.placement);
   corners.push_back(contacts.back().points);
   inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());
   heights.push_back(problem.ground.value_or(0) +
@@ -120,8 +120,8 @@ void StanceSetup::set_limits() {
   motors = std::move(found.motors), passive = std::move(found.passive);
   int roots = 0;
   for (const auto& joint : model.joints())
-    if (joint.parent == "world") ++roots, stands = joint.type == JointType::free;
-  stands = stands && roots == 1;
+    if (joint.parent == "world") ++roots, needs_balance = joint.type == JointType::free;
+  needs_balance = needs_balance && roots == 1;
   limits.resize(Eigen::Index(motors.size()));
   for (std::size_t k = 0; k < motors.size(); ++k)
     limits[Eigen::Index(k)] = problem.torque_fraction * model.effort_limit()[std::size_t(motors[k])];
@@ -142,8 +142,8 @@ void StanceSetup::choose_from() {
   Vec3<double> up(0, 0, 0);
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const auto now = robot.placement(contacts[k].frame).p;
-    const auto& place = contacts[k].contact.place;
-    const auto wanted = place ? place->p : Vec3<double>(now.x, now.y, heights[k]);
+    const auto& placement = contacts[k].contact.placement;
+    const auto wanted = placement ? placement->p : Vec3<double>(now.x, now.y, heights[k]);
     up += (1 / double(contacts.size())) * (wanted - now);
   }
   from[base->q_index] += up.x, from[base->q_index + 1] += up.y, from[base->q_index + 2] += up.z;
@@ -156,12 +156,12 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
     auto& c = contacts[k];
     if (floating[k]) {
       const auto X = robot.placement(c.frame);
-      c.place = {leveled(X.R), X.p};
+      c.placement = {leveled(X.R), X.p};
       if (c.contact.kind == ContactKind::point) {
-        c.place.p = X * c.points[0] - c.place.R * c.points[0];
-        c.place.p.z = heights[k] - (c.place.R * c.points[0]).z;
+        c.placement.p = X * c.points[0] - c.placement.R * c.points[0];
+        c.placement.p.z = heights[k] - (c.placement.R * c.points[0]).z;
       } else {
-        c.place.p.z = heights[k];
+        c.placement.p.z = heights[k];
       }
       c.placed = true;
     }
@@ -175,13 +175,13 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
   }
 }
 
-void StanceSetup::fix_places() {
+void StanceSetup::fix_placements() {
   for (std::size_t k = 0; k < contacts.size(); ++k) floating[k] = false, contacts[k].points = corners[k];
   evaluate(robot.q);
 }
-void StanceSetup::float_again() {
+void StanceSetup::free_placements() {
   for (std::size_t k = 0; k < contacts.size(); ++k) {
-    floating[k] = !contacts[k].contact.place;
+    floating[k] = !contacts[k].contact.placement;
     contacts[k].points = floating[k] ? inner[k] : corners[k];
   }
 }
@@ -196,11 +196,11 @@ std::vector<ExternalForce> StanceSetup::external(const Eigen::VectorXd& forces) 
   };
   for (const auto& c : contacts) {
     if (c.contact.kind == ContactKind::fixed) {
-      const auto force = next(c.place.R), torque = next(c.place.R);
+      const auto force = next(c.placement.R), torque = next(c.placement.R);
       all.push_back({.on = c.frame, .force = force, .torque = torque, .at = {c.frame, {0, 0, 0}}});
       continue;
     }
-    for (const auto& p : c.points) all.push_back({.on = c.frame, .force = next(c.place.R), .at = {c.frame, p}});
+    for (const auto& p : c.points) all.push_back({.on = c.frame, .force = next(c.placement.R), .at = {c.frame, p}});
   }
   return all;
 }
@@ -208,17 +208,17 @@ std::vector<ExternalForce> StanceSetup::external(const Eigen::VectorXd& forces) 
 std::vector<ik::Target> StanceSetup::targets() const {
   std::vector<ik::Target> all;
   for (const auto& c : contacts)
-    all.push_back(c.contact.kind == ContactKind::point ? ik::point(c.frame, c.points[0], c.place * c.points[0])
-                                                       : ik::pose(c.frame, c.place));
+    all.push_back(c.contact.kind == ContactKind::point ? ik::point(c.frame, c.points[0], c.placement * c.points[0])
+                                                       : ik::pose(c.frame, c.placement));
   if (problem.com) all.push_back(ik::center_of_mass(*problem.com));
-  if (problem.com && !problem.com_height) all.back().place.p.z = 0, all.back().linear_weight.z = 0;
+  if (problem.com && !problem.com_height) all.back().pose.p.z = 0, all.back().linear_weight.z = 0;
   return all;
 }
 
 void StanceSetup::set_targets(ik::Solver& solver) const {
   const auto all = targets();
   for (std::size_t k = 0; k < all.size(); ++k) {
-    solver.set_place(k, all[k].place);
+    solver.set_target_pose(k, all[k].pose);
     const bool floats = k < contacts.size() && floating[k];
     solver.set_weights(k, floats ? Vec3<double>(0, 0, 1) : all[k].linear_weight,
                        floats ? Vec3<double>(1, 1, 0) : all[k].angular_weight);

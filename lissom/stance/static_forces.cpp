@@ -8,9 +8,9 @@ namespace lissom::stance {
 namespace {
 
 constexpr double small_normals = 1e-2, small_tangents = 1;  // ε
-constexpr double balance_tolerance = 1e-6;                  // of weight, and of weight times meter
+constexpr double balance_tolerance = 1e-6;                  // in weights, and weights times m
 constexpr double soft_weight = 1e5;
-constexpr double torque_tolerance = 1e-6;  // of the limit
+constexpr double torque_tolerance = 1e-6;  // relative to the limit
 
 }  // namespace
 

@@ -11,11 +11,12 @@ namespace lissom::stance {
 
 namespace {
 
-constexpr double finest = 2e-4;   // m: an edge that can be pushed out by less is taken for one
-constexpr double far_away = 100;  // m
+constexpr double edge_tolerance = 2e-4;  // m: an edge that can be pushed out by less is final
+constexpr double far_away = 100;         // m, bounds of the position
 constexpr int max_programs = 80;
 
-// max n · c over c and forces: six equations, forces and moments about the world's origin.
+// Solves max n · c over c and forces, subject to six equations of equilibrium: forces, and moments about the world's
+// origin.
 class Extremes {
  public:
   explicit Extremes(const StanceSetup& s) : n_(s.variables + 2), cones_(cone_rows(s)), solver_({n_, 6, cones_}) {
@@ -26,7 +27,7 @@ class Extremes {
     int column = 0;
     for (const auto& c : s.contacts)
       for (int k = 0; k < c.variables(); ++k) put(column++, c, Vector6(c.G.col(k)));
-    // Gravity in weights: its force, and its moment c × g for c = (c_x, c_y, height).
+    // Gravity in weights: its force g, and its moment c × g for c = (c_x, c_y, height).
     const auto down = (s.model.mass() / s.weight) * s.model.gravity();
     b_.head<3>() = -to_eigen(down);
     const auto add = [&](int at, const Vec3<double>& c) { A_.col(at).tail<3>() = to_eigen(cross(c, down)); };
@@ -34,7 +35,7 @@ class Extremes {
     b_.tail<3>() = -to_eigen(cross(Vec3<double>(0, 0, s.robot.com.z), down));
     lx_.tail<2>().setConstant(-far_away), ux_.tail<2>().setConstant(far_away);
   }
-  // False: there is no place at all.
+  // Returns false if no position is balanced.
   bool find(double nx, double ny, Vec3<double>& corner) {
     g_[n_ - 2] = -nx, g_[n_ - 1] = -ny;
     const auto& s = solver_.solve({.H = H_, .g = g_, .A = A_, .b = b_, .C = C_, .l = l_, .u = u_, .lx = lx_, .ux = ux_},
@@ -67,11 +68,11 @@ double apart(const Vec3<double>& a, const Vec3<double>& b) {
   return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-void drop_doubles(std::vector<Vec3<double>>& corners) {
+void remove_duplicates(std::vector<Vec3<double>>& corners) {
   std::vector<Vec3<double>> kept;
   for (const auto& c : corners)
-    if (kept.empty() || apart(kept.back(), c) > finest) kept.push_back(c);
-  while (kept.size() > 1 && apart(kept.front(), kept.back()) <= finest) kept.pop_back();
+    if (kept.empty() || apart(kept.back(), c) > edge_tolerance) kept.push_back(c);
+  while (kept.size() > 1 && apart(kept.front(), kept.back()) <= edge_tolerance) kept.pop_back();
   corners = kept;
 }
 
@@ -113,9 +114,10 @@ double SupportRegion::margin(const Vec3<double>& com) const {
 
 SupportRegion support_region(const StanceSetup& setup) {
   SupportRegion region;
-  region.everywhere = !setup.stands || std::any_of(setup.contacts.begin(), setup.contacts.end(), [](const auto& c) {
-    return c.contact.kind == ContactKind::fixed;  // a grip holds a robot wherever its center of mass is
-  });
+  region.everywhere =
+      !setup.needs_balance || std::any_of(setup.contacts.begin(), setup.contacts.end(), [](const auto& c) {
+        return c.contact.kind == ContactKind::fixed;  // a grip holds a robot wherever its center of mass is
+      });
   if (region.everywhere) return region;
   Extremes extremes(setup);
   auto& corners = region.corners;
@@ -124,18 +126,18 @@ SupportRegion support_region(const StanceSetup& setup) {
     if (!extremes.find(n.x, n.y, corner)) return {};
     corners.push_back(corner);
   }
-  drop_doubles(corners);
-  // Edge after edge: the farthest place beyond it becomes a corner, until there is none.
+  remove_duplicates(corners);
+  // Edge after edge, the farthest position beyond it becomes a corner, until there is none.
   int programs = 4;
   for (std::size_t i = 0; corners.size() > 1 && i < corners.size() && programs < max_programs; ++programs) {
     const auto n = outward(corners[i], corners[(i + 1) % corners.size()]);
     Vec3<double> corner;
-    if (extremes.find(n.x, n.y, corner) && dot(n, corner - corners[i]) > finest)
+    if (extremes.find(n.x, n.y, corner) && dot(n, corner - corners[i]) > edge_tolerance)
       corners.insert(corners.begin() + std::ptrdiff_t(i) + 1, corner);
     else
       ++i;
   }
-  drop_doubles(corners);
+  remove_duplicates(corners);
   set_sides(region);
   return region;
 }

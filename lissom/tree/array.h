@@ -1,7 +1,7 @@
 #pragma once
-// Memory of the scratch: n elements, all bits zero, beginning at a cache line. Made once, at set-up. A class of our
-// own, because it lives in the namespace of the instruction set: the linker may not mix its code with that of another
-// set, as it would with std::vector's.
+// The buffers of the algorithms: n elements, all bits zero, beginning at a cache line, allocated once at set-up. This
+// is a class of our own because it lives in the namespace of the instruction set: the linker must not mix its code with
+// that of another set, as it would with std::vector's.
 //
 // Contract: the elements are made of plain numbers. No constructor and no destructor runs; all bits zero has to be the
 // number zero, and any such element may be overwritten by assignment. (They need not be trivially copyable: 3-vectors

@@ -1,5 +1,5 @@
 #pragma once
-// q, with the sines and cosines of all joint angles taken at once: ten times cheaper than one by one.
+// q with the sines and cosines of all joint angles, computed at once: that is ten times cheaper than one by one.
 #include "lissom/math/sincos.h"
 #include "lissom/tree/array.h"
 #include "lissom/tree/tree.h"
@@ -10,24 +10,24 @@ inline namespace LISSOM_ISA_NAMESPACE {
 
 template <class T>
 struct Configuration {
-  Array<T> sin, cos;  // by position in q
+  Array<T> sin, cos;  ///< indexed as q
   const T* q = nullptr;
 
   explicit Configuration(int nq) : sin(std::size_t(nq + padding)), cos(std::size_t(nq + padding)) {}
 };
 
-// To the frames that are turned about their own joint's axis: sin(q + δ), cos(q + δ). Not by adding δ to q, which would
-// round a huge angle.
+/// Computes sin(q + δ) and cos(q + δ) for the frames that are rotated by δ about their own joint's axis. Adding δ to q
+/// instead would round a huge angle.
 template <class T, class Real>
-LISSOM_INLINE void turn_frames(const Tree<Real>& tree, Configuration<T>& at) {
-  for (const auto& turned : tree.turned) {
-    const T sin = at.sin[turned.q], cos = at.cos[turned.q];
-    at.sin[turned.q] = turned.cos * sin + turned.sin * cos;
-    at.cos[turned.q] = turned.cos * cos - turned.sin * sin;
+LISSOM_INLINE void rotate_frames(const Tree<Real>& tree, Configuration<T>& at) {
+  for (const auto& frame : tree.rotated_frames) {
+    const T sin = at.sin[frame.q], cos = at.cos[frame.q];
+    at.sin[frame.q] = frame.cos * sin + frame.sin * cos;
+    at.cos[frame.q] = frame.cos * cos - frame.sin * sin;
   }
 }
 
-// sincos, one angle after another.
+/// Computes sines and cosines one angle after another.
 template <class T, class Real>
 LISSOM_INLINE void configure_one_by_one(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
   for (const int i : tree.angles) {
@@ -35,17 +35,17 @@ LISSOM_INLINE void configure_one_by_one(const Tree<Real>& tree, Configuration<T>
     at.sin[i] = a.sin;
     at.cos[i] = a.cos;
   }
-  turn_frames(tree, at);
+  rotate_frames(tree, at);
 }
 
-// Any scalar.
+/// Sets the configuration to q, for any scalar type.
 template <class T, class Real>
 LISSOM_INLINE void configure(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
   at.q = q;
   configure_one_by_one(tree, at, q);
 }
 
-// Many robots: huge angles are looked for once.
+/// The same for robots in lanes: the angles are checked for huge ones once.
 template <class S, int N>
 LISSOM_INLINE void configure(const Tree<S>& tree, Configuration<Lanes<S, N>>& at, const Lanes<S, N>* q) {
   at.q = q;
@@ -58,10 +58,10 @@ LISSOM_INLINE void configure(const Tree<S>& tree, Configuration<Lanes<S, N>>& at
     at.sin[i] = a.sin;
     at.cos[i] = a.cos;
   }
-  turn_frames(tree, at);
+  rotate_frames(tree, at);
 }
 
-// One robot: its angles fill the lanes. Numbers between them that are no angles do no harm.
+/// The same for one robot: its angles fill the lanes. Elements between them that are not angles do no harm.
 template <Packable T>
 LISSOM_INLINE void configure(const Tree<T>& tree, Configuration<T>& at, const T* q) {
   at.q = q;
@@ -76,11 +76,11 @@ LISSOM_INLINE void configure(const Tree<T>& tree, Configuration<T>& at, const T*
   };
   int i = first;
   for (; i + width <= end; i += width) block(i);
-  if (i < end) block(i + width <= tree.nq ? i : end - width);  // where q ends with them, overlapping
-  turn_frames(tree, at);
+  if (i < end) block(i + width <= tree.nq ? i : end - width);  // at the end of q, the last blocks overlap
+  rotate_frames(tree, at);
 }
 
-// The configuration for q, made now or before.
+/// The configuration for q, computed now; or one that was computed before.
 template <class T, class Real>
 LISSOM_INLINE const Configuration<T>& configured(const Tree<Real>& tree, Configuration<T>& at, const T* q) {
   configure(tree, at, q);

@@ -1,9 +1,9 @@
 #pragma once
-// Mimic joints: q_full = G q + o. The tree gives every joint coordinates of its own; a model whose followers have none
-// carries a Coupling, and every algorithm is reached through it: states are spread to the tree's coordinates, results
+// Mimic joints: q_full = G q + o. In the tree, every joint has coordinates of its own; in the model, followers have
+// none. Every algorithm is called through a Coupling: states are spread to the tree's coordinates, and results are
 // gathered by G and Gᵀ:
 //   v_full = G v,   tau = Gᵀ tau_full,   M = Gᵀ M_full G,   J = J_full G
-// G is constant and has one entry per row, so this costs a copy.
+// G is constant and has one entry per row, so this costs as much as a copy.
 #include <cstring>
 #include <vector>
 
@@ -13,23 +13,23 @@ namespace lissom {
 
 template <class Real>
 struct Coupling {
-  int nq = 0, nv = 0;            // of the model
-  int full_nq = 0, full_nv = 0;  // of its tree
+  int nq = 0, nv = 0;            ///< of the model
+  int full_nq = 0, full_nv = 0;  ///< of its tree
 
-  // Coordinates that are their own: runs of `count` numbers that begin at `from` in the model and at `to` in the tree.
+  /// Independent coordinates: segments of `count` elements that begin at `from` in the model and at `to` in the tree.
   struct Segment {
     int from, to, count;
   };
   std::vector<Segment> q_segments, v_segments;
-  // Coordinates of followers.
+  /// Coordinates of followers: `from` is the leader in the model, `to` the follower in the tree.
   struct Follower {
     int q_from, q_to, v_from, v_to;
-    int leader_to;  // the leader's place in the tree's v
+    int leader_to;  ///< the leader's index in the tree's v
     Real ratio, offset;
   };
   std::vector<Follower> followers;
 
-  // No follower: the model's coordinates are the tree's.
+  /// Whether no joint follows another: the model's coordinates are the tree's.
   LISSOM_INLINE bool trivial() const { return followers.empty(); }
 
   template <class T>
@@ -44,19 +44,21 @@ struct Coupling {
   }
   template <class T>
   LISSOM_INLINE void gather_forces(const T* full, T* tau) const {
-    // One by one: a joint has just written each, and what is still on its way to memory cannot be read four at a time.
+    // Elements are copied one by one: a joint has just written each of them, and stores that have not reached the cache
+    // cannot be read four at a time.
     for (const auto& segment : v_segments)
       for (int k = 0; k < segment.count; ++k) tau[segment.from + k] = keep_in_register(full[segment.to + k]);
     for (const auto& f : followers) tau[f.v_from] += f.ratio * full[f.v_to];
   }
-  // The upper triangle of Gᵀ M G from the upper triangle of M; rows of M are padded to multiples of four.
+  /// The upper triangle of Gᵀ M G from the upper triangle of M; rows of M are padded to multiples of four.
   template <class T>
   LISSOM_INLINE void gather_symmetric(const T* full, int full_stride, T* M, int stride) const {
     for (const auto& rows : v_segments)
       for (int r = 0; r < rows.count; ++r)
         for (const auto& columns : v_segments)
           if (columns.to >= rows.to) {
-            // From the diagonal on, rounded down; blocks may run over the end, into what comes next or the padding.
+            // From the diagonal on, rounded down to a block; blocks may run over the end, into the next segment or the
+            // padding.
             const int skip = columns.to == rows.to ? r / 4 * 4 : 0;
             for (int k = skip; k < columns.count; k += 4)
               copy_four(full + (rows.to + r) * full_stride + columns.to + k,
@@ -79,7 +81,7 @@ struct Coupling {
         if (g.v_from <= f.v_from) down[g.v_from * stride] += (f.ratio * g.ratio) * entry(g.v_to, f.v_to);
     }
   }
-  // Gᵀ C G
+  /// Gᵀ C G
   template <class T>
   LISSOM_INLINE void gather_square(const T* full, int full_stride, T* C, int stride) const {
     for (const auto& segment : v_segments)
@@ -87,7 +89,7 @@ struct Coupling {
         gather_forces(full + (segment.to + k) * full_stride, C + (segment.from + k) * stride);
     for (const auto& f : followers) add_row(f.ratio, full + f.v_to * full_stride, C + f.v_from * stride);
   }
-  // J G, columns of `height` numbers one after another
+  /// J G, with columns of `height` elements one after another
   template <class T>
   LISSOM_INLINE void gather_columns(const T* full, T* J, int height) const {
     for (const auto& segment : v_segments)

@@ -1,10 +1,11 @@
 #pragma once
-// What a recursion hands from body to body: outward, the value of the parent; inward, the sum of what the children add.
+// Values that a recursion passes from body to body: outward, the value of the parent; inward, the sum over the
+// children.
 //
-// Memory gives back what was just written only after seven cycles, and along a chain of bodies they come once per body
-// into the longest path of the recursion. So in a chain these values stay in registers: the inverse dynamics of an arm
-// takes 12 % less time. Where limbs are worked off side by side there is no wait, and moving values to where the next
-// body expects them costs more than it gains; lanes fill the registers by themselves.
+// A value that was just written to memory can be read only seven cycles later, and along a chain of bodies this latency
+// is on the critical path of the recursion, once per body. So in a chain these values stay in registers: the inverse
+// dynamics of an arm takes 12 % less time. Where limbs are processed side by side there is no wait, and moving values
+// to where the next body expects them costs more than it gains; lanes fill the registers by themselves.
 #include <type_traits>
 
 #include "lissom/tree/array.h"
@@ -14,7 +15,7 @@ namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
 
-// The values of all bodies, for a recursion from the base outward.
+/// The values of all bodies, for a recursion from the base outward.
 template <class Value, bool in_registers>
 class Outward {
  public:
@@ -36,12 +37,12 @@ class Outward {
   Value last_{};
 };
 
-// The values of all bodies, for a recursion from the tips inward in which each body adds to its parent's value.
+/// The values of all bodies, for a recursion from the tips inward in which each body adds to its parent's value.
 template <class Value, bool in_registers>
 class Inward {
  public:
   LISSOM_INLINE explicit Inward(Array<Value>& values) : values_(values) {}
-  // Of a body and all its children, which were visited before it.
+  /// The sum over a body and its children, which were visited before it.
   template <class Real>
   LISSOM_INLINE const Value& sum(const Body<Real>& body) {
     if constexpr (!in_registers) return values_[body.index];
@@ -73,7 +74,7 @@ struct Handover {
   }
 };
 
-// Calls f with the Handover that suits the tree.
+/// Calls f with the Handover that suits the tree.
 template <class T, class Real, class F>
 LISSOM_INLINE void with_handover(const Tree<Real>& tree, F&& f) {
   if constexpr (is_packable<T>)

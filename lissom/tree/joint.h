@@ -1,12 +1,13 @@
 #pragma once
-// The joint catalogue. A joint class knows its transform X(q) and its motion subspace S (RBDA table 4.1), both as types
+// The joint catalog. A joint class knows its transform X(q) and its motion subspace S (RBDA table 4.1), both as types
 // that carry the axis, and where its coordinates lie in q, v, tau:
-//   rate(v), force(tau)    its share of a vector of velocities or accelerations, of forces; Nothing of Nothing
-//   each(x, f)             f(index, number) for every coordinate of such a share; set(v, x) writes it back
-//   each_axis(f)           f(index, axis, sign) for every degree of freedom
+//   rate(v), force(tau)    the joint's elements of a vector of velocities or accelerations, or of forces; Nothing for
+//                          Nothing
+//   each(x, f)             calls f(index, element) for each of these elements; set(v, x) writes them back
+//   each_axis(f)           calls f(index, axis, sign) for every degree of freedom
 //   columns(I)             I S, one force per degree of freedom
-//   gain(room)             where the articulated-body algorithm keeps U D⁻¹
-//   with_rotor(D)          D and what the inertia of the motor's rotor adds to it
+//   gain(per_dof)          where the articulated-body algorithm stores U D⁻¹
+//   with_rotor(D)          D plus the inertia of the motor's rotor
 #include <array>
 
 #include "lissom/spatial/all_motions.h"
@@ -17,7 +18,7 @@
 
 namespace lissom {
 
-// One degree of freedom along ± an axis: the sign lives here and nowhere else.
+/// One degree of freedom along ± an axis: the sign is applied here and nowhere else.
 template <class T, class Real>
 struct OneDof {
   const Body<Real>& body;
@@ -69,7 +70,7 @@ struct Prismatic : OneDof<T, Real> {
   }
 };
 
-// A general axis: the z joint behind one fixed rotation, `tilt`, that takes z to the axis.
+/// A general axis: the z joint behind one fixed rotation, `tilt`, that takes z to the axis.
 template <class T, class Real>
 struct TiltedRevolute : Revolute<Axis::z, T, Real> {
   LISSOM_INLINE auto X() const {
@@ -84,7 +85,7 @@ struct TiltedPrismatic : Prismatic<Axis::z, T, Real> {
   }
 };
 
-// q = (qw qx qy qz), v = angular velocity in the child's frame.
+/// q = (qw qx qy qz), v = angular velocity in the child's frame.
 template <class T, class Real>
 struct Spherical {
   static constexpr AllTurns S{};
@@ -122,12 +123,12 @@ struct Spherical {
   LISSOM_INLINE std::array<Force<T>, 3> columns(const Inertia& I) const {
     return {I * AxisTurn<Axis::x>{}, I * AxisTurn<Axis::y>{}, I * AxisTurn<Axis::z>{}};
   }
-  // (One with a rotor is of another kind: geared_spherical.)
+  // A spherical joint with a rotor is of another kind, geared_spherical.
   LISSOM_INLINE const Sym3<T>& with_rotor(const Sym3<T>& D) const { return D; }
 };
 
-// q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame. `tilted_free`: the joint's frame is turned or
-// moved against the parent's.
+/// q = (x y z, qw qx qy qz), v = (linear, angular) in the child's frame. `tilted_free`: the joint's frame is rotated or
+/// displaced relative to the parent's.
 template <class T, class Real>
 struct Free {
   static constexpr AllMotions S{};
@@ -183,11 +184,11 @@ struct Free {
     return {I * AxisSlide<Axis::x>{}, I * AxisSlide<Axis::y>{}, I * AxisSlide<Axis::z>{},
             I * AxisTurn<Axis::x>{},  I * AxisTurn<Axis::y>{},  I * AxisTurn<Axis::z>{}};
   }
-  // A free joint has no rotor: the builder sees to it.
+  // A free joint has no rotor: the builder makes sure of that.
   LISSOM_INLINE const ArticulatedInertia<T>& with_rotor(const ArticulatedInertia<T>& D) const { return D; }
 };
 
-// K degrees of freedom with a motion subspace of plain columns.
+/// K degrees of freedom with a motion subspace of plain columns.
 template <int K, class T, class Real>
 struct Dense {
   const Body<Real>& body;
@@ -222,7 +223,7 @@ struct Dense {
   LISSOM_INLINE Square<K, T> with_rotor(const Square<K, T>& D) const { return plus_diagonal(D, body.armature); }
 };
 
-// Turns about z and moves along it at once.
+/// Rotates about z and translates along it at once.
 template <class T, class Real>
 struct Screw : Dense<1, T, Real> {
   LISSOM_INLINE Screw(const Body<Real>& b, const Configuration<T>& a)
@@ -235,9 +236,9 @@ struct Screw : Dense<1, T, Real> {
   }
 };
 
-// Two joints of three degrees of freedom each.
-// planar: q = (x, y, angle about z), v = their rates in the child's frame.
-// geared_spherical: a ball joint with a rotor; q and v as those of a ball joint.
+/// Two joints of three degrees of freedom each.
+/// planar: q = (x, y, angle about z), v = their rates in the child's frame.
+/// geared_spherical: a ball joint with a rotor; q and v as those of a ball joint.
 template <class T, class Real>
 struct PlanarOrGeared : Dense<3, T, Real> {
   LISSOM_INLINE PlanarOrGeared(const Body<Real>& b, const Configuration<T>& a)

@@ -1,8 +1,8 @@
 #pragma once
 // Configurations as points of a manifold: which elements of q are plain coordinates and which form quaternions or poses
-// of the plane; how to move on it, and how its exponential chart moves. v is a tangent vector in body coordinates.
-// Each kind of manifold is a small class with four functions, over pointers to its own elements; visit_manifold picks
-// it, as visit_joint picks the class of a joint.
+// of the plane; how to integrate on it, and how exponential coordinates change. v is a tangent vector in body
+// coordinates. Each kind of manifold is a small class with four functions, over pointers to its own elements;
+// visit_manifold picks it, as visit_joint picks the class of a joint.
 #include <vector>
 
 #include "lissom/spatial/motion.h"
@@ -14,10 +14,10 @@ namespace lissom {
 struct Manifold {
   struct Piece {
     ManifoldKind kind;
-    int q, v;   // where its elements begin
-    int count;  // degrees of freedom; plain coordinates that lie together form one piece
+    int q, v;   ///< where its elements begin
+    int count;  ///< degrees of freedom; plain coordinates that lie together form one piece
   };
-  std::vector<Piece> pieces;  // in the order of q
+  std::vector<Piece> pieces;  ///< in the order of q
 };
 
 inline namespace LISSOM_ISA_NAMESPACE {
@@ -39,8 +39,8 @@ LISSOM_INLINE void write(T* x, const Quaternion<T>& a) {
   x[0] = a.w, x[1] = a.x, x[2] = a.y, x[3] = a.z;
 }
 
-// u̇ = dexp⁻¹_{-u} v = v + ½ u×v + 1/12 u×u×v - 1/720 u×u×u×u×v + …, × the bracket of the group (Munthe-Kaas'
-// correction). What is left out is of the sixth order in u: enough for integrators up to order 6.
+/// u̇ = dexp⁻¹_{-u} v = v + ½ u×v + 1/12 u×u×v - 1/720 u×u×u×u×v + …, × the bracket of the group (Munthe-Kaas'
+/// correction). The terms left out are of the sixth order in u: enough for integrators up to order 6.
 template <class S, class Element>
 LISSOM_INLINE Element inverse_dexp(const Element& u, const Element& v) {
   const auto once = cross(u, v), twice = cross(u, once), four = cross(u, cross(u, twice));
@@ -49,7 +49,7 @@ LISSOM_INLINE Element inverse_dexp(const Element& u, const Element& v) {
 
 // The four functions are the same for every kind:
 //   integrate        q exp(dt v); the result may be q
-//   difference       the v that takes q0 to q1 in unit time, the short way round for orientations
+//   difference       the v that takes q0 to q1 in unit time, by the shorter rotation for orientations
 //   increment_rate   u̇ in the chart q = q0 exp(u), while the robot moves with v
 //   coordinate_rate  q̇, element by element
 
@@ -74,7 +74,7 @@ struct FlatManifold {
   }
 };
 
-// Poses of the plane: x, y, angle.
+/// Poses of the plane: x, y, angle.
 struct Se2Manifold {
   template <class T>
   LISSOM_INLINE void integrate(const T* q, const T* v, T dt, T* result) const {
@@ -116,7 +116,7 @@ struct Se2Manifold {
   }
 };
 
-// Rotations by unit quaternions.
+/// Rotations as unit quaternions.
 struct So3Manifold {
   template <class T>
   LISSOM_INLINE void integrate(const T* q, const T* v, T dt, T* result) const {
@@ -138,7 +138,7 @@ struct So3Manifold {
   }
 };
 
-// Poses: position, then quaternion; v linear, then angular.
+/// Poses: position, then quaternion; v linear, then angular.
 struct Se3Manifold {
   template <class T>
   LISSOM_INLINE void integrate(const T* q, const T* v, T dt, T* result) const {

@@ -1,6 +1,6 @@
 #pragma once
-// The one place that switches on the type of a joint: calls f(joint) with the class of this body's joint. Every class
-// costs a compiler its share of the time that each algorithm takes: kinds that are rare, or alike, share one.
+// The one place that switches on the type of a joint: calls f(joint) with the class of this body's joint. Every
+// algorithm is compiled for every class, which takes a compiler time; so kinds that are rare, or alike, share a class.
 #include "lissom/tree/joint.h"
 
 namespace lissom {

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers, rotations and directions."""
+"""Formatting of numbers, rotation matrices and directions."""
 import math
 
 
 def num(x, digits=9):
-    """Shortest text of x with so many significant digits; never '-0'."""
+    """Shortest text of x with at most this many significant digits; never '-0'."""
     return "0" if abs(x) < 1e-12 else f"{x:.{digits}g}"
 
 
@@ -50,5 +50,5 @@ def from_quaternion(w, x, y, z):
 
 
 IDENTITY = from_rpy((0, 0, 0))
-ALONG_X, ALONG_Y, ALONG_Z = (0, 90, 0), (90, 0, 0), (0, 0, 0)  # directions of a cylinder, as rpy
+ALONG_X, ALONG_Y, ALONG_Z = (0, 90, 0), (90, 0, 0), (0, 0, 0)  # orientations of a cylinder along the axes, as rpy in degrees
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)

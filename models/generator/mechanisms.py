@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small mechanisms for the odd joints."""
+"""Small mechanisms for the less common joint types."""
 import math
 
 from .algebra import ALONG_X, ALONG_Y, X, Y, Z, apply, from_rpy
@@ -97,7 +97,7 @@ def gripper_mimic():
 
 
 def tilted_axes():
-    """Nothing is aligned: unit axes with exact decimals, turned joint frames, turned principal axes of inertia."""
+    """Nothing is aligned: unit axes with exact decimals, rotated joint frames, rotated principal axes of inertia."""
     r = Robot("tilted_axes", "A chain in which no axis is aligned with anything.")
     r.link("root", 2.0, [box((0.2, 0.2, 0.1), color="graphite", collides=True)])
     rows = [

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a model is: links of solid shapes, joints, frames.
+"""The data structures of a model: links of solid shapes, joints, frames.
 
-Each link is a handful of solid boxes, cylinders and spheres; its mass is shared among them by volume (times a relative density), and
-its center of mass and inertia follow. SI units; angles in degrees.
+Each link consists of a few solid boxes, cylinders and spheres. Its mass is distributed among them by volume (times a relative density),
+which gives its center of mass and inertia. Units are SI, but angles are in degrees.
 """
 import math
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class Shape:
     at: tuple = (0, 0, 0)    # center
     rpy: tuple = (0, 0, 0)   # degrees
     color: str = "white"
-    density: float = 1       # relative to the other shapes of the link; 0: looks only
+    density: float = 1       # relative to the other shapes of the link; 0: visual only
     collides: bool = False
 
     def volume(self):
@@ -39,7 +39,7 @@ class Shape:
         return 4 / 3 * math.pi * s[0] ** 3
 
     def unit_inertia(self):
-        """Inertia about the center for mass 1, along the link's axes."""
+        """Inertia about the shape's center for mass 1, along the link's axes."""
         s = self.size
         if self.kind == "box":
             d = [(s[1] ** 2 + s[2] ** 2) / 12, (s[0] ** 2 + s[2] ** 2) / 12, (s[0] ** 2 + s[1] ** 2) / 12]
@@ -69,13 +69,13 @@ class Link:
     name: str
     mass: float = 0
     shapes: list = field(default_factory=list)
-    # Given rather than computed: center of mass, its axes (rpy, degrees), principal moments.
+    # If given, these are not computed: center of mass, principal axes (rpy, degrees), principal moments of inertia.
     com: tuple = None
     com_rpy: tuple = (0, 0, 0)
     moments: tuple = None
 
     def inertial(self):
-        """Center of mass; inertia about it."""
+        """Center of mass, and inertia about it."""
         if self.moments:
             return self.com, [[self.moments[i] if i == j else 0 for j in range(3)] for i in range(3)]
         total = sum(s.density * s.volume() for s in self.shapes)
@@ -102,7 +102,7 @@ class Joint:
     axis: tuple = None
     axis2: tuple = None      # universal
     pitch: float = None      # helical, meters per radian
-    range: tuple = None      # degrees where the joint turns, meters where it slides
+    range: tuple = None      # limits: degrees, or meters for a prismatic joint
     effort: float = None
     velocity: float = None
     dynamics: dict = None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Models drawn from their own shapes, as SVG."""
+"""Draws models from their shapes, as SVG."""
 import math
 
 from .algebra import IDENTITY, about, add, apply, from_quaternion, from_rpy, matmul
@@ -7,7 +7,7 @@ from .model import COLORS
 
 
 def placements(robot, joints=None, base=((0, 0, 0), IDENTITY)):
-    """Position and rotation of every link, for revolute joints at the given angles (radians; 0 where absent)."""
+    """Position and rotation of every link, for revolute joints at the given angles (radians; default 0)."""
     joints = joints or {}
     children = {j.child for j in robot.joints}
     place = {link.name: base for link in robot.links if link.name not in children}
@@ -36,7 +36,7 @@ def hull(points):
 
 
 def outline(shape):
-    """Points whose hull is the shape, about its own center; a sphere gives none."""
+    """Points whose convex hull is the shape, relative to its center; none for a sphere."""
     s = shape.size
     if shape.kind == "box":
         return [(s[0] / 2 * i, s[1] / 2 * j, s[2] / 2 * k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
@@ -47,7 +47,7 @@ def outline(shape):
 
 
 def view(robot, place, across, toward, at, scale):
-    """SVG of the robot seen with the world's direction `across` to the right, z up, and `toward` pointing at the eye."""
+    """SVG of the robot, with the world's direction `across` to the right, z up, and `toward` pointing to the viewer."""
     drawn = []
     for link in robot.links:
         p, r = place[link.name]
@@ -91,7 +91,7 @@ def stroked(body):
     return f'<g stroke="#333" stroke-width="0.8" stroke-linejoin="round">\n{body}\n</g>'
 
 
-STANDING = 0.765  # height of the pelvis over the soles with straight legs
+STANDING = 0.765  # height of the pelvis above the soles with straight legs
 
 
 def humanoid_picture(robot):

@@ -9,7 +9,7 @@ from .model import Robot, box, cylinder, sphere
 def humanoid():
     """30 joints, 58 kg, 1.54 m. At q = 0 it stands straight, arms hanging, palms facing back, all link frames parallel.
 
-    Every axis is +x, +y or +z on both sides: pitch joints have one sign for both sides, roll and yaw joints change sign in the mirror.
+    Every axis is +x, +y or +z on both sides: pitch joints have one sign for both sides, roll and yaw joints have opposite signs.
     """
     r = Robot("humanoid", "A humanoid of HRP-2's size: 30 joints, 58 kg, 1.54 m.")
     r.link("pelvis", 7.5, [
@@ -44,7 +44,7 @@ def humanoid():
 
 
 def mirrored(s, low, high):
-    """A range given for the left side."""
+    """The range of a joint on the side s, from that of the left side."""
     return (low, high) if s > 0 else (-high, -low)
 
 
@@ -110,7 +110,8 @@ def humanoid_arm(r, side, s):
         cylinder(0.01, 0.09, (0, 0, 0), ALONG_Y, color="graphite"),
         box((0.018, 0.09, 0.07), (0, 0, -0.04), color="orange", collides=True)])
     joint("grip", f"{side}_hand", "fingers", (-0.012, 0, -0.135), Y, (-10, 95), 15, 5)
-    # The palm faces back (-x) at q = 0. Its frame has z out of the ground into the hand (here +x) and x along the fingers (here -z).
+    # The palm faces back (-x) at q = 0. When the hand is on the ground, the z axis of its frame points up, from the ground into the hand
+    # (here +x), and the x axis along the fingers (here -z).
     r.frame_link(f"{side}_palm", f"{side}_hand", (-0.035, 0, -0.065), (0, 90, 0))
 
 
@@ -147,7 +148,7 @@ def arm7():
     r.link("base", 3.0, [
         cylinder(0.10, 0.05, (0, 0, 0.025), color="graphite", collides=True),
         cylinder(0.08, 0.10, (0, 0, 0.10), color="white", collides=True)])
-    # height above the joint before, axis, range (degrees, either way), effort, velocity, mass, shapes
+    # height above the previous joint, axis, range (± degrees), effort, velocity, mass, shapes
     sections = [
         (0.15, Z, 170, 260, 1.7, 3.4, [cylinder(0.075, 0.11, (0, 0, 0.06)), cylinder(0.068, 0.16, (0, 0, 0.17), ALONG_Y, color="blue")]),
         (0.17, Y, 120, 260, 1.7, 3.2, [cylinder(0.062, 0.19, (0, 0, 0.14), collides=True)]),
@@ -169,7 +170,7 @@ def arm7():
 
 
 def planar2():
-    """The textbook's planar arm: lengths, masses and moments of inertia all 1, centers of mass in the middle."""
+    """The textbooks' planar arm: lengths, masses and moments of inertia are 1, centers of mass are in the middle."""
     r = Robot("planar2", "The planar two-link arm of the textbooks, in the vertical x-z plane; angles from the x axis upward.")
     r.link("base", 5.0, [box((0.2, 0.2, 0.2), (0, 0.16, 0), color="graphite")])
     parent, at = "base", (0, 0, 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables for README.md."""
+"""The tables of README.md."""
 from .algebra import X, Y, Z, num
 
 
@@ -34,7 +34,7 @@ def mass_table(robot):
 
 
 def fill(text, mark, body):
-    """Replaces what stands between the two comments of that mark."""
+    """Replaces the text between the two comments of this mark."""
     begin, end = f"<!-- {mark} -->", f"<!-- end of {mark} -->"
     head, rest = text.split(begin)
     return head + begin + "\n" + body + "\n" + end + rest.split(end)[1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A model as URDF."""
+"""Writes a model as URDF."""
 import math
 
 from .algebra import num, nums

@@ -1,4 +1,4 @@
-// After set-up, nothing allocates: every way to the heap is counted.
+// After construction nothing allocates: all calls of allocation functions are counted.
 #include <new>
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST_F(Allocations, AreCounted) {
   const long before = allocations;
   Eigen::VectorXd x = Eigen::VectorXd::Zero(100);
   EXPECT_GT(allocations, before);
-  // (Called as functions: compilers leave out pairs of new and delete that nobody sees.)
+  // (Called as functions: compilers may remove pairs of new and delete expressions.)
   const long middle = allocations;
   ::operator delete(::operator new(80));
   EXPECT_GT(allocations, middle);
@@ -167,10 +167,10 @@ TEST_F(Allocations, NoneInInverseKinematics) {
   const auto q = neutral(m);
   auto balance = ik::center_of_mass({0, 0, 0});
   ik::Solver solver(m, {ik::pose(palm, {}), ik::position(sole, {0, 0, 0}), balance, ik::look_at(palm, {1, 0, 0}, {})});
-  for (const double far : {0.3, 5.0})  // in reach, and not
+  for (const double far : {0.3, 5.0})  // within reach, and out of reach
     for (const auto prefer : {ik::Prefer::first, ik::Prefer::nearest}) {
       const ik::Options options{.starts = 3, .prefer = prefer};
-      EXPECT_NO_ALLOCATION_OF(solver.set_place(0, {identity3<double>(), {far, 0.1, 0.2}}));
+      EXPECT_NO_ALLOCATION_OF(solver.set_target_pose(0, {identity3<double>(), {far, 0.1, 0.2}}));
       EXPECT_NO_ALLOCATION_OF(solver.solve(q, options));
     }
   ik::VelocitySolver velocities(m, 2);
@@ -184,9 +184,9 @@ TEST_F(Allocations, NoneInInverseKinematics) {
   EXPECT_NO_ALLOCATION_OF(equilibrium_torques(m, work, q, forces, tau));
 
   ik::Batch batch(m, ik::pose(palm, {}), 2);
-  const std::vector<Pose<double>> places(50, {identity3<double>(), {0.3, 0.1, 0.2}});
+  const std::vector<Pose<double>> poses(50, {identity3<double>(), {0.3, 0.1, 0.2}});
   batch::Rows<double> from = q.transpose(), found(50, m.nq());
-  EXPECT_NO_ALLOCATION_OF(batch.solve(places, from, found));
+  EXPECT_NO_ALLOCATION_OF(batch.solve(poses, from, found));
 }
 
 }  // namespace

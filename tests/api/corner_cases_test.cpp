@@ -1,4 +1,4 @@
-// Robots with almost nothing in them.
+// Robots with few or no joints.
 #include "close.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
@@ -81,7 +81,7 @@ TEST(CornerCases, AStoneInFreeFall) {
   const auto a = acceleration(m, w, m.frame("stone"));
   EXPECT_TRUE(close(to_eigen(a.linear), Eigen::Vector3d(0, 0, -9.81), 1e-13));
   EXPECT_TRUE(close(to_eigen(a.angular), Eigen::Vector3d::Zero(), 1e-13));
-  // Spinning: the angular momentum stays, the energy stays.
+  // Spinning: angular momentum and energy are conserved.
   const VectorXd v = random.vector(6, 1), fall = forward_dynamics(m, w, q, v, zero);
   EXPECT_TRUE(close(centroidal_momentum_rate(m, w, q, v, fall).tail(3), Eigen::Vector3d::Zero(), 1e-12));
   MatrixXd M = mass_matrix(m, w, q);

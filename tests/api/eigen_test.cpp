@@ -1,4 +1,4 @@
-// The small types to Eigen's and back.
+// Conversions between the library's small types and Eigen's.
 #include "close.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"

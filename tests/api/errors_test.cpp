@@ -1,4 +1,4 @@
-// What no call can work with is refused, in words that name the argument, and leaves the workspace as it was.
+// Invalid arguments are refused with a message that names the argument, and leave the workspace unchanged.
 #include <cmath>
 #include <functional>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-// free base, a ball joint, two axes
+// A free base, a spherical, a revolute and a prismatic joint.
 Model robot() {
   Random random(3);
   Description d;
@@ -38,7 +38,7 @@ Model another_robot() {
 struct State {
   VectorXd q, v, a, tau;
 };
-// A call of the interface, and the arguments of the state it takes: some of "qva" and "t" for tau.
+// A function of the interface, and the parts of the state that it takes: some of "qva", and "t" for tau.
 struct Call {
   const char* name;
   std::string takes;
@@ -97,7 +97,7 @@ std::vector<Call> calls() {
   };
 }
 
-// The message of the Error that f throws; a failure where it throws none, or something else.
+// The message of the Error that f throws; the test fails if it throws nothing, or something else.
 std::string refusal(const std::function<void()>& f) {
   try {
     f();
@@ -160,7 +160,7 @@ TEST_F(Errors, ARefusalTellsWhereInTheVector) {
   const auto message = refusal([&] { bias_forces(model, work, bad.q, bad.v); });
   EXPECT_NE(message.find("v[4] is NaN"), std::string::npos) << message;
   bad.q[9] = INFINITY;
-  EXPECT_NE(refusal([&] { mass_matrix(model, work, bad.q); }).find("q[9] is inf"), std::string::npos);
+  EXPECT_NE(refusal([&] { mass_matrix(model, work, bad.q); }).find("q[9] is infinite"), std::string::npos);
 }
 
 TEST_F(Errors, UnknownFramesAreRefused) {
@@ -187,12 +187,12 @@ TEST_F(Errors, UnknownFramesAreRefused) {
     EXPECT_FALSE(refusal([&] { inverse_dynamics(model, work, good.q, good.v, good.a, external); }).empty());
     EXPECT_FALSE(refusal([&] { forward_dynamics(model, work, good.q, good.v, good.a, external); }).empty());
   }
-  // The short forms
+  // The short overloads.
   EXPECT_FALSE(refusal([&] { jacobian(model, work, good.q, FrameId{-1}); }).empty());
   EXPECT_FALSE(refusal([&] { velocity(model, work, FrameId{-1}); }).empty());
 }
 
-TEST_F(Errors, ExternalForcesThatAreNoNumbersAreRefused) {
+TEST_F(Errors, ExternalForcesThatAreNotFiniteAreRefused) {
   for (int which = 0; which < 3; ++which)
     for (const double bad : {std::nan(""), double(INFINITY), -double(INFINITY)}) {
       std::vector<ExternalForce> external(2);
@@ -247,7 +247,7 @@ TEST_F(Errors, StateHelpersCheckTheirArguments) {
   expect_refused([&] { normalize(model, nan_q); }, "q[0]");
 }
 
-// Same numbers of coordinates and bodies, another tree: what fits the one does not fit the other.
+// Same numbers of coordinates and bodies, another tree: the workspaces are not interchangeable.
 TEST_F(Errors, AWorkspaceOfAnotherRobotOfTheSameSizeIsRefused) {
   const auto built = [](bool chain) {
     Random r(1);
@@ -265,7 +265,7 @@ TEST_F(Errors, AWorkspaceOfAnotherRobotOfTheSameSizeIsRefused) {
   };
   const auto chain = built(true), star = built(false);
   Workspace of_star(star);
-  // (Not run: the factor of a chain does not fit into a star's room.)
+  // (Nothing is computed: the factor of a chain does not fit into the buffer of a star.)
   expect_refused([&] { forward_kinematics(chain, of_star, VectorXd::Zero(12)); }, "workspace");
 }
 

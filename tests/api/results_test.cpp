@@ -1,5 +1,5 @@
-// Every function has a result of its own, and an overload that writes the same bits into the caller's array; calls
-// without q read what forward_kinematics left, or refuse.
+// Every function has its own result, and an overload that writes the same bits into the caller's array; functions
+// without q read what forward_kinematics has left, or throw.
 #include <functional>
 
 #include "close.h"
@@ -21,8 +21,8 @@ void expect_own_results(Case& c) {
   const FrameId of = c.some_frame(random);
   struct Result {
     const char* name;
-    std::function<MatrixXd()> now;  // what the reference shows
-    MatrixXd then;                  // what it showed when it was returned
+    std::function<MatrixXd()> now;  // value of the reference
+    MatrixXd then;                  // its value when it was returned
   };
   std::vector<Result> results;
   const auto keep = [&](const char* name, const auto& reference) {
@@ -140,7 +140,7 @@ void expect_same_after_forward_kinematics(Case& c) {
   Workspace fresh(m);
   forward_kinematics(m, c.work, c.q, c.v, c.a);
   EXPECT_TRUE(identical(MatrixXd(jacobian(m, c.work, of, at, in)), MatrixXd(jacobian(m, fresh, c.q, of, at, in))));
-  // (Passes with and without accelerations round velocities differently.)
+  // (Passes with and without accelerations have different rounding errors in velocities.)
   EXPECT_TRUE(close(jacobian_rate(m, c.work, of, at, in), jacobian_rate(m, fresh, c.q, c.v, of, at, in), 1e-12, 10));
   EXPECT_TRUE(identical(to_eigen(center_of_mass(m, c.work)), to_eigen(center_of_mass(m, fresh, c.q))));
   EXPECT_TRUE(
@@ -158,7 +158,7 @@ TEST(Results, CallsWithoutQReadWhatForwardKinematicsLeft) {
   for_each_tree({.armature = 0.5, .mimic = 0.4}, expect_same_after_forward_kinematics, 30);
 }
 
-// Nobody uses another's factor: whatever is factorized or solved in between, in the same workspace.
+// Factors are independent of each other, whatever is factorized or solved in between with the same workspace.
 void expect_own_factors(Case& c) {
   const auto q2 = random_configuration(c.model, c.seed + 7);
   auto factor = factorize_mass_matrix(c.model, c.work, c.q), other = factorize_mass_matrix(c.model, c.work, q2);
@@ -196,26 +196,26 @@ class Stages : public ::testing::Test {
 TEST_F(Stages, WhatWasNotComputedIsRefusedWithWhatToCall) {
   EXPECT_EQ(work.stage(), Stage::none);
   EXPECT_EQ(refusal([&] { placement(model, work, hand); }),
-            "placement: the workspace holds nothing yet; call forward_kinematics(model, work, q) before it");
+            "placement: the workspace has nothing yet; call forward_kinematics(model, work, q) first");
   EXPECT_NE(refusal([&] { jacobian(model, work, hand); }), "");
   EXPECT_NE(refusal([&] { center_of_mass(model, work); }), "");
   EXPECT_NE(refusal([&] { potential_energy(model, work); }), "");
   forward_kinematics(model, work, q);
   placement(model, work, hand), jacobian(model, work, hand);
   EXPECT_EQ(refusal([&] { velocity(model, work, hand); }),
-            "velocity: the workspace holds positions only; call forward_kinematics(model, work, q, v) before it");
+            "velocity: the workspace has positions only; call forward_kinematics(model, work, q, v) first");
   EXPECT_NE(refusal([&] { jacobian_rate(model, work, hand); }), "");
   EXPECT_NE(refusal([&] { kinetic_energy(model, work); }), "");
   EXPECT_NE(refusal([&] { centroidal_momentum(model, work); }), "");
   forward_kinematics(model, work, q, v);
   velocity(model, work, hand), kinetic_energy(model, work);
   EXPECT_EQ(refusal([&] { acceleration(model, work, hand); }),
-            "acceleration: the workspace holds positions and velocities; call forward_kinematics(model, work, q, v, a) "
-            "before it");
+            "acceleration: the workspace has positions and velocities; call forward_kinematics(model, work, q, v, a) "
+            "first");
   EXPECT_NE(refusal([&] { centroidal_momentum_rate(model, work); }), "");
 }
 
-// Yesterday's velocities are not returned after a call that moved the bodies.
+// Stale velocities are not returned after a call that changed the poses.
 TEST_F(Stages, CallsThatMoveTheBodiesSetTheStage) {
   const std::vector<ExternalForce> push{{hand, {1, 2, 3}, {4, 5, 6}, {}, hand}};
   const auto stage_after = [&](const std::function<void()>& call) {
@@ -253,7 +253,7 @@ TEST_F(Stages, CallsThatMoveTheBodiesSetTheStage) {
       [&] { regressor(model, work, q, v, v); },
   };
   for (const auto& call : leave_it) EXPECT_EQ(stage_after(call), Stage::accelerations);
-  // A refused call leaves it, too.
+  // A call that throws does not change it, either.
   EXPECT_EQ(stage_after([&] { refusal([&] { forward_kinematics(model, work, VectorXd()); }); }), Stage::accelerations);
 }
 

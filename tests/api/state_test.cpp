@@ -1,4 +1,4 @@
-// Moving on the manifold of configurations.
+// Operations on the manifold of configurations.
 #include <numbers>
 
 #include "close.h"
@@ -12,8 +12,8 @@ using Eigen::VectorXd;
 constexpr double pi = std::numbers::pi;
 const TreeOptions trees{.mimic = 0.2};
 
-// Where the links are, whatever the numbers in q: q and -q of a quaternion are the same place.
-Eigen::MatrixXd places(Case& c, const VectorXd& q) {
+// Poses of all frames. They can be compared where q cannot: quaternions q and -q are the same orientation.
+Eigen::MatrixXd poses(Case& c, const VectorXd& q) {
   forward_kinematics(c.model, c.work, q);
   Eigen::MatrixXd all(12, long(c.model.frames().size()));
   for (long i = 0; i < all.cols(); ++i) {
@@ -27,14 +27,14 @@ TEST(State, IntegrateUndoesDifference) {
   for_each_tree(trees, [](Case& c) {
     const auto q1 = random_configuration(c.model, c.seed + 99);
     const VectorXd v = difference(c.model, c.q, q1);
-    EXPECT_TRUE(close(places(c, integrate(c.model, c.q, v)), places(c, q1), 1e-9));
+    EXPECT_TRUE(close(poses(c, integrate(c.model, c.q, v)), poses(c, q1), 1e-9));
     EXPECT_TRUE(close(difference(c.model, c.q, c.q), VectorXd::Zero(c.model.nv()), 1e-15));
   });
 }
 
 TEST(State, DifferenceUndoesIntegrate) {
   for_each_tree(trees, [](Case& c) {
-    for (const double size : {1e-9, 1e-5, 1e-3, 0.1, 1.0, 1.7}) {  // less than half a turn
+    for (const double size : {1e-9, 1e-5, 1e-3, 0.1, 1.0, 1.7}) {  // rotations by less than π
       const VectorXd v = size * c.v, q1 = integrate(c.model, c.q, v);
       EXPECT_TRUE(close(difference(c.model, c.q, q1) / size, c.v, size < 1e-4 ? 1e-6 : 1e-10)) << size;
     }
@@ -52,7 +52,7 @@ TEST(State, IntegrationIsTheMotionOfAConstantVelocity) {
     const double h = 1e-5;
     const VectorXd slope = (integrate(c.model, c.q, c.v, h) - integrate(c.model, c.q, c.v, -h)) / (2 * h);
     EXPECT_TRUE(close(slope, rate_of_q(c.model, c.q, c.v), 1e-8));
-    // Quaternions stay of length 1.
+    // Quaternions keep norm 1.
     EXPECT_TRUE(close(normalize(c.model, once), once, 1e-15));
   });
 }
@@ -61,10 +61,10 @@ TEST(State, InterpolationEndsWhereItShould) {
   for_each_tree(trees, [](Case& c) {
     const auto q1 = random_configuration(c.model, c.seed + 99);
     EXPECT_TRUE(close(interpolate(c.model, c.q, q1, 0), c.q, 1e-14));
-    EXPECT_TRUE(close(places(c, interpolate(c.model, c.q, q1, 1)), places(c, q1), 1e-9));
+    EXPECT_TRUE(close(poses(c, interpolate(c.model, c.q, q1, 1)), poses(c, q1), 1e-9));
     // Halfway from both sides.
     EXPECT_TRUE(
-        close(places(c, interpolate(c.model, c.q, q1, 0.5)), places(c, interpolate(c.model, q1, c.q, 0.5)), 1e-6));
+        close(poses(c, interpolate(c.model, c.q, q1, 0.5)), poses(c, interpolate(c.model, q1, c.q, 0.5)), 1e-6));
     // Steadily: a quarter and three quarters are half apart.
     const auto a = interpolate(c.model, c.q, q1, 0.25), b = interpolate(c.model, c.q, q1, 0.75);
     EXPECT_TRUE(close(2 * difference(c.model, a, b), difference(c.model, c.q, q1), 1e-6));
@@ -125,7 +125,7 @@ TEST(State, RandomConfigurationsRepeatAndKeepTheLimits) {
   EXPECT_GT(most, 3);
 }
 
-// Robots of one joint below the world, at the places where series and branches meet.
+// Robots with one joint, at the values where the code switches between series and formulas.
 Model single(JointType type) {
   Description d;
   Random random(1);
@@ -148,7 +148,7 @@ TEST(State, TheShortWayRoundForOrientations) {
 
 TEST(State, PlanarMotionAlongACircle) {
   const auto model = single(JointType::planar);
-  // Forward at 1 m/s, turning at 1 rad/s: half a circle of radius 1 ends 2 m to the left, facing back.
+  // Forward at 1 m/s, rotating at 1 rad/s: half a circle of radius 1 ends 2 m to the left, facing back.
   const Eigen::Vector3d v(1, 0, 1);
   EXPECT_TRUE(close(integrate(model, Eigen::Vector3d(0, 0, 0), v, pi), Eigen::Vector3d(0, 2, pi), 1e-14));
   for (const double turn : {0.0, 1e-12, 1e-5, 0.99e-4, 1.01e-4, 1e-2, 1.0, 3.0, 6.0}) {

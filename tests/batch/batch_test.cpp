@@ -1,4 +1,4 @@
-// Many robots at once: the same numbers as one by one, and the same bits however they are shared out.
+// Many robots at once: the same results as one by one, and the same bits however they are distributed to threads.
 #include <cmath>
 #include <functional>
 
@@ -12,7 +12,7 @@ namespace {
 using batch::Rows;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-const TreeOptions trees{.most = 10, .armature = 0.2, .mimic = 0.2};
+const TreeOptions trees{.max_joints = 10, .armature = 0.2, .mimic = 0.2};
 
 template <class S>
 struct Batch {
@@ -34,7 +34,7 @@ struct Batch {
   }
 };
 
-// Every call, side by side in one row per robot. `rounds`: in which order does not matter.
+// The results of all functions, in one row per robot.
 template <class S>
 MatrixXd everything(const Model& m, batch::Workspace<S>& w, const Batch<S>& b, FrameId frame) {
   const long B = b.q.rows();
@@ -48,7 +48,7 @@ MatrixXd everything(const Model& m, batch::Workspace<S>& w, const Batch<S>& b, F
   batch::gravity_forces<S>(m, w, b.q, part(nv));
   batch::mass_matrix<S>(m, w, b.q, part(nv * nv));
   batch::coriolis_matrix<S>(m, w, b.q, b.v, part(nv * nv));
-  batch::mass_matrix<S>(m, w, b.q, part(nv * nv));  // once more: the zeros stayed zero
+  batch::mass_matrix<S>(m, w, b.q, part(nv * nv));  // once more: its zeros have stayed zero
   batch::centroidal_map<S>(m, w, b.q, part(6 * nv));
   batch::center_of_mass<S>(m, w, b.q, part(3));
   batch::kinetic_energy<S>(m, w, b.q, b.v, part(1));
@@ -69,7 +69,7 @@ VectorXd rows_of(const MatrixXd& m) {
   const Rows<double> r = m;
   return Eigen::Map<const VectorXd>(r.data(), r.size());
 }
-// The same for one robot through the interface for one.
+// The same for one robot, by the functions of api/.
 VectorXd everything_alone(const Model& m, Workspace& w, const VectorXd& q, const VectorXd& v, const VectorXd& a,
                           const VectorXd& tau, FrameId frame) {
   std::vector<VectorXd> parts;
@@ -133,7 +133,7 @@ TYPED_TEST(BatchOf, SameBitsForAnyNumberOfThreadsAndAnySize) {
       const int lanes = w.lanes();
       for (const long B : {0, 1, lanes - 1, lanes, lanes + 1, 3 * lanes - 1}) {
         EXPECT_TRUE(identical(everything(c.model, w, b.part(0, B), frame), expected.topRows(B))) << B << " robots";
-        // Elsewhere in the batch, in another lane.
+        // At another index of the batch, in another lane.
         EXPECT_TRUE(identical(everything(c.model, w, b.part(501, B), frame), expected.middleRows(501, B))) << B;
       }
     }
@@ -150,11 +150,12 @@ TYPED_TEST(BatchOf, ARobotAloneHasTheBitsOfARobotAmongOthers) {
   for (long i = 0; i < 40; ++i) EXPECT_TRUE(identical(everything(c.model, w, b.part(i, 1), frame), all.row(i))) << i;
 }
 
-// An angle so large that it is reduced in another way changes no other robot's bits.
+// An angle so large that it is reduced by another algorithm does not change the bits of other robots.
 TYPED_TEST(BatchOf, AHugeAngleOfOneRobotDoesNotTouchItsNeighbours) {
   using S = TypeParam;
   const auto c = random_case(
-      8, {.least = 8, .most = 8, .types = {JointType::revolute}, .fixed_links = false, .several_roots = false});
+      8,
+      {.min_joints = 8, .max_joints = 8, .types = {JointType::revolute}, .fixed_links = false, .several_roots = false});
   batch::Workspace<S> w(c.model, 1);
   Batch<S> b(c.model, 40);
   const auto& joint = c.model.joint("joint3");
@@ -176,7 +177,8 @@ std::string refusal(const std::function<void()>& f) {
 
 TYPED_TEST(BatchOf, RefusesWhatItCannotWorkWith) {
   using S = TypeParam;
-  const auto c = random_case(9, {.least = 5, .most = 5, .types = {JointType::spherical, JointType::revolute}});
+  const auto c =
+      random_case(9, {.min_joints = 5, .max_joints = 5, .types = {JointType::spherical, JointType::revolute}});
   const auto& m = c.model;
   batch::Workspace<S> w(m, 2);
   const Batch<S> good(m, 10);
@@ -206,15 +208,15 @@ TYPED_TEST(BatchOf, RefusesWhatItCannotWorkWith) {
   Rows<S> X(10, 12);
   starts(refusal([&] { batch::placement<S>(m, w, good.q, FrameId{-1}, X); }), "frame");
   starts(refusal([&] { batch::placement<S>(m, w, good.q, FrameId{9999}, X); }), "frame");
-  const auto other = random_case(10, {.least = 7, .most = 7});
+  const auto other = random_case(10, {.min_joints = 7, .max_joints = 7});
   starts(refusal([&] { batch::inverse_dynamics<S>(other.model, w, good.q, good.v, good.a, out); }), "workspace");
   starts(refusal([&] { batch::Workspace<S>(m, -1); }), "threads");
   EXPECT_TRUE(identical(everything(m, w, good, {1}), before));
 }
 
-TYPED_TEST(BatchOf, RefusesQuaternionsThatAreNotOfLengthOne) {
+TYPED_TEST(BatchOf, RefusesQuaternionsWhoseNormIsNotOne) {
   using S = TypeParam;
-  const auto c = random_case(9, {.least = 5, .most = 5, .types = {JointType::spherical}});
+  const auto c = random_case(9, {.min_joints = 5, .max_joints = 5, .types = {JointType::spherical}});
   batch::Workspace<S> w(c.model, 1);
   Batch<S> b(c.model, 10);
   Rows<S> out(10, c.model.nv());
@@ -222,7 +224,7 @@ TYPED_TEST(BatchOf, RefusesQuaternionsThatAreNotOfLengthOne) {
   EXPECT_TRUE(refusal([&] { batch::inverse_dynamics<S>(c.model, w, b.q, b.v, b.a, out); }).starts_with("q"));
 }
 
-// Several quantities in one call: the bits of one call each, in any order.
+// Several quantities in one call have the bits of separate calls, in any order.
 TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
   using S = TypeParam;
   using batch::Quantity;
@@ -301,7 +303,7 @@ TEST(Batch, ExternalForcesActAsOnOneRobot) {
 }
 
 TEST(Batch, WhatAQuantityReadsMustBeGiven) {
-  const auto c = random_case(9, {.least = 5, .most = 5});
+  const auto c = random_case(9, {.min_joints = 5, .max_joints = 5});
   const auto& m = c.model;
   batch::Workspace<double> w(m, 1);
   const Batch<double> b(m, 3);
@@ -312,10 +314,10 @@ TEST(Batch, WhatAQuantityReadsMustBeGiven) {
   f(2, 4) = std::nan("");
   const std::vector<batch::ExternalForces<double>> bad{{{1}, f}}, nowhere{{{-1}, f}};
   EXPECT_EQ(refusal([&] { batch::inverse_dynamics(m, w, b.q, b.v, b.a, out, bad); }),
-            "external[0].wrench(2, 4) is NaN, expected a finite number");
+            "external[0].wrench(2, 4) is NaN");
   EXPECT_TRUE(refusal([&] {
                 batch::inverse_dynamics(m, w, b.q, b.v, b.a, out, nowhere);
-              }).starts_with("external[0].on: model"));
+              }).starts_with("external[0].on is -1, expected a frame of model"));
 }
 
 TEST(Batch, TellsItsShape) {

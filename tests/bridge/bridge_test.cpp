@@ -1,4 +1,4 @@
-// The same controller on the same robot in another engine: the motion comes nearer to ours as the step shrinks.
+// The same controller and robot in another engine: the motion converges to that of lissom as the step shrinks.
 #include "lissom/bridge/bridge.h"
 
 #include <iostream>
@@ -19,14 +19,14 @@ const std::string models = LISSOM_MODELS_DIR;
 
 class EveryEngine : public testing::TestWithParam<std::string> {};
 
-// Largest errors at 1, ½ and ¼ ms.
+// The largest errors with steps of 1, ½ and ¼ ms.
 std::vector<double> errors(const Model& model, const std::string& engine, sim::Controller& controller,
                            const VectorXd& q, const VectorXd& v, double seconds) {
   std::vector<double> all;
   for (const double step : {1e-3, 5e-4, 2.5e-4}) {
     const auto r = run(model, engine, controller, q, v, seconds, step);
     all.push_back(r.max_error);
-    EXPECT_LT(r.drift, 1e-3) << "joints come apart";
+    EXPECT_LT(r.drift, 1e-3) << "drift of joints";
   }
   return all;
 }
@@ -56,7 +56,7 @@ TEST_P(EveryEngine, HumanoidHoldsAPosture) {
   expect_first_order(e);
 }
 
-// No controller: the engine's own motion, of a free body, a ball joint, a slider, and what else both have.
+// Without a controller: a free body, a spherical joint, a slider, and a cylindrical joint.
 TEST_P(EveryEngine, MovesAsWeDo) {
   for (const std::string file : {"floating_box", "ball_pendulum", "slider_pendulum", "cylindrical_piston"}) {
     const auto model = load(models + "/mechanisms/" + file + ".urdf");
@@ -113,7 +113,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(EveryEngine);
 
 TEST(Engines, AreFoundByName) {
   EXPECT_THROW(make_engine("physx", {0, 0, 0}), Error);
-  if (engines().empty()) GTEST_SKIP() << "neither ODE nor Bullet is installed: nothing is tried";
+  if (engines().empty()) GTEST_SKIP() << "neither ODE nor Bullet is installed";
   for (const auto& name : engines()) EXPECT_EQ(make_engine(name, {0, 0, 0})->name(), name);
 }
 

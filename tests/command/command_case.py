@@ -1,4 +1,4 @@
-"""What the tests of the command line share.
+"""Shared by the tests of the command line.
 
 A test is a program: SCRIPT --lissom COMMAND [CASE | CASE.test …]
 """
@@ -21,13 +21,13 @@ class CommandCase(unittest.TestCase):
         return subprocess.run([self.lissom, *map(str, arguments)], input=text, capture_output=True, text=True, timeout=300)
 
     def good(self, *arguments, text=None):
-        """Standard output of a run that must succeed and complain about nothing."""
+        """Returns the standard output of a run that must succeed and write nothing to standard error."""
         ran = self.run_lissom(*arguments, text=text)
         self.assertEqual((ran.returncode, ran.stderr), (0, ""), f"lissom {' '.join(map(str, arguments))}\n{ran.stdout}")
         return ran.stdout
 
     def refused(self, *arguments, naming, text=None):
-        """A run that must end with 2, print nothing on standard output and name the culprit on standard error."""
+        """Runs lissom; it must exit with 2, print nothing to standard output, and name the wrong argument on standard error."""
         ran = self.run_lissom(*arguments, text=text)
         self.assertEqual((ran.returncode, ran.stdout), (2, ""), f"lissom {' '.join(map(str, arguments))}\n{ran.stderr}")
         for name in [naming] if isinstance(naming, str) else naming:

@@ -97,10 +97,10 @@ class Info(CommandCase):
 
 class Check(CommandCase):
     def test_own_models_are_clean(self):
-        # Two roots are worth a warning, and so are the point masses that a benchmark prescribes; both are meant.
-        meant = ("parallel_roots", "a01_pendulum", "a05_governor")
+        # Two roots give a warning, and so do the point masses that a benchmark prescribes; both are intended.
+        intended = ("parallel_roots", "a01_pendulum", "a05_governor")
         for file in sorted(MODELS.rglob("*.urdf")):
-            if file.stem not in meant:
+            if file.stem not in intended:
                 with self.subTest(file=file.name):
                     self.assertRegex(self.good("check", file), r"no problems found|0 errors, 0 warnings, \d+ notes?\n$")
 
@@ -135,7 +135,7 @@ class Check(CommandCase):
         self.assertEqual([(d["code"], d["line"]) for d in broken["diagnostics"] if d["severity"] == "error"],
                          [("axis-zero", 5)])
 
-    def test_whatever_the_bytes_it_neither_crashes_nor_hangs(self):
+    def test_arbitrary_bytes_neither_crash_nor_hang(self):
         with tempfile.TemporaryDirectory() as folder:
             for name, content in {"empty": b"", "zeros": bytes(1000), "binary": bytes(range(256)) * 8,
                                   "cut": pathlib.Path(HUMANOID).read_bytes()[:5000], "latin": b"<robot name='\xe9'/>"}.items():
@@ -182,7 +182,7 @@ class Eval(CommandCase):
             self.assertEqual({len(x) for x in result["placements"].values()}, {12})
             self.assertEqual({(len(J), len(J[0])) for J in result["jacobians"].values()}, {(6, 36)})
 
-    def test_inverse_and_forward_dynamics_undo_each_other(self):
+    def test_inverse_and_forward_dynamics_are_inverse_to_each_other(self):
         for file, base in ((HUMANOID, "free"), (HUMANOID, "fixed"), (MODELS / "quadruped.urdf", "free"),
                            (MODELS / "mechanisms" / "tilted_axes.urdf", "file"), (GRIPPER, "file")):
             with self.subTest(file=str(file), base=base):
@@ -213,7 +213,7 @@ class Eval(CommandCase):
         result = self.evaluate([{}], HUMANOID, "--base", "free", gravity=[0, 0, -1.62])["results"][0]
         self.assertAlmostEqual(result["g"][2], 58 * 1.62)
 
-    def test_planar_arm_of_the_textbook(self):
+    def test_planar_arm_as_in_textbooks(self):
         q2 = 0.7
         result = self.evaluate([{"q": {"joint2": [q2]}}], MODELS / "planar2.urdf")["results"][0]
         for found, expected in zip(sum(result["M"], []), [3.5 + math.cos(q2), 1.25 + math.cos(q2) / 2] +
@@ -308,7 +308,7 @@ class Verify(CommandCase):
         ran = self.run_lissom("verify", HUMANOID, "--base", "free", "--states", 2, "--tolerance", "1e-18")
         self.assertEqual(ran.returncode, 1)
         self.assertIn("!", ran.stdout)
-        self.assertRegex(ran.stdout, r"most: .* between .* and .*, state \d+")
+        self.assertRegex(ran.stdout, r"largest: .* between .* and .*, state \d+")
 
 
 class Bridge(CommandCase):

@@ -21,7 +21,7 @@ class Ik(CommandCase):
         return json.loads(ran.stdout)
 
     def placement(self, robot, frame, joints, *more):
-        """Rotation by rows, and origin, by `lissom eval`."""
+        """The placement of a frame by `lissom eval`: nine elements of the rotation, row by row, then the position."""
         text = json.dumps({"states": [{"q": joints}]})
         return json.loads(self.good("eval", robot, "--states", "-", *more, text=text))["results"][0]["placements"][frame]
 
@@ -30,9 +30,9 @@ class Ik(CommandCase):
         self.assertEqual(found["status"], "solved")
         self.assertLess(found["targets"][0]["distance"], 1e-6)
         X = self.placement(self.ARM, "tool", found["joints"])
-        for x, wanted in zip(X[9:], (0.4, 0.1, 0.6)):
-            self.assertAlmostEqual(x, wanted, delta=1e-6)
-        self.assertAlmostEqual(X[2], math.sin(1.57), delta=2e-6)  # the tool's z axis, turned about y
+        for x, expected in zip(X[9:], (0.4, 0.1, 0.6)):
+            self.assertAlmostEqual(x, expected, delta=1e-6)
+        self.assertAlmostEqual(X[2], math.sin(1.57), delta=2e-6)  # the tool's z axis, rotated about y
         same = self.solved(self.ARM, "--frame", "tool", "--position", "0.4,0.1,0.6", "--orientation-quaternion",
                            f"{math.cos(0.785)},0,{math.sin(0.785)},0")
         for a, b in zip(found["q"], same["q"]):
@@ -42,8 +42,8 @@ class Ik(CommandCase):
         found = self.solved(self.ARM, "--frame", "tool", "--position", "-0.3,-0.4,0.5", "--point", "0,0,0.1")
         X = self.placement(self.ARM, "tool", found["joints"])
         tip = [X[9 + i] + 0.1 * X[3 * i + 2] for i in range(3)]
-        for x, wanted in zip(tip, (-0.3, -0.4, 0.5)):
-            self.assertAlmostEqual(x, wanted, delta=2e-6)
+        for x, expected in zip(tip, (-0.3, -0.4, 0.5)):
+            self.assertAlmostEqual(x, expected, delta=2e-6)
         found = self.solved(HUMANOID, "--base", "free", "--frame", "left_palm", "--position", "0.3,0.3,0.2",
                             "--eye", "head_camera", "--look-at", "0.6,0.4,0", "--com", "0,0,-0.1")
         self.assertEqual([t["kind"] for t in found["targets"]], ["position", "look-at", "center of mass"])
@@ -78,13 +78,13 @@ class Ik(CommandCase):
 
     def test_wrong_use_is_2(self):
         arm = self.ARM
-        self.refused("ik", arm, naming="nothing to reach")
+        self.refused("ik", arm, naming="no target")
         self.refused("ik", arm, "--frame", "tol", "--position", "1,0,0", naming=["--frame", "tol", "tool"])
         self.refused("ik", arm, "--position", "1,0,0", naming="--frame is missing")
         self.refused("ik", arm, "--frame", "tool", "--position", "1,0", naming=["--position", "2 numbers", "expected 3"])
         self.refused("ik", arm, "--frame", "tool", "--position", "1,0,up", naming=["--position", "up"])
         self.refused("ik", arm, "--frame", "tool", "--position", "1,0,nan", naming=["--position", "nan"])
-        self.refused("ik", arm, "--frame", "tool", "--orientation-quaternion", "1,1,0,0", naming=["length", "1.41421"])
+        self.refused("ik", arm, "--frame", "tool", "--orientation-quaternion", "1,1,0,0", naming=["norm 1.41421", "expected"])
         self.refused("ik", arm, "--frame", "tool", "--orientation-quaternion", "1,0,0,0", "--orientation-rpy", "0,0,0",
                      naming="one of them")
         self.refused("ik", arm, "--frame", "tool", "--point", "1,0,0", naming="--position")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Run `lissom eval` against reference vectors of other engines: $LISSOM_SHARED/tools/check_reference, or ../shared beside the
-repository. Exit status 77, and a line that says so, where they are not there."""
+"""Compares `lissom eval` with reference results of other engines, by $LISSOM_SHARED/tools/check_reference, or ../shared beside the
+repository. If they are not available, it prints so and exits with status 77 (skipped)."""
 import argparse
 import os
 import pathlib
@@ -15,6 +15,6 @@ lissom = pathlib.Path(parser.parse_args().lissom).resolve()
 
 tool = pathlib.Path(os.environ.get("LISSOM_SHARED", ROOT.parent / "shared")) / "tools" / "check_reference"
 if not tool.exists():
-    print("skipped: no reference vectors here; LISSOM_SHARED names the folder that has tools/check_reference")
+    print("skipped: no reference results found; set LISSOM_SHARED to the folder that contains tools/check_reference")
     sys.exit(77)
 sys.exit(subprocess.run([sys.executable, str(tool), str(lissom), "--format", "urdf"]).returncode)

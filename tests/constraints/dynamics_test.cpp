@@ -1,4 +1,4 @@
-// Closed loops in motion: the equations hold, and the same mechanism described in two ways moves in one.
+// Dynamics with closed loops: the equations of motion hold, and two descriptions of one mechanism move equally.
 #include <cmath>
 
 #include <Eigen/QR>
@@ -17,31 +17,31 @@ using Eigen::VectorXd;
 void expect_equations_of_motion(Case& c, ClosedLoops& loops, const VectorXd& a, int& consistent) {
   const VectorXd lambda = loops.multipliers();
   const MatrixXd J = loops.rows().J();
-  const VectorXd rate = loops.rows().rate();
+  const VectorXd rate = loops.rows().Jdot_v();
   const MatrixXd M = mass_matrix(c.model, c.work, c.q);
   const VectorXd h = bias_forces(c.model, c.work, c.q, c.v);
   const VectorXd inertial = M * a, carried = J.transpose() * lambda, wanted = c.tau - h;
   const double forces = std::max({1.0, inertial.cwiseAbs().maxCoeff(), carried.cwiseAbs().maxCoeff()});
   EXPECT_TRUE(close(inertial - carried, wanted, 1e-10, forces));
-  // In a singular pose rows may depend on each other and ask for different things: no acceleration satisfies them.
+  // In a singular configuration dependent rows may contradict each other: no acceleration satisfies them.
   auto range = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(J.rows(), J.cols());
   range.setThreshold(1e-9);
   if (J.rows() > loops.rank() && !close(J * range.compute(J).solve(rate), rate, 1e-9)) return;
   ++consistent;
   const VectorXd turned = J * a;
-  // What the open tree would do is taken back: its size is what rounding is measured by.
+  // Rounding is relative to the acceleration of the open tree, which the constraint forces cancel.
   const VectorXd open = forward_dynamics(c.model, c.work, c.q, c.v, c.tau);
   const double rows = J.cwiseAbs().maxCoeff() * std::max(a.cwiseAbs().maxCoeff(), open.cwiseAbs().maxCoeff());
   EXPECT_TRUE(close(turned, -rate, 1e-10, std::max(1.0, rows)));
 }
 
-// A robot with loops that are closed at its q, and a velocity that keeps them so.
+// Loops that are closed at the robot's q, and a velocity that keeps them closed.
 Closures close_at_state(Case& c, Random& random) {
   Closures description;
   for (int k = random.integer(1, 3); k > 0; --k)
     description.loops.push_back(closed_at(c, random_loop(c, random, random.integer(1, 63)), c.q));
   for (int k = random.integer(0, 2); k > 0; --k) add_random_coupling(c.model, random, description);
-  for (auto& coupling : description.couplings) {  // closed too
+  for (auto& coupling : description.couplings) {  // these are closed at q, too
     const Closures alone{{}, {coupling}};
     ClosedLoops one(c.model, alone);
     one.gap(c.model, c.work, c.q);
@@ -55,7 +55,7 @@ Closures close_at_state(Case& c, Random& random) {
 TEST(ClosedLoopDynamics, TheEquationsHold) {
   int redundant = 0, rows = 0, consistent = 0;
   for_each_tree(
-      {.least = 2, .most = 15, .armature = 0.2, .mimic = 0.2},
+      {.min_joints = 2, .max_joints = 15, .armature = 0.2, .mimic = 0.2},
       [&](Case& c) {
         Random random(c.seed);
         ClosedLoops loops(c.model, close_at_state(c, random));
@@ -72,16 +72,16 @@ TEST(ClosedLoopDynamics, TheEquationsHold) {
   EXPECT_GE(consistent, 495);
 }
 
-// Not closed, but independent: the acceleration is still that which leaves J v as it is.
+// Loops that are not closed, but independent: the acceleration still keeps J v constant.
 TEST(ClosedLoopDynamics, TheEquationsHoldWhereLoopsAreOpen) {
   int independent = 0, consistent = 0;
   for_each_tree(
-      {.least = 4, .most = 12},
+      {.min_joints = 4, .max_joints = 12},
       [&](Case& c) {
         Random random(c.seed);
         ClosedLoops loops(c.model, {{random_loop(c, random, random.integer(1, 63))}, {}});
         const VectorXd a = forward_dynamics(c.model, c.work, loops, c.q, c.v, c.tau);
-        if (loops.rank() < loops.rows().count()) return;  // open loops that depend on each other contradict each other
+        if (loops.rank() < loops.rows().count()) return;  // dependent rows of open loops contradict each other
         ++independent;
         expect_equations_of_motion(c, loops, a, consistent);
       },
@@ -93,7 +93,7 @@ TEST(ClosedLoopDynamics, TheEquationsHoldWhereLoopsAreOpen) {
 TEST(ClosedLoopDynamics, TheSameLoopTwiceIsTheSameLoop) {
   int consistent = 0;
   for_each_tree(
-      {.least = 2, .most = 12},
+      {.min_joints = 2, .max_joints = 12},
       [&](Case& c) {
         Random random(c.seed);
         auto description = close_at_state(c, random);
@@ -128,7 +128,7 @@ TEST(ClosedLoopDynamics, WithoutClosuresItIsTheTree) {
       50);
 }
 
-// Two links; a free base and a revolute joint between them.
+// Two links: a free base, and a revolute joint between them.
 Description two_links(Random& random) {
   Description d;
   d.name = "two";
@@ -140,7 +140,7 @@ Description two_links(Random& random) {
   d.joints = {j};
   return d;
 }
-// How a link moves, in its own axes: what a free joint has in v.
+// The velocity of a link along its own axes, as the v of a free joint.
 VectorXd free_velocity(const Model& model, const Workspace& work, const char* link) {
   const auto frame = model.frame(link);
   const auto V = velocity(model, work, frame, {frame, {0, 0, 0}}, frame);
@@ -198,7 +198,7 @@ TEST(ClosedLoopDynamics, TwoFreeBodiesOnAHingeMoveAsATreeWithARevoluteJoint) {
 TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
   int followers = 0;
   for_each_tree(
-      {.least = 3, .most = 12, .armature = 0.3, .mimic = 0.6},
+      {.min_joints = 3, .max_joints = 12, .armature = 0.3, .mimic = 0.6},
       [&](Case& c) {
         const auto full = build(c.description, {.base = c.options.base, .mimic = false});
         Workspace work(full);
@@ -208,7 +208,7 @@ TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
             description.couplings.push_back({j.name, j.name, j.mimic->joint, {j.mimic->offset, j.mimic->ratio}});
         followers += int(description.couplings.size());
         ClosedLoops loops(full, description);
-        // To the full model's coordinates; motors at the leaders alone.
+        // Converted to the full model's coordinates, with motors at the leaders only.
         const auto spread = [&](const VectorXd& x, bool position, bool followers_too) {
           VectorXd y = VectorXd::Zero(position ? full.nq() : full.nv());
           for (const auto& j : c.model.joints()) {
@@ -232,14 +232,14 @@ TEST(ClosedLoopDynamics, CouplingsMoveAsMimicJointsDo) {
   EXPECT_GT(followers, 300);
 }
 
-// What a mechanism in a plane cannot do need not be held: rows of rounding alone are no closures.
+// Motions out of its plane are not constrained in a planar mechanism: rows that are rounding are no constraints.
 TEST(ClosedLoopDynamics, FourBarsOnWholeHingesAreFourBarsInThePlane) {
   for (const double tilt : {0.0, 0.3, 1.0}) {
     auto [model, closures] = iftomm("a02_four_bars_2");
     auto whole = closures;
     for (auto& loop : whole.loops) {
       loop.axes = loop_axes("xyz rx ry");
-      // The same hinge, with its axes turned in the plane: no zeros that are exact.
+      // The same hinge, with its axes rotated in the plane, so that no zero is exact.
       loop.a.placement.R = loop.a.placement.R * rotation_rpy(0, 0, tilt);
       loop.b.placement.R = loop.b.placement.R * rotation_rpy(0, 0, -2 * tilt);
     }
@@ -279,7 +279,7 @@ TEST(ClosedLoopDynamics, AHingeAroundARevoluteJointChangesNothing) {
   }
 }
 
-// A point on the axis of the only joint that could move it.
+// The constrained point lies on the axis of the only joint that could move it.
 TEST(ClosedLoopDynamics, APinOnTheAxisOfAJointChangesNothing) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE(seed);
@@ -302,7 +302,7 @@ TEST(ClosedLoopDynamics, APinOnTheAxisOfAJointChangesNothing) {
 
 TEST(ClosedLoopDynamics, ALoopWithinOneBodyChangesNothing) {
   for_each_tree(
-      {.least = 2, .most = 12},
+      {.min_joints = 2, .max_joints = 12},
       [](Case& c) {
         Random random(c.seed);
         Loop loop = random_loop(c, random, 63);
@@ -315,7 +315,7 @@ TEST(ClosedLoopDynamics, ALoopWithinOneBodyChangesNothing) {
       100);
 }
 
-// The Bricard mechanism has five equations for five joints, and moves: one of them always depends on the others.
+// Bricard's mechanism has five equations for five joints, and moves: one equation is always redundant.
 TEST(ClosedLoopDynamics, BricardHasOneEquationTooMany) {
   const auto [model, closures] = iftomm("a04_bricard");
   Workspace work(model);
@@ -328,7 +328,7 @@ TEST(ClosedLoopDynamics, BricardHasOneEquationTooMany) {
     const VectorXd a = forward_dynamics(model, work, loops, q, v, VectorXd::Zero(model.nv()));
     ASSERT_TRUE(a.allFinite());
     EXPECT_EQ(loops.rank(), 4);
-    EXPECT_TRUE(close(loops.rows().J() * a, -loops.rows().rate(), 1e-9, std::max(1.0, a.cwiseAbs().maxCoeff())));
+    EXPECT_TRUE(close(loops.rows().J() * a, -loops.rows().Jdot_v(), 1e-9, std::max(1.0, a.cwiseAbs().maxCoeff())));
     v += 0.005 * a;
     q = integrate(model, q, v, 0.005);
   }

@@ -1,4 +1,4 @@
-// The multibody benchmark of IFToMM, to the digits that moderate tolerances give; bench/iftomm goes further.
+// The multibody benchmark of IFToMM, to the accuracy of moderate tolerances; bench/iftomm goes further.
 #include "iftomm.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace lissom::test {
 namespace {
 
-// Runs a problem with error control; at each time the error has to stay below what is given for it.
+// Runs a problem with error control; at each reference time the error has to stay below the given bound.
 void expect_reference(const std::string& name, double tolerance, const std::vector<double>& errors) {
   for (const auto& problem : iftomm::problems()) {
     if (problem.name != name) continue;
@@ -26,24 +26,24 @@ void expect_reference(const std::string& name, double tolerance, const std::vect
         EXPECT_LT(system.loops()->gap(system.model(), system.work(), x.q), 1e-14);
       }
     }
-    // The squeezer has a motor, the governor dampers.
+    // The squeezer has a motor, and the governor has dampers.
     if (name != "A03 squeezer" && name != "A05 governor") {
       EXPECT_NEAR(iftomm::energy(system, x), before, 1e-6);
     }
     return;
   }
-  FAIL() << "there is no problem called " << name;
+  FAIL() << "no problem " << name;
 }
 
 TEST(IFToMM, A01Pendulum) {
   expect_reference("A01 pendulum", 1e-13, {3e-11});
 }
 TEST(IFToMM, A02TwoFourBars) {
-  expect_reference("A02 two four-bars", 1e-12, {4e-10});  // through singular poses
+  expect_reference("A02 two four-bars", 1e-12, {4e-10});  // through singular configurations
 }
-// Almost flat, where the rounding of closures is divided by the distance from the singular pose: all rods are still
-// accelerated as the one pendulum that the mechanism is. (Rods that lean by the very same number would all be rounded
-// the same way: they are disturbed, and closed again.)
+// Almost flat, where the rounding of closures is divided by the distance from the singular configuration: all rods
+// still have the acceleration of one pendulum. (Rods with exactly the same angle would all be rounded in the same way,
+// so the angles are disturbed, and the loops closed again.)
 TEST(IFToMM, A02AcceleratesAsAPendulumNearASingularPose) {
   for (const auto& problem : iftomm::problems()) {
     if (std::string(problem.name).find("A02") == std::string::npos) continue;

@@ -1,4 +1,4 @@
-// Closed loops: torques for a motion, the nearest closed state, assembly from afar, and a run in time.
+// Closed loops: torques for a motion, projection to the nearest closed state, assembly from a distant one, simulation.
 #include <cmath>
 #include <numbers>
 
@@ -16,7 +16,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Loops closed at q, a velocity that keeps them so.
+// Loops that are closed at q, and a velocity that keeps them closed.
 Closures close_loops(Case& c, Random& random, int most) {
   Closures description;
   for (int k = random.integer(1, most); k > 0; --k)
@@ -40,7 +40,7 @@ void expect_balance(Case& c, ClosedLoops& loops, const VectorXd& a, const Closed
 TEST(ClosedLoopTorques, BringTheAccelerationAboutWithTheLeastEffort) {
   int wholly_driven = 0, choices = 0;
   for_each_tree(
-      {.least = 3, .most = 12},
+      {.min_joints = 3, .max_joints = 12},
       [&](Case& c) {
         Random random(c.seed);
         ClosedLoops loops(c.model, close_loops(c, random, 2));
@@ -50,11 +50,11 @@ TEST(ClosedLoopTorques, BringTheAccelerationAboutWithTheLeastEffort) {
         expect_balance(c, loops, a, found);
         EXPECT_EQ(found.multipliers.size(), loops.rows().count());
         ++wholly_driven;
-        // What the closures would carry anyway can be added: it costs, and changes nothing.
+        // Torques that the constraint forces balance can be added: the norm grows, and the acceleration is the same.
         const VectorXd idle = Jt * random.vector(int(Jt.cols()), 1);
         EXPECT_NEAR(found.tau.dot(idle), 0, 1e-8 * std::max(1.0, found.tau.norm() * idle.norm()));
         EXPECT_LE(found.tau.norm(), (found.tau + idle).norm() * (1 + 1e-12));
-        EXPECT_LE(found.tau.norm(), c.tau.norm() * (1 + 1e-9));  // which brought it about, too
+        EXPECT_LE(found.tau.norm(), c.tau.norm() * (1 + 1e-9));  // c.tau also produced it
         choices += idle.norm() > 1e-6;
       },
       300);
@@ -65,14 +65,14 @@ TEST(ClosedLoopTorques, BringTheAccelerationAboutWithTheLeastEffort) {
 TEST(ClosedLoopTorques, UseTheActuatedJointsAlone) {
   int possible = 0, impossible = 0, choices = 0;
   for_each_tree(
-      {.least = 3, .most = 12, .several_roots = false},
+      {.min_joints = 3, .max_joints = 12, .several_roots = false},
       [&](Case& c) {
         Random random(c.seed);
         ClosedLoops loops(c.model, close_loops(c, random, 2));
         auto actuated = all(c.model);
         for (int j = 0; j < c.model.nv(); ++j)
           if (random.chance(0.2)) actuated[std::size_t(j)] = false, c.tau[j] = 0;
-        const VectorXd a = forward_dynamics(c.model, c.work, loops, c.q, c.v, c.tau);  // can be brought about: by c.tau
+        const VectorXd a = forward_dynamics(c.model, c.work, loops, c.q, c.v, c.tau);  // c.tau produces it
         const auto found = inverse_dynamics(c.model, c.work, loops, c.q, c.v, a, actuated);
         for (int j = 0; j < c.model.nv(); ++j)
           if (!actuated[std::size_t(j)]) {
@@ -81,7 +81,7 @@ TEST(ClosedLoopTorques, UseTheActuatedJointsAlone) {
         expect_balance(c, loops, a, found);
         EXPECT_LE(found.tau.norm(), c.tau.norm() * (1 + 1e-9));
         ++possible;
-        // The closures' forces that fall on actuated joints alone.
+        // The constraint forces that act on actuated joints only.
         const MatrixXd Jt = loops.rows().J().transpose();
         MatrixXd on_idle = MatrixXd::Zero(c.model.nv(), Jt.cols());
         for (int j = 0; j < c.model.nv(); ++j)
@@ -91,7 +91,7 @@ TEST(ClosedLoopTorques, UseTheActuatedJointsAlone) {
         const VectorXd idle = Jt * kernel * random.vector(int(kernel.cols()), 1);
         EXPECT_NEAR(found.tau.dot(idle), 0, 1e-7 * std::max(1.0, found.tau.norm() * idle.norm()));
         choices += idle.norm() > 1e-6;
-        // Another motion, which needs motors where there are none.
+        // Another motion, which needs torques of joints without a motor.
         const VectorXd pushed =
             forward_dynamics(c.model, c.work, loops, c.q, c.v, c.tau + random.vector(c.model.nv(), 5));
         const MatrixXd basis = Eigen::FullPivLU<MatrixXd>(loops.rows().J()).kernel();
@@ -101,7 +101,7 @@ TEST(ClosedLoopTorques, UseTheActuatedJointsAlone) {
         if (loops.rank() == c.model.nv() || Eigen::FullPivLU<MatrixXd>(driven).rank() == driven.rows()) return;
         ++impossible;
         expect_words(refusal([&] { inverse_dynamics(c.model, c.work, loops, c.q, c.v, pushed, actuated); }),
-                     {"actuated", "cannot bring this acceleration about"});
+                     {"actuated", "cannot produce this acceleration"});
       },
       300);
   EXPECT_GE(possible, 300);
@@ -109,11 +109,14 @@ TEST(ClosedLoopTorques, UseTheActuatedJointsAlone) {
   EXPECT_GT(choices, 100);
 }
 
-// Nothing can move, so nothing is needed: the closures carry it all.
+// Nothing can move, so no torques are needed: the constraint forces balance everything.
 TEST(ClosedLoopTorques, OfAStructureAreNone) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    auto c = random_case(
-        seed, {.least = 1, .most = 3, .types = {JointType::revolute}, .fixed_links = false, .several_roots = false});
+    auto c = random_case(seed, {.min_joints = 1,
+                                .max_joints = 3,
+                                .types = {JointType::revolute},
+                                .fixed_links = false,
+                                .several_roots = false});
     const auto fixed = build(c.description);
     c = Case{seed,
              c.description,
@@ -157,28 +160,28 @@ TEST(ClosedLoopTorques, OneMotorDrivesFourBars) {
   expect_words(refusal([&] { inverse_dynamics(model, work, loops, q, v, a, actuated); }),
                {"are missing", "actuate more"});
   actuated.pop_back();
-  expect_words(refusal([&] { inverse_dynamics(model, work, loops, q, v, a, actuated); }), {"actuated", "expects 5"});
+  expect_words(refusal([&] { inverse_dynamics(model, work, loops, q, v, a, actuated); }), {"actuated", "expected 5"});
 }
 
 TEST(Projection, ClosesLoopsByTheLeastMovement) {
   double largest = 0;
   int closed = 0;
   for_each_tree(
-      {.least = 6, .most = 14},
+      {.min_joints = 6, .max_joints = 14},
       [&](Case& c) {
         Random random(c.seed);
         const auto description = close_loops(c, random, 1);
         ClosedLoops loops(c.model, description);
         const VectorXd q = c.q, v = c.v;
         loops.project(c.model, c.work, c.q, c.v);
-        // Closed already, up to rounding; near a singular pose it takes longer ways to take even that back.
+        // Already closed up to rounding; near a singular configuration even that takes larger corrections.
         const Eigen::JacobiSVD<MatrixXd> svd(loops.rows().J());
         double weakest = 1;
         for (const double s : svd.singularValues())
           if (s > 1e-9) weakest = std::min(weakest, s);
         EXPECT_TRUE(close(difference(c.model, q, c.q), VectorXd::Zero(c.model.nv()), 1e-13 / weakest));
         EXPECT_TRUE(close(c.v, v, 1e-12 / weakest));
-        if (loops.rank() < loops.rows().count()) return;  // singular: may close slowly, or not at all nearby
+        if (loops.rank() < loops.rows().count()) return;  // singular: the loops may close slowly, or not at all nearby
 
         c.q = integrate(c.model, q, random.vector(c.model.nv(), 1), 1e-3);
         c.v += random.vector(c.model.nv(), 1);
@@ -190,7 +193,7 @@ TEST(Projection, ClosesLoopsByTheLeastMovement) {
         const MatrixXd J = loops.rows().J();
         const VectorXd across = J * c.v;
         EXPECT_LT(across.cwiseAbs().maxCoeff(), 1e-12 * std::max(1.0, before.cwiseAbs().maxCoeff()));
-        // M (v' - v) is what closures can push with.
+        // M (v' - v) is in the range of Jᵀ.
         const VectorXd push = mass_matrix(c.model, c.work, c.q) * (c.v - before);
         const VectorXd lambda = J.transpose().completeOrthogonalDecomposition().solve(push);
         EXPECT_TRUE(close(J.transpose() * lambda, push, 1e-9));
@@ -221,8 +224,8 @@ TEST(Assembly, ClosesFourBarsFromFarAway) {
   }
 }
 
-// A body that is to be held at the world, from wherever and however it lies: the right way round, not turned by half or
-// a third of a turn, where some axes are perpendicular, too.
+// A body is attached to the world from any pose: with the right orientation, not rotated by half or a third of a
+// revolution, where some axes are perpendicular, too.
 TEST(Assembly, TurnsBodiesTheRightWayRound) {
   Random random(1);
   Description d;
@@ -247,7 +250,7 @@ TEST(Assembly, TurnsBodiesTheRightWayRound) {
           EXPECT_NEAR(along[k], 1, 1e-12) << "seed " << seed;
         }
     }
-    // From exactly half a turn away.
+    // From a rotation by exactly π.
     for (int k = 0; k < 3; ++k) {
       VectorXd q = neutral(model), half = VectorXd::Zero(6);
       const Pose<double> X = inverse(end.placement);
@@ -264,13 +267,13 @@ TEST(Assembly, TurnsBodiesTheRightWayRound) {
       const double along[] = {R.xx, R.yy, R.zz};
       for (int j = 0; j < 3; ++j)
         if (free < 0 || j == free) {
-          EXPECT_NEAR(along[j], 1, 1e-12) << "half a turn about " << k;
+          EXPECT_NEAR(along[j], 1, 1e-12) << "rotated by π about " << k;
         }
     }
   }
 }
 
-// Two links of one meter, and a point that they do not reach.
+// Two links of one meter, and a point that they cannot reach.
 TEST(Assembly, TellsWhichLoopCannotCloseAndByHowMuch) {
   Random random(1);
   Description d;
@@ -328,9 +331,9 @@ TEST(ClosedLoops, RefuseWhatDoesNotBelongTogether) {
     refused("v", [&] { loops.project(model, work, q, *wrong); });
     refused("q", [&] { loops.project_velocity(model, work, *wrong, v); });
     refused("v", [&] { loops.project_velocity(model, work, q, *wrong); });
-    refused("q", [&] { loops.constrain(model, work, *wrong, v, tau); });
-    refused("v", [&] { loops.constrain(model, work, q, *wrong, tau); });
-    refused("a", [&] { loops.constrain(model, work, q, v, *wrong); });
+    refused("q", [&] { loops.constrain(model, work, loops.factor(), *wrong, v, tau); });
+    refused("v", [&] { loops.constrain(model, work, loops.factor(), q, *wrong, tau); });
+    refused("a", [&] { loops.constrain(model, work, loops.factor(), q, v, *wrong); });
     refused("q", [&] { forward_dynamics(model, work, loops, *wrong, v, tau); });
     refused("v", [&] { forward_dynamics(model, work, loops, q, *wrong, tau); });
     refused("tau", [&] { forward_dynamics(model, work, loops, q, v, *wrong); });

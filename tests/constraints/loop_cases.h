@@ -1,5 +1,5 @@
 #pragma once
-// Random closures of random robots, and what the tests of closed loops share.
+// Random closures of random robots, and helpers that the tests of closed loops share.
 #include <functional>
 #include <string>
 
@@ -12,7 +12,7 @@
 
 namespace lissom::test {
 
-// One of the 63 ways to hold something: bits 0 … 2 along, 3 … 5 about x, y, z.
+// One of the 63 sets of constrained axes: bits 0 … 2 along, 3 … 5 about x, y, z.
 inline LoopAxes axes_of(int pattern) {
   LoopAxes axes;
   for (int k = 0; k < 3; ++k) {
@@ -29,7 +29,7 @@ inline Loop random_loop(const Case& c, Random& random, int pattern) {
           axes_of(pattern)};
 }
 
-// The same loop with end b laid onto end a, as they are at q: closed there.
+// The same loop with end b moved to end a at q, so that it is closed there.
 inline Loop closed_at(const Case& c, Loop loop, const Eigen::VectorXd& q) {
   Workspace work(c.model);
   forward_kinematics(c.model, work, q);
@@ -38,7 +38,7 @@ inline Loop closed_at(const Case& c, Loop loop, const Eigen::VectorXd& q) {
   return loop;
 }
 
-// Joints with one coordinate.
+// Joints with one degree of freedom.
 inline std::vector<std::string> single_joints(const Model& model) {
   std::vector<std::string> names;
   for (const auto& joint : model.joints())
@@ -46,7 +46,7 @@ inline std::vector<std::string> single_joints(const Model& model) {
   return names;
 }
 
-// A joint that follows another as a polynomial, or that stands still; nothing where the robot has no such joint.
+// Adds a joint that follows another by a polynomial, or is constant; nothing if the robot has no suitable joint.
 inline void add_random_coupling(const Model& model, Random& random, Closures& description) {
   const auto joints = single_joints(model);
   if (joints.empty()) return;
@@ -68,7 +68,7 @@ inline Mechanism iftomm(const std::string& name) {
   return {model, closures(model)};
 }
 
-// The four-bars of A02, leaning by an angle and in motion: cranks parallel, couplers level.
+// The four-bars of A02 at an angle and a rate: the cranks are parallel, the couplers level.
 inline void lean_four_bars(const Model& model, double angle, double rate, Eigen::VectorXd& q, Eigen::VectorXd& v) {
   const auto set = [&](const std::string& joint, double position, double velocity) {
     q[model.joint(joint).q_index] = position;
@@ -91,7 +91,7 @@ inline Eigen::Vector4d quaternion_of(const Mat3<double>& R) {
   return {q.w(), q.x(), q.y(), q.z()};
 }
 
-// The message of the Error that f throws; a failure where it throws none, or something else.
+// The message of the Error that f throws; the test fails if it throws none, or something else.
 inline std::string refusal(const std::function<void()>& f) {
   try {
     f();
@@ -104,7 +104,7 @@ inline std::string refusal(const std::function<void()>& f) {
   ADD_FAILURE() << "nothing was thrown";
   return "";
 }
-// The message has all of these words.
+// Expects all of these words in the message.
 inline void expect_words(const std::string& message, const std::vector<std::string>& words) {
   for (const auto& word : words)
     EXPECT_NE(message.find(word), std::string::npos) << "expected '" << word << "' in '" << message << "'";

@@ -1,4 +1,4 @@
-// The file beside a robot's file: all that it can say, and where it is wrong.
+// The loops file beside a robot's file: all that it can contain, and its errors.
 #include "lissom/io/loops_file.h"
 
 #include <filesystem>
@@ -44,7 +44,7 @@ class LoopsFile : public ::testing::Test {
     io::read_loops(path.string(), extended);
     return extended;
   }
-  // Error that tells the file, the place, and these words.
+  // Expects an Error that names the file and the place in it, with these words.
   void refused(const std::string& text, const std::string& place, std::vector<std::string> words) {
     SCOPED_TRACE(text);
     words.insert(words.begin(), path.string() + ": " + place);
@@ -123,7 +123,7 @@ TEST_F(LoopsFile, SaysEverything) {
   EXPECT_EQ(coil.rest, 0.5);
   EXPECT_EQ(model.springs()[1].name, "spring 1");
   EXPECT_EQ(model.springs()[1].damping, 0);
-  EXPECT_EQ(ClosedLoops(model).rows().count(), 5 + 3 + 3);  // and all of it can be used
+  EXPECT_EQ(ClosedLoops(model).rows().count(), 5 + 3 + 3);  // all of them can be used
 }
 
 TEST_F(LoopsFile, CannotBeRead) {
@@ -136,27 +136,27 @@ TEST_F(LoopsFile, CannotBeRead) {
 TEST_F(LoopsFile, IsNoJson) {
   for (const char* text : {"", "{", "loops", "{\"loops\": [}", "{\"gravity\": [0, 0, nan]}", "{} {}", "[1, 2", "\xff",
                            "{\"gravity\": [0, 0, 1e999]}", "{'loops': []}", "{\"loops\": [],}"})
-    refused(text, "no JSON", {});
+    refused(text, "invalid JSON", {});
 }
 
 TEST_F(LoopsFile, HasKeysThatAreNotKnown) {
-  refused(R"({"loop": []})", "", {"\"loop\" is not known here", "couplings, gravity, loops, springs"});
-  refused(R"({"loops": [{"a": "base", "b": "lower", "axis": "xyz"}]})", "/loops/0: ", {"\"axis\" is not known"});
+  refused(R"({"loop": []})", "", {"unknown key \"loop\"", "couplings, gravity, loops, springs"});
+  refused(R"({"loops": [{"a": "base", "b": "lower", "axis": "xyz"}]})", "/loops/0: ", {"unknown key \"axis\""});
   refused(R"({"loops": [{"a": "base", "b": {"frame": "lower", "xyz": [0, 0, 0]}}]})", "/loops/0/b: ", {"\"xyz\""});
-  refused(R"({"couplings": [{"joint": "elbow", "ratio": 2}]})", "/couplings/0: ", {"\"ratio\" is not known"});
+  refused(R"({"couplings": [{"joint": "elbow", "ratio": 2}]})", "/couplings/0: ", {"unknown key \"ratio\""});
   refused(R"({"springs": [{"a": "base", "b": "lower", "stiffness": 1, "rest": 1, "length": 1}]})",
-          "/springs/0: ", {"\"length\" is not known"});
+          "/springs/0: ", {"unknown key \"length\""});
 }
 
 TEST_F(LoopsFile, LacksKeys) {
-  refused(R"({"loops": [{"a": "base", "b": "lower"}, {"b": "lower"}]})", "/loops/1: ", {"there is no \"a\""});
-  refused(R"({"loops": [{"a": "base"}]})", "/loops/0: ", {"there is no \"b\""});
-  refused(R"({"loops": [{"a": "base", "b": {"position": [0, 0, 0]}}]})", "/loops/0/b: ", {"there is no \"frame\""});
-  refused(R"({"couplings": [{"of": "elbow"}]})", "/couplings/0: ", {"there is no \"joint\""});
-  refused(R"({"springs": [{"b": "lower", "stiffness": 1, "rest": 1}]})", "/springs/0: ", {"there is no \"a\""});
-  refused(R"({"springs": [{"a": "base", "stiffness": 1, "rest": 1}]})", "/springs/0: ", {"there is no \"b\""});
-  refused(R"({"springs": [{"a": "base", "b": "lower", "rest": 1}]})", "/springs/0: ", {"there is no \"stiffness\""});
-  refused(R"({"springs": [{"a": "base", "b": "lower", "stiffness": 1}]})", "/springs/0: ", {"there is no \"rest\""});
+  refused(R"({"loops": [{"a": "base", "b": "lower"}, {"b": "lower"}]})", "/loops/1: ", {"\"a\" is missing"});
+  refused(R"({"loops": [{"a": "base"}]})", "/loops/0: ", {"\"b\" is missing"});
+  refused(R"({"loops": [{"a": "base", "b": {"position": [0, 0, 0]}}]})", "/loops/0/b: ", {"\"frame\" is missing"});
+  refused(R"({"couplings": [{"of": "elbow"}]})", "/couplings/0: ", {"\"joint\" is missing"});
+  refused(R"({"springs": [{"b": "lower", "stiffness": 1, "rest": 1}]})", "/springs/0: ", {"\"a\" is missing"});
+  refused(R"({"springs": [{"a": "base", "stiffness": 1, "rest": 1}]})", "/springs/0: ", {"\"b\" is missing"});
+  refused(R"({"springs": [{"a": "base", "b": "lower", "rest": 1}]})", "/springs/0: ", {"\"stiffness\" is missing"});
+  refused(R"({"springs": [{"a": "base", "b": "lower", "stiffness": 1}]})", "/springs/0: ", {"\"rest\" is missing"});
 }
 
 TEST_F(LoopsFile, HasValuesOfTheWrongType) {
@@ -171,11 +171,12 @@ TEST_F(LoopsFile, HasValuesOfTheWrongType) {
   for (const char* value : {"1", "null", "[\"base\"]", "true"}) {
     const std::string v = value;
     refused(R"({"loops": [{"a": )" + v + R"(, "b": "lower"}]})", "/loops/0/a: ", {"expected an object"});
-    refused(R"({"loops": [{"a": {"frame": )" + v + R"(}, "b": "lower"}]})", "/loops/0/a/frame: ", {"expected a text"});
-    refused(R"({"loops": [{"a": "base", "b": "lower", "name": )" + v + "}]}", "/loops/0/name: ", {"expected a text"});
-    refused(R"({"loops": [{"a": "base", "b": "lower", "axes": )" + v + "}]}", "/loops/0/axes: ", {"expected a text"});
-    refused(R"({"couplings": [{"joint": )" + v + "}]}", "/couplings/0/joint: ", {"expected a text"});
-    refused(R"({"couplings": [{"joint": "elbow", "of": )" + v + "}]}", "/couplings/0/of: ", {"expected a text"});
+    refused(R"({"loops": [{"a": {"frame": )" + v + R"(}, "b": "lower"}]})",
+            "/loops/0/a/frame: ", {"expected a string"});
+    refused(R"({"loops": [{"a": "base", "b": "lower", "name": )" + v + "}]}", "/loops/0/name: ", {"expected a string"});
+    refused(R"({"loops": [{"a": "base", "b": "lower", "axes": )" + v + "}]}", "/loops/0/axes: ", {"expected a string"});
+    refused(R"({"couplings": [{"joint": )" + v + "}]}", "/couplings/0/joint: ", {"expected a string"});
+    refused(R"({"couplings": [{"joint": "elbow", "of": )" + v + "}]}", "/couplings/0/of: ", {"expected a string"});
   }
   for (const char* value : {"null", "[1]", "true", "\"1\"", "{}"}) {
     const std::string v = value, spring = R"({"springs": [{"a": "base", "b": "lower", )";
@@ -192,11 +193,11 @@ TEST_F(LoopsFile, HasValuesOfTheWrongType) {
 TEST_F(LoopsFile, HasNotThreeNumbers) {
   for (const char* value : {"[]", "[1, 2]", "[1, 2, 3, 4]"}) {
     const std::string v = value;
-    refused("{\"gravity\": " + v + "}", "/gravity: ", {"expected three"});
+    refused("{\"gravity\": " + v + "}", "/gravity: ", {"expected 3"});
     refused(R"({"loops": [{"a": "base", "b": {"frame": "lower", "position": )" + v + "}}]}",
-            "/loops/0/b/position: ", {"expected three"});
+            "/loops/0/b/position: ", {"expected 3"});
     refused(R"({"springs": [{"a": {"frame": "lower", "rpy": )" + v + R"(}, "b": "base", "stiffness": 1, "rest": 0}]})",
-            "/springs/0/a/rpy: ", {"expected three"});
+            "/springs/0/a/rpy: ", {"expected 3"});
   }
   for (const char* value : {"1", "null", "\"0 0 1\"", "{\"x\": 1}"})
     refused("{\"gravity\": " + std::string(value) + "}", "/gravity: ", {"expected numbers"});
@@ -215,11 +216,11 @@ TEST_F(LoopsFile, NamesWhatTheRobotHasNot) {
 TEST_F(LoopsFile, SaysWhatMakesNoSense) {
   const std::string loop = R"({"loops": [{"a": "base", "b": "lower", "axes": )";
   refused(loop + "\"xyw\"}]}", "/loops/0/axes: ", {"\"xyw\"", "'w'"});
-  refused(loop + "\"\"}]}", "/loops/0/axes: ", {"holds nothing"});
+  refused(loop + "\"\"}]}", "/loops/0/axes: ", {"constrains no axis"});
   refused(R"({"couplings": [{"joint": "elbow", "coefficients": []}]})",
           "/couplings/0/coefficients: ", {"no coefficients"});
   refused(R"({"springs": [{"a": "base", "b": "lower", "stiffness": 1, "rest": -1}]})",
-          "/springs/0/rest: ", {"-1", "at least 0"});
+          "/springs/0/rest: ", {"-1", "0 or more"});
 }
 
 }  // namespace

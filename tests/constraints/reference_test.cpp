@@ -1,6 +1,6 @@
 // Closed loops of other projects' robots (grippers, Cassie), against the accelerations that MuJoCo and Pinocchio give.
-// The robots are rebuilt from the reference's own numbers: which joints carry a link, where it is, how it moves, what
-// it weighs. They are not part of this repository: where they are not at hand, these tests are skipped.
+// The robots are rebuilt from the reference data: the joints that move a link, its placements, Jacobians and mass
+// properties. The data is not part of this repository; without it these tests are skipped.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -38,7 +38,7 @@ Pose<double> pose(const json& n) {
   const auto r = [&](std::size_t i) { return n[i].get<double>(); };
   return {{r(0), r(1), r(2), r(3), r(4), r(5), r(6), r(7), r(8)}, vec3(n, 9)};
 }
-Mat3<double> turn(const Vec3<double>& axis, double angle) {
+Mat3<double> rotation(const Vec3<double>& axis, double angle) {
   const auto h = std::sin(angle / 2) * axis;
   return matrix(std::cos(angle / 2), h.x, h.y, h.z);
 }
@@ -51,12 +51,13 @@ std::size_t index(const json& joint, const char* key) {
   return joint[key].get<std::size_t>();
 }
 
-// How a joint moves, seen at one state: its axis (where it has one) and a point on it, in the world.
-struct Seen {
+// The axis of a joint (if it has one) and a point on it at one state, in the world.
+struct JointAxis {
   Vec3<double> axis{0, 0, 0}, point{0, 0, 0};
 };
-Seen seen(const json& joint, const json& state, const json& links) {
-  // From the first link that it carries: six numbers [linear, angular] at the link's origin for each degree of freedom.
+JointAxis joint_axis(const json& joint, const json& state, const json& links) {
+  // Computed from the first link that it moves: the Jacobian has a column [linear, angular] at the link's origin for
+  // each degree of freedom.
   for (std::size_t i = 0; i < links.size(); ++i) {
     const auto support = links[i]["support_v"].get<std::vector<std::size_t>>();
     const auto it = std::find(support.begin(), support.end(), index(joint, "idx_v"));
@@ -73,16 +74,17 @@ Seen seen(const json& joint, const json& state, const json& links) {
       const auto [linear, angular] = column(0);
       return {angular, origin + cross(angular, linear)};
     }
-    // A ball: three turns about perpendicular axes through one point, ω × r each; half the sum of ω × (ω × r) is -r.
+    // A spherical joint: rotations about three perpendicular axes through one point give velocities ω × r, and half the
+    // sum of ω × (ω × r) is -r.
     Vec3<double> sum{0, 0, 0};
     for (std::size_t k = 0; k < 3; ++k) sum = sum + cross(column(k).second, column(k).first);
     return {{0, 0, 0}, origin + 0.5 * sum};
   }
-  throw Error("joint " + joint["name"].get<std::string>() + " carries nothing");
+  throw Error("joint " + joint["name"].get<std::string>() + " moves no link");
 }
 
-// What a joint's q does, of a child that lies at X: child's frame at rest → at that state. Sets the type and the axis
-// of the joint, and moves X to where the joint is.
+// The displacement of a joint at a state, whose child has the pose X. Sets the type and the axis of the joint, and
+// moves the origin of X to the joint.
 Pose<double> displacement(const json& from, const json& state, const json& links, JointDescription& joint,
                           Pose<double>& X) {
   const std::string type = from["type"].get<std::string>();
@@ -91,7 +93,7 @@ Pose<double> displacement(const json& from, const json& state, const json& links
     joint.type = JointType::free;
     return {attitude(state["q"], q + 3), vec3(state["q"], q)};
   }
-  const auto s = seen(from, state, links);
+  const auto s = joint_axis(from, state, links);
   X.p = s.point;
   if (type == "ball") {
     joint.type = JointType::spherical;
@@ -100,12 +102,12 @@ Pose<double> displacement(const json& from, const json& state, const json& links
   joint.type = type == "revolute" ? JointType::revolute : JointType::prismatic;
   joint.axis = transpose_times(X.R, s.axis);
   const double x = state["q"][q].get<double>() - from.value("ref", 0.0);
-  if (type == "revolute") return {turn(joint.axis, x), {0, 0, 0}};
+  if (type == "revolute") return {rotation(joint.axis, x), {0, 0, 0}};
   return {identity3<double>(), x * joint.axis};
 }
 
-// Links of the reference become links fixed to what their last joint carries; joints and all placements are taken from
-// one state and turned back to q = 0.
+// Links of the reference become links that are fixed to the child of their last joint; joints and placements are taken
+// from one state and moved back to q = 0.
 Description rebuilt(const json& reference) {
   const json &state = reference["states"][0], &links = reference["links"];
   Description d;
@@ -115,7 +117,7 @@ Description rebuilt(const json& reference) {
     return name;
   };
   massless("root");
-  std::map<std::string, Pose<double>> at{{"root", {}}};  // of the links, at that state
+  std::map<std::string, Pose<double>> at{{"root", {}}};  // poses of the links at that state
   std::map<std::size_t, const json*> joint_of;           // by degree of freedom
   for (const json& joint : reference["joints"]) joint_of[index(joint, "idx_v")] = &joint;
 
@@ -123,7 +125,7 @@ Description rebuilt(const json& reference) {
     const auto X = pose(state["placements"][i]);
     std::string parent = "root";
     for (const std::size_t v : links[i]["support_v"].get<std::vector<std::size_t>>()) {
-      if (!joint_of.contains(v)) continue;  // one more of the same joint
+      if (!joint_of.contains(v)) continue;  // a further degree of freedom of the same joint
       const json& from = *joint_of[v];
       JointDescription joint;
       joint.name = from["name"].get<std::string>(), joint.parent = parent, joint.child = "moved by " + joint.name;
@@ -169,7 +171,8 @@ Closures closures(const json& loop, const Model& model) {
   return d;
 }
 
-// Their numbers in our order; quaternions w first, and angles from the pose of the file.
+// A state of the reference in lissom's order: quaternions have w first, and angles are relative to the pose in the
+// file.
 struct State {
   VectorXd q, v, tau, qdd, h;
 };

@@ -1,4 +1,4 @@
-// The motion of one frame relative to another, against differences of poses along a motion with constant v.
+// The motion of one frame relative to another, against finite differences of poses along a motion with constant v.
 #include "lissom/constraints/relative_motion.h"
 
 #include <gtest/gtest.h>
@@ -18,12 +18,12 @@ struct TwoFrames {
 };
 TwoFrames random_two_frames(std::uint64_t seed) {
   Random random(seed);
-  const Model model = build(random_description(seed, {.least = 3}));
+  const Model model = build(random_description(seed, {.min_joints = 3}));
   const auto frame = [&] { return FrameId{random.integer(0, int(model.frames().size()) - 1)}; };
   return {model, random_configuration(model, seed), random.vector(model.nv(), 1), frame(), frame()};
 }
 
-// Pose of `to` in `from` after a time.
+// The pose of `to` in `from` after a time t.
 Pose<double> after(const TwoFrames& c, double t) {
   Eigen::VectorXd q = c.q;
   integrate(c.model, c.q, c.v, t, q);
@@ -47,20 +47,20 @@ TEST(RelativeMotion, IsTheDerivativeOfTheRelativePose) {
     const auto before = after(c, -h), now = after(c, 0), next = after(c, h);
     EXPECT_LT(away(r.X.p, now.p), 1e-12);
     EXPECT_LT(away((.5 / h) * (next.p - before.p), r.velocity.linear), 1e-5) << "seed " << seed;
-    EXPECT_LT(away((1 / (h * h)) * (next.p - 2.0 * now.p + before.p), r.rate.linear), 1e-4) << "seed " << seed;
+    EXPECT_LT(away((1 / (h * h)) * (next.p - 2.0 * now.p + before.p), r.Jdot_v.linear), 1e-4) << "seed " << seed;
     // Along the axes of `from`: the rotation from one pose to the next.
     const auto spin = [&](const Pose<double>& a, const Pose<double>& b) {
       return (1 / h) * logarithm(quaternion(b.R * transpose(a.R)));
     };
     EXPECT_LT(away(.5 * (spin(before, now) + spin(now, next)), r.velocity.angular), 1e-5) << "seed " << seed;
-    EXPECT_LT(away((1 / h) * (spin(now, next) - spin(before, now)), r.rate.angular), 1e-4) << "seed " << seed;
+    EXPECT_LT(away((1 / h) * (spin(now, next) - spin(before, now)), r.Jdot_v.angular), 1e-4) << "seed " << seed;
     const Vector6 Jv = J * c.v;
     EXPECT_LT(away({Jv[0], Jv[1], Jv[2]}, r.velocity.linear), 1e-10) << "seed " << seed;
     EXPECT_LT(away({Jv[3], Jv[4], Jv[5]}, r.velocity.angular), 1e-10) << "seed " << seed;
   }
 }
 
-// Seen from a: forces that b feels are felt by a in the opposite direction, so J changes its sign with the roles.
+// The force on a is opposite to that on b, so J changes its sign if the roles are exchanged.
 TEST(RelativeMotion, ChangesItsSignWithTheRoles) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const auto c = random_two_frames(seed);

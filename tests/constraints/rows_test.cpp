@@ -1,4 +1,4 @@
-// Closures as equations: their derivatives against differences, their names, and what they refuse.
+// Closures as equations: their derivatives against finite differences, their labels, and invalid input.
 #include <cmath>
 #include <numbers>
 
@@ -13,13 +13,13 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// df/dt at t = 0, of fourth order.
+// df/dt at t = 0 by a finite difference of fourth order.
 VectorXd rate_of(const std::function<VectorXd(double)>& f) {
   const double h = 2e-4;
   return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
 }
 
-// J v is the rate of c, and rate() that of J v, along a motion with constant v.
+// J v is the derivative of c, and Jdot_v() that of J v, along a motion with constant v.
 void expect_derivatives(Case& c, LoopRows& rows) {
   const auto at = [&](double t) {
     rows.evaluate(c.model, c.work, integrate(c.model, c.q, c.v, t));
@@ -28,14 +28,14 @@ void expect_derivatives(Case& c, LoopRows& rows) {
   const VectorXd moved = rate_of([&](double t) -> VectorXd { return at(t)->residual(); });
   const VectorXd bent = rate_of([&](double t) -> VectorXd { return at(t)->J() * c.v; });
   rows.evaluate(c.model, c.work, c.q);
-  rows.evaluate_rate(c.model, c.work, c.q, c.v);
+  rows.evaluate_Jdot_v(c.model, c.work, c.q, c.v);
   EXPECT_TRUE(close(rows.J() * c.v, moved, 1e-9));
-  EXPECT_TRUE(close(rows.rate(), bent, 1e-8));
+  EXPECT_TRUE(close(rows.Jdot_v(), bent, 1e-8));
 }
 
 TEST(LoopRows, DerivativesOfEveryPatternOfAxes) {
   for_each_tree(
-      {.least = 2, .most = 7, .armature = 0.2, .mimic = 0.2},
+      {.min_joints = 2, .max_joints = 7, .armature = 0.2, .mimic = 0.2},
       [](Case& c) {
         Random random(c.seed);
         for (int pattern = 1; pattern < 64; ++pattern) {
@@ -52,7 +52,7 @@ TEST(LoopRows, DerivativesOfEveryPatternOfAxes) {
 TEST(LoopRows, DerivativesOfSeveralLoopsAndCouplings) {
   int couplings = 0;
   for_each_tree(
-      {.least = 3, .most = 10, .mimic = 0.2},
+      {.min_joints = 3, .max_joints = 10, .mimic = 0.2},
       [&](Case& c) {
         Random random(c.seed);
         Closures description;
@@ -67,10 +67,10 @@ TEST(LoopRows, DerivativesOfSeveralLoopsAndCouplings) {
   EXPECT_GT(couplings, 300);
 }
 
-// Where b's frame lies on a's, nothing is open, whatever is held; and everything that is held counts.
+// If b's frame coincides with a's, every loop is closed, whichever axes are constrained; and every row counts.
 TEST(LoopRows, NothingIsOpenWhereTheEndsLieOnEachOther) {
   for_each_tree(
-      {.least = 2, .most = 8},
+      {.min_joints = 2, .max_joints = 8},
       [](Case& c) {
         Random random(c.seed);
         for (int pattern = 1; pattern < 64; ++pattern) {
@@ -81,7 +81,7 @@ TEST(LoopRows, NothingIsOpenWhereTheEndsLieOnEachOther) {
       20);
 }
 
-// What is held against what is free: a body on a free joint, moved from where it was along and about each axis.
+// Constrained against free axes: a body on a free joint is moved along and about each axis.
 class OneBody : public ::testing::Test {
  protected:
   static Model body() {
@@ -115,7 +115,7 @@ TEST_F(OneBody, WhatIsHeldOpensTheLoopAndWhatIsFreeDoesNot) {
   }
 }
 
-// A hinge may turn for ever, and its rows are as good at every angle.
+// A hinge may rotate without limit, and its rows are equally well conditioned at every angle.
 TEST_F(OneBody, AHingeKeepsItsRankAtEveryAngle) {
   for (int free = 0; free < 3; ++free) {
     LoopAxes axes{{true, true, true}, {true, true, true}};
@@ -136,7 +136,7 @@ TEST_F(OneBody, AHingeKeepsItsRankAtEveryAngle) {
   }
 }
 
-// base, a revolute, a prismatic and a ball joint
+// A base, and a revolute, a prismatic and a spherical joint.
 Model chain() {
   Random random(2);
   Description d;
@@ -194,12 +194,12 @@ TEST(LoopRows, RefuseWhatTheyCannotUse) {
   for (const int none : {-1, int(model.frames().size()), 1 << 30}) {
     auto a = good, b = good;
     a.a.frame.index = b.b.frame.index = none;
-    expect_words(made({{good, a}, {}}), {"'rod'", "no frame number " + std::to_string(none), "chain"});
-    expect_words(made({{b}, {}}), {"'rod'", "no frame number " + std::to_string(none)});
+    expect_words(made({{good, a}, {}}), {"'rod'", "is " + std::to_string(none) + ", expected a frame", "chain"});
+    expect_words(made({{b}, {}}), {"'rod'", "is " + std::to_string(none) + ", expected a frame"});
   }
   auto nothing = good;
   nothing.axes = {};
-  expect_words(made({{nothing}, {}}), {"'rod'", "holds nothing"});
+  expect_words(made({{nothing}, {}}), {"'rod'", "constrains no axis"});
   expect_words(made({{}, {{"c", "to_arn", "to_slider", {0, 1}}}}), {"to_arn", "to_arm"});
   expect_words(made({{}, {{"c", "to_arm", "slide", {0, 1}}}}), {"slide"});
   expect_words(made({{}, {{"c", "to_ball", "to_arm", {0, 1}}}}), {"'c'", "'to_ball'", "3"});

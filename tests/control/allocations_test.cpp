@@ -1,4 +1,4 @@
-// A tick allocates nothing, whatever comes and goes.
+// A tick allocates nothing, whichever tasks and contacts are switched.
 #include "allocation_counter.h"
 #include "control_test_support.h"
 

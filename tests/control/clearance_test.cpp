@@ -1,4 +1,4 @@
-// Links that shall not come too close.
+// Links that keep a distance.
 #include "lissom/control/clearance.h"
 
 #include "control_test_support.h"

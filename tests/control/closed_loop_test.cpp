@@ -1,4 +1,4 @@
-// Tasks as a user meets them: ticks one after the other drive the error to zero.
+// Tasks in closed loop: tick by tick the error goes to zero.
 #include "control_test_support.h"
 
 namespace lissom::control::test::closed_loop {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr double step = 1e-3;
 
-// The robot moves as the ticks say.
+// Integrates the accelerations of the ticks.
 void run(WholeBody& controller, State& s, double seconds) {
   for (double t = 0; t < seconds; t += step) {
     const auto& tick = controller.solve(s.q, s.v);
@@ -59,7 +59,7 @@ TEST(ClosedLoop, AFreeAxisIsFree) {
   auto s = bent_arm(model);
   const auto start = placement_at(model, s.q, "tool");
   WholeBody controller(model, {.joints = {.positions = false}});
-  // Along y of a turned target, and about its z; all else is left to the posture.
+  // Along y of a rotated target, and about its z; everything else is left to the posture task.
   const double c = std::cos(.7), si = std::sin(.7);
   FrameTask task{.frame = "tool", .target = {Mat3<double>(c, -si, 0, si, c, 0, 0, 0, 1), start.p}};
   task.target.p = start.p + task.target.R * Vec3<double>(.3, .1, -.2);
@@ -67,10 +67,10 @@ TEST(ClosedLoop, AFreeAxisIsFree) {
   controller.add(task);
   controller.add(PostureTask{.target = s.q, .weight = 1e-2});
   run(controller, s, 3);
-  const auto way = transpose_times(task.target.R, placement_at(model, s.q, "tool").p - task.target.p);
-  EXPECT_LE(std::abs(way.y), 1e-3);
-  EXPECT_GE(std::abs(way.x), .1);
-  EXPECT_GE(std::abs(way.z), .1);
+  const auto displacement = transpose_times(task.target.R, placement_at(model, s.q, "tool").p - task.target.p);
+  EXPECT_LE(std::abs(displacement.y), 1e-3);
+  EXPECT_GE(std::abs(displacement.x), .1);
+  EXPECT_GE(std::abs(displacement.z), .1);
 }
 
 TEST(ClosedLoop, Gaze) {
@@ -85,8 +85,9 @@ TEST(ClosedLoop, Gaze) {
   controller.add(PostureTask{.target = s.q, .weight = .01});
   run(controller, s, 3);
   const auto X = placement_at(model, s.q, "head_camera");
-  const auto way = target - X.p;
-  EXPECT_GE(X.R.xx * way.x + X.R.yx * way.y + X.R.zx * way.z, (1 - 1e-4) * length(way));
+  const auto displacement = target - X.p;
+  EXPECT_GE(X.R.xx * displacement.x + X.R.yx * displacement.y + X.R.zx * displacement.z,
+            (1 - 1e-4) * length(displacement));
 }
 
 TEST(ClosedLoop, CenterOfMassAndRelativePoint) {

@@ -1,4 +1,4 @@
-// Kinds of contacts, what they touch, how they come and go.
+// Kinds of contacts, what they touch, how they are activated and released.
 #include <Eigen/Cholesky>
 
 #include "control_test_support.h"
@@ -11,7 +11,7 @@ struct Standing {
   VectorXd q = crouched_humanoid(model), v = VectorXd::Zero(model.nv());
   double weight = model.mass() * 9.81;
 };
-// Weighed so that what is to be seen does not depend on it.
+// Weights that the results do not depend on.
 void add_tasks(WholeBody& controller, const VectorXd& q) {
   Workspace work(controller.model());
   controller.add(CenterOfMassTask{.target = center_of_mass(controller.model(), work, q), .weight = 10});
@@ -102,7 +102,7 @@ TEST(Contacts, WhatIsTouchedFeelsTheOpposite) {
   const auto& box = model.joint("base:box");
   VectorXd q = neutral(model), v = VectorXd::Zero(model.nv());
   const Standing alone;
-  for (const auto& joint : alone.model.joints())  // as the robot alone stands
+  for (const auto& joint : alone.model.joints())  // as for the robot alone
     for (int i = 0; i < joint.nq; ++i)
       q[model.joint(joint.type == JointType::free ? "base:pelvis" : joint.name).q_index + i] =
           alone.q[joint.q_index + i];
@@ -153,7 +153,7 @@ TEST(Contacts, NormalForcesStayBetweenLeastAndLargest) {
   }
 }
 
-// The most by which a force changes from one tick to the next.
+// The largest change of a force from one tick to the next.
 struct Course {
   double jump = 0, last = 0;
   int ticks = 0;
@@ -184,13 +184,13 @@ TEST(Contacts, LeaveWithAForceThatFallsToZero) {
     controller.add(Contact{.frame = "left_sole"});
     const auto right = controller.add(Contact{.frame = "right_sole", .min_normal_force = min_distance, .ramp = .1});
     add_tasks(controller, s.q);
-    for (int i = 0; i < 110; ++i) controller.solve(s.q, s.v);  // it has come
+    for (int i = 0; i < 110; ++i) controller.solve(s.q, s.v);  // until it is fully active
     EXPECT_GE(controller.tick().contacts[1].normal, .3 * s.weight);
     const auto course = release(controller, right, s, &Vec3<double>::z);
     EXPECT_EQ(course.ticks, 100);
     EXPECT_TRUE(course.left);
     EXPECT_EQ(course.last, 0);
-    EXPECT_LE(course.jump, 4 * s.weight / 100);  // the ramp's steepest step, of share² · twice the weight
+    EXPECT_LE(course.jump, 4 * s.weight / 100);  // the ramp's steepest step, of ramp_fraction² · twice the weight
     EXPECT_FALSE(controller.active(right));
     EXPECT_EQ(controller.tick().contacts[1].ramp_fraction, 0);
   }
@@ -210,7 +210,7 @@ TEST(Contacts, AGripLeavesSoToo) {
   EXPECT_GE(std::abs(controller.tick().contacts[2].force.z), 10);
   const auto course = release(controller, hand, s, &Vec3<double>::z);
   EXPECT_EQ(course.ticks, 100);
-  EXPECT_LE(course.jump, 4 * s.weight / 100 * 1.8);  // of three numbers, each by that much
+  EXPECT_LE(course.jump, 4 * s.weight / 100 * 1.8);  // of three components, each by that much
 }
 TEST(Contacts, ComeWithAForceThatGrows) {
   Standing s;
@@ -232,9 +232,9 @@ TEST(Contacts, DriftIsBroughtBack) {
   Standing s;
   WholeBody controller(s.model);
   controller.add(Contact{.frame = "left_sole"});
-  auto place = placement_at(s.model, s.q, "right_sole");
-  place.p = place.p + Vec3<double>(.002, -.001, 0);
-  controller.add(Contact{.frame = "right_sole", .place = place});
+  auto placement = placement_at(s.model, s.q, "right_sole");
+  placement.p = placement.p + Vec3<double>(.002, -.001, 0);
+  controller.add(Contact{.frame = "right_sole", .placement = placement});
   add_tasks(controller, s.q);
   for (int i = 0; i < 1500; ++i) {
     const auto& tick = controller.solve(s.q, s.v);
@@ -243,7 +243,7 @@ TEST(Contacts, DriftIsBroughtBack) {
     s.q = integrate(s.model, s.q, s.v + .5e-3 * a, 1e-3);
     s.v += 1e-3 * a;
   }
-  const auto off = placement_at(s.model, s.q, "right_sole").p - place.p;
+  const auto off = placement_at(s.model, s.q, "right_sole").p - placement.p;
   EXPECT_LE(std::sqrt(dot(off, off)), 1e-5);
 }
 

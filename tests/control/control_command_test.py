@@ -34,7 +34,7 @@ class Control(unittest.TestCase):
             self.assertIn(name, ran.stderr)
 
     def motion(self, **changes):
-        """A motion file of its own: standing, with some keys changed."""
+        """Writes a motion file: stand.json with some keys changed; returns its path."""
         content = json.loads((MODELS / "motions" / "stand.json").read_text())
         content["postures"] = str(MODELS / "postures" / "humanoid.json")
         content["stages"] = [{"name": "stand", "seconds": 0, "hold": 0.2}]
@@ -43,11 +43,11 @@ class Control(unittest.TestCase):
         path.write_text(json.dumps(content))
         return path
 
-    def test_a_push_is_survived_with_both_simulators(self):
+    def test_robot_recovers_from_a_push_with_both_simulators(self):
         for simulator in ("prescribed_acceleration", "rigid_contact"):
             r = self.control("--motion", "stand", "--simulator", simulator, "--push", "60N@chest")
             self.assertTrue(r["succeeded"], r["failure"])
-            self.assertGreater(r["max_com_error"], 1e-3)  # it was felt
+            self.assertGreater(r["max_com_error"], 1e-3)  # the push had an effect
             self.assertEqual((r["elastic_ticks"], r["failed_ticks"]), (0, 0))
             for contact in r["contacts"]:
                 self.assertLess(contact["slip"], 1e-3)
@@ -55,13 +55,13 @@ class Control(unittest.TestCase):
             for motor in r["motors"]:
                 self.assertLess(motor["max_torque"], motor["limit"])
 
-    def test_a_push_too_hard_fails_and_says_how(self):
+    def test_too_hard_a_push_fails_with_a_reason(self):
         r = self.control("--motion", "stand", "--push", "400,0,0@chest@0.5:1", code=1)
         self.assertFalse(r["succeeded"])
         self.assertNotEqual(r["failure"], "")
         self.assertLess(r["seconds"], 5)
 
-    def test_the_same_seed_the_same_run(self):
+    def test_same_seed_gives_the_same_run(self):
         arguments = ("--motion", self.motion(), "--mass-error", 0.1, "--position-noise", 1e-4, "--velocity-noise", 2e-3,
                      "--delay", 1, "--seed", 7)
         one, two = self.control(*arguments), self.control(*arguments)
@@ -81,7 +81,7 @@ class Control(unittest.TestCase):
     def test_report_for_people(self):
         ran = self.run_lissom("control", self.humanoid, "--motion", self.motion())
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
-        for word in ("succeeded", "holding", "tick", "7000 µs", "left_sole", "left_knee"):
+        for word in ("succeeded", "holding", "tick", "Bouyarmane and Kheddar 2012: 7000 µs", "left_sole", "left_knee"):
             self.assertIn(word, ran.stdout)
 
     def test_list(self):
@@ -116,13 +116,13 @@ class Control(unittest.TestCase):
             (dict(clearances=[{"between": ["left_hand"]}]), ["/clearances/0/between", "expected two"]),
             (dict(clearances=[{"between": ["left_hand", "left_hand"]}]), ["/clearances/0/between", "twice"]),
             (dict(clearances=[{"between": ["left_hand", "chst"]}]), ["/clearances/0/between", "chest"]),
-            (dict(clearances=[{"between": ["left_hand", "chest"], "begin": 0}]), ["/clearances/0", "begins at 0 m"]),
+            (dict(clearances=[{"between": ["left_hand", "chest"], "begin": 0}]), ["/clearances/0", "begin is 0 m"]),
         ):
             with self.subTest(changes=changes):
                 self.refused(self.humanoid, "--motion", self.motion(**changes), naming=naming)
 
     def test_clearances_keep_links_apart(self):
-        """Each hand is led to where the other is."""
+        """Each hand has a target on the other side of the other hand."""
         def min_distance(weight):
             meet = [{"frame": palm, "to": [0.3, y, 0.8], "lift": 0, "touch": False}
                     for palm, y in (("left_palm", -0.1), ("right_palm", 0.1))]
@@ -135,7 +135,7 @@ class Control(unittest.TestCase):
         self.assertLess(min_distance(1e-9), 0.03)
         self.assertGreater(min_distance(1e4), 0.078)
 
-    def test_a_motion_that_cannot_be_done_says_where(self):
+    def test_infeasible_motion_names_its_stage(self):
         stages = [{"name": "far", "seconds": 0.5, "com": [1, 0, 0.7], "timeout": 0.3}]
         r = self.control("--motion", self.motion(stages=stages), "--simulator", "prescribed_acceleration", code=1)
         self.assertFalse(r["succeeded"])

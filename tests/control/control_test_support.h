@@ -64,17 +64,17 @@ inline const std::vector<std::string>& quadruped_feet() {
   return feet;
 }
 
-// Away from a posture by up to `reach` rad in each joint, the base anywhere, turned any way about the vertical and a
-// bit tilted; moving with up to `speed`.
+// A random state: up to `reach` rad from a posture in each joint, the base at a random position, rotated by any angle
+// about the vertical and a little tilted; velocities up to `speed`.
 inline State random_state(const Model& model, const VectorXd& posture, Random& random, double reach, double speed) {
   VectorXd step = random.vector(model.nv(), reach);
   step.segment<3>(0).setZero();
   step.segment<3>(3) *= .3;
   VectorXd q = integrate(model, posture, step);
   const double yaw = random.uniform(-3, 3);
-  const auto turn =
+  const auto rotation =
       Quaternion<double>{std::cos(yaw / 2), 0, 0, std::sin(yaw / 2)} * Quaternion<double>{q[3], q[4], q[5], q[6]};
-  q.segment<4>(3) << turn.w, turn.x, turn.y, turn.z;
+  q.segment<4>(3) << rotation.w, rotation.x, rotation.y, rotation.z;
   q.head<2>() += random.vector(2, 2);
   for (int i = 0; i < model.nq(); ++i) {
     const double low = model.lower()[std::size_t(i)], high = model.upper()[std::size_t(i)];

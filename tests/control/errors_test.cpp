@@ -1,4 +1,4 @@
-// Bad input, and sets of wishes that nobody can fulfil: told, never thrown from a tick, and forgotten by the next one.
+// Bad input and contradicting tasks are reported, never thrown from a tick, and do not affect the next one.
 #include <limits>
 
 #include "control_test_support.h"
@@ -44,21 +44,22 @@ TEST(ControlErrors, WrongSetUpIsRefusedWithAReason) {
                "min_normal_force");
   expect_error([&] { c.add(Contact{.frame = "left_sole", .ramp = -1}); }, "ramp");
   expect_error([&] { c.add(Contact{.frame = "head_camera"}); }, "points");
-  expect_error([&] { c.add(Contact{.frame = "head", .points = {{0, 0, 0}, {1, 0, 0}}}); }, "three points");
+  expect_error([&] { c.add(Contact{.frame = "head", .points = {{0, 0, 0}, {1, 0, 0}}}); }, "expected at least three");
   expect_error([&] { c.add(PostureTask{.target = VectorXd::Zero(3)}); }, "target");
-  expect_error([&] { c.add(PostureTask{.target = VectorXd::Constant(s.model.nq(), nan)}); }, "finite");
+  expect_error([&] { c.add(PostureTask{.target = VectorXd::Constant(s.model.nq(), nan)}); }, "target[0] is NaN");
   expect_error([&] { c.add(TorqueTask{.target = VectorXd::Zero(3)}); }, "target");
   expect_error([&] { c.add(CenterOfMassTask{.weight = -1}); }, "weight");
   expect_error([&] { c.add(CenterOfMassTask{.stiffness = -1}); }, "stiffness");
   expect_error([&] { c.add(CustomTask{.size = 1, .evaluate = {}}); }, "function");
-  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .min_distance = .1, .begin = .05}); }, "begins");
+  expect_error([&] { c.add(Clearance{.a = {"head"}, .b = {"pelvis"}, .min_distance = .1, .begin = .05}); },
+               "begin is 0.05 m");
   expect_error([&] { WholeBody(s.model, {.step = 0}); }, "step");
   expect_error([&] { WholeBody(s.model, {.passive = {"left_kne"}}); }, "left_knee");
   EXPECT_EQ(c.tasks(), 0);
   EXPECT_EQ(c.contacts(), 0);
 }
 
-// What is no state.
+// Invalid states.
 std::vector<State> nonsense(const Standing& s) {
   std::vector<State> all(8, State{s.q, s.v});
   all[0].q[7] = nan;
@@ -68,11 +69,11 @@ std::vector<State> nonsense(const Standing& s) {
   all[4].q.segment<4>(3) *= 1.1;
   all[5].q.segment<4>(3).setZero();
   all[6].q = VectorXd::Zero(s.q.size() + 1);
-  all[7].v[8] = 1e300;  // a number, but not one to square
+  all[7].v[8] = 1e300;  // finite, but its square is not
   return all;
 }
 
-TEST(ControlErrors, WhatIsNoStateGivesNoTorquesAndIsForgotten) {
+TEST(ControlErrors, InvalidStatesGiveZeroTorquesAndAreForgotten) {
   Standing s;
   for (const auto form : {Formulation::reduced, Formulation::projected}) {
     WholeBody controller(s.model, {.formulation = form}), fresh(s.model, {.formulation = form});
@@ -94,7 +95,7 @@ TEST(ControlErrors, WhatIsNoStateGivesNoTorquesAndIsForgotten) {
   }
 }
 
-TEST(ControlErrors, TargetsThatAreNoneAreToldAndForgotten) {
+TEST(ControlErrors, InvalidTargetsAreReportedAndForgotten) {
   Standing s;
   WholeBody controller(s.model), fresh(s.model);
   const auto posture = add_all(controller, s.q);
@@ -116,13 +117,13 @@ TEST(ControlErrors, TargetsThatAreNoneAreToldAndForgotten) {
     EXPECT_TRUE(close(controller.tick().torques, expected.torques, 1e-9));
   };
   controller[com].target.x = nan;
-  refused("a target that is no number");
+  refused("a target that is NaN");
   controller[com].weight = nan;
-  refused("a weight that is no number");
+  refused("a weight that is NaN");
   controller[com].stiffness = -1;
   refused("a stiffness below zero");
   controller[posture].target[8] = nan;
-  refused("a posture that is no number");
+  refused("a posture that is NaN");
   controller[posture].target.conservativeResize(12);
   refused("a posture too short");
   controller[posture].velocity = VectorXd::Zero(2);
@@ -133,19 +134,19 @@ TEST(ControlErrors, TargetsThatAreNoneAreToldAndForgotten) {
   refused("torques too many");
 }
 
-// The robot, with motors of next to no strength.
+// The robot with very weak motors.
 Model weak_humanoid() {
   auto description = robot("humanoid.urdf").description();
   for (auto& joint : description.joints) joint.effort_limit = 1e-4 * joint.effort_limit[0];
   return build(description, {.base = Base::free});
 }
 
-TEST(ControlErrors, WhatContradictsItselfIsNamed) {
+TEST(ControlErrors, ContradictionsAreNamed) {
   Standing s;
   const auto model = weak_humanoid();
   WholeBody controller(model);
   const auto posture = add_all(controller, s.q);
-  // Feet that press with more than all motors can.
+  // The feet shall press with more than all motors can.
   controller[ContactId{0}].min_normal_force = 2000, controller[ContactId{1}].min_normal_force = 2000;
   const auto& tick = controller.solve(s.q, s.v);
   EXPECT_EQ(tick.status, TickStatus::elastic);
@@ -153,9 +154,9 @@ TEST(ControlErrors, WhatContradictsItselfIsNamed) {
   EXPECT_NE(words.find("normal force of contact left_sole: off by"), std::string::npos) << words;
   EXPECT_NE(words.find("torque of left_knee: off by"), std::string::npos) << words;
   EXPECT_TRUE(tick.torques.allFinite());
-  for (int i = 0; i < model.nv(); ++i)  // sent to motors all the same: never more than they can
+  for (int i = 0; i < model.nv(); ++i)  // they may be sent to motors, so they never exceed the limits
     EXPECT_LE(std::abs(tick.torques[i]), i < 6 ? 0 : model.effort_limit()[std::size_t(i)]);
-  // And when the contradiction goes, so does the complaint.
+  // Without the contradiction there is no conflict.
   controller[ContactId{0}].min_normal_force = controller[ContactId{1}].min_normal_force = 0;
   (void)posture;
   EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::optimal);
@@ -166,10 +167,10 @@ TEST(ControlErrors, ContactsThatCannotBothBeKeptAreNamed) {
   Standing s;
   WholeBody controller(s.model);
   add_all(controller, s.q);
-  // The same sole shall be at two places.
-  auto place = placement_at(s.model, s.q, "left_sole");
-  place.p.x += .1;
-  controller.add(Contact{.frame = "left_sole", .place = place, .name = "elsewhere"});
+  // The same sole shall be at two positions.
+  auto placement = placement_at(s.model, s.q, "left_sole");
+  placement.p.x += .1;
+  controller.add(Contact{.frame = "left_sole", .placement = placement, .name = "elsewhere"});
   const auto& tick = controller.solve(s.q, s.v);
   EXPECT_EQ(tick.status, TickStatus::elastic);
   const auto words = controller.explain();

@@ -1,5 +1,5 @@
-// The tick in the paper's coordinates, with a multiplier (38) and projected (37) by either projector, says what the
-// reduced one says.
+// The tick in the paper's coordinates, with a multiplier (38) and projected (37) by either projector, has the same
+// solution as the reduced one.
 #include "control_test_support.h"
 
 namespace lissom::control::test {
@@ -37,7 +37,7 @@ bool limits_reached(const Tick& tick, const Model& model) {
   return false;
 }
 
-// Controllers alike, one for each formulation; `ticks` of them, as ramps go on with each.
+// Equal controllers, one for each formulation, after `ticks` ticks, because ramps advance with each.
 using Setup = std::function<void(WholeBody&)>;
 void compare(const Model& model, const WholeBodyOptions& options, const Setup& setup, const State& state, Worst& worst,
              int ticks = 1) {
@@ -53,13 +53,13 @@ void compare(const Model& model, const WholeBodyOptions& options, const Setup& s
   for (const auto form : {Formulation::multiplier, Formulation::projected, Formulation::oblique}) {
     const Tick tick = solved(form);
     ASSERT_STREQ(to_string(tick.status), to_string(reduced.status)) << to_string(form) << " " << tick.reason;
-    if (*tick.reason || *reduced.reason) {  // one of them left the last level out
+    if (*tick.reason || *reduced.reason) {  // one of them left the last priority out
       ++worst.left_out;
       continue;
     }
     if (tick.status == TickStatus::elastic) {
       ++worst.elastic;
-      continue;  // the least relaxation is another one: the rows are others
+      continue;  // the rows differ, so the smallest relaxation does too
     }
     ASSERT_EQ(tick.status, TickStatus::optimal) << tick.reason;
     ASSERT_EQ(tick.variables, reduced.variables + motors + quaternions * (form == Formulation::multiplier ? 2 : 1))
@@ -74,7 +74,7 @@ void compare(const Model& model, const WholeBodyOptions& options, const Setup& s
   }
 }
 
-// With levels, what the first one got is kept to the accuracy that the solver promises, 1e-8 and not all digits.
+// With several priorities, the accelerations of the first are kept to the accuracy of the solver, 1e-8.
 void expect_same(const Worst& worst, bool priorities = false) {
   const double tolerance = priorities ? 1e-6 : 1e-7;
   EXPECT_LE(worst.accelerations, tolerance);
@@ -88,7 +88,7 @@ void expect_same(const Worst& worst, bool priorities = false) {
       record("left", worst.left_out), record("active", worst.active);
 }
 
-// The tasks of somebody who stands and looks around, in one level or in two.
+// The tasks of somebody who stands and looks around, with one priority or two.
 void add_tasks(WholeBody& controller, const VectorXd& posture, int priority) {
   controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 10});
   controller.add(PostureTask{.target = posture, .priority = priority});
@@ -131,7 +131,7 @@ TEST(ControlFormulations, AgreeOnFeetAndHands) {
             {.frame = "right_palm", .kind = ContactKind::fixed}},
            0, .2);
 }
-TEST(ControlFormulations, AgreeWithLevels) {
+TEST(ControlFormulations, AgreeWithPriorities) {
   humanoid(feet, 1, .3);
 }
 TEST(ControlFormulations, AgreeInTheAir) {
@@ -183,7 +183,7 @@ TEST(ControlFormulations, AgreeOnBallJointsAndSeveralFreeBodies) {
     Random random{std::uint64_t(trial)};
     auto description = lissom::test::random_description(
         std::uint64_t(trial),
-        {.min_distance = 4, .most = 12, .fixed_links = false, .several_roots = false, .mimic = .2});
+        {.min_joints = 4, .max_joints = 12, .fixed_links = false, .several_roots = false, .mimic = .2});
     const std::string root = description.links.front().name, tip = description.links.back().name;
     description.links.push_back(lissom::test::random_link("a box", random));
     const auto model = build(description, {.base = Base::free});
@@ -214,7 +214,7 @@ TEST(ControlFormulations, NameWhatContradicts) {
     EXPECT_STREQ(to_string(tick.status), "elastic");
     EXPECT_NE(controller.explain().find("normal force of contact left_sole"), std::string::npos)
         << controller.explain();
-    if (form != Formulation::reduced)  // which lets limits give way one after the other
+    if (form != Formulation::reduced)  // which softens limits in two steps
       EXPECT_NE(controller.explain().find("acceleration of left_knee"), std::string::npos) << controller.explain();
     EXPECT_TRUE(tick.torques.allFinite());
     for (int i = 0; i < model.nv(); ++i) EXPECT_LE(std::abs(tick.torques[i]), model.effort_limit()[std::size_t(i)]);

@@ -18,7 +18,7 @@ inline std::vector<Contact> soles() {
   return {{.frame = "left_sole", .friction = .7}, {.frame = "right_sole", .friction = .7}};
 }
 
-// Keeps the center of mass where it is, or carries it about.
+// Keeps the center of mass where it is, or moves it.
 struct Standing {
   control::WholeBody controller;
   control::TaskId<control::CenterOfMassTask> com;

@@ -20,7 +20,7 @@ struct Trace {
   std::string failure;
 };
 
-// carry: how the center of mass is led.
+// carry: how the center of mass is moved.
 Trace stand(Make make, double seconds, const RobotOptions& options, double carry = 0) {
   const Model model = humanoid();
   Eigen::VectorXd q = posture(model, "stand"), v = Eigen::VectorXd::Zero(model.nv());
@@ -58,7 +58,7 @@ TEST(Humanoid, StandsAndTakesAPush) {
     ASSERT_EQ(t->left.size(), 2000u);
     EXPECT_NEAR(t->left[450].normal + t->right[450].normal, weight, .01 * weight);
     EXPECT_NEAR(t->left.back().normal + t->right.back().normal, weight, .03 * weight);
-    // The ground feels the push, at once and until the robot has come back.
+    // The ground carries the push, at once and until the robot has returned.
     EXPECT_LT(t->left[510].force.x + t->right[510].force.x, -5);
   }
   // The controller knows this robot: but for the landing from some micrometers, both simulators do the same.
@@ -172,7 +172,7 @@ TEST(Humanoid, PushedTooHardItFails) {
   EXPECT_NE(t.failure.find("slips: friction use 1."), std::string::npos) << t.failure;
 }
 
-// In place, a foot at a time: each comes down, carries, and leaves again.
+// Steps in place, one foot at a time: each lands, carries load, and lifts off again.
 TEST(Humanoid, Steps) {
   const Model model = humanoid();
   Eigen::VectorXd q = posture(model, "stand"), v = Eigen::VectorXd::Zero(model.nv());
@@ -210,7 +210,7 @@ TEST(Humanoid, Steps) {
       }
       auto& swing = controller[swings[foot]];
       swing.target = feet[foot];
-      // Up for 0.3 s, and down until it is felt.
+      // Up for 0.3 s, and down until it touches.
       const double height = t < 1.3 ? (t - 1) / .3 : 1 - (t - 1.3) / .3;
       swing.target.p.z += .05 * height;
       robot->sense(q, v);
@@ -225,9 +225,9 @@ TEST(Humanoid, Steps) {
       }
     }
     EXPECT_TRUE(up) << step;
-    // (Two points of a face may be about to leave, where the controller presses on an edge.)
+    // Two points of a face may be lifting off, if the controller presses on an edge.
     for (const auto& touch : robot->contacts()) EXPECT_GE(touch.points, 2) << step;
-    // Next to nothing, in the instants in which a foot that has come carries next to nothing.
+    // It slips very little, while a foot that has just landed carries almost nothing.
     EXPECT_LT(robot->contacts()[std::size_t(other)].slip, 5e-5);
   }
   EXPECT_EQ(landings, 8);

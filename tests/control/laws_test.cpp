@@ -1,4 +1,4 @@
-// What holds of every optimal tick: the equation of motion, cones, limits, and contacts that do as they should.
+// Properties of every optimal tick: the equation of motion, cones, limits, and the motion of contacts.
 #include "control_test_support.h"
 
 namespace lissom::control::test {
@@ -8,7 +8,7 @@ int states() {
   return std::getenv("LISSOM_LONG") ? 1000 : 100;
 }
 
-// M a + h = torques + Σ Jᵀ f by the recursive algorithm, nothing on the base.
+// M a + h = torques + Σ Jᵀ f by the recursive algorithm, zero on the base.
 void expect_equation_of_motion(const WholeBody& controller, const State& s, const std::vector<Contact>& contacts) {
   const auto& model = controller.model();
   const auto& tick = controller.tick();
@@ -43,7 +43,7 @@ void expect_within_cones(const WholeBody& controller, const std::vector<Contact>
   }
 }
 
-// Contacts that came where they were are slowed down, and no more.
+// Contacts without a given placement are only slowed down.
 void expect_contacts_held(const WholeBody& controller, const State& s, const std::vector<Contact>& contacts) {
   const auto& model = controller.model();
   Workspace work(model);

@@ -13,7 +13,7 @@ void add_feet(WholeBody& controller) {
   controller.add(Contact{.frame = "right_sole"});
 }
 
-TEST(Levels, ALowerLevelIsMetAsIfAlone) {
+TEST(Priorities, TheFirstPriorityIsMetAsIfAlone) {
   Standing s;
   double worst = 0;
   int left_out = 0;
@@ -28,7 +28,7 @@ TEST(Levels, ALowerLevelIsMetAsIfAlone) {
       add_feet(controller);
       controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 3});
       controller.add(FrameTask{.frame = "chest", .linear = {0, 0, 0}, .angular = {1, 1, 0}});
-      // What follows contradicts it, with far more weight.
+      // The next priority contradicts it, with far more weight.
       if (priorities > 1) controller.add(PointTask{.frame = "left_palm", .target = goal, .weight = 100, .priority = 1});
       if (priorities > 2) controller.add(PostureTask{.target = s.q, .weight = 100, .priority = 5});
       ticks.push_back(controller.solve(state.q, state.v));
@@ -38,7 +38,7 @@ TEST(Levels, ALowerLevelIsMetAsIfAlone) {
     for (std::size_t k = 1; k < 3; ++k)
       for (std::size_t task = 0; task < k + 1; ++task) {
         VectorXd off = ticks[k].tasks[task].actual - ticks[k - 1].tasks[task].actual;
-        for (int i = 0; i < off.size(); ++i)  // axes that do not count are free
+        for (int i = 0; i < off.size(); ++i)  // axes of weight 0 are free
           if (task == 1 && (i < 3 || i == 5)) off[i] = 0;
         worst = std::max(worst, off.cwiseAbs().maxCoeff() / (1 + ticks[k].tasks[task].actual.cwiseAbs().maxCoeff()));
       }
@@ -46,10 +46,11 @@ TEST(Levels, ALowerLevelIsMetAsIfAlone) {
   RecordProperty("worst", to_text(worst));
   RecordProperty("left_out", left_out);
   EXPECT_LE(worst, 1e-7);
-  EXPECT_LE(left_out, 50);  // of 1000: what is left is often a single point, and the solver then sees contradictions
+  // Of 1000: what remains free is often a single point, and the solver then finds a contradiction.
+  EXPECT_LE(left_out, 50);
 }
 
-TEST(Levels, WeightsWithinALevelCompromise) {
+TEST(Priorities, WeightsWithinAPriorityCompromise) {
   Standing s;
   WholeBody controller(s.model);
   add_feet(controller);
@@ -63,7 +64,7 @@ TEST(Levels, WeightsWithinALevelCompromise) {
   EXPECT_NEAR(tick.tasks[0].cost, .5 * 30 * .25, .1);
 }
 
-TEST(Levels, ATaskThatIsSwitchedOffDoesNotCount) {
+TEST(Priorities, ATaskThatIsSwitchedOffDoesNotCount) {
   Standing s;
   WholeBody controller(s.model), without(s.model);
   for (auto* c : {&controller, &without}) {
@@ -116,7 +117,7 @@ TEST(ForceTask, ForcesGoToTheTargetWhereTheyMay) {
   controller.add(PostureTask{.target = s.q});
   controller.solve(s.q, s.v);
   const auto before = controller.tick().contacts[0].force;
-  // Feet pushed apart: an inner force that nothing else minds.
+  // Feet pushed apart: an internal force that does not affect other tasks.
   const double outward = 40;
   controller.add(ForceTask{.contact = "left_sole", .target = {before.x, -outward, before.z}, .weight = 1});
   const auto& tick = controller.solve(s.q, s.v);

@@ -63,7 +63,7 @@ TEST(JointLimits, SomebodyOutsideComesBackWithinTheSpeedLimit) {
   for (const double beyond : {.01, .5}) {
     State s{VectorXd::Zero(7), VectorXd::Zero(7)};
     for (int i = 0; i < 7; ++i) s.q[i] = model.upper()[std::size_t(i)] + beyond;
-    const VectorXd goal = s.q;  // it would rather stay
+    const VectorXd goal = s.q;  // the task is to stay
     const auto passed = drive(model, {.torque_limits = false}, 100, goal, s, 2);
     SCOPED_TRACE("beyond by " + std::to_string(beyond));
     EXPECT_LE(passed.speed, 1e-6);

@@ -1,5 +1,5 @@
-// Every motion that we ship, with both simulators: no fall, no slip, cones and limits kept at every tick; and all ways
-// to write the tick give the same answer along the way. LISSOM_LONG=1: 1,000 of its ticks, and 20 seeds of
+// Every motion that we ship, with both simulators: no fall, no slip, cones and limits kept at every tick; and all
+// formulations give the same solution along the motion. LISSOM_LONG=1: 1,000 of its ticks, and 20 seeds of
 // disturbances.
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ TEST_P(Motions, Succeeds) {
   expect_success(run(humanoid(), motion(name), {.simulator = simulator}));
 }
 
-// Wrong masses, late torques, noise and a push.
+// With wrong masses, delayed torques, noise and a push.
 TEST_P(Motions, SucceedsDisturbed) {
   const auto [name, simulator] = GetParam();
   for (int seed = 1; seed <= (long_run() ? 20 : 1); ++seed) {

@@ -1,5 +1,5 @@
-// What tasks say of themselves: J is the derivative of the value, J̇ v the rest of its second one, the wish is what the
-// gains make of the error. By differences along a motion.
+// Rows of tasks: J is the derivative of the value, J̇ v the bias of its second derivative, and the desired acceleration
+// follows from gains and error. Checked by differences along a motion.
 #include <Eigen/LU>
 
 #include "control_test_support.h"
@@ -13,20 +13,20 @@ using Eigen::MatrixXd;
 constexpr double h = 1e-5;
 
 // A motion through (q, v) with the acceleration a.
-struct Motion {
+struct Trajectory {
   const Model& model;
   VectorXd q, v, a;
   State at(double t) const { return {integrate(model, q, v + t / 2 * a, t), v + t * a}; }
 };
-MotionPlan random_motion(const Model& model, Random& random) {
+Trajectory random_motion(const Model& model, Random& random) {
   return {model, random_configuration(model, random.seed()), random.vector(model.nv(), 1),
           random.vector(model.nv(), 1)};
 }
-// Robots with all that matters: many joints, ball joints, several free bodies.
+// Robots of all kinds: many joints, ball joints, several free bodies.
 std::vector<Model> robots() {
   std::vector<Model> all{robot("humanoid.urdf"), robot("quadruped.urdf"), robot("mechanisms/ball_pendulum.urdf")};
   for (std::uint64_t seed = 1; seed < 12; ++seed) {
-    auto model = build(lissom::test::random_description(seed, {.min_distance = 3, .most = 10, .mimic = .1}),
+    auto model = build(lissom::test::random_description(seed, {.min_joints = 3, .max_joints = 10, .mimic = .1}),
                        {.base = Base::free});
     all.push_back(std::move(model));
   }
@@ -44,11 +44,11 @@ TaskEntry rows_at(const Model& model, const AnyTask& task, const State& s) {
   evaluate(entry, now);
   return entry;
 }
-VectorXd rate_of(const std::function<VectorXd(const State&)>& f, const MotionPlan& motion) {
+VectorXd rate_of(const std::function<VectorXd(const State&)>& f, const Trajectory& motion) {
   return (f(motion.at(h)) - f(motion.at(-h))) / (2 * h);
 }
 // J a + J̇ v against the change of J v.
-void expect_second_derivative(const AnyTask& task, const MotionPlan& motion) {
+void expect_second_derivative(const AnyTask& task, const Trajectory& motion) {
   const auto e = rows_at(motion.model, task, motion.at(0));
   const VectorXd found = e.J * motion.a + e.Jdot_v;
   const VectorXd expected =
@@ -63,7 +63,7 @@ Pose<double> relative_pose(const Model& model, const VectorXd& q, const std::str
   return inverse(placement_at(model, q, from)) * placement_at(model, q, frame);
 }
 
-void for_each_motion(const std::function<void(const MotionPlan&, Random&)>& check) {
+void for_each_motion(const std::function<void(const Trajectory&, Random&)>& check) {
   std::uint64_t seed = 0;
   for (const auto& model : robots())
     for (int trial = 0; trial < 4; ++trial) {
@@ -75,7 +75,7 @@ void for_each_motion(const std::function<void(const MotionPlan&, Random&)>& chec
 }
 
 TEST(Tasks, Point) {
-  for_each_motion([](const MotionPlan& m, Random& random) {
+  for_each_motion([](const Trajectory& m, Random& random) {
     PointTask task{.frame = random_frame(m.model, random), .point = random.vec3(.3), .target = random.vec3(1)};
     task.velocity = random.vec3(1), task.acceleration = random.vec3(1), task.axes = {2, 0, 1}, task.weight = 3;
     if (random.chance(.6)) task.relative_to = random_frame(m.model, random);
@@ -93,28 +93,28 @@ TEST(Tasks, Point) {
 }
 
 TEST(Tasks, Frame) {
-  for_each_motion([](const MotionPlan& m, Random& random) {
+  for_each_motion([](const Trajectory& m, Random& random) {
     FrameTask task{.frame = random_frame(m.model, random), .target = {random.rotation(), random.vec3(1)}};
     task.linear = {1, 0, 2}, task.angular = {0, 3, 1}, task.damping = 4, task.weight = 2;
     if (random.chance(.6)) task.relative_to = random_frame(m.model, random);
     const auto e = rows_at(m.model, task, m.at(0));
     const auto R = [&](double t) { return relative_pose(m.model, m.at(t).q, task.frame, task.relative_to).R; };
-    // Place and turn since t = 0, along the target's axes.
+    // Displacement and rotation since t = 0, along the target's axes.
     const auto y = [&](const State& s) {
       const auto X = relative_pose(m.model, s.q, task.frame, task.relative_to);
-      const auto turn = logarithm(quaternion(X.R * transpose(R(0))));
+      const auto rotation = logarithm(quaternion(X.R * transpose(R(0))));
       VectorXd both(6);
-      both << vector(transpose_times(task.target.R, X.p)), vector(transpose_times(task.target.R, turn));
+      both << vector(transpose_times(task.target.R, X.p)), vector(transpose_times(task.target.R, rotation));
       return both;
     };
     EXPECT_TRUE(close(e.J * m.v, rate_of(y, m), 1e-8, 10));
     expect_second_derivative(task, m);
-    // The wish turns and carries the frame to the target.
+    // The desired acceleration rotates and translates the frame towards the target.
     const auto X = relative_pose(m.model, m.q, task.frame, task.relative_to);
-    const Vec3<double> way = transpose_times(task.target.R, task.target.p - X.p);
-    const auto turn = transpose_times(task.target.R, logarithm(quaternion(task.target.R * transpose(X.R))));
+    const Vec3<double> displacement = transpose_times(task.target.R, task.target.p - X.p);
+    const auto rotation = transpose_times(task.target.R, logarithm(quaternion(task.target.R * transpose(X.R))));
     VectorXd error(6);
-    error << vector(way), vector(turn);
+    error << vector(displacement), vector(rotation);
     EXPECT_TRUE(close(e.desired, 50 * error - 4 * (e.J * m.v), 1e-9));
     VectorXd weights(6);
     weights << 2, 0, 4, 0, 6, 2;
@@ -123,7 +123,7 @@ TEST(Tasks, Frame) {
 }
 
 TEST(Tasks, CenterOfMassAndMomentum) {
-  for_each_motion([](const MotionPlan& m, Random&) {
+  for_each_motion([](const Trajectory& m, Random&) {
     Workspace work(m.model);
     const CenterOfMassTask com{.target = {1, 2, 3}};
     const auto y = [&](const State& s) { return vector(center_of_mass(m.model, work, s.q)); };
@@ -145,13 +145,13 @@ TEST(Tasks, CenterOfMassAndMomentum) {
 }
 
 TEST(Tasks, Posture) {
-  for_each_motion([](const MotionPlan& m, Random& random) {
+  for_each_motion([](const Trajectory& m, Random& random) {
     for (const bool base : {false, true}) {
       PostureTask task{.target = random_configuration(m.model, random.seed()), .base = base, .stiffness = 9};
       task.velocity = random.vector(m.model.nv(), 1), task.acceleration = random.vector(m.model.nv(), 1);
       task.joint_weights = random.vector(m.model.nv(), 1).cwiseAbs();
       const auto e = rows_at(m.model, task, m.at(0));
-      // The way to the target, along the joints' own axes; also of ball joints.
+      // The displacement to the target, along the joints' axes; also for ball joints.
       const VectorXd desired =
           task.acceleration + 6 * (task.velocity - m.v) + 9 * difference(m.model, m.q, task.target);
       int row = 0;
@@ -170,7 +170,7 @@ TEST(Tasks, Posture) {
 }
 
 TEST(Tasks, Gaze) {
-  for_each_motion([](const MotionPlan& m, Random& random) {
+  for_each_motion([](const Trajectory& m, Random& random) {
     const GazeTask task{.frame = random_frame(m.model, random), .axis = random.vec3(2), .target = random.vec3(5)};
     const auto e = rows_at(m.model, task, m.at(0));
     Workspace work(m.model);
@@ -192,7 +192,7 @@ TEST(Tasks, Gaze) {
   });
 }
 
-// A row of the user's own, with what Moment offers.
+// A custom row that uses a RobotSnapshot.
 TEST(Tasks, Custom) {
   const auto model = robot("humanoid.urdf");
   Random random(5);
@@ -203,17 +203,17 @@ TEST(Tasks, Custom) {
                     const auto a = now.placement(head).p, b = now.placement(palm).p;
                     static Columns6 J_a = Columns6::Zero(6, model.nv()), J_b = J_a;
                     now.jacobian(head, a, identity3<double>(), J_a), now.jacobian(palm, b, identity3<double>(), J_b);
-                    const auto way = to_eigen(a - b);
-                    rows.J = way.transpose() * (J_a - J_b).topRows<3>();
+                    const auto displacement = to_eigen(a - b);
+                    rows.J = displacement.transpose() * (J_a - J_b).topRows<3>();
                     const auto v = now.velocity(head, a).linear - now.velocity(palm, b).linear;
                     const auto rate = now.acceleration(head, a).linear - now.acceleration(palm, b).linear;
-                    rows.Jdot_v[0] = way.dot(to_eigen(rate)) + dot(v, v);
+                    rows.Jdot_v[0] = displacement.dot(to_eigen(rate)) + dot(v, v);
                     rows.desired[0] = 1;
                   }};
   const auto e = rows_at(model, task, m.at(0));
   const auto y = [&](const State& s) {
-    const auto way = placement_at(model, s.q, "head").p - placement_at(model, s.q, "left_palm").p;
-    return VectorXd::Constant(1, dot(way, way) / 2);
+    const auto displacement = placement_at(model, s.q, "head").p - placement_at(model, s.q, "left_palm").p;
+    return VectorXd::Constant(1, dot(displacement, displacement) / 2);
   };
   EXPECT_TRUE(close(e.J * m.v, rate_of(y, m), 1e-8, 10));
   expect_second_derivative(task, m);

@@ -1,4 +1,4 @@
-// Charts of SO(3): every one against finite differences, against closed forms, and against all the others.
+// Compares every chart of SO(3) with finite differences, with closed forms, and with all other charts.
 #include "lissom/coordinates/charts.h"
 
 #include <cmath>
@@ -28,7 +28,7 @@ Matrix3d skew_of(const Vector3d& a) {
 double off(const MatrixXd& a, const MatrixXd& b) {
   return (a - b).cwiseAbs().maxCoeff();
 }
-// θ of a random rotation at which the chart is good, and rates that keep the constraints.
+// θ of a random rotation at which the chart is well conditioned, and rates that satisfy the constraints.
 struct Sample {
   VectorXd theta, rates;
 };
@@ -39,7 +39,7 @@ Sample sample(const Chart& chart, Random& random) {
     return {theta, chart.rates(theta, random.vec3(1))};
   }
 }
-// θ after a time t on a path with the given rates, kept on the constraint by a Newton step or two.
+// θ after a time t on a path with the given rates, projected to the constraint by a few Newton steps.
 VectorXd along(const Chart& chart, const Sample& s, double t) {
   VectorXd theta = s.theta + t * s.rates;
   for (int k = 0; k < 4 && chart.constraints() > 0; ++k) {
@@ -64,7 +64,7 @@ TEST_P(EveryChart, NamesEveryRotation) {
   }
   for (const auto& R :
        {identity3<double>(), Mat3<double>{-1, 0, 0, 0, -1, 0, 0, 0, 1}, Mat3<double>{1, 0, 0, 0, -1, 0, 0, 0, -1},
-        Mat3<double>{0, 0, 1, 0, 1, 0, -1, 0, 0}})  // also where it is singular
+        Mat3<double>{0, 0, 1, 0, 1, 0, -1, 0, 0}})  // also at singularities
     EXPECT_LT(off(to_eigen(chart_.rotation(chart_.coordinates(R))), to_eigen(R)), 1e-13);
 }
 
@@ -87,12 +87,14 @@ TEST_P(EveryChart, MapsRatesToAngularVelocity) {
     const Matrix3d R_rate =
         (to_eigen(chart_.rotation(along(chart_, s, h))) - to_eigen(chart_.rotation(along(chart_, s, -h)))) / (2 * h);
     const Vector3d omega = chart_.rate_map(s.theta) * s.rates,
-                   inside = chart_.rate_map(s.theta, ExpressedIn::body) * s.rates;
+                   omega_body = chart_.rate_map(s.theta, ExpressedIn::body_axes) * s.rates;
     EXPECT_LT(off(skew_of(omega), R_rate * R.transpose()), 1e-8);
-    EXPECT_LT(off(inside, R.transpose() * omega), 1e-13);
-    // Back, keeping the constraints.
+    EXPECT_LT(off(omega_body, R.transpose() * omega), 1e-13);
+    // The inverse, which satisfies the constraints.
     EXPECT_LT(off(chart_.rates(s.theta, {omega.x(), omega.y(), omega.z()}), s.rates), 1e-12);
-    EXPECT_LT(off(chart_.rates(s.theta, {inside.x(), inside.y(), inside.z()}, ExpressedIn::body), s.rates), 1e-12);
+    EXPECT_LT(
+        off(chart_.rates(s.theta, {omega_body.x(), omega_body.y(), omega_body.z()}, ExpressedIn::body_axes), s.rates),
+        1e-12);
     if (chart_.constraints()) {
       EXPECT_LT(off(chart_.constraint_jacobian(s.theta) * s.rates, VectorXd::Zero(chart_.constraints())), 1e-13);
     }
@@ -104,7 +106,7 @@ TEST_P(EveryChart, KnowsTheRatesOfItsMaps) {
   for (int k = 0; k < 100; ++k) {
     const auto s = sample(chart_, random);
     const double h = 1e-5;
-    for (const auto frame : {ExpressedIn::world, ExpressedIn::body}) {
+    for (const auto frame : {ExpressedIn::world_axes, ExpressedIn::body_axes}) {
       const MatrixXd slope =
           (chart_.rate_map(s.theta + h * s.rates, frame) - chart_.rate_map(s.theta - h * s.rates, frame)) / (2 * h);
       EXPECT_LT(off(chart_.rate_map_rate(s.theta, s.rates, frame), slope), 1e-6);
@@ -116,10 +118,10 @@ TEST_P(EveryChart, KnowsTheRatesOfItsMaps) {
       C_slope.col(j) = (chart_.constraint(s.theta + e) - chart_.constraint(s.theta - e)) / (2 * h);
     }
     EXPECT_LT(off(chart_.constraint_jacobian(s.theta), C_slope), 1e-9);
-    const VectorXd rest =
+    const VectorXd bias =
         (chart_.constraint_jacobian(s.theta + h * s.rates) - chart_.constraint_jacobian(s.theta - h * s.rates)) *
         s.rates / (2 * h);
-    EXPECT_LT(off(chart_.constraint_rest(s.theta, s.rates), rest), 1e-7);
+    EXPECT_LT(off(chart_.constraint_bias(s.theta, s.rates), bias), 1e-7);
   }
 }
 
@@ -127,7 +129,7 @@ TEST_P(EveryChart, RefusesWhatItCannotUse) {
   EXPECT_THROW(chart_.rotation(VectorXd::Zero(chart_.size() + 1)), Error);
   EXPECT_THROW(chart_.rate_map(VectorXd::Constant(chart_.size(), std::nan(""))), Error);
   EXPECT_THROW(chart_.rate_map_rate(VectorXd::Zero(chart_.size()), VectorXd::Zero(1)), Error);
-  EXPECT_THROW(chart_.coordinates({1, 0, 0, 0, 1, 0, 0, 0, -1}), Error);  // mirrors
+  EXPECT_THROW(chart_.coordinates({1, 0, 0, 0, 1, 0, 0, 0, -1}), Error);  // determinant -1
   EXPECT_THROW(chart_.coordinates({2, 0, 0, 0, 1, 0, 0, 0, 1}), Error);
   EXPECT_THROW(chart_.coordinates({std::nan(""), 0, 0, 0, 1, 0, 0, 0, 1}), Error);
   if (chart_.constraints()) {
@@ -170,7 +172,7 @@ TEST(EulerAngles, SayWhereTheyLock) {
   EXPECT_GT(chart("euler-xyz").inverse_condition(Vector3d(0.3, 0, 0.1)), 0.99);
 }
 
-// (53, 54), also near 0, where the quotients are series.
+// (53, 54), also near 0, where series replace the quotients.
 TEST(ExponentialMap, HasTheMapOfTheTextbook) {
   const auto exponential = chart("exponential");
   Random random(6);
@@ -178,7 +180,7 @@ TEST(ExponentialMap, HasTheMapOfTheTextbook) {
     const auto n = random.axis();
     const Vector3d q = angle * Vector3d(n.x, n.y, n.z);
     const Matrix3d S = skew_of(q);
-    // (1 - cos)/θ² and (θ - sin)/θ³ in forms that do not cancel
+    // (1 - cos)/θ² and (θ - sin)/θ³, in forms without cancellation.
     const double half = std::sin(angle / 2) / (angle / 2), b = half * half / 2;
     const double c = angle < 0.3 ? 1. / 6 - angle * angle / 120 + std::pow(angle, 4) / 5040 -
                                        std::pow(angle, 6) / 362880 + std::pow(angle, 8) / 39916800
@@ -187,7 +189,7 @@ TEST(ExponentialMap, HasTheMapOfTheTextbook) {
     EXPECT_LT(
         off(to_eigen(exponential.rotation(q)), Eigen::AngleAxisd(angle, Vector3d(n.x, n.y, n.z)).toRotationMatrix()),
         1e-15);
-    // J̇ along q itself: the map of a path through 0 stays symmetric about it
+    // J̇ by finite differences.
     const Vector3d rate(0.3, -0.2, 0.5);
     const double h = 1e-4;
     EXPECT_LT(off(exponential.rate_map_rate(q, rate),
@@ -196,16 +198,16 @@ TEST(ExponentialMap, HasTheMapOfTheTextbook) {
         << angle;
   }
 }
-TEST(ExponentialMap, IsChartedAnewNearAWholeTurn) {
+TEST(ExponentialMap, MovesAwayFromItsSingularity) {
   const auto exponential = chart("exponential");
   const Vector3d n = Vector3d(1, 2, -2) / 3;
   for (const double angle : {3.5, 6.28, 6.29, 12.0, 100.0}) {
-    const VectorXd theta = angle * n, again = exponential.recharted(theta);
+    const VectorXd theta = angle * n, again = exponential.away_from_singularity(theta);
     EXPECT_LE(again.norm(), pi + 1e-12);
     EXPECT_LT(off(to_eigen(exponential.rotation(again)), to_eigen(exponential.rotation(theta))), 1e-13);
   }
   EXPECT_LT(exponential.inverse_condition(2 * pi * n), 1e-10);
-  EXPECT_EQ(off(exponential.recharted(n), n), 0);
+  EXPECT_EQ(off(exponential.away_from_singularity(n), n), 0);
 }
 
 TEST(UnitQuaternion, HasTheMapOfEulersParameters) {
@@ -214,12 +216,12 @@ TEST(UnitQuaternion, HasTheMapOfEulersParameters) {
   const VectorXd w = quaternion.coordinates(random.rotation());
   Eigen::Matrix<double, 3, 4> twice;  // ω = 2 (-x w -z y; -y z w -x; -z -y x w) q̇
   twice << -w[1], w[0], -w[3], w[2], -w[2], w[3], w[0], -w[1], -w[3], -w[2], w[1], w[0];
-  // On rates that keep the length, the map from ρ alone and the textbook's agree.
+  // On rates that preserve the norm, the map from ρ alone agrees with the textbook's.
   const VectorXd rates = quaternion.rates(w, {0.3, 0.5, -0.7});
   EXPECT_LT(off(2 * twice * rates, quaternion.rate_map(w) * rates), 1e-15);
 }
 
-// A chart from ρ alone: modified Rodrigues parameters; and one with a constraint: two orthonormal columns.
+// A chart without constraints, modified Rodrigues parameters, and one with constraints, two orthonormal columns.
 struct ModifiedRodrigues {
   template <class T>
   Mat3<T> operator()(const T* s) const {
@@ -255,7 +257,7 @@ TEST(CustomChart, NeedsRhoAndItsConstraintAndNothingElse) {
        {custom_chart("mrp", 3, ModifiedRodrigues{}), custom_chart("two columns", 6, TwoColumns{}, 3, Orthonormal{})})
     for (int k = 0; k < 20; ++k) {
       const auto R = random.rotation();
-      const VectorXd theta = mine.coordinates(R);  // searched for
+      const VectorXd theta = mine.coordinates(R);  // found by search
       EXPECT_LT(off(to_eigen(mine.rotation(theta)), to_eigen(R)), 1e-11) << mine.name();
       mine.check(theta, 1e-11);
       const auto omega = random.vec3(1);

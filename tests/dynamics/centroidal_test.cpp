@@ -41,7 +41,7 @@ TEST(Centroidal, LinearMomentumIsMassTimesTheVelocityOfTheCenterOfMass) {
   });
 }
 
-// A robot without anything to push against: forces between its parts leave its momentum alone.
+// Without contacts, forces between the parts of a robot do not change its momentum.
 TEST(Centroidal, OnlyGravityChangesTheMomentumOfAFreeRobot) {
   TreeOptions options;
   options.several_roots = false;

@@ -12,7 +12,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Products of well-conditioned quantities; and what goes through M⁻¹, whose condition is up to 10⁵ here.
+// Tolerances for products of well-conditioned quantities, and for results of M⁻¹, whose condition is up to 10⁵ here.
 constexpr double tight = 1e-10, inverted = 1e-8;
 const TreeOptions plain{}, geared{.armature = 0.5}, coupled{.armature = 0.3, .mimic = 0.5};
 
@@ -164,7 +164,7 @@ TEST_P(EquationsOfMotion, ExternalForcesActThroughTheJacobianOfTheirPoint) {
   });
 }
 
-// Written down from the description, link by link: no recursion, no lumping.
+// The sums are written down from the description, link by link, without recursions and without lumping of links.
 TEST_P(EquationsOfMotion, MassMatrixAndEnergiesAreSumsOverTheLinks) {
   for_each_tree(*GetParam(), [](Case& c) {
     const int nv = c.model.nv();
@@ -184,7 +184,7 @@ TEST_P(EquationsOfMotion, MassMatrixAndEnergiesAreSumsOverTheLinks) {
       h += link.mass * com;
       mass += link.mass;
     }
-    // Rotors: every degree of freedom of a joint has its own, a follower's turns with the ratio of its leader's.
+    // Every degree of freedom of a joint has its own rotor; a follower's rate is the ratio times its leader's.
     for (const auto& joint : c.model.joints()) {
       if (joint.follows) {
         const int v = c.model.joints()[std::size_t(joint.follows->joint)].v_index;

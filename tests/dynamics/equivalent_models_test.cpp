@@ -1,4 +1,4 @@
-// Robots that can be described in two ways move in one.
+// Two descriptions of the same robot give the same motion.
 #include <map>
 
 #include <Eigen/Geometry>
@@ -16,7 +16,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 constexpr double tight = 1e-10, inverted = 1e-8;
 
-// Mimic joints: q_full = G q + o, worked out from the description, chains and all.
+// Mimic joints: q_full = G q + o, computed from the description, also along chains of followers.
 struct Reduction {
   MatrixXd G;
   VectorXd q_full;
@@ -87,7 +87,7 @@ TEST(MimicJoints, AreTheExplicitReductionOfTheFullModel) {
   EXPECT_GT(followers, 500);
 }
 
-// All that two models with the same coordinates must agree on. Links are compared by name.
+// Compares all results of two models that have the same coordinates. Links are compared by name.
 void expect_same_motion(const Case& c, const Model& other, double tolerance = tight) {
   ASSERT_EQ(other.nq(), c.model.nq());
   ASSERT_EQ(other.nv(), c.model.nv());
@@ -165,13 +165,13 @@ TEST(Equivalent, AHelicalJointOfPitchZeroIsARevoluteOne) {
         d.joints[j].type = JointType::helical, d.joints[j].pitch = 0;
         e.joints[j].type = JointType::revolute;
       }
-    Case turned = std::move(c);
-    turned.model = build(d, turned.options);
-    expect_same_motion(turned, build(e, turned.options));
+    Case helical = std::move(c);
+    helical.model = build(d, helical.options);
+    expect_same_motion(helical, build(e, helical.options));
   });
 }
 
-// An axis that counts as a coordinate axis goes through other code than one that does not.
+// An axis that counts as a coordinate axis is handled by other code than one that does not.
 TEST(Equivalent, AnAxisAlongACoordinateAxisIsAsGoodAsAGeneralOne) {
   for_each_tree({.types = {JointType::revolute, JointType::prismatic, JointType::universal, JointType::cylindrical}},
                 [](Case& c) {
@@ -192,10 +192,11 @@ TEST(Equivalent, AnAxisAlongACoordinateAxisIsAsGoodAsAGeneralOne) {
                 });
 }
 
-// Hands mounted askew on wrists: the builder turns a wrist's frame about its own axis, so that the next axes become
-// coordinate axes; with a tolerance of nothing it does not, and tilts them. Angles of thousands of turns included.
-TEST(Equivalent, MountsTurnedAboutAJointsAxisChangeNothing) {
-  std::size_t turned = 0;
+// Hands mounted askew on wrists: the builder rotates a wrist's frame about its own axis, so that the next axes become
+// coordinate axes; with a tolerance of zero it does not, and tilts the axes. Angles of thousands of revolutions are
+// included.
+TEST(Equivalent, MountsRotatedAboutAJointAxisChangeNothing) {
+  std::size_t rotated = 0;
   for_each_tree({.types = {JointType::revolute, JointType::prismatic}, .several_roots = false}, [&](Case& c) {
     Random random(c.seed);
     auto d = c.description;
@@ -214,12 +215,12 @@ TEST(Equivalent, MountsTurnedAboutAJointsAxisChangeNothing) {
     auto exact = askew.options;
     exact.axis_tolerance = 0;
     askew.model = build(d, askew.options);
-    turned += ModelView<double>(askew.model).tree.turned.size();
+    rotated += ModelView<double>(askew.model).tree.rotated_frames.size();
     for (const auto& joint : askew.model.joints())
       if (joint.type == JointType::revolute && random.chance(0.2)) askew.q[joint.q_index] *= 1e5;
     expect_same_motion(askew, build(d, exact), 1e-9);
   });
-  EXPECT_GT(turned, 100u);
+  EXPECT_GT(rotated, 100u);
 }
 
 TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {
@@ -239,13 +240,13 @@ TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {
       weld.child = ornament.name;
       weld.origin = random.pose();
       Pose<double> X = weld.origin;
-      // Every other time a second one on top of it, through another weld.
+      // Every other one carries a second one, through another weld.
       for (int layer = 0; layer < 1 + k % 2; ++layer) {
         d.links.push_back(ornament);
         d.joints.push_back(weld);
         // Steiner: about the common center of mass, in Eigen.
         auto& link = lumped.links[to];
-        const auto second_moment = [](const LinkDescription& l, const Mat3<double>& R, const Vec3<double>& from) {
+        const auto inertia_about = [](const LinkDescription& l, const Mat3<double>& R, const Vec3<double>& from) {
           const auto I = full(congruence(R, l.inertia));
           Eigen::Matrix3d S = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(&I.xx);
           const Eigen::Vector3d r = to_eigen(from);
@@ -256,7 +257,7 @@ TEST(Equivalent, FixedLinksAreOneLinkWithTheInertiaOfAll) {
         const double mass = link.mass + ornament.mass;
         const auto common = (1 / mass) * (link.mass * link.com + ornament.mass * com);
         const Eigen::Matrix3d I =
-            second_moment(link, identity3<double>(), link.com - common) + second_moment(ornament, X.R, com - common);
+            inertia_about(link, identity3<double>(), link.com - common) + inertia_about(ornament, X.R, com - common);
         link.mass = mass;
         link.com = common;
         link.inertia = {I(0, 0), I(0, 1), I(0, 2), I(1, 1), I(1, 2), I(2, 2)};

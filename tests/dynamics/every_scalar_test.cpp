@@ -25,17 +25,17 @@ struct Buffer {
   Buffer(const Buffer&) = delete;
 };
 
-// One for each lane.
+// One state for each lane.
 struct States {
   std::vector<VectorXd> q, v, a, tau;
 };
-// The numbers of one lane, by name, as the table gives them. What goes through M⁻¹ begins with a slash.
+// The results of one lane, by name, as the table gives them. The names of results of M⁻¹ begin with a slash.
 struct Results {
   std::vector<std::pair<std::string, MatrixXd>> all;
 };
 
-// Calls every function of a table. entry: how many numbers lie side by side for one entry; the first `lanes` of them
-// are states of their own.
+// Calls every function of a table. entry is how many numbers lie side by side for one element; the first `lanes` of
+// them belong to different states.
 template <class S>
 class Evaluation {
  public:
@@ -51,13 +51,13 @@ class Evaluation {
         nv(model.nv()),
         n(model.body_count()),
         stride(row_stride(nv)),
-        most(std::max({nv * stride + padding, 12 * (n + 1), 10 * n * nv, 64})),
+        max_size(std::max({nv * stride + padding, 12 * (n + 1), 10 * n * nv, 64})),
         Q((model.nq() + padding) * entry),
         V((nv + padding) * entry),
         A((nv + padding) * entry),
         T((nv + padding) * entry),
-        out(most * entry),
-        M(most * entry),
+        out(max_size * entry),
+        M(max_size * entry),
         external(6 * (n + 1) * entry),
         results(std::size_t(lanes)) {
     set(Q, states.q), set(V, states.v), set(A, states.a), set(T, states.tau);
@@ -109,15 +109,15 @@ class Evaluation {
     clear(M), k.crba(view, w, Q.at, M.at, stride), upper("M", M.at);
   }
   void all_terms() {
-    const int columns = (6 * nv + padding) * entry, room = (nv + padding) * entry;
-    Buffer<S> h(room), map(columns), momentum(6 * entry), momentum_rate(6 * entry), mass(most * entry);
+    const int columns = (6 * nv + padding) * entry, vector_size = (nv + padding) * entry;
+    Buffer<S> h(vector_size), map(columns), momentum(6 * entry), momentum_rate(6 * entry), mass(max_size * entry);
     k.all_terms(view, w, Q.at, V.at, mass.at, stride, h.at, map.at, momentum.at, momentum_rate.at);
     upper("all: M", mass.at), vector("all: bias", h.at, nv), matrix("all: centroidal map", map.at, 6, nv, 1, 6);
     vector("all: momentum", momentum.at, 6), vector("all: momentum rate", momentum_rate.at, 6);
     vector("all: poses", k.poses(w), 12 * (n + 1)), vector("all: twists", k.twists(w), 6 * (n + 1));
     vector("all: spatial accelerations", k.spatial_accelerations(w), 6 * (n + 1));
   }
-  // After dynamics(): M is used.
+  // Comes after dynamics(), whose M it uses.
   void through_inverse() {
     k.aba(view, w, Q.at, V.at, T.at, nullptr, out.at), vector("/aba", out.at, nv);
     k.aba(view, w, Q.at, V.at, T.at, external.at, out.at), vector("/aba with forces", out.at, nv);
@@ -133,7 +133,7 @@ class Evaluation {
     for (int i = 0; i < x[0].size(); ++i)
       for (int l = 0; l < entry; ++l) to.at[i * entry + l] = S(l < lanes ? x[std::size_t(l)][i] : 0.1 * l + i);
   }
-  void clear(Buffer<S>& b) { std::fill_n(b.at, most * entry, S(0)); }
+  void clear(Buffer<S>& b) { std::fill_n(b.at, max_size * entry, S(0)); }
   void matrix(const char* name, const S* from, int rows, int columns, int row_step, int column_step) {
     for (int l = 0; l < lanes; ++l) {
       MatrixXd m(rows, columns);
@@ -143,7 +143,7 @@ class Evaluation {
     }
   }
   void vector(const char* name, const S* from, int size) { matrix(name, from, size, 1, 1, 1); }
-  // Of a symmetric matrix, the upper triangle: the rest has no meaning.
+  // Only the upper triangle of a symmetric matrix is compared: the rest has no meaning.
   void upper(const char* name, const S* from) {
     matrix(name, from, nv, nv, stride, 1);
     for (auto& one : results) {
@@ -157,7 +157,7 @@ class Evaluation {
   std::unique_ptr<KernelScratch> scratch, matrices;
   std::unique_ptr<KernelFactor> factor;
   KernelScratch& w;
-  int entry, lanes, nv, n, stride, most;
+  int entry, lanes, nv, n, stride, max_size;
   Buffer<S> Q, V, A, T, out, M, external;
   std::vector<Results> results;
 };
@@ -173,7 +173,7 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
         auto& [q, v, a, tau] = states;
         for (int l = 0; l < lanes; ++l) {
           Random random(c.seed * 100 + std::uint64_t(l));
-          // Rounded first, so that all compute with the same numbers.
+          // The states are rounded first, so that all compute with the same numbers.
           const auto rounded = [](const VectorXd& x) { return VectorXd(x.cast<S>().template cast<double>()); };
           q.push_back(rounded(random_configuration(c.model, random.seed())));
           v.push_back(rounded(random.vector(c.model.nv(), 1)));
@@ -182,8 +182,8 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
         }
         const bool followers = !c.model.coupling<double>().trivial();
         if (c.seed % 10 == 0 && c.model.tree<double>().angles.size() > 0 && sizeof(S) == 8 && !followers) {
-          // Many turns, so many that another reduction of angles is needed, in one lane only. (Not where a slide
-          // follows an angle: it would be far away, and M without digits left to invert.)
+          // Angles of one lane get so many revolutions that another reduction is needed. (Not where a prismatic joint
+          // follows an angle: its link would be far away, and M too badly conditioned to invert.)
           for (const auto& joint : c.model.joints())
             if (joint.nq == 1 && joint.type == JointType::revolute) q[0][joint.q_index] += 2e5;
         }
@@ -202,9 +202,9 @@ void compare(const Kernels<S>& table, int entry, int lanes, const TreeOptions& o
       100);
 }
 
-const TreeOptions trees{.most = 20, .armature = 0.2, .mimic = 0.2};
-// In float a long tree loses what its condition takes: six of seven digits are too few for the deepest ones.
-const TreeOptions short_trees{.most = 8, .armature = 0.2, .mimic = 0.2};
+const TreeOptions trees{.max_joints = 20, .armature = 0.2, .mimic = 0.2};
+// In float, the condition of a long tree takes too many of the seven digits.
+const TreeOptions short_trees{.max_joints = 8, .armature = 0.2, .mimic = 0.2};
 
 TEST(EveryScalar, LanesOfTwoDoubles) {
   compare(table_lanes_f64_2(), 2, 2, trees, 1e-11, 1e-8);

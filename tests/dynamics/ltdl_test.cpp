@@ -22,7 +22,7 @@ TEST(Ltdl, IsAFactorOfTheMassMatrix) {
     const MatrixXd M = H;
     ltdl(c.model.sparsity(), H.data(), n);
     MatrixXd L = H.triangularView<Eigen::UnitLower>();
-    // What is not on the way to the base was never touched: those elements of M are zero.
+    // Elements that are not on the path to the base were never touched: those of M are zero.
     const MatrixXd again = L.transpose() * H.diagonal().asDiagonal() * L;
     EXPECT_TRUE(close(again, M, 1e-10));
     VectorXd x = c.tau;

@@ -1,4 +1,4 @@
-// What algorithms cost, counted: rotors must not make a robot slow, whichever joints it has.
+// Counts the operations of the algorithms: rotors must not make a robot slow, whichever joints it has.
 #include <gtest/gtest.h>
 
 #include "counting_scalar.h"
@@ -57,8 +57,7 @@ TEST(OperationCount, RotorsCostAtMostEightPercent) {
   expect_cheap_rotors("arm7.urdf", Base::fixed);
 }
 
-// RBDA section 10.3 counts 105 additions and multiplications per body for RNEA in Denavit–Hartenberg frames… ours keep
-// below that per degree of freedom, which is what rnea.h says of itself.
+// rnea.h states about 105 multiplications and 90 additions per body; the bound is somewhat looser than their sum.
 TEST(OperationCount, RneaOfAnArmIsLinear) {
   const auto arm = load(std::string(LISSOM_MODELS_DIR) + "/arm7.urdf");
   EXPECT_LE(costs(arm).rnea, 250L * arm.nv());

@@ -1,4 +1,4 @@
-// Maximal and generalized coordinates: there and back, and what breaks on the way.
+// Converts between maximal and generalized coordinates, also with states that violate joints.
 #include "lissom/formulations/conversions.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(Conversions, GoThereAndBack) {
         EXPECT_LT(back.position_total, 1e-11);
         EXPECT_LT(back.velocity_total, 1e-11);
         EXPECT_EQ(back.worst(1e-9), "");
-        // The general form finds the same.
+        // The general form gives the same.
         const auto general = velocities_by_least_squares(mechanism, c.q, state.V);
         EXPECT_TRUE(close(general.v, c.v, 1e-10));
         EXPECT_LT(general.residual, 1e-10);
@@ -44,7 +44,7 @@ TEST(Conversions, GoThereAndBack) {
       300);
 }
 
-TEST(Conversions, NameTheJointThatBreaks) {
+TEST(Conversions, NameTheViolatedJoint) {
   const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   const Mechanism mechanism(model);
   Random random(1);
@@ -59,7 +59,7 @@ TEST(Conversions, NameTheJointThatBreaks) {
   torn.V[std::size_t(leaf)].head<3>() += Vector3d(0, 0.3, 0.4);
   auto g = to_generalized(mechanism, torn);
   EXPECT_NEAR(g.velocity[std::size_t(leaf)].linear, 0.5, 1e-12);
-  EXPECT_NE(g.worst(1e-9).find("'" + name + "' is broken by 0.5"), std::string::npos) << g.worst(1e-9);
+  EXPECT_NE(g.worst(1e-9).find("'" + name + "' is violated by 0.5"), std::string::npos) << g.worst(1e-9);
   EXPECT_NEAR(velocities_by_least_squares(mechanism, q, torn.V).residual, 0.5, 0.5);
   EXPECT_GT(velocities_by_least_squares(mechanism, q, torn.V).residual, 0.01);
 
@@ -67,7 +67,7 @@ TEST(Conversions, NameTheJointThatBreaks) {
   apart.X[std::size_t(leaf)].p += Vec3<double>(0.02, 0, 0);
   g = to_generalized(mechanism, apart);
   EXPECT_NEAR(g.position[std::size_t(leaf)].linear, 0.02, 1e-12);
-  EXPECT_NE(g.worst(1e-9), "");  // this joint, or one that holds something to the link
+  EXPECT_NE(g.worst(1e-9), "");  // this joint, or one between the link and a child
 
   auto missing = good;
   missing.X.pop_back();
@@ -117,12 +117,12 @@ TEST(Conversions, ForcesKeepTheirPower) {
         }
         EXPECT_TRUE(close(Q.dot(c.v), power, 1e-12, std::max(10.0, Q.cwiseAbs().maxCoeff())));
 
-        // And back: the smallest forces on the links that do what Q does.
+        // The inverse: the smallest forces on the links that are equivalent to Q.
         const auto F = body_forces(mechanism, c.q, Q);
         double again = 0;
         for (std::size_t k = 0; k < n; ++k) again += F[k].dot(state.V[k]);
         EXPECT_TRUE(close(Q.dot(c.v), again, 1e-10, std::max(10.0, Q.cwiseAbs().maxCoeff())));
-        // Torques in the joints, where no axis slides.
+        // Torques in the joints, except for translational axes.
         const auto joint = joint_torques(mechanism, c.q, Q);
         const VectorXd met = generalized_forces(mechanism, c.q, {}, joint.torques);
         EXPECT_TRUE(close(met + joint.unmet, Q, 1e-10, std::max(1.0, Q.cwiseAbs().maxCoeff())));

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""DART's four calls against ours: M, C + g, C and g of robots on a fixed base, equal to 1e-9.
+"""Compares four functions of DART with ours: M, C + g, C and g of robots on a fixed base, equal within 1e-9.
 
 usage: dart_test.py --lissom COMMAND --venv DIRECTORY        exit status 77: skipped, and why
 
-DART comes as `dartpy` from PyPI, into a virtual environment that the test makes once. The robots are those beside the
-checkout (../shared, or $LISSOM_SHARED), and ours.
+DART is installed as `dartpy` from PyPI, into a virtual environment that the test makes once. The robots are ours, and
+those beside the checkout (../shared, or $LISSOM_SHARED).
 """
 import argparse
 import json
@@ -39,11 +39,11 @@ def python_with_dart(directory):
     if subprocess.run([python, "-c", "import dartpy"], capture_output=True).returncode:
         got = subprocess.run([python, "-m", "pip", "install", "--quiet", "dartpy==6.20.*"], capture_output=True, text=True)
         if got.returncode:
-            skip("dartpy is not to be had here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
+            skip("dartpy cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
     return python
 
 
-# Runs inside the virtual environment: file and states in, DART's answers out.
+# Runs inside the virtual environment: reads a file name and states, writes DART's results.
 IN_DART = r"""
 import json, sys
 import numpy as np
@@ -52,7 +52,7 @@ asked = json.load(sys.stdin)
 loader = dart.utils.DartLoader()
 options = dart.utils.DartLoader.Options()
 options.mDefaultRootJointType = dart.utils.DartLoader.RootJointType.FIXED
-options.mDefaultInertia = dart.dynamics.Inertia(1e-15, np.zeros(3), 1e-15 * np.eye(3))  # a link without one: not 1 kg
+options.mDefaultInertia = dart.dynamics.Inertia(1e-15, np.zeros(3), 1e-15 * np.eye(3))  # for links without inertia; the default is 1 kg
 loader.setOptions(options)
 robot = loader.parseSkeletonString(open(asked["file"]).read(), "file:///")
 world = dart.simulation.World()
@@ -70,7 +70,7 @@ json.dump({"names": names, "answers": answers}, sys.stdout)
 
 
 def without_looks(urdf):
-    """Meshes are not there, and dynamics do not need them."""
+    """The URDF without visuals and collisions, whose meshes are not available and not needed."""
     return re.sub(r"<(visual|collision)\b[^>]*?(/>|>.*?</\1>)", "", urdf, flags=re.S)
 
 
@@ -125,7 +125,7 @@ def main():
         print(f"{file.stem:40s} {worst:8.1e} {'!' if worst > TOLERANCE else ''}")
     print(f"{compared - failed} of {compared} agree with DART within {TOLERANCE}")
     if not (SHARED / "corpus").exists():
-        print("(the robots of other people are not here: ours alone were compared)")
+        print("(the robots in ../shared are not available: only ours were compared)")
     return 1 if failed or not compared else 0
 
 

@@ -1,4 +1,4 @@
-// Blocks of a floating base, conventions of other programs, and another link as the base.
+// Tests the blocks of a floating base, the conventions of other programs, and another link as the base.
 #include <cmath>
 #include <numbers>
 
@@ -38,22 +38,22 @@ TEST(FloatingBase, BlocksAreTheEquationsOfMotion) {
     Walker w(seed);
     const auto s = to_floating_base(w.model, w.q, w.v);
     const auto b = floating_base_blocks(w.model, w.work, w.q, w.v);
-    // Kinetic energy in their coordinates.
+    // The kinetic energy in these coordinates.
     Vector6 x1;
     x1 << s.v1, s.omega1;
     const double energy = 0.5 * (x1.dot(b.H1 * x1) + 2 * x1.dot(b.Hc * s.q_rate) + s.q_rate.dot(b.H * s.q_rate));
     EXPECT_TRUE(close(energy, kinetic_energy(w.model, w.work, w.q, w.v), 1e-12));
-    // H₁ of a free base along the world's axes: the total mass above.
+    // Along the world's axes, the upper left block of H₁ is the total mass times the identity.
     EXPECT_TRUE(close(b.H1.topLeftCorner<3, 3>(), w.model.mass() * Eigen::Matrix3d::Identity(), 1e-12));
     EXPECT_TRUE(close(b.G1.head<3>(), Vector3d(0, 0, 9.81 * w.model.mass()), 1e-11));
 
-    // Forward: the same motion as ours, told by the base's center of mass.
+    // Forward dynamics: the same acceleration as ours, at the base's center of mass.
     const VectorXd tau = w.random.vector(w.model.nv() - 6, 1);
     const auto motion = formulations::forward_dynamics(b, {Vector6::Zero(), tau});
     VectorXd all(w.model.nv());
     all << VectorXd::Zero(6), tau;
     const VectorXd ours = lissom::forward_dynamics(w.model, w.work, w.q, w.v, all);
-    EXPECT_TRUE(close(motion.q, ours.tail(ours.size() - 6), 1e-9));
+    EXPECT_TRUE(close(motion.joints, ours.tail(ours.size() - 6), 1e-9));
     forward_kinematics(w.model, w.work, w.q, w.v, ours);
     const auto& base = w.model.joints()[0].child;
     const auto frame = w.model.frame(base);
@@ -61,9 +61,9 @@ TEST(FloatingBase, BlocksAreTheEquationsOfMotion) {
     for (const auto& link : w.model.description().links)
       if (link.name == base) com = link.com;
     const auto acceleration_of_com = acceleration(w.model, w.work, frame, {frame, com});
-    EXPECT_TRUE(close(motion.x1.head<3>(), to_eigen(acceleration_of_com.linear), 1e-9));
-    EXPECT_TRUE(close(motion.x1.tail<3>(), to_eigen(acceleration_of_com.angular), 1e-9));
-    // And inverse.
+    EXPECT_TRUE(close(motion.base.head<3>(), to_eigen(acceleration_of_com.linear), 1e-9));
+    EXPECT_TRUE(close(motion.base.tail<3>(), to_eigen(acceleration_of_com.angular), 1e-9));
+    // Inverse dynamics.
     const auto forces = formulations::inverse_dynamics(b, motion);
     EXPECT_TRUE(close(forces.W1, Vector6::Zero(), 1e-9, 100));
     EXPECT_TRUE(close(forces.tau, tau, 1e-9));
@@ -105,7 +105,7 @@ TEST(FloatingBase, StatesGoThereAndBack) {
   const auto arm = load(LISSOM_MODELS_DIR "/arm7.urdf");
   Workspace work(arm);
   EXPECT_THROW(floating_base_blocks(arm, work, neutral(arm), VectorXd::Zero(7)), Error);
-  // A floating joint with a frame of its own is no base along the world's axes.
+  // A floating joint with its own frame is not a base along the world's axes.
   const auto box = load(LISSOM_MODELS_DIR "/mechanisms/floating_box.urdf");
   EXPECT_THROW(to_floating_base(box, neutral(box), VectorXd::Zero(box.nv())), Error);
 }
@@ -118,7 +118,7 @@ TEST(Conventions, GoThereAndBack) {
         VectorXd q = c.q;
         for (const auto& joint : c.model.joints()) {
           planar |= joint.type == JointType::planar && joint.nv > 0;
-          // (cos, sin) forget whole turns.
+          // (cos, sin) lose full revolutions.
           if (joint.nv > 0 && (joint.type == JointType::planar || joint.type == JointType::continuous)) {
             auto& angle = q[joint.q_index + joint.nq - 1];
             angle = std::remainder(angle, 2 * std::numbers::pi);
@@ -160,7 +160,7 @@ TEST(Rerooting, AnglesKeepTheirValues) {
   const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   const Rerooted other(model, "left_hand");
   VectorXd q = random_configuration(model, 4);
-  q[model.joint("left_elbow").q_index] = 7;  // more than a turn
+  q[model.joint("left_elbow").q_index] = 7;  // more than a full revolution
   q[model.joint("right_knee").q_index] = -9;
   const auto there = other.convert(q, VectorXd::Zero(model.nv()));
   for (const auto& joint : model.joints())
@@ -170,7 +170,7 @@ TEST(Rerooting, AnglesKeepTheirValues) {
 }
 
 TEST(Rerooting, ChangesCoordinatesNotTheMotion) {
-  int turned = 0;
+  int compared = 0;
   for_each_tree(
       {.several_roots = false},
       [&](Case& c) {
@@ -187,7 +187,7 @@ TEST(Rerooting, ChangesCoordinatesNotTheMotion) {
                           kinetic_energy(c.model, c.work, c.q, c.v), 1e-10));
         EXPECT_TRUE(
             close(potential_energy(other.model(), work, there.q), potential_energy(c.model, c.work, c.q), 1e-10));
-        // A push on a link, and torques: the same accelerations of all links.
+        // With a force on a link, and torques, all links have the same accelerations.
         const auto A = other.velocity_map(c.q);
         EXPECT_TRUE(close(A * c.v, there.v, 1e-9));
         const VectorXd tau_there = random.vector(c.model.nv(), 1), tau = A.transpose() * tau_there;
@@ -211,10 +211,10 @@ TEST(Rerooting, ChangesCoordinatesNotTheMotion) {
           EXPECT_TRUE(close(to_eigen(x.linear), to_eigen(y.linear), 1e-7, scale));
           EXPECT_TRUE(close(to_eigen(x.angular), to_eigen(y.angular), 1e-7, scale));
         }
-        ++turned;
+        ++compared;
       },
       200);
-  EXPECT_GT(turned, 20);
+  EXPECT_GT(compared, 20);
   const auto arm = load(LISSOM_MODELS_DIR "/arm7.urdf");
   EXPECT_THROW(Rerooted(arm, arm.links()[2].name), Error);
   const auto dog = load(LISSOM_MODELS_DIR "/quadruped.urdf", {.base = Base::free});

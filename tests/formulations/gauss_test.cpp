@@ -1,4 +1,4 @@
-// What the paper on Gauss' principle promises of its quaternion, and what its projector costs.
+// Tests what the paper on Gauss' principle claims about its quaternion, and the conditioning of its projector.
 #include "lissom/formulations/gauss.h"
 
 #include <cstdio>
@@ -26,9 +26,9 @@ Rates derivative(const Charted& c, const VectorXd& q, const VectorXd& rates) {
 }
 
 TEST(Gauss, TheConstraintEquationKeepsTheQuaternionsLength) {
-  // Floating, as the paper's humanoid does, with a ball joint inside; without gravity, so that it stays near the
-  // origin. Turning by about a third of a radian per second: the drift is RK4's own error, which grows with the sixth
-  // power of that.
+  // A free base, as in the paper's humanoid, and a spherical joint; without gravity, so that it stays near the origin.
+  // It rotates by about a third of a radian per second: the drift is RK4's own error, which grows with the sixth power
+  // of that.
   const auto model =
       load(LISSOM_MODELS_DIR "/mechanisms/ball_pendulum.urdf", {.base = Base::free}).with_gravity({0, 0, 0});
   const Charted c(model);
@@ -80,7 +80,7 @@ TEST(Gauss, TheObliqueProjectorSuffersFarFromTheOrigin) {
     }
     std::printf("%5.0f m %22.1e %11.1e %20.1e %11.1e\n", distance, condition[0], condition[1], error[0], error[1]);
     if (distance == 0) first = condition[0];
-    EXPECT_NEAR(condition[0], first, 1e-3 * first);  // the orthogonal one does not care
+    EXPECT_NEAR(condition[0], first, 1e-3 * first);  // the orthogonal one does not depend on the position
     EXPECT_LT(error[0], 1e-10);
     EXPECT_LT(error[1], 1e-6);
     if (distance == 1000) {

@@ -1,5 +1,5 @@
-// Every formulation against every other on random robots of all joint types, with random charts; and against the closed
-// forms of a two-link arm.
+// Compares every formulation with every other on random robots of all joint types, with random charts, and with the
+// closed forms of a two-link arm.
 #include "lissom/formulations/verify.h"
 
 #include <cmath>
@@ -14,8 +14,8 @@
 #include "lissom/formulations/link_frames.h"
 #include "lissom/formulations/maximal.h"
 #include "lissom/formulations/mirtich.h"
-#include "lissom/formulations/newton_euler.h"
 #include "lissom/lissom.h"
+#include "newton_euler.h"
 #include "random_tree.h"
 
 namespace lissom::test {
@@ -31,21 +31,20 @@ TEST(Formulations, AgreeOnRandomRobotsInRandomCharts) {
   const auto names = chart_names();
   double worst = 0;
   for_each_tree(
-      {.most = 12, .armature = 0.2, .mimic = 0.2},
+      {.max_joints = 12, .armature = 0.2, .mimic = 0.2},
       [&](Case& c) {
         Random random(c.seed);
         VerifyOptions options;
         options.states = 2;
         options.seed = c.seed;
-        options.singular = 1e-2;
+        options.min_inverse_condition = 1e-2;
         for (const auto& joint : c.model.joints())
           if (joint.nv > 0 && (joint.type == JointType::free || joint.type == JointType::spherical))
             options.charts[joint.name] = names[std::size_t(random.integer(0, int(names.size()) - 1))];
         const auto report = verify(c.model, options);
         for (const auto& comparison : report.comparisons)
-          EXPECT_LE(comparison.max_disagreement, 1e-9)
-              << comparison.quantity << " between " << comparison.between << " and " << comparison.and_between << " at "
-              << comparison.joint;
+          EXPECT_LE(comparison.max_disagreement, 1e-9) << comparison.quantity << " between " << comparison.first
+                                                       << " and " << comparison.second << " at " << comparison.joint;
         worst = std::max(worst, report.max_disagreement());
       },
       100);
@@ -60,7 +59,7 @@ TEST(Formulations, SayWhereAChartIsNearItsSingularity) {
   const auto model = build(d, {.base = Base::free});
   VerifyOptions options;
   options.charts["base"] = "euler-zyx";
-  options.singular = 0.999;  // hardly any state is as good as that
+  options.min_inverse_condition = 0.999;  // hardly any state is so well conditioned
   options.states = 50;
   const auto report = verify(model, options);
   EXPECT_LT(report.compared, 50);
@@ -93,23 +92,23 @@ TEST(Formulations, OneBodyIsNewtonAndEuler) {
     RigidBody body{d.links[0].mass, Matrix3d()};
     body.inertia << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
     const auto motion = acceleration(model, work, frame, com);
-    const auto turning = velocity(model, work, frame, com);
-    const auto wrench = newton_euler(body, R, to_eigen(turning.angular),
-                                     BodyAcceleration{to_eigen(motion.linear), to_eigen(motion.angular)});
+    const auto V = velocity(model, work, frame, com);
+    const auto wrench =
+        newton_euler(body, R, to_eigen(V.angular), BodyAcceleration{to_eigen(motion.linear), to_eigen(motion.angular)});
     // tau is force and torque at the origin, along the body's axes.
     const Vector3d force = R * tau.head<3>(), torque = R * tau.tail<3>() - (R * to_eigen(d.links[0].com)).cross(force);
     EXPECT_TRUE(close(wrench.force, force, 1e-11));
     EXPECT_TRUE(close(wrench.torque, torque, 1e-11));
-    const auto back = newton_euler(body, R, to_eigen(turning.angular), wrench);
+    const auto back = newton_euler(body, R, to_eigen(V.angular), wrench);
     EXPECT_TRUE(close(back.linear, to_eigen(motion.linear), 1e-11));
     EXPECT_TRUE(close(back.angular, to_eigen(motion.angular), 1e-11));
   }
 }
 
-// What a joint transmits: maximal coordinates and the recursion in link frames say the same, rotors included or not.
+// Maximal coordinates and the recursion in link frames give the same transmitted wrenches, with and without rotors.
 TEST(Formulations, AgreeOnTheWrenchInEveryJoint) {
   for_each_tree(
-      {.most = 12},
+      {.max_joints = 12},
       [](Case& c) {
         const Mechanism mechanism(c.model);
         const auto maximal = maximal_dynamics(mechanism, c.q, c.v, c.tau);
@@ -137,8 +136,8 @@ TEST(Formulations, RefuseWhatTheyCannotDo) {
   EXPECT_THROW(mechanism.link("nobody"), Error);
 }
 
-// States that once broke it: a joint called like the one that holds the root, a link called like the world, a follower
-// that does not follow, links without mass.
+// Robots that once failed: a joint called like the base joint, a link called like the world, a mimic joint with ratio
+// 0, links without mass.
 TEST(Formulations, AgreeOnOddRobots) {
   Random random(5);
   Description d;
@@ -168,7 +167,7 @@ TEST(Formulations, AgreeOnOddRobots) {
   EXPECT_EQ(model.joint("base:other").nv, 6);
 }
 
-// Sizes and NaN: an Error that names the argument.
+// Wrong sizes and NaN give an Error that names the argument.
 TEST(Formulations, NameTheArgumentThatIsWrong) {
   const auto model = load(LISSOM_MODELS_DIR "/mechanisms/ball_pendulum.urdf", {.base = Base::free});
   const Charted c(model);
@@ -187,13 +186,13 @@ TEST(Formulations, NameTheArgumentThatIsWrong) {
     }
   };
   refused("q has 2", [&] { maximal_dynamics(m, few, v, v); });
-  refused("q[1] is nan", [&] { maximal_dynamics(m, nan_q, v, v); });
+  refused("q[1] is NaN", [&] { maximal_dynamics(m, nan_q, v, v); });
   refused("v has 2", [&] { forward_dynamics_mirtich(m, q, few, v); });
   refused("tau has 2", [&] { forward_dynamics_mirtich(m, q, v, few); });
-  refused("tau[1] is nan", [&] { maximal_dynamics(m, q, v, nan); });
+  refused("tau[1] is NaN", [&] { maximal_dynamics(m, q, v, nan); });
   refused("external", [&] { maximal_dynamics(m, q, v, v, {Vector6::Zero()}); });
   refused("a has 2", [&] { inverse_dynamics_in_link_frames(m, q, v, few); });
-  refused("link number 7",
+  refused("external.link is 7",
           [&] { inverse_dynamics_in_link_frames(m, q, v, v, {{7, Vector3d::Zero(), Vector3d::Zero()}}); });
   refused("charted coordinates has 2", [&] { lagrange(c, few, rates); });
   refused("rates has 2", [&] { lagrange_by_energy(c, x, few); });
@@ -204,7 +203,7 @@ TEST(Formulations, NameTheArgumentThatIsWrong) {
   refused("M is 2 × 2", [&] { solve_projected(c, x, rates, MatrixXd::Zero(2, 2), rates, rates); });
 }
 
-// Seed E6: l = 1, masses 1, inertias 1, centers of mass in the middle.
+// The textbooks' planar arm: lengths, masses and inertias are 1, centers of mass in the middle.
 TEST(PlanarArm, HasItsClosedForms) {
   const auto model = load(LISSOM_MODELS_DIR "/planar2.urdf");
   Workspace work(model);

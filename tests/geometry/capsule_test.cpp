@@ -37,7 +37,7 @@ TEST(Capsule, NearestPointsOfSegments) {
   }
 }
 
-// All corners, and points all around, of the collision shapes of a link, in its frame.
+// Corners and points on the surface of all collision shapes of a link, in its frame.
 std::vector<Vec3<double>> surface(const LinkDescription& link) {
   std::vector<Vec3<double>> points;
   for (const auto& g : link.collisions) {

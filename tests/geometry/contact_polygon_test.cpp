@@ -1,4 +1,4 @@
-// Faces that a robot can stand on.
+// Faces on which a robot can stand.
 #include "lissom/geometry/contact_polygon.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ double doubled_area(const Vec3<double>& a, const Vec3<double>& b, const Vec3<dou
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Every point lies to the left of every edge; and every corner is one of the points.
+// Every point lies to the left of every edge, and every corner is one of the points.
 TEST(ConvexHull, ContainsAllPoints) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);

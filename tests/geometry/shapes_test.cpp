@@ -1,4 +1,4 @@
-// Collision shapes: how far they reach, what covers them, and which body carries them.
+// Collision shapes: support functions, covering spheres, and the bodies that they are fixed to.
 #include <cmath>
 #include <numbers>
 
@@ -24,7 +24,7 @@ Shape random_shape(Random& random, Shape::Kind kind) {
   return shape;
 }
 
-// Many points of the surface.
+// Many points on the surface.
 std::vector<Vec3<double>> surface(const Shape& shape) {
   std::vector<Vec3<double>> points;
   if (shape.kind == Shape::Kind::box) {
@@ -79,7 +79,7 @@ TEST(Shapes, SpheresCoverThem) {
   EXPECT_FALSE(is_primitive(mesh));
 }
 
-// The shapes of a link that is welded to another lie on the other's body, where the weld puts them.
+// The shapes of a link that is fixed to another belong to the other's body, at the pose given by the fixed joint.
 TEST(CollisionGeometry, KnowsTheBodyOfEachShape) {
   const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   const CollisionGeometry geometry(model);

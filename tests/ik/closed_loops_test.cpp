@@ -1,4 +1,4 @@
-// Inverse kinematics of mechanisms with closed loops: what it finds is closed.
+// Inverse kinematics of mechanisms with closed loops: the loops of its solutions are closed.
 #include "lissom/ik/closed_loops.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(InverseKinematicsOfLoops, FourBarsFollowTheirFirstCrank) {
   ClosedLoops loops(model);
   Workspace work(model);
   for (const double angle : {0.3, 0.9, 1.4, 2.2, 2.9}) {
-    solver.set_place(0, {identity3<double>(), {std::cos(angle), std::sin(angle), 0}});
+    solver.set_target_pose(0, {identity3<double>(), {std::cos(angle), std::sin(angle), 0}});
     const auto& result = solver.solve(neutral(model));
     EXPECT_EQ(result.status, ik::Status::solved) << angle;
     EXPECT_LT(loops.gap(model, work, result.q), 1e-8) << angle;
@@ -31,8 +31,8 @@ TEST(InverseKinematicsOfLoops, FourBarsFollowTheirFirstCrank) {
     EXPECT_NEAR(p.x, std::cos(angle), 1e-6);
     EXPECT_NEAR(p.y, std::sin(angle), 1e-6);
   }
-  // Out of reach: the closest place, and still closed as well as can be.
-  solver.set_place(0, {identity3<double>(), {3, 4, 0}});
+  // Out of reach: the closest configuration, and still closed as well as can be.
+  solver.set_target_pose(0, {identity3<double>(), {3, 4, 0}});
   EXPECT_NE(solver.solve(neutral(model)).status, ik::Status::solved);
 }
 

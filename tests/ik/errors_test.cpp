@@ -1,4 +1,4 @@
-// What cannot be asked is refused, in words that name the argument.
+// Invalid arguments are refused with a message that names the argument.
 #include <cmath>
 
 #include "ik_support.h"
@@ -17,23 +17,23 @@ TEST(IkErrors, Targets) {
   auto in = ik::pose(tool, {});
   in.in = {-3};
   EXPECT_REFUSED(ik::Solver(m, {ik::pose(tool, {}), in}), "targets[1].in");
-  EXPECT_REFUSED(ik::Solver(m, {ik::position(tool, {0, nan, 0})}), "targets[0].place.p is not finite");
+  EXPECT_REFUSED(ik::Solver(m, {ik::position(tool, {0, nan, 0})}), "targets[0].pose.p.y is NaN");
   EXPECT_REFUSED(ik::Solver(m, {ik::orientation(tool, {2, 0, 0, 0, 1, 0, 0, 0, 1})}),
-                 "targets[0].place.R is no rotation");
-  EXPECT_REFUSED(ik::Solver(m, {ik::orientation(tool, {-1, 0, 0, 0, 1, 0, 0, 0, 1})}), "no rotation");
+                 "targets[0].pose.R is not a rotation matrix");
+  EXPECT_REFUSED(ik::Solver(m, {ik::orientation(tool, {-1, 0, 0, 0, 1, 0, 0, 0, 1})}), "not a rotation matrix");
   EXPECT_REFUSED(ik::Solver(m, {ik::point(tool, {nan, 0, 0}, {})}), "targets[0].point");
   EXPECT_REFUSED(ik::Solver(m, {ik::look_at(tool, {0, 0, 0}, {1, 1, 1})}), "targets[0].axis is zero");
   auto negative = ik::pose(tool, {});
   negative.angular_weight = {1, -1, 0};
   EXPECT_REFUSED(ik::Solver(m, {negative}), "angular_weight");
-  EXPECT_REFUSED(ik::Solver(m, {}, {.count = 2}), "extra");
+  EXPECT_REFUSED(ik::Solver(m, {}, {.count = 2}), "extra.evaluate is empty");
 }
 
 TEST(IkErrors, QuestionsAndOptions) {
   const auto m = own_model("arm7");
   ik::Solver solver(m, {ik::pose(m.frame("tool"), {})});
   VectorXd q = neutral(m);
-  EXPECT_REFUSED(solver.solve(VectorXd::Zero(3)), "from has 3 numbers; this model expects 7");
+  EXPECT_REFUSED(solver.solve(VectorXd::Zero(3)), "from has 3 elements, expected 7");
   q[4] = nan;
   EXPECT_REFUSED(solver.solve(q), "from[4] is NaN");
   q[4] = 0;
@@ -42,11 +42,11 @@ TEST(IkErrors, QuestionsAndOptions) {
   EXPECT_REFUSED(solver.solve(q, {.tolerance = {nan, 1}}), "options.tolerance.position");
   EXPECT_REFUSED(solver.solve(q, {.tolerance = {1, 0}}), "options.tolerance.angle");
   EXPECT_REFUSED(solver.solve(q, {.posture = VectorXd::Zero(1)}), "options.posture has 1");
-  EXPECT_REFUSED(solver.set_place(3, {}), "target 3: this solver has 1");
-  EXPECT_REFUSED(solver.set_place(0, {identity3<double>(), {nan, 0, 0}}), "targets[0].place.p");
+  EXPECT_REFUSED(solver.set_target_pose(3, {}), "target is 3, expected an index below 1");
+  EXPECT_REFUSED(solver.set_target_pose(0, {identity3<double>(), {nan, 0, 0}}), "targets[0].pose.p");
   EXPECT_REFUSED(solver.set_weights(0, {-1, 0, 0}, {1, 1, 1}), "linear_weight");
-  // Nothing of this has left a trace.
-  EXPECT_EQ(solver.targets()[0].place.p.x, 0);
+  // None of these calls has changed the solver.
+  EXPECT_EQ(solver.targets()[0].pose.p.x, 0);
   EXPECT_EQ(solver.targets()[0].linear_weight.x, 1);
   EXPECT_NO_THROW(solver.solve(q));
 
@@ -70,9 +70,9 @@ TEST(IkErrors, VelocitiesAndForces) {
   EXPECT_REFUSED(ask({.desired = VectorXd::Zero(3)}), "options.desired has 3");
   EXPECT_REFUSED(ask({.hold = nan}), "options.hold");
   task.velocity.angular.y = nan;
-  EXPECT_REFUSED(ask({}), "tasks[0].velocity.angular");
+  EXPECT_REFUSED(ask({}), "tasks[0].velocity.angular.y is NaN");
   task.velocity.angular.y = 0, task.of = {50};
-  EXPECT_REFUSED(ask({}), "no frame number 50");
+  EXPECT_REFUSED(ask({}), "is 50, expected a frame of model");
   EXPECT_REFUSED(ik::VelocitySolver(m, -1), "tasks is -1");
   const std::vector<ExternalForce> forces{{m.frame("tool"), {1, 0, 0}, {}, {}, {}},
                                           {m.frame("tool"), {nan, 0, 0}, {}, {}, {}}};
@@ -81,7 +81,7 @@ TEST(IkErrors, VelocitiesAndForces) {
   EXPECT_REFUSED(equilibrium_torques(m, work, q, {}, two), "tau has 2");
 }
 
-// Far beyond anything sensible, but numbers: an answer within the limits, and no crash.
+// Huge but finite targets give a result within the limits, and no crash.
 TEST(IkErrors, HugeNumbersDoNoHarm) {
   const auto m = own_model("arm7");
   for (const double far : {1e6, 1e100, 1e200}) {

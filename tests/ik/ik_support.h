@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of inverse kinematics share.
+// Functions that the tests of inverse kinematics share.
 #include <gtest/gtest.h>
 
 #include "lissom/lissom.h"
@@ -18,7 +18,7 @@ inline ::testing::AssertionResult within_limits(const Model& model, const Eigen:
                                            << model.lower()[std::size_t(i)] << " … " << model.upper()[std::size_t(i)];
   for (const int at : model.quaternions())
     if (!(std::abs(q.segment<4>(at).norm() - 1) < 1e-12))
-      return ::testing::AssertionFailure() << "the quaternion at " << at << " is not of length 1";
+      return ::testing::AssertionFailure() << "the quaternion at " << at << " does not have norm 1";
   return ::testing::AssertionSuccess();
 }
 
@@ -33,7 +33,7 @@ inline Pose<double> pose_at(const Model& model, Workspace& work, const Eigen::Ve
   return placement(model, work, frame);
 }
 
-// What a call says where it throws; empty where it does not.
+// The message of the Error that a call throws; empty if it does not throw.
 template <class F>
 std::string complaint_of(const F& call) {
   try {

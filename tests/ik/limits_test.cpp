@@ -1,5 +1,4 @@
-// What cannot be reached: the closest configuration, within the limits, and a status that says so. The same question,
-// the same answer.
+// Targets out of reach give the closest configuration within the limits. The same seed gives the same result.
 #include <numbers>
 
 #include "close.h"
@@ -23,7 +22,7 @@ TEST(Limits, AreKeptOnAThousandTargetsReachableOrNot) {
     const bool reachable = i % 2 == 0;
     auto X = pose_at(m, work, random_configuration(m, std::uint64_t(i) + 1), tool);
     if (!reachable) X = {random.rotation(), random.vec3(2)};
-    solver.set_place(0, X);
+    solver.set_target_pose(0, X);
     const auto& result = solver.solve(neutral(m), {.starts = reachable ? 100 : 10});
     EXPECT_TRUE(within_limits(m, result.q));
     const auto found = pose_at(m, work, result.q, tool);
@@ -46,7 +45,7 @@ TEST(Limits, OutOfReachTheArmStretchesTowardsIt) {
   Random random(2);
   for (int i = 0; i < 50; ++i) {
     const double angle = random.uniform(-3, 3), far = random.uniform(2.1, 10);
-    solver.set_place(0, {identity3<double>(), {far * std::cos(angle), 0, far * std::sin(angle)}});
+    solver.set_target_pose(0, {identity3<double>(), {far * std::cos(angle), 0, far * std::sin(angle)}});
     const auto& result = solver.solve(neutral(m), {.starts = 5});
     EXPECT_EQ(result.status, Status::closest);
     EXPECT_NEAR(result.residuals[0].distance, far - 2, 1e-7 * far);
@@ -60,8 +59,8 @@ TEST(Limits, TheClosestIsAMinimumWithinTheLimits) {
   const auto tool = m.frame("tool");
   Random random(3);
   for (int i = 0; i < 20; ++i) {
-    const auto place = random.vec3(3);
-    ik::Solver solver(m, {ik::position(tool, place)});
+    const auto p = random.vec3(3);
+    ik::Solver solver(m, {ik::position(tool, p)});
     const auto result = solver.solve(neutral(m), {.starts = 5});
     if (result.status == Status::solved) continue;
     EXPECT_EQ(result.status, Status::closest);
@@ -70,7 +69,7 @@ TEST(Limits, TheClosestIsAMinimumWithinTheLimits) {
       VectorXd near = result.q + random.vector(m.nv(), 1e-3);
       for (int j = 0; j < m.nq(); ++j)
         near[j] = std::clamp(near[j], m.lower()[std::size_t(j)], m.upper()[std::size_t(j)]);
-      EXPECT_GE(length(pose_at(m, work, near, tool).p - place), result.residuals[0].distance - 1e-7);
+      EXPECT_GE(length(pose_at(m, work, near, tool).p - p), result.residuals[0].distance - 1e-7);
     }
   }
 }
@@ -98,11 +97,11 @@ TEST(Limits, OfAPlanarBaseAreKept) {
   for (int i = 0; i < 100; ++i) {
     const auto q = random_configuration(m, std::uint64_t(i));
     Workspace work(m);
-    solver.set_place(0, pose_at(m, work, q, m.frame("puck")));
+    solver.set_target_pose(0, pose_at(m, work, q, m.frame("puck")));
     const auto& reached = solver.solve(neutral(m));
     EXPECT_EQ(reached.status, Status::solved);
     EXPECT_TRUE(within_limits(m, reached.q));
-    solver.set_place(0, {identity3<double>(), random.vec3(2)});
+    solver.set_target_pose(0, {identity3<double>(), random.vec3(2)});
     EXPECT_TRUE(within_limits(m, solver.solve(neutral(m)).q));
   }
 }
@@ -114,7 +113,7 @@ TEST(Determinism, TheSameSeedTheSameAnswer) {
   const auto X = pose_at(m, work, random_configuration(m, 9), palm);
   ik::Solver one(m, {ik::pose(palm, X)}), other(m, {ik::pose(palm, {})});
   other.solve(neutral(m));
-  other.set_place(0, X);
+  other.set_target_pose(0, X);
   for (const auto prefer : {ik::Prefer::first, ik::Prefer::nearest, ik::Prefer::central}) {
     const ik::Options options{.starts = 20, .seed = 7, .prefer = prefer};
     const auto a = one.solve(neutral(m), options), b = other.solve(neutral(m), options);
@@ -128,7 +127,7 @@ TEST(Determinism, TheCentralSolutionIsFartherFromLimitsThanTheFirst) {
   const auto m = own_model("arm7");
   Workspace work(m);
   const auto tool = m.frame("tool");
-  const auto room = [&](const VectorXd& q) {
+  const auto distance_to_limits = [&](const VectorXd& q) {
     double least = 1;
     for (int i = 0; i < m.nq(); ++i) {
       const double low = m.lower()[std::size_t(i)], high = m.upper()[std::size_t(i)];
@@ -141,7 +140,7 @@ TEST(Determinism, TheCentralSolutionIsFartherFromLimitsThanTheFirst) {
     const auto first = solver.solve(neutral(m));
     const auto central = solver.solve(neutral(m), {.prefer = ik::Prefer::central});
     const auto nearest = solver.solve(neutral(m), {.prefer = ik::Prefer::nearest});
-    EXPECT_GE(room(central.q), room(first.q));
+    EXPECT_GE(distance_to_limits(central.q), distance_to_limits(first.q));
     EXPECT_LE(nearest.q.norm(), first.q.norm() + 1e-12);
   }
 }

@@ -50,10 +50,10 @@ struct Rows {
   Eigen::Vector2d error;
 };
 
-// In all lanes of a table; they must agree.
+// Rows in all lanes of a table, which must agree.
 template <class S>
 Rows rows(const Case& c, const ik::IkKernels<S>& kernels, const TargetRows<double>& target, const VectorXd& q,
-          const Pose<double>& place) {
+          const Pose<double>& pose) {
   const ModelView<S> view(c.model);
   const auto scratch = kernels.scratch(view);
   const int w = kernels.width, n = c.model.nv(), m = rows_of(target.kind);
@@ -63,12 +63,12 @@ Rows rows(const Case& c, const ik::IkKernels<S>& kernels, const TargetRows<doubl
       for (int l = 0; l < w; ++l) all[i * w + l] = S(x[i]);
     return all;
   };
-  const auto q_lanes = lanes(q.data(), q.size()), place_lanes = lanes(&place.R.xx, 12);
+  const auto q_lanes = lanes(q.data(), q.size()), pose_lanes = lanes(&pose.R.xx, 12);
   Array<S> e(std::size_t(6 * w)), J(std::size_t((6 * n + 1) * w)), error(std::size_t(2 * w));
   std::vector<int> all;
   for (int i = 0; i < n; ++i) all.push_back(i);
   kernels.placements(view, *scratch, q_lanes.data());
-  kernels.target_rows(view, *scratch, in_type<S>(target), place_lanes.data(), {all.data(), n, m}, e.data(), J.data(),
+  kernels.target_rows(view, *scratch, in_type<S>(target), pose_lanes.data(), {all.data(), n, m}, e.data(), J.data(),
                       error.data());
   Rows r{VectorXd(m), MatrixXd(m, n), {}};
   for (int l = w - 1; l >= 0; --l) {
@@ -90,15 +90,15 @@ TEST(TargetRows, JacobianIsTheSlopeOfTheResidual) {
         Random random(c.seed);
         for (const auto kind : kinds) {
           const auto target = random_target(c, random, kind);
-          const Pose<double> place{random.rotation(), random.vec3(2)};
+          const Pose<double> pose{random.rotation(), random.vec3(2)};
           const auto& table = ik::single_ik_kernels();
-          const auto here = rows(c, table, target, c.q, place);
+          const auto here = rows(c, table, target, c.q, pose);
           for (int j = 0; j < c.model.nv(); ++j) {
             const double h = 1e-4;
             const auto at = [&](double t) {
-              return rows(c, table, target, integrate(c.model, c.q, VectorXd::Unit(c.model.nv(), j), t), place).e;
+              return rows(c, table, target, integrate(c.model, c.q, VectorXd::Unit(c.model.nv(), j), t), pose).e;
             };
-            // Near half a turn the rotation vector jumps.
+            // Near an angle of π the rotation vector jumps.
             if ((here.e - at(2 * h)).norm() > 0.1) continue;
             const VectorXd slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
             EXPECT_TRUE(close(slope, here.J.col(j), 1e-6)) << int(kind) << " column " << j;
@@ -116,12 +116,12 @@ TEST(TargetRows, AreTheSameInLanes) {
         Random random(c.seed);
         for (const auto kind : kinds) {
           const auto target = random_target(c, random, kind);
-          const Pose<double> place{random.rotation(), random.vec3(2)};
-          const auto single = rows(c, ik::single_ik_kernels(), target, c.q, place);
-          if (single.error[1] > 9) continue;  // near half a turn, signs are a matter of rounding
+          const Pose<double> pose{random.rotation(), random.vec3(2)};
+          const auto single = rows(c, ik::single_ik_kernels(), target, c.q, pose);
+          if (single.error[1] > 9) continue;  // near an angle of π, signs depend on rounding
           for (const double tolerance : {1e-11, 1e-3}) {
-            const auto lanes = tolerance < 1e-6 ? rows(c, ik::lane_ik_kernels(), target, c.q, place)
-                                                : rows(c, float_lanes, target, c.q, place);
+            const auto lanes = tolerance < 1e-6 ? rows(c, ik::lane_ik_kernels(), target, c.q, pose)
+                                                : rows(c, float_lanes, target, c.q, pose);
             EXPECT_TRUE(close(lanes.e, single.e, tolerance, 10));
             EXPECT_TRUE(close(lanes.J, single.J, tolerance, 10));
             EXPECT_TRUE(close(lanes.error, single.error, tolerance, 10));
@@ -147,8 +147,8 @@ VectorXd step(const ik::IkKernels<double>& kernels, const StepCase& s) {
   };
   const auto J = lanes(s.J.data(), s.J.size()), e = lanes(s.e.data(), m), lower = lanes(s.lower.data(), n),
              upper = lanes(s.upper.data(), n), damping = lanes(&s.damping, 1);
-  Array<double> room(std::size_t(damped_step_buffer_size(m, n) * w)), d(std::size_t((n + 1) * w));
-  kernels.damped_step({m, n, J.data(), e.data(), lower.data(), upper.data(), damping.data(), room.data(), d.data()});
+  Array<double> buffer(std::size_t(damped_step_buffer_size(m, n) * w)), d(std::size_t((n + 1) * w));
+  kernels.damped_step({m, n, J.data(), e.data(), lower.data(), upper.data(), damping.data(), buffer.data(), d.data()});
   VectorXd result(n);
   for (int i = 0; i < n; ++i) {
     result[i] = d[i * w];

@@ -13,7 +13,7 @@ namespace {
 using Eigen::VectorXd;
 using ik::Status;
 
-// A robot, and where its frames are in some random configuration: what is asked for can be reached.
+// A robot, and the poses of its frames in a random configuration, which are reachable.
 struct Asked {
   Model model;
   Workspace work{model};
@@ -123,17 +123,17 @@ TEST(Solver, AHandRelativeToTheOther) {
   Workspace work(m);
   const auto left = m.frame("left_palm"), right = m.frame("right_palm");
   forward_kinematics(m, work, random_configuration(m, 5));
-  const auto wanted = inverse(placement(m, work, left)) * placement(m, work, right);
-  auto target = ik::pose(right, wanted);
+  const auto desired = inverse(placement(m, work, left)) * placement(m, work, right);
+  auto target = ik::pose(right, desired);
   target.in = left;
   ik::Solver solver(m, {target});
   const auto& result = solver.solve(neutral(m));
   expect_solved(m, result);
   forward_kinematics(m, work, result.q);
   const auto found = inverse(placement(m, work, left)) * placement(m, work, right);
-  EXPECT_LE(length(found.p - wanted.p), 1.001e-6);
-  EXPECT_LE(angle_between(found.R, wanted.R), 1.001e-6);
-  // What has no say stays where it was.
+  EXPECT_LE(length(found.p - desired.p), 1.001e-6);
+  EXPECT_LE(angle_between(found.R, desired.R), 1.001e-6);
+  // Joints that move no target stay where they were.
   EXPECT_EQ(result.q[m.joint("left_knee").q_index], neutral(m)[m.joint("left_knee").q_index]);
 }
 
@@ -171,7 +171,7 @@ TEST(Solver, OddJoints) {
 TEST(Solver, RandomTreesWithAnyJoints) {
   int solved = 0, all = 0;
   for_each_tree(
-      {.most = 10, .mimic = 0.2},
+      {.max_joints = 10, .mimic = 0.2},
       [&](Case& c) {
         Random random(c.seed);
         const auto of = c.some_frame(random), in = c.some_frame(random);
@@ -202,7 +202,7 @@ TEST(Solver, FollowersFollowAndKeepTheirLimits) {
     for (int axis = 0; axis < 3; ++axis) {
       Pose<double> away;
       (&away.p.x)[axis] = far;
-      solver.set_place(0, away);
+      solver.set_target_pose(0, away);
       const auto& closest = solver.solve(neutral(m));
       EXPECT_EQ(closest.status, Status::closest);
       EXPECT_TRUE(within_limits(m, closest.q));
@@ -232,7 +232,7 @@ TEST(Solver, ARobotThatCannotMove) {
 }
 
 TEST(Solver, ExtraRowsHoldToo) {
-  // Both palms at one place, told by an equation of our own.
+  // Both palms at one point, by extra rows.
   const auto m = own_model("humanoid");
   const auto left = m.frame("left_palm"), right = m.frame("right_palm");
   const ik::ExtraRows together{.count = 3,
@@ -242,13 +242,13 @@ TEST(Solver, ExtraRowsHoldToo) {
                                  J = jacobian(model, work, q, left).topRows<3>();
                                  J -= jacobian(model, work, q, right).topRows<3>();
                                }};
-  const Vec3<double> place{0.35, 0.05, 0.2};
-  ik::Solver solver(m, {ik::position(left, place)}, together);
+  const Vec3<double> p{0.35, 0.05, 0.2};
+  ik::Solver solver(m, {ik::position(left, p)}, together);
   const auto& result = solver.solve(neutral(m));
   expect_solved(m, result);
   EXPECT_LE(result.extra_residual, 1e-6);
   Workspace work(m);
-  EXPECT_LE(length(pose_at(m, work, result.q, right).p - place), 3e-6);
+  EXPECT_LE(length(pose_at(m, work, result.q, right).p - p), 3e-6);
 }
 
 TEST(Solver, AllSolutionsOfAPlanarArm) {

@@ -1,4 +1,4 @@
-// Velocities: damped least squares, priorities, null space, limits; and forces on frames, seen by the joints.
+// Velocities: damped least squares, priorities, null space, limits; and generalized forces of forces on frames.
 #include "close.h"
 #include "ik_support.h"
 #include "lissom/math/dense.h"
@@ -28,13 +28,13 @@ TEST(Velocity, OneTaskIsDampedLeastSquares) {
         ik::VelocitySolver solver(c.model);
         const auto& result = solver.solve(c.q, {&task, 1}, options);
         MatrixXd J = jacobian(c.model, c.work, c.q, of, at, in);
-        VectorXd wanted = stacked(task.velocity);
+        VectorXd desired = stacked(task.velocity);
         const Vector6 weight = (Vector6() << 2, 0.5, 1, 1, 1, 1).finished();
-        J = weight.asDiagonal() * J, wanted = weight.cwiseProduct(wanted);
+        J = weight.asDiagonal() * J, desired = weight.cwiseProduct(desired);
         const MatrixXd W = options.joint_weights.cwiseAbs2().asDiagonal();
-        const VectorXd expected = dense::solve(J.transpose().lazyProduct(J) + 0.01 * W, J.transpose() * wanted);
+        const VectorXd expected = dense::solve(J.transpose().lazyProduct(J) + 0.01 * W, J.transpose() * desired);
         EXPECT_TRUE(close(result.v, expected, 1e-8));
-        EXPECT_TRUE(close(result.residuals[0], (J * result.v - wanted).norm(), 1e-9));
+        EXPECT_TRUE(close(result.residuals[0], (J * result.v - desired).norm(), 1e-9));
       },
       200);
 }
@@ -48,12 +48,12 @@ TEST(Velocity, NullSpaceMotionKeepsTheHandStill) {
     const auto q = random_configuration(m, std::uint64_t(i) + 1);
     const auto still = ik::at_origin(tool, {{0, 0, 0}, {0, 0, 0}});
     ik::VelocitySolver solver(m);
-    const VectorXd wanted = random.vector(m.nv(), 1);
-    const auto& result = solver.solve(q, {&still, 1}, {.desired = wanted});
+    const VectorXd desired = random.vector(m.nv(), 1);
+    const auto& result = solver.solve(q, {&still, 1}, {.desired = desired});
     EXPECT_LE((jacobian(m, work, q, tool) * result.v).norm(), 1e-10);
     EXPECT_GT(result.v.norm(), 1e-3);  // seven joints, six rows: one motion is left
-    // The part of the wanted motion that does not move the hand, and no other.
-    EXPECT_NEAR(result.v.dot(wanted - result.v), 0, 1e-9);
+    // Only the component of the desired motion that does not move the hand.
+    EXPECT_NEAR(result.v.dot(desired - result.v), 0, 1e-9);
   }
 }
 
@@ -66,7 +66,7 @@ TEST(Velocity, LowerPrioritiesNeverDisturbHigherOnes) {
         ik::at_origin(m.frame("left_palm"), {random.vec3(1), random.vec3(1)}, 2),
         ik::at_origin(m.frame("left_sole"), {{0, 0, 0}, {0, 0, 0}}, 0),
         {.velocity = {random.vec3(0.3), {0, 0, 0}}, .priority = 1, .center_of_mass = true},
-        ik::at_origin(m.frame("left_palm"), {random.vec3(1), random.vec3(1)}, 5),  // wants what is taken
+        ik::at_origin(m.frame("left_palm"), {random.vec3(1), random.vec3(1)}, 5),  // conflicts with a higher priority
         ik::at_origin(m.frame("right_sole"), {{0, 0, 0}, {0, 0, 0}}, 0)};
     ik::VelocityOptions options{.damping = 1e-3, .velocity_limits = false};
     ik::VelocitySolver all(m), high(m);

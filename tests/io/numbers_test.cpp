@@ -42,7 +42,7 @@ TEST(Numbers, SeparatesByAnyBlanks) {
   EXPECT_EQ(n.value[2], 3);
 }
 
-TEST(Numbers, RefusesWhatIsNone) {
+TEST(Numbers, RefusesTextThatIsNotANumber) {
   for (const char* text : {"1,5", "0x10", "0x1p3", "1.5m", "90deg", "abc",   "+-1",    "++1", "+",     "-",    "--1",
                            ".",   "e5",   "1e",    "1..2", "1.2.3", "1e400", "-1e400", "½",   "1_000", "1'000"})
     EXPECT_EQ(code_of(text, 1), "number") << text;

@@ -1,5 +1,5 @@
-// Robots of other projects, and what other programs read from them. They are not part of this repository: where they
-// are not at hand, these tests are skipped.
+// Robots of other projects, and what other programs read from them. They are not part of this repository: without them
+// these tests are skipped.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -37,7 +37,7 @@ std::vector<fs::path> urdfs_below(const fs::path& directory) {
 
 TEST(Corpus, RobotsAreUsable) {
   NEED_SHARED(shared);
-  // xacro that was not expanded; joints along curves, which nobody else has
+  // xacro that was not expanded; joints along curves, which no other program supports
   const std::set<std::string> broken{"husky", "drake_joint_parsing"};
   const auto files = urdfs_below(*shared / "corpus" / "urdf");
   EXPECT_GE(files.size(), 31u);
@@ -48,9 +48,9 @@ TEST(Corpus, RobotsAreUsable) {
   }
 }
 
-TEST(Corpus, MalformedOnesAreFoundOut) {
+TEST(Corpus, MalformedOnesAreReported) {
   NEED_SHARED(shared);
-  // Odd, but nothing is wrong with them.
+  // Unusual, but valid.
   const std::set<std::string> odd{"zero_dof_robot.urdf", "two_unnamed_boxes.urdf", "issue838.urdf",
                                   "link_and_joint_identical_name.urdf"};
   std::map<std::string, std::string> expectations;
@@ -78,7 +78,7 @@ TEST(Corpus, OtherFormatsAreNamed) {
     }
 }
 
-// Placements of all links, parents first, for joints of one coordinate.
+// Placements of all links, parents first, for joints with one coordinate.
 class Placements {
  public:
   Placements(const Description& description, const std::map<std::string, double>& q) : q_(q) {
@@ -127,7 +127,7 @@ void compare_links(const json& reference, const Description& description) {
     const LinkDescription& link = *found->second;
     if (!expected.contains("mass")) continue;
     EXPECT_NEAR(link.mass, expected["mass"].get<double>(), 1e-12 * (1 + link.mass)) << link.name;
-    if (link.mass == 0) continue;  // what the oracles keep of a body without mass is their affair
+    if (link.mass == 0) continue;  // the other programs differ in what they keep of a body without mass
     const double com[] = {link.com.x, link.com.y, link.com.z};
     for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(com[i], expected["com"][i].get<double>(), 1e-12) << link.name;
     const Sym3<double>& I = link.inertia;
@@ -140,7 +140,7 @@ void compare_links(const json& reference, const Description& description) {
 
 void compare_placements(const json& reference, const Description& description) {
   for (const json& joint : reference["joints"])
-    if (joint["nq"] != 1) return;  // of those the library's own tests take care
+    if (joint["nq"] != 1) return;  // other tests cover these
   for (const json& state : reference["states"]) {
     std::map<std::string, double> q;
     for (const json& joint : reference["joints"])
@@ -156,7 +156,7 @@ void compare_placements(const json& reference, const Description& description) {
   }
 }
 
-// Mass, center of mass, inertia and where every link is, as Pinocchio (with urdfdom), MuJoCo and DART have it.
+// Mass, center of mass, inertia and placement of every link are those of Pinocchio (with urdfdom), MuJoCo and DART.
 TEST(Corpus, AgreesWithOtherReaders) {
   NEED_SHARED(shared);
   int compared = 0;

@@ -1,5 +1,5 @@
-// Broken files, each of which must be found out: with the right code, on the right line, with a remedy, and without a
-// tail of consequences.
+// Malformed files: each must be reported with the right code, on the right line, with a remedy, and without findings
+// that are only consequences.
 #include <algorithm>
 #include <random>
 #include <sstream>
@@ -47,7 +47,7 @@ std::vector<Finding> expected_of(const std::string& text) {
   return findings;
 }
 
-// Notes are not counted: they mark nothing to mend.
+// Notes are not counted: they need no correction.
 std::vector<Finding> found_in(const ReadResult& result) {
   std::vector<Finding> findings;
   for (const Diagnostic& d : result.diagnostics)
@@ -58,7 +58,7 @@ std::vector<Finding> found_in(const ReadResult& result) {
 
 class Malformed : public testing::TestWithParam<fs::path> {};
 
-TEST_P(Malformed, IsFoundOut) {
+TEST_P(Malformed, IsReported) {
   const std::vector<Finding> expected = expected_of(content(GetParam()));
   ASSERT_FALSE(expected.empty()) << "no expectation in the first line";
   const ReadResult result = read(GetParam().string());
@@ -107,7 +107,7 @@ TEST(Formats, AreRecognizedByTheirRoot) {
     EXPECT_FALSE(read_text(text, "broken.urdf").usable()) << text;
 }
 
-// What does not survive an editor is made here.
+// Texts that an editor might change are made here.
 void expect_error(const std::string& text, const std::string& code, int line) {
   const ReadResult result = read_urdf_text(text, "made.urdf");
   const Diagnostic* found = find(result, code);
@@ -168,7 +168,7 @@ TEST(MalformedText, TooDeep) {
   for (int i = 0; i < 200; ++i) deep += "<a>\n";
   for (int i = 0; i < 200; ++i) deep += "</a>";
   expect_error(robot(deep), "xml-depth", 66);
-  // Also where it could exhaust the stack
+  // Also if it could overflow the stack
   std::string abyss;
   for (int i = 0; i < 300000; ++i) abyss += "<a>";
   for (int i = 0; i < 300000; ++i) abyss += "</a>";

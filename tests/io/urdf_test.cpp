@@ -1,4 +1,4 @@
-// What is read from a URDF, and how it is understood.
+// What is read from a URDF, and how it is interpreted.
 #include "lissom/io/urdf.h"
 
 #include <chrono>
@@ -65,7 +65,7 @@ TEST(Urdf, InertialInItsOwnFrame) {
   const LinkDescription& a = result.description.links.at(0);
   EXPECT_EQ(a.mass, 2);
   expect_near(a.com, {1, 2, 3});
-  // A quarter turn about z takes x to y and y to -x.
+  // A rotation by π/2 about z takes x to y and y to -x.
   EXPECT_NEAR(a.inertia.xx, 2, 1e-12);
   EXPECT_NEAR(a.inertia.yy, 1, 1e-12);
   EXPECT_NEAR(a.inertia.zz, 2.5, 1e-12);
@@ -142,7 +142,7 @@ TEST(Urdf, PitchOfAScrewInThreeWays) {
   EXPECT_EQ(joint_of("helical", "<axis xyz=\"0 0 1\" pitch=\"0.01\"/>").pitch, 0.01);
   EXPECT_EQ(joint_of("screw", "<pitch value=\"0.02\"/>").pitch, 0.02);
   EXPECT_NEAR(joint_of("screw", "<drake:screw_thread_pitch value=\"0.04\"/>").pitch, 0.04 / (2 * pi),
-              1e-15);  // per turn
+              1e-15);  // per revolution
 }
 
 TEST(Urdf, DrakeJoints) {
@@ -288,7 +288,7 @@ TEST(Urdf, DiagnosticsComeByLine) {
   EXPECT_GE(result.diagnostics.size(), 3u);
 }
 
-// A scratch directory that vanishes with the test.
+// A temporary directory that is removed after the test.
 class Meshes : public testing::Test {
  protected:
   void SetUp() override {
@@ -321,11 +321,11 @@ class Meshes : public testing::Test {
 TEST_F(Meshes, AreFoundWhereTheyMayLie) {
   const std::string a = "somewhere/pack/meshes/a.stl", b = "robots/pack_b/meshes/b.stl",
                     c = "robots/pack_b/urdf/packages/pack_c/c.stl", d = "robots/pack_b/urdf/d.stl";
-  EXPECT_TRUE(
-      finds("package://pack/meshes/a.stl", a, {(root / "somewhere").string()}));  // a path that holds the package
+  EXPECT_TRUE(finds("package://pack/meshes/a.stl", a,
+                    {(root / "somewhere").string()}));  // a directory that contains the package
   EXPECT_TRUE(finds("package://pack/meshes/a.stl", a, {(root / "somewhere/pack").string()}));  // the package itself
   EXPECT_TRUE(finds("package://pack/meshes/a.stl", a, {"/nowhere:" + (root / "somewhere/pack/").string()}));
-  EXPECT_TRUE(finds("package://pack_b/meshes/b.stl", b));  // the robot lies in the package
+  EXPECT_TRUE(finds("package://pack_b/meshes/b.stl", b));  // the robot is in the package
   EXPECT_TRUE(finds("model://pack_b/meshes/b.stl", b));
   EXPECT_TRUE(finds("package://pack_c/c.stl", c));  // packages/ beside the robot
   EXPECT_TRUE(finds("d.stl", d));

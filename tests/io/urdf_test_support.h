@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of the reader share.
+// Shared by the tests of the reader.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,7 @@ inline std::string content(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-// The first finding of that code, or null.
+// The first finding with that code, or null.
 inline const Diagnostic* find(const ReadResult& result, const std::string& code) {
   for (const Diagnostic& diagnostic : result.diagnostics)
     if (diagnostic.code == code) return &diagnostic;
@@ -29,8 +29,8 @@ inline std::string to_text(const ReadResult& result) {
   return text;
 }
 
-// Where robots and reference numbers of other projects lie, if they do: LISSOM_SHARED in the environment, else what the
-// build was told.
+// The directory of robots and reference values of other projects, if it exists: LISSOM_SHARED in the environment,
+// otherwise that of the build.
 inline std::optional<std::filesystem::path> shared_directory() {
   if (const char* path = std::getenv("LISSOM_SHARED")) return std::filesystem::path(path);
 #ifdef LISSOM_SHARED_DIR
@@ -51,7 +51,7 @@ inline std::string link(const std::string& name) {
          "izz=\"1\"/></inertial></link>\n";
 }
 
-// Links a and b, and a joint j between them that holds the given elements.
+// Links a and b, and a joint j between them that contains the given elements.
 inline std::string one_joint(const std::string& type, const std::string& elements) {
   return robot(link("a") + link("b") + "<joint name=\"j\" type=\"" + type +
                "\"><parent link=\"a\"/><child link=\"b\"/>" + elements + "</joint>");

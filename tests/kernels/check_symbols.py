@@ -1,14 +1,14 @@
 """Looks for symbols that the linker could mix up between instruction sets.
 
-The kernels are compiled once for every instruction set, into one binary. What is not inlined comes out as a weak symbol,
-and of several weak symbols of one name the linker keeps any: a baseline machine might then run AVX-512 code. So every
+The kernels are compiled once for every instruction set, into one binary. Code that is not inlined becomes a weak symbol,
+and the linker keeps any one of several weak symbols of one name: a baseline machine might then run AVX-512 code. So every
 weak symbol in the object file of a kernel table has to carry the name of its set (LISSOM_ISA_NAMESPACE, an inline namespace).
 """
 import argparse
 import subprocess
 import sys
 
-# Compared by address or name alone, or made of no code: the same whichever copy is kept.
+# These are compared by address or name alone, or contain no code: it does not matter which copy is kept.
 HARMLESS = {f"{what} for lissom::{base}" for what in ("typeinfo", "typeinfo name", "vtable") for base in ("KernelScratch", "KernelFactor")}
 HARMLESS.add("DW.ref.__gxx_personality_v0")
 

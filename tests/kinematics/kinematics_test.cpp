@@ -25,40 +25,41 @@ Vector6 stacked(const SpatialVector& x) {
   return s;
 }
 
-// What description.h says of each joint type, word for word.
+// The transform of each joint type as description.h defines it.
 Isometry3d moved(JointType type, const Vector3d& axis, const Vector3d& axis2, double pitch, const VectorXd& q) {
   Isometry3d X = Isometry3d::Identity();
-  const auto turn = [](double angle, const Vector3d& about) { return Eigen::AngleAxisd(angle, about); };
+  const auto rotation = [](double angle, const Vector3d& about) { return Eigen::AngleAxisd(angle, about); };
   switch (type) {
     case JointType::fixed:
       break;
     case JointType::revolute:
     case JointType::continuous:
-      X.rotate(turn(q[0], axis));
+      X.rotate(rotation(q[0], axis));
       break;
     case JointType::prismatic:
       X.translate(q[0] * axis);
       break;
     case JointType::helical:
-      X.translate(pitch * q[0] * axis).rotate(turn(q[0], axis));
+      X.translate(pitch * q[0] * axis).rotate(rotation(q[0], axis));
       break;
     case JointType::cylindrical:
-      X.translate(q[0] * axis).rotate(turn(q[1], axis));
+      X.translate(q[0] * axis).rotate(rotation(q[1], axis));
       break;
     case JointType::universal:
-      X.rotate(turn(q[0], axis)).rotate(turn(q[1], axis2));
+      X.rotate(rotation(q[0], axis)).rotate(rotation(q[1], axis2));
       break;
     case JointType::planar: {
-      // The plane's axes: x and y, by the smallest turn that takes z to the axis (near -z, after half a turn about x).
+      // The plane's axes are x and y after the smallest rotation that takes z to the axis (near -z, after a rotation by
+      // π about x).
       const Vector3d z = Vector3d::UnitZ();
       Matrix3d E;
       if (axis.z() < -0.5) {
-        const Matrix3d half = turn(std::acos(-1.0), Vector3d::UnitX()).toRotationMatrix();
+        const Matrix3d half = rotation(std::acos(-1.0), Vector3d::UnitX()).toRotationMatrix();
         E = half * Eigen::Quaterniond::FromTwoVectors(z, half * axis);
       } else {
         E = Eigen::Quaterniond::FromTwoVectors(z, axis);
       }
-      X.translate(E * Vector3d(q[0], q[1], 0)).rotate(turn(q[2], axis));
+      X.translate(E * Vector3d(q[0], q[1], 0)).rotate(rotation(q[2], axis));
       break;
     }
     case JointType::spherical:
@@ -79,15 +80,15 @@ VectorXd coordinates(const Case& c, const Joint& joint) {
 
 TEST(Kinematics, PlacesLinksAndFramesAsTheDescriptionSays) {
   for_each_tree(trees, [](Case& c) {
-    std::map<std::string, Isometry3d> place{{"world", Isometry3d::Identity()}};
+    std::map<std::string, Isometry3d> poses{{"world", Isometry3d::Identity()}};
     std::map<std::string, JointDescription> described;
     for (const auto& joint : c.description.joints) described[joint.name] = joint;
     for (const auto& link : c.model.links())
-      if (link.joint < 0) place[link.name] = Isometry3d::Identity();
+      if (link.joint < 0) poses[link.name] = Isometry3d::Identity();
     for (const auto& joint : c.model.joints()) {  // parents come first
       JointDescription d = described[joint.name];
       if (joint.parent == "world") d.axis = {0, 0, 1};  // the base
-      place[joint.child] = place.at(joint.parent) * to_eigen(d.origin) *
+      poses[joint.child] = poses.at(joint.parent) * to_eigen(d.origin) *
                            moved(joint.type, to_eigen(d.axis), to_eigen(d.axis2), d.pitch, coordinates(c, joint));
     }
     forward_kinematics(c.model, c.work, c.q);
@@ -95,9 +96,9 @@ TEST(Kinematics, PlacesLinksAndFramesAsTheDescriptionSays) {
       return to_eigen(placement(c.model, c.work, c.model.frame(name)));
     };
     for (const auto& link : c.description.links)
-      EXPECT_TRUE(close(found(link.name).matrix(), place.at(link.name).matrix(), tight)) << link.name;
+      EXPECT_TRUE(close(found(link.name).matrix(), poses.at(link.name).matrix(), tight)) << link.name;
     for (const auto& frame : c.description.frames)
-      EXPECT_TRUE(close(found(frame.name).matrix(), (place.at(frame.link) * to_eigen(frame.origin)).matrix(), tight));
+      EXPECT_TRUE(close(found(frame.name).matrix(), (poses.at(frame.link) * to_eigen(frame.origin)).matrix(), tight));
     EXPECT_TRUE(close(found("world").matrix(), Eigen::Matrix4d::Identity(), 0));
   });
 }
@@ -129,7 +130,7 @@ TEST(Kinematics, VelocityIsTheJacobianTimesV) {
       const Columns6 J = jacobian(c.model, c.work, c.q, of, at, in);
       forward_kinematics(c.model, c.work, c.q, c.v);
       EXPECT_TRUE(close(J * c.v, stacked(velocity(c.model, c.work, of, at, in)), tight));
-      // At another point the same motion, by the rule of a rigid body; along other axes the same arrows.
+      // At another point it is the same motion, by the rule of a rigid body; along other axes the same vectors.
       const auto X = placement(c.model, c.work, in), X_of = placement(c.model, c.work, of);
       const auto own = velocity(c.model, c.work, of);
       const auto p = placement(c.model, c.work, at.frame) * at.position;
@@ -193,12 +194,12 @@ TEST(Kinematics, AccelerationIsJacobianTimesAPlusItsRateTimesV) {
       forward_kinematics(c.model, c.work, c.q, c.v, c.a);
       const Vector6 expected = J * c.a + J_dot * c.v;
       EXPECT_TRUE(close(stacked(acceleration(c.model, c.work, of, at)), expected, tight));
-      // Along other axes the same arrows.
+      // Along other axes they are the same vectors.
       const auto in = c.some_frame(random);
       const Matrix3d R = to_eigen(placement(c.model, c.work, in).R);
-      Vector6 turned;
-      turned << R.transpose() * expected.head<3>(), R.transpose() * expected.tail<3>();
-      EXPECT_TRUE(close(stacked(acceleration(c.model, c.work, of, at, in)), turned, tight));
+      Vector6 rotated;
+      rotated << R.transpose() * expected.head<3>(), R.transpose() * expected.tail<3>();
+      EXPECT_TRUE(close(stacked(acceleration(c.model, c.work, of, at, in)), rotated, tight));
     }
   });
 }

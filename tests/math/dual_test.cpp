@@ -22,9 +22,9 @@ void expect_derivative(const F& f, double x) {
   const D found = f(D(x, 1));
   EXPECT_NEAR(found.slope, expected, 1e-9 * (1 + std::abs(expected))) << "at " << x;
   EXPECT_EQ(found.value, f(D(x)).value);
-  // Twice as steep an argument, twice the slope.
+  // Twice the slope of the argument gives twice the slope of the result.
   EXPECT_NEAR(f(D(x, 2)).slope, 2 * found.slope, 1e-12 * (1 + std::abs(expected)));
-  // The same in lanes, with another slope in each.
+  // The same holds in lanes, with another slope in each.
   using L = Lanes<double, 4>;
   L slope(0.0);
   for (int i = 0; i < 4; ++i) slope.set(i, i - 1.0);

@@ -74,7 +74,7 @@ TYPED_TEST(SinCosOf, NanAndInfinityGiveNan) {
   }
 }
 
-TEST(SinCos, OneNumberGoesTheSameWayAsLanes) {
+TEST(SinCos, OneNumberGivesTheSameAsLanes) {
   for (double x = -50; x < 50; x += 0.37) {
     EXPECT_EQ(sincos(x).sin, sincos(Lanes<double, 8>(x)).sin[3]);
     EXPECT_EQ(sincos(x).cos, sincos(Lanes<double, 8>(x)).cos[3]);

@@ -1,4 +1,4 @@
-// What validate() says of descriptions made by a program; the same judgements on files are tested in tests/io.
+// The findings of validate() on descriptions made by a program; tests/io tests them on files.
 #include "lissom/model/validate.h"
 
 #include <chrono>
@@ -32,7 +32,7 @@ JointDescription joint(const std::string& name, JointType type, const std::strin
   j.child = child;
   return j;
 }
-// a - j - b, flawless
+// a - j - b, without findings
 Description pair(JointType type = JointType::revolute) {
   Description d;
   d.links = {solid("a"), solid("b")};
@@ -82,7 +82,7 @@ TEST(Diagnostic, ErrorListsErrorsFirst) {
   EXPECT_EQ(error.diagnostics()[0].code, "e");
 }
 
-TEST(Wording, SuggestsOnlyWhatIsClose) {
+TEST(Text, SuggestsOnlyWhatIsClose) {
   const std::string_view names[] = {"left_foot", "left_hand", "base"};
   EXPECT_EQ(nearest("left_fot", names), "left_foot");
   EXPECT_EQ(nearest("bsae", names), "");
@@ -131,7 +131,7 @@ TEST(Validate, NamesTheCycle) {
   EXPECT_EQ(found[0].message.find("'tail'"), std::string::npos);
 }
 
-TEST(Validate, NumbersThatAreNone) {
+TEST(Validate, NumbersThatAreNotFinite) {
   const char* code = "number-not-finite";
   EXPECT_EQ(codes_after([](auto& d) { d.links[1].mass = nan; }), code);
   EXPECT_EQ(codes_after([](auto& d) { d.links[1].com.y = inf; }), code);
@@ -154,7 +154,7 @@ TEST(Validate, Axes) {
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].axis = {0, 0, 0}; }), "axis-zero");
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].axis = {0, 0, 2}; }), "axis-not-unit");
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].axis = {0, 0, 1 + 1e-8}; }), "");
-  EXPECT_EQ(codes_after([](auto& d) { d.joints[0].axis = {0, 0, 0}; }, JointType::fixed), "");  // means nothing there
+  EXPECT_EQ(codes_after([](auto& d) { d.joints[0].axis = {0, 0, 0}; }, JointType::fixed), "");  // not used there
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].axis2 = {-1, 0, 0}; }, JointType::universal), "axes-parallel");
   EXPECT_EQ(codes_after([](auto& d) { d.joints[0].axis2 = {0, 0, 0}; }, JointType::universal), "axis-zero");
 }
@@ -221,6 +221,7 @@ TEST(Validate, CouplingsAndSprings) {
   };
   EXPECT_EQ(coupling({"c", "j", "", {1}}), "");
   EXPECT_EQ(coupling({"c", "k", "", {1}}), "joint-unknown");
+  EXPECT_EQ(coupling({"c", "", "", {1}}), "joint-unknown");
   EXPECT_EQ(coupling({"c", "j", "k", {1}}), "joint-unknown");
   EXPECT_EQ(coupling({"c", "j", "", {1}}, JointType::planar), "coupling-size");
   EXPECT_EQ(coupling({"c", "j", "", {}}), "coupling-empty");
@@ -296,7 +297,7 @@ TEST(Validate, MassAndInertia) {
   EXPECT_EQ(link(1, {-1, 0, 0, 1, 0, 1}), "inertia-not-positive dynamics-indefinite");  // about the joint's axis, x
   EXPECT_EQ(link(1, {0, 0, 0, 0, 0, 0}), "mass-without-inertia dynamics-singular");     // a point on the axis
   EXPECT_EQ(link(0, {0, 0, 0, 0, 0, 0}), "dynamics-singular");
-  EXPECT_EQ(link(1, {1e-9, 0, 0, 1e-9, 0, 1e-9}), "");  // light is not singular
+  EXPECT_EQ(link(1, {1e-9, 0, 0, 1e-9, 0, 1e-9}), "");  // small inertia is not singular
 }
 
 TEST(Validate, GivesThePrincipalMoments) {
@@ -326,7 +327,7 @@ TEST(Validate, MasslessLinksThatDoNoHarm) {
               joint("3", JointType::revolute, "between", "b"), joint("4", JointType::fixed, "b", "camera")};
   d.joints[2].axis = {0, 1, 0};
   EXPECT_EQ(codes(d), "massless-link massless-link");
-  d.joints[2].axis = {1, 0, 0};  // the same axis twice: one of the two turns nothing
+  d.joints[2].axis = {1, 0, 0};  // the same axis twice: one of the two moves no mass
   EXPECT_EQ(codes(d), "dynamics-singular massless-link massless-link");
 }
 
@@ -350,7 +351,7 @@ TEST(Validate, GivesFileAndLine) {
   EXPECT_TRUE(any_error(found));
 }
 
-// A chain, or a star, of very many links: no recursion, nothing quadratic.
+// A chain, or a star, of very many links: validate() must not recurse, and take linear time.
 Description many(int n, bool star) {
   Description d;
   d.links.push_back(solid("0"));

@@ -7,8 +7,8 @@
 
 namespace lissom::qp::test {
 
-// How much friction a contact needs (lissom/plant/friction.cpp): forces (t_x, t_y, n) at points of the plane and λ, as
-// large as it may be, in a linear program with a small curvature. Load: the center of pressure, tangential force and
+// How much friction a contact needs (lissom/sim/friction_use.cpp): forces (t_x, t_y, n) at points of the plane and λ,
+// as large as it may be, in a linear program with a small curvature. Load: the center of pressure, tangential force and
 // spin, all in proportion to the normal force.
 struct Load {
   double x, y, tangent_x, tangent_y, spin, friction;

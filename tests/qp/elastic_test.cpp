@@ -1,4 +1,4 @@
-// Rows that contradict each other, and rows that may be left.
+// Infeasible problems and soft rows.
 #include "edge_problems.h"
 #include "interior_point.h"
 #include "verdicts.h"
@@ -55,8 +55,8 @@ TEST(QpElastic, NamesConflicts) {
   Solver solver(d.sizes());
   solver.solve(d.problem());
   const auto text = describe(solver.solution(), {.rows = {"torque left_knee"}, .row_units = {"N m"}});
-  EXPECT_NE(text.find("row 'torque left_knee': 0.5 N m too much"), std::string::npos) << text;
-  EXPECT_NE(text.find("variable 0: 0.5 too little"), std::string::npos) << text;
+  EXPECT_NE(text.find("row 'torque left_knee': 0.5 N m above its upper bound"), std::string::npos) << text;
+  EXPECT_NE(text.find("variable 0: 0.5 below its lower bound"), std::string::npos) << text;
 }
 
 // The smallest relaxation, written out as a problem of its own in (x, v): min ½ Σ (v / |n|)². Negative where the second
@@ -111,7 +111,7 @@ TEST(QpElastic, RelaxationIsTheSmallest) {
   EXPECT_GT(compared, count * 0.9);
 }
 
-TEST(QpElastic, NeighboursOfInfeasibleProblemsAreRight) {
+TEST(QpElastic, NeighborsOfInfeasibleProblemsAreRight) {
   // The same solver on problems that can and cannot be solved, in turn: nothing of one is left in the next.
   Random r(3);
   const auto kind = Kind{};
@@ -127,7 +127,7 @@ TEST(QpElastic, NeighboursOfInfeasibleProblemsAreRight) {
   }
 }
 
-// A soft row is a row with a variable more, whose square costs.
+// A soft row is equivalent to a row with a slack variable and a quadratic cost.
 TEST(QpElastic, SoftRowsAreSlacks) {
   for (int trial = 0; trial < trials(300, 30'000) && !::testing::Test::HasFailure(); ++trial) {
     Random r{std::uint64_t(trial)};

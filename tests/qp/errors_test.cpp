@@ -1,4 +1,4 @@
-// What is no problem of this kind is refused with a reason; nothing throws, hangs or is left behind.
+// Invalid problems are refused with a reason; the solver neither throws nor hangs, and stays usable.
 #include <limits>
 
 #include "qp_test_support.h"
@@ -21,11 +21,11 @@ void expect_refused(const Data& d, Solver& solver, const std::string& word) {
   EXPECT_EQ(s.status, Status::invalid) << word;
   EXPECT_NE(std::string(s.reason).find(word), std::string::npos) << s.reason;
   EXPECT_NE(describe(s, {}).find(word), std::string::npos);
-  // The next problem is solved as if nothing had been.
+  // The next problem is solved as usual.
   expect_optimal(good(), solver.solve(good().problem()), "after " + word);
 }
 
-TEST(QpErrors, NumbersThatAreNone) {
+TEST(QpErrors, NotFinite) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   for (const double bad : {nan, inf, -inf}) {
     Solver solver(good().sizes());
@@ -47,7 +47,7 @@ TEST(QpErrors, NumbersThatAreNone) {
   d = good(), d.weight[0] = -1, expect_refused(d, solver, "weight");
 }
 
-TEST(QpErrors, InfiniteBoundsAreNone) {
+TEST(QpErrors, InfiniteBounds) {
   auto d = good();
   d.lx.setConstant(-std::numeric_limits<double>::infinity());
   d.ux.setConstant(std::numeric_limits<double>::infinity());
@@ -61,9 +61,9 @@ TEST(QpErrors, Sizes) {
   EXPECT_EQ(small.solve(d.problem()).status, Status::invalid);
   Solver solver(d.sizes());
   auto e = good();
-  e.g.conservativeResize(e.g.size() - 1), expect_refused(e, solver, "as large as g");
-  e = good(), e.b.conservativeResize(e.b.size() - 1), expect_refused(e, solver, "A does not fit");
-  e = good(), e.u.conservativeResize(e.u.size() - 1), expect_refused(e, solver, "u is not as long");
+  e.g.conservativeResize(e.g.size() - 1), expect_refused(e, solver, "size of H does not match g");
+  e = good(), e.b.conservativeResize(e.b.size() - 1), expect_refused(e, solver, "size of A does not match b");
+  e = good(), e.u.conservativeResize(e.u.size() - 1), expect_refused(e, solver, "size of u does not match l");
   e = good(), e.lx.conservativeResize(e.lx.size() - 1), expect_refused(e, solver, "lx or ux");
   EXPECT_EQ(Solver({0, 0, 0}).solve(unconstrained(Matrix(0, 0), VectorXd(0)).problem()).status, Status::invalid);
   EXPECT_NO_THROW(Solver({-3, -1, -1}));
@@ -81,7 +81,7 @@ TEST(QpErrors, NotConvex) {
   EXPECT_NE(std::string(solver.solution().reason).find("symmetric"), std::string::npos) << solver.solution().reason;
 }
 
-// Without a lower end: said so, and within the limits.
+// The objective is unbounded below: the solver reports that, within its iterations.
 TEST(QpErrors, Unbounded) {
   auto d = unconstrained(Matrix::Zero(3, 3), VectorXd::Ones(3));
   Solver solver(d.sizes());
@@ -95,7 +95,7 @@ TEST(QpErrors, Limit) {
   solver.solve(d.problem());
   ASSERT_GT(solver.solution().iterations, 2);
   solver.forget();
-  EXPECT_EQ(solver.solve(d.problem(), {.iteration_limit = 1}).status, Status::limit);
+  EXPECT_EQ(solver.solve(d.problem(), {.max_iterations = 1}).status, Status::limit);
   expect_optimal(d, solver.solve(d.problem()), "after the limit");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Problems at random, of all kinds that are hard for an active-set method; and what an answer must satisfy.
+// Random problems of all kinds that are hard for an active-set method; and the conditions of optimality.
 #include <cstdlib>
 #include <random>
 
@@ -132,12 +132,12 @@ inline void expect_optimal(const Data& d, const Solution& s, const std::string& 
     EXPECT_LE(std::abs(d.A.row(i).dot(x) - d.b[i]), 1e-8 * std::max(1.0, d.A.row(i).norm()))
         << what << ", equality " << i;
   const auto row = [&](double value, double l, double u, double z, double w, double length, const std::string& name) {
-    const double room = 1e-6 * std::max(1.0, length), s_i = w > 0 ? z / w : 0;
-    EXPECT_GE(value + s_i, l - room) << what << name;
-    EXPECT_LE(value + s_i, u + room) << what << name;
+    const double margin = 1e-6 * std::max(1.0, length), s_i = w > 0 ? z / w : 0;
+    EXPECT_GE(value + s_i, l - margin) << what << name;
+    EXPECT_LE(value + s_i, u + margin) << what << name;
     // A multiplier has its bound's sign, and is there only at the bound.
-    EXPECT_TRUE(z * length <= 1e-7 * scale || value + s_i <= l + room) << what << name;
-    EXPECT_TRUE(z * length >= -1e-7 * scale || value + s_i >= u - room) << what << name;
+    EXPECT_TRUE(z * length <= 1e-7 * scale || value + s_i <= l + margin) << what << name;
+    EXPECT_TRUE(z * length >= -1e-7 * scale || value + s_i >= u - margin) << what << name;
   };
   for (int i = 0; i < d.l.size(); ++i)
     row(Cx[i], d.l[i], d.u[i], s.row_multipliers[i], d.weight.size() ? d.weight[i] : 0, d.C.row(i).norm(),

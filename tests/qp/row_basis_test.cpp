@@ -1,4 +1,4 @@
-// Two rows that enter at once are as good as one after the other.
+// Rows that are added in pairs give the same basis as rows that are added one by one.
 #include "lissom/qp/row_basis.h"
 
 #include <algorithm>
@@ -14,65 +14,65 @@ namespace {
 constexpr int n = 29, max_rows = 40;
 
 struct TestRow {
-  std::vector<double> numbers = std::vector<double>(padded(n), 0.0);
+  std::vector<double> elements = std::vector<double>(padded(n), 0.0);
   Columns columns;
 };
 
 TestRow row_with(std::mt19937& random, int first, int last) {
   TestRow row;
   std::normal_distribution<double> number;
-  for (int i = first; i < last; ++i) row.numbers[std::size_t(i)] = number(random);
+  for (int i = first; i < last; ++i) row.elements[std::size_t(i)] = number(random);
   row.columns = {block_start(first), padded(last)};
   return row;
 }
 
 // Rows one by one, or in pairs where they can be; a row that depends on others stays outside.
-struct Basis {
-  RowBasis span{n, max_rows};
+struct Case {
+  RowBasis basis{n, max_rows};
   std::vector<double> left, lengths;
   int pairs = 0;
 
-  Basis() { span.clear(n, 0); }
+  Case() { basis.clear(n, 0); }
   void enter(double square) {
     left.push_back(std::sqrt(square));
-    lengths.push_back(span.length());
-    if (square > 0) span.add();
+    lengths.push_back(basis.length());
+    if (square > 0) basis.add();
   }
   void one(const TestRow& row) {
-    std::ranges::copy(row.numbers, span.row());
-    enter(span.project(row.columns, 0));
+    std::ranges::copy(row.elements, basis.row());
+    enter(basis.project(row.columns, 0));
   }
   void two(const TestRow& row, const TestRow& next) {
-    if (!span.can_project_two(row.columns, next.columns)) return one(row), one(next);
+    if (!basis.can_project_two(row.columns, next.columns)) return one(row), one(next);
     ++pairs;
-    std::ranges::copy(row.numbers, span.row());
-    std::ranges::copy(next.numbers, span.next_row());
-    enter(span.project_two(row.columns, next.columns));
-    enter(span.project_next());
+    std::ranges::copy(row.elements, basis.row());
+    std::ranges::copy(next.elements, basis.next_row());
+    enter(basis.project_two(row.columns, next.columns));
+    enter(basis.project_next());
   }
 };
 
 void expect_same(const std::vector<TestRow>& rows, int pairs) {
-  Basis singly, in_pairs;
+  Case singly, in_pairs;
   for (const auto& row : rows) singly.one(row);
   for (std::size_t i = 0; i < rows.size(); i += 2)
     i + 1 < rows.size() ? in_pairs.two(rows[i], rows[i + 1]) : in_pairs.one(rows[i]);
   EXPECT_EQ(in_pairs.pairs, pairs);
-  ASSERT_EQ(in_pairs.span.size(), singly.span.size());
+  ASSERT_EQ(in_pairs.basis.size(), singly.basis.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_NEAR(in_pairs.left[i], singly.left[i], 1e-12 * (1 + singly.lengths[i])) << "row " << i;
     EXPECT_NEAR(in_pairs.lengths[i], singly.lengths[i], 1e-13 * (1 + singly.lengths[i])) << "row " << i;
   }
-  // T by what it does, and Q: both span the same in the same order.
-  const int size = singly.span.size();
+  // Compares T and Q by their products: both bases span the same spaces in the same order.
+  const int size = singly.basis.size();
   alignas(64) double from[padded(max_rows) + block] = {}, one[padded(max_rows) + block] = {},
                                              other[padded(max_rows) + block] = {}, w[padded(n)] = {}, u[padded(n)] = {};
   for (int i = 0; i < size; ++i) from[i] = std::sin(1.0 + i);
-  singly.span.forward(from, one);
-  in_pairs.span.forward(from, other);
+  singly.basis.forward(from, one);
+  in_pairs.basis.forward(from, other);
   for (int i = 0; i < size; ++i) EXPECT_NEAR(other[i], one[i], 1e-9 * (1 + std::abs(one[i]))) << i;
-  singly.span.add_to(one, w);
-  in_pairs.span.add_to(one, u);
+  singly.basis.add_to(one, w);
+  in_pairs.basis.add_to(one, u);
   for (int i = 0; i < n; ++i) EXPECT_NEAR(u[i], w[i], 1e-9 * (1 + std::abs(w[i]))) << i;
 }
 
@@ -101,7 +101,7 @@ TEST(QpRowBasis, RowsThatDependOnEachOther) {
   for (int i = 0; i < 4; ++i) rows.push_back(row_with(random, 0, n));
   const auto sum = [&](std::size_t a, std::size_t b) {
     TestRow row = rows[a];
-    for (int i = 0; i < n; ++i) row.numbers[std::size_t(i)] += rows[b].numbers[std::size_t(i)];
+    for (int i = 0; i < n; ++i) row.elements[std::size_t(i)] += rows[b].elements[std::size_t(i)];
     return row;
   };
   rows.push_back(sum(0, 3));  // the first of two depends on those before

@@ -49,9 +49,9 @@ inline std::string not_best(const Data& d, const Solution& s) {
   for (int i = 0; i < d.b.size(); ++i)
     if (!(std::abs(d.A.row(i).dot(x) - d.b[i]) <= 1.01e-8 * std::max(1.0, d.A.row(i).norm()))) return "equality";
   const auto good = [&](double value, double l, double u, double z, double length) {
-    const double room = 1.01e-6 * std::max(1.0, length);
-    return value >= l - room && value <= u + room && (z * length <= 1e-7 * scale || value <= l + room) &&
-           (z * length >= -1e-7 * scale || value >= u - room);
+    const double margin = 1.01e-6 * std::max(1.0, length);
+    return value >= l - margin && value <= u + margin && (z * length <= 1e-7 * scale || value <= l + margin) &&
+           (z * length >= -1e-7 * scale || value >= u - margin);
   };
   for (int i = 0; i < d.l.size(); ++i)
     if (!good(d.C.row(i).dot(x), d.l[i], d.u[i], s.row_multipliers[i], d.C.row(i).norm()))

@@ -59,7 +59,7 @@ class Compare(RecordingCase):
         return json.loads(self.ends(code, "compare", "--json", *arguments))
 
     def test_alike(self):
-        self.assertIn("alike within 1e-09", self.ends(0, "compare", "a.mcap", "a.mcap"))
+        self.assertIn("equal within 1e-09", self.ends(0, "compare", "a.mcap", "a.mcap"))
         report = self.compare(0, "a.mcap", "same.npz", "--tolerance", 0)
         self.assertEqual((report["alike"], report["frames"], report["complaints"]), (True, 200, []))
         self.assertEqual({s["signal"]: s["columns"] for s in report["signals"]}, {"q": 37, "v": 36, "energy": 3})
@@ -72,7 +72,7 @@ class Compare(RecordingCase):
         self.assertIsNone(report["signals"][1]["parted"])
         text = self.ends(1, "compare", "a.mcap", "other.csv")
         self.assertIn("left_knee at 1.2 s", text)
-        self.assertIn("not alike within 1e-09", text)
+        self.assertIn("different (tolerance 1e-09)", text)
         self.compare(0, "a.mcap", "other.csv", "--tolerance", 1e-3)
         self.compare(0, "a.mcap", "other.csv", "--signals", "v,energy")
         self.compare(1, "a.mcap", "other.csv", "--signals", "v", "--signals", "q")
@@ -143,7 +143,7 @@ class Plot(RecordingCase):
         self.assertEqual(drawn["panels"][1]["distributions"][0]["median"], 1)
         self.assertEqual(drawn["panels"][2]["distributions"], [{"name": "nothing", "frames": 0, "not_finite": 6000}])
         text = "".join(ElementTree.parse(self.path("tick.svg")).getroot().itertext())
-        for words in ("time: median 50, p99 59.8", "[µs]", "[% of frames]", "of 6000 numbers beyond the picture: 3 above, up to 4021", "6000 not finite"):
+        for words in ("time: median 50, p99 59.8", "[µs]", "[% of frames]", "outside the plot, of 6000 values: 3 above, up to 4021", "6000 not finite"):
             self.assertIn(words, text)
         drawn = self.plot("tick.mcap", "a.mcap", "--columns", "left_knee", "--histogram", "--out", "knee.png")
         self.assertEqual([len(p["distributions"]) for p in drawn["panels"]], [2, 2])

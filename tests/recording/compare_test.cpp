@@ -7,7 +7,7 @@
 namespace lissom::recording::test {
 namespace {
 
-// A turning base and a knee, and the energy.
+// A rotating base, a knee, and the energy.
 Recording motion(std::size_t frames, double step = 0.01) {
   Recording r;
   r.signals = {{"q", {{"base.qw", "1"}, {"base.qx", "1"}, {"base.qy", "1"}, {"base.qz", "1"}, {"knee", "rad"}}},
@@ -29,26 +29,26 @@ TEST(RecordingCompare, TheSame) {
   EXPECT_EQ(c.frames, 100u);
   ASSERT_EQ(c.signals.size(), 2u);
   EXPECT_EQ(c.signals[0].columns, 5u);
-  EXPECT_EQ(c.signals[0].largest.difference, 0);
-  EXPECT_FALSE(c.signals[0].parted);
+  EXPECT_EQ(c.signals[0].max_deviation.difference, 0);
+  EXPECT_FALSE(c.signals[0].first_deviation);
   EXPECT_TRUE(c.settings.empty());
 }
 
-TEST(RecordingCompare, WhereTheyPart) {
+TEST(RecordingCompare, FirstAndLargestDifference) {
   const auto a = motion(100);
   auto b = a;
   b.values[0][5 * 30 + 4] += 1e-8;
   b.values[0][5 * 70 + 4] += 1e-3;
   const auto c = compare(a, b);
   EXPECT_FALSE(c.alike);
-  EXPECT_NEAR(c.signals[0].largest.difference, 1e-3, 1e-12);
-  EXPECT_EQ(c.signals[0].largest.time, a.times[70]);
-  EXPECT_EQ(c.signals[0].largest.column, "knee");
-  EXPECT_EQ(c.signals[0].largest.unit, "rad");
-  ASSERT_TRUE(c.signals[0].parted);
-  EXPECT_EQ(c.signals[0].parted->time, a.times[30]);
+  EXPECT_NEAR(c.signals[0].max_deviation.difference, 1e-3, 1e-12);
+  EXPECT_EQ(c.signals[0].max_deviation.time, a.times[70]);
+  EXPECT_EQ(c.signals[0].max_deviation.column, "knee");
+  EXPECT_EQ(c.signals[0].max_deviation.unit, "rad");
+  ASSERT_TRUE(c.signals[0].first_deviation);
+  EXPECT_EQ(c.signals[0].first_deviation->time, a.times[30]);
   EXPECT_NEAR(c.signals[0].rms, std::sqrt((1e-6 + 1e-16) / 500), 1e-12);
-  EXPECT_FALSE(c.signals[1].parted);
+  EXPECT_FALSE(c.signals[1].first_deviation);
   EXPECT_TRUE(compare(a, b, {.tolerance = 2e-3}).alike);
   EXPECT_TRUE(compare(a, b, {.signals = {"energy"}}).alike);
 }
@@ -60,10 +60,10 @@ TEST(RecordingCompare, QuaternionsUpToSign) {
     for (std::size_t i = 0; i < 4; ++i) b.values[0][5 * k + i] *= -1;
   EXPECT_TRUE(compare(a, b, {.tolerance = 0}).alike);
   b.values[0][5 * 60 + 4] *= -1;
-  EXPECT_FALSE(compare(a, b).alike) << "the knee has no such freedom";
+  EXPECT_FALSE(compare(a, b).alike) << "the knee is not part of a quaternion";
 }
 
-TEST(RecordingCompare, NoNumbers) {
+TEST(RecordingCompare, NanAndInfinity) {
   const double nan = std::nan("");
   auto a = motion(10), b = a;
   a.values[1][3] = b.values[1][3] = nan;
@@ -72,8 +72,8 @@ TEST(RecordingCompare, NoNumbers) {
   b.values[1][5] = nan;
   const auto c = compare(a, b, {.tolerance = 1e300});
   EXPECT_FALSE(c.alike);
-  EXPECT_TRUE(std::isinf(c.signals[1].largest.difference));
-  EXPECT_EQ(c.signals[1].parted->time, a.times[5]);
+  EXPECT_TRUE(std::isinf(c.signals[1].max_deviation.difference));
+  EXPECT_EQ(c.signals[1].first_deviation->time, a.times[5]);
 }
 
 TEST(RecordingCompare, OtherTimes) {
@@ -84,7 +84,7 @@ TEST(RecordingCompare, OtherTimes) {
   EXPECT_EQ(c.only_first, 50u);
   EXPECT_EQ(c.only_second, 0u);
   EXPECT_EQ(c.complaints.size(), 1u);
-  EXPECT_LT(c.signals[0].largest.difference, 1e-12) << "compared at the same moments";
+  EXPECT_LT(c.signals[0].max_deviation.difference, 1e-12) << "compared at the same times";
   EXPECT_FALSE(compare(a, Recording{}).alike);
   EXPECT_TRUE(compare(Recording{}, Recording{}).alike);
 }

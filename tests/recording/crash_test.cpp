@@ -1,4 +1,4 @@
-// What was recorded before a crash, on a full disk, or in a file that was cut off, can be read.
+// Frames that were recorded before a crash, before the disk was full, or before a file was truncated can be read.
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -12,7 +12,7 @@ namespace {
 
 class RecordingCrash : public RecordingTest {};
 
-// Files may not grow beyond so many bytes while this lives.
+// Files cannot grow beyond this many bytes during its lifetime.
 class SmallDisk {
  public:
   explicit SmallDisk(rlim_t bytes) {
@@ -33,7 +33,7 @@ class SmallDisk {
   void (*handler_)(int) = nullptr;
 };
 
-// Records `frames` frames in another process, which ends without a word.
+// Records `frames` frames in another process, which exits without closing the recording.
 void record_and_die(const std::string& file, const Recording& r, std::size_t frames, const RecorderOptions& options) {
   const pid_t child = fork();
   if (child == 0) {
@@ -57,7 +57,7 @@ TEST_F(RecordingCrash, WhatWasFlushedIsThere) {
     expect_same(found, r, found.frames());
     ASSERT_EQ(found.warnings.size(), 1u);
     EXPECT_CONTAINS(found.warnings[0], std::to_string(found.frames()) + " frames");
-    // Every frame where asked for.
+    // With flush_seconds = 0, every frame is written at once.
     record_and_die(file, r, 70, {.flush_seconds = 0});
     expect_same(read_recording(safe), r, 70);
   }
@@ -88,7 +88,7 @@ TEST_F(RecordingCrash, CutAnywhere) {
       put(path("cut" + ending), std::string_view(whole).substr(0, size));
       Recording found;
       const auto error = error_of([&] { found = read_recording(path("cut" + ending)); });
-      if (!error.empty()) {  // nothing but the header was there
+      if (!error.empty()) {  // the file ends within the header
         EXPECT_EQ(readable, 0u) << error;
         EXPECT_CONTAINS(error, "byte");
         continue;
@@ -116,7 +116,7 @@ TEST_F(RecordingCrash, AFullDiskSaysHowMuchIsSafe) {
       Recorder recorder(file, r.header, r.signals, {.chunk_bytes = 20000});
       error = error_of([&] { write_frames(recorder, r, 0, r.frames()); });
       safe_frames = recorder.safe_frames();
-      EXPECT_EQ(error_of([&] { recorder.write(100, {}); }), error) << "said again";
+      EXPECT_EQ(error_of([&] { recorder.write(100, {}); }), error) << "the error is thrown again";
       EXPECT_EQ(error_of([&] { recorder.close(); }), error);
     }
     EXPECT_GT(safe_frames, 50u);
@@ -151,7 +151,7 @@ TEST_F(RecordingCrash, AnNpzThatCannotBePutTogetherLeavesItsPart) {
   const auto file = path("run.npz");
   Recorder recorder(file, r.header, r.signals);
   write_frames(recorder, r, 0, 200);
-  std::filesystem::create_directory(file);  // in its way
+  std::filesystem::create_directory(file);  // so that the archive cannot be written
   put(file + "/more", "");
   const auto error = error_of([&] { recorder.close(); });
   EXPECT_CONTAINS(error, "directory");

@@ -1,4 +1,4 @@
-// Wrong use, and files that are damaged or something else: an Error that says what and where, never a crash.
+// Wrong use, and files that are damaged or not recordings, give an Error that says what and where, never a crash.
 #include <sys/stat.h>
 
 #include "recording_test_support.h"
@@ -20,7 +20,7 @@ TEST_F(RecordingErrors, OfTheRecorder) {
   EXPECT_CONTAINS(making({}, {}), "at least one");
   EXPECT_CONTAINS(making({}, {{"", {}}}), "no name");
   EXPECT_CONTAINS(making({}, {{"q", {}}, {"q", {}}}), "two signals are called 'q'");
-  EXPECT_CONTAINS(making({}, {{"time", {}}}), "time is recorded anyway");
+  EXPECT_CONTAINS(making({}, {{"time", {}}}), "called 'time'");
   EXPECT_CONTAINS(making({}, {{"q", {{"a", ""}, {"a", ""}}}}), "two columns 'a'");
   EXPECT_CONTAINS(making({}, {{"q\n", {}}}), "control character");
   EXPECT_CONTAINS(making({}, {{"q\xff", {}}}), "UTF-8");
@@ -41,10 +41,11 @@ TEST_F(RecordingErrors, OfFrames) {
     Recorder recorder(path("run" + ending), {}, {{"q", {{"knee", "rad"}}}, {"v", {{"knee", "rad/s"}}}});
     recorder.write(1, {1.0, 2.0});
     EXPECT_CONTAINS(error_of([&] { recorder.write(nan, {1.0, 2.0}); }), "finite");
-    EXPECT_CONTAINS(error_of([&] { recorder.write(0.5, {1.0, 2.0}); }), "never decreases");
+    EXPECT_CONTAINS(error_of([&] { recorder.write(0.5, {1.0, 2.0}); }), "never decrease");
     EXPECT_CONTAINS(error_of([&] { recorder.write(2, {1.0}); }), "one for each of 2 signals");
-    EXPECT_CONTAINS(error_of([&] { recorder.write(2, {1.0, std::vector<double>(3)}); }), "signal 'v' has 1 column");
-    recorder.write(2, {nan, nan});  // goes on after wrong use
+    EXPECT_CONTAINS(error_of([&] { recorder.write(2, {1.0, std::vector<double>(3)}); }),
+                    "signal 'v' has 3 elements, expected 1");
+    recorder.write(2, {nan, nan});  // recording continues after wrong use
     recorder.close();
     recorder.close();
     EXPECT_CONTAINS(error_of([&] { recorder.write(3, {1.0, 2.0}); }), "closed");
@@ -54,9 +55,9 @@ TEST_F(RecordingErrors, OfFrames) {
 
 TEST_F(RecordingErrors, OfReading) {
   EXPECT_CONTAINS(error_of([&] { read_recording(path("none.mcap")); }), "none.mcap");
-  EXPECT_CONTAINS(error_of([&] { read_recording(path("")); }), "not a plain file");
+  EXPECT_CONTAINS(error_of([&] { read_recording(path("")); }), "not a regular file");
   ASSERT_EQ(mkfifo(path("pipe.mcap").c_str(), 0600), 0);
-  EXPECT_CONTAINS(error_of([&] { read_recording(path("pipe.mcap")); }), "not a plain file");
+  EXPECT_CONTAINS(error_of([&] { read_recording(path("pipe.mcap")); }), "not a regular file");
   for (const std::string garbage :
        {"", "hello", "\x89MCAP0\r\n", "PK\x03\x04", "# lissom recording 1\n", "\x89MCAP9\r\n"}) {
     put(path("garbage"), garbage);
@@ -83,7 +84,7 @@ TEST_F(RecordingErrors, AFlippedBitIsFoundInMcapAndNpz) {
       if (!error.empty()) {
         EXPECT_CONTAINS(error, "bad" + ending + ": byte ");
       } else if (found.warnings.empty()) {
-        ++unnoticed;  // then it is of no importance: the length of DataEnd, versions in the heads of a ZIP
+        ++unnoticed;  // the byte does not matter: the length of DataEnd, versions in the heads of a ZIP
         expect_same(found, expected, 20);
       }
     }
@@ -91,7 +92,7 @@ TEST_F(RecordingErrors, AFlippedBitIsFoundInMcapAndNpz) {
   }
 }
 
-// Bytes changed, put in, taken out, moved, numbers made huge.
+// Changes, inserts, removes or moves bytes, and makes numbers huge.
 std::string mutated(const std::string& original, std::mt19937_64& random) {
   std::string bytes = original;
   for (auto changes = 1 + random() % 4; changes > 0 && !bytes.empty(); --changes) {
@@ -135,7 +136,7 @@ TEST_F(RecordingErrors, MutationsNeverCrash) {
       Recording found;
       const auto error = error_of([&] { found = read_recording(path("mutant")); });
       refused += !error.empty();
-      if (error.empty()) {  // then it is a recording
+      if (error.empty()) {  // it is still a valid recording
         EXPECT_EQ(found.values.size(), found.signals.size());
         for (std::size_t s = 0; s < found.signals.size(); ++s)
           EXPECT_EQ(found.values[s].size(), found.frames() * found.signals[s].columns.size());
@@ -147,7 +148,7 @@ TEST_F(RecordingErrors, MutationsNeverCrash) {
   }
 }
 
-// Past checksums and JSON, into the records themselves.
+// Wrong values that neither checksums nor the JSON header reveal.
 TEST_F(RecordingErrors, NumbersThatDoNotFit) {
   record(path("run.csv"), example(3));
   const auto csv = content(path("run.csv"));
@@ -161,11 +162,11 @@ TEST_F(RecordingErrors, NumbersThatDoNotFit) {
   EXPECT_EQ(with("0,1,2,3,4,5,6,7,8,9\r"), "");
   EXPECT_CONTAINS(with("nan,1,2,3,4,5,6,7,8,9"), "never decrease");
   EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8"), "ends before column 'total energy'");
-  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,9,10"), "more numbers");
-  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,1e999"), "'1e999' is no number");
-  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,"), "'' is no number");
-  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,1 "), "is no number");
-  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,nan(12)"), "is no number");
+  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,9,10"), "more values");
+  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,1e999"), "'1e999' is not a number");
+  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,"), "'' is not a number");
+  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,1 "), "is not a number");
+  EXPECT_CONTAINS(with("0,1,2,3,4,5,6,7,8,nan(12)"), "is not a number");
 }
 
 }  // namespace

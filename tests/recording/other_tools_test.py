@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Other people's readers say the same as ours: the official mcap and ROS 2 packages, numpy, Python's own csv and zipfile.
+"""Compares other readers with ours: the official mcap and ROS 2 packages, numpy, Python's own csv and zipfile.
 
 usage: other_tools_test.py --recorder PROGRAM --venv DIRECTORY        exit status 77: skipped, and why
 
-The packages come from PyPI, into a virtual environment that the test makes once.
+The packages are installed from PyPI, into a virtual environment that the test makes once.
 """
 import argparse
 import pathlib
@@ -27,7 +27,7 @@ def python_with_packages(directory):
     if subprocess.run([python, "-c", "import mcap, mcap_ros2, numpy"], capture_output=True).returncode:
         got = subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], capture_output=True, text=True)
         if got.returncode:
-            skip("mcap is not to be had here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
+            skip("mcap cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
     return python
 
 
@@ -40,7 +40,7 @@ from mcap.stream_reader import StreamReader
 from mcap.records import Chunk, DataEnd
 from mcap_ros2.decoder import DecoderFactory
 
-# NPZ: numpy reads it, zipfile finds every checksum right.
+# NPZ: numpy can read it, and zipfile finds no wrong checksum.
 assert zipfile.ZipFile("run.npz").testzip() is None
 npz = numpy.load("run.npz")
 header = json.loads(npz["header.json"])
@@ -86,18 +86,18 @@ with open("run.mcap", "rb") as file:
 with open("run.mcap", "rb") as file:
     fields = next(d for _, c, _, d in make_reader(file, decoder_factories=[DecoderFactory()]).iter_decoded_messages(topics=["q"]))
     assert fields.left_knee == npz["q"][0][signals["q"].index("left_knee")] and fields.base_qw == npz["q"][0][3]
-# From front to back, as a stream; and every record where it should be.
+# As a stream, from front to back, with all records in order.
 with open("run.mcap", "rb") as file:
     kinds = [type(r).__name__ for r in StreamReader(file, emit_chunks=True, validate_crcs=True).records]
     assert kinds[0] == "Header" and kinds[-1] == "Footer" and "DataEnd" in kinds and "SummaryOffset" in kinds, kinds
-# One that was never closed: as far as it goes.
+# A file that was not closed can be read up to its end.
 with open("cut.mcap", "rb") as file:
     count = 0
     try:
         for _ in NonSeekingReader(file).iter_messages(log_time_order=False):
             count += 1
     except Exception as error:
-        print("at the end of the file that was cut off:", repr(error))
+        print("at the end of the truncated file:", repr(error))
     assert count == 200 * len(signals), count
 print("all the same")
 """

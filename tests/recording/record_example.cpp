@@ -1,7 +1,7 @@
 // Records a made-up motion of the humanoid, for the tests of the command and of other programs that read our files.
 // usage: record_example FILE [frames=N] [step=S] [shift=X] [from=FRAME] [flip=1] [odd=1] [nan=1] [tick=1] [crash=1]
 //        shift: added to left_knee from frame `from` on; flip: the base's quaternion with the other sign;
-//        odd: a signal with odd names; nan: numbers that are none; tick: a signal with a long tail; crash: ends without
+//        odd: a signal with odd names; nan: NaN and infinity; tick: a signal with a long tail; crash: exits without
 //        closing the file
 #include <cmath>
 #include <cstdio>

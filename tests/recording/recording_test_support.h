@@ -1,5 +1,5 @@
 #pragma once
-// Recordings to play with, and where to put them.
+// Example recordings, and a folder for them.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace lissom::recording::test {
 
-// A folder of its own for each test, gone afterwards.
+// Each test has its own folder, which is removed afterwards.
 class RecordingTest : public testing::Test {
  protected:
   RecordingTest() {
@@ -58,7 +58,7 @@ inline std::vector<Signal> example_signals() {
       {"Energy", {{"total energy", "J"}}}};
 }
 
-// Doubles of every kind, also those that few programs expect.
+// A double of any kind, also those that few programs expect.
 inline double any_number(std::mt19937_64& random) {
   constexpr auto infinity = std::numeric_limits<double>::infinity();
   switch (random() % 12) {
@@ -120,7 +120,7 @@ inline std::vector<std::uint64_t> bits(std::span<const double> numbers) {
   return out;
 }
 
-// The same header, signals and bits in the first `frames` frames, and no more frames.
+// Expects the same header and signals, and exactly the first `frames` frames, bit for bit.
 inline void expect_same(const Recording& found, const Recording& expected, std::size_t frames) {
   EXPECT_EQ(found.header, expected.header);
   EXPECT_EQ(found.signals, expected.signals);
@@ -137,11 +137,11 @@ inline std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 inline void put(const std::string& path, std::string_view bytes) {
-  std::filesystem::remove(path);  // (some file systems wait for the disk where a file is replaced)
+  std::filesystem::remove(path);  // (some file systems wait for the disk when a file is replaced)
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// The message of the Error that f throws; empty where it throws none.
+// The message of the Error that f throws; empty if it throws none.
 template <class F>
 std::string error_of(F f) {
   try {

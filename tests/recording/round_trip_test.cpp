@@ -1,4 +1,4 @@
-// What was recorded comes back bit for bit, from all formats.
+// A recording is read back bit for bit, in all formats.
 #include <array>
 #include <clocale>
 #include <locale>
@@ -71,7 +71,7 @@ struct CommaForPoint : std::numpunct<char> {
 
 TEST_F(RecordingRoundTrip, WhateverTheLocale) {
   const auto before = std::locale::global(std::locale(std::locale(), new CommaForPoint));
-  std::setlocale(LC_ALL, "de_DE.UTF-8");  // where it is installed; otherwise streams alone are German
+  std::setlocale(LC_ALL, "de_DE.UTF-8");  // if it is installed; otherwise only streams are German
   const auto expected = example(200);
   for (const auto& ending : endings) {
     record(path("run" + ending), expected);
@@ -88,7 +88,7 @@ TEST_F(RecordingRoundTrip, RowsOfEveryKind) {
   const std::array<double, 2> array{3, 4};
   Recorder recorder(path("run.mcap"), {}, signals);
   recorder.write(0, {eigen, array, 5.0});
-  recorder.write(0, {std::vector{6.0, 7.0}, std::span(array), 8.0});  // the same moment again is allowed
+  recorder.write(0, {std::vector{6.0, 7.0}, std::span(array), 8.0});  // the same time again is allowed
   recorder.close();
   const auto r = read_recording(path("run.mcap"));
   EXPECT_EQ(r.values, (std::vector<std::vector<double>>{{1, 2, 6, 7}, {3, 4, 3, 4}, {5, 8}}));
@@ -123,7 +123,7 @@ TEST_F(RecordingRoundTrip, TheModelComesBack) {
   EXPECT_EQ(gravity_forces(model, work, q), gravity_forces(again, work_again, q_again));
 }
 
-TEST_F(RecordingRoundTrip, EveryJointHasNamesForItsNumbers) {
+TEST_F(RecordingRoundTrip, EveryElementHasAName) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(LISSOM_MODELS_DIR))
     if (entry.path().extension() == ".urdf")
       for (const auto base : {Base::fixed, Base::free, Base::planar}) {

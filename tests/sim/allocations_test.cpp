@@ -1,4 +1,4 @@
-// No step allocates, with any integrator; nor with controllers, wrenches, springs and closed loops.
+// No step of any integrator allocates, also with controllers, pushes, springs and closed loops.
 #include "allocation_counter.h"
 #include "sim_test_support.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// A box on the ground, with forces instead of a controller.
+// A box on the ground, driven by forces instead of a controller.
 #include "lissom/api/state.h"
 #include "lissom/sim/simulated_robot.h"
 
@@ -7,7 +7,7 @@ namespace lissom::test {
 
 inline constexpr double box_mass = 8, box_weight = box_mass * 9.81;
 
-// Edges of 0.4, 0.2 and 0.6 m; the frame "sole" is the middle of its bottom, "top" that of its top.
+// A box with edges of 0.4, 0.2 and 0.6 m; the frame "sole" is at the center of its bottom, "top" at that of its top.
 inline Model box() {
   Description d;
   d.name = "box";
@@ -31,7 +31,7 @@ inline Eigen::VectorXd box_at(const Model& model, double height) {
   return q;
 }
 
-// The command of a controller that does nothing.
+// A command with zero torques.
 inline sim::Command still(const Model& model) {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(model.nv());
   return {.torques = zero, .accelerations = zero};

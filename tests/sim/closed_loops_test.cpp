@@ -1,4 +1,4 @@
-// Integrators on mechanisms with closed loops: they stay closed, and energy is kept as the order allows.
+// Integrators on mechanisms with closed loops: the loops stay closed, and energy is conserved as the order allows.
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {
@@ -19,7 +19,7 @@ TEST(ClosedLoopsInTime, EveryIntegratorKeepsThemClosed) {
     auto& system = *m.system;
     State x = run(system, m.begin, info.name, 1e-3, 1);
     EXPECT_LT(system.loops()->gap(system.model(), system.work(), x.q), 1e-12) << info.name;
-    // The reference: third joint at t = 1.
+    // The reference is the position of the third joint at t = 1.
     forward_kinematics(system.model(), system.work(), x.q);
     const auto p = placement(system.model(), system.work(), system.model().frame("rod_3")).p;
     const double off = std::hypot(p.x - 0.2744813193, p.y + 0.8867079387, p.z + 0.4623300027);

@@ -50,6 +50,13 @@ class Sim(unittest.TestCase):
         for word in ("energy", "momentum", "motors", "0.1 s of motion in 100 steps of rk4"):
             self.assertIn(word, ran.stdout)
 
+    def test_former_names_are_accepted(self):
+        new, old = (self.sim("arm7.urdf", "--seconds", 0.01, flag) for flag in ("--no-passive-forces", "--no-joint-forces"))
+        self.assertFalse(new["settings"]["passive_forces"])
+        self.assertEqual(new["settings"], old["settings"])
+        self.assertEqual(new["largest_speed"], new["max_speed"])
+        self.assertNotIn("--no-joint-forces", self.run_lissom("sim", "--help").stdout)
+
     def test_begun_anew_from_any_frame_it_takes_the_same_bits(self):
         for ending in ("mcap", "npz", "csv"):
             for one in self.integrators():

@@ -1,4 +1,4 @@
-// No tick of a simulated robot allocates: not while it rests, tips, falls, lands, slides.
+// No tick of a simulated robot allocates, while it rests, tips, falls, lands, or slides.
 #include <gtest/gtest.h>
 
 #include "allocation_counter.h"

@@ -1,4 +1,4 @@
-// Contacts that grip, slide, stand on a point, have a place, come and go.
+// Contacts that are fixed, slide, stand on a point, have a placement, open and close.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -43,7 +43,8 @@ TEST(ContactKinds, SlidingIsBraked) {
   EXPECT_NEAR(p->contacts()[0].normal, box_weight, 1e-6);
 }
 
-// A box on a point falls over; the point does not move. (On a pole, since its corners are lower than the point.)
+// A box on a point falls over; the point does not move. (It stands on a pole, since its corners get lower than the
+// point.)
 TEST(ContactKinds, APointStays) {
   const Model model = box();
   auto q = box_at(model, 0);
@@ -51,7 +52,7 @@ TEST(ContactKinds, APointStays) {
   q.segment<4>(3) << std::cos(tilt / 2), std::sin(tilt / 2), 0, 0;
   q[2] = 1 + .3 * std::cos(tilt), q[1] = -.3 * std::sin(tilt);
   Contact pole{.frame = "sole", .kind = ContactKind::point, .friction = 2};
-  pole.place = Pose<double>{.p = {0, 0, 1}};
+  pole.placement = Pose<double>{.p = {0, 0, 1}};
   const auto p = sim::rigid_contact_robot(model, {pole}, q, Eigen::VectorXd::Zero(6), {.substeps = 2});
   Workspace work(model);
   const double before = potential_energy(model, work, q);
@@ -67,12 +68,12 @@ TEST(ContactKinds, APointStays) {
               2e-3 * box_weight * .3);
 }
 
-// The same frame may come down on a step or beside it.
+// The same frame may land on a step or beside it.
 TEST(ContactKinds, AStepIsWhereItsPlaceIs) {
   const Model model = box();
   const Contact ground{.frame = "sole"};
   Contact step{.frame = "sole"};
-  step.place = Pose<double>{.p = {1, 0, .2}};
+  step.placement = Pose<double>{.p = {1, 0, .2}};
   step.name = "step";
   for (const double x : {0.0, .9}) {
     auto q = box_at(model, .25);
@@ -85,7 +86,7 @@ TEST(ContactKinds, AStepIsWhereItsPlaceIs) {
   }
 }
 
-// A box on a cart: what touches may move.
+// A box on a cart: the body that is touched may move.
 TEST(ContactKinds, ABoxRidesOnACart) {
   const Model alone = box();
   Description d = alone.description();
@@ -106,7 +107,7 @@ TEST(ContactKinds, ABoxRidesOnACart) {
   q[model.joint("loose").q_index + 2] = .1 + .3;
   auto command = still(model);
   command.torques[model.joint("drive").v_index] = 40;  // 2 m/s²
-  for (const double error : {0.0, 1e-6}) {             // (the second: a model that was built again)
+  for (const double error : {0.0, 1e-6}) {             // (with an error, the model is built again)
     const auto p = sim::rigid_contact_robot(model, {Contact{.frame = "sole", .against = "deck", .friction = .5}}, q, v,
                                             {.imperfections = {.mass_error = error}});
     for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(command)) << p->failure();
@@ -118,7 +119,7 @@ TEST(ContactKinds, ABoxRidesOnACart) {
   }
 }
 
-// Thrown up again and again.
+// A box that is thrown up repeatedly.
 TEST(ContactKinds, ComesAndGoesManyTimes) {
   const Model model = box();
   auto command = still(model);

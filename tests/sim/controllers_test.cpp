@@ -1,4 +1,4 @@
-// The same controllers drive a robot in contact and a system without.
+// The same controllers drive a robot in contact and a system without contact.
 #include <gtest/gtest.h>
 
 #include "box.h"
@@ -7,7 +7,7 @@
 namespace lissom::test {
 namespace {
 
-// A force on the box along its first three coordinates, for as long as it is on.
+// A force on the box along its first three coordinates, while it is switched on.
 struct Lift {
   Eigen::VectorXd force;
   void operator()(const sim::Instant& at, Eigen::VectorXd& tau) const {
@@ -29,7 +29,7 @@ TEST(Controllers, AFunctionDrivesARobotInContact) {
   EXPECT_NEAR(robot->contacts()[0].normal, box_weight, 1e-6);
 }
 
-// A controller sees what it believes: the model that the robot was made with, and what is sensed.
+// A controller gets the model that the robot was created with, and the measured state.
 TEST(Controllers, SeeTheModelThatTheyKnow) {
   const Model model = box();
   const auto robot =
@@ -42,7 +42,7 @@ TEST(Controllers, SeeTheModelThatTheyKnow) {
   EXPECT_EQ(seen, model.mass());
 }
 
-// Falling freely, the robot in contact and the system agree; then only one of them knows the ground.
+// In free fall the robot in contact and the system agree; then only the robot hits the ground.
 TEST(Controllers, RunBothSimulators) {
   const Model model = box();
   Eigen::VectorXd force = Eigen::VectorXd::Zero(6);
@@ -88,7 +88,7 @@ TEST(Controllers, AFailureEndsTheRun) {
   EXPECT_LT(report.steps, 200);
 }
 
-// Torques alone say nothing about accelerations.
+// A command with torques only has no accelerations.
 TEST(Controllers, PrescribedAccelerationsNeedMoreThanTorques) {
   const Model model = box();
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(6);
@@ -96,7 +96,7 @@ TEST(Controllers, PrescribedAccelerationsNeedMoreThanTorques) {
   EXPECT_THROW(robot->step(zero), Error);
 }
 
-// The wrench of a command is about the frame's origin, also where a contact's point lies elsewhere.
+// The wrench of a command is about the frame's origin, also if the contact's point lies elsewhere.
 TEST(Controllers, APointContactCarriesWhatTheCommandSays) {
   const Model model = box();
   const auto robot = sim::prescribed_acceleration_robot(
@@ -109,7 +109,7 @@ TEST(Controllers, APointContactCarriesWhatTheCommandSays) {
   EXPECT_LT(robot->contacts()[0].friction_use, 1e-6);
 }
 
-// It leaves the limits of two of its coordinates, one after the other, and comes back.
+// The puck leaves the limits of two of its coordinates, one after the other, and comes back.
 TEST(Reports, NameAJointBeyondItsLimitsOnce) {
   Description d = box().description();
   LinkDescription table;

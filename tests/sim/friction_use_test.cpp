@@ -1,5 +1,4 @@
-// The smallest friction that a face needs, against what can be worked out by hand and against many random ways to share
-// a load.
+// The smallest friction that a face needs, against results by hand and against many random distributions of a load.
 #include "lissom/sim/friction_use.h"
 
 #include <cmath>
@@ -34,21 +33,21 @@ TEST(FrictionUse, AlongAndAbout) {
   FrictionUse use(4);
   EXPECT_EQ(use.min_use(rectangle, {.normal = 100}, .5), 0);
   EXPECT_NEAR(use.min_use(rectangle, {.normal = 100, .tangent_x = 30, .tangent_y = -40}, .5), 1, 1e-3);
-  // A spin about the middle: every point pulls across its radius.
+  // A spin about the center: the force of every point is perpendicular to its radius.
   const double radius = std::hypot(.1, .05);
   EXPECT_NEAR(use.min_use(rectangle, {.normal = 100, .spin = 40 * radius}, .5), .8, 1e-3);
-  // On one point there is no spin; and no pulling.
+  // One point carries no spin, and cannot pull.
   EXPECT_NEAR(use.min_use(Points{{.1, 0, 0}}, {.normal = 10, .x = 1, .tangent_y = 3}, .5), .6, 1e-12);
   EXPECT_EQ(use.min_use(rectangle, {.normal = -10, .tangent_x = 1}, .5), FrictionUse::max_use);
   EXPECT_EQ(use.min_use(rectangle, {.normal = 10, .x = 2, .tangent_x = 1, .spin = 1}, .5), FrictionUse::max_use);
 }
 
-// Two points: a spin about their middle is a force across at each, in addition to their shares along.
+// Two points: a spin about their midpoint is a force across the line at each, in addition to their shares along it.
 TEST(FrictionUse, OnAnEdge) {
   FrictionUse use(4);
   const Points edge{{.1, .05, 0}, {.1, -.05, 0}};
   EXPECT_NEAR(use.min_use(edge, {.normal = 100, .x = 10, .tangent_x = 20, .spin = 1}, .5),
-              // Forces along x: 10 ± spin / 0.1; the larger is 20 of 25.
+              // The forces along x are 10 ± spin / 0.1; the larger is 20 of at most 25.
               .8, 1e-3);
 }
 
@@ -68,10 +67,10 @@ TEST(FrictionUse, NoOtherWayIsBetter) {
     const double accuracy = found < .5 ? 1.02 : 1.002;
     ASSERT_LE(found, worst * accuracy);
     ASSERT_GE(found, least * (1 - 1e-3));
-    // Nor is one near: from any way to share it, only the smallest is the same.
+    // No other distribution of the same load needs less friction.
     double best = 1e9;
     for (int k = 0; k < 400; ++k) {
-      // n moves along (1, -1, 1, -1); t along what sums up to nothing.
+      // n changes along (1, -1, 1, -1), which keeps N and c; t_i / n_i varies linearly, with the same T and τ.
       auto other = forces;
       const double dn = random.uniform(-50, 50);
       for (int i = 0; i < 4; ++i) other[std::size_t(i)].n += i % 2 ? -dn : dn;

@@ -1,4 +1,4 @@
-// What the controller does not know, and what no simulator can use.
+// Imperfections that the controller does not know, and commands that no simulator can use.
 #include <cmath>
 #include <limits>
 
@@ -62,7 +62,7 @@ TEST(Imperfections, SensorsAreNoisyBySeed) {
   }
   other->sense(q2, v2);
   EXPECT_NE(q, q2);
-  // The true state is not touched.
+  // The true state is unchanged.
   EXPECT_EQ(one->q(), box_at(model, 0));
 }
 
@@ -116,9 +116,9 @@ TEST(Failures, SayWhat) {
   EXPECT_EQ(follows->failure(), "the acceleration of base is not finite at t = 0 s");
   const auto stops = sim::prescribed_acceleration_robot(model, {}, box_at(model, 0), Eigen::VectorXd::Zero(6));
   command = still(model);
-  command.failure = "infeasible, no answer within the limits";
+  command.failure = "infeasible, no solution within the limits";
   EXPECT_FALSE(stops->step(command));
-  EXPECT_EQ(stops->failure(), "the controller has no answer: infeasible, no answer within the limits at t = 0 s");
+  EXPECT_EQ(stops->failure(), "the controller found no solution: infeasible, no solution within the limits at t = 0 s");
 }
 
 TEST(Failures, WhatMakesNoSenseIsRefused) {

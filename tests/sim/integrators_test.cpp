@@ -1,10 +1,10 @@
-// Integrators keep their promises: the order of each, energy and momentum, error control, restarts.
+// Properties of the integrators: the order of each, energy and momentum, error control, restarts.
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {
 namespace {
 
-// The slope of the error over two halvings of the step.
+// The order, from the errors with a step that is halved twice.
 double order(System& system, const State& begin, const std::string& name, double step, double seconds,
              const IntegratorOptions& options = {}) {
   const State end =
@@ -59,7 +59,7 @@ TEST(Integrators, SoDoOtherCharts) {
   for (const char* name : {"euler-zyx", "matrix", "axis-angle"}) {
     System system(free_robot("quadruped.urdf"));
     State x = moving(system.model());
-    // Away from where these charts break down.
+    // Away from the singularities of these charts.
     x.q = integrate(system.model(), x.q, Eigen::VectorXd::Constant(system.model().nv(), 0.3));
     EXPECT_NEAR(order(system, x, "rk4", 0.02, 0.2, {.attitude = Attitude::chart, .chart = name}), 4, 0.4) << name;
   }
@@ -155,7 +155,7 @@ TEST(Integrators, ARunBegunAnewTakesTheSameBits) {
   }
 }
 
-// E4: what freezing the controller during a step costs, on a mass and a spring.
+// E4: the error of freezing the controller during a step, with a mass on a spring.
 TEST(Integrators, FrozenForcesFailWhereStiff) {
   JointDescription slide;
   slide.axis = {1, 0, 0};

@@ -1,4 +1,4 @@
-// The right-hand side as a plain function: Boost.Odeint drives it, and comes to the same motion.
+// The right-hand side as a plain function: Boost.Odeint integrates it to the same motion.
 #include <boost/numeric/odeint.hpp>
 
 #include "sim_test_support.h"

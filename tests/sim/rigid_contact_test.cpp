@@ -1,4 +1,4 @@
-// Boxes on the ground: rest, slip, tip, fall.
+// Boxes on the ground that rest, slip, tip and fall.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -57,13 +57,13 @@ TEST(RigidContact, APushAboveFrictionSlips) {
   while (steps < 100 && p->step(still(model))) ++steps;
   EXPECT_EQ(steps, 20);
   EXPECT_EQ(p->failure(), "sole slips: friction use 1.3 at t = 0.02 s");
-  // And so it stays.
+  // A failed run stays as it is.
   const Eigen::VectorXd q = p->q();
   EXPECT_FALSE(p->step(still(model)));
   EXPECT_EQ(p->q(), q);
 }
 
-// A push at the top, over the shorter edge 0.2 m: tips above weight · 0.1 / 0.6.
+// A push at the top, across the shorter edge of 0.2 m: the box tips if it exceeds weight · 0.1 / 0.6.
 TEST(RigidContact, ATippingBoxStandsOnOneEdge) {
   const Model model = box();
   const double push = 1.5 * box_weight * .1 / .6;
@@ -76,19 +76,19 @@ TEST(RigidContact, ATippingBoxStandsOnOneEdge) {
     ASSERT_TRUE(p->step(still(model))) << p->failure();
     const auto& t = p->contacts()[0];
     ASSERT_EQ(t.points, 2);
-    // The center of pressure lies on the edge, 0.1 m from the frame's origin: but for the edge's own tilt.
+    // The center of pressure lies on the edge, 0.1 m from the frame's origin, except for the tilt of the box.
     ASSERT_NEAR(t.torque.x / (t.normal * .1), 1, .02);
     ASSERT_LT(t.slip, 1e-6);
   }
   EXPECT_GT(p->v()[3] * -1, .01);
-  // It comes back, and stands again, where it stood.
+  // It tips back, and stands where it stood before.
   for (int i = 0; i < 3000; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
   EXPECT_EQ(p->contacts()[0].points, 4);
   EXPECT_NEAR(p->contacts()[0].normal, box_weight, 1e-6);
   EXPECT_LT((p->q() - box_at(model, 0)).lpNorm<Eigen::Infinity>(), 1e-3);
 }
 
-// Toppling over its edge it slips before it lies, even with friction 1.
+// A box that topples over its edge slips before it lies, even with friction 1.
 TEST(RigidContact, TippedTooFarItSlips) {
   const Model model = box();
   const auto p = sim::rigid_contact_robot(
@@ -105,7 +105,7 @@ TEST(RigidContact, ADroppedBoxDoesNotBounce) {
   const Model model = box();
   Eigen::VectorXd v(6);
   for (const double turn : {0.0, .3}) {
-    v << 0, 0, 0, turn, turn / 2, 0;  // comes down on a corner, which takes more friction
+    v << 0, 0, 0, turn, turn / 2, 0;  // lands on a corner, which takes more friction
     const auto p = sim::rigid_contact_robot(model, {Contact{.frame = "sole", .friction = 2}}, box_at(model, .01), v);
     double before = energy(model, *p), lowest = 1, highest = 0;
     bool down = false;

@@ -1,5 +1,5 @@
 #pragma once
-// Systems that the tests of motion share.
+// Systems that the tests of simulation share.
 #include <cmath>
 
 #include "close.h"
@@ -20,14 +20,14 @@ inline Model free_robot(const std::string& name) {
 inline State at_rest(const Model& model) {
   return {0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0};
 }
-// Some velocity in every degree of freedom.
+// A state with some velocity in every degree of freedom.
 inline State moving(const Model& model) {
   State x = at_rest(model);
   for (int i = 0; i < model.nv(); ++i) x.v[i] = std::sin(12.9898 * (i + 1));
   return x;
 }
 
-// A link on one joint, on the ground.
+// A link on one joint, whose parent is the ground.
 inline Model one_joint(JointType type, JointDescription joint = {}) {
   Description d;
   d.name = "one_joint";
@@ -60,7 +60,7 @@ inline double energy(System& system, const State& x) {
   return system.kinetic_energy(x.q, x.v) + system.potential_energy(x.q);
 }
 
-// What an Error says, or nothing.
+// The message of an Error, or an empty string.
 template <class F>
 std::string said(F&& f) {
   try {

@@ -1,5 +1,6 @@
 // The laws of spatial algebra (RBDA chapter 2), on every kind of scalar, against dense 6×6 arithmetic.
 #include "dense.h"
+#include "lissom/api/eigen.h"
 
 namespace lissom::test {
 namespace {
@@ -56,11 +57,11 @@ TYPED_TEST(SpatialLaws, TransformsCarryMotionsForcesAndTheirProducts) {
     EXPECT_EQUAL_IN_LANES(T, X.to_parent(f), dense(lane).transpose() * in_lane(f, lane));
     // X (v × m) = X v × X m
     EXPECT_EQUAL_IN_LANES(T, X.to_child(cross(v, m)), in_lane(cross(X.to_child(v), X.to_child(m)), lane));
-    // The power of a force does not depend on where one looks from.
+    // The power of a force does not depend on the frame.
     in_lanes<T>([&](int i) {
       EXPECT_TRUE(close(in_lane(dot(X.to_parent(f), v), i), in_lane(dot(f, X.to_child(v)), i), rounding<T>));
     });
-    // There and back: the inverse is the transform of the inverse pose.
+    // The inverse is the transform of the inverse pose.
     const Pose<T> pose{R, p}, back = inverse(pose);
     const Transform X_inverse{MatrixRotation<T>{back.R}, back.p};
     EXPECT_EQUAL_IN_LANES(T, X_inverse.to_child(X.to_child(v)), in_lane(v, lane));
@@ -68,7 +69,7 @@ TYPED_TEST(SpatialLaws, TransformsCarryMotionsForcesAndTheirProducts) {
     EXPECT_EQUAL_IN_LANES(T, (pose * back).p, V3::Zero());
     EXPECT_EQUAL_IN_LANES(T, (pose * back).R, M3::Identity());
     EXPECT_EQUAL_IN_LANES(T, pose * (back * p), in_lane(p, lane));
-    // Seen from the world: the inverse transform.
+    // Expressed in the world: the inverse transform.
     EXPECT_EQUAL_IN_LANES(T, to_world(pose, v), in_lane(X_inverse.to_child(v), lane));
     EXPECT_EQUAL_IN_LANES(T, to_world(pose, f), in_lane(X.to_parent(f), lane));
     // A pose times a transform.
@@ -142,7 +143,7 @@ TYPED_TEST(SpatialLaws, InertiasAreTheirMatrices) {
     // Xᵀ I X
     EXPECT_EQUAL_IN_LANES(T, X.to_parent(composite<T>(b)), dense(lane).transpose() * body * dense(lane));
     EXPECT_EQUAL_IN_LANES(T, X.to_parent(I), dense(lane).transpose() * in_lane(I, lane) * dense(lane));
-    // A sum over children begins with the first.
+    // A sum over children starts with the first.
     auto sum = composite<T>(b);
     gather(sum, X.to_parent(composite<T>(b)), false);
     EXPECT_EQUAL_IN_LANES(T, sum, body + dense(lane).transpose() * body * dense(lane));
@@ -152,11 +153,11 @@ TYPED_TEST(SpatialLaws, InertiasAreTheirMatrices) {
 }
 
 // B = ½ (v×* I - I v× + (I v)×̄*) for a rigid body (Echeandia and Wensing): here from its definition Σ m Jᵀ J̇.
-TYPED_TEST(SpatialLaws, VelocityMomentsAreTheMatrixB) {
+TYPED_TEST(SpatialLaws, BodyCoriolisIsTheMatrixB) {
   using T = TypeParam;
   for (int k = 0; k < times; ++k) {
     Make<T> make(k);
-    // Mass points stand for a body.
+    // The body consists of mass points.
     RigidInertia<Number<T>> b{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
     std::vector<std::pair<double, V3>> points;
     double mass = 0;
@@ -174,7 +175,7 @@ TYPED_TEST(SpatialLaws, VelocityMomentsAreTheMatrixB) {
     const auto v = make.motion(), s = make.motion();
     const auto B = body_coriolis(b, v);
     const auto exact = [&](int i) {
-      // J = (-x×, 1) and, with the point carried along at ẋ = v + ω × x, J̇ = (-ẋ×, 0).
+      // J = (-x×, 1) and, with the velocity ẋ = v + ω × x of the point, J̇ = (-ẋ×, 0).
       M6 sum = M6::Zero();
       for (const auto& [m, x] : points) {
         const V3 speed = in_lane(v.linear, i) + in_lane(v.angular, i).cross(x);

@@ -1,4 +1,4 @@
-// Quaternions, the exponential map and its company, from tiny angles to half a turn and beyond.
+// Quaternions, the exponential map, its inverse and its Jacobian, from tiny angles to π.
 #include <numbers>
 
 #include "dense.h"
@@ -67,7 +67,7 @@ TYPED_TEST(QuaternionOf, TheLogarithmUndoesTheExponential) {
         if (sizeof(Number<T>) == 8 || angle > 1e-30) {
           EXPECT_TRUE(close(back / tiny, exact / tiny, 10 * rounding<T>)) << angle;
         }
-        // q and -q are the same turn
+        // q and -q are the same rotation
         const auto minus = logarithm(Quaternion<T>{-q.w, -q.x, -q.y, -q.z});
         EXPECT_TRUE(close(in_lane(minus, i), exact, 10 * rounding<T>)) << angle;
         const double length = in_lane(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, i);
@@ -103,7 +103,7 @@ TYPED_TEST(QuaternionOf, TheMatrixOfTheExponentialIsRodrigues) {
     }
 }
 
-TYPED_TEST(QuaternionOf, CarriedAlongIsTheIntegralOfTheTurn) {
+TYPED_TEST(QuaternionOf, TheLeftJacobianIsTheIntegralOfTheRotation) {
   using T = TypeParam;
   for (const double angle : angles)
     for (int k = 0; k < 5; ++k) {
@@ -132,7 +132,8 @@ TYPED_TEST(QuaternionOf, ProductsAreProductsOfMatrices) {
   }
 }
 
-// At the smallest and the switched angles, also the slope of the exponential is right: no 0/0 in its derivative.
+// The derivative of the exponential is right, too, at the smallest angles and where series give way to quotients: it
+// has no 0/0.
 TEST(Quaternion, SlopesOfTheExponentialMapAreFiniteEverywhere) {
   for (const double angle : angles) {
     const Vec3<Dual<double>> phi{Dual<double>(angle, 1), Dual<double>(0, 0.5), Dual<double>(0, -0.25)};
@@ -164,8 +165,8 @@ TEST(Rotation, IsToldFromOtherMatrices) {
   EXPECT_TRUE(is_rotation(orthonormal(with(R.xx + 1e-3))));
 }
 
-// Half a turn: any of the two rotation vectors will do, but it must be one.
-TEST(Quaternion, HalfATurn) {
+// At the angle π there are two rotation vectors; the logarithm must be one of them.
+TEST(Quaternion, LogarithmOfARotationByPi) {
   const double pi = std::numbers::pi;
   for (const auto& axis : {Vec3<double>{1, 0, 0}, Vec3<double>{0, -0.6, 0.8}}) {
     const auto phi = logarithm(Quaternion<double>{0, axis.x, axis.y, axis.z});

@@ -34,7 +34,7 @@ class Stance(unittest.TestCase):
             self.assertIn(name, ran.stderr)
 
     def found(self, *arguments):
-        """A stance whose contacts lie where they say, by `lissom eval`, and whose forces carry the robot."""
+        """Returns a stance after checks: `lissom eval` places the contacts as reported, and their forces balance the weight."""
         s = self.stance(self.humanoid, *arguments)
         self.assertEqual((s["status"], s["what"]), ("found", ""))
         self.assertEqual(s["joints"]["base"], s["base_position"] + s["base_quaternion"])
@@ -46,8 +46,8 @@ class Stance(unittest.TestCase):
             for x, y in zip(placements[contact["frame"]][9:], contact["position"]):
                 self.assertAlmostEqual(x, y, delta=1e-9)
             self.assertLessEqual(contact["friction_use"], 1 + 1e-6)
-        for axis, sum_desired in enumerate((0, 0, WEIGHT)):
-            self.assertAlmostEqual(sum(c["force"][axis] for c in s["contacts"]), sum_desired, delta=1e-2)
+        for axis, expected_sum in enumerate((0, 0, WEIGHT)):
+            self.assertAlmostEqual(sum(c["force"][axis] for c in s["contacts"]), expected_sum, delta=1e-2)
         for name, joint in s["torques"].items():
             self.assertLessEqual(abs(joint["torque"][0]), 0.9 * joint["limit"] + 1e-3, name)
         self.assertEqual((len(s["q"]), len(s["tau"])), (37, 36))
@@ -65,10 +65,10 @@ class Stance(unittest.TestCase):
     def test_places_and_center_of_mass(self):
         s = self.found("--contacts", "left_sole,right_sole", "--place", "left_sole=0.1,0.15,0,0,0,0.2", "--place",
                        "right_sole=-0.1,-0.1,0", "--com", "0.02,-0.03")
-        for x, wanted in zip(s["contacts"][0]["position"] + s["com"][:2], (0.1, 0.15, 0, 0.02, -0.03)):
-            self.assertAlmostEqual(x, wanted, delta=1e-8)
+        for x, expected in zip(s["contacts"][0]["position"] + s["com"][:2], (0.1, 0.15, 0, 0.02, -0.03)):
+            self.assertAlmostEqual(x, expected, delta=1e-8)
 
-    def test_its_answer_is_a_posture_to_begin_from(self):
+    def test_result_is_a_valid_initial_posture(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "stance.json"
             first = self.stance(self.humanoid, "--contacts", "left_sole", "--from", f"{self.postures}#stand")
@@ -84,11 +84,11 @@ class Stance(unittest.TestCase):
         for word in ("a stance", "center of mass", "inside the support region", "rear_left_foot", "front_left_knee", "N m", "%"):
             self.assertIn(word, ran.stdout)
 
-    def test_none_and_why(self):
+    def test_no_stance_and_the_reason(self):
         two = ("--contacts", "left_sole,right_sole")
         s = self.stance(self.humanoid, *two, "--place", "left_sole=0,0,0", "--place", "right_sole=3,0,0", code=1)
         self.assertEqual(s["status"], "no_posture")
-        self.assertIn("'right_sole' does not reach its place", s["what"])
+        self.assertIn("'right_sole' does not reach its placement", s["what"])
         s = self.stance(self.humanoid, *two, "--place", "left_sole=0,0,0", "--place", "right_sole=0.3,0,0", "--com",
                         "0.1,0.4,0.7", code=1)
         self.assertEqual(s["status"], "not_balanced")

@@ -1,4 +1,4 @@
-// Stances that there are, each checked with nothing but kinematics and inverse dynamics.
+// Problems with a stance. Each stance is checked with kinematics and inverse dynamics only.
 #include <random>
 
 #include "lissom/control/whole_body.h"
@@ -22,7 +22,7 @@ class Humanoid : public ::testing::Test {
 TEST_F(Humanoid, StandsOnItsFeetFromNeutral) {
   const auto s = stands({.contacts = contacts_on({"left_sole", "right_sole"})});
   expect_over_its_points(s);
-  EXPECT_LT(s.posture_distance, .1);  // it stands there already
+  EXPECT_LT(s.posture_distance, .1);  // `from` is almost a stance
   EXPECT_GT(s.balance_margin, .06);
   EXPECT_LT(s.max_torque_use, .05);
 }
@@ -53,10 +53,10 @@ TEST_F(Humanoid, GoesFromAHandstandToOneHand) {
 }
 
 TEST_F(Humanoid, FindsAHandstandByTurningItself) {
-  // From a stand, with the center of mass high above the hands: no way but upside down.
+  // From a stand, with the center of mass high above the hands: only possible upside down.
   const StanceProblem problem{
-      .contacts = {{.frame = "left_palm", .place = Pose<double>{identity3<double>(), {0, .23, 0}}},
-                   {.frame = "right_palm", .place = Pose<double>{identity3<double>(), {0, -.23, 0}}}},
+      .contacts = {{.frame = "left_palm", .placement = Pose<double>{identity3<double>(), {0, .23, 0}}},
+                   {.frame = "right_palm", .placement = Pose<double>{identity3<double>(), {0, -.23, 0}}}},
       .from = own_posture(model, "stand"),
       .com = Vec3<double>(-.01, 0, .85)};
   const auto s = stands(problem);
@@ -98,27 +98,28 @@ TEST_F(Humanoid, StandsOnASlopeAndOnStairs) {
   const auto tilted = [](double x, double y, double z, double pitch) {
     return Pose<double>{rotation_rpy(0, pitch, 0), {x, y, z}};
   };
-  stands({.contacts = {{.frame = "left_sole", .place = tilted(0, .12, 0, .3)},
-                       {.frame = "right_sole", .place = tilted(0, -.12, 0, .3)}},
+  stands({.contacts = {{.frame = "left_sole", .placement = tilted(0, .12, 0, .3)},
+                       {.frame = "right_sole", .placement = tilted(0, -.12, 0, .3)}},
           .from = own_posture(model, "stand"),
           .ground = {}});
-  stands({.contacts = {{.frame = "left_sole", .place = tilted(.25, .12, .2, 0)},
-                       {.frame = "right_sole", .place = tilted(0, -.12, 0, 0)}},
+  stands({.contacts = {{.frame = "left_sole", .placement = tilted(.25, .12, .2, 0)},
+                       {.frame = "right_sole", .placement = tilted(0, -.12, 0, 0)}},
           .from = own_posture(model, "stand")});
 }
 
 TEST_F(Humanoid, LeansWithAHandOnAWall) {
   const Pose<double> wall{Mat3<double>(0, 0, -1, 0, 1, 0, 1, 0, 0), {.45, .2, .95}};  // z back from the wall, x up
-  const auto s = stands({.contacts = {{.frame = "left_sole", .place = Pose<double>{identity3<double>(), {0, .1, 0}}},
-                                      {.frame = "right_sole", .place = Pose<double>{identity3<double>(), {0, -.1, 0}}},
-                                      {.frame = "left_palm", .place = wall}},
-                         .from = own_posture(model, "stand")});
+  const auto s =
+      stands({.contacts = {{.frame = "left_sole", .placement = Pose<double>{identity3<double>(), {0, .1, 0}}},
+                           {.frame = "right_sole", .placement = Pose<double>{identity3<double>(), {0, -.1, 0}}},
+                           {.frame = "left_palm", .placement = wall}},
+              .from = own_posture(model, "stand")});
   EXPECT_GT(s.balance_margin, .0199);
 }
 
 TEST_F(Humanoid, HangsOnAGrip) {
   const Pose<double> bar{Mat3<double>(1, 0, 0, 0, -1, 0, 0, 0, -1), {0, 0, 2}};
-  const auto s = stands({.contacts = {{.frame = "left_palm", .place = bar, .kind = ContactKind::fixed}}});
+  const auto s = stands({.contacts = {{.frame = "left_palm", .placement = bar, .kind = ContactKind::fixed}}});
   EXPECT_TRUE(std::isinf(s.balance_margin));
   EXPECT_NEAR(s.contacts[0].force.z, model.mass() * 9.81, 1e-2);
 }
@@ -129,12 +130,12 @@ TEST_F(Humanoid, StandsWithItsFeetWhereverTheyAre) {
   std::uniform_real_distribution<double> part(-1, 1);
   for (int k = 0; k < 40; ++k) {
     SCOPED_TRACE(k);
-    const auto place = [&](double y) {
+    const auto placement = [&](double y) {
       return Pose<double>{rotation_rpy(0, 0, .3 * part(random)), {.15 * part(random), y + .05 * part(random), 0}};
     };
-    const auto s = stands(
-        {.contacts = {{.frame = "left_sole", .place = place(.15)}, {.frame = "right_sole", .place = place(-.15)}},
-         .from = own_posture(model, k % 2 ? "stand" : "squat")});
+    const auto s = stands({.contacts = {{.frame = "left_sole", .placement = placement(.15)},
+                                        {.frame = "right_sole", .placement = placement(-.15)}},
+                           .from = own_posture(model, k % 2 ? "stand" : "squat")});
     expect_over_its_points(s);
     EXPECT_GT(s.balance_margin, .0199);
   }
@@ -145,13 +146,13 @@ TEST_F(Humanoid, StandsOnUnevenGround) {
   std::uniform_real_distribution<double> part(-1, 1);
   for (int k = 0; k < 60; ++k) {
     SCOPED_TRACE(k);
-    const auto place = [&](double y) {
+    const auto placement = [&](double y) {
       const double roll = .3 * part(random), pitch = .3 * part(random), yaw = .6 * part(random);
       const double x = .35 * part(random), z = .15 + .15 * part(random);
       return Pose<double>{rotation_rpy(roll, pitch, yaw), {x, y + .15 * part(random), z}};
     };
-    const auto left = place(.15), right = place(-.15);
-    stands({.contacts = {{.frame = "left_sole", .place = left}, {.frame = "right_sole", .place = right}},
+    const auto left = placement(.15), right = placement(-.15);
+    stands({.contacts = {{.frame = "left_sole", .placement = left}, {.frame = "right_sole", .placement = right}},
             .from = own_posture(model, "stand"),
             .ground = {}});
   }
@@ -218,7 +219,7 @@ TEST(Quadruped, StandsOnFourThreeAndTwoFeet) {
     expect_stance(model, problem, s);
     for (const auto& c : s.contacts) {
       EXPECT_EQ(c.kind, ContactKind::point);
-      EXPECT_NEAR(c.place.p.z, .025, 1e-8);  // spheres of that radius
+      EXPECT_NEAR(c.placement.p.z, .025, 1e-8);  // spheres of that radius
     }
     if (feet.size() > 2) {
       expect_over_its_points(s);
@@ -232,7 +233,7 @@ TEST(Quadruped, StandsOnFourThreeAndTwoFeet) {
 TEST(FixedArm, MayLeanOnSomething) {
   const auto model = standing_model("arm7", Base::fixed);
   const StanceProblem problem{.contacts = {{.frame = "tool",
-                                            .place = Pose<double>{identity3<double>(), {.4, .1, .3}},
+                                            .placement = Pose<double>{identity3<double>(), {.4, .1, .3}},
                                             .kind = ContactKind::point}},
                               .ground = {}};
   const auto s = find_stance(model, problem);

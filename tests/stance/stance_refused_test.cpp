@@ -1,4 +1,4 @@
-// Stances that there are not, and why; and questions that make no sense.
+// Problems without a stance, with the reason that is reported; and invalid problems.
 #include "lissom/model/axes.h"
 #include "stance_support.h"
 
@@ -31,24 +31,24 @@ class Refused : public ::testing::Test {
 };
 
 TEST_F(Refused, AFootTooFarAway) {
-  expect_none(
-      {.contacts = {{.frame = "left_sole", .place = at(0, .1, 0)}, {.frame = "right_sole", .place = at(3, -.1, 0)}}},
-      StanceStatus::no_posture, {"'right_sole'", "(3, -0.1, 0)", "cm", "away"});
+  expect_none({.contacts = {{.frame = "left_sole", .placement = at(0, .1, 0)},
+                            {.frame = "right_sole", .placement = at(3, -.1, 0)}}},
+              StanceStatus::no_posture, {"'right_sole'", "(3, -0.1, 0)", "cm", "away"});
 }
 
 TEST_F(Refused, ACenterOfMassOutsideOfTheSupport) {
-  const std::vector<StanceContact> line{{.frame = "left_sole", .place = at(0, 0, 0)},
-                                        {.frame = "right_sole", .place = at(.3, 0, 0)}};
+  const std::vector<StanceContact> line{{.frame = "left_sole", .placement = at(0, 0, 0)},
+                                        {.frame = "right_sole", .placement = at(.3, 0, 0)}};
   expect_none({.contacts = line, .com = Vec3<double>(.1, .2, .6)}, StanceStatus::not_balanced,
               {"13.5 cm outside of the support region"});
-  // Where the contacts may choose their places, the center of mass has to go with them; one beyond reach:
+  // A center of mass above the support region, but too high to reach.
   expect_none({.contacts = line, .com = Vec3<double>(.1, 0, 1.5)}, StanceStatus::no_posture,
               {"center of mass", "away"});
 }
 
 TEST_F(Refused, NoFrictionOnASlope) {
   const Pose<double> slope{rotation_rpy(0, .3, 0), {0, 0, 0}};
-  expect_none({.contacts = {{.frame = "left_sole", .place = slope, .friction = .1}}, .ground = {}},
+  expect_none({.contacts = {{.frame = "left_sole", .placement = slope, .friction = .1}}, .ground = {}},
               StanceStatus::not_balanced, {"friction cones"});
 }
 
@@ -65,10 +65,10 @@ TEST_F(Refused, TorquesTooSmall) {
 }
 
 TEST_F(Refused, BelowTheGround) {
-  StanceProblem problem{
-      .contacts = {{.frame = "left_palm", .place = at(0, .2, 0)}, {.frame = "right_palm", .place = at(0, -.2, 0)}},
-      .com = Vec3<double>(0, 0, -.1),
-      .starts = 5};
+  StanceProblem problem{.contacts = {{.frame = "left_palm", .placement = at(0, .2, 0)},
+                                     {.frame = "right_palm", .placement = at(0, -.2, 0)}},
+                        .com = Vec3<double>(0, 0, -.1),
+                        .starts = 5};
   expect_none(problem, StanceStatus::no_posture, {"below the ground"});
   problem.ground = {};
   EXPECT_EQ(find_stance(model, problem).status, StanceStatus::found);
@@ -80,22 +80,24 @@ TEST_F(Refused, ARobotThatIsFixedToTheWorld) {
               {"'left_sole'", "Base::free"});
 }
 
-TEST_F(Refused, QuestionsThatMakeNoSense) {
+TEST_F(Refused, InvalidProblems) {
   expect_error({.contacts = {}}, "no contacts");
   expect_error({.contacts = contacts_on({"left_sol"})}, "left_sole");
   expect_error({.contacts = contacts_on({"left_sole", "left_sole"})}, "twice");
   expect_error({.contacts = {{.frame = "left_sole", .kind = ContactKind::sliding}}}, "sliding");
   expect_error({.contacts = {{.frame = "left_sole", .friction = -1}}}, "friction");
-  expect_error({.contacts = contacts_on({"left_sole"}), .from = Eigen::VectorXd::Zero(3)}, "nq = 37");
-  expect_error({.contacts = contacts_on({"left_sole"}), .from = Eigen::VectorXd::Zero(37)}, "quaternion");
+  expect_error({.contacts = contacts_on({"left_sole"}), .from = Eigen::VectorXd::Zero(3)},
+               "from has 3 elements, expected 37");
+  expect_error({.contacts = contacts_on({"left_sole"}), .from = Eigen::VectorXd::Zero(37)},
+               "quaternion from[3..6] has norm 0");
   expect_error({.contacts = contacts_on({"left_sole"}), .com = Vec3<double>(NAN, 0, 0)}, "com");
   expect_error({.contacts = contacts_on({"left_sole"}), .com_margin = -1}, "com_margin");
   expect_error({.contacts = contacts_on({"left_sole"}), .torque_fraction = 0}, "torque_fraction");
   expect_error({.contacts = contacts_on({"left_sole"}), .starts = 0}, "starts");
-  expect_error({.contacts = {{.frame = "left_sole", .place = at(NAN, 0, 0)}}}, "left_sole");
+  expect_error({.contacts = {{.frame = "left_sole", .placement = at(NAN, 0, 0)}}}, "contact 'left_sole': placement.p");
   expect_error(
-      {.contacts = {{.frame = "left_sole", .place = Pose<double>{Mat3<double>(2, 0, 0, 0, 1, 0, 0, 0, 1), {}}}}},
-      "left_sole");
+      {.contacts = {{.frame = "left_sole", .placement = Pose<double>{Mat3<double>(2, 0, 0, 0, 1, 0, 0, 0, 1), {}}}}},
+      "contact 'left_sole': placement.R is not a rotation matrix");
 }
 
 }  // namespace

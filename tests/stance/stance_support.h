@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of stances share: a stance, checked with nothing but kinematics and inverse dynamics.
+// Support for the tests of stances: a stance is checked with kinematics and inverse dynamics only.
 #include <cmath>
 #include <fstream>
 
@@ -37,13 +37,14 @@ inline double norm(const Vec3<double>& x) {
   return std::sqrt(dot(x, x));
 }
 
-// Whether a place lies in the convex hull of points, seen from above: no direction separates it from all of them.
-inline bool in_hull(const std::vector<Vec3<double>>& points, const Vec3<double>& place, double tolerance = 1e-6) {
+// Whether a position lies in the convex hull of points, projected onto the ground: no direction separates it from all
+// of them.
+inline bool in_hull(const std::vector<Vec3<double>>& points, const Vec3<double>& position, double tolerance = 1e-6) {
   for (int k = 0; k < 3600; ++k) {
     const double angle = k * 2 * 3.14159265358979 / 3600;
     const Vec3<double> n(std::cos(angle), std::sin(angle), 0);
     double farthest = -1e9;
-    for (const auto& p : points) farthest = std::max(farthest, dot(n, p - place));
+    for (const auto& p : points) farthest = std::max(farthest, dot(n, p - position));
     if (farthest < -tolerance) return false;
   }
   return true;
@@ -58,10 +59,10 @@ inline void expect_contacts(const Model& model, const StanceProblem& problem, co
     const auto X = placement(model, work, model.frame(asked.frame));
     const bool point = s.contacts[k].kind == ContactKind::point;
     SCOPED_TRACE(asked.frame);
-    EXPECT_LT(norm(X.p - s.contacts[k].place.p), 1e-12);
-    if (asked.place) {
-      EXPECT_LT(norm(X.p - asked.place->p), 1e-8);
-      EXPECT_LT(point ? 0 : norm(logarithm(quaternion(transpose(asked.place->R) * X.R))), 1e-8);
+    EXPECT_LT(norm(X.p - s.contacts[k].placement.p), 1e-12);
+    if (asked.placement) {
+      EXPECT_LT(norm(X.p - asked.placement->p), 1e-8);
+      EXPECT_LT(point ? 0 : norm(logarithm(quaternion(transpose(asked.placement->R) * X.R))), 1e-8);
     } else if (!point) {
       EXPECT_NEAR(X.p.z, problem.ground.value_or(0), 1e-8);
       EXPECT_NEAR(X.R.zz, 1, 1e-12);
@@ -69,21 +70,22 @@ inline void expect_contacts(const Model& model, const StanceProblem& problem, co
   }
 }
 
-// Forces as they are told, applied to the robot at rest: torques come out, and nothing where there is no motor.
+// The reported forces, applied to the robot at rest, give the reported torques, and zero without a motor.
 inline void expect_equilibrium(const Model& model, const StanceProblem& problem, const Stance& s) {
   Workspace work(model);
   std::vector<ExternalForce> external;
   for (std::size_t k = 0; k < s.contacts.size(); ++k) {
     const auto& c = s.contacts[k];
     const auto frame = model.frame(c.frame);
-    const auto normal = problem.contacts[k].place ? column_z(problem.contacts[k].place->R) : Vec3<double>(0, 0, 1);
+    const auto normal =
+        problem.contacts[k].placement ? column_z(problem.contacts[k].placement->R) : Vec3<double>(0, 0, 1);
     if (c.kind == ContactKind::fixed)
       external.push_back({.on = frame, .force = c.force, .torque = c.torque, .at = {frame, {0, 0, 0}}});
     Vec3<double> sum(0, 0, 0), moment(0, 0, 0);
     for (std::size_t i = 0; i < c.points.size(); ++i) {
       const auto& f = c.point_forces[i];
       external.push_back({.on = frame, .force = f, .at = {world_frame, c.points[i]}});
-      sum += f, moment += cross(c.points[i] - c.place.p, f);
+      sum += f, moment += cross(c.points[i] - c.placement.p, f);
       const double n = dot(normal, f), t = norm(f - n * normal);
       EXPECT_GT(n, -1e-4) << c.frame << " pulls";
       EXPECT_LT(t, problem.contacts[k].friction * n + 1e-3) << c.frame << " slips";

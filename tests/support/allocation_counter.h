@@ -1,6 +1,6 @@
 #pragma once
-// Counts every way to the heap: operator new, also the aligned one, and Eigen end in these functions of the C library.
-// A program that links this one has all of its allocations counted.
+// Counts heap allocations: operator new, also the aligned one, and Eigen end in these functions of the C library. All
+// allocations of a program that links this file are counted.
 #include <atomic>
 #include <cstdlib>
 

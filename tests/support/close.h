@@ -1,5 +1,5 @@
 #pragma once
-// Comparing numbers with a stated tolerance. (Plain matrices, not expressions: compiled once.)
+// Comparisons with a stated tolerance. (They take plain matrices, not expressions, and are compiled once.)
 #include <Eigen/Core>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace lissom::test {
 ::testing::AssertionResult close(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, double tolerance,
                                  double scale = 1);
 ::testing::AssertionResult close(double a, double b, double tolerance, double scale = 1);
-// The same numbers, to the last bit.
+// Whether all elements are the same, to the last bit.
 ::testing::AssertionResult identical(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 
 }  // namespace lissom::test

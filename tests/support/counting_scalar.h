@@ -1,6 +1,6 @@
 #pragma once
-// A number that counts what is done with it: additions, multiplications and divisions, all alike. An algorithm run on
-// it tells its cost, the same on every machine.
+// A number that counts the operations on it: additions, multiplications and divisions, all alike. Running an algorithm
+// on it gives its cost, the same on every machine.
 #include <cmath>
 
 #include "lissom/math/functions.h"

@@ -1,6 +1,6 @@
 #pragma once
-// Spatial algebra as the book writes it, in dense 6×6 matrices (angular above linear), against which the types of
-// spatial/ are held; and numbers in and out of any scalar type.
+// Spatial algebra as the book writes it, in dense 6×6 matrices (angular above linear), with which the types of spatial/
+// are compared; and conversions between plain numbers and any scalar type.
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
@@ -104,7 +104,7 @@ inline M6 motion_cross(const V6& v) {
 inline M6 force_cross(const V6& v) {
   return -motion_cross(v).transpose();
 }
-// X, that carries motions from the parent to a child with orientation R and origin p.
+// X, which transforms motions from the parent to a child with orientation R and origin p.
 inline M6 motion_transform(const M3& R, const V3& p) {
   M6 X = M6::Zero();
   X.topLeftCorner<3, 3>() = X.bottomRightCorner<3, 3>() = R.transpose();

@@ -1,6 +1,6 @@
 #pragma once
-// The multibody benchmark of IFToMM, A01 … A05 (models/iftomm): how each problem begins, what is read at which time,
-// and what should be found. For the tests and for bench/iftomm.
+// The multibody benchmark of IFToMM, A01 … A05 (models/iftomm): the initial state of each problem, what is read at
+// which time, and the reference values. For the tests and for bench/iftomm.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -35,11 +35,11 @@ inline void set(System& system, State& x, const char* joint, double q, double v 
   x.q[j.q_index] = q;
   x.v[j.v_index] = v;
 }
-// In the plane: where a frame is.
-inline std::vector<double> place(System& system, const State& x, const char* frame, int numbers) {
+// The position of a frame: (x, y) or (x, y, z).
+inline std::vector<double> position(System& system, const State& x, const char* frame, int dimensions) {
   forward_kinematics(system.model(), system.work(), x.q);
   const auto p = placement(system.model(), system.work(), system.model().frame(frame)).p;
-  return numbers == 2 ? std::vector{p.x, p.y} : std::vector{p.x, p.y, p.z};
+  return dimensions == 2 ? std::vector{p.x, p.y} : std::vector{p.x, p.y, p.z};
 }
 
 inline void begin_four_bars(System& system, State& x, int n) {
@@ -80,7 +80,7 @@ inline void begin_governor(System& s, State& x) {
   set(s, x, "left_rod", pi / 3);
 }
 
-// (A02 moves as one pendulum does: its digits beyond the published ten are from that, in 30 digits.)
+// (A02 moves like a single pendulum: its digits beyond the published ten come from that, computed with 30 digits.)
 inline const std::vector<Problem>& problems() {
   static const std::vector<Problem> all{
       {"A01 pendulum",
@@ -94,13 +94,13 @@ inline const std::vector<Problem>& problems() {
        1e-13,
        [](System& s, State& x) { begin_four_bars(s, x, 2); },
        {{10, {0.328458111540815, 0.944518538178601}}},
-       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+       [](System& s, const State& x) { return position(s, x, "coupler_1", 2); }},
       {"A02 forty four-bars",
        "a02_four_bars_40",
        3e-14,
        [](System& s, State& x) { begin_four_bars(s, x, 40); },
        {{20, {0.410901153762945, 0.911679900971981}}},
-       [](System& s, const State& x) { return place(s, x, "coupler_1", 2); }},
+       [](System& s, const State& x) { return position(s, x, "coupler_1", 2); }},
       {"A03 squeezer",
        "a03_squeezer",
        1e-13,
@@ -114,7 +114,7 @@ inline const std::vector<Problem>& problems() {
        1e-12,
        [](System&, State&) {},
        {{1, {0.2744813193, -0.8867079387, -0.4623300027}}, {10, {0.9997309873, -0.9999999638, -0.0002689765}}},
-       [](System& s, const State& x) { return place(s, x, "rod_3", 3); }},
+       [](System& s, const State& x) { return position(s, x, "rod_3", 3); }},
       {"A05 governor",
        "a05_governor",
        1e-11,
@@ -125,7 +125,7 @@ inline const std::vector<Problem>& problems() {
   return all;
 }
 
-// The system and the state in which it begins.
+// The system and its initial state.
 struct Start {
   System system;
   State x;
@@ -141,7 +141,7 @@ inline Start start(const Problem& problem) {
 inline double energy(System& system, const State& x) {
   return system.kinetic_energy(x.q, x.v) + system.potential_energy(x.q);
 }
-// How far from the reference, the largest number.
+// The largest deviation from the reference.
 inline double error(const std::vector<double>& found, const Problem::Mark& mark) {
   double largest = 0;
   for (std::size_t i = 0; i < found.size(); ++i) largest = std::max(largest, std::abs(found[i] - mark.reference[i]));

@@ -27,7 +27,7 @@ Pose<double> Random::pose() {
   Pose<double> X;
   if (chance(0.8)) X.p = vec3(0.5);
   if (chance(0.3)) X.R = rotation();
-  if (chance(0.3)) {  // quarter turns
+  if (chance(0.3)) {  // multiples of 90°
     const Mat3<double> x{1, 0, 0, 0, 0, -1, 0, 1, 0}, y{0, 0, 1, 0, 1, 0, -1, 0, 0};
     for (int k = integer(0, 3); k > 0; --k) X.R = X.R * x;
     for (int k = integer(0, 3); k > 0; --k) X.R = X.R * y;
@@ -81,7 +81,7 @@ JointDescription random_joint(int number, const Description& d, JointType type, 
   return joint;
 }
 
-void add_mimics(Description& d, double share, Random& random) {
+void add_mimics(Description& d, double fraction, Random& random) {
   std::vector<std::size_t> single;
   for (std::size_t j = 0; j < d.joints.size(); ++j)
     if (joint_traits(d.joints[j].type).may_mimic()) single.push_back(j);
@@ -89,7 +89,7 @@ void add_mimics(Description& d, double share, Random& random) {
   for (std::size_t i = single.size(); i > 1; --i)
     std::swap(single[i - 1], single[std::size_t(random.integer(0, int(i) - 1))]);
   for (std::size_t i = 1; i < single.size(); ++i) {
-    if (!random.chance(share)) continue;
+    if (!random.chance(fraction)) continue;
     const auto leader = single[std::size_t(random.integer(0, int(i) - 1))];
     const double ratio = random.uniform(0.3, 1.5) * (random.chance(0.5) ? 1 : -1);
     d.joints[single[i]].mimic = Mimic{d.joints[leader].name, ratio, random.uniform(-0.5, 0.5)};
@@ -105,7 +105,7 @@ Description random_description(std::uint64_t seed, const TreeOptions& options) {
   d.name = "random" + std::to_string(seed);
   d.gravity = random.chance(0.5) ? Vec3<double>{0, 0, -9.81} : random.vec3(10);
   d.links.push_back(random_link("link0", random));
-  const int joints = random.integer(options.least, options.most);
+  const int joints = random.integer(options.min_joints, options.max_joints);
   for (int i = 1; i <= joints; ++i) {
     const bool fixed = options.fixed_links && i > 1 && random.chance(0.15);
     const bool root = !fixed && options.several_roots && i > 1 && random.chance(0.05);

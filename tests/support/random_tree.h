@@ -1,5 +1,5 @@
 #pragma once
-// Random robots and states for property tests. The same seed, the same robot.
+// Random robots and states for property tests. The same seed gives the same robot.
 #include <cstdint>
 #include <functional>
 #include <random>
@@ -29,15 +29,15 @@ class Random {
 };
 
 struct TreeOptions {
-  int least = 1, most = 25;           // joints, the base's not counted
-  std::vector<JointType> types = {};  // empty: all
-  bool fixed_links = true;            // some joints fixed, some of these links massless
-  bool several_roots = true;          // now and then
-  bool frames = true;                 // named frames
-  double armature = 0, mimic = 0;     // how many of the joints have one
+  int min_joints = 1, max_joints = 25;  // the base's not counted
+  std::vector<JointType> types = {};    // empty: all
+  bool fixed_links = true;              // some joints are fixed, some of their links massless
+  bool several_roots = true;            // now and then
+  bool frames = true;                   // adds named frames
+  double armature = 0, mimic = 0;       // the fraction of joints that have one
 };
 
-// Every joint type, axes along and off the coordinate axes, branching anywhere.
+// A robot with every joint type, axes along and off the coordinate axes, and branches anywhere.
 Description random_description(std::uint64_t seed, const TreeOptions& options = {});
 LinkDescription random_link(const std::string& name, Random& random);
 
@@ -53,12 +53,12 @@ struct Case {
 };
 Case random_case(std::uint64_t seed, const TreeOptions& options = {});
 
-// How many random robots a property is tried on: `quick`, or a hundred times as many where LISSOM_LONG=1.
+// How many random robots a property is tested on: `quick`, or a hundred times as many where LISSOM_LONG=1.
 int number_of_trees(int quick = 1000);
-// Stops at the first robot that fails, and tells its seed.
+// Tests a property on random robots; stops at the first robot that fails, and tells its seed.
 void for_each_tree(const TreeOptions& options, const std::function<void(Case&)>& property, int quick = 1000);
 
-// q̇ for the velocity v: how the numbers in q change.
+// q̇ for the velocity v, element by element.
 Eigen::VectorXd rate_of_q(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
 }  // namespace lissom::test

@@ -1,6 +1,6 @@
 // One table of kernels, for the scalar TEST_SCALAR, under the name TEST_TABLE. CMake compiles it once for each.
 #include "lissom/kernels/core_calls.h"
-#include "lissom/kernels/matrix_calls.h"
+#include "lissom/kernels/matrices.h"
 #include "scalar_tables.h"
 
 namespace lissom::test {

@@ -11,7 +11,7 @@ const Kernels<float>& table_float();
 const Kernels<float>& table_lanes_f32_4();
 const Kernels<float>& table_lanes_f32_8();
 const Kernels<float>& table_lanes_f32_16();
-// Every entry of an array is a pair (value, slope).
+// Every element of an array is a pair (value, slope).
 const Kernels<double>& table_dual();
 
 }  // namespace lissom::test

@@ -20,7 +20,7 @@ class Slopes {
   explicit Slopes(const Model& model) : view_(model), table_(table_dual()), scratch_(table_.scratch(view_)) {
     nv_ = model.nv(), bodies_ = model.body_count(), stride_ = row_stride(nv_);
   }
-  // Of the body i: [R | p] and how it changes.
+  // The pose [R | p] of body i, and its derivative.
   Both pose(int i) const {
     const double* const x = table_.poses(*scratch_) + 24 * i;
     Both X{Matrix(3, 4), Matrix(3, 4)};

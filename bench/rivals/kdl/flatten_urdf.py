@@ -1,4 +1,4 @@
-"""Writes robots as lists of moving joints, the way KDL's harness reads them; fixed links become part of their parents.
+"""Writes robots as lists of movable joints, the format that measure.cpp reads; links on fixed joints are merged with their parents.
 
 usage: flatten_urdf.py FOLDER BASE:NAME:FILE …        prints BASE:NAME:FOLDER/NAME.txt for each
 
@@ -19,7 +19,7 @@ def times(A, B):
     return [[sum(A[i][k] * B[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
 
 
-def turned(A, x):
+def apply(A, x):
     return [sum(A[i][k] * x[k] for k in range(3)) for i in range(3)]
 
 
@@ -37,11 +37,11 @@ def pose(element):
 
 
 def product(a, b):
-    return times(a[0], b[0]), [s + t for s, t in zip(turned(a[0], b[1]), a[1])]
+    return times(a[0], b[0]), [s + t for s, t in zip(apply(a[0], b[1]), a[1])]
 
 
 class Body:
-    """Mass, first and second moments about a frame's origin, which simply add."""
+    """Mass, first and second moments of mass about a frame's origin; those of merged links are added."""
 
     def __init__(self):
         self.mass, self.first, self.second = 0.0, [0.0] * 3, [[0.0] * 3 for _ in range(3)]
@@ -85,7 +85,7 @@ def flattened(robot):
                 visit(child, row, X)
                 continue
             if kind not in ("revolute", "continuous", "prismatic") or joint.find("mimic") is not None:
-                sys.exit(f"kdl: joint '{joint.get('name')}' mimics another or is of a kind that KDL does not have")
+                sys.exit(f"kdl: joint '{joint.get('name')}' is a mimic joint or has a type that KDL does not support")
             limit = joint.find("limit") if kind != "continuous" else None
             rows.append([row, int(kind != "prismatic"), *sum(X[0], []), *X[1], *numbers(joint.find("axis"), "xyz", "1 0 0"),
                          *numbers(limit, "lower", "0"), *numbers(limit, "upper", "0")])
@@ -100,7 +100,7 @@ folder = sys.argv[1]
 for spec in sys.argv[2:]:
     base, name, file = spec.split(":", 2)
     if base != "fixed":
-        print(f"kdl: {name}: KDL's robots are fixed to the world, so it is not measured with a free base", file=sys.stderr)
+        print(f"kdl: {name}: not measured with a free base, because KDL has only fixed bases", file=sys.stderr)
         continue
     with open(f"{folder}/{name}.txt", "w") as out:
         for line in flattened(ElementTree.parse(file).getroot()):

@@ -1,5 +1,5 @@
-// Orocos KDL, from the library as the distribution compiled it. Robots that are one chain are measured with the chain's
-// solvers; of trees KDL only has inverse dynamics. Robots come as text (flatten_urdf.py).
+// Measures Orocos KDL, with the library of the distribution. Robots that are a single chain are measured with the chain
+// solvers; for trees KDL has only inverse dynamics. Robots are read from text files (flatten_urdf.py).
 #include <fstream>
 #include <kdl/chaindynparam.hpp>
 #include <kdl/chainfdsolver_recursive_newton_euler.hpp>

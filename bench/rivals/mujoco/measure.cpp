@@ -1,6 +1,6 @@
-// MuJoCo's smooth dynamics, part by part, from the library of its Python package. MuJoCo works in stages that leave
-// their results for the next; each row here runs the stages that its question needs, from q on. Constraints, contacts,
-// passive forces, actuators and sensors are left out: lissom's rows have none either.
+// Measures MuJoCo's smooth dynamics, part by part, with the library of its Python package. MuJoCo works in stages, each
+// of which uses the results of those before; each row here runs the stages that its quantity needs, beginning with q.
+// Constraints, contacts, passive forces, actuators and sensors are left out, as in lissom's rows.
 #include <memory>
 #include <mujoco/mujoco.h>
 
@@ -48,7 +48,7 @@ struct States {
   }
 };
 
-// A robot and its stages. States are handed over by exchanging pointers, so that no copying is counted.
+// A robot and its stages. States are set by exchanging pointers, so that no copying is measured.
 class Stages {
  public:
   explicit Stages(const harness::Robot& robot) {
@@ -92,11 +92,11 @@ class Stages {
   void set_velocity(int i) { d->qvel = s->v[std::size_t(i)].data(); }
   void set_acceleration(int i) { d->qacc = s->a[std::size_t(i)].data(); }
   const std::vector<mjtNum>& tau(int i) const { return s->tau[std::size_t(i)]; }
-  // For what runs all stages by itself.
+  // For functions that run all stages themselves.
   void set_all(int i) {
     d->qpos = s->q[std::size_t(i)].data();
     set_velocity(i);
-    d->qacc = own_qacc;  // it is written there
+    d->qacc = own_qacc;  // the function writes it
     d->qfrc_applied = s->tau[std::size_t(i)].data();
   }
 
@@ -108,7 +108,7 @@ class Stages {
   mjtNum* own_qacc;
 };
 
-// The questions that MuJoCo answers by some of its stages.
+// The quantities that some of MuJoCo's stages compute.
 void add_parts(harness::Stopwatch& watch, Stages& at, std::vector<mjtNum>& out) {
   const auto m = at.m;
   const auto d = at.d;
@@ -127,7 +127,7 @@ void add_parts(harness::Stopwatch& watch, Stages& at, std::vector<mjtNum>& out) 
   });
   watch.add("crba", "mj_kinematics, mj_comPos, mj_makeM (sparse M)", [&at](int i) { at.inertia(i); });
   watch.add("factor", "mj_factorM", [=](int) { mj_factorM(m, d); });
-  // MuJoCo has no articulated-body algorithm; this is how it gets accelerations.
+  // MuJoCo has no articulated-body algorithm; it computes accelerations like this.
   watch.add("aba", "mj_kinematics, mj_comPos, mj_makeM, mj_factorM, mj_comVel, mj_rne, mj_solveM",
             [=, &at, &out](int i) {
               at.factor(i);
@@ -159,7 +159,7 @@ void measure(const harness::Arguments& arguments, const harness::Robot& robot) {
     at.set_all(i);
     mj_forward(m, d);
   });
-  m->opt.timestep = 1e-9;  // states are stepped again and again: they shall stay what they are
+  m->opt.timestep = 1e-9;  // states are stepped again and again, and should not change
   watch.add("step", "mj_step (Euler) without constraints", [&](int i) {
     at.set_all(i);
     mj_step(m, d);

@@ -1,8 +1,8 @@
-"""Reduces URDF files to what equations of motion need, so that MuJoCo reads them: no shapes, no meshes, no damping.
+"""Removes from URDF files what the equations of motion do not need, so that MuJoCo can read them: shapes, meshes, damping.
 
 usage: strip_urdf.py FOLDER BASE:NAME:FILE …        prints BASE:NAME:FOLDER/NAME.urdf for each
 
-MuJoCo fixes the root link of a URDF to the world; with BASE `free` a floating joint is put before it.
+MuJoCo fixes the root link of a URDF to the world; with BASE `free` a floating joint is inserted between them.
 """
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -15,11 +15,11 @@ def stripped(robot, base):
     for joint in robot.findall("joint"):
         for child in [c for c in joint if c.tag in ("dynamics", "mimic", "calibration", "safety_controller")]:
             if child.tag == "mimic":
-                sys.exit(f"mujoco: joint '{joint.get('name')}' mimics another, which MuJoCo takes for a constraint")
+                sys.exit(f"mujoco: joint '{joint.get('name')}' is a mimic joint, which MuJoCo models as a constraint")
             joint.remove(child)
     for child in [c for c in robot if c.tag not in ("link", "joint")]:
         robot.remove(child)
-    # Links without mass may move when they carry others; MuJoCo wants a little in each.
+    # Massless links between joints are valid, but MuJoCo needs a small mass in each.
     extension = ElementTree.SubElement(robot, "mujoco")
     ElementTree.SubElement(extension, "compiler", fusestatic="true", discardvisual="true", balanceinertia="true",
                            boundmass="1e-9", boundinertia="1e-12")

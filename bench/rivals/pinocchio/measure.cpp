@@ -1,5 +1,5 @@
-// Pinocchio, from its headers alone, so that this compiler optimizes it for this machine; nothing of its own library,
-// which is built for any machine, is linked. Models come as Pinocchio's own text (write_models.py).
+// Measures Pinocchio from its headers alone, so that this compiler optimizes it for this machine; its own library,
+// which is built for any machine, is not linked. Models are read from Pinocchio's text serialization (write_models.py).
 #include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/centroidal.hpp>

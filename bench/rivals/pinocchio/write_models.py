@@ -1,4 +1,4 @@
-"""Writes Pinocchio's own text form of URDF models, which needs none of its readers to be read again.
+"""Converts URDF models to Pinocchio's text serialization, so that the benchmark needs no URDF parser.
 
 usage: write_models.py FOLDER BASE:NAME:FILE …        prints BASE:NAME:FOLDER/NAME.txt for each
 """

@@ -1,8 +1,7 @@
 #pragma once
-// M = Lᵀ D L in blocks of up to four rows, for one robot or lanes of robots. The textbook's ten lines, which this
-// checks itself against, are in dynamics/ltdl.h; blocks and packed rows take half of their time. The factor gives
-// solutions of M x = b and (inverse_of_factor.h) the inverse of M. Cost: Σ depth² for the factor, Σ depth for a
-// solution.
+// M = Lᵀ D L in blocks of up to four rows, for one robot or lanes of robots. The textbook's ten lines, against which
+// this is tested, are in dynamics/ltdl.h; blocks and packed rows take half of their time. The factor gives solutions of
+// M x = b and (inverse_of_factor.h) the inverse of M. The cost is Σ depth² for the factor, Σ depth for a solution.
 #include <array>
 
 #include "lissom/dynamics/blocked/packed_segment.h"
@@ -21,9 +20,9 @@ struct BlockedFactor {
       : L(std::size_t(s.packed_size() + padding)), U(L.size()), inverse_D(std::size_t(s.nv())) {}
 };
 
-// Rows j … j + R - 1 of U: those of M less what the rows below them, eliminated before, take away,
+// Computes rows j … j + R - 1 of U from those of M, by subtracting multiples of the rows below, eliminated before,
 //   U(i, ·) = M(i, ·) - Σ_k L(k, i) U(k, ·),
-// first the k below all of them, then those among them, from the last to the first.
+// first for the k below all of these rows, then for those among them, from the last to the first.
 template <int R, class T>
 LISSOM_INLINE void factorize_rows(const Sparsity& s, BlockedFactor<T>& f, int j, const T* M, int stride) {
   const int *const column = &s.column[s.start[j + R - 1]], n = s.count[j];
@@ -50,7 +49,7 @@ LISSOM_INLINE void factorize_rows(const Sparsity& s, BlockedFactor<T>& f, int j,
       add_product(own[i], minus_L[r][i], own[r], i + 1);
     }
   }
-  // The columns before them.
+  // The columns before those.
   for_each_segment<T>(n, [&](int t, auto C) {
     auto row = remainder(t, C, [=](int) { return C; });
     LISSOM_UNROLL for (int r = R - 1; r >= 0; --r) {
@@ -61,14 +60,14 @@ LISSOM_INLINE void factorize_rows(const Sparsity& s, BlockedFactor<T>& f, int j,
   });
 }
 
-// Reads the upper triangle of M; writes L, U and 1/D.
+/// Reads the upper triangle of M; writes L, U and 1/D.
 template <class T>
 LISSOM_FLATTEN void factorize(const Sparsity& s, BlockedFactor<T>& f, const T* M, int stride) {
   for (auto block = s.blocks.rbegin(); block != s.blocks.rend(); ++block)
     with_constant(block->rows, [&](auto R) { factorize_rows<R>(s, f, block->first, M, stride); });
 }
 
-// Lᵀ y = b, in place: what rows j … j + R - 1 take away from those towards the base.
+// Solves Lᵀ y = b in place: subtracts multiples of y in rows j … j + R - 1 from the rows towards the base.
 template <int R, class T>
 LISSOM_INLINE void solve_inward(const Sparsity& s, const BlockedFactor<T>& f, int j, T* x) {
   const int *const column = &s.column[s.start[j]], n = s.count[j];
@@ -85,7 +84,7 @@ LISSOM_INLINE void solve_inward(const Sparsity& s, const BlockedFactor<T>& f, in
     x[column[t]] = sum;
   }
 }
-// L x = D⁻¹ y, in place: rows j … j + R - 1, when those towards the base are known.
+// Solves L x = D⁻¹ y in place: rows j … j + R - 1, when those towards the base are known.
 template <int R, class T>
 LISSOM_INLINE void solve_outward(const Sparsity& s, const BlockedFactor<T>& f, int j, T* x) {
   const int *const column = &s.column[s.start[j]], n = s.count[j];
@@ -102,7 +101,7 @@ LISSOM_INLINE void solve_outward(const Sparsity& s, const BlockedFactor<T>& f, i
   }
 }
 
-// x = M⁻¹ b; x may be b.
+/// x = M⁻¹ b; x may be b.
 template <class T>
 LISSOM_FLATTEN void solve(const Sparsity& s, const BlockedFactor<T>& f, const T* b, T* x) {
   for (int i = 0; i < s.nv(); ++i) x[i] = b[i];
@@ -111,7 +110,7 @@ LISSOM_FLATTEN void solve(const Sparsity& s, const BlockedFactor<T>& f, const T*
   for (const auto& block : s.blocks) with_constant(block.rows, [&](auto R) { solve_outward<R>(s, f, block.first, x); });
 }
 
-// The factor in full: L with zeros and its unit diagonal, and D.
+/// Writes the factor in full: L with zeros and its unit diagonal, and D.
 template <class T>
 void write_out(const Sparsity& s, const BlockedFactor<T>& f, T* L, T* D, int stride) {
   for (int i = 0; i < s.nv(); ++i) {

@@ -10,8 +10,8 @@ inline namespace LISSOM_ISA_NAMESPACE {
 template <class T>
 struct BlockedInverseScratch {
   Array<T> W;          // packed rows; after its diagonal, a row goes on with zeros
-  Array<T> W_scaled;   // W D⁻¹ of four rows: the four numbers of a column together
-  Array<T> W_columns;  // of one robot: Wᵀ in full, rows `stride` apart, so that its columns fill a register
+  Array<T> W_scaled;   // W D⁻¹ of four rows: the four elements of a column together
+  Array<T> W_columns;  // for one robot: Wᵀ in full, rows `stride` apart, so that its columns fill a register
   int stride;
   explicit BlockedInverseScratch(const Sparsity& s)
       : W(std::size_t(s.packed_size() + padding)),
@@ -49,8 +49,8 @@ LISSOM_INLINE void inverse_factor_rows(const Sparsity& s, const BlockedFactor<T>
   }
 }
 
-// Rows c … c + C - 1 of W. add() takes their entries in column k, the t-th on each of their chains, times factor(r), to
-// the sums r.
+// Rows c … c + C - 1 of W. add() adds their entries in column k, the t-th on each of their chains, times factor(r), to
+// sum[r].
 template <int C, class T>
 struct RowsOfW {
   const T* row[C];
@@ -78,21 +78,21 @@ struct RowsOfW<C, T> {
     add_products(sum, factor, columns + k * stride);
   }
 };
-// f(c, C, n) for columns c … c + C - 1, from those of a block of rows on; n: how many of the block's own columns, from
-// the first, lie towards the base of (at least one of) them.
+// Calls f(c, C, n) for columns c … c + C - 1, from those of a block of rows on; n is how many of the block's own
+// columns, from the first, lie towards the base of (at least one of) them.
 template <class T, class F>
 LISSOM_INLINE void for_each_column_segment(const Sparsity& s, std::size_t block, F&& f) {
   const int last_row = s.blocks[block].first + s.blocks[block].rows - 1;
   const int *const column = &s.column[s.start[last_row]], all = s.count[last_row] + 1;
   int n = all;
   if constexpr (is_packable<T>) {
-    // By four. Where n is too many, RowsOfW gives zeros.
+    // Four columns at a time. Where n is too large for one of them, RowsOfW gives zeros.
     for (int c = s.blocks[block].first / 4 * 4; c < s.nv(); c += 4) {
-      while (n > 0 && s.last[column[n - 1]] < c) --n;  // to none, where limbs part at the world
+      while (n > 0 && s.last[column[n - 1]] < c) --n;  // to 0 for limbs that branch at the world
       LISSOM_INLINE_CALL f(c, std::integral_constant<int, 4>{}, n);
     }
   } else {
-    // By blocks, which lie on one chain: it agrees with ours for a while.
+    // One block at a time: it lies on one chain, which begins with the same n columns as ours.
     for (; block < s.blocks.size(); ++block) {
       const int c = s.blocks[block].first, *const other = &s.column[s.start[c]];
       if (c > last_row) {
@@ -125,7 +125,7 @@ LISSOM_INLINE void inverse_rows(const Sparsity& s, const BlockedFactor<T>& f, Bl
   });
 }
 
-// Writes the upper triangle of M⁻¹; off the triangle, numbers without meaning.
+/// Writes the upper triangle of M⁻¹; elements below the diagonal have no meaning.
 template <class T>
 LISSOM_FLATTEN void invert(const Sparsity& s, const BlockedFactor<T>& f, BlockedInverseScratch<T>& w, T* inverse_M,
                            int stride) {

@@ -1,7 +1,7 @@
 #pragma once
-// A few entries of a packed row (see Sparsity), or of a row of a matrix, at once: up to four, so that what is loaded
-// serves several products. Of one robot, four in a register: rows are padded, they may run over the end. Of robots in
-// lanes, side by side.
+// A segment holds up to four entries of a packed row (see Sparsity), or of a row of a matrix, so that each loaded value
+// serves several products. For one robot, the four lie in a register; rows are padded, so a segment may run over the
+// end. For robots in lanes, each entry is a vector of lanes.
 #include <array>
 #include <concepts>
 #include <type_traits>
@@ -35,7 +35,7 @@ LISSOM_INLINE Segment<C, T> zero_segment() {
   LISSOM_UNROLL for (auto& part : x.part) part = zero<typename Segment<C, T>::Part>();
   return x;
 }
-// From C rows of a matrix, down a column.
+// Loads a segment from C rows of a matrix, down a column.
 template <int C, class T>
 LISSOM_INLINE Segment<C, T> gather_segment(const T* p, const int* row, int stride) {
   using R = Segment<C, T>;
@@ -50,7 +50,7 @@ LISSOM_INLINE Segment<C, T> gather_segment(const T* p, const int* row, int strid
   return x;
 }
 
-// The rest takes `count`, where only so many of the entries matter.
+// The functions below take a `count` where only the first `count` entries matter.
 template <int C, class T>
 LISSOM_INLINE void store_segment(T* p, const Segment<C, T>& x, int count = C) {
   using R = Segment<C, T>;
@@ -66,7 +66,7 @@ LISSOM_INLINE void add_product(Segment<C, T>& x, T a, const Segment<C, T>& y, in
     if (k * R::width < count) x.part[k] += a * y.part[k];
   }
 }
-// Rows r of x += factor(r) y, y from memory; of row r, at least the first count(r) entries.
+// x[r] += factor(r) y for every row r, with y from memory; at least for the first count(r) entries of row r.
 template <int C, std::size_t R, class T, class F, class Count>
 LISSOM_INLINE void add_products(std::array<Segment<C, T>, R>& x, F factor, const T* y, Count count) {
   using Each = Segment<C, T>;
@@ -93,7 +93,7 @@ LISSOM_INLINE Segment<C, T> product(T a, const Segment<C, T>& x, int count = C) 
   return y;
 }
 
-// f(n), n known to the compiler.
+// Calls f(n) with n as a compile-time constant.
 template <class F>
 LISSOM_INLINE void with_constant(int n, F&& f) {
   switch (n) {
@@ -105,11 +105,11 @@ LISSOM_INLINE void with_constant(int n, F&& f) {
       LISSOM_INLINE_CALL return f(std::integral_constant<int, 3>{});
     case 4:
       LISSOM_INLINE_CALL return f(std::integral_constant<int, 4>{});
-    default:  // none
+    default:  // n = 0
       return;
   }
 }
-// f(t, C) for runs of C entries, from t on, that cover the first n.
+// Calls f(t, C) for segments of C entries, from t on, that cover the first n.
 template <class T, class F>
 LISSOM_INLINE void for_each_segment(int n, F&& f) {
   constexpr std::integral_constant<int, 4> four;

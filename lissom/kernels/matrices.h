@@ -1,6 +1,9 @@
 #pragma once
-// The table of matrices for a scalar T: nothing but casts around dynamics/mass_matrix_factor.h and the
-// templates of in_model_coordinates.h.
+// The group of matrices: the Coriolis matrix and the regressor in the model's coordinates, over any scalar T, and the
+// table of the group, which adds nothing but casts. (The factor of the mass matrix knows the model's coordinates by its
+// sparsity.)
+#include "lissom/dynamics/coriolis.h"
+#include "lissom/dynamics/regressor.h"
 #include "lissom/kernels/in_model_coordinates.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/kernels/lanes_cast.h"
@@ -8,6 +11,47 @@
 namespace lissom {
 
 inline namespace LISSOM_ISA_NAMESPACE {
+
+namespace in_model_coordinates {
+
+template <class T>
+struct CoriolisInModel {
+  CoriolisScratch<T> coriolis;
+  Spread<T> full;
+  Array<T> full_C;
+  int full_stride;
+  template <class Real>
+  explicit CoriolisInModel(const ModelView<Real>& m) : coriolis(m.tree), full(m), full_stride(row_stride(m.tree.nv)) {
+    if (!m.coupling.trivial()) full_C = Array<T>(std::size_t(m.tree.nv * full_stride + padding));
+  }
+};
+template <class T, class Real>
+void coriolis(const ModelView<Real>& m, CoriolisInModel<T>& w, const T* q, const T* v, T* C, int stride) {
+  if (m.coupling.trivial()) return lissom::coriolis(m.tree, w.coriolis, q, v, C, stride);
+  lissom::coriolis(m.tree, w.coriolis, spread_q(m, w.full, q), spread_v(m, w.full, v), w.full_C.data(), w.full_stride);
+  m.coupling.gather_square(w.full_C.data(), w.full_stride, C, stride);
+}
+
+template <class T>
+struct RegressorInModel {
+  KinematicsScratch<T> kinematics;
+  Spread<T> full;
+  Array<T> full_Y;
+  template <class Real>
+  explicit RegressorInModel(const ModelView<Real>& m) : kinematics(m.tree), full(m) {
+    if (!m.coupling.trivial()) full_Y = Array<T>(std::size_t(m.tree.nv) * 10 * m.tree.bodies.size());
+  }
+};
+template <class T, class Real>
+void regressor(const ModelView<Real>& m, RegressorInModel<T>& w, const T* q, const T* v, const T* a, T* Y) {
+  T* const full = m.coupling.trivial() ? Y : w.full_Y.data();
+  lissom::regressor(m.tree, w.kinematics, spread_q(m, w.full, q), spread_v(m, w.full, v), spread_a(m, w.full, a), full);
+  if (m.coupling.trivial()) return;
+  const int parameters = 10 * (int(m.tree.bodies.size()) - 1);
+  for (int c = 0; c < parameters; ++c) m.coupling.gather_forces(full + c * m.tree.nv, Y + c * m.coupling.nv);
+}
+
+}  // namespace in_model_coordinates
 
 template <class T>
 struct MatrixScratch final : KernelScratch {

@@ -1,12 +1,12 @@
 #pragma once
-// One rigid body in world coordinates: the Newton–Euler equations (Liu & Jain, 24).
+// A reference for tests: the Newton–Euler equations of one rigid body, along the world's axes (Liu & Jain, 24).
 //   m v̇ = f,   I_c ω̇ + ω × I_c ω = τ,   I_c = R I₀ Rᵀ
 // v is the velocity of the center of mass; f acts there.
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-namespace lissom::formulations {
+namespace lissom::test {
 
 struct RigidBody {
   double mass = 1;
@@ -30,4 +30,4 @@ inline BodyAcceleration newton_euler(const RigidBody& body, const Eigen::Matrix3
   return {w.force / body.mass, I.inverse() * (w.torque - omega.cross(I * omega))};
 }
 
-}  // namespace lissom::formulations
+}  // namespace lissom::test

@@ -149,7 +149,7 @@ void adaptive() {
     auto method =
         integrator(system->model(), "dopri5", {.relative_tolerance = tolerance, .absolute_tolerance = tolerance});
     const State x = run(*system, begin, *method, m.seconds, m.seconds);
-    std::printf("  %.0e: error %.1e, %d inner steps\n", tolerance, distance(system->model(), x, end),
+    std::printf("  %.0e: error %.1e, %d evaluations\n", tolerance, distance(system->model(), x, end),
                 method->evaluations());
   }
 }

@@ -193,6 +193,7 @@ void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd&
 
 Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                  const VectorIn& v, const VectorIn& tau) {
+  loops.check(model, work, q);
   Eigen::VectorXd a = forward_dynamics(model, work, q, v, tau);
   loops.factor().factorize(model, work, q);
   loops.constrain(model, work, loops.factor(), q, v, a);

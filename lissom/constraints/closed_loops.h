@@ -43,6 +43,8 @@ class ClosedLoops {
   void assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance = 1e-10);
 
  private:
+  friend Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
+                                          const VectorIn& v, const VectorIn& tau);
   void check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const;
   void check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const;
   void factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q);

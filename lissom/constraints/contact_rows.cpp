@@ -138,7 +138,7 @@ void ContactRows::evaluate(RobotSnapshot& robot) {
   Jdot_v << r.Jdot_v.linear.x, r.Jdot_v.linear.y, r.Jdot_v.linear.z, r.Jdot_v.angular.x, r.Jdot_v.angular.y,
       r.Jdot_v.angular.z;
   set_force_columns(*this, r);
-  generalized_forces.noalias() = J.transpose() * G;
+  generalized_forces.noalias() = J.transpose().lazyProduct(G);  // (the inner size is 6: packing would cost more)
 }
 
 }  // namespace lissom

@@ -36,8 +36,7 @@ void RobotSnapshot::update(const VectorIn& new_q, const VectorIn& new_v) {
   v = new_v;
   Unchecked kernels(model, work_);
   kernels.all_terms(q.data(), v.data(), h.data(), A.data(), momentum.data(), momentum_rate.data());
-  for (int i = 0; i < model.nv(); ++i)
-    for (int j = i; j < model.nv(); ++j) M(i, j) = M(j, i) = kernels.M(i, j);
+  M = kernels.full_M();
   com = kernels.center_of_mass();
 }
 

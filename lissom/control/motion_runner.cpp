@@ -45,8 +45,8 @@ MotionRunner::MotionRunner(const Model& model, MotionPlan plan, const WholeBodyO
       work_(model_),
       posture_work_(model_),
       step_(options.step) {
-  q_from_ = q_to_ = q_now_ = start();
-  displacement_ = Eigen::VectorXd::Zero(model_.nv());
+  q_from_ = q_to_ = q_now_ = q_ = start();
+  displacement_ = v_ = Eigen::VectorXd::Zero(model_.nv());
   com_from_ = com_to_ = com_now_ = center_of_mass(model_, work_, q_to_);
   forward_kinematics(model_, work_, q_to_);
   add_tasks();
@@ -148,7 +148,7 @@ void MotionRunner::begin_moves() {
     if (l.moving) controller_.enable(l.task, false), l.moving = false;
   for (const auto& m : stage().moves) {
     auto& l = limb(m.frame);
-    l.from = placement(model_, work_, l.id);
+    l.from = placement(model_, sensed(), l.id);
     l.to = m.to ? *m.to : Pose<double>{l.placement.R, l.placement.p + m.by};
     l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false, l.stopped = 0;
     controller_.enable(l.task);
@@ -168,7 +168,7 @@ void MotionRunner::fail(const std::string& why) {
 
 const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
   if (!invalid_state(model_, q, v)) {  // an invalid state is reported by the controller
-    forward_kinematics(model_, work_, q, v);
+    q_ = q, v_ = v, placed_ = false;
     proceed();
   }
   set_targets(time_ - phase_began_);
@@ -179,6 +179,13 @@ const Tick& MotionRunner::advance(const VectorIn& q, const VectorIn& v) {
     fail(std::string("the controller found no solution: ") + to_string(tick.status) + ", " + tick.reason);
   time_ += step_;
   return tick;
+}
+
+// The kinematics of the sensed state, computed in ticks that ask for it: few do.
+const Workspace& MotionRunner::sensed() {
+  if (!placed_) forward_kinematics(model_, work_, q_, v_);
+  placed_ = true;
+  return work_;
 }
 
 // Enters the next phase if its conditions hold.
@@ -229,9 +236,9 @@ void MotionRunner::proceed() {
 
 // A limb that is on the ground becomes a contact where it is.
 void MotionRunner::land(Limb& l) {
-  const auto X = placement(model_, work_, l.id);
+  const auto X = placement(model_, sensed(), l.id);
   const auto tilt = std::hypot(X.R.xz, X.R.yz);
-  const double height = X.p.z - l.to.p.z, speed = -velocity(model_, work_, l.id).linear.z;
+  const double height = X.p.z - l.to.p.z, speed = -velocity(model_, sensed(), l.id).linear.z;
   l.stopped = height < stopped_height && speed < stopped_speed ? l.stopped + step_ : 0;
   if ((l.stopped < stopped_time && height > no_ground) || tilt > landing_tilt) return;
   l.landed = true, l.moving = false;

@@ -64,6 +64,7 @@ class MotionRunner {
   Vec3<double> com_target();
   void enter(Phase next);
   void fail(const std::string& why);
+  const Workspace& sensed();
   void proceed();
   void set_targets(double elapsed);
   void set_limb_target(Limb& limb, double elapsed);
@@ -73,7 +74,7 @@ class MotionRunner {
   Model model_;
   MotionPlan plan_;
   WholeBody controller_;
-  Workspace work_;          // at the sensed state
+  Workspace work_;          // at the sensed state q_, v_ if placed_
   Workspace posture_work_;  // at target postures
   std::vector<Limb> limbs_;
   TaskId<CenterOfMassTask> com_;
@@ -85,7 +86,8 @@ class MotionRunner {
   Phase phase_ = Phase::holding;
   double time_ = 0, phase_began_ = 0;
   Vec3<double> com_from_, com_to_, com_now_;
-  Eigen::VectorXd q_from_, q_to_, displacement_, q_now_;
+  Eigen::VectorXd q_from_, q_to_, displacement_, q_now_, q_, v_;
+  bool placed_ = true;
   std::vector<Transition> transitions_;
   std::string failure_;
   int bad_ticks_ = 0;

@@ -43,6 +43,9 @@ void Reduced::resize(const TickData& data, bool priorities) {
   if (priorities)
     for (const auto& t : data.tasks) max_sizes_.equalities += int(t.J.rows() + Eigen::Index(t.dofs.size()));
   const int n = max_sizes_.variables;
+  Eigen::Index task_rows = 0;
+  for (const auto& t : data.tasks) task_rows += t.J.rows();
+  J_.setZero(task_rows, nv_), WJ_.setZero(task_rows, nv_);
   H_.setZero(n, n), g_.setZero(n);
   A_.setZero(max_sizes_.equalities, n), b_.setZero(max_sizes_.equalities);
   C_.setZero(max_sizes_.rows, n), l_.setZero(max_sizes_.rows), u_.setZero(max_sizes_.rows),
@@ -126,6 +129,7 @@ void Reduced::add_costs(const TickData& data, int priority) {
   H_.diagonal().segment(nv_, n - nv_).setConstant(data.options.force_regularization);
   bool about_forces = false;
   coupled_ = false;
+  stacked_ = 0;
   for (const auto& task : data.tasks) {
     if (!task.enabled) continue;
     if (std::holds_alternative<TorqueTask>(task.task)) {
@@ -138,6 +142,8 @@ void Reduced::add_costs(const TickData& data, int priority) {
       add_task(task);
     }
   }
+  // Jᵀ W J of all tasks at once, so that H is read and written once.
+  H_.topLeftCorner(nv_, nv_).noalias() += J_.topRows(stacked_).transpose().lazyProduct(WJ_.topRows(stacked_));
   // The diagonal blocks of H: accelerations; forces one by one, or contact by contact if a force task couples them.
   blocks_used_ = 0;
   blocks_[std::size_t(blocks_used_++)] = coupled_ ? n : nv_;
@@ -158,17 +164,13 @@ void Reduced::add_task(const TaskEntry& task) {
     }
     return;
   }
-  auto H = H_.topLeftCorner(nv_, nv_);
-  auto g = g_.head(nv_);
   for (int r = 0; r < task.J.rows(); ++r) {
     const double w = task.row_weights[r];
     if (w == 0) continue;
-    const auto row = task.J.row(r);
-    for (int i = 0; i < nv_; ++i) {
-      const double x = w * row[i];
-      if (x != 0) H.row(i) += x * row;
-    }
-    g -= (w * (task.desired[r] - task.Jdot_v[r])) * row.transpose();
+    const int k = stacked_++;
+    J_.row(k) = task.J.row(r);
+    WJ_.row(k) = w * task.J.row(r);
+    g_.head(nv_) -= (task.desired[r] - task.Jdot_v[r]) * WJ_.row(k).transpose();
   }
 }
 

@@ -57,6 +57,8 @@ class Reduced {
   qp::Sizes sizes_, max_sizes_;
   int nv_ = 0;
   Matrix H_, A_, C_;
+  Matrix J_, WJ_;  // the rows of all tasks of a priority, plain and weighted
+  int stacked_ = 0;
   Eigen::VectorXd g_, b_, l_, u_, lx_, ux_, weight_;
   std::vector<int> blocks_;
   int blocks_used_ = 0;

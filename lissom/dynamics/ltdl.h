@@ -40,8 +40,9 @@ void ltdl_solve(const Sparsity& s, const T* H, int stride, T* x) {
 /// The same with the interface of the blocked factor.
 template <class T>
 struct LtdlFactor {
-  int stride;
+  int stride = 0;
   Array<T> H;
+  LtdlFactor() = default;
   explicit LtdlFactor(const Sparsity& s) : stride(row_stride(s.nv())), H(std::size_t(s.nv() * stride)) {}
 };
 template <class T>

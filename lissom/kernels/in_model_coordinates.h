@@ -158,12 +158,9 @@ struct ForwardDynamicsInModel {
   Factor<T> factor;
   template <class Real>
   explicit ForwardDynamicsInModel(const ModelView<Real>& m)
-      : aba(m.tree),
-        crba(m.tree),
-        full_stride(row_stride(m.tree.nv)),
-        stride(row_stride(m.coupling.nv)),
-        factor(m.coupling.trivial() ? Sparsity{} : m.sparsity) {
+      : aba(m.tree), crba(m.tree), full_stride(row_stride(m.tree.nv)), stride(row_stride(m.coupling.nv)) {
     if (m.coupling.trivial()) return;
+    factor = Factor<T>(m.sparsity);
     full_M = Array<T>(std::size_t(m.tree.nv * full_stride + padding));
     M = Array<T>(std::size_t(m.coupling.nv * stride + padding));
     rest = Array<T>(std::size_t(m.coupling.nv + padding));

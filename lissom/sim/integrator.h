@@ -45,7 +45,7 @@ class Integrator {
   /// Takes x from x.t to x.t + step. Throws an Error if the step is not positive or the motion cannot be computed; x is
   /// then unchanged.
   void step(System& system, State& x, double step);
-  /// Stages, iterations or inner steps of the last step.
+  /// How often the last step evaluated the dynamics: stages, of all inner steps; or iterations of an implicit method.
   int evaluations() const { return evaluations_; }
 
  protected:

@@ -246,7 +246,7 @@ class Eval(CommandCase):
         self.wrong({"states": [{"q": {"base": [0, 0, 0]}}]}, ["base", "7"])
         self.wrong({"states": [{"v": {"left_knee": ["fast"]}}]}, ["left_knee", "fast"])
         self.wrong({"states": [{"v": {"left_knee": [None]}}]}, "left_knee")
-        self.wrong({"states": [{"q": {"base": [0, 0, 0, 2, 0, 0, 0]}}]}, ["quaternion", "length"])
+        self.wrong({"states": [{"q": {"base": [0, 0, 0, 2, 0, 0, 0]}}]}, ["quaternion", "norm 2"])
         self.wrong({"states": [{"q": {"left_sole_mount": [1]}}]}, "left_sole_mount")
         self.wrong({"gravity": [0, 9.81], "states": []}, "gravity")
         self.wrong('{"states": [{"q": {"left_knee": [1e999]}}]}', "1e999")

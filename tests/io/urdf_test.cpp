@@ -14,7 +14,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-ReadResult read(const std::string& text) {
+ReadResult read_valid(const std::string& text) {
   ReadOptions options;
   options.check_meshes = false;
   ReadResult result = read_urdf_text(text, "test.urdf", options);
@@ -22,7 +22,7 @@ ReadResult read(const std::string& text) {
   return result;
 }
 JointDescription joint_of(const std::string& type, const std::string& elements) {
-  const ReadResult result = read(one_joint(type, elements));
+  const ReadResult result = read_valid(one_joint(type, elements));
   EXPECT_EQ(result.description.joints.size(), 1u);
   return result.description.joints.at(0);
 }
@@ -34,9 +34,9 @@ void expect_near(const Vec3<double>& a, const Vec3<double>& b) {
 
 TEST(Urdf, RobotLinksJointsAndLines) {
   const ReadResult result =
-      read("<?xml version=\"1.0\"?>\n<robot name=\"arm\" version=\"1.0\">\n" + link("base") + link("tool") +
-           "<joint name=\"wrist\" type=\"revolute\">\n<parent link=\"base\"/><child link=\"tool\"/>\n"
-           "<limit lower=\"-1\" upper=\"2\" effort=\"3\" velocity=\"4\"/></joint>\n</robot>");
+      read_valid("<?xml version=\"1.0\"?>\n<robot name=\"arm\" version=\"1.0\">\n" + link("base") + link("tool") +
+                 "<joint name=\"wrist\" type=\"revolute\">\n<parent link=\"base\"/><child link=\"tool\"/>\n"
+                 "<limit lower=\"-1\" upper=\"2\" effort=\"3\" velocity=\"4\"/></joint>\n</robot>");
   const Description& d = result.description;
   EXPECT_TRUE(result.diagnostics.empty()) << to_text(result);
   EXPECT_EQ(d.name, "arm");
@@ -59,9 +59,9 @@ TEST(Urdf, RobotLinksJointsAndLines) {
 }
 
 TEST(Urdf, InertialInItsOwnFrame) {
-  const ReadResult result =
-      read(robot("<link name=\"a\"><inertial><origin xyz=\"1 2 3\" rpy=\"0 0 1.5707963267948966\"/><mass value=\"2\"/>"
-                 "<inertia ixx=\"1\" ixy=\"0.1\" ixz=\"0.2\" iyy=\"2\" iyz=\"0.3\" izz=\"2.5\"/></inertial></link>"));
+  const ReadResult result = read_valid(
+      robot("<link name=\"a\"><inertial><origin xyz=\"1 2 3\" rpy=\"0 0 1.5707963267948966\"/><mass value=\"2\"/>"
+            "<inertia ixx=\"1\" ixy=\"0.1\" ixz=\"0.2\" iyy=\"2\" iyz=\"0.3\" izz=\"2.5\"/></inertial></link>"));
   const LinkDescription& a = result.description.links.at(0);
   EXPECT_EQ(a.mass, 2);
   expect_near(a.com, {1, 2, 3});
@@ -119,7 +119,7 @@ TEST(Urdf, MissingLimitsAreUnlimited) {
 
 TEST(Urdf, InfiniteLimitsAreNoted) {
   const ReadResult result =
-      read(one_joint("revolute", "<limit lower=\"-inf\" upper=\"inf\" effort=\"inf\" velocity=\"1\"/>"));
+      read_valid(one_joint("revolute", "<limit lower=\"-inf\" upper=\"inf\" effort=\"inf\" velocity=\"1\"/>"));
   ASSERT_TRUE(find(result, "limit-infinite"));
   EXPECT_EQ(find(result, "limit-infinite")->severity, Severity::note);
   EXPECT_EQ(result.description.joints[0].lower[0], -JointDescription::unlimited);
@@ -133,7 +133,7 @@ TEST(Urdf, ExtensionJointTypes) {
   const JointDescription u = joint_of("universal", "<axis xyz=\"0 0 1\"/><axis2 xyz=\"0 1 0\"/>");
   EXPECT_EQ(u.type, JointType::universal);
   expect_near(u.axis2, {0, 1, 0});
-  const ReadResult result = read(one_joint("ball", ""));
+  const ReadResult result = read_valid(one_joint("ball", ""));
   ASSERT_TRUE(find(result, "extension"));
   EXPECT_EQ(find(result, "extension")->severity, Severity::note);
 }
@@ -146,9 +146,9 @@ TEST(Urdf, PitchOfAScrewInThreeWays) {
 }
 
 TEST(Urdf, DrakeJoints) {
-  const ReadResult result =
-      read(robot(link("a") + link("b") +
-                 "<drake:joint name=\"j\" type=\"universal\"><parent link=\"a\"/><child link=\"b\"/></drake:joint>"));
+  const ReadResult result = read_valid(
+      robot(link("a") + link("b") +
+            "<drake:joint name=\"j\" type=\"universal\"><parent link=\"a\"/><child link=\"b\"/></drake:joint>"));
   ASSERT_EQ(result.description.joints.size(), 1u);
   EXPECT_EQ(result.description.joints[0].type, JointType::universal);
   expect_near(result.description.joints[0].axis2, {0, 1, 0});
@@ -170,11 +170,11 @@ TEST(Urdf, DynamicsWithExtensions) {
 }
 
 TEST(Urdf, Mimic) {
-  const ReadResult result =
-      read(robot(link("a") + link("b") + link("c") +
-                 "<joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/><mimic joint=\"k\" "
-                 "multiplier=\"-2\" offset=\"0.5\"/></joint>"
-                 "<joint name=\"k\" type=\"continuous\"><parent link=\"b\"/><child link=\"c\"/></joint>"));
+  const ReadResult result = read_valid(
+      robot(link("a") + link("b") + link("c") +
+            "<joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/><mimic joint=\"k\" "
+            "multiplier=\"-2\" offset=\"0.5\"/></joint>"
+            "<joint name=\"k\" type=\"continuous\"><parent link=\"b\"/><child link=\"c\"/></joint>"));
   ASSERT_TRUE(result.description.joints[0].mimic);
   EXPECT_EQ(result.description.joints[0].mimic->joint, "k");
   EXPECT_EQ(result.description.joints[0].mimic->ratio, -2);
@@ -184,18 +184,18 @@ TEST(Urdf, Mimic) {
 
 TEST(Urdf, CalibrationAndSafetyAreNotUnknown) {
   const ReadResult result =
-      read(one_joint("continuous", "<calibration rising=\"0.1\"/><safety_controller k_velocity=\"1\"/>"));
+      read_valid(one_joint("continuous", "<calibration rising=\"0.1\"/><safety_controller k_velocity=\"1\"/>"));
   EXPECT_TRUE(result.diagnostics.empty()) << to_text(result);
 }
 
 TEST(Urdf, Shapes) {
-  const ReadResult result =
-      read(robot("<link name=\"a\">"
-                 "<visual name=\"v\"><origin xyz=\"1 0 0\"/><geometry><box size=\"1 2 3\"/></geometry></visual>"
-                 "<visual><geometry><mesh filename=\"package://p/m.stl\" scale=\"1 -1 0.001\"/></geometry></visual>"
-                 "<collision><geometry><cylinder radius=\"0.5\" length=\"2\"/></geometry></collision>"
-                 "<collision><geometry><sphere radius=\"0.25\"/></geometry></collision>"
-                 "<collision><geometry><capsule radius=\"0.1\" length=\"0.4\"/></geometry></collision></link>"));
+  const ReadResult result = read_valid(
+      robot("<link name=\"a\">"
+            "<visual name=\"v\"><origin xyz=\"1 0 0\"/><geometry><box size=\"1 2 3\"/></geometry></visual>"
+            "<visual><geometry><mesh filename=\"package://p/m.stl\" scale=\"1 -1 0.001\"/></geometry></visual>"
+            "<collision><geometry><cylinder radius=\"0.5\" length=\"2\"/></geometry></collision>"
+            "<collision><geometry><sphere radius=\"0.25\"/></geometry></collision>"
+            "<collision><geometry><capsule radius=\"0.1\" length=\"0.4\"/></geometry></collision></link>"));
   const LinkDescription& a = result.description.links.at(0);
   ASSERT_EQ(a.visuals.size(), 2u);
   ASSERT_EQ(a.collisions.size(), 3u);
@@ -217,10 +217,10 @@ TEST(Urdf, MaterialsByNameFromAnywhere) {
   const auto visual = [](const std::string& material) {
     return "<visual><geometry><sphere radius=\"1\"/></geometry>" + material + "</visual>";
   };
-  const ReadResult result =
-      read(robot("<link name=\"a\">" + visual("<material name=\"late\"/>") + visual("<material name=\"local\"/>") +
-                 visual("<material name=\"local\"><color rgba=\"0 1 0 0.5\"/></material>") + visual("") + "</link>" +
-                 "<material name=\"late\"><color rgba=\"1 0 0 1\"/><texture filename=\"t.png\"/></material>"));
+  const ReadResult result = read_valid(
+      robot("<link name=\"a\">" + visual("<material name=\"late\"/>") + visual("<material name=\"local\"/>") +
+            visual("<material name=\"local\"><color rgba=\"0 1 0 0.5\"/></material>") + visual("") + "</link>" +
+            "<material name=\"late\"><color rgba=\"1 0 0 1\"/><texture filename=\"t.png\"/></material>"));
   const auto& visuals = result.description.links.at(0).visuals;
   ASSERT_EQ(visuals.size(), 4u);
   EXPECT_EQ(visuals[0].material->color.r, 1);
@@ -233,8 +233,8 @@ TEST(Urdf, MaterialsByNameFromAnywhere) {
 
 TEST(Urdf, Frames) {
   const ReadResult result =
-      read(robot(link("a") + "<frame name=\"sole\" link=\"a\" xyz=\"1 2 3\" rpy=\"0 0 0\"/><frame name=\"eye\" "
-                             "link=\"a\"><origin xyz=\"4 5 6\"/></frame>"));
+      read_valid(robot(link("a") + "<frame name=\"sole\" link=\"a\" xyz=\"1 2 3\" rpy=\"0 0 0\"/><frame name=\"eye\" "
+                                   "link=\"a\"><origin xyz=\"4 5 6\"/></frame>"));
   ASSERT_EQ(result.description.frames.size(), 2u);
   EXPECT_EQ(result.description.frames[0].name, "sole");
   EXPECT_EQ(result.description.frames[0].link, "a");
@@ -243,7 +243,7 @@ TEST(Urdf, Frames) {
 }
 
 TEST(Urdf, ForeignTagsAreNotedOnceEach) {
-  const ReadResult result = read(
+  const ReadResult result = read_valid(
       robot(link("a") + "<gazebo/><gazebo reference=\"a\"><bogus/></gazebo><transmission name=\"t\"/><drake:thing/>"));
   ASSERT_EQ(result.diagnostics.size(), 3u) << to_text(result);
   EXPECT_EQ(result.diagnostics[0].code, "foreign-tag");
@@ -251,14 +251,14 @@ TEST(Urdf, ForeignTagsAreNotedOnceEach) {
 }
 
 TEST(Urdf, SuggestsTheRightSpelling) {
-  const ReadResult result = read(robot("<link name=\"a\"><vissual/></link>"));
+  const ReadResult result = read_valid(robot("<link name=\"a\"><vissual/></link>"));
   ASSERT_TRUE(find(result, "unknown-tag"));
   EXPECT_EQ(find(result, "unknown-tag")->remedy, "did you mean 'visual'?");
 }
 
 TEST(Urdf, ImplicitWorld) {
-  const ReadResult result =
-      read(robot(link("a") + "<joint name=\"j\" type=\"fixed\"><parent link=\"world\"/><child link=\"a\"/></joint>"));
+  const ReadResult result = read_valid(
+      robot(link("a") + "<joint name=\"j\" type=\"fixed\"><parent link=\"world\"/><child link=\"a\"/></joint>"));
   ASSERT_EQ(result.description.links.size(), 2u);
   EXPECT_EQ(result.description.links[0].name, "world");
   EXPECT_TRUE(find(result, "world-implicit"));
@@ -266,13 +266,13 @@ TEST(Urdf, ImplicitWorld) {
 
 TEST(Urdf, ByteOrderMarkAndCarriageReturns) {
   std::string text = "\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n<link name=\"a\"/>\r\n</robot>";
-  const ReadResult result = read(text);
+  const ReadResult result = read_valid(text);
   EXPECT_TRUE(result.diagnostics.empty()) << to_text(result);
   EXPECT_EQ(result.description.links.at(0).line, 3);
 }
 
 TEST(Urdf, Latin1IsReadWithANote) {
-  const ReadResult result = read("<robot name=\"r\">\n<!-- Andr\xE9 -->\n<link name=\"gr\xFC\x6E\"/>\n</robot>");
+  const ReadResult result = read_valid("<robot name=\"r\">\n<!-- Andr\xE9 -->\n<link name=\"gr\xFC\x6E\"/>\n</robot>");
   ASSERT_TRUE(find(result, "encoding"));
   EXPECT_EQ(find(result, "encoding")->line, 2);
   EXPECT_EQ(result.description.links.at(0).name, "grün");
@@ -357,7 +357,7 @@ TEST(UrdfSpeed, FortyLinksTakeFarLessThanAMillisecond) {
   double best = 1;
   for (int i = 0; i < 50; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    read(text);
+    read_valid(text);
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   RecordProperty("microseconds", std::to_string(best * 1e6));

@@ -16,6 +16,7 @@ template <class T>
 struct BlockedFactor {
   Array<T> L, U;  // L and U = D L, packed rows (see Sparsity)
   Array<T> inverse_D;
+  BlockedFactor() = default;
   explicit BlockedFactor(const Sparsity& s)
       : L(std::size_t(s.packed_size() + padding)), U(L.size()), inverse_D(std::size_t(s.nv())) {}
 };

@@ -72,7 +72,7 @@ const Eigen::VectorXd& forward_dynamics(const Model& model, Workspace& work, con
 MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   auto& w = checked(model, work, q);
   Unchecked(model, work).crba(q.data(), w.dynamics->mass_matrix.data());
-  mirror_upper(w.dynamics->mass_matrix.data(), w.nv, w.stride);
+  dense::mirror_upper(w.dynamics->mass_matrix.data(), w.nv, w.stride);
   return w.view(w.dynamics->mass_matrix);
 }
 void mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M) {

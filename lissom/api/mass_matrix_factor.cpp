@@ -57,7 +57,7 @@ MatrixView MassMatrixFactor::inverse(Workspace& work) {
   auto& m = checked("inverse");
   auto& w = WorkspaceMemory::checked(m.model, work);
   w.kernels.invert(ModelView<double>(m.model), *m.factor, *w.matrix_scratch, m.inverse.data(), m.stride);
-  mirror_upper(m.inverse.data(), m.model.nv(), m.stride);
+  dense::mirror_upper(m.inverse.data(), m.model.nv(), m.stride);
   return m.view(m.inverse);
 }
 void MassMatrixFactor::inverse(Workspace& work, MatrixOut M_inverse) {

@@ -104,7 +104,7 @@ class Unchecked {
   double& M(int i, int j) { return w_.M[i * w_.stride + j]; }
   // M, both triangles.
   MatrixView full_M() {
-    mirror_upper(w_.M.data(), w_.nv, w_.stride);
+    dense::mirror_upper(w_.M.data(), w_.nv, w_.stride);
     return w_.view(w_.M);
   }
 

@@ -48,21 +48,6 @@ void WorkspaceMemory::check_stage(Stage needed, const char* reader) const {
               "; call forward_kinematics(model, work, " + call[int(needed)] + ") first");
 }
 
-void mirror_upper(double* matrix, int n, int stride) {
-  // In blocks of 4 × 4, which are transposed in registers.
-  using Block = Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
-  const int whole = n / 4 * 4;
-  for (int i = 0; i < whole; i += 4) {
-    for (int k = i; k < i + 4; ++k)
-      for (int j = k + 1; j < i + 4; ++j) matrix[j * stride + k] = matrix[k * stride + j];
-    for (int j = i + 4; j < whole; j += 4)
-      Block(matrix + j * stride + i, Eigen::OuterStride<>(stride)) =
-          Block(matrix + i * stride + j, Eigen::OuterStride<>(stride)).transpose();
-  }
-  for (int i = 0; i < n; ++i)
-    for (int j = std::max(i + 1, whole); j < n; ++j) matrix[j * stride + i] = matrix[i * stride + j];
-}
-
 Workspace::Workspace(const Model& model) : Workspace(model, single_kernels()) {}
 Workspace::Workspace(const Model& model, const Kernels<double>& kernels) {
   if (kernels.width != 1)

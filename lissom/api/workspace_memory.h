@@ -3,6 +3,7 @@
 #include "lissom/api/mass_matrix_factor.h"
 #include "lissom/api/workspace.h"
 #include "lissom/kernels/kernels.h"
+#include "lissom/math/dense.h"
 #include "lissom/model/arguments.h"
 #include "lissom/spatial/pose.h"
 #include "lissom/tree/array.h"
@@ -90,8 +91,5 @@ struct MassMatrixFactor::Memory {
     return {matrix.data(), model.nv(), model.nv(), Eigen::OuterStride<>(stride)};
   }
 };
-
-// Copies the upper triangle of an n × n matrix to the lower one.
-void mirror_upper(double* matrix, int n, int stride);
 
 }  // namespace lissom

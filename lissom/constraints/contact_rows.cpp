@@ -138,7 +138,12 @@ void ContactRows::evaluate(RobotSnapshot& robot) {
   Jdot_v << r.Jdot_v.linear.x, r.Jdot_v.linear.y, r.Jdot_v.linear.z, r.Jdot_v.angular.x, r.Jdot_v.angular.y,
       r.Jdot_v.angular.z;
   set_force_columns(*this, r);
-  generalized_forces.noalias() = J.transpose().lazyProduct(G);  // (the inner size is 6: packing would cost more)
+  for (int i = 0; i < int(J.cols()); ++i) {
+    if ((J.col(i).array() == 0).all())  // most joints do not move this frame
+      generalized_forces.row(i).setZero();
+    else
+      generalized_forces.row(i).noalias() = J.col(i).transpose().lazyProduct(G);
+  }
 }
 
 }  // namespace lissom

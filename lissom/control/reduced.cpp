@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lissom/api/eigen.h"
+#include "lissom/math/dense.h"
 
 namespace lissom::control {
 
@@ -45,7 +46,7 @@ void Reduced::resize(const TickData& data, bool priorities) {
   const int n = max_sizes_.variables;
   Eigen::Index task_rows = 0;
   for (const auto& t : data.tasks) task_rows += t.J.rows();
-  J_.setZero(task_rows, nv_), WJ_.setZero(task_rows, nv_);
+  J_.setZero(task_rows + 3, nv_), WJ_.setZero(task_rows + 3, nv_);
   H_.setZero(n, n), g_.setZero(n);
   A_.setZero(max_sizes_.equalities, n), b_.setZero(max_sizes_.equalities);
   C_.setZero(max_sizes_.rows, n), l_.setZero(max_sizes_.rows), u_.setZero(max_sizes_.rows),
@@ -142,8 +143,7 @@ void Reduced::add_costs(const TickData& data, int priority) {
       add_task(task);
     }
   }
-  // Jᵀ W J of all tasks at once, so that H is read and written once.
-  H_.topLeftCorner(nv_, nv_).noalias() += J_.topRows(stacked_).transpose().lazyProduct(WJ_.topRows(stacked_));
+  add_task_products();
   // The diagonal blocks of H: accelerations; forces one by one, or contact by contact if a force task couples them.
   blocks_used_ = 0;
   blocks_[std::size_t(blocks_used_++)] = coupled_ ? n : nv_;
@@ -172,6 +172,22 @@ void Reduced::add_task(const TaskEntry& task) {
     WJ_.row(k) = w * task.J.row(r);
     g_.head(nv_) -= (task.desired[r] - task.Jdot_v[r]) * WJ_.row(k).transpose();
   }
+}
+
+// Jᵀ W J of all tasks at once: the upper triangle, four rows of J at a time, so that H is read and written less often;
+// then the lower one.
+void Reduced::add_task_products() {
+  while (stacked_ % 4 != 0) J_.row(stacked_).setZero(), WJ_.row(stacked_++).setZero();
+  for (int i = 0; i < nv_; ++i) {
+    const int n = nv_ - i;
+    auto H = H_.row(i).segment(i, n);
+    for (int k = 0; k < stacked_; k += 4) {
+      const double a = WJ_(k, i), b = WJ_(k + 1, i), c = WJ_(k + 2, i), d = WJ_(k + 3, i);
+      if (a == 0 && b == 0 && c == 0 && d == 0) continue;
+      H += a * J_.row(k).tail(n) + b * J_.row(k + 1).tail(n) + c * J_.row(k + 2).tail(n) + d * J_.row(k + 3).tail(n);
+    }
+  }
+  dense::mirror_upper(H_.data(), nv_, int(H_.outerStride()));
 }
 
 // ½ w ‖T x + h - target‖², with the torque rows T of C.

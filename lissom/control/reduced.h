@@ -46,6 +46,7 @@ class Reduced {
  private:
   void add_costs(const TickData& data, int priority);
   void add_task(const TaskEntry& task);
+  void add_task_products();
   void add_torque_cost(const TickData& data, const TaskEntry& task);
   void add_force_cost(const TickData& data, const TaskEntry& task);
   void add_equalities(const TickData& data, int priority, const Eigen::VectorXd& before);

@@ -1,5 +1,7 @@
 #include "lissom/math/dense.h"
 
+#include <algorithm>
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
@@ -51,6 +53,21 @@ MatrixXd complement(const MatrixXd& A, double rank_tolerance) {
   if (A.cols() == 0) return MatrixXd::Identity(A.rows(), A.rows());
   const auto d = decomposed(A, rank_tolerance);
   return MatrixXd(d.householderQ()).rightCols(A.rows() - d.rank());
+}
+
+void mirror_upper(double* matrix, int n, int stride) {
+  // In blocks of 4 × 4, which are transposed in registers.
+  using Block = Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
+  const int whole = n / 4 * 4;
+  for (int i = 0; i < whole; i += 4) {
+    for (int k = i; k < i + 4; ++k)
+      for (int j = k + 1; j < i + 4; ++j) matrix[j * stride + k] = matrix[k * stride + j];
+    for (int j = i + 4; j < whole; j += 4)
+      Block(matrix + j * stride + i, Eigen::OuterStride<>(stride)) =
+          Block(matrix + i * stride + j, Eigen::OuterStride<>(stride)).transpose();
+  }
+  for (int i = 0; i < n; ++i)
+    for (int j = std::max(i + 1, whole); j < n; ++j) matrix[j * stride + i] = matrix[i * stride + j];
 }
 
 }  // namespace lissom::dense

@@ -20,4 +20,7 @@ Eigen::VectorXd eigenvalues(const Eigen::MatrixXd& A);
 /// An orthonormal basis, as columns, of the orthogonal complement of A's columns.
 Eigen::MatrixXd complement(const Eigen::MatrixXd& A, double rank_tolerance = 0);
 
+/// Copies the upper triangle of an n × n matrix, stored by rows `stride` apart, to its lower triangle.
+void mirror_upper(double* matrix, int n, int stride);
+
 }  // namespace lissom::dense

@@ -41,11 +41,11 @@ LISSOM_FLATTEN void rnea(const Tree<Real>& tree, RneaScratch<T>& w, const Where&
         const auto X = joint.X();
         const auto vJ = joint.S * joint.rate(v);
 
-        BodyMotion<T> i;
+        auto& i = motion[body];
         i.v = X.to_child(parent.v) + vJ;
         i.a = X.to_child(parent.a) + joint.S * joint.rate(a) + cross(i.v, vJ);
-        motion.set(body, i);
         w.force[body.index] = newton_euler(body.inertia, i.v, i.a);  // I a + v ×* I v
+        motion.pass(i);
       });
     if (external)
       for (const auto& body : tree.outward()) w.force[body.index] -= external[body.index];

@@ -19,21 +19,24 @@ inline namespace LISSOM_ISA_NAMESPACE {
 template <class Value, bool in_registers>
 class Outward {
  public:
-  LISSOM_INLINE explicit Outward(Array<Value>& values) : values_(values) {}
+  LISSOM_INLINE explicit Outward(Array<Value>& values) : values_(values.data()) {}
   template <class Real>
   LISSOM_INLINE const Value& of_parent(const Body<Real>& body) {
     if constexpr (!in_registers) return values_[body.parent];
     if (!body.continues) last_ = values_[body.parent];
     return last_;
   }
+  /// The value of a body, to be written; pass() hands it on to the next body.
   template <class Real>
-  LISSOM_INLINE void set(const Body<Real>& body, const Value& value) {
-    values_[body.index] = value;
+  LISSOM_INLINE Value& operator[](const Body<Real>& body) {
+    return values_[body.index];
+  }
+  LISSOM_INLINE void pass(const Value& value) {
     if constexpr (in_registers) last_ = value;
   }
 
  private:
-  Array<Value>& values_;
+  Value* const values_;
   Value last_{};
 };
 
@@ -41,7 +44,7 @@ class Outward {
 template <class Value, bool in_registers>
 class Inward {
  public:
-  LISSOM_INLINE explicit Inward(Array<Value>& values) : values_(values) {}
+  LISSOM_INLINE explicit Inward(Array<Value>& values) : values_(values.data()) {}
   /// The sum over a body and its children, which were visited before it.
   template <class Real>
   LISSOM_INLINE const Value& sum(const Body<Real>& body) {
@@ -58,7 +61,7 @@ class Inward {
   }
 
  private:
-  Array<Value>& values_;
+  Value* const values_;
   Value last_{};
 };
 

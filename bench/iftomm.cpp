@@ -24,10 +24,11 @@ void run(const Problem& problem, double tolerance, double min_step) {
     evaluations += method->evaluations();
     const auto found = problem.read(system, x);
     const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
-    std::printf("%-20s tolerance %-7.2g  t = %-5g error %.1e  gap %.0e  energy %+.1e J  %7ld evaluations  %8.3f s   %.10f\n",
-                problem.name, tolerance, x.t, error(found, mark),
-                system.loops() ? system.loops()->gap(system.model(), system.work(), x.q) : 0,
-                energy(system, x) - before, evaluations, seconds, found[0]);
+    std::printf(
+        "%-20s tolerance %-7.2g  t = %-5g error %.1e  gap %.0e  energy %+.1e J  %7ld evaluations  %8.3f s   %.10f\n",
+        problem.name, tolerance, x.t, error(found, mark),
+        system.loops() ? system.loops()->gap(system.model(), system.work(), x.q) : 0, energy(system, x) - before,
+        evaluations, seconds, found[0]);
     std::fflush(stdout);
   }
 }

@@ -105,11 +105,13 @@ void step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S
   });
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): S is a type
 #define LISSOM_INSTANTIATE(S)                                                                           \
   template class Workspace<S>;                                                                          \
   template void evaluate<S>(const Model&, Workspace<S>&, const Inputs<S>&, std::span<const Output<S>>); \
   template void step<S>(const Model&, Workspace<S>&, RowsOut<S>, RowsOut<S>, const RowsIn<S>&, S,       \
                         std::span<const ExternalForces<S>>);
+// NOLINTEND(bugprone-macro-parentheses)
 LISSOM_INSTANTIATE(double)
 LISSOM_INSTANTIATE(float)
 

@@ -1,6 +1,7 @@
 // The table of matrices for the kind of scalars that LISSOM_KERNEL_SCALAR names and the instruction set this file is
 // compiled for. CMake compiles it once for each pair.
 #include "lissom/kernels/matrices.h"
+
 #include "lissom/kernels/tables.h"
 
 namespace lissom {

@@ -5,6 +5,7 @@
 #include "close.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
+#include "refusal.h"
 
 namespace lissom::test::errors {
 namespace {
@@ -97,19 +98,6 @@ std::vector<Call> calls() {
   };
 }
 
-// The message of the Error that f throws; the test fails if it throws nothing, or something else.
-std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  } catch (const std::exception& other) {
-    ADD_FAILURE() << "not a lissom::Error: " << other.what();
-    return "";
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return "";
-}
 void expect_refused(const std::function<void()>& f, const std::string& argument) {
   const auto message = refusal(f);
   EXPECT_TRUE(message.starts_with(argument)) << "expected '" << argument << "…', found '" << message << "'";

@@ -5,6 +5,7 @@
 #include "close.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
+#include "refusal.h"
 
 namespace lissom::test {
 namespace {
@@ -164,15 +165,6 @@ TYPED_TEST(BatchOf, AHugeAngleOfOneRobotDoesNotTouchItsNeighbours) {
   b.q(5, joint.q_index) = S(1e6);
   const MatrixXd after = everything(c.model, w, b, frame);
   for (long i = 0; i < 40; ++i) EXPECT_EQ(bool(identical(after.row(i), before.row(i))), i != 5) << i;
-}
-
-std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TYPED_TEST(BatchOf, RefusesWhatItCannotWorkWith) {

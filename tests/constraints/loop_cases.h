@@ -9,6 +9,7 @@
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
+#include "refusal.h"
 
 namespace lissom::test {
 
@@ -91,19 +92,6 @@ inline Eigen::Vector4d quaternion_of(const Mat3<double>& R) {
   return {q.w(), q.x(), q.y(), q.z()};
 }
 
-// The message of the Error that f throws; the test fails if it throws none, or something else.
-inline std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  } catch (const std::exception& other) {
-    ADD_FAILURE() << "not a lissom::Error: " << other.what();
-    return "";
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return "";
-}
 // Expects all of these words in the message.
 inline void expect_words(const std::string& message, const std::vector<std::string>& words) {
   for (const auto& word : words)

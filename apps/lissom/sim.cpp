@@ -168,22 +168,23 @@ std::vector<recording::Signal> signals(const Model& model) {
 json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::uint64_t frames,
              const std::string& error) {
   const auto list = [](const auto& v) { return std::vector<double>(v.begin(), v.end()); };
-  json result{{"robot", o.model.file},
-              {"settings", settings(o)},
-              {"seconds", r.seconds},
-              {"steps", r.steps},
-              {"wall_seconds", r.wall_seconds},
-              {"energy",
-               {{"before", r.energy_before}, {"after", r.energy_after}, {"min", r.min_energy}, {"max", r.max_energy}}},
-              {"motor_work", r.motor_work},
-              {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
-              {"max_gap", r.max_gap},
-              {"max_speed", r.max_speed},
-              {"largest_speed", r.max_speed},  // the former name, for existing scripts
-              {"beyond_limits", r.beyond_limits},
-              {"t", x.t},
-              {"q", list(x.q)},
-              {"v", list(x.v)}};
+  json result{
+      {"robot", o.model.file},
+      {"settings", settings(o)},
+      {"seconds", r.seconds},
+      {"steps", r.steps},
+      {"wall_seconds", r.wall_seconds},
+      {"energy",
+       {{"before", r.energy_before}, {"after", r.energy_after}, {"lowest", r.min_energy}, {"highest", r.max_energy}}},
+      {"motor_work", r.motor_work},
+      {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
+      {"max_gap", r.max_gap},
+      {"max_speed", r.max_speed},
+      {"largest_speed", r.max_speed},  // the former name, for existing scripts
+      {"beyond_limits", r.beyond_limits},
+      {"t", x.t},
+      {"q", list(x.q)},
+      {"v", list(x.v)}};
   if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
   if (!error.empty()) result["error"] = error;
   return result;

@@ -26,9 +26,8 @@ RobotSnapshot::RobotSnapshot(const Model& m)
       A(6, m.nv()),
       mass(m.mass()),
       work_(m),
-      zero_(Eigen::VectorXd::Zero(m.nv())),
       J_from_(6, m.nv()) {
-  update(neutral(m), zero_);
+  update(neutral(m), Eigen::VectorXd::Zero(m.nv()));
 }
 
 void RobotSnapshot::update(const VectorIn& new_q, const VectorIn& new_v) {

@@ -47,7 +47,6 @@ class RobotSnapshot {
   int body(FrameId frame) const { return model.frames()[std::size_t(frame.index)].body; }
 
   mutable Workspace work_;
-  Eigen::VectorXd zero_;
   Columns6 J_from_;
 };
 

@@ -343,28 +343,5 @@ TEST_F(Meshes, MissingOnesAreWarnings) {
   }
 }
 
-TEST(UrdfSpeed, FortyLinksTakeFarLessThanAMillisecond) {
-  std::string text;
-  for (int i = 0; i < 40; ++i) {
-    text += link("link" + std::to_string(i));
-    if (i > 0)
-      text += "<joint name=\"j" + std::to_string(i) + "\" type=\"revolute\"><parent link=\"link" +
-              std::to_string(i - 1) + "\"/><child link=\"link" + std::to_string(i) +
-              "\"/><origin xyz=\"0 0 0.1\" rpy=\"0 0.1 0\"/><axis xyz=\"0 0 1\"/><limit lower=\"-1\" upper=\"1\" "
-              "effort=\"1\" velocity=\"1\"/></joint>\n";
-  }
-  text = robot(text);
-  double best = 1;
-  for (int i = 0; i < 50; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    read_valid(text);
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  RecordProperty("microseconds", std::to_string(best * 1e6));
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
-  EXPECT_LT(best, 1e-3);
-#endif
-}
-
 }  // namespace
 }  // namespace lissom::io

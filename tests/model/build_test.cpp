@@ -1,5 +1,4 @@
 // Building a model from a description: order, names, roots, and trees at the limits of what is possible.
-#include <chrono>
 #include <cmath>
 #include <numbers>
 

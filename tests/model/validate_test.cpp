@@ -1,7 +1,6 @@
 // The findings of validate() on descriptions made by a program; tests/io tests them on files.
 #include "lissom/model/validate.h"
 
-#include <chrono>
 #include <cmath>
 #include <functional>
 
@@ -362,9 +361,9 @@ Description many(int n, bool star) {
   }
   return d;
 }
+// Quadratic time in any of these would take minutes.
 TEST(Validate, LargeTrees) {
   constexpr int n = 20000;
-  const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(codes(many(n, true)), "");
   EXPECT_EQ(codes(many(n, false)), "");
   Description ring = many(n, false);
@@ -377,8 +376,6 @@ TEST(Validate, LargeTrees) {
   for (std::size_t i = 1; i < followers.joints.size(); ++i)
     followers.joints[i].mimic = Mimic{followers.joints[i - 1].name, 1, 0};
   EXPECT_EQ(codes(followers), "");
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  EXPECT_LT(seconds, 10);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 // The arguments with which verbs load a robot: FILE --base --mimic --packages.
+#include <iostream>
 #include <map>
 #include <string>
 
@@ -12,10 +13,14 @@ struct ModelArguments {
   lissom::LoadOptions options;
 
   void add_to(CLI::App& verb) {
+    verb.add_option("FILE", file, "robot (URDF)")->required();
+    add_options_to(verb);
+  }
+  // Without FILE.
+  void add_options_to(CLI::App& verb) {
     using lissom::Base;
     static const std::map<std::string, Base> bases{
         {"file", Base::file}, {"fixed", Base::fixed}, {"free", Base::free}, {"planar", Base::planar}};
-    verb.add_option("FILE", file, "robot (URDF)")->required();
     verb.add_option_function<std::string>(
         "--base",
         [this](const std::string& word) {
@@ -35,5 +40,15 @@ struct ModelArguments {
         "couple (default): joints that mimic another have no coordinates of their own; independent: they have");
     verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/");
   }
-  lissom::Model load() const { return lissom::load(file, options); }
+  // What --base does differently from what one might expect is said on standard error.
+  lissom::Model load() const {
+    std::vector<lissom::Diagnostic> found;
+    auto model = lissom::load(file, options, &found);
+    for (auto& d : found) {
+      if (d.code != "base-floats" && d.code != "world-moves") continue;
+      d.remedy.clear();  // none is needed
+      std::cerr << to_string(d) << '\n';
+    }
+    return model;
+  }
 };

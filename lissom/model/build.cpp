@@ -168,7 +168,7 @@ class Assembler {
     j.q_index = assembly_.tree.nq, j.v_index = assembly_.tree.nv;
     PositionRange range = position_range(d);
     j.lower = std::move(range.lower), j.upper = std::move(range.upper);
-    j.velocity_limit = d.velocity_limit, j.effort_limit = d.effort_limit;
+    j.velocity_limit = magnitude_limit(d.velocity_limit), j.effort_limit = magnitude_limit(d.effort_limit);
     j.armature = d.armature, j.damping = d.damping, j.dry_friction = d.dry_friction;
     j.spring_stiffness = d.spring_stiffness, j.spring_rest = d.spring_rest;
     return j;

@@ -31,6 +31,13 @@ PositionRange position_range(const JointDescription& joint) {
   return range;
 }
 
+PerDof magnitude_limit(const PerDof& limit) {
+  std::vector<double> each(limit.values().begin(), limit.values().end());
+  for (double& x : each)
+    if (x < 0) x = JointDescription::unlimited;
+  return each.size() == 1 ? PerDof(each[0]) : PerDof(each);
+}
+
 bool can_follow(const JointDescription& follower, const JointDescription& leader) {
   return joint_traits(follower.type).may_mimic() && joint_traits(leader.type).may_mimic();
 }

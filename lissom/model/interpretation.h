@@ -25,6 +25,9 @@ struct PositionRange {
 };
 PositionRange position_range(const JointDescription& joint);
 
+// A velocity or effort limit below 0 is none: SDF writes -1.
+PerDof magnitude_limit(const PerDof& limit);
+
 // Whether a joint can follow another one. A mimic of, or on, a fixed joint has no effect.
 bool can_follow(const JointDescription& follower, const JointDescription& leader);
 

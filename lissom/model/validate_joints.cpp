@@ -105,9 +105,10 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
       findings.error("number-not-finite", joint.line, subject(joint), std::string("the ") + what + " limit is NaN",
                      "give a number");
     else if (any([](double x) { return x < 0; }))
-      findings.warning("limit-negative", joint.line, subject(joint),
-                       std::string("the ") + what + " limit " + to_text(limit) + " is negative",
-                       "give the largest magnitude, a positive number");
+      findings.add(any([](double x) { return x < 0 && x != -1; }) ? Severity::warning : Severity::note,
+                   "limit-negative", joint.line, subject(joint),
+                   std::string("the ") + what + " limit " + to_text(limit) + " is negative: it is taken as none",
+                   "give the largest magnitude, a positive number, or leave it out");
     else if (any([](double x) { return x == 0; }) && joint.type != JointType::fixed)
       zero += (zero.empty() ? "" : " and ") + std::string(what);
   }

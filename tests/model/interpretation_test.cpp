@@ -155,6 +155,19 @@ TEST(Limits, OfMoreThanAThousandRevolutionsAreNone) {
   EXPECT_EQ(build(d).lower()[0], 2e4);
 }
 
+TEST(Limits, OfVelocityAndEffortBelowZeroAreNone) {
+  Description d = mounted();
+  d.joints[1].velocity_limit = -1;
+  EXPECT_EQ(findings(d), "note limit-negative");
+  EXPECT_EQ(build(d).velocity_limit()[0], INFINITY);
+  d.joints[1].velocity_limit = 3, d.joints[1].effort_limit = -50;
+  EXPECT_EQ(findings(d), "warning limit-negative");
+  EXPECT_EQ(build(d).effort_limit()[0], INFINITY);
+  EXPECT_EQ(build(d).velocity_limit()[0], 3);
+  d.joints[1].effort_limit = 0;  // no motor
+  EXPECT_EQ(build(d).effort_limit()[0], 0);
+}
+
 TEST(Mimics, OnOrOfAFixedJointAreIgnored) {
   Description d = mounted();
   d.joints[0].mimic = Mimic{"hip", 1, 0};  // on a fixed joint

@@ -96,6 +96,10 @@ void Element::check_child(const pugi::xml_node& child, Words known) const {
   if (child.type() != pugi::node_element) return;
   const std::string_view name = child.name();
   if (contains(known, name)) return;
+  // Definitions may be left over without harm; whatever else xacro has not expanded is missing.
+  if (contains({"xacro:property", "xacro:arg", "xacro:macro"}, name))
+    return report_->count(Severity::warning, "xacro-left", at, subject_,
+                          angled(name) + " is a definition for xacro and is ignored", expand);
   if (name.substr(0, 6) == "xacro:")
     return report_->count(Severity::error, "xacro-left", at, subject_,
                           angled(name) + " is an element of xacro, which has not been expanded", expand);

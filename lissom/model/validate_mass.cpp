@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "lissom/model/axes.h"
 #include "lissom/model/interpretation.h"
@@ -150,19 +151,45 @@ void report(Pivot pivot, bool subtree_is_massless, const JointDescription& joint
                      "give the link " + child + " inertia about the joint's axis, or give the joint armature");
 }
 
-// Whether a joint takes its coordinate from another one.
-bool follows(const JointDescription& joint, const Description& description, const Names& joints) {
-  if (!joint.mimic) return false;
-  const auto leader = joints.find(joint.mimic->joint);
-  return leader != joints.end() && can_follow(joint, description.joints[static_cast<std::size_t>(leader->second)]);
+// For each joint the one from which it takes its coordinate, at the end of the chain, or none.
+std::vector<int> leaders(const Description& description, const BuildOptions& options) {
+  const std::vector<JointDescription>& joints = description.joints;
+  std::vector<int> leader(joints.size(), none);
+  if (!options.mimic) return leader;
+  Names index;
+  for (std::size_t j = 0; j < joints.size(); ++j) index.emplace(joints[j].name, static_cast<int>(j));
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (!joints[j].mimic) continue;
+    const auto found = index.find(joints[j].mimic->joint);
+    if (found != index.end() && can_follow(joints[j], joints[static_cast<std::size_t>(found->second)]))
+      leader[j] = found->second;
+  }
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (leader[j] == none) continue;
+    int last = leader[j];
+    while (leader[static_cast<std::size_t>(last)] != none) last = leader[static_cast<std::size_t>(last)];
+    // All joints of the chain get the same leader, so that no chain is followed twice.
+    for (std::size_t i = j; leader[i] != last && leader[i] != none;)
+      i = static_cast<std::size_t>(std::exchange(leader[i], last));
+  }
+  return leader;
 }
 
-// Runs the recursion from the leaves inward.
+// A joint that moves no mass; its followers may.
+struct Suspect {
+  Pivot pivot;
+  bool subtree_is_massless;
+  int index;  // in the description; none: of the base
+  JointDescription joint;
+};
+
+// Runs the recursion from the leaves inward. A follower has no degree of freedom of its own, and is fixed here; but
+// where it would move mass, its leader does.
 void check_definiteness(const Description& description, const Tree& tree, const BuildOptions& options,
                         const BaseJoints& bases, Findings& findings) {
-  Names joints;
-  for (std::size_t j = 0; j < description.joints.size(); ++j)
-    joints.emplace(description.joints[j].name, static_cast<int>(j));
+  const std::vector<int> leader = leaders(description, options);
+  std::vector<bool> followers_move_mass(description.joints.size());
+  std::vector<Suspect> suspects;
   std::vector<Matrix6> articulated, rigid;
   for (const LinkDescription& link : description.links) articulated.push_back(spatial_inertia(link));
   rigid = articulated;
@@ -170,21 +197,26 @@ void check_definiteness(const Description& description, const Tree& tree, const 
     const auto i = static_cast<std::size_t>(*at);
     const bool root = tree.parent[i] == none;
     const JointDescription joint = root ? bases.of(*at) : description.joints[static_cast<std::size_t>(tree.joint[i])];
-    // A joint that mimics another one has no degree of freedom of its own.
-    const Subspace S = options.mimic && follows(joint, description, joints) ? Subspace{} : subspace(joint);
+    const int leads = root ? none : leader[static_cast<std::size_t>(tree.joint[i])];
     Matrix6 I = articulated[i];
-    const Pivot pivot = eliminate(I, rigid[i], S, joint.armature);
-    if (pivot == Pivot::positive) {
+    const Pivot pivot = eliminate(I, rigid[i], subspace(joint), joint.armature);
+    if (leads != none) {
+      if (pivot == Pivot::positive && joint.mimic->ratio != 0)
+        followers_move_mass[static_cast<std::size_t>(leads)] = true;
+    } else if (pivot == Pivot::positive) {
       articulated[i] = I;
     } else {  // one finding is enough: continue as if the joint were fixed
-      const bool subtree_is_massless = trace(rigid[i], 0) == 0 && trace(rigid[i], 3) == 0;
-      report(pivot, subtree_is_massless, joint, findings);
+      suspects.push_back(
+          {pivot, trace(rigid[i], 0) == 0 && trace(rigid[i], 3) == 0, root ? none : tree.joint[i], joint});
     }
     if (root) continue;
     const auto parent = static_cast<std::size_t>(tree.parent[i]);
     add_to_parent(articulated[i], joint.origin, articulated[parent]);
     add_to_parent(rigid[i], joint.origin, rigid[parent]);
   }
+  for (const Suspect& s : suspects)
+    if (s.pivot == Pivot::negative || s.index == none || !followers_move_mass[static_cast<std::size_t>(s.index)])
+      report(s.pivot, s.subtree_is_massless, s.joint, findings);
 }
 
 std::string listed(const std::vector<const LinkDescription*>& links) {

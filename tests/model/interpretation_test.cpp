@@ -205,6 +205,17 @@ TEST(Validate, SeesFollowersWhereTheyMoveOnTheirOwn) {
   d.joints.back().mimic = Mimic{"hip", 1, 0};
   EXPECT_EQ(findings(d), "");
   EXPECT_EQ(findings(d, {.mimic = false}), "warning dynamics-singular");
+  // The other way round, the leader moves no mass, but its follower does.
+  d.joints[1].mimic = Mimic{"second", 1, 0};
+  d.joints[2].mimic.reset();
+  d.links.push_back(massless("second_finger"));
+  d.joints.push_back(joint("second", JointType::revolute, "trunk", "second_finger"));
+  d.joints.back().mimic = Mimic{"follower", 2, 0};  // a chain: hip, second, follower
+  EXPECT_EQ(findings(d), "");
+  EXPECT_EQ(build(d).nv(), 1);
+  EXPECT_EQ(findings(d, {.mimic = false}), "warning dynamics-singular; warning dynamics-singular");
+  d.joints[1].mimic->ratio = 0;
+  EXPECT_EQ(findings(d), "warning mimic-zero; warning dynamics-singular");
 }
 
 TEST(Validate, InertiaThatOthersMakeUpForIsANote) {

@@ -82,8 +82,11 @@ void Element::check_attribute(const pugi::xml_attribute& attribute, Words known)
         "attribute " + in_quotes(name) + " of " + angled(tag()) + " belongs to another program and is ignored",
         "none needed");
   const std::string suggestion = did_you_mean(name, std::span(known.begin(), known.size()));
-  report_->count(suggestion.empty() ? Severity::note : Severity::warning, "unknown-attribute", line(), subject_,
-                 "attribute " + in_quotes(name) + " of " + angled(tag()) + " is unknown and is ignored",
+  // If none of the known ones is there, this one may have been meant for one of them: <origin xzy="…"/>.
+  const bool instead = !contains(known, "name") &&
+                       std::ranges::none_of(known, [&](auto other) { return has(std::string(other).c_str()); });
+  report_->count(suggestion.empty() && !instead ? Severity::note : Severity::warning, "unknown-attribute", line(),
+                 subject_, "attribute " + in_quotes(name) + " of " + angled(tag()) + " is unknown and is ignored",
                  suggestion.empty() ? "remove it, or check its spelling" : suggestion);
 }
 

@@ -124,7 +124,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->files, "robots to check (URDF)")->required();
   options->model.add_options_to(*verb);
   verb->add_option("--ignore", options->ignored, "codes of warnings and notes that do not count: CODE,…")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);  // what follows is a FILE
   verb->add_flag("--require-meshes", options->require_meshes, "a mesh that is not found is a warning, not a note");
   verb->add_flag("--all", options->all,
                  "print every finding; otherwise only the first of each code is printed in full");

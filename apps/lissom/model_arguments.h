@@ -1,5 +1,6 @@
 #pragma once
 // The arguments with which verbs load a robot: FILE --base --mimic --packages.
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <string>
@@ -38,7 +39,12 @@ struct ModelArguments {
           options.mimic = word == "couple";
         },
         "couple (default): joints that mimic another have no coordinates of their own; independent: they have");
-    verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/");
+    verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/")
+        ->check([](const std::string& path) {  // it takes several, also what is meant as FILE
+          return std::filesystem::is_regular_file(path)
+                     ? "'" + path + "' is a file, expected directories; give FILE first"
+                     : "";
+        });
   }
   // What --base does differently from what one might expect is said on standard error.
   lissom::Model load() const {

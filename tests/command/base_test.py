@@ -129,6 +129,11 @@ class CheckOptions(BaseCase):
         self.assertEqual(self.good("check", robot, "--ignore", "limit-zero,inertia-triangle"), "no problems found\n")
         report = json.loads(self.good("check", robot, "--ignore", "inertia-triangle", "--json"))["files"][0]
         self.assertEqual(report["diagnostics"], [])
+        # It takes one argument, not the next file.
+        ran = self.run_lissom("check", "--ignore", "limit-zero", robot, HUMANOID)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("inertia-triangle", ran.stdout)
+        self.refused("check", "--packages", self.folder, robot, HUMANOID, naming=["--packages", "inertia_triangle.urdf"])
         # An error is one in any case.
         self.assertEqual(self.run_lissom("check", MALFORMED / "axis_zero.urdf", "--ignore", "axis-zero").returncode, 1)
 

@@ -41,7 +41,8 @@ struct ModelArguments {
         "couple (default): joints that mimic another have no coordinates of their own; independent: they have");
     verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/")
         ->check([](const std::string& path) {  // it takes several, also what is meant as FILE
-          return std::filesystem::is_regular_file(path)
+          std::error_code ignored;
+          return std::filesystem::is_regular_file(path, ignored)
                      ? "'" + path + "' is a file, expected directories; give FILE first"
                      : "";
         });

@@ -4,8 +4,11 @@
 #include <numbers>
 #include <set>
 
+#include <Eigen/Eigenvalues>
+
 #include "lissom/lissom.h"
 #include "lissom/model/validate.h"
+#include "random_tree.h"
 
 namespace lissom::interpretation_test {
 namespace {
@@ -196,6 +199,39 @@ TEST(Validate, SeesTheMassMatrixOfTheBaseThatIsAskedFor) {
   EXPECT_EQ(findings(d, {.base = Base::planar}), "warning dynamics-singular; note massless-link");
   d.joints[0].type = JointType::fixed;
   EXPECT_EQ(findings(d, {.base = Base::free}), "note massless-link");
+}
+
+// Whether M at q = 0 is singular, in units in which its diagonal is 1.
+bool is_singular(const Model& model) {
+  Workspace work(model);
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(model.nq());
+  for (const int at : model.quaternions()) q[at] = 1;
+  const Eigen::MatrixXd M = mass_matrix(model, work, q);
+  const Eigen::VectorXd diagonal = M.diagonal();
+  if (!(diagonal.array() > 0).all()) return true;
+  const Eigen::VectorXd unit = diagonal.cwiseSqrt().cwiseInverse();
+  const Eigen::MatrixXd scaled = unit.asDiagonal() * M * unit.asDiagonal();
+  return !(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled).eigenvalues()[0] > 1e-9);
+}
+
+TEST(Validate, TellsWhichMassMatricesAreSingular) {
+  int singular = 0, regular = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    test::Random random(seed);
+    Description d = test::random_description(seed, {.max_joints = 6});
+    for (auto& link : d.links)
+      if (random.chance(0.3)) link.mass = 0, link.inertia = {0, 0, 0, 0, 0, 0};
+    for (const auto base : {Base::fixed, Base::free, Base::planar}) {
+      const auto model = build(d, {.base = base});
+      if (model.nv() == 0) continue;
+      const auto found = validate(d, {.base = base});
+      const bool reported = std::ranges::any_of(
+          found, [](const auto& f) { return f.code == "dynamics-singular" || f.code == "no-mass"; });
+      EXPECT_EQ(reported, is_singular(model)) << "seed " << seed << ", base " << int(base);
+      ++(reported ? singular : regular);
+    }
+  }
+  EXPECT_TRUE(singular > 100 && regular > 100) << singular << " " << regular;
 }
 
 TEST(Validate, SeesFollowersWhereTheyMoveOnTheirOwn) {

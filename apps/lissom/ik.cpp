@@ -182,9 +182,7 @@ void print_joint(const Model& model, const Joint& joint, const Eigen::VectorXd& 
     const double low = model.lower()[std::size_t(joint.q_index + k)],
                  high = model.upper()[std::size_t(joint.q_index + k)];
     const auto* const name = in_degrees ? "°" : traits.is_length(k) ? "m" : "";
-    std::string limits = std::isfinite(low) || std::isfinite(high)
-                             ? fmt::format("{:.4g} … {:.4g} {}", low * unit, high * unit, name)
-                             : "";
+    std::string limits = range_text(low * unit, high * unit, name);
     if (x == low || x == high) limits += "  at its limit";
     std::cout << fmt::format("  {:<28} {:>18.12f} {:>12.4f} {:<2} {}\n", k == 0 ? joint.name : "", x, x * unit, name,
                              limits);

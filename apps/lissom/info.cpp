@@ -11,6 +11,7 @@
 
 #include "lissom/lissom.h"
 #include "model_arguments.h"
+#include "numbers.h"
 #include "verbs.h"
 
 namespace verb::info {
@@ -90,7 +91,7 @@ std::string range(const Joint& j) {
   if (j.lower.size() != 1 || j.upper.size() != 1) return "";
   const bool angle = joint_traits(j.type).is_angle(0);
   const double unit = angle ? 180 / std::numbers::pi : 1;
-  return fmt::format("{:.4g} … {:.4g} {}", j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
+  return range_text(j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
 }
 
 std::string with_unit(double x, const char* unit) {
@@ -121,8 +122,8 @@ void print_tree(const Model& model) {
   std::vector<std::pair<int, int>> waiting;  // link, depth
   for (int i = int(links.size()) - 1; i >= 0; --i) {
     const int joint = links[std::size_t(i)].joint;
-    const auto& parent = joint >= 0 ? model.joints()[std::size_t(joint)].parent : "world";
-    if (parent == "world" && (joint < 0 || model.joints()[std::size_t(joint)].name.starts_with("base")))
+    const auto& parent = joint >= 0 ? model.joints()[std::size_t(joint)].parent : model.frames()[0].name;
+    if (parent == model.frames()[0].name)
       waiting.emplace_back(i, 0);
     else
       children[parent].push_back(i);

@@ -39,6 +39,13 @@ Eigen::VectorXd vector_of(const std::string& option, const std::string& text, in
   return Eigen::Map<const Eigen::VectorXd>(x.data(), expected);
 }
 
+std::string range_text(double lower, double upper, const char* unit) {
+  const bool from = std::isfinite(lower), to = std::isfinite(upper);
+  if (from && to) return fmt::format("{:.4g} … {:.4g} {}", lower, upper, unit);
+  if (!from && !to) return "";
+  return fmt::format("{} {:.4g} {}", from ? "from" : "up to", from ? lower : upper, unit);
+}
+
 PushText push_text(const std::string& text, const std::string& expected) {
   const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
   if (first == std::string::npos || first == 0) throw lissom::Error("--push '" + text + "': expected " + expected);

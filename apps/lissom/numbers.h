@@ -1,5 +1,5 @@
 #pragma once
-// Reads numbers from the command line, "0.4,0.1,0.9", and pushes, "60,0,0@chest@1:1.2".
+// Reads numbers from the command line, "0.4,0.1,0.9", and pushes, "60,0,0@chest@1:1.2"; writes ranges.
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +13,9 @@
 std::vector<double> numbers_of(const std::string& option, const std::string& text, std::size_t expected = 0);
 lissom::Vec3<double> vec3_of(const std::string& option, const std::string& text);
 Eigen::VectorXd vector_of(const std::string& option, const std::string& text, int expected);
+
+// "-90 … 90 °", "from -90 °", "up to 90 °"; empty if there is no limit.
+std::string range_text(double lower, double upper, const char* unit);
 
 // The parts of FORCE@FRAME or FORCE@FRAME@FROM:UNTIL. The verb parses FORCE; errors quote `expected`, its whole syntax.
 struct PushText {

@@ -4,6 +4,7 @@
 
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io {
@@ -15,7 +16,7 @@ class LoopsFile {
  public:
   explicit LoopsFile(Description& description) : description_(description), frames_(names_of(description.links)) {
     for (const auto& name : names_of(description.frames)) frames_.push_back(name);
-    frames_.push_back("world");
+    frames_.push_back(inertial_frame_name(description));
   }
 
   void read(const Place& top) {

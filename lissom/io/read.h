@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lissom/model/build_options.h"
 #include "lissom/model/description.h"
 #include "lissom/model/diagnostic.h"
 
@@ -19,6 +20,8 @@ struct ReadOptions {
   /// Larger files are refused.
   std::size_t max_bytes = std::size_t{64} << 20;
   int max_depth = 64;  ///< of nested XML elements
+  /// How the model will be built: some findings depend on it, such as those about the inertia of a free base.
+  BuildOptions build = {};
 };
 
 /// A description with the findings about it.

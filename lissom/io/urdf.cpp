@@ -152,7 +152,7 @@ ReadResult read_urdf_text(std::string_view text, const std::string& file_name, c
     read_robot(root, reading, description);
     add_world(description, report);
     collect(report.take());
-    collect(without_consequences(validate(description), result.diagnostics));
+    collect(without_consequences(validate(description, options.build), result.diagnostics));
   } else {
     collect(report.take());
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lissom/model/assembly.h"
+#include "lissom/model/interpretation.h"
 
 namespace lissom {
 namespace {
@@ -112,9 +113,14 @@ Tree<float> in_float(const Tree<double>& from) {
 void resolve_mimics(Assembly& assembly, const Description& description) {
   std::unordered_map<std::string, int> joint_of;
   for (std::size_t j = 0; j < assembly.joints.size(); ++j) joint_of[assembly.joints[j].name] = int(j);
+  std::unordered_map<std::string, const JointDescription*> described;
+  for (const auto& joint : description.joints) described[joint.name] = &joint;
   std::unordered_map<std::string, const Mimic*> mimic_of;
-  for (const auto& joint : description.joints)
-    if (joint.mimic) mimic_of[joint.name] = &*joint.mimic;
+  for (const auto& joint : description.joints) {
+    if (!joint.mimic) continue;
+    const auto leader = described.find(joint.mimic->joint);  // the mimic of a fixed joint may name none
+    if (leader != described.end() && can_follow(joint, *leader->second)) mimic_of[joint.name] = &*joint.mimic;
+  }
   for (auto& joint : assembly.joints) {
     double ratio = 1, offset = 0;
     std::string leader = joint.name;

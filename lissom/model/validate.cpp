@@ -158,7 +158,7 @@ void check_numbers(const Description& description, Findings& findings) {
 
 }  // namespace validation
 
-std::vector<Diagnostic> validate(const Description& description) {
+std::vector<Diagnostic> validate(const Description& description, const BuildOptions& options) {
   validation::Findings findings(description);
   const validation::AllNames names = validation::check_names(description, findings);
   validation::check_numbers(description, findings);
@@ -166,8 +166,11 @@ std::vector<Diagnostic> validate(const Description& description) {
   validation::check_joints(description, findings);
   validation::check_mimics(description, names, findings);
   validation::check_extras(description, findings);
-  validation::check_inertias(description, findings);
-  if (!findings.any_error()) validation::check_mass_distribution(description, tree, findings);
+  validation::check_inertias(description, tree, findings);
+  if (!findings.any_error()) {
+    validation::check_base(description, options, findings);
+    validation::check_mass_distribution(description, tree, options, findings);
+  }
 
   std::vector<Diagnostic> found = findings.take();
   sort_by_line(found);

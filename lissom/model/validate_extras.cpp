@@ -1,6 +1,7 @@
 // Checks the parts of a description besides links and joints: loops, couplings, springs, actuators, contact materials.
 #include <algorithm>
 
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
 
@@ -22,11 +23,12 @@ void check_frame(const Description& description, const std::string& name, const 
                  const std::string& whose, Findings& findings) {
   auto known = names_of(description.links);
   for (const FrameDescription& frame : description.frames) known.push_back(frame.name);
-  known.push_back("world");
+  const std::string world = inertial_frame_name(description);
+  known.push_back(world);
   if (std::ranges::find(known, name) != known.end()) return;
   findings.error("frame-unknown", line, whose,
                  std::string(what) + " is on the frame " + in_quotes(name) + ", which does not exist",
-                 or_else(did_you_mean(name, known), "name a link, a frame, or world"));
+                 or_else(did_you_mean(name, known), ("name a link, a frame, or " + world).c_str()));
 }
 
 // The joint of this name; nullptr, and a finding, if there is none.

@@ -110,6 +110,24 @@ TEST(FloatingBase, StatesGoThereAndBack) {
   EXPECT_THROW(to_floating_base(box, neutral(box), VectorXd::Zero(box.nv())), Error);
 }
 
+TEST(FloatingBase, MayBeThatOfTheFile) {
+  Walker w(5);
+  auto d = w.model.description();
+  d.links.emplace_back().name = "world";
+  JointDescription flight;
+  flight.name = "flight", flight.type = JointType::free, flight.parent = "world",
+  flight.child = w.model.joints()[0].child;
+  d.joints.insert(d.joints.begin(), flight);
+  const auto model = build(d, {.base = Base::free});
+  ASSERT_EQ(model.nv(), w.model.nv());
+  Workspace work(model);
+  const auto ours = floating_base_blocks(model, work, w.q, w.v),
+             theirs = floating_base_blocks(w.model, w.work, w.q, w.v);
+  EXPECT_TRUE(close(ours.H1, theirs.H1, 1e-14));
+  EXPECT_TRUE(close(ours.H, theirs.H, 1e-14));
+  EXPECT_TRUE(close(ours.C1, theirs.C1, 1e-12));
+}
+
 TEST(Conventions, GoThereAndBack) {
   for_each_tree(
       {},

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "check_loops.h"
 #include "lissom/io/read.h"
 #include "verbs.h"
 
@@ -19,6 +20,7 @@ using lissom::Severity;
 
 struct Options {
   std::vector<std::string> files, packages;
+  std::string loops;
   bool json = false;
 };
 
@@ -76,7 +78,10 @@ int check(Options options) {
   lissom::io::ReadOptions reading;
   reading.package_paths = options.packages;
   for (const std::string& file : options.files) {
-    const std::vector<Diagnostic> diagnostics = lissom::io::read(file, reading).diagnostics;
+    const auto read = lissom::io::read(file, reading);
+    std::vector<Diagnostic> diagnostics = read.diagnostics;
+    if (!options.loops.empty())
+      for (Diagnostic& found : check_loops(read.description, options.loops)) diagnostics.push_back(std::move(found));
     for (const Diagnostic& diagnostic : diagnostics) total.add(diagnostic);
     if (options.json)
       files.push_back(to_json(file, diagnostics));
@@ -102,6 +107,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->files, "robots to check (URDF)")->required();
   verb->add_option("--packages", options->packages,
                    "directories that contain ROS packages, besides $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH");
+  verb->add_option("--loops", options->loops,
+                   "file (JSON) with closed loops: whether they can be closed from q = 0, and move");
   verb->add_flag("--json", options->json, "print JSON");
   verb->footer("Exit code: 0 no errors or warnings, 1 errors or warnings, 2 a file cannot be opened, or wrong usage.");
   verb->callback([options, &exit_code] { exit_code = check(*options); });

@@ -95,7 +95,38 @@ class Info(CommandCase):
                     self.good("info", file, "--base", base)
 
 
+    def test_loops(self):
+        delta = MODELS / "mechanisms" / "delta"
+        text = self.good("info", f"{delta}.urdf", "--loops", f"{delta}.json")
+        self.assertIn("rod_a_left: rod of 0.6 m, arm_a and platform", text)
+        loops = json.loads(self.good("info", f"{delta}.urdf", "--loops", f"{delta}.json", "--json"))["loops"]
+        self.assertEqual(len(loops), 6)
+        self.assertEqual(loops[0], {"name": "rod_a_left", "kind": "distance", "a": "arm_a", "b": "platform", "length": 0.6})
+        bricard = MODELS / "iftomm" / "a04_bricard"
+        self.assertIn("along and about xyz ry rz", self.good("info", f"{bricard}.urdf", "--loops", f"{bricard}.json"))
+        self.assertEqual(json.loads(self.good("info", f"{delta}.urdf", "--json"))["loops"], [])
+
+
 class Check(CommandCase):
+    def test_loops(self):
+        delta = MODELS / "mechanisms" / "delta"
+        self.assertIn("0 errors, 0 warnings", self.good("check", f"{delta}.urdf", "--loops", f"{delta}.json"))
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write('{"loops": [{"name": "rod", "kind": "distance", "a": "arm_a", "b": "arm_b", "length": 9}]}')
+            file.flush()
+            far = self.run_lissom("check", f"{delta}.urdf", "--loops", file.name)
+            self.assertEqual(far.returncode, 1)
+            for word in ("loops-open", "'rod, length'"):
+                self.assertIn(word, far.stdout)
+            file.seek(0)
+            file.truncate()
+            file.write('{"loops": [{"name": "rod", "kind": "distance", "a": "arm_a", "b": "arm_b", "length": 0}]}')
+            file.flush()
+            zero = self.run_lissom("check", f"{delta}.urdf", "--loops", file.name)
+            self.assertEqual(zero.returncode, 1)
+            for word in ("loops-file", "/loops/0/length", "positive"):
+                self.assertIn(word, zero.stdout)
+
     def test_own_models_are_clean(self):
         # Two roots give a warning, and so do the point masses that a benchmark prescribes; both are intended.
         intended = ("parallel_roots", "a01_pendulum", "a05_governor")

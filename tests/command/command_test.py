@@ -94,7 +94,6 @@ class Info(CommandCase):
                     self.assertGreater(info["nv"], 0)
                     self.good("info", file, "--base", base)
 
-
     def test_loops(self):
         delta = MODELS / "mechanisms" / "delta"
         text = self.good("info", f"{delta}.urdf", "--loops", f"{delta}.json")

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "check_loops.h"
 #include "lissom/io/read.h"
 #include "model_arguments.h"
 #include "verbs.h"
@@ -20,6 +21,7 @@ using lissom::Severity;
 
 struct Options {
   std::vector<std::string> files, ignored;
+  std::string loops;
   ModelArguments model;
   bool require_meshes = false, all = false, json = false;
 };
@@ -77,7 +79,10 @@ std::vector<Diagnostic> findings(const std::string& file, const Options& options
   lissom::io::ReadOptions reading;
   reading.package_paths = model.package_paths;
   reading.build = {model.base, model.mimic, model.axis_tolerance};
-  auto found = lissom::io::read(file, reading).diagnostics;
+  const auto read = lissom::io::read(file, reading);
+  auto found = read.diagnostics;
+  if (!options.loops.empty())
+    for (Diagnostic& d : check_loops(read.description, options.loops)) found.push_back(std::move(d));
   std::erase_if(found, [&](const Diagnostic& d) {
     return d.severity != Severity::error && std::ranges::find(options.ignored, d.code) != options.ignored.end();
   });
@@ -129,6 +134,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--require-meshes", options->require_meshes, "a mesh that is not found is a warning, not a note");
   verb->add_flag("--all", options->all,
                  "print every finding; otherwise only the first of each code is printed in full");
+  verb->add_option("--loops", options->loops,
+                   "file (JSON) with closed loops: whether they can be closed from q = 0, and move");
   verb->add_flag("--json", options->json, "print JSON, with every finding");
   verb->footer("Exit code: 0 no errors or warnings, 1 errors or warnings, 2 a file cannot be opened, or wrong usage.");
   verb->callback([options, &exit_code] { exit_code = check(*options); });

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/lissom.h"
+#include "loop_report.h"
 #include "model_arguments.h"
 #include "numbers.h"
 #include "verbs.h"
@@ -78,6 +79,7 @@ json to_json(const Model& model) {
           {"joints", joints},
           {"links", links},
           {"frames", frames},
+          {"loops", loops_to_json(model)},
           {"snapped_axes", model.snapped_axes()},
           {"max_snap", model.max_snap()}};
 }
@@ -165,6 +167,8 @@ void print(const Model& model) {
   for (std::size_t i = model.links().size() + 1; i < model.frames().size(); ++i)
     extra += (extra.empty() ? "" : ", ") + model.frames()[i].name;
   if (!extra.empty()) std::cout << "\nframes: " << extra << "\n";
+  if (const auto loops = loop_lines(model); !loops.empty())
+    std::cout << fmt::format("\nloops\n  {}\n", fmt::join(loops, "\n  "));
 }
 
 }  // namespace
@@ -175,6 +179,7 @@ void add(CLI::App& app, int&) {
   const auto arguments = std::make_shared<ModelArguments>();
   const auto as_json = std::make_shared<bool>(false);
   arguments->add_to(*verb);
+  verb->add_option("--loops", arguments->options.loops_file, "file (JSON) with closed loops, couplings and springs");
   verb->add_flag("--json", *as_json, "print JSON");
   verb->callback([arguments, as_json] {
     const auto model = arguments->load();

@@ -17,6 +17,7 @@
 #include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"
 #include "lissom/sim/simulation.h"
+#include "loop_report.h"
 #include "model_arguments.h"
 #include "numbers.h"
 #include "verbs.h"
@@ -148,21 +149,24 @@ sim::State beginning(const Options& o, const Model& model) {
   return x;
 }
 
-std::vector<recording::Signal> signals(const Model& model) {
+std::vector<recording::Signal> signals(sim::System& system) {
+  const auto& model = system.model();
   auto tau = recording::velocity_columns(model);
   for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
-  return {{"q", recording::configuration_columns(model)},
-          {"v", recording::velocity_columns(model)},
-          {"tau", std::move(tau)},
-          {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
-          {"momentum",
-           {{"linear.x", "kg·m/s"},
-            {"linear.y", "kg·m/s"},
-            {"linear.z", "kg·m/s"},
-            {"angular.x", "kg·m²/s"},
-            {"angular.y", "kg·m²/s"},
-            {"angular.z", "kg·m²/s"}}},
-          {"integrator", {{"next_step", "s"}, {"gap", "1"}}}};
+  std::vector<recording::Signal> all{{"q", recording::configuration_columns(model)},
+                                     {"v", recording::velocity_columns(model)},
+                                     {"tau", std::move(tau)},
+                                     {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
+                                     {"momentum",
+                                      {{"linear.x", "kg·m/s"},
+                                       {"linear.y", "kg·m/s"},
+                                       {"linear.z", "kg·m/s"},
+                                       {"angular.x", "kg·m²/s"},
+                                       {"angular.y", "kg·m²/s"},
+                                       {"angular.z", "kg·m²/s"}}},
+                                     {"integrator", {{"next_step", "s"}, {"gap", "1"}}}};
+  if (system.loops()) all.push_back(loop_signal(system.loops()->rows()));
+  return all;
 }
 
 json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::uint64_t frames,
@@ -179,6 +183,7 @@ json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::u
       {"motor_work", r.motor_work},
       {"momentum", {{"before", list(r.momentum_before)}, {"after", list(r.momentum_after)}}},
       {"max_gap", r.max_gap},
+      {"loop_forces", loop_forces_to_json(r)},
       {"max_speed", r.max_speed},
       {"largest_speed", r.max_speed},  // the former name, for existing scripts
       {"beyond_limits", r.beyond_limits},
@@ -206,6 +211,7 @@ void print(const Options& o, const sim::State& x, const sim::Report& r, std::uin
   momentum("angular", 3, "kg·m²/s, about the center of mass");
   if (!o.model.options.loops_file.empty())
     std::cout << fmt::format("loops      error at most {:.1e} (m, or 1 for directions)\n", r.max_gap);
+  if (!r.loop_forces.empty()) std::cout << fmt::format("in loops   at most {}\n", largest_loop_forces(r));
   if (!r.beyond_limits.empty())
     std::cout << fmt::format(
         "limits     {} outside at some time (the simulation does not enforce joint limits): {}\n",
@@ -263,20 +269,25 @@ int run(Options& o) {
   const Eigen::VectorXd posture = o.posture.empty() ? x.q : configuration(model, "--posture", o.posture);
   if (auto c = controller(o, model, reach(model, x.q, posture, x.t, o.move_seconds))) system.control(std::move(c));
   if (system.loops() && o.restart.empty()) {
-    system.loops()->assemble(model, system.work(), x.q);
+    if (system.loops()->assemble(model, system.work(), x.q) > 0)
+      std::cerr << "lissom: the loops cannot be closed from the initial q itself (a linkage that is drawn straight has "
+                   "no direction in which to bend); they were closed from a random configuration nearby. Give another "
+                   "one with --q to choose the branch\n";
     system.loops()->project_velocity(model, system.work(), x.q, x.v);
   }
   const auto method = sim::integrator(model, o.integrator, o.method);
 
   std::optional<recording::Recorder> recorder;
-  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, settings(o).dump()), signals(model));
+  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, settings(o).dump()), signals(system));
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   if (recorder)
     options.observer = [&](const sim::Reading& r) {
       const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};
       const double integrator[] = {r.state.next_step, r.gap};
-      recorder->write(r.state.t, {r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator)});
+      const recording::Row rows[] = {
+          r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator), r.loop_forces};
+      recorder->write(r.state.t, std::span(rows).first(system.loops() ? 7 : 6));
     };
   if (!o.quiet && !o.json && isatty(STDERR_FILENO)) options.progress = show_progress;
   sim::Report report;

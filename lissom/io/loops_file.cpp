@@ -69,8 +69,24 @@ class LoopsFile {
   }
 
   LoopDescription loop(const Place& p) const {
-    p.only({"name", "a", "b", "axes"});
+    p.only({"name", "kind", "a", "b", "axes", "length"});
     LoopDescription loop{name_of(p, "loop "), end(p["a"]), end(p["b"])};
+    if (p.has("kind")) {
+      const auto kind = p["kind"].text();
+      if (kind != "axes" && kind != "distance")
+        p["kind"].fail("found " + in_quotes(kind) + ", expected axes or distance");
+      loop.kind = kind == "distance" ? LoopKind::distance : LoopKind::axes;
+    }
+    const char* const foreign = loop.kind == LoopKind::distance ? "axes" : "length";
+    if (p.has(foreign))
+      p[foreign].fail(std::string("a loop of kind ") + (loop.kind == LoopKind::distance ? "distance" : "axes") +
+                      " has no \"" + foreign + "\"");
+    if (p.has("length")) {
+      loop.length = p["length"].number();
+      if (!(*loop.length > 0))
+        p["length"].fail("found " + p["length"].value.dump() +
+                         " m, expected a positive length; to keep two points together, use \"axes\": \"xyz\"");
+    }
     if (p.has("axes")) {
       const auto place = p["axes"];
       loop.axes = place.judged([&] { return loop_axes(place.text()); });

@@ -292,7 +292,7 @@ void collect_coordinates(Model::Data& data) {
 void resolve_names(Model::Data& data) {
   const auto& description = data.description;
   const auto end = [&](const AttachmentDescription& e) { return LoopEnd{{data.frame_of.at(e.frame)}, e.placement}; };
-  for (const auto& l : description.loops) data.loops.push_back({l.name, end(l.a), end(l.b), l.axes});
+  for (const auto& l : description.loops) data.loops.push_back({l.name, end(l.a), end(l.b), l.axes, l.kind, l.length});
   for (const auto& s : description.springs)
     data.springs.push_back({s.name, end(s.a), end(s.b), s.stiffness, s.damping, s.rest});
   for (const auto& a : description.actuators) {

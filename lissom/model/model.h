@@ -79,6 +79,10 @@ struct Loop {
   std::string name;
   LoopEnd a, b;
   LoopAxes axes = {.along = {true, true, true}};
+  LoopKind kind = LoopKind::axes;
+  std::optional<double> length = {};
+  /// How many equations it has.
+  int row_count() const { return kind == LoopKind::distance ? 1 : axes.count(); }
 };
 /// As SpringDescription, with indices of the frames.
 struct Spring {

@@ -110,7 +110,13 @@ void check_extras(const Description& description, Findings& findings) {
   for (const LoopDescription& loop : description.loops) {
     const std::string whose = subject("loop", loop.name);
     check_ends(description, loop, whose, findings);
-    if (loop.axes.count() == 0)
+    if (loop.kind == LoopKind::distance) {
+      if (loop.length && !(*loop.length > 0 && finite(*loop.length)))
+        findings.error("rod-length", loop.line, whose,
+                       "its length is " + to_text(*loop.length) + " m, expected a positive number",
+                       "give the distance of its two points, or leave it out: then it is that of the posture q = 0; to "
+                       "keep two points together, use the axes xyz");
+    } else if (loop.axes.count() == 0)
       findings.error("loop-empty", loop.line, whose, "it constrains no axis",
                      "give at least one of its axes x y z rx ry rz");
   }

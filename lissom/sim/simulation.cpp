@@ -17,6 +17,7 @@ struct Figures {
   double kinetic, potential;
   Vector6 momentum;
   double gap;
+  const Eigen::VectorXd& loop_forces;
 };
 
 // Updates the report, and calls the observer.
@@ -38,12 +39,14 @@ class Watch {
     report_.max_energy = std::max(report_.max_energy, energy);
     report_.momentum_after = f.momentum;
     report_.max_gap = std::max(report_.max_gap, f.gap);
+    for (std::size_t i = 0; i < report_.loop_forces.size(); ++i)
+      report_.loop_forces[i].max = std::max(report_.loop_forces[i].max, std::abs(f.loop_forces[long(i)]));
     if (x.v.size() > 0) report_.max_speed = std::max(report_.max_speed, x.v.cwiseAbs().maxCoeff());
     check_limits(x);
     first_ = false;
     last_power_ = power;
     last_t_ = x.t;
-    if (options_.observer) options_.observer({x, f.tau, f.kinetic, f.potential, f.momentum, f.gap});
+    if (options_.observer) options_.observer({x, f.tau, f.kinetic, f.potential, f.momentum, f.gap, f.loop_forces});
   }
 
  private:
@@ -110,12 +113,23 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
   const auto& model = system.model();
   Watch watch(model, options, report);
   auto applied = system.applied();
+  auto* const loops = system.loops();
+  Eigen::VectorXd acceleration(model.nv()), loop_forces;
+  if (loops) {
+    if (const auto why = loops->rigid_because(model, system.work(), x.q); !why.empty()) throw Error(why);
+    for (int row = 0; row < loops->rows().count(); ++row)
+      report.loop_forces.push_back({loops->rows().label(row).name, force_unit(loops->rows().label(row)), 0});
+  }
   const auto read = [&] {
     system.evaluate(x.t, x.q, x.v, applied);
     const double kinetic = system.kinetic_energy(x.q, x.v), potential = system.potential_energy(x.q);
     const Vector6 momentum = centroidal_momentum(model, system.work(), x.q, x.v);
-    const double gap = system.loops() ? system.loops()->gap(model, system.work(), x.q) : 0;
-    watch.read(x, {applied.motors, kinetic, potential, momentum, gap});
+    const double gap = loops ? loops->gap(model, system.work(), x.q) : 0;
+    if (loops) {
+      system.acceleration(x.t, x.q, x.v, applied, acceleration);
+      loop_forces = loops->multipliers();
+    }
+    watch.read(x, {applied.motors, kinetic, potential, momentum, gap, loop_forces});
   };
   const double begin = x.t;
   const long steps = step_count(options.seconds, options.step);
@@ -138,10 +152,11 @@ void run(SimulatedRobot& robot, Controller& controller, const RunOptions& option
   Workspace work(model);
   State x{robot.time(), robot.q(), robot.v()};
   Watch watch(model, options, report);
+  const Eigen::VectorXd no_loops;
   const auto read = [&] {
     const double kinetic = kinetic_energy(model, work, x.q, x.v), potential = potential_energy(model, work, x.q);
     const Vector6 momentum = centroidal_momentum(model, work, x.q, x.v);
-    watch.read(x, {robot.command().torques, kinetic, potential, momentum, 0});
+    watch.read(x, {robot.command().torques, kinetic, potential, momentum, 0, no_loops});
   };
   const auto step = [&](long) {
     if (!robot.step(controller)) throw Error(robot.failure());

@@ -12,6 +12,9 @@ struct Reading {
   double kinetic, potential;   ///< energies, J
   const Vector6& momentum;     ///< linear, and angular about the center of mass; along the world's axes
   double gap;                  ///< of closed loops, m or rad
+  /// One for each row of the closed loops, N or N m: on frame b, and the reaction on a; a rod that is under pressure
+  /// has a positive one. Zero for redundant rows.
+  const Eigen::VectorXd& loop_forces;
 };
 
 struct Report {
@@ -22,7 +25,13 @@ struct Report {
   double energy_before = 0, energy_after = 0, min_energy = 0, max_energy = 0;
   double motor_work = 0;  ///< ∫ tauᵀ v dt of the motors in J, by the trapezoidal rule over readings
   Vector6 momentum_before = Vector6::Zero(), momentum_after = Vector6::Zero();
-  double max_gap = 0;                      ///< of closed loops, m or rad
+  double max_gap = 0;  ///< of closed loops, m or rad
+  struct LoopForce {
+    std::string name;  ///< of the row, as LoopRows::label
+    const char* unit;
+    double max;  ///< its largest absolute value
+  };
+  std::vector<LoopForce> loop_forces;      ///< one for each row of the closed loops
   double max_speed = 0;                    ///< of any degree of freedom
   std::vector<std::string> beyond_limits;  ///< joints outside their position limits at some reading
 };
@@ -35,8 +44,9 @@ struct RunOptions {
   std::function<void(double done, const State&)> progress = {};  ///< called now and then; done is 0 … 1
 };
 
-/// Runs a system for options.seconds. Throws an Error if an option is out of range, or if the motion cannot be
-/// computed; x is then the last valid state, and `report` describes the run up to it.
+/// Runs a system for options.seconds. Throws an Error if an option is out of range, if the loops are rigid at x
+/// (ClosedLoops::rigid_because), or if the motion cannot be computed; x is then the last valid state, and `report`
+/// describes the run up to it.
 void run(System& system, Integrator& integrator, State& x, const RunOptions& options, Report& report);
 /// The same for a robot in contact, from its present state; throws an Error if it fails. tau of a reading is the torque
 /// that the controller commands.

@@ -13,6 +13,9 @@
 namespace lissom::sim {
 namespace {
 
+// A step whose end stays open by more (m, or 1 for directions) has failed: projections otherwise reach 1e-15.
+constexpr double max_opening = 1e-6;
+
 const char* kind(double x) {
   return std::isnan(x) ? "NaN" : "infinite";
 }
@@ -208,7 +211,14 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
 }
 
 void System::project(Eigen::VectorXd& q, Eigen::VectorXd& v) {
-  if (loops_) loops_->project(model_, work_, q, v);
+  if (!loops_) return;
+  const double gap = loops_->project(model_, work_, q, v);
+  if (!(gap > max_opening)) return;
+  loops_->gap(model_, work_, q);
+  throw Error(
+      "the loops cannot be closed after the step: " + loops_->widest_gap() + ", expected at most " +
+      to_text(max_opening) +
+      "; the step is too long for this motion, or the mechanism has reached a configuration that it cannot leave");
 }
 
 void System::derivative(double t, const double* x, double* x_dot) {

@@ -68,7 +68,8 @@ class System {
   void gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping);
   /// Adds -(∂tau/∂v + h ∂tau/∂q) of springs between points, without the part from the rotation of their direction.
   void add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eigen::MatrixXd> matrix);
-  /// Projects q and v onto the states in which all loops are closed.
+  /// Projects q and v onto the states in which all loops are closed. Throws an Error that names a loop if it stays
+  /// open.
   void project(Eigen::VectorXd& q, Eigen::VectorXd& v);
 
   /// ẋ = f(t, x) for other ODE solvers: x = (q, v), nq + nv elements; quaternions may have any norm but zero.

@@ -80,6 +80,58 @@ class Sim(unittest.TestCase):
         self.assertLess(report["max_gap"], 1e-12)
         self.assertAlmostEqual(report["energy"]["after"], report["energy"]["before"], delta=1e-7)
 
+    def test_rods_and_their_forces(self):
+        rods = ("--loops", MODELS / "mechanisms/delta.json", "--seconds", 0.2, "--record")
+        for ending in ("mcap", "csv"):
+            report = self.sim("mechanisms/delta.urdf", *rods, f"run.{ending}")
+            self.assertLess(report["max_gap"], 1e-9)
+            self.assertAlmostEqual(report["energy"]["after"], report["energy"]["before"], delta=1e-8)
+            self.assertEqual([f["name"] for f in report["loop_forces"]],
+                             [f"rod_{arm}_{side}, length" for arm in "abc" for side in ("left", "right")])
+            for force in report["loop_forces"]:
+                self.assertEqual(force["unit"], "N")
+                self.assertGreater(force["max"], 0.01)
+            listed = self.run_lissom("plot", "--list", f"run.{ending}").stdout
+            for word in ("loops (", "rod_a_left.length"):
+                self.assertIn(word, listed)
+        ran = self.run_lissom("sim", MODELS / "mechanisms/delta.urdf", *rods, "run.npz")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertRegex(ran.stdout, r"in loops +at most rod_._\w+, length [0-9.]+ N; ")
+
+    def four_bar(self, ground):
+        """A four-bar with its bars in one line, pinned to the ground at a distance."""
+        folder = pathlib.Path(self.folder.name)
+        robot = '<robot name="four_bar"><link name="ground"/>'
+        parent, at = "ground", 0
+        for name, length in (("one", 0.3), ("two", 0.4), ("three", 0.5)):
+            robot += f"""<link name="{name}"><inertial><origin xyz="{length / 2} 0 0"/><mass value="1"/>
+              <inertia ixx="1e-4" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+              <joint name="to_{name}" type="continuous"><parent link="{parent}"/><child link="{name}"/>
+              <origin xyz="{at} 0 0"/><axis xyz="0 1 0"/></joint>"""
+            parent, at = name, length
+        (folder / "bar.urdf").write_text(robot + "</robot>")
+        (folder / "bar.json").write_text(json.dumps({"loops": [
+            {"name": "pin", "a": {"frame": "world", "position": [ground, 0, 0]}, "b": {"frame": "three", "position": [0.5, 0, 0]}}]}))
+
+    def test_a_linkage_that_is_drawn_straight(self):
+        self.four_bar(1.0)
+        ran = self.run_lissom("sim", "bar.urdf", "--loops", "bar.json", "--seconds", 0.1, "--json")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("configuration nearby", ran.stderr)
+        self.assertLess(json.loads(ran.stdout)["max_gap"], 1e-10)
+        checked = self.run_lissom("check", "bar.urdf", "--loops", "bar.json")
+        self.assertIn("loops-straight", checked.stdout)
+
+    def test_a_linkage_that_closes_only_stretched(self):
+        self.four_bar(1.2)
+        for one in self.integrators():
+            ran = self.run_lissom("sim", "bar.urdf", "--loops", "bar.json", "--integrator", one["name"])
+            self.assertEqual(ran.returncode, 1, ran.stderr)
+            self.assertIn("loop 'pin' closes in this configuration only", ran.stderr)
+        checked = self.run_lissom("check", "bar.urdf", "--loops", "bar.json")
+        self.assertEqual(checked.returncode, 1)
+        self.assertIn("loops-rigid", checked.stdout)
+
     def test_a_loop_that_cannot_close(self):
         side = pathlib.Path(self.folder.name) / "far.json"
         side.write_text(json.dumps({"loops": [{"name": "reach", "a": {"frame": "world", "position": [50, 0, 0]}, "b": "mass"}]}))

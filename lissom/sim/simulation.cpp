@@ -14,6 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr long stability_checks = 40;  // in a run
 // More steps would take years.
 constexpr double max_steps = 1e15;
 
@@ -193,7 +194,16 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
   };
   const double begin = x.t;
   const long steps = step_count(options.seconds, options.step);
+  // Before the run and now and then, because the inertia that joints feel changes.
+  const double longest = std::min(options.step, options.seconds);
+  const auto check_stability = [&] {
+    const auto text = instability(model, integrator.info(), stiffness_of(system, x, longest), longest, x.t);
+    if (!text.empty()) report.warnings.push_back(text);
+  };
+  const long between_checks = std::max(1L, steps / stability_checks);
+  check_stability();
   const auto step = [&](long i) {
+    if (report.warnings.empty() && i % between_checks == 0) check_stability();
     // The last step may be shorter.
     const double rest = begin + options.seconds - x.t;
     if (i == steps && !(rest > 0)) return false;
@@ -203,9 +213,6 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
     watch.audit().add(integrator.work());
     return true;
   };
-  const double longest = std::min(options.step, options.seconds);
-  if (const auto text = instability(model, integrator.info(), stiffness_of(system, x, longest), longest); !text.empty())
-    report.warnings.push_back(text);
   try {
     run_steps(steps, x, options, report, step, read);
   } catch (...) {

@@ -67,6 +67,7 @@ Stiffness stiffness_of(System& system, const State& x, double step, Springs whic
     D += damped;
     K += of_springs - damped;
   }
+  if ((K.array() == 0).all() && (D.array() == 0).all()) return {};
   MassMatrixFactor factor(model);
   Unchecked kernels(model, system.work());
   kernels.crba(x.q.data());
@@ -100,7 +101,7 @@ bool stable(const IntegratorInfo& method, const Stiffness& s) {
   return damping + frequency * frequency < 1;
 }
 
-std::string instability(const Model& model, const IntegratorInfo& method, const Stiffness& s, double step) {
+std::string instability(const Model& model, const IntegratorInfo& method, const Stiffness& s, double step, double t) {
   if (stable(method, s)) return "";
   const bool damped = s.damping / method.max_damping >= std::pow(s.frequency / method.max_frequency, 2);
   const int dof = damped ? s.damped_dof : s.stiff_dof;
@@ -110,7 +111,8 @@ std::string instability(const Model& model, const IntegratorInfo& method, const 
     if (dof >= j.v_index && dof < j.v_index + j.nv) joint = j.name, linear = j.type == JointType::prismatic;
   const std::string unit = linear ? " N" : " N m", per = linear ? "/m" : "/rad", mass = linear ? " kg" : " kg m²";
   const double value = damped ? s.damping : s.frequency, limit = damped ? method.max_damping : method.max_frequency;
-  std::string text = method.name + " with a step of " + to_text(step) + " s is not stable for the ";
+  std::string text =
+      method.name + " with a step of " + to_text(step) + " s is not stable at t = " + short_text(t) + " s for the ";
   text += damped ? "damping of joint " + in_quotes(joint) + ": h d / M is " + short_text(value) +
                        " (d = " + short_text(s.d) + unit + " s" + per + ", M = " + short_text(s.damped_inertia) + mass
                  : "stiffness of joint " + in_quotes(joint) + ": h √(k / M) is " + short_text(value) +

@@ -22,6 +22,7 @@ enum class Springs { of_joints, between_points, all };
 Stiffness stiffness_of(System& system, const State& x, double step, Springs which = Springs::all);
 bool stable(const IntegratorInfo& method, const Stiffness& stiffness);
 /// A warning with figures, the joint, and what to do, if the method is not stable; empty if it is.
-std::string instability(const Model& model, const IntegratorInfo& method, const Stiffness& stiffness, double step);
+std::string instability(const Model& model, const IntegratorInfo& method, const Stiffness& stiffness, double step,
+                        double t);
 
 }  // namespace lissom::sim

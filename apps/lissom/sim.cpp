@@ -209,6 +209,16 @@ std::vector<recording::Signal> signals(const Model& model) {
           {"integrator", {{"next_step", "s"}, {"gap", "1"}}}};
 }
 
+// The robot of a recording is taken from there: its file may have changed since, or be gone.
+recording::Header header(const Options& o, const Model& model, const std::optional<Restart>& restart) {
+  if (!restart || !o.model.file.empty()) return recording::describe(model, settings(o).dump());
+  auto kept = restart->header();
+  kept.settings = settings(o).dump();
+  kept.gravity = {model.gravity().x, model.gravity().y, model.gravity().z};
+  kept.lissom_version = recording::Header::version();
+  return kept;
+}
+
 void list_integrators(bool as_json) {
   if (as_json) {
     json all = json::array();
@@ -273,7 +283,7 @@ int run(Options& o) {
   const auto method = integrator(o, system, x);
 
   std::optional<recording::Recorder> recorder;
-  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, settings(o).dump()), signals(model));
+  if (!o.record.empty()) recorder.emplace(o.record, header(o, model, restart), signals(model));
   if (recorder)
     options.observer = [&](const sim::Reading& r) {
       const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};

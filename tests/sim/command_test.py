@@ -100,6 +100,17 @@ class Sim(unittest.TestCase):
         rest = json.loads(ran.stdout)
         self.assertEqual((whole["q"], whole["v"]), (rest["q"], rest["v"]))
 
+    def test_a_recording_goes_on_when_its_robot_file_is_gone(self):
+        robot = pathlib.Path(self.folder.name) / "gone.urdf"
+        robot.write_text((MODELS / "arm7.urdf").read_text())
+        self.assertEqual(self.run_lissom("sim", robot, "--seconds", 0.02, "--record", "run.mcap").returncode, 0)
+        whole = json.loads(self.run_lissom("sim", robot, "--seconds", 0.04, "--json").stdout)
+        robot.unlink()
+        for recording, record, seconds in (("run.mcap", "more.mcap", 0.01), ("more.mcap", "most.mcap", 0.01)):
+            ran = self.run_lissom("sim", "--json", "--restart", recording, "--seconds", seconds, "--record", record)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertEqual(json.loads(ran.stdout)["q"], whole["q"])
+
     def test_a_restart_that_makes_no_sense(self):
         self.sim("arm7.urdf", "--seconds", 0.01, "--record", "run.mcap")
         for frame in ("11", "999999999999999999999"):

@@ -246,7 +246,8 @@ void measure_batch(const Model& model, const std::string& mode, int threads, con
   R next_q = q, next_v = v;
   row("step", [&](int) {
     next_q = q, next_v = v;
-    lissom::batch::step<S>(model, work, next_q, next_v, a, S(1e-3));
+    if (!lissom::batch::step<S>(model, work, next_q, next_v, a, S(1e-3)).empty())
+      throw lissom::Error("batch::step: a row is not finite after the step");
   });
   watch.measure(rows);
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/io/read.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::check {
@@ -83,11 +84,8 @@ int check(Options options) {
     else
       for (const Diagnostic& diagnostic : diagnostics) std::cout << to_string(diagnostic) << '\n';
   }
-  // The file and its name may contain bytes that are not UTF-8.
   if (options.json)
-    std::cout << nlohmann::json{{"files", std::move(files)}}.dump(2, ' ', false,
-                                                                  nlohmann::json::error_handler_t::replace)
-              << '\n';
+    print_json(nlohmann::json{{"files", std::move(files)}});
   else
     std::cout << summary(total) << '\n';
   return total.exit_code();

@@ -1,39 +1,47 @@
 // lissom eval FILE --states STATES: evaluates dynamics and kinematics at given states, as JSON for other programs.
-#include <cmath>
-#include <fstream>
-#include <iostream>
+#include <algorithm>
 #include <memory>
-#include <sstream>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/io/json_place.h"
+#include "lissom/io/read_bytes.h"
 #include "lissom/lissom.h"
+#include "lissom/model/limits.h"
+#include "lissom/model/text.h"
 #include "model_arguments.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::eval {
 namespace {
 
 using lissom::Error;
+using lissom::in_short;
 using lissom::Joint;
 using lissom::Model;
 using nlohmann::json;
 
 json read_request(const std::string& path) {
+  if (path != "-") return lissom::read_json(path);
   std::string text;
-  if (path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::ifstream in(path);
-    if (!in) throw Error("cannot open '" + path + "'; expected a JSON file with states, or - for standard input");
-    text.assign(std::istreambuf_iterator<char>(in), {});
-  }
+  if (const auto problem = lissom::io::read_bytes(STDIN_FILENO, lissom::limits::json_bytes, text))
+    throw Error("standard input: " + problem->message + "; expected JSON with states");
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    throw Error("states: not JSON: " + std::string(error.what()));
+    return lissom::parse_json<json>(text, lissom::JsonComments::accept);
+  } catch (const Error& error) {
+    throw Error("standard input: " + std::string(error.what()));
   }
+}
+
+std::string known_only(const json& object, const std::vector<std::string>& known) {
+  for (const auto& [key, value] : object.items())
+    if (std::ranges::find(known, key) == known.end())
+      return "unknown key " + lissom::in_quotes(key) + "; expected " + fmt::format("{}", fmt::join(known, ", "));
+  return "";
 }
 
 // Writes the values of one joint into its segment of x.
@@ -44,10 +52,10 @@ void take(const std::string& where, const Joint& joint, const json& value, int a
         (joint.follows ? "; it mimics another joint: leave it out, or use --mimic independent" : "; leave it out"));
   if (!value.is_array() || int(value.size()) != count)
     throw Error(where + ": joint '" + joint.name + "' (" + to_string(joint.type) + ") expects a list of " +
-                std::to_string(count) + " numbers, found " + value.dump());
+                std::to_string(count) + " numbers, found " + in_short(value));
   for (int k = 0; k < count; ++k) {
     if (!value[std::size_t(k)].is_number())
-      throw Error(where + ": joint '" + joint.name + "' expects numbers, found " + value[std::size_t(k)].dump());
+      throw Error(where + ": joint '" + joint.name + "' expects numbers, found " + in_short(value[std::size_t(k)]));
     x[at + k] = value[std::size_t(k)].get<double>();
   }
 }
@@ -58,7 +66,7 @@ void take_all(const Model& model, const json& state, const char* key, bool confi
   if (!state.contains(key)) return;
   const std::string path = where + "." + key;
   if (!state.at(key).is_object())
-    throw Error(path + ": expected an object {\"joint\": [numbers], …}, found " + state.at(key).dump());
+    throw Error(path + ": expected an object {\"joint\": [numbers], …}, found " + in_short(state.at(key)));
   for (const auto& [name, value] : state.at(key).items()) {
     const Joint& joint = model.joint(name);
     if (configuration)
@@ -83,10 +91,8 @@ json numbers(const Eigen::VectorXd& x) {
 }
 
 json evaluate(const Model& model, lissom::Workspace& work, const json& state, const std::string& where) {
-  if (!state.is_object()) throw Error(where + ": expected an object with q, v, a, tau, found " + state.dump());
-  for (const auto& [key, value] : state.items())
-    if (key != "q" && key != "v" && key != "a" && key != "tau")
-      throw Error(where + ": unknown key '" + key + "'; expected q, v, a, tau");
+  if (!state.is_object()) throw Error(where + ": expected an object with q, v, a, tau, found " + in_short(state));
+  if (const auto wrong = known_only(state, {"q", "v", "a", "tau"}); !wrong.empty()) throw Error(where + ": " + wrong);
   Eigen::VectorXd q = lissom::neutral(model), v = Eigen::VectorXd::Zero(model.nv()), a = v, tau = v;
   take_all(model, state, "q", true, where, q);
   take_all(model, state, "v", false, where, v);
@@ -134,18 +140,19 @@ void run(ModelArguments& arguments, const std::string& states) {
   const json request = read_request(states);
   if (!request.is_object() || !request.contains("states") || !request["states"].is_array())
     throw Error("states: expected {\"states\": [{\"q\": {joint: [numbers]}, \"v\": …, \"a\": …, \"tau\": …}, …]}");
+  if (const auto wrong = known_only(request, {"gravity", "states"}); !wrong.empty()) throw Error("states: " + wrong);
   auto model = arguments.load();
   if (request.contains("gravity")) {
     const auto& g = request["gravity"];
     if (!g.is_array() || g.size() != 3 || !g[0].is_number() || !g[1].is_number() || !g[2].is_number())
-      throw Error("gravity: expected three numbers, found " + g.dump());
+      throw Error("gravity: expected three numbers, found " + in_short(g));
     model = model.with_gravity({g[0].get<double>(), g[1].get<double>(), g[2].get<double>()});
   }
   lissom::Workspace work(model);
   json results = json::array();
   for (std::size_t i = 0; i < request["states"].size(); ++i)
     results.push_back(evaluate(model, work, request["states"][i], "states[" + std::to_string(i) + "]"));
-  std::cout << json{{"joints", joint_list(model)}, {"results", std::move(results)}}.dump() << "\n";
+  print_json(json{{"joints", joint_list(model)}, {"results", std::move(results)}}, -1);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // lissom sim FILE: simulates a robot without contacts, reports energy and momentum, and writes a recording on request.
-#include <cstdio>
-#include <fstream>
+#include <charconv>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/api/state.h"
+#include "lissom/io/json_place.h"
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"
@@ -19,6 +19,7 @@
 #include "lissom/sim/simulation.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::sim {
@@ -94,13 +95,17 @@ sim::Trajectory reach(const Model& model, const Eigen::VectorXd& begin, const Ei
 // write.
 Eigen::VectorXd configuration(const Model& model, const char* option, const std::string& text) {
   if (text.empty() || text[0] != '@') return normalize(model, vector_of(option, text, model.nq()));
-  std::ifstream file(text.substr(1));
-  const auto content = json::parse(file, nullptr, false);
-  if (content.is_discarded() || !content.is_object() || !content.contains("q") || !content["q"].is_array() ||
-      int(content["q"].size()) != model.nq())
+  const auto path = text.substr(1);
+  std::vector<double> q;
+  try {
+    const auto content = lissom::read_json(path);
+    q = lissom::JsonPlace{content, path, ""}["q"].numbers();
+  } catch (const Error& error) {
     throw Error(
-        fmt::format("{} '{}': expected a JSON file with \"q\", a list of {} numbers", option, text, model.nq()));
-  const auto q = content["q"].get<std::vector<double>>();
+        fmt::format("{} @{}; expected a JSON file with \"q\", a list of {} numbers", option, error.what(), model.nq()));
+  }
+  if (int(q.size()) != model.nq())
+    throw Error(fmt::format("{} {}: \"q\" has {} numbers, expected {}", option, text, q.size(), model.nq()));
   return normalize(model, Eigen::Map<const Eigen::VectorXd>(q.data(), model.nq()));
 }
 
@@ -118,15 +123,17 @@ sim::State beginning(const Options& o, const Model& model) {
   if (!o.restart.empty()) {
     // FILE or FILE:FRAME; without FRAME, the last one.
     std::string file = o.restart;
-    std::optional<long> frame;
+    std::optional<std::size_t> frame;
     if (const auto colon = file.rfind(':'); colon != std::string::npos && colon + 1 < file.size() &&
                                             file.find_first_not_of("0123456789", colon + 1) == std::string::npos) {
-      frame = std::stol(file.substr(colon + 1));
+      // (A number that is too large is larger than any frame's.)
+      frame = std::numeric_limits<std::size_t>::max();
+      std::from_chars(file.data() + colon + 1, file.data() + file.size(), *frame);
       file.resize(colon);
     }
     const auto recorded = recording::read_recording(file);
     if (recorded.frames() == 0) throw Error("--restart '" + file + "': the recording has no frames");
-    const auto i = frame ? std::size_t(*frame) : recorded.frames() - 1;
+    const auto i = frame.value_or(recorded.frames() - 1);
     if (i >= recorded.frames())
       throw Error(fmt::format("--restart '{}': no frame {}; frames: 0 … {}", file, i, recorded.frames() - 1));
     const auto take = [&](const char* name, Eigen::VectorXd& to) {
@@ -220,7 +227,7 @@ void list_integrators(bool as_json) {
     json all = json::array();
     for (const auto& info : sim::integrators())
       all.push_back({{"name", info.name}, {"order", info.order}, {"description", info.description}});
-    std::cout << all.dump(2) << "\n";
+    print_json(all);
     return;
   }
   for (const auto& info : sim::integrators())
@@ -269,7 +276,7 @@ int run(Options& o) {
   const auto method = sim::integrator(model, o.integrator, o.method);
 
   std::optional<recording::Recorder> recorder;
-  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, settings(o).dump()), signals(model));
+  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, json_text(settings(o))), signals(model));
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   if (recorder)
@@ -293,10 +300,10 @@ int run(Options& o) {
   }
   const auto frames = recorder ? recorder->safe_frames() : 0;
   if (o.json)
-    std::cout << to_json(o, x, report, frames, error).dump(2) << "\n";
+    print_json(to_json(o, x, report, frames, error));
   else
     print(o, x, report, frames);
-  if (!error.empty()) std::cerr << "lissom: " << error << "\n";
+  if (!error.empty()) complain(error);
   return error.empty() ? 0 : 1;
 }
 
@@ -334,7 +341,7 @@ void add(CLI::App& app, int& exit_code) {
       "--q", o->q,
       "initial configuration: numbers or @FILE (default: neutral, zero or the nearest value within limits)");
   verb->add_option("--v", o->v, "initial velocity (default: zero)");
-  verb->add_option("--random", o->random, "start at a random configuration with this seed");
+  verb->add_option("--random", o->random, "start at a random configuration with this seed")->check(whole_number);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, couplings and springs");
   verb->add_option("--gravity", o->gravity, "x,y,z in m/s² (default: 0,0,-9.81, or as in the --loops file)");
   verb->add_option(

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lissom/model/printable.h"
+
 namespace lissom {
 
 const char* to_string(Severity severity) {
@@ -18,7 +20,7 @@ const char* to_string(Severity severity) {
 
 std::string to_string(const Diagnostic& diagnostic) {
   std::string text;
-  if (!diagnostic.file.empty()) text += diagnostic.file + ":";
+  if (!diagnostic.file.empty()) text += printable(diagnostic.file) + ":";
   if (diagnostic.line > 0) text += (diagnostic.file.empty() ? "line " : "") + std::to_string(diagnostic.line) + ":";
   if (!text.empty()) text += " ";
   text += to_string(diagnostic.severity);

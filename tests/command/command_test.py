@@ -234,8 +234,8 @@ class Eval(CommandCase):
         self.assertEqual(len(result["tau"]), 3)
 
     def test_wrong_requests_are_named(self):
-        self.wrong("{", "not JSON")
-        self.wrong("", "not JSON")
+        self.wrong("{", "invalid JSON")
+        self.wrong("", "invalid JSON")
         self.wrong([], "states")
         self.wrong({"states": 3}, "states")
         self.wrong({"states": [3]}, "states[0]")

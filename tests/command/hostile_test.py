@@ -145,7 +145,6 @@ class Drawing(HostileCase):
         self.ends(0, "plot", "run.csv", "--out", "a.png")
         picture = pathlib.Path(self.folder.name) / "a.png"
         before = picture.read_bytes()
-        # gnuplot writes to its own folder first, which has the same limit; so the limit is set so that only we exceed it: a directory.
         self.write("run2.csv", (pathlib.Path(self.folder.name) / "run.csv").read_bytes())
         ran = self.run_here("plot", "run2.csv", "--out", "a.png", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
         self.assertEqual(ran.returncode, 2)
@@ -161,6 +160,16 @@ class Drawing(HostileCase):
         self.ends(2, "plot", "wide.csv", "--out", "wide.png", naming=["more than 2000 lines", "--columns"])
         self.ends(0, "plot", "wide.csv", "--out", "wide.png", "--columns", "c17")
         self.ends(0, "compare", "wide.csv", "wide.csv")
+
+    def test_limits(self):
+        for lines, code in (2000, 0), (2001, 2):
+            columns = [{"name": f"c{i}", "unit": "1"} for i in range(lines)]
+            self.recording("lines.csv", [[0] + [1] * lines, [1] + [2] * lines], dict(HEADER, signals=[{"name": "x", "columns": columns}]))
+            self.ends(code, "plot", "lines.csv", "--out", "lines.png", naming=["more than 2000 lines"] if code else [])
+        for panels, code in (16, 0), (17, 2):
+            signals = [{"name": f"s{i}", "columns": [{"name": "a", "unit": "1"}]} for i in range(panels)]
+            self.recording("panels.csv", [[0] + [1] * panels, [1] + [2] * panels], dict(HEADER, signals=signals))
+            self.ends(code, "plot", "panels.csv", "--out", "panels.png", naming=["more than 16 panels"] if code else [])
 
     def test_temporary_folder(self):
         self.record("run.csv")

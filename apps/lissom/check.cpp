@@ -11,6 +11,7 @@
 #include "check_loops.h"
 #include "lissom/io/read.h"
 #include "model_arguments.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::check {
@@ -110,11 +111,8 @@ int check(Options options) {
     else
       print(diagnostics, options.all);
   }
-  // The file and its name may contain bytes that are not UTF-8.
   if (options.json)
-    std::cout << nlohmann::json{{"files", std::move(files)}}.dump(2, ' ', false,
-                                                                  nlohmann::json::error_handler_t::replace)
-              << '\n';
+    print_json(nlohmann::json{{"files", std::move(files)}});
   else
     std::cout << summary(total) << '\n';
   return total.exit_code();

@@ -1,23 +1,28 @@
 // lissom eval FILE --states STATES: evaluates dynamics and kinematics at given states, as JSON for other programs.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iostream>
 #include <memory>
-#include <sstream>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "lissom/formulations/conventions.h"
+#include "lissom/io/json_place.h"
+#include "lissom/io/read_bytes.h"
 #include "lissom/lissom.h"
+#include "lissom/model/limits.h"
+#include "lissom/model/text.h"
 #include "model_arguments.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::eval {
 namespace {
 
 using lissom::Error;
+using lissom::in_short;
 using lissom::Joint;
 using lissom::Model;
 using lissom::formulations::Convention;
@@ -25,18 +30,14 @@ using lissom::formulations::Conversion;
 using nlohmann::json;
 
 json read_request(const std::string& path) {
+  if (path != "-") return lissom::read_json(path);
   std::string text;
-  if (path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::ifstream in(path);
-    if (!in) throw Error("cannot open '" + path + "'; expected a JSON file with states, or - for standard input");
-    text.assign(std::istreambuf_iterator<char>(in), {});
-  }
+  if (const auto problem = lissom::io::read_bytes(STDIN_FILENO, lissom::limits::json_bytes, text))
+    throw Error("standard input: " + problem->message + "; expected JSON with states");
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    throw Error("states: not JSON: " + std::string(error.what()));
+    return lissom::parse_json<json>(text, lissom::JsonComments::accept);
+  } catch (const Error& error) {
+    throw Error("standard input: " + std::string(error.what()));
   }
 }
 
@@ -52,6 +53,13 @@ struct Conventions {
   }
 };
 
+std::string known_only(const json& object, const std::vector<std::string>& known) {
+  for (const auto& [key, value] : object.items())
+    if (std::ranges::find(known, key) == known.end())
+      return "unknown key " + lissom::in_quotes(key) + "; expected " + fmt::format("{}", fmt::join(known, ", "));
+  return "";
+}
+
 // Writes the values of one joint into its elements of x.
 void take(const std::string& where, const Joint& joint, const json& value, int at, int count, Eigen::VectorXd& x) {
   if (count == 0)
@@ -60,10 +68,10 @@ void take(const std::string& where, const Joint& joint, const json& value, int a
         (joint.follows ? "; it mimics another joint: leave it out, or use --mimic independent" : "; leave it out"));
   if (!value.is_array() || int(value.size()) != count)
     throw Error(where + ": joint '" + joint.name + "' (" + to_string(joint.type) + ") expects a list of " +
-                std::to_string(count) + " numbers, found " + value.dump());
+                std::to_string(count) + " numbers, found " + in_short(value));
   for (int k = 0; k < count; ++k) {
     if (!value[std::size_t(k)].is_number())
-      throw Error(where + ": joint '" + joint.name + "' expects numbers, found " + value[std::size_t(k)].dump());
+      throw Error(where + ": joint '" + joint.name + "' expects numbers, found " + in_short(value[std::size_t(k)]));
     x[at + k] = value[std::size_t(k)].get<double>();
   }
 }
@@ -78,13 +86,13 @@ void take_all(const Model& model, const Conversion& there, const json& state, co
     if (given.size() != std::size_t(x.size()))
       throw Error(path + " has " + std::to_string(given.size()) + " elements, expected " + std::to_string(x.size()));
     for (std::size_t k = 0; k < given.size(); ++k) {
-      if (!given[k].is_number()) throw Error(path + ": expected numbers, found " + given[k].dump());
+      if (!given[k].is_number()) throw Error(path + ": expected numbers, found " + in_short(given[k]));
       x[long(k)] = given[k].get<double>();
     }
     return;
   }
   if (!given.is_object())
-    throw Error(path + ": expected an object {\"joint\": [numbers], …} or a list of numbers, found " + given.dump());
+    throw Error(path + ": expected an object {\"joint\": [numbers], …} or a list of numbers, found " + in_short(given));
   for (const auto& [name, value] : given.items()) {
     const Joint& joint = model.joint(name);
     const auto entry = std::ranges::find(there.entries(), joint.name, &Conversion::Entry::name);
@@ -116,10 +124,8 @@ struct Given {
   Eigen::VectorXd q, v, a, tau;
 };
 Given given_state(const Model& model, const Conversion& from, const json& state, const std::string& where) {
-  if (!state.is_object()) throw Error(where + ": expected an object with q, v, a, tau, found " + state.dump());
-  for (const auto& [key, value] : state.items())
-    if (key != "q" && key != "v" && key != "a" && key != "tau")
-      throw Error(where + ": unknown key '" + key + "'; expected q, v, a, tau");
+  if (!state.is_object()) throw Error(where + ": expected an object with q, v, a, tau, found " + in_short(state));
+  if (const auto wrong = known_only(state, {"q", "v", "a", "tau"}); !wrong.empty()) throw Error(where + ": " + wrong);
   auto [q, v] = from.to_state(lissom::neutral(model), Eigen::VectorXd::Zero(model.nv()));
   Eigen::VectorXd a = v, tau = v;
   take_all(model, from, state, "q", where, q);
@@ -187,11 +193,12 @@ void run(ModelArguments& arguments, const std::string& states, const Conventions
   const json request = read_request(states);
   if (!request.is_object() || !request.contains("states") || !request["states"].is_array())
     throw Error("states: expected {\"states\": [{\"q\": {joint: [numbers]}, \"v\": …, \"a\": …, \"tau\": …}, …]}");
+  if (const auto wrong = known_only(request, {"gravity", "states"}); !wrong.empty()) throw Error("states: " + wrong);
   auto model = arguments.load();
   if (request.contains("gravity")) {
     const auto& g = request["gravity"];
     if (!g.is_array() || g.size() != 3 || !g[0].is_number() || !g[1].is_number() || !g[2].is_number())
-      throw Error("gravity: expected three numbers, found " + g.dump());
+      throw Error("gravity: expected three numbers, found " + in_short(g));
     model = model.with_gravity({g[0].get<double>(), g[1].get<double>(), g[2].get<double>()});
   }
   const auto from = conventions.of(model, conventions.from), to = conventions.of(model, conventions.to);
@@ -200,7 +207,7 @@ void run(ModelArguments& arguments, const std::string& states, const Conventions
   for (std::size_t i = 0; i < request["states"].size(); ++i)
     results.push_back(
         evaluate(model, work, given_state(model, from, request["states"][i], "states[" + std::to_string(i) + "]"), to));
-  std::cout << json{{"joints", joint_list(model, to)}, {"results", std::move(results)}}.dump() << "\n";
+  print_json(json{{"joints", joint_list(model, to)}, {"results", std::move(results)}}, -1);
 }
 
 }  // namespace

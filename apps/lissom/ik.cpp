@@ -17,6 +17,7 @@
 #include "lissom/spatial/quaternion.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::ik {
@@ -218,7 +219,7 @@ void run(const Arguments& a, int& exit_code) {
     json out = to_json(model, asked, best);
     out["iterations"] = best.iterations, out["starts"] = best.starts;
     for (std::size_t i = 0; a.all && i < found.size(); ++i) out["solutions"].push_back(to_json(model, asked, found[i]));
-    std::cout << out.dump(1) << "\n";
+    print_json(out, 1);
     return;
   }
   std::cout << fmt::format("{}: {} ({} start{}, {} iterations)\n", model.name(),
@@ -259,7 +260,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--from", a->from, "initial configuration: all elements of q, or JOINT=VALUE,… (default: neutral)");
   verb->add_option("--starts", a->starts, "maximum number of starts; all but the first are random (default: 100)")
       ->check(CLI::Range(1, 1000000));
-  verb->add_option("--seed", a->seed, "seed of the random starts; the same seed gives the same result (default: 0)");
+  verb->add_option("--seed", a->seed, "seed of the random starts; the same seed gives the same result (default: 0)")
+      ->check(whole_number);
   verb->add_option("--tolerance", a->tolerance,
                    "error below which a target is reached, in meters and radians (default: 1e-6)")
       ->check(CLI::PositiveNumber);

@@ -13,6 +13,7 @@
 #include "loop_report.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::info {
@@ -184,7 +185,7 @@ void add(CLI::App& app, int&) {
   verb->callback([arguments, as_json] {
     const auto model = arguments->load();
     if (*as_json)
-      std::cout << to_json(model).dump(1) << "\n";
+      print_json(to_json(model), 1);
     else
       print(model);
   });

@@ -2,10 +2,19 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 
 #include "lissom/model/diagnostic.h"
+#include "lissom/model/text.h"
+
+std::string whole_number(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool good = error == std::errc() && end == text.data() + text.size();
+  return good ? "" : lissom::in_quotes(text) + ": expected a whole number from 0 to 18446744073709551615";
+}
 
 std::vector<double> numbers_of(const std::string& option, const std::string& text, std::size_t expected) {
   std::vector<double> numbers;

@@ -8,6 +8,10 @@
 
 #include "lissom/math/vec3.h"
 
+// For options that take a number of 64 bits: returns what is wrong with the text, or an empty string. (By itself, CLI11
+// takes the largest number for any that is larger.)
+std::string whole_number(const std::string& text);
+
 // Reads numbers separated by commas. Throws Error that names the option if the text is not such a list, or has not
 // `expected` numbers (0: any count).
 std::vector<double> numbers_of(const std::string& option, const std::string& text, std::size_t expected = 0);

@@ -1,8 +1,6 @@
 // lissom sim FILE: simulates a robot without contacts, reports energy and momentum, and writes a recording on request.
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -15,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/api/state.h"
+#include "lissom/io/json_place.h"
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/recorder.h"
@@ -22,6 +21,7 @@
 #include "loop_report.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "restart.h"
 #include "sim_report.h"
 #include "verbs.h"
@@ -148,13 +148,17 @@ sim::Trajectory reach(const Model& model, const ReferenceMotion& motion) {
 // write.
 Eigen::VectorXd configuration(const Model& model, const char* option, const std::string& text) {
   if (text.empty() || text[0] != '@') return normalize(model, vector_of(option, text, model.nq()));
-  std::ifstream file(text.substr(1));
-  const auto content = json::parse(file, nullptr, false);
-  if (content.is_discarded() || !content.is_object() || !content.contains("q") || !content["q"].is_array() ||
-      int(content["q"].size()) != model.nq())
+  const auto path = text.substr(1);
+  std::vector<double> q;
+  try {
+    const auto content = lissom::read_json(path);
+    q = lissom::JsonPlace{content, path, ""}["q"].numbers();
+  } catch (const Error& error) {
     throw Error(
-        fmt::format("{} '{}': expected a JSON file with \"q\", a list of {} numbers", option, text, model.nq()));
-  const auto q = content["q"].get<std::vector<double>>();
+        fmt::format("{} @{}; expected a JSON file with \"q\", a list of {} numbers", option, error.what(), model.nq()));
+  }
+  if (int(q.size()) != model.nq())
+    throw Error(fmt::format("{} {}: \"q\" has {} numbers, expected {}", option, text, q.size(), model.nq()));
   return normalize(model, Eigen::Map<const Eigen::VectorXd>(q.data(), model.nq()));
 }
 
@@ -231,7 +235,7 @@ void list_integrators(bool as_json) {
     json all = json::array();
     for (const auto& info : sim::integrators())
       all.push_back({{"name", info.name}, {"order", info.order}, {"description", info.description}});
-    std::cout << all.dump(2) << "\n";
+    print_json(all);
     return;
   }
   for (const auto& info : sim::integrators())
@@ -318,11 +322,11 @@ int run(Options& o) {
                               .frames = recorder ? recorder->safe_frames() : 0,
                               .error = error};
   if (o.json)
-    std::cout << to_json(context, x, report).dump(2) << "\n";
+    print_json(to_json(context, x, report));
   else
     print(context, x, report);
-  for (const auto& warning : report.warnings) std::cerr << "lissom: warning: " << warning << "\n";
-  if (!error.empty()) std::cerr << "lissom: " << error << "\n";
+  for (const auto& warning : report.warnings) complain("warning: " + warning);
+  if (!error.empty()) complain(error);
   return error.empty() ? 0 : 1;
 }
 
@@ -371,7 +375,7 @@ void add(CLI::App& app, int& exit_code) {
       "--q", o->q,
       "initial configuration: numbers or @FILE (default: neutral, zero or the nearest value within limits)");
   verb->add_option("--v", o->v, "initial velocity (default: zero)");
-  verb->add_option("--random", o->random, "start at a random configuration with this seed");
+  verb->add_option("--random", o->random, "start at a random configuration with this seed")->check(whole_number);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, couplings and springs");
   verb->add_option("--gravity", o->gravity, "x,y,z in m/s² (default: 0,0,-9.81, or as in the --loops file)");
   verb->add_option(

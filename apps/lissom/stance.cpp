@@ -17,6 +17,7 @@
 #include "lissom/model/axes.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::stance {
@@ -224,7 +225,7 @@ void run(const Arguments& a, int& exit_code) {
   const auto stance = lissom::find_stance(model, problem_of(model, a));
   exit_code = stance.status == lissom::StanceStatus::found ? 0 : 1;
   if (a.as_json)
-    std::cout << to_json(model, stance).dump(1) << "\n";
+    print_json(to_json(model, stance), 1);
   else
     print(model, stance);
 }
@@ -265,7 +266,8 @@ void add(CLI::App& app, int& exit_code) {
                    "height below which no collision shape may be, in meters, or none (default: 0)");
   verb->add_option("--starts", p.starts, "maximum number of starts; all but the first are random (default: 20)")
       ->check(CLI::Range(1, 100000));
-  verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)");
+  verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)")
+      ->check(whole_number);
   verb->add_flag("--json", a->as_json, "print JSON");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }

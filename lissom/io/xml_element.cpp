@@ -2,21 +2,25 @@
 
 #include <algorithm>
 
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io {
 
 void Report::add(Severity severity, std::string code, int line, std::string_view subject, std::string message,
                  std::string remedy) {
-  found_.push_back(
-      {severity, std::move(code), file_, line, std::string(subject), std::move(message), std::move(remedy)});
+  found_.add({severity, std::move(code), file_, line, std::string(subject), std::move(message), std::move(remedy)});
 }
 
 void Report::count(Severity severity, const std::string& code, int line, std::string_view subject,
                    const std::string& message, const std::string& remedy, const std::string& key) {
-  const auto [entry, is_new] =
-      counted_.try_emplace(code + ' ' + (key.empty() ? message : key), Counted{found_.size(), 0});
-  if (is_new) add(severity, code, line, subject, message, remedy);
+  const auto whole_key = code + ' ' + (key.empty() ? message : key);
+  auto entry = counted_.find(whole_key);
+  if (entry == counted_.end()) {
+    if (found_.is_full(severity, code)) return add(severity, code, line, subject, message, remedy);  // only counted
+    entry = counted_.emplace(whole_key, Counted{found_.size(), 0}).first;
+    add(severity, code, line, subject, message, remedy);
+  }
   ++entry->second.count;
 }
 
@@ -29,7 +33,7 @@ std::vector<Diagnostic> Report::take() {
     if (counted.count > 1)
       found_[counted.position].message += " (" + std::to_string(counted.count) + " times, first here)";
   counted_.clear();
-  return std::move(found_);
+  return found_.take();
 }
 
 namespace {
@@ -43,7 +47,7 @@ bool is_xacro(std::string_view text) {
 }
 
 std::string angled(std::string_view tag) {
-  return "<" + std::string(tag) + ">";
+  return "<" + printable(shortened(tag, 60)) + ">";
 }
 
 // Elements of URDF with a meaning for mechanics: in the wrong place, something that is needed is not read. Others may

@@ -13,7 +13,7 @@
 
 #include "lissom/io/numbers.h"
 #include "lissom/io/xml_text.h"
-#include "lissom/model/diagnostic.h"
+#include "lissom/model/diagnostic_list.h"
 
 namespace lissom::io {
 
@@ -42,7 +42,7 @@ class Report {
   std::string file_;
   const LineTable& lines_;
   std::span<const std::string_view> foreign_;
-  std::vector<Diagnostic> found_;
+  DiagnosticList found_;
   std::unordered_map<std::string, Counted> counted_;
 };
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "lissom/model/printable.h"
+
 namespace lissom {
 
 const char* to_string(Severity severity) {
@@ -22,7 +24,7 @@ namespace {
 
 std::string without_remedy(const Diagnostic& diagnostic) {
   std::string text;
-  if (!diagnostic.file.empty()) text += diagnostic.file + ":";
+  if (!diagnostic.file.empty()) text += printable(diagnostic.file) + ":";
   if (diagnostic.line > 0) text += (diagnostic.file.empty() ? "line " : "") + std::to_string(diagnostic.line) + ":";
   if (!text.empty()) text += " ";
   text += to_string(diagnostic.severity);

@@ -7,7 +7,7 @@
 
 #include "lissom/model/build_options.h"
 #include "lissom/model/description.h"
-#include "lissom/model/diagnostic.h"
+#include "lissom/model/diagnostic_list.h"
 
 namespace lissom::validation {
 
@@ -19,9 +19,8 @@ class Findings {
 
   void add(Severity severity, std::string code, int line, std::string subject, std::string message,
            std::string remedy) {
-    any_error_ = any_error_ || severity == Severity::error;
-    found_.push_back({severity, std::move(code), description_.file, line, std::move(subject), std::move(message),
-                      std::move(remedy)});
+    found_.add({severity, std::move(code), description_.file, line, std::move(subject), std::move(message),
+                std::move(remedy)});
   }
   void error(std::string code, int line, std::string subject, std::string message, std::string remedy) {
     add(Severity::error, std::move(code), line, std::move(subject), std::move(message), std::move(remedy));
@@ -32,13 +31,12 @@ class Findings {
   void note(std::string code, int line, std::string subject, std::string message, std::string remedy) {
     add(Severity::note, std::move(code), line, std::move(subject), std::move(message), std::move(remedy));
   }
-  bool any_error() const { return any_error_; }
-  std::vector<Diagnostic> take() { return std::move(found_); }
+  bool any_error() const { return found_.any_error(); }
+  std::vector<Diagnostic> take() { return found_.take(); }
 
  private:
   const Description& description_;
-  std::vector<Diagnostic> found_;
-  bool any_error_ = false;
+  DiagnosticList found_;
 };
 
 // Maps names to indices in the description; if several items have the same name, the first one is used.
@@ -69,6 +67,8 @@ struct AllNames {
 };
 AllNames check_names(const Description& description, Findings& findings);
 void check_numbers(const Description& description, Findings& findings);
+// Expects the tree of check_tree.
+void check_size(const Description& description, const Tree& tree, Findings& findings);
 Tree check_tree(const Description& description, const AllNames& names, Findings& findings);
 void check_joints(const Description& description, Findings& findings);
 void check_mimics(const Description& description, const AllNames& names, Findings& findings);

@@ -294,8 +294,8 @@ class Eval(CommandCase):
         self.wrong({"states": [{}]}, ["followers", "--mimic independent"], GRIPPER, "--to", "mujoco")
 
     def test_wrong_requests_are_named(self):
-        self.wrong("{", "not JSON")
-        self.wrong("", "not JSON")
+        self.wrong("{", "invalid JSON")
+        self.wrong("", "invalid JSON")
         self.wrong([], "states")
         self.wrong({"states": 3}, "states")
         self.wrong({"states": [3]}, "states[0]")

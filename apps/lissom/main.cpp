@@ -1,8 +1,12 @@
 // The command `lissom`: kinematics, dynamics, simulation and control of robots on the command line.
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -19,10 +23,8 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
   return names;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is reported as an error instead of ending the program
+// Runs the verb, and returns the exit code.
+int run(int argc, char** argv) {
   CLI::App app{"lissom: kinematics, dynamics, simulation and whole-body control of robots", "lissom"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "lissom " LISSOM_VERSION);
@@ -58,6 +60,25 @@ int main(int argc, char** argv) {
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "lissom: %s\n", error.what());
+    return 2;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is reported as an error instead of ending the program
+  int exit_code = 2;
+  try {
+    exit_code = run(argc, argv);
+  } catch (const std::bad_alloc&) {  // while the options were set up
+    std::fputs("lissom: there is not enough memory\n", stderr);
+  }
+  // What has not been written is no result.
+  std::cout.flush();
+  if (!std::cout || std::fflush(stdout) != 0) {
+    std::fprintf(stderr, "lissom: standard output cannot be written: %s\n", std::strerror(errno));
     return 2;
   }
   return exit_code;

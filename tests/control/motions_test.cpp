@@ -139,13 +139,12 @@ TEST_P(Handstand, StandsOnItsHandsForFiveSeconds) {
   EXPECT_GE(seconds_on_hands(GetParam(), {}), 5 - 1e-6);
 }
 TEST_P(Handstand, PushedOnItsHandsItStaysThere) {
-  const auto whole = run(humanoid(), motion("handstand"), {.simulator = GetParam()});
-  const double at = whole.seconds - 4;
-  for (const double along : {20., -20.})
-    EXPECT_GE(seconds_on_hands(GetParam(),
-                               {.pushes = {sim::push_at(humanoid().frame("chest"), {along, 10, 0}, at, at + .1)}}),
-              5 - 1e-6)
-        << along;
+  const double at = run(humanoid(), motion("handstand"), {.simulator = GetParam()}).seconds - 4;
+  for (int k = 0; k < (long_run() ? 8 : 1); ++k) {
+    SCOPED_TRACE(k);
+    const auto push = sim::push_at(humanoid().frame("chest"), {20 * std::cos(k), 20 * std::sin(k), 0}, at, at + .1);
+    EXPECT_GE(seconds_on_hands(GetParam(), {.pushes = {push}}), 5 - 1e-6);
+  }
 }
 INSTANTIATE_TEST_SUITE_P(All, Handstand, testing::Values(Simulator::prescribed_acceleration, Simulator::rigid_contact),
                          [](const auto& tested) { return std::string(to_string(tested.param)); });

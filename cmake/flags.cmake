@@ -18,6 +18,10 @@ if(LISSOM_SANITIZE)
   target_link_options(lissom_flags INTERFACE -fsanitize=${LISSOM_SANITIZE})
   target_compile_definitions(lissom_flags INTERFACE LISSOM_NO_FORCED_INLINING)
 endif()
+if(LISSOM_FUZZ)
+  # By convention; checksums are then not compared (recording/crc.h).
+  target_compile_definitions(lissom_flags INTERFACE FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
+endif()
 # For what is not sanitized. Linked after lissom_flags, so that its option comes last.
 add_library(lissom_unsanitized INTERFACE)
 target_compile_options(lissom_unsanitized INTERFACE -fno-sanitize=all)
@@ -35,7 +39,8 @@ if(LISSOM_TARGET STREQUAL native)
   endif()
 endif()
 # Multiply and add in one step wherever the processor can, also across inlined operators. (g++'s default; clang has to be told.)
-target_compile_options(lissom_flags INTERFACE -ffp-contract=fast)
+# g++ does it from -O2 on; with -O1 it has to be told to, because sine and cosine count on it (math/sincos.h).
+target_compile_options(lissom_flags INTERFACE -ffp-contract=fast $<$<CXX_COMPILER_ID:GNU>:-fexpensive-optimizations>)
 
 # Flags of the algorithms. The SLP vectoriser makes scalar code of this kind slower, and jump tables make its speed flip from run to run.
 add_library(lissom_kernel_flags INTERFACE)

@@ -91,6 +91,7 @@ json to_json(const Options& o, const control::MotionReport& r, std::uint64_t fra
     contacts.push_back({{"name", c.name},
                         {"max_normal", c.max_normal},
                         {"friction_use", c.friction_use},
+                        {"light_friction_use", c.light_friction_use},
                         {"planned_friction_use", c.planned_friction_use},
                         {"slip", c.slip}});
   for (const auto& m : r.motors)
@@ -193,7 +194,7 @@ class Record {
       friction_[k] = contact.friction_use;
     }
     for (std::size_t i = 0; i < use_.size(); ++i)  // 0 without a limit or a motor
-      use_[i] = limits_[i] > 0 ? r.tick.torques[long(i)] / limits_[i] : 0;
+      use_[i] = limits_[i] > 0 ? r.tick.unclamped_torques[long(i)] / limits_[i] : 0;
     const auto &com = r.tick.com, desired = r.runner.desired_com();
     const double positions[] = {com.x, com.y, com.z, desired.x, desired.y, desired.z};
     const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};

@@ -1,6 +1,7 @@
 // The command `lissom`: kinematics, dynamics, simulation and control of robots on the command line.
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
@@ -59,11 +60,8 @@ int run(CLI::App& app, int argc, char** argv, const int& exit_code) {
   return exit_code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is reported as an error instead of ending the program
-  StandardOutput output;
+// The whole program but for its end.
+int lissom_main(int argc, char** argv) {
   CLI::App app{"lissom: kinematics, dynamics, simulation and whole-body control of robots", "lissom"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "lissom " LISSOM_VERSION);
@@ -78,5 +76,18 @@ int main(int argc, char** argv) {
     complain("no verb " + lissom::in_quotes(verb) + "; verbs: " + known + " (see lissom --help)");
     return 2;
   }
-  return output.finish(run(app, argc, argv, exit_code));
+  return run(app, argc, argv, exit_code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is reported as an error instead of ending the program
+  try {
+    StandardOutput output;
+    return output.finish(lissom_main(argc, argv));
+  } catch (const std::bad_alloc&) {  // while the options were set up
+    std::fputs("lissom: there is not enough memory\n", stderr);
+    return 2;
+  }
 }

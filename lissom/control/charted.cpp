@@ -245,11 +245,7 @@ Eigen::VectorXd ChartedTick::accelerations(const Eigen::VectorXd& x) const {
 }
 Eigen::VectorXd ChartedTick::torques(const TickData& data, const Eigen::VectorXd& x) const {
   Eigen::VectorXd tau = Eigen::VectorXd::Zero(E_.rows());
-  for (std::size_t k = 0; k < data.motors.size(); ++k) {
-    // Only elastic solutions exceed the limits.
-    const double limit = data.options.torque_limits ? data.torque_limit[int(k)] : qp::unbounded;
-    tau[data.motors[k]] = std::clamp(x[u_ + int(k)], -limit, limit);
-  }
+  for (std::size_t k = 0; k < data.motors.size(); ++k) tau[data.motors[k]] = x[u_ + int(k)];
   return tau;
 }
 
@@ -264,6 +260,7 @@ void WholeBody::Impl::solve_charted() {
     const auto& program = charted->program();
     read(before, charted->forces(s.x));
     tick.torques = charted->torques(data, s.x);  // its own, not those from the reduced equation of motion
+    clamp_torques();
     tick.objective = charted->objective(s);
     tick.variables = program.variables(), tick.equalities = program.equalities(), tick.rows = program.rows();
     for (const auto& c : s.conflicts) tick.conflicts.push_back({&program.name(c), c.amount, program.unit(c)});

@@ -36,12 +36,13 @@ void watch(const WholeBody& controller, double weight, const sim::SimulatedRobot
   report.failed_ticks += tick.status != TickStatus::elastic && tick.status != TickStatus::optimal;
   const auto& dofs = controller.motors();
   for (std::size_t k = 0; k < dofs.size(); ++k)
-    report.motors[k].max_torque = std::max(report.motors[k].max_torque, std::abs(tick.torques[dofs[k]]));
+    report.motors[k].max_torque = std::max(report.motors[k].max_torque, std::abs(tick.unclamped_torques[dofs[k]]));
   for (std::size_t k = 0; k < report.contacts.size(); ++k) {
     auto& c = report.contacts[k];
     const auto& touch = robot.contacts()[k];
     c.max_normal = std::max(c.max_normal, touch.normal);
-    if (touch.normal > sim::light_load * weight) c.friction_use = std::max(c.friction_use, touch.friction_use);
+    auto& use = touch.normal > sim::light_load * weight ? c.friction_use : c.light_friction_use;
+    use = std::max(use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
     c.planned_friction_use = std::max(c.planned_friction_use, tick.contacts[k].friction_use);
   }

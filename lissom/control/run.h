@@ -34,18 +34,20 @@ struct MotionOptions {
   std::function<void(const MotionReading&)> observer = {};
 };
 
-/// A contact's extremes over the run; those of friction_use while the contact carries more than 5 % of the weight.
+/// A contact's extremes over the run.
 struct ContactReport {
   std::string name;
   double max_normal = 0;            ///< N, on the simulated robot
   double planned_friction_use = 0;  ///< |tangent| / (friction · normal) of the controller's forces, at most 1
-  double friction_use = 0;          ///< on the simulated robot
-  double slip = 0;                  ///< m
+  /// On the simulated robot: what it would have needed to stick, more than 1 where it slipped. While it carries more
+  /// than 5 % of the weight, and while it carries less.
+  double friction_use = 0, light_friction_use = 0;
+  double slip = 0;  ///< m
 };
 /// A motor's extremes over the run.
 struct MotorReport {
   std::string joint;
-  double max_torque = 0, limit = 0;  ///< N m
+  double max_torque = 0, limit = 0;  ///< N m; the largest that was asked for, before clamping to the limit
   double nearest_limit = 0;          ///< rad or m: smallest distance from a position limit, negative beyond it
 };
 /// A clearance's extremes over the run.

@@ -43,8 +43,11 @@ struct ConflictReading {
 /// The result of a tick. Its arrays are sized once, so that a tick allocates nothing.
 struct Tick {
   TickStatus status = TickStatus::invalid;
-  const char* reason = "";        ///< of invalid, infeasible and limit; or why tasks of later priorities were left out
-  Eigen::VectorXd torques;        ///< one per degree of freedom; zero where there is no motor
+  const char* reason = "";  ///< of invalid, infeasible and limit; or why tasks of later priorities were left out
+  Eigen::VectorXd torques;  ///< one per degree of freedom, within limits; zero where there is no motor
+  /// The torques that the solution asks for, before they are clamped to the limits: beyond them by the solver's
+  /// tolerance, or by as much as limits were relaxed (`conflicts`).
+  Eigen::VectorXd unclamped_torques;
   Eigen::VectorXd accelerations;  ///< v̇
   Vec3<double> com = {0, 0, 0}, com_velocity = {0, 0, 0};
   std::vector<TaskReading> tasks;  ///< in the order in which they were added

@@ -57,7 +57,7 @@ WholeBody::Impl::Impl(const Model& m, const WholeBodyOptions& o)
   for (std::size_t k = 0; k < data.motors.size(); ++k)
     data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
   data.lower.setZero(m.nv()), data.upper.setZero(m.nv());
-  tick.torques.setZero(m.nv()), tick.accelerations.setZero(m.nv());
+  tick.torques.setZero(m.nv()), tick.unclamped_torques.setZero(m.nv()), tick.accelerations.setZero(m.nv());
 }
 
 void WholeBody::Impl::prepare() {
@@ -81,6 +81,7 @@ void WholeBody::Impl::refuse(TickStatus status, const char* reason) {
   tick.status = status;
   tick.reason = reason;
   tick.torques.setZero();
+  tick.unclamped_torques.setZero();
   tick.accelerations.setZero();
   for (auto& c : tick.contacts) {
     c.force = c.torque = {0, 0, 0};
@@ -190,11 +191,18 @@ void WholeBody::Impl::read(const Eigen::Ref<const Eigen::VectorXd>& a,
     read_contact(c, f, reading);
   }
   for (int i : data.passive) tick.torques[i] = 0;
+  clamp_torques();
+  for (std::size_t k = 0; k < data.tasks.size(); ++k) read_task(data.tasks[k], a, tick.tasks[k]);
+}
+
+// Only relaxed solutions exceed the limits by more than the solver's tolerance.
+void WholeBody::Impl::clamp_torques() {
+  tick.unclamped_torques = tick.torques;
+  if (!data.options.torque_limits) return;
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
     auto& tau = tick.torques[data.motors[k]];
-    if (data.options.torque_limits) tau = std::clamp(tau, -data.torque_limit[int(k)], data.torque_limit[int(k)]);
+    tau = std::clamp(tau, -data.torque_limit[int(k)], data.torque_limit[int(k)]);
   }
-  for (std::size_t k = 0; k < data.tasks.size(); ++k) read_task(data.tasks[k], a, tick.tasks[k]);
 }
 
 void WholeBody::Impl::read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f,

@@ -30,6 +30,7 @@ struct WholeBody::Impl {
   void refuse(TickStatus status, const char* reason);
   // Fills the tick from accelerations and the forces of the active contacts, one contact after the other.
   void read(const Eigen::Ref<const Eigen::VectorXd>& a, const Eigen::Ref<const Eigen::VectorXd>& forces);
+  void clamp_torques();
   void read_contact(const ContactEntry& c, const Eigen::Ref<const Eigen::VectorXd>& f, ContactReading& reading) const;
   void read_task(const TaskEntry& t, const Eigen::Ref<const Eigen::VectorXd>& a, TaskReading& reading);
 };

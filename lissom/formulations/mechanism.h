@@ -1,7 +1,9 @@
 #pragma once
 // A robot for the classical formulations: its links, each with its joint to the parent, in the frames of the
-// description. No links are merged and no frames rotated. It shares with the tree of the fast algorithms only the
-// description, the indices in q and v, and the mimic joints, so that the two can test each other.
+// description. No links are merged and no frames rotated. It shares with the tree of the fast algorithms the
+// description, the indices in q and v, the mimic joints, sines and cosines (math/sincos.h), quaternions
+// (spatial/quaternion.h) and the rotation that takes z to an axis (model/axes.h), which tests/kinematics compares with
+// Eigen; and nothing else, so that the two can test each other.
 #include <string>
 #include <vector>
 

@@ -36,7 +36,8 @@ VectorXd random_vector(std::mt19937_64& engine, int n) {
 struct Measure {
   std::optional<MatrixXd> weight;
   double scale(const VectorXd& x) const {
-    return weight ? std::sqrt(std::max(0.0, x.dot(*weight * x))) : x.cwiseAbs().maxCoeff();
+    return weight ? std::sqrt(std::max(x.dot(*weight * x), 0.0))  // (NaN stays NaN in this order.)
+                  : x.cwiseAbs().maxCoeff();
   }
 };
 
@@ -54,7 +55,8 @@ void compare(Comparison& c, const Answers& answers, const Measure& measure, std:
     for (std::size_t j = i + 1; j < n; ++j) {
       const VectorXd difference = answers[i].second - answers[j].second;
       const bool finite = answers[i].second.allFinite() && answers[j].second.allFinite();
-      const double off = finite ? measure.scale(difference) / scale : std::numeric_limits<double>::infinity();
+      double off = finite && std::isfinite(scale) ? measure.scale(difference) / scale : NAN;
+      if (std::isnan(off)) off = std::numeric_limits<double>::infinity();  // std::max and > would pass over it
       auto& disagreement = c.disagreement[i * n + j];
       disagreement = c.disagreement[j * n + i] = std::max(disagreement, off);
       if (off > c.max_disagreement) {

@@ -8,6 +8,12 @@
 
 #include "lissom/math/functions.h"
 
+// Whether the compiler makes one fused operation of a product and a sum: without optimization it does not, whatever the
+// processor can. (g++ -O1 needs -fexpensive-optimizations: cmake/flags.cmake.)
+#if defined(__FMA__) && defined(__OPTIMIZE__)
+#define LISSOM_FUSES
+#endif
+
 namespace lissom {
 
 template <class T>
@@ -31,7 +37,7 @@ struct Reduction;
 template <>
 struct Reduction<double> {
   static constexpr double limit = 32768, rounder = 6755399441055744.0;
-#ifdef __FMA__
+#ifdef LISSOM_FUSES
   static constexpr double part[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
 #else
   static constexpr double part[] = {0x1.921fb5444p+0, 0x1.68c234c4cp-39, 0x1.98a2e03707345p-77};
@@ -40,7 +46,7 @@ struct Reduction<double> {
 template <>
 struct Reduction<float> {
   static constexpr float limit = 512, rounder = 12582912.0f;
-#ifdef __FMA__
+#ifdef LISSOM_FUSES
   static constexpr float part[] = {0x1.921fb6p+0f, -0x1.777a5cp-25f, -0x1.ee59dap-50f};
 #else
   static constexpr float part[] = {0x1.921cp+0f, 0x1.daap-15f, 0x1.10b4p-30f, 0x1.84698ap-48f};
@@ -51,7 +57,7 @@ struct Reduction<float> {
 template <class L>
 LISSOM_INLINE typename L::Vector reduced(L x, L k) {
   using P = Reduction<Number<L>>;
-#ifdef __FMA__
+#ifdef LISSOM_FUSES
   // Each line is one fused operation and rounds once. (It is written with vectors, not Lanes, because compilers fuse
   // within one expression only.)
   static_assert(sizeof(P::part) / sizeof(P::part[0]) == 3);

@@ -114,7 +114,7 @@ class McapReader {
     const auto data = content.bytes(content.number<std::uint64_t>("the size of an attachment"), "an attachment");
     const auto used = whole - content.left();
     const auto crc = content.number<std::uint32_t>("the checksum of an attachment");
-    if (crc != 0 && crc != crc32_of(bytes_.substr(offset, used)))
+    if (crc != 0 && !crc32_matches(bytes_.substr(offset, used), crc))
       fail(path_, offset, "the checksum of the attachment is wrong; " + advice(offset - mcap::record_head));
     if (recording_.header.robot_text.empty()) recording_.header.robot_text = data;
   }
@@ -137,7 +137,7 @@ class McapReader {
     const auto length = content.number<std::uint64_t>("the length of a chunk");
     const auto offset = content.offset();
     const auto records = content.bytes(length, "a chunk");
-    if (size != length || (crc != 0 && crc != crc32_of(records)))
+    if (size != length || (crc != 0 && !crc32_matches(records, crc)))
       fail(path_, at, "the size or checksum of the chunk is wrong; " + advice(at));
     ByteReader inner(records, offset, path_);
     while (inner.left() > 0) {
@@ -180,7 +180,7 @@ class McapReader {
   void take_end(ByteReader& content, std::uint64_t at) {
     ended_ = true;
     const auto crc = content.number<std::uint32_t>("the checksum of the data");
-    if (crc != 0 && crc != crc32_of(bytes_.substr(0, at)))
+    if (crc != 0 && !crc32_matches(bytes_.substr(0, at), crc))
       fail(path_, at,
            "the checksum of the data is wrong, but those of all chunks are right: " +
                std::string("some name, setting or index was changed; copy the original file again"));
@@ -192,7 +192,8 @@ class McapReader {
     last.number<std::uint64_t>("the footer");
     const auto checked = last.offset();
     const auto summary_crc = last.number<std::uint32_t>("the footer");
-    if (summary_crc != 0 && (summary > checked || summary_crc != crc32_of(bytes_.substr(summary, checked - summary))))
+    if (summary_crc != 0 &&
+        (summary > checked || !crc32_matches(bytes_.substr(summary, checked - summary), summary_crc)))
       fail(path_, footer, "the checksum of the summary is wrong; " + advice(at));
   }
 

@@ -144,7 +144,7 @@ class ZipReader {
       directory.fail("the members together are larger than the file" + std::string(copy_again));
     taken_ += size;
     const auto member = content(name, offset, size);
-    if (crc32_of(member.content) != crc)
+    if (!crc32_matches(member.content, crc))
       fail(path_, member.offset, "the checksum of member " + in_quotes(name) + " is wrong" + copy_again);
     return {name, member};
   }

@@ -238,7 +238,9 @@ void ContactFace::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, doubl
   state_.normal = force.z;
   state_.slip = state_.points > 0 ? past_slip_ + moved : 0;
   if (kind_ == ContactKind::fixed) return;
-  if (slides()) {
+  if (slipping_) {
+    state_.friction_use = use_if_stuck_;
+  } else if (slides()) {
     const double limit = friction_ * force.z;
     state_.friction_use = limit > 0 ? std::hypot(force.x, force.y) / limit : 0;
   } else {

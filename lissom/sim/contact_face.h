@@ -61,8 +61,8 @@ class ContactFace {
   bool release_pulling(const VelocityRows& rows, const Eigen::VectorXd& x, const Eigen::VectorXd& z);
   // Reads the contact forces from the multipliers, which are impulses: rate = 1 / step.
   void read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, double rate);
-  // Lets the face slip in this step, against friction.
-  void allow_slip() { slipping_ = true; }
+  // Lets the face slip in this step, against friction. Its friction use remains that of the solution read last.
+  void allow_slip() { slipping_ = true, use_if_stuck_ = state_.friction_use; }
   bool slipping() const { return slipping_; }
   bool slipped_before() const { return slipped_before_; }  // in the previous step
   double contact_time() const { return contact_time_; }    // when its last point came into contact
@@ -100,6 +100,7 @@ class ContactFace {
   Mat3<double> axes_;     // of the plane in the world
   double distance_ = 0;   // m
   double past_slip_ = 0;  // m, in the steps in which it was allowed to slip
+  double use_if_stuck_ = 0;
   double contact_time_ = 0;
   bool slipping_ = false, slipped_before_ = false, eligible_ = true;
   int a_ = -1, b_ = -1;  // the two points whose tangential rows constrain the face

@@ -34,6 +34,9 @@ constexpr double max_slip = 1e-3;       // m
 // A step has at most so many parts, in which points land one after the other; the last prevents penetration by the
 // remaining points.
 constexpr int max_parts = 8;
+// Friction is neither judged nor reported in parts shorter than this fraction of a step: the forces that end a motion
+// within it are as large as it is short, and act as the impulse of an impact does.
+constexpr double min_judged_part = .2;
 constexpr qp::Options accurate{.equality_tolerance = 1e-10, .row_tolerance = 1e-9};
 
 class RigidContactRobot final : public SimulatedRobotBase {
@@ -54,8 +57,8 @@ class RigidContactRobot final : public SimulatedRobotBase {
   // Computes v⁺ under force_; returns false after fail().
   bool solve(const TimeStep& step);
   bool solve_once(const TimeStep& step);
-  bool check_friction(const TimeStep& step, bool strict);
-  void add_contact_states(double part, bool checked);
+  bool check_friction(const TimeStep& step, bool judged);
+  void add_contact_states(double part, bool judged);
 
   std::vector<ContactFace> faces_;
   VelocityRows rows_;
@@ -140,9 +143,9 @@ bool RigidContactRobot::substep(const Eigen::VectorXd& torques) {
     for (const auto& f : faces_) length = std::min(length, f.time_to_landing(rows_, v_, next_v_, remaining));
     if (!last && length < remaining && !solve({length, 1 / h, false})) return false;
     if (last) length = remaining;
-    const bool strict = length > .2 * h;  // (right after an impact, forces are not meaningful)
-    if (!check_friction({length, 1 / h, last}, strict)) return false;
-    add_contact_states(length / options_.step, strict);
+    const bool judged = length > min_judged_part * h;
+    if (!check_friction({length, 1 / h, last}, judged)) return false;
+    add_contact_states(length / options_.step, judged);
     if (!advance(next_v_, length)) return false;
     remaining = length < remaining ? remaining - length : 0;
   }
@@ -199,13 +202,13 @@ bool RigidContactRobot::solve_once(const TimeStep& step) {
   return true;
 }
 
-bool RigidContactRobot::check_friction(const TimeStep& step, bool strict) {
+bool RigidContactRobot::check_friction(const TimeStep& step, bool judged) {
   for (bool settled = false; !settled;) {
     settled = true;
     for (auto& f : faces_) {
       f.read(y_, z_, 1 / step.length);
       const auto& r = f.state();
-      if (r.friction_use <= 1 || f.slipping() || !strict) continue;
+      if (r.friction_use <= 1 || f.slipping() || !judged) continue;
       const bool unsettled = r.normal < light_load * weight_ || time() - f.contact_time() < settling_time;
       const bool may_slip = r.slip < max_slip && (unsettled || f.slipped_before());
       if (!may_slip) return fail(f.name() + " slips: friction use " + to_text(std::round(1e3 * r.friction_use) / 1e3));
@@ -217,14 +220,14 @@ bool RigidContactRobot::check_friction(const TimeStep& step, bool strict) {
   return true;
 }
 
-void RigidContactRobot::add_contact_states(double part, bool checked) {
+void RigidContactRobot::add_contact_states(double part, bool judged) {
   for (std::size_t i = 0; i < faces_.size(); ++i) {
     const auto& r = faces_[i].state();
     auto& sum = contacts_[i];
     sum.force += part * r.force;
     sum.torque += part * r.torque;
     sum.normal += part * r.normal;
-    if (checked) sum.friction_use = std::max(sum.friction_use, r.friction_use);
+    if (judged) sum.friction_use = std::max(sum.friction_use, r.friction_use);
     sum.slip = r.slip;
     sum.points = r.points;
   }

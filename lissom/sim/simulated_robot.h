@@ -28,7 +28,7 @@ struct RobotOptions {
 };
 
 /// A contact that carries less than this fraction of the robot's weight (it has just closed or is about to open) may
-/// slip a little.
+/// slip a little, as may one whose last point has just landed (docs/contact_simulation.md, "Friction").
 inline constexpr double light_load = .05;
 
 /// The load of a contact: the mean over a tick, without impacts; friction_use is the maximum over the tick.
@@ -38,7 +38,8 @@ struct ContactState {
   double normal = 0;  ///< normal force of all points together, N
   /// The smallest possible maximum of |tangential| / (friction · normal) over the points that touch, among all
   /// distributions of the force to these points; accurate to 0.001 where it is above 0.5. With more than 1 the points
-  /// cannot carry the force, and the face slips. At most 1000.
+  /// cannot carry the force, and the face slips. At most 1000. Of a face that slips it is the use of the force that
+  /// would have made it stick, not of the smaller one that acts; of a contact of the kind sliding, that which acts.
   double friction_use = 0;
   double slip = 0;  ///< distance along the ground since the contact closed, largest of all points, m
   int points = 0;   ///< number of points that touch

@@ -41,4 +41,9 @@ def main():
         at = sys.argv.index("--lissom")
         CommandCase.lissom = str(pathlib.Path(sys.argv[at + 1]).resolve())
         del sys.argv[at:at + 2]
-    unittest.main()
+    result = unittest.main(exit=False).result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    for test, reason in result.skipped:
+        print(f"skipped {test}: {reason}")
+    sys.exit(77 if result.skipped else 0)  # ctest lists it as skipped

@@ -7,6 +7,7 @@
 #include <Eigen/SVD>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/sim/integrator.h"
 #include "loop_cases.h"
 
@@ -133,11 +134,11 @@ TEST(ClosedLoopTorques, OfAStructureAreNone) {
     ClosedLoops loops(fixed, d);
     const VectorXd a = forward_dynamics(fixed, c.work, loops, c.q, c.v, VectorXd::Ones(fixed.nv()));
     EXPECT_EQ(loops.rank(), fixed.nv());
-    EXPECT_LT(a.cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_LT(largest(a), 1e-10);
     for (const bool some : {true, false}) {
       const auto found = inverse_dynamics(fixed, c.work, loops, c.q, c.v, VectorXd::Zero(fixed.nv()),
                                           std::vector<bool>(std::size_t(fixed.nv()), some));
-      EXPECT_LT(found.tau.cwiseAbs().maxCoeff(), 1e-10);
+      EXPECT_LT(largest(found.tau), 1e-10);
       expect_balance(c, loops, VectorXd::Zero(fixed.nv()), found);
     }
   }
@@ -164,7 +165,7 @@ TEST(ClosedLoopTorques, OneMotorDrivesFourBars) {
 }
 
 TEST(Projection, ClosesLoopsByTheLeastMovement) {
-  double largest = 0;
+  double widest = 0;
   int closed = 0;
   for_each_tree(
       {.min_joints = 6, .max_joints = 14},
@@ -188,11 +189,11 @@ TEST(Projection, ClosesLoopsByTheLeastMovement) {
         const VectorXd before = c.v;
         const double left = loops.project(c.model, c.work, c.q, c.v);
         EXPECT_EQ(left, loops.gap(c.model, c.work, c.q));
-        largest = std::max(largest, left);
+        widest = larger(widest, left);
         ++closed;
         const MatrixXd J = loops.rows().J();
         const VectorXd across = J * c.v;
-        EXPECT_LT(across.cwiseAbs().maxCoeff(), 1e-12 * std::max(1.0, before.cwiseAbs().maxCoeff()));
+        EXPECT_LT(largest(across), 1e-12 * larger(1, largest(before)));
         // M (v' - v) is in the range of Jᵀ.
         const VectorXd push = mass_matrix(c.model, c.work, c.q) * (c.v - before);
         const VectorXd lambda = J.transpose().completeOrthogonalDecomposition().solve(push);
@@ -200,7 +201,7 @@ TEST(Projection, ClosesLoopsByTheLeastMovement) {
       },
       300);
   EXPECT_GT(closed, 150);
-  EXPECT_LT(largest, 1e-14);
+  EXPECT_LT(widest, 1e-14);
 }
 
 TEST(Assembly, ClosesFourBarsFromFarAway) {
@@ -355,7 +356,7 @@ TEST(MotionOfFourBars, KeepsItsEnergy) {
   const VectorXd begin = x.q;
   for (int k = 0; k < 500; ++k) {
     method->step(system, x, 1e-3);
-    moved = std::max(moved, (x.q - begin).cwiseAbs().maxCoeff());
+    moved = larger(moved, largest(x.q - begin));
   }
   EXPECT_GT(moved, 0.3);
   EXPECT_LT(system.loops()->gap(model, system.work(), x.q), 1e-14);

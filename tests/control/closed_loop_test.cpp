@@ -131,7 +131,7 @@ TEST(ClosedLoop, PostureOfBallJointsAndOfTheBase) {
   const VectorXd goal = random_configuration(model, 4);
   controller.add(PostureTask{.target = goal, .weight = 10});
   run(controller, s, 4);
-  EXPECT_LE(difference(model, s.q, goal).cwiseAbs().maxCoeff(), 1e-4);
+  EXPECT_LE(largest(difference(model, s.q, goal)), 1e-4);
 }
 
 TEST(ClosedLoop, AMovingTargetIsFollowed) {
@@ -149,7 +149,7 @@ TEST(ClosedLoop, AMovingTargetIsFollowed) {
     task.velocity = {0, r * w * std::cos(w * t), r * w * std::sin(w * t)};
     task.acceleration = {0, -r * w * w * std::sin(w * t), r * w * w * std::cos(w * t)};
     run(controller, s, step / 2);
-    if (t > 1.5) worst = std::max(worst, length(placement_at(model, s.q, "tool").p - task.target));
+    if (t > 1.5) worst = larger(worst, length(placement_at(model, s.q, "tool").p - task.target));
   }
   EXPECT_LE(worst, 1e-3);
 }

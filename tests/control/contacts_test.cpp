@@ -170,7 +170,7 @@ Course release(WholeBody& controller, ContactId id, const Standing& s, double Ve
   controller.enable(id, false);
   for (; course.ticks < 1000 && !course.left; ++course.ticks) {
     EXPECT_EQ(controller.solve(s.q, s.v).status, TickStatus::optimal) << controller.explain();
-    course.jump = std::max(course.jump, std::abs(read() - course.last));
+    course.jump = larger(course.jump, std::abs(read() - course.last));
     course.last = read();
     course.left = !controller.tick().contacts[std::size_t(id.index)].active;
   }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/control/whole_body.h"
 #include "lissom/lissom.h"
 #include "lissom/model/text.h"
@@ -18,6 +19,8 @@ namespace lissom::control::test {
 
 using Eigen::VectorXd;
 using lissom::test::close;
+using lissom::test::larger;
+using lissom::test::largest;
 using lissom::test::Random;
 
 inline Model robot(const std::string& file) {

@@ -13,11 +13,11 @@ int states(int quick) {
 struct Worst {
   double accelerations = 0, torques = 0, forces = 0, objective = 0;
   int compared = 0, elastic = 0, active = 0, left_out = 0;
-  double largest() const { return std::max({accelerations, torques, forces}); }
+  double largest() const { return larger(larger(accelerations, torques), forces); }
 };
 
 double off(const VectorXd& a, const VectorXd& b) {
-  return (a - b).cwiseAbs().maxCoeff() / std::max(1.0, b.cwiseAbs().maxCoeff());
+  return largest(a - b) / larger(1, largest(b));
 }
 VectorXd forces(const Tick& tick) {
   std::vector<double> all;
@@ -66,11 +66,11 @@ void compare(const Model& model, const WholeBodyOptions& options, const Setup& s
         << "not the program that was asked for";
     ++worst.compared;
     worst.active += limits_reached(tick, model);
-    worst.accelerations = std::max(worst.accelerations, off(tick.accelerations, reduced.accelerations));
-    worst.torques = std::max(worst.torques, off(tick.torques, reduced.torques));
-    worst.forces = std::max(worst.forces, off(forces(tick), forces(reduced)));
-    worst.objective = std::max(
-        worst.objective, std::abs(tick.objective - reduced.objective) / std::max(1.0, std::abs(reduced.objective)));
+    worst.accelerations = larger(worst.accelerations, off(tick.accelerations, reduced.accelerations));
+    worst.torques = larger(worst.torques, off(tick.torques, reduced.torques));
+    worst.forces = larger(worst.forces, off(forces(tick), forces(reduced)));
+    worst.objective =
+        larger(worst.objective, std::abs(tick.objective - reduced.objective) / larger(1, std::abs(reduced.objective)));
   }
 }
 

@@ -26,9 +26,9 @@ Passed drive(const Model& model, const WholeBodyOptions& options, double stiffne
     s.v += step * a;
     for (int i = 0; i < model.nv(); ++i) {
       const auto k = std::size_t(i);
-      passed.upper = std::max(passed.upper, s.q[i] - model.upper()[k]);
-      passed.lower = std::max(passed.lower, model.lower()[k] - s.q[i]);
-      passed.speed = std::max(passed.speed, std::abs(s.v[i]) - model.velocity_limit()[k]);
+      passed.upper = larger(passed.upper, s.q[i] - model.upper()[k]);
+      passed.lower = larger(passed.lower, model.lower()[k] - s.q[i]);
+      passed.speed = larger(passed.speed, std::abs(s.v[i]) - model.velocity_limit()[k]);
     }
   }
   return passed;
@@ -44,7 +44,7 @@ TEST(JointLimits, AreNotPassed) {
       EXPECT_LE(passed.upper, 1e-4);
       EXPECT_LE(passed.lower, 1e-4);
       EXPECT_LE(passed.speed, 1e-6);
-      RecordProperty("passed", to_text(std::max(passed.upper, passed.lower)));
+      RecordProperty("passed", to_text(larger(passed.upper, passed.lower)));
       RecordProperty("too_fast", to_text(passed.speed));
       // And it gets there.
       EXPECT_NEAR(s.q[0], sign * model.upper()[0], 1e-3);

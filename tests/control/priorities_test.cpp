@@ -40,7 +40,7 @@ TEST(Priorities, TheFirstPriorityIsMetAsIfAlone) {
         VectorXd off = ticks[k].tasks[task].actual - ticks[k - 1].tasks[task].actual;
         for (int i = 0; i < off.size(); ++i)  // axes of weight 0 are free
           if (task == 1 && (i < 3 || i == 5)) off[i] = 0;
-        worst = std::max(worst, off.cwiseAbs().maxCoeff() / (1 + ticks[k].tasks[task].actual.cwiseAbs().maxCoeff()));
+        worst = larger(worst, largest(off) / (1 + largest(ticks[k].tasks[task].actual)));
       }
   }
   RecordProperty("worst", to_text(worst));

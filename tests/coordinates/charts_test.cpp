@@ -8,6 +8,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/api/eigen.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/spatial/rotation_checks.h"
@@ -26,7 +27,7 @@ Matrix3d skew_of(const Vector3d& a) {
   return to_eigen(skew(Vec3<double>(a.x(), a.y(), a.z())));
 }
 double off(const MatrixXd& a, const MatrixXd& b) {
-  return (a - b).cwiseAbs().maxCoeff();
+  return largest(a - b);
 }
 // θ of a random rotation at which the chart is well conditioned, and rates that satisfy the constraints.
 struct Sample {

@@ -60,8 +60,9 @@ TEST(Conversions, NameTheViolatedJoint) {
   auto g = to_generalized(mechanism, torn);
   EXPECT_NEAR(g.velocity[std::size_t(leaf)].linear, 0.5, 1e-12);
   EXPECT_NE(g.worst(1e-9).find("'" + name + "' is violated by 0.5"), std::string::npos) << g.worst(1e-9);
-  EXPECT_NEAR(velocities_by_least_squares(mechanism, q, torn.V).residual, 0.5, 0.5);
-  EXPECT_GT(velocities_by_least_squares(mechanism, q, torn.V).residual, 0.01);
+  // The true velocities would leave 0.5; the best leave less, but something.
+  EXPECT_LE(velocities_by_least_squares(mechanism, q, torn.V).residual, 0.5 + 1e-9);
+  EXPECT_GT(velocities_by_least_squares(mechanism, q, torn.V).residual, 0.1);
 
   auto apart = good;
   apart.X[std::size_t(leaf)].p += Vec3<double>(0.02, 0, 0);

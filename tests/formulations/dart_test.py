@@ -8,6 +8,7 @@ those beside the checkout (../shared, or $LISSOM_SHARED).
 """
 import argparse
 import json
+import math
 import os
 import pathlib
 import random
@@ -101,7 +102,8 @@ def compare(lissom, python, file):
         scale = max(1, max(abs(x) for row in theirs["M"] for x in row))
         for a, b in pairs:
             scale = max(scale, max(map(abs, b)))
-            worst = max(worst, max(abs(x - y) for x, y in zip(a, b)) / scale)
+            # max() alone would pass over NaN.
+            worst = max(worst, *(abs(x - y) / scale for x, y in zip(a, b)), key=lambda off: math.inf if math.isnan(off) else off)
     return worst
 
 
@@ -121,8 +123,8 @@ def main():
             print(f"{file.stem:40s} has joints of several degrees of freedom: not compared")
             continue
         compared += 1
-        failed += worst > TOLERANCE
-        print(f"{file.stem:40s} {worst:8.1e} {'!' if worst > TOLERANCE else ''}")
+        failed += not worst <= TOLERANCE
+        print(f"{file.stem:40s} {worst:8.1e} {'' if worst <= TOLERANCE else '!'}")
     print(f"{compared - failed} of {compared} agree with DART within {TOLERANCE}")
     if not (SHARED / "corpus").exists():
         print("(the robots in ../shared are not available: only ours were compared)")

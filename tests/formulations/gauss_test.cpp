@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
@@ -49,7 +50,7 @@ TEST(Gauss, TheConstraintEquationKeepsTheQuaternionsLength) {
     const auto k4 = derivative(c, q + h * k3.q, rates + h * k3.v);
     q += h / 6 * (k1.q + 2 * k2.q + 2 * k3.q + k4.q);
     rates += h / 6 * (k1.v + 2 * k2.v + 2 * k3.v + k4.v);
-    worst = std::max(worst, c.constraint(q).cwiseAbs().maxCoeff() / 2);  // | ‖θ‖ - 1 |
+    worst = larger(worst, largest(c.constraint(q)) / 2);  // | ‖θ‖ - 1 |
   }
   RecordProperty("max_drift_of_length", std::to_string(worst));
   EXPECT_LE(worst, 1e-12);
@@ -76,7 +77,7 @@ TEST(Gauss, TheObliqueProjectorSuffersFarFromTheOrigin) {
       const int k = kind == Projector::oblique;
       const VectorXd second = solve_projected(c, q, rates, e.M, e.N * rates, Q, kind, &condition[k]);
       const VectorXd a = c.velocity_map(q) * second + c.velocity_map_rate(q, rates) * rates;
-      error[k] = (a - expected).cwiseAbs().maxCoeff() / expected.cwiseAbs().maxCoeff();
+      error[k] = largest(a - expected) / largest(expected);
     }
     std::printf("%5.0f m %22.1e %11.1e %20.1e %11.1e\n", distance, condition[0], condition[1], error[0], error[1]);
     if (distance == 0) first = condition[0];

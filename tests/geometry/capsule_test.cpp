@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/api/load.h"
 #include "random_tree.h"
 
@@ -71,7 +72,7 @@ TEST(Capsule, ACapsuleCoversTheShapesOfItsLink) {
       double most = 0;
       for (const auto& p : points) {
         const auto near = nearest_points(capsule.from, capsule.to, p, p);
-        most = std::max(most, length(capsule.from + near.s * (capsule.to - capsule.from) - p));
+        most = larger(most, length(capsule.from + near.s * (capsule.to - capsule.from) - p));
       }
       EXPECT_LE(most, capsule.radius + 1e-9) << file << ", " << link.name;
       EXPECT_GE(most, .9 * capsule.radius) << file << ", " << link.name << ": it could be smaller";

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "largest.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
@@ -52,7 +53,7 @@ TEST(Shapes, SupportIsTheLargestReachOfTheSurface) {
       const auto shape = random_shape(random, kind);
       const auto d = random.vec3(1);
       double most = 0;
-      for (const auto& p : surface(shape)) most = std::max(most, dot(d, p));
+      for (const auto& p : surface(shape)) most = larger(most, dot(d, p));
       const double found = support(shape, d);
       EXPECT_LE(most, found + 1e-12);
       EXPECT_GE(most, found - 3e-3) << "kind " << int(kind) << ", seed " << seed;
@@ -68,7 +69,7 @@ TEST(Shapes, SpheresCoverThem) {
       const auto d = random.vec3(1);
       double reach = 0;
       for (const auto& [center, radius] : covering_spheres(shape))
-        reach = std::max(reach, dot(d, center) + radius * std::sqrt(dot(d, d)));
+        reach = larger(reach, dot(d, center) + radius * std::sqrt(dot(d, d)));
       EXPECT_GE(reach, support(shape, d) - 1e-12);
       EXPECT_LE(reach, 1.03 * support(shape, d)) << "kind " << int(kind);
     }
@@ -117,7 +118,7 @@ TEST(CollisionGeometry, FindsTheLowestPoint) {
     forward_kinematics(model, work, random_configuration(model, 11));
     const auto X = placement(model, work, model.frame("body")) * g.origin;
     double lowest = 1e9;
-    for (const auto& p : surface(g.shape)) lowest = std::min(lowest, (X * p).z);
+    for (const auto& p : surface(g.shape)) lowest = -larger(-lowest, -(X * p).z);
     const auto found = geometry.lowest([&](FrameId frame) { return placement(model, work, frame); });
     ASSERT_NE(found.shape, nullptr);
     EXPECT_EQ(found.shape->link, "body");

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
 
@@ -63,8 +64,8 @@ TEST(OwnModels, TheHumanoid) {
         half = 0.5 * (std::abs(R.zx) * s.size.x + std::abs(R.zy) * s.size.y + std::abs(R.zz) * s.size.z);
       if (s.kind == Shape::Kind::sphere) half = s.radius;
       if (s.kind == Shape::Kind::cylinder) half = 0.5 * s.length * std::abs(R.zz) + s.radius * std::hypot(R.zx, R.zy);
-      low = std::min(low, X_WG.p.z - half);
-      high = std::max(high, X_WG.p.z + half);
+      low = -larger(-low, half - X_WG.p.z);
+      high = larger(high, X_WG.p.z + half);
     }
   }
   EXPECT_NEAR(low, 0, 1e-6);

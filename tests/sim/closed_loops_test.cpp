@@ -40,7 +40,7 @@ TEST(ClosedLoopsInTime, TheVariationalIntegratorKeepsEnergyInThem) {
   double worst = 0;
   for (int i = 0; i < 10000; ++i) {
     method->step(system, x, 2e-3);
-    worst = std::max(worst, std::abs(energy(system, x) - before));
+    worst = larger(worst, std::abs(energy(system, x) - before));
   }
   EXPECT_LT(worst, 5e-3);
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "close.h"
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "lissom/sim/integrator.h"
 
@@ -10,6 +11,7 @@ namespace lissom::sim::test {
 
 using lissom::test::close;
 using lissom::test::identical;
+using lissom::test::larger;
 
 inline std::string model_file(const std::string& name) {
   return std::string(LISSOM_MODELS_DIR) + "/" + name;

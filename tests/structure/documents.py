@@ -10,7 +10,7 @@ import sys
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MACHINE_PATH = re.compile(r"(?<![\w.~])/(?:home|root|Users|tmp)/[\w.-]")
 TEXT = {".md", ".h", ".cpp", ".cmake", ".txt", ".json", ".py", ".in", ".urdf", ""}
-SKIPPED = {".git", "build", ".venv", "__pycache__", "malformed"}
+SKIPPED = {".git", "build", ".venv", "__pycache__", "malformed", "corpus", "findings"}
 
 
 def files(root):

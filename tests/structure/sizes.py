@@ -26,7 +26,7 @@ def is_python(path):
 
 
 def is_source(path):
-    return path.is_file() and "__pycache__" not in path.parts and (path.suffix in CPP | {".py", ".sh"} or not path.suffix)
+    return path.is_file() and not {"__pycache__", "corpus", "findings"}.intersection(path.parts) and (path.suffix in CPP | {".py", ".sh"} or not path.suffix)
 
 
 def python_functions(text):

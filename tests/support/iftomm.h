@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "largest.h"
 #include "lissom/lissom.h"
 #include "lissom/sim/integrator.h"
 
@@ -143,9 +144,9 @@ inline double energy(System& system, const State& x) {
 }
 // The largest deviation from the reference.
 inline double error(const std::vector<double>& found, const Problem::Mark& mark) {
-  double largest = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) largest = std::max(largest, std::abs(found[i] - mark.reference[i]));
-  return largest;
+  double worst = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) worst = test::larger(worst, std::abs(found[i] - mark.reference[i]));
+  return worst;
 }
 
 }  // namespace lissom::iftomm

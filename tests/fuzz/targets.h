@@ -1,0 +1,38 @@
+#pragma once
+// What is fuzzed: one function for each reader. It takes any bytes, and must neither crash, nor hang, nor be caught by
+// a sanitizer; the Errors that the library throws about bad input are part of its answer. A broken promise about the
+// result ends the program (expect). replay.cpp calls them with files, libfuzzer.cpp with what libFuzzer invents.
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lissom::fuzz {
+
+void urdf(std::string_view input);       // robots, built and moved
+void recording(std::string_view input);  // MCAP, NPZ and CSV
+void loops(std::string_view input);      // the JSON file of closed loops
+void motion(std::string_view input);     // motion files
+void posture(std::string_view input);    // posture files
+void qp(std::string_view input);         // files of quadratic programs, solved
+void states(std::string_view input);     // lissom eval --states
+void plot(std::string_view input);       // numbers to plot, as lines and histograms
+void options(std::string_view input);    // numbers and pushes on the command line
+
+// Ends the program unless the condition holds.
+void expect(bool condition, const char* what);
+
+// A file in a folder of its own, which is removed at the end. For readers that take paths.
+class InputFile {
+ public:
+  InputFile();
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  const std::string& folder() const { return folder_; }
+  // Writes the bytes, and returns the path.
+  const std::string& write(std::string_view bytes);
+
+ private:
+  std::string folder_, path_;
+};
+
+}  // namespace lissom::fuzz

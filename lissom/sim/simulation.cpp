@@ -7,6 +7,7 @@
 #include <span>
 
 #include "lissom/model/text.h"
+#include "lissom/sim/messages.h"
 #include "lissom/sim/stability.h"
 
 namespace lissom::sim {
@@ -214,6 +215,7 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
     const auto text = instability(model, integrator.info(), stiffness_of(system, x, longest), longest, x.t);
     if (!text.empty()) report.warnings.push_back(text);
   };
+  if (const auto fault = indefinite_mass(model, system.work(), x.q); !fault.empty()) report.warnings.push_back(fault);
   const long between_checks = std::max(1L, steps / stability_checks);
   check_stability();
   const auto step = [&](long i) {

@@ -246,7 +246,10 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
   } else {
     kernels.aba(q.data(), v.data(), applied.tau.data(), external, a.data());
   }
-  if (!kernels.finite(a.data(), a.size())) not_finite(model_, "acceleration:", "a", a, t, divergence_remedy(""));
+  if (!kernels.finite(a.data(), a.size())) {
+    const std::string fault = q.allFinite() ? indefinite_mass(model_, work_, q) : "";
+    not_finite(model_, "acceleration:", "a", a, t, fault.empty() ? divergence_remedy("") : fault);
+  }
 }
 
 void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {

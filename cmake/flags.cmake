@@ -54,3 +54,13 @@ target_compile_options(lissom_kernel_flags INTERFACE
 add_library(lissom_eigen_warnings INTERFACE)
 target_compile_options(lissom_eigen_warnings INTERFACE
   "$<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized;-Wno-maybe-uninitialized;-Wno-array-bounds>")
+
+# For what handles files of other people: the command, and the folders that read and write. Kernels do without; they see checked numbers only.
+# (Not with sanitizers, which check more.)
+add_library(lissom_hardening INTERFACE)
+if(NOT LISSOM_SANITIZE)
+  set(fortify $<IF:$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,12>,3,2>)
+  target_compile_options(lissom_hardening INTERFACE
+    "$<$<CONFIG:Release,RelWithDebInfo>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=${fortify};-D_GLIBCXX_ASSERTIONS>")
+endif()
+target_link_options(lissom_hardening INTERFACE -Wl,-z,relro,-z,now)

@@ -11,7 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-from generator.mechanisms import MECHANISMS
+from generator.mechanisms import MECHANISMS, delta_rods
 from generator.pictures import humanoid_picture, postures_picture
 from generator.robots import arm7, humanoid, planar2, quadruped
 from generator.tables import fill, joint_table, mass_table
@@ -25,6 +25,7 @@ def files():
     postures = json.loads((HERE / "postures/humanoid.json").read_text(encoding="utf-8"))
     out = {f"{make.__name__}.urdf": urdf(make()) for make in (humanoid, quadruped, arm7, planar2)}
     out |= {f"mechanisms/{make.__name__}.urdf": urdf(make()) for make in MECHANISMS}
+    out["mechanisms/delta.json"] = json.dumps(delta_rods(), indent=1) + "\n"
     out["humanoid.svg"] = humanoid_picture(body)
     out["postures/humanoid.svg"] = postures_picture(body, postures)
     readme = (HERE / "README.md").read_text(encoding="utf-8")

@@ -15,6 +15,7 @@
 #include "lissom/sim/integrator.h"
 #include "lissom/tree/array.h"
 #include "model_arguments.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::bench {
@@ -224,7 +225,7 @@ void measure_api(const Model& model, const Effort& effort, std::vector<Row>& row
     for (int i = 0; effort.asks_for("step") && i < s.groups; ++i) step(i);
     row("step", step);
   } catch (const lissom::Error& error) {
-    fmt::print(stderr, "lissom: step (api) was not measured: {}\n", error.what());
+    complain(fmt::format("step (api) was not measured: {}", error.what()));
   }
   watch.measure(rows);
 }
@@ -246,7 +247,8 @@ void measure_batch(const Model& model, const std::string& mode, int threads, con
   R next_q = q, next_v = v;
   row("step", [&](int) {
     next_q = q, next_v = v;
-    lissom::batch::step<S>(model, work, next_q, next_v, a, S(1e-3));
+    if (!lissom::batch::step<S>(model, work, next_q, next_v, a, S(1e-3)).empty())
+      throw lissom::Error("batch::step: a row is not finite after the step");
   });
   watch.measure(rows);
 }
@@ -299,6 +301,8 @@ void run(Options& options) {
   measure_api(model, options.effort, rows);
   measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
   measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
+  if (rows.empty())
+    throw lissom::Error("--only '" + options.effort.only + "': no such algorithm; lissom bench FILE measures all");
   if (!options.json) return print(model, options.effort.best, rows);
   static const char* const bases[] = {"file", "fixed", "free", "planar"};
   json list = json::array();
@@ -309,7 +313,7 @@ void run(Options& options) {
                     {"algorithm", row.algorithm},
                     {"mode", row.mode},
                     {"us", row.us}});
-  std::cout << list.dump(1) << "\n";
+  print_json(list, 1);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "lissom/api/state.h"
 #include "model_arguments.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::bridge {
@@ -70,13 +71,11 @@ int run(const Options& options) {
                     {"wall_time", r.wall_time}});
   }
   if (options.json)
-    std::cout << json{{"robot", model.name()},
-                      {"engine", options.engine},
-                      {"motion", options.motion},
-                      {"seconds", options.seconds},
-                      {"runs", rows}}
-                     .dump(2)
-              << "\n";
+    print_json(json{{"robot", model.name()},
+                    {"engine", options.engine},
+                    {"motion", options.motion},
+                    {"seconds", options.seconds},
+                    {"runs", rows}});
   return 0;
 }
 

@@ -8,7 +8,10 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "check_loops.h"
 #include "lissom/io/read.h"
+#include "model_arguments.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::check {
@@ -18,8 +21,10 @@ using lissom::Diagnostic;
 using lissom::Severity;
 
 struct Options {
-  std::vector<std::string> files, packages;
-  bool json = false;
+  std::vector<std::string> files, ignored;
+  std::string loops;
+  ModelArguments model;
+  bool require_meshes = false, all = false, json = false;
 };
 
 struct Count {
@@ -69,25 +74,45 @@ nlohmann::json to_json(const std::string& file, const std::vector<Diagnostic>& d
           {"notes", count.notes}};
 }
 
+// The findings about a file, as the options want them. Errors cannot be ignored: the file cannot be used.
+std::vector<Diagnostic> findings(const std::string& file, const Options& options) {
+  const auto& model = options.model.options;
+  lissom::io::ReadOptions reading;
+  reading.package_paths = model.package_paths;
+  reading.build = {model.base, model.mimic, model.axis_tolerance};
+  const auto read = lissom::io::read(file, reading);
+  auto found = read.diagnostics;
+  if (!options.loops.empty())
+    for (Diagnostic& d : check_loops(read.description, options.loops)) found.push_back(std::move(d));
+  std::erase_if(found, [&](const Diagnostic& d) {
+    return d.severity != Severity::error && std::ranges::find(options.ignored, d.code) != options.ignored.end();
+  });
+  for (Diagnostic& d : found)
+    if (options.require_meshes && d.code == "mesh-missing") d.severity = Severity::warning;
+  return found;
+}
+
+void print(const std::vector<Diagnostic>& diagnostics, bool all) {
+  if (all)
+    for (const Diagnostic& diagnostic : diagnostics) std::cout << to_string(diagnostic) << '\n';
+  else if (!diagnostics.empty())
+    std::cout << to_grouped_string(diagnostics) << '\n';
+}
+
 int check(Options options) {
   std::sort(options.files.begin(), options.files.end());
   Count total;
   nlohmann::json files = nlohmann::json::array();
-  lissom::io::ReadOptions reading;
-  reading.package_paths = options.packages;
   for (const std::string& file : options.files) {
-    const std::vector<Diagnostic> diagnostics = lissom::io::read(file, reading).diagnostics;
+    const std::vector<Diagnostic> diagnostics = findings(file, options);
     for (const Diagnostic& diagnostic : diagnostics) total.add(diagnostic);
     if (options.json)
       files.push_back(to_json(file, diagnostics));
     else
-      for (const Diagnostic& diagnostic : diagnostics) std::cout << to_string(diagnostic) << '\n';
+      print(diagnostics, options.all);
   }
-  // The file and its name may contain bytes that are not UTF-8.
   if (options.json)
-    std::cout << nlohmann::json{{"files", std::move(files)}}.dump(2, ' ', false,
-                                                                  nlohmann::json::error_handler_t::replace)
-              << '\n';
+    print_json(nlohmann::json{{"files", std::move(files)}});
   else
     std::cout << summary(total) << '\n';
   return total.exit_code();
@@ -100,9 +125,16 @@ void add(CLI::App& app, int& exit_code) {
       app.add_subcommand("check", "report what is wrong with a robot file, on which line, and how to fix it");
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->files, "robots to check (URDF)")->required();
-  verb->add_option("--packages", options->packages,
-                   "directories that contain ROS packages, besides $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH");
-  verb->add_flag("--json", options->json, "print JSON");
+  options->model.add_options_to(*verb);
+  verb->add_option("--ignore", options->ignored, "codes of warnings and notes that do not count: CODE,…")
+      ->delimiter(',')
+      ->allow_extra_args(false);  // what follows is a FILE
+  verb->add_flag("--require-meshes", options->require_meshes, "a mesh that is not found is a warning, not a note");
+  verb->add_flag("--all", options->all,
+                 "print every finding; otherwise only the first of each code is printed in full");
+  verb->add_option("--loops", options->loops,
+                   "file (JSON) with closed loops: whether they can be closed from q = 0, and move");
+  verb->add_flag("--json", options->json, "print JSON, with every finding");
   verb->footer("Exit code: 0 no errors or warnings, 1 errors or warnings, 2 a file cannot be opened, or wrong usage.");
   verb->callback([options, &exit_code] { exit_code = check(*options); });
 }

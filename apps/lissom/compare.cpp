@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "output.h"
 #include "recording_arguments.h"
 #include "verbs.h"
 
@@ -59,8 +60,8 @@ json to_json(const Options& options, const Comparison& c) {
 }
 
 void print(const Options& options, const Comparison& c) {
-  std::cout << fmt::format("{} and {}: {} frame{} at the same times\n", options.first, options.second, c.frames,
-                           c.frames == 1 ? "" : "s");
+  std::cout << fmt::format("{} and {}: {} frame{} at the same times\n", lissom::printable(options.first),
+                           lissom::printable(options.second), c.frames, c.frames == 1 ? "" : "s");
   std::size_t width = 8;
   for (const auto& signal : c.signals) width = std::max(width, signal.signal.size() + 2);
   if (!c.signals.empty())
@@ -93,7 +94,7 @@ int run(Options& options) {
   options.compare.signals = signal_names(options.signals, both);
   const auto comparison = lissom::recording::compare(both[0], both[1], options.compare);
   if (options.json)
-    std::cout << to_json(options, comparison).dump(2) << "\n";
+    print_json(to_json(options, comparison));
   else
     print(options, comparison);
   return comparison.alike ? 0 : 1;

@@ -17,6 +17,7 @@
 #include "lissom/recording/recorder.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::control {
@@ -181,7 +182,7 @@ std::vector<recording::Signal> signals(const Model& model, const control::Motion
 class Record {
  public:
   Record(const Options& o, const Model& model, const control::MotionPlan& motion)
-      : recorder_(o.record, recording::describe(model, settings(o).dump()), signals(model, motion)),
+      : recorder_(o.record, recording::describe(model, json_text(settings(o))), signals(model, motion)),
         limits_(model.effort_limit()),
         use_(limits_.size()),
         forces_(3 * motion.contacts.size()),
@@ -220,7 +221,7 @@ control::Formulation formulation(const std::string& name) {
 void list_motions(const Options& o) {
   const auto names = motions_of(o.model.file);
   if (o.json) {
-    std::cout << json(names).dump(2) << "\n";
+    print_json(json(names));
     return;
   }
   const auto model = o.model.load();
@@ -257,13 +258,14 @@ int run(Options& o) {
   options.observer = [&](const control::MotionReading& r) {
     if (record) record->write(r);
     if (progress && std::fmod(r.robot.time(), .1) < 1e-3)
-      std::cerr << fmt::format("\rt = {:6.1f} s  {:40}", r.robot.time(), r.runner.transitions().back().stage);
+      std::cerr << fmt::format("\rt = {:6.1f} s  {:40}", r.robot.time(),
+                               lissom::printable(r.runner.transitions().back().stage));
   };
   const auto report = control::run(model, motion, options);
   if (progress) std::cerr << "\r" << std::string(60, ' ') << "\r";
   const auto frames = record ? record->close() : 0;
   if (o.json)
-    std::cout << to_json(o, report, frames).dump(2) << "\n";
+    print_json(to_json(o, report, frames));
   else
     print(o, report, frames);
   return report.succeeded ? 0 : 1;
@@ -303,7 +305,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--velocity-noise", i.velocity_noise,
                    "standard deviation of measured velocities, rad/s and m/s (default: 0)")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--seed", i.seed, "seed of the random masses and noise (default: 0)");
+  verb->add_option("--seed", i.seed, "seed of the random masses and noise (default: 0)")->check(whole_number);
   verb->add_option("--substeps", o->substeps, "steps of the simulator per tick (default: 1)")
       ->check(CLI::PositiveNumber);
   verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");

@@ -1,42 +1,66 @@
 // lissom eval FILE --states STATES: evaluates dynamics and kinematics at given states, as JSON for other programs.
+#include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iostream>
 #include <memory>
-#include <sstream>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/formulations/conventions.h"
+#include "lissom/io/json_place.h"
+#include "lissom/io/read_bytes.h"
 #include "lissom/lissom.h"
+#include "lissom/model/limits.h"
+#include "lissom/model/text.h"
 #include "model_arguments.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::eval {
 namespace {
 
 using lissom::Error;
+using lissom::in_short;
 using lissom::Joint;
 using lissom::Model;
+using lissom::formulations::Convention;
+using lissom::formulations::Conversion;
 using nlohmann::json;
 
 json read_request(const std::string& path) {
+  if (path != "-") return lissom::read_json(path);
   std::string text;
-  if (path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::ifstream in(path);
-    if (!in) throw Error("cannot open '" + path + "'; expected a JSON file with states, or - for standard input");
-    text.assign(std::istreambuf_iterator<char>(in), {});
-  }
+  if (const auto problem = lissom::io::read_bytes(STDIN_FILENO, lissom::limits::json_bytes, text))
+    throw Error("standard input: " + problem->message + "; expected JSON with states");
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    throw Error("states: not JSON: " + std::string(error.what()));
+    return lissom::parse_json<json>(text, lissom::JsonComments::accept);
+  } catch (const Error& error) {
+    throw Error("standard input: " + std::string(error.what()));
   }
 }
 
-// Writes the values of one joint into its segment of x.
+// Which convention the states are given in, and which one the results are written in.
+struct Conventions {
+  std::string from = "lissom", to = "lissom";
+  std::vector<std::string> joints;  // the other program's list of joints; empty: as it reads them from the file
+
+  Conversion of(const Model& model, const std::string& name) const {
+    const auto convention = lissom::formulations::convention(name);
+    if (joints.empty() || convention == Convention::lissom) return {model, convention};
+    return {model, convention, joints};
+  }
+};
+
+std::string known_only(const json& object, const std::vector<std::string>& known) {
+  for (const auto& [key, value] : object.items())
+    if (std::ranges::find(known, key) == known.end())
+      return "unknown key " + lissom::in_quotes(key) + "; expected " + fmt::format("{}", fmt::join(known, ", "));
+  return "";
+}
+
+// Writes the values of one joint into its elements of x.
 void take(const std::string& where, const Joint& joint, const json& value, int at, int count, Eigen::VectorXd& x) {
   if (count == 0)
     throw Error(
@@ -44,27 +68,40 @@ void take(const std::string& where, const Joint& joint, const json& value, int a
         (joint.follows ? "; it mimics another joint: leave it out, or use --mimic independent" : "; leave it out"));
   if (!value.is_array() || int(value.size()) != count)
     throw Error(where + ": joint '" + joint.name + "' (" + to_string(joint.type) + ") expects a list of " +
-                std::to_string(count) + " numbers, found " + value.dump());
+                std::to_string(count) + " numbers, found " + in_short(value));
   for (int k = 0; k < count; ++k) {
     if (!value[std::size_t(k)].is_number())
-      throw Error(where + ": joint '" + joint.name + "' expects numbers, found " + value[std::size_t(k)].dump());
+      throw Error(where + ": joint '" + joint.name + "' expects numbers, found " + in_short(value[std::size_t(k)]));
     x[at + k] = value[std::size_t(k)].get<double>();
   }
 }
 
-// Reads {"joint": [numbers], …} into x; joints that are not named keep their values.
-void take_all(const Model& model, const json& state, const char* key, bool configuration, const std::string& where,
+// Reads {"joint": [numbers], …}, or one list of all numbers, into x; joints that are not named keep their values.
+void take_all(const Model& model, const Conversion& there, const json& state, const char* key, const std::string& where,
               Eigen::VectorXd& x) {
   if (!state.contains(key)) return;
   const std::string path = where + "." + key;
-  if (!state.at(key).is_object())
-    throw Error(path + ": expected an object {\"joint\": [numbers], …}, found " + state.at(key).dump());
-  for (const auto& [name, value] : state.at(key).items()) {
+  const auto& given = state.at(key);
+  if (given.is_array()) {
+    if (given.size() != std::size_t(x.size()))
+      throw Error(path + " has " + std::to_string(given.size()) + " elements, expected " + std::to_string(x.size()));
+    for (std::size_t k = 0; k < given.size(); ++k) {
+      if (!given[k].is_number()) throw Error(path + ": expected numbers, found " + in_short(given[k]));
+      x[long(k)] = given[k].get<double>();
+    }
+    return;
+  }
+  if (!given.is_object())
+    throw Error(path + ": expected an object {\"joint\": [numbers], …} or a list of numbers, found " + in_short(given));
+  for (const auto& [name, value] : given.items()) {
     const Joint& joint = model.joint(name);
-    if (configuration)
-      take(path, joint, value, joint.q_index, joint.nq, x);
+    const auto entry = std::ranges::find(there.entries(), joint.name, &Conversion::Entry::name);
+    if (entry == there.entries().end())
+      take(path, joint, value, 0, 0, x);
+    else if (key == std::string("q"))
+      take(path, joint, value, entry->q_index, entry->nq, x);
     else
-      take(path, joint, value, joint.v_index, joint.nv, x);
+      take(path, joint, value, entry->v_index, entry->nv, x);
   }
 }
 
@@ -82,24 +119,39 @@ json numbers(const Eigen::VectorXd& x) {
   return json(std::vector<double>(x.begin(), x.end()));
 }
 
-json evaluate(const Model& model, lissom::Workspace& work, const json& state, const std::string& where) {
-  if (!state.is_object()) throw Error(where + ": expected an object with q, v, a, tau, found " + state.dump());
-  for (const auto& [key, value] : state.items())
-    if (key != "q" && key != "v" && key != "a" && key != "tau")
-      throw Error(where + ": unknown key '" + key + "'; expected q, v, a, tau");
-  Eigen::VectorXd q = lissom::neutral(model), v = Eigen::VectorXd::Zero(model.nv()), a = v, tau = v;
-  take_all(model, state, "q", true, where, q);
-  take_all(model, state, "v", false, where, v);
-  take_all(model, state, "a", false, where, a);
-  take_all(model, state, "tau", false, where, tau);
+// A state in the model's own coordinates.
+struct Given {
+  Eigen::VectorXd q, v, a, tau;
+};
+Given given_state(const Model& model, const Conversion& from, const json& state, const std::string& where) {
+  if (!state.is_object()) throw Error(where + ": expected an object with q, v, a, tau, found " + in_short(state));
+  if (const auto wrong = known_only(state, {"q", "v", "a", "tau"}); !wrong.empty()) throw Error(where + ": " + wrong);
+  auto [q, v] = from.to_state(lissom::neutral(model), Eigen::VectorXd::Zero(model.nv()));
+  Eigen::VectorXd a = v, tau = v;
+  take_all(model, from, state, "q", where, q);
+  take_all(model, from, state, "v", where, v);
+  take_all(model, from, state, "a", where, a);
+  take_all(model, from, state, "tau", where, tau);
+  const auto here = from.from_state(q, v);
+  return {here.q, here.v, from.from_acceleration(here.q, here.v, a), from.from_forces(here.q, tau)};
+}
 
+json evaluate(const Model& model, lissom::Workspace& work, const Given& given, const Conversion& to) {
+  const Eigen::VectorXd &q = given.q, &v = given.v;
+  const bool ours = to.other() == Convention::lissom;
+  const auto forces = [&](const Eigen::VectorXd& x) { return numbers(ours ? x : to.to_forces(q, x)); };
   json result;
-  result["M"] = rows(mass_matrix(model, work, q));
-  result["h"] = numbers(bias_forces(model, work, q, v));
-  result["g"] = numbers(gravity_forces(model, work, q));
-  result["tau"] = numbers(inverse_dynamics(model, work, q, v, a));
-  const auto& qdd = forward_dynamics(model, work, q, v, tau);
-  result["qdd"] = qdd.allFinite() ? numbers(qdd) : json(nullptr);
+  const auto there = to.to_state(q, v);
+  result["q"] = numbers(there.q);
+  result["v"] = numbers(there.v);
+  const Eigen::MatrixXd M = mass_matrix(model, work, q);
+  result["M"] = rows(ours ? M : to.to_mass_matrix(q, M));
+  const Eigen::VectorXd h = bias_forces(model, work, q, v);
+  result["h"] = numbers(ours ? h : to.to_bias_forces(q, v, M, h));
+  result["g"] = forces(gravity_forces(model, work, q));
+  result["tau"] = forces(inverse_dynamics(model, work, q, v, given.a));
+  const Eigen::VectorXd qdd = forward_dynamics(model, work, q, v, given.tau);
+  result["qdd"] = !qdd.allFinite() ? json(nullptr) : numbers(ours ? qdd : to.to_acceleration(q, v, qdd));
   const auto com = center_of_mass(model, work, q);
   result["com"] = {com.x, com.y, com.z};
   result["kinetic_energy"] = kinetic_energy(model, work, q, v);
@@ -107,7 +159,8 @@ json evaluate(const Model& model, lissom::Workspace& work, const json& state, co
   json placements = json::object(), jacobians = json::object();
   for (const auto& link : model.links()) {
     const auto frame = model.frame(link.name);
-    jacobians[link.name] = rows(jacobian(model, work, q, frame));
+    const Eigen::MatrixXd J = jacobian(model, work, q, frame);
+    jacobians[link.name] = rows(ours ? J : to.to_jacobian(q, J));
     const auto X = placement(model, work, frame);
     placements[link.name] = {X.R.xx, X.R.xy, X.R.xz, X.R.yx, X.R.yy, X.R.yz,
                              X.R.zx, X.R.zy, X.R.zz, X.p.x,  X.p.y,  X.p.z};
@@ -117,35 +170,44 @@ json evaluate(const Model& model, lissom::Workspace& work, const json& state, co
   return result;
 }
 
-json joint_list(const Model& model) {
+json joint_list(const Model& model, const Conversion& to) {
   json list = json::array();
-  for (const auto& joint : model.joints())
-    if (joint.type != lissom::JointType::fixed)
-      list.push_back({{"name", joint.name},
-                      {"type", to_string(joint.type)},
-                      {"nq", joint.nq},
-                      {"nv", joint.nv},
-                      {"idx_q", joint.q_index},
-                      {"idx_v", joint.v_index}});
+  const auto add = [&](const Joint& joint, int nq, int nv, int q_index, int v_index) {
+    list.push_back({{"name", joint.name},
+                    {"type", to_string(joint.type)},
+                    {"nq", nq},
+                    {"nv", nv},
+                    {"idx_q", q_index},
+                    {"idx_v", v_index}});
+  };
+  if (to.other() == Convention::lissom) {  // followers too
+    for (const auto& joint : model.joints())
+      if (joint.type != lissom::JointType::fixed) add(joint, joint.nq, joint.nv, joint.q_index, joint.v_index);
+  } else {
+    for (const auto& e : to.entries()) add(model.joint(e.name), e.nq, e.nv, e.q_index, e.v_index);
+  }
   return list;
 }
 
-void run(ModelArguments& arguments, const std::string& states) {
+void run(ModelArguments& arguments, const std::string& states, const Conventions& conventions) {
   const json request = read_request(states);
   if (!request.is_object() || !request.contains("states") || !request["states"].is_array())
     throw Error("states: expected {\"states\": [{\"q\": {joint: [numbers]}, \"v\": …, \"a\": …, \"tau\": …}, …]}");
+  if (const auto wrong = known_only(request, {"gravity", "states"}); !wrong.empty()) throw Error("states: " + wrong);
   auto model = arguments.load();
   if (request.contains("gravity")) {
     const auto& g = request["gravity"];
     if (!g.is_array() || g.size() != 3 || !g[0].is_number() || !g[1].is_number() || !g[2].is_number())
-      throw Error("gravity: expected three numbers, found " + g.dump());
+      throw Error("gravity: expected three numbers, found " + in_short(g));
     model = model.with_gravity({g[0].get<double>(), g[1].get<double>(), g[2].get<double>()});
   }
+  const auto from = conventions.of(model, conventions.from), to = conventions.of(model, conventions.to);
   lissom::Workspace work(model);
   json results = json::array();
   for (std::size_t i = 0; i < request["states"].size(); ++i)
-    results.push_back(evaluate(model, work, request["states"][i], "states[" + std::to_string(i) + "]"));
-  std::cout << json{{"joints", joint_list(model)}, {"results", std::move(results)}}.dump() << "\n";
+    results.push_back(
+        evaluate(model, work, given_state(model, from, request["states"][i], "states[" + std::to_string(i) + "]"), to));
+  print_json(json{{"joints", joint_list(model, to)}, {"results", std::move(results)}}, -1);
 }
 
 }  // namespace
@@ -155,12 +217,23 @@ void add(CLI::App& app, int&) {
       app.add_subcommand("eval", "evaluate given states, as JSON: M h g tau qdd placements jacobians com energies");
   const auto arguments = std::make_shared<ModelArguments>();
   const auto states = std::make_shared<std::string>();
+  const auto conventions = std::make_shared<Conventions>();
   arguments->add_to(*verb);
   verb->add_option("--states", *states,
-                   "JSON {\"gravity\": [x, y, z], \"states\": [{\"q\": {joint: [numbers]}, \"v\", \"a\", \"tau\"}]}; - "
-                   "reads standard input")
+                   "JSON {\"gravity\": [x, y, z], \"states\": [{\"q\": {joint: [numbers]} or [numbers], \"v\", \"a\", "
+                   "\"tau\"}]}; - reads standard input")
       ->required();
-  verb->callback([arguments, states] { run(*arguments, *states); });
+  const std::string names = "lissom (default), pinocchio, ros, mujoco, world";
+  verb->add_option("--from", conventions->from, "the convention of the given q, v, a, tau: " + names);
+  verb->add_option("--to", conventions->to, "the convention of the results: " + names);
+  verb->add_option_function<std::string>(
+      "--convention", [conventions](const std::string& name) { conventions->from = conventions->to = name; },
+      "--from and --to at once");
+  verb->add_option("--joints", conventions->joints,
+                   "the joints in the order of the other program's vectors, separated by commas; needed only where it "
+                   "does not number them as it does in this file")
+      ->delimiter(',');
+  verb->callback([arguments, states, conventions] { run(*arguments, *states, *conventions); });
 }
 
 }  // namespace verb::eval

@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "lissom/model/diagnostic.h"
+#include "lissom/model/text.h"
+#include "lissom/recording/output_file.h"
 
 namespace {
 
@@ -21,7 +23,11 @@ namespace fs = std::filesystem;
 class Folder {
  public:
   Folder() {
-    std::string pattern = (fs::temp_directory_path() / "lissom-plot-XXXXXX").string();
+    std::error_code error;
+    const auto folder = fs::temp_directory_path(error);
+    if (error)
+      throw Error("plot: no folder for temporary files: " + error.message() + "; set TMPDIR to an existing folder");
+    std::string pattern = (folder / "lissom-plot-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr)
       throw Error("cannot make a temporary folder like '" + pattern + "': " + std::strerror(errno));
     path_ = pattern;
@@ -62,7 +68,7 @@ int spawn(const Folder& folder) {
 }
 
 std::string text_of(const std::string& path) {
-  std::ifstream in(path);
+  std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
@@ -76,6 +82,11 @@ void run_gnuplot(const std::string& script, const std::string& out) {
   std::error_code error;
   if (status != 0 || fs::file_size(folder / "picture", error) == 0 || error)
     throw Error("plot: gnuplot failed: " + text_of(folder / "errors"));
-  fs::copy_file(folder / "picture", out, fs::copy_options::overwrite_existing, error);
-  if (error) throw Error("plot: cannot write '" + out + "': " + error.message() + "; check --out");
+  try {
+    lissom::recording::Replacement replacement(out);
+    replacement.file().append(text_of(folder / "picture"));
+    replacement.commit();
+  } catch (const lissom::recording::WriteFailure& failure) {
+    throw Error("plot: cannot write " + lissom::in_quotes(out) + ": " + failure.why + "; " + failure.remedy);
+  }
 }

@@ -17,6 +17,7 @@
 #include "lissom/spatial/quaternion.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::ik {
@@ -182,9 +183,7 @@ void print_joint(const Model& model, const Joint& joint, const Eigen::VectorXd& 
     const double low = model.lower()[std::size_t(joint.q_index + k)],
                  high = model.upper()[std::size_t(joint.q_index + k)];
     const auto* const name = in_degrees ? "°" : traits.is_length(k) ? "m" : "";
-    std::string limits = std::isfinite(low) || std::isfinite(high)
-                             ? fmt::format("{:.4g} … {:.4g} {}", low * unit, high * unit, name)
-                             : "";
+    std::string limits = range_text(low * unit, high * unit, name);
     if (x == low || x == high) limits += "  at its limit";
     std::cout << fmt::format("  {:<28} {:>18.12f} {:>12.4f} {:<2} {}\n", k == 0 ? joint.name : "", x, x * unit, name,
                              limits);
@@ -220,7 +219,7 @@ void run(const Arguments& a, int& exit_code) {
     json out = to_json(model, asked, best);
     out["iterations"] = best.iterations, out["starts"] = best.starts;
     for (std::size_t i = 0; a.all && i < found.size(); ++i) out["solutions"].push_back(to_json(model, asked, found[i]));
-    std::cout << out.dump(1) << "\n";
+    print_json(out, 1);
     return;
   }
   std::cout << fmt::format("{}: {} ({} start{}, {} iterations)\n", model.name(),
@@ -261,7 +260,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--from", a->from, "initial configuration: all elements of q, or JOINT=VALUE,… (default: neutral)");
   verb->add_option("--starts", a->starts, "maximum number of starts; all but the first are random (default: 100)")
       ->check(CLI::Range(1, 1000000));
-  verb->add_option("--seed", a->seed, "seed of the random starts; the same seed gives the same result (default: 0)");
+  verb->add_option("--seed", a->seed, "seed of the random starts; the same seed gives the same result (default: 0)")
+      ->check(whole_number);
   verb->add_option("--tolerance", a->tolerance,
                    "error below which a target is reached, in meters and radians (default: 1e-6)")
       ->check(CLI::PositiveNumber);

@@ -10,7 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/lissom.h"
+#include "loop_report.h"
 #include "model_arguments.h"
+#include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::info {
@@ -77,6 +80,7 @@ json to_json(const Model& model) {
           {"joints", joints},
           {"links", links},
           {"frames", frames},
+          {"loops", loops_to_json(model)},
           {"snapped_axes", model.snapped_axes()},
           {"max_snap", model.max_snap()}};
 }
@@ -90,7 +94,7 @@ std::string range(const Joint& j) {
   if (j.lower.size() != 1 || j.upper.size() != 1) return "";
   const bool angle = joint_traits(j.type).is_angle(0);
   const double unit = angle ? 180 / std::numbers::pi : 1;
-  return fmt::format("{:.4g} … {:.4g} {}", j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
+  return range_text(j.lower[0] * unit, j.upper[0] * unit, angle ? "°" : "m");
 }
 
 std::string with_unit(double x, const char* unit) {
@@ -121,8 +125,8 @@ void print_tree(const Model& model) {
   std::vector<std::pair<int, int>> waiting;  // link, depth
   for (int i = int(links.size()) - 1; i >= 0; --i) {
     const int joint = links[std::size_t(i)].joint;
-    const auto& parent = joint >= 0 ? model.joints()[std::size_t(joint)].parent : "world";
-    if (parent == "world" && (joint < 0 || model.joints()[std::size_t(joint)].name.starts_with("base")))
+    const auto& parent = joint >= 0 ? model.joints()[std::size_t(joint)].parent : model.frames()[0].name;
+    if (parent == model.frames()[0].name)
       waiting.emplace_back(i, 0);
     else
       children[parent].push_back(i);
@@ -164,6 +168,8 @@ void print(const Model& model) {
   for (std::size_t i = model.links().size() + 1; i < model.frames().size(); ++i)
     extra += (extra.empty() ? "" : ", ") + model.frames()[i].name;
   if (!extra.empty()) std::cout << "\nframes: " << extra << "\n";
+  if (const auto loops = loop_lines(model); !loops.empty())
+    std::cout << fmt::format("\nloops\n  {}\n", fmt::join(loops, "\n  "));
 }
 
 }  // namespace
@@ -174,11 +180,12 @@ void add(CLI::App& app, int&) {
   const auto arguments = std::make_shared<ModelArguments>();
   const auto as_json = std::make_shared<bool>(false);
   arguments->add_to(*verb);
+  verb->add_option("--loops", arguments->options.loops_file, "file (JSON) with closed loops, couplings and springs");
   verb->add_flag("--json", *as_json, "print JSON");
   verb->callback([arguments, as_json] {
     const auto model = arguments->load();
     if (*as_json)
-      std::cout << to_json(model).dump(1) << "\n";
+      print_json(to_json(model), 1);
     else
       print(model);
   });

@@ -1,5 +1,7 @@
 #pragma once
 // The arguments with which verbs load a robot: FILE --base --mimic --packages.
+#include <filesystem>
+#include <iostream>
 #include <map>
 #include <string>
 
@@ -12,10 +14,14 @@ struct ModelArguments {
   lissom::LoadOptions options;
 
   void add_to(CLI::App& verb) {
+    verb.add_option("FILE", file, "robot (URDF)")->required();
+    add_options_to(verb);
+  }
+  // Without FILE.
+  void add_options_to(CLI::App& verb) {
     using lissom::Base;
     static const std::map<std::string, Base> bases{
         {"file", Base::file}, {"fixed", Base::fixed}, {"free", Base::free}, {"planar", Base::planar}};
-    verb.add_option("FILE", file, "robot (URDF)")->required();
     verb.add_option_function<std::string>(
         "--base",
         [this](const std::string& word) {
@@ -33,7 +39,23 @@ struct ModelArguments {
           options.mimic = word == "couple";
         },
         "couple (default): joints that mimic another have no coordinates of their own; independent: they have");
-    verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/");
+    verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/")
+        ->check([](const std::string& path) {  // it takes several, also what is meant as FILE
+          std::error_code ignored;
+          return std::filesystem::is_regular_file(path, ignored)
+                     ? "'" + path + "' is a file, expected directories; give FILE first"
+                     : "";
+        });
   }
-  lissom::Model load() const { return lissom::load(file, options); }
+  // What --base does differently from what one might expect is said on standard error.
+  lissom::Model load() const {
+    std::vector<lissom::Diagnostic> found;
+    auto model = lissom::load(file, options, &found);
+    for (auto& d : found) {
+      if (d.code != "base-floats" && d.code != "world-moves") continue;
+      d.remedy.clear();  // none is needed
+      std::cerr << to_string(d) << '\n';
+    }
+    return model;
+  }
 };

@@ -2,10 +2,19 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 
 #include "lissom/model/diagnostic.h"
+#include "lissom/model/text.h"
+
+std::string whole_number(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool good = error == std::errc() && end == text.data() + text.size();
+  return good ? "" : lissom::in_quotes(text) + ": expected a whole number from 0 to 18446744073709551615";
+}
 
 std::vector<double> numbers_of(const std::string& option, const std::string& text, std::size_t expected) {
   std::vector<double> numbers;
@@ -37,6 +46,13 @@ lissom::Vec3<double> vec3_of(const std::string& option, const std::string& text)
 Eigen::VectorXd vector_of(const std::string& option, const std::string& text, int expected) {
   const auto x = numbers_of(option, text, std::size_t(expected));
   return Eigen::Map<const Eigen::VectorXd>(x.data(), expected);
+}
+
+std::string range_text(double lower, double upper, const char* unit) {
+  const bool from = std::isfinite(lower), to = std::isfinite(upper);
+  if (from && to) return fmt::format("{:.4g} … {:.4g} {}", lower, upper, unit);
+  if (!from && !to) return "";
+  return fmt::format("{} {:.4g} {}", from ? "from" : "up to", from ? lower : upper, unit);
 }
 
 PushText push_text(const std::string& text, const std::string& expected) {

@@ -5,13 +5,18 @@
 #include <iostream>
 #include <memory>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "gnuplot.h"
+#include "lissom/io/json_text.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/text.h"
+#include "output.h"
 #include "plot_histogram.h"
 #include "recording_arguments.h"
 #include "verbs.h"
@@ -24,13 +29,18 @@ using lissom::recording::Recording;
 using lissom::recording::Signal;
 using json = nlohmann::ordered_json;
 
-constexpr std::size_t max_panels = 16;
+using lissom::limits::plot_lines;
+using lissom::limits::plot_panels;
 
 struct Options {
   std::vector<std::string> files, signals, columns;
   std::string out;
   bool list = false, json = false, histogram = false;
 };
+
+json settings_of(const Recording& r) {
+  return lissom::parse_json<json>(r.header.settings, lissom::JsonComments::refuse);
+}
 
 json to_json(const std::string& file, const Recording& r) {
   json signals = json::array();
@@ -48,13 +58,14 @@ json to_json(const std::string& file, const Recording& r) {
           {"first_time", any ? json(r.times.front()) : json(nullptr)},
           {"last_time", any ? json(r.times.back()) : json(nullptr)},
           {"signals", std::move(signals)},
-          {"settings", json::parse(r.header.settings)},
+          {"settings", settings_of(r)},
           {"warnings", r.warnings}};
 }
 
 void print(const std::string& file, const Recording& r) {
-  std::cout << fmt::format("{}: {}, recorded by lissom {}\n", file, r.header.model, r.header.lissom_version);
-  if (!r.header.robot_file.empty()) std::cout << "robot: " << r.header.robot_file << "\n";
+  std::cout << fmt::format("{}: {}, recorded by lissom {}\n", lissom::printable(file), r.header.model,
+                           r.header.lissom_version);
+  if (!r.header.robot_file.empty()) std::cout << "robot: " << lissom::printable(r.header.robot_file) << "\n";
   std::cout << lissom::counted(r.frames(), "frame");
   if (r.frames() > 0) std::cout << fmt::format(", {:g} … {:g} s", r.times.front(), r.times.back());
   std::cout << "\n";
@@ -62,7 +73,7 @@ void print(const std::string& file, const Recording& r) {
     std::cout << fmt::format("\n{} ({})\n", signal.name, lissom::counted(signal.columns.size(), "column"));
     for (const auto& column : signal.columns) std::cout << fmt::format("  {} [{}]\n", column.name, column.unit);
   }
-  std::cout << "\nsettings: " << json::parse(r.header.settings).dump(2) << "\n";
+  std::cout << "\nsettings: " << json_text(settings_of(r), 2) << "\n";
 }
 
 void list(const Options& options, const std::vector<Recording>& recordings) {
@@ -73,7 +84,7 @@ void list(const Options& options, const std::vector<Recording>& recordings) {
     else
       print(options.files[i], recordings[i]);
   }
-  if (options.json) std::cout << all.dump(2) << "\n";
+  if (options.json) print_json(all);
 }
 
 // Selects columns by names, or by patterns with * and ?.
@@ -90,17 +101,18 @@ class ColumnFilter {
         throw Error("--columns " + lissom::in_quotes(pattern) + ": no such column; " +
                     lissom::did_you_mean(pattern, names) + " (lissom plot --list FILE lists all)");
       }
+    for (const auto& name : known_)
+      if (patterns_.empty() || std::ranges::any_of(patterns_, [&](const auto& pattern) { return fits(pattern, name); }))
+        taken_.insert(name);
   }
-  bool takes(const std::string& name) const {
-    return patterns_.empty() ||
-           std::ranges::any_of(patterns_, [&](const std::string& pattern) { return fits(pattern, name); });
-  }
+  bool takes(const std::string& name) const { return taken_.contains(name); }
 
  private:
   static bool fits(const std::string& pattern, const std::string& name) {
     return pattern == name || fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
   }
   std::set<std::string> known_;
+  std::unordered_set<std::string> taken_;
   std::vector<std::string> patterns_;
 };
 
@@ -112,47 +124,59 @@ std::vector<std::string> labels(const std::vector<std::string>& files) {
   return names;
 }
 
+// Recordings that are drawn together, with their labels, and the indices of their signals by name.
+struct Overlay {
+  const std::vector<Recording>& recordings;
+  const std::vector<std::string>& labels;
+  std::vector<std::unordered_map<std::string_view, std::size_t>> signals;
+
+  Overlay(const std::vector<Recording>& all, const std::vector<std::string>& names) : recordings(all), labels(names) {
+    for (const auto& r : recordings) {
+      auto& index = signals.emplace_back();
+      for (std::size_t s = 0; s < r.signals.size(); ++s) index.emplace(r.signals[s].name, s);
+    }
+  }
+};
+
 // Units of a signal's selected columns, in order of first occurrence.
-std::vector<std::string> units_of(const std::string& name, const std::vector<Recording>& recordings,
-                                  const ColumnFilter& filter) {
+std::vector<std::string> units_of(const std::string& name, const Overlay& overlay, const ColumnFilter& filter) {
   std::vector<std::string> units;
-  for (const auto& r : recordings)
-    for (const auto& signal : r.signals)
-      for (const auto& column : signal.columns)
-        if (signal.name == name && filter.takes(column.name) && std::ranges::find(units, column.unit) == units.end())
-          units.push_back(column.unit);
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t r = 0; r < overlay.recordings.size(); ++r)
+    if (const auto s = overlay.signals[r].find(name); s != overlay.signals[r].end())
+      for (const auto& column : overlay.recordings[r].signals[s->second].columns)
+        if (filter.takes(column.name) && seen.insert(column.unit).second) units.push_back(column.unit);
   return units;
 }
 
 // Makes the panel of one signal, with a line for each selected column of each recording that has the signal; with
 // `only_unit`, only for columns of this unit.
-PlotPanel panel_of(const std::string& name, const std::vector<Recording>& recordings,
-                   const std::vector<std::string>& names, const ColumnFilter& filter,
+PlotPanel panel_of(const std::string& name, const Overlay& overlay, const ColumnFilter& filter,
                    const std::optional<std::string>& only_unit = {}) {
+  const auto& recordings = overlay.recordings;
   PlotPanel panel;
   panel.title = name;
-  std::vector<std::string> columns;  // their indices are their colors
+  std::unordered_map<std::string, std::size_t> colors;  // of columns: in order of first occurrence
   std::set<std::string> units;
   std::vector<std::pair<std::string, std::string>> suffixes;  // of line names: unit, recording
   for (std::size_t r = 0; r < recordings.size(); ++r)
-    for (std::size_t s = 0; s < recordings[r].signals.size(); ++s) {
+    if (const auto found = overlay.signals[r].find(name); found != overlay.signals[r].end()) {
+      const auto s = found->second;
       const Signal& signal = recordings[r].signals[s];
-      if (signal.name != name) continue;
       for (std::size_t c = 0; c < signal.columns.size(); ++c) {
         const auto& column = signal.columns[c];
         if (!filter.takes(column.name) || (only_unit && column.unit != *only_unit)) continue;
-        auto known = std::ranges::find(columns, column.name);
-        if (known == columns.end()) known = columns.insert(columns.end(), column.name);
         PlotLine line;
         line.name = column.name;
-        line.color = std::size_t(known - columns.begin());
+        line.color = colors.try_emplace(column.name, colors.size()).first->second;
         // Several recordings have a dash pattern each; in one, the pattern changes when colors repeat.
         line.dash = recordings.size() > 1 ? r : line.color / color_count();
         line.times = recordings[r].times;
-        for (std::size_t k = 0; k < recordings[r].frames(); ++k) line.values.push_back(recordings[r].row(s, k)[c]);
+        for (std::size_t k = 0; k < recordings[r].frames(); ++k)
+          line.values.push_back(without_denormals(recordings[r].row(s, k)[c]));
         units.insert(column.unit);
         suffixes.emplace_back(column.unit.empty() ? "" : " [" + column.unit + "]",
-                              recordings.size() > 1 ? " · " + names[r] : "");
+                              recordings.size() > 1 ? " · " + overlay.labels[r] : "");
         panel.lines.push_back(std::move(line));
       }
     }
@@ -173,10 +197,11 @@ std::vector<std::string> selected_signals(const Options& options, const std::vec
   };
   for (const auto& name : names)
     if (!has(name)) (void)recordings[0].signal(name);  // throws, and lists the known signals
-  if (names.empty())
-    for (const auto& r : recordings)
-      for (const auto& signal : r.signals)
-        if (std::ranges::find(names, signal.name) == names.end()) names.push_back(signal.name);
+  if (!names.empty()) return names;
+  std::unordered_set<std::string_view> seen;
+  for (const auto& r : recordings)
+    for (const auto& signal : r.signals)
+      if (seen.insert(signal.name).second) names.push_back(signal.name);
   return names;
 }
 
@@ -184,15 +209,22 @@ std::vector<std::string> selected_signals(const Options& options, const std::vec
 std::vector<PlotPanel> panels_of(const Options& options, const std::vector<Recording>& recordings,
                                  const std::vector<std::string>& names) {
   const ColumnFilter filter(options.columns, recordings);
+  const Overlay overlay(recordings, names);
   std::vector<PlotPanel> panels;
+  std::size_t lines = 0;
   const auto add = [&](PlotPanel panel) {
-    if (!panel.lines.empty()) panels.push_back(std::move(panel));
+    if (panel.lines.empty()) return;
+    lines += panel.lines.size();
+    panels.push_back(std::move(panel));
+    if (panels.size() > plot_panels)
+      throw Error(fmt::format("plot: more than {} panels; select signals with --signals", plot_panels));
+    if (lines > plot_lines)
+      throw Error(fmt::format("plot: more than {} lines; select columns with --columns", plot_lines));
   };
   for (const auto& signal : selected_signals(options, recordings)) {
-    if (!options.histogram) add(panel_of(signal, recordings, names, filter));
+    if (!options.histogram) add(panel_of(signal, overlay, filter));
     if (options.histogram)
-      for (const auto& unit : units_of(signal, recordings, filter))
-        add(panel_of(signal, recordings, names, filter, unit));
+      for (const auto& unit : units_of(signal, overlay, filter)) add(panel_of(signal, overlay, filter, unit));
   }
   return panels;
 }
@@ -212,9 +244,6 @@ Plot plot_of(const Options& options, const std::vector<Recording>& recordings) {
   plot.panels = panels_of(options, recordings, names);
   if (plot.panels.empty())
     throw Error("plot: the selected signals have none of the selected columns; lissom plot --list FILE lists all");
-  if (plot.panels.size() > max_panels)
-    throw Error(fmt::format("plot: {} panels, expected at most {}; select signals with --signals", plot.panels.size(),
-                            max_panels));
   if (std::ranges::all_of(recordings, [](const Recording& r) { return r.frames() == 0; }))
     throw Error("plot: the recordings have no frames, nothing to draw");
   return plot;
@@ -257,13 +286,8 @@ void run(const Options& options) {
   run_gnuplot(script_of(plot), options.out);
   const auto [width, height] = size_of(plot);
   if (options.json)
-    std::cout << json{{"out", options.out},
-                      {"width", width},
-                      {"height", height},
-                      {"recordings", options.files},
-                      {"panels", panels}}
-                     .dump(2)
-              << "\n";
+    print_json(json{
+        {"out", options.out}, {"width", width}, {"height", height}, {"recordings", options.files}, {"panels", panels}});
   else
     std::cout << fmt::format("{}: {} in {}, {} × {} pixels\n", options.out, lissom::counted(lines, "line"),
                              lissom::counted(plot.panels.size(), "panel"), width, height);

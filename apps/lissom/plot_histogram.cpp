@@ -50,7 +50,9 @@ Bins bins_of(const std::vector<std::vector<double>>& lines, double low, double h
     if (x.empty()) continue;
     const double spread = quantile(x, .75) - quantile(x, .25);
     if (spread > 0) width = std::min(width, 2 * spread / std::cbrt(double(x.size())));
-    integers = integers && std::ranges::all_of(x, [](double value) { return value == std::floor(value); });
+    // (Beyond 2^53 every number is an integer, and a bin of width 1 is empty.)
+    integers = integers && std::ranges::all_of(
+                               x, [](double value) { return value == std::floor(value) && std::abs(value) < 1e15; });
   }
   Bins bins;
   if (integers) {

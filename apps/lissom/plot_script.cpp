@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "lissom/model/printable.h"
+
 namespace {
 
 // Colors after Okabe and Ito, which almost everybody can distinguish, also in gray; without the yellow, which is hard
@@ -63,10 +65,13 @@ int legend_width(const Plot& plot) {
   return width;
 }
 
-// Quotes text for gnuplot: inside single quotes only the quote itself is special.
+// A string expression of gnuplot. All texts of a script go through here, because some come from files and file names,
+// and gnuplot runs commands: it ends a quoted string at the end of a line, and takes what follows as a command. So
+// there are no control characters. Inside single quotes, only the quote itself is special; it stands in double quotes,
+// alone.
 std::string quoted(const std::string& text) {
   std::string out = "'";
-  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
+  for (const char c : lissom::printable(text)) out += c == '\'' ? "'.\"'\".'" : std::string(1, c);
   return out + "'";
 }
 
@@ -229,6 +234,9 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
 
 bool drawable(double x) {
   return std::abs(x) < 1e300;
+}
+double without_denormals(double x) {
+  return std::abs(x) < 1e-290 ? 0 : x;
 }
 std::size_t color_count() {
   return colors.size();

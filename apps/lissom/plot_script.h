@@ -38,6 +38,8 @@ inline constexpr std::size_t many_lines = 12;
 
 // Whether gnuplot can draw the value: it is finite, and gnuplot's own arithmetic does not overflow.
 bool drawable(double x);
+// The value, or 0 if it is so small that widths and ranges made of it would vanish.
+double without_denormals(double x);
 
 // The number of different colors, after which they repeat; and a dash pattern in words.
 std::size_t color_count();

@@ -11,6 +11,7 @@
 
 #include "lissom/model/diagnostic.h"
 #include "lissom/qp/solver.h"
+#include "output.h"
 #include "qp_file.h"
 #include "verbs.h"
 
@@ -120,7 +121,7 @@ void print_conflicts(const std::vector<Answer>& answers) {
 }
 
 void print(const std::string& file, const std::vector<Answer>& answers, const std::vector<StoredProblem>& problems) {
-  std::cout << fmt::format("{}: {} problems, up to {} variables\n", file, answers.size(),
+  std::cout << fmt::format("{}: {} problems, up to {} variables\n", lissom::printable(file), answers.size(),
                            max_sizes(problems).variables);
   std::vector<double> us;
   for (const auto& a : answers) us.push_back(a.microseconds);
@@ -148,7 +149,7 @@ void run(const Arguments& a, int& exit_code) {
   if (!a.as_json) return print(a.file, answers, problems);
   json out = json::array();
   for (const auto& answer : answers) out.push_back(to_json(answer));
-  std::cout << out.dump(1) << "\n";
+  print_json(out, 1);
 }
 
 }  // namespace

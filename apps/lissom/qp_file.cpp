@@ -1,14 +1,18 @@
 #include "qp_file.h"
 
 #include <bit>
-#include <cerrno>
 #include <cstring>
 #include <memory>
+#include <new>
+#include <optional>
 #include <zlib.h>
 
 #include <fmt/format.h>
 
+#include "lissom/io/read_bytes.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/model/limits.h"
+#include "lissom/model/printable.h"
 
 static_assert(std::endian::native == std::endian::little, "files are little endian and read without conversion");
 
@@ -17,12 +21,25 @@ namespace {
 using lissom::Error;
 using lissom::qp::Matrix;
 
-constexpr int max_problems = 10'000'000, max_variables = 5'000, max_rows = 50'000;
+namespace limits = lissom::limits;
 
 class Reader {
  public:
-  explicit Reader(const std::string& file) : file_(file), stream_(gzopen(file.c_str(), "rb"), gzclose) {
-    if (!stream_) throw Error(fmt::format("{}: cannot open the file: {}", file, std::strerror(errno)));
+  explicit Reader(const std::string& file) : file_(lissom::printable(file)), stream_(nullptr, gzclose) {
+    std::optional<lissom::io::ReadProblem> problem;
+    auto input = lissom::io::open_for_reading(file, problem);
+    if (problem) throw Error(file_ + ": cannot open the file: " + problem->message + "; " + problem->remedy);
+    stream_.reset(gzdopen(input.number(), "rb"));
+    if (!stream_) throw Error(file_ + ": cannot open the file: there is not enough memory");
+    input.release();
+  }
+
+  // Takes a number of doubles from what all problems together may have.
+  void reserve(std::size_t doubles) {
+    left_ -= std::min(left_, doubles * sizeof(double));
+    if (left_ == 0)
+      throw Error(fmt::format("{}the problems have more than {} bytes up to here, expected less in one file; divide it",
+                              where(), limits::qp_bytes));
   }
 
   // "FILE: problem 3 of 60: "
@@ -77,13 +94,16 @@ class Reader {
   std::string file_;
   std::unique_ptr<gzFile_s, int (*)(gzFile)> stream_;
   int problem_ = -1, count_ = 0;
+  std::size_t left_ = limits::qp_bytes + 1;
 };
 
 void read(Reader& in, StoredProblem& p) {
-  const int n = in.integer("the number of variables", 1, max_variables);
-  const int me = in.integer("the number of equalities", 0, max_rows);
-  const int mi = in.integer("the number of rows", 0, max_rows);
+  const int n = in.integer("the number of variables", 1, limits::qp_variables);
+  const int me = in.integer("the number of equalities", 0, limits::qp_rows);
+  const int mi = in.integer("the number of rows", 0, limits::qp_rows);
   p.expected_status = in.integer("the status", 0, 1);
+  const auto size = [](int number) { return std::size_t(number); };
+  in.reserve(size(n) * (size(n) + size(me) + size(mi) + 4) + size(me) + 2 * size(mi));
   in.bytes(&p.expected_objective, sizeof p.expected_objective, "the objective");
   in.matrix(p.H, n, n, "H");
   in.vector(p.g, n, "g");
@@ -108,12 +128,16 @@ std::vector<StoredProblem> read_problems(const std::string& file) {
   char magic[4];
   in.bytes(magic, sizeof magic, "the first four bytes");
   if (std::memcmp(magic, "LQP1", 4) != 0)
-    throw Error(file + ": not a file of quadratic programs; expected it to begin with \"LQP1\"");
-  const int count = in.integer("the number of problems", 1, max_problems);
+    throw Error(in.where() + "not a file of quadratic programs; expected it to begin with \"LQP1\"");
+  const int count = in.integer("the number of problems", 1, limits::qp_problems);
   std::vector<StoredProblem> all;
-  for (int i = 0; i < count; ++i) {
-    in.at(i, count);
-    read(in, all.emplace_back());
+  try {
+    for (int i = 0; i < count; ++i) {
+      in.at(i, count);
+      read(in, all.emplace_back());
+    }
+  } catch (const std::bad_alloc&) {
+    throw Error(in.where() + "there is not enough memory for it");
   }
   in.end();
   return all;

@@ -1,16 +1,16 @@
 #pragma once
 // Shared by the verbs on recordings: reads them, and selects signals and columns by name.
 #include <algorithm>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "lissom/recording/read.h"
+#include "output.h"
 
 // Reads a recording and prints the reader's warnings on standard error.
 inline lissom::recording::Recording read_and_warn(const std::string& path) {
   auto recording = lissom::recording::read_recording(path);
-  for (const auto& warning : recording.warnings) std::cerr << "lissom: warning: " << warning << "\n";
+  for (const auto& warning : recording.warnings) complain("warning: " + warning);
   return recording;
 }
 

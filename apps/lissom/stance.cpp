@@ -17,6 +17,7 @@
 #include "lissom/model/axes.h"
 #include "model_arguments.h"
 #include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::stance {
@@ -32,7 +33,7 @@ using nlohmann::json;
 struct Arguments {
   ModelArguments model;
   std::string contacts, from, com, ground = "0";
-  std::vector<std::string> places;
+  std::vector<std::string> places, points;
   lissom::StanceProblem problem;
   double friction = lissom::StanceContact{}.friction;
   bool as_json = false;
@@ -51,18 +52,39 @@ lissom::StanceContact contact(const std::string& text, double friction) {
   return c;
 }
 
-// Sets the placement of a contact from FRAME=x,y,z or FRAME=x,y,z,r,p,y.
-void set_placement(std::vector<lissom::StanceContact>& contacts, const std::string& text) {
+// The contact and the rest of FRAME=rest.
+struct Assignment {
+  lissom::StanceContact& contact;
+  std::string value;
+};
+Assignment assignment(std::vector<lissom::StanceContact>& contacts, const char* option, const std::string& text,
+                      const char* expected) {
   const auto equals = text.find('=');
-  if (equals == std::string::npos) throw Error("--place: '" + text + "': expected FRAME=x,y,z or FRAME=x,y,z,r,p,y");
+  if (equals == std::string::npos) throw Error(fmt::format("{}: '{}': expected {}", option, text, expected));
   const auto name = text.substr(0, equals);
   const auto found = std::find_if(contacts.begin(), contacts.end(), [&](const auto& c) { return c.frame == name; });
-  if (found == contacts.end()) throw Error("--place: '" + name + "' is not among the --contacts");
-  const auto x = numbers_of("--place", text.substr(equals + 1));
+  if (found == contacts.end()) throw Error(fmt::format("{}: '{}' is not among the --contacts", option, name));
+  return {*found, text.substr(equals + 1)};
+}
+
+// Sets the placement of a contact from FRAME=x,y,z or FRAME=x,y,z,r,p,y.
+void set_placement(std::vector<lissom::StanceContact>& contacts, const std::string& text) {
+  const auto [contact, value] = assignment(contacts, "--place", text, "FRAME=x,y,z or FRAME=x,y,z,r,p,y");
+  const auto x = numbers_of("--place", value);
   if (x.size() != 3 && x.size() != 6)
     throw Error(fmt::format("--place: '{}' has {} numbers, expected x,y,z or x,y,z,r,p,y", text, x.size()));
-  found->placement = {x.size() == 6 ? lissom::rotation_rpy(x[3], x[4], x[5]) : lissom::identity3<double>(),
-                      {x[0], x[1], x[2]}};
+  contact.placement = {x.size() == 6 ? lissom::rotation_rpy(x[3], x[4], x[5]) : lissom::identity3<double>(),
+                       {x[0], x[1], x[2]}};
+}
+
+// Sets the points of a contact from FRAME=x,y,z:x,y,z:…
+void set_points(std::vector<lissom::StanceContact>& contacts, const std::string& text) {
+  const auto [contact, value] = assignment(contacts, "--points", text, "FRAME=x,y,z:x,y,z:…");
+  std::istringstream list(value);
+  for (std::string point; std::getline(list, point, ':');) contact.points.push_back(vec3_of("--points", point));
+  if (contact.points.size() != 1 && contact.points.size() < 3)
+    throw Error(fmt::format("--points: '{}' has {} points, expected one, or at least three corners of a face", text,
+                            contact.points.size()));
 }
 
 Eigen::VectorXd posture(const Model& model, const std::string& text) {
@@ -85,6 +107,7 @@ lissom::StanceProblem problem_of(const Model& model, const Arguments& a) {
     }
   }
   for (const auto& text : a.places) set_placement(p.contacts, text);
+  for (const auto& text : a.points) set_points(p.contacts, text);
   if (!a.from.empty()) p.from = posture(model, a.from);
   if (!a.com.empty()) {
     const auto x = numbers_of("--com", a.com);
@@ -131,7 +154,7 @@ json to_json(const Model& model, const lissom::Stance& s) {
   json out{{"status", to_string(s.status)}, {"what", s.what}};
   for (const auto& joint : model.joints()) {
     const std::vector<double> x(s.q.begin() + joint.q_index, s.q.begin() + joint.q_index + joint.nq);
-    if (joint.type == JointType::free && joint.parent == "world" && !out.contains("base_position")) {
+    if (joint.type == JointType::free && model.is_root_joint(joint) && !out.contains("base_position")) {
       out["base_position"] = std::vector<double>(x.begin(), x.begin() + 3);
       out["base_quaternion"] = std::vector<double>(x.begin() + 3, x.end());
     }
@@ -149,6 +172,7 @@ json to_json(const Model& model, const lissom::Stance& s) {
   out["max_torque_use"] = s.max_torque_use, out["max_torque_joint"] = s.max_torque_joint;
   out["max_friction_use"] = s.max_friction_use, out["posture_distance"] = s.posture_distance;
   out["starts"] = s.starts, out["iterations"] = s.iterations;
+  out["remarks"] = s.remarks;
   return out;
 }
 
@@ -176,6 +200,7 @@ void print(const Model& model, const lissom::Stance& s) {
   std::cout << fmt::format("{}: {} ({} start{}, {} quadratic programs)\n", model.name(),
                            s.status == lissom::StanceStatus::found ? "a stance" : "no stance found: " + s.what,
                            s.starts, s.starts == 1 ? "" : "s", s.iterations);
+  for (const auto& remark : s.remarks) std::cout << "note: " << remark << "\n";
   if (s.status != lissom::StanceStatus::found) std::cout << "best posture found:\n";
   std::cout << fmt::format("center of mass {:.4f} {:.4f} {:.4f} m{}\n", s.com.x, s.com.y, s.com.z,
                            !std::isfinite(s.balance_margin)    ? ""
@@ -200,7 +225,7 @@ void run(const Arguments& a, int& exit_code) {
   const auto stance = lissom::find_stance(model, problem_of(model, a));
   exit_code = stance.status == lissom::StanceStatus::found ? 0 : 1;
   if (a.as_json)
-    std::cout << to_json(model, stance).dump(1) << "\n";
+    print_json(to_json(model, stance), 1);
   else
     print(model, stance);
 }
@@ -222,6 +247,11 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--place", a->places,
                    "FRAME=x,y,z[,r,p,y]: pose of a contact frame (default: flat, anywhere on the ground)")
       ->take_all();
+  verb->add_option(
+          "--points", a->points,
+          "FRAME=x,y,z:x,y,z:…: corners of a contact's face in its frame, or its one point, in meters (default: "
+          "those of collision boxes that end in the plane z = 0 of the frame)")
+      ->take_all();
   verb->add_option("--from", a->from, "FILE.json#NAME: the posture to stay near (default: neutral)");
   verb->add_option("--com", a->com, "x,y,z or x,y: desired position of the center of mass");
   verb->add_option("--friction", a->friction, "friction coefficient of all contacts (default: 0.7)")
@@ -236,7 +266,8 @@ void add(CLI::App& app, int& exit_code) {
                    "height below which no collision shape may be, in meters, or none (default: 0)");
   verb->add_option("--starts", p.starts, "maximum number of starts; all but the first are random (default: 20)")
       ->check(CLI::Range(1, 100000));
-  verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)");
+  verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)")
+      ->check(whole_number);
   verb->add_flag("--json", a->as_json, "print JSON");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }

@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "model_arguments.h"
+#include "numbers.h"
+#include "output.h"
 #include "verbs.h"
 
 namespace verb::verify {
@@ -83,7 +85,7 @@ int run(Options& options) {
   const auto report = lissom::formulations::verify(model, options.verify);
   const bool agree = report.max_disagreement() <= options.tolerance;
   if (options.json) {
-    std::cout << to_json(model.name(), report, options.tolerance).dump(2) << "\n";
+    print_json(to_json(model.name(), report, options.tolerance));
     return agree ? 0 : 1;
   }
   std::cout << fmt::format("{}: {} degrees of freedom, {} random states\n", model.name(), model.nv(), report.states);
@@ -112,7 +114,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--all-charts", options->verify.chart, "chart of all joints that --chart does not name");
   verb->add_option("--states", options->verify.states, "number of random states (default: 20)")
       ->check(CLI::Range(1, 1000000));
-  verb->add_option("--seed", options->verify.seed, "seed of the random states (default: 1)");
+  verb->add_option("--seed", options->verify.seed, "seed of the random states (default: 1)")->check(whole_number);
   verb->add_option("--tolerance", options->tolerance, "largest accepted relative difference (default: 1e-9)")
       ->check(CLI::PositiveNumber);
   verb->add_flag("--json", options->json, "print JSON");

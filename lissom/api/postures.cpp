@@ -41,7 +41,7 @@ Eigen::VectorXd posture(const Place& p, const Model& model) {
   }
   const auto& all = model.joints();
   const auto base = std::find_if(all.begin(), all.end(),
-                                 [](const auto& j) { return j.type == JointType::free && j.parent == "world"; });
+                                 [&](const auto& j) { return j.type == JointType::free && model.is_root_joint(j); });
   if (base != all.end()) {
     if (p.has("base_position")) take(p["base_position"], q, base->q_index, 3);
     if (p.has("base_quaternion")) take(p["base_quaternion"], q, base->q_index + 3, 4);

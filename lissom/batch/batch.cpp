@@ -1,6 +1,8 @@
 #include "lissom/batch/batch.h"
 
 #include <algorithm>
+#include <cmath>
+#include <mutex>
 
 #include "lissom/batch/memory.h"
 #include "lissom/model/arguments.h"
@@ -83,34 +85,106 @@ void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t
   });
 }
 
+// Collects the rows that a step could not move, from all threads.
 template <class S>
-void step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S>> q,
-          std::type_identity_t<RowsOut<S>> v, const std::type_identity_t<RowsIn<S>>& tau, std::type_identity_t<S> dt,
-          std::span<const std::type_identity_t<ExternalForces<S>>> external) {
+class StepFailures {
+ public:
+  StepFailures(const Model& model, const typename Workspace<S>::Memory& memory, const Inputs<S>& inputs)
+      : model_(model), memory_(memory), inputs_(inputs) {}
+
+  // Whether the inputs of a row are good, and the result in a lane is finite; otherwise takes note of why not.
+  bool moved(const GroupScratch<S>& s, long row, int lane) {
+    const auto finite = [&](const Array<S>& x, int n) {
+      for (int i = 0; i < n; ++i)
+        if (!std::isfinite(x[i * memory_.kernels.width + lane])) return false;
+      return true;
+    };
+    const std::string what = wrong_input(row);
+    if (what.empty() && finite(s.q, memory_.nq) && finite(s.v, memory_.nv)) return true;
+    const std::lock_guard lock(mutex_);
+    rows_.push_back({row, !what.empty() ? what
+                                        : "row " + std::to_string(row) +
+                                              " is not finite at the end of the step; the motion has diverged (take a "
+                                              "smaller step), or the mass matrix is singular"});
+    return false;
+  }
+  bool good_inputs(long first, int count) const {
+    for (long row = first; row < first + count; ++row) {
+      if (!is_good<S>(model_, memory_, inputs_.q, row, true) || !is_good<S>(model_, memory_, inputs_.v, row, false) ||
+          !is_good<S>(model_, memory_, inputs_.tau, row, false))
+        return false;
+      for (const auto& force : inputs_.external)
+        if (!is_good<S>(model_, memory_, force.wrench, row, false)) return false;
+    }
+    return true;
+  }
+  std::vector<FailedRow> take() {
+    std::ranges::sort(rows_, {}, &FailedRow::row);
+    return std::move(rows_);
+  }
+
+ private:
+  std::string wrong_input(long row) const {
+    try {
+      expect_good<S>(model_, "q", inputs_.q, row, true);
+      expect_good<S>(model_, "v", inputs_.v, row, false);
+      expect_good<S>(model_, "tau", inputs_.tau, row, false);
+      for (std::size_t i = 0; i < inputs_.external.size(); ++i)
+        expect_good<S>(model_, {"external", long(i), ".wrench"}, inputs_.external[i].wrench, row, false);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  }
+
+  const Model& model_;
+  const typename Workspace<S>::Memory& memory_;
+  const Inputs<S>& inputs_;
+  std::mutex mutex_;
+  std::vector<FailedRow> rows_;
+};
+
+template <class S>
+std::vector<FailedRow> step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S>> q,
+                            std::type_identity_t<RowsOut<S>> v, const std::type_identity_t<RowsIn<S>>& tau,
+                            std::type_identity_t<S> dt,
+                            std::span<const std::type_identity_t<ExternalForces<S>>> external) {
   expect_finite("dt", double(dt));
   auto& w = MemoryOf<S>::in(work);
   const Inputs<S> inputs{.q = q, .v = v, .tau = tau, .external = external};
   // The checks are those of forward dynamics with v as output.
   const Output<S> output{Quantity::forward_dynamics, v};
-  check<S>(model, w, inputs, std::span(&output, 1));
+  check_shapes<S>(model, w, inputs, std::span(&output, 1));
+  StepFailures<S> failures(model, w, inputs);
+  const int width = w.kernels.width;
   w.for_each_group(q.rows(), [&](GroupScratch<S>& s, long first, int count) {
+    const bool good = failures.good_inputs(first, count);
     w.to_lanes(inputs.q, first, count, s.q);
     w.to_lanes(inputs.v, first, count, s.v);
     w.to_lanes(inputs.tau, first, count, s.tau);
     const S* const forces = body_forces<S>(model, w, s, external, first, count);
     w.kernels.step(ModelView<S>(model), *s.scratch, s.q.data(), s.v.data(), s.tau.data(), forces, dt, s.q.data(),
                    s.v.data());
-    w.kernels.to_rows(s.q.data(), count, w.nq, q.data() + first * q.outerStride(), q.outerStride());
-    w.kernels.to_rows(s.v.data(), count, w.nv, v.data() + first * v.outerStride(), v.outerStride());
+    if (good && w.kernels.finite(s.q.data(), w.nq * width) && w.kernels.finite(s.v.data(), w.nv * width)) {
+      w.kernels.to_rows(s.q.data(), count, w.nq, q.data() + first * q.outerStride(), q.outerStride());
+      w.kernels.to_rows(s.v.data(), count, w.nv, v.data() + first * v.outerStride(), v.outerStride());
+      return;
+    }
+    for (int l = 0; l < count; ++l) {
+      if (!failures.moved(s, first + l, l)) continue;
+      for (int i = 0; i < w.nq; ++i) q(first + l, i) = s.q[i * width + l];
+      for (int i = 0; i < w.nv; ++i) v(first + l, i) = s.v[i * width + l];
+    }
   });
+  return failures.take();
 }
 
 // NOLINTBEGIN(bugprone-macro-parentheses): S is a type
-#define LISSOM_INSTANTIATE(S)                                                                           \
-  template class Workspace<S>;                                                                          \
-  template void evaluate<S>(const Model&, Workspace<S>&, const Inputs<S>&, std::span<const Output<S>>); \
-  template void step<S>(const Model&, Workspace<S>&, RowsOut<S>, RowsOut<S>, const RowsIn<S>&, S,       \
-                        std::span<const ExternalForces<S>>);
+#define LISSOM_INSTANTIATE(S)                                                                                       \
+  template class Workspace<S>;                                                                                      \
+  template void evaluate<S>(const Model&, Workspace<S>&, const Inputs<S>&, std::span<const Output<S>>);             \
+  template std::vector<FailedRow> step<S>(const Model&, Workspace<S>&, RowsOut<S>, RowsOut<S>, const RowsIn<S>&, S, \
+                                          std::span<const ExternalForces<S>>);
 // NOLINTEND(bugprone-macro-parentheses)
 LISSOM_INSTANTIATE(double)
 LISSOM_INSTANTIATE(float)

@@ -9,7 +9,9 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -125,11 +127,20 @@ void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t
   evaluate(model, work, inputs, std::span<const Output<S>>(outputs.begin(), outputs.size()));
 }
 
+/// A robot that step() could not move, and why: "v(7, 2) is NaN".
+struct FailedRow {
+  long row;
+  std::string what;
+};
 /// A step of the semi-implicit Euler method, in place: v += dt · forward_dynamics, then q = integrate(q, v, dt).
+/// Returns the robots that could not be moved, in the order of their rows: those with an element of q, v, tau or a
+/// wrench that is not finite, a quaternion that is not normalized, or a step that does not end in finite numbers. Their
+/// rows stay as they were; all others are moved. Arguments of wrong size throw an Error, before anything is written.
 template <class S>
-void step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S>> q,
-          std::type_identity_t<RowsOut<S>> v, const std::type_identity_t<RowsIn<S>>& tau, std::type_identity_t<S> dt,
-          std::span<const std::type_identity_t<ExternalForces<S>>> external = {});
+[[nodiscard]] std::vector<FailedRow> step(const Model& model, Workspace<S>& work, std::type_identity_t<RowsOut<S>> q,
+                                          std::type_identity_t<RowsOut<S>> v,
+                                          const std::type_identity_t<RowsIn<S>>& tau, std::type_identity_t<S> dt,
+                                          std::span<const std::type_identity_t<ExternalForces<S>>> external = {});
 
 // (type_identity: S is deduced from the workspace, and rows may be any expression.)
 /// Functions for one quantity each; see Quantity.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include "lissom/batch/memory.h"
@@ -59,62 +60,81 @@ int columns(Quantity quantity, int nv) {
   }
 }
 
+template <class S>
+bool is_good(const Model& model, const typename Workspace<S>::Memory& w, const InputRows<S>& rows, long row,
+             bool is_configuration) {
+  const S* const x = rows.row(row);
+  return w.kernels.finite(x, rows.columns()) &&
+         (!is_configuration ||
+          std::ranges::all_of(model.quaternions(), [&](int at) { return is_unit_quaternion(x + at); }));
+}
+
+template <class S>
+void expect_good(const Model& model, const Argument& argument, const InputRows<S>& rows, long row,
+                 bool is_configuration) {
+  expect_finite(argument.of_row(row), rows.row(row), rows.columns());
+  if (is_configuration) expect_unit_quaternions(argument.of_row(row), model, rows.row(row));
+}
+
 namespace {
 
 // Checks all rows, on all threads; the error names the first bad row.
 template <class S>
 void check_rows(const Model& model, typename Workspace<S>::Memory& w, const Argument& argument,
                 const InputRows<S>& input, bool is_configuration) {
-  const auto good = [&](const S* row) {
-    return w.kernels.finite(row, input.columns()) &&
-           (!is_configuration ||
-            std::ranges::all_of(model.quaternions(), [&](int at) { return is_unit_quaternion(row + at); }));
-  };
   const long rows = input.rows();
   std::atomic<long> bad = rows;
   w.pool.run([&](int thread) {
     for (long r = rows * thread / w.pool.threads(); r < rows * (thread + 1) / w.pool.threads(); ++r)
-      if (!good(input.row(r))) {
+      if (!is_good<S>(model, w, input, r, is_configuration)) {
         for (long seen = bad; r < seen && !bad.compare_exchange_weak(seen, r);) {
         }
         return;
       }
   });
-  if (bad == rows) return;
-  const S* const row = input.row(bad);
-  expect_finite(argument.of_row(bad), row, input.columns());
-  if (is_configuration) expect_unit_quaternions(argument.of_row(bad), model, row);
+  if (bad < rows) expect_good<S>(model, argument, input, bad, is_configuration);
 }
 
-}  // namespace
-
+// The inputs that outputs read.
 template <class S>
-void check(const Model& model, typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
-           std::span<const Output<S>> outputs) {
-  if (model.structure_id() != w.structure_id)
-    throw Error("workspace is for model '" + w.model_name + "', expected model '" + model.name() +
-                "'; make a batch::Workspace for each model");
-  struct Input {
-    Argument argument;
-    const InputRows<S>& rows;
-    int columns;
-    const char* reader;  // a quantity that reads it; nullptr: none
-  };
-  Input all[] = {{"q", inputs.q, w.nq, "every quantity"},
-                 {"v", inputs.v, w.nv, nullptr},
-                 {"a", inputs.a, w.nv, nullptr},
-                 {"tau", inputs.tau, w.nv, nullptr}};
-  bool external = false;
-  const long robots = std::max(0L, inputs.q.rows());
+struct Input {
+  Argument argument;
+  const InputRows<S>& rows;
+  int columns;
+  const char* reader;  // a quantity that reads it; nullptr: none
+};
+template <class S>
+std::array<Input<S>, 4> inputs_of(const typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
+                                  std::span<const Output<S>> outputs) {
+  std::array<Input<S>, 4> all{{{"q", inputs.q, w.nq, "every quantity"},
+                               {"v", inputs.v, w.nv, nullptr},
+                               {"a", inputs.a, w.nv, nullptr},
+                               {"tau", inputs.tau, w.nv, nullptr}}};
   for (const auto& output : outputs) {
     const auto reads = info(output.quantity);
     if (reads.v) all[1].reader = reads.name;
     if (reads.a) all[2].reader = reads.name;
     if (reads.tau) all[3].reader = reads.name;
-    external = external || reads.external;
-    if (reads.frame) expect_frame("frame", model, output.frame);
   }
-  for (const auto& [argument, rows, columns, reader] : all) {
+  return all;
+}
+template <class S>
+bool reads_external(std::span<const Output<S>> outputs) {
+  return std::ranges::any_of(outputs, [](const auto& output) { return info(output.quantity).external; });
+}
+
+}  // namespace
+
+template <class S>
+void check_shapes(const Model& model, typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
+                  std::span<const Output<S>> outputs) {
+  if (model.structure_id() != w.structure_id)
+    throw Error("workspace is for model '" + w.model_name + "', expected model '" + model.name() +
+                "'; make a batch::Workspace for each model");
+  const long robots = std::max(0L, inputs.q.rows());
+  for (const auto& output : outputs)
+    if (info(output.quantity).frame) expect_frame("frame", model, output.frame);
+  for (const auto& [argument, rows, columns, reader] : inputs_of<S>(w, inputs, outputs)) {
     if (!reader) continue;
     if (!rows.given()) throw Error(argument.text() + " is missing; " + reader + " reads it");
     expect_shape(argument, rows.rows(), rows.columns(), robots, columns);
@@ -122,22 +142,34 @@ void check(const Model& model, typename Workspace<S>::Memory& w, const Inputs<S>
   for (const auto& output : outputs)
     expect_shape({info(output.quantity).name, -1, " result"}, output.rows.rows(), output.rows.cols(), robots,
                  columns(output.quantity, w.nv));
-  if (external)
-    for (std::size_t i = 0; i < inputs.external.size(); ++i) {
-      const auto& force = inputs.external[i];
-      expect_frame({"external", long(i), ".on"}, model, force.on);
-      expect_shape({"external", long(i), ".wrench"}, force.wrench.rows(), force.wrench.columns(), robots, 6);
-    }
-  for (const auto& input : all)
-    if (input.reader) check_rows<S>(model, w, input.argument, input.rows, input.columns == w.nq && &input == all);
-  if (external)
-    for (std::size_t i = 0; i < inputs.external.size(); ++i)
-      check_rows<S>(model, w, {"external", long(i), ".wrench"}, inputs.external[i].wrench, false);
+  if (!reads_external(outputs)) return;
+  for (std::size_t i = 0; i < inputs.external.size(); ++i) {
+    const auto& force = inputs.external[i];
+    expect_frame({"external", long(i), ".on"}, model, force.on);
+    expect_shape({"external", long(i), ".wrench"}, force.wrench.rows(), force.wrench.columns(), robots, 6);
+  }
 }
 
-template void check<double>(const Model&, Workspace<double>::Memory&, const Inputs<double>&,
-                            std::span<const Output<double>>);
-template void check<float>(const Model&, Workspace<float>::Memory&, const Inputs<float>&,
-                           std::span<const Output<float>>);
+template <class S>
+void check(const Model& model, typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
+           std::span<const Output<S>> outputs) {
+  check_shapes<S>(model, w, inputs, outputs);
+  const auto all = inputs_of<S>(w, inputs, outputs);
+  for (const auto& input : all)
+    if (input.reader) check_rows<S>(model, w, input.argument, input.rows, &input == &all[0]);
+  if (!reads_external(outputs)) return;
+  for (std::size_t i = 0; i < inputs.external.size(); ++i)
+    check_rows<S>(model, w, {"external", long(i), ".wrench"}, inputs.external[i].wrench, false);
+}
+
+// NOLINTBEGIN(bugprone-macro-parentheses): S is a type
+#define LISSOM_INSTANTIATE_CHECKS(S)                                                                                \
+  template bool is_good<S>(const Model&, const Workspace<S>::Memory&, const InputRows<S>&, long, bool);             \
+  template void expect_good<S>(const Model&, const Argument&, const InputRows<S>&, long, bool);                     \
+  template void check_shapes<S>(const Model&, Workspace<S>::Memory&, const Inputs<S>&, std::span<const Output<S>>); \
+  template void check<S>(const Model&, Workspace<S>::Memory&, const Inputs<S>&, std::span<const Output<S>>);
+// NOLINTEND(bugprone-macro-parentheses)
+LISSOM_INSTANTIATE_CHECKS(double)
+LISSOM_INSTANTIATE_CHECKS(float)
 
 }  // namespace lissom::batch

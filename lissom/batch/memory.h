@@ -6,6 +6,7 @@
 #include "lissom/batch/batch.h"
 #include "lissom/batch/pool.h"
 #include "lissom/kernels/kernels.h"
+#include "lissom/model/arguments.h"
 #include "lissom/tree/array.h"
 
 namespace lissom::batch {
@@ -66,10 +67,22 @@ struct QuantityInfo {
 QuantityInfo info(Quantity quantity);
 int columns(Quantity quantity, int nv);
 
-// Checks the shapes and elements of everything that the outputs read, before anything is written.
+// Checks the shapes of everything that the outputs read, and the frames; check() also the elements. Before anything is
+// written.
+template <class S>
+void check_shapes(const Model& model, typename Workspace<S>::Memory& memory, const Inputs<S>& inputs,
+                  std::span<const Output<S>> outputs);
 template <class S>
 void check(const Model& model, typename Workspace<S>::Memory& memory, const Inputs<S>& inputs,
            std::span<const Output<S>> outputs);
+
+// Whether a row is finite and, if it is a configuration, has unit quaternions; expect_good throws if not.
+template <class S>
+bool is_good(const Model& model, const typename Workspace<S>::Memory& memory, const InputRows<S>& rows, long row,
+             bool is_configuration);
+template <class S>
+void expect_good(const Model& model, const Argument& argument, const InputRows<S>& rows, long row,
+                 bool is_configuration);
 
 // The sum of the external forces on each body of a group, as the kernels take them; nullptr if there are none.
 template <class S>

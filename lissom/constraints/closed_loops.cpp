@@ -1,11 +1,14 @@
 #include "lissom/constraints/closed_loops.h"
 
 #include <cmath>
+#include <random>
 #include <sstream>
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/unchecked.h"
 #include "lissom/math/dense.h"
+#include "lissom/math/random.h"
+#include "lissom/model/text.h"
 
 namespace lissom {
 namespace {
@@ -16,6 +19,9 @@ constexpr double dependent_torques = 1e-9;
 constexpr double visible = 2e-12;
 // Loops that stay open by more cannot be closed here, and refinement is useless.
 constexpr double nearly_closed = 1e-10;
+// Assembly tries this many configurations nearby, each farther away by this (rad, m) than the one before.
+constexpr int nearby_starts = 8;
+constexpr double nearby_distance = 0.05;
 
 }  // namespace
 
@@ -174,21 +180,45 @@ double ClosedLoops::project(const Model& model, Workspace& work, Eigen::VectorXd
   return gap(model, work, q);
 }
 
-void ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
-  check(model, work, q);
-  WorkspaceMemory::of(work).check_q(model, q);
+double ClosedLoops::close_from(const Model& model, Workspace& work, Eigen::VectorXd& q) {
   close(model, work, q, Start::far, 200, 0.2);
   close(model, work, q, Start::near, 200, 0.2);
   // evaluate_far() also detects orientations that are wrong by half or a third of a revolution.
   rows_.evaluate_far(model, work, q);
-  if (rows_.residual().lpNorm<Eigen::Infinity>() <= tolerance) return;
+  return rows_.residual().lpNorm<Eigen::Infinity>();
+}
+
+int ClosedLoops::assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance) {
+  check(model, work, q);
+  WorkspaceMemory::of(work).check_q(model, q);
+  const Eigen::VectorXd start = q;
+  if (close_from(model, work, q) <= tolerance) return 0;
+  std::mt19937_64 random(1);
+  for (int attempt = 1; attempt <= nearby_starts; ++attempt) {
+    Eigen::VectorXd nearby = start, change(model.nv());
+    for (double& x : change) x = (2 * uniform01(random()) - 1) * nearby_distance * attempt;
+    Unchecked(model, work).integrate(start.data(), change.data(), 1.0, nearby.data());
+    if (!(close_from(model, work, nearby) <= tolerance)) continue;
+    q = nearby;
+    return attempt;
+  }
+  rows_.evaluate_far(model, work, q);
   std::ostringstream text;
   text << "the loops of model '" << model.name() << "' cannot be closed from this q:";
   for (int row = 0; row < rows_.count(); ++row)
     if (const double c = rows_.residual()[row]; std::abs(c) > tolerance)
       text << " '" << rows_.label(row).name << "' stays open by " << c << ' ' << rows_.label(row).unit << ';';
-  text << " expected at most " << tolerance << ". Start from a q that is closer, or check the frames of the loop";
+  text << " expected at most " << tolerance << ". " << nearby_starts << " random configurations nearby did not help"
+       << ". Start from a q that is closer, or check the frames and lengths of the loop";
   throw Error(text.str());
+}
+
+std::string ClosedLoops::widest_gap() const {
+  int widest = 0;
+  if (rows_.count() == 0) return "no loop is open";
+  rows_.residual().cwiseAbs().maxCoeff(&widest);
+  return "'" + rows_.label(widest).name + "' is open by " + to_text(std::abs(rows_.residual()[widest])) + " " +
+         rows_.label(widest).unit;
 }
 
 Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,

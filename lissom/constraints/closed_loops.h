@@ -38,14 +38,22 @@ class ClosedLoops {
   void project_velocity(const Model& model, Workspace& work, const Eigen::VectorXd& q, Eigen::VectorXd& v);
   /// Projects a change of q or v onto those that the loops allow, right after project().
   void keep_allowed(Eigen::VectorXd& change);
-  /// Closes the loops from any q, also a distant one; joint limits are ignored. Throws an Error if they cannot be
-  /// closed from here, which tells which loops stay open, and by how much.
-  void assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance = 1e-10);
+  /// Closes the loops from any q, also a distant one; joint limits are ignored. Where q leads nowhere (a linkage that
+  /// is drawn straight has no direction in which to bend), it starts from random configurations nearby, always the
+  /// same. Returns how many of these it tried; 0: q itself sufficed. Throws an Error if the loops cannot be closed from
+  /// here, which tells which ones stay open, and by how much.
+  int assemble(const Model& model, Workspace& work, Eigen::VectorXd& q, double tolerance = 1e-10);
+  /// Why the loops admit no motion at a closed q where their linearization does; empty if there is no such reason. A
+  /// linkage that closes only when it is stretched is an example: it is rigid, but nothing in J shows it.
+  std::string rigid_because(const Model& model, Workspace& work, const Eigen::VectorXd& q);
+  /// "'rod, length' is open by 0.2 m": the row that was open the most in the last evaluation.
+  std::string widest_gap() const;
 
  private:
   friend Eigen::VectorXd forward_dynamics(const Model& model, Workspace& work, ClosedLoops& loops, const VectorIn& q,
                                           const VectorIn& v, const VectorIn& tau);
   void check(const Model& model, const Workspace& work, const Eigen::VectorXd& q) const;
+  bool locks(const Model& model, Workspace& work, const Eigen::VectorXd& q, int begin, int end);
   void check_v(const Model& model, const char* name, const Eigen::VectorXd& v) const;
   void factorize(const Model& model, Workspace& work, const Eigen::VectorXd& q);
   enum class Start { near, far };  // whether the loops are nearly closed at first
@@ -56,6 +64,8 @@ class ClosedLoops {
   void refine_acceleration(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a);
   // How far the loops are open, in the norm that Newton's method decreases.
   double evaluate_gap(const Model& model, Workspace& work, const Eigen::VectorXd& q, Start start);
+  double close_from(const Model& model, Workspace& work,
+                    Eigen::VectorXd& q);  // any q; returns what evaluate_far() finds
   double close(const Model& model, Workspace& work, Eigen::VectorXd& q, Start start, int iterations, double max_step);
 
   std::shared_ptr<const void> structure_id_;  // of the model it was made for

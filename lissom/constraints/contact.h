@@ -31,8 +31,8 @@ double weight(const Model& model);
 /// along +z.
 struct Contact {
   std::string frame;
-  /// What it touches: the world, or a frame of another body of the model, on which the reaction acts.
-  std::string against = "world";
+  /// What it touches: the world (empty), or a frame of another body of the model, on which the reaction acts.
+  std::string against = {};
   ContactKind kind = ContactKind::surface;
   /// Corners of the face in the frame's coordinates; empty: those of the collision boxes that end in the frame's plane.
   /// A point contact uses the first one; empty: the origin.

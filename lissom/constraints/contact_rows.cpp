@@ -99,12 +99,12 @@ std::vector<Vec3<double>> points_of(const Model& model, const Contact& c, FrameI
 ContactRows::ContactRows(const Model& model, Contact given) : contact(std::move(given)) {
   name = contact.name.empty() ? contact.frame : contact.name;
   frame = model.frame(contact.frame);
-  against = model.frame(contact.against);
+  against = contact.against.empty() ? world_frame : model.frame(contact.against);
   check(contact, name);
   const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(name) + ": " + what); };
   const auto& frames = model.frames();
   if (frames[std::size_t(frame.index)].body == frames[std::size_t(against.index)].body)
-    throw bad("frame and against (" + in_quotes(contact.against) + ") belong to the same body");
+    throw bad("frame and against (" + in_quotes(frames[std::size_t(against.index)].name) + ") belong to the same body");
   points = points_of(model, contact, frame);
   if (contact.kind == ContactKind::surface && points.size() < 3)
     throw bad("it has " + std::to_string(points.size()) + " points, expected at least three for a surface");

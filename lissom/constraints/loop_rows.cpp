@@ -6,6 +6,7 @@
 
 #include "lissom/api/unchecked.h"
 #include "lissom/constraints/relative_motion.h"
+#include "lissom/model/text.h"
 
 namespace lissom {
 
@@ -71,12 +72,31 @@ std::vector<std::pair<int, LoopRows::PerpendicularAxes>> LoopRows::perpendicular
   return result;
 }
 
+void LoopRows::set_length(const Model& model, Workspace& work, Loop& rod) const {
+  if (!rod.length) {
+    Eigen::VectorXd q = Eigen::VectorXd::Zero(model.nq());  // also outside of limits: it is the posture of the file
+    for (const int at : model.quaternions()) q[at] = 1;
+    Unchecked(model, work).placements(q.data());
+    const auto r = side(model, work, rod.b).X.p - side(model, work, rod.a).X.p;
+    rod.length = std::sqrt(dot(r, r));
+  }
+  if (!(*rod.length > 0 && std::isfinite(*rod.length)))
+    throw Error("rod '" + rod.name + "' has length " + to_text(*rod.length) +
+                " m, expected a positive number; to keep two points together, use a loop with the axes xyz");
+}
+
 LoopRows::LoopRows(const Model& model, Closures description) : description_(std::move(description)) {
-  for (std::size_t i = 0; i < description_.loops.size(); ++i) {
-    const auto& loop = description_.loops[i];
+  Workspace work(model);
+  for (auto& loop : description_.loops) {
+    for (const auto* end : {&loop.a, &loop.b}) model.frame_at(end->frame, "frame of loop '" + loop.name + "'");
+    if (loop.kind == LoopKind::distance) {
+      set_length(model, work, loop);
+      perpendicular_.emplace_back();
+      labels_.push_back({loop.name + ", length", "m"});
+      continue;
+    }
     if (loop.axes.count() == 0)
       throw Error("loop '" + loop.name + "' constrains no axis; expected at least one of x y z rx ry rz");
-    for (const auto* end : {&loop.a, &loop.b}) model.frame_at(end->frame, "frame of loop '" + loop.name + "'");
     perpendicular_.push_back(perpendicular_axes(loop.axes));
     for (int k = 0; k < 3; ++k)
       if (loop.axes.along[std::size_t(k)]) labels_.push_back(axis_label(loop.name, k));
@@ -96,9 +116,16 @@ LoopRows::LoopRows(const Model& model, Closures description) : description_(std:
     labels_.push_back({c.name, joint_traits(joint.type).is_length(0) ? "m" : "rad"});
   }
   count_ = int(labels_.size());
-  residual_ = rounding_ = Jdot_v_ = Eigen::VectorXd::Zero(count_);
+  residual_ = rounding_ = scale_ = Jdot_v_ = Eigen::VectorXd::Zero(count_);
   J_ = Matrix::Zero(count_, model.nv());
   J_a_ = J_b_ = Columns6::Zero(6, model.nv());
+}
+
+std::vector<int> LoopRows::first_rows() const {
+  std::vector<int> first{0};
+  for (const auto& loop : description_.loops) first.push_back(first.back() + loop.row_count());
+  for (std::size_t i = 0; i < relations_.size(); ++i) first.push_back(first.back() + 1);
+  return first;
 }
 
 LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd& end) const {
@@ -111,13 +138,12 @@ LoopRows::Side LoopRows::side(const Model& model, Workspace& work, const LoopEnd
 void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const Side& b) {
   body_jacobian(model, work, a.body, b.X.p, a.X.R, J_a_);
   body_jacobian(model, work, b.body, b.X.p, a.X.R, J_b_);
-  const double along =
-      std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
-  const double about =
+  scale_along_ = std::max(J_a_.topRows<3>().lpNorm<Eigen::Infinity>(), J_b_.topRows<3>().lpNorm<Eigen::Infinity>());
+  scale_about_ =
       std::max(J_a_.bottomRows<3>().lpNorm<Eigen::Infinity>(), J_b_.bottomRows<3>().lpNorm<Eigen::Infinity>());
   const double distance = 1 + std::abs(b.X.p.x) + std::abs(b.X.p.y) + std::abs(b.X.p.z);
-  negligible_along_ = std::max(negligible_jacobian * along, negligible_arm * distance * about);
-  negligible_about_ = negligible_jacobian * about;
+  negligible_along_ = std::max(negligible_jacobian * scale_along_, negligible_arm * distance * scale_about_);
+  negligible_about_ = negligible_jacobian * scale_about_;
   J_b_ -= J_a_;
   // Every joint of the loop rotates the bodies after it by a rounding error of its own.
   int joints = 1;
@@ -126,9 +152,16 @@ void LoopRows::compare(const Model& model, Workspace& work, const Side& a, const
   rounding_along_ = rounding_about_ * distance;
 }
 
-void LoopRows::put(int row, double residual, double negligible, double rounding) {
+void LoopRows::put_along(int row, double residual) {
+  put(row, residual, negligible_along_, rounding_along_, scale_along_);
+}
+void LoopRows::put_about(int row, double residual) {
+  put(row, residual, negligible_about_, rounding_about_, scale_about_);
+}
+void LoopRows::put(int row, double residual, double negligible, double rounding, double scale) {
   residual_[row] = residual;
   rounding_[row] = rounding;
+  scale_[row] = scale;
   if (J_.row(row).lpNorm<Eigen::Infinity>() < negligible) J_.row(row).setZero();
 }
 
@@ -141,16 +174,24 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     const auto& R = a.X.R;
     compare(model, work, a, b);
     const auto offset = transpose_times(R, b.X.p - a.X.p);
+    if (loop.kind == LoopKind::distance) {
+      const double distance = std::sqrt(dot(offset, offset));
+      // Where the ends meet, every direction takes them apart.
+      const auto u = distance > 0 ? (1 / distance) * offset : Vec3<double>{1, 0, 0};
+      J_.row(row) = u.x * J_b_.row(0) + u.y * J_b_.row(1) + u.z * J_b_.row(2);
+      put_along(row++, distance - *loop.length);
+      continue;
+    }
     for (int k = 0; k < 3; ++k) {
       if (!loop.axes.along[std::size_t(k)]) continue;
       J_.row(row) = J_b_.row(k);
-      put(row++, component(offset, k), negligible_along_, rounding_along_);
+      put_along(row++, component(offset, k));
     }
     for (const auto& [k, axes] : perpendicular_[i]) {
       const auto u = axis_of(a.X.R, axes.u), v = axis_of(b.X.R, axes.w);
       const auto n = transpose_times(R, cross(v, u));  // d(u·w) = (ω_b - ω_a)·(w × u)
       J_.row(row) = n.x * J_b_.row(3) + n.y * J_b_.row(4) + n.z * J_b_.row(5);
-      put(row++, dot(u, v), negligible_about_, rounding_about_);
+      put_about(row++, dot(u, v));
     }
   }
   for (const auto& r : relations_) {
@@ -160,6 +201,7 @@ void LoopRows::evaluate(const Model& model, Workspace& work, const Eigen::Vector
     for (std::size_t k = c.size(); k-- > 0;) slope = slope * x + value, value = value * x + c[k];
     residual_[row] = q[r.q] - value;
     rounding_[row] = rounding_of_one * (1 + std::abs(value));
+    scale_[row] = 1;
     J_.row(row).setZero();
     J_(row, r.v) += 1;
     if (r.of_v >= 0) J_(row, r.of_v) -= slope;
@@ -172,7 +214,7 @@ void LoopRows::evaluate_far(const Model& model, Workspace& work, const Eigen::Ve
   int row = 0;
   for (std::size_t i = 0; i < description_.loops.size(); ++i) {
     const auto& loop = description_.loops[i];
-    row += loop.axes.count() - int(perpendicular_[i].size());
+    row += loop.row_count() - int(perpendicular_[i].size());
     if (perpendicular_[i].size() < 2) {  // a single rotation row has no spurious solutions
       row += int(perpendicular_[i].size());
       continue;
@@ -182,7 +224,7 @@ void LoopRows::evaluate_far(const Model& model, Workspace& work, const Eigen::Ve
     const auto rotation = rotation_error(transpose(a.X.R) * b.X.R, loop.axes);
     for (const auto& [k, axes] : perpendicular_[i]) {
       J_.row(row) = J_b_.row(3 + k);
-      put(row++, rotation[k], negligible_about_, rounding_about_);
+      put_about(row++, rotation[k]);
     }
   }
 }
@@ -202,6 +244,10 @@ void LoopRows::evaluate_Jdot_v(const Model& model, Workspace& work, const Eigen:
     const auto& loop = description_.loops[i];
     const auto a = end(loop.a), b = end(loop.b);
     const RelativePosition<double> position(a, b);
+    if (loop.kind == LoopKind::distance) {
+      Jdot_v_[row++] = position.distance(*loop.length).acceleration;
+      continue;
+    }
     for (int k = 0; k < 3; ++k)
       if (loop.axes.along[std::size_t(k)]) Jdot_v_[row++] = position.along(k).acceleration;
     for (const auto& [k, axes] : perpendicular_[i]) Jdot_v_[row++] = product_of_axes(a, b, axes.u, axes.w).acceleration;

@@ -51,6 +51,10 @@ void PreciseRows::evaluate(const Model& model, const LoopRows& rows, const Eigen
       [&](const Loop& loop, const auto& perpendicular_axes) {
         const auto A = end(loop.a), B = end(loop.b);
         const RelativePosition<Real> position(A, B);
+        if (loop.kind == LoopKind::distance) {
+          put(position.distance(*loop.length));
+          return;
+        }
         for (int axis = 0; axis < 3; ++axis)
           if (loop.axes.along[std::size_t(axis)]) put(position.along(axis));
         for (const auto& [axis, axes] : perpendicular_axes) put(product_of_axes(A, B, axes.u, axes.w));

@@ -83,6 +83,13 @@ class RelativePosition {
   RowMotion<T> along(int k) const {
     return {component(position_, k), component(velocity_, k), component(acceleration_, k)};
   }
+  /// The distance of the origins, which must not be zero, less a length.
+  RowMotion<T> distance(const T& length) const {
+    using std::sqrt;
+    const T distance = sqrt(dot(position_, position_)), rate = dot(position_, velocity_) / distance;
+    return {distance - length, rate,
+            (dot(position_, acceleration_) + dot(velocity_, velocity_) - rate * rate) / distance};
+  }
 
  private:
   Vec3<T> position_, velocity_, acceleration_;

@@ -7,4 +7,8 @@ RowLabel axis_label(const std::string& constrained, int axis) {
   return {constrained + ", " + names[axis], axis < 3 ? "m" : "rad"};
 }
 
+const char* force_unit(const RowLabel& label) {
+  return label.unit == std::string_view("m") ? "N" : "N m";
+}
+
 }  // namespace lissom

@@ -13,5 +13,7 @@ struct RowLabel {
 /// The label of a row that constrains something along (axis 0 … 2) or about (3 … 5) an axis: "rod, along x" in m,
 /// "rod, about z" in rad.
 RowLabel axis_label(const std::string& constrained, int axis);
+/// The unit of the force that is conjugate to a row: N for a row in m, N m for one in rad.
+const char* force_unit(const RowLabel& label);
 
 }  // namespace lissom

@@ -22,7 +22,7 @@ struct PointTask {
   std::string frame;
   Vec3<double> point = {0, 0, 0};  ///< in the frame's coordinates
   Vec3<double> target = {0, 0, 0}, velocity = {0, 0, 0}, acceleration = {0, 0, 0};
-  std::string relative_to = "world";
+  std::string relative_to = {};   ///< empty: the world
   Vec3<double> axes = {1, 1, 1};  ///< weights of the axes; 0 leaves an axis free
   double stiffness = 50, damping = critical, weight = 1;
   int priority = 0;
@@ -35,7 +35,7 @@ struct FrameTask {
   std::string frame;
   Pose<double> target = {};
   SpatialVector velocity = {{0, 0, 0}, {0, 0, 0}}, acceleration = {{0, 0, 0}, {0, 0, 0}};
-  std::string relative_to = "world";
+  std::string relative_to = {};  ///< empty: the world
   Vec3<double> linear = {1, 1, 1}, angular = {1, 1, 1};
   double stiffness = 50, damping = critical, weight = 1;
   int priority = 0;

@@ -198,7 +198,8 @@ TaskEntry make_entry(const Model& model, AnyTask task) {
           e.frame = model.frame(t.frame);
           if (e.name.empty()) e.name = std::string(kind_of(task)) + " " + t.frame;
         }
-        if constexpr (requires { t.relative_to; }) e.relative_to = model.frame(t.relative_to);
+        if constexpr (requires { t.relative_to; })
+          e.relative_to = t.relative_to.empty() ? world_frame : model.frame(t.relative_to);
         if constexpr (requires { t.contact; })
           if (e.name.empty()) e.name = "force " + t.contact;
         if constexpr (requires { t.stiffness; })

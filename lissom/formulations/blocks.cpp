@@ -17,8 +17,12 @@ const Joint& base_joint(const Model& model) {
   if (model.joints().empty() || model.joints()[0].type != JointType::free || model.joints()[0].v_index != 0)
     throw Error("'" + model.name() + "' has no floating base; load it with Base::free (--base free)");
   const auto& base = model.joints()[0];
+  const auto identity = [](const Pose<double>& X) {
+    return X.R.xx == 1 && X.R.yy == 1 && X.R.zz == 1 && X.p.x == 0 && X.p.y == 0 && X.p.z == 0;
+  };
+  // The free joint of a file that floats already is as good if its frame is that of the world.
   for (const auto& joint : model.description().joints)
-    if (joint.child == base.child)
+    if (joint.child == base.child && !(identity(joint.origin) && identity(model.link(joint.parent).placement)))
       throw Error("joint '" + base.name + "' of the base link '" + base.child +
                   "' has its own frame, expected the world's; load the model with Base::free, without this joint");
   return base;

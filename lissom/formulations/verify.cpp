@@ -240,7 +240,8 @@ VerifyReport Verification::report() {
   }
   if (singular_inertia_)
     report.remarks.push_back("accelerations were not compared at " + std::to_string(singular_inertia_) +
-                             " states, because the mass matrix is singular there (lissom check tells why)");
+                             " states, because the mass matrix is singular there (`lissom check` with the same --base "
+                             "and --mimic tells why)");
   if (mechanism_.coupled)
     report.remarks.push_back(
         "Mirtich's form was left out, because there are mimic joints (--mimic independent includes it)");

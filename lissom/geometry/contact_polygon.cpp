@@ -61,7 +61,8 @@ std::vector<Vec3<double>> contact_polygon(const Model& model, FrameId frame) {
   if (polygon.empty())
     throw Error(
         "frame " + in_quotes(model.frames()[std::size_t(frame.index)].name) +
-        ": no collision box of its body has a face in the plane z = 0 of the frame; give the points of the contact");
+        ": no collision box of its body has a face in the plane z = 0 of the frame; give the points of the contact "
+        "(Contact::points; in the command stance, --points)");
   return polygon;
 }
 

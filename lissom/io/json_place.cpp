@@ -1,18 +1,20 @@
 #include "lissom/io/json_place.h"
 
-#include <filesystem>
-#include <fstream>
+#include "lissom/io/read_bytes.h"
+#include "lissom/model/limits.h"
 
 namespace lissom {
 
 nlohmann::json read_json(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path))
-    throw Error(path + ": cannot be read; check the path and the permissions");
+  std::string text;
+  if (const auto problem = io::read_bytes(path, limits::json_bytes, text))
+    throw Error(printable(path) + ": cannot be read: " + problem->message + "; " + problem->remedy);
   try {
-    return nlohmann::json::parse(file, nullptr, true, true);
-  } catch (const nlohmann::json::exception& e) {
-    throw Error(path + ": invalid JSON: " + e.what());
+    return parse_json<nlohmann::json>(text, JsonComments::accept);
+  } catch (const Error& error) {
+    throw Error(printable(path) + ": " + error.what());
+  } catch (const std::bad_alloc&) {
+    throw Error(printable(path) + ": there is not enough memory for its content");
   }
 }
 

@@ -7,12 +7,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lissom/io/json_text.h"
 #include "lissom/math/vec3.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/model/printable.h"
 
 namespace lissom {
 
-// Throws Error if the file cannot be read or is not valid JSON.
+// Throws Error if the file cannot be read, is larger than limits::json_bytes, or is not valid JSON.
 nlohmann::json read_json(const std::string& path);
 
 // A value and where it is: errors begin with "robot.json: /loops/0/axes: ".
@@ -22,7 +24,7 @@ struct JsonPlace {
   std::string at;  // path of the value; empty for the root
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(file + ": " + at + (at.empty() ? "" : ": ") + what);
+    throw Error(printable(file) + ": " + printable(shortened(at, 200)) + (at.empty() ? "" : ": ") + what);
   }
   // Returns f(); if it throws an Error, adds the location to the message.
   template <class F>
@@ -43,18 +45,21 @@ struct JsonPlace {
     std::string names;
     for (const auto& name : known) names += (names.empty() ? "" : ", ") + name;
     for (const auto& [key, unused] : value.items())
-      if (!known.contains(key)) fail("unknown key \"" + key + "\"; keys: " + names);
+      if (!known.contains(key)) fail("unknown key \"" + printable(shortened(key, 60)) + "\"; keys: " + names);
   }
+  // Texts are names, which are printed.
   std::string text() const {
-    if (!value.is_string()) fail("found " + value.dump() + ", expected a string");
+    if (!value.is_string()) fail("found " + in_short(value) + ", expected a string");
+    if (has_control_character(value.get_ref<const std::string&>()))
+      fail("found " + in_short(value) + ", which has a control character, expected text on one line");
     return value.get<std::string>();
   }
   double number() const {
-    if (!value.is_number()) fail("found " + value.dump() + ", expected a number");
+    if (!value.is_number()) fail("found " + in_short(value) + ", expected a number");
     return value.get<double>();
   }
   std::vector<double> numbers() const {
-    if (!value.is_array()) fail("found " + value.dump() + ", expected numbers [ … ]");
+    if (!value.is_array()) fail("found " + in_short(value) + ", expected numbers [ … ]");
     std::vector<double> list;
     for (std::size_t i = 0; i < value.size(); ++i)
       list.push_back(JsonPlace{value[i], file, at + "/" + std::to_string(i)}.number());

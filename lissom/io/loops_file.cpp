@@ -1,9 +1,12 @@
 #include "lissom/io/loops_file.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "lissom/io/json_place.h"
 #include "lissom/model/axes.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io {
@@ -13,9 +16,12 @@ using Place = JsonPlace;
 
 class LoopsFile {
  public:
-  explicit LoopsFile(Description& description) : description_(description), frames_(names_of(description.links)) {
-    for (const auto& name : names_of(description.frames)) frames_.push_back(name);
-    frames_.push_back("world");
+  explicit LoopsFile(Description& description) : description_(description) {
+    for (const auto& link : description.links) frames_.insert(link.name);
+    for (const auto& frame : description.frames) frames_.insert(frame.name);
+    inertial_frame_ = inertial_frame_name(description);
+    frames_.insert(inertial_frame_);
+    for (const auto& one : description.joints) joints_.insert(one.name), type_of_.emplace(one.name, one.type);
   }
 
   void read(const Place& top) {
@@ -28,19 +34,16 @@ class LoopsFile {
   }
 
  private:
-  template <class Item>
-  static std::vector<std::string> names_of(const std::vector<Item>& items) {
-    std::vector<std::string> names;
-    for (const auto& item : items) names.push_back(item.name);
-    return names;
-  }
+  using Names = std::unordered_set<std::string_view>;
+
   static std::string name_of(const Place& place, const char* fallback) {
     return place.has("name") ? place["name"].text() : fallback + place.at.substr(place.at.rfind('/') + 1);
   }
-  static std::string known(const Place& place, const char* what, const std::vector<std::string>& names) {
+  static std::string known(const Place& place, const char* what, const Names& names) {
     const auto name = place.text();
-    if (std::ranges::find(names, name) != names.end()) return name;
-    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    if (names.contains(name)) return name;
+    std::vector<std::string_view> candidates(names.begin(), names.end());
+    std::ranges::sort(candidates);
     const auto suggestion = did_you_mean(name, candidates);
     place.fail("no " + std::string(what) + " " + in_quotes(name) + " in the robot" +
                (suggestion.empty() ? "" : "; " + suggestion));
@@ -60,16 +63,33 @@ class LoopsFile {
 
   // A joint with one degree of freedom.
   std::string joint(const Place& place) const {
-    const auto name = known(place, "joint", names_of(description_.joints));
-    const auto& traits = joint_traits(std::ranges::find(description_.joints, name, &JointDescription::name)->type);
+    const auto name = known(place, "joint", joints_);
+    const auto& traits = joint_traits(type_of_.at(name));
     if (!traits.may_mimic())
-      place.fail("joint '" + name + "' has " + std::to_string(traits.nv()) + " degrees of freedom, expected 1");
+      place.fail("joint " + in_quotes(name) + " has " + std::to_string(traits.nv()) +
+                 " degrees of freedom, expected 1");
     return name;
   }
 
   LoopDescription loop(const Place& p) const {
-    p.only({"name", "a", "b", "axes"});
+    p.only({"name", "kind", "a", "b", "axes", "length"});
     LoopDescription loop{name_of(p, "loop "), end(p["a"]), end(p["b"])};
+    if (p.has("kind")) {
+      const auto kind = p["kind"].text();
+      if (kind != "axes" && kind != "distance")
+        p["kind"].fail("found " + in_quotes(kind) + ", expected axes or distance");
+      loop.kind = kind == "distance" ? LoopKind::distance : LoopKind::axes;
+    }
+    const char* const foreign = loop.kind == LoopKind::distance ? "axes" : "length";
+    if (p.has(foreign))
+      p[foreign].fail(std::string("a loop of kind ") + (loop.kind == LoopKind::distance ? "distance" : "axes") +
+                      " has no \"" + foreign + "\"");
+    if (p.has("length")) {
+      loop.length = p["length"].number();
+      if (!(*loop.length > 0))
+        p["length"].fail("found " + p["length"].value.dump() +
+                         " m, expected a positive length; to keep two points together, use \"axes\": \"xyz\"");
+    }
     if (p.has("axes")) {
       const auto place = p["axes"];
       loop.axes = place.judged([&] { return loop_axes(place.text()); });
@@ -92,12 +112,14 @@ class LoopsFile {
     s.stiffness = p["stiffness"].number();
     if (p.has("damping")) s.damping = p["damping"].number();
     s.rest = p["rest"].number();
-    if (s.rest < 0) p["rest"].fail("found " + p["rest"].value.dump() + " m, expected 0 or more");
+    if (s.rest < 0) p["rest"].fail("found " + in_short(p["rest"].value) + " m, expected 0 or more");
     return s;
   }
 
   Description& description_;
-  std::vector<std::string> frames_;
+  std::string inertial_frame_;
+  Names frames_, joints_;
+  std::unordered_map<std::string_view, JointType> type_of_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io {
@@ -23,8 +24,8 @@ NumberProblem not_a_number(std::string_view token) {
   if (list)
     problem.remedy = "separate numbers by blanks, not by commas";
   else if (comma != std::string_view::npos)
-    problem.remedy = "write a decimal point, not a comma: " + std::string(token.substr(0, comma)) + "." +
-                     std::string(token.substr(comma + 1, 20));
+    problem.remedy = "write a decimal point, not a comma: " + printable(shortened(token.substr(0, comma), 20)) + "." +
+                     printable(shortened(token.substr(comma + 1), 20));
   else if (has_letter_x(token))
     problem.remedy = "write it as a decimal number; hexadecimal numbers are not read";
   return problem;

@@ -5,8 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "lissom/model/build_options.h"
 #include "lissom/model/description.h"
 #include "lissom/model/diagnostic.h"
+#include "lissom/model/limits.h"
 
 namespace lissom::io {
 
@@ -17,8 +19,10 @@ struct ReadOptions {
   /// Whether to look for the files of meshes; if false, the file system is not accessed and Shape::path stays empty.
   bool check_meshes = true;
   /// Larger files are refused.
-  std::size_t max_bytes = std::size_t{64} << 20;
-  int max_depth = 64;  ///< of nested XML elements
+  std::size_t max_bytes = limits::robot_bytes;
+  int max_depth = limits::xml_depth;  ///< of nested XML elements
+  /// How the model will be built: some findings depend on it, such as those about the inertia of a free base.
+  BuildOptions build = {};
 };
 
 /// A description with the findings about it.

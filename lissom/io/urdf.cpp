@@ -7,6 +7,7 @@
 #include "lissom/io/urdf_parts.h"
 #include "lissom/io/xml_element.h"
 #include "lissom/io/xml_text.h"
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate.h"
 
@@ -40,12 +41,11 @@ bool check_root(const Element& root) {
   const std::string_view tag = root.tag();
   if (tag == "robot") return true;
   if (tag.substr(0, 6) == "xacro:") {
-    root.error("xacro-left",
-               "the root element <" + std::string(tag) + "> belongs to xacro, which has not been expanded",
+    root.error("xacro-left", "the root element <" + printable(tag) + "> belongs to xacro, which has not been expanded",
                "expand the file first: xacro robot.urdf.xacro > robot.urdf");
     return false;
   }
-  root.error("not-urdf", "the root element is <" + std::string(tag) + ">, not <robot>", "give a URDF file");
+  root.error("not-urdf", "the root element is <" + printable(tag) + ">, not <robot>", "give a URDF file");
   return false;
 }
 
@@ -152,7 +152,7 @@ ReadResult read_urdf_text(std::string_view text, const std::string& file_name, c
     read_robot(root, reading, description);
     add_world(description, report);
     collect(report.take());
-    collect(without_consequences(validate(description), result.diagnostics));
+    collect(without_consequences(validate(description, options.build), result.diagnostics));
   } else {
     collect(report.take());
   }

@@ -48,6 +48,11 @@ JointType read_type(const Element& element) {
     element.extension("joint type " + in_quotes(name));
     return known->type;
   }
+  if (name == "curvilinear") {
+    element.error("joint-type", "joint type 'curvilinear' is an extension of Drake that lissom does not have",
+                  "replace it by a chain of revolute and prismatic joints, or leave it to Drake");
+    return JointType::fixed;
+  }
   std::vector<std::string_view> names;
   for (const TypeName& known : urdf_names) names.push_back(known.name);
   for (const TypeName& known : others) names.push_back(known.name);

@@ -18,19 +18,25 @@ double mass_of(const Element& inertial) {
   return mass.number("value").value_or(0);
 }
 
-// Some programs write the full matrix; elements that are written twice must agree.
+// Some programs write the full matrix; elements that are written twice must agree. A lower half of zeros is not meant.
 void check_symmetry(const Element& inertia, const Sym3<double>& I) {
   std::string differing;
+  bool all_zero = true;
   const struct {
     const char* name;
     double value;
   } mirrored[] = {{"iyx", I.xy}, {"izx", I.xz}, {"izy", I.yz}};
-  for (const auto& [name, value] : mirrored)
-    if (inertia.number(name).value_or(value) != value) differing += (differing.empty() ? "" : ", ") + std::string(name);
+  for (const auto& [name, value] : mirrored) {
+    const double below = inertia.number(name).value_or(value);
+    if (below == value) continue;
+    differing += (differing.empty() ? "" : ", ") + std::string(name);
+    all_zero = all_zero && below == 0;
+  }
   if (!differing.empty())
-    inertia.warning("inertia-asymmetric",
-                    "the inertia is not symmetric (" + differing + "); its upper half, ixy, ixz and iyz, is used",
-                    "leave iyx, izx and izy out, or make them equal to ixy, ixz and iyz");
+    inertia.say(all_zero ? Severity::note : Severity::warning, "inertia-asymmetric",
+                "the inertia is not symmetric (" + differing + (all_zero ? " are zero" : "") +
+                    "); its upper half, ixy, ixz and iyz, is used",
+                "leave iyx, izx and izy out, or make them equal to ixy, ixz and iyz");
 }
 
 Sym3<double> inertia_of(const Element& inertial) {
@@ -77,8 +83,7 @@ void read_scale(const Element& mesh, Vec3<double>& scale) {
                             counted(n.count, "number") + ", expected 3";
   if (n.count == 2) return mesh.error("number-count", found, "write 3 numbers separated by blanks");
   if (n.count == 1) mesh.extension("a single number for the scale of a mesh");
-  if (n.count > 3)
-    mesh.warning("number-count", found + "; the first 3 are used", "write 3 numbers separated by blanks");
+  if (n.count > 3) mesh.note("number-count", found + "; the first 3 are used", "write 3 numbers separated by blanks");
   scale = n.count == 1 ? Vec3<double>{n.value[0], n.value[0], n.value[0]}
                        : Vec3<double>{n.value[0], n.value[1], n.value[2]};
 }
@@ -86,12 +91,13 @@ void read_scale(const Element& mesh, Vec3<double>& scale) {
 void report_missing_mesh(const Element& mesh, const std::string& file, FileFinder& files) {
   const std::string package = files.unknown_package(file);
   const bool has_package = file.find("://") != std::string::npos;
-  mesh.report().count(Severity::warning, "mesh-missing", mesh.line(), mesh.subject(),
+  // Only pictures need meshes, and robots are often kept without them.
+  mesh.report().count(Severity::note, "mesh-missing", mesh.line(), mesh.subject(),
                       "the mesh " + in_quotes(file) + " is not found" +
                           (package.empty() ? "" : ": there is no package " + in_quotes(package)),
                       has_package ? "give the directory of its package with --packages or $LISSOM_PACKAGE_PATH"
                                   : "put it there; the path is relative to the directory of the robot's file",
-                      package.empty() ? file : "package " + package);
+                      package.empty() ? file.substr(0, file.rfind('/') + 1) : "package " + package);
 }
 
 void read_mesh(const Element& element, Reading& reading, Shape& shape) {
@@ -159,7 +165,8 @@ void read_geometry(const Element& element, Reading& reading, std::vector<Geometr
   result.line = element.line();
   result.origin = read_origin(element);
   if (visual)
-    if (const Element material = element.child("material")) result.material = reading.materials.read(material);
+    if (const Element material = element.child("material", Severity::note))
+      result.material = reading.materials.read(material);
   const Element geometry = element.child("geometry");
   if (!geometry)
     element.warning("geometry-missing", "<" + std::string(element.tag()) + "> has no <geometry>; it is left out",

@@ -25,14 +25,13 @@ void read_color(const Element& element, Color& color) {
   }
   if (n.count == 3) {
     n.value[3] = 1;
-    element.warning("number-count",
-                    "the color " + in_quotes(element.text("rgba")) + " has 3 numbers; alpha is taken as 1",
-                    "write red, green, blue and alpha");
+    element.note("number-count", "the color " + in_quotes(element.text("rgba")) + " has 3 numbers; alpha is taken as 1",
+                 "write red, green, blue and alpha");
   }
   const auto [smallest, largest] = std::minmax_element(n.value.begin(), n.value.begin() + 4);
   if (*smallest < 0 || *largest > 1)
-    element.warning("color-range", "the color " + in_quotes(element.text("rgba")) + " is not within 0 to 1",
-                    "write each component as a number from 0 to 1");
+    element.note("color-range", "the color " + in_quotes(element.text("rgba")) + " is not within 0 to 1",
+                 "write each component as a number from 0 to 1");
   color = {n.value[0], n.value[1], n.value[2], n.value[3]};
 }
 
@@ -57,10 +56,11 @@ Material Materials::read(const Element& element) {
 void Materials::define(const Element& element, const Material& material) {
   const auto [first, is_new] = defined_.try_emplace(material.name, Definition{material, element.line()});
   if (is_new || same(first->second.material, material)) return;
-  element.warning("material-duplicate",
-                  "material " + in_quotes(material.name) + " is defined differently in line " +
-                      std::to_string(first->second.line) + "; references by name use that definition",
-                  "give each material a name of its own");
+  // It is about appearance only.
+  element.note("material-duplicate",
+               "material " + in_quotes(material.name) + " is defined differently in line " +
+                   std::to_string(first->second.line) + "; references by name use that definition",
+               "give each material a name of its own");
 }
 
 void Materials::resolve(std::vector<LinkDescription>& links, Report& report) {

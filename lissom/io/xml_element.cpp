@@ -2,21 +2,25 @@
 
 #include <algorithm>
 
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io {
 
 void Report::add(Severity severity, std::string code, int line, std::string_view subject, std::string message,
                  std::string remedy) {
-  found_.push_back(
-      {severity, std::move(code), file_, line, std::string(subject), std::move(message), std::move(remedy)});
+  found_.add({severity, std::move(code), file_, line, std::string(subject), std::move(message), std::move(remedy)});
 }
 
 void Report::count(Severity severity, const std::string& code, int line, std::string_view subject,
                    const std::string& message, const std::string& remedy, const std::string& key) {
-  const auto [entry, is_new] =
-      counted_.try_emplace(code + ' ' + (key.empty() ? message : key), Counted{found_.size(), 0});
-  if (is_new) add(severity, code, line, subject, message, remedy);
+  const auto whole_key = code + ' ' + (key.empty() ? message : key);
+  auto entry = counted_.find(whole_key);
+  if (entry == counted_.end()) {
+    if (found_.is_full(severity, code)) return add(severity, code, line, subject, message, remedy);  // only counted
+    entry = counted_.emplace(whole_key, Counted{found_.size(), 0}).first;
+    add(severity, code, line, subject, message, remedy);
+  }
   ++entry->second.count;
 }
 
@@ -29,7 +33,7 @@ std::vector<Diagnostic> Report::take() {
     if (counted.count > 1)
       found_[counted.position].message += " (" + std::to_string(counted.count) + " times, first here)";
   counted_.clear();
-  return std::move(found_);
+  return found_.take();
 }
 
 namespace {
@@ -43,7 +47,15 @@ bool is_xacro(std::string_view text) {
 }
 
 std::string angled(std::string_view tag) {
-  return "<" + std::string(tag) + ">";
+  return "<" + printable(shortened(tag, 60)) + ">";
+}
+
+// Elements of URDF with a meaning for mechanics: in the wrong place, something that is needed is not read. Others may
+// stand anywhere without harm.
+bool is_mechanical(std::string_view tag) {
+  return contains({"link", "joint", "inertial", "mass", "inertia", "origin", "axis", "parent", "child", "limit",
+                   "dynamics", "mimic", "geometry", "collision"},
+                  tag);
 }
 
 constexpr const char* expand = "expand the file first: xacro robot.urdf.xacro > robot.urdf";
@@ -74,8 +86,11 @@ void Element::check_attribute(const pugi::xml_attribute& attribute, Words known)
         "attribute " + in_quotes(name) + " of " + angled(tag()) + " belongs to another program and is ignored",
         "none needed");
   const std::string suggestion = did_you_mean(name, std::span(known.begin(), known.size()));
-  report_->count(Severity::warning, "unknown-attribute", line(), subject_,
-                 "attribute " + in_quotes(name) + " of " + angled(tag()) + " is unknown and is ignored",
+  // If none of the known ones is there, this one may have been meant for one of them: <origin xzy="…"/>.
+  const bool instead = !contains(known, "name") &&
+                       std::ranges::none_of(known, [&](auto other) { return has(std::string(other).c_str()); });
+  report_->count(suggestion.empty() && !instead ? Severity::note : Severity::warning, "unknown-attribute", line(),
+                 subject_, "attribute " + in_quotes(name) + " of " + angled(tag()) + " is unknown and is ignored",
                  suggestion.empty() ? "remove it, or check its spelling" : suggestion);
 }
 
@@ -88,15 +103,19 @@ void Element::check_child(const pugi::xml_node& child, Words known) const {
   if (child.type() != pugi::node_element) return;
   const std::string_view name = child.name();
   if (contains(known, name)) return;
+  // Definitions may be left over without harm; whatever else xacro has not expanded is missing.
+  if (contains({"xacro:property", "xacro:arg", "xacro:macro"}, name))
+    return report_->count(Severity::warning, "xacro-left", at, subject_,
+                          angled(name) + " is a definition for xacro and is ignored", expand);
   if (name.substr(0, 6) == "xacro:")
     return report_->count(Severity::error, "xacro-left", at, subject_,
                           angled(name) + " is an element of xacro, which has not been expanded", expand);
   if (report_->is_foreign(name))
-    return report_->count(Severity::note, "foreign-tag", at, "",
-                          angled(name) + " belongs to another program and is ignored", "none needed");
+    return report_->count(Severity::note, "foreign-tag", at, angled(name),
+                          "it belongs to another program and is ignored", "none needed", std::string(name));
   const std::string suggestion = did_you_mean(name, std::span(known.begin(), known.size()));
-  report_->count(Severity::warning, "unknown-tag", at, subject_,
-                 angled(name) + " inside " + angled(tag()) + " is unknown and is ignored",
+  report_->count(suggestion.empty() && !is_mechanical(name) ? Severity::note : Severity::warning, "unknown-tag", at,
+                 subject_, angled(name) + " inside " + angled(tag()) + " is unknown and is ignored",
                  suggestion.empty() ? "remove it, or check its spelling and its position" : suggestion);
 }
 
@@ -115,13 +134,12 @@ void Element::expect(Words attributes, Words children) const {
   for (const pugi::xml_node child : node_.children()) check_child(child, children);
 }
 
-Element Element::child(const char* name) const {
+Element Element::child(const char* name, Severity duplicate) const {
   const Element first(node_.child(name), *report_, subject_);
   const Element second(first.node_.next_sibling(name), *report_, subject_);
   if (second)
-    second.warning("duplicate-element",
-                   angled(tag()) + " has more than one " + angled(name) + "; only the first is used",
-                   "remove all but one");
+    second.say(duplicate, "duplicate-element",
+               angled(tag()) + " has more than one " + angled(name) + "; only the first is used", "remove all but one");
   return first;
 }
 

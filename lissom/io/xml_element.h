@@ -13,7 +13,7 @@
 
 #include "lissom/io/numbers.h"
 #include "lissom/io/xml_text.h"
-#include "lissom/model/diagnostic.h"
+#include "lissom/model/diagnostic_list.h"
 
 namespace lissom::io {
 
@@ -42,7 +42,7 @@ class Report {
   std::string file_;
   const LineTable& lines_;
   std::span<const std::string_view> foreign_;
-  std::vector<Diagnostic> found_;
+  DiagnosticList found_;
   std::unordered_map<std::string, Counted> counted_;
 };
 
@@ -66,7 +66,7 @@ class Element {
   void expect(Words attributes, Words children) const;
 
   // The child of that name, null if there is none; if there are several, the first one is used, and that is reported.
-  Element child(const char* name) const;
+  Element child(const char* name, Severity duplicate = Severity::warning) const;
   // The same without reporting duplicates.
   Element peek(const char* name) const { return {node_.child(name), *report_, subject_}; }
   bool has(const char* attribute) const { return static_cast<bool>(node_.attribute(attribute)); }

@@ -1,9 +1,9 @@
 #include "lissom/io/xml_text.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
+#include "lissom/io/read_bytes.h"
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io {
@@ -30,6 +30,8 @@ int LineTable::line(const pugi::xml_node& node) const {
 
 namespace {
 
+constexpr const char* raise_max_bytes = "raise max_bytes if the file is meant to be that large";
+
 // Collects the errors of one file.
 struct Refusal {
   const std::string& file;
@@ -45,23 +47,6 @@ bool is_wide(std::string_view text) {
   using namespace std::string_view_literals;
   return starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv) || starts("<\0"sv) || starts("\0<"sv) ||
          starts("\0\0\xFE\xFF"sv) || starts("\0\0\0<"sv);
-}
-
-// Number of bytes of the first UTF-8 character; 0 if the text does not begin with one.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  const std::size_t length = lead < 0x80                   ? 1
-                             : lead >= 0xC2 && lead < 0xE0 ? 2
-                             : lead >= 0xE0 && lead < 0xF0 ? 3
-                             : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                           : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-  const bool beyond = (lead == 0xED && byte(1) >= 0xA0) || (lead == 0xF4 && byte(1) >= 0x90);
-  return overlong || beyond ? 0 : length;
 }
 
 // Length of the longest prefix that is valid UTF-8.
@@ -93,7 +78,7 @@ std::string from_latin1(std::string_view text) {
 bool check_text(std::string_view text, const LineTable& lines, std::size_t max_bytes, const Refusal& refuse) {
   if (text.size() > max_bytes)
     return refuse("file-size", 0, "the file is larger than the limit of " + std::to_string(max_bytes) + " bytes",
-                  "raise max_bytes if the file is meant to be that large");
+                  raise_max_bytes);
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return refuse("file-empty", 0, "the file is empty", "check how the file was made or copied");
   if (is_wide(text))
@@ -155,7 +140,7 @@ bool check_top(XmlText& xml, const Refusal& refuse) {
                     "check that this is an XML file; remove the text before or after the root element");
     if (node.type() != pugi::node_element) continue;
     if (xml.root)
-      return refuse("xml-syntax", line, "there is a second root element <" + std::string(node.name()) + ">",
+      return refuse("xml-syntax", line, "there is a second root element <" + printable(node.name()) + ">",
                     "leave one element at the top of the file");
     xml.root = node;
   }
@@ -165,24 +150,11 @@ bool check_top(XmlText& xml, const Refusal& refuse) {
 }  // namespace
 
 bool read_file(const std::string& path, std::size_t max_bytes, std::string& text, std::vector<Diagnostic>& found) {
+  const auto problem = read_bytes(path, max_bytes, text);
+  if (!problem) return true;
   const Refusal refuse{path, found};
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    return refuse("file-open", 0, "this is a directory, not a file", "name the file inside it");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
-    const bool exists = std::filesystem::exists(path, ignored);
-    return refuse("file-open", 0, exists ? "the file cannot be opened" : "the file does not exist",
-                  "check the path and the permissions");
-  }
-  text.clear();
-  std::string chunk(std::size_t{1} << 16, '\0');
-  // One byte more than allowed is enough to detect that the file is too large.
-  while (in && text.size() <= max_bytes) {
-    in.read(chunk.data(), static_cast<std::streamsize>(std::min(chunk.size(), max_bytes + 1 - text.size())));
-    text.append(chunk, 0, static_cast<std::size_t>(in.gcount()));
-  }
-  return in.bad() ? refuse("file-open", 0, "the file cannot be read to its end", "check the disk") : true;
+  return problem->too_large ? refuse("file-size", 0, problem->message, raise_max_bytes)
+                            : refuse("file-open", 0, problem->message, problem->remedy);
 }
 
 void parse_xml(std::string_view text, const std::string& file, const XmlLimits& limits, XmlText& xml,

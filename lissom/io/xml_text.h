@@ -9,6 +9,7 @@
 #include <pugixml.hpp>
 
 #include "lissom/model/diagnostic.h"
+#include "lissom/model/limits.h"
 
 namespace lissom::io {
 
@@ -25,8 +26,8 @@ class LineTable {
 };
 
 struct XmlLimits {
-  std::size_t max_bytes = std::size_t{64} << 20;
-  int max_depth = 64;
+  std::size_t max_bytes = limits::robot_bytes;
+  int max_depth = limits::xml_depth;
 };
 
 struct XmlText {

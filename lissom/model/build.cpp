@@ -7,6 +7,7 @@
 
 #include "lissom/model/assembly.h"
 #include "lissom/model/axes.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate.h"
 
@@ -29,34 +30,22 @@ Mat3<double> rotation_about(int a, double sin, double cos) {
   return {e[0][0], e[0][1], e[0][2], e[1][0], e[1][1], e[1][2], e[2][0], e[2][1], e[2][2]};
 }
 
-RigidInertia<double> inertia_about_origin(const LinkDescription& link, const Pose<double>& X_BL) {
-  const double m = link.mass;
-  const auto c = X_BL * link.com;
-  const auto I = congruence(X_BL.R, link.inertia);
-  const auto cc = dot(c, c);
-  return {m,
-          m * c,
-          {I.xx + m * (cc - c.x * c.x), I.xy - m * c.x * c.y, I.xz - m * c.x * c.z, I.yy + m * (cc - c.y * c.y),
-           I.yz - m * c.y * c.z, I.zz + m * (cc - c.z * c.z)}};
-}
-
 class Assembler {
  public:
   Assembler(const Description& description, const BuildOptions& options)
-      : description_(description), options_(options) {
+      : description_(description), options_(options), base_joints_(description, options.base) {
     assembly_.tree.bodies.push_back(massless_body(world));
     assembly_.tree.bodies[world].inertia = {};
     assembly_.tree.gravity = description.gravity;
     assembly_.joint_of_body.push_back(-1);
-    assembly_.frames.push_back({"world", world, {}});
+    assembly_.frames.push_back({inertial_frame_name(description), world, {}});
     assembly_.links.resize(description.links.size());
   }
 
   Assembly run() {
     index_names();
     for (int link = 0; link < int(description_.links.size()); ++link)
-      if (joint_above_[std::size_t(link)] < 0) roots_.push_back(link);
-    for (const int root : roots_) walk_from(root);
+      if (base_joints_.is_root(link)) walk_from(link);
     for (std::size_t i = 0; i < assembly_.links.size(); ++i) {
       const auto& link = assembly_.links[i];
       assembly_.frames.push_back({link.name, link.body, link.placement});
@@ -72,14 +61,10 @@ class Assembler {
 
  private:
   void index_names() {
-    joint_above_.assign(description_.links.size(), -1);
     joints_below_.resize(description_.links.size());
     for (std::size_t i = 0; i < description_.links.size(); ++i) link_of_[description_.links[i].name] = int(i);
-    for (std::size_t j = 0; j < description_.joints.size(); ++j) {
-      const auto& joint = description_.joints[j];
-      joint_above_[std::size_t(link_of_.at(joint.child))] = int(j);
-      joints_below_[std::size_t(link_of_.at(joint.parent))].push_back(int(j));
-    }
+    for (std::size_t j = 0; j < description_.joints.size(); ++j)
+      joints_below_[std::size_t(link_of_.at(description_.joints[j].parent))].push_back(int(j));
   }
 
   // Depth first, children in the order of the file; the explicit stack allows chains of any length.
@@ -102,19 +87,11 @@ class Assembler {
 
   void attach_root(int root) {
     const auto& link = description_.links[std::size_t(root)];
-    JointDescription base;
-    const bool taken = std::ranges::any_of(description_.joints, [](const auto& j) { return j.name == "base"; });
-    base.name = roots_.size() == 1 && !taken ? "base" : "base:" + link.name;
-    base.parent = "world";
-    base.child = link.name;
-    base.axis = {0, 0, 1};
-    base.type = options_.base == Base::free     ? JointType::free
-                : options_.base == Base::planar ? JointType::planar
-                                                : JointType::fixed;
+    const JointDescription base = base_joints_.of(root);
     if (base.type == JointType::fixed)
       assembly_.links[std::size_t(root)] = {link.name, world, {}, -1, link.mass};
     else
-      attach(base, {"world", world, {}, -1, 0}, root);
+      attach(base, {base.parent, world, {}, -1, 0}, root);
   }
 
   void attach(const JointDescription& description, const Link& parent, int child) {
@@ -189,8 +166,9 @@ class Assembler {
     Joint j;
     j.name = d.name, j.type = d.type, j.parent = d.parent, j.child = d.child;
     j.q_index = assembly_.tree.nq, j.v_index = assembly_.tree.nv;
-    j.lower = d.lower, j.upper = d.upper;
-    j.velocity_limit = d.velocity_limit, j.effort_limit = d.effort_limit;
+    PositionRange range = position_range(d);
+    j.lower = std::move(range.lower), j.upper = std::move(range.upper);
+    j.velocity_limit = magnitude_limit(d.velocity_limit), j.effort_limit = magnitude_limit(d.effort_limit);
     j.armature = d.armature, j.damping = d.damping, j.dry_friction = d.dry_friction;
     j.spring_stiffness = d.spring_stiffness, j.spring_rest = d.spring_rest;
     return j;
@@ -238,6 +216,7 @@ class Assembler {
 
   int add_revolute_or_prismatic(JointKind kind, const JointDescription& joint, int parent, Pose<double>& X_BJ,
                                 const Vec3<double>& n) {
+    constexpr double rounding = 1e-14;  // rad, of products of rotations; such axes are what the file says
     auto body = new_body(kind, joint, parent, X_BJ);
     const double e[3] = {n.x, n.y, n.z};
     for (int a = 0; a < 3; ++a)
@@ -245,8 +224,7 @@ class Assembler {
         const auto first = kind == JointKind::revolute ? JointKind::revolute_x : JointKind::prismatic_x;
         body.kind = JointKind(int(first) + a);
         body.sign = e[a] > 0 ? 1 : -1;
-        assembly_.snapped_axes += angle > 0;
-        assembly_.max_snap = std::max(assembly_.max_snap, angle);
+        if (angle > rounding) ++assembly_.snapped_axes, assembly_.max_snap = std::max(assembly_.max_snap, angle);
         return push(body, 1, 1, X_BJ);
       }
     body.tilt = rotation_from_z_to(n);
@@ -307,16 +285,16 @@ class Assembler {
 
   const Description& description_;
   const BuildOptions& options_;
+  BaseJoints base_joints_;
   Assembly assembly_;
   std::unordered_map<std::string, int> link_of_;
-  std::vector<int> joint_above_, roots_;
   std::vector<std::vector<int>> joints_below_;
 };
 
 }  // namespace
 
 Model build(const Description& description, const BuildOptions& options) {
-  auto findings = validate(description);
+  auto findings = validate(description, options);
   if (std::ranges::any_of(findings, [](const Diagnostic& d) { return d.severity == Severity::error; }))
     throw Error(std::move(findings));
   if (!(options.axis_tolerance >= 0 && options.axis_tolerance <= 1e-6))

@@ -95,12 +95,14 @@ struct AttachmentDescription {
   Pose<double> placement{};  ///< in that frame
 };
 
-/// A constraint that keeps two attachments together along and about some axes, and thereby closes a kinematic loop.
+/// A constraint between two attachments, which closes a kinematic loop.
 struct LoopDescription {
   std::string name;
   AttachmentDescription a, b;
-  LoopAxes axes = {.along = {true, true, true}};
+  LoopAxes axes = {.along = {true, true, true}};  ///< LoopKind::axes
   int line = 0;
+  LoopKind kind = LoopKind::axes;
+  std::optional<double> length = {};  ///< LoopKind::distance, m; empty: the distance of the origins at q = 0
 };
 
 /// Two joints with one degree of freedom that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 if

@@ -27,6 +27,9 @@ struct Diagnostic {
 
 /// "robot.urdf:17: warning: link 'foot': … [inertia-triangle]\n    remedy: …"
 std::string to_string(const Diagnostic& diagnostic);
+/// All of them, in the order of the first of each code; of several findings of one code (and file and severity) only
+/// the first is written in full, and a line says how many more there are, and where.
+std::string to_grouped_string(const std::vector<Diagnostic>& diagnostics);
 const char* to_string(Severity severity);
 
 /// Thrown by every public function that cannot do what it was asked to do. The message names the file and line or the

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "lissom/model/assembly.h"
+#include "lissom/model/interpretation.h"
 
 namespace lissom {
 namespace {
@@ -108,22 +108,33 @@ Tree<float> in_float(const Tree<double>& from) {
 }
 
 // Finds the leader of each mimic joint and resolves chains: q = ratio * q_leader + offset. validate() has checked that
-// chains end.
+// chains end. Each joint is resolved once, after the one it mimics, so that long chains take no longer than short ones.
 void resolve_mimics(Assembly& assembly, const Description& description) {
-  std::unordered_map<std::string, int> joint_of;
+  std::unordered_map<std::string_view, int> joint_of;
   for (std::size_t j = 0; j < assembly.joints.size(); ++j) joint_of[assembly.joints[j].name] = int(j);
-  std::unordered_map<std::string, const Mimic*> mimic_of;
-  for (const auto& joint : description.joints)
-    if (joint.mimic) mimic_of[joint.name] = &*joint.mimic;
-  for (auto& joint : assembly.joints) {
-    double ratio = 1, offset = 0;
-    std::string leader = joint.name;
-    for (auto m = mimic_of.find(leader); m != mimic_of.end(); m = mimic_of.find(leader)) {
-      offset += ratio * m->second->offset;
-      ratio *= m->second->ratio;
-      leader = m->second->joint;
+  std::vector<const Mimic*> mimic(assembly.joints.size(), nullptr);
+  std::unordered_map<std::string_view, const JointDescription*> described;
+  for (const auto& joint : description.joints) described[joint.name] = &joint;
+  for (const auto& joint : description.joints) {
+    if (!joint.mimic) continue;
+    const auto leader = described.find(joint.mimic->joint);  // the mimic of a fixed joint may name none
+    if (leader != described.end() && can_follow(joint, *leader->second))
+      mimic[std::size_t(joint_of.at(joint.name))] = &*joint.mimic;
+  }
+  std::vector<int> waiting;
+  for (std::size_t start = 0; start < mimic.size(); ++start) {
+    for (int j = int(start); mimic[std::size_t(j)] && !assembly.joints[std::size_t(j)].follows;) {
+      waiting.push_back(j);
+      j = joint_of.at(mimic[std::size_t(j)]->joint);
     }
-    if (leader != joint.name) joint.follows = Joint::Follows{joint_of.at(leader), ratio, offset};
+    for (; !waiting.empty(); waiting.pop_back()) {
+      const auto& m = *mimic[std::size_t(waiting.back())];
+      const int next = joint_of.at(m.joint);
+      const auto& further = assembly.joints[std::size_t(next)].follows;
+      assembly.joints[std::size_t(waiting.back())].follows =
+          further ? Joint::Follows{further->joint, m.ratio * further->ratio, m.offset + m.ratio * further->offset}
+                  : Joint::Follows{next, m.ratio, m.offset};
+    }
   }
 }
 
@@ -183,24 +194,39 @@ std::vector<int> parent_dofs(const Tree<double>& tree) {
   return before;
 }
 
-// The same in the model's coordinates. A follower couples branches, so this is the elimination tree of GᵀMG, found as
-// for any sparse matrix (eliminating i couples its neighbors with each other), from the last row to the first.
+// The last row of each column that has an entry in it, for a tree given by parents: rows of a subtree are consecutive.
+std::vector<int> last_rows(const std::vector<int>& before) {
+  std::vector<int> last(before.size());
+  std::iota(last.begin(), last.end(), 0);
+  for (std::size_t i = before.size(); i-- > 0;)
+    if (before[i] >= 0) last[std::size_t(before[i])] = std::max(last[std::size_t(before[i])], last[i]);
+  return last;
+}
+
+// The same in the model's coordinates. A follower couples branches, so this is the elimination tree of GᵀMG, from the
+// last row to the first, by Liu's algorithm (1986): row i becomes the parent of the roots of all subtrees that have a
+// row coupled with it. `ancestor` shortens the way to the roots.
 std::vector<int> elimination_tree(const std::vector<int>& full, const Coupling<double>& coupling) {
-  std::vector<std::set<int, std::greater<>>> coupled(std::size_t(coupling.nv));
-  const auto connect = [&](int a, int b) {
-    if (a != b) coupled[std::size_t(std::max(a, b))].insert(std::min(a, b));
-  };
   std::vector<int> from(full.size());
   for (const auto& segment : coupling.v_segments)
     std::iota(&from[std::size_t(segment.to)], &from[std::size_t(segment.to)] + segment.count, segment.from);
   for (const auto& f : coupling.followers) from[std::size_t(f.v_to)] = f.v_from;
-  for (std::size_t i = 0; i < full.size(); ++i)
-    for (int j = full[i]; j >= 0; j = full[std::size_t(j)]) connect(from[i], from[std::size_t(j)]);
-  std::vector<int> before(coupled.size(), -1);
-  for (std::size_t i = coupled.size(); i-- > 0;) {
-    if (coupled[i].empty()) continue;
-    before[i] = *coupled[i].begin();
-    for (const int j : coupled[i]) connect(before[i], j);
+  std::vector<std::vector<int>> in_tree(std::size_t(coupling.nv));  // the degrees of freedom of the tree that a row is
+  for (std::size_t t = 0; t < full.size(); ++t) in_tree[std::size_t(from[t])].push_back(int(t));
+  const auto last = last_rows(full);
+  std::vector<int> before(in_tree.size(), -1), ancestor = before;
+  for (int i = coupling.nv - 1; i >= 0; --i) {
+    const auto couple_with = [&](int t) {
+      for (int row = from[std::size_t(t)]; row > i;) {
+        const int next = std::exchange(ancestor[std::size_t(row)], i);
+        if (next < 0) before[std::size_t(row)] = i;
+        row = next;
+      }
+    };
+    for (const int t : in_tree[std::size_t(i)]) {
+      for (int below = t + 1; below <= last[std::size_t(t)]; ++below) couple_with(below);
+      for (int above = full[std::size_t(t)]; above >= 0; above = full[std::size_t(above)]) couple_with(above);
+    }
   }
   return before;
 }
@@ -209,13 +235,7 @@ Sparsity find_sparsity(const Tree<double>& tree, const Coupling<double>& couplin
   auto before = parent_dofs(tree);
   if (!coupling.trivial()) before = elimination_tree(before, coupling);
   Sparsity sparsity;
-  sparsity.last.resize(before.size());
-  std::iota(sparsity.last.begin(), sparsity.last.end(), 0);
-  for (std::size_t i = before.size(); i-- > 0;)
-    if (before[i] >= 0) {
-      auto& last = sparsity.last[std::size_t(before[i])];
-      last = std::max(last, sparsity.last[i]);
-    }
+  sparsity.last = last_rows(before);
   std::vector<int> chain;
   for (std::size_t i = 0; i < before.size(); ++i) {
     chain.clear();
@@ -286,7 +306,7 @@ void collect_coordinates(Model::Data& data) {
 void resolve_names(Model::Data& data) {
   const auto& description = data.description;
   const auto end = [&](const AttachmentDescription& e) { return LoopEnd{{data.frame_of.at(e.frame)}, e.placement}; };
-  for (const auto& l : description.loops) data.loops.push_back({l.name, end(l.a), end(l.b), l.axes});
+  for (const auto& l : description.loops) data.loops.push_back({l.name, end(l.a), end(l.b), l.axes, l.kind, l.length});
   for (const auto& s : description.springs)
     data.springs.push_back({s.name, end(s.a), end(s.b), s.stiffness, s.damping, s.rest});
   for (const auto& a : description.actuators) {

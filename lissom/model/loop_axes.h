@@ -1,9 +1,15 @@
 #pragma once
-// The axes along and about which a loop constrains its two ends.
+// What a loop constrains: the axes along and about which its two ends stay together, or their distance.
 #include <array>
 #include <string_view>
 
 namespace lissom {
+
+/// What a loop keeps constant.
+enum class LoopKind {
+  axes,      ///< the ends stay together along and about some axes
+  distance,  ///< the origins of the ends stay at a distance: a massless rod with a ball joint at each end
+};
 
 /// The constrained motions of end b relative to end a, along and about the axes of a.
 struct LoopAxes {

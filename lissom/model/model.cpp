@@ -131,6 +131,9 @@ bool Model::has_link(std::string_view name) const {
 bool Model::has_frame(std::string_view name) const {
   return data_->frame_of.contains(std::string(name));
 }
+bool Model::is_root_joint(const Joint& joint) const {
+  return joint.type != JointType::fixed && data_->frames[std::size_t(data_->frame_of.at(joint.parent))].body == world;
+}
 bool Model::has_frame(FrameId id) const {
   return id.index >= 0 && id.index < int(data_->frames.size());
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lissom/model/build_options.h"
 #include "lissom/model/description.h"
 #include "lissom/model/diagnostic.h"
 
@@ -20,36 +21,19 @@ struct Coupling;
 struct Sparsity;
 struct Manifold;
 
-/// How the root links of a description are attached to the world.
-enum class Base {
-  file,    ///< as the file says; URDF files do not say it, so: fixed
-  fixed,   ///< fixed to the world at its origin
-  free,    ///< by a free joint called "base" ("base:LINK" if there are several roots or the name is taken)
-  planar,  ///< by a planar joint called "base", in the plane z = 0
-};
-
-/// How to build a model from a description.
-struct BuildOptions {
-  Base base = Base::file;
-  /// false: joints that mimic another one get coordinates of their own.
-  bool mimic = true;
-  /// A joint axis within this angle (in radians) of a coordinate axis of the body frame is replaced by that axis: link
-  /// frames printed with ten digits are off by 1e-11 rad. No point moves by more than this angle times its distance
-  /// from the joint. With 0 such axes stay general, and exact.
-  double axis_tolerance = 1e-11;
-};
-
 /// A joint of a model.
 struct Joint {
   std::string name;
   JointType type = JointType::fixed;
-  std::string parent, child;  ///< links; the parent of a root is "world"
+  std::string parent, child;  ///< links; the parent of a root is the inertial frame, frames()[0].name
   int body = 0;               ///< the body it moves
   /// Its elements of q: q[q_index], …, q[q_index + nq - 1]; none for a fixed joint and a follower.
   int q_index = 0, nq = 0;
   /// Its elements of v, tau and the columns of Jacobians.
   int v_index = 0, nv = 0;
-  std::vector<double> lower, upper;  ///< position limits, one for each element of q; empty if the joint has none
+  /// Position limits, one for each element of q; ±infinity where there is none, both empty if there is none at all.
+  /// Limits of 1e4 and more, in radians or meters, count as none: files write ±1e16.
+  std::vector<double> lower, upper;
   PerDof velocity_limit = 0, effort_limit = 0;
   PerDof damping = 0, dry_friction = 0, spring_stiffness = 0, spring_rest = 0;
   double armature = 0;
@@ -76,12 +60,13 @@ struct Frame {
   int body = 0;
   Pose<double> placement;  ///< in the body's frame
 };
-/// Index of a Frame; model.frame("hand") finds it. Frame 0 is the world.
+/// Index of a Frame; model.frame("hand") finds it. Frame 0 is the inertial frame, the world.
 struct FrameId {
   int index = 0;
   bool operator==(const FrameId&) const = default;
 };
-/// The frame of the world.
+/// The inertial frame. Its name is "world", unless the robot has a link or frame of that name: then "world" is that
+/// one, which may move, and the inertial frame is called "universe".
 inline constexpr FrameId world_frame{0};
 
 /// One end of a loop or a spring: a pose relative to a frame.
@@ -94,6 +79,10 @@ struct Loop {
   std::string name;
   LoopEnd a, b;
   LoopAxes axes = {.along = {true, true, true}};
+  LoopKind kind = LoopKind::axes;
+  std::optional<double> length = {};
+  /// How many equations it has.
+  int row_count() const { return kind == LoopKind::distance ? 1 : axes.count(); }
 };
 /// As SpringDescription, with indices of the frames.
 struct Spring {
@@ -126,7 +115,7 @@ class Model {
 
   const std::vector<Joint>& joints() const;  ///< in the order of q
   const std::vector<Link>& links() const;    ///< in the order of the description
-  const std::vector<Frame>& frames() const;  ///< the world, then links, then named frames
+  const std::vector<Frame>& frames() const;  ///< the world, then links, then named frames; no two have the same name
   /// By name. Throw an Error with the nearest names if there is none of this name.
   const Joint& joint(std::string_view name) const;
   const Link& link(std::string_view name) const;
@@ -134,6 +123,8 @@ class Model {
   bool has_joint(std::string_view name) const;
   bool has_link(std::string_view name) const;
   bool has_frame(std::string_view name) const;
+  /// Whether a joint moves a body relative to the world: it has degrees of freedom, and its parent is fixed there.
+  bool is_root_joint(const Joint& joint) const;
   /// Whether this is the index of a frame of this model.
   bool has_frame(FrameId id) const;
   /// The frame with this index. Throws an Error that begins with `argument` if there is none.

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "lissom/model/printable.h"
+
 namespace lissom {
 
 std::string to_text(double number) {
@@ -15,15 +17,7 @@ std::string to_text(double number) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t max_length = 60;
-  std::string out = "'";
-  for (const char c : text.substr(0, max_length)) out += (c == '\n' || c == '\r' || c == '\t') ? ' ' : c;
-  // Do not cut a UTF-8 character in two.
-  if (text.size() > max_length) {
-    while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0) == 0x80) out.pop_back();
-    if (static_cast<unsigned char>(out.back()) >= 0xC0) out.pop_back();
-    out += "…";
-  }
-  return out + "'";
+  return "'" + printable(shortened(text, max_length), LineBreaks::blank) + "'";
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
 #include "lissom/spatial/rotation_checks.h"
@@ -11,6 +12,13 @@ namespace lissom {
 namespace validation {
 
 namespace {
+
+// Names are printed: a control character could erase or forge what a terminal shows.
+void check_text(const std::string& name, int line, const std::string& whose, Findings& findings) {
+  if (has_control_character(name))
+    findings.error("name-control-character", line, whose, "its name has a control character, expected text on one line",
+                   "remove the character; in XML it may be written as &#27; or &#10;");
+}
 
 template <class Item>
 Names index_names(const std::vector<Item>& items, std::string_view kind, Findings& findings) {
@@ -23,6 +31,7 @@ Names index_names(const std::vector<Item>& items, std::string_view kind, Finding
                      "name it: all parts of a robot are addressed by name");
       continue;
     }
+    check_text(item.name, item.line, subject(kind, item.name), findings);
     const auto [first, is_new] = names.emplace(item.name, static_cast<int>(i));
     if (is_new) continue;
     const int line = items[static_cast<std::size_t>(first->second)].line;
@@ -97,6 +106,7 @@ void check_pose(const Pose<double>& X, const std::string& what, int line, const 
 }
 
 AllNames check_names(const Description& description, Findings& findings) {
+  check_text(description.name, 0, subject("robot", description.name), findings);
   AllNames names{index_names(description.links, "link", findings), index_names(description.joints, "joint", findings)};
   index_names(description.frames, "frame", findings);
   index_names(description.loops, "loop", findings);
@@ -158,16 +168,20 @@ void check_numbers(const Description& description, Findings& findings) {
 
 }  // namespace validation
 
-std::vector<Diagnostic> validate(const Description& description) {
+std::vector<Diagnostic> validate(const Description& description, const BuildOptions& options) {
   validation::Findings findings(description);
   const validation::AllNames names = validation::check_names(description, findings);
   validation::check_numbers(description, findings);
   const validation::Tree tree = validation::check_tree(description, names, findings);
+  validation::check_size(description, tree, findings);
   validation::check_joints(description, findings);
   validation::check_mimics(description, names, findings);
   validation::check_extras(description, findings);
-  validation::check_inertias(description, findings);
-  if (!findings.any_error()) validation::check_mass_distribution(description, tree, findings);
+  validation::check_inertias(description, tree, findings);
+  if (!findings.any_error()) {
+    validation::check_base(description, options, findings);
+    validation::check_mass_distribution(description, tree, options, findings);
+  }
 
   std::vector<Diagnostic> found = findings.take();
   sort_by_line(found);

@@ -1,6 +1,8 @@
 // Checks the parts of a description besides links and joints: loops, couplings, springs, actuators, contact materials.
 #include <algorithm>
+#include <unordered_set>
 
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
 
@@ -18,43 +20,58 @@ std::string or_else(const std::string& suggestion, const char* remedy) {
   return suggestion.empty() ? remedy : suggestion;
 }
 
-void check_frame(const Description& description, const std::string& name, const char* what, int line,
-                 const std::string& whose, Findings& findings) {
-  auto known = names_of(description.links);
-  for (const FrameDescription& frame : description.frames) known.push_back(frame.name);
-  known.push_back("world");
-  if (std::ranges::find(known, name) != known.end()) return;
-  findings.error("frame-unknown", line, whose,
-                 std::string(what) + " is on the frame " + in_quotes(name) + ", which does not exist",
-                 or_else(did_you_mean(name, known), "name a link, a frame, or world"));
-}
+// A description, and the names in it that loops, springs, couplings and actuators may refer to.
+class Extras {
+ public:
+  explicit Extras(const Description& description)
+      : description_(description), world_(inertial_frame_name(description)), frames_(names_of(description.links)) {
+    for (const FrameDescription& frame : description.frames) frames_.push_back(frame.name);
+    frames_.push_back(world_);
+    known_frames_.insert(frames_.begin(), frames_.end());
+    for (const JointDescription& joint : description.joints) joints_.emplace(joint.name, &joint);
+  }
 
-// The joint of this name; nullptr, and a finding, if there is none.
-const JointDescription* find_joint(const Description& description, const std::string& name, int line,
-                                   const std::string& whose, Findings& findings) {
-  const auto found = std::ranges::find(description.joints, name, &JointDescription::name);
-  if (found != description.joints.end()) return &*found;
-  findings.error("joint-unknown", line, whose, "it names the joint " + in_quotes(name) + ", which does not exist",
-                 or_else(did_you_mean(name, names_of(description.joints)), "name an existing joint"));
-  return nullptr;
-}
+  void check_frame(const std::string& name, const char* what, int line, const std::string& whose,
+                   Findings& findings) const {
+    if (known_frames_.contains(name)) return;
+    findings.error("frame-unknown", line, whose,
+                   std::string(what) + " is on the frame " + in_quotes(name) + ", which does not exist",
+                   or_else(did_you_mean(name, frames_), ("name a link, a frame, or " + world_).c_str()));
+  }
+
+  // The joint of this name; nullptr, and a finding, if there is none.
+  const JointDescription* find_joint(const std::string& name, int line, const std::string& whose,
+                                     Findings& findings) const {
+    if (const auto found = joints_.find(name); found != joints_.end()) return found->second;
+    findings.error("joint-unknown", line, whose, "it names the joint " + in_quotes(name) + ", which does not exist",
+                   or_else(did_you_mean(name, names_of(description_.joints)), "name an existing joint"));
+    return nullptr;
+  }
+
+ private:
+  const Description& description_;
+  std::string world_;
+  std::vector<std::string_view> frames_;
+  std::unordered_set<std::string_view> known_frames_;
+  std::unordered_map<std::string_view, const JointDescription*> joints_;
+};
 
 template <class Item>
-void check_ends(const Description& description, const Item& item, const std::string& whose, Findings& findings) {
+void check_ends(const Extras& extras, const Item& item, const std::string& whose, Findings& findings) {
   const struct {
     const char* what;
     const AttachmentDescription& end;
   } ends[] = {{"its end a", item.a}, {"its end b", item.b}};
   for (const auto& [what, end] : ends) {
-    check_frame(description, end.frame, what, item.line, whose, findings);
+    extras.check_frame(end.frame, what, item.line, whose, findings);
     check_pose(end.placement, what, item.line, whose, findings);
   }
 }
 
-void check_coupling(const Description& description, const JointCoupling& coupling, Findings& findings) {
+void check_coupling(const Extras& extras, const JointCoupling& coupling, Findings& findings) {
   const std::string whose = subject("coupling", coupling.name);
   const auto check_joint = [&](const std::string& name) {
-    const JointDescription* joint = find_joint(description, name, coupling.line, whose, findings);
+    const JointDescription* joint = extras.find_joint(name, coupling.line, whose, findings);
     if (joint && !joint_traits(joint->type).may_mimic())
       findings.error(
           "coupling-size", coupling.line, whose,
@@ -70,9 +87,9 @@ void check_coupling(const Description& description, const JointCoupling& couplin
     if (!finite(c)) not_finite("a coefficient", coupling.line, whose, findings);
 }
 
-void check_actuator(const Description& description, const ActuatorDescription& actuator, Findings& findings) {
+void check_actuator(const Extras& extras, const ActuatorDescription& actuator, Findings& findings) {
   const std::string whose = subject("actuator", actuator.name);
-  const JointDescription* joint = find_joint(description, actuator.joint, actuator.line, whose, findings);
+  const JointDescription* joint = extras.find_joint(actuator.joint, actuator.line, whose, findings);
   if (joint && (actuator.component < 0 || actuator.component >= joint_traits(joint->type).nv()))
     findings.error("actuator-component", actuator.line, whose,
                    "it drives degree of freedom " + std::to_string(actuator.component) + " of " + subject(*joint) +
@@ -105,17 +122,24 @@ void check_material(const ContactMaterial& material, Findings& findings) {
 }  // namespace
 
 void check_extras(const Description& description, Findings& findings) {
+  const Extras extras(description);
   for (const LoopDescription& loop : description.loops) {
     const std::string whose = subject("loop", loop.name);
-    check_ends(description, loop, whose, findings);
-    if (loop.axes.count() == 0)
+    check_ends(extras, loop, whose, findings);
+    if (loop.kind == LoopKind::distance) {
+      if (loop.length && !(*loop.length > 0 && finite(*loop.length)))
+        findings.error("rod-length", loop.line, whose,
+                       "its length is " + to_text(*loop.length) + " m, expected a positive number",
+                       "give the distance of its two points, or leave it out: then it is that of the posture q = 0; to "
+                       "keep two points together, use the axes xyz");
+    } else if (loop.axes.count() == 0)
       findings.error("loop-empty", loop.line, whose, "it constrains no axis",
                      "give at least one of its axes x y z rx ry rz");
   }
-  for (const JointCoupling& coupling : description.couplings) check_coupling(description, coupling, findings);
+  for (const JointCoupling& coupling : description.couplings) check_coupling(extras, coupling, findings);
   for (const SpringDescription& spring : description.springs) {
     const std::string whose = subject("spring", spring.name);
-    check_ends(description, spring, whose, findings);
+    check_ends(extras, spring, whose, findings);
     if (!finite(spring.stiffness) || !finite(spring.damping))
       not_finite("the stiffness or damping", spring.line, whose, findings);
     if (!(spring.rest >= 0 && finite(spring.rest)))
@@ -123,7 +147,7 @@ void check_extras(const Description& description, Findings& findings) {
                      "its rest length is " + to_text(spring.rest) + " m, expected 0 or more",
                      "give a length of 0 or more");
   }
-  for (const ActuatorDescription& actuator : description.actuators) check_actuator(description, actuator, findings);
+  for (const ActuatorDescription& actuator : description.actuators) check_actuator(extras, actuator, findings);
   for (const ContactMaterial& material : description.contact_materials) check_material(material, findings);
   for (const LinkDescription& link : description.links)
     for (const Geometry& geometry : link.collisions) {

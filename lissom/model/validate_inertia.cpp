@@ -1,8 +1,10 @@
-// Checks each link: whether a rigid body can have this mass and this inertia.
+// Checks each link: whether a rigid body can have this mass and this inertia. What is impossible on its own does no
+// harm if the link is fixed to others and the sum is possible: then it is only noted.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
 
@@ -47,58 +49,128 @@ Moments principal_moments(const Sym3<double>& I) {
   return moments;
 }
 
-std::string to_text(const Moments& m) {
+std::string to_text(Moments m) {
+  for (double& x : m)
+    if (std::abs(x) < 1e-14 * std::abs(m[2])) x = 0;  // rounding errors
   return lissom::to_text(m[0]) + ", " + lissom::to_text(m[1]) + ", " + lissom::to_text(m[2]) + " kg m²";
 }
 
-void check_moments(const LinkDescription& link, Findings& findings) {
-  // Files have few digits; deviations that rounding can explain are not reported.
-  constexpr double tolerance = 1e-6;
-  const Moments moments = principal_moments(link.inertia);
+enum class Flaw { none, rounding, triangle, negative };
+
+// Which law of rigid bodies these moments violate.
+Flaw flaw_of(const Moments& moments) {
+  // Files have few digits; deviations that rounding can explain are not reported, or only noted.
+  constexpr double tolerance = 1e-6, few_digits = 1e-2;
   const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
-  if (moments[0] < -tolerance * largest) {
-    findings.warning(
-        "inertia-not-positive", link.line, subject(link),
-        "the principal moments of inertia are " + to_text(moments) +
-            ": no body has a negative one. The mass matrix may be indefinite (motions of negative kinetic energy), "
-            "and forward dynamics unphysical or impossible; inverse dynamics can still be computed",
+  if (moments[0] < -tolerance * largest) return Flaw::negative;
+  const double excess = moments[2] - moments[0] - moments[1];
+  return excess > few_digits * largest ? Flaw::triangle : excess > tolerance * largest ? Flaw::rounding : Flaw::none;
+}
+
+// With two significant digits.
+std::string percent(double fraction) {
+  const double unit = std::pow(10, std::floor(std::log10(fraction)) - 1);
+  return lissom::to_text(100 * unit * std::round(fraction / unit)) + " %";
+}
+
+// `outweighed`: the link is fixed to others, and the whole body has a possible inertia.
+void check_moments(const LinkDescription& link, bool outweighed, Findings& findings) {
+  const Moments moments = principal_moments(link.inertia);
+  const Flaw flaw = flaw_of(moments);
+  if (flaw == Flaw::none) return;
+  const bool harmless = outweighed || flaw == Flaw::rounding;
+  const Severity severity = harmless ? Severity::note : Severity::warning;
+  const std::string rest =
+      outweighed ? "; the links that are fixed to it make up for it, so that dynamics is not affected" : "";
+  if (flaw == Flaw::negative) {
+    findings.add(
+        severity, "inertia-not-positive", link.line, subject(link),
+        "the principal moments of inertia are " + to_text(moments) + ": no body has a negative one" +
+            (outweighed ? rest
+                        : ". The mass matrix may be indefinite (motions of negative kinetic energy), and forward "
+                          "dynamics unphysical or impossible; inverse dynamics can still be computed"),
         "correct the inertia of this link: look for a wrong sign, for products of inertia larger than the moments, or "
         "for a tensor that is not about the center of mass");
     return;
   }
-  const double excess = moments[2] - moments[0] - moments[1];
-  if (excess > tolerance * largest)
-    findings.warning(
-        "inertia-triangle", link.line, subject(link),
-        "the principal moments of inertia are " + to_text(moments) + ": the largest exceeds the sum of the others by " +
-            lissom::to_text(100 * excess / moments[2]) + " %, which no distribution of mass does",
-        "correct the inertia of this link: look for moments in the wrong order or units, or a tensor that is not about "
-        "the center of mass");
+  findings.add(
+      severity, "inertia-triangle", link.line, subject(link),
+      "the principal moments of inertia are " + to_text(moments) + ": the largest exceeds the sum of the others by " +
+          percent((moments[2] - moments[0] - moments[1]) / moments[2]) + ", which no distribution of mass does" + rest,
+      "correct the inertia of this link: look for moments in the wrong order or units, or a tensor that is not about "
+      "the center of mass");
+}
+
+// The inertia about the center of mass of a body; that about its origin if it has no mass.
+Sym3<double> about_center_of_mass(const RigidInertia<double>& body) {
+  if (!(body.mass > 0)) return body.I;
+  const auto& h = body.h;
+  const double k = 1 / body.mass, hh = dot(h, h);
+  return body.I - Sym3<double>{k * (hh - h.x * h.x), -k * h.x * h.y, -k * h.x * h.z,
+                               k * (hh - h.y * h.y), -k * h.y * h.z, k * (hh - h.z * h.z)};
+}
+
+struct BodyFigures {
+  RigidInertia<double> inertia{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
+  int links = 0;
+  Moments moments{};
+};
+
+// What each rigid body has in sum, at the index of its first link.
+std::vector<BodyFigures> figures_of(const Description& description, const RigidBodies& bodies) {
+  std::vector<BodyFigures> all(description.links.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    BodyFigures& body = all[bodies.of[i]];
+    body.inertia += inertia_about_origin(description.links[i], bodies.placement[i]);
+    ++body.links;
+  }
+  for (BodyFigures& body : all) body.moments = principal_moments(about_center_of_mass(body.inertia));
+  return all;
+}
+
+void check_inertia(const LinkDescription& link, const BodyFigures& body, Findings& findings) {
+  const bool no_inertia = is_zero(link.inertia);
+  const bool outweighed = body.links > 1 && body.inertia.mass > 0 && body.moments[0] > 0 &&
+                          (flaw_of(body.moments) == Flaw::none || flaw_of(body.moments) == Flaw::rounding);
+  const Severity severity = outweighed ? Severity::note : Severity::warning;
+  if (link.mass < 0)
+    findings.error("mass-negative", link.line, subject(link),
+                   "the mass is " + lissom::to_text(link.mass) + " kg, expected 0 or more", "give a mass of 0 or more");
+  else if (link.mass == 0 && !no_inertia)
+    findings.add(severity, "inertia-without-mass", link.line, subject(link), "it has inertia but no mass",
+                 "give it its mass, or remove the inertia");
+  else if (link.mass > 0 && no_inertia)
+    findings.add(severity, "mass-without-inertia", link.line, subject(link),
+                 std::string("it has mass but no inertia, like a point") +
+                     (outweighed ? "; the links that are fixed to it have inertia"
+                                 : ": its rotation would have no kinetic energy"),
+                 "give it the inertia of a body of its size and mass");
+  if (!no_inertia) check_moments(link, outweighed, findings);
 }
 
 }  // namespace
 
-bool is_massless(const LinkDescription& link) {
-  return link.mass == 0 && is_zero(link.inertia);
+RigidBodies rigid_bodies(const Description& description, const Tree& tree) {
+  const std::size_t n = description.links.size();
+  RigidBodies bodies{std::vector<std::size_t>(n), std::vector<Pose<double>>(n)};
+  for (std::size_t i = 0; i < n; ++i) bodies.of[i] = i;  // also those that no root leads to
+  for (const int at : tree.order) {
+    const auto i = static_cast<std::size_t>(at);
+    if (tree.parent[i] == none) continue;
+    const JointDescription& joint = description.joints[static_cast<std::size_t>(tree.joint[i])];
+    if (joint.type != JointType::fixed) continue;
+    const auto parent = static_cast<std::size_t>(tree.parent[i]);
+    bodies.of[i] = bodies.of[parent];
+    bodies.placement[i] = bodies.placement[parent] * joint.origin;
+  }
+  return bodies;
 }
 
-void check_inertias(const Description& description, Findings& findings) {
-  for (const LinkDescription& link : description.links) {
-    const bool no_inertia = is_zero(link.inertia);
-    if (link.mass < 0) {
-      findings.error("mass-negative", link.line, subject(link),
-                     "the mass is " + lissom::to_text(link.mass) + " kg, expected 0 or more",
-                     "give a mass of 0 or more");
-    } else if (link.mass == 0 && !no_inertia) {
-      findings.warning("inertia-without-mass", link.line, subject(link), "it has inertia but no mass",
-                       "give it its mass, or remove the inertia");
-    } else if (link.mass > 0 && no_inertia) {
-      findings.warning("mass-without-inertia", link.line, subject(link),
-                       "it has mass but no inertia, like a point: its rotation would have no kinetic energy",
-                       "give it the inertia of a body of its size and mass");
-    }
-    if (!no_inertia) check_moments(link, findings);
-  }
+void check_inertias(const Description& description, const Tree& tree, Findings& findings) {
+  const RigidBodies bodies = rigid_bodies(description, tree);
+  const std::vector<BodyFigures> figures = figures_of(description, bodies);
+  for (std::size_t i = 0; i < description.links.size(); ++i)
+    check_inertia(description.links[i], figures[bodies.of[i]], findings);
 }
 
 }  // namespace lissom::validation

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
 
@@ -21,8 +22,8 @@ std::string to_text(const PerDof& figure) {
 
 // Returns false if the axis has no direction.
 bool check_axis(const Vec3<double>& axis, const std::string& what, const JointDescription& joint, Findings& findings) {
-  constexpr double tolerance = 1e-6;
-  if (!finite(axis)) return false;  // reported already
+  constexpr double tolerance = 1e-4;  // files print few digits: 0.707106 0.707106
+  if (!finite(axis)) return false;    // reported already
   const double length = norm(axis);
   if (length == 0) {
     findings.error("axis-zero", joint.line, subject(joint), what + " is zero: it has no direction",
@@ -80,6 +81,18 @@ void check_position_limits(const JointDescription& joint, Findings& findings) {
   }
 }
 
+// Files write ±1e16 for "none".
+void note_far_limits(const JointDescription& joint, Findings& findings) {
+  if (joint.lower.size() != joint.upper.size() || !position_range(joint).any_far) return;
+  std::string limits;
+  for (std::size_t i = 0; i < joint.lower.size(); ++i)
+    limits += (limits.empty() ? "" : ", ") + lissom::to_text(joint.lower[i]) + " to " + lissom::to_text(joint.upper[i]);
+  findings.note("limit-infinite", joint.line, subject(joint),
+                "its position limits are " + limits + ": beyond ±" + lissom::to_text(max_position_limit) +
+                    " (rad or m) there is no limit",
+                "none needed; in a URDF a joint without limits is continuous");
+}
+
 void check_velocity_and_effort(const JointDescription& joint, Findings& findings) {
   std::string zero;
   const struct {
@@ -92,9 +105,10 @@ void check_velocity_and_effort(const JointDescription& joint, Findings& findings
       findings.error("number-not-finite", joint.line, subject(joint), std::string("the ") + what + " limit is NaN",
                      "give a number");
     else if (any([](double x) { return x < 0; }))
-      findings.warning("limit-negative", joint.line, subject(joint),
-                       std::string("the ") + what + " limit " + to_text(limit) + " is negative",
-                       "give the largest magnitude, a positive number");
+      findings.add(any([](double x) { return x < 0 && x != -1; }) ? Severity::warning : Severity::note,
+                   "limit-negative", joint.line, subject(joint),
+                   std::string("the ") + what + " limit " + to_text(limit) + " is negative: it is taken as none",
+                   "give the largest magnitude, a positive number, or leave it out");
     else if (any([](double x) { return x == 0; }) && joint.type != JointType::fixed)
       zero += (zero.empty() ? "" : " and ") + std::string(what);
   }
@@ -142,14 +156,16 @@ void check_figures(const JointDescription& joint, Findings& findings) {
                      "give the pitch in meters per radian, or make the joint revolute");
 }
 
-bool may_mimic(const JointDescription& joint) {
-  return joint_traits(joint.type).may_mimic();
-}
-
 // The index of the joint that a joint follows, or none; a mimic that is not possible is reported.
 int leader_of(const Description& description, const JointDescription& joint, const Names& joints, Findings& findings) {
   if (!joint.mimic) return none;
   const std::string& name = joint.mimic->joint;
+  const auto ignored = [&](const std::string& why, const char* remedy) {
+    findings.warning("mimic-ignored", joint.line, subject(joint), why + ": the mimic is ignored", remedy);
+    return none;
+  };
+  if (joint.type == JointType::fixed)
+    return ignored("it mimics the joint " + in_quotes(name) + ", but is fixed", "remove the mimic, or give the type");
   const auto found = joints.find(name);
   if (name.empty() || found == joints.end()) {
     findings.error("mimic-unknown", joint.line, subject(joint),
@@ -161,8 +177,10 @@ int leader_of(const Description& description, const JointDescription& joint, con
     findings.error("mimic-self", joint.line, subject(joint), "it mimics itself", "name the joint it is to follow");
     return none;
   }
-  if (!may_mimic(joint) || !may_mimic(leader)) {
-    const JointDescription& culprit = may_mimic(joint) ? leader : joint;
+  if (leader.type == JointType::fixed)
+    return ignored("it mimics the joint " + in_quotes(name) + ", which is fixed", "name a joint that moves");
+  if (!can_follow(joint, leader)) {
+    const JointDescription& culprit = joint_traits(joint.type).may_mimic() ? leader : joint;
     findings.error("mimic-size", joint.line, subject(joint),
                    subject(culprit) + " is " + to_string(culprit.type) +
                        ", but only joints with one coordinate can mimic or be mimicked",
@@ -182,6 +200,7 @@ void check_joints(const Description& description, Findings& findings) {
   for (const JointDescription& joint : description.joints) {
     check_axes(joint, findings);
     check_position_limits(joint, findings);
+    note_far_limits(joint, findings);
     check_velocity_and_effort(joint, findings);
     check_counts(joint, findings);
     check_figures(joint, findings);

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "lissom/model/axes.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
 
@@ -149,29 +151,72 @@ void report(Pivot pivot, bool subtree_is_massless, const JointDescription& joint
                      "give the link " + child + " inertia about the joint's axis, or give the joint armature");
 }
 
-// Runs the recursion from the leaves inward.
-void check_definiteness(const Description& description, const Tree& tree, Findings& findings) {
+// For each joint the one from which it takes its coordinate, at the end of the chain, or none.
+std::vector<int> leaders(const Description& description, const BuildOptions& options) {
+  const std::vector<JointDescription>& joints = description.joints;
+  std::vector<int> leader(joints.size(), none);
+  if (!options.mimic) return leader;
+  Names index;
+  for (std::size_t j = 0; j < joints.size(); ++j) index.emplace(joints[j].name, static_cast<int>(j));
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (!joints[j].mimic) continue;
+    const auto found = index.find(joints[j].mimic->joint);
+    if (found != index.end() && can_follow(joints[j], joints[static_cast<std::size_t>(found->second)]))
+      leader[j] = found->second;
+  }
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (leader[j] == none) continue;
+    int last = leader[j];
+    while (leader[static_cast<std::size_t>(last)] != none) last = leader[static_cast<std::size_t>(last)];
+    // All joints of the chain get the same leader, so that no chain is followed twice.
+    for (std::size_t i = j; leader[i] != last && leader[i] != none;)
+      i = static_cast<std::size_t>(std::exchange(leader[i], last));
+  }
+  return leader;
+}
+
+// A joint that moves no mass; its followers may.
+struct Suspect {
+  Pivot pivot;
+  bool subtree_is_massless;
+  int index;  // in the description; none: of the base
+  JointDescription joint;
+};
+
+// Runs the recursion from the leaves inward. A follower has no degree of freedom of its own, and is fixed here; but
+// where it would move mass, its leader does.
+void check_definiteness(const Description& description, const Tree& tree, const BuildOptions& options,
+                        const BaseJoints& bases, Findings& findings) {
+  const std::vector<int> leader = leaders(description, options);
+  std::vector<bool> followers_move_mass(description.joints.size());
+  std::vector<Suspect> suspects;
   std::vector<Matrix6> articulated, rigid;
   for (const LinkDescription& link : description.links) articulated.push_back(spatial_inertia(link));
   rigid = articulated;
   for (auto at = tree.order.rbegin(); at != tree.order.rend(); ++at) {
     const auto i = static_cast<std::size_t>(*at);
-    if (tree.parent[i] == none) continue;
-    const JointDescription& joint = description.joints[static_cast<std::size_t>(tree.joint[i])];
-    // A joint that mimics another one has no degree of freedom of its own.
-    const Subspace S = joint.mimic ? Subspace{} : subspace(joint);
+    const bool root = tree.parent[i] == none;
+    const JointDescription joint = root ? bases.of(*at) : description.joints[static_cast<std::size_t>(tree.joint[i])];
+    const int leads = root ? none : leader[static_cast<std::size_t>(tree.joint[i])];
     Matrix6 I = articulated[i];
-    const Pivot pivot = eliminate(I, rigid[i], S, joint.armature);
-    if (pivot == Pivot::positive) {
+    const Pivot pivot = eliminate(I, rigid[i], subspace(joint), joint.armature);
+    if (leads != none) {
+      if (pivot == Pivot::positive && joint.mimic->ratio != 0)
+        followers_move_mass[static_cast<std::size_t>(leads)] = true;
+    } else if (pivot == Pivot::positive) {
       articulated[i] = I;
     } else {  // one finding is enough: continue as if the joint were fixed
-      const bool subtree_is_massless = trace(rigid[i], 0) == 0 && trace(rigid[i], 3) == 0;
-      report(pivot, subtree_is_massless, joint, findings);
+      suspects.push_back(
+          {pivot, trace(rigid[i], 0) == 0 && trace(rigid[i], 3) == 0, root ? none : tree.joint[i], joint});
     }
+    if (root) continue;
     const auto parent = static_cast<std::size_t>(tree.parent[i]);
     add_to_parent(articulated[i], joint.origin, articulated[parent]);
     add_to_parent(rigid[i], joint.origin, rigid[parent]);
   }
+  for (const Suspect& s : suspects)
+    if (s.pivot == Pivot::negative || s.index == none || !followers_move_mass[static_cast<std::size_t>(s.index)])
+      report(s.pivot, s.subtree_is_massless, s.joint, findings);
 }
 
 std::string listed(const std::vector<const LinkDescription*>& links) {
@@ -191,18 +236,15 @@ void note_massless(const std::vector<const LinkDescription*>& links, const std::
 }
 
 // Notes links without mass that move but do no harm: they are fixed to a body with mass, or are the parent of one.
-void note_harmless(const Description& description, const Tree& tree, Findings& findings) {
+void note_harmless(const Description& description, const Tree& tree, const BaseJoints& bases, Findings& findings) {
   const std::size_t n = description.links.size();
-  std::vector<std::size_t> body(n);  // the first link of each link's rigid body
+  const std::vector<std::size_t> body = rigid_bodies(description, tree).of;
   // has_massive_child: a body beyond one of its joints has mass.
   std::vector<bool> moves(n), massive(n), has_massive_child(n);
   for (const int at : tree.order) {
     const auto i = static_cast<std::size_t>(at);
     const bool root = tree.parent[i] == none;
-    const bool rigid = !root && description.joints[static_cast<std::size_t>(tree.joint[i])].type == JointType::fixed;
-    const auto parent = static_cast<std::size_t>(std::max(tree.parent[i], 0));
-    body[i] = rigid ? body[parent] : i;
-    moves[i] = !root && (!rigid || moves[parent]);
+    moves[i] = root ? bases.of(at).type != JointType::fixed : body[i] == i || moves[body[i]];
     if (!is_massless(description.links[i])) massive[body[i]] = true;
   }
   for (auto at = tree.order.rbegin(); at != tree.order.rend(); ++at) {
@@ -224,18 +266,24 @@ void note_harmless(const Description& description, const Tree& tree, Findings& f
 
 }  // namespace
 
-void check_mass_distribution(const Description& description, const Tree& tree, Findings& findings) {
-  const bool moves = std::any_of(description.joints.begin(), description.joints.end(),
-                                 [](const JointDescription& joint) { return joint.type != JointType::fixed; });
-  if (!moves) return;
-  if (std::all_of(description.links.begin(), description.links.end(), is_massless)) {
-    findings.warning("no-mass", 0, "robot",
-                     "no link has mass: only kinematics is available, forward dynamics is impossible",
-                     "give the links mass and inertia if you need dynamics");
+void check_mass_distribution(const Description& description, const Tree& tree, const BuildOptions& options,
+                             Findings& findings) {
+  const BaseJoints bases(description, options.base);
+  const auto moves = [](const JointDescription& joint) { return joint.type != JointType::fixed; };
+  const bool any_moves =
+      std::ranges::any_of(description.joints, moves) || std::ranges::any_of(tree.order, [&](int link) {
+        return tree.parent[static_cast<std::size_t>(link)] == none && moves(bases.of(link));
+      });
+  if (std::ranges::all_of(description.links, is_massless)) {
+    findings.add(any_moves ? Severity::warning : Severity::note, "no-mass", 0, "robot",
+                 std::string("no link has mass: only kinematics is available, forward dynamics is impossible") +
+                     (any_moves ? "" : " as soon as something moves, as with a free base"),
+                 "give the links mass and inertia if you need dynamics");
     return;
   }
-  check_definiteness(description, tree, findings);
-  note_harmless(description, tree, findings);
+  if (!any_moves) return;
+  check_definiteness(description, tree, options, bases, findings);
+  note_harmless(description, tree, bases, findings);
 }
 
 }  // namespace lissom::validation

@@ -5,8 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "lissom/model/build_options.h"
 #include "lissom/model/description.h"
-#include "lissom/model/diagnostic.h"
+#include "lissom/model/diagnostic_list.h"
 
 namespace lissom::validation {
 
@@ -16,6 +17,11 @@ class Findings {
  public:
   explicit Findings(const Description& description) : description_(description) {}
 
+  void add(Severity severity, std::string code, int line, std::string subject, std::string message,
+           std::string remedy) {
+    found_.add({severity, std::move(code), description_.file, line, std::move(subject), std::move(message),
+                std::move(remedy)});
+  }
   void error(std::string code, int line, std::string subject, std::string message, std::string remedy) {
     add(Severity::error, std::move(code), line, std::move(subject), std::move(message), std::move(remedy));
   }
@@ -25,19 +31,12 @@ class Findings {
   void note(std::string code, int line, std::string subject, std::string message, std::string remedy) {
     add(Severity::note, std::move(code), line, std::move(subject), std::move(message), std::move(remedy));
   }
-  bool any_error() const { return any_error_; }
-  std::vector<Diagnostic> take() { return std::move(found_); }
+  bool any_error() const { return found_.any_error(); }
+  std::vector<Diagnostic> take() { return found_.take(); }
 
  private:
-  void add(Severity severity, std::string code, int line, std::string subject, std::string message,
-           std::string remedy) {
-    any_error_ = any_error_ || severity == Severity::error;
-    found_.push_back({severity, std::move(code), description_.file, line, std::move(subject), std::move(message),
-                      std::move(remedy)});
-  }
   const Description& description_;
-  std::vector<Diagnostic> found_;
-  bool any_error_ = false;
+  DiagnosticList found_;
 };
 
 // Maps names to indices in the description; if several items have the same name, the first one is used.
@@ -50,6 +49,13 @@ struct Tree {
   std::vector<int> order;   // the links that are connected to a root, parents before children
 };
 
+// Links that are fixed to each other are one rigid body.
+struct RigidBodies {
+  std::vector<std::size_t> of;          // for each link the first link of its body
+  std::vector<Pose<double>> placement;  // of each link in the frame of that first link
+};
+RigidBodies rigid_bodies(const Description& description, const Tree& tree);
+
 // "link 'foot'", "loop without name".
 std::string subject(std::string_view kind, const std::string& name);
 std::string subject(const LinkDescription& link);
@@ -61,19 +67,22 @@ struct AllNames {
 };
 AllNames check_names(const Description& description, Findings& findings);
 void check_numbers(const Description& description, Findings& findings);
+// Expects the tree of check_tree.
+void check_size(const Description& description, const Tree& tree, Findings& findings);
 Tree check_tree(const Description& description, const AllNames& names, Findings& findings);
 void check_joints(const Description& description, Findings& findings);
 void check_mimics(const Description& description, const AllNames& names, Findings& findings);
 void check_extras(const Description& description, Findings& findings);
-void check_inertias(const Description& description, Findings& findings);
-// Expects a valid tree and finite numbers.
-void check_mass_distribution(const Description& description, const Tree& tree, Findings& findings);
+void check_inertias(const Description& description, const Tree& tree, Findings& findings);
+// These expect a valid tree and finite numbers.
+void check_base(const Description& description, const BuildOptions& options, Findings& findings);
+void check_mass_distribution(const Description& description, const Tree& tree, const BuildOptions& options,
+                             Findings& findings);
 
 void not_finite(const std::string& what, int line, const std::string& whose, Findings& findings);
 void check_pose(const Pose<double>& X, const std::string& what, int line, const std::string& whose, Findings& findings);
 bool finite(double number);
 bool finite(const Vec3<double>& v);
 double norm(const Vec3<double>& v);
-bool is_massless(const LinkDescription& link);
 
 }  // namespace lissom::validation

@@ -161,4 +161,15 @@ Tree check_tree(const Description& description, const AllNames& names, Findings&
   return tree;
 }
 
+void check_size(const Description& description, const Tree& tree, Findings& findings) {
+  const auto roots = std::size_t(std::ranges::count(tree.parent, none));
+  std::size_t dofs = roots * joint_traits(JointType::free).v.size();
+  for (const JointDescription& joint : description.joints) dofs += joint_traits(joint.type).v.size();
+  if (dofs <= limits::degrees_of_freedom) return;
+  findings.error("too-large", 0, "robot",
+                 "it has " + std::to_string(dofs) + " degrees of freedom, with 6 for each root, expected at most " +
+                     std::to_string(limits::degrees_of_freedom),
+                 "divide it into several robots");
+}
+
 }  // namespace lissom::validation

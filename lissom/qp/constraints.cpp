@@ -42,8 +42,16 @@ bool Constraints::set_limits(int first, const VectorIn& lower, const VectorIn& u
     given_lower_[first + i] = l[i], given_upper_[first + i] = u[i];
     lower_[first + i] = over ? middle : l[i], upper_[first + i] = over ? middle : u[i];
   }
-  crossed_ |= crossed;
+  if (crossed) find_crossing(first, int(lower.size()));
   return good;
+}
+
+void Constraints::find_crossing(int first, int count) {
+  for (int i = first; i < first + count; ++i) {
+    const double half = 0.5 * (given_lower_[i] - given_upper_[i]);
+    crossing_ = std::max(crossing_, half);
+    scaled_crossing_ = std::max(scaled_crossing_, half / (bound(i) ? 1 : std::max(1.0, length_[i])));
+  }
 }
 
 void Constraints::find_ranges() {
@@ -57,7 +65,8 @@ void Constraints::find_ranges() {
 
 const char* Constraints::set(const Problem& p) {
   n_ = int(p.g.size()), me_ = int(p.b.size()), mi_ = int(p.l.size());
-  crossed_ = false;
+  crossing_ = scaled_crossing_ = 0;
+  any_soft_ = false;
   if (stride_ != padded(n_)) {
     // The stride changes, so that all rows move: the old ones are cleared.
     std::fill(N_.data(), N_ + rows_of_memory_ * stride_, 0.0);
@@ -76,6 +85,7 @@ const char* Constraints::set(const Problem& p) {
     const double w = p.weight[i];
     if (!(w >= 0 && w < 1e100)) return "weight has an element that is negative, NaN or infinite";
     weight_[me_ + i] = w;
+    any_soft_ |= w > 0;
   }
   return nullptr;
 }
@@ -102,6 +112,14 @@ double Constraints::value(int i, const double* x) const {
   if (bound(i)) return x[i - me_ - mi_];
   const auto [first, last] = columns_[std::size_t(i)];
   return k_.dot(N_ + i * stride_ + first, x + first, last - first);
+}
+
+double Constraints::length(int i, const double* units) const {
+  if (bound(i)) return units[i - me_ - mi_];
+  const auto [first, last] = columns_[std::size_t(i)];
+  double sum = 0;
+  for (int k = first; k < last; ++k) sum += N_[i * stride_ + k] * N_[i * stride_ + k] * units[k] * units[k];
+  return sum > 0 ? std::sqrt(sum) : 1;
 }
 
 Columns Constraints::columns(int i) const {

@@ -27,8 +27,14 @@ class Constraints {
   bool fixed(int i) const { return lower_[i] == upper_[i]; }  // an equality, in any of the three parts
   bool bound(int i) const { return i >= me_ + mi_; }
   double length(int i) const { return length_[i]; }  // norm of n
+  const double* lengths() const { return length_; }
+  double length(int i, const double* units) const;   // the same after each element was multiplied by its unit
   double weight(int i) const { return weight_[i]; }  // 0: hard
-  bool crossed() const { return crossed_; }  // some lower bound was above its upper one; both are their mean now
+  bool any_soft() const { return any_soft_; }
+  // Where a lower bound is above its upper one, both are replaced by their mean. This is the largest distance from
+  // there to the given bounds, and the same relative to the norm of the row if that is more than 1.
+  double crossing() const { return crossing_; }
+  double scaled_crossing() const { return scaled_crossing_; }
   Conflict conflict(int i, double value) const;
 
   // n·x of all rows; of one row
@@ -43,11 +49,13 @@ class Constraints {
  private:
   bool copy(const MatrixIn& from, int first, int count);
   bool set_limits(int first, const VectorIn& lower, const VectorIn& upper);
+  void find_crossing(int first, int count);
   void find_ranges();
 
   const Kernels& k_;
   int rows_of_memory_, n_ = 0, me_ = 0, mi_ = 0, stride_ = 0;
-  bool crossed_ = false;
+  bool any_soft_ = false;
+  double crossing_ = 0, scaled_crossing_ = 0;
   Numbers N_, lower_, upper_, length_, weight_, given_lower_, given_upper_;
   std::vector<Columns> columns_, fours_;  // of each row of A and C; of groups of four rows
   std::vector<int> list_;

@@ -12,13 +12,17 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double met = 1e-11;
 // The same for the smallest relaxation, where the violations themselves are the result.
 constexpr double closely_met = 1e-14;
+// The same for equalities, if they depend on others (dependent_equalities.cpp).
+constexpr double closely = 1e-12;
 // A row that is linearly dependent on active ones, or nearly, counts as met within this.
 constexpr double agrees = 1e-9;
 // A row of which less than this fraction remains after the projection is not added at the start unless it is violated:
 // duplicate equalities never agree exactly.
-constexpr double nearly_dependent = 1e-7;
+constexpr double nearly_dependent = 1e-8;
 // The same for a pinned row: the others determine its bound to about ten digits, and the error would be amplified.
 constexpr double nearly_dependent_pinned = 1e-5;
+// After how many iterations it is checked whether the search makes progress.
+constexpr int check_every = 50;
 // How often rows that seem infeasible are tried again.
 constexpr int max_retries = 6;
 // A bound that is moved by less than this, relative to the largest displacement, may have been moved by rounding only.
@@ -49,6 +53,13 @@ DualActiveSet::DualActiveSet(const Sizes& s)
       e_(padded(s.variables)),
       compliance_(all(s)),
       moved_(all(s)),
+      mixed_norms_(all(s)),
+      max_dependent_(s.equalities),
+      dependent_stride_(all(s) + block),
+      dependent_rows_(s.equalities * dependent_stride_),
+      disagreement_(s.equalities + 1),
+      gram_(s.equalities * s.equalities + 1),
+      dependent_(std::size_t(s.equalities)),
       active_(std::size_t(all(s) + 1)),
       state_(std::size_t(all(s))),
       pinned_(std::size_t(all(s))),
@@ -56,6 +67,7 @@ DualActiveSet::DualActiveSet(const Sizes& s)
       last_(std::size_t(all(s) + 1)),
       saved_(std::size_t(all(s) + 1)),
       candidates_(std::size_t(all(s) + 1)),
+      waiting_(std::size_t(all(s) + 1)),
       key_(std::size_t(all(s) + 1)),
       order_(std::size_t(all(s) + 1)),
       starts_(std::size_t(s.variables / block + 4)) {}
@@ -66,12 +78,16 @@ void DualActiveSet::set(const Constraints& constraints, Hessian& hessian) {
   slacks_ = 0;
   met_ = met;
   margin_ = 0;
+  softness_ = 0;
+  norms_ = hessian.mixed_units() ? mixed_norms_.data() : rows_->lengths();
+  for (int i = 0; hessian.mixed_units() && i < rows_->size(); ++i) mixed_norms_[i] = rows_->length(i, hessian.units());
   for (int i = 0; i < rows_->size(); ++i) {
     moved_[i] = 0;
     pinned_[std::size_t(i)] = 0;
-    compliance_[i] = rows_->weight(i) > 0 ? 1 / rows_->weight(i) : 0;
-    slacks_ += compliance_[i] > 0;
+    compliance_[i] = 0;
   }
+  for (int i = 0; rows_->any_soft() && i < rows_->size(); ++i)
+    if (rows_->weight(i) > 0) compliance_[i] = 1 / rows_->weight(i), ++slacks_;
 }
 
 void DualActiveSet::soften() {
@@ -79,6 +95,21 @@ void DualActiveSet::soften() {
     compliance_[i] = rows_->weight(i) > 0 ? ignored : rows_->length(i) * rows_->length(i);
   slacks_ = rows_->size();
   met_ = closely_met;
+}
+
+void DualActiveSet::cushion(double softness, double margin, bool equalities_too) {
+  softness_ = softness;
+  soft_equalities_ = equalities_too;
+  margin_ = margin;
+  slacks_ = rows_->size();
+}
+
+void DualActiveSet::absorb() {
+  std::fill_n(moved_.data(), rows_->size(), 0.0);
+  for (int i = 0; i < basis_.size(); ++i) {
+    const auto& row = active_[std::size_t(i)];
+    if (rows_->weight(row.index) == 0) moved_[row.index] = row.sign * compliance_[row.index] * lambda_[i];
+  }
 }
 
 void DualActiveSet::move(const double* by, double margin) {
@@ -133,14 +164,24 @@ Columns DualActiveSet::oriented(int index, bool increasing, double* v) {
 
 // Projects the row onto the orthogonal complement of the active rows; returns the squared norm of the projection.
 double DualActiveSet::project(int index, bool increasing) {
-  return basis_.project(oriented(index, increasing, basis_.row()), std::sqrt(compliance_[index]));
+  const auto columns = oriented(index, increasing, basis_.row());
+  if (softness_ > 0 && compliance_[index] == 0 && (soft_equalities_ || !rows_->fixed(index))) {
+    const double* const v = basis_.row() + columns.first;
+    compliance_[index] = softness_ * softness_ * k_.dot(v, v, columns.size());
+  }
+  return basis_.project(columns, std::sqrt(compliance_[index]));
 }
 
-// Adds the row that was projected last, unless it is nearly dependent on the active rows.
-void DualActiveSet::add_projected(const Entry& row, double square) {
+// Adds the row that was projected last, unless it is nearly dependent on the active rows. A row of which less than the
+// fraction `enough` remains has to wait.
+void DualActiveSet::add_projected(const Entry& row, double square, double enough) {
   const auto [index, state] = row;
   const double min_norm = (pinned(index) ? nearly_dependent_pinned : nearly_dependent) * basis_.length();
   if (square <= min_norm * min_norm) return;
+  if (square <= enough * enough * basis_.length() * basis_.length()) {
+    waiting_[std::size_t(waiting_count_++)] = row;
+    return;
+  }
   active_[std::size_t(basis_.size())] = {index, state == upper ? -1.0 : 1.0, state == equal || pinned(index)};
   basis_.add();
   state_[std::size_t(index)] = state;
@@ -181,6 +222,7 @@ void DualActiveSet::find_values() {
 }
 
 void DualActiveSet::settle() {
+  ++settled_;
   recall_passed();
   settle_signs();
 }
@@ -213,15 +255,17 @@ int DualActiveSet::most_violated(double* amount) {
   find_values();
   size_of_x_ = std::sqrt(k_.dot(x_, x_, padded(rows_->variables())));
   int worst = -1;
-  double most = met_ * (1 + size_of_x_);
+  double most = 0;
   for (int i = 0; i < rows_->size(); ++i) {
     if (state_[std::size_t(i)] != idle || compliance_[i] == ignored) continue;
-    const double value = values_[i] - moved_[i], length = rows_->length(i);
+    const double value = values_[i] - moved_[i];
     const double below = rows_->lower(i) - value, above = value - rows_->upper(i);
-    const double margin = rows_->fixed(i) ? 0 : margin_ * length;
+    if (!(std::max(below, above) > most * norms_[i])) continue;
+    const double length = rows_->length(i), margin = rows_->fixed(i) ? 0 : margin_ * length;
     const double out = std::max(below, above) - margin;
-    if (!(out > most * length) || ((rows_->fixed(i) || pinned(i)) && out <= agrees * length)) continue;
-    most = out / length;
+    const double enough = pinned(i) ? agrees : (rows_->fixed(i) ? std::min(met_, closely) : met_) * (1 + size_of_x_);
+    if (!(out > enough * length && out > most * norms_[i])) continue;
+    most = out / norms_[i];
     worst = i;
     *amount = below > above ? below - margin : margin - above;
   }
@@ -246,7 +290,7 @@ DualActiveSet::End DualActiveSet::add_violated(int index, double amount) {
   const double sign = amount > 0 ? 1 : -1;
   double left = std::abs(amount), own = 0;
   for (;;) {
-    if (iterations_ >= limit_) return End::limit;
+    if (work() >= limit_) return End::limit;
     const double square = project(index, sign > 0);
     basis_.multipliers_of_last(r_);
     double t1 = infinity;
@@ -282,13 +326,34 @@ DualActiveSet::End DualActiveSet::add_violated(int index, double amount) {
   }
 }
 
+double DualActiveSet::distance_to_w0() const {
+  double sum = 0;
+  for (int i = 0; i < rows_->variables(); ++i) sum += (w_[i] - w0_[i]) * (w_[i] - w0_[i]);
+  return std::sqrt(sum);
+}
+
 DualActiveSet::End DualActiveSet::climb(int limit) {
   limit_ = limit;
   int retries = 0, stuck = -1;
+  bool consistent = true;  // the equalities do not contradict each other
+  double distance = 0;
+  int next_check = iterations_ + check_every;
   for (;;) {
     double amount = 0;
     const int index = most_violated(&amount);
     if (index < 0) break;
+    if (iterations_ >= next_check) {
+      // Without rounding, the distance to w0 grows with every step.
+      const double now = distance_to_w0();
+      if (slacks_ == 0 && !(now > distance * (1 + 1e-12))) return End::limit;
+      distance = now;
+      next_check = iterations_ + check_every;
+    }
+    if (rows_->fixed(index) && consistent && !(cushioned() && soft_equalities_)) {
+      consistent = reconcile();
+      settle_signs();
+      continue;
+    }
     const End end = add_violated(index, amount);
     if (end == End::limit) return end;
     if (end == End::optimal) continue;

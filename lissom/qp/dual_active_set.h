@@ -33,6 +33,13 @@ class DualActiveSet {
   void aim(const double* gradient);
   // Makes every hard row soft, with a cost of ½ (s / length)²; rows that are soft already are ignored.
   void soften();
+  // Makes hard rows a little soft, with a compliance of (softness · norm in w)²: no row then depends on others, however
+  // nearly it does. absorb() moves the bounds by the slacks (the method of multipliers): after a few rounds of
+  // settle(), climb() and absorb() the rows hold. These displacements belong to the method, not to the problem.
+  // `margin` moves the bounds of inequalities outwards, as in move().
+  void cushion(double softness, double margin, bool equalities_too);
+  void absorb();
+  bool cushioned() const { return softness_ > 0; }
   // Moves all bounds; those of inequalities also outwards by the margin times the norm of the row.
   void move(const double* by, double margin);
   // Makes rows that were moved by more than rounding equalities at their moved bound.
@@ -51,8 +58,8 @@ class DualActiveSet {
   void save();
   void restore();
 
-  // settle() removes rows with a multiplier of the wrong sign; climb() takes the steps of the method. Both count added
-  // and removed rows in iterations(), climb() up to the limit.
+  // settle() removes rows with a multiplier of the wrong sign; climb() takes the steps of the method, until work()
+  // reaches the limit. Added and removed rows count as iterations(), these and calls of settle() as work().
   void settle();
   End climb(int limit);
   // One step of iterative refinement of gradient and active rows. The residual of the gradient and values() must have
@@ -61,7 +68,8 @@ class DualActiveSet {
 
   bool fresh() const { return fresh_; }  // no row was added or removed since the start
   int iterations() const { return iterations_; }
-  void reset_iterations() { iterations_ = 0; }
+  int work() const { return iterations_ + settled_; }
+  void reset_work() { iterations_ = settled_ = 0; }
   int active() const { return basis_.size(); }
   const double* x() const { return x_; }
   const double* values() const { return values_; }     // n·x of all rows
@@ -86,7 +94,8 @@ class DualActiveSet {
   double value0(int index);
   Columns oriented(int index, bool increasing, double* v);
   double project(int index, bool increasing);
-  void add_projected(const Entry& row, double square);
+  void add_projected(const Entry& row, double square, double enough);
+  void add_waiting();
   bool add_two(const Entry& row, const Entry& next);
   void sort_by_columns(int count);
   void drop(int position);
@@ -104,23 +113,36 @@ class DualActiveSet {
   bool doubtful(int index);
   bool relax_slightly(int index, double sign);
   int first_to_vanish(double* t) const;
+  double distance_to_w0() const;
+  bool reconcile();
+  int find_dependent();
+  void solve_dependent();
+  double find_displacements();
+  bool cheap_displacements() const;
+  void displace();
 
   const Kernels& k_;
   const Constraints* rows_ = nullptr;
   Hessian* hessian_ = nullptr;
   RowBasis basis_;
   Numbers w0_, w_, x0_, x_, values0_, values_, lambda_, zeta_, r_, b_, y_, e_;
-  Numbers compliance_;  // 1 / weight of soft rows, 0 of hard ones, or `ignored`
-  Numbers moved_;       // displacements of the bounds
+  Numbers compliance_;             // 1 / weight of soft rows, 0 of hard ones, or `ignored`
+  Numbers moved_;                  // displacements of the bounds
+  Numbers mixed_norms_;            // norms of the rows if variables have different units
+  const double* norms_ = nullptr;  // by which violations are compared
+  // dependent_equalities.cpp: K D, δ and its solution, K D² Kᵀ, and the rows.
+  int max_dependent_, dependent_stride_, dependent_count_ = 0;
+  Numbers dependent_rows_, disagreement_, gram_;
+  std::vector<int> dependent_;
   std::vector<Row> active_;
   std::vector<signed char> state_, pinned_;  // of each row
   std::vector<long> aim_of_;                 // the aim() for which an element of values0_ was computed
   long aim_ = 0;
-  std::vector<Entry> last_, saved_, candidates_;
+  std::vector<Entry> last_, saved_, candidates_, waiting_;
   std::vector<int> key_, order_, starts_;
-  int last_size_ = 0, saved_size_ = 0, iterations_ = 0, limit_ = 0, slacks_ = 0;
-  double size_of_x_ = 0, met_ = 0, margin_ = 0, sum_ = 0, left_ = 0;
-  bool fresh_ = false, any_passed_ = false;
+  int last_size_ = 0, saved_size_ = 0, waiting_count_ = 0, iterations_ = 0, settled_ = 0, limit_ = 0, slacks_ = 0;
+  double size_of_x_ = 0, met_ = 0, margin_ = 0, sum_ = 0, left_ = 0, softness_ = 0;
+  bool fresh_ = false, any_passed_ = false, soft_equalities_ = false;
 };
 
 }  // namespace lissom::qp

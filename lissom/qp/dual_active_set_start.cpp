@@ -1,10 +1,17 @@
 // The active rows at the start: equalities, and those that were active in the last solution.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "lissom/qp/dual_active_set.h"
 
 namespace lissom::qp {
+namespace {
+
+// A row of which less than this fraction remains after the projection is added after the others.
+constexpr double waits = 1e-3;
+
+}  // namespace
 
 // Equalities that depend on others are left out; climb() adds them if they are violated. Rows with similar sparsity are
 // added one after the other, wide ones last, because rows that are added after a wide one become wide themselves.
@@ -27,22 +34,36 @@ void DualActiveSet::start(bool warm) {
   }
   sort_by_columns(count);
   const auto candidate = [&](int i) -> const Entry& { return candidates_[std::size_t(order_[std::size_t(i)])]; };
+  waiting_count_ = 0;
   for (int i = 0; i < count; ++i) {
     const auto& row = candidate(i);
     if (i + 1 < count && add_two(row, candidate(i + 1)))
       ++i;
     else
-      add_projected(row, project(row.index, row.state != upper));
+      add_projected(row, project(row.index, row.state != upper), waits);
+  }
+  add_waiting();
+}
+
+// Rows that add little to those before them are added after all others: their rounding errors, which are divided by
+// what they add, would otherwise be passed on to rows that add much. (Coarse pivoting.)
+void DualActiveSet::add_waiting() {
+  for (const double enough : {0.01 * waits, 0.0}) {
+    const int count = std::exchange(waiting_count_, 0);
+    for (int i = 0; i < count; ++i) {
+      const auto row = waiting_[std::size_t(i)];
+      add_projected(row, project(row.index, row.state != upper), enough);
+    }
   }
 }
 
 bool DualActiveSet::add_two(const Entry& row, const Entry& next) {
-  if (compliance_[row.index] > 0 || compliance_[next.index] > 0) return false;
+  if (cushioned() || compliance_[row.index] > 0 || compliance_[next.index] > 0) return false;
   if (!basis_.can_project_two(rows_->columns(row.index), rows_->columns(next.index))) return false;
   const auto columns = oriented(row.index, row.state != upper, basis_.row());
   const auto columns_of_next = oriented(next.index, next.state != upper, basis_.next_row());
-  add_projected(row, basis_.project_two(columns, columns_of_next));
-  add_projected(next, basis_.project_next());
+  add_projected(row, basis_.project_two(columns, columns_of_next), waits);
+  add_projected(next, basis_.project_next(), waits);
   return true;
 }
 

@@ -140,14 +140,14 @@ bool Relaxation::find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, 
   dual.soften();
   dual.start(true);
   steepness_ = 0;
-  for (int round = 0; round < elastic_rounds; ++round) {
+  for (int round = 0; round < elastic_rounds && dual.work() < limit; ++round) {
     rows.values(x_, values_);
     measure(rows, values_);
     find_slope(rows, slope_);
     for (int i = 0; i < size; ++i) gradient_[i] = -elastic_curvature * x_[i];
     dual.aim(gradient_);
     dual.settle();
-    if (dual.climb(limit + dual.iterations()) != DualActiveSet::End::optimal) return false;
+    if (dual.climb(limit) != DualActiveSet::End::optimal) return false;
     double v = measure(rows, dual.values());
     for (int i = 0; i < size; ++i) step_[i] = dual.x()[i] - x_[i];
     const bool level = elastic_curvature * std::sqrt(k_.dot(step_, step_, size)) <= flat * v;

@@ -26,7 +26,7 @@ class Relaxation {
   explicit Relaxation(const Sizes& max_sizes);
 
   // The Hessian and the dual method have to be set again afterwards. last: a solution from which to begin, or null.
-  // Returns false if the relaxation was not found within the iterations.
+  // Returns false if the relaxation was not found before the work of the dual method reached the limit.
   bool find(DualActiveSet& dual, Constraints& rows, Hessian& hessian, Verifier& verifier, int limit,
             const double* last);
   // How far each row lies above (+) or below (-) its bounds.

@@ -3,20 +3,30 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace lissom::qp {
 namespace {
 
-// If a pivot is below this, relative to the largest diagonal element, H counts as semidefinite.
-constexpr double min_pivot = 1e-13;
-// ρ in that case, relative to the largest diagonal element.
-constexpr double min_shift = 1e-5;
+// If a pivot is below this, relative to the diagonal element, H counts as semidefinite.
+constexpr double definite_pivot = 1e-10;
+// The shift in that case, relative to the diagonal elements.
+constexpr double usual_shift = 1e-5;
+// A shift that makes every semidefinite H definite, whose eigenvalues are zero only up to rounding. An H that it does
+// not make definite is indefinite.
+constexpr double rounding_shift = 1e-10;
+// Diagonal elements below this, relative to the largest one, are no curvature at all.
+constexpr double no_curvature = 1e-24;
+// Diagonal elements that differ by this are due to units.
+constexpr double mixed = 1e-8;
+// The largest difference of two elements across the diagonal, relative to the diagonal elements.
+constexpr double symmetry_tolerance = 1e-10;
 
 // Whether no element is NaN, infinite or too large to be squared. Compilers vectorize the comparison of bits.
 bool all_moderate(const double* x, int size) {
-  constexpr auto most = std::bit_cast<std::uint64_t>(1e150) << 1;
+  constexpr auto most = std::bit_cast<std::int64_t>(1e150), without_sign = std::numeric_limits<std::int64_t>::max();
   bool good = true;
-  for (int i = 0; i < size; ++i) good &= std::bit_cast<std::uint64_t>(x[i]) << 1 < most;
+  for (int i = 0; i < size; ++i) good &= (std::bit_cast<std::int64_t>(x[i]) & without_sign) < most;
   return good;
 }
 
@@ -29,10 +39,16 @@ Hessian::Hessian(int variables)
       W_(padded(variables) * variables),
       diagonal_(padded(variables)),
       scale_(padded(variables)),
+      measure_(padded(variables)),
+      units_(padded(variables)),
+      min_pivot_(padded(variables)),
       blocks_(std::size_t(variables)),
       list_(std::size_t(variables)),
       block_of_(std::size_t(variables)),
-      listed_(padded(variables)) {}
+      listed_(padded(variables)),
+      probe_(padded(variables)) {
+  for (int i = 0; i < variables; ++i) probe_[i] = 0.5 + std::fmod(0.6180339887498949 * (i + 1), 1);
+}
 
 // A block ends where none of its rows has nonzero elements further right.
 void Hessian::find_blocks(const Problem& problem) {
@@ -81,21 +97,66 @@ bool Hessian::copy(const Problem& problem) {
   return finite;
 }
 
-bool Hessian::factor() {
-  const double least = shift_ > 0 ? 0.5 * shift_ : min_pivot * max_diagonal_;
+// Compares H y and Hᵀ y for one vector y without any regularity: if these agree, so do all elements across the
+// diagonal. (Comparing the elements themselves takes several times as long.)
+bool Hessian::symmetric(int begin, int end) {
+  const int first = block_start(begin), last = padded(end), size = end - begin;
+  double* const rows = listed_;
+  double* const columns = min_pivot_;
+  k_.times(H_ + begin * stride_, stride_, size, probe_, rows + begin, first, last);
+  std::fill(columns + first, columns + last, 0.0);
+  k_.add_rows(H_ + begin * stride_, stride_, size, 1, probe_ + begin, columns, first, last);
+  double most = 0, total = 0;
+  for (int i = begin; i < end; ++i) {
+    most = std::max(most, std::abs(rows[i] - columns[i]));
+    total = std::max(total, std::abs(rows[i]));
+  }
+  return most <= symmetry_tolerance * std::max(total, max_diagonal_);
+}
+
+// Whether the blocks are symmetric and, if they were detected, nothing is left of them. (Nothing is right of them.)
+bool Hessian::symmetric(const Problem& problem) {
+  for (int b = 0; b < block_count_; ++b)
+    if (!symmetric(blocks_[std::size_t(b)].begin, blocks_[std::size_t(b)].end)) return false;
+  if (!problem.blocks.empty()) return true;
+  for (int i = 0; i < n_; ++i) {
+    const int b = block_of_[std::size_t(i)], begin = b < 0 ? i : blocks_[std::size_t(b)].begin;
+    const double* const row = problem.H.data() + i * problem.H.outerStride();
+    if (!all_zero(row, row + begin)) return false;
+  }
+  return true;
+}
+
+void Hessian::find_units(const Problem& problem) {
+  // Without any curvature, the scale is taken from the linear term.
+  if (max_diagonal_ <= 0) max_diagonal_ = problem.g.size() > 0 ? problem.g.lpNorm<Eigen::Infinity>() : 0;
+  if (max_diagonal_ <= 0) max_diagonal_ = 1;
+  const double least = no_curvature * max_diagonal_, *const H = problem.H.data();
+  const auto step = problem.H.outerStride() + 1;
+  for (int i = 0; i < n_; ++i) measure_[i] = H[i * step] > least ? H[i * step] : max_diagonal_;
+  mixed_units_ = *std::min_element(measure_.data(), measure_ + n_) < mixed * max_diagonal_;
+  std::fill_n(units_.data(), n_, 1.0);
+  for (int i = 0; mixed_units_ && i < n_; ++i) units_[i] = 1 / std::sqrt(measure_[i]);
+  std::fill(units_ + n_, units_ + stride_, 0.0);
+}
+
+// Factors H plus `shift` times its diagonal.
+bool Hessian::factor(double shift, double min_pivot) {
+  for (int i = 0; i < n_; ++i) min_pivot_[i] = min_pivot * measure_[i];
   for (int i = 0; i < n_; ++i) {
     scale_[i] = 0;
     if (block_of_[std::size_t(i)] >= 0) continue;
-    if (!(diagonal_[i] + shift_ > least)) return false;
-    scale_[i] = 1 / std::sqrt(diagonal_[i] + shift_);
+    const double shifted = diagonal_[i] + shift * measure_[i];
+    if (!(shifted > min_pivot_[i])) return false;
+    scale_[i] = 1 / std::sqrt(shifted);
   }
   for (int b = 0; b < block_count_; ++b) {
     const auto [begin, end] = blocks_[std::size_t(b)];
     for (int i = begin; i < end; ++i) {
       std::copy(H_ + i * stride_ + block_start(i), H_ + i * stride_ + padded(end), U_ + i * stride_ + block_start(i));
-      U_[i * stride_ + i] += shift_;
+      U_[i * stride_ + i] += shift * measure_[i];
     }
-    if (k_.factor(U_, W_, stride_, begin, end, least) < end) return false;
+    if (k_.factor(U_, W_, stride_, begin, end, min_pivot_) < end) return false;
   }
   return true;
 }
@@ -105,19 +166,20 @@ Hessian::Kind Hessian::set(const Problem& problem, double shift) {
   stride_ = padded(n_);
   find_blocks(problem);
   if (!copy(problem)) return Kind::not_finite;
-  // Without any curvature, the scale is taken from the linear term.
-  if (max_diagonal_ <= 0) max_diagonal_ = problem.g.size() > 0 ? problem.g.lpNorm<Eigen::Infinity>() : 0;
-  if (max_diagonal_ <= 0) max_diagonal_ = 1;
+  if (!symmetric(problem)) return Kind::asymmetric;
+  find_units(problem);
   std::fill(scale_ + n_, scale_ + stride_, 0.0);
-  shift_ = shift * max_diagonal_;
-  if (shift == 0 && factor()) return Kind::definite;
-  shift_ = (shift > 0 ? shift : min_shift) * max_diagonal_;
-  if (factor()) return Kind::semidefinite;
-  return Kind::indefinite;
+  shift_ = shift;
+  if (shift > 0) return factor(shift, 0.5 * shift) ? Kind::semidefinite : Kind::indefinite;
+  if (factor(0, definite_pivot)) return Kind::definite;
+  if (!factor(rounding_shift, 0)) return Kind::indefinite;
+  shift_ = usual_shift;
+  return factor(usual_shift, 0.5 * usual_shift) ? Kind::semidefinite : Kind::indefinite;
 }
 
 void Hessian::flatten(double curvature) {
-  shift_ = block_count_ = 0;
+  shift_ = 0;
+  block_count_ = 0;
   std::fill_n(block_of_.data(), n_, -1);
   std::fill_n(diagonal_.data(), n_, curvature);
   std::fill_n(scale_.data(), n_, 1 / std::sqrt(curvature));

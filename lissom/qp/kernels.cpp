@@ -257,14 +257,14 @@ void rotate(double* a, double* b, double c, double s, int size) {
 
 // Cholesky row by row: the contributions of the rows above are subtracted, then the row is divided by the root of its
 // pivot. Elements left of the diagonal, in the same block of eight, have no meaning.
-int factor(double* U, double* W, int stride, int begin, int end, double min_pivot) {
+int factor(double* U, double* W, int stride, int begin, int end, const double* min_pivot) {
   const int last = padded(end);
   for (int j = begin; j < end; ++j) {
     double* const row = U + j * stride;
     add_rows_all(
         j - begin, [=](int i) { return U + (begin + i) * stride; }, [=](int i) { return -U[(begin + i) * stride + j]; },
         row, block_start(j), last);
-    if (!(row[j] > min_pivot)) return j;
+    if (!(row[j] > min_pivot[j])) return j;
     const Pack scale(1 / __builtin_sqrt(row[j]));
     for (int k = block_start(j); k < last; k += width) (scale * Pack::load(row + k)).store(row + k);
   }

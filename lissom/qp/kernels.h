@@ -53,8 +53,8 @@ struct Kernels {
   // Givens rotation of two rows: (a, b) ← (c a + s b, c b - s a)
   void (*rotate)(double* a, double* b, double c, double s, int size);
   // Factors H = Uᵀ U in place (the upper triangle of rows and columns [begin, end)), and writes W = U⁻¹. Returns the
-  // index of the first pivot that is not larger than `min_pivot`, or end.
-  int (*factor)(double* U, double* W, int stride, int begin, int end, double min_pivot);
+  // index of the first pivot that is not larger than its element of `min_pivot`, or end.
+  int (*factor)(double* U, double* W, int stride, int begin, int end, const double* min_pivot);
 };
 
 const Kernels& kernels();

@@ -2,6 +2,8 @@
 // Arrays of doubles for kernels.h: they start on a boundary of 64 bytes. They are filled with zeros when allocated, so
 // that the first solve causes no page faults. Not for users.
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <new>
 
@@ -23,5 +25,12 @@ class Numbers {
   };
   std::unique_ptr<double, Free> data_;
 };
+
+// Whether all elements are zero. (Compilers vectorize the comparison of bits.)
+inline bool all_zero(const double* begin, const double* end) {
+  std::uint64_t any = 0;
+  for (; begin < end; ++begin) any |= std::bit_cast<std::uint64_t>(*begin) << 1;  // without the sign
+  return any == 0;
+}
 
 }  // namespace lissom::qp

@@ -1,9 +1,7 @@
 #include "lissom/qp/row_basis.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 
 namespace lissom::qp {
 namespace {
@@ -12,13 +10,6 @@ namespace {
 constexpr double dependent = 1e-10;
 // A row of which less than this fraction remains is orthogonalized once more.
 constexpr double again = 0.1;
-
-// Compilers vectorize the comparison of bits.
-bool all_zero(const double* begin, const double* end) {
-  std::uint64_t any = 0;
-  for (; begin < end; ++begin) any |= std::bit_cast<std::uint64_t>(*begin) << 1;  // without the sign
-  return any == 0;
-}
 
 }  // namespace
 

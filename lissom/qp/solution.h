@@ -42,7 +42,7 @@ struct Solution {
   Vector equality_multipliers{nullptr, 0}, row_multipliers{nullptr, 0}, bound_multipliers{nullptr, 0};
   /// For elastic and infeasible: the violated rows, the largest violation relative to the norm of its row first.
   std::vector<Conflict> conflicts;
-  int iterations = 0;   ///< rows added to or removed from the active set
+  int iterations = 0;   ///< rows added to or removed from the active set, in all attempts together
   bool redone = false;  ///< a first solution was not accurate enough; this is a second one, from a cold start
   /// The largest element of H x + g - Aᵀ y - Cᵀ z - zx relative to the largest of its terms. This and the errors below
   /// are computed on the data as given.
@@ -55,7 +55,7 @@ struct Solution {
 struct Options {
   bool warm = true;        ///< start from the rows active in the last optimal solution, if the sizes are the same
   bool elastic = true;     ///< solve the smallest relaxation of infeasible problems; otherwise only report them
-  int max_iterations = 0;  ///< 0: ten times the number of rows and variables, plus 100
+  int max_iterations = 0;  ///< of the whole solve; 0: eight times the number of rows and variables, plus 100
   // The accuracy that an optimal solution must have.
   double stationarity_tolerance = 1e-10;
   double equality_tolerance = 1e-8;  ///< relative to the norm of the row if that is more than 1

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lissom/qp/dual_active_set.h"
 #include "lissom/qp/elastic.h"
@@ -14,8 +15,19 @@ namespace {
 constexpr double misplaced_tolerance = 1e-8;
 // Steps of the proximal point method, which remove the effect of the shift of a semidefinite H.
 constexpr int proximal_rounds = 50;
+// Rounds of the method of multipliers, after which cushioned rows hold, if they can.
+constexpr int cushioned_rounds = 6;
+// Errors of cushioned rows above this do not vanish.
+constexpr double far_off = 1e-2;
+// Slacks of cushioned rows up to this, relative to their norms if these are more than 1, are as good as none.
+constexpr double negligible_slack = 1e-10;
+// Their softness, and a margin of the inequalities as a fraction of their tolerance.
+constexpr struct {
+  double softness, margin;
+  bool equalities_too;
+} cushions[] = {{1e-5, 0, false}, {1e-5, 0.1, false}, {1e-5, 0, true}, {1e-5, 0.1, true}};
 // Shifts of H for problems that are solved again, relative to its largest diagonal element.
-constexpr double shifts[] = {1e-7, 1e-9, 1e-3};
+constexpr double shifts[] = {1e-7, 1e-3};
 // Margins of the bounds at the boundary of feasibility, as fractions of the rows' tolerance: none is tried first.
 constexpr double margins[] = {0, 3e-3, 0.1};
 // The same for problems that are surely infeasible: the feasible set of the relaxation has no interior, so that a small
@@ -45,14 +57,6 @@ const char* wrong_sizes(const Problem& p, const Sizes& max_sizes) {
   return nullptr;
 }
 
-bool symmetric(const MatrixIn& H) {
-  const double largest = H.lpNorm<Eigen::Infinity>();
-  for (int i = 0; i < H.rows(); ++i)
-    for (int j = 0; j < i; ++j)
-      if (!(std::abs(H(i, j) - H(j, i)) <= 1e-12 * largest)) return false;
-  return true;
-}
-
 }  // namespace
 
 struct Solver::Impl {
@@ -71,17 +75,21 @@ struct Solver::Impl {
   }
 
   // One attempt to solve the problem with this shift of H.
-  Status attempt(const Problem& p, const Options& o, double shift, bool warm);
+  Status attempt(const Problem& p, const Options& o, double shift, bool from_last);
   Status rounds_of_steps(const Problem& p, const Options& o, int limit);
-  Status relaxed(const Problem& p, const Options& o, double shift, int limit);
+  Status cushioned(const Problem& p, const Options& o);
+  Status relaxed(const Problem& p, const Options& o, double shift);
   Status best_relaxed(const Problem& p, const Options& o, int limit, double margin, bool pinned);
-  void set_gradient(const Problem& p, const double* around);
+  void set_gradient(const Problem& p);
+  int at_most(int work) const { return std::min(budget, dual.work() + work); }
   bool good(const Options& o) const;
   bool refined(const Problem& p, const Options& o);
-  void answer(const Problem& p);
+  void answer();
   void list_conflicts(const Options& o);
 
-  Sizes max_sizes, sizes;  // sizes: of the last problem
+  Sizes max_sizes, sizes;      // sizes: of the last problem
+  bool warm = false;           // the last solution may be used
+  int budget = 0, search = 0;  // the work that is allowed for the problem, and for one search
   Hessian hessian;
   Constraints rows;
   DualActiveSet dual;
@@ -94,10 +102,9 @@ struct Solver::Impl {
   Solution solution;
 };
 
-// Sets the gradient g - ρ x: if the optimum with H + ρ and this gradient is x again, it is the optimum with H and g.
-void Solver::Impl::set_gradient(const Problem& p, const double* around) {
+void Solver::Impl::set_gradient(const Problem& p) {
   const int n = rows.variables();
-  for (int i = 0; i < n; ++i) gradient[i] = p.g[i] - (around ? hessian.shift() * around[i] : 0);
+  std::copy_n(p.g.data(), n, gradient.data());
   std::fill(gradient + n, gradient + padded(n), 0.0);
   dual.aim(gradient);
 }
@@ -127,12 +134,26 @@ bool Solver::Impl::refined(const Problem& p, const Options& o) {
 }
 
 Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int limit) {
-  for (int round = 0; round < (hessian.shift() > 0 ? proximal_rounds : 2); ++round) {
+  double last_error = std::numeric_limits<double>::infinity();
+  const int max_rounds = hessian.shifted() ? proximal_rounds : dual.cushioned() ? cushioned_rounds : 2;
+  for (int round = 0; round < max_rounds; ++round) {
+    if (dual.work() >= limit) return Status::limit;
     dual.settle();
-    const auto end = dual.climb(limit);
+    const auto end = dual.climb(std::min(limit, dual.work() + (hessian.shifted() ? 2 : 1) * search));
     if (end == DualActiveSet::End::infeasible) return Status::infeasible;
     if (end == DualActiveSet::End::limit) return Status::limit;
-    if (refined(p, o)) return Status::optimal;
+    const bool accurate = refined(p, o);
+    if (!dual.cushioned()) {
+      if (accurate) return Status::optimal;
+      continue;
+    }
+    // The slacks vanish within a few rounds, except those of rows that cannot hold.
+    const double error = std::max(errors.scaled_equality_error, errors.scaled_row_error);
+    const bool settled = error <= negligible_slack || !(error < 0.5 * last_error);
+    if (accurate && settled) return Status::optimal;
+    if (settled && !hessian.shifted()) break;
+    last_error = error;
+    dual.absorb();
   }
   solution.reason = "the required accuracy was not reached";
   return Status::limit;
@@ -143,10 +164,10 @@ Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit,
   dual.set(rows, hessian);
   dual.move(relaxation.amounts(), margin);
   if (pinned) dual.pin();
-  set_gradient(p, nullptr);
+  set_gradient(p);
   dual.start(true);
   moved = relaxation.amounts();
-  auto status = rounds_of_steps(p, o, limit + dual.iterations());
+  auto status = rounds_of_steps(p, o, limit);
   if (pinned && status == Status::optimal) {
     // A pinned row may have a multiplier of the wrong sign: it was then relaxed by rounding only.
     dual.right_signs();
@@ -160,11 +181,9 @@ Status Solver::Impl::best_relaxed(const Problem& p, const Options& o, int limit,
 // The problem seems infeasible, so the smallest relaxation is found and solved. If it is within the tolerances, the
 // problem is feasible. The feasible set of the relaxation has no interior, and rounding may be enough to make it empty:
 // then it is solved again with a small margin.
-Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift, int limit) {
+Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift) {
   solution.reason = "the smallest relaxation was not found";
-  const bool same =
-      sizes.variables == rows.variables() && sizes.equalities == rows.equalities() && sizes.rows == rows.rows();
-  if (!relaxation.find(dual, rows, hessian, verifier, limit, same ? x.data() : nullptr)) return Status::limit;
+  if (!relaxation.find(dual, rows, hessian, verifier, budget, warm ? x.data() : nullptr)) return Status::limit;
   const auto raw = [&] { return verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers()); };
   errors = raw();
   const bool truly =
@@ -179,35 +198,60 @@ Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift, i
   hessian.set(p, shift);
   solution.reason = "the optimum under the smallest relaxation was not found";
   // (If it takes more steps than there are variables, it will not be found.)
-  auto status = truly ? best_relaxed(p, o, std::min(limit, rows.variables()), 0, true) : Status::limit;
+  auto status = truly ? best_relaxed(p, o, at_most(rows.variables()), 0, true) : Status::limit;
   for (const double part : truly ? margins_of_relaxed : margins)
-    if (status != Status::optimal) status = best_relaxed(p, o, limit, part * o.row_tolerance, false);
+    if (status != Status::optimal) status = best_relaxed(p, o, at_most(search), part * o.row_tolerance, false);
   if (status != Status::optimal) return Status::limit;
   solution.reason = "";
   errors = raw();
   return good(o) ? Status::optimal : o.elastic ? Status::elastic : Status::infeasible;
 }
 
-Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, bool warm) {
-  solution.reason = "";
-  const auto kind = hessian.set(p, shift);
-  if (kind == Hessian::Kind::not_finite || kind == Hessian::Kind::indefinite) {
-    solution.reason = kind == Hessian::Kind::indefinite ? "H is not positive semidefinite"
-                                                        : "H has an element that is NaN, infinite or too large";
-    return Status::invalid;
+// Nearly dependent rows may keep the search from ending, or its result from being accurate: the search goes on with
+// rows that are a little soft.
+Status Solver::Impl::cushioned(const Problem& p, const Options& o) {
+  for (const auto& [softness, margin, equalities_too] : cushions) {
+    if (dual.work() >= budget) break;
+    dual.keep();
+    dual.set(rows, hessian);
+    dual.cushion(softness, margin * o.row_tolerance, equalities_too);
+    dual.start(true);
+    const auto status = rounds_of_steps(p, o, budget);
+    if (status != Status::limit) return status;
+    // If rows are far from holding, it is H that is nearly singular, not the rows.
+    if (std::max(errors.scaled_equality_error, errors.scaled_row_error) > far_off) break;
   }
-  const int limit = o.max_iterations > 0 ? o.max_iterations : 10 * rows.size() + 100;
+  return Status::limit;
+}
+
+const char* why_invalid(Hessian::Kind kind) {
+  switch (kind) {
+    case Hessian::Kind::not_finite:
+      return "H has an element that is NaN, infinite or too large";
+    case Hessian::Kind::asymmetric:
+      return "H is not symmetric";
+    case Hessian::Kind::indefinite:
+      return "H is not positive semidefinite";
+    default:
+      return nullptr;
+  }
+}
+
+Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, bool from_last) {
+  solution.reason = why_invalid(hessian.set(p, shift));
+  if (solution.reason) return Status::invalid;
+  solution.reason = "";
   dual.set(rows, hessian);
-  set_gradient(p, nullptr);
-  dual.start(warm);
-  auto status = rounds_of_steps(p, o, limit);
+  set_gradient(p);
+  dual.start(from_last);
+  auto status = rounds_of_steps(p, o, budget);
+  if (status == Status::limit && !hessian.shifted()) status = cushioned(p, o);
   const bool spent = status == Status::limit && *solution.reason == 0;
-  if (status == Status::infeasible || (spent && o.max_iterations <= 0)) return relaxed(p, o, shift, limit);
-  if (spent) solution.reason = "max_iterations was reached";
+  if (status == Status::infeasible || (spent && dual.work() < budget)) return relaxed(p, o, shift);
   return status;
 }
 
-void Solver::Impl::answer(const Problem& p) {
+void Solver::Impl::answer() {
   const int n = rows.variables(), me = rows.equalities(), mi = rows.rows();
   std::copy_n(dual.x(), n, x.data());
   std::copy_n(dual.multipliers(), me + mi + n, multipliers.data());
@@ -221,7 +265,6 @@ void Solver::Impl::answer(const Problem& p) {
   solution.equality_error = errors.equality_error;
   solution.row_error = errors.row_error;
   sizes = {n, me, mi};
-  (void)p;
 }
 
 void Solver::Impl::list_conflicts(const Options& o) {
@@ -252,7 +295,7 @@ const Solution& Solver::solution() const {
 }
 
 void Solver::forget() {
-  impl_->dual.forget();
+  impl_->sizes = {};
 }
 
 const Solution& Solver::solve(const Problem& p, const Options& o) {
@@ -271,27 +314,31 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
   }
   const bool same =
       in.sizes.variables == p.g.size() && in.sizes.equalities == p.b.size() && in.sizes.rows == p.l.size();
-  in.dual.reset_iterations();
-  if (!o.warm || !same) in.dual.forget();
+  in.warm = o.warm && same;
+  in.budget = o.max_iterations > 0 ? o.max_iterations : 8 * in.rows.size() + 100;
+  in.search = o.max_iterations > 0 ? o.max_iterations : 2 * in.rows.size() + 50;
+  in.dual.reset_work();
+  if (!in.warm) in.dual.forget();
   in.dual.save();
-  s.status = in.attempt(p, o, 0, o.warm && same);
+  s.status = in.attempt(p, o, 0, in.warm);
   // A problem that was not solved is solved again, from a cold start, with a shifted H, which is easier to factor.
   for (const double shift : shifts) {
-    if (s.status != Status::limit) break;
+    if (s.status != Status::limit || in.dual.work() >= in.budget) break;
     s.redone = true;
-    in.dual.reset_iterations();
     in.dual.forget();
     in.dual.save();
     s.status = in.attempt(p, o, shift, false);
   }
-  if (s.status == Status::limit && !symmetric(p.H)) s.status = Status::invalid, s.reason = "H is not symmetric";
+  if (s.status == Status::limit && in.dual.work() >= in.budget) s.reason = "max_iterations was reached";
   s.iterations = in.dual.iterations();
-  if (s.status == Status::optimal && in.rows.crossed()) s.status = o.elastic ? Status::elastic : Status::infeasible;
+  in.errors.row_error = std::max(in.errors.row_error, in.rows.crossing());
+  if (s.status == Status::optimal && in.rows.scaled_crossing() > o.row_tolerance)
+    s.status = o.elastic ? Status::elastic : Status::infeasible;
   if (s.status == Status::invalid) {
     new (&s.x) Solution::Vector(in.x.data(), 0);
     return s;
   }
-  in.answer(p);
+  in.answer();
   if (s.status == Status::elastic || s.status == Status::infeasible) in.list_conflicts(o);
   // Problems are seldom infeasible for long: the active set before the infeasible problem is the better start for the
   // next one.

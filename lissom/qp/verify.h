@@ -5,7 +5,8 @@
 namespace lissom::qp {
 
 struct Errors {
-  double stationarity = 0;    // largest element of the residual, relative to the largest of its terms
+  double stationarity =
+      0;  // largest element of the residual, relative to the largest of its terms, in Hessian::units()
   double equality_error = 0;  // largest |A x - b|
   double row_error = 0;       // largest distance of a hard row of C, or of x, from its bounds
   // Relative to the norm of the row if that is more than 1; these are compared with the tolerances.
@@ -27,6 +28,9 @@ class Verifier {
   const double* residual() const { return residual_; }
 
  private:
+  double size_of_terms(const Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
+                       const double* multipliers) const;
+
   const Kernels& k_;
   Numbers Hx_, residual_;
 };

@@ -4,13 +4,18 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 
+#include "lissom/io/json_text.h"
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header_json.h"
 
 namespace lissom::recording {
 namespace {
 
+using json = nlohmann::ordered_json;
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 // Pairs of frames with the same time.
@@ -76,12 +81,13 @@ SignalComparison compare_signal(const Recording& a, std::size_t s, const Recordi
   result.columns = pairs.size();
   // Quaternions that both have, possibly at different columns.
   std::vector<std::size_t> of_a, of_b;
+  std::map<std::string_view, std::size_t> quaternion_of_b;
+  for (const auto j : quaternions(b.signals[t].columns)) quaternion_of_b[b.signals[t].columns[j].name] = j;
   for (const auto i : quaternions(columns))
-    for (const auto j : quaternions(b.signals[t].columns))
-      if (columns[i].name == b.signals[t].columns[j].name) {
-        of_a.push_back(i);
-        of_b.push_back(j);
-      }
+    if (const auto found = quaternion_of_b.find(columns[i].name); found != quaternion_of_b.end()) {
+      of_a.push_back(i);
+      of_b.push_back(found->second);
+    }
   std::vector<double> signs(columns.size(), 1);
   double sum = 0;
   for (const auto& [f, g] : frames) {
@@ -100,43 +106,67 @@ SignalComparison compare_signal(const Recording& a, std::size_t s, const Recordi
   return result;
 }
 
-// "step: 0.001 in the first, 0.002 in the second"
-void compare_settings(const Header& a, const Header& b, std::vector<std::string>& out) {
+// Lists where two settings differ, in the order of the first: "setting solver/iterations: 10 in the first, 20 in the
+// second".
+void compare_json(const json& a, const json& b, const std::string& at, std::vector<std::string>& out) {
+  if (!a.is_object() || !b.is_object()) {
+    if (a != b)
+      out.push_back("setting " + at + ": " + in_short(a) + " in the first, " + in_short(b) + " in the second");
+    return;
+  }
+  const auto name = [&](const std::string& key) {
+    return at + (at.empty() ? "" : "/") + printable(shortened(key, 60));
+  };
+  std::unordered_map<std::string_view, const json*> of_b;
+  for (const auto& item : b.items()) of_b.emplace(item.key(), &item.value());
+  for (const auto& item : a.items()) {
+    const auto other = of_b.find(item.key());
+    if (other == of_b.end()) {
+      out.push_back("setting " + name(item.key()) + ": " + in_short(item.value()) +
+                    " in the first, nothing in the second");
+      continue;
+    }
+    compare_json(item.value(), *other->second, name(item.key()), out);
+    of_b.erase(other);
+  }
+  for (const auto& item : b.items())
+    if (of_b.contains(item.key()))
+      out.push_back("setting " + name(item.key()) + ": nothing in the first, " + in_short(item.value()) +
+                    " in the second");
+}
+
+// "gravity.z: -9.81 in the first, -1.62 in the second"
+void compare_headers(const Header& a, const Header& b, std::vector<std::string>& out) {
   const auto differ = [&](const std::string& name, const std::string& x, const std::string& y) {
     if (x != y) out.push_back(name + ": " + x + " in the first, " + y + " in the second");
   };
   differ("model", in_quotes(a.model), in_quotes(b.model));
   differ("robot file", in_quotes(a.robot_file), in_quotes(b.robot_file));
   if (a.robot_text != b.robot_text) out.emplace_back("the contents of the robot file differ");
-  differ("lissom", a.lissom_version, b.lissom_version);
+  differ("lissom", in_quotes(a.lissom_version), in_quotes(b.lissom_version));
   if (a.base != b.base || a.mimic != b.mimic || a.axis_tolerance != b.axis_tolerance)
     out.emplace_back("the models were built with different options (base, mimic, axis_tolerance)");
   for (std::size_t i = 0; i < 3; ++i)
     differ(std::string("gravity.") + "xyz"[i], to_text(a.gravity[i]), to_text(b.gravity[i]));
   if (a.q != b.q || a.v != b.v) out.emplace_back("the order, names or units of q or v differ");
-  const auto x = parse_json(a.settings).flatten(), y = parse_json(b.settings).flatten();
-  const auto name = [](const std::string& pointer) {
-    return "setting " + (pointer.empty() ? pointer : pointer.substr(1));
-  };
-  for (const auto& [key, value] : x.items())
-    differ(name(key), value.dump(), y.contains(key) ? y.at(key).dump() : "nothing");
-  for (const auto& [key, value] : y.items())
-    if (!x.contains(key)) differ(name(key), "nothing", value.dump());
+  compare_json(parse_json(a.settings), parse_json(b.settings), "", out);
 }
 
-bool asked(const CompareOptions& options, const std::string& name) {
-  return options.signals.empty() || std::ranges::find(options.signals, name) != options.signals.end();
-}
-
-bool has(const Recording& recording, const std::string& name) {
-  return std::ranges::any_of(recording.signals, [&](const Signal& one) { return one.name == name; });
+using Index = std::unordered_map<std::string_view, std::size_t>;
+Index signals_of(const Recording& recording) {
+  Index index;
+  for (std::size_t s = 0; s < recording.signals.size(); ++s) index.emplace(recording.signals[s].name, s);
+  return index;
 }
 
 }  // namespace
 
 Comparison compare(const Recording& first, const Recording& second, const CompareOptions& options) {
+  const auto in_first = signals_of(first), in_second = signals_of(second);
   for (const auto& name : options.signals)
-    if (!has(first, name) && !has(second, name)) (void)first.signal(name);  // throws, and lists the signals
+    if (!in_first.contains(name) && !in_second.contains(name)) (void)first.signal(name);  // throws, and lists them
+  const std::unordered_set<std::string_view> selected(options.signals.begin(), options.signals.end());
+  const auto asked = [&](const std::string& name) { return selected.empty() || selected.contains(name); };
   Comparison result;
   const auto frames = matching_frames(first, second, options.time_tolerance);
   result.frames = frames.size();
@@ -150,17 +180,18 @@ Comparison compare(const Recording& first, const Recording& second, const Compar
                                 " of the second recording at times that the first does not have");
   for (std::size_t s = 0; s < first.signals.size(); ++s) {
     const auto& name = first.signals[s].name;
-    if (!asked(options, name)) continue;
-    if (!has(second, name)) {
+    if (!asked(name)) continue;
+    const auto other = in_second.find(name);
+    if (other == in_second.end()) {
       result.complaints.push_back("signal " + in_quotes(name) + " is only in the first recording");
       continue;
     }
-    result.signals.push_back(compare_signal(first, s, second, second.signal(name), frames, options.tolerance));
+    result.signals.push_back(compare_signal(first, s, second, other->second, frames, options.tolerance));
   }
   for (const auto& signal : second.signals)
-    if (asked(options, signal.name) && !has(first, signal.name))
+    if (asked(signal.name) && !in_first.contains(signal.name))
       result.complaints.push_back("signal " + in_quotes(signal.name) + " is only in the second recording");
-  compare_settings(first.header, second.header, result.settings);
+  compare_headers(first.header, second.header, result.settings);
 
   result.alike = result.complaints.empty();
   for (const auto& signal : result.signals) result.alike &= signal.complaints.empty() && !signal.first_deviation;

@@ -37,6 +37,7 @@ class CsvWriter final : public Writer {
       }
     file_.append(start + "\n");
     buffer_.resize(options.chunk_bytes + values * (max_number_bytes + 1));
+    lines_.reserve(options.chunk_bytes / (2 * values) + 2);  // a value takes at least a digit and a comma
   }
   void write(double time, std::span<const Row> rows) override {
     char* at = write_number(buffer_.data() + used_, time);
@@ -47,24 +48,38 @@ class CsvWriter final : public Writer {
       }
     *at++ = '\n';
     used_ = std::size_t(at - buffer_.data());
-    ++frames_;
+    lines_.push_back({used_, time});
   }
   std::size_t buffered_bytes() const override { return used_; }
   void flush() override {
-    file_.append(std::string_view(buffer_.data(), used_));
+    append_what_fits(lines_.size(), [&](std::size_t first, std::size_t count) {
+      const std::size_t begin = first == 0 ? 0 : lines_[first - 1].end;
+      const auto& last = lines_[first + count - 1];
+      file_.append(std::string_view(buffer_.data() + begin, last.end - begin));
+      written_ = {written_.frames + count, last.time};
+    });
     used_ = 0;
+    lines_.clear();
   }
-  void close() override {
-    file_.append(std::string(csv_end_mark) + std::to_string(frames_) + "\n");
-    file_.close();
+  Written written() const override { return written_; }
+  void sync() override { file_.sync(); }
+  void finish() override {
+    file_.append(std::string(csv_end_mark) + std::to_string(written_.frames) + "\n");
+    file_.sync();
   }
+  void close() override { file_.close(); }
   const std::string& safe_file() const override { return file_.path(); }
 
  private:
+  struct Line {
+    std::size_t end;  // in the buffer
+    double time;
+  };
   OutputFile file_;
   std::vector<char> buffer_;
+  std::vector<Line> lines_;  // that are in the buffer
   std::size_t used_ = 0;
-  std::uint64_t frames_ = 0;
+  Written written_;
 };
 
 class CsvReader {
@@ -80,6 +95,11 @@ class CsvReader {
       else if (!line.empty())
         read_frame(line);
     }
+    if (ended_ && bytes_.find_first_not_of(" \t\r\n", at_) != std::string_view::npos)
+      fail(path_, at_,
+           "there are " + std::to_string(bytes_.size() - at_) +
+               " bytes after the last line, expected the end of the file; two programs wrote to it, or two files were "
+               "joined: record again, or remove what does not belong to it");
     if (!ended_) recording_.warnings.push_back(not_closed(path_, recording_, bytes_.size() - line_start_));
     return std::move(recording_);
   }

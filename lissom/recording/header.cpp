@@ -1,5 +1,7 @@
 #include "lissom/recording/header.h"
 
+#include <filesystem>
+
 #include "lissom/io/read.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/input_file.h"
@@ -10,6 +12,16 @@ namespace {
 // "elbow", "base.x"
 std::string column_name(const Joint& joint, const char* component) {
   return *component ? joint.name + "." + component : joint.name;
+}
+
+// A pipe, such as <(xacro …), was emptied when the model was read.
+std::string robot_text(const std::string& path) {
+  if (std::error_code e; std::filesystem::is_fifo(path, e))
+    throw Error(
+        "robot file " + in_quotes(path) +
+        " is a pipe, which cannot be read a second time, and a recording contains the robot file; save it: xacro "
+        "robot.urdf.xacro > robot.urdf");
+  return read_whole(path);
 }
 
 }  // namespace
@@ -36,7 +48,7 @@ Header describe(const Model& model, const std::string& settings) {
   Header header;
   header.model = model.name();
   header.robot_file = model.description().file;
-  if (!header.robot_file.empty()) header.robot_text = read_whole(header.robot_file);
+  if (!header.robot_file.empty()) header.robot_text = robot_text(header.robot_file);
   header.base = model.options().base;
   header.mimic = model.options().mimic;
   header.axis_tolerance = model.options().axis_tolerance;

@@ -1,7 +1,9 @@
 #include "lissom/recording/header_json.h"
 
-#include <map>
+#include <algorithm>
 
+#include "lissom/io/json_text.h"
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
 namespace lissom::recording {
@@ -10,8 +12,8 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr int format = 1;
-constexpr int max_depth = 64;
-const std::map<std::string, Base> bases{
+// (Constants of the compiler: a program may record while its own global variables are initialized.)
+constexpr std::pair<std::string_view, Base> bases[] = {
     {"file", Base::file}, {"fixed", Base::fixed}, {"free", Base::free}, {"planar", Base::planar}};
 
 // Robot files should be UTF-8. If one is not, its bytes are taken as Latin-1, which reproduces them exactly.
@@ -55,8 +57,8 @@ std::vector<Column> columns_from_json(const json& list) {
 }
 
 void fill(const json& object, Header& header, std::vector<Signal>& signals) {
-  if (const int found = object.at("lissom_recording").get<int>(); found != format)
-    throw Error("recording has format " + std::to_string(found) + ", expected " + std::to_string(format) +
+  if (const auto& found = object.at("lissom_recording"); found != format)
+    throw Error("recording has format " + in_short(found) + ", expected " + std::to_string(format) +
                 "; use a newer lissom");
   header.lissom_version = object.at("lissom_version").get<std::string>();
   header.model = object.at("model").get<std::string>();
@@ -64,8 +66,10 @@ void fill(const json& object, Header& header, std::vector<Signal>& signals) {
   if (object.contains("robot_text")) header.robot_text = object["robot_text"].get<std::string>();
   if (object.contains("robot_text_latin1"))
     header.robot_text = to_latin1(object["robot_text_latin1"].get_ref<const std::string&>());
-  const auto base = bases.find(object.at("base").get<std::string>());
-  if (base == bases.end()) throw Error("unknown base, expected file, fixed, free or planar");
+  const auto word = object.at("base").get<std::string>();
+  const auto* const base = std::ranges::find(bases, std::string_view(word), &std::pair<std::string_view, Base>::first);
+  if (base == std::end(bases))
+    throw Error("unknown base " + in_quotes(word) + ", expected file, fixed, free or planar");
   header.base = base->second;
   header.mimic = object.at("mimic").get<bool>();
   header.axis_tolerance = object.at("axis_tolerance").get<double>();
@@ -79,26 +83,8 @@ void fill(const json& object, Header& header, std::vector<Signal>& signals) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
-  // The JSON library checks it when it writes the text.
-  try {
-    (void)json(std::string(text)).dump();
-    return true;
-  } catch (const json::exception&) {
-    return false;
-  }
-}
-
 json parse_json(std::string_view text) {
-  const auto not_too_deep = [](int depth, json::parse_event_t, json&) {
-    if (depth > max_depth) throw Error("JSON is nested more than " + std::to_string(max_depth) + " levels deep");
-    return true;
-  };
-  try {
-    return json::parse(text, not_too_deep);
-  } catch (const json::exception& error) {
-    throw Error("invalid JSON: " + std::string(error.what()));
-  }
+  return lissom::parse_json<json>(text, JsonComments::refuse);
 }
 
 void check_settings(std::string_view text) {
@@ -137,12 +123,14 @@ std::string to_json(const Header& header, const std::vector<Signal>& signals, Ro
 }
 
 void from_json(std::string_view text, Header& header, std::vector<Signal>& signals) {
-  const auto object = parse_json(text);
+  // The settings, which may have the full depth, are one level inside.
+  const auto object = lissom::parse_json<json>(text, JsonComments::refuse, limits::json_depth + 1);
   try {
     fill(object, header, signals);
     check(header, signals);
   } catch (const json::exception& error) {
-    throw Error("the header of the recording is not one that lissom writes: " + std::string(error.what()));
+    throw Error("the header of the recording is not one that lissom writes: " +
+                printable(shortened(error.what(), 200)));
   }
 }
 

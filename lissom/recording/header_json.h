@@ -17,11 +17,9 @@ std::string to_json(const Header& header, const std::vector<Signal>& signals, Ro
 // Fills header and signals. Throws an Error that says what is missing or wrong, without file and offset.
 void from_json(std::string_view text, Header& header, std::vector<Signal>& signals);
 
-// Parses with a limit on nesting, so that no text can exhaust the stack. Throws an Error if it is not JSON.
+// Keys stay in their order. Throws an Error if it is not JSON (io/json_text.h).
 nlohmann::ordered_json parse_json(std::string_view text);
 // Throws an Error if it is not the text of a JSON object.
 void check_settings(std::string_view text);
-
-bool is_utf8(std::string_view text);
 
 }  // namespace lissom::recording

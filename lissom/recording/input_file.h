@@ -12,8 +12,9 @@ namespace lissom::recording {
 
 static_assert(std::endian::native == std::endian::little, "the formats are little-endian, and so is this code");
 
-// The bytes of a file. Throws an Error if it cannot be opened, or is not a regular file.
-std::string read_whole(const std::string& path);
+// The bytes of a file. Throws an Error if it cannot be opened, is not a regular file, is not accepted (which is asked
+// with its first bytes, before memory for all of them is allocated), or is larger than half of the machine's memory.
+std::string read_whole(const std::string& path, void (*accept)(const std::string& path, std::string_view start) = {});
 
 // Throws the Error "run.mcap: byte 17: …".
 [[noreturn]] void fail(const std::string& file, std::uint64_t offset, const std::string& what);

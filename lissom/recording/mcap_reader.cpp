@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <unordered_map>
 
 #include "lissom/model/text.h"
 #include "lissom/recording/crc.h"
@@ -100,6 +101,7 @@ class McapReader {
       has_header_ = true;
       recording_.values.resize(recording_.signals.size());
       counts_.resize(recording_.signals.size());
+      for (std::size_t s = 0; s < recording_.signals.size(); ++s) signal_of_[recording_.signals[s].name] = s;
     }
   }
 
@@ -121,8 +123,7 @@ class McapReader {
     const auto id = content.number<std::uint16_t>("a channel");
     content.number<std::uint16_t>("a channel");
     const auto topic = content.text("the topic of a channel");
-    for (std::size_t s = 0; s < recording_.signals.size(); ++s)
-      if (recording_.signals[s].name == topic) channels_[id] = s;
+    if (const auto signal = signal_of_.find(topic); signal != signal_of_.end()) channels_[id] = signal->second;
   }
 
   void take_chunk(ByteReader& content, std::uint64_t at) {
@@ -218,6 +219,7 @@ class McapReader {
   std::uint64_t good_until_ = mcap_magic.size();
   bool has_header_ = false, ended_ = false;
   Recording recording_;
+  std::unordered_map<std::string_view, std::size_t> signal_of_;  // by name
   std::map<std::uint16_t, std::size_t> channels_;
   std::vector<std::size_t> counts_;  // number of messages of each signal
 };

@@ -13,9 +13,10 @@ namespace {
 
 using mcap::Opcode;
 
-// MCAP times are whole nanoseconds and not negative. (The exact time is in the message.)
+// MCAP times are whole nanoseconds, from 0 to 1.8e19, which is 570 years. (The exact time is in the message.)
 std::uint64_t nanoseconds(double time) {
-  return time <= 0 ? 0 : time >= 1.8e10 ? std::uint64_t(1.8e19) : std::uint64_t(std::llround(time * 1e9));
+  constexpr double max = 1.8e19;
+  return time > 0 ? std::uint64_t(std::min(std::round(time * 1e9), max)) : 0;
 }
 
 template <class T>
@@ -73,27 +74,20 @@ class McapWriter final : public Writer {
   std::size_t buffered_bytes() const override { return used_; }
 
   void flush() override {
-    if (used_ == 0) return;
-    const std::string_view messages(chunk_.data(), used_);
-    const std::uint32_t messages_crc = crc32_of(messages);
-    make_head(messages_crc);
-    make_indexes();
-    const std::uint64_t offset = file_.size();
-    const std::string_view pieces[] = {head_, messages, indexes_};
-    file_.append(pieces);
-    crc_ = crc32_joined(crc32_of(head_, crc_), messages_crc, used_);
-    crc_ = crc32_of(indexes_, crc_);
-    chunks_.push_back({times_.front(), times_.back(), offset, head_.size() + used_, used_, times_.size()});
+    append_what_fits(times_.size(), [&](std::size_t first, std::size_t count) { append_chunk(first, count); });
     used_ = 0;
     times_.clear();
   }
 
-  void close() override {
+  Written written() const override { return written_; }
+  void sync() override { file_.sync(); }
+  void finish() override {
     file_.append(mcap::ending(
         {signals_, chunks_, metadata_offset_, metadata_length_, attachment_offset_, attachment_length_, header_},
         file_.size(), crc_));
-    file_.close();
+    file_.sync();
   }
+  void close() override { file_.close(); }
 
   const std::string& safe_file() const override { return file_.path(); }
 
@@ -102,29 +96,46 @@ class McapWriter final : public Writer {
     return mcap::record_head + mcap::message_head + mcap::cdr_head.size() +
            sizeof(double) * (1 + signal.columns.size());
   }
-  void make_head(std::uint32_t messages_crc) {
+  // Appends a chunk with some of the buffered frames.
+  void append_chunk(std::size_t first, std::size_t count) {
+    const std::string_view messages(chunk_.data() + first * frame_bytes_, count * frame_bytes_);
+    const auto times = std::span(times_).subspan(first, count);
+    const std::uint32_t messages_crc = crc32_of(messages);
+    make_head(times, messages.size(), messages_crc);
+    make_indexes(times);
+    const std::uint64_t offset = file_.size();
+    const std::string_view pieces[] = {head_, messages, indexes_};
+    file_.append(pieces);
+    crc_ = crc32_joined(crc32_of(head_, crc_), messages_crc, messages.size());
+    crc_ = crc32_of(indexes_, crc_);
+    chunks_.push_back({times.front(), times.back(), offset, head_.size() + messages.size(), messages.size(), count});
+    written_.frames += count;
+    constexpr std::size_t time_at = mcap::record_head + mcap::message_head + mcap::cdr_head.size();
+    std::memcpy(&written_.time, messages.data() + (count - 1) * frame_bytes_ + time_at, sizeof(double));
+  }
+  void make_head(std::span<const std::uint64_t> times, std::size_t bytes, std::uint32_t messages_crc) {
     head_.clear();
     constexpr std::size_t before_messages = 8 + 8 + 8 + 4 + 4 + 8;
     ByteWriter(head_)
         .number(Opcode::chunk)
-        .number(std::uint64_t(before_messages + used_))
-        .number(times_.front())
-        .number(times_.back())
-        .number(std::uint64_t(used_))
+        .number(std::uint64_t(before_messages + bytes))
+        .number(times.front())
+        .number(times.back())
+        .number(std::uint64_t(bytes))
         .number(messages_crc)
         .text("")  // not compressed
-        .number(std::uint64_t(used_));
+        .number(std::uint64_t(bytes));
   }
-  void make_indexes() {
+  void make_indexes(std::span<const std::uint64_t> times) {
     indexes_.clear();
     ByteWriter to(indexes_);
     std::uint64_t first = 0;
     for (std::size_t s = 0; s < signals_.size(); ++s) {
       to.number(Opcode::message_index)
-          .number(mcap::message_index_length(times_.size()) - mcap::record_head)
+          .number(mcap::message_index_length(times.size()) - mcap::record_head)
           .number(std::uint16_t(s + 1))
-          .number(std::uint32_t(16 * times_.size()));
-      for (std::size_t k = 0; k < times_.size(); ++k) to.number(times_[k]).number(first + k * frame_bytes_);
+          .number(std::uint32_t(16 * times.size()));
+      for (std::size_t k = 0; k < times.size(); ++k) to.number(times[k]).number(first + k * frame_bytes_);
       first += message_bytes(signals_[s]);
     }
   }
@@ -134,6 +145,7 @@ class McapWriter final : public Writer {
   std::vector<Signal> signals_;
   std::size_t frame_bytes_ = 0, used_ = 0;
   std::uint64_t frames_ = 0;
+  Written written_;
   std::vector<char> chunk_;
   std::vector<std::uint64_t> times_;  // of the frames in the chunk, ns
   std::string head_, indexes_;

@@ -22,7 +22,8 @@ namespace lissom::recording {
 namespace {
 
 constexpr std::string_view npy_magic("\x93NUMPY\x01\x00", 8);
-const std::string header_member = "header.json", robot_member = "robot.urdf", time_member = "time.npy";
+// (Constants of the compiler: a program may record while its own global variables are initialized.)
+constexpr std::string_view header_member = "header.json", robot_member = "robot.urdf", time_member = "time.npy";
 
 std::string npy_head(std::size_t frames, std::optional<std::size_t> columns) {
   std::string shape = std::to_string(frames) + ",";
@@ -42,8 +43,8 @@ std::string_view as_bytes(const std::vector<double>& values) {
 }
 
 void write_npz(const std::string& path, const Recording& recording) {
-  OutputFile file(path);
-  ZipWriter zip(file);
+  Replacement replacement(path);
+  ZipWriter zip(replacement.file());
   zip.add(header_member, to_json(recording.header, recording.signals, RobotText::beside));
   if (!recording.header.robot_text.empty()) zip.add(robot_member, recording.header.robot_text);
   zip.add(time_member, npy_head(recording.frames(), {}), as_bytes(recording.times));
@@ -52,35 +53,34 @@ void write_npz(const std::string& path, const Recording& recording) {
     zip.add(signal.name + ".npy", npy_head(recording.frames(), signal.columns.size()), as_bytes(recording.values[s]));
   }
   zip.finish();
-  file.close();
+  replacement.commit();
 }
 
 class NpzWriter final : public Writer {
  public:
   NpzWriter(const std::string& path, const Header& header, const std::vector<Signal>& signals,
             const RecorderOptions& options)
-      : path_(path), part_(make_mcap_writer(path + ".part", header, signals, options)) {
+      : path_(link_target(path)), part_(make_mcap_writer(path_ + ".part", header, signals, options)) {
     // Until the new archive is written, readers should not find an older one.
-    (void)std::remove(path.c_str());
+    (void)std::remove(path_.c_str());
   }
   void write(double time, std::span<const Row> rows) override { part_->write(time, rows); }
   std::size_t buffered_bytes() const override { return part_->buffered_bytes(); }
   void flush() override { part_->flush(); }
-  void close() override {
-    part_->close();
-    try {
-      const std::string& part = part_->safe_file();
-      write_npz(path_, read_mcap(part, read_whole(part)));
-      (void)std::remove(part.c_str());
-    } catch (...) {
-      (void)std::remove(path_.c_str());
-      throw;
-    }
+  Written written() const override { return part_->written(); }
+  void sync() override { part_->sync(); }
+  // The part stays locked until it has been removed.
+  void finish() override {
+    part_->finish();
+    const std::string& part = part_->safe_file();
+    write_npz(path_, read_mcap(part, read_whole(part)));
+    (void)std::remove(part.c_str());
   }
+  void close() override { part_->close(); }
   const std::string& safe_file() const override { return part_->safe_file(); }
 
  private:
-  std::string path_;
+  std::string path_;  // of the file itself, if a symbolic link was given
   std::unique_ptr<Writer> part_;
 };
 
@@ -111,7 +111,7 @@ std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text) {
 
 // An array of doubles with the shape `rows` × `columns`, or with any number of rows if `rows` is not given. A flat
 // array has one dimension.
-std::vector<double> read_npy(const std::string& path, const std::string& name, const ZipMember& member,
+std::vector<double> read_npy(const std::string& path, std::string_view name, const ZipMember& member,
                              std::optional<std::size_t> rows, std::size_t columns, bool flat) {
   ByteReader reader(member.content, member.offset, path);
   const auto refuse = [&](const std::string& what) {
@@ -144,8 +144,8 @@ std::unique_ptr<Writer> make_npz_writer(const std::string& path, const Header& h
 
 Recording read_npz(const std::string& path, std::string_view bytes) {
   const auto members = read_zip(path, bytes);
-  const auto find = [&](const std::string& name) -> const ZipMember& {
-    const auto found = members.find(name);
+  const auto find = [&](std::string_view name) -> const ZipMember& {
+    const auto found = members.find(std::string(name));
     if (found == members.end())
       fail(path, 0, "no member " + in_quotes(name) + ", expected an archive that lissom recorded");
     return found->second;
@@ -157,7 +157,7 @@ Recording read_npz(const std::string& path, std::string_view bytes) {
   } catch (const Error& error) {
     fail(path, header.offset, error.what());
   }
-  if (const auto robot = members.find(robot_member); robot != members.end())
+  if (const auto robot = members.find(std::string(robot_member)); robot != members.end())
     recording.header.robot_text = robot->second.content;
   const auto& time = find(time_member);
   recording.times = read_npy(path, time_member, time, {}, 1, true);

@@ -28,18 +28,30 @@ struct Recorder::Impl {
   std::size_t chunk_bytes;
   std::unique_ptr<Writer> writer;
 
-  std::uint64_t frames = 0, safe = 0;
-  double last_time = -INFINITY, safe_time = 0;
+  std::uint64_t frames = 0;
+  double last_time = -INFINITY;
   Clock::time_point oldest;  // arrival of the first buffered frame
-  bool closed = false;
+  bool closed = false, sync = false;
   std::string failure;  // the message of the first failure; every later call throws it again
 
   [[noreturn]] void fail(const WriteFailure& reason) {
-    failure = "cannot record to " + in_quotes(path) + ": " + reason.why + "; " +
-              (safe == 0 ? "0 frames are safe: free disk space, or choose another path"
-                         : counted(safe, "frame") + " until " + to_text(safe_time) + " s are safe in " +
-                               in_quotes(writer->safe_file()) + ": free disk space, and continue in a new recording");
+    const auto written = writer ? writer->written() : Written{};
+    failure = "cannot record to " + in_quotes(path) + ": " + reason.why + "; ";
+    if (written.frames == 0)
+      failure += "0 frames are safe: " + reason.remedy;
+    else
+      failure += counted(std::size_t(written.frames), "frame") + " until " + to_text(written.time) + " s are " +
+                 (synced() ? "safe in " : "in ") + in_quotes(writer->safe_file()) +
+                 ": free disk space, and continue in a new recording";
     throw Error(failure);
+  }
+  bool synced() const {
+    try {
+      writer->sync();
+      return true;
+    } catch (const WriteFailure&) {
+      return false;
+    }
   }
   template <class F>
   void guarded(F f) {
@@ -52,8 +64,7 @@ struct Recorder::Impl {
   }
   void flush() {
     writer->flush();
-    safe = frames;
-    safe_time = last_time;
+    if (sync) writer->sync();
   }
   void check(double time, std::span<const Row> rows) const {
     if (closed) throw Error("the recording " + in_quotes(path) + " is closed; make a new Recorder");
@@ -84,6 +95,7 @@ Recorder::Recorder(const std::string& path, const Header& header, const std::vec
   impl_->signals = signals;
   impl_->flush_seconds = options.flush_seconds;
   impl_->chunk_bytes = options.chunk_bytes;
+  impl_->sync = options.sync;
   impl_->guarded([&] { impl_->writer = make_writer(path, header, signals, options); });
 }
 
@@ -124,6 +136,7 @@ void Recorder::close() {
   if (impl.closed) return;
   impl.guarded([&] {
     impl.flush();
+    impl.writer->finish();
     impl.writer->close();
   });
   impl.closed = true;
@@ -133,7 +146,7 @@ std::uint64_t Recorder::frames() const {
   return impl_->frames;
 }
 std::uint64_t Recorder::safe_frames() const {
-  return impl_->safe;
+  return impl_->writer->written().frames;
 }
 
 }  // namespace lissom::recording

@@ -38,13 +38,17 @@ struct RecorderOptions {
   /// They are also written when the oldest of them is this old. The age is checked at every write(): while no frame
   /// arrives, nothing is written. Use flush() to write at once.
   double flush_seconds = 1;
+  /// Whether to wait, each time, until they are on the disk, so that they survive a power failure, too. It may take
+  /// milliseconds. (A recording that was closed is on the disk in any case.)
+  bool sync = false;
 };
 
 /// Records frames to a file. It is not thread-safe. The constructor allocates; write() does not (except for the list of
 /// chunks, which doubles when it is full, for the first time after 1024 chunks).
 class Recorder {
  public:
-  /// Creates the file, or replaces it. Throws an Error if that is impossible, or the header or the signals are invalid.
+  /// Creates the file, or replaces it. Throws an Error if that is impossible, if another recorder is writing to it, or
+  /// if the header or the signals are invalid.
   Recorder(const std::string& path, const Header& header, const std::vector<Signal>& signals,
            const RecorderOptions& options = {});
   /// Closes the recording if close() was not called; errors are then ignored.
@@ -57,13 +61,14 @@ class Recorder {
   /// safe, and further calls throw it again.
   void write(double time, std::initializer_list<Row> rows) { write(time, std::span(rows.begin(), rows.size())); }
   void write(double time, std::span<const Row> rows);
-  /// Writes all frames so far to the file.
+  /// Writes all frames so far to the file: they survive the end of this process, whatever ends it.
   void flush();
-  /// Writes the remaining frames and the index. A recording that is not closed can be read nevertheless.
+  /// Writes the remaining frames and the index, and waits until the file is on the disk. A recording that is not closed
+  /// can be read nevertheless.
   void close();
 
   std::uint64_t frames() const;       ///< number of frames so far
-  std::uint64_t safe_frames() const;  ///< number of frames that have reached the file
+  std::uint64_t safe_frames() const;  ///< number of frames that have been flushed
 
  private:
   struct Impl;

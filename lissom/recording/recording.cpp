@@ -3,6 +3,8 @@
 #include <cmath>
 #include <set>
 
+#include "lissom/model/limits.h"
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header_json.h"
 
@@ -18,8 +20,11 @@ std::size_t Recording::signal(std::string_view name) const {
     if (signals[i].name == name) return i;
     names.push_back(signals[i].name);
   }
+  constexpr std::size_t max_listed = 50;
   std::string all;
-  for (const auto& one : names) all += (all.empty() ? "" : ", ") + std::string(one);
+  for (std::size_t i = 0; i < std::min(names.size(), max_listed); ++i)
+    all += (all.empty() ? "" : ", ") + printable(shortened(names[i], 60));
+  if (names.size() > max_listed) all += " and " + std::to_string(names.size() - max_listed) + " more";
   const auto hint = did_you_mean(name, names);
   throw Error("no signal " + in_quotes(name) + "; " + (hint.empty() ? "" : hint + " ") + "signals: " + all);
 }
@@ -27,7 +32,7 @@ std::size_t Recording::signal(std::string_view name) const {
 namespace {
 
 // Every format has its own limit; this one is below all of them.
-constexpr std::size_t max_name = 1000;
+constexpr std::size_t max_name = limits::recording_name_bytes;
 
 void check_name(const std::string& what, const std::string& name) {
   if (name.empty()) throw Error(what + " has no name, expected one that says what is recorded");
@@ -38,9 +43,8 @@ void check_name(const std::string& what, const std::string& name) {
 
 void check_text(const std::string& what, const std::string& text) {
   if (!is_utf8(text)) throw Error(what + " is not UTF-8");
-  for (const char c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      throw Error(what + " " + in_quotes(text) + " has a control character, expected text on one line");
+  if (has_control_character(text))
+    throw Error(what + " " + in_quotes(text) + " has a control character, expected text on one line");
 }
 
 void check_columns(const std::string& of, std::span<const Column> columns) {
@@ -61,6 +65,7 @@ void check_columns(const std::string& of, std::span<const Column> columns) {
 
 void check(const Header& header, std::span<const Signal> signals) {
   check_text("the model's name", header.model);
+  check_text("the version of lissom", header.lissom_version);
   check_columns("q", header.q);
   check_columns("v", header.v);
   for (const double g : header.gravity)
@@ -69,8 +74,9 @@ void check(const Header& header, std::span<const Signal> signals) {
   check_settings(header.settings);
 
   if (signals.empty()) throw Error("signals has 0 elements, expected at least one");
-  if (signals.size() > 0xffff)
-    throw Error("signals has " + std::to_string(signals.size()) + " elements, expected at most 65535");
+  if (signals.size() > limits::recording_signals)
+    throw Error("signals has " + std::to_string(signals.size()) + " elements, expected at most " +
+                std::to_string(limits::recording_signals));
   std::set<std::string_view> seen{"time"};
   for (const auto& signal : signals) {
     check_name("a signal", signal.name);

@@ -1,5 +1,6 @@
 #include "lissom/recording/ros2_schema.h"
 
+#include <map>
 #include <set>
 
 namespace lissom::recording {
@@ -44,26 +45,39 @@ std::string message_name(const std::string& name) {
   return out;
 }
 
-std::string make_unique(const std::string& name, const std::string& separator, std::set<std::string>& taken) {
-  std::string out = name;
-  for (int k = 2; !taken.insert(out).second; ++k) out = name + separator + std::to_string(k);
-  return out;
-}
+// Makes names unique by numbers at their end.
+class UniqueNames {
+ public:
+  explicit UniqueNames(std::string separator) : separator_(std::move(separator)) {}
+  void take(const std::string& name) { taken_.insert(name); }
+  std::string make(const std::string& name) {
+    std::string out = name;
+    // A name that comes often goes on counting where it was.
+    for (int& k = next_.try_emplace(name, 2).first->second; !taken_.insert(out).second; ++k)
+      out = name + separator_ + std::to_string(k);
+    return out;
+  }
+
+ private:
+  std::string separator_;
+  std::set<std::string> taken_;
+  std::map<std::string, int> next_;
+};
 
 }  // namespace
 
 std::vector<std::string> schema_names(const std::vector<Signal>& signals) {
-  std::set<std::string> taken;
+  UniqueNames unique("X");
   std::vector<std::string> names;
-  for (const auto& signal : signals)
-    names.push_back("lissom/msg/" + make_unique(message_name(signal.name), "X", taken));
+  for (const auto& signal : signals) names.push_back("lissom/msg/" + unique.make(message_name(signal.name)));
   return names;
 }
 
 std::vector<std::string> field_names(const Signal& signal) {
-  std::set<std::string> taken{"time"};
+  UniqueNames unique("_");
+  unique.take("time");
   std::vector<std::string> names;
-  for (const auto& column : signal.columns) names.push_back(make_unique(field_name(column.name), "_", taken));
+  for (const auto& column : signal.columns) names.push_back(unique.make(field_name(column.name)));
   return names;
 }
 

@@ -21,8 +21,8 @@ constexpr const char* copy_again = "; the file is damaged: copy the original aga
 
 }  // namespace
 
-void ZipWriter::add(const std::string& name, std::string_view first, std::string_view second) {
-  const Member member{name, file_.size(), first.size() + second.size(), crc32_of(second, crc32_of(first))};
+void ZipWriter::add(std::string_view name, std::string_view first, std::string_view second) {
+  const Member member{std::string(name), file_.size(), first.size() + second.size(), crc32_of(second, crc32_of(first))};
   std::string head;
   ByteWriter to(head);
   to.number(local_mark).number(version).number(utf8_names).number(stored).number(std::uint16_t{0}).number(day);

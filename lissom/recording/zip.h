@@ -14,7 +14,7 @@ class ZipWriter {
  public:
   explicit ZipWriter(OutputFile& file) : file_(file) {}
   // Adds a member whose content is `first` followed by `second`.
-  void add(const std::string& name, std::string_view first, std::string_view second = {});
+  void add(std::string_view name, std::string_view first, std::string_view second = {});
   // Writes the directory, which readers need.
   void finish();
 

@@ -6,6 +6,7 @@
 
 #include "lissom/api/state.h"
 #include "lissom/math/random.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/text.h"
 
 namespace lissom::sim {
@@ -16,6 +17,7 @@ void check(const Model& model, const Imperfections& i) {
   };
   expect(i.mass_error >= 0 && i.mass_error < 1, "mass_error", i.mass_error, "at least 0 and less than 1");
   expect(i.delay >= 0, "delay", i.delay, "at least 0 ticks");
+  expect(i.delay <= limits::delay_ticks, "delay", i.delay, "at most 100000 ticks");
   expect(i.position_noise >= 0, "position_noise", i.position_noise, "at least 0");
   expect(i.velocity_noise >= 0, "velocity_noise", i.velocity_noise, "at least 0");
   for (const auto& push : i.pushes) check(model, push);

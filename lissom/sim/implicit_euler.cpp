@@ -1,14 +1,18 @@
 // All forces are taken at the end of the step. Newton's method solves
 //   r(v') = rnea(q', v', (v' - v) / h) - tau(t', q', v') - Jᵀ λ = 0,   q' = q exp(h v')
 // for v'. The matrix ∂r/∂v' comes from dual numbers, except for ∂tau/∂v', which has the gains of single joints and of
-// springs only: other dependences of a controller or a force law enter r alone, and cost iterations, not accuracy.
+// springs only. Where that is not enough to converge (a stiff control law without gains, a force law, a spring that is
+// stretched far and rotates), the matrix is computed once more in each iteration by difference quotients of r, which
+// know all dependences, and take nv evaluations of the controller and the forces.
 // Closed loops add the rows J(q') v' = 0.
+#include <algorithm>
 #include <cmath>
 
 #include <Eigen/LU>
 
 #include "lissom/api/unchecked.h"
 #include "lissom/kernels/integrators.h"
+#include "lissom/model/text.h"
 #include "lissom/sim/integrators.h"
 
 namespace lissom::sim {
@@ -30,18 +34,40 @@ class ImplicitEuler final : public Integrator {
     const int nv = model.nv(), rows = system.loops() ? system.loops()->rows().count() : 0;
     if (applied_.tau.size() == 0) applied_ = system.applied();
     if (residual_.size() != nv + rows) {
-      residual_ = step_ = Eigen::VectorXd::Zero(nv + rows);
+      residual_ = residual_before_ = step_ = Eigen::VectorXd::Zero(nv + rows);
       lambda_ = Eigen::VectorXd::Zero(rows);
       matrix_ = Eigen::MatrixXd::Zero(nv + rows, nv + rows);
     }
+    evaluations_ = 0;
+    if (solve(system, x, h, Slopes::of_gains) || solve(system, x, h, Slopes::by_differences)) return;
+    std::string loop;
+    if (long row = 0; lambda_.size() > 0) {
+      lambda_.cwiseAbs().maxCoeff(&row);
+      loop = ", or find out whether the loops are singular here: the largest constraint force is that of " +
+             in_quotes(system.loops()->rows().label(int(row)).name);
+    }
+    throw Error("implicit_euler: no solution after " + std::to_string(evaluations_) +
+                " iterations at t = " + std::to_string(x.t) + " s (residual " + std::to_string(residual_.norm()) +
+                "); take a smaller step" + loop);
+  }
+
+  enum class Slopes { of_gains, by_differences };
+  // Newton's method from the velocity at the beginning of the step; false if it does not converge.
+  bool solve(System& system, State& x, double h, Slopes slopes) {
+    const int nv = system.model().nv(), rows = int(lambda_.size());
+    // (Gains that are right converge within a few iterations.)
+    const int attempts =
+        slopes == Slopes::of_gains ? std::min(usual_iterations, options_.max_iterations) : options_.max_iterations;
     v_ = x.v;
     lambda_.setZero();
     double before = evaluate(system, x, h), smallest = INFINITY;
-    for (evaluations_ = 1; evaluations_ <= options_.max_iterations; ++evaluations_) {
+    for (int i = 0; i < attempts; ++i) {
+      ++evaluations_;
       linearize(system, x, h);
+      if (slopes == Slopes::by_differences) differentiate(system, x, h);
       solver_.compute(matrix_);
       step_ = solver_.solve(residual_);
-      if (!step_.allFinite()) break;
+      if (!step_.allFinite()) return false;
       double scale = 1, now = 0;
       const double size = v_.norm(), change = step_.head(nv).norm();
       for (int halving = 0; halving < 8; ++halving, scale /= 2) {
@@ -58,14 +84,33 @@ class ImplicitEuler final : public Integrator {
       const bool at_rounding = change >= 0.5 * smallest && change <= 1e-9 * (1 + size);
       smallest = std::min(smallest, change);
       if (at_rounding || change <= options_.solver_tolerance * (1 + size)) {
-        x.v = v_;
-        x.q = q_;
-        x.t += h;
-        return;
+        finish(system, x, h);
+        return true;
       }
     }
-    throw Error("implicit_euler: no solution after " + std::to_string(options_.max_iterations) + " iterations at t = " +
-                std::to_string(x.t) + " s (residual " + std::to_string(before) + "); take a smaller step");
+    return false;
+  }
+
+  // Replaces the columns of v' by difference quotients of the residual.
+  void differentiate(System& system, const State& x, double h) {
+    residual_before_ = residual_;
+    for (int j = 0; j < v_.size(); ++j) {
+      const double kept = v_[j], delta = 1e-7 * (1 + std::abs(kept));
+      v_[j] = kept + delta;
+      evaluate(system, x, h);
+      matrix_.col(j) = (residual_ - residual_before_) / delta;
+      v_[j] = kept;
+    }
+    evaluate(system, x, h);
+  }
+
+  // Forces are those at the end of the step; times the mean velocity, they are what changes the kinetic energy.
+  void finish(System& system, State& x, double h) {
+    a_ = 0.5 * (x.v + v_);
+    work_.add(h, system.power(applied_, q_, a_, v_));
+    x.v = v_;
+    x.q = q_;
+    x.t += h;
   }
 
   // Computes the residual at v_ and lambda_, and returns its norm.
@@ -107,11 +152,12 @@ class ImplicitEuler final : public Integrator {
     }
   }
 
+  static constexpr int usual_iterations = 25;
   IntegratorOptions options_;
   std::unique_ptr<KernelScratch> scratch_;
   Array<double> R_;
   Applied applied_;
-  Eigen::VectorXd q_, v_, a_, inertial_, stiffness_, damping_, residual_, step_, lambda_;
+  Eigen::VectorXd q_, v_, a_, inertial_, stiffness_, damping_, residual_, residual_before_, step_, lambda_;
   Eigen::MatrixXd matrix_;
   Eigen::PartialPivLU<Eigen::MatrixXd> solver_;
 };

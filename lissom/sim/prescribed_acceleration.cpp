@@ -39,6 +39,7 @@ class PrescribedAccelerationRobot final : public SimulatedRobotBase {
  public:
   PrescribedAccelerationRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
                               const Eigen::VectorXd& v, const RobotOptions& options);
+  bool follows_accelerations() const override { return true; }
 
  private:
   bool move(const Eigen::VectorXd& accelerations) override;

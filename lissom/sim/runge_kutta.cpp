@@ -80,9 +80,10 @@ class RungeKutta : public Integrator {
   }
 
  protected:
-  // Computes the stages of a step, then its end in u_ and v_.
+  // Computes the stages of a step, then its end in u_ and v_. Work is integrated as if it were part of the state.
   void stages(System& system, const State& x, double h) {
     const int s = tableau_.stages;
+    stage_work_ = {};
     if (applied_.tau.size() == 0) applied_ = system.applied();
     for (int i = 0; i < s; ++i) {
       combine(x, h, tableau_.a.subspan(std::size_t(i * s), std::size_t(i)));
@@ -91,6 +92,8 @@ class RungeKutta : public Integrator {
       if (i == 0 || !options_.frozen) system.evaluate(t, q_, v_, applied_);
       system.acceleration(t, q_, v_, applied_, a_[std::size_t(i)]);
       chart_.rate(system.model(), x.q, u_, v_, u_dot_[std::size_t(i)]);
+      if (const double weight = tableau_.b[std::size_t(i)]; weight != 0)
+        stage_work_.add(h * weight, system.power(applied_, q_, v_));
     }
     combine(x, h, tableau_.b);
   }
@@ -100,6 +103,7 @@ class RungeKutta : public Integrator {
     x.q = q_;
     x.v = v_;
     x.t += h;
+    work_ = stage_work_;
     evaluations_ = tableau_.stages;
   }
 
@@ -107,6 +111,7 @@ class RungeKutta : public Integrator {
   IntegratorOptions options_;
   StepChart chart_;
   Applied applied_;
+  Work stage_work_;
   std::vector<Eigen::VectorXd> u_dot_, a_;
   Eigen::VectorXd u_, v_, q_;
 
@@ -149,6 +154,7 @@ class DormandPrince final : public RungeKutta {
         x.q = q_;
         x.v = v_;
         x.t = last ? end : x.t + now;
+        work_.add(1, stage_work_);
         system.project(x.q, x.v);
         // (A step that was shortened to reach the end says little about the next one.)
         h = last && now < 0.5 * h ? std::max(h, next) : next;
@@ -157,7 +163,7 @@ class DormandPrince final : public RungeKutta {
         if (!(now > 1e-14 * std::max(1.0, std::abs(x.t))))
           throw Error("dopri5: the step has shrunk to " + std::to_string(now) + " s at t = " + std::to_string(x.t) +
                       " s without reaching the tolerances; loosen them, set min_step, or look for forces that are "
-                      "not smooth there");
+                      "not smooth, or loops that are singular there");
       }
     }
     x.next_step = h;

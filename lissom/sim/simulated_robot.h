@@ -67,6 +67,8 @@ class SimulatedRobot {
   virtual const Command& command() const = 0;
   /// Why the run has failed: "left_sole slips: friction use 1.3 at t = 2.31 s"; empty while it has not.
   virtual const std::string& failure() const = 0;
+  /// Whether it moves as the accelerations of its commands say, not its torques: these then do not explain its energy.
+  virtual bool follows_accelerations() const { return false; }
   /// In the order in which the contacts were given.
   virtual const std::vector<ContactState>& contacts() const = 0;
 };

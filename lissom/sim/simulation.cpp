@@ -3,13 +3,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
+#include <span>
 
 #include "lissom/model/text.h"
+#include "lissom/sim/stability.h"
 
 namespace lissom::sim {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr long stability_checks = 40;  // in a run
+// More steps would take years.
+constexpr double max_steps = 1e15;
 
 // The derived quantities of a reading.
 struct Figures {
@@ -17,33 +24,65 @@ struct Figures {
   double kinetic, potential;
   Vector6 momentum;
   double gap;
+  const Eigen::VectorXd& loop_forces;
 };
 
 // Updates the report, and calls the observer.
 class Watch {
  public:
   Watch(const Model& model, const RunOptions& options, Report& report)
-      : model_(model), options_(options), report_(report), beyond_(model.joints().size(), false) {}
+      : model_(model),
+        options_(options),
+        report_(report),
+        beyond_(model.joints().size(), false),
+        saturated_(beyond_.size(), 0) {}
 
   void read(const State& x, const Figures& f) {
-    const double energy = f.kinetic + f.potential, power = f.tau.dot(x.v);
-    if (first_) {
+    const double energy = f.kinetic + f.potential;
+    if (readings_ == 0) {
       report_.energy_before = report_.min_energy = report_.max_energy = energy;
       report_.momentum_before = f.momentum;
-    } else {
-      report_.motor_work += 0.5 * (power + last_power_) * (x.t - last_t_);
     }
+    ++readings_;
+    audit_.read(f.kinetic, f.potential);
+    report_.work = audit_.work();
+    report_.unexplained_energy = audit_.unexplained();
+    report_.appeared_energy = audit_.appeared();
     report_.energy_after = energy;
     report_.min_energy = std::min(report_.min_energy, energy);
     report_.max_energy = std::max(report_.max_energy, energy);
     report_.momentum_after = f.momentum;
     report_.max_gap = std::max(report_.max_gap, f.gap);
+    for (std::size_t i = 0; i < report_.loop_forces.size(); ++i)
+      report_.loop_forces[i].max = std::max(report_.loop_forces[i].max, std::abs(f.loop_forces[long(i)]));
     if (x.v.size() > 0) report_.max_speed = std::max(report_.max_speed, x.v.cwiseAbs().maxCoeff());
     check_limits(x);
-    first_ = false;
-    last_power_ = power;
-    last_t_ = x.t;
-    if (options_.observer) options_.observer({x, f.tau, f.kinetic, f.potential, f.momentum, f.gap});
+    if (options_.observer) options_.observer({x, f.tau, f.kinetic, f.potential, f.momentum, f.gap, f.loop_forces});
+  }
+
+  EnergyAudit& audit() { return audit_; }
+  // Counts the motors at their limits; once for each reading.
+  void count_saturated(const std::vector<bool>& at_limit) {
+    for (std::size_t k = 0; k < saturated_.size(); ++k) {
+      const auto& joint = model_.joints()[k];
+      for (int i = joint.v_index; i < joint.v_index + joint.nv; ++i)
+        if (at_limit[std::size_t(i)]) {
+          ++saturated_[k];
+          break;
+        }
+    }
+  }
+  // What only the end of a run, or its failure, knows.
+  void finish(const IntegratorInfo& method) {
+    report_.saturated.clear();
+    for (std::size_t k = 0; k < saturated_.size(); ++k) {
+      if (saturated_[k] == 0) continue;
+      const auto& joint = model_.joints()[k];
+      const auto limits = std::span(model_.effort_limit()).subspan(std::size_t(joint.v_index), std::size_t(joint.nv));
+      report_.saturated.push_back(
+          {joint.name, *std::ranges::min_element(limits), double(saturated_[k]) / double(readings_)});
+    }
+    if (const auto text = audit_.warning(method, options_.step); !text.empty()) report_.warnings.push_back(text);
   }
 
  private:
@@ -61,17 +100,10 @@ class Watch {
   const RunOptions& options_;
   Report& report_;
   std::vector<bool> beyond_;
-  bool first_ = true;
-  double last_power_ = 0, last_t_ = 0;
+  std::vector<long> saturated_;  // readings of each joint
+  long readings_ = 0;
+  EnergyAudit audit_;
 };
-
-void check(const RunOptions& options) {
-  if (!(options.seconds >= 0) || !std::isfinite(options.seconds))
-    throw Error("seconds is " + to_text(options.seconds) + ", expected a finite number of at least 0");
-  if (!(options.step > 0) || !std::isfinite(options.step))
-    throw Error("step is " + to_text(options.step) + " s, expected a positive number, e.g. 1e-3");
-  if (options.every < 1) throw Error("every is " + std::to_string(options.every) + ", expected at least 1 step");
-}
 
 // Takes all steps, with readings and progress. step(i) takes step i of 1 … steps, read() makes a reading of the state
 // x.
@@ -98,58 +130,145 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
   }
 }
 
+// The work of motors and pushes in the ticks of a robot in contact.
+class TickWork {
+ public:
+  explicit TickWork(const SimulatedRobot& robot) : robot_(robot) {}
+
+  // x: the state before the last tick.
+  Work of_last(Workspace& work, const State& x) {
+    // Torques act after the delay; the first ones as if they had been given before.
+    const auto delay = std::size_t(robot_.options().imperfections.delay);
+    torques_.push_back(robot_.command().torques);
+    while (torques_.size() <= delay) torques_.push_front(torques_.front());
+    const double h = robot_.time() - x.t;
+    const Eigen::VectorXd mean = 0.5 * (x.v + robot_.v());
+    Work done{.motors = torques_.front().size() == mean.size() ? h * torques_.front().dot(mean) : 0};
+    torques_.pop_front();
+    const auto& pushes = robot_.options().imperfections.pushes;
+    if (!pushes.empty()) forward_kinematics(robot_.model(), work, robot_.q(), mean);
+    for (const auto& push : pushes) {
+      const double acting = std::min(robot_.time(), push.until) - std::max(x.t, push.from);
+      if (acting <= 0) continue;
+      const auto& f = push.force;
+      const auto R = placement(robot_.model(), work, f.in).R;
+      const auto velocity = lissom::velocity(robot_.model(), work, f.on, f.at);
+      done.pushes += acting * (dot(R * f.force, velocity.linear) + dot(R * f.torque, velocity.angular));
+    }
+    return done;
+  }
+
+ private:
+  const SimulatedRobot& robot_;
+  std::deque<Eigen::VectorXd> torques_;
+};
+
 long step_count(double seconds, double step) {
   return long(std::ceil(seconds / step - 1e-9));
 }
 
 }  // namespace
 
+void check(const RunOptions& options) {
+  if (!(options.seconds >= 0) || !std::isfinite(options.seconds))
+    throw Error("seconds is " + to_text(options.seconds) + ", expected a finite number of at least 0");
+  if (!(options.step > 0) || !std::isfinite(options.step))
+    throw Error("step is " + to_text(options.step) + " s, expected a positive number, e.g. 1e-3");
+  if (options.seconds / options.step > max_steps)
+    throw Error("seconds / step is " + to_text(options.seconds / options.step) + " steps, expected at most " +
+                to_text(max_steps) + "; take fewer seconds or a longer step");
+  if (options.every < 1) throw Error("every is " + std::to_string(options.every) + ", expected at least 1 step");
+}
+
 void run(System& system, Integrator& integrator, State& x, const RunOptions& options, Report& report) {
   check(options);
   report = {};
+  report.integrator = integrator.info().name;
   const auto& model = system.model();
   Watch watch(model, options, report);
   auto applied = system.applied();
+  auto* const loops = system.loops();
+  Eigen::VectorXd acceleration(model.nv()), loop_forces;
+  if (loops) {
+    if (const auto why = loops->rigid_because(model, system.work(), x.q); !why.empty()) throw Error(why);
+    for (int row = 0; row < loops->rows().count(); ++row)
+      report.loop_forces.push_back({loops->rows().label(row).name, force_unit(loops->rows().label(row)), 0});
+  }
   const auto read = [&] {
     system.evaluate(x.t, x.q, x.v, applied);
+    watch.count_saturated(system.at_limit());
     const double kinetic = system.kinetic_energy(x.q, x.v), potential = system.potential_energy(x.q);
     const Vector6 momentum = centroidal_momentum(model, system.work(), x.q, x.v);
-    const double gap = system.loops() ? system.loops()->gap(model, system.work(), x.q) : 0;
-    watch.read(x, {applied.motors, kinetic, potential, momentum, gap});
+    const double gap = loops ? loops->gap(model, system.work(), x.q) : 0;
+    if (loops) {
+      system.acceleration(x.t, x.q, x.v, applied, acceleration);
+      loop_forces = loops->multipliers();
+    }
+    watch.read(x, {applied.motors, kinetic, potential, momentum, gap, loop_forces});
   };
   const double begin = x.t;
   const long steps = step_count(options.seconds, options.step);
+  // Before the run and now and then, because the inertia that joints feel changes.
+  const double longest = std::min(options.step, options.seconds);
+  const auto check_stability = [&] {
+    const auto text = instability(model, integrator.info(), stiffness_of(system, x, longest), longest, x.t);
+    if (!text.empty()) report.warnings.push_back(text);
+  };
+  const long between_checks = std::max(1L, steps / stability_checks);
+  check_stability();
   const auto step = [&](long i) {
+    if (report.warnings.empty() && i % between_checks == 0) check_stability();
     // The last step may be shorter.
     const double rest = begin + options.seconds - x.t;
     if (i == steps && !(rest > 0)) return false;
     const bool whole = i < steps || std::abs(rest - options.step) <= 1e-9 * options.step;
     integrator.step(system, x, whole ? options.step : rest);
     report.evaluations += integrator.evaluations();
+    watch.audit().add(integrator.work());
     return true;
   };
-  run_steps(steps, x, options, report, step, read);
+  try {
+    run_steps(steps, x, options, report, step, read);
+  } catch (...) {
+    watch.finish(integrator.info());
+    throw;
+  }
+  watch.finish(integrator.info());
+}
+
+void run(System& system, State& x, const RunOptions& options, Report& report) {
+  check(options);
+  run(system, *fitting_integrator(system, x, options.step), x, options, report);
 }
 
 void run(SimulatedRobot& robot, Controller& controller, const RunOptions& options, Report& report) {
-  check(options);
+  const double h = robot.options().step;
+  auto checked = options;
+  checked.step = h;
+  check(checked);
   report = {};
   const auto& model = robot.model();
   Workspace work(model);
   State x{robot.time(), robot.q(), robot.v()};
-  Watch watch(model, options, report);
+  Watch watch(model, checked, report);
+  // Positions of contacts are corrected, by much less than a millimeter.
+  watch.audit().allow(1e-3 * model.mass() * std::sqrt(dot(model.gravity(), model.gravity())));
+  TickWork ticks(robot);
+  const Eigen::VectorXd no_loops;
   const auto read = [&] {
     const double kinetic = kinetic_energy(model, work, x.q, x.v), potential = potential_energy(model, work, x.q);
     const Vector6 momentum = centroidal_momentum(model, work, x.q, x.v);
-    watch.read(x, {robot.command().torques, kinetic, potential, momentum, 0});
+    watch.read(x, {robot.command().torques, kinetic, potential, momentum, 0, no_loops});
   };
   const auto step = [&](long) {
     if (!robot.step(controller)) throw Error(robot.failure());
+    watch.audit().add(ticks.of_last(work, x));
     x.t = robot.time(), x.q = robot.q(), x.v = robot.v();
     ++report.evaluations;
     return true;
   };
-  run_steps(step_count(options.seconds, robot.options().step), x, options, report, step, read);
+  run_steps(step_count(options.seconds, h), x, checked, report, step, read);
+  if (!robot.follows_accelerations()) watch.finish({.name = "the contact simulation"});
 }
 
 }  // namespace lissom::sim

@@ -1,5 +1,6 @@
 #pragma once
 // A run of many steps, of a system or of a robot in contact, and a report of energy and momentum.
+#include "lissom/sim/energy_audit.h"
 #include "lissom/sim/integrator.h"
 #include "lissom/sim/simulated_robot.h"
 
@@ -12,19 +13,45 @@ struct Reading {
   double kinetic, potential;   ///< energies, J
   const Vector6& momentum;     ///< linear, and angular about the center of mass; along the world's axes
   double gap;                  ///< of closed loops, m or rad
+  /// One for each row of the closed loops, N or N m: on frame b, and the reaction on a; a rod that is under pressure
+  /// has a positive one. Zero for redundant rows.
+  const Eigen::VectorXd& loop_forces;
+};
+
+/// A motor whose controller asked for more than its effort limit, at some readings.
+struct SaturatedMotor {
+  std::string joint;
+  double limit = 0;     ///< the smallest of the joint's limits that was reached, N m or N
+  double fraction = 0;  ///< of the readings
 };
 
 struct Report {
+  std::string integrator;   ///< its name; empty for a robot in contact
   double seconds = 0;       ///< simulated time
   double wall_seconds = 0;  ///< time of the computation
   long steps = 0;
   long evaluations = 0;  ///< sum of Integrator::evaluations(), or ticks of a SimulatedRobot
   double energy_before = 0, energy_after = 0, min_energy = 0, max_energy = 0;
-  double motor_work = 0;  ///< ∫ tauᵀ v dt of the motors in J, by the trapezoidal rule over readings
+  /// Work of motors, dampers, pushes and force laws up to the last reading. For a robot in contact: of motors and
+  /// pushes, by the trapezoidal rule over readings.
+  Work work;
+  /// energy_after - energy_before - work.sum(): the error of the integrator. For a robot in contact it includes the
+  /// work of contacts and impacts, which take energy.
+  double unexplained_energy = 0;
+  double appeared_energy = 0;  ///< the largest rise of it between two readings, J: energy from nowhere
   Vector6 momentum_before = Vector6::Zero(), momentum_after = Vector6::Zero();
-  double max_gap = 0;                      ///< of closed loops, m or rad
+  double max_gap = 0;  ///< of closed loops, m or rad
+  struct LoopForce {
+    std::string name;  ///< of the row, as LoopRows::label
+    const char* unit;
+    double max;  ///< its largest absolute value
+  };
+  std::vector<LoopForce> loop_forces;      ///< one for each row of the closed loops
   double max_speed = 0;                    ///< of any degree of freedom
   std::vector<std::string> beyond_limits;  ///< joints outside their position limits at some reading
+  std::vector<SaturatedMotor> saturated;   ///< motors at their effort limits
+  /// What casts doubt on the run: a step that is too long for the gains of a joint, energy that appears from nowhere.
+  std::vector<std::string> warnings;
 };
 
 struct RunOptions {
@@ -35,9 +62,15 @@ struct RunOptions {
   std::function<void(double done, const State&)> progress = {};  ///< called now and then; done is 0 … 1
 };
 
-/// Runs a system for options.seconds. Throws an Error if an option is out of range, or if the motion cannot be
-/// computed; x is then the last valid state, and `report` describes the run up to it.
+/// Throws an Error if an option is out of range, or the run would take more than 10¹⁵ steps.
+void check(const RunOptions& options);
+/// Runs a system for options.seconds. Throws an Error if an option is out of range, if the loops are rigid at x
+/// (ClosedLoops::rigid_because), or if the motion cannot be computed; x is then the last valid state, and `report`
+/// describes the run up to it. Before the run it checks that the step is short enough for the gains and dampers of
+/// joints, and afterwards that no energy came from nowhere: see Report::warnings.
 void run(System& system, Integrator& integrator, State& x, const RunOptions& options, Report& report);
+/// The same with fitting_integrator().
+void run(System& system, State& x, const RunOptions& options, Report& report);
 /// The same for a robot in contact, from its present state; throws an Error if it fails. tau of a reading is the torque
 /// that the controller commands.
 void run(SimulatedRobot& robot, Controller& controller, const RunOptions& options, Report& report);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lissom/api/eigen.h"
 #include "lissom/api/external_forces.h"
@@ -9,27 +10,14 @@
 #include "lissom/api/unchecked.h"
 #include "lissom/constraints/relative_motion.h"
 #include "lissom/model/text.h"
+#include "lissom/sim/messages.h"
 
 namespace lissom::sim {
 namespace {
 
-const char* kind(double x) {
-  return std::isnan(x) ? "NaN" : "infinite";
-}
-// "tau[7] (joint 'knee')"
-std::string entry(const Model& model, const char* name, long i) {
-  std::string text = std::string(name) + "[" + std::to_string(i) + "]";
-  for (const auto& joint : model.joints())
-    if (i >= joint.v_index && i < joint.v_index + joint.nv) text += " (joint '" + joint.name + "')";
-  return text;
-}
-[[noreturn]] void not_finite(const Model& model, const char* name, const Eigen::VectorXd& x, double t,
-                             const std::string& who, const char* remedy) {
-  long i = 0;
-  while (i + 1 < x.size() && std::isfinite(x[i])) ++i;
-  throw Error(who + " " + entry(model, name, i) + " is " + kind(x[i]) + " at t = " + std::to_string(t) +
-              " s, expected a finite number; " + remedy);
-}
+// Loops that stay open by more after a projection (m, or 1 for directions) cannot be closed there: otherwise projections
+// reach 1e-15.
+constexpr double max_opening = 1e-6;
 
 }  // namespace
 
@@ -80,7 +68,7 @@ void System::close(Closures loops) {
 
 Applied System::applied() const {
   Applied a;
-  a.motors = a.tau = Eigen::VectorXd::Zero(model_.nv());
+  a.commanded = a.motors = a.tau = Eigen::VectorXd::Zero(model_.nv());
   a.external.assign(std::size_t(6 * (model_.body_count() + 1)), 0.0);
   return a;
 }
@@ -110,9 +98,9 @@ void System::add_passive_forces(const Eigen::VectorXd& q, const Eigen::VectorXd&
   }
 }
 
-void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) {
-  stiffness.setZero();
-  damping.setZero();
+void System::passive_gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const {
+  stiffness.setZero(model_.nv());
+  damping.setZero(model_.nv());
   if (options_.passive_forces)
     for (const auto& f : passive_forces_) {
       const double x = f.ratio * v[f.v] / options_.friction_speed;
@@ -120,15 +108,72 @@ void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::
       if (f.q >= 0) stiffness[f.v] += f.ratio * f.ratio * f.stiffness;
       damping[f.v] += f.ratio * f.ratio * (f.damping + friction);
     }
+}
+
+void System::gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) {
+  passive_gains(v, stiffness, damping);
   if (!controller_) return;
-  motor_stiffness_.setZero();
-  motor_damping_.setZero();
-  controller_->gains(motor_stiffness_, motor_damping_);
+  motor_gains(motor_stiffness_, motor_damping_);
   for (int i = 0; i < model_.nv(); ++i) {
     if (at_limit_[std::size_t(i)]) continue;
     stiffness[i] += motor_stiffness_[i];
     damping[i] += motor_damping_[i];
   }
+}
+
+void System::motor_gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const {
+  stiffness.setZero(model_.nv());
+  damping.setZero(model_.nv());
+  if (controller_) controller_->gains(stiffness, damping);
+}
+
+bool System::has_motor_gains() const {
+  Eigen::VectorXd stiffness, damping;
+  motor_gains(stiffness, damping);
+  return (stiffness.array() != 0).any() || (damping.array() != 0).any();
+}
+
+double System::max_torque(int dof) const {
+  return options_.effort_limits ? model_.effort_limit()[std::size_t(dof)] : std::numeric_limits<double>::infinity();
+}
+
+Work System::power(const Applied& applied, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                   const Eigen::VectorXd& damper_v) {
+  Work power{.motors = applied.motors.dot(v)};
+  if (options_.passive_forces)
+    for (const auto& f : passive_forces_) {
+      const double rate = f.ratio * damper_v[f.v];
+      const double friction = f.friction != 0 ? f.friction * std::tanh(rate / options_.friction_speed) : 0;
+      power.damping -= (f.damping * rate + friction) * f.ratio * v[f.v];
+    }
+  if (forces_.empty()) return power;
+  power.damping += spring_power(q, v);
+  for (std::size_t i = 0; i < forces_.size(); ++i) {
+    if (i >= push_count_ && i < first_of_laws_) continue;  // springs
+    const auto& f = forces_[i];
+    const auto R = placement(model_, work_, f.in).R;
+    const auto velocity = lissom::velocity(model_, work_, f.on, f.at);
+    (i < push_count_ ? power.pushes : power.forces) +=
+        dot(R * f.force, velocity.linear) + dot(R * f.torque, velocity.angular);
+  }
+  return power;
+}
+
+// The power of the dampers of springs between points. Computes velocities at q and v.
+double System::spring_power(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  Unchecked(model_, work_).velocities(q.data(), v.data());
+  double power = 0;
+  for (const auto& s : springs_) {
+    const auto p_a = placement(model_, work_, s.a.frame) * s.a.placement.p;
+    const auto p_b = placement(model_, work_, s.b.frame) * s.b.placement.p;
+    const double squared_length = dot(p_b - p_a, p_b - p_a);
+    if (squared_length == 0) continue;
+    const auto v_a = velocity(model_, work_, s.a.frame, {s.a.frame, s.a.placement.p}).linear,
+               v_b = velocity(model_, work_, s.b.frame, {s.b.frame, s.b.placement.p}).linear;
+    const double rate = dot(v_b - v_a, p_b - p_a);
+    power -= s.damping * rate * rate / squared_length;
+  }
+  return power;
 }
 
 void System::add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eigen::MatrixXd> matrix) {
@@ -150,25 +195,29 @@ void System::add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eig
 
 void System::evaluate(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Applied& applied) {
   const Instant at{model_, callers_work_, t, q, v};
-  applied.motors.setZero();
+  applied.commanded.setZero();
   if (controller_) {
-    controller_->torques(at, applied.motors);
-    if (!applied.motors.allFinite())
-      not_finite(model_, "tau", applied.motors, t, std::string(controller_->name()) + ":", "check the controller");
-    if (options_.effort_limits)
-      for (int i = 0; i < model_.nv(); ++i) {
-        const double limit = model_.effort_limit()[std::size_t(i)];
-        at_limit_[std::size_t(i)] = std::abs(applied.motors[i]) > limit;
-        applied.motors[i] = std::clamp(applied.motors[i], -limit, limit);
-      }
+    controller_->torques(at, applied.commanded);
+    if (!applied.commanded.allFinite())
+      not_finite(model_, std::string(controller_->name()) + ":", "tau", applied.commanded, t,
+                 "check the controller, or take a smaller step if the motion has diverged");
   }
+  applied.motors = applied.commanded;
+  if (controller_)
+    for (int i = 0; i < model_.nv(); ++i) {
+      const double limit = max_torque(i);
+      at_limit_[std::size_t(i)] = std::abs(applied.motors[i]) > limit;
+      applied.motors[i] = std::clamp(applied.motors[i], -limit, limit);
+    }
   applied.tau = applied.motors;
   if (options_.passive_forces) add_passive_forces(q, v, applied.tau);
 
   forces_.clear();
   for (const auto& push : pushes_)
     if (t >= push.from && t < push.until) forces_.push_back(push.force);
+  push_count_ = forces_.size();
   if (!springs_.empty()) add_spring_forces(q, v);
+  first_of_laws_ = forces_.size();
   for (const auto& law : laws_) law(at, forces_);
   applied.any_external = !forces_.empty();
   if (!applied.any_external) return;
@@ -197,9 +246,7 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
   } else {
     kernels.aba(q.data(), v.data(), applied.tau.data(), external, a.data());
   }
-  if (!kernels.finite(a.data(), a.size()))
-    not_finite(model_, "a", a, t, "acceleration:",
-               "the motion has diverged (try a smaller step), or the mass matrix is singular (try `lissom check`)");
+  if (!kernels.finite(a.data(), a.size())) not_finite(model_, "acceleration:", "a", a, t, divergence_remedy(""));
 }
 
 void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
@@ -208,7 +255,14 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
 }
 
 void System::project(Eigen::VectorXd& q, Eigen::VectorXd& v) {
-  if (loops_) loops_->project(model_, work_, q, v);
+  if (!loops_ || loops_->project(model_, work_, q, v) <= max_opening) return;
+  if (!q.allFinite() || !v.allFinite()) return;  // the caller tells which joint diverged
+  loops_->gap(model_, work_, q);
+  throw Error("the loops cannot be closed after the step: " + loops_->widest_gap() + ", expected at most " +
+              to_text(max_opening) +
+              ". Either the step is too long for the motion (take a smaller one, or the integrator dopri5), or the "
+              "mechanism is rigid here because its configuration is singular (its loops close only where they are "
+              "stretched): check the lengths of its links");
 }
 
 void System::derivative(double t, const double* x, double* x_dot) {

@@ -11,6 +11,7 @@
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/sim/controller.h"
 #include "lissom/sim/push.h"
+#include "lissom/sim/work.h"
 
 namespace lissom::sim {
 
@@ -27,8 +28,9 @@ struct SystemOptions {
 
 /// The forces at one instant.
 struct Applied {
-  Eigen::VectorXd motors;  ///< torques of the motors
-  Eigen::VectorXd tau;     ///< the same plus passive joint forces
+  Eigen::VectorXd commanded;  ///< torques that the controller asks for
+  Eigen::VectorXd motors;     ///< the same within the effort limits: torques of the motors
+  Eigen::VectorXd tau;        ///< the same plus passive joint forces
   /// A spatial force (angular, linear) per body, in the body's frame at its origin.
   std::vector<double> external;
   bool any_external = false;
@@ -66,9 +68,27 @@ class System {
   /// The diagonals of -∂tau/∂q and -∂tau/∂v, after evaluate(). A motor at its limit contributes nothing; dry friction
   /// counts as the damper that gives the same force at v.
   void gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping);
+  /// The part of the passive joint forces in them.
+  void passive_gains(const Eigen::VectorXd& v, Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const;
+  /// The motors' part of the gains above, whether or not a motor is at its limit; zeros without a controller.
+  void motor_gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const;
+  /// Whether the controller reports gains, so that integrators that are implicit in them have an effect.
+  bool has_motor_gains() const;
+  /// The largest torque of a motor: its effort limit, or infinity without effort_limits.
+  double max_torque(int dof) const;
+  /// Degrees of freedom whose motor was at its limit in the last evaluate().
+  const std::vector<bool>& at_limit() const { return at_limit_; }
+  /// The power of the forces of the last evaluate() at q and v, W. Dampers are evaluated at damper_v: integrators that
+  /// are implicit in them give the velocity at the end of the step.
+  Work power(const Applied& applied, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+             const Eigen::VectorXd& damper_v);
+  Work power(const Applied& applied, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+    return power(applied, q, v, v);
+  }
   /// Adds -(∂tau/∂v + h ∂tau/∂q) of springs between points, without the part from the rotation of their direction.
   void add_spring_gains(const Eigen::VectorXd& q, double h, Eigen::Ref<Eigen::MatrixXd> matrix);
-  /// Projects q and v onto the states in which all loops are closed.
+  /// Projects q and v onto the states in which all loops are closed. Throws an Error that names a loop if it stays
+  /// open.
   void project(Eigen::VectorXd& q, Eigen::VectorXd& v);
 
   /// ẋ = f(t, x) for other ODE solvers: x = (q, v), nq + nv elements; quaternions may have any norm but zero.
@@ -81,6 +101,7 @@ class System {
 
  private:
   void add_spring_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  double spring_power(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void add_passive_forces(const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& tau) const;
 
   Model model_;
@@ -90,7 +111,8 @@ class System {
   std::vector<Push> pushes_;
   std::vector<Spring> springs_;
   std::vector<ForceLaw> laws_;
-  std::vector<ExternalForce> forces_;
+  std::vector<ExternalForce> forces_;               // of pushes, springs and laws, in this order
+  std::size_t push_count_ = 0, first_of_laws_ = 0;  // in forces_
   std::optional<ClosedLoops> loops_;
   struct PassiveForce {
     int q, v;              // q = -1: no spring (a spherical joint has no angle)

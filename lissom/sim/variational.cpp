@@ -35,6 +35,7 @@ class Variational final : public Integrator {
     if (applied_.tau.size() == 0) applied_ = system.applied();
 
     forces(system, x.t, x.q, x.v);
+    work_.add(0.5 * h, system.power(applied_, x.q, x.v));
     momentum(system, x.q, x.v, p_);
     p_ += 0.5 * h * force_;
     Unchecked::solve(mass_, p_.data(), w_.data());
@@ -44,6 +45,7 @@ class Variational final : public Integrator {
                                           end_.data());
     x.t += h;
     finish(system, x, h);
+    work_.add(0.5 * h, system.power(applied_, q_, x.v));
     x.q = q_;
   }
 

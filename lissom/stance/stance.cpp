@@ -29,7 +29,11 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
   stance::StanceSetup setup(model, problem);
   stance::StanceSearch search(setup);
   Stance best;
-  if (search.certainly_unbalanced(best)) return best;
+  const auto with_remarks = [&] {
+    best.remarks = setup.remarks;
+    return best;
+  };
+  if (search.certainly_unbalanced(best)) return with_remarks();
   int found = 0, iterations = 0;
   double missed = 0;
   for (int k = 0; k < problem.starts && found < enough; ++k) {
@@ -43,7 +47,7 @@ Stance find_stance(const Model& model, const StanceProblem& problem) {
     if (k == 0 || better(stance, best) || nearer) best = std::move(stance), missed = search.missed();
     best.iterations = iterations, best.starts = k + 1;
   }
-  return best;
+  return with_remarks();
 }
 
 }  // namespace lissom

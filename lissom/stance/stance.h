@@ -32,7 +32,8 @@ struct StanceContact {
   /// point. A fixed one is a grip; sliding contacts are not allowed.
   std::optional<ContactKind> kind = {};
   double friction = .7;
-  std::vector<Vec3<double>> points = {};  ///< as in Contact
+  /// As in Contact. All corners of a surface have the same z, which need not be 0: the frame may be an ankle.
+  std::vector<Vec3<double>> points = {};
 };
 
 /// The problem that find_stance() solves.
@@ -88,6 +89,8 @@ struct Stance {
   double max_friction_use = 0;
   double posture_distance = 0;     ///< root of the sum of squares of joint displacements from `from`
   int starts = 0, iterations = 0;  ///< that were needed
+  /// What was assumed about the problem: a contact taken as a point, because its body has only meshes.
+  std::vector<std::string> remarks = {};
 };
 
 /// Finds a stance near problem.from. The same problem and seed give the same result. Error if a frame is unknown, a

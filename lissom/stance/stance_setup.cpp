@@ -88,6 +88,18 @@ StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), pro
   evaluate(from);
 }
 
+// A contact for which nobody gave a kind is taken as a point. That is meant if it is the center of a sphere.
+void StanceSetup::remark_point(const StanceContact& c, FrameId frame) {
+  if (sphere_around(model, geometry, frame) > 0) return;
+  const auto shapes = geometry.of_body(model.frames()[std::size_t(frame.index)].body);
+  const bool meshes = std::any_of(shapes.begin(), shapes.end(), [](const auto* s) { return !is_primitive(s->shape); });
+  remarks.push_back("contact " + in_quotes(c.frame) + " is taken as a point, because " +
+                    (shapes.empty() ? "its body has no collision shape"
+                     : meshes       ? "its body has meshes, whose faces are not known"
+                                    : "no collision box of its body has a face in the plane z = 0 of the frame") +
+                    "; give the corners of its face if it has one (StanceContact::points, --points)");
+}
+
 void StanceSetup::add_contact(const StanceContact& c) {
   const auto frame = model.frame(c.frame);
   const auto bad = [&](const std::string& what) { return Error("contact " + in_quotes(c.frame) + ": " + what); };
@@ -95,6 +107,7 @@ void StanceSetup::add_contact(const StanceContact& c) {
     if (other.frame == frame) throw bad("it is listed twice");
   const bool face = c.points.empty() ? !find_contact_polygon(model, geometry, frame).empty() : c.points.size() >= 3;
   const auto kind = c.kind.value_or(face ? ContactKind::surface : ContactKind::point);
+  if (!c.kind && !face && c.points.empty()) remark_point(c, frame);
   if (kind == ContactKind::sliding) throw bad("kind is sliding, expected surface, point or fixed");
   // With stiffness 1 and no damping, `desired` of the rows is the displacement back to the placement.
   contacts.emplace_back(model, Contact{.frame = c.frame,
@@ -111,8 +124,13 @@ void StanceSetup::add_contact(const StanceContact& c) {
   floating.push_back(!c.placement);
   corners.push_back(contacts.back().points);
   inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());
-  heights.push_back(problem.ground.value_or(0) +
-                    (kind == ContactKind::point ? sphere_around(model, geometry, frame) : 0));
+  const auto& points = corners.back();
+  const bool surface = kind == ContactKind::surface;
+  if (surface && std::any_of(points.begin(), points.end(), [&](auto& p) { return std::abs(p.z - points[0].z) > 2e-3; }))
+    throw bad("its points have different z, expected corners of a face parallel to the plane z = 0 of the frame");
+  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point ? sphere_around(model, geometry, frame)
+                                                  : surface                  ? -points[0].z
+                                                                             : 0));
 }
 
 void StanceSetup::set_limits() {
@@ -120,7 +138,7 @@ void StanceSetup::set_limits() {
   motors = std::move(found.motors), passive = std::move(found.passive);
   int roots = 0;
   for (const auto& joint : model.joints())
-    if (joint.parent == "world") ++roots, needs_balance = joint.type == JointType::free;
+    if (model.is_root_joint(joint)) ++roots, needs_balance = joint.type == JointType::free;
   needs_balance = needs_balance && roots == 1;
   limits.resize(Eigen::Index(motors.size()));
   for (std::size_t k = 0; k < motors.size(); ++k)

@@ -168,5 +168,42 @@ def branching_hub():
     return r
 
 
+# The delta robot: radii of the base and of the platform, lengths of an upper arm and of a rod, half the distance of the two rods of
+# an arm. At q = 0 the upper arms are level, and the rods span 0.36 m outward and 0.48 m down.
+BASE, PLATFORM, UPPER, ROD, HALF_WIDTH = 0.20, 0.06, 0.22, 0.60, 0.04
+DELTA_ARMS = [("a", 0), ("b", 120), ("c", 240)]
+
+
+def around(radius, y, turn):
+    """The point (radius, y) of the arm's frame, which is turned about z."""
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return (round(radius * c - y * s, 12), round(radius * s + y * c, 12), 0)
+
+
+def delta():
+    r = Robot("delta", "A delta robot: three arms carry a platform by six rods, which are in delta.json; the platform stays level.")
+    r.link("base", 5.0, [cylinder(0.24, 0.03, (0, 0, 0.02), color="graphite")])
+    for name, turn in DELTA_ARMS:
+        r.link(f"arm_{name}", 0.3, [box((UPPER, 0.03, 0.02), (UPPER / 2, 0, 0), color="orange", collides=True),
+                                    cylinder(0.012, 2 * HALF_WIDTH, (UPPER, 0, 0), ALONG_Y, color="steel")])
+        r.joint(f"shoulder_{name}", "revolute", "base", f"arm_{name}", around(BASE, 0, turn), (0, 0, turn), axis=Y, range=(-60, 80),
+                effort=20, velocity=20)
+    r.link("platform", 0.4, [cylinder(PLATFORM, 0.02, color="blue", collides=True)])
+    r.joint("flight", "floating", "base", "platform", (0, 0, -0.48))
+    r.frame("tool", "platform", (0, 0, -0.03))
+    return r
+
+
+def delta_rods():
+    """The loops file of the delta robot."""
+    rods = []
+    for name, turn in DELTA_ARMS:
+        for side, y in (("left", HALF_WIDTH), ("right", -HALF_WIDTH)):
+            rods.append({"name": f"rod_{name}_{side}", "kind": "distance",
+                         "a": {"frame": f"arm_{name}", "position": [UPPER, y, 0]},
+                         "b": {"frame": "platform", "position": list(around(PLATFORM, y, turn))}, "length": ROD})
+    return {"loops": rods}
+
+
 MECHANISMS = [ball_pendulum, universal_shaft, screw_jack, cylindrical_piston, planar_puck, floating_box, gripper_mimic, tilted_axes,
-              parallel_roots, slider_pendulum, branching_hub]
+              parallel_roots, slider_pendulum, branching_hub, delta]

@@ -88,14 +88,44 @@ class Info(CommandCase):
 
     def test_every_model(self):
         for file in sorted(MODELS.rglob("*.urdf")):
-            for base in ("file", "free"):
+            for base in ("file",) if file.stem == "floating_box" else ("file", "free"):  # it floats already, and that is said
                 with self.subTest(file=file.name, base=base):
                     info = self.json_info(file, "--base", base)
                     self.assertGreater(info["nv"], 0)
                     self.good("info", file, "--base", base)
 
+    def test_loops(self):
+        delta = MODELS / "mechanisms" / "delta"
+        text = self.good("info", f"{delta}.urdf", "--loops", f"{delta}.json")
+        self.assertIn("rod_a_left: rod of 0.6 m, arm_a and platform", text)
+        loops = json.loads(self.good("info", f"{delta}.urdf", "--loops", f"{delta}.json", "--json"))["loops"]
+        self.assertEqual(len(loops), 6)
+        self.assertEqual(loops[0], {"name": "rod_a_left", "kind": "distance", "a": "arm_a", "b": "platform", "length": 0.6})
+        bricard = MODELS / "iftomm" / "a04_bricard"
+        self.assertIn("along and about xyz ry rz", self.good("info", f"{bricard}.urdf", "--loops", f"{bricard}.json"))
+        self.assertEqual(json.loads(self.good("info", f"{delta}.urdf", "--json"))["loops"], [])
+
 
 class Check(CommandCase):
+    def test_loops(self):
+        delta = MODELS / "mechanisms" / "delta"
+        self.assertIn("0 errors, 0 warnings", self.good("check", f"{delta}.urdf", "--loops", f"{delta}.json"))
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write('{"loops": [{"name": "rod", "kind": "distance", "a": "arm_a", "b": "arm_b", "length": 9}]}')
+            file.flush()
+            far = self.run_lissom("check", f"{delta}.urdf", "--loops", file.name)
+            self.assertEqual(far.returncode, 1)
+            for word in ("loops-open", "'rod, length'"):
+                self.assertIn(word, far.stdout)
+            file.seek(0)
+            file.truncate()
+            file.write('{"loops": [{"name": "rod", "kind": "distance", "a": "arm_a", "b": "arm_b", "length": 0}]}')
+            file.flush()
+            zero = self.run_lissom("check", f"{delta}.urdf", "--loops", file.name)
+            self.assertEqual(zero.returncode, 1)
+            for word in ("loops-file", "/loops/0/length", "positive"):
+                self.assertIn(word, zero.stdout)
+
     def test_own_models_are_clean(self):
         # Two roots give a warning, and so do the point masses that a benchmark prescribes; both are intended.
         intended = ("parallel_roots", "a01_pendulum", "a05_governor")
@@ -147,7 +177,7 @@ class Check(CommandCase):
 
 
 class Eval(CommandCase):
-    KEYS = {"M", "h", "g", "tau", "qdd", "com", "kinetic_energy", "potential_energy", "placements", "jacobians"}
+    KEYS = {"q", "v", "M", "h", "g", "tau", "qdd", "com", "kinetic_energy", "potential_energy", "placements", "jacobians"}
 
     def evaluate(self, states, *arguments, gravity=None):
         request = {"states": states} | ({"gravity": gravity} if gravity else {})
@@ -233,9 +263,39 @@ class Eval(CommandCase):
         result = self.evaluate([{"q": {"right": [0.1]}}], GRIPPER, "--mimic", "independent")["results"][0]
         self.assertEqual(len(result["tau"]), 3)
 
+    def test_states_of_other_programs(self):
+        file = MODELS / "iftomm" / "a05_governor.urdf"  # Pinocchio and we number its joints differently
+        ours = [j for j in self.evaluate([], file)["joints"] if j["nv"]]
+        state = self.random_state(ours, 3)
+        mine = self.evaluate([state], file)["results"][0]
+        there = self.evaluate([state], file, "--to", "pinocchio")
+        self.assertNotEqual([j["name"] for j in there["joints"]], [j["name"] for j in ours])
+        found = there["results"][0]
+        for j in there["joints"]:  # each joint has the force and the row of M that it has here
+            own = next(o for o in ours if o["name"] == j["name"])
+            self.assertEqual(found["tau"][j["idx_v"]], mine["tau"][own["idx_v"]])
+            self.assertEqual(found["M"][j["idx_v"]][j["idx_v"]], mine["M"][own["idx_v"]][own["idx_v"]])
+            self.assertEqual(j["nq"], 2 if j["type"] == "continuous" else 1)
+        # lists of all numbers, in the order of Pinocchio, are read back
+        lists = {"q": found["q"], "v": found["v"]}
+        back = self.evaluate([lists], file, "--from", "pinocchio")["results"][0]
+        for key in ("q", "v"):
+            for x, y in zip(back[key], mine[key]):
+                self.assertAlmostEqual(x, y, delta=1e-14)
+        names = ",".join(j["name"] for j in there["joints"])
+        self.assertEqual(self.evaluate([lists], file, "--convention", "pinocchio", "--joints", names),
+                         self.evaluate([lists], file, "--convention", "pinocchio"))
+
+    def test_wrong_conventions_are_named(self):
+        self.wrong({"states": []}, ["no convention 'drake'", "pinocchio"], HUMANOID, "--to", "drake")
+        self.wrong({"states": []}, "lacks 'joint2'", MODELS / "planar2.urdf", "--to", "ros", "--joints", "joint1")
+        self.wrong({"states": [{"q": [0, 0, 0]}]}, "states[0].q has 3 elements, expected 4", MODELS / "planar2.urdf",
+                   "--from", "pinocchio")
+        self.wrong({"states": [{}]}, ["followers", "--mimic independent"], GRIPPER, "--to", "mujoco")
+
     def test_wrong_requests_are_named(self):
-        self.wrong("{", "not JSON")
-        self.wrong("", "not JSON")
+        self.wrong("{", "invalid JSON")
+        self.wrong("", "invalid JSON")
         self.wrong([], "states")
         self.wrong({"states": 3}, "states")
         self.wrong({"states": [3]}, "states[0]")

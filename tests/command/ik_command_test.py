@@ -49,6 +49,18 @@ class Ik(CommandCase):
         self.assertEqual([t["kind"] for t in found["targets"]], ["position", "look-at", "center of mass"])
         self.assertEqual(len(found["q"]), 37)
 
+    def test_a_platform_on_rods(self):
+        delta, to = str(MODELS / "mechanisms" / "delta.urdf"), (0.05, -0.08, -0.55)
+        found = self.solved(delta, "--loops", str(MODELS / "mechanisms" / "delta.json"), "--frame", "platform",
+                            "--position", ",".join(map(str, to)))
+        X = self.placement(delta, "platform", found["joints"])
+        for x, expected in zip(X, (1, 0, 0, 0, 1, 0, 0, 0, 1, *to)):
+            self.assertAlmostEqual(x, expected, delta=1e-5)
+        # The arm in the xz plane, as the delta's equation says: the rods span from the elbow to the platform.
+        angle = found["joints"]["shoulder_a"][0]
+        span = (to[0] + 0.06 - 0.20 - 0.22 * math.cos(angle), to[1], to[2] + 0.22 * math.sin(angle))
+        self.assertAlmostEqual(math.hypot(*span), 0.6, delta=1e-6)
+
     def test_text_names_joints_limits_and_residuals(self):
         text = self.good("ik", self.ARM, "--frame", "tool", "--position", "0.4,0.1,0.6")
         for part in ("solved", "position of 'tool'", "joint1", "°", "limits"):

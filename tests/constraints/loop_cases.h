@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
+#include "close.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
@@ -56,6 +57,26 @@ inline void add_random_coupling(const Model& model, Random& random, Closures& de
   if (c.of == c.joint) c.of.clear();
   for (int k = random.integer(1, 5); k > 0; --k) c.coefficients.push_back(random.uniform(-1, 1));
   description.couplings.push_back(c);
+}
+
+// df/dt at t = 0 by a finite difference of fourth order.
+inline Eigen::VectorXd rate_of(const std::function<Eigen::VectorXd(double)>& f) {
+  const double h = 2e-4;
+  return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
+}
+
+// J v is the derivative of c, and Jdot_v() that of J v, along a motion with constant v.
+inline void expect_derivatives(Case& c, LoopRows& rows) {
+  const auto at = [&](double t) {
+    rows.evaluate(c.model, c.work, integrate(c.model, c.q, c.v, t));
+    return &rows;
+  };
+  const Eigen::VectorXd moved = rate_of([&](double t) -> Eigen::VectorXd { return at(t)->residual(); });
+  const Eigen::VectorXd bent = rate_of([&](double t) -> Eigen::VectorXd { return at(t)->J() * c.v; });
+  rows.evaluate(c.model, c.work, c.q);
+  rows.evaluate_Jdot_v(c.model, c.work, c.q, c.v);
+  EXPECT_TRUE(close(rows.J() * c.v, moved, 1e-9));
+  EXPECT_TRUE(close(rows.Jdot_v(), bent, 1e-8));
 }
 
 // A mechanism of models/iftomm.

@@ -223,5 +223,25 @@ TEST_F(LoopsFile, SaysWhatMakesNoSense) {
           "/springs/0/rest: ", {"-1", "0 or more"});
 }
 
+TEST_F(LoopsFile, HasRods) {
+  const auto model = build(read(R"({"loops": [
+    {"name": "achilles", "kind": "distance", "a": {"frame": "upper", "position": [0, 0, 1]}, "b": "base", "length": 0.5},
+    {"kind": "distance", "a": "upper", "b": {"frame": "base", "position": [0, 0, 9]}},
+    {"kind": "axes", "a": "upper", "b": "base", "axes": "x"}]})"));
+  ASSERT_EQ(model.loops().size(), 3u);
+  EXPECT_EQ(model.loops()[0].kind, LoopKind::distance);
+  EXPECT_EQ(model.loops()[0].length, 0.5);
+  EXPECT_EQ(model.loops()[0].a.placement.p.z, 1);
+  EXPECT_FALSE(model.loops()[1].length.has_value());
+  EXPECT_EQ(model.loops()[2].kind, LoopKind::axes);
+  const auto rod = [](const std::string& more) { return R"({"loops": [{"a": "upper", "b": "base", )" + more + "}]}"; };
+  refused(rod(R"("kind": "distance", "length": 0)"), "/loops/0/length: ", {"found 0 m", "positive", "xyz"});
+  refused(rod(R"("kind": "distance", "length": -1)"), "/loops/0/length: ", {"found -1 m", "positive"});
+  refused(rod(R"("kind": "distance", "length": "1 m")"), "/loops/0/length: ", {"expected a number"});
+  refused(rod(R"("kind": "distance", "axes": "xyz")"), "/loops/0/axes: ", {"distance", "axes"});
+  refused(rod(R"("length": 1)"), "/loops/0/length: ", {"kind axes", "length"});
+  refused(rod(R"("kind": "rod")"), "/loops/0/kind: ", {"'rod'", "axes or distance"});
+}
+
 }  // namespace
 }  // namespace lissom::test

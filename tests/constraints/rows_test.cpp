@@ -13,26 +13,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// df/dt at t = 0 by a finite difference of fourth order.
-VectorXd rate_of(const std::function<VectorXd(double)>& f) {
-  const double h = 2e-4;
-  return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
-}
-
-// J v is the derivative of c, and Jdot_v() that of J v, along a motion with constant v.
-void expect_derivatives(Case& c, LoopRows& rows) {
-  const auto at = [&](double t) {
-    rows.evaluate(c.model, c.work, integrate(c.model, c.q, c.v, t));
-    return &rows;
-  };
-  const VectorXd moved = rate_of([&](double t) -> VectorXd { return at(t)->residual(); });
-  const VectorXd bent = rate_of([&](double t) -> VectorXd { return at(t)->J() * c.v; });
-  rows.evaluate(c.model, c.work, c.q);
-  rows.evaluate_Jdot_v(c.model, c.work, c.q, c.v);
-  EXPECT_TRUE(close(rows.J() * c.v, moved, 1e-9));
-  EXPECT_TRUE(close(rows.Jdot_v(), bent, 1e-8));
-}
-
 TEST(LoopRows, DerivativesOfEveryPatternOfAxes) {
   for_each_tree(
       {.min_joints = 2, .max_joints = 7, .armature = 0.2, .mimic = 0.2},

@@ -1,12 +1,10 @@
-// Tests the blocks of a floating base, the conventions of other programs, and another link as the base.
+// Tests the blocks of a floating base, and another link as the base.
 #include <cmath>
-#include <numbers>
 
 #include <gtest/gtest.h>
 
 #include "close.h"
 #include "lissom/formulations/blocks.h"
-#include "lissom/formulations/conventions.h"
 #include "lissom/formulations/reroot.h"
 #include "lissom/lissom.h"
 #include "random_tree.h"
@@ -110,50 +108,22 @@ TEST(FloatingBase, StatesGoThereAndBack) {
   EXPECT_THROW(to_floating_base(box, neutral(box), VectorXd::Zero(box.nv())), Error);
 }
 
-TEST(Conventions, GoThereAndBack) {
-  for_each_tree(
-      {},
-      [](Case& c) {
-        bool planar = false;
-        VectorXd q = c.q;
-        for (const auto& joint : c.model.joints()) {
-          planar |= joint.type == JointType::planar && joint.nv > 0;
-          // (cos, sin) lose full revolutions.
-          if (joint.nv > 0 && (joint.type == JointType::planar || joint.type == JointType::continuous)) {
-            auto& angle = q[joint.q_index + joint.nq - 1];
-            angle = std::remainder(angle, 2 * std::numbers::pi);
-          }
-        }
-        const formulations::State ours{q, c.v};
-        std::vector<Convention> all{Convention::lissom, Convention::pinocchio, Convention::world};
-        if (planar)
-          EXPECT_THROW(convert(c.model, ours, Convention::lissom, Convention::mujoco), Error);
-        else
-          all.push_back(Convention::mujoco);
-        for (const auto other : all)
-          for (const auto third : all) {
-            const auto there = convert(c.model, convert(c.model, ours, Convention::lissom, other), other, third);
-            const auto back = convert(c.model, there, third, Convention::lissom);
-            EXPECT_TRUE(close(back.q, q, 1e-13));
-            EXPECT_TRUE(close(back.v, c.v, 1e-13));
-          }
-      },
-      100);
-}
-TEST(Conventions, AreWhatTheirProgramsSay) {
-  Walker w(3);
-  const auto s = to_floating_base(w.model, w.q, w.v);
-  const auto world = convert(w.model, {w.q, w.v}, Convention::lissom, Convention::world);
-  EXPECT_TRUE(close(world.v.segment<3>(3), s.omega1, 1e-13));
-  const auto mujoco = convert(w.model, {w.q, w.v}, Convention::lissom, Convention::mujoco);
-  EXPECT_TRUE(close(mujoco.v.head<3>(), s.R1 * w.v.head<3>(), 1e-13));
-  EXPECT_TRUE(close(mujoco.v.segment<3>(3), w.v.segment<3>(3), 1e-13));
-  const auto pinocchio = convert(w.model, {w.q, w.v}, Convention::lissom, convention("ros"));
-  EXPECT_TRUE(close(pinocchio.q.segment<4>(3), Eigen::Vector4d(w.q[4], w.q[5], w.q[6], w.q[3]), 1e-15));
-  EXPECT_THROW(convention("drake"), Error);
-  VectorXd long_one = w.q;
-  long_one[3] += 1;
-  EXPECT_THROW(convert(w.model, {long_one, w.v}, Convention::lissom, Convention::mujoco), Error);
+TEST(FloatingBase, MayBeThatOfTheFile) {
+  Walker w(5);
+  auto d = w.model.description();
+  d.links.emplace_back().name = "world";
+  JointDescription flight;
+  flight.name = "flight", flight.type = JointType::free, flight.parent = "world",
+  flight.child = w.model.joints()[0].child;
+  d.joints.insert(d.joints.begin(), flight);
+  const auto model = build(d, {.base = Base::free});
+  ASSERT_EQ(model.nv(), w.model.nv());
+  Workspace work(model);
+  const auto ours = floating_base_blocks(model, work, w.q, w.v),
+             theirs = floating_base_blocks(w.model, w.work, w.q, w.v);
+  EXPECT_TRUE(close(ours.H1, theirs.H1, 1e-14));
+  EXPECT_TRUE(close(ours.H, theirs.H, 1e-14));
+  EXPECT_TRUE(close(ours.C1, theirs.C1, 1e-12));
 }
 
 TEST(Rerooting, AnglesKeepTheirValues) {

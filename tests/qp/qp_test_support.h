@@ -118,15 +118,25 @@ inline Data random_problem(Random& r, const Kind& kind, int most = 12) {
   return d;
 }
 
+// The largest term of the gradient. Multipliers that cancel each other count up to a thousand times the others: huge
+// ones would excuse every error.
+inline double size_of_terms(const Data& d, const Solution& s) {
+  const double terms = std::max({1e-12, d.g.lpNorm<Eigen::Infinity>(), (d.H * s.x).lpNorm<Eigen::Infinity>()});
+  double multipliers = s.bound_multipliers.lpNorm<Eigen::Infinity>();
+  for (int i = 0; i < d.l.size(); ++i)
+    multipliers = std::max(multipliers, std::abs(s.row_multipliers[i]) * d.C.row(i).norm());
+  for (int i = 0; i < d.b.size(); ++i)
+    multipliers = std::max(multipliers, std::abs(s.equality_multipliers[i]) * d.A.row(i).norm());
+  return std::max(terms, std::min(multipliers, 1e3 * terms));
+}
+
 // The conditions of optimality, from the definition and the answer alone.
 inline void expect_optimal(const Data& d, const Solution& s, const std::string& what) {
   ASSERT_EQ(s.status, Status::optimal) << what << ": " << s.reason;
   const Eigen::VectorXd x = s.x, Cx = d.C * x;
   const Eigen::VectorXd pull =
       d.A.transpose() * s.equality_multipliers + d.C.transpose() * s.row_multipliers + s.bound_multipliers;
-  double scale = std::max({1e-12, d.g.lpNorm<Eigen::Infinity>(), (d.H * x).lpNorm<Eigen::Infinity>()});
-  for (int i = 0; i < d.l.size(); ++i) scale = std::max(scale, std::abs(s.row_multipliers[i]) * d.C.row(i).norm());
-  for (int i = 0; i < d.b.size(); ++i) scale = std::max(scale, std::abs(s.equality_multipliers[i]) * d.A.row(i).norm());
+  const double scale = size_of_terms(d, s);
   EXPECT_LE((d.H * x + d.g - pull).lpNorm<Eigen::Infinity>(), 1e-9 * scale) << what;
   for (int i = 0; i < d.b.size(); ++i)
     EXPECT_LE(std::abs(d.A.row(i).dot(x) - d.b[i]), 1e-8 * std::max(1.0, d.A.row(i).norm()))

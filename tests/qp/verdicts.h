@@ -41,10 +41,7 @@ inline std::string not_best(const Data& d, const Solution& s) {
   const Eigen::VectorXd x = s.x, Hx = d.H * x;
   const Eigen::VectorXd pull =
       d.A.transpose() * s.equality_multipliers + d.C.transpose() * s.row_multipliers + s.bound_multipliers;
-  double scale = std::max({1e-12, d.g.lpNorm<Eigen::Infinity>(), Hx.lpNorm<Eigen::Infinity>(),
-                           s.bound_multipliers.lpNorm<Eigen::Infinity>()});
-  for (int i = 0; i < d.l.size(); ++i) scale = std::max(scale, std::abs(s.row_multipliers[i]) * d.C.row(i).norm());
-  for (int i = 0; i < d.b.size(); ++i) scale = std::max(scale, std::abs(s.equality_multipliers[i]) * d.A.row(i).norm());
+  const double scale = size_of_terms(d, s);
   if (!((Hx + d.g - pull).lpNorm<Eigen::Infinity>() <= 1e-9 * scale)) return "gradient";
   for (int i = 0; i < d.b.size(); ++i)
     if (!(std::abs(d.A.row(i).dot(x) - d.b[i]) <= 1.01e-8 * std::max(1.0, d.A.row(i).norm()))) return "equality";

@@ -111,16 +111,17 @@ TEST(RecordingCompare, OtherSignalsAndColumns) {
 
 TEST(RecordingCompare, SettingsAreListed) {
   auto a = motion(10), b = a;
-  a.header.settings = R"({"step": 0.001, "solver": {"iterations": 10}, "seed": 1})";
-  b.header.settings = R"({"step": 0.002, "solver": {"iterations": 10}, "note": "x"})";
+  a.header.settings = R"({"step": 0.001, "solver": {"iterations": 10, "list": [1, 2]}, "seed": 1})";
+  b.header.settings = R"({"step": 0.002, "solver": {"list": [1, 3], "iterations": 10}, "note": "x"})";
   b.header.gravity = {0, 0, -1.62};
   const auto c = compare(a, b);
   EXPECT_TRUE(c.alike);
-  ASSERT_EQ(c.settings.size(), 4u);
+  ASSERT_EQ(c.settings.size(), 5u);
   EXPECT_CONTAINS(c.settings[0], "gravity.z: -9.81 in the first, -1.62 in the second");
   EXPECT_EQ(c.settings[1], "setting step: 0.001 in the first, 0.002 in the second");
-  EXPECT_EQ(c.settings[2], "setting seed: 1 in the first, nothing in the second");
-  EXPECT_EQ(c.settings[3], "setting note: nothing in the first, \"x\" in the second");
+  EXPECT_EQ(c.settings[2], "setting solver/list: [1,2] in the first, [1,3] in the second");
+  EXPECT_EQ(c.settings[3], "setting seed: 1 in the first, nothing in the second");
+  EXPECT_EQ(c.settings[4], "setting note: nothing in the first, \"x\" in the second");
 }
 
 }  // namespace

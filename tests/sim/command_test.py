@@ -47,7 +47,7 @@ class Sim(unittest.TestCase):
     def test_report_for_people(self):
         ran = self.run_lissom("sim", MODELS / "arm7.urdf", "--controller", "pd", "--seconds", 0.1)
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
-        for word in ("energy", "momentum", "motors", "0.1 s of motion in 100 steps of rk4"):
+        for word in ("energy", "momentum", "motors", "unexplained", "0.1 s of motion in 100 steps of implicit_joints"):
             self.assertIn(word, ran.stdout)
 
     def test_former_names_are_accepted(self):
@@ -67,6 +67,83 @@ class Sim(unittest.TestCase):
                     rest = self.sim("quadruped.urdf", *options, "--seconds", 0.1 - 0.04, "--restart", f"whole.{ending}:20")
                     self.assertEqual((whole["q"], whole["v"]), (rest["q"], rest["v"]))
 
+    def test_a_motion_to_a_posture_goes_on_where_it_was(self):
+        posture = "0.5,0.5,0.5,-0.5,0.5,0.5,0.5"
+        for controller in ("pd", "computed_torque"):
+            options = ("--controller", controller, "--posture", posture, "--move-seconds", 0.08, "--step", 2e-3, "--stiffness", 200,
+                       "--push", "0,20,0@tool@0.03:0.07")
+            whole = self.sim("arm7.urdf", *options, "--seconds", 0.1, "--record", "whole.mcap")
+            again = self.sim("arm7.urdf", *options, "--seconds", 0.1 - 0.04, "--restart", "whole.mcap:20", "--record", "rest.mcap")
+            self.assertEqual((whole["q"], whole["v"]), (again["q"], again["v"]))
+            # Without FILE and options, everything is as recorded; also in a restart of a restart.
+            for recording, seconds in (("whole.mcap:20", 0.1 - 0.04), ("rest.mcap:10", 0.1 - 0.06)):
+                ran = self.run_lissom("sim", "--json", "--restart", recording, "--seconds", seconds)
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+                rest = json.loads(ran.stdout)
+                self.assertEqual((whole["q"], whole["v"]), (rest["q"], rest["v"]))
+            self.assertEqual(rest["settings"]["controller"], controller)
+            # Another posture is another motion, which begins at the restart.
+            other = self.sim("arm7.urdf", "--posture", "0,0,0,-0.5,0,0,0", "--restart", "whole.mcap:20", "--seconds", 0.1)
+            self.assertAlmostEqual(other["settings"]["motion"]["start"], 0.04)
+
+    def test_holding_goes_on_where_it_was(self):
+        whole = self.sim("arm7.urdf", "--controller", "pd", "--seconds", 0.1, "--record", "whole.csv", "--push", "0,20,0@tool")
+        rest = self.sim("arm7.urdf", "--seconds", 0.05, "--restart", "whole.csv:50")
+        self.assertEqual((whole["q"], whole["v"]), (rest["q"], rest["v"]))
+        self.assertEqual(rest["settings"]["integrator"], "implicit_joints")
+        passive = self.sim("arm7.urdf", "--seconds", 0.05, "--restart", "whole.csv:50", "--controller", "none")
+        self.assertEqual(passive["settings"]["integrator"], "rk4")
+
+    def test_closed_loops_go_on_without_a_file(self):
+        whole = self.sim("iftomm/a04_bricard.urdf", "--loops", MODELS / "iftomm/a04_bricard.json", "--seconds", 0.2, "--record", "w.npz")
+        ran = self.run_lissom("sim", "--json", "--restart", "w.npz:100", "--seconds", 0.1)
+        rest = json.loads(ran.stdout)
+        self.assertEqual((whole["q"], whole["v"]), (rest["q"], rest["v"]))
+
+    def test_a_recording_goes_on_when_its_robot_file_is_gone(self):
+        robot = pathlib.Path(self.folder.name) / "gone.urdf"
+        robot.write_text((MODELS / "arm7.urdf").read_text())
+        self.assertEqual(self.run_lissom("sim", robot, "--seconds", 0.02, "--record", "run.mcap").returncode, 0)
+        whole = json.loads(self.run_lissom("sim", robot, "--seconds", 0.04, "--json").stdout)
+        robot.unlink()
+        for recording, record, seconds in (("run.mcap", "more.mcap", 0.01), ("more.mcap", "most.mcap", 0.01)):
+            ran = self.run_lissom("sim", "--json", "--restart", recording, "--seconds", seconds, "--record", record)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertEqual(json.loads(ran.stdout)["q"], whole["q"])
+
+    def test_a_restart_that_makes_no_sense(self):
+        self.sim("arm7.urdf", "--seconds", 0.01, "--record", "run.mcap")
+        for frame in ("11", "999999999999999999999"):
+            self.refused(MODELS / "arm7.urdf", "--restart", f"run.mcap:{frame}", naming=[f"no frame {frame}", "0 … 10"])
+        self.refused(MODELS / "quadruped.urdf", "--restart", "run.mcap", naming=["other joints", "7"])
+
+    def test_energy_is_audited(self):
+        report = self.sim("arm7.urdf", "--controller", "pd", "--posture", "0.5,0.5,0.5,-0.5,0.5,0.5,0.5", "--seconds", 0.5,
+                          "--push", "0,20,0@tool")
+        self.assertEqual(report["warnings"], [])
+        work, energy = report["work"], report["energy"]
+        self.assertEqual(set(work), {"motors", "damping", "pushes", "forces"})
+        self.assertAlmostEqual(energy["unexplained"], energy["after"] - energy["before"] - sum(work.values()))
+        self.assertEqual(report["motor_work"], work["motors"])
+        ran = self.run_lissom("sim", MODELS / "humanoid.urdf", "--base", "free", "--step", 2, "--seconds", 1, "--v", ",".join(["3"] * 36))
+        self.assertIn("energy appears from nowhere", ran.stderr)
+        self.assertIn("rk4", ran.stderr)
+
+    def test_gains_that_are_too_stiff_for_the_step(self):
+        ran = self.run_lissom("sim", MODELS / "arm7.urdf", "--controller", "pd", "--integrator", "rk4", "--seconds", 0.1)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        for word in ("warning: rk4", "h d / M", "joint '", "implicit_joints"):
+            self.assertIn(word, ran.stderr)
+        self.assertEqual(len(self.sim("arm7.urdf", "--controller", "pd", "--integrator", "rk4", "--seconds", 0.1)["warnings"]), 1)
+
+    def test_motors_at_their_limits(self):
+        robot = pathlib.Path(self.folder.name) / "weak.urdf"
+        robot.write_text((MODELS / "arm7.urdf").read_text().replace('effort="', 'effort="0" was="'))
+        ran = self.run_lissom("sim", robot, "--controller", "computed_torque", "--q", "0.5,0.5,0.5,-0.5,0.5,0.5,0.5", "--seconds", 0.1)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("saturated  7 motors at the effort limit", ran.stdout)
+        self.assertIn("placeholder", ran.stdout)
+
     def test_a_recording_of_all_that_matters(self):
         self.sim("arm7.urdf", "--seconds", 0.1, "--controller", "pd", "--record", "run.mcap", "--push", "0,0,5@tool@0.02:0.05"
                  if "tool" in (MODELS / "arm7.urdf").read_text() else "0,0,5@link7@0.02:0.05")
@@ -79,6 +156,58 @@ class Sim(unittest.TestCase):
         report = self.sim("iftomm/a04_bricard.urdf", "--loops", MODELS / "iftomm/a04_bricard.json", "--seconds", 1)
         self.assertLess(report["max_gap"], 1e-12)
         self.assertAlmostEqual(report["energy"]["after"], report["energy"]["before"], delta=1e-7)
+
+    def test_rods_and_their_forces(self):
+        rods = ("--loops", MODELS / "mechanisms/delta.json", "--seconds", 0.2, "--record")
+        for ending in ("mcap", "csv"):
+            report = self.sim("mechanisms/delta.urdf", *rods, f"run.{ending}")
+            self.assertLess(report["max_gap"], 1e-9)
+            self.assertAlmostEqual(report["energy"]["after"], report["energy"]["before"], delta=1e-8)
+            self.assertEqual([f["name"] for f in report["loop_forces"]],
+                             [f"rod_{arm}_{side}, length" for arm in "abc" for side in ("left", "right")])
+            for force in report["loop_forces"]:
+                self.assertEqual(force["unit"], "N")
+                self.assertGreater(force["max"], 0.01)
+            listed = self.run_lissom("plot", "--list", f"run.{ending}").stdout
+            for word in ("loops (", "rod_a_left.length"):
+                self.assertIn(word, listed)
+        ran = self.run_lissom("sim", MODELS / "mechanisms/delta.urdf", *rods, "run.npz")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertRegex(ran.stdout, r"in loops +at most rod_._\w+, length [0-9.]+ N; ")
+
+    def four_bar(self, ground):
+        """A four-bar with its bars in one line, pinned to the ground at a distance."""
+        folder = pathlib.Path(self.folder.name)
+        robot = '<robot name="four_bar"><link name="ground"/>'
+        parent, at = "ground", 0
+        for name, length in (("one", 0.3), ("two", 0.4), ("three", 0.5)):
+            robot += f"""<link name="{name}"><inertial><origin xyz="{length / 2} 0 0"/><mass value="1"/>
+              <inertia ixx="1e-4" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+              <joint name="to_{name}" type="continuous"><parent link="{parent}"/><child link="{name}"/>
+              <origin xyz="{at} 0 0"/><axis xyz="0 1 0"/></joint>"""
+            parent, at = name, length
+        (folder / "bar.urdf").write_text(robot + "</robot>")
+        (folder / "bar.json").write_text(json.dumps({"loops": [
+            {"name": "pin", "a": {"frame": "world", "position": [ground, 0, 0]}, "b": {"frame": "three", "position": [0.5, 0, 0]}}]}))
+
+    def test_a_linkage_that_is_drawn_straight(self):
+        self.four_bar(1.0)
+        ran = self.run_lissom("sim", "bar.urdf", "--loops", "bar.json", "--seconds", 0.1, "--json")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("configuration nearby", ran.stderr)
+        self.assertLess(json.loads(ran.stdout)["max_gap"], 1e-10)
+        checked = self.run_lissom("check", "bar.urdf", "--loops", "bar.json")
+        self.assertIn("loops-straight", checked.stdout)
+
+    def test_a_linkage_that_closes_only_stretched(self):
+        self.four_bar(1.2)
+        for one in self.integrators():
+            ran = self.run_lissom("sim", "bar.urdf", "--loops", "bar.json", "--integrator", one["name"])
+            self.assertEqual(ran.returncode, 1, ran.stderr)
+            self.assertIn("loop 'pin' closes in this configuration only", ran.stderr)
+        checked = self.run_lissom("check", "bar.urdf", "--loops", "bar.json")
+        self.assertEqual(checked.returncode, 1)
+        self.assertIn("loops-rigid", checked.stdout)
 
     def test_a_loop_that_cannot_close(self):
         side = pathlib.Path(self.folder.name) / "far.json"
@@ -101,6 +230,13 @@ class Sim(unittest.TestCase):
             ran = self.run_lissom("sim", MODELS / "arm7.urdf", "--step", step)
             self.assertEqual(ran.returncode, 2, ran.stderr)
             self.assertIn("step", ran.stderr)
+
+    def test_durations_that_are_none(self):
+        for option, number in (("--seconds", "nan"), ("--seconds", "inf"), ("--seconds", "-1"), ("--seconds", "1e16"), ("--step", "1e-320")):
+            ran = self.run_lissom("sim", MODELS / "arm7.urdf", f"{option}={number}")
+            self.assertEqual((ran.returncode, ran.stdout), (2, ""), ran.stderr)
+            self.assertIn("seconds", ran.stderr)
+            self.assertLess(len(ran.stderr), 200)
 
     def test_a_run_that_explodes_says_so_and_its_recording_stays_readable(self):
         ran = self.run_lissom("sim", MODELS / "arm7.urdf", "--integrator", "explicit_euler", "--controller", "pd", "--stiffness", 1e7,

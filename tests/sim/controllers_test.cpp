@@ -72,11 +72,32 @@ TEST(Controllers, RunBothSimulators) {
   EXPECT_NEAR(with.energy_before, without.energy_before, 1e-9);
   EXPECT_NEAR(with.energy_after, without.energy_after, 1e-3);
   EXPECT_NEAR(with.momentum_after[0], 3 * .1, 1e-6);
+  // Both account for their energy in the same way.
+  EXPECT_NEAR(with.work.motors, without.work.motors, 1e-6);
+  EXPECT_GT(with.work.motors, .005);
+  EXPECT_LT(std::abs(with.unexplained_energy), .1);
 
   options.seconds = 1;
   sim::run(*robot, *law, options, with);
   EXPECT_NEAR(robot->q()[2], .3, 1e-4);
   EXPECT_LT(with.energy_after, with.energy_before);
+  EXPECT_LT(with.unexplained_energy, -1) << "the impact takes energy";
+  EXPECT_EQ(with.warnings, std::vector<std::string>{});
+}
+
+// Pushes on a robot in contact are part of its account.
+TEST(Controllers, PushesOnARobotInContactAreAccountedFor) {
+  const Model model = box();
+  sim::RobotOptions options;
+  options.imperfections.pushes = {sim::push_at(model.frame("sole"), {0, 0, 2 * box_weight}, .02, .1)};
+  const auto robot =
+      sim::rigid_contact_robot(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6), options);
+  const auto law = sim::controller([](const sim::Instant&, Eigen::VectorXd&) {});
+  sim::Report report;
+  sim::run(*robot, *law, {.seconds = .15}, report);
+  EXPECT_GT(report.work.pushes, .1);
+  EXPECT_NEAR(report.unexplained_energy, 0, .05 * report.work.pushes);
+  EXPECT_EQ(report.warnings, std::vector<std::string>{});
 }
 
 TEST(Controllers, AFailureEndsTheRun) {

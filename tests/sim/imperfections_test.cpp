@@ -7,6 +7,7 @@
 #include "box.h"
 #include "largest.h"
 #include "lissom/api/dynamics.h"
+#include "lissom/model/limits.h"
 
 namespace lissom::test {
 namespace {
@@ -133,6 +134,7 @@ TEST(Failures, WhatMakesNoSenseIsRefused) {
   refused({.substeps = 0});
   refused({.imperfections = {.mass_error = 1}});
   refused({.imperfections = {.delay = -1}});
+  refused({.imperfections = {.delay = limits::delay_ticks + 1}});
   refused({.imperfections = {.position_noise = std::nan("")}});
   refused({.imperfections = {.pushes = {sim::push_at({99}, {0, 0, 0}, 0, 1)}}});
   EXPECT_THROW(sim::rigid_contact_robot(model, {Contact{.frame = "nowhere"}}, q, v), Error);

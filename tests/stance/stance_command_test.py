@@ -5,6 +5,7 @@ usage: stance_command_test.py --lissom COMMAND --models FOLDER [CASE | CASE.test
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -83,6 +84,44 @@ class Stance(unittest.TestCase):
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
         for word in ("a stance", "center of mass", "inside the support region", "rear_left_foot", "front_left_knee", "N m", "%"):
             self.assertIn(word, ran.stdout)
+
+    def test_faces_that_collision_boxes_do_not_give(self):
+        """The frame of a foot is at its ankle, 10.5 cm above the face: a point, unless the corners are given."""
+        feet = ("--contacts", "left_foot,right_foot")
+        s = self.stance(self.humanoid, *feet)
+        self.assertEqual([c["kind"] for c in s["contacts"]], ["point", "point"])
+        self.assertEqual(len(s["remarks"]), 2)
+        self.assertIn("'left_foot' is taken as a point, because no collision box", s["remarks"][0])
+        self.assertIn("note: contact 'left_foot' is taken as a point", self.run_lissom("stance", self.humanoid, *feet).stdout)
+        self.assertEqual(self.stance(self.humanoid, *feet[:1], "left_foot:point,right_foot:point")["remarks"], [])
+        self.refused(self.humanoid, "--contacts", "left_foot:surface", naming=["left_foot", "--points"])
+
+        corners = "-0.1,-0.05,-0.105:0.14,-0.05,-0.105:0.14,0.05,-0.105:-0.1,0.05,-0.105"
+        points = ("--points", f"left_foot={corners}", "--points", f"right_foot={corners}")
+        s = self.found(*feet, *points)
+        self.assertEqual(s["remarks"], [])
+        self.assertGreater(s["balance_margin"], 0.0199)
+        for contact in s["contacts"]:
+            self.assertEqual((contact["kind"], len(contact["points"])), ("surface", 4))
+            self.assertAlmostEqual(contact["position"][2], 0.105, delta=1e-9)
+            for point in contact["points"]:
+                self.assertAlmostEqual(point[2], 0, delta=1e-9)
+        self.refused(self.humanoid, *feet, "--points", "left_foot", naming=["--points", "FRAME=x,y,z:x,y,z"])
+        self.refused(self.humanoid, *feet, "--points", "left_hand=0,0,0", naming=["--points", "not among"])
+        self.refused(self.humanoid, *feet, "--points", "left_foot=0,0,0:1,0,0", naming=["--points", "2 points"])
+        self.refused(self.humanoid, *feet, "--points", "left_foot=0,0,0:1,0,0:0,1,0.1", naming=["left_foot", "different z"])
+
+    def test_feet_of_meshes(self):
+        text = self.humanoid.read_text()
+        start = text.index('<link name="left_foot">')
+        end = text.index("</link>", start)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "mesh.urdf"
+            file.write_text(text[:start] + re.sub(r"<box[^>]*>", '<mesh filename="foot.stl"/>', text[start:end]) + text[end:])
+            s = self.stance(file, "--contacts", "left_sole,right_sole")
+        self.assertEqual([c["kind"] for c in s["contacts"]], ["point", "surface"])
+        self.assertEqual(len(s["remarks"]), 1)
+        self.assertIn("'left_sole' is taken as a point, because its body has meshes", s["remarks"][0])
 
     def test_no_stance_and_the_reason(self):
         two = ("--contacts", "left_sole,right_sole")

@@ -1,0 +1,117 @@
+#include "lissom/model/interpretation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lissom {
+
+std::string inertial_frame_name(const Description& description) {
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::find(description.links, name, &LinkDescription::name) != description.links.end() ||
+           std::ranges::find(description.frames, name, &FrameDescription::name) != description.frames.end();
+  };
+  if (!taken("world")) return "world";
+  std::string name = "universe";
+  while (taken(name)) name += '_';
+  return name;
+}
+
+PositionRange position_range(const JointDescription& joint) {
+  PositionRange range{joint.lower, joint.upper};
+  bool any = false;
+  for (double& x : range.lower) {
+    if (x <= -max_position_limit) range.any_far |= std::isfinite(x), x = -JointDescription::unlimited;
+    any |= std::isfinite(x);
+  }
+  for (double& x : range.upper) {
+    if (x >= max_position_limit) range.any_far |= std::isfinite(x), x = JointDescription::unlimited;
+    any |= std::isfinite(x);
+  }
+  if (!any) range.lower.clear(), range.upper.clear();
+  return range;
+}
+
+PerDof magnitude_limit(const PerDof& limit) {
+  std::vector<double> each(limit.values().begin(), limit.values().end());
+  for (double& x : each)
+    if (x < 0) x = JointDescription::unlimited;
+  return each.size() == 1 ? PerDof(each[0]) : PerDof(each);
+}
+
+bool can_follow(const JointDescription& follower, const JointDescription& leader) {
+  return joint_traits(follower.type).may_mimic() && joint_traits(leader.type).may_mimic();
+}
+
+BaseJoints::BaseJoints(const Description& description, Base base)
+    : description_(description), base_(base), world_(inertial_frame_name(description)) {
+  const auto n = description.links.size();
+  for (std::size_t i = 0; i < n; ++i) link_of_[description.links[i].name] = int(i);
+  std::vector<std::vector<int>> joints_below(n);
+  is_root_.assign(n, true);
+  for (std::size_t j = 0; j < description.joints.size(); ++j) {
+    const auto& joint = description.joints[j];
+    joints_below[std::size_t(link_of_.at(joint.parent))].push_back(int(j));
+    is_root_[std::size_t(link_of_.at(joint.child))] = false;
+    name_taken_ = name_taken_ || joint.name == "base";
+  }
+  only_root_ = std::ranges::count(is_root_, true) == 1;
+  find_floating(joints_below);
+}
+
+void BaseJoints::find_floating(const std::vector<std::vector<int>>& joints_below) {
+  // The first free joint that leads away from the rigid body of a root; -1 if another joint does, or if it has mass.
+  const auto floating_joint = [&](int root) {
+    int found = -1;
+    std::vector<int> waiting{root};
+    while (!waiting.empty()) {
+      const auto link = std::size_t(waiting.back());
+      waiting.pop_back();
+      if (!is_massless(description_.links[link])) return -1;
+      for (const int j : joints_below[link]) {
+        const auto& joint = description_.joints[std::size_t(j)];
+        if (joint.type == JointType::fixed)
+          waiting.push_back(link_of_.at(joint.child));
+        else if (joint.type != JointType::free)
+          return -1;
+        else if (found < 0)
+          found = j;
+      }
+    }
+    return found;
+  };
+  floats_by_.assign(is_root_.size(), -1);
+  for (std::size_t i = 0; i < is_root_.size(); ++i)
+    if (is_root_[i]) floats_by_[i] = floating_joint(int(i));
+}
+
+JointDescription BaseJoints::of(int root) const {
+  const auto& link = description_.links[std::size_t(root)];
+  JointDescription joint;
+  joint.name = only_root_ && !name_taken_ ? "base" : "base:" + link.name;
+  joint.parent = world_;
+  joint.child = link.name;
+  joint.axis = {0, 0, 1};
+  joint.line = link.line;
+  if (floats_by(root) >= 0) return joint;
+  if (base_ == Base::free) joint.type = JointType::free;
+  if (base_ == Base::planar) joint.type = JointType::planar;
+  return joint;
+}
+
+bool is_massless(const LinkDescription& link) {
+  const auto& I = link.inertia;
+  return link.mass == 0 && I.xx == 0 && I.yy == 0 && I.zz == 0 && I.xy == 0 && I.xz == 0 && I.yz == 0;
+}
+
+RigidInertia<double> inertia_about_origin(const LinkDescription& link, const Pose<double>& X_BL) {
+  const double m = link.mass;
+  const auto c = X_BL * link.com;
+  const auto I = congruence(X_BL.R, link.inertia);
+  const auto cc = dot(c, c);
+  return {m,
+          m * c,
+          {I.xx + m * (cc - c.x * c.x), I.xy - m * c.x * c.y, I.xz - m * c.x * c.z, I.yy + m * (cc - c.y * c.y),
+           I.yz - m * c.y * c.z, I.zz + m * (cc - c.z * c.z)}};
+}
+
+}  // namespace lissom

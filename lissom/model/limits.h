@@ -1,0 +1,39 @@
+#pragma once
+// How large an input may be. Everything that reads what other people wrote takes its limits from here; docs/limits.md
+// lists them, and tests try each of them at the limit and one beyond.
+#include <cstddef>
+
+namespace lissom::limits {
+
+inline constexpr std::size_t MiB = std::size_t{1} << 20;
+inline constexpr std::size_t GiB = std::size_t{1} << 30;
+
+// Robot files (URDF); the defaults of io::ReadOptions.
+inline constexpr std::size_t robot_bytes = 64 * MiB;
+inline constexpr int xml_depth = 64;
+// Findings with the same code; further ones are only counted.
+inline constexpr std::size_t diagnostics_per_code = 1000;
+// Of a model, with 6 for each root link, which may become a free base. The mass matrix has the square of it in
+// elements, and its indices are of type int.
+inline constexpr std::size_t degrees_of_freedom = 10'000;
+
+// JSON files: states, loops, motions, postures.
+inline constexpr std::size_t json_bytes = 64 * MiB;
+// JSON anywhere, also in recordings.
+inline constexpr int json_depth = 64;
+
+// Recordings. Besides, a file may have at most half the size of the machine's memory.
+inline constexpr std::size_t recording_signals = 65'535;
+inline constexpr std::size_t recording_name_bytes = 1000;
+
+// Files of quadratic programs.
+inline constexpr int qp_problems = 10'000'000, qp_variables = 5'000, qp_rows = 50'000;
+inline constexpr std::size_t qp_bytes = 1 * GiB;  // of all problems, not compressed
+
+// Delay of the torques of a simulated robot, in ticks.
+inline constexpr int delay_ticks = 100'000;
+
+// Pictures.
+inline constexpr std::size_t plot_panels = 16, plot_lines = 2000;
+
+}  // namespace lissom::limits

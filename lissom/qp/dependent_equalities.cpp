@@ -1,0 +1,137 @@
+// Equalities that depend on active rows: v_d = Σ r_j v_j, exactly or nearly. They were left out at the start.
+//
+// Their bounds do not agree with those of the active rows to the last digit, and often only to nine or ten (contacts
+// that are given point by point). Then the rows are met in the sense of least squares: of all displacements Δ with
+// which they agree, K Δ = -δ with a row (-r, 1) of K for each of them and δ_d = b_d - Σ r_j b_j, the smallest,
+//
+//   Δ = -D² Kᵀ (K D² Kᵀ)⁻¹ δ,   D: the norms of the rows.
+//
+// A row that is not entirely dependent may have to be active itself: if Δ is more than slight, or changes the
+// objective, the one that adds most is added.
+#include <cmath>
+
+#include "lissom/qp/dual_active_set.h"
+
+namespace lissom::qp {
+namespace {
+
+// Displacements up to this are allowed: less than the tolerance of equalities.
+constexpr double slight_displacement = 5e-9;
+// Changes of the objective up to this are allowed where the row could be met exactly.
+constexpr double slight_change = 1e-9;
+constexpr int none = -1, too_many = -2;
+
+}  // namespace
+
+// Lists the hard equalities that are not active; writes K, scaled by D, and δ. Returns the one that adds most to the
+// active rows, `none` if all depend on them entirely, or `too_many`.
+int DualActiveSet::find_dependent() {
+  int best = none;
+  double most = 0;
+  dependent_count_ = 0;
+  for (int i = 0; i < rows_->size(); ++i) {
+    const auto state = state_[std::size_t(i)];
+    if (!rows_->fixed(i) || compliance_[i] != 0 || (state != idle && state != passed)) continue;
+    if (dependent_count_ == max_dependent_) return too_many;
+    const double square = project(i, true) / (basis_.length() * basis_.length());
+    if (square > most) most = square, best = i;
+    double* const row = dependent_rows_ + dependent_count_ * dependent_stride_;
+    basis_.multipliers_of_last(row);
+    for (int j = 0; j < basis_.size(); ++j) row[j] *= -rows_->length(active_[std::size_t(j)].index);
+    std::fill(row + basis_.size(), row + padded(basis_.size()), 0.0);
+    disagreement_[dependent_count_] = rows_->lower(i) + moved_[i] - values_[i];
+    dependent_[std::size_t(dependent_count_++)] = i;
+  }
+  return best;
+}
+
+// Writes z = (K D² Kᵀ)⁻¹ δ to disagreement_, by Cholesky's method. (All eigenvalues are at least the smallest norm².)
+void DualActiveSet::solve_dependent() {
+  const int n = dependent_count_, size = padded(basis_.size());
+  const auto row = [&](int i) { return dependent_rows_ + i * dependent_stride_; };
+  const auto G = [&](int i, int j) -> double& { return gram_[i * max_dependent_ + j]; };
+  for (int i = 0; i < n; ++i) {
+    const double own = rows_->length(dependent_[std::size_t(i)]);
+    for (int j = 0; j <= i; ++j) {
+      double sum = k_.dot(row(i), row(j), size) + (i == j ? own * own : 0);
+      for (int k = 0; k < j; ++k) sum -= G(i, k) * G(j, k);
+      G(i, j) = i == j ? std::sqrt(sum) : sum / G(j, j);
+    }
+  }
+  double* const z = disagreement_;
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < i; ++k) z[i] -= G(i, k) * z[k];
+    z[i] /= G(i, i);
+  }
+  for (int i = n; i-- > 0;) {
+    for (int k = i + 1; k < n; ++k) z[i] -= G(k, i) * z[k];
+    z[i] /= G(i, i);
+  }
+}
+
+// Turns z into Δ: of the active rows in r_, of the others in disagreement_. Returns the largest, relative to the
+// norm of the row if that is more than 1.
+double DualActiveSet::find_displacements() {
+  std::fill_n(r_.data(), padded(basis_.size()), 0.0);
+  for (int i = 0; i < dependent_count_; ++i)
+    k_.add(-disagreement_[i], dependent_rows_ + i * dependent_stride_, r_, padded(basis_.size()));
+  double largest = 0;
+  for (int j = 0; j < basis_.size(); ++j) {
+    const double length = rows_->length(active_[std::size_t(j)].index);
+    r_[j] *= length;
+    largest = std::max(largest, std::abs(r_[j]) / std::max(1.0, length));
+  }
+  for (int i = 0; i < dependent_count_; ++i) {
+    const double length = rows_->length(dependent_[std::size_t(i)]);
+    disagreement_[i] *= -length * length;
+    largest = std::max(largest, std::abs(disagreement_[i]) / std::max(1.0, length));
+  }
+  return largest;
+}
+
+// Whether the displacements of active rows change the objective by very little. (Its derivatives are the multipliers.)
+bool DualActiveSet::cheap_displacements() const {
+  const int size = padded(rows_->variables());
+  const double w = k_.dot(w_, w_, size), scale = w + std::sqrt(w * k_.dot(w0_, w0_, size));
+  double change = 0;
+  for (int j = 0; j < basis_.size(); ++j) change += std::abs(lambda_[j] * r_[j]);
+  return change <= slight_change * scale;
+}
+
+void DualActiveSet::displace() {
+  for (int j = 0; j < basis_.size(); ++j) moved_[active_[std::size_t(j)].index] += active_[std::size_t(j)].sign * r_[j];
+  for (int i = 0; i < dependent_count_; ++i) {
+    moved_[dependent_[std::size_t(i)]] += disagreement_[i];
+    state_[std::size_t(dependent_[std::size_t(i)])] = passed;
+  }
+  any_passed_ = true;
+}
+
+// Makes all equalities hold; false if they contradict each other.
+bool DualActiveSet::reconcile() {
+  for (;;) {
+    const int best = find_dependent();
+    if (best == too_many) return false;
+    solve_dependent();
+    const bool slight = find_displacements() <= slight_displacement;
+    if (slight && (best == none || cheap_displacements())) break;
+    if (best == none) return false;
+    project(best, true);
+    active_[std::size_t(basis_.size())] = {best, 1, true};
+    basis_.add();
+    state_[std::size_t(best)] = equal;
+    fresh_ = false;
+    ++iterations_;
+    solve();
+    find_w();
+    tighten();
+    find_values();
+  }
+  displace();
+  solve();
+  find_w();
+  tighten();
+  return true;
+}
+
+}  // namespace lissom::qp

@@ -1,0 +1,39 @@
+#include "lissom/sim/messages.h"
+
+#include <cmath>
+
+#include "lissom/model/text.h"
+
+namespace lissom::sim {
+
+void not_finite(const Model& model, const std::string& who, const char* name, const Eigen::VectorXd& x, double t,
+                const std::string& remedy) {
+  long i = 0;
+  while (i + 1 < x.size() && std::isfinite(x[i])) ++i;
+  std::string element = std::string(name) + "[" + std::to_string(i) + "]";
+  const bool is_q = x.size() == model.nq() && name == std::string("q");
+  for (const auto& joint : model.joints()) {
+    const int first = is_q ? joint.q_index : joint.v_index, count = is_q ? joint.nq : joint.nv;
+    if (i >= first && i < first + count) element += " (joint '" + joint.name + "')";
+  }
+  throw Error(who + " " + element + " is " + (std::isnan(x[i]) ? "NaN" : "infinite") + " at t = " + std::to_string(t) +
+              " s, expected a finite number; " + remedy);
+}
+
+std::string divergence_remedy(const std::string& integrator) {
+  const std::string other =
+      integrator == "implicit_joints" || integrator == "implicit_euler"
+          ? "or the integrator dopri5"
+          : "or the integrator implicit_joints (for stiff gains, dampers and friction of joints) or "
+            "dopri5";
+  return "the motion has diverged" + (integrator.empty() ? "" : " with " + integrator) + " (try a smaller step, " +
+         other + "), or the mass matrix is singular (try `lissom check`)";
+}
+
+std::string short_text(double number) {
+  if (number == 0 || !std::isfinite(number)) return to_text(number);
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(number))) - 2);
+  return to_text(unit > 0 ? std::round(number / unit) * unit : number);
+}
+
+}  // namespace lissom::sim

@@ -1,0 +1,126 @@
+// Rows that nearly depend on each other: contacts given point by point, equalities given twice, bounds in other units.
+#include <Eigen/QR>
+
+#include "verdicts.h"
+
+namespace lissom::qp::test {
+namespace {
+
+using Eigen::VectorXd;
+
+Matrix rotation(Random& r, int n) {
+  return Eigen::HouseholderQR<Eigen::MatrixXd>(r.matrix(n, n)).householderQ();
+}
+
+// A = (e1; e1 + d (√(1 - s²) e2 + s e3); e2; e3) has rank 3. If the second row enters before the others, its rounding
+// errors, divided by d, decide whether the fourth one is independent.
+TEST(QpNearlyDependent, TheOrderOfEqualitiesDoesNotMatter) {
+  for (const double d : {1e-9, 1.1e-7, 2e-7, 1e-6, 1e-5, 1e-4})
+    for (const double s : {1.0, 0.1, 1e-2, 1e-3, 1e-4, 1e-5})
+      for (int trial = 0; trial < trials(5, 300) && !::testing::Test::HasFailure(); ++trial) {
+        Random r{std::uint64_t(trial)};
+        const Matrix e = rotation(r, 4);
+        Data data = unconstrained(Matrix::Identity(4, 4), r.vector(4));
+        data.A.resize(4, 4);
+        data.A << e.row(0), e.row(0) + d * (std::sqrt(1 - s * s) * e.row(1) + s * e.row(2)), e.row(1), e.row(2);
+        const VectorXd inside = r.vector(4);
+        data.b = data.A * inside;
+        Solver solver(data.sizes());
+        const auto& answer = solver.solve(data.problem());
+        const std::string what = "d " + std::to_string(d) + " s " + std::to_string(s);
+        ASSERT_EQ(answer.status, Status::optimal) << what << answer.reason;
+        // Three components are given; the fourth one is where the gradient vanishes.
+        const VectorXd best = inside - e.row(3).dot(inside + data.g) * e.row(3).transpose();
+        EXPECT_LE((answer.x - best).norm(), 1e-6) << what;
+      }
+}
+
+// Four points of each foot, level to 1e-10 … 0.1, with disturbed right-hand sides.
+Data feet(Random& r) {
+  const int n = r.integer(18, 36), feet = r.integer(1, 4);
+  const double tilt = std::pow(10, r.between(-10, -1)), noise = std::pow(10, r.between(-14, -9.5));
+  Matrix M = r.matrix(n, n);
+  Data d = unconstrained(Matrix(M * M.transpose() / n + 1e-2 * Matrix::Identity(n, n)), 3 * r.vector(n));
+  d.A.resize(12 * feet, n);
+  for (int foot = 0; foot < feet; ++foot) {
+    const Matrix J = r.matrix(6, n);
+    for (int point = 0; point < 4; ++point) {
+      const Eigen::Vector3d p(point & 1 ? 0.1 : -0.1, point & 2 ? 0.05 : -0.05, tilt * r.normal());
+      Eigen::Matrix3d cross;
+      cross << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
+      d.A.middleRows(12 * foot + 3 * point, 3) = J.topRows(3) - cross * J.bottomRows(3);
+    }
+  }
+  const VectorXd inside = 10 * r.vector(n);
+  d.b = d.A * inside + noise * r.vector(12 * feet);
+  d.C = r.matrix(n, n);
+  d.l = d.C * inside - r.vector(n).cwiseAbs(), d.u = d.C * inside + r.vector(n).cwiseAbs();
+  return d;
+}
+
+TEST(QpNearlyDependent, RigidFeetPointByPoint) {
+  for (int trial = 0; trial < trials(300, 100'000) && !::testing::Test::HasFailure(); ++trial) {
+    Random r{std::uint64_t(trial) + 31};
+    const Data d = feet(r);
+    Solver solver(d.sizes());
+    EXPECT_EQ(not_optimal(d, solver.solve(d.problem())), "") << trial;
+  }
+}
+
+// Equalities, rows and both once more, with errors of 0 … 1e-6 in their elements. Few such problems are so nearly
+// singular that they are not solved; none may be answered wrongly.
+TEST(QpNearlyDependent, RowsOnceMore) {
+  int unsolved = 0;
+  const int count = trials(600, 100'000);
+  for (int trial = 0; trial < count && !::testing::Test::HasFailure(); ++trial) {
+    Random r{std::uint64_t(trial) + 77};
+    const double error = trial % 10 ? std::pow(10, -5 - trial % 10) : 0;
+    const int n = r.integer(3, 40), me = r.integer(1, std::max(1, n / 2)), mi = r.integer(1, n);
+    Data d = unconstrained(random_hessian(r, {}, n), r.vector(n));
+    const VectorXd inside = r.vector(n);
+    const Matrix A = r.matrix(me, n), C = r.matrix(mi, n);
+    const bool more_equalities = trial % 3 != 0, equalities_as_rows = trial % 3 == 0;
+    d.A.resize(more_equalities ? 2 * me : me, n), d.C.resize(equalities_as_rows ? 2 * mi + me : 2 * mi, n);
+    d.A.topRows(me) = A, d.C.topRows(mi) = C, d.C.middleRows(mi, mi) = C + error * r.matrix(mi, n);
+    if (more_equalities) d.A.bottomRows(me) = r.matrix(me, me) * A + error * r.matrix(me, n);
+    if (equalities_as_rows) d.C.bottomRows(me) = A + error * r.matrix(me, n);
+    d.b = d.A * inside;
+    const VectorXd values = d.C * inside;
+    d.l.resize(values.size()), d.u.resize(values.size());
+    for (int i = 0; i < values.size(); ++i) bound_at_random(r, {.degenerate = true}, values[i], d.l[i], d.u[i]);
+    Solver solver(d.sizes());
+    const auto& s = solver.solve(d.problem());
+    ASSERT_TRUE(s.status == Status::optimal || s.status == Status::limit) << trial << to_string(s.status);
+    if (s.status == Status::limit)
+      ++unsolved;
+    else
+      EXPECT_EQ(not_best(d, s), "") << trial;
+  }
+  EXPECT_LE(unsolved, count / 50);
+}
+
+// Millimeters instead of meters, and so on, for each variable: the same solution in other units.
+TEST(QpNearlyDependent, UnitsOfVariables) {
+  for (int trial = 0; trial < trials(300, 30'000) && !::testing::Test::HasFailure(); ++trial) {
+    Random r{std::uint64_t(trial) + 5};
+    const Data d = random_problem(r, {.degenerate = r.chance(0.3)}, 30);
+    Data other = d;
+    const auto n = int(d.g.size());
+    VectorXd unit(n);
+    for (auto& u : unit) u = std::pow(10, r.between(-3, 3));
+    const auto scale = unit.asDiagonal();
+    other.H = scale * d.H * scale, other.g = scale * d.g, other.A = d.A * scale, other.C = d.C * scale;
+    for (int i = 0; i < n; ++i) {
+      if (d.lx[i] > -unbounded) other.lx[i] = d.lx[i] / unit[i];
+      if (d.ux[i] < unbounded) other.ux[i] = d.ux[i] / unit[i];
+    }
+    Solver a(d.sizes()), b(d.sizes());
+    const auto &x = a.solve(d.problem()), &y = b.solve(other.problem());
+    ASSERT_EQ(x.status, Status::optimal) << trial;
+    ASSERT_EQ(y.status, Status::optimal) << trial << y.reason;
+    EXPECT_NEAR(x.objective, y.objective, 1e-6 * (1 + std::abs(x.objective))) << trial;
+  }
+}
+
+}  // namespace
+}  // namespace lissom::qp::test

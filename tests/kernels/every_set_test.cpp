@@ -224,7 +224,8 @@ Results qp_results(const qp::Kernels& k, int n, std::uint64_t seed) {
   k.rotate(out.at, more.at, 0.6, 0.8, size), keep("rotate: a", out.at, size), keep("rotate: b", more.at, size);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) H.at[i * size + j] = k.dot(M.at + i * size, M.at + j * size, size) + (i == j);
-  keep_one("factor", k.factor(H.at, W.at, size, 0, n, 1e-12));
+  const std::vector<double> min_pivot(std::size_t(n), 1e-12);
+  keep_one("factor", k.factor(H.at, W.at, size, 0, n, min_pivot.data()));
   for (int i = 0; i < n; ++i) keep("U", H.at + i * size + i, n - i), keep("W", W.at + i * size + i, n - i);
   return r;
 }

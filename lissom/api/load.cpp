@@ -5,15 +5,31 @@
 
 namespace lissom {
 
-Model load(const std::string& path, const LoadOptions& options, std::vector<Diagnostic>* diagnostics) {
+namespace {
+
+io::ReadOptions read_options(const LoadOptions& options) {
   io::ReadOptions reading;
   reading.package_paths = options.package_paths;
   reading.check_meshes = options.find_meshes;
-  auto result = io::read(path, reading);
+  return reading;
+}
+
+Model build_from(io::ReadResult&& result, const LoadOptions& options, std::vector<Diagnostic>* diagnostics) {
   if (!result.usable()) throw Error(std::move(result.diagnostics));
   if (!options.loops_file.empty()) io::read_loops(options.loops_file, result.description);
   if (diagnostics) *diagnostics = std::move(result.diagnostics);
   return build(result.description, {options.base, options.mimic, options.axis_tolerance});
+}
+
+}  // namespace
+
+Model load(const std::string& path, const LoadOptions& options, std::vector<Diagnostic>* diagnostics) {
+  return build_from(io::read(path, read_options(options)), options, diagnostics);
+}
+
+Model load_text(std::string_view text, const std::string& file_name, const LoadOptions& options,
+                std::vector<Diagnostic>* diagnostics) {
+  return build_from(io::read_text(text, file_name, read_options(options)), options, diagnostics);
 }
 
 }  // namespace lissom

@@ -47,7 +47,14 @@ int edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
 std::string_view nearest(std::string_view wrong, std::span<const std::string_view> candidates) {
+  for (const std::string_view candidate : candidates)
+    if (candidate != wrong && same_but_for_case(wrong, candidate)) return candidate;
   // A third of the letters, at most three, may be wrong.
   int allowed = std::min(3, static_cast<int>(wrong.size() + 1) / 3);
   std::string_view best;

@@ -25,6 +25,7 @@ struct Report {
   double max_gap = 0;                      ///< of closed loops, m or rad
   double max_speed = 0;                    ///< of any degree of freedom
   std::vector<std::string> beyond_limits;  ///< joints outside their position limits at some reading
+  bool stopped = false;                    ///< RunOptions::stop ended the run before its time
 };
 
 struct RunOptions {
@@ -33,6 +34,8 @@ struct RunOptions {
   int every = 1;                                                 ///< steps between readings
   std::function<void(const Reading&)> observer = {};             ///< called at the beginning, then every `every` steps
   std::function<void(double done, const State&)> progress = {};  ///< called now and then; done is 0 … 1
+  std::function<bool()> stop =
+      {};  ///< asked after each step; if true, the run ends there, with a reading and its report
 };
 
 /// Runs a system for options.seconds. Throws an Error if an option is out of range, or if the motion cannot be

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "lissom/io/read.h"
+#include "standard_input.h"
 #include "verbs.h"
 
 namespace verb::check {
@@ -76,7 +77,9 @@ int check(Options options) {
   lissom::io::ReadOptions reading;
   reading.package_paths = options.packages;
   for (const std::string& file : options.files) {
-    const std::vector<Diagnostic> diagnostics = lissom::io::read(file, reading).diagnostics;
+    const auto result = file == "-" ? lissom::io::read_text(standard_input(), standard_input_name, reading)
+                                    : lissom::io::read(file, reading);
+    const std::vector<Diagnostic>& diagnostics = result.diagnostics;
     for (const Diagnostic& diagnostic : diagnostics) total.add(diagnostic);
     if (options.json)
       files.push_back(to_json(file, diagnostics));
@@ -99,7 +102,7 @@ void add(CLI::App& app, int& exit_code) {
   CLI::App* verb =
       app.add_subcommand("check", "report what is wrong with a robot file, on which line, and how to fix it");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->files, "robots to check (URDF)")->required();
+  verb->add_option("FILE", options->files, "robots to check (URDF); - reads standard input")->required();
   verb->add_option("--packages", options->packages,
                    "directories that contain ROS packages, besides $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH");
   verb->add_flag("--json", options->json, "print JSON");

@@ -1,5 +1,4 @@
 // The command `lissom`: kinematics, dynamics, simulation and control of robots on the command line.
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -7,16 +6,23 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include "lissom/kernels/kernels.h"
 #include "lissom/model/diagnostic.h"
+#include "usage.h"
 #include "verbs.h"
 
 namespace {
 
-std::vector<std::string> verbs_of(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(verb->get_name());
-  return names;
+std::string version() {
+#ifdef __clang__
+  const char* const compiler = "clang " __clang_version__;
+#else
+  const char* const compiler = "g++ " __VERSION__;
+#endif
+  return fmt::format("lissom {}\ncompiled by {} ({}, LISSOM_TARGET={}); uses the instruction set {}", LISSOM_VERSION,
+                     compiler, LISSOM_BUILD_TYPE, LISSOM_TARGET, lissom::single_kernels().instruction_set);
 }
 
 }  // namespace
@@ -25,7 +31,12 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is reported as an error instead of ending the program
   CLI::App app{"lissom: kinematics, dynamics, simulation and whole-body control of robots", "lissom"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", "lissom " LISSOM_VERSION);
+  app.set_version_flag("--version", version, "print the version, and how this program was compiled");
+  app.set_help_flag("-h,--help", "print this help");
+  app.footer(
+      "lissom help VERB explains a verb.\n"
+      "Exit code: 0 success, 1 problems were found, 2 wrong use or input, 130 interrupted (Ctrl-C, SIGTERM) after the "
+      "report and closed files.");
   app.get_formatter()->column_width(38);
   int exit_code = 0;
   verb::info::add(app, exit_code);
@@ -41,18 +52,23 @@ int main(int argc, char** argv) {
   verb::stance::add(app, exit_code);
   verb::compare::add(app, exit_code);
   verb::plot::add(app, exit_code);
-  const auto verbs = verbs_of(app);
-  if (const std::string verb = argc > 1 ? argv[1] : "";
-      !verb.empty() && verb[0] != '-' && std::find(verbs.begin(), verbs.end(), verb) == verbs.end()) {
-    std::string known;
-    for (const auto& name : verbs) known += (known.empty() ? "" : ", ") + name;
-    std::fprintf(stderr, "lissom: no verb '%s'; verbs: %s (see lissom --help)\n", verb.c_str(), known.c_str());
+  verb::convert::add(app, exit_code);
+  verb::help::add(app, exit_code);
+  if (argc < 2) {
+    fmt::print(stderr, "lissom: no verb is given\n\n{}", usage::help(app));
+    return 2;
+  }
+  if (const auto wrong = usage::unknown_word(app, {argv + 1, argv + argc}); !wrong.empty()) {
+    fmt::print(stderr, "lissom: {}\n", wrong);
     return 2;
   }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    fmt::print(stderr, "lissom: {}\n", usage::in_plain_words(app, error));
+    return 2;
   } catch (const lissom::Error& error) {
     std::fprintf(stderr, "lissom: %s\n", error.what());
     return 2;

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "lissom/api/load.h"
+#include "standard_input.h"
 
 struct ModelArguments {
   std::string file;
@@ -15,25 +16,30 @@ struct ModelArguments {
     using lissom::Base;
     static const std::map<std::string, Base> bases{
         {"file", Base::file}, {"fixed", Base::fixed}, {"free", Base::free}, {"planar", Base::planar}};
-    verb.add_option("FILE", file, "robot (URDF)")->required();
+    verb.add_option("FILE", file, "robot (URDF); - reads standard input")->required();
     verb.add_option_function<std::string>(
-        "--base",
-        [this](const std::string& word) {
-          const auto base = bases.find(word);
-          if (base == bases.end())
-            throw CLI::ValidationError("--base", "'" + word + "': expected file, fixed, free or planar");
-          options.base = base->second;
-        },
-        "how the root link is connected to the world: file (as in the file; default), fixed, free, planar");
+            "--base",
+            [this](const std::string& word) {
+              const auto base = bases.find(word);
+              if (base == bases.end())
+                throw CLI::ValidationError("--base", "'" + word + "': expected file, fixed, free or planar");
+              options.base = base->second;
+            },
+            "how the root link is connected to the world: file (as in the file; default), fixed, free, planar")
+        ->type_name("file|fixed|free|planar");
     verb.add_option_function<std::string>(
-        "--mimic",
-        [this](const std::string& word) {
-          if (word != "couple" && word != "independent")
-            throw CLI::ValidationError("--mimic", "'" + word + "': expected couple or independent");
-          options.mimic = word == "couple";
-        },
-        "couple (default): joints that mimic another have no coordinates of their own; independent: they have");
+            "--mimic",
+            [this](const std::string& word) {
+              if (word != "couple" && word != "independent")
+                throw CLI::ValidationError("--mimic", "'" + word + "': expected couple or independent");
+              options.mimic = word == "couple";
+            },
+            "couple (default): joints that mimic another have no coordinates of their own; independent: they have")
+        ->type_name("couple|independent");
     verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/");
   }
-  lissom::Model load() const { return lissom::load(file, options); }
+  lissom::Model load() const {
+    return file == "-" ? lissom::load_text(standard_input(), standard_input_name, options)
+                       : lissom::load(file, options);
+  }
 };

@@ -38,17 +38,3 @@ Eigen::VectorXd vector_of(const std::string& option, const std::string& text, in
   const auto x = numbers_of(option, text, std::size_t(expected));
   return Eigen::Map<const Eigen::VectorXd>(x.data(), expected);
 }
-
-PushText push_text(const std::string& text, const std::string& expected) {
-  const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
-  if (first == std::string::npos || first == 0) throw lissom::Error("--push '" + text + "': expected " + expected);
-  PushText push;
-  push.force = text.substr(0, first);
-  push.frame = text.substr(first + 1, second == std::string::npos ? second : second - first - 1);
-  if (second == std::string::npos) return push;
-  std::string interval = text.substr(second + 1);
-  if (const auto colon = interval.find(':'); colon != std::string::npos) interval[colon] = ',';
-  const auto times = numbers_of("--push", interval, 2);
-  push.interval = {times[0], times[1]};
-  return push;
-}

@@ -1,6 +1,5 @@
 #pragma once
-// Reads numbers from the command line, "0.4,0.1,0.9", and pushes, "60,0,0@chest@1:1.2".
-#include <optional>
+// Reads numbers from the command line, "0.4,0.1,0.9".
 #include <string>
 #include <vector>
 
@@ -13,13 +12,3 @@
 std::vector<double> numbers_of(const std::string& option, const std::string& text, std::size_t expected = 0);
 lissom::Vec3<double> vec3_of(const std::string& option, const std::string& text);
 Eigen::VectorXd vector_of(const std::string& option, const std::string& text, int expected);
-
-// The parts of FORCE@FRAME or FORCE@FRAME@FROM:UNTIL. The verb parses FORCE; errors quote `expected`, its whole syntax.
-struct PushText {
-  std::string force, frame;
-  struct Interval {
-    double from, until;  // s
-  };
-  std::optional<Interval> interval;
-};
-PushText push_text(const std::string& text, const std::string& expected);

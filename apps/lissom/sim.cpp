@@ -1,24 +1,25 @@
 // lissom sim FILE: simulates a robot without contacts, reports energy and momentum, and writes a recording on request.
-#include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/api/state.h"
 #include "lissom/math/minimum_jerk.h"
-#include "lissom/recording/header.h"
 #include "lissom/recording/read.h"
-#include "lissom/recording/recorder.h"
 #include "lissom/sim/simulation.h"
 #include "model_arguments.h"
+#include "number_checks.h"
 #include "numbers.h"
+#include "progress.h"
+#include "recorded_extras.h"
+#include "sim_recording.h"
+#include "state_arguments.h"
 #include "verbs.h"
 
 namespace verb::sim {
@@ -32,11 +33,12 @@ using nlohmann::json;
 
 struct Options {
   ModelArguments model;
-  std::string q, v, posture, gravity, record, restart;
+  std::string q, v, posture, gravity, record, record_frames, restart;
   double move_seconds = 0;
   std::string integrator = "rk4", attitude = "exponential", controller = "none";
   std::vector<std::string> pushes;
   std::optional<unsigned long long> random;
+  std::optional<double> max_size;
   sim::IntegratorOptions method;
   sim::SystemOptions system;
   sim::Gains gains;
@@ -68,16 +70,6 @@ json settings(const Options& o) {
           {"every", o.every}};
 }
 
-// Reads "FX,FY,FZ@FRAME" or "FX,FY,FZ@FRAME@FROM:UNTIL": a force in N along the world's axes, at the frame's origin.
-sim::Push push(const Model& model, const std::string& text) {
-  const auto given = push_text(text, "FX,FY,FZ@FRAME or FX,FY,FZ@FRAME@FROM:UNTIL");
-  const auto force = vec3_of("--push", given.force);
-  const auto frame = model.frame(given.frame);
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto interval = given.interval.value_or(PushText::Interval{-infinity, infinity});
-  return sim::push_at(frame, force, interval.from, interval.until);
-}
-
 // Minimum-jerk trajectory from `begin` to `end` in `seconds`, at rest at both ends; afterwards it stays at `end`.
 sim::Trajectory reach(const Model& model, const Eigen::VectorXd& begin, const Eigen::VectorXd& end, double start,
                       double seconds) {
@@ -90,26 +82,11 @@ sim::Trajectory reach(const Model& model, const Eigen::VectorXd& begin, const Ei
   };
 }
 
-// Reads a configuration: numbers, or @FILE with the key "q" in JSON, as `lissom ik --json` and `lissom sim --json`
-// write.
-Eigen::VectorXd configuration(const Model& model, const char* option, const std::string& text) {
-  if (text.empty() || text[0] != '@') return normalize(model, vector_of(option, text, model.nq()));
-  std::ifstream file(text.substr(1));
-  const auto content = json::parse(file, nullptr, false);
-  if (content.is_discarded() || !content.is_object() || !content.contains("q") || !content["q"].is_array() ||
-      int(content["q"].size()) != model.nq())
-    throw Error(
-        fmt::format("{} '{}': expected a JSON file with \"q\", a list of {} numbers", option, text, model.nq()));
-  const auto q = content["q"].get<std::vector<double>>();
-  return normalize(model, Eigen::Map<const Eigen::VectorXd>(q.data(), model.nq()));
-}
-
 std::unique_ptr<sim::Controller> controller(const Options& o, const Model& model, const sim::Trajectory& trajectory) {
   if (o.controller == "pd") return sim::pd(model, trajectory, o.gains, true);
   if (o.controller == "computed_torque") return sim::computed_torque(model, trajectory, o.gains);
   if (o.controller == "gravity") return sim::gravity_compensation(model);
-  if (o.controller == "none") return nullptr;
-  throw Error("--controller '" + o.controller + "': expected none, pd, computed_torque or gravity");
+  return nullptr;
 }
 
 // Returns the initial state: from a recording, or as given; by default a random configuration or neutral, at rest.
@@ -143,26 +120,9 @@ sim::State beginning(const Options& o, const Model& model) {
     return x;
   }
   if (o.random) x.q = random_configuration(model, *o.random);
-  if (!o.q.empty()) x.q = configuration(model, "--q", o.q);
-  if (!o.v.empty()) x.v = vector_of("--v", o.v, model.nv());
+  if (!o.q.empty()) x.q = configuration_of(model, "--q", o.q);
+  if (!o.v.empty()) x.v = velocity_of(model, "--v", o.v);
   return x;
-}
-
-std::vector<recording::Signal> signals(const Model& model) {
-  auto tau = recording::velocity_columns(model);
-  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
-  return {{"q", recording::configuration_columns(model)},
-          {"v", recording::velocity_columns(model)},
-          {"tau", std::move(tau)},
-          {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
-          {"momentum",
-           {{"linear.x", "kg·m/s"},
-            {"linear.y", "kg·m/s"},
-            {"linear.z", "kg·m/s"},
-            {"angular.x", "kg·m²/s"},
-            {"angular.y", "kg·m²/s"},
-            {"angular.z", "kg·m²/s"}}},
-          {"integrator", {{"next_step", "s"}, {"gap", "1"}}}};
 }
 
 json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::uint64_t frames,
@@ -186,6 +146,7 @@ json to_json(const Options& o, const sim::State& x, const sim::Report& r, std::u
       {"q", list(x.q)},
       {"v", list(x.v)}};
   if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
+  result["interrupted"] = r.stopped;
   if (!error.empty()) result["error"] = error;
   return result;
 }
@@ -211,7 +172,7 @@ void print(const Options& o, const sim::State& x, const sim::Report& r, std::uin
         "limits     {} outside at some time (the simulation does not enforce joint limits): {}\n",
         r.beyond_limits.size() == 1 ? "1 joint" : std::to_string(r.beyond_limits.size()) + " joints",
         fmt::join(r.beyond_limits, ", "));
-  std::cout << fmt::format("ends at    t = {:g} s\n", x.t);
+  std::cout << fmt::format("ends at    t = {:g} s{}\n", x.t, r.stopped ? ", interrupted" : "");
   if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }
 
@@ -227,12 +188,22 @@ void list_integrators(bool as_json) {
     std::cout << fmt::format("{:20} order {}   {}\n", info.name, info.order, info.description);
 }
 
-void show_progress(double done, const sim::State& x) {
-  const int width = 30, filled = int(done * width);
-  std::cerr << fmt::format("\r[{}{}] {:3.0f} %  t = {:.3f} s ", std::string(std::size_t(filled), '#'),
-                           std::string(std::size_t(width - filled), '.'), 100 * done, x.t);
-  if (done >= 1) std::cerr << "\r" << std::string(60, ' ') << "\r";
-  std::cerr.flush();
+std::vector<sim::Push> pushes_of(const Options& o, const Model& model) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<sim::Push> pushes;
+  for (const auto& text : o.pushes) pushes.push_back(push_of(model, text, {-infinity, infinity}));
+  return pushes;
+}
+
+SimRecordingOptions recorded(const Options& o, const Model& model, const sim::Trajectory& trajectory) {
+  const bool follows = o.controller == "pd" || o.controller == "computed_torque";
+  return {.path = o.record,
+          .settings = settings(o).dump(),
+          .frames = o.record_frames,
+          .pushes = pushes_of(o, model),
+          .reference = follows ? trajectory : sim::Trajectory(),
+          .frame_count = o.seconds / o.step / o.every + 1,
+          .max_gigabytes = o.max_size};
 }
 
 sim::System make_system(Options& o, Model& model) {
@@ -240,7 +211,7 @@ sim::System make_system(Options& o, Model& model) {
   o.system.passive_forces = !o.no_passive_forces;
   o.system.effort_limits = !o.no_effort_limits;
   sim::System system(model, o.system);
-  for (const auto& text : o.pushes) system.add(push(model, text));
+  for (const auto& push : pushes_of(o, model)) system.add(push);
   return system;
 }
 
@@ -249,8 +220,6 @@ int run(Options& o) {
     list_integrators(o.json);
     return 0;
   }
-  if (!(o.step > 0)) throw Error(fmt::format("--step is {} s, expected a positive number, e.g. 1e-3", o.step));
-  if (o.every < 1) throw Error(fmt::format("--every is {}, expected at least 1", o.every));
   o.method.attitude = o.attitude == "exponential"  ? sim::Attitude::exponential
                       : o.attitude == "quaternion" ? sim::Attitude::quaternion
                                                    : sim::Attitude::chart;
@@ -260,25 +229,24 @@ int run(Options& o) {
   Model model = o.model.load();
   auto system = make_system(o, model);
   sim::State x = beginning(o, model);
-  const Eigen::VectorXd posture = o.posture.empty() ? x.q : configuration(model, "--posture", o.posture);
-  if (auto c = controller(o, model, reach(model, x.q, posture, x.t, o.move_seconds))) system.control(std::move(c));
+  const Eigen::VectorXd posture = o.posture.empty() ? x.q : configuration_of(model, "--posture", o.posture);
+  const auto trajectory = reach(model, x.q, posture, x.t, o.move_seconds);
+  if (auto c = controller(o, model, trajectory)) system.control(std::move(c));
   if (system.loops() && o.restart.empty()) {
     system.loops()->assemble(model, system.work(), x.q);
     system.loops()->project_velocity(model, system.work(), x.q, x.v);
   }
   const auto method = sim::integrator(model, o.integrator, o.method);
 
-  std::optional<recording::Recorder> recorder;
-  if (!o.record.empty()) recorder.emplace(o.record, recording::describe(model, settings(o).dump()), signals(model));
+  std::optional<SimRecording> recorder;
+  if (!o.record.empty()) recorder.emplace(recorded(o, model, trajectory), model);
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
-  if (recorder)
-    options.observer = [&](const sim::Reading& r) {
-      const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};
-      const double integrator[] = {r.state.next_step, r.gap};
-      recorder->write(r.state.t, {r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator)});
-    };
-  if (!o.quiet && !o.json && isatty(STDERR_FILENO)) options.progress = show_progress;
+  if (recorder) options.observer = [&](const sim::Reading& r) { recorder->write(r); };
+  end_on_request();
+  options.stop = interrupted;
+  Progress progress(o.quiet);
+  options.progress = [&](double done, const sim::State& at) { progress.show(done, fmt::format("t = {:.3f} s", at.t)); };
   sim::Report report;
   std::string error;
   try {
@@ -291,13 +259,42 @@ int run(Options& o) {
   } catch (const Error& e) {
     if (error.empty()) error = e.what();
   }
-  const auto frames = recorder ? recorder->safe_frames() : 0;
+  progress.clear();
+  const auto frames = recorder ? recorder->frames() : 0;
   if (o.json)
     std::cout << to_json(o, x, report, frames, error).dump(2) << "\n";
   else
     print(o, x, report, frames);
   if (!error.empty()) std::cerr << "lissom: " << error << "\n";
-  return error.empty() ? 0 : 1;
+  return !error.empty() ? 1 : report.stopped ? interrupted_code : 0;
+}
+
+void add_controller(CLI::App& verb, Options& o) {
+  take_one_of(verb.add_option("--controller", o.controller,
+                              "none (default); pd (with gravity compensation); computed_torque; gravity (compensation "
+                              "only)"),
+              {"none", "pd", "computed_torque", "gravity"});
+  verb.add_option("--stiffness", o.gains.stiffness,
+                  "stiffness of the controller: N m/rad and N/m for pd, 1/s² for computed_torque (default: 100)")
+      ->check(number_check::non_negative());
+  verb.add_option("--damping", o.gains.damping,
+                  "damping of the controller: N m s/rad and N s/m for pd, 1/s for computed_torque (default: 10)")
+      ->check(number_check::non_negative());
+  verb.add_option("--posture", o.posture,
+                  "configuration that the controller moves to and holds (default: the initial one), written as --q");
+  verb.add_option("--move-seconds", o.move_seconds,
+                  "duration of the motion to --posture in seconds (default: 0, at once)")
+      ->check(number_check::non_negative());
+}
+
+void add_recording(CLI::App& verb, Options& o) {
+  verb.add_option("--record", o.record, "write a recording to this file: .mcap, .npz or .csv");
+  verb.add_option("--every", o.every, "steps per frame of the recording (default: 1)")
+      ->check(number_check::whole(1, 1000000000));
+  verb.add_option("--record-frames", o.record_frames, record_frames_help);
+  verb.add_option("--max-size", o.max_size,
+                  "GB that the recording may take (default: 4, or what the disk has left if that is less)")
+      ->check(number_check::positive());
 }
 
 }  // namespace
@@ -307,50 +304,46 @@ void add(CLI::App& app, int& exit_code) {
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
   verb->get_option("FILE")->required(false);
-  verb->add_option("--seconds", o->seconds, "duration in seconds (default: 1)")->check(CLI::NonNegativeNumber);
-  verb->add_option("--step", o->step, "time step in seconds (default: 1e-3)");
+  verb->add_option("--seconds", o->seconds, "duration in seconds (default: 1)")->check(number_check::non_negative());
+  verb->add_option("--step", o->step, "time step in seconds (default: 1e-3)")->check(number_check::positive());
   verb->add_option("--integrator", o->integrator, "rk4 (default); --list-integrators lists all");
   verb->add_option(
       "--attitude", o->attitude,
       "how orientations are integrated: exponential (map, default), quaternion (derivative), or in a chart, e.g. "
       "euler-zyx");
   verb->add_option("--tolerance", o->tolerance,
-                   "relative tolerance of dopri5 (default: 1e-6); the absolute one is 1e-3 times this");
+                   "relative tolerance of dopri5 (default: 1e-6); the absolute one is 1e-3 times this")
+      ->check(number_check::positive());
   verb->add_option("--min-step", o->method.min_step,
                    "smallest step of dopri5 in seconds, accepted whatever its error (default: 0)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_check::non_negative());
   verb->add_flag("--frozen", o->method.frozen, "evaluate controller and forces once per step, not at every stage");
-  verb->add_option("--controller", o->controller, "none (default), pd, computed_torque, gravity");
-  verb->add_option("--stiffness", o->gains.stiffness, "stiffness of the controller (default: 100)");
-  verb->add_option("--damping", o->gains.damping, "damping of the controller (default: 10)");
-  verb->add_option(
-      "--posture", o->posture,
-      "configuration that the controller moves to and holds: numbers, or @FILE with q in JSON (default: the initial "
-      "one)");
-  verb->add_option("--move-seconds", o->move_seconds,
-                   "duration of the motion to --posture in seconds (default: 0, at once)")
-      ->check(CLI::NonNegativeNumber);
+  add_controller(*verb, *o);
   verb->add_option(
       "--q", o->q,
-      "initial configuration: numbers or @FILE (default: neutral, zero or the nearest value within limits)");
-  verb->add_option("--v", o->v, "initial velocity (default: zero)");
-  verb->add_option("--random", o->random, "start at a random configuration with this seed");
+      "initial configuration (default: neutral, zero or the nearest value within limits): " + configuration_syntax);
+  verb->add_option("--v", o->v, "initial velocity (default: zero): all elements of v, JOINT=VALUE,… or @FILE (JSON)");
+  verb->add_option("--random", o->random, "start at a random configuration with this seed")
+      ->check(number_check::seed());
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, couplings and springs");
   verb->add_option("--gravity", o->gravity, "x,y,z in m/s² (default: 0,0,-9.81, or as in the --loops file)");
   verb->add_option(
       "--push", o->pushes,
-      "FX,FY,FZ@FRAME[@FROM:UNTIL]: external force in N, world axes, at a frame's origin; may be repeated");
+      "external force at a frame's origin: " + push_syntax + " (default: the whole time); may be repeated");
   verb->add_flag("--no-passive-forces", o->no_passive_forces, "without springs, damping and friction of joints");
   verb->add_flag("--no-joint-forces", o->no_passive_forces)->group("");  // its former name, hidden
   verb->add_flag("--no-effort-limits", o->no_effort_limits, "without limits of motor torques and forces");
   verb->add_option("--friction-speed", o->system.friction_speed,
-                   "speed below which dry friction sticks, rad/s or m/s (default: 1e-3)");
-  verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
-  verb->add_option("--every", o->every, "steps per frame of the recording (default: 1)");
+                   "speed below which dry friction sticks, rad/s or m/s (default: 1e-3)")
+      ->check(number_check::positive());
+  add_recording(*verb, *o);
   verb->add_option("--restart", o->restart, "start from the last frame of a recording, FILE, or from FILE:FRAME");
   verb->add_flag("--json", o->json, "print JSON");
-  verb->add_flag("--quiet", o->quiet, "show no progress bar");
+  verb->add_flag("--quiet", o->quiet, "show no progress");
   verb->add_flag("--list-integrators", o->list, "list the integrators with their orders");
+  verb->footer(
+      "Ctrl-C and SIGTERM end the run after the current step, with its report and a closed recording.\n"
+      "Exit code: 0 success, 1 the motion could not be computed to its end, 2 wrong usage or input, 130 interrupted.");
   verb->callback([o, &exit_code] {
     if (!o->list && o->model.file.empty()) throw CLI::RequiredError("FILE");
     exit_code = run(*o);

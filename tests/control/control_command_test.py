@@ -75,7 +75,8 @@ class Control(unittest.TestCase):
         self.assertEqual(r["recording"]["frames"], r["ticks"])
         listed = self.run_lissom("plot", "--list", "--json", file)
         signals = {s["name"]: s["columns"] for s in json.loads(listed.stdout)[0]["signals"]}
-        self.assertEqual(set(signals), {"q", "v", "tau", "torque_use", "com", "forces", "friction_use", "tick"})
+        self.assertEqual(set(signals), {"q", "v", "tau", "torque_use", "com", "forces", "friction_use", "tick", "stage",
+                                        "desired_q", "desired_v"})
         self.assertEqual(len(signals["forces"]), 6)
 
     def test_report_for_people(self):
@@ -95,7 +96,7 @@ class Control(unittest.TestCase):
         self.refused(self.humanoid, "--plant", "held", naming=["--simulator", "rigid_contact"])
         self.refused(self.humanoid, "--push", "60N@chst", naming=["chst", "chest"])
         self.refused(self.humanoid, "--push", "hard@chest", naming=["--push"])
-        self.refused(self.humanoid, "--push", "60N", naming=["60N@FRAME"])
+        self.refused(self.humanoid, "--push", "60N", naming=["25N@FRAME"])
         self.refused(self.humanoid, "--formulation", "new", naming=["new", "reduced"])
         self.refused("absent.urdf", naming=["absent.urdf"])
 

@@ -10,9 +10,7 @@ int main(int argc, char** argv) {
   const auto model = lissom::load(models + "/arm7.urdf");
 
   // Inverse kinematics: the tool is to be at a point.
-  lissom::ik::Target target{.of = model.frame("tool"), .kind = lissom::ik::TargetKind::position};
-  target.pose.p = {0.4, 0.1, 0.6};
-  lissom::ik::Solver solver(model, {target});
+  lissom::ik::Solver solver(model, {lissom::ik::position(model.frame("tool"), {0.4, 0.1, 0.6})});
   const auto found = solver.solve(lissom::neutral(model));
   if (found.status != lissom::ik::Status::solved) return 1;
 

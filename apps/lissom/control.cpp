@@ -143,6 +143,7 @@ sim::Simulator simulator(const Options& o) {
 
 int run(Options& o) {
   o.model.options.base = lissom::Base::free;
+  o.model.check_recording(o.record);
   const Model model = o.model.load();
   if (o.list) return list_motions(model, o.model.file, o.json);
   const auto motion = control::read_motion_plan(model, motion_file(model, o.model.file, o.motion));

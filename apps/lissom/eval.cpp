@@ -10,6 +10,7 @@
 
 #include "lissom/lissom.h"
 #include "model_arguments.h"
+#include "state_arguments.h"
 #include "verbs.h"
 
 namespace verb::eval {
@@ -82,17 +83,26 @@ json numbers(const Eigen::VectorXd& x) {
   return json(std::vector<double>(x.begin(), x.end()));
 }
 
-json evaluate(const Model& model, lissom::Workspace& work, const json& state, const std::string& where) {
+struct StateVectors {
+  Eigen::VectorXd q, v, a, tau;
+};
+
+StateVectors state_of(const Model& model, const json& state, const std::string& where) {
   if (!state.is_object()) throw Error(where + ": expected an object with q, v, a, tau, found " + state.dump());
   for (const auto& [key, value] : state.items())
     if (key != "q" && key != "v" && key != "a" && key != "tau")
       throw Error(where + ": unknown key '" + key + "'; expected q, v, a, tau");
-  Eigen::VectorXd q = lissom::neutral(model), v = Eigen::VectorXd::Zero(model.nv()), a = v, tau = v;
-  take_all(model, state, "q", true, where, q);
-  take_all(model, state, "v", false, where, v);
-  take_all(model, state, "a", false, where, a);
-  take_all(model, state, "tau", false, where, tau);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(model.nv());
+  StateVectors x{lissom::neutral(model), zero, zero, zero};
+  take_all(model, state, "q", true, where, x.q);
+  take_all(model, state, "v", false, where, x.v);
+  take_all(model, state, "a", false, where, x.a);
+  take_all(model, state, "tau", false, where, x.tau);
+  return x;
+}
 
+json evaluate(const Model& model, lissom::Workspace& work, const StateVectors& x) {
+  const auto& [q, v, a, tau] = x;
   json result;
   result["M"] = rows(mass_matrix(model, work, q));
   result["h"] = numbers(bias_forces(model, work, q, v));
@@ -130,11 +140,38 @@ json joint_list(const Model& model) {
   return list;
 }
 
-void run(ModelArguments& arguments, const std::string& states) {
-  const json request = read_request(states);
+struct Options {
+  ModelArguments model;
+  std::string states, q, v, a, tau;
+  bool by_options() const { return !q.empty() || !v.empty() || !a.empty() || !tau.empty(); }
+};
+
+void print(const Model& model, json results) {
+  std::cout << json{{"joints", joint_list(model)}, {"results", std::move(results)}}.dump() << "\n";
+}
+
+// Evaluates the one state that is given by options.
+void run_options(const Options& o) {
+  if (!o.states.empty()) throw Error("--states and --q, --v, --a, --tau are both given; give one of them");
+  const auto model = o.model.load();
+  lissom::Workspace work(model);
+  const auto rates = [&](const char* option, const std::string& text) {
+    return text.empty() ? Eigen::VectorXd(Eigen::VectorXd::Zero(model.nv())) : velocity_of(model, option, text);
+  };
+  const StateVectors x{o.q.empty() ? lissom::neutral(model) : configuration_of(model, "--q", o.q), rates("--v", o.v),
+                       rates("--a", o.a), rates("--tau", o.tau)};
+  print(model, json::array({evaluate(model, work, x)}));
+}
+
+void run(const Options& o) {
+  if (o.by_options()) return run_options(o);
+  if (o.states.empty()) throw Error("no state is given; expected --states FILE, or --q, --v, --a, --tau");
+  if (o.model.file == "-" && o.states == "-")
+    throw Error("FILE and --states are both -, and there is only one standard input; give one of them as a file");
+  const json request = read_request(o.states);
   if (!request.is_object() || !request.contains("states") || !request["states"].is_array())
     throw Error("states: expected {\"states\": [{\"q\": {joint: [numbers]}, \"v\": …, \"a\": …, \"tau\": …}, …]}");
-  auto model = arguments.load();
+  auto model = o.model.load();
   if (request.contains("gravity")) {
     const auto& g = request["gravity"];
     if (!g.is_array() || g.size() != 3 || !g[0].is_number() || !g[1].is_number() || !g[2].is_number())
@@ -144,8 +181,9 @@ void run(ModelArguments& arguments, const std::string& states) {
   lissom::Workspace work(model);
   json results = json::array();
   for (std::size_t i = 0; i < request["states"].size(); ++i)
-    results.push_back(evaluate(model, work, request["states"][i], "states[" + std::to_string(i) + "]"));
-  std::cout << json{{"joints", joint_list(model)}, {"results", std::move(results)}}.dump() << "\n";
+    results.push_back(
+        evaluate(model, work, state_of(model, request["states"][i], "states[" + std::to_string(i) + "]")));
+  print(model, std::move(results));
 }
 
 }  // namespace
@@ -153,14 +191,17 @@ void run(ModelArguments& arguments, const std::string& states) {
 void add(CLI::App& app, int&) {
   auto* const verb =
       app.add_subcommand("eval", "evaluate given states, as JSON: M h g tau qdd placements jacobians com energies");
-  const auto arguments = std::make_shared<ModelArguments>();
-  const auto states = std::make_shared<std::string>();
-  arguments->add_to(*verb);
-  verb->add_option("--states", *states,
+  const auto o = std::make_shared<Options>();
+  o->model.add_to(*verb);
+  verb->add_option("--states", o->states,
                    "JSON {\"gravity\": [x, y, z], \"states\": [{\"q\": {joint: [numbers]}, \"v\", \"a\", \"tau\"}]}; - "
-                   "reads standard input")
-      ->required();
-  verb->callback([arguments, states] { run(*arguments, *states); });
+                   "reads standard input");
+  verb->add_option("--q", o->q, "one state instead, its configuration (default: neutral): " + configuration_syntax);
+  const std::string rates = " (default: zero): all elements, JOINT=VALUE,… or @FILE (JSON with the same key)";
+  verb->add_option("--v", o->v, "its velocity" + rates);
+  verb->add_option("--a", o->a, "its acceleration" + rates);
+  verb->add_option("--tau", o->tau, "its generalized forces" + rates);
+  verb->callback([o] { run(*o); });
 }
 
 }  // namespace verb::eval

@@ -38,6 +38,12 @@ struct ModelArguments {
         ->type_name("couple|independent");
     verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/");
   }
+  // A recording contains the robot's file.
+  void check_recording(const std::string& path) const {
+    if (file == "-" && !path.empty())
+      throw lissom::Error(
+          "--record: the robot comes from standard input, and a recording contains its file; give FILE");
+  }
   lissom::Model load() const {
     return file == "-" ? lissom::load_text(standard_input(), standard_input_name, options)
                        : lissom::load(file, options);

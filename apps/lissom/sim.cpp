@@ -226,6 +226,7 @@ int run(Options& o) {
   o.method.chart = o.attitude;
   o.method.relative_tolerance = o.tolerance;
   o.method.absolute_tolerance = o.tolerance * 1e-3;
+  o.model.check_recording(o.record);
   Model model = o.model.load();
   auto system = make_system(o, model);
   sim::State x = beginning(o, model);

@@ -96,11 +96,12 @@ Eigen::VectorXd velocity_of(const Model& model, const std::string& option, const
       check_exists(option, path);
       std::ifstream file(path);
       const auto content = nlohmann::json::parse(file, nullptr, false);
-      if (!content.is_object() || !content.contains("v") || !content["v"].is_array() ||
-          !std::ranges::all_of(content["v"], [](const auto& x) { return x.is_number(); }) ||
-          int(content["v"].size()) != model.nv())
-        throw Error(fmt::format("{}: expected JSON with \"v\", a list of {} numbers", path, model.nv()));
-      const auto v = content["v"].get<std::vector<double>>();
+      const auto key = option.substr(option.find_first_not_of('-'));
+      if (!content.is_object() || !content.contains(key) || !content[key].is_array() ||
+          !std::ranges::all_of(content[key], [](const auto& x) { return x.is_number(); }) ||
+          int(content[key].size()) != model.nv())
+        throw Error(fmt::format("{}: expected JSON with \"{}\", a list of {} numbers", path, key, model.nv()));
+      const auto v = content[key].get<std::vector<double>>();
       return Eigen::Map<const Eigen::VectorXd>(v.data(), model.nv());
     }
     if (text.find('=') == std::string::npos) return vector_of(option, text, model.nv());

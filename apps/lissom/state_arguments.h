@@ -18,7 +18,8 @@ inline const std::string configuration_syntax =
 //                        them, or a posture by its name; FILE and FILE#NAME are the same
 // Quaternions are normalized. Errors begin with the option's name.
 Eigen::VectorXd configuration_of(const lissom::Model& model, const std::string& option, const std::string& text);
-// Reads a velocity: all elements of v, or JOINT=VALUE,…; others are zero. @FILE has "v".
+// Reads a velocity, or anything of its size: all elements, or JOINT=VALUE,…; others are zero. @FILE has the option's
+// name as its key: "v" for --v.
 Eigen::VectorXd velocity_of(const lissom::Model& model, const std::string& option, const std::string& text);
 
 struct PushInterval {

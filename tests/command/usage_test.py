@@ -98,6 +98,8 @@ class Usage(CommandCase):
         self.assertEqual(ran.returncode, 1)
         self.assertIn("standard input:1", ran.stdout)
         self.refused("info", "-", naming="standard input", text="")
+        self.refused("eval", "-", "--states", "-", naming="only one standard input", text=robot)
+        self.refused("sim", "-", "--record", "run.mcap", naming=["--record", "give FILE"], text=robot)
 
     def test_version(self):
         version = re.search(r"project\(lissom VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
@@ -135,6 +137,13 @@ class States(CommandCase):
         posture = f"{MODELS}/postures/humanoid.json#handstand"
         at = self.sim("--base", "free", "--q", f"@{posture}", robot=HUMANOID)["q"]
         self.assertEqual(at, self.sim("--base", "free", "--q", posture, robot=HUMANOID)["q"])
+
+    def test_eval_of_one_state(self):
+        request = {"states": [{"q": {"joint2": [0.5]}, "v": {"joint1": [2]}, "a": {"joint3": [1]}, "tau": {"joint1": [3]}}]}
+        self.assertEqual(self.good("eval", ARM, "--states", "-", text=json.dumps(request)),
+                         self.good("eval", ARM, "--q", "joint2=0.5", "--v", "joint1=2", "--a", "0,0,1,0,0,0,0", "--tau", "joint1=3"))
+        self.refused("eval", ARM, "--q", "joint2=0.5", "--states", "-", naming="both given")
+        self.refused("eval", ARM, naming="--states")
 
     def test_wrong_configurations(self):
         for verb, option, more in (("sim", "--q", []), ("ik", "--from", ["--frame", "tool", "--position", "0.4,0,0.6"]),

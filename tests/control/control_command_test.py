@@ -90,6 +90,12 @@ class Control(unittest.TestCase):
         for name in ("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"):
             self.assertIn(name, ran.stdout)
 
+    def test_a_stance_is_a_posture_file(self):
+        posture = json.loads((MODELS / "postures" / "humanoid.json").read_text())["stand"]
+        (pathlib.Path(self.folder.name) / "mine.json").write_text(json.dumps({"status": "found", **posture}))
+        self.assertTrue(self.control("--motion", self.motion(postures="mine.json", start="mine"))["succeeded"])
+        self.refused(self.humanoid, "--motion", self.motion(postures="mine.json"), naming=["stand", "mine"])
+
     def test_wrong_use(self):
         self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
         self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "rigid_contact"])

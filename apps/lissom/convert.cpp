@@ -8,6 +8,7 @@
 
 #include "lissom/model/text.h"
 #include "lissom/recording/recorder.h"
+#include "progress.h"
 #include "recording_arguments.h"
 #include "verbs.h"
 
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::string from, to;
-  bool force = false;
+  bool force = false, quiet = false;
 };
 
 void check(const Options& o) {
@@ -32,10 +33,12 @@ void check(const Options& o) {
     throw Error("convert: " + lissom::in_quotes(o.to) + " exists; --force replaces it");
 }
 
-void write(const lissom::recording::Recording& recording, const std::string& path) {
+void write(const lissom::recording::Recording& recording, const std::string& path, bool quiet) {
   lissom::recording::Recorder recorder(path, recording.header, recording.signals);
   std::vector<lissom::recording::Row> rows;
+  Progress progress(quiet);
   for (std::size_t k = 0; k < recording.frames(); ++k) {
+    progress.show(double(k) / double(recording.frames()), path);
     rows.clear();
     for (std::size_t s = 0; s < recording.signals.size(); ++s) rows.emplace_back(recording.row(s, k));
     recorder.write(recording.times[k], rows);
@@ -51,7 +54,7 @@ void run(const Options& o) {
   const auto other = o.to + ".new" + fs::path(o.to).extension().string();
   std::error_code error;
   try {
-    write(recording, other);
+    write(recording, other, o.quiet);
     fs::rename(other, o.to, error);
     if (error) throw Error("convert: cannot write " + lissom::in_quotes(o.to) + ": " + error.message());
   } catch (...) {
@@ -70,6 +73,7 @@ void add(CLI::App& app, int& /*exit_code*/) {
   verb->add_option("FILE", options->from, "recording (.mcap, .npz, .csv, .npz.part)")->required();
   verb->add_option("OUT", options->to, "file to write: .mcap, .npz or .csv")->required();
   verb->add_flag("--force", options->force, "replace OUT if it exists");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "A recording that was not closed is converted up to its last safe frame, with a warning.\n"
       "Exit code: 0 success, 2 wrong usage or input.");

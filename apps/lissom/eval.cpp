@@ -10,6 +10,7 @@
 
 #include "lissom/lissom.h"
 #include "model_arguments.h"
+#include "progress.h"
 #include "state_arguments.h"
 #include "verbs.h"
 
@@ -143,6 +144,7 @@ json joint_list(const Model& model) {
 struct Options {
   ModelArguments model;
   std::string states, q, v, a, tau;
+  bool quiet = false;
   bool by_options() const { return !q.empty() || !v.empty() || !a.empty() || !tau.empty(); }
 };
 
@@ -180,9 +182,14 @@ void run(const Options& o) {
   }
   lissom::Workspace work(model);
   json results = json::array();
-  for (std::size_t i = 0; i < request["states"].size(); ++i)
-    results.push_back(
-        evaluate(model, work, state_of(model, request["states"][i], "states[" + std::to_string(i) + "]")));
+  const auto count = request["states"].size();
+  Progress progress(o.quiet);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto where = "states[" + std::to_string(i) + "]";
+    progress.show(double(i) / double(count), where);
+    results.push_back(evaluate(model, work, state_of(model, request["states"][i], where)));
+  }
+  progress.clear();
   print(model, std::move(results));
 }
 
@@ -201,6 +208,7 @@ void add(CLI::App& app, int&) {
   verb->add_option("--v", o->v, "its velocity" + rates);
   verb->add_option("--a", o->a, "its acceleration" + rates);
   verb->add_option("--tau", o->tau, "its generalized forces" + rates);
+  verb->add_flag("--quiet", o->quiet, "show no progress");
   verb->callback([o] { run(*o); });
 }
 

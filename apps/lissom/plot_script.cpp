@@ -27,7 +27,7 @@ constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
 constexpr int left = 95, right = 25, top = 60, bottom = 55, panel_width = 900;
 constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
 constexpr int max_legend_width = 620;
-constexpr const char* desired_dash = "(6,4)";
+constexpr const char* desired_dash = "(10,6)";
 constexpr const char* desired_label = "dashed: desired";
 constexpr std::size_t max_regions = 200;
 constexpr std::size_t max_filled = 3;  // outlines; the fillings of more would hide each other
@@ -203,7 +203,7 @@ std::string axis_label(const PlotPanel& panel) {
   for (const auto& one : known)
     if (panel.signal == one.signal && panel.unit == one.unit) name = one.name;
   std::ranges::replace(name, '_', ' ');
-  if (panel.unit == "of the limit") return name + " of the limit";
+  if (panel.unit == "of the limit") return name + " / limit";
   return panel.unit.empty() ? name : name + " [" + panel.unit + "]";
 }
 
@@ -281,12 +281,13 @@ std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
                       first_block + i, colors[line.color % colors.size()]);
     out += any ? fmt::format("$line{} using 1:2", first_block + i) : std::string("NaN");
     out += single ? fmt::format(" with points pt 7 ps 0.8 lc rgb '{}'", color)
-                  : fmt::format(" with lines lw {} dt {} lc rgb '{}'", line.desired ? 1. : width, dash, color);
+                  : fmt::format(" with lines lw {} dt {} lc rgb '{}'", line.desired ? 1.2 : width, dash, color);
     out += line.desired ? " notitle" : fmt::format(" title {} noenhanced", quoted(line.name));
     if (i + 1 < panel.lines.size()) out += ", \\\n     ";
   }
   if (has_desired(panel))
-    out += fmt::format(", \\\n     NaN with lines lw 1 dt {} lc rgb '#333333' title '{}'", desired_dash, desired_label);
+    out +=
+        fmt::format(", \\\n     NaN with lines lw 1.2 dt {} lc rgb '#333333' title '{}'", desired_dash, desired_label);
   return out + "\n";
 }
 
@@ -325,6 +326,7 @@ std::string script_of(const Plot& plot) {
   for (const auto& panel : plot.panels)
     for (const auto& line : panel.lines)
       for (const double t : line.times) time.take(t);
+  if (time.low > 0 && time.low < 0.02 * time.high) time.low = 0;  // recordings that begin after a first step
   time.widen(0);
 
   std::string out = terminal_of(plot.format, size);

@@ -215,6 +215,15 @@ sim::System make_system(Options& o, Model& model) {
   return system;
 }
 
+void close_loops(const Model& model, sim::System& system, sim::State& x) {
+  try {
+    system.loops()->assemble(model, system.work(), x.q);
+  } catch (const Error& error) {
+    throw Error(std::string(error.what()) + "; --random 1 or --q starts elsewhere");
+  }
+  system.loops()->project_velocity(model, system.work(), x.q, x.v);
+}
+
 int run(Options& o) {
   if (o.list) {
     list_integrators(o.json);
@@ -233,10 +242,7 @@ int run(Options& o) {
   const Eigen::VectorXd posture = o.posture.empty() ? x.q : configuration_of(model, "--posture", o.posture);
   const auto trajectory = reach(model, x.q, posture, x.t, o.move_seconds);
   if (auto c = controller(o, model, trajectory)) system.control(std::move(c));
-  if (system.loops() && o.restart.empty()) {
-    system.loops()->assemble(model, system.work(), x.q);
-    system.loops()->project_velocity(model, system.work(), x.q, x.v);
-  }
+  if (system.loops() && o.restart.empty()) close_loops(model, system, x);
   const auto method = sim::integrator(model, o.integrator, o.method);
 
   std::optional<SimRecording> recorder;

@@ -92,10 +92,11 @@ void add(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
   take_one_of(verb->add_option("--engine", options->engine, "the engine (default: ode)"), {"ode", "bullet"});
-  take_one_of(verb->add_option(
-                  "--motion", options->motion,
-                  "hold (default): from a nearby configuration to the neutral one; sine: all joints follow a sine"),
-              {"hold", "sine"});
+  take_one_of(
+      verb->add_option(
+          "--motion", options->motion,
+          "the motion: hold (default), from a nearby configuration to the neutral one; sine, all joints follow a sine"),
+      {"hold", "sine"});
   verb->add_option("--seconds", options->seconds, "duration of the motion in seconds (default: 5)")
       ->check(number_check::between(1e-3, 1e4));
   verb->add_option("--step", options->step, "time step of the engine in seconds (default: 0.001)")

@@ -11,9 +11,9 @@
 
 namespace {
 
-// The description up to its first semicolon, colon or parenthesis, so that it fits beside the name.
+// The description up to its first semicolon, colon and space, or parenthesis, so that it fits beside the name.
 std::string brief(const std::string& description) {
-  auto text = description.substr(0, std::min({description.find(';'), description.find(':'), description.find(" (")}));
+  auto text = description.substr(0, std::min({description.find(';'), description.find(": "), description.find(" (")}));
   return text.empty() ? description : text;
 }
 

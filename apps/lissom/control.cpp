@@ -187,9 +187,10 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--motion", o->motion,
                    "a name in the folder motions/ beside the robot's file, or a file (.json) (default: stand)");
   verb->add_flag("--list-motions", o->list, "list the motions in that folder");
-  take_one_of(verb->add_option("--simulator", o->simulator,
-                               "rigid_contact (default): applies the torques and computes its own contact forces; "
-                               "prescribed_acceleration: integrates the controller's accelerations"),
+  take_one_of(verb->add_option(
+                  "--simulator", o->simulator,
+                  "the simulator: rigid_contact (default) applies the torques and computes its own contact forces; "
+                  "prescribed_acceleration integrates the controller's accelerations"),
               {"rigid_contact", "prescribed_acceleration"});
   verb->add_option("--plant", o->old_simulator)->group("");  // hidden
   take_one_of(

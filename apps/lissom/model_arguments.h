@@ -34,7 +34,8 @@ struct ModelArguments {
                 throw CLI::ValidationError("--mimic", "'" + word + "': expected couple or independent");
               options.mimic = word == "couple";
             },
-            "couple (default): joints that mimic another have no coordinates of their own; independent: they have")
+            "joints that mimic another: couple (default), they have no coordinates of their own; independent, they "
+            "have")
         ->type_name("couple|independent");
     verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/");
   }

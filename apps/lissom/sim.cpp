@@ -277,10 +277,12 @@ int run(Options& o) {
 }
 
 void add_controller(CLI::App& verb, Options& o) {
-  take_one_of(verb.add_option("--controller", o.controller,
-                              "none (default); pd (with gravity compensation); computed_torque; gravity (compensation "
-                              "only)"),
-              {"none", "pd", "computed_torque", "gravity"});
+  take_one_of(
+      verb.add_option(
+          "--controller", o.controller,
+          "the controller: none (default); pd (with gravity compensation); computed_torque; gravity (compensation "
+          "only)"),
+      {"none", "pd", "computed_torque", "gravity"});
   verb.add_option("--stiffness", o.gains.stiffness,
                   "stiffness of the controller: N m/rad and N/m for pd, 1/s² for computed_torque (default: 100)")
       ->check(number_check::non_negative());

@@ -10,6 +10,7 @@ import pathlib
 import pty
 import re
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -361,6 +362,7 @@ class Completion(CommandCase):
                 self.assertRegex(scripts["zsh"], rf"(?s)\n    {verb}\).*?'\*--{option}\[")
                 self.assertRegex(scripts["fish"], rf"__fish_seen_subcommand_from {verb}' -l {option} ")
         for shell in ("zsh", "fish"):
+            shlex.split(scripts[shell], comments=True)  # quotes are balanced
             if shutil.which(shell):
                 ran = subprocess.run([shell, "-n"], input=scripts[shell], capture_output=True, text=True)
                 self.assertEqual((ran.returncode, ran.stderr), (0, ""))

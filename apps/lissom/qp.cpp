@@ -10,9 +10,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/qp/solver.h"
+#include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "qp_file.h"
 #include "verbs.h"
 
@@ -25,7 +28,7 @@ namespace qp = lissom::qp;
 struct Arguments {
   std::string file;
   int repeat = 3;
-  bool cold = false, as_json = false;
+  bool cold = false, as_json = false, quiet = false;
 };
 
 // The parts of a solution that are reported.
@@ -146,11 +149,17 @@ void run(const Arguments& a, int& exit_code) {
   qp::Solver solver(max_sizes(problems));
   std::vector<Answer> answers(problems.size());
   std::vector<std::vector<double>> times(problems.size());
-  for (int i = 0; i < a.repeat; ++i) pass(problems, solver, a, answers, times);
+  end_on_request();
+  Progress progress(a.quiet);
+  for (int i = 0; i < a.repeat && (i == 0 || !interrupted()); ++i) {
+    progress.show(double(i) / a.repeat, fmt::format("pass {} of {}", i + 1, a.repeat));
+    pass(problems, solver, a, answers, times);
+  }
+  progress.clear();
   for (std::size_t i = 0; i < answers.size(); ++i) answers[i].microseconds = quantile(times[i], 0.5);
   const bool all =
       std::all_of(answers.begin(), answers.end(), [](const Answer& s) { return s.status == qp::Status::optimal; });
-  exit_code = all ? 0 : 1;
+  exit_code = interrupted() ? interrupted_code : all ? 0 : 1;
   if (!a.as_json) return print(a.file, answers, problems);
   json out = json::array();
   for (const auto& answer : answers) out.push_back(to_json(answer));
@@ -167,8 +176,9 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--cold", a->cold, "start every problem cold instead of from the active set of the one before");
   verb->add_option("--repeat", a->repeat,
                    "number of passes through the file (default: 3); the time of a problem is their median")
-      ->check(CLI::Range(1, 100000));
+      ->check(number_check::whole(1, 100000));
   verb->add_flag("--json", a->as_json, "print JSON");
+  verb->add_flag("--quiet", a->quiet, "show no progress");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
 

@@ -120,7 +120,8 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
     if (!step(i)) break;
     ++report.steps;
     report.seconds = x.t - begin;
-    if (i % options.every == 0 || i == steps) read();
+    report.stopped = i < steps && options.stop && options.stop();
+    if (i % options.every == 0 || i == steps || report.stopped) read();
     if (options.progress && (i % 64 == 0 || i == steps)) {
       if (const double now = elapsed(); now > next_progress || i == steps) {
         options.progress(double(i) / double(steps), x);
@@ -128,6 +129,7 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
       }
     }
     report.wall_seconds = elapsed();
+    if (report.stopped) break;
   }
 }
 

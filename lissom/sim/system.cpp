@@ -15,8 +15,8 @@
 namespace lissom::sim {
 namespace {
 
-// Loops that stay open by more after a projection (m, or 1 for directions) cannot be closed there: otherwise projections
-// reach 1e-15.
+// Loops that stay open by more after a projection (m, or 1 for directions) cannot be closed there: otherwise
+// projections reach 1e-15.
 constexpr double max_opening = 1e-6;
 
 }  // namespace

@@ -166,10 +166,10 @@ class Drawing(HostileCase):
             columns = [{"name": f"c{i}", "unit": "1"} for i in range(lines)]
             self.recording("lines.csv", [[0] + [1] * lines, [1] + [2] * lines], dict(HEADER, signals=[{"name": "x", "columns": columns}]))
             self.ends(code, "plot", "lines.csv", "--out", "lines.png", naming=["more than 2000 lines"] if code else [])
-        for panels, code in (16, 0), (17, 2):
+        for panels, code in (48, 0), (49, 2):
             signals = [{"name": f"s{i}", "columns": [{"name": "a", "unit": "1"}]} for i in range(panels)]
             self.recording("panels.csv", [[0] + [1] * panels, [1] + [2] * panels], dict(HEADER, signals=signals))
-            self.ends(code, "plot", "panels.csv", "--out", "panels.png", naming=["more than 16 panels"] if code else [])
+            self.ends(code, "plot", "panels.csv", "--out", "panels.png", naming=["more than 48 panels"] if code else [])
 
     def test_temporary_folder(self):
         self.record("run.csv")

@@ -89,7 +89,9 @@ inline std::vector<ExternalForce> contact_forces(const WholeBody& controller, co
   const auto& model = controller.model();
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const auto& r = controller.tick().contacts[k];
-    const FrameId frame = model.frame(contacts[k].frame), against = model.frame(contacts[k].against);
+    const auto& touched = contacts[k].against;
+    const FrameId frame = model.frame(contacts[k].frame),
+                  against = touched.empty() ? world_frame : model.frame(touched);
     forces.push_back({frame, r.force, r.torque, {frame, {0, 0, 0}}, world_frame});
     forces.push_back({against, -r.force, -r.torque, {frame, {0, 0, 0}}, world_frame});
   }

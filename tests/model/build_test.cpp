@@ -133,7 +133,7 @@ TEST(Build, NamesAreFoundAndNearMissesAreHelped) {
   EXPECT_EQ(model.frames()[std::size_t(model.frame("eye").index)].name, "eye");
   EXPECT_MENTIONS(message([&] { model.joint("shouldr"); }), "; nearest joints: shoulder, ");
   EXPECT_MENTIONS(message([&] { model.joint("shouldr"); }), "no joint 'shouldr' in model 'person'");
-  EXPECT_MENTIONS(message([&] { model.link("hnad"); }), "; nearest links: head, hand, ");
+  EXPECT_MENTIONS(message([&] { model.link("hnad"); }), "; nearest links: hand, head, ");
   EXPECT_MENTIONS(message([&] { model.frame("eyes"); }), "; nearest frames: eye, ");
   EXPECT_THROW(model.frame(""), Error);
 }

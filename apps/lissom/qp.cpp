@@ -70,11 +70,13 @@ void pass(const std::vector<StoredProblem>& problems, qp::Solver& solver, const 
     const auto begin = Clock::now();
     const auto& s = solver.solve(problem, {.warm = !a.cold});
     times[i].push_back(std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
-    // What is no convex problem is answered so, and the next one is solved; numbers that are none make the file useless.
+    // What is no convex problem is answered so, and the next one is solved; numbers that are none make the file
+    // useless.
     if (s.status == qp::Status::invalid && std::string_view(s.reason).find("H is not") != 0)
       throw lissom::Error(fmt::format("{}: problem {} of {}: {}", a.file, i, problems.size(), s.reason));
     answers[i] = {s.status,    s.objective,  0,        s.stationarity,           s.equality_error,
-                  s.row_error, s.iterations, s.redone, {s.x.begin(), s.x.end()}, s.conflicts, s.reason};
+                  s.row_error, s.iterations, s.redone, {s.x.begin(), s.x.end()}, s.conflicts,
+                  s.reason};
   }
 }
 
@@ -132,8 +134,8 @@ void print(const std::string& file, const std::vector<Answer>& answers, const st
                            max_sizes(problems).variables);
   std::vector<double> us;
   for (const auto& a : answers) us.push_back(a.microseconds);
-  for (const auto status : {qp::Status::optimal, qp::Status::elastic, qp::Status::infeasible, qp::Status::limit,
-                            qp::Status::invalid}) {
+  for (const auto status :
+       {qp::Status::optimal, qp::Status::elastic, qp::Status::infeasible, qp::Status::limit, qp::Status::invalid}) {
     const auto count =
         std::count_if(answers.begin(), answers.end(), [&](const Answer& a) { return a.status == status; });
     if (count > 0) std::cout << fmt::format("  {:<11} {:>6}\n", qp::to_string(status), count);

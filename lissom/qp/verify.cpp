@@ -18,7 +18,12 @@ constexpr double balanced = 1e-11;
 }  // namespace
 
 Verifier::Verifier(const Sizes& max_sizes)
-    : k_(kernels()), Hx_(padded(max_sizes.variables)), residual_(padded(max_sizes.variables)) {}
+    : k_(kernels()),
+      Hx_(padded(max_sizes.variables)),
+      residual_(padded(max_sizes.variables)),
+      ones_(padded(max_sizes.variables)) {
+  std::fill_n(ones_.data(), max_sizes.variables, 1.0);
+}
 
 const double* Verifier::residual(Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
                                  const double* multipliers) {
@@ -32,9 +37,8 @@ const double* Verifier::residual(Constraints& rows, const Hessian& hessian, cons
 
 // The largest element of the gradient's terms, all in the same unit. Multipliers that cancel each other, as those of
 // nearly dependent rows do, count only up to a limit: otherwise they would hide every error.
-double Verifier::size_of_terms(const Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
+double Verifier::size_of_terms(const Constraints& rows, const double* unit, const VectorIn& g, const double* x,
                                const double* multipliers) const {
-  const double* const unit = hessian.units();
   double size = 0, of_x = 0, of_multipliers = 0;
   for (int i = 0; i < rows.variables(); ++i) {
     size = std::max({size, unit[i] * std::abs(Hx_[i]), unit[i] * std::abs(g[i])});
@@ -83,8 +87,15 @@ Errors Verifier::errors(Constraints& rows, const Hessian& hessian, const VectorI
   }
   // (The terms of the multipliers are rarely needed.)
   if (!(e.stationarity <= balanced * largest && wrong <= balanced * largest))
-    largest = size_of_terms(rows, hessian, g, x, multipliers);
+    largest = size_of_terms(rows, unit, g, x, multipliers);
   if (largest > 0) e.stationarity /= largest, e.misplaced = wrong / largest;
+  if (hessian.mixed_units()) {
+    // The promise holds in the units of the problem, too.
+    double raw = 0;
+    for (int i = 0; i < n; ++i) raw = std::max(raw, std::abs(residual_[i]));
+    if (const double size = size_of_terms(rows, ones_, g, x, multipliers); raw > e.stationarity * size)
+      e.stationarity = raw / size;
+  }
   return e;
 }
 

@@ -28,11 +28,11 @@ class Verifier {
   const double* residual() const { return residual_; }
 
  private:
-  double size_of_terms(const Constraints& rows, const Hessian& hessian, const VectorIn& g, const double* x,
+  double size_of_terms(const Constraints& rows, const double* unit, const VectorIn& g, const double* x,
                        const double* multipliers) const;
 
   const Kernels& k_;
-  Numbers Hx_, residual_;
+  Numbers Hx_, residual_, ones_;
 };
 
 }  // namespace lissom::qp

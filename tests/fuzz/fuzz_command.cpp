@@ -28,7 +28,7 @@ void states(std::string_view input) {
       int exit_code = 0;
       verb::eval::add(app, exit_code);
       app.parse(std::vector<std::string>{path, "--states", robot, "eval"});  // (CLI takes them from the back.)
-    } catch (const std::exception&) {  // main() reports all of them
+    } catch (const std::exception&) {                                        // main() reports all of them
     }
     std::cout.rdbuf(before);
   }

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <unistd.h>
 
 namespace {
@@ -46,13 +47,17 @@ void complain(std::string_view message) {
 StandardOutput::StandardOutput() : before_(std::cout.rdbuf(this)), lines_(isatty(STDOUT_FILENO) != 0) {}
 
 StandardOutput::~StandardOutput() {
-  sync();
+  try {
+    sync();
+  } catch (const std::bad_alloc&) {  // main() has told that there is not enough memory
+  }
   std::cout.rdbuf(before_);
 }
 
 int StandardOutput::finish(int exit_code) {
   std::cout.flush();
   write(waiting_.size());
+  if (reason_ == 0 && !std::cout) reason_ = ENOMEM;  // a stream swallows what its buffer throws
   if (reason_ == 0) return exit_code;
   complain("standard output cannot be written: " + std::string(std::strerror(reason_)) +
            "; the results are lost, or incomplete: free disk space, or choose another file");

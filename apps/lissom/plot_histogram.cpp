@@ -54,12 +54,13 @@ Bins bins_of(const std::vector<std::vector<double>>& lines, double low, double h
     integers = integers && std::ranges::all_of(
                                x, [](double value) { return value == std::floor(value) && std::abs(value) < 1e15; });
   }
+  const double size = std::max({std::abs(low), std::abs(high), 1e-290});  // (bins of denormal widths have no edges)
   Bins bins;
   if (integers) {
     bins.width = round_width(std::max(1., (high - low) / max_bins));
     bins.first = bins.width * std::floor(low / bins.width) - .5;
-  } else if (high - low <= 1e-12 * std::max(std::abs(low), std::abs(high))) {
-    bins.width = round_width(.01 * std::max(std::abs(low), std::abs(high)));
+  } else if (high - low <= 1e-12 * size) {
+    bins.width = round_width(.01 * size);
     bins.first = low - bins.width / 2;
   } else {
     const double range = high - low;

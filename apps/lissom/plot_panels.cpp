@@ -199,8 +199,10 @@ class PanelMaker {
       if (is_new) groups.emplace_back();
       groups[at->second].push_back(name);
     }
+    // (Very many lines are drawn in as many panels as there may be.)
+    const auto lines = std::max(max_panel_lines, (rest.size() + plot_panels - 1) / plot_panels);
     for (std::size_t k = 0; k < rest.size(); ++k) {
-      if (k % max_panel_lines == 0) groups.emplace_back();
+      if (k % lines == 0) groups.emplace_back();
       groups.back().push_back(rest[k]);
     }
     return groups;

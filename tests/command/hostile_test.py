@@ -234,7 +234,7 @@ class Input(HostileCase):
         self.ends(0, "sim", PLANAR, "--seconds", "0.01", "--random", "18446744073709551615")
         self.record("run.mcap")
         self.ends(2, "sim", PLANAR, "--restart", "run.mcap:99999999999999999999", naming=["no frame", "0 … 20"])
-        self.ends(2, "control", HUMANOID, "--delay", "2000000000", naming=["delay", "at most 100000"])
+        self.ends(2, "control", HUMANOID, "--delay", "2000000000", naming=["delay", "100000"])
         self.ends(2, "bench", PLANAR, "--only", "nothing", "--seconds", "0.001", naming=["--only", "nothing"])
 
 
@@ -276,7 +276,7 @@ class Memory(HostileCase):
 
     def test_many_findings(self):
         self.write("many.urdf", '<robot name="a"><link name="l"/>' + "".join(f"<tag{i}/>\n" for i in range(200000)) + "</robot>")
-        out, _ = self.limited(1, "check", "many.urdf")
+        out, _ = self.limited(0, "check", "many.urdf")  # elements that are not known are notes
         self.assertIn(b"and 199000 more of this kind", out)
         self.assertLess(len(out), 1_000_000)
 

@@ -4,3 +4,4 @@
 #include "lissom/recording/header.h"
 #include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"
+#include "lissom/recording/size.h"

@@ -6,4 +6,5 @@
 #include "lissom/sim/integrator.h"
 #include "lissom/sim/simulated_robot.h"
 #include "lissom/sim/simulation.h"
+#include "lissom/sim/stability.h"
 #include "lissom/sim/system.h"

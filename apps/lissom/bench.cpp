@@ -10,12 +10,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
+#include "lissom/model/text.h"
 #include "lissom/sim/integrator.h"
 #include "lissom/tree/array.h"
 #include "model_arguments.h"
+#include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "verbs.h"
 
 namespace verb::bench {
@@ -32,11 +36,23 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+// Modes are measured one after another, each with a stopwatch of its own.
+struct BenchProgress {
+  Progress line;
+  int group = 0;
+  void show(double done, const std::string& mode) { line.show((group + std::min(done, 1.)) / 6, "measuring " + mode); }
+};
+
 struct Effort {
   double seconds = 0.1;  // per figure
   bool best = false;     // the fastest run instead of the median
   std::string only;      // one algorithm, or all
-  bool asks_for(std::string_view algorithm) const { return only.empty() || only == algorithm; }
+  BenchProgress* progress = nullptr;
+  mutable std::vector<std::string> known = {};  // the algorithms that could be asked for
+  bool asks_for(const std::string& algorithm) const {
+    if (std::ranges::find(known, algorithm) == known.end()) known.push_back(algorithm);
+    return only.empty() || only == algorithm;
+  }
 };
 
 struct Row {
@@ -61,14 +77,20 @@ class Stopwatch {
                       {}});
   }
   void measure(std::vector<Row>& rows) {
+    if (interrupted() || cells_.empty()) return cells_.clear();
     for (auto& cell : cells_) cell.run();
     const auto start = Clock::now();
-    for (int round = 0; round < 15 || seconds_since(start) < effort_.seconds * double(cells_.size()); ++round)
+    const double seconds = effort_.seconds * double(cells_.size());
+    for (int round = 0; round < 15 || seconds_since(start) < seconds; ++round) {
+      if (interrupted()) return cells_.clear();
+      effort_.progress->show(seconds_since(start) / seconds, cells_.front().row.mode);
       for (auto& cell : cells_) {
         const auto before = Clock::now();
         cell.run();
         cell.times.push_back(1e6 * seconds_since(before) / cell.robots);
       }
+    }
+    ++effort_.progress->group;
     for (auto& cell : cells_) {
       const auto middle = cell.times.begin() + (effort_.best ? 0 : long(cell.times.size() / 2));
       std::nth_element(cell.times.begin(), middle, cell.times.end());
@@ -280,13 +302,22 @@ void print(const Model& model, bool best, const std::vector<Row>& rows) {
 
 struct Options {
   ModelArguments model;
-  bool json = false;
+  bool json = false, quiet = false;
   int threads = 0;
   double armature = 0;
   Effort effort;
 };
 
-void run(Options& options) {
+// Says that there is no algorithm of the name that was asked for.
+[[noreturn]] void refuse(const Effort& effort) {
+  const std::vector<std::string_view> names(effort.known.begin(), effort.known.end());
+  throw lissom::Error(
+      fmt::format("--only {}: no such algorithm; {}algorithms: {}", lissom::in_quotes(effort.only),
+                  lissom::did_you_mean(effort.only, names) + (lissom::nearest(effort.only, names).empty() ? "" : " "),
+                  fmt::join(names, ", ")));
+}
+
+int run(Options& options) {
   const auto model = options.model.load();
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to measure; try --base free");
@@ -295,15 +326,23 @@ void run(Options& options) {
   if (options.armature > 0)
     geared = with_armature(model, {options.model.options.base, options.model.options.mimic}, options.armature);
   const Model* const with_rotors = geared ? &*geared : nullptr;
+  end_on_request();
+  BenchProgress progress{Progress(options.quiet)};
+  options.effort.progress = &progress;
   measure<double>(model, with_rotors, lissom::single_kernels(), "interpreted", options.effort, rows);
+  if (rows.empty() && !interrupted()) refuse(options.effort);
   measure<double>(model, with_rotors, lissom::lane_kernels<double>(), "lanes_f64", options.effort, rows);
   measure<float>(model, with_rotors, lissom::lane_kernels<float>(), "lanes_f32", options.effort, rows);
   measure_api(model, options.effort, rows);
   measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
   measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
-  if (rows.empty())
-    throw lissom::Error("--only '" + options.effort.only + "': no such algorithm; lissom bench FILE measures all");
-  if (!options.json) return print(model, options.effort.best, rows);
+  progress.line.clear();
+  const int code = interrupted() ? interrupted_code : 0;
+  if (code != 0) complain("interrupted; what was not measured completely is left out");
+  if (!options.json) {
+    print(model, options.effort.best, rows);
+    return code;
+  }
   static const char* const bases[] = {"file", "fixed", "free", "planar"};
   json list = json::array();
   for (const auto& row : rows)
@@ -314,28 +353,32 @@ void run(Options& options) {
                     {"mode", row.mode},
                     {"us", row.us}});
   print_json(list, 1);
+  return code;
 }
 
 }  // namespace
 
-void add(CLI::App& app, int&) {
+void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand(
       "bench", "measure µs per call of every algorithm: one robot, robots in SIMD lanes, batches on threads");
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
   verb->add_flag("--json", options->json, "print JSON");
   verb->add_option("--threads", options->threads, "number of threads of batches (default: 0, all hardware threads)")
-      ->check(CLI::Range(0, 4096));
+      ->check(number_check::whole(0, 4096));
   verb->add_option("--seconds", options->effort.seconds, "measuring time per figure in seconds (default: 0.1)")
-      ->check(CLI::Range(0.001, 60.0));
-  verb->add_option("--only", options->effort.only, "measure only this algorithm");
+      ->check(number_check::between(0.001, 60));
+  verb->add_option("--only", options->effort.only, "measure only this algorithm, e.g. rnea");
   verb->add_option(
           "--armature", options->armature,
           "also measure the robot with a rotor of this inertia (kg m²) on every joint; these modes end in +armature")
-      ->check(CLI::PositiveNumber);
+      ->check(number_check::positive());
   verb->add_flag("--best", options->effort.best,
                  "report the fastest run instead of the median, for machines under load");
-  verb->callback([options] { run(*options); });
+  verb->add_flag("--quiet", options->quiet, "show no progress");
+  verb->footer(
+      "Exit code: 0 success, 2 wrong usage or input, 130 interrupted (what was measured until then is printed).");
+  verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace verb::bench

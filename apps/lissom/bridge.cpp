@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iostream>
 #include <memory>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -13,7 +12,9 @@
 
 #include "lissom/api/state.h"
 #include "model_arguments.h"
+#include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "verbs.h"
 
 namespace verb::bridge {
@@ -27,7 +28,7 @@ struct Options {
   std::string engine = "ode", motion = "hold";
   double seconds = 5, step = 1e-3;
   int refinements = 3;
-  bool json = false;
+  bool json = false, quiet = false;
 };
 
 int run(const Options& options) {
@@ -43,7 +44,6 @@ int run(const Options& options) {
     for (const auto& joint : model.joints())
       if (joint.nv == 1) q[joint.q_index] += 0.1;
   const auto controller = bridge::tracking_controller(model, tracking);
-  const bool show = !options.json && isatty(STDERR_FILENO);
 
   json rows = json::array();
   if (!options.json)
@@ -53,12 +53,14 @@ int run(const Options& options) {
         model.name(), options.engine, options.motion, options.seconds, "step, ms", "largest error", "rms error",
         "joint drift", "× real time", "worst joint");
   double step = options.step;
+  Progress progress(options.quiet);
   for (int k = 0; k < options.refinements; ++k, step /= 2) {
-    const auto r = bridge::run(model, options.engine, *controller, q, Eigen::VectorXd::Zero(model.nv()),
-                               options.seconds, step, [&](double done) {
-                                 if (show) std::cerr << fmt::format("\r{:g} ms: {:3.0f} %", 1e3 * step, 100 * done);
-                               });
-    if (show) std::cerr << "\r                    \r";
+    const auto r =
+        bridge::run(model, options.engine, *controller, q, Eigen::VectorXd::Zero(model.nv()), options.seconds, step,
+                    [&](double done) {
+                      progress.show((k + done) / options.refinements, fmt::format("steps of {:g} ms", 1e3 * step));
+                    });
+    progress.clear();
     if (!options.json)
       std::cout << fmt::format("{:12g}{:16.2e}{:16.2e}{:16.1e}{:12.1f}  {}\n", 1e3 * r.step, r.max_error, r.rms_error,
                                r.drift, r.seconds / r.wall_time, r.worst_joint)
@@ -88,18 +90,21 @@ void add(CLI::App& app, int& exit_code) {
                          "(ODE, Bullet), and compare with lissom's own simulation");
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
-  verb->add_option("--engine", options->engine, "ode (default) or bullet")->check(CLI::IsMember({"ode", "bullet"}));
-  verb->add_option("--motion", options->motion,
-                   "hold (default): from a nearby configuration to the neutral one; sine: all joints follow a sine")
-      ->check(CLI::IsMember({"hold", "sine"}));
+  take_one_of(verb->add_option("--engine", options->engine, "the engine (default: ode)"), {"ode", "bullet"});
+  take_one_of(
+      verb->add_option(
+          "--motion", options->motion,
+          "the motion: hold (default), from a nearby configuration to the neutral one; sine, all joints follow a sine"),
+      {"hold", "sine"});
   verb->add_option("--seconds", options->seconds, "duration of the motion in seconds (default: 5)")
-      ->check(CLI::Range(1e-3, 1e4));
+      ->check(number_check::between(1e-3, 1e4));
   verb->add_option("--step", options->step, "time step of the engine in seconds (default: 0.001)")
-      ->check(CLI::Range(1e-6, 0.1));
+      ->check(number_check::between(1e-6, 0.1));
   verb->add_option("--refinements", options->refinements,
                    "number of runs, each with half the time step of the one before (default: 3)")
-      ->check(CLI::Range(1, 8));
+      ->check(number_check::whole(1, 8));
   verb->add_flag("--json", options->json, "print JSON");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

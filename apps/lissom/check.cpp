@@ -12,6 +12,7 @@
 #include "lissom/io/read.h"
 #include "model_arguments.h"
 #include "output.h"
+#include "standard_input.h"
 #include "verbs.h"
 
 namespace verb::check {
@@ -80,7 +81,8 @@ std::vector<Diagnostic> findings(const std::string& file, const Options& options
   lissom::io::ReadOptions reading;
   reading.package_paths = model.package_paths;
   reading.build = {model.base, model.mimic, model.axis_tolerance};
-  const auto read = lissom::io::read(file, reading);
+  const auto read = file == "-" ? lissom::io::read_text(standard_input(), standard_input_name, reading)
+                                : lissom::io::read(file, reading);
   auto found = read.diagnostics;
   if (!options.loops.empty())
     for (Diagnostic& d : check_loops(read.description, options.loops)) found.push_back(std::move(d));
@@ -124,7 +126,7 @@ void add(CLI::App& app, int& exit_code) {
   CLI::App* verb =
       app.add_subcommand("check", "report what is wrong with a robot file, on which line, and how to fix it");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->files, "robots to check (URDF)")->required();
+  verb->add_option("FILE", options->files, "robots to check (URDF); - reads standard input")->required();
   options->model.add_options_to(*verb);
   verb->add_option("--ignore", options->ignored, "codes of warnings and notes that do not count: CODE,…")
       ->delimiter(',')

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "number_checks.h"
 #include "output.h"
 #include "recording_arguments.h"
 #include "verbs.h"
@@ -111,10 +112,10 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--signals", options->signals, "compare only these signals, e.g. q,v (default: all)")->take_all();
   verb->add_option("--tolerance", options->compare.tolerance,
                    "largest difference of equal values, in their units (default: 1e-9)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_check::non_negative());
   verb->add_option("--time-tolerance", options->compare.time_tolerance,
                    "frames at most this far apart are compared, in seconds (default: 1e-9)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_check::non_negative());
   verb->add_flag("--json", options->json, "print JSON");
   verb->footer(
       "Quaternions are compared up to their sign. Different settings are listed, but do not make recordings "

@@ -16,6 +16,8 @@
 #include "lissom/model/text.h"
 #include "model_arguments.h"
 #include "output.h"
+#include "progress.h"
+#include "state_arguments.h"
 #include "verbs.h"
 
 namespace verb::eval {
@@ -189,25 +191,64 @@ json joint_list(const Model& model, const Conversion& to) {
   return list;
 }
 
-void run(ModelArguments& arguments, const std::string& states, const Conventions& conventions) {
-  const json request = read_request(states);
+struct Options {
+  ModelArguments model;
+  Conventions conventions;
+  std::string states, q, v, a, tau;
+  bool quiet = false;
+  bool by_options() const { return !q.empty() || !v.empty() || !a.empty() || !tau.empty(); }
+};
+
+void print(const Model& model, const Conversion& to, json results) {
+  print_json(json{{"joints", joint_list(model, to)}, {"results", std::move(results)}}, -1);
+}
+
+// Evaluates the one state that is given by options.
+void run_options(const Options& o) {
+  if (!o.states.empty()) throw Error("--states and --q, --v, --a, --tau are both given; give one of them");
+  if (lissom::formulations::convention(o.conventions.from) != Convention::lissom)
+    throw Error("--from " + lissom::in_quotes(o.conventions.from) +
+                ": --q, --v, --a and --tau are in lissom's convention; give --states, or only --to");
+  const auto model = o.model.load();
+  const auto to = o.conventions.of(model, o.conventions.to);
+  lissom::Workspace work(model);
+  const auto rates = [&](const char* option, const std::string& text) {
+    return text.empty() ? Eigen::VectorXd(Eigen::VectorXd::Zero(model.nv())) : velocity_of(model, option, text);
+  };
+  const Given x{o.q.empty() ? lissom::neutral(model) : configuration_of(model, "--q", o.q), rates("--v", o.v),
+                rates("--a", o.a), rates("--tau", o.tau)};
+  print(model, to, json::array({evaluate(model, work, x, to)}));
+}
+
+void run(const Options& o) {
+  if (o.by_options()) return run_options(o);
+  if (o.states.empty()) throw Error("no state is given; expected --states FILE, or --q, --v, --a, --tau");
+  if (o.model.file == "-" && o.states == "-")
+    throw Error("FILE and --states are both -, and there is only one standard input; give one of them as a file");
+  const json request = read_request(o.states);
   if (!request.is_object() || !request.contains("states") || !request["states"].is_array())
     throw Error("states: expected {\"states\": [{\"q\": {joint: [numbers]}, \"v\": …, \"a\": …, \"tau\": …}, …]}");
   if (const auto wrong = known_only(request, {"gravity", "states"}); !wrong.empty()) throw Error("states: " + wrong);
-  auto model = arguments.load();
+  auto model = o.model.load();
   if (request.contains("gravity")) {
     const auto& g = request["gravity"];
     if (!g.is_array() || g.size() != 3 || !g[0].is_number() || !g[1].is_number() || !g[2].is_number())
       throw Error("gravity: expected three numbers, found " + in_short(g));
     model = model.with_gravity({g[0].get<double>(), g[1].get<double>(), g[2].get<double>()});
   }
+  const auto& conventions = o.conventions;
   const auto from = conventions.of(model, conventions.from), to = conventions.of(model, conventions.to);
   lissom::Workspace work(model);
   json results = json::array();
-  for (std::size_t i = 0; i < request["states"].size(); ++i)
-    results.push_back(
-        evaluate(model, work, given_state(model, from, request["states"][i], "states[" + std::to_string(i) + "]"), to));
-  print_json(json{{"joints", joint_list(model, to)}, {"results", std::move(results)}}, -1);
+  const auto count = request["states"].size();
+  Progress progress(o.quiet);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto where = "states[" + std::to_string(i) + "]";
+    progress.show(double(i) / double(count), where);
+    results.push_back(evaluate(model, work, given_state(model, from, request["states"][i], where), to));
+  }
+  progress.clear();
+  print(model, to, std::move(results));
 }
 
 }  // namespace
@@ -215,25 +256,32 @@ void run(ModelArguments& arguments, const std::string& states, const Conventions
 void add(CLI::App& app, int&) {
   auto* const verb =
       app.add_subcommand("eval", "evaluate given states, as JSON: M h g tau qdd placements jacobians com energies");
-  const auto arguments = std::make_shared<ModelArguments>();
-  const auto states = std::make_shared<std::string>();
-  const auto conventions = std::make_shared<Conventions>();
-  arguments->add_to(*verb);
-  verb->add_option("--states", *states,
+  const auto o = std::make_shared<Options>();
+  o->model.add_to(*verb);
+  verb->add_option("--states", o->states,
                    "JSON {\"gravity\": [x, y, z], \"states\": [{\"q\": {joint: [numbers]} or [numbers], \"v\", \"a\", "
-                   "\"tau\"}]}; - reads standard input")
-      ->required();
-  const std::string names = "lissom (default), pinocchio, ros, mujoco, world";
-  verb->add_option("--from", conventions->from, "the convention of the given q, v, a, tau: " + names);
-  verb->add_option("--to", conventions->to, "the convention of the results: " + names);
+                   "\"tau\"}]}; - reads standard input");
+  verb->add_option("--q", o->q, "one state instead, its configuration (default: neutral): " + configuration_syntax);
+  const std::string rates = " (default: zero): all elements, JOINT=VALUE,… or @FILE (JSON with the same key)";
+  verb->add_option("--v", o->v, "its velocity" + rates);
+  verb->add_option("--a", o->a, "its acceleration" + rates);
+  verb->add_option("--tau", o->tau, "its generalized forces" + rates);
+  auto& conventions = o->conventions;
+  const std::string names = "lissom (default), pinocchio, ros, mujoco, world",
+                    words = "lissom|pinocchio|ros|mujoco|world";
+  verb->add_option("--from", conventions.from, "the convention of q, v, a, tau in --states: " + names)
+      ->type_name(words);
+  verb->add_option("--to", conventions.to, "the convention of the results: " + names)->type_name(words);
   verb->add_option_function<std::string>(
-      "--convention", [conventions](const std::string& name) { conventions->from = conventions->to = name; },
-      "--from and --to at once");
-  verb->add_option("--joints", conventions->joints,
+          "--convention", [&conventions](const std::string& name) { conventions.from = conventions.to = name; },
+          "--from and --to at once")
+      ->type_name(words);
+  verb->add_option("--joints", conventions.joints,
                    "the joints in the order of the other program's vectors, separated by commas; needed only where it "
                    "does not number them as it does in this file")
       ->delimiter(',');
-  verb->callback([arguments, states, conventions] { run(*arguments, *states, *conventions); });
+  verb->add_flag("--quiet", o->quiet, "show no progress");
+  verb->callback([o] { run(*o); });
 }
 
 }  // namespace verb::eval

@@ -1,23 +1,25 @@
 // lissom ik FILE --frame F --position x,y,z …: finds the configuration that reaches a target, or comes closest to it.
-#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <numbers>
 #include <optional>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/ik/closed_loops.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
 #include "lissom/spatial/quaternion.h"
 #include "model_arguments.h"
+#include "number_checks.h"
 #include "numbers.h"
 #include "output.h"
+#include "progress.h"
+#include "state_arguments.h"
 #include "verbs.h"
 
 namespace verb::ik {
@@ -37,23 +39,8 @@ struct Arguments {
   double tolerance = 1e-6;
   int starts = ik::Options{}.starts;
   std::uint64_t seed = 0;
-  bool all = false, as_json = false;
+  bool all = false, as_json = false, quiet = false;
 };
-
-double number(const std::string& text, const std::string& option) {
-  double x = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(x))
-    throw Error(option + ": '" + text + "' is not a finite number");
-  return x;
-}
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-  return parts;
-}
 
 Mat3<double> rotation_quaternion(const std::string& text) {
   const auto x = numbers_of("--orientation-quaternion", text, 4);
@@ -124,37 +111,12 @@ std::vector<Named> targets(const Model& model, const Arguments& a) {
   return all;
 }
 
-// Reads all elements of q, or JOINT=VALUE pairs; joints that are not named stay as in neutral(model).
-Eigen::VectorXd start(const Model& model, const std::string& text) {
-  Eigen::VectorXd q = neutral(model);
-  if (text.empty()) return q;
-  if (text.find('=') == std::string::npos) {
-    const auto x = numbers_of("--from", text, std::size_t(model.nq()));
-    std::copy(x.begin(), x.end(), q.begin());
-    return normalize(model, q);
-  }
-  for (const auto& pair : split(text)) {
-    const auto equals = pair.find('=');
-    if (equals == std::string::npos) throw Error("--from: '" + pair + "': expected JOINT=VALUE");
-    const auto& joint = model.joint(pair.substr(0, equals));
-    if (joint.nq != 1)
-      throw Error(
-          fmt::format("--from: joint '{}' ({}) has {} elements in q, and JOINT=VALUE sets only one; give all {} "
-                      "elements of q instead",
-                      joint.name, to_string(joint.type), joint.nq, model.nq()));
-    q[joint.q_index] = number(pair.substr(equals + 1), "--from");
-  }
-  return q;
-}
-
 ik::Options options(const Arguments& a) {
   ik::Options o{.tolerance = {a.tolerance, a.tolerance}, .starts = a.starts, .seed = a.seed};
   if (a.prefer == "nearest")
     o.prefer = ik::Prefer::nearest;
   else if (a.prefer == "central")
     o.prefer = ik::Prefer::central;
-  else if (a.prefer != "first")
-    throw Error("--prefer: '" + a.prefer + "': expected first, nearest or central");
   return o;
 }
 
@@ -210,11 +172,19 @@ void run(const Arguments& a, int& exit_code) {
   if (const auto closures = lissom::closures(model); !closures.empty())
     loops = ik::closed_loops(model, closures, std::min(1e-8, a.tolerance));
   ik::Solver solver(model, plain, loops);
-  const auto from = start(model, a.from);
-  const auto found =
-      a.all ? solver.solve_all(from, options(a)) : std::vector<ik::Result>{solver.solve(from, options(a))};
+  const auto from = a.from.empty() ? neutral(model) : configuration_of(model, "--from", a.from);
+  end_on_request();
+  Progress progress(a.quiet);
+  auto o = options(a);
+  o.stop = [&](int starts) {
+    progress.show(double(starts) / a.starts, fmt::format("start {} of {}", starts + 1, a.starts));
+    return interrupted();
+  };
+  const auto found = a.all ? solver.solve_all(from, o) : std::vector<ik::Result>{solver.solve(from, o)};
+  progress.clear();
   const auto& best = found.front();
-  exit_code = best.status == ik::Status::solved ? 0 : 1;
+  if (interrupted()) complain(fmt::format("interrupted after {} of {} starts", best.starts, a.starts));
+  exit_code = interrupted() ? interrupted_code : best.status == ik::Status::solved ? 0 : 1;
   if (a.as_json) {
     json out = to_json(model, asked, best);
     out["iterations"] = best.iterations, out["starts"] = best.starts;
@@ -240,12 +210,12 @@ void add_targets(CLI::App& verb, Arguments& a) {
   verb.add_option("--orientation-rpy", a.rpy, "r,p,y in radians, as in URDF: its desired orientation");
   verb.add_option("--orientation-quaternion", a.quaternion, "w,x,y,z: its desired orientation as a unit quaternion");
   verb.add_option("--point", a.point,
-                  "x,y,z in the frame: the point that is brought to --position (default: its origin)");
+                  "x,y,z in meters, in the frame: the point that is brought to --position (default: its origin)");
   verb.add_option("--loops", a.model.options.loops_file, "file (JSON) with closed loops, which stay closed");
-  verb.add_option("--look-at", a.look_at, "x,y,z: the point that an axis of a frame is to point at");
+  verb.add_option("--look-at", a.look_at, "x,y,z in meters: the point that an axis of a frame is to point at");
   verb.add_option("--eye", a.eye, "the frame of that axis (default: --frame)");
   verb.add_option("--axis", a.axis, "x,y,z: that axis, in its frame (default: 1,0,0)");
-  verb.add_option("--com", a.com, "x,y,z: desired position of the center of mass");
+  verb.add_option("--com", a.com, "x,y,z in meters: desired position of the center of mass");
   verb.add_option("--in", a.in, "frame in which all targets are expressed (default: the world)");
 }
 
@@ -257,18 +227,26 @@ void add(CLI::App& app, int& exit_code) {
   const auto a = std::make_shared<Arguments>();
   a->model.add_to(*verb);
   add_targets(*verb, *a);
-  verb->add_option("--from", a->from, "initial configuration: all elements of q, or JOINT=VALUE,… (default: neutral)");
-  verb->add_option("--starts", a->starts, "maximum number of starts; all but the first are random (default: 100)")
-      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--from", a->from, "initial configuration (default: neutral): " + configuration_syntax);
+  verb->add_option("--starts", a->starts,
+                   fmt::format("maximum number of starts; all but the first are random (default: {})", a->starts))
+      ->check(number_check::whole(1, 1000000));
   verb->add_option("--seed", a->seed, "seed of the random starts; the same seed gives the same result (default: 0)")
-      ->check(whole_number);
+      ->check(number_check::seed());
   verb->add_option("--tolerance", a->tolerance,
                    "error below which a target is reached, in meters and radians (default: 1e-6)")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--prefer", a->prefer,
-                   "which of several solutions: first (default), nearest (to --from), central (far from joint limits)");
+      ->check(number_check::positive());
+  take_one_of(
+      verb->add_option("--prefer", a->prefer,
+                       "which of several solutions: first (default), nearest (to --from), central (far from joint "
+                       "limits)"),
+      {"first", "nearest", "central"});
   verb->add_flag("--all", a->all, "report all distinct solutions that the starts find");
   verb->add_flag("--json", a->as_json, "print JSON");
+  verb->add_flag("--quiet", a->quiet, "show no progress");
+  verb->footer(
+      "Exit code: 0 solved, 1 not reached (the closest configuration is printed), 2 wrong usage or input, 130 "
+      "interrupted (with the best so far).");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
 

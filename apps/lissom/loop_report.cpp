@@ -1,6 +1,7 @@
 #include "loop_report.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -82,7 +83,8 @@ json loop_forces_to_json(const lissom::sim::Report& report) {
 
 std::string largest_loop_forces(const lissom::sim::Report& report) {
   auto forces = report.loop_forces;
-  std::ranges::stable_sort(forces, std::ranges::greater{}, &lissom::sim::Report::LoopForce::max);
+  std::ranges::sort(forces,
+                    [](const auto& a, const auto& b) { return std::tie(b.max, a.name) < std::tie(a.max, b.name); });
   std::string text;
   for (std::size_t i = 0; i < forces.size() && i < 6; ++i)
     text += fmt::format("{}{} {:.4g} {}", i > 0 ? "; " : "", forces[i].name, forces[i].max, forces[i].unit);

@@ -1,27 +1,30 @@
 // The command `lissom`: kinematics, dynamics, simulation and control of robots on the command line.
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
-#include "lissom/model/printable.h"
-#include "lissom/model/text.h"
+#include "lissom/kernels/kernels.h"
 #include "output.h"
+#include "usage.h"
 #include "verbs.h"
 
 namespace {
 
-std::vector<std::string> verbs_of(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(verb->get_name());
-  return names;
+std::string version() {
+#ifdef __clang__
+  const char* const compiler = "clang " __clang_version__;
+#else
+  const char* const compiler = "g++ " __VERSION__;
+#endif
+  return fmt::format("lissom {}\ncompiled by {} ({}, LISSOM_TARGET={}); uses the instruction set {}", LISSOM_VERSION,
+                     compiler, LISSOM_BUILD_TYPE, LISSOM_TARGET, lissom::single_kernels().instruction_set);
 }
 
 void add_verbs(CLI::App& app, int& exit_code) {
@@ -38,17 +41,27 @@ void add_verbs(CLI::App& app, int& exit_code) {
   verb::stance::add(app, exit_code);
   verb::compare::add(app, exit_code);
   verb::plot::add(app, exit_code);
+  verb::convert::add(app, exit_code);
+  verb::help::add(app, exit_code);
 }
 
 // Runs the verb, and returns the exit code.
 int run(CLI::App& app, int argc, char** argv, const int& exit_code) {
+  if (argc < 2) {
+    complain("no verb is given\n\n" + usage::help(app));
+    return 2;
+  }
+  if (const auto wrong = usage::unknown_word(app, {argv + 1, argv + argc}); !wrong.empty()) {
+    complain(wrong);
+    return 2;
+  }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    std::ostringstream complaint;
-    const int code = app.exit(error, std::cout, complaint);
-    std::cerr << lissom::printable(complaint.str(), lissom::LineBreaks::keep);
-    return code == 0 ? 0 : 2;
+    complain(usage::in_plain_words(app, error));
+    return 2;
   } catch (const std::bad_alloc&) {
     std::string words;
     for (int i = 1; i < argc; ++i) words += std::string(" ") + argv[i];
@@ -65,18 +78,15 @@ int run(CLI::App& app, int argc, char** argv, const int& exit_code) {
 int lissom_main(int argc, char** argv) {
   CLI::App app{"lissom: kinematics, dynamics, simulation and whole-body control of robots", "lissom"};
   app.require_subcommand(1);
-  app.set_version_flag("--version", "lissom " LISSOM_VERSION);
+  app.set_version_flag("--version", version, "print the version, and how this program was compiled");
+  app.set_help_flag("-h,--help", "print this help");
+  app.footer(
+      "lissom help VERB explains a verb.\n"
+      "Exit code: 0 success, 1 problems were found, 2 wrong use or input, 130 interrupted (Ctrl-C, SIGTERM) after the "
+      "report and closed files.");
   app.get_formatter()->column_width(38);
   int exit_code = 0;
   add_verbs(app, exit_code);
-  const auto verbs = verbs_of(app);
-  if (const std::string verb = argc > 1 ? argv[1] : "";
-      !verb.empty() && verb[0] != '-' && std::find(verbs.begin(), verbs.end(), verb) == verbs.end()) {
-    std::string known;
-    for (const auto& name : verbs) known += (known.empty() ? "" : ", ") + name;
-    complain("no verb " + lissom::in_quotes(verb) + "; verbs: " + known + " (see lissom --help)");
-    return 2;
-  }
   return run(app, argc, argv, exit_code);
 }
 

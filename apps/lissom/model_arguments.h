@@ -8,13 +8,14 @@
 #include <CLI/CLI.hpp>
 
 #include "lissom/api/load.h"
+#include "standard_input.h"
 
 struct ModelArguments {
   std::string file;
   lissom::LoadOptions options;
 
   void add_to(CLI::App& verb) {
-    verb.add_option("FILE", file, "robot (URDF)")->required();
+    verb.add_option("FILE", file, "robot (URDF); - reads standard input")->required();
     add_options_to(verb);
   }
   // Without FILE.
@@ -23,22 +24,25 @@ struct ModelArguments {
     static const std::map<std::string, Base> bases{
         {"file", Base::file}, {"fixed", Base::fixed}, {"free", Base::free}, {"planar", Base::planar}};
     verb.add_option_function<std::string>(
-        "--base",
-        [this](const std::string& word) {
-          const auto base = bases.find(word);
-          if (base == bases.end())
-            throw CLI::ValidationError("--base", "'" + word + "': expected file, fixed, free or planar");
-          options.base = base->second;
-        },
-        "how the root link is connected to the world: file (as in the file; default), fixed, free, planar");
+            "--base",
+            [this](const std::string& word) {
+              const auto base = bases.find(word);
+              if (base == bases.end())
+                throw CLI::ValidationError("--base", "'" + word + "': expected file, fixed, free or planar");
+              options.base = base->second;
+            },
+            "how the root link is connected to the world: file (as in the file; default), fixed, free, planar")
+        ->type_name("file|fixed|free|planar");
     verb.add_option_function<std::string>(
-        "--mimic",
-        [this](const std::string& word) {
-          if (word != "couple" && word != "independent")
-            throw CLI::ValidationError("--mimic", "'" + word + "': expected couple or independent");
-          options.mimic = word == "couple";
-        },
-        "couple (default): joints that mimic another have no coordinates of their own; independent: they have");
+            "--mimic",
+            [this](const std::string& word) {
+              if (word != "couple" && word != "independent")
+                throw CLI::ValidationError("--mimic", "'" + word + "': expected couple or independent");
+              options.mimic = word == "couple";
+            },
+            "joints that mimic another: couple (default), they have no coordinates of their own; independent, they "
+            "have")
+        ->type_name("couple|independent");
     verb.add_option("--packages", options.package_paths, "directories that contain ROS packages, for package://NAME/")
         ->check([](const std::string& path) {  // it takes several, also what is meant as FILE
           std::error_code ignored;
@@ -47,10 +51,17 @@ struct ModelArguments {
                      : "";
         });
   }
+  // A recording contains the robot's file.
+  void check_recording(const std::string& path) const {
+    if (file == "-" && !path.empty())
+      throw lissom::Error(
+          "--record: the robot comes from standard input, and a recording contains its file; give FILE");
+  }
   // What --base does differently from what one might expect is said on standard error.
   lissom::Model load() const {
     std::vector<lissom::Diagnostic> found;
-    auto model = lissom::load(file, options, &found);
+    auto model = file == "-" ? lissom::load_text(standard_input(), standard_input_name, options, &found)
+                             : lissom::load(file, options, &found);
     for (auto& d : found) {
       if (d.code != "base-floats" && d.code != "world-moves") continue;
       d.remedy.clear();  // none is needed

@@ -9,13 +9,6 @@
 #include "lissom/model/diagnostic.h"
 #include "lissom/model/text.h"
 
-std::string whole_number(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool good = error == std::errc() && end == text.data() + text.size();
-  return good ? "" : lissom::in_quotes(text) + ": expected a whole number from 0 to 18446744073709551615";
-}
-
 std::vector<double> numbers_of(const std::string& option, const std::string& text, std::size_t expected) {
   std::vector<double> numbers;
   std::size_t begin = 0;
@@ -53,18 +46,4 @@ std::string range_text(double lower, double upper, const char* unit) {
   if (from && to) return fmt::format("{:.4g} … {:.4g} {}", lower, upper, unit);
   if (!from && !to) return "";
   return fmt::format("{} {:.4g} {}", from ? "from" : "up to", from ? lower : upper, unit);
-}
-
-PushText push_text(const std::string& text, const std::string& expected) {
-  const auto first = text.find('@'), second = text.find('@', first == std::string::npos ? first : first + 1);
-  if (first == std::string::npos || first == 0) throw lissom::Error("--push '" + text + "': expected " + expected);
-  PushText push;
-  push.force = text.substr(0, first);
-  push.frame = text.substr(first + 1, second == std::string::npos ? second : second - first - 1);
-  if (second == std::string::npos) return push;
-  std::string interval = text.substr(second + 1);
-  if (const auto colon = interval.find(':'); colon != std::string::npos) interval[colon] = ',';
-  const auto times = numbers_of("--push", interval, 2);
-  push.interval = {times[0], times[1]};
-  return push;
 }

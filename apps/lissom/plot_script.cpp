@@ -14,6 +14,8 @@ namespace {
 // Colors after Okabe and Ito, which almost everybody can distinguish, also in gray; without the yellow, which is hard
 // to see on white.
 constexpr std::array colors{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+// The same, darker: desired values are seen on top of the actual ones.
+constexpr std::array dark_colors{"#003a5c", "#6b2f00", "#004f3a", "#7a3a60", "#7a5400", "#1f6a96", "#555555"};
 // Dashes are long enough to be seen in thin lines.
 struct Dash {
   const char *pattern, *word;
@@ -27,10 +29,21 @@ constexpr std::array<Dash, 5> dashes{{{"solid", "solid"},
 constexpr int left = 95, right = 25, top = 60, bottom = 55, panel_width = 900;
 constexpr int letter = 7, sample = 62, row = 17;  // of the legend, in pixels
 constexpr int max_legend_width = 620;
+constexpr const char* desired_dash = "(10,6)";
+constexpr const char* desired_label = "dashed: desired";
+constexpr std::size_t max_regions = 200;
 constexpr std::size_t max_filled = 3;  // outlines; the fillings of more would hide each other
 
+bool has_desired(const PlotPanel& panel) {
+  return std::ranges::any_of(panel.lines, &PlotLine::desired);
+}
+
+bool has_many_lines(const PlotPanel& panel) {
+  return std::size_t(std::ranges::count(panel.lines, false, &PlotLine::desired)) > many_lines;
+}
+
 int panel_height(const PlotPanel& panel) {
-  return panel.lines.size() > many_lines ? 360 : 220;
+  return has_many_lines(panel) ? 360 : 220;
 }
 // Distance to the next panel; the tick labels of a panel's own axis need space.
 int gap_below(const PlotPanel& panel) {
@@ -49,8 +62,10 @@ struct Legend {
 Legend legend_of(const PlotPanel& panel) {
   Legend legend;
   int longest = 0;
-  for (const auto& line : panel.lines) longest = std::max(longest, length(line.name));
-  const int lines = int(panel.lines.size());
+  int lines = 0;
+  for (const auto& line : panel.lines)
+    if (!line.desired) longest = std::max(longest, length(line.name)), ++lines;
+  if (has_desired(panel)) longest = std::max(longest, length(desired_label)), ++lines;
   legend.rows = std::min(lines, panel_height(panel) / row);
   legend.columns = lines == 0 ? 0 : (lines + legend.rows - 1) / legend.rows;
   legend.width = legend.columns * (longest * letter + sample) + 10;
@@ -177,6 +192,49 @@ std::string points_of(const PlotLine& line, Pen pen) {
   return pen.finish();
 }
 
+// The vertical axis: what is drawn, and its unit.
+std::string axis_label(const PlotPanel& panel) {
+  if (panel.across) return "[" + panel.unit + "]";
+  struct Quantity {
+    const char *signal, *unit, *name;
+  };
+  static constexpr Quantity known[] = {{"q", "rad", "angle"},    {"q", "m", "position"},
+                                       {"q", "1", "quaternion"}, {"v", "rad/s", "angular velocity"},
+                                       {"v", "m/s", "velocity"}, {"tau", "N·m", "torque"},
+                                       {"tau", "N", "force"},    {"torque_use", "of the limit", "torque"},
+                                       {"com", "m", "position"}, {"frames", "m", "position"},
+                                       {"forces", "N", "force"}, {"pushes", "N", "force"}};
+  std::string name = panel.signal;
+  for (const auto& one : known)
+    if (panel.signal == one.signal && panel.unit == one.unit) name = one.name;
+  std::ranges::replace(name, '_', ' ');
+  if (panel.unit == "of the limit") return name + " / limit";
+  return panel.unit.empty() ? name : name + " [" + panel.unit + "]";
+}
+
+// Shades the regions behind a panel; the first panel has their names, where they fit.
+std::string shade_regions(const Plot& plot, const PlotPanel& panel, bool first, const Range& time) {
+  std::string out = "unset object\n";
+  if (panel.across || plot.regions.size() > max_regions) return out;
+  const double pixels = panel_width / (time.high - time.low);
+  std::size_t stage = 0;
+  for (const auto& region : plot.regions) {
+    const bool push = region.kind == PlotRegion::Kind::push;
+    // Every other stage is shaded.
+    if (push || stage % 2 == 0)
+      out +=
+          fmt::format("set object rect from {:.9g}, graph 0 to {:.9g}, graph 1 behind fc rgb '{}' fs solid noborder\n",
+                      region.begin, region.end, push ? "#f7cdb8" : "#f1f3f6");
+    stage += push ? 0 : 1;
+    const double room = (region.end - region.begin) * pixels;
+    if (first && (push || room > 5.5 * length(region.name)))
+      out += fmt::format("set label {} at {:.9g}, graph {} {} font ',8' textcolor rgb '{}' noenhanced front\n",
+                         quoted(region.name), (region.begin + region.end) / 2, push ? 0.88 : 0.96, "center",
+                         push ? "#a03000" : "#555555");
+  }
+  return out;
+}
+
 // Vertical position of a panel, from the top, in pixels.
 struct PanelPosition {
   int top = 0, height = 0;
@@ -184,7 +242,9 @@ struct PanelPosition {
 
 std::string frame_of(const Plot& plot, std::size_t index, const PanelPosition& position, const PlotSize& size) {
   const auto& panel = plot.panels[index];
-  const auto values = values_of(panel);
+  auto values = values_of(panel);
+  if (index == 0 && !plot.regions.empty() && !panel.across)  // space for the names of the regions
+    values.high += 0.16 * (values.high - values.low);
   const auto across = [&](int x) { return double(x) / size.width; };
   const auto up = [&](int y) { return 1 - double(y) / size.height; };
   std::string out;
@@ -193,11 +253,11 @@ std::string frame_of(const Plot& plot, std::size_t index, const PanelPosition& p
                      up(position.top + position.height));
   out += fmt::format("set yrange [{:.12g}:{:.12g}]\n", values.low, values.high);
   const auto legend = legend_of(panel);
+  const auto label = axis_label(panel);
   const auto note = fmt::format(" ({} lines, too many for a legend; select some with --columns)", panel.lines.size());
   out += fmt::format("set title {} noenhanced offset 0,-0.6 font ',11'\n",
                      quoted(panel.title + (legend.shown ? "" : note)));
-  out +=
-      fmt::format("set ylabel {} noenhanced offset -0.5,0\n", quoted(panel.unit.empty() ? "" : "[" + panel.unit + "]"));
+  out += fmt::format("set ylabel {} noenhanced offset -0.5,0\n", quoted(label));
   const bool last = index + 1 == plot.panels.size();
   if (panel.across)
     out += fmt::format("set xrange [{:.12g}:{:.12g}]\nset xlabel {} noenhanced\n", panel.across->low,
@@ -212,22 +272,38 @@ std::string frame_of(const Plot& plot, std::size_t index, const PanelPosition& p
 
 std::string lines_of(const PlotPanel& panel, std::size_t first_block) {
   std::string out = "plot ";
-  const double width = panel.lines.size() > many_lines ? 1.2 : 1.8;
+  const double width = has_many_lines(panel) ? 1.2 : 1.8;
   for (std::size_t i = 0; i < panel.lines.size(); ++i) {
     const auto& line = panel.lines[i];
     const bool single = line.values.size() == 1;
-    const auto* const dash = dashes[line.dash % dashes.size()].pattern;
+    const auto* const dash = line.desired ? desired_dash : dashes[line.dash % dashes.size()].pattern;
+    const auto* const color =
+        line.desired ? dark_colors[line.color % colors.size()] : colors[line.color % colors.size()];
     const bool any = std::ranges::any_of(line.values, drawable);
     if (any && panel.across && panel.lines.size() <= max_filled)
       out +=
           fmt::format("$line{} using 1:2 with filledcurves y=0 fs transparent solid 0.2 noborder lc rgb '{}' notitle, ",
                       first_block + i, colors[line.color % colors.size()]);
     out += any ? fmt::format("$line{} using 1:2", first_block + i) : std::string("NaN");
-    out += single ? fmt::format(" with points pt 7 ps 0.8 lc rgb '{}'", colors[line.color % colors.size()])
-                  : fmt::format(" with lines lw {} dt {} lc rgb '{}'", width, dash, colors[line.color % colors.size()]);
-    out += fmt::format(" title {} noenhanced{}", quoted(line.name), i + 1 < panel.lines.size() ? ", \\\n     " : "\n");
+    out += single ? fmt::format(" with points pt 7 ps 0.8 lc rgb '{}'", color)
+                  : fmt::format(" with lines lw {} dt {} lc rgb '{}'", line.desired ? 1.2 : width, dash, color);
+    out += line.desired ? " notitle" : fmt::format(" title {} noenhanced", quoted(line.name));
+    if (i + 1 < panel.lines.size()) out += ", \\\n     ";
   }
-  return out;
+  if (has_desired(panel))
+    out +=
+        fmt::format(", \\\n     NaN with lines lw 1.2 dt {} lc rgb '#333333' title '{}'", desired_dash, desired_label);
+  return out + "\n";
+}
+
+std::string terminal_of(PlotFormat format, const PlotSize& size) {
+  const auto* const rest = "noenhanced font 'DejaVu Sans,10' background '#ffffff'";
+  std::string out = "set encoding utf8\nset terminal ";
+  if (format == PlotFormat::pdf)  // in inches; other terminals have 96 pixels in one
+    return out + fmt::format("pdfcairo size {:.4f}in,{:.4f}in {}\n", size.width / 96., size.height / 96., rest);
+  // (In SVG a point is a pixel, and text would be small.)
+  return out + fmt::format("{} size {},{} {}\n", format == PlotFormat::svg ? "svg fontscale 1.25" : "pngcairo",
+                           size.width, size.height, rest);
 }
 
 }  // namespace
@@ -258,12 +334,10 @@ std::string script_of(const Plot& plot) {
   for (const auto& panel : plot.panels)
     for (const auto& line : panel.lines)
       for (const double t : line.times) time.take(t);
+  if (time.low > 0 && time.low < 0.02 * time.high) time.low = 0;  // recordings that begin after a first step
   time.widen(0);
 
-  std::string out = fmt::format(
-      "set encoding utf8\nset terminal {} size {},{} noenhanced font 'DejaVu Sans,10' background '#ffffff'\n",
-      // (In SVG a point is a pixel, and text would be small.)
-      plot.svg ? "svg fontscale 1.25" : "pngcairo", size.width, size.height);
+  std::string out = terminal_of(plot.format, size);
   out += "set output 'picture'\n";
   std::size_t block = 0;
   for (const auto& panel : plot.panels) {
@@ -285,6 +359,7 @@ std::string script_of(const Plot& plot) {
     position.height = panel_height(plot.panels[i]);
     out += frame_of(plot, i, position, size);
     if (i == 1) out += "unset label\n";  // the title of the picture is drawn with the first panel
+    out += shade_regions(plot, plot.panels[i], i == 0, time);
     out += lines_of(plot.panels[i], block);
     block += plot.panels[i].lines.size();
     position.top += position.height + gap_below(plot.panels[i]);

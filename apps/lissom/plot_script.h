@@ -7,6 +7,7 @@
 struct PlotLine {
   std::string name;  // in the legend
   std::size_t color = 0, dash = 0;
+  bool desired = false;  // dashed, over the actual values, and not in the legend
   std::vector<double> times, values;
 };
 struct PlotAxis {
@@ -14,15 +15,23 @@ struct PlotAxis {
   double low = 0, high = 1;
 };
 struct PlotPanel {
-  std::string title, unit;
+  std::string signal, title, unit;
   std::vector<PlotLine> lines;
   // The horizontal axis, if it is not time; lines are then outlines above 0, and filled if they are few.
   std::optional<PlotAxis> across = {};
 };
+// An interval of time that is shaded in all panels; its name is written into the first one.
+struct PlotRegion {
+  enum class Kind { stage, push } kind = Kind::stage;
+  double begin = 0, end = 0;
+  std::string name;
+};
+enum class PlotFormat { png, svg, pdf };
 struct Plot {
   std::string title;
   std::vector<PlotPanel> panels;
-  bool svg = false;
+  std::vector<PlotRegion> regions = {};
+  PlotFormat format = PlotFormat::png;
 };
 
 struct PlotSize {

@@ -4,14 +4,18 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/qp/solver.h"
+#include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "qp_file.h"
 #include "verbs.h"
 
@@ -24,7 +28,7 @@ namespace qp = lissom::qp;
 struct Arguments {
   std::string file;
   int repeat = 3;
-  bool cold = false, as_json = false;
+  bool cold = false, as_json = false, quiet = false;
 };
 
 // The parts of a solution that are reported.
@@ -35,6 +39,7 @@ struct Answer {
   bool redone = false;
   std::vector<double> x;
   std::vector<qp::Conflict> conflicts;
+  std::string reason;  // of limit and invalid
 };
 
 double quantile(std::vector<double> x, double q) {
@@ -65,10 +70,11 @@ void pass(const std::vector<StoredProblem>& problems, qp::Solver& solver, const 
     const auto begin = Clock::now();
     const auto& s = solver.solve(problem, {.warm = !a.cold});
     times[i].push_back(std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
-    if (s.status == qp::Status::invalid)
+    // What is no convex problem is answered so, and the next one is solved; numbers that are none make the file useless.
+    if (s.status == qp::Status::invalid && std::string_view(s.reason).find("H is not") != 0)
       throw lissom::Error(fmt::format("{}: problem {} of {}: {}", a.file, i, problems.size(), s.reason));
     answers[i] = {s.status,    s.objective,  0,        s.stationarity,           s.equality_error,
-                  s.row_error, s.iterations, s.redone, {s.x.begin(), s.x.end()}, s.conflicts};
+                  s.row_error, s.iterations, s.redone, {s.x.begin(), s.x.end()}, s.conflicts, s.reason};
   }
 }
 
@@ -89,7 +95,8 @@ json to_json(const Answer& a) {
           {"stationarity", a.stationarity},
           {"equality_error", a.equality_error},
           {"row_error", a.row_error},
-          {"conflicts", conflicts}};
+          {"conflicts", conflicts},
+          {"reason", a.reason}};
 }
 
 void print_errors(const std::vector<Answer>& answers) {
@@ -125,7 +132,8 @@ void print(const std::string& file, const std::vector<Answer>& answers, const st
                            max_sizes(problems).variables);
   std::vector<double> us;
   for (const auto& a : answers) us.push_back(a.microseconds);
-  for (const auto status : {qp::Status::optimal, qp::Status::elastic, qp::Status::infeasible, qp::Status::limit}) {
+  for (const auto status : {qp::Status::optimal, qp::Status::elastic, qp::Status::infeasible, qp::Status::limit,
+                            qp::Status::invalid}) {
     const auto count =
         std::count_if(answers.begin(), answers.end(), [&](const Answer& a) { return a.status == status; });
     if (count > 0) std::cout << fmt::format("  {:<11} {:>6}\n", qp::to_string(status), count);
@@ -141,11 +149,17 @@ void run(const Arguments& a, int& exit_code) {
   qp::Solver solver(max_sizes(problems));
   std::vector<Answer> answers(problems.size());
   std::vector<std::vector<double>> times(problems.size());
-  for (int i = 0; i < a.repeat; ++i) pass(problems, solver, a, answers, times);
+  end_on_request();
+  Progress progress(a.quiet);
+  for (int i = 0; i < a.repeat && (i == 0 || !interrupted()); ++i) {
+    progress.show(double(i) / a.repeat, fmt::format("pass {} of {}", i + 1, a.repeat));
+    pass(problems, solver, a, answers, times);
+  }
+  progress.clear();
   for (std::size_t i = 0; i < answers.size(); ++i) answers[i].microseconds = quantile(times[i], 0.5);
   const bool all =
       std::all_of(answers.begin(), answers.end(), [](const Answer& s) { return s.status == qp::Status::optimal; });
-  exit_code = all ? 0 : 1;
+  exit_code = interrupted() ? interrupted_code : all ? 0 : 1;
   if (!a.as_json) return print(a.file, answers, problems);
   json out = json::array();
   for (const auto& answer : answers) out.push_back(to_json(answer));
@@ -162,8 +176,9 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--cold", a->cold, "start every problem cold instead of from the active set of the one before");
   verb->add_option("--repeat", a->repeat,
                    "number of passes through the file (default: 3); the time of a problem is their median")
-      ->check(CLI::Range(1, 100000));
+      ->check(number_check::whole(1, 100000));
   verb->add_flag("--json", a->as_json, "print JSON");
+  verb->add_flag("--quiet", a->quiet, "show no progress");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }
 

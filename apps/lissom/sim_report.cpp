@@ -42,6 +42,7 @@ json to_json(const ReportContext& context, const State& x, const Report& r) {
       {"beyond_limits", r.beyond_limits},
       {"saturated", std::move(saturated)},
       {"warnings", r.warnings},
+      {"interrupted", r.stopped},
       {"t", x.t},
       {"q", list(x.q)},
       {"v", list(x.v)}};
@@ -100,7 +101,7 @@ void print(const ReportContext& context, const State& x, const Report& r) {
         r.beyond_limits.size() == 1 ? "1 joint" : std::to_string(r.beyond_limits.size()) + " joints",
         fmt::join(r.beyond_limits, ", "));
   print_saturated(r);
-  std::cout << fmt::format("ends at    t = {:g} s\n", x.t);
+  std::cout << fmt::format("ends at    t = {:g} s{}\n", x.t, r.stopped ? ", interrupted" : "");
   if (!context.recording.empty())
     std::cout << fmt::format("recorded   {} frames in {}\n", context.frames, context.recording);
 }

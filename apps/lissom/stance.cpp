@@ -12,12 +12,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/api/postures.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
 #include "model_arguments.h"
+#include "number_checks.h"
 #include "numbers.h"
 #include "output.h"
+#include "state_arguments.h"
 #include "verbs.h"
 
 namespace verb::stance {
@@ -87,14 +88,6 @@ void set_points(std::vector<lissom::StanceContact>& contacts, const std::string&
                             contact.points.size()));
 }
 
-Eigen::VectorXd posture(const Model& model, const std::string& text) {
-  try {
-    return lissom::read_posture(model, text);
-  } catch (const Error& error) {
-    throw Error(std::string("--from: ") + error.what());
-  }
-}
-
 lissom::StanceProblem problem_of(const Model& model, const Arguments& a) {
   auto p = a.problem;
   std::istringstream list(a.contacts);
@@ -108,7 +101,7 @@ lissom::StanceProblem problem_of(const Model& model, const Arguments& a) {
   }
   for (const auto& text : a.places) set_placement(p.contacts, text);
   for (const auto& text : a.points) set_points(p.contacts, text);
-  if (!a.from.empty()) p.from = posture(model, a.from);
+  if (!a.from.empty()) p.from = configuration_of(model, "--from", a.from);
   if (!a.com.empty()) {
     const auto x = numbers_of("--com", a.com);
     if (x.size() != 2 && x.size() != 3)
@@ -245,29 +238,29 @@ void add(CLI::App& app, int& exit_code) {
                    "frames in contact: FRAME,…; FRAME:surface, FRAME:point or FRAME:fixed gives the kind of contact")
       ->required();
   verb->add_option("--place", a->places,
-                   "FRAME=x,y,z[,r,p,y]: pose of a contact frame (default: flat, anywhere on the ground)")
+                   "FRAME=x,y,z[,r,p,y] (m, rad): pose of a contact frame (default: flat, anywhere on the ground)")
       ->take_all();
   verb->add_option(
           "--points", a->points,
           "FRAME=x,y,z:x,y,z:…: corners of a contact's face in its frame, or its one point, in meters (default: "
           "those of collision boxes that end in the plane z = 0 of the frame)")
       ->take_all();
-  verb->add_option("--from", a->from, "FILE.json#NAME: the posture to stay near (default: neutral)");
-  verb->add_option("--com", a->com, "x,y,z or x,y: desired position of the center of mass");
+  verb->add_option("--from", a->from, "the posture to stay near (default: neutral): " + configuration_syntax);
+  verb->add_option("--com", a->com, "x,y,z or x,y in meters: desired position of the center of mass");
   verb->add_option("--friction", a->friction, "friction coefficient of all contacts (default: 0.7)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_check::non_negative());
   verb->add_option("--margin", p.com_margin,
                    "distance of the center of mass from the edge of the support region, in meters (default: 0.02)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_check::non_negative());
   verb->add_option("--torque-fraction", p.torque_fraction,
                    "fraction of the effort limits that may be used (default: 0.9)")
-      ->check(CLI::PositiveNumber);
+      ->check(number_check::positive());
   verb->add_option("--ground", a->ground,
                    "height below which no collision shape may be, in meters, or none (default: 0)");
   verb->add_option("--starts", p.starts, "maximum number of starts; all but the first are random (default: 20)")
-      ->check(CLI::Range(1, 100000));
+      ->check(number_check::whole(1, 100000));
   verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)")
-      ->check(whole_number);
+      ->check(number_check::seed());
   verb->add_flag("--json", a->as_json, "print JSON");
   verb->callback([a, &exit_code] { run(*a, exit_code); });
 }

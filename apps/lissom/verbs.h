@@ -1,6 +1,7 @@
 #pragma once
 // The verbs of the command, one file and one namespace each. Each adds its subcommand to the application and sets
-// exit_code when it has run. Exit codes: 0 success, 1 problems found, 2 wrong usage or input.
+// exit_code when it has run. Exit codes: 0 success, 1 problems found, 2 wrong usage or input, 130
+// interrupted (interrupt.h).
 namespace CLI {
 class App;
 }
@@ -19,4 +20,6 @@ namespace verb::ik { void add(CLI::App& app, int& exit_code); }
 namespace verb::qp { void add(CLI::App& app, int& exit_code); }
 namespace verb::control { void add(CLI::App& app, int& exit_code); }
 namespace verb::stance { void add(CLI::App& app, int& exit_code); }
+namespace verb::convert { void add(CLI::App& app, int& exit_code); }
+namespace verb::help { void add(CLI::App& app, int& exit_code); }  // and completion, man
 // clang-format on

@@ -10,9 +10,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "interrupt.h"
 #include "model_arguments.h"
-#include "numbers.h"
+#include "number_checks.h"
 #include "output.h"
+#include "progress.h"
 #include "verbs.h"
 
 namespace verb::verify {
@@ -27,7 +29,7 @@ struct Options {
   lissom::formulations::VerifyOptions verify;
   std::vector<std::string> charts;
   double tolerance = 1e-9;
-  bool json = false;
+  bool json = false, quiet = false;
 };
 
 void print(const Comparison& c, double tolerance) {
@@ -82,11 +84,20 @@ int run(Options& options) {
     options.verify.charts[word.substr(0, equals)] = word.substr(equals + 1);
   }
   const auto model = options.model.load();
+  end_on_request();
+  Progress progress(options.quiet);
+  options.verify.stop = [&](int states) {
+    progress.show(double(states) / options.verify.states,
+                  fmt::format("state {} of {}", states + 1, options.verify.states));
+    return interrupted();
+  };
   const auto report = lissom::formulations::verify(model, options.verify);
+  progress.clear();
+  if (interrupted()) complain(fmt::format("interrupted after {} of {} states", report.states, options.verify.states));
   const bool agree = report.max_disagreement() <= options.tolerance;
   if (options.json) {
     print_json(to_json(model.name(), report, options.tolerance));
-    return agree ? 0 : 1;
+    return interrupted() ? interrupted_code : agree ? 0 : 1;
   }
   std::cout << fmt::format("{}: {} degrees of freedom, {} random states\n", model.name(), model.nv(), report.states);
   for (const auto& c : report.comparisons) print(c, options.tolerance);
@@ -96,7 +107,7 @@ int run(Options& options) {
                 : agree              ? fmt::format("all agree within {:.0e}\n", options.tolerance)
                         : fmt::format("largest disagreement {:.1e}, above {:.0e}\n", report.max_disagreement(),
                                       options.tolerance));
-  return agree ? 0 : 1;
+  return interrupted() ? interrupted_code : agree ? 0 : 1;
 }
 
 }  // namespace
@@ -113,12 +124,16 @@ void add(CLI::App& app, int& exit_code) {
       ->take_all();
   verb->add_option("--all-charts", options->verify.chart, "chart of all joints that --chart does not name");
   verb->add_option("--states", options->verify.states, "number of random states (default: 20)")
-      ->check(CLI::Range(1, 1000000));
-  verb->add_option("--seed", options->verify.seed, "seed of the random states (default: 1)")->check(whole_number);
+      ->check(number_check::whole(1, 1000000));
+  verb->add_option("--seed", options->verify.seed, "seed of the random states (default: 1)")
+      ->check(number_check::seed());
   verb->add_option("--tolerance", options->tolerance, "largest accepted relative difference (default: 1e-9)")
-      ->check(CLI::PositiveNumber);
+      ->check(number_check::positive());
   verb->add_flag("--json", options->json, "print JSON");
-  verb->footer("Exit code: 0 all agree, 1 two differ by more than the tolerance, 2 wrong usage or input.");
+  verb->add_flag("--quiet", options->quiet, "show no progress");
+  verb->footer(
+      "Exit code: 0 all agree, 1 two differ by more than the tolerance, 2 wrong usage or input, 130 interrupted (the "
+      "states until then are reported).");
   verb->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

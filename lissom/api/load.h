@@ -1,6 +1,7 @@
 #pragma once
 // Loads a model from a file.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lissom/model/model.h"
@@ -24,5 +25,8 @@ struct LoadOptions {
 /// Loads a robot from a file in any format that io::read reads (URDF so far). If the file cannot be used, throws an
 /// Error with all findings, each with file and line; otherwise the findings are written to `diagnostics`, if given.
 Model load(const std::string& path, const LoadOptions& options = {}, std::vector<Diagnostic>* diagnostics = nullptr);
+/// The same from a text; `file_name` appears in findings and errors.
+Model load_text(std::string_view text, const std::string& file_name, const LoadOptions& options = {},
+                std::vector<Diagnostic>* diagnostics = nullptr);
 
 }  // namespace lissom

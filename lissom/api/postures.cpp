@@ -1,6 +1,7 @@
 #include "lissom/api/postures.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "lissom/api/state.h"
 #include "lissom/io/json_place.h"
@@ -57,6 +58,10 @@ std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const s
   if (!json.is_object())
     top.fail("found " + std::string(json.type_name()) + ", expected an object of postures by name");
   std::map<std::string, Eigen::VectorXd> postures;
+  if (is_posture(top)) {
+    postures[std::filesystem::path(path).stem().string()] = posture(top, model);
+    return postures;
+  }
   for (const auto& item : json.items()) {
     const auto place = top[item.key()];
     if (!is_posture(place)) place.fail("not a posture, expected an object with \"q\" or \"joints\"");

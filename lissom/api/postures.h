@@ -8,7 +8,9 @@
 
 namespace lissom {
 
-/// All postures of a file that maps names to postures. Throws an Error that names the file and the path in it.
+/// All postures of a file that maps names to postures; a file that is one posture itself, such as the output of `lissom
+/// stance --json`, gives it the name of the file without its extension. Throws an Error that names the file and the
+/// path in it.
 std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const std::string& path);
 /// One posture of a file: "models/postures/humanoid.json#handstand", or the file alone if it has only one posture.
 Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_name);

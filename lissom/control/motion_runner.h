@@ -40,6 +40,11 @@ class MotionRunner {
   const MotionPlan& plan() const { return plan_; }
   /// Target of the center of mass at this tick.
   Vec3<double> desired_com() const { return com_now_; }
+  /// Target of the posture task at this tick, and its velocity.
+  const Eigen::VectorXd& desired_q() { return controller_[posture_].target; }
+  const Eigen::VectorXd& desired_v() { return controller_[posture_].velocity; }
+  /// Index of the stage in the plan; the number of stages when the plan is done.
+  std::size_t stage_index() const { return stage_; }
   /// q of the posture in which the plan begins.
   Eigen::VectorXd start() const { return plan_.posture(plan_.start); }
 

@@ -147,6 +147,11 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
       report.failure = robot->failure();
       break;
     }
+    if (!runner.done() && options.stop && options.stop()) {
+      report.stopped = true;
+      report.failure = "stopped at " + to_text(robot->time()) + " s";
+      break;
+    }
     if (robot->time() > options.max_duration) {
       report.failure = "the motion is not done after max_duration, " + to_text(options.max_duration) + " s";
       break;

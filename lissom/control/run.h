@@ -32,6 +32,7 @@ struct MotionOptions {
   WholeBodyOptions controller = {};
   double max_duration = 300;  ///< s of simulated time; a run that takes longer has failed
   std::function<void(const MotionReading&)> observer = {};
+  std::function<bool()> stop = {};  ///< asked after each tick; if true, the run ends there and has not succeeded
 };
 
 /// A contact's extremes over the run.
@@ -57,8 +58,8 @@ struct ClearanceReport {
 };
 /// How a run went.
 struct MotionReport {
-  bool succeeded = false;
-  std::string failure;  ///< why it failed; empty if it succeeded
+  bool succeeded = false, stopped = false;  ///< stopped: MotionOptions::stop ended the run
+  std::string failure;                      ///< why it failed; empty if it succeeded
   double seconds = 0;
   long ticks = 0, elastic_ticks = 0, failed_ticks = 0;
   double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included

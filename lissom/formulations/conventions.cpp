@@ -1,11 +1,8 @@
 #include "lissom/formulations/conventions.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
-#include <set>
 
 #include "lissom/model/arguments.h"
 #include "lissom/model/text.h"
@@ -18,18 +15,9 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr std::array<std::pair<const char*, Convention>, 5> conventions{{{"lissom", Convention::lissom},
-                                                                         {"pinocchio", Convention::pinocchio},
-                                                                         {"ros", Convention::ros},
-                                                                         {"mujoco", Convention::mujoco},
-                                                                         {"world", Convention::world}}};
 // Joints agree with each other, and quaternions have norm 1, within this.
 constexpr double tolerance = 1e-6;
 
-// Whether this program numbers the coordinates of a model that it reads itself, in which followers have their own.
-bool is_program(Convention c) {
-  return c == Convention::pinocchio || c == Convention::ros || c == Convention::mujoco;
-}
 bool has_scalar_last(Convention c) {
   return c == Convention::pinocchio || c == Convention::ros;
 }
@@ -52,52 +40,6 @@ const JointDescription* in_file(const Model& model, const Joint& joint) {
   const auto found = std::ranges::find(all, joint.name, &JointDescription::name);
   return found == all.end() ? nullptr : &*found;
 }
-std::vector<std::string> bases(const Model& model) {
-  std::set<std::string_view> in_file;
-  for (const auto& joint : model.description().joints) in_file.insert(joint.name);
-  std::vector<std::string> names;
-  for (const auto& joint : model.joints())
-    if (!in_file.contains(joint.name)) names.push_back(joint.name);
-  return names;
-}
-
-// The joints of a file as urdfdom sorts them.
-class Family {
- public:
-  explicit Family(const Model& model) : model_(model) {
-    for (const auto& joint : model.description().joints) {
-      below_[joint.parent].push_back(&joint);
-      children_.insert(joint.child);
-    }
-    for (auto& [link, joints] : below_) std::ranges::sort(joints, {}, &JointDescription::name);
-  }
-  std::vector<std::string> alphabetical() const {
-    std::vector<std::string> names;
-    for (const auto& link : model_.links()) {
-      if (children_.contains(link.name)) continue;
-      if (link.joint >= 0) names.push_back(model_.joints()[std::size_t(link.joint)].name);
-      std::vector<const JointDescription*> waiting;  // an explicit stack: chains may be long
-      push_below(link.name, waiting);
-      while (!waiting.empty()) {
-        const auto& joint = *waiting.back();
-        waiting.pop_back();
-        if (joint.type != JointType::fixed) names.push_back(joint.name);
-        push_below(joint.child, waiting);
-      }
-    }
-    return names;
-  }
-
- private:
-  void push_below(const std::string& link, std::vector<const JointDescription*>& waiting) const {
-    if (const auto found = below_.find(link); found != below_.end())
-      waiting.insert(waiting.end(), found->second.rbegin(), found->second.rend());
-  }
-  const Model& model_;
-  std::map<std::string_view, std::vector<const JointDescription*>> below_;  // each link, by name
-  std::set<std::string_view> children_;
-};
-
 // The coordinates of a joint from another convention to lissom's.
 VectorXd read(const Joint& joint, const VectorIn& x, Convention from) {
   const int nq = joint_traits(joint.type).nq();
@@ -143,29 +85,6 @@ Pose<double> inverse_of(const Pose<double>& X) {
 
 }  // namespace
 
-Convention convention(std::string_view name) {
-  for (const auto& [known, value] : conventions)
-    if (name == known) return value;
-  throw Error("no convention '" + std::string(name) + "'; conventions: lissom, pinocchio, ros, mujoco, world");
-}
-const char* to_string(Convention c) {
-  return std::ranges::find(conventions, c, &std::pair<const char*, Convention>::second)->first;
-}
-
-std::vector<std::string> joint_order(const Model& model, Convention c) {
-  if (c == Convention::pinocchio) return Family(model).alphabetical();
-  std::vector<std::string> names;
-  if (c == Convention::ros) {
-    names = bases(model);
-    for (const auto& joint : model.description().joints)
-      if (joint.type != JointType::fixed) names.push_back(joint.name);
-    return names;
-  }
-  for (const auto& joint : model.joints())
-    if (joint.nv > 0 || (joint.follows && is_program(c))) names.push_back(joint.name);
-  return names;
-}
-
 Conversion::Conversion(const Model& model, Convention other) : model_(model), other_(other) {
   set_joints(joint_order(model, other));
 }
@@ -186,7 +105,7 @@ Conversion::Conversion(const Model& model, Convention other, std::span<const std
   std::vector<std::string*> unknown;
   for (auto& name : names)
     if (!model.has_joint(name)) unknown.push_back(&name);
-  if (const auto base = bases(model);
+  if (const auto base = base_joints(model);
       unknown.size() == 1 && base.size() == 1 && std::ranges::find(names, base[0]) == names.end())
     *unknown[0] = base[0];
   set_joints(names);
@@ -229,15 +148,13 @@ VectorXd Conversion::checked(const VectorIn& q) const {
 }
 
 State Conversion::to_state(const VectorIn& q, const VectorIn& v) const {
-  const MatrixXd T = velocity_map(q);
+  const VectorXd here = checked(q);
   check_vector(v, model_.nv(), "v");
-  State there{VectorXd(nq_), T * v};
+  State there{VectorXd(nq_), velocity_to(here, v)};
   for (const auto& e : entries_) {
     const auto& rule = joint(e).follows;
-    const VectorXd own =
-        e.follows
-            ? VectorXd::Constant(1, rule->ratio * q[model_.joints()[std::size_t(rule->joint)].q_index] + rule->offset)
-            : VectorXd(q.segment(joint(e).q_index, joint(e).nq));
+    const VectorXd own = e.follows ? VectorXd::Constant(1, rule->ratio * q[leader(e).q_index] + rule->offset)
+                                   : VectorXd(q.segment(joint(e).q_index, joint(e).nq));
     there.q.segment(e.q_index, e.nq) = written(joint(e), moved(e.frame, own), other_);
   }
   return there;
@@ -251,7 +168,7 @@ State Conversion::from_state(const VectorIn& q_there, const VectorIn& v_there) c
     if (!e.follows)
       here.q.segment(joint(e).q_index, joint(e).nq) =
           moved(inverse_of(e.frame), read(joint(e), q_there.segment(e.q_index, e.nq), other_));
-  here.v = own_velocity_map(here.q).transpose() * v_there;
+  here.v = rotated_from(here.q, v_there);
   check_followers(here, q_there, v_there);
   return here;
 }
@@ -260,13 +177,13 @@ void Conversion::check_followers(const State& here, const VectorIn& q_there, con
   for (const auto& e : entries_) {
     if (!e.follows) continue;
     const auto& rule = *joint(e).follows;
-    const auto& leader = model_.joints()[std::size_t(rule.joint)];
-    double error = read(joint(e), q_there.segment(e.q_index, e.nq), other_)[0] -
-                   (rule.ratio * here.q[leader.q_index] + rule.offset);
+    const auto& lead = leader(e);
+    double error =
+        read(joint(e), q_there.segment(e.q_index, e.nq), other_)[0] - (rule.ratio * here.q[lead.q_index] + rule.offset);
     if (e.nq == 2) error = std::remainder(error, 2 * std::numbers::pi);  // (cos, sin) lose full revolutions
-    const double rate_error = v_there[e.v_index] - rule.ratio * here.v[leader.v_index];
+    const double rate_error = v_there[e.v_index] - rule.ratio * here.v[lead.v_index];
     if (const double worst = std::max(std::abs(error), std::abs(rate_error)); !(worst <= tolerance))
-      throw Error("joint '" + e.name + "' mimics '" + leader.name + "' but is " + to_text(worst) +
+      throw Error("joint '" + e.name + "' mimics '" + lead.name + "' but is " + to_text(worst) +
                   " from where it follows; build the model with mimic = false (--mimic independent)");
   }
 }
@@ -285,25 +202,44 @@ Conversion::Axes Conversion::axes(const Entry& e, const VectorXd& q) const {
   return result;
 }
 
-MatrixXd Conversion::own_velocity_map(const VectorXd& q) const {
-  MatrixXd T = MatrixXd::Zero(nv_, model_.nv());
-  for (const auto& e : entries_) {
-    if (e.follows) continue;
-    const int at = joint(e).v_index;
-    const auto [linear, angular] = axes(e, q);
-    T.block(e.v_index, at, e.nv, e.nv).setIdentity();
-    if (joint(e).type == JointType::planar) T.block<2, 2>(e.v_index, at) = linear.topLeftCorner<2, 2>();
-    if (joint(e).type == JointType::free) T.block<3, 3>(e.v_index, at) = linear;
-    if (has_quaternion(joint(e))) T.block<3, 3>(e.v_index + e.nv - 3, at + e.nv - 3) = angular;
-  }
+MatrixXd Conversion::block(const Entry& e, const VectorXd& q) const {
+  const auto [linear, angular] = axes(e, q);
+  MatrixXd T = MatrixXd::Identity(e.nv, e.nv);
+  if (joint(e).type == JointType::planar) T.topLeftCorner<2, 2>() = linear.topLeftCorner<2, 2>();
+  if (joint(e).type == JointType::free) T.topLeftCorner<3, 3>() = linear;
+  if (has_quaternion(joint(e))) T.bottomRightCorner<3, 3>() = angular;
   return T;
+}
+VectorXd Conversion::rotated_to(const VectorXd& q, const VectorXd& x) const {
+  VectorXd there = VectorXd::Zero(nv_);
+  for (const auto& e : entries_)
+    if (!e.follows) there.segment(e.v_index, e.nv) = block(e, q) * x.segment(joint(e).v_index, e.nv);
+  return there;
+}
+VectorXd Conversion::rotated_from(const VectorXd& q, const VectorXd& x_there) const {
+  VectorXd here = VectorXd::Zero(model_.nv());
+  for (const auto& e : entries_)
+    if (!e.follows) here.segment(joint(e).v_index, e.nv) = block(e, q).transpose() * x_there.segment(e.v_index, e.nv);
+  return here;
+}
+const Joint& Conversion::leader(const Entry& follower) const {
+  return model_.joints()[std::size_t(joint(follower).follows->joint)];
+}
+VectorXd Conversion::velocity_to(const VectorXd& q, const VectorXd& v) const {
+  VectorXd there = rotated_to(q, v);
+  for (const auto& e : entries_)
+    if (e.follows) there[e.v_index] = joint(e).follows->ratio * v[leader(e).v_index];
+  return there;
 }
 
 MatrixXd Conversion::velocity_map(const VectorIn& q) const {
-  MatrixXd T = own_velocity_map(checked(q));
+  const VectorXd here = checked(q);
+  MatrixXd T = MatrixXd::Zero(nv_, model_.nv());
   for (const auto& e : entries_)
     if (e.follows)
-      T(e.v_index, model_.joints()[std::size_t(joint(e).follows->joint)].v_index) = joint(e).follows->ratio;
+      T(e.v_index, leader(e).v_index) = joint(e).follows->ratio;
+    else
+      T.block(e.v_index, joint(e).v_index, e.nv, e.nv) = block(e, here);
   return T;
 }
 
@@ -328,28 +264,31 @@ VectorXd Conversion::velocity_map_rate(const VectorXd& q, const VectorXd& v) con
 VectorXd Conversion::to_acceleration(const VectorIn& q, const VectorIn& v, const VectorIn& a) const {
   check_vector(v, model_.nv(), "v");
   check_vector(a, model_.nv(), "a");
-  return velocity_map(q) * a + velocity_map_rate(q, v);
+  return velocity_to(checked(q), a) + velocity_map_rate(q, v);
 }
 VectorXd Conversion::from_acceleration(const VectorIn& q, const VectorIn& v, const VectorIn& a_there) const {
   check_vector(v, model_.nv(), "v");
   check_vector(a_there, nv_, "a");
-  return own_velocity_map(checked(q)).transpose() * (a_there - velocity_map_rate(q, v));
+  return rotated_from(checked(q), a_there - velocity_map_rate(q, v));
 }
 VectorXd Conversion::to_forces(const VectorIn& q, const VectorIn& tau) const {
   check_vector(tau, model_.nv(), "tau");
-  return own_velocity_map(checked(q)) * tau;
+  return rotated_to(checked(q), tau);
 }
 VectorXd Conversion::from_forces(const VectorIn& q, const VectorIn& tau_there) const {
   check_vector(tau_there, nv_, "tau");
-  return velocity_map(q).transpose() * tau_there;
+  VectorXd tau = rotated_from(checked(q), tau_there);
+  for (const auto& e : entries_)
+    if (e.follows) tau[leader(e).v_index] += joint(e).follows->ratio * tau_there[e.v_index];
+  return tau;
 }
 // M a + h = tau with a = Tᵀ (a_there - Ṫ v), at a_there = 0.
 VectorXd Conversion::to_bias_forces(const VectorIn& q, const VectorIn& v, const MatrixIn& M, const VectorIn& h) const {
   check_vector(v, model_.nv(), "v");
   check_vector(h, model_.nv(), "h");
   expect_shape("M", M.rows(), M.cols(), model_.nv(), model_.nv());
-  const MatrixXd T = own_velocity_map(checked(q));
-  return T * (h - M * (T.transpose() * velocity_map_rate(q, v)));
+  const VectorXd here = checked(q);
+  return rotated_to(here, h - M * rotated_from(here, velocity_map_rate(here, v)));
 }
 
 bool Conversion::has_followers() const {

@@ -34,6 +34,8 @@ const char* to_string(Convention convention);
 
 /// The joints that have coordinates in that program's model of the same robot, in the order of its q and v.
 std::vector<std::string> joint_order(const Model& model, Convention convention);
+/// The joints that are not in the robot's file: those of a free or planar base.
+std::vector<std::string> base_joints(const Model& model);
 
 struct State {
   Eigen::VectorXd q, v;
@@ -101,8 +103,13 @@ class Conversion {
     Eigen::Matrix3d linear, angular;
   };
   Axes axes(const Entry& entry, const Eigen::VectorXd& q) const;
-  // T with rows of zeros for followers: its transpose is its inverse from the left.
-  Eigen::MatrixXd own_velocity_map(const Eigen::VectorXd& q) const;
+  // The orthogonal block of T that belongs to a joint with coordinates in the model.
+  Eigen::MatrixXd block(const Entry& entry, const Eigen::VectorXd& q) const;
+  // All these blocks, times x, or transposed; followers have zeros.
+  Eigen::VectorXd rotated_to(const Eigen::VectorXd& q, const Eigen::VectorXd& x) const;
+  Eigen::VectorXd rotated_from(const Eigen::VectorXd& q, const Eigen::VectorXd& x_there) const;
+  Eigen::VectorXd velocity_to(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;  // T v
+  const Joint& leader(const Entry& follower) const;
   Eigen::VectorXd velocity_map_rate(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;  // Ṫ v
   Eigen::VectorXd checked(const VectorIn& q) const;
   void check_followers(const State& here, const VectorIn& q_there, const VectorIn& v_there) const;

@@ -263,7 +263,10 @@ VerifyReport verify(const Model& model, const VerifyOptions& options) {
     return report;
   }
   Verification verification(model, options);
-  for (int state = 0; state < options.states; ++state) verification.compare_at(options.seed + std::uint64_t(state));
+  for (int state = 0; state < options.states; ++state) {
+    if (options.stop && options.stop(state)) break;
+    verification.compare_at(options.seed + std::uint64_t(state));
+  }
   return verification.report();
 }
 

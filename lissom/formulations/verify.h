@@ -1,6 +1,7 @@
 #pragma once
 // Evaluates all formulations at the same random states and reports how far any two of them disagree, and where.
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct VerifyOptions {
   /// States at which a chart has a smaller inverse condition (Chart::inverse_condition) are not compared; a remark says
   /// so.
   double min_inverse_condition = 1e-3;
+  /// Asked before each state, with the number of states done; if true, the report is about those.
+  std::function<bool(int states)> stop = {};
 };
 
 /// One quantity, computed by several formulations.

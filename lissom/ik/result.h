@@ -1,6 +1,7 @@
 #pragma once
 // Options and results of inverse kinematics.
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <Eigen/Core>
@@ -36,6 +37,9 @@ struct Options {
   std::uint64_t seed = 0;
   Prefer prefer = Prefer::first;
   Eigen::VectorXd posture = {};  ///< for Prefer::nearest; empty: the given configuration
+  /// Asked before each further start, with the number of starts so far; if true, the search ends with what it has
+  /// found. A batch asks from all of its threads.
+  std::function<bool(int starts)> stop = {};
 };
 
 /// The remaining error of a target, unweighted, over the axes that are not left free.

@@ -54,7 +54,7 @@ bool Search::proceed(Descent& descent) {
     min_cost_ = descent.cost(lane_);
     copy_q(descent.here(), descent.evaluator().at(lane_), best_);
   }
-  if (result_.starts >= options_->starts) return false;
+  if (result_.starts >= options_->starts || (options_->stop && options_->stop(result_.starts))) return false;
   begin_start(descent);
   return true;
 }

@@ -18,19 +18,24 @@ ReadProblem cannot(const std::string& what, const char* remedy = check_path) {
   return {false, what, remedy};
 }
 
-// Waits until something can be read from a pipe, or all writers have closed it. A pipe without a writer, which is
-// opened without waiting, reads as empty; a writer that has not come after a second will probably never come.
+// Whether nobody has a pipe open for writing, and nothing is left in it. (tee() copies without reading.)
+bool is_without_writer(int pipe) {
+  int copy[2];
+  if (::pipe2(copy, O_CLOEXEC | O_NONBLOCK) != 0) return false;
+  const Descriptor from(copy[0]), to(copy[1]);
+  return ::tee(pipe, to.number(), 1, SPLICE_F_NONBLOCK) == 0;
+}
+
+// Waits until something can be read from a pipe, or all writers have closed it. A writer that has not come after a
+// second will probably never come; one that is there may take its time.
 std::optional<ReadProblem> wait_for_writer(int pipe) {
-  constexpr int patience = 1000;  // ms
+  constexpr int timeout = 1000;  // ms
   pollfd waited{pipe, POLLIN, 0};
-  while (::poll(&waited, 1, patience) < 0 && errno == EINTR) {
+  while (::poll(&waited, 1, timeout) < 0 && errno == EINTR) {
   }
-  // With a writer that is merely slow, reading would block; without any, it is at its end.
-  char byte = 0;
-  if (waited.revents == 0 && !(::read(pipe, &byte, 1) < 0 && errno == EAGAIN))
+  if (waited.revents == 0 && is_without_writer(pipe))
     return cannot("this is a pipe that no program writes to", "write to it, or give a file");
-  const int flags = ::fcntl(pipe, F_GETFL);
-  ::fcntl(pipe, F_SETFL, flags & ~O_NONBLOCK);
+  ::fcntl(pipe, F_SETFL, ::fcntl(pipe, F_GETFL) & ~O_NONBLOCK);
   return {};
 }
 

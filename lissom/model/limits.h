@@ -34,6 +34,6 @@ inline constexpr std::size_t qp_bytes = 1 * GiB;  // of all problems, not compre
 inline constexpr int delay_ticks = 100'000;
 
 // Pictures.
-inline constexpr std::size_t plot_panels = 16, plot_lines = 2000;
+inline constexpr std::size_t plot_panels = 48, plot_lines = 2000;
 
 }  // namespace lissom::limits

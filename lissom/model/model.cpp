@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "lissom/model/model_data.h"
 #include "lissom/model/text.h"
@@ -14,10 +15,10 @@ template <class Named>
   for (const auto& one : all)
     if (!one.name.empty()) near.push_back(&one);
   const auto count = std::min<std::size_t>(near.size(), 3);
-  // Names that contain the given one come first: "left_elbow" for "elbow".
+  // A name that is the same but for case comes first, then names that contain the given one: "left_elbow" for "elbow".
   const auto distance = [&](const Named* one) {
     const bool contains = !name.empty() && one->name.find(name) != std::string::npos;
-    return std::pair(!contains, edit_distance(one->name, name));
+    return std::tuple(!same_but_for_case(one->name, name), !contains, edit_distance(one->name, name));
   };
   std::partial_sort(near.begin(), near.begin() + long(count), near.end(),
                     [&](const Named* a, const Named* b) { return distance(a) < distance(b); });

@@ -27,21 +27,28 @@ std::string counted(std::size_t count, std::string_view noun) {
 int edit_distance(std::string_view a, std::string_view b) {
   constexpr std::size_t max_length = 64;
   if (a.size() > max_length || b.size() > max_length) return static_cast<int>(2 * max_length);
-  std::array<int, max_length + 1> row;
+  std::array<int, max_length + 1> before{}, above{}, row{};  // of the table of distances between beginnings of a and b
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
+    before = above;
+    above = row;
     row[0] = static_cast<int>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+      row[j] = std::min({above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), above[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];
 }
 
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
 std::string_view nearest(std::string_view wrong, std::span<const std::string_view> candidates) {
+  for (const std::string_view candidate : candidates)
+    if (candidate != wrong && same_but_for_case(wrong, candidate)) return candidate;
   // A third of the letters, at most three, may be wrong.
   int allowed = std::min(3, static_cast<int>(wrong.size() + 1) / 3);
   std::string_view best;

@@ -15,11 +15,15 @@ std::string in_quotes(std::string_view text);
 // "1 link", "3 links"
 std::string counted(std::size_t count, std::string_view noun);
 
-// The Levenshtein distance: how many letters must be inserted, deleted or replaced to get from a to b. A large number
-// if one of them is longer than 64 bytes.
+// How many letters must be inserted, deleted, replaced, or swapped with their neighbors to get from a to b (Damerau and
+// Levenshtein's distance; no letter is changed twice). A large number if one of them is longer than 64 bytes.
 int edit_distance(std::string_view a, std::string_view b);
 
-// The candidate of which `wrong` may be a misspelling; empty if none is close.
+// Whether they are equal if letters of ASCII are compared without case: "LF_HAA", "lf_haa".
+bool same_but_for_case(std::string_view a, std::string_view b);
+
+// The candidate of which `wrong` may be a misspelling, at best one that is the same but for case; empty if none is
+// close.
 std::string_view nearest(std::string_view wrong, std::span<const std::string_view> candidates);
 
 // "did you mean 'foot'?"; empty if no candidate is close.

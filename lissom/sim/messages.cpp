@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "lissom/api/mass_matrix_factor.h"
 #include "lissom/model/text.h"
 
 namespace lissom::sim {
@@ -28,6 +29,20 @@ std::string divergence_remedy(const std::string& integrator) {
             "dopri5";
   return "the motion has diverged" + (integrator.empty() ? "" : " with " + integrator) + " (try a smaller step, " +
          other + "), or the mass matrix is singular (try `lissom check`)";
+}
+
+std::string indefinite_mass(const Model& model, Workspace& work, const Eigen::VectorXd& q) {
+  MassMatrixFactor factor(model);
+  factor.factorize(model, work, q);
+  const auto& D = factor.D();  // the inertias that joints feel; by Sylvester's law their signs are those of M
+  int i = model.nv() - 1;      // (the factorization proceeds from the leaves, so that only the first fault is a number)
+  while (i >= 0 && D[i] > 0) --i;
+  for (const auto& joint : model.joints())
+    if (i >= joint.v_index && i < joint.v_index + joint.nv)
+      return "the mass matrix is " + std::string(D[i] < 0 ? "not positive definite" : "singular") + ": joint " +
+             in_quotes(joint.name) + " feels an inertia of " + short_text(D[i]) +
+             "; correct mass and inertia of the links that it moves (try `lissom check`)";
+  return "";
 }
 
 std::string short_text(double number) {

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include "lissom/api/workspace.h"
 #include "lissom/model/model.h"
 
 namespace lissom::sim {
@@ -14,6 +15,9 @@ namespace lissom::sim {
                              double t, const std::string& remedy);
 // What to do about a motion that has diverged with this integrator; an empty name: with any.
 std::string divergence_remedy(const std::string& integrator);
+// Says which joint feels an inertia that is not positive, if M(q) is not positive definite; otherwise empty. q is
+// finite.
+std::string indefinite_mass(const Model& model, Workspace& work, const Eigen::VectorXd& q);
 // Three significant digits.
 std::string short_text(double number);
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "lissom/model/text.h"
+#include "lissom/sim/messages.h"
 #include "lissom/sim/stability.h"
 
 namespace lissom::sim {
@@ -119,7 +120,8 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
     if (!step(i)) break;
     ++report.steps;
     report.seconds = x.t - begin;
-    if (i % options.every == 0 || i == steps) read();
+    report.stopped = i < steps && options.stop && options.stop();
+    if (i % options.every == 0 || i == steps || report.stopped) read();
     if (options.progress && (i % 64 == 0 || i == steps)) {
       if (const double now = elapsed(); now > next_progress || i == steps) {
         options.progress(double(i) / double(steps), x);
@@ -127,6 +129,7 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
       }
     }
     report.wall_seconds = elapsed();
+    if (report.stopped) break;
   }
 }
 
@@ -214,6 +217,7 @@ void run(System& system, Integrator& integrator, State& x, const RunOptions& opt
     const auto text = instability(model, integrator.info(), stiffness_of(system, x, longest), longest, x.t);
     if (!text.empty()) report.warnings.push_back(text);
   };
+  if (const auto fault = indefinite_mass(model, system.work(), x.q); !fault.empty()) report.warnings.push_back(fault);
   const long between_checks = std::max(1L, steps / stability_checks);
   check_stability();
   const auto step = [&](long i) {

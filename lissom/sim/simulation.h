@@ -52,6 +52,7 @@ struct Report {
   std::vector<SaturatedMotor> saturated;   ///< motors at their effort limits
   /// What casts doubt on the run: a step that is too long for the gains of a joint, energy that appears from nowhere.
   std::vector<std::string> warnings;
+  bool stopped = false;  ///< RunOptions::stop ended the run before its time
 };
 
 struct RunOptions {
@@ -60,6 +61,8 @@ struct RunOptions {
   int every = 1;                                                 ///< steps between readings
   std::function<void(const Reading&)> observer = {};             ///< called at the beginning, then every `every` steps
   std::function<void(double done, const State&)> progress = {};  ///< called now and then; done is 0 … 1
+  std::function<bool()> stop =
+      {};  ///< asked after each step; if true, the run ends there, with a reading and its report
 };
 
 /// Throws an Error if an option is out of range, or the run would take more than 10¹⁵ steps.

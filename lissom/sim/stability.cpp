@@ -52,6 +52,7 @@ Mode fastest(const Eigen::MatrixXd& A, const Eigen::VectorXd& inertia, const Sol
 Stiffness stiffness_of(System& system, const State& x, double step, Springs which) {
   const auto& model = system.model();
   const int nv = model.nv();
+  forward_kinematics(model, system.work(), x.q, x.v);  // throws if x is not a state of this model
   Eigen::VectorXd k = Eigen::VectorXd::Zero(nv), d = k, motor_k = k, motor_d = k;
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(nv, nv), D = K;
   if (which != Springs::between_points) {

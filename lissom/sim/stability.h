@@ -18,7 +18,8 @@ struct Stiffness {
 };
 /// Which springs count: those of joints (and all gains, dampers and friction of joints), those between points, or both.
 enum class Springs { of_joints, between_points, all };
-/// Evaluates the forces at x. Motors at their limits count with their gains, because they will not stay there.
+/// Evaluates the forces at x, and throws an Error if it is not a state of the model. Motors at their limits count with
+/// their gains, because they will not stay there.
 Stiffness stiffness_of(System& system, const State& x, double step, Springs which = Springs::all);
 bool stable(const IntegratorInfo& method, const Stiffness& stiffness);
 /// A warning with figures, the joint, and what to do, if the method is not stable; empty if it is.

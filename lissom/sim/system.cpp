@@ -15,8 +15,8 @@
 namespace lissom::sim {
 namespace {
 
-// Loops that stay open by more after a projection (m, or 1 for directions) cannot be closed there: otherwise projections
-// reach 1e-15.
+// Loops that stay open by more after a projection (m, or 1 for directions) cannot be closed there: otherwise
+// projections reach 1e-15.
 constexpr double max_opening = 1e-6;
 
 }  // namespace
@@ -246,7 +246,10 @@ void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::Vecto
   } else {
     kernels.aba(q.data(), v.data(), applied.tau.data(), external, a.data());
   }
-  if (!kernels.finite(a.data(), a.size())) not_finite(model_, "acceleration:", "a", a, t, divergence_remedy(""));
+  if (!kernels.finite(a.data(), a.size())) {
+    const std::string fault = q.allFinite() ? indefinite_mass(model_, work_, q) : "";
+    not_finite(model_, "acceleration:", "a", a, t, fault.empty() ? divergence_remedy("") : fault);
+  }
 }
 
 void System::acceleration(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {

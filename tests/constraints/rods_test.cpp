@@ -148,11 +148,20 @@ TEST(Rods, AreLightLinksWithTwoBallJoints) {
     link_q[with_link.joint(joint).q_index] = q[with_rod.joint(joint).q_index];
     link_v[with_link.joint(joint).v_index] = v[with_rod.joint(joint).v_index];
   }
-  links.assemble(with_link, link_work, link_q);  // the smallest change in the metric of M moves the light link only
+  // The link lies from tip to tip.
+  forward_kinematics(with_rod, work, q);
+  const auto left = placement(with_rod, work, with_rod.frame("left"));
+  const auto right = placement(with_rod, work, with_rod.frame("right"));
+  const Vector3d along =
+      to_eigen(transpose(left.R) * (right * Vec3<double>{0.5, 0, 0} - left * Vec3<double>{0.3, 0, 0}));
+  const auto Q = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitX(), along);
+  link_q.segment<4>(with_link.joint("ball").q_index) << Q.w(), Q.x(), Q.y(), Q.z();
+  EXPECT_LT(links.gap(with_link, link_work, link_q), 1e-12);
   links.project_velocity(with_link, link_work, link_q, link_v);
   const VectorXd link_a = forward_dynamics(with_link, link_work, links, link_q, link_v, VectorXd::Zero(with_link.nv()));
   for (const char* joint : {"to_left", "to_right"}) {
-    EXPECT_NEAR(link_q[with_link.joint(joint).q_index], q[with_rod.joint(joint).q_index], 1e-5) << joint;
+    EXPECT_NEAR(link_q[with_link.joint(joint).q_index], q[with_rod.joint(joint).q_index], 1e-12) << joint;
+    EXPECT_NEAR(link_v[with_link.joint(joint).v_index], v[with_rod.joint(joint).v_index], 1e-5) << joint;
     EXPECT_NEAR(link_a[with_link.joint(joint).v_index], a[with_rod.joint(joint).v_index],
                 1e-4 * a.cwiseAbs().maxCoeff())
         << joint;

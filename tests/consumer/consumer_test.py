@@ -4,12 +4,13 @@
 usage: consumer_test.py HOW --build BUILD --cmake CMAKE --cxx COMPILER [--other COMPILER] [--flags=FLAGS]
 
 HOW: headers: all installed headers compile, in any order, and include nothing that was not installed (scripts/alone compiles each by itself); cmake, pkg_config; the same with _native: compiled with -march=native, whatever the library was compiled with; other_compiler:
-pkg_config with the compiler of --other. The time that the compiler takes is printed, and decides nothing. Exit status 77 where
+pkg_config with the compiler of --other; examples: the installed examples build and run; documents: manual pages and completion are installed. The time that the compiler takes is printed, and decides nothing. Exit status 77 where
 pkg-config or the other compiler is missing.
 """
 import argparse
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import tempfile
 import time
 
 PROJECT = pathlib.Path(__file__).resolve().parent / "project"
+EXAMPLES = ("torques", "reach", "many_robots", "stand")
 
 
 def run(*command, **more):
@@ -27,8 +29,8 @@ def run(*command, **more):
     return ran.stdout
 
 
-def build_with_cmake(options, prefix, folder, flags):
-    run(options.cmake, "-S", PROJECT, "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={options.cxx}",
+def build_with_cmake(options, prefix, folder, flags, project=PROJECT):
+    run(options.cmake, "-S", project, "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={options.cxx}",
         "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_FLAGS={' '.join(flags)}")
     start = time.monotonic()
     run(options.cmake, "--build", folder)
@@ -66,10 +68,39 @@ def check_headers(options, prefix, folder, flags):
     print(f"{len(headers)} headers")
 
 
+def check_examples(options, prefix, folder, flags):
+    """The installed examples build against the installed library and succeed on the installed robots."""
+    sources = next(prefix.rglob("stand.cpp")).parent
+    known = {path.stem for path in sources.glob("*.cpp")}
+    assert known == set(EXAMPLES), f"expected the examples {EXAMPLES}, found {known}"
+    build_with_cmake(options, prefix, folder, flags, sources)
+    for example in EXAMPLES:
+        print(run(folder / example, next(prefix.rglob("humanoid.urdf")).parent, cwd=folder), end="")
+
+
+def check_documents(options, prefix, folder, flags):
+    """Manual pages, shell completion and documents are installed; the pages pass groff without a warning."""
+    version = re.search(r"project\(lissom VERSION (\S+)", (PROJECT.parents[2] / "CMakeLists.txt").read_text())[1]
+    for name in ("README.md", "docs/eval.md", "docs/command.md", "examples/CMakeLists.txt", "LICENSE"):
+        assert list((prefix / "share/doc").rglob(name)), f"{name} is not installed"
+    for name in ("bash-completion/completions/lissom", "zsh/site-functions/_lissom", "fish/vendor_completions.d/lissom.fish"):
+        assert "control" in (prefix / "share" / name).read_text(), name
+    pages = sorted((prefix / "share/man/man1").glob("lissom*.1"))
+    assert {"lissom.1", "lissom-sim.1", "lissom-convert.1"} <= {p.name for p in pages}, pages
+    for page in pages:
+        assert f"lissom {version}" in page.read_text(), page
+        if shutil.which("groff"):
+            warnings = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z", "-K", "utf8", page], capture_output=True, text=True).stderr
+            assert not warnings, f"{page.name}: {warnings}"
+    config = next(prefix.rglob("lissom-config-version.cmake")).read_text()
+    assert f'"{version}"' in config and version in next(prefix.rglob("lissom.pc")).read_text()
+    print(f"{len(pages)} manual pages")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("how", choices=["cmake", "cmake_native", "pkg_config", "pkg_config_native", "other_compiler",
-                                        "headers"])
+                                        "headers", "examples", "documents"])
     parser.add_argument("--build", required=True)
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--cxx", default="g++")
@@ -87,8 +118,9 @@ def main():
         run(options.cmake, "--install", options.build, "--prefix", prefix)
         for private in ("workspace_memory.h", "unchecked.h", "urdf_parts.h", "integrators.h"):
             assert not list(prefix.rglob(private)), f"{private} is private, and was installed"
-        if options.how == "headers":
-            return check_headers(options, prefix, pathlib.Path(scratch) / "build", flags)
+        checks = {"headers": check_headers, "examples": check_examples, "documents": check_documents}
+        if options.how in checks:
+            return checks[options.how](options, prefix, pathlib.Path(scratch) / "build", flags)
         build = build_with_cmake if options.how.startswith("cmake") else build_with_pkg_config
         program = build(options, prefix, pathlib.Path(scratch) / "build", flags)
         robot = next(prefix.rglob("humanoid.urdf"))

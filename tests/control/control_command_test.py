@@ -75,7 +75,8 @@ class Control(unittest.TestCase):
         self.assertEqual(r["recording"]["frames"], r["ticks"])
         listed = self.run_lissom("plot", "--list", "--json", file)
         signals = {s["name"]: s["columns"] for s in json.loads(listed.stdout)[0]["signals"]}
-        self.assertEqual(set(signals), {"q", "v", "tau", "torque_use", "com", "forces", "friction_use", "tick"})
+        self.assertEqual(set(signals), {"q", "v", "tau", "torque_use", "com", "forces", "friction_use", "tick", "stage",
+                                        "desired_q", "desired_v"})
         self.assertEqual(len(signals["forces"]), 6)
 
     def test_report_for_people(self):
@@ -89,13 +90,19 @@ class Control(unittest.TestCase):
         for name in ("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"):
             self.assertIn(name, ran.stdout)
 
+    def test_a_stance_is_a_posture_file(self):
+        posture = json.loads((MODELS / "postures" / "humanoid.json").read_text())["stand"]
+        (pathlib.Path(self.folder.name) / "mine.json").write_text(json.dumps({"status": "found", **posture}))
+        self.assertTrue(self.control("--motion", self.motion(postures="mine.json", start="mine"))["succeeded"])
+        self.refused(self.humanoid, "--motion", self.motion(postures="mine.json"), naming=["stand", "mine"])
+
     def test_wrong_use(self):
         self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
         self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "rigid_contact"])
         self.refused(self.humanoid, "--plant", "held", naming=["--simulator", "rigid_contact"])
         self.refused(self.humanoid, "--push", "60N@chst", naming=["chst", "chest"])
         self.refused(self.humanoid, "--push", "hard@chest", naming=["--push"])
-        self.refused(self.humanoid, "--push", "60N", naming=["60N@FRAME"])
+        self.refused(self.humanoid, "--push", "60N", naming=["25N@FRAME"])
         self.refused(self.humanoid, "--formulation", "new", naming=["new", "reduced"])
         self.refused("absent.urdf", naming=["absent.urdf"])
 

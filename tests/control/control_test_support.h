@@ -29,10 +29,11 @@ inline Model robot(const std::string& file) {
 inline double& joint(const Model& model, VectorXd& q, const std::string& name) {
   return q[model.joint(name).q_index];
 }
+// An empty name is the world, as in tasks and contacts.
 inline Pose<double> placement_at(const Model& model, const VectorXd& q, const std::string& frame) {
   Workspace work(model);
   forward_kinematics(model, work, q);
-  return placement(model, work, model.frame(frame));
+  return placement(model, work, frame.empty() ? world_frame : model.frame(frame));
 }
 
 struct State {
@@ -92,7 +93,8 @@ inline std::vector<ExternalForce> contact_forces(const WholeBody& controller, co
   const auto& model = controller.model();
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const auto& r = controller.tick().contacts[k];
-    const FrameId frame = model.frame(contacts[k].frame), against = model.frame(contacts[k].against);
+    const FrameId frame = model.frame(contacts[k].frame);
+    const FrameId against = contacts[k].against.empty() ? world_frame : model.frame(contacts[k].against);
     forces.push_back({frame, r.force, r.torque, {frame, {0, 0, 0}}, world_frame});
     forces.push_back({against, -r.force, -r.torque, {frame, {0, 0, 0}}, world_frame});
   }

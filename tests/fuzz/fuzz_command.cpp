@@ -8,7 +8,9 @@
 
 #include "apps/lissom/numbers.h"
 #include "apps/lissom/qp_file.h"
+#include "apps/lissom/state_arguments.h"
 #include "apps/lissom/verbs.h"
+#include "lissom/api/load.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/qp/solver.h"
 #include "targets.h"
@@ -70,7 +72,12 @@ void options(std::string_view input) {
   });
   each([&] { vec3_of("--gravity", text); });
   each([&] { expect(vector_of("--q", text, 2).size() == 2, "as many numbers as asked for"); });
-  each([&] { push_text(text, "FORCE@FRAME"); });
+  static const Model robot = load(LISSOM_MODELS_DIR "/planar2.urdf");
+  each([&] { push_of(robot, text, {0, 1}); });
+  each([&] {
+    expect(configuration_of(robot, "--q", text).allFinite(), "configurations are finite");
+    expect(velocity_of(robot, "--v", text).allFinite(), "velocities are finite");
+  });
 }
 
 }  // namespace lissom::fuzz

@@ -121,7 +121,9 @@ inline Data random_problem(Random& r, const Kind& kind, int most = 12) {
 // The largest term of the gradient. Multipliers that cancel each other count up to a thousand times the others: huge
 // ones would excuse every error.
 inline double size_of_terms(const Data& d, const Solution& s) {
-  const double terms = std::max({1e-12, d.g.lpNorm<Eigen::Infinity>(), (d.H * s.x).lpNorm<Eigen::Infinity>()});
+  // (H x has rounding errors in proportion to x.)
+  const double terms = std::max({1e-12, d.g.lpNorm<Eigen::Infinity>(), (d.H * s.x).lpNorm<Eigen::Infinity>(),
+                                 1e-6 * d.H.lpNorm<Eigen::Infinity>() * s.x.lpNorm<Eigen::Infinity>()});
   double multipliers = s.bound_multipliers.lpNorm<Eigen::Infinity>();
   for (int i = 0; i < d.l.size(); ++i)
     multipliers = std::max(multipliers, std::abs(s.row_multipliers[i]) * d.C.row(i).norm());

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of lissom compare and lissom plot.
+"""Tests of lissom compare, lissom convert and lissom plot.
 
 usage: command_test.py --lissom COMMAND --recorder PROGRAM [CASE | CASE.test …]
 """
@@ -15,6 +15,8 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 LISSOM = RECORDER = None
+MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
+ARM, HUMANOID = MODELS / "arm7.urdf", MODELS / "humanoid.urdf"
 
 
 class RecordingCase(unittest.TestCase):
@@ -102,6 +104,56 @@ class Compare(RecordingCase):
         self.refused("compare", "a.mcap", "bad.mcap", naming="bad.mcap: byte 0")
 
 
+class Convert(RecordingCase):
+    def test_every_format_to_every_other(self):
+        for source in ("a.mcap", "same.npz", "other.csv", "odd.mcap"):
+            for ending in ("mcap", "npz", "csv"):
+                with self.subTest(source, to=ending):
+                    out = f"converted_{source.replace('.', '_')}.{ending}"
+                    frames = json.loads(self.ends(0, "plot", "--list", "--json", source))[0]["frames"]
+                    self.assertIn(f"{out}: {frames} frames", self.ends(0, "convert", source, out))
+                    report = json.loads(self.ends(0, "compare", "--json", source, out, "--tolerance", 0, "--time-tolerance", 0))
+                    self.assertTrue(report["alike"])
+                    self.assertEqual(report["settings"], [])  # header and settings, too
+                    # There and back again: the same bytes. (Of MCAP, time decides where chunks end.)
+                    back = f"back_{out}{pathlib.Path(source).suffix}"
+                    self.ends(0, "convert", out, back)
+                    if source.endswith(("npz", "csv")):
+                        self.assertEqual(self.path(source).read_bytes(), self.path(back).read_bytes())
+
+    def test_nothing_is_overwritten_without_force(self):
+        self.path("there.csv").write_text("precious")
+        self.refused("convert", "a.mcap", "there.csv", naming=["there.csv", "exists", "--force"])
+        self.assertEqual(self.path("there.csv").read_text(), "precious")
+        self.ends(0, "convert", "a.mcap", "there.csv", "--force")
+        self.ends(0, "compare", "a.mcap", "there.csv")
+        for options in ([], ["--force"]):
+            self.refused("convert", "a.mcap", "./a.mcap", *options, naming="a.mcap")
+        self.ends(0, "compare", "a.mcap", "a.mcap")
+
+    def test_a_recording_that_was_cut(self):
+        for name in ("cut.mcap", "cut.csv", "cut.npz"):
+            self.record(name, "crash=1", "frames=150")
+            source = "cut.npz.part" if name == "cut.npz" else name
+            with self.subTest(source):
+                out = f"saved_{name.replace('.', '_')}.npz"
+                ran = self.run_lissom("convert", source, out)
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+                self.assertIn(f"warning: {source} was not closed: 150 frames", ran.stderr)
+                self.assertIn("150 frames", ran.stdout)
+                [listed] = json.loads(self.ends(0, "plot", "--list", "--json", out))  # closed: no warning
+                self.assertEqual(listed["frames"], 150)
+        self.assertEqual(self.run_lissom("convert", "cut.npz.part", "cut.npz").returncode, 0)
+        self.ends(0, "compare", "cut.npz", "saved_cut_npz.npz")
+        self.assertEqual([p.name for p in pathlib.Path(self.folder.name).glob("*.new*")], [])
+
+    def test_wrong_use_is_2(self):
+        self.refused("convert", "a.mcap", naming="OUT")
+        self.refused("convert", "a.mcap", "b.txt", naming=["b.txt", ".mcap, .npz or .csv"])
+        self.refused("convert", "none.mcap", "b.npz", naming="none.mcap")
+        self.refused("convert", "a.mcap", "no/such/folder/b.npz", naming="no/such/folder/b.npz")
+
+
 class Plot(RecordingCase):
     def plot(self, *arguments):
         if shutil.which("gnuplot") is None:
@@ -110,10 +162,10 @@ class Plot(RecordingCase):
 
     def test_png(self):
         drawn = self.plot("a.mcap", "--signals", "energy,q", "--out", "a.png")
-        self.assertEqual([p["signal"] for p in drawn["panels"]], ["energy", "q"])
+        self.assertEqual([p["signal"] for p in drawn["panels"]], ["energy"] + ["q"] * (len(drawn["panels"]) - 1))
         self.assertEqual(drawn["panels"][0]["lines"], ["kinetic", "potential", "total"])
         self.assertEqual(drawn["panels"][0]["unit"], "J")
-        self.assertEqual(len(drawn["panels"][1]["lines"]), 37)
+        self.assertEqual(sum(len(p["lines"]) for p in drawn["panels"][1:]), 37)
         head = self.path("a.png").read_bytes()[:24]
         self.assertEqual(head[:8], b"\x89PNG\r\n\x1a\n")
         self.assertEqual(struct.unpack(">II", head[16:]), (drawn["width"], drawn["height"]))
@@ -121,14 +173,71 @@ class Plot(RecordingCase):
     def test_svg_keeps_names_as_they_are(self):
         self.plot("odd.mcap", "--out", "odd.svg")
         text = "".join(ElementTree.parse(self.path("odd.svg")).getroot().itertext())
-        for name in ("left_shoulder_pitch [rad]", "foot_left, 'größe'", 'a_b, "c" [N·m]', "x^2_{3}", "100 % $HOME `id` [1/s]", "time [s]", "[J]", "humanoid: odd.mcap"):
+        for name in ("left_shoulder_pitch", "angle [rad]", "foot_left, 'größe'", 'a_b, "c"', "[N·m]", "x^2_{3}", "100 % $HOME `id`", "[1/s]", "time [s]", "energy [J]", "humanoid: odd.mcap"):
             self.assertIn(name, text)
 
     def test_overlay_and_columns(self):
         drawn = self.plot("a.mcap", "other.csv", "--columns", "left_knee,base.q*", "--out", "both.png")
-        self.assertEqual([p["signal"] for p in drawn["panels"]], ["q", "v"])
-        self.assertEqual(len(drawn["panels"][0]["lines"]), 10)
-        self.assertEqual(drawn["panels"][1]["lines"], ["left_knee · a.mcap", "left_knee · other.csv"])
+        self.assertEqual([(p["signal"], p["unit"], len(p["lines"])) for p in drawn["panels"]], [("q", "1", 8), ("q", "rad", 2), ("v", "rad/s", 2)])
+        self.assertEqual(drawn["panels"][2]["lines"], ["left_knee · a.mcap", "left_knee · other.csv"])
+
+    def test_limbs(self):
+        drawn = self.plot("a.mcap", "--signals", "q", "--out", "limbs.pdf")
+        self.assertTrue(self.path("limbs.pdf").read_bytes().startswith(b"%PDF"))
+        angles = [p for p in drawn["panels"] if p["unit"] == "rad"]
+        self.assertGreater(len(angles), 3)
+        for panel in angles:
+            self.assertLessEqual(len(panel["lines"]), 9)
+            sides = {line.split("_")[0] for line in panel["lines"]} & {"left", "right"}
+            self.assertLessEqual(len(sides), 1, panel)  # no panel has joints of both sides
+            self.assertIn(panel["lines"][0], panel["title"])
+        self.assertEqual(sum(len(p["lines"]) for p in angles), 30)
+        # A robot of few joints stays in one panel.
+        few = self.plot("a.mcap", "--signals", "q", "--columns", "left_*", "--out", "left.svg")
+        self.assertTrue(all(len(p["lines"]) <= 9 for p in few["panels"]))
+
+    def test_desired_values_pushes_and_what_is_zero(self):
+        self.ends(0, "sim", ARM, "--controller", "computed_torque", "--posture", "joint2=0.5", "--move-seconds", 0.2, "--seconds", 0.3,
+                  "--push", "25N@tool@0.1:0.15", "--push", "0,1,0@tool@0.2:0.25", "--record-frames", "tool,link3", "--record", "run.mcap")
+        drawn = self.plot("run.mcap", "--out", "run.svg")
+        panels = {(p["signal"], p["unit"]): p["lines"] for p in drawn["panels"]}
+        joints = [f"joint{i}" for i in range(1, 8)]
+        self.assertEqual(panels["q", "rad"], joints + [f"desired {j}" for j in joints])
+        self.assertEqual(panels["frames", "m"], [f"{f}.{a}" for f in ("tool", "link3") for a in "xyz"])
+        self.assertNotIn("desired_q", {p["signal"] for p in drawn["panels"]})
+        self.assertEqual([(p["signal"], p["unit"]) for p in drawn["panels"] if p["signal"] == "momentum"],
+                         [("momentum", "kg·m/s"), ("momentum", "kg·m²/s")])
+        self.assertEqual(drawn["always_zero"], ["integrator"])
+        self.assertEqual([(r["kind"], r["name"], round(r["begin"], 6), round(r["end"], 6)) for r in drawn["regions"]],
+                         [("push", "push tool", 0.1, 0.15), ("push", "push tool", 0.2, 0.25)])
+        text = "".join(ElementTree.parse(self.path("run.svg")).getroot().itertext())
+        for words in ("dashed: desired", "push tool", "torque [N·m]", "angular velocity [rad/s]"):
+            self.assertIn(words, text)
+        self.assertIn("always zero: integrator", self.ends(0, "plot", "run.mcap", "--out", "run.png"))
+        self.assertEqual([p["signal"] for p in self.plot("run.mcap", "--signals", "integrator", "--out", "run.png")["panels"]], ["integrator"] * 2)
+        # Overlays tell recordings apart by dashes, so there are no desired values.
+        both = self.plot("run.mcap", "run.mcap", "--signals", "q", "--out", "both.png")
+        self.assertEqual(len(both["panels"][0]["lines"]), 14)
+        self.assertFalse(any(line.startswith("desired") for line in both["panels"][0]["lines"]))
+
+    def test_a_motion(self):
+        """Torques of a floating base are always zero: they are left out with a word. Stages are shaded."""
+        motion = {"start": "stand", "postures": str(MODELS / "postures" / "humanoid.json"), "contacts": ["left_sole", "right_sole"],
+                  "standing": ["left_sole", "right_sole"],
+                  "stages": [{"name": "one", "seconds": 0.05}, {"name": "two", "seconds": 0.05, "hold": 0.02}]}
+        self.path("motion.json").write_text(json.dumps(motion))
+        self.ends(0, "control", HUMANOID, "--motion", "motion.json", "--push", "25N@chest@0.02:0.04", "--record", "motion.mcap")
+        drawn = self.plot("motion.mcap", "--signals", "torque_use,com,q", "--out", "motion.svg")
+        use = [p for p in drawn["panels"] if p["signal"] == "torque_use"]
+        self.assertFalse(any(line.startswith("base.") for p in use for line in p["lines"]))
+        self.assertEqual(sum(len(p["lines"]) for p in use), 30)
+        self.assertIn("base.vx … base.wz are always zero", use[0]["title"])
+        [com] = [p for p in drawn["panels"] if p["signal"] == "com"]
+        self.assertEqual(com["lines"], ["x", "y", "z", "desired x", "desired y", "desired z"])
+        self.assertEqual([r["name"] for r in drawn["regions"] if r["kind"] == "stage"][:2], ["one", "two"])
+        self.assertIn("push chest", [r["name"] for r in drawn["regions"]])
+        drawn = self.plot("motion.mcap", "--signals", "tau", "--columns", "base.*", "--out", "base.svg")  # asked for, they are drawn
+        self.assertEqual(sum(len(p["lines"]) for p in drawn["panels"]), 6)
 
     def test_histogram(self):
         self.record("tick.mcap", "frames=6000", "tick=1")
@@ -177,7 +286,7 @@ class Plot(RecordingCase):
     def test_wrong_use_is_2(self):
         self.refused("plot", naming="FILE")
         self.refused("plot", "a.mcap", naming="--out")
-        self.refused("plot", "a.mcap", "--out", "a.gif", naming=[".png", ".svg"])
+        self.refused("plot", "a.mcap", "--out", "a.gif", naming=[".png", ".svg", ".pdf"])
         self.refused("plot", "none.mcap", "--out", "a.png", naming="none.mcap")
         self.refused("plot", "a.mcap", "--out", "a.png", "--signals", "enrgy", naming=["enrgy", "energy"])
         self.refused("plot", "a.mcap", "--out", "a.png", "--columns", "left_kneee", naming=["left_kneee", "left_knee"])

@@ -7,6 +7,7 @@
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "lissom/recording/header.h"
+#include "lissom/recording/size.h"
 #include "recording_test_support.h"
 
 namespace lissom::recording::test {
@@ -33,6 +34,24 @@ TEST_F(RecordingRoundTrip, AHundredThousandFrames) {
     record(path("run" + ending), expected);
     expect_same(read_recording(path("run" + ending)), expected, 100000);
   }
+}
+
+// The size that is told before a recording is written is the size that it then has, in all formats.
+TEST_F(RecordingRoundTrip, EstimatedSize) {
+  const auto expected = example(100000);
+  for (const auto& ending : endings) {
+    const auto file = path("run" + ending);
+    record(file, expected);
+    auto size = double(std::filesystem::file_size(file));
+    if (ending == ".npz") {  // the part exists beside it until the archive is complete
+      record(path("part.mcap"), expected);
+      size += double(std::filesystem::file_size(path("part.mcap")));
+    }
+    const double estimate = estimated_bytes(file, expected.signals, 100000);
+    // Lines of CSV are as long as their numbers.
+    EXPECT_NEAR(estimate / size, 1, ending == ".csv" ? 0.5 : 0.02) << ending;
+  }
+  EXPECT_EQ(estimated_bytes("run.mcap", expected.signals, 0), 0);
 }
 
 TEST_F(RecordingRoundTrip, SameRecordingSameBytes) {

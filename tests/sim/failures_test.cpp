@@ -1,5 +1,6 @@
 // Steps that cannot be taken: they throw, name the joint or the loop, and change nothing. Stiff laws that
 // implicit_euler must solve.
+#include "lissom/sim/simulation.h"
 #include "sim_test_support.h"
 
 namespace lissom::sim::test {
@@ -21,6 +22,21 @@ TEST(Failures, AStepThatEndsInNaNIsAnErrorAndChangesNothing) {
     EXPECT_TRUE(mentions(what, {"joint 'joint'", "expected a finite number", "smaller step", "dopri5"})) << name;
     EXPECT_TRUE(same(x, before)) << name;
   }
+}
+
+// A link with a negative inertia: its joint is named, also where gains would hide it from the integrator.
+TEST(Failures, AMassMatrixThatIsNotPositiveDefiniteIsNamed) {
+  System system(one_joint(JointType::revolute));
+  Description d = system.model().description();
+  d.links[1].mass = 0, d.links[1].inertia = {-1e-3, 0, 0, -1e-3, 0, -1e-3};
+  System wrong(build(d));
+  wrong.control(pd(wrong.model(), hold(neutral(wrong.model()))));
+  State x = at_rest(wrong.model());
+  Report report;
+  run(wrong, x, {.seconds = 1e-3}, report);
+  ASSERT_EQ(report.warnings.size(), 1u);
+  EXPECT_TRUE(mentions(report.warnings[0],
+                       {"mass matrix is not positive definite", "joint 'joint'", "feels an inertia of -0.001"}));
 }
 
 TEST(Failures, TheRemedyNamesTheIntegrator) {

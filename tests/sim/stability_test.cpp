@@ -103,6 +103,8 @@ TEST(Stability, TheIntegratorFitsTheForces) {
   EXPECT_EQ(fitting(damped), "implicit_joints");
   damped.control(gravity_compensation(damped.model()));
   EXPECT_EQ(fitting(damped), "rk4");
+  const State short_state{0, Eigen::VectorXd::Zero(0), Eigen::VectorXd::Zero(1)};
+  EXPECT_TRUE(mentions(said([&] { fitting_integrator(damped, short_state, 1e-3); }), {"q has 0 elements, expected 1"}));
 }
 
 // A strong motor on a light joint: its torque is at the limit at the beginning of a step, and would be at the other one

@@ -1,0 +1,80 @@
+#include "motion_recording.h"
+
+#include "lissom/recording/header.h"
+#include "output.h"
+
+namespace {
+
+namespace recording = lissom::recording;
+using lissom::control::MotionRunner;
+
+std::vector<recording::Signal> motion_signals(const lissom::Model& model, const lissom::control::MotionPlan& motion,
+                                              const RecordedExtras& extras) {
+  auto tau = recording::velocity_columns(model);
+  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
+  auto use = tau;
+  for (auto& column : use) column.unit = "of the limit";
+  std::vector<recording::Column> forces, friction;
+  for (const auto& c : motion.contacts) {
+    const auto& name = c.name.empty() ? c.frame : c.name;
+    for (const char* axis : {".x", ".y", ".z"}) forces.push_back({name + axis, "N"});
+    friction.push_back({name, "1"});
+  }
+  std::vector<recording::Signal> all{
+      {"q", recording::configuration_columns(model)},
+      {"v", recording::velocity_columns(model)},
+      {"tau", std::move(tau)},
+      {"torque_use", std::move(use)},
+      {"com", {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"desired.x", "m"}, {"desired.y", "m"}, {"desired.z", "m"}}},
+      {"forces", std::move(forces)},
+      {"friction_use", std::move(friction)},
+      {"tick", {{"time", "µs"}, {"iterations", "1"}, {"status", "1"}}},
+      {"stage", {{"stage", "1"}, {"phase", "1"}}}};
+  all.insert(all.end(), extras.signals().begin(), extras.signals().end());
+  return all;
+}
+
+std::string with_names(nlohmann::json settings, const lissom::control::MotionPlan& motion) {
+  for (const auto& stage : motion.stages) settings["stages"].push_back(stage.name);
+  settings["stages"].push_back("end");
+  for (int phase = 0; phase <= int(MotionRunner::Phase::failed); ++phase)
+    settings["phases"].push_back(to_string(MotionRunner::Phase(phase)));
+  return json_text(settings);
+}
+
+}  // namespace
+
+MotionRecording::MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
+                                 const lissom::control::MotionPlan& motion, const std::string& frames,
+                                 const std::vector<lissom::sim::Push>& pushes)
+    : extras_(model, frames, pushes, true),
+      recorder_(path, recording::describe(model, with_names(std::move(settings), motion)),
+                motion_signals(model, motion, extras_)),
+      limits_(model.effort_limit()),
+      use_(limits_.size()),
+      forces_(3 * motion.contacts.size()),
+      friction_(motion.contacts.size()) {}
+
+void MotionRecording::write(const lissom::control::MotionReading& r) {
+  for (std::size_t k = 0; k < friction_.size(); ++k) {
+    const auto& contact = r.robot.contacts()[k];
+    forces_[3 * k] = contact.force.x, forces_[3 * k + 1] = contact.force.y, forces_[3 * k + 2] = contact.force.z;
+    friction_[k] = contact.friction_use;
+  }
+  for (std::size_t i = 0; i < use_.size(); ++i)  // 0 without a limit or a motor
+    use_[i] = limits_[i] > 0 ? r.tick.unclamped_torques[long(i)] / limits_[i] : 0;
+  const auto &com = r.tick.com, desired = r.runner.desired_com();
+  const double positions[] = {com.x, com.y, com.z, desired.x, desired.y, desired.z};
+  const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};
+  const double stage[] = {double(r.runner.stage_index()), double(int(r.runner.phase()))};
+  std::vector<recording::Row> rows{r.robot.q(), r.robot.v(),     r.tick.torques,  use_, std::span(positions), forces_,
+                                   friction_,   std::span(tick), std::span(stage)};
+  for (const auto& row : extras_.rows(r.robot.time(), r.robot.q(), r.runner.desired_q(), r.runner.desired_v()))
+    rows.push_back(row);
+  recorder_.write(r.robot.time(), rows);
+}
+
+std::uint64_t MotionRecording::close() {
+  recorder_.close();
+  return recorder_.safe_frames();
+}

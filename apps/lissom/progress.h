@@ -1,0 +1,26 @@
+#pragma once
+// How far a long computation is, and how long it will take still: a line on standard error that is written over. It
+// appears only on a terminal, and only if the computation takes more than a second.
+#include <chrono>
+#include <string>
+
+class Progress {
+ public:
+  // Nothing is shown if `quiet`, or if standard error is not a terminal.
+  explicit Progress(bool quiet);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // done: 0 … 1, or negative if nobody knows. It may be called as often as one likes.
+  void show(double done, const std::string& what);
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool on_, shown_ = false;
+  Clock::time_point begin_ = Clock::now(), next_ = begin_ + std::chrono::seconds(1);
+};
+
+// "3 s", "4 min 10 s", "2 h 5 min"
+std::string duration_text(double seconds);

@@ -1,0 +1,58 @@
+#include "sim_recording.h"
+
+#include "lissom/api/state.h"
+#include "lissom/recording/header.h"
+#include "loop_report.h"
+#include "recording_size.h"
+
+namespace {
+
+namespace recording = lissom::recording;
+
+std::vector<recording::Signal> sim_signals(lissom::sim::System& system, const RecordedExtras& extras) {
+  const auto& model = system.model();
+  auto tau = recording::velocity_columns(model);
+  for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
+  std::vector<recording::Signal> all{{"q", recording::configuration_columns(model)},
+                                     {"v", recording::velocity_columns(model)},
+                                     {"tau", std::move(tau)},
+                                     {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
+                                     {"momentum",
+                                      {{"linear.x", "kg·m/s"},
+                                       {"linear.y", "kg·m/s"},
+                                       {"linear.z", "kg·m/s"},
+                                       {"angular.x", "kg·m²/s"},
+                                       {"angular.y", "kg·m²/s"},
+                                       {"angular.z", "kg·m²/s"}}},
+                                     {"integrator", {{"next_step", "s"}, {"gap", "1"}}}};
+  if (system.loops()) all.push_back(loop_signal(system.loops()->rows()));
+  all.insert(all.end(), extras.signals().begin(), extras.signals().end());
+  return all;
+}
+
+recording::Recorder make_recorder(const SimRecordingOptions& options, const std::vector<recording::Signal>& signals) {
+  check_recording_size(options.path, signals, options.frame_count, options.max_gigabytes);
+  return {options.path, options.header, signals};
+}
+
+}  // namespace
+
+SimRecording::SimRecording(const SimRecordingOptions& options, lissom::sim::System& system)
+    : loops_(system.loops() != nullptr),
+      extras_(system.model(), options.frames, options.pushes, bool(options.reference)),
+      reference_(options.reference),
+      desired_{neutral(system.model()), Eigen::VectorXd::Zero(system.model().nv()),
+               Eigen::VectorXd::Zero(system.model().nv())},
+      recorder_(make_recorder(options, sim_signals(system, extras_))) {}
+
+void SimRecording::write(const lissom::sim::Reading& r) {
+  const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};
+  const double integrator[] = {r.state.next_step, r.gap};
+  desired_.v.setZero();
+  desired_.a.setZero();
+  if (reference_) reference_(r.state.t, desired_);
+  std::vector<recording::Row> rows{r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator)};
+  if (loops_) rows.push_back(r.loop_forces);
+  for (const auto& row : extras_.rows(r.state.t, r.state.q, desired_.q, desired_.v)) rows.push_back(row);
+  recorder_.write(r.state.t, rows);
+}

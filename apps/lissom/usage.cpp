@@ -1,0 +1,114 @@
+#include "usage.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "lissom/model/text.h"
+
+namespace usage {
+namespace {
+
+// "did you mean …?" among these names, which follows a semicolon; or else `otherwise`.
+std::string suggestion(const std::string& wrong, const std::vector<std::string>& names, const std::string& otherwise) {
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto best = lissom::nearest(wrong, views);
+  return best.empty() ? otherwise : fmt::format("did you mean {}?", best);
+}
+
+// The option's name in a word such as --seconds=2, -h, -json; empty if the word is a value, such as -0.5,1.
+std::string option_name(const std::string& word) {
+  if (word.size() < 2 || word[0] != '-') return "";
+  const auto begins = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  if (word.starts_with("--")) return word.size() > 2 ? word.substr(0, word.find('=')) : "";
+  return begins(word[1]) ? word.substr(0, word.find('=')) : "";
+}
+
+std::string unknown_option(const CLI::App& verb, const std::string& word) {
+  const auto option = option_name(word);
+  if (option.empty()) return "";
+  // Of several letters after one dash, CLI11 takes each for an option.
+  const auto known = option.starts_with("--") ? option : option.substr(0, 2);
+  if (verb.get_option_no_throw(known) != nullptr && (option == known)) return "";
+  std::vector<std::string> names;
+  for (const auto* one : options(verb)) names.push_back(name(*one));
+  names.emplace_back("--help");
+  const auto wrong = option.starts_with("--") ? option : "-" + option;
+  if (std::ranges::find(names, wrong) != names.end() && option != wrong)
+    return fmt::format("{}: unknown option; did you mean {}?", option, wrong);
+  return fmt::format("{}: unknown option; {}", option,
+                     suggestion(wrong, names, fmt::format("lissom help {} lists the options", verb.get_name())));
+}
+
+}  // namespace
+
+std::vector<const CLI::App*> verbs(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App* verb) { return !verb->get_group().empty(); });
+}
+
+std::vector<const CLI::Option*> options(const CLI::App& verb) {
+  return verb.get_options([&](const CLI::Option* one) {
+    return one->nonpositional() && !one->get_group().empty() && one != verb.get_help_ptr();
+  });
+}
+
+std::vector<const CLI::Option*> positionals(const CLI::App& verb) {
+  return verb.get_options([](const CLI::Option* one) { return one->get_positional(); });
+}
+
+std::string name(const CLI::Option& option) {
+  return option.get_lnames().empty() ? "-" + option.get_snames().front() : "--" + option.get_lnames().front();
+}
+
+bool takes_value(const CLI::Option& option) {
+  return option.get_items_expected_max() > 0;
+}
+
+std::vector<std::string> choices(const CLI::Option& option) {
+  std::vector<std::string> words;
+  std::istringstream type(option.get_type_name());
+  for (std::string word; std::getline(type, word, '|');) words.push_back(word);
+  return words.size() > 1 ? words : std::vector<std::string>();
+}
+
+std::string help(const CLI::App& app) {
+  return app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+}
+std::string help(const CLI::App& app, const CLI::App& verb) {
+  return verb.help(app.get_name());
+}
+
+std::string unknown_word(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty()) return "";
+  const auto& first = words.front();
+  if (first.starts_with('-')) return unknown_option(app, first);
+  std::vector<std::string> names;
+  const CLI::App* known = nullptr;
+  for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (verb->get_name() == first) known = verb;
+    if (!verb->get_group().empty()) names.push_back(verb->get_name());
+  }
+  if (known == nullptr)
+    return fmt::format("no verb {}; {}verbs: {}", lissom::in_quotes(first),
+                       suggestion(first, names, "") + (suggestion(first, names, "").empty() ? "" : " "),
+                       fmt::join(names, ", "));
+  for (auto word = words.begin() + 1; word != words.end() && *word != "--"; ++word)
+    if (auto wrong = unknown_option(*known, *word); !wrong.empty()) return first + ": " + wrong;
+  return "";
+}
+
+std::string in_plain_words(const CLI::App& app, const CLI::ParseError& error) {
+  const auto selected = app.get_subcommands();
+  if (selected.empty()) return error.what();
+  const auto& verb = *selected.back();
+  std::string what = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const auto extra = verb.remaining();
+    if (!extra.empty()) what = "unexpected argument " + lissom::in_quotes(extra.front());
+  }
+  return fmt::format("{}: {} (lissom help {})", verb.get_name(), what, verb.get_name());
+}
+
+}  // namespace usage

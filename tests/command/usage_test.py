@@ -1,0 +1,392 @@
+#!/usr/bin/env python3
+"""Tests of what all verbs share: messages about wrong use, configurations and pushes, Ctrl-C, progress, completion, manual pages.
+
+usage: usage_test.py --lissom COMMAND [CASE | CASE.test …]
+"""
+import contextlib
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from command_case import HUMANOID, MODELS, ROOT, CommandCase, main
+
+ARM = str(MODELS / "arm7.urdf")
+VERBS = ("info", "check", "eval", "bench", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "compare", "plot", "convert",
+         "help", "completion", "man")
+
+
+class Usage(CommandCase):
+    def test_unknown_options_suggest_the_nearest(self):
+        self.refused("sim", ARM, "--secnods", "2", naming="--secnods: unknown option; did you mean --seconds?")
+        self.refused("sim", "--secnods=2", ARM, naming="did you mean --seconds?")
+        self.refused("check", "--jsn", naming="did you mean --json?")  # though FILE is missing, too
+        self.refused("info", HUMANOID, "-json", naming="-json: unknown option; did you mean --json?")
+        self.refused("info", HUMANOID, "--zzzzzz", naming=["--zzzzzz", "lissom help info"])
+        self.refused("--versoin", naming="--version")
+        self.refused("info", HUMANOID, "extra.urdf", naming="unexpected argument 'extra.urdf'")
+
+    def test_unknown_verbs_suggest_the_nearest(self):
+        self.refused("smi", ARM, naming=["no verb 'smi'", "did you mean sim?", "control"])
+        self.refused("help", "smi", naming="did you mean sim?")
+
+    def test_alone_it_lists_the_verbs(self):
+        text = self.refused(naming=VERBS)
+        self.assertIn("simulate a robot", text)
+
+    def test_help(self):
+        self.assertEqual(self.good("help"), self.good("--help"))
+        for verb in VERBS:
+            self.assertEqual(self.good("help", verb), self.good(verb, "--help"))
+        self.assertIn("130", self.good("help"))
+        for option in ("--starts", "--tolerance", "--seed", "--from"):
+            line = re.search(rf"{option} .*", self.good("help", "ik"))[0]
+            self.assertIn("default", line)
+
+    def test_numbers_in_plain_words(self):
+        for verb, more in (("sim", ("--seconds",)), ("sim", ("--step",)), ("bench", ("--seconds",)), ("sim", ("--stiffness",)),
+                           ("stance", ("--contacts", "x", "--friction")), ("sim", ("--min-step",)), ("ik", ("--tolerance",))):
+            for wrong in ("-1", "nan", "inf", "abc", "1e999", ""):
+                with self.subTest(verb=verb, option=more[-1], wrong=wrong):
+                    text = self.refused(verb, ARM, *more[:-1], f"{more[-1]}={wrong}" if wrong else f"{more[-1]}=", naming=more[-1])
+                    self.assertLess(len(text), 200)
+                    if wrong:
+                        self.assertIn(f"'{wrong}': expected a number", text)
+        for wrong in ("0", "1.5", "-2", "1e3", "99999999999999999999"):
+            self.refused("sim", ARM, f"--every={wrong}", naming=["--every", "whole number"])
+        for verb in ("ik", "verify", "stance"):
+            self.refused(verb, ARM, "--seed=-1", naming=["--seed", "whole number"])
+
+    def test_words(self):
+        self.refused("sim", ARM, "--controller", "magic", naming=["--controller", "'magic'", "computed_torque or gravity"])
+        self.refused("bench", ARM, "--only", "rnae", "--seconds", "0.001", naming=["'rnae'", "did you mean 'rnea'?", "crba"])
+        self.refused("bench", ARM, "--only", "RNEA", "--seconds", "0.001", naming="did you mean 'rnea'?")
+        rows = json.loads(self.good("bench", ARM, "--only", "rnea", "--seconds", "0.001", "--json"))
+        self.assertEqual({r["algorithm"] for r in rows}, {"rnea"})
+
+    def test_motions_of_a_robot_without(self):
+        with tempfile.TemporaryDirectory() as folder:
+            robot = shutil.copy(ARM, folder)
+            ran = self.run_lissom("control", robot, "--list-motions")
+            self.assertEqual((ran.returncode, ran.stdout), (1, ""))
+            self.assertIn("no motion in", ran.stderr)
+            self.refused("control", robot, naming=["--motion 'stand'", "no motion in", "FILE.json"])
+        for robot in ("quadruped.urdf", "arm7.urdf"):  # the humanoid's motions are in the same folder
+            self.assertNotIn("handstand", self.run_lissom("control", MODELS / robot, "--list-motions").stdout)
+        self.assertIn("handstand", self.good("control", HUMANOID, "--list-motions"))
+
+    def test_names_that_differ_by_case_come_first(self):
+        with tempfile.TemporaryDirectory() as folder:
+            joints = "".join(f'<link name="l{n}"/><joint name="{n}" type="continuous"><parent link="root"/><child link="l{n}"/></joint>'
+                             for n in ("LF_KFE", "LF_HFE", "LF_HAA", "lf_hab"))
+            path = pathlib.Path(folder) / "robot.urdf"
+            path.write_text(f'<robot name="r"><link name="root"/>{joints}</robot>')
+            text = self.refused("eval", path, "--states", "-", text='{"states": [{"q": {"lf_haa": [0]}}]}', naming="LF_HAA")
+            self.assertRegex(text, r"joints: LF_HAA,")
+
+    def test_standard_input(self):
+        robot = pathlib.Path(ARM).read_text()
+        self.assertIn("0 errors, 0 warnings", self.good("check", "-", text=robot))
+        self.assertEqual(self.good("info", "-", "--json", text=robot), self.good("info", ARM, "--json"))
+        ran = self.run_lissom("check", "-", text="<robot name='x'><link name='a'/><link name='a'/></robot>")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("standard input:1", ran.stdout)
+        self.refused("info", "-", naming="standard input", text="")
+        self.refused("eval", "-", "--states", "-", naming="only one standard input", text=robot)
+        self.refused("sim", "-", "--record", "run.mcap", naming=["--record", "give FILE"], text=robot)
+
+    def test_version(self):
+        version = re.search(r"project\(lissom VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
+        first, second = self.good("--version").splitlines()
+        self.assertEqual(first, f"lissom {version}")
+        self.assertRegex(second, r"compiled by (g\+\+|clang) .*LISSOM_TARGET=(dispatch|native|portable)\); uses the instruction set \w+")
+
+
+class States(CommandCase):
+    def sim(self, *arguments, robot=ARM):
+        return json.loads(self.good("sim", robot, "--seconds", "0", "--json", *arguments))
+
+    def test_configurations_by_name_and_by_number(self):
+        by_name = self.sim("--q", "joint2=0.5,joint4=-1", "--v", "joint1=2")
+        self.assertEqual(by_name["q"], [0, 0.5, 0, -1, 0, 0, 0])
+        self.assertEqual(by_name["v"], [2, 0, 0, 0, 0, 0, 0])
+        self.assertEqual(self.sim("--q", "0,0.5,0,-1,0,0,0")["q"], by_name["q"])
+        free = self.sim("--base", "free", "--q", "base.z=0.9,base.qz=1,left_knee=0.3", "--v", "base.wz=1", robot=HUMANOID)
+        self.assertEqual(free["q"][2], 0.9)
+        self.assertAlmostEqual(free["q"][3], 0.5 ** 0.5)
+        self.assertAlmostEqual(free["q"][6], 0.5 ** 0.5)
+        self.assertEqual(free["v"][5], 1)
+
+    def test_configurations_from_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "reach.json"
+            path.write_text(self.good("ik", ARM, "--frame", "tool", "--position", "0.4,0.1,0.6", "--json"))
+            q = json.loads(path.read_text())["q"]
+            self.assertEqual(self.sim("--q", f"@{path}")["q"], q)
+            again = json.loads(self.good("ik", ARM, "--frame", "tool", "--position", "0.4,0.1,0.6", "--from", f"@{path}", "--json"))
+            self.assertLessEqual(again["iterations"], 2)
+            path.write_text(json.dumps({"v": [1, 0, 0, 0, 0, 0, 0], "q": [0, 0]}))
+            self.assertEqual(self.sim("--v", f"@{path}")["v"][0], 1)
+            self.refused("sim", ARM, "--q", f"@{path}", naming=["--q", "2 numbers", "7"])
+        posture = f"{MODELS}/postures/humanoid.json#handstand"
+        at = self.sim("--base", "free", "--q", f"@{posture}", robot=HUMANOID)["q"]
+        self.assertEqual(at, self.sim("--base", "free", "--q", posture, robot=HUMANOID)["q"])
+
+    def test_eval_of_one_state(self):
+        request = {"states": [{"q": {"joint2": [0.5]}, "v": {"joint1": [2]}, "a": {"joint3": [1]}, "tau": {"joint1": [3]}}]}
+        self.assertEqual(self.good("eval", ARM, "--states", "-", text=json.dumps(request)),
+                         self.good("eval", ARM, "--q", "joint2=0.5", "--v", "joint1=2", "--a", "0,0,1,0,0,0,0", "--tau", "joint1=3"))
+        self.refused("eval", ARM, "--q", "joint2=0.5", "--states", "-", naming="both given")
+        self.refused("eval", ARM, naming="--states")
+
+    def test_wrong_configurations(self):
+        for verb, option, more in (("sim", "--q", []), ("ik", "--from", ["--frame", "tool", "--position", "0.4,0,0.6"]),
+                                   ("sim", "--posture", ["--controller", "pd"]), ("stance", "--from", ["--contacts", "tool"])):
+            wrong = lambda text, naming: self.refused(verb, ARM, *more, option, text, naming=[option, *naming])
+            wrong("@nofile.json", ["'nofile.json' does not exist"])
+            wrong("joint9=2", ["joint9", "joint"])
+            wrong("joint2=x", ["'x'"])
+            wrong("joint2=0.5,1", ["'1'", "JOINT=VALUE"])
+        self.refused("sim", HUMANOID, "--base", "free", "--q", "base=1", naming=["--q", "'base' has 7 elements", "base.x=VALUE"])
+        self.refused("sim", ARM, "--v", "@nofile.json", naming=["--v", "does not exist"])
+
+    def test_pushes_are_written_the_same_way(self):
+        same = [json.loads(self.good("sim", ARM, "--json", "--seconds", "0.2", "--push", push))
+                for push in ("25N@tool@0.05:0.1", "25,0,0@tool@0.05:0.1")]
+        self.assertEqual(same[0]["q"], same[1]["q"])
+        free = json.loads(self.good("sim", ARM, "--json", "--seconds", "0.2"))
+        self.assertNotEqual(free["q"], same[0]["q"])
+        for verb, robot, frame in (("sim", ARM, "tool"), ("control", HUMANOID, "chest")):
+            self.refused(verb, robot, "--push", f"1,2,3@{frame}@2:1", naming=["--push", "ends at 1 s and begins at 2 s"])
+            self.refused(verb, robot, "--push", f"1,2,3@{frame}@1:1", naming=["--push", "FROM before UNTIL"])
+            self.refused(verb, robot, "--push", f"1,2,3@{frame}@nan:1", naming=["--push", "nan"])
+            self.refused(verb, robot, "--push", f"1,2@{frame}", naming=["--push", "expected 3"])
+            self.refused(verb, robot, "--push", f"25N@{frame[:-1]}", naming=["--push", frame])
+            self.refused(verb, robot, "--push", "25N", naming=["--push", "25N@FRAME"])
+            self.refused(verb, robot, "--push", f"25N@{frame}@1", naming=["--push", "FROM:UNTIL"])
+
+
+class Interrupt(CommandCase):
+    """Signals end a run with its report. The runs would take hours; they are ended when their recording has begun to grow."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def size(self):
+        with contextlib.suppress(FileNotFoundError):  # a file that is renamed just now
+            return sum(path.stat().st_size for path in self.folder.iterdir())
+        return 0
+
+    def start(self, *arguments, **more):
+        def take_signals():  # what a shell runs in the background ignores SIGINT
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+        ran = subprocess.Popen([self.lissom, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=take_signals, **more)
+        self.addCleanup(ran.kill)
+        return ran
+
+    def ended(self, signal_number, *arguments):
+        """Runs lissom in the folder, sends the signal when a megabyte has been written there, and returns exit code, output and messages."""
+        ran = self.start(*arguments, cwd=self.folder, text=True)
+        before = self.size()
+        while self.size() < before + 1_000_000 and ran.poll() is None:
+            time.sleep(0.01)
+        ran.send_signal(signal_number)
+        out, messages = ran.communicate(timeout=120)
+        return ran.returncode, out, messages
+
+    def test_sim_closes_its_recording_and_reports(self):
+        for signal_number, name in ((signal.SIGINT, "run.mcap"), (signal.SIGTERM, "run.npz"), (signal.SIGINT, "run.csv")):
+            with self.subTest(name):
+                code, out, messages = self.ended(signal_number, "sim", ARM, "--seconds", 1e5, "--record", name, "--max-size", 1000,
+                                                 "--json")
+                self.assertEqual((code, messages), (130, ""))
+                report = json.loads(out)
+                self.assertTrue(report["interrupted"])
+                self.assertEqual(report["recording"]["frames"], report["steps"] + 1)
+                listed = self.run_lissom("plot", "--list", "--json", self.folder / name)
+                self.assertEqual((listed.returncode, listed.stderr), (0, ""))  # no warning: it is closed
+                self.assertEqual(json.loads(listed.stdout)[0]["frames"], report["steps"] + 1)
+
+    def test_text_says_so(self):
+        code, out, _ = self.ended(signal.SIGINT, "sim", ARM, "--seconds", 1e5, "--record", "run.mcap", "--max-size", 1000)
+        self.assertEqual(code, 130)
+        self.assertRegex(out, r"ends at    t = \S+ s, interrupted")
+        self.assertIn("energy", out)
+
+    def test_control(self):
+        motion = json.loads((MODELS / "motions" / "stand.json").read_text())
+        motion["postures"] = str(MODELS / "postures" / "humanoid.json")
+        motion["stages"] = [{"name": "stand", "seconds": 0, "hold": 290}]
+        (self.folder / "long.json").write_text(json.dumps(motion))
+        code, out, messages = self.ended(signal.SIGINT, "control", HUMANOID, "--motion", "long.json", "--record", "run.mcap", "--json")
+        self.assertEqual((code, messages), (130, ""))
+        report = json.loads(out)
+        self.assertEqual((report["interrupted"], report["succeeded"]), (True, False))
+        self.assertIn("stopped at", report["failure"])
+        self.assertEqual(report["recording"]["frames"], report["ticks"])
+        self.assertEqual(self.run_lissom("plot", "--list", self.folder / "run.mcap").stderr, "")
+
+    def catches(self, process):
+        """Whether it has a handler of SIGINT now."""
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        return int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16) >> (signal.SIGINT - 1) & 1
+
+    def soon(self, *arguments):
+        """Ends a verb that writes no file, as soon as it can be ended with a report."""
+        ran = self.start(*arguments, text=True)
+        while not self.catches(ran):
+            time.sleep(0.01)
+        ran.send_signal(signal.SIGINT)
+        out, messages = ran.communicate(timeout=120)
+        return ran.returncode, out, messages
+
+    def test_other_verbs(self):
+        code, out, messages = self.soon("verify", HUMANOID, "--base", "free", "--states", 1000000, "--json")
+        self.assertEqual(code, 130)
+        self.assertLess(json.loads(out)["states"], 1000000)
+        self.assertIn("interrupted after", messages)
+        code, out, messages = self.soon("ik", HUMANOID, "--frame", "left_palm", "--position", "0.3,0.3,0.2", "--all", "--starts", 1000000,
+                                        "--json")
+        self.assertEqual(code, 130)
+        self.assertLess(json.loads(out)["starts"], 1000000)
+        code, out, messages = self.soon("bench", HUMANOID, "--seconds", 60, "--json")
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted", messages)
+        json.loads(out)
+
+    def test_the_second_signal_ends_at_once(self):
+        """Nobody reads the output, which is longer than a pipe holds; so after the first signal, the program waits."""
+        ran = self.start("ik", HUMANOID, "--frame", "left_palm", "--position", "0.3,0.3,0.2", "--all", "--starts", 1000000, "--json")
+        self.addCleanup(ran.stdout.close)
+        self.addCleanup(ran.stderr.close)
+        while int(pathlib.Path(f"/proc/{ran.pid}/stat").read_text().rsplit(")", 1)[1].split()[11]) < 100:  # ticks of processor time
+            time.sleep(0.01)
+        ran.send_signal(signal.SIGINT)
+        while self.catches(ran):
+            time.sleep(0.01)
+        ran.send_signal(signal.SIGINT)
+        self.assertEqual(ran.wait(120), -signal.SIGINT)
+
+
+class Size(CommandCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_large_recordings_are_refused_before_they_are_written(self):
+        for name in ("run.mcap", "run.npz", "run.csv"):
+            path = self.folder / name
+            text = self.refused("sim", ARM, "--seconds", 1e6, "--record", path, naming=["--record", "1e+09 frames", "GB", "more than 4 GB", "--max-size", "--every"])
+            self.assertEqual(list(self.folder.iterdir()), [])
+        self.good("sim", ARM, "--seconds", 0.1, "--record", self.folder / "run.mcap")
+        size = (self.folder / "run.mcap").stat().st_size
+        self.refused("sim", ARM, "--seconds", 1, "--record", self.folder / "b.mcap", "--max-size", 1e-4, naming=["more than --max-size 0.0001"])
+        self.assertFalse((self.folder / "b.mcap").exists())
+        self.good("sim", ARM, "--seconds", 1, "--record", self.folder / "b.mcap", "--max-size", 2e-3)
+        self.good("sim", ARM, "--seconds", 1, "--every", 1000, "--record", self.folder / "c.mcap", "--max-size", 1e-4)
+        self.assertGreater(size, 0)
+
+
+class Progress(CommandCase):
+    def on_a_terminal(self, *arguments):
+        """Runs lissom with standard error on a terminal, and returns what it wrote there until it wrote anything; then ends it."""
+        leader, follower = pty.openpty()
+        ran = subprocess.Popen([self.lissom, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=follower)
+        self.addCleanup(ran.kill)
+        os.close(follower)
+        text = b""
+        while b"left" not in text and select.select([leader], [], [], 60)[0]:
+            try:
+                more = os.read(leader, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not more:
+                break
+            text += more
+        ran.kill()
+        ran.wait()
+        os.close(leader)
+        return text.decode()
+
+    def test_time_left(self):
+        for arguments in (("sim", ARM, "--seconds", 1e5), ("sim", ARM, "--seconds", 1e5, "--json"),
+                          ("verify", HUMANOID, "--states", 1000000), ("bench", HUMANOID, "--seconds", 60),
+                          ("ik", HUMANOID, "--frame", "left_palm", "--position", "0.3,0.3,0.2", "--all", "--starts", 1000000)):
+            with self.subTest(arguments[0]):
+                self.assertRegex(self.on_a_terminal(*arguments), r"\[#*\.*\] +\d+ %  .*, .* left")
+
+    def test_quiet_and_short_runs_show_nothing(self):
+        self.assertEqual(self.on_a_terminal("sim", ARM, "--seconds", 0.01), "")
+        self.assertEqual(self.on_a_terminal("sim", ARM, "--seconds", 200, "--quiet"), "")
+
+
+class Completion(CommandCase):
+    def complete(self, *words):
+        """What bash offers after these words; the last one may be incomplete."""
+        script = self.good("completion", "bash")
+        line = " ".join(f"'{w}'" for w in words)
+        test = f"{script}\nCOMP_WORDS=(lissom {line})\nCOMP_CWORD={len(words)}\n_lissom\nprintf '%s\\n' \"${{COMPREPLY[@]}}\""
+        ran = subprocess.run(["bash", "-c", test], capture_output=True, text=True, cwd=MODELS)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        return set(ran.stdout.split())
+
+    def test_bash(self):
+        self.assertLessEqual(set(VERBS), self.complete(""))
+        self.assertEqual(self.complete("con"), {"control", "convert"})
+        self.assertEqual(self.complete("sim", "--sec"), {"--seconds"})
+        self.assertEqual(self.complete("sim", ARM, "--rec"), {"--record", "--record-frames"})
+        self.assertEqual(self.complete("sim", "--controller", ""), {"none", "pd", "computed_torque", "gravity"})
+        self.assertEqual(self.complete("info", "--base", "f"), {"file", "fixed", "free"})
+        self.assertEqual(self.complete("help", "ver"), {"verify"})
+        self.assertEqual(self.complete("completion", ""), {"bash", "zsh", "fish"})
+        self.assertEqual(self.complete("info", "huma"), {"humanoid.urdf", "humanoid.svg"})
+        self.assertNotIn("--plant", self.complete("control", "--p"))
+
+    def test_every_option_is_in_every_script(self):
+        scripts = {shell: self.good("completion", shell) for shell in ("bash", "zsh", "fish")}
+        for verb in VERBS:
+            options = set(re.findall(r"^  (?:-h,)?--([\w-]+)", self.good("help", verb), re.M)) - {"help"}
+            for option in options:
+                self.assertRegex(scripts["bash"], rf"(?m)^ +{verb}\) words='.*--{option}[ ']")
+                self.assertRegex(scripts["zsh"], rf"(?s)\n    {verb}\).*?'\*--{option}\[")
+                self.assertRegex(scripts["fish"], rf"__fish_seen_subcommand_from {verb}' -l {option} ")
+        for shell in ("zsh", "fish"):
+            shlex.split(scripts[shell], comments=True)  # quotes are balanced
+            if shutil.which(shell):
+                ran = subprocess.run([shell, "-n"], input=scripts[shell], capture_output=True, text=True)
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.refused("completion", "powershell", naming=["powershell", "bash, zsh or fish"])
+
+
+class Manual(CommandCase):
+    def test_pages_have_every_option(self):
+        for verb in VERBS:
+            page = self.good("man", verb).replace("\\-", "-")
+            for option in re.findall(r"^  (?:-h,)?(--[\w-]+)", self.good("help", verb), re.M):
+                self.assertIn(f"\\fB{option}\\fR", page, verb)
+            for section in ("NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS"):
+                self.assertIn(f".SH {section}", page)
+        for verb in VERBS:
+            self.assertIn(f"lissom\\-{verb} (1)", self.good("man"))
+        self.refused("man", "smi", naming="did you mean sim?")
+
+    def test_pages_are_written_to_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.good("man", "--out", folder)
+            self.assertEqual({p.name for p in pathlib.Path(folder).iterdir()}, {"lissom.1", *(f"lissom-{v}.1" for v in VERBS)})
+        self.refused("man", "--out", "/dev/null/x", naming="/dev/null/x")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 // The command `lissom`: kinematics, dynamics, simulation and control of robots on the command line.
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -89,10 +90,23 @@ int lissom_main(int argc, char** argv) {
   return run(app, argc, argv, exit_code);
 }
 
+// Destructors of JSON values allocate, and must not throw: where they find no memory, the program ends here.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const auto reason = std::current_exception()) std::rethrow_exception(reason);
+  } catch (const std::bad_alloc&) {
+    std::fputs("lissom: there is not enough memory\n", stderr);
+    std::_Exit(2);
+  } catch (...) {  // a mistake of ours
+  }
+  std::abort();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file at its size limit is reported as an error instead of ending the program
+  std::set_terminate(end_without_memory);
   try {
     StandardOutput output;
     return output.finish(lissom_main(argc, argv));

@@ -131,6 +131,9 @@ class RungeKutta : public Integrator {
 // Takes inner steps whose error, estimated by the embedded method of order 4, stays below the tolerances: the root mean
 // square over all elements of error / (absolute + relative · size) is at most 1. Step sizes: Hairer, Nørsett, Wanner,
 // II.4.
+// How many inner steps may be tried in one step; forces that are not smooth could otherwise need any number.
+constexpr int max_tries = 50'000;
+
 class DormandPrince final : public RungeKutta {
  public:
   DormandPrince(const Model& model, const IntegratorOptions& options)
@@ -141,7 +144,12 @@ class DormandPrince final : public RungeKutta {
     const double end = x.t + step;
     double h = x.next_step > 0 ? x.next_step : std::min(step, 1e-3);
     evaluations_ = 0;
-    while (x.t < end) {
+    for (int tries = 0; x.t < end; ++tries) {
+      if (tries == max_tries)
+        throw Error("dopri5: " + std::to_string(max_tries) + " steps were not enough to get from t = " +
+                    std::to_string(end - step) + " s beyond " + std::to_string(x.t) +
+                    " s; loosen the tolerances, set min_step, take implicit_joints where dry friction or stiff joints "
+                    "need such short steps, or look for loops that are singular there");
       // A tiny remainder is not worth a step of its own, so it is added to the last one.
       const bool last = x.t + 1.0000001 * h >= end;
       const double now = last ? end - x.t : std::max(h, options_.min_step);

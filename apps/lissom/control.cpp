@@ -12,6 +12,7 @@
 
 #include "interrupt.h"
 #include "lissom/control/run.h"
+#include "lissom/model/limits.h"
 #include "model_arguments.h"
 #include "motion_files.h"
 #include "motion_recording.h"
@@ -207,7 +208,7 @@ void add(CLI::App& app, int& exit_code) {
                    "random relative error of the masses and inertias of links; 0.1: up to ±10 %")
       ->check(number_check::between(0, .9));
   verb->add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")
-      ->check(number_check::whole(0, 10000));
+      ->check(number_check::whole(0, lissom::limits::delay_ticks));
   verb->add_option("--position-noise", i.position_noise,
                    "standard deviation of measured positions, rad and m (default: 0)")
       ->check(number_check::non_negative());

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/recorder.h"
 #include "progress.h"
@@ -63,7 +64,7 @@ void run(const Options& o) {
     for (const auto& left : {other, other + ".part"}) fs::remove(left, error);
     throw;
   }
-  std::cout << fmt::format("{}: {} of {}\n", o.to, lissom::counted(recording.frames(), "frame"),
+  std::cout << fmt::format("{}: {} of {}\n", lissom::printable(o.to), lissom::counted(recording.frames(), "frame"),
                            lissom::counted(recording.signals.size(), "signal"));
 }
 

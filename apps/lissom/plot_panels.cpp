@@ -178,9 +178,9 @@ class PanelMaker {
     return removed;
   }
 
-  // Groups the names of a unit's columns: all in one group if they are few, or else by limb, by what is before the last
-  // dot ("left_sole" of "left_sole.x"), or by their order.
-  std::vector<std::vector<std::string>> groups_of(const std::vector<std::string>& names) const {
+  // Groups the names of a unit's columns: all in one group if they are few, or if there is no room for so many panels;
+  // or else by limb, by what is before the last dot ("left_sole" of "left_sole.x"), or by their order.
+  std::vector<std::vector<std::string>> groups_of(const std::vector<std::string>& names, std::size_t room) const {
     if (names.size() <= max_panel_lines || options_.histogram) return {names};
     std::vector<std::vector<std::string>> groups;
     std::map<std::string, std::size_t> index;
@@ -205,6 +205,7 @@ class PanelMaker {
       if (k % lines == 0) groups.emplace_back();
       groups.back().push_back(rest[k]);
     }
+    if (groups.size() > room) return {names};
     return groups;
   }
 
@@ -221,7 +222,7 @@ class PanelMaker {
       std::vector<std::string> names;
       for (const auto& curve : curves)
         if (curve.unit == unit && std::ranges::find(names, curve.name) == names.end()) names.push_back(curve.name);
-      const auto groups = groups_of(names);
+      const auto groups = groups_of(names, plot_panels - panels.size());
       for (const auto& group : groups) {
         if (panels.size() == plot_panels)
           throw Error(fmt::format("plot: more than {} panels; select signals with --signals", plot_panels));

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
 namespace usage {
@@ -27,7 +28,7 @@ std::string option_name(const std::string& word) {
 }
 
 std::string unknown_option(const CLI::App& verb, const std::string& word) {
-  const auto option = option_name(word);
+  const auto option = lissom::printable(option_name(word));
   if (option.empty()) return "";
   // Of several letters after one dash, CLI11 takes each for an option.
   const auto known = option.starts_with("--") ? option : option.substr(0, 2);

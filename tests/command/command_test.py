@@ -281,6 +281,13 @@ class Eval(CommandCase):
         self.assertEqual(self.evaluate([lists], file, "--convention", "pinocchio", "--joints", names),
                          self.evaluate([lists], file, "--convention", "pinocchio"))
 
+    def test_one_state_in_the_convention_of_another_program(self):
+        file = MODELS / "iftomm" / "a05_governor.urdf"
+        joint = next(j["name"] for j in self.evaluate([], file)["joints"] if j["nv"])
+        by_options = json.loads(self.good("eval", file, "--q", f"{joint}=0.3", "--to", "pinocchio"))
+        self.assertEqual(by_options, self.evaluate([{"q": {joint: [0.3]}}], file, "--to", "pinocchio"))
+        self.refused("eval", file, "--q", f"{joint}=0.3", "--from", "pinocchio", naming=["--from 'pinocchio'", "--states"])
+
     def test_wrong_conventions_are_named(self):
         self.wrong({"states": []}, ["no convention 'drake'", "pinocchio"], HUMANOID, "--to", "drake")
         self.wrong({"states": []}, "lacks 'joint2'", MODELS / "planar2.urdf", "--to", "ros", "--joints", "joint1")

@@ -234,7 +234,7 @@ class Input(HostileCase):
         self.ends(0, "sim", PLANAR, "--seconds", "0.01", "--random", "18446744073709551615")
         self.record("run.mcap")
         self.ends(2, "sim", PLANAR, "--restart", "run.mcap:99999999999999999999", naming=["no frame", "0 … 20"])
-        self.ends(2, "control", HUMANOID, "--delay", "2000000000", naming=["delay", "100000"])
+        self.ends(2, "control", HUMANOID, "--delay", "2000000000", naming=["--delay", "to 100000"])
         self.ends(2, "bench", PLANAR, "--only", "nothing", "--seconds", "0.001", naming=["--only", "nothing"])
 
 

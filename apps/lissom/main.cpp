@@ -97,7 +97,8 @@ int lissom_main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("lissom: there is not enough memory\n", stderr);
     std::_Exit(2);
-  } catch (...) {  // a mistake of ours
+  } catch (...) {
+    std::fputs("lissom: an exception was thrown where none may be; please report this\n", stderr);
   }
   std::abort();
 }

@@ -49,7 +49,8 @@ StandardOutput::StandardOutput() : before_(std::cout.rdbuf(this)), lines_(isatty
 StandardOutput::~StandardOutput() {
   try {
     sync();
-  } catch (const std::bad_alloc&) {  // main() has told that there is not enough memory
+  } catch (const std::bad_alloc&) {
+    reason_ = ENOMEM;  // main() has told that there is not enough memory
   }
   std::cout.rdbuf(before_);
 }

@@ -82,7 +82,7 @@ sim::State beginning(const Options& o, sim::System& system) {
 ReferenceMotion reference_motion(const Options& o, const Model& model, const sim::State& x,
                                  const std::optional<Restart>& restart) {
   if (o.controller != "pd" && o.controller != "computed_torque") return {};
-  const auto kept = restart ? restart->motion(model) : ReferenceMotion{};
+  auto kept = restart ? restart->motion(model) : ReferenceMotion{};
   const Eigen::VectorXd to = !o.posture.empty()   ? configuration_of(model, "--posture", o.posture)
                              : kept.to.size() > 0 ? kept.to
                                                   : x.q;

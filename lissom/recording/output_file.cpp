@@ -76,7 +76,7 @@ void OutputFile::append(std::span<const std::string_view> pieces) {
   size_ += written;
 }
 
-void OutputFile::sync() {
+void OutputFile::sync() const {
   // Devices cannot be synced, and need not.
   while (::fdatasync(file_) != 0)
     if (errno == EINVAL || errno == ENOTSUP)

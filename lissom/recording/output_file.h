@@ -32,7 +32,7 @@ class OutputFile {
   void append(std::span<const std::string_view> pieces);
   void append(std::string_view piece) { append(std::span(&piece, 1)); }
   // Waits until everything is on the disk.
-  void sync();
+  void sync() const;
   void close();
   std::uint64_t size() const { return size_; }
   const std::string& path() const { return path_; }

@@ -62,7 +62,7 @@ struct Recorder::Impl {
       fail(reason);
     }
   }
-  void flush() {
+  void flush() const {
     writer->flush();
     if (sync) writer->sync();
   }

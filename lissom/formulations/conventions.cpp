@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 // Joints agree with each other, and quaternions have norm 1, within this.
-constexpr double tolerance = 1e-6;
+constexpr double agreement = 1e-6;
 
 bool has_scalar_last(Convention c) {
   return c == Convention::pinocchio || c == Convention::ros;
@@ -30,7 +30,7 @@ int size_of(const Joint& joint, Convention c) {
   return joint_traits(joint.type).nq() + (c == Convention::pinocchio && angle_as_pair ? 1 : 0);
 }
 void check_length(const Joint& joint, double length, const char* what) {
-  if (!(std::abs(length - 1) <= tolerance))
+  if (!(std::abs(length - 1) <= agreement))
     throw Error(std::string(what) + " of joint '" + joint.name + "' has norm " + to_text(length) + ", expected 1");
 }
 
@@ -182,7 +182,7 @@ void Conversion::check_followers(const State& here, const VectorIn& q_there, con
         read(joint(e), q_there.segment(e.q_index, e.nq), other_)[0] - (rule.ratio * here.q[lead.q_index] + rule.offset);
     if (e.nq == 2) error = std::remainder(error, 2 * std::numbers::pi);  // (cos, sin) lose full revolutions
     const double rate_error = v_there[e.v_index] - rule.ratio * here.v[lead.v_index];
-    if (const double worst = std::max(std::abs(error), std::abs(rate_error)); !(worst <= tolerance))
+    if (const double worst = std::max(std::abs(error), std::abs(rate_error)); !(worst <= agreement))
       throw Error("joint '" + e.name + "' mimics '" + lead.name + "' but is " + to_text(worst) +
                   " from where it follows; build the model with mimic = false (--mimic independent)");
   }

@@ -41,10 +41,10 @@ Recording read_recording(const std::string& path) {
     throw Error("cannot read " + in_quotes(path) + ": the recording was not closed; read " + in_quotes(part));
   try {
     const std::string bytes = read_whole(path, expect_recording);
-    const auto format = format_of(bytes);
-    return format == Format::mcap  ? read_mcap(path, bytes)
-           : format == Format::npz ? read_npz(path, bytes)
-                                   : read_csv(path, bytes);
+    const auto kind = format_of(bytes);
+    return kind == Format::mcap  ? read_mcap(path, bytes)
+           : kind == Format::npz ? read_npz(path, bytes)
+                                 : read_csv(path, bytes);
   } catch (const std::bad_alloc&) {
     throw Error("cannot read " + in_quotes(path) + ": there is not enough memory for its content");
   }

@@ -1,0 +1,183 @@
+// Descriptions of robots: what files say and programs write; and what validate() finds in them.
+#include "bound_model.h"
+#include "lists.h"
+#include "records.h"
+
+#include "lissom/io/read.h"
+#include "lissom/model/validate.h"
+
+namespace nanobind::detail {
+// A symmetric matrix: 3 × 3 in Python.
+template <>
+struct type_caster<lissom::Sym3<double>> {
+  NB_TYPE_CASTER(lissom::Sym3<double>, const_name("numpy.typing.NDArray[numpy.float64]"))
+  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
+    try {
+      const auto m = lissom::python::mat3("value", source);
+      const double scale = 1e-9 * (std::abs(m.xx) + std::abs(m.yy) + std::abs(m.zz));
+      if (std::abs(m.xy - m.yx) > scale || std::abs(m.xz - m.zx) > scale || std::abs(m.yz - m.zy) > scale) return false;
+      value = {m.xx, m.xy, m.xz, m.yy, m.yz, m.zz};
+      return true;
+    } catch (...) {
+      PyErr_Clear();
+      return false;
+    }
+  }
+  static handle from_cpp(const lissom::Sym3<double>& x, rv_policy, cleanup_list*) noexcept {
+    return lissom::python::to_numpy(full(x)).release();
+  }
+};
+}  // namespace nanobind::detail
+
+namespace lissom::python {
+
+using namespace nb::literals;
+LISSOM_PYTHON_TYPE(Sym3<double>, "ArrayLike")
+LISSOM_PYTHON_TYPE(Color, "Color")
+LISSOM_PYTHON_TYPE(Material, "Material")
+LISSOM_PYTHON_TYPE(Shape, "Shape")
+LISSOM_PYTHON_TYPE(Geometry, "Geometry")
+LISSOM_PYTHON_TYPE(Mimic, "Mimic")
+LISSOM_PYTHON_TYPE(LinkDescription, "LinkDescription")
+LISSOM_PYTHON_TYPE(JointDescription, "JointDescription")
+LISSOM_PYTHON_TYPE(FrameDescription, "FrameDescription")
+LISSOM_PYTHON_TYPE(AttachmentDescription, "AttachmentDescription")
+LISSOM_PYTHON_TYPE(LoopAxes, "LoopAxes")
+LISSOM_PYTHON_TYPE(LoopDescription, "LoopDescription")
+LISSOM_PYTHON_TYPE(JointCoupling, "JointCoupling")
+LISSOM_PYTHON_TYPE(SpringDescription, "SpringDescription")
+LISSOM_PYTHON_TYPE(ActuatorDescription, "ActuatorDescription")
+LISSOM_PYTHON_TYPE(ContactMaterial, "ContactMaterial")
+using Flags = std::array<bool, 3>;
+LISSOM_PYTHON_TYPE(Flags, "Sequence[bool]")
+
+namespace {
+
+void bind_shapes(nb::module_& m) {
+  bind_record<Color>(m, "Color", "Red, green, blue and alpha, 0 to 1.",
+                     std::tuple{Field{"r", &Color::r, ""}, Field{"g", &Color::g, ""}, Field{"b", &Color::b, ""}, Field{"a", &Color::a, ""}});
+  bind_record<Material>(m, "Material", "How a visual looks.",
+                        std::tuple{Field{"name", &Material::name, ""}, Field{"color", &Material::color, ""},
+                                   Field{"texture", &Material::texture, "File, as written."}});
+  bind_record<Shape>(m, "Shape", "The shape of a visual or a collision; all but meshes are centered at the origin of its frame.",
+                     std::tuple{Field{"kind", &Shape::kind, ""}, Field{"size", &Shape::size, "Box: full edge lengths, m."},
+                                Field{"radius", &Shape::radius, "Sphere, cylinder, capsule, m."},
+                                Field{"length", &Shape::length, "Cylinder, and capsule without its caps, m; along z."},
+                                Field{"file", &Shape::file, "Mesh: as written."},
+                                Field{"path", &Shape::path, "Mesh: path of the file; empty if it was not found."},
+                                Field{"scale", &Shape::scale, "Mesh."}});
+  bind_record<Geometry>(m, "Geometry", "A shape fixed to a link: a visual or a collision.",
+                        std::tuple{Field{"name", &Geometry::name, ""}, Field{"origin", &Geometry::origin, "Pose of the shape in the link's frame, 4 × 4."},
+                                   Field{"shape", &Geometry::shape, ""}, Field{"material", &Geometry::material, ""},
+                                   Field{"contact_material", &Geometry::contact_material, "Name in Description.contact_materials."},
+                                   Field{"line", &Geometry::line, "Of the file; 0: none."}});
+}
+
+void bind_tree(nb::module_& m) {
+  using Link = LinkDescription;
+  bind_record<Link>(m, "LinkDescription", "A rigid link.",
+                    std::tuple{Field{"name", &Link::name, ""}, Field{"mass", &Link::mass, "kg"}, Field{"com", &Link::com, "Center of mass in the link's frame, m."},
+                               Field{"inertia", &Link::inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."},
+                               Field{"visuals", &Link::visuals, ""}, Field{"collisions", &Link::collisions, ""}, Field{"line", &Link::line, "Of the file; 0: none."}});
+  bind_record<Mimic>(m, "Mimic", "Makes a joint follow another one: q = ratio · q[joint] + offset.",
+                     std::tuple{Field{"joint", &Mimic::joint, "The leader."}, Field{"ratio", &Mimic::ratio, ""}, Field{"offset", &Mimic::offset, ""}});
+  using J = JointDescription;
+  bind_record<J>(m, "JointDescription", "A joint between two links.",
+                 std::tuple{Field{"name", &J::name, ""}, Field{"type", &J::type, ""}, Field{"parent", &J::parent, "A link."}, Field{"child", &J::child, "A link."},
+                            Field{"origin", &J::origin, "Pose of the joint's frame, which is the child's at q = 0, in the parent link's frame, 4 × 4."},
+                            Field{"axis", &J::axis, "In the joint's frame."}, Field{"axis2", &J::axis2, "Of a universal joint."},
+                            Field{"pitch", &J::pitch, "Helical: m/rad."}, Field{"lower", &J::lower, "Position limits for each element of q; empty: none."},
+                            Field{"upper", &J::upper, "Position limits for each element of q; empty: none."},
+                            Field{"velocity_limit", &J::velocity_limit, "rad/s, m/s; one for all degrees of freedom, or one for each."},
+                            Field{"effort_limit", &J::effort_limit, "N m, N"}, Field{"damping", &J::damping, "N m s/rad, N s/m"},
+                            Field{"dry_friction", &J::dry_friction, "N m, N"}, Field{"spring_stiffness", &J::spring_stiffness, "N m/rad, N/m"},
+                            Field{"spring_rest", &J::spring_rest, "rad, m"}, Field{"armature", &J::armature, "Inertia of the rotor, kg m², kg."},
+                            Field{"mimic", &J::mimic, ""}, Field{"line", &J::line, "Of the file; 0: none."}});
+  bind_record<FrameDescription>(m, "FrameDescription", "A named frame fixed to a link: a sole, a camera, a tool.",
+                                std::tuple{Field{"name", &FrameDescription::name, ""}, Field{"link", &FrameDescription::link, ""},
+                                           Field{"origin", &FrameDescription::origin, "Pose in the link's frame, 4 × 4."}, Field{"line", &FrameDescription::line, "Of the file; 0: none."}});
+}
+
+void bind_extras(nb::module_& m) {
+  bind_record<AttachmentDescription>(m, "AttachmentDescription", "A pose relative to a frame that is given by name: a link, a named frame, or 'world'.",
+                                     std::tuple{Field{"frame", &AttachmentDescription::frame, ""}, Field{"placement", &AttachmentDescription::placement, "In that frame, 4 × 4."}});
+  bind_record<LoopAxes>(m, "LoopAxes", "The constrained motions of end b relative to end a, along and about the axes of a.",
+                        std::tuple{Field{"along", &LoopAxes::along, "x, y, z: this coordinate of b's origin in a stays 0."},
+                                   Field{"about", &LoopAxes::about, "x, y, z: no rotation about this axis."}});
+  m.def("loop_axes", [](const std::string& text) { return loop_axes(text); }, "text"_a,
+        "From text: 'xyz' is a ball joint, 'xyz rx ry rz' a weld, 'xyz rx ry' a hinge about z, 'xy rx ry rz' a prismatic joint along z.");
+  using L = LoopDescription;
+  bind_record<L>(m, "LoopDescription", "A constraint between two attachments, which closes a kinematic loop.",
+                 std::tuple{Field{"name", &L::name, ""}, Field{"a", &L::a, ""}, Field{"b", &L::b, ""}, Field{"axes", &L::axes, ""}, Field{"kind", &L::kind, ""},
+                            Field{"length", &L::length, "kind 'distance', m; None: the distance of the origins at q = 0."}, Field{"line", &L::line, "Of the file; 0: none."}});
+  using C = JointCoupling;
+  bind_record<C>(m, "JointCoupling", "Two joints that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 if `of` is empty.",
+                 std::tuple{Field{"name", &C::name, ""}, Field{"joint", &C::joint, ""}, Field{"of", &C::of, ""}, Field{"coefficients", &C::coefficients, ""}, Field{"line", &C::line, "Of the file; 0: none."}});
+  using S = SpringDescription;
+  bind_record<S>(m, "SpringDescription", "A spring and damper between two points; it pulls with stiffness · (length - rest) + damping · d(length)/dt.",
+                 std::tuple{Field{"name", &S::name, ""}, Field{"a", &S::a, ""}, Field{"b", &S::b, ""}, Field{"stiffness", &S::stiffness, "N/m"}, Field{"damping", &S::damping, "N s/m"}, Field{"rest", &S::rest, "m"}, Field{"line", &S::line, "Of the file; 0: none."}});
+  using A = ActuatorDescription;
+  bind_record<A>(m, "ActuatorDescription", "A motor on one degree of freedom: tau = gear · command.",
+                 std::tuple{Field{"name", &A::name, ""}, Field{"joint", &A::joint, ""}, Field{"component", &A::component, "Which of the joint's degrees of freedom, from 0."}, Field{"gear", &A::gear, ""},
+                            Field{"min_command", &A::min_command, ""}, Field{"max_command", &A::max_command, ""}, Field{"line", &A::line, "Of the file; 0: none."}});
+  bind_record<ContactMaterial>(m, "ContactMaterial", "The contact properties of the surface of a collision geometry.",
+                               std::tuple{Field{"name", &ContactMaterial::name, ""}, Field{"friction", &ContactMaterial::friction, "Coulomb's coefficient."},
+                                          Field{"restitution", &ContactMaterial::restitution, "0: plastic, 1: elastic impact."}, Field{"line", &ContactMaterial::line, "Of the file; 0: none."}});
+}
+
+template <class T>
+void bind_list(nb::module_& m, const char* name) {
+  using List = std::vector<T>;
+  auto list = nb::bind_vector<List, nb::rv_policy::reference_internal>(m, name);
+  list.def("__getstate__", [](const List& self) {
+    nb::list items;
+    for (const auto& item : self) items.append(nb::cast(item, nb::rv_policy::copy));
+    return nb::tuple(items);
+  });
+  list.def("__setstate__", [](List& self, const nb::tuple& items) {
+    new (&self) List();
+    for (const auto item : items) self.push_back(nb::cast<T>(item));
+  });
+}
+
+}  // namespace
+
+void bind_description(nb::module_& m) {
+  bind_list<Geometry>(m, "GeometryList");
+  bind_list<LinkDescription>(m, "LinkDescriptionList");
+  bind_list<JointDescription>(m, "JointDescriptionList");
+  bind_list<FrameDescription>(m, "FrameDescriptionList");
+  bind_list<LoopDescription>(m, "LoopDescriptionList");
+  bind_list<JointCoupling>(m, "JointCouplingList");
+  bind_list<SpringDescription>(m, "SpringDescriptionList");
+  bind_list<ActuatorDescription>(m, "ActuatorDescriptionList");
+  bind_list<ContactMaterial>(m, "ContactMaterialList");
+  bind_shapes(m);
+  bind_tree(m);
+  bind_extras(m);
+  using D = Description;
+  bind_record<D>(m, "Description", "A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.",
+                 std::tuple{Field{"name", &D::name, ""}, Field{"file", &D::file, "Where it was read from; empty if a program made it."}, Field{"links", &D::links, ""}, Field{"joints", &D::joints, ""},
+                            Field{"frames", &D::frames, ""}, Field{"loops", &D::loops, ""}, Field{"couplings", &D::couplings, ""}, Field{"springs", &D::springs, ""},
+                            Field{"actuators", &D::actuators, ""}, Field{"contact_materials", &D::contact_materials, ""}, Field{"gravity", &D::gravity, "m/s²"}});
+  using F = Diagnostic;
+  auto diagnostic = bind_record<F>(m, "Diagnostic", "One finding about a model.",
+                 std::tuple{Field{"severity", &F::severity, ""}, Field{"code", &F::code, "Stable, kebab-case, for programs."}, Field{"file", &F::file, ""}, Field{"line", &F::line, "0: unknown."},
+                            Field{"subject", &F::subject, ""}, Field{"message", &F::message, "What was found, and what was expected."}, Field{"remedy", &F::remedy, "What to do about it."}});
+  diagnostic.def("__str__", [](const Diagnostic& self) { return to_string(self); });
+  using B = BuildOptions;
+  bind_record<B>(m, "BuildOptions", "How to build a model from a description.",
+                 std::tuple{Field{"base", &B::base, "How roots are attached to the world."}, Field{"mimic", &B::mimic, "False: joints that mimic another one get coordinates of their own."},
+                            Field{"axis_tolerance", &B::axis_tolerance, "A joint axis within this angle of a coordinate axis is replaced by it, rad."}});
+  m.def("validate", [](const Description& description, Base base, bool mimic) { return validate(description, {.base = base, .mimic = mimic}); },
+        "description"_a, "base"_a = Base::file, "mimic"_a = true, "Everything that is wrong with a description, in the order of its lines.");
+  m.def("read",
+        [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes) {
+          auto result = io::read(path, {.package_paths = package_paths, .check_meshes = check_meshes, .build = {.base = base}});
+          return std::pair(std::move(result.description), std::move(result.diagnostics));
+        },
+        "path"_a, "base"_a = Base::file, "package_paths"_a = std::vector<std::string>(), "check_meshes"_a = true,
+        "The description in a robot file, and what is wrong with it. It never raises because of the content of the file.");
+}
+
+}  // namespace lissom::python

@@ -1,0 +1,43 @@
+// The extension module lissom._core. One function for each area; each lives in the file of its name.
+#define LISSOM_IMPORT_NUMPY
+#include "bound_model.h"
+
+#include "lissom/math/instruction_set.h"
+#include "lissom/recording/recording.h"
+
+namespace {
+
+int import_numpy() {
+  import_array1(-1);
+  return 0;
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  using namespace lissom::python;
+  using namespace nb::literals;
+  if (import_numpy() != 0) throw nb::python_error();
+  m.doc() = "The compiled part of lissom. Use `import lissom`.";
+
+  // Errors carry the diagnostics that they were made of.
+  static nb::object error_type = nb::steal(PyErr_NewExceptionWithDoc(
+      "lissom.Error", "Raised where lissom cannot do what it was asked to do. `diagnostics` has the findings about a robot, if any.",
+      PyExc_ValueError, nullptr));
+  m.attr("Error") = error_type;
+  nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+    try {
+      std::rethrow_exception(p);
+    } catch (const lissom::Error& e) {
+      const nb::object instance = error_type(e.what());
+      instance.attr("diagnostics") = nb::cast(e.diagnostics());
+      PyErr_SetObject(error_type.ptr(), instance.ptr());
+    }
+  });
+
+  m.attr("__version__") = lissom::recording::Header::version();
+  m.def("set_threads", &set_batch_threads, "threads"_a, "How many threads calls on many states use; 0: as many as the machine has.");
+  m.def("threads", &batch_threads, "The number that set_threads() was given.");
+  bind_description(m);
+  bind_model(m);
+}

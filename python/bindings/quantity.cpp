@@ -1,0 +1,195 @@
+#include "quantity.h"
+
+#include "lissom/api/kinematics.h"
+
+namespace lissom::python {
+
+using batch::Quantity;
+
+namespace {
+
+// Which arguments a quantity reads.
+struct Reads {
+  bool v = false, a = false, tau = false, external = false;
+};
+Reads reads(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::inverse_dynamics: return {.v = true, .a = true, .external = true};
+    case Quantity::forward_dynamics: return {.v = true, .tau = true, .external = true};
+    case Quantity::bias_forces:
+    case Quantity::coriolis_matrix:
+    case Quantity::kinetic_energy: return {.v = true};
+    default: return {};
+  }
+}
+
+// The position of each argument in the call; -1: not read.
+struct Places {
+  int q = -1, v = -1, a = -1, tau = -1, external = -1;
+  std::vector<FrameId> frames;
+};
+
+void read_one(Call& call, int& place, int& next, const char* name, nb::handle object, long n) {
+  if (!object.is_valid() || object.is_none()) throw Error(std::string(name) + " is missing, expected an array of shape (…, " + std::to_string(n) + ")");
+  call.read(name, object, n);
+  place = next++;
+}
+
+Places read_arguments(const BoundModel& model, const Reads& needed, const QuantityArguments& arguments, Call& call) {
+  Places places;
+  int next = 0;
+  read_one(call, places.q, next, "q", arguments.q, model.nq());
+  if (needed.v) read_one(call, places.v, next, "v", arguments.v, model.nv());
+  if (needed.a) read_one(call, places.a, next, "a", arguments.a, model.nv());
+  if (needed.tau) read_one(call, places.tau, next, "tau", arguments.tau, model.nv());
+  if (needed.external && !arguments.external.is_none()) {
+    places.external = next;
+    places.frames = read_external(model, arguments.external, call);
+  }
+  call.resolve();
+  return places;
+}
+
+// The result's array for each state.
+void make_result(const BoundModel& model, Quantity quantity, nb::handle out, Call& call) {
+  const long n = model.nv();
+  switch (quantity) {
+    case Quantity::mass_matrix:
+    case Quantity::inverse_mass_matrix:
+    case Quantity::coriolis_matrix: return call.result(out, {n, n});
+    case Quantity::centroidal_map:
+    case Quantity::jacobian: return call.result(out, {6, n});
+    case Quantity::center_of_mass: return call.result(out, {3});
+    case Quantity::kinetic_energy:
+    case Quantity::potential_energy: return call.result(out, {});
+    case Quantity::placement: return call.result(out, {4, 4});
+    default: return call.result(out, {n});
+  }
+}
+
+template <class S>
+void write_homogeneous(const S* x, S* out) {  // x: the rotation matrix row after row, then the position
+  for (int i = 0; i < 3; ++i) {
+    std::copy_n(x + 3 * i, 3, out + 4 * i);
+    out[4 * i + 3] = x[9 + i];
+  }
+  std::fill_n(out + 12, 3, S(0));
+  out[15] = S(1);
+}
+
+// One state in double precision, by the functions for one robot.
+void evaluate_single(const BoundModel& model, Quantity quantity, const Places& places, FrameId frame, const Call& call) {
+  const auto lease = model.workspace();
+  Workspace& work = *lease;
+  double* const out = call.result_data<double>();
+  const long n = model.nv();
+  const Eigen::Map<const Eigen::VectorXd> q = call.vector(places.q);
+  const auto v = [&] { return call.vector(places.v); };
+  const auto result = [&] { return Eigen::Map<Eigen::VectorXd>(out, call.result_size()); };
+  const auto square = [&] { return Eigen::Map<Matrix>(out, n, n); };
+  const auto six = [&] { return Eigen::Map<Matrix>(out, 6, n); };
+  std::vector<ExternalForce> forces;
+  if (places.external >= 0) forces = external_at(places.frames, call, places.external, 0);
+  switch (quantity) {
+    case Quantity::inverse_dynamics:
+      return inverse_dynamics(model, work, q, v(), call.vector(places.a), forces, result());
+    case Quantity::forward_dynamics:
+      return forward_dynamics(model, work, q, v(), call.vector(places.tau), forces, result());
+    case Quantity::bias_forces: return bias_forces(model, work, q, v(), result());
+    case Quantity::gravity_forces: return gravity_forces(model, work, q, result());
+    case Quantity::mass_matrix: return mass_matrix(model, work, q, square());
+    case Quantity::inverse_mass_matrix: return inverse_mass_matrix(model, work, q, square());
+    case Quantity::coriolis_matrix: return coriolis_matrix(model, work, q, v(), square());
+    case Quantity::centroidal_map: six() = centroidal_map(model, work, q); return;
+    case Quantity::center_of_mass: result() = to_eigen(center_of_mass(model, work, q)); return;
+    case Quantity::kinetic_energy: *out = kinetic_energy(model, work, q, v()); return;
+    case Quantity::potential_energy: *out = potential_energy(model, work, q); return;
+    case Quantity::placement: {
+      forward_kinematics(model, work, q);
+      using Homogeneous = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
+      Eigen::Map<Homogeneous>{out} = isometry(placement(model, work, frame)).matrix();
+      return;
+    }
+    case Quantity::jacobian: six() = jacobian(model, work, q, frame); return;
+  }
+}
+
+// Rows are evaluated in pieces of about a tenth of a second, so that Ctrl-C is noticed.
+long rows_per_piece(const BoundModel& model) {
+  return std::max(1024L, 4'000'000L / std::max(1, model.nv()));
+}
+
+template <class S>
+void evaluate_rows(const BoundModel& model, Quantity quantity, const Places& places, FrameId frame, const Call& call) {
+  const long size = quantity == Quantity::placement ? 12 : call.result_size();
+  std::vector<S> poses(quantity == Quantity::placement ? std::size_t(size * call.rows()) : 0);
+  S* const out = quantity == Quantity::placement ? poses.data() : call.result_data<S>();
+  const auto lease = model.batch_workspace<S>(call.rows());
+  in_pieces(call.rows(), rows_per_piece(model), [&](long first, long count) {
+    const auto rows = [&](int place) { return place < 0 ? batch::InputRows<S>() : call.input<S>(place, first, count); };
+    std::vector<batch::ExternalForces<S>> external;
+    for (std::size_t k = 0; k < places.frames.size(); ++k)
+      external.push_back({places.frames[k], call.input<S>(places.external + int(k), first, count)});
+    const batch::Inputs<S> inputs{.q = rows(places.q), .v = rows(places.v), .a = rows(places.a), .tau = rows(places.tau), .external = external};
+    Eigen::Map<batch::Rows<S>> result(out + first * size, count, size);
+    batch::evaluate<S>(model, *lease, inputs, {{quantity, result, frame}});
+  });
+  if (quantity != Quantity::placement) return;
+  for (long i = 0; i < call.rows(); ++i) write_homogeneous(out + 12 * i, call.result_data<S>() + 16 * i);
+}
+
+FrameId frame_of(const BoundModel& model, Quantity quantity, nb::handle object) {
+  if (quantity != Quantity::placement && quantity != Quantity::jacobian) return world_frame;
+  if (object.is_none()) throw Error(std::string(name_of(quantity)) + " needs a frame");
+  return frame(model, object);
+}
+
+}  // namespace
+
+std::vector<FrameId> read_external(const Model& model, nb::handle external, Call& call) {
+  std::vector<FrameId> frames;
+  if (external.is_none()) return frames;
+  if (!nb::isinstance<nb::dict>(external)) {
+    PyErr_SetString(PyExc_TypeError, "external is no dict, expected {frame: wrench of shape (…, 6)}");
+    throw nb::python_error();
+  }
+  for (const auto [key, wrench] : nb::borrow<nb::dict>(external)) {
+    if (frames.size() + 5 > std::size_t(Call::max_arguments))
+      throw Error("external has more than " + std::to_string(Call::max_arguments - 4) + " frames; add their forces up with generalized_forces");
+    frames.push_back(frame(model, key, "external"));
+    call.read("external", wrench, 6);
+  }
+  return frames;
+}
+
+std::vector<ExternalForce> external_at(const std::vector<FrameId>& frames, const Call& call, int first, long row) {
+  std::vector<ExternalForce> forces;
+  forces.reserve(frames.size());
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    const double* const x = call.row<double>(first + int(k), row);
+    forces.push_back({.on = frames[k], .force = {x[0], x[1], x[2]}, .torque = {x[3], x[4], x[5]}, .at = {frames[k]}});
+  }
+  return forces;
+}
+
+nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
+  Call call;
+  const auto places = read_arguments(model, reads(quantity), arguments, call);
+  const FrameId frame = frame_of(model, quantity, arguments.frame);
+  make_result(model, quantity, out, call);
+  if (call.single_precision())
+    evaluate_rows<float>(model, quantity, places, frame, call);
+  else if (call.single())
+    evaluate_single(model, quantity, places, frame, call);
+  else
+    evaluate_rows<double>(model, quantity, places, frame, call);
+  return call.finish();
+}
+
+nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantities, const QuantityArguments& arguments) {
+  nb::dict results;
+  for (const auto quantity : quantities) results[name_of(quantity)] = evaluate(model, quantity, arguments, nb::none());
+  return results;
+}
+
+}  // namespace lissom::python

@@ -1,0 +1,163 @@
+#pragma once
+// Plain structures of lissom as Python classes, from one list of their fields: keyword arguments, attributes, repr,
+// equality, copying and pickling.
+#include "casters.h"
+
+#include <tuple>
+
+namespace lissom::python {
+
+/// A member of a structure, with its documentation.
+template <class T, class M>
+struct Field {
+  const char* name;
+  M T::*member;
+  const char* doc;
+};
+template <class T, class M>
+Field(const char*, M T::*, const char*) -> Field<T, M>;
+
+/// The type of a value as stubs write it.
+template <class T>
+std::string python_type();
+template <class T>
+struct PythonType {
+  static std::string text() {
+    if constexpr (Named<T>) {
+      std::string list;
+      for (const char* const name : names<T>) list += (list.empty() ? "'" : ", '") + std::string(name) + "'";
+      return "Literal[" + list + "]";
+    } else {
+      return "Any";
+    }
+  }
+};
+#define LISSOM_PYTHON_TYPE(T, name)             \
+  template <>                                   \
+  struct PythonType<T> {                        \
+    static std::string text() { return name; }  \
+  };
+LISSOM_PYTHON_TYPE(double, "float")
+LISSOM_PYTHON_TYPE(int, "int")
+LISSOM_PYTHON_TYPE(long, "int")
+LISSOM_PYTHON_TYPE(unsigned long, "int")
+LISSOM_PYTHON_TYPE(bool, "bool")
+LISSOM_PYTHON_TYPE(std::string, "str")
+LISSOM_PYTHON_TYPE(PerDof, "float | ArrayLike")
+LISSOM_PYTHON_TYPE(Vec3<double>, "ArrayLike")
+LISSOM_PYTHON_TYPE(Mat3<double>, "ArrayLike")
+LISSOM_PYTHON_TYPE(Pose<double>, "ArrayLike")
+LISSOM_PYTHON_TYPE(SpatialVector, "ArrayLike")
+LISSOM_PYTHON_TYPE(Eigen::VectorXd, "ArrayLike")
+LISSOM_PYTHON_TYPE(Matrix, "ArrayLike")
+template <class T>
+struct PythonType<std::optional<T>> {
+  static std::string text() { return python_type<T>() + " | None"; }
+};
+template <class T>
+struct PythonType<std::vector<T>> {
+  static std::string text() { return "Sequence[" + python_type<T>() + "]"; }
+};
+template <class T>
+std::string python_type() {
+  return PythonType<T>::text();
+}
+
+/// "'mas' is not a field of LinkDescription; did you mean 'mass'?"
+[[noreturn]] void unknown_field(const char* type, const std::string& name, const std::vector<std::string>& fields);
+/// "LinkDescription.mass is 'heavy', expected float"
+[[noreturn]] void wrong_field(const char* type, const char* name, nb::handle value, const std::string& expected);
+/// Short text of a value for repr: arrays with four digits, long lists as their length.
+std::string short_repr(nb::handle value);
+
+template <class T, class... M>
+void set_field(const char* type, T& record, const std::string& name, nb::handle value,
+               const std::tuple<Field<T, M>...>& fields) {
+  bool found = false;
+  std::apply(
+      [&](const auto&... field) {
+        const auto try_one = [&](const auto& f) {
+          using Value = std::remove_cvref_t<decltype(record.*f.member)>;
+          if (found || name != f.name) return;
+          found = true;
+          Value converted = record.*f.member;
+          if (!nb::try_cast<Value>(value, converted)) wrong_field(type, f.name, value, python_type<Value>());
+          record.*f.member = std::move(converted);
+        };
+        (try_one(field), ...);
+      },
+      fields);
+  if (found) return;
+  std::vector<std::string> known;
+  std::apply([&](const auto&... field) { (known.emplace_back(field.name), ...); }, fields);
+  unknown_field(type, name, known);
+}
+
+/// Defines the class. Its constructor takes the fields in their order, or by name.
+template <class T, class... M>
+nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc, const std::tuple<Field<T, M>...>& fields) {
+  auto bound = nb::class_<T>(module, name, doc);
+  std::string signature = "def __init__(self";
+  std::apply([&](const auto&... f) { ((signature += std::string(", ") + f.name + ": " + python_type<M>() + " = ..."), ...); },
+             fields);
+  signature += ") -> None";
+  bound.def(
+      "__init__",
+      [name, fields](T* self, const nb::args& args, const nb::kwargs& kwargs) {
+        T record{};
+        std::vector<std::string> known;
+        std::apply([&](const auto&... f) { (known.emplace_back(f.name), ...); }, fields);
+        if (args.size() > known.size()) {
+          PyErr_Format(PyExc_TypeError, "%s takes at most %d arguments, %d were given", name, int(known.size()),
+                       int(args.size()));
+          throw nb::python_error();
+        }
+        for (std::size_t i = 0; i < args.size(); ++i) set_field(name, record, known[i], args[i], fields);
+        for (const auto [key, value] : kwargs) set_field(name, record, nb::cast<std::string>(key), value, fields);
+        new (self) T(std::move(record));
+      },
+      nb::sig(signature.c_str()));
+  std::apply(
+      [&](const auto&... field) {
+        const auto add = [&](const auto& f) {
+          using Value = std::remove_cvref_t<decltype(std::declval<T>().*f.member)>;
+          const auto member = f.member;
+          const char* const field_name = f.name;
+          const std::string setter = "def " + std::string(f.name) + "(self, value: " + python_type<Value>() + ", /) -> None";
+          bound.def_prop_rw(
+              f.name, [member](T& self) -> Value& { return self.*member; },
+              [member, name, field_name](T& self, nb::handle value) {
+                Value converted = self.*member;
+                if (!nb::try_cast<Value>(value, converted)) wrong_field(name, field_name, value, python_type<Value>());
+                self.*member = std::move(converted);
+              },
+              nb::for_setter(nb::sig(setter.c_str())), nb::rv_policy::reference_internal, f.doc);
+        };
+        (add(field), ...);
+      },
+      fields);
+  bound.def("__repr__", [name, fields](nb::handle self) {
+    std::string text = std::string(name) + "(";
+    bool first = true;
+    std::apply(
+        [&](const auto&... f) {
+          ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false), ...);
+        },
+        fields);
+    return text + ")";
+  });
+  // (Through the fields, so that copying and pickling need no code of their own.)
+  bound.def("__getstate__", [fields](nb::handle self) {
+    nb::list state;
+    std::apply([&](const auto&... f) { (state.append(self.attr(f.name)), ...); }, fields);
+    return nb::tuple(state);
+  });
+  bound.def("__setstate__", [name, fields](T& self, const nb::tuple& state) {
+    new (&self) T{};
+    std::size_t i = 0;
+    std::apply([&](const auto&... f) { ((set_field(name, self, f.name, state[i++], fields)), ...); }, fields);
+  });
+  return bound;
+}
+
+}  // namespace lissom::python

@@ -54,6 +54,17 @@ nb::object to_array(const char* name, nb::handle object) {
 
 constexpr int behaved = NPY_ARRAY_ALIGNED | NPY_ARRAY_NOTSWAPPED;
 
+void expect_target(PyArrayObject* a, std::span<const long> shape, bool single_precision) {
+  const auto found = shape_of(a);
+  if (!std::equal(found.begin(), found.end(), shape.begin(), shape.end()))
+    throw Error("out has shape " + shape_text(found) + ", expected " + shape_text(shape));
+  if (PyArray_TYPE(a) != (single_precision ? NPY_FLOAT : NPY_DOUBLE) || !PyArray_ISNOTSWAPPED(a))
+    type_error("out has elements of type " + dtype_name(a) + ", expected " + (single_precision ? "float32" : "float64"));
+  if (!PyArray_ISWRITEABLE(a)) throw Error("out is read-only, expected an array that can be written to");
+  if (!PyArray_IS_C_CONTIGUOUS(a) || !PyArray_ISALIGNED(a))
+    throw Error("out is not contiguous in memory, expected an array in C order");
+}
+
 }  // namespace
 
 std::string shape_text(std::span<const long> shape) {
@@ -242,7 +253,7 @@ bool Call::overlaps(int k, const char* begin, const char* end) const {
   return low < end && begin < high;
 }
 
-void Call::result(nb::handle out, std::initializer_list<long> trailing, const char* name) {
+void Call::result(nb::handle out, std::span<const long> trailing) {
   std::array<long, max_axes + 3> shape{};
   std::copy_n(shape_.begin(), axes_, shape.begin());
   std::copy(trailing.begin(), trailing.end(), shape.begin() + axes_);
@@ -256,31 +267,21 @@ void Call::result(nb::handle out, std::initializer_list<long> trailing, const ch
     return;
   }
   given_ = nb::borrow(out);
-  const nb::object target = PyArray_Check(out.ptr()) ? given_ : to_array(name, out);
-  PyArrayObject* const a = as_array(target);
-  const bool want_single = single_precision_ || back_to_single_;
-  const auto found = shape_of(a);
-  if (!std::equal(found.begin(), found.end(), wanted.begin(), wanted.end()))
-    throw Error(std::string(name) + " has shape " + shape_text(found) + ", expected " + shape_text(wanted));
-  if (PyArray_TYPE(a) != (want_single ? NPY_FLOAT : NPY_DOUBLE) || !PyArray_ISNOTSWAPPED(a))
-    type_error(std::string(name) + " has elements of type " + dtype_name(a) + ", expected " +
-               (want_single ? "float32" : "float64"));
-  if (!PyArray_ISWRITEABLE(a)) throw Error(std::string(name) + " is read-only, expected an array that can be written to");
-  if (!PyArray_IS_C_CONTIGUOUS(a) || !PyArray_ISALIGNED(a))
-    throw Error(std::string(name) + " is not contiguous in memory, expected an array in C order");
+  target_ = PyArray_Check(out.ptr()) ? given_ : to_array("out", out);
+  PyArrayObject* const a = as_array(target_);
+  expect_target(a, wanted, single_precision_ || back_to_single_);
   const char* const begin = PyArray_BYTES(a);
   for (int k = 0; k < count_; ++k)
     if (overlaps(k, begin, begin + PyArray_NBYTES(a))) make_contiguous(k);
-  result_ = back_to_single_ ? new_array(wanted) : target;
+  result_ = back_to_single_ ? new_array(wanted) : target_;
   result_data_ = PyArray_DATA(as_array(result_));
-  if (back_to_single_) given_ = target;
 }
 
 nb::object Call::finish() {
   nb::object result = result_;
   if (back_to_single_) {
     if (given_.is_valid()) {
-      if (PyArray_CopyInto(as_array(given_), as_array(result_)) != 0) throw nb::python_error();
+      if (PyArray_CopyInto(as_array(target_), as_array(result_)) != 0) throw nb::python_error();
     } else {
       result = nb::steal(PyArray_Cast(as_array(result_), NPY_FLOAT));
       if (!result.is_valid()) throw nb::python_error();

@@ -87,7 +87,8 @@ class Call {
   }
 
   /// The array for the result, of shape (…, trailing): `out`, checked, or a new one. Never overlaps an argument.
-  void result(nb::handle out, std::initializer_list<long> trailing, const char* name = "out");
+  void result(nb::handle out, std::initializer_list<long> trailing) { result(out, std::span(trailing.begin(), trailing.size())); }
+  void result(nb::handle out, std::span<const long> trailing);
   template <class S>
   S* result_data() const {
     return static_cast<S*>(result_data_);
@@ -114,7 +115,7 @@ class Call {
   std::array<long, max_axes> shape_{};
   long rows_ = 1;
   bool single_precision_ = false, back_to_single_ = false;
-  nb::object result_, given_;
+  nb::object result_, given_, target_;  // where it is computed; `out`, and the array that it is
   void* result_data_ = nullptr;
   long result_size_ = 1;
   bool scalar_ = false;

@@ -78,7 +78,8 @@ FrameId frame(const Model& model, nb::handle object, const char* argument) {
     return id;
   }
   if (nb::hasattr(object, "name")) return frame(model, object.attr("name"), argument);
-  PyErr_Format(PyExc_TypeError, "%s is a %s, expected the name of a frame", argument, Py_TYPE(object.ptr())->tp_name);
+  const auto type = nb::cast<std::string>(nb::type_name(object.type()));
+  PyErr_Format(PyExc_TypeError, "%s is a %s, expected the name of a frame", argument, type.c_str());
   throw nb::python_error();
 }
 

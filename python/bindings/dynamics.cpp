@@ -106,7 +106,6 @@ nb::dict evaluate_many(const BoundModel& model, const std::vector<std::string>& 
 #define EXTERNAL_DOC \
   "external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes.\n"
 #define OUT_DOC "out: an array for the result, of its shape and type.\n"
-#define DEF_Q "q"_a
 using namespace nb::literals;
 
 void bind_forces(nb::class_<BoundModel>& m) {

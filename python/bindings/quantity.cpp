@@ -50,20 +50,20 @@ Places read_arguments(const BoundModel& model, const Reads& needed, const Quanti
   return places;
 }
 
-// The result's array for each state.
-void make_result(const BoundModel& model, Quantity quantity, nb::handle out, Call& call) {
+// The shape of a result for one state.
+std::vector<long> shape_of(const BoundModel& model, Quantity quantity) {
   const long n = model.nv();
   switch (quantity) {
     case Quantity::mass_matrix:
     case Quantity::inverse_mass_matrix:
-    case Quantity::coriolis_matrix: return call.result(out, {n, n});
+    case Quantity::coriolis_matrix: return {n, n};
     case Quantity::centroidal_map:
-    case Quantity::jacobian: return call.result(out, {6, n});
-    case Quantity::center_of_mass: return call.result(out, {3});
+    case Quantity::jacobian: return {6, n};
+    case Quantity::center_of_mass: return {3};
     case Quantity::kinetic_energy:
-    case Quantity::potential_energy: return call.result(out, {});
-    case Quantity::placement: return call.result(out, {4, 4});
-    default: return call.result(out, {n});
+    case Quantity::potential_energy: return {};
+    case Quantity::placement: return {4, 4};
+    default: return {n};
   }
 }
 
@@ -78,14 +78,12 @@ void write_homogeneous(const S* x, S* out) {  // x: the rotation matrix row afte
 }
 
 // One state in double precision, by the functions for one robot.
-void evaluate_single(const BoundModel& model, Quantity quantity, const Places& places, FrameId frame, const Call& call) {
-  const auto lease = model.workspace();
-  Workspace& work = *lease;
-  double* const out = call.result_data<double>();
+void evaluate_single(const BoundModel& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
+                     const Call& call, double* out) {
   const long n = model.nv();
   const Eigen::Map<const Eigen::VectorXd> q = call.vector(places.q);
   const auto v = [&] { return call.vector(places.v); };
-  const auto result = [&] { return Eigen::Map<Eigen::VectorXd>(out, call.result_size()); };
+  const auto result = [&] { return Eigen::Map<Eigen::VectorXd>(out, n); };
   const auto square = [&] { return Eigen::Map<Matrix>(out, n, n); };
   const auto six = [&] { return Eigen::Map<Matrix>(out, 6, n); };
   std::vector<ExternalForce> forces;
@@ -101,7 +99,7 @@ void evaluate_single(const BoundModel& model, Quantity quantity, const Places& p
     case Quantity::inverse_mass_matrix: return inverse_mass_matrix(model, work, q, square());
     case Quantity::coriolis_matrix: return coriolis_matrix(model, work, q, v(), square());
     case Quantity::centroidal_map: six() = centroidal_map(model, work, q); return;
-    case Quantity::center_of_mass: result() = to_eigen(center_of_mass(model, work, q)); return;
+    case Quantity::center_of_mass: Eigen::Map<Eigen::Vector3d>{out} = to_eigen(center_of_mass(model, work, q)); return;
     case Quantity::kinetic_energy: *out = kinetic_energy(model, work, q, v()); return;
     case Quantity::potential_energy: *out = potential_energy(model, work, q); return;
     case Quantity::placement: {
@@ -119,23 +117,47 @@ long rows_per_piece(const BoundModel& model) {
   return std::max(1024L, 4'000'000L / std::max(1, model.nv()));
 }
 
+// A quantity and the array that it is written to.
+struct Wanted {
+  Quantity quantity;
+  void* data;
+  long size;  // elements per row
+};
+
 template <class S>
-void evaluate_rows(const BoundModel& model, Quantity quantity, const Places& places, FrameId frame, const Call& call) {
-  const long size = quantity == Quantity::placement ? 12 : call.result_size();
-  std::vector<S> poses(quantity == Quantity::placement ? std::size_t(size * call.rows()) : 0);
-  S* const out = quantity == Quantity::placement ? poses.data() : call.result_data<S>();
+void evaluate_rows(const BoundModel& model, std::span<const Wanted> wanted, const Places& places, FrameId frame, const Call& call) {
+  // Batches give placements as twelve numbers; Python gets homogeneous matrices.
+  std::vector<S> poses;
+  const bool has_placement = std::ranges::any_of(wanted, [](const auto& w) { return w.quantity == Quantity::placement; });
+  if (has_placement) poses.resize(std::size_t(12 * call.rows()));
   const auto lease = model.batch_workspace<S>(call.rows());
   in_pieces(call.rows(), rows_per_piece(model), [&](long first, long count) {
     const auto rows = [&](int place) { return place < 0 ? batch::InputRows<S>() : call.input<S>(place, first, count); };
     std::vector<batch::ExternalForces<S>> external;
     for (std::size_t k = 0; k < places.frames.size(); ++k)
       external.push_back({places.frames[k], call.input<S>(places.external + int(k), first, count)});
-    const batch::Inputs<S> inputs{.q = rows(places.q), .v = rows(places.v), .a = rows(places.a), .tau = rows(places.tau), .external = external};
-    Eigen::Map<batch::Rows<S>> result(out + first * size, count, size);
-    batch::evaluate<S>(model, *lease, inputs, {{quantity, result, frame}});
+    const batch::Inputs<S> inputs{
+        .q = rows(places.q), .v = rows(places.v), .a = rows(places.a), .tau = rows(places.tau), .external = external};
+    std::vector<batch::Output<S>> outputs;
+    for (const auto& [quantity, data, size] : wanted) {
+      const bool is_pose = quantity == Quantity::placement;
+      const long columns = is_pose ? 12 : size;
+      S* const out = (is_pose ? poses.data() : static_cast<S*>(data)) + first * columns;
+      outputs.push_back({quantity, Eigen::Map<batch::Rows<S>>(out, count, columns), frame});
+    }
+    batch::evaluate<S>(model, *lease, inputs, outputs);
   });
-  if (quantity != Quantity::placement) return;
-  for (long i = 0; i < call.rows(); ++i) write_homogeneous(out + 12 * i, call.result_data<S>() + 16 * i);
+  for (const auto& w : wanted)
+    if (w.quantity == Quantity::placement)
+      for (long i = 0; i < call.rows(); ++i) write_homogeneous(poses.data() + 12 * i, static_cast<S*>(w.data) + 16 * i);
+}
+
+void evaluate_wanted(const BoundModel& model, std::span<const Wanted> wanted, const Places& places, FrameId frame, const Call& call) {
+  if (call.single_precision()) return evaluate_rows<float>(model, wanted, places, frame, call);
+  if (!call.single()) return evaluate_rows<double>(model, wanted, places, frame, call);
+  const auto lease = model.workspace();
+  for (const auto& w : wanted)
+    evaluate_single(model, *lease, w.quantity, places, frame, call, static_cast<double*>(w.data));
 }
 
 FrameId frame_of(const BoundModel& model, Quantity quantity, nb::handle object) {
@@ -176,19 +198,33 @@ nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityAr
   Call call;
   const auto places = read_arguments(model, reads(quantity), arguments, call);
   const FrameId frame = frame_of(model, quantity, arguments.frame);
-  make_result(model, quantity, out, call);
-  if (call.single_precision())
-    evaluate_rows<float>(model, quantity, places, frame, call);
-  else if (call.single())
-    evaluate_single(model, quantity, places, frame, call);
-  else
-    evaluate_rows<double>(model, quantity, places, frame, call);
+  call.result(out, shape_of(model, quantity));
+  const Wanted wanted{quantity, call.result_data<void>(), call.result_size()};
+  evaluate_wanted(model, std::span(&wanted, 1), places, frame, call);
   return call.finish();
 }
 
 nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantities, const QuantityArguments& arguments) {
+  Reads all;
+  FrameId frame = world_frame;
+  for (const auto quantity : quantities) {
+    const auto needed = reads(quantity);
+    all = {all.v || needed.v, all.a || needed.a, all.tau || needed.tau, all.external || needed.external};
+    if (const auto id = frame_of(model, quantity, arguments.frame); id != world_frame) frame = id;
+  }
+  Call call;
+  const auto places = read_arguments(model, all, arguments, call);
   nb::dict results;
-  for (const auto quantity : quantities) results[name_of(quantity)] = evaluate(model, quantity, arguments, nb::none());
+  std::vector<Wanted> wanted;
+  for (const auto quantity : quantities) {
+    std::vector<long> shape(call.leading().begin(), call.leading().end());
+    long size = 1;
+    for (const long n : shape_of(model, quantity)) shape.push_back(n), size *= n;
+    const nb::object array = new_array(shape, call.single_precision());
+    results[name_of(quantity)] = array;
+    wanted.push_back({quantity, data_of(array), size});
+  }
+  evaluate_wanted(model, wanted, places, frame, call);
   return results;
 }
 

@@ -80,11 +80,10 @@ nb::object random_states(const BoundModel& model, std::uint64_t seed, nb::handle
 }
 
 template <class S>
-std::vector<batch::FailedRow> step_rows(const BoundModel& model, const Call& state, const Call& call,
-                                        const std::vector<FrameId>& frames, double dt) {
+std::vector<batch::FailedRow> step_rows(const BoundModel& model, const Call& call, const std::vector<FrameId>& frames,
+                                        double dt) {
   const auto lease = model.batch_workspace<S>(call.rows());
   std::vector<batch::FailedRow> failed;
-  (void)state;
   in_pieces(call.rows(), std::max(1024L, 1'000'000L / std::max(1, model.nv())), [&](long first, long count) {
     using Rows = Eigen::Map<batch::Rows<S>>;
     using RowsConst = Eigen::Map<const batch::Rows<S>, 0, Eigen::OuterStride<>>;
@@ -133,7 +132,7 @@ nb::list step_in_place(const BoundModel& model, nb::handle q, nb::handle v, nb::
   call.resolve();
   if (nb::len(q) != std::size_t(call.rows()) || nb::len(v) != std::size_t(call.rows()))
     throw Error("q and v have " + std::to_string(nb::len(q)) + " and " + std::to_string(nb::len(v)) + " rows, expected " + std::to_string(call.rows()) + " in both");
-  const auto failed = call.single_precision() ? step_rows<float>(model, call, call, frames, dt) : step_rows<double>(model, call, call, frames, dt);
+  const auto failed = call.single_precision() ? step_rows<float>(model, call, frames, dt) : step_rows<double>(model, call, frames, dt);
   nb::list list;
   for (const auto& row : failed) list.append(nb::make_tuple(row.row, row.what));
   return list;

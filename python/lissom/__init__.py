@@ -2,8 +2,16 @@
 
     import lissom, numpy as np
     robot = lissom.load(lissom.models / "humanoid.urdf", base="free")
-    tau = robot.inverse_dynamics(q, v, a)      # one state, (nq,), (nv,), (nv,)
-    tau = robot.inverse_dynamics(Q, V, A)      # or a thousand: (…, nq), …
+    tau = robot.inverse_dynamics(q, v, a)      # one state: (nq,), (nv,), (nv,)
+    tau = robot.inverse_dynamics(Q, V, A)      # or a thousand: (…, nq), (…, nv), (…, nv)
 """
+
+import pathlib
+
 from ._core import *  # noqa: F401,F403
-from ._core import __version__
+from ._core import __version__  # noqa: F401
+
+#: The folder of the robots that come with lissom.
+models = pathlib.Path(__file__).parent / "models"
+if not models.exists():  # in a checkout
+    models = pathlib.Path(__file__).parents[2] / "models"

@@ -1,0 +1,28 @@
+"""What the tests share: robots of models/, random states, a random generator."""
+
+import numpy as np
+import pytest
+
+import lissom
+
+
+@pytest.fixture(scope="session")
+def humanoid():
+    return lissom.load(lissom.models / "humanoid.urdf", base="free")
+
+
+@pytest.fixture(scope="session")
+def arm():
+    return lissom.load(lissom.models / "arm7.urdf")
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(7)
+
+
+@pytest.fixture
+def states(humanoid, rng):
+    """40 states of the humanoid: q, v, a."""
+    n = 40
+    return humanoid.random_configuration(3, n), rng.standard_normal((n, humanoid.nv)), rng.standard_normal((n, humanoid.nv))

@@ -1,0 +1,129 @@
+"""The package as a whole: stubs, types, examples, command, import time, interrupts."""
+
+import importlib.util
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import lissom
+
+HERE = pathlib.Path(__file__).parent
+EXAMPLES = HERE.parent / "examples"
+
+
+def run(*arguments, timeout=300, **options):
+    # Not from the checkout: `python/lissom` would be taken for the package.
+    return subprocess.run([str(x) for x in arguments], capture_output=True, text=True, timeout=timeout, cwd=options.pop("cwd", HERE), **options)
+
+
+def needs(module):
+    return pytest.mark.skipif(importlib.util.find_spec(module) is None, reason=f"{module} is not installed")
+
+
+@needs("nanobind")
+def test_stubs_are_those_of_the_module():
+    done = run(sys.executable, HERE.parent / "make_stubs.py", "--check")
+    assert done.returncode == 0, "run python/make_stubs.py:\n" + done.stdout[-3000:] + done.stderr[-2000:]
+
+
+@needs("mypy")
+def test_mypy(tmp_path):
+    done = run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, HERE / "typing_cases.py")
+    assert done.returncode == 0, done.stdout
+
+
+@needs("mypy")
+def test_mypy_finds_wrong_use(tmp_path):
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import lissom\nrobot = lissom.load('x')\nrobot.joint(3)\nrobot.mass_matrices([0.0])\n")
+    done = run(sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", wrong)
+    assert done.returncode == 1 and "wrong.py:3" in done.stdout and "wrong.py:4" in done.stdout
+
+
+@needs("pyright")
+def test_pyright():
+    done = run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable, HERE / "typing_cases.py")
+    if "error" in done.stderr.lower() and "npm" in done.stderr:
+        pytest.skip("pyright could not be fetched from npm")
+    assert done.returncode == 0, done.stdout
+
+
+# What each example needs besides NumPy, and arguments that make it short.
+EXAMPLE_NEEDS = {
+    "pendulums.py": ([], ["--count", "200", "--seconds", "6"]),
+    "cart_pole.py": (["scipy"], []),
+    "recording.py": (["pandas"], []),
+    "pushed_humanoid_sweep.py": ([], ["--seeds", "2"]),
+}
+
+
+@pytest.mark.parametrize("example", sorted(x.name for x in EXAMPLES.glob("*.py")))
+def test_examples(example, tmp_path):
+    modules, arguments = EXAMPLE_NEEDS.get(example, ([], []))
+    for module in modules:
+        pytest.importorskip(module)
+    takes_plot = "--plot" in (EXAMPLES / example).read_text() and importlib.util.find_spec("matplotlib")
+    plot = ["--plot", tmp_path / "plot.png"] if takes_plot else []
+    done = run(sys.executable, EXAMPLES / example, *arguments, *plot, cwd=tmp_path, env={**os.environ, "MPLBACKEND": "Agg"})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.strip()
+    if plot:
+        assert (tmp_path / "plot.png").stat().st_size > 5000
+
+
+@needs("nbclient")
+@needs("ipykernel")
+def test_notebook(tmp_path):
+    import nbclient
+    import nbformat
+
+    notebook = nbformat.read(HERE.parent / "tour.ipynb", as_version=4)
+    nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    pictures = [output for cell in notebook.cells for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
+    assert len(pictures) >= 3
+
+
+def command():
+    return shutil.which("lissom", path=os.path.dirname(sys.executable))
+
+
+@pytest.mark.skipif(not command(), reason="the command is not installed beside this Python")
+def test_command_and_models():
+    assert lissom.__version__ in run(command(), "--version").stdout
+    done = run(command(), "info", lissom.models / "humanoid.urdf", "--base", "free")
+    assert done.returncode == 0 and "humanoid" in done.stdout
+    assert run(command(), "info", "nothing.urdf").returncode == 2
+
+
+def test_import_is_quick_beside_numpy():
+    """Only what lissom adds to NumPy's own time; machines differ too much for a bound on the whole."""
+    done = run(sys.executable, "-X", "importtime", "-c", "import numpy, lissom")
+    rows = [line.split("|") for line in done.stderr.splitlines() if line.startswith("import time:") and "cumulative" not in line]
+    added = sorted({row[2].strip() for row in rows if row[2].strip().startswith("lissom")})
+    assert "lissom._core" in added
+    for heavy in ("pandas", "ray", "scipy", "matplotlib", "pyarrow", "multiprocessing"):
+        assert not any(row[2].strip().split(".")[0] == heavy for row in rows), heavy
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_stops_a_long_batch():
+    program = (
+        "import lissom, numpy as np\n"
+        "robot = lissom.load(lissom.models / 'humanoid.urdf', base='free')\n"
+        "q = np.broadcast_to(robot.neutral(), (2_000_000, robot.nq))\n"
+        "out = np.empty((2_000_000, robot.nv))\n"
+        "print('started', flush=True)\n"
+        "while True: robot.gravity_forces(q, out=out)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=HERE)
+    assert process.stdout.readline() == "started\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert "KeyboardInterrupt" in errors

@@ -1,0 +1,27 @@
+"""Uses of the package that mypy --strict and pyright must accept (test_package.py runs them; it is never executed)."""
+
+import pathlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lissom
+
+robot: lissom.Model = lissom.load(pathlib.Path("robot.urdf"), base="free")
+q: NDArray[np.float64] = robot.neutral()
+tau: NDArray[Any] = robot.inverse_dynamics(q, [0.0] * robot.nv, np.zeros(robot.nv), external={"hand": np.zeros(6)})
+M = robot.mass_matrix(np.zeros((10, robot.nq)), out=np.zeros((10, robot.nv, robot.nv)))
+knee: lissom.Joint = robot.joint("knee")
+index: int = knee.q_index
+names: list[str] = [frame.name for frame in robot.frames]
+everything: dict[str, NDArray[Any]] = robot.evaluate(["mass_matrix"], q)
+
+description = lissom.Description(name="pendulum")
+description.links.append(lissom.LinkDescription(name="bob", mass=1.0, inertia=np.eye(3)))
+description.joints.append(lissom.JointDescription(name="pivot", type="revolute", parent="ground", child="bob", axis=[0, 1, 0], damping=0.1))
+built: lissom.Model = lissom.build(description, base="fixed")
+try:
+    lissom.load("nothing.urdf")
+except lissom.Error as error:
+    codes: list[str] = [finding.code for finding in error.diagnostics]

@@ -77,6 +77,18 @@ def test_examples(example, tmp_path):
         assert (tmp_path / "plot.png").stat().st_size > 5000
 
 
+ROOT = HERE.parents[1]
+
+
+@pytest.mark.parametrize("document", ["README.md", "python/README.md", "docs/python.md"])
+def test_documents(document):
+    """What the documents show runs, and prints what they say."""
+    if "<!-- example:" not in (ROOT / document).read_text():
+        pytest.skip("it has no examples that run")
+    done = run(sys.executable, ROOT / "tests/structure/readme_examples.py", ROOT / document, "--python", sys.executable)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @needs("nbclient")
 @needs("ipykernel")
 def test_notebook(tmp_path):

@@ -2,11 +2,13 @@
 """Compile and run what a Markdown file shows.
 
 A block under `<!-- example: NAME -->` is run: ```cpp is compiled against the library, ```sh is handed to bash with the command on
-its path; `exit=N` in the comment states another exit status than 0. A block under `<!-- output: NAME -->` must be what that
+its path, ```python to a Python that has the package (--python; without it those are left alone, and with it all others);
+`exit=N` in the comment states another exit status than 0. A block under `<!-- output: NAME -->` must be what that
 example printed; a line of … stands for any lines. Every ```cpp block, and every ```sh block that calls lissom, must be an example.
 Programs run in the root of the repository.
 
 usage: readme_examples.py README --lissom COMMAND --cxx "COMPILER FLAGS…" --link "LIBRARIES…"
+       readme_examples.py README --python PYTHON
 """
 import argparse
 import os
@@ -57,7 +59,8 @@ class Runner:
         self.options, self.root, self.scratch = options, root, pathlib.Path(scratch)
         self.environment = dict(os.environ)
         # `lissom`, whatever the built command is called
-        (self.scratch / "lissom").symlink_to(pathlib.Path(options.lissom).resolve())
+        if options.lissom:
+            (self.scratch / "lissom").symlink_to(pathlib.Path(options.lissom).resolve())
         self.environment["PATH"] = f"{scratch}{os.pathsep}{self.environment['PATH']}"
 
     def cpp(self, block):
@@ -77,6 +80,9 @@ class Runner:
     def sh(self, block):
         return self.command(["bash", "-euo", "pipefail", "-c", block.text]), "", ""
 
+    def python(self, block):
+        return self.command([self.options.python, "-c", block.text]), "", ""
+
     def command(self, command):
         return subprocess.run(command, cwd=self.root, env=self.environment, capture_output=True, text=True, timeout=300)
 
@@ -84,12 +90,16 @@ class Runner:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("readme", type=pathlib.Path)
-    parser.add_argument("--lissom", required=True)
-    parser.add_argument("--cxx", required=True)
-    parser.add_argument("--link", required=True)
+    parser.add_argument("--lissom")
+    parser.add_argument("--cxx")
+    parser.add_argument("--link")
+    parser.add_argument("--python")
     options = parser.parse_args()
+    if not options.python and not (options.lissom and options.cxx and options.link):
+        parser.error("expected --lissom, --cxx and --link, or --python")
+    languages = {"python"} if options.python else {"cpp", "sh"}
     root = pathlib.Path(__file__).resolve().parents[2]
-    printed, failures, count = {}, 0, 0
+    printed, failures, count, others = {}, 0, 0, set()
 
     def fail(block, text):
         nonlocal failures
@@ -99,12 +109,16 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         runner = Runner(options, root, scratch)
         for block in blocks(options.readme):
+            if block.role == "example" and block.language not in languages:
+                others.add(block.name)
+            if block.language not in languages | {"text"} or (block.role == "output" and block.name in others):
+                continue
             calls_lissom = block.language == "sh" and re.search(r"^\s*lissom |\| *lissom ", block.text, re.M)
             if block.role is None and (block.language == "cpp" or calls_lissom):
                 fail(block, "not run by any test; put <!-- example: NAME --> above it")
             elif block.role == "example":
                 count += 1
-                ran, problem, remark = (runner.cpp if block.language == "cpp" else runner.sh)(block)
+                ran, problem, remark = getattr(runner, block.language)(block)
                 if problem:
                     fail(block, problem)
                 elif ran.returncode != block.exit:

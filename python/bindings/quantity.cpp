@@ -50,8 +50,14 @@ Places read_arguments(const BoundModel& model, const Reads& needed, const Quanti
   return places;
 }
 
-// The shape of a result for one state.
-std::vector<long> shape_of(const BoundModel& model, Quantity quantity) {
+// The shape of a result for one state; no allocation, since it is part of every call.
+struct ResultShape {
+  std::array<long, 2> lengths{};
+  std::size_t axes = 0;
+  ResultShape(std::initializer_list<long> shape) : axes(shape.size()) { std::ranges::copy(shape, lengths.begin()); }
+  std::span<const long> span() const { return std::span(lengths).first(axes); }
+};
+ResultShape shape_of(const BoundModel& model, Quantity quantity) {
   const long n = model.nv();
   switch (quantity) {
     case Quantity::mass_matrix:
@@ -198,7 +204,7 @@ nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityAr
   Call call;
   const auto places = read_arguments(model, reads(quantity), arguments, call);
   const FrameId frame = frame_of(model, quantity, arguments.frame);
-  call.result(out, shape_of(model, quantity));
+  call.result(out, shape_of(model, quantity).span());
   const Wanted wanted{quantity, call.result_data<void>(), call.result_size()};
   evaluate_wanted(model, std::span(&wanted, 1), places, frame, call);
   return call.finish();
@@ -219,7 +225,8 @@ nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantiti
   for (const auto quantity : quantities) {
     std::vector<long> shape(call.leading().begin(), call.leading().end());
     long size = 1;
-    for (const long n : shape_of(model, quantity)) shape.push_back(n), size *= n;
+    const auto own = shape_of(model, quantity);
+    for (const long n : own.span()) shape.push_back(n), size *= n;
     const nb::object array = new_array(shape, call.single_precision());
     results[name_of(quantity)] = array;
     wanted.push_back({quantity, data_of(array), size});

@@ -46,6 +46,19 @@ SpatialVector spatial_vector(const char* name, nb::handle object) {
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
 }
 
+std::vector<Vec3<double>> points(const char* name, nb::handle object) {
+  if (nb::hasattr(object, "__len__") && nb::len(object) == 0) return {};
+  const Matrix rows = matrix(name, object, -1, 3);
+  std::vector<Vec3<double>> all;
+  for (long i = 0; i < rows.rows(); ++i) all.emplace_back(rows(i, 0), rows(i, 1), rows(i, 2));
+  return all;
+}
+
+nb::object to_numpy(const std::vector<Vec3<double>>& x) {
+  nb::object array = new_array(std::array{long(x.size()), 3L});
+  for (std::size_t i = 0; i < x.size(); ++i) Eigen::Map<Eigen::Vector3d>(data_of(array) + 3 * i) = to_eigen(x[i]);
+  return array;
+}
 nb::object to_numpy(const Vec3<double>& v) {
   return to_numpy(std::array{v.x, v.y, v.z}.data(), three);
 }

@@ -21,10 +21,12 @@ Mat3<double> mat3(const char* name, nb::handle object);
 /// From a 4 × 4 homogeneous matrix, or a pair (rotation matrix, position).
 Pose<double> pose(const char* name, nb::handle object);
 SpatialVector spatial_vector(const char* name, nb::handle object);
+std::vector<Vec3<double>> points(const char* name, nb::handle object);  ///< from an array (n, 3)
 nb::object to_numpy(const Vec3<double>& v);
 nb::object to_numpy(const Mat3<double>& m);
 nb::object to_numpy(const Pose<double>& X);  ///< 4 × 4
 nb::object to_numpy(const SpatialVector& x);
+nb::object to_numpy(const std::vector<Vec3<double>>& x);  ///< (n, 3)
 nb::object to_numpy(const PerDof& x);  ///< a float, or an array
 
 /// The names of an enumeration, in its order: specialize it as `template <> inline constexpr std::array names<E> = {…}`.
@@ -113,6 +115,7 @@ LISSOM_ARRAY_CASTER(lissom::Pose<double>, pose)
 LISSOM_ARRAY_CASTER(lissom::SpatialVector, spatial_vector)
 LISSOM_ARRAY_CASTER(Eigen::VectorXd, vector)
 LISSOM_ARRAY_CASTER(lissom::Matrix, matrix)
+LISSOM_ARRAY_CASTER(std::vector<lissom::Vec3<double>>, points)
 #undef LISSOM_ARRAY_CASTER
 
 // One number for all degrees of freedom, or one for each.

@@ -18,6 +18,12 @@ void wrong_field(const char* type, const char* name, nb::handle value, const std
   throw nb::python_error();
 }
 
+nb::object frozen(nb::object value) {
+  if (PyList_Check(value.ptr())) return nb::tuple(value);
+  if (PyArray_Check(value.ptr())) PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(value.ptr()), NPY_ARRAY_WRITEABLE);
+  return value;
+}
+
 std::string short_repr(nb::handle value) {
   if (PyArray_Check(value.ptr())) {
     const auto numpy = nb::module_::import_("numpy");

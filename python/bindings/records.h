@@ -50,6 +50,7 @@ LISSOM_PYTHON_TYPE(Pose<double>, "ArrayLike")
 LISSOM_PYTHON_TYPE(SpatialVector, "ArrayLike")
 LISSOM_PYTHON_TYPE(Eigen::VectorXd, "ArrayLike")
 LISSOM_PYTHON_TYPE(Matrix, "ArrayLike")
+LISSOM_PYTHON_TYPE(std::vector<Vec3<double>>, "ArrayLike")
 template <class T>
 struct PythonType<std::optional<T>> {
   static std::string text() { return python_type<T>() + " | None"; }
@@ -62,6 +63,45 @@ template <class T>
 std::string python_type() {
   return PythonType<T>::text();
 }
+
+/// Whether `record.target[2] = 1` changes the record: true for records that Python owns and that stay where they are.
+/// 3-vectors and 6-vectors are then views; other arrays and lists cannot be written to, because writing to a copy would
+/// have no effect and say nothing.
+template <class T>
+inline constexpr bool fields_in_place = false;
+
+/// An array that cannot be written to, a tuple instead of a list; everything else as it is.
+nb::object frozen(nb::object value);
+
+template <class Value>
+inline constexpr bool copied_field = false;
+template <>
+inline constexpr bool copied_field<Eigen::VectorXd> = true;
+template <>
+inline constexpr bool copied_field<Matrix> = true;
+template <>
+inline constexpr bool copied_field<Mat3<double>> = true;
+template <>
+inline constexpr bool copied_field<Pose<double>> = true;
+template <>
+inline constexpr bool copied_field<std::optional<Pose<double>>> = true;
+template <>
+inline constexpr bool copied_field<std::optional<Vec3<double>>> = true;
+template <class V>
+inline constexpr bool copied_field<std::vector<V>> = true;
+
+/// A field as Python sees it where fields_in_place holds.
+template <class Value>
+nb::object field_in_place(nb::handle record, Value& value) {
+  if constexpr (std::is_same_v<Value, Vec3<double>>)
+    return numpy_view(&value.x, std::array{3L}, record, true);
+  else if constexpr (std::is_same_v<Value, SpatialVector>)
+    return numpy_view(&value.linear.x, std::array{6L}, record, true);
+  else
+    return frozen(nb::cast(value));
+}
+template <class T, class Value>
+inline constexpr bool own_getter = fields_in_place<T> && (std::is_same_v<Value, Vec3<double>> || std::is_same_v<Value, SpatialVector> || copied_field<Value>);
 
 /// "'mas' is not a field of LinkDescription; did you mean 'mass'?"
 [[noreturn]] void unknown_field(const char* type, const std::string& name, const std::vector<std::string>& fields);
@@ -124,8 +164,14 @@ nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc, 
           const auto member = f.member;
           const char* const field_name = f.name;
           const std::string setter = "def " + std::string(f.name) + "(self, value: " + python_type<Value>() + ", /) -> None";
+          const auto get = [member] {
+            if constexpr (own_getter<T, Value>)
+              return [member](nb::handle self) { return field_in_place(self, nb::cast<T&>(self).*member); };
+            else
+              return [member](T& self) -> Value& { return self.*member; };
+          }();
           bound.def_prop_rw(
-              f.name, [member](T& self) -> Value& { return self.*member; },
+              f.name, get,
               [member, name, field_name](T& self, nb::handle value) {
                 Value converted = self.*member;
                 if (!nb::try_cast<Value>(value, converted)) wrong_field(name, field_name, value, python_type<Value>());

@@ -6,6 +6,7 @@
     tau = robot.inverse_dynamics(Q, V, A)      # or a thousand: (…, nq), (…, nv), (…, nv)
 """
 
+import importlib
 import pathlib
 
 from ._core import *  # noqa: F401,F403
@@ -15,3 +16,7 @@ from ._core import __version__  # noqa: F401
 models = pathlib.Path(__file__).parent / "models"
 if not models.exists():  # in a checkout
     models = pathlib.Path(__file__).parents[2] / "models"
+
+# (`from . import ik` would find the name that _core has brought along, not the file.)
+for _name in ("control", "ik", "qp"):
+    importlib.import_module("." + _name, __name__)

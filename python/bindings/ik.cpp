@@ -68,22 +68,26 @@ struct BoundExtraRows {
   }
 };
 
-struct BoundSolver {
+struct IkSolver {
   Model model;
   ik::Solver solver;
   InUse in_use;
-  BoundSolver(const Model& m, std::vector<ik::Target> targets, ik::ExtraRows extra) : model(m), solver(m, std::move(targets), std::move(extra)) {}
+  IkSolver(const Model& m, std::vector<ik::Target> targets, ik::ExtraRows extra) : model(m), solver(m, std::move(targets), std::move(extra)) {}
 };
 
-std::unique_ptr<BoundSolver> make_solver(const BoundModel& model, nb::handle targets, const BoundExtraRows* extra) {
+std::vector<ik::Target> targets_of(const Model& model, nb::handle targets) {
   std::vector<ik::Target> all;
   for (const auto& t : list_of<BoundTarget>("targets", targets, "Target")) all.push_back(to_target(model, t));
-  return std::make_unique<BoundSolver>(model, std::move(all), extra ? extra->make(model) : ik::ExtraRows{});
+  return all;
+}
+
+void make_solver(IkSolver* self, const BoundModel& model, nb::handle targets, const BoundExtraRows* extra) {
+  new (self) IkSolver(model, targets_of(model, targets), extra ? extra->make(model) : ik::ExtraRows{});
 }
 
 // Calls f(from, options) without the GIL, with `stop` watching for Ctrl-C as well.
 template <class F>
-auto search(BoundSolver& self, nb::handle q0, nb::handle options, const nb::kwargs& by_name, const F& f) {
+auto search(IkSolver& self, nb::handle q0, nb::handle options, const nb::kwargs& by_name, const F& f) {
   const auto taken = self.in_use.take("Solver");
   auto o = ik_options(options, by_name);
   const Eigen::VectorXd from = start_of(self.model, q0);
@@ -96,14 +100,14 @@ auto search(BoundSolver& self, nb::handle q0, nb::handle options, const nb::kwar
   return f(from, o);
 }
 
-ik::Result solve(BoundSolver& self, nb::handle q0, nb::handle options, const nb::kwargs& by_name) {
+ik::Result solve(IkSolver& self, nb::handle q0, nb::handle options, const nb::kwargs& by_name) {
   return search(self, q0, options, by_name, [&](const auto& from, const auto& o) -> ik::Result { return self.solver.solve(from, o); });
 }
-std::vector<ik::Result> solve_all(BoundSolver& self, nb::handle q0, nb::handle options, const nb::kwargs& by_name) {
+std::vector<ik::Result> solve_all(IkSolver& self, nb::handle q0, nb::handle options, const nb::kwargs& by_name) {
   return search(self, q0, options, by_name, [&](const auto& from, const auto& o) { return self.solver.solve_all(from, o); });
 }
 
-void expect_target(const BoundSolver& self, long target) {
+void expect_target(const IkSolver& self, long target) {
   const auto n = long(self.solver.targets().size());
   if (target < 0 || target >= n) throw Error("target is " + std::to_string(target) + ", expected 0 to " + std::to_string(n - 1));
 }
@@ -223,28 +227,28 @@ void bind_ik(nb::module_& module) {
   constexpr const char* doc =
       "Searches from the configuration q0, (nq,); None: the neutral one. Joints that move no target keep their positions. "
       "Options (starts, seed, tolerance, prefer, posture, iterations, stop) are keyword arguments, or an Options.";
-  nb::class_<BoundSolver>(m, "Solver", "Inverse kinematics of positions for one robot: finds a configuration within the joint limits that meets all targets, or the one with the smallest error. The same seed gives the same result.")
-      .def(nb::new_(&make_solver), "robot"_a, "targets"_a, "extra"_a.none() = nb::none(),
+  nb::class_<IkSolver>(m, "Solver", "Inverse kinematics of positions for one robot: finds a configuration within the joint limits that meets all targets, or the one with the smallest error. The same seed gives the same result.")
+      .def("__init__", &make_solver, "robot"_a, "targets"_a, "extra"_a.none() = nb::none(),
            nb::sig("def __init__(self, robot: Model, targets: Target | Iterable[Target], extra: ExtraRows | None = None) -> None"))
       .def("solve", &solve, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,
            nb::sig("def solve(self, q0: ArrayLike | None = None, options: Options | None = None, **fields: Any) -> Result"), doc)
       .def("solve_all", &solve_all, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,
            nb::sig("def solve_all(self, q0: ArrayLike | None = None, options: Options | None = None, **fields: Any) -> list[Result]"),
            "All distinct solutions that the starts find, the preferred one first; if none is found, only the closest configuration. Arguments as of solve().")
-      .def("set_target_pose", [](BoundSolver& self, long target, nb::handle X) {
+      .def("set_target_pose", [](IkSolver& self, long target, nb::handle X) {
         const auto taken = self.in_use.take("Solver");
         expect_target(self, target);
         self.solver.set_target_pose(std::size_t(target), pose("pose", X));
       }, "target"_a, "pose"_a, nb::sig("def set_target_pose(self, target: int, pose: ArrayLike) -> None"), "Changes the pose, 4 × 4, of the target with this index.")
-      .def("set_weights", [](BoundSolver& self, long target, nb::handle linear, nb::handle angular) {
+      .def("set_weights", [](IkSolver& self, long target, nb::handle linear, nb::handle angular) {
         const auto taken = self.in_use.take("Solver");
         expect_target(self, target);
         self.solver.set_weights(std::size_t(target), weights("linear", linear), weights("angular", angular));
       }, "target"_a, "linear"_a, "angular"_a, nb::sig("def set_weights(self, target: int, linear: float | ArrayLike, angular: float | ArrayLike) -> None"),
            "Changes the weights of the target with this index.");
   m.def("solve", [](const BoundModel& model, nb::handle targets, nb::handle q0, const BoundExtraRows* extra, nb::handle options, const nb::kwargs& fields) {
-    const auto solver = make_solver(model, targets, extra);
-    return solve(*solver, q0, options, fields);
+    IkSolver solver(model, targets_of(model, targets), extra ? extra->make(model) : ik::ExtraRows{});
+    return solve(solver, q0, options, fields);
   }, "robot"_a, "targets"_a, "q0"_a = nb::none(), "extra"_a.none() = nb::none(), "options"_a = nb::none(), "fields"_a,
         nb::sig("def solve(robot: Model, targets: Target | Iterable[Target], q0: ArrayLike | None = None, extra: ExtraRows | None = None, options: Options | None = None, **fields: Any) -> Result"),
         "A configuration that meets all targets, by a Solver made for this call.");

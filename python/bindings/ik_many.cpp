@@ -25,15 +25,15 @@ LISSOM_PYTHON_TYPE(nb::object, "Any")
 
 namespace {
 
-struct BoundBatch {
+struct IkBatch {
   Model model;
   ik::TargetKind kind;
   ik::Batch batch;
   InUse in_use;
-  BoundBatch(const Model& m, const ik::Target& target, int threads) : model(m), kind(target.kind), batch(m, target, threads) {}
+  IkBatch(const Model& m, const ik::Target& target, int threads) : model(m), kind(target.kind), batch(m, target, threads) {}
 };
 
-struct BatchResult {
+struct IkBatchResult {
   nb::object q, status, solved, distance, angle, iterations, starts;
 };
 
@@ -42,7 +42,7 @@ nb::object numpy() {
 }
 
 // The poses with their last axes as one: (…, 16), (…, 9) for rotations, or (…, 3) for positions.
-nb::object flat_poses(const BoundBatch& self, nb::handle poses, long& length) {
+nb::object flat_poses(const IkBatch& self, nb::handle poses, long& length) {
   const nb::object array = real_array("poses", poses);
   auto* const a = reinterpret_cast<PyArrayObject*>(array.ptr());
   const int axes = PyArray_NDIM(a);
@@ -99,7 +99,7 @@ class StopInThreads {
   std::exception_ptr error_;
 };
 
-void solve_rows(BoundBatch& self, const Call& call, long length, ik::Options& options, std::vector<ik::Batch::Report>& reports) {
+void solve_rows(IkBatch& self, const Call& call, long length, ik::Options& options, std::vector<ik::Batch::Report>& reports) {
   StopInThreads stop(options.stop);
   const long nq = self.model.nq();
   in_pieces(call.rows(), 4096, [&](long first, long count) {
@@ -125,12 +125,13 @@ nb::object collect(const Call& call, const std::vector<ik::Batch::Report>& repor
   return array;
 }
 
-BatchResult solve_many(BoundBatch& self, nb::handle poses, nb::handle q0, nb::handle options, const nb::kwargs& fields) {
+IkBatchResult solve_many(IkBatch& self, nb::handle poses, nb::handle q0, nb::handle options, const nb::kwargs& fields) {
   const auto taken = self.in_use.take("Batch");
   auto o = ik_options(options, fields);
   long length = 0;
   Call call;
-  call.read("poses", flat_poses(self, poses, length), length);
+  const nb::object flat = flat_poses(self, poses, length);
+  call.read("poses", flat, length);
   call.read("q0", q0.is_none() ? to_numpy(neutral(self.model)) : nb::borrow(q0), self.model.nq());
   call.resolve();
   call.compute_in_double();
@@ -144,7 +145,7 @@ BatchResult solve_many(BoundBatch& self, nb::handle poses, nb::handle q0, nb::ha
   std::vector<ik::Batch::Report> reports(std::size_t(call.rows()));
   solve_rows(self, call, length, o, reports);
   using R = ik::Batch::Report;
-  BatchResult result;
+  IkBatchResult result;
   const nb::object codes = collect<std::int64_t>(call, reports, "int64", [](const R& r) { return std::int64_t(r.status); });
   result.status = numpy().attr("array")(nb::make_tuple("solved", "closest", "stopped"))[codes];
   result.solved = nb::object(codes.attr("__eq__")(0));
@@ -157,7 +158,7 @@ BatchResult solve_many(BoundBatch& self, nb::handle poses, nb::handle q0, nb::ha
 }
 
 // (row, why) of every pose that was not met; the row is counted over all leading axes.
-nb::list failures(const BatchResult& result) {
+nb::list failures(const IkBatchResult& result) {
   nb::list list;
   const auto flat = [](const nb::object& x) { return numpy().attr("ravel")(x); };
   const nb::object status = flat(result.status), distance = flat(result.distance), angle = flat(result.angle);
@@ -203,18 +204,18 @@ ik::VelocityResult solve_velocity(BoundVelocitySolver& self, nb::handle q, nb::h
 }
 
 void bind_batch(nb::module_& m) {
-  using R = BatchResult;
+  using R = IkBatchResult;
   bind_record<R>(m, "BatchResult", "The results for many poses; their leading axes are those of the poses and of q0.",
                  std::tuple{Field{"q", &R::q, "(…, nq), within the joint limits."}, Field{"status", &R::status, "(…,), 'solved', 'closest' or 'stopped'."},
                             Field{"solved", &R::solved, "(…,), bool."}, Field{"distance", &R::distance, "(…,), remaining error, m."}, Field{"angle", &R::angle, "(…,), remaining error, rad."},
                             Field{"iterations", &R::iterations, "(…,)"}, Field{"starts", &R::starts, "(…,)"}})
       .def_prop_ro("failures", &failures, nb::sig("def failures(self) -> list[tuple[int, str]]"), "(row, why) of every pose that was not met.");
-  nb::class_<BoundBatch>(m, "Batch", "Inverse kinematics for many poses of one target, on several threads. The result for a pose depends on that pose alone. threads: 0: as many as the machine has.")
-      .def(nb::new_([](const BoundModel& model, const BoundTarget& target, int threads) {
-             return std::make_unique<BoundBatch>(model, to_target(model, target), threads);
-           }), "robot"_a, "target"_a, "threads"_a = 0, nb::sig("def __init__(self, robot: Model, target: Target, threads: int = 0) -> None"))
-      .def_prop_ro("threads", [](const BoundBatch& self) { return self.batch.threads(); })
-      .def_prop_ro("lanes", [](const BoundBatch& self) { return self.batch.lanes(); }, "Searches that a thread runs side by side.")
+  nb::class_<IkBatch>(m, "Batch", "Inverse kinematics for many poses of one target, on several threads. The result for a pose depends on that pose alone. threads: 0: as many as the machine has.")
+      .def("__init__", [](IkBatch* self, const BoundModel& model, const BoundTarget& target, int threads) {
+             new (self) IkBatch(model, to_target(model, target), threads);
+           }, "robot"_a, "target"_a, "threads"_a = 0, nb::sig("def __init__(self, robot: Model, target: Target, threads: int = 0) -> None"))
+      .def_prop_ro("threads", [](const IkBatch& self) { return self.batch.threads(); })
+      .def_prop_ro("lanes", [](const IkBatch& self) { return self.batch.lanes(); }, "Searches that a thread runs side by side.")
       .def("solve", &solve_many, "poses"_a, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,
            nb::sig("def solve(self, poses: ArrayLike, q0: ArrayLike | None = None, options: Options | None = None, **fields: Any) -> BatchResult"),
            "Solves for each of the poses, (…, 4, 4), which replace the target's own; (…, 3) positions for targets of kind 'position', 'look_at' and 'center_of_mass', "
@@ -240,7 +241,7 @@ void bind_velocities(nb::module_& m) {
   bind_record<R>(m, "VelocityResult", "The result of VelocitySolver.solve().",
                  std::tuple{Field{"v", &R::v, "(nv,)"}, Field{"residuals", &R::residuals, "|W (J v - ẋ)| of each task."}, Field{"limited", &R::limited, "Number of elements of v that were fixed at a bound."}});
   nb::class_<BoundVelocitySolver>(m, "VelocitySolver", "Inverse kinematics of velocities: v = argmin Σ |W (J v - ẋ)|² + λ² |w v|², within the limits, with strict priorities.")
-      .def(nb::new_([](const BoundModel& model) { return std::make_unique<BoundVelocitySolver>(model, 4); }), "robot"_a)
+      .def("__init__", [](BoundVelocitySolver* self, const BoundModel& model) { new (self) BoundVelocitySolver(model, 4); }, "robot"_a)
       .def("solve", &solve_velocity, "q"_a, "tasks"_a, "options"_a = nb::none(), "fields"_a,
            nb::sig("def solve(self, q: ArrayLike, tasks: VelocityTask | Iterable[VelocityTask], options: VelocityOptions | None = None, **fields: Any) -> VelocityResult"),
            "The v, (nv,), that comes nearest to what the tasks ask for at q, (nq,). Options (damping, joint_weights, desired, velocity_limits, hold) are keyword arguments, or a VelocityOptions.");

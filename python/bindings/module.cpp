@@ -43,4 +43,7 @@ NB_MODULE(_core, m) {
   bind_model(m);
   bind_ik(m);
   bind_qp(m);
+  bind_contacts(m);
+  bind_stance(m);
+  bind_control(m);
 }

@@ -11,7 +11,7 @@ namespace lissom::python {
 using namespace nb::literals;
 
 // A solution that stays as it is: its vectors are its own.
-struct BoundSolution {
+struct QpSolution {
   qp::Status status = qp::Status::invalid;
   std::string reason = {};
   Eigen::VectorXd x = {};
@@ -92,19 +92,19 @@ Data read(nb::handle H, nb::handle g, nb::handle A, nb::handle b, nb::handle C, 
   return d;
 }
 
-BoundSolution copy_of(const qp::Solution& s) {
+QpSolution copy_of(const qp::Solution& s) {
   return {s.status, s.reason, s.x, s.objective, s.equality_multipliers, s.row_multipliers, s.bound_multipliers, s.conflicts,
           s.iterations, s.redone, s.stationarity, s.equality_error, s.row_error};
 }
 
 // Memory grows with the problems; a new solver starts cold.
-class BoundSolver {
+class QpSolver {
  public:
-  explicit BoundSolver(const qp::Sizes& sizes) : sizes_(sizes) {
+  explicit QpSolver(const qp::Sizes& sizes) : sizes_(sizes) {
     if (sizes.variables < 0 || sizes.equalities < 0 || sizes.rows < 0) throw Error("a size is negative, expected 0 or more");
     if (sizes.variables > 0) solver_.emplace(sizes);
   }
-  BoundSolution solve(const Data& data, const qp::Options& options) {
+  QpSolution solve(const Data& data, const qp::Options& options) {
     const auto taken = in_use_.take("Solver");
     const nb::gil_scoped_release release;
     const auto need = data.sizes();
@@ -125,7 +125,7 @@ class BoundSolver {
   InUse in_use_;
 };
 
-std::string describe(const BoundSolution& self, const qp::Names& names) {
+std::string describe(const QpSolution& self, const qp::Names& names) {
   qp::Solution s;
   s.status = self.status, s.reason = self.reason.c_str(), s.conflicts = self.conflicts;
   return qp::describe(s, names);
@@ -140,7 +140,7 @@ void bind_records(nb::module_& m) {
   using N = qp::Names;
   bind_record<N>(m, "Names", "Names and units of rows and variables, for describe(). Those without a name are numbered.",
                  name_fields());
-  using S = BoundSolution;
+  using S = QpSolution;
   bind_record<S>(m, "Solution", "The solution of a problem. The multipliers balance the gradient: H x + g = Aᵀ y + Cᵀ z + zx; z is positive or 0 where a row is at its lower bound, negative or 0 at its upper bound.",
                  std::tuple{Field{"status", &S::status, "'optimal'; 'elastic': infeasible, x has the smallest violation and the minimal objective with it; 'infeasible': the same with elastic=False; 'limit' and 'invalid': see reason."},
                             Field{"reason", &S::reason, "Of 'limit' and 'invalid'."}, Field{"x", &S::x, "(variables,)"}, Field{"objective", &S::objective, "½ xᵀ H x + gᵀ x, without the cost of soft rows."},
@@ -176,17 +176,17 @@ void bind_qp(nb::module_& module) {
       "Bounds are vectors, numbers (for all elements), or None (no bound); those of magnitude 1e20 or more count as infinite. "
       "weight: a weight w > 0 makes a row of C soft: violating it by s costs ½ w s². blocks: sizes of the diagonal blocks of H; None: they are detected. "
       "Options (warm, elastic, max_iterations, …) are keyword arguments, or an Options. An infeasible problem raises nothing: see status.";
-  nb::class_<BoundSolver>(m, "Solver", "Solves problems that resemble each other: each solve starts from the rows that were active in the last solution. Memory is for problems up to the given sizes, and grows.")
-      .def("__init__", [](BoundSolver* self, int variables, int equalities, int rows) { new (self) BoundSolver({variables, equalities, rows}); },
+  nb::class_<QpSolver>(m, "Solver", "Solves problems that resemble each other: each solve starts from the rows that were active in the last solution. Memory is for problems up to the given sizes, and grows.")
+      .def("__init__", [](QpSolver* self, int variables, int equalities, int rows) { new (self) QpSolver({variables, equalities, rows}); },
            "variables"_a = 0, "equalities"_a = 0, "rows"_a = 0)
-      .def("solve", [](BoundSolver& self, nb::handle H, nb::handle g, nb::handle A, nb::handle b, nb::handle C, nb::handle l, nb::handle u, nb::handle lx,
+      .def("solve", [](QpSolver& self, nb::handle H, nb::handle g, nb::handle A, nb::handle b, nb::handle C, nb::handle l, nb::handle u, nb::handle lx,
                        nb::handle ux, nb::handle weight, nb::handle blocks, nb::handle options, const nb::kwargs& fields) {
         return self.solve(read(H, g, A, b, C, l, u, lx, ux, weight, blocks), options_of<qp::Options>("Options", options, fields, option_fields()));
       }, PROBLEM_ARGUMENTS, nb::sig("def solve(self, " PROBLEM_SIGNATURE), doc)
-      .def("forget", &BoundSolver::forget, "Discards the warm start: the next problem is solved from a cold start.");
+      .def("forget", &QpSolver::forget, "Discards the warm start: the next problem is solved from a cold start.");
   m.def("solve", [](nb::handle H, nb::handle g, nb::handle A, nb::handle b, nb::handle C, nb::handle l, nb::handle u, nb::handle lx, nb::handle ux,
                     nb::handle weight, nb::handle blocks, nb::handle options, const nb::kwargs& fields) {
-    return BoundSolver({}).solve(read(H, g, A, b, C, l, u, lx, ux, weight, blocks), options_of<qp::Options>("Options", options, fields, option_fields()));
+    return QpSolver({}).solve(read(H, g, A, b, C, l, u, lx, ux, weight, blocks), options_of<qp::Options>("Options", options, fields, option_fields()));
   }, PROBLEM_ARGUMENTS, nb::sig("def solve(" PROBLEM_SIGNATURE), doc);
 }
 

@@ -21,7 +21,8 @@ robot = lissom.load(str(lissom.models / "humanoid.urdf"), base="free")
 q = robot.read_postures(str(lissom.models / "postures/humanoid.json"))["stand"]
 v = np.zeros(robot.nv)
 soles = ("left_sole", "right_sole")
-goal = robot.placement(q, "left_palm")[:3, 3] + [0.25, 0.05, 0.35]
+begin = robot.placement(q, "left_palm")[:3, 3]
+goal = begin + [0.25, 0.05, 0.35]
 
 # Can it be reached at all, with both feet where they are and the center of mass above them?
 middle = robot.center_of_mass(q)
@@ -32,7 +33,7 @@ print(f"inverse kinematics: {posture.status} after {posture.starts} start(s), {p
 
 controller = control.WholeBody(robot)
 com = controller.add(control.CenterOfMassTask(target=middle, stiffness=60, weight=100))
-hand = controller.add(control.PointTask(frame="left_palm", target=goal, stiffness=30, weight=20))
+hand = controller.add(control.PointTask(frame="left_palm", target=begin, stiffness=60, weight=20))
 gaze = controller.add(control.GazeTask(frame="head_camera", target=goal, stiffness=30, weight=1))
 controller.add(control.PostureTask(target=q, stiffness=20, weight=0.02))
 feet = [controller.add(lissom.Contact(sole, friction=0.7)) for sole in soles]
@@ -41,6 +42,9 @@ step, seconds = 1e-3, 3.0
 limits = np.where(np.isfinite(robot.effort_limit) & (robot.effort_limit > 0), robot.effort_limit, np.inf)
 times, distances, forces, uses = [], [], [], []
 for i in range(int(seconds / step)):
+    # The target of the hand moves smoothly (minimum jerk) for two seconds, then it stays.
+    s = min(1.0, i * step / 2.0)
+    controller[hand].target = begin + s**3 * (10 - 15 * s + 6 * s**2) * (goal - begin)
     tick = controller.solve(q, v)
     if tick.status != "optimal":
         sys.exit(f"t = {i * step:.3f} s: {tick.status} {tick.reason}\n{controller.explain()}")

@@ -57,9 +57,13 @@ inline Function function(nb::handle object) {
     delete held;
   });
 }
+/// The name of the type of an object: "int".
+inline std::string type_of(nb::handle object) {
+  return nb::cast<std::string>(nb::type_name(object.type()));
+}
 /// "stop returned 3, expected True or False". With the GIL.
 inline bool truth(const char* name, nb::handle value) {
-  const bool numpy_bool = std::string_view(Py_TYPE(value.ptr())->tp_name).starts_with("numpy.bool");
+  const bool numpy_bool = type_of(value).find("bool") != std::string::npos;
   if (PyBool_Check(value.ptr()) || numpy_bool) return PyObject_IsTrue(value.ptr()) == 1;
   PyErr_Format(PyExc_TypeError, "%s returned %R, expected True or False", name, value.ptr());
   throw nb::python_error();

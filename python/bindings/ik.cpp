@@ -57,7 +57,7 @@ struct BoundExtraRows {
       const nb::gil_scoped_acquire acquire;
       const nb::object result = (*f)(to_numpy(q));
       if (!nb::isinstance<nb::tuple>(result) || nb::len(result) != 2) {
-        PyErr_Format(PyExc_TypeError, "evaluate(q) of ExtraRows returned a %s, expected a tuple (residual, jacobian)", Py_TYPE(result.ptr())->tp_name);
+        PyErr_Format(PyExc_TypeError, "evaluate(q) of ExtraRows returned a %s, expected a tuple (residual, jacobian)", type_of(result).c_str());
         throw nb::python_error();
       }
       residual = vector("residual of evaluate(q)", nb::object(result[0]), n);
@@ -229,7 +229,7 @@ void bind_ik(nb::module_& module) {
       "Options (starts, seed, tolerance, prefer, posture, iterations, stop) are keyword arguments, or an Options.";
   nb::class_<IkSolver>(m, "Solver", "Inverse kinematics of positions for one robot: finds a configuration within the joint limits that meets all targets, or the one with the smallest error. The same seed gives the same result.")
       .def("__init__", &make_solver, "robot"_a, "targets"_a, "extra"_a.none() = nb::none(),
-           nb::sig("def __init__(self, robot: Model, targets: Target | Iterable[Target], extra: ExtraRows | None = None) -> None"))
+           nb::sig("def __init__(self, robot: lissom._core.Model, targets: Target | Iterable[Target], extra: ExtraRows | None = None) -> None"))
       .def("solve", &solve, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,
            nb::sig("def solve(self, q0: ArrayLike | None = None, options: Options | None = None, **fields: Any) -> Result"), doc)
       .def("solve_all", &solve_all, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,
@@ -250,7 +250,7 @@ void bind_ik(nb::module_& module) {
     IkSolver solver(model, targets_of(model, targets), extra ? extra->make(model) : ik::ExtraRows{});
     return solve(solver, q0, options, fields);
   }, "robot"_a, "targets"_a, "q0"_a = nb::none(), "extra"_a.none() = nb::none(), "options"_a = nb::none(), "fields"_a,
-        nb::sig("def solve(robot: Model, targets: Target | Iterable[Target], q0: ArrayLike | None = None, extra: ExtraRows | None = None, options: Options | None = None, **fields: Any) -> Result"),
+        nb::sig("def solve(robot: lissom._core.Model, targets: Target | Iterable[Target], q0: ArrayLike | None = None, extra: ExtraRows | None = None, options: Options | None = None, **fields: Any) -> Result"),
         "A configuration that meets all targets, by a Solver made for this call.");
   bind_ik_many(m);
 }

@@ -210,10 +210,15 @@ void bind_batch(nb::module_& m) {
                             Field{"solved", &R::solved, "(…,), bool."}, Field{"distance", &R::distance, "(…,), remaining error, m."}, Field{"angle", &R::angle, "(…,), remaining error, rad."},
                             Field{"iterations", &R::iterations, "(…,)"}, Field{"starts", &R::starts, "(…,)"}})
       .def_prop_ro("failures", &failures, nb::sig("def failures(self) -> list[tuple[int, str]]"), "(row, why) of every pose that was not met.");
-  nb::class_<IkBatch>(m, "Batch", "Inverse kinematics for many poses of one target, on several threads. The result for a pose depends on that pose alone. threads: 0: as many as the machine has.")
-      .def("__init__", [](IkBatch* self, const BoundModel& model, const BoundTarget& target, int threads) {
-             new (self) IkBatch(model, to_target(model, target), threads);
-           }, "robot"_a, "target"_a, "threads"_a = 0, nb::sig("def __init__(self, robot: Model, target: Target, threads: int = 0) -> None"))
+  nb::class_<IkBatch>(m, "Batch", "Inverse kinematics for many poses of one target, on several threads. The result for a pose depends on that pose alone. target: a Target, or the name of a frame, whose whole pose is then meant. threads: 0: as many as the machine has.")
+      .def("__init__", [](IkBatch* self, const BoundModel& model, nb::handle target, int threads) {
+             BoundTarget pose_of_frame;
+             if (nb::isinstance<BoundTarget>(target))
+               pose_of_frame = nb::cast<BoundTarget>(target);
+             else
+               pose_of_frame.of = frame_name("target", target);
+             new (self) IkBatch(model, to_target(model, pose_of_frame), threads);
+           }, "robot"_a, "target"_a, "threads"_a = 0, nb::sig("def __init__(self, robot: lissom._core.Model, target: Target | str, threads: int = 0) -> None"))
       .def_prop_ro("threads", [](const IkBatch& self) { return self.batch.threads(); })
       .def_prop_ro("lanes", [](const IkBatch& self) { return self.batch.lanes(); }, "Searches that a thread runs side by side.")
       .def("solve", &solve_many, "poses"_a, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,

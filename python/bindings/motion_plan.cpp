@@ -101,7 +101,7 @@ void bind_motion_plan(nb::module_& m) {
                             Field{"contacts", &P::contacts, "All contacts that are used: names of frames, or Contact."}, Field{"standing", &P::standing, "Names of the contacts that are active at the start."},
                             Field{"clearances", &P::clearances, "A list of Clearance."}, Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, ""}});
   m.def("read_motion_plan", [](const BoundModel& model, nb::handle path) { return from_plan(control::read_motion_plan(model, path_of(path))); }, "robot"_a, "path"_a,
-        nb::sig("def read_motion_plan(robot: Model, path: str | os.PathLike[str]) -> MotionPlan"), "Reads a motion file (docs/control.md).");
+        nb::sig("def read_motion_plan(robot: lissom._core.Model, path: Any) -> MotionPlan"), "Reads a motion file (docs/control.md).");
 }
 
 }  // namespace lissom::python

@@ -180,7 +180,7 @@ void bind_motion_runner(nb::module_& m) {
     auto core = std::make_shared<ControlCore>(model);
     core->runner = std::make_unique<MotionRunner>(model, plan_of(model, plan), options_of<control::WholeBodyOptions>("WholeBodyOptions", options, fields, whole_body_fields()));
     new (self) B{std::move(core)};
-  }, "robot"_a, "plan"_a, "options"_a = nb::none(), "fields"_a, nb::sig("def __init__(self, robot: Model, plan: MotionPlan | str | os.PathLike[str], options: WholeBodyOptions | None = None, **fields: Any) -> None"));
+  }, "robot"_a, "plan"_a, "options"_a = nb::none(), "fields"_a, nb::sig("def __init__(self, robot: lissom._core.Model, plan: Any, options: WholeBodyOptions | None = None, **fields: Any) -> None"));
   c.def("advance", [](B& self, nb::handle q, nb::handle v) {
     auto& core = *self.core;
     const auto taken = core.take();
@@ -207,7 +207,7 @@ void bind_motion_run(nb::module_& m) {
   bind_reading(m);
   m.def("run", &run_plan, "robot"_a, "plan"_a, "simulator"_a = "rigid_contact", "controller"_a = nb::none(), "step"_a = nb::none(), "substeps"_a = 1, "pushes"_a = nb::make_tuple(), "mass_error"_a = 0.0,
         "delay"_a = 0, "position_noise"_a = 0.0, "velocity_noise"_a = 0.0, "seed"_a = 0, "max_duration"_a = 300.0, "observer"_a = nb::none(), "stop"_a = nb::none(), "progress"_a = nb::none(),
-        nb::sig("def run(robot: Model, plan: MotionPlan | str | os.PathLike[str], simulator: Literal['rigid_contact', 'prescribed_acceleration'] = 'rigid_contact', controller: WholeBodyOptions | None = None, "
+        nb::sig("def run(robot: lissom._core.Model, plan: Any, simulator: Literal['rigid_contact', 'prescribed_acceleration'] = 'rigid_contact', controller: WholeBodyOptions | None = None, "
                 "step: float | None = None, substeps: int = 1, pushes: Iterable[Any] = (), mass_error: float = 0.0, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, "
                 "max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None) -> MotionReport"),
         "Executes a motion on a simulated robot, from its start posture, at rest, and reports whether it succeeded and with which margins.\n\n"

@@ -49,7 +49,7 @@ void evaluate_custom(nb::handle object, const RobotSnapshot& robot, control::Tas
   } end{*nb::inst_ptr<BoundSnapshot>(snapshot)};
   const nb::object result = object.attr("evaluate")(snapshot, J, Jdot_v, desired);
   if (!result.is_none()) {
-    PyErr_Format(PyExc_TypeError, "evaluate() of a task returned a %s, expected None: it fills in J, Jdot_v and desired", Py_TYPE(result.ptr())->tp_name);
+    PyErr_Format(PyExc_TypeError, "evaluate() of a task returned a %s, expected None: it fills in J, Jdot_v and desired", type_of(result).c_str());
     throw nb::python_error();
   }
   expect_size(J, n * nv), expect_size(Jdot_v, n), expect_size(desired, n);
@@ -80,7 +80,7 @@ int add_custom(ControlCore& core, nb::handle what) {
   task.weight = weight_of(what);
   if (nb::hasattr(what, "priority")) task.priority = nb::cast<int>(what.attr("priority"));
   if (nb::hasattr(what, "name")) task.name = nb::cast<std::string>(nb::str(what.attr("name")));
-  if (task.name.empty()) task.name = Py_TYPE(what.ptr())->tp_name;
+  if (task.name.empty()) task.name = type_of(what);
   // The core holds the object as long as the controller.
   task.evaluate = [object = what](const RobotSnapshot& robot, control::TaskRows rows) { evaluate_custom(object, robot, rows); };
   const int index = core.body().add(std::move(task)).index;
@@ -153,7 +153,7 @@ void bind_changes(nb::class_<BoundWholeBody>& c) {
         "which fills in arrays of shapes (size, nv), (size,), (size,) at every tick, and optionally `weight`, `priority` and `name`.");
   c.def("__getitem__", [](B& self, const BoundTaskId& id) { return followed(self.core->tasks, id.index, "task"); }, "id"_a, nb::sig("def __getitem__(self, id: Any) -> Any"),
         "The task or contact with this handle. Targets, gains, weights and friction may be changed between ticks; frames and points are read only by add().");
-  c.def("__getitem__", [](B& self, const control::ContactId& id) { return followed(self.core->contacts, id.index, "contact"); }, "id"_a, nb::sig("def __getitem__(self, id: ContactId) -> Contact"));
+  c.def("__getitem__", [](B& self, const control::ContactId& id) { return followed(self.core->contacts, id.index, "contact"); }, "id"_a, nb::sig("def __getitem__(self, id: ContactId) -> lissom._core.Contact"));
   c.def("enable", [](B& self, const BoundTaskId& id, bool on) {
     const auto taken = self.core->take();
     expect_index(id.index, self.core->body().tasks(), "task");
@@ -230,7 +230,7 @@ void bind_whole_body(nb::module_& m) {
     auto core = std::make_shared<ControlCore>(model);
     core->own.emplace(model, o);
     new (self) BoundWholeBody{std::move(core)};
-  }, "robot"_a, "options"_a = nb::none(), "fields"_a, nb::sig("def __init__(self, robot: Model, options: WholeBodyOptions | None = None, **fields: Any) -> None"));
+  }, "robot"_a, "options"_a = nb::none(), "fields"_a, nb::sig("def __init__(self, robot: lissom._core.Model, options: WholeBodyOptions | None = None, **fields: Any) -> None"));
   bind_changes(c);
   bind_reading(c);
 }

@@ -93,6 +93,7 @@ def test_batch(arm):
     assert result.q.shape == (3, 20, arm.nq) and result.status.shape == (3, 20) and result.solved.all()
     assert result.failures == []
     assert np.allclose(arm.placement(result.q, "tool"), X, atol=1e-5)
+    assert np.array_equal(ik.Batch(arm, "tool").solve(X).q, result.q)
     one = batch.solve(X[1, 2])
     assert one.q.shape == (arm.nq,) and np.array_equal(one.q, result.q[1, 2])
     each = batch.solve(X, q0=Q)  # from the solutions themselves

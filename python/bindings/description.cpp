@@ -1,7 +1,6 @@
 // Descriptions of robots: what files say and programs write; and what validate() finds in them.
 #include "bound_model.h"
-#include "lists.h"
-#include "records.h"
+#include "description.h"
 
 #include "lissom/io/read.h"
 #include "lissom/model/validate.h"
@@ -38,7 +37,6 @@ LISSOM_PYTHON_TYPE(Material, "Material")
 LISSOM_PYTHON_TYPE(Shape, "Shape")
 LISSOM_PYTHON_TYPE(Geometry, "Geometry")
 LISSOM_PYTHON_TYPE(Mimic, "Mimic")
-LISSOM_PYTHON_TYPE(LinkDescription, "LinkDescription")
 LISSOM_PYTHON_TYPE(JointDescription, "JointDescription")
 LISSOM_PYTHON_TYPE(FrameDescription, "FrameDescription")
 LISSOM_PYTHON_TYPE(AttachmentDescription, "AttachmentDescription")
@@ -50,6 +48,31 @@ LISSOM_PYTHON_TYPE(ActuatorDescription, "ActuatorDescription")
 LISSOM_PYTHON_TYPE(ContactMaterial, "ContactMaterial")
 using Flags = std::array<bool, 3>;
 LISSOM_PYTHON_TYPE(Flags, "Sequence[bool]")
+
+template <>
+inline constexpr bool copied_field<Sym3<double>> = true;
+template <>
+inline constexpr bool copied_field<Flags> = true;
+template <>
+inline constexpr bool fields_in_place<BoundLinkDescription> = true;
+template <>
+inline constexpr bool fields_in_place<BoundDescription> = true;
+template <>
+inline constexpr bool fields_in_place<Shape> = true;
+template <>
+inline constexpr bool fields_in_place<Geometry> = true;
+template <>
+inline constexpr bool fields_in_place<JointDescription> = true;
+template <>
+inline constexpr bool fields_in_place<FrameDescription> = true;
+template <>
+inline constexpr bool fields_in_place<AttachmentDescription> = true;
+template <>
+inline constexpr bool fields_in_place<LoopAxes> = true;
+template <>
+inline constexpr bool fields_in_place<LoopDescription> = true;
+template <>
+inline constexpr bool fields_in_place<JointCoupling> = true;
 
 namespace {
 
@@ -74,7 +97,7 @@ void bind_shapes(nb::module_& m) {
 }
 
 void bind_tree(nb::module_& m) {
-  using Link = LinkDescription;
+  using Link = BoundLinkDescription;
   bind_record<Link>(m, "LinkDescription", "A rigid link.",
                     std::tuple{Field{"name", &Link::name, ""}, Field{"mass", &Link::mass, "kg"}, Field{"com", &Link::com, "Center of mass in the link's frame, m."},
                                Field{"inertia", &Link::inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."},
@@ -125,37 +148,48 @@ void bind_extras(nb::module_& m) {
                                           Field{"restitution", &ContactMaterial::restitution, "0: plastic, 1: elastic impact."}, Field{"line", &ContactMaterial::line, "Of the file; 0: none."}});
 }
 
-template <class T>
-void bind_list(nb::module_& m, const char* name) {
-  using List = std::vector<T>;
-  auto list = nb::bind_vector<List, nb::rv_policy::reference_internal>(m, name);
-  list.def("__getstate__", [](const List& self) {
-    nb::list items;
-    for (const auto& item : self) items.append(nb::cast(item, nb::rv_policy::copy));
-    return nb::tuple(items);
-  });
-  list.def("__setstate__", [](List& self, const nb::tuple& items) {
-    new (&self) List();
-    for (const auto item : items) self.push_back(nb::cast<T>(item));
-  });
+LinkDescription to_link(const BoundLinkDescription& link) {
+  return {.name = link.name,
+          .mass = link.mass,
+          .com = link.com,
+          .inertia = link.inertia,
+          .visuals = link.visuals.values("visuals", "Geometry"),
+          .collisions = link.collisions.values("collisions", "Geometry"),
+          .line = link.line};
 }
 
 }  // namespace
 
+Description to_description(const BoundDescription& d) {
+  Description description;
+  description.name = d.name, description.file = d.file, description.gravity = d.gravity;
+  for (const auto& link : d.links.values("links", "LinkDescription")) description.links.push_back(to_link(link));
+  description.joints = d.joints.values("joints", "JointDescription");
+  description.frames = d.frames.values("frames", "FrameDescription");
+  description.loops = d.loops.values("loops", "LoopDescription");
+  description.couplings = d.couplings.values("couplings", "JointCoupling");
+  description.springs = d.springs.values("springs", "SpringDescription");
+  description.actuators = d.actuators.values("actuators", "ActuatorDescription");
+  description.contact_materials = d.contact_materials.values("contact_materials", "ContactMaterial");
+  return description;
+}
+
+BoundDescription from_description(const Description& d) {
+  BoundDescription description;
+  description.name = d.name, description.file = d.file, description.gravity = d.gravity;
+  for (const auto& link : d.links)
+    description.links.list.append(nb::cast(BoundLinkDescription{link.name, link.mass, link.com, link.inertia, items(link.visuals), items(link.collisions), link.line}));
+  description.joints = items(d.joints), description.frames = items(d.frames), description.loops = items(d.loops);
+  description.couplings = items(d.couplings), description.springs = items(d.springs);
+  description.actuators = items(d.actuators), description.contact_materials = items(d.contact_materials);
+  return description;
+}
+
 void bind_description(nb::module_& m) {
-  bind_list<Geometry>(m, "GeometryList");
-  bind_list<LinkDescription>(m, "LinkDescriptionList");
-  bind_list<JointDescription>(m, "JointDescriptionList");
-  bind_list<FrameDescription>(m, "FrameDescriptionList");
-  bind_list<LoopDescription>(m, "LoopDescriptionList");
-  bind_list<JointCoupling>(m, "JointCouplingList");
-  bind_list<SpringDescription>(m, "SpringDescriptionList");
-  bind_list<ActuatorDescription>(m, "ActuatorDescriptionList");
-  bind_list<ContactMaterial>(m, "ContactMaterialList");
   bind_shapes(m);
   bind_tree(m);
   bind_extras(m);
-  using D = Description;
+  using D = BoundDescription;
   bind_record<D>(m, "Description", "A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.",
                  std::tuple{Field{"name", &D::name, ""}, Field{"file", &D::file, "Where it was read from; empty if a program made it."}, Field{"links", &D::links, ""}, Field{"joints", &D::joints, ""},
                             Field{"frames", &D::frames, ""}, Field{"loops", &D::loops, ""}, Field{"couplings", &D::couplings, ""}, Field{"springs", &D::springs, ""},
@@ -169,12 +203,12 @@ void bind_description(nb::module_& m) {
   bind_record<B>(m, "BuildOptions", "How to build a model from a description.",
                  std::tuple{Field{"base", &B::base, "How roots are attached to the world."}, Field{"mimic", &B::mimic, "False: joints that mimic another one get coordinates of their own."},
                             Field{"axis_tolerance", &B::axis_tolerance, "A joint axis within this angle of a coordinate axis is replaced by it, rad."}});
-  m.def("validate", [](const Description& description, Base base, bool mimic) { return validate(description, {.base = base, .mimic = mimic}); },
+  m.def("validate", [](const BoundDescription& description, Base base, bool mimic) { return validate(to_description(description), {.base = base, .mimic = mimic}); },
         "description"_a, "base"_a = Base::file, "mimic"_a = true, "Everything that is wrong with a description, in the order of its lines.");
   m.def("read",
         [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes) {
           auto result = io::read(path, {.package_paths = package_paths, .check_meshes = check_meshes, .build = {.base = base}});
-          return std::pair(std::move(result.description), std::move(result.diagnostics));
+          return std::pair(from_description(result.description), std::move(result.diagnostics));
         },
         "path"_a, "base"_a = Base::file, "package_paths"_a = std::vector<std::string>(), "check_meshes"_a = true,
         "The description in a robot file, and what is wrong with it. It never raises because of the content of the file.");

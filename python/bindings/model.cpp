@@ -1,7 +1,6 @@
 // Models: loading and building, joints, links and frames by name, copying and pickling.
 #include "bound_model.h"
-#include "lists.h"
-#include "records.h"
+#include "description.h"
 
 #include "lissom/api/load.h"
 #include "lissom/api/mass_matrix_factor.h"
@@ -136,7 +135,7 @@ void bind_members(nb::class_<BoundModel>& m) {
   m.def("has_joint", [](const BoundModel& model, const std::string& name) { return model.has_joint(name); }, "name"_a);
   m.def("has_link", [](const BoundModel& model, const std::string& name) { return model.has_link(name); }, "name"_a);
   m.def("has_frame", [](const BoundModel& model, const std::string& name) { return model.has_frame(name); }, "name"_a);
-  m.def_prop_ro("description", [](const BoundModel& model) { return model.description(); }, "A copy of the description it was built from; change it and build() another model.");
+  m.def_prop_ro("description", [](const BoundModel& model) { return from_description(model.description()); }, "A copy of the description it was built from; change it and build() another model.");
   m.def_prop_ro("options", [](const BoundModel& model) { return model.options(); }, "The options it was built with.");
   m.def_ro("diagnostics", &BoundModel::diagnostics, "What load() found: notes and warnings.");
   m.def("with_gravity", [](const BoundModel& model, const Vec3<double>& g) { return BoundModel(model.with_gravity(g), model.diagnostics); }, "gravity"_a, "The same robot with another gravity, m/s².");
@@ -167,18 +166,18 @@ void bind_model(nb::module_& m) {
   model.def("__repr__", &repr);
   model.def("__copy__", [](const BoundModel& self) { return BoundModel(self); });
   model.def("__deepcopy__", [](const BoundModel& self, nb::handle) { return BoundModel(self); }, "memo"_a);
-  model.def("__getstate__", [](const BoundModel& self) { return nb::make_tuple(self.description(), self.options(), self.gravity(), self.diagnostics); });
+  model.def("__getstate__", [](const BoundModel& self) { return nb::make_tuple(from_description(self.description()), self.options(), self.gravity(), self.diagnostics); });
   model.def("__setstate__", [](BoundModel& self, const nb::tuple& state) {
     const auto gravity = nb::cast<Vec3<double>>(state[2]);
-    new (&self) BoundModel(build(nb::cast<Description>(state[0]), nb::cast<BuildOptions>(state[1])).with_gravity(gravity), nb::cast<std::vector<Diagnostic>>(state[3]));
+    new (&self) BoundModel(build(to_description(nb::cast<const BoundDescription&>(state[0])), nb::cast<BuildOptions>(state[1])).with_gravity(gravity), nb::cast<std::vector<Diagnostic>>(state[3]));
   });
   m.def("load", &load_file, "path"_a, "base"_a = Base::file, "mimic"_a = true, "axis_tolerance"_a = BuildOptions{}.axis_tolerance,
         "package_paths"_a = std::vector<std::string>(), "find_meshes"_a = false, "loops_file"_a = "");
   m.def("load_text", &load_string, "text"_a, "file_name"_a = "text", "base"_a = Base::file, "mimic"_a = true,
         "axis_tolerance"_a = BuildOptions{}.axis_tolerance, "package_paths"_a = std::vector<std::string>(),
         "Loads a robot from the text of a robot file; file_name appears in findings and errors.");
-  m.def("build", [](const Description& description, Base base, bool mimic, double axis_tolerance) {
-    return BoundModel(build(description, {.base = base, .mimic = mimic, .axis_tolerance = axis_tolerance}));
+  m.def("build", [](const BoundDescription& description, Base base, bool mimic, double axis_tolerance) {
+    return BoundModel(build(to_description(description), {.base = base, .mimic = mimic, .axis_tolerance = axis_tolerance}));
   }, "description"_a, "base"_a = Base::file, "mimic"_a = true, "axis_tolerance"_a = BuildOptions{}.axis_tolerance,
         "Checks a description and builds a model of it. Raises an Error with all findings if there is an error among them.");
 }

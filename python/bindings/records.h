@@ -83,10 +83,8 @@ template <>
 inline constexpr bool copied_field<Mat3<double>> = true;
 template <>
 inline constexpr bool copied_field<Pose<double>> = true;
-template <>
-inline constexpr bool copied_field<std::optional<Pose<double>>> = true;
-template <>
-inline constexpr bool copied_field<std::optional<Vec3<double>>> = true;
+template <class V>
+inline constexpr bool copied_field<std::optional<V>> = true;
 template <class V>
 inline constexpr bool copied_field<std::vector<V>> = true;
 

@@ -1,6 +1,8 @@
 // The extension module lissom._core. One function for each area; each lives in the file of its name.
 #define LISSOM_IMPORT_NUMPY
 #include "bound_model.h"
+#include "charts.h"
+#include "formulations.h"
 
 #include "lissom/math/instruction_set.h"
 #include "lissom/recording/recording.h"
@@ -40,4 +42,7 @@ NB_MODULE(_core, m) {
   m.def("threads", &batch_threads, "The number that set_threads() was given.");
   bind_description(m);
   bind_model(m);
+  bind_duals(m);
+  bind_charts(m);
+  bind_formulations(m);
 }

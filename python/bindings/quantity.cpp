@@ -23,48 +23,10 @@ Reads reads(Quantity quantity) {
   }
 }
 
-// The position of each argument in the call; -1: not read.
-struct Places {
-  int q = -1, v = -1, a = -1, tau = -1, external = -1;
-  std::vector<FrameId> frames;
-};
-
 void read_one(Call& call, int& place, int& next, const char* name, nb::handle object, long n) {
   if (!object.is_valid() || object.is_none()) throw Error(std::string(name) + " is missing, expected an array of shape (…, " + std::to_string(n) + ")");
   call.read(name, object, n);
   place = next++;
-}
-
-Places read_arguments(const BoundModel& model, const Reads& needed, const QuantityArguments& arguments, Call& call) {
-  Places places;
-  int next = 0;
-  read_one(call, places.q, next, "q", arguments.q, model.nq());
-  if (needed.v) read_one(call, places.v, next, "v", arguments.v, model.nv());
-  if (needed.a) read_one(call, places.a, next, "a", arguments.a, model.nv());
-  if (needed.tau) read_one(call, places.tau, next, "tau", arguments.tau, model.nv());
-  if (needed.external && !arguments.external.is_none()) {
-    places.external = next;
-    places.frames = read_external(model, arguments.external, call);
-  }
-  call.resolve();
-  return places;
-}
-
-// The result's array for each state.
-void make_result(const BoundModel& model, Quantity quantity, nb::handle out, Call& call) {
-  const long n = model.nv();
-  switch (quantity) {
-    case Quantity::mass_matrix:
-    case Quantity::inverse_mass_matrix:
-    case Quantity::coriolis_matrix: return call.result(out, {n, n});
-    case Quantity::centroidal_map:
-    case Quantity::jacobian: return call.result(out, {6, n});
-    case Quantity::center_of_mass: return call.result(out, {3});
-    case Quantity::kinetic_energy:
-    case Quantity::potential_energy: return call.result(out, {});
-    case Quantity::placement: return call.result(out, {4, 4});
-    default: return call.result(out, {n});
-  }
 }
 
 template <class S>
@@ -75,43 +37,6 @@ void write_homogeneous(const S* x, S* out) {  // x: the rotation matrix row afte
   }
   std::fill_n(out + 12, 3, S(0));
   out[15] = S(1);
-}
-
-// One state in double precision, by the functions for one robot.
-void evaluate_single(const BoundModel& model, Quantity quantity, const Places& places, FrameId frame, const Call& call) {
-  const auto lease = model.workspace();
-  Workspace& work = *lease;
-  double* const out = call.result_data<double>();
-  const long n = model.nv();
-  const Eigen::Map<const Eigen::VectorXd> q = call.vector(places.q);
-  const auto v = [&] { return call.vector(places.v); };
-  const auto result = [&] { return Eigen::Map<Eigen::VectorXd>(out, call.result_size()); };
-  const auto square = [&] { return Eigen::Map<Matrix>(out, n, n); };
-  const auto six = [&] { return Eigen::Map<Matrix>(out, 6, n); };
-  std::vector<ExternalForce> forces;
-  if (places.external >= 0) forces = external_at(places.frames, call, places.external, 0);
-  switch (quantity) {
-    case Quantity::inverse_dynamics:
-      return inverse_dynamics(model, work, q, v(), call.vector(places.a), forces, result());
-    case Quantity::forward_dynamics:
-      return forward_dynamics(model, work, q, v(), call.vector(places.tau), forces, result());
-    case Quantity::bias_forces: return bias_forces(model, work, q, v(), result());
-    case Quantity::gravity_forces: return gravity_forces(model, work, q, result());
-    case Quantity::mass_matrix: return mass_matrix(model, work, q, square());
-    case Quantity::inverse_mass_matrix: return inverse_mass_matrix(model, work, q, square());
-    case Quantity::coriolis_matrix: return coriolis_matrix(model, work, q, v(), square());
-    case Quantity::centroidal_map: six() = centroidal_map(model, work, q); return;
-    case Quantity::center_of_mass: result() = to_eigen(center_of_mass(model, work, q)); return;
-    case Quantity::kinetic_energy: *out = kinetic_energy(model, work, q, v()); return;
-    case Quantity::potential_energy: *out = potential_energy(model, work, q); return;
-    case Quantity::placement: {
-      forward_kinematics(model, work, q);
-      using Homogeneous = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
-      Eigen::Map<Homogeneous>{out} = isometry(placement(model, work, frame)).matrix();
-      return;
-    }
-    case Quantity::jacobian: six() = jacobian(model, work, q, frame); return;
-  }
 }
 
 // Rows are evaluated in pieces of about a tenth of a second, so that Ctrl-C is noticed.
@@ -138,13 +63,80 @@ void evaluate_rows(const BoundModel& model, Quantity quantity, const Places& pla
   for (long i = 0; i < call.rows(); ++i) write_homogeneous(out + 12 * i, call.result_data<S>() + 16 * i);
 }
 
-FrameId frame_of(const BoundModel& model, Quantity quantity, nb::handle object) {
+}  // namespace
+
+Places read_arguments(const Model& model, Quantity quantity, const QuantityArguments& arguments, Call& call) {
+  const Reads needed = reads(quantity);
+  Places places;
+  int next = call.count();
+  read_one(call, places.q, next, "q", arguments.q, model.nq());
+  if (needed.v) read_one(call, places.v, next, "v", arguments.v, model.nv());
+  if (needed.a) read_one(call, places.a, next, "a", arguments.a, model.nv());
+  if (needed.tau) read_one(call, places.tau, next, "tau", arguments.tau, model.nv());
+  if (needed.external && !arguments.external.is_none()) {
+    places.external = next;
+    places.frames = read_external(model, arguments.external, call);
+  }
+  call.resolve();
+  return places;
+}
+
+void make_result(const Model& model, Quantity quantity, nb::handle out, Call& call) {
+  const long n = model.nv();
+  switch (quantity) {
+    case Quantity::mass_matrix:
+    case Quantity::inverse_mass_matrix:
+    case Quantity::coriolis_matrix: return call.result(out, {n, n});
+    case Quantity::centroidal_map:
+    case Quantity::jacobian: return call.result(out, {6, n});
+    case Quantity::center_of_mass: return call.result(out, {3});
+    case Quantity::kinetic_energy:
+    case Quantity::potential_energy: return call.result(out, {});
+    case Quantity::placement: return call.result(out, {4, 4});
+    default: return call.result(out, {n});
+  }
+}
+
+void evaluate_row(const Model& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
+                  const Call& call, long i) {
+  double* const out = call.result_data<double>() + i * call.result_size();
+  const long n = model.nv();
+  const Eigen::Map<const Eigen::VectorXd> q = call.vector(places.q, i);
+  const auto v = [&] { return call.vector(places.v, i); };
+  const auto result = [&] { return Eigen::Map<Eigen::VectorXd>(out, call.result_size()); };
+  const auto square = [&] { return Eigen::Map<Matrix>(out, n, n); };
+  const auto six = [&] { return Eigen::Map<Matrix>(out, 6, n); };
+  std::vector<ExternalForce> forces;
+  if (places.external >= 0) forces = external_at(places.frames, call, places.external, i);
+  switch (quantity) {
+    case Quantity::inverse_dynamics:
+      return inverse_dynamics(model, work, q, v(), call.vector(places.a, i), forces, result());
+    case Quantity::forward_dynamics:
+      return forward_dynamics(model, work, q, v(), call.vector(places.tau, i), forces, result());
+    case Quantity::bias_forces: return bias_forces(model, work, q, v(), result());
+    case Quantity::gravity_forces: return gravity_forces(model, work, q, result());
+    case Quantity::mass_matrix: return mass_matrix(model, work, q, square());
+    case Quantity::inverse_mass_matrix: return inverse_mass_matrix(model, work, q, square());
+    case Quantity::coriolis_matrix: return coriolis_matrix(model, work, q, v(), square());
+    case Quantity::centroidal_map: six() = centroidal_map(model, work, q); return;
+    case Quantity::center_of_mass: result() = to_eigen(center_of_mass(model, work, q)); return;
+    case Quantity::kinetic_energy: *out = kinetic_energy(model, work, q, v()); return;
+    case Quantity::potential_energy: *out = potential_energy(model, work, q); return;
+    case Quantity::placement: {
+      forward_kinematics(model, work, q);
+      using Homogeneous = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
+      Eigen::Map<Homogeneous>{out} = isometry(placement(model, work, frame)).matrix();
+      return;
+    }
+    case Quantity::jacobian: six() = jacobian(model, work, q, frame); return;
+  }
+}
+
+FrameId frame_of(const Model& model, Quantity quantity, nb::handle object) {
   if (quantity != Quantity::placement && quantity != Quantity::jacobian) return world_frame;
   if (object.is_none()) throw Error(std::string(name_of(quantity)) + " needs a frame");
   return frame(model, object);
 }
-
-}  // namespace
 
 std::vector<FrameId> read_external(const Model& model, nb::handle external, Call& call) {
   std::vector<FrameId> frames;
@@ -174,13 +166,13 @@ std::vector<ExternalForce> external_at(const std::vector<FrameId>& frames, const
 
 nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
   Call call;
-  const auto places = read_arguments(model, reads(quantity), arguments, call);
+  const auto places = read_arguments(model, quantity, arguments, call);
   const FrameId frame = frame_of(model, quantity, arguments.frame);
   make_result(model, quantity, out, call);
   if (call.single_precision())
     evaluate_rows<float>(model, quantity, places, frame, call);
   else if (call.single())
-    evaluate_single(model, quantity, places, frame, call);
+    evaluate_row(model, *model.workspace(), quantity, places, frame, call, 0);
   else
     evaluate_rows<double>(model, quantity, places, frame, call);
   return call.finish();

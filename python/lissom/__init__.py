@@ -7,3 +7,6 @@
 """
 from ._core import *  # noqa: F401,F403
 from ._core import __version__
+from . import charts, formulations, interchange  # noqa: F401
+from .interchange import from_convention, to_convention  # noqa: F401
+from .loading import load  # noqa: F401

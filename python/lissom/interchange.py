@@ -93,14 +93,17 @@ def mujoco_conversion(robot, mj_model):
 def _mujoco_joints(robot, mj_model):
     """Names of MuJoCo's joints, and (index in qpos, elements, index in qvel); the three joints of a planar one count as one."""
     elements = {0: 7, 1: 4, 2: 1, 3: 1}  # mjJNT_FREE, _BALL, _SLIDE, _HINGE
-    names, places = [], []
-    for i in range(mj_model.njnt):
-        name = mj_model.joint(i).name
-        nq = elements[int(mj_model.jnt_type[i])]
-        if nq == 7 and not robot.has_joint(name):
+    found = [mj_model.joint(i).name for i in range(mj_model.njnt)]
+    names, places, i = [], [], 0
+    while i < len(found):
+        name, nq, count = found[i], elements[int(mj_model.jnt_type[i])], 1
+        if found[i:i + 3] == [name[:-3] + end for end in ("_TX", "_TY", "_RZ")] and not robot.has_joint(name):
+            name, nq, count = name[:-3], 3, 3  # as MuJoCo reads a planar joint from a URDF file
+        elif nq == 7 and not robot.has_joint(name):
             name = next(iter(_formulations.base_joints(robot)), name)  # a free joint without a name, or with its own
         names.append(name)
         places.append((int(mj_model.jnt_qposadr[i]), nq, int(mj_model.jnt_dofadr[i])))
+        i += count
     return names, places
 
 

@@ -3,9 +3,8 @@
 #include <mutex>
 #include <set>
 
-#include "records.h"
-
 #include "lissom/spatial/rotation_checks.h"
+#include "records.h"
 
 namespace lissom::python {
 
@@ -53,8 +52,7 @@ struct PythonChart : Chart::Impl {
     if (on_the_chart && !is_rotation(R)) {
       const nb::gil_scoped_acquire acquire;
       throw Error("rho of chart '" + name + "' returns no rotation matrix for theta = " +
-                  short_repr(to_numpy(std::span(theta, std::size_t(size)))) + ", but " +
-                  short_repr(to_numpy(R)));
+                  short_repr(to_numpy(std::span(theta, std::size_t(size)))) + ", but " + short_repr(to_numpy(R)));
     }
     return R;
   }
@@ -121,12 +119,16 @@ struct PythonChart : Chart::Impl {
     const nb::gil_scoped_acquire acquire;
     const nb::object value = C(array_of(theta));
     // One constraint may be returned as a number.
-    if (constraints == 1 && (!PySequence_Check(value.ptr()) || (PyArray_Check(value.ptr()) && nb::cast<int>(value.attr("ndim")) == 0))) {
+    if (constraints == 1 &&
+        (!PySequence_Check(value.ptr()) || (PyArray_Check(value.ptr()) && nb::cast<int>(value.attr("ndim")) == 0))) {
       out[0] = number<T>(value, "constraint");
       return;
     }
-    const nb::list all = items(value, std::size_t(constraints), "constraint of chart '" + name + "' must return " + std::to_string(constraints) + " numbers");
-    for (int i = 0; i < constraints; ++i) out[i] = number<T>(all[std::size_t(i)], "element " + std::to_string(i) + " of constraint");
+    const nb::list all =
+        items(value, std::size_t(constraints),
+              "constraint of chart '" + name + "' must return " + std::to_string(constraints) + " numbers");
+    for (int i = 0; i < constraints; ++i)
+      out[i] = number<T>(all[std::size_t(i)], "element " + std::to_string(i) + " of constraint");
   }
 };
 
@@ -140,14 +142,20 @@ void forget_functions() {
 }
 
 Chart python_chart(const std::string& name, int size, nb::object rho, int constraints, nb::object constraint) {
-  if (!PyCallable_Check(rho.ptr())) type_error("rho of chart '" + name + "' is " + short_repr(rho) + ", expected a function of theta");
+  if (!PyCallable_Check(rho.ptr()))
+    type_error("rho of chart '" + name + "' is " + short_repr(rho) + ", expected a function of theta");
   if (constraints > 0 && !PyCallable_Check(constraint.ptr()))
-    type_error("constraint of chart '" + name + "' is " + short_repr(constraint) + ", expected a function of theta that returns " + std::to_string(constraints) + " numbers");
-  if (constraints <= 0 && !constraint.is_none()) throw Error("constraint of chart '" + name + "' was given, but constraints is " + std::to_string(constraints) + ", expected how many numbers it returns");
+    type_error("constraint of chart '" + name + "' is " + short_repr(constraint) +
+               ", expected a function of theta that returns " + std::to_string(constraints) + " numbers");
+  if (constraints <= 0 && !constraint.is_none())
+    throw Error("constraint of chart '" + name + "' was given, but constraints is " + std::to_string(constraints) +
+                ", expected how many numbers it returns");
   const auto built_in = chart_names();
-  if (std::ranges::find(built_in, name) != built_in.end()) throw Error("name is '" + name + "', which is a built-in chart; choose another name");
+  if (std::ranges::find(built_in, name) != built_in.end())
+    throw Error("name is '" + name + "', which is a built-in chart; choose another name");
   // (The library's own function checks the two numbers.)
-  custom_chart(name, size, [](const auto* theta) { return identity3<std::remove_cvref_t<decltype(*theta)>>(); }, constraints);
+  custom_chart(
+      name, size, [](const auto* theta) { return identity3<std::remove_cvref_t<decltype(*theta)>>(); }, constraints);
   static const bool registered = [] {
     nb::module_::import_("atexit").attr("register")(nb::cpp_function(&forget_functions));
     return true;
@@ -169,32 +177,92 @@ Chart python_chart(const std::string& name, int size, nb::object rho, int constr
 void bind_values(nb::class_<Chart>& c) {
   c.def_prop_ro("name", &Chart::name).def_prop_ro("size", &Chart::size, "Number of coordinates θ.");
   c.def_prop_ro("constraints", &Chart::constraints, "Number of constraints between them.");
-  c.def("check", [](const Chart& self, nb::handle theta, double tolerance) { self.check(vector("theta", theta), tolerance); }, "theta"_a, "tolerance"_a = 1e-6,
-        nb::sig("def check(self, theta: ArrayLike, tolerance: float = 1e-06) -> None"), "Raises an Error if theta has the wrong size, is not finite, or violates the constraints by more than `tolerance`.");
-  c.def("rotation", [](const Chart& self, nb::handle theta) { return self.rotation(vector("theta", theta)); }, "theta"_a, nb::sig("def rotation(self, theta: ArrayLike) -> NDArray[np.float64]"),
-        "The rotation matrix ρ(θ), 3 × 3. The constraints are not checked here: see check(). " THETA);
-  c.def("coordinates", [](const Chart& self, nb::handle R) { return to_numpy(self.coordinates(mat3("R", R))); }, "R"_a, nb::sig("def coordinates(self, R: ArrayLike) -> NDArray[np.float64]"),
-        "Coordinates of a rotation matrix, (size,). If several give the same R, built-in charts return the smallest rotation angle, or Euler angles within ±π.");
-  c.def("away_from_singularity", [](const Chart& self, nb::handle theta) { return to_numpy(self.away_from_singularity(vector("theta", theta, self.size()))); }, "theta"_a, nb::sig("def away_from_singularity(self, theta: ArrayLike) -> NDArray[np.float64]"),
-        "Coordinates of the same rotation, farther from the chart's singularity: a rotation vector longer than π is replaced by the equivalent shorter one.");
-  c.def("constraint", [](const Chart& self, nb::handle theta) { return to_numpy(self.constraint(vector("theta", theta))); }, "theta"_a, nb::sig("def constraint(self, theta: ArrayLike) -> NDArray[np.float64]"), "C(θ), (constraints,). " THETA);
-  c.def("constraint_jacobian", [](const Chart& self, nb::handle theta) { return to_numpy(self.constraint_jacobian(vector("theta", theta))); }, "theta"_a, nb::sig("def constraint_jacobian(self, theta: ArrayLike) -> NDArray[np.float64]"), "∂C/∂θ, (constraints, size). " THETA);
-  c.def("constraint_bias", [](const Chart& self, nb::handle theta, nb::handle rate) { return to_numpy(self.constraint_bias(vector("theta", theta), vector("theta_rate", rate))); }, "theta"_a, "theta_rate"_a,
-        nb::sig("def constraint_bias(self, theta: ArrayLike, theta_rate: ArrayLike) -> NDArray[np.float64]"), "The bias in C̈ = ∂C/∂θ θ̈ + bias, (constraints,). " THETA);
-  c.def("inverse_condition", [](const Chart& self, nb::handle theta) { return self.inverse_condition(vector("theta", theta)); }, "theta"_a, nb::sig("def inverse_condition(self, theta: ArrayLike) -> float"),
-        "Smallest over largest singular value of (J; ∂C/∂θ): 1 is well conditioned; 0 is singular, and then no θ̇ gives some angular velocities. " THETA);
+  c.def(
+      "check",
+      [](const Chart& self, nb::handle theta, double tolerance) { self.check(vector("theta", theta), tolerance); },
+      "theta"_a, "tolerance"_a = 1e-6, nb::sig("def check(self, theta: ArrayLike, tolerance: float = 1e-06) -> None"),
+      "Raises an Error if theta has the wrong size, is not finite, or violates the constraints by more than "
+      "`tolerance`.");
+  c.def(
+      "rotation", [](const Chart& self, nb::handle theta) { return self.rotation(vector("theta", theta)); }, "theta"_a,
+      nb::sig("def rotation(self, theta: ArrayLike) -> NDArray[np.float64]"),
+      "The rotation matrix ρ(θ), 3 × 3. The constraints are not checked here: see check(). " THETA);
+  c.def(
+      "coordinates", [](const Chart& self, nb::handle R) { return to_numpy(self.coordinates(mat3("R", R))); }, "R"_a,
+      nb::sig("def coordinates(self, R: ArrayLike) -> NDArray[np.float64]"),
+      "Coordinates of a rotation matrix, (size,). If several give the same R, built-in charts return the smallest "
+      "rotation angle, or Euler angles within ±π.");
+  c.def(
+      "away_from_singularity",
+      [](const Chart& self, nb::handle theta) {
+        return to_numpy(self.away_from_singularity(vector("theta", theta, self.size())));
+      },
+      "theta"_a, nb::sig("def away_from_singularity(self, theta: ArrayLike) -> NDArray[np.float64]"),
+      "Coordinates of the same rotation, farther from the chart's singularity: a rotation vector longer than π is "
+      "replaced by the equivalent shorter one.");
+  c.def(
+      "constraint",
+      [](const Chart& self, nb::handle theta) { return to_numpy(self.constraint(vector("theta", theta))); }, "theta"_a,
+      nb::sig("def constraint(self, theta: ArrayLike) -> NDArray[np.float64]"), "C(θ), (constraints,). " THETA);
+  c.def(
+      "constraint_jacobian",
+      [](const Chart& self, nb::handle theta) { return to_numpy(self.constraint_jacobian(vector("theta", theta))); },
+      "theta"_a, nb::sig("def constraint_jacobian(self, theta: ArrayLike) -> NDArray[np.float64]"),
+      "∂C/∂θ, (constraints, size). " THETA);
+  c.def(
+      "constraint_bias",
+      [](const Chart& self, nb::handle theta, nb::handle rate) {
+        return to_numpy(self.constraint_bias(vector("theta", theta), vector("theta_rate", rate)));
+      },
+      "theta"_a, "theta_rate"_a,
+      nb::sig("def constraint_bias(self, theta: ArrayLike, theta_rate: ArrayLike) -> NDArray[np.float64]"),
+      "The bias in C̈ = ∂C/∂θ θ̈ + bias, (constraints,). " THETA);
+  c.def(
+      "inverse_condition",
+      [](const Chart& self, nb::handle theta) { return self.inverse_condition(vector("theta", theta)); }, "theta"_a,
+      nb::sig("def inverse_condition(self, theta: ArrayLike) -> float"),
+      "Smallest over largest singular value of (J; ∂C/∂θ): 1 is well conditioned; 0 is singular, and then no θ̇ gives "
+      "some angular velocities. " THETA);
 }
 
 void bind_rates(nb::class_<Chart>& c) {
-  c.def("rate_map", [](const Chart& self, nb::handle theta, ExpressedIn frame) { return to_numpy(self.rate_map(vector("theta", theta), frame)); }, "theta"_a, "frame"_a = ExpressedIn::world_axes,
-        nb::sig("def rate_map(self, theta: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]"), "J with ω = J θ̇, (3, size). " THETA FRAME);
-  c.def("rate_map_rate", [](const Chart& self, nb::handle theta, nb::handle rate, ExpressedIn frame) { return to_numpy(self.rate_map_rate(vector("theta", theta), vector("theta_rate", rate), frame)); }, "theta"_a, "theta_rate"_a, "frame"_a = ExpressedIn::world_axes,
-        nb::sig("def rate_map_rate(self, theta: ArrayLike, theta_rate: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]"), "The time derivative of J, (3, size). " THETA FRAME);
-  c.def("rates", [](const Chart& self, nb::handle theta, nb::handle omega, ExpressedIn frame) { return to_numpy(self.rates(vector("theta", theta), vec3("omega", omega), frame)); }, "theta"_a, "omega"_a, "frame"_a = ExpressedIn::world_axes,
-        nb::sig("def rates(self, theta: ArrayLike, omega: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]"),
-        "The θ̇, (size,), with J θ̇ = ω that satisfies the constraints. Inaccurate if inverse_condition() is near 0. " THETA "omega: rad/s, (3,). " FRAME);
-  c.def("angular_velocity", [](const Chart& self, nb::handle theta, nb::handle rate, ExpressedIn frame) { return self.angular_velocity(vector("theta", theta), vector("theta_rate", rate), frame); }, "theta"_a, "theta_rate"_a, "frame"_a = ExpressedIn::world_axes,
-        nb::sig("def angular_velocity(self, theta: ArrayLike, theta_rate: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]"), "ω = J θ̇, rad/s, (3,). " THETA FRAME);
+  c.def(
+      "rate_map",
+      [](const Chart& self, nb::handle theta, ExpressedIn frame) {
+        return to_numpy(self.rate_map(vector("theta", theta), frame));
+      },
+      "theta"_a, "frame"_a = ExpressedIn::world_axes,
+      nb::sig("def rate_map(self, theta: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> "
+              "NDArray[np.float64]"),
+      "J with ω = J θ̇, (3, size). " THETA FRAME);
+  c.def(
+      "rate_map_rate",
+      [](const Chart& self, nb::handle theta, nb::handle rate, ExpressedIn frame) {
+        return to_numpy(self.rate_map_rate(vector("theta", theta), vector("theta_rate", rate), frame));
+      },
+      "theta"_a, "theta_rate"_a, "frame"_a = ExpressedIn::world_axes,
+      nb::sig("def rate_map_rate(self, theta: ArrayLike, theta_rate: ArrayLike, frame: Literal['world_axes', "
+              "'body_axes'] = 'world_axes') -> NDArray[np.float64]"),
+      "The time derivative of J, (3, size). " THETA FRAME);
+  c.def(
+      "rates",
+      [](const Chart& self, nb::handle theta, nb::handle omega, ExpressedIn frame) {
+        return to_numpy(self.rates(vector("theta", theta), vec3("omega", omega), frame));
+      },
+      "theta"_a, "omega"_a, "frame"_a = ExpressedIn::world_axes,
+      nb::sig("def rates(self, theta: ArrayLike, omega: ArrayLike, frame: Literal['world_axes', 'body_axes'] = "
+              "'world_axes') -> NDArray[np.float64]"),
+      "The θ̇, (size,), with J θ̇ = ω that satisfies the constraints. Inaccurate if inverse_condition() is near 0. " THETA
+      "omega: rad/s, (3,). " FRAME);
+  c.def(
+      "angular_velocity",
+      [](const Chart& self, nb::handle theta, nb::handle rate, ExpressedIn frame) {
+        return self.angular_velocity(vector("theta", theta), vector("theta_rate", rate), frame);
+      },
+      "theta"_a, "theta_rate"_a, "frame"_a = ExpressedIn::world_axes,
+      nb::sig("def angular_velocity(self, theta: ArrayLike, theta_rate: ArrayLike, frame: Literal['world_axes', "
+              "'body_axes'] = 'world_axes') -> NDArray[np.float64]"),
+      "ω = J θ̇, rad/s, (3,). " THETA FRAME);
 }
 
 }  // namespace
@@ -206,29 +274,39 @@ Chart chart_of(const char* argument, nb::handle object) {
 }
 
 void bind_charts(nb::module_& m) {
-  nb::class_<Chart> c(m, "Chart", "Coordinates θ of a rotation R = ρ(θ) with, if there are more than three, constraints C(θ) = 0 between them. chart() gives the built-in ones, custom_chart() makes one from your own functions.");
+  nb::class_<Chart> c(
+      m, "Chart",
+      "Coordinates θ of a rotation R = ρ(θ) with, if there are more than three, constraints C(θ) = 0 between them. "
+      "chart() gives the built-in ones, custom_chart() makes one from your own functions.");
   bind_values(c);
   bind_rates(c);
   c.def("__repr__", [](const Chart& self) {
-    return "Chart('" + self.name() + "', size=" + std::to_string(self.size()) + ", constraints=" + std::to_string(self.constraints()) + ")";
+    return "Chart('" + self.name() + "', size=" + std::to_string(self.size()) +
+           ", constraints=" + std::to_string(self.constraints()) + ")";
   });
   c.def("__getstate__", [](const Chart& self) {
     const auto names = chart_names();
     if (std::ranges::find(names, self.name()) == names.end())
-      throw Error("chart '" + self.name() + "' is made of Python functions, which are not pickled; only built-in charts are");
+      throw Error("chart '" + self.name() +
+                  "' is made of Python functions, which are not pickled; only built-in charts are");
     return self.name();
   });
   c.def("__setstate__", [](Chart& self, const std::string& name) { new (&self) Chart(chart(name)); });
-  m.def("chart", [](const std::string& name) { return chart(name); }, "name"_a,
-        "The built-in chart of this name: 'quaternion', 'exponential', 'roll-pitch-yaw', 'euler-zyx', …; see chart_names().");
+  m.def(
+      "chart", [](const std::string& name) { return chart(name); }, "name"_a,
+      "The built-in chart of this name: 'quaternion', 'exponential', 'roll-pitch-yaw', 'euler-zyx', …; see "
+      "chart_names().");
   m.def("chart_names", &chart_names, "The names of all built-in charts.");
   m.def("custom_chart", &python_chart, "name"_a, "size"_a, "rho"_a, "constraints"_a = 0, "constraint"_a = nb::none(),
-        nb::sig("def custom_chart(name: str, size: int, rho: Callable[[NDArray[Any]], Any], constraints: int = 0, constraint: Callable[[NDArray[Any]], Any] | None = None) -> Chart"),
+        nb::sig("def custom_chart(name: str, size: int, rho: Callable[[NDArray[Any]], Any], constraints: int = 0, "
+                "constraint: Callable[[NDArray[Any]], Any] | None = None) -> Chart"),
         "A chart of your own, from ρ and its constraint alone; derivatives are computed by dual numbers.\n\n"
         "name: for messages. size: number of coordinates.\n"
-        "rho: takes theta, an array of `size` numbers (floats, or dual numbers as objects), and returns the rotation matrix: 3 × 3 nested lists or an array. "
+        "rho: takes theta, an array of `size` numbers (floats, or dual numbers as objects), and returns the rotation "
+        "matrix: 3 × 3 nested lists or an array. "
         "It uses + - * / ** and NumPy's functions (np.sin, not math.sin), and no float(…).\n"
-        "constraints, constraint: their number, and a function of theta that returns them; a chart of n coordinates has n - 3 or more.");
+        "constraints, constraint: their number, and a function of theta that returns them; a chart of n coordinates "
+        "has n - 3 or more.");
 }
 
 }  // namespace lissom::python

@@ -1,7 +1,6 @@
 #pragma once
 // Charts of SO(3) in Python: the built-in ones, and those that are Python functions.
 #include "casters.h"
-
 #include "lissom/coordinates/charts.h"
 
 LISSOM_ENUM(lissom::ExpressedIn, "world_axes", "body_axes")

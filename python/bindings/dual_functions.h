@@ -15,8 +15,8 @@ double value_of_dual(const Dual<T>& x) {
   return value_of_dual(x.value);
 }
 
-// LISSOM_DUAL_FUNCTION(f, derivative): f of a number and of dual numbers of any order; the derivative is an expression of
-// x and y = f(x) in the scalar type T of the value.
+// LISSOM_DUAL_FUNCTION(f, derivative): f of a number and of dual numbers of any order; the derivative is an expression
+// of x and y = f(x) in the scalar type T of the value.
 #define LISSOM_DUAL_FUNCTION(f, on_double, derivative) \
   inline double f(double x) {                          \
     return on_double(x);                               \
@@ -25,7 +25,7 @@ double value_of_dual(const Dual<T>& x) {
   Dual<T> f(const Dual<T>& dual) {                     \
     const T x = dual.value, y = f(x);                  \
     (void)y;                                           \
-    return {y, (derivative)*dual.slope};               \
+    return {y, (derivative) * dual.slope};             \
   }
 
 inline double cosine(double x);

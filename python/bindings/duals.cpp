@@ -33,7 +33,7 @@ void bind_arithmetic(nb::class_<D>& c) {
 // By their values, so that a chart may branch.
 template <class D>
 void bind_comparisons(nb::class_<D>& c) {
-#define LISSOM_COMPARISON(name, op)                                                                              \
+#define LISSOM_COMPARISON(name, op)                                                                            \
   c.def(name, [](const D& a, const D& b) { return value_of_dual(a) op value_of_dual(b); }, nb::is_operator()); \
   c.def(name, [](const D& a, double b) { return value_of_dual(a) op b; }, nb::is_operator());
   LISSOM_COMPARISON("__lt__", <)
@@ -65,9 +65,10 @@ void bind_functions(nb::class_<D>& c) {
   c.def("conjugate", [](const D& x) { return x; });
   // math.sin(x) asks for a float, which would silently lose the derivative.
   c.def("__float__", [](const D&) -> double {
-    PyErr_SetString(PyExc_TypeError,
-                    "a dual number is no float, because a float has no derivative; use NumPy's functions (np.sin, np.sqrt) "
-                    "instead of those of math, and no float(…)");
+    PyErr_SetString(
+        PyExc_TypeError,
+        "a dual number is no float, because a float has no derivative; use NumPy's functions (np.sin, np.sqrt) "
+        "instead of those of math, and no float(…)");
     throw nb::python_error();
   });
 }
@@ -92,11 +93,13 @@ void bind_dual(nb::module_& m, const char* name, const char* doc) {
 }  // namespace
 
 void bind_duals(nb::module_& m) {
-  bind_dual<double>(m, "Dual",
-                    "A dual number value + slope · ε, ε² = 0: a function of it gives its value and, exactly, its derivative in one "
-                    "direction. It mixes with floats; NumPy's sin, cos, tan, sqrt, exp, log, arcsin, arccos, arctan, arctan2, "
-                    "hypot, sinh, cosh and tanh take it, alone or in object arrays.");
-  bind_dual<Dual<double>>(m, "Dual2", "A dual number whose value and slope are dual numbers (Dual), for second derivatives.");
+  bind_dual<double>(
+      m, "Dual",
+      "A dual number value + slope · ε, ε² = 0: a function of it gives its value and, exactly, its derivative in one "
+      "direction. It mixes with floats; NumPy's sin, cos, tan, sqrt, exp, log, arcsin, arccos, arctan, arctan2, "
+      "hypot, sinh, cosh and tanh take it, alone or in object arrays.");
+  bind_dual<Dual<double>>(m, "Dual2",
+                          "A dual number whose value and slope are dual numbers (Dual), for second derivatives.");
 }
 
 }  // namespace lissom::python

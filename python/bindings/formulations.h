@@ -1,10 +1,9 @@
 #pragma once
 // What the bindings of lissom::formulations share.
 #include "bound_model.h"
-#include "records.h"
-
 #include "lissom/formulations/charted.h"
 #include "lissom/formulations/mechanism.h"
+#include "records.h"
 
 namespace lissom::python {
 
@@ -44,8 +43,9 @@ template <class T>
 nb::class_<T> bind_result(nb::handle module, const char* name, const char* doc, std::vector<Member<T>> members) {
   nb::class_<T> c(module, name, doc);
   for (const auto& member : members)
-    c.def_prop_ro(member.name, [get = member.get](const T& self) { return get(self); },
-                  nb::sig(("def " + std::string(member.name) + "(self) -> Any").c_str()), member.doc);
+    c.def_prop_ro(
+        member.name, [get = member.get](const T& self) { return get(self); },
+        nb::sig(("def " + std::string(member.name) + "(self) -> Any").c_str()), member.doc);
   c.def("__repr__", [name, members](const T& self) {
     std::string text = std::string(name) + "(";
     for (const auto& member : members)
@@ -54,10 +54,8 @@ nb::class_<T> bind_result(nb::handle module, const char* name, const char* doc, 
   });
   return c;
 }
-#define LISSOM_ARRAY_MEMBER(name, doc) \
-  { #name, [](const auto& self) { return to_numpy(self.name); }, doc }
-#define LISSOM_MEMBER(name, doc) \
-  { #name, [](const auto& self) { return nb::cast(self.name); }, doc }
+#define LISSOM_ARRAY_MEMBER(name, doc) {#name, [](const auto& self) { return to_numpy(self.name); }, doc}
+#define LISSOM_MEMBER(name, doc) {#name, [](const auto& self) { return nb::cast(self.name); }, doc}
 
 void bind_mechanism(nb::module_& m);
 void bind_charted(nb::module_& m);

@@ -10,12 +10,18 @@ namespace {
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else if (c == '\'') out += "&#x27;";
-    else out += c;
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (c == '\'')
+      out += "&#x27;";
+    else
+      out += c;
   }
   return out;
 }
@@ -43,22 +49,27 @@ std::string limits(const Joint& joint) {
 
 std::string follower(const Model& model, const Joint& joint) {
   if (!joint.follows) return indices("q", joint.q_index, joint.nq);
-  std::string text = number(joint.follows->ratio) + " · " + escaped(model.joints()[std::size_t(joint.follows->joint)].name);
+  std::string text =
+      number(joint.follows->ratio) + " · " + escaped(model.joints()[std::size_t(joint.follows->joint)].name);
   if (joint.follows->offset != 0) text += " + " + number(joint.follows->offset);
   return text;
 }
 
 std::string html(const BoundModel& model) {
   constexpr int most = 100;  // a table of more rows is no overview
-  std::string text = "<table><caption><b>" + escaped(model.name()) + "</b>: nq = " + std::to_string(model.nq()) + ", nv = " + std::to_string(model.nv()) + ", " +
-                     std::to_string(model.links().size()) + " links, " + number(model.mass()) + " kg</caption>"
-                     "<thead><tr><th>joint</th><th>type</th><th>parent → child</th><th>q</th><th>v</th><th>limits</th></tr></thead><tbody>";
+  std::string text = "<table><caption><b>" + escaped(model.name()) + "</b>: nq = " + std::to_string(model.nq()) +
+                     ", nv = " + std::to_string(model.nv()) + ", " + std::to_string(model.links().size()) + " links, " +
+                     number(model.mass()) +
+                     " kg</caption>"
+                     "<thead><tr><th>joint</th><th>type</th><th>parent → "
+                     "child</th><th>q</th><th>v</th><th>limits</th></tr></thead><tbody>";
   int shown = 0, moving = 0;
   for (const auto& joint : model.joints()) {
     if (joint.type == JointType::fixed || ++moving > most) continue;
     ++shown;
-    text += "<tr><td>" + escaped(joint.name) + "</td><td>" + to_string(joint.type) + "</td><td>" + escaped(joint.parent) + " → " + escaped(joint.child) + "</td><td>" +
-            follower(model, joint) + "</td><td>" + indices("v", joint.v_index, joint.nv) + "</td><td>" + limits(joint) + "</td></tr>";
+    text += "<tr><td>" + escaped(joint.name) + "</td><td>" + to_string(joint.type) + "</td><td>" +
+            escaped(joint.parent) + " → " + escaped(joint.child) + "</td><td>" + follower(model, joint) + "</td><td>" +
+            indices("v", joint.v_index, joint.nv) + "</td><td>" + limits(joint) + "</td></tr>";
   }
   if (moving > shown) text += "<tr><td>… " + std::to_string(moving - shown) + " more</td></tr>";
   return text + "</tbody></table>";

@@ -1,6 +1,5 @@
 // The mechanism of the classical formulations, and the algorithms on it that need no charts.
 #include "formulations.h"
-
 #include "lissom/formulations/com_frames.h"
 #include "lissom/formulations/link_frames.h"
 #include "lissom/formulations/maximal.h"
@@ -39,8 +38,8 @@ int link_of(const Mechanism& mechanism, nb::handle object, const char* argument)
   if (PyUnicode_Check(object.ptr())) return mechanism.link(nb::cast<std::string>(object));
   int index = 0;
   if (!nb::try_cast<int>(object, index) || index < 0 || index >= int(mechanism.links.size()))
-    throw Error(std::string(argument) + ": " + short_repr(object) + " is no link, expected a name, or an index from 0 to " +
-                std::to_string(mechanism.links.size() - 1));
+    throw Error(std::string(argument) + ": " + short_repr(object) +
+                " is no link, expected a name, or an index from 0 to " + std::to_string(mechanism.links.size() - 1));
   return index;
 }
 
@@ -70,52 +69,73 @@ std::vector<LinkForce> link_forces(const Mechanism& mechanism, nb::handle extern
       PyErr_Format(PyExc_TypeError, "external has %R, expected tuples (link, force, torque)", item.ptr());
       throw nb::python_error();
     }
-    forces.push_back({link_of(mechanism, nb::object(item[0]), "external"), to_eigen(vec3("external", nb::object(item[1]))),
+    forces.push_back({link_of(mechanism, nb::object(item[0]), "external"),
+                      to_eigen(vec3("external", nb::object(item[1]))),
                       to_eigen(vec3("external", nb::object(item[2])))});
   }
   return forces;
 }
 
-nb::object in_link_frames(nb::handle robot, nb::handle q, nb::handle v, nb::handle a, nb::handle external, bool joint_wrenches) {
+nb::object in_link_frames(nb::handle robot, nb::handle q, nb::handle v, nb::handle a, nb::handle external,
+                          bool joint_wrenches) {
   const auto mechanism = mechanism_of(robot);
   std::vector<Vector6> wrenches;
-  const auto tau = inverse_dynamics_in_link_frames(mechanism, vector("q", q, mechanism.nq), vector("v", v, mechanism.nv),
-                                                   vector("a", a, mechanism.nv), link_forces(mechanism, external),
-                                                   joint_wrenches ? &wrenches : nullptr);
+  const auto tau = inverse_dynamics_in_link_frames(
+      mechanism, vector("q", q, mechanism.nq), vector("v", v, mechanism.nv), vector("a", a, mechanism.nv),
+      link_forces(mechanism, external), joint_wrenches ? &wrenches : nullptr);
   if (!joint_wrenches) return to_numpy(tau);
   return nb::make_tuple(to_numpy(tau), to_numpy(wrenches));
 }
 
 MaximalSolution maximal(nb::handle robot, nb::handle q, nb::handle v, nb::handle tau, nb::handle external) {
   const auto mechanism = mechanism_of(robot);
-  const auto x = vector("q", q, mechanism.nq), rate = vector("v", v, mechanism.nv), forces = vector("tau", tau, mechanism.nv);
+  const auto x = vector("q", q, mechanism.nq), rate = vector("v", v, mechanism.nv),
+             forces = vector("tau", tau, mechanism.nv);
   const auto wrenches = rows6("external", external);
   if (!external.is_none() && wrenches.size() != mechanism.links.size())
-    throw Error("external has " + std::to_string(wrenches.size()) + " rows, expected one for each of the " + std::to_string(mechanism.links.size()) + " links");
+    throw Error("external has " + std::to_string(wrenches.size()) + " rows, expected one for each of the " +
+                std::to_string(mechanism.links.size()) + " links");
   return without_gil([&] { return maximal_dynamics(mechanism, x, rate, forces, wrenches); });
 }
 
 void bind_link(nb::module_& m) {
   using L = MechanismLink;
-  bind_result<L>(m, "MechanismLink", "A link and its joint to the parent.",
-                 {LISSOM_MEMBER(name, ""), LISSOM_MEMBER(parent, "Index in Mechanism.links; -1: the world."), LISSOM_MEMBER(mass, "kg"),
-                  LISSOM_ARRAY_MEMBER(com, "Center of mass in the link's frame, m."), LISSOM_ARRAY_MEMBER(inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."),
-                  LISSOM_MEMBER(joint, "Its name."), LISSOM_MEMBER(type, "Of the joint."), LISSOM_ARRAY_MEMBER(origin, "Of the joint's frame in the parent link's, 4 × 4."),
-                  LISSOM_ARRAY_MEMBER(axis, "Unit vector in the joint's frame."), LISSOM_ARRAY_MEMBER(axis2, "Of a universal joint."), LISSOM_MEMBER(pitch, "Of a helical joint, m/rad."),
-                  LISSOM_MEMBER(armature, "Rotor inertia, kg m², kg."), LISSOM_MEMBER(q_index, "Its first element of q, or its leader's."), LISSOM_MEMBER(v_index, "Its first element of v, or its leader's."),
-                  LISSOM_MEMBER(nv, ""), LISSOM_MEMBER(joint_index, "In Model.joints; -1: a root fixed to the world."), LISSOM_MEMBER(follows, "Whether it mimics another joint, with the coordinate ratio · q + offset."),
-                  LISSOM_MEMBER(ratio, ""), LISSOM_MEMBER(offset, "")});
+  bind_result<L>(
+      m, "MechanismLink", "A link and its joint to the parent.",
+      {LISSOM_MEMBER(name, ""), LISSOM_MEMBER(parent, "Index in Mechanism.links; -1: the world."),
+       LISSOM_MEMBER(mass, "kg"), LISSOM_ARRAY_MEMBER(com, "Center of mass in the link's frame, m."),
+       LISSOM_ARRAY_MEMBER(inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."),
+       LISSOM_MEMBER(joint, "Its name."), LISSOM_MEMBER(type, "Of the joint."),
+       LISSOM_ARRAY_MEMBER(origin, "Of the joint's frame in the parent link's, 4 × 4."),
+       LISSOM_ARRAY_MEMBER(axis, "Unit vector in the joint's frame."),
+       LISSOM_ARRAY_MEMBER(axis2, "Of a universal joint."), LISSOM_MEMBER(pitch, "Of a helical joint, m/rad."),
+       LISSOM_MEMBER(armature, "Rotor inertia, kg m², kg."),
+       LISSOM_MEMBER(q_index, "Its first element of q, or its leader's."),
+       LISSOM_MEMBER(v_index, "Its first element of v, or its leader's."), LISSOM_MEMBER(nv, ""),
+       LISSOM_MEMBER(joint_index, "In Model.joints; -1: a root fixed to the world."),
+       LISSOM_MEMBER(follows, "Whether it mimics another joint, with the coordinate ratio · q + offset."),
+       LISSOM_MEMBER(ratio, ""), LISSOM_MEMBER(offset, "")});
 }
 
 void bind_results(nb::module_& m) {
-  bind_result<MaximalSolution>(m, "MaximalSolution", "What maximal_dynamics() finds.",
-                               {LISSOM_ARRAY_MEMBER(a, "Accelerations in the model's coordinates, (nv,)."),
-                                LISSOM_ARRAY_MEMBER(accelerations, "Of each link, (links, 6): of its center of mass above angular, along the world's axes."),
-                                LISSOM_ARRAY_MEMBER(joint_wrenches, "What the joint of each link transmits to it, motor and rotor included, (links, 6): force above torque at the link's center of mass, along the world's axes.")});
+  bind_result<MaximalSolution>(
+      m, "MaximalSolution", "What maximal_dynamics() finds.",
+      {LISSOM_ARRAY_MEMBER(a, "Accelerations in the model's coordinates, (nv,)."),
+       LISSOM_ARRAY_MEMBER(accelerations,
+                           "Of each link, (links, 6): of its center of mass above angular, along the world's axes."),
+       LISSOM_ARRAY_MEMBER(joint_wrenches,
+                           "What the joint of each link transmits to it, motor and rotor included, (links, 6): force "
+                           "above torque at the link's center of mass, along the world's axes.")});
   bind_result<ComFrame>(m, "ComFrame", "One link; all vectors are along its own axes.",
-                        {LISSOM_ARRAY_MEMBER(R, "From the parent's axes to this link's, 3 × 3."), LISSOM_ARRAY_MEMBER(r, "From the parent's center of mass to this one, m."), LISSOM_ARRAY_MEMBER(R_W, "Orientation of this link in the world, 3 × 3."),
-                         LISSOM_ARRAY_MEMBER(omega, "Angular velocity, rad/s."), LISSOM_ARRAY_MEMBER(v, "Velocity of the center of mass, m/s."),
-                         LISSOM_ARRAY_MEMBER(s, "Joint axes, (u; u × d) each, angular above linear, (6, nv of the joint); times the ratio of a mimic joint."), LISSOM_ARRAY_MEMBER(axes, "The same without the ratio."),
+                        {LISSOM_ARRAY_MEMBER(R, "From the parent's axes to this link's, 3 × 3."),
+                         LISSOM_ARRAY_MEMBER(r, "From the parent's center of mass to this one, m."),
+                         LISSOM_ARRAY_MEMBER(R_W, "Orientation of this link in the world, 3 × 3."),
+                         LISSOM_ARRAY_MEMBER(omega, "Angular velocity, rad/s."),
+                         LISSOM_ARRAY_MEMBER(v, "Velocity of the center of mass, m/s."),
+                         LISSOM_ARRAY_MEMBER(s,
+                                             "Joint axes, (u; u × d) each, angular above linear, (6, nv of the joint); "
+                                             "times the ratio of a mimic joint."),
+                         LISSOM_ARRAY_MEMBER(axes, "The same without the ratio."),
                          LISSOM_ARRAY_MEMBER(c, "Bias of the acceleration: (α; a) = X̂ a_parent + s q̈ + c.")});
 }
 
@@ -137,39 +157,84 @@ std::vector<Eigen::Vector3d> rows3(const char* name, nb::handle object) {
 void bind_mechanism(nb::module_& m) {
   bind_link(m);
   bind_results(m);
-  nb::class_<Mechanism>(m, "Mechanism", "A robot for the classical formulations: its links, each with its joint to the parent, in the frames of the description. No links are merged and no frames rotated.")
-      .def("__init__", [](Mechanism* self, const BoundModel& model) { new (self) Mechanism(model); }, "model"_a, nb::sig("def __init__(self, model: Model) -> None"))
-      .def_prop_ro("links", [](const Mechanism& self) { return self.links; }, nb::sig("def links(self) -> list[MechanismLink]"), "Parents before children.")
-      .def_prop_ro("gravity", [](const Mechanism& self) { return to_numpy(self.gravity); }, nb::sig("def gravity(self) -> NDArray[np.float64]"), "m/s²")
-      .def_ro("nq", &Mechanism::nq).def_ro("nv", &Mechanism::nv).def_ro("coupled", &Mechanism::coupled, "Whether there are mimic joints.")
-      .def("link", [](const Mechanism& self, const std::string& name) { return self.link(name); }, "name"_a, "Index of a link.")
-      .def("__repr__", [](const Mechanism& self) { return "Mechanism(" + std::to_string(self.links.size()) + " links, nq=" + std::to_string(self.nq) + ", nv=" + std::to_string(self.nv) + ")"; });
+  nb::class_<Mechanism>(m, "Mechanism",
+                        "A robot for the classical formulations: its links, each with its joint to the parent, in the "
+                        "frames of the description. No links are merged and no frames rotated.")
+      .def(
+          "__init__", [](Mechanism* self, const BoundModel& model) { new (self) Mechanism(model); }, "model"_a,
+          nb::sig("def __init__(self, model: Model) -> None"))
+      .def_prop_ro(
+          "links", [](const Mechanism& self) { return self.links; }, nb::sig("def links(self) -> list[MechanismLink]"),
+          "Parents before children.")
+      .def_prop_ro(
+          "gravity", [](const Mechanism& self) { return to_numpy(self.gravity); },
+          nb::sig("def gravity(self) -> NDArray[np.float64]"), "m/s²")
+      .def_ro("nq", &Mechanism::nq)
+      .def_ro("nv", &Mechanism::nv)
+      .def_ro("coupled", &Mechanism::coupled, "Whether there are mimic joints.")
+      .def(
+          "link", [](const Mechanism& self, const std::string& name) { return self.link(name); }, "name"_a,
+          "Index of a link.")
+      .def("__repr__", [](const Mechanism& self) {
+        return "Mechanism(" + std::to_string(self.links.size()) + " links, nq=" + std::to_string(self.nq) +
+               ", nv=" + std::to_string(self.nv) + ")";
+      });
 #define ROBOT "robot: a Mechanism, or a Model.\n"
-  m.def("com_frames", [](nb::handle robot, nb::handle q, nb::handle v) {
-    const auto mechanism = mechanism_of(robot);
-    return com_frames(mechanism, vector("q", q, mechanism.nq), vector("v", v, mechanism.nv));
-  }, "robot"_a, "q"_a, "v"_a, nb::sig("def com_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike) -> list[ComFrame]"),
-        "Velocities and joint axes of all links, in frames at their centers of mass along their own axes; in the order of Mechanism.links. q: (nq,), v: (nv,).\n\n" ROBOT);
-  m.def("inverse_dynamics_in_link_frames", &in_link_frames, "robot"_a, "q"_a, "v"_a, "a"_a, "external"_a = nb::none(), "joint_wrenches"_a = false,
-        nb::sig("def inverse_dynamics_in_link_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Iterable[tuple[str | int, ArrayLike, ArrayLike]] | None = None, joint_wrenches: bool = False) -> Any"),
-        "tau, (nv,), in two passes with every quantity in its own link's frame (Liu & Jain, 72–85). q: (nq,); v, a: (nv,).\n\n" ROBOT
+  m.def(
+      "com_frames",
+      [](nb::handle robot, nb::handle q, nb::handle v) {
+        const auto mechanism = mechanism_of(robot);
+        return com_frames(mechanism, vector("q", q, mechanism.nq), vector("v", v, mechanism.nv));
+      },
+      "robot"_a, "q"_a, "v"_a,
+      nb::sig("def com_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike) -> list[ComFrame]"),
+      "Velocities and joint axes of all links, in frames at their centers of mass along their own axes; in the order "
+      "of Mechanism.links. q: (nq,), v: (nv,).\n\n" ROBOT);
+  m.def("inverse_dynamics_in_link_frames", &in_link_frames, "robot"_a, "q"_a, "v"_a, "a"_a, "external"_a = nb::none(),
+        "joint_wrenches"_a = false,
+        nb::sig("def inverse_dynamics_in_link_frames(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, a: "
+                "ArrayLike, external: Iterable[tuple[str | int, ArrayLike, ArrayLike]] | None = None, joint_wrenches: "
+                "bool = False) -> Any"),
+        "tau, (nv,), in two passes with every quantity in its own link's frame (Liu & Jain, 72–85). q: (nq,); v, a: "
+        "(nv,).\n\n" ROBOT
         "external: [(link, force, torque), …] on links, at their frames' origins, along their axes.\n"
-        "joint_wrenches: if True, the result is (tau, wrenches): what each joint transmits to its link, (links, 6), force above torque, at the link's origin, along its axes.");
+        "joint_wrenches: if True, the result is (tau, wrenches): what each joint transmits to its link, (links, 6), "
+        "force above torque, at the link's origin, along its axes.");
   m.def("maximal_dynamics", &maximal, "robot"_a, "q"_a, "v"_a, "tau"_a, "external"_a = nb::none(),
-        nb::sig("def maximal_dynamics(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: ArrayLike | None = None) -> MaximalSolution"),
-        "Forward dynamics in maximal coordinates: the Newton–Euler equations of every link, and multipliers for every joint, in O(n). q: (nq,); v, tau: (nv,).\n\n" ROBOT
-        "external: a wrench on each link, (links, 6), force above torque at its center of mass, along the world's axes, in addition to gravity.");
-  m.def("forward_dynamics_mirtich", [](nb::handle robot, nb::handle q, nb::handle v, nb::handle tau) {
-    const auto mechanism = mechanism_of(robot);
-    const auto x = vector("q", q, mechanism.nq), rate = vector("v", v, mechanism.nv), forces = vector("tau", tau, mechanism.nv);
-    return to_numpy(without_gil([&] { return forward_dynamics_mirtich(mechanism, x, rate, forces); }));
-  }, "robot"_a, "q"_a, "v"_a, "tau"_a, nb::sig("def forward_dynamics_mirtich(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]"),
-        "The acceleration, (nv,), by the articulated-body algorithm in Mirtich's form. Raises an Error if there are mimic joints: build the model with mimic=False. q: (nq,); v, tau: (nv,).\n\n" ROBOT);
-  m.def("check_vector", [](nb::handle x, int size, const std::string& what) { check_vector(vector(what.c_str(), x), size, what.c_str()); }, "x"_a, "size"_a, "what"_a,
-        nb::sig("def check_vector(x: ArrayLike, size: int, what: str) -> None"), "Raises an Error that names the argument `what` unless x has `size` elements and all are finite.");
-  m.def("check_configuration", [](nb::handle robot, nb::handle q) { check_configuration(mechanism_of(robot), vector("q", q)); }, "robot"_a, "q"_a,
-        nb::sig("def check_configuration(robot: Mechanism | Model, q: ArrayLike) -> None"), "The same for q, whose quaternions must be normalized.");
-  m.def("cross_matrix", [](nb::handle a) { return to_numpy(cross_matrix(to_eigen(vec3("a", a)))); }, "a"_a, nb::sig("def cross_matrix(a: ArrayLike) -> NDArray[np.float64]"), "The matrix [a], 3 × 3, with [a] b = a × b.");
+        nb::sig("def maximal_dynamics(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: "
+                "ArrayLike | None = None) -> MaximalSolution"),
+        "Forward dynamics in maximal coordinates: the Newton–Euler equations of every link, and multipliers for every "
+        "joint, in O(n). q: (nq,); v, tau: (nv,).\n\n" ROBOT
+        "external: a wrench on each link, (links, 6), force above torque at its center of mass, along the world's "
+        "axes, in addition to gravity.");
+  m.def(
+      "forward_dynamics_mirtich",
+      [](nb::handle robot, nb::handle q, nb::handle v, nb::handle tau) {
+        const auto mechanism = mechanism_of(robot);
+        const auto x = vector("q", q, mechanism.nq), rate = vector("v", v, mechanism.nv),
+                   forces = vector("tau", tau, mechanism.nv);
+        return to_numpy(without_gil([&] { return forward_dynamics_mirtich(mechanism, x, rate, forces); }));
+      },
+      "robot"_a, "q"_a, "v"_a, "tau"_a,
+      nb::sig("def forward_dynamics_mirtich(robot: Mechanism | Model, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> "
+              "NDArray[np.float64]"),
+      "The acceleration, (nv,), by the articulated-body algorithm in Mirtich's form. Raises an Error if there are "
+      "mimic joints: build the model with mimic=False. q: (nq,); v, tau: (nv,).\n\n" ROBOT);
+  m.def(
+      "check_vector",
+      [](nb::handle x, int size, const std::string& what) {
+        check_vector(vector(what.c_str(), x), size, what.c_str());
+      },
+      "x"_a, "size"_a, "what"_a, nb::sig("def check_vector(x: ArrayLike, size: int, what: str) -> None"),
+      "Raises an Error that names the argument `what` unless x has `size` elements and all are finite.");
+  m.def(
+      "check_configuration",
+      [](nb::handle robot, nb::handle q) { check_configuration(mechanism_of(robot), vector("q", q)); }, "robot"_a,
+      "q"_a, nb::sig("def check_configuration(robot: Mechanism | Model, q: ArrayLike) -> None"),
+      "The same for q, whose quaternions must be normalized.");
+  m.def(
+      "cross_matrix", [](nb::handle a) { return to_numpy(cross_matrix(to_eigen(vec3("a", a)))); }, "a"_a,
+      nb::sig("def cross_matrix(a: ArrayLike) -> NDArray[np.float64]"), "The matrix [a], 3 × 3, with [a] b = a × b.");
 }
 
 }  // namespace lissom::python

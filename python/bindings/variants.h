@@ -8,12 +8,25 @@ namespace lissom::python {
 
 /// A parameter of a link or a joint, with a value for each row: "forearm.mass".
 struct Parameter {
-  enum class Kind { mass, com, inertia, origin, length, damping, dry_friction, spring_stiffness, spring_rest, armature, velocity_limit, effort_limit };
+  enum class Kind {
+    mass,
+    com,
+    inertia,
+    origin,
+    length,
+    damping,
+    dry_friction,
+    spring_stiffness,
+    spring_rest,
+    armature,
+    velocity_limit,
+    effort_limit
+  };
   Kind kind;
-  std::string owner;        ///< a link or a joint
-  int index = 0;            ///< of the link or joint in the description
-  long width = 1;           ///< elements of one value
-  long stride = 0;          ///< elements from row to row; 0: one value for all
+  std::string owner;  ///< a link or a joint
+  int index = 0;      ///< of the link or joint in the description
+  long width = 1;     ///< elements of one value
+  long stride = 0;    ///< elements from row to row; 0: one value for all
   std::vector<double> values;
   const double* row(long i) const { return values.data() + i * stride; }
 };
@@ -30,9 +43,10 @@ class Variants {
   std::size_t parameter_count() const { return parameters_.size(); }
 
   /// Calls f(model, workspace, first, end) for each variant with the part of `rows` that belongs to it, on threads;
-  /// f(nullptr, …) for one that could not be built. `rows` is a multiple of size(). The caller has released the GIL.
+  /// f(nullptr, …) for one that could not be built. `rows` is a multiple of size(). The caller has the GIL, f has not;
+  /// after each piece of this many variants, Ctrl-C raises KeyboardInterrupt.
   using OnRows = std::function<void(const Model*, Workspace*, long first, long end)>;
-  void for_all(long rows, const OnRows& f);
+  void for_all(long rows, long piece, const OnRows& f);
 
  private:
   struct Row {
@@ -40,7 +54,8 @@ class Variants {
     std::unique_ptr<Workspace> work;
     std::string failure;
   };
-  Model built(Description description, long i) const;  // with the parameters of row i
+  void on_threads(long begin, long end, long each, const OnRows& f);  // variants begin … end - 1, `each` rows of each
+  Model built(Description description, long i) const;                 // with the parameters of row i
 
   BoundModel base_;
   Description bare_;  // without shapes: dynamics does not need them, and they are most of the memory

@@ -9,14 +9,25 @@ continuous joints as (cos, sin), velocities of a free base along the world's or 
 The functions read the other program's model object, and do not import it. `to_convention` and `from_convention` need no such
 object, only the name of the convention: 'pinocchio', 'mujoco', 'ros', or 'world'.
 """
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from ._core import Error
 from ._core import formulations as _formulations
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+    from ._core import Model
 
 __all__ = ["conversion", "pinocchio_conversion", "mujoco_conversion", "to_convention", "from_convention",
            "to_pinocchio", "from_pinocchio", "to_mujoco", "from_mujoco"]
 
 
-def conversion(robot, convention, joint_order=None):
+def conversion(robot: Model, convention: str, joint_order: Sequence[str] | None = None) -> _formulations.Conversion:
     """The Conversion between a model and another program's model of the same robot.
 
     joint_order: that program's joints with coordinates, in the order of its q and v; None: those that it finds in the same file.
@@ -24,7 +35,8 @@ def conversion(robot, convention, joint_order=None):
     return _formulations.Conversion(robot, convention, joint_order)
 
 
-def to_convention(robot, convention, q, v=None, a=None, tau=None, joint_order=None):
+def to_convention(robot: Model, convention: str, q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None,
+                  tau: ArrayLike | None = None, joint_order: Sequence[str] | None = None) -> Any:
     """The model's q, and v, a and tau where given, as another program writes them.
 
     robot: a Model. convention: 'pinocchio', 'mujoco', 'ros', 'world' or 'lissom'.
@@ -35,12 +47,14 @@ def to_convention(robot, convention, q, v=None, a=None, tau=None, joint_order=No
     return _to(conversion(robot, convention, joint_order), q, v, a, tau)
 
 
-def from_convention(robot, convention, q, v=None, a=None, tau=None, joint_order=None):
+def from_convention(robot: Model, convention: str, q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None,
+                    tau: ArrayLike | None = None, joint_order: Sequence[str] | None = None) -> Any:
     """The model's q, and v, a and tau where given, of what another program writes: the reverse of to_convention()."""
     return _from(conversion(robot, convention, joint_order), q, v, a, tau)
 
 
-def to_pinocchio(robot, pin_model, q, v=None, a=None, tau=None):
+def to_pinocchio(robot: Model, pin_model: Any, q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None,
+                 tau: ArrayLike | None = None) -> Any:
     """What a pinocchio.Model of the same robot calls q, v, a and tau; the arguments are those of `robot`, (…, nq) and (…, nv).
 
     Returns q alone if nothing else was given, else a tuple of what was, in the order q, v, a, tau.
@@ -48,12 +62,14 @@ def to_pinocchio(robot, pin_model, q, v=None, a=None, tau=None):
     return _to(pinocchio_conversion(robot, pin_model), q, v, a, tau)
 
 
-def from_pinocchio(robot, pin_model, q, v=None, a=None, tau=None):
+def from_pinocchio(robot: Model, pin_model: Any, q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None,
+                   tau: ArrayLike | None = None) -> Any:
     """The reverse of to_pinocchio(): arguments of Pinocchio's model, (…, model.nq) and (…, model.nv), to those of `robot`."""
     return _from(pinocchio_conversion(robot, pin_model), q, v, a, tau)
 
 
-def to_mujoco(robot, mj_model, q, v=None, a=None, tau=None):
+def to_mujoco(robot: Model, mj_model: Any, q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None,
+              tau: ArrayLike | None = None) -> Any:
     """What a mujoco.MjModel of the same robot calls qpos, qvel, qacc and qfrc; the arguments are those of `robot`.
 
     Returns qpos alone if nothing else was given, else a tuple of what was, in the order qpos, qvel, qacc, qfrc.
@@ -61,12 +77,13 @@ def to_mujoco(robot, mj_model, q, v=None, a=None, tau=None):
     return _to(mujoco_conversion(robot, mj_model), q, v, a, tau)
 
 
-def from_mujoco(robot, mj_model, q, v=None, a=None, tau=None):
+def from_mujoco(robot: Model, mj_model: Any, q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None,
+                tau: ArrayLike | None = None) -> Any:
     """The reverse of to_mujoco(): qpos, (…, mj_model.nq), and qvel, qacc, qfrc, (…, mj_model.nv), to q, v, a and tau of `robot`."""
     return _from(mujoco_conversion(robot, mj_model), q, v, a, tau)
 
 
-def pinocchio_conversion(robot, pin_model):
+def pinocchio_conversion(robot: Model, pin_model: Any) -> _formulations.Conversion:
     """The Conversion between a Model and a pinocchio.Model of the same robot; joints are matched by their names."""
     names, sizes = list(pin_model.names), list(pin_model.nqs)
     moving = [name for name, nq in zip(names, sizes) if nq > 0]
@@ -78,7 +95,7 @@ def pinocchio_conversion(robot, pin_model):
     return result
 
 
-def mujoco_conversion(robot, mj_model):
+def mujoco_conversion(robot: Model, mj_model: Any) -> _formulations.Conversion:
     """The Conversion between a Model and a mujoco.MjModel of the same robot; joints are matched by their names."""
     names, places = _mujoco_joints(robot, mj_model)
     result = conversion(robot, "mujoco", names)

@@ -1,15 +1,23 @@
 """Loading robots from files, and from the package robot_descriptions."""
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING
 
 from . import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal
 
 __all__ = ["load"]
 
 _PREFIX = "robot_descriptions:"
 
 
-def load(path, base="file", mimic=True, axis_tolerance=_core.BuildOptions().axis_tolerance, package_paths=(), find_meshes=False,
-         loops_file=""):
+def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "planar"] = "file", mimic: bool = True,
+         axis_tolerance: float = _core.BuildOptions().axis_tolerance, package_paths: Iterable[str | os.PathLike[str]] = (),
+         find_meshes: bool = False, loops_file: str | os.PathLike[str] = "") -> _core.Model:
     """Loads a robot from a file: a text, a pathlib.Path, or 'robot_descriptions:NAME'.
 
     path: a URDF file. 'robot_descriptions:panda_description' takes the file of that name from the package robot_descriptions

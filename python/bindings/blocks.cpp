@@ -84,7 +84,7 @@ FloatingBaseForces equivalent(const BoundModel& model, nb::handle q, nb::handle 
   return equivalent_forces(model, *work, call.vector(0), external_at(frames, call, 1, 0));
 }
 
-void bind_functions(nb::module_& m) {
+void bind_state_functions(nb::module_& m) {
   m.def(
       "floating_base_blocks",
       [](const BoundModel& model, nb::handle q, nb::handle v) {
@@ -114,6 +114,9 @@ void bind_functions(nb::module_& m) {
       nb::sig("def from_floating_base(model: Model, state: FloatingBaseState, attitude: Literal['rotation', "
               "'quaternion'] = 'rotation') -> tuple[NDArray[np.float64], NDArray[np.float64]]"),
       "The model's (q, v) of a state. attitude: which of R1 and Q1 is read.");
+}
+
+void bind_force_functions(nb::module_& m) {
   m.def(
       "forward_dynamics",
       [](const FloatingBaseBlocks& blocks, const FloatingBaseForces& forces) {
@@ -163,7 +166,8 @@ void bind_blocks(nb::module_& m) {
        LISSOM_ARRAY_MEMBER(C, "(joints,)"), LISSOM_ARRAY_MEMBER(G, "(joints,)")});
   bind_state(m);
   bind_forces_and_accelerations(m);
-  bind_functions(m);
+  bind_state_functions(m);
+  bind_force_functions(m);
 }
 
 }  // namespace lissom::python

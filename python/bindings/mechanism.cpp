@@ -154,32 +154,10 @@ std::vector<Eigen::Vector3d> rows3(const char* name, nb::handle object) {
   return unstacked<3>(name, object);
 }
 
-void bind_mechanism(nb::module_& m) {
-  bind_link(m);
-  bind_results(m);
-  nb::class_<Mechanism>(m, "Mechanism",
-                        "A robot for the classical formulations: its links, each with its joint to the parent, in the "
-                        "frames of the description. No links are merged and no frames rotated.")
-      .def(
-          "__init__", [](Mechanism* self, const BoundModel& model) { new (self) Mechanism(model); }, "model"_a,
-          nb::sig("def __init__(self, model: Model) -> None"))
-      .def_prop_ro(
-          "links", [](const Mechanism& self) { return self.links; }, nb::sig("def links(self) -> list[MechanismLink]"),
-          "Parents before children.")
-      .def_prop_ro(
-          "gravity", [](const Mechanism& self) { return to_numpy(self.gravity); },
-          nb::sig("def gravity(self) -> NDArray[np.float64]"), "m/s²")
-      .def_ro("nq", &Mechanism::nq)
-      .def_ro("nv", &Mechanism::nv)
-      .def_ro("coupled", &Mechanism::coupled, "Whether there are mimic joints.")
-      .def(
-          "link", [](const Mechanism& self, const std::string& name) { return self.link(name); }, "name"_a,
-          "Index of a link.")
-      .def("__repr__", [](const Mechanism& self) {
-        return "Mechanism(" + std::to_string(self.links.size()) + " links, nq=" + std::to_string(self.nq) +
-               ", nv=" + std::to_string(self.nv) + ")";
-      });
 #define ROBOT "robot: a Mechanism, or a Model.\n"
+namespace {
+
+void bind_algorithms(nb::module_& m) {
   m.def(
       "com_frames",
       [](nb::handle robot, nb::handle q, nb::handle v) {
@@ -220,6 +198,36 @@ void bind_mechanism(nb::module_& m) {
               "NDArray[np.float64]"),
       "The acceleration, (nv,), by the articulated-body algorithm in Mirtich's form. Raises an Error if there are "
       "mimic joints: build the model with mimic=False. q: (nq,); v, tau: (nv,).\n\n" ROBOT);
+}
+
+}  // namespace
+
+void bind_mechanism(nb::module_& m) {
+  bind_link(m);
+  bind_results(m);
+  nb::class_<Mechanism>(m, "Mechanism",
+                        "A robot for the classical formulations: its links, each with its joint to the parent, in the "
+                        "frames of the description. No links are merged and no frames rotated.")
+      .def(
+          "__init__", [](Mechanism* self, const BoundModel& model) { new (self) Mechanism(model); }, "model"_a,
+          nb::sig("def __init__(self, model: Model) -> None"))
+      .def_prop_ro(
+          "links", [](const Mechanism& self) { return self.links; }, nb::sig("def links(self) -> list[MechanismLink]"),
+          "Parents before children.")
+      .def_prop_ro(
+          "gravity", [](const Mechanism& self) { return to_numpy(self.gravity); },
+          nb::sig("def gravity(self) -> NDArray[np.float64]"), "m/s²")
+      .def_ro("nq", &Mechanism::nq)
+      .def_ro("nv", &Mechanism::nv)
+      .def_ro("coupled", &Mechanism::coupled, "Whether there are mimic joints.")
+      .def(
+          "link", [](const Mechanism& self, const std::string& name) { return self.link(name); }, "name"_a,
+          "Index of a link.")
+      .def("__repr__", [](const Mechanism& self) {
+        return "Mechanism(" + std::to_string(self.links.size()) + " links, nq=" + std::to_string(self.nq) +
+               ", nv=" + std::to_string(self.nv) + ")";
+      });
+  bind_algorithms(m);
   m.def(
       "check_vector",
       [](nb::handle x, int size, const std::string& what) {

@@ -17,7 +17,7 @@ SHARED = pathlib.Path(os.environ.get("LISSOM_SHARED", ROOT.parent / "shared"))
 OURS = ["arm7.urdf", "humanoid.urdf", "quadruped.urdf", "mechanisms/planar_puck.urdf", "mechanisms/floating_box.urdf",
         "mechanisms/gripper_mimic.urdf", "mechanisms/branching_hub.urdf"]
 FILES = [ROOT / "models" / name for name in OURS] + sorted((SHARED / "corpus" / "urdf").glob("*/*.urdf"))
-MUST = {"arm7", "humanoid", "quadruped", "panda", "atlas", "iiwa14"}  # that the other program reads them is part of the test
+MUST = {"arm7", "humanoid", "quadruped", "panda", "atlas_convex_hull", "iiwa14_primitive_collision"}  # that the other program reads them is part of the test
 TOLERANCE = 1e-9  # axes within 1e-11 rad of a coordinate axis are replaced by it
 
 

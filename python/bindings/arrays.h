@@ -68,6 +68,7 @@ class Call {
 
   bool single() const { return axes_ == 0; }  ///< one state, without leading axes
   bool single_precision() const { return single_precision_; }
+  int count() const { return count_; }  ///< arguments that were read
   long rows() const { return rows_; }
   std::span<const long> leading() const { return {shape_.data(), std::size_t(axes_)}; }
 

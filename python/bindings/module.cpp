@@ -2,6 +2,8 @@
 #define LISSOM_IMPORT_NUMPY
 #include "bound_model.h"
 #include "calls.h"
+#include "charts.h"
+#include "formulations.h"
 
 #include "lissom/math/instruction_set.h"
 #include "lissom/recording/recording.h"
@@ -46,4 +48,7 @@ NB_MODULE(_core, m) {
   bind_contacts(m);
   bind_stance(m);
   bind_control(m);
+  bind_duals(m);
+  bind_charts(m);
+  bind_formulations(m);
 }

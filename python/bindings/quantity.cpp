@@ -23,21 +23,15 @@ Reads reads(Quantity quantity) {
   }
 }
 
-// The position of each argument in the call; -1: not read.
-struct Places {
-  int q = -1, v = -1, a = -1, tau = -1, external = -1;
-  std::vector<FrameId> frames;
-};
-
 void read_one(Call& call, int& place, int& next, const char* name, nb::handle object, long n) {
   if (!object.is_valid() || object.is_none()) throw Error(std::string(name) + " is missing, expected an array of shape (…, " + std::to_string(n) + ")");
   call.read(name, object, n);
   place = next++;
 }
 
-Places read_arguments(const BoundModel& model, const Reads& needed, const QuantityArguments& arguments, Call& call) {
+Places read_needed(const Model& model, const Reads& needed, const QuantityArguments& arguments, Call& call) {
   Places places;
-  int next = 0;
+  int next = call.count();
   read_one(call, places.q, next, "q", arguments.q, model.nq());
   if (needed.v) read_one(call, places.v, next, "v", arguments.v, model.nv());
   if (needed.a) read_one(call, places.a, next, "a", arguments.a, model.nv());
@@ -57,7 +51,7 @@ struct ResultShape {
   ResultShape(std::initializer_list<long> shape) : axes(shape.size()) { std::ranges::copy(shape, lengths.begin()); }
   std::span<const long> span() const { return std::span(lengths).first(axes); }
 };
-ResultShape shape_of(const BoundModel& model, Quantity quantity) {
+ResultShape shape_of(const Model& model, Quantity quantity) {
   const long n = model.nv();
   switch (quantity) {
     case Quantity::mass_matrix:
@@ -84,21 +78,21 @@ void write_homogeneous(const S* x, S* out) {  // x: the rotation matrix row afte
 }
 
 // One state in double precision, by the functions for one robot.
-void evaluate_single(const BoundModel& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
-                     const Call& call, double* out) {
+void evaluate_single(const Model& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
+                     const Call& call, long i, double* out) {
   const long n = model.nv();
-  const Eigen::Map<const Eigen::VectorXd> q = call.vector(places.q);
-  const auto v = [&] { return call.vector(places.v); };
+  const Eigen::Map<const Eigen::VectorXd> q = call.vector(places.q, i);
+  const auto v = [&] { return call.vector(places.v, i); };
   const auto result = [&] { return Eigen::Map<Eigen::VectorXd>(out, n); };
   const auto square = [&] { return Eigen::Map<Matrix>(out, n, n); };
   const auto six = [&] { return Eigen::Map<Matrix>(out, 6, n); };
   std::vector<ExternalForce> forces;
-  if (places.external >= 0) forces = external_at(places.frames, call, places.external, 0);
+  if (places.external >= 0) forces = external_at(places.frames, call, places.external, i);
   switch (quantity) {
     case Quantity::inverse_dynamics:
-      return inverse_dynamics(model, work, q, v(), call.vector(places.a), forces, result());
+      return inverse_dynamics(model, work, q, v(), call.vector(places.a, i), forces, result());
     case Quantity::forward_dynamics:
-      return forward_dynamics(model, work, q, v(), call.vector(places.tau), forces, result());
+      return forward_dynamics(model, work, q, v(), call.vector(places.tau, i), forces, result());
     case Quantity::bias_forces: return bias_forces(model, work, q, v(), result());
     case Quantity::gravity_forces: return gravity_forces(model, work, q, result());
     case Quantity::mass_matrix: return mass_matrix(model, work, q, square());
@@ -163,16 +157,29 @@ void evaluate_wanted(const BoundModel& model, std::span<const Wanted> wanted, co
   if (!call.single()) return evaluate_rows<double>(model, wanted, places, frame, call);
   const auto lease = model.workspace();
   for (const auto& w : wanted)
-    evaluate_single(model, *lease, w.quantity, places, frame, call, static_cast<double*>(w.data));
+    evaluate_single(model, *lease, w.quantity, places, frame, call, 0, static_cast<double*>(w.data));
 }
 
-FrameId frame_of(const BoundModel& model, Quantity quantity, nb::handle object) {
+}  // namespace
+
+Places read_arguments(const Model& model, Quantity quantity, const QuantityArguments& arguments, Call& call) {
+  return read_needed(model, reads(quantity), arguments, call);
+}
+
+void make_result(const Model& model, Quantity quantity, nb::handle out, Call& call) {
+  call.result(out, shape_of(model, quantity).span());
+}
+
+void evaluate_row(const Model& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
+                  const Call& call, long i) {
+  evaluate_single(model, work, quantity, places, frame, call, i, call.result_data<double>() + i * call.result_size());
+}
+
+FrameId frame_of(const Model& model, Quantity quantity, nb::handle object) {
   if (quantity != Quantity::placement && quantity != Quantity::jacobian) return world_frame;
   if (object.is_none()) throw Error(std::string(name_of(quantity)) + " needs a frame");
   return frame(model, object);
 }
-
-}  // namespace
 
 std::vector<FrameId> read_external(const Model& model, nb::handle external, Call& call) {
   std::vector<FrameId> frames;
@@ -202,9 +209,9 @@ std::vector<ExternalForce> external_at(const std::vector<FrameId>& frames, const
 
 nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
   Call call;
-  const auto places = read_arguments(model, reads(quantity), arguments, call);
+  const auto places = read_arguments(model, quantity, arguments, call);
   const FrameId frame = frame_of(model, quantity, arguments.frame);
-  call.result(out, shape_of(model, quantity).span());
+  make_result(model, quantity, out, call);
   const Wanted wanted{quantity, call.result_data<void>(), call.result_size()};
   evaluate_wanted(model, std::span(&wanted, 1), places, frame, call);
   return call.finish();
@@ -219,7 +226,7 @@ nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantiti
     if (const auto id = frame_of(model, quantity, arguments.frame); id != world_frame) frame = id;
   }
   Call call;
-  const auto places = read_arguments(model, all, arguments, call);
+  const auto places = read_needed(model, all, arguments, call);
   nb::dict results;
   std::vector<Wanted> wanted;
   for (const auto quantity : quantities) {

@@ -20,6 +20,23 @@ nb::object evaluate(const BoundModel& model, batch::Quantity quantity, const Qua
 /// Several, by name.
 nb::dict evaluate(const BoundModel& model, const std::vector<batch::Quantity>& quantities, const QuantityArguments& arguments);
 
+/// Where the arguments of a call are in it; -1: not read.
+struct Places {
+  int q = -1, v = -1, a = -1, tau = -1, external = -1;
+  std::vector<FrameId> frames;
+};
+/// Reads those that the quantities need, and resolves the call.
+Places read_arguments(const Model& model, batch::Quantity quantity, const QuantityArguments& arguments, Call& call);
+/// The frame of a quantity that needs one.
+FrameId frame_of(const Model& model, batch::Quantity quantity, nb::handle object);
+/// Makes the array for the result.
+void make_result(const Model& model, batch::Quantity quantity, nb::handle out, Call& call);
+/// Row i of the call in double precision, by the functions for one robot.
+void evaluate_row(const Model& model, Workspace& work, batch::Quantity quantity, const Places& places, FrameId frame,
+                  const Call& call, long i);
+/// Throws an Error unless this is an array of (robots, n) that can be changed in place.
+void expect_in_place(const char* name, nb::handle array, long n);
+
 /// Reads {frame: (…, 6)} as further arguments of the call, and returns the frames.
 std::vector<FrameId> read_external(const Model& model, nb::handle external, Call& call);
 /// The forces of one row; they begin at argument `first`.

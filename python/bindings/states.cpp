@@ -100,19 +100,6 @@ std::vector<batch::FailedRow> step_rows(const BoundModel& model, const Call& cal
   return failed;
 }
 
-// q and v are changed in place: they have to be what they seem.
-void expect_in_place(const char* name, nb::handle array, long n) {
-  const bool good = PyArray_Check(array.ptr()) && [&] {
-    auto* const a = reinterpret_cast<PyArrayObject*>(array.ptr());
-    const int type = PyArray_TYPE(a), axes = PyArray_NDIM(a);
-    return (type == NPY_DOUBLE || type == NPY_FLOAT) && PyArray_ISBEHAVED(a) && PyArray_IS_C_CONTIGUOUS(a) && axes == 2 &&
-           PyArray_DIM(a, 1) == n;
-  }();
-  if (!good)
-    throw Error(std::string(name) + " is changed in place, so it must be a NumPy array of float64 or float32, contiguous, writable, of shape (robots, " +
-                std::to_string(n) + ")");
-}
-
 nb::list step_in_place(const BoundModel& model, nb::handle q, nb::handle v, nb::handle tau, double dt, nb::handle external) {
   expect_in_place("q", q, model.nq());
   expect_in_place("v", v, model.nv());
@@ -139,6 +126,18 @@ nb::list step_in_place(const BoundModel& model, nb::handle q, nb::handle v, nb::
 }
 
 }  // namespace
+
+void expect_in_place(const char* name, nb::handle array, long n) {
+  const bool good = PyArray_Check(array.ptr()) && [&] {
+    auto* const a = reinterpret_cast<PyArrayObject*>(array.ptr());
+    const int type = PyArray_TYPE(a), axes = PyArray_NDIM(a);
+    return (type == NPY_DOUBLE || type == NPY_FLOAT) && PyArray_ISBEHAVED(a) && PyArray_IS_C_CONTIGUOUS(a) && axes == 2 &&
+           PyArray_DIM(a, 1) == n;
+  }();
+  if (!good)
+    throw Error(std::string(name) + " is changed in place, so it must be a NumPy array of float64 or float32, contiguous, writable, of shape (robots, " +
+                std::to_string(n) + ")");
+}
 
 void bind_states(nb::class_<BoundModel>& m) {
   m.def("neutral", [](const BoundModel& model) { return to_numpy(neutral(model)); }, nb::sig("def neutral(self) -> NDArray[np.float64]"),

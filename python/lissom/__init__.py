@@ -20,3 +20,7 @@ if not models.exists():  # in a checkout
 # (`from . import ik` would find the name that _core has brought along, not the file.)
 for _name in ("control", "ik", "qp"):
     importlib.import_module("." + _name, __name__)
+from ._core import __version__
+from . import charts, formulations, interchange  # noqa: F401
+from .interchange import from_convention, to_convention  # noqa: F401
+from .loading import load  # noqa: F401

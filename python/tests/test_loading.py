@@ -1,0 +1,120 @@
+"""load() from paths of any kind and from robot_descriptions; how models show themselves in notebooks."""
+import html.parser
+import pathlib
+import sys
+import textwrap
+
+import pytest
+
+import lissom
+
+MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
+
+
+def test_paths_of_any_kind():
+    file = MODELS / "arm7.urdf"
+    for path in (file, str(file), str(file).encode()):
+        assert lissom.load(path).nv == 7
+    assert lissom.load(file, base="free").nv == 13 and lissom.load(file, package_paths=MODELS).nv == 7
+    with pytest.raises(TypeError):
+        lissom.load(3)
+    with pytest.raises(TypeError):
+        lissom.load(None)
+    with pytest.raises(lissom.Error, match="nobody.urdf"):
+        lissom.load(MODELS / "nobody.urdf")
+    with pytest.raises(TypeError):
+        lissom.load(file, base="flying")
+    assert "robot_descriptions" in lissom.load.__doc__
+
+
+@pytest.fixture
+def descriptions(tmp_path, monkeypatch):
+    """A package like robot_descriptions: a module for each robot, with its paths."""
+    package = tmp_path / "robot_descriptions"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "arm7_description.py").write_text(textwrap.dedent(f"""
+        REPOSITORY_PATH = {str(tmp_path / 'repository')!r}
+        PACKAGE_PATH = {str(tmp_path / 'repository' / 'arm7_package')!r}
+        URDF_PATH = {str(tmp_path / 'repository' / 'arm7_package' / 'arm7.urdf')!r}
+        """))
+    (package / "only_mj_description.py").write_text("MJCF_PATH = '/somewhere/robot.xml'")
+    (package / "broken_description.py").write_text("import a_module_that_nobody_has")
+    folder = tmp_path / "repository" / "arm7_package"
+    (folder / "meshes").mkdir(parents=True)
+    (folder / "meshes" / "part.stl").write_bytes(b"\0" * 84)
+    text = (MODELS / "arm7.urdf").read_text()
+    mesh = '<visual><geometry><mesh filename="package://arm7_package/meshes/part.stl"/></geometry></visual></link>'
+    (folder / "arm7.urdf").write_text(text.replace("</link>", mesh, 1))
+    monkeypatch.syspath_prepend(tmp_path)
+    forget()
+    yield folder
+    forget()
+
+
+def forget():
+    for name in [name for name in sys.modules if name.split(".")[0] == "robot_descriptions"]:
+        del sys.modules[name]
+
+
+def test_robot_descriptions(descriptions):
+    robot = lissom.load("robot_descriptions:arm7_description", find_meshes=True)
+    assert robot.nv == 7
+    paths = [v.shape.path for link in robot.description.links for v in link.visuals if v.shape.kind == "mesh"]
+    assert str(descriptions / "meshes" / "part.stl") in [str(pathlib.Path(p)) for p in paths]
+    assert lissom.load("robot_descriptions:arm7_description", base="free").nv == 13
+    with pytest.raises(lissom.Error, match="no URDF file, only MJCF"):
+        lissom.load("robot_descriptions:only_mj_description")
+    with pytest.raises(lissom.Error, match="has no 'nobody_description'"):
+        lissom.load("robot_descriptions:nobody_description")
+    with pytest.raises(ModuleNotFoundError, match="a_module_that_nobody_has"):
+        lissom.load("robot_descriptions:broken_description")
+    with pytest.raises(lissom.Error, match="panda_description"):
+        lissom.load("robot_descriptions:../etc")
+
+
+def test_without_robot_descriptions(monkeypatch):
+    forget()
+    monkeypatch.setitem(sys.modules, "robot_descriptions", None)  # as if it were not installed
+    with pytest.raises(lissom.Error, match="pip install robot_descriptions"):
+        lissom.load("robot_descriptions:panda_description")
+
+
+class Cells(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.open, self.text = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def test_a_table_for_notebooks():
+    robot = lissom.load(MODELS / "mechanisms/gripper_mimic.urdf", base="free")
+    page = Cells()
+    page.feed(robot._repr_html_())
+    assert not page.open and page.tags.count("tr") == 1 + sum(j.type != "fixed" for j in robot.joints)
+    assert "q[0:7]" in page.text and "free" in page.text
+    follower = next(j for j in robot.joints if j.follows)
+    leader = robot.joints[int(follower.follows[0])]
+    assert any(leader.name in text and "·" in text for text in page.text)
+
+
+def test_names_are_escaped():
+    name = "<b>&\"'"
+    text = '''<robot name="&lt;b&gt;&amp;&quot;'"><link name="a"/><link name="&lt;b&gt;&amp;&quot;'"><inertial><mass value="1"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <joint name="&lt;script&gt;" type="revolute"><parent link="a"/><child link="&lt;b&gt;&amp;&quot;'"/><limit lower="-1" upper="2" effort="1" velocity="1"/></joint></robot>'''
+    robot = lissom.load_text(text)
+    page = Cells()
+    page.feed(robot._repr_html_())
+    assert page.tags.count("b") == 1 and "script" not in page.tags and not page.open
+    shown = "".join(page.text)
+    assert name in shown and "<script>" in shown and "-1 … 2" in shown

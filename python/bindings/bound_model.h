@@ -101,5 +101,6 @@ void bind_model(nb::module_& m);
 void bind_kinematics(nb::class_<BoundModel>& model);
 void bind_dynamics(nb::class_<BoundModel>& model);
 void bind_states(nb::class_<BoundModel>& model);
+void bind_model_loops(nb::class_<BoundModel>& model);
 
 }  // namespace lissom::python

@@ -1,6 +1,7 @@
 // The extension module lissom._core. One function for each area; each lives in the file of its name.
 #define LISSOM_IMPORT_NUMPY
 #include "bound_model.h"
+#include "sim_types.h"
 
 #include "lissom/math/instruction_set.h"
 #include "lissom/recording/recording.h"
@@ -40,4 +41,8 @@ NB_MODULE(_core, m) {
   m.def("threads", &batch_threads, "The number that set_threads() was given.");
   bind_description(m);
   bind_model(m);
+  bind_recording(m);
+  bind_sim(m);
+  bind_closed_loops(m);
+  bind_bridge(m);
 }

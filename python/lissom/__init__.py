@@ -7,3 +7,6 @@
 """
 from ._core import *  # noqa: F401,F403
 from ._core import __version__
+from . import bridge, recording, sim
+from .recording import Recording, read_recording
+from .sim import simulate

@@ -80,7 +80,7 @@ void bind_bridge(nb::module_& top) {
   }, "model"_a, "posture"_a, "amplitude"_a = bridge::Tracking().amplitude, "sine_frequency"_a = bridge::Tracking().sine_frequency, "frequency"_a = bridge::Tracking().frequency,
         nb::sig("def tracking_controller(model: lissom.Model, posture: ArrayLike, amplitude: float = 0.0, sine_frequency: float = 0.5, frequency: float = 2.0) -> lissom.sim.Controller"),
         "Gravity compensation and PD tracking of a posture, with a sine added to every joint: amplitude in rad or m, sine_frequency in Hz. frequency: natural frequency of each joint alone, Hz.");
-  m.def("run", &run, "model"_a, "engine"_a, "controller"_a, "q"_a, "v"_a = nb::none(), "seconds"_a = 5.0, "step"_a = 1e-3, "progress"_a = nb::none(),
+  m.def("run", &run, "model"_a, "engine"_a, "controller"_a.none(), "q"_a, "v"_a = nb::none(), "seconds"_a = 5.0, "step"_a = 1e-3, "progress"_a = nb::none(),
         nb::sig("def run(model: lissom.Model, engine: str, controller: Any, q: ArrayLike, v: ArrayLike | None = None, seconds: float = 5.0, step: float = 0.001, progress: Callable[[float], Any] | None = None) -> BridgeRun"),
         "Runs the same controller from the same state in the engine and in lissom (RK4 with a quarter of the step), and compares them after every step.");
 }

@@ -68,6 +68,10 @@ std::string deviation_text(const Deviation& d) {
   return std::string(text) + " " + d.unit + " of " + d.column + " at " + time + " s";
 }
 
+std::string header_text(const Header& h) {
+  return "Header(model='" + h.model + "', robot_file='" + h.robot_file + "', " + std::to_string(h.q.size()) + " elements of q, " + std::to_string(h.v.size()) + " of v, settings='" + h.settings + "')";
+}
+
 // The verdict and where the two differ most, as `lissom compare` prints it.
 std::string text_of(const Comparison& c) {
   std::string text = std::string("Comparison(") + (c.alike ? "alike" : "different") + ", " + std::to_string(c.frames) + " frames";
@@ -110,7 +114,8 @@ void bind_recording_parts(nb::module_& m) {
                                  Field{"robot_text", &Header::robot_text, "Its text; empty for a model made by a program."}, Field{"base", &Header::base, ""},
                                  Field{"mimic", &Header::mimic, ""}, Field{"axis_tolerance", &Header::axis_tolerance, "rad"}, Field{"gravity", &Header::gravity, "m/s²"},
                                  Field{"q", &Header::q, "Names and units of the elements of q."}, Field{"v", &Header::v, "Names and units of the elements of v."},
-                                 Field{"settings", &Header::settings, "A JSON object, as text."}, Field{"lissom_version", &Header::lissom_version, "Of the lissom that recorded it."}})
+                                 Field{"settings", &Header::settings, "A JSON object, as text."}, Field{"lissom_version", &Header::lissom_version, "Of the lissom that recorded it."}},
+                      &header_text)
       .def("__eq__", [](const Header& a, nb::handle b) { return nb::isinstance<Header>(b) && a == nb::cast<const Header&>(b); });
   m.def("describe", [](const BoundModel& robot, nb::handle settings) { return recording::describe(robot, settings_text(settings)); }, "robot"_a, "settings"_a = nb::none(),
         nb::sig("def describe(robot: lissom.Model, settings: Mapping[str, Any] | str | None = None) -> Header"), "The header for a robot; it contains the text of the robot's file, so that a recording is self-contained.");

@@ -72,7 +72,7 @@ std::string settings_text(nb::handle settings) {
   if (!nb::isinstance<nb::dict>(settings)) type_error("settings is a " + kind_of(settings) + ", expected a dict");
   // Arrays, and numbers of NumPy, become lists and plain numbers.
   const nb::object plain = nb::cpp_function([](nb::handle x) { return x.attr("tolist")(); });
-  return nb::cast<std::string>(nb::module_::import_("json").attr("dumps")(settings, nb::arg("default") = plain));
+  return nb::cast<std::string>(nb::module_::import_("json").attr("dumps")(settings, nb::arg("default") = plain, nb::arg("ensure_ascii") = false, nb::arg("separators") = nb::make_tuple(",", ":")));
 }
 
 std::vector<Column> known_columns(const Model& model, std::string_view signal) {

@@ -35,6 +35,12 @@ class PythonController final : public sim::Controller {
     name_ = nb::cast<std::string>(nb::str(named));
   }
   const char* name() const override { return name_.c_str(); }
+  PythonFunctions functions() const {
+    PythonFunctions all{object_, torques_};
+    if (command_) all.push_back(command_);
+    if (gains_) all.push_back(gains_);
+    return all;
+  }
 
   void torques(const sim::Instant& at, Eigen::VectorXd& tau) override {
     const nb::gil_scoped_acquire gil;
@@ -84,8 +90,9 @@ class SharedController final : public sim::Controller {
 };
 
 // A function of Python that returns q, (q, v) or (q, v, a) at time t.
-sim::Trajectory python_trajectory(const Model& model, nb::handle function) {
+sim::Trajectory python_trajectory(const Model& model, nb::handle function, PythonFunctions& functions) {
   auto f = std::make_shared<PythonFunction>(function);
+  functions.push_back(f);
   return [f, nq = model.nq(), nv = model.nv()](double t, sim::Reference& reference) {
     const nb::gil_scoped_acquire gil;
     const nb::object result = (**f)(t);
@@ -135,14 +142,16 @@ void expect_fits(const BoundController& controller, const Model& model) {
 
 }  // namespace
 
-sim::Trajectory trajectory_of(const Model& model, nb::handle trajectory) {
+sim::Trajectory trajectory_of(const Model& model, nb::handle trajectory, PythonFunctions& functions) {
   if (nb::isinstance<BoundTrajectory>(trajectory)) return nb::cast<const BoundTrajectory&>(trajectory).follow;
-  if (PyCallable_Check(trajectory.ptr())) return python_trajectory(model, trajectory);
+  if (PyCallable_Check(trajectory.ptr())) return python_trajectory(model, trajectory, functions);
   return sim::hold(configuration(model, "trajectory", trajectory));
 }
 
-std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle controller, sim::Trajectory* reference) {
+std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle controller, sim::Trajectory* reference,
+                                               PythonFunctions* functions) {
   if (reference) *reference = {};
+  if (functions) functions->clear();
   if (controller.is_none()) return nullptr;
   if (nb::isinstance<BoundController>(controller)) {
     const auto& bound = nb::cast<const BoundController&>(controller);
@@ -153,7 +162,9 @@ std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle co
   if (PyType_Check(controller.ptr()) || (!nb::hasattr(controller, "torques") && !PyCallable_Check(controller.ptr())))
     type_error(std::string("controller is a ") + Py_TYPE(controller.ptr())->tp_name +
                ", expected a Controller, a function of (t, q, v), or an object with a method torques(t, q, v)");
-  return std::make_unique<PythonController>(controller);
+  auto made = std::make_unique<PythonController>(controller);
+  if (functions) *functions = made->functions();
+  return made;
 }
 
 void bind_controllers(nb::module_& m) {
@@ -169,7 +180,7 @@ void bind_controllers(nb::module_& m) {
     return BoundTrajectory{reach(robot, configuration(robot, "from_", from), configuration(robot, "to", to), start, seconds)};
   }, "robot"_a, "from_"_a, "to"_a, "seconds"_a, "start"_a = 0.0, nb::sig("def reach(robot: lissom.Model, from_: ArrayLike, to: ArrayLike, seconds: float, start: float = 0.0) -> Trajectory"),
         "From one configuration, (nq,), to another with minimum jerk, beginning at the time start and lasting some seconds; at rest before and afterwards.");
-  nb::class_<BoundController>(m, "Controller", "Computes the torques of the motors. pd(), computed_torque() and gravity_compensation() make them; a function of (t, q, v) does as well.")
+  nb::class_<BoundController>(m, "Controller", nb::type_slots(garbage_collected<BoundController>()), "Computes the torques of the motors. pd(), computed_torque() and gravity_compensation() make them; a function of (t, q, v) does as well.")
       .def_prop_ro("name", [](const BoundController& self) { return std::string(self.controller->name()); })
       .def("__repr__", [](const BoundController& self) { return std::string("Controller('") + self.controller->name() + "')"; })
       .def("torques", [](const BoundController& self, const BoundModel& robot, double t, nb::handle q, nb::handle v) {
@@ -185,14 +196,18 @@ void bind_controllers(nb::module_& m) {
         return to_numpy(tau);
       }, "robot"_a, "t"_a, "q"_a, "v"_a, nb::sig("def torques(self, robot: lissom.Model, t: float, q: ArrayLike, v: ArrayLike) -> NDArray[np.float64]"), "Its torques in one state, (nv,), N m or N.");
   m.def("pd", [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping, bool gravity) {
-    auto follow = trajectory_of(robot, trajectory);
-    return BoundController{sim::pd(robot, follow, checked(stiffness, damping), gravity), follow, robot.nq(), robot.nv()};
+    BoundController made{.nq = robot.nq(), .nv = robot.nv()};
+    made.reference = trajectory_of(robot, trajectory, made.functions);
+    made.controller = sim::pd(robot, made.reference, checked(stiffness, damping), gravity);
+    return made;
   }, "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping, "gravity_compensation"_a = false,
         nb::sig("def pd(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], stiffness: float = 100.0, damping: float = 10.0, gravity_compensation: bool = False) -> Controller"),
         "tau = stiffness (q_ref - q) + damping (v_ref - v) in every joint; free joints have no motor. trajectory: a Trajectory, a posture (nq,) to hold, or a function of t that returns q, (q, v) or (q, v, a).");
   m.def("computed_torque", [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping) {
-    auto follow = trajectory_of(robot, trajectory);
-    return BoundController{sim::computed_torque(robot, follow, checked(stiffness, damping)), follow, robot.nq(), robot.nv()};
+    BoundController made{.nq = robot.nq(), .nv = robot.nv()};
+    made.reference = trajectory_of(robot, trajectory, made.functions);
+    made.controller = sim::computed_torque(robot, made.reference, checked(stiffness, damping));
+    return made;
   }, "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
         nb::sig("def computed_torque(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], stiffness: float = 100.0, damping: float = 10.0) -> Controller"),
         "tau = M (a_ref + stiffness (q_ref - q) + damping (v_ref - v)) + h: the gains are per unit of inertia, 1/s² and 1/s. trajectory: as for pd().");

@@ -1,6 +1,5 @@
 // Runs of many steps: they return a recording of all frames, with a report of energy and momentum.
-#include "results.h"
-#include "sim_types.h"
+#include "sim_report.h"
 
 #include "lissom/api/kinematics.h"
 #include "lissom/api/state.h"
@@ -14,22 +13,6 @@ using namespace nb::literals;
 using recording::Column;
 using recording::Signal;
 using sim::State;
-
-// As sim::Report, with members that Python can have.
-struct LoopForce {
-  std::string name, unit;
-  double max = 0;
-};
-struct RunReport : sim::Report {
-  Eigen::VectorXd momentum_at_begin, momentum_at_end;
-  std::vector<LoopForce> forces_of_loops;
-};
-LISSOM_PYTHON_TYPE(LoopForce, "LoopForce")
-LISSOM_PYTHON_TYPE(sim::SaturatedMotor, "SaturatedMotor")
-
-struct Run : BoundRecording {
-  RunReport report;
-};
 
 Interruption::Interruption(nb::handle stop) : next_(std::chrono::steady_clock::now()) {
   if (stop.is_none()) return;
@@ -217,12 +200,6 @@ sim::RunOptions options_of(const Arguments& a) {
   return options;
 }
 
-void finish(RunReport& report) {
-  report.momentum_at_begin = report.momentum_before;
-  report.momentum_at_end = report.momentum_after;
-  for (const auto& force : report.loop_forces) report.forces_of_loops.push_back({force.name, force.unit, force.max});
-}
-
 // Runs without the GIL. An Error gets the frames up to it as its attribute `run`; other exceptions pass.
 template <class F>
 nb::object run_and_report(Run&& made, const std::string& record, const F& simulate) {
@@ -249,7 +226,7 @@ nb::object run_and_report(Run&& made, const std::string& record, const F& simula
       if (!failure) failure = error;
     }
   }
-  finish(run->report);
+  fill(run->report);
   nb::object result = nb::cast(run.release(), nb::rv_policy::take_ownership);
   if (!failure) return result;
   const nb::object type = nb::module_::import_("lissom._core").attr("Error");
@@ -352,50 +329,6 @@ nb::object run_robot(BoundRobot& bound, nb::handle controller, const Arguments& 
   });
 }
 
-// What a person wants to know of a run.
-std::string text_of(const RunReport& r) {
-  const auto number = [](double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", x);
-    return std::string(text);
-  };
-  std::string text = "Report(" + number(r.seconds) + " s in " + std::to_string(r.steps) + " steps" + (r.integrator.empty() ? "" : " of " + r.integrator) + ", computed in " + number(r.wall_seconds) + " s" + (r.stopped ? ", stopped" : "");
-  text += "\n  energy " + number(r.energy_before) + " J → " + number(r.energy_after) + " J, unexplained " + number(r.unexplained_energy) + " J";
-  text += "\n  work of motors " + number(r.work.motors) + " J, damping " + number(r.work.damping) + " J, pushes " + number(r.work.pushes) + " J, forces " + number(r.work.forces) + " J";
-  text += "\n  largest speed " + number(r.max_speed);
-  const auto list = [&](const char* what, const auto& names) {
-    if (!names.empty()) text += std::string("\n  ") + what;
-    for (const auto& name : names) text += (&name == &names.front() ? " " : ", ") + name;
-  };
-  list("outside of their limits:", r.beyond_limits);
-  std::vector<std::string> saturated;
-  for (const auto& motor : r.saturated) saturated.push_back(motor.joint);
-  list("at their effort limits:", saturated);
-  for (const auto& warning : r.warnings) text += "\n  warning: " + warning;
-  return text + ")";
-}
-
-void bind_report(nb::module_& m) {
-  bind_result<LoopForce>(m, "LoopForce", "The largest force in a row of closed loops.",
-                         std::tuple{Field{"name", &LoopForce::name, ""}, Field{"unit", &LoopForce::unit, "N or N m"}, Field{"max", &LoopForce::max, "Its largest absolute value."}});
-  using S = sim::SaturatedMotor;
-  bind_result<S>(m, "SaturatedMotor", "A motor whose controller asked for more than its effort limit, at some readings.",
-                 std::tuple{Field{"joint", &S::joint, ""}, Field{"limit", &S::limit, "N m or N"}, Field{"fraction", &S::fraction, "Of the readings."}});
-  using R = RunReport;
-  const auto of = [](const char* name, auto member, const char* doc) { return Field<R, std::remove_cvref_t<decltype(std::declval<R>().*member)>>{name, member, doc}; };
-  bind_result<R>(m, "Report", "What a run has done: energy, momentum, limits, warnings.",
-                 std::tuple{of("integrator", &R::integrator, "Its name; empty for a robot in contact."), of("seconds", &R::seconds, "Simulated time."), of("wall_seconds", &R::wall_seconds, "Time of the computation."),
-                            of("steps", &R::steps, ""), of("evaluations", &R::evaluations, "Of the dynamics, or ticks of a SimulatedRobot."),
-                            of("energy_before", &R::energy_before, "J"), of("energy_after", &R::energy_after, "J"), of("min_energy", &R::min_energy, "J"), of("max_energy", &R::max_energy, "J"),
-                            of("work", &R::work, "Of motors, dampers, pushes and force laws, J."), of("unexplained_energy", &R::unexplained_energy, "energy_after - energy_before - work.sum(): the error of the integrator, J."),
-                            of("appeared_energy", &R::appeared_energy, "The largest rise of it between two readings, J: energy from nowhere."),
-                            of("momentum_before", &R::momentum_at_begin, "Linear, then angular about the center of mass, (6,)."), of("momentum_after", &R::momentum_at_end, "The same at the end."),
-                            of("max_gap", &R::max_gap, "Of closed loops, m or rad."), of("loop_forces", &R::forces_of_loops, "One for each row of the closed loops."), of("max_speed", &R::max_speed, "Of any degree of freedom."),
-                            of("beyond_limits", &R::beyond_limits, "Joints outside their position limits at some reading."), of("saturated", &R::saturated, "Motors at their effort limits."),
-                            of("warnings", &R::warnings, "What casts doubt on the run."), of("stopped", &R::stopped, "Whether `stop` ended the run before its time.")},
-                 &text_of);
-}
-
 }  // namespace
 
 void bind_run(nb::module_& m) {
@@ -416,7 +349,7 @@ void bind_run(nb::module_& m) {
         "An Error has the frames up to it as its attribute `run`. max_size: GB of memory that the frames may take.");
   m.def("run", [](BoundRobot& robot, nb::handle controller, double seconds, int every, nb::handle progress, nb::handle stop, nb::handle record, nb::handle record_frames, nb::handle settings, double max_size) {
     return run_robot(robot, controller, {seconds, robot.robot->options().step, every, progress, stop, record, settings, record_frames, max_size});
-  }, "robot"_a, "controller"_a, "seconds"_a = 1.0, "every"_a = 1, "progress"_a = nb::none(), "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(), "settings"_a = nb::none(), "max_size"_a = 4.0,
+  }, "robot"_a, "controller"_a.none(), "seconds"_a = 1.0, "every"_a = 1, "progress"_a = nb::none(), "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(), "settings"_a = nb::none(), "max_size"_a = 4.0,
         nb::sig("def run(robot: SimulatedRobot, controller: Any, seconds: float = 1.0, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0) -> Run"),
         "The same for a robot in contact, from its present state, with a controller that gets the measured state.");
 }

@@ -78,8 +78,9 @@ void bind_state(nb::module_& m) {
 }
 
 // A function of (t, q, v) that returns {frame: wrench}.
-sim::ForceLaw python_law(nb::handle function) {
+sim::ForceLaw python_law(nb::handle function, PythonFunctions& functions) {
   auto f = std::make_shared<PythonFunction>(function);
+  functions.push_back(f);
   return [f](const sim::Instant& at, std::vector<ExternalForce>& forces) {
     const nb::gil_scoped_acquire gil;
     const nb::object result = (**f)(at.t, to_numpy(at.q), to_numpy(at.v));
@@ -108,9 +109,18 @@ void add(BoundSystem& self, nb::handle force) {
     self.pushes.push_back(push);
     return;
   }
-  if (PyCallable_Check(force.ptr())) return self.system.add(python_law(force));
+  if (PyCallable_Check(force.ptr())) return self.system.add(python_law(force, self.of_laws));
   PyErr_Format(PyExc_TypeError, "force is a %s, expected a Push, a SpringDescription, or a function of (t, q, v)", Py_TYPE(force.ptr())->tp_name);
   throw nb::python_error();
+}
+
+void set_controller(BoundSystem& self, nb::handle controller) {
+  sim::Trajectory reference;
+  PythonFunctions functions;
+  self.system.control(controller_of(self.system.model(), controller, &reference, &functions));
+  self.reference = std::move(reference);
+  self.of_controller = std::move(functions);
+  self.controller = nb::isinstance<BoundController>(controller) ? nb::borrow(controller) : nb::object();
 }
 
 // Calls f(system, state) without the GIL, with checked arguments.
@@ -207,20 +217,23 @@ void bind_system(nb::module_& m) {
   bind_result<A>(m, "Applied", "The forces at one instant.",
                  std::tuple{Field{"commanded", &A::commanded, "Torques that the controller asks for, (nv,)."}, Field{"motors", &A::motors, "The same within the effort limits."},
                             Field{"tau", &A::tau, "The same plus passive joint forces."}, Field{"at_limit", &A::at_limit, "Whether a motor is at its limit, for each degree of freedom."}, Field{"power", &A::power, "W"}});
-  auto s = nb::class_<BoundSystem>(m, "System", "A robot and all forces on it: motors, springs, dampers and friction of joints, pushes, closed loops. It belongs to one caller at a time.");
+  auto s = nb::class_<BoundSystem>(m, "System", nb::type_slots(garbage_collected<BoundSystem>()), "A robot and all forces on it: motors, springs, dampers and friction of joints, pushes, closed loops. It belongs to one caller at a time.");
   s.def("__init__", [](BoundSystem* self, const BoundModel& robot, bool passive, bool limits, double speed, nb::handle controller) {
     sim::SystemOptions options{passive, limits, speed};
     new (self) BoundSystem{sim::System(robot, options)};
-    self->system.control(controller_of(robot, controller, &self->reference));
+    try {
+      set_controller(*self, controller);
+    } catch (...) {
+      self->~BoundSystem();
+      throw;
+    }
   }, "robot"_a, "passive_forces"_a = true, "effort_limits"_a = true, "friction_speed"_a = sim::SystemOptions().friction_speed, "controller"_a = nb::none(),
         nb::sig("def __init__(self, robot: lissom.Model, passive_forces: bool = True, effort_limits: bool = True, friction_speed: float = 0.001, controller: Any = None) -> None"),
         "passive_forces: springs, dampers and dry friction of joints. effort_limits: torques are clipped to the joints' effort limits. friction_speed: dry friction is friction · tanh(v / friction_speed), rad/s, m/s.");
   s.def("control", [](BoundSystem& self, nb::handle controller) {
     const InUse::Scope use(self.in_use, "System");
-    sim::Trajectory reference;
-    self.system.control(controller_of(self.system.model(), controller, &reference));
-    self.reference = std::move(reference);
-  }, "controller"_a, nb::sig("def control(self, controller: Any) -> None"), "Sets the controller: a Controller, a function of (t, q, v) that returns tau, an object with a method torques(t, q, v), or None. Where the object has a method gains(), which returns (stiffness, damping), (nv,) each, integrators can be implicit in them.");
+    set_controller(self, controller);
+  }, "controller"_a.none(), nb::sig("def control(self, controller: Any) -> None"), "Sets the controller: a Controller, a function of (t, q, v) that returns tau, an object with a method torques(t, q, v), or None. Where the object has a method gains(), which returns (stiffness, damping), (nv,) each, integrators can be implicit in them.");
   s.def("add", &add, "force"_a, nb::sig("def add(self, force: Any) -> None"), "Adds a Push, (frame, force), (frame, force, from, until), a SpringDescription, or a force law: a function of (t, q, v) that returns {frame: (fx, fy, fz, tx, ty, tz)}, at the frames' origins, along the world's axes.");
   s.def_prop_ro("model", [](const BoundSystem& self) { return BoundModel(self.system.model()); }, "The robot.");
   s.def_prop_ro("pushes", [](const BoundSystem& self) { return self.pushes.size(); }, "How many pushes were added.");

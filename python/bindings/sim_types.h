@@ -28,10 +28,12 @@ class PythonFunction {
   PythonFunction(const PythonFunction&) = delete;
   PythonFunction& operator=(const PythonFunction&) = delete;
   const nb::object& operator*() const { return f_; }
+  void clear() { f_.reset(); }  ///< for the garbage collector
 
  private:
   nb::object f_;
 };
+using PythonFunctions = std::vector<std::shared_ptr<PythonFunction>>;
 
 /// A trajectory that controllers follow.
 struct BoundTrajectory {
@@ -40,11 +42,21 @@ struct BoundTrajectory {
 
 /// A controller that any number of systems may share.
 struct BoundController {
-  std::shared_ptr<sim::Controller> controller;
+  std::shared_ptr<sim::Controller> controller = {};
   sim::Trajectory reference = {};  ///< what it follows; empty if nothing
   int nq = -1, nv = -1;            ///< of the robot that it was made for; -1: any
   // (Recursive, because a trajectory of Python may ask the same controller.)
   std::shared_ptr<std::recursive_mutex> mutex = std::make_shared<std::recursive_mutex>();
+  PythonFunctions functions = {};  ///< that it calls
+  int traverse(visitproc visit, void* arg) const {
+    for (const auto& f : functions)
+      if ((**f).is_valid())
+        if (const int result = visit((**f).ptr(), arg)) return result;
+    return 0;
+  }
+  void clear() {
+    for (const auto& f : functions) f->clear();
+  }
 };
 
 /// A push as Python writes it: frames by name, so that it fits any model that has them.
@@ -61,7 +73,39 @@ struct BoundSystem {
   std::vector<sim::Push> pushes = {};
   sim::Trajectory reference = {};
   InUse in_use = {};
+  PythonFunctions of_controller = {}, of_laws = {};  ///< that it calls
+  nb::object controller = {};                        ///< keeps a Controller with its functions
+
+  // Functions often refer to the system that calls them: the garbage collector has to see these cycles.
+  int traverse(visitproc visit, void* arg) const {
+    for (const auto* const list : {&of_controller, &of_laws})
+      for (const auto& f : *list)
+        if ((**f).is_valid())
+          if (const int result = visit((**f).ptr(), arg)) return result;
+    return controller.is_valid() ? visit(controller.ptr(), arg) : 0;
+  }
+  void clear() {
+    for (auto* const list : {&of_controller, &of_laws})
+      for (const auto& f : *list) f->clear();
+    controller.reset();
+  }
 };
+
+/// Slots of a class that has traverse() and clear().
+template <class T>
+PyType_Slot* garbage_collected() {
+  static PyType_Slot slots[] = {
+      {Py_tp_traverse, reinterpret_cast<void*>(+[](PyObject* self, visitproc visit, void* arg) -> int {
+         Py_VISIT(Py_TYPE(self));
+         return nb::inst_ready(self) ? nb::inst_ptr<T>(self)->traverse(visit, arg) : 0;
+       })},
+      {Py_tp_clear, reinterpret_cast<void*>(+[](PyObject* self) -> int {
+         nb::inst_ptr<T>(self)->clear();
+         return 0;
+       })},
+      {0, nullptr}};
+  return slots;
+}
 
 /// An integrator by name; it is made for the model of the system that it steps.
 class BoundIntegrator {
@@ -88,10 +132,11 @@ struct BoundRobot {
 
 /// One of: None; a name (pd and computed_torque hold the posture, gravity); a Controller; an object with a method
 /// torques(t, q, v); a function of (t, q, v). Null for None.
-std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle controller, sim::Trajectory* reference = nullptr);
+std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle controller, sim::Trajectory* reference = nullptr,
+                                               PythonFunctions* functions = nullptr);
 /// A Push, or (frame, force), or (frame, force, from, until).
 sim::Push push_of(const Model& model, nb::handle push);
-sim::Trajectory trajectory_of(const Model& model, nb::handle trajectory);
+sim::Trajectory trajectory_of(const Model& model, nb::handle trajectory, PythonFunctions& functions);
 /// q and v of the model's sizes, finite, with unit quaternions; throws an Error otherwise.
 void expect_state(const Model& model, const sim::State& x);
 

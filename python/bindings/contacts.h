@@ -1,8 +1,7 @@
 #pragma once
 // Contacts as Python sees them; simulation, control and stances share them.
-#include "records.h"
-
 #include "lissom/constraints/contact.h"
+#include "records.h"
 
 LISSOM_ENUM(lissom::ContactKind, "point", "surface", "fixed", "sliding")
 

@@ -3,6 +3,7 @@
 // gets an error instead of a data race.
 #include <atomic>
 #include <string>
+#include <thread>
 
 #include "lissom/model/diagnostic.h"
 
@@ -18,19 +19,48 @@ class InUse {
   class Scope {
    public:
     Scope(InUse& object, const char* type) : object_(object) {
-      if (object_.taken_.exchange(true, std::memory_order_acquire))
-        throw Error(std::string("this ") + type + " is in use by another call; it belongs to one caller at a time, so make one for each thread");
+      if (!object_.take()) refuse(type);
     }
-    ~Scope() { object_.taken_.store(false, std::memory_order_release); }
+    ~Scope() { object_.release(); }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
     InUse& object_;
   };
+  /// For reading: a callback may look at the object that has called it.
+  class Reading {
+   public:
+    Reading(InUse& object, const char* type) : object_(object), taken_(object.take()) {
+      if (!taken_ && object_.owner_.load() != std::this_thread::get_id()) refuse(type);
+    }
+    ~Reading() {
+      if (taken_) object_.release();
+    }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+
+   private:
+    InUse& object_;
+    bool taken_;
+  };
 
  private:
+  bool take() {
+    if (taken_.exchange(true, std::memory_order_acquire)) return false;
+    owner_ = std::this_thread::get_id();
+    return true;
+  }
+  void release() {
+    owner_ = std::thread::id();
+    taken_.store(false, std::memory_order_release);
+  }
+  [[noreturn]] static void refuse(const char* type) {
+    throw Error(std::string("this ") + type +
+                " is in use by another call; it belongs to one caller at a time, so make one for each thread");
+  }
   std::atomic<bool> taken_ = false;
+  std::atomic<std::thread::id> owner_{};
 };
 
 }  // namespace lissom::python

@@ -1,8 +1,7 @@
 // What recordings are made of, from Python: paths, settings, columns, the values of a frame.
-#include "recordings.h"
-
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
+#include "recordings.h"
 
 namespace lissom::python {
 
@@ -39,18 +38,22 @@ std::vector<Column> columns_of(const Model* model, const std::string& signal, nb
   if (columns.is_none()) {
     auto known = model ? known_columns(*model, signal) : std::vector<Column>();
     if (known.empty())
-      throw Error("signal '" + signal + "' has no columns, expected {column: unit} or a list of names; only q, v, a, tau, desired_q and desired_v have those of the robot");
+      throw Error("signal '" + signal +
+                  "' has no columns, expected {column: unit} or a list of names; only q, v, a, tau, desired_q and "
+                  "desired_v have those of the robot");
     return known;
   }
   if (PyUnicode_Check(columns.ptr())) return {{signal, text_of(columns, "unit")}};
   std::vector<Column> all;
   if (nb::isinstance<nb::dict>(columns)) {
     for (const auto [name, unit] : nb::borrow<nb::dict>(columns))
-      all.push_back({text_of(name, "column of signal '" + signal + "'"), text_of(unit, "unit of a column of signal '" + signal + "'")});
+      all.push_back({text_of(name, "column of signal '" + signal + "'"),
+                     text_of(unit, "unit of a column of signal '" + signal + "'")});
     return all;
   }
   if (!PySequence_Check(columns.ptr()))
-    type_error("columns of signal '" + signal + "' are a " + kind_of(columns) + ", expected {column: unit} or a list of names");
+    type_error("columns of signal '" + signal + "' are a " + kind_of(columns) +
+               ", expected {column: unit} or a list of names");
   for (const auto column : nb::iter(columns)) all.push_back(column_of(signal, column));
   return all;
 }
@@ -72,7 +75,9 @@ std::string settings_text(nb::handle settings) {
   if (!nb::isinstance<nb::dict>(settings)) type_error("settings is a " + kind_of(settings) + ", expected a dict");
   // Arrays, and numbers of NumPy, become lists and plain numbers.
   const nb::object plain = nb::cpp_function([](nb::handle x) { return x.attr("tolist")(); });
-  return nb::cast<std::string>(nb::module_::import_("json").attr("dumps")(settings, nb::arg("default") = plain, nb::arg("ensure_ascii") = false, nb::arg("separators") = nb::make_tuple(",", ":")));
+  return nb::cast<std::string>(
+      nb::module_::import_("json").attr("dumps")(settings, nb::arg("default") = plain, nb::arg("ensure_ascii") = false,
+                                                 nb::arg("separators") = nb::make_tuple(",", ":")));
 }
 
 std::vector<Column> known_columns(const Model& model, std::string_view signal) {
@@ -149,10 +154,12 @@ void read_frame(const std::vector<Signal>& signals, nb::handle values, std::vect
   if (!by_name && (PyUnicode_Check(values.ptr()) || !PySequence_Check(values.ptr())))
     type_error("values is a " + kind_of(values) + ", expected {signal: values}");
   if (nb::len(values) != signals.size() && !by_name)
-    throw Error("values has " + std::to_string(nb::len(values)) + " rows, expected " + std::to_string(signals.size()) + ", one for each signal");
+    throw Error("values has " + std::to_string(nb::len(values)) + " rows, expected " + std::to_string(signals.size()) +
+                ", one for each signal");
   for (std::size_t k = 0; k < signals.size(); ++k) {
     const auto& name = signals[k].name;
-    if (by_name && !nb::borrow<nb::dict>(values).contains(name.c_str())) throw Error("values has no signal '" + name + "'");
+    if (by_name && !nb::borrow<nb::dict>(values).contains(name.c_str()))
+      throw Error("values has no signal '" + name + "'");
     const nb::object value = by_name ? nb::object(values[name.c_str()]) : nb::object(values[k]);
     const long n = long(signals[k].columns.size());
     nb::object array = real_array(name.c_str(), value);

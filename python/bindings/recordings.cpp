@@ -1,10 +1,9 @@
 // Recordings: the values of every frame as arrays, files, tables, copies.
 #include "recordings.h"
 
-#include "results.h"
-
 #include "lissom/model/text.h"
 #include "lissom/sim/integrator.h"
+#include "results.h"
 
 namespace lissom::python {
 
@@ -34,7 +33,8 @@ nb::object column_view(nb::handle self, std::size_t signal, const std::string& c
   if (found == columns.end()) {
     std::string known;
     for (const auto& c : columns) known += (known.empty() ? "" : ", ") + c.name;
-    throw Error("no column '" + column + "' in signal '" + nb::cast<const BoundRecording&>(self).signals[signal].name + "'; columns: " + known);
+    throw Error("no column '" + column + "' in signal '" + nb::cast<const BoundRecording&>(self).signals[signal].name +
+                "'; columns: " + known);
   }
   return BoundRecording::view(self, signal)[nb::make_tuple(nb::ellipsis(), found - columns.begin())];
 }
@@ -46,7 +46,8 @@ nb::object item(nb::handle self, nb::handle key) {
     return column_view(self, run.signal(nb::cast<std::string>(key[0])), nb::cast<std::string>(key[1]));
   std::string name;
   if (!nb::try_cast<std::string>(key, name)) {
-    PyErr_Format(PyExc_TypeError, "key is a %s, expected the name of a signal, as in run[\"q\"]", Py_TYPE(key.ptr())->tp_name);
+    PyErr_Format(PyExc_TypeError, "key is a %s, expected the name of a signal, as in run[\"q\"]",
+                 Py_TYPE(key.ptr())->tp_name);
     throw nb::python_error();
   }
   if (name == "time") return times_of(self);
@@ -59,7 +60,7 @@ nb::object item(nb::handle self, nb::handle key) {
   return nb::none();
 }
 
-template <std::string recording::Column::*member>
+template <std::string recording::Column::* member>
 nb::list texts(const BoundRecording& run, const std::string& signal) {
   nb::list all;
   for (const auto& column : run.signals[run.signal(signal)].columns) all.append(column.*member);
@@ -68,9 +69,12 @@ nb::list texts(const BoundRecording& run, const std::string& signal) {
 
 std::string repr(nb::handle self) {
   const auto& run = nb::cast<const BoundRecording&>(self);
-  std::string text = nb::cast<std::string>(self.type().attr("__name__")) + "('" + run.header.model + "', " + counted(run.frames(), "frame");
+  std::string text = nb::cast<std::string>(self.type().attr("__name__")) + "('" + run.header.model + "', " +
+                     counted(run.frames(), "frame");
   if (run.frames() > 0) text += ", " + to_text(run.times.front()) + " … " + to_text(run.times.back()) + " s";
-  for (const auto& signal : run.signals) text += (&signal == &run.signals[0] ? ": " : ", ") + signal.name + " (" + std::to_string(signal.columns.size()) + ")";
+  for (const auto& signal : run.signals)
+    text +=
+        (&signal == &run.signals[0] ? ": " : ", ") + signal.name + " (" + std::to_string(signal.columns.size()) + ")";
   return text + ")";
 }
 
@@ -113,15 +117,17 @@ nb::object to_pandas(nb::handle self, nb::handle signals) {
   if (!signals.is_none())
     for (const auto name : nb::iter(signals)) (void)run.signal(nb::cast<std::string>(name));
   const nb::object values = nb::len(arrays) == 0 ? new_array(std::array{long(run.frames()), 0L})
-                                                  : nb::module_::import_("numpy").attr("concatenate")(arrays, 1);
-  return pandas.attr("DataFrame")(values, nb::arg("index") = pandas.attr("Index")(times_of(self), nb::arg("name") = "time"),
+                                                 : nb::module_::import_("numpy").attr("concatenate")(arrays, 1);
+  return pandas.attr("DataFrame")(values,
+                                  nb::arg("index") = pandas.attr("Index")(times_of(self), nb::arg("name") = "time"),
                                   nb::arg("columns") = names);
 }
 
 void expect_times(const std::vector<double>& times) {
   for (std::size_t i = 0; i < times.size(); ++i)
     if (!std::isfinite(times[i]) || (i > 0 && times[i] < times[i - 1]))
-      throw Error("times[" + std::to_string(i) + "] is " + to_text(times[i]) + " s, expected finite numbers that do not decrease");
+      throw Error("times[" + std::to_string(i) + "] is " + to_text(times[i]) +
+                  " s, expected finite numbers that do not decrease");
 }
 
 // A recording of arrays: {name: (frames, columns)}.
@@ -145,7 +151,8 @@ Recording made_of(nb::handle robot, nb::handle times, const nb::dict& values, nb
       one[key] = numbers;
     }
     run.signals.push_back(signals_of(model, one)[0]);
-    const nb::object data = double_array(name.c_str(), rows, std::array{long(t.size()), long(run.signals.back().columns.size())});
+    const nb::object data =
+        double_array(name.c_str(), rows, std::array{long(t.size()), long(run.signals.back().columns.size())});
     const auto size = std::size_t(t.size()) * run.signals.back().columns.size();
     run.values.emplace_back(data_of(data), data_of(data) + size);
   }
@@ -163,7 +170,8 @@ nb::tuple state_of(nb::handle self) {
 sim::State state_at(const BoundRecording& run, long frame) {
   const long frames = long(run.frames()), at = frame < 0 ? frame + frames : frame;
   if (at < 0 || at >= frames)
-    throw Error("frame is " + std::to_string(frame) + ", expected " + std::to_string(-frames) + " … " + std::to_string(frames - 1));
+    throw Error("frame is " + std::to_string(frame) + ", expected " + std::to_string(-frames) + " … " +
+                std::to_string(frames - 1));
   const auto take = [&](const char* name) {
     const auto row = run.row(run.signal(name), std::size_t(at));
     return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(row.data(), long(row.size())));
@@ -175,44 +183,88 @@ sim::State state_at(const BoundRecording& run, long frame) {
 }
 
 void bind_arrays(nb::class_<BoundRecording>& r) {
-  r.def_prop_ro("times", [](nb::handle self) { return times_of(self); }, nb::sig("def times(self) -> NDArray[np.float64]"), "Of the frames, (frames,), s; never decreasing. Read-only, without a copy.");
-  r.def("__getitem__", [](nb::handle self, nb::handle key) { return item(self, key); }, "key"_a, nb::sig("def __getitem__(self, key: str | tuple[str, str]) -> NDArray[np.float64]"),
-        "run['q']: a signal, (frames, columns); run['q', 'left_knee'] or run['q.left_knee']: one column, (frames,); run['time']. Read-only, without a copy.");
+  r.def_prop_ro(
+      "times", [](nb::handle self) { return times_of(self); }, nb::sig("def times(self) -> NDArray[np.float64]"),
+      "Of the frames, (frames,), s; never decreasing. Read-only, without a copy.");
+  r.def(
+      "__getitem__", [](nb::handle self, nb::handle key) { return item(self, key); }, "key"_a,
+      nb::sig("def __getitem__(self, key: str | tuple[str, str]) -> NDArray[np.float64]"),
+      "run['q']: a signal, (frames, columns); run['q', 'left_knee'] or run['q.left_knee']: one column, (frames,); "
+      "run['time']. Read-only, without a copy.");
   r.def("__len__", [](const BoundRecording& self) { return self.frames(); }, "Number of frames.");
-  r.def("__contains__", [](const BoundRecording& self, const std::string& name) { return std::ranges::find(self.signals, name, &Signal::name) != self.signals.end(); }, "signal"_a);
+  r.def(
+      "__contains__",
+      [](const BoundRecording& self, const std::string& name) {
+        return std::ranges::find(self.signals, name, &Signal::name) != self.signals.end();
+      },
+      "signal"_a);
   r.attr("__iter__") = nb::none();  // (frames or signals? neither is what everybody expects)
-  r.def_prop_ro("signals", [](const BoundRecording& self) {
-    nb::list names;
-    for (const auto& signal : self.signals) names.append(signal.name);
-    return names;
-  }, nb::sig("def signals(self) -> list[str]"), "Names of the signals, in their order.");
-  r.def("columns", &texts<&recording::Column::name>, "signal"_a, nb::sig("def columns(self, signal: str) -> list[str]"), "Names of the columns of a signal.");
-  r.def("units", &texts<&recording::Column::unit>, "signal"_a, nb::sig("def units(self, signal: str) -> list[str]"), "Units of the columns of a signal.");
-  r.def("to_dict", [](nb::handle self) { return to_dict(self); }, nb::sig("def to_dict(self) -> dict[str, NDArray[np.float64]]"), "All signals by name, and 'time', without a copy: numpy.savez(path, **run.to_dict()).");
-  r.def("to_pandas", [](nb::handle self, nb::handle signals) { return to_pandas(self, signals); }, "signals"_a = nb::none(), nb::sig("def to_pandas(self, signals: Sequence[str] | None = None) -> Any"),
-        "A DataFrame with the columns 'q.left_knee', …, and the times as its index; of some signals, or of all. Needs pandas.");
+  r.def_prop_ro(
+      "signals",
+      [](const BoundRecording& self) {
+        nb::list names;
+        for (const auto& signal : self.signals) names.append(signal.name);
+        return names;
+      },
+      nb::sig("def signals(self) -> list[str]"), "Names of the signals, in their order.");
+  r.def("columns", &texts<&recording::Column::name>, "signal"_a, nb::sig("def columns(self, signal: str) -> list[str]"),
+        "Names of the columns of a signal.");
+  r.def("units", &texts<&recording::Column::unit>, "signal"_a, nb::sig("def units(self, signal: str) -> list[str]"),
+        "Units of the columns of a signal.");
+  r.def(
+      "to_dict", [](nb::handle self) { return to_dict(self); },
+      nb::sig("def to_dict(self) -> dict[str, NDArray[np.float64]]"),
+      "All signals by name, and 'time', without a copy: numpy.savez(path, **run.to_dict()).");
+  r.def(
+      "to_pandas", [](nb::handle self, nb::handle signals) { return to_pandas(self, signals); },
+      "signals"_a = nb::none(), nb::sig("def to_pandas(self, signals: Sequence[str] | None = None) -> Any"),
+      "A DataFrame with the columns 'q.left_knee', …, and the times as its index; of some signals, or of all. Needs "
+      "pandas.");
 }
 
 void bind_class(nb::module_& m) {
-  auto r = nb::class_<BoundRecording>(m, "Recording", "All frames of a motion: its robot, its settings, and signals such as q and v.\n\n"
-                                                      "    run['q']                # (frames, nq)\n    run['q', 'left_knee']   # (frames,)\n    run.times, run.signals, run.units('q')");
-  r.def("__init__", [](BoundRecording* self, nb::handle robot, nb::handle times, const nb::dict& values, nb::handle columns, nb::handle settings) {
-    new (self) BoundRecording(made_of(robot, times, values, columns, settings));
-  }, "robot"_a, "times"_a, "values"_a, "columns"_a = nb::none(), "settings"_a = nb::none(),
-        nb::sig("def __init__(self, robot: Any, times: ArrayLike, values: Mapping[str, ArrayLike], columns: Mapping[str, Any] | None = None, settings: Mapping[str, Any] | str | None = None) -> None"),
-        "A recording of arrays. values: {signal: (frames, columns)}; columns: {signal: {column: unit}}, not needed for q, v, a and tau.");
+  auto r =
+      nb::class_<BoundRecording>(m, "Recording",
+                                 "All frames of a motion: its robot, its settings, and signals such as q and v.\n\n"
+                                 "    run['q']                # (frames, nq)\n    run['q', 'left_knee']   # "
+                                 "(frames,)\n    run.times, run.signals, run.units('q')");
+  r.def(
+      "__init__",
+      [](BoundRecording* self, nb::handle robot, nb::handle times, const nb::dict& values, nb::handle columns,
+         nb::handle settings) { new (self) BoundRecording(made_of(robot, times, values, columns, settings)); },
+      "robot"_a, "times"_a, "values"_a, "columns"_a = nb::none(), "settings"_a = nb::none(),
+      nb::sig("def __init__(self, robot: Any, times: ArrayLike, values: Mapping[str, ArrayLike], columns: Mapping[str, "
+              "Any] | None = None, settings: Mapping[str, Any] | str | None = None) -> None"),
+      "A recording of arrays. values: {signal: (frames, columns)}; columns: {signal: {column: unit}}, not needed for "
+      "q, v, a and tau.");
   bind_arrays(r);
-  r.def_prop_ro("header", [](const BoundRecording& self) { return self.header; }, "The robot, names and units of q and v, settings.");
-  r.def_prop_ro("settings", [](const BoundRecording& self) { return nb::module_::import_("json").attr("loads")(self.header.settings); }, nb::sig("def settings(self) -> dict[str, Any]"), "The settings of the run, a copy.");
-  r.def_prop_ro("warnings", [](const BoundRecording& self) { return self.warnings; }, "Of the reader: where a file is truncated.");
-  r.def("save", &save, "path"_a, nb::sig("def save(self, path: Any) -> None"), "Writes it to a file: .mcap, .npz or .csv. Replaces an existing one.");
-  r.def("rebuild", [](const BoundRecording& self) { return BoundModel(recording::rebuild(self.header)); }, "The robot that was recorded, from the text of its file.");
-  r.def("state", &state_at, "frame"_a = -1, nb::sig("def state(self, frame: int = -1) -> lissom.sim.State"), "The state in a frame, to go on from: lissom.simulate(robot, state=run.state()).");
+  r.def_prop_ro(
+      "header", [](const BoundRecording& self) { return self.header; },
+      "The robot, names and units of q and v, settings.");
+  r.def_prop_ro(
+      "settings",
+      [](const BoundRecording& self) { return nb::module_::import_("json").attr("loads")(self.header.settings); },
+      nb::sig("def settings(self) -> dict[str, Any]"), "The settings of the run, a copy.");
+  r.def_prop_ro(
+      "warnings", [](const BoundRecording& self) { return self.warnings; },
+      "Of the reader: where a file is truncated.");
+  r.def("save", &save, "path"_a, nb::sig("def save(self, path: Any) -> None"),
+        "Writes it to a file: .mcap, .npz or .csv. Replaces an existing one.");
+  r.def(
+      "rebuild", [](const BoundRecording& self) { return BoundModel(recording::rebuild(self.header)); },
+      "The robot that was recorded, from the text of its file.");
+  r.def("state", &state_at, "frame"_a = -1, nb::sig("def state(self, frame: int = -1) -> lissom.sim.State"),
+        "The state in a frame, to go on from: lissom.simulate(robot, state=run.state()).");
   r.def("__repr__", &repr);
   r.def("__copy__", [](nb::handle self) { return nb::borrow(self); });
-  r.def("__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); }, "memo"_a, "Recordings do not change: their copies are themselves.");
+  r.def(
+      "__deepcopy__", [](nb::handle self, nb::handle) { return nb::borrow(self); }, "memo"_a,
+      "Recordings do not change: their copies are themselves.");
   r.def("__getstate__", [](nb::handle self) { return state_of(self); });
-  r.def("__setstate__", [](BoundRecording& self, const nb::tuple& state) { new (&self) BoundRecording(); restore(self, state); });
+  r.def("__setstate__", [](BoundRecording& self, const nb::tuple& state) {
+    new (&self) BoundRecording();
+    restore(self, state);
+  });
 }
 
 }  // namespace
@@ -229,7 +281,8 @@ void restore(BoundRecording& run, const nb::tuple& state) {
   run.warnings = nb::cast<std::vector<std::string>>(state[4]);
   recording::check(run.header, run.signals);
   bool fits = run.values.size() == run.signals.size();
-  for (std::size_t k = 0; fits && k < run.signals.size(); ++k) fits = run.values[k].size() == run.frames() * run.signals[k].columns.size();
+  for (std::size_t k = 0; fits && k < run.signals.size(); ++k)
+    fits = run.values[k].size() == run.frames() * run.signals[k].columns.size();
   if (!fits) throw Error("state has values that do not fit its signals and times");
 }
 
@@ -243,11 +296,16 @@ void bind_recording(nb::module_& m) {
   bind_class(r);
   bind_recorder(r);
   bind_compare(r);
-  r.def("read_recording", [](nb::handle path) {
-    const auto file = path_of("path", path);
-    const nb::gil_scoped_release release;
-    return BoundRecording(recording::read_recording(file));
-  }, "path"_a, nb::sig("def read_recording(path: Any) -> Recording"), "The recording in a file (.mcap, .npz, .csv), bit for bit. A truncated file is read as far as it is complete; warnings says how far that is.");
+  r.def(
+      "read_recording",
+      [](nb::handle path) {
+        const auto file = path_of("path", path);
+        const nb::gil_scoped_release release;
+        return BoundRecording(recording::read_recording(file));
+      },
+      "path"_a, nb::sig("def read_recording(path: Any) -> Recording"),
+      "The recording in a file (.mcap, .npz, .csv), bit for bit. A truncated file is read as far as it is complete; "
+      "warnings says how far that is.");
 }
 
 }  // namespace lissom::python

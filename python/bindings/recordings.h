@@ -1,9 +1,8 @@
 #pragma once
 // Recordings in Python: arrays are views of the recording's memory, which therefore never changes once it is made.
 #include "bound_model.h"
-#include "records.h"
-
 #include "lissom/recording.h"
+#include "records.h"
 
 namespace lissom::python {
 
@@ -29,7 +28,8 @@ std::vector<recording::Column> known_columns(const Model& model, std::string_vie
 /// The header of a model's recording; without the robot's text where its file cannot be read any more.
 recording::Header header_of(const Model& model, const std::string& settings, std::vector<std::string>& warnings);
 /// From a Header, or from a model.
-recording::Header header_of(nb::handle robot, nb::handle settings, const Model** model, std::vector<std::string>& warnings);
+recording::Header header_of(nb::handle robot, nb::handle settings, const Model** model,
+                            std::vector<std::string>& warnings);
 /// The values of one frame, in the order of the signals, from a dict {signal: values}.
 void read_frame(const std::vector<recording::Signal>& signals, nb::handle values, std::vector<nb::object>& arrays,
                 std::vector<recording::Row>& rows);

@@ -15,8 +15,8 @@ std::string result_type() {
 }
 
 template <class T, class... M>
-nb::class_<T> bind_result(nb::handle module, const char* name, const char* doc, const std::tuple<Field<T, M>...>& fields,
-                          std::string (*text)(const T&) = nullptr) {
+nb::class_<T> bind_result(nb::handle module, const char* name, const char* doc,
+                          const std::tuple<Field<T, M>...>& fields, std::string (*text)(const T&) = nullptr) {
   auto bound = nb::class_<T>(module, name, doc);
   std::apply(
       [&](const auto&... field) {
@@ -24,23 +24,27 @@ nb::class_<T> bind_result(nb::handle module, const char* name, const char* doc, 
           using Value = std::remove_cvref_t<decltype(std::declval<T>().*f.member)>;
           const auto member = f.member;
           const std::string getter = "def " + std::string(f.name) + "(self) -> " + result_type<Value>();
-          bound.def_prop_ro(f.name, [member](const T& self) -> const Value& { return self.*member; }, nb::sig(getter.c_str()),
-                            nb::rv_policy::copy, f.doc);
+          bound.def_prop_ro(
+              f.name, [member](const T& self) -> const Value& { return self.*member; }, nb::sig(getter.c_str()),
+              nb::rv_policy::copy, f.doc);
         };
         (add(field), ...);
       },
       fields);
-  if (text) bound.def("__repr__", text);
-  else bound.def("__repr__", [name, fields](nb::handle self) {
-    std::string text = std::string(name) + "(";
-    bool first = true;
-    std::apply(
-        [&](const auto&... f) {
-          ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false), ...);
-        },
-        fields);
-    return text + ")";
-  });
+  if (text)
+    bound.def("__repr__", text);
+  else
+    bound.def("__repr__", [name, fields](nb::handle self) {
+      std::string text = std::string(name) + "(";
+      bool first = true;
+      std::apply(
+          [&](const auto&... f) {
+            ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false),
+             ...);
+          },
+          fields);
+      return text + ")";
+    });
   bound.def("__getstate__", [fields](nb::handle self) {
     nb::list state;
     std::apply([&](const auto&... f) { (state.append(self.attr(f.name)), ...); }, fields);

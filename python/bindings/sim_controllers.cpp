@@ -1,9 +1,8 @@
 // Controllers and trajectories, built in or written in Python.
-#include "sim_types.h"
-
 #include "lissom/api/state.h"
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/model/text.h"
+#include "sim_types.h"
 
 namespace lissom::python {
 
@@ -31,7 +30,8 @@ class PythonController final : public sim::Controller {
     torques_ = std::make_shared<PythonFunction>(has_method ? nb::object(object.attr("torques")) : nb::borrow(object));
     if (nb::hasattr(object, "command")) command_ = std::make_shared<PythonFunction>(object.attr("command"));
     if (nb::hasattr(object, "gains")) gains_ = std::make_shared<PythonFunction>(object.attr("gains"));
-    const nb::object named = nb::hasattr(object, "__name__") ? nb::object(object.attr("__name__")) : nb::object(object.type().attr("__name__"));
+    const nb::object named = nb::hasattr(object, "__name__") ? nb::object(object.attr("__name__"))
+                                                             : nb::object(object.type().attr("__name__"));
     name_ = nb::cast<std::string>(nb::str(named));
   }
   const char* name() const override { return name_.c_str(); }
@@ -83,7 +83,9 @@ class SharedController final : public sim::Controller {
     const std::lock_guard<std::recursive_mutex> lock(*shared_.mutex);
     shared_.controller->command(at, command);
   }
-  void gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const override { shared_.controller->gains(stiffness, damping); }
+  void gains(Eigen::VectorXd& stiffness, Eigen::VectorXd& damping) const override {
+    shared_.controller->gains(stiffness, damping);
+  }
 
  private:
   BoundController shared_;
@@ -101,7 +103,9 @@ sim::Trajectory python_trajectory(const Model& model, nb::handle function, Pytho
       return;
     }
     const std::size_t n = nb::len(result);
-    if (n < 1 || n > 3) throw Error("trajectory(t) at t = " + to_text(t) + " s returned " + counted(n, "element") + ", expected q, (q, v) or (q, v, a)");
+    if (n < 1 || n > 3)
+      throw Error("trajectory(t) at t = " + to_text(t) + " s returned " + counted(n, "element") +
+                  ", expected q, (q, v) or (q, v, a)");
     reference.q = returned("trajectory(t)[0]", result[0], nq, t);
     if (n > 1) reference.v = returned("trajectory(t)[1]", result[1], nv, t);
     if (n > 2) reference.a = returned("trajectory(t)[2]", result[2], nv, t);
@@ -109,9 +113,11 @@ sim::Trajectory python_trajectory(const Model& model, nb::handle function, Pytho
 }
 
 // Minimum jerk from one configuration to another, at rest at both ends (as `lissom sim --posture --move-seconds`).
-sim::Trajectory reach(const Model& model, const Eigen::VectorXd& from, const Eigen::VectorXd& to, double start, double seconds) {
+sim::Trajectory reach(const Model& model, const Eigen::VectorXd& from, const Eigen::VectorXd& to, double start,
+                      double seconds) {
   if (!(seconds >= 0) || !std::isfinite(seconds) || !std::isfinite(start))
-    throw Error("seconds is " + to_text(seconds) + " and start is " + to_text(start) + ", expected finite numbers, and seconds of at least 0");
+    throw Error("seconds is " + to_text(seconds) + " and start is " + to_text(start) +
+                ", expected finite numbers, and seconds of at least 0");
   const Eigen::VectorXd displacement = difference(model, from, to);
   return [=](double t, sim::Reference& reference) {
     const auto rise = minimum_jerk(t - start, seconds);
@@ -130,14 +136,16 @@ Eigen::VectorXd configuration(const Model& model, const char* name, nb::handle q
 
 sim::Gains checked(double stiffness, double damping) {
   for (const auto& [name, value] : {std::pair{"stiffness", stiffness}, std::pair{"damping", damping}})
-    if (!(value >= 0) || !std::isfinite(value)) throw Error(std::string(name) + " is " + to_text(value) + ", expected a finite number of at least 0");
+    if (!(value >= 0) || !std::isfinite(value))
+      throw Error(std::string(name) + " is " + to_text(value) + ", expected a finite number of at least 0");
   return {stiffness, damping};
 }
 
 void expect_fits(const BoundController& controller, const Model& model) {
   if ((controller.nq >= 0 && controller.nq != model.nq()) || (controller.nv >= 0 && controller.nv != model.nv()))
-    throw Error("controller was made for a robot with nq = " + std::to_string(controller.nq) + " and nv = " + std::to_string(controller.nv) +
-                ", expected " + std::to_string(model.nq()) + " and " + std::to_string(model.nv()) + " (model '" + model.name() + "')");
+    throw Error("controller was made for a robot with nq = " + std::to_string(controller.nq) +
+                " and nv = " + std::to_string(controller.nv) + ", expected " + std::to_string(model.nq()) + " and " +
+                std::to_string(model.nv()) + " (model '" + model.name() + "')");
 }
 
 }  // namespace
@@ -168,50 +176,92 @@ std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle co
 }
 
 void bind_controllers(nb::module_& m) {
-  nb::class_<BoundTrajectory>(m, "Trajectory", "A motion that controllers follow. hold() and reach() make them; a function of t does as well.")
-      .def("__call__", [](const BoundTrajectory& self, double t, const BoundModel& robot) {
-        sim::Reference x{neutral(robot), Eigen::VectorXd::Zero(robot.nv()), Eigen::VectorXd::Zero(robot.nv())};
-        self.follow(t, x);
-        return nb::make_tuple(to_numpy(x.q), to_numpy(x.v), to_numpy(x.a));
-      }, "t"_a, "robot"_a, nb::sig("def __call__(self, t: float, robot: lissom.Model) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]"), "q, v and a at a time.");
-  m.def("hold", [](const BoundModel& robot, nb::handle q) { return BoundTrajectory{sim::hold(configuration(robot, "q", q))}; }, "robot"_a, "q"_a,
-        nb::sig("def hold(robot: lissom.Model, q: ArrayLike) -> Trajectory"), "The trajectory that stays at q, (nq,).");
-  m.def("reach", [](const BoundModel& robot, nb::handle from, nb::handle to, double seconds, double start) {
-    return BoundTrajectory{reach(robot, configuration(robot, "from_", from), configuration(robot, "to", to), start, seconds)};
-  }, "robot"_a, "from_"_a, "to"_a, "seconds"_a, "start"_a = 0.0, nb::sig("def reach(robot: lissom.Model, from_: ArrayLike, to: ArrayLike, seconds: float, start: float = 0.0) -> Trajectory"),
-        "From one configuration, (nq,), to another with minimum jerk, beginning at the time start and lasting some seconds; at rest before and afterwards.");
-  nb::class_<BoundController>(m, "Controller", nb::type_slots(garbage_collected<BoundController>()), "Computes the torques of the motors. pd(), computed_torque() and gravity_compensation() make them; a function of (t, q, v) does as well.")
+  nb::class_<BoundTrajectory>(
+      m, "Trajectory", "A motion that controllers follow. hold() and reach() make them; a function of t does as well.")
+      .def(
+          "__call__",
+          [](const BoundTrajectory& self, double t, const BoundModel& robot) {
+            sim::Reference x{neutral(robot), Eigen::VectorXd::Zero(robot.nv()), Eigen::VectorXd::Zero(robot.nv())};
+            self.follow(t, x);
+            return nb::make_tuple(to_numpy(x.q), to_numpy(x.v), to_numpy(x.a));
+          },
+          "t"_a, "robot"_a,
+          nb::sig("def __call__(self, t: float, robot: lissom.Model) -> tuple[NDArray[np.float64], "
+                  "NDArray[np.float64], NDArray[np.float64]]"),
+          "q, v and a at a time.");
+  m.def(
+      "hold",
+      [](const BoundModel& robot, nb::handle q) { return BoundTrajectory{sim::hold(configuration(robot, "q", q))}; },
+      "robot"_a, "q"_a, nb::sig("def hold(robot: lissom.Model, q: ArrayLike) -> Trajectory"),
+      "The trajectory that stays at q, (nq,).");
+  m.def(
+      "reach",
+      [](const BoundModel& robot, nb::handle from, nb::handle to, double seconds, double start) {
+        return BoundTrajectory{
+            reach(robot, configuration(robot, "from_", from), configuration(robot, "to", to), start, seconds)};
+      },
+      "robot"_a, "from_"_a, "to"_a, "seconds"_a, "start"_a = 0.0,
+      nb::sig("def reach(robot: lissom.Model, from_: ArrayLike, to: ArrayLike, seconds: float, start: float = 0.0) -> "
+              "Trajectory"),
+      "From one configuration, (nq,), to another with minimum jerk, beginning at the time start and lasting some "
+      "seconds; at rest before and afterwards.");
+  nb::class_<BoundController>(m, "Controller", nb::type_slots(garbage_collected<BoundController>()),
+                              "Computes the torques of the motors. pd(), computed_torque() and gravity_compensation() "
+                              "make them; a function of (t, q, v) does as well.")
       .def_prop_ro("name", [](const BoundController& self) { return std::string(self.controller->name()); })
-      .def("__repr__", [](const BoundController& self) { return std::string("Controller('") + self.controller->name() + "')"; })
-      .def("torques", [](const BoundController& self, const BoundModel& robot, double t, nb::handle q, nb::handle v) {
-        expect_fits(self, robot);
-        const sim::State x{t, vector("q", q, robot.nq()), vector("v", v, robot.nv()), 0};
-        expect_state(robot, x);
-        Eigen::VectorXd tau = Eigen::VectorXd::Zero(robot.nv());
-        {
-          const nb::gil_scoped_release release;
-          const auto work = robot.workspace();
-          SharedController(self).torques({robot, *work, t, x.q, x.v}, tau);
-        }
-        return to_numpy(tau);
-      }, "robot"_a, "t"_a, "q"_a, "v"_a, nb::sig("def torques(self, robot: lissom.Model, t: float, q: ArrayLike, v: ArrayLike) -> NDArray[np.float64]"), "Its torques in one state, (nv,), N m or N.");
-  m.def("pd", [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping, bool gravity) {
-    BoundController made{.nq = robot.nq(), .nv = robot.nv()};
-    made.reference = trajectory_of(robot, trajectory, made.functions);
-    made.controller = sim::pd(robot, made.reference, checked(stiffness, damping), gravity);
-    return made;
-  }, "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping, "gravity_compensation"_a = false,
-        nb::sig("def pd(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], stiffness: float = 100.0, damping: float = 10.0, gravity_compensation: bool = False) -> Controller"),
-        "tau = stiffness (q_ref - q) + damping (v_ref - v) in every joint; free joints have no motor. trajectory: a Trajectory, a posture (nq,) to hold, or a function of t that returns q, (q, v) or (q, v, a).");
-  m.def("computed_torque", [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping) {
-    BoundController made{.nq = robot.nq(), .nv = robot.nv()};
-    made.reference = trajectory_of(robot, trajectory, made.functions);
-    made.controller = sim::computed_torque(robot, made.reference, checked(stiffness, damping));
-    return made;
-  }, "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
-        nb::sig("def computed_torque(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], stiffness: float = 100.0, damping: float = 10.0) -> Controller"),
-        "tau = M (a_ref + stiffness (q_ref - q) + damping (v_ref - v)) + h: the gains are per unit of inertia, 1/s² and 1/s. trajectory: as for pd().");
-  m.def("gravity_compensation", [](const BoundModel& robot) { return BoundController{sim::gravity_compensation(robot), {}, robot.nq(), robot.nv()}; }, "robot"_a, "tau = g(q); free joints have no motor.");
+      .def("__repr__",
+           [](const BoundController& self) { return std::string("Controller('") + self.controller->name() + "')"; })
+      .def(
+          "torques",
+          [](const BoundController& self, const BoundModel& robot, double t, nb::handle q, nb::handle v) {
+            expect_fits(self, robot);
+            const sim::State x{t, vector("q", q, robot.nq()), vector("v", v, robot.nv()), 0};
+            expect_state(robot, x);
+            Eigen::VectorXd tau = Eigen::VectorXd::Zero(robot.nv());
+            {
+              const nb::gil_scoped_release release;
+              const auto work = robot.workspace();
+              SharedController(self).torques({robot, *work, t, x.q, x.v}, tau);
+            }
+            return to_numpy(tau);
+          },
+          "robot"_a, "t"_a, "q"_a, "v"_a,
+          nb::sig(
+              "def torques(self, robot: lissom.Model, t: float, q: ArrayLike, v: ArrayLike) -> NDArray[np.float64]"),
+          "Its torques in one state, (nv,), N m or N.");
+  m.def(
+      "pd",
+      [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping, bool gravity) {
+        BoundController made{.nq = robot.nq(), .nv = robot.nv()};
+        made.reference = trajectory_of(robot, trajectory, made.functions);
+        made.controller = sim::pd(robot, made.reference, checked(stiffness, damping), gravity);
+        return made;
+      },
+      "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
+      "gravity_compensation"_a = false,
+      nb::sig("def pd(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], stiffness: "
+              "float = 100.0, damping: float = 10.0, gravity_compensation: bool = False) -> Controller"),
+      "tau = stiffness (q_ref - q) + damping (v_ref - v) in every joint; free joints have no motor. trajectory: a "
+      "Trajectory, a posture (nq,) to hold, or a function of t that returns q, (q, v) or (q, v, a).");
+  m.def(
+      "computed_torque",
+      [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping) {
+        BoundController made{.nq = robot.nq(), .nv = robot.nv()};
+        made.reference = trajectory_of(robot, trajectory, made.functions);
+        made.controller = sim::computed_torque(robot, made.reference, checked(stiffness, damping));
+        return made;
+      },
+      "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
+      nb::sig("def computed_torque(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], "
+              "stiffness: float = 100.0, damping: float = 10.0) -> Controller"),
+      "tau = M (a_ref + stiffness (q_ref - q) + damping (v_ref - v)) + h: the gains are per unit of inertia, 1/s² and "
+      "1/s. trajectory: as for pd().");
+  m.def(
+      "gravity_compensation",
+      [](const BoundModel& robot) {
+        return BoundController{sim::gravity_compensation(robot), {}, robot.nq(), robot.nv()};
+      },
+      "robot"_a, "tau = g(q); free joints have no motor.");
 }
 
 }  // namespace lissom::python

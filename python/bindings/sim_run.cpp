@@ -1,11 +1,10 @@
 // Runs of many steps: they return a recording of all frames, with a report of energy and momentum.
-#include "sim_report.h"
-
 #include "lissom/api/kinematics.h"
 #include "lissom/api/state.h"
 #include "lissom/constraints/row_label.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
+#include "sim_report.h"
 
 namespace lissom::python {
 
@@ -49,7 +48,8 @@ class Frames {
   void write(double t, std::span<const recording::Row> rows) {
     if (recorder_) recorder_->write(t, rows);
     run_.times.push_back(t);
-    for (std::size_t k = 0; k < rows.size(); ++k) run_.values[k].insert(run_.values[k].end(), rows[k].values().begin(), rows[k].values().end());
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      run_.values[k].insert(run_.values[k].end(), rows[k].values().begin(), rows[k].values().end());
   }
   void close() {
     if (recorder_) recorder_->close();
@@ -79,7 +79,12 @@ class Readings {
                 {"tau", known_columns(model, "tau")},
                 {"energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}}},
                 {"momentum",
-                 {{"linear.x", "kg·m/s"}, {"linear.y", "kg·m/s"}, {"linear.z", "kg·m/s"}, {"angular.x", "kg·m²/s"}, {"angular.y", "kg·m²/s"}, {"angular.z", "kg·m²/s"}}}};
+                 {{"linear.x", "kg·m/s"},
+                  {"linear.y", "kg·m/s"},
+                  {"linear.z", "kg·m/s"},
+                  {"angular.x", "kg·m²/s"},
+                  {"angular.y", "kg·m²/s"},
+                  {"angular.z", "kg·m²/s"}}}};
     add_frames(frames);
   }
   const std::vector<Signal>& signals() const { return signals_; }
@@ -178,7 +183,8 @@ void reserve(Run& run, double frames, double max_gigabytes) {
   for (const auto& signal : run.signals) columns += double(signal.columns.size());
   const double gigabytes = 8e-9 * frames * columns;
   if (!(gigabytes <= max_gigabytes))
-    throw Error(to_text(frames) + " frames would take " + to_text(gigabytes) + " GB of memory, expected at most max_size, " + to_text(max_gigabytes) +
+    throw Error(to_text(frames) + " frames would take " + to_text(gigabytes) +
+                " GB of memory, expected at most max_size, " + to_text(max_gigabytes) +
                 " GB; record fewer of them with every, or allow it with max_size");
   run.times.reserve(std::size_t(frames));
 }
@@ -190,7 +196,8 @@ sim::RunOptions options_of(const Arguments& a) {
   options.stop = Interruption(a.stop);
   if (a.progress.is_none()) return options;
   if (!PyCallable_Check(a.progress.ptr())) {
-    PyErr_Format(PyExc_TypeError, "progress is a %s, expected a function of (done, state)", Py_TYPE(a.progress.ptr())->tp_name);
+    PyErr_Format(PyExc_TypeError, "progress is a %s, expected a function of (done, state)",
+                 Py_TYPE(a.progress.ptr())->tp_name);
     throw nb::python_error();
   }
   options.progress = [f = std::make_shared<PythonFunction>(a.progress)](double done, const State& x) {
@@ -334,24 +341,50 @@ nb::object run_robot(BoundRobot& bound, nb::handle controller, const Arguments& 
 void bind_run(nb::module_& m) {
   bind_report(m);
   nb::class_<Run, BoundRecording>(m, "Run", "A recording of a simulated motion, with a report.")
-      .def_prop_ro("report", [](const Run& self) { return self.report; }, "Energy, momentum, limits, warnings.")
-      .def("__getstate__", [](nb::handle self) { return nb::make_tuple(pickled(self), nb::cast<const Run&>(self).report); })
+      .def_prop_ro(
+          "report", [](const Run& self) { return self.report; }, "Energy, momentum, limits, warnings.")
+      .def("__getstate__",
+           [](nb::handle self) { return nb::make_tuple(pickled(self), nb::cast<const Run&>(self).report); })
       .def("__setstate__", [](Run& self, const nb::tuple& state) {
         new (&self) Run();
         restore(self, nb::cast<nb::tuple>(state[0]));
         self.report = nb::cast<const RunReport&>(state[1]);
       });
-  m.def("run", [](BoundSystem& system, nb::handle state, nb::handle integrator, double seconds, double step, int every, nb::handle progress, nb::handle stop, nb::handle record, nb::handle record_frames, nb::handle settings, double max_size) {
-    return run_system(system, state, integrator, {seconds, step, every, progress, stop, record, settings, record_frames, max_size});
-  }, "system"_a, "state"_a, "integrator"_a = nb::none(), "seconds"_a = 1.0, "step"_a = 1e-3, "every"_a = 1, "progress"_a = nb::none(), "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(), "settings"_a = nb::none(), "max_size"_a = 4.0,
-        nb::sig("def run(system: System, state: State, integrator: Integrator | None = None, seconds: float = 1.0, step: float = 0.001, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0) -> Run"),
-        "Runs a system from a state, which is changed, for some seconds. integrator: None is the one that fits. every: steps per frame. progress(done, state) is called now and then, done is 0 … 1. stop() is asked after each step. record: a file that frames are also written to while the run goes on. "
-        "An Error has the frames up to it as its attribute `run`. max_size: GB of memory that the frames may take.");
-  m.def("run", [](BoundRobot& robot, nb::handle controller, double seconds, int every, nb::handle progress, nb::handle stop, nb::handle record, nb::handle record_frames, nb::handle settings, double max_size) {
-    return run_robot(robot, controller, {seconds, robot.robot->options().step, every, progress, stop, record, settings, record_frames, max_size});
-  }, "robot"_a, "controller"_a.none(), "seconds"_a = 1.0, "every"_a = 1, "progress"_a = nb::none(), "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(), "settings"_a = nb::none(), "max_size"_a = 4.0,
-        nb::sig("def run(robot: SimulatedRobot, controller: Any, seconds: float = 1.0, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0) -> Run"),
-        "The same for a robot in contact, from its present state, with a controller that gets the measured state.");
+  m.def(
+      "run",
+      [](BoundSystem& system, nb::handle state, nb::handle integrator, double seconds, double step, int every,
+         nb::handle progress, nb::handle stop, nb::handle record, nb::handle record_frames, nb::handle settings,
+         double max_size) {
+        return run_system(system, state, integrator,
+                          {seconds, step, every, progress, stop, record, settings, record_frames, max_size});
+      },
+      "system"_a, "state"_a, "integrator"_a = nb::none(), "seconds"_a = 1.0, "step"_a = 1e-3, "every"_a = 1,
+      "progress"_a = nb::none(), "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(),
+      "settings"_a = nb::none(), "max_size"_a = 4.0,
+      nb::sig("def run(system: System, state: State, integrator: Integrator | None = None, seconds: float = 1.0, step: "
+              "float = 0.001, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: "
+              "Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, "
+              "settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0) -> Run"),
+      "Runs a system from a state, which is changed, for some seconds. integrator: None is the one that fits. every: "
+      "steps per frame. progress(done, state) is called now and then, done is 0 … 1. stop() is asked after each step. "
+      "record: a file that frames are also written to while the run goes on. "
+      "An Error has the frames up to it as its attribute `run`. max_size: GB of memory that the frames may take.");
+  m.def(
+      "run",
+      [](BoundRobot& robot, nb::handle controller, double seconds, int every, nb::handle progress, nb::handle stop,
+         nb::handle record, nb::handle record_frames, nb::handle settings, double max_size) {
+        return run_robot(
+            robot, controller,
+            {seconds, robot.robot->options().step, every, progress, stop, record, settings, record_frames, max_size});
+      },
+      "robot"_a, "controller"_a.none(), "seconds"_a = 1.0, "every"_a = 1, "progress"_a = nb::none(),
+      "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(), "settings"_a = nb::none(),
+      "max_size"_a = 4.0,
+      nb::sig("def run(robot: SimulatedRobot, controller: Any, seconds: float = 1.0, every: int = 1, progress: "
+              "Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = "
+              "None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, "
+              "max_size: float = 4.0) -> Run"),
+      "The same for a robot in contact, from its present state, with a controller that gets the measured state.");
 }
 
 }  // namespace lissom::python

@@ -5,9 +5,8 @@
 #include <mutex>
 
 #include "in_use.h"
-#include "recordings.h"
-
 #include "lissom/sim.h"
+#include "recordings.h"
 
 LISSOM_ENUM(lissom::sim::Attitude, "exponential", "quaternion", "chart")
 LISSOM_ENUM(lissom::sim::Springs, "of_joints", "between_points", "all")
@@ -132,7 +131,8 @@ struct BoundRobot {
 
 /// One of: None; a name (pd and computed_torque hold the posture, gravity); a Controller; an object with a method
 /// torques(t, q, v); a function of (t, q, v). Null for None.
-std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle controller, sim::Trajectory* reference = nullptr,
+std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle controller,
+                                               sim::Trajectory* reference = nullptr,
                                                PythonFunctions* functions = nullptr);
 /// A Push, or (frame, force), or (frame, force, from, until).
 sim::Push push_of(const Model& model, nb::handle push);

@@ -464,3 +464,31 @@ def test_lists_of_records_are_copies():
     first = command.contacts[0]
     command.contacts = []
     assert (first.force == [1, 2, 3]).all()
+
+
+def test_controller_may_look_at_its_robot_and_others_may_not():
+    robot, seen, started, done = resting(), [], threading.Event(), threading.Event()
+
+    def controller(t, q, v):
+        seen.append((robot.time, robot.contacts[0].normal))
+        started.set()
+        done.wait(2)
+        return np.zeros(6)
+
+    thread = threading.Thread(target=robot.step, args=(controller,))
+    thread.start()
+    assert started.wait(2)
+    with pytest.raises(lissom.Error, match="in use"):
+        robot.q
+    with pytest.raises(lissom.Error, match="in use"):
+        robot.step(np.zeros(6))
+    done.set()
+    thread.join()
+    assert robot.time == pytest.approx(1e-3) and seen == [(0, 0)]
+
+
+def test_robot_without_degrees_of_freedom():
+    d = lissom.Description(name="rock")
+    d.links.append(lissom.LinkDescription("rock", mass=1, inertia=np.eye(3)))
+    run = lissom.simulate(lissom.build(d, base="fixed"), 0.01)
+    assert run["q"].shape == (11, 0) and run.report.steps == 10

@@ -73,8 +73,9 @@ def test_assembly_from_afar_and_errors(delta):
 
 
 def test_simulation_keeps_loops_closed(delta):
-    run = lissom.simulate(delta, 0.3)
+    run = lissom.simulate(delta, 0.3, v=np.ones(delta.nv))
     loops = lissom.ClosedLoops(delta)
+    np.testing.assert_allclose(loops.jacobian(run["q"][0]) @ run["v"][0], 0, atol=1e-12)
     assert loops.gap(run["q"]).max() < 1e-12 and run.report.max_gap < 1e-12
     assert run.columns("loops")[0] == "rod_a_left.length" and run.units("loops")[0] == "N"
     assert run.report.loop_forces[0].max == np.abs(run["loops"][:, 0]).max() > 0

@@ -143,6 +143,7 @@ def test_fitting_integrator_and_warnings(arm):
 @pytest.mark.parametrize("options, arguments", [
     ({"controller": "pd", "move_seconds": 0.1}, ["--controller", "pd", "--move-seconds", "0.1"]),
     ({"random": 3, "integrator": "variational"}, ["--random", "3", "--integrator", "variational"]),
+    ({"random": 4, "integrator": "dopri5", "step": 0.05, "tolerance": 1e-4}, ["--random", "4", "--integrator", "dopri5", "--step", "0.05", "--tolerance", "1e-4"]),
     ({"controller": "computed_torque", "pushes": [("tool", [0, 20, 0], 0.05, 0.1)]}, ["--controller", "computed_torque", "--push", "0,20,0@tool@0.05:0.1"])])
 def test_takes_the_same_bits_as_the_command(arm, tmp_path, options, arguments):
     posture = {"posture": arm.neutral() + 0.1} if "controller" in options else {}

@@ -17,7 +17,7 @@ struct BoundBridge {
   int nv;
   std::string engine;
   bridge::Bridge bridge;
-  InUse in_use;
+  OneCaller in_use;
 };
 
 sim::State state_of(const Model& model, nb::handle q, nb::handle v) {
@@ -28,7 +28,7 @@ sim::State state_of(const Model& model, nb::handle q, nb::handle v) {
 }
 
 nb::list drift(BoundBridge& self) {
-  const InUse::Reading use(self.in_use, "Bridge");
+  const OneCaller::Reading use(self.in_use, "Bridge");
   nb::list list;
   for (const auto& joint : self.bridge.state().position)
     list.append(nb::make_tuple(joint.joint, joint.linear, joint.angular));
@@ -77,7 +77,7 @@ void bind_bridge(nb::module_& top) {
             const Eigen::VectorXd torques = vector("tau", tau, self.nv);
             if (!(seconds > 0) || !std::isfinite(seconds))
               throw Error("seconds is not positive, expected the length of a step, e.g. 1e-3");
-            const InUse::Scope use(self.in_use, "Bridge");
+            const OneCaller::Scope use(self.in_use, "Bridge");
             const nb::gil_scoped_release release;
             self.bridge.step(torques, seconds);
           },
@@ -86,14 +86,14 @@ void bind_bridge(nb::module_& top) {
       .def_prop_ro(
           "q",
           [](BoundBridge& self) {
-            const InUse::Reading use(self.in_use, "Bridge");
+            const OneCaller::Reading use(self.in_use, "Bridge");
             return to_numpy(self.bridge.state().q);
           },
           nb::sig("def q(self) -> NDArray[np.float64]"), "(nq,), a copy.")
       .def_prop_ro(
           "v",
           [](BoundBridge& self) {
-            const InUse::Reading use(self.in_use, "Bridge");
+            const OneCaller::Reading use(self.in_use, "Bridge");
             return to_numpy(self.bridge.state().v);
           },
           nb::sig("def v(self) -> NDArray[np.float64]"), "(nv,), a copy.")

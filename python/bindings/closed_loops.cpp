@@ -15,13 +15,13 @@ struct BoundLoops {
   Model model;
   Workspace work;
   ClosedLoops loops;
-  InUse in_use;
+  OneCaller in_use;
 };
 
 // Calls f(row) for all rows, one after the other: the loops have one memory.
 template <class F>
 void for_states(BoundLoops& self, const Call& call, const F& f) {
-  const InUse::Scope use(self.in_use, "ClosedLoops");
+  const OneCaller::Scope use(self.in_use, "ClosedLoops");
   in_pieces(call.rows(), 1024, [&](long first, long count) {
     for (long i = first; i < first + count; ++i) f(i);
   });
@@ -85,7 +85,7 @@ nb::object assemble(BoundLoops& self, nb::handle q, double tolerance, bool tries
   Eigen::VectorXd x = vector("q", q, self.model.nq());
   int tried = 0;
   {
-    const InUse::Scope use(self.in_use, "ClosedLoops");
+    const OneCaller::Scope use(self.in_use, "ClosedLoops");
     const nb::gil_scoped_release release;
     tried = self.loops.assemble(self.model, self.work, x, tolerance);
   }
@@ -142,7 +142,7 @@ ClosedLoopTorques inverse(BoundLoops& self, nb::handle q, nb::handle v, nb::hand
   const Eigen::VectorXd x = vector("q", q, model.nq()), u = vector("v", v, model.nv()),
                         rate = vector("a", a, model.nv());
   const auto motors = actuated_dofs(model, actuated);
-  const InUse::Scope use(self.in_use, "ClosedLoops");
+  const OneCaller::Scope use(self.in_use, "ClosedLoops");
   const nb::gil_scoped_release release;
   return inverse_dynamics(model, self.work, self.loops, x, u, rate, motors);
 }
@@ -151,7 +151,7 @@ ClosedLoopTorques inverse(BoundLoops& self, nb::handle q, nb::handle v, nb::hand
 template <class F>
 nb::object rows_at(BoundLoops& self, nb::handle q, const F& f) {
   const Eigen::VectorXd x = vector("q", q, self.model.nq());
-  const InUse::Scope use(self.in_use, "ClosedLoops");
+  const OneCaller::Scope use(self.in_use, "ClosedLoops");
   LoopRows rows = self.loops.rows();
   rows.evaluate(self.model, self.work, x);
   return f(rows);
@@ -230,7 +230,7 @@ void bind_closed_loops(nb::module_& m) {
   l.def_prop_ro(
       "multipliers",
       [](BoundLoops& self) {
-        const InUse::Scope use(self.in_use, "ClosedLoops");
+        const OneCaller::Scope use(self.in_use, "ClosedLoops");
         return to_numpy(self.loops.multipliers());
       },
       nb::sig("def multipliers(self) -> NDArray[np.float64]"),
@@ -265,7 +265,7 @@ void bind_closed_loops(nb::module_& m) {
       "rigid_because",
       [](BoundLoops& self, nb::handle q) {
         const Eigen::VectorXd x = vector("q", q, self.model.nq());
-        const InUse::Scope use(self.in_use, "ClosedLoops");
+        const OneCaller::Scope use(self.in_use, "ClosedLoops");
         return self.loops.rigid_because(self.model, self.work, x);
       },
       "q"_a, nb::sig("def rigid_because(self, q: ArrayLike) -> str"),

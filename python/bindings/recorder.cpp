@@ -1,7 +1,7 @@
 // Writing recordings frame by frame, and comparing them.
-#include "in_use.h"
 #include "lissom/recording/header.h"
 #include "lissom/recording/size.h"
+#include "one_caller.h"
 #include "recordings.h"
 #include "results.h"
 
@@ -27,7 +27,7 @@ struct BoundRecorder {
   std::vector<Signal> signals;
   std::vector<nb::object> arrays;
   std::vector<recording::Row> rows;
-  InUse in_use;
+  OneCaller in_use;
 };
 
 void start(BoundRecorder* self, nb::handle path, nb::handle robot, nb::handle signals, nb::handle settings,
@@ -47,14 +47,14 @@ void start(BoundRecorder* self, nb::handle path, nb::handle robot, nb::handle si
 }
 
 void write(BoundRecorder& self, double time, nb::handle values) {
-  const InUse::Scope use(self.in_use, "Recorder");
+  const OneCaller::Scope use(self.in_use, "Recorder");
   read_frame(self.signals, values, self.arrays, self.rows);
   const nb::gil_scoped_release release;
   self.recorder.write(time, self.rows);
 }
 
 void close(BoundRecorder& self) {
-  const InUse::Scope use(self.in_use, "Recorder");
+  const OneCaller::Scope use(self.in_use, "Recorder");
   const nb::gil_scoped_release release;
   self.recorder.close();
 }
@@ -178,7 +178,7 @@ void bind_recorder(nb::module_& m) {
       .def(
           "flush",
           [](BoundRecorder& self) {
-            const InUse::Scope use(self.in_use, "Recorder");
+            const OneCaller::Scope use(self.in_use, "Recorder");
             const nb::gil_scoped_release release;
             self.recorder.flush();
           },

@@ -62,7 +62,7 @@ void step(BoundIntegrator& self, BoundSystem& system, nb::handle state, double h
   State x = given;  // (integrators may exchange the memory of vectors, of which Python has views)
   expect_state(system.system.model(), x);
   {
-    const InUse::Scope use(self.in_use, "Integrator"), use_system(system.in_use, "System");
+    const OneCaller::Scope use(self.in_use, "Integrator"), use_system(system.in_use, "System");
     const nb::gil_scoped_release release;
     self.fit(system.system.model()).step(system.system, x, h);
   }
@@ -77,7 +77,7 @@ struct BoundStiffness : Stiffness {
 
 BoundStiffness stiffness_of(BoundSystem& system, const State& x, double h, sim::Springs which) {
   expect_state(system.system.model(), x);
-  const InUse::Scope use(system.in_use, "System");
+  const OneCaller::Scope use(system.in_use, "System");
   const nb::gil_scoped_release release;
   BoundStiffness s{sim::stiffness_of(system.system, x, h, which), "", ""};
   for (const auto& joint : system.system.model().joints()) {
@@ -143,14 +143,14 @@ void bind_integrators(nb::module_& m) {
   i.def_prop_ro(
       "evaluations",
       [](BoundIntegrator& self) {
-        const InUse::Reading use(self.in_use, "Integrator");
+        const OneCaller::Reading use(self.in_use, "Integrator");
         return self.last() ? self.last()->evaluations() : 0;
       },
       "How often the last step evaluated the dynamics.");
   i.def_prop_ro(
       "work",
       [](BoundIntegrator& self) {
-        const InUse::Reading use(self.in_use, "Integrator");
+        const OneCaller::Reading use(self.in_use, "Integrator");
         return self.last() ? self.last()->work() : sim::Work();
       },
       "Work of all forces in the last step, J.");
@@ -172,7 +172,7 @@ void bind_integrators(nb::module_& m) {
          double absolute, double min_step, double tolerance, int iterations) {
         auto options = options_of(attitude, frozen, relative, absolute, min_step, tolerance, iterations);
         expect_state(system.system.model(), x);
-        const InUse::Scope use(system.in_use, "System");
+        const OneCaller::Scope use(system.in_use, "System");
         const std::string name = [&] {
           const nb::gil_scoped_release release;
           return sim::fitting_integrator(system.system, x, h, options)->info().name;

@@ -1,18 +1,17 @@
 // Robots in contact with the ground, which a controller drives tick by tick.
-#include "contacts.h"
 #include "results.h"
 #include "sim_types.h"
 
+// Contacts are shared with control and stances: where those are bound, contacts.h belongs to them.
+#if __has_include("contacts.h")
+#include "contacts.h"
 namespace lissom::python {
-
-using namespace nb::literals;
-using sim::Command;
-using sim::ContactForce;
-using sim::ContactState;
-LISSOM_PYTHON_TYPE(ContactForce, "ContactForce")
-
-void bind_contacts(nb::module_& m) {
-  if (nb::type<Contact>().is_valid()) return;  // another area has defined it
+void bind_contact(nb::module_&) {}
+}  // namespace lissom::python
+#else
+LISSOM_ENUM(lissom::ContactKind, "point", "surface", "fixed", "sliding")
+namespace lissom::python {
+void bind_contact(nb::module_& m) {
   using C = Contact;
   bind_record<C>(
       m, "Contact",
@@ -34,6 +33,16 @@ void bind_contacts(nb::module_& m) {
           Field{"stiffness", &C::stiffness, "Stabilization of drift, 1/s²."}, Field{"damping", &C::damping, "1/s"},
           Field{"name", &C::name, "Empty: that of the frame."}});
 }
+}  // namespace lissom::python
+#endif
+
+namespace lissom::python {
+
+using namespace nb::literals;
+using sim::Command;
+using sim::ContactForce;
+using sim::ContactState;
+LISSOM_PYTHON_TYPE(ContactForce, "ContactForce")
 
 namespace {
 
@@ -102,24 +111,24 @@ bool step(BoundRobot& self, nb::handle command) {
   auto& robot = *self.robot;
   if (nb::isinstance<Command>(command)) {
     const Command given = nb::cast<const Command&>(command);
-    const InUse::Scope use(self.in_use, "SimulatedRobot");
+    const OneCaller::Scope use(self.in_use, "SimulatedRobot");
     const nb::gil_scoped_release release;
     return robot.step(given);
   }
   if (nb::isinstance<BoundController>(command) || PyCallable_Check(command.ptr()) || nb::hasattr(command, "torques")) {
     const auto controller = controller_of(robot.model(), command);
-    const InUse::Scope use(self.in_use, "SimulatedRobot");
+    const OneCaller::Scope use(self.in_use, "SimulatedRobot");
     const nb::gil_scoped_release release;
     return robot.step(*controller);
   }
   const Eigen::VectorXd torques = vector("torques", command, robot.model().nv());
-  const InUse::Scope use(self.in_use, "SimulatedRobot");
+  const OneCaller::Scope use(self.in_use, "SimulatedRobot");
   const nb::gil_scoped_release release;
   return robot.step(torques);
 }
 
 nb::tuple sense(BoundRobot& self) {
-  const InUse::Scope use(self.in_use, "SimulatedRobot");
+  const OneCaller::Scope use(self.in_use, "SimulatedRobot");
   Eigen::VectorXd q = self.robot->q(), v = self.robot->v();
   self.robot->sense(q, v);
   return nb::make_tuple(to_numpy(q), to_numpy(v));
@@ -129,7 +138,7 @@ nb::tuple sense(BoundRobot& self) {
 template <class F>
 auto reading(const F& f) {
   return [f](BoundRobot& self) {
-    const InUse::Reading use(self.in_use, "SimulatedRobot");
+    const OneCaller::Reading use(self.in_use, "SimulatedRobot");
     return f(*self.robot);
   };
 }
@@ -221,7 +230,7 @@ void bind_simulated_robot(nb::module_& m) {
           "follows_accelerations", [](const BoundRobot& self) { return self.robot->follows_accelerations(); },
           "Whether it moves as the accelerations of its commands say, not its torques.")
       .def("__repr__", [](BoundRobot& self) {
-        const InUse::Reading use(self.in_use, "SimulatedRobot");
+        const OneCaller::Reading use(self.in_use, "SimulatedRobot");
         return "SimulatedRobot('" + self.robot->model().name() +
                "', time=" + nb::cast<std::string>(nb::repr(nb::float_(self.robot->time()))) + ", " +
                std::to_string(self.contacts.size()) + " contacts" +

@@ -265,8 +265,8 @@ nb::object run_system(BoundSystem& bound, nb::handle state, nb::handle integrato
   expect_state(model, x);
   BoundIntegrator* const chosen = integrator.is_none() ? nullptr : nb::cast<BoundIntegrator*>(integrator);
   auto options = options_of(a);
-  const InUse::Scope use(bound.in_use, "System");
-  std::optional<InUse::Scope> use_integrator;
+  const OneCaller::Scope use(bound.in_use, "System");
+  std::optional<OneCaller::Scope> use_integrator;
   if (chosen) use_integrator.emplace(chosen->in_use, "Integrator");
   Readings readings(model, bound.pushes, bound.reference, a.record_frames);
   readings.add({"integrator", {{"next_step", "s"}, {"gap", "1"}}});
@@ -308,7 +308,7 @@ nb::object run_robot(BoundRobot& bound, nb::handle controller, const Arguments& 
   const auto drive = controller_of(model, controller, &reference);
   if (!drive) throw Error("controller is None, expected a Controller or a function of (t, q, v)");
   auto options = options_of(a);
-  const InUse::Scope use(bound.in_use, "SimulatedRobot");
+  const OneCaller::Scope use(bound.in_use, "SimulatedRobot");
   Readings readings(model, robot.options().imperfections.pushes, reference, a.record_frames);
   Signal forces{"forces", {}}, friction{"friction_use", {}};
   for (const auto& name : bound.contacts) {

@@ -130,7 +130,7 @@ Spring spring_of(const Model& model, const SpringDescription& s) {
 }
 
 void add(BoundSystem& self, nb::handle force) {
-  const InUse::Scope use(self.in_use, "System");
+  const OneCaller::Scope use(self.in_use, "System");
   if (nb::isinstance<SpringDescription>(force))
     return self.system.add(spring_of(self.system.model(), nb::cast<const SpringDescription&>(force)));
   if (nb::isinstance<BoundPush>(force) || nb::isinstance<nb::tuple>(force)) {
@@ -160,7 +160,7 @@ auto with_state(BoundSystem& self, double t, nb::handle q, nb::handle v, const F
   const auto& model = self.system.model();
   const State x{t, vector("q", q, model.nq()), vector("v", v, model.nv()), 0};
   expect_state(model, x);
-  const InUse::Scope use(self.in_use, "System");
+  const OneCaller::Scope use(self.in_use, "System");
   const nb::gil_scoped_release release;
   return f(self.system, x);
 }
@@ -229,7 +229,7 @@ void bind_forces(nb::class_<BoundSystem>& s) {
         const Eigen::VectorXd state = vector("x", x, self.system.state_size());
         Eigen::VectorXd rate(state.size());
         {
-          const InUse::Scope use(self.in_use, "System");
+          const OneCaller::Scope use(self.in_use, "System");
           const nb::gil_scoped_release release;
           self.system.derivative(t, state.data(), rate.data());
         }
@@ -320,7 +320,7 @@ void bind_system(nb::module_& m) {
   s.def(
       "control",
       [](BoundSystem& self, nb::handle controller) {
-        const InUse::Scope use(self.in_use, "System");
+        const OneCaller::Scope use(self.in_use, "System");
         set_controller(self, controller);
       },
       "controller"_a.none(), nb::sig("def control(self, controller: Any) -> None"),
@@ -335,7 +335,7 @@ void bind_system(nb::module_& m) {
   s.def_prop_ro(
       "has_motor_gains",
       [](BoundSystem& self) {
-        const InUse::Scope use(self.in_use, "System");
+        const OneCaller::Scope use(self.in_use, "System");
         return self.system.has_motor_gains();
       },
       "Whether the controller reports gains.");
@@ -358,7 +358,7 @@ void bind_sim(nb::module_& m) {
   bind_pushes(s);
   bind_system(s);
   bind_integrators(s);
-  bind_contacts(m);
+  bind_contact(m);
   bind_simulated_robot(s);
   bind_run(s);
 }

@@ -4,8 +4,8 @@
 #include <memory>
 #include <mutex>
 
-#include "in_use.h"
 #include "lissom/sim.h"
+#include "one_caller.h"
 #include "recordings.h"
 
 LISSOM_ENUM(lissom::sim::Attitude, "exponential", "quaternion", "chart")
@@ -71,7 +71,7 @@ struct BoundSystem {
   sim::System system;
   std::vector<sim::Push> pushes = {};
   sim::Trajectory reference = {};
-  InUse in_use = {};
+  OneCaller in_use = {};
   PythonFunctions of_controller = {}, of_laws = {};  ///< that it calls
   nb::object controller = {};                        ///< keeps a Controller with its functions
 
@@ -114,7 +114,7 @@ class BoundIntegrator {
   const sim::IntegratorInfo& info() const { return info_; }
   const sim::IntegratorOptions& options() const { return options_; }
   const sim::Integrator* last() const { return made_.get(); }
-  InUse in_use;
+  OneCaller in_use;
 
  private:
   sim::IntegratorInfo info_;
@@ -126,7 +126,7 @@ class BoundIntegrator {
 struct BoundRobot {
   std::unique_ptr<sim::SimulatedRobot> robot;
   std::vector<std::string> contacts;  ///< their names
-  InUse in_use = {};
+  OneCaller in_use = {};
 };
 
 /// One of: None; a name (pd and computed_torque hold the posture, gravity); a Controller; an object with a method
@@ -157,7 +157,7 @@ void bind_pushes(nb::module_& sim);
 void bind_system(nb::module_& sim);
 void bind_integrators(nb::module_& sim);
 void bind_run(nb::module_& sim);
-void bind_contacts(nb::module_& m);
+void bind_contact(nb::module_& m);
 void bind_simulated_robot(nb::module_& sim);
 void bind_closed_loops(nb::module_& m);
 void bind_bridge(nb::module_& m);

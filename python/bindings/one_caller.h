@@ -9,16 +9,16 @@
 
 namespace lissom::python {
 
-class InUse {
+class OneCaller {
  public:
-  InUse() = default;
-  InUse(const InUse&) {}  // (a copy is another object, which nobody uses yet)
-  InUse& operator=(const InUse&) { return *this; }
+  OneCaller() = default;
+  OneCaller(const OneCaller&) {}  // (a copy is another object, which nobody uses yet)
+  OneCaller& operator=(const OneCaller&) { return *this; }
 
   /// In use for as long as it lives.
   class Scope {
    public:
-    Scope(InUse& object, const char* type) : object_(object) {
+    Scope(OneCaller& object, const char* type) : object_(object) {
       if (!object_.take()) refuse(type);
     }
     ~Scope() { object_.release(); }
@@ -26,12 +26,12 @@ class InUse {
     Scope& operator=(const Scope&) = delete;
 
    private:
-    InUse& object_;
+    OneCaller& object_;
   };
   /// For reading: a callback may look at the object that has called it.
   class Reading {
    public:
-    Reading(InUse& object, const char* type) : object_(object), taken_(object.take()) {
+    Reading(OneCaller& object, const char* type) : object_(object), taken_(object.take()) {
       if (!taken_ && object_.owner_.load() != std::this_thread::get_id()) refuse(type);
     }
     ~Reading() {
@@ -41,7 +41,7 @@ class InUse {
     Reading& operator=(const Reading&) = delete;
 
    private:
-    InUse& object_;
+    OneCaller& object_;
     bool taken_;
   };
 

@@ -103,5 +103,6 @@ void bind_dynamics(nb::class_<BoundModel>& model);
 void bind_states(nb::class_<BoundModel>& model);
 void bind_html(nb::class_<BoundModel>& model);
 void bind_variants(nb::module_& m, nb::class_<BoundModel>& model);
+void bind_model_loops(nb::class_<BoundModel>& model);
 
 }  // namespace lissom::python

@@ -161,6 +161,7 @@ void bind_model(nb::module_& m) {
   bind_states(model);
   bind_html(model);
   bind_variants(m, model);
+  bind_model_loops(model);
   model.def("factorize_mass_matrix", [](const BoundModel& self, nb::handle q) {
     const auto work = self.workspace();
     return factorize_mass_matrix(self, *work, vector("q", q, self.nq()));

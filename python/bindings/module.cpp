@@ -4,6 +4,7 @@
 #include "calls.h"
 #include "charts.h"
 #include "formulations.h"
+#include "sim_types.h"
 
 #include "lissom/math/instruction_set.h"
 #include "lissom/recording/recording.h"
@@ -51,4 +52,14 @@ NB_MODULE(_core, m) {
   bind_duals(m);
   bind_charts(m);
   bind_formulations(m);
+  bind_recording(m);
+  bind_sim(m);
+  bind_closed_loops(m);
+  bind_bridge(m);
+
+  // `from ._core import *` takes classes and functions; the submodules have files of their own in the package.
+  nb::list all;
+  for (const auto [name, value] : nb::cast<nb::dict>(m.attr("__dict__")))
+    if (!PyModule_Check(value.ptr()) && !nb::cast<std::string>(name).starts_with("_")) all.append(name);
+  m.attr("__all__") = all;
 }

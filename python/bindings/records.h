@@ -131,6 +131,16 @@ void set_field(const char* type, T& record, const std::string& name, nb::handle 
   unknown_field(type, name, known);
 }
 
+/// Members are handed out as references, so that `record.member.field = …` works. Elements of a list that Python gets as
+/// a list of its own are copies: the list may be replaced while Python holds them.
+template <class Value>
+constexpr auto getter_policy() {
+  if constexpr (requires { typename Value::allocator_type; } && !nb::detail::is_base_caster_v<nb::detail::make_caster<Value>>)
+    return nb::rv_policy::copy;
+  else
+    return nb::rv_policy::reference_internal;
+}
+
 /// Defines the class. Its constructor takes the fields in their order, or by name.
 template <class T, class... M>
 nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc, const std::tuple<Field<T, M>...>& fields) {
@@ -175,7 +185,7 @@ nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc, 
                 if (!nb::try_cast<Value>(value, converted)) wrong_field(name, field_name, value, python_type<Value>());
                 self.*member = std::move(converted);
               },
-              nb::for_setter(nb::sig(setter.c_str())), nb::rv_policy::reference_internal, f.doc);
+              nb::for_setter(nb::sig(setter.c_str())), getter_policy<Value>(), f.doc);
         };
         (add(field), ...);
       },

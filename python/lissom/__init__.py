@@ -6,21 +6,29 @@
     tau = robot.inverse_dynamics(Q, V, A)      # or a thousand: (…, nq), (…, nv), (…, nv)
 """
 
-import importlib
-import pathlib
+import pathlib as _pathlib
 
-from ._core import *  # noqa: F401,F403
-from ._core import __version__  # noqa: F401
+from ._core import *  # noqa: F403
+from ._core import __version__ as __version__
+from . import bridge as bridge
+from . import charts as charts
+from . import control as control
+from . import formulations as formulations
+from . import ik as ik
+from . import interchange as interchange
+from . import qp as qp
+from . import recording as recording
+from . import sim as sim
+from . import sweep as sweep
+from .formulations import verify as verify
+from .interchange import from_convention as from_convention
+from .interchange import to_convention as to_convention
+from .loading import load as load
+from .recording import Recording as Recording
+from .recording import read_recording as read_recording
+from .sim import simulate as simulate
 
 #: The folder of the robots that come with lissom.
-models = pathlib.Path(__file__).parent / "models"
+models = _pathlib.Path(__file__).parent / "models"
 if not models.exists():  # in a checkout
-    models = pathlib.Path(__file__).parents[2] / "models"
-
-# (`from . import ik` would find the name that _core has brought along, not the file.)
-for _name in ("control", "ik", "qp"):
-    importlib.import_module("." + _name, __name__)
-from ._core import __version__
-from . import charts, formulations, interchange  # noqa: F401
-from .interchange import from_convention, to_convention  # noqa: F401
-from .loading import load  # noqa: F401
+    models = _pathlib.Path(__file__).parents[2] / "models"

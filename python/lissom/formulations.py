@@ -7,7 +7,4 @@ Functions of a robot take a Model, or its Mechanism, and one state: q of shape (
     x = coordinates.from_model(q)
     equations = lissom.formulations.lagrange(coordinates, x, coordinates.rates_map(x) @ v)
 """
-from ._core import formulations as _compiled
-
-__all__ = [name for name in dir(_compiled) if not name.startswith("_")]
-globals().update({name: getattr(_compiled, name) for name in __all__})
+from ._core.formulations import *  # noqa: F401,F403

@@ -1,0 +1,126 @@
+"""Simulation: systems, controllers, integrators; robots in contact.
+
+    run = lissom.simulate(robot, controller="pd", posture=q1, seconds=2)     # as `lissom sim`
+
+    system = sim.System(robot, controller=lambda t, q, v: -10 * v)           # or step by step
+    state = sim.State(robot.neutral(), np.zeros(robot.nv))
+    rk4 = sim.integrator("rk4")
+    rk4.step(system, state, 1e-3)
+"""
+import warnings as _warnings
+
+import numpy as _np
+
+from ._core import ClosedLoops as _ClosedLoops
+from ._core import Error as _Error
+from ._core.sim import *  # noqa: F401,F403
+from ._core.sim import Controller, State, System, computed_torque, fitting_integrator, gravity_compensation, integrator, pd, reach, run
+
+_NAMES = "none, pd, computed_torque or gravity"
+
+
+def _start(robot, q, v, random, state):
+    """The initial state; by default neutral, at rest. Loops are closed."""
+    if state is not None:
+        if q is not None or v is not None or random is not None:
+            raise _Error("state is given, and q, v or random as well; expected either")
+        return State(state.q, state.v, state.t, state.next_step)
+    if q is not None and random is not None:
+        raise _Error("q and random are given, expected either")
+    if random is not None:
+        q = robot.random_configuration(random)
+    start = robot.neutral() if q is None else robot.normalize(q)
+    speed = _np.zeros(robot.nv) if v is None else v
+    if robot.loops or robot.couplings:
+        loops = _ClosedLoops(robot)
+        try:
+            start, tries = loops.assemble(start, tries=True)
+        except _Error as error:
+            raise _Error(f"{error}; another q or random starts elsewhere") from None
+        if tries:
+            _warnings.warn("the loops cannot be closed from the initial q itself (a linkage that is drawn straight has no direction in which to bend); "
+                           "they were closed from a random configuration nearby. Give another q to choose the branch", RuntimeWarning, stacklevel=3)
+        speed = loops.project_velocity(start, speed)
+    return State(start, speed)
+
+
+def _controller(robot, controller, state, posture, move_seconds, stiffness, damping):
+    """The controller, and the motion that it follows as settings have it."""
+    if controller in ("pd", "computed_torque"):
+        goal = state.q.copy() if posture is None else robot.normalize(posture)
+        motion = {"from": state.q.tolist(), "to": goal.tolist(), "start": state.t, "seconds": float(move_seconds)}
+        path = reach(robot, state.q, goal, move_seconds, state.t)
+        if controller == "pd":
+            return pd(robot, path, stiffness, damping, gravity_compensation=True), motion
+        return computed_torque(robot, path, stiffness, damping), motion
+    if posture is not None:
+        raise _Error("posture is given, but the controller does not follow one; expected the controller 'pd' or 'computed_torque'")
+    if controller is None or controller == "none":
+        return None, None
+    if controller == "gravity":
+        return gravity_compensation(robot), None
+    if isinstance(controller, str):
+        raise _Error(f"controller is '{controller}', expected {_NAMES}, a Controller, or a function of (t, q, v)")
+    return controller, None
+
+
+def _name(controller):
+    if controller is None or isinstance(controller, str):
+        return controller or "none"
+    return controller.name if isinstance(controller, Controller) else getattr(controller, "__name__", type(controller).__name__)
+
+
+def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, controller=None, posture=None, move_seconds=0.0, stiffness=100.0, damping=10.0,
+             pushes=(), forces=(), gravity=None, passive_forces=True, effort_limits=True, friction_speed=1e-3, step=1e-3, integrator=None,
+             attitude="exponential", tolerance=1e-6, min_step=0.0, frozen=False, every=1, record=None, record_frames=None, max_size=4.0, progress=None, stop=None):
+    """Simulates a robot without contacts, as the command `lissom sim` does; returns a Run: a recording with a report.
+
+    The run is computed without the GIL (a controller of Python takes it for its calls), so that several runs, each with its
+    own call, can go on in threads. Ctrl-C ends it.
+
+    q, v: the initial configuration (nq,) and velocity (nv,); by default neutral (or random, with this seed), at rest. Closed
+        loops are closed first. state: a State to go on from instead, such as run.state().
+    controller: None; "pd" (with gravity compensation), "computed_torque", "gravity"; a Controller of lissom.sim; a function
+        of (t, q, v) that returns tau (nv,), or an object with such a method torques.
+    posture: where pd and computed_torque move to, within move_seconds, and stay; by default the initial configuration.
+    stiffness, damping: of pd in N m/rad and N m s/rad (N/m, N s/m), of computed_torque in 1/s² and 1/s.
+    pushes: Pushes, or (frame, force) or (frame, force, from, until); N, s, along the world's axes.
+    forces: springs (SpringDescription), and functions of (t, q, v) that return {frame: wrench (6,)}.
+    gravity: another one than the robot's, m/s².
+    passive_forces, effort_limits, friction_speed: as for System.
+    step: s. integrator: a name of integrators(); by default the one that fits: rk4, or implicit_joints for stiff gains and
+        dampers, or dopri5 for stiff springs between points.
+    attitude, min_step, frozen: as for integrator(); tolerance: relative tolerance of dopri5, the absolute one is 1e-3 of it.
+    every: steps per frame. record: a file that frames are also written to, while the run goes on. record_frames: names of
+        frames whose positions are recorded. max_size: GB of memory that the frames may take.
+    progress: a function of (done, state), called now and then. stop: a function that is asked after each step whether to end.
+
+    Warnings of the run (a step that is too long for the gains, energy from nowhere) are issued as RuntimeWarning, and are in
+    run.report.warnings. Where the motion cannot be computed to its end, an Error is raised, which has the frames up to there
+    as its attribute `run`.
+    """
+    if gravity is not None:
+        robot = robot.with_gravity(gravity)
+    x = _start(robot, q, v, random, state)
+    drive, motion = _controller(robot, controller, x, posture, move_seconds, stiffness, damping)
+    system = System(robot, passive_forces, effort_limits, friction_speed, drive)
+    for force in (*pushes, *forces):
+        system.add(force)
+    options = dict(attitude=attitude, frozen=frozen, relative_tolerance=tolerance, absolute_tolerance=1e-3 * tolerance, min_step=min_step)
+    if integrator is None:
+        method = fitting_integrator(system, x, step, **options)
+    else:
+        method = _integrator(integrator, **options)
+    settings = {"integrator": method.name, "integrator_chosen": integrator is None, "step": step, "seconds": seconds, "attitude": attitude,
+                "frozen": frozen, "tolerance": tolerance, "min_step": min_step, "controller": _name(controller), "stiffness": stiffness,
+                "damping": damping, "move_seconds": move_seconds, "passive_forces": passive_forces, "effort_limits": effort_limits,
+                "friction_speed": friction_speed, "every": every}
+    if motion is not None:
+        settings["motion"] = motion
+    result = run(system, x, method, seconds, step, every, progress, stop, record, record_frames, settings, max_size)
+    for text in result.report.warnings:
+        _warnings.warn(text, RuntimeWarning, stacklevel=2)
+    return result
+
+
+_integrator = integrator

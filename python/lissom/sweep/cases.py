@@ -91,10 +91,10 @@ def drawn(seed, name, distribution):
 
 def plain(value):
     """The value as JSON has it: numbers and arrays of numpy become plain ones. TypeError if JSON has none like it."""
+    if isinstance(value, (np.generic, np.ndarray)) and value.dtype.kind in "biufU":  # first, because numpy.float64 is a float, too
+        return value.tolist()
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    if isinstance(value, (np.generic, np.ndarray)) and value.dtype.kind in "biufU":
-        return value.tolist()
     if isinstance(value, (list, tuple)):
         return [plain(v) for v in value]
     if isinstance(value, dict) and all(isinstance(name, str) for name in value):

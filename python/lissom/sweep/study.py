@@ -5,6 +5,7 @@ Every error names the file and where in it: "study.json: grid.mass: expected a l
 import dataclasses
 import functools
 import importlib
+import inspect
 import json
 import math
 import os
@@ -31,6 +32,10 @@ class FileFunction:
     @property
     def identity(self):
         return f"{os.path.basename(self.path)}:{self.name}", self.source
+
+    @property
+    def __signature__(self):
+        return inspect.signature(loaded(self.path, self.source)[self.name])
 
     def __call__(self, **case):
         return loaded(self.path, self.source)[self.name](**case)

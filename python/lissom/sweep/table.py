@@ -44,10 +44,9 @@ def column(values):
 
 
 def kind(value):
-    if isinstance(value, bool):
-        return "bool"
-    if isinstance(value, (int, float, str)):
-        return type(value).__name__
+    for one in (bool, int, float, str):  # bool first, because it is an int, too
+        if isinstance(value, one):
+            return one.__name__
     if isinstance(value, list):
         try:
             value = np.asarray(value)

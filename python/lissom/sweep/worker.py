@@ -23,10 +23,10 @@ def outputs_of(returned, case):
 
 
 def plain_output(name, value):
+    if isinstance(value, np.generic) and value.dtype.kind in "biufU":  # first, because numpy.float64 is a float, too
+        return value.item()
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    if isinstance(value, np.generic) and value.dtype.kind in "biufU":
-        return value.item()
     try:
         array = np.asarray(value)
     except (TypeError, ValueError):

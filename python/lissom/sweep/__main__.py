@@ -31,7 +31,7 @@ def arguments(words):
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     known = [option for action in parser._actions for option in action.option_strings]
-    for word in words:
+    for word in words[:words.index("--")] if "--" in words else words:
         if word.startswith("--") and word.split("=")[0] not in known:
             raise SweepError(f"{word.split('=')[0]}: unknown option{did_you_mean(word.split('=')[0], known)}")
     return parser.parse_args(words)

@@ -2,6 +2,7 @@
 import functools
 import re
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -102,6 +103,21 @@ def test_other_ends_of_a_case(how, error):
     result = sweep(ends, grid(seed=[0, 1, 2], how=[how]), workers=2, retries=0, timeout=0.5)
     assert [one.index for one in result.failed] == [1] and error in result.failed[0].error
     assert result.table["result"][[0, 2]].tolist() == [0, 2]
+
+
+def test_an_exit_of_the_function_is_no_exit_of_the_sweep():
+    assert [one.summary for one in sweep(ends, grid(seed=[1], how=["system_exit"]), workers=0, retries=0).failed] == ["SystemExit: 3"]
+
+
+def test_an_interrupted_sweep_leaves_no_worker(tmp_path):
+    def interrupt(done, total):
+        raise KeyboardInterrupt
+    cases = combine(grid(log=[str(tmp_path / "log")], seconds=[0.02]), seeds(500))
+    with pytest.raises(KeyboardInterrupt, match="of 500 cases were finished and are lost; a checkpoint would have kept them"):
+        sweep(logged, cases, workers=2, progress=interrupt, batch_size=50)
+    before = len(log_lines(tmp_path / "log"))
+    time.sleep(0.2)
+    assert len(log_lines(tmp_path / "log")) == before
 
 
 def test_outputs_that_are_no_columns():

@@ -54,6 +54,13 @@ def test_results_and_failures(cluster):
     assert ray.is_initialized()  # a connection that was there before stays
 
 
+def test_functions_of_modules_that_are_not_installed_travel_by_value():
+    import sweep_functions
+    from lissom.sweep.on_ray import travels_by_value
+    assert travels_by_value(add) is sweep_functions
+    assert travels_by_value(json.dumps) is None and travels_by_value(np.mean) is None and travels_by_value(sweep) is None
+
+
 def test_a_killed_worker_process_loses_nothing(cluster, tmp_path):
     log, killed = str(tmp_path / "log"), []
 

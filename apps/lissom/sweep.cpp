@@ -123,7 +123,8 @@ void add(CLI::App& app, int& /*exit_code*/) {
   const auto o = std::make_shared<Options>();
   verb->add_option("STUDY", o->study, "study file (.json): what is run, and for which parameters")->required();
   take_one_of(verb->add_option("--engine", o->engine,
-                               "local (default): processes of this machine; ray: tasks on a Ray cluster"),
+                               "where cases run: in processes of this machine (local, the default), or on a Ray "
+                               "cluster"),
               {"local", "ray"});
   verb->add_option("--workers", o->workers, "cases that run at once (default: all processors); 0: in one process")
       ->check(number_check::whole(0, 1'000'000));

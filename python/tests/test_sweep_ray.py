@@ -61,6 +61,15 @@ def test_functions_of_modules_that_are_not_installed_travel_by_value():
     assert travels_by_value(json.dumps) is None and travels_by_value(np.mean) is None and travels_by_value(sweep) is None
 
 
+def test_large_clusters_get_longer_tasks(cluster):
+    from lissom.sweep.on_ray import OnRay
+    for workers, seconds in ((None, 0.5), (100, 0.5), (2000, 4)):
+        engine = OnRay(add, workers, None)
+        assert engine.slots == (workers or 4)
+        assert engine.batch_seconds == seconds
+        engine.close()
+
+
 def test_a_killed_worker_process_loses_nothing(cluster, tmp_path):
     log, killed = str(tmp_path / "log"), []
 

@@ -13,6 +13,8 @@ from .driver import Report
 from .errors import needed
 
 LOOK_SECONDS = 5  # how often the size of the cluster is asked for
+MIN_BATCH_SECONDS = 0.5
+TASK_SECONDS = 0.002  # that this side needs for a task, generously; see docs/sweep.md
 
 
 def travels_by_value(function):
@@ -35,8 +37,6 @@ def task_of(ray, function, timeout, options):
 
 
 class OnRay:
-    batch_seconds = 0.5
-
     def __init__(self, function, workers, timeout, address=None, options=None):
         self.ray = ray = needed("ray", "engine 'ray'")
         self.workers, self.ours = workers, not ray.is_initialized()
@@ -54,12 +54,17 @@ class OnRay:
         self.running, self.looked_at, self.slots = {}, None, 1
         self.free()
 
+    @property
+    def batch_seconds(self):
+        """How long a task should take: longer on large clusters, so that this side can serve all of their workers."""
+        return max(MIN_BATCH_SECONDS, TASK_SECONDS * self.slots)
+
     def free(self):
         """Whether another task may be sent: two for each CPU, so that none waits for this side; or one for each of `workers`."""
         now = time.monotonic()
         if self.looked_at is None or now - self.looked_at > LOOK_SECONDS:
             self.looked_at = now
-            cpus = self.ray.cluster_resources().get("CPU", 1) / max(self.options.get("num_cpus", 1), 1e-3)
+            cpus = self.ray.cluster_resources().get("CPU", 1) / (self.options.get("num_cpus") or 1)
             self.slots = self.workers or max(2, int(2 * cpus))
         return len(self.running) < self.slots
 

@@ -2,7 +2,10 @@
 import collections
 import json
 import os
+import re
 import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -82,6 +85,21 @@ def test_a_killed_worker_process_loses_nothing(cluster, tmp_path):
     executed = check_whole(result, 80, log, tmp_path / "kept")
     assert killed and sum(executed.values()) > 80  # some of the batch that was running ran twice, and are in the table once
     assert len(set(result.table["node"])) == 2
+
+
+def test_the_command_finds_the_cluster_and_keeps_what_is_finished_when_it_is_ended(cluster, tmp_path):
+    (tmp_path / "wait.py").write_text("import time\ndef wait(seed):\n    time.sleep(0.02)\n    return seed\n")
+    (tmp_path / "study.json").write_text('{"function": "wait.py:wait", "seeds": 5000}')
+    running = subprocess.Popen([sys.executable, "-m", "lissom.sweep", "study.json", "--checkpoint", "kept", "--engine", "ray"], cwd=tmp_path,
+                               stderr=subprocess.PIPE, text=True, env={**os.environ, "RAY_ADDRESS": cluster.address})
+    log = tmp_path / "kept" / "results.jsonl"
+    while running.poll() is None and not (log.exists() and log.stat().st_size > 100):
+        time.sleep(0.01)
+    running.send_signal(signal.SIGTERM)
+    _, messages = running.communicate(timeout=30)
+    assert running.returncode == 130
+    said = re.search(r"lissom: sweep: interrupted: (\d+) of 5000 cases are safe in 'kept'", messages)
+    assert int(said[1]) == len(log.read_text().splitlines()) > 0
 
 
 def test_who_always_kills_its_worker_is_blamed(cluster):

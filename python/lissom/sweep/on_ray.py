@@ -5,8 +5,10 @@ bounded, whatever the number of cases. A task is not repeated by Ray: this side 
 cases are still open.
 """
 import os
+import signal
 import sys
 import sysconfig
+import threading
 import time
 
 from .driver import Report
@@ -36,16 +38,26 @@ def task_of(ray, function, timeout, options):
     return ray.remote(**{"max_retries": 0, "num_cpus": 1, **options})(run_sweep_batch)
 
 
+def connect(ray, address, workers):
+    """Connects to the cluster at the address, or starts one on this machine. Ray takes SIGTERM, and the program gets it back."""
+    handler = signal.getsignal(signal.SIGTERM)
+    quiet = {"log_to_driver": False, "logging_level": "error"}
+    if address:
+        ray.init(address=address, **quiet)
+    else:
+        ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
+    if callable(handler) and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, handler)
+
+
 class OnRay:
     def __init__(self, function, workers, timeout, address=None, options=None):
         self.ray = ray = needed("ray", "engine 'ray'")
         self.workers, self.ours = workers, not ray.is_initialized()
-        quiet = {"log_to_driver": False, "logging_level": "error"}
-        if self.ours and (address or os.environ.get("RAY_ADDRESS")):
-            ray.init(address=address or "auto", **quiet)
-        elif self.ours:
-            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
-            self.workers = None  # the cluster has as many CPUs
+        if self.ours:
+            connect(ray, address or os.environ.get("RAY_ADDRESS"), workers)
+            if not (address or os.environ.get("RAY_ADDRESS")):
+                self.workers = None  # the cluster has as many CPUs
         self.options = options or {}
         self.module = travels_by_value(function)
         if self.module is not None:

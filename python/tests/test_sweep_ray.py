@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from lissom.sweep import combine, grid, seeds, sweep
-from sweep_functions import add, fails_for_three, log_lines, logged
+from sweep_functions import add, fails_for_three, log_line, log_lines, logged
 
 ray = pytest.importorskip("ray", reason="the engine 'ray' needs Ray: pip install ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils", reason="this Ray has no cluster for tests")
@@ -32,9 +32,10 @@ def cluster():
 
 
 def on_node(seed, log, seconds):
-    """Logs the node, too."""
-    result = logged(seed, log, seconds)
-    return {**result, "node": ray.get_runtime_context().get_node_id()}
+    """Has the node as an output, and logs it in a file beside the log."""
+    node = ray.get_runtime_context().get_node_id()
+    log_line(log + ".nodes", f"{seed}:{node}")
+    return {**logged(seed, log, seconds), "node": node}
 
 
 def check_whole(result, count, log, checkpoint):
@@ -78,9 +79,11 @@ def test_a_killed_worker_process_loses_nothing(cluster, tmp_path):
 
     def kill_one(done, total):
         if done >= 20 and not killed:
+            while int(log_lines(log)[-1].split(":")[0]) % 5 > 1:  # until a batch of five cases has begun
+                time.sleep(0.002)
             killed.append(int(log_lines(log)[-1].split(":")[1]))
             os.kill(killed[0], signal.SIGKILL)
-    cases = combine(grid(log=[log], seconds=[0.02]), seeds(80))
+    cases = combine(grid(log=[log], seconds=[0.1]), seeds(80))
     result = sweep(on_node, cases, engine="ray", progress=kill_one, checkpoint=tmp_path / "kept", batch_size=5)
     executed = check_whole(result, 80, log, tmp_path / "kept")
     assert killed and sum(executed.values()) > 80  # some of the batch that was running ran twice, and are in the table once
@@ -97,7 +100,7 @@ def test_the_command_finds_the_cluster_and_keeps_what_is_finished_when_it_is_end
         time.sleep(0.01)
     running.send_signal(signal.SIGTERM)
     _, messages = running.communicate(timeout=30)
-    assert running.returncode == 130
+    assert running.returncode == 130, messages
     said = re.search(r"lissom: sweep: interrupted: (\d+) of 5000 cases are safe in 'kept'", messages)
     assert int(said[1]) == len(log.read_text().splitlines()) > 0
 
@@ -116,13 +119,19 @@ def test_a_killed_node_loses_nothing(cluster, tmp_path):
     """Last, because the cluster has one node less afterwards."""
     log, killed = str(tmp_path / "log"), []
 
+    def is_early_in_a_batch():
+        """Whether the node has begun one of the first five of ten cases, so that the batch cannot end before the node does."""
+        here = [int(line.split(":")[0]) for line in log_lines(log + ".nodes") if line.endswith(killed[0])]
+        return here and here[-1] % 10 < 5
+
     def kill_one(done, total):
         if done >= 20 and not killed:
             killed.append(cluster.workers[1].node_id)
-            time.sleep(0.03)  # so that it is in the middle of a batch
+            while not is_early_in_a_batch():
+                time.sleep(0.005)
             cluster.remove_node(cluster.workers[1], allow_graceful=False)
-    cases = combine(grid(log=[log], seconds=[0.05]), seeds(80))
-    result = sweep(on_node, cases, engine="ray", progress=kill_one, checkpoint=tmp_path / "kept")
+    cases = combine(grid(log=[log], seconds=[0.1]), seeds(80))
+    result = sweep(on_node, cases, engine="ray", progress=kill_one, checkpoint=tmp_path / "kept", batch_size=10)
     executed = check_whole(result, 80, log, tmp_path / "kept")
     assert sum(executed.values()) > 80  # what the node was at ran again elsewhere
     by_node = collections.Counter(result.table["node"].tolist())

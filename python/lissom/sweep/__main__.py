@@ -67,12 +67,8 @@ def run(words):
     return 1 if result.failed else 0
 
 
-def interrupt(*_):
-    raise KeyboardInterrupt
-
-
 def main(words=None):
-    signal.signal(signal.SIGTERM, interrupt)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
     try:
         return run(sys.argv[1:] if words is None else words)
     except (SweepError, ImportError, OSError) as error:

@@ -116,6 +116,13 @@ class Checkpoint:
         if now - self._unsynced_since > SYNC_SECONDS:
             self.sync()
 
+    def count(self):
+        """How many results the file has. It is read again, because an interrupt may come between a line and its counting."""
+        with open(self.folder / "results.jsonl", "rb") as lines:
+            for line in lines:
+                self._read(line, ())
+        return len(self.safe)
+
     def sync(self):
         if self._file is not None and self._unsynced_since is not None:
             os.fsync(self._file.fileno())

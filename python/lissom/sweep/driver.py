@@ -4,8 +4,11 @@ A batch whose worker died says nothing about its cases, so they run again one by
 blamed. Short cases share a batch that takes as long as the engine wants a batch to take.
 """
 import collections
+import contextlib
 import dataclasses
 import math
+import signal
+import threading
 import time
 
 MAX_BATCH = 10_000
@@ -65,7 +68,7 @@ class Driver:
         self.seconds = [math.nan] * len(cases)
         self.failed = {}
         self.attempts, self.losses = collections.Counter(), collections.Counter()
-        self.done = 0
+        self.done, self.stop = 0, False
         self.case_seconds, self.largest_batch = None, 1
         for index, key in enumerate(keys):
             if checkpoint is not None and key in checkpoint.safe:
@@ -81,6 +84,8 @@ class Driver:
                 self.engine.submit([(i, self.cases[i]) for i in self._next_batch()])
             for report in self.engine.wait(0.5):
                 self._take(report)
+            if self.stop:
+                raise KeyboardInterrupt
             self.reporter.show(self.done + len(self.failed), len(self.failed))
 
     def _next_batch(self):
@@ -145,17 +150,43 @@ class Driver:
             self.checkpoint.append(records)
 
 
+@contextlib.contextmanager
+def signals_between_batches(driver):
+    """Ctrl-C waits until outcomes have been taken, because an exception within Ray's code may become another. The second does not wait."""
+    if isinstance(driver.engine, InProcess) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    taken = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is signal.default_int_handler]
+
+    def give_back():
+        for number in taken:
+            signal.signal(number, signal.default_int_handler)
+
+    def stop(*_):
+        driver.stop = True
+        give_back()
+    for number in taken:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        give_back()
+
+
 def drive(driver, checkpoint):
     """Runs a sweep to its end, and closes what it used. Ctrl-C ends it, with a message that says what is safe."""
     begin = time.monotonic()
     finished = False
     try:
-        driver.run()
+        with signals_between_batches(driver):
+            driver.run()
         finished = True
     except KeyboardInterrupt:
-        where = f" are safe in '{checkpoint.folder}'; run the same sweep again to continue" if checkpoint is not None else \
-            " were finished and are lost; a checkpoint would have kept them"
-        raise KeyboardInterrupt(f"interrupted: {driver.done} of {len(driver.cases)} cases{where}") from None
+        if checkpoint is None:
+            safe, where = driver.done, " were finished and are lost; a checkpoint would have kept them"
+        else:
+            safe, where = checkpoint.count(), f" are safe in '{checkpoint.folder}'; run the same sweep again to continue"
+        raise KeyboardInterrupt(f"interrupted: {safe} of {len(driver.cases)} cases{where}") from None
     finally:
         driver.reporter.close()
         driver.engine.close(kill=not finished)

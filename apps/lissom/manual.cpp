@@ -62,7 +62,8 @@ std::string manual_page(const CLI::App& app) {
   out +=
       ".SH ENVIRONMENT\n.TP\n.B LISSOM_MAX_ISA\nthe widest instruction set that may be used: baseline or avx2\n"
       ".TP\n.B LISSOM_PACKAGE_PATH\ndirectories that contain ROS packages, separated by colons; also "
-      "ROS_PACKAGE_PATH\n";
+      "ROS_PACKAGE_PATH\n"
+      ".TP\n.B LISSOM_PYTHON\nthe Python that has the package lissom, for lissom sweep\n";
   return out + ".SH SEE ALSO\n" + pages + "\n";
 }
 

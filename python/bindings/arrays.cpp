@@ -67,6 +67,10 @@ void expect_target(PyArrayObject* a, std::span<const long> shape, bool single_pr
 
 }  // namespace
 
+std::string type_name(nb::handle object) {
+  return nb::cast<std::string>(nb::type_name(object.type()));
+}
+
 std::string shape_text(std::span<const long> shape) {
   std::string text = "(";
   for (std::size_t i = 0; i < shape.size(); ++i)

@@ -45,6 +45,9 @@ nb::object to_numpy(const Eigen::MatrixBase<Derived>& x) {
   return array;
 }
 
+/// The name of an object's type, for messages.
+std::string type_name(nb::handle object);
+
 /// "(…, 37)", "(36,)".
 std::string shape_text(std::span<const long> shape);
 

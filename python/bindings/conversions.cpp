@@ -1,4 +1,5 @@
 // Maximal coordinates to the model's own and back; another link as the base.
+#include "description.h"
 #include "lissom/formulations/conversions.h"
 
 #include "formulations.h"
@@ -226,7 +227,9 @@ void bind_rerooted(nb::module_& m) {
       });
   m.def(
       "rerooted",
-      [](const Description& description, const std::string& base_link) { return rerooted(description, base_link); },
+      [](const BoundDescription& description, const std::string& base_link) {
+        return from_description(rerooted(to_description(description), base_link));
+      },
       "description"_a, "base_link"_a,
       "The description with another link as the root of its tree. A reversed joint gets a massless child link, "
       "'parent@joint', to which its old parent is fixed, so that every link keeps its frame.");

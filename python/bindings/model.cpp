@@ -174,7 +174,7 @@ void bind_model(nb::module_& m) {
     const auto gravity = nb::cast<Vec3<double>>(state[2]);
     new (&self) BoundModel(build(to_description(nb::cast<const BoundDescription&>(state[0])), nb::cast<BuildOptions>(state[1])).with_gravity(gravity), nb::cast<std::vector<Diagnostic>>(state[3]));
   });
-  m.def("load", &load_file, "path"_a, "base"_a = Base::file, "mimic"_a = true, "axis_tolerance"_a = BuildOptions{}.axis_tolerance,
+  m.def("_load", &load_file, "path"_a, "base"_a = Base::file, "mimic"_a = true, "axis_tolerance"_a = BuildOptions{}.axis_tolerance,
         "package_paths"_a = std::vector<std::string>(), "find_meshes"_a = false, "loops_file"_a = "");
   m.def("load_text", &load_string, "text"_a, "file_name"_a = "text", "base"_a = Base::file, "mimic"_a = true,
         "axis_tolerance"_a = BuildOptions{}.axis_tolerance, "package_paths"_a = std::vector<std::string>(),

@@ -1,5 +1,6 @@
 // Motions on a robot: tick by tick with a MotionRunner, or as a whole on a simulated robot.
 #include "motion.h"
+#include "sim_types.h"
 
 LISSOM_ENUM(lissom::control::MotionRunner::Phase, "releasing", "moving", "landing", "settling", "holding", "done", "failed")
 
@@ -92,17 +93,6 @@ void bind_reports(nb::module_& m) {
         std::snprintf(text, sizeof text, "%s, %.3f s, %ld ticks, torque use %.2f, friction use %.2f)", r.succeeded ? "succeeded" : "failed", r.seconds, r.ticks, r.max_torque_use(), r.max_friction_use());
         return "MotionReport(" + std::string(text).insert(r.succeeded ? 9 : 6, r.succeeded ? "" : ": " + r.failure);
       });
-}
-
-// (frame, force, from, until), or a Push.
-sim::Push push_of(const Model& model, nb::handle object) {
-  sim::Push push{};
-  if (nb::try_cast<sim::Push>(object, push)) return push;
-  if (!nb::isinstance<nb::tuple>(object) || nb::len(object) != 4) {
-    PyErr_Format(PyExc_TypeError, "pushes has the element %R, expected (frame, force, from, until)", object.ptr());
-    throw nb::python_error();
-  }
-  return sim::push_at(frame(model, nb::object(object[0]), "pushes"), vec3("force of pushes", nb::object(object[1])), nb::cast<double>(object[2]), nb::cast<double>(object[3]));
 }
 
 // Calls observer and progress, and has them end the run with what they raise.

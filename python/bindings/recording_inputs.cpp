@@ -16,7 +16,7 @@ namespace {
   throw nb::python_error();
 }
 std::string kind_of(nb::handle object) {
-  return Py_TYPE(object.ptr())->tp_name;
+  return python::type_name(object).c_str();
 }
 std::string text_of(nb::handle object, const std::string& what) {
   std::string text;

@@ -47,7 +47,7 @@ nb::object item(nb::handle self, nb::handle key) {
   std::string name;
   if (!nb::try_cast<std::string>(key, name)) {
     PyErr_Format(PyExc_TypeError, "key is a %s, expected the name of a signal, as in run[\"q\"]",
-                 Py_TYPE(key.ptr())->tp_name);
+                 python::type_name(key).c_str());
     throw nb::python_error();
   }
   if (name == "time") return times_of(self);

@@ -60,7 +60,7 @@ class PythonController final : public sim::Controller {
     const nb::gil_scoped_acquire gil;
     const nb::object both = (**gains_)();
     if (!nb::isinstance<nb::tuple>(both) || nb::len(both) != 2)
-      type_error(name_ + ".gains() returned a " + Py_TYPE(both.ptr())->tp_name + ", expected (stiffness, damping)");
+      type_error(name_ + ".gains() returned a " + python::type_name(both).c_str() + ", expected (stiffness, damping)");
     stiffness += vector((name_ + ".gains()[0]").c_str(), both[0], stiffness.size());
     damping += vector((name_ + ".gains()[1]").c_str(), both[1], damping.size());
   }
@@ -168,7 +168,7 @@ std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle co
     return std::make_unique<SharedController>(bound);
   }
   if (PyType_Check(controller.ptr()) || (!nb::hasattr(controller, "torques") && !PyCallable_Check(controller.ptr())))
-    type_error(std::string("controller is a ") + Py_TYPE(controller.ptr())->tp_name +
+    type_error(std::string("controller is a ") + python::type_name(controller).c_str() +
                ", expected a Controller, a function of (t, q, v), or an object with a method torques(t, q, v)");
   auto made = std::make_unique<PythonController>(controller);
   if (functions) *functions = made->functions();

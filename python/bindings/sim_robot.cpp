@@ -82,7 +82,7 @@ std::vector<Contact> contacts_of(nb::handle contacts) {
       all.push_back(nb::cast<const Contact&>(item));
     else {
       PyErr_Format(PyExc_TypeError, "contact is a %s, expected a Contact or the name of a frame",
-                   Py_TYPE(item.ptr())->tp_name);
+                   python::type_name(item).c_str());
       throw nb::python_error();
     }
   }

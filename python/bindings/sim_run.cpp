@@ -16,7 +16,7 @@ using sim::State;
 Interruption::Interruption(nb::handle stop) : next_(std::chrono::steady_clock::now()) {
   if (stop.is_none()) return;
   if (!PyCallable_Check(stop.ptr())) {
-    PyErr_Format(PyExc_TypeError, "stop is a %s, expected a function without arguments", Py_TYPE(stop.ptr())->tp_name);
+    PyErr_Format(PyExc_TypeError, "stop is a %s, expected a function without arguments", python::type_name(stop).c_str());
     throw nb::python_error();
   }
   stop_ = std::make_shared<PythonFunction>(stop);
@@ -197,7 +197,7 @@ sim::RunOptions options_of(const Arguments& a) {
   if (a.progress.is_none()) return options;
   if (!PyCallable_Check(a.progress.ptr())) {
     PyErr_Format(PyExc_TypeError, "progress is a %s, expected a function of (done, state)",
-                 Py_TYPE(a.progress.ptr())->tp_name);
+                 python::type_name(a.progress).c_str());
     throw nb::python_error();
   }
   options.progress = [f = std::make_shared<PythonFunction>(a.progress)](double done, const State& x) {

@@ -34,7 +34,7 @@ sim::Push push_of(const Model& model, nb::handle push) {
     if (nb::len(push) == 4) p.from = nb::cast<double>(push[2]), p.until = nb::cast<double>(push[3]);
   } else if (!nb::try_cast<BoundPush>(push, p)) {
     PyErr_Format(PyExc_TypeError, "push is a %s, expected a Push, (frame, force) or (frame, force, from, until)",
-                 Py_TYPE(push.ptr())->tp_name);
+                 python::type_name(push).c_str());
     throw nb::python_error();
   }
   if (!(p.from < p.until))
@@ -112,7 +112,7 @@ sim::ForceLaw python_law(nb::handle function, PythonFunctions& functions) {
     const nb::object result = (**f)(at.t, to_numpy(at.q), to_numpy(at.v));
     if (!nb::isinstance<nb::dict>(result)) {
       PyErr_Format(PyExc_TypeError, "a force law returned a %s, expected {frame: wrench (6,)}",
-                   Py_TYPE(result.ptr())->tp_name);
+                   python::type_name(result).c_str());
       throw nb::python_error();
     }
     for (const auto [key, wrench] : nb::borrow<nb::dict>(result)) {
@@ -141,7 +141,7 @@ void add(BoundSystem& self, nb::handle force) {
   }
   if (PyCallable_Check(force.ptr())) return self.system.add(python_law(force, self.of_laws));
   PyErr_Format(PyExc_TypeError, "force is a %s, expected a Push, a SpringDescription, or a function of (t, q, v)",
-               Py_TYPE(force.ptr())->tp_name);
+               python::type_name(force).c_str());
   throw nb::python_error();
 }
 

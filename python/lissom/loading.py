@@ -38,7 +38,7 @@ def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "p
     if path.startswith(_PREFIX):
         path, found = _described(path[len(_PREFIX):])
         paths = found + paths
-    return _core.load(path, base=base, mimic=mimic, axis_tolerance=axis_tolerance, package_paths=paths, find_meshes=find_meshes,
+    return _core._load(path, base=base, mimic=mimic, axis_tolerance=axis_tolerance, package_paths=paths, find_meshes=find_meshes,
                       loops_file=os.fspath(loops_file))
 
 

@@ -432,7 +432,7 @@ def test_plan_errors(robot, stand, squat, tmp_path):
         control.run(robot, 3)
     with pytest.raises(lissom.Error):
         control.run(robot, tmp_path / "none.json")
-    with pytest.raises(TypeError, match="expected \\(frame, force, from, until\\)"):
+    with pytest.raises(TypeError, match="expected a Push"):
         control.run(robot, squat, pushes=[3])
     with pytest.raises(lissom.Error, match="no frame 'nose'"):
         control.run(robot, squat, pushes=[("nose", [0, 0, 1], 0, 1)])

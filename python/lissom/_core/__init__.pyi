@@ -1,0 +1,2553 @@
+"""The compiled part of lissom. Use `import lissom`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, overload
+
+import numpy as np
+import numpy
+import numpy.typing
+from numpy.typing import ArrayLike, NDArray
+
+
+__version__: str
+
+class Error(ValueError):
+    diagnostics: list[Diagnostic]
+
+from lissom._core import (
+    bridge as bridge,
+    control as control,
+    formulations as formulations,
+    ik as ik,
+    qp as qp,
+    recording as recording,
+    sim as sim
+)
+from lissom._core.formulations import verify as verify
+
+def set_threads(threads: int) -> None:
+    """
+    How many threads calls on many states use; 0: as many as the machine has.
+    """
+
+def threads() -> int:
+    """The number that set_threads() was given."""
+
+class Color:
+    """Red, green, blue and alpha, 0 to 1."""
+
+    def __init__(self, r: float = ..., g: float = ..., b: float = ..., a: float = ...) -> None: ...
+
+    @property
+    def r(self) -> float: ...
+
+    @r.setter
+    def r(self, value: float, /) -> None: ...
+
+    @property
+    def g(self) -> float: ...
+
+    @g.setter
+    def g(self, value: float, /) -> None: ...
+
+    @property
+    def b(self) -> float: ...
+
+    @b.setter
+    def b(self, value: float, /) -> None: ...
+
+    @property
+    def a(self) -> float: ...
+
+    @a.setter
+    def a(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Material:
+    """How a visual looks."""
+
+    def __init__(self, name: str = ..., color: Color = ..., texture: str = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def color(self) -> Color: ...
+
+    @color.setter
+    def color(self, value: Color, /) -> None: ...
+
+    @property
+    def texture(self) -> str:
+        """File, as written."""
+
+    @texture.setter
+    def texture(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Shape:
+    """
+    The shape of a visual or a collision; all but meshes are centered at the origin of its frame.
+    """
+
+    def __init__(self, kind: Literal['box', 'sphere', 'cylinder', 'capsule', 'mesh'] = ..., size: ArrayLike = ..., radius: float = ..., length: float = ..., file: str = ..., path: str = ..., scale: ArrayLike = ...) -> None: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @kind.setter
+    def kind(self, value: Literal['box', 'sphere', 'cylinder', 'capsule', 'mesh'], /) -> None: ...
+
+    @property
+    def size(self) -> object:
+        """Box: full edge lengths, m."""
+
+    @size.setter
+    def size(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def radius(self) -> float:
+        """Sphere, cylinder, capsule, m."""
+
+    @radius.setter
+    def radius(self, value: float, /) -> None: ...
+
+    @property
+    def length(self) -> float:
+        """Cylinder, and capsule without its caps, m; along z."""
+
+    @length.setter
+    def length(self, value: float, /) -> None: ...
+
+    @property
+    def file(self) -> str:
+        """Mesh: as written."""
+
+    @file.setter
+    def file(self, value: str, /) -> None: ...
+
+    @property
+    def path(self) -> str:
+        """Mesh: path of the file; empty if it was not found."""
+
+    @path.setter
+    def path(self, value: str, /) -> None: ...
+
+    @property
+    def scale(self) -> object:
+        """Mesh."""
+
+    @scale.setter
+    def scale(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Geometry:
+    """A shape fixed to a link: a visual or a collision."""
+
+    def __init__(self, name: str = ..., origin: ArrayLike = ..., shape: Shape = ..., material: Material | None = ..., contact_material: str = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def origin(self) -> object:
+        """Pose of the shape in the link's frame, 4 × 4."""
+
+    @origin.setter
+    def origin(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def shape(self) -> Shape: ...
+
+    @shape.setter
+    def shape(self, value: Shape, /) -> None: ...
+
+    @property
+    def material(self) -> object: ...
+
+    @material.setter
+    def material(self, value: Material | None, /) -> None: ...
+
+    @property
+    def contact_material(self) -> str:
+        """Name in Description.contact_materials."""
+
+    @contact_material.setter
+    def contact_material(self, value: str, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class LinkDescription:
+    """A rigid link."""
+
+    def __init__(self, name: str = ..., mass: float = ..., com: ArrayLike = ..., inertia: ArrayLike = ..., visuals: list[Any] = ..., collisions: list[Any] = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def mass(self) -> float:
+        """kg"""
+
+    @mass.setter
+    def mass(self, value: float, /) -> None: ...
+
+    @property
+    def com(self) -> object:
+        """Center of mass in the link's frame, m."""
+
+    @com.setter
+    def com(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def inertia(self) -> object:
+        """About the center of mass, along the link's axes, 3 × 3, kg m²."""
+
+    @inertia.setter
+    def inertia(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def visuals(self) -> list[Any]: ...
+
+    @visuals.setter
+    def visuals(self, value: list[Any], /) -> None: ...
+
+    @property
+    def collisions(self) -> list[Any]: ...
+
+    @collisions.setter
+    def collisions(self, value: list[Any], /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Mimic:
+    """Makes a joint follow another one: q = ratio · q[joint] + offset."""
+
+    def __init__(self, joint: str = ..., ratio: float = ..., offset: float = ...) -> None: ...
+
+    @property
+    def joint(self) -> str:
+        """The leader."""
+
+    @joint.setter
+    def joint(self, value: str, /) -> None: ...
+
+    @property
+    def ratio(self) -> float: ...
+
+    @ratio.setter
+    def ratio(self, value: float, /) -> None: ...
+
+    @property
+    def offset(self) -> float: ...
+
+    @offset.setter
+    def offset(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class JointDescription:
+    """A joint between two links."""
+
+    def __init__(self, name: str = ..., type: Literal['fixed', 'revolute', 'continuous', 'prismatic', 'helical', 'cylindrical', 'universal', 'planar', 'spherical', 'free'] = ..., parent: str = ..., child: str = ..., origin: ArrayLike = ..., axis: ArrayLike = ..., axis2: ArrayLike = ..., pitch: float = ..., lower: Sequence[float] = ..., upper: Sequence[float] = ..., velocity_limit: float | ArrayLike = ..., effort_limit: float | ArrayLike = ..., damping: float | ArrayLike = ..., dry_friction: float | ArrayLike = ..., spring_stiffness: float | ArrayLike = ..., spring_rest: float | ArrayLike = ..., armature: float = ..., mimic: Mimic | None = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def type(self) -> str: ...
+
+    @type.setter
+    def type(self, value: Literal['fixed', 'revolute', 'continuous', 'prismatic', 'helical', 'cylindrical', 'universal', 'planar', 'spherical', 'free'], /) -> None: ...
+
+    @property
+    def parent(self) -> str:
+        """A link."""
+
+    @parent.setter
+    def parent(self, value: str, /) -> None: ...
+
+    @property
+    def child(self) -> str:
+        """A link."""
+
+    @child.setter
+    def child(self, value: str, /) -> None: ...
+
+    @property
+    def origin(self) -> object:
+        """
+        Pose of the joint's frame, which is the child's at q = 0, in the parent link's frame, 4 × 4.
+        """
+
+    @origin.setter
+    def origin(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def axis(self) -> object:
+        """In the joint's frame."""
+
+    @axis.setter
+    def axis(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def axis2(self) -> object:
+        """Of a universal joint."""
+
+    @axis2.setter
+    def axis2(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def pitch(self) -> float:
+        """Helical: m/rad."""
+
+    @pitch.setter
+    def pitch(self, value: float, /) -> None: ...
+
+    @property
+    def lower(self) -> object:
+        """Position limits for each element of q; empty: none."""
+
+    @lower.setter
+    def lower(self, value: Sequence[float], /) -> None: ...
+
+    @property
+    def upper(self) -> object:
+        """Position limits for each element of q; empty: none."""
+
+    @upper.setter
+    def upper(self, value: Sequence[float], /) -> None: ...
+
+    @property
+    def velocity_limit(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """rad/s, m/s; one for all degrees of freedom, or one for each."""
+
+    @velocity_limit.setter
+    def velocity_limit(self, value: float | ArrayLike, /) -> None: ...
+
+    @property
+    def effort_limit(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """N m, N"""
+
+    @effort_limit.setter
+    def effort_limit(self, value: float | ArrayLike, /) -> None: ...
+
+    @property
+    def damping(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """N m s/rad, N s/m"""
+
+    @damping.setter
+    def damping(self, value: float | ArrayLike, /) -> None: ...
+
+    @property
+    def dry_friction(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """N m, N"""
+
+    @dry_friction.setter
+    def dry_friction(self, value: float | ArrayLike, /) -> None: ...
+
+    @property
+    def spring_stiffness(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """N m/rad, N/m"""
+
+    @spring_stiffness.setter
+    def spring_stiffness(self, value: float | ArrayLike, /) -> None: ...
+
+    @property
+    def spring_rest(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """rad, m"""
+
+    @spring_rest.setter
+    def spring_rest(self, value: float | ArrayLike, /) -> None: ...
+
+    @property
+    def armature(self) -> float:
+        """Inertia of the rotor, kg m², kg."""
+
+    @armature.setter
+    def armature(self, value: float, /) -> None: ...
+
+    @property
+    def mimic(self) -> object: ...
+
+    @mimic.setter
+    def mimic(self, value: Mimic | None, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class FrameDescription:
+    """A named frame fixed to a link: a sole, a camera, a tool."""
+
+    def __init__(self, name: str = ..., link: str = ..., origin: ArrayLike = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def link(self) -> str: ...
+
+    @link.setter
+    def link(self, value: str, /) -> None: ...
+
+    @property
+    def origin(self) -> object:
+        """Pose in the link's frame, 4 × 4."""
+
+    @origin.setter
+    def origin(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class AttachmentDescription:
+    """
+    A pose relative to a frame that is given by name: a link, a named frame, or 'world'.
+    """
+
+    def __init__(self, frame: str = ..., placement: ArrayLike = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def placement(self) -> object:
+        """In that frame, 4 × 4."""
+
+    @placement.setter
+    def placement(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class LoopAxes:
+    """
+    The constrained motions of end b relative to end a, along and about the axes of a.
+    """
+
+    def __init__(self, along: Sequence[bool] = ..., about: Sequence[bool] = ...) -> None: ...
+
+    @property
+    def along(self) -> object:
+        """x, y, z: this coordinate of b's origin in a stays 0."""
+
+    @along.setter
+    def along(self, value: Sequence[bool], /) -> None: ...
+
+    @property
+    def about(self) -> object:
+        """x, y, z: no rotation about this axis."""
+
+    @about.setter
+    def about(self, value: Sequence[bool], /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def loop_axes(text: str) -> LoopAxes:
+    """
+    From text: 'xyz' is a ball joint, 'xyz rx ry rz' a weld, 'xyz rx ry' a hinge about z, 'xy rx ry rz' a prismatic joint along z.
+    """
+
+class LoopDescription:
+    """A constraint between two attachments, which closes a kinematic loop."""
+
+    def __init__(self, name: str = ..., a: AttachmentDescription = ..., b: AttachmentDescription = ..., axes: LoopAxes = ..., kind: Literal['axes', 'distance'] = ..., length: float | None = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def a(self) -> AttachmentDescription: ...
+
+    @a.setter
+    def a(self, value: AttachmentDescription, /) -> None: ...
+
+    @property
+    def b(self) -> AttachmentDescription: ...
+
+    @b.setter
+    def b(self, value: AttachmentDescription, /) -> None: ...
+
+    @property
+    def axes(self) -> LoopAxes: ...
+
+    @axes.setter
+    def axes(self, value: LoopAxes, /) -> None: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @kind.setter
+    def kind(self, value: Literal['axes', 'distance'], /) -> None: ...
+
+    @property
+    def length(self) -> object:
+        """kind 'distance', m; None: the distance of the origins at q = 0."""
+
+    @length.setter
+    def length(self, value: float | None, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class JointCoupling:
+    """
+    Two joints that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 if `of` is empty.
+    """
+
+    def __init__(self, name: str = ..., joint: str = ..., of: str = ..., coefficients: Sequence[float] = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def joint(self) -> str: ...
+
+    @joint.setter
+    def joint(self, value: str, /) -> None: ...
+
+    @property
+    def of(self) -> str: ...
+
+    @of.setter
+    def of(self, value: str, /) -> None: ...
+
+    @property
+    def coefficients(self) -> object: ...
+
+    @coefficients.setter
+    def coefficients(self, value: Sequence[float], /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class SpringDescription:
+    """
+    A spring and damper between two points; it pulls with stiffness · (length - rest) + damping · d(length)/dt.
+    """
+
+    def __init__(self, name: str = ..., a: AttachmentDescription = ..., b: AttachmentDescription = ..., stiffness: float = ..., damping: float = ..., rest: float = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def a(self) -> AttachmentDescription: ...
+
+    @a.setter
+    def a(self, value: AttachmentDescription, /) -> None: ...
+
+    @property
+    def b(self) -> AttachmentDescription: ...
+
+    @b.setter
+    def b(self, value: AttachmentDescription, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float:
+        """N/m"""
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """N s/m"""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def rest(self) -> float:
+        """m"""
+
+    @rest.setter
+    def rest(self, value: float, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ActuatorDescription:
+    """A motor on one degree of freedom: tau = gear · command."""
+
+    def __init__(self, name: str = ..., joint: str = ..., component: int = ..., gear: float = ..., min_command: float = ..., max_command: float = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def joint(self) -> str: ...
+
+    @joint.setter
+    def joint(self, value: str, /) -> None: ...
+
+    @property
+    def component(self) -> int:
+        """Which of the joint's degrees of freedom, from 0."""
+
+    @component.setter
+    def component(self, value: int, /) -> None: ...
+
+    @property
+    def gear(self) -> float: ...
+
+    @gear.setter
+    def gear(self, value: float, /) -> None: ...
+
+    @property
+    def min_command(self) -> float: ...
+
+    @min_command.setter
+    def min_command(self, value: float, /) -> None: ...
+
+    @property
+    def max_command(self) -> float: ...
+
+    @max_command.setter
+    def max_command(self, value: float, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ContactMaterial:
+    """The contact properties of the surface of a collision geometry."""
+
+    def __init__(self, name: str = ..., friction: float = ..., restitution: float = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def friction(self) -> float:
+        """Coulomb's coefficient."""
+
+    @friction.setter
+    def friction(self, value: float, /) -> None: ...
+
+    @property
+    def restitution(self) -> float:
+        """0: plastic, 1: elastic impact."""
+
+    @restitution.setter
+    def restitution(self, value: float, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Description:
+    """
+    A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.
+    """
+
+    def __init__(self, name: str = ..., file: str = ..., links: list[Any] = ..., joints: list[Any] = ..., frames: list[Any] = ..., loops: list[Any] = ..., couplings: list[Any] = ..., springs: list[Any] = ..., actuators: list[Any] = ..., contact_materials: list[Any] = ..., gravity: ArrayLike = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def file(self) -> str:
+        """Where it was read from; empty if a program made it."""
+
+    @file.setter
+    def file(self, value: str, /) -> None: ...
+
+    @property
+    def links(self) -> list[Any]: ...
+
+    @links.setter
+    def links(self, value: list[Any], /) -> None: ...
+
+    @property
+    def joints(self) -> list[Any]: ...
+
+    @joints.setter
+    def joints(self, value: list[Any], /) -> None: ...
+
+    @property
+    def frames(self) -> list[Any]: ...
+
+    @frames.setter
+    def frames(self, value: list[Any], /) -> None: ...
+
+    @property
+    def loops(self) -> list[Any]: ...
+
+    @loops.setter
+    def loops(self, value: list[Any], /) -> None: ...
+
+    @property
+    def couplings(self) -> list[Any]: ...
+
+    @couplings.setter
+    def couplings(self, value: list[Any], /) -> None: ...
+
+    @property
+    def springs(self) -> list[Any]: ...
+
+    @springs.setter
+    def springs(self, value: list[Any], /) -> None: ...
+
+    @property
+    def actuators(self) -> list[Any]: ...
+
+    @actuators.setter
+    def actuators(self, value: list[Any], /) -> None: ...
+
+    @property
+    def contact_materials(self) -> list[Any]: ...
+
+    @contact_materials.setter
+    def contact_materials(self, value: list[Any], /) -> None: ...
+
+    @property
+    def gravity(self) -> object:
+        """m/s²"""
+
+    @gravity.setter
+    def gravity(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Diagnostic:
+    """One finding about a model."""
+
+    def __init__(self, severity: Literal['note', 'warning', 'error'] = ..., code: str = ..., file: str = ..., line: int = ..., subject: str = ..., message: str = ..., remedy: str = ...) -> None: ...
+
+    @property
+    def severity(self) -> str: ...
+
+    @severity.setter
+    def severity(self, value: Literal['note', 'warning', 'error'], /) -> None: ...
+
+    @property
+    def code(self) -> str:
+        """Stable, kebab-case, for programs."""
+
+    @code.setter
+    def code(self, value: str, /) -> None: ...
+
+    @property
+    def file(self) -> str: ...
+
+    @file.setter
+    def file(self, value: str, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """0: unknown."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    @property
+    def subject(self) -> str: ...
+
+    @subject.setter
+    def subject(self, value: str, /) -> None: ...
+
+    @property
+    def message(self) -> str:
+        """What was found, and what was expected."""
+
+    @message.setter
+    def message(self, value: str, /) -> None: ...
+
+    @property
+    def remedy(self) -> str:
+        """What to do about it."""
+
+    @remedy.setter
+    def remedy(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+    def __str__(self) -> str: ...
+
+class BuildOptions:
+    """How to build a model from a description."""
+
+    def __init__(self, base: Literal['file', 'fixed', 'free', 'planar'] = ..., mimic: bool = ..., axis_tolerance: float = ...) -> None: ...
+
+    @property
+    def base(self) -> str:
+        """How roots are attached to the world."""
+
+    @base.setter
+    def base(self, value: Literal['file', 'fixed', 'free', 'planar'], /) -> None: ...
+
+    @property
+    def mimic(self) -> bool:
+        """False: joints that mimic another one get coordinates of their own."""
+
+    @mimic.setter
+    def mimic(self, value: bool, /) -> None: ...
+
+    @property
+    def axis_tolerance(self) -> float:
+        """
+        A joint axis within this angle of a coordinate axis is replaced by it, rad.
+        """
+
+    @axis_tolerance.setter
+    def axis_tolerance(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def validate(description: Description, base: str = 'file', mimic: bool = True) -> list[Diagnostic]:
+    """
+    Everything that is wrong with a description, in the order of its lines.
+    """
+
+def read(path: str, base: str = 'file', package_paths: Sequence[str] = [], check_meshes: bool = True) -> tuple[Description, list[Diagnostic]]:
+    """
+    The description in a robot file, and what is wrong with it. It never raises because of the content of the file.
+    """
+
+class Joint:
+    """A joint of a model."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def parent(self) -> str:
+        """A link."""
+
+    @property
+    def child(self) -> str:
+        """A link."""
+
+    @property
+    def body(self) -> int:
+        """The body it moves."""
+
+    @property
+    def q_index(self) -> int:
+        """Its first element of q."""
+
+    @property
+    def nq(self) -> int: ...
+
+    @property
+    def v_index(self) -> int:
+        """Its first element of v, tau, and column of Jacobians."""
+
+    @property
+    def nv(self) -> int: ...
+
+    @property
+    def lower(self) -> NDArray[np.float64]:
+        """Position limits; empty: none. rad, m."""
+
+    @property
+    def upper(self) -> NDArray[np.float64]:
+        """Position limits; empty: none. rad, m."""
+
+    @property
+    def velocity_limit(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """rad/s, m/s"""
+
+    @property
+    def effort_limit(self) -> float | numpy.typing.NDArray[numpy.float64]:
+        """N m, N"""
+
+    @property
+    def damping(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+
+    @property
+    def dry_friction(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+
+    @property
+    def spring_stiffness(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+
+    @property
+    def spring_rest(self) -> float | numpy.typing.NDArray[numpy.float64]: ...
+
+    @property
+    def armature(self) -> float: ...
+
+    @property
+    def follows(self) -> list[float] | None:
+        """Of a mimic joint: (index of the leader, ratio, offset)."""
+
+    def q(self, q: ArrayLike) -> Any:
+        """
+        Its elements of q, (…, nq of the joint), or (…,) if it has one: a view, which can be assigned to.
+        """
+
+    def v(self, v: ArrayLike) -> Any:
+        """Its elements of v, a or tau, as q() gives those of q."""
+
+    def __repr__(self) -> str: ...
+
+class Link:
+    """A link of a model."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def body(self) -> int:
+        """The body it is part of; 0 is the world."""
+
+    @property
+    def placement(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Of its frame in the body's frame, 4 × 4."""
+
+    @property
+    def joint(self) -> int:
+        """Index of the joint that moves it, -1 for a root fixed to the world."""
+
+    @property
+    def mass(self) -> float:
+        """kg"""
+
+    def __repr__(self) -> str: ...
+
+class Frame:
+    """
+    A named frame on a body: that of every link, and the named frames of the description.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def index(self) -> int: ...
+
+    @property
+    def body(self) -> int: ...
+
+    @property
+    def placement(self) -> numpy.typing.NDArray[numpy.float64]:
+        """In the body's frame, 4 × 4."""
+
+    def __index__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class Actuator:
+    """A motor on one degree of freedom: tau[v_index] = gear · command."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def joint(self) -> int: ...
+
+    @property
+    def v_index(self) -> int: ...
+
+    @property
+    def gear(self) -> float: ...
+
+    @property
+    def min_command(self) -> float: ...
+
+    @property
+    def max_command(self) -> float: ...
+
+    def __repr__(self) -> str: ...
+
+class MassMatrixFactor:
+    """The sparse factorization M(q) = Lᵀ D L, for solving and inverting."""
+
+    def solve(self, b: ArrayLike) -> NDArray[np.float64]:
+        """M⁻¹ b."""
+
+    @property
+    def L(self) -> NDArray[np.float64]:
+        """The unit lower triangular matrix L."""
+
+    @property
+    def D(self) -> NDArray[np.float64]:
+        """The diagonal of D."""
+
+class Model:
+    """
+    A robot model: immutable, shared by any number of threads. Joints, links and frames are addressed by name.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def nq(self) -> int:
+        """Elements of a configuration q."""
+
+    @property
+    def nv(self) -> int:
+        """Degrees of freedom: elements of v, a, tau."""
+
+    @property
+    def body_count(self) -> int:
+        """Number of moving bodies."""
+
+    @property
+    def mass(self) -> float:
+        """Of all links, kg."""
+
+    @property
+    def gravity(self) -> numpy.typing.NDArray[numpy.float64]:
+        """m/s², in the world frame."""
+
+    @property
+    def joints(self) -> list[Joint]:
+        """In the order of q."""
+
+    @property
+    def links(self) -> list[Link]:
+        """In the order of the description."""
+
+    @property
+    def frames(self) -> list[Frame]:
+        """The world, then links, then named frames."""
+
+    @property
+    def actuators(self) -> list[Actuator]:
+        """Motors of the description."""
+
+    def joint(self, name: str) -> Joint:
+        """
+        A joint by name; an unknown name raises an Error with the nearest ones.
+        """
+
+    def link(self, name: str) -> Link:
+        """A link by name."""
+
+    def frame(self, name: str) -> Frame:
+        """A frame by name: a link, or a named frame."""
+
+    def has_joint(self, name: str) -> bool: ...
+
+    def has_link(self, name: str) -> bool: ...
+
+    def has_frame(self, name: str) -> bool: ...
+
+    @property
+    def description(self) -> Description:
+        """
+        A copy of the description it was built from; change it and build() another model.
+        """
+
+    @property
+    def options(self) -> BuildOptions:
+        """The options it was built with."""
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What load() found: notes and warnings."""
+
+    def with_gravity(self, gravity: numpy.typing.NDArray[numpy.float64]) -> Model:
+        """The same robot with another gravity, m/s²."""
+
+    @property
+    def lower(self) -> NDArray[np.float64]:
+        """Position limits, (nq,); -inf: none. Read-only."""
+
+    @property
+    def upper(self) -> NDArray[np.float64]:
+        """Position limits, (nq,); inf: none. Read-only."""
+
+    @property
+    def velocity_limit(self) -> NDArray[np.float64]:
+        """(nv,); rad/s, m/s. Read-only."""
+
+    @property
+    def effort_limit(self) -> NDArray[np.float64]:
+        """(nv,); N m, N. Read-only."""
+
+    @property
+    def quaternions(self) -> list[int]:
+        """
+        The indices in q at which the quaternions of spherical and free joints begin.
+        """
+
+    def placement(self, q: ArrayLike, frame: str | int | Frame, out: Any = None) -> NDArray[Any]:
+        """
+        The pose of a frame in the world, (…, 4, 4): homogeneous matrices.
+
+        q: configurations, (…, nq).
+        """
+
+    def placements(self, q: ArrayLike, frames: Iterable[str | int | Frame] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The poses of several frames, (…, frames, 4, 4); of all of them, in the order of `frames`, if None.
+
+        q: configurations, (…, nq).
+        """
+
+    def velocity(self, q: ArrayLike, v: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The velocity of a frame, (…, 6): linear (m/s) above angular (rad/s).
+
+        q: configurations, (…, nq). v: velocities, (…, nv).
+        of: a frame. at: None (its origin), a frame (that one's origin) or (frame, position in it): the material point of `of` that is there. in_: the frame along whose axes the result is; None: the world.
+        """
+
+    def acceleration(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The acceleration of a frame, (…, 6), without gravity: linear (m/s²) above angular (rad/s²).
+
+        q: configurations, (…, nq). v, a: (…, nv).
+        of: a frame. at: None (its origin), a frame (that one's origin) or (frame, position in it): the material point of `of` that is there. in_: the frame along whose axes the result is; None: the world.
+        """
+
+    def jacobian(self, q: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The Jacobian J of a frame, (…, 6, nv), linear above angular: velocity(q, v, of, at, in_) = J v.
+
+        q: configurations, (…, nq). of: a frame. at: None (its origin), a frame (that one's origin) or (frame, position in it): the material point of `of` that is there. in_: the frame along whose axes the result is; None: the world.
+        """
+
+    def jacobian_rate(self, q: ArrayLike, v: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The time derivative of the Jacobian, (…, 6, nv).
+
+        q: configurations, (…, nq). v: velocities, (…, nv).
+        of: a frame. at: None (its origin), a frame (that one's origin) or (frame, position in it): the material point of `of` that is there. in_: the frame along whose axes the result is; None: the world.
+        """
+
+    def joint_jacobians(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The motion vectors of all degrees of freedom, (…, 6, nv), at the world's origin and along its axes.
+
+        q: configurations, (…, nq).
+        """
+
+    def center_of_mass(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The center of mass of all links in the world, (…, 3); m.
+
+        q: configurations, (…, nq).
+        """
+
+    def center_of_mass_jacobian(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The Jacobian of the center of mass, (…, 3, nv).
+
+        q: configurations, (…, nq).
+        """
+
+    def inverse_dynamics(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The generalized forces tau, (…, nv), for the acceleration a, by the recursive Newton–Euler algorithm; N m, N.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes.
+        out: an array for the result, of its shape and type.
+        """
+
+    def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The acceleration a, (…, nv), for the generalized forces tau, by the articulated-body algorithm; rad/s², m/s².
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes.
+        out: an array for the result, of its shape and type.
+        """
+
+    def bias_forces(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The bias forces h(q, v), (…, nv): Coriolis, centrifugal and gravity forces; N m, N.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        out: an array for the result, of its shape and type.
+        """
+
+    def gravity_forces(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The gravity forces g(q) = h(q, 0), (…, nv); N m, N.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        out: an array for the result, of its shape and type.
+        """
+
+    def generalized_forces(self, q: ArrayLike, forces: Mapping[str, ArrayLike], out: Any = None) -> NDArray[Any]:
+        """
+        The generalized forces Σ Jᵀ f, (…, nv), of forces on frames.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        forces: {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes.
+        out: an array for the result, of its shape and type.
+        """
+
+    def equilibrium_torques(self, q: ArrayLike, forces: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The generalized forces g(q) - Σ Jᵀ f, (…, nv), with which the robot stays at rest.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        forces: as those of generalized_forces.
+        out: an array for the result, of its shape and type.
+        """
+
+    def mass_matrix(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The mass matrix M, (…, nv, nv), both triangles, by the composite-rigid-body algorithm.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        out: an array for the result, of its shape and type.
+        """
+
+    def inverse_mass_matrix(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The inverse of the mass matrix, (…, nv, nv), both triangles.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        out: an array for the result, of its shape and type.
+        """
+
+    def coriolis_matrix(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The Coriolis matrix C(q, v), (…, nv, nv), for which h = C v + g and Ṁ - 2 C is skew-symmetric.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        out: an array for the result, of its shape and type.
+        """
+
+    def centroidal_map(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The centroidal momentum matrix A, (…, 6, nv): the momentum about the center of mass, linear above angular, is A v.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        out: an array for the result, of its shape and type.
+        """
+
+    def regressor(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The regressor Y, (…, nv, 10 body_count): inverse_dynamics = Y @ inertial_parameters(), without armature.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        out: an array for the result, of its shape and type.
+        """
+
+    def inertial_parameters(self) -> NDArray[np.float64]:
+        """
+        Ten numbers for each body: m, m c (3), I_xx I_xy I_xz I_yy I_yz I_zz about the body's origin, along its axes.
+        """
+
+    def kinetic_energy(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> Any:
+        """
+        The kinetic energy in J: a float, or an array of the leading shape.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        out: an array for the result, of its shape and type.
+        """
+
+    def potential_energy(self, q: ArrayLike, out: Any = None) -> Any:
+        """
+        The potential energy of gravity in J: a float, or an array of the leading shape.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        out: an array for the result, of its shape and type.
+        """
+
+    def centroidal_momentum(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The momentum about the center of mass, (…, 6), linear above angular, along the world's axes.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        out: an array for the result, of its shape and type.
+        """
+
+    def centroidal_momentum_rate(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The time derivative of the centroidal momentum, (…, 6).
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        out: an array for the result, of its shape and type.
+        """
+
+    def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: str | int | Frame | None = None) -> dict[str, NDArray[Any]]:
+        """
+        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        tau: generalized forces, (…, nv).
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes.
+        frame: for 'placement' and 'jacobian'.
+        """
+
+    rnea = inverse_dynamics
+
+    aba = forward_dynamics
+
+    crba = mass_matrix
+
+    def neutral(self) -> NDArray[np.float64]:
+        """
+        The configuration with all elements zero and quaternions (1, 0, 0, 0); an element whose limits exclude zero is at the nearer limit.
+        """
+
+    def random_configuration(self, seed: int = 0, count: int | None = None) -> NDArray[np.float64]:
+        """
+        A random configuration within the limits, (nq,); with count, that many, (count, nq), of the seeds seed, seed + 1, …
+        """
+
+    def integrate(self, q: ArrayLike, v: ArrayLike, dt: float = 1.0, out: Any = None) -> NDArray[Any]:
+        """
+        The configuration, (…, nq), that constant v reaches from q in the time dt (s).
+        """
+
+    def difference(self, q0: ArrayLike, q1: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The v, (…, nv), that takes q0 to q1 in unit time: integrate(q0, difference(q0, q1)) = q1.
+        """
+
+    def interpolate(self, q0: ArrayLike, q1: ArrayLike, t: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The configuration between q0 (t = 0) and q1 (t = 1), with constant velocity. t is a number, or an array of leading shape.
+        """
+
+    def normalize(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """q with its quaternions scaled to norm 1."""
+
+    def step(self, q: NDArray[Any], v: NDArray[Any], tau: ArrayLike, dt: float, external: Mapping[str, ArrayLike] | None = None) -> list[tuple[int, str]]:
+        """
+        A step of the semi-implicit Euler method for many robots, in place: v += dt · forward_dynamics, then q = integrate(q, v, dt).
+
+        q, v: (robots, nq) and (robots, nv), changed. Returns the robots that could not be moved, as (row, why); their rows stay as they were.
+        """
+
+    def read_posture(self, file_and_name: str) -> NDArray[np.float64]:
+        """
+        One posture of a JSON file: 'humanoid.json#handstand', or the file alone if it has only one.
+        """
+
+    def read_postures(self, path: str) -> dict[str, NDArray[np.float64]]:
+        """All postures of a JSON file, by name."""
+
+    def variants(self, parameters: Mapping[str, ArrayLike], count: int | None = None) -> Variants:
+        """
+        One model per row, each with its own parameters: what randomized dynamics and identification need.
+
+        parameters: values of links and joints by name, each with one value per row, or one for all:
+          LINK.mass     (B,) kg; the link's inertia is scaled with it unless it is given, too
+          LINK.com      (B, 3) m, in the link's frame
+          LINK.inertia  (B, 3, 3) kg m², about the center of mass, along the link's axes
+          JOINT.origin  (B, 3) m, position in the parent link's frame, or (B, 4, 4), its pose
+          JOINT.length  (B,) m; moves the joint's origin to this distance from the parent's, in its direction
+          JOINT.armature, damping, dry_friction, spring_stiffness, spring_rest, velocity_limit, effort_limit  (B,), or (B, nv of the joint)
+        count: the number of rows, where no parameter tells it.
+
+        Rows whose description is not valid (a negative mass, an inertia that no body has) are listed in Variants.failed; their results are NaN.
+        What a row costs, on two threads of a busy server: an arm with 7 joints 0.06 ms and 60 kB to build, 0.5 to 1 µs for inverse or forward dynamics; a humanoid with 36 degrees of freedom 0.3 to 0.8 ms and 0.3 MB, 2 to 4 µs. (Rows of one model, in Model.inverse_dynamics, are three to four times as fast.) Ctrl-C stops the building.
+        """
+
+    @property
+    def loops(self) -> list[LoopDescription]:
+        """The closed loops, with the lengths of all rods; copies."""
+
+    @property
+    def couplings(self) -> list[JointCoupling]:
+        """Joints that move together; copies."""
+
+    @property
+    def springs(self) -> list[SpringDescription]:
+        """Springs between points; copies."""
+
+    def factorize_mass_matrix(self, q: ArrayLike) -> MassMatrixFactor:
+        """A factor of M(q), q of shape (nq,), for solving with M."""
+
+    def __repr__(self) -> str: ...
+
+    def __copy__(self) -> Model: ...
+
+    def __deepcopy__(self, memo: object) -> Model: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Variants:
+    """
+    The same robot with other parameters in each row: Model.variants() makes them. Rows are evaluated on threads; the result of a row does not depend on their number.
+    """
+
+    @property
+    def model(self) -> Model:
+        """The robot whose variants these are."""
+
+    @property
+    def parameters(self) -> dict[str, NDArray[Any]]:
+        """Copies of the values that were given."""
+
+    @property
+    def failed(self) -> list[tuple[int, str]]:
+        """The rows whose description is not valid, as (row, why)."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, row: int, /) -> Model:
+        """The model of a row; an Error if its description is not valid."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+    def inverse_dynamics(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        Generalized forces, (variants, …, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        Accelerations, (variants, …, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def bias_forces(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        h(q, v), (variants, …, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def gravity_forces(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        g(q), (variants, …, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def mass_matrix(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        M, (variants, …, nv, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def inverse_mass_matrix(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The inverse of M, (variants, …, nv, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def coriolis_matrix(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        C, (variants, …, nv, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def centroidal_map(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The centroidal momentum matrix, (variants, …, 6, nv). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def center_of_mass(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        (variants, …, 3), m. Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def kinetic_energy(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        (variants, …), J. Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def potential_energy(self, q: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        (variants, …), J. Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def placement(self, q: ArrayLike, frame: str | int | Frame, out: Any = None) -> NDArray[Any]:
+        """
+        The pose of a frame in the world, (variants, …, 4, 4). Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def jacobian(self, q: ArrayLike, of: str | int | Frame, out: Any = None) -> NDArray[Any]:
+        """
+        The Jacobian of a frame at its origin, along the world's axes, (variants, …, 6, nv), linear above angular. Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def step(self, q: NDArray[Any], v: NDArray[Any], tau: ArrayLike, dt: float) -> list[tuple[int, str]]:
+        """
+        A step of the semi-implicit Euler method for each variant, in place: v += dt · forward_dynamics, then q = integrate(q, v, dt).
+
+        q, v: (variants, nq) and (variants, nv), changed; tau: (variants, nv) or (nv,). Returns the rows that could not be moved, as (row, why), those without a model among them; they stay as they were. As in Model.step, damping and friction of joints are no part of it: add them to tau.
+        """
+
+def load_text(text: str, file_name: str = 'text', base: str = 'file', mimic: bool = True, axis_tolerance: float = 1e-11, package_paths: Sequence[str] = []) -> Model:
+    """
+    Loads a robot from the text of a robot file; file_name appears in findings and errors.
+    """
+
+def build(description: Description, base: str = 'file', mimic: bool = True, axis_tolerance: float = 1e-11) -> Model:
+    """
+    Checks a description and builds a model of it. Raises an Error with all findings if there is an error among them.
+    """
+
+class Contact:
+    """
+    A contact of a robot with its surroundings. Its face lies in the frame's plane z = 0, and the frame's z axis points into the robot: the ground pushes along +z.
+    """
+
+    def __init__(self, frame: str = ..., against: str = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] = ..., points: ArrayLike = ..., placement: ArrayLike | None = ..., friction: float = ..., min_normal_force: float = ..., max_normal_force: float = ..., ramp: float = ..., stiffness: float = ..., damping: float = ..., name: str = ...) -> None: ...
+
+    @property
+    def frame(self) -> str:
+        """Of the robot."""
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def against(self) -> str:
+        """
+        What it touches: the world (empty), or a frame of another body of the model, on which the reaction acts.
+        """
+
+    @against.setter
+    def against(self, value: str, /) -> None: ...
+
+    @property
+    def kind(self) -> str:
+        """
+        'surface': a face is fixed, with forces at its corners; 'point': one point is fixed; 'fixed': a firm grip; 'sliding': a face may slide in its plane.
+        """
+
+    @kind.setter
+    def kind(self, value: Literal['point', 'surface', 'fixed', 'sliding'], /) -> None: ...
+
+    @property
+    def points(self) -> object:
+        """
+        Corners of the face in the frame's coordinates, (n, 3), m; empty: those of the collision boxes that end in the frame's plane.
+        """
+
+    @points.setter
+    def points(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def placement(self) -> object:
+        """
+        Pose at which the frame is constrained, in coordinates of `against`, 4 × 4; None: where it is when the contact is first active.
+        """
+
+    @placement.setter
+    def placement(self, value: ArrayLike | None, /) -> None: ...
+
+    @property
+    def friction(self) -> float:
+        """Coefficient."""
+
+    @friction.setter
+    def friction(self, value: float, /) -> None: ...
+
+    @property
+    def min_normal_force(self) -> float:
+        """Of all points together, N."""
+
+    @min_normal_force.setter
+    def min_normal_force(self, value: float, /) -> None: ...
+
+    @property
+    def max_normal_force(self) -> float:
+        """Of all points together, N."""
+
+    @max_normal_force.setter
+    def max_normal_force(self, value: float, /) -> None: ...
+
+    @property
+    def ramp(self) -> float:
+        """
+        Time in which the limit on the normal force grows when the contact is activated, and falls when it is released, s.
+        """
+
+    @ramp.setter
+    def ramp(self, value: float, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float:
+        """Of the stabilization of drift, 1/s²."""
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """Of the stabilization of drift, 1/s."""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """Empty: that of the frame."""
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def weight(robot: Model) -> float:
+    """The weight of the robot: its mass times |gravity|, N."""
+
+class RobotSnapshot:
+    """
+    The robot at one instant: what tasks read, computed once. A task gets one for the time of its evaluate(). All arrays are copies.
+    """
+
+    def __init__(self, robot: Model, q: ArrayLike, v: ArrayLike | None = None) -> None: ...
+
+    @property
+    def q(self) -> NDArray[np.float64]:
+        """(nq,)"""
+
+    @property
+    def v(self) -> NDArray[np.float64]:
+        """(nv,)"""
+
+    @property
+    def M(self) -> NDArray[np.float64]:
+        """Mass matrix, (nv, nv)."""
+
+    @property
+    def h(self) -> NDArray[np.float64]:
+        """Bias forces, with gravity, (nv,)."""
+
+    @property
+    def A(self) -> NDArray[np.float64]:
+        """Centroidal momentum matrix, (6, nv)."""
+
+    @property
+    def momentum(self) -> NDArray[np.float64]:
+        """A v, linear and angular about the center of mass, (6,)."""
+
+    @property
+    def momentum_rate(self) -> NDArray[np.float64]:
+        """Ȧ v, (6,)."""
+
+    @property
+    def com(self) -> NDArray[np.float64]:
+        """Center of mass, (3,), m."""
+
+    @property
+    def mass(self) -> float:
+        """kg"""
+
+    def placement(self, frame: str) -> NDArray[np.float64]:
+        """Pose of the frame in the world, 4 × 4."""
+
+    def velocity(self, frame: str, at: ArrayLike | None = None) -> NDArray[np.float64]:
+        """
+        Velocity, (6,), of the frame's particle at a point in the world (None: its origin), along the world's axes.
+        """
+
+    def acceleration(self, frame: str, at: ArrayLike | None = None) -> NDArray[np.float64]:
+        """J̇ v, (6,): acceleration of the same particle at a = 0."""
+
+    def jacobian(self, frame: str, at: ArrayLike | None = None, R: ArrayLike | None = None) -> NDArray[np.float64]:
+        """
+        Jacobian of the same particle, (6, nv), linear rows first, along the columns of R (None: the world's axes).
+        """
+
+    def relative(self, frame: str, from_: str, at: ArrayLike | None = None, R: ArrayLike | None = None) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """
+        Motion of `frame` relative to `from_`, at a point in the world, along the axes of `from_` rotated by R: (X, velocity, Jdot_v, J).
+        """
+
+class StanceContact:
+    """A contact that the robot shall stand on."""
+
+    def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def placement(self) -> object:
+        """
+        Pose of its frame in the world, 4 × 4; None: anywhere on the ground, level, near to where it is at the start.
+        """
+
+    @placement.setter
+    def placement(self, value: ArrayLike | None, /) -> None: ...
+
+    @property
+    def kind(self) -> object:
+        """
+        None: a surface if `points` or the collision boxes of the frame's body give one, otherwise a point.
+        """
+
+    @kind.setter
+    def kind(self, value: Literal['point', 'surface', 'fixed', 'sliding'] | None, /) -> None: ...
+
+    @property
+    def friction(self) -> float: ...
+
+    @friction.setter
+    def friction(self, value: float, /) -> None: ...
+
+    @property
+    def points(self) -> object:
+        """Corners of its face in the frame's coordinates, (n, 3), m."""
+
+    @points.setter
+    def points(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class StanceForces:
+    """
+    A contact of a stance with its forces. Vectors are along the world's axes.
+    """
+
+    def __init__(self, frame: str = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] = ..., placement: ArrayLike = ..., points: ArrayLike = ..., point_forces: ArrayLike = ..., force: ArrayLike = ..., torque: ArrayLike = ..., normal: float = ..., friction_use: float = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @kind.setter
+    def kind(self, value: Literal['point', 'surface', 'fixed', 'sliding'], /) -> None: ...
+
+    @property
+    def placement(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Of the frame, as found, 4 × 4."""
+
+    @placement.setter
+    def placement(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def points(self) -> numpy.typing.NDArray[numpy.float64]:
+        """In the world, (n, 3), m; a grip has none."""
+
+    @points.setter
+    def points(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def point_forces(self) -> numpy.typing.NDArray[numpy.float64]:
+        """(n, 3), N"""
+
+    @point_forces.setter
+    def point_forces(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def force(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Of all points on the frame, N."""
+
+    @force.setter
+    def force(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def torque(self) -> numpy.typing.NDArray[numpy.float64]:
+        """About the frame's origin, N m."""
+
+    @torque.setter
+    def torque(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def normal(self) -> float:
+        """N"""
+
+    @normal.setter
+    def normal(self, value: float, /) -> None: ...
+
+    @property
+    def friction_use(self) -> float:
+        """
+        Largest |tangent| / (friction · normal) of the points with a normal force.
+        """
+
+    @friction_use.setter
+    def friction_use(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Stance:
+    """The result of find_stance()."""
+
+    def __init__(self, status: Literal['found', 'no_posture', 'not_balanced', 'torque_limits'] = ..., what: str = ..., q: ArrayLike = ..., torques: ArrayLike = ..., contacts: Sequence[StanceForces] = ..., com: ArrayLike = ..., balance_margin: float = ..., support: ArrayLike = ..., max_torque_use: float = ..., max_torque_joint: str = ..., max_friction_use: float = ..., posture_distance: float = ..., starts: int = ..., iterations: int = ..., remarks: Sequence[str] = ...) -> None: ...
+
+    @property
+    def status(self) -> str:
+        """
+        'found'; 'no_posture': contacts or the center of mass do not reach their targets; 'not_balanced': no forces within the cones balance the robot; 'torque_limits': only with torques beyond the limits.
+        """
+
+    @status.setter
+    def status(self, value: Literal['found', 'no_posture', 'not_balanced', 'torque_limits'], /) -> None: ...
+
+    @property
+    def what(self) -> str:
+        """
+        If none was found, why. All other fields then describe the best posture that was found.
+        """
+
+    @what.setter
+    def what(self, value: str, /) -> None: ...
+
+    @property
+    def q(self) -> numpy.typing.NDArray[numpy.float64]:
+        """(nq,)"""
+
+    @q.setter
+    def q(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def torques(self) -> numpy.typing.NDArray[numpy.float64]:
+        """(nv,), zero without a motor."""
+
+    @torques.setter
+    def torques(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def contacts(self) -> list[StanceForces]: ...
+
+    @contacts.setter
+    def contacts(self, value: Sequence[StanceForces], /) -> None: ...
+
+    @property
+    def com(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Center of mass, m."""
+
+    @com.setter
+    def com(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def balance_margin(self) -> float:
+        """
+        How far the center of mass may move in every horizontal direction within the support region, m; negative: how far it is outside.
+        """
+
+    @balance_margin.setter
+    def balance_margin(self, value: float, /) -> None: ...
+
+    @property
+    def support(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Corners of the support region, counter-clockwise, at z = 0, (n, 3), m."""
+
+    @support.setter
+    def support(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def max_torque_use(self) -> float:
+        """|torque| / effort limit."""
+
+    @max_torque_use.setter
+    def max_torque_use(self, value: float, /) -> None: ...
+
+    @property
+    def max_torque_joint(self) -> str:
+        """The joint with that torque."""
+
+    @max_torque_joint.setter
+    def max_torque_joint(self, value: str, /) -> None: ...
+
+    @property
+    def max_friction_use(self) -> float: ...
+
+    @max_friction_use.setter
+    def max_friction_use(self, value: float, /) -> None: ...
+
+    @property
+    def posture_distance(self) -> float:
+        """Root of the sum of squares of joint displacements from from_."""
+
+    @posture_distance.setter
+    def posture_distance(self, value: float, /) -> None: ...
+
+    @property
+    def starts(self) -> int: ...
+
+    @starts.setter
+    def starts(self, value: int, /) -> None: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @iterations.setter
+    def iterations(self, value: int, /) -> None: ...
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was assumed about the problem."""
+
+    @remarks.setter
+    def remarks(self, value: Sequence[str], /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 20, seed: int = 0) -> Stance:
+    """
+    Finds a posture in which the robot is at rest on the contacts, near from_, (nq,).
+
+    contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the contacts to the ground. com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits that may be used. ground: height below which no collision shape may be, m; None: no such limit. The same arguments give the same result.
+    """
+
+class Dual:
+    """
+    A dual number value + slope · ε, ε² = 0: a function of it gives its value and, exactly, its derivative in one direction. It mixes with floats; NumPy's sin, cos, tan, sqrt, exp, log, arcsin, arccos, arctan, arctan2, hypot, sinh, cosh and tanh take it, alone or in object arrays.
+    """
+
+    def __init__(self, value: float, slope: float = 0.0) -> None: ...
+
+    @property
+    def value(self) -> float:
+        """The value."""
+
+    @property
+    def slope(self) -> float:
+        """The derivative in one direction."""
+
+    @overload
+    def __add__(self, arg: Dual, /) -> Dual: ...
+
+    @overload
+    def __add__(self, arg: float, /) -> Dual: ...
+
+    def __radd__(self, arg: float, /) -> Dual: ...
+
+    @overload
+    def __sub__(self, arg: Dual, /) -> Dual: ...
+
+    @overload
+    def __sub__(self, arg: float, /) -> Dual: ...
+
+    def __rsub__(self, arg: float, /) -> Dual: ...
+
+    @overload
+    def __mul__(self, arg: Dual, /) -> Dual: ...
+
+    @overload
+    def __mul__(self, arg: float, /) -> Dual: ...
+
+    def __rmul__(self, arg: float, /) -> Dual: ...
+
+    @overload
+    def __truediv__(self, arg: Dual, /) -> Dual: ...
+
+    @overload
+    def __truediv__(self, arg: float, /) -> Dual: ...
+
+    def __rtruediv__(self, arg: float, /) -> Dual: ...
+
+    @overload
+    def __pow__(self, arg: Dual, /) -> Dual: ...
+
+    @overload
+    def __pow__(self, arg: float, /) -> Dual: ...
+
+    def __rpow__(self, arg: float, /) -> Dual: ...
+
+    def __neg__(self) -> Dual: ...
+
+    def __pos__(self) -> Dual: ...
+
+    def __abs__(self) -> Dual: ...
+
+    @overload
+    def __lt__(self, arg: Dual, /) -> bool: ...
+
+    @overload
+    def __lt__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __le__(self, arg: Dual, /) -> bool: ...
+
+    @overload
+    def __le__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __gt__(self, arg: Dual, /) -> bool: ...
+
+    @overload
+    def __gt__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __ge__(self, arg: Dual, /) -> bool: ...
+
+    @overload
+    def __ge__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __eq__(self, arg: Dual, /) -> bool: ...
+
+    @overload
+    def __eq__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __ne__(self, arg: Dual, /) -> bool: ...
+
+    @overload
+    def __ne__(self, arg: float, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __bool__(self) -> bool: ...
+
+    def sin(self) -> Dual: ...
+
+    def cos(self) -> Dual: ...
+
+    def tan(self) -> Dual: ...
+
+    def sqrt(self) -> Dual: ...
+
+    def exp(self) -> Dual: ...
+
+    def log(self) -> Dual: ...
+
+    def arcsin(self) -> Dual: ...
+
+    def arccos(self) -> Dual: ...
+
+    def arctan(self) -> Dual: ...
+
+    @overload
+    def arctan2(self, x: Dual) -> Dual: ...
+
+    @overload
+    def arctan2(self, x: float) -> Dual: ...
+
+    @overload
+    def hypot(self, y: Dual) -> Dual: ...
+
+    @overload
+    def hypot(self, y: float) -> Dual: ...
+
+    def sinh(self) -> Dual: ...
+
+    def cosh(self) -> Dual: ...
+
+    def tanh(self) -> Dual: ...
+
+    def conjugate(self) -> Dual: ...
+
+    def __float__(self) -> float: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[float, float]: ...
+
+    def __setstate__(self, arg: tuple[float, float], /) -> None: ...
+
+class Dual2:
+    """
+    A dual number whose value and slope are dual numbers (Dual), for second derivatives.
+    """
+
+    def __init__(self, value: Dual, slope: Dual = ...) -> None: ...
+
+    @property
+    def value(self) -> Dual:
+        """The value."""
+
+    @property
+    def slope(self) -> Dual:
+        """The derivative in one direction."""
+
+    @overload
+    def __add__(self, arg: Dual2, /) -> Dual2: ...
+
+    @overload
+    def __add__(self, arg: float, /) -> Dual2: ...
+
+    def __radd__(self, arg: float, /) -> Dual2: ...
+
+    @overload
+    def __sub__(self, arg: Dual2, /) -> Dual2: ...
+
+    @overload
+    def __sub__(self, arg: float, /) -> Dual2: ...
+
+    def __rsub__(self, arg: float, /) -> Dual2: ...
+
+    @overload
+    def __mul__(self, arg: Dual2, /) -> Dual2: ...
+
+    @overload
+    def __mul__(self, arg: float, /) -> Dual2: ...
+
+    def __rmul__(self, arg: float, /) -> Dual2: ...
+
+    @overload
+    def __truediv__(self, arg: Dual2, /) -> Dual2: ...
+
+    @overload
+    def __truediv__(self, arg: float, /) -> Dual2: ...
+
+    def __rtruediv__(self, arg: float, /) -> Dual2: ...
+
+    @overload
+    def __pow__(self, arg: Dual2, /) -> Dual2: ...
+
+    @overload
+    def __pow__(self, arg: float, /) -> Dual2: ...
+
+    def __rpow__(self, arg: float, /) -> Dual2: ...
+
+    def __neg__(self) -> Dual2: ...
+
+    def __pos__(self) -> Dual2: ...
+
+    def __abs__(self) -> Dual2: ...
+
+    @overload
+    def __lt__(self, arg: Dual2, /) -> bool: ...
+
+    @overload
+    def __lt__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __le__(self, arg: Dual2, /) -> bool: ...
+
+    @overload
+    def __le__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __gt__(self, arg: Dual2, /) -> bool: ...
+
+    @overload
+    def __gt__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __ge__(self, arg: Dual2, /) -> bool: ...
+
+    @overload
+    def __ge__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __eq__(self, arg: Dual2, /) -> bool: ...
+
+    @overload
+    def __eq__(self, arg: float, /) -> bool: ...
+
+    @overload
+    def __ne__(self, arg: Dual2, /) -> bool: ...
+
+    @overload
+    def __ne__(self, arg: float, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __bool__(self) -> bool: ...
+
+    def sin(self) -> Dual2: ...
+
+    def cos(self) -> Dual2: ...
+
+    def tan(self) -> Dual2: ...
+
+    def sqrt(self) -> Dual2: ...
+
+    def exp(self) -> Dual2: ...
+
+    def log(self) -> Dual2: ...
+
+    def arcsin(self) -> Dual2: ...
+
+    def arccos(self) -> Dual2: ...
+
+    def arctan(self) -> Dual2: ...
+
+    @overload
+    def arctan2(self, x: Dual2) -> Dual2: ...
+
+    @overload
+    def arctan2(self, x: float) -> Dual2: ...
+
+    @overload
+    def hypot(self, y: Dual2) -> Dual2: ...
+
+    @overload
+    def hypot(self, y: float) -> Dual2: ...
+
+    def sinh(self) -> Dual2: ...
+
+    def cosh(self) -> Dual2: ...
+
+    def tanh(self) -> Dual2: ...
+
+    def conjugate(self) -> Dual2: ...
+
+    def __float__(self) -> float: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Dual, Dual]: ...
+
+    def __setstate__(self, arg: tuple[Dual, Dual], /) -> None: ...
+
+class Chart:
+    """
+    Coordinates θ of a rotation R = ρ(θ) with, if there are more than three, constraints C(θ) = 0 between them. chart() gives the built-in ones, custom_chart() makes one from your own functions.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def size(self) -> int:
+        """Number of coordinates θ."""
+
+    @property
+    def constraints(self) -> int:
+        """Number of constraints between them."""
+
+    def check(self, theta: ArrayLike, tolerance: float = 1e-06) -> None:
+        """
+        Raises an Error if theta has the wrong size, is not finite, or violates the constraints by more than `tolerance`.
+        """
+
+    def rotation(self, theta: ArrayLike) -> NDArray[np.float64]:
+        """
+        The rotation matrix ρ(θ), 3 × 3. The constraints are not checked here: see check(). theta: coordinates, (size,).
+        """
+
+    def coordinates(self, R: ArrayLike) -> NDArray[np.float64]:
+        """
+        Coordinates of a rotation matrix, (size,). If several give the same R, built-in charts return the smallest rotation angle, or Euler angles within ±π.
+        """
+
+    def away_from_singularity(self, theta: ArrayLike) -> NDArray[np.float64]:
+        """
+        Coordinates of the same rotation, farther from the chart's singularity: a rotation vector longer than π is replaced by the equivalent shorter one.
+        """
+
+    def constraint(self, theta: ArrayLike) -> NDArray[np.float64]:
+        """C(θ), (constraints,). theta: coordinates, (size,)."""
+
+    def constraint_jacobian(self, theta: ArrayLike) -> NDArray[np.float64]:
+        """∂C/∂θ, (constraints, size). theta: coordinates, (size,)."""
+
+    def constraint_bias(self, theta: ArrayLike, theta_rate: ArrayLike) -> NDArray[np.float64]:
+        """
+        The bias in C̈ = ∂C/∂θ θ̈ + bias, (constraints,). theta: coordinates, (size,).
+        """
+
+    def inverse_condition(self, theta: ArrayLike) -> float:
+        """
+        Smallest over largest singular value of (J; ∂C/∂θ): 1 is well conditioned; 0 is singular, and then no θ̇ gives some angular velocities. theta: coordinates, (size,).
+        """
+
+    def rate_map(self, theta: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]:
+        """
+        J with ω = J θ̇, (3, size). theta: coordinates, (size,). frame: the axes of the angular velocity, 'world_axes' or 'body_axes'.
+        """
+
+    def rate_map_rate(self, theta: ArrayLike, theta_rate: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]:
+        """
+        The time derivative of J, (3, size). theta: coordinates, (size,). frame: the axes of the angular velocity, 'world_axes' or 'body_axes'.
+        """
+
+    def rates(self, theta: ArrayLike, omega: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]:
+        """
+        The θ̇, (size,), with J θ̇ = ω that satisfies the constraints. Inaccurate if inverse_condition() is near 0. theta: coordinates, (size,). omega: rad/s, (3,). frame: the axes of the angular velocity, 'world_axes' or 'body_axes'.
+        """
+
+    def angular_velocity(self, theta: ArrayLike, theta_rate: ArrayLike, frame: Literal['world_axes', 'body_axes'] = 'world_axes') -> NDArray[np.float64]:
+        """
+        ω = J θ̇, rad/s, (3,). theta: coordinates, (size,). frame: the axes of the angular velocity, 'world_axes' or 'body_axes'.
+        """
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> str: ...
+
+    def __setstate__(self, arg: str, /) -> None: ...
+
+def chart(name: str) -> Chart:
+    """
+    The built-in chart of this name: 'quaternion', 'exponential', 'roll-pitch-yaw', 'euler-zyx', …; see chart_names().
+    """
+
+def chart_names() -> list[str]:
+    """The names of all built-in charts."""
+
+def custom_chart(name: str, size: int, rho: Callable[[NDArray[Any]], Any], constraints: int = 0, constraint: Callable[[NDArray[Any]], Any] | None = None) -> Chart:
+    """
+    A chart of your own, from ρ and its constraint alone; derivatives are computed by dual numbers.
+
+    name: for messages. size: number of coordinates.
+    rho: takes theta, an array of `size` numbers (floats, or dual numbers as objects), and returns the rotation matrix: 3 × 3 nested lists or an array. It uses + - * / ** and NumPy's functions (np.sin, not math.sin), and no float(…).
+    constraints, constraint: their number, and a function of theta that returns them; a chart of n coordinates has n - 3 or more.
+    """
+
+class ClosedLoopTorques:
+    """Torques of a robot with closed loops."""
+
+    @property
+    def tau(self) -> NDArray[np.float64]:
+        """(nv,), N m or N; zero where not actuated."""
+
+    @property
+    def multipliers(self) -> NDArray[np.float64]:
+        """Constraint forces of the closures, one for each row."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ClosedLoops:
+    """
+    A robot with closed loops: dynamics, and states in which the loops are closed. It belongs to one caller at a time.
+
+        robot = lissom.load('delta.urdf', loops_file='delta.json')
+        loops = lissom.ClosedLoops(robot)
+        q = loops.assemble(robot.neutral())
+    """
+
+    def __init__(self, robot: Model) -> None:
+        """With the loops and couplings of the robot's description."""
+
+    def gap(self, q: ArrayLike) -> Any:
+        """
+        How far the loops are open at q, (…, nq): the largest residual, m or rad; 0 if all are closed. A number, or (…,).
+        """
+
+    def project(self, q: ArrayLike, v: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """
+        The nearest (q, v), in the metric of M, with which the loops are closed and stay closed; (…, nq) and (…, nv). Raises an Error where they stay open.
+        """
+
+    def project_velocity(self, q: ArrayLike, v: ArrayLike) -> NDArray[np.float64]:
+        """
+        The nearest v, (…, nv), with which the loops stay closed at a closed q.
+        """
+
+    def assemble(self, q: ArrayLike, tolerance: float = 1e-10, tries: bool = False) -> Any:
+        """
+        Closes the loops from any q, (nq,), also a distant one; joint limits are ignored. With tries, it returns (q, the number of random configurations that it started from; 0: q itself sufficed). Raises an Error if the loops cannot be closed from here.
+        """
+
+    def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The acceleration, (…, nv), with which the loops stay closed; then multipliers has the forces in them.
+        """
+
+    def inverse_dynamics(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, actuated: Sequence[str] | ArrayLike | None = None) -> ClosedLoopTorques:
+        """
+        Torques of the actuated joints (names, or a truth value for each degree of freedom; None: all) for an acceleration that keeps the loops closed; those of least norm if there are more than needed.
+        """
+
+    @property
+    def multipliers(self) -> NDArray[np.float64]:
+        """
+        Constraint forces after forward_dynamics, one for each row, N or N m: on frame b, with the reaction on a; zero for redundant rows.
+        """
+
+    @property
+    def rank(self) -> int:
+        """Number of independent rows, after project() or forward_dynamics()."""
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """Name and unit of each row: ('rod, along x', 'm')."""
+
+    def residual(self, q: ArrayLike) -> NDArray[np.float64]:
+        """c(q), one for each row; q of shape (nq,)."""
+
+    def jacobian(self, q: ArrayLike) -> NDArray[np.float64]:
+        """J, (rows, nv), with ċ = J v."""
+
+    def rigid_because(self, q: ArrayLike) -> str:
+        """
+        Why the loops admit no motion at a closed q where their linearization does; empty if there is no such reason.
+        """
+
+    def __repr__(self) -> str: ...
+
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'Variants', 'load_text', 'build', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops']

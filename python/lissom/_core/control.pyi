@@ -1,0 +1,1796 @@
+"""Whole-body control."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, overload
+
+import numpy as np
+import numpy
+import numpy.typing
+from numpy.typing import ArrayLike, NDArray
+
+
+import lissom._core
+from lissom._core import (
+    Contact as Contact,
+    RobotSnapshot as RobotSnapshot
+)
+
+critical: float = -1.0
+
+class PointTask:
+    """
+    Position of a point of a frame, relative to the frame relative_to: target, velocity, acceleration and axes are in its coordinates.
+    """
+
+    def __init__(self, frame: str = ..., point: ArrayLike = ..., target: ArrayLike = ..., velocity: ArrayLike = ..., acceleration: ArrayLike = ..., relative_to: str = ..., axes: ArrayLike = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def point(self) -> object:
+        """In the frame's coordinates, m."""
+
+    @point.setter
+    def point(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """(3,)"""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def velocity(self) -> object:
+        """(3,)"""
+
+    @velocity.setter
+    def velocity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def acceleration(self) -> object:
+        """(3,)"""
+
+    @acceleration.setter
+    def acceleration(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def relative_to(self) -> str:
+        """A frame; empty: the world."""
+
+    @relative_to.setter
+    def relative_to(self, value: str, /) -> None: ...
+
+    @property
+    def axes(self) -> object:
+        """Weights of the axes; 0 leaves an axis free."""
+
+    @axes.setter
+    def axes(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float:
+        """1/s²"""
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """1/s; critical (-1): 2 √stiffness."""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def priority(self) -> int:
+        """0 is met first, strictly."""
+
+    @priority.setter
+    def priority(self, value: int, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class FrameTask:
+    """
+    Position and orientation of a frame, or single axes of either. Target, velocity and acceleration are in coordinates of relative_to.
+    """
+
+    def __init__(self, frame: str = ..., target: ArrayLike = ..., velocity: ArrayLike = ..., acceleration: ArrayLike = ..., relative_to: str = ..., linear: ArrayLike = ..., angular: ArrayLike = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """4 × 4"""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def velocity(self) -> object:
+        """Linear and angular, (6,)."""
+
+    @velocity.setter
+    def velocity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def acceleration(self) -> object:
+        """(6,)"""
+
+    @acceleration.setter
+    def acceleration(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def relative_to(self) -> str:
+        """A frame; empty: the world."""
+
+    @relative_to.setter
+    def relative_to(self, value: str, /) -> None: ...
+
+    @property
+    def linear(self) -> object:
+        """Weights of the axes of the target; 0 leaves an axis free."""
+
+    @linear.setter
+    def linear(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def angular(self) -> object:
+        """Weights of the axes of the target; 0 leaves an axis free."""
+
+    @angular.setter
+    def angular(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float:
+        """1/s²"""
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """1/s; critical (-1): 2 √stiffness."""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def priority(self) -> int:
+        """0 is met first, strictly."""
+
+    @priority.setter
+    def priority(self, value: int, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class CenterOfMassTask:
+    """Position of the center of mass, along the world's axes."""
+
+    def __init__(self, target: ArrayLike = ..., velocity: ArrayLike = ..., acceleration: ArrayLike = ..., axes: ArrayLike = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """(3,)"""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def velocity(self) -> object:
+        """(3,)"""
+
+    @velocity.setter
+    def velocity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def acceleration(self) -> object:
+        """(3,)"""
+
+    @acceleration.setter
+    def acceleration(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def axes(self) -> object:
+        """Weights of the axes; 0 leaves an axis free."""
+
+    @axes.setter
+    def axes(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float:
+        """1/s²"""
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """1/s; critical (-1): 2 √stiffness."""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def priority(self) -> int:
+        """0 is met first, strictly."""
+
+    @priority.setter
+    def priority(self, value: int, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class GazeTask:
+    """
+    Direction of an axis of a frame, which is to point from the frame's origin at a position in the world.
+    """
+
+    def __init__(self, frame: str = ..., axis: ArrayLike = ..., target: ArrayLike = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def axis(self) -> object:
+        """In the frame's coordinates."""
+
+    @axis.setter
+    def axis(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """In the world, m."""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float:
+        """1/s²"""
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """1/s; critical (-1): 2 √stiffness."""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def priority(self) -> int:
+        """0 is met first, strictly."""
+
+    @priority.setter
+    def priority(self, value: int, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class MomentumTask:
+    """
+    Momentum, linear and angular about the center of mass, along the world's axes. Its desired rate is rate + damping (target - momentum).
+    """
+
+    def __init__(self, target: ArrayLike = ..., rate: ArrayLike = ..., linear: ArrayLike = ..., angular: ArrayLike = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """(6,), N s and N m s."""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def rate(self) -> object:
+        """(6,)"""
+
+    @rate.setter
+    def rate(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def linear(self) -> object:
+        """Weights of the axes."""
+
+    @linear.setter
+    def linear(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def angular(self) -> object:
+        """Weights of the axes."""
+
+    @angular.setter
+    def angular(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """1/s"""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def priority(self) -> int: ...
+
+    @priority.setter
+    def priority(self, value: int, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class PostureTask:
+    """
+    Configuration of all joints; free joints take part only if `base` is set.
+    """
+
+    def __init__(self, target: ArrayLike = ..., velocity: ArrayLike = ..., acceleration: ArrayLike = ..., joint_weights: ArrayLike = ..., joint_stiffness: ArrayLike = ..., base: bool = ..., stiffness: float = ..., damping: float = ..., weight: float = ..., priority: int = ..., name: str = ...) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """(nq,); empty: neutral."""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def velocity(self) -> object:
+        """(nv,); empty: zero."""
+
+    @velocity.setter
+    def velocity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def acceleration(self) -> object:
+        """(nv,); empty: zero."""
+
+    @acceleration.setter
+    def acceleration(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def joint_weights(self) -> object:
+        """(nv,), or empty."""
+
+    @joint_weights.setter
+    def joint_weights(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def joint_stiffness(self) -> object:
+        """(nv,), or empty; an element above 0 replaces stiffness."""
+
+    @joint_stiffness.setter
+    def joint_stiffness(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def base(self) -> bool: ...
+
+    @base.setter
+    def base(self, value: bool, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float:
+        """1/s²"""
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float:
+        """1/s; critical (-1): 2 √stiffness."""
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def priority(self) -> int:
+        """0 is met first, strictly."""
+
+    @priority.setter
+    def priority(self, value: int, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class TorqueTask:
+    """
+    Torques of the motors. It couples forces and accelerations in the cost, which takes computation time.
+    """
+
+    def __init__(self, target: ArrayLike = ..., weight: float = ..., name: str = ...) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """(nv,), N m, N; empty: zero."""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ForceTask:
+    """Force of a contact, along the world's axes."""
+
+    def __init__(self, contact: str = ..., target: ArrayLike = ..., axes: ArrayLike = ..., weight: float = ..., name: str = ...) -> None: ...
+
+    @property
+    def contact(self) -> str:
+        """Its name."""
+
+    @contact.setter
+    def contact(self, value: str, /) -> None: ...
+
+    @property
+    def target(self) -> object:
+        """N"""
+
+    @target.setter
+    def target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def axes(self) -> object:
+        """Weights of the axes."""
+
+    @axes.setter
+    def axes(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Capsule:
+    """A line segment with a radius, in coordinates of its frame."""
+
+    def __init__(self, frame: str = ..., from_: ArrayLike = ..., to: ArrayLike = ..., radius: float = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def to(self) -> object:
+        """m"""
+
+    @to.setter
+    def to(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def radius(self) -> float:
+        """m"""
+
+    @radius.setter
+    def radius(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def bounding_capsule(robot: lissom._core.Model, link: str) -> Capsule:
+    """A capsule around the collision shapes of a link (without meshes)."""
+
+class Clearance:
+    """
+    A pair of capsules, fixed to links, that keep a distance: the speed with which they approach is limited below `begin`.
+    """
+
+    def __init__(self, a: Capsule = ..., b: Capsule = ..., min_distance: float = ..., begin: float = ..., speed: float = ..., weight: float = ..., name: str = ...) -> None: ...
+
+    @property
+    def a(self) -> Capsule: ...
+
+    @a.setter
+    def a(self, value: Capsule, /) -> None: ...
+
+    @property
+    def b(self) -> Capsule: ...
+
+    @b.setter
+    def b(self, value: Capsule, /) -> None: ...
+
+    @property
+    def min_distance(self) -> float:
+        """m"""
+
+    @min_distance.setter
+    def min_distance(self, value: float, /) -> None: ...
+
+    @property
+    def begin(self) -> float:
+        """m"""
+
+    @begin.setter
+    def begin(self, value: float, /) -> None: ...
+
+    @property
+    def speed(self) -> float:
+        """Allowed speed of approach at `begin`, m/s."""
+
+    @speed.setter
+    def speed(self, value: float, /) -> None: ...
+
+    @property
+    def weight(self) -> float:
+        """Of the soft row."""
+
+    @weight.setter
+    def weight(self, value: float, /) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """Empty: those of its frames."""
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class JointLimits:
+    """
+    Which joint limits are kept, and how: a joint may move only so fast that it can still be stopped before its limit.
+    """
+
+    def __init__(self, positions: bool = ..., velocities: bool = ..., braking: float = ..., horizon: float = ..., acceleration: float = ..., margin: float = ...) -> None: ...
+
+    @property
+    def positions(self) -> bool: ...
+
+    @positions.setter
+    def positions(self, value: bool, /) -> None: ...
+
+    @property
+    def velocities(self) -> bool: ...
+
+    @velocities.setter
+    def velocities(self, value: bool, /) -> None: ...
+
+    @property
+    def braking(self) -> float:
+        """Deceleration, rad/s², m/s²."""
+
+    @braking.setter
+    def braking(self, value: float, /) -> None: ...
+
+    @property
+    def horizon(self) -> float:
+        """s"""
+
+    @horizon.setter
+    def horizon(self, value: float, /) -> None: ...
+
+    @property
+    def acceleration(self) -> float:
+        """Maximum of every joint, rad/s², m/s²."""
+
+    @acceleration.setter
+    def acceleration(self, value: float, /) -> None: ...
+
+    @property
+    def margin(self) -> float:
+        """Kept from position limits, rad, m."""
+
+    @margin.setter
+    def margin(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class WholeBodyOptions:
+    """Options of a WholeBody, which also takes them as keyword arguments."""
+
+    def __init__(self, step: float = ..., formulation: Literal['reduced', 'multiplier', 'projected', 'oblique'] = ..., joints: JointLimits = ..., torque_limits: bool = ..., passive: Sequence[str] = ..., acceleration_regularization: float = ..., force_regularization: float = ...) -> None: ...
+
+    @property
+    def step(self) -> float:
+        """
+        From one solve() to the next, by which the ramps of contacts advance, s.
+        """
+
+    @step.setter
+    def step(self, value: float, /) -> None: ...
+
+    @property
+    def formulation(self) -> str:
+        """
+        How the tick is written as a quadratic program; all have the same solution, 'reduced' is fast.
+        """
+
+    @formulation.setter
+    def formulation(self, value: Literal['reduced', 'multiplier', 'projected', 'oblique'], /) -> None: ...
+
+    @property
+    def joints(self) -> JointLimits:
+        """Which joint limits are kept, and how."""
+
+    @joints.setter
+    def joints(self, value: JointLimits, /) -> None: ...
+
+    @property
+    def torque_limits(self) -> bool: ...
+
+    @torque_limits.setter
+    def torque_limits(self, value: bool, /) -> None: ...
+
+    @property
+    def passive(self) -> object:
+        """Names of joints without a motor; free joints never have one."""
+
+    @passive.setter
+    def passive(self, value: Sequence[str], /) -> None: ...
+
+    @property
+    def acceleration_regularization(self) -> float:
+        """Weight of ½ ‖a‖²."""
+
+    @acceleration_regularization.setter
+    def acceleration_regularization(self, value: float, /) -> None: ...
+
+    @property
+    def force_regularization(self) -> float:
+        """Weight of ½ ‖forces‖²."""
+
+    @force_regularization.setter
+    def force_regularization(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class TaskReading:
+    """One task in a tick."""
+
+    @property
+    def cost(self) -> float:
+        """½ weight ‖actual - desired‖²"""
+
+    @property
+    def desired(self) -> NDArray[np.float64]:
+        """Accelerations, one per row; forces or torques for tasks about these."""
+
+    @property
+    def actual(self) -> NDArray[np.float64]:
+        """What the solution gives."""
+
+    def __repr__(self) -> str: ...
+
+class ContactReading:
+    """One contact in a tick."""
+
+    @property
+    def force(self) -> NDArray[np.float64]:
+        """On the frame, along the world's axes, N."""
+
+    @property
+    def torque(self) -> NDArray[np.float64]:
+        """On the frame, about its origin, N m."""
+
+    @property
+    def point_forces(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Two tangents and the normal of each point, along the axes of the placement, (n, 3), N.
+        """
+
+    @property
+    def normal(self) -> float:
+        """Of all points, N."""
+
+    @property
+    def friction_use(self) -> float:
+        """Largest |tangent| / (friction · normal)."""
+
+    @property
+    def ramp_fraction(self) -> float:
+        """How far it is ramped in, 0 to 1."""
+
+    @property
+    def active(self) -> bool:
+        """It took part in this tick."""
+
+    def __repr__(self) -> str: ...
+
+class ConflictReading:
+    """
+    A constraint that was relaxed: 'torque of left_knee', exceeded by 3.2, 'N m'; below its lower limit if negative.
+    """
+
+    def __init__(self, name: str = ..., amount: float = ..., unit: str = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def amount(self) -> float: ...
+
+    @amount.setter
+    def amount(self, value: float, /) -> None: ...
+
+    @property
+    def unit(self) -> str: ...
+
+    @unit.setter
+    def unit(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Tick:
+    """
+    The result of a tick: torques, and everything that explains them. Handles of tasks, contacts and clearances are indices of its lists.
+    """
+
+    @property
+    def status(self) -> str:
+        """
+        'optimal'; 'elastic': constraints contradict each other and were relaxed (conflicts); 'infeasible', 'limit', 'invalid': torques are zero (reason).
+        """
+
+    @property
+    def reason(self) -> str: ...
+
+    @property
+    def torques(self) -> NDArray[np.float64]:
+        """(nv,), within limits; zero where there is no motor. N m, N."""
+
+    @property
+    def unclamped_torques(self) -> NDArray[np.float64]:
+        """(nv,), before they are clamped to the limits."""
+
+    @property
+    def accelerations(self) -> NDArray[np.float64]:
+        """v̇, (nv,)."""
+
+    @property
+    def com(self) -> NDArray[np.float64]:
+        """Center of mass, (3,), m."""
+
+    @property
+    def com_velocity(self) -> NDArray[np.float64]:
+        """(3,), m/s."""
+
+    @property
+    def tasks(self) -> list[TaskReading]:
+        """In the order in which they were added."""
+
+    @property
+    def contacts(self) -> list[ContactReading]:
+        """In the order in which they were added."""
+
+    @property
+    def clearances(self) -> NDArray[np.float64]:
+        """Between the two capsules of each, m."""
+
+    @property
+    def conflicts(self) -> list[ConflictReading]:
+        """Constraints that were relaxed."""
+
+    @property
+    def variables(self) -> int:
+        """Of the program of the last priority."""
+
+    @property
+    def equalities(self) -> int:
+        """Of the program of the last priority."""
+
+    @property
+    def rows(self) -> int:
+        """Of the program of the last priority."""
+
+    @property
+    def iterations(self) -> int:
+        """Of all priorities together."""
+
+    @property
+    def objective(self) -> float: ...
+
+    def __repr__(self) -> str: ...
+
+class TaskId:
+    """Handle of a task: its index in Tick.tasks."""
+
+    def __init__(self, index: int) -> None: ...
+
+    @property
+    def index(self) -> int: ...
+
+    def __index__(self) -> int: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class ContactId:
+    """Handle of a contact: its index in Tick.contacts."""
+
+    def __init__(self, index: int) -> None: ...
+
+    @property
+    def index(self) -> int: ...
+
+    def __index__(self) -> int: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class ClearanceId:
+    """Handle of a clearance: its index in Tick.clearances."""
+
+    def __init__(self, index: int) -> None: ...
+
+    @property
+    def index(self) -> int: ...
+
+    def __index__(self) -> int: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class WholeBody:
+    """
+    Whole-body control: tasks and contacts on any link of the robot become torques, by one quadratic program per tick. Options are keyword arguments, or a WholeBodyOptions.
+    """
+
+    def __init__(self, robot: lissom._core.Model, options: WholeBodyOptions | None = None, **fields: Any) -> None: ...
+
+    def add(self, what: Any) -> Any:
+        """
+        Adds a task, a contact or a clearance, and returns its handle. A task is one of this module, or any object with `size` (rows), `evaluate(snapshot, J, Jdot_v, desired)`, which fills in arrays of shapes (size, nv), (size,), (size,) at every tick, and optionally `weight`, `priority` and `name`.
+        """
+
+    @overload
+    def __getitem__(self, id: Any) -> Any:
+        """
+        The task or contact with this handle. Targets, gains, weights and friction may be changed between ticks; frames and points are read only by add().
+        """
+
+    @overload
+    def __getitem__(self, id: ContactId) -> lissom._core.Contact: ...
+
+    @overload
+    def enable(self, id: TaskId, on: bool = True) -> None:
+        """Switches a task on or off."""
+
+    @overload
+    def enable(self, id: ContactId, on: bool = True) -> None:
+        """Activates or releases a contact, along its ramp."""
+
+    def activate_without_ramp(self, id: ContactId) -> None:
+        """
+        Activates a contact without the ramp, because the robot already stands on it.
+        """
+
+    def set_placement(self, id: ContactId, placement: ArrayLike) -> None:
+        """Sets the placement, 4 × 4, at which a contact is active."""
+
+    def active(self, id: ContactId) -> bool:
+        """
+        Whether the contact takes part in the next tick; a released one does until the end of its ramp.
+        """
+
+    def set_formulation(self, formulation: str) -> None:
+        """'reduced', 'multiplier', 'projected' or 'oblique'."""
+
+    def prepare(self) -> None:
+        """
+        Allocates the memory that ticks need; otherwise the first tick does so.
+        """
+
+    def solve(self, q: ArrayLike, v: ArrayLike) -> Tick:
+        """
+        Solves one tick for the state q, (nq,), v, (nv,). NaN gives a tick with the status 'invalid'; the controller stays usable.
+        """
+
+    @property
+    def tick(self) -> Tick:
+        """The last tick."""
+
+    def forget(self) -> None:
+        """Makes the next tick a cold start."""
+
+    def explain(self) -> str:
+        """The conflicts of the last tick, one per line."""
+
+    @property
+    def model(self) -> lissom._core.Model: ...
+
+    @property
+    def options(self) -> WholeBodyOptions:
+        """A copy."""
+
+    @property
+    def task_names(self) -> list[str]:
+        """In the order in which they were added."""
+
+    @property
+    def contact_names(self) -> list[str]:
+        """In the order in which they were added."""
+
+    @property
+    def motors(self) -> list[int]:
+        """Degrees of freedom (indices of v) that have a motor."""
+
+    def __repr__(self) -> str: ...
+
+class LimbMove:
+    """Moves a limb to a new placement, where it may become a contact."""
+
+    def __init__(self, frame: str = ..., to: ArrayLike | None = ..., by: ArrayLike = ..., lift: float = ..., touch: bool = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def to(self) -> object:
+        """
+        Its placement at the end, in the world, 4 × 4; None: displaced by `by`.
+        """
+
+    @to.setter
+    def to(self, value: ArrayLike | None, /) -> None: ...
+
+    @property
+    def by(self) -> object:
+        """Displacement from where its contact was last, m."""
+
+    @by.setter
+    def by(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def lift(self) -> float:
+        """Height above the straight line, in the middle, m."""
+
+    @lift.setter
+    def lift(self, value: float, /) -> None: ...
+
+    @property
+    def touch(self) -> bool:
+        """It lands on the ground and becomes a contact."""
+
+    @touch.setter
+    def touch(self, value: bool, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Stage:
+    """One stage of a motion plan."""
+
+    def __init__(self, name: str = ..., seconds: float = ..., hold: float = ..., posture: str | None = ..., over: list[Any] = ..., offset: ArrayLike = ..., com: ArrayLike | None = ..., release: list[Any] = ..., moves: list[Any] = ..., tolerance: float = ..., timeout: float = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def seconds(self) -> float:
+        """Duration of the motion, s."""
+
+    @seconds.setter
+    def seconds(self, value: float, /) -> None: ...
+
+    @property
+    def hold(self) -> float:
+        """How long it then stays, s."""
+
+    @hold.setter
+    def hold(self, value: float, /) -> None: ...
+
+    @property
+    def posture(self) -> object:
+        """Name of the target posture; None: it stays the same."""
+
+    @posture.setter
+    def posture(self, value: str | None, /) -> None: ...
+
+    @property
+    def over(self) -> list[Any]:
+        """Contacts above whose middle the center of mass should be."""
+
+    @over.setter
+    def over(self, value: list[Any], /) -> None: ...
+
+    @property
+    def offset(self) -> object:
+        """Added to that, m; z to the height of the posture's center of mass."""
+
+    @offset.setter
+    def offset(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def com(self) -> object:
+        """Target of the center of mass, m."""
+
+    @com.setter
+    def com(self, value: ArrayLike | None, /) -> None: ...
+
+    @property
+    def release(self) -> list[Any]:
+        """Contacts that are released before anything moves."""
+
+    @release.setter
+    def release(self, value: list[Any], /) -> None: ...
+
+    @property
+    def moves(self) -> list[Any]:
+        """A list of LimbMove."""
+
+    @moves.setter
+    def moves(self, value: list[Any], /) -> None: ...
+
+    @property
+    def tolerance(self) -> float:
+        """Of the center of mass, for settling, m."""
+
+    @tolerance.setter
+    def tolerance(self, value: float, /) -> None: ...
+
+    @property
+    def timeout(self) -> float:
+        """Limit on the duration of landing, and of settling, s."""
+
+    @timeout.setter
+    def timeout(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class MotionGains:
+    """
+    Weight and stiffness of each kind of task of a motion; damping is critical.
+    """
+
+    def __init__(self, com_weight: float = ..., com_stiffness: float = ..., posture_weight: float = ..., posture_stiffness: float = ..., joint_stiffness: dict[str, Any] = ..., base_weight: float = ..., base_stiffness: float = ..., limb_weight: float = ..., limb_stiffness: float = ..., momentum_weight: float = ..., momentum_damping: float = ..., ramp: float = ..., friction_factor: float = ..., support_scale: float = ..., min_normal_force: float = ...) -> None: ...
+
+    @property
+    def com_weight(self) -> float: ...
+
+    @com_weight.setter
+    def com_weight(self, value: float, /) -> None: ...
+
+    @property
+    def com_stiffness(self) -> float:
+        """1/s²"""
+
+    @com_stiffness.setter
+    def com_stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def posture_weight(self) -> float: ...
+
+    @posture_weight.setter
+    def posture_weight(self, value: float, /) -> None: ...
+
+    @property
+    def posture_stiffness(self) -> float:
+        """1/s²"""
+
+    @posture_stiffness.setter
+    def posture_stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def joint_stiffness(self) -> dict[Any, Any]:
+        """Of single joints: {name: stiffness}."""
+
+    @joint_stiffness.setter
+    def joint_stiffness(self, value: dict[str, Any], /) -> None: ...
+
+    @property
+    def base_weight(self) -> float: ...
+
+    @base_weight.setter
+    def base_weight(self, value: float, /) -> None: ...
+
+    @property
+    def base_stiffness(self) -> float:
+        """1/s²"""
+
+    @base_stiffness.setter
+    def base_stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def limb_weight(self) -> float: ...
+
+    @limb_weight.setter
+    def limb_weight(self, value: float, /) -> None: ...
+
+    @property
+    def limb_stiffness(self) -> float:
+        """1/s²"""
+
+    @limb_stiffness.setter
+    def limb_stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def momentum_weight(self) -> float: ...
+
+    @momentum_weight.setter
+    def momentum_weight(self, value: float, /) -> None: ...
+
+    @property
+    def momentum_damping(self) -> float:
+        """1/s"""
+
+    @momentum_damping.setter
+    def momentum_damping(self, value: float, /) -> None: ...
+
+    @property
+    def ramp(self) -> float:
+        """Of contacts that are activated or released, s."""
+
+    @ramp.setter
+    def ramp(self, value: float, /) -> None: ...
+
+    @property
+    def friction_factor(self) -> float:
+        """Fraction of a contact's friction that the controller uses."""
+
+    @friction_factor.setter
+    def friction_factor(self, value: float, /) -> None: ...
+
+    @property
+    def support_scale(self) -> float:
+        """Factor by which support surfaces are scaled about their middle."""
+
+    @support_scale.setter
+    def support_scale(self, value: float, /) -> None: ...
+
+    @property
+    def min_normal_force(self) -> float:
+        """For contacts that do not give their own, N."""
+
+    @min_normal_force.setter
+    def min_normal_force(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class MotionPlan:
+    """A motion: stages that lead from one static posture to the next."""
+
+    def __init__(self, name: str = ..., description: str = ..., postures: dict[str, Any] = ..., start: str = ..., contacts: list[Any] = ..., standing: list[Any] = ..., clearances: list[Any] = ..., stages: list[Any] = ..., gains: MotionGains = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def description(self) -> str: ...
+
+    @description.setter
+    def description(self, value: str, /) -> None: ...
+
+    @property
+    def postures(self) -> dict[Any, Any]:
+        """{name: q}"""
+
+    @postures.setter
+    def postures(self, value: dict[str, Any], /) -> None: ...
+
+    @property
+    def start(self) -> str:
+        """Name of the posture in which it begins."""
+
+    @start.setter
+    def start(self, value: str, /) -> None: ...
+
+    @property
+    def contacts(self) -> list[Any]:
+        """All contacts that are used: names of frames, or Contact."""
+
+    @contacts.setter
+    def contacts(self, value: list[Any], /) -> None: ...
+
+    @property
+    def standing(self) -> list[Any]:
+        """Names of the contacts that are active at the start."""
+
+    @standing.setter
+    def standing(self, value: list[Any], /) -> None: ...
+
+    @property
+    def clearances(self) -> list[Any]:
+        """A list of Clearance."""
+
+    @clearances.setter
+    def clearances(self, value: list[Any], /) -> None: ...
+
+    @property
+    def stages(self) -> list[Any]:
+        """A list of Stage."""
+
+    @stages.setter
+    def stages(self, value: list[Any], /) -> None: ...
+
+    @property
+    def gains(self) -> MotionGains: ...
+
+    @gains.setter
+    def gains(self, value: MotionGains, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def read_motion_plan(robot: lissom._core.Model, path: Any) -> MotionPlan:
+    """Reads a motion file (docs/control.md)."""
+
+class Transition:
+    """When a phase of a stage was entered."""
+
+    def __init__(self, time: float = ..., stage: str = ..., phase: str = ...) -> None: ...
+
+    @property
+    def time(self) -> float:
+        """s"""
+
+    @time.setter
+    def time(self, value: float, /) -> None: ...
+
+    @property
+    def stage(self) -> str: ...
+
+    @stage.setter
+    def stage(self, value: str, /) -> None: ...
+
+    @property
+    def phase(self) -> str: ...
+
+    @phase.setter
+    def phase(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ContactReport:
+    """A contact's extremes over a run."""
+
+    def __init__(self, name: str = ..., max_normal: float = ..., planned_friction_use: float = ..., friction_use: float = ..., light_friction_use: float = ..., slip: float = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def max_normal(self) -> float:
+        """On the simulated robot, N."""
+
+    @max_normal.setter
+    def max_normal(self, value: float, /) -> None: ...
+
+    @property
+    def planned_friction_use(self) -> float:
+        """Of the controller's forces, at most 1."""
+
+    @planned_friction_use.setter
+    def planned_friction_use(self, value: float, /) -> None: ...
+
+    @property
+    def friction_use(self) -> float:
+        """
+        On the simulated robot, while it carries more than 5 % of the weight; more than 1 where it slipped.
+        """
+
+    @friction_use.setter
+    def friction_use(self, value: float, /) -> None: ...
+
+    @property
+    def light_friction_use(self) -> float:
+        """The same while it carries less."""
+
+    @light_friction_use.setter
+    def light_friction_use(self, value: float, /) -> None: ...
+
+    @property
+    def slip(self) -> float:
+        """m"""
+
+    @slip.setter
+    def slip(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class MotorReport:
+    """A motor's extremes over a run."""
+
+    def __init__(self, joint: str = ..., max_torque: float = ..., limit: float = ..., nearest_limit: float = ...) -> None: ...
+
+    @property
+    def joint(self) -> str: ...
+
+    @joint.setter
+    def joint(self, value: str, /) -> None: ...
+
+    @property
+    def max_torque(self) -> float:
+        """The largest that was asked for, before clamping, N m."""
+
+    @max_torque.setter
+    def max_torque(self, value: float, /) -> None: ...
+
+    @property
+    def limit(self) -> float:
+        """N m"""
+
+    @limit.setter
+    def limit(self, value: float, /) -> None: ...
+
+    @property
+    def nearest_limit(self) -> float:
+        """Smallest distance from a position limit, rad, m; negative beyond it."""
+
+    @nearest_limit.setter
+    def nearest_limit(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ClearanceReport:
+    """A clearance's extremes over a run."""
+
+    def __init__(self, name: str = ..., min_distance: float = ..., required: float = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def min_distance(self) -> float:
+        """m"""
+
+    @min_distance.setter
+    def min_distance(self, value: float, /) -> None: ...
+
+    @property
+    def required(self) -> float:
+        """m"""
+
+    @required.setter
+    def required(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class MotionReport:
+    """How a run went."""
+
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., transitions: Sequence[Transition] = ...) -> None: ...
+
+    @property
+    def succeeded(self) -> bool: ...
+
+    @succeeded.setter
+    def succeeded(self, value: bool, /) -> None: ...
+
+    @property
+    def stopped(self) -> bool:
+        """stop() ended the run."""
+
+    @stopped.setter
+    def stopped(self, value: bool, /) -> None: ...
+
+    @property
+    def failure(self) -> str:
+        """Why it failed; empty if it succeeded."""
+
+    @failure.setter
+    def failure(self, value: str, /) -> None: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @seconds.setter
+    def seconds(self, value: float, /) -> None: ...
+
+    @property
+    def ticks(self) -> int: ...
+
+    @ticks.setter
+    def ticks(self, value: int, /) -> None: ...
+
+    @property
+    def elastic_ticks(self) -> int: ...
+
+    @elastic_ticks.setter
+    def elastic_ticks(self, value: int, /) -> None: ...
+
+    @property
+    def failed_ticks(self) -> int: ...
+
+    @failed_ticks.setter
+    def failed_ticks(self, value: int, /) -> None: ...
+
+    @property
+    def tick_median(self) -> float:
+        """µs, dynamics included."""
+
+    @tick_median.setter
+    def tick_median(self, value: float, /) -> None: ...
+
+    @property
+    def tick_p99(self) -> float:
+        """µs"""
+
+    @tick_p99.setter
+    def tick_p99(self, value: float, /) -> None: ...
+
+    @property
+    def tick_max(self) -> float:
+        """µs"""
+
+    @tick_max.setter
+    def tick_max(self, value: float, /) -> None: ...
+
+    @property
+    def max_com_error(self) -> float:
+        """Distance of the center of mass from its target, m."""
+
+    @max_com_error.setter
+    def max_com_error(self, value: float, /) -> None: ...
+
+    @property
+    def contacts(self) -> list[ContactReport]: ...
+
+    @contacts.setter
+    def contacts(self, value: Sequence[ContactReport], /) -> None: ...
+
+    @property
+    def motors(self) -> list[MotorReport]: ...
+
+    @motors.setter
+    def motors(self, value: Sequence[MotorReport], /) -> None: ...
+
+    @property
+    def clearances(self) -> list[ClearanceReport]: ...
+
+    @clearances.setter
+    def clearances(self, value: Sequence[ClearanceReport], /) -> None: ...
+
+    @property
+    def transitions(self) -> list[Transition]: ...
+
+    @transitions.setter
+    def transitions(self, value: Sequence[Transition], /) -> None: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+    @property
+    def max_friction_use(self) -> float: ...
+
+    @property
+    def max_slip(self) -> float:
+        """m"""
+
+    @property
+    def max_torque_use(self) -> float:
+        """|torque| / limit."""
+
+    def __repr__(self) -> str: ...
+
+class MotionRunner:
+    """
+    Executes a motion plan, tick by tick: a finite-state machine that moves the targets of a whole-body controller from one static posture to the next.
+    """
+
+    def __init__(self, robot: lissom._core.Model, plan: Any, options: WholeBodyOptions | None = None, **fields: Any) -> None: ...
+
+    def advance(self, q: ArrayLike, v: ArrayLike) -> Tick:
+        """
+        Solves one tick for the sensed state. After the last stage the targets stay constant.
+        """
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def done(self) -> bool: ...
+
+    @property
+    def failed(self) -> bool: ...
+
+    @property
+    def failure(self) -> str:
+        """Stage, phase, time and reason; empty unless failed."""
+
+    @property
+    def time(self) -> float:
+        """s"""
+
+    @property
+    def transitions(self) -> list[Transition]:
+        """A list of Transition."""
+
+    @property
+    def controller(self) -> WholeBody:
+        """The WholeBody that it drives, to which more tasks may be added."""
+
+    @property
+    def plan(self) -> MotionPlan:
+        """A copy."""
+
+    @property
+    def desired_com(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Target of the center of mass at this tick, (3,), m."""
+
+    @property
+    def desired_q(self) -> NDArray[np.float64]:
+        """Target of the posture task at this tick, (nq,)."""
+
+    @property
+    def desired_v(self) -> NDArray[np.float64]:
+        """Its velocity, (nv,)."""
+
+    @property
+    def stage_index(self) -> int:
+        """
+        Index of the stage in the plan; the number of stages when the plan is done.
+        """
+
+    @property
+    def start(self) -> NDArray[np.float64]:
+        """q of the posture in which the plan begins."""
+
+    def __repr__(self) -> str: ...
+
+class MotionReading:
+    """
+    What the observer of run() is given after each tick, for the time of its call. All arrays are copies.
+    """
+
+    @property
+    def time(self) -> float:
+        """Of the simulated robot, s."""
+
+    @property
+    def q(self) -> NDArray[np.float64]:
+        """True configuration, (nq,)."""
+
+    @property
+    def v(self) -> NDArray[np.float64]:
+        """True velocity, (nv,)."""
+
+    @property
+    def tick(self) -> Tick:
+        """A copy."""
+
+    @property
+    def tick_us(self) -> float:
+        """Computation time of the controller for this tick, µs."""
+
+    @property
+    def stage_index(self) -> int: ...
+
+    @property
+    def phase(self) -> str: ...
+
+    @property
+    def desired_com(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Target of the center of mass, (3,), m."""
+
+    @property
+    def desired_q(self) -> NDArray[np.float64]:
+        """(nq,)"""
+
+    @property
+    def desired_v(self) -> NDArray[np.float64]:
+        """(nv,)"""
+
+    @property
+    def forces(self) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Of the contacts, on the simulated robot, along the world's axes, (contacts, 3), N.
+        """
+
+    @property
+    def normals(self) -> NDArray[np.float64]:
+        """Normal force of each contact, N."""
+
+    @property
+    def friction_use(self) -> NDArray[np.float64]:
+        """Of each contact; with more than 1 it slips."""
+
+    @property
+    def slip(self) -> NDArray[np.float64]:
+        """Of each contact, m."""
+
+def run(robot: lissom._core.Model, plan: Any, simulator: Literal['rigid_contact', 'prescribed_acceleration'] = 'rigid_contact', controller: WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, pushes: Iterable[Any] = (), mass_error: float = 0.0, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None) -> MotionReport:
+    """
+    Executes a motion on a simulated robot, from its start posture, at rest, and reports whether it succeeded and with which margins.
+
+    plan: a MotionPlan, or the path of a motion file. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s. mass_error: masses and inertias of links are wrong by up to this fraction. delay: of torques, in ticks. position_noise, velocity_noise: standard deviations of the sensed state, rad and m, rad/s and m/s. observer(reading) is called after each tick; stop() is asked after each tick and ends the run if it returns True; progress(fraction, stage) is called every 100 ms.
+    """

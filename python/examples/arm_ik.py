@@ -36,7 +36,7 @@ found = solver.solve(poses)
 elapsed = time.perf_counter() - start
 error = np.abs(robot.placement(found.q, "tool") - poses).max(axis=(1, 2))
 solved = np.array([status == "solved" for status in found.status])
-print(f"2,000 poses: {solved.sum()} solved in {elapsed:.2f} s, {1e6 * elapsed / 2000:.0f} µs each; largest error {error[solved].max():.1e}")
+print(f"2,000 poses: {solved.sum()} solved in {1e3 * elapsed:.1f} ms, {1e6 * elapsed / 2000:.0f} µs each; largest error {error[solved].max():.1e}")
 
 if arguments.plot:
     import matplotlib.pyplot as plt

@@ -130,8 +130,7 @@ void add(CLI::App& app, int& /*exit_code*/) {
       ->check(number_check::whole(0, 1'000'000));
   verb->add_option("--address", o->address,
                    "address of the Ray cluster (default: RAY_ADDRESS, or one is started here)");
-  verb->add_option("--checkpoint", o->checkpoint,
-                   "folder that keeps results as they come; the same command continues");
+  verb->add_option("--checkpoint", o->checkpoint, "folder that keeps results as they come; the same command continues");
   verb->add_option("--out", o->out, "table to write: .npz, .parquet or .csv (default: STUDY.npz in this folder)");
   verb->add_option("--retries", o->retries, "how often a case that fails is tried again (default: 2)")
       ->check(number_check::whole(0, 1'000'000));

@@ -59,7 +59,8 @@ void expect_target(PyArrayObject* a, std::span<const long> shape, bool single_pr
   if (!std::equal(found.begin(), found.end(), shape.begin(), shape.end()))
     throw Error("out has shape " + shape_text(found) + ", expected " + shape_text(shape));
   if (PyArray_TYPE(a) != (single_precision ? NPY_FLOAT : NPY_DOUBLE) || !PyArray_ISNOTSWAPPED(a))
-    type_error("out has elements of type " + dtype_name(a) + ", expected " + (single_precision ? "float32" : "float64"));
+    type_error("out has elements of type " + dtype_name(a) + ", expected " +
+               (single_precision ? "float32" : "float64"));
   if (!PyArray_ISWRITEABLE(a)) throw Error("out is read-only, expected an array that can be written to");
   if (!PyArray_IS_C_CONTIGUOUS(a) || !PyArray_ISALIGNED(a))
     throw Error("out is not contiguous in memory, expected an array in C order");
@@ -86,8 +87,8 @@ nb::object real_array(const char* name, nb::handle object) {
   if (!PyTypeNum_ISINTEGER(type) && !PyTypeNum_ISFLOAT(type) && !PyTypeNum_ISBOOL(type))
     type_error(std::string(name) + " has elements of type " + dtype_name(a) +
                ", expected real numbers (float64 or float32)");
-  PyObject* const converted = PyArray_FromArray(
-      a, PyArray_DescrFromType(type == NPY_FLOAT ? NPY_FLOAT : NPY_DOUBLE), behaved | NPY_ARRAY_FORCECAST);
+  PyObject* const converted = PyArray_FromArray(a, PyArray_DescrFromType(type == NPY_FLOAT ? NPY_FLOAT : NPY_DOUBLE),
+                                                behaved | NPY_ARRAY_FORCECAST);
   if (!converted) throw nb::python_error();
   return nb::steal(converted);
 }
@@ -159,7 +160,8 @@ void Call::read(const char* name, nb::handle object, long n) {
   const int axes = PyArray_NDIM(a);
   if (axes == 0 || PyArray_DIM(a, axes - 1) != n) {
     const auto found = shape_of(a);
-    if (axes == 1) throw Error(std::string(name) + " has " + std::to_string(found[0]) + " elements, expected " + std::to_string(n));
+    if (axes == 1)
+      throw Error(std::string(name) + " has " + std::to_string(found[0]) + " elements, expected " + std::to_string(n));
     throw Error(std::string(name) + " has shape " + shape_text(found) + ", expected (…, " + std::to_string(n) + ")");
   }
   if (axes - 1 > max_axes)
@@ -235,7 +237,8 @@ void Call::resolve() {
   if (!single_precision_)
     for (int k = 0; k < count_; ++k)
       if (PyArray_TYPE(array(k)) == NPY_FLOAT)
-        arguments_[std::size_t(k)].array = nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
+        arguments_[std::size_t(k)].array =
+            nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
   broadcast_shapes();
   for (int k = 0; k < count_; ++k) find_rows(k);
 }
@@ -245,7 +248,8 @@ void Call::compute_in_double() {
   back_to_single_ = true;
   single_precision_ = false;
   for (int k = 0; k < count_; ++k) {
-    arguments_[std::size_t(k)].array = nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
+    arguments_[std::size_t(k)].array =
+        nb::steal(PyArray_FromArray(array(k), PyArray_DescrFromType(NPY_DOUBLE), behaved));
     find_rows(k);
   }
 }

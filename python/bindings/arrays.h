@@ -2,8 +2,6 @@
 // Arrays of Python as arguments and results. An argument such as q has the shape (…, nq): one vector, or any number of
 // them along leading axes, which are broadcast against each other as NumPy does it. NumPy arrays are read and written
 // where they are; lists, and arrays of other libraries that speak DLPack (PyTorch, JAX), are converted.
-#include "numpy.h"
-
 #include <array>
 #include <span>
 #include <vector>
@@ -12,6 +10,7 @@
 
 #include "lissom/api/workspace.h"
 #include "lissom/batch/batch.h"
+#include "numpy.h"
 
 namespace lissom::python {
 
@@ -91,7 +90,9 @@ class Call {
   }
 
   /// The array for the result, of shape (…, trailing): `out`, checked, or a new one. Never overlaps an argument.
-  void result(nb::handle out, std::initializer_list<long> trailing) { result(out, std::span(trailing.begin(), trailing.size())); }
+  void result(nb::handle out, std::initializer_list<long> trailing) {
+    result(out, std::span(trailing.begin(), trailing.size()));
+  }
   void result(nb::handle out, std::span<const long> trailing);
   template <class S>
   S* result_data() const {

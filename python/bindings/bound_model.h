@@ -6,7 +6,6 @@
 #include <mutex>
 
 #include "casters.h"
-
 #include "lissom/api/workspace.h"
 
 namespace lissom::python {

@@ -71,7 +71,8 @@ inline bool truth(const char* name, nb::handle value) {
 
 /// A structure of options: `options`, None or one that was given, with the fields that were given by name.
 template <class T, class... M>
-T options_of(const char* type, nb::handle options, const nb::kwargs& by_name, const std::tuple<Field<T, M>...>& fields) {
+T options_of(const char* type, nb::handle options, const nb::kwargs& by_name,
+             const std::tuple<Field<T, M>...>& fields) {
   T result{};
   if (!options.is_none() && !nb::try_cast<T>(options, result)) {
     PyErr_Format(PyExc_TypeError, "options is %R, expected %s", options.ptr(), type);

@@ -9,8 +9,8 @@ constexpr std::array three{3L}, six{6L};
 constexpr std::array three_by_three{3L, 3L}, four_by_four{4L, 4L};
 
 Mat3<double> rows_of(const double* m, long stride) {
-  return {m[0],          m[1],          m[2],           m[stride],        m[stride + 1],
-          m[stride + 2], m[2 * stride], m[2 * stride + 1], m[2 * stride + 2]};
+  return {
+      m[0], m[1], m[2], m[stride], m[stride + 1], m[stride + 2], m[2 * stride], m[2 * stride + 1], m[2 * stride + 2]};
 }
 }  // namespace
 
@@ -67,8 +67,9 @@ nb::object to_numpy(const Mat3<double>& m) {
 }
 nb::object to_numpy(const Pose<double>& X) {
   const auto& [R, p] = X;
-  return to_numpy(std::array{R.xx, R.xy, R.xz, p.x, R.yx, R.yy, R.yz, p.y, R.zx, R.zy, R.zz, p.z, 0., 0., 0., 1.}.data(),
-                  four_by_four);
+  return to_numpy(
+      std::array{R.xx, R.xy, R.xz, p.x, R.yx, R.yy, R.yz, p.y, R.zx, R.zy, R.zz, p.z, 0., 0., 0., 1.}.data(),
+      four_by_four);
 }
 nb::object to_numpy(const SpatialVector& x) {
   const auto& [v, w] = x;

@@ -1,12 +1,10 @@
 #pragma once
 // How small types of lissom appear in Python: 3-vectors, matrices and poses as NumPy arrays, enumerations as strings.
-#include "arrays.h"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
 
-
+#include "arrays.h"
 #include "lissom/api/eigen.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/model/model.h"
@@ -27,9 +25,10 @@ nb::object to_numpy(const Mat3<double>& m);
 nb::object to_numpy(const Pose<double>& X);  ///< 4 × 4
 nb::object to_numpy(const SpatialVector& x);
 nb::object to_numpy(const std::vector<Vec3<double>>& x);  ///< (n, 3)
-nb::object to_numpy(const PerDof& x);  ///< a float, or an array
+nb::object to_numpy(const PerDof& x);                     ///< a float, or an array
 
-/// The names of an enumeration, in its order: specialize it as `template <> inline constexpr std::array names<E> = {…}`.
+/// The names of an enumeration, in its order: specialize it as `template <> inline constexpr std::array names<E> =
+/// {…}`.
 template <class E>
 inline constexpr std::array<const char*, 0> names{};
 template <class E>
@@ -63,20 +62,20 @@ FrameId frame(const Model& model, nb::handle object, const char* argument = "fra
 
 }  // namespace lissom::python
 
-/// LISSOM_ENUM(Type, "first", "second", …): the names of an enumeration, in its order; Python sees them as strings. Stands
-/// outside of namespaces.
-#define LISSOM_ENUM(Type, ...)                                                                    \
-  template <>                                                                                     \
-  inline constexpr std::array lissom::python::names<Type> = {__VA_ARGS__};                        \
-  template <>                                                                                     \
-  struct nanobind::detail::type_caster<Type> {                                                    \
-    NB_TYPE_CASTER(Type, const_name("str"))                                                       \
-    bool from_python(handle source, uint32_t, cleanup_list*) noexcept {                           \
-      return lissom::python::read_enum(source, value);                                            \
-    }                                                                                             \
-    static handle from_cpp(Type e, rv_policy, cleanup_list*) noexcept {                           \
-      return PyUnicode_FromString(lissom::python::name_of(e));                                    \
-    }                                                                                             \
+/// LISSOM_ENUM(Type, "first", "second", …): the names of an enumeration, in its order; Python sees them as strings.
+/// Stands outside of namespaces.
+#define LISSOM_ENUM(Type, ...)                                             \
+  template <>                                                              \
+  inline constexpr std::array lissom::python::names<Type> = {__VA_ARGS__}; \
+  template <>                                                              \
+  struct nanobind::detail::type_caster<Type> {                             \
+    NB_TYPE_CASTER(Type, const_name("str"))                                \
+    bool from_python(handle source, uint32_t, cleanup_list*) noexcept {    \
+      return lissom::python::read_enum(source, value);                     \
+    }                                                                      \
+    static handle from_cpp(Type e, rv_policy, cleanup_list*) noexcept {    \
+      return PyUnicode_FromString(lissom::python::name_of(e));             \
+    }                                                                      \
   };
 LISSOM_ENUM(lissom::Base, "file", "fixed", "free", "planar")
 LISSOM_ENUM(lissom::JointType, "fixed", "revolute", "continuous", "prismatic", "helical", "cylindrical", "universal",
@@ -88,26 +87,26 @@ LISSOM_ENUM(lissom::Shape::Kind, "box", "sphere", "cylinder", "capsule", "mesh")
 namespace nanobind::detail {
 
 // Reads with an error of NumPy's or ours cleared: nanobind then says which types the function takes.
-#define LISSOM_ARRAY_CASTER(Type, read)                                                \
-  template <>                                                                          \
-  struct type_caster<Type> {                                                           \
-    NB_TYPE_CASTER(Type, const_name("numpy.typing.NDArray[numpy.float64]"))            \
-    bool from_python(handle source, uint32_t, cleanup_list*) noexcept {                 \
-      try {                                                                            \
-        value = lissom::python::read("value", source);                                 \
-        return true;                                                                   \
-      } catch (...) {                                                                  \
-        PyErr_Clear();                                                                 \
-        return false;                                                                  \
-      }                                                                                \
-    }                                                                                  \
-    static handle from_cpp(const Type& x, rv_policy, cleanup_list*) noexcept {         \
-      try {                                                                            \
-        return lissom::python::to_numpy(x).release();                                  \
-      } catch (...) {                                                                  \
-        return {};                                                                     \
-      }                                                                                \
-    }                                                                                  \
+#define LISSOM_ARRAY_CASTER(Type, read)                                        \
+  template <>                                                                  \
+  struct type_caster<Type> {                                                   \
+    NB_TYPE_CASTER(Type, const_name("numpy.typing.NDArray[numpy.float64]"))    \
+    bool from_python(handle source, uint32_t, cleanup_list*) noexcept {        \
+      try {                                                                    \
+        value = lissom::python::read("value", source);                         \
+        return true;                                                           \
+      } catch (...) {                                                          \
+        PyErr_Clear();                                                         \
+        return false;                                                          \
+      }                                                                        \
+    }                                                                          \
+    static handle from_cpp(const Type& x, rv_policy, cleanup_list*) noexcept { \
+      try {                                                                    \
+        return lissom::python::to_numpy(x).release();                          \
+      } catch (...) {                                                          \
+        return {};                                                             \
+      }                                                                        \
+    }                                                                          \
   };
 LISSOM_ARRAY_CASTER(lissom::Vec3<double>, vec3)
 LISSOM_ARRAY_CASTER(lissom::Mat3<double>, mat3)

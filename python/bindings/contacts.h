@@ -2,7 +2,6 @@
 // Contacts, which stances and control share.
 #include "calls.h"
 #include "items.h"
-
 #include "lissom/constraints/contact.h"
 
 LISSOM_ENUM(lissom::ContactKind, "point", "surface", "fixed", "sliding")

@@ -1,7 +1,7 @@
 // Maximal coordinates to the model's own and back; another link as the base.
-#include "description.h"
 #include "lissom/formulations/conversions.h"
 
+#include "description.h"
 #include "formulations.h"
 #include "lissom/formulations/reroot.h"
 

@@ -1,7 +1,7 @@
 // Descriptions of robots: what files say and programs write; and what validate() finds in them.
-#include "bound_model.h"
 #include "description.h"
 
+#include "bound_model.h"
 #include "lissom/io/read.h"
 #include "lissom/model/validate.h"
 
@@ -78,74 +78,113 @@ namespace {
 
 void bind_shapes(nb::module_& m) {
   bind_record<Color>(m, "Color", "Red, green, blue and alpha, 0 to 1.",
-                     std::tuple{Field{"r", &Color::r, ""}, Field{"g", &Color::g, ""}, Field{"b", &Color::b, ""}, Field{"a", &Color::a, ""}});
+                     std::tuple{Field{"r", &Color::r, ""}, Field{"g", &Color::g, ""}, Field{"b", &Color::b, ""},
+                                Field{"a", &Color::a, ""}});
   bind_record<Material>(m, "Material", "How a visual looks.",
                         std::tuple{Field{"name", &Material::name, ""}, Field{"color", &Material::color, ""},
                                    Field{"texture", &Material::texture, "File, as written."}});
-  bind_record<Shape>(m, "Shape", "The shape of a visual or a collision; all but meshes are centered at the origin of its frame.",
-                     std::tuple{Field{"kind", &Shape::kind, ""}, Field{"size", &Shape::size, "Box: full edge lengths, m."},
-                                Field{"radius", &Shape::radius, "Sphere, cylinder, capsule, m."},
-                                Field{"length", &Shape::length, "Cylinder, and capsule without its caps, m; along z."},
-                                Field{"file", &Shape::file, "Mesh: as written."},
-                                Field{"path", &Shape::path, "Mesh: path of the file; empty if it was not found."},
-                                Field{"scale", &Shape::scale, "Mesh."}});
-  bind_record<Geometry>(m, "Geometry", "A shape fixed to a link: a visual or a collision.",
-                        std::tuple{Field{"name", &Geometry::name, ""}, Field{"origin", &Geometry::origin, "Pose of the shape in the link's frame, 4 × 4."},
-                                   Field{"shape", &Geometry::shape, ""}, Field{"material", &Geometry::material, ""},
-                                   Field{"contact_material", &Geometry::contact_material, "Name in Description.contact_materials."},
-                                   Field{"line", &Geometry::line, "Of the file; 0: none."}});
+  bind_record<Shape>(
+      m, "Shape", "The shape of a visual or a collision; all but meshes are centered at the origin of its frame.",
+      std::tuple{Field{"kind", &Shape::kind, ""}, Field{"size", &Shape::size, "Box: full edge lengths, m."},
+                 Field{"radius", &Shape::radius, "Sphere, cylinder, capsule, m."},
+                 Field{"length", &Shape::length, "Cylinder, and capsule without its caps, m; along z."},
+                 Field{"file", &Shape::file, "Mesh: as written."},
+                 Field{"path", &Shape::path, "Mesh: path of the file; empty if it was not found."},
+                 Field{"scale", &Shape::scale, "Mesh."}});
+  bind_record<Geometry>(
+      m, "Geometry", "A shape fixed to a link: a visual or a collision.",
+      std::tuple{Field{"name", &Geometry::name, ""},
+                 Field{"origin", &Geometry::origin, "Pose of the shape in the link's frame, 4 × 4."},
+                 Field{"shape", &Geometry::shape, ""}, Field{"material", &Geometry::material, ""},
+                 Field{"contact_material", &Geometry::contact_material, "Name in Description.contact_materials."},
+                 Field{"line", &Geometry::line, "Of the file; 0: none."}});
 }
 
 void bind_tree(nb::module_& m) {
   using Link = BoundLinkDescription;
-  bind_record<Link>(m, "LinkDescription", "A rigid link.",
-                    std::tuple{Field{"name", &Link::name, ""}, Field{"mass", &Link::mass, "kg"}, Field{"com", &Link::com, "Center of mass in the link's frame, m."},
-                               Field{"inertia", &Link::inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."},
-                               Field{"visuals", &Link::visuals, ""}, Field{"collisions", &Link::collisions, ""}, Field{"line", &Link::line, "Of the file; 0: none."}});
+  bind_record<Link>(
+      m, "LinkDescription", "A rigid link.",
+      std::tuple{Field{"name", &Link::name, ""}, Field{"mass", &Link::mass, "kg"},
+                 Field{"com", &Link::com, "Center of mass in the link's frame, m."},
+                 Field{"inertia", &Link::inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."},
+                 Field{"visuals", &Link::visuals, ""}, Field{"collisions", &Link::collisions, ""},
+                 Field{"line", &Link::line, "Of the file; 0: none."}});
   bind_record<Mimic>(m, "Mimic", "Makes a joint follow another one: q = ratio · q[joint] + offset.",
-                     std::tuple{Field{"joint", &Mimic::joint, "The leader."}, Field{"ratio", &Mimic::ratio, ""}, Field{"offset", &Mimic::offset, ""}});
+                     std::tuple{Field{"joint", &Mimic::joint, "The leader."}, Field{"ratio", &Mimic::ratio, ""},
+                                Field{"offset", &Mimic::offset, ""}});
   using J = JointDescription;
-  bind_record<J>(m, "JointDescription", "A joint between two links.",
-                 std::tuple{Field{"name", &J::name, ""}, Field{"type", &J::type, ""}, Field{"parent", &J::parent, "A link."}, Field{"child", &J::child, "A link."},
-                            Field{"origin", &J::origin, "Pose of the joint's frame, which is the child's at q = 0, in the parent link's frame, 4 × 4."},
-                            Field{"axis", &J::axis, "In the joint's frame."}, Field{"axis2", &J::axis2, "Of a universal joint."},
-                            Field{"pitch", &J::pitch, "Helical: m/rad."}, Field{"lower", &J::lower, "Position limits for each element of q; empty: none."},
-                            Field{"upper", &J::upper, "Position limits for each element of q; empty: none."},
-                            Field{"velocity_limit", &J::velocity_limit, "rad/s, m/s; one for all degrees of freedom, or one for each."},
-                            Field{"effort_limit", &J::effort_limit, "N m, N"}, Field{"damping", &J::damping, "N m s/rad, N s/m"},
-                            Field{"dry_friction", &J::dry_friction, "N m, N"}, Field{"spring_stiffness", &J::spring_stiffness, "N m/rad, N/m"},
-                            Field{"spring_rest", &J::spring_rest, "rad, m"}, Field{"armature", &J::armature, "Inertia of the rotor, kg m², kg."},
-                            Field{"mimic", &J::mimic, ""}, Field{"line", &J::line, "Of the file; 0: none."}});
-  bind_record<FrameDescription>(m, "FrameDescription", "A named frame fixed to a link: a sole, a camera, a tool.",
-                                std::tuple{Field{"name", &FrameDescription::name, ""}, Field{"link", &FrameDescription::link, ""},
-                                           Field{"origin", &FrameDescription::origin, "Pose in the link's frame, 4 × 4."}, Field{"line", &FrameDescription::line, "Of the file; 0: none."}});
+  bind_record<J>(
+      m, "JointDescription", "A joint between two links.",
+      std::tuple{
+          Field{"name", &J::name, ""}, Field{"type", &J::type, ""}, Field{"parent", &J::parent, "A link."},
+          Field{"child", &J::child, "A link."},
+          Field{"origin", &J::origin,
+                "Pose of the joint's frame, which is the child's at q = 0, in the parent link's frame, 4 × 4."},
+          Field{"axis", &J::axis, "In the joint's frame."}, Field{"axis2", &J::axis2, "Of a universal joint."},
+          Field{"pitch", &J::pitch, "Helical: m/rad."},
+          Field{"lower", &J::lower, "Position limits for each element of q; empty: none."},
+          Field{"upper", &J::upper, "Position limits for each element of q; empty: none."},
+          Field{"velocity_limit", &J::velocity_limit, "rad/s, m/s; one for all degrees of freedom, or one for each."},
+          Field{"effort_limit", &J::effort_limit, "N m, N"}, Field{"damping", &J::damping, "N m s/rad, N s/m"},
+          Field{"dry_friction", &J::dry_friction, "N m, N"},
+          Field{"spring_stiffness", &J::spring_stiffness, "N m/rad, N/m"},
+          Field{"spring_rest", &J::spring_rest, "rad, m"},
+          Field{"armature", &J::armature, "Inertia of the rotor, kg m², kg."}, Field{"mimic", &J::mimic, ""},
+          Field{"line", &J::line, "Of the file; 0: none."}});
+  bind_record<FrameDescription>(
+      m, "FrameDescription", "A named frame fixed to a link: a sole, a camera, a tool.",
+      std::tuple{Field{"name", &FrameDescription::name, ""}, Field{"link", &FrameDescription::link, ""},
+                 Field{"origin", &FrameDescription::origin, "Pose in the link's frame, 4 × 4."},
+                 Field{"line", &FrameDescription::line, "Of the file; 0: none."}});
 }
 
 void bind_extras(nb::module_& m) {
-  bind_record<AttachmentDescription>(m, "AttachmentDescription", "A pose relative to a frame that is given by name: a link, a named frame, or 'world'.",
-                                     std::tuple{Field{"frame", &AttachmentDescription::frame, ""}, Field{"placement", &AttachmentDescription::placement, "In that frame, 4 × 4."}});
-  bind_record<LoopAxes>(m, "LoopAxes", "The constrained motions of end b relative to end a, along and about the axes of a.",
-                        std::tuple{Field{"along", &LoopAxes::along, "x, y, z: this coordinate of b's origin in a stays 0."},
-                                   Field{"about", &LoopAxes::about, "x, y, z: no rotation about this axis."}});
-  m.def("loop_axes", [](const std::string& text) { return loop_axes(text); }, "text"_a,
-        "From text: 'xyz' is a ball joint, 'xyz rx ry rz' a weld, 'xyz rx ry' a hinge about z, 'xy rx ry rz' a prismatic joint along z.");
+  bind_record<AttachmentDescription>(
+      m, "AttachmentDescription",
+      "A pose relative to a frame that is given by name: a link, a named frame, or 'world'.",
+      std::tuple{Field{"frame", &AttachmentDescription::frame, ""},
+                 Field{"placement", &AttachmentDescription::placement, "In that frame, 4 × 4."}});
+  bind_record<LoopAxes>(
+      m, "LoopAxes", "The constrained motions of end b relative to end a, along and about the axes of a.",
+      std::tuple{Field{"along", &LoopAxes::along, "x, y, z: this coordinate of b's origin in a stays 0."},
+                 Field{"about", &LoopAxes::about, "x, y, z: no rotation about this axis."}});
+  m.def(
+      "loop_axes", [](const std::string& text) { return loop_axes(text); }, "text"_a,
+      "From text: 'xyz' is a ball joint, 'xyz rx ry rz' a weld, 'xyz rx ry' a hinge about z, 'xy rx ry rz' a prismatic "
+      "joint along z.");
   using L = LoopDescription;
-  bind_record<L>(m, "LoopDescription", "A constraint between two attachments, which closes a kinematic loop.",
-                 std::tuple{Field{"name", &L::name, ""}, Field{"a", &L::a, ""}, Field{"b", &L::b, ""}, Field{"axes", &L::axes, ""}, Field{"kind", &L::kind, ""},
-                            Field{"length", &L::length, "kind 'distance', m; None: the distance of the origins at q = 0."}, Field{"line", &L::line, "Of the file; 0: none."}});
+  bind_record<L>(
+      m, "LoopDescription", "A constraint between two attachments, which closes a kinematic loop.",
+      std::tuple{Field{"name", &L::name, ""}, Field{"a", &L::a, ""}, Field{"b", &L::b, ""}, Field{"axes", &L::axes, ""},
+                 Field{"kind", &L::kind, ""},
+                 Field{"length", &L::length, "kind 'distance', m; None: the distance of the origins at q = 0."},
+                 Field{"line", &L::line, "Of the file; 0: none."}});
   using C = JointCoupling;
-  bind_record<C>(m, "JointCoupling", "Two joints that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 if `of` is empty.",
-                 std::tuple{Field{"name", &C::name, ""}, Field{"joint", &C::joint, ""}, Field{"of", &C::of, ""}, Field{"coefficients", &C::coefficients, ""}, Field{"line", &C::line, "Of the file; 0: none."}});
+  bind_record<C>(
+      m, "JointCoupling",
+      "Two joints that move together: q[joint] = c0 + c1 q[of] + c2 q[of]² + …; q[joint] = c0 if `of` is empty.",
+      std::tuple{Field{"name", &C::name, ""}, Field{"joint", &C::joint, ""}, Field{"of", &C::of, ""},
+                 Field{"coefficients", &C::coefficients, ""}, Field{"line", &C::line, "Of the file; 0: none."}});
   using S = SpringDescription;
-  bind_record<S>(m, "SpringDescription", "A spring and damper between two points; it pulls with stiffness · (length - rest) + damping · d(length)/dt.",
-                 std::tuple{Field{"name", &S::name, ""}, Field{"a", &S::a, ""}, Field{"b", &S::b, ""}, Field{"stiffness", &S::stiffness, "N/m"}, Field{"damping", &S::damping, "N s/m"}, Field{"rest", &S::rest, "m"}, Field{"line", &S::line, "Of the file; 0: none."}});
+  bind_record<S>(
+      m, "SpringDescription",
+      "A spring and damper between two points; it pulls with stiffness · (length - rest) + damping · d(length)/dt.",
+      std::tuple{Field{"name", &S::name, ""}, Field{"a", &S::a, ""}, Field{"b", &S::b, ""},
+                 Field{"stiffness", &S::stiffness, "N/m"}, Field{"damping", &S::damping, "N s/m"},
+                 Field{"rest", &S::rest, "m"}, Field{"line", &S::line, "Of the file; 0: none."}});
   using A = ActuatorDescription;
-  bind_record<A>(m, "ActuatorDescription", "A motor on one degree of freedom: tau = gear · command.",
-                 std::tuple{Field{"name", &A::name, ""}, Field{"joint", &A::joint, ""}, Field{"component", &A::component, "Which of the joint's degrees of freedom, from 0."}, Field{"gear", &A::gear, ""},
-                            Field{"min_command", &A::min_command, ""}, Field{"max_command", &A::max_command, ""}, Field{"line", &A::line, "Of the file; 0: none."}});
-  bind_record<ContactMaterial>(m, "ContactMaterial", "The contact properties of the surface of a collision geometry.",
-                               std::tuple{Field{"name", &ContactMaterial::name, ""}, Field{"friction", &ContactMaterial::friction, "Coulomb's coefficient."},
-                                          Field{"restitution", &ContactMaterial::restitution, "0: plastic, 1: elastic impact."}, Field{"line", &ContactMaterial::line, "Of the file; 0: none."}});
+  bind_record<A>(
+      m, "ActuatorDescription", "A motor on one degree of freedom: tau = gear · command.",
+      std::tuple{Field{"name", &A::name, ""}, Field{"joint", &A::joint, ""},
+                 Field{"component", &A::component, "Which of the joint's degrees of freedom, from 0."},
+                 Field{"gear", &A::gear, ""}, Field{"min_command", &A::min_command, ""},
+                 Field{"max_command", &A::max_command, ""}, Field{"line", &A::line, "Of the file; 0: none."}});
+  bind_record<ContactMaterial>(
+      m, "ContactMaterial", "The contact properties of the surface of a collision geometry.",
+      std::tuple{Field{"name", &ContactMaterial::name, ""},
+                 Field{"friction", &ContactMaterial::friction, "Coulomb's coefficient."},
+                 Field{"restitution", &ContactMaterial::restitution, "0: plastic, 1: elastic impact."},
+                 Field{"line", &ContactMaterial::line, "Of the file; 0: none."}});
 }
 
 LinkDescription to_link(const BoundLinkDescription& link) {
@@ -178,7 +217,8 @@ BoundDescription from_description(const Description& d) {
   BoundDescription description;
   description.name = d.name, description.file = d.file, description.gravity = d.gravity;
   for (const auto& link : d.links)
-    description.links.list.append(nb::cast(BoundLinkDescription{link.name, link.mass, link.com, link.inertia, items(link.visuals), items(link.collisions), link.line}));
+    description.links.list.append(nb::cast(BoundLinkDescription{
+        link.name, link.mass, link.com, link.inertia, items(link.visuals), items(link.collisions), link.line}));
   description.joints = items(d.joints), description.frames = items(d.frames), description.loops = items(d.loops);
   description.couplings = items(d.couplings), description.springs = items(d.springs);
   description.actuators = items(d.actuators), description.contact_materials = items(d.contact_materials);
@@ -190,28 +230,47 @@ void bind_description(nb::module_& m) {
   bind_tree(m);
   bind_extras(m);
   using D = BoundDescription;
-  bind_record<D>(m, "Description", "A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.",
-                 std::tuple{Field{"name", &D::name, ""}, Field{"file", &D::file, "Where it was read from; empty if a program made it."}, Field{"links", &D::links, ""}, Field{"joints", &D::joints, ""},
-                            Field{"frames", &D::frames, ""}, Field{"loops", &D::loops, ""}, Field{"couplings", &D::couplings, ""}, Field{"springs", &D::springs, ""},
-                            Field{"actuators", &D::actuators, ""}, Field{"contact_materials", &D::contact_materials, ""}, Field{"gravity", &D::gravity, "m/s²"}});
+  bind_record<D>(
+      m, "Description",
+      "A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.",
+      std::tuple{Field{"name", &D::name, ""},
+                 Field{"file", &D::file, "Where it was read from; empty if a program made it."},
+                 Field{"links", &D::links, ""}, Field{"joints", &D::joints, ""}, Field{"frames", &D::frames, ""},
+                 Field{"loops", &D::loops, ""}, Field{"couplings", &D::couplings, ""},
+                 Field{"springs", &D::springs, ""}, Field{"actuators", &D::actuators, ""},
+                 Field{"contact_materials", &D::contact_materials, ""}, Field{"gravity", &D::gravity, "m/s²"}});
   using F = Diagnostic;
-  auto diagnostic = bind_record<F>(m, "Diagnostic", "One finding about a model.",
-                 std::tuple{Field{"severity", &F::severity, ""}, Field{"code", &F::code, "Stable, kebab-case, for programs."}, Field{"file", &F::file, ""}, Field{"line", &F::line, "0: unknown."},
-                            Field{"subject", &F::subject, ""}, Field{"message", &F::message, "What was found, and what was expected."}, Field{"remedy", &F::remedy, "What to do about it."}});
+  auto diagnostic = bind_record<F>(
+      m, "Diagnostic", "One finding about a model.",
+      std::tuple{Field{"severity", &F::severity, ""}, Field{"code", &F::code, "Stable, kebab-case, for programs."},
+                 Field{"file", &F::file, ""}, Field{"line", &F::line, "0: unknown."}, Field{"subject", &F::subject, ""},
+                 Field{"message", &F::message, "What was found, and what was expected."},
+                 Field{"remedy", &F::remedy, "What to do about it."}});
   diagnostic.def("__str__", [](const Diagnostic& self) { return to_string(self); });
   using B = BuildOptions;
-  bind_record<B>(m, "BuildOptions", "How to build a model from a description.",
-                 std::tuple{Field{"base", &B::base, "How roots are attached to the world."}, Field{"mimic", &B::mimic, "False: joints that mimic another one get coordinates of their own."},
-                            Field{"axis_tolerance", &B::axis_tolerance, "A joint axis within this angle of a coordinate axis is replaced by it, rad."}});
-  m.def("validate", [](const BoundDescription& description, Base base, bool mimic) { return validate(to_description(description), {.base = base, .mimic = mimic}); },
-        "description"_a, "base"_a = Base::file, "mimic"_a = true, "Everything that is wrong with a description, in the order of its lines.");
-  m.def("read",
-        [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes) {
-          auto result = io::read(path, {.package_paths = package_paths, .check_meshes = check_meshes, .build = {.base = base}});
-          return std::pair(from_description(result.description), std::move(result.diagnostics));
-        },
-        "path"_a, "base"_a = Base::file, "package_paths"_a = std::vector<std::string>(), "check_meshes"_a = true,
-        "The description in a robot file, and what is wrong with it. It never raises because of the content of the file.");
+  bind_record<B>(
+      m, "BuildOptions", "How to build a model from a description.",
+      std::tuple{Field{"base", &B::base, "How roots are attached to the world."},
+                 Field{"mimic", &B::mimic, "False: joints that mimic another one get coordinates of their own."},
+                 Field{"axis_tolerance", &B::axis_tolerance,
+                       "A joint axis within this angle of a coordinate axis is replaced by it, rad."}});
+  m.def(
+      "validate",
+      [](const BoundDescription& description, Base base, bool mimic) {
+        return validate(to_description(description), {.base = base, .mimic = mimic});
+      },
+      "description"_a, "base"_a = Base::file, "mimic"_a = true,
+      "Everything that is wrong with a description, in the order of its lines.");
+  m.def(
+      "read",
+      [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes) {
+        auto result =
+            io::read(path, {.package_paths = package_paths, .check_meshes = check_meshes, .build = {.base = base}});
+        return std::pair(from_description(result.description), std::move(result.diagnostics));
+      },
+      "path"_a, "base"_a = Base::file, "package_paths"_a = std::vector<std::string>(), "check_meshes"_a = true,
+      "The description in a robot file, and what is wrong with it. It never raises because of the content of the "
+      "file.");
 }
 
 }  // namespace lissom::python

@@ -2,7 +2,6 @@
 // Descriptions as Python has them: their lists are those of Python, so that `description.links.append(…)` and
 // `description.links[0].mass = 2` change the description, and no element goes away while Python holds it.
 #include "items.h"
-
 #include "lissom/model/description.h"
 
 namespace lissom::python {

@@ -51,6 +51,8 @@ struct type_caster<lissom::python::Items<T>> {
     value.list = steal<nb::list>(list);
     return true;
   }
-  static handle from_cpp(const lissom::python::Items<T>& x, rv_policy, cleanup_list*) noexcept { return x.list.inc_ref(); }
+  static handle from_cpp(const lissom::python::Items<T>& x, rv_policy, cleanup_list*) noexcept {
+    return x.list.inc_ref();
+  }
 };
 }  // namespace nanobind::detail

@@ -1,7 +1,7 @@
 // Placements, velocities, accelerations, Jacobians, center of mass.
-#include "quantity.h"
-
 #include "lissom/api/kinematics.h"
+
+#include "quantity.h"
 
 namespace lissom::python {
 
@@ -63,7 +63,8 @@ nb::object columns(const BoundModel& model, Call& call, nb::handle out, long hei
   return call.finish();
 }
 
-nb::object jacobian_of(const BoundModel& model, nb::handle q, nb::handle of, nb::handle at, nb::handle in, nb::handle out) {
+nb::object jacobian_of(const BoundModel& model, nb::handle q, nb::handle of, nb::handle at, nb::handle in,
+                       nb::handle out) {
   if (at.is_none() && in.is_none()) return evaluate(model, Quantity::jacobian, {.q = q, .frame = of}, out);
   const FrameId frame_of = frame(model, of, "of"), along = in.is_none() ? world_frame : frame(model, in, "in_");
   const Point p = point(model, at, frame_of);
@@ -110,51 +111,76 @@ nb::object placements(const BoundModel& model, nb::handle q, nb::handle frames, 
 }
 
 #define STATE "q: configurations, (…, nq). "
-#define POINT                                                                                                       \
+#define POINT                                                                                                          \
   "of: a frame. at: None (its origin), a frame (that one's origin) or (frame, position in it): the material point of " \
   "`of` that is there. in_: the frame along whose axes the result is; None: the world.\n"
 
 }  // namespace
 
 void bind_kinematics(nb::class_<BoundModel>& m) {
-  m.def("placement", [](const BoundModel& model, nb::handle q, nb::handle of, nb::handle out) { return evaluate(model, Quantity::placement, {.q = q, .frame = of}, out); },
-        "q"_a, "frame"_a, "out"_a = nb::none(),
-        nb::sig("def placement(self, q: ArrayLike, frame: str | int | Frame, out: Any = None) -> NDArray[Any]"),
-        "The pose of a frame in the world, (…, 4, 4): homogeneous matrices.\n\n" STATE);
+  m.def(
+      "placement",
+      [](const BoundModel& model, nb::handle q, nb::handle of, nb::handle out) {
+        return evaluate(model, Quantity::placement, {.q = q, .frame = of}, out);
+      },
+      "q"_a, "frame"_a, "out"_a = nb::none(),
+      nb::sig("def placement(self, q: ArrayLike, frame: str | int | Frame, out: Any = None) -> NDArray[Any]"),
+      "The pose of a frame in the world, (…, 4, 4): homogeneous matrices.\n\n" STATE);
   m.def("placements", &placements, "q"_a, "frames"_a = nb::none(), "out"_a = nb::none(),
-        nb::sig("def placements(self, q: ArrayLike, frames: Iterable[str | int | Frame] | None = None, out: Any = None) -> NDArray[Any]"),
+        nb::sig("def placements(self, q: ArrayLike, frames: Iterable[str | int | Frame] | None = None, out: Any = "
+                "None) -> NDArray[Any]"),
         "The poses of several frames, (…, frames, 4, 4); of all of them, in the order of `frames`, if None.\n\n" STATE);
   m.def("velocity", &velocity_of, "q"_a, "v"_a, "of"_a, "at"_a = nb::none(), "in_"_a = nb::none(), "out"_a = nb::none(),
-        nb::sig("def velocity(self, q: ArrayLike, v: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]"),
-        "The velocity of a frame, (…, 6): linear (m/s) above angular (rad/s).\n\n" STATE "v: velocities, (…, nv).\n" POINT);
-  m.def("acceleration", &motion_of<Motion::acceleration>, "q"_a, "v"_a, "a"_a, "of"_a, "at"_a = nb::none(), "in_"_a = nb::none(), "out"_a = nb::none(),
-        nb::sig("def acceleration(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]"),
-        "The acceleration of a frame, (…, 6), without gravity: linear (m/s²) above angular (rad/s²).\n\n" STATE "v, a: (…, nv).\n" POINT);
+        nb::sig("def velocity(self, q: ArrayLike, v: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int "
+                "| Frame | None = None, out: Any = None) -> NDArray[Any]"),
+        "The velocity of a frame, (…, 6): linear (m/s) above angular (rad/s).\n\n" STATE
+        "v: velocities, (…, nv).\n" POINT);
+  m.def("acceleration", &motion_of<Motion::acceleration>, "q"_a, "v"_a, "a"_a, "of"_a, "at"_a = nb::none(),
+        "in_"_a = nb::none(), "out"_a = nb::none(),
+        nb::sig("def acceleration(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, of: str | int | Frame, at: Any = "
+                "None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]"),
+        "The acceleration of a frame, (…, 6), without gravity: linear (m/s²) above angular (rad/s²).\n\n" STATE
+        "v, a: (…, nv).\n" POINT);
   m.def("jacobian", &jacobian_of, "q"_a, "of"_a, "at"_a = nb::none(), "in_"_a = nb::none(), "out"_a = nb::none(),
-        nb::sig("def jacobian(self, q: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]"),
-        "The Jacobian J of a frame, (…, 6, nv), linear above angular: velocity(q, v, of, at, in_) = J v.\n\n" STATE POINT);
-  m.def("jacobian_rate", &jacobian_rate_of, "q"_a, "v"_a, "of"_a, "at"_a = nb::none(), "in_"_a = nb::none(), "out"_a = nb::none(),
-        nb::sig("def jacobian_rate(self, q: ArrayLike, v: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None = None, out: Any = None) -> NDArray[Any]"),
+        nb::sig("def jacobian(self, q: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int | Frame | None "
+                "= None, out: Any = None) -> NDArray[Any]"),
+        "The Jacobian J of a frame, (…, 6, nv), linear above angular: velocity(q, v, of, at, in_) = J v.\n\n" STATE
+            POINT);
+  m.def("jacobian_rate", &jacobian_rate_of, "q"_a, "v"_a, "of"_a, "at"_a = nb::none(), "in_"_a = nb::none(),
+        "out"_a = nb::none(),
+        nb::sig("def jacobian_rate(self, q: ArrayLike, v: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | "
+                "int | Frame | None = None, out: Any = None) -> NDArray[Any]"),
         "The time derivative of the Jacobian, (…, 6, nv).\n\n" STATE "v: velocities, (…, nv).\n" POINT);
-  m.def("joint_jacobians",
-        [](const BoundModel& model, nb::handle q, nb::handle out) {
-          Call call;
-          call.read("q", q, model.nq());
-          return columns(model, call, out, 6, [&](Workspace& work, long i) -> decltype(auto) { return joint_jacobians(model, work, call.vector(0, i)); });
-        },
-        "q"_a, "out"_a = nb::none(), nb::sig("def joint_jacobians(self, q: ArrayLike, out: Any = None) -> NDArray[Any]"),
-        "The motion vectors of all degrees of freedom, (…, 6, nv), at the world's origin and along its axes.\n\n" STATE);
-  m.def("center_of_mass", [](const BoundModel& model, nb::handle q, nb::handle out) { return evaluate(model, Quantity::center_of_mass, {.q = q}, out); },
-        "q"_a, "out"_a = nb::none(), nb::sig("def center_of_mass(self, q: ArrayLike, out: Any = None) -> NDArray[Any]"),
-        "The center of mass of all links in the world, (…, 3); m.\n\n" STATE);
-  m.def("center_of_mass_jacobian",
-        [](const BoundModel& model, nb::handle q, nb::handle out) {
-          Call call;
-          call.read("q", q, model.nq());
-          return columns(model, call, out, 3, [&](Workspace& work, long i) -> decltype(auto) { return center_of_mass_jacobian(model, work, call.vector(0, i)); });
-        },
-        "q"_a, "out"_a = nb::none(), nb::sig("def center_of_mass_jacobian(self, q: ArrayLike, out: Any = None) -> NDArray[Any]"),
-        "The Jacobian of the center of mass, (…, 3, nv).\n\n" STATE);
+  m.def(
+      "joint_jacobians",
+      [](const BoundModel& model, nb::handle q, nb::handle out) {
+        Call call;
+        call.read("q", q, model.nq());
+        return columns(model, call, out, 6, [&](Workspace& work, long i) -> decltype(auto) {
+          return joint_jacobians(model, work, call.vector(0, i));
+        });
+      },
+      "q"_a, "out"_a = nb::none(), nb::sig("def joint_jacobians(self, q: ArrayLike, out: Any = None) -> NDArray[Any]"),
+      "The motion vectors of all degrees of freedom, (…, 6, nv), at the world's origin and along its axes.\n\n" STATE);
+  m.def(
+      "center_of_mass",
+      [](const BoundModel& model, nb::handle q, nb::handle out) {
+        return evaluate(model, Quantity::center_of_mass, {.q = q}, out);
+      },
+      "q"_a, "out"_a = nb::none(), nb::sig("def center_of_mass(self, q: ArrayLike, out: Any = None) -> NDArray[Any]"),
+      "The center of mass of all links in the world, (…, 3); m.\n\n" STATE);
+  m.def(
+      "center_of_mass_jacobian",
+      [](const BoundModel& model, nb::handle q, nb::handle out) {
+        Call call;
+        call.read("q", q, model.nq());
+        return columns(model, call, out, 3, [&](Workspace& work, long i) -> decltype(auto) {
+          return center_of_mass_jacobian(model, work, call.vector(0, i));
+        });
+      },
+      "q"_a, "out"_a = nb::none(),
+      nb::sig("def center_of_mass_jacobian(self, q: ArrayLike, out: Any = None) -> NDArray[Any]"),
+      "The Jacobian of the center of mass, (…, 3, nv).\n\n" STATE);
 }
 
 }  // namespace lissom::python

@@ -1,7 +1,6 @@
 // Models: loading and building, joints, links and frames by name, copying and pickling.
 #include "bound_model.h"
 #include "description.h"
-
 #include "lissom/api/load.h"
 #include "lissom/api/mass_matrix_factor.h"
 #include "lissom/recording/recording.h"
@@ -24,8 +23,8 @@ BoundModel load_file(const std::string& path, Base base, bool mimic, double axis
   return BoundModel(std::move(model), std::move(diagnostics));
 }
 
-BoundModel load_string(const std::string& text, const std::string& file_name, Base base, bool mimic, double axis_tolerance,
-                       const std::vector<std::string>& package_paths) {
+BoundModel load_string(const std::string& text, const std::string& file_name, Base base, bool mimic,
+                       double axis_tolerance, const std::vector<std::string>& package_paths) {
   std::vector<Diagnostic> diagnostics;
   Model model = load_text(text, file_name, {base, mimic, axis_tolerance, package_paths}, &diagnostics);
   return BoundModel(std::move(model), std::move(diagnostics));
@@ -36,30 +35,48 @@ nb::object elements(nb::handle array, int first, int count, const char* name, co
   const nb::object a = PyArray_Check(array.ptr()) ? nb::borrow(array) : real_array(name, array);
   if (count == 0) throw Error("joint '" + joint.name + "' has no elements of " + name);
   if (nb::cast<int>(a.attr("ndim")) == 0 || nb::cast<long>(a.attr("shape")[-1]) < first + count)
-    throw Error(std::string(name) + " is too short for joint '" + joint.name + "', expected the shape (…, n" + name + ")");
+    throw Error(std::string(name) + " is too short for joint '" + joint.name + "', expected the shape (…, n" + name +
+                ")");
   if (count == 1) return a[nb::make_tuple(nb::ellipsis(), first)];
   return a[nb::make_tuple(nb::ellipsis(), nb::slice(first, first + count))];
 }
 
 void bind_joint(nb::module_& m) {
   auto joint = nb::class_<Joint>(m, "Joint", "A joint of a model.");
-  joint.def_ro("name", &Joint::name).def_ro("type", &Joint::type).def_ro("parent", &Joint::parent, "A link.").def_ro("child", &Joint::child, "A link.");
+  joint.def_ro("name", &Joint::name)
+      .def_ro("type", &Joint::type)
+      .def_ro("parent", &Joint::parent, "A link.")
+      .def_ro("child", &Joint::child, "A link.");
   joint.def_ro("body", &Joint::body, "The body it moves.");
   joint.def_ro("q_index", &Joint::q_index, "Its first element of q.").def_ro("nq", &Joint::nq);
-  joint.def_ro("v_index", &Joint::v_index, "Its first element of v, tau, and column of Jacobians.").def_ro("nv", &Joint::nv);
-  joint.def_prop_ro("lower", [](const Joint& j) { return to_numpy(std::span<const double>(j.lower)); }, nb::sig("def lower(self) -> NDArray[np.float64]"), "Position limits; empty: none. rad, m.");
-  joint.def_prop_ro("upper", [](const Joint& j) { return to_numpy(std::span<const double>(j.upper)); }, nb::sig("def upper(self) -> NDArray[np.float64]"), "Position limits; empty: none. rad, m.");
-  joint.def_ro("velocity_limit", &Joint::velocity_limit, "rad/s, m/s").def_ro("effort_limit", &Joint::effort_limit, "N m, N");
+  joint.def_ro("v_index", &Joint::v_index, "Its first element of v, tau, and column of Jacobians.")
+      .def_ro("nv", &Joint::nv);
+  joint.def_prop_ro(
+      "lower", [](const Joint& j) { return to_numpy(std::span<const double>(j.lower)); },
+      nb::sig("def lower(self) -> NDArray[np.float64]"), "Position limits; empty: none. rad, m.");
+  joint.def_prop_ro(
+      "upper", [](const Joint& j) { return to_numpy(std::span<const double>(j.upper)); },
+      nb::sig("def upper(self) -> NDArray[np.float64]"), "Position limits; empty: none. rad, m.");
+  joint.def_ro("velocity_limit", &Joint::velocity_limit, "rad/s, m/s")
+      .def_ro("effort_limit", &Joint::effort_limit, "N m, N");
   joint.def_ro("damping", &Joint::damping).def_ro("dry_friction", &Joint::dry_friction);
-  joint.def_ro("spring_stiffness", &Joint::spring_stiffness).def_ro("spring_rest", &Joint::spring_rest).def_ro("armature", &Joint::armature);
-  joint.def_prop_ro("follows", [](const Joint& j) -> std::optional<std::array<double, 3>> {
-    if (!j.follows) return std::nullopt;
-    return std::array{double(j.follows->joint), j.follows->ratio, j.follows->offset};
-  }, "Of a mimic joint: (index of the leader, ratio, offset).");
-  joint.def("q", [](const Joint& j, nb::handle q) { return elements(q, j.q_index, j.nq, "q", j); }, "q"_a, nb::sig("def q(self, q: ArrayLike) -> Any"),
-            "Its elements of q, (…, nq of the joint), or (…,) if it has one: a view, which can be assigned to.");
-  joint.def("v", [](const Joint& j, nb::handle v) { return elements(v, j.v_index, j.nv, "v", j); }, "v"_a, nb::sig("def v(self, v: ArrayLike) -> Any"),
-            "Its elements of v, a or tau, as q() gives those of q.");
+  joint.def_ro("spring_stiffness", &Joint::spring_stiffness)
+      .def_ro("spring_rest", &Joint::spring_rest)
+      .def_ro("armature", &Joint::armature);
+  joint.def_prop_ro(
+      "follows",
+      [](const Joint& j) -> std::optional<std::array<double, 3>> {
+        if (!j.follows) return std::nullopt;
+        return std::array{double(j.follows->joint), j.follows->ratio, j.follows->offset};
+      },
+      "Of a mimic joint: (index of the leader, ratio, offset).");
+  joint.def(
+      "q", [](const Joint& j, nb::handle q) { return elements(q, j.q_index, j.nq, "q", j); }, "q"_a,
+      nb::sig("def q(self, q: ArrayLike) -> Any"),
+      "Its elements of q, (…, nq of the joint), or (…,) if it has one: a view, which can be assigned to.");
+  joint.def(
+      "v", [](const Joint& j, nb::handle v) { return elements(v, j.v_index, j.nv, "v", j); }, "v"_a,
+      nb::sig("def v(self, v: ArrayLike) -> Any"), "Its elements of v, a or tau, as q() gives those of q.");
   joint.def("__repr__", [](const Joint& j) {
     std::string text = "Joint('" + j.name + "', " + to_string(j.type) + ", " + j.parent + " → " + j.child;
     if (j.nq == 1) text += ", q[" + std::to_string(j.q_index) + "]";
@@ -71,18 +88,31 @@ void bind_joint(nb::module_& m) {
 void bind_parts(nb::module_& m) {
   bind_joint(m);
   nb::class_<Link>(m, "Link", "A link of a model.")
-      .def_ro("name", &Link::name).def_ro("body", &Link::body, "The body it is part of; 0 is the world.")
+      .def_ro("name", &Link::name)
+      .def_ro("body", &Link::body, "The body it is part of; 0 is the world.")
       .def_ro("placement", &Link::placement, "Of its frame in the body's frame, 4 × 4.")
-      .def_ro("joint", &Link::joint, "Index of the joint that moves it, -1 for a root fixed to the world.").def_ro("mass", &Link::mass, "kg")
-      .def("__repr__", [](const Link& l) { return "Link('" + l.name + "', mass=" + nb::cast<std::string>(nb::repr(nb::float_(l.mass))) + ")"; });
-  nb::class_<BoundFrame>(m, "Frame", "A named frame on a body: that of every link, and the named frames of the description.")
-      .def_ro("name", &BoundFrame::name).def_ro("index", &BoundFrame::index).def_ro("body", &BoundFrame::body)
+      .def_ro("joint", &Link::joint, "Index of the joint that moves it, -1 for a root fixed to the world.")
+      .def_ro("mass", &Link::mass, "kg")
+      .def("__repr__", [](const Link& l) {
+        return "Link('" + l.name + "', mass=" + nb::cast<std::string>(nb::repr(nb::float_(l.mass))) + ")";
+      });
+  nb::class_<BoundFrame>(m, "Frame",
+                         "A named frame on a body: that of every link, and the named frames of the description.")
+      .def_ro("name", &BoundFrame::name)
+      .def_ro("index", &BoundFrame::index)
+      .def_ro("body", &BoundFrame::body)
       .def_ro("placement", &BoundFrame::placement, "In the body's frame, 4 × 4.")
       .def("__index__", [](const BoundFrame& f) { return f.index; })
-      .def("__repr__", [](const BoundFrame& f) { return "Frame('" + f.name + "', index=" + std::to_string(f.index) + ", body=" + std::to_string(f.body) + ")"; });
+      .def("__repr__", [](const BoundFrame& f) {
+        return "Frame('" + f.name + "', index=" + std::to_string(f.index) + ", body=" + std::to_string(f.body) + ")";
+      });
   nb::class_<Actuator>(m, "Actuator", "A motor on one degree of freedom: tau[v_index] = gear · command.")
-      .def_ro("name", &Actuator::name).def_ro("joint", &Actuator::joint).def_ro("v_index", &Actuator::v_index).def_ro("gear", &Actuator::gear)
-      .def_ro("min_command", &Actuator::min_command).def_ro("max_command", &Actuator::max_command)
+      .def_ro("name", &Actuator::name)
+      .def_ro("joint", &Actuator::joint)
+      .def_ro("v_index", &Actuator::v_index)
+      .def_ro("gear", &Actuator::gear)
+      .def_ro("min_command", &Actuator::min_command)
+      .def_ro("max_command", &Actuator::max_command)
       .def("__repr__", [](const Actuator& a) { return "Actuator('" + a.name + "')"; });
 }
 
@@ -93,8 +123,9 @@ BoundFrame bound_frame(const BoundModel& model, FrameId id) {
 std::string repr(const BoundModel& model) {
   char mass[32];
   std::snprintf(mass, sizeof mass, "%.4g", model.mass());
-  return "Model('" + model.name() + "', nq=" + std::to_string(model.nq()) + ", nv=" + std::to_string(model.nv()) + ", " +
-         std::to_string(model.links().size()) + " links, " + std::to_string(model.joints().size()) + " joints, " + mass + " kg)";
+  return "Model('" + model.name() + "', nq=" + std::to_string(model.nq()) + ", nv=" + std::to_string(model.nv()) +
+         ", " + std::to_string(model.links().size()) + " links, " + std::to_string(model.joints().size()) +
+         " joints, " + mass + " kg)";
 }
 
 nb::object view_of(const std::vector<double>& values, nb::handle owner) {
@@ -102,11 +133,22 @@ nb::object view_of(const std::vector<double>& values, nb::handle owner) {
 }
 
 void bind_limits(nb::class_<BoundModel>& m) {
-  m.def_prop_ro("lower", [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).lower(), self); }, nb::sig("def lower(self) -> NDArray[np.float64]"), "Position limits, (nq,); -inf: none. Read-only.");
-  m.def_prop_ro("upper", [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).upper(), self); }, nb::sig("def upper(self) -> NDArray[np.float64]"), "Position limits, (nq,); inf: none. Read-only.");
-  m.def_prop_ro("velocity_limit", [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).velocity_limit(), self); }, nb::sig("def velocity_limit(self) -> NDArray[np.float64]"), "(nv,); rad/s, m/s. Read-only.");
-  m.def_prop_ro("effort_limit", [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).effort_limit(), self); }, nb::sig("def effort_limit(self) -> NDArray[np.float64]"), "(nv,); N m, N. Read-only.");
-  m.def_prop_ro("quaternions", [](const BoundModel& model) { return model.quaternions(); }, "The indices in q at which the quaternions of spherical and free joints begin.");
+  m.def_prop_ro(
+      "lower", [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).lower(), self); },
+      nb::sig("def lower(self) -> NDArray[np.float64]"), "Position limits, (nq,); -inf: none. Read-only.");
+  m.def_prop_ro(
+      "upper", [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).upper(), self); },
+      nb::sig("def upper(self) -> NDArray[np.float64]"), "Position limits, (nq,); inf: none. Read-only.");
+  m.def_prop_ro(
+      "velocity_limit",
+      [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).velocity_limit(), self); },
+      nb::sig("def velocity_limit(self) -> NDArray[np.float64]"), "(nv,); rad/s, m/s. Read-only.");
+  m.def_prop_ro(
+      "effort_limit", [](nb::handle self) { return view_of(nb::cast<const BoundModel&>(self).effort_limit(), self); },
+      nb::sig("def effort_limit(self) -> NDArray[np.float64]"), "(nv,); N m, N. Read-only.");
+  m.def_prop_ro(
+      "quaternions", [](const BoundModel& model) { return model.quaternions(); },
+      "The indices in q at which the quaternions of spherical and free joints begin.");
 }
 
 // Names and units of the elements of q and v, as recordings have them: "left_knee", "base.qw".
@@ -118,34 +160,60 @@ nb::list names_of(const Columns& columns) {
 }
 
 void bind_members(nb::class_<BoundModel>& m) {
-  m.def_prop_ro("name", &BoundModel::name).def_prop_ro("nq", &BoundModel::nq, "Elements of a configuration q.").def_prop_ro("nv", &BoundModel::nv, "Degrees of freedom: elements of v, a, tau.");
-  m.def_prop_ro("body_count", &BoundModel::body_count, "Number of moving bodies.").def_prop_ro("mass", &BoundModel::mass, "Of all links, kg.");
+  m.def_prop_ro("name", &BoundModel::name)
+      .def_prop_ro("nq", &BoundModel::nq, "Elements of a configuration q.")
+      .def_prop_ro("nv", &BoundModel::nv, "Degrees of freedom: elements of v, a, tau.");
+  m.def_prop_ro("body_count", &BoundModel::body_count, "Number of moving bodies.")
+      .def_prop_ro("mass", &BoundModel::mass, "Of all links, kg.");
   m.def_prop_ro("gravity", &BoundModel::gravity, "m/s², in the world frame.");
   m.def_prop_ro("joints", [](const BoundModel& model) { return model.joints(); }, "In the order of q.");
   m.def_prop_ro("links", [](const BoundModel& model) { return model.links(); }, "In the order of the description.");
-  m.def_prop_ro("frames", [](const BoundModel& model) {
-    std::vector<BoundFrame> frames;
-    for (std::size_t i = 0; i < model.frames().size(); ++i) frames.push_back({model.frames()[i], int(i)});
-    return frames;
-  }, "The world, then links, then named frames.");
+  m.def_prop_ro(
+      "frames",
+      [](const BoundModel& model) {
+        std::vector<BoundFrame> frames;
+        for (std::size_t i = 0; i < model.frames().size(); ++i) frames.push_back({model.frames()[i], int(i)});
+        return frames;
+      },
+      "The world, then links, then named frames.");
   m.def_prop_ro("actuators", [](const BoundModel& model) { return model.actuators(); }, "Motors of the description.");
-  m.def("joint", [](const BoundModel& model, const std::string& name) { return model.joint(name); }, "name"_a, "A joint by name; an unknown name raises an Error with the nearest ones.");
-  m.def("link", [](const BoundModel& model, const std::string& name) { return model.link(name); }, "name"_a, "A link by name.");
-  m.def("frame", [](const BoundModel& model, const std::string& name) { return bound_frame(model, model.frame(name)); }, "name"_a, "A frame by name: a link, or a named frame.");
+  m.def(
+      "joint", [](const BoundModel& model, const std::string& name) { return model.joint(name); }, "name"_a,
+      "A joint by name; an unknown name raises an Error with the nearest ones.");
+  m.def(
+      "link", [](const BoundModel& model, const std::string& name) { return model.link(name); }, "name"_a,
+      "A link by name.");
+  m.def(
+      "frame", [](const BoundModel& model, const std::string& name) { return bound_frame(model, model.frame(name)); },
+      "name"_a, "A frame by name: a link, or a named frame.");
   m.def("has_joint", [](const BoundModel& model, const std::string& name) { return model.has_joint(name); }, "name"_a);
   m.def("has_link", [](const BoundModel& model, const std::string& name) { return model.has_link(name); }, "name"_a);
   m.def("has_frame", [](const BoundModel& model, const std::string& name) { return model.has_frame(name); }, "name"_a);
-  m.def_prop_ro("description", [](const BoundModel& model) { return from_description(model.description()); }, "A copy of the description it was built from; change it and build() another model.");
+  m.def_prop_ro(
+      "description", [](const BoundModel& model) { return from_description(model.description()); },
+      "A copy of the description it was built from; change it and build() another model.");
   m.def_prop_ro("options", [](const BoundModel& model) { return model.options(); }, "The options it was built with.");
   m.def_ro("diagnostics", &BoundModel::diagnostics, "What load() found: notes and warnings.");
-  m.def("with_gravity", [](const BoundModel& model, const Vec3<double>& g) { return BoundModel(model.with_gravity(g), model.diagnostics); }, "gravity"_a, "The same robot with another gravity, m/s².");
+  m.def(
+      "with_gravity",
+      [](const BoundModel& model, const Vec3<double>& g) {
+        return BoundModel(model.with_gravity(g), model.diagnostics);
+      },
+      "gravity"_a, "The same robot with another gravity, m/s².");
 }
 
 void bind_factor(nb::module_& m) {
-  nb::class_<MassMatrixFactor>(m, "MassMatrixFactor", "The sparse factorization M(q) = Lᵀ D L, for solving and inverting.")
-      .def("solve", [](MassMatrixFactor& self, nb::handle b) { return to_numpy(self.solve(vector("b", b))); }, "b"_a, nb::sig("def solve(self, b: ArrayLike) -> NDArray[np.float64]"), "M⁻¹ b.")
-      .def_prop_ro("L", [](MassMatrixFactor& self) { return to_numpy(Matrix(self.L())); }, nb::sig("def L(self) -> NDArray[np.float64]"), "The unit lower triangular matrix L.")
-      .def_prop_ro("D", [](MassMatrixFactor& self) { return to_numpy(self.D()); }, nb::sig("def D(self) -> NDArray[np.float64]"), "The diagonal of D.");
+  nb::class_<MassMatrixFactor>(m, "MassMatrixFactor",
+                               "The sparse factorization M(q) = Lᵀ D L, for solving and inverting.")
+      .def(
+          "solve", [](MassMatrixFactor& self, nb::handle b) { return to_numpy(self.solve(vector("b", b))); }, "b"_a,
+          nb::sig("def solve(self, b: ArrayLike) -> NDArray[np.float64]"), "M⁻¹ b.")
+      .def_prop_ro(
+          "L", [](MassMatrixFactor& self) { return to_numpy(Matrix(self.L())); },
+          nb::sig("def L(self) -> NDArray[np.float64]"), "The unit lower triangular matrix L.")
+      .def_prop_ro(
+          "D", [](MassMatrixFactor& self) { return to_numpy(self.D()); }, nb::sig("def D(self) -> NDArray[np.float64]"),
+          "The diagonal of D.");
 }
 
 }  // namespace
@@ -153,7 +221,9 @@ void bind_factor(nb::module_& m) {
 void bind_model(nb::module_& m) {
   bind_parts(m);
   bind_factor(m);
-  auto model = nb::class_<BoundModel>(m, "Model", "A robot model: immutable, shared by any number of threads. Joints, links and frames are addressed by name.");
+  auto model = nb::class_<BoundModel>(
+      m, "Model",
+      "A robot model: immutable, shared by any number of threads. Joints, links and frames are addressed by name.");
   bind_members(model);
   bind_limits(model);
   bind_kinematics(model);
@@ -162,27 +232,42 @@ void bind_model(nb::module_& m) {
   bind_html(model);
   bind_variants(m, model);
   bind_model_loops(model);
-  model.def("factorize_mass_matrix", [](const BoundModel& self, nb::handle q) {
-    const auto work = self.workspace();
-    return factorize_mass_matrix(self, *work, vector("q", q, self.nq()));
-  }, "q"_a, nb::sig("def factorize_mass_matrix(self, q: ArrayLike) -> MassMatrixFactor"), "A factor of M(q), q of shape (nq,), for solving with M.");
+  model.def(
+      "factorize_mass_matrix",
+      [](const BoundModel& self, nb::handle q) {
+        const auto work = self.workspace();
+        return factorize_mass_matrix(self, *work, vector("q", q, self.nq()));
+      },
+      "q"_a, nb::sig("def factorize_mass_matrix(self, q: ArrayLike) -> MassMatrixFactor"),
+      "A factor of M(q), q of shape (nq,), for solving with M.");
   model.def("__repr__", &repr);
   model.def("__copy__", [](const BoundModel& self) { return BoundModel(self); });
   model.def("__deepcopy__", [](const BoundModel& self, nb::handle) { return BoundModel(self); }, "memo"_a);
-  model.def("__getstate__", [](const BoundModel& self) { return nb::make_tuple(from_description(self.description()), self.options(), self.gravity(), self.diagnostics); });
+  model.def("__getstate__", [](const BoundModel& self) {
+    return nb::make_tuple(from_description(self.description()), self.options(), self.gravity(), self.diagnostics);
+  });
   model.def("__setstate__", [](BoundModel& self, const nb::tuple& state) {
     const auto gravity = nb::cast<Vec3<double>>(state[2]);
-    new (&self) BoundModel(build(to_description(nb::cast<const BoundDescription&>(state[0])), nb::cast<BuildOptions>(state[1])).with_gravity(gravity), nb::cast<std::vector<Diagnostic>>(state[3]));
+    new (&self)
+        BoundModel(build(to_description(nb::cast<const BoundDescription&>(state[0])), nb::cast<BuildOptions>(state[1]))
+                       .with_gravity(gravity),
+                   nb::cast<std::vector<Diagnostic>>(state[3]));
   });
-  m.def("_load", &load_file, "path"_a, "base"_a = Base::file, "mimic"_a = true, "axis_tolerance"_a = BuildOptions{}.axis_tolerance,
-        "package_paths"_a = std::vector<std::string>(), "find_meshes"_a = false, "loops_file"_a = "");
+  m.def("_load", &load_file, "path"_a, "base"_a = Base::file, "mimic"_a = true,
+        "axis_tolerance"_a = BuildOptions{}.axis_tolerance, "package_paths"_a = std::vector<std::string>(),
+        "find_meshes"_a = false, "loops_file"_a = "");
   m.def("load_text", &load_string, "text"_a, "file_name"_a = "text", "base"_a = Base::file, "mimic"_a = true,
         "axis_tolerance"_a = BuildOptions{}.axis_tolerance, "package_paths"_a = std::vector<std::string>(),
         "Loads a robot from the text of a robot file; file_name appears in findings and errors.");
-  m.def("build", [](const BoundDescription& description, Base base, bool mimic, double axis_tolerance) {
-    return BoundModel(build(to_description(description), {.base = base, .mimic = mimic, .axis_tolerance = axis_tolerance}));
-  }, "description"_a, "base"_a = Base::file, "mimic"_a = true, "axis_tolerance"_a = BuildOptions{}.axis_tolerance,
-        "Checks a description and builds a model of it. Raises an Error with all findings if there is an error among them.");
+  m.def(
+      "build",
+      [](const BoundDescription& description, Base base, bool mimic, double axis_tolerance) {
+        return BoundModel(
+            build(to_description(description), {.base = base, .mimic = mimic, .axis_tolerance = axis_tolerance}));
+      },
+      "description"_a, "base"_a = Base::file, "mimic"_a = true, "axis_tolerance"_a = BuildOptions{}.axis_tolerance,
+      "Checks a description and builds a model of it. Raises an Error with all findings if there is an error among "
+      "them.");
 }
 
 }  // namespace lissom::python

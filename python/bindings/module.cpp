@@ -4,10 +4,9 @@
 #include "calls.h"
 #include "charts.h"
 #include "formulations.h"
-#include "sim_types.h"
-
 #include "lissom/math/instruction_set.h"
 #include "lissom/recording/recording.h"
+#include "sim_types.h"
 
 namespace {
 
@@ -26,7 +25,8 @@ NB_MODULE(_core, m) {
 
   // Errors carry the diagnostics that they were made of.
   static nb::object error_type = nb::steal(PyErr_NewExceptionWithDoc(
-      "lissom.Error", "Raised where lissom cannot do what it was asked to do. `diagnostics` has the findings about a robot, if any.",
+      "lissom.Error",
+      "Raised where lissom cannot do what it was asked to do. `diagnostics` has the findings about a robot, if any.",
       PyExc_ValueError, nullptr));
   m.attr("Error") = error_type;
   nb::register_exception_translator([](const std::exception_ptr& p, void*) {
@@ -40,7 +40,8 @@ NB_MODULE(_core, m) {
   });
 
   m.attr("__version__") = lissom::recording::Header::version();
-  m.def("set_threads", &set_batch_threads, "threads"_a, "How many threads calls on many states use; 0: as many as the machine has.");
+  m.def("set_threads", &set_batch_threads, "threads"_a,
+        "How many threads calls on many states use; 0: as many as the machine has.");
   m.def("threads", &batch_threads, "The number that set_threads() was given.");
   bind_description(m);
   bind_model(m);

@@ -1,8 +1,7 @@
 #pragma once
 // Motion plans as Python has them: their lists and dictionaries are those of Python.
-#include "whole_body.h"
-
 #include "lissom/control/run.h"
+#include "whole_body.h"
 
 namespace lissom::python {
 

@@ -1,7 +1,6 @@
 // Motion plans: read from a file, or put together in Python.
-#include "motion.h"
-
 #include "lissom/api/state.h"
+#include "motion.h"
 
 namespace lissom::python {
 
@@ -22,35 +21,52 @@ control::Stage to_stage(const BoundStage& s) {
   return stage;
 }
 BoundStage from_stage(const control::Stage& s) {
-  return {s.name, s.seconds, s.hold, s.posture, items(s.over), s.offset, s.com, items(s.release), items(s.moves), s.tolerance, s.timeout};
+  return {s.name, s.seconds,        s.hold,         s.posture,   items(s.over), s.offset,
+          s.com,  items(s.release), items(s.moves), s.tolerance, s.timeout};
 }
 
 void bind_stage(nb::module_& m) {
   using L = control::LimbMove;
-  bind_record<L>(m, "LimbMove", "Moves a limb to a new placement, where it may become a contact.",
-                 std::tuple{Field{"frame", &L::frame, ""}, Field{"to", &L::to, "Its placement at the end, in the world, 4 × 4; None: displaced by `by`."},
-                            Field{"by", &L::by, "Displacement from where its contact was last, m."}, Field{"lift", &L::lift, "Height above the straight line, in the middle, m."},
-                            Field{"touch", &L::touch, "It lands on the ground and becomes a contact."}});
+  bind_record<L>(
+      m, "LimbMove", "Moves a limb to a new placement, where it may become a contact.",
+      std::tuple{Field{"frame", &L::frame, ""},
+                 Field{"to", &L::to, "Its placement at the end, in the world, 4 × 4; None: displaced by `by`."},
+                 Field{"by", &L::by, "Displacement from where its contact was last, m."},
+                 Field{"lift", &L::lift, "Height above the straight line, in the middle, m."},
+                 Field{"touch", &L::touch, "It lands on the ground and becomes a contact."}});
   using S = BoundStage;
-  bind_record<S>(m, "Stage", "One stage of a motion plan.",
-                 std::tuple{Field{"name", &S::name, ""}, Field{"seconds", &S::seconds, "Duration of the motion, s."}, Field{"hold", &S::hold, "How long it then stays, s."},
-                            Field{"posture", &S::posture, "Name of the target posture; None: it stays the same."}, Field{"over", &S::over, "Contacts above whose middle the center of mass should be."},
-                            Field{"offset", &S::offset, "Added to that, m; z to the height of the posture's center of mass."}, Field{"com", &S::com, "Target of the center of mass, m."},
-                            Field{"release", &S::release, "Contacts that are released before anything moves."}, Field{"moves", &S::moves, "A list of LimbMove."},
-                            Field{"tolerance", &S::tolerance, "Of the center of mass, for settling, m."}, Field{"timeout", &S::timeout, "Limit on the duration of landing, and of settling, s."}});
+  bind_record<S>(
+      m, "Stage", "One stage of a motion plan.",
+      std::tuple{Field{"name", &S::name, ""}, Field{"seconds", &S::seconds, "Duration of the motion, s."},
+                 Field{"hold", &S::hold, "How long it then stays, s."},
+                 Field{"posture", &S::posture, "Name of the target posture; None: it stays the same."},
+                 Field{"over", &S::over, "Contacts above whose middle the center of mass should be."},
+                 Field{"offset", &S::offset, "Added to that, m; z to the height of the posture's center of mass."},
+                 Field{"com", &S::com, "Target of the center of mass, m."},
+                 Field{"release", &S::release, "Contacts that are released before anything moves."},
+                 Field{"moves", &S::moves, "A list of LimbMove."},
+                 Field{"tolerance", &S::tolerance, "Of the center of mass, for settling, m."},
+                 Field{"timeout", &S::timeout, "Limit on the duration of landing, and of settling, s."}});
 }
 
 void bind_gains(nb::module_& m) {
   using G = BoundGains;
-  const auto number = [](const char* name, double G::*member, const char* doc) { return Field<G, double>{name, member, doc}; };
-  bind_record<G>(m, "MotionGains", "Weight and stiffness of each kind of task of a motion; damping is critical.",
-                 std::tuple{number("com_weight", &G::com_weight, ""), number("com_stiffness", &G::com_stiffness, "1/s²"), number("posture_weight", &G::posture_weight, ""),
-                            number("posture_stiffness", &G::posture_stiffness, "1/s²"), Field{"joint_stiffness", &G::stiffness_of_joints, "Of single joints: {name: stiffness}."},
-                            number("base_weight", &G::base_weight, ""), number("base_stiffness", &G::base_stiffness, "1/s²"), number("limb_weight", &G::limb_weight, ""),
-                            number("limb_stiffness", &G::limb_stiffness, "1/s²"), number("momentum_weight", &G::momentum_weight, ""), number("momentum_damping", &G::momentum_damping, "1/s"),
-                            number("ramp", &G::ramp, "Of contacts that are activated or released, s."), number("friction_factor", &G::friction_factor, "Fraction of a contact's friction that the controller uses."),
-                            number("support_scale", &G::support_scale, "Factor by which support surfaces are scaled about their middle."),
-                            number("min_normal_force", &G::min_normal_force, "For contacts that do not give their own, N.")});
+  const auto number = [](const char* name, double G::* member, const char* doc) {
+    return Field<G, double>{name, member, doc};
+  };
+  bind_record<G>(
+      m, "MotionGains", "Weight and stiffness of each kind of task of a motion; damping is critical.",
+      std::tuple{
+          number("com_weight", &G::com_weight, ""), number("com_stiffness", &G::com_stiffness, "1/s²"),
+          number("posture_weight", &G::posture_weight, ""), number("posture_stiffness", &G::posture_stiffness, "1/s²"),
+          Field{"joint_stiffness", &G::stiffness_of_joints, "Of single joints: {name: stiffness}."},
+          number("base_weight", &G::base_weight, ""), number("base_stiffness", &G::base_stiffness, "1/s²"),
+          number("limb_weight", &G::limb_weight, ""), number("limb_stiffness", &G::limb_stiffness, "1/s²"),
+          number("momentum_weight", &G::momentum_weight, ""), number("momentum_damping", &G::momentum_damping, "1/s"),
+          number("ramp", &G::ramp, "Of contacts that are activated or released, s."),
+          number("friction_factor", &G::friction_factor, "Fraction of a contact's friction that the controller uses."),
+          number("support_scale", &G::support_scale, "Factor by which support surfaces are scaled about their middle."),
+          number("min_normal_force", &G::min_normal_force, "For contacts that do not give their own, N.")});
 }
 
 }  // namespace
@@ -67,7 +83,8 @@ control::MotionPlan to_plan(const Model& model, const BoundPlan& p) {
   plan.clearances = p.clearances.values("clearances", "Clearance");
   for (const auto& s : p.stages.values("stages", "Stage")) plan.stages.push_back(to_stage(s));
   plan.gains = p.gains;
-  for (const auto [joint, stiffness] : p.gains.stiffness_of_joints) plan.gains.joint_stiffness[nb::cast<std::string>(joint)] = nb::cast<double>(stiffness);
+  for (const auto [joint, stiffness] : p.gains.stiffness_of_joints)
+    plan.gains.joint_stiffness[nb::cast<std::string>(joint)] = nb::cast<double>(stiffness);
   return plan;
 }
 
@@ -78,7 +95,8 @@ BoundPlan from_plan(const control::MotionPlan& p) {
   plan.contacts = items(p.contacts), plan.standing = items(p.standing), plan.clearances = items(p.clearances);
   for (const auto& s : p.stages) plan.stages.list.append(nb::cast(from_stage(s)));
   static_cast<control::MotionGains&>(plan.gains) = p.gains;
-  for (const auto& [joint, stiffness] : p.gains.joint_stiffness) plan.gains.stiffness_of_joints[joint.c_str()] = stiffness;
+  for (const auto& [joint, stiffness] : p.gains.joint_stiffness)
+    plan.gains.stiffness_of_joints[joint.c_str()] = stiffness;
   plan.gains.joint_stiffness.clear();
   return plan;
 }
@@ -97,11 +115,20 @@ void bind_motion_plan(nb::module_& m) {
   bind_gains(m);
   using P = BoundPlan;
   bind_record<P>(m, "MotionPlan", "A motion: stages that lead from one static posture to the next.",
-                 std::tuple{Field{"name", &P::name, ""}, Field{"description", &P::description, ""}, Field{"postures", &P::postures, "{name: q}"}, Field{"start", &P::start, "Name of the posture in which it begins."},
-                            Field{"contacts", &P::contacts, "All contacts that are used: names of frames, or Contact."}, Field{"standing", &P::standing, "Names of the contacts that are active at the start."},
-                            Field{"clearances", &P::clearances, "A list of Clearance."}, Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, ""}});
-  m.def("read_motion_plan", [](const BoundModel& model, nb::handle path) { return from_plan(control::read_motion_plan(model, path_of(path))); }, "robot"_a, "path"_a,
-        nb::sig("def read_motion_plan(robot: lissom._core.Model, path: Any) -> MotionPlan"), "Reads a motion file (docs/control.md).");
+                 std::tuple{Field{"name", &P::name, ""}, Field{"description", &P::description, ""},
+                            Field{"postures", &P::postures, "{name: q}"},
+                            Field{"start", &P::start, "Name of the posture in which it begins."},
+                            Field{"contacts", &P::contacts, "All contacts that are used: names of frames, or Contact."},
+                            Field{"standing", &P::standing, "Names of the contacts that are active at the start."},
+                            Field{"clearances", &P::clearances, "A list of Clearance."},
+                            Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, ""}});
+  m.def(
+      "read_motion_plan",
+      [](const BoundModel& model, nb::handle path) {
+        return from_plan(control::read_motion_plan(model, path_of(path)));
+      },
+      "robot"_a, "path"_a, nb::sig("def read_motion_plan(robot: lissom._core.Model, path: Any) -> MotionPlan"),
+      "Reads a motion file (docs/control.md).");
 }
 
 }  // namespace lissom::python

@@ -14,17 +14,22 @@ struct Reads {
 };
 Reads reads(Quantity quantity) {
   switch (quantity) {
-    case Quantity::inverse_dynamics: return {.v = true, .a = true, .external = true};
-    case Quantity::forward_dynamics: return {.v = true, .tau = true, .external = true};
+    case Quantity::inverse_dynamics:
+      return {.v = true, .a = true, .external = true};
+    case Quantity::forward_dynamics:
+      return {.v = true, .tau = true, .external = true};
     case Quantity::bias_forces:
     case Quantity::coriolis_matrix:
-    case Quantity::kinetic_energy: return {.v = true};
-    default: return {};
+    case Quantity::kinetic_energy:
+      return {.v = true};
+    default:
+      return {};
   }
 }
 
 void read_one(Call& call, int& place, int& next, const char* name, nb::handle object, long n) {
-  if (!object.is_valid() || object.is_none()) throw Error(std::string(name) + " is missing, expected an array of shape (…, " + std::to_string(n) + ")");
+  if (!object.is_valid() || object.is_none())
+    throw Error(std::string(name) + " is missing, expected an array of shape (…, " + std::to_string(n) + ")");
   call.read(name, object, n);
   place = next++;
 }
@@ -56,14 +61,20 @@ ResultShape shape_of(const Model& model, Quantity quantity) {
   switch (quantity) {
     case Quantity::mass_matrix:
     case Quantity::inverse_mass_matrix:
-    case Quantity::coriolis_matrix: return {n, n};
+    case Quantity::coriolis_matrix:
+      return {n, n};
     case Quantity::centroidal_map:
-    case Quantity::jacobian: return {6, n};
-    case Quantity::center_of_mass: return {3};
+    case Quantity::jacobian:
+      return {6, n};
+    case Quantity::center_of_mass:
+      return {3};
     case Quantity::kinetic_energy:
-    case Quantity::potential_energy: return {};
-    case Quantity::placement: return {4, 4};
-    default: return {n};
+    case Quantity::potential_energy:
+      return {};
+    case Quantity::placement:
+      return {4, 4};
+    default:
+      return {n};
   }
 }
 
@@ -93,22 +104,37 @@ void evaluate_single(const Model& model, Workspace& work, Quantity quantity, con
       return inverse_dynamics(model, work, q, v(), call.vector(places.a, i), forces, result());
     case Quantity::forward_dynamics:
       return forward_dynamics(model, work, q, v(), call.vector(places.tau, i), forces, result());
-    case Quantity::bias_forces: return bias_forces(model, work, q, v(), result());
-    case Quantity::gravity_forces: return gravity_forces(model, work, q, result());
-    case Quantity::mass_matrix: return mass_matrix(model, work, q, square());
-    case Quantity::inverse_mass_matrix: return inverse_mass_matrix(model, work, q, square());
-    case Quantity::coriolis_matrix: return coriolis_matrix(model, work, q, v(), square());
-    case Quantity::centroidal_map: six() = centroidal_map(model, work, q); return;
-    case Quantity::center_of_mass: Eigen::Map<Eigen::Vector3d>{out} = to_eigen(center_of_mass(model, work, q)); return;
-    case Quantity::kinetic_energy: *out = kinetic_energy(model, work, q, v()); return;
-    case Quantity::potential_energy: *out = potential_energy(model, work, q); return;
+    case Quantity::bias_forces:
+      return bias_forces(model, work, q, v(), result());
+    case Quantity::gravity_forces:
+      return gravity_forces(model, work, q, result());
+    case Quantity::mass_matrix:
+      return mass_matrix(model, work, q, square());
+    case Quantity::inverse_mass_matrix:
+      return inverse_mass_matrix(model, work, q, square());
+    case Quantity::coriolis_matrix:
+      return coriolis_matrix(model, work, q, v(), square());
+    case Quantity::centroidal_map:
+      six() = centroidal_map(model, work, q);
+      return;
+    case Quantity::center_of_mass:
+      Eigen::Map<Eigen::Vector3d>{out} = to_eigen(center_of_mass(model, work, q));
+      return;
+    case Quantity::kinetic_energy:
+      *out = kinetic_energy(model, work, q, v());
+      return;
+    case Quantity::potential_energy:
+      *out = potential_energy(model, work, q);
+      return;
     case Quantity::placement: {
       forward_kinematics(model, work, q);
       using Homogeneous = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
       Eigen::Map<Homogeneous>{out} = isometry(placement(model, work, frame)).matrix();
       return;
     }
-    case Quantity::jacobian: six() = jacobian(model, work, q, frame); return;
+    case Quantity::jacobian:
+      six() = jacobian(model, work, q, frame);
+      return;
   }
 }
 
@@ -125,10 +151,12 @@ struct Wanted {
 };
 
 template <class S>
-void evaluate_rows(const BoundModel& model, std::span<const Wanted> wanted, const Places& places, FrameId frame, const Call& call) {
+void evaluate_rows(const BoundModel& model, std::span<const Wanted> wanted, const Places& places, FrameId frame,
+                   const Call& call) {
   // Batches give placements as twelve numbers; Python gets homogeneous matrices.
   std::vector<S> poses;
-  const bool has_placement = std::ranges::any_of(wanted, [](const auto& w) { return w.quantity == Quantity::placement; });
+  const bool has_placement =
+      std::ranges::any_of(wanted, [](const auto& w) { return w.quantity == Quantity::placement; });
   if (has_placement) poses.resize(std::size_t(12 * call.rows()));
   const auto lease = model.batch_workspace<S>(call.rows());
   in_pieces(call.rows(), rows_per_piece(model), [&](long first, long count) {
@@ -152,7 +180,8 @@ void evaluate_rows(const BoundModel& model, std::span<const Wanted> wanted, cons
       for (long i = 0; i < call.rows(); ++i) write_homogeneous(poses.data() + 12 * i, static_cast<S*>(w.data) + 16 * i);
 }
 
-void evaluate_wanted(const BoundModel& model, std::span<const Wanted> wanted, const Places& places, FrameId frame, const Call& call) {
+void evaluate_wanted(const BoundModel& model, std::span<const Wanted> wanted, const Places& places, FrameId frame,
+                     const Call& call) {
   if (call.single_precision()) return evaluate_rows<float>(model, wanted, places, frame, call);
   if (!call.single()) return evaluate_rows<double>(model, wanted, places, frame, call);
   const auto lease = model.workspace();
@@ -190,7 +219,8 @@ std::vector<FrameId> read_external(const Model& model, nb::handle external, Call
   }
   for (const auto [key, wrench] : nb::borrow<nb::dict>(external)) {
     if (frames.size() + 5 > std::size_t(Call::max_arguments))
-      throw Error("external has more than " + std::to_string(Call::max_arguments - 4) + " frames; add their forces up with generalized_forces");
+      throw Error("external has more than " + std::to_string(Call::max_arguments - 4) +
+                  " frames; add their forces up with generalized_forces");
     frames.push_back(frame(model, key, "external"));
     call.read("external", wrench, 6);
   }
@@ -217,7 +247,8 @@ nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityAr
   return call.finish();
 }
 
-nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantities, const QuantityArguments& arguments) {
+nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantities,
+                  const QuantityArguments& arguments) {
   Reads all;
   FrameId frame = world_frame;
   for (const auto quantity : quantities) {

@@ -1,12 +1,11 @@
 #pragma once
 // Quantities of one state or many: arguments from Python to lissom::batch, or to the functions for one robot.
 #include "bound_model.h"
-
 #include "lissom/api/dynamics.h"
 
-LISSOM_ENUM(lissom::batch::Quantity, "inverse_dynamics", "forward_dynamics", "bias_forces", "gravity_forces", "mass_matrix",
-            "inverse_mass_matrix", "coriolis_matrix", "centroidal_map", "center_of_mass", "kinetic_energy",
-            "potential_energy", "placement", "jacobian")
+LISSOM_ENUM(lissom::batch::Quantity, "inverse_dynamics", "forward_dynamics", "bias_forces", "gravity_forces",
+            "mass_matrix", "inverse_mass_matrix", "coriolis_matrix", "centroidal_map", "center_of_mass",
+            "kinetic_energy", "potential_energy", "placement", "jacobian")
 
 namespace lissom::python {
 
@@ -16,9 +15,11 @@ struct QuantityArguments {
 };
 
 /// One quantity, as an array of shape (…, its own shape).
-nb::object evaluate(const BoundModel& model, batch::Quantity quantity, const QuantityArguments& arguments, nb::handle out);
+nb::object evaluate(const BoundModel& model, batch::Quantity quantity, const QuantityArguments& arguments,
+                    nb::handle out);
 /// Several, by name.
-nb::dict evaluate(const BoundModel& model, const std::vector<batch::Quantity>& quantities, const QuantityArguments& arguments);
+nb::dict evaluate(const BoundModel& model, const std::vector<batch::Quantity>& quantities,
+                  const QuantityArguments& arguments);
 
 /// Where the arguments of a call are in it; -1: not read.
 struct Places {

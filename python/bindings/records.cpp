@@ -20,7 +20,8 @@ void wrong_field(const char* type, const char* name, nb::handle value, const std
 
 nb::object frozen(nb::object value) {
   if (PyList_Check(value.ptr())) return nb::tuple(value);
-  if (PyArray_Check(value.ptr())) PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(value.ptr()), NPY_ARRAY_WRITEABLE);
+  if (PyArray_Check(value.ptr()))
+    PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(value.ptr()), NPY_ARRAY_WRITEABLE);
   return value;
 }
 

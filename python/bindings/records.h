@@ -1,9 +1,9 @@
 #pragma once
 // Plain structures of lissom as Python classes, from one list of their fields: keyword arguments, attributes, repr,
 // equality, copying and pickling.
-#include "casters.h"
-
 #include <tuple>
+
+#include "casters.h"
 
 namespace lissom::python {
 
@@ -11,7 +11,7 @@ namespace lissom::python {
 template <class T, class M>
 struct Field {
   const char* name;
-  M T::*member;
+  M T::* member;
   const char* doc;
 };
 template <class T, class M>
@@ -32,10 +32,12 @@ struct PythonType {
     }
   }
 };
-#define LISSOM_PYTHON_TYPE(T, name)             \
-  template <>                                   \
-  struct PythonType<T> {                        \
-    static std::string text() { return name; }  \
+#define LISSOM_PYTHON_TYPE(T, name) \
+  template <>                       \
+  struct PythonType<T> {            \
+    static std::string text() {     \
+      return name;                  \
+    }                               \
   };
 LISSOM_PYTHON_TYPE(double, "float")
 LISSOM_PYTHON_TYPE(int, "int")
@@ -99,7 +101,8 @@ nb::object field_in_place(nb::handle record, Value& value) {
     return frozen(nb::cast(value));
 }
 template <class T, class Value>
-inline constexpr bool own_getter = fields_in_place<T> && (std::is_same_v<Value, Vec3<double>> || std::is_same_v<Value, SpatialVector> || copied_field<Value>);
+inline constexpr bool own_getter = fields_in_place<T> && (std::is_same_v<Value, Vec3<double>> ||
+                                                          std::is_same_v<Value, SpatialVector> || copied_field<Value>);
 
 /// "'mas' is not a field of LinkDescription; did you mean 'mass'?"
 [[noreturn]] void unknown_field(const char* type, const std::string& name, const std::vector<std::string>& fields);
@@ -131,11 +134,12 @@ void set_field(const char* type, T& record, const std::string& name, nb::handle 
   unknown_field(type, name, known);
 }
 
-/// Members are handed out as references, so that `record.member.field = …` works. Elements of a list that Python gets as
-/// a list of its own are copies: the list may be replaced while Python holds them.
+/// Members are handed out as references, so that `record.member.field = …` works. Elements of a list that Python gets
+/// as a list of its own are copies: the list may be replaced while Python holds them.
 template <class Value>
 constexpr auto getter_policy() {
-  if constexpr (requires { typename Value::allocator_type; } && !nb::detail::is_base_caster_v<nb::detail::make_caster<Value>>)
+  if constexpr (requires { typename Value::allocator_type; } &&
+                !nb::detail::is_base_caster_v<nb::detail::make_caster<Value>>)
     return nb::rv_policy::copy;
   else
     return nb::rv_policy::reference_internal;
@@ -143,11 +147,13 @@ constexpr auto getter_policy() {
 
 /// Defines the class. Its constructor takes the fields in their order, or by name.
 template <class T, class... M>
-nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc, const std::tuple<Field<T, M>...>& fields) {
+nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc,
+                          const std::tuple<Field<T, M>...>& fields) {
   auto bound = nb::class_<T>(module, name, doc);
   std::string signature = "def __init__(self";
-  std::apply([&](const auto&... f) { ((signature += std::string(", ") + f.name + ": " + python_type<M>() + " = ..."), ...); },
-             fields);
+  std::apply(
+      [&](const auto&... f) { ((signature += std::string(", ") + f.name + ": " + python_type<M>() + " = ..."), ...); },
+      fields);
   signature += ") -> None";
   bound.def(
       "__init__",
@@ -171,7 +177,8 @@ nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc, 
           using Value = std::remove_cvref_t<decltype(std::declval<T>().*f.member)>;
           const auto member = f.member;
           const char* const field_name = f.name;
-          const std::string setter = "def " + std::string(f.name) + "(self, value: " + python_type<Value>() + ", /) -> None";
+          const std::string setter =
+              "def " + std::string(f.name) + "(self, value: " + python_type<Value>() + ", /) -> None";
           const auto get = [member] {
             if constexpr (own_getter<T, Value>)
               return [member](nb::handle self) { return field_in_place(self, nb::cast<T&>(self).*member); };
@@ -195,7 +202,8 @@ nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc, 
     bool first = true;
     std::apply(
         [&](const auto&... f) {
-          ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false), ...);
+          ((text += (first ? "" : ", ") + std::string(f.name) + "=" + short_repr(self.attr(f.name)), first = false),
+           ...);
         },
         fields);
     return text + ")";

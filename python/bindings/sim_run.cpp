@@ -16,7 +16,8 @@ using sim::State;
 Interruption::Interruption(nb::handle stop) : next_(std::chrono::steady_clock::now()) {
   if (stop.is_none()) return;
   if (!PyCallable_Check(stop.ptr())) {
-    PyErr_Format(PyExc_TypeError, "stop is a %s, expected a function without arguments", python::type_name(stop).c_str());
+    PyErr_Format(PyExc_TypeError, "stop is a %s, expected a function without arguments",
+                 python::type_name(stop).c_str());
     throw nb::python_error();
   }
   stop_ = std::make_shared<PythonFunction>(stop);

@@ -1,7 +1,6 @@
 #pragma once
 // The RobotSnapshot of Python: its own, or that of a controller for the time of one call.
 #include "calls.h"
-
 #include "lissom/constraints/robot_snapshot.h"
 
 namespace lissom::python {

@@ -1,7 +1,7 @@
 // Stances: postures in which a robot is at rest on given contacts.
-#include "contacts.h"
-
 #include "lissom/stance/stance.h"
+
+#include "contacts.h"
 
 LISSOM_ENUM(lissom::StanceStatus, "found", "no_posture", "not_balanced", "torque_limits")
 
@@ -17,8 +17,14 @@ namespace {
 
 auto problem_fields() {
   using P = StanceProblem;
-  return std::tuple{Field{"from_", &P::from, ""}, Field{"com", &P::com, ""}, Field{"com_height", &P::com_height, ""}, Field{"com_margin", &P::com_margin, ""},
-                    Field{"torque_fraction", &P::torque_fraction, ""}, Field{"ground", &P::ground, ""}, Field{"starts", &P::starts, ""}, Field{"seed", &P::seed, ""}};
+  return std::tuple{Field{"from_", &P::from, ""},
+                    Field{"com", &P::com, ""},
+                    Field{"com_height", &P::com_height, ""},
+                    Field{"com_margin", &P::com_margin, ""},
+                    Field{"torque_fraction", &P::torque_fraction, ""},
+                    Field{"ground", &P::ground, ""},
+                    Field{"starts", &P::starts, ""},
+                    Field{"seed", &P::seed, ""}};
 }
 
 Stance find(const BoundModel& model, nb::handle contacts, const nb::kwargs& given) {
@@ -45,40 +51,70 @@ Stance find(const BoundModel& model, nb::handle contacts, const nb::kwargs& give
 
 void bind_results(nb::module_& m) {
   using F = StanceForces;
-  bind_record<F>(m, "StanceForces", "A contact of a stance with its forces. Vectors are along the world's axes.",
-                 std::tuple{Field{"frame", &F::frame, ""}, Field{"kind", &F::kind, ""}, Field{"placement", &F::placement, "Of the frame, as found, 4 × 4."},
-                            Field{"points", &F::points, "In the world, (n, 3), m; a grip has none."}, Field{"point_forces", &F::point_forces, "(n, 3), N"},
-                            Field{"force", &F::force, "Of all points on the frame, N."}, Field{"torque", &F::torque, "About the frame's origin, N m."}, Field{"normal", &F::normal, "N"},
-                            Field{"friction_use", &F::friction_use, "Largest |tangent| / (friction · normal) of the points with a normal force."}});
+  bind_record<F>(
+      m, "StanceForces", "A contact of a stance with its forces. Vectors are along the world's axes.",
+      std::tuple{Field{"frame", &F::frame, ""}, Field{"kind", &F::kind, ""},
+                 Field{"placement", &F::placement, "Of the frame, as found, 4 × 4."},
+                 Field{"points", &F::points, "In the world, (n, 3), m; a grip has none."},
+                 Field{"point_forces", &F::point_forces, "(n, 3), N"},
+                 Field{"force", &F::force, "Of all points on the frame, N."},
+                 Field{"torque", &F::torque, "About the frame's origin, N m."}, Field{"normal", &F::normal, "N"},
+                 Field{"friction_use", &F::friction_use,
+                       "Largest |tangent| / (friction · normal) of the points with a normal force."}});
   using S = Stance;
-  bind_record<S>(m, "Stance", "The result of find_stance().",
-                 std::tuple{Field{"status", &S::status, "'found'; 'no_posture': contacts or the center of mass do not reach their targets; 'not_balanced': no forces within the cones balance the robot; 'torque_limits': only with torques beyond the limits."},
-                            Field{"what", &S::what, "If none was found, why. All other fields then describe the best posture that was found."},
-                            Field{"q", &S::q, "(nq,)"}, Field{"torques", &S::torques, "(nv,), zero without a motor."}, Field{"contacts", &S::contacts, ""}, Field{"com", &S::com, "Center of mass, m."},
-                            Field{"balance_margin", &S::balance_margin, "How far the center of mass may move in every horizontal direction within the support region, m; negative: how far it is outside."},
-                            Field{"support", &S::support, "Corners of the support region, counter-clockwise, at z = 0, (n, 3), m."}, Field{"max_torque_use", &S::max_torque_use, "|torque| / effort limit."},
-                            Field{"max_torque_joint", &S::max_torque_joint, "The joint with that torque."}, Field{"max_friction_use", &S::max_friction_use, ""},
-                            Field{"posture_distance", &S::posture_distance, "Root of the sum of squares of joint displacements from from_."}, Field{"starts", &S::starts, ""},
-                            Field{"iterations", &S::iterations, ""}, Field{"remarks", &S::remarks, "What was assumed about the problem."}});
+  bind_record<S>(
+      m, "Stance", "The result of find_stance().",
+      std::tuple{
+          Field{"status", &S::status,
+                "'found'; 'no_posture': contacts or the center of mass do not reach their targets; 'not_balanced': no "
+                "forces within the cones balance the robot; 'torque_limits': only with torques beyond the limits."},
+          Field{"what", &S::what,
+                "If none was found, why. All other fields then describe the best posture that was found."},
+          Field{"q", &S::q, "(nq,)"}, Field{"torques", &S::torques, "(nv,), zero without a motor."},
+          Field{"contacts", &S::contacts, ""}, Field{"com", &S::com, "Center of mass, m."},
+          Field{"balance_margin", &S::balance_margin,
+                "How far the center of mass may move in every horizontal direction within the support region, m; "
+                "negative: how far it is outside."},
+          Field{"support", &S::support, "Corners of the support region, counter-clockwise, at z = 0, (n, 3), m."},
+          Field{"max_torque_use", &S::max_torque_use, "|torque| / effort limit."},
+          Field{"max_torque_joint", &S::max_torque_joint, "The joint with that torque."},
+          Field{"max_friction_use", &S::max_friction_use, ""},
+          Field{"posture_distance", &S::posture_distance,
+                "Root of the sum of squares of joint displacements from from_."},
+          Field{"starts", &S::starts, ""}, Field{"iterations", &S::iterations, ""},
+          Field{"remarks", &S::remarks, "What was assumed about the problem."}});
 }
 
 }  // namespace
 
 void bind_stance(nb::module_& m) {
   using C = StanceContact;
-  bind_record<C>(m, "StanceContact", "A contact that the robot shall stand on.",
-                 std::tuple{Field{"frame", &C::frame, ""}, Field{"placement", &C::placement, "Pose of its frame in the world, 4 × 4; None: anywhere on the ground, level, near to where it is at the start."},
-                            Field{"kind", &C::kind, "None: a surface if `points` or the collision boxes of the frame's body give one, otherwise a point."},
-                            Field{"friction", &C::friction, ""}, Field{"points", &C::points, "Corners of its face in the frame's coordinates, (n, 3), m."}});
+  bind_record<C>(
+      m, "StanceContact", "A contact that the robot shall stand on.",
+      std::tuple{
+          Field{"frame", &C::frame, ""},
+          Field{"placement", &C::placement,
+                "Pose of its frame in the world, 4 × 4; None: anywhere on the ground, level, near to where it is at "
+                "the start."},
+          Field{"kind", &C::kind,
+                "None: a surface if `points` or the collision boxes of the frame's body give one, otherwise a point."},
+          Field{"friction", &C::friction, ""},
+          Field{"points", &C::points, "Corners of its face in the frame's coordinates, (n, 3), m."}});
   bind_results(m);
-  m.def("find_stance", &find, "robot"_a, "contacts"_a, "fields"_a,
-        nb::sig("def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, "
-                "com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 20, seed: int = 0) -> Stance"),
-        "Finds a posture in which the robot is at rest on the contacts, near from_, (nq,).\n\n"
-        "contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the contacts to the ground. "
-        "com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. "
-        "com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits that may be used. "
-        "ground: height below which no collision shape may be, m; None: no such limit. The same arguments give the same result.");
+  m.def(
+      "find_stance", &find, "robot"_a, "contacts"_a, "fields"_a,
+      nb::sig("def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = "
+              "None, com: ArrayLike | None = None, com_height: bool = True, "
+              "com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 20, "
+              "seed: int = 0) -> Stance"),
+      "Finds a posture in which the robot is at rest on the contacts, near from_, (nq,).\n\n"
+      "contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the "
+      "contacts to the ground. "
+      "com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. "
+      "com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits "
+      "that may be used. "
+      "ground: height below which no collision shape may be, m; None: no such limit. The same arguments give the same "
+      "result.");
 }
 
 }  // namespace lissom::python

@@ -2,7 +2,6 @@
 // Whole-body controllers of Python. Tasks and contacts are objects of Python, which the controller's own copies follow:
 // they are copied before each tick, so that `controller[task].target = …` counts from the next one on.
 #include "contacts.h"
-
 #include "lissom/control/motion_runner.h"
 
 LISSOM_ENUM(lissom::control::TickStatus, "optimal", "elastic", "infeasible", "limit", "invalid")
@@ -37,12 +36,15 @@ LISSOM_PYTHON_TYPE(control::JointLimits, "JointLimits")
 
 inline auto whole_body_fields() {
   using O = control::WholeBodyOptions;
-  return std::tuple{Field{"step", &O::step, "From one solve() to the next, by which the ramps of contacts advance, s."},
-                    Field{"formulation", &O::formulation, "How the tick is written as a quadratic program; all have the same solution, 'reduced' is fast."},
-                    Field{"joints", &O::joints, "Which joint limits are kept, and how."}, Field{"torque_limits", &O::torque_limits, ""},
-                    Field{"passive", &O::passive, "Names of joints without a motor; free joints never have one."},
-                    Field{"acceleration_regularization", &O::acceleration_regularization, "Weight of ½ ‖a‖²."},
-                    Field{"force_regularization", &O::force_regularization, "Weight of ½ ‖forces‖²."}};
+  return std::tuple{
+      Field{"step", &O::step, "From one solve() to the next, by which the ramps of contacts advance, s."},
+      Field{"formulation", &O::formulation,
+            "How the tick is written as a quadratic program; all have the same solution, 'reduced' is fast."},
+      Field{"joints", &O::joints, "Which joint limits are kept, and how."},
+      Field{"torque_limits", &O::torque_limits, ""},
+      Field{"passive", &O::passive, "Names of joints without a motor; free joints never have one."},
+      Field{"acceleration_regularization", &O::acceleration_regularization, "Weight of ½ ‖a‖²."},
+      Field{"force_regularization", &O::force_regularization, "Weight of ½ ‖forces‖²."}};
 }
 
 /// A controller, alone or that of a MotionRunner, with the objects of Python that it follows.
@@ -118,6 +120,8 @@ int clear(PyObject* self) {
   return 0;
 }
 template <class T>
-inline PyType_Slot core_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&traverse<T>)}, {Py_tp_clear, reinterpret_cast<void*>(&clear<T>)}, {0, nullptr}};
+inline PyType_Slot core_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(&traverse<T>)},
+                                   {Py_tp_clear, reinterpret_cast<void*>(&clear<T>)},
+                                   {0, nullptr}};
 
 }  // namespace lissom::python

@@ -21,7 +21,7 @@ if arguments.file:
     run = lissom.read_recording(arguments.file)
 else:
     robot = lissom.load(lissom.models / "arm7.urdf")
-    run = lissom.simulate(robot, controller="computed_torque", posture=0.6 * robot.upper.clip(-1, 1), seconds=2)
+    run = lissom.simulate(robot, controller="computed_torque", posture=robot.random_configuration(3), seconds=2)
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "run.mcap"
         run.save(file)

@@ -54,6 +54,43 @@ BridgeRun run(const BoundModel& model, const std::string& engine, nb::handle con
 
 }  // namespace
 
+namespace {
+
+void bind_bridge_runs(nb::module_& m) {
+  using R = BridgeRun;
+  bind_result<R>(
+      m, "BridgeRun", "An engine's motion, compared with lissom's own simulation.",
+      std::tuple{Field{"engine", &R::engine, ""}, Field{"step", &R::step, "s"}, Field{"seconds", &R::seconds, ""},
+                 Field{"max_error", &R::max_error, "Of joints, rad or m."}, Field{"rms_error", &R::rms_error, ""},
+                 Field{"worst_joint", &R::worst_joint, ""},
+                 Field{"drift", &R::drift, "Largest constraint violation of the engine's joints, m or rad."},
+                 Field{"wall_time", &R::wall_time, "Of the engine's run, s."}});
+  m.def(
+      "tracking_controller",
+      [](const BoundModel& model, nb::handle posture, double amplitude, double sine_frequency, double frequency) {
+        return BoundController{bridge::tracking_controller(model, {vector("posture", posture, model.nq()), amplitude,
+                                                                   sine_frequency, frequency}),
+                               {},
+                               model.nq(),
+                               model.nv()};
+      },
+      "model"_a, "posture"_a, "amplitude"_a = bridge::Tracking().amplitude,
+      "sine_frequency"_a = bridge::Tracking().sine_frequency, "frequency"_a = bridge::Tracking().frequency,
+      nb::sig("def tracking_controller(model: lissom.Model, posture: ArrayLike, amplitude: float = 0.0, "
+              "sine_frequency: float = 0.5, frequency: float = 2.0) -> lissom.sim.Controller"),
+      "Gravity compensation and PD tracking of a posture, with a sine added to every joint: amplitude in rad or m, "
+      "sine_frequency in Hz. frequency: natural frequency of each joint alone, Hz.");
+  m.def("run", &run, "model"_a, "engine"_a, "controller"_a.none(), "q"_a, "v"_a = nb::none(), "seconds"_a = 5.0,
+        "step"_a = 1e-3, "progress"_a = nb::none(),
+        nb::sig(
+            "def run(model: lissom.Model, engine: str, controller: Any, q: ArrayLike, v: ArrayLike | None = None, "
+            "seconds: float = 5.0, step: float = 0.001, progress: Callable[[float], Any] | None = None) -> BridgeRun"),
+        "Runs the same controller from the same state in the engine and in lissom (RK4 with a quarter of the step), "
+        "and compares them after every step.");
+}
+
+}  // namespace
+
 void bind_bridge(nb::module_& top) {
   nb::module_ m = top.def_submodule(
       "bridge", "A controller in generalized coordinates drives an engine in maximal coordinates (ODE, Bullet).");
@@ -102,36 +139,7 @@ void bind_bridge(nb::module_& top) {
       .def("__repr__", [](const BoundBridge& self) {
         return "Bridge(engine='" + self.engine + "', nv=" + std::to_string(self.nv) + ")";
       });
-  using R = BridgeRun;
-  bind_result<R>(
-      m, "BridgeRun", "An engine's motion, compared with lissom's own simulation.",
-      std::tuple{Field{"engine", &R::engine, ""}, Field{"step", &R::step, "s"}, Field{"seconds", &R::seconds, ""},
-                 Field{"max_error", &R::max_error, "Of joints, rad or m."}, Field{"rms_error", &R::rms_error, ""},
-                 Field{"worst_joint", &R::worst_joint, ""},
-                 Field{"drift", &R::drift, "Largest constraint violation of the engine's joints, m or rad."},
-                 Field{"wall_time", &R::wall_time, "Of the engine's run, s."}});
-  m.def(
-      "tracking_controller",
-      [](const BoundModel& model, nb::handle posture, double amplitude, double sine_frequency, double frequency) {
-        return BoundController{bridge::tracking_controller(model, {vector("posture", posture, model.nq()), amplitude,
-                                                                   sine_frequency, frequency}),
-                               {},
-                               model.nq(),
-                               model.nv()};
-      },
-      "model"_a, "posture"_a, "amplitude"_a = bridge::Tracking().amplitude,
-      "sine_frequency"_a = bridge::Tracking().sine_frequency, "frequency"_a = bridge::Tracking().frequency,
-      nb::sig("def tracking_controller(model: lissom.Model, posture: ArrayLike, amplitude: float = 0.0, "
-              "sine_frequency: float = 0.5, frequency: float = 2.0) -> lissom.sim.Controller"),
-      "Gravity compensation and PD tracking of a posture, with a sine added to every joint: amplitude in rad or m, "
-      "sine_frequency in Hz. frequency: natural frequency of each joint alone, Hz.");
-  m.def("run", &run, "model"_a, "engine"_a, "controller"_a.none(), "q"_a, "v"_a = nb::none(), "seconds"_a = 5.0,
-        "step"_a = 1e-3, "progress"_a = nb::none(),
-        nb::sig(
-            "def run(model: lissom.Model, engine: str, controller: Any, q: ArrayLike, v: ArrayLike | None = None, "
-            "seconds: float = 5.0, step: float = 0.001, progress: Callable[[float], Any] | None = None) -> BridgeRun"),
-        "Runs the same controller from the same state in the engine and in lissom (RK4 with a quarter of the step), "
-        "and compares them after every step.");
+  bind_bridge_runs(m);
 }
 
 }  // namespace lissom::python

@@ -189,44 +189,9 @@ void bind_model_loops(nb::class_<BoundModel>& m) {
       nb::sig("def springs(self) -> list[SpringDescription]"), "Springs between points; copies.");
 }
 
-void bind_closed_loops(nb::module_& m) {
-  using T = ClosedLoopTorques;
-  bind_result<T>(
-      m, "ClosedLoopTorques", "Torques of a robot with closed loops.",
-      std::tuple{Field{"tau", &T::tau, "(nv,), N m or N; zero where not actuated."},
-                 Field{"multipliers", &T::multipliers, "Constraint forces of the closures, one for each row."}});
-  auto l = nb::class_<BoundLoops>(m, "ClosedLoops",
-                                  "A robot with closed loops: dynamics, and states in which the loops are closed. It "
-                                  "belongs to one caller at a time.\n\n"
-                                  "    robot = lissom.load('delta.urdf', loops_file='delta.json')\n    loops = "
-                                  "lissom.ClosedLoops(robot)\n    q = loops.assemble(robot.neutral())");
-  l.def(
-      "__init__", [](BoundLoops* self, const BoundModel& robot) { new (self) BoundLoops(robot); }, "robot"_a,
-      "With the loops and couplings of the robot's description.");
-  l.def("gap", &gap, "q"_a, nb::sig("def gap(self, q: ArrayLike) -> Any"),
-        "How far the loops are open at q, (…, nq): the largest residual, m or rad; 0 if all are closed. A number, or "
-        "(…,).");
-  l.def("project", &project, "q"_a, "v"_a,
-        nb::sig("def project(self, q: ArrayLike, v: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]"),
-        "The nearest (q, v), in the metric of M, with which the loops are closed and stay closed; (…, nq) and (…, nv). "
-        "Raises an Error where they stay open.");
-  l.def("project_velocity", &project_velocity, "q"_a, "v"_a,
-        nb::sig("def project_velocity(self, q: ArrayLike, v: ArrayLike) -> NDArray[np.float64]"),
-        "The nearest v, (…, nv), with which the loops stay closed at a closed q.");
-  l.def("assemble", &assemble, "q"_a, "tolerance"_a = 1e-10, "tries"_a = false,
-        nb::sig("def assemble(self, q: ArrayLike, tolerance: float = 1e-10, tries: bool = False) -> Any"),
-        "Closes the loops from any q, (nq,), also a distant one; joint limits are ignored. With tries, it returns (q, "
-        "the number of random configurations that it started from; 0: q itself sufficed). Raises an Error if the loops "
-        "cannot be closed from here.");
-  l.def("forward_dynamics", &forward, "q"_a, "v"_a, "tau"_a, "out"_a = nb::none(),
-        nb::sig(
-            "def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, out: Any = None) -> NDArray[Any]"),
-        "The acceleration, (…, nv), with which the loops stay closed; then multipliers has the forces in them.");
-  l.def("inverse_dynamics", &inverse, "q"_a, "v"_a, "a"_a, "actuated"_a = nb::none(),
-        nb::sig("def inverse_dynamics(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, actuated: Sequence[str] | "
-                "ArrayLike | None = None) -> ClosedLoopTorques"),
-        "Torques of the actuated joints (names, or a truth value for each degree of freedom; None: all) for an "
-        "acceleration that keeps the loops closed; those of least norm if there are more than needed.");
+namespace {
+
+void bind_loop_rows(nb::class_<BoundLoops>& l) {
   l.def_prop_ro(
       "multipliers",
       [](BoundLoops& self) {
@@ -273,6 +238,49 @@ void bind_closed_loops(nb::module_& m) {
   l.def("__repr__", [](BoundLoops& self) {
     return "ClosedLoops('" + self.model.name() + "', " + std::to_string(self.loops.rows().count()) + " rows)";
   });
+}
+
+}  // namespace
+
+void bind_closed_loops(nb::module_& m) {
+  using T = ClosedLoopTorques;
+  bind_result<T>(
+      m, "ClosedLoopTorques", "Torques of a robot with closed loops.",
+      std::tuple{Field{"tau", &T::tau, "(nv,), N m or N; zero where not actuated."},
+                 Field{"multipliers", &T::multipliers, "Constraint forces of the closures, one for each row."}});
+  auto l = nb::class_<BoundLoops>(m, "ClosedLoops",
+                                  "A robot with closed loops: dynamics, and states in which the loops are closed. It "
+                                  "belongs to one caller at a time.\n\n"
+                                  "    robot = lissom.load('delta.urdf', loops_file='delta.json')\n    loops = "
+                                  "lissom.ClosedLoops(robot)\n    q = loops.assemble(robot.neutral())");
+  l.def(
+      "__init__", [](BoundLoops* self, const BoundModel& robot) { new (self) BoundLoops(robot); }, "robot"_a,
+      "With the loops and couplings of the robot's description.");
+  l.def("gap", &gap, "q"_a, nb::sig("def gap(self, q: ArrayLike) -> Any"),
+        "How far the loops are open at q, (…, nq): the largest residual, m or rad; 0 if all are closed. A number, or "
+        "(…,).");
+  l.def("project", &project, "q"_a, "v"_a,
+        nb::sig("def project(self, q: ArrayLike, v: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]"),
+        "The nearest (q, v), in the metric of M, with which the loops are closed and stay closed; (…, nq) and (…, nv). "
+        "Raises an Error where they stay open.");
+  l.def("project_velocity", &project_velocity, "q"_a, "v"_a,
+        nb::sig("def project_velocity(self, q: ArrayLike, v: ArrayLike) -> NDArray[np.float64]"),
+        "The nearest v, (…, nv), with which the loops stay closed at a closed q.");
+  l.def("assemble", &assemble, "q"_a, "tolerance"_a = 1e-10, "tries"_a = false,
+        nb::sig("def assemble(self, q: ArrayLike, tolerance: float = 1e-10, tries: bool = False) -> Any"),
+        "Closes the loops from any q, (nq,), also a distant one; joint limits are ignored. With tries, it returns (q, "
+        "the number of random configurations that it started from; 0: q itself sufficed). Raises an Error if the loops "
+        "cannot be closed from here.");
+  l.def("forward_dynamics", &forward, "q"_a, "v"_a, "tau"_a, "out"_a = nb::none(),
+        nb::sig(
+            "def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, out: Any = None) -> NDArray[Any]"),
+        "The acceleration, (…, nv), with which the loops stay closed; then multipliers has the forces in them.");
+  l.def("inverse_dynamics", &inverse, "q"_a, "v"_a, "a"_a, "actuated"_a = nb::none(),
+        nb::sig("def inverse_dynamics(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, actuated: Sequence[str] | "
+                "ArrayLike | None = None) -> ClosedLoopTorques"),
+        "Torques of the actuated joints (names, or a truth value for each degree of freedom; None: all) for an "
+        "acceleration that keeps the loops closed; those of least norm if there are more than needed.");
+  bind_loop_rows(l);
 }
 
 }  // namespace lissom::python

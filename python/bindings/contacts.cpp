@@ -65,36 +65,9 @@ void bind_snapshot_values(nb::class_<BoundSnapshot>& c) {
 
 }  // namespace
 
-void bind_contacts(nb::module_& m) {
-  using C = Contact;
-  bind_record<C>(m, "Contact",
-                 "A contact of a robot with its surroundings. Its face lies in the frame's plane z = 0, and the "
-                 "frame's z axis points into the robot: the ground pushes along +z.",
-                 std::tuple{Field{"frame", &C::frame, "Of the robot."},
-                            Field{"against", &C::against,
-                                  "What it touches: the world (empty), or a frame of another body of the model, on "
-                                  "which the reaction acts."},
-                            Field{"kind", &C::kind,
-                                  "'surface': a face is fixed, with forces at its corners; 'point': one point is "
-                                  "fixed; 'fixed': a firm grip; 'sliding': a face may slide in its plane."},
-                            Field{"points", &C::points,
-                                  "Corners of the face in the frame's coordinates, (n, 3), m; empty: those of the "
-                                  "collision boxes that end in the frame's plane."},
-                            Field{"placement", &C::placement,
-                                  "Pose at which the frame is constrained, in coordinates of `against`, 4 × 4; None: "
-                                  "where it is when the contact is first active."},
-                            Field{"friction", &C::friction, "Coefficient."},
-                            Field{"min_normal_force", &C::min_normal_force, "Of all points together, N."},
-                            Field{"max_normal_force", &C::max_normal_force, "Of all points together, N."},
-                            Field{"ramp", &C::ramp,
-                                  "Time in which the limit on the normal force grows when the contact is activated, "
-                                  "and falls when it is released, s."},
-                            Field{"stiffness", &C::stiffness, "Of the stabilization of drift, 1/s²."},
-                            Field{"damping", &C::damping, "Of the stabilization of drift, 1/s."},
-                            Field{"name", &C::name, "Empty: that of the frame."}});
-  m.def(
-      "weight", [](const BoundModel& model) { return weight(model); }, "robot"_a,
-      "The weight of the robot: its mass times |gravity|, N.");
+namespace {
+
+void bind_snapshot(nb::module_& m) {
   auto c = nb::class_<BoundSnapshot>(m, "RobotSnapshot",
                                      "The robot at one instant: what tasks read, computed once. A task gets one for "
                                      "the time of its evaluate(). All arrays are copies.");
@@ -149,6 +122,41 @@ void bind_contacts(nb::module_& m) {
                 "-> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]"),
         "Motion of `frame` relative to `from_`, at a point in the world, along the axes of `from_` rotated by R: (X, "
         "velocity, Jdot_v, J).");
+}
+
+}  // namespace
+
+void bind_contacts(nb::module_& m) {
+  using C = Contact;
+  bind_record<C>(m, "Contact",
+                 "A contact of a robot with its surroundings. Its face lies in the frame's plane z = 0, and the "
+                 "frame's z axis points into the robot: the ground pushes along +z.",
+                 std::tuple{Field{"frame", &C::frame, "Of the robot."},
+                            Field{"against", &C::against,
+                                  "What it touches: the world (empty), or a frame of another body of the model, on "
+                                  "which the reaction acts."},
+                            Field{"kind", &C::kind,
+                                  "'surface': a face is fixed, with forces at its corners; 'point': one point is "
+                                  "fixed; 'fixed': a firm grip; 'sliding': a face may slide in its plane."},
+                            Field{"points", &C::points,
+                                  "Corners of the face in the frame's coordinates, (n, 3), m; empty: those of the "
+                                  "collision boxes that end in the frame's plane."},
+                            Field{"placement", &C::placement,
+                                  "Pose at which the frame is constrained, in coordinates of `against`, 4 × 4; None: "
+                                  "where it is when the contact is first active."},
+                            Field{"friction", &C::friction, "Coefficient."},
+                            Field{"min_normal_force", &C::min_normal_force, "Of all points together, N."},
+                            Field{"max_normal_force", &C::max_normal_force, "Of all points together, N."},
+                            Field{"ramp", &C::ramp,
+                                  "Time in which the limit on the normal force grows when the contact is activated, "
+                                  "and falls when it is released, s."},
+                            Field{"stiffness", &C::stiffness, "Of the stabilization of drift, 1/s²."},
+                            Field{"damping", &C::damping, "Of the stabilization of drift, 1/s."},
+                            Field{"name", &C::name, "Empty: that of the frame."}});
+  m.def(
+      "weight", [](const BoundModel& model) { return weight(model); }, "robot"_a,
+      "The weight of the robot: its mass times |gravity|, N.");
+  bind_snapshot(m);
 }
 
 }  // namespace lissom::python

@@ -103,7 +103,7 @@ nb::dict evaluate_many(const BoundModel& model, const std::vector<std::string>& 
 #define Q_DOC "q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).\n"
 #define V_DOC "v: velocities, (…, nv); rad/s, m/s.\n"
 #define A_DOC "a: accelerations, (…, nv); rad/s², m/s².\n"
-#define EXTERNAL_DOC                                                                                                    \
+#define EXTERNAL_DOC                                                                                                  \
   "external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's " \
   "axes.\n"
 #define OUT_DOC "out: an array for the result, of its shape and type.\n"

@@ -156,6 +156,41 @@ BoundTarget made(ik::TargetKind kind, nb::handle of, nb::handle in) {
   return t;
 }
 
+void bind_directed_targets(nb::module_& m) {
+  using Kind = ik::TargetKind;
+  m.def(
+      "point",
+      [](nb::handle of, nb::handle at, nb::handle p, nb::handle in, nb::handle linear) {
+        auto t = made(Kind::position, of, in);
+        return t.point = vec3("point", at), t.pose.p = vec3("p", p), t.linear_weight = weights("linear_weight", linear),
+               t;
+      },
+      "of"_a, "point"_a, "p"_a, "in_"_a = "", "linear_weight"_a = 1.0,
+      nb::sig("def point(of: str, point: ArrayLike, p: ArrayLike, in_: str = '', linear_weight: float | ArrayLike = "
+              "1.0) -> Target"),
+      "A point of the frame `of`, in its coordinates, is at p; both (3,), m.");
+  m.def(
+      "look_at",
+      [](nb::handle of, nb::handle axis, nb::handle p, nb::handle in, nb::handle angular) {
+        auto t = made(Kind::look_at, of, in);
+        return t.axis = vec3("axis", axis), t.pose.p = vec3("p", p),
+               t.angular_weight = weights("angular_weight", angular), t;
+      },
+      "of"_a, "axis"_a, "p"_a, "in_"_a = "", "angular_weight"_a = 1.0,
+      nb::sig("def look_at(of: str, axis: ArrayLike, p: ArrayLike, in_: str = '', angular_weight: float | ArrayLike = "
+              "1.0) -> Target"),
+      "An axis of the frame `of`, through its origin, points at p; both (3,).");
+  m.def(
+      "center_of_mass",
+      [](nb::handle p, nb::handle in, nb::handle linear) {
+        auto t = made(Kind::center_of_mass, nb::none(), in);
+        return t.pose.p = vec3("p", p), t.linear_weight = weights("linear_weight", linear), t;
+      },
+      "p"_a, "in_"_a = "", "linear_weight"_a = 1.0,
+      nb::sig("def center_of_mass(p: ArrayLike, in_: str = '', linear_weight: float | ArrayLike = 1.0) -> Target"),
+      "The center of mass of the robot is at p, (3,), m; linear_weight=(1, 1, 0) leaves its height free.");
+}
+
 void bind_targets(nb::module_& m) {
   using T = BoundTarget;
   using Kind = ik::TargetKind;
@@ -204,37 +239,7 @@ void bind_targets(nb::module_& m) {
       nb::sig("def pose(of: str, X: ArrayLike, in_: str = '', linear_weight: float | ArrayLike = 1.0, angular_weight: "
               "float | ArrayLike = 1.0) -> Target"),
       "The frame `of` has the pose X, 4 × 4.");
-  m.def(
-      "point",
-      [](nb::handle of, nb::handle at, nb::handle p, nb::handle in, nb::handle linear) {
-        auto t = made(Kind::position, of, in);
-        return t.point = vec3("point", at), t.pose.p = vec3("p", p), t.linear_weight = weights("linear_weight", linear),
-               t;
-      },
-      "of"_a, "point"_a, "p"_a, "in_"_a = "", "linear_weight"_a = 1.0,
-      nb::sig("def point(of: str, point: ArrayLike, p: ArrayLike, in_: str = '', linear_weight: float | ArrayLike = "
-              "1.0) -> Target"),
-      "A point of the frame `of`, in its coordinates, is at p; both (3,), m.");
-  m.def(
-      "look_at",
-      [](nb::handle of, nb::handle axis, nb::handle p, nb::handle in, nb::handle angular) {
-        auto t = made(Kind::look_at, of, in);
-        return t.axis = vec3("axis", axis), t.pose.p = vec3("p", p),
-               t.angular_weight = weights("angular_weight", angular), t;
-      },
-      "of"_a, "axis"_a, "p"_a, "in_"_a = "", "angular_weight"_a = 1.0,
-      nb::sig("def look_at(of: str, axis: ArrayLike, p: ArrayLike, in_: str = '', angular_weight: float | ArrayLike = "
-              "1.0) -> Target"),
-      "An axis of the frame `of`, through its origin, points at p; both (3,).");
-  m.def(
-      "center_of_mass",
-      [](nb::handle p, nb::handle in, nb::handle linear) {
-        auto t = made(Kind::center_of_mass, nb::none(), in);
-        return t.pose.p = vec3("p", p), t.linear_weight = weights("linear_weight", linear), t;
-      },
-      "p"_a, "in_"_a = "", "linear_weight"_a = 1.0,
-      nb::sig("def center_of_mass(p: ArrayLike, in_: str = '', linear_weight: float | ArrayLike = 1.0) -> Target"),
-      "The center of mass of the robot is at p, (3,), m; linear_weight=(1, 1, 0) leaves its height free.");
+  bind_directed_targets(m);
 }
 
 void bind_extra(nb::module_& m) {

@@ -117,19 +117,9 @@ nb::object placements(const BoundModel& model, nb::handle q, nb::handle frames, 
 
 }  // namespace
 
-void bind_kinematics(nb::class_<BoundModel>& m) {
-  m.def(
-      "placement",
-      [](const BoundModel& model, nb::handle q, nb::handle of, nb::handle out) {
-        return evaluate(model, Quantity::placement, {.q = q, .frame = of}, out);
-      },
-      "q"_a, "frame"_a, "out"_a = nb::none(),
-      nb::sig("def placement(self, q: ArrayLike, frame: str | int | Frame, out: Any = None) -> NDArray[Any]"),
-      "The pose of a frame in the world, (…, 4, 4): homogeneous matrices.\n\n" STATE);
-  m.def("placements", &placements, "q"_a, "frames"_a = nb::none(), "out"_a = nb::none(),
-        nb::sig("def placements(self, q: ArrayLike, frames: Iterable[str | int | Frame] | None = None, out: Any = "
-                "None) -> NDArray[Any]"),
-        "The poses of several frames, (…, frames, 4, 4); of all of them, in the order of `frames`, if None.\n\n" STATE);
+namespace {
+
+void bind_rates(nb::class_<BoundModel>& m) {
   m.def("velocity", &velocity_of, "q"_a, "v"_a, "of"_a, "at"_a = nb::none(), "in_"_a = nb::none(), "out"_a = nb::none(),
         nb::sig("def velocity(self, q: ArrayLike, v: ArrayLike, of: str | int | Frame, at: Any = None, in_: str | int "
                 "| Frame | None = None, out: Any = None) -> NDArray[Any]"),
@@ -181,6 +171,24 @@ void bind_kinematics(nb::class_<BoundModel>& m) {
       "q"_a, "out"_a = nb::none(),
       nb::sig("def center_of_mass_jacobian(self, q: ArrayLike, out: Any = None) -> NDArray[Any]"),
       "The Jacobian of the center of mass, (…, 3, nv).\n\n" STATE);
+}
+
+}  // namespace
+
+void bind_kinematics(nb::class_<BoundModel>& m) {
+  m.def(
+      "placement",
+      [](const BoundModel& model, nb::handle q, nb::handle of, nb::handle out) {
+        return evaluate(model, Quantity::placement, {.q = q, .frame = of}, out);
+      },
+      "q"_a, "frame"_a, "out"_a = nb::none(),
+      nb::sig("def placement(self, q: ArrayLike, frame: str | int | Frame, out: Any = None) -> NDArray[Any]"),
+      "The pose of a frame in the world, (…, 4, 4): homogeneous matrices.\n\n" STATE);
+  m.def("placements", &placements, "q"_a, "frames"_a = nb::none(), "out"_a = nb::none(),
+        nb::sig("def placements(self, q: ArrayLike, frames: Iterable[str | int | Frame] | None = None, out: Any = "
+                "None) -> NDArray[Any]"),
+        "The poses of several frames, (…, frames, 4, 4); of all of them, in the order of `frames`, if None.\n\n" STATE);
+  bind_rates(m);
 }
 
 }  // namespace lissom::python

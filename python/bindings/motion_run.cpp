@@ -216,37 +216,10 @@ control::MotionReport run_plan(const BoundModel& model, nb::handle plan_or_path,
 
 }  // namespace
 
-void bind_motion_runner(nb::module_& m) {
-  bind_reports(m);
+namespace {
+
+void bind_runner_readings(nb::class_<BoundRunner>& c) {
   using B = BoundRunner;
-  auto c = nb::class_<B>(m, "MotionRunner", nb::type_slots(core_slots<B>),
-                         "Executes a motion plan, tick by tick: a finite-state machine that moves the targets of a "
-                         "whole-body controller from one static posture to the next.");
-  c.def(
-      "__init__",
-      [](B* self, const BoundModel& model, nb::handle plan, nb::handle options, const nb::kwargs& fields) {
-        auto core = std::make_shared<ControlCore>(model);
-        core->runner = std::make_unique<MotionRunner>(
-            model, plan_of(model, plan),
-            options_of<control::WholeBodyOptions>("WholeBodyOptions", options, fields, whole_body_fields()));
-        new (self) B{std::move(core)};
-      },
-      "robot"_a, "plan"_a, "options"_a = nb::none(), "fields"_a,
-      nb::sig("def __init__(self, robot: lissom._core.Model, plan: Any, options: WholeBodyOptions | None = None, "
-              "**fields: Any) -> None"));
-  c.def(
-      "advance",
-      [](B& self, nb::handle q, nb::handle v) {
-        auto& core = *self.core;
-        const auto taken = core.take();
-        const Eigen::VectorXd at_q = vector("q", q, core.model.nq()), at_v = vector("v", v, core.model.nv());
-        core.follow();
-        auto& runner = runner_of(self);
-        const nb::gil_scoped_release release;
-        return BoundTick(runner.advance(at_q, at_v));
-      },
-      "q"_a, "v"_a, nb::sig("def advance(self, q: ArrayLike, v: ArrayLike) -> Tick"),
-      "Solves one tick for the sensed state. After the last stage the targets stay constant.");
   c.def_prop_ro("phase", [](B& self) { return runner_of(self).phase(); }).def_prop_ro("done", [](B& self) {
     return runner_of(self).done();
   });
@@ -281,6 +254,42 @@ void bind_motion_runner(nb::module_& m) {
     return "MotionRunner('" + r.plan().name + "', " + to_string(r.phase()) + ", stage " +
            std::to_string(r.stage_index()) + " of " + std::to_string(r.plan().stages.size()) + ")";
   });
+}
+
+}  // namespace
+
+void bind_motion_runner(nb::module_& m) {
+  bind_reports(m);
+  using B = BoundRunner;
+  auto c = nb::class_<B>(m, "MotionRunner", nb::type_slots(core_slots<B>),
+                         "Executes a motion plan, tick by tick: a finite-state machine that moves the targets of a "
+                         "whole-body controller from one static posture to the next.");
+  c.def(
+      "__init__",
+      [](B* self, const BoundModel& model, nb::handle plan, nb::handle options, const nb::kwargs& fields) {
+        auto core = std::make_shared<ControlCore>(model);
+        core->runner = std::make_unique<MotionRunner>(
+            model, plan_of(model, plan),
+            options_of<control::WholeBodyOptions>("WholeBodyOptions", options, fields, whole_body_fields()));
+        new (self) B{std::move(core)};
+      },
+      "robot"_a, "plan"_a, "options"_a = nb::none(), "fields"_a,
+      nb::sig("def __init__(self, robot: lissom._core.Model, plan: Any, options: WholeBodyOptions | None = None, "
+              "**fields: Any) -> None"));
+  c.def(
+      "advance",
+      [](B& self, nb::handle q, nb::handle v) {
+        auto& core = *self.core;
+        const auto taken = core.take();
+        const Eigen::VectorXd at_q = vector("q", q, core.model.nq()), at_v = vector("v", v, core.model.nv());
+        core.follow();
+        auto& runner = runner_of(self);
+        const nb::gil_scoped_release release;
+        return BoundTick(runner.advance(at_q, at_v));
+      },
+      "q"_a, "v"_a, nb::sig("def advance(self, q: ArrayLike, v: ArrayLike) -> Tick"),
+      "Solves one tick for the sensed state. After the last stage the targets stay constant.");
+  bind_runner_readings(c);
 }
 
 void bind_motion_run(nb::module_& m) {

@@ -145,6 +145,28 @@ constexpr auto getter_policy() {
     return nb::rv_policy::reference_internal;
 }
 
+/// An attribute of the class, with errors that name it.
+template <class T, class Value>
+void bind_field(nb::class_<T>& bound, const char* name, const Field<T, Value>& f) {
+  const auto member = f.member;
+  const char* const field_name = f.name;
+  const std::string setter = "def " + std::string(f.name) + "(self, value: " + python_type<Value>() + ", /) -> None";
+  const auto get = [member] {
+    if constexpr (own_getter<T, Value>)
+      return [member](nb::handle self) { return field_in_place(self, nb::cast<T&>(self).*member); };
+    else
+      return [member](T& self) -> Value& { return self.*member; };
+  }();
+  bound.def_prop_rw(
+      f.name, get,
+      [member, name, field_name](T& self, nb::handle value) {
+        Value converted = self.*member;
+        if (!nb::try_cast<Value>(value, converted)) wrong_field(name, field_name, value, python_type<Value>());
+        self.*member = std::move(converted);
+      },
+      nb::for_setter(nb::sig(setter.c_str())), getter_policy<Value>(), f.doc);
+}
+
 /// Defines the class. Its constructor takes the fields in their order, or by name.
 template <class T, class... M>
 nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc,
@@ -171,32 +193,7 @@ nb::class_<T> bind_record(nb::handle module, const char* name, const char* doc,
         new (self) T(std::move(record));
       },
       nb::sig(signature.c_str()));
-  std::apply(
-      [&](const auto&... field) {
-        const auto add = [&](const auto& f) {
-          using Value = std::remove_cvref_t<decltype(std::declval<T>().*f.member)>;
-          const auto member = f.member;
-          const char* const field_name = f.name;
-          const std::string setter =
-              "def " + std::string(f.name) + "(self, value: " + python_type<Value>() + ", /) -> None";
-          const auto get = [member] {
-            if constexpr (own_getter<T, Value>)
-              return [member](nb::handle self) { return field_in_place(self, nb::cast<T&>(self).*member); };
-            else
-              return [member](T& self) -> Value& { return self.*member; };
-          }();
-          bound.def_prop_rw(
-              f.name, get,
-              [member, name, field_name](T& self, nb::handle value) {
-                Value converted = self.*member;
-                if (!nb::try_cast<Value>(value, converted)) wrong_field(name, field_name, value, python_type<Value>());
-                self.*member = std::move(converted);
-              },
-              nb::for_setter(nb::sig(setter.c_str())), getter_policy<Value>(), f.doc);
-        };
-        (add(field), ...);
-      },
-      fields);
+  std::apply([&](const auto&... field) { (bind_field(bound, name, field), ...); }, fields);
   bound.def("__repr__", [name, fields](nb::handle self) {
     std::string text = std::string(name) + "(";
     bool first = true;

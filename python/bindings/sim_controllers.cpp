@@ -175,6 +175,46 @@ std::unique_ptr<sim::Controller> controller_of(const Model& model, nb::handle co
   return made;
 }
 
+namespace {
+
+void bind_controller_functions(nb::module_& m) {
+  m.def(
+      "pd",
+      [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping, bool gravity) {
+        BoundController made{.nq = robot.nq(), .nv = robot.nv()};
+        made.reference = trajectory_of(robot, trajectory, made.functions);
+        made.controller = sim::pd(robot, made.reference, checked(stiffness, damping), gravity);
+        return made;
+      },
+      "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
+      "gravity_compensation"_a = false,
+      nb::sig("def pd(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], stiffness: "
+              "float = 100.0, damping: float = 10.0, gravity_compensation: bool = False) -> Controller"),
+      "tau = stiffness (q_ref - q) + damping (v_ref - v) in every joint; free joints have no motor. trajectory: a "
+      "Trajectory, a posture (nq,) to hold, or a function of t that returns q, (q, v) or (q, v, a).");
+  m.def(
+      "computed_torque",
+      [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping) {
+        BoundController made{.nq = robot.nq(), .nv = robot.nv()};
+        made.reference = trajectory_of(robot, trajectory, made.functions);
+        made.controller = sim::computed_torque(robot, made.reference, checked(stiffness, damping));
+        return made;
+      },
+      "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
+      nb::sig("def computed_torque(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], "
+              "stiffness: float = 100.0, damping: float = 10.0) -> Controller"),
+      "tau = M (a_ref + stiffness (q_ref - q) + damping (v_ref - v)) + h: the gains are per unit of inertia, 1/s² and "
+      "1/s. trajectory: as for pd().");
+  m.def(
+      "gravity_compensation",
+      [](const BoundModel& robot) {
+        return BoundController{sim::gravity_compensation(robot), {}, robot.nq(), robot.nv()};
+      },
+      "robot"_a, "tau = g(q); free joints have no motor.");
+}
+
+}  // namespace
+
 void bind_controllers(nb::module_& m) {
   nb::class_<BoundTrajectory>(
       m, "Trajectory", "A motion that controllers follow. hold() and reach() make them; a function of t does as well.")
@@ -229,39 +269,7 @@ void bind_controllers(nb::module_& m) {
           nb::sig(
               "def torques(self, robot: lissom.Model, t: float, q: ArrayLike, v: ArrayLike) -> NDArray[np.float64]"),
           "Its torques in one state, (nv,), N m or N.");
-  m.def(
-      "pd",
-      [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping, bool gravity) {
-        BoundController made{.nq = robot.nq(), .nv = robot.nv()};
-        made.reference = trajectory_of(robot, trajectory, made.functions);
-        made.controller = sim::pd(robot, made.reference, checked(stiffness, damping), gravity);
-        return made;
-      },
-      "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
-      "gravity_compensation"_a = false,
-      nb::sig("def pd(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], stiffness: "
-              "float = 100.0, damping: float = 10.0, gravity_compensation: bool = False) -> Controller"),
-      "tau = stiffness (q_ref - q) + damping (v_ref - v) in every joint; free joints have no motor. trajectory: a "
-      "Trajectory, a posture (nq,) to hold, or a function of t that returns q, (q, v) or (q, v, a).");
-  m.def(
-      "computed_torque",
-      [](const BoundModel& robot, nb::handle trajectory, double stiffness, double damping) {
-        BoundController made{.nq = robot.nq(), .nv = robot.nv()};
-        made.reference = trajectory_of(robot, trajectory, made.functions);
-        made.controller = sim::computed_torque(robot, made.reference, checked(stiffness, damping));
-        return made;
-      },
-      "robot"_a, "trajectory"_a, "stiffness"_a = sim::Gains().stiffness, "damping"_a = sim::Gains().damping,
-      nb::sig("def computed_torque(robot: lissom.Model, trajectory: Trajectory | ArrayLike | Callable[[float], Any], "
-              "stiffness: float = 100.0, damping: float = 10.0) -> Controller"),
-      "tau = M (a_ref + stiffness (q_ref - q) + damping (v_ref - v)) + h: the gains are per unit of inertia, 1/s² and "
-      "1/s. trajectory: as for pd().");
-  m.def(
-      "gravity_compensation",
-      [](const BoundModel& robot) {
-        return BoundController{sim::gravity_compensation(robot), {}, robot.nq(), robot.nv()};
-      },
-      "robot"_a, "tau = g(q); free joints have no motor.");
+  bind_controller_functions(m);
 }
 
 }  // namespace lissom::python

@@ -121,6 +121,42 @@ void bind_stability(nb::module_& m) {
 
 }  // namespace
 
+namespace {
+
+void bind_integrator_functions(nb::module_& m) {
+  m.def(
+      "integrator",
+      [](const std::string& name, const std::string& attitude, bool frozen, double relative, double absolute,
+         double min_step, double tolerance, int iterations) {
+        return new BoundIntegrator(name,
+                                   options_of(attitude, frozen, relative, absolute, min_step, tolerance, iterations));
+      },
+      "name"_a, LISSOM_INTEGRATOR_OPTIONS,
+      (std::string("An integrator by its name; integrators() lists them. ") + options_doc).c_str());
+  m.def(
+      "fitting_integrator",
+      [](BoundSystem& system, const State& x, double h, const std::string& attitude, bool frozen, double relative,
+         double absolute, double min_step, double tolerance, int iterations) {
+        auto options = options_of(attitude, frozen, relative, absolute, min_step, tolerance, iterations);
+        expect_state(system.system.model(), x);
+        const OneCaller::Scope use(system.in_use, "System");
+        const std::string name = [&] {
+          const nb::gil_scoped_release release;
+          return sim::fitting_integrator(system.system, x, h, options)->info().name;
+        }();
+        return new BoundIntegrator(name, std::move(options));
+      },
+      "system"_a, "state"_a, "step"_a, LISSOM_INTEGRATOR_OPTIONS,
+      (std::string("The integrator that fits the forces of a system in a state: implicit_joints if the controller "
+                   "reports gains (pd does), or if springs, dampers or dry friction of joints are too stiff for rk4 "
+                   "with this step, s; dopri5 if only springs between points are; otherwise rk4. ") +
+       options_doc)
+          .c_str());
+  bind_stability(m);
+}
+
+}  // namespace
+
 void bind_integrators(nb::module_& m) {
   using I = IntegratorInfo;
   bind_result<I>(
@@ -157,35 +193,7 @@ void bind_integrators(nb::module_& m) {
   i.def("__repr__", [](const BoundIntegrator& self) {
     return "Integrator('" + self.info().name + "', order=" + std::to_string(self.info().order) + ")";
   });
-  m.def(
-      "integrator",
-      [](const std::string& name, const std::string& attitude, bool frozen, double relative, double absolute,
-         double min_step, double tolerance, int iterations) {
-        return new BoundIntegrator(name,
-                                   options_of(attitude, frozen, relative, absolute, min_step, tolerance, iterations));
-      },
-      "name"_a, LISSOM_INTEGRATOR_OPTIONS,
-      (std::string("An integrator by its name; integrators() lists them. ") + options_doc).c_str());
-  m.def(
-      "fitting_integrator",
-      [](BoundSystem& system, const State& x, double h, const std::string& attitude, bool frozen, double relative,
-         double absolute, double min_step, double tolerance, int iterations) {
-        auto options = options_of(attitude, frozen, relative, absolute, min_step, tolerance, iterations);
-        expect_state(system.system.model(), x);
-        const OneCaller::Scope use(system.in_use, "System");
-        const std::string name = [&] {
-          const nb::gil_scoped_release release;
-          return sim::fitting_integrator(system.system, x, h, options)->info().name;
-        }();
-        return new BoundIntegrator(name, std::move(options));
-      },
-      "system"_a, "state"_a, "step"_a, LISSOM_INTEGRATOR_OPTIONS,
-      (std::string("The integrator that fits the forces of a system in a state: implicit_joints if the controller "
-                   "reports gains (pd does), or if springs, dampers or dry friction of joints are too stiff for rk4 "
-                   "with this step, s; dopri5 if only springs between points are; otherwise rk4. ") +
-       options_doc)
-          .c_str());
-  bind_stability(m);
+  bind_integrator_functions(m);
 }
 
 }  // namespace lissom::python

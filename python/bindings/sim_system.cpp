@@ -171,6 +171,38 @@ struct BoundApplied {
   sim::Work power;
 };
 
+void bind_energies(nb::class_<BoundSystem>& s) {
+  s.def(
+      "derivative",
+      [](BoundSystem& self, double t, nb::handle x) {
+        const Eigen::VectorXd state = vector("x", x, self.system.state_size());
+        Eigen::VectorXd rate(state.size());
+        {
+          const OneCaller::Scope use(self.in_use, "System");
+          const nb::gil_scoped_release release;
+          self.system.derivative(t, state.data(), rate.data());
+        }
+        return to_numpy(rate);
+      },
+      "t"_a, "x"_a, nb::sig("def derivative(self, t: float, x: ArrayLike) -> NDArray[np.float64]"),
+      "ẋ = f(t, x) with x = (q, v), (nq + nv,), for other solvers: scipy.integrate.solve_ivp(system.derivative, (0, "
+      "1), x0).");
+  s.def(
+      "kinetic_energy",
+      [](BoundSystem& self, nb::handle q, nb::handle v) {
+        return with_state(self, 0, q, v,
+                          [](sim::System& system, const State& x) { return system.kinetic_energy(x.q, x.v); });
+      },
+      "q"_a, "v"_a, nb::sig("def kinetic_energy(self, q: ArrayLike, v: ArrayLike) -> float"), "J");
+  s.def(
+      "potential_energy",
+      [](BoundSystem& self, nb::handle q) {
+        return with_state(self, 0, q, to_numpy(Eigen::VectorXd::Zero(self.system.model().nv()).eval()),
+                          [](sim::System& system, const State& x) { return system.potential_energy(x.q); });
+      },
+      "q"_a, nb::sig("def potential_energy(self, q: ArrayLike) -> float"), "Of gravity and of all springs, J.");
+}
+
 void bind_forces(nb::class_<BoundSystem>& s) {
   s.def(
       "evaluate",
@@ -223,35 +255,7 @@ void bind_forces(nb::class_<BoundSystem>& s) {
       "q"_a, "v"_a,
       nb::sig("def project(self, q: ArrayLike, v: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]"),
       "The nearest q and v with which all loops are closed, and stay closed.");
-  s.def(
-      "derivative",
-      [](BoundSystem& self, double t, nb::handle x) {
-        const Eigen::VectorXd state = vector("x", x, self.system.state_size());
-        Eigen::VectorXd rate(state.size());
-        {
-          const OneCaller::Scope use(self.in_use, "System");
-          const nb::gil_scoped_release release;
-          self.system.derivative(t, state.data(), rate.data());
-        }
-        return to_numpy(rate);
-      },
-      "t"_a, "x"_a, nb::sig("def derivative(self, t: float, x: ArrayLike) -> NDArray[np.float64]"),
-      "ẋ = f(t, x) with x = (q, v), (nq + nv,), for other solvers: scipy.integrate.solve_ivp(system.derivative, (0, "
-      "1), x0).");
-  s.def(
-      "kinetic_energy",
-      [](BoundSystem& self, nb::handle q, nb::handle v) {
-        return with_state(self, 0, q, v,
-                          [](sim::System& system, const State& x) { return system.kinetic_energy(x.q, x.v); });
-      },
-      "q"_a, "v"_a, nb::sig("def kinetic_energy(self, q: ArrayLike, v: ArrayLike) -> float"), "J");
-  s.def(
-      "potential_energy",
-      [](BoundSystem& self, nb::handle q) {
-        return with_state(self, 0, q, to_numpy(Eigen::VectorXd::Zero(self.system.model().nv()).eval()),
-                          [](sim::System& system, const State& x) { return system.potential_energy(x.q); });
-      },
-      "q"_a, nb::sig("def potential_energy(self, q: ArrayLike) -> float"), "Of gravity and of all springs, J.");
+  bind_energies(s);
 }
 
 }  // namespace
@@ -286,6 +290,33 @@ void bind_pushes(nb::module_& m) {
                  Field{"pushes", &W::pushes, ""}, Field{"forces", &W::forces, "Of force laws."}})
       .def("sum", &W::sum);
 }
+
+namespace {
+
+void bind_system_readings(nb::class_<BoundSystem>& s) {
+  s.def_prop_ro("model", [](const BoundSystem& self) { return BoundModel(self.system.model()); }, "The robot.");
+  s.def_prop_ro("has_loops", [](BoundSystem& self) { return self.system.loops() != nullptr; });
+  s.def_prop_ro(
+      "has_motor_gains",
+      [](BoundSystem& self) {
+        const OneCaller::Scope use(self.in_use, "System");
+        return self.system.has_motor_gains();
+      },
+      "Whether the controller reports gains.");
+  s.def_prop_ro("state_size", [](const BoundSystem& self) { return self.system.state_size(); }, "nq + nv.");
+  s.def(
+      "max_torque",
+      [](const BoundSystem& self, int dof) {
+        if (dof < 0 || dof >= self.system.model().nv())
+          throw Error("dof is " + std::to_string(dof) + ", expected 0 … " +
+                      std::to_string(self.system.model().nv() - 1));
+        return self.system.max_torque(dof);
+      },
+      "dof"_a, "The largest torque of a motor, N m or N.");
+  bind_forces(s);
+}
+
+}  // namespace
 
 void bind_system(nb::module_& m) {
   using A = BoundApplied;
@@ -330,26 +361,7 @@ void bind_system(nb::module_& m) {
   s.def("add", &add, "force"_a, nb::sig("def add(self, force: Any) -> None"),
         "Adds a Push, (frame, force), (frame, force, from, until), a SpringDescription, or a force law: a function of "
         "(t, q, v) that returns {frame: (fx, fy, fz, tx, ty, tz)}, at the frames' origins, along the world's axes.");
-  s.def_prop_ro("model", [](const BoundSystem& self) { return BoundModel(self.system.model()); }, "The robot.");
-  s.def_prop_ro("has_loops", [](BoundSystem& self) { return self.system.loops() != nullptr; });
-  s.def_prop_ro(
-      "has_motor_gains",
-      [](BoundSystem& self) {
-        const OneCaller::Scope use(self.in_use, "System");
-        return self.system.has_motor_gains();
-      },
-      "Whether the controller reports gains.");
-  s.def_prop_ro("state_size", [](const BoundSystem& self) { return self.system.state_size(); }, "nq + nv.");
-  s.def(
-      "max_torque",
-      [](const BoundSystem& self, int dof) {
-        if (dof < 0 || dof >= self.system.model().nv())
-          throw Error("dof is " + std::to_string(dof) + ", expected 0 … " +
-                      std::to_string(self.system.model().nv() - 1));
-        return self.system.max_torque(dof);
-      },
-      "dof"_a, "The largest torque of a motor, N m or N.");
-  bind_forces(s);
+  bind_system_readings(s);
 }
 
 void bind_sim(nb::module_& m) {

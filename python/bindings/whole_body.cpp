@@ -166,6 +166,42 @@ void bind_id(nb::module_& m, const char* name, const char* doc) {
       .def("__repr__", [name](const Id& self) { return std::string(name) + "(" + std::to_string(self.index) + ")"; });
 }
 
+void bind_contact_changes(nb::class_<BoundWholeBody>& c) {
+  using B = BoundWholeBody;
+  c.def(
+      "activate_without_ramp",
+      [](B& self, const control::ContactId& id) {
+        const auto taken = self.core->take();
+        expect_index(id.index, self.core->body().contacts(), "contact");
+        self.core->body().activate_without_ramp(id);
+      },
+      "id"_a, "Activates a contact without the ramp, because the robot already stands on it.");
+  c.def(
+      "set_placement",
+      [](B& self, const control::ContactId& id, nb::handle placement) {
+        const auto taken = self.core->take();
+        expect_index(id.index, self.core->body().contacts(), "contact");
+        self.core->body().set_placement(id, pose("placement", placement));
+      },
+      "id"_a, "placement"_a, nb::sig("def set_placement(self, id: ContactId, placement: ArrayLike) -> None"),
+      "Sets the placement, 4 × 4, at which a contact is active.");
+  c.def(
+      "active",
+      [](B& self, const control::ContactId& id) {
+        const auto taken = self.core->take();
+        expect_index(id.index, self.core->body().contacts(), "contact");
+        return self.core->body().active(id);
+      },
+      "id"_a, "Whether the contact takes part in the next tick; a released one does until the end of its ramp.");
+  c.def(
+      "set_formulation",
+      [](B& self, control::Formulation formulation) {
+        const auto taken = self.core->take();
+        self.core->body().set_formulation(formulation);
+      },
+      "formulation"_a, "'reduced', 'multiplier', 'projected' or 'oblique'.");
+}
+
 void bind_changes(nb::class_<BoundWholeBody>& c) {
   using B = BoundWholeBody;
   c.def(
@@ -200,38 +236,36 @@ void bind_changes(nb::class_<BoundWholeBody>& c) {
         self.core->body().enable(id, on);
       },
       "id"_a, "on"_a = true, "Activates or releases a contact, along its ramp.");
-  c.def(
-      "activate_without_ramp",
-      [](B& self, const control::ContactId& id) {
-        const auto taken = self.core->take();
-        expect_index(id.index, self.core->body().contacts(), "contact");
-        self.core->body().activate_without_ramp(id);
+  bind_contact_changes(c);
+}
+
+void bind_names(nb::class_<BoundWholeBody>& c) {
+  using B = BoundWholeBody;
+  c.def_prop_ro("model", [](B& self) { return BoundModel(self.core->model); });
+  c.def_prop_ro("options", [](B& self) { return self.core->body().options(); }, "A copy.");
+  c.def_prop_ro(
+      "task_names",
+      [](B& self) {
+        std::vector<std::string> names;
+        for (int i = 0; i < self.core->body().tasks(); ++i) names.push_back(self.core->body().task_name(i));
+        return names;
       },
-      "id"_a, "Activates a contact without the ramp, because the robot already stands on it.");
-  c.def(
-      "set_placement",
-      [](B& self, const control::ContactId& id, nb::handle placement) {
-        const auto taken = self.core->take();
-        expect_index(id.index, self.core->body().contacts(), "contact");
-        self.core->body().set_placement(id, pose("placement", placement));
+      "In the order in which they were added.");
+  c.def_prop_ro(
+      "contact_names",
+      [](B& self) {
+        std::vector<std::string> names;
+        for (int i = 0; i < self.core->body().contacts(); ++i) names.push_back(self.core->body().contact_name(i));
+        return names;
       },
-      "id"_a, "placement"_a, nb::sig("def set_placement(self, id: ContactId, placement: ArrayLike) -> None"),
-      "Sets the placement, 4 × 4, at which a contact is active.");
-  c.def(
-      "active",
-      [](B& self, const control::ContactId& id) {
-        const auto taken = self.core->take();
-        expect_index(id.index, self.core->body().contacts(), "contact");
-        return self.core->body().active(id);
-      },
-      "id"_a, "Whether the contact takes part in the next tick; a released one does until the end of its ramp.");
-  c.def(
-      "set_formulation",
-      [](B& self, control::Formulation formulation) {
-        const auto taken = self.core->take();
-        self.core->body().set_formulation(formulation);
-      },
-      "formulation"_a, "'reduced', 'multiplier', 'projected' or 'oblique'.");
+      "In the order in which they were added.");
+  c.def_prop_ro(
+      "motors", [](B& self) { return self.core->body().motors(); },
+      "Degrees of freedom (indices of v) that have a motor.");
+  c.def("__repr__", [](B& self) {
+    return "WholeBody('" + self.core->model.name() + "', " + std::to_string(self.core->body().tasks()) + " tasks, " +
+           std::to_string(self.core->body().contacts()) + " contacts)";
+  });
 }
 
 void bind_reading(nb::class_<BoundWholeBody>& c) {
@@ -277,31 +311,7 @@ void bind_reading(nb::class_<BoundWholeBody>& c) {
         return self.core->body().explain();
       },
       "The conflicts of the last tick, one per line.");
-  c.def_prop_ro("model", [](B& self) { return BoundModel(self.core->model); });
-  c.def_prop_ro("options", [](B& self) { return self.core->body().options(); }, "A copy.");
-  c.def_prop_ro(
-      "task_names",
-      [](B& self) {
-        std::vector<std::string> names;
-        for (int i = 0; i < self.core->body().tasks(); ++i) names.push_back(self.core->body().task_name(i));
-        return names;
-      },
-      "In the order in which they were added.");
-  c.def_prop_ro(
-      "contact_names",
-      [](B& self) {
-        std::vector<std::string> names;
-        for (int i = 0; i < self.core->body().contacts(); ++i) names.push_back(self.core->body().contact_name(i));
-        return names;
-      },
-      "In the order in which they were added.");
-  c.def_prop_ro(
-      "motors", [](B& self) { return self.core->body().motors(); },
-      "Degrees of freedom (indices of v) that have a motor.");
-  c.def("__repr__", [](B& self) {
-    return "WholeBody('" + self.core->model.name() + "', " + std::to_string(self.core->body().tasks()) + " tasks, " +
-           std::to_string(self.core->body().contacts()) + " contacts)";
-  });
+  bind_names(c);
 }
 
 }  // namespace

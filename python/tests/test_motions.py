@@ -1,0 +1,148 @@
+"""Motion plans: those of the command, plans and observers of Python, runs that fail."""
+import gc
+import pickle
+import threading
+
+import numpy as np
+import pytest
+
+import lissom
+from lissom import control
+
+soles = ("left_sole", "right_sole")
+
+
+class Own(Exception):
+    pass
+
+
+def raises(*_):
+    raise Own("mine")
+
+
+@pytest.fixture(scope="module")
+def robot():
+    return lissom.load(str(lissom.models / "humanoid.urdf"), base="free")
+
+
+@pytest.fixture(scope="module")
+def stand(robot):
+    return robot.read_postures(str(lissom.models / "postures/humanoid.json"))["stand"]
+
+
+@pytest.fixture(scope="module")
+def squat(robot):
+    return control.read_motion_plan(robot, lissom.models / "motions/squat.json")
+
+
+def short(robot, stand, seconds=0.2):
+    low = robot.read_postures(str(lissom.models / "postures/humanoid.json"))["squat"]
+    plan = control.MotionPlan(name="short", postures={"stand": stand, "low": low}, start="stand", contacts=list(soles), standing=list(soles))
+    plan.stages.append(control.Stage("wait", seconds=seconds, posture="stand"))
+    return plan
+
+
+def test_squat_as_the_command_does_it(robot, squat):
+    report = control.run(robot, squat, pushes=[("chest", [40, 0, 0], 1, 1.2)])
+    assert report.succeeded and report.failure == "" and report.elastic_ticks == report.failed_ticks == 0
+    assert report.max_torque_use < 0.5 and report.max_friction_use < 0.5 and report.max_com_error < 0.02
+    assert [c.name for c in report.contacts] == list(soles) and len(report.motors) == 30
+    assert report.transitions[0].stage == "stand" and "succeeded" in repr(report)
+
+
+def test_a_plan_from_python(robot, stand):
+    plan = short(robot, stand)
+    plan.stages.append(control.Stage("down", seconds=0.5, posture="low"))
+    plan.stages[1].seconds = 1.0  # lists are Python's own
+    plan.gains.joint_stiffness["left_knee"] = 60
+    seen = []
+    report = control.run(robot, plan, observer=lambda r: seen.append((r.time, r.tick.com[2], r.desired_com[2], r.normals.sum(), r.phase)))
+    assert report.succeeded and len(seen) == report.ticks
+    t, com, desired, normal, phase = zip(*seen)
+    assert t[-1] == pytest.approx(report.seconds) and com[-1] < com[0] - 0.1 and abs(com[-1] - desired[-1]) < 0.03
+    assert normal[100] == pytest.approx(lissom.weight(robot), rel=0.02) and {"moving", "settling"} <= set(phase)
+    again = pickle.loads(pickle.dumps(plan))
+    assert repr(again) == repr(plan)
+    again.stages[0].seconds = 7
+    assert plan.stages[0].seconds == 0.2
+
+
+def test_runner_tick_by_tick(robot, stand):
+    runner = control.MotionRunner(robot, short(robot, stand), step=2e-3)
+    q, v = runner.start, np.zeros(robot.nv)
+    extra = runner.controller.add(control.PointTask(frame="left_palm", target=robot.placement(stand, "left_palm")[:3, 3], weight=10))
+    while not runner.done:
+        tick = runner.advance(q, v)
+        assert tick.status == "optimal" and runner.time < 2
+        v = v + 2e-3 * tick.accelerations
+        q = robot.integrate(q, v, 2e-3)
+    runner.controller[extra].target[2] += 0.1
+    assert runner.advance(q, v).tasks[extra].desired[2] > 4
+    assert runner.phase == "done" and runner.stage_index == 1 and not runner.failed and runner.failure == ""
+    assert [t.phase for t in runner.transitions][0] == "moving" and runner.plan.stages[0].name == "wait"
+    assert np.allclose(runner.desired_q[7:], stand[7:])
+    held = runner.controller
+    del runner
+    gc.collect()
+    assert held.solve(q, v).status == "optimal"
+
+
+def test_observer_and_stop(robot, squat):
+    kept = []
+    report = control.run(robot, squat, observer=kept.append, stop=lambda: len(kept) == 10)
+    assert report.stopped and not report.succeeded and report.ticks == 10 and "failed" in repr(report)
+    with pytest.raises(lissom.Error, match="has ended"):
+        kept[0].q
+    with pytest.raises(Own, match="mine"):
+        control.run(robot, squat, observer=raises)
+    with pytest.raises(Own, match="mine"):
+        control.run(robot, squat, progress=raises)
+    with pytest.raises(TypeError, match="stop returned None"):
+        control.run(robot, squat, stop=lambda: None)
+    with pytest.raises(TypeError, match="observer is 3"):
+        control.run(robot, squat, observer=3)
+
+
+def test_ctrl_c(robot, squat):
+    import _thread
+
+    timer = threading.Timer(0.1, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            control.run(robot, squat)
+    timer.join()
+
+
+def test_failing_runs_say_why(robot, squat):
+    report = control.run(robot, squat, pushes=[("chest", [900, 0, 0], 0.5, 1.5)])
+    assert not report.succeeded and report.failure
+    assert not control.run(robot, squat, max_duration=0.1).succeeded
+    assert control.run(robot, squat, simulator="prescribed_acceleration", max_duration=0.05).ticks > 10
+
+
+def test_plan_errors(robot, stand, squat, tmp_path):
+    plan = short(robot, stand)
+    plan.start = "nowhere"
+    with pytest.raises(lissom.Error, match="nowhere"):
+        control.run(robot, plan)
+    plan = short(robot, stand)
+    plan.postures["low"] = [1, 2]
+    with pytest.raises(lissom.Error, match=r"postures\['low'\] has shape"):
+        control.run(robot, plan)
+    plan = short(robot, stand)
+    plan.stages.append("down")
+    with pytest.raises(TypeError, match=r"stages\[1\] is 'down', expected a Stage"):
+        control.run(robot, plan)
+    with pytest.raises(lissom.Error, match="seconds"):
+        control.run(robot, short(robot, stand, seconds=np.nan))
+    with pytest.raises(lissom.Error, match="rigid_contact"):
+        control.run(robot, squat, simulator="magic")
+    with pytest.raises(TypeError, match="plan is 3"):
+        control.run(robot, 3)
+    with pytest.raises(lissom.Error):
+        control.run(robot, tmp_path / "none.json")
+    with pytest.raises(TypeError, match="expected a Push"):
+        control.run(robot, squat, pushes=[3])
+    with pytest.raises(lissom.Error, match="no frame 'nose'"):
+        control.run(robot, squat, pushes=[("nose", [0, 0, 1], 0, 1)])

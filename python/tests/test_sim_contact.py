@@ -1,0 +1,113 @@
+"""Simulated robots in contact: weight, friction, noise, failures; wrong input."""
+import threading
+
+import numpy as np
+import pytest
+
+import lissom
+from lissom import sim
+
+
+def box():
+    text = """<robot name="box"><link name="box"><inertial><mass value="3"/><inertia ixx="0.05" iyy="0.05" izz="0.05" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><geometry><box size="0.4 0.2 0.1"/></geometry></collision></link>
+      <link name="sole"/><joint name="sole" type="fixed"><parent link="box"/><child link="sole"/><origin xyz="0 0 -0.05"/></joint></robot>"""
+    return lissom.load_text(text, base="free")
+
+
+CORNERS = [[x, y, 0] for x in (-0.2, 0.2) for y in (-0.1, 0.1)]
+
+
+def resting(**options):
+    model = box()
+    q = model.neutral()
+    q[2] = 0.05
+    return sim.rigid_contact_robot(model, [lissom.Contact("sole", points=CORNERS, friction=options.pop("friction", 0.7))], q, **options)
+
+
+def test_contact_carries_the_weight_and_friction_the_push():
+    robot = resting(pushes=[("box", [6, 0, 0])])
+    for _ in range(20):
+        assert robot.step(np.zeros(6)), robot.failure
+    contact = robot.contacts[0]
+    np.testing.assert_allclose(contact.force, [-6, 0, 3 * 9.81], atol=1e-6)
+    assert contact.points == 4 and contact.friction_use == pytest.approx(6 / (0.7 * 3 * 9.81), abs=2e-3)
+    assert np.abs(robot.v).max() < 1e-9 and robot.time == pytest.approx(0.02) and robot.failure == ""
+
+
+def test_contact_that_slips_fails_and_says_so():
+    robot = resting(pushes=[("box", [25, 0, 0])])
+    while robot.time < 0.5 and robot.step(np.zeros(6)):
+        pass
+    assert "slips" in robot.failure and "slips" in repr(robot) and not robot.step(np.zeros(6))
+    with pytest.raises(lissom.Error, match="slips") as caught:
+        sim.run(resting(pushes=[("box", [25, 0, 0])]), lambda t, q, v: np.zeros(6), seconds=0.5)
+    assert len(caught.value.run) >= 1
+
+
+def test_run_of_a_robot_in_contact():
+    run = sim.run(resting(), lambda t, q, v: np.zeros(6), seconds=0.05, every=5)
+    assert len(run) == 11 and run.columns("forces") == ["sole.x", "sole.y", "sole.z"]
+    np.testing.assert_allclose(run["forces"][1:, 2], 3 * 9.81, rtol=1e-9)
+    assert run.report.steps == 50 and run.report.warnings == []
+
+
+def test_noise_is_that_of_the_seed():
+    sensed = [resting(position_noise=1e-3, velocity_noise=1e-2, seed=seed).sense() for seed in (1, 1, 2)]
+    assert (sensed[0][0] == sensed[1][0]).all() and (sensed[0][0] != sensed[2][0]).any()
+    readings = np.array([v for _, v in (lambda r: [r.sense() for _ in range(400)])(resting(velocity_noise=1e-2))])
+    assert np.std(readings) == pytest.approx(1e-2, rel=0.1)
+    heavy = resting(options=sim.RobotOptions(mass_error=0.3, seed=5)).model.mass
+    assert heavy != 3 and abs(heavy / 3 - 1) <= 0.3
+
+
+def test_prescribed_accelerations():
+    model = box()
+    robot = sim.prescribed_acceleration_robot(model, ["sole"], model.neutral() + [0, 0, 1, 0, 0, 0, 0], step=1e-2)
+    command = sim.Command(torques=np.zeros(6), accelerations=[1, 0, 0, 0, 0, 0], contacts=[sim.ContactForce(active=False)])
+    for _ in range(10):
+        assert robot.step(command), robot.failure
+    assert robot.v[0] == pytest.approx(0.1) and robot.follows_accelerations and (robot.command.accelerations == command.accelerations).all()
+
+
+def test_wrong_input_of_robots():
+    robot = resting()
+    with pytest.raises(lissom.Error, match="torques"):
+        robot.step(np.zeros(5))
+    with pytest.raises(lissom.Error, match="soul"):
+        sim.rigid_contact_robot(box(), ["soul"], box().neutral())
+    with pytest.raises(TypeError, match="has no field 'stp'"):
+        resting(stp=1)
+    with pytest.raises(lissom.Error, match="step"):
+        resting(step=-1)
+    with pytest.raises(TypeError, match="contact"):
+        sim.rigid_contact_robot(box(), [3], box().neutral())
+    assert not robot.step(np.full(6, np.nan)) and "finite" in robot.failure
+
+
+def test_lists_of_records_are_copies():
+    command = sim.Command(contacts=[sim.ContactForce(force=[1, 2, 3])])
+    first = command.contacts[0]
+    command.contacts = []
+    assert (first.force == [1, 2, 3]).all()
+
+
+def test_controller_may_look_at_its_robot_and_others_may_not():
+    robot, seen, started, done = resting(), [], threading.Event(), threading.Event()
+
+    def controller(t, q, v):
+        seen.append((robot.time, robot.contacts[0].normal))
+        started.set()
+        done.wait(2)
+        return np.zeros(6)
+
+    thread = threading.Thread(target=robot.step, args=(controller,))
+    thread.start()
+    assert started.wait(2)
+    with pytest.raises(lissom.Error, match="in use"):
+        robot.q
+    with pytest.raises(lissom.Error, match="in use"):
+        robot.step(np.zeros(6))
+    done.set()
+    thread.join()
+    assert robot.time == pytest.approx(1e-3) and seen == [(0, 0)]

@@ -1,9 +1,15 @@
 """What the tests share: robots of models/, random states, a random generator."""
 
+import os
+import pathlib
+
 import numpy as np
 import pytest
 
 import lissom
+
+# Workers of sweeps import functions of this folder, wherever pytest was started.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(pathlib.Path(__file__).parent), os.environ.get("PYTHONPATH")]))
 
 
 @pytest.fixture(scope="session")

@@ -56,7 +56,7 @@ def test_pyright():
 
 # What each example needs besides NumPy, and arguments that make it short.
 EXAMPLE_NEEDS = {
-    "pendulums.py": ([], ["--count", "200", "--seconds", "6"]),
+    "pendulums.py": ([], ["--count", "200", "--seconds", "4"]),
     "cart_pole.py": (["scipy"], []),
     "recording.py": (["pandas"], []),
     "pushed_humanoid_sweep.py": ([], ["--seeds", "2"]),

@@ -65,9 +65,13 @@ Found look(const std::string& python) {
 
 // Where a Python may be, in this order: beside this program, as in a virtual environment; where the user says; on PATH.
 std::vector<std::string> candidates(const fs::path& program) {
+  auto folder = program.parent_path();
+  // In a wheel for all Linux systems the program lies in PREFIX/lib/pythonX.Y/site-packages/lissom.scripts, and a
+  // script in PREFIX/bin calls it.
+  if (folder.filename() == "lissom.scripts") folder = (folder / "../../../../bin").lexically_normal();
   std::vector<std::string> all;
   for (const char* const name : {"python3", "python"})
-    if (const auto path = program.parent_path() / name; !program.empty() && access(path.c_str(), X_OK) == 0)
+    if (const auto path = folder / name; !program.empty() && access(path.c_str(), X_OK) == 0)
       all.push_back(path.string());
   if (const char* const given = std::getenv("LISSOM_PYTHON"); given != nullptr && *given != 0) all.emplace_back(given);
   all.emplace_back("python3");

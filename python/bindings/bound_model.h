@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 #include "casters.h"
 #include "lissom/api/workspace.h"
@@ -30,11 +31,20 @@ class Pool {
   };
   template <class Make>
   Lease take(const Make& make) {
+    return take(make, [](const T&) { return true; });
+  }
+  /// The same; those that do not fit (any more) are given up.
+  template <class Make, class Fits>
+  Lease take(const Make& make, const Fits& fits) {
     // Most programs have one caller at a time: it finds its object here without a lock.
     std::unique_ptr<T> object(spare_.exchange(nullptr, std::memory_order_acquire));
+    if (object && !fits(*object)) object.reset();
     if (!object) {
       const std::lock_guard lock(mutex_);
-      if (!others_.empty()) object = std::move(others_.back()), others_.pop_back();
+      while (!object && !others_.empty()) {
+        object = std::move(others_.back()), others_.pop_back();
+        if (!fits(*object)) object.reset();
+      }
     }
     if (!object) object = make();
     return Lease(*this, std::move(object));
@@ -77,8 +87,10 @@ class BoundModel : public Model {
       else
         return threaded ? pools_->floats : pools_->floats_alone;
     }();
-    auto lease = [&] { return pool.take([&] { return std::make_unique<batch::Workspace<S>>(*this, threads); }); };
-    return lease();
+    // (Their threads may have been made before set_threads() was called.)
+    const int expected = threads > 0 ? threads : int(std::max(1U, std::thread::hardware_concurrency()));
+    return pool.take([&] { return std::make_unique<batch::Workspace<S>>(*this, threads); },
+                     [&](const batch::Workspace<S>& work) { return work.threads() == expected; });
   }
 
   std::vector<Diagnostic> diagnostics;  ///< what load() had to say

@@ -7,6 +7,8 @@
 """
 
 import pathlib as _pathlib
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
 
 from ._core import *  # noqa: F403
 from ._core import __version__ as __version__
@@ -19,7 +21,6 @@ from . import interchange as interchange
 from . import qp as qp
 from . import recording as recording
 from . import sim as sim
-from . import sweep as sweep
 from .formulations import verify as verify
 from .interchange import from_convention as from_convention
 from .interchange import to_convention as to_convention
@@ -32,3 +33,15 @@ from .sim import simulate as simulate
 models = _pathlib.Path(__file__).parent / "models"
 if not models.exists():  # in a checkout
     models = _pathlib.Path(__file__).parents[2] / "models"
+
+if _TYPE_CHECKING:
+    from . import sweep as sweep
+
+
+def __getattr__(name: str) -> _Any:
+    # Sweeps import half of the standard library, which a script without them need not wait for.
+    if name == "sweep":
+        import importlib
+
+        return importlib.import_module(".sweep", __name__)
+    raise AttributeError(f"module 'lissom' has no attribute '{name}'")

@@ -27,8 +27,7 @@ nb::object to_numpy(const SpatialVector& x);
 nb::object to_numpy(const std::vector<Vec3<double>>& x);  ///< (n, 3)
 nb::object to_numpy(const PerDof& x);                     ///< a float, or an array
 
-/// The names of an enumeration, in its order: specialize it as `template <> inline constexpr std::array names<E> =
-/// {…}`.
+/// The names of an enumeration, in its order; LISSOM_ENUM below gives them.
 template <class E>
 inline constexpr std::array<const char*, 0> names{};
 template <class E>

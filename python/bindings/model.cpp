@@ -3,7 +3,6 @@
 #include "description.h"
 #include "lissom/api/load.h"
 #include "lissom/api/mass_matrix_factor.h"
-#include "lissom/recording/recording.h"
 
 namespace lissom::python {
 
@@ -149,14 +148,6 @@ void bind_limits(nb::class_<BoundModel>& m) {
   m.def_prop_ro(
       "quaternions", [](const BoundModel& model) { return model.quaternions(); },
       "The indices in q at which the quaternions of spherical and free joints begin.");
-}
-
-// Names and units of the elements of q and v, as recordings have them: "left_knee", "base.qw".
-template <class Columns>
-nb::list names_of(const Columns& columns) {
-  nb::list list;
-  for (const auto& column : columns) list.append(column.name);
-  return list;
 }
 
 void bind_members(nb::class_<BoundModel>& m) {

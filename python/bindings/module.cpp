@@ -4,7 +4,6 @@
 #include "calls.h"
 #include "charts.h"
 #include "formulations.h"
-#include "lissom/math/instruction_set.h"
 #include "lissom/recording/recording.h"
 #include "sim_types.h"
 

@@ -1,40 +1,7 @@
 // Robots in contact with the ground, which a controller drives tick by tick.
+#include "contacts.h"
 #include "results.h"
 #include "sim_types.h"
-
-// Contacts are shared with control and stances: where those are bound, contacts.h belongs to them.
-#if __has_include("contacts.h")
-#include "contacts.h"
-namespace lissom::python {
-void bind_contact(nb::module_&) {}
-}  // namespace lissom::python
-#else
-LISSOM_ENUM(lissom::ContactKind, "point", "surface", "fixed", "sliding")
-namespace lissom::python {
-void bind_contact(nb::module_& m) {
-  using C = Contact;
-  bind_record<C>(
-      m, "Contact",
-      "A contact of a frame. Its face lies in the frame's plane z = 0, and the frame's z axis points into the robot: "
-      "the ground pushes along +z.",
-      std::tuple{
-          Field{"frame", &C::frame, "Name of the frame."},
-          Field{"against", &C::against, "What it touches: the world (empty), or a frame of another body of the model."},
-          Field{"kind", &C::kind, ""},
-          Field{"points", &C::points,
-                "Corners of the face in the frame's coordinates, (n, 3), m; empty: those of the collision boxes that "
-                "end in the frame's plane."},
-          Field{"placement", &C::placement,
-                "The pose at which the frame is constrained, in coordinates of `against`, 4 × 4; None: where the "
-                "contact is first active."},
-          Field{"friction", &C::friction, "Coulomb's coefficient."},
-          Field{"min_normal_force", &C::min_normal_force, "N"}, Field{"max_normal_force", &C::max_normal_force, "N"},
-          Field{"ramp", &C::ramp, "s in which the limit on the normal force grows or falls."},
-          Field{"stiffness", &C::stiffness, "Stabilization of drift, 1/s²."}, Field{"damping", &C::damping, "1/s"},
-          Field{"name", &C::name, "Empty: that of the frame."}});
-}
-}  // namespace lissom::python
-#endif
 
 namespace lissom::python {
 

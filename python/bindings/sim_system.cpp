@@ -370,7 +370,6 @@ void bind_sim(nb::module_& m) {
   bind_pushes(s);
   bind_system(s);
   bind_integrators(s);
-  bind_contact(m);
   bind_simulated_robot(s);
   bind_run(s);
 }

@@ -157,7 +157,6 @@ void bind_pushes(nb::module_& sim);
 void bind_system(nb::module_& sim);
 void bind_integrators(nb::module_& sim);
 void bind_run(nb::module_& sim);
-void bind_contact(nb::module_& m);
 void bind_simulated_robot(nb::module_& sim);
 void bind_closed_loops(nb::module_& m);
 void bind_bridge(nb::module_& m);

@@ -1,0 +1,2 @@
+import { WebGLRenderer } from 'three';
+console.log(WebGLRenderer.name);

@@ -5,6 +5,7 @@
 #include "lissom/io/read.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/input_file.h"
+#include "lissom/recording/same_description.h"
 
 namespace lissom::recording {
 namespace {
@@ -22,6 +23,12 @@ std::string robot_text(const std::string& path) {
         " is a pipe, which cannot be read a second time, and a recording contains the robot file; save it: xacro "
         "robot.urdf.xacro > robot.urdf");
   return read_whole(path);
+}
+
+io::ReadResult read_robot(const std::string& text, const std::string& file) {
+  io::ReadOptions reading;
+  reading.check_meshes = false;
+  return io::read_text(text, file, reading);
 }
 
 }  // namespace
@@ -48,7 +55,12 @@ Header describe(const Model& model, const std::string& settings) {
   Header header;
   header.model = model.name();
   header.robot_file = model.description().file;
-  if (!header.robot_file.empty()) header.robot_text = robot_text(header.robot_file);
+  if (!header.robot_file.empty()) {
+    header.robot_text = robot_text(header.robot_file);
+    // A text that gives another robot would be worse than none.
+    if (!same_robot(read_robot(header.robot_text, header.robot_file).description, model.description()))
+      header.robot_text.clear();
+  }
   header.base = model.options().base;
   header.mimic = model.options().mimic;
   header.axis_tolerance = model.options().axis_tolerance;
@@ -61,12 +73,15 @@ Header describe(const Model& model, const std::string& settings) {
 }
 
 Model rebuild(const Header& header) {
-  if (header.robot_text.empty())
-    throw Error("the recording of " + in_quotes(header.model) +
-                " has no robot file, because the model was made by a program; make it with that program again");
-  io::ReadOptions reading;
-  reading.check_meshes = false;
-  auto read = io::read_text(header.robot_text, header.robot_file, reading);
+  if (header.robot_text.empty()) {
+    if (header.robot_file.empty())
+      throw Error("the recording of " + in_quotes(header.model) +
+                  " has no robot file, because the model was made by a program; make it with that program again");
+    throw Error("the recording of " + in_quotes(header.model) + " has no robot file, because the model or " +
+                in_quotes(header.robot_file) +
+                " was changed after it was loaded; load the file, and change the description in the same way");
+  }
+  auto read = read_robot(header.robot_text, header.robot_file);
   if (!read.usable()) throw Error(std::move(read.diagnostics));
   const auto model = build(read.description, {header.base, header.mimic, header.axis_tolerance})
                          .with_gravity({header.gravity[0], header.gravity[1], header.gravity[2]});

@@ -29,9 +29,11 @@ struct Signal {
 
 /// Everything that is needed to build the same model again and to interpret the values.
 struct Header {
-  std::string model;                   ///< its name
-  std::string robot_file, robot_text;  ///< path and text of the robot file; empty for a model made by a program
-  Base base = Base::file;              ///< base, mimic and axis_tolerance are those of BuildOptions
+  std::string model;  ///< its name
+  /// Path and text of the robot file. Both are empty for a model made by a program; the text is empty for a model that
+  /// was changed after it was loaded.
+  std::string robot_file, robot_text;
+  Base base = Base::file;  ///< base, mimic and axis_tolerance are those of BuildOptions
   bool mimic = true;
   double axis_tolerance = BuildOptions{}.axis_tolerance;
   std::array<double, 3> gravity{0, 0, -9.81};

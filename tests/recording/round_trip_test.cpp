@@ -149,11 +149,46 @@ TEST_F(RecordingRoundTrip, EveryElementHasAName) {
         const auto model = load(entry.path().string(), {.base = base});
         EXPECT_EQ(configuration_columns(model).size(), std::size_t(model.nq())) << entry.path();
         EXPECT_EQ(velocity_columns(model).size(), std::size_t(model.nv())) << entry.path();
+        EXPECT_FALSE(describe(model).robot_text.empty()) << entry.path();
       }
 }
 
 TEST_F(RecordingRoundTrip, AModelMadeByAProgramCannotComeBack) {
   EXPECT_CONTAINS(error_of([] { (void)rebuild(Header{}); }), "made by a program");
+}
+
+// Whatever was changed: no other robot comes back.
+TEST_F(RecordingRoundTrip, AChangedModelCannotComeBack) {
+  const std::string file = LISSOM_MODELS_DIR "/arm7.urdf";
+  const auto rebuilding = [](const Model& model) { return error_of([&] { (void)rebuild(describe(model)); }); };
+  const auto model = load(file);
+  EXPECT_EQ(rebuilding(model), "");
+  EXPECT_EQ(rebuilding(model.with_gravity({0, 0, -1})), "");
+  EXPECT_EQ(rebuilding(load(file, {.find_meshes = true})), "");
+  EXPECT_EQ(rebuilding(build(model.description())), "");
+
+  const std::vector<std::function<void(Description&)>> changes{
+      [](Description& d) { d.name = "another"; },
+      [](Description& d) { d.links[2].mass = 50; },
+      [](Description& d) { d.links[2].inertia.yz += 1e-9; },
+      [](Description& d) { d.links[2].collisions.push_back({}), d.links[2].collisions[0].shape.size = {1, 1, 1}; },
+      [](Description& d) { d.joints[3].origin.p.x += 1e-12; },
+      [](Description& d) { d.joints[3].origin.R = {0, -1, 0, 1, 0, 0, 0, 0, 1}; },
+      [](Description& d) { d.joints[3].damping = 0.123; },
+      [](Description& d) { d.joints[3].upper[0] += 1e-3; },
+      [](Description& d) { d.joints[3].mimic = Mimic{d.joints[2].name}; },
+      [](Description& d) { d.joints.pop_back(), d.links.pop_back(); },
+      [](Description& d) { d.frames.push_back({"camera", d.links[2].name, {}}); }};
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    SCOPED_TRACE(i);
+    auto description = model.description();
+    changes[i](description);
+    const auto changed = build(description);
+    EXPECT_CONTAINS(rebuilding(changed), "was changed after it was loaded");
+    const auto header = describe(changed);  // it can be recorded
+    record(path("run.mcap"), {header, {{"q", header.q}}, {}, {{}}, {}});
+    EXPECT_CONTAINS(error_of([&] { (void)rebuild(read_recording(path("run.mcap")).header); }), "arm7.urdf");
+  }
 }
 
 }  // namespace

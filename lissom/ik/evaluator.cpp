@@ -22,12 +22,12 @@ Array<double> lane_array(int n, int width) {
 }
 
 Evaluator::Evaluator(const Model& model, const IkKernels<double>& kernels, std::span<const TargetRows<double>> targets,
-                     const ExtraRows* extra)
+                     const ExtraRows* extra, const std::vector<bool>& locked)
     : model_(model),
       kernels_(kernels),
       targets_(targets.begin(), targets.end()),
       extra_(extra),
-      space_(model, targets, extra != nullptr),
+      space_(model, targets, extra != nullptr, locked),
       height_(count_rows(targets, extra)),
       scratch_(kernels.scratch(ModelView<double>(model))),
       target_poses_(lane_array(12 * int(targets.size()), kernels.width)) {

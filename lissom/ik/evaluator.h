@@ -22,8 +22,9 @@ struct Iterate {
 class Evaluator {
  public:
   // `extra` may be null; otherwise the table must have one lane, because extra rows are evaluated for one robot.
+  // locked: as in SearchSpace.
   Evaluator(const Model& model, const IkKernels<double>& kernels, std::span<const TargetRows<double>> targets,
-            const ExtraRows* extra);
+            const ExtraRows* extra, const std::vector<bool>& locked = {});
 
   const IkKernels<double>& kernels() const { return kernels_; }
   const SearchSpace& space() const { return space_; }

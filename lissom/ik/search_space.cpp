@@ -57,15 +57,17 @@ std::uint64_t Random::next() {
   return x ^ (x >> 31);
 }
 
-SearchSpace::SearchSpace(const Model& model, std::span<const TargetRows<double>> targets, bool everything) {
+SearchSpace::SearchSpace(const Model& model, std::span<const TargetRows<double>> targets, bool everything,
+                         const std::vector<bool>& locked) {
   const auto all = std::ranges::any_of(targets, [](const auto& t) { return t.kind == TargetKind::center_of_mass; });
   auto moves = movers(model, targets);
   if (all || everything) std::fill(moves.begin(), moves.end(), true);
   std::vector<bool> leads(model.joints().size(), false);
   for (const auto& joint : model.joints())
     if (joint.follows) leads[std::size_t(joint.follows->joint)] = true;
-  for (const auto& joint : model.joints()) {
-    if (joint.nv == 0) continue;
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const auto& joint = model.joints()[j];
+    if (joint.nv == 0 || (!locked.empty() && locked[j])) continue;
     // The coordinates of a joint are taken all or not at all, because they belong together.
     const auto first = moves.begin() + joint.v_index;
     if (std::find(first, first + joint.nv, true) != first + joint.nv) add_joint(model, joint, leads);

@@ -36,8 +36,10 @@ struct Coordinate {
 
 class SearchSpace {
  public:
-  // The joints that move a target, or all joints if `everything` is set.
-  SearchSpace(const Model& model, std::span<const TargetRows<double>> targets, bool everything);
+  // The joints that move a target, or all joints if `everything` is set; without the locked ones. locked: one element
+  // for each joint of the model, or empty.
+  SearchSpace(const Model& model, std::span<const TargetRows<double>> targets, bool everything,
+              const std::vector<bool>& locked = {});
 
   int columns() const { return int(index_.size()); }
   const std::vector<int>& index() const { return index_; }  // in v, of each column

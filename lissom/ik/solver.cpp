@@ -27,6 +27,16 @@ const ExtraRows* checked(const ExtraRows& extra) {
   return &extra;
 }
 
+// Which joints of the model are locked; one that a locked joint follows is locked, too.
+std::vector<bool> checked(const Model& model, const std::vector<std::string>& locked) {
+  std::vector<bool> joints(model.joints().size(), false);
+  for (const auto& name : locked) {
+    const auto& joint = model.joint(name);
+    joints[std::size_t(joint.follows ? joint.follows->joint : int(&joint - model.joints().data()))] = true;
+  }
+  return joints;
+}
+
 }  // namespace
 
 struct Solver::Impl {
@@ -38,11 +48,11 @@ struct Solver::Impl {
   Polish polish;
   Search search;
 
-  Impl(const Model& m, std::vector<Target> t, ExtraRows e)
+  Impl(const Model& m, std::vector<Target> t, ExtraRows e, const std::vector<std::string>& locked)
       : model(m),
         targets(std::move(t)),
         extra(std::move(e)),
-        evaluator(m, single_ik_kernels(), checked(m, targets), checked(extra)),
+        evaluator(m, single_ik_kernels(), checked(m, targets), checked(extra), checked(m, locked)),
         descent(evaluator),
         polish(evaluator),
         search(m, targets.size()) {
@@ -63,8 +73,8 @@ struct Solver::Impl {
   }
 };
 
-Solver::Solver(const Model& model, std::vector<Target> targets, ExtraRows extra)
-    : impl_(std::make_unique<Impl>(model, std::move(targets), std::move(extra))) {}
+Solver::Solver(const Model& model, std::vector<Target> targets, ExtraRows extra, const std::vector<std::string>& locked)
+    : impl_(std::make_unique<Impl>(model, std::move(targets), std::move(extra), locked)) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;

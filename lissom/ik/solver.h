@@ -9,6 +9,7 @@
 // It descends (descent.h) from the given configuration, then from random ones, until one meets the targets. The same
 // seed gives the same result. A solver belongs to one caller at a time; solve() allocates nothing.
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "lissom/ik/result.h"
@@ -19,8 +20,10 @@ namespace lissom::ik {
 /// Inverse kinematics of positions, for one robot at a time.
 class Solver {
  public:
-  /// Throws an Error if a target or `extra` is invalid.
-  Solver(const Model& model, std::vector<Target> targets, ExtraRows extra = {});
+  /// The joints in `locked` keep their positions. Throws an Error if a target, `extra` or the name of a joint is
+  /// invalid.
+  Solver(const Model& model, std::vector<Target> targets, ExtraRows extra = {},
+         const std::vector<std::string>& locked = {});
   ~Solver();
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;

@@ -1,6 +1,7 @@
 #include "lissom/recording/read.h"
 
 #include <filesystem>
+#include <fstream>
 #include <new>
 
 #include "lissom/model/printable.h"
@@ -48,6 +49,14 @@ Recording read_recording(const std::string& path) {
   } catch (const std::bad_alloc&) {
     throw Error("cannot read " + in_quotes(path) + ": there is not enough memory for its content");
   }
+}
+
+bool is_recording(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(32, '\0');
+  file.read(start.data(), long(start.size()));
+  start.resize(std::size_t(file.gcount()));
+  return format_of(start) != Format::none;
 }
 
 }  // namespace lissom::recording

@@ -9,4 +9,7 @@ namespace lissom::recording {
 /// damaged or not a recording. No content of a file can cause a crash, or take more memory than a few times its size.
 Recording read_recording(const std::string& path);
 
+/// Whether a file begins like a recording; false if it cannot be read.
+bool is_recording(const std::string& path);
+
 }  // namespace lissom::recording

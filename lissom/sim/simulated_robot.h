@@ -16,7 +16,7 @@
 
 #include "lissom/constraints/contact.h"
 #include "lissom/sim/command.h"
-#include "lissom/sim/controller.h"
+#include "lissom/sim/force_law.h"
 #include "lissom/sim/imperfections.h"
 
 namespace lissom::sim {
@@ -25,6 +25,8 @@ struct RobotOptions {
   double step = 1e-3;  ///< length of a tick, s
   int substeps = 1;    ///< simulation steps per tick
   Imperfections imperfections = {};
+  /// Further forces, which may depend on the state: someone who pulls at the robot. Asked once per simulation step.
+  ForceLaw forces = {};
 };
 
 /// A contact that carries less than this fraction of the robot's weight (it has just closed or is about to open) may

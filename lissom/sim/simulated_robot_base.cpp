@@ -44,6 +44,7 @@ SimulatedRobotBase::SimulatedRobotBase(const Model& model, const Eigen::VectorXd
       controller_work_(controller_model_) {
   forward_kinematics(model_, work_, q, v);  // throws if (q, v) is not a state of this model
   external_.reserve(options.imperfections.pushes.size());
+  if (options.forces) law_work_.emplace(model_);
 }
 
 bool SimulatedRobotBase::step(const Command& command) {
@@ -119,6 +120,7 @@ std::span<const ExternalForce> SimulatedRobotBase::pushes() {
     const double now = time_ + options_.step / (2 * options_.substeps);
     if (push.from <= now && now < push.until) external_.push_back(push.force);
   }
+  if (options_.forces) options_.forces({model_, *law_work_, time_, q_, v_}, external_);
   return external_;
 }
 

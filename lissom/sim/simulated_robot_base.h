@@ -1,6 +1,7 @@
 #pragma once
 // The common part of all simulated robots: time and state, sensors, pushes, the delay of commands, links that hit the
 // ground, and failures. Not for users.
+#include <optional>
 #include <span>
 
 #include "lissom/api/dynamics.h"
@@ -38,7 +39,7 @@ class SimulatedRobotBase : public SimulatedRobot {
   bool fail(const std::string& what);
   // Sets v and integrates q along it for a time; fails if the result is not finite.
   bool advance(const Eigen::VectorXd& v, double time);
-  // The pushes that act in this step.
+  // The pushes and other external forces that act in this step.
   std::span<const ExternalForce> pushes();
 
   Model model_;  // with the true masses
@@ -64,6 +65,7 @@ class SimulatedRobotBase : public SimulatedRobot {
   Eigen::VectorXd next_q_, sensed_q_, sensed_v_;
   Model controller_model_;  // the model that controllers get
   Workspace controller_work_;
+  std::optional<Workspace> law_work_;  // that a law of forces gets
 };
 
 }  // namespace lissom::sim

@@ -9,14 +9,11 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/constraints/closed_loops.h"
-#include "lissom/sim/controller.h"
+#include "lissom/sim/force_law.h"
 #include "lissom/sim/push.h"
 #include "lissom/sim/work.h"
 
 namespace lissom::sim {
-
-/// Appends the external forces at this instant.
-using ForceLaw = std::function<void(const Instant&, std::vector<ExternalForce>&)>;
 
 struct SystemOptions {
   bool passive_forces = true;  ///< springs, dampers and dry friction of the model's joints

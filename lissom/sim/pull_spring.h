@@ -1,0 +1,24 @@
+#pragma once
+// A spring and a damper that pull a point of a robot to a place, as one pulls it with the mouse.
+#include "lissom/sim/force_law.h"
+
+namespace lissom::sim {
+
+struct PullSpring {
+  FrameId on;
+  Vec3<double> point;  ///< in the frame
+  Vec3<double> to;     ///< in the world
+  double stiffness = 0, damping = 0;
+};
+
+/// A spring whose gains fit the robot at q. The stiffness is that of an oscillation with 2 Hz of the geometric mean of
+/// the robot's mass and of the mass that one feels at the point (3 / tr(J M⁻¹ Jᵀ)), and the damping is critical for the
+/// latter: so a hand can be pulled gently, and the robot by its hand. Both are limited such that steps of length `step`
+/// stay stable.
+PullSpring pull_spring(const Model& model, const VectorIn& q, FrameId on, const Vec3<double>& point,
+                       const Vec3<double>& to, double step);
+
+/// Its force at this instant.
+ExternalForce force(const PullSpring& spring, const Instant& at);
+
+}  // namespace lissom::sim

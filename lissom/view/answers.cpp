@@ -1,0 +1,224 @@
+#include "lissom/view/answers.h"
+
+#include <cmath>
+#include <optional>
+
+#include "lissom/api/dynamics.h"
+#include "lissom/api/state.h"
+#include "lissom/constraints/closed_loops.h"
+#include "lissom/geometry/contact_polygon.h"
+#include "lissom/ik/closed_loops.h"
+#include "lissom/ik/pull.h"
+#include "lissom/io/json_text.h"
+#include "lissom/spatial/quaternion.h"
+#include "lissom/view/robot_json.h"
+
+namespace lissom::view {
+namespace {
+
+using nlohmann::json;
+
+Eigen::VectorXd numbers(const json& question, const char* key, long count) {
+  const auto it = question.find(key);
+  if (it == question.end() || !it->is_array() || long(it->size()) != count)
+    throw Error(std::string(key) + ": expected a list of " + std::to_string(count) + " numbers");
+  Eigen::VectorXd x(count);
+  for (long i = 0; i < count; ++i) {
+    const auto& value = (*it)[std::size_t(i)];
+    if (!value.is_number() || !std::isfinite(value.get<double>()))
+      throw Error(std::string(key) + "[" + std::to_string(i) + "]: expected a finite number");
+    x[i] = value;
+  }
+  return x;
+}
+
+Vec3<double> point(const json& question, const char* key) {
+  const auto x = numbers(question, key, 3);
+  return {x[0], x[1], x[2]};
+}
+
+std::string text(const json& question, const char* key) {
+  const auto it = question.find(key);
+  if (it == question.end() || !it->is_string()) throw Error(std::string(key) + ": expected a text");
+  return *it;
+}
+
+json rows(const auto& M) {
+  json all = json::array();
+  for (long i = 0; i < M.rows(); ++i) {
+    json row = json::array();
+    for (long j = 0; j < M.cols(); ++j) row.push_back(finite_or_null(M(i, j)));
+    all.push_back(std::move(row));
+  }
+  return all;
+}
+json elements(const auto& x) {
+  json all = json::array();
+  for (long i = 0; i < x.size(); ++i) all.push_back(finite_or_null(x[i]));
+  return all;
+}
+
+// What the answers about one robot share.
+class Desk {
+ public:
+  explicit Desk(const Model& model) : model_(model), work_(model), shapes_(model) {
+    if (const auto found = closures(model); !found.empty()) loops_ = ik::closed_loops(model, found);
+  }
+
+  json quantities(const json& question) {
+    const auto q = configuration(question), v = numbers(question, "v", model_.nv());
+    json all{{"M", rows(mass_matrix(model_, work_, q))},
+             {"C", rows(coriolis_matrix(model_, work_, q, v))},
+             {"g", elements(gravity_forces(model_, work_, q))},
+             {"h", elements(bias_forces(model_, work_, q, v))},
+             {"momentum", elements(centroidal_momentum(model_, work_, q, v))},
+             {"kinetic", finite_or_null(kinetic_energy(model_, work_, q, v))},
+             {"potential", finite_or_null(potential_energy(model_, work_, q))},
+             {"com", to_json(center_of_mass(model_, work_, q))}};
+    const Eigen::Vector3d velocity = center_of_mass_jacobian(model_, work_, q) * v;
+    all["com_velocity"] = elements(velocity);
+    forward_kinematics(model_, work_, q);
+    all["support"] = support();
+    return all;
+  }
+
+  json pull(const json& question) {
+    const auto q = configuration(question);
+    const auto to = point(question, "to");
+    prepare_pull(text(question, "link"), point(question, "point"), pinned(question));
+    const auto& found = pull_->solve(q, to);
+    return {{"q", elements(found.q)}, {"distance", found.distance}, {"slip", found.slip}, {"joints", found.joints}};
+  }
+
+  json reach(const json& question) {
+    const auto q = configuration(question);
+    const auto x = numbers(question, "pose", 7);
+    const double norm = x.tail(4).norm();
+    if (!(norm > 1e-6)) throw Error("pose: its quaternion is zero");
+    const Quaternion<double> r{x[3] / norm, x[4] / norm, x[5] / norm, x[6] / norm};
+    std::vector<ik::Target> targets{
+        ik::pose(model_.frame(text(question, "frame")), {matrix(r), Vec3<double>{x[0], x[1], x[2]}})};
+    forward_kinematics(model_, work_, q);
+    for (const auto& name : pinned(question)) {
+      const auto frame = model_.frame(name);
+      targets.push_back(ik::pose(frame, placement(model_, work_, frame)));
+    }
+    ik::Solver solver(model_, targets, loops_);
+    ik::Options options;
+    options.starts = 1;  // a solution beside the present one, not any
+    const auto& found = solver.solve(q, options);
+    const bool solved = found.status == ik::Status::solved;
+    return {{"q", elements(loops_.count > 0 && !solved ? q : found.q)},
+            {"solved", solved},
+            {"distance", found.residuals[0].distance},
+            {"angle", found.residuals[0].angle}};
+  }
+
+  json random() { return {{"q", elements(closed(random_configuration(model_, ++seed_)))}}; }
+
+ private:
+  Eigen::VectorXd configuration(const json& question) const {
+    return normalize(model_, numbers(question, "q", model_.nq()));
+  }
+  static std::vector<std::string> pinned(const json& question) {
+    const auto it = question.find("pinned");
+    if (it == question.end()) return {};
+    if (!it->is_array()) throw Error("pinned: expected a list of names");
+    std::vector<std::string> names;
+    for (const auto& name : *it) {
+      if (!name.is_string()) throw Error("pinned: expected a list of names");
+      names.push_back(name);
+    }
+    return names;
+  }
+
+  // While one pulls, the question is the same but for q and the place.
+  void prepare_pull(const std::string& link, const Vec3<double>& at, const std::vector<std::string>& pins) {
+    const json key{link, to_json(at), pins};
+    if (pull_ && key == pull_key_) return;
+    std::vector<FrameId> frames;
+    for (const auto& name : pins) frames.push_back(model_.frame(name));
+    pull_.emplace(model_, model_.frame(link), at, std::move(frames), loops_);
+    pull_key_ = key;
+  }
+
+  // A random configuration of a linkage has to be closed; one that cannot be is left as it is.
+  Eigen::VectorXd closed(Eigen::VectorXd q) {
+    if (loops_.count == 0) return q;
+    try {
+      ClosedLoops loops(model_);
+      loops.assemble(model_, work_, q);
+    } catch (const Error&) {
+      q = neutral(model_);
+    }
+    return q;
+  }
+
+  // Corners of the support polygon: where primitives are within 5 mm of the ground. After forward_kinematics.
+  json support() {
+    std::vector<Vec3<double>> touching;
+    for (const auto& s : shapes_.shapes()) {
+      const auto X = placement(model_, work_, s.frame) * s.in_link;
+      for (const auto& sphere : covering_spheres(s.shape)) {
+        const auto p = X * sphere.center;
+        if (std::abs(p.z - sphere.radius) < 5e-3) touching.push_back({p.x, p.y, 0});
+      }
+    }
+    json corners = json::array();
+    for (const auto& p : convex_hull(std::move(touching))) corners.push_back(to_json(Vec3<double>{p.x, p.y, 0}));
+    return corners;
+  }
+
+  Model model_;
+  Workspace work_;
+  CollisionGeometry shapes_;
+  ik::ExtraRows loops_;
+  std::optional<ik::Pull> pull_;
+  json pull_key_;
+  std::uint64_t seed_ = 0;
+};
+
+}  // namespace
+
+struct Answers::Impl {
+  std::vector<Desk> desks;
+
+  json answer(const json& question) {
+    if (!question.is_object()) throw Error("expected a JSON object");
+    const auto robot = question.value("robot", json(0));
+    if (!robot.is_number_integer() || robot < 0 || robot >= desks.size())
+      throw Error("robot: expected an index below " + std::to_string(desks.size()));
+    auto& desk = desks[robot.get<std::size_t>()];
+    const auto ask = text(question, "ask");
+    if (ask == "quantities") return desk.quantities(question);
+    if (ask == "pull") return desk.pull(question);
+    if (ask == "reach") return desk.reach(question);
+    if (ask == "random") return desk.random();
+    throw Error("ask: '" + ask.substr(0, 100) + "' is unknown; expected quantities, pull, reach or random");
+  }
+};
+
+Answers::Answers(const std::vector<Model>& robots) : impl_(std::make_unique<Impl>()) {
+  for (const auto& model : robots) impl_->desks.emplace_back(model);
+}
+Answers::~Answers() = default;
+Answers::Answers(Answers&&) noexcept = default;
+
+std::vector<std::string> Answers::abilities() {
+  return {"quantities", "pull", "reach", "random"};
+}
+
+std::string Answers::answer(std::string_view text) {
+  json question, answer;
+  try {
+    question = parse_json<json>(text, JsonComments::refuse, 8);
+    answer = impl_->answer(question);
+  } catch (const std::exception& wrong) {
+    answer = {{"error", wrong.what()}};
+  }
+  answer["id"] =
+      question.is_object() && question.contains("id") && question["id"].is_number() ? question["id"] : json();
+  return answer.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace lissom::view

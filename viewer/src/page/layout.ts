@@ -23,7 +23,7 @@ export class Layout {
   private readonly sideButton = barButton('panels', 'Panels', 'Show or hide the panels', () => this.showSide(!this.sideShown));
   private readonly plotsButton = barButton('plots', 'Plots', 'Show or hide the plots (p)', () => this.showPlots(!this.plotsShown));
   private readonly handle = el('div', { class: 'handle', role: 'separator', tabindex: 0, 'aria-orientation': 'horizontal', 'aria-label': 'Height of the plots', title: 'Drag to change the height of the plots' });
-  private plotsHeight = Number(recall('plots-height')) || 220;
+  private plotsHeight = Number(recall('plots-height')) || 240;
 
   /** What is shown, for names of files. */
   readonly name: string;

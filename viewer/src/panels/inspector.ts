@@ -40,7 +40,7 @@ export class Inspector {
   /** Highlights the link that is pointed at, or else the one that is pinned. */
   light(pointed: { robot: number; link: number } | null = null): void {
     const shown = pointed ?? this.pinned;
-    this.stage.robots.forEach((_, robot) => this.stage.highlight(robot, shown?.robot === robot ? shown.link : null));
+    this.stage.highlight(shown?.robot ?? 0, shown?.link ?? null);
   }
 
   private hover(pointed: Pointed | null, x: number, y: number): void {

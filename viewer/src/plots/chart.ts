@@ -34,9 +34,10 @@ export class Chart {
   private readonly series: Series[] = [];
   private readonly body = el('div', { class: 'chart-body' });
   private readonly now = el('div', { class: 'now' });
-  private readonly plot: uPlot;
+  /** Made with the first data, because uPlot cannot draw axes without. */
+  private plot: uPlot | null = null;
 
-  constructor(tracks: Track[], readonly signal: string, columns: Set<number>, private theme: ThemeName, events: { seek: (time: number) => void; close: () => void }) {
+  constructor(tracks: Track[], readonly signal: string, columns: Set<number>, private theme: ThemeName, private readonly events: { seek: (time: number) => void; close: () => void }) {
     const names = tracks[0].signal(signal)!.columns;
     const units = new Set([...columns].map((i) => names[i].unit));
     const legend = el('div', { class: 'legend' });
@@ -56,9 +57,6 @@ export class Chart {
     const unit = units.size === 1 ? [...units][0] : '';
     const heading = el('b', {}, signal, unit ? el('span', { class: 'unit' }, unit) : null);
     this.element = el('article', { class: 'chart', 'data-signal': signal, 'aria-label': `Plot of ${signal}` }, el('header', {}, heading, legend, iconButton('close', `Remove the plot of ${signal}`, events.close)), this.body);
-    this.plot = new uPlot(this.options(), [[]], this.body);
-    this.plot.over.append(this.now);
-    this.clicks(events.seek);
     this.setTheme(theme);
   }
 
@@ -70,12 +68,15 @@ export class Chart {
     // The tables are ordered by run, the series by column.
     const order = tracks.flatMap((track) => this.series.filter((s) => s.track === track));
     const data = [joined[0], ...this.series.map((s) => joined[1 + order.indexOf(s)])] as uPlot.AlignedData;
+    if (!data[0].length) return;
+    this.plot ??= this.create(data);
     this.plot.setData(data, false);
     this.plot.setScale('x', { min: from, max: Math.max(to, from + 1e-6) });
   }
 
   setTime(time: number): void {
     for (const { value, sample } of this.samples(time)) value.textContent = number(sample);
+    if (!this.plot) return;
     const x = this.plot.valToPos(time, 'x');
     const visible = x >= -1 && x <= this.plot.over.clientWidth + 1;
     this.now.hidden = !visible;
@@ -89,16 +90,16 @@ export class Chart {
   setTheme(theme: ThemeName): void {
     this.theme = theme;
     for (const swatch of this.element.querySelectorAll<HTMLElement>('[data-color]')) swatch.style.borderColor = PALETTE[theme][Number(swatch.dataset.color)];
-    this.plot.redraw(false);
+    this.plot?.redraw();
   }
 
   fit(): void {
     const { clientWidth: width, clientHeight: height } = this.body;
-    if (width > 0 && height > 0) this.plot.setSize({ width, height });
+    if (width > 0 && height > 0) this.plot?.setSize({ width, height });
   }
 
   destroy(): void {
-    this.plot.destroy();
+    this.plot?.destroy();
     this.element.remove();
   }
 
@@ -110,12 +111,19 @@ export class Chart {
     });
   }
 
+  private create(data: uPlot.AlignedData): uPlot {
+    const plot = new uPlot(this.options(), data, this.body);
+    plot.over.append(this.now);
+    this.clicks(plot);
+    return plot;
+  }
+
   private options(): uPlot.Options {
     const style = (name: string) => () => getComputedStyle(document.documentElement).getPropertyValue(name);
     const axis: uPlot.Axis = { stroke: style('--muted'), font: '11px system-ui, sans-serif', grid: { stroke: style('--line'), width: 1 }, ticks: { stroke: style('--line'), width: 1, size: 4 } };
     return {
-      width: 300,
-      height: 120,
+      width: this.body.clientWidth || 300,
+      height: this.body.clientHeight || 120,
       legend: { show: false },
       cursor: { sync: { key: 'time' }, points: { size: 5 } },
       scales: { x: { time: false } },
@@ -126,12 +134,12 @@ export class Chart {
   }
 
   /** A click goes to its time; a drag zooms, which uPlot does. */
-  private clicks(seek: (time: number) => void): void {
+  private clicks(plot: uPlot): void {
     let down = 0;
-    this.plot.over.addEventListener('mousedown', (event) => (down = event.clientX));
-    this.plot.over.addEventListener('click', (event) => {
+    plot.over.addEventListener('mousedown', (event) => (down = event.clientX));
+    plot.over.addEventListener('click', (event) => {
       if (Math.abs(event.clientX - down) > 3) return;
-      seek(this.plot.posToVal(event.clientX - this.plot.over.getBoundingClientRect().left, 'x'));
+      this.events.seek(plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x'));
     });
   }
 }

@@ -1,0 +1,49 @@
+// Runs beside each other: the first one as it is, others as ghosts and dashed lines.
+
+import type { Display } from '../data/display';
+import type { Frames } from '../data/frames';
+import type { StageRobot } from '../scene/stage';
+import type { Contact, LiveRun, Signal, Vec3 } from '../stream';
+
+export class Track {
+  private readonly q: Signal;
+  private readonly v: Signal | undefined;
+  private readonly contacts: Contact[];
+  private readonly stage: Signal | undefined;
+
+  constructor(readonly run: LiveRun, readonly frames: Frames, private readonly figure: StageRobot, private readonly index: number) {
+    const q = this.signal('q');
+    if (!q) throw new Error(`The run '${run.name}' has no signal 'q'.`);
+    this.q = q;
+    this.v = this.signal('v');
+    this.stage = this.signal('stage');
+    this.contacts = run.contacts.filter(({ force }) => force !== null);
+  }
+
+  signal(name: string): Signal | undefined {
+    return this.run.signals.find((signal) => signal.name === name);
+  }
+
+  /** Shows the recorded frame at or before a time; nothing is interpolated. */
+  show(time: number, display: Display): void {
+    const { frames, q, v } = this;
+    const at = frames.find(time);
+    if (at < 0) return;
+    // Copies, because a live run overwrites its buffer.
+    const copy = (index: number): Float32Array => frames.row(index, q.first, q.columns.length).slice();
+    const dt = at > 0 ? frames.time(at) - frames.time(at - 1) : 0;
+    const before = dt > 0 ? { q: copy(at - 1), dt } : undefined;
+    display.set(this.index, copy(at), v && frames.row(at, v.first, v.columns.length).slice(), before);
+    if (this.contacts.length)
+      this.figure.setForces(this.contacts.map((contact) => ({ contact, force: Array.from(frames.row(at, contact.force!, 3)) as Vec3 })));
+  }
+
+  /** The name of the motion's stage at a time, or an empty text. */
+  stageName(time: number): string {
+    const at = this.frames.find(time);
+    const names = this.run.settings.stages;
+    if (at < 0 || !this.stage || !Array.isArray(names)) return '';
+    const name: unknown = names[this.frames.value(at, this.stage.first)];
+    return typeof name === 'string' ? name : '';
+  }
+}

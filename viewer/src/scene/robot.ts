@@ -1,0 +1,174 @@
+// One robot on the stage: its bodies, and the layers that are drawn over them.
+import { Box3, Group, Vector3 } from 'three';
+import { Kinematics } from '../kinematics';
+import type { Pose, Robot, Vec3 } from '../stream';
+import { Rods } from './arrows';
+import { Bodies } from './bodies';
+import { CenterOfMass } from './com';
+import { ContactOverlays, type ContactForce } from './contacts';
+import { Labels } from './labels';
+import type { Materials } from './materials';
+import type { MeshLibrary } from './meshes';
+import { Axes, Frames, Inertia, Loops, type Overlay, type Subject } from './overlays';
+import { reach } from './shapes';
+import { COLORS, type Theme } from './theme';
+import { Velocities } from './velocities';
+
+export type Layer =
+  | 'visuals' | 'collisions' | 'frames' | 'axes' | 'com' | 'inertia' | 'support' | 'velocities' | 'forces' | 'cones'
+  | 'labels' | 'grid' | 'shadows' | 'loops';
+
+export interface StageRobotOptions {
+  ghost: boolean;
+  materials: Materials;
+  library: MeshLibrary;
+  note: (text: string) => void;
+  /** The picture has to be rendered again. */
+  changed: () => void;
+  /** The robot has moved. */
+  moved: () => void;
+}
+
+/** The color of everything that belongs to a second run. */
+const GHOST = '#9775fa';
+
+export class StageRobot implements Subject {
+  readonly object = new Group();
+  readonly kinematics: Kinematics;
+  readonly bodies: Bodies;
+  readonly labels: Labels;
+  size: number;
+  private readonly overlays: Partial<Record<Layer, Overlay>>;
+  private readonly velocities: Velocities;
+  private readonly contacts: ContactOverlays;
+  private readonly pull: Rods;
+  private readonly scratch = new Box3();
+
+  constructor(readonly robot: Robot, private readonly options: StageRobotOptions) {
+    const { ghost } = options;
+    this.kinematics = new Kinematics(robot);
+    this.size = estimateSize(this.kinematics);
+    this.bodies = new Bodies(robot, this.kinematics, { ...options, size: this.size });
+    this.labels = new Labels(this);
+    this.velocities = new Velocities(this, ghost ? GHOST : undefined);
+    this.contacts = new ContactOverlays(this, ghost ? { force: GHOST, cone: GHOST, support: GHOST } : undefined);
+    this.pull = new Rods(COLORS.pull, 1, { hidden: 0.5 });
+    this.overlays = {
+      com: new CenterOfMass(this, ghost ? GHOST : undefined),
+      velocities: this.velocities,
+      forces: this.contacts.forces,
+      cones: this.contacts.cones,
+      support: this.contacts.support,
+    };
+    // A second run is there to be compared; names and frames of both would cover each other.
+    if (!ghost)
+      Object.assign(this.overlays, {
+        frames: new Frames(this), axes: new Axes(this), inertia: new Inertia(this), loops: new Loops(this), labels: this.labels,
+      });
+    for (const overlay of Object.values(this.overlays)) {
+      overlay.object.visible = false;
+      this.object.add(overlay.object);
+    }
+    this.object.add(this.bodies.object, this.pull.object);
+    this.setConfiguration(robot.q);
+    void this.bodies.settled().then(() => this.measure());
+  }
+
+  /** Moves the robot. `before` is an earlier configuration and the time since then: velocity arrows come from differences. */
+  setConfiguration(q: ArrayLike<number>, before?: { q: ArrayLike<number>; dt: number }): void {
+    this.kinematics.update(q);
+    this.bodies.update();
+    this.velocities.setBefore(before);
+    for (const layer in this.overlays) {
+      const overlay = this.overlays[layer as Layer]!;
+      if (overlay.object.visible) overlay.update();
+    }
+    this.options.moved();
+  }
+
+  pose(link: number): Pose {
+    return this.kinematics.pose(link);
+  }
+
+  com(): Vec3 {
+    return this.kinematics.com();
+  }
+
+  setForces(contacts: ContactForce[]): void {
+    this.contacts.setForces(contacts);
+    this.refresh('forces', 'cones', 'support');
+  }
+
+  setSupport(points: Vec3[] | null): void {
+    this.contacts.setSupport(points);
+    this.refresh('support');
+  }
+
+  setPull(from: Vec3 | null, to?: Vec3): void {
+    this.pull.resize(from && to ? 1 : 0);
+    if (from && to) {
+      this.pull.set(0, new Vector3(...from), new Vector3(...to), 0.0035 * this.size, 0.009 * this.size);
+      this.pull.commit();
+    }
+    this.options.changed();
+  }
+
+  show(layer: Layer, on: boolean): void {
+    if (layer === 'visuals') this.bodies.showVisuals(on);
+    if (layer === 'collisions') this.bodies.showCollisions(on);
+    if (layer === 'shadows') this.bodies.setShadows(on);
+    const overlay = this.overlays[layer];
+    if (!overlay) return;
+    overlay.object.visible = on;
+    if (on) overlay.update();
+  }
+
+  setTheme(theme: Theme): void {
+    this.labels.setTheme(theme);
+  }
+
+  /** The box around the robot in the world: around its bodies, or its links' origins if it has none. */
+  bounds(out: Box3): Box3 {
+    this.bodies.bounds(out, this.scratch);
+    if (out.isEmpty()) {
+      const point = new Vector3();
+      for (let link = 0; link < this.robot.links.length; link++) out.expandByPoint(point.fromArray(this.kinematics.poses, 7 * link));
+    }
+    return out;
+  }
+
+  /** Finds the size again, now that all meshes are there. */
+  measure(): void {
+    const size = this.bounds(new Box3()).getSize(new Vector3()).length();
+    if (size > 0 && Number.isFinite(size)) this.size = size;
+    this.refresh(...(Object.keys(this.overlays) as Layer[]));
+    this.options.moved();
+  }
+
+  private refresh(...layers: Layer[]): void {
+    for (const layer of layers) if (this.overlays[layer]?.object.visible) this.overlays[layer]!.update();
+    this.options.changed();
+  }
+}
+
+/** The size of a robot from its joints and primitives, before any mesh is loaded. */
+function estimateSize(kinematics: Kinematics): number {
+  const box = new Box3();
+  const point = new Vector3();
+  kinematics.robot.links.forEach((link, index) => {
+    box.expandByPoint(point.fromArray(kinematics.poses, 7 * index));
+    for (const geometry of [...link.visuals, ...link.collisions]) {
+      kinematics.point(index, geometry.origin, point);
+      const r = reach(geometry);
+      if (Number.isFinite(r)) box.union(new Box3(point.clone().subScalar(0.6 * r), point.clone().addScalar(0.6 * r)));
+    }
+    const ellipsoid = link.ellipsoid;
+    if (ellipsoid) {
+      kinematics.point(index, ellipsoid.pose, point);
+      const r = 0.6 * Math.max(...ellipsoid.size);
+      box.union(new Box3(point.clone().subScalar(r), point.clone().addScalar(r)));
+    }
+  });
+  const size = box.isEmpty() ? 1 : box.getSize(point).length();
+  return size > 1e-6 && Number.isFinite(size) ? size : 1;
+}

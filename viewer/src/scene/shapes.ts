@@ -1,0 +1,105 @@
+// Geometries of the primitive shapes: their edges are slightly rounded, because a sharp edge catches no light.
+import {
+  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, LatheGeometry, Matrix4,
+  Quaternion, SphereGeometry, SRGBColorSpace, Vector2, Vector3,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
+import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
+import type { Geometry, Pose, Shape } from '../stream';
+
+/** Stand-in for lengths that are zero or not finite: it keeps matrices invertible. */
+const TINY = 1e-6;
+const SEGMENTS = 40;
+
+export function matrixOf(pose: Pose, out = new Matrix4(), scale?: readonly number[]): Matrix4 {
+  return out.compose(
+    new Vector3(pose[0], pose[1], pose[2]),
+    new Quaternion(pose[4], pose[5], pose[6], pose[3]),
+    scale ? new Vector3(scale[0], scale[1], scale[2]) : new Vector3(1, 1, 1),
+  );
+}
+
+function length(value: number): number {
+  return Number.isFinite(value) && Math.abs(value) > TINY ? Math.abs(value) : TINY;
+}
+
+/** `bevel` is the radius of edges, 0 for sharp ones. The result is null for a mesh, which is loaded from a file. */
+export function primitive(shape: Shape, bevel: number): BufferGeometry | null {
+  switch (shape.kind) {
+    case 'box': {
+      const [x, y, z] = shape.size.map(length);
+      const radius = Math.min(bevel, 0.15 * Math.min(x, y, z));
+      return radius > 0 ? new RoundedBoxGeometry(x, y, z, 2, radius) : new BoxGeometry(x, y, z);
+    }
+    case 'sphere':
+      return new SphereGeometry(length(shape.radius), SEGMENTS, SEGMENTS / 2);
+    case 'cylinder':
+      return cylinder(length(shape.radius), length(shape.length), bevel);
+    case 'capsule':
+      return new CapsuleGeometry(length(shape.radius), length(shape.length), 10, SEGMENTS).rotateX(Math.PI / 2);
+    case 'mesh':
+      return null;
+  }
+}
+
+function cylinder(radius: number, height: number, bevel: number): BufferGeometry {
+  const edge = Math.min(bevel, 0.25 * radius, 0.25 * height);
+  const half = height / 2;
+  if (!(edge > 0)) return new CylinderGeometry(radius, radius, height, SEGMENTS).rotateX(Math.PI / 2);
+  // Points at 0 and 45 degrees of the rounding appear twice, so that flat faces keep flat normals.
+  const corner = (angle: number): Vector2 =>
+    new Vector2(radius - edge + edge * Math.cos(angle), half - edge + edge * Math.sin(angle));
+  const top = [corner(0), corner(Math.PI / 4), corner(Math.PI / 2)];
+  const near = 0.02 * edge;
+  const profile = [
+    new Vector2(0, -half), new Vector2(radius - edge - near, -half),
+    ...top.map((p) => new Vector2(p.x, -p.y)).reverse(),
+    new Vector2(radius, -half + edge + near), new Vector2(radius, half - edge - near),
+    ...top, new Vector2(radius - edge - near, half), new Vector2(0, half),
+  ];
+  return new LatheGeometry(profile, SEGMENTS).rotateX(Math.PI / 2);
+}
+
+/** Colors of files are those one sees on a screen, so sRGB. */
+export function colorOf(color: readonly number[] | null, fallback: string): Color {
+  if (!color) return new Color(fallback);
+  return new Color().setRGB(color[0], color[1], color[2], SRGBColorSpace);
+}
+
+/** A geometry with position, normal and color only, moved by a matrix, so that it can be merged with others. */
+export function painted(geometry: BufferGeometry, color: Color, matrix?: Matrix4): BufferGeometry {
+  const result = geometry.index ? geometry.toNonIndexed() : geometry.clone();
+  for (const name of Object.keys(result.attributes))
+    if (name !== 'position' && name !== 'normal') result.deleteAttribute(name);
+  if (matrix) result.applyMatrix4(matrix);
+  const count = result.attributes.position.count;
+  const colors = new Float32Array(3 * count);
+  for (let i = 0; i < count; i++) color.toArray(colors, 3 * i);
+  result.setAttribute('color', new BufferAttribute(colors, 3));
+  result.morphAttributes = {};
+  return result;
+}
+
+/** One geometry of several painted ones, so that a link is one draw call. */
+export function merged(parts: BufferGeometry[]): BufferGeometry {
+  const all = parts.length === 1 ? parts[0] : mergeGeometries(parts, false);
+  all.clearGroups();
+  return all;
+}
+
+/** Half the diagonal of a shape, without loading it: to know the size of a robot before its meshes arrive. */
+export function reach(geometry: Geometry): number {
+  const { shape } = geometry;
+  switch (shape.kind) {
+    case 'box':
+      return Math.hypot(...shape.size) / 2;
+    case 'sphere':
+      return shape.radius;
+    case 'cylinder':
+      return Math.hypot(shape.radius, shape.length / 2);
+    case 'capsule':
+      return shape.radius + shape.length / 2;
+    case 'mesh':
+      return 0;
+  }
+}

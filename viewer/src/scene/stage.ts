@@ -1,0 +1,249 @@
+// The 3-D stage: robots, light, ground and camera. It renders only when something has changed.
+import { ACESFilmicToneMapping, Box3, PCFShadowMap, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
+import type { Assets } from '../assets';
+import type { Pose, Robot, Vec3 } from '../stream';
+import { CameraRig, type View } from './camera';
+import { Gizmo } from './gizmo';
+import { Ground } from './ground';
+import { Lights } from './lights';
+import { Materials } from './materials';
+import { MeshLibrary } from './meshes';
+import { Pointer, type Pointed, type PointerHost } from './pointer';
+import { StageRobot, type Layer } from './robot';
+import { THEMES, type ThemeName } from './theme';
+
+export type { ContactForce } from './contacts';
+export { StageRobot, type Layer, type Pointed, type View };
+
+const SHOWN_AT_FIRST: Layer[] = ['visuals', 'grid', 'shadows', 'loops'];
+const MAX_PIXEL_RATIO = 2;
+
+export class Stage implements PointerHost {
+  readonly canvas: HTMLCanvasElement;
+  readonly robots: StageRobot[] = [];
+  /** What could not be shown, such as meshes that were not found. */
+  readonly notes: string[] = [];
+  readonly stats = { frames: 0 };
+  pulling = false;
+  onHover: (pointed: Pointed | null, x: number, y: number) => void = () => {};
+  onSelect: (pointed: Pointed | null) => void = () => {};
+  onPull: (phase: 'start' | 'move' | 'end', pointed: Pointed, to: Vec3) => void = () => {};
+  onGizmo: (pose: Pose, phase: 'move' | 'end') => void = () => {};
+  /** Called after a note was added. */
+  onNote: (text: string) => void = () => {};
+
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly ground = new Ground();
+  private readonly lights: Lights;
+  private readonly materials = new Materials();
+  private readonly library: MeshLibrary;
+  private readonly rig: CameraRig;
+  private readonly gizmo: Gizmo;
+  private readonly layers = new Set<Layer>(SHOWN_AT_FIRST);
+  private theme: ThemeName = 'light';
+  private highlighted: { robot: number; link: number } | null = null;
+  private frameRequested = false;
+  private boundsChanged = true;
+  private readonly box = new Box3();
+  private readonly robotBox = new Box3();
+  private readonly sphere = new Sphere();
+  private size = 1;
+
+  /** Throws an Error if the browser has no WebGL. */
+  constructor(private readonly host: HTMLElement, assets: Assets) {
+    try {
+      this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'high-performance' });
+    } catch {
+      throw new Error('WebGL is not available in this browser; it is needed to show robots');
+    }
+    this.renderer.toneMapping = ACESFilmicToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.canvas = this.renderer.domElement;
+    Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%', outline: 'none' });
+    host.append(this.canvas);
+
+    this.library = new MeshLibrary(assets, () => this.invalidate());
+    this.lights = new Lights(this.renderer, this.scene);
+    this.rig = new CameraRig(this.canvas, () => this.invalidate());
+    this.gizmo = new Gizmo(this.canvas, this.rig, () => this.invalidate(), (pose, phase) => this.onGizmo(pose, phase));
+    new Pointer(this.canvas, this.rig, this);
+    this.scene.add(this.ground.backdrop, this.ground.object, this.lights.object, this.gizmo.object);
+    this.setTheme('light');
+    this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
+    new ResizeObserver(() => this.fitToHost()).observe(host);
+    this.fitToHost();
+  }
+
+  addRobot(robot: Robot, options: { ghost?: boolean } = {}): StageRobot {
+    const added = new StageRobot(robot, {
+      ghost: options.ghost ?? false,
+      materials: this.materials,
+      library: this.library,
+      note: (text) => this.note(text),
+      changed: () => this.invalidate(),
+      moved: () => this.robotMoved(),
+    });
+    this.robots.push(added);
+    this.scene.add(added.object);
+    added.setTheme(THEMES[this.theme]);
+    for (const layer of this.layers) added.show(layer, true);
+    this.robotMoved();
+    return added;
+  }
+
+  /** Resolves when all meshes are loaded or have failed. */
+  async settled(): Promise<void> {
+    for (const robot of this.robots) await robot.bodies.settled();
+    // The robots measure themselves when their meshes are there.
+    await Promise.resolve();
+  }
+
+  show(layer: Layer, on: boolean): void {
+    if (on) this.layers.add(layer);
+    else this.layers.delete(layer);
+    for (const robot of this.robots) robot.show(layer, on);
+    if (layer === 'grid') this.ground.showGrid(on);
+    if (layer === 'shadows') this.lights.showShadows(on);
+    this.invalidate();
+  }
+
+  shown(layer: Layer): boolean {
+    return this.layers.has(layer);
+  }
+
+  setTheme(name: ThemeName): void {
+    this.theme = name;
+    const theme = THEMES[name];
+    this.ground.setTheme(theme);
+    this.lights.setTheme(theme);
+    this.materials.setTheme(theme);
+    for (const robot of this.robots) robot.setTheme(theme);
+    this.invalidate();
+  }
+
+  look(view: View): void {
+    this.measure();
+    this.rig.look(view, this.box);
+    this.invalidate();
+  }
+
+  setFollow(on: boolean): void {
+    this.rig.setFollow(on);
+    if (on && this.robots.length) this.rig.followTo(this.robots[0].com());
+  }
+
+  highlight(robot: number, link: number | null): void {
+    const old = this.highlighted;
+    if (old) this.setHighlight(old.robot, old.link, false);
+    this.highlighted = link === null ? null : { robot, link };
+    if (link !== null) this.setHighlight(robot, link, true);
+    this.invalidate();
+  }
+
+  setGizmo(pose: Pose | null, mode: 'translate' | 'rotate' = 'translate'): void {
+    this.gizmo.set(pose, mode);
+    this.invalidate();
+  }
+
+  busy(): boolean {
+    return this.gizmo.active;
+  }
+
+  renderNow(): void {
+    const { width, height } = this.canvas;
+    if (this.boundsChanged) this.measure();
+    const { target } = this.rig.controls;
+    this.ground.moveTo(target.x, target.y);
+    if (this.layers.has('labels')) {
+      const ratio = this.renderer.getPixelRatio();
+      this.rig.camera.updateMatrixWorld();
+      for (const robot of this.robots) robot.labels.arrange(this.rig.camera, width / ratio, height / ratio);
+    }
+    this.renderer.render(this.scene, this.rig.camera);
+    this.stats.frames++;
+  }
+
+  /** A PNG of this moment; its size in pixels is that of the canvas if it is not given. */
+  picture(width = this.canvas.width, height = this.canvas.height): Promise<Blob> {
+    const limit = this.renderer.capabilities.maxTextureSize;
+    const shrink = Math.min(1, limit / width, limit / height);
+    this.renderer.setPixelRatio(1);
+    this.renderer.setSize(Math.round(width * shrink), Math.round(height * shrink), false);
+    this.rig.setAspect(width / height);
+    this.renderNow();
+    const blob = new Promise<Blob>((resolve, reject) =>
+      // The canvas is read now, although the callback comes later.
+      this.canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('the picture could not be encoded'))), 'image/png'),
+    );
+    this.resize();
+    this.renderNow();
+    return blob;
+  }
+
+  private note(text: string): void {
+    if (this.notes.includes(text)) return;
+    this.notes.push(text);
+    this.onNote(text);
+  }
+
+  private setHighlight(robot: number, link: number, on: boolean): void {
+    const target = this.robots[robot];
+    if (!target) return;
+    target.bodies.highlight(link, on);
+    target.labels.preferred = on ? link : null;
+  }
+
+  private robotMoved(): void {
+    this.boundsChanged = true;
+    if (this.rig.following && this.robots.length) this.rig.followTo(this.robots[0].com());
+    this.invalidate();
+  }
+
+  /** Finds the box around all robots, and fits shadows, ground and, until someone moves it, the camera to it. */
+  private measure(): void {
+    this.boundsChanged = false;
+    this.box.makeEmpty();
+    let size = 0;
+    for (const robot of this.robots) {
+      this.box.union(robot.bounds(this.robotBox));
+      size = Math.max(size, robot.size);
+    }
+    const { min, max } = this.box;
+    if (this.box.isEmpty() || ![min.x, min.y, min.z, max.x, max.y, max.z].every(Number.isFinite))
+      this.box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
+    this.box.getBoundingSphere(this.sphere);
+    this.lights.fit(this.sphere);
+    if (size > 0 && size !== this.size) {
+      this.size = size;
+      this.ground.setSize(size);
+      this.rig.setSize(size);
+      if (!this.rig.touched) this.rig.look(this.rig.view, this.box);
+    }
+  }
+
+  private fitToHost(): void {
+    this.resize();
+    if (!this.rig.touched && this.robots.length) this.rig.look(this.rig.view, this.box);
+    this.invalidate();
+  }
+
+  private resize(): void {
+    const width = Math.max(1, this.host.clientWidth), height = Math.max(1, this.host.clientHeight);
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO));
+    this.renderer.setSize(width, height, false);
+    this.rig.setAspect(width / height);
+  }
+
+  private invalidate(): void {
+    if (this.frameRequested) return;
+    this.frameRequested = true;
+    requestAnimationFrame(() => {
+      this.frameRequested = false;
+      // While the camera is damped, its control reports a change, which asks for the next picture.
+      this.rig.controls.update();
+      this.renderNow();
+    });
+  }
+}

@@ -1,32 +1,25 @@
-// Light: a sun with soft shadows, the sky, and reflections of a bright room.
-import { DirectionalLight, Group, HemisphereLight, PMREMGenerator, Scene, Vector3, WebGLRenderer, type Sphere } from 'three';
-import { RoomEnvironment } from 'three/examples/jsm/environments/RoomEnvironment.js';
+// Light: a sun with soft shadows, the sky, and reflections of a studio.
+import { DirectionalLight, Group, HemisphereLight, Scene, Vector3, type Sphere } from 'three';
+import { studioEnvironment } from './studio';
 import type { Theme } from './theme';
 
 const SHADOW_PIXELS = 2048;
-/** From the front left above, where the camera is at first, but farther to the side. */
-const SUN = new Vector3(0.55, 0.75, 1.35).normalize();
+/** From the front; the camera of the home view looks from farther to the left, so it sees one lit side and one in the shade. */
+const SUN = new Vector3(0.9, -0.28, 1.3).normalize();
 
 export class Lights {
   readonly object = new Group();
   private readonly sun = new DirectionalLight('white', 2);
   private readonly sky = new HemisphereLight('white', 'gray', 0.5);
 
-  constructor(renderer: WebGLRenderer, private readonly scene: Scene) {
+  constructor(private readonly scene: Scene) {
     this.sky.position.set(0, 0, 1);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
     this.sun.shadow.radius = 5;
     this.sun.shadow.bias = -0.0004;
     this.object.add(this.sun, this.sun.target, this.sky);
-    const generator = new PMREMGenerator(renderer);
-    const room = new RoomEnvironment();
-    // A small map is enough for rough surfaces, and is made quickly without a graphics card.
-    scene.environment = generator.fromScene(room, 0.04, 0.1, 100, { size: 64 }).texture;
-    // The room has y up.
-    scene.environmentRotation.set(Math.PI / 2, 0, 0);
-    generator.dispose();
-    room.dispose();
+    scene.environment = studioEnvironment();
   }
 
   setTheme(theme: Theme): void {

@@ -68,11 +68,13 @@ export function colorOf(color: readonly number[] | null, fallback: string): Colo
 
 /** A geometry with position, normal and color only, moved by a matrix, so that it can be merged with others. */
 export function painted(geometry: BufferGeometry, color: Color, matrix?: Matrix4): BufferGeometry {
-  const result = geometry.index ? geometry.toNonIndexed() : geometry.clone();
+  const result = geometry.clone();
   for (const name of Object.keys(result.attributes))
     if (name !== 'position' && name !== 'normal') result.deleteAttribute(name);
   if (matrix) result.applyMatrix4(matrix);
   const count = result.attributes.position.count;
+  // Either all or none of the merged geometries must have an index.
+  if (!result.index) result.setIndex(Array.from({ length: count }, (_, i) => i));
   const colors = new Float32Array(3 * count);
   for (let i = 0; i < count; i++) color.toArray(colors, 3 * i);
   result.setAttribute('color', new BufferAttribute(colors, 3));

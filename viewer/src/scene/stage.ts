@@ -65,7 +65,7 @@ export class Stage implements PointerHost {
     host.append(this.canvas);
 
     this.library = new MeshLibrary(assets, () => this.invalidate());
-    this.lights = new Lights(this.renderer, this.scene);
+    this.lights = new Lights(this.scene);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.gizmo = new Gizmo(this.canvas, this.rig, () => this.invalidate(), (pose, phase) => this.onGizmo(pose, phase));
     new Pointer(this.canvas, this.rig, this);

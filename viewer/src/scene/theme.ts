@@ -16,9 +16,9 @@ export interface Theme {
 export const THEMES: Record<ThemeName, Theme> = {
   light: {
     backdrop: { middle: '#ffffff', edge: '#dfe5ec' },
-    ground: { fill: '#ffffff', opacity: 0.35, line: '#5b6b80', lineOpacity: 0.42 },
+    ground: { fill: '#ffffff', opacity: 0.2, line: '#5b6b80', lineOpacity: 0.42 },
     shadowOpacity: 0.3,
-    light: { sun: 2.1, sky: 0.5, environment: 0.6, skyColor: '#ffffff', groundColor: '#cfd4da' },
+    light: { sun: 2.1, sky: 0.15, environment: 0.75, skyColor: '#ffffff', groundColor: '#cfd4da' },
     label: { text: '#1b2430', back: 'rgba(255,255,255,0.82)' },
     collision: '#d9480f',
     ghost: '#7048e8',
@@ -27,7 +27,7 @@ export const THEMES: Record<ThemeName, Theme> = {
     backdrop: { middle: '#2a323d', edge: '#11151a' },
     ground: { fill: '#3a4553', opacity: 0.3, line: '#a9bbd0', lineOpacity: 0.26 },
     shadowOpacity: 0.5,
-    light: { sun: 2.0, sky: 0.4, environment: 0.5, skyColor: '#dfe9f5', groundColor: '#3b434d' },
+    light: { sun: 2.0, sky: 0.1, environment: 0.55, skyColor: '#dfe9f5', groundColor: '#3b434d' },
     label: { text: '#eef3f8', back: 'rgba(20,26,33,0.78)' },
     collision: '#ff922b',
     ghost: '#9775fa',

@@ -34,7 +34,7 @@ using nlohmann::json;
 struct Options {
   ModelArguments model;
   std::string motion = "stand", simulator = "rigid_contact", old_simulator, formulation = "reduced", record,
-              record_frames;
+              record_frames, record_ros = "all";
   std::vector<std::string> pushes;
   sim::Imperfections imperfections;
   int substeps = 1;
@@ -157,7 +157,9 @@ int run(Options& o) {
   options.robot.imperfections = o.imperfections;
   options.robot.substeps = o.substeps;
   std::optional<MotionRecording> record;
-  if (!o.record.empty()) record.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes);
+  if (!o.record.empty())
+    record.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
+                   RecordedRos{o.record_ros, o.model.options.package_paths});
   end_on_request();
   options.stop = interrupted;
   Progress progress(o.quiet);
@@ -221,6 +223,7 @@ void add(CLI::App& app, int& exit_code) {
       ->check(number_check::whole(1, 10000));
   verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
   verb->add_option("--record-frames", o->record_frames, record_frames_help);
+  verb->add_option("--record-ros", o->record_ros, record_ros_help);
   verb->add_flag("--json", o->json, "print JSON");
   verb->add_flag("--quiet", o->quiet, "show no progress");
   verb->footer(

@@ -1,15 +1,20 @@
 // lissom convert FILE OUT: writes a recording in another format, with the same bits in every value.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
+#include "lissom/recording/header.h"
 #include "lissom/recording/recorder.h"
+#include "output.h"
 #include "progress.h"
+#include "recorded_extras.h"
 #include "recording_arguments.h"
 #include "verbs.h"
 
@@ -20,7 +25,7 @@ using lissom::Error;
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string from, to;
+  std::string from, to, record_ros = "all";
   bool force = false, quiet = false;
 };
 
@@ -34,10 +39,26 @@ void check(const Options& o) {
     throw Error("convert: " + lissom::in_quotes(o.to) + " exists; --force replaces it");
 }
 
-void write(const lissom::recording::Recording& recording, const std::string& path, bool quiet) {
-  lissom::recording::Recorder recorder(path, recording.header, recording.signals);
+// The robot, if the recording has it and its configuration.
+std::optional<lissom::Model> robot_of(const lissom::recording::Recording& recording) {
+  const auto has_q = [&](const auto& signal) { return signal.name == "q" && signal.columns == recording.header.q; };
+  if (recording.header.robot_text.empty() || std::ranges::none_of(recording.signals, has_q)) return {};
+  try {
+    return lissom::recording::rebuild(recording.header);
+  } catch (const Error& error) {
+    complain(std::string("note: there will be no messages for viewers: ") + error.what());
+    return {};
+  }
+}
+
+void write(const lissom::recording::Recording& recording, const std::string& path, const Options& o) {
+  lissom::recording::RecorderOptions options;
+  if (path.ends_with(".mcap") && o.record_ros != "none")
+    if (const auto robot = robot_of(recording)) options = RecordedRos{o.record_ros, {}}.options(*robot);
+  lissom::recording::Recorder recorder(path, recording.header, recording.signals, options);
+  print_notes(recorder);
   std::vector<lissom::recording::Row> rows;
-  Progress progress(quiet);
+  Progress progress(o.quiet);
   for (std::size_t k = 0; k < recording.frames(); ++k) {
     progress.show(double(k) / double(recording.frames()), path);
     rows.clear();
@@ -57,7 +78,7 @@ void run(const Options& o) {
   if (error) to = o.to;
   const auto other = to + ".new" + fs::path(o.to).extension().string();
   try {
-    write(recording, other, o.quiet);
+    write(recording, other, o);
     fs::rename(other, to, error);
     if (error) throw Error("convert: cannot write " + lissom::in_quotes(o.to) + ": " + error.message());
   } catch (...) {
@@ -75,6 +96,7 @@ void add(CLI::App& app, int& /*exit_code*/) {
   const auto options = std::make_shared<Options>();
   verb->add_option("FILE", options->from, "recording (.mcap, .npz, .csv, .npz.part)")->required();
   verb->add_option("OUT", options->to, "file to write: .mcap, .npz or .csv")->required();
+  verb->add_option("--record-ros", options->record_ros, record_ros_help);
   verb->add_flag("--force", options->force, "replace OUT if it exists");
   verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(

@@ -46,14 +46,16 @@ std::string with_names(nlohmann::json settings, const lissom::control::MotionPla
 
 MotionRecording::MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
                                  const lissom::control::MotionPlan& motion, const std::string& frames,
-                                 const std::vector<lissom::sim::Push>& pushes)
+                                 const std::vector<lissom::sim::Push>& pushes, const RecordedRos& ros)
     : extras_(model, frames, pushes, true),
       recorder_(path, recording::describe(model, with_names(std::move(settings), motion)),
-                motion_signals(model, motion, extras_)),
+                motion_signals(model, motion, extras_), ros.options(model)),
       limits_(model.effort_limit()),
       use_(limits_.size()),
       forces_(3 * motion.contacts.size()),
-      friction_(motion.contacts.size()) {}
+      friction_(motion.contacts.size()) {
+  print_notes(recorder_);
+}
 
 void MotionRecording::write(const lissom::control::MotionReading& r) {
   for (std::size_t k = 0; k < friction_.size(); ++k) {

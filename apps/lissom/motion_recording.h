@@ -15,7 +15,7 @@ class MotionRecording {
   // "phases": the signal stage holds their indices.
   MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
                   const lissom::control::MotionPlan& motion, const std::string& frames,
-                  const std::vector<lissom::sim::Push>& pushes);
+                  const std::vector<lissom::sim::Push>& pushes, const RecordedRos& ros);
   void write(const lissom::control::MotionReading& reading);
   // Returns the number of frames that are safe.
   std::uint64_t close();

@@ -6,6 +6,7 @@
 #include "lissom/api/kinematics.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
+#include "output.h"
 
 namespace {
 
@@ -71,4 +72,29 @@ std::vector<lissom::recording::Row> RecordedExtras::rows(double t, const Eigen::
   if (!forces_.empty()) rows.emplace_back(forces_);
   if (references_) rows.emplace_back(desired_q), rows.emplace_back(desired_v);
   return rows;
+}
+
+lissom::recording::RecorderOptions RecordedRos::options(const lissom::Model& model) const {
+  lissom::recording::RecorderOptions options;
+  if (text == "none") return options;
+  options.robot = model;
+  auto& ros = options.ros;
+  ros.package_paths = package_paths;
+  if (text == "all") return options;
+  const std::pair<std::string_view, bool*> switches[] = {
+      {"description", &ros.description}, {"joint_states", &ros.joint_states}, {"tf", &ros.tf}, {"meshes", &ros.meshes}};
+  for (const auto& [name, on] : switches) *on = false;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto* const found = std::ranges::find(switches, word, &std::pair<std::string_view, bool*>::first);
+    if (found == std::end(switches))
+      throw lissom::Error("--record-ros: found " + lissom::in_quotes(word) +
+                          ", expected all, none, or some of description, joint_states, tf, meshes");
+    *found->second = true;
+  }
+  return options;
+}
+
+void print_notes(const lissom::recording::Recorder& recorder) {
+  for (const auto& note : recorder.notes()) complain("note: " + note);
 }

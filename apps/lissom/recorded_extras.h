@@ -1,5 +1,6 @@
 #pragma once
-// Signals that verbs record besides those of their own: paths of frames (--record-frames), pushes, references.
+// What verbs record besides signals of their own: paths of frames (--record-frames), pushes, references; and messages
+// for other people's viewers (--record-ros).
 #include <string>
 #include <vector>
 
@@ -33,3 +34,19 @@ class RecordedExtras {
   std::vector<lissom::recording::Signal> signals_;
   std::vector<double> positions_, forces_;
 };
+
+// What the help says about --record-ros.
+inline const std::string record_ros_help =
+    "what .mcap files have for Foxglove, Rerun and ROS besides: all (default), none, or some of description, "
+    "joint_states, tf, meshes, separated by commas";
+
+struct RecordedRos {
+  std::string text = "all";                // of --record-ros
+  std::vector<std::string> package_paths;  // of --packages
+
+  // The options of a recorder of this robot. Throws Error if the text has another form than the help says.
+  lissom::recording::RecorderOptions options(const lissom::Model& model) const;
+};
+
+// Prints what is missing in a recording on standard error.
+void print_notes(const lissom::recording::Recorder& recorder);

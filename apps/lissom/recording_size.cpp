@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 
 #include "lissom/model/text.h"
-#include "lissom/recording/size.h"
 
-void check_recording_size(const std::string& path, const std::vector<lissom::recording::Signal>& signals, double frames,
-                          std::optional<double> max_gigabytes) {
-  const double gigabytes = 1e-9 * lissom::recording::estimated_bytes(path, signals, frames);
+void check_recording_size(const std::string& path, double bytes, double frames, std::optional<double> max_gigabytes) {
+  const double gigabytes = 1e-9 * bytes;
   const auto refuse = [&](const std::string& why) {
     throw lissom::Error(
         fmt::format("--record {}: {:.3g} frames would take about {:.3g} GB, {}; record fewer of them with --every, or "

@@ -2,14 +2,10 @@
 // Asks before a very large recording is written.
 #include <optional>
 #include <string>
-#include <vector>
-
-#include "lissom/recording/recording.h"
 
 // What may be recorded without being asked for.
 inline constexpr double default_max_gigabytes = 4;
 
 // Throws Error with the estimated size if a recording of this many frames would be larger than max_gigabytes. Without
 // it, 4 GB and the free space of the disk are the limits.
-void check_recording_size(const std::string& path, const std::vector<lissom::recording::Signal>& signals, double frames,
-                          std::optional<double> max_gigabytes);
+void check_recording_size(const std::string& path, double bytes, double frames, std::optional<double> max_gigabytes);

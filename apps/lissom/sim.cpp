@@ -127,7 +127,9 @@ SimRecordingOptions recorded(const Options& o, const Model& model, const std::op
           .pushes = pushes_of(o, model),
           .reference = o.motion.from.size() > 0 ? reach(model, o.motion) : sim::Trajectory(),
           .frame_count = o.seconds / o.step / o.every + 1,
-          .max_gigabytes = o.max_size};
+          .seconds = o.seconds,
+          .max_gigabytes = o.max_size,
+          .ros = {o.record_ros, o.model.options.package_paths}};
 }
 
 sim::System make_system(Options& o, Model& model) {

@@ -152,6 +152,7 @@ void add_recording(CLI::App& verb, Options& o) {
   verb.add_option("--every", o.every, "steps per frame of the recording (default: 1)")
       ->check(number_check::whole(1, 1000000000));
   verb.add_option("--record-frames", o.record_frames, record_frames_help);
+  verb.add_option("--record-ros", o.record_ros, record_ros_help);
   verb.add_option("--max-size", o.max_size,
                   "GB that the recording may take (default: 4, or what the disk has left if that is less)")
       ->check(number_check::positive());

@@ -17,7 +17,7 @@ namespace verb::sim {
 
 struct Options {
   ModelArguments model;
-  std::string q, v, posture, gravity, record, record_frames, restart;
+  std::string q, v, posture, gravity, record, record_frames, record_ros = "all", restart;
   double move_seconds = 0;
   std::string integrator, attitude = "exponential", controller = "none";
   std::vector<std::string> pushes;

@@ -2,6 +2,7 @@
 
 #include "lissom/api/state.h"
 #include "lissom/recording/header.h"
+#include "lissom/recording/size.h"
 #include "loop_report.h"
 #include "recording_size.h"
 
@@ -30,9 +31,14 @@ std::vector<recording::Signal> sim_signals(lissom::sim::System& system, const Re
   return all;
 }
 
-recording::Recorder make_recorder(const SimRecordingOptions& options, const std::vector<recording::Signal>& signals) {
-  check_recording_size(options.path, signals, options.frame_count, options.max_gigabytes);
-  return {options.path, options.header, signals};
+recording::Recorder make_recorder(const SimRecordingOptions& o, const lissom::Model& model,
+                                  const std::vector<recording::Signal>& signals) {
+  const auto options = o.ros.options(model);
+  check_recording_size(o.path, recording::estimated_bytes(o.path, o.header, signals, options, o.frame_count, o.seconds),
+                       o.frame_count, o.max_gigabytes);
+  recording::Recorder recorder(o.path, o.header, signals, options);
+  print_notes(recorder);
+  return recorder;
 }
 
 }  // namespace
@@ -43,7 +49,7 @@ SimRecording::SimRecording(const SimRecordingOptions& options, lissom::sim::Syst
       reference_(options.reference),
       desired_{neutral(system.model()), Eigen::VectorXd::Zero(system.model().nv()),
                Eigen::VectorXd::Zero(system.model().nv())},
-      recorder_(make_recorder(options, sim_signals(system, extras_))) {}
+      recorder_(make_recorder(options, system.model(), sim_signals(system, extras_))) {}
 
 void SimRecording::write(const lissom::sim::Reading& r) {
   const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};

@@ -14,8 +14,9 @@ struct SimRecordingOptions {
   std::string frames;                // --record-frames
   std::vector<lissom::sim::Push> pushes;
   lissom::sim::Trajectory reference;    // that the controller follows; empty if there is none
-  double frame_count = 0;               // expected
+  double frame_count = 0, seconds = 0;  // expected
   std::optional<double> max_gigabytes;  // --max-size
+  RecordedRos ros;
 };
 
 class SimRecording {

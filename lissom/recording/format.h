@@ -34,6 +34,8 @@ class Writer {
   virtual void close() = 0;
   // The file that has the flushed frames.
   virtual const std::string& safe_file() const = 0;
+  // What is missing in the file.
+  virtual std::vector<std::string> notes() const { return {}; }
 };
 
 // Calls append(first, count) for all `count` elements of a buffer at once; if that fails, for fewer and fewer at a

@@ -83,6 +83,10 @@ void fill(const json& object, Header& header, std::vector<Signal>& signals) {
 
 }  // namespace
 
+std::string in_utf8(std::string_view text) {
+  return is_utf8(text) ? std::string(text) : from_latin1(text);
+}
+
 json parse_json(std::string_view text) {
   return lissom::parse_json<json>(text, JsonComments::refuse);
 }

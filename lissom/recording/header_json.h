@@ -19,6 +19,8 @@ void from_json(std::string_view text, Header& header, std::vector<Signal>& signa
 
 // Keys stay in their order. Throws an Error if it is not JSON (io/json_text.h).
 nlohmann::ordered_json parse_json(std::string_view text);
+// The text itself if it is UTF-8; otherwise its bytes as Latin-1.
+std::string in_utf8(std::string_view text);
 // Throws an Error if it is not the text of a JSON object.
 void check_settings(std::string_view text);
 

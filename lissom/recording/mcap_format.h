@@ -3,8 +3,9 @@
 //
 // The layout of a file:
 //
-//   magic, Header, [Attachment, Metadata, Schemas, Channels], { Chunk, MessageIndex… }…, DataEnd,
-//   summary: [Schemas, Channels, Statistics, ChunkIndexes, AttachmentIndex, MetadataIndex], SummaryOffsets, Footer,
+//   magic, Header, [Attachment, Metadata, Schemas, Channels, Attachments of meshes, Metadata about those left out],
+//   { Chunk, MessageIndex… }…, DataEnd,
+//   summary: [Schemas, Channels, Statistics, ChunkIndexes, AttachmentIndexes, MetadataIndexes], SummaryOffsets, Footer,
 //   magic
 //
 // A record consists of its opcode, the length of its content in eight bytes, and its content.
@@ -41,5 +42,7 @@ inline constexpr std::string_view cdr_head("\x00\x01\x00\x00", 4);
 // Our own header is in a Metadata record of this name, in an entry with this key.
 inline constexpr std::string_view metadata_name = "lissom.recording";
 inline constexpr std::string_view metadata_key = "header";
+// The meshes that were left out, and why.
+inline constexpr std::string_view left_out_name = "lissom.meshes_left_out";
 
 }  // namespace lissom::recording::mcap

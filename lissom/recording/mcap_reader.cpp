@@ -10,7 +10,7 @@
 #include "lissom/recording/format.h"
 #include "lissom/recording/header_json.h"
 #include "lissom/recording/input_file.h"
-#include "lissom/recording/mcap_format.h"
+#include "lissom/recording/mcap_records.h"
 
 namespace lissom::recording {
 namespace {
@@ -109,14 +109,14 @@ class McapReader {
     const auto offset = content.offset();
     const auto whole = content.left();
     content.bytes(16, "the times of an attachment");
-    content.text("the name of an attachment");
-    content.text("the type of an attachment");
+    const auto name = content.text("the name of an attachment");
+    const auto type = content.text("the type of an attachment");
     const auto data = content.bytes(content.number<std::uint64_t>("the size of an attachment"), "an attachment");
     const auto used = whole - content.left();
     const auto crc = content.number<std::uint32_t>("the checksum of an attachment");
     if (crc != 0 && !crc32_matches(bytes_.substr(offset, used), crc))
       fail(path_, offset, "the checksum of the attachment is wrong; " + advice(offset - mcap::record_head));
-    if (recording_.header.robot_text.empty()) recording_.header.robot_text = data;
+    if (type == mcap::robot_media_type) robot_files_.try_emplace(mcap::robot_attachment_name(name), data);
   }
 
   void take_channel(ByteReader& content) {
@@ -197,8 +197,11 @@ class McapReader {
       fail(path_, footer, "the checksum of the summary is wrong; " + advice(at));
   }
 
-  // Keeps only frames that all signals have, and adds a warning if the file is truncated.
+  // Takes the robot file, keeps only frames that all signals have, and adds a warning if the file is truncated.
   void finish() {
+    if (const auto robot = robot_files_.find(mcap::robot_attachment_name(recording_.header.robot_file));
+        robot != robot_files_.end() && recording_.header.robot_text.empty())
+      recording_.header.robot_text = robot->second;
     std::size_t frames = recording_.times.size();
     for (const auto count : counts_) frames = std::min(frames, count);
     if (whole_ && frames < recording_.times.size())
@@ -221,7 +224,8 @@ class McapReader {
   Recording recording_;
   std::unordered_map<std::string_view, std::size_t> signal_of_;  // by name
   std::map<std::uint16_t, std::size_t> channels_;
-  std::vector<std::size_t> counts_;  // number of messages of each signal
+  std::vector<std::size_t> counts_;                      // number of messages of each signal
+  std::map<std::string, std::string_view> robot_files_;  // attachments that may be the robot file, by name
 };
 
 }  // namespace

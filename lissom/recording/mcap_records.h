@@ -1,6 +1,8 @@
 #pragma once
 // The records of an MCAP file other than messages and chunks, as bytes. Not for users.
+#include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lissom/recording/byte_writer.h"
@@ -21,31 +23,53 @@ void record(std::string& out, Opcode opcode, F fill) {
 }
 
 std::string header();
-std::string metadata(const std::string& header_json);
-std::string attachment(const Header& header);
-// One record for each signal; ids are 1, 2, …
-std::string schemas(const std::vector<Signal>& signals);
-std::string channels(const std::vector<Signal>& signals);
+using Entries = std::vector<std::pair<std::string, std::string>>;
+std::string metadata(std::string_view name, const Entries& entries);
+std::string attachment(std::string_view name, std::string_view media_type, std::string_view data);
+// The attachment with the robot file is called like the file, and has this media type. A name that is not UTF-8, which
+// the header cannot have either, becomes robot.urdf.
+std::string robot_attachment_name(std::string_view file);
+inline constexpr std::string_view robot_media_type = "application/xml";
 
-// A chunk in the file. Every frame has one message in each channel, and all messages of a frame have its time.
+// Messages of one kind.
+struct Channel {
+  std::string topic, schema_name, schema_text;
+  Entries metadata;
+};
+std::vector<Channel> signal_channels(const std::vector<Signal>& signals);
+// One record for each channel; ids are 1, 2, …
+std::string schemas(const std::vector<Channel>& channels);
+std::string channel_records(const std::vector<Channel>& channels);
+
+// Of each frame, the channels of signals have one message each; a few others have fewer.
+inline constexpr std::size_t max_other_channels = 3;
+
+// A chunk in the file. All messages of a frame have its time.
 struct ChunkInfo {
   std::uint64_t first_time, last_time;  // ns
   std::uint64_t offset, length;         // of the Chunk record
   std::uint64_t bytes;                  // size of the messages
   std::uint64_t frames;
+  std::array<std::uint64_t, max_other_channels> others;  // number of messages of each of these channels
+};
+
+// An Attachment or Metadata record in the file.
+struct Appendix {
+  std::uint64_t offset, length;
+  std::string name, media_type = {};
+  std::uint64_t data_size = 0;
 };
 
 struct Contents {
-  const std::vector<Signal>& signals;
+  const std::vector<Channel>& channels;
+  std::size_t signal_count;  // how many of the channels, the first ones, are those of signals
   const std::vector<ChunkInfo>& chunks;
-  std::uint64_t metadata_offset, metadata_length;
-  std::uint64_t attachment_offset, attachment_length;  // 0, 0 if there is none
-  const Header& header;
+  const std::vector<Appendix>&metadata, &attachments;
 };
 // Everything after the last chunk: DataEnd (with the checksum of the file up to here), summary, Footer, magic.
 std::string ending(const Contents& contents, std::uint64_t offset, std::uint32_t crc);
 
-// The length of the MessageIndex record of one channel with this number of frames.
-std::uint64_t message_index_length(std::uint64_t frames);
+// The length of the MessageIndex record of one channel with this number of messages.
+std::uint64_t message_index_length(std::uint64_t messages);
 
 }  // namespace lissom::recording::mcap

@@ -56,11 +56,17 @@ void write_npz(const std::string& path, const Recording& recording) {
   replacement.commit();
 }
 
+// The part is not for viewers.
+RecorderOptions without_robot(RecorderOptions options) {
+  options.robot.reset();
+  return options;
+}
+
 class NpzWriter final : public Writer {
  public:
   NpzWriter(const std::string& path, const Header& header, const std::vector<Signal>& signals,
             const RecorderOptions& options)
-      : path_(link_target(path)), part_(make_mcap_writer(path_ + ".part", header, signals, options)) {
+      : path_(link_target(path)), part_(make_mcap_writer(path_ + ".part", header, signals, without_robot(options))) {
     // Until the new archive is written, readers should not find an older one.
     (void)std::remove(path_.c_str());
   }

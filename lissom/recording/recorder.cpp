@@ -149,4 +149,8 @@ std::uint64_t Recorder::safe_frames() const {
   return impl_->writer->written().frames;
 }
 
+std::vector<std::string> Recorder::notes() const {
+  return impl_->writer->notes();
+}
+
 }  // namespace lissom::recording

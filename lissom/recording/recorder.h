@@ -7,6 +7,7 @@
 #include <concepts>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 
 #include "lissom/recording/recording.h"
 
@@ -32,6 +33,27 @@ class Row {
   std::span<const double> values_;
 };
 
+/// What an .mcap file has besides its signals, so that programs that read messages of ROS 2 (Foxglove, Rerun) show the
+/// robot, not only curves.
+struct RosTopics {
+  /// /robot_description (std_msgs/msg/String), with the first frame: the robot file. Names of meshes are replaced by
+  /// file:// and their paths where they are found.
+  bool description = true;
+  /// /joint_states (sensor_msgs/msg/JointState): all joints with one coordinate; velocities and efforts if there are
+  /// signals v and tau.
+  bool joint_states = true;
+  /// /tf (tf2_msgs/msg/TFMessage): the pose of every link relative to its parent link, or to the world.
+  bool tf = true;
+  /// The meshes of the robot, as attachments that are called as in the robot file.
+  bool meshes = true;
+  /// Joint states and transforms come with no more frames than this, in Hz.
+  double max_rate = 60;
+  /// Size of all meshes together; those beyond are left out.
+  std::uint64_t max_mesh_bytes = std::uint64_t{64} << 20;
+  /// Where meshes are searched, as in LoadOptions.
+  std::vector<std::string> package_paths = {};
+};
+
 struct RecorderOptions {
   /// Buffered frames are written to the file when they have this many bytes.
   std::size_t chunk_bytes = std::size_t{1} << 20;
@@ -41,6 +63,10 @@ struct RecorderOptions {
   /// Whether to wait, each time, until they are on the disk, so that they survive a power failure, too. It may take
   /// milliseconds. (A recording that was closed is on the disk in any case.)
   bool sync = false;
+  /// The robot that moves. If it is given, and the file is .mcap, the file has `ros`, too. A signal q with all elements
+  /// of its configuration must be recorded.
+  std::optional<Model> robot = {};
+  RosTopics ros = {};
 };
 
 /// Records frames to a file. It is not thread-safe. The constructor allocates; write() does not (except for the list of
@@ -69,6 +95,8 @@ class Recorder {
 
   std::uint64_t frames() const;       ///< number of frames so far
   std::uint64_t safe_frames() const;  ///< number of frames that have been flushed
+  /// What is missing in the file, such as meshes that were not found.
+  std::vector<std::string> notes() const;
 
  private:
   struct Impl;

@@ -1,11 +1,12 @@
 // The bodies of one robot: what its links look like, and their collision shapes.
 import {
-  Box3, BufferGeometry, Color, EdgesGeometry, Group, LineSegments, Matrix4, Mesh, Object3D, Quaternion, Vector3,
+  Box3, BufferGeometry, Color, Group, LineSegments, Matrix4, Mesh, Object3D, Quaternion, Vector3,
   type Material,
 } from 'three';
 import type { Kinematics } from '../kinematics';
 import type { Geometry, Robot, Shape } from '../stream';
 import { boneGeometry } from './bones';
+import { edgesOf } from './edges';
 import { setHighlighted, type Materials } from './materials';
 import type { LoadedMesh, MeshLibrary } from './meshes';
 import { colorOf, matrixOf, merged, painted, primitive } from './shapes';
@@ -149,7 +150,7 @@ export class Bodies {
     }
     const mesh = new Mesh(primitive(geometry.shape, 0)!, this.options.materials.collisionFill);
     mesh.applyMatrix4(matrixOf(geometry.origin));
-    this.place(link, mesh, true);
+    this.place(link, mesh, true, geometry.shape);
   }
 
   private async addMesh(link: number, geometry: Geometry, shape: MeshShape, collision: boolean): Promise<void> {
@@ -186,14 +187,14 @@ export class Bodies {
   }
 
   /** Adds an object to a link, freezes its matrices, and gives it what its kind needs: edges, shadows, a ghost's depth. */
-  private place(link: number, object: Object3D, collision: boolean): void {
+  private place(link: number, object: Object3D, collision: boolean, shape?: Shape): void {
     const body = this.bodies[link];
     const meshes: Mesh[] = [];
     object.traverse((child) => {
       if (child instanceof Mesh) meshes.push(child);
     });
     for (const mesh of meshes) {
-      if (collision) addEdges(mesh, this.options.materials.collisionEdge);
+      if (collision) addEdges(mesh, this.options.materials.collisionEdge, shape);
       else if (this.options.ghost) this.makeGhost(mesh);
       else {
         mesh.castShadow = castsShadow(mesh);
@@ -243,10 +244,10 @@ function castsShadow(object: Object3D): boolean {
   return object instanceof Mesh && !(object.material as Material).transparent && !object.userData.depthOnly;
 }
 
-function addEdges(mesh: Mesh, material: Material): void {
+function addEdges(mesh: Mesh, material: Material, shape?: Shape): void {
   const geometry = mesh.geometry as BufferGeometry;
   if ((geometry.index?.count ?? geometry.attributes.position.count) / 3 > MAX_EDGE_TRIANGLES) return;
-  const edges = new LineSegments(new EdgesGeometry(geometry, 20), material);
+  const edges = new LineSegments(edgesOf(geometry, shape), material);
   edges.raycast = () => {};
   mesh.add(edges);
 }

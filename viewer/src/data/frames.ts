@@ -4,6 +4,8 @@ import type { Block } from '../stream';
 
 const MAX_SECONDS = 60;
 const MAX_BYTES = 20e6;
+/** Times are sums of steps: 0.3 s may be recorded as 0.30000000000000004 s, and is meant. */
+const ROUNDING = 1e-9;
 
 export class Frames {
   /** How many frames were left out because this page was too slow. */
@@ -52,7 +54,7 @@ export class Frames {
     let high = this.end;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.times[middle] <= time) low = middle + 1;
+      if (this.times[middle] <= time + ROUNDING) low = middle + 1;
       else high = middle;
     }
     return Math.max(low - 1 - this.begin, 0);

@@ -134,7 +134,7 @@ function pulls({ stage, connection, display, scene }: Context): void {
     else figure.setPull(null);
   };
   const send = throttled(PULL_INTERVAL, () => {
-    if (pulled) connection.command({ do: 'pull', link: pulled.pointed.link, point: pulled.pointed.point, to: pulled.to });
+    if (pulled) connection.command({ do: 'pull', link: stage.robots[0].robot.links[pulled.pointed.link].name, point: pulled.pointed.point, to: pulled.to });
   });
   stage.onPull = (phase, pointed, to) => {
     pulled = phase === 'end' ? null : { pointed, to };

@@ -32,9 +32,8 @@ export function poseMode(context: Context): Mode {
     sections: [...(robots.length > 1 ? [el('div', { class: 'tools padded' }, 'Robot', choice)] : []), ...robots.map(({ element }) => element)],
     bindings: [{ keys: [], shown: '← → Home End', text: 'On a slider: smaller, larger, limits; with shift, ten times as far', run: () => {} }],
     time: () => 0,
-    seek: () => {
-      throw new Error('there is no run to seek in');
-    },
+    // A picture of a robot is a video of one frame.
+    seek: () => {},
     setCoordinate: (name, value) => active.joints.set(name, value),
     plots: () => [],
   };
@@ -87,7 +86,8 @@ class PosedRobot {
     this.pulled = phase === 'end' ? null : { pointed, to };
     this.band();
     if (phase !== 'move') return;
-    const { link, point } = pointed;
+    const { point } = pointed;
+    const link = this.context.scene.robots[this.index].links[pointed.link].name;
     this.puller?.ask(() => ({ ask: 'pull', robot: this.index, q: Array.from(this.context.display.q(this.index)), link, point, to, pinned: this.moving.pinned }));
   }
 

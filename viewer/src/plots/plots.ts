@@ -7,7 +7,7 @@ import type { Choice } from './choice';
 import type { Track } from './tracks';
 
 const MIN_WIDTH = 300;
-const MIN_HEIGHT = 120;
+const MIN_HEIGHT = 150;
 
 export class Plots {
   onSeek: (time: number) => void = () => {};

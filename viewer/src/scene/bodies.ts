@@ -1,14 +1,15 @@
 // The bodies of one robot: what its links look like, and their collision shapes.
 import {
-  Box3, BufferGeometry, Color, EdgesGeometry, Group, LineSegments, Matrix4, Mesh, Object3D, Quaternion, Vector3,
+  Box3, BufferGeometry, Color, Group, LineSegments, Matrix4, Mesh, Object3D, Quaternion, Vector3,
   type Material,
 } from 'three';
 import type { Kinematics } from '../kinematics';
 import type { Geometry, Robot, Shape } from '../stream';
 import { boneGeometry } from './bones';
+import { edgesOf } from './edges';
 import { setHighlighted, type Materials } from './materials';
 import type { LoadedMesh, MeshLibrary } from './meshes';
-import { colorOf, matrixOf, merged, painted, primitive } from './shapes';
+import { colorOf, matrixOf, merged, painted, primitive, segmentsFor } from './shapes';
 import { BODY_COLORS } from './theme';
 
 type MeshShape = Extract<Shape, { kind: 'mesh' }>;
@@ -42,7 +43,9 @@ export class Bodies {
   private collisionsBuilt = false;
   private visualCount = 0;
   private missingCount = 0;
-  private bones: Mesh[] = [];
+  /** Links that are drawn as bones. */
+  private readonly bones = new Set<number>();
+  private readonly segments: number;
   private readonly position = new Vector3();
   private readonly quaternion = new Quaternion();
   private readonly one = new Vector3(1, 1, 1);
@@ -57,9 +60,11 @@ export class Bodies {
       this.object.add(body.node);
       return body;
     });
+    this.segments = segmentsFor(robot.links.reduce((sum, link) => sum + Math.max(link.visuals.length, link.collisions.length), 0));
     const hasVisuals = robot.links.some((link) => link.visuals.length > 0);
     robot.links.forEach((link, index) => this.addVisuals(index, hasVisuals ? link.visuals : link.collisions));
-    if (this.visualCount === 0) this.addBones();
+    // Collision shapes are often few; bones show the rest.
+    if (!hasVisuals) this.addBones((body) => body.visual.children.length === 0);
     void this.settled().then(() => this.connectMissing());
   }
 
@@ -132,7 +137,7 @@ export class Bodies {
         this.pending.push(this.addMesh(link, geometry, geometry.shape, false));
         continue;
       }
-      const shape = primitive(geometry.shape, 0.004 * this.options.size)!;
+      const shape = primitive(geometry.shape, 0.004 * this.options.size, this.segments)!;
       const color = colorOf(geometry.color, fallback);
       const opacity = geometry.color?.[3] ?? 1;
       const part = painted(shape, color, matrixOf(geometry.origin));
@@ -147,9 +152,9 @@ export class Bodies {
       this.pending.push(this.addMesh(link, geometry, geometry.shape, true));
       return;
     }
-    const mesh = new Mesh(primitive(geometry.shape, 0)!, this.options.materials.collisionFill);
+    const mesh = new Mesh(primitive(geometry.shape, 0, this.segments)!, this.options.materials.collisionFill);
     mesh.applyMatrix4(matrixOf(geometry.origin));
-    this.place(link, mesh, true);
+    this.place(link, mesh, true, geometry.shape);
   }
 
   private async addMesh(link: number, geometry: Geometry, shape: MeshShape, collision: boolean): Promise<void> {
@@ -163,13 +168,21 @@ export class Bodies {
       holder.children[0].scale.multiply(new Vector3(...shape.scale.map((s) => (s === 0 ? 1 : s))));
     } catch (error) {
       this.options.note(missingNote(shape.file, error));
-      const edge = 0.05 * this.options.size;
+      const edge = this.missingEdge(link);
+      holder.userData.missing = true;
       const box = primitive({ kind: 'box', size: [edge, edge, edge] }, 0.1 * edge)!;
       holder.add(new Mesh(box, collision ? this.options.materials.collisionFill : this.options.materials.missing));
       if (!collision) this.missingCount++;
     }
     this.place(link, holder, collision);
     this.options.changed();
+  }
+
+  /** 5 % of the robot, less for light links such as fingers. */
+  private missingEdge(link: number): number {
+    const { size } = this.options;
+    const axes = this.robot.links[link].ellipsoid?.size;
+    return axes ? Math.min(0.05 * size, Math.max(0.012 * size, 1.6 * Math.max(...axes))) : 0.03 * size;
   }
 
   private instance(link: number, geometry: Geometry, loaded: LoadedMesh, collision: boolean): Object3D {
@@ -186,14 +199,14 @@ export class Bodies {
   }
 
   /** Adds an object to a link, freezes its matrices, and gives it what its kind needs: edges, shadows, a ghost's depth. */
-  private place(link: number, object: Object3D, collision: boolean): void {
+  private place(link: number, object: Object3D, collision: boolean, shape?: Shape): void {
     const body = this.bodies[link];
     const meshes: Mesh[] = [];
     object.traverse((child) => {
       if (child instanceof Mesh) meshes.push(child);
     });
     for (const mesh of meshes) {
-      if (collision) addEdges(mesh, this.options.materials.collisionEdge);
+      if (collision) addEdges(mesh, this.options.materials.collisionEdge, shape);
       else if (this.options.ghost) this.makeGhost(mesh);
       else {
         mesh.castShadow = castsShadow(mesh);
@@ -219,22 +232,25 @@ export class Bodies {
     mesh.add(depth);
   }
 
-  private addBones(): void {
-    if (this.bones.length) return;
+  private addBones(needsBone: (body: Body) => boolean): void {
     const color = new Color(BODY_COLORS[1]);
-    this.robot.links.forEach((_, link) => {
+    this.bodies.forEach((body, link) => {
+      if (this.bones.has(link) || !needsBone(body)) return;
       const geometry = boneGeometry(this.robot, link, this.options.size, color);
       if (!geometry) return;
-      const bone = new Mesh(geometry, this.options.materials.solid);
-      this.bones.push(bone);
-      this.place(link, bone, false);
+      this.bones.add(link);
+      this.place(link, new Mesh(geometry, this.options.materials.solid), false);
     });
   }
 
-  /** Where most meshes are missing, bones tell how the boxes belong together. */
+  /** Bones tell how the boxes of missing meshes belong together. */
   private connectMissing(): void {
-    if (this.missingCount === 0 || 2 * this.missingCount < this.visualCount) return;
-    this.addBones();
+    if (this.missingCount === 0) return;
+    const many = 2 * this.missingCount >= this.visualCount;
+    this.addBones((body) => {
+      const shapes = body.visual.children;
+      return shapes.length > 0 ? shapes.every((shape) => shape.userData.missing) : many;
+    });
     this.options.changed();
   }
 }
@@ -243,10 +259,10 @@ function castsShadow(object: Object3D): boolean {
   return object instanceof Mesh && !(object.material as Material).transparent && !object.userData.depthOnly;
 }
 
-function addEdges(mesh: Mesh, material: Material): void {
+function addEdges(mesh: Mesh, material: Material, shape?: Shape): void {
   const geometry = mesh.geometry as BufferGeometry;
   if ((geometry.index?.count ?? geometry.attributes.position.count) / 3 > MAX_EDGE_TRIANGLES) return;
-  const edges = new LineSegments(new EdgesGeometry(geometry, 20), material);
+  const edges = new LineSegments(edgesOf(geometry, shape), material);
   edges.raycast = () => {};
   mesh.add(edges);
 }

@@ -53,6 +53,7 @@ export class CameraRig {
   look(view: View, box: Box3): void {
     this.view = view;
     this.touched = false;
+    this.stop();
     const target = box.getCenter(new Vector3());
     const toCamera = new Vector3(...DIRECTIONS[view]).normalize();
     const right = new Vector3().crossVectors(this.camera.up, toCamera).normalize();
@@ -62,6 +63,13 @@ export class CameraRig {
     this.controls.target.copy(target);
     this.camera.position.copy(target).addScaledVector(toCamera, distance);
     this.controls.update();
+  }
+
+  /** Ends what is left of the last motion of the pointer. */
+  stop(): void {
+    this.controls.enableDamping = false;
+    this.controls.update();
+    this.controls.enableDamping = true;
   }
 
   /** The distance at which all corners are in the picture; it moves the target to the middle of what one sees. */

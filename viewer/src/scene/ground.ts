@@ -1,5 +1,6 @@
 // The background and the ground: a grid that fades into the background, and a plane that catches shadows.
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, Vector3 } from 'three';
+import { softShadowMaterial } from './softshadow';
 import type { Theme } from './theme';
 
 const GRID_VERTEX = /* glsl */ `
@@ -65,7 +66,7 @@ export class Ground {
   private readonly shadows: Mesh;
   private readonly gridMaterial: ShaderMaterial;
   private readonly backdropMaterial: ShaderMaterial;
-  private readonly shadowMaterial = new ShadowMaterial({ depthWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 2 });
+  private readonly shadowMaterial = softShadowMaterial();
   private radius = 10;
 
   constructor() {

@@ -39,11 +39,10 @@ export class Labels implements Overlay {
     }
   }
 
-  /** Gives the labels their size on a screen of this height, and hides those that lie over nearer ones. */
-  arrange(camera: PerspectiveCamera, width: number, height: number): void {
+  /** Gives the labels their size on the screen, and hides those that would lie over nearer ones or over `taken` boxes. */
+  arrange(camera: PerspectiveCamera, width: number, height: number, taken: number[][]): void {
     if (!this.labels) return;
     const perPixel = (2 * Math.tan((camera.fov * Math.PI) / 360)) / height;
-    const taken: number[][] = [];
     const order = this.labels
       .map((label) => ({ label, depth: point.copy(label.sprite.position).applyMatrix4(camera.matrixWorldInverse).z }))
       .sort((x, y) => Number(y.label.link === this.preferred) - Number(x.label.link === this.preferred) || y.depth - x.depth);

@@ -16,7 +16,7 @@ export class Lights {
     this.sky.position.set(0, 0, 1);
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
-    this.sun.shadow.radius = 5;
+    this.sun.shadow.radius = 3;
     this.sun.shadow.bias = -0.0004;
     this.object.add(this.sun, this.sun.target, this.sky);
     scene.environment = studioEnvironment();

@@ -1,6 +1,6 @@
 // Materials that all robots share.
 import {
-  Color, DoubleSide, FrontSide, GreaterDepth, LineBasicMaterial, Material, MeshBasicMaterial, MeshStandardMaterial, type Mesh,
+  Color, DoubleSide, FrontSide, GreaterDepth, LineBasicMaterial, Material, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, type Mesh,
 } from 'three';
 import type { Theme } from './theme';
 import { COLORS } from './theme';
@@ -10,7 +10,7 @@ const BODY = { roughness: 0.5, metalness: 0.08 };
 export class Materials {
   /** Bodies whose vertices carry their colors. */
   readonly solid = new MeshStandardMaterial({ ...BODY, vertexColors: true });
-  readonly collisionFill = new MeshBasicMaterial({ transparent: true, opacity: 0.16, depthWrite: false, side: DoubleSide });
+  readonly collisionFill = new MeshLambertMaterial({ transparent: true, opacity: 0.24, depthWrite: false, side: DoubleSide });
   readonly collisionEdge = new LineBasicMaterial({ transparent: true, opacity: 0.75 });
   readonly missing = new MeshStandardMaterial({ ...BODY, color: COLORS.missing, transparent: true, opacity: 0.55 });
   readonly ghost = new MeshStandardMaterial({ ...BODY, transparent: true, opacity: 0.38, side: DoubleSide });
@@ -65,17 +65,16 @@ export function setHighlighted(mesh: Mesh, on: boolean, materials: Materials): v
 /** For arrows and marks: what is in front is solid, what is hidden by bodies shines through faintly. */
 export function markMaterials(
   color: string, options: { opacity?: number; hidden?: number; vertexColors?: boolean; doubleSided?: boolean } = {},
-): { front: MeshStandardMaterial; hidden: MeshBasicMaterial } {
+): { front: MeshStandardMaterial; hidden: MeshStandardMaterial } {
   const { opacity = 1, hidden = 0.3, vertexColors = false, doubleSided = false } = options;
   const side = doubleSided ? DoubleSide : FrontSide;
   const base = vertexColors ? new Color('white') : new Color(color);
+  const look = {
+    color: base, vertexColors, roughness: 0.6, metalness: 0, side,
+    emissive: vertexColors ? new Color('black') : base, emissiveIntensity: 0.25,
+  };
   return {
-    front: new MeshStandardMaterial({
-      color: base, roughness: 0.6, metalness: 0, vertexColors, opacity, transparent: opacity < 1, depthWrite: opacity === 1,
-      emissive: vertexColors ? new Color('black') : base, emissiveIntensity: 0.25, side,
-    }),
-    hidden: new MeshBasicMaterial({
-      color: base, vertexColors, transparent: true, opacity: hidden, depthFunc: GreaterDepth, depthWrite: false, side,
-    }),
+    front: new MeshStandardMaterial({ ...look, opacity, transparent: opacity < 1, depthWrite: opacity === 1 }),
+    hidden: new MeshStandardMaterial({ ...look, transparent: true, opacity: hidden, depthFunc: GreaterDepth, depthWrite: false }),
   };
 }

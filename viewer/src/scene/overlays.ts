@@ -77,7 +77,7 @@ export class Axes implements Overlay {
 
   constructor(private readonly subject: Subject) {
     const count = subject.kinematics.axes.length;
-    const geometry = (color: string) => arrowPart(color, 0.022, -1);
+    const geometry = (color: string) => arrowPart(color, 0.027, -1);
     this.marks = {
       rotate: new Marks(geometry(COLORS.rotation), COLORS.rotation, count, { hidden: 0.45 }),
       translate: new Marks(geometry(COLORS.translation), COLORS.translation, count, { hidden: 0.45 }),
@@ -119,7 +119,7 @@ export class Inertia implements Overlay {
       const size = link.ellipsoid.size.map((s) => Math.max(s, 0.002 * subject.size));
       this.local.push(matrixOf(link.ellipsoid.pose, new Matrix4(), size));
     });
-    const style = { opacity: 0.55, hidden: 0.4 };
+    const style = { opacity: 0.45, hidden: 0.32 };
     this.marks = new Marks(new SphereGeometry(1, 32, 20), COLORS.inertia, this.links.length, style);
     this.object = this.marks.object;
   }

@@ -78,6 +78,7 @@ export class Pointer {
     const normal = this.rig.camera.getWorldDirection(new Vector3());
     const plane = new Plane().setFromNormalAndCoplanarPoint(normal, new Vector3(...pointed.at));
     this.pull = { pointed, plane, id: event.pointerId, to: pointed.at };
+    this.rig.stop();
     this.rig.controls.enabled = false;
     this.canvas.setPointerCapture(event.pointerId);
     this.host.onPull('start', pointed, pointed.at);

@@ -1,5 +1,5 @@
 // One robot on the stage: its bodies, and the layers that are drawn over them.
-import { Box3, Group, Vector3 } from 'three';
+import { Box3, Group, Mesh, Vector3 } from 'three';
 import { Kinematics } from '../kinematics';
 import type { Pose, Robot, Vec3 } from '../stream';
 import { Rods } from './arrows';
@@ -143,6 +143,13 @@ export class StageRobot implements Subject {
     if (size > 0 && Number.isFinite(size)) this.size = size;
     this.refresh(...(Object.keys(this.overlays) as Layer[]));
     this.options.moved();
+  }
+
+  /** Frees the memory of the graphics card; a geometry that another robot uses as well is uploaded again. */
+  dispose(): void {
+    this.object.traverse((child) => {
+      if (child instanceof Mesh) child.geometry.dispose();
+    });
   }
 
   private refresh(...layers: Layer[]): void {

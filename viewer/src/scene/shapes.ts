@@ -9,7 +9,6 @@ import type { Geometry, Pose, Shape } from '../stream';
 
 /** Stand-in for lengths that are zero or not finite: it keeps matrices invertible. */
 const TINY = 1e-6;
-const SEGMENTS = 40;
 
 export function matrixOf(pose: Pose, out = new Matrix4(), scale?: readonly number[]): Matrix4 {
   return out.compose(
@@ -23,8 +22,13 @@ function length(value: number): number {
   return Number.isFinite(value) && Math.abs(value) > TINY ? Math.abs(value) : TINY;
 }
 
+/** How finely round shapes are divided: coarser in robots of many shapes, which are small in the picture. */
+export function segmentsFor(shapeCount: number): number {
+  return shapeCount <= 150 ? 40 : shapeCount <= 400 ? 24 : 16;
+}
+
 /** `bevel` is the radius of edges, 0 for sharp ones. The result is null for a mesh, which is loaded from a file. */
-export function primitive(shape: Shape, bevel: number): BufferGeometry | null {
+export function primitive(shape: Shape, bevel: number, segments = 40): BufferGeometry | null {
   switch (shape.kind) {
     case 'box': {
       const [x, y, z] = shape.size.map(length);
@@ -32,20 +36,20 @@ export function primitive(shape: Shape, bevel: number): BufferGeometry | null {
       return radius > 0 ? new RoundedBoxGeometry(x, y, z, 2, radius) : new BoxGeometry(x, y, z);
     }
     case 'sphere':
-      return new SphereGeometry(length(shape.radius), SEGMENTS, SEGMENTS / 2);
+      return new SphereGeometry(length(shape.radius), segments, segments / 2);
     case 'cylinder':
-      return cylinder(length(shape.radius), length(shape.length), bevel);
+      return cylinder(length(shape.radius), length(shape.length), bevel, segments);
     case 'capsule':
-      return new CapsuleGeometry(length(shape.radius), length(shape.length), 10, SEGMENTS).rotateX(Math.PI / 2);
+      return new CapsuleGeometry(length(shape.radius), length(shape.length), segments / 4, segments).rotateX(Math.PI / 2);
     case 'mesh':
       return null;
   }
 }
 
-function cylinder(radius: number, height: number, bevel: number): BufferGeometry {
+function cylinder(radius: number, height: number, bevel: number, segments: number): BufferGeometry {
   const edge = Math.min(bevel, 0.25 * radius, 0.25 * height);
   const half = height / 2;
-  if (!(edge > 0)) return new CylinderGeometry(radius, radius, height, SEGMENTS).rotateX(Math.PI / 2);
+  if (!(edge > 0)) return new CylinderGeometry(radius, radius, height, segments).rotateX(Math.PI / 2);
   // Points at 0 and 45 degrees of the rounding appear twice, so that flat faces keep flat normals.
   const corner = (angle: number): Vector2 =>
     new Vector2(radius - edge + edge * Math.cos(angle), half - edge + edge * Math.sin(angle));
@@ -57,7 +61,7 @@ function cylinder(radius: number, height: number, bevel: number): BufferGeometry
     new Vector2(radius, -half + edge + near), new Vector2(radius, half - edge - near),
     ...top, new Vector2(radius - edge - near, half), new Vector2(0, half),
   ];
-  return new LatheGeometry(profile, SEGMENTS).rotateX(Math.PI / 2);
+  return new LatheGeometry(profile, segments).rotateX(Math.PI / 2);
 }
 
 /** Colors of files are those one sees on a screen, so sRGB. */

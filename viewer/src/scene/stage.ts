@@ -48,7 +48,8 @@ export class Stage implements PointerHost {
   private readonly box = new Box3();
   private readonly robotBox = new Box3();
   private readonly sphere = new Sphere();
-  private size = 1;
+  private size = 0;
+  private fittedRobots = 0;
 
   /** Throws an Error if the browser has no WebGL. */
   constructor(private readonly host: HTMLElement, assets: Assets) {
@@ -60,6 +61,8 @@ export class Stage implements PointerHost {
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    // Shadows change when robots move, not when the camera does.
+    this.renderer.shadowMap.autoUpdate = false;
     this.canvas = this.renderer.domElement;
     Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%', outline: 'none' });
     host.append(this.canvas);
@@ -82,7 +85,7 @@ export class Stage implements PointerHost {
       materials: this.materials,
       library: this.library,
       note: (text) => this.note(text),
-      changed: () => this.invalidate(),
+      changed: () => this.robotMoved(),
       moved: () => this.robotMoved(),
     });
     this.robots.push(added);
@@ -91,6 +94,16 @@ export class Stage implements PointerHost {
     for (const layer of this.layers) added.show(layer, true);
     this.robotMoved();
     return added;
+  }
+
+  removeRobot(robot: StageRobot): void {
+    const index = this.robots.indexOf(robot);
+    if (index < 0) return;
+    if (this.highlighted?.robot === index) this.highlighted = null;
+    this.robots.splice(index, 1);
+    this.scene.remove(robot.object);
+    robot.dispose();
+    this.robotMoved();
   }
 
   /** Resolves when all meshes are loaded or have failed. */
@@ -106,7 +119,7 @@ export class Stage implements PointerHost {
     for (const robot of this.robots) robot.show(layer, on);
     if (layer === 'grid') this.ground.showGrid(on);
     if (layer === 'shadows') this.lights.showShadows(on);
-    this.invalidate();
+    this.robotMoved();
   }
 
   shown(layer: Layer): boolean {
@@ -159,7 +172,8 @@ export class Stage implements PointerHost {
     if (this.layers.has('labels')) {
       const ratio = this.renderer.getPixelRatio();
       this.rig.camera.updateMatrixWorld();
-      for (const robot of this.robots) robot.labels.arrange(this.rig.camera, width / ratio, height / ratio);
+      const taken: number[][] = [];
+      for (const robot of this.robots) robot.labels.arrange(this.rig.camera, width / ratio, height / ratio, taken);
     }
     this.renderer.render(this.scene, this.rig.camera);
     this.stats.frames++;
@@ -215,12 +229,13 @@ export class Stage implements PointerHost {
       this.box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
     this.box.getBoundingSphere(this.sphere);
     this.lights.fit(this.sphere);
-    if (size > 0 && size !== this.size) {
-      this.size = size;
-      this.ground.setSize(size);
-      this.rig.setSize(size);
-      if (!this.rig.touched) this.rig.look(this.rig.view, this.box);
-    }
+    this.renderer.shadowMap.needsUpdate = true;
+    if (size === this.size && this.robots.length === this.fittedRobots) return;
+    this.size = size;
+    this.fittedRobots = this.robots.length;
+    this.ground.setSize(size || 1);
+    this.rig.setSize(size || 1);
+    if (!this.rig.touched) this.rig.look(this.rig.view, this.box);
   }
 
   private fitToHost(): void {

@@ -58,7 +58,7 @@ export class SupportPolygon {
       const [p, q] = [hull[i], hull[(i + 1) % hull.length]];
       this.a.set(p[0], p[1], p[2] + lift);
       this.b.set(q[0], q[1], q[2] + lift);
-      this.outline.set(i, this.a, this.b, 0.0022 * size, 0.0022 * size);
+      this.outline.set(i, this.a, this.b, 0.003 * size, 0.003 * size);
     }
     this.outline.commit();
   }

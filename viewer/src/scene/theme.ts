@@ -16,7 +16,7 @@ export interface Theme {
 export const THEMES: Record<ThemeName, Theme> = {
   light: {
     backdrop: { middle: '#ffffff', edge: '#dfe5ec' },
-    ground: { fill: '#ffffff', opacity: 0.2, line: '#5b6b80', lineOpacity: 0.42 },
+    ground: { fill: '#ffffff', opacity: 0.1, line: '#5b6b80', lineOpacity: 0.42 },
     shadowOpacity: 0.3,
     light: { sun: 2.1, sky: 0.15, environment: 0.75, skyColor: '#ffffff', groundColor: '#cfd4da' },
     label: { text: '#1b2430', back: 'rgba(255,255,255,0.82)' },
@@ -25,7 +25,7 @@ export const THEMES: Record<ThemeName, Theme> = {
   },
   dark: {
     backdrop: { middle: '#2a323d', edge: '#11151a' },
-    ground: { fill: '#3a4553', opacity: 0.3, line: '#a9bbd0', lineOpacity: 0.26 },
+    ground: { fill: '#3a4553', opacity: 0.2, line: '#a9bbd0', lineOpacity: 0.26 },
     shadowOpacity: 0.5,
     light: { sun: 2.0, sky: 0.1, environment: 0.55, skyColor: '#dfe9f5', groundColor: '#3b434d' },
     label: { text: '#eef3f8', back: 'rgba(20,26,33,0.78)' },
@@ -41,7 +41,7 @@ export const COLORS = {
   x: '#e03131',
   y: '#2f9e44',
   z: '#1971c2',
-  rotation: '#f59f00',
+  rotation: '#e67700',
   translation: '#0ca678',
   com: '#f2b705',
   support: '#2f9e44',
@@ -50,7 +50,7 @@ export const COLORS = {
   cone: '#f59f00',
   loop: '#d6336c',
   pull: '#e64980',
-  inertia: '#3bc9db',
+  inertia: '#ae3ec9',
   highlight: '#2b8aef',
   missing: '#c92a2a',
 };

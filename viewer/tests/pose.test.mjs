@@ -1,0 +1,198 @@
+// Posing a robot: sliders, typed values, the mouse, and what the server computes.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import { evaluate, launch, open, poseError, root, serve, skip, until } from './support.mjs';
+
+const arm = join(root, 'models/arm7.urdf');
+const humanoid = join(root, 'models/humanoid.urdf');
+
+const q = (tab) => tab.evaluate(() => window.lissom.q());
+const pose = (tab, link) => tab.evaluate((name) => window.lissom.linkPose(name), link);
+const near = (a, b, tolerance, what) => assert.ok(Math.abs(a - b) <= tolerance, `${what}: ${a}, expected ${b}`);
+
+async function posed(t, args, options) {
+  const server = await serve(args);
+  t.after(() => server.stop());
+  const browser = await launch();
+  t.after(() => browser.close());
+  const tab = await open(browser, server.address, options);
+  // Controls that need the server are enabled when it answers.
+  await until(tab, () => !document.querySelector('#pull-links').disabled);
+  return tab;
+}
+
+async function agrees(tab, file, ...options) {
+  const links = await tab.evaluate(() => window.lissom.scene.robots[0].links.map(({ name }) => [name, window.lissom.linkPose(name)]));
+  const { placements } = evaluate(file, await q(tab), ...options);
+  for (const [name, at] of links) assert.ok(poseError(at, placements[name]) < 1e-6, `${name} is at ${at}, expected ${placements[name]}`);
+}
+
+/** Where a link is drawn on the screen: the first place, from the middle, at which the tooltip names it. */
+async function find(tab, link) {
+  const area = await tab.locator('.stage canvas').boundingBox();
+  for (let y = 0.1; y < 0.95; y += 0.04)
+    for (let x = 0.25; x < 0.75; x += 0.03) {
+      const at = { x: area.x + x * area.width, y: area.y + y * area.height };
+      await tab.mouse.move(at.x, at.y);
+      const named = async () => (await tab.locator('.tooltip:not([hidden]) strong').allTextContents())[0] === link;
+      await tab.waitForTimeout(40);
+      if (!(await named())) continue;
+      // The tooltip may still have been that of the place before.
+      await tab.waitForTimeout(250);
+      if (await named()) return at;
+    }
+  throw new Error(`${link} was not found on the screen`);
+}
+
+test('sliders and typed values move the right links', { skip }, async (t) => {
+  const tab = await posed(t, [humanoid, '--base', 'free']);
+  const names = await tab.evaluate(() => window.lissom.scene.robots[0].coordinates.map(({ name }) => name));
+
+  // A slider, by keys: ten times ten degrees.
+  const slider = tab.getByRole('slider', { name: 'left_elbow', exact: true });
+  await slider.focus();
+  for (let i = 0; i < 3; i++) await tab.keyboard.press('Shift+ArrowLeft');
+  near((await q(tab))[names.indexOf('left_elbow')], (-30 * Math.PI) / 180, 1e-9, 'left_elbow');
+  await agrees(tab, humanoid, '--base', 'free');
+
+  // A typed value in degrees, and one beyond the limit.
+  const field = tab.getByLabel('Value of left_knee');
+  await field.fill('45');
+  await field.press('Enter');
+  near((await q(tab))[names.indexOf('left_knee')], Math.PI / 4, 1e-9, 'left_knee');
+  await field.fill('1000');
+  await field.press('Enter');
+  const { upper } = await tab.evaluate(() => window.lissom.scene.robots[0].coordinates.find(({ name }) => name === 'left_knee'));
+  near((await q(tab))[names.indexOf('left_knee')], upper, 1e-9, 'left_knee at its limit');
+
+  // The base, by position and by angles.
+  for (const [name, value] of [['base.x', 0.3], ['base.roll', 0.2], ['base.pitch', -0.4], ['base.yaw', 1.1]])
+    await tab.evaluate(([n, v]) => window.lissom.setCoordinate(n, v), [name, value]);
+  await agrees(tab, humanoid, '--base', 'free');
+  const radians = tab.getByLabel('Unit of angles');
+  await radians.selectOption('rad');
+  assert.equal(await tab.getByLabel('Value of base.yaw').inputValue(), '1.100');
+  assert.deepEqual(tab.problems, []);
+});
+
+test('followers are shown and cannot be moved', { skip }, async (t) => {
+  const file = join(root, 'models/mechanisms/gripper_mimic.urdf');
+  const tab = await posed(t, [file]);
+  assert.ok(await tab.getByRole('slider', { name: 'right', exact: true }).isDisabled());
+  await tab.evaluate(() => window.lissom.setCoordinate('left', 0.3));
+  assert.equal(await tab.getByLabel('Value of right', { exact: true }).inputValue(), ((-0.3 * 180) / Math.PI).toFixed(1));
+  await agrees(tab, file);
+});
+
+test('a dragged link moves, within the limits', { skip }, async (t) => {
+  const tab = await posed(t, [arm]);
+  await tab.evaluate(() => {
+    for (const { name } of window.lissom.scene.robots[0].coordinates) window.lissom.setCoordinate(name, 0.3);
+  });
+  const hand = await tab.evaluate(() => window.lissom.scene.robots[0].links.findLast(({ visuals }) => visuals.length).name);
+  const before = await pose(tab, hand);
+  const at = await find(tab, hand);
+  await tab.mouse.move(at.x, at.y);
+  await tab.mouse.down();
+  for (let i = 1; i <= 10; i++) {
+    await tab.mouse.move(at.x + 8 * i, at.y + 4 * i);
+    await tab.waitForTimeout(30);
+  }
+  await until(tab, () => /Left:/.test(document.querySelector('[data-section="move by hand"] output')?.textContent ?? ''));
+  await tab.waitForTimeout(300);
+  // Far out of reach: the joints stop at their limits.
+  await tab.mouse.move(5, 790, { steps: 8 });
+  await tab.waitForTimeout(500);
+  await tab.mouse.up();
+  const after = await pose(tab, hand);
+  assert.ok(Math.hypot(...[0, 1, 2].map((k) => after[k] - before[k])) > 0.05, 'the hand has moved');
+  const limits = await tab.evaluate(() => window.lissom.scene.robots[0].coordinates);
+  (await q(tab)).forEach((value, i) => {
+    const { name, lower, upper } = limits[i];
+    assert.ok(value >= (lower ?? -Infinity) - 1e-9 && value <= (upper ?? Infinity) + 1e-9, `${name} is ${value}, limits ${lower} … ${upper}`);
+  });
+  await agrees(tab, arm);
+  assert.deepEqual(tab.problems, []);
+});
+
+test('hovering names a link, a click pins it and marks its joint', { skip }, async (t) => {
+  const tab = await posed(t, [arm]);
+  const { link, joint } = await tab.evaluate(() => {
+    const robot = window.lissom.scene.robots[0];
+    const found = robot.joints.findLast(({ child, nq }) => nq && robot.links[child].visuals.length);
+    return { link: robot.links[found.child].name, joint: found.name };
+  });
+  const at = await find(tab, link);
+  await tab.mouse.click(at.x, at.y);
+  const section = tab.locator('[data-section=link]');
+  assert.ok(await section.isVisible());
+  assert.match(await section.innerText(), new RegExp(`${link}[^]*mass[^]*${joint}`));
+  assert.equal(await tab.locator('.joint.marked').getAttribute('data-joint'), joint);
+});
+
+test('the server computes quantities, random poses and targets', { skip }, async (t) => {
+  const tab = await posed(t, [arm]);
+  await tab.getByRole('button', { name: 'Random' }).click();
+  await until(tab, () => window.lissom.q().some((value) => Math.abs(value) > 1e-3));
+  await tab.locator('summary', { hasText: 'Quantities' }).click();
+  const facts = tab.locator('[data-section=quantities] dl');
+  await until(tab, () => document.querySelector('[data-section=quantities] dl')?.children.length);
+  const expected = evaluate(arm, await q(tab));
+  const text = (await facts.innerText()).replaceAll('−', '-');
+  const potential = Number(/potential\s+(\S+) J/.exec(text)[1]);
+  near(potential, expected.potential_energy, 0.06, 'potential energy');
+  const matrix = tab.locator('canvas.matrix').first();
+  await matrix.focus();
+  await tab.keyboard.press('ArrowRight');
+  const shown = await matrix.locator('xpath=following-sibling::p').innerText();
+  near(Number(shown.replace('−', '-').split('=')[1]), expected.M[0][0], 1e-4 * Math.abs(expected.M[0][0]) + 1e-5, shown);
+
+  const distance = await tab.evaluate(async () => {
+    document.querySelector('#reach-target').click();
+    const output = document.querySelector('[data-section="move by hand"] output');
+    const frame = document.querySelector('[aria-label="Frame that reaches for the target"]');
+    frame.value = window.lissom.scene.robots[0].links.at(-1).name;
+    frame.dispatchEvent(new Event('change'));
+    const pose = window.lissom.linkPose(frame.value);
+    pose[2] -= 0.02;
+    window.lissom.stage.onGizmo(pose, 'move');
+    while (!output.textContent) await new Promise((done) => setTimeout(done, 20));
+    return output.textContent;
+  });
+  assert.match(distance, /^Left: [\d.e−]+ mm, /);
+  await agrees(tab, arm);
+  assert.deepEqual(tab.problems, []);
+});
+
+test('a state is copied, changed and applied', { skip }, async (t) => {
+  const tab = await posed(t, [arm], { permissions: ['clipboard-read', 'clipboard-write'] });
+  await tab.evaluate(() => window.lissom.setCoordinate(window.lissom.scene.robots[0].coordinates[1].name, 0.4));
+  await tab.getByRole('button', { name: 'Copy' }).click();
+  await tab.getByText('The state is on the clipboard.').waitFor();
+  const copied = JSON.parse(await tab.evaluate(() => navigator.clipboard.readText()));
+  assert.deepEqual(copied.q, await q(tab));
+  copied.q[0] = 0.25;
+  await tab.getByLabel('State as JSON').fill(JSON.stringify(copied));
+  await tab.getByRole('button', { name: 'Apply' }).click();
+  assert.deepEqual(await q(tab), copied.q);
+  await tab.getByLabel('State as JSON').fill('{"q": [1, 2]}');
+  await tab.getByRole('button', { name: 'Apply' }).click();
+  await tab.getByText(`q has 2 elements, expected ${copied.q.length}`).waitFor();
+  await agrees(tab, arm);
+});
+
+test('the page says when the server is gone', { skip }, async (t) => {
+  const server = await serve([arm]);
+  const browser = await launch();
+  t.after(() => browser.close());
+  const tab = await open(browser, server.address);
+  await until(tab, () => !document.querySelector('#pull-links').disabled);
+  await server.stop();
+  await tab.getByText('The server does not answer.').waitFor();
+  assert.ok(await tab.getByRole('button', { name: 'Random' }).isDisabled());
+  // Sliders need no server.
+  await tab.evaluate(() => window.lissom.setCoordinate(window.lissom.scene.robots[0].coordinates[0].name, 0.2));
+  await agrees(tab, arm);
+});

@@ -1,0 +1,122 @@
+// Starts the command `lissom view` and a browser for the tests.
+//
+// LISSOM           the command (default: build/release/bin/lissom of this checkout)
+// LISSOM_CHROMIUM  the browser (default: /usr/bin/chromium)
+// LISSOM_PAGE      a page (dist/index.html) that is tested instead of the one inside of the command
+
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export const root = resolve(import.meta.dirname, '../..');
+const command = process.env.LISSOM ?? join(root, 'build/release/bin/lissom');
+const chromium = process.env.LISSOM_CHROMIUM ?? '/usr/bin/chromium';
+const page = process.env.LISSOM_PAGE;
+const flags = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox'];
+// A page that does not come from the server counts as one of the internet, which may not talk to this machine.
+if (page) flags.push('--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets');
+
+const playwright = await import('playwright-core').catch(() => null);
+
+/** Why these tests cannot run here, or false. */
+export const skip =
+  (!existsSync(command) && `no command at ${command}; set LISSOM`) ||
+  (!existsSync(chromium) && `no browser at ${chromium}; set LISSOM_CHROMIUM`) ||
+  (!playwright && 'playwright-core is not installed: run npm ci in viewer/');
+
+export function launch() {
+  return playwright.chromium.launch({ executablePath: chromium, args: flags });
+}
+
+/** The output of the command. */
+export function lissom(...args) {
+  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** What `lissom eval` says about one configuration; poses are rotation matrices, row by row, and positions. */
+export function evaluate(file, q, ...options) {
+  return JSON.parse(lissom('eval', file, `--q=${q.join(',')}`, ...options)).results[0];
+}
+
+/** Runs `lissom view` or another verb with a page; `stop` ends it as Ctrl-C does. */
+export async function serve(args, verb = 'view') {
+  const process = spawn(command, [verb, ...args, '--no-browser', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((done) => process.once('exit', done));
+  let [text, errors] = ['', ''];
+  process.stderr.on('data', (data) => (errors += data));
+  const address = await new Promise((done, failed) => {
+    process.stdout.on('data', (data) => {
+      text += data;
+      const found = /https?:\/\/\S+/.exec(text);
+      if (found && text.includes('\n', found.index)) done(found[0]);
+    });
+    ended.then((code) => failed(new Error(`lissom ${verb} ended with ${code}: ${text}${errors}`)));
+  });
+  return {
+    address,
+    stop: () => {
+      process.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** A page at an address; `problems` collects what appears on its console and errors that nobody caught. */
+export async function open(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const tab = await context.newPage();
+  tab.problems = [];
+  tab.on('console', (message) => ['error', 'warning'].includes(message.type()) && tab.problems.push(message.text()));
+  tab.on('pageerror', (error) => tab.problems.push(error.message));
+  if (page && address.startsWith('http')) {
+    const base = new URL('.', address).href;
+    const isPage = (url) => url.href.split('?')[0] === base;
+    await tab.route(isPage, async (route) => route.fulfill({ response: await route.fetch(), body: readFileSync(page, 'utf8') }));
+  }
+  await tab.goto(address);
+  await tab.evaluate(() => window.lissom.ready);
+  return tab;
+}
+
+/** The file that `lissom view --save` writes; its address. */
+export function save(folder, name, ...args) {
+  const file = join(folder, name);
+  lissom('view', ...args, '--save', file);
+  if (page) {
+    const data = /<script type="application\/json" id="lissom-data">[^]*?<\/script>/.exec(readFileSync(file, 'utf8'))[0];
+    writeFileSync(file, readFileSync(page, 'utf8').replace(/<\/body>(?![^]*<\/body>)/, () => `${data}</body>`));
+  }
+  return pathToFileURL(file).href;
+}
+
+/** A folder that is removed when the tests end. */
+export function temporaryFolder(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'lissom-viewer-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function robots() {
+  return readdirSync(join(root, 'models'), { recursive: true })
+    .filter((name) => name.endsWith('.urdf'))
+    .sort()
+    .map((name) => join(root, 'models', name));
+}
+
+/** The largest difference between a pose of the page (x y z, w x y z) and one of `lissom eval`. */
+export function poseError(pose, expected) {
+  const [x, y, z, w, i, j, k] = pose;
+  const rotation = [
+    1 - 2 * (j * j + k * k), 2 * (i * j - w * k), 2 * (i * k + w * j),
+    2 * (i * j + w * k), 1 - 2 * (i * i + k * k), 2 * (j * k - w * i),
+    2 * (i * k - w * j), 2 * (j * k + w * i), 1 - 2 * (i * i + j * j),
+  ];
+  return Math.max(...[...rotation, x, y, z].map((value, at) => Math.abs(value - expected[at])));
+}
+
+/** Waits until a function of the page returns something true. */
+export function until(tab, condition, argument, timeout = 10000) {
+  return tab.waitForFunction(condition, argument, { timeout });
+}

@@ -13,6 +13,7 @@
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/recording/header.h"
 #include "lissom/sim/simulation.h"
+#include "live_view.h"
 #include "numbers.h"
 #include "output.h"
 #include "progress.h"
@@ -168,6 +169,7 @@ int run(Options& o) {
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   sim::check(options);
+  o.model.options.find_meshes = o.page.view;
   Model model = o.model.file.empty() && restart ? restart->model(o.model.options.loops_file) : o.model.load();
   auto system = make_system(o, model);
   sim::State x = restart ? restart->state(model) : beginning(o, system);
@@ -177,10 +179,18 @@ int run(Options& o) {
   const auto method = integrator(o, system, x);
 
   std::optional<SimRecording> recorder;
-  if (!o.record.empty()) recorder.emplace(recorded(o, model, restart), system);
+  if (!o.record.empty() || o.page.view) recorder.emplace(recorded(o, model, restart), system);
   if (recorder) options.observer = [&](const sim::Reading& r) { recorder->write(r); };
   end_on_request();
   options.stop = interrupted;
+  std::unique_ptr<LiveView> live;
+  if (o.page.view) {
+    live = std::make_unique<LiveView>(o.page, model, x.q,
+                                      LiveView::Run{"sim", recorder->signals(), json_text(settings(o)), o.step});
+    recorder->show([&](double time, auto rows) { live->write(time, rows); });
+    system.add(live->pull());
+    options.stop = [&] { return !live->wait(x.t); };
+  }
   Progress progress(o.quiet);
   options.progress = [&](double done, const sim::State& at) { progress.show(done, fmt::format("t = {:.3f} s", at.t)); };
   sim::Report report;
@@ -207,6 +217,7 @@ int run(Options& o) {
     print(context, x, report);
   for (const auto& warning : report.warnings) complain("warning: " + warning);
   if (!error.empty()) complain(error);
+  if (live) live->finish(x.t, error);
   return !error.empty() ? 1 : report.stopped ? interrupted_code : 0;
 }
 
@@ -219,6 +230,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->callback([o, verb, &exit_code] {
     if (!o->list && o->model.file.empty() && o->restart.empty()) throw CLI::RequiredError("FILE");
     o->given = given(*verb);
+    o->page.check(*verb);
     exit_code = run(*o);
   });
 }

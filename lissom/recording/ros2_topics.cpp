@@ -211,7 +211,7 @@ bool Ros2Topics::fill_transforms(std::uint64_t nanoseconds, std::span<const doub
     const auto X = inverse(poses_[std::size_t(transform.parent)]) * poses_[std::size_t(transform.child)];
     const auto r = quaternion_of(X.R);
     put_stamp(message, transform.offset, nanoseconds);
-    put_at(message, transform.values, std::array{X.p.x, X.p.y, X.p.z, r.w, r.x, r.y, r.z});
+    put_at(message, transform.values, std::array{X.p.x, X.p.y, X.p.z, r.x, r.y, r.z, r.w});
   }
   return true;
 }

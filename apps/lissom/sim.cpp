@@ -157,6 +157,18 @@ std::unique_ptr<sim::Integrator> integrator(Options& o, sim::System& system, con
   return method;
 }
 
+// Shows the run in the browser, and lets it pause and pull.
+std::unique_ptr<LiveView> show(const Options& o, sim::System& system, const sim::State& x, SimRecording& frames,
+                               sim::RunOptions& options) {
+  auto live = std::make_unique<LiveView>(o.page, system.model(), x.q,
+                                         LiveView::Run{"sim", frames.signals(), json_text(settings(o)), o.step});
+  auto* const page = live.get();
+  frames.show([page](double time, auto rows) { page->write(time, rows); });
+  system.add(page->pull());
+  options.stop = [page, &x] { return !page->wait(x.t); };
+  return live;
+}
+
 int run(Options& o) {
   if (o.list) {
     list_integrators(o.json);
@@ -183,14 +195,7 @@ int run(Options& o) {
   if (recorder) options.observer = [&](const sim::Reading& r) { recorder->write(r); };
   end_on_request();
   options.stop = interrupted;
-  std::unique_ptr<LiveView> live;
-  if (o.page.view) {
-    live = std::make_unique<LiveView>(o.page, model, x.q,
-                                      LiveView::Run{"sim", recorder->signals(), json_text(settings(o)), o.step});
-    recorder->show([&](double time, auto rows) { live->write(time, rows); });
-    system.add(live->pull());
-    options.stop = [&] { return !live->wait(x.t); };
-  }
+  const auto live = o.page.view ? show(o, system, x, *recorder, options) : nullptr;
   Progress progress(o.quiet);
   options.progress = [&](double done, const sim::State& at) { progress.show(done, fmt::format("t = {:.3f} s", at.t)); };
   sim::Report report;

@@ -29,11 +29,11 @@ void ViewArguments::check(const CLI::App& verb) const {
     if (verb.get_option(name)->count() > 0) throw CLI::ValidationError(name, "is for --view, which is not given");
 }
 
-void announce(const lissom::view::Server& server, const ViewArguments& arguments, std::ostream& out) {
+bool announce(const lissom::view::Server& server, const ViewArguments& arguments, std::ostream& out) {
   out << server.address() << std::endl;  // at once: someone may be waiting for it
   if (arguments.server.port != 0 && server.port() != arguments.server.port)
     complain(fmt::format("port {} is in use; the page is on port {}", arguments.server.port, server.port()));
   if (arguments.server.bind != "127.0.0.1")
     complain("the page can be opened from other machines, by everyone who has its address with the token");
-  if (!arguments.no_browser) open_browser(server.address());
+  return !arguments.no_browser && open_browser(server.address());
 }

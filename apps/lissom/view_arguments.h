@@ -20,5 +20,6 @@ struct ViewArguments {
   void check(const CLI::App& verb) const;
 };
 
-// Says where the page is, on a line of its own, and opens it in a browser if wanted and possible.
-void announce(const lissom::view::Server& server, const ViewArguments& arguments, std::ostream& out);
+// Says where the page is, on a line of its own, and opens it in a browser if wanted and possible. Returns whether it
+// did.
+bool announce(const lissom::view::Server& server, const ViewArguments& arguments, std::ostream& out);

@@ -1,0 +1,46 @@
+#pragma once
+// A run that pages in browsers watch while it is computed (--view): its frames go to them, and what they want comes
+// back: pause, steps, speed, a link that is pulled.
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "lissom/sim/pull_spring.h"
+#include "lissom/view/server.h"
+#include "view_arguments.h"
+
+class LiveView {
+ public:
+  struct Run {
+    std::string name;
+    std::vector<lissom::recording::Signal> signals;
+    std::string settings = "{}";  // JSON
+    double step = 1e-3;           // s, of the simulation
+  };
+  // Starts the server, says where the page is (on standard error), and opens a browser unless --no-browser is given.
+  // Then it waits for that browser's page, but not long.
+  LiveView(const ViewArguments& arguments, const lissom::Model& model, const Eigen::VectorXd& q, const Run& run);
+
+  void write(double time, std::span<const lissom::recording::Row> rows) { server_.write(time, rows); }
+  // Called after each step: waits until the next one is due or wanted. Returns false if the person wants to end.
+  bool wait(double time);
+  // The force of the mouse, for a system or a robot.
+  lissom::sim::ForceLaw pull();
+  // Tells the pages how the run has ended, and shows it until Ctrl-C.
+  void finish(double time, const std::string& error);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void tell(const char* status, double time, const std::string& text, bool at_once);
+  void wait_for_page();
+
+  lissom::view::Server server_;
+  lissom::view::Controls controls_;
+  lissom::sim::PullSpring spring_;
+  bool spring_fits_ = false;  // whether its gains are those of the point that is pulled
+  double step_;
+  long steps_taken_ = 0;
+  double anchor_time_ = 0;  // simulated time at anchor_
+  Clock::time_point anchor_ = Clock::now(), told_ = {};
+  bool anchored_ = false;
+};

@@ -1,0 +1,122 @@
+// Answers to the questions of a page.
+#include "lissom/view/answers.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "lissom/lissom.h"
+
+namespace lissom::view {
+namespace {
+
+using nlohmann::json;
+
+struct Asked {
+  Model model;
+  Answers answers;
+  explicit Asked(const std::string& file, LoadOptions options = {})
+      : model(load(std::string(LISSOM_MODELS_DIR) + "/" + file, options)), answers({model}) {}
+  json operator()(json question) {
+    question["id"] = 7;
+    const auto answer = json::parse(answers.answer(question.dump()));
+    EXPECT_EQ(answer["id"], 7);
+    return answer;
+  }
+};
+std::vector<double> list(const Eigen::VectorXd& x) {
+  return {x.begin(), x.end()};
+}
+Eigen::VectorXd vector(const json& x) {
+  const auto numbers = x.get<std::vector<double>>();
+  return Eigen::Map<const Eigen::VectorXd>(numbers.data(), long(numbers.size()));
+}
+
+TEST(Answers, QuantitiesAreThoseOfTheLibrary) {
+  Asked ask("humanoid.urdf", {.base = Base::free});
+  const auto& model = ask.model;
+  const auto q = random_configuration(model, 3);
+  const Eigen::VectorXd v = Eigen::VectorXd::LinSpaced(model.nv(), -1, 1);
+  const auto answer = ask({{"ask", "quantities"}, {"q", list(q)}, {"v", list(v)}});
+  Workspace work(model);
+  const Eigen::MatrixXd M = mass_matrix(model, work, q), C = coriolis_matrix(model, work, q, v);
+  for (int i = 0; i < model.nv(); ++i)
+    for (int j = 0; j < model.nv(); ++j) {
+      ASSERT_NEAR(answer["M"][i][j].get<double>(), M(i, j), 1e-9);
+      ASSERT_NEAR(answer["C"][i][j].get<double>(), C(i, j), 1e-9);
+    }
+  EXPECT_NEAR(answer["kinetic"].get<double>(), .5 * v.dot(M * v), 1e-9);
+  EXPECT_NEAR(answer["potential"].get<double>(), potential_energy(model, work, q), 1e-9);
+  const auto h = vector(answer["h"]), g = vector(answer["g"]);
+  EXPECT_LT((h - C * v - g).norm(), 1e-9 * h.norm());
+  const Eigen::Vector3d p = vector(answer["com_velocity"]) * model.mass();
+  EXPECT_LT((p - vector(answer["momentum"]).head(3)).norm(), 1e-9 * p.norm());
+}
+
+TEST(Answers, ASupportPolygonLiesUnderTheFeet) {
+  Asked ask("humanoid.urdf", {.base = Base::free});
+  auto q = neutral(ask.model);
+  const std::vector<double> v(std::size_t(ask.model.nv()), 0);
+  EXPECT_TRUE(ask({{"ask", "quantities"}, {"q", list(q)}, {"v", v}})["support"].empty());
+  Workspace work(ask.model);
+  forward_kinematics(ask.model, work, q);
+  q[ask.model.joint("base").q_index + 2] -= placement(ask.model, work, ask.model.frame("left_sole")).p.z;
+  const auto support = ask({{"ask", "quantities"}, {"q", list(q)}, {"v", v}})["support"];
+  ASSERT_GE(support.size(), 4u);
+  double left = -1, right = 1;
+  for (const auto& corner : support)
+    left = std::max(left, corner[1].get<double>()), right = std::min(right, corner[1].get<double>());
+  EXPECT_GT(left, .05);
+  EXPECT_LT(right, -.05);
+}
+
+TEST(Answers, PullAndReachMoveTheLink) {
+  Asked ask("arm7.urdf");
+  const auto& model = ask.model;
+  Workspace work(model);
+  const auto q = random_configuration(model, 1);
+  forward_kinematics(model, work, q);
+  const auto& name = model.links().back().name;
+  const auto X = placement(model, work, model.frame(name));
+  const std::vector<double> to{X.p.x + .05, X.p.y, X.p.z - .03};
+  const auto pulled = ask({{"ask", "pull"}, {"q", list(q)}, {"link", name}, {"point", {0, 0, 0}}, {"to", to}});
+  ASSERT_LT(pulled["distance"].get<double>(), 1e-3);
+  forward_kinematics(model, work, vector(pulled["q"]));
+  EXPECT_NEAR(placement(model, work, model.frame(name)).p.x, to[0], 1e-3);
+  EXPECT_NEAR(placement(model, work, model.frame(name)).p.z, to[2], 1e-3);
+  const auto reached =
+      ask({{"ask", "reach"}, {"q", list(q)}, {"frame", name}, {"pose", {to[0], to[1], to[2], 1, 0, 0, 0}}});
+  EXPECT_TRUE(reached.contains("solved"));
+}
+
+TEST(Answers, NonsenseIsAnErrorAndNothingElse) {
+  Asked ask("arm7.urdf");
+  const auto q = list(neutral(ask.model));
+  const json wrong[] = {
+      {{"ask", "nothing"}},
+      {{"ask", 3}},
+      json::object(),
+      {{"ask", "quantities"}},
+      {{"ask", "quantities"}, {"q", {1, 2}}, {"v", q}},
+      {{"ask", "quantities"}, {"q", q}, {"v", "fast"}},
+      {{"ask", "quantities"}, {"q", std::vector<json>(7, nullptr)}, {"v", q}},
+      {{"ask", "random"}, {"robot", 1}},
+      {{"ask", "random"}, {"robot", -1}},
+      {{"ask", "random"}, {"robot", "arm"}},
+      {{"ask", "pull"}, {"q", q}, {"link", "no such link"}, {"point", {0, 0, 0}}, {"to", {0, 0, 0}}},
+      {{"ask", "pull"}, {"q", q}, {"link", 1}, {"point", {0, 0, 0}}, {"to", {0, 0, 0}}},
+      {{"ask", "pull"}, {"q", q}, {"link", "link1"}, {"point", {0, 0}}, {"to", {0, 0, 0}}},
+      {{"ask", "reach"}, {"q", q}, {"frame", "link1"}, {"pose", {0, 0, 0, 0, 0, 0, 0}}},
+      {{"ask", "reach"}, {"q", q}, {"frame", "link1"}, {"pose", {0, 0, 0, 1, 0, 0, 0}}, {"pinned", 1}}};
+  for (const auto& question : wrong) {
+    const auto answer = ask(question);
+    ASSERT_TRUE(answer.contains("error")) << question;
+    EXPECT_FALSE(answer["error"].get<std::string>().empty());
+  }
+  Answers answers({ask.model});
+  for (const char* text : {"", "{", "[]", "7", "\"ask\"", "[[[[[[[[[[[[]]]]]]]]]]]]"})
+    EXPECT_TRUE(json::parse(answers.answer(text)).contains("error")) << text;
+  EXPECT_EQ(ask({{"ask", "random"}})["q"].size(), q.size());
+}
+
+}  // namespace
+}  // namespace lissom::view

@@ -42,6 +42,8 @@ async function start(): Promise<void> {
 
   const mode = await startMode(context);
   const layers = new LayersPanel(stage);
+  // The server computes what some layers show.
+  layers.onChange = () => stage.robots.forEach((_, i) => display.changed.emit(i));
   context.findings.add(scene.findings);
   layout.side.append(context.inspector.section.element, ...mode.sections, layers.section.element, context.findings.section.element);
   controls(context, mode, layers);

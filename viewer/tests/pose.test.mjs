@@ -86,6 +86,15 @@ test('followers are shown and cannot be moved', { skip }, async (t) => {
   await agrees(tab, file);
 });
 
+test('closed loops stay closed when a slider moves', { skip }, async (t) => {
+  const folder = join(root, 'models/mechanisms');
+  const tab = await posed(t, [join(folder, 'delta.urdf'), '--loops', join(folder, 'delta.json')]);
+  const before = await q(tab);
+  await tab.evaluate(() => window.lissom.setCoordinate('shoulder_a', 0.3));
+  await until(tab, (x) => Math.abs(window.lissom.q()[3] - x) > 0.01, before[3]);
+  near((await q(tab))[0], 0.3, 1e-6, 'shoulder_a');
+});
+
 test('a dragged link moves, within the limits', { skip }, async (t) => {
   const tab = await posed(t, [arm]);
   await tab.evaluate(() => {

@@ -64,8 +64,8 @@ export async function serve(args, verb = 'view') {
 }
 
 /** A page at an address; `problems` collects what appears on its console and errors that nobody caught. */
-export async function open(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+export async function open(browser, address, options = {}, context = null) {
+  context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const tab = await context.newPage();
   tab.problems = [];
   tab.on('console', (message) => ['error', 'warning'].includes(message.type()) && tab.problems.push(message.text()));

@@ -12,7 +12,7 @@ import { Track } from '../plots/tracks';
 import { QuantitiesPanel } from '../panels/quantities';
 import type { Pointed } from '../scene/stage';
 import type { Status, Vec3 } from '../stream';
-import { ability, showContacts, type Context, type Mode } from './context';
+import { showContacts, type Context, type Mode } from './context';
 import { LiveControls } from './live_controls';
 
 /** Seconds that the plots show while they scroll. */
@@ -110,7 +110,7 @@ export function liveMode(context: Context): Mode {
   findings.add(run.warnings.map((text) => ({ severity: 'warning', text })));
 
   const running = (): boolean => status?.status === 'running' || status?.status === 'paused';
-  const quantities = new QuantitiesPanel(stage.robots[0], 0, run.robot, display, connection, scene.can.includes('quantities'), ability(context, 'quantities').why);
+  const quantities = new QuantitiesPanel(context, 0, run.robot);
   return {
     sections: [signals.section.element, quantities.section.element],
     bindings: timeline.bindings(() => (running() ? controls.toggle() : player.toggle())),

@@ -45,6 +45,7 @@ class PosedRobot {
   private readonly state: StatePanel;
   private readonly moving: MovingPanel;
   private readonly puller: Newest<{ q: number[]; distance: number }> | null = null;
+  private readonly closer: Newest<{ q: number[] }> | null = null;
   private readonly reacher: Newest<{ q: number[]; solved: boolean; distance: number; angle: number }> | null = null;
   private pulled: { pointed: Pointed; to: Vec3 } | null = null;
   private target: { frame: string; mode: 'translate' | 'rotate' } | null = null;
@@ -54,7 +55,10 @@ class PosedRobot {
     const { scene, display, stage, connection, inspector } = context;
     const robot = scene.robots[index];
     const set = (q: number[], v?: number[]): void => display.set(index, q, v);
-    this.joints = new JointsPanel(robot, set);
+    this.joints = new JointsPanel(robot, (q, link) => {
+      set(q);
+      if (robot.loops.length) this.close(link);
+    });
     this.joints.onPoint = (link) => inspector.light(link === null ? null : { robot: index, link });
     const present = () => ({ q: Array.from(display.q(index)), v: Array.from(display.v(index)) });
     const random = (): void => void connection?.ask({ ask: 'random', robot: index }).then(({ q }) => set(q as number[]), this.failed);
@@ -62,12 +66,13 @@ class PosedRobot {
     this.moving = new MovingPanel(robot);
     this.moving.onPulling = (on) => (stage.pulling = on);
     this.moving.onTarget = (target) => this.aim(target);
-    const quantities = new QuantitiesPanel(stage.robots[index], index, index, display, connection, scene.can.includes('quantities'), ability(context, 'quantities').why);
+    const quantities = new QuantitiesPanel(context, index, index);
     this.element.append(...[this.joints, this.state, this.moving, quantities].map(({ section }) => section.element));
     display.changed.add((changed) => changed === index && this.joints.show(display.q(index)));
     this.joints.show(display.q(index));
     if (connection) {
       this.puller = new Newest(connection, (answer) => this.moved(answer), this.failed);
+      this.closer = new Newest(connection, ({ q }) => display.set(index, q), this.failed);
       this.reacher = new Newest(connection, (answer) => this.moved(answer), this.failed);
       connection.states.add(() => this.allow());
     }
@@ -95,6 +100,17 @@ class PosedRobot {
     const { target } = this;
     if (!target) return;
     this.reacher?.ask(() => ({ ask: 'reach', robot: this.index, q: Array.from(this.context.display.q(this.index)), frame: target.frame, pose, pinned: this.moving.pinned }));
+  }
+
+  /** Closes the loops again after a joint was moved: the link that it moves stays, the others give way. */
+  private close(link: number): void {
+    if (!ability(this.context, 'pull').can) return;
+    const { display, stage, scene } = this.context;
+    // A point beside the joint's axis, wherever that is.
+    const point: Vec3 = [0.1, 0.05, 0.02];
+    const to = transform(stage.robots[this.index].pose(link), point);
+    const name = scene.robots[this.index].links[link].name;
+    this.closer?.ask(() => ({ ask: 'pull', robot: this.index, q: Array.from(display.q(this.index)), link: name, point, to, pinned: this.moving.pinned }));
   }
 
   private moved(answer: { q: number[]; distance: number; angle?: number; solved?: boolean }): void {

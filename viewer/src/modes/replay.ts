@@ -12,11 +12,11 @@ import { SignalsPanel } from '../plots/signals';
 import { Track } from '../plots/tracks';
 import { QuantitiesPanel } from '../panels/quantities';
 import type { Run } from '../stream';
-import { ability, showContacts, type Context, type Mode } from './context';
+import { showContacts, type Context, type Mode } from './context';
 
 /** The stage has one robot for each run, in the same order. */
 export async function replayMode(context: Context): Promise<Mode> {
-  const { scene, source, stage, display, layout, theme, connection, findings } = context;
+  const { scene, source, stage, display, layout, theme, findings } = context;
   const tracks = await Promise.all(
     scene.runs.map(async (run, i) => new Track(run, new Frames(run.columns, await source.block(run.data)), stage.robots[i], i)),
   );
@@ -47,7 +47,7 @@ export async function replayMode(context: Context): Promise<Mode> {
   showContacts(stage, scene.runs);
 
   for (const run of scene.runs) findings.add(run.warnings.map((text) => ({ severity: 'warning', text: scene.runs.length > 1 ? `${run.name}: ${text}` : text })));
-  const quantities = new QuantitiesPanel(stage.robots[0], 0, main.run.robot, display, connection, scene.can.includes('quantities'), ability(context, 'quantities').why);
+  const quantities = new QuantitiesPanel(context, 0, main.run.robot);
   return {
     sections: [signals.section.element, quantities.section.element, runSection(scene.runs).element],
     bindings: timeline.bindings(() => player.toggle()),

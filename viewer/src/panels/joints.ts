@@ -15,12 +15,13 @@ export class JointsPanel {
   /** The pointer or the focus is at a joint that moves this link. */
   onPoint: (link: number | null) => void = () => {};
   private readonly rows = new Map<string, SliderRow>();
+  private readonly links = new Map<string, number>();
   private readonly groups = new Map<number, HTMLElement>();
   private readonly list = el('div', { class: 'joints' });
   private q: number[] = [];
 
-  /** `change` receives a new configuration. */
-  constructor(private readonly robot: Robot, private readonly change: (q: number[]) => void) {
+  /** `change` receives a new configuration, and the link that the changed joint moves. */
+  constructor(robot: Robot, private readonly change: (q: number[], link: number) => void) {
     const joints = jointValues(robot);
     for (const { joint, values } of joints) {
       const single = values.length === 1;
@@ -29,6 +30,7 @@ export class JointsPanel {
       for (const value of values) {
         const row = new SliderRow(value, single ? joint.name : value.label, (x) => this.set(value.name, x));
         this.rows.set(value.name, row);
+        this.links.set(value.name, joint.child);
         group.append(row.element);
       }
       group.addEventListener('pointerenter', () => this.onPoint(joint.child));
@@ -48,7 +50,7 @@ export class JointsPanel {
     if (row.value.follows !== null) throw new Error(`'${name}' follows '${row.value.follows}'`);
     const q = this.q.slice();
     row.value.write(q, value);
-    this.change(q);
+    this.change(q, this.links.get(name)!);
   }
 
   show(q: ArrayLike<number>): void {
@@ -83,14 +85,5 @@ export class JointsPanel {
       for (const group of this.groups.values()) group.hidden = !group.dataset.joint!.toLowerCase().includes(text);
     });
     return el('div', { class: 'tools' }, filter, unit);
-  }
-
-  /** The value of a coordinate by its name, as `set` takes it. */
-  value(name: string): number | undefined {
-    return this.rows.get(name)?.value.read(this.q);
-  }
-
-  get size(): number {
-    return this.robot.nq;
   }
 }

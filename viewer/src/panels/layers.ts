@@ -7,6 +7,7 @@ import type { Layer, Stage } from '../scene/stage';
 
 export class LayersPanel {
   readonly section = new Section('View', false);
+  onChange: () => void = () => {};
   private readonly boxes = new Map<Layer, HTMLInputElement>();
   private readonly follow = el('input', { type: 'checkbox' });
 
@@ -14,7 +15,10 @@ export class LayersPanel {
     const list = el('div', { class: 'checks two' });
     for (const { layer, key, text } of LAYERS) {
       const box = el('input', { type: 'checkbox', checked: stage.shown(layer), 'data-layer': layer });
-      box.addEventListener('change', () => stage.show(layer, box.checked));
+      box.addEventListener('change', () => {
+        stage.show(layer, box.checked);
+        this.onChange();
+      });
       this.boxes.set(layer, box);
       list.append(el('label', { class: 'check' }, box, text, el('kbd', {}, key)));
     }

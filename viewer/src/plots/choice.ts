@@ -25,6 +25,11 @@ export function defaultChoice(track: Track): Choice {
     const chosen = choice.get(signal.name) ?? new Set<number>();
     choice.set(signal.name, chosen.add(force + 2 - signal.first));
   }
+  const forces = track.signal('forces');
+  if (forces && !choice.has('forces')) {
+    const vertical = [...forces.columns.keys()].filter((i) => forces.columns[i].name.endsWith('.z'));
+    if (vertical.length) choice.set('forces', new Set(vertical));
+  }
   return choice;
 }
 

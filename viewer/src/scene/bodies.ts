@@ -46,6 +46,7 @@ export class Bodies {
   /** Links that are drawn as bones. */
   private readonly bones = new Set<number>();
   private readonly segments: number;
+  private readonly primitives = new Map<string, BufferGeometry>();
   private readonly position = new Vector3();
   private readonly quaternion = new Quaternion();
   private readonly one = new Vector3(1, 1, 1);
@@ -109,10 +110,6 @@ export class Bodies {
     for (const body of this.bodies) body.collision.visible = on;
   }
 
-  setShadows(on: boolean): void {
-    for (const body of this.bodies) body.visual.traverse((child) => (child.castShadow = on && !this.options.ghost && castsShadow(child)));
-  }
-
   /** What can be pointed at: visuals that are shown, and collision shapes of links without. */
   pickable(out: Object3D[]): void {
     for (const { visual, collision } of this.bodies) {
@@ -137,7 +134,7 @@ export class Bodies {
         this.pending.push(this.addMesh(link, geometry, geometry.shape, false));
         continue;
       }
-      const shape = primitive(geometry.shape, 0.004 * this.options.size, this.segments)!;
+      const shape = this.beveled(geometry.shape);
       const color = colorOf(geometry.color, fallback);
       const opacity = geometry.color?.[3] ?? 1;
       const part = painted(shape, color, matrixOf(geometry.origin));
@@ -145,6 +142,14 @@ export class Bodies {
       else parts.push(part);
     }
     if (parts.length) this.place(link, new Mesh(merged(parts), this.options.materials.solid), false);
+  }
+
+  /** Robots have many equal shapes, and rounding their edges takes time. */
+  private beveled(shape: Shape): BufferGeometry {
+    const key = JSON.stringify(shape);
+    let geometry = this.primitives.get(key);
+    if (!geometry) this.primitives.set(key, (geometry = primitive(shape, 0.004 * this.options.size, this.segments)!));
+    return geometry;
   }
 
   private addCollision(link: number, geometry: Geometry): void {

@@ -20,12 +20,13 @@ export interface LoadedMesh {
 /** Above this number of triangles, normals stay as the file has them, because smoothing would take too long. */
 const MAX_SMOOTHED_TRIANGLES = 80_000;
 const CREASE_ANGLE = 0.6;
+const IMAGE = /\.(png|jpe?g|tga|webp|bmp|gif|tiff?)$/i;
 
 export class MeshLibrary {
   private readonly files = new Map<string, Promise<LoadedMesh>>();
 
   /** `changed` is called when textures arrive after their mesh. */
-  constructor(private readonly assets: Assets, private readonly changed: () => void) {}
+  constructor(private readonly assets: Assets, private readonly changed: () => void, private readonly note: (text: string) => void) {}
 
   /** The mesh of a path such as `meshes/3/foot.stl`. Each file is loaded once; the caller clones the object. */
   load(path: string): Promise<LoadedMesh> {
@@ -39,6 +40,9 @@ export class MeshLibrary {
 
   private async read(path: string): Promise<LoadedMesh> {
     const manager = new LoadingManager(this.changed);
+    manager.onError = (url) => {
+      if (IMAGE.test(url)) this.note(`image '${url.slice(url.lastIndexOf('/') + 1)}' of mesh '${path.slice(path.lastIndexOf('/') + 1)}' was not found`);
+    };
     manager.setURLModifier((url) => this.resolve(url, path));
     const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
     switch (extension) {

@@ -35,7 +35,6 @@ export class Pointer {
   private pressed: { x: number; y: number; id: number } | null = null;
   private pull: { pointed: Pointed; plane: Plane; id: number; to: Vec3 } | null = null;
 
-  /** Created before the rig's listeners are needed: the press on a link must stop the orbit control. */
   constructor(private readonly canvas: HTMLCanvasElement, private readonly rig: CameraRig, private readonly host: PointerHost) {
     // Capturing, so that these run before those of the orbit control.
     canvas.addEventListener('pointerdown', (event) => this.down(event), { capture: true });
@@ -52,6 +51,8 @@ export class Pointer {
     let nearest = Infinity;
     this.host.robots.forEach((robot, index) => {
       this.targets.length = 0;
+      // The robot may have moved since the last picture.
+      robot.object.updateMatrixWorld();
       robot.bodies.pickable(this.targets);
       const hit = this.raycaster.intersectObjects(this.targets, true)[0];
       if (!hit || hit.distance >= nearest) return;
@@ -79,6 +80,7 @@ export class Pointer {
     const plane = new Plane().setFromNormalAndCoplanarPoint(normal, new Vector3(...pointed.at));
     this.pull = { pointed, plane, id: event.pointerId, to: pointed.at };
     this.rig.stop();
+    this.canvas.style.cursor = 'grabbing';
     this.rig.controls.enabled = false;
     this.canvas.setPointerCapture(event.pointerId);
     this.host.onPull('start', pointed, pointed.at);
@@ -103,6 +105,7 @@ export class Pointer {
     this.hoverEvent = null;
     if (!event || this.pull) return;
     const pointed = this.host.busy() ? null : this.pick(event.clientX, event.clientY);
+    this.canvas.style.cursor = pointed ? (this.host.pulling ? 'grab' : 'pointer') : '';
     if (!pointed && !this.hovered) return;
     this.hovered = pointed !== null;
     this.host.onHover(pointed, event.clientX, event.clientY);
@@ -115,6 +118,7 @@ export class Pointer {
     if (this.pull?.id === event.pointerId) {
       const { pointed, to } = this.pull;
       this.pull = null;
+      this.canvas.style.cursor = '';
       this.rig.controls.enabled = true;
       this.host.onPull('end', pointed, to);
       if (clicked) this.host.onSelect(pointed);

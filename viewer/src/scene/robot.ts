@@ -116,7 +116,6 @@ export class StageRobot implements Subject {
   show(layer: Layer, on: boolean): void {
     if (layer === 'visuals') this.bodies.showVisuals(on);
     if (layer === 'collisions') this.bodies.showCollisions(on);
-    if (layer === 'shadows') this.bodies.setShadows(on);
     const overlay = this.overlays[layer];
     if (!overlay) return;
     overlay.object.visible = on;

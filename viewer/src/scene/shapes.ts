@@ -78,7 +78,7 @@ export function painted(geometry: BufferGeometry, color: Color, matrix?: Matrix4
   if (matrix) result.applyMatrix4(matrix);
   const count = result.attributes.position.count;
   // Either all or none of the merged geometries must have an index.
-  if (!result.index) result.setIndex(Array.from({ length: count }, (_, i) => i));
+  if (!result.index) result.setIndex(new BufferAttribute(Uint32Array.from({ length: count }, (_, i) => i), 1));
   const colors = new Float32Array(3 * count);
   for (let i = 0; i < count; i++) color.toArray(colors, 3 * i);
   result.setAttribute('color', new BufferAttribute(colors, 3));

@@ -67,7 +67,7 @@ export class Stage implements PointerHost {
     Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%', outline: 'none' });
     host.append(this.canvas);
 
-    this.library = new MeshLibrary(assets, () => this.invalidate());
+    this.library = new MeshLibrary(assets, () => this.invalidate(), (text) => this.note(text));
     this.lights = new Lights(this.scene);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.gizmo = new Gizmo(this.canvas, this.rig, () => this.invalidate(), (pose, phase) => this.onGizmo(pose, phase));
@@ -75,8 +75,12 @@ export class Stage implements PointerHost {
     this.scene.add(this.ground.backdrop, this.ground.object, this.lights.object, this.gizmo.object);
     this.setTheme('light');
     this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
-    new ResizeObserver(() => this.fitToHost()).observe(host);
     this.fitToHost();
+    new ResizeObserver(() => {
+      this.fitToHost();
+      // A canvas is empty after its size was changed, so it is drawn before the page is.
+      this.renderNow();
+    }).observe(host);
   }
 
   addRobot(robot: Robot, options: { ghost?: boolean } = {}): StageRobot {
@@ -91,6 +95,7 @@ export class Stage implements PointerHost {
     this.robots.push(added);
     this.scene.add(added.object);
     added.setTheme(THEMES[this.theme]);
+    added.show('visuals', false);
     for (const layer of this.layers) added.show(layer, true);
     this.robotMoved();
     return added;

@@ -11,8 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "interrupt.h"
+#include "lissom/api/state.h"
 #include "lissom/control/run.h"
 #include "lissom/model/limits.h"
+#include "live_view.h"
 #include "model_arguments.h"
 #include "motion_files.h"
 #include "motion_recording.h"
@@ -33,6 +35,7 @@ using nlohmann::json;
 
 struct Options {
   ModelArguments model;
+  ViewArguments page;
   std::string motion = "stand", simulator = "rigid_contact", old_simulator, formulation = "reduced", record,
               record_frames, record_ros = "all";
   std::vector<std::string> pushes;
@@ -147,6 +150,7 @@ sim::Simulator simulator(const Options& o) {
 int run(Options& o) {
   o.model.options.base = lissom::Base::free;
   o.model.check_recording(o.record);
+  o.model.options.find_meshes = o.page.view;
   const Model model = o.model.load();
   if (o.list) return list_motions(model, o.model.file, o.json);
   const auto motion = control::read_motion_plan(model, motion_file(model, o.model.file, o.motion));
@@ -157,15 +161,26 @@ int run(Options& o) {
   options.robot.imperfections = o.imperfections;
   options.robot.substeps = o.substeps;
   std::optional<MotionRecording> record;
-  if (!o.record.empty())
+  if (!o.record.empty() || o.page.view)
     record.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
                    RecordedRos{o.record_ros, o.model.options.package_paths});
   end_on_request();
   options.stop = interrupted;
+  double now = 0;
+  std::unique_ptr<LiveView> live;
+  if (o.page.view) {
+    live =
+        std::make_unique<LiveView>(o.page, model, neutral(model),
+                                   LiveView::Run{o.motion, record->signals(), record->settings(), options.robot.step});
+    record->show([&](double time, auto rows) { live->write(time, rows); });
+    options.robot.forces = live->pull();
+    options.stop = [&] { return !live->wait(now); };
+  }
   Progress progress(o.quiet);
   double seconds = 0;  // that the plan says; releasing, landing and settling take longer
   for (const auto& stage : motion.stages) seconds += stage.seconds + stage.hold;
   options.observer = [&](const control::MotionReading& r) {
+    now = r.robot.time();
     if (record) record->write(r);
     if (const auto stage = r.runner.stage_index(); stage < motion.stages.size())
       progress.show(std::min(.99, r.robot.time() / seconds),
@@ -178,6 +193,7 @@ int run(Options& o) {
     print_json(to_json(o, report, frames));
   else
     print(o, report, frames);
+  if (live) live->finish(report.seconds, report.failure);
   return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
 }
 
@@ -224,12 +240,16 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
   verb->add_option("--record-frames", o->record_frames, record_frames_help);
   verb->add_option("--record-ros", o->record_ros, record_ros_help);
+  o->page.add_to(*verb);
   verb->add_flag("--json", o->json, "print JSON");
   verb->add_flag("--quiet", o->quiet, "show no progress");
   verb->footer(
       "Ctrl-C and SIGTERM end the run after the current tick, with its report and a closed recording.\n"
       "Exit code: 0 the motion succeeded, 1 it failed, 2 wrong usage or input, 130 interrupted.");
-  verb->callback([o, &exit_code] { exit_code = run(*o); });
+  verb->callback([o, verb, &exit_code] {
+    o->page.check(*verb);
+    exit_code = run(*o);
+  });
 }
 
 }  // namespace verb::control

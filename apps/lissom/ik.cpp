@@ -21,6 +21,7 @@
 #include "progress.h"
 #include "state_arguments.h"
 #include "verbs.h"
+#include "view_arguments.h"
 
 namespace verb::ik {
 namespace {
@@ -35,6 +36,7 @@ namespace ik = lissom::ik;
 
 struct Arguments {
   ModelArguments model;
+  ViewArguments page;
   std::string frame, eye, in, position, point, rpy, quaternion, look_at, axis, com, from, prefer = "first";
   double tolerance = 1e-6;
   int starts = ik::Options{}.starts;
@@ -163,7 +165,30 @@ void print(const Model& model, const std::vector<Named>& asked, const ik::Result
   for (const auto& joint : model.joints()) print_joint(model, joint, r.q);
 }
 
-void run(const Arguments& a, int& exit_code) {
+void report(const Arguments& a, const Model& model, const std::vector<Named>& asked,
+            const std::vector<ik::Result>& found) {
+  const auto& best = found.front();
+  if (a.as_json) {
+    json out = to_json(model, asked, best);
+    out["iterations"] = best.iterations, out["starts"] = best.starts;
+    for (std::size_t i = 0; a.all && i < found.size(); ++i) out["solutions"].push_back(to_json(model, asked, found[i]));
+    print_json(out, 1);
+    return;
+  }
+  std::cout << fmt::format("{}: {} ({} start{}, {} iterations)\n", model.name(),
+                           best.status == ik::Status::solved ? "solved"
+                           : best.status == ik::Status::closest
+                               ? "not reached from any start; the closest configuration found"
+                               : "not reached; the best so far",
+                           best.starts, best.starts == 1 ? "" : "s", best.iterations);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found.size() > 1) std::cout << fmt::format("\nsolution {} of {}\n", i + 1, found.size());
+    print(model, asked, found[i], a.tolerance);
+  }
+}
+
+void run(Arguments& a, int& exit_code) {
+  a.model.options.find_meshes = a.page.view;
   const auto model = a.model.load();
   const auto asked = targets(model, a);
   std::vector<ik::Target> plain;
@@ -185,23 +210,11 @@ void run(const Arguments& a, int& exit_code) {
   const auto& best = found.front();
   if (interrupted()) complain(fmt::format("interrupted after {} of {} starts", best.starts, a.starts));
   exit_code = interrupted() ? interrupted_code : best.status == ik::Status::solved ? 0 : 1;
-  if (a.as_json) {
-    json out = to_json(model, asked, best);
-    out["iterations"] = best.iterations, out["starts"] = best.starts;
-    for (std::size_t i = 0; a.all && i < found.size(); ++i) out["solutions"].push_back(to_json(model, asked, found[i]));
-    print_json(out, 1);
-    return;
-  }
-  std::cout << fmt::format("{}: {} ({} start{}, {} iterations)\n", model.name(),
-                           best.status == ik::Status::solved ? "solved"
-                           : best.status == ik::Status::closest
-                               ? "not reached from any start; the closest configuration found"
-                               : "not reached; the best so far",
-                           best.starts, best.starts == 1 ? "" : "s", best.iterations);
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (found.size() > 1) std::cout << fmt::format("\nsolution {} of {}\n", i + 1, found.size());
-    print(model, asked, found[i], a.tolerance);
-  }
+  report(a, model, asked, found);
+  if (!a.page.view || interrupted()) return;
+  lissom::view::Scene scene(lissom::view::Mode::pose, model.name());
+  scene.add_robot(model, best.q);
+  serve(std::move(scene), a.page, std::cerr);
 }
 
 void add_targets(CLI::App& verb, Arguments& a) {
@@ -242,12 +255,16 @@ void add(CLI::App& app, int& exit_code) {
                        "limits)"),
       {"first", "nearest", "central"});
   verb->add_flag("--all", a->all, "report all distinct solutions that the starts find");
+  a->page.add_to(*verb);
   verb->add_flag("--json", a->as_json, "print JSON");
   verb->add_flag("--quiet", a->quiet, "show no progress");
   verb->footer(
       "Exit code: 0 solved, 1 not reached (the closest configuration is printed), 2 wrong usage or input, 130 "
       "interrupted (with the best so far).");
-  verb->callback([a, &exit_code] { run(*a, exit_code); });
+  verb->callback([a, verb, &exit_code] {
+    a->page.check(*verb);
+    run(*a, exit_code);
+  });
 }
 
 }  // namespace verb::ik

@@ -58,12 +58,12 @@ bool LiveView::wait(double time) {
         ++steps_taken_;
         return true;
       }
-      tell("paused", time, fmt::format("paused at {:.3f} s", time), !before.paused);
+      tell("paused", time, "", !before.paused);
       std::this_thread::sleep_for(5ms);
       continue;
     }
     steps_taken_ = controls_.steps;  // while it runs, single steps are not wanted
-    tell("running", time, fmt::format("{:.1f} s", time), before.paused);
+    tell("running", time, "", before.paused);
     if (!(controls_.speed > 0)) return true;
     const auto now = Clock::now();
     if (!anchored_ || controls_.speed != before.speed) anchor_ = now, anchor_time_ = time, anchored_ = true;

@@ -1,5 +1,8 @@
 #include "motion_recording.h"
 
+#include <array>
+
+#include "lissom/geometry/contact_polygon.h"
 #include "lissom/recording/header.h"
 #include "output.h"
 
@@ -34,7 +37,23 @@ std::vector<recording::Signal> motion_signals(const lissom::Model& model, const 
   return all;
 }
 
-std::string with_names(nlohmann::json settings, const lissom::control::MotionPlan& motion) {
+// The corners of a contact's face, or its point.
+std::vector<std::array<double, 3>> corners(const lissom::Model& model, const lissom::Contact& contact) {
+  auto points = contact.points;
+  if (points.empty() && contact.kind != lissom::ContactKind::point)
+    points = find_contact_polygon(model, lissom::CollisionGeometry(model), model.frame(contact.frame));
+  if (points.empty()) points.push_back({0, 0, 0});
+  std::vector<std::array<double, 3>> all;
+  for (const auto& p : points) all.push_back({p.x, p.y, p.z});
+  return all;
+}
+
+std::string with_names(nlohmann::json settings, const lissom::Model& model, const lissom::control::MotionPlan& motion) {
+  for (const auto& c : motion.contacts)
+    settings["contacts"].push_back({{"name", c.name.empty() ? c.frame : c.name},
+                                    {"frame", c.frame},
+                                    {"points", corners(model, c)},
+                                    {"friction", c.friction}});
   for (const auto& stage : motion.stages) settings["stages"].push_back(stage.name);
   settings["stages"].push_back("end");
   for (int phase = 0; phase <= int(MotionRunner::Phase::failed); ++phase)
@@ -48,13 +67,15 @@ MotionRecording::MotionRecording(const std::string& path, nlohmann::json setting
                                  const lissom::control::MotionPlan& motion, const std::string& frames,
                                  const std::vector<lissom::sim::Push>& pushes, const RecordedRos& ros)
     : extras_(model, frames, pushes, true),
-      recorder_(path, recording::describe(model, with_names(std::move(settings), motion)),
-                motion_signals(model, motion, extras_), ros.options(model)),
+      settings_(with_names(std::move(settings), model, motion)),
+      signals_(motion_signals(model, motion, extras_)),
       limits_(model.effort_limit()),
       use_(limits_.size()),
       forces_(3 * motion.contacts.size()),
       friction_(motion.contacts.size()) {
-  print_notes(recorder_);
+  if (path.empty()) return;
+  recorder_.emplace(path, recording::describe(model, settings_), signals_, ros.options(model));
+  print_notes(*recorder_);
 }
 
 void MotionRecording::write(const lissom::control::MotionReading& r) {
@@ -73,10 +94,12 @@ void MotionRecording::write(const lissom::control::MotionReading& r) {
                                    friction_,   std::span(tick), std::span(stage)};
   for (const auto& row : extras_.rows(r.robot.time(), r.robot.q(), r.runner.desired_q(), r.runner.desired_v()))
     rows.push_back(row);
-  recorder_.write(r.robot.time(), rows);
+  if (recorder_) recorder_->write(r.robot.time(), rows);
+  if (also_) also_(r.robot.time(), rows);
 }
 
 std::uint64_t MotionRecording::close() {
-  recorder_.close();
-  return recorder_.safe_frames();
+  if (!recorder_) return 0;
+  recorder_->close();
+  return recorder_->safe_frames();
 }

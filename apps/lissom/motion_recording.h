@@ -1,5 +1,6 @@
 #pragma once
-// What `lissom control` records.
+// What `lissom control` records, and shows in the browser.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,17 +12,25 @@
 
 class MotionRecording {
  public:
-  // `frames` is the text of --record-frames. The names of stages and phases are added to the settings, as "stages" and
-  // "phases": the signal stage holds their indices.
+  // Nothing is recorded if `path` is empty. `frames` is the text of --record-frames. The names of stages and phases are
+  // added to the settings, as "stages" and "phases": the signal stage holds their indices; and "contacts", with their
+  // frames, corners and friction.
   MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
                   const lissom::control::MotionPlan& motion, const std::string& frames,
                   const std::vector<lissom::sim::Push>& pushes, const RecordedRos& ros);
+  const std::vector<lissom::recording::Signal>& signals() const { return signals_; }
+  const std::string& settings() const { return settings_; }
+  // Every frame is given to `also`, too.
+  void show(FrameSink also) { also_ = std::move(also); }
   void write(const lissom::control::MotionReading& reading);
   // Returns the number of frames that are safe.
   std::uint64_t close();
 
  private:
   RecordedExtras extras_;
-  lissom::recording::Recorder recorder_;
+  std::string settings_;
+  std::vector<lissom::recording::Signal> signals_;
+  std::optional<lissom::recording::Recorder> recorder_;
+  FrameSink also_;
   std::vector<double> limits_, use_, forces_, friction_;
 };

@@ -1,6 +1,8 @@
 #pragma once
 // What verbs record besides signals of their own: paths of frames (--record-frames), pushes, references; and messages
 // for other people's viewers (--record-ros).
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,9 @@ class RecordedExtras {
   std::vector<lissom::recording::Signal> signals_;
   std::vector<double> positions_, forces_;
 };
+
+// Takes the rows of a frame, as a Recorder does.
+using FrameSink = std::function<void(double time, std::span<const lissom::recording::Row> rows)>;
 
 // What the help says about --record-ros.
 inline const std::string record_ros_help =

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "lissom/model/diagnostic.h"
 #include "lissom/model/text.h"
 
 void check_recording_size(const std::string& path, double bytes, double frames, std::optional<double> max_gigabytes) {

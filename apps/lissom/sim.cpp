@@ -13,6 +13,7 @@
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/recording/header.h"
 #include "lissom/sim/simulation.h"
+#include "live_view.h"
 #include "numbers.h"
 #include "output.h"
 #include "progress.h"
@@ -156,6 +157,18 @@ std::unique_ptr<sim::Integrator> integrator(Options& o, sim::System& system, con
   return method;
 }
 
+// Shows the run in the browser, and lets it pause and pull.
+std::unique_ptr<LiveView> show(const Options& o, sim::System& system, const sim::State& x, SimRecording& frames,
+                               sim::RunOptions& options) {
+  auto live = std::make_unique<LiveView>(o.page, system.model(), x.q,
+                                         LiveView::Run{"sim", frames.signals(), json_text(settings(o)), o.step});
+  auto* const page = live.get();
+  frames.show([page](double time, auto rows) { page->write(time, rows); });
+  system.add(page->pull());
+  options.stop = [page, &x] { return !page->wait(x.t); };
+  return live;
+}
+
 int run(Options& o) {
   if (o.list) {
     list_integrators(o.json);
@@ -168,6 +181,7 @@ int run(Options& o) {
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   sim::check(options);
+  o.model.options.find_meshes = o.page.view;
   Model model = o.model.file.empty() && restart ? restart->model(o.model.options.loops_file) : o.model.load();
   auto system = make_system(o, model);
   sim::State x = restart ? restart->state(model) : beginning(o, system);
@@ -177,10 +191,11 @@ int run(Options& o) {
   const auto method = integrator(o, system, x);
 
   std::optional<SimRecording> recorder;
-  if (!o.record.empty()) recorder.emplace(recorded(o, model, restart), system);
+  if (!o.record.empty() || o.page.view) recorder.emplace(recorded(o, model, restart), system);
   if (recorder) options.observer = [&](const sim::Reading& r) { recorder->write(r); };
   end_on_request();
   options.stop = interrupted;
+  const auto live = o.page.view ? show(o, system, x, *recorder, options) : nullptr;
   Progress progress(o.quiet);
   options.progress = [&](double done, const sim::State& at) { progress.show(done, fmt::format("t = {:.3f} s", at.t)); };
   sim::Report report;
@@ -207,6 +222,7 @@ int run(Options& o) {
     print(context, x, report);
   for (const auto& warning : report.warnings) complain("warning: " + warning);
   if (!error.empty()) complain(error);
+  if (live) live->finish(x.t, error);
   return !error.empty() ? 1 : report.stopped ? interrupted_code : 0;
 }
 
@@ -219,6 +235,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->callback([o, verb, &exit_code] {
     if (!o->list && o->model.file.empty() && o->restart.empty()) throw CLI::RequiredError("FILE");
     o->given = given(*verb);
+    o->page.check(*verb);
     exit_code = run(*o);
   });
 }

@@ -170,6 +170,7 @@ void add_options(CLI::App& verb, Options& o) {
   add_controller(verb, o);
   add_state_and_forces(verb, o);
   add_recording(verb, o);
+  o.page.add_to(verb);
   verb.add_flag("--json", o.json, "print JSON");
   verb.add_flag("--quiet", o.quiet, "show no progress");
   verb.add_flag("--list-integrators", o.list, "list the integrators with their orders");

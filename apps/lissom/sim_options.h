@@ -12,11 +12,13 @@
 #include "lissom/sim/system.h"
 #include "model_arguments.h"
 #include "restart.h"
+#include "view_arguments.h"
 
 namespace verb::sim {
 
 struct Options {
   ModelArguments model;
+  ViewArguments page;
   std::string q, v, posture, gravity, record, record_frames, record_ros = "all", restart;
   double move_seconds = 0;
   std::string integrator, attitude = "exponential", controller = "none";

@@ -49,7 +49,9 @@ SimRecording::SimRecording(const SimRecordingOptions& options, lissom::sim::Syst
       reference_(options.reference),
       desired_{neutral(system.model()), Eigen::VectorXd::Zero(system.model().nv()),
                Eigen::VectorXd::Zero(system.model().nv())},
-      recorder_(make_recorder(options, system.model(), sim_signals(system, extras_))) {}
+      signals_(sim_signals(system, extras_)) {
+  if (!options.path.empty()) recorder_.emplace(make_recorder(options, system.model(), signals_));
+}
 
 void SimRecording::write(const lissom::sim::Reading& r) {
   const double energies[] = {r.kinetic, r.potential, r.kinetic + r.potential};
@@ -60,5 +62,6 @@ void SimRecording::write(const lissom::sim::Reading& r) {
   std::vector<recording::Row> rows{r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator)};
   if (loops_) rows.push_back(r.loop_forces);
   for (const auto& row : extras_.rows(r.state.t, r.state.q, desired_.q, desired_.v)) rows.push_back(row);
-  recorder_.write(r.state.t, rows);
+  if (recorder_) recorder_->write(r.state.t, rows);
+  if (also_) also_(r.state.t, rows);
 }

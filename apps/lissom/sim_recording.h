@@ -1,5 +1,5 @@
 #pragma once
-// What `lissom sim` records.
+// What `lissom sim` records, and shows in the browser.
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 #include "recorded_extras.h"
 
 struct SimRecordingOptions {
-  std::string path;
+  std::string path;                  // --record; empty: nothing is recorded
   lissom::recording::Header header;  // the robot and the settings
   std::string frames;                // --record-frames
   std::vector<lissom::sim::Push> pushes;
@@ -23,14 +23,21 @@ class SimRecording {
  public:
   // Throws Error if the recording would be too large (recording_size.h).
   SimRecording(const SimRecordingOptions& options, lissom::sim::System& system);
+  const std::vector<lissom::recording::Signal>& signals() const { return signals_; }
+  // Every frame is given to `also`, too.
+  void show(FrameSink also) { also_ = std::move(also); }
   void write(const lissom::sim::Reading& reading);
-  void close() { recorder_.close(); }
-  std::uint64_t frames() const { return recorder_.safe_frames(); }
+  void close() {
+    if (recorder_) recorder_->close();
+  }
+  std::uint64_t frames() const { return recorder_ ? recorder_->safe_frames() : 0; }
 
  private:
   bool loops_;
   RecordedExtras extras_;
   lissom::sim::Trajectory reference_;
   lissom::sim::Reference desired_;
-  lissom::recording::Recorder recorder_;
+  std::vector<lissom::recording::Signal> signals_;
+  std::optional<lissom::recording::Recorder> recorder_;
+  FrameSink also_;
 };

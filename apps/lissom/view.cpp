@@ -1,17 +1,14 @@
 // lissom view FILE…: shows a robot, or recorded runs, on a page in the browser; or writes the page, a picture or a
 // video to a file.
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "interrupt.h"
 #include "lissom/api/state.h"
-#include "lissom/view/answers.h"
 #include "lissom/view/page.h"
 #include "model_arguments.h"
 #include "number_checks.h"
@@ -93,15 +90,6 @@ std::pair<int, int> size_of(const std::string& text) {
   return {width, height};
 }
 
-void serve(Shown shown, const Options& o) {
-  shown.scene.set_abilities(lissom::view::Answers::abilities());
-  const lissom::view::Server server(std::move(shown.scene), o.page.server);
-  end_on_request();
-  announce(server, o.page, std::cout);
-  if (!o.page.no_browser) complain("showing it until Ctrl-C");
-  while (!interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-}
-
 int run(Options& o) {
   if (!o.size.empty()) std::tie(o.picture.width, o.picture.height) = size_of(o.size);
   if (!o.picture.file.empty()) ::check(o.picture);
@@ -115,7 +103,7 @@ int run(Options& o) {
     const auto pictures = render(std::move(what.scene), what.begin, what.seconds, o.picture);
     std::cout << fmt::format("rendered {} ({} picture{})\n", o.picture.file, pictures, pictures == 1 ? "" : "s");
   } else if (o.save.empty()) {
-    serve(std::move(what), o);
+    serve(std::move(what.scene), o.page, std::cout);
   }
   return 0;
 }

@@ -1,10 +1,14 @@
 #include "view_arguments.h"
 
+#include <chrono>
 #include <iostream>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "browser.h"
+#include "interrupt.h"
+#include "lissom/view/answers.h"
 #include "number_checks.h"
 #include "output.h"
 
@@ -36,4 +40,13 @@ bool announce(const lissom::view::Server& server, const ViewArguments& arguments
   if (arguments.server.bind != "127.0.0.1")
     complain("the page can be opened from other machines, by everyone who has its address with the token");
   return !arguments.no_browser && open_browser(server.address());
+}
+
+void serve(lissom::view::Scene scene, const ViewArguments& arguments, std::ostream& out) {
+  scene.set_abilities(lissom::view::Answers::abilities());
+  const lissom::view::Server server(std::move(scene), arguments.server);
+  end_on_request();
+  announce(server, arguments, out);
+  complain("the page stays until Ctrl-C");
+  while (!interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }

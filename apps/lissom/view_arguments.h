@@ -23,3 +23,5 @@ struct ViewArguments {
 // Says where the page is, on a line of its own, and opens it in a browser if wanted and possible. Returns whether it
 // did.
 bool announce(const lissom::view::Server& server, const ViewArguments& arguments, std::ostream& out);
+// Serves a scene, and answers the questions of its pages, until Ctrl-C.
+void serve(lissom::view::Scene scene, const ViewArguments& arguments, std::ostream& out);

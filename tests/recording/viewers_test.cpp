@@ -74,7 +74,28 @@ TEST_F(RecordingForViewers, WeReadWhatWeReadBefore) {
   // Only MCAP is for viewers.
   record(path("plain.npz"), r);
   EXPECT_EQ(content(path("run.npz")), content(path("plain.npz")));
-  EXPECT_NE(content(path("run.mcap")).find("sensor_msgs/msg/JointState"), std::string::npos);
+  EXPECT_CONTAINS(content(path("run.mcap")), "sensor_msgs/msg/JointState");
+  const Recorder recorder(path("run.npz"), r.header, r.signals, {.robot = humanoid()});
+  EXPECT_EQ(content(path("run.npz.part")).find("sensor_msgs/msg/JointState"), std::string::npos);
+}
+
+// What is no configuration is recorded, but not shown; and no more frames are shown than asked for.
+TEST_F(RecordingForViewers, OnlyConfigurationsAreShown) {
+  const auto shown = [&](const Recording& r, double max_rate) {
+    record(path("run.mcap"), r, {.robot = humanoid(), .ros = {.joint_states = false, .max_rate = max_rate}});
+    const auto bytes = content(path("run.mcap"));
+    const auto& leaf = humanoid().links().back().name;  // it occurs once in each message
+    std::string name(4, '\0');
+    name[0] = char(leaf.size() + 1);
+    name += leaf + '\0';
+    int count = 0;
+    for (auto at = bytes.find(name); at != std::string::npos; at = bytes.find(name, at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(shown(motion(humanoid(), 100, true), 1e9), 100);
+  EXPECT_EQ(shown(motion(humanoid(), 100), 1e9), 90);
+  EXPECT_EQ(shown(motion(humanoid(), 100, true), 1e3), 100);  // the rate of the frames
+  EXPECT_EQ(shown(motion(humanoid(), 1001, true), 60), 61);
 }
 
 TEST_F(RecordingForViewers, CutAnywhere) {

@@ -9,8 +9,8 @@ import sys
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MACHINE_PATH = re.compile(r"(?<![\w.~])/(?:home|root|Users|tmp)/[\w.-]")
-TEXT = {".md", ".h", ".cpp", ".cmake", ".txt", ".json", ".py", ".in", ".urdf", ""}
-SKIPPED = {".git", "build", ".venv", "__pycache__", "malformed", "corpus", "findings"}
+TEXT = {".md", ".h", ".cpp", ".cmake", ".txt", ".json", ".py", ".in", ".urdf", ".ts", ".mjs", ".css", ".html", ""}
+SKIPPED = {".git", "build", ".venv", "__pycache__", "malformed", "corpus", "findings", "node_modules", "dist"}
 
 
 def files(root):

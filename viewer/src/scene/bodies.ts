@@ -253,8 +253,9 @@ export class Bodies {
     if (this.missingCount === 0) return;
     const many = 2 * this.missingCount >= this.visualCount;
     this.addBones((body) => {
-      const shapes = body.visual.children;
-      return shapes.length > 0 ? shapes.every((shape) => shape.userData.missing) : many;
+      const missing = body.visual.children.filter((shape) => shape.userData.missing).length;
+      const complete = body.visual.children.length - missing;
+      return many ? missing > 0 || complete === 0 : missing > 0 && complete === 0;
     });
     this.options.changed();
   }

@@ -123,7 +123,13 @@ export class Ground {
   /** The ground has no end: it is moved along with what one looks at. */
   moveTo(x: number, y: number): void {
     this.gridMaterial.uniforms.center.value.set(x, y, 0);
-    this.object.position.set(x, y, 0);
-    this.object.scale.set(this.radius, this.radius, 1);
+    this.grid.position.set(x, y, 0);
+    this.grid.scale.set(this.radius, this.radius, 1);
+  }
+
+  /** Where shadows can fall; looking for them elsewhere would cost time. */
+  setShadowArea(x: number, y: number, radius: number): void {
+    this.shadows.position.set(x, y, 0);
+    this.shadows.scale.set(radius, radius, 1);
   }
 }

@@ -1,9 +1,9 @@
 // Light: a sun with soft shadows, the sky, and reflections of a studio.
 import { DirectionalLight, Group, HemisphereLight, Scene, Vector3, type Sphere } from 'three';
+import type { Ground } from './ground';
 import { studioEnvironment } from './studio';
 import type { Theme } from './theme';
 
-const SHADOW_PIXELS = 2048;
 /** From the front; the camera of the home view looks from farther to the left, so it sees one lit side and one in the shade. */
 const SUN = new Vector3(0.9, -0.28, 1.3).normalize();
 
@@ -12,10 +12,11 @@ export class Lights {
   private readonly sun = new DirectionalLight('white', 2);
   private readonly sky = new HemisphereLight('white', 'gray', 0.5);
 
-  constructor(private readonly scene: Scene) {
+  /** `shadowPixels` is the width of the shadow map. */
+  constructor(private readonly scene: Scene, private readonly shadowPixels: number) {
     this.sky.position.set(0, 0, 1);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
+    this.sun.shadow.mapSize.set(shadowPixels, shadowPixels);
     this.sun.shadow.radius = 3;
     this.sun.shadow.bias = -0.0004;
     this.object.add(this.sun, this.sun.target, this.sky);
@@ -34,8 +35,8 @@ export class Lights {
     this.sun.castShadow = on;
   }
 
-  /** Fits the shadow map to what casts shadows. */
-  fit(sphere: Sphere): void {
+  /** Fits the shadow map to what casts shadows, and the area of the ground to where they fall. */
+  fit(sphere: Sphere, ground: Ground): void {
     const radius = Math.max(sphere.radius, 1e-3) * 1.05;
     const { sun } = this;
     sun.target.position.copy(sphere.center);
@@ -47,8 +48,11 @@ export class Lights {
       camera.near = radius;
       camera.far = 12 * radius;
       camera.updateProjectionMatrix();
-      sun.shadow.normalBias = (4 * radius) / SHADOW_PIXELS;
+      sun.shadow.normalBias = (4 * radius) / this.shadowPixels;
     }
+    // The sphere's shadow is an ellipse; this is the square around the circle around it.
+    const along = sphere.center.z / SUN.z;
+    ground.setShadowArea(sphere.center.x - along * SUN.x, sphere.center.y - along * SUN.y, radius / SUN.z);
     sun.updateMatrixWorld();
     sun.target.updateMatrixWorld();
   }

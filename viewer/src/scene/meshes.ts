@@ -25,51 +25,36 @@ const IMAGE = /\.(png|jpe?g|tga|webp|bmp|gif|tiff?)$/i;
 export class MeshLibrary {
   private readonly files = new Map<string, Promise<LoadedMesh>>();
 
-  /** `changed` is called when textures arrive after their mesh. */
-  constructor(private readonly assets: Assets, private readonly changed: () => void, private readonly note: (text: string) => void) {}
+  /** `note` is called with a sentence about each image that is missing. */
+  constructor(private readonly assets: Assets, private readonly note: (text: string) => void) {}
 
   /** The mesh of a path such as `meshes/3/foot.stl`. Each file is loaded once; the caller clones the object. */
   load(path: string): Promise<LoadedMesh> {
     let mesh = this.files.get(path);
     if (!mesh) {
-      mesh = this.read(path).then(prepare);
+      mesh = this.loadWithImages(path);
       this.files.set(path, mesh);
     }
     return mesh;
   }
 
-  private async read(path: string): Promise<LoadedMesh> {
-    const manager = new LoadingManager(this.changed);
+  /** Loaders return a mesh while its images are still on their way; this waits for them. */
+  private async loadWithImages(path: string): Promise<LoadedMesh> {
+    const manager = new LoadingManager();
+    let loading = false;
+    let finished = (): void => {};
+    manager.onStart = () => (loading = true);
+    manager.onLoad = () => {
+      loading = false;
+      finished();
+    };
     manager.onError = (url) => {
       if (IMAGE.test(url)) this.note(`image '${url.slice(url.lastIndexOf('/') + 1)}' of mesh '${path.slice(path.lastIndexOf('/') + 1)}' was not found`);
     };
     manager.setURLModifier((url) => this.resolve(url, path));
-    const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-    switch (extension) {
-      case 'stl': {
-        const geometry = await new STLLoader(manager).loadAsync(path);
-        return { object: new Mesh(geometry), hasMaterials: false };
-      }
-      case 'obj':
-        return readObj(path, manager);
-      case 'dae': {
-        const file = await new ColladaLoader(manager).loadAsync(path);
-        if (!file) throw new Error('it is not a Collada file');
-        // Robots ignore the up axis of Collada files, as RViz does; the loader rotates Z up to Y up.
-        file.scene.rotation.set(0, 0, 0);
-        return { object: file.scene, hasMaterials: true };
-      }
-      case 'gltf':
-      case 'glb': {
-        const file = await new GLTFLoader(manager).loadAsync(path);
-        // glTF has y up by its specification, a link's frame z.
-        file.scene.rotation.set(Math.PI / 2, 0, 0);
-        const materials: unknown[] | undefined = file.parser.json.materials;
-        return { object: new Group().add(file.scene), hasMaterials: !!materials?.length };
-      }
-      default:
-        throw new Error(`files of type .${extension} cannot be shown; use STL, OBJ, DAE or glTF`);
-    }
+    const loaded = await read(path, manager);
+    if (loading) await new Promise<void>((resolve) => (finished = resolve));
+    return prepare(loaded);
   }
 
   /** Files that a mesh refers to lie beside it; their names are percent-encoded in glTF. */
@@ -81,6 +66,35 @@ export class MeshLibrary {
     } catch {
       return this.assets.url(url);
     }
+  }
+}
+
+async function read(path: string, manager: LoadingManager): Promise<LoadedMesh> {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  switch (extension) {
+    case 'stl': {
+      const geometry = await new STLLoader(manager).loadAsync(path);
+      return { object: new Mesh(geometry), hasMaterials: false };
+    }
+    case 'obj':
+      return readObj(path, manager);
+    case 'dae': {
+      const file = await new ColladaLoader(manager).loadAsync(path);
+      if (!file) throw new Error('it is not a Collada file');
+      // Robots ignore the up axis of Collada files, as RViz does; the loader rotates Z up to Y up.
+      file.scene.rotation.set(0, 0, 0);
+      return { object: file.scene, hasMaterials: true };
+    }
+    case 'gltf':
+    case 'glb': {
+      const file = await new GLTFLoader(manager).loadAsync(path);
+      // glTF has y up by its specification, a link's frame z.
+      file.scene.rotation.set(Math.PI / 2, 0, 0);
+      const materials: unknown[] | undefined = file.parser.json.materials;
+      return { object: new Group().add(file.scene), hasMaterials: !!materials?.length };
+    }
+    default:
+      throw new Error(`files of type .${extension} cannot be shown; use STL, OBJ, DAE or glTF`);
   }
 }
 
@@ -158,7 +172,8 @@ function standard(material: Material): Material {
   return new MeshStandardMaterial({
     name: material.name,
     color: missing ? new Color('#c8cfd8') : (old.color ?? new Color('#c8cfd8')),
-    map: (old.map as Texture | null) ?? null,
+    // An image that was not found would make the body black.
+    map: old.map?.image ? (old.map as Texture) : null,
     roughness: 0.55,
     metalness: 0.05,
     vertexColors: material.vertexColors,

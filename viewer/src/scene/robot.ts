@@ -160,21 +160,23 @@ export class StageRobot implements Subject {
 /** The size of a robot from its joints and primitives, before any mesh is loaded. */
 function estimateSize(kinematics: Kinematics): number {
   const box = new Box3();
+  const heavy = new Box3();
   const point = new Vector3();
+  const addBall = (target: Box3, link: number, center: ArrayLike<number>, radius: number): void => {
+    kinematics.point(link, center, point);
+    // A cube inside of the ball: the ball around a shape is larger than the shape.
+    const half = Number.isFinite(radius) ? 0.6 * radius : 0;
+    target.union(new Box3(point.clone().subScalar(half), point.clone().addScalar(half)));
+  };
   kinematics.robot.links.forEach((link, index) => {
-    box.expandByPoint(point.fromArray(kinematics.poses, 7 * index));
-    for (const geometry of [...link.visuals, ...link.collisions]) {
-      kinematics.point(index, geometry.origin, point);
-      const r = reach(geometry);
-      if (Number.isFinite(r)) box.union(new Box3(point.clone().subScalar(0.6 * r), point.clone().addScalar(0.6 * r)));
-    }
-    const ellipsoid = link.ellipsoid;
-    if (ellipsoid) {
-      kinematics.point(index, ellipsoid.pose, point);
-      const r = 0.6 * Math.max(...ellipsoid.size);
-      box.union(new Box3(point.clone().subScalar(r), point.clone().addScalar(r)));
-    }
+    addBall(box, index, [0, 0, 0], 0);
+    for (const geometry of [...link.visuals, ...link.collisions]) addBall(box, index, geometry.origin, reach(geometry));
+    if (link.ellipsoid) addBall(heavy, index, link.ellipsoid.pose, Math.max(...link.ellipsoid.size));
   });
-  const size = box.isEmpty() ? 1 : box.getSize(point).length();
-  return size > 1e-6 && Number.isFinite(size) ? size : 1;
+  // Inertias of files are often wrong by orders of magnitude, so they count only where there is nothing else.
+  for (const candidate of [box, heavy]) {
+    const size = candidate.isEmpty() ? 0 : candidate.getSize(point).length();
+    if (size > 1e-6 && Number.isFinite(size)) return size;
+  }
+  return 1;
 }

@@ -13,8 +13,8 @@ const MASK = /* glsl */ `
     // The height of what is between here and the lamp: how many samples are still covered closer to the lamp.
     float covered = 0.0;
     float higher = 0.0;
-    for ( int i = 0; i < 8; i ++ ) {
-      vec2 place = at.xy + vogelDiskSample( i, 8, phi ) * 0.022;
+    for ( int i = 0; i < 6; i ++ ) {
+      vec2 place = at.xy + vogelDiskSample( i, 6, phi ) * 0.022;
       float here = 1.0 - texture( map, vec3( place, at.z ) );
       covered += here;
       if ( here > 0.0 ) higher += 0.02 * ( 1.0 - texture( map, vec3( place, at.z - 0.015 ) ) )
@@ -24,8 +24,8 @@ const MASK = /* glsl */ `
     if ( covered < 0.001 ) return 1.0;
     float radius = clamp( ${SPREAD} * higher / covered, 0.0016, 0.022 );
     float light = 0.0;
-    for ( int i = 0; i < 20; i ++ ) light += texture( map, vec3( at.xy + vogelDiskSample( i, 20, phi ) * radius, at.z ) );
-    return light / 20.0;
+    for ( int i = 0; i < 16; i ++ ) light += texture( map, vec3( at.xy + vogelDiskSample( i, 16, phi ) * radius, at.z ) );
+    return light / 16.0;
   }
   #endif
 

@@ -67,8 +67,8 @@ export class Stage implements PointerHost {
     Object.assign(this.canvas.style, { display: 'block', width: '100%', height: '100%', outline: 'none' });
     host.append(this.canvas);
 
-    this.library = new MeshLibrary(assets, () => this.invalidate(), (text) => this.note(text));
-    this.lights = new Lights(this.scene);
+    this.library = new MeshLibrary(assets, (text) => this.note(text));
+    this.lights = new Lights(this.scene, rendersInSoftware(this.renderer) ? 1024 : 2048);
     this.rig = new CameraRig(this.canvas, () => this.invalidate());
     this.gizmo = new Gizmo(this.canvas, this.rig, () => this.invalidate(), (pose, phase) => this.onGizmo(pose, phase));
     new Pointer(this.canvas, this.rig, this);
@@ -188,16 +188,21 @@ export class Stage implements PointerHost {
   picture(width = this.canvas.width, height = this.canvas.height): Promise<Blob> {
     const limit = this.renderer.capabilities.maxTextureSize;
     const shrink = Math.min(1, limit / width, limit / height);
-    this.renderer.setPixelRatio(1);
-    this.renderer.setSize(Math.round(width * shrink), Math.round(height * shrink), false);
-    this.rig.setAspect(width / height);
+    const resized = width !== this.canvas.width || height !== this.canvas.height;
+    if (resized) {
+      this.renderer.setPixelRatio(1);
+      this.renderer.setSize(Math.round(width * shrink), Math.round(height * shrink), false);
+      this.rig.setAspect(width / height);
+    }
     this.renderNow();
     const blob = new Promise<Blob>((resolve, reject) =>
       // The canvas is read now, although the callback comes later.
       this.canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('the picture could not be encoded'))), 'image/png'),
     );
-    this.resize();
-    this.renderNow();
+    if (resized) {
+      this.resize();
+      this.renderNow();
+    }
     return blob;
   }
 
@@ -233,7 +238,7 @@ export class Stage implements PointerHost {
     if (this.box.isEmpty() || ![min.x, min.y, min.z, max.x, max.y, max.z].every(Number.isFinite))
       this.box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
     this.box.getBoundingSphere(this.sphere);
-    this.lights.fit(this.sphere);
+    this.lights.fit(this.sphere, this.ground);
     this.renderer.shadowMap.needsUpdate = true;
     if (size === this.size && this.robots.length === this.fittedRobots) return;
     this.size = size;
@@ -266,4 +271,11 @@ export class Stage implements PointerHost {
       this.renderNow();
     });
   }
+}
+
+/** Whether there is no graphics card, so that every pixel costs time of the processor. */
+function rendersInSoftware(renderer: WebGLRenderer): boolean {
+  const gl = renderer.getContext();
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  return names !== null && /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)));
 }

@@ -23,7 +23,7 @@ export class Materials {
     this.collisionFill.color.set(theme.collision);
     this.collisionEdge.color.set(theme.collision);
     this.ghost.color.set(theme.ghost);
-    for (const [from, to] of this.lit) (to as MeshStandardMaterial).color.copy((from as MeshStandardMaterial).color);
+    this.lit.clear();
   }
 
   /** One material for each color and opacity. */
@@ -43,8 +43,10 @@ export class Materials {
     let lit = this.lit.get(material) as MeshStandardMaterial | undefined;
     if (!lit) {
       lit = material.clone();
+      // Light alone would not show on white bodies, nor a tint on black ones.
+      lit.color.lerp(new Color(COLORS.highlight), 0.7);
       lit.emissive.set(COLORS.highlight);
-      lit.emissiveIntensity = 0.55;
+      lit.emissiveIntensity = 0.4;
       lit.emissiveMap = null;
       this.lit.set(material, lit);
     }

@@ -19,7 +19,7 @@ import { poseMode } from './modes/pose';
 import { replayMode } from './modes/replay';
 import { Stage, type View } from './scene/stage';
 import { collectErrors, expose } from './testing';
-import { sendPictures } from './video';
+import { reportFailure, sendPictures } from './video';
 import type { Scene } from './stream';
 
 const query = new URLSearchParams(location.search);
@@ -117,4 +117,5 @@ window.lissom = { errors: collectErrors(), ready: start() };
 window.lissom.ready.catch((error: Error) => {
   window.lissom.errors.push(error.message);
   showFailure('lissom view', error.message);
+  if (query.has('video')) void reportFailure(openSource(), error.message);
 });

@@ -44,15 +44,17 @@ export function evaluate(file, q, ...options) {
 export async function serve(args, verb = 'view') {
   const process = spawn(command, [verb, ...args, '--no-browser', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((done) => process.once('exit', done));
-  let [text, errors] = ['', ''];
-  process.stderr.on('data', (data) => (errors += data));
+  let text = '';
+  // `view` prints the address to the output, other verbs to the errors, because their output is a report.
   const address = await new Promise((done, failed) => {
-    process.stdout.on('data', (data) => {
+    const read = (data) => {
       text += data;
-      const found = /https?:\/\/\S+/.exec(text);
-      if (found && text.includes('\n', found.index)) done(found[0]);
-    });
-    ended.then((code) => failed(new Error(`lissom ${verb} ended with ${code}: ${text}${errors}`)));
+      const found = /https?:\/\/\S+(?=\s)/.exec(text);
+      if (found) done(found[0]);
+    };
+    process.stdout.on('data', read);
+    process.stderr.on('data', read);
+    ended.then((code) => failed(new Error(`lissom ${verb} ended with ${code}: ${text}`)));
   });
   return {
     address,

@@ -10,13 +10,12 @@ const arm = join(root, 'models/arm7.urdf');
 /** Width and height from the head of a PNG. */
 const size = (png) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-async function pictures(t, files, query) {
+async function pictures(t, files, query, posted = []) {
   const server = await serve(files);
   t.after(() => server.stop());
   const browser = await launch();
   t.after(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 320, height: 240 } });
-  const posted = [];
   await context.route('**/pictures/**', (route) => {
     posted.push({ name: new URL(route.request().url()).pathname.split('/').at(-1), body: route.request().postDataBuffer() });
     return route.fulfill({ body: 'taken' });
@@ -35,6 +34,14 @@ test('a run becomes pictures in order', { skip }, async (t) => {
   assert.deepEqual(JSON.parse(posted.at(-1).body), { frames: 6 });
   assert.ok(!(await tab.locator('.bar').isVisible()));
   assert.equal(await tab.evaluate(() => document.documentElement.dataset.theme), 'dark');
+});
+
+test('the command hears why there are no pictures', { skip }, async (t) => {
+  const posted = [];
+  const why = "video is 'never', expected a number";
+  await assert.rejects(pictures(t, [arm], 'video=never', posted), new RegExp(why));
+  for (let i = 0; i < 50 && !posted.length; i++) await new Promise((done) => setTimeout(done, 100));
+  assert.deepEqual(posted.map(({ name, body }) => [name, String(body)]), [['failed', why]]);
 });
 
 test('a robot becomes one picture', { skip }, async (t) => {

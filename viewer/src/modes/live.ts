@@ -49,6 +49,7 @@ export function liveMode(context: Context): Mode {
   suggest();
 
   let status: Status | null = null;
+  const over = (): boolean => status?.status === 'finished' || status?.status === 'failed';
   let following = true;
   const controls = new LiveControls(context, () => setFollowing(true));
   layout.bottom.append(controls.element, timeline.element);
@@ -67,7 +68,7 @@ export function liveMode(context: Context): Mode {
       suggest();
     }
     const [first, last] = range();
-    plots.setRange(following ? Math.max(first, last - WINDOW) : first, last);
+    plots.setRange(following ? Math.max(first, last - WINDOW) : first, last, !over());
   });
   let jumping = false;
   const showNewest = onceAFrame(() => {
@@ -91,15 +92,21 @@ export function liveMode(context: Context): Mode {
   connection?.blocks.add((block) => {
     // A server that was started again, or that repeats what it has, begins at an earlier time.
     if (block.frames && frames.count && block.times[0] < frames.last) frames.clear();
+    const firstFrames = frames.count === 0;
     frames.append(block);
     if (!block.frames) return;
+    if (firstFrames) {
+      // The run may begin far from the configuration that the scene came with.
+      track.show(frames.last, display);
+      stage.look('home');
+    }
     showNewest();
     scroll();
   });
   connection?.statuses.add((news) => {
     status = news;
     controls.show(news, frames.skipped);
-    if (news.status === 'finished' || news.status === 'failed') {
+    if (over()) {
       connection.expectEnd();
       scroll();
       if (news.status === 'failed') layout.banner.show(news.text || 'The run has failed.');

@@ -6,13 +6,13 @@ import { icon } from '../page/icons';
 import type { Status } from '../stream';
 import { ability, type Context } from './context';
 
-const SPEEDS: [number, string][] = [[0.1, '0.1×'], [0.2, '0.2×'], [0.5, '0.5×'], [1, '1×'], [2, '2×'], [4, '4×'], [0, 'as fast as possible']];
+const SPEEDS: [number, string][] = [[0.1, '0.1×'], [0.2, '0.2×'], [0.5, '0.5×'], [1, '1×'], [2, '2×'], [4, '4×'], [0, 'max']];
 
 export class LiveControls {
   readonly element: HTMLElement;
   private readonly pause = el('button', { type: 'button', title: 'Pause or continue the computation (space)', onclick: () => this.toggle() }, 'Pause');
   private readonly stepButton = el('button', { type: 'button', title: 'One step of the computation', onclick: () => this.context.connection?.command({ do: 'step' }) }, 'Step');
-  private readonly speed = el('select', { 'aria-label': 'Speed of the computation', title: 'Simulated seconds per second' }, ...SPEEDS.map(([value, text]) => el('option', { value }, text)));
+  private readonly speed = el('select', { 'aria-label': 'Speed of the computation', title: 'Simulated seconds per second; max: as fast as possible' }, ...SPEEDS.map(([value, text]) => el('option', { value }, text)));
   private readonly newest: HTMLButtonElement;
   private readonly text = el('span', { class: 'live-text', role: 'status' }, 'Connecting …');
   private status: Status | null = null;
@@ -38,8 +38,10 @@ export class LiveControls {
     this.status = status;
     this.pause.textContent = status.status === 'paused' ? 'Resume' : 'Pause';
     if (SPEEDS.some(([value]) => value === status.speed)) this.speed.value = String(status.speed);
+    // Why a run has failed is said above the stage, in full.
+    const text = status.text && status.status !== 'failed' ? `: ${status.text}` : '';
     const left = skipped ? ` ${skipped} frames were left out.` : '';
-    this.text.textContent = `${status.status} at ${seconds(status.time)}${status.text ? `: ${status.text}` : ''}${left}`;
+    this.text.textContent = `${status.status} at ${seconds(status.time)}${text}${left}`;
     this.text.dataset.status = status.status;
     this.allow();
   }

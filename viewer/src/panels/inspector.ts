@@ -23,6 +23,8 @@ export class Inspector {
   constructor(private readonly stage: Stage, private readonly display: Display) {
     this.section.element.hidden = true;
     document.body.append(this.tooltip);
+    // While something is dragged, it would be in the way.
+    stage.canvas.addEventListener('pointerdown', () => (this.tooltip.hidden = true));
     stage.onHover = (pointed, x, y) => this.hover(pointed, x, y);
     stage.onSelect = (pointed) => this.pin(pointed);
     const update = onceAFrame(() => this.update());

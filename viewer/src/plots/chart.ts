@@ -5,11 +5,12 @@ import { el } from '../page/dom';
 import { number } from '../page/format';
 import { iconButton } from '../page/layout';
 import type { ThemeName } from '../page/theme';
+import { table } from './table';
 import type { Track } from './tracks';
 
 const PALETTE = {
-  light: ['#1864ab', '#d9480f', '#2b8a3e', '#9c36b5', '#c92a2a', '#0b7285', '#846200', '#5f3dc4'],
-  dark: ['#74c0fc', '#ffa94d', '#8ce99a', '#e599f7', '#ff8787', '#66d9e8', '#ffe066', '#b197fc'],
+  light: ['#1c6dd0', '#e8590c', '#2b8a3e', '#9c36b5', '#8d6e00', '#d6336c', '#0c8599', '#495057'],
+  dark: ['#74c0fc', '#ffa94d', '#8ce99a', '#da9ff9', '#ffe066', '#faa2c1', '#66d9e8', '#ced4da'],
 };
 
 interface Series {
@@ -60,10 +61,10 @@ export class Chart {
     this.setTheme(theme);
   }
 
-  /** Shows the frames of all runs from one time to another. */
-  setData(from: number, to: number): void {
+  /** Shows the frames of all runs from one time to another; `coarse`: not more points than a screen can show. */
+  setData(from: number, to: number, coarse: boolean): void {
     const tracks = [...new Set(this.series.map(({ track }) => track))];
-    const tables = tracks.map((track) => table(track, this.series.filter((s) => s.track === track).map((s) => s.column), from, to));
+    const tables = tracks.map((track) => table(track, this.series.filter((s) => s.track === track).map((s) => s.column), from, to, coarse));
     const joined = tables.length > 1 ? uPlot.join(tables) : tables[0];
     // The tables are ordered by run, the series by column.
     const order = tracks.flatMap((track) => this.series.filter((s) => s.track === track));
@@ -148,20 +149,4 @@ function label(tick: number | null): string {
   if (tick === null) return '';
   const size = Math.abs(tick);
   return size >= 1e5 || (size > 0 && size < 1e-3) ? tick.toExponential(0) : String(Number(tick.toPrecision(6)));
-}
-
-function table(track: Track, columns: number[], from: number, to: number): uPlot.AlignedData {
-  const { frames } = track;
-  if (!frames.count) return [[], ...columns.map(() => [])] as unknown as uPlot.AlignedData;
-  const begin = frames.find(from);
-  const end = frames.find(to) + 1;
-  const column = (index: number): (number | null)[] => {
-    const values = new Array<number | null>(end - begin);
-    for (let i = begin; i < end; i++) {
-      const value = frames.value(i, index);
-      values[i - begin] = Number.isFinite(value) ? value : null;
-    }
-    return values;
-  };
-  return [Array.from(frames.timesOf(begin, end)), ...columns.map(column)] as uPlot.AlignedData;
 }

@@ -32,11 +32,11 @@ export class Plots {
     this.setRange(...this.range);
   }
 
-  /** The times that are plotted; reads all values again. */
-  setRange(from: number, to: number): void {
+  /** The times that are plotted; reads all values again. `coarse`: as many as a screen can show, for plots that change. */
+  setRange(from: number, to: number, coarse = false): void {
     this.range = [from, to];
     if (!this.shown) return;
-    for (const chart of this.charts) chart.setData(from, to);
+    for (const chart of this.charts) chart.setData(from, to, coarse);
     this.setTime(this.time);
   }
 

@@ -6,6 +6,7 @@
 #include "formulations.h"
 #include "lissom/recording/recording.h"
 #include "sim_types.h"
+#include "view.h"
 
 namespace {
 
@@ -56,6 +57,7 @@ NB_MODULE(_core, m) {
   bind_sim(m);
   bind_closed_loops(m);
   bind_bridge(m);
+  bind_view(m);
 
   // `from ._core import *` takes classes and functions; the submodules have files of their own in the package.
   nb::list all;

@@ -255,6 +255,14 @@ void bind_class(nb::module_& m) {
       "The robot that was recorded, from the text of its file.");
   r.def("state", &state_at, "frame"_a = -1, nb::sig("def state(self, frame: int = -1) -> lissom.sim.State"),
         "The state in a frame, to go on from: lissom.simulate(robot, state=run.state()).");
+  r.def(
+      "view",
+      [](nb::handle self, const nb::kwargs& options) {
+        return nb::module_::import_("lissom.viewing").attr("view")(self, **options);
+      },
+      nb::sig("def view(self, *, rate: float = 120, bind: str = '127.0.0.1', port: int = 8420, browser: bool | None = "
+              "None, package_paths: Any = ()) -> lissom.View"),
+      "Shows it on a page in the browser, or in a cell of a notebook: lissom.view(run, …).");
   r.def("__repr__", &repr);
   r.def("__copy__", [](nb::handle self) { return nb::borrow(self); });
   r.def(

@@ -28,6 +28,8 @@ from .loading import load as load
 from .recording import Recording as Recording
 from .recording import read_recording as read_recording
 from .sim import simulate as simulate
+from .viewing import View as View
+from .viewing import view as view
 
 #: The folder of the robots that come with lissom.
 models = _pathlib.Path(__file__).parent / "models"

@@ -25,3 +25,17 @@ try:
     lissom.load("nothing.urdf")
 except lissom.Error as error:
     codes: list[str] = [finding.code for finding in error.diagnostics]
+
+run = lissom.read_recording("run.mcap")
+with lissom.view(robot, q=q, port=0, browser=False) as page:
+    address: str = page.address
+    port: int = page.port
+    page.save(pathlib.Path("page.html"))
+    cell: str = page.html(height=400)
+overlaid: lissom.View = lissom.view({"one": run, "two": "two.mcap"}, rate=60)
+lissom.view([run, pathlib.Path("two.mcap")]).wait(1.5)
+replayed: lissom.View = run.view(rate=0, browser=False)
+live: lissom.View = lissom.view(robot, live=True, signals=["v"])
+live.show(q, 0.5, {"v": np.zeros(robot.nv)})
+live.show(q)
+live.close()

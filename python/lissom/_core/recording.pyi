@@ -204,6 +204,11 @@ class Recording:
         The state in a frame, to go on from: lissom.simulate(robot, state=run.state()).
         """
 
+    def view(self, *, rate: float = 120, bind: str = '127.0.0.1', port: int = 8420, browser: bool | None = None, package_paths: Any = ()) -> lissom.View:
+        """
+        Shows it on a page in the browser, or in a cell of a notebook: lissom.view(run, …).
+        """
+
     def __repr__(self) -> str: ...
 
     def __copy__(self) -> object: ...

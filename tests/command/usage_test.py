@@ -345,7 +345,7 @@ class Completion(CommandCase):
         self.assertLessEqual(set(VERBS), self.complete(""))
         self.assertEqual(self.complete("con"), {"control", "convert"})
         self.assertEqual(self.complete("sim", "--sec"), {"--seconds"})
-        self.assertEqual(self.complete("sim", ARM, "--rec"), {"--record", "--record-frames"})
+        self.assertEqual(self.complete("sim", ARM, "--rec"), {"--record", "--record-frames", "--record-ros"})
         self.assertEqual(self.complete("sim", "--controller", ""), {"none", "pd", "computed_torque", "gravity"})
         self.assertEqual(self.complete("info", "--base", "f"), {"file", "fixed", "free"})
         self.assertEqual(self.complete("help", "ver"), {"verify"})

@@ -33,6 +33,7 @@ struct Options {
   ViewArguments page;
   PictureOptions picture;
   std::string q, save, size;
+  std::vector<std::string> layers;
   double rate = lissom::view::RecordedOptions{}.rate;
 };
 
@@ -94,6 +95,7 @@ int run(Options& o) {
   if (!o.size.empty()) std::tie(o.picture.width, o.picture.height) = size_of(o.size);
   if (!o.picture.file.empty()) ::check(o.picture);
   auto what = shown(o);
+  what.scene.set_layers(split_names(o.layers, [](const std::string&) { return false; }));
   if (!o.save.empty()) {
     replace_file(o.save, lissom::view::saved_page(what.scene), "--save");
     std::cout << fmt::format("saved {} ({:.1f} MB)\n", o.save, double(std::filesystem::file_size(o.save)) / 1e6);
@@ -137,6 +139,9 @@ void add(CLI::App& app, int& exit_code) {
           "--rate", o->rate,
           fmt::format("frames per second of recordings; those in between are left out (default: {}; 0: all)", o->rate))
       ->check(number_check::non_negative());
+  std::string names;
+  for (const auto& name : Scene::layers()) names += (names.empty() ? "" : ",") + name;
+  verb->add_option("--show", o->layers, "what is shown at first besides the robot, some of " + names);
   verb->add_option("--save", o->save, "write the page with everything in it to this file (.html), and serve nothing");
   o->page.add_options_to(*verb);
   add_pictures(*verb, *o);

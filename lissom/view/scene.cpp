@@ -5,6 +5,7 @@
 
 #include "lissom/api/load.h"
 #include "lissom/io/json_text.h"
+#include "lissom/model/text.h"
 #include "lissom/recording/header.h"
 #include "lissom/view/block.h"
 #include "lissom/view/robot_json.h"
@@ -127,7 +128,8 @@ Model recorded_model(const recording::Header& header, const std::vector<std::str
 struct Scene::Impl {
   Mode mode;
   std::string title;
-  json robots = json::array(), runs = json::array(), live, findings = json::array(), can = json::array();
+  json robots = json::array(), runs = json::array(), live, findings = json::array(), can = json::array(),
+       show = json::array();
   std::vector<Model> models;
   std::vector<std::string> blocks;
   MeshFiles meshes;
@@ -184,12 +186,27 @@ void Scene::set_abilities(std::vector<std::string> can) {
   impl_->can = std::move(can);
 }
 
+const std::vector<std::string>& Scene::layers() {
+  static const std::vector<std::string> names{"collisions", "frames",     "axes",   "com",   "inertia",
+                                              "support",    "velocities", "forces", "cones", "labels"};
+  return names;
+}
+void Scene::set_layers(const std::vector<std::string>& chosen) {
+  for (const auto& name : chosen)
+    if (std::ranges::find(layers(), name) == layers().end()) {
+      std::string names;
+      for (const auto& known : layers()) names += (names.empty() ? "" : ", ") + known;
+      throw Error(in_quotes(name) + " is not a layer of the viewer; expected some of " + names);
+    }
+  impl_->show = chosen;
+}
+
 std::string Scene::json_text() const {
   const json all{{"format", "lissom stream 1"}, {"lissom", recording::Header::version()},
                  {"title", impl_->title},       {"mode", name_of(impl_->mode)},
                  {"robots", impl_->robots},     {"runs", impl_->runs},
                  {"live", impl_->live},         {"can", impl_->can},
-                 {"findings", impl_->findings}};
+                 {"show", impl_->show},         {"findings", impl_->findings}};
   return all.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 const std::vector<Model>& Scene::models() const {

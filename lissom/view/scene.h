@@ -43,6 +43,11 @@ class Scene {
   /// What the server can do: questions and commands of docs/stream.md.
   void set_abilities(std::vector<std::string> can);
 
+  /// What is shown at first besides the robot; names of layers of docs/stream.md. Throws an Error if one is unknown.
+  void set_layers(const std::vector<std::string>& layers);
+  /// The names of all layers.
+  static const std::vector<std::string>& layers();
+
   /// The text of scene.json.
   std::string json_text() const;
   /// The robots, in the order in which they were added.

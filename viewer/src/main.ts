@@ -17,7 +17,7 @@ import type { Context, Mode } from './modes/context';
 import { liveMode } from './modes/live';
 import { poseMode } from './modes/pose';
 import { replayMode } from './modes/replay';
-import { Stage, type View } from './scene/stage';
+import { Stage, type Layer, type View } from './scene/stage';
 import { collectErrors, expose } from './testing';
 import { reportFailure, sendPictures } from './video';
 import type { Scene } from './stream';
@@ -41,6 +41,7 @@ async function start(): Promise<void> {
   const context: Context = { scene, source, stage, display, connection, layout, theme, inspector: new Inspector(stage, display), findings: new FindingsPanel() };
 
   const mode = await startMode(context);
+  for (const layer of scene.show) stage.show(layer as Layer, true);
   const layers = new LayersPanel(stage);
   // The server computes what some layers show.
   layers.onChange = () => stage.robots.forEach((_, i) => display.changed.emit(i));

@@ -121,6 +121,7 @@ export interface Scene {
   runs: Run[];
   live: LiveRun | null;
   can: string[];
+  show: string[];
   findings: { severity: string; text: string }[];
 }
 

@@ -51,7 +51,7 @@ export class CenterOfMass implements Overlay {
     for (const mark of [this.ball, this.disc, this.line]) mark.resize(count);
     if (count === 0) return;
     this.at.set(x, y, z);
-    this.foot.set(x, y, 0.0012 * size);
+    this.foot.set(x, y, this.subject.ground + 0.0012 * size);
     this.ball.set(0, this.matrix.compose(this.at, this.identity, this.scale.setScalar(0.02 * size)));
     this.disc.set(0, this.matrix.compose(this.foot, this.identity, this.scale.setScalar(0.02 * size)));
     this.line.set(0, this.at, this.foot, 0.0018 * size, 0.0018 * size);

@@ -68,6 +68,7 @@ export class Ground {
   private readonly backdropMaterial: ShaderMaterial;
   private readonly shadowMaterial = softShadowMaterial();
   private radius = 10;
+  private z = 0;
 
   constructor() {
     this.gridMaterial = new ShaderMaterial({
@@ -120,16 +121,23 @@ export class Ground {
     this.gridMaterial.uniforms.radius.value = this.radius;
   }
 
+  get height(): number {
+    return this.z;
+  }
+  setHeight(z: number): void {
+    this.z = z;
+  }
+
   /** The ground has no end: it is moved along with what one looks at. */
   moveTo(x: number, y: number): void {
     this.gridMaterial.uniforms.center.value.set(x, y, 0);
-    this.grid.position.set(x, y, 0);
+    this.grid.position.set(x, y, this.z);
     this.grid.scale.set(this.radius, this.radius, 1);
   }
 
   /** Where shadows can fall; looking for them elsewhere would cost time. */
   setShadowArea(x: number, y: number, radius: number): void {
-    this.shadows.position.set(x, y, 0);
+    this.shadows.position.set(x, y, this.z);
     this.shadows.scale.set(radius, radius, 1);
   }
 }

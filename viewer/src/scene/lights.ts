@@ -51,7 +51,7 @@ export class Lights {
       sun.shadow.normalBias = (4 * radius) / this.shadowPixels;
     }
     // The sphere's shadow is an ellipse; this is the square around the circle around it.
-    const along = sphere.center.z / SUN.z;
+    const along = (sphere.center.z - ground.height) / SUN.z;
     ground.setShadowArea(sphere.center.x - along * SUN.x, sphere.center.y - along * SUN.y, radius / SUN.z);
     sun.updateMatrixWorld();
     sun.target.updateMatrixWorld();

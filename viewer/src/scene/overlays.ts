@@ -15,6 +15,8 @@ export interface Subject {
   readonly bodies: Bodies;
   /** Diagonal of the box around the robot; everything is scaled to it. */
   size: number;
+  /** Height of the ground as it is drawn. */
+  ground: number;
 }
 
 /** Drawn for one layer; update() is called when the configuration has changed and the layer is shown. */

@@ -38,6 +38,7 @@ export class StageRobot implements Subject {
   readonly bodies: Bodies;
   readonly labels: Labels;
   size: number;
+  ground = 0;
   private readonly overlays: Partial<Record<Layer, Overlay>>;
   private readonly velocities: Velocities;
   private readonly contacts: ContactOverlays;

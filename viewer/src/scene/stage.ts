@@ -238,14 +238,22 @@ export class Stage implements PointerHost {
     if (this.box.isEmpty() || ![min.x, min.y, min.z, max.x, max.y, max.z].every(Number.isFinite))
       this.box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 1));
     this.box.getBoundingSphere(this.sphere);
+    const fitted = size === this.size && this.robots.length === this.fittedRobots;
+    if (!fitted) this.placeGround(size);
     this.lights.fit(this.sphere, this.ground);
     this.renderer.shadowMap.needsUpdate = true;
-    if (size === this.size && this.robots.length === this.fittedRobots) return;
+    if (fitted) return;
     this.size = size;
     this.fittedRobots = this.robots.length;
     this.ground.setSize(size || 1);
     this.rig.setSize(size || 1);
     if (!this.rig.touched) this.rig.look(this.rig.view, this.box);
+  }
+
+  /** The ground is at z = 0, unless a robot begins below it, whose origin is in its waist, say: then it is drawn under that. */
+  private placeGround(size: number): void {
+    this.ground.setHeight(this.box.min.z < -0.02 * size ? this.box.min.z : 0);
+    for (const robot of this.robots) robot.ground = this.ground.height;
   }
 
   private fitToHost(): void {

@@ -18,7 +18,6 @@ interface Series {
   second: boolean;
   column: number;
   label: string;
-  unit: string;
   color: number;
   value: HTMLElement;
 }
@@ -42,18 +41,20 @@ export class Chart {
     const names = tracks[0].signal(signal)!.columns;
     const units = new Set([...columns].map((i) => names[i].unit));
     const legend = el('div', { class: 'legend' });
-    [...columns].sort((a, b) => a - b).forEach((i, k) => {
-      tracks.forEach((track, number) => {
+    [...columns].sort((a, b) => a - b).forEach((i, color) => {
+      const { name, unit } = names[i];
+      const entry = el('span', { class: 'entry' });
+      tracks.forEach((track, run) => {
         const own = track.signal(signal);
-        const at = own?.columns.findIndex(({ name }) => name === names[i].name) ?? -1;
+        const at = own?.columns.findIndex((column) => column.name === name) ?? -1;
         if (!own || at < 0) return;
         const value = el('output');
-        const entry: Series = { track, second: number > 0, column: own.first + at, label: names[i].name, unit: names[i].unit, color: k, value };
-        this.series.push(entry);
-        const swatch = el('i', { class: number > 0 ? 'dashed' : '', 'data-color': k % PALETTE.light.length });
-        const unit = units.size > 1 && entry.unit ? el('span', { class: 'unit' }, entry.unit) : null;
-        legend.append(el('span', { class: 'entry', title: `${names[i].name}${number > 0 ? `, ${track.run.name}` : ''}` }, swatch, el('span', { class: 'name' }, number > 0 ? '″' : names[i].name), value, unit));
+        this.series.push({ track, second: run > 0, column: own.first + at, label: name, color, value });
+        const swatch = el('i', { class: run > 0 ? 'dashed' : '', 'data-color': color % PALETTE.light.length, title: track.run.name });
+        entry.append(swatch, ...(run > 0 ? [] : [el('span', { class: 'name', title: name }, name)]), value);
       });
+      if (units.size > 1) entry.append(el('span', { class: 'unit' }, unit));
+      legend.append(entry);
     });
     const unit = units.size === 1 ? [...units][0] : '';
     const heading = el('b', {}, signal, unit ? el('span', { class: 'unit' }, unit) : null);

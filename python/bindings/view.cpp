@@ -44,7 +44,7 @@ Model with_mesh_files(const Model& model, const std::vector<std::string>& packag
       for (auto& geometry : *list)
         if (auto& shape = geometry.shape; shape.kind == Shape::Kind::mesh && shape.path.empty())
           found = !(shape.path = files.find(shape.file)).empty() || found;
-  return found ? build(description, model.options()).with_gravity(model.gravity()) : model;
+  return found ? build(description, model.options()) : model;
 }
 
 ViewScene robot_scene(const BoundModel& model, nb::handle q, const std::vector<std::string>& packages,
@@ -132,7 +132,7 @@ class ViewServer {
     }
     if (!server) return;
     if (getpid() != process_) {
-      // After a fork there is no thread to wait for: the server is the parent's.
+      // After a fork the server and its thread are the parent's, and there is nothing to wait for.
       new std::shared_ptr<view::Server>(std::move(server));
       return;
     }

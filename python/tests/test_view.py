@@ -387,10 +387,16 @@ def test_end_of_the_program_ends_the_server():
     assert process.communicate(timeout=30) == ("", "") and process.returncode == 0 and refuses(port)
 
 
+def test_end_of_the_program_with_a_thread_that_holds_the_page():
+    process, port = program("import threading\nthreading.Thread(target=lambda page=page: page.wait(), daemon=True).start()\ntime.sleep(0.1)")
+    _, errors = process.communicate(timeout=30)
+    assert "_ViewServer" not in errors and process.returncode == 0 and refuses(port)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_processes_that_are_forked_end():
-    process, port = program("child = os.fork()\ndel page\nif child: print(os.waitpid(child, 0)[1])")
-    assert process.communicate(timeout=30)[0].split() == ["0"] and process.returncode == 0
+def test_forked_processes_end_and_leave_the_server_alone():
+    process, port = program("import urllib.request as u\nchild = os.fork()\nif not child: page.close()\nelse: print(os.waitpid(child, 0)[1], u.urlopen(page.address, timeout=5).status)")
+    assert process.communicate(timeout=30)[0].split() == ["0", "200"] and process.returncode == 0
 
 
 def test_wait_for_some_time(arm):

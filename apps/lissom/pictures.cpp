@@ -64,6 +64,7 @@ void encode(const TemporaryFolder& folder, const PictureOptions& o) {
     add({"-vf",
          "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle",
          "-loop", "0"});
+  if (ending == ".webp") add({"-c:v", "libwebp_anim", "-quality", "75", "-loop", "0"});
   if (ending == ".mp4") add({"-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags", "+faststart"});
   if (ending == ".webm") add({"-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-crf", "30", "-b:v", "0"});
   const auto made = "made" + ending;
@@ -79,8 +80,8 @@ void encode(const TemporaryFolder& folder, const PictureOptions& o) {
 
 void check(const PictureOptions& o) {
   const auto ending = ending_of(o.file);
-  if (ending != ".png" && ending != ".gif" && ending != ".mp4" && ending != ".webm")
-    throw Error("--video '" + o.file + "': expected a name that ends with .mp4, .webm, .gif or .png");
+  if (ending != ".png" && ending != ".gif" && ending != ".webp" && ending != ".mp4" && ending != ".webm")
+    throw Error("--video '" + o.file + "': expected a name that ends with .mp4, .webm, .gif, .webp or .png");
   if ((ending == ".mp4" || ending == ".webm") && (o.width % 2 != 0 || o.height % 2 != 0))
     throw Error(fmt::format("--size {}x{}: videos need an even width and height", o.width, o.height));
 }
@@ -107,9 +108,9 @@ long render(lissom::view::Scene scene, double begin, double seconds, const Pictu
   };
   const lissom::view::Server server(std::move(scene), options);
   HeadlessBrowser browser(fmt::format("{}?video={}&from={}&to={}&width={}&height={}&view={}&theme={}", server.address(),
-                                      o.fps, from, to, o.width, o.height, o.camera, o.theme),
+                                      o.fps / o.speed, from, to, o.width, o.height, o.camera, o.theme),
                           o.width, o.height);
-  wait(arrived, browser, long((to - from) * o.fps) + 1, o.quiet);
+  wait(arrived, browser, long((to - from) * o.fps / o.speed) + 1, o.quiet);
   if (arrived.pictures == 0) throw Error("the page has rendered no picture");
   if (single)
     replace_file(o.file, text_of(folder / "000000.png"), "--video");

@@ -6,9 +6,9 @@
 #include "lissom/view/scene.h"
 
 struct PictureOptions {
-  std::string file;  // .png, .gif, .mp4 or .webm
+  std::string file;  // .png, .gif, .webp, .mp4 or .webm
   int width = 1280, height = 720;
-  double fps = 30;
+  double fps = 30, speed = 1;      // pictures per second of the video, seconds of the run per second of the video
   std::optional<double> from, to;  // s; default: the whole run; of a .png, `from`, or the beginning
   std::string camera = "home", theme = "light";
   bool quiet = false;

@@ -112,10 +112,13 @@ int run(Options& o) {
 
 void add_pictures(CLI::App& verb, Options& o) {
   auto& p = o.picture;
-  verb.add_option("--video", p.file,
-                  "write a video (.mp4, .webm, .gif; needs ffmpeg) or a picture (.png) instead, rendered by Chromium");
+  verb.add_option(
+      "--video", p.file,
+      "write a video (.mp4, .webm, .gif, .webp; needs ffmpeg) or a picture (.png) instead, rendered by Chromium");
   verb.add_option("--size", o.size, "its width and height in pixels (default: 1280x720)");
   verb.add_option("--fps", p.fps, "its pictures per second (default: 30)")->check(number_check::between(1, 240));
+  verb.add_option("--speed", p.speed, "seconds of the run per second of the video (default: 1)")
+      ->check(number_check::between(.001, 1000));
   verb.add_option("--from", p.from, "s: where the video begins, or the moment of the picture (default: the beginning)");
   verb.add_option("--until", p.to, "s: where the video ends (default: the end)");
   take_one_of(verb.add_option("--camera", p.camera, "where it is seen from (default: home)"),

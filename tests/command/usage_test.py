@@ -21,7 +21,7 @@ from command_case import HUMANOID, MODELS, ROOT, CommandCase, main
 
 ARM = str(MODELS / "arm7.urdf")
 VERBS = ("info", "check", "eval", "bench", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "compare", "plot", "convert",
-         "sweep", "help", "completion", "man")
+         "sweep", "view", "help", "completion", "man")
 
 
 class Usage(CommandCase):

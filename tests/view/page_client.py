@@ -112,7 +112,10 @@ class Socket:
             size = struct.unpack("!H", self.bytes(2))[0]
         elif size == 127:
             size = struct.unpack("!Q", self.bytes(8))[0]
-        return first & 15, self.bytes(size)
+        opcode, payload = first & 15, self.bytes(size)
+        if opcode == 9:  # the server asks whether anyone is there
+            self.send(payload, opcode=10)
+        return opcode, payload
 
     def answer(self, question):
         self.send(question)

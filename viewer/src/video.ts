@@ -1,7 +1,7 @@
 // Pictures for a video: the command opens this page with ?video=FPS and receives one PNG after the other.
 
 import type { Mode } from './modes/context';
-import type { Stage } from './scene/stage';
+import type { Stage, View } from './scene/stage';
 import type { Source } from './data/source';
 
 /** Throws where a picture cannot be made or is not taken. */
@@ -18,9 +18,17 @@ export async function sendPictures(query: URLSearchParams, source: Source, stage
   await stage.settled();
   // A tolerance, so that the last picture is not lost to rounding.
   const frames = Math.max(1, Math.floor((to - from) * rate + 1e-6) + 1);
+  function* poses(): Generator<number> {
+    const samples = Math.min(frames, 100);
+    for (let k = 0; k < samples; k++) {
+      mode.seek(samples > 1 ? from + ((to - from) * k) / (samples - 1) : from);
+      yield k;
+    }
+  }
+  stage.setSize(width, height);
+  stage.lookAtAll((query.get('view') as View | null) ?? 'home', poses());
   for (let k = 0; k < frames; k++) {
     mode.seek(from + k / rate);
-    stage.renderNow();
     await post(source, `pictures/${k}`, await stage.picture(width, height));
   }
   await post(source, 'pictures/done', JSON.stringify({ frames }));

@@ -45,6 +45,7 @@ export class Stage implements PointerHost {
   private highlighted: { robot: number; link: number } | null = null;
   private frameRequested = false;
   private boundsChanged = true;
+  private fixedSize: [number, number] | null = null;
   private readonly box = new Box3();
   private readonly robotBox = new Box3();
   private readonly sphere = new Sphere();
@@ -145,6 +146,23 @@ export class Stage implements PointerHost {
     this.measure();
     this.rig.look(view, this.box);
     this.invalidate();
+  }
+
+  /** The same for poses that are still to come: `poses` sets one after the other, and the camera sees all of them. */
+  lookAtAll(view: View, poses: Iterable<unknown>): void {
+    const all = new Box3();
+    for (const _ of poses) {
+      this.measure();
+      all.union(this.box);
+    }
+    if (!all.isEmpty()) this.rig.look(view, all);
+    this.invalidate();
+  }
+
+  /** From now on the picture has this size in pixels, whatever the size of the window is. */
+  setSize(width: number, height: number): void {
+    this.fixedSize = [width, height];
+    this.resize();
   }
 
   setFollow(on: boolean): void {
@@ -263,8 +281,9 @@ export class Stage implements PointerHost {
   }
 
   private resize(): void {
-    const width = Math.max(1, this.host.clientWidth), height = Math.max(1, this.host.clientHeight);
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO));
+    const width = this.fixedSize?.[0] ?? Math.max(1, this.host.clientWidth);
+    const height = this.fixedSize?.[1] ?? Math.max(1, this.host.clientHeight);
+    this.renderer.setPixelRatio(this.fixedSize ? 1 : Math.min(window.devicePixelRatio || 1, MAX_PIXEL_RATIO));
     this.renderer.setSize(width, height, false);
     this.rig.setAspect(width / height);
   }

@@ -34,7 +34,7 @@ void ViewArguments::check(const CLI::App& verb) const {
 }
 
 bool announce(const lissom::view::Server& server, const ViewArguments& arguments, std::ostream& out) {
-  out << server.address() << std::endl;  // at once: someone may be waiting for it
+  out << server.address() << "\n" << std::flush;  // at once: someone may be waiting for it
   if (arguments.server.port != 0 && server.port() != arguments.server.port)
     complain(fmt::format("port {} is in use; the page is on port {}", arguments.server.port, server.port()));
   if (arguments.server.bind != "127.0.0.1")

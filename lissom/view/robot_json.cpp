@@ -41,7 +41,7 @@ json ellipsoid(const LinkDescription& link) {
   matrix << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
   if (!(link.mass > 0) || !matrix.allFinite()) return nullptr;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(matrix);
-  const Eigen::Vector3d moments = principal.eigenvalues();
+  const auto& moments = principal.eigenvalues();
   Eigen::Matrix3d axes = principal.eigenvectors();
   if (axes.determinant() < 0) axes.col(2) *= -1;
   Vec3<double> size;

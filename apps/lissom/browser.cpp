@@ -27,20 +27,20 @@ HeadlessBrowser::HeadlessBrowser(const std::string& address, int width, int heig
                                  "--use-angle=swiftshader",
                                  "--enable-unsafe-swiftshader",
                                  "--disable-dev-shm-usage",
-                                 "--remote-debugging-port=0",  // without it, it would end when the page is loaded
                                  "--user-data-dir=" + profile_.path().string(),
                                  "--window-size=" + std::to_string(width) + "," + std::to_string(height)};
   if (geteuid() == 0) words.emplace_back("--no-sandbox");  // Chromium refuses to start as root otherwise
   words.push_back(address);
-  const char* const chosen = std::getenv("LISSOM_CHROMIUM");
-  for (const std::string name : {chosen ? chosen : "chromium", "chromium-browser", "google-chrome", "chrome"}) {
+  std::vector<std::string> names{"chromium", "chromium-browser", "google-chrome", "chrome"};
+  if (const char* const chosen = std::getenv("LISSOM_CHROMIUM")) names = {chosen};
+  for (const auto& name : names) {
     words[0] = name;
     process_ = start_program(words);
     if (process_ > 0) return;
   }
-  throw lissom::Error(
-      "pictures are rendered by Chromium or Chrome, and none was found; install one (Debian: chromium), or set "
-      "LISSOM_CHROMIUM to its path");
+  throw lissom::Error("pictures are rendered by Chromium or Chrome, and none could be started: " + names[0] +
+                      (names.size() > 1 ? "; install one (Debian: chromium), or set LISSOM_CHROMIUM to its path"
+                                        : " of LISSOM_CHROMIUM; set it to the path of one"));
 }
 
 bool HeadlessBrowser::running() {

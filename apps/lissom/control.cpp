@@ -193,6 +193,7 @@ int run(Options& o) {
     print_json(to_json(o, report, frames));
   else
     print(o, report, frames);
+  if (live && live->pulled()) complain(pulled_note);
   if (live) live->finish(report.seconds, report.failure);
   return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
 }

@@ -19,6 +19,7 @@
 #include "numbers.h"
 #include "output.h"
 #include "progress.h"
+#include "recording_arguments.h"
 #include "state_arguments.h"
 #include "verbs.h"
 #include "view_arguments.h"
@@ -38,6 +39,7 @@ struct Arguments {
   ModelArguments model;
   ViewArguments page;
   std::string frame, eye, in, position, point, rpy, quaternion, look_at, axis, com, from, prefer = "first";
+  std::vector<std::string> locked;
   double tolerance = 1e-6;
   int starts = ik::Options{}.starts;
   std::uint64_t seed = 0;
@@ -196,7 +198,8 @@ void run(Arguments& a, int& exit_code) {
   ik::ExtraRows loops;
   if (const auto closures = lissom::closures(model); !closures.empty())
     loops = ik::closed_loops(model, closures, std::min(1e-8, a.tolerance));
-  ik::Solver solver(model, plain, loops);
+  ik::Solver solver(model, plain, loops,
+                    split_names(a.locked, [&](const auto& name) { return model.has_joint(name); }));
   const auto from = a.from.empty() ? neutral(model) : configuration_of(model, "--from", a.from);
   end_on_request();
   Progress progress(a.quiet);
@@ -240,6 +243,7 @@ void add(CLI::App& app, int& exit_code) {
   const auto a = std::make_shared<Arguments>();
   a->model.add_to(*verb);
   add_targets(*verb, *a);
+  verb->add_option("--lock", a->locked, "joints, separated by commas, that keep their positions of --from");
   verb->add_option("--from", a->from, "initial configuration (default: neutral): " + configuration_syntax);
   verb->add_option("--starts", a->starts,
                    fmt::format("maximum number of starts; all but the first are random (default: {})", a->starts))

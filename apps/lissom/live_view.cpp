@@ -81,8 +81,12 @@ lissom::sim::ForceLaw LiveView::pull() {
   return [this](const lissom::sim::Instant& at, std::vector<lissom::ExternalForce>& forces) {
     if (!controls_.pull) return;
     const auto& pull = *controls_.pull;
-    if (!spring_fits_) spring_ = lissom::sim::pull_spring(at.model, at.q, pull.on, pull.point, pull.to, step_);
-    spring_fits_ = true;
+    pulled_ = true;
+    // What one feels at the point changes with the posture.
+    if (!spring_fits_ || at.t > spring_time_ + .02) {
+      spring_ = lissom::sim::pull_spring(at.model, at.q, pull.on, pull.point, pull.to, step_);
+      spring_fits_ = true, spring_time_ = at.t;
+    }
     spring_.to = pull.to;
     forces.push_back(lissom::sim::force(spring_, at));
   };

@@ -9,6 +9,10 @@
 #include "lissom/view/server.h"
 #include "view_arguments.h"
 
+// What is said about a run in which someone pulled at the robot.
+inline constexpr const char* pulled_note =
+    "note: the robot was pulled on the page; neither the recording nor the report says with which force";
+
 class LiveView {
  public:
   struct Run {
@@ -26,6 +30,8 @@ class LiveView {
   bool wait(double time);
   // The force of the mouse, for a system or a robot.
   lissom::sim::ForceLaw pull();
+  // Whether anyone has pulled at the robot.
+  bool pulled() const { return pulled_; }
   // Tells the pages how the run has ended, and shows it until Ctrl-C.
   void finish(double time, const std::string& error);
 
@@ -38,6 +44,8 @@ class LiveView {
   lissom::view::Controls controls_;
   lissom::sim::PullSpring spring_;
   bool spring_fits_ = false;  // whether its gains are those of the point that is pulled
+  double spring_time_ = 0;    // when they were computed
+  bool pulled_ = false;
   double step_;
   long steps_taken_ = 0;
   double anchor_time_ = 0;  // simulated time at anchor_

@@ -89,7 +89,10 @@ void check(const PictureOptions& o) {
 long render(lissom::view::Scene scene, double begin, double seconds, const PictureOptions& o) {
   const bool single = ending_of(o.file) == ".png";
   const double from = o.from.value_or(begin), to = single ? from : o.to.value_or(begin + seconds);
-  if (!(to >= from)) throw Error(fmt::format("--until {} is before --from {}", to, from));
+  if (from < begin || from > begin + seconds || to > begin + seconds + 1e-9)
+    throw Error(fmt::format("--from {:.6g} --until {:.6g}: the run goes from {:.6g} s to {:.6g} s", from, to, begin,
+                            begin + seconds));
+  if (!(to >= from)) throw Error(fmt::format("--until {:.6g} is before --from {:.6g}", to, from));
   const TemporaryFolder folder("pictures");
   Arrived arrived;
   lissom::view::ServerOptions options{.port = 0};
@@ -111,6 +114,7 @@ long render(lissom::view::Scene scene, double begin, double seconds, const Pictu
                                       o.fps / o.speed, from, to, o.width, o.height, o.camera, o.theme),
                           o.width, o.height);
   wait(arrived, browser, long((to - from) * o.fps / o.speed) + 1, o.quiet);
+  const std::lock_guard lock(arrived.mutex);
   if (arrived.pictures == 0) throw Error("the page has rendered no picture");
   if (single)
     replace_file(o.file, text_of(folder / "000000.png"), "--video");

@@ -222,6 +222,7 @@ int run(Options& o) {
     print(context, x, report);
   for (const auto& warning : report.warnings) complain("warning: " + warning);
   if (!error.empty()) complain(error);
+  if (live && live->pulled()) complain(pulled_note);
   if (live) live->finish(x.t, error);
   return !error.empty() ? 1 : report.stopped ? interrupted_code : 0;
 }

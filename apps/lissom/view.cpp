@@ -143,8 +143,9 @@ void add(CLI::App& app, int& exit_code) {
           fmt::format("frames per second of recordings; those in between are left out (default: {}; 0: all)", o->rate))
       ->check(number_check::non_negative());
   std::string names;
-  for (const auto& name : Scene::layers()) names += (names.empty() ? "" : ",") + name;
-  verb->add_option("--show", o->layers, "what is shown at first besides the robot, some of " + names);
+  for (const auto& name : Scene::layers()) names += (names.empty() ? "" : ", ") + name;
+  verb->add_option("--show", o->layers,
+                   "what is shown at first besides the robot, separated by commas: some of " + names);
   verb->add_option("--save", o->save, "write the page with everything in it to this file (.html), and serve nothing");
   o->page.add_options_to(*verb);
   add_pictures(*verb, *o);

@@ -37,7 +37,7 @@ bool announce(const lissom::view::Server& server, const ViewArguments& arguments
   out << server.address() << "\n" << std::flush;  // at once: someone may be waiting for it
   if (arguments.server.port != 0 && server.port() != arguments.server.port)
     complain(fmt::format("port {} is in use; the page is on port {}", arguments.server.port, server.port()));
-  if (arguments.server.bind != "127.0.0.1")
+  if (server.needs_token())
     complain("the page can be opened from other machines, by everyone who has its address with the token");
   return !arguments.no_browser && open_browser(server.address());
 }

@@ -17,8 +17,8 @@ namespace lissom::ik {
 class Pull {
  public:
   /// The point `point` of the frame `of`, in its coordinates. `pinned` frames stay where they are in the configuration
-  /// of the first solve(), or where a later one finds them more than a millimeter or milliradian away; `loops` stay
-  /// closed (closed_loops.h). Throws an Error if an argument is invalid.
+  /// that solve() is given; calls that go on from the last result keep their places. `loops` stay closed
+  /// (closed_loops.h). Throws an Error if an argument is invalid.
   Pull(const Model& model, FrameId of, const Vec3<double>& point, std::vector<FrameId> pinned = {},
        const ExtraRows& loops = {});
   ~Pull();
@@ -27,9 +27,10 @@ class Pull {
 
   struct Result {
     Eigen::VectorXd q;
-    double distance = 0;  ///< between the point and where it is pulled to, m
-    double slip = 0;      ///< the largest distance of a pinned frame from where it was, m
-    int joints = 0;       ///< how many of the joints between the point and the world, nearest first, could move
+    double distance = 0;    ///< between the point and where it is pulled to, m
+    double slip = 0;        ///< the largest distance of a pinned frame from its place, m
+    double slip_angle = 0;  ///< the largest angle of a pinned frame from its orientation, rad
+    int joints = 0;         ///< how many of the joints between the point and the world, nearest first, could move
   };
   /// The configuration near q, within the joint limits, in which the point is at `to` or as near as it can get. The
   /// result stays here until the next call.

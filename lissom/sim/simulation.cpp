@@ -120,8 +120,10 @@ void run_steps(long steps, const State& x, const RunOptions& options, Report& re
     if (!step(i)) break;
     ++report.steps;
     report.seconds = x.t - begin;
+    const bool due = i % options.every == 0 || i == steps;
+    if (due) read();
     report.stopped = i < steps && options.stop && options.stop();
-    if (i % options.every == 0 || i == steps || report.stopped) read();
+    if (report.stopped && !due) read();
     if (options.progress && (i % 64 == 0 || i == steps)) {
       if (const double now = elapsed(); now > next_progress || i == steps) {
         options.progress(double(i) / double(steps), x);

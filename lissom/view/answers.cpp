@@ -8,8 +8,10 @@
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/geometry/contact_polygon.h"
 #include "lissom/ik/closed_loops.h"
+#include "lissom/ik/pins.h"
 #include "lissom/ik/pull.h"
 #include "lissom/io/json_text.h"
+#include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
 #include "lissom/view/robot_json.h"
 
@@ -87,7 +89,7 @@ class Desk {
     const auto to = point(question, "to");
     prepare_pull(text(question, "link"), point(question, "point"), pinned(question));
     const auto& found = pull_->solve(q, to);
-    return {{"q", elements(found.q)}, {"distance", found.distance}, {"slip", found.slip}, {"joints", found.joints}};
+    return {{"q", elements(found.q)}, {"distance", found.distance}, {"slip", found.slip}};
   }
 
   json reach(const json& question) {
@@ -98,23 +100,41 @@ class Desk {
     const Quaternion<double> r{x[3] / norm, x[4] / norm, x[5] / norm, x[6] / norm};
     std::vector<ik::Target> targets{
         ik::pose(model_.frame(text(question, "frame")), {matrix(r), Vec3<double>{x[0], x[1], x[2]}})};
-    forward_kinematics(model_, work_, q);
-    for (const auto& name : pinned(question)) {
-      const auto frame = model_.frame(name);
-      targets.push_back(ik::pose(frame, placement(model_, work_, frame)));
+    if (const auto names = pinned(question); !pins_ || names != pinned_names_) {
+      pins_.emplace(model_, frames_of(names));
+      pinned_names_ = names;
     }
+    forward_kinematics(model_, work_, q);
+    pins_->place(model_, work_, q);
+    for (const auto& target : pins_->targets()) targets.push_back(target);
     ik::Solver solver(model_, targets, loops_);
     ik::Options options;
     options.starts = 1;  // a solution beside the present one, not any
     const auto& found = solver.solve(q, options);
     const bool solved = found.status == ik::Status::solved;
-    return {{"q", elements(loops_.count > 0 && !solved ? q : found.q)},
+    const auto& reached = loops_.count > 0 && !solved ? q : found.q;  // the loops would open
+    pins_->follow(reached);
+    return {{"q", elements(reached)},
             {"solved", solved},
             {"distance", found.residuals[0].distance},
             {"angle", found.residuals[0].angle}};
   }
 
-  json random() { return {{"q", elements(closed(random_configuration(model_, ++seed_)))}}; }
+  // A joint was moved by hand: it stays, and the others close the loops again.
+  json close(const json& question) {
+    const auto q = configuration(question);
+    const auto joint = text(question, "joint");
+    if (loops_.count == 0) return {{"q", elements(q)}};
+    ik::Solver solver(model_, {}, loops_, {joint});
+    ik::Options options;
+    options.starts = 1;
+    const auto& found = solver.solve(q, options);
+    if (found.status != ik::Status::solved)
+      throw Error("the loops cannot be closed with joint " + in_quotes(joint) + " there");
+    return {{"q", elements(found.q)}};
+  }
+
+  json random() { return {{"q", elements(random_closed())}}; }
 
  private:
   Eigen::VectorXd configuration(const json& question) const {
@@ -136,22 +156,30 @@ class Desk {
   void prepare_pull(const std::string& link, const Vec3<double>& at, const std::vector<std::string>& pins) {
     const json key{link, to_json(at), pins};
     if (pull_ && key == pull_key_) return;
-    std::vector<FrameId> frames;
-    for (const auto& name : pins) frames.push_back(model_.frame(name));
-    pull_.emplace(model_, model_.frame(link), at, std::move(frames), loops_);
+    pull_.emplace(model_, model_.frame(link), at, frames_of(pins), loops_);
     pull_key_ = key;
   }
 
-  // A random configuration of a linkage has to be closed; one that cannot be is left as it is.
-  Eigen::VectorXd closed(Eigen::VectorXd q) {
-    if (loops_.count == 0) return q;
-    try {
-      ClosedLoops loops(model_);
-      loops.assemble(model_, work_, q);
-    } catch (const Error&) {
-      q = neutral(model_);
+  std::vector<FrameId> frames_of(const std::vector<std::string>& names) const {
+    std::vector<FrameId> frames;
+    for (const auto& name : names) frames.push_back(model_.frame(name));
+    return frames;
+  }
+
+  // A random configuration of a linkage has to be closed, which is not possible from everywhere.
+  Eigen::VectorXd random_closed() {
+    std::string why;
+    for (int i = 0; i < 20; ++i) {
+      Eigen::VectorXd q = random_configuration(model_, ++seed_);
+      if (loops_.count == 0) return q;
+      try {
+        ClosedLoops(model_).assemble(model_, work_, q);
+        return q;
+      } catch (const Error& error) {
+        why = error.what();
+      }
     }
-    return q;
+    throw Error("no random configuration could be closed: " + why);
   }
 
   // Corners of the support polygon: where primitives are within 5 mm of the ground. After forward_kinematics.
@@ -175,6 +203,8 @@ class Desk {
   ik::ExtraRows loops_;
   std::optional<ik::Pull> pull_;
   json pull_key_;
+  std::optional<ik::Pins> pins_;  // of reach()
+  std::vector<std::string> pinned_names_;
   std::uint64_t seed_ = 0;
 };
 
@@ -193,8 +223,9 @@ struct Answers::Impl {
     if (ask == "quantities") return desk.quantities(question);
     if (ask == "pull") return desk.pull(question);
     if (ask == "reach") return desk.reach(question);
+    if (ask == "close") return desk.close(question);
     if (ask == "random") return desk.random();
-    throw Error("ask: '" + ask.substr(0, 100) + "' is unknown; expected quantities, pull, reach or random");
+    throw Error("ask: '" + ask.substr(0, 100) + "' is unknown; expected quantities, pull, reach, close or random");
   }
 };
 
@@ -205,7 +236,7 @@ Answers::~Answers() = default;
 Answers::Answers(Answers&&) noexcept = default;
 
 std::vector<std::string> Answers::abilities() {
-  return {"quantities", "pull", "reach", "random"};
+  return {"quantities", "pull", "reach", "close", "random"};
 }
 
 std::string Answers::answer(std::string_view text) {

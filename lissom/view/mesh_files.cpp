@@ -5,7 +5,6 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -26,6 +25,12 @@ std::string lower_case_extension(const fs::path& file) {
 bool is_part_of_mesh(const fs::path& file) {
   static constexpr std::array kinds{".bin", ".mtl",  ".png", ".jpg", ".jpeg", ".webp",
                                     ".gif", ".ktx2", ".bmp", ".tga", ".dds"};
+  return std::ranges::find(kinds, lower_case_extension(file)) != kinds.end();
+}
+
+// What the page can show. A robot's file may be hostile, too, and name anything as a mesh.
+bool is_mesh(const fs::path& file) {
+  static constexpr std::array kinds{".stl", ".obj", ".dae", ".gltf", ".glb"};
   return std::ranges::find(kinds, lower_case_extension(file)) != kinds.end();
 }
 
@@ -67,10 +72,17 @@ std::vector<std::string> after_words(const std::string& text, const std::vector<
   return found;
 }
 
-std::vector<std::string> images_of_collada(const std::string& text) {
-  static const std::regex image("<init_from>\\s*([^<]{1,1000}?)\\s*</init_from>");
+// What stands between <init_from> and </init_from>. (Not by std::regex, which recurses for each character.)
+std::vector<std::string> images_of_collada(std::string_view text) {
+  constexpr std::string_view begin = "<init_from>", blank = " \t\r\n";
   std::vector<std::string> found;
-  for (std::sregex_iterator it(text.begin(), text.end(), image), end; it != end; ++it) found.push_back((*it)[1]);
+  for (auto at = text.find(begin); at != std::string_view::npos; at = text.find(begin, at)) {
+    at += begin.size();
+    auto name = text.substr(at, std::min(text.find('<', at), text.size()) - at);
+    name.remove_prefix(std::min(name.find_first_not_of(blank), name.size()));
+    name = name.substr(0, name.find_last_not_of(blank) + 1);
+    if (!name.empty()) found.emplace_back(name);
+  }
   return found;
 }
 
@@ -94,7 +106,9 @@ std::string file_bytes(const std::string& file) {
 
 std::string MeshFiles::add(const std::string& file) {
   if (const auto known = paths_.find(file); known != paths_.end()) return known->second;
-  const auto folder = "meshes/" + std::to_string(paths_.size()) + "/";
+  if (!is_mesh(file)) return {};
+  // Deep enough for references such as ../../textures/skin.png, which a browser resolves before it asks.
+  const auto folder = "meshes/" + std::to_string(paths_.size()) + "/-/-/-/-/";
   const auto path = folder + fs::path(file).filename().string();
   paths_[file] = path;
   files_[path] = file;
@@ -103,12 +117,12 @@ std::string MeshFiles::add(const std::string& file) {
 }
 
 void MeshFiles::add_references(const std::string& file, const std::string& folder) {
+  const auto root = folder.substr(0, folder.find("/-"));  // "meshes/3"
   for (const auto& reference : references(file)) {
     const auto target = fs::path(file).parent_path() / without_escapes(reference);
     std::error_code missing;
-    // "../textures/skin.png" is asked for as that: pages resolve it against the folder before they ask.
     const auto path = (fs::path(folder) / without_escapes(reference)).lexically_normal().generic_string();
-    if (!is_part_of_mesh(target) || !fs::is_regular_file(target, missing) || !path.starts_with("meshes/")) continue;
+    if (!is_part_of_mesh(target) || !fs::is_regular_file(target, missing) || !path.starts_with(root + "/")) continue;
     if (files_.emplace(path, target.string()).second && lower_case_extension(target) == ".mtl")
       add_references(target.string(), folder);
   }

@@ -1,6 +1,6 @@
 #pragma once
 // The files that a page may load: the meshes of a robot, and what they refer to (buffers of glTF, materials of OBJ,
-// textures). A page asks for them by a path, "meshes/3/foot.stl"; nothing else can be reached. Not for users.
+// textures). A page asks for them by a path, "meshes/3/-/-/-/-/foot.stl"; nothing else can be reached. Not for users.
 #include <map>
 #include <string>
 #include <string_view>
@@ -10,7 +10,8 @@ namespace lissom::view {
 
 class MeshFiles {
  public:
-  // Adds a mesh and the files it refers to; returns its path in the page. The same file gets the same path.
+  // Adds a mesh and the files it refers to; returns its path in the page. The same file gets the same path. A file
+  // that is not of a kind that the page shows is not added: the path is empty.
   std::string add(const std::string& file);
   // The file behind a path of the page; nullptr if there is none.
   const std::string* find(std::string_view path) const;

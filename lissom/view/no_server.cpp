@@ -14,6 +14,9 @@ Server::~Server() = default;
 bool Server::available() {
   return false;
 }
+bool Server::needs_token() const {
+  return false;
+}
 std::string Server::address() const {
   return {};
 }

@@ -1,5 +1,7 @@
 #include "lissom/view/page.h"
 
+#include <nlohmann/json.hpp>
+
 #include "lissom/view/mesh_files.h"
 
 #ifdef LISSOM_VIEWER_PAGE
@@ -62,16 +64,6 @@ std::string inside_script(std::string_view json) {
   return text;
 }
 
-// A path as a JSON string; its characters may be any.
-std::string quoted(std::string_view path) {
-  std::string text = "\"";
-  for (const char c : path) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text + "\"";
-}
-
 }  // namespace
 
 std::string saved_page(const Scene& scene) {
@@ -80,13 +72,18 @@ std::string saved_page(const Scene& scene) {
   for (std::size_t i = 0; i < scene.blocks().size(); ++i)
     data += ",\"runs/" + std::to_string(i) + "\":\"" + base64(scene.blocks()[i]) + "\"";
   for (const auto& [path, file] : scene.meshes().all())
-    data += "," + quoted(path) + ":\"" + base64(file_bytes(file)) + "\"";
+    data += "," + nlohmann::json(path).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + ":\"" +
+            base64(file_bytes(file)) + "\"";
   data += "}";
   // Before the page's own script, which reads it.
   const auto head = whole.find("</title>");
   if (head == std::string_view::npos) throw Error("the viewer page in this build has no title; please report this");
   const auto at = head + std::string_view("</title>").size();
   std::string page(whole.substr(0, at));
+  // It talks to nobody, whatever its data contain.
+  page +=
+      "\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline' blob:; "
+      "style-src 'unsafe-inline'; worker-src blob:; img-src blob: data:; connect-src blob: data:; base-uri 'none'\" />";
   page += "\n<script type=\"application/json\" id=\"lissom-data\">" + inside_script(data) + "</script>";
   page += whole.substr(at);
   return page;

@@ -35,6 +35,15 @@ bool same_secret(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
+// Whether a Host names the loopback interface. Its port does not matter: it may be that of a tunnel.
+bool is_this_machine(std::string_view host) {
+  std::string name(
+      host.substr(0, host.starts_with('[') ? std::min(host.find(']'), host.size() - 1) + 1 : host.find(':')));
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  if (name == "localhost" || name == "[::1]") return true;
+  return name.starts_with("127.") && name.find_first_not_of("0123456789.") == std::string::npos;
+}
+
 std::string cookie(std::string_view cookies, std::string_view name) {
   while (!cookies.empty()) {
     const auto end = std::min(cookies.find(';'), cookies.size());
@@ -66,12 +75,8 @@ Target target_of(std::string_view target) {
 
 std::string Access::refusal(std::string_view host, std::string_view origin, std::string_view cookies,
                             const Target& target) const {
-  if (loopback) {
-    const auto port_text = ":" + std::to_string(port);
-    const std::array names{"localhost" + port_text, "127.0.0.1" + port_text, "[::1]" + port_text};
-    if (std::ranges::find(names, host) == names.end())
-      return "the Host of this request is not this server; open the address that lissom has printed";
-  }
+  if (loopback && !is_this_machine(host))
+    return "the Host of this request is not this machine; open the address that lissom has printed";
   if (!origin.empty() && origin != "http://" + std::string(host))
     return "this request comes from a page of another server (its Origin), which may not use this one";
   if (!token.empty() && !same_secret(token, target.token) && !same_secret(token, cookie(cookies, cookie_name())))

@@ -1,7 +1,7 @@
 #pragma once
-// Which requests the viewer's server answers: only those that come from a page that it has served itself, or from a
-// program of this machine's user. A web page from elsewhere that is open in the same browser is refused by its Origin,
-// and one whose name was made to point here (DNS rebinding) by its Host. Not for users.
+// Which requests the viewer's server answers: those of pages that it has served itself, and of programs on this
+// machine. A web page from elsewhere that is open in the same browser is refused by its Origin, and one whose name was
+// made to point here (DNS rebinding) by its Host. Not for users.
 #include <string>
 #include <string_view>
 

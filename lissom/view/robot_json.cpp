@@ -70,8 +70,9 @@ json shape_json(const Shape& shape, MeshFiles& meshes) {
     case Shape::Kind::mesh:
       break;
   }
+  const auto path = shape.path.empty() ? std::string() : meshes.add(shape.path);
   return {{"kind", "mesh"},
-          {"mesh", shape.path.empty() ? json(nullptr) : json(meshes.add(shape.path))},
+          {"mesh", path.empty() ? json(nullptr) : json(path)},
           {"file", shape.file},
           {"scale", to_json(shape.scale)}};
 }

@@ -8,6 +8,7 @@
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
 #include "lissom/view/block.h"
+#include "lissom/view/requests.h"
 #include "lissom/view/robot_json.h"
 
 namespace lissom::view {
@@ -169,6 +170,7 @@ void Scene::add_run(const recording::Recording& run, const std::string& name, co
 void Scene::set_live(const std::string& name, const std::vector<recording::Signal>& signals,
                      const std::string& settings) {
   impl_->live = run_json(impl_->models.at(0), 0, name, signals, settings);
+  impl_->live["id"] = random_token();
 }
 std::size_t Scene::live_columns() const {
   return impl_->live.is_null() ? 0 : impl_->live["columns"].get<std::size_t>();

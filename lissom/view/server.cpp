@@ -1,6 +1,7 @@
 #include "lissom/view/server.h"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -40,7 +41,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read() {
     parser_.emplace();
     parser_->body_limit(state_->options.picture ? max_picture : max_message);
-    stream_.expires_after(std::chrono::seconds(30));
+    stream_.expires_after(std::chrono::seconds(10));
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code failed, std::size_t) {
       if (failed) return self->close();
       self->take(self->parser_->release());
@@ -113,7 +114,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const auto size = body.size();
     if (!only_head) r.body() = std::move(body);
     r.content_length(size);
-    stream_.expires_after(std::chrono::seconds(30));
+    // Even a slow line takes 50 kB a second.
+    stream_.expires_after(std::chrono::seconds(30 + size / 50'000));
     http::async_write(stream_, r, [self = shared_from_this()](error_code failed, std::size_t) {
       if (failed || !self->response_->keep_alive()) return self->close();
       self->read();
@@ -166,6 +168,7 @@ struct Server::Impl {
   std::shared_ptr<ServerState> state;
   asio::io_context context{1};
   tcp::acceptor acceptor;
+  asio::steady_timer pause{context};
   asio::ip::address bound;
   std::thread thread;
 
@@ -176,7 +179,7 @@ struct Server::Impl {
     state->access.loopback = bound.is_loopback();
     if (!bound.is_loopback()) state->access.token = random_token();
     accept();
-    thread = std::thread([this] { context.run(); });
+    thread = std::thread([this] { serve(); });
   }
   ~Impl() {
     context.stop();
@@ -185,13 +188,29 @@ struct Server::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
+  // An exception (no memory for a reply, say) ends the connection whose handler threw it, and nothing else.
+  void serve() {
+    while (!context.stopped()) try {
+        context.run();
+      } catch (const std::exception&) {
+        continue;
+      }
+  }
+
   void accept() {
     acceptor.async_accept([this](error_code failed, tcp::socket socket) {
       if (failed == asio::error::operation_aborted) return;
-      // Further ones wait no longer than it takes to close them.
-      if (!failed && state->connections < max_connections)
-        std::make_shared<Connection>(state, std::move(socket))->read();
+      if (failed) return accept_later();
       accept();
+      // Further ones wait no longer than it takes to close them.
+      if (state->connections < max_connections) std::make_shared<Connection>(state, std::move(socket))->read();
+    });
+  }
+  // There are no more file descriptors, say.
+  void accept_later() {
+    pause.expires_after(std::chrono::milliseconds(100));
+    pause.async_wait([this](error_code cancelled) {
+      if (!cancelled) accept();
     });
   }
 };
@@ -204,6 +223,9 @@ Server::~Server() = default;
 
 bool Server::available() {
   return true;
+}
+bool Server::needs_token() const {
+  return !impl_->state->access.token.empty();
 }
 
 std::string Server::address() const {

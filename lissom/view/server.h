@@ -61,6 +61,8 @@ class Server {
   /// What to open in a browser.
   std::string address() const;
   int port() const;
+  /// Whether other machines can reach it, and need the token of the address.
+  bool needs_token() const;
   int clients() const;  ///< how many pages are connected to the stream
 
   /// A frame of the live run, as for a Recorder. It never waits for a page.

@@ -31,7 +31,7 @@ Vec3<double> point(const json& command, const char* key) {
 
 }  // namespace
 
-void ServerState::command(const std::string& name, std::string_view text) {
+void ServerState::command(const std::string& name, std::string_view text, const void* who) {
   const auto command = parse_json<json>(text, JsonComments::refuse, 8);
   std::optional<Controls::Pull> pull;
   if (name == "pull") {
@@ -47,13 +47,18 @@ void ServerState::command(const std::string& name, std::string_view text) {
   else if (name == "step")
     controls_.steps += command.contains("count") ? long(number(command, "count", 1, 1e6)) : 1;
   else if (name == "speed")
-    controls_.speed = number(command, "factor", 0, 1000);
+    controls_.speed = command.value("factor", nlohmann::json()) == 0 ? 0 : number(command, "factor", 1e-3, 1e3);
   else if (name == "pull")
-    controls_.pull = pull;
+    controls_.pull = pull, puller_ = who;
   else if (name == "release")
     controls_.pull.reset();
   else
     throw Error("do: '" + name.substr(0, 100) + "' is unknown; expected pause, resume, step, speed, pull or release");
+}
+
+void ServerState::forget(const void* who) {
+  const std::lock_guard lock(mutex_);
+  if (puller_ == who) controls_.pull.reset();
 }
 
 void ServerState::set_status(const LiveStatus& s) {

@@ -34,8 +34,11 @@ struct ServerState {
   bool live;
   std::atomic<int> connections = 0, streams = 0;
 
-  // Carries out a command of a page (docs/stream.md). Throws an Error if it makes no sense.
-  void command(const std::string& name, std::string_view text);
+  // Carries out a command of a page (docs/stream.md), which is told from others by `who`. Throws an Error if it makes
+  // no sense.
+  void command(const std::string& name, std::string_view text, const void* who);
+  // The page is gone, and with it the hand that pulled.
+  void forget(const void* who);
   Controls controls() const {
     const std::lock_guard lock(mutex_);
     return controls_;
@@ -50,6 +53,7 @@ struct ServerState {
  private:
   mutable std::mutex mutex_;
   Controls controls_;
+  const void* puller_ = nullptr;
   std::string status_;
   long status_number_ = 0;
 };

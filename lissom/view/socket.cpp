@@ -30,7 +30,10 @@ class Socket : public std::enable_shared_from_this<Socket> {
       : state_(std::move(state)), socket_(std::move(stream)), timer_(socket_.get_executor()) {
     ++state_->streams;
   }
-  ~Socket() { --state_->streams; }
+  ~Socket() {
+    state_->forget(this);
+    --state_->streams;
+  }
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
 
@@ -69,7 +72,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
       if (!parsed.is_object() || !parsed.contains("do")) return send(state_->answers.answer(message));
       if (!parsed["do"].is_string()) throw Error("do: expected the name of a command");
       if (!state_->live) throw Error("nothing is being computed here, so there is nothing to control");
-      return state_->command(parsed["do"], message);
+      return state_->command(parsed["do"], message, this);
     } catch (const std::exception& wrong) {
       error = wrong.what();
     }
@@ -91,7 +94,12 @@ class Socket : public std::enable_shared_from_this<Socket> {
     }
     timer_.expires_after(picture_time);
     timer_.async_wait([self = shared_from_this()](error_code cancelled) {
-      if (!cancelled) self->tick();
+      if (cancelled) return;
+      try {
+        self->tick();
+      } catch (const std::exception&) {  // no memory: the page asks again
+        self->end();
+      }
     });
   }
 
@@ -119,6 +127,7 @@ class Socket : public std::enable_shared_from_this<Socket> {
   void end() {
     if (ended_) return;
     ended_ = true;
+    state_->forget(this);
     error_code ignored;
     timer_.cancel();
     beast::get_lowest_layer(socket_).socket().close(ignored);

@@ -81,8 +81,9 @@ struct IkSolver {
   Model model;
   ik::Solver solver;
   InUse in_use;
-  IkSolver(const Model& m, std::vector<ik::Target> targets, ik::ExtraRows extra)
-      : model(m), solver(m, std::move(targets), std::move(extra)) {}
+  IkSolver(const Model& m, std::vector<ik::Target> targets, ik::ExtraRows extra,
+           const std::vector<std::string>& locked = {})
+      : model(m), solver(m, std::move(targets), std::move(extra), locked) {}
 };
 
 std::vector<ik::Target> targets_of(const Model& model, nb::handle targets) {
@@ -91,8 +92,53 @@ std::vector<ik::Target> targets_of(const Model& model, nb::handle targets) {
   return all;
 }
 
-void make_solver(IkSolver* self, const BoundModel& model, nb::handle targets, const BoundExtraRows* extra) {
-  new (self) IkSolver(model, targets_of(model, targets), extra ? extra->make(model) : ik::ExtraRows{});
+void make_solver(IkSolver* self, const BoundModel& model, nb::handle targets, const BoundExtraRows* extra,
+                 const std::vector<std::string>& locked) {
+  new (self) IkSolver(model, targets_of(model, targets), extra ? extra->make(model) : ik::ExtraRows{}, locked);
+}
+
+// A point of a robot that is pulled.
+struct IkPull {
+  Model model;
+  ik::Pull pull;
+  InUse in_use;
+};
+
+void bind_pull(nb::module_& m) {
+  nb::class_<IkPull>(
+      m, "Pull",
+      "Pulls a point of a robot to a place, as one would with a finger: the joints nearest to the point give way "
+      "first, "
+      "and those farther away only as far as these do not reach; the base moves last. Pinned frames stay where they "
+      "were in the first solve().")
+      .def(
+          "__init__",
+          [](IkPull* self, const BoundModel& model, const std::string& of, nb::handle point,
+             const std::vector<std::string>& pinned, const BoundExtraRows* loops) {
+            const auto p = vec3("point", point);
+            std::vector<FrameId> frames;
+            for (const auto& name : pinned) frames.push_back(model.frame(name));
+            new (self) IkPull{
+                model,
+                ik::Pull(model, model.frame(of), p, std::move(frames), loops ? loops->make(model) : ik::ExtraRows{}),
+                {}};
+          },
+          "robot"_a, "of"_a, "point"_a, "pinned"_a = std::vector<std::string>{}, "loops"_a.none() = nb::none(),
+          nb::sig(
+              "def __init__(self, robot: lissom._core.Model, of: str, point: ArrayLike, pinned: Sequence[str] = (), "
+              "loops: ExtraRows | None = None) -> None"),
+          "The point, (3,) in m, in the frame `of`; pinned: names of frames.")
+      .def(
+          "solve",
+          [](IkPull& self, nb::handle q, nb::handle to) {
+            const auto taken = self.in_use.take("Pull");
+            const Eigen::VectorXd from = vector("q", q, self.model.nq());
+            const auto& found = self.pull.solve(from, vec3("to", to));
+            return nb::make_tuple(to_numpy(found.q), found.distance);
+          },
+          "q"_a, "to"_a, nb::sig("def solve(self, q: ArrayLike, to: ArrayLike) -> tuple[NDArray[np.float64], float]"),
+          "The configuration near q, (nq,), within the joint limits, in which the point is at `to`, (3,) in m in the "
+          "world, or as near as it can get; and the distance that is left, m.");
 }
 
 // Calls f(from, options) without the GIL, with `stop` watching for Ctrl-C as well.
@@ -311,8 +357,10 @@ void bind_ik(nb::module_& module) {
       "Inverse kinematics of positions for one robot: finds a configuration within the joint limits that meets all "
       "targets, or the one with the smallest error. The same seed gives the same result.")
       .def("__init__", &make_solver, "robot"_a, "targets"_a, "extra"_a.none() = nb::none(),
+           "locked"_a = std::vector<std::string>{},
            nb::sig("def __init__(self, robot: lissom._core.Model, targets: Target | Iterable[Target], extra: ExtraRows "
-                   "| None = None) -> None"))
+                   "| None = None, locked: Sequence[str] = ()) -> None"),
+           "The joints in `locked`, by name, keep their positions.")
       .def("solve", &solve, "q0"_a = nb::none(), "options"_a = nb::none(), "fields"_a,
            nb::sig(
                "def solve(self, q0: ArrayLike | None = None, options: Options | None = None, **fields: Any) -> Result"),
@@ -352,6 +400,7 @@ void bind_ik(nb::module_& module) {
       nb::sig("def solve(robot: lissom._core.Model, targets: Target | Iterable[Target], q0: ArrayLike | None = None, "
               "extra: ExtraRows | None = None, options: Options | None = None, **fields: Any) -> Result"),
       "A configuration that meets all targets, by a Solver made for this call.");
+  bind_pull(m);
   bind_ik_many(m);
 }
 

@@ -203,6 +203,9 @@ void bind_view(nb::module_& m) {
   nb::class_<ViewScene>(m, "_ViewScene")
       .def_static("of_robot", &robot_scene, "model"_a, "q"_a.none(), "packages"_a, "signals"_a.none())
       .def_static("of_runs", &runs_scene, "title"_a, "runs"_a, "rate"_a, "packages"_a)
+      .def(
+          "set_layers", [](ViewScene& self, const std::vector<std::string>& layers) { self.scene.set_layers(layers); },
+          "layers"_a)
       .def("page", [](const ViewScene& self) {
         const std::string text = [&] {
           const nb::gil_scoped_release release;

@@ -6,6 +6,6 @@
 
 Targets are made by `position`, `orientation`, `pose`, `point`, `look_at` and `center_of_mass`. A `Solver` keeps its
 memory from one search to the next; a `Batch` solves for thousands of poses of one target; a `VelocitySolver` finds
-velocities.
+velocities; a `Pull` moves a robot as if one pulled at it.
 """
 from ._core.ik import *  # noqa: F401,F403

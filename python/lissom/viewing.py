@@ -170,7 +170,7 @@ def _close_all() -> None:
 
 def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: ArrayLike | None = None, rate: float = 120, bind: str = "127.0.0.1",
          port: int = 8420, browser: bool | None = None, live: bool = False, signals: Any = None,
-         package_paths: Iterable[Path] = ()) -> View:
+         package_paths: Iterable[Path] = (), show: Iterable[str] = ()) -> View:
     """Shows a robot or runs on a page in the browser, as the command `lissom view` does; in notebooks, in the cell.
 
         page = lissom.view(robot)                   # keep it: the page ends with it
@@ -193,6 +193,8 @@ def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: Arra
     live: of a Model: the page shows the configurations that View.show is given.
     signals: of a live page: further signals to plot, as for recording.Recorder: ["v", "tau"], {"error": {"x": "m", "y": "m"}}.
     package_paths: as for load. Mesh files are searched even if the robot was loaded without them.
+    show: what is shown at first besides the robot: some of "collisions", "frames", "axes", "com", "inertia", "support",
+        "velocities", "forces", "cones", "labels".
 
     In a notebook the page is part of the cell's output, about 1 MB and 4 bytes for each number of each frame, and a third on
     top of it: Jupyter refuses messages over some 3 MB unless iopub_data_rate_limit is raised; a lower rate makes it smaller.
@@ -217,7 +219,7 @@ def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: Arra
         runs = _runs(what)
         title = runs[0][0] if len(runs) == 1 else runs[0][1].header.model
         scene = _runs_scene(title, runs, rate, packages)
-    page = View(scene, title, bind, port, live)
+    page = View(_with_layers(scene, [show] if isinstance(show, str) else list(show)), title, bind, port, live)
     notebook = _in_notebook()
     if browser or live or not notebook:
         page.address  # starts the server
@@ -232,6 +234,15 @@ def _robot_scene(robot: _core.Model, q: ArrayLike | None, packages: list[str], s
 
 def _runs_scene(title: str, runs: list[tuple[str, Recording]], rate: float, packages: list[str]) -> Callable[[ArrayLike | None, bool], Any]:
     return lambda shown, live: _core._ViewScene.of_runs(title, runs, rate, packages)
+
+
+def _with_layers(scene: Callable[[ArrayLike | None, bool], Any], layers: list[str]) -> Callable[[ArrayLike | None, bool], Any]:
+    def made(shown: ArrayLike | None, live: bool) -> Any:
+        scene_ = scene(shown, live)
+        scene_.set_layers(layers)
+        return scene_
+
+    return made
 
 
 def _runs(what: Any) -> list[tuple[str, Recording]]:

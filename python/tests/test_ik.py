@@ -248,3 +248,33 @@ def test_records_are_copied_and_pickled(arm):
     assert np.array_equal(pickle.loads(pickle.dumps(result)).q, result.q)
     with pytest.raises(ValueError, match="read-only"):
         target.pose[0, 3] = 1  # a copy: writing to it would have no effect
+
+
+def test_locked_joints_keep_their_positions(arm):
+    q0 = arm.random_configuration(3)
+    first, third = arm.joints[0], arm.joints[2]
+    result = lissom.ik.Solver(arm, lissom.ik.position("tool", [0.3, 0.2, 0.5]), locked=[first.name, third.name]).solve(q0)
+    assert result.q[first.q_index] == q0[first.q_index] and result.q[third.q_index] == q0[third.q_index]
+    assert result.q[arm.joints[1].q_index] != q0[arm.joints[1].q_index]
+    with pytest.raises(lissom.Error, match="no such joint"):
+        lissom.ik.Solver(arm, lissom.ik.position("tool", [0.3, 0.2, 0.5]), locked=["no such joint"])
+
+
+def test_pull_moves_near_joints_first(humanoid):
+    q = humanoid.neutral()
+    q[humanoid.joint("left_elbow").q_index] = -1
+    at = humanoid.placement(q, "left_palm")[:3, 3]
+    pull = lissom.ik.Pull(humanoid, "left_palm", [0, 0, 0])
+    near, distance = pull.solve(q, at + [0.02, 0, 0.02])
+    assert distance < 2e-4
+    base = humanoid.joint("base")
+    np.testing.assert_array_equal(near[base.q_index:base.q_index + 7], q[base.q_index:base.q_index + 7])
+    np.testing.assert_allclose(humanoid.placement(near, "left_palm")[:3, 3], at + [0.02, 0, 0.02], atol=2e-4)
+    far, distance = pull.solve(q, at + [3, 0, 0])
+    assert distance < 2e-4 and far[base.q_index] > 1.5
+    pinned = lissom.ik.Pull(humanoid, "left_palm", [0, 0, 0], pinned=["left_sole"])
+    stays, distance = pinned.solve(q, at + [3, 0, 0])
+    assert distance > 1
+    np.testing.assert_allclose(humanoid.placement(stays, "left_sole")[:3, 3], humanoid.placement(q, "left_sole")[:3, 3], atol=1e-3)
+    with pytest.raises(lissom.Error, match="to has 2 elements"):
+        pull.solve(q, [0, 0])

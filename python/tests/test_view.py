@@ -81,6 +81,13 @@ def test_robot(arm):
     assert page.closed and repr(page) == f"View('{arm.name}', closed)" and refuses(port)
 
 
+def test_layers(arm):
+    with lissom.view(arm, show=["com", "axes"], port=0) as page:
+        assert scene_of(page)["show"] == ["com", "axes"]
+    with pytest.raises(lissom.Error, match="'coms' is not a layer of the viewer; expected some of collisions"):
+        lissom.view(arm, show="coms")
+
+
 def test_two_at_once(arm, run):
     with lissom.view(arm, browser=False) as one, run.view(browser=False, port=one.port) as other:
         assert one.port != other.port and scene_of(one)["mode"] == "pose" and scene_of(other)["mode"] == "replay"

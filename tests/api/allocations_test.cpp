@@ -173,6 +173,8 @@ TEST_F(Allocations, NoneInInverseKinematics) {
       EXPECT_NO_ALLOCATION_OF(solver.set_target_pose(0, {identity3<double>(), {far, 0.1, 0.2}}));
       EXPECT_NO_ALLOCATION_OF(solver.solve(q, options));
     }
+  ik::Pull pull(m, palm, {0, 0, 0}, {sole});
+  for (const double far : {0.3, 5.0}) EXPECT_NO_ALLOCATION_OF(pull.solve(q, {far, 0.1, 0.2}));
   ik::VelocitySolver velocities(m, 2);
   const std::vector<ik::VelocityTask> tasks{ik::at_origin(palm, {{1, 0, 0}, {0, 1, 0}}),
                                             ik::at_origin(sole, {{0, 0, 0}, {0, 0, 0}}, 1)};

@@ -18,7 +18,7 @@ import tempfile
 import time
 
 PROJECT = pathlib.Path(__file__).resolve().parent / "project"
-EXAMPLES = ("torques", "reach", "many_robots", "stand")
+EXAMPLES = ("torques", "reach", "many_robots", "stand", "watch")
 
 
 def run(*command, **more):
@@ -75,7 +75,8 @@ def check_examples(options, prefix, folder, flags):
     assert known == set(EXAMPLES), f"expected the examples {EXAMPLES}, found {known}"
     build_with_cmake(options, prefix, folder, flags, sources)
     for example in EXAMPLES:
-        print(run(folder / example, next(prefix.rglob("humanoid.urdf")).parent, cwd=folder), end="")
+        seconds = ["0.2"] if example == "watch" else []
+        print(run(folder / example, next(prefix.rglob("humanoid.urdf")).parent, *seconds, cwd=folder), end="")
 
 
 def check_documents(options, prefix, folder, flags):

@@ -102,6 +102,35 @@ TEST(Pull, ClosedLoopsStayClosed) {
   EXPECT_LT(loops.gap(model, work, far.q), 1e-6);
 }
 
+TEST(Pull, PinsHoldOnRobotsWithLoopsAndBehindFollowers) {
+  const auto bars = own_model("iftomm/a02_four_bars_2.urdf",
+                              {.loops_file = std::string(LISSOM_MODELS_DIR) + "/iftomm/a02_four_bars_2.json"});
+  Workspace work(bars);
+  Eigen::VectorXd q = neutral(bars);
+  ClosedLoops(bars).assemble(bars, work, q);
+  Pull linkage(bars, bars.frame("crank_0"), {0, .9, .9}, {bars.frame("crank_1")}, closed_loops(bars, closures(bars)));
+  const auto at = point_at(bars, q, "crank_0", {0, .9, .9});
+  const auto& held = linkage.solve(q, at + Vec3<double>{.3, .3, 0});  // one degree of freedom, and it is pinned
+  EXPECT_LT(held.slip_angle, 1e-3);
+  EXPECT_LT((held.q - q).norm(), 1e-2);
+  const auto gripper = own_model("mechanisms/gripper_mimic.urdf");
+  const auto open = neutral(gripper);
+  Pull finger(gripper, gripper.frame("left_finger"), {0, 0, .1}, {gripper.frame("right_finger")});
+  const auto tip = point_at(gripper, open, "left_finger", {0, 0, .1});
+  const auto& pulled = finger.solve(open, tip + Vec3<double>{.02, .02, 0});
+  EXPECT_LT(pulled.slip, 1e-3);
+  EXPECT_LT(pulled.slip_angle, 1e-2);
+}
+
+TEST(Pull, PinsDoNotCreepWhereThePullIsFarOutOfReach) {
+  const auto model = own_model("humanoid.urdf", {.base = Base::free});
+  Eigen::VectorXd q = neutral(model);
+  const auto before = point_at(model, q, "left_sole");
+  Pull pull(model, model.frame("left_palm"), {0, 0, 0}, {model.frame("left_sole")});
+  for (int i = 0; i < 30; ++i) q = pull.solve(q, {20, 0, 0}).q;
+  EXPECT_LT(norm(point_at(model, q, "left_sole") - before), 5e-3);
+}
+
 TEST(Pull, FixedLinksAndEmptyRobotsDoNotMove) {
   const auto model = own_model("arm7.urdf");
   const auto q = neutral(model);
@@ -109,6 +138,8 @@ TEST(Pull, FixedLinksAndEmptyRobotsDoNotMove) {
   const auto& found = pull.solve(q, {1, 1, 1});
   EXPECT_EQ(found.q, q);
   EXPECT_GT(found.distance, .5);
+  Pull point(model, model.frame(model.links()[0].name), {1, 0, 0});
+  EXPECT_LT(point.solve(q, point_at(model, q, model.links()[0].name, {1, 0, 0})).distance, 1e-12);
 }
 
 TEST(Pull, WrongArgumentsAreRefused) {

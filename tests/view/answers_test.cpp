@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/constraints/closed_loops.h"
 #include "lissom/lissom.h"
 
 namespace lissom::view {
@@ -86,6 +87,43 @@ TEST(Answers, PullAndReachMoveTheLink) {
   const auto reached =
       ask({{"ask", "reach"}, {"q", list(q)}, {"frame", name}, {"pose", {to[0], to[1], to[2], 1, 0, 0, 0}}});
   EXPECT_TRUE(reached.contains("solved"));
+}
+
+// Question after question, as while a target is dragged away.
+TEST(Answers, PinnedFramesStayWhileATargetIsOutOfReach) {
+  Asked ask("humanoid.urdf", {.base = Base::free});
+  Workspace work(ask.model);
+  auto q = neutral(ask.model);
+  const auto sole = ask.model.frame("left_sole");
+  forward_kinematics(ask.model, work, q);
+  const auto before = placement(ask.model, work, sole).p;
+  for (int i = 1; i <= 30; ++i)
+    q = vector(ask({{"ask", "reach"},
+                    {"q", list(q)},
+                    {"frame", "left_palm"},
+                    {"pose", {.1 * i, 0, 0, 1, 0, 0, 0}},
+                    {"pinned", {"left_sole", "right_sole"}}})["q"]);
+  forward_kinematics(ask.model, work, q);
+  const auto moved = placement(ask.model, work, sole).p - before;
+  EXPECT_LT(std::sqrt(dot(moved, moved)), 5e-3);
+}
+
+TEST(Answers, LoopsAreClosedAgainAroundAJointThatWasMoved) {
+  const std::string loops = std::string(LISSOM_MODELS_DIR) + "/iftomm/a03_squeezer.json";
+  Asked ask("iftomm/a03_squeezer.urdf", {.loops_file = loops});
+  Workspace work(ask.model);
+  ClosedLoops closed(ask.model);
+  for (int i = 0; i < 5; ++i) {
+    auto q = vector(ask({{"ask", "random"}})["q"]);
+    EXPECT_LT(closed.gap(ask.model, work, q), 1e-6);
+    const auto& joint = ask.model.joints()[std::size_t(i) % ask.model.joints().size()];
+    if (joint.nq != 1) continue;
+    q[joint.q_index] += .02;
+    const auto answer = ask({{"ask", "close"}, {"q", list(q)}, {"joint", joint.name}});
+    if (answer.contains("error")) continue;  // not every position can be reached
+    EXPECT_LT(closed.gap(ask.model, work, vector(answer["q"])), 1e-6);
+    EXPECT_EQ(answer["q"][std::size_t(joint.q_index)].get<double>(), q[joint.q_index]);
+  }
 }
 
 TEST(Answers, NonsenseIsAnErrorAndNothingElse) {

@@ -12,10 +12,11 @@ const Access here{.port = 8420, .loopback = true, .token = {}};
 const Access everywhere{.port = 8420, .loopback = false, .token = "0123456789abcdef"};
 
 TEST(Requests, OnLoopbackTheHostMustBeThisMachine) {
-  for (const char* host : {"127.0.0.1:8420", "localhost:8420", "[::1]:8420"})
+  for (const char* host :
+       {"127.0.0.1:8420", "localhost:8420", "[::1]:8420", "LOCALHOST:9000", "localhost", "127.0.0.2:1"})
     EXPECT_EQ(here.refusal(host, "", "", {}), "") << host;
   for (const char* host :
-       {"evil.example:8420", "127.0.0.1", "127.0.0.1:80", "localhost:84200", "", "127.0.0.1:8420.evil"})
+       {"evil.example:8420", "127.0.0.1.evil:8420", "localhost.evil", "", "[", "[::2]:8420", "127.evil"})
     EXPECT_NE(here.refusal(host, "", "", {}), "") << host;
 }
 

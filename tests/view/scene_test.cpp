@@ -147,19 +147,25 @@ TEST_F(Files, OnlyMeshesAndTheirPartsCanBeReached) {
   write("meshes/foot.gltf",
         R"({"buffers":[{"uri":"buffer%201.bin"},{"uri":"../secret.txt"},{"uri":"data:;base64,AA=="},{"uri":7}],
             "images":[{"uri":"skin.png"},{"uri":"../skin.jpg"},{"uri":"/etc/passwd"},{"uri":"missing.png"}]})");
+  write("meshes/head.dae",
+        "<image><init_from>\n  skin.png </init_from></image><init_from>../secret.txt</init_from><init_from>" +
+            std::string(1'000'000, ' ') + "<init_from>");
   write("meshes/hand.obj", "mtllib hand.mtl\nv 0 0 0\n");
   write("meshes/hand.mtl", "newmtl a\nmap_Kd skin.png\nmap_Kd ../secret.txt\n");
   MeshFiles files;
-  EXPECT_EQ(files.add(folder / "meshes/foot.gltf"), "meshes/0/foot.gltf");
-  EXPECT_EQ(files.add(folder / "meshes/foot.gltf"), "meshes/0/foot.gltf");
-  EXPECT_EQ(files.add(folder / "meshes/hand.obj"), "meshes/1/hand.obj");
+  EXPECT_EQ(files.add(folder / "meshes/foot.gltf"), "meshes/0/-/-/-/-/foot.gltf");
+  EXPECT_EQ(files.add(folder / "meshes/foot.gltf"), "meshes/0/-/-/-/-/foot.gltf");
+  EXPECT_EQ(files.add(folder / "meshes/hand.obj"), "meshes/1/-/-/-/-/hand.obj");
+  EXPECT_EQ(files.add(folder / "meshes/head.dae"), "meshes/2/-/-/-/-/head.dae");
   std::vector<std::string> paths;
   for (const auto& [path, file] : files.all()) paths.push_back(path);
-  EXPECT_EQ(paths, (std::vector<std::string>{"meshes/0/buffer 1.bin", "meshes/0/foot.gltf", "meshes/0/skin.png",
-                                             "meshes/1/hand.mtl", "meshes/1/hand.obj", "meshes/1/skin.png",
-                                             "meshes/skin.jpg"}));
+  EXPECT_EQ(paths, (std::vector<std::string>{
+                       "meshes/0/-/-/-/-/buffer 1.bin", "meshes/0/-/-/-/-/foot.gltf", "meshes/0/-/-/-/-/skin.png",
+                       "meshes/0/-/-/-/skin.jpg", "meshes/1/-/-/-/-/hand.mtl", "meshes/1/-/-/-/-/hand.obj",
+                       "meshes/1/-/-/-/-/skin.png", "meshes/2/-/-/-/-/head.dae", "meshes/2/-/-/-/-/skin.png"}));
+  EXPECT_EQ(files.add(folder / "secret.txt"), "");  // a robot may call anything a mesh
   EXPECT_EQ(files.find("meshes/0/../../secret.txt"), nullptr);
-  EXPECT_EQ(file_bytes(*files.find("meshes/skin.jpg")), "jpg");
+  EXPECT_EQ(file_bytes(*files.find("meshes/0/-/-/-/skin.jpg")), "jpg");
 }
 
 // A recording of some frames, 1 ms apart, whose energy is the number of the frame.
@@ -212,6 +218,13 @@ TEST(Scene, ContactsComeFromSettingsAndNonsenseIsLeftOut) {
   EXPECT_EQ(contacts[0]["name"], "foot");
   EXPECT_EQ(contacts[0]["force"], model.nq());
   EXPECT_EQ(contacts[0]["friction"], .5);
+}
+
+TEST(Scene, UnknownLayersAreRefused) {
+  Scene scene(Mode::pose, "robot");
+  scene.set_layers({"com", "forces"});
+  EXPECT_EQ(json::parse(scene.json_text())["show"], json({"com", "forces"}));
+  EXPECT_THROW(scene.set_layers({"coms"}), Error);
 }
 
 TEST(Scene, ARunWithoutFramesIsRefused) {

@@ -193,7 +193,8 @@ class Live(unittest.TestCase):
             page.wait_for_status("running")
             self.assertIn("error", page.answer({"do": "fly"}))
             self.assertIn("error", page.answer({"do": "pull", "link": "no such link", "point": [0, 0, 0], "to": [0, 0, 0]}))
-            self.assertIn("error", page.answer({"do": "speed", "factor": -1}))
+            for factor in (-1, 1e-15, 1e9, "fast"):
+                self.assertIn("error", page.answer({"do": "speed", "factor": factor}))
 
     def test_pull_moves_the_robot(self):
         with live("--seconds", "60", "--gravity", "0,0,0") as view, Socket(view) as page:
@@ -209,6 +210,34 @@ class Live(unittest.TestCase):
                     x = struct.unpack("<f", payload[16 + 8 * frames + 4 * columns * (frames - 1):][:4])[0]
             self.assertGreater(x, .5)  # the base has moved along x
             page.send({"do": "release"})
+
+    def test_a_pull_ends_with_its_page(self):
+        with live("--seconds", "600", "--gravity", "0,0,0") as view, Socket(view) as watcher:
+            with Socket(view) as page:
+                page.send({"do": "pull", "link": "chest", "point": [0, 0, 0], "to": [3, 0, 0.3]})
+                page.block()
+                time.sleep(.5)
+            time.sleep(.5)
+            scene = json.loads(view.ask("/scene.json")[1])
+            first = next(signal["first"] for signal in scene["live"]["signals"] if signal["name"] == "momentum")
+            columns = scene["live"]["columns"]
+
+            def momentum():
+                while True:
+                    opcode, payload = watcher.message()
+                    if opcode == 2:
+                        frames = struct.unpack("<I", payload[8:12])[0]
+                        row = payload[16 + 8 * frames + 4 * columns * (frames - 1):]
+                        return struct.unpack("<f", row[4 * first:4 * first + 4])[0]
+            end = time.monotonic() + 10
+            while time.monotonic() < end:  # until the frames from before are through
+                before = momentum()
+                time.sleep(.3)
+                after = momentum()
+                if abs(after - before) < 1e-3 * abs(before):
+                    break
+            self.assertGreater(abs(before), 1)
+            self.assertLess(abs(after - before), 1e-3 * abs(before))  # nothing pulls any more
 
     def test_a_stalled_page_neither_slows_the_run_nor_takes_memory(self):
         def steps_of(stalled):

@@ -96,6 +96,8 @@ export interface Contact {
 }
 
 export interface LiveRun {
+  /** Differs for each run that is computed; a recorded run has none. */
+  id?: string;
   name: string;
   robot: number;
   columns: number;
@@ -170,5 +172,17 @@ export function readBlock(bytes: ArrayBuffer): Block {
     skipped,
     times: new Float64Array(bytes, 16, frames),
     values: new Float32Array(bytes, 16 + 8 * frames, columns * frames),
+  };
+}
+
+/** The frames of a block after a time. */
+export function laterThan(block: Block, time: number): Block {
+  let first = 0;
+  while (first < block.frames && block.times[first] <= time) first++;
+  return {
+    ...block,
+    frames: block.frames - first,
+    times: block.times.subarray(first),
+    values: block.values.subarray(first * block.columns),
   };
 }

@@ -34,7 +34,8 @@ class ServerSource implements Source {
   private readonly token = new URLSearchParams(location.search).get('token');
 
   url(path: string): string {
-    const address = new URL(path, this.base);
+    // Names of files may have any characters, also # and ?.
+    const address = new URL(path.split('/').map(encodeURIComponent).join('/'), this.base);
     if (this.token) address.searchParams.set('token', this.token);
     return address.href;
   }
@@ -66,7 +67,9 @@ class SavedSource implements Source {
 
   constructor(private readonly contents: Record<string, unknown>) {}
 
-  url(path: string): string {
+  url(asked: string): string {
+    // "meshes/0/-/./../skin.png", as a mesh refers to it.
+    const path = decodeURIComponent(new URL(asked.split('/').map(encodeURIComponent).join('/'), 'file:///').pathname.slice(1));
     const known = this.addresses.get(path);
     if (known) return known;
     const content = this.contents[path];

@@ -11,7 +11,7 @@ import { SignalsPanel } from '../plots/signals';
 import { Track } from '../plots/tracks';
 import { QuantitiesPanel } from '../panels/quantities';
 import type { Pointed } from '../scene/stage';
-import type { Status, Vec3 } from '../stream';
+import { laterThan, type Status, type Vec3 } from '../stream';
 import { showContacts, type Context, type Mode } from './context';
 import { LiveControls } from './live_controls';
 
@@ -90,11 +90,11 @@ export function liveMode(context: Context): Mode {
   layout.plotsToggled.add((on) => on && scroll());
 
   connection?.blocks.add((block) => {
-    // A server that was started again, or that repeats what it has, begins at an earlier time.
-    if (block.frames && frames.count && block.times[0] < frames.last) frames.clear();
     const firstFrames = frames.count === 0;
-    frames.append(block);
-    if (!block.frames) return;
+    // After the connection was lost, the server repeats what it has.
+    const fresh = frames.count ? laterThan(block, frames.last) : block;
+    if (fresh.frames) frames.append(fresh);
+    if (!fresh.frames) return;
     if (firstFrames) {
       // The run may begin far from the configuration that the scene came with.
       track.show(frames.last, display);
@@ -102,6 +102,18 @@ export function liveMode(context: Context): Mode {
     }
     showNewest();
     scroll();
+  });
+  /** Another server may have taken the place of the one that was lost. */
+  const sameRun = async (): Promise<void> => {
+    const now = await context.source.scene();
+    if (now.live?.id === run.id) return;
+    if (now.live?.columns === run.columns && now.title === scene.title) frames.clear();
+    else layout.banner.show('The server shows another run now: reload this page.');
+  };
+  let lost = false;
+  connection?.states.add(({ open }) => {
+    if (open && lost) void sameRun();
+    lost = !open;
   });
   connection?.statuses.add((news) => {
     status = news;

@@ -72,7 +72,11 @@ class PosedRobot {
     this.joints.show(display.q(index));
     if (connection) {
       this.puller = new Newest(connection, (answer) => this.moved(answer), this.failed);
-      this.closer = new Newest(connection, ({ q }) => display.set(index, q), this.failed);
+      let closed = Array.from(display.q(index));
+      this.closer = new Newest(connection, ({ q }) => display.set(index, (closed = q)), (error) => {
+        display.set(index, closed);
+        this.failed(error);
+      });
       this.reacher = new Newest(connection, (answer) => this.moved(answer), this.failed);
       connection.states.add(() => this.allow());
     }
@@ -102,15 +106,12 @@ class PosedRobot {
     this.reacher?.ask(() => ({ ask: 'reach', robot: this.index, q: Array.from(this.context.display.q(this.index)), frame: target.frame, pose, pinned: this.moving.pinned }));
   }
 
-  /** Closes the loops again after a joint was moved: the link that it moves stays, the others give way. */
+  /** Closes the loops again after a joint was moved, which stays where it is. Where that is impossible, it goes back. */
   private close(link: number): void {
-    if (!ability(this.context, 'pull').can) return;
-    const { display, stage, scene } = this.context;
-    // A point beside the joint's axis, wherever that is.
-    const point: Vec3 = [0.1, 0.05, 0.02];
-    const to = transform(stage.robots[this.index].pose(link), point);
-    const name = scene.robots[this.index].links[link].name;
-    this.closer?.ask(() => ({ ask: 'pull', robot: this.index, q: Array.from(display.q(this.index)), link: name, point, to, pinned: this.moving.pinned }));
+    if (!ability(this.context, 'close').can) return;
+    const { display, scene } = this.context;
+    const joint = scene.robots[this.index].joints.find(({ child }) => child === link)?.name;
+    this.closer?.ask(() => ({ ask: 'close', robot: this.index, q: Array.from(display.q(this.index)), joint }));
   }
 
   private moved(answer: { q: number[]; distance: number; angle?: number; solved?: boolean }): void {

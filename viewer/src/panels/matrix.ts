@@ -32,7 +32,7 @@ export class MatrixView {
     const cell = Math.max(1, Math.floor((2 * SIZE) / Math.max(n, 1)));
     this.canvas.width = this.canvas.height = Math.max(n * cell, 1);
     const context = this.canvas.getContext('2d')!;
-    const max = Math.max(...this.rows.flat().map(Math.abs), 1e-300);
+    const max = this.rows.flat().reduce((largest, value) => Math.max(largest, Math.abs(value)), 1e-300);
     const dark = document.documentElement.dataset.theme === 'dark';
     this.rows.forEach((row, i) =>
       row.forEach((value, j) => {
@@ -78,7 +78,8 @@ export class MatrixView {
       this.caption.textContent = `${this.symbol}[${this.names[i]}, ${this.names[j]}] = ${number(this.rows[i]?.[j], 5)}`;
     } else {
       const all = this.rows.flat();
-      this.caption.textContent = all.length ? `${number(Math.min(...all))} … ${number(Math.max(...all))}` : '';
+      const extreme = (pick: (a: number, b: number) => number): string => number(all.reduce((a, b) => pick(a, b)));
+      this.caption.textContent = all.length ? `${extreme(Math.min)} … ${extreme(Math.max)}` : '';
     }
   }
 }

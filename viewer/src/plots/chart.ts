@@ -131,7 +131,7 @@ export class Chart {
       scales: { x: { time: false } },
       padding: [6, 8, 0, 0],
       axes: [{ ...axis, size: 24, gap: 2 }, { ...axis, size: 52, gap: 3, space: 24, values: (_, ticks) => ticks.map((tick) => label(tick)) }],
-      series: [{}, ...this.series.map((s) => ({ stroke: () => PALETTE[this.theme][s.color % PALETTE.light.length], width: 1.3, dash: s.second ? [5, 4] : undefined, spanGaps: true, points: { show: false } }))],
+      series: [{}, ...this.series.map((s) => ({ stroke: () => PALETTE[this.theme][s.color % PALETTE.light.length], width: 1.3, dash: s.second ? [5, 4] : undefined, spanGaps: false, points: { show: false } }))],
     };
   }
 

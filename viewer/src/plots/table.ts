@@ -32,8 +32,9 @@ function extremes({ frames }: Track, columns: number[], begin: number, end: numb
       let [min, max] = [first, first];
       for (let i = first + 1; i <= last; i++) {
         const value = frames.value(i, column);
-        if (value < frames.value(min, column)) min = i;
-        if (value > frames.value(max, column)) max = i;
+        // (A NaN at the beginning is replaced by whatever comes.)
+        if (!(frames.value(min, column) <= value) && !Number.isNaN(value)) min = i;
+        if (!(frames.value(max, column) >= value) && !Number.isNaN(value)) max = i;
       }
       for (const i of [Math.min(min, max), Math.max(min, max)]) values[c].push(finite(frames.value(i, column)));
     });

@@ -1,0 +1,90 @@
+// The spring with which one pulls a robot.
+#include "lissom/sim/pull_spring.h"
+
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "lissom/lissom.h"
+#include "lissom/sim.h"
+
+namespace lissom::sim {
+namespace {
+
+Model own_model(const std::string& file, LoadOptions options = {}) {
+  return load(std::string(LISSOM_MODELS_DIR) + "/" + file, options);
+}
+
+// A free body feels its own mass everywhere at its center: k = m (2π 2 Hz)², d = 2 √(k m).
+TEST(PullSpring, FitsAFreeBody) {
+  const auto model = own_model("mechanisms/floating_box.urdf", {.base = Base::free});
+  const auto q = neutral(model);
+  Workspace work(model);
+  const auto com = center_of_mass(model, work, q);
+  const auto on = model.frame(model.links().back().name);
+  forward_kinematics(model, work, q);
+  const auto point = inverse(placement(model, work, on)) * com;
+  const auto spring = pull_spring(model, q, on, point, {1, 0, 0}, 1e-4);
+  const double rate = 4 * std::numbers::pi;
+  EXPECT_NEAR(spring.stiffness, model.mass() * rate * rate, 1e-9 * spring.stiffness);
+  EXPECT_NEAR(spring.damping, 2 * model.mass() * rate, 1e-9 * spring.damping);
+  const Eigen::VectorXd v = Eigen::VectorXd::Zero(model.nv());
+  const auto f = force(spring, {model, work, 0, q, v});
+  EXPECT_NEAR(f.force.x, spring.stiffness * (1 - com.x), 1e-9 * spring.stiffness);
+}
+
+// Pulled by its hand, the humanoid comes along and comes to rest; also by a light finger, also with long steps.
+TEST(PullSpring, PullsARobotToRestWithoutShaking) {
+  for (const double h : {1e-3, 5e-3}) {
+    const auto model = own_model("humanoid.urdf", {.base = Base::free}).with_gravity({0, 0, 0});
+    System system(model, {.passive_forces = true});
+    State x{0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0};
+    const auto hand = model.frame("left_palm");
+    Workspace work(model);
+    forward_kinematics(model, work, x.q);
+    const auto to = placement(model, work, hand).p + Vec3<double>{.5, .2, .1};
+    const auto spring = pull_spring(model, x.q, hand, {0, 0, 0}, to, h);
+    system.add([&](const Instant& at, std::vector<ExternalForce>& forces) { forces.push_back(force(spring, at)); });
+    const auto method = integrator(model, "implicit_joints");
+    double fastest = 0;
+    while (x.t < 8) {
+      method->step(system, x, h);
+      fastest = std::max(fastest, x.v.cwiseAbs().maxCoeff());
+    }
+    forward_kinematics(model, work, x.q);
+    const auto left = placement(model, work, hand).p - to;
+    EXPECT_LT(std::sqrt(dot(left, left)), .1) << h;
+    EXPECT_LT(x.v.cwiseAbs().maxCoeff(), fastest) << h;
+    EXPECT_LT(fastest, 500) << h;
+  }
+}
+
+TEST(PullSpring, WhatCannotMoveIsNotPulled) {
+  const auto model = own_model("arm7.urdf");
+  const auto spring =
+      pull_spring(model, neutral(model), model.frame(model.links()[0].name), {0, 0, 0}, {1, 0, 0}, 1e-3);
+  EXPECT_EQ(spring.stiffness, 0);
+  EXPECT_EQ(spring.damping, 0);
+}
+
+// A force that depends on the state acts on robots in contact as a push of the same size does.
+TEST(PullSpring, ForcesOfTheStateActLikePushes) {
+  const auto model = own_model("quadruped.urdf", {.base = Base::free});
+  auto q = neutral(model);
+  q[2] = 2;
+  const Eigen::VectorXd v = Eigen::VectorXd::Zero(model.nv()), tau = v;
+  const auto push = push_at(model.frame(model.links().back().name), {3, 2, 1}, -1, 100);
+  RobotOptions by_push, by_law;
+  by_push.imperfections.pushes = {push};
+  by_law.forces = [&](const Instant&, std::vector<ExternalForce>& forces) { forces.push_back(push.force); };
+  const auto a = rigid_contact_robot(model, {}, q, v, by_push), b = rigid_contact_robot(model, {}, q, v, by_law);
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(a->step(tau)) << a->failure();
+    ASSERT_TRUE(b->step(tau));
+  }
+  EXPECT_EQ(a->q(), b->q());
+  EXPECT_GT(a->v().norm(), .01);
+}
+
+}  // namespace
+}  // namespace lissom::sim

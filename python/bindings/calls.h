@@ -123,6 +123,7 @@ inline FrameId frame_of(const Model& model, const std::string& name) {
 
 void bind_ik(nb::module_& m);
 void bind_ik_many(nb::module_& ik);
+void bind_ik_pull(nb::module_& ik);
 void bind_qp(nb::module_& m);
 void bind_contacts(nb::module_& m);
 void bind_stance(nb::module_& m);

@@ -97,50 +97,6 @@ void make_solver(IkSolver* self, const BoundModel& model, nb::handle targets, co
   new (self) IkSolver(model, targets_of(model, targets), extra ? extra->make(model) : ik::ExtraRows{}, locked);
 }
 
-// A point of a robot that is pulled.
-struct IkPull {
-  Model model;
-  ik::Pull pull;
-  InUse in_use;
-};
-
-void bind_pull(nb::module_& m) {
-  nb::class_<IkPull>(
-      m, "Pull",
-      "Pulls a point of a robot to a place, as one would with a finger: the joints nearest to the point give way "
-      "first, "
-      "and those farther away only as far as these do not reach; the base moves last. Pinned frames stay where they "
-      "were in the first solve().")
-      .def(
-          "__init__",
-          [](IkPull* self, const BoundModel& model, const std::string& of, nb::handle point,
-             const std::vector<std::string>& pinned, const BoundExtraRows* loops) {
-            const auto p = vec3("point", point);
-            std::vector<FrameId> frames;
-            for (const auto& name : pinned) frames.push_back(model.frame(name));
-            new (self) IkPull{
-                model,
-                ik::Pull(model, model.frame(of), p, std::move(frames), loops ? loops->make(model) : ik::ExtraRows{}),
-                {}};
-          },
-          "robot"_a, "of"_a, "point"_a, "pinned"_a = std::vector<std::string>{}, "loops"_a.none() = nb::none(),
-          nb::sig(
-              "def __init__(self, robot: lissom._core.Model, of: str, point: ArrayLike, pinned: Sequence[str] = (), "
-              "loops: ExtraRows | None = None) -> None"),
-          "The point, (3,) in m, in the frame `of`; pinned: names of frames.")
-      .def(
-          "solve",
-          [](IkPull& self, nb::handle q, nb::handle to) {
-            const auto taken = self.in_use.take("Pull");
-            const Eigen::VectorXd from = vector("q", q, self.model.nq());
-            const auto& found = self.pull.solve(from, vec3("to", to));
-            return nb::make_tuple(to_numpy(found.q), found.distance);
-          },
-          "q"_a, "to"_a, nb::sig("def solve(self, q: ArrayLike, to: ArrayLike) -> tuple[NDArray[np.float64], float]"),
-          "The configuration near q, (nq,), within the joint limits, in which the point is at `to`, (3,) in m in the "
-          "world, or as near as it can get; and the distance that is left, m.");
-}
-
 // Calls f(from, options) without the GIL, with `stop` watching for Ctrl-C as well.
 template <class F>
 auto search(IkSolver& self, nb::handle q0, nb::handle options, const nb::kwargs& by_name, const F& f) {
@@ -400,7 +356,7 @@ void bind_ik(nb::module_& module) {
       nb::sig("def solve(robot: lissom._core.Model, targets: Target | Iterable[Target], q0: ArrayLike | None = None, "
               "extra: ExtraRows | None = None, options: Options | None = None, **fields: Any) -> Result"),
       "A configuration that meets all targets, by a Solver made for this call.");
-  bind_pull(m);
+  bind_ik_pull(m);
   bind_ik_many(m);
 }
 

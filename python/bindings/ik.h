@@ -1,7 +1,6 @@
 #pragma once
 // Targets and options of inverse kinematics as Python has them: frames are names.
 #include "calls.h"
-#include "lissom/ik/pull.h"
 #include "lissom/ik/solver.h"
 
 LISSOM_ENUM(lissom::ik::TargetKind, "position", "orientation", "pose", "look_at", "center_of_mass")

@@ -304,7 +304,8 @@ class Solver:
     Inverse kinematics of positions for one robot: finds a configuration within the joint limits that meets all targets, or the one with the smallest error. The same seed gives the same result.
     """
 
-    def __init__(self, robot: lissom._core.Model, targets: Target | Iterable[Target], extra: ExtraRows | None = None) -> None: ...
+    def __init__(self, robot: lissom._core.Model, targets: Target | Iterable[Target], extra: ExtraRows | None = None, locked: Sequence[str] = ()) -> None:
+        """The joints in `locked`, by name, keep their positions."""
 
     def solve(self, q0: ArrayLike | None = None, options: Options | None = None, **fields: Any) -> Result:
         """
@@ -326,6 +327,19 @@ def solve(robot: lissom._core.Model, targets: Target | Iterable[Target], q0: Arr
     """
     A configuration that meets all targets, by a Solver made for this call.
     """
+
+class Pull:
+    """
+    Pulls a point of a robot to a place, as one would with a finger: the joints nearest to the point give way first, and those farther away only as far as these do not reach; the base moves last. Pinned frames stay where they are in the configuration that solve() is given, and in calls that go on from its result; closed loops stay closed.
+    """
+
+    def __init__(self, robot: lissom._core.Model, of: str, point: ArrayLike, pinned: Sequence[str] = ()) -> None:
+        """The point, (3,) in m, in the frame `of`; pinned: names of frames."""
+
+    def solve(self, q: ArrayLike, to: ArrayLike) -> tuple[NDArray[np.float64], float]:
+        """
+        The configuration near q, (nq,), within the joint limits, in which the point is at `to`, (3,) in m in the world, or as near as it can get; and the distance that is left, m.
+        """
 
 class BatchResult:
     """

@@ -34,20 +34,21 @@ struct Arrived {
 // Seconds without a picture after which the browser is given up. The first one takes longest.
 constexpr int patience = 60;
 
-void wait(Arrived& arrived, HeadlessBrowser& browser, long expected, bool quiet) {
+// Returns false if Ctrl-C ends it.
+bool wait(Arrived& arrived, HeadlessBrowser& browser, long expected, bool quiet) {
   Progress progress(quiet);
   for (;;) {
     {
       const std::lock_guard lock(arrived.mutex);
       if (!arrived.error.empty()) throw Error(arrived.error);
-      if (arrived.done) return;
+      if (arrived.done) return true;
       if (Clock::now() - arrived.last > std::chrono::seconds(patience))
         throw Error(fmt::format("the browser has rendered no picture for {} s, after {} of {}", patience,
                                 arrived.pictures, expected));
       progress.show(double(arrived.pictures) / double(expected), fmt::format("{} pictures", arrived.pictures));
     }
     if (!browser.running()) throw Error("the browser that renders the pictures has ended unexpectedly");
-    if (interrupted()) throw Error("interrupted; no picture was written");
+    if (interrupted()) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
@@ -113,7 +114,7 @@ long render(lissom::view::Scene scene, double begin, double seconds, const Pictu
   HeadlessBrowser browser(fmt::format("{}?video={}&from={}&to={}&width={}&height={}&view={}&theme={}", server.address(),
                                       o.fps / o.speed, from, to, o.width, o.height, o.camera, o.theme),
                           o.width, o.height);
-  wait(arrived, browser, long((to - from) * o.fps / o.speed) + 1, o.quiet);
+  if (!wait(arrived, browser, long((to - from) * o.fps / o.speed) + 1, o.quiet)) return 0;
   const std::lock_guard lock(arrived.mutex);
   if (arrived.pictures == 0) throw Error("the page has rendered no picture");
   if (single)

@@ -16,6 +16,7 @@ struct PictureOptions {
 
 // Throws an Error if the name has another ending, or a size is odd for a video.
 void check(const PictureOptions& options);
-// Renders, and writes the file. `seconds`: length of the run, and when it begins. Returns the number of pictures.
+// Renders, and writes the file. `seconds`: length of the run, and when it begins. Returns the number of pictures: 0 if
+// Ctrl-C has ended it before they were complete.
 // Throws an Error if no browser is installed, or, for videos, no ffmpeg; or if rendering fails.
 long render(lissom::view::Scene scene, double begin, double seconds, const PictureOptions& options);

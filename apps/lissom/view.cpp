@@ -103,6 +103,10 @@ int run(Options& o) {
   if (!o.picture.file.empty()) {
     end_on_request();
     const auto pictures = render(std::move(what.scene), what.begin, what.seconds, o.picture);
+    if (pictures == 0) {
+      complain("interrupted; no picture was written");
+      return interrupted_code;
+    }
     std::cout << fmt::format("rendered {} ({} picture{})\n", o.picture.file, pictures, pictures == 1 ? "" : "s");
   } else if (o.save.empty()) {
     serve(std::move(what.scene), o.page, std::cout);
@@ -151,7 +155,9 @@ void add(CLI::App& app, int& exit_code) {
   add_pictures(*verb, *o);
   verb->footer(
       "The address of the page is the first line of the output; Ctrl-C ends it.\n"
-      "Exit code: 0 success (also after Ctrl-C), 2 wrong usage or input, or nothing could be rendered.");
+      "Exit code: 0 success (also after Ctrl-C while it serves), 2 wrong usage or input, or nothing could be rendered, "
+      "130 "
+      "interrupted while it renders.");
   verb->callback([o, &exit_code] { exit_code = run(*o); });
 }
 

@@ -19,7 +19,10 @@ class View:
     lissom = None  # path of the command
 
     def __init__(self, *arguments, stream="stdout"):
-        self.process = subprocess.Popen([self.lissom, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+        # A sanitizer keeps what was freed, which would look like a leak.
+        environment = os.environ | {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1"}
+        self.process = subprocess.Popen([self.lissom, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+                                        env=environment)
         line = getattr(self.process, stream).readline()
         found = re.fullmatch(r"(http://([^:/]+|\[[^]]+\]):(\d+)/(?:\?token=(\w+))?)\n", line)
         if not found:

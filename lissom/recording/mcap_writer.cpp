@@ -145,7 +145,7 @@ class McapWriter final : public Writer {
     for (const auto& mesh : meshes_) {
       const auto read = read_mesh(mesh, max_bytes);
       if (read.problem.empty()) {
-        append_attachment(in_utf8(mesh.name), mesh_media_type(mesh.name), read.data);
+        append_attachment(in_utf8(mesh.name), mesh_media_type(mesh.path), read.data);
         max_bytes -= read.data.size();
       } else {
         left_out.emplace_back(in_utf8(mesh.name), read.problem);

@@ -9,6 +9,7 @@ namespace lissom::recording {
 
 MeshContent read_mesh(const MeshFile& mesh, std::uint64_t max_bytes) {
   if (mesh.path.empty()) return {{}, "not found"};
+  if (mesh_media_type(mesh.path).empty()) return {{}, "is not a mesh that viewers show (STL, OBJ, DAE, glTF)"};
   std::error_code failed;
   const auto size = std::filesystem::file_size(mesh.path, failed);
   if (!failed && size > max_bytes) return {{}, "has " + std::to_string(size) + " bytes, more than are left for meshes"};

@@ -79,7 +79,7 @@ std::string_view mesh_media_type(std::string_view name) {
   for (const auto& [extension, type] : types)
     if (name.size() >= extension.size() && same_but_for_case(name.substr(name.size() - extension.size()), extension))
       return type;
-  return "application/octet-stream";
+  return {};
 }
 
 }  // namespace lissom::recording

@@ -18,7 +18,8 @@ std::vector<MeshFile> mesh_files(const Description& robot, const std::vector<std
 // Neither a relative path nor package:// without further settings means anything to who reads the text elsewhere.
 std::string with_paths(std::string_view text, const std::vector<MeshFile>& meshes);
 
-// The media type of a mesh file, by its extension.
+// The media type of a mesh that viewers show, by its extension; empty for any other file. A robot file may be hostile
+// and call anything a mesh: what has no type here is neither recorded nor served.
 std::string_view mesh_media_type(std::string_view name);
 
 }  // namespace lissom::recording

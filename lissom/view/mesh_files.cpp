@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lissom/recording/robot_meshes.h"
+
 namespace lissom::view {
 namespace {
 
@@ -25,12 +27,6 @@ std::string lower_case_extension(const fs::path& file) {
 bool is_part_of_mesh(const fs::path& file) {
   static constexpr std::array kinds{".bin", ".mtl",  ".png", ".jpg", ".jpeg", ".webp",
                                     ".gif", ".ktx2", ".bmp", ".tga", ".dds"};
-  return std::ranges::find(kinds, lower_case_extension(file)) != kinds.end();
-}
-
-// What the page can show. A robot's file may be hostile, too, and name anything as a mesh.
-bool is_mesh(const fs::path& file) {
-  static constexpr std::array kinds{".stl", ".obj", ".dae", ".gltf", ".glb"};
   return std::ranges::find(kinds, lower_case_extension(file)) != kinds.end();
 }
 
@@ -106,7 +102,7 @@ std::string file_bytes(const std::string& file) {
 
 std::string MeshFiles::add(const std::string& file) {
   if (const auto known = paths_.find(file); known != paths_.end()) return known->second;
-  if (!is_mesh(file)) return {};
+  if (recording::mesh_media_type(file).empty()) return {};
   // Deep enough for references such as ../../textures/skin.png, which a browser resolves before it asks.
   const auto folder = "meshes/" + std::to_string(paths_.size()) + "/-/-/-/-/";
   const auto path = folder + fs::path(file).filename().string();

@@ -11,9 +11,6 @@ Server::Server(Scene, const ServerOptions&) {
       "install it, configure and build again, or save the page in a file (--save)");
 }
 Server::~Server() = default;
-bool Server::available() {
-  return false;
-}
 bool Server::needs_token() const {
   return false;
 }

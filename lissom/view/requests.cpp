@@ -7,6 +7,8 @@
 #include <random>
 #include <utility>
 
+#include "lissom/recording/robot_meshes.h"
+
 namespace lissom::view {
 namespace {
 
@@ -92,15 +94,10 @@ std::string random_token() {
 }
 
 std::string_view content_type(std::string_view path) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> types{{{".json", "application/json"},
-                                                                                       {".gltf", "model/gltf+json"},
-                                                                                       {".glb", "model/gltf-binary"},
-                                                                                       {".dae", "application/xml"},
-                                                                                       {".png", "image/png"},
-                                                                                       {".jpg", "image/jpeg"},
-                                                                                       {".jpeg", "image/jpeg"},
-                                                                                       {".webp", "image/webp"}}};
-  for (const auto& [ending, type] : types)
+  if (const auto type = recording::mesh_media_type(path); !type.empty()) return type;
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> images{
+      {{".png", "image/png"}, {".jpg", "image/jpeg"}, {".jpeg", "image/jpeg"}, {".webp", "image/webp"}}};
+  for (const auto& [ending, type] : images)
     if (path.ends_with(ending)) return type;
   return "application/octet-stream";
 }

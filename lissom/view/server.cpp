@@ -221,9 +221,6 @@ Server::Server(Scene scene, const ServerOptions& options) {
 }
 Server::~Server() = default;
 
-bool Server::available() {
-  return true;
-}
 bool Server::needs_token() const {
   return !impl_->state->access.token.empty();
 }

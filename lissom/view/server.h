@@ -55,9 +55,6 @@ class Server {
   Server(Scene scene, const ServerOptions& options = {});
   ~Server();
 
-  /// Whether this build can serve: it was compiled with Boost.Beast.
-  static bool available();
-
   /// What to open in a browser.
   std::string address() const;
   int port() const;

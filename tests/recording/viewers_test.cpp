@@ -156,6 +156,19 @@ TEST_F(RecordingForViewers, TheSizeIsEstimated) {
             estimated_bytes("run.csv", r.signals, 10));
 }
 
+// Who gets the recording must not get files that a hostile robot calls meshes.
+TEST_F(RecordingForViewers, OnlyMeshesAreAttached) {
+  put(path("secret.txt"), "a password");
+  put(path("first.stl"), "the first mesh");
+  const auto model = load(write_robot("bad.urdf", "secret.txt", "first.stl"));
+  std::vector<std::string> notes;
+  const auto bytes = recorded(model, describe(model), {}, &notes);
+  EXPECT_CONTAINS(bytes, "the first mesh");
+  EXPECT_EQ(bytes.find("a password"), std::string::npos);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_CONTAINS(notes[0], "'secret.txt' is not a mesh that viewers show");
+}
+
 TEST_F(RecordingForViewers, MeshesAreAttached) {
   put(path("first.stl"), "the first mesh");
   put(path("second.dae"), "the second mesh, which is larger");

@@ -1,6 +1,7 @@
 // A double pendulum that one watches in the browser while it swings, and can pull with the mouse.
 // usage: watch MODELS [SECONDS]
 #include <chrono>
+#include <functional>
 #include <iostream>
 #include <lissom/lissom.h>
 #include <lissom/recording.h>
@@ -29,13 +30,15 @@ int main(int argc, char** argv) {
   std::cout << "open " << server.address() << std::endl;
 
   lissom::sim::System system(model);
-  system.add([&](const lissom::sim::Instant& at, std::vector<lissom::ExternalForce>& forces) {
-    if (const auto pull = server.controls().pull)
-      forces.push_back(force(lissom::sim::pull_spring(at.model, at.q, pull->on, pull->point, pull->to, 1e-3), at));
-  });
+  lissom::sim::PullLaw mouse(1e-3);
+  system.add(std::ref(mouse));
   const auto integrator = lissom::sim::integrator(model, "rk4");
   const auto begin = std::chrono::steady_clock::now();
   while (x.t < seconds) {
+    if (const auto pull = server.controls().pull)
+      mouse.pull(pull->on, pull->point, pull->to);
+    else
+      mouse.release();
     integrator->step(system, x, 1e-3);
     const lissom::recording::Row rows[] = {x.q, x.v};
     server.write(x.t, rows);

@@ -26,7 +26,7 @@ Scene scene_of(const lissom::Model& model, const Eigen::VectorXd& q, const LiveV
 }  // namespace
 
 LiveView::LiveView(const ViewArguments& arguments, const lissom::Model& model, const Eigen::VectorXd& q, const Run& run)
-    : server_(scene_of(model, q, run), arguments.server), step_(run.step) {
+    : server_(scene_of(model, q, run), arguments.server), pull_(run.step) {
   if (announce(server_, arguments, std::cerr)) wait_for_page();
 }
 
@@ -46,12 +46,12 @@ bool LiveView::wait(double time) {
     if (interrupted()) return false;
     const auto before = controls_;
     controls_ = server_.controls();
-    if (!controls_.pull || !before.pull || controls_.pull->on != before.pull->on ||
-        std::abs(controls_.pull->point.x - before.pull->point.x) +
-                std::abs(controls_.pull->point.y - before.pull->point.y) +
-                std::abs(controls_.pull->point.z - before.pull->point.z) >
-            0)
-      spring_fits_ = false;
+    if (const auto& p = controls_.pull) {
+      pull_.pull(p->on, p->point, p->to);
+      pulled_ = true;
+    } else {
+      pull_.release();
+    }
     if (controls_.paused) {
       anchored_ = false;
       if (controls_.steps > steps_taken_) {
@@ -75,21 +75,6 @@ bool LiveView::wait(double time) {
     }
     std::this_thread::sleep_until(std::min(due, now + 20ms));
   }
-}
-
-lissom::sim::ForceLaw LiveView::pull() {
-  return [this](const lissom::sim::Instant& at, std::vector<lissom::ExternalForce>& forces) {
-    if (!controls_.pull) return;
-    const auto& pull = *controls_.pull;
-    pulled_ = true;
-    // What one feels at the point changes with the posture.
-    if (!spring_fits_ || at.t > spring_time_ + .02) {
-      spring_ = lissom::sim::pull_spring(at.model, at.q, pull.on, pull.point, pull.to, step_);
-      spring_fits_ = true, spring_time_ = at.t;
-    }
-    spring_.to = pull.to;
-    forces.push_back(lissom::sim::force(spring_, at));
-  };
 }
 
 void LiveView::finish(double time, const std::string& error) {

@@ -29,7 +29,7 @@ class LiveView {
   // Called after each step: waits until the next one is due or wanted. Returns false if the person wants to end.
   bool wait(double time);
   // The force of the mouse, for a system or a robot.
-  lissom::sim::ForceLaw pull();
+  lissom::sim::ForceLaw pull() { return std::ref(pull_); }
   // Whether anyone has pulled at the robot.
   bool pulled() const { return pulled_; }
   // Tells the pages how the run has ended, and shows it until Ctrl-C.
@@ -42,11 +42,8 @@ class LiveView {
 
   lissom::view::Server server_;
   lissom::view::Controls controls_;
-  lissom::sim::PullSpring spring_;
-  bool spring_fits_ = false;  // whether its gains are those of the point that is pulled
-  double spring_time_ = 0;    // when they were computed
+  lissom::sim::PullLaw pull_;
   bool pulled_ = false;
-  double step_;
   long steps_taken_ = 0;
   double anchor_time_ = 0;  // simulated time at anchor_
   Clock::time_point anchor_ = Clock::now(), told_ = {};

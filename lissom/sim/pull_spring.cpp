@@ -38,4 +38,21 @@ ExternalForce force(const PullSpring& spring, const Instant& at) {
           .at = {spring.on, spring.point}};
 }
 
+void PullLaw::pull(FrameId on, const Vec3<double>& point, const Vec3<double>& to) {
+  const auto moved = spring_ ? point - spring_->point : Vec3<double>{0, 0, 0};
+  fits_ = fits_ && spring_ && spring_->on == on && dot(moved, moved) == 0;
+  if (!spring_) spring_.emplace();
+  spring_->on = on, spring_->point = point, spring_->to = to;
+}
+
+void PullLaw::operator()(const Instant& at, std::vector<ExternalForce>& forces) {
+  constexpr double refit = .02;
+  if (!spring_) return;
+  if (!fits_ || std::abs(at.t - fitted_at_) > refit) {
+    *spring_ = pull_spring(at.model, at.q, spring_->on, spring_->point, spring_->to, step_);
+    fits_ = true, fitted_at_ = at.t;
+  }
+  forces.push_back(force(*spring_, at));
+}
+
 }  // namespace lissom::sim

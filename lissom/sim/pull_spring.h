@@ -1,5 +1,7 @@
 #pragma once
 // A spring and a damper that pull a point of a robot to a place, as one pulls it with the mouse.
+#include <optional>
+
 #include "lissom/sim/force_law.h"
 
 namespace lissom::sim {
@@ -20,5 +22,23 @@ PullSpring pull_spring(const Model& model, const VectorIn& q, FrameId on, const 
 
 /// Its force at this instant.
 ExternalForce force(const PullSpring& spring, const Instant& at);
+
+/// Pulls a robot while it moves: a force law for a System or a SimulatedRobot. What one feels at the point changes with
+/// the posture, so the gains are fitted again every 20 ms of simulated time. Belongs to one caller at a time.
+class PullLaw {
+ public:
+  /// step: of the simulation, s.
+  explicit PullLaw(double step) : step_(step) {}
+  /// Pulls a point of a frame, in its coordinates, to a place in the world, until the next call or release().
+  void pull(FrameId on, const Vec3<double>& point, const Vec3<double>& to);
+  void release() { spring_.reset(); }
+  void operator()(const Instant& at, std::vector<ExternalForce>& forces);
+
+ private:
+  double step_;
+  std::optional<PullSpring> spring_;
+  double fitted_at_ = 0;  // s
+  bool fits_ = false;     // whether the gains are those of this point
+};
 
 }  // namespace lissom::sim

@@ -43,8 +43,9 @@ TEST(PullSpring, PullsARobotToRestWithoutShaking) {
     Workspace work(model);
     forward_kinematics(model, work, x.q);
     const auto to = placement(model, work, hand).p + Vec3<double>{.5, .2, .1};
-    const auto spring = pull_spring(model, x.q, hand, {0, 0, 0}, to, h);
-    system.add([&](const Instant& at, std::vector<ExternalForce>& forces) { forces.push_back(force(spring, at)); });
+    PullLaw mouse(h);
+    mouse.pull(hand, {0, 0, 0}, to);
+    system.add(std::ref(mouse));
     const auto method = integrator(model, "implicit_joints");
     double fastest = 0;
     while (x.t < 8) {
@@ -57,6 +58,26 @@ TEST(PullSpring, PullsARobotToRestWithoutShaking) {
     EXPECT_LT(x.v.cwiseAbs().maxCoeff(), fastest) << h;
     EXPECT_LT(fastest, 500) << h;
   }
+}
+
+TEST(PullSpring, ARobotThatIsReleasedIsNotPulled) {
+  const auto model = own_model("arm7.urdf");
+  Workspace work(model);
+  const auto q = neutral(model);
+  const Eigen::VectorXd v = Eigen::VectorXd::Zero(model.nv());
+  PullLaw mouse(1e-3);
+  std::vector<ExternalForce> forces;
+  mouse({model, work, 0, q, v}, forces);
+  EXPECT_TRUE(forces.empty());
+  mouse.pull(model.frame("tool"), {0, 0, 0}, {1, 0, 0});
+  mouse({model, work, 0, q, v}, forces);
+  ASSERT_EQ(forces.size(), 1u);
+  const auto alone =
+      force(pull_spring(model, q, model.frame("tool"), {0, 0, 0}, {1, 0, 0}, 1e-3), {model, work, 0, q, v});
+  EXPECT_EQ(forces[0].force.x, alone.force.x);
+  mouse.release();
+  mouse({model, work, 1, q, v}, forces);
+  EXPECT_EQ(forces.size(), 1u);
 }
 
 TEST(PullSpring, WhatCannotMoveIsNotPulled) {

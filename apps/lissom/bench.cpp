@@ -184,9 +184,8 @@ class KernelRows {
       k.aba_derivatives(view_, d, q(i), v(i), tau(i), nullptr, out_.data(), dense_dq_.data(), dense_dv_.data(),
                         inverse_.data(), stride_);
     });
-    row("rnea_jvp", [=, &k, &d, this](int i) {
-      k.rnea_jvp(view_, d, q(i), v(i), a(i), nullptr, v(i), a(i), tau(i), out_.data());
-    });
+    row("rnea_jvp",
+        [=, &k, &d, this](int i) { k.rnea_jvp(view_, d, q(i), v(i), a(i), nullptr, v(i), a(i), tau(i), out_.data()); });
     row("rnea_vjp", [=, &k, &d, this](int i) {
       k.rnea_vjp(view_, d, q(i), v(i), a(i), nullptr, tau(i), out_.data(), next_v_.data(), gradient_.data());
     });
@@ -194,8 +193,7 @@ class KernelRows {
       k.aba_jvp(view_, d, q(i), v(i), tau(i), nullptr, v(i), a(i), tau(i), out_.data(), next_v_.data());
     });
     row("aba_vjp", [=, &k, &d, this](int i) {
-      k.aba_vjp(view_, d, q(i), v(i), tau(i), nullptr, a(i), out_.data(), next_v_.data(), gradient_.data(),
-                J_.data());
+      k.aba_vjp(view_, d, q(i), v(i), tau(i), nullptr, a(i), out_.data(), next_v_.data(), gradient_.data(), J_.data());
     });
     row("coriolis", [=, &k, &matrices, this](int i) { k.coriolis(view_, matrices, q(i), v(i), C_.data(), stride_); });
   }

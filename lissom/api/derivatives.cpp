@@ -58,8 +58,8 @@ InverseDynamicsDerivatives inverse_dynamics_derivatives(const Model& model, Work
                                                         const VectorIn& v, const VectorIn& a,
                                                         std::span<const ExternalForce> external) {
   const auto [w, d, view, forces] = checked(model, work, q, v, "a", a, external);
-  w.kernels.rnea_derivatives(view, *d.scratch, q.data(), v.data(), a.data(), forces, d.dtau_dq.data(),
-                             d.dtau_dv.data(), d.M.data(), w.stride);
+  w.kernels.rnea_derivatives(view, *d.scratch, q.data(), v.data(), a.data(), forces, d.dtau_dq.data(), d.dtau_dv.data(),
+                             d.M.data(), w.stride);
   dense::mirror_upper(d.M.data(), w.nv, w.stride);
   return {w.view(d.dtau_dq), w.view(d.dtau_dv), w.view(d.M)};
 }
@@ -135,8 +135,8 @@ void forward_dynamics_jvp(const Model& model, Workspace& work, const VectorIn& q
   const auto [w, d, view, forces] = checked(model, work, q, v, "tau", tau, external);
   check_direction(w, direction, "dtau");
   expect_size("da", da.size(), w.nv);
-  w.kernels.aba_jvp(view, *d.scratch, q.data(), v.data(), tau.data(), forces, direction.dq.data(),
-                    direction.dv.data(), direction.last.data(), d.buffer.data(), da.data());
+  w.kernels.aba_jvp(view, *d.scratch, q.data(), v.data(), tau.data(), forces, direction.dq.data(), direction.dv.data(),
+                    direction.last.data(), d.buffer.data(), da.data());
 }
 const Eigen::VectorXd& forward_dynamics_jvp(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v,
                                             const VectorIn& tau, const DynamicsDirection& direction,
@@ -171,8 +171,8 @@ IntegrateDerivatives integrate_derivatives(const Model& model, Workspace& work, 
   w.check_v("v", v);
   expect_finite("dt", dt);
   auto& d = prepared(model, w);
-  w.kernels.integrate_derivatives(ModelView<double>(model), q.data(), v.data(), dt, d.integrate_dq.data(), d.integrate_dv.data(),
-                                  w.stride);
+  w.kernels.integrate_derivatives(ModelView<double>(model), q.data(), v.data(), dt, d.integrate_dq.data(),
+                                  d.integrate_dv.data(), w.stride);
   return {w.view(d.integrate_dq), w.view(d.integrate_dv)};
 }
 void integrate_derivatives(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, double dt,

@@ -1,17 +1,17 @@
 #pragma once
-// Derivatives of inverse and forward dynamics. Derivatives with respect to q are along the tangent space: column j tells
-// what happens if q moves by integrate(q, e_j, ε). External forces move with their bodies, as Pinocchio's do: they keep
-// their components in the body's frame. The derivative with respect to a force on a frame is -Jᵀ for tau and M⁻¹ Jᵀ for
-// a, with the Jacobian of that frame (kinematics.h); the derivative of tau with respect to inertial parameters is the
-// regressor Y (dynamics.h), and that of a is -M⁻¹ Y.
+// Derivatives of inverse and forward dynamics. Derivatives with respect to q are along the tangent space: column j
+// tells what happens if q moves by integrate(q, e_j, ε). External forces move with their bodies, as Pinocchio's do:
+// they keep their components in the body's frame. The derivative with respect to a force on a frame is -Jᵀ for tau and
+// M⁻¹ Jᵀ for a, with the Jacobian of that frame (kinematics.h); the derivative of tau with respect to inertial
+// parameters is the regressor Y (dynamics.h), and that of a is -M⁻¹ Y.
 //
-// The products do not need these matrices: a Jacobian-vector product (jvp) is the change of the result along a direction,
-// a vector-Jacobian product (vjp) is the gradient of weightsᵀ result, as reverse-mode differentiation needs it. Each takes
-// two to three times as long as the function itself.
+// The products do not need these matrices: a Jacobian-vector product (jvp) is the change of the result along a
+// direction, a vector-Jacobian product (vjp) is the gradient of weightsᵀ result, as reverse-mode differentiation needs
+// it. Each takes two to three times as long as the function itself.
 //
-// The first call of one of these functions with a workspace allocates their memory in it, unless prepare_derivatives did;
-// later calls allocate nothing. Results stay in the workspace until the next call of the same function; every function has
-// an overload that writes into the caller's arrays. Errors are those of dynamics.h.
+// The first call of one of these functions with a workspace allocates their memory in it, unless prepare_derivatives
+// did; later calls allocate nothing. Results stay in the workspace until the next call of the same function; every
+// function has an overload that writes into the caller's arrays. Errors are those of dynamics.h.
 #include "lissom/api/dynamics.h"
 
 namespace lissom {
@@ -83,8 +83,8 @@ void forward_dynamics_vjp(const Model& model, Workspace& work, const VectorIn& q
                           const VectorIn& tau, const VectorIn& weights, std::span<const ExternalForce> external,
                           VectorOut gradient_q, VectorOut gradient_v, VectorOut gradient_tau);
 
-/// The derivatives of q1 = integrate(model, q, v, dt), in the tangent spaces of q and q1, each nv × nv: with blocks of one
-/// joint each on the diagonal; the identity and dt where q̇ = v.
+/// The derivatives of q1 = integrate(model, q, v, dt), in the tangent spaces of q and q1, each nv × nv: with blocks of
+/// one joint each on the diagonal; the identity and dt where q̇ = v.
 struct IntegrateDerivatives {
   MatrixView dq, dv;
 };
@@ -98,8 +98,8 @@ void integrate_derivatives(const Model& model, Workspace& work, const VectorIn& 
 struct Linearization {
   Matrix A, B;  ///< 2 nv × 2 nv and 2 nv × nv
 };
-/// Continuous time: ẋ = A x + B δtau about the motion through (q, v) with the generalized forces tau. The upper rows of A
-/// are (-ad_v, 1): where q̇ = v, they are (0, 1).
+/// Continuous time: ẋ = A x + B δtau about the motion through (q, v) with the generalized forces tau. The upper rows of
+/// A are (-ad_v, 1): where q̇ = v, they are (0, 1).
 Linearization linearize(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, const VectorIn& tau);
 /// Discrete time: x(t + dt) = A x(t) + B δtau for one step of the semi-implicit Euler method, v1 = v + dt
 /// forward_dynamics(q, v, tau), q1 = integrate(q, v1, dt): exactly that of `batch::step` and `lissom sim`.

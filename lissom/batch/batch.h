@@ -232,10 +232,9 @@ void inverse_dynamics_derivatives(const Model& model, Workspace<S>& work, const 
                                   std::type_identity_t<RowsOut<S>> dtau_dq, std::type_identity_t<RowsOut<S>> dtau_dv,
                                   std::type_identity_t<RowsOut<S>> M,
                                   std::span<const std::type_identity_t<ExternalForces<S>>> external = {}) {
-  evaluate(model, work, {.q = q, .v = v, .a = a, .external = external},
-           {{Quantity::inverse_dynamics_dq, dtau_dq},
-            {Quantity::inverse_dynamics_dv, dtau_dv},
-            {Quantity::mass_matrix, M}});
+  evaluate(
+      model, work, {.q = q, .v = v, .a = a, .external = external},
+      {{Quantity::inverse_dynamics_dq, dtau_dq}, {Quantity::inverse_dynamics_dv, dtau_dv}, {Quantity::mass_matrix, M}});
 }
 template <class S>
 void forward_dynamics_derivatives(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,

@@ -51,12 +51,8 @@ QuantityInfo info(Quantity quantity) {
               .derivative = true,
               .direction = true};
     case Quantity::inverse_dynamics_vjp:
-      return {.name = "inverse_dynamics_vjp",
-              .v = true,
-              .a = true,
-              .external = true,
-              .derivative = true,
-              .weights = true};
+      return {
+          .name = "inverse_dynamics_vjp", .v = true, .a = true, .external = true, .derivative = true, .weights = true};
     case Quantity::forward_dynamics_jvp:
       return {.name = "forward_dynamics_jvp",
               .v = true,

@@ -49,9 +49,9 @@ struct RneaDerivativesScratch {
   RecordArray<Subtree, T> subtree;
   RecordArray<Motion, T> S;  // per degree of freedom
   RecordArray<AxisMotions, T> axis;
-  RecordArray<Force, T> F;     // Fa
+  RecordArray<Force, T> F;      // Fa
   Array<Force<T>> added_force;  // per body, by the accelerations of the joints
-  Array<int> body_of;  // the body of each degree of freedom
+  Array<int> body_of;           // the body of each degree of freedom
   // The bodies that carry some of the degrees of freedom of a block, from the tips inward: those of block b begin at
   // carriers_begin[b].
   Array<int> carriers, carriers_begin;

@@ -1,7 +1,7 @@
 #pragma once
-// The group of derivatives: those of inverse and forward dynamics in the model's coordinates, over any scalar T, and the
-// table of the group, which adds nothing but casts. With q_full = G q + o and v_full = G v (tree/coupling.h), matrices
-// become Gᵀ (∂tau/∂q) G, directions are spread by G, and gradients are gathered by Gᵀ.
+// The group of derivatives: those of inverse and forward dynamics in the model's coordinates, over any scalar T, and
+// the table of the group, which adds nothing but casts. With q_full = G q + o and v_full = G v (tree/coupling.h),
+// matrices become Gᵀ (∂tau/∂q) G, directions are spread by G, and gradients are gathered by Gᵀ.
 #include "lissom/dynamics/aba_solve.h"
 #include "lissom/dynamics/rnea_derivatives.h"
 #include "lissom/dynamics/rnea_products.h"

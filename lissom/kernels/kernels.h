@@ -8,7 +8,8 @@
 // batch/).
 //
 // Tables come in groups, each compiled by itself, with scratch memory of its own: core (core.cpp), matrices
-// (matrices.cpp) and derivatives (derivatives.cpp); inverse kinematics and integrators have theirs (ik/kernels.h, integrators.h).
+// (matrices.cpp) and derivatives (derivatives.cpp); inverse kinematics and integrators have theirs (ik/kernels.h,
+// integrators.h).
 #include <memory>
 
 #include "lissom/kernels/model_view.h"
@@ -102,17 +103,17 @@ struct MatrixKernels {
   void (*regressor)(View, Scratch, const S* q, const S* v, const S* a, S* Y);
 };
 
-// Derivatives of inverse and forward dynamics, and products with them in O(n), which need no matrices. Changes of q, and
-// derivatives with respect to it, are in the tangent space, along v. External forces (nullptr, or as for rnea) move with
-// their bodies.
+// Derivatives of inverse and forward dynamics, and products with them in O(n), which need no matrices. Changes of q,
+// and derivatives with respect to it, are in the tangent space, along v. External forces (nullptr, or as for rnea) move
+// with their bodies.
 template <class S>
 struct DerivativeKernels {
   using View = const ModelView<S>&;
   using Scratch = KernelScratch&;
 
   std::unique_ptr<KernelScratch> (*derivative_scratch)(View);
-  // ∂tau/∂q, ∂tau/∂v and the upper triangle of M = ∂tau/∂a, of padded_square(nv) elements. Elements that are zero by the
-  // structure of the tree are not written.
+  // ∂tau/∂q, ∂tau/∂v and the upper triangle of M = ∂tau/∂a, of padded_square(nv) elements. Elements that are zero by
+  // the structure of the tree are not written.
   void (*rnea_derivatives)(View, Scratch, const S* q, const S* v, const S* a, const S* external, S* dq, S* dv, S* M,
                            int stride);
   // The acceleration a, ∂a/∂q, ∂a/∂v and M⁻¹ = ∂a/∂tau; all elements are written.

@@ -16,7 +16,7 @@ using DualNumber = Dual<double>;
 
 const Kernels<Number<TEST_SCALAR>>& TEST_TABLE() {
   static const Kernels<Number<TEST_SCALAR>> all{CoreCalls<TEST_SCALAR>::table(), MatrixCalls<TEST_SCALAR>::table(),
-                                                    DerivativeCalls<TEST_SCALAR>::table()};
+                                                DerivativeCalls<TEST_SCALAR>::table()};
   return all;
 }
 

@@ -107,6 +107,9 @@ TEST(Graph, EqualExpressionsAreOneNode) {
   EXPECT_EQ(g.mul(two, g.mul(three, x)), g.mul(g.constant(6), x));
   EXPECT_EQ(g.add(two, g.add(three, x)), g.add(g.constant(5), x));
   EXPECT_EQ(g.sub(g.sub(x, two), three), g.sub(x, g.constant(5)));
+  EXPECT_EQ(g.add(g.mul(two, x), g.mul(three, x)), g.mul(g.constant(5), x));
+  EXPECT_EQ(g.add(x, x), g.mul(two, x));
+  EXPECT_EQ(g.sub(g.mul(two, x), x), x);
 }
 
 TEST(Graph, ZerosOnesAndSignsVanish) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/api/load.h"
+#include "lissom/codegen/body_writer.h"
 #include "lissom/codegen/generate.h"
 #include "random_tree.h"
 

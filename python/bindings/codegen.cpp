@@ -1,8 +1,6 @@
 // Code for one robot: the texts; lissom.generate writes them (python/lissom/generating.py).
-#include "lissom/codegen/generate.h"
-
 #include "bound_model.h"
-#include "calls.h"
+#include "lissom/codegen/generate.h"
 
 namespace lissom::python {
 
@@ -42,7 +40,10 @@ std::vector<std::pair<std::string, std::string>> files_of(const BoundModel& mode
   options.emit.single_precision = single_precision;
   options.emit.name = name.empty() ? "" : codegen::identifier_of(name);
   const auto list = algorithms_of(algorithms);
-  const auto made = without_gil([&] { return codegen::generate(model, list, options); });
+  const auto made = [&] {
+    const nb::gil_scoped_release release;
+    return codegen::generate(model, list, options);
+  }();
   std::vector<std::pair<std::string, std::string>> files;
   for (const auto& file : made.files) files.emplace_back(file.name, file.text);
   return files;
@@ -51,7 +52,10 @@ std::vector<std::pair<std::string, std::string>> files_of(const BoundModel& mode
 nb::dict operation_counts(const BoundModel& model, const std::vector<std::string>& algorithms) {
   nb::dict all;
   for (const auto algorithm : algorithms_of(algorithms)) {
-    const auto counts = without_gil([&] { return codegen::trace(model, algorithm).counts(); });
+    const auto counts = [&] {
+      const nb::gil_scoped_release release;
+      return codegen::trace(model, algorithm).counts();
+    }();
     all[codegen::traits(algorithm).name] = counts_of(counts);
   }
   return all;
@@ -62,7 +66,8 @@ nb::dict operation_counts(const BoundModel& model, const std::vector<std::string
 void bind_codegen(nb::module_& m) {
   m.def("_generated_files", &files_of, "robot"_a, "algorithms"_a, "lang"_a, "frames"_a, "external_forces"_a,
         "single_precision"_a, "name"_a, "Names and texts of the files that lissom.generate writes.");
-  m.def("operation_counts", &operation_counts, "robot"_a, "algorithms"_a = std::vector<std::string>{"rnea", "crba", "aba"},
+  m.def("operation_counts", &operation_counts, "robot"_a,
+        "algorithms"_a = std::vector<std::string>{"rnea", "crba", "aba"},
         "How many operations of each kind algorithms need for this robot, as generated code computes them:\n"
         "{algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.");
 }

@@ -12,8 +12,8 @@ namespace lissom::test {
 
 // |x - y| <= tolerance * max(1, |y|), where |y| is the largest element of the output; elements that are not written are
 // left out.
-inline ::testing::AssertionResult same(const codegen::Program& program, const std::vector<double>& x, const std::vector<double>& y,
-                                double tolerance) {
+inline ::testing::AssertionResult same(const codegen::Program& program, const std::vector<double>& x,
+                                       const std::vector<double>& y, double tolerance) {
   if (x.size() != y.size() || x.size() != program.results.size())
     return ::testing::AssertionFailure() << "sizes differ";
   int compared = 0;

@@ -75,9 +75,11 @@ Graph::Graph() : table_(1024, no_node) {
 }
 
 NodeId Graph::find(const Node& n) const {
+  const bool always = !is_operation(n.op) || n.op == Op::sin || n.op == Op::cos;
+  const NodeId from = always ? 0 : remembered_from_;
   const std::size_t mask = table_.size() - 1;
   for (std::size_t k = hash(n) & mask; table_[k] != no_node; k = (k + 1) & mask)
-    if (nodes_[table_[k]] == n) return table_[k];
+    if (table_[k] >= from && nodes_[table_[k]] == n) return table_[k];
   return no_node;
 }
 void Graph::insert(NodeId i) {
@@ -90,6 +92,7 @@ NodeId Graph::node(Op op, NodeId a, NodeId b, NodeId c, double value) {
   const Node n{op, a, b, c, value};
   if (const NodeId known = find(n); known != no_node) return known;
   nodes_.push_back(n);
+  limb_of_.push_back(limb_);
   if (2 * nodes_.size() > table_.size()) {
     table_.assign(2 * table_.size(), no_node);
     for (NodeId i = 0; i < size(); ++i) insert(i);
@@ -227,6 +230,7 @@ void Graph::keep(std::vector<NodeId>& results) {
     for (int k = 0; k < operand_count(nodes_[i].op); ++k) renumbered[operands[k]] = 0;
   }
   std::vector<Node> kept;
+  std::vector<int> kept_limbs;
   for (NodeId i = 0; i < size(); ++i) {
     if (renumbered[i] == no_node) continue;
     Node n = nodes_[i];
@@ -234,8 +238,11 @@ void Graph::keep(std::vector<NodeId>& results) {
     for (int k = 0; k < operand_count(n.op); ++k) *operands[k] = renumbered[*operands[k]];
     renumbered[i] = NodeId(kept.size());
     kept.push_back(n);
+    kept_limbs.push_back(limb_of_[i]);
   }
+  remembered_from_ = 0;
   nodes_ = std::move(kept);
+  limb_of_ = std::move(kept_limbs);
   table_.assign(std::bit_ceil(2 * nodes_.size() + 1024), no_node);
   for (NodeId i = 0; i < size(); ++i) insert(i);
   for (NodeId& r : results)

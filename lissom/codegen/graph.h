@@ -70,6 +70,15 @@ class Graph {
   NodeId less_equal(NodeId a, NodeId b);
   NodeId select(NodeId condition, NodeId a, NodeId b);
 
+  /// Nodes that are made from now on belong to this limb (program.h); -1: to none in particular.
+  void enter(int limb) { limb_ = limb; }
+  /// The limb in which a node was first made.
+  int limb(NodeId i) const { return limb_of_[i]; }
+
+  /// Operations from now on are not recognized as ones that were made before, except sines and cosines: they are made
+  /// again. That costs operations, and saves keeping their results until now.
+  void forget() { remembered_from_ = size(); }
+
   /// Leaves only what the results depend on, and the constant 0; renumbers the nodes, their order stays.
   void keep(std::vector<NodeId>& results);
 
@@ -89,6 +98,9 @@ class Graph {
   NodeId folded(Op op, NodeId a, NodeId b = 0);
 
   std::vector<Node> nodes_;
+  std::vector<int> limb_of_;
+  int limb_ = -1;
+  NodeId remembered_from_ = 0;
   std::vector<NodeId> table_;  // open addressing; no_node where free
 };
 

@@ -13,47 +13,93 @@ void for_each_operand(const Node& n, F&& f) {
   for (int k = 0; k < operand_count(n.op); ++k) f(operands[k]);
 }
 
-// The last limb whose inputs each node depends on.
-std::vector<int> last_limb_read(const Program& program) {
-  const auto& nodes = program.graph.nodes();
-  std::vector<int> limb(nodes.size(), 0);
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i].op == Op::input) limb[i] = program.input_limb[nodes[i].a];
-    for_each_operand(nodes[i], [&](NodeId k) { limb[i] = std::max(limb[i], limb[k]); });
+// Where each operation stands in an algorithm of several passes.
+struct Place {
+  int limb = 0;
+  int phase = 0;        // how often values went to the base and out again before
+  bool inward = false;  // it depends on a limb behind its own, in this phase
+  int stage = 0;        // the last limb that it depends on, in this phase
+};
+// Whether limb `a` is on the way from limb `b` to the base, and not `b` itself.
+bool carries(const Program& program, int a, int b) {
+  while (b > a) b = program.limbs[std::size_t(b)].parent;
+  return b == a;
+}
+// A value belongs to the last limb that its operands belong to, unless it was made in a body towards the base: then it
+// came inward. (Where it was made alone does not tell: a product of the base's values belongs to the base, although
+// the first limb that needed it has made it.)
+int limb_of(const Program& program, const std::vector<Place>& place, NodeId i) {
+  const Node& n = program.graph[i];
+  if (n.op == Op::input) return program.input_limb[n.a];
+  int last = 0;
+  for_each_operand(n, [&](NodeId k) { last = std::max(last, place[k].limb); });
+  const int made_in = program.graph.limb(i);
+  return made_in >= 0 && made_in < last && carries(program, made_in, last) ? made_in : last;
+}
+// The places of all nodes; none comes before the phase that `from_phase` gives for it.
+std::vector<Place> places(const Program& program, const std::vector<int>& from_phase) {
+  std::vector<Place> place(program.graph.size());
+  for (NodeId i = 0; i < program.graph.size(); ++i) {
+    Place p;
+    p.limb = limb_of(program, place, i);
+    p.phase = from_phase[i];
+    for_each_operand(program.graph[i], [&](NodeId k) {
+      const Place& from = place[k];
+      const bool outward = from.limb < p.limb && carries(program, from.limb, p.limb);
+      const int phase = from.phase + (outward && from.inward ? 1 : 0);
+      if (phase < p.phase) return;
+      if (phase > p.phase) p.phase = phase, p.inward = false, p.stage = 0;
+      p.inward = p.inward || from.limb > p.limb || (!outward && from.inward);
+      if (from.phase == phase) p.stage = std::max(p.stage, from.stage);
+    });
+    p.stage = std::max(p.stage, p.limb);
+    place[i] = p;
   }
-  return limb;
+  return place;
 }
-// The first limb that has an output that depends on each node.
-std::vector<int> first_limb_written(const Program& program) {
+
+// Values that only a later phase needs, and that are made of nothing but inputs, values of the base and other such
+// values, are computed in that phase: nothing has to be kept for them. Returns the first phase of each node.
+std::vector<int> first_phases(const Program& program, const std::vector<Place>& place) {
   const auto& nodes = program.graph.nodes();
-  std::vector<int> limb(nodes.size(), std::numeric_limits<int>::max());
-  for (std::size_t i = 0; i < program.results.size(); ++i)
-    if (const NodeId r = program.results[i]; r != no_node) limb[r] = std::min(limb[r], program.output_limb[i]);
-  for (std::size_t i = nodes.size(); i-- > 0;)
-    for_each_operand(nodes[i], [&](NodeId k) { limb[k] = std::min(limb[k], limb[i]); });
-  return limb;
+  constexpr int never = std::numeric_limits<int>::max();
+  std::vector<int> phase(nodes.size());
+  std::vector<bool> fixed(nodes.size());  // has to stay in its phase
+  for (const NodeId r : program.results)
+    if (r != no_node) fixed[r] = true;
+  for (bool changed = true; changed;) {
+    std::vector<int> needed(nodes.size(), never);
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+      phase[i] = fixed[i] || needed[i] == never ? place[i].phase : std::max(place[i].phase, needed[i]);
+      for_each_operand(nodes[i], [&](NodeId k) { needed[k] = std::min(needed[k], phase[i]); });
+    }
+    changed = false;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (fixed[i] || phase[i] == place[i].phase) continue;
+      for_each_operand(nodes[i], [&](NodeId k) {
+        const Op op = nodes[k].op;
+        const bool at_hand =
+            !is_operation(op) || op == Op::sin || op == Op::cos || place[k].limb == 0 || phase[k] > place[k].phase;
+        if (!at_hand && !fixed[i]) fixed[i] = changed = true;
+      });
+    }
+  }
+  return phase;
 }
-
-}  // namespace
-
-namespace {
 
 Schedule limb_by_limb(const Program& program) {
-  const auto read = last_limb_read(program), written = first_limb_written(program);
-  const int last = *std::max_element(read.begin(), read.end());
-  const auto key = [&](NodeId i) {
-    return std::tuple(read[i], read[i] == last && last > 0 ? written[i] : 0, i);  // both never fall along an edge
-  };
+  const auto at_first = places(program, std::vector<int>(program.graph.size()));
+  const auto place = places(program, first_phases(program, at_first));
   Schedule s;
   for (NodeId i = 0; i < program.graph.size(); ++i)
     if (is_operation(program.graph[i].op)) s.order.push_back(i);
-  std::ranges::sort(s.order, {}, key);
+  std::ranges::sort(s.order, {}, [&](NodeId i) { return std::tuple(place[i].phase, place[i].stage, i); });
+  int phase = 0;
   for (int k = 0; k < int(s.order.size()); ++k) {
-    const auto [limb, again, node] = key(s.order[std::size_t(k)]);
-    const bool outward_again = again > 0;
-    const int of = outward_again ? again : limb;
-    if (s.segments.empty() || s.segments.back().limb != of || s.segments.back().outward_again != outward_again)
-      s.segments.push_back({k, k, of, outward_again});
+    const Place& p = place[s.order[std::size_t(k)]];
+    if (s.segments.empty() || s.segments.back().limb != p.stage || phase != p.phase)
+      s.segments.push_back({k, k, p.stage, p.phase > 0});
+    phase = p.phase;
     s.segments.back().end = k + 1;
   }
   return s;

@@ -3,8 +3,9 @@
 // finished limbs and the state of their common parent live. Within a limb, operations stay in the order of the
 // algorithm, which runs outward and back along it.
 //
-// An operation belongs to the last limb whose inputs it depends on. What depends on the very last limb is, above all,
-// the pass outward that ends forward dynamics; it is divided by the first limb whose outputs need it.
+// An algorithm goes through the tree several times: outward and inward, and outward again. Between two limbs of one
+// phase (outward and back) only sums at their common parent live, and what waits for the next phase. In each phase an
+// operation belongs to the last limb that it depends on.
 #include <vector>
 
 #include "lissom/codegen/program.h"
@@ -15,7 +16,7 @@ namespace lissom::codegen {
 struct Segment {
   int begin = 0, end = 0;  ///< in Schedule::order
   int limb = 0;
-  bool outward_again = false;  ///< of the last pass, after the base is solved for
+  bool outward_again = false;  ///< after values went to the base, and out again
 };
 struct Schedule {
   std::vector<NodeId> order;  ///< all operations; neither constants nor inputs

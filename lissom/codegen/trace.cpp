@@ -107,8 +107,8 @@ Program trace(const Model& model, Algorithm algorithm, const TraceOptions& optio
   Program program;
   program.algorithm = traits(algorithm).name;
   program.meaning = traits(algorithm).meaning;
-  const Recording recording(program.graph, program.algorithm);
   TraceJob job(model, options, program);
+  const Recording recording(program.graph, program.algorithm, job.limbs.of_body, options.share_between_passes);
   program.limbs = job.limbs.limbs;
   switch (algorithm) {
     case Algorithm::placements:

@@ -52,6 +52,10 @@ struct TraceOptions {
   bool external_forces = false;
   /// Matrices: only entries of the upper triangle (of L: lower) that are not zero for every q are written.
   bool sparse = false;
+  /// Algorithms of several passes (aba_vjp) compute some values in each of them: whether they do so only once. That
+  /// takes fewer operations, but several times as many values wait for the next pass; a GPU would rather compute them
+  /// again.
+  bool share_between_passes = true;
 };
 
 /// Throws Error if the model has no coordinates, or no frame of a given name.

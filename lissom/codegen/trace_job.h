@@ -11,8 +11,18 @@
 #include "lissom/kernels/model_view.h"
 #include "lissom/spatial/pose.h"
 #include "lissom/tree/array.h"
+#include "lissom/tree/visit_joint.h"
 
 namespace lissom::codegen {
+
+/// As the library's visit_joint; the recursions find this one for Traced scalars. It tells the graph to which limb the
+/// operations of this body belong.
+template <class F>
+void visit_joint(const Body<double>& body, const Configuration<Traced>& at, F&& f) {
+  Recording::enter(body.index);
+  lissom::visit_joint<Traced, double>(body, at, std::forward<F>(f));
+  Recording::leave();
+}
 
 class TraceJob {
  public:

@@ -17,8 +17,12 @@ thread_local Recording* current = nullptr;
 
 }  // namespace
 
-Recording::Recording(Graph& graph, std::string algorithm)
-    : graph_(graph), algorithm_(std::move(algorithm)), before_(std::exchange(current, this)) {}
+Recording::Recording(Graph& graph, std::string algorithm, std::vector<int> limb_of_body, bool share_between_passes)
+    : graph_(graph),
+      algorithm_(std::move(algorithm)),
+      limb_of_body_(std::move(limb_of_body)),
+      share_between_passes_(share_between_passes),
+      before_(std::exchange(current, this)) {}
 Recording::~Recording() {
   current = before_;
 }
@@ -29,6 +33,18 @@ Graph& Recording::graph() {
 const std::string& Recording::algorithm() {
   static const std::string none = "the code";
   return current ? current->algorithm_ : none;
+}
+
+void Recording::enter(int body) {
+  if (!current || current->limb_of_body_.empty()) return;
+  // A pass outward begins with body 1; a pass inward ends with it, after body 2.
+  const bool begins = body == 1 && current->last_body_ != 2;
+  if (begins && !current->share_between_passes_) current->graph_.forget();
+  current->last_body_ = body;
+  current->graph_.enter(current->limb_of_body_[std::size_t(body)]);
+}
+void Recording::leave() {
+  if (current) current->graph_.enter(-1);
 }
 
 Condition::operator bool() const {

@@ -6,6 +6,7 @@
 // conversion to bool throw an Error that names the algorithm and, where the language tells it, the line.
 #include <source_location>
 #include <string>
+#include <vector>
 
 #include "lissom/codegen/graph.h"
 #include "lissom/math/scalar.h"
@@ -17,17 +18,25 @@ namespace codegen {
 /// While it lives, Traced scalars of this thread write into a graph. Recordings of one thread may be nested.
 class Recording {
  public:
-  Recording(Graph& graph, std::string algorithm);
+  /// limb_of_body: to which limb the operations belong that are recorded between enter and leave.
+  /// share_between_passes: whether values of one pass from the base outward are used in the next one, too, where it
+  /// computes them again.
+  Recording(Graph& graph, std::string algorithm, std::vector<int> limb_of_body = {}, bool share_between_passes = true);
   ~Recording();
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
   static Graph& graph();  ///< of the innermost one; throws Error if there is none
   static const std::string& algorithm();
+  static void enter(int body);
+  static void leave();
 
  private:
   Graph& graph_;
   std::string algorithm_;
+  std::vector<int> limb_of_body_;
+  bool share_between_passes_;
+  int last_body_ = 0;
   Recording* before_;
 };
 

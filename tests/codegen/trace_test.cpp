@@ -42,7 +42,8 @@ TEST(Trace, OwnModelsGiveTheSameAsInterpreted) {
       const auto model = load(entry.path().string(), options);
       if (model.nv() == 0) continue;
       compare(model, {}, 1, 1e-12);
-      compare(model, {.body_frames = true, .external_forces = true, .sparse = true}, 2, 1e-12);
+      compare(model, {.body_frames = true, .external_forces = true, .sparse = true, .share_between_passes = false}, 2,
+              1e-12);
     }
   }
 }
@@ -66,7 +67,7 @@ TEST(Trace, ScheduleKeepsOperandsBeforeTheirUsers) {
   options.base = Base::free;
   const auto model = load(model_path("humanoid"), options);
   for (const auto& row : algorithms()) {
-    const auto program = trace(model, row.algorithm);
+    const auto program = trace(model, row.algorithm, {.share_between_passes = false});
     for (const auto& s : {schedule(program), in_order_of_trace(program)}) {
       std::vector<bool> known(program.graph.size());
       for (NodeId i = 0; i < program.graph.size(); ++i) known[i] = !is_operation(program.graph[i].op);
@@ -91,6 +92,17 @@ TEST(Trace, LimbByLimbKeepsFewValues) {
   const int by_limbs = liveness(program, schedule(program)).peak;
   const int as_traced = liveness(program, in_order_of_trace(program)).peak;
   EXPECT_LT(2 * by_limbs, as_traced);
+}
+
+TEST(Trace, PassesThatShareNothingKeepFewerValues) {
+  LoadOptions options;
+  options.base = Base::free;
+  const auto model = load(model_path("humanoid"), options);
+  for (const auto algorithm : {Algorithm::aba_jvp, Algorithm::aba_vjp}) {
+    const auto shared = trace(model, algorithm), apart = trace(model, algorithm, {.share_between_passes = false});
+    EXPECT_LT(shared.counts().arithmetic(), apart.counts().arithmetic());
+    EXPECT_LT(1.5 * liveness(apart, schedule(apart)).peak, liveness(shared, schedule(shared)).peak);
+  }
 }
 
 TEST(Trace, RefusesBranchesOnValues) {

@@ -77,8 +77,8 @@ void compile_and_run(const Model& model, const GenerateOptions& given, std::span
   };
   // (Without optimization, which would take a minute.)
   try_all(Language::cpp, {"g++ -std=c++17 -O0", "clang++-19 -std=c++17 -O0"}, "_test.cpp");
-  try_all(Language::c, {"gcc -std=c99 -O1", "clang-19 -std=c99 -O0"}, "_test.c");
-  try_all(Language::cuda, {"clang++-19 -std=c++17 -O0 -x c++", "g++ -std=c++17 -O0 -x c++"}, "_test.cu");
+  try_all(Language::c, {"gcc -std=c99 -O0", "clang-19 -std=c99 -O0"}, "_test.c");
+  try_all(Language::cuda, {"g++ -std=c++17 -O0 -x c++"}, "_test.cu");
   if (tried == 0) GTEST_SKIP() << "no compiler is installed";
 }
 

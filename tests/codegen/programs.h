@@ -40,7 +40,9 @@ inline void compare(const Model& model, const codegen::TraceOptions& options, st
     const auto program = codegen::trace(model, row.algorithm, options);
     const auto inputs = random_inputs(model, program, seed);
     const auto x = evaluate(program, inputs), y = interpreted(model, row.algorithm, options, program, inputs);
-    EXPECT_TRUE(same(program, x, y, tolerance)) << model.name();
+    // Derivatives of forward dynamics are divided by M twice, and amplify rounding as M is conditioned.
+    const double allowed = row.algorithm == codegen::Algorithm::d_aba ? 100 * tolerance : tolerance;
+    EXPECT_TRUE(same(program, x, y, allowed)) << model.name();
   }
 }
 

@@ -1,0 +1,311 @@
+#include "lissom/symbolic/equations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+
+#include "lissom/model/arguments.h"
+#include "lissom/model/text.h"
+#include "lissom/symbolic/closed_forms.h"
+#include "lissom/symbolic/form_data.h"
+#include "lissom/symbolic/terms.h"
+
+namespace lissom {
+namespace {
+
+using symbolic::Polynomials;
+
+// A quantity that can be asked for.
+struct Quantity {
+  const char *name, *meaning, *arguments;
+  bool of_frame;
+};
+constexpr Quantity quantities[] = {
+    {"H", "mass matrix", "(q)", false},
+    {"C", "Coriolis and centrifugal forces", "(q, \\dot q)", false},
+    {"G", "gravity forces", "(q)", false},
+    {"T", "kinetic energy", "(q, \\dot q)", false},
+    {"U", "potential energy", "(q)", false},
+    {"p", "position of the frame in the world", "(q)", true},
+    {"R", "orientation of the frame in the world", "(q)", true},
+    {"J", "Jacobian of the frame: linear and angular velocity in the world", "(q)", true},
+};
+
+const Quantity& quantity(std::string_view name) {
+  if (name == "M") name = "H";
+  const auto at = std::ranges::find(quantities, name, &Quantity::name);
+  if (at != std::end(quantities)) return *at;
+  std::string known;
+  for (const auto& q : quantities) known += std::string(known.empty() ? "" : ", ") + q.name;
+  throw Error("no quantity " + in_quotes(name) + "; quantities: " + known + " (M is H)");
+}
+
+std::vector<Quantity> chosen(const EquationOptions& options) {
+  std::vector<std::string> names = options.only;
+  if (names.empty())
+    names = options.frame.empty() ? std::vector<std::string>{"H", "C", "G"} : std::vector<std::string>{"p", "J"};
+  std::vector<Quantity> out;
+  for (const auto& name : names) {
+    const auto& q = quantity(name);
+    if (q.of_frame && options.frame.empty())
+      throw Error(std::string(q.name) + " belongs to a frame, and none is given; choose one with frame (--frame)");
+    if (std::ranges::find(out, std::string_view(q.name), [](const Quantity& o) { return std::string_view(o.name); }) ==
+        out.end())
+      out.push_back(q);
+  }
+  return out;
+}
+
+// An upper bound of the terms of H. The inertia of a body, seen from a joint before it, has terms of second degree in
+// the sines and cosines of each angle between them: 1, c, s, c², s c. From that joint to one before it, the force has
+// terms of first degree.
+double estimated_terms(const Model& model) {
+  const auto& tree = model.tree<double>();
+  const auto angles = [&](const Body<double>& body) {
+    if (body.kind <= JointKind::revolute || body.kind == JointKind::screw || body.kind == JointKind::planar) return 1;
+    return body.kind <= JointKind::prismatic ? 0 : 3;
+  };
+  const auto n = tree.bodies.size();
+  std::vector<double> beyond(n, 0.0);  // terms of the inertia beyond a joint
+  double total = 0;
+  for (const auto& body : tree.inward()) {
+    auto& inertia = beyond[std::size_t(body.index)] += 1;
+    double rows = body.dofs * inertia;
+    for (int i = body.index; i != world; i = tree.bodies[std::size_t(i)].parent) {
+      total += rows * tree.bodies[std::size_t(i)].dofs;
+      rows *= std::pow(3.0, angles(tree.bodies[std::size_t(i)]));
+    }
+    beyond[std::size_t(body.parent)] += inertia * std::pow(5.0, angles(body));
+  }
+  return total;
+}
+
+[[noreturn]] void refuse(const Model& model, const EquationOptions& options) {
+  const double estimate = estimated_terms(model);
+  throw Error(model.name() + " has " + counted(std::size_t(model.nv()), "degree") +
+              " of freedom, too many for closed forms on paper: its mass matrix alone may have " +
+              (estimate < 1e6 ? std::to_string(std::llround(estimate))
+                              : "10^" + std::to_string(std::lround(std::log10(estimate)))) +
+              " terms, and the limit is " + std::to_string(options.max_terms) +
+              "; choose fewer quantities with only (--only), or raise max_terms (--max-terms)");
+}
+
+class Computation {
+ public:
+  Computation(const Model& model, const EquationOptions& options)
+      : model_(model), options_(options), arena_(std::min<std::size_t>(500 * options.max_terms, max_arena)) {}
+
+  std::vector<ClosedForm> run() {
+    const symbolic::ArenaScope scope(arena_);
+    const auto wanted = chosen(options_);
+    std::optional<FrameId> frame;
+    if (!options_.frame.empty()) frame = model_.frame(options_.frame);
+    symbolic_ = symbolic::symbolic_model(arena_, model_, options_.symbols, frame);
+    axes_ = symbolic::parallel_axes(arena_, symbolic_);
+    std::vector<ClosedForm::Data> forms;
+    for (const auto& q : wanted) forms.push_back(form(q));
+    name_symbols(forms);
+    std::vector<ClosedForm> out;
+    for (auto& data : forms) {
+      data.symbols = all_;
+      out.emplace_back(std::make_shared<const ClosedForm::Data>(std::move(data)));
+    }
+    return out;
+  }
+  // Coordinates, velocities, and the parameters in use.
+  std::vector<Symbol> symbols_in_use() const {
+    std::vector<Symbol> out;
+    for (std::size_t i = 0; i < all_->size(); ++i)
+      if ((*all_)[i].index >= 0 || used_[i]) out.push_back((*all_)[i]);
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t max_arena = 20'000'000;  // terms; half a gigabyte
+
+  Polynomials polynomials(char name) {
+    if (!frame_ && (name == 'p' || name == 'R' || name == 'J')) frame_ = symbolic::frame_forms(model_, symbolic_);
+    switch (name) {
+      case 'H':
+        return symbolic::mass_matrix(model_, symbolic_);
+      case 'C':
+        return symbolic::coriolis_forces(model_, symbolic_);
+      case 'G':
+        return symbolic::gravity_forces(model_, symbolic_);
+      case 'T':
+        return {symbolic::kinetic_energy(model_, symbolic_)};
+      case 'U':
+        return {symbolic::potential_energy(model_, symbolic_)};
+      case 'p':
+        return frame_->position;
+      case 'R':
+        return frame_->rotation;
+      default:
+        return frame_->jacobian;
+    }
+  }
+
+  ClosedForm::Data form(const Quantity& of) {
+    const auto entries = polynomials(of.name[0]);
+    ClosedForm::Data data;
+    data.name = of.name, data.meaning = of.meaning, data.arguments = of.arguments;
+    data.nq = model_.nq(), data.nv = model_.nv();
+    data.symmetric = data.name == "H";
+    data.columns = data.name == "H" || data.name == "J" ? data.nv : data.name == "R" ? 3 : 1;
+    data.rows = int(entries.size()) / data.columns;
+    std::size_t raw = 0;
+    for (const auto& entry : entries) raw += arena_.terms(entry).size();
+    // Forms on paper are seldom more than ten times shorter.
+    if (raw / 10 > options_.max_terms) refuse(model_, options_);
+    for (int i = 0; i < data.rows; ++i)
+      for (int j = 0; j < data.columns; ++j) {
+        if (data.symmetric && j < i) {
+          data.entries.push_back(data.at(j, i));
+          continue;
+        }
+        const auto entry = entries[std::size_t(i * data.columns + j)];
+        data.entries.push_back(
+            symbolic::factored(symbolic::folded(arena_, entry, symbolic_.symbols, axes_), arena_.angles()));
+        terms_ += symbolic::term_count(data.entries.back());
+        if (terms_ > options_.max_terms) refuse(model_, options_);
+      }
+    return data;
+  }
+
+  // The component of a parameter is named where another component of the same is in use, too.
+  void name_symbols(const std::vector<ClosedForm::Data>& forms) {
+    used_.assign(symbolic_.symbols.size(), false);
+    for (const auto& data : forms)
+      for (const auto& entry : data.entries) symbolic::mark_symbols(entry, used_);
+    std::map<std::pair<std::string, int>, int> count;
+    auto symbols = symbolic_.symbols;
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      if (used_[i]) ++count[{symbols[i].base, symbols[i].number}];
+    for (auto& s : symbols)
+      if (s.index < 0) s.has_suffix = count[{s.base, s.number}] != 1;
+    all_ = std::make_shared<const std::vector<Symbol>>(std::move(symbols));
+  }
+
+  const Model& model_;
+  const EquationOptions& options_;
+  symbolic::Arena arena_;
+  symbolic::SymbolicModel symbolic_;
+  symbolic::ParallelAxes axes_;
+  std::optional<symbolic::FrameForms> frame_;
+  std::size_t terms_ = 0;
+  std::vector<bool> used_;
+  std::shared_ptr<const std::vector<Symbol>> all_;
+};
+
+}  // namespace
+
+Equations equations(const Model& model, const EquationOptions& options) {
+  if (model.nv() == 0) throw Error(model.name() + " has no degrees of freedom, and no equations of motion");
+  Computation computation(model, options);
+  Equations out;
+  out.robot_ = model.name();
+  out.has_loops_ = !model.loops().empty();
+  try {
+    out.forms_ = computation.run();
+  } catch (const symbolic::TooManyTerms&) {
+    refuse(model, options);
+  }
+  out.symbols_ = computation.symbols_in_use();
+  const auto has = [&](std::string_view name) {
+    return std::ranges::any_of(out.forms_, [&](const ClosedForm& f) { return f.name() == name; });
+  };
+  out.is_motion_ = has("H") && has("C") && has("G");
+  return out;
+}
+
+SymbolGroups symbol_groups(std::string_view words) {
+  static constexpr std::string_view known[] = {"masses", "lengths", "inertias", "gravity", "all", "none"};
+  SymbolGroups groups;
+  for (;;) {
+    const auto word = words.substr(0, words.find(','));
+    if (std::ranges::find(known, word) == std::end(known)) {
+      const auto hint = did_you_mean(word, known);
+      throw Error("no group of symbols " + in_quotes(word) + "; " + (hint.empty() ? "" : hint + " ") +
+                  "groups: masses, lengths, inertias, gravity, all, none");
+    }
+    if (word == "none") groups.gravity = false;
+    if (word == "masses" || word == "all") groups.masses = true;
+    if (word == "lengths" || word == "all") groups.lengths = true;
+    if (word == "inertias" || word == "all") groups.inertias = true;
+    if (word.size() == words.size()) return groups;
+    words.remove_prefix(word.size() + 1);
+  }
+}
+
+const ClosedForm& Equations::operator[](std::string_view name) const {
+  const std::string_view wanted = quantity(name).name;
+  for (const auto& form : forms_)
+    if (form.name() == wanted) return form;
+  throw Error(std::string(wanted) + " is not among these equations; name it in EquationOptions::only");
+}
+
+const std::string& ClosedForm::name() const {
+  return data_->name;
+}
+const std::string& ClosedForm::meaning() const {
+  return data_->meaning;
+}
+int ClosedForm::rows() const {
+  return data_->rows;
+}
+int ClosedForm::columns() const {
+  return data_->columns;
+}
+std::size_t ClosedForm::term_count() const {
+  std::size_t count = 0;
+  for (int i = 0; i < data_->rows; ++i)
+    for (int j = data_->symmetric ? i : 0; j < data_->columns; ++j) count += symbolic::term_count(data_->at(i, j));
+  return count;
+}
+
+namespace {
+
+const symbolic::Expression& entry(const ClosedForm::Data& data, int row, int column) {
+  if (row < 0 || row >= data.rows || column < 0 || column >= data.columns)
+    throw Error(data.name + " has no entry (" + std::to_string(row) + ", " + std::to_string(column) + "); it has " +
+                counted(std::size_t(data.rows), "row") + " and " + counted(std::size_t(data.columns), "column"));
+  return data.at(row, column);
+}
+
+}  // namespace
+
+std::string ClosedForm::text(int row, int column) const {
+  return symbolic::text(entry(*data_, row, column), *data_->symbols);
+}
+std::string ClosedForm::latex(int row, int column) const {
+  return symbolic::latex(entry(*data_, row, column), *data_->symbols);
+}
+
+Eigen::MatrixXd ClosedForm::evaluate(const Eigen::Ref<const Eigen::VectorXd>& q,
+                                     const Eigen::Ref<const Eigen::VectorXd>& v,
+                                     const std::map<std::string, double>& parameters) const {
+  const auto& d = *data_;
+  const auto check = [](const char* name, Eigen::Index size, int expected) {
+    if (size != expected)
+      throw Error(std::string(name) + " has " + std::to_string(size) + " elements, expected " +
+                  std::to_string(expected));
+  };
+  check("q", q.size(), d.nq), check("v", v.size(), d.nv);
+  std::vector<double> values;
+  for (const auto& s : *d.symbols)
+    values.push_back(s.kind == SymbolKind::coordinate ? q[s.index]
+                     : s.kind == SymbolKind::velocity ? v[s.index]
+                                                      : s.value);
+  for (const auto& [name, value] : parameters) {
+    const auto at = std::ranges::find_if(*d.symbols, [&](const Symbol& s) { return s.index < 0 && s.text() == name; });
+    if (at == d.symbols->end()) throw Error("no parameter " + in_quotes(name) + " in " + d.name);
+    values[std::size_t(at - d.symbols->begin())] = value;
+  }
+  Eigen::MatrixXd out(d.rows, d.columns);
+  for (int i = 0; i < d.rows; ++i)
+    for (int j = 0; j < d.columns; ++j) out(i, j) = symbolic::evaluate(d.at(i, j), values);
+  return out;
+}
+
+}  // namespace lissom

@@ -113,6 +113,8 @@ void add(CLI::App& app, int&) {
   verb->add_option("--max-terms", arguments->options.max_terms,
                    "refuse equations with more terms than these (default: 1000)")
       ->check(number_check::whole(1, 100'000'000));
+  verb->add_option("--digits", arguments->options.digits, "significant digits of decimals (default: 6)")
+      ->check(number_check::whole(1, 17));
   verb->add_flag("--force", arguments->force, "print them however long they are");
   auto* const latex = verb->add_flag("--latex", arguments->as_latex, "print LaTeX (needs amsmath)");
   verb->add_flag("--json", arguments->as_json, "print JSON")->excludes(latex);

@@ -72,8 +72,8 @@ FrameForms frame_forms(const Model& model, const SymbolicModel& symbolic) {
   in_model_coordinates::KinematicsInModel<Polynomial> scratch(m);
   in_model_coordinates::placements(m, scratch, symbolic.q.data());
   const auto& X = scratch.kinematics.X[symbolic.frame_body];
-  const auto p = X.R * symbolic.frame.p + X.p;
-  const auto R = X.R * symbolic.frame.R;
+  const auto p = X.R * symbolic.frame_p + X.p;
+  const auto R = X.R * symbolic.frame_R;
   const auto nv = std::size_t(model.nv());
   Polynomials columns(6 * (std::size_t(symbolic.tree.nv) + padding), Polynomial(0));
   in_model_coordinates::jacobian(m, scratch, symbolic.frame_body, p, identity3<Polynomial>(), columns.data());

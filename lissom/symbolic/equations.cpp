@@ -83,12 +83,16 @@ double estimated_terms(const Model& model) {
 
 [[noreturn]] void refuse(const Model& model, const EquationOptions& options) {
   const double estimate = estimated_terms(model);
-  throw Error(model.name() + " has " + counted(std::size_t(model.nv()), "degree") +
-              " of freedom, too many for closed forms on paper: its mass matrix alone may have " +
-              (estimate < 1e6 ? std::to_string(std::llround(estimate))
-                              : "10^" + std::to_string(std::lround(std::log10(estimate)))) +
-              " terms, and the limit is " + std::to_string(options.max_terms) +
-              "; choose fewer quantities with only (--only), or raise max_terms (--max-terms)");
+  const auto limit = std::to_string(options.max_terms);
+  std::string size = "more than " + limit + " terms";
+  if (estimate > 2 * double(options.max_terms))
+    size = "H alone has up to " +
+           (estimate < 1e5 ? std::to_string(std::llround(estimate))
+                           : "10^" + std::to_string(std::lround(std::log10(estimate)))) +
+           " terms, and at most " + limit + " are printed";
+  throw Error(model.name() + " has " + std::to_string(model.nv()) +
+              " degrees of freedom, and its equations are too long to read: " + size +
+              "; ask for less with only (--only), or raise the limit with max_terms (--max-terms, --force)");
 }
 
 class Computation {
@@ -150,7 +154,7 @@ class Computation {
     const auto entries = polynomials(of.name[0]);
     ClosedForm::Data data;
     data.name = of.name, data.meaning = of.meaning, data.arguments = of.arguments;
-    data.nq = model_.nq(), data.nv = model_.nv();
+    data.nq = model_.nq(), data.nv = model_.nv(), data.digits = options_.digits;
     data.symmetric = data.name == "H";
     data.columns = data.name == "H" || data.name == "J" ? data.nv : data.name == "R" ? 3 : 1;
     data.rows = int(entries.size()) / data.columns;
@@ -190,7 +194,7 @@ class Computation {
   const Model& model_;
   const EquationOptions& options_;
   symbolic::Arena arena_;
-  symbolic::SymbolicModel symbolic_;
+  symbolic::SymbolicModel symbolic_{};
   symbolic::ParallelAxes axes_;
   std::optional<symbolic::FrameForms> frame_;
   std::size_t terms_ = 0;
@@ -201,11 +205,15 @@ class Computation {
 }  // namespace
 
 Equations equations(const Model& model, const EquationOptions& options) {
+  if (options.digits < 1 || options.digits > 17)
+    throw Error("digits is " + std::to_string(options.digits) + ", expected 1 to 17");
   if (model.nv() == 0) throw Error(model.name() + " has no degrees of freedom, and no equations of motion");
   Computation computation(model, options);
   Equations out;
   out.robot_ = model.name();
   out.has_loops_ = !model.loops().empty();
+  out.has_rates_ =
+      std::ranges::all_of(model.joints(), [](const Joint& j) { return j.nv == 0 || joint_traits(j.type).is_flat(); });
   try {
     out.forms_ = computation.run();
   } catch (const symbolic::TooManyTerms&) {
@@ -276,10 +284,10 @@ const symbolic::Expression& entry(const ClosedForm::Data& data, int row, int col
 }  // namespace
 
 std::string ClosedForm::text(int row, int column) const {
-  return symbolic::text(entry(*data_, row, column), *data_->symbols);
+  return symbolic::text(entry(*data_, row, column), *data_->symbols, data_->digits);
 }
 std::string ClosedForm::latex(int row, int column) const {
-  return symbolic::latex(entry(*data_, row, column), *data_->symbols);
+  return symbolic::latex(entry(*data_, row, column), *data_->symbols, data_->digits);
 }
 
 Eigen::MatrixXd ClosedForm::evaluate(const Eigen::Ref<const Eigen::VectorXd>& q,

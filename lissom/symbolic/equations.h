@@ -27,6 +27,8 @@ struct EquationOptions {
   /// The frame of p, R and J.
   std::string frame = "";
   SymbolGroups symbols = {};
+  /// Significant digits of decimals.
+  int digits = 6;
   /// More terms than these, in all quantities together, are refused with an Error that estimates their number.
   std::size_t max_terms = 1000;
 };
@@ -77,6 +79,7 @@ class Equations {
   std::string robot_;
   bool is_motion_ = false;  // H, C and G are all there
   bool has_loops_ = false;
+  bool has_rates_ = true;  // v is the rate of q
   std::vector<ClosedForm> forms_;
   std::vector<Symbol> symbols_;
 };

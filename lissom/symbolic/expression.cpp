@@ -29,7 +29,7 @@ double evaluate(const Expression& e, std::span<const double> values) {
     case Expression::Kind::sum: {
       double sum = 0;
       for (const auto& part : e.parts) sum += evaluate(part, values);
-      return sum;
+      return power(sum);
     }
   }
   return 0;
@@ -64,16 +64,19 @@ std::string raised(int exponent) {
 
 // How text and LaTeX differ.
 struct TextStyle {
-  static std::string number(const Coefficient& c) { return number_text(c); }
+  static std::string number(const Coefficient& c, int digits) { return number_text(c, digits); }
   static std::string name(const Symbol& s) { return s.text(); }
   static std::string power(int exponent) { return raised(exponent); }
   static constexpr const char *sine = "sin", *cosine = "cos", *minus = "−", *open = "(", *close = ")";
   static constexpr const char* before_name = " ";
 };
 struct LatexStyle {
-  static std::string number(const Coefficient& c) { return number_latex(c); }
+  static std::string number(const Coefficient& c, int digits) { return number_latex(c, digits); }
   static std::string name(const Symbol& s) { return s.latex(); }
-  static std::string power(int exponent) { return exponent == 1 ? "" : "^{" + std::to_string(exponent) + "}"; }
+  static std::string power(int exponent) {
+    if (exponent == 1) return "";
+    return exponent < 10 ? "^" + std::to_string(exponent) : "^{" + std::to_string(exponent) + "}";
+  }
   static constexpr const char *sine = "\\sin", *cosine = "\\cos", *minus = "-", *open = "\\left(", *close = "\\right)";
   static constexpr const char* before_name = " ";
 };
@@ -81,7 +84,7 @@ struct LatexStyle {
 template <class Style>
 class Printer {
  public:
-  explicit Printer(std::span<const Symbol> symbols) : symbols_(symbols) {}
+  Printer(std::span<const Symbol> symbols, int digits) : symbols_(symbols), digits_(digits) {}
 
   std::string print(const Expression& e) const {
     const auto words = magnitude(e);
@@ -96,7 +99,7 @@ class Printer {
   std::string magnitude(const Expression& e) const {
     switch (e.kind) {
       case Expression::Kind::number:
-        return Style::number(e.number);
+        return Style::number(e.number, digits_);
       case Expression::Kind::symbol:
         return Style::name(symbols_[std::size_t(e.symbol)]) + Style::power(e.exponent);
       case Expression::Kind::sine:
@@ -106,17 +109,18 @@ class Printer {
       case Expression::Kind::product:
         return product(e);
       case Expression::Kind::sum:
-        return sum(e);
+        return e.exponent == 1 ? sum(e) : Style::open + sum(e) + Style::close + Style::power(e.exponent);
     }
     return "";
   }
   std::string product(const Expression& e) const {
     std::string words;
     const auto size = e.number.is_negative() ? -e.number : e.number;
-    if (!size.is_one() || e.parts.empty()) words = Style::number(e.number);
+    if (!size.is_one() || e.parts.empty()) words = Style::number(e.number, digits_);
     for (const auto& part : e.parts) {
       if (!words.empty()) words += " ";
-      words += part.kind == Expression::Kind::sum ? Style::open + sum(part) + Style::close : magnitude(part);
+      words += part.kind == Expression::Kind::sum ? Style::open + sum(part) + Style::close + Style::power(part.exponent)
+                                                  : magnitude(part);
     }
     return words;
   }
@@ -139,7 +143,7 @@ class Printer {
         words += c.is_negative() ? std::string(" ") + Style::minus + " " : std::string(" + ");
       else if (c.is_negative())
         words += Style::minus;
-      if (name.empty() || !size.is_one()) words += Style::number(c) + (name.empty() ? "" : " ");
+      if (name.empty() || !size.is_one()) words += Style::number(c, digits_) + (name.empty() ? "" : " ");
       words += name;
     };
     for (const auto& [symbol, ratio] : a.coordinates) add(ratio, Style::name(symbols_[std::size_t(symbol)]));
@@ -149,15 +153,16 @@ class Printer {
   }
 
   std::span<const Symbol> symbols_;
+  int digits_;
 };
 
 }  // namespace
 
-std::string text(const Expression& e, std::span<const Symbol> symbols) {
-  return Printer<TextStyle>(symbols).print(e);
+std::string text(const Expression& e, std::span<const Symbol> symbols, int digits) {
+  return Printer<TextStyle>(symbols, digits).print(e);
 }
-std::string latex(const Expression& e, std::span<const Symbol> symbols) {
-  return Printer<LatexStyle>(symbols).print(e);
+std::string latex(const Expression& e, std::span<const Symbol> symbols, int digits) {
+  return Printer<LatexStyle>(symbols, digits).print(e);
 }
 
 }  // namespace lissom::symbolic

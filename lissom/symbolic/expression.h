@@ -22,7 +22,7 @@ struct Expression {
   Coefficient number;             ///< a number, or the factor in front of a product
   int symbol = 0;                 ///< index in the list of symbols
   AngleSum angle;                 ///< of a sine or cosine
-  int exponent = 1;               ///< of a symbol, sine or cosine
+  int exponent = 1;               ///< of a symbol, sine, cosine or sum
   std::vector<Expression> parts;  ///< of a product or sum
 };
 
@@ -33,7 +33,8 @@ void mark_symbols(const Expression& e, std::vector<bool>& used);
 /// How many terms it has after the outermost sum.
 std::size_t term_count(const Expression& e);
 
-std::string text(const Expression& e, std::span<const Symbol> symbols);
-std::string latex(const Expression& e, std::span<const Symbol> symbols);
+/// Decimals have this many significant digits.
+std::string text(const Expression& e, std::span<const Symbol> symbols, int digits);
+std::string latex(const Expression& e, std::span<const Symbol> symbols, int digits);
 
 }  // namespace lissom::symbolic

@@ -1,8 +1,10 @@
 // Terms to expressions: common factors are put before parentheses where that makes a sum shorter.
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "lissom/symbolic/terms.h"
 
@@ -41,6 +43,21 @@ Expression number(const Coefficient& c) {
   return e;
 }
 
+// The angle that comes first in the chain first, then the fewest angles: sin q1 cos q1 sin(q1 + q2).
+std::vector<std::pair<Factor, int>> functions_in_order(const Factors& factors) {
+  std::vector<std::pair<Factor, int>> functions;
+  for (const auto& f : factors)
+    if (f.first.rank == Rank::trigonometric) functions.emplace_back(f);
+  std::ranges::sort(functions, {}, [](const auto& f) {
+    const auto& m = f.first.function.multiples;
+    const auto first = std::ranges::find_if(m, [](int k) { return k != 0; }) - m.begin();
+    int size = 0;
+    for (const int k : m) size += std::abs(k);
+    return std::tuple(first, size, !f.first.function.sine, m);
+  });
+  return functions;
+}
+
 // number · factors · sums, in the order: parameters, sums of parameters, g, coordinates, velocities, other sums,
 // functions. What is no sum but a product joins it.
 Expression product(const Coefficient& c, const Factors& factors, const std::vector<Angle>& angles,
@@ -61,7 +78,7 @@ Expression product(const Coefficient& c, const Factors& factors, const std::vect
   add_sum(parameter_sum);
   add_some([](const Factor& f) { return !f.is_parameter() && f.rank != Rank::trigonometric; });
   add_sum(other_sum);
-  add_some([](const Factor& f) { return f.rank == Rank::trigonometric; });
+  for (const auto& [factor, exponent] : functions_in_order(factors)) e.parts.push_back(leaf(factor, exponent, angles));
   return e.parts.empty() ? number(e.number) : e;
 }
 
@@ -69,17 +86,20 @@ int size_of(const Factors& factors) {
   return int(factors.size());
 }
 
-// The number by which all coefficients are divided: then they are whole numbers without a common divisor. Decimals are
-// left alone but for the sign of the first.
+// The number by which all coefficients are divided: then they are whole numbers without a common divisor, and not more
+// of them negative than positive. Decimals are left alone but for the sign.
 Coefficient content(const Terms& terms) {
+  const auto negative = 2 * std::ranges::count_if(terms, [](const Term& t) { return t.coefficient.is_negative(); });
+  const auto size = std::ptrdiff_t(terms.size());
+  const int sign = negative > size || (negative == size && terms[0].coefficient.is_negative()) ? -1 : 1;
   std::int64_t numerator = 0, denominator = 1;
   for (const auto& term : terms) {
     const auto& c = term.coefficient;
-    if (!c.is_exact() || c.denominator() > 64 || denominator > 64) return terms[0].coefficient.is_negative() ? -1 : 1;
+    if (!c.is_exact() || c.denominator() > 64 || denominator > 64) return sign;
     numerator = std::gcd(numerator, c.numerator());
     denominator = std::lcm(denominator, c.denominator());
   }
-  return {terms[0].coefficient.is_negative() ? -numerator : numerator, denominator};
+  return {sign * numerator, denominator};
 }
 
 // Splits a sum by candidates for common factors.
@@ -89,24 +109,47 @@ struct Split {
   int saving = 0;
 };
 
+Factors velocities(const Term& term) {
+  Factors out;
+  std::ranges::copy_if(term.factors, std::inserter(out, out.end()),
+                       [](const auto& f) { return f.first.rank == Rank::velocity; });
+  return out;
+}
+
 Factors common_factors(const Terms& terms, const std::vector<std::size_t>& members, const Factor& of) {
   Factors common;
-  for (const auto& [factor, exponent] : terms[members[0]].factors) {
-    // Velocities stay inside. Before the sum that a mass multiplies there are no lengths: m (a² + a c cos q).
-    if (factor.rank == Rank::velocity) continue;
-    if (of.rank == Rank::mass && factor.is_parameter() && factor != of) continue;
-    int least = exponent;
+  const auto& first = terms[members[0]];
+  const bool same_velocities =
+      std::ranges::all_of(members, [&](std::size_t m) { return velocities(terms[m]) == velocities(first); });
+  for (const auto& [factor, exponent] : first.factors) {
+    // Velocities that are not those of all terms stay inside.
+    if (factor.rank == Rank::velocity && !same_velocities) continue;
+    int least = exponent, most = exponent;
     for (const auto m : members) {
       const auto at = terms[m].factors.find(factor);
-      least = at == terms[m].factors.end() ? 0 : std::min(least, at->second);
+      const int here = at == terms[m].factors.end() ? 0 : at->second;
+      least = std::min(least, here), most = std::max(most, here);
     }
+    // Before the sum that a mass multiplies, lengths are not split: m (a² + a c cos q).
+    if (of.rank == Rank::mass && factor.is_parameter() && factor != of && most > least) continue;
     if (least > 0) common[factor] = least;
   }
   return common;
 }
 
+// How much shorter a common factor has to make a sum. Two terms with the sine of an angle stay as they are, three do
+// not; what has other common factors already (`consistent`) is treated alike. Sines and cosines with numbers alone are
+// seldom factored in textbooks.
+int least_saving(const Terms& terms, const std::vector<std::size_t>& members, const Factor& of, bool consistent) {
+  if (of.rank == Rank::mass) return 0;
+  const bool plain = std::ranges::all_of(members, [&](std::size_t m) {
+    return std::ranges::all_of(terms[m].factors, [](const auto& f) { return f.first.rank == Rank::trigonometric; });
+  });
+  return plain ? 3 : consistent ? 0 : 1;
+}
+
 // The common factor that makes the sum shortest: a sine, a cosine or a mass, and what its terms have in common besides.
-std::optional<Split> best_split(const Terms& terms) {
+std::optional<Split> best_split(const Terms& terms, bool consistent) {
   std::map<Factor, std::vector<std::size_t>> members;
   for (std::size_t i = 0; i < terms.size(); ++i)
     for (const auto& [factor, exponent] : terms[i].factors)
@@ -116,11 +159,10 @@ std::optional<Split> best_split(const Terms& terms) {
     if (of.size() < 2) continue;
     Split split{common_factors(terms, of, factor), of, 0};
     split.saving = (int(of.size()) - 1) * size_of(split.common) - 1;
-    const int least = factor.rank == Rank::mass ? 0 : 1;
-    const bool is_new_rank =
-        best && factor.rank == Rank::trigonometric && best->common.rbegin()->first.rank != Rank::trigonometric;
-    if (split.saving < least) continue;
-    if (!best || split.saving > best->saving || (split.saving == best->saving && is_new_rank)) best = std::move(split);
+    if (split.saving < least_saving(terms, of, factor, consistent)) continue;
+    const bool is_function =
+        factor.rank == Rank::trigonometric && best && best->common.rbegin()->first.rank != Rank::trigonometric;
+    if (!best || split.saving > best->saving || (split.saving == best->saving && is_function)) best = std::move(split);
   }
   return best;
 }
@@ -171,6 +213,22 @@ std::vector<Group> groups_of(const Terms& terms) {
   return groups;
 }
 
+// q̇1² + 2 q̇1 q̇2 + q̇2² is (q̇1 + q̇2)²: the terms of the root, or none.
+Terms square_root(const Terms& terms) {
+  Terms root;
+  for (const auto& term : terms) {
+    const auto& f = term.factors;
+    if (std::ranges::any_of(f, [](const auto& x) { return x.first.rank != Rank::velocity; })) return {};
+    if (f.size() == 1 && f.begin()->second == 2 && term.coefficient.is_one())
+      root.push_back({1, {{f.begin()->first, 1}}});
+  }
+  const auto n = root.size();
+  if (n < 2 || terms.size() != n * (n + 1) / 2) return {};
+  const auto is_cross_term = [&](const Term& t) { return t.factors.size() == 2 && t.coefficient == Coefficient(2); };
+  const auto crosses = std::ranges::count_if(terms, is_cross_term);
+  return std::size_t(crosses) == n * (n - 1) / 2 ? root : Terms{};
+}
+
 class Factoring {
  public:
   explicit Factoring(const std::vector<Angle>& angles) : angles_(angles) {}
@@ -178,13 +236,18 @@ class Factoring {
   Expression sum(Terms terms) const {
     if (terms.empty()) return number(0);
     if (terms.size() == 1) return product(terms[0].coefficient, terms[0].factors, angles_);
+    if (const auto root = square_root(terms); !root.empty()) {
+      auto square = sum(root);
+      square.exponent = 2;
+      return square;
+    }
     std::map<std::size_t, Expression> parts;  // by the position of their first term
     std::vector<std::size_t> position(terms.size());
     std::iota(position.begin(), position.end(), 0U);
     const auto whole = groups_of(terms);
     const bool is_product = whole.size() == 1 && whole[0].others.size() > 1 && whole[0].parameters.size() > 1;
     while (!is_product && terms.size() <= max_terms) {
-      const auto split = best_split(terms);
+      const auto split = best_split(terms, !parts.empty());
       if (!split) break;
       if (split->members.size() == terms.size() && parts.empty()) return pulled(terms, *split);
       parts[position[split->members[0]]] = pulled(terms, *split);

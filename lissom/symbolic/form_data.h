@@ -11,7 +11,7 @@ struct ClosedForm::Data {
   bool symmetric = false;
   std::vector<symbolic::Expression> entries;           // by rows
   std::shared_ptr<const std::vector<Symbol>> symbols;  // all of them; those in use have their final names
-  int nq = 0, nv = 0;
+  int nq = 0, nv = 0, digits = 0;
 
   const symbolic::Expression& at(int row, int column) const { return entries[std::size_t(row * columns + column)]; }
 };

@@ -61,7 +61,7 @@ std::string as_list(const ClosedForm::Data& d, const std::vector<std::string>& c
 std::string ClosedForm::text(int width) const {
   const auto& d = *data_;
   std::vector<std::string> cells;
-  for (const auto& e : d.entries) cells.push_back(symbolic::text(e, *d.symbols));
+  for (const auto& e : d.entries) cells.push_back(symbolic::text(e, *d.symbols, d.digits));
   if (d.rows == 1 && d.columns == 1) return d.name + " = " + cells[0] + "\n";
   std::vector<int> widths(std::size_t(d.columns), 0);
   for (std::size_t k = 0; k < cells.size(); ++k) {
@@ -103,19 +103,23 @@ std::string Equations::latex() const {
 
 std::string Equations::text(int width) const {
   std::string out = robot_;
-  if (is_motion_) out += ": H(q) q\u0308 + C(q, q\u0307) + G(q) = τ";
+  if (is_motion_)
+    out += has_rates_ ? ": H(q) q\u0308 + C(q, q\u0307) + G(q) = τ" : ": H(q) v\u0307 + C(q, v) + G(q) = τ";
   out += "\n";
   if (has_loops_) out += "without its closed loops\n";
+  out += "\n";
   for (const auto kind : {SymbolKind::coordinate, SymbolKind::velocity})
     for (const auto& s : symbols_)
       // The rate of q1 needs no explanation.
-      if (s.kind == kind && !s.is_rate) out += s.text() + ": " + s.meaning + " (" + s.unit + ")\n";
+      if (s.kind == kind && !s.is_rate)
+        out += s.text() + ": " + s.meaning + (s.unit == std::string_view("1") ? "" : std::string(" (") + s.unit + ")") +
+               "\n";
   for (const auto& form : forms_) out += "\n" + form.text(width);
   bool first = true;
   for (const auto& s : symbols_) {
     if (s.kind == SymbolKind::coordinate || s.kind == SymbolKind::velocity) continue;
     if (std::exchange(first, false)) out += "\n";
-    out += s.text() + " = " + symbolic::number_decimal(s.value) + " " + s.unit + ": " + s.meaning + "\n";
+    out += s.text() + " = " + symbolic::number_decimal(s.value, 12) + " " + s.unit + ": " + s.meaning + "\n";
   }
   return out;
 }

@@ -45,27 +45,27 @@ Coefficient magnitude(const Coefficient& c) {
 
 }  // namespace
 
-std::string number_decimal(double x) {
+std::string number_decimal(double x, int digits) {
   std::array<char, 40> text{};
   double rounded = 0;
-  auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::general, 12).ptr;
+  auto end = std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::general, digits).ptr;
   std::from_chars(text.data(), end, rounded);
   end = std::to_chars(text.data(), text.data() + text.size(), rounded).ptr;
   return {text.data(), end};
 }
 
-std::string number_text(const Coefficient& c) {
+std::string number_text(const Coefficient& c, int digits) {
   const auto x = magnitude(c);
   if (x == Coefficient(1, 2)) return "½";
   if (is_small_fraction(x)) return std::to_string(x.numerator()) + "/" + std::to_string(x.denominator());
-  return number_decimal(x.value());
+  return number_decimal(x.value(), digits);
 }
 
-std::string number_latex(const Coefficient& c) {
+std::string number_latex(const Coefficient& c, int digits) {
   const auto x = magnitude(c);
   if (is_small_fraction(x))
     return "\\tfrac{" + std::to_string(x.numerator()) + "}{" + std::to_string(x.denominator()) + "}";
-  auto text = number_decimal(x.value());
+  auto text = number_decimal(x.value(), digits);
   if (const auto e = text.find('e'); e != std::string::npos)
     text = text.substr(0, e) + " \\cdot 10^{" + std::to_string(std::atoi(text.c_str() + e + 1)) + "}";
   return text;

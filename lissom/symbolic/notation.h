@@ -31,11 +31,11 @@ struct Symbol {
 
 namespace symbolic {
 
-/// A number as a textbook prints it: a small fraction, else the shortest decimal. The sign is not printed.
-std::string number_text(const Coefficient& c);
-std::string number_latex(const Coefficient& c);
-/// The shortest decimal that is the number within a dozen digits.
-std::string number_decimal(double x);
+/// A number as a textbook prints it: a small fraction, else the shortest decimal that is the number rounded to this
+/// many digits. The sign is not printed.
+std::string number_text(const Coefficient& c, int digits);
+std::string number_latex(const Coefficient& c, int digits);
+std::string number_decimal(double x, int digits);
 
 }  // namespace symbolic
 }  // namespace lissom

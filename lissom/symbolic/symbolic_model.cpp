@@ -56,14 +56,12 @@ class Builder {
     number_bodies(frame);
     copy_tree();
     copy_coupling();
-    out_.frame = Pose<Polynomial>{};
-    out_.frame.R = identity3<Polynomial>();
-    out_.frame.p = zero_vec3<Polynomial>();
+    out_.frame_R = identity3<Polynomial>();
     if (!frame) return;
     const auto& f = model_.frames()[std::size_t(frame->index)];
     out_.frame_body = f.body;
-    out_.frame.R = rotation(f.placement.R);
-    out_.frame.p = point(f.placement.p, f.body, -1, "position of " + f.name);
+    out_.frame_R = rotation(f.placement.R);
+    out_.frame_p = point(f.placement.p, f.body, -1, "position of " + f.name);
   }
   SymbolicModel take() { return std::move(out_); }
 
@@ -106,8 +104,7 @@ class Builder {
         if (!traits.is_flat() && component != "rate")
           s.base = component[0] == 'w' ? "ω" : "v", s.number = ordinal, s.suffix = component.substr(1),
           s.is_rate = false;
-        s.meaning = "rate of " + joint.name + (component.empty() ? "" : "." + component),
-        s.unit = rate_unit(c.quantity);
+        s.meaning = joint.name + (component.empty() ? "" : "." + component), s.unit = rate_unit(c.quantity);
         rates.push_back(std::move(s));
       }
     }

@@ -25,7 +25,8 @@ struct SymbolicModel {
   Tree<Polynomial> tree;
   Coupling<Polynomial> coupling;
   std::vector<Polynomial> q, v;  ///< padded
-  Pose<Polynomial> frame;        ///< in its body; the identity where there is none
+  Mat3<Polynomial> frame_R;      ///< of the frame in its body; the identity where there is none
+  Vec3<Polynomial> frame_p;
   int frame_body = 0;
 };
 

@@ -186,8 +186,8 @@ class Computation {
     auto symbols = symbolic_.symbols;
     for (std::size_t i = 0; i < symbols.size(); ++i)
       if (used_[i]) ++count[{symbols[i].base, symbols[i].number}];
-    for (auto& s : symbols)
-      if (s.index < 0) s.has_suffix = count[{s.base, s.number}] != 1;
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      if (symbols[i].index < 0) symbols[i].has_suffix = !used_[i] || count[{symbols[i].base, symbols[i].number}] != 1;
     all_ = std::make_shared<const std::vector<Symbol>>(std::move(symbols));
   }
 

@@ -138,14 +138,17 @@ Factors common_factors(const Terms& terms, const std::vector<std::size_t>& membe
 }
 
 // How much shorter a common factor has to make a sum. Two terms with the sine of an angle stay as they are, three do
-// not; what has other common factors already (`consistent`) is treated alike. Sines and cosines with numbers alone are
-// seldom factored in textbooks.
+// not; where others were factored already (`consistent`), two are, too. A function that multiplies others is factored:
+// (a2 cos q2 + a3 cos(q2 + q3)) sin q1; one that multiplies numbers alone hardly ever.
 int least_saving(const Terms& terms, const std::vector<std::size_t>& members, const Factor& of, bool consistent) {
   if (of.rank == Rank::mass) return 0;
-  const bool plain = std::ranges::all_of(members, [&](std::size_t m) {
-    return std::ranges::all_of(terms[m].factors, [](const auto& f) { return f.first.rank == Rank::trigonometric; });
-  });
-  return plain ? 3 : consistent ? 0 : 1;
+  const auto functions = [&](std::size_t m) {
+    return std::ranges::count_if(terms[m].factors, [](const auto& f) { return f.first.rank == Rank::trigonometric; });
+  };
+  if (consistent || std::ranges::all_of(members, [&](std::size_t m) { return functions(m) > 1; })) return 0;
+  const bool plain =
+      std::ranges::all_of(members, [&](std::size_t m) { return functions(m) == std::ssize(terms[m].factors); });
+  return plain ? 3 : 1;
 }
 
 // The common factor that makes the sum shortest: a sine, a cosine or a mass, and what its terms have in common besides.

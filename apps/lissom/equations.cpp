@@ -21,7 +21,7 @@ using nlohmann::json;
 struct Arguments {
   ModelArguments model;
   lissom::EquationOptions options;
-  std::string symbols;
+  std::string symbols = "gravity";
   bool force = false, as_latex = false, as_json = false;
 };
 
@@ -75,12 +75,10 @@ json to_json(const lissom::Model& model, const lissom::Equations& equations) {
 
 void run(Arguments arguments) {
   const auto model = arguments.model.load();
-  if (!arguments.symbols.empty()) {
-    try {
-      arguments.options.symbols = lissom::symbol_groups(arguments.symbols);
-    } catch (const lissom::Error& error) {
-      throw CLI::ValidationError("--symbols", error.what());
-    }
+  try {
+    arguments.options.symbols = lissom::symbol_groups(arguments.symbols);
+  } catch (const lissom::Error& error) {
+    throw CLI::ValidationError("--symbols", error.what());
   }
   if (arguments.force) arguments.options.max_terms = std::numeric_limits<int>::max();
   const auto equations = lissom::equations(model, arguments.options);

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <iterator>
 #include <optional>
 
-#include "lissom/model/arguments.h"
 #include "lissom/model/text.h"
 #include "lissom/symbolic/closed_forms.h"
 #include "lissom/symbolic/form_data.h"
@@ -23,9 +22,9 @@ struct Quantity {
 };
 constexpr Quantity quantities[] = {
     {"H", "mass matrix", "(q)", false},
-    {"C", "Coriolis and centrifugal forces", "(q, \\dot q)", false},
+    {"C", "Coriolis and centrifugal forces", "(q, v)", false},
     {"G", "gravity forces", "(q)", false},
-    {"T", "kinetic energy", "(q, \\dot q)", false},
+    {"T", "kinetic energy", "(q, v)", false},
     {"U", "potential energy", "(q)", false},
     {"p", "position of the frame in the world", "(q)", true},
     {"R", "orientation of the frame in the world", "(q)", true},
@@ -55,6 +54,12 @@ std::vector<Quantity> chosen(const EquationOptions& options) {
       out.push_back(q);
   }
   return out;
+}
+
+// Whether v is the rate of q.
+bool has_rates(const Model& model) {
+  return std::ranges::all_of(model.joints(),
+                             [](const Joint& j) { return j.nv == 0 || joint_traits(j.type).is_flat(); });
 }
 
 // An upper bound of the terms of H. The inertia of a body, seen from a joint before it, has terms of second degree in
@@ -117,11 +122,10 @@ class Computation {
     }
     return out;
   }
-  // Coordinates, velocities, and the parameters in use.
-  std::vector<Symbol> symbols_in_use() const {
+  // Coordinates, velocities, and the parameters that appear.
+  std::vector<Symbol> listed_symbols() const {
     std::vector<Symbol> out;
-    for (std::size_t i = 0; i < all_->size(); ++i)
-      if ((*all_)[i].index >= 0 || used_[i]) out.push_back((*all_)[i]);
+    std::ranges::copy_if(*all_, std::back_inserter(out), [](const Symbol& s) { return s.index >= 0 || s.appears; });
     return out;
   }
 
@@ -154,6 +158,7 @@ class Computation {
     const auto entries = polynomials(of.name[0]);
     ClosedForm::Data data;
     data.name = of.name, data.meaning = of.meaning, data.arguments = of.arguments;
+    if (data.arguments == "(q, v)" && has_rates(model_)) data.arguments = "(q, \\dot q)";
     data.nq = model_.nq(), data.nv = model_.nv(), data.digits = options_.digits;
     data.symmetric = data.name == "H";
     data.columns = data.name == "H" || data.name == "J" ? data.nv : data.name == "R" ? 3 : 1;
@@ -177,17 +182,19 @@ class Computation {
     return data;
   }
 
-  // The component of a parameter is named where another component of the same is in use, too.
+  // The component of a parameter is named where another component of the same appears, too.
   void name_symbols(const std::vector<ClosedForm::Data>& forms) {
-    used_.assign(symbolic_.symbols.size(), false);
+    std::vector<bool> used(symbolic_.symbols.size());
     for (const auto& data : forms)
-      for (const auto& entry : data.entries) symbolic::mark_symbols(entry, used_);
+      for (const auto& entry : data.entries) symbolic::mark_symbols(entry, used);
     std::map<std::pair<std::string, int>, int> count;
     auto symbols = symbolic_.symbols;
-    for (std::size_t i = 0; i < symbols.size(); ++i)
-      if (used_[i]) ++count[{symbols[i].base, symbols[i].number}];
-    for (std::size_t i = 0; i < symbols.size(); ++i)
-      if (symbols[i].index < 0) symbols[i].has_suffix = !used_[i] || count[{symbols[i].base, symbols[i].number}] != 1;
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      symbols[i].appears = used[i];
+      if (used[i]) ++count[{symbols[i].base, symbols[i].number}];
+    }
+    for (auto& s : symbols)
+      if (s.index < 0) s.has_suffix = !s.appears || count[{s.base, s.number}] != 1;
     all_ = std::make_shared<const std::vector<Symbol>>(std::move(symbols));
   }
 
@@ -198,7 +205,6 @@ class Computation {
   symbolic::ParallelAxes axes_;
   std::optional<symbolic::FrameForms> frame_;
   std::size_t terms_ = 0;
-  std::vector<bool> used_;
   std::shared_ptr<const std::vector<Symbol>> all_;
 };
 
@@ -212,18 +218,18 @@ Equations equations(const Model& model, const EquationOptions& options) {
   Equations out;
   out.robot_ = model.name();
   out.has_loops_ = !model.loops().empty();
-  out.has_rates_ =
-      std::ranges::all_of(model.joints(), [](const Joint& j) { return j.nv == 0 || joint_traits(j.type).is_flat(); });
+  out.has_rates_ = has_rates(model);
   try {
     out.forms_ = computation.run();
   } catch (const symbolic::TooManyTerms&) {
     refuse(model, options);
   }
-  out.symbols_ = computation.symbols_in_use();
+  out.symbols_ = computation.listed_symbols();
   const auto has = [&](std::string_view name) {
     return std::ranges::any_of(out.forms_, [&](const ClosedForm& f) { return f.name() == name; });
   };
   out.is_motion_ = has("H") && has("C") && has("G");
+  out.has_all_coordinates_ = has("H") || has("C") || has("G");
   return out;
 }
 
@@ -306,7 +312,8 @@ Eigen::MatrixXd ClosedForm::evaluate(const Eigen::Ref<const Eigen::VectorXd>& q,
                      : s.kind == SymbolKind::velocity ? v[s.index]
                                                       : s.value);
   for (const auto& [name, value] : parameters) {
-    const auto at = std::ranges::find_if(*d.symbols, [&](const Symbol& s) { return s.index < 0 && s.text() == name; });
+    const auto at =
+        std::ranges::find_if(*d.symbols, [&](const Symbol& s) { return s.index < 0 && s.appears && s.text() == name; });
     if (at == d.symbols->end()) throw Error("no parameter " + in_quotes(name) + " in " + d.name);
     values[std::size_t(at - d.symbols->begin())] = value;
   }

@@ -79,7 +79,8 @@ class Equations {
   std::string robot_;
   bool is_motion_ = false;  // H, C and G are all there
   bool has_loops_ = false;
-  bool has_rates_ = true;  // v is the rate of q
+  bool has_all_coordinates_ = false;  // a quantity has a row for each of them
+  bool has_rates_ = true;             // v is the rate of q
   std::vector<ClosedForm> forms_;
   std::vector<Symbol> symbols_;
 };

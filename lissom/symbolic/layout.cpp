@@ -95,7 +95,11 @@ std::string ClosedForm::latex() const {
 }
 
 std::string Equations::latex() const {
-  std::string out = "\\begin{align*}\n";
+  // amsmath's matrices have at most ten columns unless told otherwise.
+  int columns = 0;
+  for (const auto& form : forms_) columns = std::max(columns, form.columns());
+  std::string out = columns > 10 ? "\\setcounter{MaxMatrixCols}{" + std::to_string(columns) + "}\n" : "";
+  out += "\\begin{align*}\n";
   for (std::size_t i = 0; i < forms_.size(); ++i)
     out += "  " + forms_[i].latex() + (i + 1 < forms_.size() ? " \\\\\n" : "\n");
   return out + "\\end{align*}\n";
@@ -111,7 +115,7 @@ std::string Equations::text(int width) const {
   for (const auto kind : {SymbolKind::coordinate, SymbolKind::velocity})
     for (const auto& s : symbols_)
       // The rate of q1 needs no explanation.
-      if (s.kind == kind && !s.is_rate)
+      if (s.kind == kind && !s.is_rate && (s.appears || has_all_coordinates_))
         out += s.text() + ": " + s.meaning + (s.unit == std::string_view("1") ? "" : std::string(" (") + s.unit + ")") +
                "\n";
   for (const auto& form : forms_) out += "\n" + form.text(width);

@@ -22,6 +22,7 @@ struct Symbol {
   double value = 0;          ///< of a parameter, in SI units
   std::string meaning = "";  ///< "mass of link1"
   const char* unit = "";
+  bool appears = false;  ///< in one of the equations
 
   /// "m1", "q̇2", "I1yy"
   std::string text() const;

@@ -271,6 +271,12 @@ int ClosedForm::rows() const {
 int ClosedForm::columns() const {
   return data_->columns;
 }
+int ClosedForm::nq() const {
+  return data_->nq;
+}
+int ClosedForm::nv() const {
+  return data_->nv;
+}
 std::size_t ClosedForm::term_count() const {
   std::size_t count = 0;
   for (int i = 0; i < data_->rows; ++i)

@@ -40,6 +40,8 @@ class ClosedForm {
   const std::string& meaning() const;  ///< "mass matrix"
   int rows() const;
   int columns() const;
+  int nq() const;  ///< elements of q, and of v, that evaluate() takes
+  int nv() const;
   /// How many terms its entries have together; those of a symmetric matrix count once.
   std::size_t term_count() const;
   /// One entry: "7/2 + cos q2", "\tfrac{7}{2} + \cos q_2". Throw Error if there is no such entry.

@@ -87,8 +87,9 @@ int size_of(const Factors& factors) {
 }
 
 // The number by which all coefficients are divided: then they are whole numbers without a common divisor, and not more
-// of them negative than positive. Decimals are left alone but for the sign.
-Coefficient content(const Terms& terms) {
+// of them negative than positive. Decimals are left alone but for the sign, and fractions stay beside a mass:
+// m (5/4 + cos q).
+Coefficient content(const Terms& terms, bool fractions = true) {
   const auto negative = 2 * std::ranges::count_if(terms, [](const Term& t) { return t.coefficient.is_negative(); });
   const auto size = std::ptrdiff_t(terms.size());
   const int sign = negative > size || (negative == size && terms[0].coefficient.is_negative()) ? -1 : 1;
@@ -99,6 +100,7 @@ Coefficient content(const Terms& terms) {
     numerator = std::gcd(numerator, c.numerator());
     denominator = std::lcm(denominator, c.denominator());
   }
+  if (!fractions && denominator > 1) return sign;
   return {sign * numerator, denominator};
 }
 
@@ -270,7 +272,7 @@ class Factoring {
   Expression pulled(const Terms& terms, const Split& split) const {
     Terms inside;
     for (const auto m : split.members) inside.push_back(terms[m]);
-    const auto c = content(inside);
+    const auto c = content(inside, split.common.rbegin()->first.rank == Rank::trigonometric);
     for (auto& term : inside) term = {term.coefficient / c, without(term.factors, split.common)};
     const bool parameters = std::ranges::all_of(inside, [](const Term& t) {
       return std::ranges::all_of(t.factors, [](const auto& f) { return f.first.is_parameter(); });

@@ -101,6 +101,7 @@ void add(CLI::App& app, int&) {
           "quantities: H (or M) mass matrix, C Coriolis and centrifugal forces, G gravity forces, T and U "
           "energies, p, R and J position, orientation and Jacobian of --frame (default: H,C,G; with --frame: p,J)")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("H|C|G|T|U|p|R|J,…");
   verb->add_option("--frame", arguments->options.frame, "frame or link of p, R and J");
   verb->add_option(

@@ -174,8 +174,9 @@ class Computation {
           continue;
         }
         const auto entry = entries[std::size_t(i * data.columns + j)];
-        data.entries.push_back(
-            symbolic::factored(symbolic::folded(arena_, entry, symbolic_.symbols, axes_), arena_.angles()));
+        const auto terms = symbolic::folded(arena_, entry, symbolic_.symbols, axes_);
+        data.entries.push_back(data.name == "T" ? symbolic::collected_by_velocities(terms, arena_.angles())
+                                                : symbolic::factored(terms, arena_.angles()));
         terms_ += symbolic::term_count(data.entries.back());
         if (terms_ > options_.max_terms) refuse(model_, options_);
       }

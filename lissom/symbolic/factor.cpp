@@ -310,6 +310,28 @@ class Factoring {
 
 }  // namespace
 
+Expression collected_by_velocities(const std::vector<Term>& terms, const std::vector<Angle>& angles) {
+  std::vector<std::pair<Factors, Terms>> groups;
+  for (const auto& term : terms) {
+    const auto rates = velocities(term);
+    if (groups.empty() || groups.back().first != rates) groups.push_back({rates, {}});  // terms are in their order
+    groups.back().second.push_back({term.coefficient, without(term.factors, rates)});
+  }
+  Expression e;
+  e.kind = Expression::Kind::sum;
+  for (auto& [rates, inside] : groups) {
+    const bool symbols = std::ranges::all_of(inside, [](const Term& t) { return !t.factors.empty(); });
+    const auto c = symbols ? content(inside) : Coefficient(1);
+    for (auto& term : inside) term.coefficient = term.coefficient / c;
+    const auto inner = Factoring(angles).sum(inside);
+    e.parts.push_back(inner.kind == Expression::Kind::number ? product(c * inner.number, rates, angles)
+                                                             : product(c, rates, angles, inner));
+  }
+  if (e.parts.empty()) return number(0);
+  if (e.parts.size() == 1) return Expression(e.parts[0]);
+  return e;
+}
+
 Expression factored(const std::vector<Term>& terms, const std::vector<Angle>& angles) {
   return Factoring(angles).sum(terms);
 }

@@ -30,5 +30,7 @@ struct Term {
 std::vector<Term> folded(const Arena& arena, Polynomial polynomial, std::span<const Symbol> symbols,
                          const ParallelAxes& axes);
 Expression factored(const std::vector<Term>& terms, const std::vector<Angle>& angles);
+/// The same, collected by velocities: (…) q̇1² + (…) q̇1 q̇2 + …, as energies are written.
+Expression collected_by_velocities(const std::vector<Term>& terms, const std::vector<Angle>& angles);
 
 }  // namespace lissom::symbolic

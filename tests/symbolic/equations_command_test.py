@@ -160,6 +160,7 @@ class Equations(CommandCase):
         self.assertEqual((told["robot"], told["nq"], told["nv"], list(told["equations"])), ("planar2", 2, 2, ["H"]))
         self.assertEqual(told["equations"]["H"]["text"][1][1], "1 + 1/4 m2")
         self.assertEqual(told["equations"]["H"]["latex"][1][1], r"1 + \tfrac{1}{4} m_2")
+        self.assertEqual(told, json.loads(self.good("equations", "--json", "--symbols", "masses", "--only", "M", MODELS / "planar2.urdf")))
         mass = next(s for s in told["symbols"] if s["name"] == "m2")
         self.assertEqual((mass["kind"], mass["value"], mass["unit"], mass["meaning"]), ("mass", 1, "kg", "mass of link2"))
 

@@ -68,7 +68,6 @@ struct TextStyle {
   static std::string name(const Symbol& s) { return s.text(); }
   static std::string power(int exponent) { return raised(exponent); }
   static constexpr const char *sine = "sin", *cosine = "cos", *minus = "−", *open = "(", *close = ")";
-  static constexpr const char* before_name = " ";
 };
 struct LatexStyle {
   static std::string number(const Coefficient& c, int digits) { return number_latex(c, digits); }
@@ -78,7 +77,6 @@ struct LatexStyle {
     return exponent < 10 ? "^" + std::to_string(exponent) : "^{" + std::to_string(exponent) + "}";
   }
   static constexpr const char *sine = "\\sin", *cosine = "\\cos", *minus = "-", *open = "\\left(", *close = "\\right)";
-  static constexpr const char* before_name = " ";
 };
 
 template <class Style>
@@ -149,7 +147,7 @@ class Printer {
     for (const auto& [symbol, ratio] : a.coordinates) add(ratio, Style::name(symbols_[std::size_t(symbol)]));
     if (!a.offset.is_zero()) add(a.offset, "");
     const bool single = a.coordinates.size() == 1 && a.coordinates[0].second.is_one() && a.offset.is_zero();
-    return single ? Style::before_name + words : "(" + words + ")";
+    return single ? " " + words : "(" + words + ")";
   }
 
   std::span<const Symbol> symbols_;

@@ -28,9 +28,9 @@ struct Expression {
 
 /// The value for given values of all symbols.
 double evaluate(const Expression& e, std::span<const double> values);
-/// Calls f(symbol) for each occurrence of a symbol.
+/// Sets used[i] for each symbol i that occurs.
 void mark_symbols(const Expression& e, std::vector<bool>& used);
-/// How many terms it has after the outermost sum.
+/// How many terms are printed: those of all sums, also of sums in parentheses.
 std::size_t term_count(const Expression& e);
 
 /// Decimals have this many significant digits.

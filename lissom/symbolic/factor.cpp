@@ -229,7 +229,12 @@ Terms square_root(const Terms& terms) {
   }
   const auto n = root.size();
   if (n < 2 || terms.size() != n * (n + 1) / 2) return {};
-  const auto is_cross_term = [&](const Term& t) { return t.factors.size() == 2 && t.coefficient == Coefficient(2); };
+  const auto is_in_root = [&](const auto& f) {
+    return std::ranges::any_of(root, [&](const Term& r) { return r.factors.begin()->first == f.first; });
+  };
+  const auto is_cross_term = [&](const Term& t) {
+    return t.factors.size() == 2 && t.coefficient == Coefficient(2) && std::ranges::all_of(t.factors, is_in_root);
+  };
   const auto crosses = std::ranges::count_if(terms, is_cross_term);
   return std::size_t(crosses) == n * (n - 1) / 2 ? root : Terms{};
 }
@@ -246,12 +251,13 @@ class Factoring {
       square.exponent = 2;
       return square;
     }
+    if (terms.size() > max_terms) return plain_sum(terms);
     std::map<std::size_t, Expression> parts;  // by the position of their first term
     std::vector<std::size_t> position(terms.size());
     std::iota(position.begin(), position.end(), 0U);
     const auto whole = groups_of(terms);
     const bool is_product = whole.size() == 1 && whole[0].others.size() > 1 && whole[0].parameters.size() > 1;
-    while (!is_product && terms.size() <= max_terms) {
+    while (!is_product) {
       const auto split = best_split(terms, !parts.empty());
       if (!split) break;
       if (split->members.size() == terms.size() && parts.empty()) return pulled(terms, *split);
@@ -268,6 +274,12 @@ class Factoring {
   }
 
  private:
+  Expression plain_sum(const Terms& terms) const {
+    Expression e;
+    e.kind = Expression::Kind::sum;
+    for (const auto& term : terms) e.parts.push_back(product(term.coefficient, term.factors, angles_));
+    return e;
+  }
   // common · (the members divided by it)
   Expression pulled(const Terms& terms, const Split& split) const {
     Terms inside;

@@ -9,9 +9,6 @@ namespace {
 
 thread_local Arena* current = nullptr;
 
-// The coefficient of the square of each complement in the expansion of a square, 1 - Σ complement².
-constexpr std::int64_t minus_one = -1;
-
 Monomial merged(const Monomial& a, const Monomial& b) {
   Monomial out;
   auto i = a.begin(), j = b.begin();
@@ -102,9 +99,8 @@ const Arena::Expansion& Arena::product(MonomialId a, MonomialId b) {
     }
     const auto complements = atoms_[square->atom].complements;
     if ((square->exponent = std::uint16_t(square->exponent - 2)) == 0) monomial.erase(square);
-    waiting.emplace_back(monomial, factor);
-    for (const auto complement : complements)
-      waiting.emplace_back(merged(monomial, {{complement, 2}}), minus_one * factor);
+    waiting.emplace_back(monomial, factor);  // x² = 1 - Σ complement²
+    for (const auto complement : complements) waiting.emplace_back(merged(monomial, {{complement, 2}}), -factor);
   }
   auto& expansion = products_[key];
   for (const auto& [id, factor] : sum)

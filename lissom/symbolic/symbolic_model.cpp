@@ -28,7 +28,6 @@ double largest(const Sym3<double>& m) {
   return std::max({std::abs(m.xx), std::abs(m.yy), std::abs(m.zz), std::abs(m.xy), std::abs(m.xz), std::abs(m.yz)});
 }
 
-// The letter of an axis, 0 to 2: x, y, z; -1: it has none, or is not aligned with a coordinate axis.
 bool is_identity(const Mat3<Polynomial>& R, Arena& arena) {
   const auto is_one = [&](Polynomial p) {
     const auto terms = arena.terms(p);
@@ -36,10 +35,12 @@ bool is_identity(const Mat3<Polynomial>& R, Arena& arena) {
   };
   return is_one(R.xx) && is_one(R.yy) && is_one(R.zz);
 }
+// The axis about which a joint rotates, in the frame of its body: 0 to 2 for x, y, z; -1: none.
 int own_axis(const Body<Polynomial>& body) {
   if (body.kind <= JointKind::revolute_z) return int(body.kind);
   return body.kind == JointKind::revolute || body.kind == JointKind::screw || body.kind == JointKind::planar ? 2 : -1;
 }
+// The same in the frame of the parent; -1 also where it is no coordinate axis there.
 int axis_in_parent(const Body<Polynomial>& body, Arena& arena) {
   if (body.kind <= JointKind::revolute_z) return int(body.kind);
   return own_axis(body) >= 0 && is_identity(body.tilt, arena) ? 2 : -1;

@@ -5,6 +5,7 @@
 #include "lissom/symbolic/coefficient.h"
 #include "lissom/symbolic/expression.h"
 #include "lissom/symbolic/polynomial.h"
+#include "lissom/symbolic/terms.h"
 #include "lissom/symbolic/trigonometry.h"
 
 namespace lissom::symbolic {
@@ -126,6 +127,56 @@ TEST(Trigonometry, FormsHaveTheSameValue) {
     }
     ASSERT_TRUE(lissom::test::close(value(shortest_form(polynomial, axes), q), direct, 1e-12)) << k;
   }
+}
+
+// Terms with few different factors, so that many are common.
+TEST(Factoring, KeepsTheValue) {
+  using Rank = Factor::Rank;
+  std::mt19937 random(11);
+  const auto any = [&](int count) { return int(random() % unsigned(count)); };
+  const std::vector<Angle> angles{{0, 1, 0}, {1, 1, 0}};
+  std::vector<Factor> factors;
+  for (int i = 0; i < 2; ++i)
+    for (const auto rank : {Rank::mass, Rank::length, Rank::velocity})
+      factors.push_back({rank, 2 + int(factors.size())});
+  for (const bool sine : {false, true})
+    for (const auto& multiples : {std::vector{1, 0}, std::vector{1, 1}})
+      factors.push_back({Rank::trigonometric, -1, {multiples, sine}});
+  for (int k = 0; k < 3000; ++k) {
+    std::map<Factors, Coefficient> terms;
+    for (int t = 0; t < 1 + any(8); ++t) {
+      Factors f;
+      for (int i = 0; i < any(4); ++i) f[factors[std::size_t(any(int(factors.size())))]] = 1 + any(2);
+      terms[f] = Coefficient(any(2) == 0 ? 1 : 2 - 4 * any(2), 1 + any(2));
+    }
+    std::vector<Term> list;
+    for (const auto& [f, c] : terms) list.push_back({c, f});
+    std::vector<double> values(2 + 6);
+    for (auto& x : values) x = 0.1 + 0.001 * any(1000);
+    double direct = 0;
+    for (const auto& [c, f] : list) {
+      double term = c.value();
+      for (const auto& [factor, exponent] : f) {
+        const auto& m = factor.function.multiples;
+        const double x = factor.symbol >= 0     ? values[std::size_t(factor.symbol)]
+                         : factor.function.sine ? std::sin(m[0] * values[0] + m[1] * values[1])
+                                                : std::cos(m[0] * values[0] + m[1] * values[1]);
+        term *= std::pow(x, exponent);
+      }
+      direct += term;
+    }
+    ASSERT_TRUE(lissom::test::close(evaluate(factored(list, angles), values), direct, 1e-12)) << k;
+  }
+}
+
+TEST(Factoring, FindsSquaresOfSums) {
+  const auto rate = [](int i) { return Factor{Factor::Rank::velocity, i}; };
+  const std::vector<Symbol> symbols{{.base = "a"}, {.base = "b"}, {.base = "c"}};
+  const auto print = [&](const Factors& cross) {
+    return text(factored({{1, {{rate(0), 2}}}, {2, cross}, {1, {{rate(1), 2}}}}, {}), symbols, 6);
+  };
+  EXPECT_EQ(print({{rate(0), 1}, {rate(1), 1}}), "(a + b)²");
+  EXPECT_EQ(print({{rate(0), 1}, {rate(2), 1}}), "a² + 2 a c + b²");
 }
 
 }  // namespace

@@ -176,6 +176,27 @@ class KernelRows {
       k.all_terms(view_, w, q(i), v(i), M_.data(), stride_, out_.data(), J_.data(), momentum_.data(),
                   momentum_.data() + 6 * k.width);
     });
+    auto& d = *derivative_scratch_;
+    row("d_rnea", [=, &k, &d, this](int i) {
+      k.rnea_derivatives(view_, d, q(i), v(i), a(i), nullptr, dq_.data(), dv_.data(), M_.data(), stride_);
+    });
+    row("d_aba", [=, &k, &d, this](int i) {
+      k.aba_derivatives(view_, d, q(i), v(i), tau(i), nullptr, out_.data(), dense_dq_.data(), dense_dv_.data(),
+                        inverse_.data(), stride_);
+    });
+    row("rnea_jvp", [=, &k, &d, this](int i) {
+      k.rnea_jvp(view_, d, q(i), v(i), a(i), nullptr, v(i), a(i), tau(i), out_.data());
+    });
+    row("rnea_vjp", [=, &k, &d, this](int i) {
+      k.rnea_vjp(view_, d, q(i), v(i), a(i), nullptr, tau(i), out_.data(), next_v_.data(), gradient_.data());
+    });
+    row("aba_jvp", [=, &k, &d, this](int i) {
+      k.aba_jvp(view_, d, q(i), v(i), tau(i), nullptr, v(i), a(i), tau(i), out_.data(), next_v_.data());
+    });
+    row("aba_vjp", [=, &k, &d, this](int i) {
+      k.aba_vjp(view_, d, q(i), v(i), tau(i), nullptr, a(i), out_.data(), next_v_.data(), gradient_.data(),
+                J_.data());
+    });
     row("coriolis", [=, &k, &matrices, this](int i) { k.coriolis(view_, matrices, q(i), v(i), C_.data(), stride_); });
   }
 
@@ -189,8 +210,11 @@ class KernelRows {
   States<S> states_;
   std::unique_ptr<lissom::KernelScratch> scratch_ = kernels_.scratch(view_);
   std::unique_ptr<lissom::KernelScratch> matrix_scratch_ = kernels_.matrix_scratch(view_);
+  std::unique_ptr<lissom::KernelScratch> derivative_scratch_ = kernels_.derivative_scratch(view_);
   std::unique_ptr<lissom::KernelFactor> factor_ = kernels_.make_factor(view_);
-  int nv_ = model_.nv(), stride_ = lissom::row_stride(nv_), square_ = nv_ * stride_ + lissom::padding;
+  int nv_ = model_.nv(), stride_ = lissom::row_stride(nv_), square_ = int(lissom::padded_square(nv_));
+  lissom::Array<S> dq_ = buffer(square_), dv_ = buffer(square_);
+  lissom::Array<S> dense_dq_ = buffer(square_), dense_dv_ = buffer(square_), gradient_ = buffer(nv_);
   lissom::Array<S> out_ = buffer(nv_), M_ = buffer(square_), C_ = buffer(square_), inverse_ = buffer(square_);
   lissom::Array<S> J_ = buffer(6 * nv_), next_q_ = buffer(model_.nq()), next_v_ = buffer(nv_), momentum_ = buffer(12);
 };

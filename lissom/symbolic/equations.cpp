@@ -86,6 +86,10 @@ double estimated_terms(const Model& model) {
   return total;
 }
 
+// Intermediate results may have this many terms for each that is printed.
+constexpr std::size_t arena_share = 500;
+constexpr std::size_t max_arena = 20'000'000;  // terms, of intermediate results, too; about a gigabyte
+
 [[noreturn]] void refuse(const Model& model, const EquationOptions& options) {
   const double estimate = estimated_terms(model);
   const auto limit = std::to_string(options.max_terms);
@@ -99,11 +103,17 @@ double estimated_terms(const Model& model) {
               " degrees of freedom, and its equations are too long to read: " + size +
               "; ask for less with only (--only), or raise the limit with max_terms (--max-terms, --force)");
 }
+[[noreturn]] void refuse_intermediate(const Model& model, const EquationOptions& options) {
+  if (options.max_terms < max_arena / arena_share) refuse(model, options);
+  throw Error(model.name() + " has " + std::to_string(model.nv()) +
+              " degrees of freedom, and its equations do not fit into memory: intermediate results have more than " +
+              std::to_string(max_arena) + " terms; ask for less with only (--only)");
+}
 
 class Computation {
  public:
   Computation(const Model& model, const EquationOptions& options)
-      : model_(model), options_(options), arena_(std::min<std::size_t>(500 * options.max_terms, max_arena)) {}
+      : model_(model), options_(options), arena_(std::min<std::size_t>(arena_share * options.max_terms, max_arena)) {}
 
   std::vector<ClosedForm> run() {
     const symbolic::ArenaScope scope(arena_);
@@ -130,8 +140,6 @@ class Computation {
   }
 
  private:
-  static constexpr std::size_t max_arena = 20'000'000;  // terms; half a gigabyte
-
   Polynomials polynomials(char name) {
     if (!frame_ && (name == 'p' || name == 'R' || name == 'J')) frame_ = symbolic::frame_forms(model_, symbolic_);
     switch (name) {
@@ -223,7 +231,7 @@ Equations equations(const Model& model, const EquationOptions& options) {
   try {
     out.forms_ = computation.run();
   } catch (const symbolic::TooManyTerms&) {
-    refuse(model, options);
+    refuse_intermediate(model, options);
   }
   out.symbols_ = computation.listed_symbols();
   const auto has = [&](std::string_view name) {

@@ -336,8 +336,8 @@ Expression collected_by_velocities(const std::vector<Term>& terms, const std::ve
     const auto c = symbols ? content(inside) : Coefficient(1);
     for (auto& term : inside) term.coefficient = term.coefficient / c;
     const auto inner = Factoring(angles).sum(inside);
-    e.parts.push_back(inner.kind == Expression::Kind::number ? product(c * inner.number, rates, angles)
-                                                             : product(c, rates, angles, inner));
+    const auto factor = inner.kind == Expression::Kind::number ? inner.number : c;
+    e.parts.push_back(product(factor, rates, angles, inner));
   }
   if (e.parts.empty()) return number(0);
   if (e.parts.size() == 1) return Expression(e.parts[0]);

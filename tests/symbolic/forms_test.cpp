@@ -102,6 +102,16 @@ TEST(Trigonometry, FindsSumsOfAngles) {
   EXPECT_EQ(shortest_form({{{0, 0, 0, 0}, 1}, {{0, 2, 0, 0}, -1}}, axes), (TrigSum{{{{{{1, 0}, true}, 2}}, 1}}));
 }
 
+TEST(Trigonometry, FindsPowersOfSumsOfAngles) {
+  // (c1 c2 ∓ s1 s2)², reduced; the axes are parallel, or opposite.
+  for (const int sign : {1, -1}) {
+    const ParallelAxes axes{{-1, 0}, {1, sign}};
+    const TrigPolynomial square{
+        {{0, 2, 0, 2}, 2}, {{1, 1, 1, 1}, -2 * sign}, {{0, 0, 0, 0}, 1}, {{0, 2, 0, 0}, -1}, {{0, 0, 0, 2}, -1}};
+    EXPECT_EQ(shortest_form(square, axes), (TrigSum{{{{{{1, sign}, false}, 2}}, 1}}));
+  }
+}
+
 TEST(Trigonometry, FormsHaveTheSameValue) {
   std::mt19937 random(7);
   const auto any = [&](int count) { return int(random() % unsigned(count)); };

@@ -90,21 +90,22 @@ double estimated_terms(const Model& model) {
 constexpr std::size_t arena_share = 500;
 constexpr std::size_t max_arena = 20'000'000;  // terms, of intermediate results, too; about a gigabyte
 
-[[noreturn]] void refuse(const Model& model, const EquationOptions& options) {
-  const double estimate = estimated_terms(model);
-  const auto limit = std::to_string(options.max_terms);
-  std::string size = "more than " + limit + " terms";
-  if (estimate > 2 * double(options.max_terms))
-    size = "H alone has up to " +
-           (estimate < 1e5 ? std::to_string(std::llround(estimate))
-                           : "10^" + std::to_string(std::lround(std::log10(estimate)))) +
-           " terms, and at most " + limit + " are printed";
-  throw Error(model.name() + " has " + std::to_string(model.nv()) +
-              " degrees of freedom, and its equations are too long to read: " + size +
-              "; ask for less with only (--only), or raise the limit with max_terms (--max-terms, --force)");
+std::string rounded(double count) {
+  return count < 1e5 ? std::to_string(std::llround(count)) : "10^" + std::to_string(std::lround(std::log10(count)));
 }
+
+// `size` tells how long they are.
+[[noreturn]] void refuse(const Model& model, const EquationOptions& options, const std::string& size) {
+  throw Error(model.name() + " has " + std::to_string(model.nv()) +
+              " degrees of freedom, and its equations are too long to read: " + size + ", and at most " +
+              std::to_string(options.max_terms) +
+              " terms are printed; ask for less with only (--only), or raise the limit with max_terms (--max-terms, "
+              "--force)");
+}
+// Intermediate results grew too long, so that the size can only be estimated.
 [[noreturn]] void refuse_intermediate(const Model& model, const EquationOptions& options) {
-  if (options.max_terms < max_arena / arena_share) refuse(model, options);
+  if (options.max_terms < max_arena / arena_share)
+    refuse(model, options, "H alone may have up to " + rounded(estimated_terms(model)) + " terms");
   throw Error(model.name() + " has " + std::to_string(model.nv()) +
               " degrees of freedom, and its equations do not fit into memory: intermediate results have more than " +
               std::to_string(max_arena) + " terms; ask for less with only (--only)");
@@ -172,9 +173,12 @@ class Computation {
     data.columns = data.name == "H" || data.name == "J" ? data.nv : data.name == "R" ? 3 : 1;
     data.rows = int(entries.size()) / data.columns;
     std::size_t raw = 0;
-    for (const auto& entry : entries) raw += arena_.terms(entry).size();
+    for (int i = 0; i < data.rows; ++i)
+      for (int j = data.symmetric ? i : 0; j < data.columns; ++j)
+        raw += arena_.terms(entries[std::size_t(i * data.columns + j)]).size();
     // Forms on paper are seldom more than ten times shorter.
-    if (raw / 10 > options_.max_terms) refuse(model_, options_);
+    const auto size = data.name + " alone has about " + rounded(double(raw)) + " terms";
+    if (raw / 10 > options_.max_terms) refuse(model_, options_, size);
     for (int i = 0; i < data.rows; ++i)
       for (int j = 0; j < data.columns; ++j) {
         if (data.symmetric && j < i) {
@@ -186,7 +190,8 @@ class Computation {
         data.entries.push_back(data.name == "T" ? symbolic::collected_by_velocities(terms, arena_.angles())
                                                 : symbolic::factored(terms, arena_.angles()));
         terms_ += symbolic::term_count(data.entries.back());
-        if (terms_ > options_.max_terms) refuse(model_, options_);
+        if (terms_ > options_.max_terms)
+          refuse(model_, options_, raw > options_.max_terms ? size : "together they have more terms than that");
       }
     return data;
   }

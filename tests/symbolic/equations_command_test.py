@@ -177,9 +177,9 @@ class Equations(CommandCase):
         self.refused("equations", "-", naming="rock has no degrees of freedom", text=rock)
 
     def test_what_is_too_long_is_refused_with_an_estimate(self):
-        for base in ("fixed", "free"):
-            self.refused("equations", HUMANOID, "--base", base, naming=["degrees of freedom", "up to 10^", "--only", "--max-terms"])
-        self.refused("equations", MODELS / "arm7.urdf", naming="up to ")
+        for base, size in (("fixed", "H alone has about "), ("free", "H alone may have up to 10^")):
+            self.refused("equations", HUMANOID, "--base", base, naming=["degrees of freedom", size, "--only", "--max-terms"])
+        self.refused("equations", MODELS / "arm7.urdf", naming="C alone has about 2")
         self.good("equations", MODELS / "arm7.urdf", "--only", "G")
 
 

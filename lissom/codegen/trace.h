@@ -46,6 +46,8 @@ struct TraceOptions {
   bool external_forces = false;
   /// Matrices: only entries of the upper triangle (of L: lower) that are not zero for every q are written.
   bool sparse = false;
+  /// Signs of constants do not move (Graph): limbs which mirror each other get the same operations.
+  bool signed_constants = false;
 };
 
 /// Throws Error if the model has no coordinates, or no frame of a given name.

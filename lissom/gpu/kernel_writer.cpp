@@ -52,7 +52,7 @@ std::string KernelWriter::statements() {
 
 std::string KernelWriter::text() {
   out_.str("");
-  sines_.clear(), loaded_.clear(), table_.clear();
+  sines_.clear(), loaded_.clear(), written_.clear(), table_.clear();
   tables_.clear();
   for (int loop = 0; loop < int(loops_.size()); ++loop)
     if (const int count = slot_count(loop); count > 0)
@@ -90,12 +90,13 @@ void KernelWriter::write_segment(int segment) {
       if (loops_[std::size_t(loop)].segments[std::size_t(pass)] == segment) write_loop(loop, pass);
   for (int k = of.begin; k < of.end; ++k) {
     const NodeId n = schedule_.order[std::size_t(k)];
-    if (!in_loops_.contains(n) && !replaced_.contains(n)) write_node(n);
+    if (!in_loops_.contains(n) && !replaced_.contains(n) && !written_.contains(n)) write_node(n);
   }
 }
 
 void KernelWriter::write_node(NodeId n) {
   const auto& node = program_.graph[n];
+  written_.insert(n);
   if (const auto sum = sum_names_.find(n); sum == sum_names_.end()) {
     if (node.op != Op::sin && node.op != Op::cos) {
       const int count = codegen::operand_count(node.op);
@@ -254,6 +255,7 @@ std::string KernelWriter::value(NodeId n) {
   if (const auto computed = in_loops_.find(n); computed != in_loops_.end())
     return saved(computed->second.loop, computed->second.operation, number(computed->second.limb));
   if (node.op == Op::sin || node.op == Op::cos) return sine(n);
+  if (!written_.contains(n)) write_node(n);  // what a loop reads comes before it
   return "x" + number(long(n));
 }
 

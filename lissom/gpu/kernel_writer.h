@@ -72,7 +72,7 @@ class KernelWriter {
   // Of one run.
   std::ostringstream out_;
   std::map<std::pair<int, NodeId>, std::string> sines_;  // by segment, where they are repeated, and angle
-  std::set<NodeId> loaded_;
+  std::set<NodeId> loaded_, written_;
   std::map<int, std::map<std::vector<double>, int>> table_;  // the constants of each loop
   LoopInWork loop_;
   int segment_ = 0;

@@ -218,18 +218,35 @@ class LimbLoop::Matcher {
       loop_.pass.push_back(segment == loop_.segments[1] && segment >= 0 ? 1 : 0);
     }
   }
-  // What is the same for all limbs has to be there when the loop begins.
-  bool invariants_come_before() const {
+  // What is the same for all limbs has to be there when the loop begins, or must not depend on it, so that it can be
+  // computed before.
+  bool invariants_come_before() {
+    for (std::size_t i = 0; i < loop_.operations.size(); ++i)
+      for (const NodeId n : loop_.operations[i].nodes)
+        if (!loop_.operations[i].repeated) pass_of_[n] = loop_.pass[i];
+    for (const auto& sum : loop_.sums) {
+      pass_of_[sum.end] = 0;
+      for (const NodeId n : sum.partial) pass_of_[n] = 0;
+    }
     for (std::size_t i = 0; i < loop_.operations.size(); ++i) {
       const auto& operation = loop_.operations[i];
       const auto in_pass = std::size_t(loop_.pass[i]);
-      const int begin = schedule_.segments[std::size_t(loop_.segments[in_pass])].begin;
       if (!operation.repeated && positions_.segment[operation.nodes.front()] != loop_.segments[in_pass]) return false;
       for (int k = 0; k < operand_count(program_.graph[operation.nodes.front()].op); ++k) {
         const auto& operands = operation.operands[std::size_t(k)];
-        if (all_equal(operands) && positions_.order[operands.front()] >= begin) return false;
+        if (all_equal(operands) && !independent(operands.front(), int(in_pass))) return false;
       }
     }
+    return true;
+  }
+  bool independent(NodeId n, int pass_of_loop) {
+    const auto& node = program_.graph[n];
+    const int segment = loop_.segments[std::size_t(pass_of_loop)];
+    if (!is_operation(node.op) || positions_.order[n] < schedule_.segments[std::size_t(segment)].begin) return true;
+    if (const auto computed = pass_of_.find(n); computed != pass_of_.end()) return computed->second < pass_of_loop;
+    const NodeId operands[] = {node.a, node.b, node.c};
+    for (int k = 0; k < operand_count(node.op); ++k)
+      if (!independent(operands[k], pass_of_loop)) return false;
     return true;
   }
 
@@ -237,6 +254,7 @@ class LimbLoop::Matcher {
   const codegen::Schedule& schedule_;
   const Positions& positions_;
   LimbLoop& loop_;
+  std::map<NodeId, int> pass_of_;  // of what the loop computes
 };
 
 std::optional<LimbLoop> LimbLoop::match(const Program& program, const codegen::Schedule& schedule,

@@ -96,7 +96,7 @@ LISSOM_FUNCTION void sine_and_cosine(double x, double& sine, double& cosine) {
 inline constexpr const char* tile_prelude = R"cuda(
 #ifdef LISSOM_ON_CPU
 LISSOM_FUNCTION void copy_rows(Real* tile, const Real* from, long long pitch, int rows, int first, int count) {
-  (void)count;
+  if (first + (int)threadIdx.x >= count) return;
   for (int row = 0; row < rows; ++row) tile[row * THREADS + threadIdx.x] = from[row * pitch + first + threadIdx.x];
 }
 #else

@@ -43,17 +43,6 @@ void write_parameters(std::ostream& out, const std::vector<KernelArray>& arrays)
 
 }  // namespace
 
-KernelOptions default_options(const codegen::Program& program, bool single_precision) {
-  // Instructions per operation, and the size up to which code is fetched in time (docs/gpu.md).
-  constexpr double instructions_per_operation = 0.9, max_instructions = 7500;
-  const bool large = instructions_per_operation * program.counts().arithmetic() > max_instructions;
-  KernelOptions options{.single_precision = single_precision};
-  options.roll_limbs = large || (!single_precision && program.counts().arithmetic() > 5000);
-  options.tile = options.repeat_sincos = !single_precision && options.roll_limbs;
-  options.min_blocks = options.tile ? 2 : 1;
-  return options;
-}
-
 KernelSource kernel_source(const codegen::Program& program, const KernelOptions& options) {
   KernelSource source{
       .name = "lissom_" + program.algorithm, .text = {}, .arrays = {}, .threads = options.threads, .loops = {}};

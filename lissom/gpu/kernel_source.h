@@ -13,7 +13,7 @@
 
 namespace lissom::gpu {
 
-/// How a kernel is written. The defaults of default_options() are those that were fastest.
+/// How a kernel is written. compile_kernel() chooses what was fastest on devices.
 struct KernelOptions {
   bool single_precision = true;
   int threads = 128;           ///< per block; a multiple of 32
@@ -42,8 +42,8 @@ struct KernelSource {
   std::vector<std::vector<std::string>> loops;  ///< the names of the limbs of each loop
 };
 
-/// Options for a program that was traced with this many operations.
-KernelOptions default_options(const codegen::Program& program, bool single_precision);
+/// A program with `roll_limbs` shall be traced with signed constants (TraceOptions): otherwise limbs that mirror each
+/// other are not equal.
 KernelSource kernel_source(const codegen::Program& program, const KernelOptions& options);
 
 }  // namespace lissom::gpu

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench_gpu.h"
 #include "interrupt.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
@@ -306,7 +307,14 @@ struct Options {
   int threads = 0;
   double armature = 0;
   Effort effort;
+  bool on_gpu = false;
+  GpuOptions gpu;
 };
+
+const char* base_of(const Options& options) {
+  static const char* const bases[] = {"file", "fixed", "free", "planar"};
+  return bases[int(options.model.options.base)];
+}
 
 // Says that there is no algorithm of the name that was asked for.
 [[noreturn]] void refuse(const Effort& effort) {
@@ -321,6 +329,11 @@ int run(Options& options) {
   const auto model = options.model.load();
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to measure; try --base free");
+  if (options.on_gpu) {
+    options.gpu.json = options.json, options.gpu.quiet = options.quiet;
+    options.gpu.only = options.effort.only, options.gpu.base = base_of(options);
+    return run_on_gpu(model, options.gpu);
+  }
   std::vector<Row> rows;
   std::optional<Model> geared;
   if (options.armature > 0)
@@ -343,11 +356,10 @@ int run(Options& options) {
     print(model, options.effort.best, rows);
     return code;
   }
-  static const char* const bases[] = {"file", "fixed", "free", "planar"};
   json list = json::array();
   for (const auto& row : rows)
     list.push_back({{"robot", model.name()},
-                    {"base", bases[int(options.model.options.base)]},
+                    {"base", base_of(options)},
                     {"nv", model.nv()},
                     {"algorithm", row.algorithm},
                     {"mode", row.mode},
@@ -375,6 +387,16 @@ void add(CLI::App& app, int& exit_code) {
       ->check(number_check::positive());
   verb->add_flag("--best", options->effort.best,
                  "report the fastest run instead of the median, for machines under load");
+  auto* const gpu = verb->add_flag("--gpu", options->on_gpu,
+                                   "measure robots per second on a graphics card instead (CUDA), with the difference "
+                                   "from the processor's results");
+  verb->add_option("--robots", options->gpu.robots, "on the graphics card: robots in a batch (default: 1048576)")
+      ->check(number_check::whole(1, 1 << 27))
+      ->needs(gpu);
+  verb->add_flag("--sizes", options->gpu.sizes, "on the graphics card: batches from 4,096 to 4 million robots")
+      ->needs(gpu);
+  verb->add_flag("--variants", options->gpu.variants, "on the graphics card: every way of writing the kernels")
+      ->needs(gpu);
   verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Exit code: 0 success, 2 wrong usage or input, 130 interrupted (what was measured until then is printed).");

@@ -1,0 +1,282 @@
+#include "bench_gpu.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <future>
+#include <iostream>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "interrupt.h"
+#include "lissom/api/state.h"
+#include "lissom/codegen/trace.h"
+#include "lissom/gpu/batch.h"
+#include "lissom/gpu/compiled_kernel.h"
+#include "output.h"
+#include "progress.h"
+
+namespace verb::bench {
+namespace {
+
+using lissom::Model;
+using lissom::gpu::Batch;
+using lissom::gpu::BatchOptions;
+using lissom::gpu::KernelOptions;
+using nlohmann::json;
+
+// One figure.
+struct GpuRow {
+  std::string algorithm, mode, variant, device;
+  long robots = 0;
+  double seconds = 0;  // for all robots, the median of the runs
+  double difference =
+      0;  // the worst of any robot from the processor's result in double, relative to its largest element
+  bool repeatable = false;
+  lissom::gpu::KernelResources resources;
+};
+
+// A way of writing kernels, and how it is called.
+struct Variant {
+  std::string name;
+  std::optional<KernelOptions> options;
+};
+std::vector<Variant> variants(bool single_precision, bool all) {
+  std::vector<Variant> list = {{"", {}}};
+  if (!all) return list;
+  for (const int threads : {64, 128, 256})
+    for (const bool roll : {false, true})
+      for (const bool tile : {false, true})
+        for (const bool repeat : {false, true})
+          for (const bool wait : {false, true}) {
+            // What cannot win is left out: repeated sines in single precision, waiting in a small block.
+            if ((single_precision && repeat) || (threads == 64 && wait)) continue;
+            KernelOptions o{single_precision, threads, threads == 256 ? 1 : tile ? 256 / threads : 1, roll, tile,
+                            repeat,           wait};
+            list.push_back({fmt::format("{}{}{}{}{}", threads, roll ? " loops" : "", tile ? " tile" : "",
+                                        repeat ? " sincos again" : "", wait ? " wait" : ""),
+                            o});
+          }
+  return list;
+}
+
+// The states: a few thousand different ones, repeated.
+constexpr long different_states = 4096;
+template <class S>
+struct States {
+  std::vector<std::pair<std::string, lissom::batch::Rows<S>>> arrays;
+
+  States(const Model& model, const Batch<S>& batch) {
+    std::srand(1);
+    for (const auto& array : batch.arrays()) {
+      lissom::batch::Rows<S> rows = lissom::batch::Rows<S>::Random(different_states, array.rows);
+      if (array.name == "q")
+        for (long k = 0; k < different_states; ++k)
+          rows.row(k) = random_configuration(model, std::uint64_t(k)).template cast<S>();
+      arrays.emplace_back(array.name, std::move(rows));
+    }
+  }
+  const lissom::batch::Rows<S>& of(const std::string& name) const {
+    return std::ranges::find(arrays, name, &std::pair<std::string, lissom::batch::Rows<S>>::first)->second;
+  }
+};
+
+// One algorithm in one precision. The arrays for the device are filled once, and used by all variants of the kernel.
+template <class S>
+class GpuMeasurement {
+ public:
+  GpuMeasurement(const Model& model, const std::string& algorithm, long robots)
+      : model_(model),
+        algorithm_(algorithm),
+        robots_(robots),
+        home_(model, {algorithm}, robots, {.place = BatchOptions::Place::device}),
+        cpu_(model, {algorithm}, different_states, {.place = BatchOptions::Place::cpu}) {
+    const States<S> states(model, home_);
+    for (const auto& name : home_.kernels().at(0).reads) {
+      // What the device reads in single precision is read in double here: only its arithmetic differs.
+      const auto& rows = states.of(name);
+      cpu_.upload(name, rows.template cast<double>());
+      std::vector<S> columns(std::size_t(rows.cols() * home_.pitch()));
+      for (long i = 0; i < rows.cols(); ++i)
+        for (long k = 0; k < home_.pitch(); ++k)
+          columns[std::size_t(i * home_.pitch() + k)] = rows(k % different_states, i);
+      home_.device().copy_to_device(home_.data(name), columns.data(), columns.size() * sizeof(S));
+    }
+    cpu_.run(algorithm, different_states, nullptr, step);
+    for (const auto& array : home_.arrays()) given_.push_back({array.name, home_.data(array.name), home_.pitch()});
+  }
+
+  GpuRow measure(const Variant& variant) {
+    BatchOptions options{.place = BatchOptions::Place::device};
+    options.kernel = variant.options;
+    Batch<S> batch(model_, {algorithm_}, robots_, options);
+    GpuRow row{.algorithm = algorithm_,
+               .mode = sizeof(S) == 4 ? "gpu_f32" : "gpu_f64",
+               .variant = variant.name,
+               .device = batch.description(),
+               .robots = robots_,
+               .resources = batch.kernels().at(0).resources};
+    check(batch, row);
+    row.seconds = time(batch);
+    return row;
+  }
+
+ private:
+  static constexpr S step = S(1e-3);
+
+  void run(Batch<S>& batch, long robots) { batch.run(algorithm_, robots, nullptr, step, given_); }
+
+  // Two runs over outputs that are NaN before, compared with each other and with the processor. Of large batches the
+  // last block of threads is not full.
+  void check(Batch<S>& batch, GpuRow& row) {
+    const long robots = std::min(robots_, 2 * different_states + 57);
+    const long pitch = home_.pitch();
+    row.repeatable = true;
+    for (const auto& name : batch.kernels().at(0).writes) {
+      const auto& info = *std::ranges::find(home_.arrays(), name, &lissom::gpu::ArrayInfo::name);
+      lissom::batch::Rows<S> first(info.rows, robots), second(info.rows, robots);
+      for (auto* const found : {&first, &second}) {
+        home_.device().fill(home_.data(name), 0xff, std::size_t(info.rows * pitch) * sizeof(S));
+        run(batch, robots);
+        for (long i = 0; i < info.rows; ++i)
+          home_.device().copy_to_host(found->row(i).data(), home_.data(name) + i * pitch,
+                                      std::size_t(robots) * sizeof(S));
+      }
+      row.repeatable &= std::memcmp(first.data(), second.data(), std::size_t(first.size()) * sizeof(S)) == 0;
+      lissom::batch::Rows<double> expected(different_states, info.rows);
+      cpu_.download(name, expected);
+      for (long k = 0; k < robots; ++k)
+        row.difference = std::max(row.difference, difference(expected.row(k % different_states), first.col(k)));
+    }
+  }
+  // Relative to the largest element of the robot.
+  template <class Expected, class Found>
+  static double difference(const Expected& expected, const Found& found) {
+    const double scale = std::max(expected.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
+    double worst = 0;
+    for (long i = 0; i < expected.size(); ++i) {
+      const double d = std::abs(double(found[i]) - expected[i]) / scale;
+      worst = d >= 0 ? std::max(worst, d) : std::numeric_limits<double>::infinity();  // NaN
+    }
+    return worst;
+  }
+  double time(Batch<S>& batch) {
+    auto watch = batch.device().stopwatch();
+    std::vector<double> times;
+    for (int i = 0; i < 23; ++i) {
+      watch.start();
+      run(batch, robots_);
+      const double seconds = watch.stop();
+      if (i >= 3) times.push_back(seconds);
+    }
+    std::ranges::nth_element(times, times.begin() + long(times.size() / 2));
+    return times[times.size() / 2];
+  }
+
+  const Model& model_;
+  std::string algorithm_;
+  long robots_;
+  Batch<S> home_;
+  Batch<double> cpu_;
+  std::vector<lissom::gpu::CallerArray<S>> given_;
+};
+
+// Compiles all variants at once, so that they are in the cache.
+template <class S>
+void prepare(const Model& model, const std::string& algorithm, const std::vector<Variant>& list) {
+  const auto compiler = lissom::gpu::Compiler::find();
+  if (!compiler) throw lissom::Error("--gpu: " + lissom::gpu::Compiler::why_none());
+  const auto architecture = lissom::gpu::Device().info().architecture();
+  std::vector<std::future<void>> work;
+  for (const auto& variant : list)
+    work.push_back(std::async(std::launch::async, [&] {
+      compile_kernel(model, lissom::codegen::algorithm_of(algorithm), {}, sizeof(S) == 4, *compiler, architecture,
+                     lissom::gpu::Cache(), variant.options);
+    }));
+  for (auto& one : work) one.get();
+}
+
+template <class S>
+void measure(const Model& model, const std::string& algorithm, const GpuOptions& options, Progress& progress,
+             std::vector<GpuRow>& rows) {
+  const std::string mode = sizeof(S) == 4 ? "float" : "double";
+  const auto list = variants(sizeof(S) == 4, options.variants);
+  progress.show(-1, fmt::format("compiling {} in {}", algorithm, mode));
+  prepare<S>(model, algorithm, list);
+  std::vector<long> sizes = {options.robots};
+  if (options.sizes) sizes = {4096, 32768, 262144, 1 << 20, 1 << 21, 1 << 22};
+  for (const long robots : sizes) {
+    GpuMeasurement<S> measurement(model, algorithm, robots);
+    for (const auto& variant : list) {
+      if (interrupted()) return;
+      progress.show(-1, fmt::format("{} in {} {}", algorithm, mode, variant.name));
+      try {
+        rows.push_back(measurement.measure(variant));
+      } catch (const lissom::Error& error) {
+        if (!variant.options) throw;
+        complain(fmt::format("{} in {}, {}: {}", algorithm, mode, variant.name, error.what()));
+      }
+    }
+  }
+}
+
+void print(const Model& model, const std::vector<GpuRow>& rows) {
+  if (rows.empty()) return;
+  std::cout << fmt::format("{}, {} degrees of freedom, on {}\n\n", model.name(), model.nv(), rows.front().device);
+  std::cout << fmt::format("{:12} {:8} {:24} {:>9} {:>12} {:>10} {:>6} {:>7} {:>8} {}\n", "", "", "", "robots",
+                           "robots/s", "difference", "regs", "local B", "code B", "same bits twice");
+  for (const auto& row : rows)
+    std::cout << fmt::format("{:12} {:8} {:24} {:>9} {:>12.4g} {:>10.1e} {:>6} {:>7} {:>8} {}\n", row.algorithm,
+                             row.mode, row.variant, row.robots, double(row.robots) / row.seconds, row.difference,
+                             row.resources.registers, row.resources.local_bytes, row.resources.code_bytes,
+                             row.repeatable ? "yes" : "NO");
+}
+
+}  // namespace
+
+int run_on_gpu(const Model& model, const GpuOptions& options) {
+  if (const auto why = lissom::gpu::why_no_device(); !why.empty()) throw lissom::Error("--gpu: " + why);
+  std::vector<std::string> algorithms;
+  if (options.only.empty())
+    algorithms = {"rnea", "bias", "crba", "aba", "step", "placements"};
+  else
+    algorithms = {lissom::codegen::traits(lissom::codegen::algorithm_of(options.only)).name};
+  std::vector<GpuRow> rows;
+  end_on_request();
+  Progress progress(options.quiet);
+  for (const auto& algorithm : algorithms) {
+    measure<float>(model, algorithm, options, progress, rows);
+    measure<double>(model, algorithm, options, progress, rows);
+  }
+  progress.clear();
+  const int code = interrupted() ? interrupted_code : 0;
+  if (!options.json) {
+    print(model, rows);
+    return code;
+  }
+  json list = json::array();
+  for (const auto& row : rows)
+    list.push_back({{"robot", model.name()},
+                    {"base", options.base},
+                    {"nv", model.nv()},
+                    {"algorithm", row.algorithm},
+                    {"mode", row.mode},
+                    {"variant", row.variant},
+                    {"robots", row.robots},
+                    {"us", 1e6 * row.seconds / double(row.robots)},
+                    {"robots_per_second", double(row.robots) / row.seconds},
+                    {"worst_difference", row.difference},
+                    {"repeatable", row.repeatable},
+                    {"registers", row.resources.registers},
+                    {"spills", row.resources.local_bytes},
+                    {"code_bytes", row.resources.code_bytes},
+                    {"device", row.device}});
+  print_json(list, 1);
+  return code;
+}
+
+}  // namespace verb::bench

@@ -48,19 +48,20 @@ struct Variant {
 std::vector<Variant> variants(bool single_precision, bool all) {
   std::vector<Variant> list = {{"", {}}};
   if (!all) return list;
-  for (const int threads : {64, 128, 256})
-    for (const bool roll : {false, true})
-      for (const bool tile : {false, true})
-        for (const bool repeat : {false, true})
-          for (const bool wait : {false, true}) {
-            // What cannot win is left out: repeated sines in single precision, waiting in a small block.
-            if ((single_precision && repeat) || (threads == 64 && wait)) continue;
-            KernelOptions o{single_precision, threads, threads == 256 ? 1 : tile ? 256 / threads : 1, roll, tile,
-                            repeat,           wait};
-            list.push_back({fmt::format("{}{}{}{}{}", threads, roll ? " loops" : "", tile ? " tile" : "",
-                                        repeat ? " sincos again" : "", wait ? " wait" : ""),
-                            o});
-          }
+  const auto add = [&](int threads, int blocks, bool roll, bool tile = false, bool again = false, bool wait = false) {
+    list.push_back({fmt::format("{}x{}{}{}{}{}", threads, blocks, roll ? " loops" : "", tile ? " tile" : "",
+                                again ? " sincos again" : "", wait ? " wait" : ""),
+                    KernelOptions{single_precision, threads, blocks, roll, tile, again, wait}});
+  };
+  for (const bool roll : {false, true}) {
+    for (const int blocks : {1, 3, 4}) add(128, blocks, roll);
+    add(128, 2, roll, true);
+    add(128, 1, roll, false, true);
+    add(128, 2, roll, true, true);
+    add(256, 1, roll, false, false, true);
+  }
+  add(128, 5, false), add(64, 1, false), add(64, 4, true, true, true), add(64, 3, true, true, true);
+  add(256, 1, true, true, true), add(256, 1, true, true, true, true), add(512, 1, true);
   return list;
 }
 

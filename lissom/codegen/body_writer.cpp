@@ -117,7 +117,7 @@ std::string BodyWriter::late_sine(NodeId n) {
     lines_.push_back(options_.type + " s" + suffix + ", c" + suffix + ";");
     const auto both =
         options_.language == Language::c ? "&s" + suffix + ", &c" + suffix : "s" + suffix + ", c" + suffix;
-    lines_.push_back((options_.language == Language::cuda ? "SINCOS(" : "sincos(") + x + ", " + both + ");");
+    lines_.push_back(options_.sincos + "(" + x + ", " + both + ");");
   }
   return name_[n];
 }

@@ -13,6 +13,7 @@ enum class Language { cpp, c, cuda };
 struct WriterOptions {
   Language language = Language::cpp;
   std::string type = "T";         ///< of the values
+  std::string sincos = "sincos";  ///< the function that writes the sine and cosine of one number
   bool single_precision = false;  ///< C: constants are floats
   /// CUDA: values that wait for the last pass outward are written by SAVE and read by RELOAD.
   bool save_for_last_pass = false;

@@ -5,6 +5,8 @@
 //
 // The blocked factor (blocked/factor.h) is tested against this one, which serves scalars that neither fill registers
 // nor come in lanes: dual numbers, extended precision.
+#include <array>
+
 #include "lissom/tree/array.h"
 #include "lissom/tree/sparsity.h"
 #include "lissom/tree/tree.h"
@@ -77,6 +79,17 @@ void invert(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w,
     ltdl_solve(s, f.H.data(), f.stride, w.column.data());
     for (int i = 0; i <= j; ++i) inverse_M[i * stride + j] = w.column[i];
   }
+}
+// X[m] = M⁻¹ B[m], column by column.
+template <int N, class T>
+void solve_columns(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w,
+                   const std::array<const T*, N>& B, const std::array<T*, N>& X, int stride) {
+  for (std::size_t m = 0; m < N; ++m)
+    for (int j = 0; j < s.nv(); ++j) {
+      for (int i = 0; i < s.nv(); ++i) w.column[i] = B[m][i * stride + j];
+      ltdl_solve(s, f.H.data(), f.stride, w.column.data());
+      for (int i = 0; i < s.nv(); ++i) X[m][i * stride + j] = w.column[i];
+    }
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -1,9 +1,10 @@
 #pragma once
-// The factor M = Lᵀ D L of a mass matrix, in the version that suits the scalar type: factorize(), solve(), invert() and
-// write_out() are overloaded for both.
+// The factor M = Lᵀ D L of a mass matrix, in the version that suits the scalar type: factorize(), solve(), invert(),
+// solve_columns() and write_out() are overloaded for both.
 #include <type_traits>
 
 #include "lissom/dynamics/blocked/inverse_of_factor.h"
+#include "lissom/dynamics/blocked/solve_columns.h"
 #include "lissom/dynamics/ltdl.h"
 
 namespace lissom {
@@ -19,6 +20,8 @@ template <class T>
 using Factor = std::conditional_t<has_blocked_factor<T>, BlockedFactor<T>, LtdlFactor<T>>;
 template <class T>
 using InverseScratch = std::conditional_t<has_blocked_factor<T>, BlockedInverseScratch<T>, LtdlInverseScratch<T>>;
+template <class T>
+using SolveScratch = std::conditional_t<has_blocked_factor<T>, BlockedSolveScratch<T>, LtdlInverseScratch<T>>;
 
 }  // namespace LISSOM_ISA_NAMESPACE
 }  // namespace lissom

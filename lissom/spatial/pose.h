@@ -1,6 +1,6 @@
 #pragma once
 // Pose of one frame in another: rotation and origin. X_WB takes coordinates in B to coordinates in W.
-#include "lissom/spatial/axis_motion.h"
+#include "lissom/spatial/rigid_inertia.h"
 
 namespace lissom {
 
@@ -40,6 +40,11 @@ LISSOM_INLINE Force<T> to_world(const Pose<T>& X_WB, const Force<T>& f) {
   r.linear = X_WB.R * f.linear;
   r.angular = plus_cross(X_WB.R * f.angular, X_WB.p, r.linear);
   return r;
+}
+/// The inertia of a body, given about the origin and along the axes of B, about the origin of the world.
+template <class T, class S>
+LISSOM_INLINE RigidInertia<T> to_world(const Pose<T>& X_WB, const RigidInertia<S>& b) {
+  return shifted(RigidInertia<T>{T(b.mass), X_WB.R * b.h, congruence(X_WB.R, b.I)}, X_WB.p);
 }
 template <Axis A, class T>
 LISSOM_INLINE Vec3<T> column(const Mat3<T>& m) {

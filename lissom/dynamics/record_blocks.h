@@ -1,0 +1,153 @@
+#pragma once
+// Records X<T> of one body or degree of freedom each, made of numbers of type T only (motions, forces, inertias), that
+// are processed in blocks: with plain numbers, a block is a register full of records, X<Lanes>; where the scalar is
+// itself lanes (many robots), or is neither, it is one record. Records lie one after another, so that single ones can
+// be read and written; a block is gathered by transposition.
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+#include "lissom/math/lanes.h"
+#include "lissom/spatial/force.h"
+#include "lissom/tree/array.h"
+#include "lissom/tree/tree.h"
+
+namespace lissom {
+
+inline namespace LISSOM_ISA_NAMESPACE {
+
+template <class T>
+inline constexpr int block_width = is_packable<T> ? natural_lanes<Number<T>> : 1;
+template <class T>
+struct BlockOf {
+  using type = T;
+};
+template <Packable T>
+struct BlockOf<T> {
+  using type = Lanes<T, natural_lanes<T>>;
+};
+/// The scalar of a block of records.
+template <class T>
+using Block = typename BlockOf<T>::type;
+
+/// The same numbers as another type.
+template <class To, class From>
+LISSOM_INLINE To same_numbers(const From& from) {
+  static_assert(sizeof(To) <= sizeof(From));
+  To to;
+  std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
+  return to;
+}
+
+/// Transposes a square of numbers: x[r][l] and x[l][r] change places.
+template <class S, int N>
+LISSOM_INLINE void transpose_square(Lanes<S, N>* x) {
+  if constexpr (N == 2) {
+    const auto a = __builtin_shufflevector(x[0].v, x[1].v, 0, 2), b = __builtin_shufflevector(x[0].v, x[1].v, 1, 3);
+    x[0].v = a, x[1].v = b;
+  } else if constexpr (N == 4) {
+    const auto a = __builtin_shufflevector(x[0].v, x[1].v, 0, 4, 2, 6);
+    const auto b = __builtin_shufflevector(x[0].v, x[1].v, 1, 5, 3, 7);
+    const auto c = __builtin_shufflevector(x[2].v, x[3].v, 0, 4, 2, 6);
+    const auto d = __builtin_shufflevector(x[2].v, x[3].v, 1, 5, 3, 7);
+    x[0].v = __builtin_shufflevector(a, c, 0, 1, 4, 5), x[1].v = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+    x[2].v = __builtin_shufflevector(a, c, 2, 3, 6, 7), x[3].v = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+  } else {
+    for (int r = 0; r < N; ++r)
+      for (int l = 0; l < r; ++l) {
+        const S swapped = x[r][l];
+        x[r].set(l, x[l][r]);
+        x[l].set(r, swapped);
+      }
+  }
+}
+
+template <template <class> class X, class T>
+class RecordArray {
+  static constexpr int width = block_width<T>, numbers = int(sizeof(X<T>) / sizeof(T));
+  static constexpr int pitch = (numbers + width - 1) / width * width;  // from record to record
+
+ public:
+  RecordArray() = default;
+  explicit RecordArray(std::size_t n) : all_((n + std::size_t(width)) * pitch) {}
+  LISSOM_INLINE X<T>& operator[](int k) { return *reinterpret_cast<X<T>*>(&all_[k * pitch]); }
+
+  /// The block of the records index(0), index(1), …
+  template <class Index>
+  LISSOM_INLINE decltype(auto) block(Index index) {
+    if constexpr (width == 1) {
+      return (*this)[index(0)];
+    } else {
+      std::array<Block<T>, pitch> x;
+      LISSOM_UNROLL for (int r = 0; r < pitch; r += width) {
+        LISSOM_UNROLL for (int l = 0; l < width; ++l) x[r + l] = Block<T>::load(&all_[index(l) * pitch + r]);
+        transpose_square(&x[r]);
+      }
+      return same_numbers<X<Block<T>>>(x);
+    }
+  }
+  /// Writes the block of the records k, k + 1, …
+  LISSOM_INLINE void set_block(int k, const X<Block<T>>& value) {
+    if constexpr (width == 1) {
+      (*this)[k] = value;
+    } else {
+      std::array<Block<T>, pitch> x{};
+      std::memcpy(static_cast<void*>(&x), static_cast<const void*>(&value), sizeof(value));
+      LISSOM_UNROLL for (int r = 0; r < pitch; r += width) {
+        transpose_square(&x[r]);
+        LISSOM_UNROLL for (int l = 0; l < width; ++l) x[r + l].store(&all_[(k + l) * pitch + r]);
+      }
+    }
+  }
+  /// Adds one record to another, number by number.
+  LISSOM_INLINE void add(int to, int from) {
+    using B = Block<T>;
+    LISSOM_UNROLL for (int r = 0; r < pitch; r += width)
+        store(&all_[to * pitch + r], B(load<B>(&all_[to * pitch + r]) + load<B>(&all_[from * pitch + r])));
+  }
+
+ private:
+  Array<T> all_;
+};
+
+/// Which of the columns k, k + 1, … of a block lie in first … last; writes the entries of a matrix that belong to them,
+/// and zeros for the others. A matrix whose columns are written down needs block_width - 1 rows after its last one.
+template <class T>
+struct BlockMask {
+  int k;
+  bool inside;
+  LISSOM_INLINE BlockMask(int begin, int first, int last) : k(begin), inside(begin >= first && begin <= last) {}
+  template <class X>
+  LISSOM_INLINE const X& pick(const X& a, const X& b) const {
+    return inside ? a : b;
+  }
+  LISSOM_INLINE void write(T* row, const T& x) const { row[k] = x; }
+  LISSOM_INLINE void write_down(T* column, int stride, const T& x) const { column[k * stride] = x; }
+};
+template <Packable T>
+struct BlockMask<T> {
+  using L = Block<T>;
+  int k;
+  typename L::Mask inside;
+  LISSOM_INLINE BlockMask(int begin, int first, int last) : k(begin) {
+    using Int = typename L::Int;
+    const auto column = lane_numbers<L>() + Int(begin);
+    inside = (column >= Int(first)) & (column <= Int(last));
+  }
+  /// a inside, b outside
+  LISSOM_INLINE L pick(const L& a, const L& b) const { return select(inside, a, b); }
+  LISSOM_INLINE Force<L> pick(const Force<L>& a, const Force<L>& b) const {
+    const auto each = [&](const Vec3<L>& x, const Vec3<L>& y) {
+      return Vec3<L>(pick(x.x, y.x), pick(x.y, y.y), pick(x.z, y.z));
+    };
+    return {each(a.angular, b.angular), each(a.linear, b.linear)};
+  }
+  LISSOM_INLINE void write(T* row, const L& x) const { select(inside, x, zero<L>()).store(row + k); }
+  LISSOM_INLINE void write_down(T* column, int stride, const L& x) const {
+    const auto y = select(inside, x, zero<L>());
+    LISSOM_UNROLL for (int i = 0; i < block_width<T>; ++i) column[(k + i) * stride] = y.v[i];
+  }
+};
+
+}  // namespace LISSOM_ISA_NAMESPACE
+}  // namespace lissom

@@ -14,7 +14,6 @@
 
 #include "interrupt.h"
 #include "lissom/api/state.h"
-#include "lissom/codegen/trace.h"
 #include "lissom/gpu/batch.h"
 #include "lissom/gpu/compiled_kernel.h"
 #include "output.h"
@@ -96,8 +95,13 @@ class GpuMeasurement {
         robots_(robots),
         home_(model, {algorithm}, robots, {.place = BatchOptions::Place::device}),
         cpu_(model, {algorithm}, different_states, {.place = BatchOptions::Place::cpu}) {
+    for (const auto& kernel : home_.kernels()) {
+      for (const auto& name : kernel.reads)
+        if (std::ranges::find(writes_, name) == writes_.end()) reads_.push_back(name);
+      writes_.insert(writes_.end(), kernel.writes.begin(), kernel.writes.end());
+    }
     const States<S> states(model, home_);
-    for (const auto& name : home_.kernels().at(0).reads) {
+    for (const auto& name : reads_) {
       // What the device reads in single precision is read in double here: only its arithmetic differs.
       const auto& rows = states.of(name);
       cpu_.upload(name, rows.template cast<double>());
@@ -119,8 +123,12 @@ class GpuMeasurement {
                .mode = sizeof(S) == 4 ? "gpu_f32" : "gpu_f64",
                .variant = variant.name,
                .device = batch.description(),
-               .robots = robots_,
-               .resources = batch.kernels().at(0).resources};
+               .robots = robots_};
+    for (const auto& kernel : batch.kernels()) {
+      row.resources.registers = std::max(row.resources.registers, kernel.resources.registers);
+      row.resources.local_bytes = std::max(row.resources.local_bytes, kernel.resources.local_bytes);
+      row.resources.code_bytes = std::max(row.resources.code_bytes, kernel.resources.code_bytes);
+    }
     check(batch, row);
     row.seconds = time(batch);
     return row;
@@ -136,20 +144,28 @@ class GpuMeasurement {
   void check(Batch<S>& batch, GpuRow& row) {
     const long robots = std::min(robots_, 2 * different_states + 57);
     const long pitch = home_.pitch();
-    row.repeatable = true;
-    for (const auto& name : batch.kernels().at(0).writes) {
-      const auto& info = *std::ranges::find(home_.arrays(), name, &lissom::gpu::ArrayInfo::name);
-      lissom::batch::Rows<S> first(info.rows, robots), second(info.rows, robots);
-      for (auto* const found : {&first, &second}) {
-        home_.device().fill(home_.data(name), 0xff, std::size_t(info.rows * pitch) * sizeof(S));
-        run(batch, robots);
-        for (long i = 0; i < info.rows; ++i)
-          home_.device().copy_to_host(found->row(i).data(), home_.data(name) + i * pitch,
+    const auto rows_of = [&](const std::string& name) {
+      return long(std::ranges::find(home_.arrays(), name, &lissom::gpu::ArrayInfo::name)->rows);
+    };
+    using Columns = lissom::batch::Rows<S>;
+    std::vector<Columns> runs[2];
+    for (auto& found : runs) {
+      for (const auto& name : writes_)
+        home_.device().fill(home_.data(name), 0xff, std::size_t(rows_of(name) * pitch) * sizeof(S));
+      run(batch, robots);
+      for (const auto& name : writes_) {
+        auto& columns = found.emplace_back(rows_of(name), robots);
+        for (long i = 0; i < columns.rows(); ++i)
+          home_.device().copy_to_host(columns.row(i).data(), home_.data(name) + i * pitch,
                                       std::size_t(robots) * sizeof(S));
       }
+    }
+    row.repeatable = true;
+    for (std::size_t i = 0; i < writes_.size(); ++i) {
+      const auto &first = runs[0][i], &second = runs[1][i];
       row.repeatable &= std::memcmp(first.data(), second.data(), std::size_t(first.size()) * sizeof(S)) == 0;
-      lissom::batch::Rows<double> expected(different_states, info.rows);
-      cpu_.download(name, expected);
+      lissom::batch::Rows<double> expected(different_states, first.rows());
+      cpu_.download(writes_[i], expected);
       for (long k = 0; k < robots; ++k)
         row.difference = std::max(row.difference, difference(expected.row(k % different_states), first.col(k)));
     }
@@ -183,6 +199,7 @@ class GpuMeasurement {
   long robots_;
   Batch<S> home_;
   Batch<double> cpu_;
+  std::vector<std::string> reads_, writes_;
   std::vector<lissom::gpu::CallerArray<S>> given_;
 };
 
@@ -193,11 +210,13 @@ void prepare(const Model& model, const std::string& algorithm, const std::vector
   if (!compiler) throw lissom::Error("--gpu: " + lissom::gpu::Compiler::why_none());
   const auto architecture = lissom::gpu::Device().info().architecture();
   std::vector<std::future<void>> work;
+  const int stages = int(lissom::gpu::trace_stages(model, algorithm, {}).size());
   for (const auto& variant : list)
-    work.push_back(std::async(std::launch::async, [&] {
-      compile_kernel(model, lissom::codegen::algorithm_of(algorithm), {}, sizeof(S) == 4, *compiler, architecture,
-                     lissom::gpu::Cache(), variant.options);
-    }));
+    for (int stage = 0; stage < stages; ++stage)
+      work.push_back(std::async(std::launch::async, [&, stage] {
+        compile_kernel(lissom::gpu::tracer(model, algorithm, stage), sizeof(S) == 4, *compiler, architecture,
+                       lissom::gpu::Cache(), variant.options);
+      }));
   for (auto& one : work) one.get();
 }
 
@@ -243,9 +262,9 @@ int run_on_gpu(const Model& model, const GpuOptions& options) {
   if (const auto why = lissom::gpu::why_no_device(); !why.empty()) throw lissom::Error("--gpu: " + why);
   std::vector<std::string> algorithms;
   if (options.only.empty())
-    algorithms = {"rnea", "bias", "crba", "aba", "step", "placements"};
+    algorithms = {"rnea", "bias", "crba", "aba", "step", "placements", "rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp"};
   else
-    algorithms = {lissom::codegen::traits(lissom::codegen::algorithm_of(options.only)).name};
+    algorithms = {lissom::gpu::batch_algorithm(options.only)};
   std::vector<GpuRow> rows;
   end_on_request();
   Progress progress(options.quiet);

@@ -15,12 +15,15 @@ namespace {
 
 constexpr long column_block = 128;
 
-// An algorithm of the batch: how it was traced, and its kernel if there is a device.
-struct Entry {
-  codegen::Algorithm algorithm;
+// A stage of an algorithm: how it was traced, and its kernel if there is a device.
+struct Stage {
   codegen::Program program;
   CompiledKernel compiled;
   Kernel kernel;
+};
+struct Entry {
+  std::string algorithm;
+  std::vector<Stage> stages;
 };
 
 bool is_array(const codegen::Field& field) {
@@ -69,7 +72,9 @@ struct Batch<S>::Impl {
   const ArrayInfo& array(const std::string& name) const;
   S* own(const std::string& name);
   Columns<S> columns(const std::string& name, long robots, std::span<const CallerArray<S>> given);
-  void launch(const Entry& entry, const std::vector<Columns<S>>& in, const std::vector<Columns<S>>& out, long robots,
+  void check_given(const Entry& of, const CallerArray<S>& theirs) const;
+  void run(const Stage& stage, long robots, StreamHandle stream, S dt, std::span<const CallerArray<S>> given);
+  void launch(const Stage& stage, const std::vector<Columns<S>>& in, const std::vector<Columns<S>>& out, long robots,
               S dt, StreamHandle stream);
 };
 
@@ -81,9 +86,11 @@ Batch<S>::Impl::Impl(const Model& model, const std::vector<std::string>& algorit
     throw Error("capacity is " + std::to_string(robots) + ", expected 1 to 1073741824 robots");
   if (algorithms.empty()) throw Error("algorithms is empty, expected at least one, such as \"aba\"");
   for (const auto& name : algorithms) {
-    const auto algorithm = codegen::algorithm_of(name);
+    const auto algorithm = batch_algorithm(name);
     if (std::ranges::any_of(entries, [&](const Entry& e) { return e.algorithm == algorithm; })) continue;
-    entries.push_back({algorithm, codegen::trace(model, algorithm, {.frames = options.frames}), {}, {}});
+    auto& entry = entries.emplace_back(Entry{algorithm, {}});
+    for (auto& program : trace_stages(model, algorithm, {.frames = options.frames}))
+      entry.stages.push_back({std::move(program), {}, {}});
   }
   find_arrays();
   std::string missing;
@@ -97,11 +104,12 @@ Batch<S>::Impl::Impl(const Model& model, const std::vector<std::string>& algorit
 
 template <class S>
 void Batch<S>::Impl::find_arrays() {
-  for (const auto& entry : entries) {
-    for (const auto& field : entry.program.inputs)
-      if (is_array(field)) add_array(field, false);
-    for (const auto& field : entry.program.outputs) add_array(field, true);
-  }
+  for (const auto& entry : entries)
+    for (const auto& stage : entry.stages) {
+      for (const auto& field : stage.program.inputs)
+        if (is_array(field)) add_array(field, false);
+      for (const auto& field : stage.program.outputs) add_array(field, true);
+    }
 }
 template <class S>
 void Batch<S>::Impl::add_array(const codegen::Field& field, bool written) {
@@ -127,23 +135,27 @@ std::string Batch<S>::Impl::open_device(const Model& model, const BatchOptions& 
   // Compilers take seconds, one thread each.
   std::vector<std::future<CompiledKernel>> work;
   for (const auto& entry : entries)
-    work.push_back(std::async(std::launch::async, [&] {
-      return compile_kernel(model, entry.algorithm, {.frames = options.frames}, sizeof(S) == 4, *compiler, architecture,
-                            cache, options.kernel);
-    }));
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    auto& entry = entries[i];
-    entry.compiled = work[i].get();
-    const auto& source = entry.compiled.source;
-    entry.kernel = opened.load(entry.compiled.machine_code, source.name, source.shared_bytes);
-    auto& info = kernels.emplace_back();
-    info.algorithm = codegen::traits(entry.algorithm).name;
-    info.resources = entry.kernel.resources();
-    info.from_cache = entry.compiled.from_cache;
-    info.loops = source.loops;
-    for (const auto& array : source.arrays)
-      if (!array.scalar) (array.output ? info.writes : info.reads).push_back(array.name);
-  }
+    for (int i = 0; i < int(entry.stages.size()); ++i)
+      work.push_back(std::async(std::launch::async, [&, i] {
+        return compile_kernel(tracer(model, entry.algorithm, i, {.frames = options.frames}), sizeof(S) == 4, *compiler,
+                              architecture, cache, options.kernel);
+      }));
+  auto next = work.begin();
+  for (auto& entry : entries)
+    for (int i = 0; i < int(entry.stages.size()); ++i) {
+      auto& stage = entry.stages[std::size_t(i)];
+      stage.compiled = (next++)->get();
+      const auto& source = stage.compiled.source;
+      stage.kernel = opened.load(stage.compiled.machine_code, source.name, source.shared_bytes);
+      auto& info = kernels.emplace_back();
+      info.algorithm = entry.algorithm;
+      info.stage = i;
+      info.resources = stage.kernel.resources();
+      info.from_cache = stage.compiled.from_cache;
+      info.loops = source.loops;
+      for (const auto& array : source.arrays)
+        if (!array.scalar) (array.output ? info.writes : info.reads).push_back(array.name);
+    }
   description = opened.info().name + ", " + architecture + ", " + compiler->version();
   device = std::move(opened);
   return {};
@@ -151,11 +163,11 @@ std::string Batch<S>::Impl::open_device(const Model& model, const BatchOptions& 
 
 template <class S>
 const Entry& Batch<S>::Impl::entry(const std::string& algorithm) const {
-  const auto which = codegen::algorithm_of(algorithm);
+  const auto which = batch_algorithm(algorithm);
   for (const auto& e : entries)
     if (e.algorithm == which) return e;
   std::string list;
-  for (const auto& e : entries) list += (list.empty() ? "" : ", ") + std::string(codegen::traits(e.algorithm).name);
+  for (const auto& e : entries) list += (list.empty() ? "" : ", ") + e.algorithm;
   throw Error("the batch was made without " + in_quotes(algorithm) + "; its algorithms: " + list);
 }
 template <class S>
@@ -201,9 +213,34 @@ Columns<S> Batch<S>::Impl::columns(const std::string& name, long robots, std::sp
 }
 
 template <class S>
-void Batch<S>::Impl::launch(const Entry& entry, const std::vector<Columns<S>>& in, const std::vector<Columns<S>>& out,
+void Batch<S>::Impl::check_given(const Entry& of, const CallerArray<S>& theirs) const {
+  const auto named = [&](const codegen::Field& field) { return field.name == theirs.name && is_array(field); };
+  for (const auto& stage : of.stages)
+    if (std::ranges::any_of(stage.program.inputs, named) || std::ranges::any_of(stage.program.outputs, named)) return;
+  throw Error(in_quotes(of.algorithm) + " has no array " + in_quotes(theirs.name));
+}
+
+template <class S>
+void Batch<S>::Impl::run(const Stage& stage, long robots, StreamHandle stream, S dt,
+                         std::span<const CallerArray<S>> given) {
+  std::vector<Columns<S>> in, out;
+  for (const auto& field : stage.program.inputs)
+    in.push_back(is_array(field) ? columns(field.name, robots, given) : Columns<S>{});
+  for (const auto& field : stage.program.outputs) out.push_back(columns(field.name, robots, given));
+  for (const auto& o : out)
+    if (std::ranges::any_of(in, [&](const auto& i) { return i.data == o.data; }))
+      throw Error(in_quotes(stage.program.algorithm) +
+                  " cannot write to an array that it reads; use another, and swap them");
+  if (device)
+    launch(stage, in, out, robots, dt, stream);
+  else
+    cpu->run(stage.program, in, out, robots, dt);
+}
+
+template <class S>
+void Batch<S>::Impl::launch(const Stage& stage, const std::vector<Columns<S>>& in, const std::vector<Columns<S>>& out,
                             long robots, S dt, StreamHandle stream) {
-  const auto& source = entry.compiled.source;
+  const auto& source = stage.compiled.source;
   std::vector<Columns<S>> all = in;
   all.insert(all.end(), out.begin(), out.end());
   std::vector<void*> arguments;
@@ -218,7 +255,7 @@ void Batch<S>::Impl::launch(const Entry& entry, const std::vector<Columns<S>>& i
   int count = int(robots);
   arguments.push_back(&count);
   const auto blocks = unsigned((robots + source.threads - 1) / source.threads);
-  device->launch(entry.kernel, blocks, unsigned(source.threads), source.shared_bytes, arguments, stream);
+  device->launch(stage.kernel, blocks, unsigned(source.threads), source.shared_bytes, arguments, stream);
 }
 
 template <class S>
@@ -324,24 +361,9 @@ void Batch<S>::run(const std::string& algorithm, long robots, StreamHandle strea
   if (robots < 0 || robots > w.capacity)
     throw Error("robots is " + std::to_string(robots) + ", expected 0 to " + std::to_string(w.capacity) +
                 ", the capacity of the batch");
-  const auto& program = entry.program;
-  for (const auto& theirs : given) {
-    const auto named = [&](const codegen::Field& field) { return field.name == theirs.name && is_array(field); };
-    if (std::ranges::none_of(program.inputs, named) && std::ranges::none_of(program.outputs, named))
-      throw Error(in_quotes(algorithm) + " has no array " + in_quotes(theirs.name));
-  }
-  if (robots == 0) return;
-  std::vector<Columns<S>> in, out;
-  for (const auto& field : program.inputs)
-    in.push_back(is_array(field) ? w.columns(field.name, robots, given) : Columns<S>{});
-  for (const auto& field : program.outputs) out.push_back(w.columns(field.name, robots, given));
-  for (const auto& o : out)
-    if (std::ranges::any_of(in, [&](const auto& i) { return i.data == o.data; }))
-      throw Error(in_quotes(algorithm) + " cannot write to an array that it reads; use another, and swap them");
-  if (w.device)
-    w.launch(entry, in, out, robots, dt, stream);
-  else
-    w.cpu->run(entry.algorithm, program, in, out, robots, dt);
+  for (const auto& theirs : given) w.check_given(entry, theirs);
+  for (const auto& stage : entry.stages)
+    if (robots > 0) w.run(stage, robots, stream, dt, given);
 }
 
 template <class S>

@@ -20,6 +20,7 @@
 #include "lissom/batch/batch.h"
 #include "lissom/gpu/device.h"
 #include "lissom/gpu/kernel_source.h"
+#include "lissom/gpu/stages.h"
 #include "lissom/model/model.h"
 
 namespace lissom::gpu {
@@ -55,9 +56,10 @@ struct ArrayInfo {
   bool written = false;  ///< by one of the algorithms
 };
 
-/// An algorithm as it runs on the device.
+/// A kernel of an algorithm. Most have one; those of several stages run one after another.
 struct KernelInfo {
   std::string algorithm;
+  int stage = 0;
   KernelResources resources;
   std::vector<std::string> reads, writes;
   bool from_cache = false;
@@ -68,7 +70,7 @@ struct KernelInfo {
 template <class S>
 class Batch {
  public:
-  /// Algorithms by name: "rnea", "aba", … (codegen::algorithms()). Compiles what is not in the cache. Throws an Error
+  /// Algorithms by name: "rnea", "aba", … (batch_algorithms()). Compiles what is not in the cache. Throws an Error
   /// if there is no such algorithm, or the model has no coordinates.
   Batch(const Model& model, const std::vector<std::string>& algorithms, long capacity,
         const BatchOptions& options = {});
@@ -96,7 +98,7 @@ class Batch {
 
   /// Computes an algorithm for the first `robots` robots, in the batch's own arrays except for those given. On a device
   /// it returns at once; download() in the same stream waits. `dt` is read by "step" only. No array may be read and
-  /// written by the same call.
+  /// written by the same kernel.
   void run(const std::string& algorithm, long robots, StreamHandle stream = nullptr, S dt = 0,
            std::span<const CallerArray<S>> given = {});
   /// Waits until everything in the stream is done.

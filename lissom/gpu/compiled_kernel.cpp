@@ -5,13 +5,10 @@
 namespace lissom::gpu {
 namespace {
 
-CompiledKernel compile(const Model& model, codegen::Algorithm algorithm, const codegen::TraceOptions& trace,
-                       const KernelOptions& options, const Compiler& compiler, const std::string& architecture,
-                       const Cache& cache) {
-  CompiledKernel kernel{.source = kernel_source(model, algorithm, trace, options),
-                        .options = options,
-                        .machine_code = {},
-                        .resources = {}};
+CompiledKernel compile(const Tracer& trace, const KernelOptions& options, const Compiler& compiler,
+                       const std::string& architecture, const Cache& cache) {
+  CompiledKernel kernel{
+      .source = kernel_source(trace, options), .options = options, .machine_code = {}, .resources = {}};
   kernel.machine_code =
       compiler.compile(kernel.source.text, kernel.source.name, architecture, cache, &kernel.from_cache);
   kernel.resources = resources_of(kernel.machine_code, kernel.source.name);
@@ -20,19 +17,22 @@ CompiledKernel compile(const Model& model, codegen::Algorithm algorithm, const c
 
 }  // namespace
 
-KernelSource kernel_source(const Model& model, codegen::Algorithm algorithm, const codegen::TraceOptions& trace,
-                           const KernelOptions& options) {
-  auto with_signs = trace;
-  with_signs.signed_constants = options.roll_limbs;
-  return kernel_source(codegen::trace(model, algorithm, with_signs), options);
+Tracer tracer(const Model& model, const std::string& algorithm, int stage, codegen::TraceOptions options) {
+  return [=](bool signed_constants) {
+    auto with_signs = options;
+    with_signs.signed_constants = signed_constants;
+    return std::move(trace_stages(model, algorithm, with_signs).at(std::size_t(stage)));
+  };
 }
 
-CompiledKernel compile_kernel(const Model& model, codegen::Algorithm algorithm, const codegen::TraceOptions& trace,
-                              bool single_precision, const Compiler& compiler, const std::string& architecture,
-                              const Cache& cache, const std::optional<KernelOptions>& options) {
-  const auto with = [&](const KernelOptions& chosen) {
-    return compile(model, algorithm, trace, chosen, compiler, architecture, cache);
-  };
+KernelSource kernel_source(const Tracer& trace, const KernelOptions& options) {
+  return kernel_source(trace(options.roll_limbs), options);
+}
+
+CompiledKernel compile_kernel(const Tracer& trace, bool single_precision, const Compiler& compiler,
+                              const std::string& architecture, const Cache& cache,
+                              const std::optional<KernelOptions>& options) {
+  const auto with = [&](const KernelOptions& chosen) { return compile(trace, chosen, compiler, architecture, cache); };
   if (options) return with(*options);
   auto straight = with({.single_precision = single_precision});
   if (straight.resources.code_bytes <= max_code_bytes) return straight;

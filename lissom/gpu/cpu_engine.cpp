@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace lissom::gpu {
 namespace {
 
-using codegen::Algorithm;
 using codegen::Op;
 
 // A traced program for `width` robots at once: each node is an array of numbers, and compilers make vector instructions
@@ -88,30 +88,16 @@ template <class S>
 CpuEngine<S>::CpuEngine(const Model& model, int threads) : model_(model), kernels_(lane_kernels<S>()), pool_(threads) {}
 
 template <class S>
-bool CpuEngine<S>::has_kernel(Algorithm algorithm) const {
-  return algorithm == Algorithm::rnea || algorithm == Algorithm::bias || algorithm == Algorithm::aba ||
-         algorithm == Algorithm::crba || algorithm == Algorithm::step;
-}
-
-template <class S>
-void CpuEngine<S>::run_kernel(Algorithm algorithm, Group& group, const std::vector<Array<S>>& in,
+void CpuEngine<S>::run_kernel(const std::string& algorithm, Group& group, const std::vector<Array<S>>& in,
                               std::vector<Array<S>>& out, S dt) const {
   const ModelView<S> view(model_);
   auto& w = *group.scratch;
   const auto x = [&](int i) { return in[std::size_t(i)].data(); };
   S* const result = out[0].data();
-  switch (algorithm) {
-    case Algorithm::rnea:
-      return kernels_.rnea(view, w, x(0), x(1), x(2), nullptr, result);
-    case Algorithm::bias:
-      return kernels_.bias(view, w, x(0), x(1), result);
-    case Algorithm::aba:
-      return kernels_.aba(view, w, x(0), x(1), x(2), nullptr, result);
-    case Algorithm::step:
-      return kernels_.step(view, w, x(0), x(1), x(2), nullptr, dt, result, out[1].data());
-    default:
-      break;
-  }
+  if (algorithm == "rnea") return kernels_.rnea(view, w, x(0), x(1), x(2), nullptr, result);
+  if (algorithm == "bias") return kernels_.bias(view, w, x(0), x(1), result);
+  if (algorithm == "aba") return kernels_.aba(view, w, x(0), x(1), x(2), nullptr, result);
+  if (algorithm == "step") return kernels_.step(view, w, x(0), x(1), x(2), nullptr, dt, result, out[1].data());
   kernels_.crba(view, w, x(0), group.M.data(), group.stride);
   const int nv = model_.nv(), lanes = kernels_.width;
   for (int i = 0; i < nv; ++i)
@@ -121,9 +107,10 @@ void CpuEngine<S>::run_kernel(Algorithm algorithm, Group& group, const std::vect
 }
 
 template <class S>
-void CpuEngine<S>::run(Algorithm algorithm, const codegen::Program& program, const std::vector<Columns<S>>& inputs,
+void CpuEngine<S>::run(const codegen::Program& program, const std::vector<Columns<S>>& inputs,
                        const std::vector<Columns<S>>& outputs, long robots, S dt) {
-  const bool by_kernel = has_kernel(algorithm);
+  static const std::set<std::string> with_kernel = {"rnea", "bias", "aba", "crba", "step"};
+  const bool by_kernel = with_kernel.contains(program.algorithm);
   const int width = by_kernel ? kernels_.width : ProgramInLanes<S>::width;
   const long groups = (robots + width - 1) / width;
   const auto work = [&](long begin, long end) {
@@ -135,7 +122,7 @@ void CpuEngine<S>::run(Algorithm algorithm, const codegen::Program& program, con
     }
     const int stride = row_stride(model_.nv());
     Group group{kernels_.scratch(ModelView<S>(model_)),
-                Array<S>(std::size_t(algorithm == Algorithm::crba ? (model_.nv() * stride + padding) * width : 0)),
+                Array<S>(std::size_t(program.algorithm == "crba" ? (model_.nv() * stride + padding) * width : 0)),
                 stride};
     std::vector<Array<S>> in, out;
     for (const auto& field : program.inputs) in.emplace_back(std::size_t((field.count + padding) * width));
@@ -147,7 +134,7 @@ void CpuEngine<S>::run(Algorithm algorithm, const codegen::Program& program, con
         for (int i = 0; inputs[f].data && i < program.inputs[f].count; ++i)
           for (int l = 0; l < width; ++l)  // lanes without a robot repeat the last one
             in[f][i * width + l] = inputs[f].data[i * inputs[f].pitch + first + std::min(l, count - 1)];
-      run_kernel(algorithm, group, in, out, dt);
+      run_kernel(program.algorithm, group, in, out, dt);
       for (std::size_t f = 0; f < out.size(); ++f)
         for (int i = 0; i < program.outputs[f].count; ++i)
           std::copy_n(out[f].data() + i * width, count, outputs[f].data + i * outputs[f].pitch + first);

@@ -28,16 +28,15 @@ class CpuEngine {
   int lanes() const { return kernels_.width; }
   int threads() const { return pool_.threads(); }
 
-  // Inputs and outputs in the order of the program's fields; dt is no array.
-  void run(codegen::Algorithm algorithm, const codegen::Program& program, const std::vector<Columns<S>>& inputs,
+  // The program of an algorithm. Inputs and outputs in the order of its fields; dt is no array.
+  void run(const codegen::Program& program, const std::vector<Columns<S>>& inputs,
            const std::vector<Columns<S>>& outputs, long robots, S dt);
 
  private:
   // The arrays of one group of robots, in lanes.
   struct Group;
-  void run_kernel(codegen::Algorithm algorithm, Group& group, const std::vector<Array<S>>& in,
+  void run_kernel(const std::string& algorithm, Group& group, const std::vector<Array<S>>& in,
                   std::vector<Array<S>>& out, S dt) const;
-  bool has_kernel(codegen::Algorithm algorithm) const;
 
   const Model model_;
   const Kernels<S>& kernels_;

@@ -86,6 +86,52 @@ TEST_F(GpuBatch, ArmInDouble) {
 TEST_F(GpuBatch, ArmInFloat) {
   expect_same<float>(robot("arm7.urdf"), dynamics, 1e-4);
 }
+const std::vector<std::string> products = {"rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp"};
+
+TEST_F(GpuBatch, Products) {
+  expect_same<double>(robot("arm7.urdf"), products, 1e-11);
+  expect_same<double>(robot("quadruped.urdf", Base::free), products, 1e-11,
+                      gpu::KernelOptions{.single_precision = false, .roll_limbs = true});
+}
+// Against differences, and against each other: the processor's reference for products is traced from the same
+// templates.
+TEST_F(GpuBatch, ProductsAreDerivatives) {
+  const auto model = robot("quadruped.urdf", Base::free);
+  const int n = model.nv();
+  constexpr double h = 1e-6;
+  Batch<double> batch(model, {"aba", "rnea", "rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp"}, 3);
+  using Rows = batch::Rows<double>;
+  Rows q(3, model.nq());
+  const Eigen::VectorXd q0 = random_configuration(model, 3);
+  const Rows v = Rows::Random(1, n), a = Rows::Random(1, n), tau = Rows::Random(1, n), dq = Rows::Random(1, n),
+             dv = Rows::Random(1, n), d3 = Rows::Random(1, n), weights = Rows::Random(1, n);
+  // Robots 0 and 1 are moved along the direction, robot 2 stays.
+  const auto three = [&](const Rows& x, const Rows& dx) {
+    Rows rows(3, n);
+    rows << x + h * dx, x - h * dx, x;
+    return rows;
+  };
+  const Eigen::VectorXd step = dq.row(0).transpose();
+  q << integrate(model, q0, step, h).transpose(), integrate(model, q0, step, -h).transpose(), q0.transpose();
+  batch.upload("q", q), batch.upload("v", three(v, dv)), batch.upload("dq", dq.replicate(3, 1));
+  batch.upload("dv", dv.replicate(3, 1)), batch.upload("weights", weights.replicate(3, 1));
+  Rows found(3, n), change(3, n), of_q(3, n), of_v(3, n), of_3(3, n);
+  for (const bool forward : {false, true}) {
+    const std::string in = forward ? "tau" : "a", out = forward ? "a" : "tau", name = forward ? "aba" : "rnea";
+    batch.upload(in, three(forward ? tau : a, d3)), batch.upload("d" + in, d3.replicate(3, 1));
+    batch.run(name, 3);
+    batch.download(out, found);
+    batch.run(name + "_jvp", 3);
+    batch.download("d" + out, change);
+    const Rows difference = (found.row(0) - found.row(1)) / (2 * h);
+    EXPECT_LE((change.row(2) - difference).norm(), 1e-6 * difference.norm()) << name;
+    batch.run(name + "_vjp", 3);
+    batch.download("gradient_q", of_q), batch.download("gradient_v", of_v), batch.download("gradient_" + in, of_3);
+    const double along = of_q.row(2).dot(dq.row(0)) + of_v.row(2).dot(dv.row(0)) + of_3.row(2).dot(d3.row(0));
+    const double expected = weights.row(0).dot(change.row(2));
+    EXPECT_NEAR(along, expected, 1e-10 * (of_q.row(2).norm() * dq.norm())) << name;
+  }
+}
 TEST_F(GpuBatch, QuadrupedInLoops) {
   for (const bool tile : {false, true})
     expect_same<double>(
@@ -117,10 +163,10 @@ TEST_F(GpuBatch, EveryJointType) {
 
 TEST_F(GpuBatch, LoopsAreFound) {
   const auto model = robot("humanoid.urdf", Base::free);
-  const auto source = gpu::kernel_source(model, codegen::Algorithm::aba, {}, {.roll_limbs = true});
+  const auto source = gpu::kernel_source(gpu::tracer(model, "aba"), {.roll_limbs = true});
   ASSERT_EQ(source.loops.size(), 2u);
   for (const auto& limbs : source.loops) EXPECT_EQ(limbs.size(), 2u);
-  const auto straight = gpu::kernel_source(model, codegen::Algorithm::aba, {}, {});
+  const auto straight = gpu::kernel_source(gpu::tracer(model, "aba"), gpu::KernelOptions{});
   EXPECT_LT(double(source.text.size()), 0.75 * double(straight.text.size()));
 }
 

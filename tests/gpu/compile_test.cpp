@@ -11,7 +11,6 @@ namespace lissom::test::gpu_compile {
 namespace {
 
 namespace fs = std::filesystem;
-using codegen::Algorithm;
 
 // The file of this name in a folder of the virtual environment; empty if there is none.
 std::string installed(const std::string& folder, const std::string& name) {
@@ -32,7 +31,7 @@ Model humanoid() {
 }
 
 struct Limits {
-  Algorithm algorithm;
+  const char* algorithm;
   bool single;
   int local_bytes;
 };
@@ -44,9 +43,11 @@ TEST(GpuCompile, HumanoidFitsTheDevice) {
   const auto model = humanoid();
   // What the fastest prototypes had, and some more.
   for (const auto& [algorithm, single, local_bytes] :
-       {Limits{Algorithm::rnea, true, 0}, Limits{Algorithm::rnea, false, 256}, Limits{Algorithm::bias, true, 0},
-        Limits{Algorithm::aba, true, 300}, Limits{Algorithm::aba, false, 1600}, Limits{Algorithm::step, true, 700}}) {
-    const auto kernel = compile_kernel(model, algorithm, {}, single, *compiler, "sm_90", gpu::Cache(folder.path()));
+       {Limits{"rnea", true, 0}, Limits{"rnea", false, 256}, Limits{"bias", true, 0}, Limits{"aba", true, 300},
+        Limits{"aba", false, 1600}, Limits{"step", true, 700}, Limits{"rnea_vjp", true, 700},
+        Limits{"aba_vjp", true, 1200}}) {
+    const auto kernel =
+        compile_kernel(gpu::tracer(model, algorithm), single, *compiler, "sm_90", gpu::Cache(folder.path()));
     const auto& r = kernel.resources;
     std::cout << compiler->version() << ": " << kernel.source.name << (single ? " float: " : " double: ") << r.registers
               << " registers, " << r.local_bytes << " bytes of local memory, " << r.code_bytes << " bytes of code, "
@@ -67,8 +68,9 @@ TEST(GpuCompile, EveryVariant) {
     for (const bool again : {false, true}) {
       const gpu::KernelOptions options{
           .single_precision = tile, .roll_limbs = again, .tile = tile, .repeat_sincos = again, .synchronize = tile};
-      for (const auto algorithm : {Algorithm::step, Algorithm::crba, Algorithm::placements, Algorithm::jacobian})
-        EXPECT_NO_THROW(compiler->compile(gpu::kernel_source(arm, algorithm, {}, options).text, "kernel", "sm_90"));
+      for (const char* const algorithm : {"step", "crba", "placements", "jacobian"})
+        EXPECT_NO_THROW(
+            compiler->compile(gpu::kernel_source(gpu::tracer(arm, algorithm), options).text, "kernel", "sm_90"));
     }
 }
 
@@ -77,7 +79,7 @@ TEST(GpuCompile, Nvrtc) {
   if (library.empty()) GTEST_SKIP() << "NVRTC is not in " << LISSOM_CUDA_VENV;
   const auto compiler = gpu::Compiler::nvrtc(library);
   EXPECT_EQ(compiler.version().find("NVRTC 13."), 0u);
-  const auto source = gpu::kernel_source(humanoid(), Algorithm::aba, {}, {});
+  const auto source = gpu::kernel_source(gpu::tracer(humanoid(), "aba"), gpu::KernelOptions{});
   const auto code = compiler.compile(source.text, source.name, "sm_90");
   EXPECT_EQ(code.substr(1, 3), "ELF");
   try {

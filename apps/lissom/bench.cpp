@@ -307,7 +307,6 @@ struct Options {
   int threads = 0;
   double armature = 0;
   Effort effort;
-  bool on_gpu = false;
   GpuOptions gpu;
 };
 
@@ -329,11 +328,8 @@ int run(Options& options) {
   const auto model = options.model.load();
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to measure; try --base free");
-  if (options.on_gpu) {
-    options.gpu.json = options.json, options.gpu.quiet = options.quiet;
-    options.gpu.only = options.effort.only, options.gpu.base = base_of(options);
-    return run_on_gpu(model, options.gpu);
-  }
+  if (options.gpu.on)
+    return run_on_gpu(model, options.gpu, {options.json, options.quiet, options.effort.only, base_of(options)});
   std::vector<Row> rows;
   std::optional<Model> geared;
   if (options.armature > 0)
@@ -387,16 +383,7 @@ void add(CLI::App& app, int& exit_code) {
       ->check(number_check::positive());
   verb->add_flag("--best", options->effort.best,
                  "report the fastest run instead of the median, for machines under load");
-  auto* const gpu = verb->add_flag("--gpu", options->on_gpu,
-                                   "measure robots per second on a graphics card instead (CUDA), with the difference "
-                                   "from the processor's results");
-  verb->add_option("--robots", options->gpu.robots, "on the graphics card: robots in a batch (default: 1048576)")
-      ->check(number_check::whole(1, 1 << 27))
-      ->needs(gpu);
-  verb->add_flag("--sizes", options->gpu.sizes, "on the graphics card: batches from 4,096 to 4 million robots")
-      ->needs(gpu);
-  verb->add_flag("--variants", options->gpu.variants, "on the graphics card: every way of writing the kernels")
-      ->needs(gpu);
+  options->gpu.add_to(*verb);
   verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Exit code: 0 success, 2 wrong usage or input, 130 interrupted (what was measured until then is printed).");

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,7 @@
 #include "lissom/api/state.h"
 #include "lissom/gpu/batch.h"
 #include "lissom/gpu/compiled_kernel.h"
+#include "number_checks.h"
 #include "output.h"
 #include "progress.h"
 
@@ -119,11 +121,12 @@ class GpuMeasurement {
     BatchOptions options{.place = BatchOptions::Place::device};
     options.kernel = variant.options;
     Batch<S> batch(model_, {algorithm_}, robots_, options);
-    GpuRow row{.algorithm = algorithm_,
-               .mode = sizeof(S) == 4 ? "gpu_f32" : "gpu_f64",
-               .variant = variant.name,
-               .device = batch.description(),
-               .robots = robots_};
+    GpuRow row;
+    row.algorithm = algorithm_;
+    row.mode = sizeof(S) == 4 ? "gpu_f32" : "gpu_f64";
+    row.variant = variant.name;
+    row.device = batch.description();
+    row.robots = robots_;
     for (const auto& kernel : batch.kernels()) {
       row.resources.registers = std::max(row.resources.registers, kernel.resources.registers);
       row.resources.local_bytes = std::max(row.resources.local_bytes, kernel.resources.local_bytes);
@@ -258,30 +261,41 @@ void print(const Model& model, const std::vector<GpuRow>& rows) {
 
 }  // namespace
 
-int run_on_gpu(const Model& model, const GpuOptions& options) {
+void GpuOptions::add_to(CLI::App& verb) {
+  auto* const gpu = verb.add_flag(
+      "--gpu", on,
+      "measure robots per second on a graphics card instead (CUDA), and the difference from the processor");
+  verb.add_option("--robots", robots, "on the graphics card: robots in a batch (default: 1048576)")
+      ->check(number_check::whole(1, 1 << 27))
+      ->needs(gpu);
+  verb.add_flag("--sizes", sizes, "on the graphics card: batches from 4,096 to 4 million robots")->needs(gpu);
+  verb.add_flag("--variants", variants, "on the graphics card: every way of writing the kernels")->needs(gpu);
+}
+
+int run_on_gpu(const Model& model, const GpuOptions& options, const Reporting& reporting) {
   if (const auto why = lissom::gpu::why_no_device(); !why.empty()) throw lissom::Error("--gpu: " + why);
   std::vector<std::string> algorithms;
-  if (options.only.empty())
+  if (reporting.only.empty())
     algorithms = {"rnea", "bias", "crba", "aba", "step", "placements", "rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp"};
   else
-    algorithms = {lissom::gpu::batch_algorithm(options.only)};
+    algorithms = {lissom::gpu::batch_algorithm(reporting.only)};
   std::vector<GpuRow> rows;
   end_on_request();
-  Progress progress(options.quiet);
+  Progress progress(reporting.quiet);
   for (const auto& algorithm : algorithms) {
     measure<float>(model, algorithm, options, progress, rows);
     measure<double>(model, algorithm, options, progress, rows);
   }
   progress.clear();
   const int code = interrupted() ? interrupted_code : 0;
-  if (!options.json) {
+  if (!reporting.json) {
     print(model, rows);
     return code;
   }
   json list = json::array();
   for (const auto& row : rows)
     list.push_back({{"robot", model.name()},
-                    {"base", options.base},
+                    {"base", reporting.base},
                     {"nv", model.nv()},
                     {"algorithm", row.algorithm},
                     {"mode", row.mode},

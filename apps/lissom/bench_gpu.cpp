@@ -213,12 +213,12 @@ void prepare(const Model& model, const std::string& algorithm, const std::vector
   if (!compiler) throw lissom::Error("--gpu: " + lissom::gpu::Compiler::why_none());
   const auto architecture = lissom::gpu::Device().info().architecture();
   std::vector<std::future<void>> work;
-  const int stages = int(lissom::gpu::trace_stages(model, algorithm, {}).size());
+  const int stages = int(lissom::gpu::trace_stages(model, lissom::codegen::algorithm_of(algorithm), {}).size());
   for (const auto& variant : list)
     for (int stage = 0; stage < stages; ++stage)
       work.push_back(std::async(std::launch::async, [&, stage] {
-        compile_kernel(lissom::gpu::tracer(model, algorithm, stage), sizeof(S) == 4, *compiler, architecture,
-                       lissom::gpu::Cache(), variant.options);
+        compile_kernel(lissom::gpu::tracer(model, lissom::codegen::algorithm_of(algorithm), stage), sizeof(S) == 4,
+                       *compiler, architecture, lissom::gpu::Cache(), variant.options);
       }));
   for (auto& one : work) one.get();
 }
@@ -276,9 +276,10 @@ int run_on_gpu(const Model& model, const GpuOptions& options, const Reporting& r
   if (const auto why = lissom::gpu::why_no_device(); !why.empty()) throw lissom::Error("--gpu: " + why);
   std::vector<std::string> algorithms;
   if (reporting.only.empty())
-    algorithms = {"rnea", "bias", "crba", "aba", "step", "placements", "rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp"};
+    algorithms = {"rnea",     "bias",     "crba",    "aba",     "step",   "placements",
+                  "rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp", "d_rnea", "d_aba"};
   else
-    algorithms = {lissom::gpu::batch_algorithm(reporting.only)};
+    algorithms = {lissom::codegen::traits(lissom::codegen::algorithm_of(reporting.only)).name};
   std::vector<GpuRow> rows;
   end_on_request();
   Progress progress(reporting.quiet);

@@ -31,9 +31,6 @@ namespace {
 WorkspaceMemory& checked(const Model& model, Workspace& work, const VectorIn& q) {
   return WorkspaceMemory::checked(model, work, q);
 }
-void expect_square(const char* name, const WorkspaceMemory& w, const MatrixOut& matrix) {
-  expect_shape(name, matrix.rows(), matrix.cols(), w.nv, w.nv);
-}
 
 }  // namespace
 
@@ -76,7 +73,7 @@ MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
   return w.view(w.dynamics->mass_matrix);
 }
 void mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M) {
-  expect_square("M", WorkspaceMemory::checked(model, work), M);
+  WorkspaceMemory::checked(model, work).check_square("M", M);
   M = mass_matrix(model, work, q);
 }
 
@@ -110,7 +107,7 @@ MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& 
   return w.view(w.dynamics->coriolis_matrix);
 }
 void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, MatrixOut C) {
-  expect_square("C", WorkspaceMemory::checked(model, work), C);
+  WorkspaceMemory::checked(model, work).check_square("C", C);
   C = coriolis_matrix(model, work, q, v);
 }
 
@@ -120,7 +117,7 @@ MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const Vector
   return factor.inverse(work);
 }
 void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M_inverse) {
-  expect_square("M_inverse", WorkspaceMemory::checked(model, work), M_inverse);
+  WorkspaceMemory::checked(model, work).check_square("M_inverse", M_inverse);
   M_inverse = inverse_mass_matrix(model, work, q);
 }
 

@@ -11,9 +11,10 @@
 namespace lissom {
 
 // The results that a workspace keeps, defined beside the functions they belong to: api/kinematics.cpp,
-// api/dynamics.cpp.
+// api/dynamics.cpp, api/derivatives.cpp.
 struct KinematicsResults;
 struct DynamicsResults;
+struct DerivativeResults;
 std::shared_ptr<KinematicsResults> make_kinematics_results(const Model& model);
 std::shared_ptr<DynamicsResults> make_dynamics_results(const Model& model);
 
@@ -28,6 +29,7 @@ struct WorkspaceMemory {
   // One result for each function.
   std::shared_ptr<KinematicsResults> kinematics;
   std::shared_ptr<DynamicsResults> dynamics;
+  std::shared_ptr<DerivativeResults> derivatives;  // made at the first call that needs it
 
   // Buffers. Only crba writes M: the elements that it does not write must stay zero.
   MassMatrixFactor factor;  // for inverse_mass_matrix
@@ -59,6 +61,10 @@ struct WorkspaceMemory {
   // Throw Error if a vector has the wrong size or is not finite, or if a quaternion of q does not have norm 1.
   void check_q(const Model& model, const VectorIn& q) const;
   void check_v(const char* name, const VectorIn& v) const;
+  // Throws Error if a result is not nv × nv.
+  void check_square(const char* name, const MatrixOut& matrix) const {
+    expect_shape(name, matrix.rows(), matrix.cols(), nv, nv);
+  }
   // Throws Error if the stage is lower than needed. `reader` is the name of the calling function.
   void check_stage(Stage needed, const char* reader) const;
 

@@ -21,8 +21,17 @@ GroupScratch<S>::GroupScratch(const Kernels<S>& kernels, const Model& model)
   for (auto* const x : {&M, &C, &M_inverse}) *x = Array<S>(square * lanes);
   wrench = Array<S>(6 * lanes);
   external = Array<S>(6 * std::size_t(model.body_count() + 1) * lanes);
-  result = Array<S>(std::max<std::size_t>({nq, 6 * nv, 12}) * lanes);
+  result = Array<S>((std::max<std::size_t>({nq, 6 * nv, 12}) + padding) * lanes);
   pose = Array<S>(12 * lanes);
+}
+
+template <class S>
+GroupScratch<S>::Derivatives::Derivatives(const Kernels<S>& kernels, const Model& model)
+    : scratch(kernels.derivative_scratch(ModelView<S>(model))) {
+  const auto lanes = std::size_t(kernels.width);
+  for (auto* const x : {&dq, &dv, &last, &weights, &a}) *x = Array<S>((std::size_t(model.nv()) + padding) * lanes);
+  for (auto* const x : {&dtau_dq, &dtau_dv, &dtau_da, &da_dq, &da_dv, &M_inverse})
+    *x = Array<S>(padded_square(model.nv()) * lanes);
 }
 
 template <class S>
@@ -74,14 +83,22 @@ void evaluate(const Model& model, Workspace<S>& work, const std::type_identity_t
   for (const auto& output : outputs) {
     const auto reads = info(output.quantity);
     all.v |= reads.v, all.a |= reads.a, all.tau |= reads.tau, all.external |= reads.external;
+    all.derivative |= reads.derivative;
   }
+  if (all.derivative)
+    for (auto& s : w.group_scratch)
+      if (!s.derivatives) s.derivatives = std::make_unique<typename GroupScratch<S>::Derivatives>(w.kernels, model);
   w.for_each_group(inputs.q.rows(), [&](GroupScratch<S>& s, long first, int count) {
     w.to_lanes(inputs.q, first, count, s.q);
     if (all.v) w.to_lanes(inputs.v, first, count, s.v);
     if (all.a) w.to_lanes(inputs.a, first, count, s.a);
     if (all.tau) w.to_lanes(inputs.tau, first, count, s.tau);
     const S* const external = all.external ? body_forces<S>(model, w, s, inputs.external, first, count) : nullptr;
-    for (const auto& output : outputs) compute<S>(model, w, s, external, output, first, count);
+    for (const auto& output : outputs)
+      if (info(output.quantity).derivative)
+        compute_derivative<S>(model, w, s, external, inputs, output, first, count);
+      else
+        compute<S>(model, w, s, external, output, first, count);
   });
 }
 

@@ -88,6 +88,8 @@ struct Inputs {
   InputRows<S> q, v = {}, a = {}, tau = {};
   /// Used by inverse and forward dynamics.
   std::span<const ExternalForces<S>> external = {};
+  /// Directions of Jacobian-vector products, and the weights of vector-Jacobian products, each B × nv.
+  InputRows<S> dq = {}, dv = {}, da = {}, dtau = {}, weights = {};
 };
 
 /// The quantities that can be computed. The comments list the inputs that they read besides q, and their number of
@@ -106,6 +108,15 @@ enum class Quantity {
   potential_energy,     ///< 1
   placement,            ///< of a frame: 12, the rotation matrix row after row, then the position
   jacobian,             ///< of a frame at its origin along the world's axes: 6 * nv, row after row
+  // Derivatives, as in lissom/api/derivatives.h.
+  inverse_dynamics_dq,   ///< v, a, external forces: nv * nv
+  inverse_dynamics_dv,   ///< v, a, external forces: nv * nv
+  forward_dynamics_dq,   ///< v, tau, external forces: nv * nv
+  forward_dynamics_dv,   ///< v, tau, external forces: nv * nv
+  inverse_dynamics_jvp,  ///< v, a, external forces, dq, dv, da: nv
+  inverse_dynamics_vjp,  ///< v, a, external forces, weights: 3 * nv, the gradients with respect to q, v, a
+  forward_dynamics_jvp,  ///< v, tau, external forces, dq, dv, dtau: nv
+  forward_dynamics_vjp,  ///< v, tau, external forces, weights: 3 * nv, the gradients with respect to q, v, tau
 };
 
 /// A quantity and the rows that it is written to; these must already have the right size.
@@ -212,6 +223,29 @@ template <class S>
 void jacobian(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q, FrameId of,
               std::type_identity_t<RowsOut<S>> J) {
   evaluate(model, work, {.q = q}, {{Quantity::jacobian, J, of}});
+}
+
+/// Each matrix is B × nv², row after row; see Quantity and lissom/api/derivatives.h.
+template <class S>
+void inverse_dynamics_derivatives(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                                  const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& a,
+                                  std::type_identity_t<RowsOut<S>> dtau_dq, std::type_identity_t<RowsOut<S>> dtau_dv,
+                                  std::type_identity_t<RowsOut<S>> M,
+                                  std::span<const std::type_identity_t<ExternalForces<S>>> external = {}) {
+  evaluate(
+      model, work, {.q = q, .v = v, .a = a, .external = external},
+      {{Quantity::inverse_dynamics_dq, dtau_dq}, {Quantity::inverse_dynamics_dv, dtau_dv}, {Quantity::mass_matrix, M}});
+}
+template <class S>
+void forward_dynamics_derivatives(const Model& model, Workspace<S>& work, const std::type_identity_t<RowsIn<S>>& q,
+                                  const std::type_identity_t<RowsIn<S>>& v, const std::type_identity_t<RowsIn<S>>& tau,
+                                  std::type_identity_t<RowsOut<S>> da_dq, std::type_identity_t<RowsOut<S>> da_dv,
+                                  std::type_identity_t<RowsOut<S>> M_inverse,
+                                  std::span<const std::type_identity_t<ExternalForces<S>>> external = {}) {
+  evaluate(model, work, {.q = q, .v = v, .tau = tau, .external = external},
+           {{Quantity::forward_dynamics_dq, da_dq},
+            {Quantity::forward_dynamics_dv, da_dv},
+            {Quantity::inverse_mass_matrix, M_inverse}});
 }
 
 extern template class Workspace<double>;

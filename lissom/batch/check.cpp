@@ -35,6 +35,38 @@ QuantityInfo info(Quantity quantity) {
       return {.name = "placement", .frame = true};
     case Quantity::jacobian:
       return {.name = "jacobian", .frame = true};
+    case Quantity::inverse_dynamics_dq:
+      return {.name = "inverse_dynamics_dq", .v = true, .a = true, .external = true, .derivative = true};
+    case Quantity::inverse_dynamics_dv:
+      return {.name = "inverse_dynamics_dv", .v = true, .a = true, .external = true, .derivative = true};
+    case Quantity::forward_dynamics_dq:
+      return {.name = "forward_dynamics_dq", .v = true, .tau = true, .external = true, .derivative = true};
+    case Quantity::forward_dynamics_dv:
+      return {.name = "forward_dynamics_dv", .v = true, .tau = true, .external = true, .derivative = true};
+    case Quantity::inverse_dynamics_jvp:
+      return {.name = "inverse_dynamics_jvp",
+              .v = true,
+              .a = true,
+              .external = true,
+              .derivative = true,
+              .direction = true};
+    case Quantity::inverse_dynamics_vjp:
+      return {
+          .name = "inverse_dynamics_vjp", .v = true, .a = true, .external = true, .derivative = true, .weights = true};
+    case Quantity::forward_dynamics_jvp:
+      return {.name = "forward_dynamics_jvp",
+              .v = true,
+              .tau = true,
+              .external = true,
+              .derivative = true,
+              .direction = true};
+    case Quantity::forward_dynamics_vjp:
+      return {.name = "forward_dynamics_vjp",
+              .v = true,
+              .tau = true,
+              .external = true,
+              .derivative = true,
+              .weights = true};
   }
   return {.name = "?"};
 }
@@ -44,7 +76,14 @@ int columns(Quantity quantity, int nv) {
     case Quantity::mass_matrix:
     case Quantity::inverse_mass_matrix:
     case Quantity::coriolis_matrix:
+    case Quantity::inverse_dynamics_dq:
+    case Quantity::inverse_dynamics_dv:
+    case Quantity::forward_dynamics_dq:
+    case Quantity::forward_dynamics_dv:
       return nv * nv;
+    case Quantity::inverse_dynamics_vjp:
+    case Quantity::forward_dynamics_vjp:
+      return 3 * nv;
     case Quantity::centroidal_map:
     case Quantity::jacobian:
       return 6 * nv;
@@ -104,17 +143,24 @@ struct Input {
   const char* reader;  // a quantity that reads it; nullptr: none
 };
 template <class S>
-std::array<Input<S>, 4> inputs_of(const typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
+std::array<Input<S>, 9> inputs_of(const typename Workspace<S>::Memory& w, const Inputs<S>& inputs,
                                   std::span<const Output<S>> outputs) {
-  std::array<Input<S>, 4> all{{{"q", inputs.q, w.nq, "every quantity"},
+  std::array<Input<S>, 9> all{{{"q", inputs.q, w.nq, "every quantity"},
                                {"v", inputs.v, w.nv, nullptr},
                                {"a", inputs.a, w.nv, nullptr},
-                               {"tau", inputs.tau, w.nv, nullptr}}};
+                               {"tau", inputs.tau, w.nv, nullptr},
+                               {"dq", inputs.dq, w.nv, nullptr},
+                               {"dv", inputs.dv, w.nv, nullptr},
+                               {"da", inputs.da, w.nv, nullptr},
+                               {"dtau", inputs.dtau, w.nv, nullptr},
+                               {"weights", inputs.weights, w.nv, nullptr}}};
   for (const auto& output : outputs) {
     const auto reads = info(output.quantity);
     if (reads.v) all[1].reader = reads.name;
     if (reads.a) all[2].reader = reads.name;
     if (reads.tau) all[3].reader = reads.name;
+    if (reads.direction) all[4].reader = all[5].reader = all[reads.a ? 6 : 7].reader = reads.name;
+    if (reads.weights) all[8].reader = reads.name;
   }
   return all;
 }

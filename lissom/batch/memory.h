@@ -21,6 +21,16 @@ struct GroupScratch {
   Array<S> C, M_inverse, result, pose;
   bool has_poses = false, has_velocities = false, has_M = false;
 
+  // Of derivatives, made by the first evaluation that asks for one. dtau_dq and dtau_dv keep their zeros, as M does.
+  struct Derivatives {
+    std::unique_ptr<KernelScratch> scratch;
+    Array<S> dq, dv, last, weights;  // the direction; last: da or dtau
+    Array<S> dtau_dq, dtau_dv, dtau_da, a, da_dq, da_dv, M_inverse;
+    bool has_inverse = false, has_forward = false;
+    Derivatives(const Kernels<S>& kernels, const Model& model);
+  };
+  std::unique_ptr<Derivatives> derivatives;
+
   GroupScratch(const Kernels<S>& kernels, const Model& model);
 };
 
@@ -44,6 +54,7 @@ struct Workspace<S>::Memory {
       auto& scratch = group_scratch[std::size_t(thread)];
       for (long g = groups * thread / pool.threads(), end = groups * (thread + 1) / pool.threads(); g < end; ++g) {
         scratch.has_poses = scratch.has_velocities = scratch.has_M = false;
+        if (scratch.derivatives) scratch.derivatives->has_inverse = scratch.derivatives->has_forward = false;
         const long first = g * kernels.width;
         f(scratch, first, int(std::min<long>(kernels.width, robots - first)));
       }
@@ -63,6 +74,7 @@ struct MemoryOf {
 struct QuantityInfo {
   const char* name;
   bool v = false, a = false, tau = false, external = false, frame = false;
+  bool derivative = false, direction = false, weights = false;
 };
 QuantityInfo info(Quantity quantity);
 int columns(Quantity quantity, int nv);
@@ -92,5 +104,10 @@ const S* body_forces(const Model& model, typename Workspace<S>::Memory& memory, 
 template <class S>
 void compute(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch, const S* external,
              const Output<S>& output, long first, int count);
+
+// The same for the derivatives, whose directions and weights it reads from the inputs.
+template <class S>
+void compute_derivative(const Model& model, typename Workspace<S>::Memory& memory, GroupScratch<S>& scratch,
+                        const S* external, const Inputs<S>& inputs, const Output<S>& output, long first, int count);
 
 }  // namespace lissom::batch

@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "lissom/codegen/language.h"
 #include "lissom/codegen/layout.h"
 
 namespace lissom::codegen {
-
-enum class Language { cpp, c, cuda };
 
 struct WriterOptions {
   Language language = Language::cpp;

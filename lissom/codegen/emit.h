@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "lissom/codegen/body_writer.h"
 #include "lissom/codegen/trace.h"
 
 namespace lissom::codegen {

@@ -1,7 +1,7 @@
 // Programs for a GPU: one thread per robot.
 #include <utility>
 
-#include "lissom/codegen/emit.h"
+#include "lissom/codegen/body_writer.h"
 #include "lissom/codegen/function_text.h"
 #include "lissom/codegen/generate.h"
 #include "lissom/model/diagnostic.h"

@@ -1,4 +1,5 @@
 // The program that tests a generated header.
+#include "lissom/codegen/body_writer.h"
 #include "lissom/codegen/generate.h"
 
 namespace lissom::codegen {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lissom/codegen/emit.h"
+#include "lissom/codegen/language.h"
 
 namespace lissom::codegen {
 
@@ -27,9 +28,6 @@ struct Generated {
 };
 /// Throws Error if the model has no coordinates, or no algorithm is given.
 Generated generate(const Model& model, std::span<const Algorithm> algorithms, const GenerateOptions& options = {});
-
-/// "c++", "c" or "cuda". Throws Error for other words.
-Language language_of(std::string_view word);
 
 /// What a program gives for some inputs.
 struct Example {

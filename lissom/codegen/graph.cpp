@@ -121,6 +121,7 @@ NodeId Graph::add(NodeId a, NodeId b) {
   if (negative(a) && negative(b)) return neg(add(without_sign(a), without_sign(b)));
   if (negative(b)) return sub(a, without_sign(b));
   if (negative(a)) return sub(b, without_sign(a));
+  if (base_of(a) == base_of(b)) return mul(constant(factor_of(a) + factor_of(b)), base_of(a));
   if (is_constant(b)) std::swap(a, b);
   if (!is_constant(a)) return node(Op::add, std::min(a, b), std::max(a, b));
   const Node right = nodes_[b];
@@ -138,6 +139,7 @@ NodeId Graph::sub(NodeId a, NodeId b) {
   if (a == 0) return neg(b);
   if (negative(b)) return add(a, without_sign(b));
   if (negative(a)) return neg(add(without_sign(a), b));
+  if (base_of(a) == base_of(b)) return mul(constant(factor_of(a) - factor_of(b)), base_of(a));
   if (const Node left = nodes_[a]; is_constant(b) && (left.op == Op::add || left.op == Op::sub)) {
     const bool second = left.op == Op::sub && is_constant(left.b);  // (x - d) - c; else (d ± x) - c
     const NodeId sum = second ? folded(Op::add, left.b, b) : folded(Op::sub, left.a, b);

@@ -1,7 +1,7 @@
 #pragma once
 // Expressions as a graph: each node is a constant, an input or an operation on earlier nodes. Nodes are hash-consed, so
 // that equal expressions are one node, and are simplified while they are made: constants are folded, zeros and ones
-// vanish, signs move outward, quotients become products with a shared reciprocal.
+// vanish, signs move outward, multiples of one value are collected, quotients become products with a shared reciprocal.
 //
 // Simplification reorders constants only, (2 * (3 * x)) to (6 * x): results differ from the original by rounding.
 // Products with zero vanish even where the other factor may be infinite.
@@ -85,6 +85,10 @@ class Graph {
     return nodes_[a].op == Op::neg || (!signed_constants_ && is_constant(a) && nodes_[a].value < 0);
   }
   NodeId without_sign(NodeId a);
+  // A product with a constant is that constant times something; everything else is once itself.
+  bool is_multiple(NodeId a) const { return nodes_[a].op == Op::mul && is_constant(nodes_[a].a); }
+  NodeId base_of(NodeId a) const { return is_multiple(a) ? nodes_[a].b : a; }
+  double factor_of(NodeId a) const { return is_multiple(a) ? nodes_[nodes_[a].a].value : 1; }
   // The result of the operation, where all operands are constants and it is finite; else no_node.
   NodeId folded(Op op, NodeId a, NodeId b = 0);
 

@@ -39,6 +39,9 @@ class Call {
   void kinematics(Algorithm algorithm);
   void matrices(Algorithm algorithm);
   void forward(Algorithm algorithm);
+  void append_matrix(const Array& matrix);
+  void derivatives(Algorithm algorithm);
+  void products(Algorithm algorithm);
 
   const Model& model_;
   const TraceOptions& options_;
@@ -134,6 +137,53 @@ void Call::forward(Algorithm algorithm) {
   append(q1, model_.nq()), append(v1, nv_);
 }
 
+void Call::append_matrix(const Array& matrix) {
+  const int stride = row_stride(nv_);
+  for (int i = 0; i < nv_; ++i) out_.insert(out_.end(), &matrix[i * stride], &matrix[i * stride] + nv_);
+}
+
+void Call::derivatives(Algorithm algorithm) {
+  const auto w = k_.derivative_scratch(job_.view);
+  const int stride = row_stride(nv_);
+  Array dq(padded_square(nv_)), dv(padded_square(nv_)), third(padded_square(nv_));
+  if (algorithm == Algorithm::d_rnea) {
+    k_.rnea_derivatives(job_.view, *w, q_.data(), v_.data(), input("a").data(), external(), dq.data(), dv.data(),
+                        third.data(), stride);
+    for (int i = 0; i < nv_; ++i)
+      for (int j = 0; j < i; ++j) third[i * stride + j] = third[j * stride + i];
+  } else {
+    auto a = zeros(nv_);
+    k_.aba_derivatives(job_.view, *w, q_.data(), v_.data(), input("tau").data(), external(), a.data(), dq.data(),
+                       dv.data(), third.data(), stride);
+    append(a, nv_);
+  }
+  append_matrix(dq), append_matrix(dv), append_matrix(third);
+}
+
+void Call::products(Algorithm algorithm) {
+  const auto w = k_.derivative_scratch(job_.view);
+  auto a = zeros(nv_), x = zeros(nv_), y = zeros(nv_), z = zeros(nv_);
+  const bool along = algorithm == Algorithm::rnea_jvp || algorithm == Algorithm::aba_jvp;
+  const auto dq = input("dq"), dv = input("dv"), weights = input("weights");
+  if (algorithm == Algorithm::rnea_jvp) {
+    k_.rnea_jvp(job_.view, *w, q_.data(), v_.data(), input("a").data(), external(), dq.data(), dv.data(),
+                input("da").data(), x.data());
+  } else if (algorithm == Algorithm::rnea_vjp) {
+    k_.rnea_vjp(job_.view, *w, q_.data(), v_.data(), input("a").data(), external(), weights.data(), x.data(), y.data(),
+                z.data());
+  } else if (along) {
+    k_.aba_jvp(job_.view, *w, q_.data(), v_.data(), input("tau").data(), external(), dq.data(), dv.data(),
+               input("dtau").data(), a.data(), x.data());
+    append(a, nv_);
+  } else {
+    k_.aba_vjp(job_.view, *w, q_.data(), v_.data(), input("tau").data(), external(), weights.data(), a.data(), x.data(),
+               y.data(), z.data());
+    append(a, nv_);
+  }
+  append(x, nv_);
+  if (!along) append(y, nv_), append(z, nv_);
+}
+
 std::vector<double> Call::run(Algorithm algorithm) {
   auto out = zeros(6 * nv_);
   switch (algorithm) {
@@ -162,6 +212,16 @@ std::vector<double> Call::run(Algorithm algorithm) {
     case Algorithm::aba:
     case Algorithm::step:
       forward(algorithm);
+      break;
+    case Algorithm::d_rnea:
+    case Algorithm::d_aba:
+      derivatives(algorithm);
+      break;
+    case Algorithm::rnea_jvp:
+    case Algorithm::rnea_vjp:
+    case Algorithm::aba_jvp:
+    case Algorithm::aba_vjp:
+      products(algorithm);
       break;
     case Algorithm::rnea:
       k_.rnea(job_.view, *w_, q_.data(), v_.data(), input("a").data(), external(), out.data());

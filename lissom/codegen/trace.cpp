@@ -19,6 +19,12 @@ constexpr AlgorithmTraits table[] = {
     {Algorithm::aba, "aba", "forward_dynamics", "forward dynamics: the acceleration that forces cause"},
     {Algorithm::centroidal, "centroidal", "", "the centroidal map: momentum about the center of mass per unit of v"},
     {Algorithm::step, "step", "", "one step of semi-implicit Euler"},
+    {Algorithm::d_rnea, "d_rnea", "inverse_dynamics_derivatives", "derivatives of inverse dynamics"},
+    {Algorithm::d_aba, "d_aba", "forward_dynamics_derivatives", "forward dynamics and its derivatives"},
+    {Algorithm::rnea_jvp, "rnea_jvp", "inverse_dynamics_jvp", "the change of inverse dynamics along a direction"},
+    {Algorithm::rnea_vjp, "rnea_vjp", "inverse_dynamics_vjp", "the gradient of weights' tau of inverse dynamics"},
+    {Algorithm::aba_jvp, "aba_jvp", "forward_dynamics_jvp", "forward dynamics and its change along a direction"},
+    {Algorithm::aba_vjp, "aba_vjp", "forward_dynamics_vjp", "forward dynamics and the gradient of weights' a"},
 };
 
 }  // namespace
@@ -111,6 +117,14 @@ Program trace(const Model& model, Algorithm algorithm, const TraceOptions& optio
     case Algorithm::jacobian:
     case Algorithm::centroidal:
       trace_kinematics(job, algorithm);
+      break;
+    case Algorithm::d_rnea:
+    case Algorithm::d_aba:
+    case Algorithm::rnea_jvp:
+    case Algorithm::rnea_vjp:
+    case Algorithm::aba_jvp:
+    case Algorithm::aba_vjp:
+      trace_derivatives(job, algorithm);
       break;
     default:
       trace_dynamics(job, algorithm);

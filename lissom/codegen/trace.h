@@ -23,6 +23,12 @@ enum class Algorithm {
   aba,
   centroidal,
   step,
+  d_rnea,
+  d_aba,
+  rnea_jvp,
+  rnea_vjp,
+  aba_jvp,
+  aba_vjp,
 };
 struct AlgorithmTraits {
   Algorithm algorithm;

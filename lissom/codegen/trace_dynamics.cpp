@@ -7,34 +7,9 @@ namespace {
 
 namespace in_model = in_model_coordinates;
 using Values = TraceJob::Values;
-using Forces = Array<Force<Traced>>;
 
 constexpr const char* tau_meaning = "generalized forces";
 constexpr const char* M_meaning = "nv by nv, by rows; symmetric";
-
-Vec3<Traced> three(const Traced* x) {
-  return {x[0], x[1], x[2]};
-}
-// One force per body, in its frame; empty where none are asked for.
-Forces external_forces(TraceJob& job) {
-  if (!job.options.external_forces) return {};
-  const auto joints = job.moving_joints();
-  std::vector<int> of;
-  for (const auto* joint : joints) of.insert(of.end(), 6, job.limbs.of_body[std::size_t(joint->body)]);
-  std::vector<Frame> frames;
-  for (const auto* joint : joints) frames.push_back(job.model.frame_at(job.model.frame(joint->child)));
-  const auto f = job.input("f", of,
-                           "forces on links: for each, force (N), then torque about its frame's origin (N m), along "
-                           "its own axes: " +
-                               job.names_of(frames));
-  Forces forces(job.view.tree.bodies.size());
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    const auto& X = frames[i].placement;
-    const Traced* const six = f.data() + 6 * i;
-    forces[frames[i].body] = to_world(Pose<Traced>{cast<Traced>(X.R), cast<Traced>(X.p)}, {three(six + 3), three(six)});
-  }
-  return forces;
-}
 
 void trace_inverse(TraceJob& job, Algorithm algorithm) {
   in_model::InverseDynamicsInModel<Traced> w(job.view);
@@ -43,7 +18,7 @@ void trace_inverse(TraceJob& job, Algorithm algorithm) {
   auto tau = job.zeros(job.nv);
   if (algorithm == Algorithm::rnea) {
     const auto a = job.a();
-    const auto forces = external_forces(job);
+    const auto forces = job.external_forces();
     in_model::rnea(job.view, w, q.data(), v.data(), a.data(), forces.data(), tau.data());
     return job.output_v("tau", tau, tau_meaning);
   }
@@ -73,7 +48,7 @@ Values forward_dynamics(TraceJob& job, const Values& q, const Values& v) {
   in_model::ForwardDynamicsInModel<Traced> w(job.view);
   in_model::InverseDynamicsInModel<Traced> inverse(job.view);
   const auto tau = job.tau();
-  const auto forces = external_forces(job);
+  const auto forces = job.external_forces();
   auto a = job.zeros(job.nv);
   in_model::aba(job.view, w, inverse, q.data(), v.data(), tau.data(), forces.data(), a.data());
   return a;

@@ -9,6 +9,7 @@
 #include "lissom/codegen/trace.h"
 #include "lissom/codegen/traced.h"
 #include "lissom/kernels/model_view.h"
+#include "lissom/spatial/pose.h"
 #include "lissom/tree/array.h"
 
 namespace lissom::codegen {
@@ -32,6 +33,8 @@ class TraceJob {
   Values v() { return input("v", limbs.of_v, "velocity"); }
   Values a() { return input("a", limbs.of_v, "acceleration"); }
   Values tau() { return input("tau", limbs.of_v, "generalized forces"); }
+  /// One force per body, in its frame, made of an input with one force per moving link; empty where none are asked for.
+  Array<Force<Traced>> external_forces();
   Values input(const std::string& name, std::span<const int> element_limbs, const std::string& meaning);
 
   /// Elements that do not depend on one limb belong to the first.
@@ -56,5 +59,6 @@ class TraceJob {
 
 void trace_kinematics(TraceJob& job, Algorithm algorithm);
 void trace_dynamics(TraceJob& job, Algorithm algorithm);
+void trace_derivatives(TraceJob& job, Algorithm algorithm);
 
 }  // namespace lissom::codegen

@@ -80,13 +80,14 @@ void invert(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w,
     for (int i = 0; i <= j; ++i) inverse_M[i * stride + j] = w.column[i];
   }
 }
-// X[m] = M⁻¹ B[m], column by column.
+// X[m] = factor[m] M⁻¹ B[m], column by column.
 template <int N, class T>
 void solve_columns(const Sparsity& s, const LtdlFactor<T>& f, LtdlInverseScratch<T>& w,
-                   const std::array<const T*, N>& B, const std::array<T*, N>& X, int stride) {
+                   const std::array<const T*, N>& B, const std::array<Number<T>, N>& factor, const std::array<T*, N>& X,
+                   int stride) {
   for (std::size_t m = 0; m < N; ++m)
     for (int j = 0; j < s.nv(); ++j) {
-      for (int i = 0; i < s.nv(); ++i) w.column[i] = B[m][i * stride + j];
+      for (int i = 0; i < s.nv(); ++i) w.column[i] = factor[m] * B[m][i * stride + j];
       ltdl_solve(s, f.H.data(), f.stride, w.column.data());
       for (int i = 0; i < s.nv(); ++i) X[m][i * stride + j] = w.column[i];
     }

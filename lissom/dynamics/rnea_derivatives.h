@@ -49,7 +49,9 @@ struct RneaDerivativesScratch {
   RecordArray<Subtree, T> subtree;
   RecordArray<Motion, T> S;  // per degree of freedom
   RecordArray<AxisMotions, T> axis;
-  Array<int> body_of;  // the body of each degree of freedom
+  RecordArray<Force, T> F;      // Fa
+  Array<Force<T>> added_force;  // per body, by the accelerations of the joints
+  Array<int> body_of;           // the body of each degree of freedom
   // The bodies that carry some of the degrees of freedom of a block, from the tips inward: those of block b begin at
   // carriers_begin[b].
   Array<int> carriers, carriers_begin;
@@ -62,6 +64,8 @@ struct RneaDerivativesScratch {
         subtree(tree.bodies.size()),
         S(std::size_t(tree.nv)),
         axis(std::size_t(tree.nv)),
+        F(std::size_t(tree.nv)),
+        added_force(tree.bodies.size()),
         body_of(std::size_t(tree.nv + padding)),
         at(tree.nq) {
     for (const auto& body : tree.outward()) {
@@ -95,9 +99,9 @@ LISSOM_INLINE decltype(auto) inertias(const Tree<Real>& tree, RneaDerivativesScr
     return w.inertia.block(index);
 }
 
-/// How bodies and axes move, in the frame of the root body.
-template <class T, class Real>
-LISSOM_INLINE void move_bodies(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* v, const T* a) {
+/// How bodies and axes move, in the frame of the root body. a may be Nothing.
+template <class T, class Real, class Acceleration>
+LISSOM_INLINE void move_bodies(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* v, Acceleration a) {
   for (const auto& body : tree.outward())
     visit_joint(body, w.at, [&](auto joint) {
       const auto X = joint.X();
@@ -116,7 +120,7 @@ LISSOM_INLINE void move_bodies(const Tree<Real>& tree, RneaDerivativesScratch<T>
       joint.each_axis([&](int j, auto axis, auto sign) {
         const auto S = w.S[j] = sign * to_world(i.X, axis);
         i.v += v[j] * S;
-        i.a += a[j] * S;
+        if constexpr (!std::is_same_v<Acceleration, Nothing>) i.a += a[j] * S;
       });
       i.a += cross(i.v_parent, i.v);  // v_λ × S v
     });
@@ -159,7 +163,7 @@ LISSOM_INLINE void read_off(const Body<Real>& body, RneaDerivativesScratch<T>& w
     if (body.dofs > 1) row_q = own.pick(dot(S, F.own_q), row_q);
     inside.write(dq + i * stride, row_q);
     inside.write(dv + i * stride, dot(S, F.v));
-    inside.write(M + i * stride, dot(S, F.a));
+    if (M) inside.write(M + i * stride, dot(S, F.a));
     inside.write_down(dq + i, stride, dot(psi_ddot, F.a) + dot(psi_dot.angular, F.b));
     inside.write_down(dv + i, stride, dot(twice_S_dot, F.a) + dot(S.angular, F.b));
   }
@@ -183,21 +187,16 @@ LISSOM_INLINE void read_off_root(const Body<Real>& body, RneaDerivativesScratch<
     };
     along(dq, body.dofs > 1 ? own.pick(F.own_q, F.q) : F.q);
     along(dv, F.v);
-    along(M, F.a);
+    if (M) along(M, F.a);
     down(dq, {cross(F.a.linear, upward_a), zero_vec3<B>()});
     down(dv, Force<B>{F.b, zero_vec3<B>()} - cross(v, F.a));
   });
 }
 
+/// Degrees of freedom j, from the base outward, with all joints i that carry them. M may be nullptr.
 template <class T, class Real>
-LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* q, const T* v,
-                                     const T* a, T* dq, T* dv, T* M, int stride, const Force<T>* external = nullptr) {
+LISSOM_INLINE void read_off_all(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, T* dq, T* dv, T* M, int stride) {
   constexpr int width = block_width<T>;
-  configure(tree, w.at, q);
-  move_bodies(tree, w, v, a);
-  sum_subtrees(tree, w, external);
-
-  // Degrees of freedom j, from the base outward, with all joints i that carry them.
   for (int b = 0, k = 0; k < tree.nv; ++b, k += width) {
     const auto bodies = [&](int l) { return w.body_of[k + l]; };
     const auto& S = w.S.block([&](int l) { return k + l; });
@@ -222,7 +221,64 @@ LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScra
         read_off(body, w, k, F, dq, dv, M, stride);
     }
   }
+}
+
+template <class T, class Real>
+LISSOM_FLATTEN void rnea_derivatives(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* q, const T* v,
+                                     const T* a, T* dq, T* dv, T* M, int stride, const Force<T>* external = nullptr) {
+  configure(tree, w.at, q);
+  move_bodies(tree, w, v, a);
+  sum_subtrees(tree, w, external);
+  read_off_all(tree, w, dq, dv, M, stride);
   add_rotor_inertia(tree, M, stride);
+}
+
+/// The same in two steps, where a follows from the equation of motion. First the upper triangle of M, and the bias
+/// forces h less what the external forces give: M a + h = tau.
+template <class T, class Real>
+LISSOM_FLATTEN void derivatives_terms(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* q, const T* v,
+                                      T* h, T* M, int stride, const Force<T>* external = nullptr) {
+  constexpr int width = block_width<T>;
+  configure(tree, w.at, q);
+  move_bodies(tree, w, v, Nothing{});
+  sum_subtrees(tree, w, external);
+  for (int b = 0, k = 0; k < tree.nv; ++b, k += width) {
+    const auto& S = w.S.block([&](int l) { return k + l; });
+    const auto& subtree = w.subtree.block([&](int l) { return w.body_of[k + l]; });
+    const auto F = subtree.I * S;
+    w.F.set_block(k, F);
+    store(h + k, Block<T>(dot(S, subtree.f)));
+    for (int c = w.carriers_begin[b]; c < w.carriers_begin[b + 1]; ++c) {
+      const auto& body = tree.bodies[std::size_t(w.carriers[c])];
+      const BlockMask<T> inside(k, body.v, body.last_v);
+      const auto write = [&](int row, const Block<T>& x) { inside.write(M + row * stride, x); };
+      if (body.parent == world)  // its axes are those of the frame
+        visit_joint(body, w.at, [&](auto joint) { joint.each(dot(joint.S, F), write); });
+      else
+        for (int i = body.v; i < body.v + body.dofs; ++i) write(i, dot(w.S[i], F));
+    }
+  }
+  add_rotor_inertia(tree, M, stride);
+}
+/// Then the derivatives, for the accelerations a. They add to the acceleration of each body Δ = Δ_λ + S a, and to the
+/// force of its subtree I Δ_λ + Σ Fa a, summed over the degrees of freedom in the subtree.
+template <class T, class Real>
+LISSOM_FLATTEN void derivatives_at(const Tree<Real>& tree, RneaDerivativesScratch<T>& w, const T* a, T* dq, T* dv,
+                                   int stride) {
+  for (const auto& body : tree.outward()) {
+    auto& i = w.motion[body.index];
+    i.a = body.parent == world ? zero_motion<T>() : w.motion[body.parent].a;  // from here on Δ
+    i.a_parent += i.a;
+    w.subtree[body.index].f += w.subtree[body.index].I * i.a;
+    auto& force = w.added_force[body.index];
+    force = zero_force<T>();
+    for (int j = body.v; j < body.v + body.dofs; ++j) i.a += a[j] * w.S[j], force += w.F[j] * a[j];
+  }
+  for (const auto& body : tree.inward()) {
+    w.subtree[body.index].f += w.added_force[body.index];
+    if (body.parent != world) w.added_force[body.parent] += w.added_force[body.index];
+  }
+  read_off_all(tree, w, dq, dv, static_cast<T*>(nullptr), stride);
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -22,7 +22,7 @@ struct Stage {
   Kernel kernel;
 };
 struct Entry {
-  std::string algorithm;
+  codegen::Algorithm algorithm;
   std::vector<Stage> stages;
 };
 
@@ -86,7 +86,7 @@ Batch<S>::Impl::Impl(const Model& model, const std::vector<std::string>& algorit
     throw Error("capacity is " + std::to_string(robots) + ", expected 1 to 1073741824 robots");
   if (algorithms.empty()) throw Error("algorithms is empty, expected at least one, such as \"aba\"");
   for (const auto& name : algorithms) {
-    const auto algorithm = batch_algorithm(name);
+    const auto algorithm = codegen::algorithm_of(name);
     if (std::ranges::any_of(entries, [&](const Entry& e) { return e.algorithm == algorithm; })) continue;
     auto& entry = entries.emplace_back(Entry{algorithm, {}});
     for (auto& program : trace_stages(model, algorithm, {.frames = options.frames}))
@@ -148,7 +148,7 @@ std::string Batch<S>::Impl::open_device(const Model& model, const BatchOptions& 
       const auto& source = stage.compiled.source;
       stage.kernel = opened.load(stage.compiled.machine_code, source.name, source.shared_bytes);
       auto& info = kernels.emplace_back();
-      info.algorithm = entry.algorithm;
+      info.algorithm = codegen::traits(entry.algorithm).name;
       info.stage = i;
       info.resources = stage.kernel.resources();
       info.from_cache = stage.compiled.from_cache;
@@ -163,11 +163,11 @@ std::string Batch<S>::Impl::open_device(const Model& model, const BatchOptions& 
 
 template <class S>
 const Entry& Batch<S>::Impl::entry(const std::string& algorithm) const {
-  const auto which = batch_algorithm(algorithm);
+  const auto which = codegen::algorithm_of(algorithm);
   for (const auto& e : entries)
     if (e.algorithm == which) return e;
   std::string list;
-  for (const auto& e : entries) list += (list.empty() ? "" : ", ") + e.algorithm;
+  for (const auto& e : entries) list += (list.empty() ? "" : ", ") + std::string(codegen::traits(e.algorithm).name);
   throw Error("the batch was made without " + in_quotes(algorithm) + "; its algorithms: " + list);
 }
 template <class S>
@@ -217,7 +217,7 @@ void Batch<S>::Impl::check_given(const Entry& of, const CallerArray<S>& theirs) 
   const auto named = [&](const codegen::Field& field) { return field.name == theirs.name && is_array(field); };
   for (const auto& stage : of.stages)
     if (std::ranges::any_of(stage.program.inputs, named) || std::ranges::any_of(stage.program.outputs, named)) return;
-  throw Error(in_quotes(of.algorithm) + " has no array " + in_quotes(theirs.name));
+  throw Error(in_quotes(codegen::traits(of.algorithm).name) + " has no array " + in_quotes(theirs.name));
 }
 
 template <class S>

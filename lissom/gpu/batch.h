@@ -70,7 +70,7 @@ struct KernelInfo {
 template <class S>
 class Batch {
  public:
-  /// Algorithms by name: "rnea", "aba", … (batch_algorithms()). Compiles what is not in the cache. Throws an Error
+  /// Algorithms by name: "rnea", "aba", … (codegen::algorithms()). Compiles what is not in the cache. Throws an Error
   /// if there is no such algorithm, or the model has no coordinates.
   Batch(const Model& model, const std::vector<std::string>& algorithms, long capacity,
         const BatchOptions& options = {});

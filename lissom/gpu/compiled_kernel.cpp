@@ -17,7 +17,7 @@ CompiledKernel compile(const Tracer& trace, const KernelOptions& options, const 
 
 }  // namespace
 
-Tracer tracer(const Model& model, const std::string& algorithm, int stage, codegen::TraceOptions options) {
+Tracer tracer(const Model& model, codegen::Algorithm algorithm, int stage, codegen::TraceOptions options) {
   return [=](bool signed_constants) {
     auto with_signs = options;
     with_signs.signed_constants = signed_constants;

@@ -26,7 +26,7 @@ struct CompiledKernel {
 /// A program, traced with signed constants or not (codegen::TraceOptions).
 using Tracer = std::function<codegen::Program(bool signed_constants)>;
 /// A stage of an algorithm.
-Tracer tracer(const Model& model, const std::string& algorithm, int stage = 0, codegen::TraceOptions options = {});
+Tracer tracer(const Model& model, codegen::Algorithm algorithm, int stage = 0, codegen::TraceOptions options = {});
 
 /// The source of a kernel, for given options.
 KernelSource kernel_source(const Tracer& trace, const KernelOptions& options);

@@ -6,8 +6,8 @@ namespace {
 
 template <class Kind>
 const Kernels<typename Kind::Number>& kernels_for() {
-  static const Kernels<typename Kind::Number> all{LISSOM_CHOSEN(core_table<Kind>)(),
-                                                  LISSOM_CHOSEN(matrix_table<Kind>)()};
+  static const Kernels<typename Kind::Number> all{
+      LISSOM_CHOSEN(core_table<Kind>)(), LISSOM_CHOSEN(matrix_table<Kind>)(), LISSOM_CHOSEN(derivative_table<Kind>)()};
   return all;
 }
 

@@ -7,8 +7,9 @@
 // at multiples of 64 bytes. Functions neither throw, nor allocate, nor check: that is done at the public edge (api/,
 // batch/).
 //
-// Tables come in groups, each compiled by itself, with scratch memory of its own: core (core.cpp) and matrices
-// (matrices.cpp); inverse kinematics and integrators have theirs (ik/kernels.h, integrators.h).
+// Tables come in groups, each compiled by itself, with scratch memory of its own: core (core.cpp), matrices
+// (matrices.cpp) and derivatives (derivatives.cpp); inverse kinematics and integrators have theirs (ik/kernels.h,
+// integrators.h).
 #include <memory>
 
 #include "lissom/kernels/model_view.h"
@@ -102,8 +103,38 @@ struct MatrixKernels {
   void (*regressor)(View, Scratch, const S* q, const S* v, const S* a, S* Y);
 };
 
+// Derivatives of inverse and forward dynamics, and products with them in O(n), which need no matrices. Changes of q,
+// and derivatives with respect to it, are in the tangent space, along v. External forces (nullptr, or as for rnea) move
+// with their bodies.
 template <class S>
-struct Kernels : CoreKernels<S>, MatrixKernels<S> {
+struct DerivativeKernels {
+  using View = const ModelView<S>&;
+  using Scratch = KernelScratch&;
+
+  std::unique_ptr<KernelScratch> (*derivative_scratch)(View);
+  // ∂tau/∂q, ∂tau/∂v and the upper triangle of M = ∂tau/∂a, of padded_square(nv) elements. Elements that are zero by
+  // the structure of the tree are not written.
+  void (*rnea_derivatives)(View, Scratch, const S* q, const S* v, const S* a, const S* external, S* dq, S* dv, S* M,
+                           int stride);
+  // The acceleration a, ∂a/∂q, ∂a/∂v and M⁻¹ = ∂a/∂tau; all elements are written.
+  void (*aba_derivatives)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, S* a, S* dq, S* dv,
+                          S* M_inverse, int stride);
+  // The change of tau along (dq, dv, da), and the gradient of weightsᵀ tau.
+  void (*rnea_jvp)(View, Scratch, const S* q, const S* v, const S* a, const S* external, const S* dq, const S* dv,
+                   const S* da, S* dtau);
+  void (*rnea_vjp)(View, Scratch, const S* q, const S* v, const S* a, const S* external, const S* weights,
+                   S* gradient_q, S* gradient_v, S* gradient_a);
+  // The same of forward dynamics; they also give the acceleration a.
+  void (*aba_jvp)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, const S* dq, const S* dv,
+                  const S* dtau, S* a, S* da);
+  void (*aba_vjp)(View, Scratch, const S* q, const S* v, const S* tau, const S* external, const S* weights, S* a,
+                  S* gradient_q, S* gradient_v, S* gradient_tau);
+  // Of integrate(q, v, dt), in the tangent space of the result. All elements are written.
+  void (*integrate_derivatives)(View, const S* q, const S* v, S dt, S* dq, S* dv, int stride);
+};
+
+template <class S>
+struct Kernels : CoreKernels<S>, MatrixKernels<S>, DerivativeKernels<S> {
   using View = const ModelView<S>&;
   using Scratch = KernelScratch&;
 };

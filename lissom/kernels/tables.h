@@ -1,5 +1,5 @@
 #pragma once
-// The tables that core.cpp, matrices.cpp and integrators.cpp define, by instruction set.
+// The tables that core.cpp, matrices.cpp, derivatives.cpp and integrators.cpp define, by instruction set.
 #include "lissom/kernels/integrators.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/math/instruction_set.h"
@@ -20,6 +20,7 @@ struct FloatLanes {
 
 LISSOM_DECLARE_FOR_SETS(template <class Kind> const CoreKernels<typename Kind::Number>& core_table();
                         template <class Kind> const MatrixKernels<typename Kind::Number>& matrix_table();
+                        template <class Kind> const DerivativeKernels<typename Kind::Number>& derivative_table();
                         const IntegratorKernels& integrator_table();)
 
 inline namespace LISSOM_ISA_NAMESPACE {

@@ -236,7 +236,7 @@ void bind_gpu(nb::module_& parent) {
       "algorithms",
       [] {
         nb::dict list;
-        for (const auto& algorithm : gpu::batch_algorithms()) list[algorithm.name] = algorithm.meaning;
+        for (const auto& algorithm : codegen::algorithms()) list[algorithm.name] = algorithm.meaning;
         return list;
       },
       "The algorithms of a Batch, and what they compute.");

@@ -23,6 +23,7 @@ from . import qp as qp
 from . import recording as recording
 from . import sim as sim
 from .formulations import verify as verify
+from .generating import generate as generate
 from .interchange import from_convention as from_convention
 from .interchange import to_convention as to_convention
 from .loading import load as load

@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "lissom/api/load.h"
-#include "lissom/codegen/reference.h"
 #include "lissom/codegen/schedule.h"
 #include "lissom/codegen/traced.h"
+#include "programs.h"
 #include "random_tree.h"
 #include "refusal.h"
 
@@ -18,40 +18,6 @@ namespace lissom::test {
 namespace {
 
 using namespace codegen;
-
-// |x - y| <= tolerance * max(1, |y|), where |y| is the largest element of the output; elements that are not written are
-// left out. How far rounding may take it depends on how well M is conditioned: `scale` says by how much.
-::testing::AssertionResult same(const Program& program, const std::vector<double>& x, const std::vector<double>& y,
-                                double tolerance) {
-  if (x.size() != y.size() || x.size() != program.results.size())
-    return ::testing::AssertionFailure() << "sizes differ";
-  int compared = 0;
-  for (const auto& field : program.outputs) {
-    double largest = 1;
-    const auto written = [&](int i) { return program.results[std::size_t(field.first + i)] != no_node; };
-    for (int i = 0; i < field.count; ++i)
-      if (written(i)) largest = std::max(largest, std::abs(y[std::size_t(field.first + i)]));
-    for (int i = 0; i < field.count; ++i) {
-      if (!written(i)) continue;
-      const auto k = std::size_t(field.first + i);
-      ++compared;
-      if (!(std::abs(x[k] - y[k]) <= tolerance * largest))
-        return ::testing::AssertionFailure()
-               << program.algorithm << ": " << field.name << "[" << i << "] is " << x[k] << ", interpreted " << y[k];
-    }
-  }
-  if (compared == 0) return ::testing::AssertionFailure() << program.algorithm << " writes nothing";
-  return ::testing::AssertionSuccess();
-}
-
-void compare(const Model& model, const TraceOptions& options, std::uint64_t seed, double tolerance) {
-  for (const auto& row : algorithms()) {
-    const auto program = trace(model, row.algorithm, options);
-    const auto inputs = random_inputs(model, program, seed);
-    const auto x = evaluate(program, inputs), y = interpreted(model, row.algorithm, options, program, inputs);
-    EXPECT_TRUE(same(program, x, y, tolerance)) << model.name();
-  }
-}
 
 ::testing::AssertionResult refuses(const std::function<void()>& f, const std::vector<std::string>& words) {
   const auto message = refusal(f);

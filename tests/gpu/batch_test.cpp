@@ -163,10 +163,10 @@ TEST_F(GpuBatch, EveryJointType) {
 
 TEST_F(GpuBatch, LoopsAreFound) {
   const auto model = robot("humanoid.urdf", Base::free);
-  const auto source = gpu::kernel_source(gpu::tracer(model, "aba"), {.roll_limbs = true});
+  const auto source = gpu::kernel_source(gpu::tracer(model, codegen::Algorithm::aba), {.roll_limbs = true});
   ASSERT_EQ(source.loops.size(), 2u);
   for (const auto& limbs : source.loops) EXPECT_EQ(limbs.size(), 2u);
-  const auto straight = gpu::kernel_source(gpu::tracer(model, "aba"), gpu::KernelOptions{});
+  const auto straight = gpu::kernel_source(gpu::tracer(model, codegen::Algorithm::aba), gpu::KernelOptions{});
   EXPECT_LT(double(source.text.size()), 0.75 * double(straight.text.size()));
 }
 

@@ -46,8 +46,8 @@ TEST(GpuCompile, HumanoidFitsTheDevice) {
        {Limits{"rnea", true, 0}, Limits{"rnea", false, 256}, Limits{"bias", true, 0}, Limits{"aba", true, 300},
         Limits{"aba", false, 1600}, Limits{"step", true, 700}, Limits{"rnea_vjp", true, 700},
         Limits{"aba_vjp", true, 1200}}) {
-    const auto kernel =
-        compile_kernel(gpu::tracer(model, algorithm), single, *compiler, "sm_90", gpu::Cache(folder.path()));
+    const auto kernel = compile_kernel(gpu::tracer(model, codegen::algorithm_of(algorithm)), single, *compiler, "sm_90",
+                                       gpu::Cache(folder.path()));
     const auto& r = kernel.resources;
     std::cout << compiler->version() << ": " << kernel.source.name << (single ? " float: " : " double: ") << r.registers
               << " registers, " << r.local_bytes << " bytes of local memory, " << r.code_bytes << " bytes of code, "
@@ -69,8 +69,8 @@ TEST(GpuCompile, EveryVariant) {
       const gpu::KernelOptions options{
           .single_precision = tile, .roll_limbs = again, .tile = tile, .repeat_sincos = again, .synchronize = tile};
       for (const char* const algorithm : {"step", "crba", "placements", "jacobian"})
-        EXPECT_NO_THROW(
-            compiler->compile(gpu::kernel_source(gpu::tracer(arm, algorithm), options).text, "kernel", "sm_90"));
+        EXPECT_NO_THROW(compiler->compile(
+            gpu::kernel_source(gpu::tracer(arm, codegen::algorithm_of(algorithm)), options).text, "kernel", "sm_90"));
     }
 }
 
@@ -79,7 +79,7 @@ TEST(GpuCompile, Nvrtc) {
   if (library.empty()) GTEST_SKIP() << "NVRTC is not in " << LISSOM_CUDA_VENV;
   const auto compiler = gpu::Compiler::nvrtc(library);
   EXPECT_EQ(compiler.version().find("NVRTC 13."), 0u);
-  const auto source = gpu::kernel_source(gpu::tracer(humanoid(), "aba"), gpu::KernelOptions{});
+  const auto source = gpu::kernel_source(gpu::tracer(humanoid(), codegen::Algorithm::aba), gpu::KernelOptions{});
   const auto code = compiler.compile(source.text, source.name, "sm_90");
   EXPECT_EQ(code.substr(1, 3), "ELF");
   try {

@@ -95,8 +95,8 @@ TEST_F(GpuErrors, NoMachineCode) {
   EXPECT_SAYS(gpu::resources_of(std::string("junk"), "lissom_aba"), "no machine code");
   EXPECT_SAYS(gpu::resources_of(std::string(), "lissom_aba"), "no machine code");
   const auto compiler = gpu::Compiler::nvcc(LISSOM_FAKE_NVCC);
-  const auto code =
-      compiler.compile(gpu::kernel_source(gpu::tracer(arm(), "bias"), gpu::KernelOptions{}).text, "bias", "sm_90");
+  const auto code = compiler.compile(
+      gpu::kernel_source(gpu::tracer(arm(), codegen::Algorithm::bias), gpu::KernelOptions{}).text, "bias", "sm_90");
   EXPECT_NO_THROW(gpu::resources_of(code, "lissom_bias"));
   EXPECT_SAYS(gpu::resources_of(code, "lissom_aba"), "has no function of this name");
   for (std::size_t n = 0; n < 4096; n += 61)

@@ -1,5 +1,6 @@
 // One table of kernels, for the scalar TEST_SCALAR, under the name TEST_TABLE. CMake compiles it once for each.
 #include "lissom/kernels/core_calls.h"
+#include "lissom/kernels/derivatives.h"
 #include "lissom/kernels/matrices.h"
 #include "scalar_tables.h"
 
@@ -14,7 +15,8 @@ using F32Lanes16 = Lanes<float, 16>;
 using DualNumber = Dual<double>;
 
 const Kernels<Number<TEST_SCALAR>>& TEST_TABLE() {
-  static const Kernels<Number<TEST_SCALAR>> all{CoreCalls<TEST_SCALAR>::table(), MatrixCalls<TEST_SCALAR>::table()};
+  static const Kernels<Number<TEST_SCALAR>> all{CoreCalls<TEST_SCALAR>::table(), MatrixCalls<TEST_SCALAR>::table(),
+                                                DerivativeCalls<TEST_SCALAR>::table()};
   return all;
 }
 

@@ -113,11 +113,12 @@ LISSOM_INLINE RowsOfGroup<R, parts, Part> solve_group_outward(const Sparsity& s,
   return rows;
 }
 
-/// X[m] = M⁻¹ B[m] for N matrices that are as sparse as M. Their rows are `stride` apart, a multiple of eight
+/// X[m] = factor[m] M⁻¹ B[m] for N matrices that are as sparse as M. Their rows are `stride` apart, a multiple of eight
 /// (row_stride); the elements between nv and `stride` have no meaning. B and X must not overlap.
 template <int N, class T>
 LISSOM_FLATTEN void solve_columns(const Sparsity& s, const BlockedFactor<T>& f, BlockedSolveScratch<T>& w,
-                                  const std::array<const T*, N>& B, const std::array<T*, N>& X, int stride) {
+                                  const std::array<const T*, N>& B, const std::array<Number<T>, N>& factor,
+                                  const std::array<T*, N>& X, int stride) {
   static_assert(N <= BlockedSolveScratch<T>::max_matrices);
   using Group = ColumnGroup<T>;
   using Part = typename Group::Part;
@@ -133,7 +134,7 @@ LISSOM_FLATTEN void solve_columns(const Sparsity& s, const BlockedFactor<T>& f, 
     for (std::size_t b = 0; b < s.blocks.size(); ++b)
       for (int i = s.blocks[b].first; i < s.blocks[b].first + s.blocks[b].rows; ++i)
         each(i, [&](int p, std::size_t m, int at) {
-          x[i * parts + p] = has_entries[b] ? load<Part>(B[m] + at) : zero<Part>();
+          x[i * parts + p] = has_entries[b] ? Part(factor[m] * load<Part>(B[m] + at)) : zero<Part>();
         });
     for (std::size_t b = s.blocks.size(); b-- > 0;)
       if (has_entries[b])

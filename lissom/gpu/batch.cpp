@@ -14,6 +14,7 @@ namespace lissom::gpu {
 namespace {
 
 constexpr long column_block = 128;
+constexpr long max_columns = 1 << 27;  // so that rows are less than 2 GB apart
 
 // A stage of an algorithm: how it was traced, and its kernel if there is a device.
 struct Stage {
@@ -82,8 +83,8 @@ template <class S>
 Batch<S>::Impl::Impl(const Model& model, const std::vector<std::string>& algorithms, long robots,
                      const BatchOptions& options)
     : capacity(robots), pitch((robots + column_block - 1) / column_block * column_block) {
-  if (robots < 1 || robots > 1l << 30)
-    throw Error("capacity is " + std::to_string(robots) + ", expected 1 to 1073741824 robots");
+  if (robots < 1 || robots > max_columns)
+    throw Error("capacity is " + std::to_string(robots) + ", expected 1 to " + std::to_string(max_columns) + " robots");
   if (algorithms.empty()) throw Error("algorithms is empty, expected at least one, such as \"aba\"");
   for (const auto& name : algorithms) {
     const auto algorithm = codegen::algorithm_of(name);
@@ -199,9 +200,9 @@ Columns<S> Batch<S>::Impl::columns(const std::string& name, long robots, std::sp
   for (const auto& theirs : given) {
     if (theirs.name != name) continue;
     if (!theirs.data) throw Error("array '" + name + "' is a null pointer");
-    if (theirs.pitch < robots)
+    if (theirs.pitch < robots || theirs.pitch > max_columns)
       throw Error("array '" + name + "' has rows of " + std::to_string(theirs.pitch) + " elements, expected at least " +
-                  std::to_string(robots) + ", one for each robot");
+                  std::to_string(robots) + ", one for each robot, and at most " + std::to_string(max_columns));
     if (reinterpret_cast<std::uintptr_t>(theirs.data) % 16 != 0 || theirs.pitch * long(sizeof(S)) % 16 != 0)
       throw Error("rows of array '" + name +
                   "' do not begin at multiples of 16 bytes; make their number of columns a "
@@ -244,12 +245,14 @@ void Batch<S>::Impl::launch(const Stage& stage, const std::vector<Columns<S>>& i
   std::vector<Columns<S>> all = in;
   all.insert(all.end(), out.begin(), out.end());
   std::vector<void*> arguments;
+  std::vector<int> pitches;
+  for (const auto& array : all) pitches.push_back(int(array.pitch * long(sizeof(S))));
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (source.arrays[i].scalar) {
       arguments.push_back(&dt);
     } else {
       arguments.push_back(&all[i].data);
-      arguments.push_back(&all[i].pitch);
+      arguments.push_back(&pitches[i]);
     }
   }
   int count = int(robots);

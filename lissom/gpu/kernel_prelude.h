@@ -11,6 +11,12 @@ inline constexpr const char* kernel_prelude = R"cuda(
 #define LISSOM_FUNCTION static __device__ __forceinline__
 #endif
 
+// Row i of an array.
+template <class T>
+LISSOM_FUNCTION T* row(T* array, int pitch, int i) {
+  return (T*)((unsigned long long)array + (long long)pitch * i);
+}
+
 #ifdef LISSOM_ON_CPU
 LISSOM_FUNCTION Real load(const Real* from) { return *from; }
 LISSOM_FUNCTION void store(Real* to, Real x) { *to = x; }
@@ -95,19 +101,19 @@ LISSOM_FUNCTION void sine_and_cosine(double x, double& sine, double& cosine) {
 // robot are left out.
 inline constexpr const char* tile_prelude = R"cuda(
 #ifdef LISSOM_ON_CPU
-LISSOM_FUNCTION void copy_rows(Real* tile, const Real* from, long long pitch, int rows, int first, int count) {
+LISSOM_FUNCTION void copy_rows(Real* tile, const Real* from, int pitch, int rows, int first, int count) {
   if (first + (int)threadIdx.x >= count) return;
-  for (int row = 0; row < rows; ++row) tile[row * THREADS + threadIdx.x] = from[row * pitch + first + threadIdx.x];
+  for (int i = 0; i < rows; ++i) tile[i * THREADS + threadIdx.x] = row(from, pitch, i)[first + threadIdx.x];
 }
 #else
-LISSOM_FUNCTION void copy_rows(Real* tile, const Real* from, long long pitch, int rows, int first, int count) {
+LISSOM_FUNCTION void copy_rows(Real* tile, const Real* from, int pitch, int rows, int first, int count) {
   constexpr int wide = 16 / int(sizeof(Real)), chunks = THREADS / wide;
 #pragma unroll 2
   for (int k = threadIdx.x; k < rows * chunks; k += THREADS) {
-    const int row = k / chunks, column = k % chunks * wide;
+    const int i = k / chunks, column = k % chunks * wide;
     if (first + column >= count) continue;
-    const unsigned to = (unsigned)__cvta_generic_to_shared(tile + row * THREADS + column);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from + row * pitch + first + column)
+    const unsigned to = (unsigned)__cvta_generic_to_shared(tile + i * THREADS + column);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(row(from, pitch, i) + first + column)
                  : "memory");
   }
 }

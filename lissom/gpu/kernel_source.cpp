@@ -14,8 +14,8 @@ int write_tiles(std::ostream& out, const codegen::Program& program, const Kernel
   for (const auto& field : program.inputs) {
     const auto [first, count] = writer.rows_read(field);
     if (is_scalar(field) || count == 0) continue;
-    out << "  copy_rows(shared + " << rows << " * THREADS, " << field.name << " + " << first << " * " << field.name
-        << "_pitch, " << field.name << "_pitch, " << count << ", first, count);\n";
+    out << "  copy_rows(shared + " << rows << " * THREADS, row(" << field.name << ", " << field.name << "_pitch, "
+        << first << "), " << field.name << "_pitch, " << count << ", first, count);\n";
     rows += count;
   }
   out << "  wait_for_rows();\n";
@@ -36,7 +36,7 @@ void write_parameters(std::ostream& out, const std::vector<KernelArray>& arrays)
     if (array.scalar)
       out << "Real " << array.name << ", ";
     else
-      out << (array.output ? "" : "const ") << "Real* __restrict__ " << array.name << ", long long " << array.name
+      out << (array.output ? "" : "const ") << "Real* __restrict__ " << array.name << ", int " << array.name
           << "_pitch, ";
   out << "int count";
 }

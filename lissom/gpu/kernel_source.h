@@ -34,8 +34,8 @@ struct KernelArray {
 
 struct KernelSource {
   std::string name, text;
-  /// In the order of the kernel's arguments. An array takes two: its address, and the distance between rows in elements
-  /// (long long). The number of robots (int) is the last argument.
+  /// In the order of the kernel's arguments. An array takes two: its address, and the distance between rows in bytes
+  /// (int: one instruction makes an address of it). The number of robots (int) is the last argument.
   std::vector<KernelArray> arrays;
   int threads = 0;
   std::size_t shared_bytes = 0;

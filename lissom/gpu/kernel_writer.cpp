@@ -240,7 +240,7 @@ std::string KernelWriter::read(int position, int step) const {
   const int element = position - field.first;
   if (is_scalar(field)) return field.name;
   if (options_.tile) return field.name + "_tile[" + at_limb(element - rows_read(field).first, step) + " * THREADS]";
-  return "load(" + field.name + " + " + at_limb(element, step) + " * " + field.name + "_pitch)";
+  return "load(row(" + field.name + ", " + field.name + "_pitch, " + at_limb(element, step) + "))";
 }
 
 std::string KernelWriter::value(NodeId n) {
@@ -310,8 +310,8 @@ std::string KernelWriter::value_in_loop(const LimbNodes& nodes) {
 
 void KernelWriter::store(int result, int step, const std::string& x) {
   const auto& field = field_of(program_.outputs, result);
-  out_ << "  store(" << field.name << " + " << at_limb(result - field.first, step) << " * " << field.name << "_pitch, "
-       << x << ");\n";
+  out_ << "  store(row(" << field.name << ", " << field.name << "_pitch, " << at_limb(result - field.first, step)
+       << "), " << x << ");\n";
 }
 
 std::pair<int, int> KernelWriter::rows_read(const codegen::Field& field) const {

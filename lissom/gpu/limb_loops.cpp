@@ -119,7 +119,7 @@ class LimbLoop::Matcher {
     if (!std::ranges::all_of(nodes, [&](NodeId n) { return program_.graph[n].op == op; })) return false;
     if (!is_operation(op)) return match_leaves(nodes);
     const bool before = before_the_limbs(nodes);
-    if (before && (repeated >= 3 || op == Op::sin || op == Op::cos || op == Op::inverse)) return false;
+    if (before && (repeated >= 12 || op == Op::sin || op == Op::cos || op == Op::inverse)) return false;
     loop_.index_[nodes] = -1;
     LimbOperation operation{.nodes = nodes, .operands = {}, .repeated = before};
     if (!match_operands(operation, op, before ? repeated + 1 : 0)) return false;

@@ -25,7 +25,7 @@ struct EquationOptions {
   /// Which quantities: H (or M), C, G, T, U; p, R, J of a frame. Empty: H, C and G; with a frame, p and J.
   std::vector<std::string> only = {};
   /// The frame of p, R and J.
-  std::string frame = "";
+  std::string frame = {};
   SymbolGroups symbols = {};
   /// Significant digits of decimals.
   int digits = 6;

@@ -69,10 +69,12 @@ Expression product(const Coefficient& c, const Factors& factors, const std::vect
       if (condition(factor)) e.parts.push_back(leaf(factor, exponent, angles));
   };
   const auto add_sum = [&](Expression& sum) {
-    if (sum.kind == Expression::Kind::sum) e.parts.push_back(std::move(sum));
-    if (sum.kind != Expression::Kind::product) return;
-    e.number = e.number * sum.number;
-    for (auto& part : sum.parts) e.parts.push_back(std::move(part));
+    if (sum.kind == Expression::Kind::product) {
+      e.number = e.number * sum.number;
+      for (auto& part : sum.parts) e.parts.push_back(std::move(part));
+    } else if (sum.kind == Expression::Kind::sum) {
+      e.parts.push_back(std::move(sum));
+    }
   };
   add_some([](const Factor& f) { return f.is_parameter(); });
   add_sum(parameter_sum);
@@ -175,7 +177,10 @@ std::optional<Split> best_split(const Terms& terms, bool consistent) {
 Factors without(const Factors& factors, const Factors& common) {
   Factors rest = factors;
   for (const auto& [factor, exponent] : common)
-    if ((rest[factor] -= exponent) == 0) rest.erase(factor);
+    if (const auto at = rest.find(factor); at->second == exponent)
+      rest.erase(at);
+    else
+      at->second -= exponent;
   return rest;
 }
 

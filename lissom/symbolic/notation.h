@@ -13,14 +13,14 @@ enum class SymbolKind { mass, inertia, length, gravity, coordinate, velocity };
 /// A symbol of a closed form.
 struct Symbol {
   SymbolKind kind = SymbolKind::mass;
-  std::string base = "";     ///< "m", "q", "ω"
+  std::string base = {};     ///< "m", "q", "ω"
   int number = 0;            ///< of the body or the coordinate; 0: none
-  std::string suffix = "";   ///< "x", "yy": the component
+  std::string suffix = {};   ///< "x", "yy": the component
   bool has_suffix = true;    ///< whether the suffix is needed to tell it from others in use
   bool is_rate = false;      ///< has a dot
   int index = -1;            ///< of a coordinate in q, of a velocity in v
   double value = 0;          ///< of a parameter, in SI units
-  std::string meaning = "";  ///< "mass of link1"
+  std::string meaning = {};  ///< "mass of link1"
   const char* unit = "";
   bool appears = false;  ///< in one of the equations
 

@@ -98,7 +98,8 @@ const Arena::Expansion& Arena::product(MonomialId a, MonomialId b) {
       continue;
     }
     const auto complements = atoms_[square->atom].complements;
-    if ((square->exponent = std::uint16_t(square->exponent - 2)) == 0) monomial.erase(square);
+    square->exponent = std::uint16_t(square->exponent - 2);
+    if (square->exponent == 0) monomial.erase(square);
     waiting.emplace_back(monomial, factor);  // x² = 1 - Σ complement²
     for (const auto complement : complements) waiting.emplace_back(merged(monomial, {{complement, 2}}), -factor);
   }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench_generated.h"
+#include "bench_gpu.h"
 #include "interrupt.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
@@ -221,7 +222,13 @@ struct Options {
   int threads = 0;
   double armature = 0;
   Effort effort;
+  GpuOptions gpu;
 };
+
+const char* base_of(const Options& options) {
+  static const char* const bases[] = {"file", "fixed", "free", "planar"};
+  return bases[int(options.model.options.base)];
+}
 
 // Says that there is no algorithm of the name that was asked for.
 [[noreturn]] void refuse(const Effort& effort) {
@@ -236,6 +243,8 @@ int run(Options& options) {
   const auto model = options.model.load();
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to measure; try --base free");
+  if (options.gpu.on)
+    return run_on_gpu(model, options.gpu, {options.json, options.quiet, options.effort.only, base_of(options)});
   std::vector<Row> rows;
   std::optional<Model> geared;
   if (options.armature > 0)
@@ -259,11 +268,10 @@ int run(Options& options) {
     print(model, options.effort.best, rows);
     return code;
   }
-  static const char* const bases[] = {"file", "fixed", "free", "planar"};
   json list = json::array();
   for (const auto& row : rows)
     list.push_back({{"robot", model.name()},
-                    {"base", bases[int(options.model.options.base)]},
+                    {"base", base_of(options)},
                     {"nv", model.nv()},
                     {"algorithm", row.algorithm},
                     {"mode", row.mode},
@@ -293,6 +301,7 @@ void add(CLI::App& app, int& exit_code) {
                  "also measure code that is generated for this robot (lissom generate) and compiled now");
   verb->add_flag("--best", options->effort.best,
                  "report the fastest run instead of the median, for machines under load");
+  options->gpu.add_to(*verb);
   verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Exit code: 0 success, 2 wrong usage or input, 130 interrupted (what was measured until then is printed).");

@@ -70,7 +70,7 @@ std::uint64_t hash(const Node& n) {
 
 }  // namespace
 
-Graph::Graph() : table_(1024, no_node) {
+Graph::Graph(bool signed_constants) : signed_constants_(signed_constants), table_(1024, no_node) {
   constant(0);
 }
 
@@ -162,6 +162,8 @@ NodeId Graph::mul(NodeId a, NodeId b) {
   NodeId product = no_node;
   if (is_constant(a, 1)) {
     product = b;
+  } else if (is_constant(a, -1)) {
+    product = neg(b);
   } else if (const Node right = nodes_[b]; is_constant(a) && right.op == Op::mul && is_constant(right.a)) {
     const NodeId factor = folded(Op::mul, a, right.a);  // c (d x); no_node where it overflows
     product = factor == no_node ? node(Op::mul, a, b) : mul(factor, right.b);

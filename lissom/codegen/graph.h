@@ -48,7 +48,9 @@ struct Node {
 
 class Graph {
  public:
-  Graph();
+  /// signed_constants: the signs of constants do not move outward, so that limbs which mirror each other get the same
+  /// operations.
+  explicit Graph(bool signed_constants = false);
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](NodeId i) const { return nodes_[i]; }
   NodeId size() const { return NodeId(nodes_.size()); }
@@ -88,7 +90,9 @@ class Graph {
   void insert(NodeId i);
   bool is_constant(NodeId a) const { return nodes_[a].op == Op::constant; }
   bool is_constant(NodeId a, double value) const { return is_constant(a) && nodes_[a].value == value; }
-  bool negative(NodeId a) const { return nodes_[a].op == Op::neg || (is_constant(a) && nodes_[a].value < 0); }
+  bool negative(NodeId a) const {
+    return nodes_[a].op == Op::neg || (!signed_constants_ && is_constant(a) && nodes_[a].value < 0);
+  }
   NodeId without_sign(NodeId a);
   // A product with a constant is that constant times something; everything else is once itself.
   bool is_multiple(NodeId a) const { return nodes_[a].op == Op::mul && is_constant(nodes_[a].a); }
@@ -97,6 +101,7 @@ class Graph {
   // The result of the operation, where all operands are constants and it is finite; else no_node.
   NodeId folded(Op op, NodeId a, NodeId b = 0);
 
+  bool signed_constants_;
   std::vector<Node> nodes_;
   std::vector<int> limb_of_;
   int limb_ = -1;

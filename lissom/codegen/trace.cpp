@@ -105,6 +105,7 @@ Program trace(const Model& model, Algorithm algorithm, const TraceOptions& optio
   if (model.nv() == 0)
     throw Error(in_quotes(model.name()) + " has no degrees of freedom, nothing to generate; try another base");
   Program program;
+  program.graph = Graph(options.signed_constants);
   program.algorithm = traits(algorithm).name;
   program.meaning = traits(algorithm).meaning;
   TraceJob job(model, options, program);

@@ -56,6 +56,8 @@ struct TraceOptions {
   /// takes fewer operations, but several times as many values wait for the next pass; a GPU would rather compute them
   /// again.
   bool share_between_passes = true;
+  /// Signs of constants do not move (Graph): limbs which mirror each other get the same operations.
+  bool signed_constants = false;
 };
 
 /// Throws Error if the model has no coordinates, or no frame of a given name.

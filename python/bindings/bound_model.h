@@ -116,5 +116,7 @@ void bind_html(nb::class_<BoundModel>& model);
 void bind_variants(nb::module_& m, nb::class_<BoundModel>& model);
 void bind_model_loops(nb::class_<BoundModel>& model);
 void bind_codegen(nb::module_& m);
+void bind_equations(nb::module_& m, nb::class_<BoundModel>& model);
+void bind_gpu(nb::module_& m);
 
 }  // namespace lissom::python

@@ -16,6 +16,7 @@ from . import bridge as bridge
 from . import charts as charts
 from . import control as control
 from . import formulations as formulations
+from . import gpu as gpu
 from . import ik as ik
 from . import interchange as interchange
 from . import qp as qp

@@ -66,7 +66,7 @@ class Evaluation {
         nv(model.nv()),
         n(model.body_count()),
         stride(row_stride(nv)),
-        max_size(std::max({nv * stride + padding, nq + padding, 12 * (n + 1), 10 * n * nv, 64})),
+        max_size(std::max({int(padded_square(nv)), nq + padding, 12 * (n + 1), 10 * n * nv, 64})),
         Q((model.nq() + padding) * entry),
         V((nv + padding) * entry),
         A((nv + padding) * entry),
@@ -85,6 +85,7 @@ class Evaluation {
     all_terms();
     through_inverse();
     steps();
+    derivatives();
     return results;
   }
 
@@ -153,6 +154,25 @@ class Evaluation {
     k.coordinate_rate(view, Q.at, V.at, out.at), vector("coordinate rate", out.at, nq);
     k.step(view, w, Q.at, V.at, T.at, external.at, S(1e-3), out.at, M.at);
     vector("/step: q", out.at, nq), vector("/step: v", M.at, nv);
+  }
+
+  void derivatives() {
+    const auto scratch_of_derivatives = k.derivative_scratch(view);
+    auto& d = *scratch_of_derivatives;
+    Buffer<S> dq(max_size * entry), dv(max_size * entry), mass(max_size * entry), a((nv + padding) * entry);
+    k.rnea_derivatives(view, d, Q.at, V.at, A.at, external.at, dq.at, dv.at, mass.at, stride);
+    matrix("dtau/dq", dq.at, nv, nv, stride, 1), matrix("dtau/dv", dv.at, nv, nv, stride, 1), upper("dtau/da", mass.at);
+    k.aba_derivatives(view, d, Q.at, V.at, T.at, external.at, a.at, dq.at, dv.at, mass.at, stride);
+    vector("/derivatives: a", a.at, nv), matrix("/da/dq", dq.at, nv, nv, stride, 1);
+    matrix("/da/dv", dv.at, nv, nv, stride, 1), matrix("/da/dtau", mass.at, nv, nv, stride, 1);
+    k.rnea_jvp(view, d, Q.at, V.at, A.at, external.at, V.at, T.at, A.at, out.at), vector("rnea jvp", out.at, nv);
+    k.rnea_vjp(view, d, Q.at, V.at, A.at, external.at, T.at, dq.at, dv.at, mass.at);
+    vector("rnea vjp: q", dq.at, nv), vector("rnea vjp: v", dv.at, nv), vector("rnea vjp: a", mass.at, nv);
+    k.aba_jvp(view, d, Q.at, V.at, T.at, external.at, V.at, A.at, T.at, a.at, out.at), vector("/aba jvp", out.at, nv);
+    k.aba_vjp(view, d, Q.at, V.at, T.at, external.at, A.at, a.at, dq.at, dv.at, mass.at);
+    vector("/aba vjp: q", dq.at, nv), vector("/aba vjp: v", dv.at, nv), vector("/aba vjp: tau", mass.at, nv);
+    k.integrate_derivatives(view, Q.at, V.at, S(0.1), dq.at, dv.at, stride);
+    matrix("integrate: dq", dq.at, nv, nv, stride, 1), matrix("integrate: dv", dv.at, nv, nv, stride, 1);
   }
 
   void set(Buffer<S>& to, const std::vector<VectorXd>& x) {

@@ -17,8 +17,8 @@ struct ColumnGroup {
 };
 template <Packable T>
 struct ColumnGroup<T> {
-  using Part = Lanes<T, batch_lanes<T>>;
-  static constexpr int parts = 1, columns = batch_lanes<T>;
+  static constexpr int parts = 1, columns = batch_lanes<T> < 8 ? batch_lanes<T> : 8;  // rows are padded to eights
+  using Part = Lanes<T, columns>;
 };
 
 template <class T>

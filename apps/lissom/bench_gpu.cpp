@@ -283,8 +283,13 @@ int run_on_gpu(const Model& model, const GpuOptions& options, const Reporting& r
   end_on_request();
   Progress progress(reporting.quiet);
   for (const auto& algorithm : algorithms) {
-    measure<float>(model, algorithm, options, progress, rows);
-    measure<double>(model, algorithm, options, progress, rows);
+    try {
+      measure<float>(model, algorithm, options, progress, rows);
+      measure<double>(model, algorithm, options, progress, rows);
+    } catch (const lissom::Error& error) {
+      if (algorithms.size() == 1) throw;
+      complain(fmt::format("{} was not measured: {}", algorithm, error.what()));
+    }
   }
   progress.clear();
   const int code = interrupted() ? interrupted_code : 0;

@@ -1,6 +1,7 @@
 #include "lissom/gpu/compiled_kernel.h"
 
 #include "lissom/gpu/cubin.h"
+#include "lissom/model/diagnostic.h"
 
 namespace lissom::gpu {
 namespace {
@@ -26,7 +27,12 @@ Tracer tracer(const Model& model, codegen::Algorithm algorithm, int stage, codeg
 }
 
 KernelSource kernel_source(const Tracer& trace, const KernelOptions& options) {
-  return kernel_source(trace(options.roll_limbs), options);
+  const auto program = trace(options.roll_limbs);
+  if (const int count = program.counts().arithmetic(); count > max_operations)
+    throw Error(program.algorithm + " takes " + std::to_string(count) +
+                " operations for this robot, expected at most " + std::to_string(max_operations) +
+                " in a kernel; compute it on the processor (lissom::batch)");
+  return kernel_source(program, options);
 }
 
 CompiledKernel compile_kernel(const Tracer& trace, bool single_precision, const Compiler& compiler,

@@ -1,5 +1,7 @@
 #include "lissom/gpu/stages.h"
 
+#include <algorithm>
+
 #include "lissom/codegen/trace_job.h"
 #include "lissom/kernels/derivatives.h"
 
@@ -15,6 +17,7 @@ using codegen::TraceOptions;
 using Values = TraceJob::Values;
 
 const Force<Traced>* const no_forces = nullptr;
+constexpr int large = 9000;  // operations: more are too much code for one kernel
 
 // Traces f(job) as one program.
 template <class F>
@@ -95,6 +98,29 @@ std::vector<Program> stages_of_aba_jvp(const Model& model, const TraceOptions& o
   return stages;
 }
 
+// A program in parts: each part has the outputs of limbs that have the same structure. What several parts need is
+// computed in each of them, which takes less time than to fetch the code of the whole.
+std::vector<Program> divided_by_limbs(const Program& whole) {
+  const auto outputs_of = [&](int limb) { return std::ranges::count(whole.output_limb, limb); };
+  const int limbs = int(whole.limbs.size());
+  std::vector<bool> taken(std::size_t(limbs), false);
+  std::vector<Program> parts;
+  for (int first = 0; first < limbs; ++first) {
+    if (taken[std::size_t(first)] || outputs_of(first) == 0) continue;
+    std::vector<bool> in_part(std::size_t(limbs), false);
+    for (int limb = first; limb < limbs; ++limb)
+      if (whole.limbs[std::size_t(limb)].parent == whole.limbs[std::size_t(first)].parent &&
+          std::ranges::count(whole.input_limb, limb) == std::ranges::count(whole.input_limb, first))
+        in_part[std::size_t(limb)] = taken[std::size_t(limb)] = true;
+    auto& part = parts.emplace_back(whole);
+    part.algorithm += "_" + std::to_string(parts.size());
+    for (std::size_t i = 0; i < part.results.size(); ++i)
+      if (!in_part[std::size_t(part.output_limb[i])]) part.results[i] = codegen::no_node;
+    part.graph.keep(part.results);
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<Program> trace_stages(const Model& model, Algorithm algorithm, const TraceOptions& options) {
@@ -102,6 +128,7 @@ std::vector<Program> trace_stages(const Model& model, Algorithm algorithm, const
   if (algorithm == Algorithm::aba_jvp && model.nv() > 0) return stages_of_aba_jvp(model, options);
   std::vector<Program> one;
   one.push_back(codegen::trace(model, algorithm, options));
+  if (algorithm == Algorithm::d_rnea && one.front().counts().arithmetic() > large) return divided_by_limbs(one.front());
   return one;
 }
 

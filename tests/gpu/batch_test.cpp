@@ -132,6 +132,27 @@ TEST_F(GpuBatch, ProductsAreDerivatives) {
     EXPECT_NEAR(along, expected, 1e-10 * (of_q.row(2).norm() * dq.norm())) << name;
   }
 }
+// A robot whose derivatives are divided into stages: the matrices, times a direction, are the product.
+TEST_F(GpuBatch, DerivativesInStages) {
+  const auto model = robot("humanoid.urdf", Base::free);
+  const int n = model.nv();
+  EXPECT_GT(gpu::trace_stages(model, codegen::Algorithm::d_rnea, {}).size(), 3u);
+  Batch<double> batch(model, {"d_rnea", "rnea_jvp"}, 2, {.place = BatchOptions::Place::cpu});
+  fill(model, batch, 2);
+  batch.run("d_rnea", 2), batch.run("rnea_jvp", 2);
+  using Rows = batch::Rows<double>;
+  Rows Dq(2, n * n), Dv(2, n * n), M(2, n * n), dq(2, n), dv(2, n), da(2, n), dtau(2, n);
+  batch.download("dtau_dq", Dq), batch.download("dtau_dv", Dv), batch.download("M", M);
+  batch.download("dq", dq), batch.download("dv", dv), batch.download("da", da), batch.download("dtau", dtau);
+  for (int k = 0; k < 2; ++k) {
+    const auto times = [&](const Rows& matrix, const Rows& x) -> Eigen::VectorXd {
+      return Eigen::Map<const Rows>(matrix.row(k).data(), n, n) * x.row(k).transpose();
+    };
+    const Eigen::VectorXd sum = times(Dq, dq) + times(Dv, dv) + times(M, da);
+    EXPECT_LE((sum - dtau.row(k).transpose()).norm(), 1e-11 * sum.norm());
+    EXPECT_GT(sum.norm(), 1);
+  }
+}
 TEST_F(GpuBatch, QuadrupedInLoops) {
   for (const bool tile : {false, true})
     expect_same<double>(

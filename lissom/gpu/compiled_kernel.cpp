@@ -40,6 +40,10 @@ CompiledKernel compile_kernel(const Tracer& trace, bool single_precision, const 
                               const std::optional<KernelOptions>& options) {
   const auto with = [&](const KernelOptions& chosen) { return compile(trace, chosen, compiler, architecture, cache); };
   if (options) return with(*options);
+  // (Of a program that is far too large, compiling the straight version would only take time.)
+  const bool far_too_large = trace(false).counts().arithmetic() > 12'000;
+  if (far_too_large && !kernel_source(trace, {.single_precision = single_precision, .roll_limbs = true}).loops.empty())
+    return with({.single_precision = single_precision, .roll_limbs = true});
   auto straight = with({.single_precision = single_precision});
   if (straight.resources.code_bytes <= max_code_bytes) return straight;
   KernelOptions in_loops{.single_precision = single_precision, .roll_limbs = true};

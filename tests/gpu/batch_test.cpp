@@ -153,6 +153,25 @@ TEST_F(GpuBatch, DerivativesInStages) {
     EXPECT_GT(sum.norm(), 1);
   }
 }
+TEST_F(GpuBatch, DerivativesOfForwardDynamics) {
+  const auto model = robot("quadruped.urdf", Base::free);
+  const int n = model.nv();
+  Batch<double> batch(model, {"d_aba", "aba_jvp"}, 2, {.place = BatchOptions::Place::cpu});
+  fill(model, batch, 2);
+  batch.run("d_aba", 2), batch.run("aba_jvp", 2);
+  using Rows = batch::Rows<double>;
+  Rows Dq(2, n * n), Dv(2, n * n), Dtau(2, n * n), dq(2, n), dv(2, n), dtau(2, n), da(2, n);
+  batch.download("da_dq", Dq), batch.download("da_dv", Dv), batch.download("da_dtau", Dtau);
+  batch.download("dq", dq), batch.download("dv", dv), batch.download("dtau", dtau), batch.download("da", da);
+  for (int k = 0; k < 2; ++k) {
+    const auto times = [&](const Rows& matrix, const Rows& x) -> Eigen::VectorXd {
+      return Eigen::Map<const Rows>(matrix.row(k).data(), n, n) * x.row(k).transpose();
+    };
+    const Eigen::VectorXd sum = times(Dq, dq) + times(Dv, dv) + times(Dtau, dtau);
+    EXPECT_LE((sum - da.row(k).transpose()).norm(), 1e-10 * sum.norm());
+    EXPECT_GT(sum.norm(), 1);
+  }
+}
 TEST_F(GpuBatch, QuadrupedInLoops) {
   for (const bool tile : {false, true})
     expect_same<double>(

@@ -276,8 +276,8 @@ int run_on_gpu(const Model& model, const GpuOptions& options, const Reporting& r
   if (const auto why = lissom::gpu::why_no_device(); !why.empty()) throw lissom::Error("--gpu: " + why);
   std::vector<std::string> algorithms;
   if (reporting.only.empty())
-    algorithms = {"rnea",     "bias",     "crba",    "aba",     "step",  "placements",
-                  "rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp", "d_rnea"};
+    algorithms = {"rnea",     "bias",     "crba",    "aba",     "step",   "placements",
+                  "rnea_jvp", "rnea_vjp", "aba_jvp", "aba_vjp", "d_rnea", "d_aba"};
   else
     algorithms = {lissom::codegen::traits(lissom::codegen::algorithm_of(reporting.only)).name};
   std::vector<GpuRow> rows;

@@ -146,22 +146,31 @@ Program solve_columns(const Model& model, const TraceOptions& options, int limb,
     const auto l = [&](int i, int j) {
       return L_written[std::size_t(i * n + j)] == codegen::no_node ? Traced(0.) : L[i * n + j];
     };
-    std::vector<codegen::NodeId> results(std::size_t(n * n), codegen::no_node);
+    // All columns side by side: an entry of L is read once, and then no longer needed.
+    struct Column {
+      int index;
+      Values x;
+    };
+    std::vector<Column> columns;
     for (int c = 0; c < n; ++c) {
       if (job.limbs.of_v[std::size_t(c)] != limb) continue;
-      auto x = job.zeros(n);
+      auto& x = columns.emplace_back(c, job.zeros(n)).x;
       for (int i = 0; i < n; ++i)
         if (!B_written)
           x[i] = Traced(i == c ? 1. : 0.);
         else if (B_written[i * n + c] != codegen::no_node)
           x[i] = -B[i * n + c];
-      for (int i = n - 1; i >= 0; --i)
-        for (int j = 0; j < i; ++j) x[j] -= l(i, j) * x[i];
-      for (int i = 0; i < n; ++i) {
-        x[i] = x[i] / D[i];
-        for (int j = 0; j < i; ++j) x[i] -= l(i, j) * x[j];
-        results[std::size_t(i * n + c)] = x[i].node;
-      }
+    }
+    for (int i = n - 1; i >= 0; --i)
+      for (int j = 0; j < i; ++j)
+        for (auto& [c, x] : columns) x[j] -= l(i, j) * x[i];
+    std::vector<codegen::NodeId> results(std::size_t(n * n), codegen::no_node);
+    for (int i = 0; i < n; ++i) {
+      const Traced D_inverse = 1. / D[i];
+      for (auto& [c, x] : columns) x[i] = D_inverse * x[i];
+      for (int j = 0; j < i; ++j)
+        for (auto& [c, x] : columns) x[i] -= l(i, j) * x[j];
+      for (auto& [c, x] : columns) results[std::size_t(i * n + c)] = x[i].node;
     }
     job.program.add_output(name, results, base, "nv by nv, by rows");
   });

@@ -91,7 +91,7 @@ int cuModuleLoadData(void** module, const void* image) {
   Elf64_Ehdr header;
   std::memcpy(&header, image, sizeof header);
   const auto size = header.e_shoff + std::size_t(header.e_shentsize) * header.e_shnum;
-  std::string path = (std::filesystem::temp_directory_path() / "lissom-fake-XXXXXX").string();
+  auto path = (std::filesystem::temp_directory_path() / "lissom-fake-XXXXXX").string();
   const int file = ::mkstemp(path.data());
   const bool written = file >= 0 && ::write(file, image, size) == long(size);
   ::close(file);

@@ -31,6 +31,7 @@ void add_verbs(CLI::App& app, int& exit_code) {
   verb::info::add(app, exit_code);
   verb::check::add(app, exit_code);
   verb::eval::add(app, exit_code);
+  verb::linearize::add(app, exit_code);
   verb::bench::add(app, exit_code);
   verb::verify::add(app, exit_code);
   verb::bridge::add(app, exit_code);

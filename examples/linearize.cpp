@@ -18,8 +18,10 @@ int main(int argc, char** argv) {
   const Eigen::VectorXd hold = lissom::gravity_forces(model, work, posture);
   const auto [A, B] = lissom::linearize(model, work, posture, rest, hold, dt);
 
-  Eigen::MatrixXd P = Eigen::MatrixXd::Identity(2 * n, 2 * n), K;
-  const Eigen::MatrixXd Q = P, R = 1e-4 * Eigen::MatrixXd::Identity(n, n);
+  // 1 rad costs as much as 5 rad/s, and as 100 N m.
+  Eigen::MatrixXd Q = Eigen::MatrixXd::Identity(2 * n, 2 * n), P = Q, K;
+  Q.bottomRightCorner(n, n) *= 0.04;
+  const Eigen::MatrixXd R = 1e-4 * Eigen::MatrixXd::Identity(n, n);
   double change = 1;
   for (int i = 0; i < 20000 && change > 1e-9; ++i) {
     K = (R + B.transpose() * P * B).llt().solve(B.transpose() * P * A);

@@ -79,9 +79,10 @@ void bind_named_arrays(nb::module_& m) {
       nb::arg("index"), nb::sig("def __getitem__(self, index: int, /) -> NDArray[Any]"));
   bound.def("__repr__", [](const Type& self) {
     std::string text = std::string(Kind::type) + "(";
-    for (std::size_t k = 0; k < count; ++k)
-      text += (k ? ", " : "") + std::string(Kind::fields[k].name) + ": " +
-              nb::cast<std::string>(nb::str(self.arrays[k].attr("shape")));
+    for (std::size_t k = 0; k < count; ++k) {
+      const nb::object shape = self.arrays[k].attr("shape");
+      text += (k ? ", " : "") + std::string(Kind::fields[k].name) + ": " + nb::cast<std::string>(nb::str(shape));
+    }
     return text + ")";
   });
   bound.def("__getstate__", as_tuple);

@@ -175,7 +175,7 @@ def test_shapes_types_and_memory(humanoid, states):
         third[3]
     gradient = np.zeros((40, 3, n))
     found = humanoid.forward_dynamics_vjp(q, v, a, v, out=gradient)
-    assert np.shares_memory(found.tau, gradient) and np.abs(gradient).min() > 0
+    assert np.shares_memory(found.tau, gradient) and np.array_equal(gradient, np.stack(list(humanoid.forward_dynamics_vjp(q, v, a, v)), 1))
     by_name = humanoid.evaluate(["forward_dynamics_vjp", "inverse_dynamics_dq", "mass_matrix"], q, v, a, a, weights=v)
     assert np.array_equal(by_name["forward_dynamics_vjp"], gradient)
     assert np.array_equal(by_name["inverse_dynamics_dq"], exact.dtau_dq) and np.array_equal(by_name["mass_matrix"], exact.M)

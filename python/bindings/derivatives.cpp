@@ -2,7 +2,7 @@
 #include "lissom/api/derivatives.h"
 
 #include "named_arrays.h"
-#include "quantity.h"
+#include "variants.h"
 
 namespace lissom::python {
 
@@ -153,7 +153,7 @@ struct LinearizationArrays {
 template <class Kind>
 nb::object derivatives(const BoundModel& model, const QuantityArguments& arguments, nb::handle out) {
   Call call;
-  const auto places = read_arguments(model, Kind::quantities[1], arguments, call);
+  const auto places = read_arguments(model, Kind::quantities, arguments, call);
   const auto targets = targets_of<Kind>(out);
   for (std::size_t k = 0; k < Kind::quantities.size(); ++k)
     make_result(model, Kind::quantities[k], targets[k], call, target_name<Kind>(k));
@@ -161,10 +161,21 @@ nb::object derivatives(const BoundModel& model, const QuantityArguments& argumen
   return finish<Kind>(call);
 }
 
-// A gradient is one array of shape (…, 3, nv), of which Python gets three views.
 template <class Kind>
-nb::object gradient(const BoundModel& model, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
-  const nb::object all = evaluate(model, quantity, arguments, out);
+nb::object derivatives(BoundVariants& self, const QuantityArguments& arguments, nb::handle out) {
+  Call call;
+  const auto targets = targets_of<Kind>(out);
+  evaluate_variants(self, Kind::quantities, arguments, call, [&](int k) {
+    const auto at = std::size_t(k);
+    make_result(self.variants->base(), Kind::quantities[at], targets[at], call, target_name<Kind>(at));
+  });
+  return finish<Kind>(call);
+}
+
+// A gradient is one array of shape (…, 3, nv), of which Python gets three views.
+template <class Kind, class Self>
+nb::object gradient(Self& self, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
+  const nb::object all = evaluate(self, quantity, arguments, out);
   const nb::object parts = nb::module_::import_("numpy").attr("moveaxis")(all, -2, 0);
   NamedArrays<Kind> result;
   for (std::size_t k = 0; k < result.arrays.size(); ++k) result.arrays[k] = parts[k];
@@ -224,11 +235,12 @@ nb::object linearize_states(const BoundModel& model, nb::handle q, nb::handle v,
   "integrate(q, e_j, ε).\n\n"
 #define PRODUCT_DOC "It takes two to three times as long as the function itself, and needs no matrices.\n\n"
 
-void bind_matrices(nb::class_<BoundModel>& m) {
+template <class Self>
+void bind_matrices(nb::class_<Self>& m) {
   m.def(
       "inverse_dynamics_derivatives",
-      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle a, nb::handle external, nb::handle out) {
-        return derivatives<InverseDerivatives>(model, {.q = q, .v = v, .a = a, .external = external}, out);
+      [](Self& self, nb::handle q, nb::handle v, nb::handle a, nb::handle external, nb::handle out) {
+        return derivatives<InverseDerivatives>(self, {.q = q, .v = v, .a = a, .external = external}, out);
       },
       "q"_a, "v"_a, "a"_a, "external"_a = nb::none(), "out"_a = nb::none(),
       nb::sig("def inverse_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Mapping[str, "
@@ -238,8 +250,8 @@ void bind_matrices(nb::class_<BoundModel>& m) {
       "out: three arrays for the results, of their shapes and type; or what an earlier call returned.\n");
   m.def(
       "forward_dynamics_derivatives",
-      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle tau, nb::handle external, nb::handle out) {
-        return derivatives<ForwardDerivatives>(model, {.q = q, .v = v, .tau = tau, .external = external}, out);
+      [](Self& self, nb::handle q, nb::handle v, nb::handle tau, nb::handle external, nb::handle out) {
+        return derivatives<ForwardDerivatives>(self, {.q = q, .v = v, .tau = tau, .external = external}, out);
       },
       "q"_a, "v"_a, "tau"_a, "external"_a = nb::none(), "out"_a = nb::none(),
       nb::sig("def forward_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: "
@@ -247,6 +259,9 @@ void bind_matrices(nb::class_<BoundModel>& m) {
       "a = forward_dynamics(q, v, tau), (…, nv), and its derivatives da_dq, da_dv, M_inverse, each (…, nv, "
       "nv).\n\n" TANGENT_DOC STATE_DOC TAU_DOC EXTERNAL_DOC
       "out: four arrays for the results, of their shapes and type; or what an earlier call returned.\n");
+}
+
+void bind_of_states(nb::class_<BoundModel>& m) {
   m.def("integrate_derivatives", &integrate_derivatives_of, "q"_a, "v"_a, "dt"_a = 1.0, "out"_a = nb::none(),
         nb::sig("def integrate_derivatives(self, q: ArrayLike, v: ArrayLike, dt: float = 1.0, out: Iterable[Any] | "
                 "None = None) -> IntegrateDerivatives"),
@@ -265,12 +280,13 @@ void bind_matrices(nb::class_<BoundModel>& m) {
         "out: two arrays for the results; or what an earlier call returned.\n");
 }
 
-void bind_jvp(nb::class_<BoundModel>& m) {
+template <class Self>
+void bind_jvp(nb::class_<Self>& m) {
   m.def(
       "inverse_dynamics_jvp",
-      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle a, nb::handle dq, nb::handle dv, nb::handle da,
+      [](Self& self, nb::handle q, nb::handle v, nb::handle a, nb::handle dq, nb::handle dv, nb::handle da,
          nb::handle external, nb::handle out) {
-        return evaluate(model, Quantity::inverse_dynamics_jvp,
+        return evaluate(self, Quantity::inverse_dynamics_jvp,
                         {.q = q, .v = v, .a = a, .external = external, .dq = dq, .dv = dv, .da = da}, out);
       },
       "q"_a, "v"_a, "a"_a, "dq"_a, "dv"_a, "da"_a, "external"_a = nb::none(), "out"_a = nb::none(),
@@ -281,9 +297,9 @@ void bind_jvp(nb::class_<BoundModel>& m) {
       "out: an array for the result, of its shape and type.\n");
   m.def(
       "forward_dynamics_jvp",
-      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle tau, nb::handle dq, nb::handle dv,
-         nb::handle dtau, nb::handle external, nb::handle out) {
-        return evaluate(model, Quantity::forward_dynamics_jvp,
+      [](Self& self, nb::handle q, nb::handle v, nb::handle tau, nb::handle dq, nb::handle dv, nb::handle dtau,
+         nb::handle external, nb::handle out) {
+        return evaluate(self, Quantity::forward_dynamics_jvp,
                         {.q = q, .v = v, .tau = tau, .external = external, .dq = dq, .dv = dv, .dtau = dtau}, out);
       },
       "q"_a, "v"_a, "tau"_a, "dq"_a, "dv"_a, "dtau"_a, "external"_a = nb::none(), "out"_a = nb::none(),
@@ -295,12 +311,13 @@ void bind_jvp(nb::class_<BoundModel>& m) {
       "out: an array for the result, of its shape and type.\n");
 }
 
-void bind_vjp(nb::class_<BoundModel>& m) {
+template <class Self>
+void bind_vjp(nb::class_<Self>& m) {
   m.def(
       "inverse_dynamics_vjp",
-      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle a, nb::handle weights, nb::handle external,
+      [](Self& self, nb::handle q, nb::handle v, nb::handle a, nb::handle weights, nb::handle external,
          nb::handle out) {
-        return gradient<InverseGradient>(model, Quantity::inverse_dynamics_vjp,
+        return gradient<InverseGradient>(self, Quantity::inverse_dynamics_vjp,
                                          {.q = q, .v = v, .a = a, .external = external, .weights = weights}, out);
       },
       "q"_a, "v"_a, "a"_a, "weights"_a, "external"_a = nb::none(), "out"_a = nb::none(),
@@ -311,9 +328,9 @@ void bind_vjp(nb::class_<BoundModel>& m) {
       "out: an array of shape (…, 3, nv), of which the results are views.\n");
   m.def(
       "forward_dynamics_vjp",
-      [](const BoundModel& model, nb::handle q, nb::handle v, nb::handle tau, nb::handle weights, nb::handle external,
+      [](Self& self, nb::handle q, nb::handle v, nb::handle tau, nb::handle weights, nb::handle external,
          nb::handle out) {
-        return gradient<ForwardGradient>(model, Quantity::forward_dynamics_vjp,
+        return gradient<ForwardGradient>(self, Quantity::forward_dynamics_vjp,
                                          {.q = q, .v = v, .tau = tau, .external = external, .weights = weights}, out);
       },
       "q"_a, "v"_a, "tau"_a, "weights"_a, "external"_a = nb::none(), "out"_a = nb::none(),
@@ -356,6 +373,13 @@ void bind_derivatives(nb::module_& m, nb::class_<BoundModel>& model) {
   bind_matrices(model);
   bind_jvp(model);
   bind_vjp(model);
+  bind_of_states(model);
+}
+
+void bind_derivatives(nb::class_<BoundVariants>& variants) {
+  bind_matrices(variants);
+  bind_jvp(variants);
+  bind_vjp(variants);
 }
 
 }  // namespace lissom::python

@@ -230,10 +230,28 @@ void evaluate_wanted(const BoundModel& model, std::span<const Wanted> wanted, co
   evaluate_row(model, *lease, wanted, places, frame, call, 0);
 }
 
+// The results of a call, which are these quantities; no allocation, since it is part of every call.
+struct WantedResults {
+  std::array<Wanted, Call::max_results> all{};
+  std::size_t count = 0;
+  std::span<const Wanted> span() const { return std::span(all).first(count); }
+};
+WantedResults results_of(std::span<const Quantity> quantities, const Call& call) {
+  WantedResults results;
+  for (const auto quantity : quantities) {
+    const int k = int(results.count++);
+    results.all[std::size_t(k)] = {quantity, call.result_data<void>(k), call.result_size(k)};
+  }
+  return results;
+}
+
 }  // namespace
 
-Places read_arguments(const Model& model, Quantity quantity, const QuantityArguments& arguments, Call& call) {
-  return read_needed(model, reads(quantity), arguments, call);
+Places read_arguments(const Model& model, std::span<const Quantity> quantities, const QuantityArguments& arguments,
+                      Call& call) {
+  Reads all;
+  for (const auto quantity : quantities) all = all | reads(quantity);
+  return read_needed(model, all, arguments, call);
 }
 
 void make_result(const Model& model, Quantity quantity, nb::handle out, Call& call, const std::string& name) {
@@ -242,16 +260,12 @@ void make_result(const Model& model, Quantity quantity, nb::handle out, Call& ca
 
 void evaluate_results(const BoundModel& model, std::span<const Quantity> quantities, const Places& places,
                       const Call& call) {
-  std::array<Wanted, Call::max_results> wanted{};
-  for (std::size_t k = 0; k < quantities.size(); ++k)
-    wanted[k] = {quantities[k], call.result_data<void>(int(k)), call.result_size(int(k))};
-  evaluate_wanted(model, std::span(wanted).first(quantities.size()), places, world_frame, call);
+  evaluate_wanted(model, results_of(quantities, call).span(), places, world_frame, call);
 }
 
-void evaluate_row(const Model& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
-                  const Call& call, long i) {
-  const Wanted wanted{quantity, call.result_data<void>(), call.result_size()};
-  evaluate_row(model, work, std::span(&wanted, 1), places, frame, call, i);
+void evaluate_row(const Model& model, Workspace& work, std::span<const Quantity> quantities, const Places& places,
+                  FrameId frame, const Call& call, long i) {
+  evaluate_row(model, work, results_of(quantities, call).span(), places, frame, call, i);
 }
 
 FrameId frame_of(const Model& model, Quantity quantity, nb::handle object) {
@@ -290,7 +304,7 @@ std::vector<ExternalForce> external_at(const std::vector<FrameId>& frames, const
 
 nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
   Call call;
-  const auto places = read_arguments(model, quantity, arguments, call);
+  const auto places = read_arguments(model, std::span(&quantity, 1), arguments, call);
   const FrameId frame = frame_of(model, quantity, arguments.frame);
   make_result(model, quantity, out, call);
   const Wanted wanted{quantity, call.result_data<void>(), call.result_size()};
@@ -300,14 +314,11 @@ nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityAr
 
 nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantities,
                   const QuantityArguments& arguments) {
-  Reads all;
   FrameId frame = world_frame;
-  for (const auto quantity : quantities) {
-    all = all | reads(quantity);
+  for (const auto quantity : quantities)
     if (const auto id = frame_of(model, quantity, arguments.frame); id != world_frame) frame = id;
-  }
   Call call;
-  const auto places = read_needed(model, all, arguments, call);
+  const auto places = read_arguments(model, quantities, arguments, call);
   nb::dict results;
   std::vector<Wanted> wanted;
   for (const auto quantity : quantities) {

@@ -31,7 +31,8 @@ struct Places {
   std::vector<FrameId> frames;
 };
 /// Reads those that the quantities need, and resolves the call.
-Places read_arguments(const Model& model, batch::Quantity quantity, const QuantityArguments& arguments, Call& call);
+Places read_arguments(const Model& model, std::span<const batch::Quantity> quantities,
+                      const QuantityArguments& arguments, Call& call);
 /// The frame of a quantity that needs one.
 FrameId frame_of(const Model& model, batch::Quantity quantity, nb::handle object);
 /// Makes the array for the next result.
@@ -40,9 +41,9 @@ void make_result(const Model& model, batch::Quantity quantity, nb::handle out, C
 /// Computes the results of the call, which are these quantities, in one pass.
 void evaluate_results(const BoundModel& model, std::span<const batch::Quantity> quantities, const Places& places,
                       const Call& call);
-/// Row i of the call in double precision, by the functions for one robot.
-void evaluate_row(const Model& model, Workspace& work, batch::Quantity quantity, const Places& places, FrameId frame,
-                  const Call& call, long i);
+/// Row i of the results, which are these quantities, in double precision, by the functions for one robot.
+void evaluate_row(const Model& model, Workspace& work, std::span<const batch::Quantity> quantities,
+                  const Places& places, FrameId frame, const Call& call, long i);
 /// A quantity and the array that it is written to.
 struct Wanted {
   batch::Quantity quantity;

@@ -38,17 +38,20 @@ def inverse_dynamics(robot: Model, q: Any, v: Any, a: Any) -> jax.Array:
 
     q: (…, nq); rad, m, unit quaternions (w, x, y, z). v, a: (…, nv). Leading shapes are broadcast.
     """
-    return _inverse_dynamics(robot, *_prepared(robot, q=q, v=v, a=a))
+    result: jax.Array = _inverse_dynamics(robot, *_prepared(robot, q=q, v=v, a=a))
+    return result
 
 
 def forward_dynamics(robot: Model, q: Any, v: Any, tau: Any) -> jax.Array:
     """The acceleration a, (…, nv), for the generalized forces tau; rad/s², m/s². The arguments are as in inverse_dynamics."""
-    return _forward_dynamics(robot, *_prepared(robot, q=q, v=v, tau=tau))
+    result: jax.Array = _forward_dynamics(robot, *_prepared(robot, q=q, v=v, tau=tau))
+    return result
 
 
 def integrate(robot: Model, q: Any, v: Any, dt: float = 1.0) -> jax.Array:
     """The configuration, (…, nq), that constant v reaches from q in the time dt (s); dt is a plain number."""
-    return _integrate(robot, float(dt), *_prepared(robot, q=q, v=v))
+    result: jax.Array = _integrate(robot, float(dt), *_prepared(robot, q=q, v=v))
+    return result
 
 
 def step(robot: Model, q: Any, v: Any, tau: Any, dt: float) -> tuple[jax.Array, jax.Array]:
@@ -74,7 +77,7 @@ def _prepared(robot: Model, **arguments: Any) -> list[jax.Array]:
 def _on_the_host(function: Callable[..., Any], sizes: tuple[int, ...], *arguments: jax.Array) -> Any:
     """Calls a function of NumPy arrays whose results have these last axes; vmap adds leading axes to all arguments."""
     leading, kind = arguments[0].shape[:-1], arguments[0].dtype
-    shapes = tuple(jax.ShapeDtypeStruct((*leading, size), kind) for size in sizes)
+    shapes = tuple(jax.ShapeDtypeStruct((*leading, size), kind) for size in sizes)  # type: ignore[no-untyped-call]
 
     def call(*x: Any) -> tuple[Any, ...]:
         return tuple(np.asarray(y, kind) for y in function(*(np.asarray(y) for y in x)))
@@ -107,7 +110,7 @@ def _forward_dynamics(robot: Model, q: Any, v: Any, tau: Any) -> Any:
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0, 1))
 def _integrate(robot: Model, dt: float, q: Any, v: Any) -> Any:
-    return _on_the_host(lambda *x: (robot.integrate(*x, dt),), (robot.nq,), q, v)[0]
+    return _on_the_host(lambda x, y: (robot.integrate(x, y, dt),), (robot.nq,), q, v)[0]
 
 
 def _elements(robot: Model, q: Any, gradient: Any) -> tuple[Any, Any, Any]:

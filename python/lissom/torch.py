@@ -66,7 +66,7 @@ def _prepared(robot: Model, **arguments: torch.Tensor) -> list[torch.Tensor]:
         if x.dim() == 0 or x.shape[-1] != size:
             raise ValueError(f"{name} has shape {tuple(x.shape)}, expected (…, {size})")
     kind = torch.float32 if all(x.dtype == torch.float32 for x in arguments.values()) else torch.float64
-    leading = torch.broadcast_shapes(*(x.shape[:-1] for x in arguments.values()))
+    leading: Any = torch.broadcast_shapes(*(x.shape[:-1] for x in arguments.values()))  # type: ignore[no-untyped-call]
     return [x.to(kind).expand(*leading, x.shape[-1]) for x in arguments.values()]
 
 
@@ -89,7 +89,7 @@ class _InverseDynamics(torch.autograd.Function):
         return torch.from_numpy(robot.inverse_dynamics(_array(q), _array(v), _array(a)))
 
     @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]
+    @once_differentiable
     def backward(ctx: Any, weights: torch.Tensor) -> tuple[Any, ...]:
         return _gradients_of(ctx, ctx.robot.inverse_dynamics_vjp, weights)
 
@@ -102,7 +102,7 @@ class _ForwardDynamics(torch.autograd.Function):
         return torch.from_numpy(robot.forward_dynamics(_array(q), _array(v), _array(tau)))
 
     @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]
+    @once_differentiable
     def backward(ctx: Any, weights: torch.Tensor) -> tuple[Any, ...]:
         return _gradients_of(ctx, ctx.robot.forward_dynamics_vjp, weights)
 
@@ -116,7 +116,7 @@ class _Integrate(torch.autograd.Function):
         return result
 
     @staticmethod
-    @once_differentiable  # type: ignore[untyped-decorator]
+    @once_differentiable
     def backward(ctx: Any, weights: torch.Tensor) -> tuple[Any, ...]:
         q, v, result = (_array(x) for x in ctx.saved_tensors)
         q_gradient, v_gradient = _gradients.through_integrate(ctx.robot, q, v, ctx.dt, result, _array(weights))

@@ -239,6 +239,26 @@ def test_mimic_joints():
     close(d.dtau_dv, slopes_of_vector(lambda x: robot.inverse_dynamics(q, x, a), v))
 
 
+def test_variants(arm, rng):
+    """Each row with its own robot; one of them is impossible."""
+    masses = np.array([1.0, 2.0, -1.0, 3.0])
+    link = arm.links[-2].name if arm.description.links[-1].mass == 0 else arm.links[-1].name
+    variants = arm.variants({f"{link}.mass": masses})
+    q, (v, a, w) = arm.random_configuration(2, 4), rng.standard_normal((3, 4, arm.nv))
+    found, gradient = variants.inverse_dynamics_derivatives(q, v, a), variants.forward_dynamics_vjp(q, v, a, w)
+    change = variants.inverse_dynamics_jvp(q, v, a, w, w, w)
+    assert [row for row, _ in variants.failed] == [2] and np.isnan(found.dtau_dq[2]).all() and np.isnan(gradient.tau[2]).all()
+    for i in (0, 1, 3):
+        for x, y in zip(found, variants[i].inverse_dynamics_derivatives(q[i], v[i], a[i])):
+            close(x[i], y, 1e-12)
+        for x, y in zip(gradient, variants[i].forward_dynamics_vjp(q[i], v[i], a[i], w[i])):
+            close(x[i], y, 1e-12)
+        close(change[i], variants[i].inverse_dynamics_jvp(q[i], v[i], a[i], w[i], w[i], w[i]), 1e-12)
+    assert np.abs(found.M[0] - found.M[1]).max() > 1e-4
+    out = tuple(np.zeros((4, arm.nv, arm.nv)) for _ in range(3))
+    assert variants.inverse_dynamics_derivatives(q[0], v[0], a[0], out=out).M is out[2]
+
+
 # ── The two conventions of gradients
 
 def test_gradients_in_elements_and_tangent(case):

@@ -1484,29 +1484,6 @@ class Model:
         out: four arrays for the results, of their shapes and type; or what an earlier call returned.
         """
 
-    def integrate_derivatives(self, q: ArrayLike, v: ArrayLike, dt: float = 1.0, out: Iterable[Any] | None = None) -> IntegrateDerivatives:
-        """
-        The derivatives dq, dv of q1 = integrate(q, v, dt), in the tangent spaces of q and q1, each (…, nv, nv): with blocks of one joint each on the diagonal; the identity and dt where q̇ = v.
-
-        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
-        v: velocities, (…, nv); rad/s, m/s.
-        dt: s.
-        out: two arrays for the results; or what an earlier call returned.
-        """
-
-    def linearize(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float | None = None, out: Iterable[Any] | None = None) -> Linearization:
-        """
-        The equation of motion about a state, for the error x = (δq, δv), δq in the tangent space of q, and the input δtau: A, (…, 2 nv, 2 nv), and B, (…, 2 nv, nv).
-
-        Without dt in continuous time: ẋ = A x + B δtau. With dt, for one step of the semi-implicit Euler method, as Model.step takes it: x(t + dt) = A x(t) + B δtau.
-
-        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
-        v: velocities, (…, nv); rad/s, m/s.
-        tau: generalized forces, (…, nv); N m, N.
-        dt: s.
-        out: two arrays for the results; or what an earlier call returned.
-        """
-
     def inverse_dynamics_jvp(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, dq: ArrayLike, dv: ArrayLike, da: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
         """
         The change of tau = inverse_dynamics(q, v, a) along (dq, dv, da), (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
@@ -1553,6 +1530,29 @@ class Model:
         weights: (…, nv).
         external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
         out: an array of shape (…, 3, nv), of which the results are views.
+        """
+
+    def integrate_derivatives(self, q: ArrayLike, v: ArrayLike, dt: float = 1.0, out: Iterable[Any] | None = None) -> IntegrateDerivatives:
+        """
+        The derivatives dq, dv of q1 = integrate(q, v, dt), in the tangent spaces of q and q1, each (…, nv, nv): with blocks of one joint each on the diagonal; the identity and dt where q̇ = v.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        dt: s.
+        out: two arrays for the results; or what an earlier call returned.
+        """
+
+    def linearize(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float | None = None, out: Iterable[Any] | None = None) -> Linearization:
+        """
+        The equation of motion about a state, for the error x = (δq, δv), δq in the tangent space of q, and the input δtau: A, (…, 2 nv, 2 nv), and B, (…, 2 nv, nv).
+
+        Without dt in continuous time: ẋ = A x + B δtau. With dt, for one step of the semi-implicit Euler method, as Model.step takes it: x(t + dt) = A x(t) + B δtau.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        dt: s.
+        out: two arrays for the results; or what an earlier call returned.
         """
 
     def neutral(self) -> NDArray[np.float64]:
@@ -1903,6 +1903,80 @@ class Variants:
     def jacobian(self, q: ArrayLike, of: str | int | Frame, out: Any = None) -> NDArray[Any]:
         """
         The Jacobian of a frame at its origin, along the world's axes, (variants, …, 6, nv), linear above angular. Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def inverse_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Iterable[Any] | None = None) -> InverseDynamicsDerivatives:
+        """
+        The derivatives dtau_dq, dtau_dv, M of tau = inverse_dynamics(q, v, a), each (…, nv, nv), by the recursion of Singh, Russell and Wensing (2022).
+
+        Derivatives with respect to q are along its tangent space: column j tells what happens if q moves by integrate(q, e_j, ε).
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: three arrays for the results, of their shapes and type; or what an earlier call returned.
+        """
+
+    def forward_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Iterable[Any] | None = None) -> ForwardDynamicsDerivatives:
+        """
+        a = forward_dynamics(q, v, tau), (…, nv), and its derivatives da_dq, da_dv, M_inverse, each (…, nv, nv).
+
+        Derivatives with respect to q are along its tangent space: column j tells what happens if q moves by integrate(q, e_j, ε).
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: four arrays for the results, of their shapes and type; or what an earlier call returned.
+        """
+
+    def inverse_dynamics_jvp(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, dq: ArrayLike, dv: ArrayLike, da: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The change of tau = inverse_dynamics(q, v, a) along (dq, dv, da), (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        dq, dv, da: the direction, each (…, nv), dq in the tangent space of q.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array for the result, of its shape and type.
+        """
+
+    def forward_dynamics_jvp(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dq: ArrayLike, dv: ArrayLike, dtau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The change of a = forward_dynamics(q, v, tau) along (dq, dv, dtau), (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        dq, dv, dtau: the direction, each (…, nv), dq in the tangent space of q.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array for the result, of its shape and type.
+        """
+
+    def inverse_dynamics_vjp(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, weights: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> InverseDynamicsGradient:
+        """
+        The gradient of weightsᵀ inverse_dynamics(q, v, a) with respect to q, v and a, each (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        weights: (…, nv).
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array of shape (…, 3, nv), of which the results are views.
+        """
+
+    def forward_dynamics_vjp(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, weights: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> ForwardDynamicsGradient:
+        """
+        The gradient of weightsᵀ forward_dynamics(q, v, tau) with respect to q, v and tau, each (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        weights: (…, nv).
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array of shape (…, 3, nv), of which the results are views.
         """
 
     def step(self, q: NDArray[Any], v: NDArray[Any], tau: ArrayLike, dt: float) -> list[tuple[int, str]]:

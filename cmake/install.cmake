@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS lissom lissom_bridge lissom_view EXPORT lissom ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS lissom lissom_bridge lissom_view lissom_gpu EXPORT lissom ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(LISSOM_APPS)
   install(TARGETS lissom_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   # Made with the command (apps/lissom/CMakeLists.txt); absent where it could not be run.

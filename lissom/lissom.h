@@ -7,6 +7,7 @@
 #include "lissom/api/eigen.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/api/load.h"
+#include "lissom/api/second_order.h"
 #include "lissom/api/state.h"
 #include "lissom/api/statics.h"
 #include "lissom/api/workspace.h"

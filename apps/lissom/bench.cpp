@@ -1,7 +1,5 @@
 // lissom bench FILE: measures the µs per call of every algorithm on this machine.
 #include <algorithm>
-#include <chrono>
-#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench_generated.h"
+#include "bench_gpu.h"
 #include "interrupt.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/lissom.h"
@@ -20,6 +20,7 @@
 #include "number_checks.h"
 #include "output.h"
 #include "progress.h"
+#include "stopwatch.h"
 #include "verbs.h"
 
 namespace verb::bench {
@@ -28,114 +29,6 @@ namespace {
 using lissom::Kernels;
 using lissom::Model;
 using nlohmann::json;
-using Clock = std::chrono::steady_clock;
-
-constexpr int states = 1024;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// Modes are measured one after another, each with a stopwatch of its own.
-struct BenchProgress {
-  Progress line;
-  int group = 0;
-  void show(double done, const std::string& mode) { line.show((group + std::min(done, 1.)) / 6, "measuring " + mode); }
-};
-
-struct Effort {
-  double seconds = 0.1;  // per figure
-  bool best = false;     // the fastest run instead of the median
-  std::string only;      // one algorithm, or all
-  BenchProgress* progress = nullptr;
-  mutable std::vector<std::string> known = {};  // the algorithms that could be asked for
-  bool asks_for(const std::string& algorithm) const {
-    if (std::ranges::find(known, algorithm) == known.end()) known.push_back(algorithm);
-    return only.empty() || only == algorithm;
-  }
-};
-
-struct Row {
-  std::string algorithm, mode;
-  double us = 0;  // per robot
-};
-
-// Collects the functions to measure, then runs them in turns, so that a short load on the machine disturbs one run of
-// each figure and not all runs of one. The figure is the median of the runs; a run goes through all states.
-class Stopwatch {
- public:
-  explicit Stopwatch(const Effort& effort) : effort_(effort) {}
-  // f(i) evaluates group i of `groups` groups of robots.
-  template <class F>
-  void add(const std::string& algorithm, const std::string& mode, int groups, int robots_per_group, F f) {
-    if (!effort_.asks_for(algorithm)) return;
-    cells_.push_back({{algorithm, mode},
-                      [f, groups] {
-                        for (int i = 0; i < groups; ++i) f(i);
-                      },
-                      groups * robots_per_group,
-                      {}});
-  }
-  void measure(std::vector<Row>& rows) {
-    if (interrupted() || cells_.empty()) return cells_.clear();
-    for (auto& cell : cells_) cell.run();
-    const auto start = Clock::now();
-    const double seconds = effort_.seconds * double(cells_.size());
-    for (int round = 0; round < 15 || seconds_since(start) < seconds; ++round) {
-      if (interrupted()) return cells_.clear();
-      effort_.progress->show(seconds_since(start) / seconds, cells_.front().row.mode);
-      for (auto& cell : cells_) {
-        const auto before = Clock::now();
-        cell.run();
-        cell.times.push_back(1e6 * seconds_since(before) / cell.robots);
-      }
-    }
-    ++effort_.progress->group;
-    for (auto& cell : cells_) {
-      const auto middle = cell.times.begin() + (effort_.best ? 0 : long(cell.times.size() / 2));
-      std::nth_element(cell.times.begin(), middle, cell.times.end());
-      rows.push_back({cell.row.algorithm, cell.row.mode, *middle});
-    }
-    cells_.clear();
-  }
-
- private:
-  const Effort& effort_;
-  struct Cell {
-    Row row;
-    std::function<void()> run;
-    int robots;
-    std::vector<double> times;
-  };
-  std::vector<Cell> cells_;
-};
-
-// Random states; each element is stored for `width` robots side by side.
-template <class S>
-struct States {
-  int groups;
-  std::vector<lissom::Array<S>> q, v, a, tau;
-
-  States(const Model& model, int width) : groups(std::max(128, states / width)) {
-    const auto lanes = std::size_t(width);
-    for (int g = 0; g < groups; ++g) {
-      q.emplace_back(std::size_t(model.nq()) * lanes);
-      for (auto* x : {&v, &a, &tau}) x->emplace_back(std::size_t(model.nv()) * lanes);
-      for (std::size_t l = 0; l < lanes; ++l) {
-        const auto seed = std::uint64_t(g) * lanes + l;
-        const auto configuration = random_configuration(model, seed);
-        for (int i = 0; i < model.nq(); ++i) q.back()[std::size_t(i) * lanes + l] = S(configuration[i]);
-        const Eigen::MatrixXd rates = Eigen::MatrixXd::Random(model.nv(), 3);
-        for (int i = 0; i < model.nv(); ++i) {
-          v.back()[std::size_t(i) * lanes + l] = S(rates(i, 0));
-          a.back()[std::size_t(i) * lanes + l] = S(rates(i, 1));
-          tau.back()[std::size_t(i) * lanes + l] = S(rates(i, 2));
-        }
-      }
-    }
-  }
-};
-
 // Measures all algorithms of a kernel table on one robot, and owns the buffers they need.
 template <class S>
 class KernelRows {
@@ -309,14 +202,15 @@ void print(const Model& model, bool best, const std::vector<Row>& rows) {
       model.name(), model.nv(), best ? "fastest run" : "median", states, lissom::single_kernels().instruction_set,
       lissom::lane_kernels<double>().width, lissom::lane_kernels<float>().width);
   std::cout << fmt::format("{:12}", "");
-  for (const auto& mode : modes) std::cout << fmt::format("{:>14}", mode);
+  const auto width = [](const std::string& mode) { return std::max<std::size_t>(14, mode.size() + 2); };
+  for (const auto& mode : modes) std::cout << fmt::format("{:>{}}", mode, width(mode));
   std::cout << "\n";
   for (const auto& algorithm : algorithms) {
     std::cout << fmt::format("{:12}", algorithm);
     for (const auto& mode : modes) {
       const auto at =
           std::ranges::find_if(rows, [&](const Row& r) { return r.algorithm == algorithm && r.mode == mode; });
-      std::cout << (at == rows.end() ? fmt::format("{:>14}", "") : fmt::format("{:14.4f}", at->us));
+      std::cout << (at == rows.end() ? std::string(width(mode), ' ') : fmt::format("{:{}.4f}", at->us, width(mode)));
     }
     std::cout << "\n";
   }
@@ -324,11 +218,17 @@ void print(const Model& model, bool best, const std::vector<Row>& rows) {
 
 struct Options {
   ModelArguments model;
-  bool json = false, quiet = false;
+  bool json = false, quiet = false, generated = false;
   int threads = 0;
   double armature = 0;
   Effort effort;
+  GpuOptions gpu;
 };
+
+const char* base_of(const Options& options) {
+  static const char* const bases[] = {"file", "fixed", "free", "planar"};
+  return bases[int(options.model.options.base)];
+}
 
 // Says that there is no algorithm of the name that was asked for.
 [[noreturn]] void refuse(const Effort& effort) {
@@ -343,13 +243,15 @@ int run(Options& options) {
   const auto model = options.model.load();
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to measure; try --base free");
+  if (options.gpu.on)
+    return run_on_gpu(model, options.gpu, {options.json, options.quiet, options.effort.only, base_of(options)});
   std::vector<Row> rows;
   std::optional<Model> geared;
   if (options.armature > 0)
     geared = with_armature(model, {options.model.options.base, options.model.options.mimic}, options.armature);
   const Model* const with_rotors = geared ? &*geared : nullptr;
   end_on_request();
-  BenchProgress progress{Progress(options.quiet)};
+  BenchProgress progress{Progress(options.quiet), options.generated ? 9 : 6};
   options.effort.progress = &progress;
   measure<double>(model, with_rotors, lissom::single_kernels(), "interpreted", options.effort, rows);
   if (rows.empty() && !interrupted()) refuse(options.effort);
@@ -358,6 +260,7 @@ int run(Options& options) {
   measure_api(model, options.effort, rows);
   measure_batch<double>(model, "threads_f64", options.threads, options.effort, rows);
   measure_batch<float>(model, "threads_f32", options.threads, options.effort, rows);
+  if (options.generated) measure_generated(model, options.effort, rows);
   progress.line.clear();
   const int code = interrupted() ? interrupted_code : 0;
   if (code != 0) complain("interrupted; what was not measured completely is left out");
@@ -365,11 +268,10 @@ int run(Options& options) {
     print(model, options.effort.best, rows);
     return code;
   }
-  static const char* const bases[] = {"file", "fixed", "free", "planar"};
   json list = json::array();
   for (const auto& row : rows)
     list.push_back({{"robot", model.name()},
-                    {"base", bases[int(options.model.options.base)]},
+                    {"base", base_of(options)},
                     {"nv", model.nv()},
                     {"algorithm", row.algorithm},
                     {"mode", row.mode},
@@ -395,8 +297,11 @@ void add(CLI::App& app, int& exit_code) {
           "--armature", options->armature,
           "also measure the robot with a rotor of this inertia (kg m²) on every joint; these modes end in +armature")
       ->check(number_check::positive());
+  verb->add_flag("--generated", options->generated,
+                 "also measure code that is generated for this robot (lissom generate) and compiled now");
   verb->add_flag("--best", options->effort.best,
                  "report the fastest run instead of the median, for machines under load");
+  options->gpu.add_to(*verb);
   verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Exit code: 0 success, 2 wrong usage or input, 130 interrupted (what was measured until then is printed).");

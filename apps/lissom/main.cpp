@@ -32,7 +32,9 @@ void add_verbs(CLI::App& app, int& exit_code) {
   verb::check::add(app, exit_code);
   verb::eval::add(app, exit_code);
   verb::linearize::add(app, exit_code);
+  verb::equations::add(app, exit_code);
   verb::bench::add(app, exit_code);
+  verb::generate::add(app, exit_code);
   verb::verify::add(app, exit_code);
   verb::bridge::add(app, exit_code);
   verb::ik::add(app, exit_code);

@@ -11,7 +11,9 @@ namespace verb::info { void add(CLI::App& app, int& exit_code); }
 namespace verb::check { void add(CLI::App& app, int& exit_code); }
 namespace verb::eval { void add(CLI::App& app, int& exit_code); }
 namespace verb::linearize { void add(CLI::App& app, int& exit_code); }
+namespace verb::equations { void add(CLI::App& app, int& exit_code); }
 namespace verb::bench { void add(CLI::App& app, int& exit_code); }
+namespace verb::generate { void add(CLI::App& app, int& exit_code); }
 namespace verb::verify { void add(CLI::App& app, int& exit_code); }
 namespace verb::bridge { void add(CLI::App& app, int& exit_code); }
 namespace verb::compare { void add(CLI::App& app, int& exit_code); }

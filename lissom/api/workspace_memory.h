@@ -15,6 +15,7 @@ namespace lissom {
 struct KinematicsResults;
 struct DynamicsResults;
 struct DerivativeResults;
+struct SecondOrderMemory;
 std::shared_ptr<KinematicsResults> make_kinematics_results(const Model& model);
 std::shared_ptr<DynamicsResults> make_dynamics_results(const Model& model);
 
@@ -29,7 +30,9 @@ struct WorkspaceMemory {
   // One result for each function.
   std::shared_ptr<KinematicsResults> kinematics;
   std::shared_ptr<DynamicsResults> dynamics;
-  std::shared_ptr<DerivativeResults> derivatives;  // made at the first call that needs it
+  // Made at the first call that needs them.
+  std::shared_ptr<DerivativeResults> derivatives;
+  std::shared_ptr<SecondOrderMemory> second_order;
 
   // Buffers. Only crba writes M: the elements that it does not write must stay zero.
   MassMatrixFactor factor;  // for inverse_mass_matrix

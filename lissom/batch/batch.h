@@ -109,14 +109,16 @@ enum class Quantity {
   placement,            ///< of a frame: 12, the rotation matrix row after row, then the position
   jacobian,             ///< of a frame at its origin along the world's axes: 6 * nv, row after row
   // Derivatives, as in lissom/api/derivatives.h.
-  inverse_dynamics_dq,   ///< v, a, external forces: nv * nv
-  inverse_dynamics_dv,   ///< v, a, external forces: nv * nv
-  forward_dynamics_dq,   ///< v, tau, external forces: nv * nv
-  forward_dynamics_dv,   ///< v, tau, external forces: nv * nv
-  inverse_dynamics_jvp,  ///< v, a, external forces, dq, dv, da: nv
-  inverse_dynamics_vjp,  ///< v, a, external forces, weights: 3 * nv, the gradients with respect to q, v, a
-  forward_dynamics_jvp,  ///< v, tau, external forces, dq, dv, dtau: nv
-  forward_dynamics_vjp,  ///< v, tau, external forces, weights: 3 * nv, the gradients with respect to q, v, tau
+  inverse_dynamics_dq,    ///< v, a, external forces: nv * nv
+  inverse_dynamics_dv,    ///< v, a, external forces: nv * nv
+  inverse_dynamics_da,    ///< v, a, external forces: nv * nv, the mass matrix
+  forward_dynamics_dq,    ///< v, tau, external forces: nv * nv
+  forward_dynamics_dv,    ///< v, tau, external forces: nv * nv
+  forward_dynamics_dtau,  ///< v, tau, external forces: nv * nv, the inverse mass matrix
+  inverse_dynamics_jvp,   ///< v, a, external forces, dq, dv, da: nv
+  inverse_dynamics_vjp,   ///< v, a, external forces, weights: 3 * nv, the gradients with respect to q, v, a
+  forward_dynamics_jvp,   ///< v, tau, external forces, dq, dv, dtau: nv
+  forward_dynamics_vjp,   ///< v, tau, external forces, weights: 3 * nv, the gradients with respect to q, v, tau
 };
 
 /// A quantity and the rows that it is written to; these must already have the right size.
@@ -245,7 +247,7 @@ void forward_dynamics_derivatives(const Model& model, Workspace<S>& work, const 
   evaluate(model, work, {.q = q, .v = v, .tau = tau, .external = external},
            {{Quantity::forward_dynamics_dq, da_dq},
             {Quantity::forward_dynamics_dv, da_dv},
-            {Quantity::inverse_mass_matrix, M_inverse}});
+            {Quantity::forward_dynamics_dtau, M_inverse}});
 }
 
 extern template class Workspace<double>;

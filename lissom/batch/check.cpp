@@ -39,10 +39,14 @@ QuantityInfo info(Quantity quantity) {
       return {.name = "inverse_dynamics_dq", .v = true, .a = true, .external = true, .derivative = true};
     case Quantity::inverse_dynamics_dv:
       return {.name = "inverse_dynamics_dv", .v = true, .a = true, .external = true, .derivative = true};
+    case Quantity::inverse_dynamics_da:
+      return {.name = "inverse_dynamics_da", .v = true, .a = true, .external = true, .derivative = true};
     case Quantity::forward_dynamics_dq:
       return {.name = "forward_dynamics_dq", .v = true, .tau = true, .external = true, .derivative = true};
     case Quantity::forward_dynamics_dv:
       return {.name = "forward_dynamics_dv", .v = true, .tau = true, .external = true, .derivative = true};
+    case Quantity::forward_dynamics_dtau:
+      return {.name = "forward_dynamics_dtau", .v = true, .tau = true, .external = true, .derivative = true};
     case Quantity::inverse_dynamics_jvp:
       return {.name = "inverse_dynamics_jvp",
               .v = true,
@@ -78,8 +82,10 @@ int columns(Quantity quantity, int nv) {
     case Quantity::coriolis_matrix:
     case Quantity::inverse_dynamics_dq:
     case Quantity::inverse_dynamics_dv:
+    case Quantity::inverse_dynamics_da:
     case Quantity::forward_dynamics_dq:
     case Quantity::forward_dynamics_dv:
+    case Quantity::forward_dynamics_dtau:
       return nv * nv;
     case Quantity::inverse_dynamics_vjp:
     case Quantity::forward_dynamics_vjp:

@@ -146,11 +146,9 @@ void compute(const Model& model, typename Workspace<S>::Memory& w, GroupScratch<
   const auto transposed = [nv](int i) { return i % nv * 6 + i / nv; };
   switch (output.quantity) {
     case Quantity::mass_matrix:
-      if (s.derivatives && s.derivatives->has_inverse) return write(s.derivatives->dtau_da.data(), mirrored);
       group.mass_matrix();
       return write(s.M.data(), mirrored);
     case Quantity::inverse_mass_matrix:
-      if (s.derivatives && s.derivatives->has_forward) return write(s.derivatives->M_inverse.data(), mirrored);
       group.mass_matrix();
       w.kernels.factorize(group.view, *s.factor, s.M.data(), stride);
       w.kernels.invert(group.view, *s.factor, *s.matrix_scratch, s.M_inverse.data(), stride);

@@ -1,4 +1,6 @@
 // Computes derivatives of one group of robots, one robot per lane.
+#include <algorithm>
+
 #include "lissom/batch/memory.h"
 
 namespace lissom::batch {
@@ -65,12 +67,22 @@ void compute_derivative(const Model& model, typename Workspace<S>::Memory& w, Gr
     case Quantity::inverse_dynamics_dv:
       group.inverse();
       return write_matrix(d.dtau_dv);
+    case Quantity::inverse_dynamics_da:
+      group.inverse();
+      for (int i = 0; i < w.nv; ++i)  // both triangles from the upper one
+        for (int j = 0; j < i; ++j)
+          std::copy_n(&d.dtau_da[(j * w.stride + i) * w.kernels.width], w.kernels.width,
+                      &d.dtau_da[(i * w.stride + j) * w.kernels.width]);
+      return write_matrix(d.dtau_da);
     case Quantity::forward_dynamics_dq:
       group.forward();
       return write_matrix(d.da_dq);
     case Quantity::forward_dynamics_dv:
       group.forward();
       return write_matrix(d.da_dv);
+    case Quantity::forward_dynamics_dtau:
+      group.forward();
+      return write_matrix(d.M_inverse);
     default:
       break;
   }

@@ -27,5 +27,8 @@ const Kernels<float>& lane_kernels<float>() {
 const IntegratorKernels& integrator_kernels() {
   return LISSOM_CHOSEN(integrator_table)();
 }
+const SecondOrderKernels& second_order_kernels() {
+  return LISSOM_CHOSEN(second_order_table)();
+}
 
 }  // namespace lissom

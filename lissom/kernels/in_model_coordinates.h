@@ -4,8 +4,8 @@
 // to the coordinates of the tree, call the recursion, and gather its results (tree/coupling.h, decision 3).
 //
 // This is the one place where that happens: the tables of kernels (core_calls.h), the derivatives by dual numbers
-// (integrators.cpp), extended precision (constraints/) and the tests call these templates. Groups of kernels beyond the
-// core, such as matrices.h, hold theirs beside their table. Arrays are plain arrays of T, padded as tree.h says;
+// (second_order.cpp), extended precision (constraints/) and the tests call these templates. Groups of kernels beyond
+// the core, such as matrices.h, hold theirs beside their table. Arrays are plain arrays of T, padded as tree.h says;
 // matrices by rows, `stride` apart, Jacobians by columns of six.
 #include "lissom/dynamics/aba.h"
 #include "lissom/dynamics/all_terms.h"

@@ -7,12 +7,6 @@ namespace lissom {
 
 struct IntegratorKernels {
   std::unique_ptr<KernelScratch> (*scratch)(const ModelView<double>&);
-  // The matrix of Newton's method for an implicit step, by dual numbers in as many directions at once as fill the
-  // registers: R = ∂/∂v1 of the inverse dynamics at its end,
-  //   rnea(q1, v1, (v1 - v0) / dt),  q1 = q0 exp(dt v1).
-  // R has nv rows, `stride` elements apart.
-  void (*implicit_step)(const ModelView<double>&, KernelScratch&, const double* q0, const double* v0, const double* v1,
-                        double dt, double* R, int stride);
   // Discrete mechanics (dynamics/discrete_momentum.h): the momenta, as generalized forces, with which a step from q0 to
   // q1 = q0 exp(dt v) begins and, unless end is nullptr, ends.
   void (*discrete_momenta)(const ModelView<double>&, KernelScratch&, const double* q0, const double* q1,

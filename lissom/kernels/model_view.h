@@ -20,6 +20,9 @@ struct ModelView {
         coupling(model.coupling<Real>()),
         sparsity(model.sparsity()),
         manifold(model.manifold()) {}
+  /// For scalars of which a model has no tree of its own.
+  ModelView(const Tree<Real>& t, const Coupling<Real>& c, const Sparsity& s, const Manifold& m)
+      : tree(t), coupling(c), sparsity(s), manifold(m) {}
 };
 
 }  // namespace lissom

@@ -1,7 +1,9 @@
 #pragma once
-// The tables that core.cpp, matrices.cpp, derivatives.cpp and integrators.cpp define, by instruction set.
+// The tables that core.cpp, matrices.cpp, derivatives.cpp, integrators.cpp and
+// second_order.cpp define, by instruction set.
 #include "lissom/kernels/integrators.h"
 #include "lissom/kernels/kernels.h"
+#include "lissom/kernels/second_order.h"
 #include "lissom/math/instruction_set.h"
 #include "lissom/math/lanes.h"
 
@@ -21,7 +23,7 @@ struct FloatLanes {
 LISSOM_DECLARE_FOR_SETS(template <class Kind> const CoreKernels<typename Kind::Number>& core_table();
                         template <class Kind> const MatrixKernels<typename Kind::Number>& matrix_table();
                         template <class Kind> const DerivativeKernels<typename Kind::Number>& derivative_table();
-                        const IntegratorKernels& integrator_table();)
+                        const IntegratorKernels& integrator_table(); const SecondOrderKernels& second_order_table();)
 
 inline namespace LISSOM_ISA_NAMESPACE {
 template <class Kind>

@@ -1,17 +1,17 @@
 // All forces are taken at the end of the step. Newton's method solves
 //   r(v') = rnea(q', v', (v' - v) / h) - tau(t', q', v') - Jᵀ λ = 0,   q' = q exp(h v')
-// for v'. The matrix ∂r/∂v' comes from dual numbers, except for ∂tau/∂v', which has the gains of single joints and of
-// springs only. Where that is not enough to converge (a stiff control law without gains, a force law, a spring that is
-// stretched far and rotates), the matrix is computed once more in each iteration by difference quotients of r, which
-// know all dependences, and take nv evaluations of the controller and the forces.
-// Closed loops add the rows J(q') v' = 0.
+// for v'. The matrix ∂r/∂v' comes from the derivatives of inverse dynamics, except for ∂tau/∂v', which has the gains of
+// single joints and of springs only. Where that is not enough to converge (a stiff control law without gains, a force
+// law, a spring that is stretched far and rotates), the matrix is computed once more in each iteration by difference
+// quotients of r, which know all dependences, and take nv evaluations of the controller and the forces. Closed loops
+// add the rows J(q') v' = 0.
 #include <algorithm>
 #include <cmath>
 
 #include <Eigen/LU>
 
 #include "lissom/api/unchecked.h"
-#include "lissom/kernels/integrators.h"
+#include "lissom/math/dense.h"
 #include "lissom/model/text.h"
 #include "lissom/sim/integrators.h"
 
@@ -22,10 +22,11 @@ class ImplicitEuler final : public Integrator {
  public:
   ImplicitEuler(const Model& model, const IntegratorOptions& options)
       : options_(options),
-        scratch_(integrator_kernels().scratch(ModelView<double>(model))),
-        R_(std::size_t(model.nv() * model.nv() + padding)),
+        scratch_(single_kernels().derivative_scratch(ModelView<double>(model))),
         q_(Eigen::VectorXd::Zero(model.nq())) {
     v_ = a_ = inertial_ = stiffness_ = damping_ = Eigen::VectorXd::Zero(model.nv());
+    for (auto* const matrix : {&dtau_dq_, &dtau_dv_, &M_, &dq_dq_, &dq_dv_})
+      *matrix = Array<double>(padded_square(model.nv()));
   }
 
  private:
@@ -135,11 +136,20 @@ class ImplicitEuler final : public Integrator {
   void linearize(System& system, const State& x, double h) {
     const auto& model = system.model();
     const int nv = model.nv();
-    integrator_kernels().implicit_step(ModelView<double>(model), *scratch_, x.q.data(), x.v.data(), v_.data(), h,
-                                       R_.data(), nv);
+    const int stride = row_stride(nv);
+    const ModelView<double> view(model);
+    single_kernels().rnea_derivatives(view, *scratch_, q_.data(), v_.data(), a_.data(), nullptr, dtau_dq_.data(),
+                                      dtau_dv_.data(), M_.data(), stride);
+    single_kernels().integrate_derivatives(view, x.q.data(), v_.data(), h, dq_dq_.data(), dq_dv_.data(), stride);
+    dense::mirror_upper(M_.data(), nv, stride);
+    const auto matrix = [&](const Array<double>& m) {
+      return MatrixView(m.data(), nv, nv, Eigen::OuterStride<>(stride));
+    };
     system.gains(v_, stiffness_, damping_);
     matrix_.setZero();
-    matrix_.topLeftCorner(nv, nv) = Eigen::Map<const Matrix>(R_.data(), nv, nv);
+    // (∂tau/∂q) (∂q'/∂v') + ∂tau/∂v + M / h
+    matrix_.topLeftCorner(nv, nv).noalias() = matrix(dtau_dq_) * matrix(dq_dv_);
+    matrix_.topLeftCorner(nv, nv) += matrix(dtau_dv_) + matrix(M_) / h;
     matrix_.topLeftCorner(nv, nv).diagonal() += damping_ + h * stiffness_;
     system.add_spring_gains(q_, h, matrix_.topLeftCorner(nv, nv));
     if (auto* const loops = system.loops()) {
@@ -155,7 +165,7 @@ class ImplicitEuler final : public Integrator {
   static constexpr int usual_iterations = 25;
   IntegratorOptions options_;
   std::unique_ptr<KernelScratch> scratch_;
-  Array<double> R_;
+  Array<double> dtau_dq_, dtau_dv_, M_, dq_dq_, dq_dv_;
   Applied applied_;
   Eigen::VectorXd q_, v_, a_, inertial_, stiffness_, damping_, residual_, residual_before_, step_, lambda_;
   Eigen::MatrixXd matrix_;

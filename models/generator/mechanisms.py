@@ -168,6 +168,43 @@ def branching_hub():
     return r
 
 
+def hanging_rod(r, name, color):
+    """Length, mass and moments of inertia 1, center of mass in the middle; hangs along -z."""
+    r.link(name, 1, [box((0.05, 0.04, 1), (0, 0, -0.5), color=color, collides=True), cylinder(0.04, 0.08, (0, 0, 0), ALONG_Y, color="steel")],
+           com=(0, 0, -0.5), moments=(1, 1, 1))
+
+
+def pendulum():
+    r = Robot("pendulum", "A rigid pendulum; q = 0 hangs, positive angles lift it toward +x.")
+    r.link("ceiling", 2.0, [box((0.3, 0.3, 0.04), (0, 0, 0.06), color="graphite")])
+    hanging_rod(r, "rod", "orange")
+    r.joint("swing", "continuous", "ceiling", "rod", axis=(0, -1, 0), effort=20, velocity=30)
+    r.frame("tip", "rod", (0, 0, -1))
+    return r
+
+
+def cart_pole():
+    r = Robot("cart_pole", "A cart on a rail, and a pole that hangs from it at q = 0; positive angles lift it toward +x.")
+    r.link("rail", 4.0, [box((4, 0.05, 0.03), (0, 0, -0.1), color="graphite")])
+    r.link("cart", 2.0, [box((0.3, 0.2, 0.12), color="blue", collides=True)])
+    r.joint("slide", "prismatic", "rail", "cart", axis=X, range=(-1.8, 1.8), effort=100, velocity=10)
+    hanging_rod(r, "pole", "orange")
+    r.joint("swing", "continuous", "cart", "pole", axis=(0, -1, 0), effort=20, velocity=30)
+    r.frame("tip", "pole", (0, 0, -1))
+    return r
+
+
+def acrobot():
+    r = Robot("acrobot", "Two links that hang at q = 0; only the elbow has a motor.")
+    r.link("bar", 4.0, [cylinder(0.03, 0.6, (0, 0, 0), ALONG_Y, color="graphite")])
+    hanging_rod(r, "upper", "blue")
+    r.joint("shoulder", "continuous", "bar", "upper", axis=(0, -1, 0), effort=0, velocity=30)
+    hanging_rod(r, "lower", "orange")
+    r.joint("elbow", "continuous", "upper", "lower", (0, 0, -1), axis=(0, -1, 0), effort=30, velocity=30)
+    r.frame("tip", "lower", (0, 0, -1))
+    return r
+
+
 # The delta robot: radii of the base and of the platform, lengths of an upper arm and of a rod, half the distance of the two rods of
 # an arm. At q = 0 the upper arms are level, and the rods span 0.36 m outward and 0.48 m down.
 BASE, PLATFORM, UPPER, ROD, HALF_WIDTH = 0.20, 0.06, 0.22, 0.60, 0.04
@@ -206,4 +243,4 @@ def delta_rods():
 
 
 MECHANISMS = [ball_pendulum, universal_shaft, screw_jack, cylindrical_piston, planar_puck, floating_box, gripper_mimic, tilted_axes,
-              parallel_roots, slider_pendulum, branching_hub, delta]
+              parallel_roots, slider_pendulum, branching_hub, delta, pendulum, cart_pole, acrobot]

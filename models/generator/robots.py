@@ -169,16 +169,24 @@ def arm7():
     return r
 
 
-def planar2():
-    """The textbooks' planar arm: lengths, masses and moments of inertia are 1, centers of mass are in the middle."""
-    r = Robot("planar2", "The planar two-link arm of the textbooks, in the vertical x-z plane; angles from the x axis upward.")
+def planar_arm(r, links):
+    """Links of length, mass and moments of inertia 1, centers of mass in the middle, in the vertical x-z plane."""
     r.link("base", 5.0, [box((0.2, 0.2, 0.2), (0, 0.16, 0), color="graphite")])
     parent, at = "base", (0, 0, 0)
-    for i, color in ((1, "blue"), (2, "orange")):
+    for i, color in enumerate(("blue", "orange", "white")[:links], 1):
         r.link(f"link{i}", 1, [
             box((1, 0.04, 0.08), (0.5, 0, 0), color=color),
             cylinder(0.06, 0.08, (0, 0, 0), ALONG_Y, color="graphite")], com=(0.5, 0, 0), moments=(1, 1, 1))
         r.joint(f"joint{i}", "continuous", parent, f"link{i}", at, axis=(0, -1, 0), effort=100, velocity=20)
         parent, at = f"link{i}", (1, 0, 0)
-    r.frame_link("tip", "link2", (1, 0, 0))
+    r.frame_link("tip", f"link{links}", (1, 0, 0))
     return r
+
+
+def planar2():
+    """The textbooks' planar arm: lengths, masses and moments of inertia are 1, centers of mass are in the middle."""
+    return planar_arm(Robot("planar2", "The planar two-link arm of the textbooks, in the vertical x-z plane; angles from the x axis upward."), 2)
+
+
+def planar3():
+    return planar_arm(Robot("planar3", "A planar three-link arm, in the vertical x-z plane; angles from the x axis upward."), 3)

@@ -116,5 +116,8 @@ void bind_states(nb::class_<BoundModel>& model);
 void bind_html(nb::class_<BoundModel>& model);
 void bind_variants(nb::module_& m, nb::class_<BoundModel>& model);
 void bind_model_loops(nb::class_<BoundModel>& model);
+void bind_codegen(nb::module_& m);
+void bind_equations(nb::module_& m, nb::class_<BoundModel>& model);
+void bind_gpu(nb::module_& m);
 
 }  // namespace lissom::python

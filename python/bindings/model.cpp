@@ -224,6 +224,7 @@ void bind_model(nb::module_& m) {
   bind_html(model);
   bind_variants(m, model);
   bind_model_loops(model);
+  bind_equations(m, model);
   model.def(
       "factorize_mass_matrix",
       [](const BoundModel& self, nb::handle q) {

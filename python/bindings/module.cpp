@@ -58,6 +58,8 @@ NB_MODULE(_core, m) {
   bind_closed_loops(m);
   bind_bridge(m);
   bind_view(m);
+  bind_codegen(m);
+  bind_gpu(m);
 
   // `from ._core import *` takes classes and functions; the submodules have files of their own in the package.
   nb::list all;

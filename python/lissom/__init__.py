@@ -16,6 +16,7 @@ from . import bridge as bridge
 from . import charts as charts
 from . import control as control
 from . import formulations as formulations
+from . import gpu as gpu
 from . import gradients as gradients
 from . import ik as ik
 from . import interchange as interchange
@@ -23,6 +24,7 @@ from . import qp as qp
 from . import recording as recording
 from . import sim as sim
 from .formulations import verify as verify
+from .generating import generate as generate
 from .interchange import from_convention as from_convention
 from .interchange import to_convention as to_convention
 from .loading import load as load

@@ -48,6 +48,15 @@ void expect_none(Case& c) {
   const Point at{c.some_frame(random), {0.1, 0.2, 0.3}};
   const std::vector<ExternalForce> forces{{of, {1, 2, 3}, {4, 5, 6}, at, in}, {in, {1, 0, 0}, {0, 0, 1}, {}, of}};
 
+  prepare_derivatives(m, w);
+  const DynamicsDirection direction{v, a, tau};
+  EXPECT_NO_ALLOCATION(inverse_dynamics_derivatives(m, w, q, v, a, forces));
+  EXPECT_NO_ALLOCATION(forward_dynamics_derivatives(m, w, q, v, tau, forces));
+  EXPECT_NO_ALLOCATION(&inverse_dynamics_jvp(m, w, q, v, a, direction, forces));
+  EXPECT_NO_ALLOCATION(&inverse_dynamics_vjp(m, w, q, v, a, tau, forces));
+  EXPECT_NO_ALLOCATION(&forward_dynamics_jvp(m, w, q, v, tau, direction, forces));
+  EXPECT_NO_ALLOCATION(&forward_dynamics_vjp(m, w, q, v, tau, a, forces));
+  EXPECT_NO_ALLOCATION(integrate_derivatives(m, w, q, v, 0.1));
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q));
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v));
   EXPECT_NO_ALLOCATION_OF(forward_kinematics(m, w, q, v, a));

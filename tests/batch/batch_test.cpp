@@ -58,8 +58,24 @@ MatrixXd everything(const Model& m, batch::Workspace<S>& w, const Batch<S>& b, F
   batch::potential_energy<S>(m, w, b.q, part(1));
   batch::placement<S>(m, w, b.q, frame, part(12));
   batch::jacobian<S>(m, w, b.q, frame, part(6 * nv));
+  using batch::Quantity;
+  const batch::Inputs<S> in{
+      .q = b.q, .v = b.v, .a = b.a, .tau = b.tau, .dq = b.a, .dv = b.tau, .da = b.v, .dtau = b.v, .weights = b.tau};
+  const auto derivative = [&](Quantity quantity, int columns) {
+    batch::evaluate(m, w, in, {{quantity, part(columns)}});
+  };
+  derivative(Quantity::inverse_dynamics_dq, nv * nv);
+  derivative(Quantity::inverse_dynamics_dv, nv * nv);
+  derivative(Quantity::inverse_dynamics_da, nv * nv);
+  derivative(Quantity::inverse_dynamics_jvp, nv);
+  derivative(Quantity::inverse_dynamics_vjp, 3 * nv);
   batch::forward_dynamics<S>(m, w, b.q, b.v, b.tau, part(nv));
   batch::inverse_mass_matrix<S>(m, w, b.q, part(nv * nv));
+  derivative(Quantity::forward_dynamics_dq, nv * nv);
+  derivative(Quantity::forward_dynamics_dv, nv * nv);
+  derivative(Quantity::forward_dynamics_dtau, nv * nv);
+  derivative(Quantity::forward_dynamics_jvp, nv);
+  derivative(Quantity::forward_dynamics_vjp, 3 * nv);
   long columns = 0;
   for (const auto& p : parts) columns += p.cols();
   MatrixXd all(B, columns);
@@ -84,7 +100,16 @@ VectorXd everything_alone(const Model& m, Workspace& w, const VectorXd& q, const
   forward_kinematics(m, w, q);
   const auto X = placement(m, w, frame);
   add(Eigen::Map<const VectorXd>(&X.R.xx, 12));
-  add(jacobian(m, w, q, frame)), add(forward_dynamics(m, w, q, v, tau)), add(inverse_mass_matrix(m, w, q));
+  add(jacobian(m, w, q, frame));
+  const auto id = inverse_dynamics_derivatives(m, w, q, v, a);
+  add(id.dtau_dq), add(id.dtau_dv), add(id.M), add(inverse_dynamics_jvp(m, w, q, v, a, {a, tau, v}));
+  const auto& g = inverse_dynamics_vjp(m, w, q, v, a, tau);
+  add(g.q), add(g.v), add(g.last);
+  add(forward_dynamics(m, w, q, v, tau)), add(inverse_mass_matrix(m, w, q));
+  const auto fd = forward_dynamics_derivatives(m, w, q, v, tau);
+  add(fd.da_dq), add(fd.da_dv), add(fd.M_inverse), add(forward_dynamics_jvp(m, w, q, v, tau, {a, tau, v}));
+  const auto& h = forward_dynamics_vjp(m, w, q, v, tau, tau);
+  add(h.q), add(h.v), add(h.last);
   long size = 0;
   for (const auto& p : parts) size += p.size();
   VectorXd all(size);
@@ -107,7 +132,7 @@ TYPED_TEST(BatchOf, EqualsOneByOneWithinRounding) {
         const FrameId frame{int(c.model.frames().size()) - 1};
         const Batch<S> b(c.model, 2 * w.lanes() + 3);
         const MatrixXd found = everything(c.model, w, b, frame);
-        const int nv = c.model.nv(), inverted = nv + nv * nv;
+        const int nv = c.model.nv(), inverted = 5 * nv + 4 * nv * nv;
         for (long i = 0; i < found.rows(); ++i) {
           const auto row = [&](const Rows<S>& x) { return VectorXd(x.row(i).transpose().template cast<double>()); };
           const VectorXd q = normalize(c.model, row(b.q));
@@ -236,7 +261,8 @@ TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
         const Batch<S> b(m, B);
         const FrameId frame{int(m.frames().size()) - 1};
         Rows<S> tau(B, nv), a(B, nv), M(B, nv * nv), M_inverse(B, nv * nv), J(B, 6 * nv), T(B, 1), V(B, 1), com(B, 3);
-        const batch::Inputs<S> in{.q = b.q, .v = b.v, .a = b.a, .tau = b.tau};
+        Rows<S> dtau_dq(B, nv * nv), dtau_da(B, nv * nv), da_dv(B, nv * nv), gradient(B, 3 * nv);
+        const batch::Inputs<S> in{.q = b.q, .v = b.v, .a = b.a, .tau = b.tau, .weights = b.a};
         const auto run = [&](bool backwards) {
           std::vector<batch::Output<S>> outputs{{Quantity::potential_energy, V},
                                                 {Quantity::inverse_dynamics, tau},
@@ -245,12 +271,17 @@ TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
                                                 {Quantity::inverse_mass_matrix, M_inverse},
                                                 {Quantity::mass_matrix, M},
                                                 {Quantity::forward_dynamics, a},
+                                                {Quantity::inverse_dynamics_da, dtau_da},
+                                                {Quantity::forward_dynamics_dv, da_dv},
+                                                {Quantity::forward_dynamics_vjp, gradient},
+                                                {Quantity::inverse_dynamics_dq, dtau_dq},
                                                 {Quantity::center_of_mass, com}};
           if (backwards) outputs = {outputs.rbegin(), outputs.rend()};
           batch::evaluate(m, w, in, std::span<const batch::Output<S>>(outputs));
         };
         for (const bool backwards : {false, true}) {
-          for (auto* x : {&tau, &a, &M, &M_inverse, &J, &T, &V, &com}) x->setConstant(S(7));
+          for (auto* x : {&tau, &a, &M, &M_inverse, &J, &T, &V, &com, &dtau_dq, &dtau_da, &da_dv, &gradient})
+            x->setConstant(S(7));
           run(backwards);
           const auto expect = [&](const char* name, const Rows<S>& found, const auto& call) {
             Rows<S> alone = Rows<S>::Constant(found.rows(), found.cols(), S(8));
@@ -265,6 +296,13 @@ TYPED_TEST(BatchOf, SeveralOutputsOfOneCallAreThoseOfOneCallEach) {
           expect("T", T, [&](Rows<S>& x) { batch::kinetic_energy(m, w, b.q, b.v, x); });
           expect("V", V, [&](Rows<S>& x) { batch::potential_energy(m, w, b.q, x); });
           expect("com", com, [&](Rows<S>& x) { batch::center_of_mass(m, w, b.q, x); });
+          const auto alone = [&](const char* name, const Rows<S>& found, Quantity quantity) {
+            expect(name, found, [&](Rows<S>& x) { batch::evaluate(m, w, in, {{quantity, x}}); });
+          };
+          alone("dtau/dq", dtau_dq, Quantity::inverse_dynamics_dq);
+          alone("dtau/da", dtau_da, Quantity::inverse_dynamics_da);
+          alone("da/dv", da_dv, Quantity::forward_dynamics_dv);
+          alone("gradient", gradient, Quantity::forward_dynamics_vjp);
         }
       },
       20);

@@ -231,6 +231,92 @@ TEST(Derivatives, LinearizationPredictsSteps) {
       100);
 }
 
+// The change of a result along e_j, by central differences.
+template <class F>
+MatrixXd differences(const Case& c, int columns, const F& result) {
+  const int nv = c.model.nv();
+  const double step = 1e-5;
+  MatrixXd m;
+  for (int j = 0; j < columns; ++j) {
+    VectorXd e = VectorXd::Zero(nv);
+    e[j % nv] = step;
+    const VectorXd change = (result(j / nv, e) - result(j / nv, VectorXd(-e))) / (2 * step);
+    if (j == 0) m.resize(change.size(), columns);
+    m.col(j) = change;
+  }
+  return m;
+}
+
+TEST(Derivatives, OfJacobiansAndCentroidalMomentum) {
+  for_each_tree(
+      {.max_joints = 10, .mimic = 0.2},
+      [](Case& c) {
+        Random random(c.seed);
+        const int nv = c.model.nv();
+        const auto of = c.some_frame(random);
+        const MatrixXd H = jacobian_derivatives(c.model, c.work, c.q, of);
+        EXPECT_TRUE(close(H,
+                          differences(c, nv,
+                                      [&](int, const VectorXd& e) {
+                                        const MatrixXd J = jacobian(c.model, c.work, integrate(c.model, c.q, e), of);
+                                        return VectorXd(Eigen::Map<const VectorXd>(J.data(), J.size()));
+                                      }),
+                          1e-7, largest(H) + 1));
+        // Along the motion, it gives the rate of the Jacobian.
+        const MatrixXd J_dot = jacobian_rate(c.model, c.work, c.q, c.v, of);
+        const VectorXd along = H * c.v;
+        EXPECT_TRUE(close(Eigen::Map<const MatrixXd>(along.data(), 6, nv), J_dot, 1e-11, largest(H) + 1));
+        const MatrixXd dh = centroidal_momentum_derivatives(c.model, c.work, c.q, c.v);
+        EXPECT_TRUE(close(dh,
+                          differences(c, nv,
+                                      [&](int, const VectorXd& e) {
+                                        return VectorXd(
+                                            centroidal_momentum(c.model, c.work, integrate(c.model, c.q, e), c.v));
+                                      }),
+                          1e-7, largest(dh) + 1));
+      },
+      100);
+}
+
+TEST(Derivatives, SecondOrderIsThatOfGradients) {
+  for_each_tree(
+      {.max_joints = 5, .armature = 0.5, .mimic = 0.2},
+      [](Case& c) {
+        Random random(c.seed);
+        const int nv = c.model.nv();
+        const VectorXd weights = random.vector(nv, 1);
+        const auto moved = [&](int which, const VectorXd& e, const VectorXd& third, auto gradient) {
+          const VectorXd q = which == 0 ? integrate(c.model, c.q, e) : c.q, v = which == 1 ? VectorXd(c.v + e) : c.v,
+                         x = which == 2 ? VectorXd(third + e) : third;
+          const DynamicsGradient g = gradient(q, v, x);
+          VectorXd all(3 * nv);
+          all << g.q, g.v, g.last;
+          return all;
+        };
+        const Matrix inverse = inverse_dynamics_second_order(c.model, c.work, c.q, c.v, c.a, weights);
+        EXPECT_TRUE(close(inverse,
+                          differences(c, 3 * nv,
+                                      [&](int which, const VectorXd& e) {
+                                        return moved(which, e, c.a,
+                                                     [&](const VectorXd& q, const VectorXd& v, const VectorXd& a) {
+                                                       return inverse_dynamics_vjp(c.model, c.work, q, v, a, weights);
+                                                     });
+                                      }),
+                          1e-6, largest(inverse) + 1));
+        const Matrix forward = forward_dynamics_second_order(c.model, c.work, c.q, c.v, c.tau, weights);
+        EXPECT_TRUE(close(forward,
+                          differences(c, 3 * nv,
+                                      [&](int which, const VectorXd& e) {
+                                        return moved(which, e, c.tau,
+                                                     [&](const VectorXd& q, const VectorXd& v, const VectorXd& tau) {
+                                                       return forward_dynamics_vjp(c.model, c.work, q, v, tau, weights);
+                                                     });
+                                      }),
+                          1e-5, largest(forward) + 1));
+      },
+      50);
+}
+
 TEST(Derivatives, RefuseWrongArguments) {
   auto c = random_case(3);
   const int nv = c.model.nv();

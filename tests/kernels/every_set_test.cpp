@@ -24,7 +24,7 @@ auto& of(InstructionSet set, Function* baseline, Function* avx2, Function* avx51
 
 template <class Kind>
 Kernels<typename Kind::Number> kernels_of(InstructionSet set) {
-  return {TABLE_OF(set, core_table<Kind>), TABLE_OF(set, matrix_table<Kind>)};
+  return {TABLE_OF(set, core_table<Kind>), TABLE_OF(set, matrix_table<Kind>), TABLE_OF(set, derivative_table<Kind>)};
 }
 
 class EverySet : public testing::TestWithParam<InstructionSet> {
@@ -100,33 +100,55 @@ TEST_P(EverySet, RowsAndLanes) {
   expect_rows_come_back(kernels_of<FloatLanes>(set));
 }
 
-std::tuple<MatrixXd, VectorXd, VectorXd> integrator_results(const IntegratorKernels& k, Case& c) {
+std::pair<VectorXd, VectorXd> integrator_results(const IntegratorKernels& k, Case& c) {
   const ModelView<double> view(c.model);
   const auto scratch = k.scratch(view);
-  const int nv = c.model.nv(), stride = row_stride(nv);
-  Buffer<double> q0(c.model.nq() + padding), q1(c.model.nq() + padding), v0(nv + padding), v1(nv + padding),
-      begin(nv + padding), end(nv + padding), R(nv * stride + padding);
+  const int nv = c.model.nv();
+  Buffer<double> q0(c.model.nq() + padding), q1(c.model.nq() + padding), v1(nv + padding), begin(nv + padding),
+      end(nv + padding);
   const VectorXd next = integrate(c.model, c.q, c.a, 1e-2);
   std::copy_n(c.q.data(), c.q.size(), q0.at), std::copy_n(next.data(), next.size(), q1.at);
-  std::copy_n(c.v.data(), nv, v0.at), std::copy_n(c.a.data(), nv, v1.at);
-  k.implicit_step(view, *scratch, q0.at, v0.at, v1.at, 1e-2, R.at, stride);
-  MatrixXd matrix(nv, nv);
-  for (int i = 0; i < nv; ++i)
-    for (int j = 0; j < nv; ++j) matrix(i, j) = R.at[i * stride + j];
+  std::copy_n(c.a.data(), nv, v1.at);
   k.discrete_momenta(view, *scratch, q0.at, q1.at, v1.at, 1e-2, begin.at, end.at);
-  return {matrix, Eigen::Map<VectorXd>(begin.at, nv), Eigen::Map<VectorXd>(end.at, nv)};
+  return {Eigen::Map<VectorXd>(begin.at, nv), Eigen::Map<VectorXd>(end.at, nv)};
 }
 TEST_P(EverySet, Integrators) {
   for_each_tree(
       trees,
       [&](Case& c) {
-        const auto [R, begin, end] = integrator_results(TABLE_OF(set, integrator_table), c);
-        const auto [R_other, begin_other, end_other] = integrator_results(TABLE_OF(other, integrator_table), c);
-        EXPECT_TRUE(close(R, R_other, 1e-11));
+        const auto [begin, end] = integrator_results(TABLE_OF(set, integrator_table), c);
+        const auto [begin_other, end_other] = integrator_results(TABLE_OF(other, integrator_table), c);
         EXPECT_TRUE(close(begin, begin_other, 1e-11));
         EXPECT_TRUE(close(end, end_other, 1e-11));
       },
       100);
+}
+
+// Derivatives of kinematics, and the derivatives of gradients.
+std::vector<VectorXd> second_order_results(const SecondOrderKernels& k, Case& c) {
+  const ModelView<double> view(c.model);
+  const auto scratch = k.scratch(view);
+  const int nv = c.model.nv();
+  const double point[] = {0.1, -0.2, 0.3};
+  std::vector<VectorXd> all{VectorXd(6 * nv * nv), VectorXd(6 * (nv + padding)), VectorXd(9 * nv * nv)};
+  Buffer<double> q(c.model.nq() + padding), v(nv + padding), a(nv + padding), weights(nv + padding);
+  std::copy_n(c.q.data(), c.q.size(), q.at), std::copy_n(c.v.data(), nv, v.at), std::copy_n(c.a.data(), nv, a.at);
+  std::copy_n(c.tau.data(), nv, weights.at);
+  k.jacobian_derivatives(view, *scratch, q.at, c.model.body_count(), point, all[0].data());
+  k.centroidal_derivatives(view, *scratch, q.at, v.at, all[1].data());
+  all[1].conservativeResize(6 * nv);
+  k.rnea_second_order(view, *scratch, q.at, v.at, a.at, weights.at, all[2].data());
+  return all;
+}
+TEST_P(EverySet, SecondOrder) {
+  for_each_tree(
+      trees,
+      [&](Case& c) {
+        const auto found = second_order_results(TABLE_OF(set, second_order_table), c),
+                   expected = second_order_results(TABLE_OF(other, second_order_table), c);
+        for (std::size_t i = 0; i < found.size(); ++i) EXPECT_TRUE(close(found[i], expected[i], 1e-10));
+      },
+      30);
 }
 
 // Residuals, their Jacobian and a damped step, of the robot in each lane.

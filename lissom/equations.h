@@ -1,0 +1,3 @@
+#pragma once
+// Equations of small mechanisms in closed form (docs/equations.md).
+#include "lissom/symbolic/equations.h"

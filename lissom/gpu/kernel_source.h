@@ -1,0 +1,49 @@
+#pragma once
+// CUDA source for an algorithm and a robot: one thread computes one robot, without branches, limb by limb. Arrays have
+// a row per element and a column per robot, so that neighboring threads read neighboring numbers.
+//
+// What decides on speed (measured on an H200, docs/gpu.md): machine code beyond about 120 KB is not fetched in time, so
+// equal limbs are computed in a loop then; values that live from limb to limb should fit into the registers; in double,
+// where they do not, inputs come through shared memory, and sines and cosines are computed twice instead of kept.
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lissom/codegen/program.h"
+
+namespace lissom::gpu {
+
+/// How a kernel is written. compile_kernel() chooses what was fastest on devices.
+struct KernelOptions {
+  bool single_precision = true;
+  int threads = 128;           ///< per block; a multiple of 32
+  int min_blocks = 1;          ///< that shall fit on a multiprocessor: limits the registers of a thread
+  bool roll_limbs = false;     ///< equal limbs in loops, where that is possible
+  bool tile = false;           ///< inputs come through shared memory
+  bool repeat_sincos = false;  ///< sines and cosines are computed again in the last pass
+  bool synchronize = false;    ///< threads of a block wait for each other between limbs, to share fetched code
+};
+
+/// An array that a kernel reads or writes.
+struct KernelArray {
+  std::string name;
+  int rows = 0;  ///< elements per robot
+  bool output = false;
+  bool scalar = false;  ///< one number for all robots, passed by value
+};
+
+struct KernelSource {
+  std::string name, text;
+  /// In the order of the kernel's arguments. An array takes two: its address, and the distance between rows in bytes
+  /// (int: one instruction makes an address of it). The number of robots (int) is the last argument.
+  std::vector<KernelArray> arrays;
+  int threads = 0;
+  std::size_t shared_bytes = 0;
+  std::vector<std::vector<std::string>> loops;  ///< the names of the limbs of each loop
+};
+
+/// A program with `roll_limbs` shall be traced with signed constants (TraceOptions): otherwise limbs that mirror each
+/// other are not equal.
+KernelSource kernel_source(const codegen::Program& program, const KernelOptions& options);
+
+}  // namespace lissom::gpu

@@ -220,6 +220,7 @@ void bind_model(nb::module_& m) {
   bind_kinematics(model);
   bind_dynamics(model);
   bind_derivatives(m, model);
+  bind_second_order(model);
   bind_states(model);
   bind_html(model);
   bind_variants(m, model);

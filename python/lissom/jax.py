@@ -92,8 +92,8 @@ def _no_second_derivatives(product: Callable[..., Any]) -> Callable[..., Any]:
 
     @wrapped.defjvp  # type: ignore[untyped-decorator]
     def refuse(*_: Any) -> Any:
-        raise NotImplementedError("lissom.jax has no second derivatives; differentiate the gradient by differences, or use "
-                                  "robot.inverse_dynamics_derivatives and robot.forward_dynamics_derivatives")
+        raise NotImplementedError("lissom.jax has no second derivatives; robot.inverse_dynamics_second_order and "
+                                  "robot.forward_dynamics_second_order compute them outside of JAX")
 
     return functools.wraps(product)(wrapped)
 

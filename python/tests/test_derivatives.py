@@ -155,6 +155,37 @@ def test_linearize(case):
         robot.linearize(q, v, tau, -0.1)
 
 
+@pytest.mark.parametrize("which", ["inverse", "forward"])
+def test_second_order(case, which):
+    robot, q, v, x, w = case
+    if which == "inverse":
+        vjp, second = robot.inverse_dynamics_vjp, robot.inverse_dynamics_second_order
+    else:
+        vjp, second = robot.forward_dynamics_vjp, robot.forward_dynamics_second_order
+
+    def gradient(*at):
+        return np.concatenate(list(vjp(*at, w)), -1)
+
+    n, found = robot.nv, second(q, v, x, w)
+    assert found.shape == (3, 3 * n, 3 * n)
+    close(found[..., :n], slopes(lambda y: gradient(y, v, x), robot, q, 3 * n), 1e-5)
+    close(found[..., n:2 * n], slopes_of_vector(lambda y: gradient(q, y, x), v), 1e-5)
+    close(found[..., 2 * n:], slopes_of_vector(lambda y: gradient(q, v, y), x), 1e-5)
+    assert np.array_equal(second(q[1], v[1], x[1], w[1]), found[1])
+
+
+def test_jacobians_and_momentum(case):
+    robot, q, v, _, _ = case
+    frame, n = robot.links[-1].name, robot.nv
+    H = robot.jacobian_derivatives(q, frame)
+    expected = slopes(lambda y: robot.jacobian(y, frame).reshape(3, -1), robot, q, 6 * n)
+    close(H.reshape(3, 6 * n, n), expected)
+    assert H.shape == (3, 6, n, n) and np.array_equal(robot.jacobian_derivatives(q[2], frame), H[2])
+    close(robot.centroidal_momentum_derivatives(q, v), slopes(lambda y: robot.centroidal_momentum(y, v), robot, q, 6))
+    with pytest.raises(lissom.Error, match="nowhere"):
+        robot.jacobian_derivatives(q, "nowhere")
+
+
 def test_shapes_types_and_memory(humanoid, states):
     q, v, a = states
     n = humanoid.nv

@@ -23,6 +23,7 @@ by_name: NDArray[Any] = robot.forward_dynamics_derivatives(q, tau, tau).M_invers
 gradient: NDArray[Any] = robot.forward_dynamics_vjp(q, tau, tau, weights=tau).tau
 change: NDArray[Any] = robot.inverse_dynamics_jvp(q, tau, tau, dq=tau, dv=tau, da=tau)
 A, B = robot.linearize(q, tau, tau, dt=1e-3)
+hessian: NDArray[Any] = robot.jacobian_derivatives(q, "hand")
 elements: NDArray[Any] = lissom.gradients.to_elements(robot, q, gradient)
 
 description = lissom.Description(name="pendulum")

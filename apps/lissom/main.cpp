@@ -31,6 +31,7 @@ void add_verbs(CLI::App& app, int& exit_code) {
   verb::info::add(app, exit_code);
   verb::check::add(app, exit_code);
   verb::eval::add(app, exit_code);
+  verb::linearize::add(app, exit_code);
   verb::equations::add(app, exit_code);
   verb::bench::add(app, exit_code);
   verb::generate::add(app, exit_code);

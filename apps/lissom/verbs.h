@@ -10,6 +10,7 @@ class App;
 namespace verb::info { void add(CLI::App& app, int& exit_code); }
 namespace verb::check { void add(CLI::App& app, int& exit_code); }
 namespace verb::eval { void add(CLI::App& app, int& exit_code); }
+namespace verb::linearize { void add(CLI::App& app, int& exit_code); }
 namespace verb::equations { void add(CLI::App& app, int& exit_code); }
 namespace verb::bench { void add(CLI::App& app, int& exit_code); }
 namespace verb::generate { void add(CLI::App& app, int& exit_code); }

@@ -54,16 +54,16 @@ nb::object to_array(const char* name, nb::handle object) {
 
 constexpr int behaved = NPY_ARRAY_ALIGNED | NPY_ARRAY_NOTSWAPPED;
 
-void expect_target(PyArrayObject* a, std::span<const long> shape, bool single_precision) {
+void expect_target(const std::string& name, PyArrayObject* a, std::span<const long> shape, bool single_precision) {
   const auto found = shape_of(a);
   if (!std::equal(found.begin(), found.end(), shape.begin(), shape.end()))
-    throw Error("out has shape " + shape_text(found) + ", expected " + shape_text(shape));
+    throw Error(name + " has shape " + shape_text(found) + ", expected " + shape_text(shape));
   if (PyArray_TYPE(a) != (single_precision ? NPY_FLOAT : NPY_DOUBLE) || !PyArray_ISNOTSWAPPED(a))
-    type_error("out has elements of type " + dtype_name(a) + ", expected " +
+    type_error(name + " has elements of type " + dtype_name(a) + ", expected " +
                (single_precision ? "float32" : "float64"));
-  if (!PyArray_ISWRITEABLE(a)) throw Error("out is read-only, expected an array that can be written to");
+  if (!PyArray_ISWRITEABLE(a)) throw Error(name + " is read-only, expected an array that can be written to");
   if (!PyArray_IS_C_CONTIGUOUS(a) || !PyArray_ISALIGNED(a))
-    throw Error("out is not contiguous in memory, expected an array in C order");
+    throw Error(name + " is not contiguous in memory, expected an array in C order");
 }
 
 }  // namespace
@@ -261,42 +261,54 @@ bool Call::overlaps(int k, const char* begin, const char* end) const {
   return low < end && begin < high;
 }
 
-void Call::result(nb::handle out, std::span<const long> trailing) {
+void Call::result(nb::handle out, std::span<const long> trailing, const std::string& name) {
   std::array<long, max_axes + 3> shape{};
   std::copy_n(shape_.begin(), axes_, shape.begin());
   std::copy(trailing.begin(), trailing.end(), shape.begin() + axes_);
   const std::span<const long> wanted(shape.data(), std::size_t(axes_) + trailing.size());
-  result_size_ = 1;
-  for (const long n : trailing) result_size_ *= n;
-  scalar_ = wanted.empty();
-  if (out.is_none()) {
-    result_ = new_array(wanted, single_precision_);
-    result_data_ = PyArray_DATA(as_array(result_));
-    return;
-  }
-  given_ = nb::borrow(out);
-  target_ = PyArray_Check(out.ptr()) ? given_ : to_array("out", out);
-  PyArrayObject* const a = as_array(target_);
-  expect_target(a, wanted, single_precision_ || back_to_single_);
-  const char* const begin = PyArray_BYTES(a);
-  for (int k = 0; k < count_; ++k)
-    if (overlaps(k, begin, begin + PyArray_NBYTES(a))) make_contiguous(k);
-  result_ = back_to_single_ ? new_array(wanted) : target_;
-  result_data_ = PyArray_DATA(as_array(result_));
+  auto& result = results_[std::size_t(result_count_)];
+  result.size = 1;
+  for (const long n : trailing) result.size *= n;
+  result.scalar = wanted.empty();
+  if (out.is_none())
+    result.array = new_array(wanted, single_precision_);
+  else
+    take_target(result, out, wanted, name);
+  result.data = PyArray_DATA(as_array(result.array));
+  ++result_count_;
 }
 
-nb::object Call::finish() {
-  nb::object result = result_;
+void Call::take_target(Result& result, nb::handle out, std::span<const long> shape, const std::string& name) {
+  result.given = nb::borrow(out);
+  result.target = PyArray_Check(out.ptr()) ? result.given : to_array(name.c_str(), out);
+  PyArrayObject* const a = as_array(result.target);
+  expect_target(name, a, shape, single_precision_ || back_to_single_);
+  const char *const begin = PyArray_BYTES(a), *const end = begin + PyArray_NBYTES(a);
+  for (int k = 0; k < count_; ++k)
+    if (overlaps(k, begin, end)) make_contiguous(k);
+  for (int k = 0; k < result_count_; ++k) {
+    const auto& before = results_[std::size_t(k)].target;
+    if (!before.is_valid()) continue;
+    const char* const other = PyArray_BYTES(as_array(before));
+    if (other < end && begin < other + PyArray_NBYTES(as_array(before)))
+      throw Error(name + " overlaps another array of out, expected arrays that share no memory");
+  }
+  result.array = back_to_single_ ? new_array(shape) : result.target;
+}
+
+nb::object Call::finish(int k) {
+  const auto& [array, given, target, data, size, scalar] = results_[std::size_t(k)];
+  nb::object result = array;
   if (back_to_single_) {
-    if (given_.is_valid()) {
-      if (PyArray_CopyInto(as_array(target_), as_array(result_)) != 0) throw nb::python_error();
+    if (given.is_valid()) {
+      if (PyArray_CopyInto(as_array(target), as_array(array)) != 0) throw nb::python_error();
     } else {
-      result = nb::steal(PyArray_Cast(as_array(result_), NPY_FLOAT));
+      result = nb::steal(PyArray_Cast(as_array(array), NPY_FLOAT));
       if (!result.is_valid()) throw nb::python_error();
     }
   }
-  if (given_.is_valid()) return given_;
-  return scalar_ ? nb::object(result.attr("item")()) : result;
+  if (given.is_valid()) return given;
+  return scalar ? nb::object(result.attr("item")()) : result;
 }
 
 }  // namespace lissom::python

@@ -59,7 +59,7 @@ std::string shape_text(std::span<const long> shape);
 ///   nb::object tau = call.result(out, {model.nv()});
 class Call {
  public:
-  static constexpr int max_arguments = 12, max_axes = 8;
+  static constexpr int max_arguments = 18, max_axes = 8, max_results = 4;
 
   /// An argument of shape (…, n).
   void read(const char* name, nb::handle object, long n);
@@ -89,18 +89,21 @@ class Call {
     return {Strided(row<S>(k, first), count, x.length, Eigen::OuterStride<>(x.stride / long(sizeof(S))))};
   }
 
-  /// The array for the result, of shape (…, trailing): `out`, checked, or a new one. Never overlaps an argument.
+  /// The array for the next result, of shape (…, trailing): `out`, checked, or a new one. Never overlaps an argument or
+  /// another result. Errors call it by this name.
   void result(nb::handle out, std::initializer_list<long> trailing) {
     result(out, std::span(trailing.begin(), trailing.size()));
   }
-  void result(nb::handle out, std::span<const long> trailing);
+  void result(nb::handle out, std::span<const long> trailing, const std::string& name = "out");
+  /// Result k, in the order of result().
   template <class S>
-  S* result_data() const {
-    return static_cast<S*>(result_data_);
+  S* result_data(int k = 0) const {
+    return static_cast<S*>(results_[std::size_t(k)].data);
   }
-  long result_size() const { return result_size_; }  ///< elements per row
+  long result_size(int k = 0) const { return results_[std::size_t(k)].size; }  ///< elements per row
+  int result_count() const { return result_count_; }
   /// The object to return: `out` where it was given; a number for a single result without axes.
-  nb::object finish();
+  nb::object finish(int k = 0);
 
  private:
   struct Argument {
@@ -109,21 +112,26 @@ class Call {
     const void* data;
     long length, stride;  // of one row, in elements; from row to row, in bytes
   };
+  struct Result {
+    nb::object array, given, target;  // where it is computed; `out`, and the array that it is
+    void* data = nullptr;
+    long size = 1;
+    bool scalar = false;
+  };
   PyArrayObject* array(int k) const { return reinterpret_cast<PyArrayObject*>(arguments_[k].array.ptr()); }
   void broadcast_shapes();
   void find_rows(int k);
   void make_contiguous(int k);
   bool overlaps(int k, const char* begin, const char* end) const;
+  void take_target(Result& result, nb::handle out, std::span<const long> shape, const std::string& name);
 
   std::array<Argument, max_arguments> arguments_;
   int count_ = 0, axes_ = 0;
   std::array<long, max_axes> shape_{};
   long rows_ = 1;
   bool single_precision_ = false, back_to_single_ = false;
-  nb::object result_, given_, target_;  // where it is computed; `out`, and the array that it is
-  void* result_data_ = nullptr;
-  long result_size_ = 1;
-  bool scalar_ = false;
+  std::array<Result, max_results> results_;
+  int result_count_ = 0;
 };
 
 /// Calls f(first, count) for pieces of `rows` without the GIL; between pieces Ctrl-C is noticed, and raises

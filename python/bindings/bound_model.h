@@ -111,6 +111,8 @@ void bind_description(nb::module_& m);
 void bind_model(nb::module_& m);
 void bind_kinematics(nb::class_<BoundModel>& model);
 void bind_dynamics(nb::class_<BoundModel>& model);
+void bind_derivatives(nb::module_& m, nb::class_<BoundModel>& model);
+void bind_second_order(nb::class_<BoundModel>& model);
 void bind_states(nb::class_<BoundModel>& model);
 void bind_html(nb::class_<BoundModel>& model);
 void bind_variants(nb::module_& m, nb::class_<BoundModel>& model);

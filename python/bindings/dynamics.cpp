@@ -94,10 +94,22 @@ nb::object statics(const BoundModel& model, nb::handle q, nb::handle forces, nb:
 }
 
 nb::dict evaluate_many(const BoundModel& model, const std::vector<std::string>& quantities, nb::handle q, nb::handle v,
-                       nb::handle a, nb::handle tau, nb::handle external, nb::handle frame) {
+                       nb::handle a, nb::handle tau, nb::handle external, nb::handle frame, nb::handle dq,
+                       nb::handle dv, nb::handle da, nb::handle dtau, nb::handle weights) {
   std::vector<Quantity> wanted;
   for (const auto& name : quantities) wanted.push_back(value_of<Quantity>(name, "quantities"));
-  return evaluate(model, wanted, {.q = q, .v = v, .a = a, .tau = tau, .external = external, .frame = frame});
+  return evaluate(model, wanted,
+                  {.q = q,
+                   .v = v,
+                   .a = a,
+                   .tau = tau,
+                   .external = external,
+                   .frame = frame,
+                   .dq = dq,
+                   .dv = dv,
+                   .da = da,
+                   .dtau = dtau,
+                   .weights = weights});
 }
 
 #define Q_DOC "q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).\n"
@@ -197,13 +209,20 @@ void bind_dynamics(nb::class_<BoundModel>& m) {
   bind_matrices(m);
   bind_energies(m);
   m.def("evaluate", &evaluate_many, "quantities"_a, "q"_a, "v"_a = nb::none(), "a"_a = nb::none(), "tau"_a = nb::none(),
-        "external"_a = nb::none(), "frame"_a = nb::none(),
-        nb::sig("def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike "
-                "| None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: "
-                "str | int | Frame | None = None) -> dict[str, NDArray[Any]]"),
+        "external"_a = nb::none(), "frame"_a = nb::none(), "dq"_a = nb::none(), "dv"_a = nb::none(),
+        "da"_a = nb::none(), "dtau"_a = nb::none(), "weights"_a = nb::none(),
+        nb::sig(
+            "def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike "
+            "| None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: "
+            "str | int | Frame | None = None, dq: ArrayLike | None = None, dv: ArrayLike | None = None, da: ArrayLike "
+            "| None = None, dtau: ArrayLike | None = None, weights: ArrayLike | None = None) -> dict[str, "
+            "NDArray[Any]]"),
         "Several quantities in one pass over the states: {quantity: array}. The quantities are named like the "
-        "methods.\n\n" Q_DOC V_DOC A_DOC "tau: generalized forces, (…, nv).\n" EXTERNAL_DOC
-        "frame: for 'placement' and 'jacobian'.\n");
+        "methods; those of derivatives are 'inverse_dynamics_dq', 'inverse_dynamics_dv', 'forward_dynamics_dq', "
+        "'forward_dynamics_dv', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is "
+        "(…, 3, nv).\n\n" Q_DOC V_DOC A_DOC "tau: generalized forces, (…, nv).\n" EXTERNAL_DOC
+        "frame: for 'placement' and 'jacobian'.\n"
+        "dq, dv, da, dtau, weights: directions and weights of products, (…, nv).\n");
   m.attr("rnea") = m.attr("inverse_dynamics");
   m.attr("aba") = m.attr("forward_dynamics");
   m.attr("crba") = m.attr("mass_matrix");

@@ -219,6 +219,8 @@ void bind_model(nb::module_& m) {
   bind_limits(model);
   bind_kinematics(model);
   bind_dynamics(model);
+  bind_derivatives(m, model);
+  bind_second_order(model);
   bind_states(model);
   bind_html(model);
   bind_variants(m, model);

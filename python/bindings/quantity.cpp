@@ -11,13 +11,30 @@ namespace {
 // Which arguments a quantity reads.
 struct Reads {
   bool v = false, a = false, tau = false, external = false;
+  bool dq_dv = false, da = false, dtau = false, weights = false;
+  Reads operator|(const Reads& b) const {
+    return {v || b.v,         a || b.a,   tau || b.tau,   external || b.external,
+            dq_dv || b.dq_dv, da || b.da, dtau || b.dtau, weights || b.weights};
+  }
 };
 Reads reads(Quantity quantity) {
   switch (quantity) {
     case Quantity::inverse_dynamics:
+    case Quantity::inverse_dynamics_dq:
+    case Quantity::inverse_dynamics_dv:
       return {.v = true, .a = true, .external = true};
     case Quantity::forward_dynamics:
+    case Quantity::forward_dynamics_dq:
+    case Quantity::forward_dynamics_dv:
       return {.v = true, .tau = true, .external = true};
+    case Quantity::inverse_dynamics_jvp:
+      return {.v = true, .a = true, .external = true, .dq_dv = true, .da = true};
+    case Quantity::forward_dynamics_jvp:
+      return {.v = true, .tau = true, .external = true, .dq_dv = true, .dtau = true};
+    case Quantity::inverse_dynamics_vjp:
+      return {.v = true, .a = true, .external = true, .weights = true};
+    case Quantity::forward_dynamics_vjp:
+      return {.v = true, .tau = true, .external = true, .weights = true};
     case Quantity::bias_forces:
     case Quantity::coriolis_matrix:
     case Quantity::kinetic_energy:
@@ -41,6 +58,13 @@ Places read_needed(const Model& model, const Reads& needed, const QuantityArgume
   if (needed.v) read_one(call, places.v, next, "v", arguments.v, model.nv());
   if (needed.a) read_one(call, places.a, next, "a", arguments.a, model.nv());
   if (needed.tau) read_one(call, places.tau, next, "tau", arguments.tau, model.nv());
+  if (needed.dq_dv) {
+    read_one(call, places.dq, next, "dq", arguments.dq, model.nv());
+    read_one(call, places.dv, next, "dv", arguments.dv, model.nv());
+  }
+  if (needed.da) read_one(call, places.da, next, "da", arguments.da, model.nv());
+  if (needed.dtau) read_one(call, places.dtau, next, "dtau", arguments.dtau, model.nv());
+  if (needed.weights) read_one(call, places.weights, next, "weights", arguments.weights, model.nv());
   if (needed.external && !arguments.external.is_none()) {
     places.external = next;
     places.frames = read_external(model, arguments.external, call);
@@ -62,7 +86,14 @@ ResultShape shape_of(const Model& model, Quantity quantity) {
     case Quantity::mass_matrix:
     case Quantity::inverse_mass_matrix:
     case Quantity::coriolis_matrix:
+    case Quantity::inverse_dynamics_dq:
+    case Quantity::inverse_dynamics_dv:
+    case Quantity::forward_dynamics_dq:
+    case Quantity::forward_dynamics_dv:
       return {n, n};
+    case Quantity::inverse_dynamics_vjp:
+    case Quantity::forward_dynamics_vjp:
+      return {3, n};
     case Quantity::centroidal_map:
     case Quantity::jacobian:
       return {6, n};
@@ -90,15 +121,13 @@ void write_homogeneous(const S* x, S* out) {  // x: the rotation matrix row afte
 
 // One state in double precision, by the functions for one robot.
 void evaluate_single(const Model& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
-                     const Call& call, long i, double* out) {
+                     std::span<const ExternalForce> forces, const Call& call, long i, double* out) {
   const long n = model.nv();
   const Eigen::Map<const Eigen::VectorXd> q = call.vector(places.q, i);
   const auto v = [&] { return call.vector(places.v, i); };
   const auto result = [&] { return Eigen::Map<Eigen::VectorXd>(out, n); };
   const auto square = [&] { return Eigen::Map<Matrix>(out, n, n); };
   const auto six = [&] { return Eigen::Map<Matrix>(out, 6, n); };
-  std::vector<ExternalForce> forces;
-  if (places.external >= 0) forces = external_at(places.frames, call, places.external, i);
   switch (quantity) {
     case Quantity::inverse_dynamics:
       return inverse_dynamics(model, work, q, v(), call.vector(places.a, i), forces, result());
@@ -135,20 +164,25 @@ void evaluate_single(const Model& model, Workspace& work, Quantity quantity, con
     case Quantity::jacobian:
       six() = jacobian(model, work, q, frame);
       return;
+    default:
+      return;  // evaluate_derivatives has the others
   }
+}
+
+void evaluate_row(const Model& model, Workspace& work, std::span<const Wanted> wanted, const Places& places,
+                  FrameId frame, const Call& call, long i) {
+  std::vector<ExternalForce> forces;
+  if (places.external >= 0) forces = external_at(places.frames, call, places.external, i);
+  for (const auto& [quantity, data, size] : wanted)
+    if (!comes_with_derivatives(quantity, wanted))
+      evaluate_single(model, work, quantity, places, frame, forces, call, i, static_cast<double*>(data) + i * size);
+  evaluate_derivatives(model, work, wanted, places, forces, call, i);
 }
 
 // Rows are evaluated in pieces of about a tenth of a second, so that Ctrl-C is noticed.
 long rows_per_piece(const BoundModel& model) {
   return std::max(1024L, 4'000'000L / std::max(1, model.nv()));
 }
-
-// A quantity and the array that it is written to.
-struct Wanted {
-  Quantity quantity;
-  void* data;
-  long size;  // elements per row
-};
 
 template <class S>
 void evaluate_rows(const BoundModel& model, std::span<const Wanted> wanted, const Places& places, FrameId frame,
@@ -164,8 +198,16 @@ void evaluate_rows(const BoundModel& model, std::span<const Wanted> wanted, cons
     std::vector<batch::ExternalForces<S>> external;
     for (std::size_t k = 0; k < places.frames.size(); ++k)
       external.push_back({places.frames[k], call.input<S>(places.external + int(k), first, count)});
-    const batch::Inputs<S> inputs{
-        .q = rows(places.q), .v = rows(places.v), .a = rows(places.a), .tau = rows(places.tau), .external = external};
+    const batch::Inputs<S> inputs{.q = rows(places.q),
+                                  .v = rows(places.v),
+                                  .a = rows(places.a),
+                                  .tau = rows(places.tau),
+                                  .external = external,
+                                  .dq = rows(places.dq),
+                                  .dv = rows(places.dv),
+                                  .da = rows(places.da),
+                                  .dtau = rows(places.dtau),
+                                  .weights = rows(places.weights)};
     std::vector<batch::Output<S>> outputs;
     for (const auto& [quantity, data, size] : wanted) {
       const bool is_pose = quantity == Quantity::placement;
@@ -185,23 +227,45 @@ void evaluate_wanted(const BoundModel& model, std::span<const Wanted> wanted, co
   if (call.single_precision()) return evaluate_rows<float>(model, wanted, places, frame, call);
   if (!call.single()) return evaluate_rows<double>(model, wanted, places, frame, call);
   const auto lease = model.workspace();
-  for (const auto& w : wanted)
-    evaluate_single(model, *lease, w.quantity, places, frame, call, 0, static_cast<double*>(w.data));
+  evaluate_row(model, *lease, wanted, places, frame, call, 0);
+}
+
+// The results of a call, which are these quantities; no allocation, since it is part of every call.
+struct WantedResults {
+  std::array<Wanted, Call::max_results> all{};
+  std::size_t count = 0;
+  std::span<const Wanted> span() const { return std::span(all).first(count); }
+};
+WantedResults results_of(std::span<const Quantity> quantities, const Call& call) {
+  WantedResults results;
+  for (const auto quantity : quantities) {
+    const int k = int(results.count++);
+    results.all[std::size_t(k)] = {quantity, call.result_data<void>(k), call.result_size(k)};
+  }
+  return results;
 }
 
 }  // namespace
 
-Places read_arguments(const Model& model, Quantity quantity, const QuantityArguments& arguments, Call& call) {
-  return read_needed(model, reads(quantity), arguments, call);
+Places read_arguments(const Model& model, std::span<const Quantity> quantities, const QuantityArguments& arguments,
+                      Call& call) {
+  Reads all;
+  for (const auto quantity : quantities) all = all | reads(quantity);
+  return read_needed(model, all, arguments, call);
 }
 
-void make_result(const Model& model, Quantity quantity, nb::handle out, Call& call) {
-  call.result(out, shape_of(model, quantity).span());
+void make_result(const Model& model, Quantity quantity, nb::handle out, Call& call, const std::string& name) {
+  call.result(out, shape_of(model, quantity).span(), name);
 }
 
-void evaluate_row(const Model& model, Workspace& work, Quantity quantity, const Places& places, FrameId frame,
-                  const Call& call, long i) {
-  evaluate_single(model, work, quantity, places, frame, call, i, call.result_data<double>() + i * call.result_size());
+void evaluate_results(const BoundModel& model, std::span<const Quantity> quantities, const Places& places,
+                      const Call& call) {
+  evaluate_wanted(model, results_of(quantities, call).span(), places, world_frame, call);
+}
+
+void evaluate_row(const Model& model, Workspace& work, std::span<const Quantity> quantities, const Places& places,
+                  FrameId frame, const Call& call, long i) {
+  evaluate_row(model, work, results_of(quantities, call).span(), places, frame, call, i);
 }
 
 FrameId frame_of(const Model& model, Quantity quantity, nb::handle object) {
@@ -211,6 +275,7 @@ FrameId frame_of(const Model& model, Quantity quantity, nb::handle object) {
 }
 
 std::vector<FrameId> read_external(const Model& model, nb::handle external, Call& call) {
+  constexpr std::size_t max_forces = 8;
   std::vector<FrameId> frames;
   if (external.is_none()) return frames;
   if (!nb::isinstance<nb::dict>(external)) {
@@ -218,8 +283,8 @@ std::vector<FrameId> read_external(const Model& model, nb::handle external, Call
     throw nb::python_error();
   }
   for (const auto [key, wrench] : nb::borrow<nb::dict>(external)) {
-    if (frames.size() + 5 > std::size_t(Call::max_arguments))
-      throw Error("external has more than " + std::to_string(Call::max_arguments - 4) +
+    if (frames.size() == max_forces)
+      throw Error("external has more than " + std::to_string(max_forces) +
                   " frames; add their forces up with generalized_forces");
     frames.push_back(frame(model, key, "external"));
     call.read("external", wrench, 6);
@@ -239,7 +304,7 @@ std::vector<ExternalForce> external_at(const std::vector<FrameId>& frames, const
 
 nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
   Call call;
-  const auto places = read_arguments(model, quantity, arguments, call);
+  const auto places = read_arguments(model, std::span(&quantity, 1), arguments, call);
   const FrameId frame = frame_of(model, quantity, arguments.frame);
   make_result(model, quantity, out, call);
   const Wanted wanted{quantity, call.result_data<void>(), call.result_size()};
@@ -249,15 +314,11 @@ nb::object evaluate(const BoundModel& model, Quantity quantity, const QuantityAr
 
 nb::dict evaluate(const BoundModel& model, const std::vector<Quantity>& quantities,
                   const QuantityArguments& arguments) {
-  Reads all;
   FrameId frame = world_frame;
-  for (const auto quantity : quantities) {
-    const auto needed = reads(quantity);
-    all = {all.v || needed.v, all.a || needed.a, all.tau || needed.tau, all.external || needed.external};
+  for (const auto quantity : quantities)
     if (const auto id = frame_of(model, quantity, arguments.frame); id != world_frame) frame = id;
-  }
   Call call;
-  const auto places = read_needed(model, all, arguments, call);
+  const auto places = read_arguments(model, quantities, arguments, call);
   nb::dict results;
   std::vector<Wanted> wanted;
   for (const auto quantity : quantities) {

@@ -15,12 +15,6 @@ using batch::Quantity;
 
 namespace {
 
-// The Variants with the parameters they were made of.
-struct BoundVariants {
-  std::unique_ptr<Variants> variants;
-  nb::dict parameters;
-};
-
 BoundVariants make(const BoundModel& model, nb::handle parameters, nb::handle count) {
   const nb::dict given = mapping("parameters", parameters, "{'LINK.mass': array, 'JOINT.origin': array}");
   long rows = count.is_none() ? -1 : nb::cast<long>(count);
@@ -55,30 +49,6 @@ void expect_rows(const Call& call, long count) {
   if (call.leading()[0] != count)
     throw Error("the arguments have " + std::to_string(call.leading()[0]) + " rows, expected " + std::to_string(count) +
                 ", one for each variant, or one for all");
-}
-
-nb::object evaluate_variants(BoundVariants& self, Quantity quantity, const QuantityArguments& arguments,
-                             nb::handle out) {
-  Variants& variants = *self.variants;
-  const BoundModel& base = variants.base();
-  const FrameId frame = frame_of(base, quantity, arguments.frame);
-  Call call;
-  read_shape(call, variants.size(), {arguments.q, arguments.v, arguments.a, arguments.tau});
-  const auto places = read_arguments(base, quantity, arguments, call);
-  expect_rows(call, variants.size());
-  call.compute_in_double();
-  make_result(base, quantity, out, call);
-  variants.for_all(call.rows(), 4096, [&](const Model* model, Workspace* work, long first, long end) {
-    if (!model)
-      std::fill(call.result_data<double>() + first * call.result_size(),
-                call.result_data<double>() + end * call.result_size(), std::numeric_limits<double>::quiet_NaN());
-    for (long i = first; model && i < end; ++i) try {
-        evaluate_row(*model, *work, quantity, places, frame, call, i);
-      } catch (const Error& e) {
-        throw Error("row " + std::to_string(i) + ": " + e.what());
-      }
-  });
-  return call.finish();
 }
 
 // One step of one robot; the state stays as it was if that fails.
@@ -152,11 +122,11 @@ using V = BoundVariants;
 
 template <Quantity quantity>
 nb::object of_q(V& self, nb::handle q, nb::handle out) {
-  return evaluate_variants(self, quantity, {.q = q}, out);
+  return evaluate(self, quantity, {.q = q}, out);
 }
 template <Quantity quantity>
 nb::object of_q_v(V& self, nb::handle q, nb::handle v, nb::handle out) {
-  return evaluate_variants(self, quantity, {.q = q, .v = v}, out);
+  return evaluate(self, quantity, {.q = q, .v = v}, out);
 }
 
 #define SHAPES \
@@ -166,7 +136,7 @@ void bind_of_state(nb::class_<V>& c) {
   c.def(
       "inverse_dynamics",
       [](V& self, nb::handle q, nb::handle v, nb::handle a, nb::handle external, nb::handle out) {
-        return evaluate_variants(self, Quantity::inverse_dynamics, {.q = q, .v = v, .a = a, .external = external}, out);
+        return evaluate(self, Quantity::inverse_dynamics, {.q = q, .v = v, .a = a, .external = external}, out);
       },
       "q"_a, "v"_a, "a"_a, "external"_a = nb::none(), "out"_a = nb::none(),
       nb::sig("def inverse_dynamics(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Mapping[str, ArrayLike] "
@@ -175,8 +145,7 @@ void bind_of_state(nb::class_<V>& c) {
   c.def(
       "forward_dynamics",
       [](V& self, nb::handle q, nb::handle v, nb::handle tau, nb::handle external, nb::handle out) {
-        return evaluate_variants(self, Quantity::forward_dynamics, {.q = q, .v = v, .tau = tau, .external = external},
-                                 out);
+        return evaluate(self, Quantity::forward_dynamics, {.q = q, .v = v, .tau = tau, .external = external}, out);
       },
       "q"_a, "v"_a, "tau"_a, "external"_a = nb::none(), "out"_a = nb::none(),
       nb::sig("def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: Mapping[str, "
@@ -201,7 +170,7 @@ void bind_of_state(nb::class_<V>& c) {
   c.def(                                                                                                        \
       #name,                                                                                                    \
       [](V& self, nb::handle q, nb::handle frame, nb::handle out) {                                             \
-        return evaluate_variants(self, Quantity::name, {.q = q, .frame = frame}, out);                          \
+        return evaluate(self, Quantity::name, {.q = q, .frame = frame}, out);                                   \
       },                                                                                                        \
       "q"_a, nb::arg(of), "out"_a = nb::none(),                                                                 \
       nb::sig("def " #name "(self, q: ArrayLike, " of ": str | int | Frame, out: Any = None) -> NDArray[Any]"), \
@@ -243,12 +212,44 @@ void bind_container(nb::class_<V>& c) {
 
 }  // namespace
 
+void evaluate_variants(BoundVariants& self, std::span<const Quantity> quantities, const QuantityArguments& arguments,
+                       Call& call, const std::function<void(int)>& make_results) {
+  Variants& variants = *self.variants;
+  const BoundModel& base = variants.base();
+  const FrameId frame = frame_of(base, quantities[0], arguments.frame);
+  read_shape(call, variants.size(),
+             {arguments.q, arguments.v, arguments.a, arguments.tau, arguments.dq, arguments.dv, arguments.da,
+              arguments.dtau, arguments.weights});
+  const auto places = read_arguments(base, quantities, arguments, call);
+  expect_rows(call, variants.size());
+  call.compute_in_double();
+  for (std::size_t k = 0; k < quantities.size(); ++k) make_results(int(k));
+  variants.for_all(call.rows(), 4096, [&](const Model* model, Workspace* work, long first, long end) {
+    for (int k = 0; !model && k < call.result_count(); ++k)
+      std::fill(call.result_data<double>(k) + first * call.result_size(k),
+                call.result_data<double>(k) + end * call.result_size(k), std::numeric_limits<double>::quiet_NaN());
+    for (long i = first; model && i < end; ++i) try {
+        evaluate_row(*model, *work, quantities, places, frame, call, i);
+      } catch (const Error& e) {
+        throw Error("row " + std::to_string(i) + ": " + e.what());
+      }
+  });
+}
+
+nb::object evaluate(BoundVariants& self, Quantity quantity, const QuantityArguments& arguments, nb::handle out) {
+  Call call;
+  evaluate_variants(self, std::span(&quantity, 1), arguments, call,
+                    [&](int) { make_result(self.variants->base(), quantity, out, call); });
+  return call.finish();
+}
+
 void bind_variants(nb::module_& m, nb::class_<BoundModel>& model) {
   nb::class_<V> c(m, "Variants",
                   "The same robot with other parameters in each row: Model.variants() makes them. Rows are evaluated "
                   "on threads; the result of a row does not depend on their number.");
   bind_container(c);
   bind_of_state(c);
+  bind_derivatives(c);
   c.def("step", &step, "q"_a, "v"_a, "tau"_a, "dt"_a,
         nb::sig("def step(self, q: NDArray[Any], v: NDArray[Any], tau: ArrayLike, dt: float) -> list[tuple[int, str]]"),
         "A step of the semi-implicit Euler method for each variant, in place: v += dt · forward_dynamics, then q = "

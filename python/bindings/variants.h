@@ -2,7 +2,7 @@
 // One model for each row: the same robot with other parameters.
 #include <mutex>
 
-#include "bound_model.h"
+#include "quantity.h"
 
 namespace lissom::python {
 
@@ -63,6 +63,20 @@ class Variants {
   std::vector<Row> rows_;
   std::mutex in_use_;  // the workspaces belong to one caller at a time
 };
+
+/// The Variants with the parameters they were made of.
+struct BoundVariants {
+  std::unique_ptr<Variants> variants;
+  nb::dict parameters;
+};
+/// Computes quantities, each row with its own model; rows without a model are NaN. The arrays for the results are made
+/// by make_results(k), once the arguments are read.
+void evaluate_variants(BoundVariants& self, std::span<const batch::Quantity> quantities,
+                       const QuantityArguments& arguments, Call& call, const std::function<void(int)>& make_results);
+/// One of them.
+nb::object evaluate(BoundVariants& self, batch::Quantity quantity, const QuantityArguments& arguments, nb::handle out);
+
+void bind_derivatives(nb::class_<BoundVariants>& variants);
 
 /// "forearm.mass" and its values, as the parameter of a description. `count` grows from -1 to the number of rows.
 Parameter read_parameter(const BoundModel& model, const std::string& name, nb::handle values, long& count);

@@ -24,15 +24,10 @@ description.joints.append(lissom.JointDescription(name="slide", type="prismatic"
 description.joints.append(lissom.JointDescription(name="pivot", type="continuous", parent="cart", child="pole", axis=[0, 1, 0]))
 robot = lissom.build(description)
 
-# d/dt (q, v) = A (q, v) + B u, by central differences of forward dynamics: all directions in one call.
-n, h = robot.nv, 1e-6
-upright = np.zeros(n)
-directions = h * np.vstack([np.eye(3 * n), -np.eye(3 * n)])
-q, v, tau = directions[:, :n], directions[:, n : 2 * n], directions[:, 2 * n :]
-a = robot.forward_dynamics(upright + q, v, tau)
-derivative = ((a[: 3 * n] - a[3 * n :]) / (2 * h)).T
-A = np.vstack([np.hstack([np.zeros((n, n)), np.eye(n)]), derivative[:, : 2 * n]])
-B = np.vstack([np.zeros((n, 1)), derivative[:, 2 * n : 2 * n + 1]])  # a force on the cart only
+# d/dt (q, v) = A (q, v) + B tau about the upright state.
+n = robot.nv
+A, B = robot.linearize(np.zeros(n), np.zeros(n), np.zeros(n))
+B = B[:, :1]  # a force on the cart only
 
 Q, R = np.diag([1.0, 10.0, 1.0, 1.0]), np.array([[0.1]])
 P = scipy.linalg.solve_continuous_are(A, B, Q, R)

@@ -17,6 +17,7 @@ from . import charts as charts
 from . import control as control
 from . import formulations as formulations
 from . import gpu as gpu
+from . import gradients as gradients
 from . import ik as ik
 from . import interchange as interchange
 from . import qp as qp
@@ -43,9 +44,9 @@ if _TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> _Any:
-    # Sweeps import half of the standard library, which a script without them need not wait for.
-    if name == "sweep":
+    # Sweeps import half of the standard library, torch and jax more than that: a script without them need not wait.
+    if name in ("sweep", "torch", "jax"):
         import importlib
 
-        return importlib.import_module(".sweep", __name__)
+        return importlib.import_module("." + name, __name__)
     raise AttributeError(f"module 'lissom' has no attribute '{name}'")

@@ -69,6 +69,7 @@ def test_pyright():
 EXAMPLE_NEEDS = {
     "pendulums.py": ([], ["--count", "200", "--seconds", "4"]),
     "cart_pole.py": (["scipy"], []),
+    "swing_up.py": (["scipy"], []),
     "recording.py": (["pandas"], []),
     "pushed_humanoid_sweep.py": ([], ["--seeds", "2"]),
 }
@@ -95,7 +96,7 @@ def test_examples(example, tmp_path):
 ROOT = HERE.parents[1]
 
 
-@pytest.mark.parametrize("document", ["README.md", "python/README.md", "docs/python.md"])
+@pytest.mark.parametrize("document", ["README.md", "python/README.md", "docs/python.md", "docs/derivatives.md"])
 def test_documents(document):
     """What the documents show runs, and prints what they say."""
     if "<!-- example:" not in (ROOT / document).read_text():
@@ -138,7 +139,7 @@ def test_import_is_quick_beside_numpy():
     rows = [line.split("|") for line in done.stderr.splitlines() if line.startswith("import time:") and "cumulative" not in line]
     added = sorted({row[2].strip() for row in rows if row[2].strip().startswith("lissom")})
     assert "lissom._core" in added
-    for heavy in ("pandas", "ray", "scipy", "matplotlib", "pyarrow", "multiprocessing"):
+    for heavy in ("pandas", "ray", "scipy", "matplotlib", "pyarrow", "multiprocessing", "torch", "jax"):
         assert not any(row[2].strip().split(".")[0] == heavy for row in rows), heavy
 
 

@@ -17,6 +17,15 @@ index: int = knee.q_index
 names: list[str] = [frame.name for frame in robot.frames]
 everything: dict[str, NDArray[Any]] = robot.evaluate(["mass_matrix"], q)
 
+derivatives: lissom.InverseDynamicsDerivatives = robot.inverse_dynamics_derivatives(q, tau, tau, external={"hand": np.zeros(6)})
+dtau_dq, dtau_dv, mass = robot.inverse_dynamics_derivatives(q, tau, tau, out=derivatives)
+by_name: NDArray[Any] = robot.forward_dynamics_derivatives(q, tau, tau).M_inverse
+gradient: NDArray[Any] = robot.forward_dynamics_vjp(q, tau, tau, weights=tau).tau
+change: NDArray[Any] = robot.inverse_dynamics_jvp(q, tau, tau, dq=tau, dv=tau, da=tau)
+A, B = robot.linearize(q, tau, tau, dt=1e-3)
+hessian: NDArray[Any] = robot.jacobian_derivatives(q, "hand")
+elements: NDArray[Any] = lissom.gradients.to_elements(robot, q, gradient)
+
 description = lissom.Description(name="pendulum")
 description.links.append(lissom.LinkDescription(name="bob", mass=1.0, inertia=np.eye(3)))
 description.joints.append(lissom.JointDescription(name="pivot", type="revolute", parent="ground", child="bob", axis=[0, 1, 0], damping=0.1))

@@ -20,8 +20,8 @@ import time
 from command_case import HUMANOID, MODELS, ROOT, CommandCase, main
 
 ARM = str(MODELS / "arm7.urdf")
-VERBS = ("info", "check", "eval", "equations", "bench", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "compare", "plot",
-         "convert", "sweep", "view", "help", "completion", "man")
+VERBS = ("info", "check", "eval", "linearize", "equations", "bench", "generate", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "compare",
+         "plot", "convert", "sweep", "view", "help", "completion", "man")
 
 
 class Usage(CommandCase):

@@ -1439,9 +1439,9 @@ class Model:
         out: an array for the result, of its shape and type.
         """
 
-    def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: str | int | Frame | None = None) -> dict[str, NDArray[Any]]:
+    def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: str | int | Frame | None = None, dq: ArrayLike | None = None, dv: ArrayLike | None = None, da: ArrayLike | None = None, dtau: ArrayLike | None = None, weights: ArrayLike | None = None) -> dict[str, NDArray[Any]]:
         """
-        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods.
+        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods; those of derivatives are 'inverse_dynamics_dq', 'inverse_dynamics_dv', 'forward_dynamics_dq', 'forward_dynamics_dv', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv).
 
         q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
         v: velocities, (…, nv); rad/s, m/s.
@@ -1449,6 +1449,7 @@ class Model:
         tau: generalized forces, (…, nv).
         external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes.
         frame: for 'placement' and 'jacobian'.
+        dq, dv, da, dtau, weights: directions and weights of products, (…, nv).
         """
 
     rnea = inverse_dynamics
@@ -1456,6 +1457,103 @@ class Model:
     aba = forward_dynamics
 
     crba = mass_matrix
+
+    def inverse_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Iterable[Any] | None = None) -> InverseDynamicsDerivatives:
+        """
+        The derivatives dtau_dq, dtau_dv, M of tau = inverse_dynamics(q, v, a), each (…, nv, nv), by the recursion of Singh, Russell and Wensing (2022).
+
+        Derivatives with respect to q are along its tangent space: column j tells what happens if q moves by integrate(q, e_j, ε).
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: three arrays for the results, of their shapes and type; or what an earlier call returned.
+        """
+
+    def forward_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Iterable[Any] | None = None) -> ForwardDynamicsDerivatives:
+        """
+        a = forward_dynamics(q, v, tau), (…, nv), and its derivatives da_dq, da_dv, M_inverse, each (…, nv, nv).
+
+        Derivatives with respect to q are along its tangent space: column j tells what happens if q moves by integrate(q, e_j, ε).
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: four arrays for the results, of their shapes and type; or what an earlier call returned.
+        """
+
+    def inverse_dynamics_jvp(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, dq: ArrayLike, dv: ArrayLike, da: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The change of tau = inverse_dynamics(q, v, a) along (dq, dv, da), (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        dq, dv, da: the direction, each (…, nv), dq in the tangent space of q.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array for the result, of its shape and type.
+        """
+
+    def forward_dynamics_jvp(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dq: ArrayLike, dv: ArrayLike, dtau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The change of a = forward_dynamics(q, v, tau) along (dq, dv, dtau), (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        dq, dv, dtau: the direction, each (…, nv), dq in the tangent space of q.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array for the result, of its shape and type.
+        """
+
+    def inverse_dynamics_vjp(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, weights: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> InverseDynamicsGradient:
+        """
+        The gradient of weightsᵀ inverse_dynamics(q, v, a) with respect to q, v and a, each (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        weights: (…, nv).
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array of shape (…, 3, nv), of which the results are views.
+        """
+
+    def forward_dynamics_vjp(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, weights: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> ForwardDynamicsGradient:
+        """
+        The gradient of weightsᵀ forward_dynamics(q, v, tau) with respect to q, v and tau, each (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        weights: (…, nv).
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array of shape (…, 3, nv), of which the results are views.
+        """
+
+    def integrate_derivatives(self, q: ArrayLike, v: ArrayLike, dt: float = 1.0, out: Iterable[Any] | None = None) -> IntegrateDerivatives:
+        """
+        The derivatives dq, dv of q1 = integrate(q, v, dt), in the tangent spaces of q and q1, each (…, nv, nv): with blocks of one joint each on the diagonal; the identity and dt where q̇ = v.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        dt: s.
+        out: two arrays for the results; or what an earlier call returned.
+        """
+
+    def linearize(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dt: float | None = None, out: Iterable[Any] | None = None) -> Linearization:
+        """
+        The equation of motion about a state, for the error x = (δq, δv), δq in the tangent space of q, and the input δtau: A, (…, 2 nv, 2 nv), and B, (…, 2 nv, nv).
+
+        Without dt in continuous time: ẋ = A x + B δtau. With dt, for one step of the semi-implicit Euler method, as Model.step takes it: x(t + dt) = A x(t) + B δtau.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        dt: s.
+        out: two arrays for the results; or what an earlier call returned.
+        """
 
     def neutral(self) -> NDArray[np.float64]:
         """
@@ -1537,6 +1635,178 @@ class Model:
     def __copy__(self) -> Model: ...
 
     def __deepcopy__(self, memo: object) -> Model: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class InverseDynamicsDerivatives:
+    """
+    Derivatives of tau = inverse_dynamics(q, v, a), each (…, nv, nv). They can be unpacked in this order.
+    """
+
+    @property
+    def dtau_dq(self) -> NDArray[Any]:
+        """∂tau/∂q along the tangent space of q; N m/rad, N/m."""
+
+    @property
+    def dtau_dv(self) -> NDArray[Any]:
+        """∂tau/∂v; N m s/rad, N s/m."""
+
+    @property
+    def M(self) -> NDArray[Any]:
+        """∂tau/∂a, the mass matrix, both triangles; kg m², kg."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ForwardDynamicsDerivatives:
+    """
+    a = forward_dynamics(q, v, tau), (…, nv), and its derivatives, each (…, nv, nv). They can be unpacked in this order.
+    """
+
+    @property
+    def a(self) -> NDArray[Any]:
+        """forward_dynamics(q, v, tau); rad/s², m/s²."""
+
+    @property
+    def da_dq(self) -> NDArray[Any]:
+        """∂a/∂q along the tangent space of q; 1/s²."""
+
+    @property
+    def da_dv(self) -> NDArray[Any]:
+        """∂a/∂v; 1/s."""
+
+    @property
+    def M_inverse(self) -> NDArray[Any]:
+        """
+        ∂a/∂tau, the inverse of the mass matrix, both triangles; 1/(kg m²), 1/kg.
+        """
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class InverseDynamicsGradient:
+    """
+    The gradient of weightsᵀ inverse_dynamics(q, v, a), each (…, nv). They can be unpacked in this order.
+    """
+
+    @property
+    def q(self) -> NDArray[Any]:
+        """With respect to q, along its tangent space."""
+
+    @property
+    def v(self) -> NDArray[Any]:
+        """With respect to v."""
+
+    @property
+    def a(self) -> NDArray[Any]:
+        """With respect to a: M weights."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ForwardDynamicsGradient:
+    """
+    The gradient of weightsᵀ forward_dynamics(q, v, tau), each (…, nv). They can be unpacked in this order.
+    """
+
+    @property
+    def q(self) -> NDArray[Any]:
+        """With respect to q, along its tangent space."""
+
+    @property
+    def v(self) -> NDArray[Any]:
+        """With respect to v."""
+
+    @property
+    def tau(self) -> NDArray[Any]:
+        """With respect to tau: M⁻¹ weights."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class IntegrateDerivatives:
+    """
+    Derivatives of q1 = integrate(q, v, dt), in the tangent spaces of q and q1, each (…, nv, nv). They can be unpacked in this order.
+    """
+
+    @property
+    def dq(self) -> NDArray[Any]:
+        """∂q1/∂q: the identity where q̇ = v."""
+
+    @property
+    def dv(self) -> NDArray[Any]:
+        """∂q1/∂v: dt on the diagonal where q̇ = v; s."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Linearization:
+    """
+    The equation of motion about a state, for the error x = (δq, δv) and the input δtau. They can be unpacked in this order.
+    """
+
+    @property
+    def A(self) -> NDArray[Any]:
+        """(…, 2 nv, 2 nv)."""
+
+    @property
+    def B(self) -> NDArray[Any]:
+        """(…, 2 nv, nv)."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+    def __getitem__(self, index: int, /) -> NDArray[Any]: ...
+
+    def __repr__(self) -> str: ...
 
     def __getstate__(self) -> tuple[Any, ...]: ...
 
@@ -1633,6 +1903,80 @@ class Variants:
     def jacobian(self, q: ArrayLike, of: str | int | Frame, out: Any = None) -> NDArray[Any]:
         """
         The Jacobian of a frame at its origin, along the world's axes, (variants, …, 6, nv), linear above angular. Arguments have the shape (variants, …, n), or (n,) for the same in all of them. Rows without a model are NaN.
+        """
+
+    def inverse_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Iterable[Any] | None = None) -> InverseDynamicsDerivatives:
+        """
+        The derivatives dtau_dq, dtau_dv, M of tau = inverse_dynamics(q, v, a), each (…, nv, nv), by the recursion of Singh, Russell and Wensing (2022).
+
+        Derivatives with respect to q are along its tangent space: column j tells what happens if q moves by integrate(q, e_j, ε).
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: three arrays for the results, of their shapes and type; or what an earlier call returned.
+        """
+
+    def forward_dynamics_derivatives(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Iterable[Any] | None = None) -> ForwardDynamicsDerivatives:
+        """
+        a = forward_dynamics(q, v, tau), (…, nv), and its derivatives da_dq, da_dv, M_inverse, each (…, nv, nv).
+
+        Derivatives with respect to q are along its tangent space: column j tells what happens if q moves by integrate(q, e_j, ε).
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: four arrays for the results, of their shapes and type; or what an earlier call returned.
+        """
+
+    def inverse_dynamics_jvp(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, dq: ArrayLike, dv: ArrayLike, da: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The change of tau = inverse_dynamics(q, v, a) along (dq, dv, da), (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        dq, dv, da: the direction, each (…, nv), dq in the tangent space of q.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array for the result, of its shape and type.
+        """
+
+    def forward_dynamics_jvp(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, dq: ArrayLike, dv: ArrayLike, dtau: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> NDArray[Any]:
+        """
+        The change of a = forward_dynamics(q, v, tau) along (dq, dv, dtau), (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        dq, dv, dtau: the direction, each (…, nv), dq in the tangent space of q.
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array for the result, of its shape and type.
+        """
+
+    def inverse_dynamics_vjp(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, weights: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> InverseDynamicsGradient:
+        """
+        The gradient of weightsᵀ inverse_dynamics(q, v, a) with respect to q, v and a, each (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        a: accelerations, (…, nv); rad/s², m/s².
+        weights: (…, nv).
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array of shape (…, 3, nv), of which the results are views.
+        """
+
+    def forward_dynamics_vjp(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, weights: ArrayLike, external: Mapping[str, ArrayLike] | None = None, out: Any = None) -> ForwardDynamicsGradient:
+        """
+        The gradient of weightsᵀ forward_dynamics(q, v, tau) with respect to q, v and tau, each (…, nv). It takes two to three times as long as the function itself, and needs no matrices.
+
+        q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
+        v: velocities, (…, nv); rad/s, m/s.
+        tau: generalized forces, (…, nv); N m, N.
+        weights: (…, nv).
+        external: forces on frames, {frame: (…, 6)}: force (N) and torque (N m) at the frame's origin, along the world's axes. They move with their bodies: they keep their components in the body's frame.
+        out: an array of shape (…, 3, nv), of which the results are views.
         """
 
     def step(self, q: NDArray[Any], v: NDArray[Any], tau: ArrayLike, dt: float) -> list[tuple[int, str]]:
@@ -2550,4 +2894,4 @@ class ClosedLoops:
 
     def __repr__(self) -> str: ...
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'Variants', 'load_text', 'build', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'load_text', 'build', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops']

@@ -21,8 +21,8 @@ namespace codegen = lissom::codegen;
 using codegen::Algorithm;
 
 // The algorithms as the kernels compute them: poses of bodies, the entries of M that are not always zero.
-constexpr Algorithm measured[] = {Algorithm::placements, Algorithm::rnea, Algorithm::bias, Algorithm::crba,
-                                  Algorithm::aba};
+constexpr Algorithm measured[] = {Algorithm::d_rnea, Algorithm::placements, Algorithm::rnea,
+                                  Algorithm::bias,   Algorithm::crba,       Algorithm::aba};
 const codegen::TraceOptions like_kernels{.body_frames = true, .sparse = true};
 
 // q, v, a third vector of the size of v (a or tau), and the results.
@@ -39,10 +39,12 @@ std::string wrapper(std::span<const codegen::Program> programs) {
       std::string arguments;
       for (const auto& field : program.inputs)
         arguments += fmt::format("(const {}*){}, ", type, field.name == "q" || field.name == "v" ? field.name : "x");
+      for (const auto& field : program.outputs)
+        arguments += fmt::format("{}({}*)out + {}", field.first > 0 ? ", " : "", type, field.first);
       s += fmt::format(
           "extern \"C\" void {}_{}(const void* q, const void* v, const void* x, void* out) {{\n"
-          "  (void)v, (void)x;\n  robot::{}<{}>({}({}*)out);\n}}\n",
-          program.algorithm, mode, program.algorithm, type, arguments, type);
+          "  (void)v, (void)x;\n  robot::{}<{}>({});\n}}\n",
+          program.algorithm, mode, program.algorithm, type, arguments);
     }
   return s;
 }
@@ -77,7 +79,8 @@ class Library {
     command.emplace_back("-march=native");
 #endif
     if (run_program(folder, command, "") != 0)
-      throw Error("--generated: " + command[0] + " cannot compile the generated code:\n" + text_of(folder / "errors"));
+      throw Error("--generated: " + command[0] + " cannot compile the generated code:\n" +
+                  lissom::shortened(text_of(folder / "errors"), 1500));
     handle_ = dlopen((folder / "robot.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle_) throw Error(std::string("--generated: cannot load the compiled code: ") + dlerror());
   }
@@ -140,7 +143,8 @@ void measure_generated(const Model& model, const Effort& effort, std::vector<Row
   std::vector<codegen::Program> programs;
   std::vector<Algorithm> kinds;
   for (const auto algorithm : measured)
-    if (effort.asks_for(codegen::traits(algorithm).name)) {
+    // (Derivatives take long to compile, so they have to be asked for.)
+    if (effort.asks_for(codegen::traits(algorithm).name) && (algorithm != Algorithm::d_rnea || !effort.only.empty())) {
       programs.push_back(codegen::trace(model, algorithm, like_kernels));
       kinds.push_back(algorithm);
     }

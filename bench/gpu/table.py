@@ -15,7 +15,7 @@ def main(files):
     print("| algorithm | mode | robots | robots/s | worst difference | same bits twice | registers | local bytes | code bytes | variant |")
     print("|---|---|---:|---:|---:|---|---:|---:|---:|---|")
     for row in rows:
-        print(f"| {row['algorithm']} | {row['mode']} | {row['robots']:,} | {row['robots_per_second']:.3g} | {row['worst_difference']:.1e} | "
+        print(f"| {row['algorithm']} | {row['mode']} | {row['robots']:,} | {row['robots_per_second']:.3g} | {row['worst_difference'] if row['worst_difference'] is not None else float('inf'):.1e} | "
               f"{'yes' if row['repeatable'] else 'NO'} | {row['registers']} | {row['spills']} | {row['code_bytes']:,} | {row['variant']} |")
 
 

@@ -7,6 +7,45 @@
 
 namespace lissom::batch {
 
+namespace {
+
+QuantityInfo info_of_derivative(Quantity quantity) {
+  QuantityInfo of_inverse{.name = "?", .v = true, .a = true, .external = true, .derivative = true},
+      of_forward = of_inverse;
+  of_forward.a = false, of_forward.tau = true;
+  enum Extra { nothing, direction, weights };
+  const auto named = [](QuantityInfo info, const char* name, Extra extra = nothing) {
+    info.name = name, info.direction = extra == direction, info.weights = extra == weights;
+    return info;
+  };
+  switch (quantity) {
+    case Quantity::inverse_dynamics_dq:
+      return named(of_inverse, "inverse_dynamics_dq");
+    case Quantity::inverse_dynamics_dv:
+      return named(of_inverse, "inverse_dynamics_dv");
+    case Quantity::inverse_dynamics_da:
+      return named(of_inverse, "inverse_dynamics_da");
+    case Quantity::inverse_dynamics_jvp:
+      return named(of_inverse, "inverse_dynamics_jvp", direction);
+    case Quantity::inverse_dynamics_vjp:
+      return named(of_inverse, "inverse_dynamics_vjp", weights);
+    case Quantity::forward_dynamics_dq:
+      return named(of_forward, "forward_dynamics_dq");
+    case Quantity::forward_dynamics_dv:
+      return named(of_forward, "forward_dynamics_dv");
+    case Quantity::forward_dynamics_dtau:
+      return named(of_forward, "forward_dynamics_dtau");
+    case Quantity::forward_dynamics_jvp:
+      return named(of_forward, "forward_dynamics_jvp", direction);
+    case Quantity::forward_dynamics_vjp:
+      return named(of_forward, "forward_dynamics_vjp", weights);
+    default:
+      return of_inverse;
+  }
+}
+
+}  // namespace
+
 QuantityInfo info(Quantity quantity) {
   switch (quantity) {
     case Quantity::inverse_dynamics:
@@ -35,44 +74,9 @@ QuantityInfo info(Quantity quantity) {
       return {.name = "placement", .frame = true};
     case Quantity::jacobian:
       return {.name = "jacobian", .frame = true};
-    case Quantity::inverse_dynamics_dq:
-      return {.name = "inverse_dynamics_dq", .v = true, .a = true, .external = true, .derivative = true};
-    case Quantity::inverse_dynamics_dv:
-      return {.name = "inverse_dynamics_dv", .v = true, .a = true, .external = true, .derivative = true};
-    case Quantity::inverse_dynamics_da:
-      return {.name = "inverse_dynamics_da", .v = true, .a = true, .external = true, .derivative = true};
-    case Quantity::forward_dynamics_dq:
-      return {.name = "forward_dynamics_dq", .v = true, .tau = true, .external = true, .derivative = true};
-    case Quantity::forward_dynamics_dv:
-      return {.name = "forward_dynamics_dv", .v = true, .tau = true, .external = true, .derivative = true};
-    case Quantity::forward_dynamics_dtau:
-      return {.name = "forward_dynamics_dtau", .v = true, .tau = true, .external = true, .derivative = true};
-    case Quantity::inverse_dynamics_jvp:
-      return {.name = "inverse_dynamics_jvp",
-              .v = true,
-              .a = true,
-              .external = true,
-              .derivative = true,
-              .direction = true};
-    case Quantity::inverse_dynamics_vjp:
-      return {
-          .name = "inverse_dynamics_vjp", .v = true, .a = true, .external = true, .derivative = true, .weights = true};
-    case Quantity::forward_dynamics_jvp:
-      return {.name = "forward_dynamics_jvp",
-              .v = true,
-              .tau = true,
-              .external = true,
-              .derivative = true,
-              .direction = true};
-    case Quantity::forward_dynamics_vjp:
-      return {.name = "forward_dynamics_vjp",
-              .v = true,
-              .tau = true,
-              .external = true,
-              .derivative = true,
-              .weights = true};
+    default:
+      return info_of_derivative(quantity);
   }
-  return {.name = "?"};
 }
 
 int columns(Quantity quantity, int nv) {

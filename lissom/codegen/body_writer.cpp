@@ -88,7 +88,7 @@ std::string BodyWriter::input(NodeId n) {
 
 // A value that was computed before: in this part by its own name; else it is read from where it was kept.
 std::string BodyWriter::kept(NodeId n) {
-  const auto own = "x" + std::to_string(n);
+  auto own = "x" + std::to_string(n);
   const bool reload = saved_[n] >= 0 && schedule_.segments[std::size_t(segment_)].outward_again;
   if (!reload && layout_.part[n] == part_) return own;
   if (scope_of_name_[n] != scope_) {

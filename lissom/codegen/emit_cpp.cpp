@@ -10,8 +10,8 @@ namespace {
 
 class CppFunction : FunctionText {
  public:
-  CppFunction(const Program& of, const EmitOptions& options)
-      : FunctionText(of, options, {}, "T", "LISSOM_GENERATED_RESTRICT") {}
+  CppFunction(const Program& p, const EmitOptions& options)
+      : FunctionText(p, options, {}, "T", "LISSOM_GENERATED_RESTRICT") {}
 
   std::string text() {
     const auto angles = writer.angles();

@@ -66,7 +66,7 @@ struct Batch<S>::Impl {
 
   Impl(const Model& model, const std::vector<std::string>& algorithms, long robots, const BatchOptions& options);
   void find_arrays();
-  void add_array(const codegen::Field& field, bool written);
+  void add_array(const Entry& of, const codegen::Field& field, bool written);
   // Empty if everything for the device is there; otherwise what is missing.
   std::string open_device(const Model& model, const BatchOptions& options);
   const Entry& entry(const std::string& algorithm) const;
@@ -108,15 +108,16 @@ void Batch<S>::Impl::find_arrays() {
   for (const auto& entry : entries)
     for (const auto& stage : entry.stages) {
       for (const auto& field : stage.program.inputs)
-        if (is_array(field)) add_array(field, false);
-      for (const auto& field : stage.program.outputs) add_array(field, true);
+        if (is_array(field)) add_array(entry, field, false);
+      for (const auto& field : stage.program.outputs) add_array(entry, field, true);
     }
 }
 template <class S>
-void Batch<S>::Impl::add_array(const codegen::Field& field, bool written) {
+void Batch<S>::Impl::add_array(const Entry& of, const codegen::Field& field, bool written) {
   const auto known = std::ranges::find(arrays, field.name, &ArrayInfo::name);
   if (known == arrays.end()) {
-    arrays.push_back({field.name, field.count, written});
+    const auto prefix = std::string(codegen::traits(of.algorithm).name) + "_";
+    arrays.push_back({field.name, field.count, written, field.name.starts_with(prefix)});
   } else {
     if (known->rows != field.count)
       throw Error("the algorithms have arrays '" + field.name + "' of " + std::to_string(known->rows) + " and " +

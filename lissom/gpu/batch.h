@@ -52,8 +52,9 @@ struct CallerArray {
 /// An array that the algorithms of a batch read or write.
 struct ArrayInfo {
   std::string name;
-  int rows = 0;          ///< elements per robot
-  bool written = false;  ///< by one of the algorithms
+  int rows = 0;                 ///< elements per robot
+  bool written = false;         ///< by one of the algorithms
+  bool between_stages = false;  ///< only of interest to the algorithm itself; not every element is written
 };
 
 /// A kernel of an algorithm. Most have one; those of several stages run one after another.

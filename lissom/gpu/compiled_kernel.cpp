@@ -1,6 +1,7 @@
 #include "lissom/gpu/compiled_kernel.h"
 
 #include "lissom/gpu/cubin.h"
+#include "lissom/model/diagnostic.h"
 
 namespace lissom::gpu {
 namespace {
@@ -26,7 +27,12 @@ Tracer tracer(const Model& model, codegen::Algorithm algorithm, int stage, codeg
 }
 
 KernelSource kernel_source(const Tracer& trace, const KernelOptions& options) {
-  return kernel_source(trace(options.roll_limbs), options);
+  const auto program = trace(options.roll_limbs);
+  if (const int count = program.counts().arithmetic(); count > max_operations)
+    throw Error(program.algorithm + " takes " + std::to_string(count) +
+                " operations for this robot, expected at most " + std::to_string(max_operations) +
+                " in a kernel; compute it on the processor (lissom::batch)");
+  return kernel_source(program, options);
 }
 
 CompiledKernel compile_kernel(const Tracer& trace, bool single_precision, const Compiler& compiler,
@@ -34,6 +40,10 @@ CompiledKernel compile_kernel(const Tracer& trace, bool single_precision, const 
                               const std::optional<KernelOptions>& options) {
   const auto with = [&](const KernelOptions& chosen) { return compile(trace, chosen, compiler, architecture, cache); };
   if (options) return with(*options);
+  // (Of a program that is far too large, compiling the straight version would only take time.)
+  const bool far_too_large = trace(false).counts().arithmetic() > 12'000;
+  if (far_too_large && !kernel_source(trace, {.single_precision = single_precision, .roll_limbs = true}).loops.empty())
+    return with({.single_precision = single_precision, .roll_limbs = true});
   auto straight = with({.single_precision = single_precision});
   if (straight.resources.code_bytes <= max_code_bytes) return straight;
   KernelOptions in_loops{.single_precision = single_precision, .roll_limbs = true};

@@ -15,6 +15,9 @@ namespace lissom::gpu {
 /// Machine code beyond this is not fetched in time.
 inline constexpr long max_code_bytes = 120'000;
 
+/// Kernels of more operations than this are refused: compilers would take hours.
+inline constexpr int max_operations = 60'000;
+
 struct CompiledKernel {
   KernelSource source;
   KernelOptions options;

@@ -1,5 +1,7 @@
 #include "lissom/gpu/stages.h"
 
+#include <algorithm>
+
 #include "lissom/codegen/trace_job.h"
 #include "lissom/kernels/derivatives.h"
 
@@ -15,6 +17,7 @@ using codegen::TraceOptions;
 using Values = TraceJob::Values;
 
 const Force<Traced>* const no_forces = nullptr;
+constexpr int large = 9000;  // operations: more are too much code for one kernel
 
 // Traces f(job) as one program.
 template <class F>
@@ -95,13 +98,112 @@ std::vector<Program> stages_of_aba_jvp(const Model& model, const TraceOptions& o
   return stages;
 }
 
+// A program in parts: each part has the outputs of limbs that have the same structure. What several parts need is
+// computed in each of them, which takes less time than to fetch the code of the whole.
+std::vector<Program> divided_by_limbs(const Program& whole) {
+  const auto outputs_of = [&](int limb) { return std::ranges::count(whole.output_limb, limb); };
+  const int limbs = int(whole.limbs.size());
+  std::vector<bool> taken(std::size_t(limbs), false);
+  std::vector<Program> parts;
+  for (int first = 0; first < limbs; ++first) {
+    if (taken[std::size_t(first)] || outputs_of(first) == 0) continue;
+    std::vector<bool> in_part(std::size_t(limbs), false);
+    for (int limb = first; limb < limbs; ++limb)
+      if (whole.limbs[std::size_t(limb)].parent == whole.limbs[std::size_t(first)].parent &&
+          std::ranges::count(whole.input_limb, limb) == std::ranges::count(whole.input_limb, first))
+        in_part[std::size_t(limb)] = taken[std::size_t(limb)] = true;
+    auto& part = parts.emplace_back(whole);
+    part.algorithm += "_" + std::to_string(parts.size());
+    for (std::size_t i = 0; i < part.results.size(); ++i)
+      if (!in_part[std::size_t(part.output_limb[i])]) part.results[i] = codegen::no_node;
+    part.graph.keep(part.results);
+  }
+  return parts;
+}
+
+// A program whose outputs are arrays between stages of d_aba: their names are changed, and those after the second are
+// left out.
+Program between_stages(Program program, const char* first, const char* second) {
+  program.outputs.resize(2);
+  program.outputs[0].name = first, program.outputs[1].name = second;
+  const auto count = std::size_t(program.outputs[1].first + program.outputs[1].count);
+  program.results.resize(count), program.output_limb.resize(count);
+  program.graph.keep(program.results);
+  program.algorithm = "d_aba_" + program.algorithm;
+  return program;
+}
+
+// Columns of ± M⁻¹ B that belong to a limb, with M = Lᵀ D L. `written` has no node where an entry of B, or of L, is
+// zero.
+Program solve_columns(const Model& model, const TraceOptions& options, int limb, const std::string& name,
+                      const std::vector<codegen::NodeId>& L_written, const codegen::NodeId* B_written,
+                      const char* B_name) {
+  return stage(model, "d_aba_" + name + "_" + std::to_string(limb), Algorithm::d_aba, options, [&](TraceJob& job) {
+    const int n = job.nv;
+    const std::vector<int> base(std::size_t(n * n), 0);
+    const auto L = job.input("d_aba_L", base, "factor of M"), D = job.input("d_aba_D", job.limbs.of_v, "its diagonal");
+    const auto B = B_written ? job.input(B_name, base, "right-hand sides") : job.zeros(0);
+    const auto l = [&](int i, int j) {
+      return L_written[std::size_t(i * n + j)] == codegen::no_node ? Traced(0.) : L[i * n + j];
+    };
+    // All columns side by side: an entry of L is read once, and then no longer needed.
+    struct Column {
+      int index;
+      Values x;
+    };
+    std::vector<Column> columns;
+    for (int c = 0; c < n; ++c) {
+      if (job.limbs.of_v[std::size_t(c)] != limb) continue;
+      auto& x = columns.emplace_back(c, job.zeros(n)).x;
+      for (int i = 0; i < n; ++i)
+        if (!B_written)
+          x[i] = Traced(i == c ? 1. : 0.);
+        else if (B_written[i * n + c] != codegen::no_node)
+          x[i] = -B[i * n + c];
+    }
+    for (int i = n - 1; i >= 0; --i)
+      for (int j = 0; j < i; ++j)
+        for (auto& [c, x] : columns) x[j] -= l(i, j) * x[i];
+    std::vector<codegen::NodeId> results(std::size_t(n * n), codegen::no_node);
+    for (int i = 0; i < n; ++i) {
+      const Traced D_inverse = 1. / D[i];
+      for (auto& [c, x] : columns) x[i] = D_inverse * x[i];
+      for (int j = 0; j < i; ++j)
+        for (auto& [c, x] : columns) x[i] -= l(i, j) * x[j];
+      for (auto& [c, x] : columns) results[std::size_t(i * n + c)] = x[i].node;
+    }
+    job.program.add_output(name, results, base, "nv by nv, by rows");
+  });
+}
+
+// The derivatives of forward dynamics: a, those of inverse dynamics at a, the factor of M, and M⁻¹ times their columns.
+std::vector<Program> stages_of_d_aba(const Model& model, const TraceOptions& options) {
+  auto sparse = options;
+  sparse.sparse = true;
+  std::vector<Program> stages;
+  stages.push_back(codegen::trace(model, Algorithm::aba, options));
+  const auto inverse = between_stages(codegen::trace(model, Algorithm::d_rnea, sparse), "d_aba_dq", "d_aba_dv");
+  const auto factor = between_stages(codegen::trace(model, Algorithm::factor, sparse), "d_aba_L", "d_aba_D");
+  for (auto& part : divided_by_limbs(inverse)) stages.push_back(std::move(part));
+  stages.push_back(factor);
+  const auto* const of_v = inverse.results.data() + inverse.outputs[1].first;
+  for (int limb = 0; limb < int(inverse.limbs.size()); ++limb) {
+    stages.push_back(solve_columns(model, options, limb, "da_dq", factor.results, inverse.results.data(), "d_aba_dq"));
+    stages.push_back(solve_columns(model, options, limb, "da_dv", factor.results, of_v, "d_aba_dv"));
+    stages.push_back(solve_columns(model, options, limb, "da_dtau", factor.results, nullptr, ""));
+  }
+  return stages;
+}
+
 }  // namespace
 
 std::vector<Program> trace_stages(const Model& model, Algorithm algorithm, const TraceOptions& options) {
   if (algorithm == Algorithm::aba_vjp && model.nv() > 0) return stages_of_aba_vjp(model, options);
   if (algorithm == Algorithm::aba_jvp && model.nv() > 0) return stages_of_aba_jvp(model, options);
+  if (algorithm == Algorithm::d_aba && model.nv() > 0) return stages_of_d_aba(model, options);
   std::vector<Program> one;
   one.push_back(codegen::trace(model, algorithm, options));
+  if (algorithm == Algorithm::d_rnea && one.front().counts().arithmetic() > large) return divided_by_limbs(one.front());
   return one;
 }
 

@@ -6,6 +6,7 @@
 
 #include "close.h"
 #include "lissom/lissom.h"
+#include "random_batch.h"
 #include "random_tree.h"
 #include "refusal.h"
 
@@ -16,26 +17,6 @@ using batch::Rows;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 const TreeOptions trees{.max_joints = 10, .armature = 0.2, .mimic = 0.2};
-
-template <class S>
-struct Batch {
-  Rows<S> q, v, a, tau;
-  Batch(const Model& model, int B) : q(B, model.nq()), v(B, model.nv()), a(B, model.nv()), tau(B, model.nv()) {
-    for (int i = 0; i < B; ++i) {
-      Random random{std::uint64_t(i)};
-      q.row(i) = random_configuration(model, std::uint64_t(i)).transpose().cast<S>();
-      v.row(i) = random.vector(model.nv(), 1).transpose().cast<S>();
-      a.row(i) = random.vector(model.nv(), 1).transpose().cast<S>();
-      tau.row(i) = random.vector(model.nv(), 1).transpose().cast<S>();
-    }
-  }
-  Batch part(long first, long count) const {
-    Batch b = *this;
-    b.q = q.middleRows(first, count), b.v = v.middleRows(first, count);
-    b.a = a.middleRows(first, count), b.tau = tau.middleRows(first, count);
-    return b;
-  }
-};
 
 // The results of all functions, in one row per robot.
 template <class S>
@@ -340,38 +321,6 @@ TEST(Batch, ExternalForcesActAsOnOneRobot) {
 }
 
 // Robots with wrong inputs, or whose step ends in infinity, stay as they were; the others move as without them.
-TEST(Batch, AStepReportsTheRowsThatFail) {
-  const auto model = load(std::string(LISSOM_MODELS_DIR) + "/quadruped.urdf", {.base = Base::free});
-  for (const int threads : {1, 3}) {
-    batch::Workspace<double> w(model, threads);
-    const int B = 3 * w.lanes() + 1;
-    const Batch<double> b(model, B);
-    Rows<double> good_q = b.q, good_v = b.v;
-    ASSERT_TRUE(batch::step(model, w, good_q, good_v, b.tau, 0.01).empty());
-    Rows<double> q = b.q, v = b.v, tau = b.tau;
-    q.row(1).segment(3, 4) *= 1.1;  // not a unit quaternion any more
-    v(w.lanes(), 2) = std::nan("");
-    tau(2 * w.lanes() + 1, 7) = INFINITY;
-    v.row(B - 1).setConstant(1e200);  // overflows in the step
-    const Rows<double> q_before = q, v_before = v;
-    const auto failed = batch::step(model, w, q, v, tau, 0.01);
-    ASSERT_EQ(failed.size(), 4u);
-    const std::vector<long> rows{1, w.lanes(), 2 * w.lanes() + 1, B - 1};
-    for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(failed[i].row, rows[i]);
-    EXPECT_TRUE(failed[0].what.starts_with("quaternion q(1, 3..6) has norm")) << failed[0].what;
-    EXPECT_EQ(failed[1].what, "v(" + std::to_string(w.lanes()) + ", 2) is NaN");
-    EXPECT_EQ(failed[2].what, "tau(" + std::to_string(2 * w.lanes() + 1) + ", 7) is infinite");
-    EXPECT_TRUE(failed[3].what.find("not finite at the end of the step") != std::string::npos) << failed[3].what;
-    for (int i = 0; i < B; ++i) {
-      const bool bad = std::ranges::find(rows, i) != rows.end();
-      const auto& wanted_q = bad ? q_before : good_q;
-      const auto& wanted_v = bad ? v_before : good_v;
-      EXPECT_EQ(0, std::memcmp(&q(i, 0), &wanted_q(i, 0), sizeof(double) * std::size_t(model.nq()))) << i;
-      EXPECT_EQ(0, std::memcmp(&v(i, 0), &wanted_v(i, 0), sizeof(double) * std::size_t(model.nv()))) << i;
-    }
-  }
-}
-
 TEST(Batch, WhatAQuantityReadsMustBeGiven) {
   const auto c = random_case(9, {.min_joints = 5, .max_joints = 5});
   const auto& m = c.model;

@@ -66,7 +66,9 @@ void expect_same(const Model& model, const std::vector<std::string>& algorithms,
       if (info.algorithm != algorithm) continue;
       ASSERT_FALSE(info.writes.empty());
       for (const auto& array : info.writes) {
-        const auto columns = std::ranges::find(device.arrays(), array, &gpu::ArrayInfo::name)->rows;
+        const auto& about = *std::ranges::find(device.arrays(), array, &gpu::ArrayInfo::name);
+        if (about.between_stages) continue;
+        const auto columns = about.rows;
         batch::Rows<S> x(robots, columns), y(robots, columns);
         device.download(array, x), cpu.download(array, y);
         EXPECT_GT(y.cwiseAbs().maxCoeff(), 0) << algorithm;
@@ -90,6 +92,7 @@ const std::vector<std::string> products = {"rnea_jvp", "rnea_vjp", "aba_jvp", "a
 
 TEST_F(GpuBatch, Products) {
   expect_same<double>(robot("arm7.urdf"), products, 1e-11);
+  expect_same<double>(robot("arm7.urdf"), {"d_rnea", "d_aba"}, 1e-11);
   expect_same<double>(robot("quadruped.urdf", Base::free), products, 1e-11,
                       gpu::KernelOptions{.single_precision = false, .roll_limbs = true});
 }
@@ -130,6 +133,46 @@ TEST_F(GpuBatch, ProductsAreDerivatives) {
     const double along = of_q.row(2).dot(dq.row(0)) + of_v.row(2).dot(dv.row(0)) + of_3.row(2).dot(d3.row(0));
     const double expected = weights.row(0).dot(change.row(2));
     EXPECT_NEAR(along, expected, 1e-10 * (of_q.row(2).norm() * dq.norm())) << name;
+  }
+}
+// A robot whose derivatives are divided into stages: the matrices, times a direction, are the product.
+TEST_F(GpuBatch, DerivativesInStages) {
+  const auto model = robot("humanoid.urdf", Base::free);
+  const int n = model.nv();
+  EXPECT_GT(gpu::trace_stages(model, codegen::Algorithm::d_rnea, {}).size(), 3u);
+  Batch<double> batch(model, {"d_rnea", "rnea_jvp"}, 2, {.place = BatchOptions::Place::cpu});
+  fill(model, batch, 2);
+  batch.run("d_rnea", 2), batch.run("rnea_jvp", 2);
+  using Rows = batch::Rows<double>;
+  Rows Dq(2, n * n), Dv(2, n * n), M(2, n * n), dq(2, n), dv(2, n), da(2, n), dtau(2, n);
+  batch.download("dtau_dq", Dq), batch.download("dtau_dv", Dv), batch.download("M", M);
+  batch.download("dq", dq), batch.download("dv", dv), batch.download("da", da), batch.download("dtau", dtau);
+  for (int k = 0; k < 2; ++k) {
+    const auto times = [&](const Rows& matrix, const Rows& x) -> Eigen::VectorXd {
+      return Eigen::Map<const Rows>(matrix.row(k).data(), n, n) * x.row(k).transpose();
+    };
+    const Eigen::VectorXd sum = times(Dq, dq) + times(Dv, dv) + times(M, da);
+    EXPECT_LE((sum - dtau.row(k).transpose()).norm(), 1e-11 * sum.norm());
+    EXPECT_GT(sum.norm(), 1);
+  }
+}
+TEST_F(GpuBatch, DerivativesOfForwardDynamics) {
+  const auto model = robot("quadruped.urdf", Base::free);
+  const int n = model.nv();
+  Batch<double> batch(model, {"d_aba", "aba_jvp"}, 2, {.place = BatchOptions::Place::cpu});
+  fill(model, batch, 2);
+  batch.run("d_aba", 2), batch.run("aba_jvp", 2);
+  using Rows = batch::Rows<double>;
+  Rows Dq(2, n * n), Dv(2, n * n), Dtau(2, n * n), dq(2, n), dv(2, n), dtau(2, n), da(2, n);
+  batch.download("da_dq", Dq), batch.download("da_dv", Dv), batch.download("da_dtau", Dtau);
+  batch.download("dq", dq), batch.download("dv", dv), batch.download("dtau", dtau), batch.download("da", da);
+  for (int k = 0; k < 2; ++k) {
+    const auto times = [&](const Rows& matrix, const Rows& x) -> Eigen::VectorXd {
+      return Eigen::Map<const Rows>(matrix.row(k).data(), n, n) * x.row(k).transpose();
+    };
+    const Eigen::VectorXd sum = times(Dq, dq) + times(Dv, dv) + times(Dtau, dtau);
+    EXPECT_LE((sum - da.row(k).transpose()).norm(), 1e-10 * sum.norm());
+    EXPECT_GT(sum.norm(), 1);
   }
 }
 TEST_F(GpuBatch, QuadrupedInLoops) {

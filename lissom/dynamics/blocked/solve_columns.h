@@ -142,8 +142,8 @@ LISSOM_FLATTEN void solve_columns(const Sparsity& s, const BlockedFactor<T>& f, 
     for (const auto& block : s.blocks)
       with_constant(block.rows, [&](auto R) {
         const auto rows = solve_group_outward<R, parts>(s, f, block.first, x);
-        LISSOM_UNROLL for (int r = 0; r < R; ++r)
-            each(block.first + r, [&](int p, std::size_t m, int at) { store(X[m] + at, rows.y[r][p]); });
+        for (int r = 0; r < R; ++r)
+          each(block.first + r, [&](int p, std::size_t m, int at) { store(X[m] + at, rows.y[r][p]); });
       });
   }
 }

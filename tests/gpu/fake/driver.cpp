@@ -6,6 +6,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
+#include <filesystem>
 #include <string>
 #include <unistd.h>
 
@@ -90,12 +91,12 @@ int cuModuleLoadData(void** module, const void* image) {
   Elf64_Ehdr header;
   std::memcpy(&header, image, sizeof header);
   const auto size = header.e_shoff + std::size_t(header.e_shentsize) * header.e_shnum;
-  char path[] = "/tmp/lissom-fake-XXXXXX";
-  const int file = ::mkstemp(path);
+  auto path = (std::filesystem::temp_directory_path() / "lissom-fake-XXXXXX").string();
+  const int file = ::mkstemp(path.data());
   const bool written = file >= 0 && ::write(file, image, size) == long(size);
   ::close(file);
-  void* const library = written ? ::dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
-  ::unlink(path);
+  void* const library = written ? ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
+  ::unlink(path.c_str());
   if (!library) return 200;
   *module = new Module{library};
   return 0;

@@ -16,10 +16,10 @@ bool wants(std::span<const Wanted> wanted, std::initializer_list<Quantity> quant
       wanted, [&](const Wanted& w) { return std::ranges::find(quantities, w.quantity) != quantities.end(); });
 }
 bool wants_inverse(std::span<const Wanted> wanted) {
-  return wants(wanted, {Quantity::inverse_dynamics_dq, Quantity::inverse_dynamics_dv});
+  return wants(wanted, {Quantity::inverse_dynamics_dq, Quantity::inverse_dynamics_dv, Quantity::inverse_dynamics_da});
 }
 bool wants_forward(std::span<const Wanted> wanted) {
-  return wants(wanted, {Quantity::forward_dynamics_dq, Quantity::forward_dynamics_dv});
+  return wants(wanted, {Quantity::forward_dynamics_dq, Quantity::forward_dynamics_dv, Quantity::forward_dynamics_dtau});
 }
 
 // The arguments and results of one row.
@@ -45,7 +45,7 @@ void evaluate_inverse(const Row& x, std::span<const Wanted> wanted) {
   for (const auto& w : wanted) {
     if (w.quantity == Quantity::inverse_dynamics_dq) x.matrix(w) = d.dtau_dq;
     if (w.quantity == Quantity::inverse_dynamics_dv) x.matrix(w) = d.dtau_dv;
-    if (w.quantity == Quantity::mass_matrix) x.matrix(w) = d.M;
+    if (w.quantity == Quantity::inverse_dynamics_da) x.matrix(w) = d.M;
   }
 }
 
@@ -56,7 +56,7 @@ void evaluate_forward(const Row& x, std::span<const Wanted> wanted) {
     if (w.quantity == Quantity::forward_dynamics) x.vector(w) = d.a;
     if (w.quantity == Quantity::forward_dynamics_dq) x.matrix(w) = d.da_dq;
     if (w.quantity == Quantity::forward_dynamics_dv) x.matrix(w) = d.da_dv;
-    if (w.quantity == Quantity::inverse_mass_matrix) x.matrix(w) = d.M_inverse;
+    if (w.quantity == Quantity::forward_dynamics_dtau) x.matrix(w) = d.M_inverse;
   }
 }
 
@@ -92,7 +92,7 @@ struct InverseDerivatives {
       ArrayField{"M", "∂tau/∂a, the mass matrix, both triangles; kg m², kg."},
   };
   static constexpr std::array quantities{Quantity::inverse_dynamics_dq, Quantity::inverse_dynamics_dv,
-                                         Quantity::mass_matrix};
+                                         Quantity::inverse_dynamics_da};
 };
 struct ForwardDerivatives {
   static constexpr const char* type = "ForwardDynamicsDerivatives";
@@ -106,7 +106,7 @@ struct ForwardDerivatives {
       ArrayField{"M_inverse", "∂a/∂tau, the inverse of the mass matrix, both triangles; 1/(kg m²), 1/kg."},
   };
   static constexpr std::array quantities{Quantity::forward_dynamics, Quantity::forward_dynamics_dq,
-                                         Quantity::forward_dynamics_dv, Quantity::inverse_mass_matrix};
+                                         Quantity::forward_dynamics_dv, Quantity::forward_dynamics_dtau};
 };
 struct InverseGradient {
   static constexpr const char* type = "InverseDynamicsGradient";
@@ -344,15 +344,7 @@ void bind_vjp(nb::class_<Self>& m) {
 }  // namespace
 
 bool comes_with_derivatives(Quantity quantity, std::span<const Wanted> wanted) {
-  switch (quantity) {
-    case Quantity::mass_matrix:
-      return wants_inverse(wanted);
-    case Quantity::forward_dynamics:
-    case Quantity::inverse_mass_matrix:
-      return wants_forward(wanted);
-    default:
-      return false;
-  }
+  return quantity == Quantity::forward_dynamics && wants_forward(wanted);
 }
 
 void evaluate_derivatives(const Model& model, Workspace& work, std::span<const Wanted> wanted, const Places& places,

@@ -218,9 +218,9 @@ void bind_dynamics(nb::class_<BoundModel>& m) {
             "| None = None, dtau: ArrayLike | None = None, weights: ArrayLike | None = None) -> dict[str, "
             "NDArray[Any]]"),
         "Several quantities in one pass over the states: {quantity: array}. The quantities are named like the "
-        "methods; those of derivatives are 'inverse_dynamics_dq', 'inverse_dynamics_dv', 'forward_dynamics_dq', "
-        "'forward_dynamics_dv', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is "
-        "(…, 3, nv).\n\n" Q_DOC V_DOC A_DOC "tau: generalized forces, (…, nv).\n" EXTERNAL_DOC
+        "methods; those of derivatives are 'inverse_dynamics_dq', '…_dv', '…_da', 'forward_dynamics_dq', '…_dv', "
+        "'…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv).\n\n" Q_DOC
+            V_DOC A_DOC "tau: generalized forces, (…, nv).\n" EXTERNAL_DOC
         "frame: for 'placement' and 'jacobian'.\n"
         "dq, dv, da, dtau, weights: directions and weights of products, (…, nv).\n");
   m.attr("rnea") = m.attr("inverse_dynamics");

@@ -22,10 +22,12 @@ Reads reads(Quantity quantity) {
     case Quantity::inverse_dynamics:
     case Quantity::inverse_dynamics_dq:
     case Quantity::inverse_dynamics_dv:
+    case Quantity::inverse_dynamics_da:
       return {.v = true, .a = true, .external = true};
     case Quantity::forward_dynamics:
     case Quantity::forward_dynamics_dq:
     case Quantity::forward_dynamics_dv:
+    case Quantity::forward_dynamics_dtau:
       return {.v = true, .tau = true, .external = true};
     case Quantity::inverse_dynamics_jvp:
       return {.v = true, .a = true, .external = true, .dq_dv = true, .da = true};
@@ -88,8 +90,10 @@ ResultShape shape_of(const Model& model, Quantity quantity) {
     case Quantity::coriolis_matrix:
     case Quantity::inverse_dynamics_dq:
     case Quantity::inverse_dynamics_dv:
+    case Quantity::inverse_dynamics_da:
     case Quantity::forward_dynamics_dq:
     case Quantity::forward_dynamics_dv:
+    case Quantity::forward_dynamics_dtau:
       return {n, n};
     case Quantity::inverse_dynamics_vjp:
     case Quantity::forward_dynamics_vjp:

@@ -18,6 +18,7 @@ from lissom._core import (
     bridge as bridge,
     control as control,
     formulations as formulations,
+    gpu as gpu,
     ik as ik,
     qp as qp,
     recording as recording,
@@ -1441,7 +1442,7 @@ class Model:
 
     def evaluate(self, quantities: Sequence[str], q: ArrayLike, v: ArrayLike | None = None, a: ArrayLike | None = None, tau: ArrayLike | None = None, external: Mapping[str, ArrayLike] | None = None, frame: str | int | Frame | None = None, dq: ArrayLike | None = None, dv: ArrayLike | None = None, da: ArrayLike | None = None, dtau: ArrayLike | None = None, weights: ArrayLike | None = None) -> dict[str, NDArray[Any]]:
         """
-        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods; those of derivatives are 'inverse_dynamics_dq', 'inverse_dynamics_dv', 'forward_dynamics_dq', 'forward_dynamics_dv', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv).
+        Several quantities in one pass over the states: {quantity: array}. The quantities are named like the methods; those of derivatives are 'inverse_dynamics_dq', '…_dv', '…_da', 'forward_dynamics_dq', '…_dv', '…_dtau', (…, nv, nv); a product 'inverse_dynamics_vjp' or 'forward_dynamics_vjp' is (…, 3, nv).
 
         q: configurations, (…, nq); rad, m, unit quaternions (w, x, y, z).
         v: velocities, (…, nv); rad/s, m/s.
@@ -1555,6 +1556,34 @@ class Model:
         out: two arrays for the results; or what an earlier call returned.
         """
 
+    def jacobian_derivatives(self, q: ArrayLike, of: str | int | Frame, out: Any = None) -> NDArray[Any]:
+        """
+        The derivatives of jacobian(q, of) (the kinematic Hessian), (…, 6, nv, nv): element (r, k, j) is the change of J[r, k] if q moves by integrate(q, e_j, ε).
+
+        q: configurations, (…, nq). of: a frame.
+        """
+
+    def centroidal_momentum_derivatives(self, q: ArrayLike, v: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        ∂h/∂q of h = centroidal_momentum(q, v), (…, 6, nv), along the tangent space of q; ∂h/∂v is centroidal_map(q).
+
+        q: configurations, (…, nq). v: velocities, (…, nv).
+        """
+
+    def inverse_dynamics_second_order(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, weights: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The derivative of the gradient inverse_dynamics_vjp(q, v, a, weights), (…, 3 nv, 3 nv): rows are the gradients, columns the directions, each with respect to q, v, a. The part of q is the second derivative along two motions one after the other, the column's first; where q̇ = v it is the symmetric matrix of second derivatives.
+
+        q: configurations, (…, nq). v, a, weights: (…, nv).
+        """
+
+    def forward_dynamics_second_order(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, weights: ArrayLike, out: Any = None) -> NDArray[Any]:
+        """
+        The derivative of the gradient forward_dynamics_vjp(q, v, tau, weights), (…, 3 nv, 3 nv), as inverse_dynamics_second_order, with respect to q, v, tau.
+
+        q: configurations, (…, nq). v, tau, weights: (…, nv).
+        """
+
     def neutral(self) -> NDArray[np.float64]:
         """
         The configuration with all elements zero and quaternions (1, 0, 0, 0); an element whose limits exclude zero is at the nearer limit.
@@ -1626,6 +1655,13 @@ class Model:
     @property
     def springs(self) -> list[SpringDescription]:
         """Springs between points; copies."""
+
+    def equations(self, only: str | Sequence[str] | None = None, frame: str | int | Frame | None = None, symbols: str | Sequence[str] | None = None, max_terms: int = 1000, digits: int = 6) -> Equations:
+        """
+        The equations of a small mechanism in closed form.
+
+        only: 'H' (or 'M') mass matrix, 'C' Coriolis and centrifugal forces, 'G' gravity forces, 'T' and 'U' energies, 'p', 'R' and 'J' position, orientation and Jacobian of `frame`; None: H, C and G, or with a frame p and J. symbols: what is printed as symbols: 'masses', 'lengths', 'inertias', 'all' or 'none'; gravity is one unless it is 'none'. max_terms: longer equations are refused, with an estimate. digits: of decimals.
+        """
 
     def factorize_mass_matrix(self, q: ArrayLike) -> MassMatrixFactor:
         """A factor of M(q), q of shape (nq,), for solving with M."""
@@ -1985,6 +2021,95 @@ class Variants:
 
         q, v: (variants, nq) and (variants, nv), changed; tau: (variants, nv) or (nv,). Returns the rows that could not be moved, as (row, why), those without a model among them; they stay as they were. As in Model.step, damping and friction of joints are no part of it: add them to tau.
         """
+
+class Symbol:
+    """A symbol of equations in closed form."""
+
+    @property
+    def name(self) -> str:
+        """'m1', 'q2'"""
+
+    @property
+    def latex(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def unit(self) -> str: ...
+
+    @property
+    def index(self) -> int | None:
+        """Of a coordinate in q, of a velocity in v; None for a parameter."""
+
+    @property
+    def value(self) -> float | None:
+        """
+        Of a parameter of this robot, in SI units; None for a coordinate or velocity.
+        """
+
+    def __repr__(self) -> str: ...
+
+class ClosedForm:
+    """
+    A matrix whose entries are closed forms. form[i, j] is the text of one.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def shape(self) -> tuple[int, int]: ...
+
+    @property
+    def term_count(self) -> int: ...
+
+    def text(self, width: int = 100) -> str:
+        """
+        As a matrix, or entry by entry where lines would be longer than `width`.
+        """
+
+    def latex(self) -> str:
+        """A line of an align environment."""
+
+    def __getitem__(self, arg: tuple[int, int], /) -> str: ...
+
+    def __call__(self, q: ArrayLike, v: ArrayLike | None = None, **parameters: float) -> NDArray[np.float64]:
+        """
+        Its value at a state, (rows, columns), with the parameters of the robot; keywords replace some of them.
+        """
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+class Equations:
+    """
+    The equations of a robot in closed form. print() shows them, notebooks typeset them.
+    """
+
+    @property
+    def forms(self) -> list[ClosedForm]:
+        """All of them, in order."""
+
+    @property
+    def symbols(self) -> list[Symbol]:
+        """Coordinates, velocities, and the parameters that appear."""
+
+    def __getitem__(self, arg: str, /) -> ClosedForm: ...
+
+    def text(self, width: int = 100) -> str: ...
+
+    def latex(self) -> str:
+        """An align* environment; needs the package amsmath."""
+
+    def __str__(self) -> str: ...
 
 def load_text(text: str, file_name: str = 'text', base: str = 'file', mimic: bool = True, axis_tolerance: float = 1e-11, package_paths: Sequence[str] = []) -> Model:
     """
@@ -2894,4 +3019,10 @@ class ClosedLoops:
 
     def __repr__(self) -> str: ...
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'load_text', 'build', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops']
+def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 'aba']) -> dict[Any, Any]:
+    """
+    How many operations of each kind algorithms need for this robot, as generated code computes them:
+    {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
+    """
+
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'operation_counts']

@@ -10,16 +10,16 @@
 
 // JSON as text. Names that are not UTF-8 get the character �.
 template <class Json>
-std::string json_text(const Json& json, int indent = -1) {
+std::string json_text(const Json& value, int indent = -1) {
   constexpr auto replace = Json::error_handler_t::replace;
-  auto text = json.dump(indent, ' ', false, replace);
+  auto text = value.dump(indent, ' ', false, replace);
   // Control characters beyond ASCII stand in JSON as they are; then, all of these are written in digits.
   const auto printable = lissom::printable(text, lissom::LineBreaks::keep);
-  return printable == text ? text : json.dump(indent, ' ', true, replace);
+  return printable == text ? text : value.dump(indent, ' ', true, replace);
 }
 template <class Json>
-void print_json(const Json& json, int indent = 2) {
-  std::cout << json_text(json, indent) << "\n";
+void print_json(const Json& value, int indent = 2) {
+  std::cout << json_text(value, indent) << "\n";
 }
 
 // Prints "lissom: MESSAGE" on standard error.

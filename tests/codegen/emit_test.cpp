@@ -134,7 +134,12 @@ TEST(Emit, PlanarArmLooksAsItDid) {
   // Without what is the same for every robot.
   const auto begin = text.find("namespace detail {\n\ntemplate <class T>\ninline void rnea_body");
   ASSERT_NE(begin, std::string::npos);
-  const auto path = fs::path(LISSOM_TEST_DATA) / "codegen" / "planar2_rnea.txt";
+  // Operands of an expression are evaluated, and so numbered, in the order that the compiler of the library chooses.
+#ifdef __clang__
+  const auto path = fs::path(LISSOM_TEST_DATA) / "codegen" / "planar2_rnea_clang.txt";
+#else
+  const auto path = fs::path(LISSOM_TEST_DATA) / "codegen" / "planar2_rnea_gcc.txt";
+#endif
   if (std::getenv("LISSOM_WRITE_GOLDEN")) std::ofstream(path) << text.substr(begin);
   std::ifstream file(path);
   const std::string golden(std::istreambuf_iterator<char>(file), {});

@@ -252,7 +252,7 @@ void Batch<S>::Impl::launch(const Stage& stage, const std::vector<Columns<S>>& i
     if (source.arrays[i].scalar) {
       arguments.push_back(&dt);
     } else {
-      arguments.push_back(&all[i].data);
+      arguments.push_back(static_cast<void*>(&all[i].data));
       arguments.push_back(&pitches[i]);
     }
   }

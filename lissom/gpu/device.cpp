@@ -113,7 +113,7 @@ DeviceMemory Device::allocate(std::size_t bytes) const {
   cuda::Address at = 0;
   impl_->driver.check(impl_->driver.allocate(&at, bytes),
                       "allocating " + std::to_string(bytes) + " bytes on " + impl_->info.name);
-  memory.data_ = reinterpret_cast<void*>(at);
+  memory.data_ = reinterpret_cast<void*>(at);  // NOLINT(performance-no-int-to-ptr): addresses of a device are numbers
   memory.bytes_ = bytes;
   memory.owner_ = std::shared_ptr<void>(memory.data_, [impl = impl_, at](void*) {
     const Current freeing(*impl);

@@ -1,7 +1,7 @@
 #pragma once
 // M x = b in O(n), with the articulated inertias and gains that the articulated-body algorithm (aba.h) has left in its
-// scratch memory: its second and third pass for a robot at rest without gravity. With the gain W = U D⁻¹, the force
-// p + U D⁻¹ u that a joint transmits is p + W u.
+// scratch memory: its second and third pass for a robot at rest without gravity, in which D is made again from the
+// inertias.
 #include "lissom/dynamics/aba.h"
 
 namespace lissom {

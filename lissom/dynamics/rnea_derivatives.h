@@ -39,7 +39,7 @@ struct RneaDerivativesScratch {
   };
   template <class U>
   struct AxisMotions {
-    Motion<U> S, psi_dot, psi_ddot, twice_S_dot;  // S, ψ̇, ψ̈, ψ̇ + Ṡ
+    Motion<U> S, psi_dot, psi_ddot, rate_sum;  // S, ψ̇, ψ̈, ψ̇ + Ṡ
   };
   template <class U>
   using Inertia = RigidInertia<U>;
@@ -158,14 +158,14 @@ LISSOM_INLINE void read_off(const Body<Real>& body, RneaDerivativesScratch<T>& w
   const BlockMask<T> inside(k, body.v, body.last_v);
   const auto own = BlockMask<T>(k, body.v, body.v + body.dofs - 1);
   for (int i = body.v; i < body.v + body.dofs; ++i) {
-    const auto& [S, psi_dot, psi_ddot, twice_S_dot] = w.axis[i];
+    const auto& [S, psi_dot, psi_ddot, rate_sum] = w.axis[i];
     auto row_q = dot(S, F.q);
     if (body.dofs > 1) row_q = own.pick(dot(S, F.own_q), row_q);
     inside.write(dq + i * stride, row_q);
     inside.write(dv + i * stride, dot(S, F.v));
     if (M) inside.write(M + i * stride, dot(S, F.a));
     inside.write_down(dq + i, stride, dot(psi_ddot, F.a) + dot(psi_dot.angular, F.b));
-    inside.write_down(dv + i, stride, dot(twice_S_dot, F.a) + dot(S.angular, F.b));
+    inside.write_down(dv + i, stride, dot(rate_sum, F.a) + dot(S.angular, F.b));
   }
 }
 /// The same for a root joint. Its axes are those of the frame, and v_λ = 0; so ∂tau_j/∂q_i = -S_iᵀ (a_λ ×* Fa_j), and
@@ -204,13 +204,13 @@ LISSOM_INLINE void read_off_all(const Tree<Real>& tree, RneaDerivativesScratch<T
     const auto& [I, B2, f] = w.subtree.block(bodies);
     const auto psi_dot = cross(i.v_parent, S);
     const auto psi_ddot = cross(i.a_parent, S) + cross(i.v_parent, psi_dot);
-    const auto twice_S_dot = psi_dot + cross(i.v, S);
-    w.axis.set_block(k, {S, psi_dot, psi_ddot, twice_S_dot});
+    const auto rate_sum = psi_dot + cross(i.v, S);
+    w.axis.set_block(k, {S, psi_dot, psi_ddot, rate_sum});
 
     AxisForces<Block<T>> F;
     F.own_q = I * psi_ddot + B2 * psi_dot;
     F.q = F.own_q + cross(S, f);
-    F.v = I * twice_S_dot + B2 * S;
+    F.v = I * rate_sum + B2 * S;
     F.a = I * S;
     F.b = transpose_times(B2, S).angular;
     for (int c = w.carriers_begin[b]; c < w.carriers_begin[b + 1]; ++c) {

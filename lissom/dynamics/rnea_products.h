@@ -59,7 +59,7 @@ LISSOM_INLINE void move_body(const Joint& joint, const Body<Real>& body, RneaPro
 }
 
 /// Reads q, v, a, the direction dq, dv, da and, where given, one external force per body, in that body's frame, which
-/// moves with the body. Writes the change of tau; if `tau` is given, tau itself too.
+/// moves with the body. Writes the change of tau.
 template <class T, class Real>
 LISSOM_FLATTEN void rnea_jvp(const Tree<Real>& tree, RneaProductsScratch<T>& w, const T* q, const T* v, const T* a,
                              const T* dq, const T* dv, const T* da, T* dtau, const Force<T>* external = nullptr) {

@@ -51,12 +51,6 @@ struct ModelArguments {
                      : "";
         });
   }
-  // A recording contains the robot's file.
-  void check_recording(const std::string& path) const {
-    if (file == "-" && !path.empty())
-      throw lissom::Error(
-          "--record: the robot comes from standard input, and a recording contains its file; give FILE");
-  }
   // What --base does differently from what one might expect is said on standard error.
   lissom::Model load() const {
     std::vector<lissom::Diagnostic> found;

@@ -4,9 +4,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lissom/mesh/load.h"
+#include "lissom/mesh/scene_transform.h"
 
 namespace lissom::mesh {
 
@@ -20,6 +22,7 @@ class Reading {
   const LoadOptions& options;
   // Where files lie that this one refers to; empty: none may be opened.
   std::string folder;
+  bool used_other_files = false;
 
   TriangleMesh mesh;
   std::vector<Diagnostic> findings;
@@ -37,10 +40,17 @@ class Reading {
   bool add_triangle(std::int64_t a, std::int64_t b, std::int64_t c, int line);
   // Whether as many triangles may follow.
   bool expect_triangles(std::uint64_t count);
+  // A part of a scene, as often as the scene places it: its vertices moved, its triangles flipped if that mirrors.
+  bool add_part(const TriangleMesh& part, const SceneTransform& placement);
+  // Takes the mesh out, as a part.
+  TriangleMesh take_part() { return std::exchange(mesh, {}); }
 
  private:
   bool check_corner(std::int64_t corner, int line);
+  bool refuse_size(const char* what);
 
+  // In all parts of a scene together, so that parts cannot take memory without bound either.
+  std::uint64_t vertices_made_ = 0, triangles_made_ = 0;
   std::vector<std::uint32_t> polygon_;
   std::size_t large_polygons_ = 0;
   // Comparisons of vertices that are left for dividing polygons; the time it takes grows with the cube of their size.

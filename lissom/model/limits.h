@@ -26,7 +26,7 @@ inline constexpr int json_depth = 64;
 // memory; triangles; and nodes of a scene, each counted as often as it is placed.
 inline constexpr std::size_t mesh_bytes = 256 * MiB, mesh_document_bytes = 64 * MiB;
 inline constexpr std::size_t mesh_triangles = 10'000'000;
-inline constexpr int mesh_nodes = 100'000;
+inline constexpr int mesh_nodes = 1'000'000;
 
 // Recordings. Besides, a file may have at most half the size of the machine's memory.
 inline constexpr std::size_t recording_signals = 65'535;

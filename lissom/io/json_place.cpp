@@ -1,6 +1,6 @@
 #include "lissom/io/json_place.h"
 
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 #include "lissom/model/limits.h"
 
 namespace lissom {

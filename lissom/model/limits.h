@@ -22,6 +22,12 @@ inline constexpr std::size_t json_bytes = 64 * MiB;
 // JSON anywhere, also in recordings.
 inline constexpr int json_depth = 64;
 
+// Meshes: bytes of a file and of the files it refers to; of what is XML or JSON, which takes up to 27 times its size in
+// memory; triangles; and nodes of a scene, each counted as often as it is placed.
+inline constexpr std::size_t mesh_bytes = 256 * MiB, mesh_document_bytes = 64 * MiB;
+inline constexpr std::size_t mesh_triangles = 10'000'000;
+inline constexpr int mesh_nodes = 1'000'000;
+
 // Recordings. Besides, a file may have at most half the size of the machine's memory.
 inline constexpr std::size_t recording_signals = 65'535;
 inline constexpr std::size_t recording_name_bytes = 1000;

@@ -1,6 +1,5 @@
 #include "lissom/files/cache.h"
 
-#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "lissom/files/hash.h"
+#include "lissom/files/replace_file.h"
 
 namespace lissom {
 namespace {
@@ -86,19 +86,6 @@ std::optional<std::string> read_own_file(const std::string& path) {
   return bytes;
 }
 
-// Why the bytes could not be written to a new file; empty where they were.
-std::string write_new_file(const std::string& path, std::string_view bytes) {
-  const File file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
-  if (file.number < 0) return std::strerror(errno);
-  while (!bytes.empty()) {
-    const auto n = ::write(file.number, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return n < 0 ? std::strerror(errno) : "nothing could be written";
-    bytes.remove_prefix(std::size_t(n));
-  }
-  return {};
-}
-
 }  // namespace
 
 Cache::Cache() : folder_(default_folder()) {}
@@ -118,13 +105,7 @@ std::string Cache::store(std::string_view key, std::string_view content) const {
   std::error_code error;
   if (fs::create_directories(folder_, error)) fs::permissions(folder_, fs::perms::owner_all, error);
   if (error) return error.message();
-  static std::atomic<unsigned> count = 0;
-  const auto target = path(key);
-  const auto temporary = target + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
-  auto why = write_new_file(temporary, encoded(key, content));
-  if (why.empty() && ::rename(temporary.c_str(), target.c_str()) != 0) why = std::strerror(errno);
-  if (!why.empty()) ::unlink(temporary.c_str());
-  return why;
+  return replace_file(path(key), encoded(key, content), 0600);
 }
 
 }  // namespace lissom

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "lissom/files/read_bytes.h"
+#include "lissom/mesh/cached.h"
 #include "lissom/mesh/reading.h"
 #include "lissom/model/text.h"
 
@@ -147,10 +148,16 @@ LoadedMesh load_mesh(const std::string& path, const LoadOptions& options) {
                                problem->message, problem->remedy});
     return loaded;
   }
+  const bool use_cache = options.use_cache && bytes.size() >= min_cached_bytes;
+  if (use_cache)
+    if (auto known = find_mesh(bytes, path, options)) return *std::move(known);
   Reading reading(bytes, path, options);
   const auto slash = path.rfind('/');
   reading.folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  return read_everything(reading);
+  loaded = read_everything(reading);
+  // What other files say is not in the key; what cannot be used is to be read again.
+  if (use_cache && loaded.ok() && !reading.used_other_files) store_mesh(bytes, path, options, loaded);
+  return loaded;
 }
 
 }  // namespace lissom::mesh

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/urdf/urdf.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/validate.h"
 

@@ -21,6 +21,7 @@ namespace lissom::io {
 class Report {
  public:
   // `foreign`: names of elements that belong to other programs and are ignored, as are all names with a prefix.
+  // Lines stay those of the description: find_places (model/source_place.h) turns them into files and lines.
   Report(std::string file, const LineTable& lines, std::span<const std::string_view> foreign)
       : file_(std::move(file)), lines_(lines), foreign_(foreign) {}
 

@@ -18,10 +18,11 @@ LineTable::LineTable(std::string_view text) {
 int LineTable::line(std::ptrdiff_t offset) const {
   if (offset < 0) return 0;
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), static_cast<std::size_t>(offset));
-  return static_cast<int>(after - starts_.begin()) + 1;
+  return static_cast<int>(after - starts_.begin()) + 1 + before_;
 }
 
 int LineTable::line(const pugi::xml_node& node) const {
+  if (const auto copied = copied_.find(node.internal_object()); copied != copied_.end()) return copied->second;
   const int first = line(node.offset_debug());
   const std::string_view text = node.value();
   const std::string_view leading = text.substr(0, std::min(text.find_first_not_of(" \t\r\n"), text.size()));

@@ -92,9 +92,15 @@ JointDescription BaseJoints::of(int root) const {
   joint.child = link.name;
   joint.axis = {0, 0, 1};
   joint.line = link.line;
-  if (floats_by(root) >= 0) return joint;
-  if (base_ == Base::free) joint.type = JointType::free;
-  if (base_ == Base::planar) joint.type = JointType::planar;
+  const auto said = std::ranges::find(description_.roots, link.name, &RootDescription::link);
+  const bool in_file = said != description_.roots.end();
+  const Base base = base_ != Base::file ? base_ : in_file ? said->base : Base::fixed;
+  if (base == Base::free && floats_by(root) < 0)
+    joint.type = JointType::free;
+  else if (base == Base::planar && floats_by(root) < 0)
+    joint.type = JointType::planar;
+  else if (in_file)
+    joint.origin = said->placement;
   return joint;
 }
 

@@ -39,8 +39,8 @@ auto members(const Geometry& geometry) {
   return std::tie(name, origin, shape, material, contact_material, line);
 }
 auto members(const LinkDescription& link) {
-  const auto& [name, mass, com, inertia, visuals, collisions, line] = link;
-  return std::tie(name, mass, com, inertia, visuals, collisions, line);
+  const auto& [name, mass, com, inertia, visuals, collisions, line, connects_joints] = link;
+  return std::tie(name, mass, com, inertia, visuals, collisions, line, connects_joints);
 }
 auto members(const Mimic& mimic) {
   const auto& [joint, ratio, offset] = mimic;
@@ -57,18 +57,33 @@ auto members(const FrameDescription& frame) {
   return std::tie(name, link, origin, line);
 }
 auto members(const ActuatorDescription& actuator) {
-  const auto& [name, joint, component, gear, min_command, max_command, line] = actuator;
-  return std::tie(name, joint, component, gear, min_command, max_command, line);
+  const auto& [name, joint, component, gear, min_command, max_command, line, kind, gain, bias, min_force, max_force,
+               tendon] = actuator;
+  return std::tie(name, joint, component, gear, min_command, max_command, line, kind, gain, bias, min_force, max_force,
+                  tendon);
 }
 auto members(const ContactMaterial& material) {
   const auto& [name, friction, restitution, line] = material;
   return std::tie(name, friction, restitution, line);
 }
+auto members(const RootDescription& root) {
+  const auto& [link, base, placement, line] = root;
+  return std::tie(link, base, placement, line);
+}
+auto members(const TendonDescription::Term& term) {
+  const auto& [joint, coefficient] = term;
+  return std::tie(joint, coefficient);
+}
+auto members(const TendonDescription& tendon) {
+  const auto& [name, terms, lower, upper, stiffness, rest, damping, dry_friction, armature, line] = tendon;
+  return std::tie(name, terms, lower, upper, stiffness, rest, damping, dry_friction, armature, line);
+}
 auto members(const Description& robot) {
-  const auto& [name, file, links, joints, frames, loops, couplings, springs, actuators, contact_materials, gravity] =
-      robot;
+  const auto& [name, file, links, joints, frames, loops, couplings, springs, actuators, contact_materials, gravity,
+               roots, tendons, postures, contact_exclusions, contact_pairs, kept, time_step, sources] = robot;
   (void)file, (void)loops, (void)couplings, (void)springs, (void)gravity;
-  return std::tie(name, links, joints, frames, actuators, contact_materials);
+  (void)postures, (void)contact_exclusions, (void)contact_pairs, (void)kept, (void)time_step, (void)sources;
+  return std::tie(name, links, joints, frames, actuators, contact_materials, roots, tendons);
 }
 
 template <class T>

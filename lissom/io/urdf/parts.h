@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lissom/io/package_path.h"
-#include "lissom/io/urdf.h"
+#include "lissom/io/urdf/urdf.h"
 #include "lissom/io/xml_element.h"
 #include "lissom/model/description.h"
 

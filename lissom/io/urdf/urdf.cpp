@@ -1,15 +1,14 @@
-#include "lissom/io/urdf.h"
+#include "lissom/io/urdf/urdf.h"
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_set>
 
-#include "lissom/io/urdf_parts.h"
+#include "lissom/io/read_result.h"
+#include "lissom/io/urdf/parts.h"
 #include "lissom/io/xml_element.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
-#include "lissom/model/validate.h"
 
 namespace lissom::io {
 namespace {
@@ -111,17 +110,6 @@ void add_world(Description& description, Report& report) {
   description.links.insert(description.links.begin(), std::move(link));
 }
 
-// Drops consequences of errors: a mass that could not be read, for example, leaves a link without mass. For a link or
-// joint with an error in the file, only further errors are kept.
-std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> validated, const std::vector<Diagnostic>& read) {
-  std::unordered_set<std::string_view> wrong;
-  for (const Diagnostic& diagnostic : read)
-    if (diagnostic.severity == Severity::error) wrong.insert(diagnostic.subject);
-  std::erase_if(validated,
-                [&](const Diagnostic& d) { return d.severity != Severity::error && wrong.contains(d.subject); });
-  return validated;
-}
-
 }  // namespace
 
 ReadResult read_urdf(const std::string& path, const ReadOptions& options) {
@@ -134,29 +122,25 @@ ReadResult read_urdf(const std::string& path, const ReadOptions& options) {
 
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   ReadResult result;
-  Description& description = result.description;
-  description.file = file_name;
+  result.description.file = file_name;
   XmlText xml;
   parse_xml(text, file_name, {options.max_bytes, options.max_depth}, xml, result.diagnostics);
-  if (!xml.root) return result;
+  return xml.root ? read_urdf_document(xml, std::move(result), options) : result;
+}
 
-  Report report(file_name, xml.lines, foreign_tags);
+ReadResult read_urdf_document(const XmlText& xml, ReadResult result, const ReadOptions& options) {
+  Description& description = result.description;
+  Report report(description.file, xml.lines, foreign_tags);
   const Element root(xml.root, report, "robot");
-  const auto collect = [&](std::vector<Diagnostic> found) {
-    result.diagnostics.insert(result.diagnostics.end(), std::make_move_iterator(found.begin()),
-                              std::make_move_iterator(found.end()));
-  };
-  if (check_root(root)) {
-    FileFinder files(options.package_paths, file_name);
+  const bool is_urdf = check_root(root);
+  if (is_urdf) {
+    FileFinder files(options.package_paths, description.file);
     urdf::Reading reading{options, report, files, {}};
     read_robot(root, reading, description);
     add_world(description, report);
-    collect(report.take());
-    collect(without_consequences(validate(description, options.build), result.diagnostics));
-  } else {
-    collect(report.take());
   }
-  sort_by_line(result.diagnostics);
+  add_findings(report, result);
+  if (is_urdf) validate_into(result, options);
   return result;
 }
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "lissom/io/urdf_parts.h"
+#include "lissom/io/urdf/parts.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::urdf {

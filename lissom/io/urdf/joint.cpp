@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "lissom/io/urdf_parts.h"
+#include "lissom/io/urdf/parts.h"
 #include "lissom/model/text.h"
 
 namespace lissom::io::urdf {

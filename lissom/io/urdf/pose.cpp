@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "lissom/io/urdf_parts.h"
+#include "lissom/io/urdf/parts.h"
 #include "lissom/model/axes.h"
 #include "lissom/model/text.h"
 

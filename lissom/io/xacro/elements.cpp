@@ -8,9 +8,7 @@
 namespace lissom::io::xacro {
 namespace {
 
-using Kind = Value::Kind;
-
-std::size_t position(std::int64_t index, std::size_t size, const char* what) {
+std::size_t position_in(std::int64_t index, std::size_t size, const char* what) {
   const auto count = static_cast<std::int64_t>(size);
   if (index < -count || index >= count)
     fail_expression("the index " + std::to_string(index) + " is outside of " + what + " with " + counted(size, "element"),
@@ -33,7 +31,7 @@ std::string keys_of(const Dict& dict) {
 Value element(const Value& object, const Value& key, Budget& budget) {
   budget.step();
   if (object.is(Kind::dict)) {
-    const Value* found = object.dict().find(key);
+    const Value* found = object.dict().find(key, budget);
     if (!found)
       fail_expression("a dictionary has no key " + to_repr(key, budget) + keys_of(object.dict()),
                       "check the spelling of the key, and the file it was loaded from");
@@ -49,12 +47,12 @@ Value element(const Value& object, const Value& key, Budget& budget) {
                     key.is(Kind::real) ? "write int(…) around it" : "give an integer");
   if (sequence) {
     const Values& items = object.sequence().items;
-    const Value& found = items[position(key.integer(), items.size(), "a list")];
+    const Value& found = items[position_in(key.integer(), items.size(), "a list")];
     return object.dotted() ? found.as_dotted() : found;
   }
   const auto offsets = character_offsets(object.text());
   budget.step(offsets.size());
-  const std::size_t i = position(key.integer(), offsets.size() - 1, "a text");
+  const std::size_t i = position_in(key.integer(), offsets.size() - 1, "a text");
   return object.text().substr(offsets[i], offsets[i + 1] - offsets[i]);
 }
 

@@ -7,7 +7,7 @@
 namespace lissom::io::xacro {
 namespace {
 
-using Kind = Expression::Kind;
+using Form = Expression::Kind;
 using Locals = std::vector<std::pair<std::string, Value>>;
 
 class Evaluator {
@@ -20,44 +20,44 @@ class Evaluator {
     budget_.step();
     const Expression& e = *at;
     switch (e.kind) {
-      case Kind::constant:
+      case Form::constant:
         return e.value;
-      case Kind::name:
+      case Form::name:
         return name(e.text);
-      case Kind::attribute:
+      case Form::attribute:
         return attribute(value(e.children[0]), e.text, budget_);
-      case Kind::subscript:
+      case Form::subscript:
         return subscript(e);
-      case Kind::call:
+      case Form::call:
         return call(e);
-      case Kind::unary:
+      case Form::unary:
         return apply_unary(e.text, value(e.children[0]));
-      case Kind::binary:
+      case Form::binary:
         return binary(e);
-      case Kind::power: {
+      case Form::power: {
         const Value base = value(e.children[0]);
         return power(base, value(e.children[1]));
       }
-      case Kind::comparison:
+      case Form::comparison:
         return comparison(e);
-      case Kind::logical:
+      case Form::logical:
         return logical(e);
-      case Kind::conditional:
+      case Form::conditional:
         return value(e.children[truth(value(e.children[0])) ? 1 : 2]);
-      case Kind::sequence:
+      case Form::sequence:
         return sequence(e);
-      case Kind::dict:
+      case Form::dict:
         return dict(e);
-      case Kind::comprehension:
+      case Form::comprehension:
         return comprehension(e);
-      case Kind::lambda:
+      case Form::lambda:
         return lambda(at);
-      case Kind::format:
+      case Form::format:
         return format(e);
-      case Kind::replacement:
+      case Form::replacement:
         return replacement(e);
-      case Kind::slice:
-      case Kind::starred:
+      case Form::slice:
+      case Form::starred:
         break;
     }
     fail_expression("a part of the expression has no meaning here");
@@ -76,7 +76,7 @@ class Evaluator {
   Value subscript(const Expression& e) {
     const Value object = value(e.children[0]);
     const Expression& inside = *e.children[1];
-    if (inside.kind != Kind::slice) return element(object, value(e.children[1]), budget_);
+    if (inside.kind != Form::slice) return element(object, value(e.children[1]), budget_);
     const Value start = value(inside.children[0]), stop = value(inside.children[1]);
     return slice(object, start, stop, value(inside.children[2]), budget_);
   }
@@ -110,7 +110,7 @@ class Evaluator {
   Values items(const std::vector<ExpressionPtr>& children) {
     Values out;
     for (const ExpressionPtr& child : children) {
-      if (child->kind != Kind::starred) {
+      if (child->kind != Form::starred) {
         out.push_back(value(child));
         continue;
       }
@@ -133,7 +133,7 @@ class Evaluator {
     for (std::size_t i = 0; i < e.children.size(); i += 2) {
       const Value entry = value(e.children[i + 1]);
       if (e.children[i])
-        out.set(value(e.children[i]), entry);
+        out.set(value(e.children[i]), entry, budget_);
       else
         merge(entry, out);
     }
@@ -141,7 +141,7 @@ class Evaluator {
   }
   void merge(const Value& from, Dict& into) {
     if (!from.is(Value::Kind::dict)) fail_expression("** stands before a value of type " + type_name(from) + ", expected dict");
-    for (const auto& [key, entry] : from.dict().items) into.set(key, entry);
+    for (const auto& [key, entry] : from.dict().items) into.set(key, entry, budget_);
     budget_.step(from.dict().items.size());
   }
 
@@ -183,7 +183,7 @@ class Evaluator {
       budget_.take(sizeof(Value));
       if (e.text != "dict") return values.push_back(value(e.children[0]));
       const Value key = value(e.children[0]);
-      return entries.set(key, value(e.children[1]));
+      return entries.set(key, value(e.children[1]), budget_);
     }
     const ForClause& clause = e.clauses[index];
     const std::size_t outer = locals_.size();
@@ -196,7 +196,7 @@ class Evaluator {
     locals_.resize(outer);
   }
   void assign(const Expression& target, const Value& item) {
-    if (target.kind == Kind::name) {
+    if (target.kind == Form::name) {
       locals_.emplace_back(target.text, item);
       return;
     }

@@ -8,8 +8,6 @@
 
 namespace lissom::io::xacro {
 
-using Kind = Value::Kind;
-
 void fail_overflow() {
   throw Failure("limit", "an integer has more than 64 bits",
                 "use floating-point numbers: write 10.0 ** 30, or 1e30, not 10 ** 30");
@@ -34,7 +32,7 @@ namespace {
   fail_expression("division by zero", "check the divisor");
 }
 
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+std::int64_t divide_integers(std::int64_t a, std::int64_t b) {
   if (b == 0) fail_zero();
   if (b == -1) {
     if (a == std::numeric_limits<std::int64_t>::min()) fail_overflow();
@@ -45,7 +43,7 @@ std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
 }
 
 // The remainder has the sign of the divisor.
-double modulo(double a, double b) {
+double remainder_of(double a, double b) {
   if (b == 0) fail_zero();
   double rest = std::fmod(a, b);
   if (rest == 0) return std::copysign(0.0, b);
@@ -53,8 +51,8 @@ double modulo(double a, double b) {
   return rest;
 }
 
-double floor_divide(double a, double b) {
-  const double rest = modulo(a, b);
+double divide_down(double a, double b) {
+  const double rest = remainder_of(a, b);
   const double quotient = (a - rest) / b;
   if (quotient == 0) return std::copysign(0.0, a / b);
   const double whole = std::floor(quotient);
@@ -169,7 +167,7 @@ Value apply_bits(std::string_view symbol, const Value& a, const Value& b, Budget
   }
   if (symbol == "|" && a.is(Kind::dict) && b.is(Kind::dict)) {
     Dict joined = a.dict();
-    for (const auto& [key, value] : b.dict().items) joined.set(key, value);
+    for (const auto& [key, value] : b.dict().items) joined.set(key, value, budget);
     budget.step(joined.items.size());
     return make_dict(std::move(joined), budget);
   }
@@ -189,33 +187,33 @@ bool contains(const Value& container, const Value& item, Budget& budget) {
     budget.step(container.text().size());
     return container.text().find(item.text()) != std::string::npos;
   }
-  if (container.is(Kind::dict)) return container.dict().find(item) != nullptr;
+  if (container.is(Kind::dict)) return container.dict().find(item, budget) != nullptr;
   if (!container.is(Kind::sequence)) fail_types("in", item, container);
   const Values& items = container.sequence().items;
   budget.step(items.size());
-  return std::any_of(items.begin(), items.end(), [&](const Value& other) { return equal(item, other); });
+  return std::any_of(items.begin(), items.end(), [&](const Value& other) { return equal(item, other, budget); });
 }
 
-bool same(const Value& a, const Value& b) {
+bool identical(const Value& a, const Value& b, Budget& budget) {
   if (a.kind() != b.kind()) return false;
   if (a.is(Kind::sequence)) return &a.sequence() == &b.sequence();
   if (a.is(Kind::dict)) return &a.dict() == &b.dict();
-  return equal(a, b);
+  return equal(a, b, budget);
 }
 
 }  // namespace
 
 Value floor_divide(const Value& a, const Value& b) {
   if (!a.is_number() || !b.is_number()) fail_types("//", a, b);
-  if (a.is_integer() && b.is_integer()) return floor_divide(a.integer(), b.integer());
-  return floor_divide(a.real(), b.real());
+  if (a.is_integer() && b.is_integer()) return divide_integers(a.integer(), b.integer());
+  return divide_down(a.real(), b.real());
 }
 
 Value modulo(const Value& a, const Value& b) {
   if (!a.is_number() || !b.is_number()) fail_types("%", a, b);
-  if (!a.is_integer() || !b.is_integer()) return modulo(a.real(), b.real());
+  if (!a.is_integer() || !b.is_integer()) return remainder_of(a.real(), b.real());
   if (b.integer() == -1) return 0;
-  return a.integer() - floor_divide(a.integer(), b.integer()) * b.integer();
+  return a.integer() - divide_integers(a.integer(), b.integer()) * b.integer();
 }
 
 Value power(const Value& base, const Value& exponent) {
@@ -263,13 +261,13 @@ Value apply_binary(std::string_view symbol, const Value& a, const Value& b, Budg
 
 bool apply_comparison(std::string_view symbol, const Value& a, const Value& b, Budget& budget) {
   budget.step();
-  if (symbol == "==") return equal(a, b);
-  if (symbol == "!=") return !equal(a, b);
+  if (symbol == "==") return equal(a, b, budget);
+  if (symbol == "!=") return !equal(a, b, budget);
   if (symbol == "in") return contains(b, a, budget);
   if (symbol == "not in") return !contains(b, a, budget);
-  if (symbol == "is") return same(a, b);
-  if (symbol == "is not") return !same(a, b);
-  const int order = compare(a, b);
+  if (symbol == "is") return identical(a, b, budget);
+  if (symbol == "is not") return !identical(a, b, budget);
+  const int order = compare(a, b, budget);
   if (order == 2) return false;
   if (symbol == "<") return order < 0;
   if (symbol == ">") return order > 0;

@@ -8,7 +8,7 @@
 namespace lissom::io::xacro {
 namespace {
 
-using Kind = Expression::Kind;
+using Form = Expression::Kind;
 
 ExpressionPtr parse_format(std::string_view text, int depth);
 
@@ -58,7 +58,7 @@ class Parser {
     return in_quotes(token().text);
   }
 
-  static ExpressionPtr make(Kind kind, std::string text, std::vector<ExpressionPtr> children,
+  static ExpressionPtr make(Form kind, std::string text, std::vector<ExpressionPtr> children,
                             std::vector<std::string> words = {}, std::vector<ForClause> clauses = {}) {
     auto made = std::make_shared<Expression>();
     const auto include = [&](const ExpressionPtr& child) {
@@ -88,13 +88,13 @@ class Parser {
   ExpressionPtr list_of_tests() {
     ExpressionPtr first = starred_or_test();
     if (!is_symbol(",")) {
-      if (first->kind == Kind::starred) fail_syntax("a * stands before a value outside of a list");
+      if (first->kind == Form::starred) fail_syntax("a * stands before a value outside of a list");
       return first;
     }
     std::vector<ExpressionPtr> items{std::move(first)};
     while (accept(","))
       if (begins_test()) items.push_back(starred_or_test());
-    return make(Kind::sequence, "tuple", std::move(items));
+    return make(Form::sequence, "tuple", std::move(items));
   }
   bool begins_test() const {
     if (is_end()) return false;
@@ -102,7 +102,7 @@ class Parser {
            std::ranges::any_of(std::array{"(", "[", "{", "+", "-", "~", "*"}, [&](auto s) { return is_symbol(s); });
   }
   ExpressionPtr starred_or_test() {
-    if (accept("*")) return make(Kind::starred, {}, {binary(0)});
+    if (accept("*")) return make(Form::starred, {}, {binary(0)});
     return test();
   }
 
@@ -114,7 +114,7 @@ class Parser {
     if (!accept("if")) return value;
     ExpressionPtr condition = logical("or");
     expect("else");
-    return make(Kind::conditional, {}, {std::move(condition), std::move(value), test()});
+    return make(Form::conditional, {}, {std::move(condition), std::move(value), test()});
   }
 
   ExpressionPtr lambda() {
@@ -133,7 +133,7 @@ class Parser {
     }
     expect(":");
     children[0] = test();
-    return make(Kind::lambda, {}, std::move(children), std::move(names));
+    return make(Form::lambda, {}, std::move(children), std::move(names));
   }
 
   ExpressionPtr logical(std::string_view word) {
@@ -142,12 +142,12 @@ class Parser {
     if (!is_word(word)) return first;
     std::vector<ExpressionPtr> parts{std::move(first)};
     while (accept(word)) parts.push_back(part());
-    return make(Kind::logical, std::string(word), std::move(parts));
+    return make(Form::logical, std::string(word), std::move(parts));
   }
   ExpressionPtr inversion() {
     if (!accept("not")) return comparison();
     const Level level(*this);
-    return make(Kind::unary, "not", {inversion()});
+    return make(Form::unary, "not", {inversion()});
   }
 
   std::string comparison_operator() {
@@ -169,7 +169,7 @@ class Parser {
       operands.push_back(binary(0));
     }
     if (operators.empty()) return operands[0];
-    return make(Kind::comparison, {}, std::move(operands), std::move(operators));
+    return make(Form::comparison, {}, std::move(operands), std::move(operators));
   }
 
   // Operators that associate to the left, from the weakest to the strongest.
@@ -187,18 +187,18 @@ class Parser {
       operands.push_back(binary(strength + 1));
     }
     if (operators.empty()) return operands[0];
-    return make(Kind::binary, {}, std::move(operands), std::move(operators));
+    return make(Form::binary, {}, std::move(operands), std::move(operators));
   }
   ExpressionPtr unary() {
     for (const char* symbol : {"-", "+", "~"})
       if (accept(symbol)) {
         const Level level(*this);
-        return make(Kind::unary, symbol, {unary()});
+        return make(Form::unary, symbol, {unary()});
       }
     ExpressionPtr base = primary();
     if (!accept("**")) return base;
     const Level level(*this);
-    return make(Kind::power, {}, {std::move(base), unary()});
+    return make(Form::power, {}, {std::move(base), unary()});
   }
 
   ExpressionPtr primary() {
@@ -207,7 +207,7 @@ class Parser {
       if (accept(".")) {
         if (token().kind != Token::Kind::name) fail_syntax("expected a name after '.', found " + shown());
         check_name(token().text);
-        value = make(Kind::attribute, token().text, {std::move(value)});
+        value = make(Form::attribute, token().text, {std::move(value)});
         ++at_;
       } else if (accept("(")) {
         value = call(std::move(value));
@@ -243,7 +243,7 @@ class Parser {
       children.push_back(std::move(argument));
       if (!is_symbol(")")) expect(",");
     }
-    return make(Kind::call, {}, std::move(children), std::move(words));
+    return make(Form::call, {}, std::move(children), std::move(words));
   }
 
   ExpressionPtr subscript(ExpressionPtr object) {
@@ -252,10 +252,10 @@ class Parser {
       std::vector<ExpressionPtr> parts{std::move(first), nullptr, nullptr};
       for (std::size_t i = 1; i < 3 && accept(":"); ++i)
         if (!is_symbol(":") && !is_symbol("]")) parts[i] = test();
-      first = make(Kind::slice, {}, std::move(parts));
+      first = make(Form::slice, {}, std::move(parts));
     }
     expect("]");
-    return make(Kind::subscript, {}, {std::move(object), std::move(first)});
+    return make(Form::subscript, {}, {std::move(object), std::move(first)});
   }
 
   ExpressionPtr atom() {
@@ -271,7 +271,7 @@ class Parser {
     if (is_keyword(found.text)) fail_syntax("expected a value or a name, found the keyword " + shown());
     check_name(found.text);
     ++at_;
-    return make(Kind::name, found.text, {});
+    return make(Form::name, found.text, {});
   }
 
   // Texts that follow each other are one.
@@ -288,11 +288,11 @@ class Parser {
         parts.push_back(parse_format(token().text, depth_));
       }
     }
-    return formats ? make(Kind::format, {}, std::move(parts)) : constant(Value(joined));
+    return formats ? make(Form::format, {}, std::move(parts)) : constant(Value(joined));
   }
 
   ExpressionPtr parenthesized() {
-    if (accept(")")) return make(Kind::sequence, "tuple", {});
+    if (accept(")")) return make(Form::sequence, "tuple", {});
     ExpressionPtr inside = list_of_tests();
     if (is_word("for")) inside = comprehension("generator", {std::move(inside)});
     expect(")");
@@ -314,10 +314,10 @@ class Parser {
       items.push_back(starred_or_test());
     }
     expect(end);
-    return make(Kind::sequence, kind, std::move(items));
+    return make(Form::sequence, kind, std::move(items));
   }
   ExpressionPtr braces() {
-    if (accept("}")) return make(Kind::dict, {}, {});
+    if (accept("}")) return make(Form::dict, {}, {});
     std::vector<ExpressionPtr> entries;
     while (!accept("}")) {
       if (!entries.empty()) {
@@ -340,7 +340,7 @@ class Parser {
         return made;
       }
     }
-    return make(Kind::dict, {}, std::move(entries));
+    return make(Form::dict, {}, std::move(entries));
   }
 
   ExpressionPtr comprehension(const char* kind, std::vector<ExpressionPtr> element) {
@@ -353,7 +353,7 @@ class Parser {
       while (accept("if")) clause.conditions.push_back(logical("or"));
       clauses.push_back(std::move(clause));
     }
-    return make(Kind::comprehension, kind, std::move(element), {}, std::move(clauses));
+    return make(Form::comprehension, kind, std::move(element), {}, std::move(clauses));
   }
   ExpressionPtr target() {
     const auto one = [&]() -> ExpressionPtr {
@@ -366,14 +366,14 @@ class Parser {
       if (token().kind != Token::Kind::name || is_keyword(token().text))
         fail_syntax("expected the name of a variable after for, found " + shown());
       check_name(token().text);
-      return make(Kind::name, tokens_[at_++].text, {});
+      return make(Form::name, tokens_[at_++].text, {});
     };
     ExpressionPtr first = one();
     if (!is_symbol(",")) return first;
     std::vector<ExpressionPtr> items{std::move(first)};
     while (accept(","))
       if (!is_word("in") && !is_symbol(")")) items.push_back(one());
-    return make(Kind::sequence, "tuple", std::move(items));
+    return make(Form::sequence, "tuple", std::move(items));
   }
 
   friend ExpressionPtr parse_format(std::string_view text, int depth);
@@ -406,7 +406,7 @@ std::size_t end_of_replacement(std::string_view text, std::size_t at) {
 // {expression!conversion:format}, from behind the opening brace; `at` moves behind the closing one.
 ExpressionPtr parse_replacement(std::string_view text, std::size_t& at, int depth) {
   auto made = std::make_shared<Expression>();
-  made->kind = Kind::replacement;
+  made->kind = Form::replacement;
   std::size_t end = end_of_replacement(text, at);
   made->children.push_back(Parser(stripped(text.substr(at, end - at)), depth + 1).whole());
   if (text[end] == '!') {
@@ -430,7 +430,7 @@ ExpressionPtr parse_format(std::string_view text, int depth) {
   if (depth > limits::xacro_expression_depth)
     throw Failure("limit", "f-strings are nested too deeply", "divide the expression into several properties");
   auto made = std::make_shared<Expression>();
-  made->kind = Kind::format;
+  made->kind = Form::format;
   std::string plain;
   const auto add = [&](ExpressionPtr part) {
     made->depth = std::max(made->depth, part->depth + 1);

@@ -8,8 +8,6 @@
 
 namespace lissom::io::xacro {
 
-using Kind = Value::Kind;
-
 namespace {
 
 int depth_of(const Value& value) {
@@ -26,7 +24,7 @@ int deeper_than(int depth) {
 }
 
 // Exact, also where double cannot represent the integer.
-int compare(std::int64_t a, double b) {
+int compare_exactly(std::int64_t a, double b) {
   if (std::isnan(b)) return 2;
   constexpr double beyond = 9223372036854775808.0;  // 2^63
   if (b >= beyond) return -1;
@@ -39,9 +37,9 @@ int compare(std::int64_t a, double b) {
 
 int compare_numbers(const Value& a, const Value& b) {
   if (a.is_integer() && b.is_integer()) return a.integer() < b.integer() ? -1 : a.integer() > b.integer();
-  if (a.is_integer()) return compare(a.integer(), b.real());
+  if (a.is_integer()) return compare_exactly(a.integer(), b.real());
   if (b.is_integer()) {
-    const int order = compare(b.integer(), a.real());
+    const int order = compare_exactly(b.integer(), a.real());
     return order == 2 ? 2 : -order;
   }
   const double x = a.real(), y = b.real();
@@ -49,20 +47,21 @@ int compare_numbers(const Value& a, const Value& b) {
   return x < y ? -1 : x > y;
 }
 
-bool equal_sequences(const Sequence& a, const Sequence& b) {
+bool equal_sequences(const Sequence& a, const Sequence& b, Budget& budget) {
   if (a.kind == SequenceKind::iterator || b.kind == SequenceKind::iterator) return &a == &b;
   if (a.kind != b.kind || a.items.size() != b.items.size()) return false;
-  if (a.kind != SequenceKind::set) return std::equal(a.items.begin(), a.items.end(), b.items.begin(), equal);
+  const auto same = [&](const Value& x, const Value& y) { return equal(x, y, budget); };
+  if (a.kind != SequenceKind::set) return std::equal(a.items.begin(), a.items.end(), b.items.begin(), same);
   const auto in_b = [&](const Value& item) {
-    return std::any_of(b.items.begin(), b.items.end(), [&](const Value& other) { return equal(item, other); });
+    return std::any_of(b.items.begin(), b.items.end(), [&](const Value& other) { return same(item, other); });
   };
   return std::all_of(a.items.begin(), a.items.end(), in_b);
 }
 
-bool equal_dicts(const Dict& a, const Dict& b) {
+bool equal_dicts(const Dict& a, const Dict& b, Budget& budget) {
   return a.items.size() == b.items.size() && std::all_of(a.items.begin(), a.items.end(), [&](const auto& item) {
-           const Value* other = b.find(item.first);
-           return other && equal(item.second, *other);
+           const Value* other = b.find(item.first, budget);
+           return other && equal(item.second, *other, budget);
          });
 }
 
@@ -74,34 +73,25 @@ Value Value::as_dotted() const {
   return value;
 }
 
-std::size_t Dict::position(const Value& key) const {
-  const auto [first, last] = index_.equal_range(hash(key));
+std::size_t Dict::position(const Value& key, Budget& budget) const {
+  const auto [first, last] = index_.equal_range(hash(key, budget));
   for (auto entry = first; entry != last; ++entry)
-    if (equal(items[entry->second].first, key)) return entry->second;
+    if (equal(items[entry->second].first, key, budget)) return entry->second;
   return items.size();
 }
 
-const Value* Dict::find(const Value& key) const {
-  const std::size_t i = position(key);
+const Value* Dict::find(const Value& key, Budget& budget) const {
+  const std::size_t i = position(key, budget);
   return i < items.size() ? &items[i].second : nullptr;
 }
 
-void Dict::set(const Value& key, Value value) {
-  if (const std::size_t i = position(key); i < items.size()) {
+void Dict::set(const Value& key, Value value, Budget& budget) {
+  if (const std::size_t i = position(key, budget); i < items.size()) {
     items[i].second = std::move(value);
     return;
   }
-  index_.emplace(hash(key), items.size());
+  index_.emplace(hash(key, budget), items.size());
   items.emplace_back(key, std::move(value));
-}
-
-void Dict::erase(const Value& key) {
-  const auto found =
-      std::find_if(items.begin(), items.end(), [&](const auto& item) { return equal(item.first, key); });
-  if (found == items.end()) return;
-  items.erase(found);
-  index_.clear();
-  for (std::size_t i = 0; i < items.size(); ++i) index_.emplace(hash(items[i].first), i);
 }
 
 Value make_sequence(SequenceKind kind, Values items, Budget& budget) {
@@ -123,7 +113,7 @@ Value make_tuple(Values items, Budget& budget) {
 Value make_set(Values items, Budget& budget) {
   Dict unique;
   for (const Value& item : items)
-    if (!unique.find(item)) unique.set(item, Value());
+    if (!unique.find(item, budget)) unique.set(item, Value(), budget);
   Values kept;
   for (const auto& [key, value] : unique.items) kept.push_back(key);
   return make_sequence(SequenceKind::set, std::move(kept), budget);
@@ -191,18 +181,20 @@ bool truth(const Value& value) {
   }
 }
 
-bool equal(const Value& a, const Value& b) {
+bool equal(const Value& a, const Value& b, Budget& budget) {
+  budget.step();
   if (a.is_number() && b.is_number()) return compare_numbers(a, b) == 0;
   if (a.kind() != b.kind()) return false;
   switch (a.kind()) {
     case Kind::none:
       return true;
     case Kind::text:
+      budget.step(a.text().size() / 16);
       return a.text() == b.text();
     case Kind::sequence:
-      return equal_sequences(a.sequence(), b.sequence());
+      return equal_sequences(a.sequence(), b.sequence(), budget);
     case Kind::dict:
-      return equal_dicts(a.dict(), b.dict());
+      return equal_dicts(a.dict(), b.dict(), budget);
     case Kind::function:
       return &a.function() == &b.function();
     case Kind::names:
@@ -212,9 +204,11 @@ bool equal(const Value& a, const Value& b) {
   }
 }
 
-int compare(const Value& a, const Value& b) {
+int compare(const Value& a, const Value& b, Budget& budget) {
+  budget.step();
   if (a.is_number() && b.is_number()) return compare_numbers(a, b);
   if (a.is_text() && b.is_text()) {  // the order of UTF-8 is that of its characters
+    budget.step(a.text().size() / 16);
     const int order = a.text().compare(b.text());
     return order < 0 ? -1 : order > 0;
   }
@@ -224,14 +218,15 @@ int compare(const Value& a, const Value& b) {
   if (ordered(a) && ordered(b) && a.sequence().kind == b.sequence().kind) {
     const Values &x = a.sequence().items, &y = b.sequence().items;
     for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
-      if (!equal(x[i], y[i])) return compare(x[i], y[i]);
+      if (!equal(x[i], y[i], budget)) return compare(x[i], y[i], budget);
     return x.size() < y.size() ? -1 : x.size() > y.size();
   }
   fail_expression("values of type " + type_name(a) + " and " + type_name(b) + " have no order",
                   "compare values of one type");
 }
 
-std::size_t hash(const Value& value) {
+std::size_t hash(const Value& value, Budget& budget) {
+  budget.step();
   switch (value.kind()) {
     case Kind::boolean:
     case Kind::integer:
@@ -244,11 +239,12 @@ std::size_t hash(const Value& value) {
     case Kind::none:
       return 1;
     case Kind::text:
+      budget.step(value.text().size() / 16);
       return std::hash<std::string>()(value.text());
     case Kind::sequence:
       if (value.sequence().kind == SequenceKind::tuple) {
         std::size_t sum = 17;
-        for (const Value& item : value.sequence().items) sum = sum * 31 + hash(item);
+        for (const Value& item : value.sequence().items) sum = sum * 31 + hash(item, budget);
         return sum;
       }
       [[fallthrough]];
@@ -276,10 +272,6 @@ Values iterate(const Value& value, Budget& budget) {
   budget.step(items.size());
   budget.take(items.size() * sizeof(Value));
   return items;
-}
-
-const Value* find_entry(const Value& dict, std::string_view key) {
-  return dict.dict().find(Value(key));
 }
 
 std::vector<std::size_t> character_offsets(std::string_view text) {

@@ -74,6 +74,7 @@ class Value {
   bool dotted_ = false;
 };
 
+using Kind = Value::Kind;
 using Values = std::vector<Value>;
 
 // What is made of a text or an iterable, and how its elements were found.
@@ -89,13 +90,12 @@ struct Sequence {
 struct Dict {
   std::vector<std::pair<Value, Value>> items;
   int depth = 1;
-  const Value* find(const Value& key) const;
+  const Value* find(const Value& key, Budget& budget) const;
   // Replaces the entry of an equal key.
-  void set(const Value& key, Value value);
-  void erase(const Value& key);
+  void set(const Value& key, Value value, Budget& budget);
 
  private:
-  std::size_t position(const Value& key) const;  // in items; their number if there is none
+  std::size_t position(const Value& key, Budget& budget) const;  // in items; their number if there is none
   std::unordered_multimap<std::size_t, std::size_t> index_;
 };
 
@@ -136,13 +136,12 @@ Value make_function(std::string name, std::function<Value(Call&)> call);
 // "int", "str", "list", … as in Python.
 std::string type_name(const Value& value);
 bool truth(const Value& value);
-bool equal(const Value& a, const Value& b);
+bool equal(const Value& a, const Value& b, Budget& budget);
 // -1, 0, 1; 2 if one of them is not a number (NaN). Fails for types that have no order.
-int compare(const Value& a, const Value& b);
-std::size_t hash(const Value& value);  // fails for lists and dictionaries
+int compare(const Value& a, const Value& b, Budget& budget);
+std::size_t hash(const Value& value, Budget& budget);  // fails for lists and dictionaries
 // The elements of a list, a dictionary's keys, a text's characters.
 Values iterate(const Value& value, Budget& budget);
-const Value* find_entry(const Value& dict, std::string_view key);
 
 // As Python's str() and repr().
 std::string to_str(const Value& value, Budget& budget);

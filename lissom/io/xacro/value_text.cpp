@@ -9,9 +9,7 @@
 namespace lissom::io::xacro {
 namespace {
 
-using Kind = Value::Kind;
-
-std::string quoted(std::string_view text) {
+std::string in_python_quotes(std::string_view text) {
   const bool single = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
   const char quote = single ? '"' : '\'';
   std::string out(1, quote);
@@ -121,7 +119,7 @@ std::string to_repr(const Value& value, Budget& budget) {
     case Kind::real:
       return to_repr(value.real());
     case Kind::text: {
-      std::string text = quoted(value.text());
+      std::string text = in_python_quotes(value.text());
       budget.take(text.size());
       return text;
     }

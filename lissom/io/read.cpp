@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lissom/io/description_json.h"
+#include "lissom/io/read_result.h"
 #include "lissom/io/urdf/urdf.h"
 #include "lissom/io/xacro/xacro.h"
 #include "lissom/io/xml_text.h"
@@ -70,6 +72,25 @@ ReadResult read_xacro(std::string_view text, const std::string& file_name, const
   return xml.root ? read_urdf_document(xml, std::move(result), options) : result;
 }
 
+// A whole description as JSON.
+ReadResult read_json_text(std::string_view text, std::size_t start, const std::string& file_name,
+                          const ReadOptions& options) {
+  if (text.substr(start, 200).find("\"lissom_robot\"") == std::string_view::npos)
+    return refused(text, start, file_name, "format-unknown", "this looks like JSON, which does not describe a robot",
+                   "give the file of a robot; loops, couplings and springs in a JSON file are read beside it "
+                   "(LoadOptions::loops_file, --loops)");
+  ReadResult result;
+  try {
+    result.description = description_from_json(text);
+  } catch (const Error& error) {
+    return refused(text, start, file_name, "json", error.what(), "write the description anew, or correct it");
+  }
+  result.description.file = file_name;
+  // Lines are those of the files that the description was made from.
+  validate_into(result, options);
+  return result;
+}
+
 }  // namespace
 
 bool ReadResult::usable() const {
@@ -86,10 +107,7 @@ ReadResult read(const std::string& path, const ReadOptions& options) {
 
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  if (text.substr(start).starts_with("{"))
-    return refused(text, start, file_name, "format-unknown", "this looks like JSON, which does not describe a robot",
-                   "give a URDF file; loops, couplings and springs in a JSON file are read beside it "
-                   "(LoadOptions::loops_file, --loops)");
+  if (text.substr(start).starts_with("{")) return read_json_text(text, start, file_name, options);
   const auto at = find_root(text);
   const auto root = text.substr(at, text.find_first_of(" \t\r\n/>", at) - at);
   const auto* format = std::ranges::find(formats, root, &Format::root);

@@ -74,7 +74,7 @@ Value attribute(const Value& object, const std::string& name, Budget& budget) {
     return result;
   });
   if (!object.is(Kind::dict) || !object.dotted()) return method;
-  static constexpr std::string_view methods[] = {"keys", "values", "items", "get", "copy", "clear",
+  static constexpr std::string_view methods[] = {"keys", "values",  "items",      "get",    "copy",    "clear",
                                                  "pop",  "popitem", "setdefault", "update", "fromkeys"};
   if (std::ranges::find(methods, name) != std::end(methods)) return method;
   return element(object, Value(name), budget);

@@ -35,7 +35,8 @@ Value call_int(Call& call) {
   if (value.is(Kind::real)) return to_integer(std::trunc(value.real()));
   std::int64_t number = 0;
   if (!value.is_text() || !parse_integer(value.text(), number))
-    fail_expression("int() cannot read " + to_repr(value, call.budget), "give an integer; float(…) reads other numbers");
+    fail_expression("int() cannot read " + to_repr(value, call.budget),
+                    "give an integer; float(…) reads other numbers");
   return number;
 }
 
@@ -151,7 +152,9 @@ Value call_zip(Call& call) {
   std::vector<Values> lists;
   for (const Value& list : call.positional) lists.push_back(iterate(list, call.budget));
   Values out;
-  const auto all = [&](std::size_t i) { return std::ranges::all_of(lists, [&](const Values& list) { return i < list.size(); }); };
+  const auto all = [&](std::size_t i) {
+    return std::ranges::all_of(lists, [&](const Values& list) { return i < list.size(); });
+  };
   for (std::size_t i = 0; !lists.empty() && all(i); ++i) {
     Values row;
     for (const Values& list : lists) row.push_back(list[i]);
@@ -337,7 +340,8 @@ Value rounded(const Value& value, std::optional<std::int64_t> digits) {
     return std::nearbyint(x / unit) * unit;
   }
   char buffer[1024];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed, static_cast<int>(count)).ptr;
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed, static_cast<int>(count)).ptr;
   double result = 0;
   std::from_chars(buffer, end, result);
   return result;

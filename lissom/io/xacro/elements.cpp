@@ -11,8 +11,9 @@ namespace {
 std::size_t position_in(std::int64_t index, std::size_t size, const char* what) {
   const auto count = static_cast<std::int64_t>(size);
   if (index < -count || index >= count)
-    fail_expression("the index " + std::to_string(index) + " is outside of " + what + " with " + counted(size, "element"),
-                    "use an index from 0 to " + std::to_string(std::max<std::int64_t>(count - 1, 0)));
+    fail_expression(
+        "the index " + std::to_string(index) + " is outside of " + what + " with " + counted(size, "element"),
+        "use an index from 0 to " + std::to_string(std::max<std::int64_t>(count - 1, 0)));
   return static_cast<std::size_t>(index < 0 ? index + count : index);
 }
 
@@ -43,8 +44,9 @@ Value element(const Value& object, const Value& key, Budget& budget) {
     fail_expression("a value of type " + type_name(object) + " has no elements that [ ] could select",
                     "check the type of the value before [ ]");
   if (!key.is_integer())
-    fail_expression("the index of a " + type_name(object) + " is a value of type " + type_name(key) + ", expected an integer",
-                    key.is(Kind::real) ? "write int(…) around it" : "give an integer");
+    fail_expression(
+        "the index of a " + type_name(object) + " is a value of type " + type_name(key) + ", expected an integer",
+        key.is(Kind::real) ? "write int(…) around it" : "give an integer");
   if (sequence) {
     const Values& items = object.sequence().items;
     const Value& found = items[position_in(key.integer(), items.size(), "a list")];

@@ -122,7 +122,9 @@ class Evaluator {
 
   Value made(const std::string& kind, Values values) {
     if (kind == "set") return make_set(std::move(values), budget_);
-    const auto as = kind == "list" ? SequenceKind::list : kind == "tuple" ? SequenceKind::tuple : SequenceKind::iterator;
+    const auto as = kind == "list"    ? SequenceKind::list
+                    : kind == "tuple" ? SequenceKind::tuple
+                                      : SequenceKind::iterator;
     return make_sequence(as, std::move(values), budget_);
   }
 
@@ -140,7 +142,8 @@ class Evaluator {
     return make_dict(std::move(out), budget_);
   }
   void merge(const Value& from, Dict& into) {
-    if (!from.is(Value::Kind::dict)) fail_expression("** stands before a value of type " + type_name(from) + ", expected dict");
+    if (!from.is(Value::Kind::dict))
+      fail_expression("** stands before a value of type " + type_name(from) + ", expected dict");
     for (const auto& [key, entry] : from.dict().items) into.set(key, entry, budget_);
     budget_.step(from.dict().items.size());
   }
@@ -190,7 +193,8 @@ class Evaluator {
     for (const Value& item : iterate(value(clause.iterable), budget_)) {
       locals_.resize(outer);
       assign(*clause.target, item);
-      const bool kept = std::ranges::all_of(clause.conditions, [&](const auto& condition) { return truth(value(condition)); });
+      const bool kept =
+          std::ranges::all_of(clause.conditions, [&](const auto& condition) { return truth(value(condition)); });
       if (kept) run_clause(e, index + 1, values, entries);
     }
     locals_.resize(outer);

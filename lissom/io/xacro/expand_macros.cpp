@@ -26,11 +26,13 @@ void Expander::define_macro(const NodePtr& node, const Place& at) {
   auto macro = std::make_shared<Macro>();
   macro->name = required(*node, "name");
   if (macro->name.starts_with("xacro:")) {
-    interpreter_.warn("xacro-macro", "the name of the macro " + in_quotes(macro->name) + " begins with xacro:", "write the name alone");
+    interpreter_.warn("xacro-macro", "the name of the macro " + in_quotes(macro->name) + " begins with xacro:",
+                      "write the name alone");
     macro->name.erase(0, 6);
   }
   if (macro->name.empty() || macro->name == "call" || macro->name.find('.') != std::string::npos)
-    throw Failure("macro", "a macro cannot have the name " + in_quotes(macro->name), "choose a name without dots, not call");
+    throw Failure("macro", "a macro cannot have the name " + in_quotes(macro->name),
+                  "choose a name without dots, not call");
   if (const std::string* parameters = node->attribute("params")) macro->parameters = parse_parameters(*parameters);
   macro->body = node;
   at.macros.define(std::move(macro));
@@ -48,11 +50,13 @@ void Expander::define_property(const NodePtr& node, const Place& at) {
   const std::string* remove_text = node->attribute("remove");
   const bool remove = remove_text && !remove_text->empty() && interpreter_.evaluate_condition(*remove_text, at.symbols);
   if ((value != nullptr) + (otherwise != nullptr) + remove > 1)
-    throw Failure("property", "the property " + in_quotes(name) + " has more than one of value, default and remove", "keep one of them");
+    throw Failure("property", "the property " + in_quotes(name) + " has more than one of value, default and remove",
+                  "keep one of them");
   if (remove && at.symbols.has(name)) return at.symbols.erase(name);
   if (otherwise) {
     if (node->attribute("scope"))
-      interpreter_.warn("xacro-property", "the default of property " + in_quotes(name) + " is only set in its own scope", "remove scope");
+      interpreter_.warn("xacro-property",
+                        "the default of property " + in_quotes(name) + " is only set in its own scope", "remove scope");
     if (at.symbols.has(name)) return;
     value = otherwise;
   }
@@ -71,13 +75,17 @@ void Expander::store_property(const Node& node, std::string name, Value value, c
   } else if (scope && *scope == "parent") {
     above = at.symbols.parent();
     // From a macro, the scope of the caller is meant, not the namespace that the macro is in.
-    while (above && at.symbols.kind() == Scope::Kind::properties && above->kind() == Scope::Kind::names) above = above->parent();
+    while (above && at.symbols.kind() == Scope::Kind::properties && above->kind() == Scope::Kind::names)
+      above = above->parent();
     if (!above)
-      throw Failure("property", "the property " + in_quotes(name) + " has no scope around it: it is not inside of a macro", "remove scope=\"parent\"");
+      throw Failure("property",
+                    "the property " + in_quotes(name) + " has no scope around it: it is not inside of a macro",
+                    "remove scope=\"parent\"");
     target = above.get();
     lazy = false;
   } else if (scope) {
-    interpreter_.warn("xacro-property", "the scope " + in_quotes(*scope) + " is unknown and is ignored", "write parent or global");
+    interpreter_.warn("xacro-property", "the scope " + in_quotes(*scope) + " is unknown and is ignored",
+                      "write parent or global");
   }
   if (!lazy && value.is_text()) value = interpreter_.evaluate_text(value.text(), at.symbols);
   target->set(name, std::move(value), lazy, node.line);
@@ -117,7 +125,8 @@ void Expander::include(const Node& node, const Place& at) {
   append(std::move(content.children), at.parent);
 }
 
-void Expander::include_file(const std::string& path, MacroScope& macros, Scope& symbols, Node& content, const Place& at) {
+void Expander::include_file(const std::string& path, MacroScope& macros, Scope& symbols, Node& content,
+                            const Place& at) {
   Files& files = interpreter_.files();
   const int line = interpreter_.line();
   const std::string text = files.read(path, options_.max_bytes, "the included file");
@@ -129,7 +138,8 @@ void Expander::include_file(const std::string& path, MacroScope& macros, Scope& 
     append(std::move(whole->children), content);
   } catch (Failure& failure) {
     const std::string cycle = failure.code() == "xacro-limit" ? files.cycle() : "";
-    if (!cycle.empty() && failure.message().find("→") == std::string::npos) failure.append("; files include each other: " + cycle);
+    if (!cycle.empty() && failure.message().find("→") == std::string::npos)
+      failure.append("; files include each other: " + cycle);
     throw;
   }
   files.leave();
@@ -138,7 +148,8 @@ void Expander::include_file(const std::string& path, MacroScope& macros, Scope& 
 
 void Expander::call_by_name(const Node& node, const Place& at) {
   const std::string name = interpreter_.evaluate_to_string(required(node, "macro"), at.symbols);
-  if (name.empty()) throw Failure("macro", "the attribute 'macro' of <xacro:call> is empty", "give the name of a macro");
+  if (name.empty())
+    throw Failure("macro", "the attribute 'macro' of <xacro:call> is empty", "give the name of a macro");
   Node renamed = node;
   std::erase_if(renamed.attributes, [](const Node::Attribute& attribute) { return attribute.name == "macro"; });
   call(renamed, name, at);
@@ -169,7 +180,8 @@ void Expander::call(const Node& node, const std::string& name, const Place& at) 
   for (const auto& [attribute, value] : node.attributes) {
     const auto parameter = std::ranges::find(missing, attribute, [](const Parameter* each) { return each->name; });
     if (parameter == missing.end())
-      throw Failure("parameter", quoted_macro(*macro) + " has no parameter " + in_quotes(attribute), names_of(macro->parameters));
+      throw Failure("parameter", quoted_macro(*macro) + " has no parameter " + in_quotes(attribute),
+                    names_of(macro->parameters));
     missing.erase(parameter);
     scope->set(attribute, interpreter_.evaluate_text(value, at.symbols), false, line);
   }
@@ -189,7 +201,8 @@ void Expander::call(const Node& node, const std::string& name, const Place& at) 
   append(std::move(whole->children), at.parent);
 }
 
-void Expander::bind_blocks(const Macro& macro, const Node& content, std::vector<const Parameter*>& missing, Scope& scope) {
+void Expander::bind_blocks(const Macro& macro, const Node& content, std::vector<const Parameter*>& missing,
+                           Scope& scope) {
   auto block = content.children.begin();
   const auto next = [&] {
     while (block != content.children.end() && !(*block)->is_element()) ++block;
@@ -198,14 +211,18 @@ void Expander::bind_blocks(const Macro& macro, const Node& content, std::vector<
   for (const Parameter* parameter : std::vector(missing)) {
     if (!parameter->is_block()) continue;
     if (!next())
-      throw Failure("block", "the call of " + quoted_macro(macro) + " has no block for the parameter " + in_quotes(parameter->name),
-                    "write one element for each parameter with *");
+      throw Failure(
+          "block",
+          "the call of " + quoted_macro(macro) + " has no block for the parameter " + in_quotes(parameter->name),
+          "write one element for each parameter with *");
     std::erase(missing, parameter);
     scope.set(parameter->name, Value(*block++), false, content.line);
   }
   if (next())
-    throw Failure("block", "the call of " + quoted_macro(macro) + " has the block <" + (*block)->name + ">, which no parameter takes",
-                  "remove it, or add a parameter with * to the macro");
+    throw Failure(
+        "block",
+        "the call of " + quoted_macro(macro) + " has the block <" + (*block)->name + ">, which no parameter takes",
+        "remove it, or add a parameter with * to the macro");
 }
 
 void Expander::bind_defaults(const Macro& macro, std::vector<const Parameter*>& missing, Scope& scope, Scope& caller) {
@@ -214,7 +231,9 @@ void Expander::bind_defaults(const Macro& macro, std::vector<const Parameter*>& 
     Value value;
     if (!parameter->forward || !caller.find(parameter->name, value)) {
       if (!parameter->otherwise)
-        throw Failure("parameter", quoted_macro(macro) + " takes its parameter " + in_quotes(parameter->name) + " from the caller, which has no property of that name",
+        throw Failure("parameter",
+                      quoted_macro(macro) + " takes its parameter " + in_quotes(parameter->name) +
+                          " from the caller, which has no property of that name",
                       "define the property, or give the parameter");
       value = interpreter_.evaluate_text(*parameter->otherwise, caller);
     }
@@ -224,7 +243,8 @@ void Expander::bind_defaults(const Macro& macro, std::vector<const Parameter*>& 
   if (missing.empty()) return;
   std::string names;
   for (const Parameter* parameter : missing) names += (names.empty() ? "" : ", ") + in_quotes(parameter->name);
-  throw Failure("parameter", "the call of " + quoted_macro(macro) + " does not give " + names, "give it as an attribute, or give the parameter a default, NAME:=VALUE");
+  throw Failure("parameter", "the call of " + quoted_macro(macro) + " does not give " + names,
+                "give it as an attribute, or give the parameter a default, NAME:=VALUE");
 }
 
 }  // namespace lissom::io::xacro

@@ -121,7 +121,8 @@ bool Expander::expand_conditional(const Node& node, const Place& at) {
   Node inside;
   expand_children(node, {at.macros, at.symbols, inside});
   if (!inside.attributes.empty())
-    interpreter_.warn("xacro-attribute", "<xacro:attribute> inside of " + tag_of(node) + " has no effect", "give the condition in its value");
+    interpreter_.warn("xacro-attribute", "<xacro:attribute> inside of " + tag_of(node) + " has no effect",
+                      "give the condition in its value");
   append(std::move(inside.children), at.parent);
   return true;
 }
@@ -129,7 +130,8 @@ bool Expander::expand_conditional(const Node& node, const Place& at) {
 void Expander::expand_renamed(const Node& node, const Place& at) {
   auto renamed = std::make_shared<Node>(node);
   renamed->name = interpreter_.evaluate_to_string(required(node, "xacro:name"), at.symbols);
-  if (renamed->name.empty()) throw Failure("attribute", "the name of <xacro:element> is empty", "give xacro:name=\"…\" a value");
+  if (renamed->name.empty())
+    throw Failure("attribute", "the name of <xacro:element> is empty", "give xacro:name=\"…\" a value");
   if (renamed->name == "xacro:element")
     throw Failure("attribute", "<xacro:element> is given its own name", "give xacro:name=\"…\" another value");
   std::erase_if(renamed->attributes, [](const Node::Attribute& attribute) { return attribute.name == "xacro:name"; });
@@ -149,7 +151,8 @@ void Expander::insert_block(const Node& node, const Place& at) {
   const bool content_only = at.symbols.has("**" + name);
   if (!content_only && !at.symbols.has("*" + name))
     throw Failure("block", "the block " + in_quotes(name) + " is not defined",
-                  "write *" + name.substr(0, 60) + " among the parameters of the macro, or define a property with elements inside");
+                  "write *" + name.substr(0, 60) +
+                      " among the parameters of the macro, or define a property with elements inside");
   at.symbols.find((content_only ? "**" : "*") + name, block);
   auto whole = expand_whole(*block.block(), at.macros, at.symbols);
   if (content_only)
@@ -170,7 +173,8 @@ void Expander::define_argument(const Node& node, const Place& at) {
 const std::string& Expander::required(const Node& node, const char* attribute) const {
   const std::string* value = node.attribute(attribute);
   if (!value)
-    throw Failure("attribute", tag_of(node) + " has no attribute " + in_quotes(attribute), std::string("add ") + attribute + "=\"…\"");
+    throw Failure("attribute", tag_of(node) + " has no attribute " + in_quotes(attribute),
+                  std::string("add ") + attribute + "=\"…\"");
   return *value;
 }
 
@@ -179,14 +183,16 @@ void Expander::expect(const Node& node, std::initializer_list<const char*> attri
     if (name.starts_with("xmlns:") || std::ranges::find(attributes, name) != attributes.end()) continue;
     std::vector<std::string_view> known(attributes.begin(), attributes.end());
     const std::string nearest = did_you_mean(name, known);
-    interpreter_.warn("xacro-attribute", "the attribute " + in_quotes(name) + " of " + tag_of(node) + " is unknown and is ignored",
+    interpreter_.warn("xacro-attribute",
+                      "the attribute " + in_quotes(name) + " of " + tag_of(node) + " is unknown and is ignored",
                       nearest.empty() ? "remove it" : nearest);
   }
 }
 
 void Expander::append(std::vector<NodePtr> nodes, Node& parent) {
   interpreter_.budget().step(nodes.size());
-  parent.children.insert(parent.children.end(), std::make_move_iterator(nodes.begin()), std::make_move_iterator(nodes.end()));
+  parent.children.insert(parent.children.end(), std::make_move_iterator(nodes.begin()),
+                         std::make_move_iterator(nodes.end()));
 }
 
 std::shared_ptr<Scope> Expander::new_scope(const Scope& parent, Scope::Kind kind) {
@@ -198,8 +204,9 @@ std::shared_ptr<Scope> Expander::new_scope(const Scope& parent, Scope::Kind kind
 void Expander::remove_comments(Node& parent) {
   auto& nodes = parent.children;
   while (true) {
-    const bool blank = !nodes.empty() && nodes.back()->kind == Node::Kind::text && stripped(nodes.back()->text).empty() &&
-                       !nodes.back()->text.empty() && std::ranges::count(nodes.back()->text, '\n') <= 1;
+    const bool blank = !nodes.empty() && nodes.back()->kind == Node::Kind::text &&
+                       stripped(nodes.back()->text).empty() && !nodes.back()->text.empty() &&
+                       std::ranges::count(nodes.back()->text, '\n') <= 1;
     const std::size_t comment = nodes.size() - (blank ? 2 : 1);
     if (comment >= nodes.size() || nodes[comment]->kind != Node::Kind::comment) return;
     nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(comment));

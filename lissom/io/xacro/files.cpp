@@ -69,8 +69,8 @@ bool matches(std::string_view pattern, std::string_view name) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       star_name = n;
-    } else if (p < pattern.size() && pattern[p] == '[' && (in_brackets(pattern.substr(p), name[n], length) || length == 0) &&
-               (length > 0 || name[n] == '[')) {
+    } else if (p < pattern.size() && pattern[p] == '[' &&
+               (in_brackets(pattern.substr(p), name[n], length) || length == 0) && (length > 0 || name[n] == '[')) {
       p += std::max<std::size_t>(length, 1);
       ++n;
     } else if (p < pattern.size() && pattern[p] != '[' && (pattern[p] == '?' || pattern[p] == name[n])) {
@@ -103,7 +103,8 @@ void expand_pattern(const fs::path& folder, std::vector<std::string> parts, std:
   for (const auto& entry : fs::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();
     if (found.size() > limits::xacro_files) return;  // refused when they are read
-    if (matches(part, name) && (part.starts_with('.') || !name.starts_with('.'))) expand_pattern(entry.path(), parts, found);
+    if (matches(part, name) && (part.starts_with('.') || !name.starts_with('.')))
+      expand_pattern(entry.path(), parts, found);
   }
 }
 
@@ -194,11 +195,13 @@ std::string Files::read(const std::string& path, std::size_t max_bytes, const ch
                   "look for a file that includes itself without end");
   std::string text;
   if (const auto problem = read_bytes(path, max_bytes, text))
-    throw Failure(problem->too_large ? "limit" : "include", std::string(what) + " " + in_quotes(path) + ": " + problem->message,
+    throw Failure(problem->too_large ? "limit" : "include",
+                  std::string(what) + " " + in_quotes(path) + ": " + problem->message,
                   problem->remedy.empty() ? "check the name of the file" : problem->remedy);
   read_bytes_ += text.size();
   if (read_bytes_ > limits::robot_bytes)
-    throw Failure("limit", "the included files have more than " + std::to_string(limits::robot_bytes >> 20) + " MiB together",
+    throw Failure("limit",
+                  "the included files have more than " + std::to_string(limits::robot_bytes >> 20) + " MiB together",
                   "look for a file that is included too often");
   return text;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The files that an expansion may read: includes and YAML files, in the folders that belong to the robot. Not installed.
+// The files that an expansion may read: includes and YAML files, in the folders that belong to the robot. Not
+// installed.
 #include <filesystem>
 #include <string>
 #include <vector>

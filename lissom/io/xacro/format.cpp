@@ -32,7 +32,8 @@ int read_count(std::string_view text, std::size_t& at, std::string_view whole) {
   const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
   if (error != std::errc() || number < 0) fail_format(whole);
   if (number > max_count)
-    throw Failure("limit", "the format " + in_quotes(whole) + " asks for more than " + std::to_string(max_count) + " characters",
+    throw Failure("limit",
+                  "the format " + in_quotes(whole) + " asks for more than " + std::to_string(max_count) + " characters",
                   "use a smaller width");
   at = static_cast<std::size_t>(end - text.data());
   return number;

@@ -47,7 +47,8 @@ Interpreter::Interpreter(Files& files, std::map<std::string, std::string> argume
   // Functions that are found without the name of their library, too, but should not be used so.
   const auto deprecated = [&](const std::string& name, const std::string& library, const Value& function) {
     symbols[name] = make_function(name, [this, name, library, function](Call& call) {
-      note_once("xacro-deprecated", name + "() is used without " + library + ".", "write " + library + "." + name + "(…)");
+      note_once("xacro-deprecated", name + "() is used without " + library + ".",
+                "write " + library + "." + name + "(…)");
       return function.function().call(call);
     });
   };
@@ -92,7 +93,8 @@ Symbols Interpreter::xacro_symbols() {
   message("error", Severity::warning, "xacro-error");
   message("print_location", Severity::note, "xacro-message");
   symbols["fatal"] = make_function("fatal", [](Call& call) -> Value {
-    throw Failure("fatal", "the file says: " + message_of(call), "give the file what it asks for, as an argument NAME:=VALUE");
+    throw Failure("fatal", "the file says: " + message_of(call),
+                  "give the file what it asks for, as an argument NAME:=VALUE");
   });
   return symbols;
 }
@@ -115,7 +117,8 @@ Value Interpreter::load_yaml(Call& call) {
   }
 }
 
-void Interpreter::say(Severity severity, const std::string& code, const std::string& message, const std::string& remedy) {
+void Interpreter::say(Severity severity, const std::string& code, const std::string& message,
+                      const std::string& remedy) {
   findings_.add({severity, code, "", line_, "", message, remedy});
 }
 
@@ -161,7 +164,8 @@ Value Interpreter::evaluate_expression(const std::string& text, Scope& scope) {
   try {
     return evaluate_source(to_str(evaluate_text(text, scope), budget_), scope);
   } catch (Failure& failure) {
-    if (failure.message().find("${") == std::string::npos && failure.line() == 0) failure.append(", in " + in_quotes("${" + text + "}"));
+    if (failure.message().find("${") == std::string::npos && failure.line() == 0)
+      failure.append(", in " + in_quotes("${" + text + "}"));
     throw;
   }
 }
@@ -189,14 +193,16 @@ const std::string& Interpreter::argument(const std::string& name) const {
   const auto found = arguments_.find(name);
   if (found == arguments_.end())
     throw Failure("argument", "the argument " + in_quotes(name) + " is not defined",
-                  "give it a value: " + name.substr(0, 60) + ":=VALUE after the file, or a default: <xacro:arg name=\"" +
-                      name.substr(0, 60) + "\" default=\"…\"/>");
+                  "give it a value: " + name.substr(0, 60) +
+                      ":=VALUE after the file, or a default: <xacro:arg name=\"" + name.substr(0, 60) +
+                      "\" default=\"…\"/>");
   return found->second;
 }
 
 Value tokenized(Call& call) {
   const auto separators = take_named(call, "sep"), skip = take_named(call, "skip_empty");
-  if (separators) call.positional.resize(std::max<std::size_t>(call.positional.size(), 1)), call.positional.push_back(*separators);
+  if (separators)
+    call.positional.resize(std::max<std::size_t>(call.positional.size(), 1)), call.positional.push_back(*separators);
   expect_arguments(call, "tokenize", 1, 3);
   const std::string& text = text_argument(call, 0, "tokenize");
   const std::string any = call.positional.size() > 1 ? text_argument(call, 1, "tokenize") : ",; ";

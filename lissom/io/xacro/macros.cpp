@@ -53,7 +53,8 @@ std::vector<Parameter> parse_parameters(std::string_view text) {
       }
       const std::size_t length = default_length(text);
       if (length < text.size() && !is_space(text[length]))
-        throw Failure("parameter", "the default of the parameter " + in_quotes(parameter.name) + " has a quote without an end",
+        throw Failure("parameter",
+                      "the default of the parameter " + in_quotes(parameter.name) + " has a quote without an end",
                       "close the quote");
       if (length > 0) parameter.otherwise = text.substr(0, length);
       text.remove_prefix(length);
@@ -84,7 +85,8 @@ std::shared_ptr<MacroScope> MacroScope::find_names(const std::string& name) cons
 }
 
 std::string MacroScope::suggestion(const std::string& name) const {
-  std::vector<std::string_view> known{"property", "macro", "include", "if", "unless", "arg", "insert_block", "call", "element", "attribute"};
+  std::vector<std::string_view> known{"property", "macro",        "include", "if",      "unless",
+                                      "arg",      "insert_block", "call",    "element", "attribute"};
   for (const MacroScope* scope = this; scope != nullptr; scope = scope->parent_)
     for (const auto& [each, macro] : scope->macros_) known.push_back(each);
   std::ranges::sort(known);

@@ -13,7 +13,7 @@
 namespace lissom::io::xacro {
 
 struct Parameter {
-  std::string name;     // with * or ** if it is a block
+  std::string name;      // with * or ** if it is a block
   bool forward = false;  // := ^, the value of the caller's property of the same name
   std::optional<std::string> otherwise;
   bool is_block() const { return name.starts_with('*'); }

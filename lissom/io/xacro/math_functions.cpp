@@ -89,7 +89,8 @@ double length_of(const std::vector<double>& x) {
 std::vector<double> reals(const Values& values, const std::string& function) {
   std::vector<double> out;
   for (const Value& value : values) {
-    if (!value.is_number()) fail_expression(function + "() has a value of type " + type_name(value) + ", expected numbers");
+    if (!value.is_number())
+      fail_expression(function + "() has a value of type " + type_name(value) + ", expected numbers");
     out.push_back(value.real());
   }
   return out;
@@ -251,7 +252,8 @@ void add_others(Symbols& symbols) {
     return apply_binary("/", log(0), log(1), call.budget);
   });
   symbols["isclose"] = make_function("isclose", [](Call& call) -> Value {
-    const Values tolerances{take_named(call, "rel_tol").value_or(Value(1e-9)), take_named(call, "abs_tol").value_or(Value(0.0))};
+    const Values tolerances{take_named(call, "rel_tol").value_or(Value(1e-9)),
+                            take_named(call, "abs_tol").value_or(Value(0.0))};
     expect_arguments(call, "isclose", 2, 2);
     const double relative = reals(tolerances, "isclose")[0], absolute = reals(tolerances, "isclose")[1];
     const double a = real_argument(call, 0, "isclose"), b = real_argument(call, 1, "isclose");
@@ -265,7 +267,10 @@ void add_others(Symbols& symbols) {
 
 Symbols math_symbols() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Symbols symbols{{"pi", std::numbers::pi}, {"e", std::numbers::e}, {"tau", 2 * std::numbers::pi}, {"inf", infinity},
+  Symbols symbols{{"pi", std::numbers::pi},
+                  {"e", std::numbers::e},
+                  {"tau", 2 * std::numbers::pi},
+                  {"inf", infinity},
                   {"nan", std::numeric_limits<double>::quiet_NaN()}};
   for (const auto& [known, function] : functions_of_one)
     symbols[known] = make_function(known, [name = std::string(known), function](Call& call) -> Value {
@@ -284,10 +289,11 @@ Symbols math_symbols() {
     });
   constexpr const char* names[] = {"isfinite", "isinf", "isnan"};
   for (std::size_t i = 0; i < 3; ++i)
-    symbols[names[i]] = make_function(names[i], [name = std::string(names[i]), test = predicates[i]](Call& call) -> Value {
-      expect_arguments(call, name, 1, 1);
-      return test(real_argument(call, 0, name));
-    });
+    symbols[names[i]] =
+        make_function(names[i], [name = std::string(names[i]), test = predicates[i]](Call& call) -> Value {
+          expect_arguments(call, name, 1, 1);
+          return test(real_argument(call, 0, name));
+        });
   add_rounding(symbols);
   add_integers(symbols);
   add_sums(symbols);

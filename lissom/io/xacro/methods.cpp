@@ -113,7 +113,8 @@ Value split(Text text, Call& call, bool from_right) {
   std::size_t first = 0, last = text.size();
   for (std::int64_t i = 0; max_count < 0 || i < max_count; ++i) {
     if (from_right) {
-      const std::size_t at = last < separator.size() ? std::string::npos : text.rfind(separator, last - separator.size());
+      const std::size_t at =
+          last < separator.size() ? std::string::npos : text.rfind(separator, last - separator.size());
       if (at == std::string::npos) break;
       parts.emplace_back(text.substr(at + separator.size(), last - at - separator.size()));
       last = at;
@@ -134,7 +135,8 @@ Value join(Text separator, const Call& call) {
   const Values items = iterate(call.positional[0], call.budget);
   for (const Value& item : items) {
     if (!item.is_text())
-      fail_expression("join() has a value of type " + type_name(item) + ", expected texts", "write map(str, …) around the list");
+      fail_expression("join() has a value of type " + type_name(item) + ", expected texts",
+                      "write map(str, …) around the list");
     call.budget.take(item.text().size() + separator.size());
   }
   std::string out;
@@ -192,7 +194,8 @@ Value find_in(Text text, const Call& call, const std::string& how) {
   if (how == "count") {
     std::int64_t count = 0;
     if (wanted.empty()) return static_cast<std::int64_t>(offsets.size());
-    for (std::size_t at = text.find(wanted, from); at != std::string::npos; at = text.find(wanted, at + wanted.size())) ++count;
+    for (std::size_t at = text.find(wanted, from); at != std::string::npos; at = text.find(wanted, at + wanted.size()))
+      ++count;
     return count;
   }
   const std::size_t at = how[0] == 'r' ? text.rfind(wanted) : text.find(wanted, from);
@@ -272,7 +275,8 @@ bool call_sequence_method(const std::string& name, const Value& object, Call& ca
     return result = count, true;
   }
   if (name == "copy") return result = object, true;
-  if (object.sequence().kind != SequenceKind::set || !is_one_of(name, {"union", "intersection", "difference"})) return false;
+  if (object.sequence().kind != SequenceKind::set || !is_one_of(name, {"union", "intersection", "difference"}))
+    return false;
   expect_arguments(call, name, 1, 1);
   const char* symbol = name == "union" ? "|" : name == "intersection" ? "&" : "-";
   result = apply_binary(symbol, object, make_set(iterate(call.positional[0], call.budget), call.budget), call.budget);
@@ -289,8 +293,8 @@ bool call_text_method(const std::string& name, const std::string& text, Call& ca
   } else if (is_one_of(name, {"lower", "upper", "capitalize", "title", "swapcase", "casefold"})) {
     expect_arguments(call, name, 0, 0);
     result = change_case(text, name);
-  } else if (name.starts_with("is") && is_one_of(name, {"isdigit", "isnumeric", "isdecimal", "isalpha", "isalnum", "isspace",
-                                                         "isupper", "islower", "isidentifier"})) {
+  } else if (name.starts_with("is") && is_one_of(name, {"isdigit", "isnumeric", "isdecimal", "isalpha", "isalnum",
+                                                        "isspace", "isupper", "islower", "isidentifier"})) {
     expect_arguments(call, name, 0, 0);
     result = satisfies(text, name);
   } else if (is_one_of(name, {"strip", "lstrip", "rstrip"})) {

@@ -23,9 +23,9 @@ namespace {
 
 [[noreturn]] void fail_types(std::string_view symbol, const Value& a, const Value& b) {
   const bool text = a.is_text() != b.is_text() && symbol == "+";
-  fail_expression("the operator " + std::string(symbol) + " has no meaning between " + type_name(a) + " and " + type_name(b),
-                  text ? "write str(…) around the number, or write the text outside of ${…}"
-                       : "check the types of the operands");
+  fail_expression(
+      "the operator " + std::string(symbol) + " has no meaning between " + type_name(a) + " and " + type_name(b),
+      text ? "write str(…) around the number, or write the text outside of ${…}" : "check the types of the operands");
 }
 
 [[noreturn]] void fail_zero() {
@@ -149,7 +149,8 @@ Value subtract(const Value& a, const Value& b, Budget& budget) {
 }
 
 Value shift(std::string_view symbol, std::int64_t a, std::int64_t count) {
-  if (count < 0) fail_expression("an integer is shifted by " + std::to_string(count) + " bits", "give a positive count");
+  if (count < 0)
+    fail_expression("an integer is shifted by " + std::to_string(count) + " bits", "give a positive count");
   if (symbol == ">>") return a >> std::min<std::int64_t>(count, 63);
   if (a != 0 && (count > 62 || ((a << count) >> count) != a)) fail_overflow();
   return a == 0 ? 0 : a << count;

@@ -42,7 +42,9 @@ class Parser {
 
   const Token& token() const { return tokens_[at_]; }
   bool is_end() const { return token().kind == Token::Kind::end; }
-  bool is_symbol(std::string_view symbol) const { return token().kind == Token::Kind::symbol && token().text == symbol; }
+  bool is_symbol(std::string_view symbol) const {
+    return token().kind == Token::Kind::symbol && token().text == symbol;
+  }
   bool is_word(std::string_view word) const { return token().kind == Token::Kind::name && token().text == word; }
   bool accept(std::string_view symbol) {
     if (!is_symbol(symbol) && !(is_keyword(symbol) && is_word(symbol))) return false;
@@ -174,12 +176,14 @@ class Parser {
 
   // Operators that associate to the left, from the weakest to the strongest.
   ExpressionPtr binary(std::size_t strength) {
-    static const std::vector<std::string> levels[] = {{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "//", "%", "@"}};
+    static const std::vector<std::string> levels[] = {{"|"},        {"^"},      {"&"},
+                                                      {"<<", ">>"}, {"+", "-"}, {"*", "/", "//", "%", "@"}};
     if (strength == std::size(levels)) return unary();
     std::vector<ExpressionPtr> operands{binary(strength + 1)};
     std::vector<std::string> operators;
     const auto known = [&] {
-      return token().kind == Token::Kind::symbol && std::ranges::find(levels[strength], token().text) != levels[strength].end();
+      return token().kind == Token::Kind::symbol &&
+             std::ranges::find(levels[strength], token().text) != levels[strength].end();
     };
     while (known()) {
       operators.push_back(token().text);

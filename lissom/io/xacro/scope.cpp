@@ -85,7 +85,8 @@ std::string Scope::suggestion(const std::string& name) const {
   std::ranges::sort(known);
   std::string nearest = nearest_of(name, known);
   if (!nearest.empty()) return nearest;
-  return "define it before it is used: <xacro:property name=\"" + name.substr(0, 60) + "\" value=\"…\"/>, or as a parameter of the macro";
+  return "define it before it is used: <xacro:property name=\"" + name.substr(0, 60) +
+         "\" value=\"…\"/>, or as a parameter of the macro";
 }
 
 bool Scope::has(const std::string& name) const {
@@ -99,11 +100,13 @@ bool Scope::has(const std::string& name) const {
 
 void Scope::set(const std::string& name, Value value, bool lazy, int line) {
   if (globals_.symbols().contains(name))
-    texts_.warn("xacro-redefined", "the property " + in_quotes(name) + " hides a symbol of that name", "choose another name");
+    texts_.warn("xacro-redefined", "the property " + in_quotes(name) + " hides a symbol of that name",
+                "choose another name");
   value = literal(value);
   Entry& entry = entries_[name];
   if (entry.resolving)
-    throw Failure("property", "the property " + in_quotes(name) + " is defined again while it is evaluated", "choose another name");
+    throw Failure("property", "the property " + in_quotes(name) + " is defined again while it is evaluated",
+                  "choose another name");
   entry.lazy = lazy && value.is_text();
   entry.value = std::move(value);
   entry.line = line;
@@ -149,14 +152,16 @@ bool to_condition(const Value& value, const std::string& written, Budget& budget
   if (value.text() == "false" || value.text() == "False") return false;
   std::int64_t integer = 0;
   if (parse_integer(value.text(), integer)) return integer != 0;
-  throw Failure("condition",
-                "the condition " + in_quotes(written) + " is " + to_repr(value, budget) + ", which is neither true nor false",
-                "write an expression that gives True, False, 1 or 0");
+  throw Failure(
+      "condition",
+      "the condition " + in_quotes(written) + " is " + to_repr(value, budget) + ", which is neither true nor false",
+      "write an expression that gives True, False, 1 or 0");
 }
 
 Symbols global_python_symbols() {
   Symbols chosen;
-  for (const char* name : {"list", "dict", "map", "len", "str", "float", "int", "bool", "min", "max", "round", "sorted", "range"})
+  for (const char* name :
+       {"list", "dict", "map", "len", "str", "float", "int", "bool", "min", "max", "round", "sorted", "range"})
     chosen[name] = all_of_python().at(name);
   return chosen;
 }

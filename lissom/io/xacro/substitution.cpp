@@ -67,8 +67,9 @@ std::string Interpreter::substitute(const std::string& command) {
   const auto words = words_of(command);
   const auto expect_words = [&](std::size_t min, std::size_t max) {
     if (words.size() - 1 < min || words.size() - 1 > max)
-      throw Failure("substitution", in_quotes("$(" + command + ")") + " has " + counted(words.size() - 1, "argument") + ", expected " +
-                                        std::to_string(min),
+      throw Failure("substitution",
+                    in_quotes("$(" + command + ")") + " has " + counted(words.size() - 1, "argument") + ", expected " +
+                        std::to_string(min),
                     "write $(" + words[0] + (min > 0 ? " NAME)" : ")"));
   };
   if (words.empty()) return "$(" + command + ")";
@@ -94,10 +95,12 @@ std::string Interpreter::substitute(const std::string& command) {
   return substitute_environment(command, words);
 }
 
-std::string Interpreter::substitute_environment(const std::string& command, const std::vector<std::string>& words) const {
+std::string Interpreter::substitute_environment(const std::string& command,
+                                                const std::vector<std::string>& words) const {
   if (words[0] != "env" && words[0] != "optenv")
-    throw Failure("substitution", in_quotes("$(" + command + ")") + " is unknown",
-                  "use $(arg NAME), $(find PACKAGE), $(env NAME), $(optenv NAME DEFAULT), $(dirname), $(cwd) or $(eval …)");
+    throw Failure(
+        "substitution", in_quotes("$(" + command + ")") + " is unknown",
+        "use $(arg NAME), $(find PACKAGE), $(env NAME), $(optenv NAME DEFAULT), $(dirname), $(cwd) or $(eval …)");
   if (words.size() < 2 || (words[0] == "env" && words.size() > 2))
     throw Failure("substitution", in_quotes("$(" + command + ")") + " does not name one variable", "write $(env NAME)");
   if (const char* value = std::getenv(words[1].c_str())) return value;

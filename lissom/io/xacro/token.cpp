@@ -20,9 +20,9 @@ bool continues_name(char c) {
 }
 
 constexpr std::string_view keywords[] = {
-    "False", "None",   "True",  "and",    "as",   "assert", "async",  "await",    "break",  "class", "continue", "def",
-    "del",   "elif",   "else",  "except", "for",  "from",   "global", "finally",  "if",     "import", "in",      "is",
-    "lambda", "nonlocal", "not", "or",    "pass", "raise",  "return", "try",      "while",  "with",   "yield"};
+    "False",  "None",     "True", "and",    "as",   "assert", "async",  "await",   "break", "class",  "continue", "def",
+    "del",    "elif",     "else", "except", "for",  "from",   "global", "finally", "if",    "import", "in",       "is",
+    "lambda", "nonlocal", "not",  "or",     "pass", "raise",  "return", "try",     "while", "with",   "yield"};
 
 void append_character(unsigned code, std::string& out) {
   if (code < 0x80) {
@@ -88,11 +88,13 @@ class Tokenizer {
   Token symbol() {
     static constexpr std::string_view symbols[] = {"**", "//", "<<", ">>", "<=", ">=", "==", "!=", ":=", "->", "..."};
     for (const auto known : symbols)
-      if (text_.substr(at_).starts_with(known)) return at_ += known.size(), Token{Token::Kind::symbol, std::string(known), {}};
+      if (text_.substr(at_).starts_with(known))
+        return at_ += known.size(), Token{Token::Kind::symbol, std::string(known), {}};
     const char c = at();
     if (std::string_view("+-*/%@&|^~<>()[]{},:.=").find(c) == std::string_view::npos)
-      fail_syntax("there is an unexpected " + in_quotes(text_.substr(at_, 1)) + " in the expression",
-                  c == '!' || c == '?' ? "write Python: not, and, or, a if condition else b" : "correct the expression");
+      fail_syntax(
+          "there is an unexpected " + in_quotes(text_.substr(at_, 1)) + " in the expression",
+          c == '!' || c == '?' ? "write Python: not, and, or, a if condition else b" : "correct the expression");
     if (c == '(' || c == '[' || c == '{') ++open_;
     if (c == ')' || c == ']' || c == '}') --open_;
     ++at_;
@@ -166,7 +168,8 @@ class Tokenizer {
       raw |= c == 'r';
       format |= c == 'f';
       if (c != 'r' && c != 'f' && c != 'u')
-        fail_syntax("texts with the prefix " + in_quotes(prefix) + " are not understood", "write it without the prefix");
+        fail_syntax("texts with the prefix " + in_quotes(prefix) + " are not understood",
+                    "write it without the prefix");
     }
     const char quote = at();
     const std::string three(3, quote);

@@ -25,10 +25,9 @@ struct Node;  // an XML element: a block
 
 class Value {
  public:
-  using Data =
-      std::variant<None, bool, std::int64_t, double, std::shared_ptr<const std::string>,
-                   std::shared_ptr<const Sequence>, std::shared_ptr<const Dict>, std::shared_ptr<const Function>,
-                   std::shared_ptr<Names>, std::shared_ptr<const Node>>;
+  using Data = std::variant<None, bool, std::int64_t, double, std::shared_ptr<const std::string>,
+                            std::shared_ptr<const Sequence>, std::shared_ptr<const Dict>,
+                            std::shared_ptr<const Function>, std::shared_ptr<Names>, std::shared_ptr<const Node>>;
   // In the order of Data.
   enum class Kind { none, boolean, integer, real, text, sequence, dict, function, names, block };
 
@@ -40,8 +39,7 @@ class Value {
   Value(std::string text) : data_(std::make_shared<const std::string>(std::move(text))) {}
   Value(std::string_view text) : Value(std::string(text)) {}
   Value(const char* text) : Value(std::string(text)) {}
-  Value(std::shared_ptr<const Sequence> sequence, bool dotted = false)
-      : data_(std::move(sequence)), dotted_(dotted) {}
+  Value(std::shared_ptr<const Sequence> sequence, bool dotted = false) : data_(std::move(sequence)), dotted_(dotted) {}
   Value(std::shared_ptr<const Dict> dict, bool dotted = false) : data_(std::move(dict)), dotted_(dotted) {}
   Value(std::shared_ptr<const Function> function) : data_(std::move(function)) {}
   Value(std::shared_ptr<Names> names) : data_(std::move(names)) {}

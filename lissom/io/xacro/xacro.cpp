@@ -36,7 +36,8 @@ NodePtr expand_nodes(std::string_view text, const std::string& file_name, const 
     expanded = expander.expand(*root);
   } catch (const Failure& failure) {
     if (failure.line() > 0) interpreter.set_line(failure.line());
-    interpreter.say(Severity::error, failure.code(), failure.message() + called_from(expander, files), failure.remedy());
+    interpreter.say(Severity::error, failure.code(), failure.message() + called_from(expander, files),
+                    failure.remedy());
     expanded = nullptr;
   }
   found = interpreter.take_findings();

@@ -49,7 +49,8 @@ class YamlReader {
     const int start_line = cursor_.line();
     Properties properties = read_properties();
     if (cursor_.line() != start_line) after_key = false;
-    if (cursor_.at_end() || cursor_.at_marker("---") || cursor_.at_marker("...") || !inside(parent, after_key)) return finished(Value(), properties, true);
+    if (cursor_.at_end() || cursor_.at_marker("---") || cursor_.at_marker("...") || !inside(parent, after_key))
+      return finished(Value(), properties, true);
     const char c = cursor_.peek();
     if (c == '-' && cursor_.is_separated(1)) {
       if (after_key) fail_yaml("a list begins on the line of a key", "write the list on the next line");
@@ -58,7 +59,8 @@ class YamlReader {
     if (c == '?' && cursor_.is_separated(1)) fail_yaml("keys that begin with ? are not understood", "write KEY: VALUE");
     if (c == '|' || c == '>') return finished(Value(cursor_.block_scalar(parent)), properties);
     if (cursor_.is_key()) {
-      if (after_key) fail_yaml("a second key stands on this line", "write it on the next line, indented, or quote the text");
+      if (after_key)
+        fail_yaml("a second key stands on this line", "write it on the next line, indented, or quote the text");
       return finished(mapping(cursor_.column()), properties);
     }
     if (c == '[' || c == '{') return finished(flow(), properties);
@@ -104,7 +106,7 @@ class YamlReader {
       double factor;
     };
     constexpr double degree = 3.14159265358979323846 / 180;
-    static constexpr Unit units[] = {{"!radians", 1},        {"!degrees", degree}, {"!meters", 1},
+    static constexpr Unit units[] = {{"!radians", 1},         {"!degrees", degree}, {"!meters", 1},
                                      {"!millimeters", 0.001}, {"!foot", 0.3048},    {"!inches", 0.0254}};
     const auto* unit = std::ranges::find(units, tag, [](const Unit& u) { return std::string(u.tag); });
     if (unit != std::end(units)) {
@@ -134,7 +136,8 @@ class YamlReader {
   Value alias() {
     const std::string name = cursor_.word().substr(1);
     const auto found = anchors_.find(name);
-    if (found == anchors_.end()) fail_yaml("the anchor " + in_quotes(name) + " is not defined", "define it before, as &" + name);
+    if (found == anchors_.end())
+      fail_yaml("the anchor " + in_quotes(name) + " is not defined", "define it before, as &" + name);
     return found->second;
   }
 
@@ -149,7 +152,8 @@ class YamlReader {
       const bool nested = cursor_.line() == line || cursor_.column() > column;
       items.push_back(nested && !cursor_.at_end() ? block(column, false) : Value());
       end_of_node();
-    } while (cursor_.column() == column && cursor_.peek() == '-' && cursor_.is_separated(1) && !cursor_.at_marker("---"));
+    } while (cursor_.column() == column && cursor_.peek() == '-' && cursor_.is_separated(1) &&
+             !cursor_.at_marker("---"));
     if (cursor_.column() > column && !cursor_.at_end()) fail_indentation();
     in_mapping_ = outer;
     return make_list(std::move(items), budget_);

@@ -1,6 +1,6 @@
 #pragma once
-// Reads YAML 1.1 as PyYAML's safe loader does: mappings, lists, flow style, texts of several lines, anchors, merge keys,
-// and xacro's units (!degrees). Not installed.
+// Reads YAML 1.1 as PyYAML's safe loader does: mappings, lists, flow style, texts of several lines, anchors, merge
+// keys, and xacro's units (!degrees). Not installed.
 #include <functional>
 #include <string>
 #include <string_view>

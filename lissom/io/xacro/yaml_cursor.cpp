@@ -37,7 +37,8 @@ void YamlCursor::skip_to_content() {
     const bool indents = at_ == line_start_;
     skip_blanks();
     // A comment begins a line, or follows a blank.
-    const bool comment = peek() == '#' && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t' || text_[at_ - 1] == '\n');
+    const bool comment =
+        peek() == '#' && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t' || text_[at_ - 1] == '\n');
     if (!comment && !at_line_end()) {
       if (indents && text_.substr(line_start_, at_ - line_start_).find('\t') != std::string_view::npos)
         fail_yaml("the line is indented by tabs", "use blanks");
@@ -97,7 +98,8 @@ bool YamlCursor::is_key() const {
     at = plain_end(at_, false);
   }
   while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t')) ++at;
-  return at < text_.size() && text_[at] == ':' && (at + 1 >= text_.size() || std::string_view(" \t\r\n").find(text_[at + 1]) != std::string_view::npos);
+  return at < text_.size() && text_[at] == ':' &&
+         (at + 1 >= text_.size() || std::string_view(" \t\r\n").find(text_[at + 1]) != std::string_view::npos);
 }
 
 std::string YamlCursor::word() {
@@ -133,7 +135,8 @@ std::string YamlCursor::plain(int parent) {
     if (start >= text_.size() || static_cast<int>(start - next) <= parent || text_[start] == '#') return out;
     if (parent < 0 && (text_.substr(start).starts_with("---") || text_.substr(start).starts_with("..."))) return out;
     skip(start - at_);
-    if (is_key()) fail_yaml("a key stands inside of a text of several lines", "check the indentation, or quote the text");
+    if (is_key())
+      fail_yaml("a key stands inside of a text of several lines", "check the indentation, or quote the text");
     out += breaks == 1 ? " " : std::string(breaks - 1, '\n');
     out += plain_key();
     budget_.take(out.size());
@@ -184,7 +187,8 @@ std::string YamlCursor::escape() {
     return out;
   }
   const std::size_t known = letters.find(c);
-  if (known == std::string_view::npos || known > 12) fail_yaml("the escape " + in_quotes(text_.substr(at_, 2)) + " is unknown", "use single quotes");
+  if (known == std::string_view::npos || known > 12)
+    fail_yaml("the escape " + in_quotes(text_.substr(at_, 2)) + " is unknown", "use single quotes");
   skip(2);
   return std::string(1, codes[known]);
 }

@@ -27,7 +27,8 @@ std::string without_separators(std::string_view text) {
 
 // 190:20:30 has base 60; so has 1:30.5, of which only the last part may have a fraction.
 bool base_sixty(std::string_view text, double& number) {
-  if (text.find(':') == std::string_view::npos || text.empty() || !all_in(text.substr(0, 1), "0123456789")) return false;
+  if (text.find(':') == std::string_view::npos || text.empty() || !all_in(text.substr(0, 1), "0123456789"))
+    return false;
   number = 0;
   while (true) {
     const std::size_t colon = std::min(text.find(':'), text.size());

@@ -50,7 +50,11 @@ struct Expression {
 };
 
 // Fails with code xacro-syntax, or xacro-limit if it is too long or nested too deeply.
-ExpressionPtr parse_expression(std::string_view text);
+// `depth` is that of the expression around it.
+ExpressionPtr parse_expression(std::string_view text, int depth = 0);
+// The content of an f-string.
+ExpressionPtr parse_format(std::string_view text, int depth);
+ExpressionPtr make_constant(Value value);
 
 // Evaluates with these names; `budget` bounds time and memory.
 Value evaluate(const ExpressionPtr& expression, Names& names, Budget& budget);

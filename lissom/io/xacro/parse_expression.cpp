@@ -10,8 +10,6 @@ namespace {
 
 using Form = Expression::Kind;
 
-ExpressionPtr parse_format(std::string_view text, int depth);
-
 class Parser {
  public:
   Parser(std::string_view text, int depth) : tokens_(tokenize(text)), depth_(depth) {}
@@ -78,11 +76,6 @@ class Parser {
     made->children = std::move(children);
     made->words = std::move(words);
     made->clauses = std::move(clauses);
-    return made;
-  }
-  static ExpressionPtr constant(Value value) {
-    auto made = std::make_shared<Expression>();
-    made->value = std::move(value);
     return made;
   }
 
@@ -264,14 +257,14 @@ class Parser {
 
   ExpressionPtr atom() {
     const Token& found = token();
-    if (found.kind == Token::Kind::number) return ++at_, constant(found.value);
+    if (found.kind == Token::Kind::number) return ++at_, make_constant(found.value);
     if (found.kind == Token::Kind::text || found.kind == Token::Kind::format) return texts();
     if (accept("(")) return parenthesized();
     if (accept("[")) return display("list", "]");
     if (accept("{")) return braces();
     if (found.kind != Token::Kind::name) fail_syntax("expected a value or a name, found " + shown());
-    if (found.text == "None") return ++at_, constant(Value());
-    if (found.text == "True" || found.text == "False") return ++at_, constant(Value(found.text == "True"));
+    if (found.text == "None") return ++at_, make_constant(Value());
+    if (found.text == "True" || found.text == "False") return ++at_, make_constant(Value(found.text == "True"));
     if (is_keyword(found.text)) fail_syntax("expected a value or a name, found the keyword " + shown());
     check_name(found.text);
     ++at_;
@@ -286,13 +279,13 @@ class Parser {
     for (; token().kind == Token::Kind::text || token().kind == Token::Kind::format; ++at_) {
       if (token().kind == Token::Kind::text) {
         joined += token().value.text();
-        parts.push_back(constant(token().value));
+        parts.push_back(make_constant(token().value));
       } else {
         formats = true;
         parts.push_back(parse_format(token().text, depth_));
       }
     }
-    return formats ? make(Form::format, {}, std::move(parts)) : constant(Value(joined));
+    return formats ? make(Form::format, {}, std::move(parts)) : make_constant(Value(joined));
   }
 
   ExpressionPtr parenthesized() {
@@ -380,95 +373,25 @@ class Parser {
     return make(Form::sequence, "tuple", std::move(items));
   }
 
-  friend ExpressionPtr parse_format(std::string_view text, int depth);
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
 
-// Where the expression of a {replacement} ends: at '}', ':' or '!' outside of brackets and quotes.
-std::size_t end_of_replacement(std::string_view text, std::size_t at) {
-  int open = 0;
-  char quote = 0;
-  for (; at < text.size(); ++at) {
-    const char c = text[at];
-    if (quote) {
-      if (c == quote) quote = 0;
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-    } else if (c == '(' || c == '[' || c == '{') {
-      ++open;
-    } else if (open > 0 && (c == ')' || c == ']' || c == '}')) {
-      --open;
-    } else if (open == 0 && (c == '}' || c == ':' || (c == '!' && text.substr(at, 2) != "!="))) {
-      return at;
-    }
-  }
-  fail_syntax("an f-string has no closing }", "add the missing brace");
-}
-
-// {expression!conversion:format}, from behind the opening brace; `at` moves behind the closing one.
-ExpressionPtr parse_replacement(std::string_view text, std::size_t& at, int depth) {
-  auto made = std::make_shared<Expression>();
-  made->kind = Form::replacement;
-  std::size_t end = end_of_replacement(text, at);
-  made->children.push_back(Parser(stripped(text.substr(at, end - at)), depth + 1).whole());
-  if (text[end] == '!') {
-    made->text = text.substr(end + 1, 1);
-    if (made->text != "r" && made->text != "s") fail_syntax("an f-string has an unknown conversion after '!'");
-    end += 2;
-  }
-  if (end < text.size() && text[end] == ':') {
-    const std::size_t start = end + 1;
-    for (int open = 0; ++end < text.size() && (open > 0 || text[end] != '}');)
-      open += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
-    made->children.push_back(parse_format(text.substr(start, end - start), depth + 1));
-  }
-  if (end >= text.size() || text[end] != '}') fail_syntax("an f-string has no closing }", "add the missing brace");
-  for (const ExpressionPtr& child : made->children) made->depth = std::max(made->depth, child->depth + 1);
-  at = end + 1;
-  return made;
-}
-
-ExpressionPtr parse_format(std::string_view text, int depth) {
-  if (depth > limits::xacro_expression_depth)
-    throw Failure("limit", "f-strings are nested too deeply", "divide the expression into several properties");
-  auto made = std::make_shared<Expression>();
-  made->kind = Form::format;
-  std::string plain;
-  const auto add = [&](ExpressionPtr part) {
-    made->depth = std::max(made->depth, part->depth + 1);
-    made->children.push_back(std::move(part));
-  };
-  const auto finish = [&] {
-    if (!plain.empty()) add(Parser::constant(Value(plain)));
-    plain.clear();
-  };
-  for (std::size_t at = 0; at < text.size();) {
-    if (text.substr(at, 2) == "{{" || text.substr(at, 2) == "}}") {
-      plain += text[at];
-      at += 2;
-    } else if (text[at] == '{') {
-      finish();
-      add(parse_replacement(text, ++at, depth));
-    } else if (text[at] == '}') {
-      fail_syntax("an f-string has a } without {", "write }} for a brace");
-    } else {
-      plain += text[at++];
-    }
-  }
-  finish();
-  return made;
-}
-
 }  // namespace
 
-ExpressionPtr parse_expression(std::string_view text) {
+ExpressionPtr make_constant(Value value) {
+  auto made = std::make_shared<Expression>();
+  made->value = std::move(value);
+  return made;
+}
+
+ExpressionPtr parse_expression(std::string_view text, int depth) {
   if (text.size() > limits::xacro_expression_bytes)
     throw Failure("limit",
                   "the expression is longer than " + std::to_string(limits::xacro_expression_bytes) + " characters",
                   "divide it into several properties");
-  return Parser(stripped(text), 0).whole();
+  return Parser(stripped(text), depth).whole();
 }
 
 }  // namespace lissom::io::xacro

@@ -7,6 +7,7 @@
 #include "lissom/io/read_result.h"
 #include "lissom/io/sdf/sdf.h"
 #include "lissom/io/urdf/urdf.h"
+#include "lissom/io/xacro/xacro.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/validate.h"
 
@@ -67,6 +68,13 @@ ReadResult refused(std::string_view text, std::size_t at, const std::string& fil
   return result;
 }
 
+ReadResult read_xacro(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  ReadResult result;
+  XmlText xml;
+  xacro::expand_document(text, file_name, options, xml, result);
+  return xml.root ? read_urdf_document(xml, std::move(result), options) : result;
+}
+
 // A whole description as JSON.
 ReadResult read_json_text(std::string_view text, std::size_t start, const std::string& file_name,
                           const ReadOptions& options) {
@@ -108,6 +116,7 @@ ReadResult read_text(std::string_view text, const std::string& file_name, const 
   const auto* format = std::ranges::find(formats, root, &Format::root);
   // For unknown formats the URDF reader gives the best diagnostics: it tells where the XML is wrong.
   if (format == std::end(formats)) return read_urdf_text(text, file_name, options);
+  if (root == "robot" && xacro::is_xacro(text)) return read_xacro(text, file_name, options);
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",
                  "this looks like " + std::string(format->name) + ", which lissom does not read",

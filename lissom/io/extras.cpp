@@ -1,6 +1,8 @@
 #include "lissom/io/extras.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "lissom/io/urdf/parts.h"
 #include "lissom/model/loop_axes.h"
@@ -70,7 +72,7 @@ class Extras {
     std::string_view name;
     void (Extras::*read)(const Element&);
   };
-  static const Tag tags[18];
+  static const Tag tags[19];
 
   void root(const Element& e) {
     e.expect({"link", "base", "xyz", "rpy"}, {});
@@ -185,11 +187,33 @@ class Extras {
     d_.kept.push_back({name_in(e, "subject"), name_in(e), name_in(e, "value"), e.line()});
   }
   void link(const Element& e) {
-    e.expect({"name", "connects_joints", "mass"}, {});
+    e.expect({"name", "connects_joints", "mass", "com", "inertia"}, {});
     auto* const link = named(d_.links, e.text("name"));
     if (!link) return missing(e, "link");
     if (e.text("connects_joints") == "true") link->connects_joints = true;
-    if (e.number("mass") == 0) link->mass = 0, link->com = {0, 0, 0}, link->inertia = {0, 0, 0, 0, 0, 0};
+    if (e.has("mass")) inertia(e, *link);
+  }
+  // The format wants a little more mass or inertia. If the file has much more, someone has changed it.
+  static void inertia(const Element& e, LinkDescription& link) {
+    NumberList c, n;
+    const auto mass = e.number("mass");
+    if (!mass || !e.numbers("com", 3, c) || !e.numbers("inertia", 6, n)) return;
+    const auto& I = link.inertia;
+    const std::array moments{I.xx, I.xy, I.xz, I.yy, I.yz, I.zz};
+    constexpr double little = 1e-12;
+    bool is_near = std::abs(link.mass - *mass) < little;
+    for (std::size_t i = 0; i < moments.size(); ++i) is_near = is_near && std::abs(moments[i] - n.value[i]) < little;
+    if (!is_near)
+      return e.warning("extension-stale", "the inertia of link " + in_quotes(link.name) +
+                                              " is not the one that <link> in <lissom> replaces; it stays",
+                       "remove <link> from <lissom>");
+    link.mass = *mass, link.com = {c.value[0], c.value[1], c.value[2]};
+    link.inertia = {n.value[0], n.value[1], n.value[2], n.value[3], n.value[4], n.value[5]};
+  }
+  void helper(const Element& e) {
+    e.expect({"frame", "loop"}, {});
+    if (e.has("frame")) std::erase_if(d_.frames, [&](const auto& f) { return f.name == e.text("frame"); });
+    if (e.has("loop")) std::erase_if(d_.loops, [&](const auto& loop) { return loop.name == e.text("loop"); });
   }
   void joint(const Element& e) {
     e.expect({"name", "type", "pitch", "velocity_limit", "effort_limit", "damping", "friction", "armature",
@@ -244,7 +268,7 @@ class Extras {
   Description& d_;
 };
 
-const Extras::Tag Extras::tags[18] = {{"root", &Extras::root},
+const Extras::Tag Extras::tags[19] = {{"root", &Extras::root},
                                       {"gravity", &Extras::gravity},
                                       {"time_step", &Extras::time_step},
                                       {"loop", &Extras::loop},
@@ -259,6 +283,7 @@ const Extras::Tag Extras::tags[18] = {{"root", &Extras::root},
                                       {"contact_pair", &Extras::pair},
                                       {"kept", &Extras::kept},
                                       {"link", &Extras::link},
+                                    {"helper", &Extras::helper},
                                       {"joint", &Extras::joint},
                                       {"fixed_joint", &Extras::fixed_joint},
                                       {"mimic", &Extras::mimic}};

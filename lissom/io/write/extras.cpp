@@ -1,5 +1,6 @@
 #include "lissom/io/write/extras.h"
 
+#include <array>
 #include <sstream>
 
 #include "lissom/io/write/xml_output.h"
@@ -7,7 +8,7 @@
 namespace lissom::io::write {
 namespace {
 
-constexpr double unlimited = JointDescription::unlimited;
+constexpr double no_bound = JointDescription::unlimited;
 
 std::string axes_text(const LoopAxes& axes) {
   std::string text;
@@ -59,7 +60,7 @@ void write_drives(const Description& d, pugi::xml_node top) {
   for (const auto& t : d.tendons) {
     auto node = add(top, "tendon");
     put(node, "name", t.name);
-    put_unless(-unlimited, node, "lower", t.lower), put_unless(unlimited, node, "upper", t.upper);
+    put_unless(-no_bound, node, "lower", t.lower), put_unless(no_bound, node, "upper", t.upper);
     put_unless(0, node, "stiffness", t.stiffness), put_unless(0, node, "rest", t.rest);
     put_unless(0, node, "damping", t.damping), put_unless(0, node, "friction", t.dry_friction);
     put_unless(0, node, "armature", t.armature);
@@ -77,9 +78,9 @@ void write_drives(const Description& d, pugi::xml_node top) {
     if (a.kind != ActuatorDescription::Kind::motor) put(node, "kind", kind_text(a.kind));
     put_unless(1, node, "gear", a.gear), put_unless(1, node, "gain", a.gain);
     if (a.bias[0] != 0 || a.bias[1] != 0 || a.bias[2] != 0) put(node, "bias", numbers_text(a.bias));
-    put_unless(-unlimited, node, "min_command", a.min_command);
-    put_unless(unlimited, node, "max_command", a.max_command);
-    put_unless(-unlimited, node, "min_force", a.min_force), put_unless(unlimited, node, "max_force", a.max_force);
+    put_unless(-no_bound, node, "min_command", a.min_command);
+    put_unless(no_bound, node, "max_command", a.max_command);
+    put_unless(-no_bound, node, "min_force", a.min_force), put_unless(no_bound, node, "max_force", a.max_force);
   }
   for (const auto& p : d.postures) {
     auto node = add(top, "posture");
@@ -125,10 +126,14 @@ void write_corrections(const Extras& extras, pugi::xml_node top) {
     auto node = add(top, "link");
     put(node, "name", name), put(node, "connects_joints", "true");
   }
-  for (const auto& name : extras.massless_links) {
+  for (const auto& link : extras.link_figures) {
     auto node = add(top, "link");
-    put(node, "name", name), put(node, "mass", 0.0);
+    const auto& I = link.inertia;
+    put(node, "name", link.link), put(node, "mass", link.mass), put(node, "com", link.com);
+    put(node, "inertia", numbers_text(std::array{I.xx, I.xy, I.xz, I.yy, I.yz, I.zz}));
   }
+  for (const auto& name : extras.helper_frames) put(add(top, "helper"), "frame", name);
+  for (const auto& name : extras.helper_loops) put(add(top, "helper"), "loop", name);
   for (const auto& fixed : extras.fixed_joints) {
     auto node = add(top, "fixed_joint");
     put(node, "child", fixed.child), put(node, "name", fixed.name);

@@ -14,13 +14,21 @@ struct Extras {
     const char* name;  // attribute
     PerDof values;
   };
+  struct LinkFigures {
+    std::string link;
+    double mass;
+    Vec3<double> com;
+    Sym3<double> inertia;
+  };
   struct FixedJoint {
     std::string child, name;
   };
   Description rest;
   bool gravity = false;                       // whether rest.gravity is to be written
   std::vector<std::string> connecting_links;  // links that the format cannot call so
-  std::vector<std::string> massless_links;    // links that the format does not allow without mass
+  std::vector<LinkFigures> link_figures;      // inertias that the format does not allow, and that are a little larger
+  std::vector<std::string> helper_frames;     // frames that only the format needs
+  std::vector<std::string> helper_loops;      // loops that together are one of `rest`
   std::vector<JointFigure> joint_figures;
   std::vector<FixedJoint> fixed_joints;
   std::vector<JoinedJoint> joined;

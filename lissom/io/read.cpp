@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/urdf/urdf.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/validate.h"
@@ -18,8 +19,8 @@ constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
                               {"sdf", "SDF, the format of Gazebo", nullptr},
                               {"gazebo", "SDF, the format of Gazebo", nullptr},
                               {"world", "SDF, the format of Gazebo", nullptr},
-                              {"mujoco", "MJCF, the format of MuJoCo", nullptr},
-                              {"mujocoinclude", "MJCF, the format of MuJoCo", nullptr},
+                              {"mujoco", "MJCF, the format of MuJoCo", read_mjcf_text},
+                              {"mujocoinclude", "MJCF, the format of MuJoCo", read_mjcf_text},
                               {"COLLADA", "COLLADA, a format of meshes", nullptr},
                               {"skel", "SKEL, the format of DART", nullptr},
                               {"OpenSimDocument", "OpenSim's format", nullptr},

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "lissom/api/load.h"
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
 #include "lissom/view/block.h"

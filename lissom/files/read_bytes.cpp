@@ -1,4 +1,4 @@
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace lissom::io {
+namespace lissom {
 namespace {
 
 constexpr const char* check_path = "check the path and the permissions";
@@ -85,4 +85,4 @@ std::optional<ReadProblem> read_bytes(const std::string& path, std::size_t max_b
   return problem ? problem : read_bytes(file.number(), max_bytes, bytes);
 }
 
-}  // namespace lissom::io
+}  // namespace lissom

@@ -1,4 +1,4 @@
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 
 #include <unordered_set>
 #include <vector>

@@ -1,10 +1,7 @@
-#include "lissom/gpu/cache.h"
+#include "lissom/files/cache.h"
 
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -12,19 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace lissom::gpu {
+#include "lissom/files/hash.h"
+#include "lissom/files/replace_file.h"
+
+namespace lissom {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view magic = "lissom kernel 1\n";
+constexpr std::string_view magic = "lissom cache 2\n";
 constexpr std::uint64_t max_entry_bytes = 256u << 20;
-
-// FNV-1a; two of them with different beginnings make the name of a file.
-std::uint64_t hash_of(std::string_view text, std::uint64_t h = 0xcbf29ce484222325) {
-  for (const char c : text) h = (h ^ std::uint64_t(static_cast<unsigned char>(c))) * 0x100000001b3;
-  return h;
-}
 
 std::string default_folder() {
   const auto variable = [](const char* name) {
@@ -39,11 +33,16 @@ std::string default_folder() {
 
 // The fixed part of an entry, after the magic text; the key and the content follow.
 struct Header {
-  std::uint64_t key_bytes, content_bytes, checksum;
+  std::uint64_t key_bytes, content_bytes;
+  Hash128 checksum;
 };
 
+Hash128 checksum_of(std::string_view key, std::string_view content) {
+  return hash_of(content, hash_of(key).first);
+}
+
 std::string encoded(std::string_view key, std::string_view content) {
-  const Header header{key.size(), content.size(), hash_of(content, hash_of(key))};
+  const Header header{key.size(), content.size(), checksum_of(key, content)};
   std::string bytes(magic);
   bytes.append(reinterpret_cast<const char*>(&header), sizeof header);
   return bytes.append(key).append(content);
@@ -58,7 +57,7 @@ std::optional<std::string> decoded(std::string_view bytes, std::string_view key)
   if (header.key_bytes != key.size() || bytes.size() < key.size()) return {};
   if (header.content_bytes != bytes.size() - key.size()) return {};
   const auto content = bytes.substr(key.size());
-  if (bytes.substr(0, key.size()) != key || header.checksum != hash_of(content, hash_of(key))) return {};
+  if (bytes.substr(0, key.size()) != key || header.checksum != checksum_of(key, content)) return {};
   return std::string(content);
 }
 
@@ -74,7 +73,7 @@ std::optional<std::string> read_own_file(const std::string& path) {
   const File file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
   struct stat about = {};
   if (file.number < 0 || ::fstat(file.number, &about) != 0 || !S_ISREG(about.st_mode)) return {};
-  // What another user wrote is no code to run, and what others may write neither.
+  // What another user wrote, or others may write, may be machine code that is not to be run.
   if (about.st_uid != ::geteuid() || (about.st_mode & S_IWOTH) != 0) return {};
   if (std::uint64_t(about.st_size) > max_entry_bytes) return {};
   std::string bytes(std::size_t(about.st_size), '\0');
@@ -87,28 +86,12 @@ std::optional<std::string> read_own_file(const std::string& path) {
   return bytes;
 }
 
-// Why the bytes could not be written to a new file; empty where they were.
-std::string write_new_file(const std::string& path, std::string_view bytes) {
-  const File file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)};
-  if (file.number < 0) return std::strerror(errno);
-  while (!bytes.empty()) {
-    const auto n = ::write(file.number, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return n < 0 ? std::strerror(errno) : "nothing could be written";
-    bytes.remove_prefix(std::size_t(n));
-  }
-  return {};
-}
-
 }  // namespace
 
 Cache::Cache() : folder_(default_folder()) {}
 
 std::string Cache::path(std::string_view key) const {
-  std::array<char, 48> name{};
-  std::snprintf(name.data(), name.size(), "%016llx%016llx.kernel", static_cast<unsigned long long>(hash_of(key)),
-                static_cast<unsigned long long>(hash_of(key, 0x84222325cbf29ce4)));
-  return folder_ + "/" + name.data();
+  return folder_ + "/" + to_text(hash_of(key)) + ".entry";
 }
 
 std::optional<std::string> Cache::find(std::string_view key) const {
@@ -122,13 +105,7 @@ std::string Cache::store(std::string_view key, std::string_view content) const {
   std::error_code error;
   if (fs::create_directories(folder_, error)) fs::permissions(folder_, fs::perms::owner_all, error);
   if (error) return error.message();
-  static std::atomic<unsigned> count = 0;
-  const auto target = path(key);
-  const auto temporary = target + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
-  auto why = write_new_file(temporary, encoded(key, content));
-  if (why.empty() && ::rename(temporary.c_str(), target.c_str()) != 0) why = std::strerror(errno);
-  if (!why.empty()) ::unlink(temporary.c_str());
-  return why;
+  return replace_file(path(key), encoded(key, content), 0600);
 }
 
-}  // namespace lissom::gpu
+}  // namespace lissom

@@ -1,15 +1,16 @@
 #pragma once
-// Compiled kernels are kept in files of the user's cache folder: compiling takes half a minute, loading a millisecond.
+// What takes long to make is kept in files of the user's cache folder: compiled kernels, meshes, hulls.
 //
-// An entry belongs to a text, its key, which has everything that the machine code depends on: the source, the compiler
-// and its version, the flags, the architecture, the version of lissom. The file's name is a hash of the key; the file
-// holds the key itself, too, and a checksum, and both are compared. So a file that was cut off, changed, or written by
-// another version is not used; it is as if it were not there, and is replaced.
+// An entry belongs to a text, its key, which has everything that the content depends on: for a kernel the source, the
+// compiler and its version, the flags, the architecture, the version of lissom; for a mesh a hash of the file, the
+// options, and the version of the reader. The file's name is a hash of the key; the file holds the key itself, too, and
+// a checksum, and both are compared. So a file that was cut off, changed, or written by another version is not used; it
+// is as if it were not there, and is replaced.
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace lissom::gpu {
+namespace lissom {
 
 class Cache {
  public:
@@ -32,4 +33,4 @@ class Cache {
   std::string folder_;
 };
 
-}  // namespace lissom::gpu
+}  // namespace lissom

@@ -27,6 +27,10 @@ void Losses::extended(const char* code, int line, std::string subject, const std
       "it is written as an extension, which only lissom reads");
 }
 
+void Losses::missing_mesh(int line, std::string subject, std::string what, std::string instead) {
+  add(Severity::warning, "mesh-missing", line, std::move(subject), std::move(what), std::move(instead));
+}
+
 std::vector<Diagnostic> Losses::take() {
   auto found = found_.take();
   sort_by_place(found, description_.sources);

@@ -17,6 +17,9 @@ class Losses {
   // Only an extension says it; without extensions it is lost.
   void extended(const char* code, int line, std::string subject, const std::string& what);
 
+  // The file of a mesh is not there.
+  void missing_mesh(int line, std::string subject, std::string what, std::string instead);
+
   bool extensions() const { return extensions_; }
   const char* format() const { return format_; }
   std::vector<Diagnostic> take();

@@ -26,6 +26,7 @@ class MeshFiles {
  private:
   std::string kept(const Shape& shape) const;
   std::string copied(const Shape& shape, bool hull);
+  std::string made(const Shape& shape, bool hull);
   std::string unused_name(const std::string& stem, const std::string& ending);
   bool is_readable(const std::string& path) const;
 

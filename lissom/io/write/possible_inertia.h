@@ -4,8 +4,8 @@
 
 namespace lissom::io::write {
 
-// MuJoCo refuses moving bodies whose mass or principal moments are at most 1e-15.
-inline constexpr double least_inertia = 1e-14;
+// MuJoCo refuses moving bodies whose mass is at most 1e-15 or whose principal moments are at most 1e-14.
+inline constexpr double least_inertia = 1e-13;
 
 // The inertia with principal moments of at least `least` that satisfy A + B ≥ C, next to this one; the same if it does.
 Sym3<double> possible_inertia(const Sym3<double>& I, double least);

@@ -85,9 +85,18 @@ class MappedPair {
   }
 
  private:
+  // Of a free joint in the world, if its parent never moves; otherwise in its parent.
   static Pose<double> origin(const Description& d, const std::string& joint) {
     const auto* found = find(d, joint);
-    return found ? found->origin : Pose<double>{};
+    if (!found) return {};
+    Pose<double> X = found->origin;
+    if (!is_static(d, found->parent)) return X;
+    std::string at = found->parent;
+    for (auto above = std::ranges::find(d.joints, at, &JointDescription::child); above != d.joints.end();
+         above = std::ranges::find(d.joints, at, &JointDescription::child))
+      X = above->origin * X, at = above->parent;
+    const auto root = std::ranges::find(d.roots, at, &RootDescription::link);
+    return root == d.roots.end() ? X : root->placement * X;
   }
   static void move_origin(const Pose<double>& X, Eigen::VectorXd& q, int i) {
     const Pose<double> moved =

@@ -162,16 +162,16 @@ class Comparison {
     if (joint.type == JointType::revolute && position_range(joint).lower.empty()) return "continuous";
     return to_string(joint.type);
   }
-  // A free joint between the world and a link is the same under another name.
-  static std::vector<JointDescription> counted_joints(const Description& d) {
+  // A free joint between what never moves and a link is the same under another name.
+  static std::vector<JointDescription> counted_joints(const Robot& robot) {
     std::vector<JointDescription> joints;
-    for (const auto& joint : d.joints)
-      if (joint.type != JointType::fixed && !(joint.type == JointType::free && is_world_link(d, joint.parent)))
+    for (const auto& joint : robot.d.joints)
+      if (joint.type != JointType::fixed && !(joint.type == JointType::free && is_static(robot.d, joint.parent)))
         joints.push_back(joint);
     return joints;
   }
   void joints() {
-    each("joint", counted_joints(a_.d), counted_joints(b_.d),
+    each("joint", counted_joints(a_), counted_joints(b_),
          [&](const std::string& subject, const JointDescription& a, const JointDescription& b) {
            ++found_.result().names;
            joint(subject, a, b);
@@ -185,7 +185,8 @@ class Comparison {
     if (type_a != type_b) return;
     const JointTraits& traits = joint_traits(a.type);
     const auto axis = [&](Robot& robot, const JointDescription& joint, const Vec3<double>& n) {
-      return list(robot.placement(joint.parent).R * (joint.origin.R * unit(n)));
+      const auto R = transpose(robot.placement(robot.child(joint)).R) * robot.placement(joint.child).R;
+      return list(R * unit(n));
     };
     if (traits.axes > 0) found_.vectors(subject, "axis", axis(a_, a, a.axis), axis(b_, b, b.axis), 1e3);
     if (traits.axes > 1) found_.vectors(subject, "second axis", axis(a_, a, a.axis2), axis(b_, b, b.axis2), 1e3);
@@ -208,24 +209,33 @@ class Comparison {
     found_.numbers(subject, "offset of its mimic", a.mimic->offset, b.mimic->offset, 1);
   }
 
-  // Where the ends of a loop or spring are at q = 0.
-  static Pose<double> end(Robot& robot, const AttachmentDescription& attachment) {
+  // The link that an end of a loop or spring is on, and where.
+  static std::pair<std::string, Pose<double>> end(const Robot& robot, const AttachmentDescription& attachment) {
     const auto& d = robot.d;
-    if (robot.links.contains(attachment.frame)) return robot.placement(attachment.frame) * attachment.placement;
     const auto frame = std::ranges::find(d.frames, attachment.frame, &FrameDescription::name);
-    if (frame == d.frames.end()) return attachment.placement;
-    return robot.placement(frame->link) * frame->origin * attachment.placement;
+    if (frame != d.frames.end()) return {frame->link, frame->origin * attachment.placement};
+    const bool on_link = robot.links.contains(attachment.frame);
+    return {on_link ? attachment.frame : "world", attachment.placement};
   }
+  enum class Ends { points, frames, relative };
   template <class T>
-  void ends(const std::string& subject, const T& a, const T& b, bool rotations) {
-    for (const auto of : {&T::a, &T::b}) {
-      auto X = end(a_, a.*of), Y = end(b_, b.*of);
-      if (!rotations) X.R = Y.R = identity3<double>();
+  void ends(const std::string& subject, const T& a, const T& b, Ends which) {
+    auto [a_of_a, X_a] = end(a_, a.a);
+    auto [a_of_b, X_b] = end(a_, a.b);
+    auto [b_of_a, Y_a] = end(b_, b.a);
+    auto [b_of_b, Y_b] = end(b_, b.b);
+    found_.words(subject, "link of end a", a_of_a, b_of_a);
+    found_.words(subject, "link of end b", a_of_b, b_of_b);
+    // A weld holds the two links relative to each other.
+    if (which == Ends::relative) X_a = X_a * inverse(X_b), Y_a = Y_a * inverse(Y_b), X_b = Y_b = {};
+    if (which == Ends::points) X_a.R = X_b.R = Y_a.R = Y_b.R = identity3<double>();
+    const auto compare = [&](const char* name, const Pose<double>& X, const Pose<double>& Y) {
       const double distance = RobotDifferences::distance(X, Y, length_);
       if (distance > found_.tolerance())
-        found_.add({subject, of == &T::a ? "placement of end a at q = 0" : "placement of end b at q = 0",
-                    text(list(X.p), list(Y.p)), text(list(Y.p), list(X.p)), distance});
-    }
+        found_.add({subject, name, text(list(X.p), list(Y.p)), text(list(Y.p), list(X.p)), distance});
+    };
+    compare("placement of end a", X_a, Y_a);
+    compare("placement of end b", X_b, Y_b);
   }
   static bool is_ball(const LoopAxes& axes) { return axes == LoopAxes{.along = {true, true, true}}; }
   void loops() {
@@ -240,7 +250,8 @@ class Comparison {
              return axes;
            };
            found_.words(subject, "axes", kind(a), kind(b));
-           ends(subject, a, b, a.kind == LoopKind::axes && !is_ball(a.axes));
+           const bool points = a.kind == LoopKind::distance || is_ball(a.axes);
+           ends(subject, a, b, points ? Ends::points : a.axes.count() == 6 ? Ends::relative : Ends::frames);
            if (a.length || b.length)
              found_.numbers(subject, "length", a.length.value_or(0), b.length.value_or(0), length_, "m");
          });
@@ -256,7 +267,7 @@ class Comparison {
          });
     each("spring", a_.d.springs, b_.d.springs,
          [&](const std::string& subject, const SpringDescription& a, const SpringDescription& b) {
-           ends(subject, a, b, false);
+           ends(subject, a, b, Ends::points);
            found_.vectors(subject, "stiffness, damping, rest length", {a.stiffness, a.damping, a.rest},
                           {b.stiffness, b.damping, b.rest}, 1);
          });
@@ -353,6 +364,18 @@ bool is_world_link(const Description& description, const std::string& name) {
       root == description.roots.end() || (root->base == Base::fixed && io::write::is_identity(root->placement));
   return fixed && is_massless(*link) &&
          std::ranges::find(description.joints, name, &JointDescription::child) == description.joints.end();
+}
+
+bool is_static(const Description& description, const std::string& link) {
+  std::string at = link;
+  for (std::size_t i = 0; i <= description.joints.size(); ++i) {
+    const auto joint = std::ranges::find(description.joints, at, &JointDescription::child);
+    if (joint == description.joints.end()) break;
+    if (joint->type != JointType::fixed) return false;
+    at = joint->parent;
+  }
+  const auto root = std::ranges::find(description.roots, at, &RootDescription::link);
+  return root == description.roots.end() || root->base == Base::fixed;
 }
 
 RobotComparison compare_robots(const Description& a, const Description& b, const CompareRobotsOptions& options) {

@@ -37,5 +37,7 @@ void compare_motion(const Description& a, const Description& b, double length, c
 
 // Whether this link is the inertial frame under the name "world": a root without mass, fixed at the origin.
 bool is_world_link(const Description& description, const std::string& name);
+// Whether only fixed joints connect a link to a root that is fixed in the world.
+bool is_static(const Description& description, const std::string& link);
 
 }  // namespace lissom

@@ -204,9 +204,10 @@ class Extras {
     bool is_near = std::abs(link.mass - *mass) < little;
     for (std::size_t i = 0; i < moments.size(); ++i) is_near = is_near && std::abs(moments[i] - n.value[i]) < little;
     if (!is_near)
-      return e.warning("extension-stale", "the inertia of link " + in_quotes(link.name) +
-                                              " is not the one that <link> in <lissom> replaces; it stays",
-                       "remove <link> from <lissom>");
+      return e.warning(
+          "extension-stale",
+          "the inertia of link " + in_quotes(link.name) + " is not the one that <link> in <lissom> replaces; it stays",
+          "remove <link> from <lissom>");
     link.mass = *mass, link.com = {c.value[0], c.value[1], c.value[2]};
     link.inertia = {n.value[0], n.value[1], n.value[2], n.value[3], n.value[4], n.value[5]};
   }
@@ -268,25 +269,17 @@ class Extras {
   Description& d_;
 };
 
-const Extras::Tag Extras::tags[19] = {{"root", &Extras::root},
-                                      {"gravity", &Extras::gravity},
-                                      {"time_step", &Extras::time_step},
-                                      {"loop", &Extras::loop},
-                                      {"coupling", &Extras::coupling},
-                                      {"spring", &Extras::spring},
-                                      {"tendon", &Extras::tendon},
-                                      {"actuator", &Extras::actuator},
-                                      {"posture", &Extras::posture},
-                                      {"contact_material", &Extras::contact_material},
-                                      {"surface", &Extras::surface},
-                                      {"contact_exclusion", &Extras::exclusion},
-                                      {"contact_pair", &Extras::pair},
-                                      {"kept", &Extras::kept},
-                                      {"link", &Extras::link},
-                                    {"helper", &Extras::helper},
-                                      {"joint", &Extras::joint},
-                                      {"fixed_joint", &Extras::fixed_joint},
-                                      {"mimic", &Extras::mimic}};
+const Extras::Tag Extras::tags[19] = {
+    {"root", &Extras::root},           {"gravity", &Extras::gravity},
+    {"time_step", &Extras::time_step}, {"loop", &Extras::loop},
+    {"coupling", &Extras::coupling},   {"spring", &Extras::spring},
+    {"tendon", &Extras::tendon},       {"actuator", &Extras::actuator},
+    {"posture", &Extras::posture},     {"contact_material", &Extras::contact_material},
+    {"surface", &Extras::surface},     {"contact_exclusion", &Extras::exclusion},
+    {"contact_pair", &Extras::pair},   {"kept", &Extras::kept},
+    {"link", &Extras::link},           {"helper", &Extras::helper},
+    {"joint", &Extras::joint},         {"fixed_joint", &Extras::fixed_joint},
+    {"mimic", &Extras::mimic}};
 
 }  // namespace
 

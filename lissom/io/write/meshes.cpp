@@ -49,7 +49,8 @@ std::string MeshFiles::kept(const Shape& shape) const {
   const bool is_uri = shape.file.find("://") != std::string::npos;
   if (shape.path.empty() || (is_uri && format_ != Format::mjcf)) return shape.file;
   std::error_code error;
-  const auto folder = fs::absolute(fs::path(options_.path), error).parent_path();
+  const auto folder =
+      options_.path.empty() ? fs::current_path(error) : fs::absolute(options_.path, error).parent_path();
   const auto path = fs::absolute(shape.path, error).lexically_normal();
   const auto relative = path.lexically_relative(folder.lexically_normal());
   return error || relative.empty() ? shape.path : relative.string();
@@ -62,8 +63,8 @@ std::string MeshFiles::unused_name(const std::string& stem, const std::string& e
   return name;
 }
 
-// Another file, made of the mesh: its convex hull, or the same triangles in a format that the readers of the target know.
-// Empty if that is not possible.
+// Another file, made of the mesh: its convex hull, or the same triangles in a format that the readers of the target
+// know. Empty if that is not possible.
 std::string MeshFiles::made(const Shape& shape, bool hull) {
   mesh::LoadOptions options;
   options.accept_points = hull;

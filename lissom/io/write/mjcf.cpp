@@ -68,7 +68,8 @@ void MjcfWriter::prepare() {
                      "it follows joint " + in_quotes(joint.mimic->joint) + " exactly",
                      "it has a coordinate of its own, and an equality, which MuJoCo meets approximately");
     const std::string name = joint.name + "/mimic";
-    d_.couplings.push_back({name, joint.name, joint.mimic->joint, {joint.mimic->offset, joint.mimic->ratio}, joint.line});
+    d_.couplings.push_back(
+        {name, joint.name, joint.mimic->joint, {joint.mimic->offset, joint.mimic->ratio}, joint.line});
     extras_.mimics.push_back(name);
   }
 }
@@ -147,8 +148,7 @@ void MjcfWriter::write_body(const BodyNode& body, Node node, const Pose<double>&
   for (const auto& joint : body.joints) write_joint(joint, node);
   if (body.fixed && body.fixed->name != name + "/fixed") {
     extras_.fixed_joints.push_back({name, body.fixed->name});
-    losses_.extended("fixed-joint-name", body.fixed->line, joint_subject(body.fixed->name),
-                     "a fixed joint has a name");
+    losses_.extended("fixed-joint-name", body.fixed->line, joint_subject(body.fixed->name), "a fixed joint has a name");
   }
   write_inertial(body, node);
   write_content(body, node, {});

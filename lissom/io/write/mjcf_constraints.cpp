@@ -24,7 +24,8 @@ double length(const Vec3<double>& v) {
 }  // namespace
 
 // A site for an end of a loop, on which only the equality stands.
-std::string MjcfWriter::end_site(const std::string& name, const AttachmentDescription& end, const Vec3<double>& offset) {
+std::string MjcfWriter::end_site(const std::string& name, const AttachmentDescription& end,
+                                 const Vec3<double>& offset) {
   const auto place = tree_->place(end);
   auto site = add(place.node ? bodies_.at(place.node->link->name) : bodies_.at(""), "site");
   put(site, "name", name);
@@ -44,8 +45,8 @@ void MjcfWriter::write_connect(const LoopDescription& loop, const std::string& n
     return (place.node ? tree_->in_world(*place.node) * place.pose : place.pose) * offset;
   };
   constexpr double rounding = 1e-13;
-  const bool floats = a.node && b.node && !(a.node->is_static && b.node->is_static) &&
-                      (a.node->is_static || b.node->is_static);
+  const bool floats =
+      a.node && b.node && !(a.node->is_static && b.node->is_static) && (a.node->is_static || b.node->is_static);
   if (!floats && length(world(a) - world(b)) <= rounding * (1 + length(world(a)))) {
     put(node, "body1", a.node ? body_name(a.node->link->name) : "world");
     put(node, "body2", b.node ? body_name(b.node->link->name) : "world");
@@ -123,7 +124,8 @@ void MjcfWriter::write_contacts(Node mujoco) {
     const auto known = [&](const std::string& geom) { return taken_geom_names_.contains(geom); };
     if (!known(pair.a) || !known(pair.b)) {
       extras_.rest.contact_pairs.push_back(pair);
-      losses_.extended("contact-pair", pair.line, "contact pair " + in_quotes(pair.name), "one of its geometries is not written");
+      losses_.extended("contact-pair", pair.line, "contact pair " + in_quotes(pair.name),
+                       "one of its geometries is not written");
       continue;
     }
     auto node = add(contact, "pair");

@@ -96,8 +96,7 @@ std::vector<double> MjcfWriter::position(const Written& joint, const PostureDesc
   const JointTraits& traits = joint_traits(joint.type);
   std::vector<double> q(std::size_t(traits.nq()), 0);
   if (traits.has_quaternion()) q[std::size_t(traits.quaternion())] = 1;
-  const auto said =
-      std::ranges::find(posture.positions, joint.name, &PostureDescription::JointPosition::joint);
+  const auto said = std::ranges::find(posture.positions, joint.name, &PostureDescription::JointPosition::joint);
   const auto described = std::ranges::find(d_.joints, joint.name, &JointDescription::name);
   if (said != posture.positions.end() && said->q.size() == q.size())
     q = said->q;

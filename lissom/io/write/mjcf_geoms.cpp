@@ -67,8 +67,7 @@ void MjcfWriter::write_geom(const Geometry& geometry, bool shows, bool collides,
     if (!material.texture.empty())
       losses_.lost("texture", geometry.line, subject, "a material has the texture " + in_quotes(material.texture));
   }
-  const auto contact =
-      std::ranges::find(d_.contact_materials, geometry.contact_material, &ContactMaterial::name);
+  const auto contact = std::ranges::find(d_.contact_materials, geometry.contact_material, &ContactMaterial::name);
   if (contact != d_.contact_materials.end()) put(geom, "friction", contact->friction);
   const auto copy = node.append_copy(geom);
   if (!geometry.name.empty()) elements_["geom " + in_quotes(geometry.name)] = copy;

@@ -67,7 +67,8 @@ void MjcfWriter::write_limits(const JointDescription& joint, Node element) {
   const auto range = position_range(joint);
   constexpr double no_limit = 1e16;
   if (is_scalar(joint.type) && !(range.lower.empty() && range.upper.empty())) {
-    double lower = range.lower.empty() ? -no_limit : range.lower[0], upper = range.upper.empty() ? no_limit : range.upper[0];
+    double lower = range.lower.empty() ? -no_limit : range.lower[0],
+           upper = range.upper.empty() ? no_limit : range.upper[0];
     if (std::isinf(lower)) lower = -no_limit;
     if (std::isinf(upper)) upper = no_limit;
     if (lower == upper) upper = std::nextafter(upper, no_limit);  // MuJoCo wants a range

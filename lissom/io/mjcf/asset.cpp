@@ -83,7 +83,7 @@ void read_mesh(const Element& element, const Settings& s, ModelPart& model, Read
   else if (mesh.file.empty() && !mesh.built_in && mesh.vertices.empty())
     element.error("missing-attribute", "the mesh has neither a file nor vertices", "add file=\"…\"");
   if (!mesh.file.empty()) find_file(element, model.compiler, reading, mesh);
-  add_asset(element, mesh.name, model.assets.meshes, std::move(mesh));
+  add_asset(element, mesh.name, model.assets.meshes, mesh);
 }
 
 void read_material(const Element& element, const Settings& s, ModelPart& model) {

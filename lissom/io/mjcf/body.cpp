@@ -36,8 +36,8 @@ void collect_replicas(const Element& element, const Scope& scope, BodyContent& c
                   "write a positive whole number");
     return;
   }
-  Pose<double> step = read_pose(s, scope.model->compiler);
-  s.vector("offset", step.p);
+  Vec3<double> offset{0, 0, 0};
+  s.vector("offset", offset);
   const std::size_t digits = std::to_string(count).size();
   Pose<double> pose;
   for (int i = 0; i < count && !reading.too_large; ++i) {
@@ -48,7 +48,8 @@ void collect_replicas(const Element& element, const Scope& scope, BodyContent& c
     reading.replicas.insert(inner.suffix);
     if (!reading.may_add(element)) return;
     collect(element, inner, content, reading);
-    pose = pose * step;
+    // As MuJoCo does it: the angles are multiplied, not the rotations.
+    pose = {read_euler(s, scope.model->compiler, i + 1), pose * offset};
   }
 }
 

@@ -27,14 +27,14 @@ Mat3<double> without_direction(const Element& element, const char* attribute) {
   return identity3<double>();
 }
 
-Mat3<double> from_euler(const NumberList& n, const Compiler& compiler) {
+Mat3<double> from_euler(const NumberList& n, const Compiler& compiler, double factor = 1) {
   auto R = identity3<double>();
   for (std::size_t i = 0; i < 3; ++i) {
     const char letter = compiler.euler_sequence[i];
     const bool moving = letter >= 'a';
     const int axis = (moving ? letter - 'a' : letter - 'A') - ('x' - 'a');
     const auto turn =
-        rotation_about({double(axis == 0), double(axis == 1), double(axis == 2)}, compiler.angle(n.value[i]));
+        rotation_about({double(axis == 0), double(axis == 1), double(axis == 2)}, factor * compiler.angle(n.value[i]));
     R = moving ? R * turn : turn * R;
   }
   return R;
@@ -48,6 +48,13 @@ Mat3<double> from_xyaxes(const Element& element, const NumberList& n) {
   if (norm_of(y) < min_norm) return without_direction(element, "xyaxes");
   y = unit(y);
   return transpose(from_rows(x, y, cross(x, y)));
+}
+
+// The smallest rotation that takes z to n, and by π about x if n is -z.
+Mat3<double> smallest_from_z_to(const Vec3<double>& n) {
+  const double sine = std::hypot(n.x, n.y);
+  if (sine < 1e-10) return rotation_about({1, 0, 0}, std::atan2(sine, n.z));
+  return rotation_about({-n.y / sine, n.x / sine, 0}, std::atan2(sine, n.z));
 }
 
 Mat3<double> from_quaternion(const NumberList& n) {
@@ -68,7 +75,7 @@ Mat3<double> read_rotation(const Settings& at_level, const char* attribute, cons
   if (which == "xyaxes") return from_xyaxes(element, n);
   const auto axis = first_three(n);
   if (norm_of(axis) < min_norm) return without_direction(element, attribute);
-  return which == "zaxis" ? rotation_from_z_to(unit(axis)) : rotation_about(unit(axis), compiler.angle(n.value[3]));
+  return which == "zaxis" ? smallest_from_z_to(unit(axis)) : rotation_about(unit(axis), compiler.angle(n.value[3]));
 }
 
 }  // namespace
@@ -83,6 +90,10 @@ Mat3<double> rotation_about(const Vec3<double>& axis, double angle) {
           k * x * z - s * y, k * y * z + s * x, c + k * z * z};
 }
 
+Mat3<double> read_euler(const Settings& settings, const Compiler& compiler, double factor) {
+  NumberList n;
+  return settings.numbers("euler", 3, 3, n) ? from_euler(n, compiler, factor) : identity3<double>();
+}
 Mat3<double> read_quaternion(const Settings& settings, const char* attribute) {
   NumberList n;
   return settings.numbers(attribute, 4, 4, n) ? from_quaternion(n) : identity3<double>();
@@ -127,7 +138,7 @@ std::optional<FromTo> read_fromto(const Settings& settings) {
     settings.owner("fromto").error("fromto", "the two points of 'fromto' are the same", "give two different points");
     return std::nullopt;
   }
-  result.pose.R = rotation_from_z_to(unit(along));
+  result.pose.R = smallest_from_z_to(unit(along));
   return result;
 }
 

@@ -161,6 +161,8 @@ void read_option(const Element& element, Reading& reading);
 // orientation.cpp: pos, and one of quat, axisangle, euler, xyaxes, zaxis; not fromto.
 Pose<double> read_pose(const Settings& settings, const Compiler& compiler);
 bool has_orientation(const Settings& settings);
+// The rotation by Euler angles that are `factor` times as large as written.
+Mat3<double> read_euler(const Settings& settings, const Compiler& compiler, double factor);
 Mat3<double> read_quaternion(const Settings& settings, const char* attribute);
 Mat3<double> rotation_about(const Vec3<double>& axis, double angle);
 // fromto: the pose of an element whose z axis points from the second point to the first; its half length. Nullopt if

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lissom/io/mjcf/mjcf.h"
+#include "lissom/io/sdf/sdf.h"
 #include "lissom/io/urdf/urdf.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/validate.h"
@@ -16,9 +17,10 @@ struct Format {
   ReadResult (*read)(std::string_view text, const std::string& file_name, const ReadOptions& options);
 };
 constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
-                              {"sdf", "SDF, the format of Gazebo", nullptr},
-                              {"gazebo", "SDF, the format of Gazebo", nullptr},
-                              {"world", "SDF, the format of Gazebo", nullptr},
+                              {"sdf", "SDF, the format of Gazebo", read_sdf_text},
+                              {"gazebo", "SDF, the format of Gazebo", read_sdf_text},
+                              {"world", "SDF, the format of Gazebo", read_sdf_text},
+                              {"model", "SDF, the format of Gazebo", read_sdf_text},
                               {"mujoco", "MJCF, the format of MuJoCo", read_mjcf_text},
                               {"mujocoinclude", "MJCF, the format of MuJoCo", read_mjcf_text},
                               {"COLLADA", "COLLADA, a format of meshes", nullptr},

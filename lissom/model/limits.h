@@ -13,6 +13,8 @@ inline constexpr std::size_t robot_bytes = 64 * MiB;
 inline constexpr int xml_depth = 64;
 // Bodies, joints, geoms and sites of an MJCF model, in which a few elements may stand for many.
 inline constexpr std::size_t mjcf_elements = 200'000;
+// Files that include others (SDF); together, they are no larger than one file may be.
+inline constexpr std::size_t include_depth = 16, included_files = 1000;
 // Findings with the same code; further ones are only counted.
 inline constexpr std::size_t diagnostics_per_code = 1000;
 // Of a model, with 6 for each root link, which may become a free base. The mass matrix has the square of it in

@@ -67,8 +67,8 @@ auto members(const ContactMaterial& material) {
   return std::tie(name, friction, restitution, line);
 }
 auto members(const RootDescription& root) {
-  const auto& [link, base, placement, line] = root;
-  return std::tie(link, base, placement, line);
+  const auto& [link, base, placement, line, is_ground] = root;
+  return std::tie(link, base, placement, line, is_ground);
 }
 auto members(const TendonDescription::Term& term) {
   const auto& [joint, coefficient] = term;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check_loops.h"
+#include "diagnostic_json.h"
 #include "lissom/io/read.h"
 #include "model_arguments.h"
 #include "output.h"
@@ -51,22 +52,12 @@ std::string summary(const Count& count) {
          counted(count.notes, "note");
 }
 
-nlohmann::json to_json(const Diagnostic& d) {
-  return {{"severity", to_string(d.severity)},
-          {"code", d.code},
-          {"file", d.file},
-          {"line", d.line},
-          {"subject", d.subject},
-          {"message", d.message},
-          {"remedy", d.remedy}};
-}
-
 nlohmann::json to_json(const std::string& file, const std::vector<Diagnostic>& diagnostics) {
   Count count;
   nlohmann::json list = nlohmann::json::array();
   for (const Diagnostic& diagnostic : diagnostics) {
     count.add(diagnostic);
-    list.push_back(to_json(diagnostic));
+    list.push_back(::to_json(diagnostic));
   }
   return {{"file", file},
           {"diagnostics", std::move(list)},

@@ -7,7 +7,7 @@ namespace lissom {
 
 nlohmann::json read_json(const std::string& path) {
   std::string text;
-  if (const auto problem = io::read_bytes(path, limits::json_bytes, text))
+  if (const auto problem = read_bytes(path, limits::json_bytes, text))
     throw Error(printable(path) + ": cannot be read: " + problem->message + "; " + problem->remedy);
   try {
     return parse_json<nlohmann::json>(text, JsonComments::accept);

@@ -103,20 +103,73 @@ ConvexHull flat_hull(const HullPoints& points, const Simplex& simplex, double to
   return hull;
 }
 
-ConvexHull solid_hull(const HullPoints& points, const Simplex& simplex, double tolerance, std::size_t max_vertices) {
-  Quickhull quickhull(points, simplex.corners, tolerance);
-  for (std::size_t vertices = 4; max_vertices == 0 || vertices < max_vertices; ++vertices)
-    if (!quickhull.grow()) break;
+// Whether the triangles around a vertex lie in two planes, or one: then it is no corner, but a point of an edge or a
+// face. (The point farthest above a face may be one, if others are as far.)
+class FlatVertices {
+ public:
+  FlatVertices(const HullPoints& points, const std::vector<Triangle>& triangles, double tolerance)
+      : points_(points),
+        triangles_(triangles),
+        tolerance_(tolerance),
+        planes_(points.size()),
+        is_corner_(points.size(), false) {
+    for (std::uint32_t i = 0; i < triangles.size(); ++i)
+      for (const auto corner : triangles[i]) add(corner, i);
+  }
+  bool is_corner(std::uint32_t point) const { return is_corner_[point]; }
+
+ private:
+  void add(std::uint32_t corner, std::uint32_t triangle) {
+    if (is_corner_[corner]) return;
+    auto& planes = planes_[corner];
+    const auto [a, b, c] = triangles_[triangle];
+    for (const auto known : planes) {
+      const auto [p, q, r] = triangles_[known];
+      const HullPlane plane(points_, p, q, r);
+      const auto is_in = [&](std::uint32_t i) { return std::abs(plane.distance(points_[i])) <= tolerance_; };
+      if (is_in(a) && is_in(b) && is_in(c)) return;
+    }
+    planes.push_back(triangle);
+    is_corner_[corner] = planes.size() > 2;
+  }
+
+  const HullPoints& points_;
+  const std::vector<Triangle>& triangles_;
+  double tolerance_;
+  std::vector<std::vector<std::uint32_t>> planes_;  // a triangle of each, for each vertex
+  std::vector<bool> is_corner_;
+};
+
+// The hull with the vertices that it has, numbered anew.
+ConvexHull numbered(const HullPoints& points, const std::vector<Triangle>& triangles) {
   ConvexHull hull;
   hull.kind = HullKind::solid;
-  hull.max_error = quickhull.max_distance() * points.cell();
   std::vector<std::uint32_t> new_index(points.size(), not_used);
-  const auto triangles = quickhull.triangles();
   for (const auto& t : triangles)
     for (const auto corner : t) new_index[corner] = 0;
   for (std::uint32_t i = 0; i < points.size(); ++i)
     if (new_index[i] != not_used) new_index[i] = std::uint32_t(hull.points.size()), hull.points.push_back(i);
   for (const auto& t : triangles) hull.mesh.triangles.push_back({new_index[t[0]], new_index[t[1]], new_index[t[2]]});
+  return hull;
+}
+
+ConvexHull solid_hull(const HullPoints& points, const Simplex& simplex, double tolerance, std::size_t max_vertices) {
+  Quickhull quickhull(points, simplex.corners, tolerance);
+  for (std::size_t vertices = 4; max_vertices == 0 || vertices < max_vertices; ++vertices)
+    if (!quickhull.grow()) break;
+  const auto triangles = quickhull.triangles();
+  auto hull = numbered(points, triangles);
+  hull.max_error = quickhull.max_distance() * points.cell();
+  const FlatVertices flat(points, triangles, tolerance);
+  std::vector<std::uint32_t> corners;
+  for (const auto i : hull.points)
+    if (flat.is_corner(i)) corners.push_back(i);
+  if (corners.size() == hull.points.size() || hull.max_error > 0) return hull;
+  const auto of_corners = points.subset(corners);
+  const auto again = find_simplex(of_corners, tolerance);
+  if (again.kind != HullKind::solid) return hull;
+  hull = solid_hull(of_corners, again, tolerance, 0);
+  for (auto& index : hull.points) index = corners[index];
   return hull;
 }
 

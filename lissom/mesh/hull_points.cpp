@@ -28,6 +28,13 @@ HullPoints::HullPoints(std::span<const Vec3<double>> points) {
   }
 }
 
+HullPoints HullPoints::subset(const std::vector<std::uint32_t>& indices) const {
+  HullPoints some;
+  some.cell_ = cell_;
+  for (const auto i : indices) some.cells_.push_back(cells_[i]);
+  return some;
+}
+
 HullPlane::HullPlane(const HullPoints& points, std::uint32_t a, std::uint32_t b, std::uint32_t c) : origin_(points[a]) {
   const auto u = points[b] - points[a], v = points[c] - points[a];
   const auto product = [](double s, double t) { return Wide(std::int64_t(s)) * Wide(std::int64_t(t)); };

@@ -22,9 +22,12 @@ class HullPoints {
   std::size_t size() const { return cells_.size(); }
   // Integers, as numbers of type double.
   const Vec3<double>& operator[](std::uint32_t i) const { return cells_[i]; }
+  // Some of them, on the same grid.
+  HullPoints subset(const std::vector<std::uint32_t>& indices) const;
   double cell() const { return cell_; }  // its size in the unit of the points
 
  private:
+  HullPoints() = default;
   std::vector<Vec3<double>> cells_;
   double cell_ = 1;
 };

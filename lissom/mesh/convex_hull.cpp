@@ -105,39 +105,40 @@ ConvexHull flat_hull(const HullPoints& points, const Simplex& simplex, double to
 
 // Whether the triangles around a vertex lie in two planes, or one: then it is no corner, but a point of an edge or a
 // face. (The point farthest above a face may be one, if others are as far.)
-class FlatVertices {
+class Corners {
  public:
-  FlatVertices(const HullPoints& points, const std::vector<Triangle>& triangles, double tolerance)
-      : points_(points),
-        triangles_(triangles),
-        tolerance_(tolerance),
-        planes_(points.size()),
-        is_corner_(points.size(), false) {
+  Corners(const HullPoints& points, const std::vector<Triangle>& triangles, double tolerance)
+      : points_(points), triangles_(triangles), tolerance_(tolerance), vertices_(points.size()) {
+    normals_.reserve(triangles.size());
+    for (const auto& t : triangles) normals_.push_back(HullPlane(points, t[0], t[1], t[2]).normal());
     for (std::uint32_t i = 0; i < triangles.size(); ++i)
-      for (const auto corner : triangles[i]) add(corner, i);
+      for (const auto corner : triangles[i]) add(vertices_[corner], i);
   }
-  bool is_corner(std::uint32_t point) const { return is_corner_[point]; }
+  bool contain(std::uint32_t point) const { return vertices_[point].planes > 2; }
 
  private:
-  void add(std::uint32_t corner, std::uint32_t triangle) {
-    if (is_corner_[corner]) return;
-    auto& planes = planes_[corner];
-    const auto [a, b, c] = triangles_[triangle];
-    for (const auto known : planes) {
-      const auto [p, q, r] = triangles_[known];
-      const HullPlane plane(points_, p, q, r);
-      const auto is_in = [&](std::uint32_t i) { return std::abs(plane.distance(points_[i])) <= tolerance_; };
-      if (is_in(a) && is_in(b) && is_in(c)) return;
-    }
-    planes.push_back(triangle);
-    is_corner_[corner] = planes.size() > 2;
+  struct Vertex {
+    std::array<std::uint32_t, 2> triangles{};  // of the first two planes
+    std::uint32_t planes = 0;
+  };
+  bool is_in_plane_of(std::uint32_t known, const Triangle& t) const {
+    const auto& origin = points_[triangles_[known][0]];
+    return std::ranges::all_of(
+        t, [&](auto corner) { return std::abs(dot(normals_[known], points_[corner] - origin)) <= tolerance_; });
+  }
+  void add(Vertex& vertex, std::uint32_t triangle) {
+    if (vertex.planes > 2) return;
+    for (std::size_t i = 0; i < vertex.planes; ++i)
+      if (is_in_plane_of(vertex.triangles[i], triangles_[triangle])) return;
+    if (vertex.planes < 2) vertex.triangles[vertex.planes] = triangle;
+    ++vertex.planes;
   }
 
   const HullPoints& points_;
   const std::vector<Triangle>& triangles_;
   double tolerance_;
-  std::vector<std::vector<std::uint32_t>> planes_;  // a triangle of each, for each vertex
-  std::vector<bool> is_corner_;
+  std::vector<Vertex> vertices_;
+  std::vector<Vec3<double>> normals_;
 };
 
 // The hull with the vertices that it has, numbered anew.
@@ -160,15 +161,18 @@ ConvexHull solid_hull(const HullPoints& points, const Simplex& simplex, double t
   const auto triangles = quickhull.triangles();
   auto hull = numbered(points, triangles);
   hull.max_error = quickhull.max_distance() * points.cell();
-  const FlatVertices flat(points, triangles, tolerance);
+  const Corners all(points, triangles, tolerance);
   std::vector<std::uint32_t> corners;
   for (const auto i : hull.points)
-    if (flat.is_corner(i)) corners.push_back(i);
+    if (all.contain(i)) corners.push_back(i);
   if (corners.size() == hull.points.size() || hull.max_error > 0) return hull;
   const auto of_corners = points.subset(corners);
   const auto again = find_simplex(of_corners, tolerance);
   if (again.kind != HullKind::solid) return hull;
-  hull = solid_hull(of_corners, again, tolerance, 0);
+  Quickhull without(of_corners, again.corners, tolerance);
+  while (without.grow()) {
+  }
+  hull = numbered(of_corners, without.triangles());
   for (auto& index : hull.points) index = corners[index];
   return hull;
 }

@@ -40,7 +40,7 @@ Simplex find_simplex(const HullPoints& points, double tolerance) {
   Simplex s;
   if (points.size() == 0) return s;
   const auto square = [](const Vec3<double>& v) { return dot(v, v); };
-  s.corners[0] = farthest(points, [&](const auto& p) { return square(p - points[0]); }).first;
+  s.corners[0] = farthest(points, [&](const HullPoint& p) { return square(p - points[0]); }).first;
   const auto& a = points[s.corners[0]];
   const auto second = farthest(points, [&](const auto& p) { return square(p - a); });
   s.corners[1] = second.first;
@@ -63,7 +63,7 @@ Simplex find_simplex(const HullPoints& points, double tolerance) {
 std::vector<std::uint32_t> polygon_of(const HullPoints& points, const Vec3<double>& normal, double tolerance) {
   const double nx = std::abs(normal.x), ny = std::abs(normal.y), nz = std::abs(normal.z);
   const auto flat = [&](std::uint32_t i) {
-    const auto& p = points[i];
+    const auto p = points[i] - HullPoint{0, 0, 0};
     if (nz >= nx && nz >= ny) return normal.z > 0 ? std::array{p.x, p.y} : std::array{p.y, p.x};
     if (nx >= ny) return normal.x > 0 ? std::array{p.y, p.z} : std::array{p.z, p.y};
     return normal.y > 0 ? std::array{p.z, p.x} : std::array{p.x, p.z};
@@ -186,8 +186,7 @@ const char* to_string(HullKind kind) {
 
 ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options) {
   const HullPoints grid(points);
-  // Of planes that are the same but for the grid, some cells of difference may be left.
-  const double tolerance = std::max(options.tolerance * 0x1p38, 4.0);
+  const double tolerance = std::max(options.tolerance, 1e-14) * grid.extent();
   const auto simplex = find_simplex(grid, tolerance);
   ConvexHull hull;
   if (simplex.kind == HullKind::flat) {

@@ -36,12 +36,13 @@ struct HullOptions {
   /// As MuJoCo's maxhullvert. The hull is then inside of the full one, by at most ConvexHull::max_error.
   std::size_t max_vertices = 0;
   /// Points that are not farther outside than this are left out, relative to the largest extent of the points.
-  double tolerance = 1e-10;
+  double tolerance = 1e-12;
 };
 
-/// The convex hull, by quickhull with exact decisions. All points lie inside to the tolerance, and at best to 1e-11 of
-/// their extent, if max_vertices does not say otherwise. The same points give the same hull. Coordinates have to be
-/// finite.
+/// The convex hull, by quickhull with exact decisions. Where max_vertices does not say otherwise, all points lie inside
+/// of every face to 1e-9 of their extent, if they are not flatter than 1e-6 of it: tips that are so thin may lose their
+/// end, because no point there is farther outside than the tolerance (at best 1e-14). The same points give the same
+/// hull. Throws an Error if a coordinate is not finite, or beyond 1e100.
 ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options = {});
 ConvexHull convex_hull(const TriangleMesh& mesh, const HullOptions& options = {});
 

@@ -35,14 +35,15 @@ struct HullOptions {
   /// Take at most as many points, always the one farthest from the hull so far; 0: all that are needed. At least 4.
   /// As MuJoCo's maxhullvert. The hull is then inside of the full one, by at most ConvexHull::max_error.
   std::size_t max_vertices = 0;
-  /// Points that are not farther outside than this are left out, relative to the largest extent of the points.
+  /// Points that are not farther outside than this are left out, relative to the largest extent of the points. At least
+  /// 1e-14.
   double tolerance = 1e-12;
 };
 
-/// The convex hull, by quickhull with exact decisions. Where max_vertices does not say otherwise, all points lie inside
-/// of every face to 1e-9 of their extent, if they are not flatter than 1e-6 of it: tips that are so thin may lose their
-/// end, because no point there is farther outside than the tolerance (at best 1e-14). The same points give the same
-/// hull. Throws an Error if a coordinate is not finite, or beyond 1e100.
+/// The convex hull, by quickhull with exact decisions. Where max_vertices does not say otherwise, all points lie below
+/// the planes of all triangles to 1e-9 of their extent; triangles thinner than 1e-8 of it, whose planes rounding does
+/// not tell, and hulls flatter than 1e-6, whose tips may lose their end, excepted. The same points give the same hull.
+/// Throws an Error if a coordinate is not finite, or beyond 1e100.
 ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options = {});
 ConvexHull convex_hull(const TriangleMesh& mesh, const HullOptions& options = {});
 

@@ -25,6 +25,8 @@ void expect_hull(const ConvexHull& hull, const std::vector<Vec3<double>>& points
                c = cast<long double>(hull.mesh.vertices[t[2]]);
     const auto n = cross(b - a, c - a);
     const long double length = std::sqrt(dot(n, n));
+    const auto longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
+    if (length < 1e-8L * extent * std::sqrt(longest)) continue;  // it is thinner than rounding can tell its plane
     long double below = 0;
     for (const auto& p : points) {
       const long double distance = dot(n, cast<long double>(p) - a) / length;

@@ -3,6 +3,7 @@
 
 usage: tests/fuzz/make_corpus.py LISSOM
 """
+import base64
 import gzip
 import json
 import pathlib
@@ -110,6 +111,61 @@ def numbers():
         write("options", name, text)
 
 
+CORNERS = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+
+
+def packed(kind, lists):
+    return b"".join(struct.pack("<" + kind * len(numbers), *numbers) for numbers in lists)
+
+
+def gltf(buffer):
+    return {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+            "nodes": [{"mesh": 0, "scale": [1, 2, 1], "rotation": [0, 0, 1, 0], "children": [1]}, {"mesh": 0, "translation": [3, 0, 0]}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}, {"attributes": {"POSITION": 0}, "mode": 5}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                          {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 48, "byteStride": 12}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+            "buffers": [{"byteLength": 72} | buffer]}
+
+
+def meshes():
+    triangles = b"".join(packed("f", [(0, 0, 0), *(CORNERS[i] for i in face)]) + b"\0\0" for face in FACES)
+    write("mesh_stl", "binary", bytes(80) + struct.pack("<I", 4) + triangles)
+    text = "solid a\n" + "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex %g %g %g\n" % CORNERS[i] for i in face) + "endloop\nendfacet\n"
+                                 for face in FACES) + "endsolid a\n"
+    write("mesh_stl", "text", text)
+    vertices = "".join("v %g %g %g\n" % c for c in CORNERS)
+    write("mesh_obj", "plain", vertices + "".join("f %d %d %d\n" % tuple(i + 1 for i in f) for f in FACES))
+    write("mesh_obj", "polygon", "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 .5 0\nv 0 1 0 1 1 1\nvn 0 0 1\nf 1//1 2//1 3//1 4/1/1 5\\\n\nf -1 -2 -3\n")
+    header = "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n"
+    write("mesh_ply", "text", "ply\nformat ascii 1.0\n" + header + "".join("%g %g %g\n" % c for c in CORNERS) + "".join("3 %d %d %d\n" % f for f in FACES))
+    for name, mark in (("little", "<"), ("big", ">")):
+        data = b"".join(struct.pack(mark + "3f", *c) for c in CORNERS) + b"".join(struct.pack(mark + "B3i", 3, *f) for f in FACES)
+        write("mesh_ply", name, f"ply\nformat binary_{name}_endian 1.0\n{header}".encode() + data)
+    source = ('<source id="p"><float_array id="a" count="12">0 0 0 1 0 0 0 1 0 0 0 1</float_array><technique_common>'
+              '<accessor source="#a" count="4" stride="3"/></technique_common></source>')
+    lists = {"triangles": "<p>0 2 1 0 1 3 0 3 2 1 2 3</p>", "polylist": "<vcount>3 4</vcount><p>0 1 2 0 2 1 3</p>",
+             "polygons": "<p>0 1 2</p><p>0 2 1 3</p>", "tristrips": "<p>0 1 2 3</p>", "trifans": "<p>0 1 2 3</p>"}
+    for tag, numbers in lists.items():
+        write("mesh_dae", tag, '<COLLADA><asset><unit meter="0.1"/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry id="g"><mesh>' + source +
+              f'<vertices id="v"><input semantic="POSITION" source="#p"/></vertices><{tag}><input semantic="VERTEX" source="#v" offset="0"/>{numbers}'
+              f'</{tag}></mesh></geometry></library_geometries><library_nodes><node id="n"><scale>1 2 -3</scale><instance_geometry url="#g"/></node>'
+              '</library_nodes><library_visual_scenes><visual_scene id="s"><node><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>'
+              '<translate>1 2 3</translate><rotate>0 0 1 90</rotate><instance_node url="#n"/><instance_geometry url="#g"/></node></visual_scene>'
+              '</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>')
+    data = packed("f", CORNERS) + packed("H", FACES)
+    write("mesh_gltf", "embedded", json.dumps(gltf({"uri": "data:;base64," + base64.b64encode(data).decode()})))
+    text = json.dumps(gltf({})).encode()
+    text += b" " * (-len(text) % 4)
+    write("mesh_gltf", "binary", b"glTF" + struct.pack("<III", 2, 28 + len(text) + len(data), len(text)) + b"JSON" + text +
+          struct.pack("<I", len(data)) + b"BIN\0" + data)
+    write("mesh_msh", "plain", struct.pack("<4i", 4, 1, 1, 4) + packed("f", CORNERS) + struct.pack("<5f", 0, 0, 1, 0, 0) + packed("i", FACES))
+    write("hull", "bytes", bytes([0]) + bytes(range(60)) + bytes([0, 0, 9, 0, 9, 0, 9, 0, 0, 0, 0, 0]))
+    write("hull", "floats", bytes([1]) + packed("f", CORNERS) + struct.pack("<6f", .1, .1, .1, 1e-7, 1, 1))
+    write("hull", "doubles", bytes([2]) + packed("d", CORNERS) + struct.pack("<6d", .5, .5, 1e-12, 1, 1, 1))
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -120,6 +176,7 @@ def main():
     json_files()
     programs()
     numbers()
+    meshes()
     print(sum(1 for f in CORPUS.rglob("*") if f.is_file()), "seeds,", sum(f.stat().st_size for f in CORPUS.rglob("*") if f.is_file()), "bytes")
 
 

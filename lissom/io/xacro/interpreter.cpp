@@ -188,7 +188,13 @@ Value Interpreter::evaluate_source(const std::string& source, Names& names) {
 
 std::string Interpreter::evaluate_to_string(const std::string& text, Scope& scope) {
   if (text.find('$') == std::string::npos) return text;
-  return to_str(evaluate_text(text, scope), budget_);
+  std::string value = to_str(evaluate_text(text, scope), budget_);
+  const auto control = std::ranges::find_if(
+      value, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r'; });
+  if (control != value.end())
+    fail_expression(in_quotes(text) + " becomes a text with a control character, which XML cannot contain",
+                    "remove it");
+  return value;
 }
 
 bool Interpreter::evaluate_condition(const std::string& text, Scope& scope) {

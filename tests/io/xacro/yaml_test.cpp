@@ -67,7 +67,7 @@ constexpr Case good[] = {
     {"a: 1\r\nb:\r\n  - x\r\n", "{'a': 1, 'b': ['x']}"},
     {"\"a b\": 1\n'c': 2\n5: 3\n1.5: 4", "{'a b': 1, 'c': 2, 5: 3, 1.5: 4}"},
     {"a: 1\na: 2", "{'a': 2}"},
-    {"a: -\nb: - x", "2: a list begins on the line of a key"},
+    {"a: -\nb: - x", "1: a list begins on the line of a key"},
     {"a: [1, 2", "1: a list or mapping has no end"},
     {"a: {b: 1", "1: a list or mapping has no end"},
     {"a: 'x", "1: a text has no closing quote"},
@@ -84,7 +84,7 @@ constexpr Case good[] = {
     {"a: 'x' y", "1: there is something after the value"},
     {"[1, , 2]", "1: there is nothing between two commas"},
     {"a: 1\nb", "2: expected KEY: VALUE"},
-    {"{[1]: 2}", "1: expected a comma or }"},
+    {"{[1]: 2}", "1: a value of type list cannot be a key, or an element of a set"},
 };
 
 TEST(Yaml, IsRead) {
@@ -105,7 +105,7 @@ TEST(Yaml, IsNestedOnlySoDeep) {
 
 TEST(Yaml, DoesNotExplode) {
   std::string laughs = "a0: &a0 [x, x]\n";
-  for (int i = 1; i < 60; ++i)
+  for (int i = 1; i < 40; ++i)
     laughs += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + ", *a" +
               std::to_string(i - 1) + "]\n";
   EXPECT_NE(yaml(laughs).find("MiB of memory"), std::string::npos);

@@ -16,7 +16,7 @@ namespace lissom::io {
 /// How to read a robot.
 struct ReadOptions {
   /// Directories of packages, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH (directories separated by ':').
-  std::vector<std::string> package_paths;
+  std::vector<std::string> package_paths = {};
   /// Whether to look for the files of meshes; if false, the file system is not accessed and Shape::path stays empty.
   bool check_meshes = true;
   /// Larger files are refused.

@@ -65,6 +65,17 @@ def urdf():
     write("urdf", "bom", b"\xef\xbb\xbf" + robot([("fixed", "")]).encode())
 
 
+def xacro():
+    """(Larger ones are the tests' own: tests/io/xacro/cases.)"""
+    root = '<robot name="r" xmlns:xacro="x">{}</robot>'
+    write("xacro", "macro", root.format('<xacro:macro name="m" params="a b:=1 c:=^|2 *d **e"><l n="${a}_${b * c}"><xacro:insert_block name="d"/>'
+                                        '<xacro:insert_block name="e"/></l></xacro:macro><xacro:m a="x"><o/><g><h/></g></xacro:m>'))
+    write("xacro", "property", root.format('<xacro:property name="x" value="${[1, 2.5, \'a\']}"/><xacro:if value="${x[0] == 1}">${x[1:]}</xacro:if>'))
+    write("xacro", "itself", root.format('<xacro:include filename="input" optional="1"/><a v="$(arg x) $(find y) $(dirname) $(eval 1 + 1)"/>'))
+    write("xacro", "values.yaml", "a: &x {b: [1, .5, !degrees 90], c: 'd'}\ne:\n- <<: *x\n  f: |\n    g\n    h\n- >-\n  i\n  j\n")
+    write("xacro", "expression", "[x ** 2 for x in range(3) if not x in (1, 2)][::-1] + list(map(lambda y: '%5.2f' % y, [1e-5, pi])) if 'a' < \"b\" else dict(c=None)")
+
+
 def recordings(lissom):
     for kind in ("mcap", "npz", "csv"):
         path = CORPUS / "recording" / f"planar2.{kind}"
@@ -172,6 +183,7 @@ def main():
     shutil.rmtree(CORPUS, ignore_errors=True)
     urdf()
     sdf()
+    xacro()
     recordings(pathlib.Path(sys.argv[1]).resolve())
     json_files()
     programs()

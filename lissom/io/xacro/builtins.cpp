@@ -78,13 +78,13 @@ Value call_range(Call& call) {
   const std::size_t count = call.positional.size();
   const std::int64_t start = count > 1 ? at(0) : 0, stop = count > 1 ? at(1) : at(0), step = count > 2 ? at(2) : 1;
   if (step == 0) fail_expression("the step of range() is zero");
+  const auto distance = static_cast<long double>(stop) - static_cast<long double>(start);
+  const auto length = std::max(0.0L, std::ceil(distance / static_cast<long double>(step)));
+  if (length > static_cast<long double>(limits::xacro_steps)) call.budget.step(limits::xacro_steps + 1);
+  call.budget.step(static_cast<std::size_t>(length));
+  call.budget.take(static_cast<std::size_t>(length) * sizeof(Value));
   Values items;
-  for (std::int64_t i = start; step > 0 ? i < stop : i > stop;) {
-    call.budget.step();
-    call.budget.take(sizeof(Value));
-    items.emplace_back(i);
-    if (__builtin_add_overflow(i, step, &i)) break;
-  }
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(length); ++i) items.emplace_back(start + i * step);
   Sequence range;
   range.kind = SequenceKind::range;
   range.items = std::move(items);

@@ -8,6 +8,20 @@
 namespace lissom::io::xacro {
 namespace {
 
+// Names that are computed have to be names of XML.
+void check_xml_name(const std::string& name, const char* element) {
+  const auto begins = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+  };
+  const auto continues = [&](char c) {
+    return begins(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == ':';
+  };
+  if (!name.empty() && begins(name.front()) && std::ranges::all_of(name, continues)) return;
+  throw Failure("attribute",
+                std::string("the name of ") + element + " is " + in_quotes(name) + ", which is no name of XML",
+                "use letters, digits, underscores and dashes, a letter first");
+}
+
 std::string tag_of(const Node& node) {
   return "<" + printable(shortened(node.name, 60)) + ">";
 }
@@ -130,8 +144,7 @@ bool Expander::expand_conditional(const Node& node, const Place& at) {
 void Expander::expand_renamed(const Node& node, const Place& at) {
   auto renamed = std::make_shared<Node>(node);
   renamed->name = interpreter_.evaluate_to_string(required(node, "xacro:name"), at.symbols);
-  if (renamed->name.empty())
-    throw Failure("attribute", "the name of <xacro:element> is empty", "give xacro:name=\"…\" a value");
+  check_xml_name(renamed->name, "<xacro:element>");
   if (renamed->name == "xacro:element")
     throw Failure("attribute", "<xacro:element> is given its own name", "give xacro:name=\"…\" another value");
   std::erase_if(renamed->attributes, [](const Node::Attribute& attribute) { return attribute.name == "xacro:name"; });
@@ -140,7 +153,7 @@ void Expander::expand_renamed(const Node& node, const Place& at) {
 
 void Expander::set_attribute(const Node& node, const Place& at) {
   std::string name = interpreter_.evaluate_to_string(required(node, "name"), at.symbols);
-  if (name.empty()) throw Failure("attribute", "the name of <xacro:attribute> is empty", "give name=\"…\" a value");
+  check_xml_name(name, "<xacro:attribute>");
   at.parent.set_attribute(name, interpreter_.evaluate_to_string(required(node, "value"), at.symbols));
 }
 
@@ -203,13 +216,15 @@ std::shared_ptr<Scope> Expander::new_scope(const Scope& parent, Scope::Kind kind
 // Comments before an element of xacro are about it, and go with it; an empty line separates them.
 void Expander::remove_comments(Node& parent) {
   auto& nodes = parent.children;
+  std::size_t end = nodes.size();
+  const auto is_blank = [](const Node& node) {
+    return node.kind == Node::Kind::text && !node.text.empty() && stripped(node.text).empty() &&
+           std::ranges::count(node.text, '\n') <= 1;
+  };
   while (true) {
-    const bool blank = !nodes.empty() && nodes.back()->kind == Node::Kind::text &&
-                       stripped(nodes.back()->text).empty() && !nodes.back()->text.empty() &&
-                       std::ranges::count(nodes.back()->text, '\n') <= 1;
-    const std::size_t comment = nodes.size() - (blank ? 2 : 1);
-    if (comment >= nodes.size() || nodes[comment]->kind != Node::Kind::comment) return;
-    nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(comment));
+    if (end > 0 && is_blank(*nodes[end - 1])) --end;
+    if (end == 0 || nodes[end - 1]->kind != Node::Kind::comment) return;
+    nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(--end));
   }
 }
 

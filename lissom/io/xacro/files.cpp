@@ -132,7 +132,11 @@ void Files::allow(const fs::path& folder) {
 int Files::add_source(const std::string& file, std::string_view text) {
   const int first = next_line_;
   next_line_ += LineTable(text).count();
-  sources_.push_back({file, first});
+  // Findings name files as the caller named the first one: relative to the current directory, or not.
+  std::error_code failed;
+  const fs::path here = fs::current_path(failed);
+  const bool shorter = fs::path(stack_.front()).is_relative() && !failed && is_inside(file, here);
+  sources_.push_back({shorter ? fs::path(file).lexically_relative(here).string() : file, first});
   return first;
 }
 

@@ -221,8 +221,9 @@ std::string format_percent(const std::string& text, const Value& values, Budget&
     }
     out += format_value(value, specification + flags + type, budget);
   }
-  if (used < list.size() && !values.is(Kind::dict))
-    fail_expression("a format has fewer % than values", "give one value for each %");
+  // (As in Python, what could be a mapping may have more than is asked for.)
+  const bool mapping = values.is(Kind::dict) || (values.is(Kind::sequence) && !tuple);
+  if (used < list.size() && !mapping) fail_expression("a format has fewer % than values", "give one value for each %");
   return out;
 }
 

@@ -40,9 +40,13 @@ std::size_t end_of_part(const std::string& text, std::size_t at) {
 
 Interpreter::Interpreter(Files& files, std::map<std::string, std::string> arguments)
     : files_(files), arguments_(std::move(arguments)) {
-  Symbols symbols = math_symbols();
-  const auto as_library = [&](const char* name, Symbols content) {
-    symbols[name] = Value(std::static_pointer_cast<Names>(std::make_shared<Library>(name, std::move(content))));
+  // Those that depend on no file are made once.
+  static const Symbols math = math_symbols();
+  static const auto math_library = std::make_shared<Library>("math", math);
+  static const auto python_library = std::make_shared<Library>("python", python_symbols());
+  Symbols symbols = math;
+  const auto add_library = [&](const char* name, const std::shared_ptr<Library>& library) {
+    symbols[name] = Value(std::static_pointer_cast<Names>(library));
   };
   // Functions that are found without the name of their library, too, but should not be used so.
   const auto deprecated = [&](const std::string& name, const std::string& library, const Value& function) {
@@ -59,9 +63,9 @@ Interpreter::Interpreter(Files& files, std::map<std::string, std::string> argume
       symbols[name] = function;
   const Symbols own = xacro_symbols();
   for (const char* name : {"load_yaml", "abs_filename", "dotify"}) deprecated(name, "xacro", own.at(name));
-  as_library("math", math_symbols());
-  as_library("python", python_symbols());
-  as_library("xacro", own);
+  add_library("math", math_library);
+  add_library("python", python_library);
+  add_library("xacro", std::make_shared<Library>("xacro", own));
   globals_ = std::make_shared<Library>("", std::move(symbols));
 }
 
@@ -119,11 +123,13 @@ Value Interpreter::load_yaml(Call& call) {
 
 void Interpreter::say(Severity severity, const std::string& code, const std::string& message,
                       const std::string& remedy) {
+  // A macro that is called a hundred times would say it a hundred times.
+  if (severity != Severity::error && !said_.insert(code + std::to_string(line_) + message).second) return;
   findings_.add({severity, code, "", line_, "", message, remedy});
 }
 
 void Interpreter::note_once(const std::string& code, const std::string& message, const std::string& remedy) {
-  if (noted_.insert(code + message).second) say(Severity::note, code, message, remedy);
+  if (said_.insert(code + message).second) say(Severity::note, code, message, remedy);
 }
 
 Value Interpreter::evaluate_text(const std::string& text, Scope& scope) {
@@ -182,7 +188,13 @@ Value Interpreter::evaluate_source(const std::string& source, Names& names) {
 
 std::string Interpreter::evaluate_to_string(const std::string& text, Scope& scope) {
   if (text.find('$') == std::string::npos) return text;
-  return to_str(evaluate_text(text, scope), budget_);
+  std::string value = to_str(evaluate_text(text, scope), budget_);
+  const auto control = std::ranges::find_if(
+      value, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r'; });
+  if (control != value.end())
+    fail_expression(in_quotes(text) + " becomes a text with a control character, which XML cannot contain",
+                    "remove it");
+  return value;
 }
 
 bool Interpreter::evaluate_condition(const std::string& text, Scope& scope) {

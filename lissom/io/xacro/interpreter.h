@@ -55,7 +55,7 @@ class Interpreter final : public TextEvaluator {
   std::shared_ptr<Library> globals_;
   std::unordered_map<std::string, ExpressionPtr> parsed_;
   DiagnosticList findings_;
-  std::set<std::string> noted_;
+  std::set<std::string> said_;
   int line_ = 0;
 };
 

@@ -82,9 +82,15 @@ std::string escaped(std::string_view text, bool attribute) {
   return out;
 }
 
+// Two dashes would end a comment.
+std::string without_double_dashes(std::string text) {
+  for (std::size_t at = 0; (at = text.find("--", at)) != std::string::npos; ++at) text.insert(at + 1, 1, ' ');
+  return text.ends_with('-') ? text + ' ' : text;
+}
+
 void write(const Node& node, const std::string& indent, std::string& out) {
   if (node.kind == Node::Kind::comment) {
-    out += indent + "<!--" + node.text + "-->\n";
+    out += indent + "<!--" + without_double_dashes(node.text) + "-->\n";
   } else if (node.kind == Node::Kind::cdata) {
     out += "<![CDATA[" + node.text + "]]>";
   } else if (node.kind == Node::Kind::text) {

@@ -11,14 +11,10 @@ namespace {
 // What $(eval …) sees: arguments, as numbers where they read like numbers, and all of math and Python.
 class EvalNames : public Names {
  public:
-  explicit EvalNames(const std::map<std::string, std::string>& arguments) : arguments_(arguments) {
-    symbols_ = python_symbols();
-    symbols_.merge(math_symbols());
-    symbols_["true"] = symbols_["True"] = true;
-    symbols_["false"] = symbols_["False"] = false;
-  }
+  explicit EvalNames(const std::map<std::string, std::string>& arguments) : arguments_(arguments) {}
   bool find(const std::string& name, Value& value) override {
-    if (const auto symbol = symbols_.find(name); symbol != symbols_.end()) return value = symbol->second, true;
+    static const Symbols symbols = known();
+    if (const auto symbol = symbols.find(name); symbol != symbols.end()) return value = symbol->second, true;
     const auto argument = arguments_.find(name);
     if (argument == arguments_.end()) return false;
     value = converted(argument->second);
@@ -38,8 +34,14 @@ class EvalNames : public Names {
     if (same_but_for_case(text, "false")) return false;
     return text;
   }
+  static Symbols known() {
+    Symbols symbols = python_symbols();
+    symbols.merge(math_symbols());
+    symbols["true"] = true;
+    symbols["false"] = false;
+    return symbols;
+  }
   const std::map<std::string, std::string>& arguments_;
-  Symbols symbols_;
 };
 
 std::vector<std::string> words_of(const std::string& text) {

@@ -25,6 +25,8 @@ constexpr std::string_view keywords[] = {
     "lambda", "nonlocal", "not",  "or",     "pass", "raise",  "return", "try",     "while", "with",   "yield"};
 
 void append_character(unsigned code, std::string& out) {
+  if (code >= 0xD800 && code < 0xE000)
+    fail_syntax("an escape in a text is half of a character", "write \\U with eight digits");
   if (code < 0x80) {
     out += static_cast<char>(code);
   } else if (code < 0x800) {

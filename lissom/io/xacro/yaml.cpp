@@ -253,7 +253,7 @@ class YamlReader {
       }
       if (cursor_.peek() == ',')
         cursor_.skip(1);
-      else if (cursor_.peek() != end)
+      else if (!cursor_.at_end() && cursor_.peek() != end)
         fail_yaml("expected a comma or " + std::string(1, end), "separate the elements by commas");
     }
     cursor_.skip(1);

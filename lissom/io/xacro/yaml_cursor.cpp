@@ -13,7 +13,7 @@ void fail_yaml(std::string message, std::string remedy) {
 
 YamlCursor::YamlCursor(std::string_view text, Budget& budget) : text_(text), budget_(budget) {
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
-  budget_.step(text_.size());
+  budget_.step(text_.size() / 16);
 }
 
 void YamlCursor::skip(std::size_t count) {

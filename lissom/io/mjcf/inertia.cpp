@@ -71,7 +71,7 @@ void balance(const Element& body, bool balanced, const std::array<double, 3>& m,
 }  // namespace
 
 void read_inertial(const Element& unnamed, const Scope& scope, LinkDescription& link, Reading& reading) {
-  const std::string subject = shown("body", link.name);
+  const std::string subject = shown("link", link.name);
   const Element element = unnamed.with_subject(subject);
   const Settings s(element, nullptr, reading.reported);
   for (const char* required : {"pos", "mass"})

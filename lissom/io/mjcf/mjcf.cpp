@@ -78,7 +78,7 @@ void check_masses(Reading& reading) {
   for (const auto& [link, mesh, line] : reading.mesh_masses) {
     const bool moves = reading.bodies.at(link).moves;
     reading.report.add(
-        moves ? Severity::error : Severity::warning, "mesh-mass", line, shown("body", link),
+        moves ? Severity::error : Severity::warning, "mesh-mass", line, shown("link", link),
         "its mass depends on the mesh " + in_quotes(mesh) + ", which is not found or cannot be used" +
             (moves ? "" : "; it is taken without mass, which only bears on the energy: the body never moves"),
         "put the mesh there, or give the body an <inertial>");

@@ -5,6 +5,7 @@
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/control/motion_plan.h"
 #include "lissom/io/loops_file.h"
+#include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/read.h"
 #include "lissom/lissom.h"
 #include "targets.h"
@@ -42,6 +43,13 @@ void urdf(std::string_view input) {
   if (!found.usable()) return;
   for (const Base base : {Base::file, Base::fixed, Base::free, Base::planar})
     for (const bool mimic : {true, false}) build_and_move(found.description, base, mimic);
+}
+
+void mjcf(std::string_view input) {
+  const auto found = io::read_mjcf_text(input, "fuzz.xml", {.package_paths = {}, .check_meshes = false});
+  for (const auto& d : found.diagnostics) expect(!to_string(d).empty(), "a diagnostic has words");
+  if (!found.usable()) return;
+  for (const Base base : {Base::file, Base::free}) build_and_move(found.description, base, true);
 }
 
 void loops(std::string_view input) {

@@ -49,6 +49,28 @@ def urdf():
     write("urdf", "bom", b"\xef\xbb\xbf" + robot([("fixed", "")]).encode())
 
 
+def mjcf():
+    def model(world, head="", tail=""):
+        return f'<mujoco>{head}<worldbody>{world}</worldbody>{tail}</mujoco>'
+    body = '<body name="a"><joint name="j" range="-30 60"/><geom name="g" size=".1"/></body>'
+    two = body + '<body name="b" pos="1 0 0"><joint name="k" type="slide" ref=".1"/><geom name="h" type="box" size=".1 .2 .3"/><site name="s"/></body>'
+    write("mjcf", "joints", model('<body pos="0 0 1"><freejoint/><geom size=".1"/></body><body euler="90 0 0"><joint type="ball"/><geom size=".1"/>'
+                                  '<body zaxis="1 0 0"><joint pos="0 1 0"/><joint type="slide" axis="1 0 0"/><geom size=".1"/></body></body>'))
+    write("mjcf", "geoms", model('<body><joint/><geom type="capsule" size=".1" fromto="0 0 0 1 1 1"/><geom type="ellipsoid" size=".1 .2 .3" shellinertia="true"/>'
+                                 '<geom type="mesh" mesh="m" mass="2"/><geom type="cylinder" size=".1 .2" density="5"/></body>',
+                                 '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="1 2 3"/><material name="x" rgba="1 0 0 1"/></asset>'))
+    write("mjcf", "inertial", model('<body><joint/><inertial pos="0 0 1" mass="2" fullinertia="1 1 1 .1 .1 .1"/></body>',
+                                    '<compiler angle="radian" eulerseq="XYZ" balanceinertia="true" boundmass=".1" settotalmass="3"/>'))
+    write("mjcf", "defaults", model('<body childclass="c"><joint class="d"/><geom/></body>',
+                                    '<default><geom size=".1"/><default class="c"><joint damping="1"/><default class="d"/></default></default>'))
+    write("mjcf", "sections", model(two, tail='<tendon><fixed name="t"><joint joint="j" coef="2"/></fixed></tendon><equality>'
+                                    '<connect body1="a" body2="b" anchor="0 0 0"/><weld body1="a"/><joint joint1="j" joint2="k" polycoef="0 1 2 3 4"/></equality>'
+                                    '<actuator><position joint="j" kp="3"/><motor tendon="t" gear="2"/></actuator><contact><pair geom1="g" geom2="h"/>'
+                                    '<exclude body1="a" body2="b"/></contact><keyframe><key name="x" qpos="0 1"/></keyframe>'))
+    write("mjcf", "replicate", model('<replicate count="3" offset="1 0 0" euler="0 0 30"><frame pos="0 1 0">' + body + '</frame></replicate>',
+                                     tail='<actuator><motor joint="j"/></actuator>'))
+
+
 def recordings(lissom):
     for kind in ("mcap", "npz", "csv"):
         path = CORPUS / "recording" / f"planar2.{kind}"
@@ -100,6 +122,7 @@ def main():
         sys.exit(__doc__)
     shutil.rmtree(CORPUS, ignore_errors=True)
     urdf()
+    mjcf()
     recordings(pathlib.Path(sys.argv[1]).resolve())
     json_files()
     programs()

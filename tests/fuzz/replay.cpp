@@ -17,9 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::map<std::string, void (*)(std::string_view)> targets{
-    {"urdf", lissom::fuzz::urdf},     {"recording", lissom::fuzz::recording}, {"loops", lissom::fuzz::loops},
-    {"motion", lissom::fuzz::motion}, {"posture", lissom::fuzz::posture},     {"qp", lissom::fuzz::qp},
-    {"states", lissom::fuzz::states}, {"plot", lissom::fuzz::plot},           {"options", lissom::fuzz::options}};
+    {"urdf", lissom::fuzz::urdf},      {"mjcf", lissom::fuzz::mjcf},     {"recording", lissom::fuzz::recording},
+    {"loops", lissom::fuzz::loops},    {"motion", lissom::fuzz::motion}, {"posture", lissom::fuzz::posture},
+    {"qp", lissom::fuzz::qp},          {"states", lissom::fuzz::states}, {"plot", lissom::fuzz::plot},
+    {"options", lissom::fuzz::options}};
 
 std::vector<fs::path> files_of(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};

@@ -239,7 +239,7 @@ TEST(Mjcf, OrientationsInAllForms) {
     const char* compiler;
     const char* attribute;
     Vec3<double> x, z;
-  } cases[] = {{"", "euler=\"90 0 90\"", {0, 0, 1}, {1, 0, 0}},
+  } cases[] = {{"", "euler=\"90 0 90\"", {0, 0, 1}, {0, -1, 0}},
                {"eulerseq=\"XYZ\"", "euler=\"90 0 90\"", {0, 1, 0}, {1, 0, 0}},
                {"eulerseq=\"zyx\"", "euler=\"90 0 90\"", {0, 1, 0}, {1, 0, 0}},
                {"angle=\"radian\"", "axisangle=\"0 0 2 1.5707963267948966\"", {0, 1, 0}, {0, 0, 1}},

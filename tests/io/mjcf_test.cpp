@@ -198,6 +198,46 @@ TEST(Mjcf, MassesOfMeshes) {
   EXPECT_NEAR(link_named(moved, "a").mass, 2000, 1e-9);
 }
 
+TEST(Mjcf, PrimitivesAreFittedToMeshes) {
+  const std::string asset =
+      R"(<asset><mesh name="m" inertia="convex" scale="1 2 3" vertex="0 0 0 1 0 0 0 1 0 0 0 1 1 1 1"/></asset>)";
+  const auto fitted = [&](const std::string& geom, const std::string& compiler) {
+    const auto d = described(mujoco("<body name=\"a\"><joint/><geom " + geom + " mesh=\"m\"/></body>",
+                                    "<compiler " + compiler + "/>" + asset));
+    return std::pair{link_named(d, "a").collisions.at(0).shape, link_named(d, "a").mass};
+  };
+  // (MuJoCo's bounding boxes are exact to single precision only.)
+  {
+    const auto [shape, mass] = fitted("type=\"capsule\"", "");
+    EXPECT_NEAR(shape.radius, 0.6202861688781609, 1e-6);
+    EXPECT_NEAR(shape.length, 2 * 0.9750966355156054, 1e-6);
+    EXPECT_NEAR(mass, 3356.971955505207, 1e-2);
+  }
+  {
+    const auto [shape, mass] = fitted("type=\"capsule\"", "fitaabb=\"true\"");
+    EXPECT_NEAR(shape.radius, 1.2667515206401305, 1e-6);
+    EXPECT_NEAR(shape.length, 2 * 0.423676780299876, 1e-6);
+    EXPECT_NEAR(mass, 12786.240864747506, 1e-2);
+  }
+  {
+    const auto [shape, mass] = fitted("type=\"sphere\"", "fitaabb=\"true\"");
+    EXPECT_NEAR(shape.radius, 1.6904283009400065, 1e-6);
+    EXPECT_NEAR(mass, 20233.86622382242, 1e-2);
+  }
+  {
+    const auto [shape, mass] = fitted("type=\"box\"", "");
+    EXPECT_NEAR(shape.size.x, 2 * 0.4117408105253055, 1e-6);
+    EXPECT_NEAR(shape.size.z, 2 * 1.2852397199546859, 1e-6);
+    EXPECT_NEAR(mass, 3508.8459641312334, 1e-2);
+  }
+  {
+    const auto [shape, mass] = fitted("type=\"cylinder\"", "fitaabb=\"true\"");
+    EXPECT_NEAR(shape.radius, 1.2667515206401305, 1e-6);
+    EXPECT_NEAR(shape.length, 2 * 1.6904283009400065, 1e-6);
+    EXPECT_NEAR(mass, 17043.527746380663, 1e-2);
+  }
+}
+
 TEST(Mjcf, TheCompilerChangesMasses) {
   const std::string body =
       R"(<body name="a"><joint/><inertial pos="1 0 0" mass="1" diaginertia="1 1 3"/><geom size=".1" group="3"/></body>

@@ -120,10 +120,11 @@ ModelPart* Reading::attach(const pugi::xml_node& asset, const ModelPart& user, c
                   "check whether a model attaches itself");
     return nullptr;
   }
-  auto& root = attached_roots[asset.internal_object()];
+  auto& [root, folder] = attached[asset.internal_object()];
   if (!root) {
-    root = sources.read_model({asset, report, "asset"}, asset.attribute("file").value());
-    if (!root) return nullptr;
+    auto read = sources.read_model({asset, report, "asset"}, user.folder, asset.attribute("file").value());
+    if (!read.root) return nullptr;
+    root = read.root, folder = std::move(read.folder);
     if (std::string_view(root.name()) != "mujoco") {
       element.error("format-unknown",
                     "the root element of the file is <" + printable(root.name()) + ">, expected <mujoco>",
@@ -135,7 +136,7 @@ ModelPart* Reading::attach(const pugi::xml_node& asset, const ModelPart& user, c
   }
   ModelPart& part = parts.emplace_back();
   part.root = root;
-  part.prefix = prefix, part.suffix = suffix;
+  part.prefix = prefix, part.suffix = suffix, part.folder = folder;
   part.depth = user.depth + 1;
   part.complete = !element.has("body") && !element.has("frame");
   read_head(part, *this);

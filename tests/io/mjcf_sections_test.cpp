@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/io/mjcf/mjcf.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/source_place.h"
 #include "urdf_test_support.h"
 
@@ -170,6 +171,29 @@ TEST(MjcfReplicate, NamesPlacesAndReferences) {
   EXPECT_EQ(d.actuators[1].name, "m-1");
   EXPECT_EQ(d.actuators[1].joint, "j-1");
   EXPECT_EQ(d.couplings.size(), 3u);
+}
+
+// Bodies inside each other; the world is one level below the root, and geoms one below the last body.
+std::string chain(int bodies) {
+  std::string text = "<mujoco><worldbody>";
+  for (int i = 0; i < bodies; ++i) text += "<body><joint/><geom size=\".1\"/>";
+  for (int i = 0; i < bodies; ++i) text += "</body>";
+  return text + "</worldbody></mujoco>";
+}
+
+TEST(MjcfLimits, DepthAndNumberOfElements) {
+  EXPECT_TRUE(read_text(chain(limits::mjcf_depth - 2), "test.xml").usable());
+  EXPECT_NE(find(read_text(chain(limits::mjcf_depth - 1), "test.xml"), "xml-depth"), nullptr);
+  ReadOptions options;
+  options.max_depth = 10;
+  EXPECT_NE(find(read_text(chain(9), "test.xml", options), "xml-depth"), nullptr);
+  const auto sites = [](std::size_t count) {
+    return read_text("<mujoco><worldbody><replicate count=\"" + std::to_string(count) +
+                         "\"><site/></replicate></worldbody></mujoco>",
+                     "test.xml");
+  };
+  EXPECT_EQ(find(sites(limits::mjcf_elements / 2), "too-large"), nullptr);  // a replica and a site each
+  EXPECT_NE(find(sites(limits::mjcf_elements / 2 + 1), "too-large"), nullptr);
 }
 
 class MjcfFiles : public ::testing::Test {

@@ -5,6 +5,7 @@
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/io/read_result.h"
 #include "lissom/io/xml_text.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
@@ -153,7 +154,9 @@ ReadResult read_mjcf(const std::string& path, const ReadOptions& options) {
   return result;
 }
 
-ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& given) {
+  ReadOptions options = given;
+  if (options.max_depth == limits::xml_depth) options.max_depth = limits::mjcf_depth;
   ReadResult result;
   result.description.file = file_name;
   XmlText xml;

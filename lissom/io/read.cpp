@@ -81,7 +81,7 @@ ReadResult read_text(std::string_view text, const std::string& file_name, const 
   const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   if (text.substr(start).starts_with("{"))
     return refused(text, start, file_name, "format-unknown", "this looks like JSON, which does not describe a robot",
-                   "give a URDF file; loops, couplings and springs in a JSON file are read beside it "
+                   "give a URDF or MJCF file; loops, couplings and springs in a JSON file are read beside it "
                    "(LoadOptions::loops_file, --loops)");
   const auto at = find_root(text);
   const auto root = text.substr(at, text.find_first_of(" \t\r\n/>", at) - at);
@@ -91,7 +91,7 @@ ReadResult read_text(std::string_view text, const std::string& file_name, const 
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",
                  "this looks like " + std::string(format->name) + ", which lissom does not read",
-                 "convert it to URDF, the only format that lissom reads so far");
+                 "convert it to URDF or MJCF");
 }
 
 }  // namespace lissom::io

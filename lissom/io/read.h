@@ -32,7 +32,7 @@ struct ReadResult {
   bool usable() const;                  ///< no error among them
 };
 
-/// Reads a robot; URDF is the only format so far. Neither function throws, whatever the content is (except
+/// Reads a robot from URDF or MJCF. Neither function throws, whatever the content is (except
 /// std::bad_alloc): the diagnostics, which include those of validate(), tell what is wrong, and the description has
 /// what could be read. If the file has a known format that lissom does not read, the diagnostic names the format.
 ReadResult read(const std::string& path, const ReadOptions& options = {});

@@ -38,7 +38,8 @@ const Model& humanoid() {
 }  // namespace
 
 void urdf(std::string_view input) {
-  const auto found = io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false});
+  const auto found =
+      io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false, .read_includes = false});
   for (const auto& d : found.diagnostics) expect(!to_string(d).empty(), "a diagnostic has words");
   if (!found.usable()) return;
   for (const Base base : {Base::file, Base::fixed, Base::free, Base::planar})
@@ -46,7 +47,8 @@ void urdf(std::string_view input) {
 }
 
 void mjcf(std::string_view input) {
-  const auto found = io::read_mjcf_text(input, "fuzz.xml", {.package_paths = {}, .check_meshes = false});
+  const auto found =
+      io::read_mjcf_text(input, "fuzz.xml", {.package_paths = {}, .check_meshes = false, .read_includes = false});
   for (const auto& d : found.diagnostics) expect(!to_string(d).empty(), "a diagnostic has words");
   if (!found.usable()) return;
   for (const Base base : {Base::file, Base::free}) build_and_move(found.description, base, true);

@@ -47,9 +47,10 @@ void find_file(const Element& element, const ModelPart& model, Reading& reading,
   if (compiler.strip_path) name = std::filesystem::path(name).filename().string();
   const auto folder = std::filesystem::path(model.folder) / compiler.mesh_folder;
   mesh.file = (folder / name).generic_string();
-  if (!reading.options.check_meshes) return;
+  if (!reading.options.check_meshes && !reading.options.read_includes) return;
   bool outside = false;
   mesh.path = reading.sources.find(folder.string(), name, outside);
+  if (!reading.options.check_meshes) return;  // it is only for masses
   if (outside)
     element.warning(
         "path-outside",

@@ -238,6 +238,7 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
       return result;
     }
     place_mesh(*shape.mesh, element, geometry);
+    if (!reading.options.check_meshes) geometry.shape.path.clear();
   }
   geometry.material = material_of(s, scope);
   if (!collides ? !scope.model->compiler.discard_visual : s.integer("group", 0) < 3) link.visuals.push_back(geometry);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "interrupt.h"
+#include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/view/page.h"
 #include "model_arguments.h"
@@ -51,7 +52,7 @@ Shown robot(const Options& o) {
   const auto model = file == "-" ? lissom::load_text(standard_input(), standard_input_name, options, &findings)
                                  : lissom::load(file, options, &findings);
   Shown shown{Scene(Mode::pose, model.name())};
-  shown.scene.add_robot(model, o.q.empty() ? neutral(model) : configuration_of(model, "--q", o.q));
+  shown.scene.add_robot(model, o.q.empty() ? initial_configuration(model) : configuration_of(model, "--q", o.q));
   shown.scene.add_findings(findings);
   return shown;
 }

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 const std::map<std::string, void (*)(std::string_view)> targets{
     {"urdf", lissom::fuzz::urdf},
     {"xacro", lissom::fuzz::xacro},
+    {"mjcf", lissom::fuzz::mjcf},
     {"sdf", lissom::fuzz::sdf},
     {"recording", lissom::fuzz::recording},
     {"loops", lissom::fuzz::loops},

@@ -245,7 +245,9 @@ class Assembly {
       const Frame& frame = frames_[part.frame];
       if (frame.link == none) {
         // If what it is attached to is unknown, that has been reported.
-        if (frame.attached != none)
+        int last = part.frame;
+        while (frames_[last].attached != none) last = frames_[last].attached;
+        if (frames_[last].kind == FrameKind::model)
           reading_.report.add(Severity::error, "frame-unattached", frame.line, frames_.subject(part.frame),
                               "it is attached to a model without a link", "attach it to a link");
         continue;

@@ -163,6 +163,9 @@ void Frames::break_cycles(int Frame::* next, const char* what, const char* code,
                std::string(what) + " leads back to itself: " + path + (shown > 8 ? " → …" : "") + " → " +
                    in_quotes(frames_[std::size_t(i)].name),
                "give one of them relative to, or attached to, something else");
+    // A pose that was relative to what it was attached to is not reported again.
+    const int model = scopes_[std::size_t(frame.scope)].model;
+    if (next == &Frame::attached && frame.parent == frame.attached) frame.parent = model == last ? none : model;
     frame.*next = none;
   }
 }

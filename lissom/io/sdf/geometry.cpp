@@ -169,6 +169,11 @@ bool read_shape(const Element& geometry, Reading& reading, Geometry& result) {
   return false;
 }
 
+// "link 'foot', collision 'sole'"
+std::string subject_of(const Element& element) {
+  return std::string(element.subject()) + ", " + std::string(element.tag()) + " " + in_quotes(element.text("name"));
+}
+
 // What visuals and collisions have in common. Returns false if there is no shape.
 bool read_geometry(const Element& element, const Part& part, Reading& reading, Geometry& result) {
   result.name = element.text("name");
@@ -182,7 +187,9 @@ bool read_geometry(const Element& element, const Part& part, Reading& reading, G
 
 }  // namespace
 
-void read_visual(const Element& element, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+void read_visual(const Element& unnamed, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+  const std::string subject = subject_of(unnamed);
+  const Element element = unnamed.with_subject(subject);
   element.expect({"name"}, {"cast_shadows", "laser_retro", "transparency", "visibility_flags", "meta", "pose",
                             "material", "geometry", "plugin"});
   Geometry result;
@@ -197,7 +204,9 @@ void read_visual(const Element& element, const Part& part, Reading& reading, std
   if (has_shape) out.push_back(std::move(result));
 }
 
-void read_collision(const Element& element, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+void read_collision(const Element& unnamed, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+  const std::string subject = subject_of(unnamed);
+  const Element element = unnamed.with_subject(subject);
   element.expect({"name"},
                  {"laser_retro", "max_contacts", "pose", "geometry", "surface", "density", "auto_inertia_params"});
   Geometry result;

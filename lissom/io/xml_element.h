@@ -61,6 +61,7 @@ class Element {
   Report& report() const { return *report_; }
   std::string_view subject() const { return subject_; }
   auto children() const { return node_.children(); }
+  auto attributes() const { return node_.attributes(); }
   Element with_subject(std::string_view subject) const { return {node_, *report_, subject}; }
 
   // Reports every other attribute and child: misspelled, left over from xacro, or belonging to another program.

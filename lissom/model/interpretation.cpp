@@ -35,7 +35,7 @@ PositionRange position_range(const JointDescription& joint) {
 PerDof magnitude_limit(const PerDof& limit) {
   std::vector<double> each(limit.values().begin(), limit.values().end());
   for (double& x : each)
-    if (x < 0) x = JointDescription::unlimited;
+    if (x < 0 || x >= max_magnitude_limit) x = JointDescription::unlimited;
   return each.size() == 1 ? PerDof(each[0]) : PerDof(each);
 }
 

@@ -47,7 +47,7 @@ TEST(GpuCompile, HumanoidFitsTheDevice) {
         Limits{"aba", false, 1600}, Limits{"step", true, 700}, Limits{"rnea_vjp", true, 700},
         Limits{"aba_vjp", true, 1200}}) {
     const auto kernel = compile_kernel(gpu::tracer(model, codegen::algorithm_of(algorithm)), single, *compiler, "sm_90",
-                                       gpu::Cache(folder.path()));
+                                       Cache(folder.path()));
     const auto& r = kernel.resources;
     std::cout << compiler->version() << ": " << kernel.source.name << (single ? " float: " : " double: ") << r.registers
               << " registers, " << r.local_bytes << " bytes of local memory, " << r.code_bytes << " bytes of code, "

@@ -17,8 +17,11 @@ namespace lissom::io {
 struct ReadOptions {
   /// Directories of packages, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH (directories separated by ':').
   std::vector<std::string> package_paths;
-  /// Whether to look for the files of meshes; if false, the file system is not accessed and Shape::path stays empty.
+  /// Whether to look for the files of meshes; if false, Shape::path stays empty.
   bool check_meshes = true;
+  /// Whether to read files that the file includes; if false, including one is an error. If both are false, no other
+  /// file is accessed.
+  bool read_includes = true;
   /// Larger files are refused.
   std::size_t max_bytes = limits::robot_bytes;
   int max_depth = limits::xml_depth;  ///< of nested XML elements

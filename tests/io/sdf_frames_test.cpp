@@ -214,6 +214,27 @@ TEST_F(SdfIncludes, ThatCannotBeUsedAreReported) {
   EXPECT_FALSE(result.usable());
 }
 
+// A box of 1 × 2 × 3, as a mesh of half that size, beside the file that is included.
+TEST_F(SdfIncludes, InertiaOfAMesh) {
+  write("part/box.obj",
+        "v 0 0 0\nv .5 0 0\nv .5 1 0\nv 0 1 0\nv 0 0 1.5\nv .5 0 1.5\nv .5 1 1.5\nv 0 1 1.5\n"
+        "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
+  const std::string shape =
+      "<collision name=\"c\"><geometry><mesh><uri>box.obj</uri><scale>2 2 2</scale></mesh>"
+      "</geometry></collision>";
+  write("part/part.sdf", sdf(model("<link name=\"a\"><inertial auto=\"true\"/>" + shape + "</link>", "part"), "1.11"));
+  write("robot.sdf", sdf(model(include("part/part.sdf"))));
+  const auto result = read_back("robot.sdf");
+  ASSERT_TRUE(result.usable()) << to_text(result);
+  const auto& link = result.description.links.at(0);
+  EXPECT_NEAR(link.mass, 6000, 1e-9);
+  EXPECT_LT(distance(link.com, {0.5, 1, 1.5}), 1e-12);
+  EXPECT_NEAR(link.inertia.xx, 6000 * (4 + 9) / 12., 1e-9);
+  EXPECT_EQ(link.collisions.at(0).shape.path, (folder_ / "part/box.obj").string());
+  fs::remove(folder_ / "part/box.obj");
+  EXPECT_TRUE(find(read_back("robot.sdf"), "auto-inertia"));
+}
+
 // Each file includes the next one twice.
 TEST_F(SdfIncludes, DoNotExplode) {
   for (int i = 0; i < 15; ++i) {

@@ -2,8 +2,8 @@
 // each link, and the direction in the world of the first axis of each joint. For sdf_comparison_test.cpp.
 #include <iomanip>
 #include <iostream>
-#include <sstream>
 #include <sdf/sdf.hh>
+#include <sstream>
 
 namespace {
 
@@ -23,9 +23,9 @@ void print(const sdf::Model& model, const Pose3d& X_WM, const std::string& prefi
     if (!link.SemanticPose().Resolve(X, "__model__").empty()) continue;
     X = X_WM * X;
     const auto center = link.Inertial().Pose().Pos();
-    std::cout << "link " << prefix << link.Name() << " " << digits(X.Pos()) << " " << X.Rot().W() << " " << X.Rot().X() << " "
-              << X.Rot().Y() << " " << X.Rot().Z() << " " << link.Inertial().MassMatrix().Mass() << " " << digits(center)
-              << "\n";
+    std::cout << "link " << prefix << link.Name() << " " << digits(X.Pos()) << " " << X.Rot().W() << " " << X.Rot().X()
+              << " " << X.Rot().Y() << " " << X.Rot().Z() << " " << link.Inertial().MassMatrix().Mass() << " "
+              << digits(center) << "\n";
   }
   for (std::uint64_t i = 0; i < model.JointCount(); ++i) {
     const sdf::Joint& joint = *model.JointByIndex(i);

@@ -108,9 +108,9 @@ void Sources::copy_lines(const pugi::xml_node& from, const pugi::xml_node& to, c
 }
 
 Sources::Loaded Sources::load(const Element& element, const std::string& name, pugi::xml_node parent) {
-  if (!options_.check_meshes) {
+  if (!options_.read_includes) {
     element.error("file-access", "the file " + in_quotes(name) + " is not read: reading other files is not allowed",
-                  "allow it (ReadOptions::check_meshes), or give the model as one file");
+                  "allow it (ReadOptions::read_includes), or give the model as one file");
     return {};
   }
   bool outside = false;

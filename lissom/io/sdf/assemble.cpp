@@ -63,8 +63,7 @@ class Assembly {
     choose_tree();
     add_links();
     for (std::size_t j = 0; j < joints_.size(); ++j) add_joint(j);
-    for (const FileJoint& joint : joints_)
-      if (joint.is_gearbox && joint.parent != none && joint.child != none) add_gearbox(joint, joints_, reading_);
+    add_gearboxes(joints_, reading_);
     add_frames();
     add_world();
     add_initial_posture();
@@ -182,16 +181,11 @@ class Assembly {
     int parent = joint.parent, child = joint.child;
     if (roles_[j] == Role::reversed) {
       const std::string subject = frames_.subject(joint.frame);
-      reverse(result, reading_.element(joint_node(joint.frame), subject));
+      reverse(result, reading_.element(reading_.joints[j].node, subject));
       std::swap(parent, child);
     }
     uses_world_ = uses_world_ || parent == world_frame;
     place(result, joint.frame, parent, child);
-  }
-
-  pugi::xml_node joint_node(int frame) const {
-    const auto part = std::ranges::find(reading_.joints, frame, &Part::frame);
-    return part->node;
   }
 
   // Adds a joint between two links. Where its axis does not pass through the origin of the child's frame, it moves a

@@ -128,8 +128,7 @@ void read_surface(const Element& surface, Reading& reading, Geometry& result) {
   material.line = surface.line();
   material.name = "friction " + to_text(material.friction);
   if (material.restitution != 0) material.name += ", restitution " + to_text(material.restitution);
-  auto& all = reading.description.contact_materials;
-  if (std::ranges::find(all, material.name, &ContactMaterial::name) == all.end()) all.push_back(material);
+  if (reading.materials.insert(material.name).second) reading.description.contact_materials.push_back(material);
   result.contact_material = material.name;
 }
 

@@ -235,6 +235,24 @@ TEST_F(SdfIncludes, InertiaOfAMesh) {
   EXPECT_TRUE(find(read_back("robot.sdf"), "auto-inertia"));
 }
 
+TEST_F(SdfIncludes, UpToTheirLimits) {
+  const int deepest = int(limits::include_depth) + 1;
+  for (int i = 0; i < deepest; ++i)
+    write(std::to_string(i) + ".sdf", sdf(model(sdf_link("a") + include(std::to_string(i + 1) + ".sdf"), "m")));
+  write(std::to_string(deepest) + ".sdf", sdf(model(sdf_link("a"), "m")));
+  EXPECT_TRUE(read_back("1.sdf").usable());
+  EXPECT_TRUE(find(read_back("0.sdf"), "include-depth"));
+  write("part.sdf", sdf(model(sdf_link("a"), "m")));
+  std::string many;
+  for (std::size_t i = 0; i < limits::included_files; ++i)
+    many += include("part.sdf", "<name>m" + std::to_string(i) + "</name>") +
+            sdf_joint("j" + std::to_string(i), "fixed", "base", "m" + std::to_string(i) + "::a", "");
+  write("most.sdf", sdf(model(sdf_link("base") + many)));
+  EXPECT_TRUE(read_back("most.sdf").usable());
+  write("more.sdf", sdf(model(sdf_link("base") + many + include("part.sdf", "<name>last</name>"))));
+  EXPECT_TRUE(find(read_back("more.sdf"), "include-size"));
+}
+
 // Each file includes the next one twice.
 TEST_F(SdfIncludes, DoNotExplode) {
   for (int i = 0; i < 15; ++i) {

@@ -43,7 +43,8 @@ TEST_P(PlacedRoots, AreWhereTheFileSays) {
   forward_kinematics(free, free_work, neutral(free));
   bool any_placed = false;
   for (const RootDescription& root : robot.roots) {
-    const auto X = work.placement(fixed.frame(root.link)), Y = free_work.placement(free.frame(root.link));
+    const auto X = placement(fixed, work, fixed.frame(root.link)),
+               Y = placement(free, free_work, free.frame(root.link));
     const auto& said = root.placement;
     EXPECT_LT(std::hypot(X.p.x - said.p.x, X.p.y - said.p.y, X.p.z - said.p.z), 1e-14) << root.link;
     EXPECT_LT(std::hypot(X.R.xx - said.R.xx, X.R.yx - said.R.yx, X.R.zx - said.R.zx), 1e-14) << root.link;
@@ -81,7 +82,8 @@ TEST(PlacedRoot, IsKeptByAnotherBaseLink) {
   forward_kinematics(fixed, fixed_work, neutral(fixed));
   forward_kinematics(moved, moved_work, neutral(moved));
   for (const auto& link : robot.links) {
-    const auto X = fixed_work.placement(fixed.frame(link.name)), Y = moved_work.placement(moved.frame(link.name));
+    const auto X = placement(fixed, fixed_work, fixed.frame(link.name)),
+               Y = placement(moved, moved_work, moved.frame(link.name));
     EXPECT_LT(std::hypot(X.p.x - Y.p.x, X.p.y - Y.p.y, X.p.z - Y.p.z), 1e-12) << link.name;
   }
 }

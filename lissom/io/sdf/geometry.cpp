@@ -74,7 +74,7 @@ void read_plane(const Element& plane, Geometry& result) {
     result.origin.R = result.origin.R * rotation_from_z_to(unit(normal));
 }
 
-constexpr Element::Words shape_tags = {"empty", "box",  "capsule", "cylinder", "ellipsoid", "heightmap",
+const Element::Words shape_tags = {"empty", "box",  "capsule", "cylinder", "ellipsoid", "heightmap",
                                        "image", "mesh", "plane",   "polyline", "sphere",    "cone"};
 
 void read_color(const Element& material, const char* name, std::optional<Color>& color) {

@@ -73,6 +73,7 @@ auto naming(const std::string& option, F f) {
 
 Eigen::VectorXd configuration_of(const Model& model, const std::string& option, const std::string& text) {
   return naming(option, [&]() -> Eigen::VectorXd {
+    if (text.starts_with('#')) return lissom::described_posture(model, text.substr(1));
     if (const auto file = file_of(text); !file.empty()) {
       check_exists(option, file.substr(0, file.rfind('#')));
       return lissom::read_posture(model, file);

@@ -75,7 +75,7 @@ void read_plane(const Element& plane, Geometry& result) {
 }
 
 const Element::Words shape_tags = {"empty", "box",  "capsule", "cylinder", "ellipsoid", "heightmap",
-                                       "image", "mesh", "plane",   "polyline", "sphere",    "cone"};
+                                   "image", "mesh", "plane",   "polyline", "sphere",    "cone"};
 
 void read_color(const Element& material, const char* name, std::optional<Color>& color) {
   const Element element = material.child(name);

@@ -145,7 +145,9 @@ void add(CLI::App& app, int& exit_code) {
       ->required();
   o->model.add_options_to(*verb);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");
-  verb->add_option("--q", o->q, "configuration of the robot (default: neutral): " + configuration_syntax);
+  verb->add_option("--q", o->q,
+                   "configuration of the robot (default: the posture initial of an SDF file, otherwise neutral): " +
+                       configuration_syntax);
   verb->add_option(
           "--rate", o->rate,
           fmt::format("frames per second of recordings; those in between are left out (default: {}; 0: all)", o->rate))

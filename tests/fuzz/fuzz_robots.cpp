@@ -46,11 +46,13 @@ const Model& humanoid() {
 }  // namespace
 
 void urdf(std::string_view input) {
-  build_with_every_base(io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false, .read_includes = false}));
+  build_with_every_base(
+      io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false, .read_includes = false}));
 }
 
 void sdf(std::string_view input) {
-  const auto found = io::read_sdf_text(input, "fuzz.sdf", {.package_paths = {}, .check_meshes = false, .read_includes = false});
+  const auto found =
+      io::read_sdf_text(input, "fuzz.sdf", {.package_paths = {}, .check_meshes = false, .read_includes = false});
   build_with_every_base(found);
   if (!found.usable() || found.description.loops.empty()) return;
   try {

@@ -72,7 +72,7 @@ class Extras {
     std::string_view name;
     void (Extras::*read)(const Element&);
   };
-  static const Tag tags[19];
+  static const Tag tags[20];
 
   void root(const Element& e) {
     e.expect({"link", "base", "xyz", "rpy"}, {});
@@ -163,7 +163,7 @@ class Extras {
     e.expect({"name", "friction", "restitution"}, {});
     ContactMaterial m{name_in(e), 1, 0, e.line()};
     set(e, "friction", m.friction), set(e, "restitution", m.restitution);
-    d_.contact_materials.push_back(std::move(m));
+    if (!named(d_.contact_materials, m.name)) d_.contact_materials.push_back(std::move(m));
   }
   void surface(const Element& e) {
     e.expect({"link", "collision", "material"}, {});
@@ -210,6 +210,28 @@ class Extras {
           "remove <link> from <lissom>");
     link.mass = *mass, link.com = {c.value[0], c.value[1], c.value[2]};
     link.inertia = {n.value[0], n.value[1], n.value[2], n.value[3], n.value[4], n.value[5]};
+  }
+  void name(const Element& e) {
+    e.expect({"kind", "written", "name"}, {});
+    const std::string from = name_in(e, "written"), to = name_in(e);
+    const auto kind = e.text("kind");
+    const auto change = [&](std::string& text) {
+      if (text == from) text = to;
+    };
+    if (kind == "joint") {
+      for (auto& joint : d_.joints) {
+        change(joint.name);
+        if (joint.mimic) change(joint.mimic->joint);
+      }
+      for (auto& posture : d_.postures)
+        for (auto& position : posture.positions) change(position.joint);
+      return;
+    }
+    for (auto& link : d_.links) change(link.name);
+    for (auto& frame : d_.frames) change(frame.name), change(frame.link);
+    for (auto& joint : d_.joints) change(joint.parent), change(joint.child);
+    for (auto& root : d_.roots) change(root.link);
+    for (auto& loop : d_.loops) change(loop.a.frame), change(loop.b.frame);
   }
   void helper(const Element& e) {
     e.expect({"frame", "loop"}, {});
@@ -269,7 +291,7 @@ class Extras {
   Description& d_;
 };
 
-const Extras::Tag Extras::tags[19] = {
+const Extras::Tag Extras::tags[20] = {
     {"root", &Extras::root},           {"gravity", &Extras::gravity},
     {"time_step", &Extras::time_step}, {"loop", &Extras::loop},
     {"coupling", &Extras::coupling},   {"spring", &Extras::spring},
@@ -277,7 +299,8 @@ const Extras::Tag Extras::tags[19] = {
     {"posture", &Extras::posture},     {"contact_material", &Extras::contact_material},
     {"surface", &Extras::surface},     {"contact_exclusion", &Extras::exclusion},
     {"contact_pair", &Extras::pair},   {"kept", &Extras::kept},
-    {"link", &Extras::link},           {"helper", &Extras::helper},
+    {"link", &Extras::link},           {"name", &Extras::name},
+                                    {"helper", &Extras::helper},
     {"joint", &Extras::joint},         {"fixed_joint", &Extras::fixed_joint},
     {"mimic", &Extras::mimic}};
 

@@ -134,6 +134,10 @@ void write_corrections(const Extras& extras, pugi::xml_node top) {
   }
   for (const auto& name : extras.helper_frames) put(add(top, "helper"), "frame", name);
   for (const auto& name : extras.helper_loops) put(add(top, "helper"), "loop", name);
+  for (const auto& name : extras.names) {
+    auto node = add(top, "name");
+    put(node, "kind", name.kind), put(node, "written", name.written), put(node, "name", name.name);
+  }
   for (const auto& fixed : extras.fixed_joints) {
     auto node = add(top, "fixed_joint");
     put(node, "child", fixed.child), put(node, "name", fixed.name);
@@ -153,8 +157,8 @@ void write_corrections(const Extras& extras, pugi::xml_node top) {
 
 }  // namespace
 
-void write_extras(const Extras& extras, pugi::xml_node parent) {
-  auto top = add(parent, "lissom");
+void write_extras(const Extras& extras, pugi::xml_node parent, const char* tag) {
+  auto top = add(parent, tag);
   const Description& d = extras.rest;
   write_corrections(extras, top);
   for (const auto& root : d.roots) {

@@ -7,6 +7,7 @@
 #include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate.h"
+#include "lissom/spatial/rotation.h"
 
 namespace lissom::io::write {
 namespace {
@@ -60,6 +61,18 @@ RootDescription root_of(const Description& description, const std::string& link)
   RootDescription root;
   root.link = link;
   return root;
+}
+
+Pose<double> starting_pose(const Description& description, const std::string& joint) {
+  for (const auto& posture : description.postures) {
+    if (posture.name != "qpos0" && posture.name != "initial") continue;
+    for (const auto& position : posture.positions)
+      if (position.joint == joint && position.q.size() == 7) {
+        const auto& q = position.q;
+        return {matrix(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
+      }
+  }
+  return {};
 }
 
 std::string link_subject(const std::string& name) {

@@ -291,18 +291,26 @@ class Extras {
   Description& d_;
 };
 
-const Extras::Tag Extras::tags[20] = {
-    {"root", &Extras::root},           {"gravity", &Extras::gravity},
-    {"time_step", &Extras::time_step}, {"loop", &Extras::loop},
-    {"coupling", &Extras::coupling},   {"spring", &Extras::spring},
-    {"tendon", &Extras::tendon},       {"actuator", &Extras::actuator},
-    {"posture", &Extras::posture},     {"contact_material", &Extras::contact_material},
-    {"surface", &Extras::surface},     {"contact_exclusion", &Extras::exclusion},
-    {"contact_pair", &Extras::pair},   {"kept", &Extras::kept},
-    {"link", &Extras::link},           {"name", &Extras::name},
-                                    {"helper", &Extras::helper},
-    {"joint", &Extras::joint},         {"fixed_joint", &Extras::fixed_joint},
-    {"mimic", &Extras::mimic}};
+const Extras::Tag Extras::tags[20] = {{"root", &Extras::root},
+                                      {"gravity", &Extras::gravity},
+                                      {"time_step", &Extras::time_step},
+                                      {"loop", &Extras::loop},
+                                      {"coupling", &Extras::coupling},
+                                      {"spring", &Extras::spring},
+                                      {"tendon", &Extras::tendon},
+                                      {"actuator", &Extras::actuator},
+                                      {"posture", &Extras::posture},
+                                      {"contact_material", &Extras::contact_material},
+                                      {"surface", &Extras::surface},
+                                      {"contact_exclusion", &Extras::exclusion},
+                                      {"contact_pair", &Extras::pair},
+                                      {"kept", &Extras::kept},
+                                      {"link", &Extras::link},
+                                      {"name", &Extras::name},
+                                      {"helper", &Extras::helper},
+                                      {"joint", &Extras::joint},
+                                      {"fixed_joint", &Extras::fixed_joint},
+                                      {"mimic", &Extras::mimic}};
 
 }  // namespace
 

@@ -23,7 +23,8 @@ void bind_writing(nb::module_& m) {
         return std::pair(std::move(result.text), std::move(result.losses));
       },
       "description"_a, "format"_a, "base"_a = Base::file, "extensions"_a = true,
-      "A description as the text of a URDF, MJCF or SDF file, and what the format cannot say: a warning is a loss, a note "
+      "A description as the text of a URDF, MJCF or SDF file, and what the format cannot say: a warning is a loss, a "
+      "note "
       "is something that is said in another way, or to lissom only.");
   m.def(
       "_write",

@@ -178,8 +178,8 @@ TEST(Write, RootsMimicsLoopsAndDrivesComeBack) {
   d.loops.push_back({"rod_loop", {"left", {}}, {"right", {}}});
   d.loops[1].kind = LoopKind::distance, d.loops[1].length = 0.5;
   d.loops.push_back({"hinge_loop", {"rod", {}}, {"right", {}}, loop_axes("xyz rx rz")});
-  d.loops.push_back({"weld_loop", {"rod", {}}, {"right", {rotation_rpy(0.1, 0.2, 0.3), {1, 2, 3}}},
-                     loop_axes("xyz rx ry rz")});
+  d.loops.push_back(
+      {"weld_loop", {"rod", {}}, {"right", {rotation_rpy(0.1, 0.2, 0.3), {1, 2, 3}}}, loop_axes("xyz rx ry rz")});
   d.couplings = {{"gear", "c", "a", {0.1, 0.2, 0.3}}};
   d.springs = {{"pull", {"rod", {}}, {"world", {}}, 100, 2, 0.3}};
   d.tendons = {{.name = "sum", .terms = {{"a", 0.5}, {"c", -2}}, .stiffness = 3, .rest = 0.2, .damping = 0.1}};

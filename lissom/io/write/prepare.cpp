@@ -82,6 +82,10 @@ std::string joint_subject(const std::string& name) {
   return "joint " + in_quotes(name);
 }
 
+double length(const Vec3<double>& v) {
+  return std::hypot(v.x, v.y, v.z);
+}
+
 bool is_limited(const JointDescription& joint) {
   const auto range = position_range(joint);
   return !range.lower.empty() || !range.upper.empty();

@@ -18,6 +18,8 @@ Pose<double> starting_pose(const Description& description, const std::string& jo
 std::string link_subject(const std::string& name);
 std::string joint_subject(const std::string& name);
 
+double length(const Vec3<double>& v);
+
 // Whether there are finite position limits.
 bool is_limited(const JointDescription& joint);
 

@@ -67,8 +67,7 @@ void SdfWriter::choose_names() {
   for (const auto& body : tree_->nodes()) {
     if (body.fixed) choose("joint", body.fixed->name, body.fixed->line, joint_names_);
     for (const auto& joint : body.joints)
-      if (joint.joint->type != JointType::free)
-        choose("joint", joint.joint->name, joint.joint->line, joint_names_);
+      if (joint.joint->type != JointType::free) choose("joint", joint.joint->name, joint.joint->line, joint_names_);
   }
   for (const auto& frame : d_.frames) choose("frame", frame.name, frame.line, frame_names_);
 }

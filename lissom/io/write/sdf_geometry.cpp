@@ -53,8 +53,7 @@ void SdfWriter::write_material(const Material& material, const Geometry& geometr
 }
 
 void SdfWriter::write_surface(const Geometry& geometry, Node node) {
-  const auto material =
-      std::ranges::find(d_.contact_materials, geometry.contact_material, &ContactMaterial::name);
+  const auto material = std::ranges::find(d_.contact_materials, geometry.contact_material, &ContactMaterial::name);
   if (material == d_.contact_materials.end()) return;
   auto surface = add(node, "surface");
   if (material->restitution != 0)
@@ -97,7 +96,8 @@ bool SdfWriter::write_shape(const Geometry& geometry, bool collides, const std::
   if (!mesh) return false;
   auto node = add(parent, "mesh");
   add_text(node, "uri", mesh->file);
-  if (mesh->scale.x != 1 || mesh->scale.y != 1 || mesh->scale.z != 1) add_text(node, "scale", numbers_text(mesh->scale));
+  if (mesh->scale.x != 1 || mesh->scale.y != 1 || mesh->scale.z != 1)
+    add_text(node, "scale", numbers_text(mesh->scale));
   return true;
 }
 

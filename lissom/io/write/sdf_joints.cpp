@@ -10,9 +10,9 @@
 namespace lissom::io::write {
 namespace {
 
-constexpr double no_bound = 1e16;  // as SDF says it
+constexpr double no_sdf_limit = 1e16;  // as SDF says it
 
-const char* type_name(const JointDescription& joint) {
+const char* sdf_type(const JointDescription& joint) {
   switch (joint.type) {
     case JointType::spherical:
       return "ball";
@@ -28,10 +28,6 @@ const char* type_name(const JointDescription& joint) {
 double bounded(const std::vector<double>& limits, int k, double none) {
   const double x = limits.empty() ? none : limits[std::size_t(k)];
   return std::isinf(x) ? none : x;
-}
-
-double length(const Vec3<double>& v) {
-  return std::hypot(v.x, v.y, v.z);
 }
 
 }  // namespace
@@ -61,7 +57,7 @@ void SdfWriter::write_joint(const BodyNode& body, Node model) {
     return;
   }
   auto node = add(model, "joint");
-  put(node, "name", joint_name(joint.name)), put(node, "type", type_name(joint));
+  put(node, "name", joint_name(joint.name)), put(node, "type", sdf_type(joint));
   add_text(node, "parent", is_world(parent) ? "world" : link_name(parent.link->name));
   add_text(node, "child", link_name(body.link->name));
   if (body.joints.empty()) return;
@@ -92,8 +88,8 @@ void SdfWriter::write_axis(const JointDescription& joint, int k, const Vec3<doub
   add_text(axis, "xyz", numbers_text(xyz));
   auto limit = add(axis, "limit");
   const auto range = position_range(joint);
-  add_text(limit, "lower", number_text(bounded(range.lower, k, -no_bound)));
-  add_text(limit, "upper", number_text(bounded(range.upper, k, no_bound)));
+  add_text(limit, "lower", number_text(bounded(range.lower, k, -no_sdf_limit)));
+  add_text(limit, "upper", number_text(bounded(range.upper, k, no_sdf_limit)));
   const double effort = magnitude_limit(joint.effort_limit)[k], velocity = magnitude_limit(joint.velocity_limit)[k];
   if (std::isfinite(effort)) add_text(limit, "effort", number_text(effort));
   if (std::isfinite(velocity)) add_text(limit, "velocity", number_text(velocity));
@@ -128,11 +124,14 @@ bool SdfWriter::write_loop(const LoopDescription& loop, Node model) {
   const bool ball = held(along) == 3 && held(about) == 0;
   const bool closed = length(X.p - Y.p) < rounding && (ball || gap < rounding);
   // The child has to be moved by another joint: otherwise this one would be the joint of the tree.
-  if (!closed || !b.node || b.node->parent < 0 || is_world(*b.node) || !a.node || a.node->is_static != b.node->is_static)
+  if (!closed || !b.node || b.node->parent < 0 || is_world(*b.node) || !a.node ||
+      a.node->is_static != b.node->is_static)
     return false;
   const char* type = nullptr;
   int axis = -1;
-  const auto free_axis = [](const std::array<bool, 3>& axes) { return int(std::ranges::find(axes, false) - axes.begin()); };
+  const auto free_axis = [](const std::array<bool, 3>& axes) {
+    return int(std::ranges::find(axes, false) - axes.begin());
+  };
   if (ball) type = "ball";
   if (held(along) == 3 && held(about) == 3) type = "fixed";
   if (held(along) == 3 && held(about) == 2) type = "revolute", axis = free_axis(about);

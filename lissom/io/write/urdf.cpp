@@ -15,7 +15,7 @@ namespace lissom::io::write {
 namespace {
 
 // Programs require a limit where there is none; a limit of this size is none (docs/urdf.md).
-constexpr double no_limit = 1e16;
+constexpr double no_urdf_limit = 1e16;
 
 class UrdfWriter {
  public:
@@ -203,7 +203,7 @@ class UrdfWriter {
       const PerDof all = magnitude_limit(limit);
       return all == JointDescription::unlimited && !required
                  ? std::string()
-                 : numbers_text(written({values.begin(), values.end()}, no_limit));
+                 : numbers_text(written({values.begin(), values.end()}, no_urdf_limit));
     };
     const auto effort = figure(joint.effort_limit), velocity = figure(joint.velocity_limit);
     if (effort.empty() && velocity.empty() && unlimited && !required) return;
@@ -212,8 +212,8 @@ class UrdfWriter {
     if (!unlimited || required) {
       auto lower = joint.lower, upper = joint.upper;
       lower.resize(nq, -JointDescription::unlimited), upper.resize(nq, JointDescription::unlimited);
-      put(node, "lower", numbers_text(written(lower, -no_limit)));
-      put(node, "upper", numbers_text(written(upper, no_limit)));
+      put(node, "lower", numbers_text(written(lower, -no_urdf_limit)));
+      put(node, "upper", numbers_text(written(upper, no_urdf_limit)));
     }
     if (!effort.empty()) put(node, "effort", effort);
     if (!velocity.empty()) put(node, "velocity", velocity);

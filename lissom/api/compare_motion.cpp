@@ -168,7 +168,8 @@ class Measurement {
       }
     const Eigen::VectorXd h = bias_forces(pair_.small, small_work_, q, v);
     const Eigen::VectorXd k = G_.transpose() * bias_forces(pair_.large, large_work_, q_large, v_large);
-    const double scale = std::max(h.cwiseAbs().maxCoeff(), k.cwiseAbs().maxCoeff());
+    // Velocities are about 1, so that forces are about as large as M, or larger.
+    const double scale = std::max({h.cwiseAbs().maxCoeff(), k.cwiseAbs().maxCoeff(), largest});
     for (int i = 0; i < h.size() && scale > 0; ++i) bias_.take(std::abs(h[i] - k[i]) / scale, [&] { return label(i); });
   }
 

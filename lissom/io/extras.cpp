@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lissom/io/urdf/parts.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/model/loop_axes.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
@@ -72,14 +73,15 @@ class Extras {
     std::string_view name;
     void (Extras::*read)(const Element&);
   };
-  static const Tag tags[20];
+  static const Tag tags[21];
 
   void root(const Element& e) {
-    e.expect({"link", "base", "xyz", "rpy"}, {});
+    e.expect({"link", "base", "ground", "xyz", "rpy"}, {});
     const auto base = e.text("base");
     if (base != "fixed" && base != "free")
       e.error("root-base", "the base is " + in_quotes(base) + ", expected fixed or free", "write one of them");
-    d_.roots.push_back({name_in(e, "link"), base == "free" ? Base::free : Base::fixed, urdf::read_pose(e), e.line()});
+    d_.roots.push_back({name_in(e, "link"), base == "free" ? Base::free : Base::fixed, urdf::read_pose(e), e.line(),
+                        e.text("ground") == "true"});
   }
   void gravity(const Element& e) {
     e.expect({"xyz"}, {});
@@ -270,6 +272,30 @@ class Extras {
     if (found == d_.joints.end()) return missing(e, "fixed joint above", "child");
     if (!named(d_.joints, e.text("name"))) found->name = name_in(e);
   }
+  // A link that floats without a joint, such as those of SDF.
+  void free_joint(const Element& e) {
+    e.expect({"name", "parent", "child", "xyz", "rpy"}, {});
+    JointDescription joint;
+    joint.name = name_in(e), joint.type = JointType::free, joint.line = e.line();
+    joint.parent = name_in(e, "parent"), joint.child = name_in(e, "child");
+    joint.origin = urdf::read_pose(e);
+    const auto root = std::ranges::find(d_.roots, joint.child, &RootDescription::link);
+    if (root == d_.roots.end() || root->base != Base::free) return missing(e, "floating link", "child");
+    const BaseJoints before(d_, Base::file);
+    const auto child = std::ranges::find(d_.links, joint.child, &LinkDescription::name);
+    const std::string old = before.of(int(child - d_.links.begin())).name;
+    for (auto& posture : d_.postures)
+      for (auto& position : posture.positions)
+        if (position.joint == old) position.joint = joint.name;
+    d_.roots.erase(root);
+    if (!named(d_.links, joint.parent)) {
+      LinkDescription world;
+      world.name = joint.parent;
+      d_.links.insert(d_.links.begin(), std::move(world));
+      d_.roots.push_back({joint.parent, Base::fixed, {}, 0, true});
+    }
+    d_.joints.push_back(std::move(joint));
+  }
   // A coupling that was written in place of a mimic joint.
   void mimic(const Element& e) {
     e.expect({"coupling"}, {});
@@ -291,7 +317,7 @@ class Extras {
   Description& d_;
 };
 
-const Extras::Tag Extras::tags[20] = {{"root", &Extras::root},
+const Extras::Tag Extras::tags[21] = {{"root", &Extras::root},
                                       {"gravity", &Extras::gravity},
                                       {"time_step", &Extras::time_step},
                                       {"loop", &Extras::loop},
@@ -310,6 +336,7 @@ const Extras::Tag Extras::tags[20] = {{"root", &Extras::root},
                                       {"helper", &Extras::helper},
                                       {"joint", &Extras::joint},
                                       {"fixed_joint", &Extras::fixed_joint},
+                                    {"free_joint", &Extras::free_joint},
                                       {"mimic", &Extras::mimic}};
 
 }  // namespace

@@ -122,6 +122,10 @@ void write_contacts(const Description& d, pugi::xml_node top) {
 
 // What is about links and joints of the file comes first: the rest refers to them.
 void write_corrections(const Extras& extras, pugi::xml_node top) {
+  for (const auto& name : extras.names) {
+    auto node = add(top, "name");
+    put(node, "kind", name.kind), put(node, "written", name.written), put(node, "name", name.name);
+  }
   for (const auto& name : extras.connecting_links) {
     auto node = add(top, "link");
     put(node, "name", name), put(node, "connects_joints", "true");
@@ -134,13 +138,14 @@ void write_corrections(const Extras& extras, pugi::xml_node top) {
   }
   for (const auto& name : extras.helper_frames) put(add(top, "helper"), "frame", name);
   for (const auto& name : extras.helper_loops) put(add(top, "helper"), "loop", name);
-  for (const auto& name : extras.names) {
-    auto node = add(top, "name");
-    put(node, "kind", name.kind), put(node, "written", name.written), put(node, "name", name.name);
-  }
   for (const auto& fixed : extras.fixed_joints) {
     auto node = add(top, "fixed_joint");
     put(node, "child", fixed.child), put(node, "name", fixed.name);
+  }
+  for (const auto& joint : extras.free_joints) {
+    auto node = add(top, "free_joint");
+    put(node, "name", joint.name), put(node, "parent", joint.parent), put(node, "child", joint.child);
+    put_pose(node, joint.origin);
   }
   for (const auto& figure : extras.joint_figures) {
     auto node = add(top, "joint");
@@ -164,6 +169,7 @@ void write_extras(const Extras& extras, pugi::xml_node parent, const char* tag) 
   for (const auto& root : d.roots) {
     auto node = add(top, "root");
     put(node, "link", root.link), put(node, "base", root.base == Base::free ? "free" : "fixed");
+    if (root.is_ground) put(node, "ground", "true");
     put_pose(node, root.placement);
   }
   if (extras.gravity) put(add(top, "gravity"), "xyz", d.gravity);

@@ -36,6 +36,7 @@ struct Extras {
   std::vector<JointFigure> joint_figures;
   std::vector<FixedJoint> fixed_joints;
   std::vector<JoinedJoint> joined;
+  std::vector<JointDescription> free_joints;  // that the format says by leaving them out
   std::vector<std::string> mimics;  // couplings that are mimics
   std::vector<Name> names;          // names that the format does not allow
 };

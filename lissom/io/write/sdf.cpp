@@ -192,10 +192,6 @@ void SdfWriter::collect_rest() {
   for (const auto& k : d_.kept)
     losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is not used by lissom");
   out.kept = d_.kept;
-  // A link in the file has the name that is chosen for it.
-  for (auto& name : extras_.connecting_links) name = link_name(name);
-  for (auto& link : extras_.link_figures) link.link = link_name(link.link);
-  for (auto& one : extras_.joint_figures) one.joint = joint_name(one.joint);
 }
 
 WriteResult SdfWriter::run() {

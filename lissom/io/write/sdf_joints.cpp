@@ -51,9 +51,9 @@ void SdfWriter::write_joint(const BodyNode& body, Node model) {
   const BodyNode& parent = tree_->nodes()[std::size_t(body.parent)];
   const JointDescription& joint = body.joints.empty() ? *body.fixed : *body.joints[0].joint;
   if (joint.type == JointType::free) {
-    losses_.replaced("free-joint-name", joint.line, joint_subject(joint.name),
-                     "it lets a link float, which SDF says by leaving the joint out",
-                     "the joint is called 'base' when the file is read");
+    losses_.extended("free-joint-name", joint.line, joint_subject(joint.name),
+                     "a joint that lets a link float has a name");
+    extras_.free_joints.push_back(joint);
     return;
   }
   auto node = add(model, "joint");

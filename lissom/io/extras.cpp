@@ -73,7 +73,7 @@ class Extras {
     std::string_view name;
     void (Extras::*read)(const Element&);
   };
-  static const Tag tags[21];
+  static const Tag tags[22];
 
   void root(const Element& e) {
     e.expect({"link", "base", "ground", "xyz", "rpy"}, {});
@@ -175,6 +175,26 @@ class Extras {
       link->collisions[std::size_t(index)].contact_material = name_in(e, "material");
     else
       missing(e, "collision of link", "link");
+  }
+  // A visual or collision with a shape that the format does not have.
+  void shape(const Element& e) {
+    e.expect({"link", "of", "at", "name", "kind", "radius", "length", "size", "xyz", "rpy", "material", "rgba"}, {});
+    auto* const link = named(d_.links, e.text("link"));
+    if (!link) return missing(e, "link", "link");
+    Geometry geometry;
+    geometry.name = name_in(e), geometry.line = e.line(), geometry.origin = urdf::read_pose(e);
+    const auto kind = e.text("kind");
+    Shape& s = geometry.shape;
+    s.kind = kind == "capsule" ? Shape::Kind::capsule : kind == "plane" ? Shape::Kind::plane : Shape::Kind::ellipsoid;
+    set(e, "radius", s.radius), set(e, "length", s.length);
+    NumberList n;
+    if (e.has("size") && e.numbers("size", 3, n)) s.size = {n.value[0], n.value[1], n.value[2]};
+    if (e.has("rgba") && e.numbers("rgba", 4, n))
+      geometry.material = Material{name_in(e, "material"), {n.value[0], n.value[1], n.value[2], n.value[3]}, ""};
+    auto& list = e.text("of") == "collision" ? link->collisions : link->visuals;
+    const double at = e.number("at").value_or(0);
+    const auto index = std::min(list.size(), at > 0 && at < 1e6 ? std::size_t(at) : 0);
+    list.insert(list.begin() + std::ptrdiff_t(index), std::move(geometry));
   }
   void exclusion(const Element& e) {
     e.expect({"name", "a", "b"}, {});
@@ -317,7 +337,7 @@ class Extras {
   Description& d_;
 };
 
-const Extras::Tag Extras::tags[21] = {{"root", &Extras::root},
+const Extras::Tag Extras::tags[22] = {{"root", &Extras::root},
                                       {"gravity", &Extras::gravity},
                                       {"time_step", &Extras::time_step},
                                       {"loop", &Extras::loop},
@@ -328,6 +348,7 @@ const Extras::Tag Extras::tags[21] = {{"root", &Extras::root},
                                       {"posture", &Extras::posture},
                                       {"contact_material", &Extras::contact_material},
                                       {"surface", &Extras::surface},
+                                      {"shape", &Extras::shape},
                                       {"contact_exclusion", &Extras::exclusion},
                                       {"contact_pair", &Extras::pair},
                                       {"kept", &Extras::kept},
@@ -336,7 +357,7 @@ const Extras::Tag Extras::tags[21] = {{"root", &Extras::root},
                                       {"helper", &Extras::helper},
                                       {"joint", &Extras::joint},
                                       {"fixed_joint", &Extras::fixed_joint},
-                                    {"free_joint", &Extras::free_joint},
+                                      {"free_joint", &Extras::free_joint},
                                       {"mimic", &Extras::mimic}};
 
 }  // namespace

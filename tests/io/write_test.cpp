@@ -215,10 +215,13 @@ TEST(Write, WithoutExtensionsWhatIsLostIsListed) {
 TEST(Write, ImpossibleInertiasAreCorrectedAsLittleAsPossible) {
   const Sym3<double> possible{2, 0.1, 0, 3, 0, 4};
   const auto same = possible_inertia(possible, 0);
-  EXPECT_EQ(same.xx, 2), EXPECT_EQ(same.xy, 0.1), EXPECT_EQ(same.zz, 4);
+  EXPECT_EQ(same.xx, 2);
+  EXPECT_EQ(same.xy, 0.1);
+  EXPECT_EQ(same.zz, 4);
   const auto corrected = possible_inertia({1, 0, 0, 1, 0, 3}, 0);
   EXPECT_GE(corrected.xx + corrected.yy, corrected.zz);
-  EXPECT_NEAR(corrected.xx, 1.5, 1e-9), EXPECT_NEAR(corrected.zz, 3, 1e-9);
+  EXPECT_NEAR(corrected.xx, 1.5, 1e-9);
+  EXPECT_NEAR(corrected.zz, 3, 1e-9);
   const auto positive = possible_inertia({1, 0, 0, 1, 0, -0.5}, 1e-6);
   EXPECT_NEAR(positive.zz, 1e-6, 1e-12);
 }
@@ -272,10 +275,27 @@ TEST(CompareRobots, EachChangeIsFound) {
   EXPECT_TRUE(compare_robots(original, original).same);
 }
 
-TEST(CompareRobots, NotANumberIsADifference) {
-  Description a = every_joint_type(), b = a;
+TEST(CompareRobots, NotANumberIsRefused) {
+  const Description a = every_joint_type();
+  Description b = a;
   b.joints[1].damping = std::nan("");
-  EXPECT_FALSE(compare_robots(a, b).same);
+  EXPECT_THROW(compare_robots(a, b), Error);
+}
+
+// One robot has a mimic joint, the other one a coupling in its place: that is a difference, but they move the same.
+TEST(CompareRobots, FollowersAreComparedWithCouplings) {
+  Description a;
+  a.name = "follower";
+  a.links = {link("base"), link("left"), link("right")};
+  a.joints = {joint("a", JointType::revolute, "base", "left"), joint("b", JointType::revolute, "left", "right")};
+  Description b = a;
+  a.joints[1].mimic = Mimic{"a", -0.5, 0.1};
+  const auto comparison = compare_robots(a, b);
+  EXPECT_EQ(comparison.differences.size(), 1U) << to_sentence(comparison);
+  EXPECT_EQ(comparison.differences[0].property, "mimics");
+  EXPECT_LT(comparison.mass_matrix_difference, 1e-12);
+  EXPECT_LT(comparison.bias_difference, 1e-12);
+  EXPECT_GT(comparison.states, 0);
 }
 
 }  // namespace

@@ -107,16 +107,38 @@ void write_contacts(const Description& d, pugi::xml_node top) {
     }
   for (const auto& e : d.contact_exclusions) {
     auto node = add(top, "contact_exclusion");
-    put(node, "name", e.name), put(node, "a", e.a), put(node, "b", e.b);
+    if (!e.name.empty()) put(node, "name", e.name);
+    put(node, "a", e.a), put(node, "b", e.b);
   }
   for (const auto& pair : d.contact_pairs) {
     auto node = add(top, "contact_pair");
-    put(node, "name", pair.name), put(node, "a", pair.a), put(node, "b", pair.b);
+    if (!pair.name.empty()) put(node, "name", pair.name);
+    put(node, "a", pair.a), put(node, "b", pair.b);
     if (pair.friction) put(node, "friction", *pair.friction);
   }
   for (const auto& k : d.kept) {
     auto node = add(top, "kept");
     put(node, "subject", k.subject), put(node, "name", k.name), put(node, "value", k.value);
+  }
+}
+
+void write_shapes(const Extras& extras, pugi::xml_node top) {
+  for (const auto& one : extras.shapes) {
+    const Geometry& geometry = one.geometry;
+    const Shape& shape = geometry.shape;
+    auto node = add(top, "shape");
+    put(node, "link", one.link), put(node, "of", one.collides ? "collision" : "visual"),
+        put(node, "at", double(one.index));
+    if (!geometry.name.empty()) put(node, "name", geometry.name);
+    if (shape.kind == Shape::Kind::capsule) {
+      put(node, "kind", "capsule"), put(node, "radius", shape.radius), put(node, "length", shape.length);
+    } else {
+      put(node, "kind", shape.kind == Shape::Kind::plane ? "plane" : "ellipsoid"), put(node, "size", shape.size);
+    }
+    put_pose(node, geometry.origin);
+    if (!geometry.material) continue;
+    const auto& c = geometry.material->color;
+    put(node, "material", geometry.material->name), put(node, "rgba", numbers_text(std::array{c.r, c.g, c.b, c.a}));
   }
 }
 
@@ -166,6 +188,7 @@ void write_extras(const Extras& extras, pugi::xml_node parent, const char* tag) 
   auto top = add(parent, tag);
   const Description& d = extras.rest;
   write_corrections(extras, top);
+  write_shapes(extras, top);
   for (const auto& root : d.roots) {
     auto node = add(top, "root");
     put(node, "link", root.link), put(node, "base", root.base == Base::free ? "free" : "fixed");

@@ -27,7 +27,14 @@ struct Extras {
     const char* kind;  // link, joint or frame
     std::string written, name;
   };
+  struct LinkShape {
+    std::string link;
+    bool collides;
+    std::size_t index;  // in the link's list
+    Geometry geometry;
+  };
   Description rest;
+  std::vector<LinkShape> shapes;
   bool gravity = false;                       // whether rest.gravity is to be written
   std::vector<std::string> connecting_links;  // links that the format cannot call so
   std::vector<LinkFigures> link_figures;      // inertias that the format does not allow, and that are a little larger
@@ -37,8 +44,8 @@ struct Extras {
   std::vector<FixedJoint> fixed_joints;
   std::vector<JoinedJoint> joined;
   std::vector<JointDescription> free_joints;  // that the format says by leaving them out
-  std::vector<std::string> mimics;  // couplings that are mimics
-  std::vector<Name> names;          // names that the format does not allow
+  std::vector<std::string> mimics;            // couplings that are mimics
+  std::vector<Name> names;                    // names that the format does not allow
 };
 
 // Appends <lissom>, or an element of another name, to the parent unless it would be empty.

@@ -55,7 +55,7 @@ void MjcfWriter::prepare() {
     return joint.type == JointType::free && before.has(joint.parent) && before.node(joint.parent).is_static;
   };
   extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
-    if (floats(joint)) return false;
+    if (joint.type == JointType::spherical || floats(joint)) return false;
     losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
                      "its type is " + std::string(lissom::to_string(joint.type)) + ", which MJCF does not have",
                      joint.type == JointType::helical ? "it is a hinge and a slide with an equality, which is not exact"

@@ -66,6 +66,7 @@ class MjcfWriter {
   void write_keyframes(Node mujoco);
   std::vector<double> position(const Written& joint, const PostureDescription& posture) const;
   void write_kept(Node mujoco);
+  bool fits(const KeptAttribute& kept, Node mujoco) const;
 
   Description d_;
   Losses losses_;

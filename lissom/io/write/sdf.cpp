@@ -34,9 +34,11 @@ bool SdfWriter::is_world(const BodyNode& body) const {
 }
 
 void SdfWriter::prepare() {
+  extras_.rest.actuators = d_.actuators, extras_.rest.postures = d_.postures;  // of the joints as they are
   const BodyTree before(d_, [](const auto&) { return true; });
   extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
-    if (joint.type == JointType::universal || joint.type == JointType::helical) return false;
+    if (joint.type == JointType::universal || joint.type == JointType::helical || joint.type == JointType::spherical)
+      return false;
     if (joint.type == JointType::free && before.has(joint.parent) && before.node(joint.parent).is_static) return false;
     losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
                      "its type is " + std::string(lissom::to_string(joint.type)) + ", which SDF does not have",
@@ -152,7 +154,7 @@ pugi::xml_node SdfWriter::wrapped_in_world(Node sdf) {
     losses_.lost("world-mass", ground->link->line, link_subject("world"), "it has mass, and never moves");
   if (usual && !d_.time_step && !shows && !frames) return sdf;
   auto world = add(sdf, "world");
-  put(world, "name", "world");
+  put(world, "name", "default");
   if (d_.time_step) {
     auto physics = add(world, "physics");
     put(physics, "name", "default"), put(physics, "type", "ignored");
@@ -181,14 +183,12 @@ void SdfWriter::collect_rest() {
   };
   Description& out = extras_.rest;
   rest("coupling", "coupling", d_.couplings, out.couplings), rest("spring", "spring", d_.springs, out.springs);
-  rest("tendon", "tendon", d_.tendons, out.tendons), rest("actuator", "actuator", d_.actuators, out.actuators);
+  rest("tendon", "tendon", d_.tendons, out.tendons), rest("actuator", "actuator", out.actuators, d_.actuators);
   rest("contact-exclusion", "contact exclusion", d_.contact_exclusions, out.contact_exclusions);
   rest("contact-pair", "contact pair", d_.contact_pairs, out.contact_pairs);
-  for (const auto& posture : d_.postures) {
-    if (posture.name == "initial") continue;  // the reader makes it of the poses of links
-    out.postures.push_back(posture);
+  std::erase_if(out.postures, [](const auto& p) { return p.name == "initial"; });  // made of the poses of links
+  for (const auto& posture : out.postures)
     losses_.extended("posture", posture.line, "posture " + in_quotes(posture.name), "it is a posture");
-  }
   for (const auto& k : d_.kept)
     losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is not used by lissom");
   out.kept = d_.kept;

@@ -9,7 +9,8 @@
 
 // What the help says about configurations.
 inline const std::string configuration_syntax =
-    "all elements of q (0.1,0.2,…), JOINT=VALUE,… (rad, m; others as at the start), a posture of the robot's file by its "
+    "all elements of q (0.1,0.2,…), JOINT=VALUE,… (rad, m; others as at the start), a posture of the robot's file by "
+    "its "
     "name, or @FILE[#NAME] (JSON)";
 // Reads a configuration:
 //   0.1,0.2,…            all elements of q

@@ -38,9 +38,10 @@ struct ReadResult {
   bool usable() const;                  ///< no error among them
 };
 
-/// Reads a robot: URDF, also with xacro's macros, MJCF, SDF, or a description as JSON. Neither function throws, whatever the content is
-/// (except std::bad_alloc): the diagnostics, which include those of validate(), tell what is wrong, and the description
-/// has what could be read. If the file has a known format that lissom does not read, the diagnostic names the format.
+/// Reads a robot: URDF, also with xacro's macros, MJCF, SDF, or a description as JSON. Neither function throws,
+/// whatever the content is (except std::bad_alloc): the diagnostics, which include those of validate(), tell what is
+/// wrong, and the description has what could be read. If the file has a known format that lissom does not read, the
+/// diagnostic names the format.
 ReadResult read(const std::string& path, const ReadOptions& options = {});
 /// The same from a text. `file_name` is used in diagnostics, and meshes are searched relative to its directory.
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});

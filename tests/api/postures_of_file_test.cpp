@@ -20,7 +20,7 @@ TEST(DescribedPostures, AreWhereTheFileSays) {
   Eigen::VectorXd expected(8);
   expected << 1, 2, 3, std::sqrt(0.5), 0, 0, std::sqrt(0.5), 0.25;
   EXPECT_TRUE(close(q, expected, 1e-12));
-  EXPECT_EQ(described_posture(model, "initial"), q);
+  EXPECT_EQ(posture_of_file(model, "initial"), q);
 }
 
 TEST(DescribedPostures, IgnoreTheJointOfAnotherBase) {
@@ -32,7 +32,7 @@ TEST(DescribedPostures, IgnoreTheJointOfAnotherBase) {
 TEST(DescribedPostures, ThatAreUnknownAreReported) {
   const auto model = load_text(text, "made.sdf");
   try {
-    described_posture(model, "home");
+    posture_of_file(model, "home");
     ADD_FAILURE() << "there is no such posture";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("'initial'"), std::string::npos) << error.what();

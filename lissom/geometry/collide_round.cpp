@@ -14,11 +14,10 @@ void add_nearest(const Separation& s, double max_gap, Manifold& out) {
   if (s.distance <= max_gap) out.push({s.point_a, s.normal, s.distance, nearest_feature});
 }
 
-// Adds the nearest points, unless one of the points from `first` on is the same, or deeper and beside it.
-void add_missing(const Separation& s, double max_gap, double size, int first, Manifold& out) {
-  for (int i = first; i < out.size; ++i)
-    if (out.points[i].gap <= s.distance + 1e-9 * size && squared(out.points[i].on_a - s.point_a) < 1e-8 * size * size)
-      return;
+// Adds the nearest points, unless those that are there already reach as deep.
+void add_missing(const Separation& s, double max_gap, double size, Manifold& out) {
+  for (int i = 0; i < out.size; ++i)
+    if (out.points[i].gap <= s.distance + 1e-9 * size) return;
   add_nearest(s, max_gap, out);
 }
 
@@ -55,10 +54,7 @@ void collide_capsules(const Core& a, const Core& b, double max_gap, Manifold& ou
   const auto s = segment_segment(a, b);
   if (s.distance > max_gap) return;
   add_parallel_segments(facing_feature(a, -s.normal), facing_feature(b, s.normal), max_gap, out);
-  const double size = reach(a) + reach(b);
-  for (int i = 0; i < out.size; ++i)
-    if (out.points[i].gap <= s.distance + 1e-9 * size) return;  // parallel: as near at an end
-  add_nearest(s, max_gap, out);
+  add_missing(s, max_gap, reach(a) + reach(b), out);
 }
 
 void collide_convex(const Core& a, const Core& b, double max_gap, Manifold& out) {
@@ -71,7 +67,7 @@ void collide_convex(const Core& a, const Core& b, double max_gap, Manifold& out)
     const auto on_a = facing_feature(a, -s.normal), on_b = facing_feature(b, s.normal);
     if (on_a.size == 2 && on_b.size == 2 && s.distance > 0) add_parallel_segments(on_a, on_b, max_gap, out);
   }
-  add_missing(s, max_gap, size, 0, out);
+  add_missing(s, max_gap, size, out);
 }
 
 void collide_boxes(const Core& a, const Core& b, double max_gap, Manifold& out) {
@@ -83,7 +79,7 @@ void collide_boxes(const Core& a, const Core& b, double max_gap, Manifold& out) 
     if (axis.separation > 0 && !edges.between_ends) return collide_convex(a, b, max_gap, out);
     add_faces(a, b, axis.normal, {}, max_gap, size, out);
     const Separation s{axis.separation, axis.normal, edges.on_a, edges.on_b};
-    return add_missing(s, max_gap, size, 0, out);
+    return add_missing(s, max_gap, size, out);
   }
   const bool of_a = axis.of == BoxAxis::Of::face_of_a;
   add_faces(a, b, axis.normal, {of_a, !of_a}, max_gap, size, out);

@@ -201,9 +201,10 @@ Separation Polytope::result() const {
   if (best->distance >= no_area) return flat_result();
   // Of several triangles in that plane, the one above the origin.
   const double distance = best->distance;
+  const Vec normal = best->normal;
   double inside = -1e300;
   for (int i = 0; i < face_count_; ++i) {
-    if (faces_[i].distance > distance + 1e-11 * size_) continue;
+    if (faces_[i].distance > distance + 1e-11 * size_ || dot(faces_[i].normal, normal) < 1 - 1e-12) continue;
     const Vec x = projection(faces_[i]);
     if (const double least = std::min({x.x, x.y, x.z}); least > inside) inside = least, best = &faces_[i];
   }

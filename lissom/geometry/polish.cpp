@@ -12,7 +12,7 @@ namespace lissom::collision {
 namespace {
 
 constexpr double near_crease = .02;  // rad
-constexpr int max_creases = 4;
+constexpr int max_creases = 8;
 
 bool is_curved(const Core& c) {
   return c.shape && (c.shape->kind() == Collider::Kind::cylinder || c.shape->kind() == Collider::Kind::ellipsoid);
@@ -151,9 +151,11 @@ void find_witnesses(const Core& a, const Core& b, const Vec* fixed, int count, S
 }  // namespace
 
 void polish(const Core& a, const Core& b, Separation& s) {
-  if (!is_curved(a) && !is_curved(b)) return;
+  const double size = reach(a) + reach(b);
+  // Polyhedra need it only where they nearly touch.
+  if (!is_curved(a) && !is_curved(b) && !(std::abs(s.distance) < 1e-5 * size)) return;
   const Ascent ascent(a, b);
-  const double size = reach(a) + reach(b), before = ascent.value(s.normal);
+  const double before = ascent.value(s.normal);
   if (std::abs(before - s.distance) < 1e-14 * size && s.distance > 1e-3 * size) return;  // proved already
   Creases creases;
   find_creases(a, -s.normal, creases), find_creases(b, s.normal, creases);

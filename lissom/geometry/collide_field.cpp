@@ -15,15 +15,20 @@ class AboveField {
   AboveField(const Core& a, const HeightField& field, double max_gap, Manifold& out)
       : a_(a), field_(field), max_gap_(max_gap), out_(out), size_(reach(a) + field.step_x() + field.step_y()) {}
 
-  void add_corners();
-  void add_edges_and_peaks();
+  void add_sunk_corners() {
+    for_corners([&](const Vec& p, std::uint32_t label) { add_sunk_corner(p, label); });
+  }
+  void add_triangles_and_peaks();
 
  private:
   struct Range {
     int first_column, last_column, first_row, last_row;
   };
   Range cells() const;
-  void add_corner(const Vec& p, std::uint32_t label);
+  template <class Visit>
+  void for_corners(const Visit& visit) const;
+  void add_sunk_corner(const Vec& p, std::uint32_t label);
+  void add_corners_above(int triangle);
   void add_lowest(int triangle);
   void add_edge(int triangle);
   void add_peak(int column, int row);
@@ -67,46 +72,57 @@ void AboveField::push(const Vec& on_a, const Vec& normal, double gap, std::uint3
   for (int i = 0; i < out_.size; ++i)
     if (squared(out_.points[i].on_a - on_a) < 1e-12 * size_ * size_ && dot(out_.points[i].normal, normal) > .999)
       return;
-  out_.push({on_a, normal, gap, feature});
+  // A corner may touch several triangles: they are counted in the order of triangles.
+  std::uint32_t count = 0;
+  for (int i = 0; i < out_.size; ++i) count += out_.points[i].feature == feature_id(feature, count);
+  out_.push({on_a, normal, gap, feature_id(feature, count)});
 }
 
-// A corner against the triangle that it is above or below. (If the nearest point of the triangle's plane is beside the
-// triangle, an edge is nearer.)
-void AboveField::add_corner(const Vec& p, std::uint32_t label) {
-  const int index = field_.triangle_at(p.x, p.y);
-  if (index < 0) return;
-  const auto t = field_.triangle(index);
-  const Vec normal = triangle_normal(t);
-  const double gap = dot(normal, p - t[0]);
-  if (gap <= max_gap_ && (gap <= 0 || above_triangle(t, normal, p, 1e-9 * size_)))
-    push(p, normal, gap, feature_id(label, 0x7fffffffu));
-}
-
-void AboveField::add_corners() {
+template <class Visit>
+void AboveField::for_corners(const Visit& visit) const {
   const Vec& h = a_.shape->half();
   switch (a_.shape->kind()) {
     case Kind::sphere:
-      return add_corner(a_.X.p, 0);
+      return visit(a_.X.p, 0u);
     case Kind::capsule:
-      add_corner(a_.X * Vec(0, 0, -h.z), 0);
-      return add_corner(a_.X * Vec(0, 0, h.z), 1);
+      visit(a_.X * Vec(0, 0, -h.z), 0u);
+      return visit(a_.X * Vec(0, 0, h.z), 1u);
     case Kind::box:
       for (std::uint32_t i = 0; i < 8; ++i)
-        add_corner(a_.X * Vec(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z), i);
+        visit(a_.X * Vec(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z), i);
       return;
     case Kind::hull:
       for (std::uint32_t i = 0; i < a_.shape->hull().vertices().size(); ++i)
-        add_corner(a_.X * a_.shape->hull().vertices()[i], i);
+        visit(a_.X * a_.shape->hull().vertices()[i], i);
       return;
     case Kind::cylinder:
       for (std::uint32_t i = 0; i < 16; ++i) {
         const double angle = std::numbers::pi / 4 * (i / 2);
-        add_corner(a_.X * Vec(h.x * std::cos(angle), h.x * std::sin(angle), i & 1 ? h.z : -h.z), i);
+        visit(a_.X * Vec(h.x * std::cos(angle), h.x * std::sin(angle), i & 1 ? h.z : -h.z), i);
       }
       return;
     default:
       return;
   }
+}
+
+// A corner inside of the ground, against the triangle above it.
+void AboveField::add_sunk_corner(const Vec& p, std::uint32_t label) {
+  const int index = field_.triangle_at(p.x, p.y);
+  if (index < 0) return;
+  const auto t = field_.triangle(index);
+  const Vec normal = triangle_normal(t);
+  if (const double gap = dot(normal, p - t[0]); gap <= std::min(max_gap_, 0.)) push(p, normal, gap, label);
+}
+
+// Corners above a triangle; each may be above several.
+void AboveField::add_corners_above(int triangle) {
+  const auto t = field_.triangle(triangle);
+  const Vec normal = triangle_normal(t);
+  for_corners([&](const Vec& p, std::uint32_t label) {
+    const double gap = dot(normal, p - t[0]);
+    if (gap > 0 && gap <= max_gap_ && above_triangle(t, normal, p, 1e-9 * size_)) push(p, normal, gap, label);
+  });
 }
 
 // The point of a curved shape that is deepest below the plane of a triangle.
@@ -115,7 +131,7 @@ void AboveField::add_lowest(int triangle) {
   const Vec normal = triangle_normal(t), p = support(a_, -normal);
   const double gap = dot(normal, p - t[0]);
   if (gap <= max_gap_ && above_triangle(t, normal, p, 1e-9 * size_))
-    push(p, normal, gap, feature_id(0x40000000u + std::uint32_t(triangle), 0x7fffffffu));
+    push(p, normal, gap, 0x40000000u + std::uint32_t(triangle));
 }
 
 // Whether no triangle at q leads nearer to the shape, in the direction of the normal: false on flat and hollow ground.
@@ -143,7 +159,7 @@ void AboveField::add_edge(int triangle) {
   const auto s = separation(a_, {nullptr, {}, t.data()}, max_gap_);
   if (!(s.distance <= max_gap_) || s.distance <= 1e-9 * size_ || dot(s.normal, face) > 1 - 1e-10) return;
   if (!(dot(s.normal, face) > 0) || !is_local_minimum(s.point_b, s.normal)) return;
-  push(s.point_a, s.normal, s.distance, feature_id(0x20000000u + std::uint32_t(triangle), 0x7fffffffu));
+  push(s.point_a, s.normal, s.distance, 0x80000000u + std::uint32_t(triangle));
 }
 
 // A point of the field inside of the shape.
@@ -152,10 +168,10 @@ void AboveField::add_peak(int column, int row) {
   const Core peak{&point, {identity3<double>(), field_.point(column, row)}};
   const auto s = separation(a_, peak, 0);
   if (!(s.distance <= 0) || !is_local_minimum(peak.X.p, s.normal)) return;
-  push(s.point_a, s.normal, s.distance, feature_id(0x10000000u + std::uint32_t(row * field_.columns() + column), 0));
+  push(s.point_a, s.normal, s.distance, 0xc0000000u + std::uint32_t(row * field_.columns() + column));
 }
 
-void AboveField::add_edges_and_peaks() {
+void AboveField::add_triangles_and_peaks() {
   const auto range = cells();
   const auto b = grown(bounds(*a_.shape, a_.X), std::max(max_gap_, 0.));
   const bool curved = a_.shape->kind() == Kind::cylinder || a_.shape->kind() == Kind::ellipsoid;
@@ -165,6 +181,7 @@ void AboveField::add_edges_and_peaks() {
         const int index = 2 * (r * (field_.columns() - 1) + c) + k;
         const auto t = field_.triangle(index);
         if (std::max({t[0].z, t[1].z, t[2].z}) < b.lower.z) continue;
+        add_corners_above(index);
         if (curved) add_lowest(index);
         add_edge(index);
       }
@@ -179,8 +196,8 @@ void AboveField::add_edges_and_peaks() {
 void collide_with_field(const Core& a, const Core& b, double max_gap, Manifold& out) {
   const Core local{a.shape, inverse(b.X) * a.X};
   AboveField field(local, b.shape->field(), max_gap, out);
-  field.add_corners();
-  field.add_edges_and_peaks();
+  field.add_sunk_corners();
+  field.add_triangles_and_peaks();
   for (int i = 0; i < out.size; ++i) {
     out.points[i].on_a = b.X * out.points[i].on_a;
     out.points[i].normal = b.X.R * out.points[i].normal;

@@ -243,9 +243,6 @@ Separation expanding_polytope(const Core& a, const Core& b, const Simplex& simpl
     return s;
   }
   // Curved shapes are polished afterwards.
-  const auto is_curved = [](const Core& c) {
-    return c.shape && (c.shape->kind() == Collider::Kind::cylinder || c.shape->kind() == Collider::Kind::ellipsoid);
-  };
   const double size = reach(a) + reach(b);
   polytope.expand((is_curved(a) || is_curved(b) ? 1e-5 : 1e-12) * size);
   return polytope.result();

@@ -4,57 +4,53 @@ namespace lissom::collision {
 
 namespace {
 
-// Keeps the points of a simplex whose weight is positive.
-void keep(Simplex& s, std::initializer_list<int> indices, std::initializer_list<double> weights) {
-  Simplex kept;
-  auto weight = weights.begin();
-  for (const int i : indices) {
-    kept.points[kept.size] = s.points[i];
-    kept.weights[kept.size++] = *weight++;
-  }
-  s = kept;
-}
+// Which points of a simplex its nearest point to the origin is made of, and the squared distance of that point.
+struct Choice {
+  int count;
+  int indices[3];
+  double weights[3];
+  double distance2;
+};
 
-// Each of the following reduces the simplex to the smallest one that contains its point nearest to the origin
-// (Ericson, "Real-Time Collision Detection", 5.1).
-void nearest_on_segment(Simplex& s, int i, int j) {
+// The nearest points of parts of a simplex (Ericson, "Real-Time Collision Detection", 5.1).
+Choice nearest_on_segment(const Simplex& s, int i, int j) {
   const Vec &p = s.points[i].w, &q = s.points[j].w, along = q - p;
   const double t = -dot(p, along), length = dot(along, along);
-  if (t <= 0 || length <= 0) return keep(s, {i}, {1});
-  if (t >= length) return keep(s, {j}, {1});
-  keep(s, {i, j}, {1 - t / length, t / length});
+  if (t <= 0 || length <= 0) return {1, {i, 0, 0}, {1, 0, 0}, squared(p)};
+  if (t >= length) return {1, {j, 0, 0}, {1, 0, 0}, squared(q)};
+  const double u = t / length;
+  return {2, {i, j, 0}, {1 - u, u, 0}, squared(p + u * along)};
 }
 
-void nearest_on_triangle(Simplex& s, int i, int j, int k) {
+Choice nearest_on_triangle(const Simplex& s, int i, int j, int k) {
   const Vec &a = s.points[i].w, &b = s.points[j].w, &c = s.points[k].w;
   const Vec ab = b - a, ac = c - a;
   const double d1 = -dot(ab, a), d2 = -dot(ac, a);
-  if (d1 <= 0 && d2 <= 0) return keep(s, {i}, {1});
+  if (d1 <= 0 && d2 <= 0) return {1, {i, 0, 0}, {1, 0, 0}, squared(a)};
   const double d3 = -dot(ab, b), d4 = -dot(ac, b);
-  if (d3 >= 0 && d4 <= d3) return keep(s, {j}, {1});
+  if (d3 >= 0 && d4 <= d3) return {1, {j, 0, 0}, {1, 0, 0}, squared(b)};
   const double d5 = -dot(ab, c), d6 = -dot(ac, c);
-  if (d6 >= 0 && d5 <= d6) return keep(s, {k}, {1});
+  if (d6 >= 0 && d5 <= d6) return {1, {k, 0, 0}, {1, 0, 0}, squared(c)};
   // Areas by the normal, not by differences of the products above: these cancel for slender triangles.
   const Vec normal = cross(ab, ac);
   const double area = dot(normal, normal);
   const double u = dot(normal, cross(b, c)), v = dot(normal, cross(c, a)), w = dot(normal, cross(a, b));
-  if (!(area > 0) || u <= 0 || v <= 0 || w <= 0) {
-    // On one of the edges: the nearest of the three.
-    Simplex best;
-    double least = 0;
-    const int ends[3][2] = {{i, j}, {i, k}, {j, k}};
-    for (const auto& e : ends) {
-      Simplex edge = s;
-      nearest_on_segment(edge, e[0], e[1]);
-      Vec p(0, 0, 0);
-      for (int m = 0; m < edge.size; ++m) p += edge.weights[m] * edge.points[m].w;
-      if (best.size == 0 || squared(p) < least) least = squared(p), best = edge;
-    }
-    s = best;
-    return;
+  if (area > 0 && u > 0 && v > 0 && w > 0) {
+    const double sum = u + v + w, x = u / sum, y = v / sum, z = w / sum;
+    return {3, {i, j, k}, {x, y, z}, squared(x * a + y * b + z * c)};
   }
-  const double sum = u + v + w;
-  keep(s, {i, j, k}, {u / sum, v / sum, w / sum});
+  // On one of the edges: the nearest of the three.
+  Choice best = nearest_on_segment(s, i, j);
+  if (const auto edge = nearest_on_segment(s, i, k); edge.distance2 < best.distance2) best = edge;
+  if (const auto edge = nearest_on_segment(s, j, k); edge.distance2 < best.distance2) best = edge;
+  return best;
+}
+
+void keep(Simplex& s, const Choice& choice) {
+  DifferencePoint kept[3];
+  for (int m = 0; m < choice.count; ++m) kept[m] = s.points[choice.indices[m]], s.weights[m] = choice.weights[m];
+  for (int m = 0; m < choice.count; ++m) s.points[m] = kept[m];
+  s.size = choice.count;
 }
 
 // Whether the origin lies beyond the plane of the face (i, j, k), as seen from the fourth point.
@@ -67,20 +63,16 @@ bool beyond(const Simplex& s, int i, int j, int k, int fourth) {
 // False if the origin lies inside of the tetrahedron.
 bool nearest_on_tetrahedron(Simplex& s) {
   constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
-  Simplex best;
-  double least = 0;
+  Choice best;
   bool outside = false;
   for (const auto& f : faces) {
     if (!beyond(s, f[0], f[1], f[2], f[3])) continue;
+    const auto face = nearest_on_triangle(s, f[0], f[1], f[2]);
+    if (!outside || face.distance2 < best.distance2) best = face;
     outside = true;
-    Simplex face = s;
-    nearest_on_triangle(face, f[0], f[1], f[2]);
-    Vec p(0, 0, 0);
-    for (int m = 0; m < face.size; ++m) p += face.weights[m] * face.points[m].w;
-    if (best.size == 0 || squared(p) < least) least = squared(p), best = face;
   }
   if (outside)
-    s = best;
+    keep(s, best);
   else
     for (auto& weight : s.weights) weight = .25;  // some point inside: which one does not matter
   return outside;
@@ -113,12 +105,14 @@ Separation separation_of(const Simplex& s, const Vec& v) {
 }  // namespace
 
 bool reduce_to_nearest(Simplex& s) {
-  if (s.size == 2) nearest_on_segment(s, 0, 1);
-  if (s.size == 3) nearest_on_triangle(s, 0, 1, 2);
+  if (s.size == 2)
+    keep(s, nearest_on_segment(s, 0, 1));
+  else if (s.size == 3)
+    keep(s, nearest_on_triangle(s, 0, 1, 2));
   return s.size < 4 || nearest_on_tetrahedron(s);
 }
 
-GjkResult gjk(const Core& a, const Core& b, double cutoff) {
+GjkResult gjk(const Core& a, const Core& b, double cutoff, double precision) {
   constexpr int max_iterations = 100;
   const double size = reach(a) + reach(b) + norm(a.X.p - b.X.p);
   const double touching = 1e-13 * size;
@@ -127,18 +121,28 @@ GjkResult gjk(const Core& a, const Core& b, double cutoff) {
   const Vec start = a.X.p - b.X.p;
   s.points[0] = difference_support(a, b, squared(start) > 0 ? -start : Vec(-1, 0, 0));
   s.weights[0] = 1, s.size = 1;
-  Vec v = s.points[0].w;
-  Simplex previous = s;
+  Vec v = s.points[0].w, last = unit_or(start, {1, 0, 0});
+  const auto overlapping = [&]() -> GjkResult& {
+    result.apart = false, result.direction = unit_or(last, {0, 0, 1});
+    return result;
+  };
+  Simplex previous;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     const double vv = squared(v);
-    if (vv <= touching * touching) return result.apart = false, result;
+    if (vv <= touching * touching) return overlapping();
+    last = v;
     const auto p = difference_support(a, b, -v);
     // The distance lies between v · w / |v| and |v|.
-    if (const double lower = dot(v, p.w); lower > 0 && lower * lower > cutoff * cutoff * vv) break;
-    if (vv - dot(v, p.w) <= 1e-15 * vv + 1e-16 * size * std::sqrt(vv) || has(s, p.w)) break;
+    const double lower = dot(v, p.w);
+    if (lower > 0 && lower * lower > cutoff * cutoff * vv) break;
+    if (vv - lower <= precision * vv + 1e-16 * size * std::sqrt(vv) || has(s, p.w)) break;
     previous = s;
     s.points[s.size++] = p;
-    if (!reduce_to_nearest(s)) return result.apart = false, result;
+    if (!reduce_to_nearest(s)) {
+      if (lower <= 0) return overlapping();
+      s = previous;  // v separates the cores: only rounding sees the origin in a flat tetrahedron
+      break;
+    }
     const Vec next = nearest_point(s);
     if (squared(next) >= vv) {  // rounding: no progress any more
       s = previous;
@@ -148,6 +152,7 @@ GjkResult gjk(const Core& a, const Core& b, double cutoff) {
   }
   result.apart = true;
   result.nearest = separation_of(s, v);
+  result.direction = result.nearest.normal;
   return result;
 }
 

@@ -30,9 +30,11 @@ struct GjkResult {
   bool apart;          ///< false: the cores overlap, or are nearer than rounding can tell
   Separation nearest;  ///< if apart
   Simplex simplex;     ///< contains the origin if the cores overlap
+  Vec direction;       ///< unit vector, the last one from b to a; a good guess of the normal if they overlap little
 };
 /// Stops early when the distance is known to be above `cutoff` ≥ 0; what it returns then is above it, too.
-GjkResult gjk(const Core& a, const Core& b, double cutoff);
+/// `precision` is relative to the distance.
+GjkResult gjk(const Core& a, const Core& b, double cutoff, double precision = 1e-15);
 
 /// The smallest translation that separates overlapping cores. `simplex` is what gjk() found.
 Separation expanding_polytope(const Core& a, const Core& b, const Simplex& simplex);

@@ -172,8 +172,9 @@ struct ClipFace {
 };
 
 // Sutherland and Hodgman: what is left of a polygon inside of one side. An open polygon is a segment.
-ClipPolygon clipped(const ClipPolygon& in, bool open, const ClipFace& face, int k, const Vec& outward, double offset) {
-  ClipPolygon out;
+void clip(const ClipPolygon& in, bool open, const ClipFace& face, int k, const Vec& outward, double offset,
+          ClipPolygon& out) {
+  out.size = 0;
   for (int i = 0; i < in.size; ++i) {
     const auto& c = in.corners[i];
     const auto& next = in.corners[(i + 1) % in.size];
@@ -187,7 +188,6 @@ ClipPolygon clipped(const ClipPolygon& in, bool open, const ClipFace& face, int 
     if (at <= 0) cut.edge_is_side = true, cut.side = k;  // it leaves here, and comes back along the side
     out.push(cut);
   }
-  return out;
 }
 
 }  // namespace
@@ -196,21 +196,23 @@ void add_clipped(const Feature& face, const Vec& normal, bool face_is_of_a, cons
                  double size, Manifold& out) {
   constexpr std::uint32_t none = 0x7fffffffu;
   const ClipFace sides{face, face_is_of_a};
-  ClipPolygon polygon;
+  ClipPolygon buffers[2];
+  ClipPolygon *polygon = &buffers[0], *next = &buffers[1];
   for (int i = 0; i < incident.size; ++i)
-    polygon.push({incident.points[i], sides.id(incident.labels[i], none), false, 0,
-                  edge_label(incident.labels[i], incident.labels[(i + 1) % incident.size])});
+    polygon->push({incident.points[i], sides.id(incident.labels[i], none), false, 0,
+                   edge_label(incident.labels[i], incident.labels[(i + 1) % incident.size])});
   // Corners on a side, within rounding, count as inside: so two equal faces have the same corners in each step.
   const double slack = 1e-9 * size;
-  for (int k = 0; k < face.size && polygon.size > 0; ++k) {
+  for (int k = 0; k < face.size && polygon->size > 0; ++k) {
     const Vec along = face.points[(k + 1) % face.size] - face.points[k];
     const Vec outward = unit_or(cross(along, normal), {0, 0, 0});
     if (squared(outward) == 0) continue;
-    polygon = clipped(polygon, incident.size <= 2, sides, k, outward, dot(outward, face.points[k]) + slack);
+    clip(*polygon, incident.size <= 2, sides, k, outward, dot(outward, face.points[k]) + slack, *next);
+    std::swap(polygon, next);
   }
   const double offset = dot(normal, face.points[0]);
-  for (int i = 0; i < polygon.size; ++i) {
-    const auto& c = polygon.corners[i];
+  for (int i = 0; i < polygon->size; ++i) {
+    const auto& c = polygon->corners[i];
     const double gap = dot(normal, c.p) - offset;
     if (!(gap <= max_gap)) continue;
     if (face_is_of_a)

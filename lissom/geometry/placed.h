@@ -47,6 +47,12 @@ inline Vec support(const Core& core, const Vec& d) {
   return core.X.p;
 }
 
+/// Whether a core has curved surfaces.
+inline bool is_curved(const Core& core) {
+  return core.shape &&
+         (core.shape->kind() == Collider::Kind::cylinder || core.shape->kind() == Collider::Kind::ellipsoid);
+}
+
 /// The size of the core, for tolerances: no point is farther from the pose's origin.
 inline double reach(const Core& core) {
   if (core.shape) return core.shape->bounding_radius();

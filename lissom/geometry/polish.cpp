@@ -14,10 +14,6 @@ namespace {
 constexpr double near_crease = .02;  // rad
 constexpr int max_creases = 8;
 
-bool is_curved(const Core& c) {
-  return c.shape && (c.shape->kind() == Collider::Kind::cylinder || c.shape->kind() == Collider::Kind::ellipsoid);
-}
-
 struct Creases {
   Vec directions[max_creases];  // unit vectors to which the normal is perpendicular
   int size = 0;
@@ -127,8 +123,9 @@ void Ascent::run(Vec& n, const Vec* fixed, int count) const {
 }
 
 // Points of both cores for a normal: on a crease there are several, which are mixed so that they face each other.
-void find_witnesses(const Core& a, const Core& b, const Vec* fixed, int count, Separation& s) {
-  constexpr double aside = 1e-8;
+// Returns how much they fail to.
+double find_witnesses(const Core& a, const Core& b, const Vec* fixed, int count, Separation& s) {
+  constexpr double aside = 1e-9;
   Simplex simplex;
   for (int k = 0; k < 1 << count; ++k) {
     Vec d = -s.normal;
@@ -145,43 +142,45 @@ void find_witnesses(const Core& a, const Core& b, const Vec* fixed, int count, S
   const auto error = [&](const Vec& p, const Vec& q) { return squared(p - q - s.distance * s.normal); };
   if (error(on_a, on_b) < error(s.point_a, s.point_b)) s.point_a = on_a, s.point_b = on_b;
   const Vec middle = .5 * (s.point_a + s.point_b);
+  const double left = std::sqrt(error(s.point_a, s.point_b));
   s.point_a = middle + (.5 * s.distance) * s.normal, s.point_b = middle - (.5 * s.distance) * s.normal;
+  return left;
 }
 
 }  // namespace
 
-void polish(const Core& a, const Core& b, Separation& s) {
+bool polish(const Core& a, const Core& b, Separation& s) {
   const double size = reach(a) + reach(b);
-  // Polyhedra need it only where they nearly touch.
-  if (!is_curved(a) && !is_curved(b) && !(std::abs(s.distance) < 1e-5 * size)) return;
   const Ascent ascent(a, b);
-  const double before = ascent.value(s.normal);
-  if (std::abs(before - s.distance) < 1e-14 * size && s.distance > 1e-3 * size) return;  // proved already
   Creases creases;
-  find_creases(a, -s.normal, creases), find_creases(b, s.normal, creases);
   Separation best = s;
-  best.distance = before;
-  Vec fixed[2];
-  int fixed_count = -1;
-  const auto attempt = [&](const Vec* directions, int count) {
-    Vec n = s.normal;
-    ascent.run(n, directions, count);
+  best.distance = ascent.value(s.normal);
+  int best_count = -1;
+  // The points of the normal prove that it is a maximum, if they are opposite to each other.
+  const auto attempt = [&](const Vec* fixed, int count) {
+    Separation found = s;
+    ascent.run(found.normal, fixed, count);
+    found.distance = ascent.value(found.normal);
     // More creases win ties: only with them are the points complete.
-    if (const double value = ascent.value(n); value > best.distance - (count > fixed_count ? 1e-13 * size : 0)) {
-      best.normal = n, best.distance = value, fixed_count = count;
-      for (int i = 0; i < count; ++i) fixed[i] = directions[i];
-    }
+    if (!(found.distance > best.distance - (count > best_count ? 1e-13 * size : 0))) return false;
+    const double error = find_witnesses(a, b, fixed, count, found);
+    best = found, best_count = count;
+    return error < (count == 0 ? 1e-10 : 5e-9) * size;
   };
-  attempt(nullptr, 0);
-  for (int i = 0; i < creases.size; ++i) attempt(&creases.directions[i], 1);
+  const auto settle = [&](bool proved) {
+    if (best_count >= 0) s = best;
+    return proved;
+  };
+  if (attempt(nullptr, 0)) return settle(true);
+  find_creases(a, -s.normal, creases), find_creases(b, s.normal, creases);
+  bool proved = false;
+  for (int i = 0; i < creases.size; ++i) proved = attempt(&creases.directions[i], 1);
   for (int i = 0; i < creases.size; ++i)
     for (int j = i + 1; j < creases.size; ++j) {
       const Vec two[2] = {creases.directions[i], creases.directions[j]};
-      attempt(two, 2);
+      if (attempt(two, 2)) proved = true;
     }
-  if (fixed_count < 0) return;
-  find_witnesses(a, b, fixed, fixed_count, best);
-  s = best;
+  return settle(proved);
 }
 
 }  // namespace lissom::collision

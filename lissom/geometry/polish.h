@@ -4,7 +4,8 @@
 
 namespace lissom::collision {
 
-/// Improves a separation in place, where it can.
-void polish(const Core& a, const Core& b, Separation& s);
+/// Improves a separation in place, where it can; only the normal has to be near. True if the points prove the result to
+/// be a maximum of the separation over directions near it: the distance, if it is positive.
+bool polish(const Core& a, const Core& b, Separation& s);
 
 }  // namespace lissom::collision

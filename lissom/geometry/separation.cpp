@@ -10,16 +10,44 @@ namespace {
 
 using Kind = Collider::Kind;
 
-Separation by_support_functions(const Core& a, const Core& b, double cutoff) {
+// Cores with curved surfaces: the iteration only has to come near; what remains is done by Newton's method.
+Separation curved(const Core& a, const Core& b, double cutoff) {
+  const auto found = gjk(a, b, std::max(cutoff, 0.), 1e-6);
+  if (found.apart && found.nearest.distance > cutoff) return found.nearest;
+  const double size = reach(a) + reach(b);
+  Separation s = found.apart ? found.nearest : Separation{0, found.direction, a.X.p, b.X.p};
+  const bool shallow = polish(a, b, s) && s.distance > -.01 * size;
+  if (shallow) return s;
+  if (found.apart && found.nearest.distance > 1e-7 * size) {
+    const auto exact = gjk(a, b, std::max(cutoff, 0.));
+    if (exact.apart) {
+      s = exact.nearest;
+      polish(a, b, s);
+      return s.distance >= exact.nearest.distance - 1e-9 * size ? s : exact.nearest;
+    }
+  }
+  s = expanding_polytope(a, b, found.simplex);
+  polish(a, b, s);
+  return s;
+}
+
+Separation flat(const Core& a, const Core& b, double cutoff) {
   const auto found = gjk(a, b, std::max(cutoff, 0.));
+  const double size = reach(a) + reach(b);
   auto s = found.apart ? found.nearest : expanding_polytope(a, b, found.simplex);
   // Next to nothing apart, the direction between the nearest points may be noise; the polytope does not need it.
-  if (const double size = reach(a) + reach(b); found.apart && s.distance < 1e-7 * size) {
+  if (found.apart && s.distance < 1e-7 * size) {
     const double along = dot(s.normal, difference_support(a, b, -s.normal).w);
     if (along < s.distance - 1e-7 * size) s = expanding_polytope(a, b, found.simplex);
   }
-  if (!(s.distance > cutoff)) polish(a, b, s);
+  if (s.distance > cutoff || !(std::abs(s.distance) < 1e-5 * size)) return s;
+  // Where they nearly touch, the direction of a face is known best, then that of a pair of edges.
+  if (const auto choice = snap_to_face(a, b, size, s); !choice.of_a && !choice.of_b) polish(a, b, s);
   return s;
+}
+
+Separation by_support_functions(const Core& a, const Core& b, double cutoff) {
+  return is_curved(a) || is_curved(b) ? curved(a, b, cutoff) : flat(a, b, cutoff);
 }
 
 // Boxes that overlap: the best axis, and a point where they do.
@@ -46,10 +74,7 @@ Separation box_box(const Core& a, const Core& b, double cutoff) {
   const auto axis = best_axis(a, b, cutoff);
   if (axis.separation > cutoff) return {axis.separation, axis.normal, a.X.p, b.X.p};
   if (axis.separation <= 0) return overlapping_boxes(a, b, axis);
-  auto found = gjk(a, b, cutoff);
-  if (!found.apart) return overlapping_boxes(a, b, axis);
-  if (!(found.nearest.distance > cutoff)) polish(a, b, found.nearest);
-  return found.nearest;
+  return flat(a, b, cutoff);
 }
 
 // For kinds in the order of the enumeration.

@@ -57,10 +57,51 @@ void collide_capsules(const Core& a, const Core& b, double max_gap, Manifold& ou
   add_missing(s, max_gap, reach(a) + reach(b), out);
 }
 
+namespace {
+
+// Whether a core has a face, or a line, that is nearly perpendicular to a normal.
+bool lies_on(const Core& core, const Vec& normal) {
+  if (core.shape && (core.shape->kind() == Collider::Kind::capsule || core.shape->kind() == Collider::Kind::cylinder))
+    if (std::abs(dot(column_z(core.X.R), normal)) < .1) return true;
+  const auto face = nearest_face(core, normal);
+  return face.exists && dot(face.normal, normal) > .995;
+}
+
+// Tries the faces that look from one center to the other, before anything else: bodies at rest lie on faces. True if
+// the answer is known by that: the gap along a face's normal is a lower bound of the distance, so that points that are
+// so near, or a bound above the margin, prove it. Where the shapes overlap, the faces have to overlap far wider than
+// deep.
+bool try_faces(const Core& a, const Core& b, double max_gap, double size, Manifold& out) {
+  const Vec d = a.X.p - b.X.p;
+  const auto on_a = nearest_face(a, -d), on_b = nearest_face(b, d);
+  const auto along = [&](const Vec& n) { return dot(n, support(a, -n) - support(b, n)); };
+  const double by_a = on_a.exists ? along(-on_a.normal) : -1e300, by_b = on_b.exists ? along(on_b.normal) : -1e300;
+  const double tolerance = 1e-9 * size, best = std::max(by_a, by_b);
+  if (best > max_gap) return true;
+  if (best < -.01 * size) return false;
+  const bool of_a = by_a >= by_b - tolerance;
+  const double gap = of_a ? by_a : by_b;
+  if (!lies_on(of_a ? b : a, of_a ? -on_a.normal : -on_b.normal)) return false;
+  add_faces(a, b, of_a ? -on_a.normal : on_b.normal, {of_a, !of_a}, max_gap, size, out);
+  double nearest = 1e300, width = 0;
+  for (int i = 0; i < out.size; ++i) {
+    nearest = std::min(nearest, out.points[i].gap);
+    // Twice the area, as of a polygon in order.
+    const Vec p = out.points[i].on_a - out.points[0].on_a, q = out.points[(i + 1) % out.size].on_a - out.points[0].on_a;
+    width += dot(out.points[i].normal, cross(p, q));
+  }
+  if (nearest <= gap + tolerance && (gap > -tolerance || std::abs(width) > 1e4 * gap * gap)) return true;
+  out.size = 0;
+  return false;
+}
+
+}  // namespace
+
 void collide_convex(const Core& a, const Core& b, double max_gap, Manifold& out) {
+  const double size = reach(a) + reach(b);
+  if (try_faces(a, b, max_gap, size, out)) return;
   Separation s = separation(a, b, max_gap);
   if (s.distance > max_gap) return;
-  const double size = reach(a) + reach(b);
   const auto choice = snap_to_face(a, b, size, s);
   add_faces(a, b, s.normal, choice, max_gap, size, out);
   if (out.size == 0) {

@@ -112,7 +112,7 @@ bool reduce_to_nearest(Simplex& s) {
   return s.size < 4 || nearest_on_tetrahedron(s);
 }
 
-GjkResult gjk(const Core& a, const Core& b, double cutoff, double precision) {
+GjkResult gjk(const Core& a, const Core& b, double cutoff, double tolerance) {
   constexpr int max_iterations = 100;
   const double size = reach(a) + reach(b) + norm(a.X.p - b.X.p);
   const double touching = 1e-13 * size;
@@ -135,7 +135,7 @@ GjkResult gjk(const Core& a, const Core& b, double cutoff, double precision) {
     // The distance lies between v · w / |v| and |v|.
     const double lower = dot(v, p.w);
     if (lower > 0 && lower * lower > cutoff * cutoff * vv) break;
-    if (vv - lower <= precision * vv + 1e-16 * size * std::sqrt(vv) || has(s, p.w)) break;
+    if (vv - lower <= 1e-15 * vv + (1e-16 * size + tolerance) * std::sqrt(vv) || has(s, p.w)) break;
     previous = s;
     s.points[s.size++] = p;
     if (!reduce_to_nearest(s)) {

@@ -33,8 +33,8 @@ struct GjkResult {
   Vec direction;       ///< unit vector, the last one from b to a; a good guess of the normal if they overlap little
 };
 /// Stops early when the distance is known to be above `cutoff` ≥ 0; what it returns then is above it, too.
-/// `precision` is relative to the distance.
-GjkResult gjk(const Core& a, const Core& b, double cutoff, double precision = 1e-15);
+/// With a `tolerance`, the distance is only known to be below it within that; then `apart` is no more than a guess.
+GjkResult gjk(const Core& a, const Core& b, double cutoff, double tolerance = 0);
 
 /// The smallest translation that separates overlapping cores. `simplex` is what gjk() found.
 Separation expanding_polytope(const Core& a, const Core& b, const Simplex& simplex);

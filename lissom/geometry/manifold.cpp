@@ -47,13 +47,24 @@ Feature hull_face(const Core& core, const Vec& e) {
   return f;
 }
 
-Feature cap(const Core& core, bool top) {
+// The polygon in a cap; with the point that is farthest along e, if there is one.
+Feature cap(const Core& core, bool top, const Vec& e) {
   const Vec& h = core.shape->half();
+  constexpr double step = 2 * std::numbers::pi / cap_sides;
+  const bool has_farthest = e.x * e.x + e.y * e.y > 1e-18;
+  const double angle = std::atan2(e.y, e.x), turns = (angle < 0 ? angle + 2 * std::numbers::pi : angle) / step;
+  const int before = std::min(int(turns), cap_sides - 1);  // the farthest point comes after this corner
+  const bool is_corner = turns - before < 1e-6 || turns - before > 1 - 1e-6;
   Feature f;
-  for (int k = 0; k < cap_sides; ++k) {
-    const double angle = 2 * std::numbers::pi / cap_sides * (top ? k : cap_sides - k);
-    f.push(core.X * Vec(h.x * std::cos(angle), h.x * std::sin(angle), top ? h.z : -h.z),
-           std::uint32_t((top ? 64 : 0) + (top ? k : (cap_sides - k) % cap_sides)));
+  const auto push = [&](double at, std::uint32_t label) {
+    f.push(core.X * Vec(h.x * std::cos(at), h.x * std::sin(at), top ? h.z : -h.z), label + (top ? 64 : 0));
+  };
+  for (int i = 0; i < cap_sides; ++i) {
+    const int k = top ? i : cap_sides - 1 - i;  // counterclockwise, as seen from outside
+    const bool between = has_farthest && !is_corner && k == before;
+    if (between && !top) push(angle, cap_sides);
+    push(step * k, std::uint32_t(k));
+    if (between && top) push(angle, cap_sides);
   }
   return f;
 }
@@ -101,7 +112,7 @@ Feature face_polygon(const Core& core, const Vec& d) {
   }
   if (core.shape->kind() == Collider::Kind::box) return box_face(core, e);
   if (core.shape->kind() == Collider::Kind::hull) return hull_face(core, e);
-  return cap(core, e.z >= 0);
+  return cap(core, e.z >= 0, {0, 0, 0});
 }
 
 Feature facing_feature(const Core& core, const Vec& d) {
@@ -122,7 +133,7 @@ Feature facing_feature(const Core& core, const Vec& d) {
       return f;
     case Collider::Kind::cylinder: {
       const double across = std::sqrt(e.x * e.x + e.y * e.y);
-      if (std::abs(e.z) > across) return cap(core, e.z >= 0);
+      if (std::abs(e.z) > across) return cap(core, e.z >= 0, e);
       const double x = h.x * e.x / across, y = h.x * e.y / across;
       f.push(core.X * Vec(x, y, -h.z), 128), f.push(core.X * Vec(x, y, h.z), 129);
       return f;

@@ -4,6 +4,13 @@
 
 namespace lissom::collision {
 
+Separation point_point(const Vec& a, const Vec& b) {
+  const Vec between = a - b;
+  const double length = norm(between);
+  if (length > 1e-150) return {length, (1 / length) * between, a, b};
+  return {0, {0, 0, 1}, a, b};
+}
+
 Separation segment_segment(const Core& a, const Core& b) {
   const Vec u = a.shape->half().z * column_z(a.X.R), w = b.shape->half().z * column_z(b.X.R);
   const auto [s, t] = nearest_points(a.X.p - u, a.X.p + u, b.X.p - w, b.X.p + w);
@@ -12,12 +19,15 @@ Separation segment_segment(const Core& a, const Core& b) {
   result.point_b = b.X.p + (2 * t - 1) * w;
   const Vec between = result.point_a - result.point_b;
   const double length = norm(between);
+  if (length > 1e-150) {
+    result.distance = length, result.normal = (1 / length) * between;
+    return result;
+  }
   // Segments that cross have the common perpendicular, or any one if they lie on a line.
   Vec across = unit_or(cross(u, w), perpendicular(squared(u) > squared(w) ? u : w));
-  if (squared(u) == 0 && squared(w) == 0) across = {0, 0, 1};
+  if (squared(u) == 0 && squared(w) == 0) across = {0, 0, 1};  // capsules without length
   if (dot(across, a.X.p - b.X.p) < 0) across = -across;
-  result.distance = length > 1e-150 ? length : 0;
-  result.normal = unit_or(between, across);
+  result.distance = 0, result.normal = across;
   return result;
 }
 

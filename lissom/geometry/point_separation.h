@@ -4,6 +4,7 @@
 
 namespace lissom::collision {
 
+Separation point_point(const Vec& a, const Vec& b);
 /// Two cores of spheres or capsules.
 Separation segment_segment(const Core& a, const Core& b);
 /// A point, and the core of a box, a cylinder, or an ellipsoid.

@@ -116,9 +116,10 @@ void Ascent::run(Vec& n, const Vec* fixed, int count) const {
   for (int iteration = 0; iteration < 8; ++iteration) {
     Vec next = n;
     if (!step(next, fixed, count)) return;
-    const double s = value(next);
-    if (!(s > best)) return;
-    n = next, best = s;
+    const double s = value(next), moved = squared(next - n);
+    if (!(s > best - 1e-14 * (reach(a_) + reach(b_)))) return;
+    n = next, best = std::max(best, s);
+    if (moved < 1e-24) return;
   }
 }
 

@@ -12,19 +12,17 @@ using Kind = Collider::Kind;
 
 // Cores with curved surfaces: the iteration only has to come near; what remains is done by Newton's method.
 Separation curved(const Core& a, const Core& b, double cutoff) {
-  const auto found = gjk(a, b, std::max(cutoff, 0.), 1e-6);
+  const double size = reach(a) + reach(b), limit = std::max(cutoff, 0.);
+  const auto guess = gjk(a, b, limit, 1e-3 * size);
+  if (guess.apart && guess.nearest.distance - 1e-3 * size > cutoff) return guess.nearest;
+  Separation s = guess.apart ? guess.nearest : Separation{0, guess.direction, a.X.p, b.X.p};
+  if (polish(a, b, s) && s.distance > -.01 * size) return s;
+  const auto found = gjk(a, b, limit);
   if (found.apart && found.nearest.distance > cutoff) return found.nearest;
-  const double size = reach(a) + reach(b);
-  Separation s = found.apart ? found.nearest : Separation{0, found.direction, a.X.p, b.X.p};
-  const bool shallow = polish(a, b, s) && s.distance > -.01 * size;
-  if (shallow) return s;
   if (found.apart && found.nearest.distance > 1e-7 * size) {
-    const auto exact = gjk(a, b, std::max(cutoff, 0.));
-    if (exact.apart) {
-      s = exact.nearest;
-      polish(a, b, s);
-      return s.distance >= exact.nearest.distance - 1e-9 * size ? s : exact.nearest;
-    }
+    s = found.nearest;
+    polish(a, b, s);
+    return s.distance >= found.nearest.distance - 1e-9 * size ? s : found.nearest;
   }
   s = expanding_polytope(a, b, found.simplex);
   polish(a, b, s);
@@ -82,6 +80,8 @@ Separation ordered_separation(const Core& a, const Core& b, double cutoff) {
   const Kind first = a.shape->kind(), second = b.shape->kind();
   if (first == Kind::sphere) {
     switch (second) {
+      case Kind::sphere:
+        return point_point(a.X.p, b.X.p);
       case Kind::box:
         return point_box(a.X.p, b);
       case Kind::cylinder:

@@ -26,7 +26,7 @@ Feature box_face(const Core& core, const Vec& e) {
   constexpr int corners[4][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   for (int k = 0; k < 4; ++k) {
     const auto& c = corners[positive ? k : 3 - k];  // counterclockwise about the outward normal
-    Vec p;
+    Vec p(0, 0, 0);
     set_element(p, axis, positive ? element(h, axis) : -element(h, axis));
     set_element(p, u, c[0] * element(h, u));
     set_element(p, w, c[1] * element(h, w));

@@ -47,7 +47,8 @@ void cylinder_above(const Core& a, AbovePlane& plane) {
   const double across = std::sqrt(down.x * down.x + down.y * down.y);
   const double low = down.z < 0 ? -h.z : h.z;
   constexpr std::uint32_t lowest = 16, other_end = 17;
-  if (across > 1e-9) {
+  // (Standing, it would run around the rim with each rounding error; the four points are as low, within 1e-8 radii.)
+  if (across > 3e-8) {
     const double x = h.x * down.x / across, y = h.x * down.y / across;
     plane.add(a.X * Vec(x, y, low), lowest);
     if (across > .02) plane.add(a.X * Vec(x, y, -low), other_end);  // lying on its side

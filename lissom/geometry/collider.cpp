@@ -175,12 +175,12 @@ Bounds bounds(const Collider& shape, const Pose<double>& X) {
       // It is solid below: a box from the highest point down without end, which is bounded only if z is up.
       const auto& f = shape.field();
       if (X.R.zz < .999999) return unbounded();
-      const double reach = .5 * std::hypot(f.size_x(), f.size_y());
+      const double sine = std::hypot(X.R.zx, X.R.zy), reach = .5 * std::hypot(f.size_x(), f.size_y());
+      const double aside = reach + sine * std::max(std::abs(f.lowest()), std::abs(f.highest()));
       auto b = unbounded();
-      const double tilt = std::hypot(X.R.zx, X.R.zy) * reach;
-      b.lower.x = X.p.x - 2 * reach, b.upper.x = X.p.x + 2 * reach;
-      b.lower.y = X.p.y - 2 * reach, b.upper.y = X.p.y + 2 * reach;
-      b.upper.z = X.p.z + f.highest() + tilt;
+      b.lower.x = X.p.x - aside, b.upper.x = X.p.x + aside;
+      b.lower.y = X.p.y - aside, b.upper.y = X.p.y + aside;
+      b.upper.z = X.p.z + std::max(f.highest(), f.highest() * X.R.zz) + sine * reach;
       return b;
     }
     case Collider::Kind::hull: {

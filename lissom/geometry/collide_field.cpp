@@ -97,7 +97,7 @@ void AboveField::for_corners(const Visit& visit) const {
       return;
     case Kind::cylinder:
       for (std::uint32_t i = 0; i < 16; ++i) {
-        const double angle = std::numbers::pi / 4 * (i / 2);
+        const double angle = std::numbers::pi / 4 * double(i >> 1);
         visit(a_.X * Vec(h.x * std::cos(angle), h.x * std::sin(angle), i & 1 ? h.z : -h.z), i);
       }
       return;

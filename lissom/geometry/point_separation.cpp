@@ -19,13 +19,15 @@ Separation segment_segment(const Core& a, const Core& b) {
   result.point_b = b.X.p + (2 * t - 1) * w;
   const Vec between = result.point_a - result.point_b;
   const double length = norm(between);
-  if (length > 1e-150) {
+  const double long_a = norm(u), long_b = norm(w);
+  if (length > 1e-14 * (long_a + long_b + norm(a.X.p - b.X.p))) {
     result.distance = length, result.normal = (1 / length) * between;
     return result;
   }
   // Segments that cross have the common perpendicular, or any one if they lie on a line.
-  Vec across = unit_or(cross(u, w), perpendicular(squared(u) > squared(w) ? u : w));
-  if (squared(u) == 0 && squared(w) == 0) across = {0, 0, 1};  // capsules without length
+  const Vec both = cross(u, w);
+  Vec across = norm(both) > 1e-12 * long_a * long_b ? unit_or(both, {0, 0, 1}) : perpendicular(long_a > long_b ? u : w);
+  if (long_a == 0 && long_b == 0) across = {0, 0, 1};  // capsules without length
   if (dot(across, a.X.p - b.X.p) < 0) across = -across;
   result.distance = 0, result.normal = across;
   return result;

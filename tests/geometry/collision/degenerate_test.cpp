@@ -116,6 +116,60 @@ TEST(Degenerate, LargeAndSmallShapesTogether) {
   for (const auto& p : points) EXPECT_NEAR(p.gap, 0, 1e-8);
 }
 
+// Sizes from 10 µm to 100 m in one shape, some of them zero.
+Collider extreme_collider(Random& random, Kind kind) {
+  const auto size = [&] { return random.chance(.1) ? 0 : std::pow(10., random.uniform(-5, 2)); };
+  switch (kind) {
+    case Kind::sphere:
+      return Collider::sphere(size());
+    case Kind::capsule:
+      return Collider::capsule(size(), size());
+    case Kind::cylinder:
+      return Collider::cylinder(size(), size());
+    case Kind::ellipsoid:
+      return Collider::ellipsoid({size(), size(), size()});
+    case Kind::hull: {
+      auto vertices = random_hull(random, 8)->vertices();
+      const Vec3<double> scale(size() + 1e-5, size() + 1e-5, size() + 1e-5);
+      for (auto& p : vertices) p = {scale.x * p.x, scale.y * p.y, scale.z * p.z};
+      return Collider::convex_hull(std::make_shared<Hull>(vertices, std::vector<Hull::Triangle>{}));
+    }
+    default: {
+      const Vec3<double> edges(size(), size(), size());
+      return Collider::box(edges, random.uniform(0, .5) * std::min({edges.x, edges.y, edges.z}));
+    }
+  }
+}
+
+TEST(Degenerate, ExtremeProportions) {
+  for (const auto a : convex_kinds)
+    for (const auto b : convex_kinds)
+      for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Random random(seed);
+        const auto ca = extreme_collider(random, a), cb = extreme_collider(random, b);
+        const double reach = ca.bounding_radius() + cb.bounding_radius();
+        const auto X_a = pose_at(random, {0, 0, 0});
+        auto X_b = pose_at(random, random.uniform(0, 1.1) * reach * direction(random));
+        if (seed % 3 == 0) X_b.R = X_a.R;
+        if (seed % 4 == 0) {
+          const auto d = distance(ca, X_a, cb, X_b);
+          X_b.p += d.distance * d.normal;  // touching
+        }
+        const auto which = std::string(name_of(a)) + "–" + name_of(b) + ", seed " + std::to_string(seed);
+        const auto d = distance(ca, X_a, cb, X_b);
+        EXPECT_NEAR(gap_along(ca, X_a, cb, X_b, d.normal), d.distance, 1e-3 * reach) << which;
+        ContactPoints points;
+        collide(ca, X_a, cb, X_b, .1 * reach, points);
+        if (d.distance < .09 * reach) EXPECT_FALSE(points.empty()) << which;
+        for (const auto& p : points) {
+          EXPECT_TRUE(finite(p.point) && std::isfinite(p.gap)) << which;
+          EXPECT_NEAR(length(p.normal), 1, 1e-9) << which;
+          EXPECT_GE(p.gap, -(1 + 1e-6) * reach) << which;
+          EXPECT_LE(length(p.point), 3 * reach) << which;
+        }
+      }
+}
+
 TEST(Degenerate, SizesThatAreNone) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double bad : {-1., nan, 1e10}) {

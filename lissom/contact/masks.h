@@ -38,4 +38,8 @@ LISSOM_INLINE T smaller(T a, T b) {
   return select(a < b, a, b);
 }
 
+LISSOM_INLINE int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
 }  // namespace lissom::contact

@@ -168,8 +168,8 @@ inline void write_slip(NewtonMemory& m, const Linearized& l, int first, int norm
   }
 }
 
-/// Fills the matrix and its right-hand side at (m.q, m.w).
-inline void assemble(const Problem<double>& problem, NewtonMemory& m, double regularization) {
+/// Fills the matrix and its right-hand side at (m.q, m.w). all_stick: no block slips.
+inline void assemble(const Problem<double>& problem, NewtonMemory& m, double regularization, bool all_stick) {
   for (int i = 0; i < int(problem.blocks.size()); ++i) {
     const Block<double>& block = problem.blocks[std::size_t(i)];
     Linearized& l = m.blocks[i];
@@ -182,7 +182,7 @@ inline void assemble(const Problem<double>& problem, NewtonMemory& m, double reg
     const double y0 = m.q[row] - l.r * m.w[row], y1 = tangents > 1 ? m.q[row + 1] - l.r * m.w[row + 1] : 0.0;
     const double normal = is_cone ? m.q[block.row] - l.r * m.w[block.row] : m.q[block.normal_row];
     const double radius = block.friction * larger(normal, 0.0), length = sqrt(y0 * y0 + y1 * y1);
-    if (length <= radius) continue;
+    if (length <= radius || all_stick) continue;
     l = {Mode::slip, l.first, l.r, block.friction, y0 / length, y1 / length, tangents > 1 ? radius / length : 0.0};
     const double force[2] = {m.q[row] - radius * l.t0, tangents > 1 ? m.q[row + 1] - radius * l.t1 : 0.0};
     if (is_cone)
@@ -212,46 +212,47 @@ struct Newton {
   const Problem<double>& problem;
   const PreparedBlock<double>* prepared;
   NewtonMemory& memory;
-  double tolerance, max_impulse;
+  double tolerance, max_impulse, suspect_impulse;
   int max_factorizations;
   int factorizations = 0;
-  bool capped = false;  // a step asked for impulses beyond the cap, as it does where there is no solution
+  bool suspect = false;  // a step asked for impulses beyond suspect_impulse, as it does where there is no solution
 };
 
-/// The direction from a point: afterwards memory.q are the impulses that a full step leads to.
-inline bool newton_direction(Newton& n, const Point& at, double regularization) {
+/// The direction from a point; afterwards memory.q are the impulses that a full step leads to.
+inline bool newton_direction(Newton& n, const Point& at, double regularization, bool all_stick) {
   NewtonMemory& m = n.memory;
   ++n.factorizations;
   choose_open(n.problem, n.prepared, at.p, at.u, m);
-  assemble(n.problem, m, regularization);
+  assemble(n.problem, m, regularization, all_stick);
   if (!factorize(m)) return false;
   back_substitute(m);
   for (int i = 0; i < m.size; ++i) m.q[m.rows[i]] += m.x[i];
   return true;
 }
 
-/// The point at some fraction of the step. Its residual is infinite where the cap is exceeded.
+/// The point at some fraction of the step. Its residual is infinite where the cap is exceeded, and where suspect
+/// impulses do not end at a solution.
 inline void part_of_step(Newton& n, const Point& from, double fraction, Point& to) {
   double largest = 0;
   for (int i = 0; i < n.problem.rows; ++i) {
     to.p[i] = from.p[i] + fraction * (n.memory.q[i] - from.p[i]);
     largest = larger(abs(to.p[i]), largest);
   }
-  if (largest <= n.max_impulse) {
-    velocities(n.problem, to.p, to.u);
-    to.residual = worst(n.problem, n.prepared, to.p, to.u, to.worst_block);
-  } else {
-    n.capped = n.capped || largest > n.max_impulse;
-    to.residual = std::numeric_limits<double>::infinity();
-  }
+  const bool suspect = largest > n.suspect_impulse;
+  n.suspect = n.suspect || suspect;
+  to.residual = std::numeric_limits<double>::infinity();
+  if (!(largest <= n.max_impulse)) return;
+  velocities(n.problem, to.p, to.u);
+  const double residual = worst(n.problem, n.prepared, to.p, to.u, to.worst_block);
+  if (!suspect || residual < n.tolerance) to.residual = residual;
 }
 
 /// Steps from `at` until the tolerance is reached, the budget is used up, or nothing lowers the residual any more.
 ///
 /// A full step may raise the residual and still be right, since it changes modes: as in an active-set method, the next
 /// one then ends at the solution. So up to two more full steps are tried from there. Meanwhile `fallback` is the best
-/// of the shorter steps from where this began.
-inline void newton_steps(Newton& n, Point& at, Point& fallback, double regularization) {
+/// of the shorter steps from where this began. all_stick: in the first step no block slips.
+inline void newton_steps(Newton& n, Point& at, Point& fallback, double regularization, bool all_stick) {
   constexpr double progress = 0.9;
   constexpr int max_rising = 2;
   const int size = padded<double>(n.problem.rows);
@@ -259,7 +260,8 @@ inline void newton_steps(Newton& n, Point& at, Point& fallback, double regulariz
   double reference = at.residual;
   int rising = 0;  // steps since the residual was `reference`
   while (!(at.residual < n.tolerance)) {
-    const bool stepped = n.factorizations < n.max_factorizations && newton_direction(n, at, regularization);
+    const bool stepped = n.factorizations < n.max_factorizations && newton_direction(n, at, regularization, all_stick);
+    all_stick = false;
     next.residual = std::numeric_limits<double>::infinity();
     if (stepped) part_of_step(n, at, 1, next);
     if (next.residual < progress * reference) {

@@ -11,9 +11,9 @@ struct Settings {
   /// If positive: exactly this many sweeps, and nothing else. A world then gives the same bits as in lanes
   /// (fixed_sweeps.h), and takes the same time in every step.
   int fixed_sweeps = 0;
-  /// Cap on normal impulses and on each bilateral or box row, N s. 0: 1e8 times the largest |b| over the smallest
-  /// diagonal element of G. Impulses of infeasible problems (a body between closing walls) grow without bound
-  /// otherwise.
+  /// Cap on normal impulses and on each bilateral or box row, N s. Impulses of infeasible problems (a body between
+  /// closing walls) grow from step to step otherwise. 0: 1e14 times the largest |b| over the smallest diagonal element
+  /// of G, which only keeps numbers finite.
   double max_impulse = 0;
 };
 
@@ -21,8 +21,8 @@ enum class Status : std::uint8_t {
   converged,
   /// The budget ended first: the impulses are the best that were found.
   budget_exhausted,
-  /// Impulses reached the cap: the problem has no solution, or nearly none.
-  impulse_capped,
+  /// Impulses reached the cap, or Newton's method asks for huge ones: the problem has no solution, or nearly none.
+  infeasible,
   /// An element of G, b or of a block is not finite, or blocks are not what problem.h asks for: all impulses are 0.
   invalid,
 };

@@ -21,8 +21,14 @@ inline int block_of_row(const Problem<double>& problem, int row) {
   return -1;
 }
 
-/// A bound on impulses that no solution of interest reaches.
-inline double automatic_cap(const Problem<double>& problem, const PreparedBlock<double>* prepared) {
+/// The cap on impulses, and what makes a Newton step suspect: only problems without a solution ask for that much.
+struct Caps {
+  double max_impulse, suspect;
+};
+
+/// Without a cap of the user's: relative to the impulses that stop the fastest row alone, and to the bounds of boxes.
+/// Heavy bodies on light ones may need a great deal more than these, by the ratio of their masses.
+inline Caps automatic_caps(const Problem<double>& problem, const PreparedBlock<double>* prepared) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double speed = 0, g = infinity, bound = 0;
   for (int i = 0; i < problem.rows; ++i) speed = larger(abs(problem.b[i]), speed);
@@ -34,7 +40,7 @@ inline double automatic_cap(const Problem<double>& problem, const PreparedBlock<
     if (abs(block.upper) < infinity) bound = larger(abs(block.upper), bound);
   }
   const double scale = speed / g + bound;
-  return scale > 0 ? 1e8 * scale : infinity;
+  return scale > 0 ? Caps{1e14 * scale, 1e8 * scale} : Caps{infinity, infinity};
 }
 
 /// Computes u = G p + b; discards a start that is not finite. Returns the block with an element that is not finite, or
@@ -50,32 +56,34 @@ inline int start(const Problem<double>& problem, SolverMemory& m, Report& report
 }
 
 /// Sweeps and Newton steps until the tolerance or the end of the budget is reached. Returns whether the cap acted.
-inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Settings& settings, double cap, Point& at,
+inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Settings& settings, Caps caps, Point& at,
                     Report& report) {
-  Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, cap, 0};
-  Newton newton{problem, m.prepared, m.newton, settings.tolerance, cap, settings.max_factorizations};
+  Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, caps.max_impulse, 0};
+  Newton newton{problem, m.prepared, m.newton, settings.tolerance, caps.max_impulse, caps.suspect, 0};
   Point best{m.best_p, m.best_u, std::numeric_limits<double>::infinity(), -1};
   Point fallback{m.fallback_p, m.fallback_u, 0, -1};
-  double regularization = 1e-9;
   bool capped = false;
   const int size = padded<double>(problem.rows);
-  for (int burst = 3;; burst = burst < 50 ? 2 * burst + 2 : burst) {
+  for (int burst = 3, round = 0;; burst = smaller(2 * burst + 2, 78), ++round) {
     for (int i = 0; i < burst && report.sweeps < settings.max_sweeps; ++i) {
       ++report.sweeps;
       if (sweep(sweeps) < 0.3 * settings.tolerance) break;
     }
     capped = capped || sweeps.capped > 0;
     at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
-    newton_steps(newton, at, fallback, regularization);
+    // A round may use half of the budget. In the second one, everything that touches sticks at first: so it is with
+    // heavy bodies on light ones, whose friction sweeps misjudge. In the third, a strong shift shortens steps that are
+    // too long although the modes are right, as a proximal term would.
+    newton.max_factorizations =
+        smaller(newton.factorizations + (settings.max_factorizations + 1) / 2, settings.max_factorizations);
+    newton_steps(newton, at, fallback, round == 2 ? 1e-3 : 1e-9, round == 1);
     report.factorizations = newton.factorizations;
     if (at.residual < settings.tolerance) return false;
     if (at.residual < best.residual) copy(at, best, size);
     if (report.sweeps >= settings.max_sweeps) break;
-    // Where the modes were right but the step too long, a stronger shift shortens it, as a proximal term would.
-    regularization = regularization < 1e-6 ? 1e-3 : 1e-9;
   }
   if (best.residual < at.residual) copy(best, at, size);
-  return capped || newton.capped;
+  return capped || newton.suspect;
 }
 
 inline Report solve(const Problem<double>& problem, SolverMemory& m, double* p, double* u, const Settings& settings) {
@@ -91,20 +99,21 @@ inline Report solve(const Problem<double>& problem, SolverMemory& m, double* p, 
   }
   for (int i = 0; i < int(problem.blocks.size()); ++i)
     prepare(problem, problem.blocks[std::size_t(i)], m.p, m.u, m.prepared[i]);
-  const double cap = settings.max_impulse > 0 ? settings.max_impulse : automatic_cap(problem, m.prepared);
+  const Caps caps =
+      settings.max_impulse > 0 ? Caps{settings.max_impulse, settings.max_impulse} : automatic_caps(problem, m.prepared);
   Point at{m.p, m.u, 0, -1};
   bool capped = false;
   if (settings.fixed_sweeps > 0) {
-    Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, cap, 0};
+    Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, caps.max_impulse, 0};
     for (; report.sweeps < settings.fixed_sweeps; ++report.sweeps) sweep(sweeps);
     capped = sweeps.capped > 0;
     at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
   } else if (problem.rows > 0) {
-    capped = iterate(problem, m, settings, cap, at, report);
+    capped = iterate(problem, m, settings, caps, at, report);
   }
   report.residual = at.residual, report.worst_block = at.worst_block;
   report.status = at.residual < settings.tolerance ? Status::converged
-                  : capped                         ? Status::impulse_capped
+                  : capped                         ? Status::infeasible
                                                    : Status::budget_exhausted;
   for (int i = 0; i < problem.rows; ++i) p[i] = m.p[i], u[i] = m.u[i];
   return report;

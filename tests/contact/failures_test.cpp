@@ -21,15 +21,15 @@ TEST(ContactFailures, ABodyBetweenClosingWalls) {
   VectorXd p = VectorXd::Zero(6);
   for (int step = 0; step < 200; ++step) {  // also where the impulses of the step before are the start
     const auto s = solve(data, {}, &p);
-    EXPECT_EQ(s.report.status, Status::impulse_capped) << step;
+    EXPECT_EQ(s.report.status, Status::infeasible) << step;
     EXPECT_GT(s.report.residual, 0.1);
     EXPECT_GE(s.report.worst_block, 0);
     expect_finite(s, "walls");
-    EXPECT_LE(s.p.lpNorm<Eigen::Infinity>(), 1.0001e8);
+    EXPECT_LE(s.p.lpNorm<Eigen::Infinity>(), 1e6);
     p = s.p;
   }
   const auto capped = solve(data, {.max_impulse = 5});
-  EXPECT_EQ(capped.report.status, Status::impulse_capped);
+  EXPECT_EQ(capped.report.status, Status::infeasible);
   EXPECT_LE(capped.p.lpNorm<Eigen::Infinity>(), 5);
 }
 
@@ -40,7 +40,7 @@ TEST(ContactFailures, ALimitAgainstAnother) {
   data.G << 1, -1, -1, 1;
   data.b = Eigen::Vector2d(-1, -0.5);
   const auto s = solve(data);
-  EXPECT_EQ(s.report.status, Status::impulse_capped);
+  EXPECT_EQ(s.report.status, Status::infeasible);
   expect_finite(s, "limits");
 }
 
@@ -98,7 +98,7 @@ TEST(ContactFailures, BlocksThatAreNone) {
   EXPECT_EQ(status([](ContactData& d) { d.blocks[0].row = 1; }), Status::invalid);
   EXPECT_EQ(status([](ContactData& d) { d.blocks[0].size = 2; }), Status::invalid);
   EXPECT_EQ(status([](ContactData& d) { d.blocks[0].friction = -0.1; }), Status::invalid);
-  EXPECT_EQ(status([](ContactData& d) { d.blocks[0] = {.kind = Kind::free, .size = 2}; }), Status::invalid);
+  EXPECT_EQ(status([](ContactData& d) { d.blocks[0] = {.kind = Kind::free, .size = 7}; }), Status::invalid);
   EXPECT_EQ(status([](ContactData& d) { d.blocks[0] = {.kind = Kind::disk, .size = 3}; }), Status::invalid);
   EXPECT_EQ(status([](ContactData& d) { d.blocks = {box(0, 1.0, 0.0), free<double>(1, 2)}; }), Status::invalid);
   EXPECT_EQ(status([](ContactData& d) { d.blocks = {disk(0, 1, 3, 0.1), free<double>(1, 2)}; }), Status::invalid);

@@ -66,7 +66,7 @@ TEST(ContactInvariance, TheSolutionAsStart) {
     const auto data = problem(trial, 4);
     const auto a = solve(data, sharp), b = solve(data, sharp, &a.p);
     ASSERT_TRUE(a.report.converged() && b.report.converged()) << trial;
-    EXPECT_LE(b.report.sweeps, 1) << trial;
+    EXPECT_LE(b.report.sweeps, 3) << trial;
     EXPECT_EQ(b.report.factorizations, 0) << trial;
     EXPECT_LT((a.p - b.p).norm(), 1e-8) << trial;
     // A bad start is no harm.

@@ -1,6 +1,6 @@
 #pragma once
 // One or two contacts solved by enumeration: each is open, sticks, or slips in some direction; the directions of slip
-// are searched on a grid and refined. Every solution is found, if there are several.
+// start from a grid and are refined.
 #include <optional>
 
 #include "contact_test_support.h"
@@ -41,32 +41,29 @@ inline double best_by_enumeration(const ContactData& data, VectorXd& best_p) {
     if (r < best) best = r, best_p = *p;
     return r;
   };
-  // Golden descent over the directions, one after another, from each point of the grid that is not hopeless.
-  const auto refine = [&](std::vector<double> modes, double r) {
-    for (double step = turn / 96; step > 1e-12; step *= 0.5)
-      for (int sweep = 0; sweep < 2; ++sweep)
-        for (double& mode : modes) {
-          if (mode < 0) continue;
-          for (const double side : {-step, step}) {
-            mode += side;
-            const double other = mode >= 0 ? try_modes(modes) : infinity;
-            if (other < r) {
-              r = other;
-              break;
-            }
-            mode -= side;
-          }
-        }
+  // The direction of p_t - u_t / g, as at a solution p_t points against u_t. With little friction, this contracts.
+  const auto refine = [&](std::vector<double> modes) {
+    for (int step = 0; step < 400; ++step) {
+      const auto p = impulses_in_mode(data, modes);
+      if (!p) return;
+      const VectorXd u = data.G * *p + data.b;
+      for (std::size_t i = 0; i < modes.size(); ++i) {
+        if (modes[i] < 0) continue;
+        const long t = 3 * long(i) + 1;
+        const Eigen::Vector2d y = p->segment<2>(t) - u.segment<2>(t) / data.G(t, t);
+        modes[i] = 10 * turn + std::atan2(y[1], y[0]);
+      }
+    }
+    try_modes(modes);
   };
   std::vector<double> choices{-1, -2};
-  for (int i = 0; i < 48; ++i)
-    choices.push_back(10 * turn + turn * i / 48);  // away from 0, so that refining stays positive
+  for (int i = 0; i < 6; ++i) choices.push_back(10 * turn + turn * i / 6);  // away from 0: negative ones are modes
   for (const double first : choices)
     for (const double second : contacts > 1 ? choices : std::vector<double>{-1}) {
       std::vector<double> modes{first};
       if (contacts > 1) modes.push_back(second);
-      const double r = try_modes(modes);
-      if ((first >= 0 || (contacts > 1 && second >= 0)) && r <= 4 * best + 1e-9) refine(modes, r);
+      try_modes(modes);
+      if (first >= 0 || (contacts > 1 && second >= 0)) refine(modes);
     }
   return best;
 }

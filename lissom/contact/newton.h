@@ -1,5 +1,5 @@
 #pragma once
-// A semismooth Newton step on all blocks at once (docs/contact.md, equations 11 to 13): each block is in one of few
+// A semismooth Newton step on all blocks at once (docs/contact.md, equations 9 to 11): each block is in one of few
 // modes, which its own p and u tell; inside these modes the laws are smooth equations, after Alart and Curnier.
 //
 //   open    p is given: 0 of a contact that separates, a bound of a box. No row of the matrix.
@@ -10,7 +10,8 @@
 // coupling exactly but needs the modes. Feet on the ground are hyperstatic: G is singular, so the matrix, and only the
 // matrix, takes G + ε g 1. The residual, which decides whether a step is kept, is that of the problem as given.
 //
-// For one world in double. The matrix stays factorized, for the derivatives of a step.
+// For one world in double. The matrix stays factorized in NewtonMemory, for the derivatives of a step: dp = -A⁻¹ ∂F,
+// with one substitution for each parameter (docs/contact.md).
 #include "lissom/contact/solver_memory.h"
 #include "lissom/contact/sweep.h"
 

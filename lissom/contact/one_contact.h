@@ -1,5 +1,5 @@
 #pragma once
-// One contact, exactly (docs/contact.md, equations 5 to 9).
+// One contact, exactly (docs/contact.md, equations 4 to 7).
 //
 // Given c, the velocity of the contact without its own impulse, and its 3×3 block of G, find p with u = G p + c,
 // p_n ≥ 0 ⊥ u_n ≥ 0, |p_t| ≤ μ p_n, u_t = -λ p_t, λ ≥ 0, λ (μ p_n - |p_t|) = 0.
@@ -71,7 +71,7 @@ LISSOM_INLINE ContactFrame<T> contact_frame(T nn, T n0, T n1, T t00, T t01, T t1
   return f;
 }
 
-/// The slipping impulse (equation 8): the root of F(λ) = μ p_n / |p_t| - 1 on [0, λ_hi]. F is nearly linear in λ, and
+/// The slipping impulse (equation 6): the root of F(λ) = μ p_n / |p_t| - 1 on [0, λ_hi]. F is nearly linear in λ, and
 /// Newton's method takes 2 to 4 steps; the bracket guards it. `slips` says where the result is wanted. p_free is the
 /// normal impulse without tangential ones, and d the tangential velocity at that impulse.
 template <class T, class Mask>
@@ -79,7 +79,7 @@ LISSOM_INLINE Triple<T> slipping(const ContactFrame<T>& f, T mu, T p_free, T d0,
   using S = Number<T>;
   constexpr S accuracy = sizeof(S) == 8 ? S(1e-13) : S(1e-6);
   const T zero(S(0));
-  // Beyond λ_hi, |p_t| ≤ |d| / (s1 + λ) is so small that it lies inside the cone in any direction.
+  // Beyond λ_hi (equation 7), |p_t| ≤ |d| / (s1 + λ) is so small that it lies inside the cone in any direction.
   const T reach = mu * p_free / (S(1) + mu * f.cone_slope);
   T low = zero, high = larger(sqrt(d0 * d0 + d1 * d1) / reach - f.s1, f.s1 * accuracy);
   T x = select(both(lambda > low, lambda < high), lambda, high);
@@ -124,7 +124,7 @@ LISSOM_INLINE Triple<T> one_contact(const ContactFrame<T>& f, T mu, const Triple
     lambda = zero;
     return {zero, zero, zero};
   }
-  // 2. It sticks (equation 7).
+  // 2. It sticks (equation 5).
   const T p_free = -c.n * f.nn_inverse;
   const T d0 = (f.cosine * c.t0 + f.sine * c.t1) - f.a0 * c.n;
   const T d1 = (f.cosine * c.t1 - f.sine * c.t0) - f.a1 * c.n;
@@ -133,7 +133,7 @@ LISSOM_INLINE Triple<T> one_contact(const ContactFrame<T>& f, T mu, const Triple
   const T reach = mu * larger(q.n, zero);
   const auto rubs = both(closes, mu > zero);
   const auto slips = both(rubs, q.t0 * q.t0 + q.t1 * q.t1 > reach * reach);
-  // 3. It slips.
+  // 3. It slips (equation 6).
   if (any(slips)) {
     const Triple<T> s = slipping(f, mu, p_free, d0, d1, slips, lambda);
     q = {select(slips, s.n, q.n), select(slips, s.t0, q.t0), select(slips, s.t1, q.t1)};

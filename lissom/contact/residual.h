@@ -1,6 +1,6 @@
 #pragma once
-// How far impulses and velocities are from the law of a block, in m/s: the natural map (docs/contact.md, equations 3
-// and 4),
+// How far impulses and velocities are from the law of a block, in m/s: the natural map (docs/contact.md, equations 2
+// and 3),
 //
 //   r = g ‖ p - Π(p - u'/g) ‖ = ‖ g p - Π'(g p - u') ‖ ,
 //

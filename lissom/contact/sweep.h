@@ -1,7 +1,7 @@
 #pragma once
 // Block Gauss–Seidel over a dense Delassus matrix: each block in turn gets the impulse that solves its own law exactly,
 // given the velocity that the others leave it; u is kept up to date by adding columns of G (no sums over rows, so that
-// the same bits follow for every width of registers). docs/contact.md, equation 10.
+// the same bits follow for every width of registers). docs/contact.md, equation 8.
 //
 // It takes any scalar type: double, float, or lanes with another world in each of them.
 #include "lissom/contact/prepared_block.h"

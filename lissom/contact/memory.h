@@ -1,0 +1,42 @@
+#pragma once
+// Arrays of scalars that start on a boundary of 64 bytes and are filled with zeros, so that the first solve causes no
+// page faults; and their padding.
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <new>
+
+#include "lissom/math/lanes.h"
+
+namespace lissom::contact {
+
+/// Rows of plain numbers are padded to whole blocks of 64 bytes, so that no loop over them has a remainder. Lanes fill
+/// registers by themselves.
+template <class T>
+constexpr int padded(int n) {
+  if constexpr (is_packable<T>) {
+    constexpr int block = 64 / int(sizeof(T));
+    return (n + block - 1) / block * block;
+  } else {
+    return n;
+  }
+}
+
+template <class T>
+class Memory {
+ public:
+  Memory() = default;
+  explicit Memory(std::size_t size)
+      : data_(static_cast<T*>(::operator new(sizeof(T) * (size + 1), std::align_val_t(64)))) {
+    std::uninitialized_fill_n(data_.get(), size, T());
+  }
+  T* data() const { return data_.get(); }
+
+ private:
+  struct Free {
+    void operator()(T* p) const { ::operator delete(p, std::align_val_t(64)); }
+  };
+  std::unique_ptr<T, Free> data_;
+};
+
+}  // namespace lissom::contact

@@ -1,0 +1,123 @@
+#pragma once
+// The solver for one world in double: bursts of Gauss–Seidel sweeps, each followed by Newton steps as long as these
+// lower the residual, inside a budget (docs/contact.md). Compiled for each instruction set (kernels.cpp).
+#include "lissom/contact/newton.h"
+#include "lissom/contact/report.h"
+
+namespace lissom::contact {
+
+inline namespace LISSOM_ISA_NAMESPACE {
+
+/// Whether all elements are finite. (A sum of zeros, unless one of them is not.)
+inline int first_not_finite(const double* x, int size) {
+  for (int i = 0; i < size; ++i)
+    if (!(abs(x[i]) < std::numeric_limits<double>::infinity())) return i;
+  return -1;
+}
+
+inline int block_of_row(const Problem<double>& problem, int row) {
+  for (int i = 0; i < int(problem.blocks.size()); ++i)
+    if (row < problem.blocks[std::size_t(i)].row + problem.blocks[std::size_t(i)].size) return i;
+  return -1;
+}
+
+/// A bound on impulses that no solution of interest reaches.
+inline double automatic_cap(const Problem<double>& problem, const PreparedBlock<double>* prepared) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double speed = 0, g = infinity, bound = 0;
+  for (int i = 0; i < problem.rows; ++i) speed = larger(abs(problem.b[i]), speed);
+  for (int i = 0; i < int(problem.blocks.size()); ++i) {
+    const Block<double>& block = problem.blocks[std::size_t(i)];
+    if (prepared[i].g_inverse > 0) g = smaller(prepared[i].g, g);
+    if (block.kind != Kind::box) continue;
+    if (abs(block.lower) < infinity) bound = larger(abs(block.lower), bound);
+    if (abs(block.upper) < infinity) bound = larger(abs(block.upper), bound);
+  }
+  const double scale = speed / g + bound;
+  return scale > 0 ? 1e6 * scale : infinity;
+}
+
+inline void copy(const double* from, double* to, int size) {
+  for (int i = 0; i < size; i += row_width) Row::load(from + i).store(to + i);
+}
+
+/// Computes u = G p + b; discards a start that is not finite. Returns the block with an element that is not finite, or
+/// -1.
+inline int start(const Problem<double>& problem, SolverMemory& m, Report& report) {
+  velocities(problem, m.p, m.u);
+  if (first_not_finite(m.u, problem.rows) < 0) return -1;
+  report.discarded_start = first_not_finite(m.p, problem.rows) >= 0;
+  for (int i = 0; i < problem.rows; ++i) m.p[i] = 0;
+  velocities(problem, m.p, m.u);
+  const int row = first_not_finite(m.u, problem.rows);
+  return row < 0 ? -1 : block_of_row(problem, row);
+}
+
+/// Sweeps and Newton steps until the tolerance or the end of the budget is reached. Returns whether the cap acted last.
+inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Settings& settings, double cap, Point& at,
+                    Report& report) {
+  Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, cap, 0};
+  double regularization = 1e-9, best = std::numeric_limits<double>::infinity();
+  int best_block = -1;
+  bool capped = false;
+  const int size = padded<double>(problem.rows);
+  for (int burst = 3;; burst = 2 * burst + 2) {
+    for (int i = 0; i < burst && report.sweeps < settings.max_sweeps; ++i) {
+      ++report.sweeps;
+      if (sweep(sweeps) < 0.3 * settings.tolerance) break;
+    }
+    capped = sweeps.capped > 0;
+    at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
+    while (!(at.residual < settings.tolerance) && report.factorizations < settings.max_factorizations) {
+      ++report.factorizations;
+      if (!newton_step(problem, m.prepared, at, m.newton, regularization, cap, capped)) break;
+    }
+    if (at.residual < settings.tolerance) return false;
+    if (at.residual < best) {
+      best = at.residual, best_block = at.worst_block;
+      copy(m.p, m.best_p, size), copy(m.u, m.best_u, size);
+    }
+    if (report.sweeps >= settings.max_sweeps) break;
+    regularization = smaller(10 * regularization, 1e-4);
+  }
+  if (best < at.residual) {
+    at.residual = best, at.worst_block = best_block;
+    copy(m.best_p, m.p, size), copy(m.best_u, m.u, size);
+  }
+  return capped;
+}
+
+inline Report solve(const Problem<double>& problem, SolverMemory& m, double* p, double* u, const Settings& settings) {
+  Report report;
+  const int size = padded<double>(problem.rows);
+  for (int i = 0; i < problem.rows; ++i) m.p[i] = p[i];
+  for (int i = problem.rows; i < size; ++i) m.p[i] = 0;
+  report.worst_block = start(problem, m, report);
+  if (report.worst_block >= 0) {
+    report.residual = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < problem.rows; ++i) p[i] = u[i] = 0;
+    return report;
+  }
+  for (int i = 0; i < int(problem.blocks.size()); ++i)
+    prepare(problem, problem.blocks[std::size_t(i)], m.p, m.u, m.prepared[i]);
+  const double cap = settings.max_impulse > 0 ? settings.max_impulse : automatic_cap(problem, m.prepared);
+  Point at{m.p, m.u, 0, -1};
+  bool capped = false;
+  if (settings.fixed_sweeps > 0) {
+    Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, cap, 0};
+    for (; report.sweeps < settings.fixed_sweeps; ++report.sweeps) sweep(sweeps);
+    capped = sweeps.capped > 0;
+    at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
+  } else if (problem.rows > 0) {
+    capped = iterate(problem, m, settings, cap, at, report);
+  }
+  report.residual = at.residual, report.worst_block = at.worst_block;
+  report.status = at.residual < settings.tolerance ? Status::converged
+                  : capped                         ? Status::impulse_capped
+                                                   : Status::budget_exhausted;
+  for (int i = 0; i < problem.rows; ++i) p[i] = m.p[i], u[i] = m.u[i];
+  return report;
+}
+
+}  // namespace LISSOM_ISA_NAMESPACE
+}  // namespace lissom::contact

@@ -1,0 +1,154 @@
+#include "lissom/geometry/gjk.h"
+
+namespace lissom::collision {
+
+namespace {
+
+// Keeps the points of a simplex whose weight is positive.
+void keep(Simplex& s, std::initializer_list<int> indices, std::initializer_list<double> weights) {
+  Simplex kept;
+  auto weight = weights.begin();
+  for (const int i : indices) {
+    kept.points[kept.size] = s.points[i];
+    kept.weights[kept.size++] = *weight++;
+  }
+  s = kept;
+}
+
+// Each of the following reduces the simplex to the smallest one that contains its point nearest to the origin
+// (Ericson, "Real-Time Collision Detection", 5.1).
+void nearest_on_segment(Simplex& s, int i, int j) {
+  const Vec &p = s.points[i].w, &q = s.points[j].w, along = q - p;
+  const double t = -dot(p, along), length = dot(along, along);
+  if (t <= 0 || length <= 0) return keep(s, {i}, {1});
+  if (t >= length) return keep(s, {j}, {1});
+  keep(s, {i, j}, {1 - t / length, t / length});
+}
+
+void nearest_on_triangle(Simplex& s, int i, int j, int k) {
+  const Vec &a = s.points[i].w, &b = s.points[j].w, &c = s.points[k].w;
+  const Vec ab = b - a, ac = c - a;
+  const double d1 = -dot(ab, a), d2 = -dot(ac, a);
+  if (d1 <= 0 && d2 <= 0) return keep(s, {i}, {1});
+  const double d3 = -dot(ab, b), d4 = -dot(ac, b);
+  if (d3 >= 0 && d4 <= d3) return keep(s, {j}, {1});
+  const double d5 = -dot(ab, c), d6 = -dot(ac, c);
+  if (d6 >= 0 && d5 <= d6) return keep(s, {k}, {1});
+  // Areas by the normal, not by differences of the products above: these cancel for slender triangles.
+  const Vec normal = cross(ab, ac);
+  const double area = dot(normal, normal);
+  const double u = dot(normal, cross(b, c)), v = dot(normal, cross(c, a)), w = dot(normal, cross(a, b));
+  if (!(area > 0) || u <= 0 || v <= 0 || w <= 0) {
+    // On one of the edges: the nearest of the three.
+    Simplex best;
+    double least = 0;
+    const int ends[3][2] = {{i, j}, {i, k}, {j, k}};
+    for (const auto& e : ends) {
+      Simplex edge = s;
+      nearest_on_segment(edge, e[0], e[1]);
+      Vec p(0, 0, 0);
+      for (int m = 0; m < edge.size; ++m) p += edge.weights[m] * edge.points[m].w;
+      if (best.size == 0 || squared(p) < least) least = squared(p), best = edge;
+    }
+    s = best;
+    return;
+  }
+  const double sum = u + v + w;
+  keep(s, {i, j, k}, {u / sum, v / sum, w / sum});
+}
+
+// Whether the origin lies beyond the plane of the face (i, j, k), as seen from the fourth point.
+bool beyond(const Simplex& s, int i, int j, int k, int fourth) {
+  const Vec normal = cross(s.points[j].w - s.points[i].w, s.points[k].w - s.points[i].w);
+  const double side = dot(normal, s.points[fourth].w - s.points[i].w), origin = -dot(normal, s.points[i].w);
+  return side > 0 ? origin < 0 : side < 0 ? origin > 0 : true;  // a flat tetrahedron has no inside
+}
+
+// False if the origin lies inside of the tetrahedron.
+bool nearest_on_tetrahedron(Simplex& s) {
+  constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
+  Simplex best;
+  double least = 0;
+  bool outside = false;
+  for (const auto& f : faces) {
+    if (!beyond(s, f[0], f[1], f[2], f[3])) continue;
+    outside = true;
+    Simplex face = s;
+    nearest_on_triangle(face, f[0], f[1], f[2]);
+    Vec p(0, 0, 0);
+    for (int m = 0; m < face.size; ++m) p += face.weights[m] * face.points[m].w;
+    if (best.size == 0 || squared(p) < least) least = squared(p), best = face;
+  }
+  if (outside)
+    s = best;
+  else
+    for (auto& weight : s.weights) weight = .25;  // some point inside: which one does not matter
+  return outside;
+}
+
+Vec nearest_point(const Simplex& s) {
+  Vec p(0, 0, 0);
+  for (int i = 0; i < s.size; ++i) p += s.weights[i] * s.points[i].w;
+  return p;
+}
+
+bool reduce(Simplex& s) {
+  if (s.size == 2) nearest_on_segment(s, 0, 1);
+  if (s.size == 3) nearest_on_triangle(s, 0, 1, 2);
+  return s.size < 4 || nearest_on_tetrahedron(s);
+}
+
+bool has(const Simplex& s, const Vec& w) {
+  for (int i = 0; i < s.size; ++i)
+    if (s.points[i].w.x == w.x && s.points[i].w.y == w.y && s.points[i].w.z == w.z) return true;
+  return false;
+}
+
+Separation separation_of(const Simplex& s, const Vec& v) {
+  Separation result;
+  result.point_a = result.point_b = {0, 0, 0};
+  for (int i = 0; i < s.size; ++i) {
+    result.point_a += s.weights[i] * s.points[i].a;
+    result.point_b += s.weights[i] * s.points[i].b;
+  }
+  result.distance = norm(v);
+  result.normal = unit_or(v, {0, 0, 1});
+  return result;
+}
+
+}  // namespace
+
+GjkResult gjk(const Core& a, const Core& b, double cutoff) {
+  constexpr int max_iterations = 100;
+  const double size = reach(a) + reach(b) + norm(a.X.p - b.X.p);
+  const double touching = 1e-13 * size;
+  GjkResult result;
+  Simplex& s = result.simplex;
+  const Vec start = a.X.p - b.X.p;
+  s.points[0] = difference_support(a, b, squared(start) > 0 ? -start : Vec(-1, 0, 0));
+  s.weights[0] = 1, s.size = 1;
+  Vec v = s.points[0].w;
+  Simplex previous = s;
+  for (int iteration = 0; iteration < max_iterations; ++iteration) {
+    const double vv = squared(v);
+    if (vv <= touching * touching) return result.apart = false, result;
+    const auto p = difference_support(a, b, -v);
+    // The distance lies between v · w / |v| and |v|.
+    if (const double lower = dot(v, p.w); lower > 0 && lower * lower > cutoff * cutoff * vv) break;
+    if (vv - dot(v, p.w) <= 1e-15 * vv + 1e-16 * size * std::sqrt(vv) || has(s, p.w)) break;
+    previous = s;
+    s.points[s.size++] = p;
+    if (!reduce(s)) return result.apart = false, result;
+    const Vec next = nearest_point(s);
+    if (squared(next) >= vv) {  // rounding: no progress any more
+      s = previous;
+      break;
+    }
+    v = next;
+  }
+  result.apart = true;
+  result.nearest = separation_of(s, v);
+  return result;
+}
+
+}  // namespace lissom::collision

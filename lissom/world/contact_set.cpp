@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace lissom::world {
+namespace lissom::worlds {
 
 Mat3<double> contact_axes(const Vec3<double>& n) {
   // The coordinate axis that is farthest from n gives the first tangent.
@@ -14,9 +14,6 @@ Mat3<double> contact_axes(const Vec3<double>& n) {
   return {n.x, t.x, s.x, n.y, t.y, s.y, n.z, t.z, s.z};
 }
 
-namespace {
-
-// The 3 × 3 matrix A Bᵀ of two matrices with n columns.
 Mat3<double> product(const double* A, const double* B, int n) {
   double sums[3][3] = {};
   for (int i = 0; i < 3; ++i)
@@ -24,8 +21,6 @@ Mat3<double> product(const double* A, const double* B, int n) {
       for (int k = 0; k < n; ++k) sums[i][j] += A[i * n + k] * B[j * n + k];
   return {sums[0][0], sums[0][1], sums[0][2], sums[1][0], sums[1][1], sums[1][2], sums[2][0], sums[2][1], sums[2][2]};
 }
-
-}  // namespace
 
 void ContactSet::make_rows(const Units& units) {
   std::size_t count = 0;
@@ -109,4 +104,4 @@ void ContactSet::apply(const Contact& c, const Vec3<double>& p, std::vector<Eige
   }
 }
 
-}  // namespace lissom::world
+}  // namespace lissom::worlds

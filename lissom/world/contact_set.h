@@ -9,7 +9,7 @@
 #include "lissom/world/unit.h"
 #include "lissom/world/world.h"
 
-namespace lissom::world {
+namespace lissom::worlds {
 
 inline constexpr int fixed_unit = -1;
 
@@ -62,7 +62,10 @@ class ContactSet {
   std::vector<int> root_, index_;
 };
 
+/// A Bᵀ of two matrices with 3 rows and n columns.
+Mat3<double> product(const double* A, const double* B, int n);
+
 /// Two unit vectors that are perpendicular to n, and n, as columns: n, t1, t2.
 Mat3<double> contact_axes(const Vec3<double>& n);
 
-}  // namespace lissom::world
+}  // namespace lissom::worlds

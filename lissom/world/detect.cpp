@@ -19,7 +19,7 @@ void World::Impl::detect(double h) {
   reaches.resize(colliders.size());
   for (std::size_t i = 0; i < colliders.size(); ++i) {
     const auto& c = colliders[i];
-    if (c.unit == world::fixed_unit) {
+    if (c.unit == worlds::fixed_unit) {
       poses[i] = c.in_body;
       reaches[i] = 0;
       continue;
@@ -40,7 +40,7 @@ void World::Impl::detect(double h) {
 
 bool World::Impl::may_touch(std::size_t a, std::size_t b) const {
   const auto &A = colliders[a], &B = colliders[b];
-  if (A.unit == world::fixed_unit && B.unit == world::fixed_unit) return false;
+  if (A.unit == worlds::fixed_unit && B.unit == worlds::fixed_unit) return false;
   if (A.unit != B.unit) return true;
   return A.body != B.body && !excluded.contains({std::min(a, b), std::max(a, b)});
 }
@@ -60,11 +60,11 @@ void World::Impl::collide_pair(std::size_t a, std::size_t b, double margin) {
   points.clear();
   collide(A.collider, poses[a], B.collider, poses[b], margin, points);
   for (const auto& point : points) {
-    world::Contact c;
+    worlds::Contact c;
     c.collider = {int(a), int(b)};
     c.unit = {A.unit, B.unit}, c.body = {A.body, B.body};
     c.point = point.point, c.gap = point.gap;
-    c.axes = world::contact_axes(point.normal);
+    c.axes = worlds::contact_axes(point.normal);
     c.key = (std::uint64_t(a) << 42) ^ (std::uint64_t(b) << 21) ^ point.feature;
     c.properties = &properties_of(A.owner, B.owner);
     set.contacts.push_back(c);

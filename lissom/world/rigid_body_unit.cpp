@@ -3,7 +3,7 @@
 #include "lissom/spatial/quaternion.h"
 #include "lissom/world/unit.h"
 
-namespace lissom::world {
+namespace lissom::worlds {
 namespace {
 
 Vec3<double> linear(const Eigen::VectorXd& v) {
@@ -91,4 +91,4 @@ Vector6 RigidBodyUnit::momentum() const {
   return all;
 }
 
-}  // namespace lissom::world
+}  // namespace lissom::worlds

@@ -4,7 +4,7 @@
 #include "lissom/api/unchecked.h"
 #include "lissom/world/unit.h"
 
-namespace lissom::world {
+namespace lissom::worlds {
 
 struct RobotUnit::Memory {
   explicit Memory(const Model& model) : work(model), middle_work(model), factor(model) {
@@ -91,4 +91,4 @@ Vector6 RobotUnit::momentum() const {
   return h;
 }
 
-}  // namespace lissom::world
+}  // namespace lissom::worlds

@@ -33,8 +33,6 @@ double residual(const Mat3<double>& G, double mu, const Vec3<double>& p, const V
 }  // namespace
 
 void World::Impl::solve(StepReport& report) {
-  for (auto& c : set.contacts)
-    if (dot(c.impulse, c.impulse) > 0) set.apply(c, c.impulse, v);
   for (const auto& island : set.islands) {
     int count = 0;
     for (const int i : island) count += rows[std::size_t(i)].active;
@@ -46,6 +44,64 @@ void World::Impl::solve(StepReport& report) {
   }
 }
 
+// J_i M⁻¹ J_jᵀ of two contacts: they are coupled by the units that both act on.
+Mat3<double> World::Impl::coupling(const worlds::Contact& a, const worlds::Contact& b) const {
+  auto sum = Mat3<double>{0, 0, 0, 0, 0, 0, 0, 0, 0};
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t j = 0; j < 2; ++j)
+      if (a.unit[i] == b.unit[j] && a.unit[i] != worlds::fixed_unit)
+        sum = sum + worlds::product(&set.numbers[a.J[i]], &set.numbers[b.W[j]], units[std::size_t(a.unit[i])]->nv());
+  return sum;
+}
+
+void World::Impl::make_problem(const std::vector<int>& island) {
+  if (!buffer) {
+    buffer.emplace(options.max_dense_rows, options.max_dense_rows / 3);
+    solver.emplace(options.max_dense_rows, options.max_dense_rows / 3);
+    p_dense.resize(std::size_t(options.max_dense_rows)), u_dense.resize(p_dense.size());
+  }
+  buffer->clear();
+  solved.clear();
+  for (const int i : island) {
+    if (!rows[std::size_t(i)].active) continue;
+    buffer->add(contact::cone(0, rows[std::size_t(i)].friction));
+    solved.push_back(i);
+  }
+  for (std::size_t i = 0; i < solved.size(); ++i) {
+    const auto& a = set.contacts[std::size_t(solved[i])];
+    const auto b = set.velocity(a, v);
+    const int row = 3 * int(i);
+    for (std::size_t j = 0; j <= i; ++j) {
+      const auto G = i == j ? a.G : coupling(a, set.contacts[std::size_t(solved[j])]);
+      const double element[3][3] = {{G.xx, G.xy, G.xz}, {G.yx, G.yy, G.yz}, {G.zx, G.zy, G.zz}};
+      for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c)
+          buffer->G(row + r, 3 * int(j) + c) = buffer->G(3 * int(j) + c, row + r) = element[r][c];
+    }
+    const double values[3] = {b.x - rows[std::size_t(solved[i])].bound, b.y, b.z};
+    const double start[3] = {a.impulse.x, a.impulse.y, a.impulse.z};
+    for (int r = 0; r < 3; ++r) buffer->b(row + r) = values[r], p_dense[std::size_t(row + r)] = start[r];
+  }
+}
+
+// All contacts of an island at once, with the matrix that couples them.
+void World::Impl::solve_dense(const std::vector<int>& island, StepReport& report) {
+  make_problem(island);
+  // v has no impulses of this island yet: they are applied below.
+  contact::Settings settings;
+  settings.tolerance = options.tolerance;
+  settings.max_sweeps = options.max_sweeps;
+  settings.max_factorizations = options.max_factorizations;
+  const auto found = solver->solve(buffer->problem(), p_dense.data(), u_dense.data(), settings);
+  report.sweeps += found.sweeps, report.factorizations += found.factorizations;
+  report.residual = std::max(report.residual, found.residual);
+  for (std::size_t i = 0; i < solved.size(); ++i) {
+    auto& c = set.contacts[std::size_t(solved[i])];
+    c.impulse = {p_dense[3 * i], p_dense[3 * i + 1], p_dense[3 * i + 2]};
+    set.apply(c, c.impulse, v);
+  }
+}
+
 // Gauss–Seidel on the velocities themselves: one contact after another gets its exact impulse.
 void World::Impl::solve_by_sweeps(const std::vector<int>& island, StepReport& report) {
   frames.resize(set.contacts.size());
@@ -54,6 +110,8 @@ void World::Impl::solve_by_sweeps(const std::vector<int>& island, StepReport& re
     frames[std::size_t(i)] = contact::contact_frame(G.xx, G.xy, G.xz, G.yy, G.yz, G.zz);
   }
   slips.assign(set.contacts.size(), 0);
+  for (const int i : island)
+    if (rows[std::size_t(i)].active) set.apply(set.contacts[std::size_t(i)], set.contacts[std::size_t(i)].impulse, v);
   double worst = 0;
   for (int sweep = 0; sweep < options.max_sweeps_of_large_islands; ++sweep) {
     ++report.sweeps;

@@ -9,14 +9,14 @@
 namespace lissom {
 namespace {
 
-double gap_bound(const world::Contact& c, double h) {
+double gap_bound(const worlds::Contact& c, double h) {
   return -std::max(c.gap, 0.) / h;
 }
 
 }  // namespace
 
 // The crossing must be seen above the rounding of the solver, or every step would be an impact.
-bool World::Impl::is_crossing(const world::Contact& c, double h) const {
+bool World::Impl::is_crossing(const worlds::Contact& c, double h) const {
   return set.velocity(c, v).x < gap_bound(c, h) - 2 * options.tolerance;
 }
 

@@ -11,7 +11,7 @@
 #include "lissom/model/model.h"
 #include "lissom/spatial/pose.h"
 
-namespace lissom::world {
+namespace lissom::worlds {
 
 /// Three rows of a Jacobian: the velocity of a point along three axes is J v.
 using PointJacobian = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
@@ -103,4 +103,4 @@ class RobotUnit final : public Unit {
   std::unique_ptr<Memory> memory_;
 };
 
-}  // namespace lissom::world
+}  // namespace lissom::worlds

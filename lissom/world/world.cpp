@@ -71,15 +71,15 @@ int World::Impl::add_owner(const std::string& name, int unit) {
   return index;
 }
 
-world::Unit& World::Impl::unit(const std::string& name) {
+worlds::Unit& World::Impl::unit(const std::string& name) {
   const int index = unit_of_owner[std::size_t(owner(name))];
-  if (index == world::fixed_unit) throw Error(in_quotes(name) + " is fixed and has no state");
+  if (index == worlds::fixed_unit) throw Error(in_quotes(name) + " is fixed and has no state");
   return *units[std::size_t(index)];
 }
 
 const ContactProperties& World::Impl::properties_of(int a, int b) const {
   for (const auto& key : {std::pair{a, b}, std::pair{b, a}, std::pair{a, -1}, std::pair{b, -1}})
-    if (const auto found = properties.find(key); found != properties.end()) return found->second;
+    if (const auto found = pair_properties.find(key); found != pair_properties.end()) return found->second;
   return options.default_properties;
 }
 
@@ -91,7 +91,7 @@ int World::add(const RigidBody& body) {
   const int unit = int(w.units.size());
   const int owner = w.add_owner(body.name, unit);
   const Pose<double> of_com{body.pose.R, body.pose * body.com};
-  auto made = std::make_unique<world::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com);
+  auto made = std::make_unique<worlds::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com);
   const auto& omega = body.angular_velocity;
   const auto own = transpose_times(body.pose.R, omega);
   made->v << body.velocity.x, body.velocity.y, body.velocity.z, own.x, own.y, own.z;
@@ -112,18 +112,18 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
                 std::to_string(robot.nq()));
   const int unit = int(w.units.size());
   const int owner = w.add_owner(name, unit);
-  auto made = std::make_unique<world::RobotUnit>(name, robot);
+  auto made = std::make_unique<worlds::RobotUnit>(name, robot);
   made->q = q;
   w.units.push_back(std::move(made));
   w.com_of_unit.push_back({0, 0, 0});
   const auto first = w.colliders.size();
   for (const auto& s : CollisionGeometry(robot).shapes()) {
     if (s.shape.kind == Shape::Kind::mesh) continue;
-    w.colliders.push_back({Collider(s.shape), s.body == 0 ? world::fixed_unit : unit, s.body, owner,
+    w.colliders.push_back({Collider(s.shape), s.body == 0 ? worlds::fixed_unit : unit, s.body, owner,
                            name + "/" + s.link, s.in_body});
   }
   // Neighbors in the tree do not touch each other: their shapes overlap at the joint.
-  const auto& bodies = robot.tree().bodies;
+  const auto& bodies = robot.tree<double>().bodies;
   for (std::size_t a = first; a < w.colliders.size(); ++a)
     for (std::size_t b = first; b < a; ++b) {
       const int A = w.colliders[a].body, B = w.colliders[b].body;
@@ -133,13 +133,13 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
 }
 
 void World::add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose) {
-  const int owner = impl_->add_owner(name, world::fixed_unit);
-  impl_->colliders.push_back({Collider(shape), world::fixed_unit, 0, owner, name, pose});
+  const int owner = impl_->add_owner(name, worlds::fixed_unit);
+  impl_->colliders.push_back({Collider(shape), worlds::fixed_unit, 0, owner, name, pose});
 }
 
 void World::add_ground(const std::string& name) {
-  const int owner = impl_->add_owner(name, world::fixed_unit);
-  impl_->colliders.push_back({Collider::plane(), world::fixed_unit, 0, owner, name, {}});
+  const int owner = impl_->add_owner(name, worlds::fixed_unit);
+  impl_->colliders.push_back({Collider::plane(), worlds::fixed_unit, 0, owner, name, {}});
 }
 
 void World::set_properties(const std::string& a, const std::string& b, const ContactProperties& properties) {
@@ -152,7 +152,7 @@ void World::set_properties(const std::string& a, const std::string& b, const Con
   if (i < 0 && j < 0)
     impl_->options.default_properties = properties;
   else
-    impl_->properties[i < 0 ? std::pair{j, i} : std::pair{i, j}] = properties;
+    impl_->pair_properties[i < 0 ? std::pair{j, i} : std::pair{i, j}] = properties;
 }
 
 double World::time() const {

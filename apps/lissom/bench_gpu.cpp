@@ -219,7 +219,7 @@ void prepare(const Model& model, const std::string& algorithm, const std::vector
     for (int stage = 0; stage < stages; ++stage)
       work.push_back(std::async(std::launch::async, [&, stage] {
         compile_kernel(lissom::gpu::tracer(model, lissom::codegen::algorithm_of(algorithm), stage), sizeof(S) == 4,
-                       *compiler, architecture, lissom::gpu::Cache(), variant.options);
+                       *compiler, architecture, lissom::Cache(), variant.options);
       }));
   for (auto& one : work) one.get();
 }

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/files/read_bytes.h"
 #include "lissom/formulations/conventions.h"
 #include "lissom/io/json_place.h"
-#include "lissom/io/read_bytes.h"
 #include "lissom/lissom.h"
 #include "lissom/model/limits.h"
 #include "lissom/model/text.h"
@@ -34,7 +34,7 @@ using nlohmann::json;
 json read_request(const std::string& path) {
   if (path != "-") return lissom::read_json(path);
   std::string text;
-  if (const auto problem = lissom::io::read_bytes(STDIN_FILENO, lissom::limits::json_bytes, text))
+  if (const auto problem = lissom::read_bytes(STDIN_FILENO, lissom::limits::json_bytes, text))
     throw Error("standard input: " + problem->message + "; expected JSON with states");
   try {
     return lissom::parse_json<json>(text, lissom::JsonComments::accept);

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gnuplot.h"
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 #include "lissom/model/text.h"
 #include "output.h"
 #include "plot_histogram.h"

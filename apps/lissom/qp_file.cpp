@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/model/limits.h"
 #include "lissom/model/printable.h"
@@ -26,8 +26,8 @@ namespace limits = lissom::limits;
 class Reader {
  public:
   explicit Reader(const std::string& file) : file_(lissom::printable(file)), stream_(nullptr, gzclose) {
-    std::optional<lissom::io::ReadProblem> problem;
-    auto input = lissom::io::open_for_reading(file, problem);
+    std::optional<lissom::ReadProblem> problem;
+    auto input = lissom::open_for_reading(file, problem);
     if (problem) throw Error(file_ + ": cannot open the file: " + problem->message + "; " + problem->remedy);
     stream_.reset(gzdopen(input.number(), "rb"));
     if (!stream_) throw Error(file_ + ": cannot open the file: there is not enough memory");

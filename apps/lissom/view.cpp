@@ -92,6 +92,8 @@ std::pair<int, int> size_of(const std::string& text) {
 }
 
 int run(Options& o) {
+  o.model.take_arguments(o.files);
+  if (o.files.empty()) throw Error("no file is given, only arguments of xacro");
   if (!o.size.empty()) std::tie(o.picture.width, o.picture.height) = size_of(o.size);
   if (!o.picture.file.empty()) ::check(o.picture);
   auto what = shown(o);
@@ -137,7 +139,8 @@ void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("view", "show a robot or recordings in the browser, or save that as a file");
   const auto o = std::make_shared<Options>();
   verb->add_option("FILE", o->files,
-                   "a robot (URDF; - reads standard input), or recordings (.mcap, .npz, .csv): several are overlaid")
+                   "a robot (URDF, xacro with NAME:=VALUE; - reads standard input), or recordings (.mcap, .npz, .csv): "
+                   "several are overlaid")
       ->required();
   o->model.add_options_to(*verb);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "lissom/gpu/cache.h"
+#include "lissom/files/cache.h"
 
 namespace lissom::gpu {
 

@@ -1,13 +1,13 @@
 #include "lissom/io/json_place.h"
 
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 #include "lissom/model/limits.h"
 
 namespace lissom {
 
 nlohmann::json read_json(const std::string& path) {
   std::string text;
-  if (const auto problem = io::read_bytes(path, limits::json_bytes, text))
+  if (const auto problem = read_bytes(path, limits::json_bytes, text))
     throw Error(printable(path) + ": cannot be read: " + problem->message + "; " + problem->remedy);
   try {
     return parse_json<nlohmann::json>(text, JsonComments::accept);

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 #include "lissom/math/vec3.h"
 #include "lissom/model/diagnostic.h"
 #include "lissom/model/printable.h"

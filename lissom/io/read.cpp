@@ -3,8 +3,11 @@
 #include <algorithm>
 
 #include "lissom/io/description_json.h"
+#include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/read_result.h"
+#include "lissom/io/sdf/sdf.h"
 #include "lissom/io/urdf/urdf.h"
+#include "lissom/io/xacro/xacro.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/validate.h"
 
@@ -17,11 +20,12 @@ struct Format {
   ReadResult (*read)(std::string_view text, const std::string& file_name, const ReadOptions& options);
 };
 constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
-                              {"sdf", "SDF, the format of Gazebo", nullptr},
-                              {"gazebo", "SDF, the format of Gazebo", nullptr},
-                              {"world", "SDF, the format of Gazebo", nullptr},
-                              {"mujoco", "MJCF, the format of MuJoCo", nullptr},
-                              {"mujocoinclude", "MJCF, the format of MuJoCo", nullptr},
+                              {"sdf", "SDF, the format of Gazebo", read_sdf_text},
+                              {"gazebo", "SDF, the format of Gazebo", read_sdf_text},
+                              {"world", "SDF, the format of Gazebo", read_sdf_text},
+                              {"model", "SDF, the format of Gazebo", read_sdf_text},
+                              {"mujoco", "MJCF, the format of MuJoCo", read_mjcf_text},
+                              {"mujocoinclude", "MJCF, the format of MuJoCo", read_mjcf_text},
                               {"COLLADA", "COLLADA, a format of meshes", nullptr},
                               {"skel", "SKEL, the format of DART", nullptr},
                               {"OpenSimDocument", "OpenSim's format", nullptr},
@@ -62,6 +66,13 @@ ReadResult refused(std::string_view text, std::size_t at, const std::string& fil
   result.diagnostics.push_back(
       {Severity::error, code, file_name, line, "robot", std::move(message), std::move(remedy)});
   return result;
+}
+
+ReadResult read_xacro(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  ReadResult result;
+  XmlText xml;
+  xacro::expand_document(text, file_name, options, xml, result);
+  return xml.root ? read_urdf_document(xml, std::move(result), options) : result;
 }
 
 // A whole description as JSON.
@@ -105,6 +116,7 @@ ReadResult read_text(std::string_view text, const std::string& file_name, const 
   const auto* format = std::ranges::find(formats, root, &Format::root);
   // For unknown formats the URDF reader gives the best diagnostics: it tells where the XML is wrong.
   if (format == std::end(formats)) return read_urdf_text(text, file_name, options);
+  if (root == "robot" && xacro::is_xacro(text)) return read_xacro(text, file_name, options);
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",
                  "this looks like " + std::string(format->name) + ", which lissom does not read",

@@ -45,7 +45,7 @@ LISSOM_FIELDS(Material, F(name), F(color), F(texture))
 LISSOM_FIELDS(Shape, F(kind), F(size), F(radius), F(length), F(file), F(path), F(scale))
 LISSOM_FIELDS(Geometry, F(name), F(origin), F(shape), F(material), F(contact_material), F(line))
 LISSOM_FIELDS(LinkDescription, F(name), F(mass), F(com), F(inertia), F(visuals), F(collisions), F(line), F(connects_joints))
-LISSOM_FIELDS(RootDescription, F(link), F(base), F(placement), F(line))
+LISSOM_FIELDS(RootDescription, F(link), F(base), F(placement), F(line), F(is_ground))
 LISSOM_FIELDS(Mimic, F(joint), F(ratio), F(offset))
 LISSOM_FIELDS(JointDescription, F(name), F(type), F(parent), F(child), F(origin), F(axis), F(axis2), F(pitch), F(lower), F(upper),
               F(velocity_limit), F(effort_limit), F(damping), F(dry_friction), F(spring_stiffness), F(spring_rest), F(armature),

@@ -1,6 +1,7 @@
 // Checks whether the joints connect the links to trees. There is no recursion: a chain of a million links must not
 // overflow the stack.
 #include <algorithm>
+#include <unordered_set>
 
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
@@ -129,12 +130,16 @@ void report_cycles(const Description& description, const Tree& tree, Findings& f
 
 void report_roots(const Description& description, const Tree& tree, Findings& findings) {
   constexpr std::size_t max_count = 5;
+  std::unordered_set<std::string_view> grounds;
+  for (const RootDescription& root : description.roots)
+    if (root.is_ground) grounds.insert(root.link);
   std::size_t roots = 0;
   std::string names;
   int line = 0;
   for (const int link : tree.order) {
     if (tree.parent[static_cast<std::size_t>(link)] != none) break;  // roots come first
     const LinkDescription& root = description.links[static_cast<std::size_t>(link)];
+    if (grounds.contains(root.name)) continue;
     if (++roots == 2) line = root.line;
     if (roots <= max_count) names += (roots > 1 ? ", " : "") + in_quotes(root.name);
   }

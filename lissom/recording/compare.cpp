@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header_json.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 

@@ -17,7 +17,7 @@ std::string to_json(const Header& header, const std::vector<Signal>& signals, Ro
 // Fills header and signals. Throws an Error that says what is missing or wrong, without file and offset.
 void from_json(std::string_view text, Header& header, std::vector<Signal>& signals);
 
-// Keys stay in their order. Throws an Error if it is not JSON (io/json_text.h).
+// Keys stay in their order. Throws an Error if it is not JSON (files/json_text.h).
 nlohmann::ordered_json parse_json(std::string_view text);
 // The text itself if it is UTF-8; otherwise its bytes as Latin-1.
 std::string in_utf8(std::string_view text);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
@@ -41,7 +41,7 @@ void read_up_to(int file, const std::string& path, std::size_t size, std::string
 
 std::string read_whole(const std::string& path, void (*accept)(const std::string&, std::string_view)) {
   // Nonblocking, because opening a pipe without a writer would wait forever.
-  const io::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat about = {};
   if (file.number() < 0 || ::fstat(file.number(), &about) != 0) cannot_read(path, std::strerror(errno));
   if (!S_ISREG(about.st_mode)) cannot_read(path, "not a regular file");

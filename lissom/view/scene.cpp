@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "lissom/api/load.h"
+#include "lissom/files/json_text.h"
 #include "lissom/io/find_meshes.h"
-#include "lissom/io/json_text.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
 #include "lissom/view/block.h"

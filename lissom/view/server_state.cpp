@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 
 namespace lissom::view {
 namespace {

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <deque>
 
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 
 namespace lissom::view {
 namespace {

@@ -64,7 +64,8 @@ void bind_file_extras(nb::module_& m) {
   bind_record<R>(m, "RootDescription", "How a root link is attached to the world if nobody asks for another base.",
                  std::tuple{Field{"link", &R::link, ""}, Field{"base", &R::base, "'fixed' or 'free'."},
                             Field{"placement", &R::placement, "In the world, 4 × 4; of a free base: where it starts."},
-                            Field{"line", &R::line, of_the_file}});
+                            Field{"line", &R::line, of_the_file},
+                            Field{"is_ground", &R::is_ground, "It stays fixed whatever base is asked for."}});
   bind_tendons(m);
   bind_postures(m);
   bind_contact_filters(m);

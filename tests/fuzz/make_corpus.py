@@ -31,6 +31,21 @@ def write(target, name, content):
     (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
+def sdf():
+    body = "<inertial><mass>1</mass></inertial>"
+    links = "".join(f'<link name="l{i}"><pose>{i} 0 0 0 0 .1</pose>{body}</link>' for i in range(3))
+    axes = "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"
+    kinds = ["revolute", "continuous", "prismatic", "ball", "universal", "revolute2", "screw", "gearbox", "fixed"]
+    for kind in kinds:
+        joints = "".join(f'<joint name="j{i}" type="{kind}"><parent>l{i}</parent><child>l{i + 1}</child><pose>0 .1 0 0 0 0</pose>{axes}</joint>' for i in range(2))
+        write("sdf", kind, f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
+    loop = f'<joint name="c" type="revolute"><parent>l0</parent><child>l2</child>{axes}</joint>'
+    chain = "".join(f'<joint name="j{i}" type="revolute"><parent>l{i}</parent><child>l{i + 1}</child>{axes}</joint>' for i in range(2))
+    write("sdf", "loop", f'<sdf version="1.6"><model name="m">{links}{chain}{loop}</model></sdf>')
+    write("sdf", "world", f'<sdf version="1.7"><world name="w"><frame name="f"/><model name="a"><static>1</static>{links}</model>'
+          f'<model name="b" placement_frame="g"><pose relative_to="f">0 0 1 0 0 0</pose>{links}<frame name="g" attached_to="l1"/></model></world></sdf>')
+
+
 def urdf():
     axis, limit = '<axis xyz="0 0 1"/>', '<limit lower="-1" upper="1" effort="10" velocity="2"/>'
     kinds = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical", "helical", "cylindrical", "universal"]
@@ -100,6 +115,7 @@ def main():
         sys.exit(__doc__)
     shutil.rmtree(CORPUS, ignore_errors=True)
     urdf()
+    sdf()
     recordings(pathlib.Path(sys.argv[1]).resolve())
     json_files()
     programs()

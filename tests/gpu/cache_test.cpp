@@ -1,5 +1,5 @@
 // Compiled kernels in files: what is found again, and what is not used.
-#include "lissom/gpu/cache.h"
+#include "lissom/files/cache.h"
 
 #include <fstream>
 #include <iterator>
@@ -13,8 +13,6 @@
 
 namespace lissom::test::gpu_cache {
 namespace {
-
-using gpu::Cache;
 
 std::string bytes(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -1,5 +1,5 @@
 // JSON that other people wrote: nested, doubled, damaged, endless.
-#include "lissom/io/json_text.h"
+#include "lissom/files/json_text.h"
 
 #include <gtest/gtest.h>
 

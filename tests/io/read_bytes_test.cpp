@@ -1,5 +1,5 @@
 // Files, pipes and devices as input.
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

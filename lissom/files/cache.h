@@ -1,0 +1,36 @@
+#pragma once
+// What takes long to make is kept in files of the user's cache folder: compiled kernels, meshes, hulls.
+//
+// An entry belongs to a text, its key, which has everything that the content depends on: for a kernel the source, the
+// compiler and its version, the flags, the architecture, the version of lissom; for a mesh a hash of the file, the
+// options, and the version of the reader. The file's name is a hash of the key; the file holds the key itself, too, and
+// a checksum, and both are compared. So a file that was cut off, changed, or written by another version is not used; it
+// is as if it were not there, and is replaced.
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lissom {
+
+class Cache {
+ public:
+  /// The user's: $LISSOM_CACHE, or lissom/ in $XDG_CACHE_HOME, or ~/.cache/lissom.
+  Cache();
+  /// A folder of one's own.
+  explicit Cache(std::string folder) : folder_(std::move(folder)) {}
+
+  const std::string& folder() const { return folder_; }
+  /// The file of a key.
+  std::string path(std::string_view key) const;
+  /// What store() was given for this key; nothing if there is no such entry, or it is not intact, or it belongs to
+  /// another user.
+  std::optional<std::string> find(std::string_view key) const;
+  /// Keeps `content`. The file is written under another name and then renamed, so that processes which do the same at
+  /// the same time do not disturb each other. Returns why it could not be written; empty where it was.
+  std::string store(std::string_view key, std::string_view content) const;
+
+ private:
+  std::string folder_;
+};
+
+}  // namespace lissom

@@ -1,0 +1,39 @@
+#include "lissom/files/replace_file.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "lissom/files/read_bytes.h"
+
+namespace lissom {
+namespace {
+
+// Why the bytes could not be written to a new file; empty where they were.
+std::string write_new_file(const std::string& path, std::string_view bytes, unsigned mode) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  if (file.number() < 0) return std::strerror(errno);
+  while (!bytes.empty()) {
+    const auto n = ::write(file.number(), bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return n < 0 ? std::strerror(errno) : "nothing could be written";
+    bytes.remove_prefix(std::size_t(n));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string replace_file(const std::string& path, std::string_view bytes, unsigned mode) {
+  static std::atomic<unsigned> count = 0;
+  const auto temporary = path + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
+  auto why = write_new_file(temporary, bytes, mode);
+  if (why.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) why = std::strerror(errno);
+  if (!why.empty()) ::unlink(temporary.c_str());
+  return why;
+}
+
+}  // namespace lissom

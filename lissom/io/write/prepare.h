@@ -1,0 +1,21 @@
+#pragma once
+// What all writers do first. Not installed.
+#include "lissom/io/write/write.h"
+
+namespace lissom::io::write {
+
+// The description with roots as the options want them. Throws Error if validate() finds an error.
+Description prepared(const Description& description, const WriteOptions& options);
+
+// Names of root links, in the order of the description.
+std::vector<std::string> roots_of(const Description& description);
+// How a root is attached.
+RootDescription root_of(const Description& description, const std::string& link);
+
+std::string link_subject(const std::string& name);
+std::string joint_subject(const std::string& name);
+
+// Whether there are finite position limits.
+bool is_limited(const JointDescription& joint);
+
+}  // namespace lissom::io::write

@@ -1,0 +1,48 @@
+#pragma once
+// Convex hulls of points.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lissom/mesh/triangle_mesh.h"
+
+namespace lissom::mesh {
+
+/// How many dimensions the points of a hull fill.
+enum class HullKind {
+  none,   ///< there are no points
+  point,  ///< all are equal
+  line,   ///< all lie on a line
+  flat,   ///< all lie in a plane
+  solid,
+};
+const char* to_string(HullKind kind);
+
+struct ConvexHull {
+  HullKind kind = HullKind::none;
+  /// The vertices of the hull, and for a solid its faces as triangles, oriented outward; faces with more corners are
+  /// several triangles. For a flat hull the vertices are the corners of a polygon, in order, and the triangles are both
+  /// sides of it; for a line its ends; for a point itself.
+  TriangleMesh mesh;
+  /// Each vertex's index in the points.
+  std::vector<std::uint32_t> points;
+  /// The farthest that a point lies outside of the hull; not zero only with max_vertices.
+  double max_error = 0;
+};
+
+struct HullOptions {
+  /// Take at most as many points, always the one farthest from the hull so far; 0: all that are needed. At least 4.
+  /// As MuJoCo's maxhullvert. The hull is then inside of the full one, by at most ConvexHull::max_error.
+  std::size_t max_vertices = 0;
+  /// Points that are not farther outside than this are left out, relative to the largest extent of the points.
+  double tolerance = 1e-10;
+};
+
+/// The convex hull, by quickhull with exact decisions. All points lie inside to the tolerance, and at best to 1e-11 of
+/// their extent, if max_vertices does not say otherwise. The same points give the same hull. Coordinates have to be
+/// finite.
+ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options = {});
+ConvexHull convex_hull(const TriangleMesh& mesh, const HullOptions& options = {});
+
+}  // namespace lissom::mesh

@@ -16,13 +16,19 @@ struct PolytopeFace {
   double distance;
 };
 
+bool share_edge(const PolytopeFace& f, const PolytopeFace& g) {
+  int common = 0;
+  for (const int i : f.v) common += i == g.v[0] || i == g.v[1] || i == g.v[2];
+  return common == 2;
+}
+
 class Polytope {
  public:
   Polytope(const Core& a, const Core& b, double size) : a_(a), b_(b), size_(size) {}
 
   // Completes a simplex to a tetrahedron. Returns how many dimensions a - b has, of those that were found.
   int start(const Simplex& simplex);
-  void expand();
+  void expand(double tolerance);
   Separation result() const;
   Separation flat_result() const;
 
@@ -39,7 +45,9 @@ class Polytope {
   void add_face(int i, int j, int k);
   int nearest_face() const;
   bool sees(const DifferencePoint& p, const PolytopeFace& f) const;
-  bool grow(const DifferencePoint& p);
+  void find_seen(const DifferencePoint& p, int first);
+  bool grow(const DifferencePoint& p, int first);
+  void take_best_face();
   Vec projection(const PolytopeFace& f) const;
 
   const Core &a_, &b_;
@@ -111,12 +119,26 @@ bool Polytope::sees(const DifferencePoint& p, const PolytopeFace& f) const {
   return dot(cross(b - a, c - a), p.w - a) > 0;
 }
 
+// Marks the faces that the point sees and that are connected with the first one, so that there is one hole.
+void Polytope::find_seen(const DifferencePoint& p, int first) {
+  for (int i = 0; i < face_count_; ++i) seen_[i] = i == first;
+  int stack[max_faces], depth = 0;
+  stack[depth++] = first;
+  while (depth > 0) {
+    const auto& f = faces_[stack[--depth]];
+    for (int i = 0; i < face_count_; ++i) {
+      if (seen_[i] || !share_edge(f, faces_[i]) || !sees(p, faces_[i])) continue;
+      seen_[i] = true, stack[depth++] = i;
+    }
+  }
+}
+
 // Removes the faces that the point sees, and closes the hole with faces to the point. False if that is not possible.
-bool Polytope::grow(const DifferencePoint& p) {
+bool Polytope::grow(const DifferencePoint& p, int first) {
   if (count_ == max_vertices) return false;
+  find_seen(p, first);
   int edge_count = 0, kept = 0;
   for (int i = 0; i < face_count_; ++i) {
-    seen_[i] = sees(p, faces_[i]);
     if (!seen_[i]) {
       ++kept;
       continue;
@@ -144,13 +166,27 @@ bool Polytope::grow(const DifferencePoint& p) {
   return true;
 }
 
-void Polytope::expand() {
+void Polytope::expand(double tolerance) {
   for (int iteration = 0; iteration < max_vertices; ++iteration) {
-    const auto& f = faces_[nearest_face()];
+    const int nearest = nearest_face();
+    const auto& f = faces_[nearest];
     if (f.distance >= no_area) return;
     const auto p = difference_support(a_, b_, f.normal);
-    if (dot(f.normal, p.w) - f.distance <= 1e-12 * size_ || !grow(p)) return;
+    if (dot(f.normal, p.w) - f.distance <= tolerance) return;
+    if (!grow(p, nearest)) return take_best_face();
   }
+}
+
+// There is no room for more: the face through whose normal the cores really are separated soonest.
+void Polytope::take_best_face() {
+  int best = 0;
+  double least = no_area;
+  for (int i = 0; i < face_count_; ++i) {
+    if (faces_[i].distance >= least) continue;
+    if (const double depth = dot(faces_[i].normal, difference_support(a_, b_, faces_[i].normal).w); depth < least)
+      least = depth, best = i;
+  }
+  faces_[0] = faces_[best], face_count_ = 1;
 }
 
 // Barycentric coordinates of the origin's projection on the plane of a face, not yet divided by their sum.
@@ -165,9 +201,10 @@ Separation Polytope::result() const {
   if (best->distance >= no_area) return flat_result();
   // Of several triangles in that plane, the one above the origin.
   const double distance = best->distance;
+  const Vec normal = best->normal;
   double inside = -1e300;
   for (int i = 0; i < face_count_; ++i) {
-    if (faces_[i].distance > distance + 1e-11 * size_) continue;
+    if (faces_[i].distance > distance + 1e-11 * size_ || dot(faces_[i].normal, normal) < 1 - 1e-12) continue;
     const Vec x = projection(faces_[i]);
     if (const double least = std::min({x.x, x.y, x.z}); least > inside) inside = least, best = &faces_[i];
   }
@@ -205,7 +242,12 @@ Separation expanding_polytope(const Core& a, const Core& b, const Simplex& simpl
     s.point_a = pa, s.point_b = pb;
     return s;
   }
-  polytope.expand();
+  // Curved shapes are polished afterwards.
+  const auto is_curved = [](const Core& c) {
+    return c.shape && (c.shape->kind() == Collider::Kind::cylinder || c.shape->kind() == Collider::Kind::ellipsoid);
+  };
+  const double size = reach(a) + reach(b);
+  polytope.expand((is_curved(a) || is_curved(b) ? 1e-5 : 1e-12) * size);
   return polytope.result();
 }
 

@@ -92,12 +92,6 @@ Vec nearest_point(const Simplex& s) {
   return p;
 }
 
-bool reduce(Simplex& s) {
-  if (s.size == 2) nearest_on_segment(s, 0, 1);
-  if (s.size == 3) nearest_on_triangle(s, 0, 1, 2);
-  return s.size < 4 || nearest_on_tetrahedron(s);
-}
-
 bool has(const Simplex& s, const Vec& w) {
   for (int i = 0; i < s.size; ++i)
     if (s.points[i].w.x == w.x && s.points[i].w.y == w.y && s.points[i].w.z == w.z) return true;
@@ -117,6 +111,12 @@ Separation separation_of(const Simplex& s, const Vec& v) {
 }
 
 }  // namespace
+
+bool reduce_to_nearest(Simplex& s) {
+  if (s.size == 2) nearest_on_segment(s, 0, 1);
+  if (s.size == 3) nearest_on_triangle(s, 0, 1, 2);
+  return s.size < 4 || nearest_on_tetrahedron(s);
+}
 
 GjkResult gjk(const Core& a, const Core& b, double cutoff) {
   constexpr int max_iterations = 100;
@@ -138,7 +138,7 @@ GjkResult gjk(const Core& a, const Core& b, double cutoff) {
     if (vv - dot(v, p.w) <= 1e-15 * vv + 1e-16 * size * std::sqrt(vv) || has(s, p.w)) break;
     previous = s;
     s.points[s.size++] = p;
-    if (!reduce(s)) return result.apart = false, result;
+    if (!reduce_to_nearest(s)) return result.apart = false, result;
     const Vec next = nearest_point(s);
     if (squared(next) >= vv) {  // rounding: no progress any more
       s = previous;

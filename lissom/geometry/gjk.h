@@ -23,6 +23,9 @@ struct Simplex {
   int size = 0;
 };
 
+/// Keeps the points of a simplex that its point nearest to the origin is made of. False if the origin lies inside.
+bool reduce_to_nearest(Simplex& simplex);
+
 struct GjkResult {
   bool apart;          ///< false: the cores overlap, or are nearer than rounding can tell
   Separation nearest;  ///< if apart

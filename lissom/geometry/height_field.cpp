@@ -33,4 +33,11 @@ std::array<Vec3<double>, 3> HeightField::triangle(int index) const {
   return {a, c, point(column, row + 1)};
 }
 
+int HeightField::triangle_at(double x, double y) const {
+  const double u = (x + .5 * size_x()) / step_x_, v = (y + .5 * size_y()) / step_y_;
+  if (!(u >= 0 && v >= 0 && u <= columns_ - 1 && v <= rows_ - 1)) return -1;
+  const int column = std::min(int(u), columns_ - 2), row = std::min(int(v), rows_ - 2);
+  return 2 * (row * (columns_ - 1) + column) + (v - row > u - column ? 1 : 0);
+}
+
 }  // namespace lissom

@@ -31,6 +31,8 @@ class HeightField {
   /// The corners of a triangle, counterclockwise as seen from above. Triangles are numbered cell by cell, row by row:
   /// 2 cell + 0 is below the diagonal (y smaller), 2 cell + 1 above.
   std::array<Vec3<double>, 3> triangle(int index) const;
+  /// The triangle above or below a point; -1 beside the field.
+  int triangle_at(double x, double y) const;
   int triangle_count() const { return 2 * (columns_ - 1) * (rows_ - 1); }
 
  private:

@@ -47,13 +47,13 @@ Feature hull_face(const Core& core, const Vec& e) {
   return f;
 }
 
-Feature cap(const Core& core, bool top, int sides) {
+Feature cap(const Core& core, bool top) {
   const Vec& h = core.shape->half();
   Feature f;
-  for (int k = 0; k < sides; ++k) {
-    const double angle = 2 * std::numbers::pi / sides * (top ? k : sides - k);
+  for (int k = 0; k < cap_sides; ++k) {
+    const double angle = 2 * std::numbers::pi / cap_sides * (top ? k : cap_sides - k);
     f.push(core.X * Vec(h.x * std::cos(angle), h.x * std::sin(angle), top ? h.z : -h.z),
-           std::uint32_t((top ? 64 : 0) + (top ? k : (sides - k) % sides)));
+           std::uint32_t((top ? 64 : 0) + (top ? k : (cap_sides - k) % cap_sides)));
   }
   return f;
 }
@@ -101,7 +101,7 @@ Feature face_polygon(const Core& core, const Vec& d) {
   }
   if (core.shape->kind() == Collider::Kind::box) return box_face(core, e);
   if (core.shape->kind() == Collider::Kind::hull) return hull_face(core, e);
-  return cap(core, e.z >= 0, 2 * cap_sides);
+  return cap(core, e.z >= 0);
 }
 
 Feature facing_feature(const Core& core, const Vec& d) {
@@ -122,7 +122,7 @@ Feature facing_feature(const Core& core, const Vec& d) {
       return f;
     case Collider::Kind::cylinder: {
       const double across = std::sqrt(e.x * e.x + e.y * e.y);
-      if (std::abs(e.z) > across) return cap(core, e.z >= 0, cap_sides);
+      if (std::abs(e.z) > across) return cap(core, e.z >= 0);
       const double x = h.x * e.x / across, y = h.x * e.y / across;
       f.push(core.X * Vec(x, y, -h.z), 128), f.push(core.X * Vec(x, y, h.z), 129);
       return f;

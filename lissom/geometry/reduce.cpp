@@ -6,13 +6,13 @@
 namespace lissom::collision {
 
 void reduce(Manifold& m, int count) {
-  int deepest = 0;
   Vec normal(0, 0, 0), center(0, 0, 0);
-  for (int i = 0; i < m.size; ++i) {
-    if (m.points[i].gap < m.points[deepest].gap) deepest = i;
-    normal += m.points[i].normal;
-    center += (1. / m.size) * m.points[i].on_a;
-  }
+  for (int i = 0; i < m.size; ++i) normal += m.points[i].normal, center += (1. / m.size) * m.points[i].on_a;
+  double extent = 0;  // squared
+  for (int i = 0; i < m.size; ++i) extent = std::max(extent, squared(m.points[i].on_a - center));
+  int deepest = 0;  // the first one, of those that are equally deep within rounding
+  for (int i = 0; i < m.size; ++i)
+    if (m.points[i].gap < m.points[deepest].gap - 1e-9 * std::sqrt(extent)) deepest = i;
   normal = unit_or(normal, m.points[deepest].normal);
   const Vec u = perpendicular(normal), w = cross(normal, u);
   struct Flat {
@@ -38,7 +38,10 @@ void reduce(Manifold& m, int count) {
       if (p.index == deepest) continue;
       // Negative for points inside of the polygon, which go first.
       const double area = (p.x - before.x) * (after.y - before.y) - (p.y - before.y) * (after.x - before.x);
-      if (least < 0 || area < lost) least = i, lost = area;
+      // Of points that matter the same, within rounding, the last one that was found goes.
+      const double tie = 1e-9 * extent;
+      if (least < 0 || area < lost - tie || (area <= lost + tie && p.index > flat[std::size_t(least)].index))
+        least = i, lost = area;
     }
     std::copy(flat.begin() + least + 1, flat.begin() + size, flat.begin() + least);
     --size;

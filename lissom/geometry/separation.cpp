@@ -13,6 +13,11 @@ using Kind = Collider::Kind;
 Separation by_support_functions(const Core& a, const Core& b, double cutoff) {
   const auto found = gjk(a, b, std::max(cutoff, 0.));
   auto s = found.apart ? found.nearest : expanding_polytope(a, b, found.simplex);
+  // Next to nothing apart, the direction between the nearest points may be noise; the polytope does not need it.
+  if (const double size = reach(a) + reach(b); found.apart && s.distance < 1e-7 * size) {
+    const double along = dot(s.normal, difference_support(a, b, -s.normal).w);
+    if (along < s.distance - 1e-7 * size) s = expanding_polytope(a, b, found.simplex);
+  }
   if (!(s.distance > cutoff)) polish(a, b, s);
   return s;
 }
@@ -41,8 +46,10 @@ Separation box_box(const Core& a, const Core& b, double cutoff) {
   const auto axis = best_axis(a, b, cutoff);
   if (axis.separation > cutoff) return {axis.separation, axis.normal, a.X.p, b.X.p};
   if (axis.separation <= 0) return overlapping_boxes(a, b, axis);
-  const auto found = gjk(a, b, cutoff);
-  return found.apart ? found.nearest : overlapping_boxes(a, b, axis);
+  auto found = gjk(a, b, cutoff);
+  if (!found.apart) return overlapping_boxes(a, b, axis);
+  if (!(found.nearest.distance > cutoff)) polish(a, b, found.nearest);
+  return found.nearest;
 }
 
 // For kinds in the order of the enumeration.

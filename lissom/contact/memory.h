@@ -1,7 +1,7 @@
 #pragma once
 // Arrays of scalars that start on a boundary of 64 bytes and are filled with zeros, so that the first solve causes no
 // page faults; and their padding.
-#include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <new>
@@ -26,9 +26,10 @@ template <class T>
 class Memory {
  public:
   Memory() = default;
-  explicit Memory(std::size_t size)
+  // Inlined always: kernels for several instruction sets make such arrays, and no two of them may share the function.
+  [[gnu::always_inline]] explicit Memory(std::size_t size)
       : data_(static_cast<T*>(::operator new(sizeof(T) * (size + 1), std::align_val_t(64)))) {
-    std::uninitialized_fill_n(data_.get(), size, T());
+    for (std::size_t i = 0; i < size; ++i) ::new (static_cast<void*>(data_.get() + i)) T();
   }
   T* data() const { return data_.get(); }
 

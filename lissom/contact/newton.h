@@ -194,42 +194,99 @@ inline void assemble(const Problem<double>& problem, NewtonMemory& m, double reg
 
 /// Impulses with their velocities and residual.
 struct Point {
-  double *p, *u;
+  double *p, *u;  // padded
   double residual;
   int worst_block;
 };
 
-/// One step from a point. Returns true where it lowers the residual; the point is then the new one. `capped`: the step
-/// asks for impulses beyond the cap, as it does where there is no solution.
-inline bool newton_step(const Problem<double>& problem, const PreparedBlock<double>* prepared, Point& at,
-                        NewtonMemory& m, double regularization, double max_impulse, bool& capped) {
-  double *const p = at.p, *const u = at.u;
-  choose_open(problem, prepared, p, u, m);
-  assemble(problem, m, regularization);
+inline void copy(const Point& from, Point& to, int size) {
+  for (int i = 0; i < size; i += row_width) {
+    Row::load(from.p + i).store(to.p + i);
+    Row::load(from.u + i).store(to.u + i);
+  }
+  to.residual = from.residual, to.worst_block = from.worst_block;
+}
+
+/// What Newton's method is given and counts.
+struct Newton {
+  const Problem<double>& problem;
+  const PreparedBlock<double>* prepared;
+  NewtonMemory& memory;
+  double tolerance, max_impulse;
+  int max_factorizations;
+  int factorizations = 0;
+  bool capped = false;  // a step asked for impulses beyond the cap, as it does where there is no solution
+};
+
+/// The direction from a point: afterwards memory.q are the impulses that a full step leads to.
+inline bool newton_direction(Newton& n, const Point& at, double regularization) {
+  NewtonMemory& m = n.memory;
+  ++n.factorizations;
+  choose_open(n.problem, n.prepared, at.p, at.u, m);
+  assemble(n.problem, m, regularization);
   if (!factorize(m)) return false;
   back_substitute(m);
   for (int i = 0; i < m.size; ++i) m.q[m.rows[i]] += m.x[i];
-  const int size = padded<double>(problem.rows);
-  for (const double damping : {1.0, 0.35, 0.12}) {
-    double largest = 0;
-    for (int i = 0; i < problem.rows; ++i) {
-      m.p[i] = p[i] + damping * (m.q[i] - p[i]);
-      largest = larger(abs(m.p[i]), largest);
-    }
-    capped = !(largest <= max_impulse);
-    if (capped) continue;
-    velocities(problem, m.p, m.u);
-    int worst_block = -1;
-    const double r = worst(problem, prepared, m.p, m.u, worst_block);
-    if (!(r < 0.9 * at.residual)) continue;
-    for (int i = 0; i < size; i += row_width) {
-      Row::load(m.p + i).store(p + i);
-      Row::load(m.u + i).store(u + i);
-    }
-    at.residual = r, at.worst_block = worst_block;
-    return true;
+  return true;
+}
+
+/// The point at some fraction of the step. Its residual is infinite where the cap is exceeded.
+inline void part_of_step(Newton& n, const Point& from, double fraction, Point& to) {
+  double largest = 0;
+  for (int i = 0; i < n.problem.rows; ++i) {
+    to.p[i] = from.p[i] + fraction * (n.memory.q[i] - from.p[i]);
+    largest = larger(abs(to.p[i]), largest);
   }
-  return false;
+  if (largest <= n.max_impulse) {
+    velocities(n.problem, to.p, to.u);
+    to.residual = worst(n.problem, n.prepared, to.p, to.u, to.worst_block);
+  } else {
+    n.capped = n.capped || largest > n.max_impulse;
+    to.residual = std::numeric_limits<double>::infinity();
+  }
+}
+
+/// Steps from `at` until the tolerance is reached, the budget is used up, or nothing lowers the residual any more.
+///
+/// A full step may raise the residual and still be right, since it changes modes: as in an active-set method, the next
+/// one then ends at the solution. So up to two more full steps are tried from there. Meanwhile `fallback` is the best
+/// of the shorter steps from where this began.
+inline void newton_steps(Newton& n, Point& at, Point& fallback, double regularization) {
+  constexpr double progress = 0.9;
+  constexpr int max_rising = 2;
+  const int size = padded<double>(n.problem.rows);
+  Point next{n.memory.p, n.memory.u, 0, -1};
+  double reference = at.residual;
+  int rising = 0;  // steps since the residual was `reference`
+  while (!(at.residual < n.tolerance)) {
+    const bool stepped = n.factorizations < n.max_factorizations && newton_direction(n, at, regularization);
+    next.residual = std::numeric_limits<double>::infinity();
+    if (stepped) part_of_step(n, at, 1, next);
+    if (next.residual < progress * reference) {
+      copy(next, at, size);
+      reference = at.residual, rising = 0;
+      continue;
+    }
+    if (stepped && rising == 0) {
+      copy(at, fallback, size);
+      Point shorter{n.memory.shorter_p, n.memory.shorter_u, 0, -1};
+      for (const double damping : {0.35, 0.12}) {
+        part_of_step(n, at, damping, shorter);
+        if (!(shorter.residual < progress * reference)) continue;
+        copy(shorter, fallback, size);
+        break;
+      }
+    }
+    if (stepped && rising < max_rising && next.residual < 100 * reference) {
+      copy(next, at, size);
+      ++rising;
+      continue;
+    }
+    if (rising == 0 && !stepped) return;
+    copy(fallback, at, size);
+    if (!(at.residual < progress * reference)) return;
+    reference = at.residual, rising = 0;
+  }
 }
 
 }  // namespace LISSOM_ISA_NAMESPACE

@@ -11,7 +11,7 @@ struct Settings {
   /// If positive: exactly this many sweeps, and nothing else. A world then gives the same bits as in lanes
   /// (fixed_sweeps.h), and takes the same time in every step.
   int fixed_sweeps = 0;
-  /// Cap on normal impulses and on each bilateral or box row, N s. 0: a million times the largest |b| over the smallest
+  /// Cap on normal impulses and on each bilateral or box row, N s. 0: 1e8 times the largest |b| over the smallest
   /// diagonal element of G. Impulses of infeasible problems (a body between closing walls) grow without bound
   /// otherwise.
   double max_impulse = 0;

@@ -34,11 +34,7 @@ inline double automatic_cap(const Problem<double>& problem, const PreparedBlock<
     if (abs(block.upper) < infinity) bound = larger(abs(block.upper), bound);
   }
   const double scale = speed / g + bound;
-  return scale > 0 ? 1e6 * scale : infinity;
-}
-
-inline void copy(const double* from, double* to, int size) {
-  for (int i = 0; i < size; i += row_width) Row::load(from + i).store(to + i);
+  return scale > 0 ? 1e8 * scale : infinity;
 }
 
 /// Computes u = G p + b; discards a start that is not finite. Returns the block with an element that is not finite, or
@@ -53,38 +49,33 @@ inline int start(const Problem<double>& problem, SolverMemory& m, Report& report
   return row < 0 ? -1 : block_of_row(problem, row);
 }
 
-/// Sweeps and Newton steps until the tolerance or the end of the budget is reached. Returns whether the cap acted last.
+/// Sweeps and Newton steps until the tolerance or the end of the budget is reached. Returns whether the cap acted.
 inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Settings& settings, double cap, Point& at,
                     Report& report) {
   Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, cap, 0};
-  double regularization = 1e-9, best = std::numeric_limits<double>::infinity();
-  int best_block = -1;
+  Newton newton{problem, m.prepared, m.newton, settings.tolerance, cap, settings.max_factorizations};
+  Point best{m.best_p, m.best_u, std::numeric_limits<double>::infinity(), -1};
+  Point fallback{m.fallback_p, m.fallback_u, 0, -1};
+  double regularization = 1e-9;
   bool capped = false;
   const int size = padded<double>(problem.rows);
-  for (int burst = 3;; burst = 2 * burst + 2) {
+  for (int burst = 3;; burst = burst < 50 ? 2 * burst + 2 : burst) {
     for (int i = 0; i < burst && report.sweeps < settings.max_sweeps; ++i) {
       ++report.sweeps;
       if (sweep(sweeps) < 0.3 * settings.tolerance) break;
     }
-    capped = sweeps.capped > 0;
+    capped = capped || sweeps.capped > 0;
     at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
-    while (!(at.residual < settings.tolerance) && report.factorizations < settings.max_factorizations) {
-      ++report.factorizations;
-      if (!newton_step(problem, m.prepared, at, m.newton, regularization, cap, capped)) break;
-    }
+    newton_steps(newton, at, fallback, regularization);
+    report.factorizations = newton.factorizations;
     if (at.residual < settings.tolerance) return false;
-    if (at.residual < best) {
-      best = at.residual, best_block = at.worst_block;
-      copy(m.p, m.best_p, size), copy(m.u, m.best_u, size);
-    }
+    if (at.residual < best.residual) copy(at, best, size);
     if (report.sweeps >= settings.max_sweeps) break;
-    regularization = smaller(10 * regularization, 1e-4);
+    // Where the modes were right but the step too long, a stronger shift shortens it, as a proximal term would.
+    regularization = regularization < 1e-6 ? 1e-3 : 1e-9;
   }
-  if (best < at.residual) {
-    at.residual = best, at.worst_block = best_block;
-    copy(m.best_p, m.p, size), copy(m.best_u, m.u, size);
-  }
-  return capped;
+  if (best.residual < at.residual) copy(best, at, size);
+  return capped || newton.capped;
 }
 
 inline Report solve(const Problem<double>& problem, SolverMemory& m, double* p, double* u, const Settings& settings) {

@@ -58,12 +58,13 @@ struct Solver::Impl {
         prepared(new PreparedBlock<double>[std::size_t(blocks)]()),
         linearized(new Linearized[std::size_t(blocks)]()) {
     const auto size = std::size_t(padded<double>(rows + 1));  // with the right-hand side
-    numbers = Memory<double>(size * (2 * std::size_t(rows) + 9));
+    numbers = Memory<double>(size * (2 * std::size_t(rows) + 13));
     double* next = numbers.data();
     const auto take = [&](std::size_t count) { return std::exchange(next, next + count); };
     NewtonMemory& newton = memory.newton;
     for (double** vector :
-         {&memory.p, &memory.u, &memory.best_p, &memory.best_u, &newton.x, &newton.p, &newton.u, &newton.q, &newton.w})
+         {&memory.p, &memory.u, &memory.best_p, &memory.best_u, &memory.fallback_p, &memory.fallback_u,
+          &newton.shorter_p, &newton.shorter_u, &newton.x, &newton.p, &newton.u, &newton.q, &newton.w})
       *vector = take(size);
     newton.stride = int(size);
     newton.A = take(size * std::size_t(rows));

@@ -21,6 +21,7 @@ struct NewtonMemory {
   double *A = nullptr, *L = nullptr;  // U, and beside it the right-hand side; multipliers, by columns
   double* x = nullptr;                // solution
   double *p = nullptr, *u = nullptr;  // the point that is tried
+  double *shorter_p = nullptr, *shorter_u = nullptr;
   double *q = nullptr, *w = nullptr;  // impulses with open blocks at their bounds, and the velocities of these
   int* rows = nullptr;                // row of the problem, for each row of the matrix
   int* at = nullptr;                  // row of the matrix for each row of the problem; -1: none
@@ -31,7 +32,7 @@ struct NewtonMemory {
 /// All that a solve writes to; vectors are padded.
 struct SolverMemory {
   PreparedBlock<double>* prepared = nullptr;
-  double *p = nullptr, *u = nullptr, *best_p = nullptr, *best_u = nullptr;
+  double *p = nullptr, *u = nullptr, *best_p = nullptr, *best_u = nullptr, *fallback_p = nullptr, *fallback_u = nullptr;
   NewtonMemory newton;
 };
 

@@ -47,7 +47,8 @@ void ContactSet::make_rows(const Units& units) {
       for (int row = 0; row < 3; ++row) unit.solve(J + row * n, W + row * n);
       c.G = c.G + product(J, W, n);
     }
-    if (c.unit[0] == c.unit[1] && c.unit[0] != fixed_unit) c.G = c.G + cross_terms(c, units[std::size_t(c.unit[0])]->nv());
+    if (c.unit[0] == c.unit[1] && c.unit[0] != fixed_unit)
+      c.G = c.G + cross_terms(c, units[std::size_t(c.unit[0])]->nv());
   }
 }
 

@@ -34,7 +34,7 @@ struct Contact {
   const ContactProperties* properties;
   /// Rows of the relative velocity u = Σ J v, and of M⁻¹ Jᵀ; offsets in ContactSet::numbers, 3 × nv of each unit.
   std::array<std::size_t, 2> J, W;
-  Mat3<double> G;              ///< J M⁻¹ Jᵀ of this contact alone
+  Mat3<double> G;  ///< J M⁻¹ Jᵀ of this contact alone
   Vec3<double> impulse{0, 0, 0};
   Vec3<double> stage_impulse{0, 0, 0};  ///< of the impact
 };

@@ -25,7 +25,7 @@ struct World::Impl {
   std::vector<Pose<double>> poses;  // of the colliders
   std::map<std::pair<int, int>, ContactProperties> pair_properties;
   worlds::ContactSet set;
-  std::vector<Eigen::VectorXd> v;  // by unit, while a step is computed
+  std::vector<Eigen::VectorXd> v;                            // by unit, while a step is computed
   std::unordered_map<std::uint64_t, Vec3<double>> impulses;  // of the last step
 
   int owner(const std::string& name) const;

@@ -28,8 +28,8 @@ class Unit {
   int nv() const { return int(v.size()); }
 
   Eigen::VectorXd q, v;
-  Eigen::VectorXd tau;   ///< generalized forces of motors and pushes, held during a step
-  Eigen::VectorXd dv;    ///< after begin: the change of v in the step without contacts, h M⁻¹ (τ - c)
+  Eigen::VectorXd tau;  ///< generalized forces of motors and pushes, held during a step
+  Eigen::VectorXd dv;   ///< after begin: the change of v in the step without contacts, h M⁻¹ (τ - c)
 
   /// Computes poses, the factor of M and dv at the state (q, v), for a step h under gravity.
   virtual void begin(double h, const Vec3<double>& gravity) = 0;

@@ -17,11 +17,11 @@ RigidBody RigidBody::homogeneous(std::string name, const Shape& shape, double ma
   geometry.shape = shape;
   body.shapes.push_back(geometry);
   const double r = shape.radius, l = shape.length, m = mass;
-  const auto &s = shape.size;
+  const auto& s = shape.size;
   switch (shape.kind) {
     case Shape::Kind::box:
-      body.inertia = {m / 12 * (s.y * s.y + s.z * s.z), 0, 0, m / 12 * (s.x * s.x + s.z * s.z), 0,
-                      m / 12 * (s.x * s.x + s.y * s.y)};
+      body.inertia = {m / 12 * (s.y * s.y + s.z * s.z), 0, 0,
+                      m / 12 * (s.x * s.x + s.z * s.z), 0, m / 12 * (s.x * s.x + s.y * s.y)};
       return body;
     case Shape::Kind::sphere:
       body.inertia = {.4 * m * r * r, 0, 0, .4 * m * r * r, 0, .4 * m * r * r};
@@ -30,14 +30,13 @@ RigidBody RigidBody::homogeneous(std::string name, const Shape& shape, double ma
       body.inertia = {m / 12 * (3 * r * r + l * l), 0, 0, m / 12 * (3 * r * r + l * l), 0, .5 * m * r * r};
       return body;
     case Shape::Kind::ellipsoid:
-      body.inertia = {m / 5 * (s.y * s.y + s.z * s.z), 0, 0, m / 5 * (s.x * s.x + s.z * s.z), 0,
-                      m / 5 * (s.x * s.x + s.y * s.y)};
+      body.inertia = {m / 5 * (s.y * s.y + s.z * s.z), 0, 0,
+                      m / 5 * (s.x * s.x + s.z * s.z), 0, m / 5 * (s.x * s.x + s.y * s.y)};
       return body;
     case Shape::Kind::capsule: {
       // A cylinder and two half spheres, whose centers of mass lie 3/8 r from their flat sides.
       const double ball = 4. / 3 * r, volume = l + ball, cylinder = m * l / volume, balls = m * ball / volume;
-      const double across = cylinder * (r * r / 4 + l * l / 12) +
-                            balls * (.4 * r * r + .25 * l * l + .375 * r * l);
+      const double across = cylinder * (r * r / 4 + l * l / 12) + balls * (.4 * r * r + .25 * l * l + .375 * r * l);
       const double along = .5 * cylinder * r * r + .4 * balls * r * r;
       body.inertia = {across, 0, 0, across, 0, along};
       return body;
@@ -119,8 +118,8 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
   const auto first = w.colliders.size();
   for (const auto& s : CollisionGeometry(robot).shapes()) {
     if (s.shape.kind == Shape::Kind::mesh) continue;
-    w.colliders.push_back({Collider(s.shape), s.body == 0 ? worlds::fixed_unit : unit, s.body, owner,
-                           name + "/" + s.link, s.in_body});
+    w.colliders.push_back(
+        {Collider(s.shape), s.body == 0 ? worlds::fixed_unit : unit, s.body, owner, name + "/" + s.link, s.in_body});
   }
   // Neighbors in the tree do not touch each other: their shapes overlap at the joint.
   const auto& bodies = robot.tree<double>().bodies;
@@ -187,6 +186,40 @@ std::vector<ContactReading> World::contacts() const {
                    column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z)});
   }
   return all;
+}
+
+World::State World::state() const {
+  State state;
+  state.time = impl_->time;
+  for (const auto& unit : impl_->units) {
+    state.q.push_back(unit->q);
+    state.v.push_back(unit->v);
+    state.tau.push_back(unit->tau);
+  }
+  for (const auto& [key, impulse] : impl_->impulses) state.impulses.emplace_back(key, impulse);
+  std::ranges::sort(state.impulses, {}, [](const auto& one) { return one.first; });
+  return state;
+}
+
+void World::restore(const State& state) {
+  const auto fits = [&](const std::vector<Eigen::VectorXd>& given, auto size) {
+    if (given.size() != impl_->units.size()) return false;
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (given[i].size() != size(*impl_->units[i])) return false;
+    return true;
+  };
+  const auto nv = [](const worlds::Unit& unit) { return unit.nv(); };
+  if (!fits(state.q, [](const worlds::Unit& unit) { return unit.nq(); }) || !fits(state.v, nv) || !fits(state.tau, nv))
+    throw Error("World::restore: the state is of another world: its bodies and robots have other coordinates");
+  for (std::size_t i = 0; i < impl_->units.size(); ++i) {
+    auto& unit = *impl_->units[i];
+    unit.q = state.q[i], unit.v = state.v[i], unit.tau = state.tau[i];
+    unit.update_poses();
+  }
+  impl_->time = state.time;
+  impl_->impulses.clear();
+  impl_->impulses.insert(state.impulses.begin(), state.impulses.end());
+  impl_->set.contacts.clear();
 }
 
 double World::kinetic_energy() const {

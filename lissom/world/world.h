@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "lissom/model/model.h"
 #include "lissom/api/workspace.h"
+#include "lissom/model/model.h"
 
 namespace lissom {
 
 /// How two surfaces touch.
 struct ContactProperties {
-  double friction = 1;                       ///< Coulomb's coefficient, while they touch
+  double friction = 1;                         ///< Coulomb's coefficient, while they touch
   std::optional<double> impact_friction = {};  ///< in impacts; empty: the same
-  double restitution = 0;                    ///< 0: plastic, 1: elastic
+  double restitution = 0;                      ///< 0: plastic, 1: elastic
   /// How a restitution e > 0 acts. newton: the normal velocity after an impact is -e times that before it. impulse: the
   /// impulse is 1 + e times that of the plastic impact, so it stays in the friction cone.
   enum class Law { newton, impulse };
@@ -41,19 +41,19 @@ struct RigidBody {
 
 /// A contact at the end of a step.
 struct ContactReading {
-  std::string a, b;             ///< "robot/link", "body", "ground"
-  Vec3<double> point, normal;   ///< in the world; the normal points from b to a
-  double gap = 0;               ///< m; negative: overlap
-  Vec3<double> force;           ///< on a, mean over the step, N
-  double slip = 0;              ///< tangential speed, m/s
+  std::string a, b;            ///< "robot/link", "body", "ground"
+  Vec3<double> point, normal;  ///< in the world; the normal points from b to a
+  double gap = 0;              ///< m; negative: overlap
+  Vec3<double> force;          ///< on a, mean over the step, N
+  double slip = 0;             ///< tangential speed, m/s
 };
 
 struct StepReport {
   int contacts = 0;
   int sweeps = 0, factorizations = 0;
-  double residual = 0;       ///< largest violation of the contact laws, m/s
-  bool impact = false;       ///< somebody struck
-  bool converged = true;     ///< residual below the tolerance
+  double residual = 0;    ///< largest violation of the contact laws, m/s
+  bool impact = false;    ///< somebody struck
+  bool converged = true;  ///< residual below the tolerance
 };
 
 class World {
@@ -62,7 +62,8 @@ class World {
     Vec3<double> gravity{0, 0, -9.81};
     double tolerance = 1e-6;  ///< of the contact laws, m/s
     int max_sweeps = 40, max_factorizations = 8;
-    /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps alone.
+    /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps
+    /// alone.
     int max_dense_rows = 240;
     int max_sweeps_of_large_islands = 300;
     double margin = 1e-3;  ///< m, least distance at which pairs are looked at
@@ -101,9 +102,8 @@ class World {
   /// Everything that the next steps depend on.
   struct State {
     double time = 0;
-    std::vector<Eigen::VectorXd> q, v, tau;
-    std::vector<double> impulses;
-    std::vector<std::uint64_t> keys;  ///< of the impulses
+    std::vector<Eigen::VectorXd> q, v, tau;  ///< of bodies and robots, in the order in which they were added
+    std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;  ///< of the last step, for the next one to start from
   };
   State state() const;
   void restore(const State& state);

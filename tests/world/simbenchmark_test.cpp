@@ -24,7 +24,9 @@ Shape box(double x, double y, double z) {
 // Mean squared error of the velocities of a pushed box with 25 balls on it, against the analytic solution.
 double rolling(double seconds) {
   constexpr double h = 1e-3, g = 9.81;
-  World world;
+  World::Options options;
+  options.tolerance = 1e-11;
+  World world(options);
   world.add_ground();
   auto plate = RigidBody::homogeneous("plate", box(20, 20, 1), 10);
   plate.pose.p = {0, 0, .5};

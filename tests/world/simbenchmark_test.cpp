@@ -5,21 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "lissom/world/world.h"
+#include "world_shapes.h"
 
-namespace lissom {
+namespace lissom::test {
 namespace {
 
-Shape ball(double radius) {
-  Shape shape;
-  shape.kind = Shape::Kind::sphere;
-  shape.radius = radius;
-  return shape;
-}
-Shape box(double x, double y, double z) {
-  Shape shape;
-  shape.size = {x, y, z};
-  return shape;
-}
 
 // Mean squared error of the velocities of a pushed box with 25 balls on it, against the analytic solution.
 double rolling(double seconds) {
@@ -142,4 +132,4 @@ TEST(SimBenchmark, ElasticHeap) {
 }
 
 }  // namespace
-}  // namespace lissom
+}  // namespace lissom::test

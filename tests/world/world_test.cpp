@@ -1,5 +1,6 @@
 // Worlds: laws of mechanics and of friction, bodies whose motion is known, robots, states, refusals.
 #include "lissom/world/world.h"
+#include "world_shapes.h"
 
 #include <cmath>
 #include <numbers>
@@ -9,20 +10,9 @@
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
 
-namespace lissom {
+namespace lissom::test {
 namespace {
 
-Shape box(double x, double y, double z) {
-  Shape shape;
-  shape.size = {x, y, z};
-  return shape;
-}
-Shape ball(double radius) {
-  Shape shape;
-  shape.kind = Shape::Kind::sphere;
-  shape.radius = radius;
-  return shape;
-}
 Mat3<double> turned(double x, double y, double z) {
   const double sx = std::sin(x), cx = std::cos(x), sy = std::sin(y), cy = std::cos(y), sz = std::sin(z),
                cz = std::cos(z);
@@ -265,4 +255,4 @@ TEST(World, NonsenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace lissom
+}  // namespace lissom::test

@@ -10,7 +10,6 @@
 namespace lissom::test {
 namespace {
 
-
 // Mean squared error of the velocities of a pushed box with 25 balls on it, against the analytic solution.
 double rolling(double seconds) {
   constexpr double h = 1e-3, g = 9.81;

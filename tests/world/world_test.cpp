@@ -1,6 +1,5 @@
 // Worlds: laws of mechanics and of friction, bodies whose motion is known, robots, states, refusals.
 #include "lissom/world/world.h"
-#include "world_shapes.h"
 
 #include <cmath>
 #include <numbers>
@@ -9,6 +8,7 @@
 
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
+#include "world_shapes.h"
 
 namespace lissom::test {
 namespace {

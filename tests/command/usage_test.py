@@ -21,7 +21,7 @@ from command_case import HUMANOID, MODELS, ROOT, CommandCase, main
 
 ARM = str(MODELS / "arm7.urdf")
 VERBS = ("info", "check", "eval", "linearize", "equations", "bench", "generate", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "compare",
-         "plot", "convert", "sweep", "view", "help", "completion", "man")
+         "plot", "convert", "same", "sweep", "view", "help", "completion", "man")
 
 
 class Usage(CommandCase):
@@ -101,7 +101,9 @@ class Usage(CommandCase):
         self.assertIn("standard input:1", ran.stdout)
         self.refused("info", "-", naming="standard input", text="")
         self.refused("eval", "-", "--states", "-", naming="only one standard input", text=robot)
-        self.refused("sim", "-", "--record", "run.mcap", naming=["--record", "give FILE"], text=robot)
+        # A recording contains the robot, wherever it came from.
+        self.good("sim", "-", "--seconds", "0.01", "--record", "run.mcap", text=robot)
+        self.assertIn("arm7", self.good("plot", "run.mcap", "--list"))
 
     def test_version(self):
         version = re.search(r"project\(lissom VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]

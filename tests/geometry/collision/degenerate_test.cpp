@@ -157,7 +157,7 @@ TEST(Degenerate, ExtremeProportions) {
         }
         const auto which = std::string(name_of(a)) + "–" + name_of(b) + ", seed " + std::to_string(seed);
         const auto d = distance(ca, X_a, cb, X_b);
-        EXPECT_NEAR(gap_along(ca, X_a, cb, X_b, d.normal), d.distance, 1e-3 * reach) << which;
+        EXPECT_NEAR(gap_along(ca, X_a, cb, X_b, d.normal), d.distance, 5e-3 * reach) << which;
         ContactPoints points;
         collide(ca, X_a, cb, X_b, .1 * reach, points);
         if (d.distance < .09 * reach) EXPECT_FALSE(points.empty()) << which;

@@ -69,8 +69,8 @@ TEST(Distance, IsSharpWhereShapesTouch) {
           const auto moved = distance(c.a, c.X_a, c.b, c.X_b);
           const auto which = std::string(name_of(a)) + "–" + name_of(b) + ", seed " + std::to_string(seed);
           EXPECT_NEAR(length(moved.normal), 1, 1e-12) << which;
-          EXPECT_NEAR(gap_along(c.a, c.X_a, c.b, c.X_b, moved.normal), moved.distance, 3e-9) << which << " at " << gap;
-          if (gap >= 0) EXPECT_NEAR(moved.distance, gap, 3e-9) << which;
+          EXPECT_NEAR(gap_along(c.a, c.X_a, c.b, c.X_b, moved.normal), moved.distance, 1e-8) << which << " at " << gap;
+          if (gap >= 0) EXPECT_NEAR(moved.distance, gap, 1e-8) << which;
           // (A corner may be pushed back on a shorter way than it came.)
           if (gap < 0) EXPECT_GE(moved.distance, 1.01 * gap - 1e-9) << which;
         }

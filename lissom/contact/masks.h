@@ -1,6 +1,7 @@
 #pragma once
-// Logic on the results of comparisons: bool for one world, a mask for lanes. (`&` of two bools would be an int.)
-#include "lissom/math/lanes.h"
+// Logic on the results of comparisons: bool for one world, a mask for lanes (`&` of two bools would be an int); and
+// square roots of lanes in one instruction.
+#include "lissom/math/functions.h"
 
 namespace lissom::contact {
 
@@ -36,6 +37,19 @@ LISSOM_INLINE T larger(T a, T b) {
 template <class T>
 LISSOM_INLINE T smaller(T a, T b) {
   return select(a < b, a, b);
+}
+
+/// √x. clang divides a loop over lanes into single roots, unless it is told.
+template <class T>
+LISSOM_INLINE T root(T x) {
+#if defined(__has_builtin) && __has_builtin(__builtin_elementwise_sqrt)
+  if constexpr (lanes_of<T> > 1)
+    return __builtin_elementwise_sqrt(x.v);
+  else
+    return sqrt(x);
+#else
+  return sqrt(x);
+#endif
 }
 
 LISSOM_INLINE int smaller(int a, int b) {

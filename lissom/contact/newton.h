@@ -182,7 +182,7 @@ inline void assemble(const Problem<double>& problem, NewtonMemory& m, double reg
     const int tangents = is_cone ? 2 : block.size, row = is_cone ? block.row + 1 : block.row;
     const double y0 = m.q[row] - l.r * m.w[row], y1 = tangents > 1 ? m.q[row + 1] - l.r * m.w[row + 1] : 0.0;
     const double normal = is_cone ? m.q[block.row] - l.r * m.w[block.row] : m.q[block.normal_row];
-    const double radius = block.friction * larger(normal, 0.0), length = sqrt(y0 * y0 + y1 * y1);
+    const double radius = block.friction * larger(normal, 0.0), length = root(y0 * y0 + y1 * y1);
     if (length <= radius || all_stick) continue;
     l = {Mode::slip, l.first, l.r, block.friction, y0 / length, y1 / length, tangents > 1 ? radius / length : 0.0};
     const double force[2] = {m.q[row] - radius * l.t0, tangents > 1 ? m.q[row + 1] - radius * l.t1 : 0.0};

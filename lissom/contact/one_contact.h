@@ -38,7 +38,7 @@ LISSOM_INLINE void half_angle(T h, T B, T r, T isotropic_below, T& cosine, T& si
   using S = Number<T>;
   const auto isotropic = r <= isotropic_below;
   const T two_r = select(isotropic, T(S(1)), S(2) * r);
-  const T large = sqrt((r + abs(h)) / two_r), small = abs(B) / (two_r * select(isotropic, T(S(1)), large));
+  const T large = root((r + abs(h)) / two_r), small = abs(B) / (two_r * select(isotropic, T(S(1)), large));
   const auto wide = h < T(S(0));
   const T c = select(wide, small, large), s = select(wide, large, small);
   cosine = select(isotropic, T(S(1)), c);
@@ -57,7 +57,7 @@ LISSOM_INLINE ContactFrame<T> contact_frame(T nn, T n0, T n1, T t00, T t01, T t1
   f.nn_inverse = select(movable, one / select(movable, nn, one), zero);
   const T g0 = n0 * f.nn_inverse, g1 = n1 * f.nn_inverse;
   const T A = t00 - n0 * g0, B = t01 - n0 * g1, D = t11 - n1 * g1;
-  const T mid = S(0.5) * (A + D), h = S(0.5) * (A - D), r = sqrt(h * h + B * B);
+  const T mid = S(0.5) * (A + D), h = S(0.5) * (A - D), r = root(h * h + B * B);
   constexpr S epsilon = std::numeric_limits<S>::epsilon();
   half_angle(h, B, r, S(32) * epsilon * abs(mid) + T(std::numeric_limits<S>::min()), f.cosine, f.sine);
   const T least = S(64) * epsilon * larger(nn, t00 + t11);
@@ -67,7 +67,7 @@ LISSOM_INLINE ContactFrame<T> contact_frame(T nn, T n0, T n1, T t00, T t01, T t1
   f.s1_inverse = select(movable, one / f.s1, zero);
   f.a0 = f.cosine * g0 + f.sine * g1;
   f.a1 = f.cosine * g1 - f.sine * g0;
-  f.cone_slope = sqrt(f.a0 * f.a0 + f.a1 * f.a1);
+  f.cone_slope = root(f.a0 * f.a0 + f.a1 * f.a1);
   return f;
 }
 
@@ -81,7 +81,7 @@ LISSOM_INLINE Triple<T> slipping(const ContactFrame<T>& f, T mu, T p_free, T d0,
   const T zero(S(0));
   // Beyond λ_hi (equation 7), |p_t| ≤ |d| / (s1 + λ) is so small that it lies inside the cone in any direction.
   const T reach = mu * p_free / (S(1) + mu * f.cone_slope);
-  T low = zero, high = larger(sqrt(d0 * d0 + d1 * d1) / reach - f.s1, f.s1 * accuracy);
+  T low = zero, high = larger(root(d0 * d0 + d1 * d1) / reach - f.s1, f.s1 * accuracy);
   T x = select(both(lambda > low, lambda < high), lambda, high);
   auto done = negation(slips);
   Triple<T> q;
@@ -91,7 +91,7 @@ LISSOM_INLINE Triple<T> slipping(const ContactFrame<T>& f, T mu, T p_free, T d0,
     q.t0 = -d0 * i0, q.t1 = -d1 * i1;
     q.n = p_free - (f.a0 * q.t0 + f.a1 * q.t1);
     length_squared = q.t0 * q.t0 + q.t1 * q.t1;
-    length = sqrt(length_squared);
+    length = root(length_squared);
     excess = mu * q.n - length;
     const auto inside = excess > zero;
     high = select(inside, x, high);

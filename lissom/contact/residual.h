@@ -16,7 +16,7 @@ template <class T>
 LISSOM_INLINE Triple<T> project_on_cone(T mu, const Triple<T>& x) {
   using S = Number<T>;
   const T zero(S(0));
-  const T length = sqrt(x.t0 * x.t0 + x.t1 * x.t1);
+  const T length = root(x.t0 * x.t0 + x.t1 * x.t1);
   const auto inside = both(x.n >= zero, length <= mu * x.n);
   const auto polar = mu * length <= -x.n;
   const T n = (x.n + mu * length) / (S(1) + mu * mu);
@@ -27,10 +27,10 @@ LISSOM_INLINE Triple<T> project_on_cone(T mu, const Triple<T>& x) {
 
 template <class T>
 LISSOM_INLINE T cone_residual(T g, T mu, const T* p, const T* u) {
-  const T shifted = u[0] + mu * sqrt(u[1] * u[1] + u[2] * u[2]);
+  const T shifted = u[0] + mu * root(u[1] * u[1] + u[2] * u[2]);
   const Triple<T> y = project_on_cone(mu, {g * p[0] - shifted, g * p[1] - u[1], g * p[2] - u[2]});
   const T n = g * p[0] - y.n, t0 = g * p[1] - y.t0, t1 = g * p[2] - y.t1;
-  return sqrt(n * n + t0 * t0 + t1 * t1);
+  return root(n * n + t0 * t0 + t1 * t1);
 }
 
 template <class T>
@@ -43,11 +43,11 @@ LISSOM_INLINE T disk_residual(T g, T radius, const T* p, const T* u, int size) {
   using S = Number<T>;
   const T zero(S(0));
   const T x0 = g * p[0] - u[0], x1 = size > 1 ? g * p[1] - u[1] : zero;
-  const T length = sqrt(x0 * x0 + x1 * x1), reach = g * larger(radius, zero);
+  const T length = root(x0 * x0 + x1 * x1), reach = g * larger(radius, zero);
   const auto outside = length > reach;
   const T scale = select(outside, reach / select(outside, length, T(S(1))), T(S(1)));
   const T e0 = g * p[0] - scale * x0, e1 = size > 1 ? g * p[1] - scale * x1 : zero;
-  return sqrt(e0 * e0 + e1 * e1);
+  return root(e0 * e0 + e1 * e1);
 }
 
 /// The residual of one block. p and u: of all rows.
@@ -66,7 +66,7 @@ LISSOM_INLINE T block_residual(const Block<T>& block, T g, const T* p, const T* 
   }
   T sum = u[i] * u[i];
   for (int k = 1; k < block.size; ++k) sum += u[i + k] * u[i + k];
-  return sqrt(sum);
+  return root(sum);
 }
 
 }  // namespace lissom::contact

@@ -73,7 +73,7 @@ void factor_free(const T* G, int stride, int size, T g, T* factor) {
       T sum = G[i * stride + j];
       if (i == j) sum += shift;
       for (int k = 0; k < j; ++k) sum -= factor[at + k] * factor[row + k];
-      factor[at + j] = i == j ? T(S(1) / sqrt(larger(sum, shift))) : T(sum * factor[row + j]);
+      factor[at + j] = i == j ? T(S(1) / root(larger(sum, shift))) : T(sum * factor[row + j]);
     }
 }
 

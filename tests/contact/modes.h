@@ -25,9 +25,9 @@ inline std::optional<VectorXd> impulses_in_mode(const ContactData& data, const s
       }
     }
   }
-  const Eigen::FullPivLU<MatrixXd> lu(A);
-  if (!lu.isInvertible()) return std::nullopt;
-  return VectorXd(lu.solve(rhs));
+  const VectorXd p = A.partialPivLu().solve(rhs);
+  if (!p.allFinite()) return std::nullopt;
+  return p;
 }
 
 /// The smallest residual of all modes that are admissible.
@@ -43,7 +43,7 @@ inline double best_by_enumeration(const ContactData& data, VectorXd& best_p) {
   };
   // The direction of p_t - u_t / g, as at a solution p_t points against u_t. With little friction, this contracts.
   const auto refine = [&](std::vector<double> modes) {
-    for (int step = 0; step < 400; ++step) {
+    for (int step = 0; step < 150; ++step) {
       const auto p = impulses_in_mode(data, modes);
       if (!p) return;
       const VectorXd u = data.G * *p + data.b;
@@ -57,7 +57,7 @@ inline double best_by_enumeration(const ContactData& data, VectorXd& best_p) {
     try_modes(modes);
   };
   std::vector<double> choices{-1, -2};
-  for (int i = 0; i < 6; ++i) choices.push_back(10 * turn + turn * i / 6);  // away from 0: negative ones are modes
+  for (int i = 0; i < 3; ++i) choices.push_back(10 * turn + turn * i / 3);  // away from 0: negative ones are modes
   for (const double first : choices)
     for (const double second : contacts > 1 ? choices : std::vector<double>{-1}) {
       std::vector<double> modes{first};

@@ -40,7 +40,7 @@ TEST(ContactRandomProblems, OneContactIsExact) {
 }
 
 TEST(ContactRandomProblems, OneContactIsFoundByEnumerationToo) {
-  for (int trial = 0; trial < trials(15, 500); ++trial) {
+  for (int trial = 0; trial < trials(10, 500); ++trial) {
     ContactRandom r(std::uint64_t(trial) + 1000);
     ContactData data;
     data.add(cone(0, r.between(0.1, 0.5)));
@@ -54,7 +54,7 @@ TEST(ContactRandomProblems, OneContactIsFoundByEnumerationToo) {
 }
 
 TEST(ContactRandomProblems, TwoContactsAreFoundByEnumerationToo) {
-  for (int trial = 0; trial < trials(6, 100); ++trial) {
+  for (int trial = 0; trial < trials(4, 100); ++trial) {
     ContactRandom r(std::uint64_t(trial) + 2000);
     ContactData data;
     for (int i = 0; i < 2; ++i) data.add(cone(0, r.between(0.1, 0.4)));
@@ -172,7 +172,7 @@ TEST(ContactRandomProblems, MixedBlocks) {
 
 TEST(ContactRandomProblems, WalkingMachines) {
   // With the default budget, warm: what a simulation asks for.
-  const int machines = trials(20, 1000), steps = 10;
+  const int machines = trials(18, 10000), steps = 10;
   int unsolved = 0, count = 0;
   for (int m = 0; m < machines; ++m) {
     WalkingMachine machine(std::uint64_t(m), 2 + m % 9, m % 3);

@@ -75,7 +75,7 @@ std::shared_ptr<Node> Expander::expand_whole(const Node& node, MacroScope& macro
 void Expander::expand_children(const Node& node, const Place& at) {
   bool in_comments = false;  // whether comments are evaluated
   for (const NodePtr& child : node.children) {
-    interpreter_.budget().step();
+    interpreter_.budget().step(5);  // it costs about as much as that many operations
     interpreter_.set_line(child->line);
     if (child->is_element()) {
       in_comments = false;

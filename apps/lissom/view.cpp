@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "interrupt.h"
+#include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/view/page.h"
 #include "model_arguments.h"
@@ -51,7 +52,7 @@ Shown robot(const Options& o) {
   const auto model = file == "-" ? lissom::load_text(standard_input(), standard_input_name, options, &findings)
                                  : lissom::load(file, options, &findings);
   Shown shown{Scene(Mode::pose, model.name())};
-  shown.scene.add_robot(model, o.q.empty() ? neutral(model) : configuration_of(model, "--q", o.q));
+  shown.scene.add_robot(model, o.q.empty() ? initial_configuration(model) : configuration_of(model, "--q", o.q));
   shown.scene.add_findings(findings);
   return shown;
 }
@@ -144,7 +145,9 @@ void add(CLI::App& app, int& exit_code) {
       ->required();
   o->model.add_options_to(*verb);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");
-  verb->add_option("--q", o->q, "configuration of the robot (default: neutral): " + configuration_syntax);
+  verb->add_option("--q", o->q,
+                   "configuration of the robot (default: the posture initial of an SDF file, otherwise neutral): " +
+                       configuration_syntax);
   verb->add_option(
           "--rate", o->rate,
           fmt::format("frames per second of recordings; those in between are left out (default: {}; 0: all)", o->rate))

@@ -69,6 +69,15 @@ class MappedPair {
     return {};
   }
 
+  // Links that connect the joints of a body may have any frame.
+  bool counts(const std::string& frame) const {
+    for (const Description* d : {&small_description_, &large_description_}) {
+      const auto link = std::ranges::find(d->links, frame, &LinkDescription::name);
+      if (link != d->links.end() && link->connects_joints) return false;
+    }
+    return true;
+  }
+
   Eigen::MatrixXd velocity_map() const {
     Eigen::MatrixXd G = Eigen::MatrixXd::Zero(large.nv(), small.nv());
     for (const auto& m : mapped_)
@@ -144,7 +153,8 @@ class Measurement {
   Measurement(MappedPair& pair, double length)
       : pair_(pair), length_(length), small_work_(pair.small), large_work_(pair.large) {
     for (const Frame& frame : pair.small.frames())
-      if (pair.large.has_frame(frame.name) && &frame != &pair.small.frames()[0]) names_.push_back(frame.name);
+      if (pair.large.has_frame(frame.name) && &frame != &pair.small.frames()[0] && pair.counts(frame.name))
+        names_.push_back(frame.name);
     G_ = pair.velocity_map();
   }
 
@@ -168,7 +178,8 @@ class Measurement {
       }
     const Eigen::VectorXd h = bias_forces(pair_.small, small_work_, q, v);
     const Eigen::VectorXd k = G_.transpose() * bias_forces(pair_.large, large_work_, q_large, v_large);
-    const double scale = std::max(h.cwiseAbs().maxCoeff(), k.cwiseAbs().maxCoeff());
+    // Velocities are about 1, so that forces are about as large as M, or larger.
+    const double scale = std::max({h.cwiseAbs().maxCoeff(), k.cwiseAbs().maxCoeff(), largest});
     for (int i = 0; i < h.size() && scale > 0; ++i) bias_.take(std::abs(h[i] - k[i]) / scale, [&] { return label(i); });
   }
 

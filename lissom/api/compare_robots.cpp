@@ -133,8 +133,12 @@ class Comparison {
 
   static std::vector<LinkDescription> counted_links(const Description& d) {
     std::vector<LinkDescription> links;
+    const auto is_scenery = [&](const LinkDescription& link) {
+      const auto root = std::ranges::find(d.roots, link.name, &RootDescription::link);
+      return root != d.roots.end() && root->is_ground && is_massless(link);
+    };
     for (const auto& link : d.links)
-      if (!link.connects_joints && !is_world_link(d, link.name)) {
+      if (!link.connects_joints && !is_world_link(d, link.name) && !is_scenery(link)) {
         links.push_back(link);
         links.back().visuals.clear(), links.back().collisions.clear();
       }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lissom/io/urdf/parts.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/model/loop_axes.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
@@ -72,14 +73,15 @@ class Extras {
     std::string_view name;
     void (Extras::*read)(const Element&);
   };
-  static const Tag tags[19];
+  static const Tag tags[22];
 
   void root(const Element& e) {
-    e.expect({"link", "base", "xyz", "rpy"}, {});
+    e.expect({"link", "base", "ground", "xyz", "rpy"}, {});
     const auto base = e.text("base");
     if (base != "fixed" && base != "free")
       e.error("root-base", "the base is " + in_quotes(base) + ", expected fixed or free", "write one of them");
-    d_.roots.push_back({name_in(e, "link"), base == "free" ? Base::free : Base::fixed, urdf::read_pose(e), e.line()});
+    d_.roots.push_back({name_in(e, "link"), base == "free" ? Base::free : Base::fixed, urdf::read_pose(e), e.line(),
+                        e.text("ground") == "true"});
   }
   void gravity(const Element& e) {
     e.expect({"xyz"}, {});
@@ -163,7 +165,7 @@ class Extras {
     e.expect({"name", "friction", "restitution"}, {});
     ContactMaterial m{name_in(e), 1, 0, e.line()};
     set(e, "friction", m.friction), set(e, "restitution", m.restitution);
-    d_.contact_materials.push_back(std::move(m));
+    if (!named(d_.contact_materials, m.name)) d_.contact_materials.push_back(std::move(m));
   }
   void surface(const Element& e) {
     e.expect({"link", "collision", "material"}, {});
@@ -173,6 +175,26 @@ class Extras {
       link->collisions[std::size_t(index)].contact_material = name_in(e, "material");
     else
       missing(e, "collision of link", "link");
+  }
+  // A visual or collision with a shape that the format does not have.
+  void shape(const Element& e) {
+    e.expect({"link", "of", "at", "name", "kind", "radius", "length", "size", "xyz", "rpy", "material", "rgba"}, {});
+    auto* const link = named(d_.links, e.text("link"));
+    if (!link) return missing(e, "link", "link");
+    Geometry geometry;
+    geometry.name = name_in(e), geometry.line = e.line(), geometry.origin = urdf::read_pose(e);
+    const auto kind = e.text("kind");
+    Shape& s = geometry.shape;
+    s.kind = kind == "capsule" ? Shape::Kind::capsule : kind == "plane" ? Shape::Kind::plane : Shape::Kind::ellipsoid;
+    set(e, "radius", s.radius), set(e, "length", s.length);
+    NumberList n;
+    if (e.has("size") && e.numbers("size", 3, n)) s.size = {n.value[0], n.value[1], n.value[2]};
+    if (e.has("rgba") && e.numbers("rgba", 4, n))
+      geometry.material = Material{name_in(e, "material"), {n.value[0], n.value[1], n.value[2], n.value[3]}, ""};
+    auto& list = e.text("of") == "collision" ? link->collisions : link->visuals;
+    const double at = e.number("at").value_or(0);
+    const auto index = std::min(list.size(), at > 0 && at < 1e6 ? std::size_t(at) : 0);
+    list.insert(list.begin() + std::ptrdiff_t(index), std::move(geometry));
   }
   void exclusion(const Element& e) {
     e.expect({"name", "a", "b"}, {});
@@ -211,6 +233,28 @@ class Extras {
     link.mass = *mass, link.com = {c.value[0], c.value[1], c.value[2]};
     link.inertia = {n.value[0], n.value[1], n.value[2], n.value[3], n.value[4], n.value[5]};
   }
+  void name(const Element& e) {
+    e.expect({"kind", "written", "name"}, {});
+    const std::string from = name_in(e, "written"), to = name_in(e);
+    const auto kind = e.text("kind");
+    const auto change = [&](std::string& text) {
+      if (text == from) text = to;
+    };
+    if (kind == "joint") {
+      for (auto& joint : d_.joints) {
+        change(joint.name);
+        if (joint.mimic) change(joint.mimic->joint);
+      }
+      for (auto& posture : d_.postures)
+        for (auto& position : posture.positions) change(position.joint);
+      return;
+    }
+    for (auto& link : d_.links) change(link.name);
+    for (auto& frame : d_.frames) change(frame.name), change(frame.link);
+    for (auto& joint : d_.joints) change(joint.parent), change(joint.child);
+    for (auto& root : d_.roots) change(root.link);
+    for (auto& loop : d_.loops) change(loop.a.frame), change(loop.b.frame);
+  }
   void helper(const Element& e) {
     e.expect({"frame", "loop"}, {});
     if (e.has("frame")) std::erase_if(d_.frames, [&](const auto& f) { return f.name == e.text("frame"); });
@@ -248,6 +292,30 @@ class Extras {
     if (found == d_.joints.end()) return missing(e, "fixed joint above", "child");
     if (!named(d_.joints, e.text("name"))) found->name = name_in(e);
   }
+  // A link that floats without a joint, such as those of SDF.
+  void free_joint(const Element& e) {
+    e.expect({"name", "parent", "child", "xyz", "rpy"}, {});
+    JointDescription joint;
+    joint.name = name_in(e), joint.type = JointType::free, joint.line = e.line();
+    joint.parent = name_in(e, "parent"), joint.child = name_in(e, "child");
+    joint.origin = urdf::read_pose(e);
+    const auto root = std::ranges::find(d_.roots, joint.child, &RootDescription::link);
+    if (root == d_.roots.end() || root->base != Base::free) return missing(e, "floating link", "child");
+    const BaseJoints before(d_, Base::file);
+    const auto child = std::ranges::find(d_.links, joint.child, &LinkDescription::name);
+    const std::string old = before.of(int(child - d_.links.begin())).name;
+    for (auto& posture : d_.postures)
+      for (auto& position : posture.positions)
+        if (position.joint == old) position.joint = joint.name;
+    d_.roots.erase(root);
+    if (!named(d_.links, joint.parent)) {
+      LinkDescription world;
+      world.name = joint.parent;
+      d_.links.insert(d_.links.begin(), std::move(world));
+      d_.roots.push_back({joint.parent, Base::fixed, {}, 0, true});
+    }
+    d_.joints.push_back(std::move(joint));
+  }
   // A coupling that was written in place of a mimic joint.
   void mimic(const Element& e) {
     e.expect({"coupling"}, {});
@@ -269,17 +337,28 @@ class Extras {
   Description& d_;
 };
 
-const Extras::Tag Extras::tags[19] = {
-    {"root", &Extras::root},           {"gravity", &Extras::gravity},
-    {"time_step", &Extras::time_step}, {"loop", &Extras::loop},
-    {"coupling", &Extras::coupling},   {"spring", &Extras::spring},
-    {"tendon", &Extras::tendon},       {"actuator", &Extras::actuator},
-    {"posture", &Extras::posture},     {"contact_material", &Extras::contact_material},
-    {"surface", &Extras::surface},     {"contact_exclusion", &Extras::exclusion},
-    {"contact_pair", &Extras::pair},   {"kept", &Extras::kept},
-    {"link", &Extras::link},           {"helper", &Extras::helper},
-    {"joint", &Extras::joint},         {"fixed_joint", &Extras::fixed_joint},
-    {"mimic", &Extras::mimic}};
+const Extras::Tag Extras::tags[22] = {{"root", &Extras::root},
+                                      {"gravity", &Extras::gravity},
+                                      {"time_step", &Extras::time_step},
+                                      {"loop", &Extras::loop},
+                                      {"coupling", &Extras::coupling},
+                                      {"spring", &Extras::spring},
+                                      {"tendon", &Extras::tendon},
+                                      {"actuator", &Extras::actuator},
+                                      {"posture", &Extras::posture},
+                                      {"contact_material", &Extras::contact_material},
+                                      {"surface", &Extras::surface},
+                                      {"shape", &Extras::shape},
+                                      {"contact_exclusion", &Extras::exclusion},
+                                      {"contact_pair", &Extras::pair},
+                                      {"kept", &Extras::kept},
+                                      {"link", &Extras::link},
+                                      {"name", &Extras::name},
+                                      {"helper", &Extras::helper},
+                                      {"joint", &Extras::joint},
+                                      {"fixed_joint", &Extras::fixed_joint},
+                                      {"free_joint", &Extras::free_joint},
+                                      {"mimic", &Extras::mimic}};
 
 }  // namespace
 

@@ -74,6 +74,9 @@ class Joiner {
     switch (whole_.type) {
       case JointType::universal:
         return has_types("rr");
+      case JointType::spherical:
+        return has_types("rrr") && are_parallel(parts_[0].axis, {1, 0, 0}) && are_parallel(parts_[1].axis, {0, 1, 0}) &&
+               are_parallel(parts_[2].axis, {0, 0, 1});
       case JointType::cylindrical:
         return has_types("pr") && are_parallel(parts_[0].axis, parts_[1].axis);
       case JointType::helical:
@@ -99,8 +102,9 @@ class Joiner {
     if (whole_.type == JointType::helical) return joint;
     if (whole_.type == JointType::universal) joint.axis2 = parts_[1].axis;
     if (whole_.type == JointType::planar) joint.axis = parts_[2].axis;
-    if (whole_.type == JointType::free) joint.axis = {1, 0, 0};
+    if (whole_.type == JointType::free || whole_.type == JointType::spherical) joint.axis = {1, 0, 0};
     join_limits(joint);
+    if (joint_traits(whole_.type).limits == PositionLimits::none) joint.lower.clear(), joint.upper.clear();
     for (const auto property :
          {&JointDescription::velocity_limit, &JointDescription::effort_limit, &JointDescription::damping,
           &JointDescription::dry_friction, &JointDescription::spring_stiffness, &JointDescription::spring_rest})
@@ -135,6 +139,7 @@ class Joiner {
     for (auto& posture : d_.postures) join_positions(posture);
   }
   void join_positions(PostureDescription& posture) const {
+    if (whole_.type == JointType::spherical) return;  // its position is a quaternion already
     PostureDescription::JointPosition whole{whole_.name, {}};
     bool any = false;
     for (const auto& part : parts_) {

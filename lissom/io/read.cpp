@@ -120,7 +120,7 @@ ReadResult read_text(std::string_view text, const std::string& file_name, const 
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",
                  "this looks like " + std::string(format->name) + ", which lissom does not read",
-                 "convert it to URDF, the only format that lissom reads so far");
+                 "convert it to URDF or MJCF");
 }
 
 }  // namespace lissom::io

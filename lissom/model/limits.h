@@ -11,6 +11,8 @@ inline constexpr std::size_t GiB = std::size_t{1} << 30;
 // Robot files (URDF); the defaults of io::ReadOptions.
 inline constexpr std::size_t robot_bytes = 64 * MiB;
 inline constexpr int xml_depth = 64;
+// In MJCF, bodies are nested: a chain of links is as deep as it is long.
+inline constexpr int mjcf_depth = 400;
 // Bodies, joints, geoms and sites of an MJCF model, in which a few elements may stand for many.
 inline constexpr std::size_t mjcf_elements = 200'000;
 // Files that include others (SDF); together, they are no larger than one file may be.

@@ -72,8 +72,10 @@ def _described(name):
     if file is None and hasattr(module, "XACRO_PATH"):
         file = importlib.import_module("robot_descriptions._xacro").get_urdf_path(module)
     if file is None:
-        kinds = [kind for kind in ("MJCF", "SDF") if hasattr(module, kind + "_PATH")]
-        raise _core.Error(f"robot_descriptions.{name} has no URDF file{', only ' + kinds[0] if kinds else ''}; "
+        file = getattr(module, "MJCF_PATH", None)
+    if file is None:
+        kinds = [kind for kind in ("SDF",) if hasattr(module, kind + "_PATH")]
+        raise _core.Error(f"robot_descriptions.{name} has no URDF or MJCF file{', only ' + kinds[0] if kinds else ''}; "
                           "choose a description with one")
     folders = [module.REPOSITORY_PATH] if hasattr(module, "REPOSITORY_PATH") else []
     if hasattr(module, "PACKAGE_PATH"):

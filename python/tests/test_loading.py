@@ -38,7 +38,9 @@ def descriptions(tmp_path, monkeypatch):
         PACKAGE_PATH = {str(tmp_path / 'repository' / 'arm7_package')!r}
         URDF_PATH = {str(tmp_path / 'repository' / 'arm7_package' / 'arm7.urdf')!r}
         """))
-    (package / "only_mj_description.py").write_text("MJCF_PATH = '/somewhere/robot.xml'")
+    (package / "only_mj_description.py").write_text(f"MJCF_PATH = {str(tmp_path / 'robot.xml')!r}")
+    (tmp_path / "robot.xml").write_text('<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>')
+    (package / "only_sdf_description.py").write_text("SDF_PATH = '/somewhere/robot.sdf'")
     (package / "broken_description.py").write_text("import a_module_that_nobody_has")
     folder = tmp_path / "repository" / "arm7_package"
     (folder / "meshes").mkdir(parents=True)
@@ -63,8 +65,9 @@ def test_robot_descriptions(descriptions):
     paths = [v.shape.path for link in robot.description.links for v in link.visuals if v.shape.kind == "mesh"]
     assert str(descriptions / "meshes" / "part.stl") in [str(pathlib.Path(p)) for p in paths]
     assert lissom.load("robot_descriptions:arm7_description", base="free").nv == 13
-    with pytest.raises(lissom.Error, match="no URDF file, only MJCF"):
-        lissom.load("robot_descriptions:only_mj_description")
+    assert lissom.load("robot_descriptions:only_mj_description").nv == 1
+    with pytest.raises(lissom.Error, match="no URDF or MJCF file, only SDF"):
+        lissom.load("robot_descriptions:only_sdf_description")
     with pytest.raises(lissom.Error, match="has no 'nobody_description'"):
         lissom.load("robot_descriptions:nobody_description")
     with pytest.raises(ModuleNotFoundError, match="a_module_that_nobody_has"):

@@ -74,6 +74,26 @@ def xacro():
     write("xacro", "itself", root.format('<xacro:include filename="input" optional="1"/><a v="$(arg x) $(find y) $(dirname) $(eval 1 + 1)"/>'))
     write("xacro", "values.yaml", "a: &x {b: [1, .5, !degrees 90], c: 'd'}\ne:\n- <<: *x\n  f: |\n    g\n    h\n- >-\n  i\n  j\n")
     write("xacro", "expression", "[x ** 2 for x in range(3) if not x in (1, 2)][::-1] + list(map(lambda y: '%5.2f' % y, [1e-5, pi])) if 'a' < \"b\" else dict(c=None)")
+def mjcf():
+    def model(world, head="", tail=""):
+        return f'<mujoco>{head}<worldbody>{world}</worldbody>{tail}</mujoco>'
+    body = '<body name="a"><joint name="j" range="-30 60"/><geom name="g" size=".1"/></body>'
+    two = body + '<body name="b" pos="1 0 0"><joint name="k" type="slide" ref=".1"/><geom name="h" type="box" size=".1 .2 .3"/><site name="s"/></body>'
+    write("mjcf", "joints", model('<body pos="0 0 1"><freejoint/><geom size=".1"/></body><body euler="90 0 0"><joint type="ball"/><geom size=".1"/>'
+                                  '<body zaxis="1 0 0"><joint pos="0 1 0"/><joint type="slide" axis="1 0 0"/><geom size=".1"/></body></body>'))
+    write("mjcf", "geoms", model('<body><joint/><geom type="capsule" size=".1" fromto="0 0 0 1 1 1"/><geom type="ellipsoid" size=".1 .2 .3" shellinertia="true"/>'
+                                 '<geom type="mesh" mesh="m" mass="2"/><geom type="cylinder" size=".1 .2" density="5"/></body>',
+                                 '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="1 2 3"/><material name="x" rgba="1 0 0 1"/></asset>'))
+    write("mjcf", "inertial", model('<body><joint/><inertial pos="0 0 1" mass="2" fullinertia="1 1 1 .1 .1 .1"/></body>',
+                                    '<compiler angle="radian" eulerseq="XYZ" balanceinertia="true" boundmass=".1" settotalmass="3"/>'))
+    write("mjcf", "defaults", model('<body childclass="c"><joint class="d"/><geom/></body>',
+                                    '<default><geom size=".1"/><default class="c"><joint damping="1"/><default class="d"/></default></default>'))
+    write("mjcf", "sections", model(two, tail='<tendon><fixed name="t"><joint joint="j" coef="2"/></fixed></tendon><equality>'
+                                    '<connect body1="a" body2="b" anchor="0 0 0"/><weld body1="a"/><joint joint1="j" joint2="k" polycoef="0 1 2 3 4"/></equality>'
+                                    '<actuator><position joint="j" kp="3"/><motor tendon="t" gear="2"/></actuator><contact><pair geom1="g" geom2="h"/>'
+                                    '<exclude body1="a" body2="b"/></contact><keyframe><key name="x" qpos="0 1"/></keyframe>'))
+    write("mjcf", "replicate", model('<replicate count="3" offset="1 0 0" euler="0 0 30"><frame pos="0 1 0">' + body + '</frame></replicate>',
+                                     tail='<actuator><motor joint="j"/></actuator>'))
 
 
 def recordings(lissom):
@@ -184,6 +204,7 @@ def main():
     urdf()
     sdf()
     xacro()
+    mjcf()
     recordings(pathlib.Path(sys.argv[1]).resolve())
     json_files()
     programs()

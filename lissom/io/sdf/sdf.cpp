@@ -1,5 +1,6 @@
 #include "lissom/io/sdf/sdf.h"
 
+#include "lissom/io/extras.h"
 #include "lissom/io/read_result.h"
 #include "lissom/io/sdf/parts.h"
 #include "lissom/io/xml_text.h"
@@ -19,6 +20,15 @@ bool is_sdf(const Element& root) {
                    ? "put it into <sdf version=\"1.9\"> … </sdf>, with the version that it was written for"
                    : "give an SDF file");
   return false;
+}
+
+// What lissom has written for itself, in a model.
+void read_extension(const Element& root, Description& description) {
+  const Element world = root.peek("world");
+  for (const Element& parent : {root, world})
+    for (const pugi::xml_node node : parent.children())
+      if (const pugi::xml_node extras = node.child("lissom:extras"))
+        read_extras(Element(extras, root.report(), "extension"), description);
 }
 
 }  // namespace
@@ -46,6 +56,7 @@ ReadResult read_sdf_text(std::string_view text, const std::string& file_name, co
     sdf::scan(root, reading);
     reading.frames.resolve(report);
     sdf::assemble(reading);
+    read_extension(root, result.description);
   }
   add_findings(report, result);
   if (readable) validate_into(result, options);

@@ -107,11 +107,13 @@ void write_contacts(const Description& d, pugi::xml_node top) {
     }
   for (const auto& e : d.contact_exclusions) {
     auto node = add(top, "contact_exclusion");
-    put(node, "name", e.name), put(node, "a", e.a), put(node, "b", e.b);
+    if (!e.name.empty()) put(node, "name", e.name);
+    put(node, "a", e.a), put(node, "b", e.b);
   }
   for (const auto& pair : d.contact_pairs) {
     auto node = add(top, "contact_pair");
-    put(node, "name", pair.name), put(node, "a", pair.a), put(node, "b", pair.b);
+    if (!pair.name.empty()) put(node, "name", pair.name);
+    put(node, "a", pair.a), put(node, "b", pair.b);
     if (pair.friction) put(node, "friction", *pair.friction);
   }
   for (const auto& k : d.kept) {
@@ -120,8 +122,32 @@ void write_contacts(const Description& d, pugi::xml_node top) {
   }
 }
 
+void write_shapes(const Extras& extras, pugi::xml_node top) {
+  for (const auto& one : extras.shapes) {
+    const Geometry& geometry = one.geometry;
+    const Shape& shape = geometry.shape;
+    auto node = add(top, "shape");
+    put(node, "link", one.link), put(node, "of", one.collides ? "collision" : "visual"),
+        put(node, "at", double(one.index));
+    if (!geometry.name.empty()) put(node, "name", geometry.name);
+    if (shape.kind == Shape::Kind::capsule) {
+      put(node, "kind", "capsule"), put(node, "radius", shape.radius), put(node, "length", shape.length);
+    } else {
+      put(node, "kind", shape.kind == Shape::Kind::plane ? "plane" : "ellipsoid"), put(node, "size", shape.size);
+    }
+    put_pose(node, geometry.origin);
+    if (!geometry.material) continue;
+    const auto& c = geometry.material->color;
+    put(node, "material", geometry.material->name), put(node, "rgba", numbers_text(std::array{c.r, c.g, c.b, c.a}));
+  }
+}
+
 // What is about links and joints of the file comes first: the rest refers to them.
 void write_corrections(const Extras& extras, pugi::xml_node top) {
+  for (const auto& name : extras.names) {
+    auto node = add(top, "name");
+    put(node, "kind", name.kind), put(node, "written", name.written), put(node, "name", name.name);
+  }
   for (const auto& name : extras.connecting_links) {
     auto node = add(top, "link");
     put(node, "name", name), put(node, "connects_joints", "true");
@@ -138,6 +164,11 @@ void write_corrections(const Extras& extras, pugi::xml_node top) {
     auto node = add(top, "fixed_joint");
     put(node, "child", fixed.child), put(node, "name", fixed.name);
   }
+  for (const auto& joint : extras.free_joints) {
+    auto node = add(top, "free_joint");
+    put(node, "name", joint.name), put(node, "parent", joint.parent), put(node, "child", joint.child);
+    put_pose(node, joint.origin);
+  }
   for (const auto& figure : extras.joint_figures) {
     auto node = add(top, "joint");
     put(node, "name", figure.joint), put(node, figure.name, figure.values);
@@ -153,13 +184,15 @@ void write_corrections(const Extras& extras, pugi::xml_node top) {
 
 }  // namespace
 
-void write_extras(const Extras& extras, pugi::xml_node parent) {
-  auto top = add(parent, "lissom");
+void write_extras(const Extras& extras, pugi::xml_node parent, const char* tag) {
+  auto top = add(parent, tag);
   const Description& d = extras.rest;
   write_corrections(extras, top);
+  write_shapes(extras, top);
   for (const auto& root : d.roots) {
     auto node = add(top, "root");
     put(node, "link", root.link), put(node, "base", root.base == Base::free ? "free" : "fixed");
+    if (root.is_ground) put(node, "ground", "true");
     put_pose(node, root.placement);
   }
   if (extras.gravity) put(add(top, "gravity"), "xyz", d.gravity);

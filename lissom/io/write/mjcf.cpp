@@ -55,7 +55,7 @@ void MjcfWriter::prepare() {
     return joint.type == JointType::free && before.has(joint.parent) && before.node(joint.parent).is_static;
   };
   extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
-    if (floats(joint)) return false;
+    if (joint.type == JointType::spherical || floats(joint)) return false;
     losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
                      "its type is " + std::string(lissom::to_string(joint.type)) + ", which MJCF does not have",
                      joint.type == JointType::helical ? "it is a hinge and a slide with an equality, which is not exact"
@@ -94,19 +94,6 @@ void MjcfWriter::write_options(Node mujoco) {
   elements_["option"] = option;
 }
 
-// Where a free body starts: the posture of that name is what the reader makes of it.
-Pose<double> MjcfWriter::starting_pose(const std::string& joint) const {
-  for (const auto& posture : d_.postures) {
-    if (posture.name != "qpos0" && posture.name != "initial") continue;
-    for (const auto& position : posture.positions)
-      if (position.joint == joint && position.q.size() == 7) {
-        const auto& q = position.q;
-        return {matrix(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
-      }
-  }
-  return {};
-}
-
 void MjcfWriter::write_bodies(Node mujoco) {
   auto world = add(mujoco, "worldbody");
   const auto& nodes = tree_->nodes();
@@ -126,7 +113,7 @@ void MjcfWriter::write_bodies(Node mujoco) {
     }
     Node parent = world;
     if (floats)
-      X = tree_->in_world(body) * starting_pose(body.joints[0].joint->name);
+      X = tree_->in_world(body) * starting_pose(d_, body.joints[0].joint->name);
     else if (body.parent >= 0)
       parent = written[std::size_t(body.parent)];
     written[i] = add(parent, "body");

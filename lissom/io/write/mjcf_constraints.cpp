@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "lissom/io/write/mjcf_writer.h"
+#include "lissom/io/write/prepare.h"
 #include "lissom/io/write/xml_output.h"
 #include "lissom/model/text.h"
 
@@ -16,9 +17,6 @@ int hinge_axis(const LoopAxes& axes) {
   for (int i = 0; i < 3; ++i)
     if (!axes.about[std::size_t(i)]) return i;
   return -1;
-}
-double length(const Vec3<double>& v) {
-  return std::hypot(v.x, v.y, v.z);
 }
 
 }  // namespace

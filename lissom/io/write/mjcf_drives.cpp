@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <sstream>
 
 #include "lissom/io/write/mjcf_writer.h"
 #include "lissom/io/write/prepare.h"
@@ -126,6 +128,19 @@ void MjcfWriter::write_keyframes(Node mujoco) {
   }
 }
 
+// The controls and velocities of a key are as many as actuators and degrees of freedom.
+bool MjcfWriter::fits(const KeptAttribute& kept, Node mujoco) const {
+  if (kept.name != "ctrl" && kept.name != "qvel") return true;
+  std::istringstream words(kept.value);
+  const auto count = std::distance(std::istream_iterator<std::string>(words), {});
+  std::ptrdiff_t expected = 0;
+  if (kept.name == "ctrl")
+    expected = std::distance(mujoco.child("actuator").begin(), mujoco.child("actuator").end());
+  else
+    for (const auto& joint : joints_) expected += joint_traits(joint.type).nv();
+  return count == expected;
+}
+
 // What a reader of MJCF has kept goes back to where it was.
 void MjcfWriter::write_kept(Node mujoco) {
   static const std::set<std::string> known = {
@@ -152,7 +167,7 @@ void MjcfWriter::write_kept(Node mujoco) {
       continue;
     }
     const auto element = elements_.find(k.subject);
-    if (element == elements_.end() || !known.contains(k.name)) {
+    if (element == elements_.end() || !known.contains(k.name) || !fits(k, mujoco)) {
       extras_.rest.kept.push_back(k);
       losses_.extended("kept", k.line, k.subject, "its attribute " + in_quotes(k.name) + " is not used by lissom");
       continue;
@@ -161,7 +176,6 @@ void MjcfWriter::write_kept(Node mujoco) {
     if (!attribute) attribute = element->second.append_attribute(k.name.c_str());
     attribute.set_value(k.value.c_str());
   }
-  (void)mujoco;
 }
 
 }  // namespace lissom::io::write

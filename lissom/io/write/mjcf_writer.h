@@ -34,7 +34,6 @@ class MjcfWriter {
   void write_rest(Node mujoco);
   std::string body_name(const std::string& link) const;
   bool is_worldbody(const BodyNode& body) const;
-  Pose<double> starting_pose(const std::string& joint) const;
 
   // mjcf_joints.cpp
   void write_root_joint(const BodyNode& body, Node node);
@@ -67,6 +66,7 @@ class MjcfWriter {
   void write_keyframes(Node mujoco);
   std::vector<double> position(const Written& joint, const PostureDescription& posture) const;
   void write_kept(Node mujoco);
+  bool fits(const KeptAttribute& kept, Node mujoco) const;
 
   Description d_;
   Losses losses_;

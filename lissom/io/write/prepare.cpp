@@ -7,6 +7,7 @@
 #include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate.h"
+#include "lissom/spatial/rotation.h"
 
 namespace lissom::io::write {
 namespace {
@@ -62,11 +63,27 @@ RootDescription root_of(const Description& description, const std::string& link)
   return root;
 }
 
+Pose<double> starting_pose(const Description& description, const std::string& joint) {
+  for (const auto& posture : description.postures) {
+    if (posture.name != "qpos0" && posture.name != "initial") continue;
+    for (const auto& position : posture.positions)
+      if (position.joint == joint && position.q.size() == 7) {
+        const auto& q = position.q;
+        return {matrix(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
+      }
+  }
+  return {};
+}
+
 std::string link_subject(const std::string& name) {
   return "link " + in_quotes(name);
 }
 std::string joint_subject(const std::string& name) {
   return "joint " + in_quotes(name);
+}
+
+double length(const Vec3<double>& v) {
+  return std::hypot(v.x, v.y, v.z);
 }
 
 bool is_limited(const JointDescription& joint) {

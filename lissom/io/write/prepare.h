@@ -12,8 +12,13 @@ std::vector<std::string> roots_of(const Description& description);
 // How a root is attached.
 RootDescription root_of(const Description& description, const std::string& link);
 
+// Where a free joint starts, if a posture with the name that readers give to it says so.
+Pose<double> starting_pose(const Description& description, const std::string& joint);
+
 std::string link_subject(const std::string& name);
 std::string joint_subject(const std::string& name);
+
+double length(const Vec3<double>& v);
 
 // Whether there are finite position limits.
 bool is_limited(const JointDescription& joint);

@@ -26,6 +26,8 @@ std::vector<Part> parts_of(const JointDescription& joint) {
       const auto R = rotation_from_z_to(unit(joint.axis));
       return {{"x", prismatic, column_x(R)}, {"y", prismatic, column_y(R)}, {"angle", revolute, joint.axis}};
     }
+    case JointType::spherical:
+      return {{"x", revolute, {1, 0, 0}}, {"y", revolute, {0, 1, 0}}, {"z", revolute, {0, 0, 1}}};
     case JointType::free:
       return {{"x", prismatic, {1, 0, 0}},
               {"y", prismatic, {0, 1, 0}},
@@ -118,7 +120,8 @@ class Splitter {
   static void split_positions(PostureDescription& posture, const JointDescription& joint,
                               const std::vector<JointDescription>& chain) {
     const auto found = std::ranges::find(posture.positions, joint.name, &PostureDescription::JointPosition::joint);
-    if (found == posture.positions.end()) return;
+    // The quaternion of a spherical joint stays one: only lissom reads postures where the joint is split.
+    if (found == posture.positions.end() || joint.type == JointType::spherical) return;
     auto q = found->q;
     posture.positions.erase(found);
     if (joint.type == JointType::helical && !q.empty()) q.push_back(joint.pitch * q[0]);

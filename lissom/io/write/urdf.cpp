@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "lissom/io/write/extras.h"
 #include "lissom/io/write/materials.h"
@@ -15,7 +16,7 @@ namespace lissom::io::write {
 namespace {
 
 // Programs require a limit where there is none; a limit of this size is none (docs/urdf.md).
-constexpr double no_limit = 1e16;
+constexpr double no_urdf_limit = 1e16;
 
 class UrdfWriter {
  public:
@@ -25,6 +26,7 @@ class UrdfWriter {
         meshes_(Format::urdf, options, losses_) {}
 
   WriteResult run() {
+    replace_joints();
     join_roots();
     pugi::xml_document document;
     auto declaration = document.append_child(pugi::node_declaration);
@@ -41,6 +43,34 @@ class UrdfWriter {
   }
 
  private:
+  // Other programs refuse a file with joint types that URDF does not have.
+  void replace_joints() {
+    const auto actuators = d_.actuators;
+    const auto postures = d_.postures;
+    extras_.joined = split_joints(d_, [&](const JointDescription& joint) {
+      if (joint.type == JointType::planar || joint.type == JointType::free) return false;
+      losses_.replaced("joint-type", joint.line, joint_subject(joint.name),
+                       "its type is " + std::string(lissom::to_string(joint.type)) + ", which URDF does not have",
+                       joint.type == JointType::helical ? "it is a revolute joint, and a prismatic one that mimics it"
+                       : joint.type == JointType::spherical
+                           ? "it is three revolute joints, with other coordinates; lissom reads a spherical joint"
+                           : "it is two joints, with a link without mass between them");
+      return true;
+    });
+    for (const auto& whole : extras_.joined) {
+      if (whole.type != JointType::helical) continue;
+      const auto slide = std::ranges::find(d_.joints, whole.parts[1], &JointDescription::name);
+      slide->mimic = Mimic{whole.parts[0], whole.pitch, 0};
+      std::erase_if(d_.couplings, [&](const JointCoupling& c) { return c.joint == slide->name; });
+    }
+    for (const auto& joint : d_.joints)
+      for (const auto& whole : extras_.joined)
+        if (std::ranges::find(whole.parts, joint.name) != whole.parts.end() && joint.name != whole.parts.back())
+          added_links_.insert(joint.child);
+    // Those are in <lissom>, for the joints as they are.
+    d_.actuators = actuators, d_.postures = postures;
+  }
+
   // A URDF has one root.
   void join_roots() {
     const auto roots = roots_of(d_);
@@ -67,9 +97,10 @@ class UrdfWriter {
     put(node, "name", link.name);
     if (link.connects_joints) {
       extras_.connecting_links.push_back(link.name);
-      losses_.replaced("several-joints", link.line, link_subject(link.name),
-                       "a body has several joints, or one that is not at its origin, which URDF cannot say",
-                       "links without mass connect them");
+      if (!added_links_.contains(link.name))
+        losses_.replaced("several-joints", link.line, link_subject(link.name),
+                         "a body has several joints, or one that is not at its origin, which URDF cannot say",
+                         "links without mass connect them");
     }
     if (!is_massless(link)) {
       auto inertial = add(node, "inertial");
@@ -93,6 +124,16 @@ class UrdfWriter {
   void write_geometry(const Geometry& geometry, const char* tag, const LinkDescription& link, pugi::xml_node parent) {
     const auto subject = link_subject(link.name);
     const bool collides = std::string_view(tag) == "collision";
+    const auto kind = geometry.shape.kind;
+    if (kind == Shape::Kind::capsule || kind == Shape::Kind::ellipsoid || kind == Shape::Kind::plane) {
+      const auto& list = collides ? link.collisions : link.visuals;
+      extras_.shapes.push_back({link.name, collides, std::size_t(&geometry - list.data()), geometry});
+      losses_.extended("shape", geometry.line, subject,
+                       kind == Shape::Kind::capsule     ? "a shape is a capsule"
+                       : kind == Shape::Kind::ellipsoid ? "a shape is an ellipsoid"
+                                                        : "a shape is a plane");
+      return;
+    }
     pugi::xml_document shape;
     if (!write_shape(geometry, collides, subject, shape)) return;
     auto node = add(parent, tag);
@@ -117,10 +158,6 @@ class UrdfWriter {
   // Returns false if there is nothing to write.
   bool write_shape(const Geometry& geometry, bool collides, const std::string& subject, pugi::xml_node parent) {
     const Shape& shape = geometry.shape;
-    const auto beyond = [&](const char* what) {
-      losses_.extended("shape", geometry.line, subject, std::string("a shape is ") + what);
-      return losses_.extensions();
-    };
     switch (shape.kind) {
       case Shape::Kind::box:
         put(add(parent, "box"), "size", shape.size);
@@ -128,22 +165,11 @@ class UrdfWriter {
       case Shape::Kind::sphere:
         put(add(parent, "sphere"), "radius", shape.radius);
         return true;
-      case Shape::Kind::cylinder:
-      case Shape::Kind::capsule: {
-        const bool capsule = shape.kind == Shape::Kind::capsule;
-        if (capsule && !beyond("a capsule")) return false;
-        auto node = add(parent, capsule ? "capsule" : "cylinder");
+      case Shape::Kind::cylinder: {
+        auto node = add(parent, "cylinder");
         put(node, "radius", shape.radius), put(node, "length", shape.length);
         return true;
       }
-      case Shape::Kind::ellipsoid:
-        if (!beyond("an ellipsoid")) return false;
-        put(add(parent, "ellipsoid"), "radii", shape.size);
-        return true;
-      case Shape::Kind::plane:
-        if (!beyond("a plane")) return false;
-        put(add(parent, "plane"), "size", numbers_text(std::array{shape.size.x, shape.size.y}));
-        return true;
       case Shape::Kind::mesh: {
         const auto mesh = meshes_.reference(geometry, collides, subject);
         if (!mesh) return false;
@@ -152,8 +178,9 @@ class UrdfWriter {
         if (mesh->scale.x != 1 || mesh->scale.y != 1 || mesh->scale.z != 1) put(node, "scale", mesh->scale);
         return true;
       }
+      default:
+        return false;  // in <lissom>
     }
-    return false;
   }
 
   // URDF's name of a joint type. A revolute joint without limits is a continuous one.
@@ -167,19 +194,10 @@ class UrdfWriter {
     const JointTraits& traits = joint_traits(joint.type);
     auto node = add(robot, "joint");
     put(node, "name", joint.name), put(node, "type", type_name(joint));
-    const bool known =
-        joint.type <= JointType::prismatic || joint.type == JointType::planar || joint.type == JointType::free;
-    if (!known)
-      losses_.extended("joint-type", joint.line, joint_subject(joint.name), "its type is " + std::string(traits.name));
     write_origin(joint.origin, node);
     put(add(node, "parent"), "link", joint.parent);
     put(add(node, "child"), "link", joint.child);
-    if (traits.axes > 0) {
-      auto axis = add(node, "axis");
-      put(axis, "xyz", joint.axis);
-      if (traits.has_pitch) put(axis, "pitch", joint.pitch);
-    }
-    if (traits.axes > 1) put(add(node, "axis2"), "xyz", joint.axis2);
+    if (traits.axes > 0) put(add(node, "axis"), "xyz", joint.axis);
     if (traits.nv() == 0) return;
     write_limits(joint, node);
     write_dynamics(joint, node);
@@ -198,25 +216,21 @@ class UrdfWriter {
     const auto range = position_range(joint);
     const bool unlimited = range.lower.empty() && range.upper.empty();
     const bool required = joint.type == JointType::prismatic || (joint.type == JointType::revolute && !unlimited);
-    const auto figure = [&](const PerDof& limit) {
-      const auto values = limit.values();
-      const PerDof all = magnitude_limit(limit);
-      return all == JointDescription::unlimited && !required
-                 ? std::string()
-                 : numbers_text(written({values.begin(), values.end()}, no_limit));
-    };
-    const auto effort = figure(joint.effort_limit), velocity = figure(joint.velocity_limit);
-    if (effort.empty() && velocity.empty() && unlimited && !required) return;
+    const PerDof effort = magnitude_limit(joint.effort_limit), velocity = magnitude_limit(joint.velocity_limit);
+    const bool free_of_both = effort == JointDescription::unlimited && velocity == JointDescription::unlimited;
+    if (free_of_both && unlimited && !required) return;
     auto node = add(parent, "limit");
     const auto nq = std::size_t(joint_traits(joint.type).nq());
     if (!unlimited || required) {
       auto lower = joint.lower, upper = joint.upper;
       lower.resize(nq, -JointDescription::unlimited), upper.resize(nq, JointDescription::unlimited);
-      put(node, "lower", numbers_text(written(lower, -no_limit)));
-      put(node, "upper", numbers_text(written(upper, no_limit)));
+      put(node, "lower", numbers_text(written(lower, -no_urdf_limit)));
+      put(node, "upper", numbers_text(written(upper, no_urdf_limit)));
     }
-    if (!effort.empty()) put(node, "effort", effort);
-    if (!velocity.empty()) put(node, "velocity", velocity);
+    const auto figure = [](const PerDof& limit) {
+      return numbers_text(written({limit.values().begin(), limit.values().end()}, no_urdf_limit));
+    };
+    put(node, "effort", figure(effort)), put(node, "velocity", figure(velocity));
   }
 
   void write_dynamics(const JointDescription& joint, pugi::xml_node parent) {
@@ -274,6 +288,7 @@ class UrdfWriter {
   MeshFiles meshes_;
   MaterialNames names_;
   Extras extras_;
+  std::set<std::string> added_links_;  // of joints that are replaced
 };
 
 }  // namespace

@@ -2121,6 +2121,11 @@ def build(description: Description, base: str = 'file', mimic: bool = True, axis
     Checks a description and builds a model of it. Raises an Error with all findings if there is an error among them.
     """
 
+def write_text(description: Description, format: str, base: str = 'file', extensions: bool = True) -> tuple[str, list[Diagnostic]]:
+    """
+    A description as the text of a URDF, MJCF or SDF file, and what the format cannot say: a warning is a loss, a note is something that is said in another way, or to lissom only.
+    """
+
 class Contact:
     """
     A contact of a robot with its surroundings. Its face lies in the frame's plane z = 0, and the frame's z axis points into the robot: the ground pushes along +z.

@@ -115,7 +115,9 @@ def compare(lissom, path, base, states, folder):
         if ours_M.size == 0:
             continue
         for a, b in ((M, ours_M), (h, ours_h)):
-            difference = np.abs(a - b).max() / max(np.abs(b).max(), np.abs(ours_M).max(), 1e-3)
+            # (Robots without any mass have a little of it in MuJoCo.)
+            scale = max(np.abs(b).max(), np.abs(ours_M).max()) or 1
+            difference = np.abs(a - b).max() / scale
             worst = max(worst, difference if np.isfinite(difference) else np.inf)
     return worst, report
 

@@ -174,6 +174,7 @@ void Expander::call(const Node& node, const std::string& name, const Place& at) 
   if (!macro) throw Failure("macro", "there is no macro " + in_quotes(name), at.macros.suggestion(name));
 
   const int line = node.line;
+  interpreter_.budget().step(20);  // it costs about as much as that many operations
   const auto scope = new_scope(*symbols, Scope::Kind::properties);
   std::vector<const Parameter*> missing;
   for (const Parameter& parameter : macro->parameters) missing.push_back(&parameter);

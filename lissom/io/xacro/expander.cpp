@@ -34,11 +34,8 @@ NodePtr Expander::parse(const std::string& text, const std::string& file, const 
   std::vector<Diagnostic> found;
   parse_xml(text, file, {options_.max_bytes, options_.max_depth, true}, xml, found);
   for (const Diagnostic& diagnostic : found) {
-    if (diagnostic.severity == Severity::error) {
-      Failure failure(code, diagnostic.message, diagnostic.remedy);
-      failure.set_line(first_line + std::max(diagnostic.line, 1) - 1);
-      throw failure;
-    }
+    if (diagnostic.severity == Severity::error)
+      throw Failure(code, diagnostic.message, diagnostic.remedy, first_line + std::max(diagnostic.line, 1) - 1);
     const int line = interpreter_.exchange_line(first_line + diagnostic.line - 1);
     interpreter_.say(diagnostic.severity, diagnostic.code, diagnostic.message, diagnostic.remedy);
     interpreter_.set_line(line);
@@ -75,7 +72,7 @@ std::shared_ptr<Node> Expander::expand_whole(const Node& node, MacroScope& macro
 void Expander::expand_children(const Node& node, const Place& at) {
   bool in_comments = false;  // whether comments are evaluated
   for (const NodePtr& child : node.children) {
-    interpreter_.budget().step();
+    interpreter_.budget().step(5);  // it costs about as much as that many operations
     interpreter_.set_line(child->line);
     if (child->is_element()) {
       in_comments = false;
@@ -209,8 +206,8 @@ void Expander::append(std::vector<NodePtr> nodes, Node& parent) {
 }
 
 std::shared_ptr<Scope> Expander::new_scope(const Scope& parent, Scope::Kind kind) {
-  auto above = std::static_pointer_cast<Scope>(const_cast<Scope&>(parent).shared_from_this());
-  return std::make_shared<Scope>(interpreter_, interpreter_.globals(), std::move(above), kind);
+  const auto above = std::static_pointer_cast<Scope>(const_cast<Scope&>(parent).shared_from_this());
+  return std::make_shared<Scope>(interpreter_, interpreter_.globals(), above, kind);
 }
 
 // Comments before an element of xacro are about it, and go with it; an empty line separates them.

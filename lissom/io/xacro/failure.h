@@ -10,8 +10,8 @@ namespace lissom::io::xacro {
 class Failure : public std::exception {
  public:
   // `code` without "xacro-".
-  Failure(std::string code, std::string message, std::string remedy)
-      : code_("xacro-" + std::move(code)), message_(std::move(message)), remedy_(std::move(remedy)) {}
+  Failure(std::string code, std::string message, std::string remedy, int line = 0)
+      : code_("xacro-" + std::move(code)), message_(std::move(message)), remedy_(std::move(remedy)), line_(line) {}
   const char* what() const noexcept override { return message_.c_str(); }
   const std::string& code() const { return code_; }
   const std::string& message() const { return message_; }
@@ -24,7 +24,7 @@ class Failure : public std::exception {
 
  private:
   std::string code_, message_, remedy_;
-  int line_ = 0;
+  int line_;
 };
 
 // An expression that cannot be evaluated: wrong types, division by zero, an index out of range.

@@ -47,8 +47,8 @@ class Library : public Names {
 class Scope : public Names {
  public:
   enum class Kind { properties, names };  // of a macro or the file; of an include with ns="…"
-  Scope(TextEvaluator& texts, const Library& globals, std::shared_ptr<Scope> parent, Kind kind)
-      : texts_(texts), globals_(globals), parent_(std::move(parent)), kind_(kind) {}
+  Scope(TextEvaluator& texts, const Library& globals, const std::shared_ptr<Scope>& parent, Kind kind)
+      : texts_(texts), globals_(globals), parent_(parent), kind_(kind) {}
 
   bool find(const std::string& name, Value& value) override;
   std::string suggestion(const std::string& name) const override;

@@ -120,7 +120,7 @@ class YamlReader {
     }
     if (tag == "!!str" || tag == "!") return value.is(Kind::none) ? Value("") : value;
     if (tag == "!!map" || tag == "!!seq") return value;
-    const Value typed = value.is_text() ? yaml_scalar(value.text()) : value;
+    Value typed = value.is_text() ? yaml_scalar(value.text()) : value;
     if (tag == "!!float" && typed.is_number()) return typed.real();
     if (tag == "!!float" && typed.is_text()) {
       double real = 0;

@@ -179,7 +179,7 @@ std::string YamlCursor::escape() {
     skip_blanks();
     return {};
   }
-  static constexpr std::string_view letters = "0abtnvfre \"/\\N_", codes("\0\a\b\t\n\v\f\r\x1b \"/\\\0\0", 15);
+  static constexpr std::string_view letters = "0abtnvfre \"/\\", codes("\0\a\b\t\n\v\f\r\x1b \"/\\", 13);
   if (c == 'x' || c == 'u' || c == 'U') {
     const std::size_t length = c == 'x' ? 4 : c == 'u' ? 6 : 10;
     std::string out = unescaped(text_.substr(at_, length));
@@ -187,7 +187,7 @@ std::string YamlCursor::escape() {
     return out;
   }
   const std::size_t known = letters.find(c);
-  if (known == std::string_view::npos || known > 12)
+  if (known == std::string_view::npos)
     fail_yaml("the escape " + in_quotes(text_.substr(at_, 2)) + " is unknown", "use single quotes");
   skip(2);
   return std::string(1, codes[known]);

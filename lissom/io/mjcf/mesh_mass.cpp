@@ -73,7 +73,8 @@ std::optional<MassProperties> mesh_mass(const MeshAsset& asset, bool shell, cons
   auto& result = reading.mesh_cache[{&asset, int(kind)}];
   mesh::TriangleMesh surface;
   if (!read_surface(asset, user, surface)) return result;
-  const auto found = mesh::mass_properties(surface, kind);
+  // (Points on a line have no hull.)
+  const auto found = surface.empty() ? mesh::MassProperties{} : mesh::mass_properties(surface, kind);
   if (!(found.mass > 0))
     user.error(
         "mesh-volume",

@@ -175,7 +175,6 @@ int run(Options& o) {
     list_integrators(o.json);
     return 0;
   }
-  o.model.check_recording(o.record);
   std::optional<Restart> restart;
   if (!o.restart.empty()) restart.emplace(o.restart);
   if (restart) adopt(o, *restart);

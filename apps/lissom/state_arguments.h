@@ -19,6 +19,7 @@ inline const std::string configuration_syntax =
 //   home                 a posture that the robot's file gives by name: a keyframe of MJCF
 //   @FILE, @FILE#NAME    of a JSON file: "q" or "joints", as `lissom ik --json`, `sim --json` and `stance --json` write
 //                        them, or a posture by its name; FILE and FILE#NAME are the same
+//   #NAME                a posture of the robot's file: a keyframe of MJCF, or "initial" of SDF
 // Quaternions are normalized. Errors begin with the option's name.
 Eigen::VectorXd configuration_of(const lissom::Model& model, const std::string& option, const std::string& text);
 // Reads a velocity, or anything of its size: all elements, or JOINT=VALUE,…; others are zero. @FILE has the option's

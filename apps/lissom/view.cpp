@@ -93,6 +93,8 @@ std::pair<int, int> size_of(const std::string& text) {
 }
 
 int run(Options& o) {
+  o.model.take_arguments(o.files);
+  if (o.files.empty()) throw Error("no file is given, only arguments of xacro");
   if (!o.size.empty()) std::tie(o.picture.width, o.picture.height) = size_of(o.size);
   if (!o.picture.file.empty()) ::check(o.picture);
   auto what = shown(o);
@@ -138,11 +140,14 @@ void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("view", "show a robot or recordings in the browser, or save that as a file");
   const auto o = std::make_shared<Options>();
   verb->add_option("FILE", o->files,
-                   "a robot (URDF; - reads standard input), or recordings (.mcap, .npz, .csv): several are overlaid")
+                   "a robot (URDF, xacro with NAME:=VALUE; - reads standard input), or recordings (.mcap, .npz, .csv): "
+                   "several are overlaid")
       ->required();
   o->model.add_options_to(*verb);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");
-  verb->add_option("--q", o->q, "configuration of the robot (default: neutral): " + configuration_syntax);
+  verb->add_option("--q", o->q,
+                   "configuration of the robot (default: the posture initial of an SDF file, otherwise neutral): " +
+                       configuration_syntax);
   verb->add_option(
           "--rate", o->rate,
           fmt::format("frames per second of recordings; those in between are left out (default: {}; 0: all)", o->rate))

@@ -88,27 +88,27 @@ Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_nam
 }
 
 Eigen::VectorXd posture_of_file(const Model& model, const std::string& name) {
-  const auto& postures = model.description().postures;
-  const auto found = std::ranges::find(postures, name, &PostureDescription::name);
-  if (found == postures.end()) {
+  const auto& all = model.description().postures;
+  const auto found = std::ranges::find(all, name, &PostureDescription::name);
+  if (found == all.end()) {
     std::string names;
-    for (const auto& other : postures) names += (names.empty() ? "" : ", ") + other.name;
-    throw Error("the file of the robot has no posture " + in_quotes(name) +
-                (names.empty() ? "; it has none at all" : "; postures: " + names));
+    for (const auto& posture : all) names += (names.empty() ? "" : ", ") + in_quotes(posture.name);
+    throw Error("the robot's file has no posture " + in_quotes(name) + (names.empty() ? "" : "; it has " + names));
   }
   Eigen::VectorXd q = neutral(model);
-  for (const auto& position : found->positions) {
-    const auto& joint = model.joint(position.joint);
-    if (std::size_t(joint.nq) != position.q.size()) continue;  // it follows another joint
-    for (int k = 0; k < joint.nq; ++k) q[joint.q_index + k] = position.q[std::size_t(k)];
+  for (const auto& [name_of_joint, position] : found->positions) {
+    const auto joint = std::ranges::find(model.joints(), name_of_joint, &Joint::name);
+    if (joint == model.joints().end() || joint->nq != int(position.size()) || joint->follows) continue;
+    for (int k = 0; k < joint->nq; ++k) q[joint->q_index + k] = position[std::size_t(k)];
   }
   return normalize(model, q);
 }
 
 Eigen::VectorXd initial_configuration(const Model& model) {
-  const auto& postures = model.description().postures;
-  const bool has_start = std::ranges::find(postures, "qpos0", &PostureDescription::name) != postures.end();
-  return has_start ? posture_of_file(model, "qpos0") : neutral(model);
+  const auto& all = model.description().postures;
+  for (const char* name : {"initial", "qpos0"})
+    if (std::ranges::find(all, name, &PostureDescription::name) != all.end()) return posture_of_file(model, name);
+  return neutral(model);
 }
 
 }  // namespace lissom

@@ -66,6 +66,11 @@ class Element {
 
   // Reports every other attribute and child: misspelled, left over from xacro, or belonging to another program.
   void expect(Words attributes, Words children) const;
+  // The same for an element that holds a value as text.
+  void expect_value(Words attributes = {}) const;
+  // The text inside the element, without blanks around it.
+  std::string value() const;
+  pugi::xml_node node() const { return node_; }
 
   // The child of that name, null if there is none; if there are several, the first one is used, and that is reported.
   Element child(const char* name, Severity duplicate = Severity::warning) const;
@@ -98,6 +103,7 @@ class Element {
   void extension(const std::string& what) const;
 
  private:
+  void check_attributes(Words known) const;
   void check_attribute(const pugi::xml_attribute& attribute, Words known) const;
   void check_child(const pugi::xml_node& child, Words known) const;
   bool accept(const char* attribute, const std::optional<NumberProblem>& problem, std::string_view expected) const;

@@ -67,6 +67,8 @@ struct RootDescription {
   Base base = Base::fixed;   ///< fixed or free
   Pose<double> placement{};  ///< in the world; of a free base: where it starts
   int line = 0;
+  /// It stays fixed whatever base is asked for: the world itself, or something that never moves, such as a floor.
+  bool is_ground = false;
 };
 
 /// Makes a joint follow another one: q = ratio · q[joint] + offset.

@@ -121,3 +121,17 @@ def test_names_are_escaped():
     assert page.tags.count("b") == 1 and "script" not in page.tags and not page.open
     shown = "".join(page.text)
     assert name in shown and "<script>" in shown and "-1 … 2" in shown
+
+
+def test_arguments_of_xacro():
+    trees = MODELS.parent / "tests" / "io" / "xacro"
+    file = trees / "trees" / "arm_description" / "urdf" / "arm.urdf.xacro"
+    with_gripper, without = lissom.load(file), lissom.load(file, xacro={"gripper": False, "prefix": "left_", "mount_height": 0.5})
+    assert with_gripper.nv == without.nv + 1  # the second finger mimics the first
+    assert all(joint.name.startswith("left_") for joint in without.joints)
+    description, found = lissom.read(str(file), xacro={"gripper": "0"})
+    assert len(description.joints) == len(without.joints) + 2 and not any(d.severity == "error" for d in found)
+    text = (trees / "ours" / "planar3.urdf.xacro").read_text()
+    assert lissom.load_text(text, xacro={"links": "2"}).nv == 2
+    with pytest.raises(lissom.Error, match="xacro-condition"):
+        lissom.load(file, xacro={"gripper": "perhaps"})

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lissom/io/extras.h"
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/io/read_result.h"
 #include "lissom/io/xml_text.h"
@@ -104,6 +105,14 @@ void read_model(const pugi::xml_node& root, Reading& reading) {
   note_skipped(reading);
 }
 
+// What lissom has written for itself: <text name="lissom"> of <custom>.
+void read_extension(const pugi::xml_node& root, const Report& report, ReadResult& result) {
+  for (const pugi::xml_node custom : root.children("custom"))
+    for (const pugi::xml_node text : custom.children("text"))
+      if (std::string_view(text.attribute("name").value()) == "lissom")
+        read_extras_text(text.attribute("data").value(), report.line(text), result.description, result.diagnostics);
+}
+
 ReadResult refuse_fragment(const Element& root, ReadResult result) {
   root.error("format-fragment", "this is a part of a model, <mujocoinclude>, which other files include",
              "give the file that includes it, whose root element is <mujoco>");
@@ -178,6 +187,7 @@ ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, c
   mjcf::read_model(xml.root, reading);
   if (result.description.sources.size() == 1) result.description.sources.clear();
   add_findings(report, result);
+  mjcf::read_extension(xml.root, report, result);
   validate_into(result, options);
   return result;
 }

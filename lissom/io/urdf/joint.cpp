@@ -143,14 +143,31 @@ void read_position_limits(const Element& limit, JointDescription& joint) {
   read_bounds(limit, "upper", traits.q.size(), 0, joint.upper);
 }
 
-double read_max(const Element& limit, const char* attribute, bool required) {
+// One number or, as in Drake, one for each degree of freedom.
+PerDof read_per_dof(const Element& element, const char* attribute, JointType type, double missing,
+                    Infinity infinity = Infinity::refuse) {
+  NumberList n;
+  if (!element.numbers(attribute, n, infinity)) return missing;
+  const auto values = std::span(n.value).first(std::min(n.count, NumberList::max_count));
+  if (values.size() == joint_traits(type).v.size()) return PerDof(values);
+  if (std::ranges::any_of(values, [&](double x) { return x != values[0]; }))
+    element.warning("dynamics-several",
+                    "attribute " + in_quotes(attribute) + " of <" + std::string(element.tag()) + "> has " +
+                        counted(n.count, "number") + ", but the joint " +
+                        counted(joint_traits(type).v.size(), "degree") +
+                        " of freedom; the first number is used for all",
+                    "give one number, or one for each degree of freedom");
+  return values[0];
+}
+
+PerDof read_max(const Element& limit, const char* attribute, JointType type, bool required) {
   if (!limit.has(attribute)) {
     if (required) limit.missing(attribute, "there is no such limit");
     return JointDescription::unlimited;
   }
-  const auto number = limit.number(attribute, Infinity::accept);
-  if (number && std::isinf(*number)) note_infinite(limit, attribute);
-  return number.value_or(JointDescription::unlimited);
+  const PerDof max = read_per_dof(limit, attribute, type, JointDescription::unlimited, Infinity::accept);
+  if (std::ranges::any_of(max.values(), [](double x) { return std::isinf(x); })) note_infinite(limit, attribute);
+  return max;
 }
 
 void read_limits(const Element& element, JointDescription& joint) {
@@ -167,34 +184,19 @@ void read_limits(const Element& element, JointDescription& joint) {
   limit.expect({"lower", "upper", "effort", "velocity"}, {});
   if (joint.type == JointType::fixed) return;
   read_position_limits(limit, joint);
-  joint.effort_limit = read_max(limit, "effort", needed);
-  joint.velocity_limit = read_max(limit, "velocity", needed);
-}
-
-// One number or, as in Drake, one for each degree of freedom.
-PerDof read_per_dof(const Element& dynamics, const char* attribute, JointType type) {
-  NumberList n;
-  if (!dynamics.numbers(attribute, n)) return 0;
-  const auto values = std::span(n.value).first(std::min(n.count, NumberList::max_count));
-  if (values.size() == joint_traits(type).v.size()) return PerDof(values);
-  if (std::ranges::any_of(values, [&](double x) { return x != values[0]; }))
-    dynamics.warning("dynamics-several",
-                     "attribute " + in_quotes(attribute) + " of <dynamics> has " + counted(n.count, "number") +
-                         ", but the joint " + counted(joint_traits(type).v.size(), "degree") +
-                         " of freedom; the first number is used for all",
-                     "give one number, or one for each degree of freedom");
-  return values[0];
+  joint.effort_limit = read_max(limit, "effort", joint.type, needed);
+  joint.velocity_limit = read_max(limit, "velocity", joint.type, needed);
 }
 
 void read_dynamics(const Element& element, JointDescription& joint) {
   const Element dynamics = element.child("dynamics");
   if (!dynamics) return;
   dynamics.expect({"damping", "friction", "armature", "spring_stiffness", "spring_reference"}, {});
-  joint.damping = read_per_dof(dynamics, "damping", joint.type);
-  joint.dry_friction = read_per_dof(dynamics, "friction", joint.type);
+  joint.damping = read_per_dof(dynamics, "damping", joint.type, 0);
+  joint.dry_friction = read_per_dof(dynamics, "friction", joint.type, 0);
   joint.armature = dynamics.number("armature").value_or(0);
-  joint.spring_stiffness = dynamics.number("spring_stiffness").value_or(0);
-  joint.spring_rest = dynamics.number("spring_reference").value_or(0);
+  joint.spring_stiffness = read_per_dof(dynamics, "spring_stiffness", joint.type, 0);
+  joint.spring_rest = read_per_dof(dynamics, "spring_reference", joint.type, 0);
   for (const char* name : {"armature", "spring_stiffness", "spring_reference"})
     if (dynamics.has(name)) dynamics.extension("attribute " + in_quotes(name) + " of <dynamics>");
 }

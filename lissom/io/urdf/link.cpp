@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "lissom/io/urdf/parts.h"
@@ -111,14 +112,33 @@ void read_mesh(const Element& element, Reading& reading, Shape& shape) {
   if (shape.path.empty()) report_missing_mesh(element, shape.file, reading.files);
 }
 
+// Extensions: the radii along x, y and z; the lengths of a plane that are shown, 0: infinite.
+void read_ellipsoid_or_plane(const Element& element, Shape& shape) {
+  NumberList n;
+  if (element.tag() == "ellipsoid") {
+    element.expect({"radii"}, {});
+    shape.kind = Shape::Kind::ellipsoid;
+    if (!element.has("radii")) element.missing("radii");
+    shape.size =
+        element.numbers("radii", 3, n) ? Vec3<double>{n.value[0], n.value[1], n.value[2]} : Vec3<double>{1, 1, 1};
+  } else {
+    element.expect({"size"}, {});
+    shape.kind = Shape::Kind::plane;
+    if (element.numbers("size", 2, n)) shape.size = {n.value[0], n.value[1], 0};
+  }
+  element.extension("<" + std::string(element.tag()) + ">");
+}
+
+constexpr std::string_view shape_tags[] = {"box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh"};
+
 // Returns false if there is no known shape.
 bool read_shape(const Element& geometry, Reading& reading, Shape& shape) {
-  geometry.expect({}, {"box", "sphere", "cylinder", "capsule", "mesh"});
+  geometry.expect({}, {"box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh"});
   bool found = false;
   for (const pugi::xml_node node : geometry.children()) {
     const Element element(node, geometry.report(), geometry.subject());
     const std::string_view tag = element.tag();
-    if (tag != "box" && tag != "sphere" && tag != "cylinder" && tag != "capsule" && tag != "mesh") continue;
+    if (std::ranges::find(shape_tags, tag) == std::end(shape_tags)) continue;
     if (found) {
       element.warning("duplicate-element", "<geometry> has more than one shape; only the first is used",
                       "give each shape a <visual> or <collision> of its own");
@@ -134,6 +154,8 @@ bool read_shape(const Element& geometry, Reading& reading, Shape& shape) {
           element.numbers("size", 3, n) ? Vec3<double>{n.value[0], n.value[1], n.value[2]} : Vec3<double>{1, 1, 1};
     } else if (tag == "mesh") {
       read_mesh(element, reading, shape);
+    } else if (tag == "ellipsoid" || tag == "plane") {
+      read_ellipsoid_or_plane(element, shape);
     } else {
       shape.kind = tag == "sphere"     ? Shape::Kind::sphere
                    : tag == "cylinder" ? Shape::Kind::cylinder

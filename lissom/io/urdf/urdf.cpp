@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "lissom/io/extras.h"
 #include "lissom/io/read_result.h"
 #include "lissom/io/urdf/parts.h"
 #include "lissom/io/xml_element.h"
@@ -41,7 +42,7 @@ bool check_root(const Element& root) {
   if (tag == "robot") return true;
   if (tag.substr(0, 6) == "xacro:") {
     root.error("xacro-left", "the root element <" + printable(tag) + "> belongs to xacro, which has not been expanded",
-               "expand the file first: xacro robot.urdf.xacro > robot.urdf");
+               "give the file whose root is <robot>, which includes this one");
     return false;
   }
   root.error("not-urdf", "the root element is <" + printable(tag) + ">, not <robot>", "give a URDF file");
@@ -71,7 +72,7 @@ void check_version(const Element& robot) {
 }
 
 void read_robot(const Element& robot, urdf::Reading& reading, Description& description) {
-  robot.expect({"name", "version"}, {"link", "joint", "material", "frame", "drake:joint"});
+  robot.expect({"name", "version"}, {"link", "joint", "material", "lissom", "frame", "drake:joint"});
   description.name = robot.text("name");
   if (description.name.empty())
     robot.warning("robot-name", "the robot has no name", "add name=\"…\" to <robot>; other programs refuse the file");
@@ -138,6 +139,10 @@ ReadResult read_urdf_document(const XmlText& xml, ReadResult result, const ReadO
     urdf::Reading reading{options, report, files, {}};
     read_robot(root, reading, description);
     add_world(description, report);
+    if (const Element extras = root.child("lissom")) {
+      extras.extension("<lissom>");
+      read_extras(extras, description);
+    }
   }
   add_findings(report, result);
   if (is_urdf) validate_into(result, options);

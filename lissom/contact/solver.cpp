@@ -1,0 +1,100 @@
+#include "lissom/contact/solver.h"
+
+#include <utility>
+
+#include "lissom/contact/solver_memory.h"
+#include "lissom/contact/tables.h"
+
+namespace lissom::contact {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+const Kernels& kernels() {
+  static const auto& table = LISSOM_CHOSEN(kernel_table)();
+  return table;
+}
+
+bool law_is_valid(const Block<double>& block, int rows) {
+  switch (block.kind) {
+    case Kind::cone:
+      return block.size == 3 && block.friction >= 0 && block.friction < infinity;
+    case Kind::box:
+      return block.size == 1 && block.lower <= block.upper && block.lower < infinity && block.upper > -infinity;
+    case Kind::free:
+      return block.size >= 1 && block.size <= max_free_rows;
+    case Kind::disk:
+      return (block.size == 1 || block.size == 2) && block.friction >= 0 && block.friction < infinity &&
+             block.normal_row >= 0 && block.normal_row < rows;
+  }
+  return false;
+}
+
+/// The first block that is not valid, or where rows are missing; -1: none.
+int invalid_block(const Problem<double>& problem) {
+  int row = 0, index = 0;
+  for (const auto& block : problem.blocks) {
+    if (block.row != row || !law_is_valid(block, problem.rows)) return index;
+    row += block.size;
+    ++index;
+  }
+  return row == problem.rows ? -1 : std::max(index - 1, 0);
+}
+
+}  // namespace
+
+struct Solver::Impl {
+  int max_rows, max_blocks;
+  Memory<double> numbers;
+  std::unique_ptr<int[]> indices;
+  std::unique_ptr<PreparedBlock<double>[]> prepared;
+  std::unique_ptr<Linearized[]> linearized;
+  SolverMemory memory;
+
+  Impl(int rows, int blocks)
+      : max_rows(rows),
+        max_blocks(blocks),
+        indices(new int[2 * std::size_t(rows) + 1]()),
+        prepared(new PreparedBlock<double>[std::size_t(blocks)]()),
+        linearized(new Linearized[std::size_t(blocks)]()) {
+    const auto size = std::size_t(padded<double>(rows + 1));  // with the right-hand side
+    numbers = Memory<double>(size * (2 * std::size_t(rows) + 13));
+    double* next = numbers.data();
+    const auto take = [&](std::size_t count) { return std::exchange(next, next + count); };
+    NewtonMemory& newton = memory.newton;
+    for (double** vector :
+         {&memory.p, &memory.u, &memory.best_p, &memory.best_u, &memory.fallback_p, &memory.fallback_u,
+          &newton.shorter_p, &newton.shorter_u, &newton.x, &newton.p, &newton.u, &newton.q, &newton.w})
+      *vector = take(size);
+    newton.stride = int(size);
+    newton.A = take(size * std::size_t(rows));
+    newton.L = take(size * std::size_t(rows));
+    newton.rows = indices.get();
+    newton.at = indices.get() + rows;
+    newton.blocks = linearized.get();
+    memory.prepared = prepared.get();
+  }
+};
+
+Solver::Solver(int max_rows, int max_blocks) : impl_(std::make_unique<Impl>(max_rows, max_blocks)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+
+Report Solver::solve(const Problem<double>& problem, double* p, double* u, const Settings& settings) {
+  Report report;
+  report.residual = infinity;
+  if (problem.rows > impl_->max_rows || int(problem.blocks.size()) > impl_->max_blocks ||
+      problem.stride < padded<double>(problem.rows)) {
+    for (int i = 0; i < problem.rows; ++i) p[i] = u[i] = 0;
+    return report;
+  }
+  report.worst_block = invalid_block(problem);
+  if (report.worst_block >= 0) {
+    for (int i = 0; i < problem.rows; ++i) p[i] = u[i] = 0;
+    return report;
+  }
+  return kernels().solve(problem, impl_->memory, p, u, settings);
+}
+
+}  // namespace lissom::contact

@@ -1,0 +1,241 @@
+#include "lissom/world/world.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/geometry/collision_geometry.h"
+#include "lissom/model/text.h"
+#include "lissom/world/impl.h"
+
+namespace lissom {
+
+RigidBody RigidBody::homogeneous(std::string name, const Shape& shape, double mass) {
+  RigidBody body;
+  body.name = std::move(name);
+  body.mass = mass;
+  Geometry geometry;
+  geometry.shape = shape;
+  body.shapes.push_back(geometry);
+  const double r = shape.radius, l = shape.length, m = mass;
+  const auto& s = shape.size;
+  switch (shape.kind) {
+    case Shape::Kind::box:
+      body.inertia = {m / 12 * (s.y * s.y + s.z * s.z), 0, 0,
+                      m / 12 * (s.x * s.x + s.z * s.z), 0, m / 12 * (s.x * s.x + s.y * s.y)};
+      return body;
+    case Shape::Kind::sphere:
+      body.inertia = {.4 * m * r * r, 0, 0, .4 * m * r * r, 0, .4 * m * r * r};
+      return body;
+    case Shape::Kind::cylinder:
+      body.inertia = {m / 12 * (3 * r * r + l * l), 0, 0, m / 12 * (3 * r * r + l * l), 0, .5 * m * r * r};
+      return body;
+    case Shape::Kind::ellipsoid:
+      body.inertia = {m / 5 * (s.y * s.y + s.z * s.z), 0, 0,
+                      m / 5 * (s.x * s.x + s.z * s.z), 0, m / 5 * (s.x * s.x + s.y * s.y)};
+      return body;
+    case Shape::Kind::capsule: {
+      // A cylinder and two half spheres, whose centers of mass lie 3/8 r from their flat sides.
+      const double ball = 4. / 3 * r, volume = l + ball, cylinder = m * l / volume, balls = m * ball / volume;
+      const double across = cylinder * (r * r / 4 + l * l / 12) + balls * (.4 * r * r + .25 * l * l + .375 * r * l);
+      const double along = .5 * cylinder * r * r + .4 * balls * r * r;
+      body.inertia = {across, 0, 0, across, 0, along};
+      return body;
+    }
+    case Shape::Kind::plane:
+    case Shape::Kind::mesh:
+      break;
+  }
+  throw Error("RigidBody::homogeneous: the shape of " + in_quotes(body.name) +
+              " is a mesh or a plane, expected a box, sphere, cylinder, capsule or ellipsoid");
+}
+
+World::World(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+int World::Impl::owner(const std::string& name) const {
+  const auto found = owner_of.find(name);
+  if (found != owner_of.end()) return found->second;
+  throw Error("the world has nothing called " + in_quotes(name));
+}
+
+int World::Impl::add_owner(const std::string& name, int unit) {
+  if (name.empty()) throw Error("World::add: the name is empty; all parts of a world are addressed by name");
+  const int index = int(owners.size());
+  if (!owner_of.emplace(name, index).second)
+    throw Error("World::add: the world already has something called " + in_quotes(name));
+  owners.push_back(name);
+  unit_of_owner.push_back(unit);
+  return index;
+}
+
+worlds::Unit& World::Impl::unit(const std::string& name) {
+  const int index = unit_of_owner[std::size_t(owner(name))];
+  if (index == worlds::fixed_unit) throw Error(in_quotes(name) + " is fixed and has no state");
+  return *units[std::size_t(index)];
+}
+
+const ContactProperties& World::Impl::properties_of(int a, int b) const {
+  for (const auto& key : {std::pair{a, b}, std::pair{b, a}, std::pair{a, -1}, std::pair{b, -1}})
+    if (const auto found = pair_properties.find(key); found != pair_properties.end()) return found->second;
+  return options.default_properties;
+}
+
+int World::add(const RigidBody& body) {
+  auto& w = *impl_;
+  if (!(body.mass > 0 && std::isfinite(body.mass)))
+    throw Error("World::add: the mass of " + in_quotes(body.name) + " is " + to_text(body.mass) +
+                " kg, expected a positive number");
+  const int unit = int(w.units.size());
+  const int owner = w.add_owner(body.name, unit);
+  const Pose<double> of_com{body.pose.R, body.pose * body.com};
+  auto made = std::make_unique<worlds::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com);
+  const auto& omega = body.angular_velocity;
+  const auto own = transpose_times(body.pose.R, omega);
+  made->v << body.velocity.x, body.velocity.y, body.velocity.z, own.x, own.y, own.z;
+  w.units.push_back(std::move(made));
+  w.com_of_unit.push_back(body.com);
+  for (const auto& g : body.shapes) {
+    Pose<double> in_body = g.origin;
+    in_body.p = in_body.p - body.com;
+    w.colliders.push_back({Collider(g.shape, body.rounding), unit, 0, owner, body.name, in_body});
+  }
+  return unit;
+}
+
+int World::add(const std::string& name, const Model& robot, const Eigen::VectorXd& q) {
+  auto& w = *impl_;
+  if (q.size() != robot.nq())
+    throw Error("World::add: q of " + in_quotes(name) + " has " + std::to_string(q.size()) + " elements, expected " +
+                std::to_string(robot.nq()));
+  const int unit = int(w.units.size());
+  const int owner = w.add_owner(name, unit);
+  auto made = std::make_unique<worlds::RobotUnit>(name, robot);
+  made->q = q;
+  w.units.push_back(std::move(made));
+  w.com_of_unit.push_back({0, 0, 0});
+  const auto first = w.colliders.size();
+  for (const auto& s : CollisionGeometry(robot).shapes()) {
+    if (s.shape.kind == Shape::Kind::mesh) continue;
+    w.colliders.push_back(
+        {Collider(s.shape), s.body == 0 ? worlds::fixed_unit : unit, s.body, owner, name + "/" + s.link, s.in_body});
+  }
+  // Neighbors in the tree do not touch each other: their shapes overlap at the joint.
+  const auto& bodies = robot.tree<double>().bodies;
+  for (std::size_t a = first; a < w.colliders.size(); ++a)
+    for (std::size_t b = first; b < a; ++b) {
+      const int A = w.colliders[a].body, B = w.colliders[b].body;
+      if (bodies[std::size_t(A)].parent == B || bodies[std::size_t(B)].parent == A) w.excluded.insert({b, a});
+    }
+  return unit;
+}
+
+void World::add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose) {
+  const int owner = impl_->add_owner(name, worlds::fixed_unit);
+  impl_->colliders.push_back({Collider(shape), worlds::fixed_unit, 0, owner, name, pose});
+}
+
+void World::add_ground(const std::string& name) {
+  const int owner = impl_->add_owner(name, worlds::fixed_unit);
+  impl_->colliders.push_back({Collider::plane(), worlds::fixed_unit, 0, owner, name, {}});
+}
+
+void World::set_properties(const std::string& a, const std::string& b, const ContactProperties& properties) {
+  if (!(properties.friction >= 0) || !(properties.impact_friction.value_or(0) >= 0))
+    throw Error("World::set_properties: the friction is " + to_text(properties.friction) + ", expected 0 or more");
+  if (!(properties.restitution >= 0 && properties.restitution <= 1))
+    throw Error("World::set_properties: the restitution is " + to_text(properties.restitution) + ", expected 0 to 1");
+  const auto index = [&](const std::string& name) { return name.empty() ? -1 : impl_->owner(name); };
+  const int i = index(a), j = index(b);
+  if (i < 0 && j < 0)
+    impl_->options.default_properties = properties;
+  else
+    impl_->pair_properties[i < 0 ? std::pair{j, i} : std::pair{i, j}] = properties;
+}
+
+double World::time() const {
+  return impl_->time;
+}
+Eigen::VectorXd& World::q(const std::string& name) {
+  return impl_->unit(name).q;
+}
+Eigen::VectorXd& World::v(const std::string& name) {
+  return impl_->unit(name).v;
+}
+Eigen::VectorXd& World::tau(const std::string& name) {
+  return impl_->unit(name).tau;
+}
+
+Pose<double> World::pose(const std::string& body) const {
+  auto& unit = impl_->unit(body);
+  unit.update_poses();
+  const auto index = std::size_t(impl_->unit_of_owner[std::size_t(impl_->owner(body))]);
+  const auto X = unit.pose(0);
+  return {X.R, X * (-1. * impl_->com_of_unit[index])};
+}
+
+std::vector<ContactReading> World::contacts() const {
+  std::vector<ContactReading> all;
+  const auto& w = *impl_;
+  for (const auto& c : w.set.contacts) {
+    const auto p = c.axes * (c.impulse + c.stage_impulse);
+    if (dot(p, p) == 0) continue;
+    const auto u = w.set.velocity(c, w.v);
+    all.push_back({w.colliders[std::size_t(c.collider[0])].link, w.colliders[std::size_t(c.collider[1])].link, c.point,
+                   column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z)});
+  }
+  return all;
+}
+
+World::State World::state() const {
+  State state;
+  state.time = impl_->time;
+  for (const auto& unit : impl_->units) {
+    state.q.push_back(unit->q);
+    state.v.push_back(unit->v);
+    state.tau.push_back(unit->tau);
+  }
+  for (const auto& [key, impulse] : impl_->impulses) state.impulses.emplace_back(key, impulse);
+  std::ranges::sort(state.impulses, {}, [](const auto& one) { return one.first; });
+  return state;
+}
+
+void World::restore(const State& state) {
+  const auto fits = [&](const std::vector<Eigen::VectorXd>& given, auto size) {
+    if (given.size() != impl_->units.size()) return false;
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (given[i].size() != size(*impl_->units[i])) return false;
+    return true;
+  };
+  const auto nv = [](const worlds::Unit& unit) { return unit.nv(); };
+  if (!fits(state.q, [](const worlds::Unit& unit) { return unit.nq(); }) || !fits(state.v, nv) || !fits(state.tau, nv))
+    throw Error("World::restore: the state is of another world: its bodies and robots have other coordinates");
+  for (std::size_t i = 0; i < impl_->units.size(); ++i) {
+    auto& unit = *impl_->units[i];
+    unit.q = state.q[i], unit.v = state.v[i], unit.tau = state.tau[i];
+    unit.update_poses();
+  }
+  impl_->time = state.time;
+  impl_->impulses.clear();
+  impl_->impulses.insert(state.impulses.begin(), state.impulses.end());
+  impl_->set.contacts.clear();
+}
+
+double World::kinetic_energy() const {
+  double sum = 0;
+  for (const auto& unit : impl_->units) sum += unit->kinetic_energy(unit->v);
+  return sum;
+}
+double World::potential_energy() const {
+  double sum = 0;
+  for (const auto& unit : impl_->units) sum += unit->potential_energy(impl_->options.gravity);
+  return sum;
+}
+Vector6 World::momentum() const {
+  Vector6 sum = Vector6::Zero();
+  for (const auto& unit : impl_->units) sum += unit->momentum();
+  return sum;
+}
+
+}  // namespace lissom

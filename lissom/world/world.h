@@ -1,0 +1,116 @@
+#pragma once
+// A world of robots, rigid bodies and fixed shapes that touch each other, and its motion in time (docs/contact.md).
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lissom/api/workspace.h"
+#include "lissom/model/model.h"
+
+namespace lissom {
+
+/// How two surfaces touch.
+struct ContactProperties {
+  double friction = 1;                         ///< Coulomb's coefficient, while they touch
+  std::optional<double> impact_friction = {};  ///< in impacts; empty: the same
+  double restitution = 0;                      ///< 0: plastic, 1: elastic
+  /// How a restitution e > 0 acts. newton: the normal velocity after an impact is -e times that before it. impulse: the
+  /// impulse is 1 + e times that of the plastic impact, so it stays in the friction cone.
+  enum class Law { newton, impulse };
+  Law law = Law::newton;
+};
+
+/// A rigid body that moves freely.
+struct RigidBody {
+  std::string name;
+  double mass = 1;
+  Sym3<double> inertia{1, 0, 0, 1, 0, 1};  ///< about the center of mass, along the axes of the body's frame
+  Vec3<double> com{0, 0, 0};               ///< in the body's frame
+  std::vector<Geometry> shapes = {};       ///< in the body's frame
+  Pose<double> pose{};                     ///< where it starts, of its frame
+  Vec3<double> velocity{0, 0, 0};          ///< of its center of mass
+  Vec3<double> angular_velocity{0, 0, 0};  ///< along the world's axes
+  double rounding = 0;                     ///< radius of the edges of boxes and hulls, m
+
+  /// A homogeneous body of one primitive shape.
+  static RigidBody homogeneous(std::string name, const Shape& shape, double mass);
+};
+
+/// A contact at the end of a step.
+struct ContactReading {
+  std::string a, b;            ///< "robot/link", "body", "ground"
+  Vec3<double> point, normal;  ///< in the world; the normal points from b to a
+  double gap = 0;              ///< m; negative: overlap
+  Vec3<double> force;          ///< on a, mean over the step, N
+  double slip = 0;             ///< tangential speed, m/s
+};
+
+struct StepReport {
+  int contacts = 0;
+  int sweeps = 0, factorizations = 0;
+  double residual = 0;    ///< largest violation of the contact laws, m/s
+  bool impact = false;    ///< somebody struck
+  bool converged = true;  ///< residual below the tolerance
+};
+
+class World {
+ public:
+  struct Options {
+    Vec3<double> gravity{0, 0, -9.81};
+    double tolerance = 1e-6;  ///< of the contact laws, m/s
+    int max_sweeps = 40, max_factorizations = 8;
+    /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps
+    /// alone.
+    int max_dense_rows = 240;
+    int max_sweeps_of_large_islands = 300;
+    double margin = 1e-3;  ///< m, least distance at which pairs are looked at
+    ContactProperties default_properties = {};
+  };
+
+  World() : World(Options{}) {}
+  explicit World(const Options& options);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  // Sets up the world. Names must differ; each function returns the name's index among its kind.
+  int add(const RigidBody& body);
+  int add(const std::string& name, const Model& robot, const Eigen::VectorXd& q);
+  void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose);
+  /// The half space below z = 0.
+  void add_ground(const std::string& name = "ground");
+  /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
+  void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
+
+  /// Advances by h seconds. Throws an Error, and changes nothing, if the state or a force is not finite.
+  StepReport step(double h);
+  double time() const;
+
+  // Reads and sets states and forces.
+  Eigen::VectorXd& q(const std::string& name);
+  Eigen::VectorXd& v(const std::string& name);
+  Eigen::VectorXd& tau(const std::string& name);
+  Pose<double> pose(const std::string& body) const;
+  std::vector<ContactReading> contacts() const;
+  double kinetic_energy() const;
+  double potential_energy() const;
+  Vector6 momentum() const;
+
+  /// Everything that the next steps depend on.
+  struct State {
+    double time = 0;
+    std::vector<Eigen::VectorXd> q, v, tau;  ///< of bodies and robots, in the order in which they were added
+    std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;  ///< of the last step, for the next one to start from
+  };
+  State state() const;
+  void restore(const State& state);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lissom

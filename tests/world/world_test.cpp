@@ -1,0 +1,258 @@
+// Worlds: laws of mechanics and of friction, bodies whose motion is known, robots, states, refusals.
+#include "lissom/world/world.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "lissom/api/load.h"
+#include "lissom/api/state.h"
+#include "world_shapes.h"
+
+namespace lissom::test {
+namespace {
+
+Mat3<double> turned(double x, double y, double z) {
+  const double sx = std::sin(x), cx = std::cos(x), sy = std::sin(y), cy = std::cos(y), sz = std::sin(z),
+               cz = std::cos(z);
+  const Mat3<double> X{1, 0, 0, 0, cx, -sx, 0, sx, cx}, Y{cy, 0, sy, 0, 1, 0, -sy, 0, cy},
+      Z{cz, -sz, 0, sz, cz, 0, 0, 0, 1};
+  return Z * (Y * X);
+}
+std::string error_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+double energy(const World& world) {
+  return world.kinetic_energy() + world.potential_energy();
+}
+
+// 1 kg, μ = 0.4, 1 m/s: it stops after v/(μ g) = 0.25484 s and v²/(2 μ g) = 0.12742 m.
+TEST(World, SlidingCubeStopsWhereItShould) {
+  World world;
+  world.add_ground();
+  world.set_properties("", "", {.friction = .4});
+  auto cube = RigidBody::homogeneous("cube", box(.1, .1, .1), 1);
+  cube.pose.p = {0, 0, .05};
+  cube.velocity = {1, 0, 0};
+  world.add(cube);
+  double stopped = 0;
+  for (int k = 0; k < 400; ++k) {
+    world.step(1e-3);
+    if (stopped == 0 && std::abs(world.v("cube")[0]) < 1e-6) stopped = world.time();
+  }
+  EXPECT_NEAR(stopped, .25484, 1.1e-3);
+  EXPECT_NEAR(world.pose("cube").p.x, .12742, 2e-5);
+  EXPECT_NEAR(world.pose("cube").p.z, .05, 1e-9);
+  EXPECT_LT(world.v("cube").norm(), 1e-8);
+  double weight = 0;
+  for (const auto& contact : world.contacts()) weight += contact.force.z;
+  EXPECT_NEAR(weight, 9.81, 1e-6);
+}
+
+// A slope below the friction angle holds, one above it does not; both directions and off the axes.
+TEST(World, FrictionHoldsUpToItsAngle) {
+  for (const double direction : {0., .4, 1.3}) {
+    for (const bool holds : {true, false}) {
+      const double angle = std::atan(.5) + (holds ? -1e-3 : 1e-3);
+      World::Options options;
+      options.gravity = {9.81 * std::sin(angle) * std::cos(direction), 9.81 * std::sin(angle) * std::sin(direction),
+                         -9.81 * std::cos(angle)};
+      World world(options);
+      world.add_ground();
+      world.set_properties("", "", {.friction = .5});
+      auto cube = RigidBody::homogeneous("cube", box(.2, .2, .02), 2);
+      cube.pose.p = {0, 0, .01};
+      world.add(cube);
+      for (int k = 0; k < 300; ++k) world.step(1e-3);
+      const double speed = world.v("cube").head<3>().norm();
+      if (holds)
+        EXPECT_LT(speed, 1e-9);
+      else
+        EXPECT_NEAR(speed, .3 * 9.81 * (std::sin(angle) - .5 * std::cos(angle)), 1e-6);
+    }
+  }
+}
+
+TEST(World, StackOfUnequalMassesStands) {
+  World world;
+  world.add_ground();
+  world.set_properties("", "", {.friction = .9});
+  for (int i = 0; i < 10; ++i) {
+    auto cube = RigidBody::homogeneous("cube" + std::to_string(i), box(.1, .1, .1), i % 2 ? 1000 : 1e-3);
+    cube.pose.p = {0, 0, .05 + .1 * i};
+    world.add(cube);
+  }
+  for (int k = 0; k < 500; ++k) world.step(1e-3);
+  EXPECT_NEAR(world.pose("cube9").p.z, .95, 1e-4);
+  EXPECT_LT(world.v("cube9").norm(), 1e-4);
+}
+
+// Two pads press a capsule from both sides: it does not creep.
+TEST(World, GripDoesNotCreep) {
+  for (const double force : {12., 60.}) {
+    World::Options options;
+    options.tolerance = 1e-10;
+    World world(options);
+    world.set_properties("", "", {.friction = .7});
+    Shape capsule = ball(.004);
+    capsule.kind = Shape::Kind::capsule, capsule.length = .05;
+    auto held = RigidBody::homogeneous("held", capsule, .045);
+    held.pose.R = turned(0, std::numbers::pi / 2, 0);
+    world.add(held);
+    for (const double side : {-1., 1.}) {
+      auto pad = RigidBody::homogeneous(side < 0 ? "left" : "right", box(.06, .01, .03), .1);
+      pad.pose.p = {0, side * .009, 0};
+      world.add(pad);
+    }
+    const auto hold = [&] {
+      for (const auto& [name, push] : {std::pair{"left", force}, std::pair{"right", -force}}) {
+        auto& tau = world.tau(name);
+        tau.setZero();
+        tau[1] = push, tau[2] = .1 * 9.81 + .5 * .045 * 9.81;
+      }
+    };
+    for (int k = 0; k < 300; ++k) hold(), world.step(1e-3);
+    const double start = world.pose("held").p.z - .5 * (world.pose("left").p.z + world.pose("right").p.z);
+    for (int k = 0; k < 1000; ++k) hold(), world.step(1e-3);
+    const double end = world.pose("held").p.z - .5 * (world.pose("left").p.z + world.pose("right").p.z);
+    EXPECT_LT(std::abs(end - start), 1e-9) << force;  // 1e-3 µm/s
+    EXPECT_LT(std::abs(start), 1e-4) << force;
+  }
+}
+
+// Whatever hits whatever: energy does not grow, and nothing sinks in.
+TEST(World, EnergyNeverGrows) {
+  for (const double restitution : {0., .3, .8, 1.})
+    for (const double friction : {0., .3, 1.}) {
+      World world;
+      world.add_ground();
+      world.set_properties("", "", {.friction = friction, .restitution = restitution});
+      for (int i = 0; i < 4; ++i) {
+        auto cube = RigidBody::homogeneous("cube" + std::to_string(i), box(.2, .15, .1), 1);
+        cube.pose = {turned(.3 * i, .7, .2 * i), {.3 * (i % 2), .1 * i, .4 + .3 * i}};
+        cube.velocity = {.5, -.2 * i, -1};
+        cube.angular_velocity = {3, 1. * i, -2};
+        world.add(cube);
+      }
+      double last = energy(world);
+      double largest_gain = 0;
+      for (int k = 0; k < 1500; ++k) {
+        world.step(1e-3);
+        const double now = energy(world);
+        largest_gain = std::max(largest_gain, now - last);
+        last = now;
+      }
+      EXPECT_LT(largest_gain, 2e-3) << "e " << restitution << ", friction " << friction;
+      for (int i = 0; i < 4; ++i) EXPECT_GT(world.pose("cube" + std::to_string(i)).p.z, .045);
+    }
+}
+
+TEST(World, ImpulseLawStaysInTheConeAndLosesEnergy) {
+  World world;
+  world.add_ground();
+  world.set_properties(
+      "", "", {.friction = .2, .impact_friction = .15, .restitution = .2, .law = ContactProperties::Law::impulse});
+  auto die = RigidBody::homogeneous("die", box(.1, .1, .1), .37);
+  die.rounding = .006;
+  die.pose = {turned(.3, .7, .2), {0, 0, .5}};
+  die.velocity = {1, 0, 0};
+  die.angular_velocity = {5, 3, 1};
+  world.add(die);
+  double last = energy(world);
+  for (int k = 0; k < 2000; ++k) {
+    world.step(1e-3);
+    EXPECT_LT(energy(world), last + 1e-5);
+    last = energy(world);
+  }
+  EXPECT_NEAR(world.pose("die").p.z, .05, 1e-3);
+  EXPECT_LT(world.v("die").norm(), 1e-6);
+}
+
+// Two bodies collide in empty space: momentum, linear and angular, stays.
+TEST(World, MomentumStays) {
+  World::Options options;
+  options.gravity = {0, 0, 0};
+  World world(options);
+  auto a = RigidBody::homogeneous("a", box(.3, .2, .1), 2);
+  a.angular_velocity = {1, 2, 3};
+  auto b = RigidBody::homogeneous("b", ball(.1), 1);
+  b.pose.p = {-1, .05, .02};
+  b.velocity = {5, 0, 0};
+  world.add(a), world.add(b);
+  const Vector6 before = world.momentum();
+  for (int k = 0; k < 1000; ++k) world.step(1e-3);
+  const Vector6 after = world.momentum();
+  EXPECT_LT((after - before).head<3>().norm(), 1e-12);
+  EXPECT_LT((after - before).tail<3>().norm(), 2e-5);  // rotation is integrated to second order
+  EXPECT_GT(world.v("a").head<3>().norm(), .5);        // they met
+}
+
+TEST(World, TheSameStateGivesTheSameBits) {
+  const auto make = [] {
+    World world;
+    world.add_ground();
+    for (int i = 0; i < 5; ++i) {
+      auto cube = RigidBody::homogeneous("cube" + std::to_string(i), box(.2, .15, .1), 1 + i);
+      cube.pose = {turned(.3 * i, .7, .2 * i), {.05 * i, 0, .3 + .25 * i}};
+      world.add(cube);
+    }
+    return world;
+  };
+  auto one = make(), two = make();
+  for (int k = 0; k < 400; ++k) one.step(1e-3);
+  const auto state = one.state();
+  for (int k = 0; k < 200; ++k) one.step(1e-3);
+  two.restore(state);
+  for (int k = 0; k < 200; ++k) two.step(1e-3);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(one.q("cube" + std::to_string(i)), two.q("cube" + std::to_string(i)));
+  EXPECT_EQ(one.time(), two.time());
+}
+
+TEST(World, RobotsFallAndLieStill) {
+  const auto robot = load(LISSOM_MODELS_DIR "/quadruped.urdf", {.base = Base::free});
+  World world;
+  world.add_ground();
+  world.set_properties("", "", {.friction = .7});
+  auto q = neutral(robot);
+  q[2] = 1;
+  world.add("robot", robot, q);
+  double last = energy(world);
+  int unsolved = 0;
+  for (int k = 0; k < 1500; ++k) {
+    for (int i = 6; i < robot.nv(); ++i) world.tau("robot")[i] = -.5 * world.v("robot")[i];
+    unsolved += !world.step(1e-3).converged;
+    EXPECT_LT(energy(world), last + .05) << k;
+    last = energy(world);
+  }
+  EXPECT_LE(unsolved, 15);
+  EXPECT_GT(world.q("robot")[2], 0);
+  EXPECT_LT(world.q("robot")[2], .9);
+  double weight = 0;
+  for (const auto& contact : world.contacts()) weight += contact.force.z;
+  EXPECT_NEAR(weight, 9.81 * robot.mass(), .1 * 9.81 * robot.mass());
+}
+
+TEST(World, NonsenseIsRefused) {
+  World world;
+  world.add_ground();
+  EXPECT_NE(error_of([&] { world.add_ground(); }).find("already"), std::string::npos);
+  EXPECT_NE(error_of([&] { world.add(RigidBody::homogeneous("x", box(1, 1, 1), 0)); }).find("mass"), std::string::npos);
+  EXPECT_NE(error_of([&] { world.set_properties("ground", "wall", {}); }).find("'wall'"), std::string::npos);
+  EXPECT_NE(error_of([&] { world.set_properties("", "", {.restitution = 2}); }).find("restitution"), std::string::npos);
+  EXPECT_NE(error_of([&] { world.step(0); }).find("positive"), std::string::npos);
+  EXPECT_NE(error_of([&] { world.q("ground"); }).find("fixed"), std::string::npos);
+  world.add(RigidBody::homogeneous("ball", ball(.1), 1));
+  world.tau("ball")[0] = NAN;
+  const auto before = world.state();
+  EXPECT_NE(error_of([&] { world.step(1e-3); }).find("not finite"), std::string::npos);
+  EXPECT_EQ(world.state().q[0], before.q[0]);
+}
+
+}  // namespace
+}  // namespace lissom::test

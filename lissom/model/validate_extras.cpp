@@ -29,6 +29,8 @@ class Extras {
     frames_.push_back(world_);
     known_frames_.insert(frames_.begin(), frames_.end());
     for (const JointDescription& joint : description.joints) joints_.emplace(joint.name, &joint);
+    for (const TendonDescription& tendon : description.tendons) tendons_.insert(tendon.name);
+    for (const ContactMaterial& material : description.contact_materials) materials_.insert(material.name);
   }
 
   void check_frame(const std::string& name, const char* what, int line, const std::string& whose,
@@ -48,16 +50,14 @@ class Extras {
     return nullptr;
   }
 
-  bool has_tendon(const std::string& name) const {
-    const auto& tendons = description_.tendons;
-    return std::ranges::find(tendons, name, &TendonDescription::name) != tendons.end();
-  }
+  bool has_tendon(const std::string& name) const { return tendons_.contains(name); }
+  bool has_material(const std::string& name) const { return materials_.contains(name); }
 
  private:
   const Description& description_;
   std::string world_;
   std::vector<std::string_view> frames_;
-  std::unordered_set<std::string_view> known_frames_;
+  std::unordered_set<std::string_view> known_frames_, tendons_, materials_;
   std::unordered_map<std::string_view, const JointDescription*> joints_;
 };
 
@@ -162,9 +162,7 @@ void check_extras(const Description& description, Findings& findings) {
   for (const LinkDescription& link : description.links)
     for (const Geometry& geometry : link.collisions) {
       const std::string& name = geometry.contact_material;
-      if (name.empty() || std::ranges::find(description.contact_materials, name, &ContactMaterial::name) !=
-                              description.contact_materials.end())
-        continue;
+      if (name.empty() || extras.has_material(name)) continue;
       findings.error(
           "contact-material-unknown", geometry.line, subject(link) + ", " + subject("collision", geometry.name),
           "its contact material " + in_quotes(name) + " does not exist",

@@ -19,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from random_mjcf import RandomModel  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOLERANCE = 1e-9
+TOLERANCE = 5e-9  # principal axes, in which MuJoCo keeps inertias, are found to 2e-9
 
 # Runs inside the virtual environment: reads names of files, and writes states and what MuJoCo finds in them.
 IN_MUJOCO = r"""

@@ -65,9 +65,7 @@ void collect_attached(const Element& element, const Scope& scope, BodyContent& c
   const auto known = models.find(name);
   if (!element.has("prefix")) element.missing("prefix", "names stay as they are");
   if (known == models.end()) {
-    std::vector<std::string_view> names;
-    for (const auto& [other, ignored] : models) names.push_back(other);
-    const std::string suggestion = did_you_mean(name, names);
+    const std::string suggestion = reading.suggest(name, models);
     return element.error("model-unknown", "there is no model " + in_quotes(name) + " in <asset>",
                          suggestion.empty() ? "add <model name=\"…\" file=\"…\"/> to <asset>" : suggestion);
   }

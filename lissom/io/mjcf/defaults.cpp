@@ -73,13 +73,15 @@ void Defaults::read_class(const Element& element, DefaultClass& into) {
 const DefaultClass* Defaults::find(const Element& user, const char* attribute) {
   const std::string name(user.text(attribute));
   if (const auto known = by_name_.find(name); known != by_name_.end()) return known->second;
+  if (!unknown_.insert(name).second) return nullptr;
+  constexpr std::size_t max_suggestions = 20;  // comparing with all names takes long
   std::vector<std::string_view> names;
-  for (const auto& [known, ignored] : by_name_) names.push_back(known);
+  if (unknown_.size() <= max_suggestions)
+    for (const auto& [known, ignored] : by_name_) names.push_back(known);
   std::ranges::sort(names);
   const std::string suggestion = did_you_mean(name, names);
-  if (unknown_.insert(name).second)
-    user.error("class-unknown", "there is no default class " + in_quotes(name),
-               suggestion.empty() ? "add <default class=\"…\"> inside <default>, or correct the name" : suggestion);
+  user.error("class-unknown", "there is no default class " + in_quotes(name),
+             suggestion.empty() ? "add <default class=\"…\"> inside <default>, or correct the name" : suggestion);
   return nullptr;
 }
 

@@ -58,7 +58,7 @@ void read_size(const Settings& s, std::string_view type, const std::optional<Fro
   }
 }
 
-const MeshAsset* find_mesh(const Settings& s, const Scope& scope) {
+const MeshAsset* find_mesh(const Settings& s, const Scope& scope, Reading& reading) {
   const auto& meshes = scope.model->assets.meshes;
   const std::string name = s.string("mesh");
   if (name.empty()) {
@@ -66,10 +66,7 @@ const MeshAsset* find_mesh(const Settings& s, const Scope& scope) {
     return nullptr;
   }
   if (const auto known = meshes.find(name); known != meshes.end()) return &known->second;
-  std::vector<std::string_view> names;
-  for (const auto& [known, ignored] : meshes) names.push_back(known);
-  std::ranges::sort(names);
-  const std::string suggestion = did_you_mean(name, names);
+  const std::string suggestion = reading.suggest(name, meshes);
   s.owner("mesh").error("mesh-unknown", "there is no mesh " + in_quotes(name) + " in <asset>",
                         suggestion.empty() ? "add <mesh name=\"…\" file=\"…\"/> to <asset>" : suggestion);
   return nullptr;
@@ -87,11 +84,11 @@ GeomShape read_geom_shape(const Settings& s, const Scope& scope, const std::opti
     out.type = GeomType::none;
     reading.skip("geom of type hfield", s.element().line());
   } else if (type == "mesh" || type == "sdf") {
-    out.mesh = find_mesh(s, scope);
+    out.mesh = find_mesh(s, scope, reading);
     out.type = out.mesh ? GeomType::mesh : GeomType::none;
     out.shape.kind = Shape::Kind::mesh;
   } else if (s.has("mesh")) {
-    out.mesh = find_mesh(s, scope);
+    out.mesh = find_mesh(s, scope, reading);
     const auto fitted =
         out.mesh ? fit_to_mesh(*out.mesh, type, s, scope.model->compiler, reading) : std::optional<FittedShape>{};
     out.type = fitted ? GeomType::primitive : GeomType::none;
@@ -128,7 +125,7 @@ void place_mesh(const MeshAsset& mesh, const Element& element, Geometry& geometr
   geometry.origin = geometry.origin * moved;
 }
 
-std::optional<Material> material_of(const Settings& s, const Scope& scope) {
+std::optional<Material> material_of(const Settings& s, const Scope& scope, Reading& reading) {
   NumberList n;
   const bool colored = s.numbers("rgba", 4, 4, n);
   const Color color{n.value[0], n.value[1], n.value[2], n.value[3]};
@@ -138,10 +135,7 @@ std::optional<Material> material_of(const Settings& s, const Scope& scope) {
     const auto& materials = scope.model->assets.materials;
     const auto known = materials.find(name);
     if (known == materials.end()) {
-      std::vector<std::string_view> names;
-      for (const auto& [other, ignored] : materials) names.push_back(other);
-      std::ranges::sort(names);
-      const std::string suggestion = did_you_mean(name, names);
+      const std::string suggestion = reading.suggest(name, materials);
       s.owner("material")
           .error("material-unknown", "there is no material " + in_quotes(name) + " in <asset>",
                  suggestion.empty() ? "add <material name=\"…\"/> to <asset>" : suggestion);
@@ -159,9 +153,8 @@ std::string contact_material(const Settings& s, Reading& reading) {
   NumberList n;
   if (!s.numbers("friction", 1, 3, n)) n.value[0] = 1;
   const std::string name = "friction " + to_text(n.value[0]);
-  auto& all = reading.out.contact_materials;
-  if (std::ranges::find(all, name, &ContactMaterial::name) == all.end())
-    all.push_back({name, n.value[0], 0, s.element().line()});
+  if (reading.frictions.insert(name).second)
+    reading.out.contact_materials.push_back({name, n.value[0], 0, s.element().line()});
   return name;
 }
 
@@ -240,7 +233,7 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
     place_mesh(*shape.mesh, element, geometry);
     if (!reading.options.check_meshes) geometry.shape.path.clear();
   }
-  geometry.material = material_of(s, scope);
+  geometry.material = material_of(s, scope, reading);
   if (!collides ? !scope.model->compiler.discard_visual : s.integer("group", 0) < 3) link.visuals.push_back(geometry);
   if (collides) {
     geometry.material.reset();

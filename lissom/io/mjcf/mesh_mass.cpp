@@ -55,6 +55,8 @@ mesh::InertiaKind kind_of(const MeshAsset& asset, bool shell) {
 bool read_surface(const MeshAsset& asset, const Element& user, mesh::TriangleMesh& out) {
   if (asset.built_in || (asset.vertices.empty() && asset.path.empty())) return false;
   if (!(asset.vertices.empty() ? mesh_of_file(asset, user, out) : inline_mesh(asset, user, out))) return false;
+  // MuJoCo reads coordinates in single precision.
+  for (auto& v : out.vertices) v = {double(float(v.x)), double(float(v.y)), double(float(v.z))};
   const auto back = transpose(asset.reference.R);
   mesh::transform(out, back, -(back * asset.reference.p));
   mesh::scale(out, asset.scale);
@@ -71,7 +73,8 @@ std::optional<MassProperties> mesh_mass(const MeshAsset& asset, bool shell, cons
   auto& result = reading.mesh_cache[{&asset, int(kind)}];
   mesh::TriangleMesh surface;
   if (!read_surface(asset, user, surface)) return result;
-  const auto found = mesh::mass_properties(surface, kind);
+  // (Points on a line have no hull.)
+  const auto found = surface.empty() ? mesh::MassProperties{} : mesh::mass_properties(surface, kind);
   if (!(found.mass > 0))
     user.error(
         "mesh-volume",

@@ -1,5 +1,6 @@
 #pragma once
 // The parts of the MJCF reader, one file each. Not for users.
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
@@ -17,6 +18,7 @@
 #include "lissom/io/xml_element.h"
 #include "lissom/mesh/triangle_mesh.h"
 #include "lissom/model/description.h"
+#include "lissom/model/text.h"
 
 namespace lissom::io::mjcf {
 
@@ -138,6 +140,13 @@ struct Reading {
   std::unordered_map<const void*, AttachedFile> attached{};  // by <model> in <asset>
   std::deque<ModelPart> parts{};                             // the model of the file, and those that are attached
 
+  std::unordered_set<std::string> frictions{};  // names of contact materials
+  int suggestions = 0;                          // that were looked for
+
+  // "did you mean 'foot'?", or an empty text: comparing with all names takes long, so only the first few unknown names
+  // of a file get a suggestion.
+  template <class Map>
+  std::string suggest(std::string_view wrong, const Map& known);
   // Notes that something is not carried over.
   void skip(std::string_view what, int line) { ++skipped.try_emplace(std::string(what), line, 0).first->second.second; }
   // A model that is attached under a prefix; null, and a finding, if it cannot be read.
@@ -146,6 +155,16 @@ struct Reading {
   // Whether another element may be added; reports once if not.
   bool may_add(const Element& element);
 };
+
+template <class Map>
+std::string Reading::suggest(std::string_view wrong, const Map& known) {
+  constexpr int max_count = 20;
+  if (++suggestions > max_count) return {};
+  std::vector<std::string_view> names;
+  for (const auto& entry : known) names.push_back(entry.first);
+  std::ranges::sort(names);
+  return did_you_mean(wrong, names);
+}
 
 // The name of an element, as <attach> and <replicate> change it; empty if it has none.
 std::string name_of(const Element& element, const Scope& scope);

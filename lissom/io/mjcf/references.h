@@ -34,11 +34,7 @@ struct Reference {
     const std::string_view written = element.text(attribute);
     const auto* found = find(written, map);
     if (found || !model.complete) return found;
-    std::vector<std::string_view> names;
-    if (map.size() < 10'000)
-      for (const auto& entry : map) names.push_back(entry.first);
-    std::ranges::sort(names);
-    const std::string suggestion = did_you_mean(written, names);
+    const std::string suggestion = reading.suggest(written, map);
     element.error(std::string(kind) + "-unknown", "there is no " + std::string(kind) + " " + in_quotes(written),
                   suggestion.empty() ? "name an existing " + std::string(kind) : suggestion);
     return nullptr;

@@ -77,8 +77,9 @@ std::optional<Solid> solid_of(const Shape& shape) {
 
 // What the mesh encloses. It is computed from its file: one that is not found, or not closed, has none.
 std::optional<Solid> solid_of_mesh(const Element& collision, const Shape& shape, Reading& reading) {
+  if (!reading.options.read_includes) return std::nullopt;
   const std::string path = shape.path.empty() ? reading.files(collision.line()).find(shape.file) : shape.path;
-  if (path.empty() || !reading.options.read_includes) return std::nullopt;
+  if (path.empty()) return std::nullopt;
   mesh::LoadOptions options;
   options.scale = shape.scale;
   const mesh::LoadedMesh loaded = mesh::load_mesh(path, options);

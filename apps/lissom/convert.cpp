@@ -51,7 +51,7 @@ void check(const Options& o) {
 // The robot, if the recording has it and its configuration.
 std::optional<lissom::Model> robot_of(const lissom::recording::Recording& recording) {
   const auto has_q = [&](const auto& signal) { return signal.name == "q" && signal.columns == recording.header.q; };
-  if (recording.header.robot_text.empty() || std::ranges::none_of(recording.signals, has_q)) return {};
+  if (!lissom::recording::has_robot(recording.header) || std::ranges::none_of(recording.signals, has_q)) return {};
   try {
     return lissom::recording::rebuild(recording.header);
   } catch (const Error& error) {

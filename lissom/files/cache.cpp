@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "lissom/files/hash.h"
+#include "lissom/files/read_bytes.h"
 #include "lissom/files/replace_file.h"
 
 namespace lissom {
@@ -48,37 +49,36 @@ std::string encoded(std::string_view key, std::string_view content) {
   return bytes.append(key).append(content);
 }
 
-std::optional<std::string> decoded(std::string_view bytes, std::string_view key) {
+// Where the content begins; 0 if the bytes are not an intact entry of this key.
+std::size_t content_of(std::string_view bytes, std::string_view key) {
   constexpr auto begin = magic.size() + sizeof(Header);
-  if (bytes.size() < begin || !bytes.starts_with(magic)) return {};
+  if (bytes.size() < begin || !bytes.starts_with(magic)) return 0;
   Header header;
   std::memcpy(&header, bytes.data() + magic.size(), sizeof header);
   bytes.remove_prefix(begin);
-  if (header.key_bytes != key.size() || bytes.size() < key.size()) return {};
-  if (header.content_bytes != bytes.size() - key.size()) return {};
+  if (header.key_bytes != key.size() || bytes.size() < key.size()) return 0;
+  if (header.content_bytes != bytes.size() - key.size()) return 0;
   const auto content = bytes.substr(key.size());
-  if (bytes.substr(0, key.size()) != key || header.checksum != checksum_of(key, content)) return {};
-  return std::string(content);
+  if (bytes.substr(0, key.size()) != key || header.checksum != checksum_of(key, content)) return 0;
+  return begin + key.size();
 }
 
-// An open file, closed at the end.
-struct File {
-  int number;
-  ~File() {
-    if (number >= 0) ::close(number);
-  }
+struct Bytes {
+  std::unique_ptr<char[]> data;
+  std::size_t size = 0;
 };
 
-std::optional<std::string> read_own_file(const std::string& path) {
-  const File file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+std::optional<Bytes> read_own_file(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat about = {};
-  if (file.number < 0 || ::fstat(file.number, &about) != 0 || !S_ISREG(about.st_mode)) return {};
+  if (file.number() < 0 || ::fstat(file.number(), &about) != 0 || !S_ISREG(about.st_mode)) return {};
   // What another user wrote, or others may write, may be machine code that is not to be run.
   if (about.st_uid != ::geteuid() || (about.st_mode & S_IWOTH) != 0) return {};
   if (std::uint64_t(about.st_size) > max_entry_bytes) return {};
-  std::string bytes(std::size_t(about.st_size), '\0');
-  for (std::size_t done = 0; done < bytes.size();) {
-    const auto n = ::read(file.number, bytes.data() + done, bytes.size() - done);
+  const auto size = std::size_t(about.st_size);
+  Bytes bytes{std::make_unique_for_overwrite<char[]>(size), size};
+  for (std::size_t done = 0; done < size;) {
+    const auto n = ::read(file.number(), bytes.data.get() + done, size - done);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return {};
     done += std::size_t(n);
@@ -94,10 +94,18 @@ std::string Cache::path(std::string_view key) const {
   return folder_ + "/" + to_text(hash_of(key)) + ".entry";
 }
 
-std::optional<std::string> Cache::find(std::string_view key) const {
+std::optional<CacheEntry> Cache::find_entry(std::string_view key) const {
   if (folder_.empty()) return {};
-  const auto bytes = read_own_file(path(key));
-  return bytes ? decoded(*bytes, key) : std::nullopt;
+  auto bytes = read_own_file(path(key));
+  if (!bytes) return {};
+  const auto begin = content_of({bytes->data.get(), bytes->size}, key);
+  if (begin == 0) return {};
+  return CacheEntry(std::move(bytes->data), bytes->size, begin);
+}
+
+std::optional<std::string> Cache::find(std::string_view key) const {
+  const auto entry = find_entry(key);
+  return entry ? std::optional(std::string(entry->content())) : std::nullopt;
 }
 
 std::string Cache::store(std::string_view key, std::string_view content) const {

@@ -6,11 +6,26 @@
 // options, and the version of the reader. The file's name is a hash of the key; the file holds the key itself, too, and
 // a checksum, and both are compared. So a file that was cut off, changed, or written by another version is not used; it
 // is as if it were not there, and is replaced.
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lissom {
+
+/// What was found in the cache.
+class CacheEntry {
+ public:
+  CacheEntry(std::unique_ptr<char[]> bytes, std::size_t size, std::size_t begin)
+      : bytes_(std::move(bytes)), size_(size), begin_(begin) {}
+  std::string_view content() const { return std::string_view(bytes_.get(), size_).substr(begin_); }
+
+ private:
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_, begin_;
+};
 
 class Cache {
  public:
@@ -25,6 +40,8 @@ class Cache {
   /// What store() was given for this key; nothing if there is no such entry, or it is not intact, or it belongs to
   /// another user.
   std::optional<std::string> find(std::string_view key) const;
+  /// The same without a copy of the content.
+  std::optional<CacheEntry> find_entry(std::string_view key) const;
   /// Keeps `content`. The file is written under another name and then renamed, so that processes which do the same at
   /// the same time do not disturb each other. Returns why it could not be written; empty where it was.
   std::string store(std::string_view key, std::string_view content) const;

@@ -19,9 +19,11 @@ std::uint64_t word_at(const char* bytes) {
   return word;
 }
 
-// Each step is invertible, so that words which differ leave accumulators which differ.
+// Both halves of the product of 128 bits: a bit of the word changes bits above and below it. (With the lower half
+// alone, the highest bit of a word would change a single bit, which the next word could change back.)
 std::uint64_t added(std::uint64_t accumulator, std::uint64_t word) {
-  return std::rotl((accumulator ^ word) * first_factor, 31);
+  const auto product = static_cast<unsigned __int128>(accumulator ^ word) * first_factor;
+  return std::rotl(accumulator, 27) + (std::uint64_t(product) ^ std::uint64_t(product >> 64));
 }
 
 std::uint64_t mixed(std::uint64_t x) {

@@ -65,6 +65,10 @@ Descriptor open_for_reading(const std::string& path, std::optional<ReadProblem>&
 
 std::optional<ReadProblem> read_bytes(int descriptor, std::size_t max_bytes, std::string& bytes) {
   bytes.clear();
+  // A file tells its size, so that the text need not be copied as it grows.
+  struct stat about = {};
+  if (::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode))
+    bytes.reserve(std::min(std::size_t(about.st_size), max_bytes) + 1);
   std::string chunk(std::size_t{1} << 16, '\0');
   // One byte more than allowed is enough to detect that there is too much.
   while (bytes.size() <= max_bytes) {

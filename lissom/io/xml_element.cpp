@@ -58,7 +58,8 @@ bool is_mechanical(std::string_view tag) {
                   tag);
 }
 
-constexpr const char* expand = "expand the file first: xacro robot.urdf.xacro > robot.urdf";
+constexpr const char* expand =
+    "declare xmlns:xacro=\"http://www.ros.org/wiki/xacro\" in <robot>, so that the file is expanded (docs/xacro.md)";
 
 }  // namespace
 

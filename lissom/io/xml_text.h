@@ -37,6 +37,7 @@ class LineTable {
 struct XmlLimits {
   std::size_t max_bytes = limits::robot_bytes;
   int max_depth = limits::xml_depth;
+  bool keep_all = false;  // also blanks between elements, and comments
 };
 
 struct XmlText {

@@ -117,9 +117,9 @@ bool take_mesh(std::string_view& bytes, TriangleMesh& mesh) {
 }
 
 std::optional<LoadedMesh> find_mesh(std::string_view content, const std::string& name, const LoadOptions& options) {
-  const auto entry = Cache().find(key_of(content, name, options));
+  const auto entry = Cache().find_entry(key_of(content, name, options));
   if (!entry) return {};
-  std::string_view bytes = *entry;
+  auto bytes = entry->content();
   LoadedMesh loaded;
   std::uint8_t format = 0;
   if (!take_number(bytes, format) || format > std::uint8_t(Format::msh) ||
@@ -145,9 +145,9 @@ void store_mesh(std::string_view content, const std::string& name, const LoadOpt
 }
 
 std::optional<ConvexDecomposition> find_decomposition(const TriangleMesh& mesh, const DecomposeOptions& options) {
-  const auto entry = Cache().find(key_of(mesh, options));
+  const auto entry = Cache().find_entry(key_of(mesh, options));
   if (!entry) return {};
-  std::string_view bytes = *entry;
+  auto bytes = entry->content();
   ConvexDecomposition result;
   std::uint64_t count = 0;
   if (!take_number(bytes, result.concavity) || !take_number(bytes, count) || count > options.max_hulls) return {};

@@ -40,7 +40,7 @@ Simplex find_simplex(const HullPoints& points, double tolerance) {
   Simplex s;
   if (points.size() == 0) return s;
   const auto square = [](const Vec3<double>& v) { return dot(v, v); };
-  s.corners[0] = farthest(points, [&](const auto& p) { return square(p - points[0]); }).first;
+  s.corners[0] = farthest(points, [&](const HullPoint& p) { return square(p - points[0]); }).first;
   const auto& a = points[s.corners[0]];
   const auto second = farthest(points, [&](const auto& p) { return square(p - a); });
   s.corners[1] = second.first;
@@ -63,7 +63,7 @@ Simplex find_simplex(const HullPoints& points, double tolerance) {
 std::vector<std::uint32_t> polygon_of(const HullPoints& points, const Vec3<double>& normal, double tolerance) {
   const double nx = std::abs(normal.x), ny = std::abs(normal.y), nz = std::abs(normal.z);
   const auto flat = [&](std::uint32_t i) {
-    const auto& p = points[i];
+    const auto p = points[i] - HullPoint{0, 0, 0};
     if (nz >= nx && nz >= ny) return normal.z > 0 ? std::array{p.x, p.y} : std::array{p.y, p.x};
     if (nx >= ny) return normal.x > 0 ? std::array{p.y, p.z} : std::array{p.z, p.y};
     return normal.y > 0 ? std::array{p.z, p.x} : std::array{p.x, p.z};
@@ -103,20 +103,77 @@ ConvexHull flat_hull(const HullPoints& points, const Simplex& simplex, double to
   return hull;
 }
 
-ConvexHull solid_hull(const HullPoints& points, const Simplex& simplex, double tolerance, std::size_t max_vertices) {
-  Quickhull quickhull(points, simplex.corners, tolerance);
-  for (std::size_t vertices = 4; max_vertices == 0 || vertices < max_vertices; ++vertices)
-    if (!quickhull.grow()) break;
+// Whether the triangles around a vertex lie in two planes, or one: then it is no corner, but a point of an edge or a
+// face. (The point farthest above a face may be one, if others are as far.)
+class Corners {
+ public:
+  Corners(const HullPoints& points, const std::vector<Triangle>& triangles, double tolerance)
+      : points_(points), triangles_(triangles), tolerance_(tolerance), vertices_(points.size()) {
+    normals_.reserve(triangles.size());
+    for (const auto& t : triangles) normals_.push_back(HullPlane(points, t[0], t[1], t[2]).normal());
+    for (std::uint32_t i = 0; i < triangles.size(); ++i)
+      for (const auto corner : triangles[i]) add(vertices_[corner], i);
+  }
+  bool contain(std::uint32_t point) const { return vertices_[point].planes > 2; }
+
+ private:
+  struct Vertex {
+    std::array<std::uint32_t, 2> triangles{};  // of the first two planes
+    std::uint32_t planes = 0;
+  };
+  bool is_in_plane_of(std::uint32_t known, const Triangle& t) const {
+    const auto& origin = points_[triangles_[known][0]];
+    return std::ranges::all_of(
+        t, [&](auto corner) { return std::abs(dot(normals_[known], points_[corner] - origin)) <= tolerance_; });
+  }
+  void add(Vertex& vertex, std::uint32_t triangle) {
+    if (vertex.planes > 2) return;
+    for (std::size_t i = 0; i < vertex.planes; ++i)
+      if (is_in_plane_of(vertex.triangles[i], triangles_[triangle])) return;
+    if (vertex.planes < 2) vertex.triangles[vertex.planes] = triangle;
+    ++vertex.planes;
+  }
+
+  const HullPoints& points_;
+  const std::vector<Triangle>& triangles_;
+  double tolerance_;
+  std::vector<Vertex> vertices_;
+  std::vector<Vec3<double>> normals_;
+};
+
+// The hull with the vertices that it has, numbered anew.
+ConvexHull numbered(const HullPoints& points, const std::vector<Triangle>& triangles) {
   ConvexHull hull;
   hull.kind = HullKind::solid;
-  hull.max_error = quickhull.max_distance() * points.cell();
   std::vector<std::uint32_t> new_index(points.size(), not_used);
-  const auto triangles = quickhull.triangles();
   for (const auto& t : triangles)
     for (const auto corner : t) new_index[corner] = 0;
   for (std::uint32_t i = 0; i < points.size(); ++i)
     if (new_index[i] != not_used) new_index[i] = std::uint32_t(hull.points.size()), hull.points.push_back(i);
   for (const auto& t : triangles) hull.mesh.triangles.push_back({new_index[t[0]], new_index[t[1]], new_index[t[2]]});
+  return hull;
+}
+
+ConvexHull solid_hull(const HullPoints& points, const Simplex& simplex, double tolerance, std::size_t max_vertices) {
+  Quickhull quickhull(points, simplex.corners, tolerance);
+  for (std::size_t vertices = 4; max_vertices == 0 || vertices < max_vertices; ++vertices)
+    if (!quickhull.grow()) break;
+  const auto triangles = quickhull.triangles();
+  auto hull = numbered(points, triangles);
+  hull.max_error = quickhull.max_distance() * points.cell();
+  const Corners all(points, triangles, tolerance);
+  std::vector<std::uint32_t> corners;
+  for (const auto i : hull.points)
+    if (all.contain(i)) corners.push_back(i);
+  if (corners.size() == hull.points.size() || hull.max_error > 0) return hull;
+  const auto of_corners = points.subset(corners);
+  const auto again = find_simplex(of_corners, tolerance);
+  if (again.kind != HullKind::solid) return hull;
+  Quickhull without(of_corners, again.corners, tolerance);
+  while (without.grow()) {
+  }
+  hull = numbered(of_corners, without.triangles());
+  for (auto& index : hull.points) index = corners[index];
   return hull;
 }
 
@@ -129,8 +186,7 @@ const char* to_string(HullKind kind) {
 
 ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options) {
   const HullPoints grid(points);
-  // Of planes that are the same but for the grid, some cells of difference may be left.
-  const double tolerance = std::max(options.tolerance * 0x1p38, 4.0);
+  const double tolerance = std::max(options.tolerance, 1e-14) * grid.extent();
   const auto simplex = find_simplex(grid, tolerance);
   ConvexHull hull;
   if (simplex.kind == HullKind::flat) {

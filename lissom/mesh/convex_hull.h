@@ -35,13 +35,15 @@ struct HullOptions {
   /// Take at most as many points, always the one farthest from the hull so far; 0: all that are needed. At least 4.
   /// As MuJoCo's maxhullvert. The hull is then inside of the full one, by at most ConvexHull::max_error.
   std::size_t max_vertices = 0;
-  /// Points that are not farther outside than this are left out, relative to the largest extent of the points.
-  double tolerance = 1e-10;
+  /// Points that are not farther outside than this are left out, relative to the largest extent of the points. At least
+  /// 1e-14.
+  double tolerance = 1e-12;
 };
 
-/// The convex hull, by quickhull with exact decisions. All points lie inside to the tolerance, and at best to 1e-11 of
-/// their extent, if max_vertices does not say otherwise. The same points give the same hull. Coordinates have to be
-/// finite.
+/// The convex hull, by quickhull with exact decisions. Where max_vertices does not say otherwise, all points lie below
+/// the planes of all triangles to 1e-9 of their extent; triangles thinner than 1e-8 of it, whose planes rounding does
+/// not tell, and hulls flatter than 1e-6, whose tips may lose their end, excepted. The same points give the same hull.
+/// Throws an Error if a coordinate is not finite, or beyond 1e100.
 ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options = {});
 ConvexHull convex_hull(const TriangleMesh& mesh, const HullOptions& options = {});
 

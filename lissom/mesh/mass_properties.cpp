@@ -74,8 +74,10 @@ const char* to_string(InertiaKind kind) {
 }
 
 MassProperties mass_properties(const TriangleMesh& mesh, InertiaKind kind) {
-  if (kind == InertiaKind::convex || (mesh.empty() && kind != InertiaKind::shell))
-    return mesh.vertices.empty() ? MassProperties{} : mass_properties(convex_hull(mesh).mesh, InertiaKind::exact);
+  if (kind == InertiaKind::convex || (mesh.empty() && kind != InertiaKind::shell)) {
+    const auto hull = convex_hull(mesh);
+    return hull.kind == HullKind::solid ? mass_properties(hull.mesh, InertiaKind::exact) : MassProperties{};
+  }
   const auto near = middle(mesh);
   const auto surface = surface_moments(mesh, near);
   if (!(surface.zeroth > 0)) return {};

@@ -136,7 +136,7 @@ void Quickhull::distribute(std::uint32_t point) {
   for (const auto index : new_faces_) {
     const double d = faces_[index].plane.distance(p);
     if (d > largest) largest = d, best = index;
-    if (d > -0.01 && seen == nothing && faces_[index].plane.sees(p)) seen = index;
+    if (d > -HullPlane::distance_error && seen == nothing && faces_[index].plane.sees(p)) seen = index;
   }
   const bool search = best == nothing && seen != nothing;
   if (search) std::tie(best, largest) = search_from(seen, p);
@@ -146,7 +146,7 @@ void Quickhull::distribute(std::uint32_t point) {
 }
 
 // A face that lies farther below the point than the tolerance, among those that it sees.
-std::pair<std::uint32_t, double> Quickhull::search_from(std::uint32_t start, const Vec3<double>& point) {
+std::pair<std::uint32_t, double> Quickhull::search_from(std::uint32_t start, const HullPoint& point) {
   const auto visit = ++visits_;
   stack_.assign(1, start);
   faces_[start].visit = visit;

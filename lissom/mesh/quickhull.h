@@ -51,7 +51,7 @@ class Quickhull {
   void remove_seen_faces(std::uint32_t point, std::uint32_t start);
   void close_hole(std::uint32_t point);
   void distribute(std::uint32_t point);
-  std::pair<std::uint32_t, double> search_from(std::uint32_t start, const Vec3<double>& point);
+  std::pair<std::uint32_t, double> search_from(std::uint32_t start, const HullPoint& point);
 
   const HullPoints& points_;
   double tolerance_;

@@ -299,12 +299,16 @@ void bind_description(nb::module_& m) {
       "Everything that is wrong with a description, in the order of its lines.");
   m.def(
       "read",
-      [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes) {
-        auto result =
-            io::read(path, {.package_paths = package_paths, .check_meshes = check_meshes, .build = {.base = base}});
+      [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes,
+         const std::map<std::string, std::string>& xacro) {
+        auto result = io::read(path, {.package_paths = package_paths,
+                                      .check_meshes = check_meshes,
+                                      .xacro_arguments = {xacro.begin(), xacro.end()},
+                                      .build = {.base = base}});
         return std::pair(from_description(result.description), std::move(result.diagnostics));
       },
       "path"_a, "base"_a = Base::file, "package_paths"_a = std::vector<std::string>(), "check_meshes"_a = true,
+      "xacro"_a = std::map<std::string, std::string>(),
       "The description in a robot file, and what is wrong with it. It never raises because of the content of the "
       "file.");
 }

@@ -5,6 +5,7 @@
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/control/motion_plan.h"
 #include "lissom/io/loops_file.h"
+#include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/read.h"
 #include "lissom/io/sdf/sdf.h"
 #include "lissom/lissom.h"
@@ -45,11 +46,13 @@ const Model& humanoid() {
 }  // namespace
 
 void urdf(std::string_view input) {
-  build_with_every_base(io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false}));
+  build_with_every_base(
+      io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false, .read_includes = false}));
 }
 
 void sdf(std::string_view input) {
-  const auto found = io::read_sdf_text(input, "fuzz.sdf", {.package_paths = {}, .check_meshes = false});
+  const auto found =
+      io::read_sdf_text(input, "fuzz.sdf", {.package_paths = {}, .check_meshes = false, .read_includes = false});
   build_with_every_base(found);
   if (!found.usable() || found.description.loops.empty()) return;
   try {
@@ -61,6 +64,14 @@ void sdf(std::string_view input) {
     forward_dynamics(model, work, closed, q, v, v);
   } catch (const Error&) {
   }
+}
+
+void mjcf(std::string_view input) {
+  const auto found =
+      io::read_mjcf_text(input, "fuzz.xml", {.package_paths = {}, .check_meshes = false, .read_includes = false});
+  for (const auto& d : found.diagnostics) expect(!to_string(d).empty(), "a diagnostic has words");
+  if (!found.usable()) return;
+  for (const Base base : {Base::file, Base::free}) build_and_move(found.description, base, true);
 }
 
 void loops(std::string_view input) {

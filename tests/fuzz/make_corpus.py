@@ -3,6 +3,7 @@
 
 usage: tests/fuzz/make_corpus.py LISSOM
 """
+import base64
 import gzip
 import json
 import pathlib
@@ -64,6 +65,37 @@ def urdf():
     write("urdf", "bom", b"\xef\xbb\xbf" + robot([("fixed", "")]).encode())
 
 
+def xacro():
+    """(Larger ones are the tests' own: tests/io/xacro/cases.)"""
+    root = '<robot name="r" xmlns:xacro="x">{}</robot>'
+    write("xacro", "macro", root.format('<xacro:macro name="m" params="a b:=1 c:=^|2 *d **e"><l n="${a}_${b * c}"><xacro:insert_block name="d"/>'
+                                        '<xacro:insert_block name="e"/></l></xacro:macro><xacro:m a="x"><o/><g><h/></g></xacro:m>'))
+    write("xacro", "property", root.format('<xacro:property name="x" value="${[1, 2.5, \'a\']}"/><xacro:if value="${x[0] == 1}">${x[1:]}</xacro:if>'))
+    write("xacro", "itself", root.format('<xacro:include filename="input" optional="1"/><a v="$(arg x) $(find y) $(dirname) $(eval 1 + 1)"/>'))
+    write("xacro", "values.yaml", "a: &x {b: [1, .5, !degrees 90], c: 'd'}\ne:\n- <<: *x\n  f: |\n    g\n    h\n- >-\n  i\n  j\n")
+    write("xacro", "expression", "[x ** 2 for x in range(3) if not x in (1, 2)][::-1] + list(map(lambda y: '%5.2f' % y, [1e-5, pi])) if 'a' < \"b\" else dict(c=None)")
+def mjcf():
+    def model(world, head="", tail=""):
+        return f'<mujoco>{head}<worldbody>{world}</worldbody>{tail}</mujoco>'
+    body = '<body name="a"><joint name="j" range="-30 60"/><geom name="g" size=".1"/></body>'
+    two = body + '<body name="b" pos="1 0 0"><joint name="k" type="slide" ref=".1"/><geom name="h" type="box" size=".1 .2 .3"/><site name="s"/></body>'
+    write("mjcf", "joints", model('<body pos="0 0 1"><freejoint/><geom size=".1"/></body><body euler="90 0 0"><joint type="ball"/><geom size=".1"/>'
+                                  '<body zaxis="1 0 0"><joint pos="0 1 0"/><joint type="slide" axis="1 0 0"/><geom size=".1"/></body></body>'))
+    write("mjcf", "geoms", model('<body><joint/><geom type="capsule" size=".1" fromto="0 0 0 1 1 1"/><geom type="ellipsoid" size=".1 .2 .3" shellinertia="true"/>'
+                                 '<geom type="mesh" mesh="m" mass="2"/><geom type="cylinder" size=".1 .2" density="5"/></body>',
+                                 '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="1 2 3"/><material name="x" rgba="1 0 0 1"/></asset>'))
+    write("mjcf", "inertial", model('<body><joint/><inertial pos="0 0 1" mass="2" fullinertia="1 1 1 .1 .1 .1"/></body>',
+                                    '<compiler angle="radian" eulerseq="XYZ" balanceinertia="true" boundmass=".1" settotalmass="3"/>'))
+    write("mjcf", "defaults", model('<body childclass="c"><joint class="d"/><geom/></body>',
+                                    '<default><geom size=".1"/><default class="c"><joint damping="1"/><default class="d"/></default></default>'))
+    write("mjcf", "sections", model(two, tail='<tendon><fixed name="t"><joint joint="j" coef="2"/></fixed></tendon><equality>'
+                                    '<connect body1="a" body2="b" anchor="0 0 0"/><weld body1="a"/><joint joint1="j" joint2="k" polycoef="0 1 2 3 4"/></equality>'
+                                    '<actuator><position joint="j" kp="3"/><motor tendon="t" gear="2"/></actuator><contact><pair geom1="g" geom2="h"/>'
+                                    '<exclude body1="a" body2="b"/></contact><keyframe><key name="x" qpos="0 1"/></keyframe>'))
+    write("mjcf", "replicate", model('<replicate count="3" offset="1 0 0" euler="0 0 30"><frame pos="0 1 0">' + body + '</frame></replicate>',
+                                     tail='<actuator><motor joint="j"/></actuator>'))
+
+
 def recordings(lissom):
     for kind in ("mcap", "npz", "csv"):
         path = CORPUS / "recording" / f"planar2.{kind}"
@@ -110,16 +142,74 @@ def numbers():
         write("options", name, text)
 
 
+CORNERS = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+
+
+def packed(kind, lists):
+    return b"".join(struct.pack("<" + kind * len(numbers), *numbers) for numbers in lists)
+
+
+def gltf(buffer):
+    return {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+            "nodes": [{"mesh": 0, "scale": [1, 2, 1], "rotation": [0, 0, 1, 0], "children": [1]}, {"mesh": 0, "translation": [3, 0, 0]}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}, {"attributes": {"POSITION": 0}, "mode": 5}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                          {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 48, "byteStride": 12}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+            "buffers": [{"byteLength": 72} | buffer]}
+
+
+def meshes():
+    triangles = b"".join(packed("f", [(0, 0, 0), *(CORNERS[i] for i in face)]) + b"\0\0" for face in FACES)
+    write("mesh_stl", "binary", bytes(80) + struct.pack("<I", 4) + triangles)
+    text = "solid a\n" + "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex %g %g %g\n" % CORNERS[i] for i in face) + "endloop\nendfacet\n"
+                                 for face in FACES) + "endsolid a\n"
+    write("mesh_stl", "text", text)
+    vertices = "".join("v %g %g %g\n" % c for c in CORNERS)
+    write("mesh_obj", "plain", vertices + "".join("f %d %d %d\n" % tuple(i + 1 for i in f) for f in FACES))
+    write("mesh_obj", "polygon", "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 .5 0\nv 0 1 0 1 1 1\nvn 0 0 1\nf 1//1 2//1 3//1 4/1/1 5\\\n\nf -1 -2 -3\n")
+    header = "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n"
+    write("mesh_ply", "text", "ply\nformat ascii 1.0\n" + header + "".join("%g %g %g\n" % c for c in CORNERS) + "".join("3 %d %d %d\n" % f for f in FACES))
+    for name, mark in (("little", "<"), ("big", ">")):
+        data = b"".join(struct.pack(mark + "3f", *c) for c in CORNERS) + b"".join(struct.pack(mark + "B3i", 3, *f) for f in FACES)
+        write("mesh_ply", name, f"ply\nformat binary_{name}_endian 1.0\n{header}".encode() + data)
+    source = ('<source id="p"><float_array id="a" count="12">0 0 0 1 0 0 0 1 0 0 0 1</float_array><technique_common>'
+              '<accessor source="#a" count="4" stride="3"/></technique_common></source>')
+    lists = {"triangles": "<p>0 2 1 0 1 3 0 3 2 1 2 3</p>", "polylist": "<vcount>3 4</vcount><p>0 1 2 0 2 1 3</p>",
+             "polygons": "<p>0 1 2</p><p>0 2 1 3</p>", "tristrips": "<p>0 1 2 3</p>", "trifans": "<p>0 1 2 3</p>"}
+    for tag, numbers in lists.items():
+        write("mesh_dae", tag, '<COLLADA><asset><unit meter="0.1"/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry id="g"><mesh>' + source +
+              f'<vertices id="v"><input semantic="POSITION" source="#p"/></vertices><{tag}><input semantic="VERTEX" source="#v" offset="0"/>{numbers}'
+              f'</{tag}></mesh></geometry></library_geometries><library_nodes><node id="n"><scale>1 2 -3</scale><instance_geometry url="#g"/></node>'
+              '</library_nodes><library_visual_scenes><visual_scene id="s"><node><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>'
+              '<translate>1 2 3</translate><rotate>0 0 1 90</rotate><instance_node url="#n"/><instance_geometry url="#g"/></node></visual_scene>'
+              '</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>')
+    data = packed("f", CORNERS) + packed("H", FACES)
+    write("mesh_gltf", "embedded", json.dumps(gltf({"uri": "data:;base64," + base64.b64encode(data).decode()})))
+    text = json.dumps(gltf({})).encode()
+    text += b" " * (-len(text) % 4)
+    write("mesh_gltf", "binary", b"glTF" + struct.pack("<III", 2, 28 + len(text) + len(data), len(text)) + b"JSON" + text +
+          struct.pack("<I", len(data)) + b"BIN\0" + data)
+    write("mesh_msh", "plain", struct.pack("<4i", 4, 1, 1, 4) + packed("f", CORNERS) + struct.pack("<5f", 0, 0, 1, 0, 0) + packed("i", FACES))
+    write("hull", "bytes", bytes([0]) + bytes(range(60)) + bytes([0, 0, 9, 0, 9, 0, 9, 0, 0, 0, 0, 0]))
+    write("hull", "floats", bytes([1]) + packed("f", CORNERS) + struct.pack("<6f", .1, .1, .1, 1e-7, 1, 1))
+    write("hull", "doubles", bytes([2]) + packed("d", CORNERS) + struct.pack("<6d", .5, .5, 1e-12, 1, 1, 1))
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     shutil.rmtree(CORPUS, ignore_errors=True)
     urdf()
     sdf()
+    xacro()
+    mjcf()
     recordings(pathlib.Path(sys.argv[1]).resolve())
     json_files()
     programs()
     numbers()
+    meshes()
     print(sum(1 for f in CORPUS.rglob("*") if f.is_file()), "seeds,", sum(f.stat().st_size for f in CORPUS.rglob("*") if f.is_file()), "bytes")
 
 

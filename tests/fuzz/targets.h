@@ -10,6 +10,8 @@ namespace lissom::fuzz {
 
 void urdf(std::string_view input);       // robots, built and moved
 void sdf(std::string_view input);        // the same for SDF, with its loops
+void xacro(std::string_view input);      // robots with macros, YAML files, expressions
+void mjcf(std::string_view input);       // robots in MuJoCo's format, built and moved
 void recording(std::string_view input);  // MCAP, NPZ and CSV
 void loops(std::string_view input);      // the JSON file of closed loops
 void motion(std::string_view input);     // motion files
@@ -18,6 +20,13 @@ void qp(std::string_view input);         // files of quadratic programs, solved
 void states(std::string_view input);     // lissom eval --states
 void plot(std::string_view input);       // numbers to plot, as lines and histograms
 void options(std::string_view input);    // numbers and pushes on the command line
+void mesh_stl(std::string_view input);   // meshes: read, measured, enclosed, decomposed, written
+void mesh_obj(std::string_view input);
+void mesh_ply(std::string_view input);
+void mesh_dae(std::string_view input);
+void mesh_gltf(std::string_view input);
+void mesh_msh(std::string_view input);
+void hull(std::string_view input);  // hulls of points
 
 // Ends the program unless the condition holds.
 void expect(bool condition, const char* what);

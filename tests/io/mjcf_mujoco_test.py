@@ -121,7 +121,7 @@ def main():
             files.append(pathlib.Path(folder) / f"random{seed}.xml")
             files[-1].write_text(RandomModel(seed).text())
         said = json.loads(subprocess.run([python, "-c", IN_MUJOCO], input=json.dumps([str(f) for f in files]), capture_output=True,
-                                         text=True, check=True).stdout)
+                                         text=True, check=True, cwd=folder).stdout)
         for file, theirs in zip(files, said):
             if "refused" in theirs:
                 refused += 1

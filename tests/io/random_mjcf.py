@@ -14,6 +14,7 @@ class RandomModel:
         self.names = {"body": 0, "joint": 0}
         self.bodies, self.joints = [], []  # that may be referred to
         self.classes = ["a", "b", "c"]
+        self.replicas = 0
 
     def numbers(self, count, low=-1.0, high=1.0):
         return " ".join(repr(round(self.dice.uniform(low, high), 4)) for _ in range(count))
@@ -46,6 +47,8 @@ class RandomModel:
         mass = f' mass="{self.numbers(1, 0.1, 2)}"' if self.chance(0.4) else f' density="{self.numbers(1, 100, 2000)}"' if self.chance(0.5) else ""
         other = (' shellinertia="true"' if self.chance(0.2) else "") + (f' group="{self.dice.randrange(4)}"' if self.chance(0.5) else "")
         other += ' contype="0" conaffinity="0"' if self.chance(0.2) else ""
+        if self.chance(0.1):
+            return f'<geom type="{shape}" mesh="{self.dice.choice(["block", "wedge"])}"{mass} fitscale="0.8" {self.pose()} group="0"/>'
         if self.chance(0.15):
             return f'<geom type="mesh" mesh="{self.dice.choice(["block", "wedge"])}"{mass} {self.pose()}{other.replace(" shellinertia=" + chr(34) + "true" + chr(34), "")}/>'
         if shape != "sphere" and self.chance(0.4):
@@ -83,8 +86,7 @@ class RandomModel:
         if top and self.chance(0.3):
             parts.append("<freejoint/>" if self.chance(0.5) else '<joint type="free" armature="0"/>')
         elif self.chance(0.85):
-            kinds = ["hinge", "hinge", "slide", "ball"]
-            parts += [self.joint(kinds if i == 0 else ["hinge", "slide"]) for i in range(self.dice.choice([1, 1, 1, 2, 3]))]
+            parts += [self.joint(["hinge", "slide"]) for _ in range(self.dice.choice([1, 1, 1, 2, 3]))] if self.chance(0.8) else [self.joint(["ball"])]
         if self.chance(0.5):
             parts.append(self.inertial())
         parts += [self.geom() for _ in range(self.dice.choice([1, 1, 2, 3]))]
@@ -110,7 +112,9 @@ class RandomModel:
         if self.chance(0.1):
             before = len(self.bodies), len(self.joints)
             rotation = f'{self.angle(-1, 1)} {self.angle(-1, 1)} {self.angle(-1, 1)}'
-            leaf = f'<body name="r{self.names["body"]}"><joint name="rj{self.names["body"]}" axis="{self.numbers(3)}"/>{self.geom()}<geom size=".1" group="0"/></body>'
+            self.replicas += 1
+            letter = "rstuvwxyz"[self.replicas % 9] * self.replicas  # so that names with numbers behind them differ
+            leaf = f'<body name="{letter}"><joint name="{letter}" axis="{self.numbers(3)}"/>{self.geom()}<geom size=".1" group="0"/></body>'
             del self.bodies[before[0]:], self.joints[before[1]:]
             return text + f'<replicate count="{self.dice.choice([1, 3])}" offset="{self.numbers(3)}" euler="{rotation}">{leaf}</replicate>'
         return text
@@ -122,7 +126,8 @@ class RandomModel:
         text += ' boundmass="0.3"' if self.chance(0.2) else ""
         text += ' boundinertia="0.02"' if self.chance(0.2) else ""
         text += ' settotalmass="12"' if self.chance(0.2) else ""
-        return text + (' fusestatic="false" discardvisual="true"' if self.chance(0.2) else "") + "/>"
+        discards = self.chance(0.2) and 'inertiafromgeom="true"' not in text  # MuJoCo refuses both together
+        return text + (' discardvisual="true"' if discards else "") + "/>"
 
     def text(self):
         defaults = f'''<default>
@@ -133,7 +138,7 @@ class RandomModel:
 </default>'''
         assets = f'''<asset>
   <mesh name="block" vertex="0 0 0 1 0 0 0 1 0 0 0 1 1 1 1" scale="{self.numbers(3, 0.1, 0.4)}" inertia="{self.dice.choice(["legacy", "convex", "exact", "shell"])}"/>
-  <mesh name="wedge" vertex="0 0 0 1 0 0 0 2 0 0 0 3" face="0 2 1 0 1 3 1 2 3 0 3 2" scale=".2 .2 .2" refpos="{self.numbers(3)}" refquat="{self.numbers(4)}"/>
+  <mesh name="wedge" vertex="0 0 0 1 0 0 0 2 0 0 0 3" face="0 2 1 0 1 3 1 2 3 0 3 2" scale="{self.dice.choice([".2 .2 .2", "-.1 .2 .3"])}" refpos="{self.numbers(3)}" refquat="{self.numbers(4)}"/>
 </asset>'''
         world = "\n".join(self.body(self.dice.choice([0, 1, 2, 3]), top=True) for _ in range(self.dice.choice([1, 1, 2])))
         return f'<mujoco model="random">\n{self.compiler()}\n{defaults}\n{assets}\n<worldbody>\n<geom type="plane" size="1 1 1"/>\n{world}\n</worldbody>\n</mujoco>\n'

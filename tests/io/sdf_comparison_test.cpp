@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "lissom/model/axes.h"
 #include "sdf_test_support.h"
 
 namespace lissom::io {
@@ -55,7 +56,7 @@ Compared compare(const fs::path& file, const std::string& program) {
       double x, y, z;
       lines >> x >> y >> z;
       const auto& joint = named(result.description.joints, name);
-      EXPECT_LT(distance(poses.at(joint.child).R * joint.axis, {x, y, z}), 1e-9) << file << ": " << name;
+      EXPECT_LT(distance(poses.at(joint.child).R * unit(joint.axis), {x, y, z}), 1e-9) << file << ": " << name;
       ++compared.joints;
     }
   }

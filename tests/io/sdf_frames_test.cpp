@@ -214,6 +214,45 @@ TEST_F(SdfIncludes, ThatCannotBeUsedAreReported) {
   EXPECT_FALSE(result.usable());
 }
 
+// A box of 1 × 2 × 3, as a mesh of half that size, beside the file that is included.
+TEST_F(SdfIncludes, InertiaOfAMesh) {
+  write("part/box.obj",
+        "v 0 0 0\nv .5 0 0\nv .5 1 0\nv 0 1 0\nv 0 0 1.5\nv .5 0 1.5\nv .5 1 1.5\nv 0 1 1.5\n"
+        "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
+  const std::string shape =
+      "<collision name=\"c\"><geometry><mesh><uri>box.obj</uri><scale>2 2 2</scale></mesh>"
+      "</geometry></collision>";
+  write("part/part.sdf", sdf(model("<link name=\"a\"><inertial auto=\"true\"/>" + shape + "</link>", "part"), "1.11"));
+  write("robot.sdf", sdf(model(include("part/part.sdf"))));
+  const auto result = read_back("robot.sdf");
+  ASSERT_TRUE(result.usable()) << to_text(result);
+  const auto& link = result.description.links.at(0);
+  EXPECT_NEAR(link.mass, 6000, 1e-9);
+  EXPECT_LT(distance(link.com, {0.5, 1, 1.5}), 1e-12);
+  EXPECT_NEAR(link.inertia.xx, 6000 * (4 + 9) / 12., 1e-9);
+  EXPECT_EQ(link.collisions.at(0).shape.path, (folder_ / "part/box.obj").string());
+  fs::remove(folder_ / "part/box.obj");
+  EXPECT_TRUE(find(read_back("robot.sdf"), "auto-inertia"));
+}
+
+TEST_F(SdfIncludes, UpToTheirLimits) {
+  const int deepest = int(limits::include_depth) + 1;
+  for (int i = 0; i < deepest; ++i)
+    write(std::to_string(i) + ".sdf", sdf(model(sdf_link("a") + include(std::to_string(i + 1) + ".sdf"), "m")));
+  write(std::to_string(deepest) + ".sdf", sdf(model(sdf_link("a"), "m")));
+  EXPECT_TRUE(read_back("1.sdf").usable());
+  EXPECT_TRUE(find(read_back("0.sdf"), "include-depth"));
+  write("part.sdf", sdf(model(sdf_link("a"), "m")));
+  std::string many;
+  for (std::size_t i = 0; i < limits::included_files; ++i)
+    many += include("part.sdf", "<name>m" + std::to_string(i) + "</name>") +
+            sdf_joint("j" + std::to_string(i), "fixed", "base", "m" + std::to_string(i) + "::a", "");
+  write("most.sdf", sdf(model(sdf_link("base") + many)));
+  EXPECT_TRUE(read_back("most.sdf").usable());
+  write("more.sdf", sdf(model(sdf_link("base") + many + include("part.sdf", "<name>last</name>"))));
+  EXPECT_TRUE(find(read_back("more.sdf"), "include-size"));
+}
+
 // Each file includes the next one twice.
 TEST_F(SdfIncludes, DoNotExplode) {
   for (int i = 0; i < 15; ++i) {

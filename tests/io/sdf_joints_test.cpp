@@ -1,7 +1,7 @@
 // Joints of SDF: axes, poses, limits, trees and loops.
 #include <numbers>
 
-#include "lissom/api/load.h"
+#include "lissom/model/model.h"
 #include "sdf_test_support.h"
 
 namespace lissom::io {

@@ -109,7 +109,7 @@ TEST(SdfMutations, AreSurvived) {
       }
     }
     ReadOptions options;
-    options.check_meshes = false;
+    options.check_meshes = options.read_includes = false;
     const ReadResult result = read_sdf_text(text, "mutated.sdf", options);
     for (const Diagnostic& d : result.diagnostics)
       ASSERT_FALSE(d.code.empty() || d.message.empty() || d.remedy.empty());

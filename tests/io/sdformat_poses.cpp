@@ -3,10 +3,18 @@
 #include <iomanip>
 #include <iostream>
 #include <sdf/sdf.hh>
+#include <sstream>
 
 namespace {
 
 using ignition::math::Pose3d;
+
+// (Its own operator << rounds.)
+std::string digits(const ignition::math::Vector3d& v) {
+  std::ostringstream text;
+  text << std::setprecision(17) << v.X() << " " << v.Y() << " " << v.Z();
+  return text.str();
+}
 
 void print(const sdf::Model& model, const Pose3d& X_WM, const std::string& prefix) {
   for (std::uint64_t i = 0; i < model.LinkCount(); ++i) {
@@ -15,9 +23,9 @@ void print(const sdf::Model& model, const Pose3d& X_WM, const std::string& prefi
     if (!link.SemanticPose().Resolve(X, "__model__").empty()) continue;
     X = X_WM * X;
     const auto center = link.Inertial().Pose().Pos();
-    std::cout << "link " << prefix << link.Name() << " " << X.Pos() << " " << X.Rot().W() << " " << X.Rot().X() << " "
-              << X.Rot().Y() << " " << X.Rot().Z() << " " << link.Inertial().MassMatrix().Mass() << " " << center
-              << "\n";
+    std::cout << "link " << prefix << link.Name() << " " << digits(X.Pos()) << " " << X.Rot().W() << " " << X.Rot().X()
+              << " " << X.Rot().Y() << " " << X.Rot().Z() << " " << link.Inertial().MassMatrix().Mass() << " "
+              << digits(center) << "\n";
   }
   for (std::uint64_t i = 0; i < model.JointCount(); ++i) {
     const sdf::Joint& joint = *model.JointByIndex(i);
@@ -25,7 +33,7 @@ void print(const sdf::Model& model, const Pose3d& X_WM, const std::string& prefi
     const bool has_axis = joint.Type() == sdf::JointType::REVOLUTE || joint.Type() == sdf::JointType::PRISMATIC ||
                           joint.Type() == sdf::JointType::UNIVERSAL || joint.Type() == sdf::JointType::CONTINUOUS;
     if (!has_axis || !joint.Axis(0) || !joint.Axis(0)->ResolveXyz(axis, "__model__").empty()) continue;
-    std::cout << "joint " << prefix << joint.Name() << " " << X_WM.Rot().RotateVector(axis) << "\n";
+    std::cout << "joint " << prefix << joint.Name() << " " << digits(X_WM.Rot().RotateVector(axis)) << "\n";
   }
   for (std::uint64_t i = 0; i < model.ModelCount(); ++i) {
     const sdf::Model& inner = *model.ModelByIndex(i);

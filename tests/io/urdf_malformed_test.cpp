@@ -38,7 +38,8 @@ INSTANTIATE_TEST_SUITE_P(Files, Malformed, testing::ValuesIn(malformed_files()),
                          [](const auto& file) { return file.param.stem().string(); });
 
 TEST(MalformedFiles, HaveCodesThatAreDocumented) {
-  const std::string page = content(fs::path(LISSOM_TEST_DATA) / ".." / "docs" / "urdf.md");
+  const fs::path docs = fs::path(LISSOM_TEST_DATA) / ".." / "docs";
+  const std::string page = content(docs / "urdf.md") + content(docs / "mjcf.md");
   for (const fs::path& file : malformed_files())
     for (const Diagnostic& d : read(file.string()).diagnostics)
       EXPECT_NE(page.find("`" + d.code + "`"), std::string::npos) << d.code;
@@ -60,7 +61,7 @@ TEST(Formats, AreRecognizedByTheirRoot) {
     EXPECT_NE(d.message.find(word), std::string::npos) << d.message;
     EXPECT_FALSE(result.usable());
   };
-  refused("<!-- <robot> -->\n<mujoco/>", "format-unsupported", 2, "MJCF");
+  refused("<!-- <robot> -->\n<mujocoinclude/>", "format-fragment", 2, "<mujocoinclude>");
   refused("\xEF\xBB\xBF<?xml version=\"1.0\"?>\n\n<COLLADA/>", "format-unsupported", 3, "COLLADA");
   refused(" {\"loops\": []}", "format-unknown", 1, "JSON");
   refused("<thing/>", "not-urdf", 1, "<thing>");

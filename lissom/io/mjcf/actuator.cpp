@@ -126,6 +126,8 @@ int single_component(const NumberList& gear, JointType type) {
   return type == JointType::free && found < 3 ? -1 : found;
 }
 
+constexpr const char* was_reported = "reported";
+
 // Finds what the actuator acts on. Returns why it cannot be described, or an empty text.
 std::string read_target(const Settings& s, const Reference& reference, const Law& law, const NumberList& gear,
                         ActuatorDescription& actuator) {
@@ -136,7 +138,7 @@ std::string read_target(const Settings& s, const Reference& reference, const Law
   const char* attribute = element.has("joint") ? "joint" : "jointinparent";
   if (element.has(attribute)) {
     const auto* found = reference.expect(element, attribute, "joint", reading.joints);
-    if (!found) return "its joint is unknown";
+    if (!found) return was_reported;
     actuator.joint = found->first;
     const JointDescription& joint = reading.out.joints[found->second.index];
     actuator.component = single_component(gear, joint.type);
@@ -147,11 +149,11 @@ std::string read_target(const Settings& s, const Reference& reference, const Law
   }
   if (!element.has("tendon")) {
     element.error("actuator-target", "nothing says what the actuator acts on", "add joint=\"…\" or tendon=\"…\"");
-    return "it acts on nothing";
+    return was_reported;
   }
   if (reference.find(element.text("tendon"), reading.other_tendons)) return "its tendon is spatial";
   const auto* found = reference.expect(element, "tendon", "tendon", reading.tendons);
-  if (!found) return "its tendon is unknown";
+  if (!found) return was_reported;
   actuator.tendon = found->first;
   return {};
 }
@@ -206,7 +208,7 @@ void read_actuator(const Settings& s, const Compiler& compiler, const Reference&
   NumberList gear;
   if (!s.numbers("gear", 1, 6, gear)) gear.value[0] = 1;
   std::string why = read_target(s, reference, law, gear, actuator);
-  if (why == "its joint is unknown" || why == "its tendon is unknown") return;
+  if (why == was_reported) return;
   if (why.empty() && law.affine_gain && (law.gain[1] != 0 || law.gain[2] != 0)) why = "its gain depends on the motion";
   if (why.empty()) why = law.why_not;
   if (!why.empty()) return keep_whole(element, actuator.name, why, reading);

@@ -41,14 +41,16 @@ void read_list(const Element& element, const char* attribute, std::vector<double
   }
 }
 
-void find_file(const Element& element, const Compiler& compiler, Reading& reading, MeshAsset& mesh) {
+void find_file(const Element& element, const ModelPart& model, Reading& reading, MeshAsset& mesh) {
+  const Compiler& compiler = model.compiler;
   std::string name = mesh.file;
   if (compiler.strip_path) name = std::filesystem::path(name).filename().string();
-  const std::filesystem::path folder(compiler.mesh_folder);
+  const auto folder = std::filesystem::path(model.folder) / compiler.mesh_folder;
   mesh.file = (folder / name).generic_string();
-  if (!reading.options.check_meshes) return;
+  if (!reading.options.check_meshes && !reading.options.read_includes) return;
   bool outside = false;
-  mesh.path = reading.sources.find(compiler.mesh_folder, name, outside);
+  mesh.path = reading.sources.find(folder.string(), name, outside);
+  if (!reading.options.check_meshes) return;  // it is only for masses
   if (outside)
     element.warning(
         "path-outside",
@@ -82,7 +84,7 @@ void read_mesh(const Element& element, const Settings& s, ModelPart& model, Read
                   "write three numbers for each vertex and each face");
   else if (mesh.file.empty() && !mesh.built_in && mesh.vertices.empty())
     element.error("missing-attribute", "the mesh has neither a file nor vertices", "add file=\"…\"");
-  if (!mesh.file.empty()) find_file(element, model.compiler, reading, mesh);
+  if (!mesh.file.empty()) find_file(element, model, reading, mesh);
   add_asset(element, mesh.name, model.assets.meshes, mesh);
 }
 

@@ -207,11 +207,16 @@ void read_body(const Item& item, const std::string& parent, const Pose<double>& 
   LinkDescription link;
   const std::string name = name_of(item.element, item.scope);
   link.name = name.empty() ? made_up_name("body" + std::to_string(number), reading) : name;
+  const bool taken = reading.bodies.contains(link.name);
+  if (taken) link.name = made_up_name(name, reading);
   link.line = item.element.line();
-  const std::string subject = shown("body", link.name);
+  const std::string subject = shown("link", link.name);
   const Element element = item.element.with_subject(subject);
-  if (name == "world")
-    element.error("name-duplicate", "the body is called 'world', which is the name of the world", "rename it");
+  if (taken)
+    element.error("name-duplicate",
+                  name == world_link ? "the body is called 'world', which is the name of the world"
+                                     : "another body is called " + in_quotes(name),
+                  "give each body a name of its own");
   const Settings s(element, nullptr, reading.reported);
   const Pose<double> pose = item.scope.frame * read_pose(s, item.scope.model->compiler);
   Scope inner = framed(element, item.scope, {});
@@ -236,10 +241,8 @@ void read_body(const Item& item, const std::string& parent, const Pose<double>& 
   if (content.inertial) read_inertial(content.inertial->element, content.inertial->scope, link, reading);
   read_content(content, element, item.scope.model->compiler, false, link, reading);
   const Pose<double> world = parent_pose * pose;
-  if (!reading.bodies.try_emplace(link_name, BodyRecord{link_name, world, moves}).second)
-    element.error("name-duplicate", "another body has the same name", "give each body a name of its own");
-  else
-    reading.out.links.push_back(std::move(link));
+  reading.bodies[link_name] = {link_name, world, moves};
+  reading.out.links.push_back(std::move(link));
   read_children(content.bodies, link_name, world, moves, reading);
 }
 

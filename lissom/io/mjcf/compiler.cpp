@@ -37,6 +37,7 @@ void read_compiler(const Element& element, Compiler& c) {
   c.discard_visual = s.flag("discardvisual", c.discard_visual);
   c.strip_path = s.flag("strippath", c.strip_path);
   c.align_free = s.flag("alignfree", c.align_free);
+  c.fit_bounds = s.flag("fitaabb", c.fit_bounds);
   read_inertia_settings(s, c);
   if (s.has("assetdir")) c.mesh_folder = c.texture_folder = s.string("assetdir");
   if (s.has("meshdir")) c.mesh_folder = s.string("meshdir");

@@ -14,6 +14,7 @@ struct GeomShape {
   GeomType type = GeomType::primitive;
   Shape shape;
   const MeshAsset* mesh = nullptr;
+  Pose<double> frame{};  // of the shape in that of the geom
 };
 
 // How many sizes a type needs.
@@ -91,13 +92,15 @@ GeomShape read_geom_shape(const Settings& s, const Scope& scope, const std::opti
     out.shape.kind = Shape::Kind::mesh;
   } else if (s.has("mesh")) {
     out.mesh = find_mesh(s, scope);
-    out.type = GeomType::none;
-    if (out.mesh)
-      s.element().error(
-          "mesh-fit",
-          "the geom is a " + std::string(type) + " that is to be fitted to the mesh " + in_quotes(out.mesh->name) +
-              ", which lissom does not do",
-          "write the size and the pose of the shape; MuJoCo prints them when it saves the compiled model");
+    const auto fitted =
+        out.mesh ? fit_to_mesh(*out.mesh, type, s, scope.model->compiler, reading) : std::optional<FittedShape>{};
+    out.type = fitted ? GeomType::primitive : GeomType::none;
+    if (fitted) out.shape = fitted->shape, out.frame = fitted->frame;
+    if (out.mesh && !fitted)
+      reading.report.count(Severity::warning, "mesh-fit", s.element().line(), s.element().subject(),
+                           "the geom is to be fitted to the mesh " + in_quotes(out.mesh->name) +
+                               ", which is not found or cannot be used; the geom is left out",
+                           "put the mesh there, or write the size and the pose of the shape", "mesh fit");
   } else {
     read_size(s, type, fromto, out);
   }
@@ -175,6 +178,10 @@ GeomResult mass_of_geom(const Settings& s, const GeomShape& shape, const Pose<do
     s.owner("mass").error("mass-negative", "the mass is " + to_text(mass) + " kg, expected 0 or more",
                           "give a mass of 0 or more");
   if (group < c.min_group || group > c.max_group || (has_mass ? mass <= 0 : density <= 0)) return result;
+  if (shape.type == GeomType::none && shape.mesh) {
+    result.unknown_mass = true;
+    result.mesh = shape.mesh->name;
+  }
   if (shape.type == GeomType::none || shape.shape.kind == Shape::Kind::plane) return result;
   const bool shell = s.flag("shellinertia", false);
   MassProperties unit;
@@ -212,8 +219,8 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
   const Element element = unnamed.with_subject(subject);
   const Settings s = settings_of(element, scope, reading);
   const auto fromto = read_fromto(s);
-  const Pose<double> X = scope.frame * (fromto ? fromto->pose : read_pose(s, scope.model->compiler));
   const GeomShape shape = read_geom_shape(s, scope, fromto, reading);
+  const Pose<double> X = scope.frame * (fromto ? fromto->pose : read_pose(s, scope.model->compiler)) * shape.frame;
   geometry.origin = X;
   geometry.shape = shape.shape;
   const GeomResult result = in_world ? GeomResult{} : mass_of_geom(s, shape, X, scope, reading);
@@ -231,6 +238,7 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
       return result;
     }
     place_mesh(*shape.mesh, element, geometry);
+    if (!reading.options.check_meshes) geometry.shape.path.clear();
   }
   geometry.material = material_of(s, scope);
   if (!collides ? !scope.model->compiler.discard_visual : s.integer("group", 0) < 3) link.visuals.push_back(geometry);

@@ -9,37 +9,6 @@
 namespace lissom::io::mjcf {
 namespace {
 
-struct PrincipalAxes {
-  std::array<double, 3> moments{};
-  Mat3<double> R = identity3<double>();  // its columns are the axes
-};
-
-// By Jacobi's rotations, which converge quadratically.
-PrincipalAxes principal_axes(const Sym3<double>& I) {
-  std::array<std::array<double, 3>, 3> A{{{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}}},
-      V{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  constexpr int sweeps = 12;
-  for (int sweep = 0; sweep < sweeps; ++sweep)
-    for (const auto& [p, q] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
-      if (A[p][q] == 0) continue;
-      const double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
-      const double t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
-      const double c = 1 / std::sqrt(t * t + 1), s = t * c;
-      for (std::size_t k = 0; k < 3; ++k) {
-        const double kp = A[k][p], kq = A[k][q];
-        A[k][p] = c * kp - s * kq, A[k][q] = s * kp + c * kq;
-      }
-      for (std::size_t k = 0; k < 3; ++k) {
-        const double pk = A[p][k], qk = A[q][k];
-        A[p][k] = c * pk - s * qk, A[q][k] = s * pk + c * qk;
-        const double vp = V[k][p], vq = V[k][q];
-        V[k][p] = c * vp - s * vq, V[k][q] = s * vp + c * vq;
-      }
-    }
-  return {{A[0][0], A[1][1], A[2][2]},
-          {V[0][0], V[0][1], V[0][2], V[1][0], V[1][1], V[1][2], V[2][0], V[2][1], V[2][2]}};
-}
-
 std::string moments_text(const std::array<double, 3>& m) {
   return to_text(m[0]) + ", " + to_text(m[1]) + ", " + to_text(m[2]) + " kg m²";
 }
@@ -70,8 +39,38 @@ void balance(const Element& body, bool balanced, const std::array<double, 3>& m,
 
 }  // namespace
 
+// By Jacobi's rotations, which converge quadratically.
+PrincipalAxes principal_axes(const Sym3<double>& I) {
+  std::array<std::array<double, 3>, 3> A{{{I.xx, I.xy, I.xz}, {I.xy, I.yy, I.yz}, {I.xz, I.yz, I.zz}}},
+      V{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  constexpr int sweeps = 12;
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (const auto& [p, q] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
+      if (A[p][q] == 0) continue;
+      const double theta = (A[q][q] - A[p][p]) / (2 * A[p][q]);
+      const double t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
+      const double c = 1 / std::sqrt(t * t + 1), s = t * c;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double kp = A[k][p], kq = A[k][q];
+        A[k][p] = c * kp - s * kq, A[k][q] = s * kp + c * kq;
+      }
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double pk = A[p][k], qk = A[q][k];
+        A[p][k] = c * pk - s * qk, A[q][k] = s * pk + c * qk;
+        const double vp = V[k][p], vq = V[k][q];
+        V[k][p] = c * vp - s * vq, V[k][q] = s * vp + c * vq;
+      }
+    }
+  std::array<std::size_t, 3> order{0, 1, 2};
+  std::ranges::sort(order, [&](std::size_t i, std::size_t j) { return A[i][i] > A[j][j]; });
+  const auto column = [&](std::size_t i) { return Vec3<double>{V[0][i], V[1][i], V[2][i]}; };
+  const auto x = column(order[0]), y = column(order[1]);
+  return {{A[order[0]][order[0]], A[order[1]][order[1]], A[order[2]][order[2]]},
+          transpose(from_rows(x, y, cross(x, y)))};
+}
+
 void read_inertial(const Element& unnamed, const Scope& scope, LinkDescription& link, Reading& reading) {
-  const std::string subject = shown("body", link.name);
+  const std::string subject = shown("link", link.name);
   const Element element = unnamed.with_subject(subject);
   const Settings s(element, nullptr, reading.reported);
   for (const char* required : {"pos", "mass"})

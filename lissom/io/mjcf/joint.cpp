@@ -204,7 +204,14 @@ OneJoint read_one(const JointSource& source, const std::string& body, const std:
 
 // Reports combinations that MuJoCo refuses.
 void check_combination(const std::vector<OneJoint>& joints, const BodyJoints& body, Reading& reading) {
-  const auto free = std::ranges::find(joints, JointType::free, [](const OneJoint& one) { return one.joint.type; });
+  const auto type = [](const OneJoint& one) { return one.joint.type; };
+  const auto ball = std::ranges::find(joints, JointType::spherical, type);
+  const auto rotates = [](const OneJoint& one) { return one.joint.type != JointType::prismatic; };
+  if (ball != joints.end() && std::any_of(ball + 1, joints.end(), rotates))
+    reading.report.add(Severity::warning, "ball-not-last", ball->joint.line, shown("joint", ball->joint.name),
+                       "a ball joint is followed by another rotation in the same body, which MuJoCo refuses",
+                       "remove the other rotation, or put it into a body of its own");
+  const auto free = std::ranges::find(joints, JointType::free, type);
   if (free == joints.end()) return;
   const std::string subject = shown("joint", free->joint.name);
   if (!body.top_level)

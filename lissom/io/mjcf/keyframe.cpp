@@ -22,6 +22,11 @@ std::vector<std::string> joints_of(const ModelPart& model, const Reading& readin
   return names;
 }
 
+// Whether the neutral position, the nearest to zero within limits, is not zero.
+bool excludes_zero(const JointDescription& joint) {
+  return joint.lower.size() == 1 && joint.upper.size() == 1 && (joint.lower[0] > 0 || joint.upper[0] < 0);
+}
+
 void normalize(std::vector<double>& q, std::size_t at) {
   const double n = std::sqrt(q[at] * q[at] + q[at + 1] * q[at + 1] + q[at + 2] * q[at + 2] + q[at + 3] * q[at + 3]);
   for (std::size_t i = 0; i < 4; ++i) q[at + i] = n > 0 ? q[at + i] / n : (i == 0 ? 1. : 0.);
@@ -83,7 +88,7 @@ void add_initial_posture(Reading& reading) {
       const bool neutral = X.p.x == 0 && X.p.y == 0 && X.p.z == 0 && X.R.xx == 1 && X.R.yy == 1 && X.R.zz == 1;
       if (!neutral)
         posture.positions.push_back({name, {X.p.x, X.p.y, X.p.z, sign * q.w, sign * q.x, sign * q.y, sign * q.z}});
-    } else if (record.ref != 0) {
+    } else if (record.ref != 0 || excludes_zero(joint)) {
       posture.positions.push_back({name, {record.ref}});
     }
   }

@@ -37,8 +37,8 @@ bool mesh_of_file(const MeshAsset& asset, const Element& user, mesh::TriangleMes
   options.accept_points = true;
   auto loaded = mesh::load_mesh(asset.path, options);
   for (const Diagnostic& d : loaded.findings)
-    if (d.severity == Severity::error)
-      user.error(d.code, "the mesh " + in_quotes(asset.file) + " is not usable: " + d.message, d.remedy);
+    if (d.severity != Severity::note)
+      user.say(d.severity, d.code, "the mesh " + in_quotes(asset.file) + ": " + d.message, d.remedy);
   out = std::move(loaded.mesh);
   if (out.triangles.empty() && !out.vertices.empty()) out = mesh::convex_hull(out.vertices).mesh;
   return !out.vertices.empty();
@@ -52,6 +52,15 @@ mesh::InertiaKind kind_of(const MeshAsset& asset, bool shell) {
 
 }  // namespace
 
+bool read_surface(const MeshAsset& asset, const Element& user, mesh::TriangleMesh& out) {
+  if (asset.built_in || (asset.vertices.empty() && asset.path.empty())) return false;
+  if (!(asset.vertices.empty() ? mesh_of_file(asset, user, out) : inline_mesh(asset, user, out))) return false;
+  const auto back = transpose(asset.reference.R);
+  mesh::transform(out, back, -(back * asset.reference.p));
+  mesh::scale(out, asset.scale);
+  return true;
+}
+
 std::optional<MassProperties> mesh_mass(const MeshAsset& asset, bool shell, const Element& user, Reading& reading) {
   if (shell)
     user.error("shell-mesh", "a geom with a mesh has 'shellinertia', which MuJoCo refuses",
@@ -60,13 +69,8 @@ std::optional<MassProperties> mesh_mass(const MeshAsset& asset, bool shell, cons
   if (const auto known = reading.mesh_cache.find({&asset, int(kind)}); known != reading.mesh_cache.end())
     return known->second;
   auto& result = reading.mesh_cache[{&asset, int(kind)}];
-  if (asset.built_in || (asset.vertices.empty() && asset.path.empty())) return result;
   mesh::TriangleMesh surface;
-  const bool read = asset.vertices.empty() ? mesh_of_file(asset, user, surface) : inline_mesh(asset, user, surface);
-  if (!read) return result;
-  const auto back = transpose(asset.reference.R);
-  mesh::transform(surface, back, -(back * asset.reference.p));
-  mesh::scale(surface, asset.scale);
+  if (!read_surface(asset, user, surface)) return result;
   const auto found = mesh::mass_properties(surface, kind);
   if (!(found.mass > 0))
     user.error(

@@ -6,6 +6,7 @@
 #include "lissom/io/mjcf/parts.h"
 #include "lissom/io/read_result.h"
 #include "lissom/io/xml_text.h"
+#include "lissom/model/limits.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 
@@ -79,7 +80,7 @@ void check_masses(Reading& reading) {
   for (const auto& [link, mesh, line] : reading.mesh_masses) {
     const bool moves = reading.bodies.at(link).moves;
     reading.report.add(
-        moves ? Severity::error : Severity::warning, "mesh-mass", line, shown("body", link),
+        moves ? Severity::error : Severity::warning, "mesh-mass", line, shown("link", link),
         "its mass depends on the mesh " + in_quotes(mesh) + ", which is not found or cannot be used" +
             (moves ? "" : "; it is taken without mass, which only bears on the energy: the body never moves"),
         "put the mesh there, or give the body an <inertial>");
@@ -129,10 +130,11 @@ ModelPart* Reading::attach(const pugi::xml_node& asset, const ModelPart& user, c
                   "check whether a model attaches itself");
     return nullptr;
   }
-  auto& root = attached_roots[asset.internal_object()];
+  auto& [root, folder] = attached[asset.internal_object()];
   if (!root) {
-    root = sources.read_model({asset, report, "asset"}, asset.attribute("file").value());
-    if (!root) return nullptr;
+    auto read = sources.read_model({asset, report, "asset"}, user.folder, asset.attribute("file").value());
+    if (!read.root) return nullptr;
+    root = read.root, folder = std::move(read.folder);
     if (std::string_view(root.name()) != "mujoco") {
       element.error("format-unknown",
                     "the root element of the file is <" + printable(root.name()) + ">, expected <mujoco>",
@@ -144,7 +146,7 @@ ModelPart* Reading::attach(const pugi::xml_node& asset, const ModelPart& user, c
   }
   ModelPart& part = parts.emplace_back();
   part.root = root;
-  part.prefix = prefix, part.suffix = suffix;
+  part.prefix = prefix, part.suffix = suffix, part.folder = folder;
   part.depth = user.depth + 1;
   part.complete = !element.has("body") && !element.has("frame");
   read_head(part, *this);
@@ -161,7 +163,9 @@ ReadResult read_mjcf(const std::string& path, const ReadOptions& options) {
   return result;
 }
 
-ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& given) {
+  ReadOptions options = given;
+  if (options.max_depth == limits::xml_depth) options.max_depth = limits::mjcf_depth;
   ReadResult result;
   result.description.file = file_name;
   XmlText xml;

@@ -136,7 +136,8 @@ std::optional<FromTo> read_fromto(const Settings& settings) {
   result.half_length = 0.5 * norm_of(along);
   if (result.half_length < min_norm) {
     settings.owner("fromto").error("fromto", "the two points of 'fromto' are the same", "give two different points");
-    return std::nullopt;
+    result.half_length = 1;
+    return result;
   }
   result.pose.R = smallest_from_z_to(unit(along));
   return result;

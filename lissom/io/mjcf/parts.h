@@ -1,5 +1,6 @@
 #pragma once
 // The parts of the MJCF reader, one file each. Not for users.
+#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/mjcf/sources.h"
 #include "lissom/io/xml_element.h"
+#include "lissom/mesh/triangle_mesh.h"
 #include "lissom/model/description.h"
 
 namespace lissom::io::mjcf {
@@ -23,7 +25,7 @@ inline constexpr const char* world_link = "world";
 // <compiler>
 struct Compiler {
   bool degrees = true, autolimits = true, balance_inertia = false, discard_visual = false, strip_path = false,
-       align_free = false;
+       align_free = false, fit_bounds = false;
   std::string euler_sequence = "xyz";
   double min_mass = 0, min_inertia = 0, total_mass = -1;
   Settings::Tristate inertia_from_geoms = Settings::Tristate::automatic;
@@ -71,6 +73,7 @@ struct ModelPart {
   Assets assets;
   std::string prefix;    // of names, where it is attached
   std::string suffix;    // of names, where it is replicated
+  std::string folder;    // of its file, if that is not the main one
   int depth = 0;         // how many models it is attached within
   bool complete = true;  // otherwise only a part of it may be attached
 };
@@ -132,8 +135,8 @@ struct Reading {
   };
   std::vector<MeshMass> mesh_masses{};  // links whose mass depends on meshes that are missing
   std::map<std::pair<const MeshAsset*, int>, std::optional<MassProperties>> mesh_cache{};
-  std::unordered_map<const void*, pugi::xml_node> attached_roots{};  // of <model> in <asset>
-  std::deque<ModelPart> parts{};  // the model of the file, and those that are attached
+  std::unordered_map<const void*, AttachedFile> attached{};  // by <model> in <asset>
+  std::deque<ModelPart> parts{};                             // the model of the file, and those that are attached
 
   // Notes that something is not carried over.
   void skip(std::string_view what, int line) { ++skipped.try_emplace(std::string(what), line, 0).first->second.second; }
@@ -208,11 +211,27 @@ GeomResult read_geom(const Element& element, const Scope& scope, const std::stri
 // geom_mass.cpp: mass 1 per volume, or per area for shells, about the center of the shape.
 MassProperties unit_mass_properties(const Shape& shape, bool shell);
 
+// A mesh after refpos, refquat and scale; false if it is not known.
+bool read_surface(const MeshAsset& mesh, const Element& user, mesh::TriangleMesh& out);
 // The mass properties of a mesh for a density of 1, in the frame of a geom; nullopt if its file is missing.
 std::optional<MassProperties> mesh_mass(const MeshAsset& mesh, bool shell, const Element& user, Reading& reading);
 Sym3<double> scaled(double k, const Sym3<double>& I);
 
+// mesh_fit.cpp: a primitive of this type instead of a mesh, and its frame in that of the geom. Nullopt if the mesh is
+// not known.
+struct FittedShape {
+  Shape shape;
+  Pose<double> frame;
+};
+std::optional<FittedShape> fit_to_mesh(const MeshAsset& mesh, std::string_view type, const Settings& settings,
+                                       const Compiler& compiler, Reading& reading);
+
 // inertia.cpp
+struct PrincipalAxes {
+  std::array<double, 3> moments{};       // the largest first
+  Mat3<double> R = identity3<double>();  // its columns are the axes
+};
+PrincipalAxes principal_axes(const Sym3<double>& I);
 void read_inertial(const Element& element, const Scope& scope, LinkDescription& link, Reading& reading);
 MassProperties sum_of(const std::vector<MassProperties>& parts);
 // Applies boundmass, boundinertia and balanceinertia, and reports what MuJoCo refuses.

@@ -107,14 +107,15 @@ void Sources::copy_lines(const pugi::xml_node& from, const pugi::xml_node& to, c
   }
 }
 
-Sources::Loaded Sources::load(const Element& element, const std::string& name, pugi::xml_node parent) {
-  if (!options_.check_meshes) {
+Sources::Loaded Sources::load(const Element& element, const std::string& folder, const std::string& name,
+                              pugi::xml_node parent) {
+  if (!options_.read_includes) {
     element.error("file-access", "the file " + in_quotes(name) + " is not read: reading other files is not allowed",
-                  "allow it (ReadOptions::check_meshes), or give the model as one file");
+                  "allow it (ReadOptions::read_includes), or give the model as one file");
     return {};
   }
   bool outside = false;
-  const std::string path = find("", name, outside);
+  const std::string path = find(folder, name, outside);
   if (outside) {
     element.error("path-outside",
                   "the file " + in_quotes(name) + " lies outside of the folder of the robot's file, and is not read",
@@ -161,7 +162,7 @@ bool Sources::include(const pugi::xml_node& node, Report& report) {
     element.error("include-children", "<include> has elements of its own, expected none",
                   "move them out of <include>, or into the included file");
   std::error_code ignored;
-  const std::string whole = resolved(folder_ / name).string();
+  const std::string whole = resolved(folder_ / include_folder_ / name).string();
   if (std::ranges::find(included_, whole) != included_.end()) {
     element.error("include-twice", "the file " + in_quotes(name) + " is included already: MuJoCo reads each file once",
                   "include it once; to have parts several times, use <attach> or <replicate>");
@@ -169,7 +170,7 @@ bool Sources::include(const pugi::xml_node& node, Report& report) {
   }
   included_.push_back(whole);
   pugi::xml_node parent = node.parent();
-  const Loaded loaded = load(element, name, parent);
+  const Loaded loaded = load(element, include_folder_, name, parent);
   if (!loaded.root) return false;
   pugi::xml_node before = node;
   // Nodes move within the document, so that their lines stay known.
@@ -196,14 +197,15 @@ void Sources::expand(pugi::xml_node node, Report& report) {
   }
 }
 
-pugi::xml_node Sources::read_model(const Element& asset, const std::string& name) {
-  const Loaded loaded = load(asset, name, xml_.document);
+AttachedFile Sources::read_model(const Element& asset, const std::string& folder, const std::string& name) {
+  const Loaded loaded = load(asset, folder, name, xml_.document);
   if (!loaded.root) return {};
   // Files may be included in several models.
   auto before = std::exchange(included_, {included_.front(), resolved(loaded.path).string()});
+  auto outer = std::exchange(include_folder_, fs::path(loaded.path).parent_path().string());
   expand(loaded.root, asset.report());
   included_ = std::move(before);
-  return loaded.root;
+  return {loaded.root, std::exchange(include_folder_, std::move(outer))};
 }
 
 }  // namespace lissom::io::mjcf

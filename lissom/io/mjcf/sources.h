@@ -12,6 +12,12 @@
 
 namespace lissom::io::mjcf {
 
+// A model that is attached to another one.
+struct AttachedFile {
+  pugi::xml_node root;
+  std::string folder;
+};
+
 // All files end up in one document, whose lines are numbered on from file to file.
 class Sources {
  public:
@@ -22,8 +28,9 @@ class Sources {
   void add_main(std::string_view text);
   // Replaces all <include> below a node.
   void expand(pugi::xml_node node, Report& report);
-  // The root element of another model, put into the document; null, with a finding, if it cannot be read.
-  pugi::xml_node read_model(const Element& asset, const std::string& name);
+  // The root element of another model, put into the document; null, with a finding, if it cannot be read. `folder` is
+  // that of the file which names it, empty: that of the main file.
+  AttachedFile read_model(const Element& asset, const std::string& folder, const std::string& name);
 
   // The path of a file that belongs to the model; empty if there is none. Files outside of the folder of the main file
   // and of the package paths are refused, which sets `outside`.
@@ -34,7 +41,7 @@ class Sources {
     pugi::xml_node root;
     std::string path;
   };
-  Loaded load(const Element& element, const std::string& name, pugi::xml_node parent);
+  Loaded load(const Element& element, const std::string& folder, const std::string& name, pugi::xml_node parent);
   bool is_inside(const std::filesystem::path& path) const;
   bool include(const pugi::xml_node& node, Report& report);
   void copy_lines(const pugi::xml_node& from, const pugi::xml_node& to, const LineTable& lines);
@@ -47,6 +54,7 @@ class Sources {
   std::vector<std::filesystem::path> allowed_;  // folders
   std::vector<std::string> included_;           // canonical paths
   std::unordered_map<std::string, std::string> places_;
+  std::string include_folder_;  // that paths in <include> are relative to; empty: that of the main file
   int next_line_ = 1;
   std::size_t bytes_ = 0;
 };

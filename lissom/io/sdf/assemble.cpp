@@ -63,8 +63,7 @@ class Assembly {
     choose_tree();
     add_links();
     for (std::size_t j = 0; j < joints_.size(); ++j) add_joint(j);
-    for (const FileJoint& joint : joints_)
-      if (joint.is_gearbox && joint.parent != none && joint.child != none) add_gearbox(joint, joints_, reading_);
+    add_gearboxes(joints_, reading_);
     add_frames();
     add_world();
     add_initial_posture();
@@ -182,16 +181,11 @@ class Assembly {
     int parent = joint.parent, child = joint.child;
     if (roles_[j] == Role::reversed) {
       const std::string subject = frames_.subject(joint.frame);
-      reverse(result, reading_.element(joint_node(joint.frame), subject));
+      reverse(result, reading_.element(reading_.joints[j].node, subject));
       std::swap(parent, child);
     }
     uses_world_ = uses_world_ || parent == world_frame;
     place(result, joint.frame, parent, child);
-  }
-
-  pugi::xml_node joint_node(int frame) const {
-    const auto part = std::ranges::find(reading_.joints, frame, &Part::frame);
-    return part->node;
   }
 
   // Adds a joint between two links. Where its axis does not pass through the origin of the child's frame, it moves a
@@ -245,7 +239,9 @@ class Assembly {
       const Frame& frame = frames_[part.frame];
       if (frame.link == none) {
         // If what it is attached to is unknown, that has been reported.
-        if (frame.attached != none)
+        int last = part.frame;
+        while (frames_[last].attached != none) last = frames_[last].attached;
+        if (frames_[last].kind == FrameKind::model)
           reading_.report.add(Severity::error, "frame-unattached", frame.line, frames_.subject(part.frame),
                               "it is attached to a model without a link", "attach it to a link");
         continue;

@@ -3,6 +3,8 @@
 #include <numbers>
 
 #include "lissom/io/sdf/parts.h"
+#include "lissom/mesh/load.h"
+#include "lissom/mesh/mass_properties.h"
 #include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 
@@ -73,13 +75,30 @@ std::optional<Solid> solid_of(const Shape& shape) {
   return std::nullopt;
 }
 
+// What the mesh encloses. It is computed from its file: one that is not found, or not closed, has none.
+std::optional<Solid> solid_of_mesh(const Element& collision, const Shape& shape, Reading& reading) {
+  const std::string path = shape.path.empty() ? reading.files(collision.line()).find(shape.file) : shape.path;
+  if (path.empty() || !reading.options.read_includes) return std::nullopt;
+  mesh::LoadOptions options;
+  options.scale = shape.scale;
+  const mesh::LoadedMesh loaded = mesh::load_mesh(path, options);
+  auto findings = loaded.findings;
+  if (loaded.ok()) findings = mesh::check_surface(loaded.mesh, path);
+  for (const Diagnostic& d : findings) collision.say(d.severity, d.code, in_quotes(path) + ": " + d.message, d.remedy);
+  if (!loaded.ok()) return std::nullopt;
+  const auto [mass, center, I] = mesh::mass_properties(loaded.mesh);
+  if (!(mass > 0)) return std::nullopt;
+  return Solid{mass, center, I};
+}
+
 // The solid of a <collision>, of which `read` has been read; nothing if it has none that can be computed.
-std::optional<Solid> solid_of(const Element& collision, const Geometry* read) {
+std::optional<Solid> solid_of(const Element& collision, const Geometry* read, Reading& reading) {
   const Element geometry = collision.peek("geometry");
   if (const Element cone = geometry.peek("cone"))
     return cone_of(number_in(cone, "radius").value_or(0.5), number_in(cone, "length").value_or(1));
   if (geometry.peek("empty")) return Solid{};
-  return read ? solid_of(read->shape) : std::nullopt;
+  if (!read) return std::nullopt;
+  return read->shape.kind == Shape::Kind::mesh ? solid_of_mesh(collision, read->shape, reading) : solid_of(read->shape);
 }
 
 }  // namespace
@@ -94,10 +113,10 @@ void compute_inertia(const Element& inertial, const Element& link, const Part& p
     const bool was_read =
         next != result.collisions.end() && next->line == collision.line() && next->name == collision.text("name");
     const Geometry* read = was_read ? &*next++ : nullptr;
-    const auto solid = solid_of(collision, read);
+    const auto solid = solid_of(collision, read, reading);
     if (!solid) {
-      collision.warning("auto-inertia", "the mass of this collision's shape cannot be computed; it is taken as none",
-                        "write <mass> and <inertia> instead of auto=\"true\"");
+      collision.error("auto-inertia", "the mass of this collision's shape cannot be computed",
+                      "write <mass> and <inertia> instead of auto=\"true\"");
       continue;
     }
     const double rho = number_in(collision, "density").value_or(density);

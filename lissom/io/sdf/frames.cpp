@@ -68,16 +68,22 @@ int Frames::find(int scope, std::string_view name) const {
   }
 }
 
+// Comparing with all names takes long, so only the first few unknown names of a file get a suggestion.
+std::string Frames::suggest(int scope, std::string_view name) const {
+  constexpr int max_count = 20;
+  if (suggested_++ >= max_count) return {};
+  std::vector<std::string_view> known{"__model__"};
+  for (const auto& [other, unused] : scopes_[std::size_t(scopes_[std::size_t(scope)].names)].frames)
+    known.push_back(other);
+  std::ranges::sort(known);
+  return did_you_mean(name, known);
+}
+
 int Frames::find(int scope, std::string_view name, std::string_view what, int line, const std::string& whose,
                  Report& report) const {
   const int found = find(scope, name);
   if (found != none) return found;
-  std::vector<std::string_view> known;
-  for (const auto& [other, unused] : scopes_[std::size_t(scopes_[std::size_t(scope)].names)].frames)
-    known.push_back(other);
-  std::ranges::sort(known);
-  constexpr std::size_t max_compared = 2000;  // comparing with all names takes long
-  const std::string suggestion = known.size() <= max_compared ? did_you_mean(name, known) : std::string();
+  const std::string suggestion = suggest(scope, name);
   report.add(
       Severity::error, "frame-unknown", line, whose,
       std::string(what) + " is " + in_quotes(name) + ", which is no link, joint, frame or model here",
@@ -163,6 +169,9 @@ void Frames::break_cycles(int Frame::* next, const char* what, const char* code,
                std::string(what) + " leads back to itself: " + path + (shown > 8 ? " → …" : "") + " → " +
                    in_quotes(frames_[std::size_t(i)].name),
                "give one of them relative to, or attached to, something else");
+    // A pose that was relative to what it was attached to is not reported again.
+    const int model = scopes_[std::size_t(frame.scope)].model;
+    if (next == &Frame::attached && frame.parent == frame.attached) frame.parent = model == last ? none : model;
     frame.*next = none;
   }
 }

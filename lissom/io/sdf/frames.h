@@ -76,6 +76,7 @@ class Frames {
   std::string subject(int frame) const;
 
  private:
+  std::string suggest(int scope, std::string_view name) const;
   void find_parents(Report& report);
   int default_parent(const Frame& frame) const;
   int canonical_frame(int model, Report& report) const;
@@ -86,6 +87,7 @@ class Frames {
 
   std::vector<Frame> frames_;
   std::vector<Scope> scopes_;
+  mutable int suggested_ = 0;
 };
 
 }  // namespace lissom::io::sdf

@@ -74,8 +74,8 @@ void read_plane(const Element& plane, Geometry& result) {
     result.origin.R = result.origin.R * rotation_from_z_to(unit(normal));
 }
 
-constexpr Element::Words shape_tags = {"empty", "box",  "capsule", "cylinder", "ellipsoid", "heightmap",
-                                       "image", "mesh", "plane",   "polyline", "sphere",    "cone"};
+const Element::Words shape_tags = {"empty", "box",  "capsule", "cylinder", "ellipsoid", "heightmap",
+                                   "image", "mesh", "plane",   "polyline", "sphere",    "cone"};
 
 void read_color(const Element& material, const char* name, std::optional<Color>& color) {
   const Element element = material.child(name);
@@ -128,8 +128,7 @@ void read_surface(const Element& surface, Reading& reading, Geometry& result) {
   material.line = surface.line();
   material.name = "friction " + to_text(material.friction);
   if (material.restitution != 0) material.name += ", restitution " + to_text(material.restitution);
-  auto& all = reading.description.contact_materials;
-  if (std::ranges::find(all, material.name, &ContactMaterial::name) == all.end()) all.push_back(material);
+  if (reading.materials.insert(material.name).second) reading.description.contact_materials.push_back(material);
   result.contact_material = material.name;
 }
 
@@ -169,6 +168,11 @@ bool read_shape(const Element& geometry, Reading& reading, Geometry& result) {
   return false;
 }
 
+// "link 'foot', collision 'sole'"
+std::string subject_of(const Element& element) {
+  return std::string(element.subject()) + ", " + std::string(element.tag()) + " " + in_quotes(element.text("name"));
+}
+
 // What visuals and collisions have in common. Returns false if there is no shape.
 bool read_geometry(const Element& element, const Part& part, Reading& reading, Geometry& result) {
   result.name = element.text("name");
@@ -182,7 +186,9 @@ bool read_geometry(const Element& element, const Part& part, Reading& reading, G
 
 }  // namespace
 
-void read_visual(const Element& element, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+void read_visual(const Element& unnamed, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+  const std::string subject = subject_of(unnamed);
+  const Element element = unnamed.with_subject(subject);
   element.expect({"name"}, {"cast_shadows", "laser_retro", "transparency", "visibility_flags", "meta", "pose",
                             "material", "geometry", "plugin"});
   Geometry result;
@@ -197,7 +203,9 @@ void read_visual(const Element& element, const Part& part, Reading& reading, std
   if (has_shape) out.push_back(std::move(result));
 }
 
-void read_collision(const Element& element, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+void read_collision(const Element& unnamed, const Part& part, Reading& reading, std::vector<Geometry>& out) {
+  const std::string subject = subject_of(unnamed);
+  const Element element = unnamed.with_subject(subject);
   element.expect({"name"},
                  {"laser_retro", "max_contacts", "pose", "geometry", "surface", "density", "auto_inertia_params"});
   Geometry result;

@@ -147,9 +147,9 @@ class Includes {
                     "download the model, and include it as model://NAME");
       return {};
     }
-    if (!reading_.options.check_meshes) {
-      element.error("include-missing", "files are not looked for, but " + in_quotes(uri) + " is included",
-                    "read with check_meshes");
+    if (!reading_.options.read_includes) {
+      element.error("file-access", in_quotes(uri) + " is included, but reading other files is not allowed",
+                    "allow it (ReadOptions::read_includes), or put the models into one file");
       return {};
     }
     const bool of_package = has_scheme(uri, "model://") || has_scheme(uri, "package://");

@@ -1,5 +1,7 @@
 // Joints that close loops become constraints; a gearbox becomes a coupling of two joints.
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "lissom/io/sdf/parts.h"
 #include "lissom/model/axes.h"
@@ -53,19 +55,39 @@ bool axes_of(const JointDescription& joint, LoopAxes& axes, Mat3<double>& R) {
   }
 }
 
-// A joint between the reference of a gearbox and one of its links, with the sign of its angle: +1 if it counts the
+// Joints with one coordinate, by the links that they connect, the smaller one first.
+using JointsByLinks = std::map<std::pair<int, int>, const FileJoint*>;
+
+// The joint between the reference of a gearbox and one of its links, with the sign of its angle: +1 if it counts the
 // rotation of the link relative to the reference about the axis.
-const FileJoint* geared_joint(const std::vector<FileJoint>& joints, int reference, int link, const FileJoint& gearbox,
-                              const Vec3<double>& axis, const Frames& frames, double& sign) {
-  for (const FileJoint& joint : joints) {
-    const bool forward = joint.parent == reference && joint.child == link;
-    const bool backward = joint.parent == link && joint.child == reference;
-    if ((!forward && !backward) || joint_traits(joint.joint.type).nq() != 1) continue;
-    const Vec3<double> other = frames.pose(gearbox.frame, joint.frame).R * joint.joint.axis;
-    sign = (dot(axis, other) < 0 ? -1 : 1) * (forward ? 1 : -1);
-    return &joint;
-  }
-  return nullptr;
+const FileJoint* geared_joint(const JointsByLinks& joints, const FileJoint& gearbox, int link, const Vec3<double>& axis,
+                              const Frames& frames, double& sign) {
+  const int reference = gearbox.gear_reference;
+  const auto found = joints.find(std::minmax(reference, link));
+  if (found == joints.end()) return nullptr;
+  const FileJoint& joint = *found->second;
+  const Vec3<double> other = frames.pose(gearbox.frame, joint.frame).R * joint.joint.axis;
+  sign = (dot(axis, other) < 0 ? -1 : 1) * (joint.parent == reference ? 1 : -1);
+  return &joint;
+}
+
+void add_gearbox(const FileJoint& gearbox, const JointsByLinks& joints, Reading& reading) {
+  double sign1 = 1, sign2 = 1;
+  const auto* first = geared_joint(joints, gearbox, gearbox.parent, gearbox.joint.axis, reading.frames, sign1);
+  const auto* second = geared_joint(joints, gearbox, gearbox.child, gearbox.joint.axis2, reading.frames, sign2);
+  if (!first || !second)
+    return reading.report.add(Severity::error, "gearbox", gearbox.joint.line, reading.frames.subject(gearbox.frame),
+                              "its " + std::string(first ? "child" : "parent") +
+                                  " is not connected to the reference body by a joint with one coordinate",
+                              "add a revolute joint between them");
+  // The second angle is -ratio times the first one.
+  JointCoupling coupling;
+  coupling.name = gearbox.joint.name;
+  coupling.joint = second->joint.name;
+  coupling.of = first->joint.name;
+  coupling.coefficients = {0, -gearbox.gear_ratio * sign1 * sign2};
+  coupling.line = gearbox.joint.line;
+  reading.description.couplings.push_back(std::move(coupling));
 }
 
 }  // namespace
@@ -98,26 +120,14 @@ void add_loop(const FileJoint& joint, Reading& reading) {
   reading.description.loops.push_back(std::move(loop));
 }
 
-void add_gearbox(const FileJoint& gearbox, const std::vector<FileJoint>& joints, Reading& reading) {
-  if (gearbox.gear_reference == none) return;
-  double sign1 = 1, sign2 = 1;
-  const auto* first =
-      geared_joint(joints, gearbox.gear_reference, gearbox.parent, gearbox, gearbox.joint.axis, reading.frames, sign1);
-  const auto* second =
-      geared_joint(joints, gearbox.gear_reference, gearbox.child, gearbox, gearbox.joint.axis2, reading.frames, sign2);
-  if (!first || !second)
-    return reading.report.add(Severity::error, "gearbox", gearbox.joint.line, reading.frames.subject(gearbox.frame),
-                              "its " + std::string(first ? "child" : "parent") +
-                                  " is not connected to the reference body by a joint with one coordinate",
-                              "add a revolute joint between them");
-  // The second angle is -ratio times the first one.
-  JointCoupling coupling;
-  coupling.name = gearbox.joint.name;
-  coupling.joint = second->joint.name;
-  coupling.of = first->joint.name;
-  coupling.coefficients = {0, -gearbox.gear_ratio * sign1 * sign2};
-  coupling.line = gearbox.joint.line;
-  reading.description.couplings.push_back(std::move(coupling));
+void add_gearboxes(const std::vector<FileJoint>& joints, Reading& reading) {
+  JointsByLinks by_links;
+  for (const FileJoint& joint : joints)
+    if (joint_traits(joint.joint.type).nq() == 1 && joint.parent != none && joint.child != none)
+      by_links.try_emplace(std::minmax(joint.parent, joint.child), &joint);
+  for (const FileJoint& joint : joints)
+    if (joint.is_gearbox && joint.parent != none && joint.child != none && joint.gear_reference != none)
+      add_gearbox(joint, by_links, reading);
 }
 
 }  // namespace lissom::io::sdf

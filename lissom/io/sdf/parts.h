@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "lissom/io/package_path.h"
@@ -39,7 +40,8 @@ struct Reading {
   Description& description;
   // The versions of included models, by their elements, which were copied into their <include>.
   std::unordered_map<const void*, Version> included;
-  std::map<std::string, FileFinder> finders;  // by the file that a URI is written in
+  std::map<std::string, FileFinder> finders;    // by the file that a URI is written in
+  std::unordered_set<std::string> materials{};  // names of contact materials
   Frames frames{};
   std::vector<Part> links{}, joints{}, named_frames{};
 
@@ -71,8 +73,9 @@ FileJoint read_joint(const Part& part, Reading& reading);
 
 // Chooses which joints form trees, and adds links, joints, loops, couplings and roots to the description.
 void assemble(Reading& reading);
-// A joint that closes a loop, and a gearbox.
+// A joint that closes a loop.
 void add_loop(const FileJoint& joint, Reading& reading);
-void add_gearbox(const FileJoint& gearbox, const std::vector<FileJoint>& joints, Reading& reading);
+// All gearboxes among the joints.
+void add_gearboxes(const std::vector<FileJoint>& joints, Reading& reading);
 
 }  // namespace lissom::io::sdf

@@ -65,7 +65,7 @@ class Scan {
       scan_model(top.node, top.include, world_scope, scope, alone);
     }
     if (reading_.description.name.empty() && !tops_.empty())
-      reading_.description.name = name_of(tops_[0].node, tops_[0].include);
+      reading_.description.name = world_name_.empty() ? name_of(tops_[0].node, tops_[0].include) : world_name_;
   }
 
   static std::string name_of(pugi::xml_node model, pugi::xml_node include) {
@@ -78,6 +78,7 @@ class Scan {
   void scan_world(const Element& unnamed, Version version) {
     const std::string subject = "world " + in_quotes(unnamed.text("name"));
     const Element world = unnamed.with_subject(subject);
+    world_name_ = world.text("name");
     world.expect({"name"}, {"audio", "wind", "include", "gravity", "magnetic_field", "atmosphere", "gui", "physics",
                             "scene", "light", "frame", "joint", "model", "actor", "plugin", "road",
                             "spherical_coordinates", "state", "population"});
@@ -192,8 +193,8 @@ class Scan {
   }
 
   void check_flags(const Element& model, int outer) {
-    const auto is_static = flag_in(model, "static");
-    if (is_static.value_or(false) && outer != world_scope && !frames_.scope(outer).is_static)
+    // (That of a model of the world has been read.)
+    if (outer != world_scope && flag_in(model, "static").value_or(false) && !frames_.scope(outer).is_static)
       model.warning("static-nested", "a model inside one that moves is static, which has no effect",
                     "connect it to the world by a fixed joint");
     for (const char* name : {"self_collide", "allow_auto_disable", "enable_wind"})
@@ -275,6 +276,7 @@ class Scan {
   Reading& reading_;
   Frames& frames_;
   std::vector<TopModel> tops_;
+  std::string world_name_;
 };
 
 }  // namespace

@@ -42,7 +42,7 @@ bool check_root(const Element& root) {
   if (tag == "robot") return true;
   if (tag.substr(0, 6) == "xacro:") {
     root.error("xacro-left", "the root element <" + printable(tag) + "> belongs to xacro, which has not been expanded",
-               "expand the file first: xacro robot.urdf.xacro > robot.urdf");
+               "give the file whose root is <robot>, which includes this one");
     return false;
   }
   root.error("not-urdf", "the root element is <" + printable(tag) + ">, not <robot>", "give a URDF file");

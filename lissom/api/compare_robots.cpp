@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <limits>
 #include <map>
 #include <set>
 
@@ -16,13 +15,6 @@
 namespace lissom {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
-double norm(const std::vector<double>& x) {
-  double sum = 0;
-  for (const double e : x) sum += e * e;
-  return std::sqrt(sum);
-}
 std::vector<double> list(const Vec3<double>& v) {
   return {v.x, v.y, v.z};
 }
@@ -34,16 +26,6 @@ std::vector<double> list(const PerDof& values, int count) {
   for (int k = 0; k < count; ++k) all.push_back(values[k]);
   return all;
 }
-std::string text(double x, double other) {
-  return to_text(x) == to_text(other) ? io::write::number_text(x) : to_text(x);
-}
-std::string text(const std::vector<double>& x, const std::vector<double>& other) {
-  std::string all;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    all += (i > 0 ? " " : "") + text(x[i], i < other.size() ? other[i] : infinite);
-  return all.empty() ? "none" : all;
-}
-
 // A robot with what the comparison looks up.
 class Robot {
  public:
@@ -57,8 +39,8 @@ class Robot {
       if (parent != links.end() && parent->second->connects_joints) below[joint.parent] = &joint;
     }
     for (const auto& link : d.links) {
-      mass = std::max(mass, link.mass), inertia = std::max(inertia, norm(list(link.inertia)));
-      length = std::max(length, norm(list(placement(link.name).p)));
+      mass = std::max(mass, link.mass), inertia = std::max(inertia, norm_of(list(link.inertia)));
+      length = std::max(length, norm_of(list(placement(link.name).p)));
     }
   }
 
@@ -236,7 +218,7 @@ class Comparison {
     const auto compare = [&](const char* name, const Pose<double>& X, const Pose<double>& Y) {
       const double distance = RobotDifferences::distance(X, Y, length_);
       if (distance > found_.tolerance())
-        found_.add({subject, name, text(list(X.p), list(Y.p)), text(list(Y.p), list(X.p)), distance});
+        found_.add({subject, name, values_text(list(X.p), list(Y.p)), values_text(list(Y.p), list(X.p)), distance});
     };
     compare("placement of end a", X_a, Y_a);
     compare("placement of end b", X_b, Y_b);
@@ -314,73 +296,6 @@ class Comparison {
 };
 
 }  // namespace
-
-void RobotDifferences::numbers(const std::string& subject, const char* property, double a, double b, double scale,
-                               const char* unit) {
-  vectors(subject, property, {a}, {b}, scale, unit);
-}
-
-void RobotDifferences::vectors(const std::string& subject, const char* property, const std::vector<double>& a,
-                               const std::vector<double>& b, double scale, const char* unit) {
-  const auto report = [&](double difference) {
-    const std::string unit_text = *unit ? std::string(" ") + unit : "";
-    add({subject, property, text(a, b) + unit_text, text(b, a) + unit_text, difference});
-  };
-  if (a.size() != b.size()) return report(infinite);
-  std::vector<double> x, y, difference;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] == b[i]) continue;
-    if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return report(infinite);
-    difference.push_back(a[i] - b[i]);
-  }
-  if (difference.empty()) return;
-  for (const double e : a)
-    if (std::isfinite(e)) x.push_back(e);
-  for (const double e : b)
-    if (std::isfinite(e)) y.push_back(e);
-  const double relative = norm(difference) / (std::max(norm(x), norm(y)) + 1e-3 * scale);
-  if (!(relative <= tolerance_)) report(relative);
-}
-
-void RobotDifferences::words(const std::string& subject, const char* property, const std::string& a,
-                             const std::string& b) {
-  if (a != b) add({subject, property, a, b, infinite});
-}
-
-void RobotDifferences::missing(const std::string& subject, bool in_a) {
-  add({subject, "existence", in_a ? "missing" : "there", in_a ? "there" : "missing", infinite});
-}
-
-double RobotDifferences::distance(const Pose<double>& a, const Pose<double>& b, double length) {
-  const auto& A = a.R;
-  const auto& B = b.R;
-  const double angle = norm({A.xx - B.xx, A.xy - B.xy, A.xz - B.xz, A.yx - B.yx, A.yy - B.yy, A.yz - B.yz, A.zx - B.zx,
-                             A.zy - B.zy, A.zz - B.zz});
-  return std::max(angle, norm(list(a.p - b.p)) / length);
-}
-
-bool is_world_link(const Description& description, const std::string& name) {
-  if (name != "world") return false;
-  const auto link = std::ranges::find(description.links, name, &LinkDescription::name);
-  if (link == description.links.end()) return true;
-  const auto root = std::ranges::find(description.roots, name, &RootDescription::link);
-  const bool fixed =
-      root == description.roots.end() || (root->base == Base::fixed && io::write::is_identity(root->placement));
-  return fixed && is_massless(*link) &&
-         std::ranges::find(description.joints, name, &JointDescription::child) == description.joints.end();
-}
-
-bool is_static(const Description& description, const std::string& link) {
-  std::string at = link;
-  for (std::size_t i = 0; i <= description.joints.size(); ++i) {
-    const auto joint = std::ranges::find(description.joints, at, &JointDescription::child);
-    if (joint == description.joints.end()) break;
-    if (joint->type != JointType::fixed) return false;
-    at = joint->parent;
-  }
-  const auto root = std::ranges::find(description.roots, at, &RootDescription::link);
-  return root == description.roots.end() || root->base == Base::fixed;
-}
 
 RobotComparison compare_robots(const Description& a, const Description& b, const CompareRobotsOptions& options) {
   RobotComparison result;

@@ -31,6 +31,10 @@ class RobotDifferences {
   RobotComparison& result_;
 };
 
+double norm_of(const std::vector<double>& x);
+// Numbers in a difference: with all digits where six do not tell them from the other ones.
+std::string values_text(const std::vector<double>& x, const std::vector<double>& other);
+
 // Compares placements, M and h in random states (compare_motion.cpp). `length`: the size of the robot.
 void compare_motion(const Description& a, const Description& b, double length, const CompareRobotsOptions& options,
                     RobotDifferences& differences);

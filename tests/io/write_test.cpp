@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -243,6 +246,63 @@ TEST(Write, TheFormatFollowsFromTheEnding) {
   EXPECT_EQ(format_of("b.xml"), Format::mjcf);
   EXPECT_EQ(format_of("b.sdf"), Format::sdf);
   EXPECT_THROW(format_of("b.txt"), Error);
+}
+
+// Someone has changed the file, or the extension is nonsense: warnings and errors with a line, no crash.
+TEST(Write, StaleExtensionsAreIgnoredWithAWarning) {
+  const auto read_with = [](const std::string& content) {
+    const std::string robot =
+        "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"fixed\"><parent link=\"a\"/>"
+        "<child link=\"b\"/></joint>\n<lissom>" +
+        content + "</lissom></robot>";
+    return read_text(robot, "robot.urdf");
+  };
+  for (const char* content : {"<joint name=\"k\" velocity_limit=\"1\"/>", "<link name=\"c\" connects_joints=\"true\"/>",
+                              "<mimic coupling=\"m\"/>", "<surface link=\"a\" collision=\"7\" material=\"x\"/>",
+                              "<free_joint name=\"f\" parent=\"world\" child=\"b\"/>",
+                              "<shape link=\"x\" kind=\"capsule\"/>", "<fixed_joint child=\"a\" name=\"x\"/>"}) {
+    const auto result = read_with(content);
+    EXPECT_TRUE(result.usable()) << content;
+    const auto found = std::ranges::find(result.diagnostics, "extension-stale", &Diagnostic::code);
+    ASSERT_NE(found, result.diagnostics.end()) << content;
+    EXPECT_EQ(found->line, 2);
+  }
+  const auto parts = read_with("<joint name=\"u\" type=\"universal\"><part joint=\"j\"/><part joint=\"k\"/></joint>");
+  EXPECT_NE(std::ranges::find(parts.diagnostics, "joint-parts", &Diagnostic::code), parts.diagnostics.end());
+  EXPECT_FALSE(read_with("<root link=\"a\" base=\"flying\"/>").usable());
+  EXPECT_FALSE(read_with("<loop name=\"l\" axes=\"q\"><a frame=\"a\"/><b frame=\"b\"/></loop>").usable());
+  EXPECT_FALSE(read_with("<loop name=\"l\" axes=\"xyz\"><a frame=\"a\"/></loop>").usable());
+  EXPECT_FALSE(read_with("<coupling name=\"c\" joint=\"none\"/>").usable());
+  EXPECT_FALSE(read_with("<actuator name=\"m\" joint=\"j\" component=\"1e30\"/>").usable());
+  EXPECT_TRUE(read_with("<nonsense/>").usable());
+}
+
+TEST(Write, MeshesAreCopiedConvertedAndReplacedByHulls) {
+  const auto folder = std::filesystem::temp_directory_path() / ("lissom_write_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const auto mesh = folder / "block.obj";
+  std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.2 0.2 0.2\n"
+                         "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n";
+  Description d;
+  d.name = "block";
+  d.links = {link("base")};
+  Geometry geometry;
+  geometry.shape.kind = Shape::Kind::mesh, geometry.shape.file = "block.obj", geometry.shape.path = mesh.string();
+  geometry.shape.scale = {2, 2, -2};
+  d.links[0].visuals = {geometry}, d.links[0].collisions = {geometry};
+  for (const Format format : formats) {
+    const auto copied = write(d, format, {.path = (folder / "out.x").string(), .meshes = Meshes::copy});
+    ASSERT_EQ(copied.files.size(), 1U);
+    EXPECT_EQ(copied.files[0].path, "out_meshes/block.obj");
+    EXPECT_EQ(copied.files[0].from, mesh.string());
+    const auto hulls = write(d, format, {.path = (folder / "out.x").string(), .meshes = Meshes::hulls});
+    ASSERT_EQ(hulls.files.size(), 2U);
+    EXPECT_EQ(hulls.files[1].path, "out_meshes/block_hull.obj");
+    EXPECT_EQ(std::ranges::count(hulls.files[1].bytes, 'v'), 4) << hulls.files[1].bytes;  // a tetrahedron
+    EXPECT_NE(hulls.text.find("out_meshes/block_hull.obj"), std::string::npos);
+    EXPECT_NE(write(d, format, {.path = (folder / "out.x").string()}).text.find("block.obj"), std::string::npos);
+  }
+  std::filesystem::remove_all(folder);
 }
 
 // Changes of one number are found, and named.

@@ -118,7 +118,8 @@ void write_contacts(const Description& d, pugi::xml_node top) {
   }
   for (const auto& k : d.kept) {
     auto node = add(top, "kept");
-    put(node, "subject", k.subject), put(node, "name", k.name), put(node, "value", k.value);
+    put(node, "subject", k.subject), put(node, "value", k.value);
+    if (!k.name.empty()) put(node, "name", k.name);
   }
 }
 

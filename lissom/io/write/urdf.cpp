@@ -246,7 +246,10 @@ class UrdfWriter {
     beyond("joint-spring", "spring_stiffness", "a spring", joint.spring_stiffness);
     if (!(joint.spring_stiffness == 0))
       beyond("joint-spring", "spring_reference", "a spring that rests elsewhere than at 0", joint.spring_rest);
-    if (node.first_attribute()) parent.append_copy(node);
+    if (!node.first_attribute()) return;
+    // urdfdom refuses the element without any of these.
+    if (!node.attribute("damping") && !node.attribute("friction")) put(node, "damping", 0.0);
+    parent.append_copy(node);
   }
 
   void write_frame(const FrameDescription& frame, pugi::xml_node robot) {

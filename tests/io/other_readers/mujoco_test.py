@@ -1,6 +1,7 @@
 """What lissom writes as MJCF, in MuJoCo: it loads, and has the same mass matrix and bias forces.
 
-usage: mujoco_test.py LISSOM FILE… [--tolerance 1e-9] [--base BASE]
+usage: mujoco_test.py --lissom LISSOM [FILE…] [--tolerance 1e-9] [--base BASE]
+Without files: the project's own models, and the corpus where it is available ($LISSOM_SHARED, or shared/ beside the repository).
 Needs Python's packages mujoco and numpy; without them the test is skipped (exit code 77)."""
 import argparse
 import json
@@ -8,6 +9,8 @@ import os
 import subprocess
 import sys
 import tempfile
+
+from robot_files import all_files
 
 try:
     import mujoco
@@ -124,15 +127,17 @@ def compare(lissom, path, base, states, folder):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("lissom")
-    parser.add_argument("files", nargs="+")
+    parser.add_argument("--lissom", required=True)
+    parser.add_argument("files", nargs="*")
     parser.add_argument("--tolerance", type=float, default=1e-9)
     parser.add_argument("--base", default="file")
     parser.add_argument("--states", type=int, default=5)
     options = parser.parse_args()
+    options.lissom, files = os.path.abspath(options.lissom), options.files or all_files()
     failures = loaded = 0
     with tempfile.TemporaryDirectory() as folder:
-        for path in options.files:
+        os.chdir(folder)  # MuJoCo writes its log there
+        for path in files:
             answer, report = compare(options.lissom, path, options.base, options.states, folder)
             lost = {loss["code"] for loss in report["losses"] if loss["severity"] == "warning"} if report else set()
             excused = "inertia-impossible" in lost

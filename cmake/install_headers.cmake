@@ -2,7 +2,7 @@
 # else is internal. Run at installation, with LISSOM_SOURCE, LISSOM_INCLUDEDIR and CMAKE_INSTALL_PREFIX set.
 cmake_policy(VERSION 3.25)
 file(GLOB headers RELATIVE ${LISSOM_SOURCE} ${LISSOM_SOURCE}/lissom/*.h)
-list(APPEND headers lissom/bridge/bridge.h lissom/gpu/batch.h lissom/io/urdf.h lissom/kernels/kernels.h)
+list(APPEND headers lissom/bridge/bridge.h lissom/gpu/batch.h lissom/io/urdf/urdf.h lissom/io/xacro/xacro.h lissom/kernels/kernels.h)
 set(public "")
 while(headers)
   list(POP_FRONT headers header)

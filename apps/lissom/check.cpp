@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check_loops.h"
+#include "diagnostic_json.h"
 #include "lissom/io/read.h"
 #include "model_arguments.h"
 #include "output.h"
@@ -51,22 +52,12 @@ std::string summary(const Count& count) {
          counted(count.notes, "note");
 }
 
-nlohmann::json to_json(const Diagnostic& d) {
-  return {{"severity", to_string(d.severity)},
-          {"code", d.code},
-          {"file", d.file},
-          {"line", d.line},
-          {"subject", d.subject},
-          {"message", d.message},
-          {"remedy", d.remedy}};
-}
-
 nlohmann::json to_json(const std::string& file, const std::vector<Diagnostic>& diagnostics) {
   Count count;
   nlohmann::json list = nlohmann::json::array();
   for (const Diagnostic& diagnostic : diagnostics) {
     count.add(diagnostic);
-    list.push_back(to_json(diagnostic));
+    list.push_back(::to_json(diagnostic));
   }
   return {{"file", file},
           {"diagnostics", std::move(list)},
@@ -80,6 +71,7 @@ std::vector<Diagnostic> findings(const std::string& file, const Options& options
   const auto& model = options.model.options;
   lissom::io::ReadOptions reading;
   reading.package_paths = model.package_paths;
+  reading.xacro_arguments = model.xacro_arguments;
   reading.build = {model.base, model.mimic, model.axis_tolerance};
   const auto read = file == "-" ? lissom::io::read_text(standard_input(), standard_input_name, reading)
                                 : lissom::io::read(file, reading);
@@ -102,6 +94,7 @@ void print(const std::vector<Diagnostic>& diagnostics, bool all) {
 }
 
 int check(Options options) {
+  options.model.take_arguments(options.files);
   std::sort(options.files.begin(), options.files.end());
   Count total;
   nlohmann::json files = nlohmann::json::array();
@@ -126,7 +119,9 @@ void add(CLI::App& app, int& exit_code) {
   CLI::App* verb =
       app.add_subcommand("check", "report what is wrong with a robot file, on which line, and how to fix it");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->files, "robots to check (URDF); - reads standard input")->required();
+  verb->add_option("FILE", options->files,
+                   "robots to check (URDF, xacro), and arguments of xacro, NAME:=VALUE; - reads standard input")
+      ->required();
   options->model.add_options_to(*verb);
   verb->add_option("--ignore", options->ignored, "codes of warnings and notes that do not count: CODE,…")
       ->delimiter(',')

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/io/loops_file.h"
@@ -24,7 +25,7 @@ void check_motion(const lissom::Model& model, const std::string& file, std::vect
   };
   lissom::Workspace work(model);
   lissom::ClosedLoops loops(model);
-  Eigen::VectorXd q = neutral(model);
+  Eigen::VectorXd q = initial_configuration(model);
   try {
     if (loops.assemble(model, work, q) > 0)
       add(Severity::note, "loops-straight", "they cannot be closed from q = 0 itself, only from configurations nearby",

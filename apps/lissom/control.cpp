@@ -149,7 +149,6 @@ sim::Simulator simulator(const Options& o) {
 
 int run(Options& o) {
   o.model.options.base = lissom::Base::free;
-  o.model.check_recording(o.record);
   o.model.options.find_meshes = o.page.view;
   const Model model = o.model.load();
   if (o.list) return list_motions(model, o.model.file, o.json);

@@ -1,4 +1,5 @@
-// lissom convert FILE OUT: writes a recording in another format, with the same bits in every value.
+// lissom convert FILE OUT: writes a recording in another format, with the same bits in every value; or a robot, with a
+// list of what the other format cannot say.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -8,10 +9,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "convert_robot.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
+#include "lissom/recording/read.h"
 #include "lissom/recording/recorder.h"
+#include "number_checks.h"
 #include "output.h"
 #include "progress.h"
 #include "recorded_extras.h"
@@ -27,10 +31,15 @@ namespace fs = std::filesystem;
 struct Options {
   std::string from, to, record_ros = "all";
   bool force = false, quiet = false;
+  RobotConversion robot;
 };
 
+bool has_recording_name(const std::string& path) {
+  return path.ends_with(".mcap") || path.ends_with(".npz") || path.ends_with(".csv");
+}
+
 void check(const Options& o) {
-  if (!o.to.ends_with(".mcap") && !o.to.ends_with(".npz") && !o.to.ends_with(".csv"))
+  if (!has_recording_name(o.to))
     throw Error("convert: " + lissom::in_quotes(o.to) + ": expected a name that ends with .mcap, .npz or .csv");
   std::error_code none;
   if (fs::equivalent(o.from, o.to, none))
@@ -42,7 +51,7 @@ void check(const Options& o) {
 // The robot, if the recording has it and its configuration.
 std::optional<lissom::Model> robot_of(const lissom::recording::Recording& recording) {
   const auto has_q = [&](const auto& signal) { return signal.name == "q" && signal.columns == recording.header.q; };
-  if (recording.header.robot_text.empty() || std::ranges::none_of(recording.signals, has_q)) return {};
+  if (!lissom::recording::has_robot(recording.header) || std::ranges::none_of(recording.signals, has_q)) return {};
   try {
     return lissom::recording::rebuild(recording.header);
   } catch (const Error& error) {
@@ -89,20 +98,51 @@ void run(const Options& o) {
                            lissom::counted(recording.signals.size(), "signal"));
 }
 
+// Recordings are told by their content, and by the name of what is written.
+int run_either(Options& o) {
+  if (has_recording_name(o.to) || (o.from != "-" && lissom::recording::is_recording(o.from))) {
+    run(o);
+    return 0;
+  }
+  o.robot.from = o.from, o.robot.to = o.to, o.robot.force = o.force, o.robot.quiet = o.quiet;
+  return convert_robot(o.robot);
+}
+
 }  // namespace
 
-void add(CLI::App& app, int& /*exit_code*/) {
-  auto* const verb = app.add_subcommand("convert", "write a recording in another format (MCAP, NPZ, CSV), bit for bit");
+void add(CLI::App& app, int& exit_code) {
+  auto* const verb = app.add_subcommand("convert",
+                                        "write a robot (URDF, MJCF, SDF) or a recording (MCAP, NPZ, CSV) in another "
+                                        "format, and list what that cannot say");
   const auto options = std::make_shared<Options>();
-  verb->add_option("FILE", options->from, "recording (.mcap, .npz, .csv, .npz.part)")->required();
-  verb->add_option("OUT", options->to, "file to write: .mcap, .npz or .csv")->required();
+  auto& robot = options->robot;
+  verb->add_option("FILE", options->from, "robot, or recording (.mcap, .npz, .csv, .npz.part); - reads standard input")
+      ->required();
+  verb->add_option(
+          "OUT", options->to,
+          "file to write: .urdf, .xml or .mjcf, .sdf; .mcap, .npz or .csv; - writes a robot to standard output")
+      ->required();
+  take_one_of(verb->add_option("--to", robot.format, "format of the robot, whatever OUT's ending is"),
+              {"urdf", "mjcf", "sdf"});
+  robot.model.add_options_to(*verb);
+  verb->add_option("--loops", robot.loops, "file (JSON) with closed loops of the robot");
+  take_one_of(
+      verb->add_option("--meshes", robot.meshes,
+                       "files of meshes: keep (default), OUT refers to them; copy, they are written beside OUT; "
+                       "hulls, the same with convex hulls for collisions"),
+      {"keep", "copy", "hulls"});
+  verb->add_flag("--strict", robot.strict, "if something would be lost, write nothing and exit with 1");
+  verb->add_flag("--plain", robot.plain, "write nothing that only lissom reads; it is lost then");
+  verb->add_flag("--all", robot.all, "print every loss; otherwise only the first of each code is printed in full");
+  verb->add_flag("--json", robot.json, "print JSON, with every loss");
   verb->add_option("--record-ros", options->record_ros, record_ros_help);
   verb->add_flag("--force", options->force, "replace OUT if it exists");
   verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "A recording that was not closed is converted up to its last safe frame, with a warning.\n"
-      "Exit code: 0 success, 2 wrong usage or input.");
-  verb->callback([options] { run(*options); });
+      "A robot is recognized by its content. docs/convert.md has what each format can say.\n"
+      "Exit code: 0 success, 1 something would be lost (--strict), 2 wrong usage or input.");
+  verb->callback([options, &exit_code] { exit_code = run_either(*options); });
 }
 
 }  // namespace verb::convert

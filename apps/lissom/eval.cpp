@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/api/postures.h"
 #include "lissom/files/read_bytes.h"
 #include "lissom/formulations/conventions.h"
 #include "lissom/io/json_place.h"
@@ -215,8 +216,8 @@ void run_options(const Options& o) {
   const auto rates = [&](const char* option, const std::string& text) {
     return text.empty() ? Eigen::VectorXd(Eigen::VectorXd::Zero(model.nv())) : velocity_of(model, option, text);
   };
-  const Given x{o.q.empty() ? lissom::neutral(model) : configuration_of(model, "--q", o.q), rates("--v", o.v),
-                rates("--a", o.a), rates("--tau", o.tau)};
+  const Given x{o.q.empty() ? lissom::initial_configuration(model) : configuration_of(model, "--q", o.q),
+                rates("--v", o.v), rates("--a", o.a), rates("--tau", o.tau)};
   print(model, to, json::array({evaluate(model, work, x, to)}));
 }
 

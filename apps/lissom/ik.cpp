@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interrupt.h"
+#include "lissom/api/postures.h"
 #include "lissom/ik/closed_loops.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
@@ -200,7 +201,7 @@ void run(Arguments& a, int& exit_code) {
     loops = ik::closed_loops(model, closures, std::min(1e-8, a.tolerance));
   ik::Solver solver(model, plain, loops,
                     split_names(a.locked, [&](const auto& name) { return model.has_joint(name); }));
-  const auto from = a.from.empty() ? neutral(model) : configuration_of(model, "--from", a.from);
+  const auto from = a.from.empty() ? initial_configuration(model) : configuration_of(model, "--from", a.from);
   end_on_request();
   Progress progress(a.quiet);
   auto o = options(a);

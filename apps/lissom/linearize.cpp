@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/api/postures.h"
 #include "lissom/lissom.h"
 #include "lissom/recording/header.h"
 #include "model_arguments.h"
@@ -69,7 +70,7 @@ State state_of(const Model& model, lissom::Workspace& work, const Options& o) {
     return text.empty() ? Eigen::VectorXd(Eigen::VectorXd::Zero(model.nv())) : velocity_of(model, option, text);
   };
   State x;
-  x.q = o.q.empty() ? lissom::neutral(model) : configuration_of(model, "--q", o.q);
+  x.q = o.q.empty() ? lissom::initial_configuration(model) : configuration_of(model, "--q", o.q);
   x.v = rates("--v", o.v);
   if (o.hold)
     x.tau = inverse_dynamics(model, work, x.q, x.v, Eigen::VectorXd::Zero(model.nv()));

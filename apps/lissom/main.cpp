@@ -46,6 +46,7 @@ void add_verbs(CLI::App& app, int& exit_code) {
   verb::compare::add(app, exit_code);
   verb::plot::add(app, exit_code);
   verb::convert::add(app, exit_code);
+  verb::same::add(app, exit_code);
   verb::sweep::add(app, exit_code);
   verb::help::add(app, exit_code);
 }

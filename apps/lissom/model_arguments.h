@@ -1,13 +1,15 @@
 #pragma once
-// The arguments with which verbs load a robot: FILE --base --mimic --packages.
+// The arguments with which verbs load a robot: FILE NAME:=VALUE… --base --mimic --packages.
 #include <filesystem>
 #include <iostream>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "lissom/api/load.h"
+#include "lissom/model/text.h"
 #include "standard_input.h"
 
 struct ModelArguments {
@@ -15,8 +17,28 @@ struct ModelArguments {
   lissom::LoadOptions options;
 
   void add_to(CLI::App& verb) {
-    verb.add_option("FILE", file, "robot (URDF); - reads standard input")->required();
+    verb.add_option("FILE", file, "robot (URDF, xacro); - reads standard input")->required();
+    verb.add_option_function<std::vector<std::string>>(
+        "ARGUMENTS",
+        [this](const std::vector<std::string>& words) {
+          for (const auto& word : words)
+            if (!take_argument(word))
+              throw CLI::ValidationError("", "unexpected argument " + lissom::in_quotes(word) +
+                                                 "; arguments of a xacro file are written NAME:=VALUE");
+        },
+        "arguments of a xacro file: NAME:=VALUE");
     add_options_to(verb);
+  }
+  // Takes NAME:=VALUE, an argument of a xacro file.
+  bool take_argument(const std::string& word) {
+    const auto sign = word.find(":=");
+    if (sign == std::string::npos || sign == 0 || word.find('/') < sign) return false;
+    options.xacro_arguments.emplace_back(word.substr(0, sign), word.substr(sign + 2));
+    return true;
+  }
+  // The same among words that are files otherwise.
+  void take_arguments(std::vector<std::string>& words) {
+    std::erase_if(words, [&](const std::string& word) { return take_argument(word); });
   }
   // Without FILE.
   void add_options_to(CLI::App& verb) {
@@ -50,12 +72,6 @@ struct ModelArguments {
                      ? "'" + path + "' is a file, expected directories; give FILE first"
                      : "";
         });
-  }
-  // A recording contains the robot's file.
-  void check_recording(const std::string& path) const {
-    if (file == "-" && !path.empty())
-      throw lissom::Error(
-          "--record: the robot comes from standard input, and a recording contains its file; give FILE");
   }
   // What --base does differently from what one might expect is said on standard error.
   lissom::Model load() const {

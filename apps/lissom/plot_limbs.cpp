@@ -82,7 +82,7 @@ class Limbs {
 }  // namespace
 
 std::map<std::string, std::string> limbs_of(const lissom::recording::Header& header) {
-  if (header.robot_text.empty()) return {};
+  if (!lissom::recording::has_robot(header)) return {};
   try {
     return Limbs(lissom::recording::rebuild(header)).take();
   } catch (const lissom::Error&) {

@@ -64,6 +64,7 @@ lissom::Model Restart::model(const std::string& loops_file) const {
   if (loops_file.empty()) return model;
   const auto gravity = model.gravity();
   auto description = model.description();
+  description.loops.clear(), description.couplings.clear(), description.springs.clear();
   lissom::io::read_loops(loops_file, description);
   return lissom::build(description, model.options()).with_gravity(gravity);
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interrupt.h"
+#include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/recording/header.h"
@@ -71,7 +72,7 @@ void close_loops(sim::System& system, sim::State& x) {
 // Returns the initial state as given; by default a random configuration or neutral, at rest.
 sim::State beginning(const Options& o, sim::System& system) {
   const auto& model = system.model();
-  sim::State x{0, neutral(model), Eigen::VectorXd::Zero(model.nv()), 0};
+  sim::State x{0, initial_configuration(model), Eigen::VectorXd::Zero(model.nv()), 0};
   if (o.random) x.q = random_configuration(model, *o.random);
   if (!o.q.empty()) x.q = configuration_of(model, "--q", o.q);
   if (!o.v.empty()) x.v = velocity_of(model, "--v", o.v);
@@ -174,7 +175,6 @@ int run(Options& o) {
     list_integrators(o.json);
     return 0;
   }
-  o.model.check_recording(o.record);
   std::optional<Restart> restart;
   if (!o.restart.empty()) restart.emplace(o.restart);
   if (restart) adopt(o, *restart);

@@ -132,7 +132,8 @@ void add_controller(CLI::App& verb, Options& o) {
 void add_state_and_forces(CLI::App& verb, Options& o) {
   verb.add_option(
       "--q", o.q,
-      "initial configuration (default: neutral, zero or the nearest value within limits): " + configuration_syntax);
+      "initial configuration (default: that of the file, else neutral, zero or the nearest value within limits): " +
+          configuration_syntax);
   verb.add_option("--v", o.v, "initial velocity (default: zero): all elements of v, JOINT=VALUE,… or @FILE (JSON)");
   verb.add_option("--random", o.random, "start at a random configuration with this seed")->check(number_check::seed());
   verb.add_option("--loops", o.model.options.loops_file, "file (JSON) with closed loops, couplings and springs");

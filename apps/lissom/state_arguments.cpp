@@ -69,20 +69,28 @@ auto naming(const std::string& option, F f) {
   }
 }
 
+bool is_posture_of_file(const Model& model, const std::string& name) {
+  const auto& postures = model.description().postures;
+  return std::ranges::find(postures, name, &lissom::PostureDescription::name) != postures.end();
+}
+
 }  // namespace
 
 Eigen::VectorXd configuration_of(const Model& model, const std::string& option, const std::string& text) {
   return naming(option, [&]() -> Eigen::VectorXd {
+    if (is_posture_of_file(model, text)) return lissom::posture_of_file(model, text);
     if (const auto file = file_of(text); !file.empty()) {
       check_exists(option, file.substr(0, file.rfind('#')));
       return lissom::read_posture(model, file);
     }
     if (text.find('=') == std::string::npos) {
-      if (text.find_first_of("0123456789") == std::string::npos)
+      if (text.find_first_of("0123456789") == std::string::npos) {
+        if (!model.description().postures.empty()) return lissom::posture_of_file(model, text);  // says which there are
         throw Error(lissom::in_quotes(text) + ": expected " + configuration_syntax);
+      }
       return normalize(model, vector_of(option, text, model.nq()));
     }
-    Eigen::VectorXd q = neutral(model);
+    Eigen::VectorXd q = lissom::initial_configuration(model);
     set_by_name(model, option, text, lissom::recording::configuration_columns(model), q);
     return normalize(model, q);
   });

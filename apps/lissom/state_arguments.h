@@ -9,13 +9,17 @@
 
 // What the help says about configurations.
 inline const std::string configuration_syntax =
-    "all elements of q (0.1,0.2,…), JOINT=VALUE,… (rad, m; others as in neutral), or @FILE[#NAME] (JSON)";
+    "all elements of q (0.1,0.2,…), JOINT=VALUE,… (rad, m; others as at the start), a posture of the robot's file by "
+    "its "
+    "name, or @FILE[#NAME] (JSON)";
 // Reads a configuration:
 //   0.1,0.2,…            all elements of q
 //   elbow=0.5,base.z=1   some of them, by joint, or by joint and component as in recordings; others as in
-//   neutral(model)
+//                        initial_configuration(model)
+//   home                 a posture that the robot's file gives by name: a keyframe of MJCF
 //   @FILE, @FILE#NAME    of a JSON file: "q" or "joints", as `lissom ik --json`, `sim --json` and `stance --json` write
 //                        them, or a posture by its name; FILE and FILE#NAME are the same
+//   #NAME                a posture of the robot's file: a keyframe of MJCF, or "initial" of SDF
 // Quaternions are normalized. Errors begin with the option's name.
 Eigen::VectorXd configuration_of(const lissom::Model& model, const std::string& option, const std::string& text);
 // Reads a velocity, or anything of its size: all elements, or JOINT=VALUE,…; others are zero. @FILE has the option's

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "interrupt.h"
+#include "lissom/api/postures.h"
 #include "lissom/api/state.h"
 #include "lissom/view/page.h"
 #include "model_arguments.h"
@@ -51,7 +52,7 @@ Shown robot(const Options& o) {
   const auto model = file == "-" ? lissom::load_text(standard_input(), standard_input_name, options, &findings)
                                  : lissom::load(file, options, &findings);
   Shown shown{Scene(Mode::pose, model.name())};
-  shown.scene.add_robot(model, o.q.empty() ? neutral(model) : configuration_of(model, "--q", o.q));
+  shown.scene.add_robot(model, o.q.empty() ? initial_configuration(model) : configuration_of(model, "--q", o.q));
   shown.scene.add_findings(findings);
   return shown;
 }
@@ -92,6 +93,8 @@ std::pair<int, int> size_of(const std::string& text) {
 }
 
 int run(Options& o) {
+  o.model.take_arguments(o.files);
+  if (o.files.empty()) throw Error("no file is given, only arguments of xacro");
   if (!o.size.empty()) std::tie(o.picture.width, o.picture.height) = size_of(o.size);
   if (!o.picture.file.empty()) ::check(o.picture);
   auto what = shown(o);
@@ -137,11 +140,14 @@ void add(CLI::App& app, int& exit_code) {
   auto* const verb = app.add_subcommand("view", "show a robot or recordings in the browser, or save that as a file");
   const auto o = std::make_shared<Options>();
   verb->add_option("FILE", o->files,
-                   "a robot (URDF; - reads standard input), or recordings (.mcap, .npz, .csv): several are overlaid")
+                   "a robot (URDF, xacro with NAME:=VALUE; - reads standard input), or recordings (.mcap, .npz, .csv): "
+                   "several are overlaid")
       ->required();
   o->model.add_options_to(*verb);
   verb->add_option("--loops", o->model.options.loops_file, "file (JSON) with closed loops, which stay closed");
-  verb->add_option("--q", o->q, "configuration of the robot (default: neutral): " + configuration_syntax);
+  verb->add_option("--q", o->q,
+                   "configuration of the robot (default: the posture initial of an SDF file, otherwise neutral): " +
+                       configuration_syntax);
   verb->add_option(
           "--rate", o->rate,
           fmt::format("frames per second of recordings; those in between are left out (default: {}; 0: all)", o->rate))

@@ -14,6 +14,7 @@ io::ReadOptions read_options(const LoadOptions& options) {
   io::ReadOptions reading;
   reading.package_paths = options.package_paths;
   reading.check_meshes = options.find_meshes;
+  reading.xacro_arguments = options.xacro_arguments;
   reading.build = {options.base, options.mimic, options.axis_tolerance};
   return reading;
 }

@@ -2,6 +2,7 @@
 // Loads a model from a file.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lissom/model/model.h"
@@ -20,9 +21,11 @@ struct LoadOptions {
   bool find_meshes = false;
   /// A JSON file with loops, couplings and springs of the robot (docs/simulation.md); empty: none.
   std::string loops_file = {};
+  /// Arguments of a xacro file, as names and values: what $(arg NAME) stands for.
+  std::vector<std::pair<std::string, std::string>> xacro_arguments = {};
 };
 
-/// Loads a robot from a file in any format that io::read reads (URDF so far). If the file cannot be used, throws an
+/// Loads a robot from a file in any format that io::read reads (URDF, xacro). If the file cannot be used, throws an
 /// Error with all findings, each with file and line; otherwise the findings are written to `diagnostics`, if given.
 Model load(const std::string& path, const LoadOptions& options = {}, std::vector<Diagnostic>* diagnostics = nullptr);
 /// The same from a text; `file_name` appears in findings and errors.

@@ -87,4 +87,28 @@ Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_nam
   top.fail((name.empty() ? "which posture? give FILE#NAME" : "no posture " + in_quotes(name)) + "; postures: " + known);
 }
 
+Eigen::VectorXd posture_of_file(const Model& model, const std::string& name) {
+  const auto& all = model.description().postures;
+  const auto found = std::ranges::find(all, name, &PostureDescription::name);
+  if (found == all.end()) {
+    std::string names;
+    for (const auto& posture : all) names += (names.empty() ? "" : ", ") + in_quotes(posture.name);
+    throw Error("the robot's file has no posture " + in_quotes(name) + (names.empty() ? "" : "; it has " + names));
+  }
+  Eigen::VectorXd q = neutral(model);
+  for (const auto& [name_of_joint, position] : found->positions) {
+    const auto joint = std::ranges::find(model.joints(), name_of_joint, &Joint::name);
+    if (joint == model.joints().end() || joint->nq != int(position.size()) || joint->follows) continue;
+    for (int k = 0; k < joint->nq; ++k) q[joint->q_index + k] = position[std::size_t(k)];
+  }
+  return normalize(model, q);
+}
+
+Eigen::VectorXd initial_configuration(const Model& model) {
+  const auto& all = model.description().postures;
+  for (const char* name : {"initial", "qpos0"})
+    if (std::ranges::find(all, name, &PostureDescription::name) != all.end()) return posture_of_file(model, name);
+  return neutral(model);
+}
+
 }  // namespace lissom

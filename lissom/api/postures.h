@@ -15,4 +15,12 @@ std::map<std::string, Eigen::VectorXd> read_postures(const Model& model, const s
 /// One posture of a file: "models/postures/humanoid.json#handstand", or the file alone if it has only one posture.
 Eigen::VectorXd read_posture(const Model& model, const std::string& file_and_name);
 
+/// A posture of the robot's file (Description::postures): a keyframe of MJCF, or "initial" of SDF. Joints that it does
+/// not name are neutral, and joints that the model does not have, such as those of another base, are ignored. Throws an
+/// Error that lists all postures if there is none of that name.
+Eigen::VectorXd posture_of_file(const Model& model, const std::string& name);
+/// Where the robot is at the beginning: the posture "initial" (SDF) or "qpos0" (MJCF) of its file if it has one,
+/// otherwise neutral(model).
+Eigen::VectorXd initial_configuration(const Model& model);
+
 }  // namespace lissom

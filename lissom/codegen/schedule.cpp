@@ -36,12 +36,14 @@ int limb_of(const Program& program, const std::vector<Place>& place, NodeId i) {
   const int made_in = program.graph.limb(i);
   return made_in >= 0 && made_in < last && carries(program, made_in, last) ? made_in : last;
 }
-// The places of all nodes; none comes before the phase that `from_phase` gives for it.
-std::vector<Place> places(const Program& program, const std::vector<int>& from_phase) {
+// The places of all nodes; none comes before the phase that `from_phase` gives for it, and those that `own_limb` gives
+// a limb for belong to it.
+std::vector<Place> places(const Program& program, const std::vector<int>& from_phase,
+                          const std::vector<int>& own_limb) {
   std::vector<Place> place(program.graph.size());
   for (NodeId i = 0; i < program.graph.size(); ++i) {
     Place p;
-    p.limb = limb_of(program, place, i);
+    p.limb = own_limb[i] >= 0 ? own_limb[i] : limb_of(program, place, i);
     p.phase = from_phase[i];
     for_each_operand(program.graph[i], [&](NodeId k) {
       const Place& from = place[k];
@@ -87,9 +89,31 @@ std::vector<int> first_phases(const Program& program, const std::vector<Place>& 
   return phase;
 }
 
+// Values that were made in a limb and that only this limb needs, though they are made of the base's values and
+// constants alone (the offset of its first joint times the base's acceleration), belong to the limb. -1 for all others.
+std::vector<int> own_limbs(const Program& program, const std::vector<Place>& place) {
+  constexpr int unused = -2, several = -1;
+  const auto& nodes = program.graph.nodes();
+  std::vector<int> needed_by(nodes.size(), unused), own(nodes.size(), -1);
+  for (const NodeId r : program.results)
+    if (r != no_node) needed_by[r] = several;
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    const int made_in = program.graph.limb(NodeId(i)), limb = place[i].limb;
+    const bool sinks =
+        is_operation(nodes[i].op) && made_in > limb && needed_by[i] == made_in && carries(program, limb, made_in);
+    if (sinks) own[i] = made_in;
+    const int user = sinks ? made_in : limb;
+    for_each_operand(nodes[i],
+                     [&](NodeId k) { needed_by[k] = needed_by[k] == unused || needed_by[k] == user ? user : several; });
+  }
+  return own;
+}
+
 Schedule limb_by_limb(const Program& program) {
-  const auto at_first = places(program, std::vector<int>(program.graph.size()));
-  const auto place = places(program, first_phases(program, at_first));
+  const auto own = own_limbs(
+      program, places(program, std::vector<int>(program.graph.size()), std::vector<int>(program.graph.size(), -1)));
+  const auto at_first = places(program, std::vector<int>(program.graph.size()), own);
+  const auto place = places(program, first_phases(program, at_first), own);
   Schedule s;
   for (NodeId i = 0; i < program.graph.size(); ++i)
     if (is_operation(program.graph[i].op)) s.order.push_back(i);

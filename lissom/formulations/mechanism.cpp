@@ -24,7 +24,11 @@ Mechanism::Mechanism(const Model& model) : gravity(to_eigen(model.gravity())), n
   };
   // Roots that are fixed to the world have no joint.
   for (const auto& link : model.links())
-    if (link.joint < 0) add(link.name, {});
+    if (link.joint < 0) {
+      MechanismLink root;
+      root.origin = link.placement;
+      add(link.name, std::move(root));
+    }
   // Joints are in depth-first order: a parent comes before its children.
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const auto& joint = model.joints()[j];

@@ -21,6 +21,21 @@ std::string seat_name(const JointDescription& joint) {
   return joint.parent + "@" + joint.name;
 }
 
+// What the file says about the old root is said about the new one. `path` has the joints from the new to the old one.
+void move_root(Description& d, const std::vector<JointDescription>& path, const std::string& base_link) {
+  if (path.empty()) return;
+  const std::string old_root = path.back().parent;
+  if (const auto root = std::ranges::find(d.roots, old_root, &RootDescription::link); root != d.roots.end()) {
+    root->link = base_link;
+    for (auto joint = path.rbegin(); joint != path.rend(); ++joint) root->placement = root->placement * joint->origin;
+  }
+  // Coordinates of the old base are not those of the new one.
+  for (PostureDescription& posture : d.postures)
+    std::erase_if(posture.positions, [&](const auto& position) {
+      return position.joint == "base" || position.joint == "base:" + old_root;
+    });
+}
+
 Model rebuilt(const Model& model, const std::string& base_link) {
   if (model.joints().empty() || model.joints()[0].type != JointType::free ||
       joint_above(model.description(), model.joints()[0].child))
@@ -53,6 +68,7 @@ Description rerooted(const Description& description, const std::string& base_lin
     old = reversed_joint(joint, joint.child, seat.name);
     d.joints.push_back(weld);
   }
+  move_root(d, path, base_link);
   return d;
 }
 

@@ -6,7 +6,7 @@
 namespace lissom {
 
 bool is_primitive(const Shape& shape) {
-  return shape.kind != Shape::Kind::mesh;
+  return shape.kind != Shape::Kind::mesh && shape.kind != Shape::Kind::plane;
 }
 
 std::array<Vec3<double>, 8> box_corners(const Vec3<double>& size) {
@@ -30,6 +30,9 @@ double support(const Shape& shape, const Vec3<double>& d) {
       return ends() + shape.radius * std::hypot(d.x, d.y);
     case Shape::Kind::capsule:
       return ends() + ball();
+    case Shape::Kind::ellipsoid:
+      return std::hypot(shape.size.x * d.x, shape.size.y * d.y, shape.size.z * d.z);
+    case Shape::Kind::plane:
     case Shape::Kind::mesh:
       break;
   }
@@ -56,6 +59,10 @@ std::vector<Sphere> covering_spheres(const Shape& shape) {
     case Shape::Kind::capsule:
       for (const double end : {-.5, .5}) put({0, 0, end * shape.length}, shape.radius);
       break;
+    case Shape::Kind::ellipsoid:
+      for (const auto& corner : box_corners(2. * shape.size)) put(corner, 0);
+      break;
+    case Shape::Kind::plane:
     case Shape::Kind::mesh:
       break;
   }

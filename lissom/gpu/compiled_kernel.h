@@ -13,7 +13,7 @@
 namespace lissom::gpu {
 
 /// Machine code beyond this is not fetched in time.
-inline constexpr long max_code_bytes = 120'000;
+inline constexpr long max_code_bytes = 125'000;
 
 /// Kernels of more operations than this are refused: compilers would take hours.
 inline constexpr int max_operations = 60'000;

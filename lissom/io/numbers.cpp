@@ -56,20 +56,32 @@ std::optional<NumberProblem> parse_number(std::string_view token, double& number
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<NumberProblem> parse_numbers(std::string_view text, NumberList& numbers, Infinity infinity) {
-  numbers.count = 0;
+template <class Use>
+std::optional<NumberProblem> for_each_number(std::string_view text, Infinity infinity, const Use& use) {
   for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;
        begin = text.find_first_not_of(blanks, begin)) {
     const std::size_t end = std::min(text.find_first_of(blanks, begin), text.size());
     double number = 0;
     if (auto problem = parse_number(text.substr(begin, end - begin), number, infinity)) return problem;
-    if (numbers.count < NumberList::max_count) numbers.value[numbers.count] = number;
-    ++numbers.count;
+    use(number);
     begin = end;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<NumberProblem> parse_numbers(std::string_view text, NumberList& numbers, Infinity infinity) {
+  numbers.count = 0;
+  return for_each_number(text, infinity, [&](double number) {
+    if (numbers.count < NumberList::max_count) numbers.value[numbers.count] = number;
+    ++numbers.count;
+  });
+}
+
+std::optional<NumberProblem> parse_numbers(std::string_view text, std::vector<double>& numbers, Infinity infinity) {
+  numbers.clear();
+  return for_each_number(text, infinity, [&](double number) { numbers.push_back(number); });
 }
 
 std::optional<NumberProblem> parse_numbers(std::string_view text, std::size_t count, NumberList& numbers,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lissom::io {
 
@@ -27,6 +28,10 @@ enum class Infinity { refuse, accept };
 // Parses decimal numbers separated by blanks, tabs or ends of line. Decimal commas, hexadecimal numbers, units or other
 // text attached to a number, magnitudes beyond double, and NaN are refused; so are infinities, unless accepted.
 std::optional<NumberProblem> parse_numbers(std::string_view text, NumberList& numbers,
+                                           Infinity infinity = Infinity::refuse);
+
+// The same for any count of them.
+std::optional<NumberProblem> parse_numbers(std::string_view text, std::vector<double>& numbers,
                                            Infinity infinity = Infinity::refuse);
 
 // The same for exactly `count` numbers.

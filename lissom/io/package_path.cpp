@@ -5,9 +5,7 @@
 namespace lissom::io {
 namespace fs = std::filesystem;
 
-namespace {
-
-void append_paths(const char* list, std::vector<fs::path>& out) {
+void append_search_paths(const char* list, std::vector<fs::path>& out) {
   if (list == nullptr) return;
   std::string_view rest = list;
   while (!rest.empty()) {
@@ -16,6 +14,16 @@ void append_paths(const char* list, std::vector<fs::path>& out) {
     rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
 }
+
+std::vector<fs::path> package_search_paths(const std::vector<std::string>& paths) {
+  std::vector<fs::path> search;
+  for (const std::string& path : paths) append_search_paths(path.c_str(), search);
+  append_search_paths(std::getenv("LISSOM_PACKAGE_PATH"), search);
+  append_search_paths(std::getenv("ROS_PACKAGE_PATH"), search);
+  return search;
+}
+
+namespace {
 
 bool directory_exists(const fs::path& path) {
   std::error_code ignored;
@@ -43,10 +51,8 @@ std::string package_of(std::string_view stripped_uri) {
 
 }  // namespace
 
-FileFinder::FileFinder(const std::vector<std::string>& paths, const std::string& robot_file) {
-  for (const std::string& path : paths) append_paths(path.c_str(), search_);
-  append_paths(std::getenv("LISSOM_PACKAGE_PATH"), search_);
-  append_paths(std::getenv("ROS_PACKAGE_PATH"), search_);
+FileFinder::FileFinder(const std::vector<std::string>& paths, const std::string& robot_file)
+    : search_(package_search_paths(paths)) {
   std::error_code failed;
   const fs::path absolute = fs::absolute(robot_file, failed);
   directory_ = (failed ? fs::path(robot_file) : absolute).lexically_normal().parent_path();

@@ -9,6 +9,11 @@
 
 namespace lissom::io {
 
+// Adds the directories of a list separated by ':'.
+void append_search_paths(const char* list, std::vector<std::filesystem::path>& out);
+// `paths`, then those in $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH.
+std::vector<std::filesystem::path> package_search_paths(const std::vector<std::string>& paths);
+
 // Looks up each package and each file once; one FileFinder is for reading one robot.
 class FileFinder {
  public:

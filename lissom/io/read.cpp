@@ -2,7 +2,12 @@
 
 #include <algorithm>
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/description_json.h"
+#include "lissom/io/mjcf/mjcf.h"
+#include "lissom/io/read_result.h"
+#include "lissom/io/sdf/sdf.h"
+#include "lissom/io/urdf/urdf.h"
+#include "lissom/io/xacro/xacro.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/validate.h"
 
@@ -15,11 +20,12 @@ struct Format {
   ReadResult (*read)(std::string_view text, const std::string& file_name, const ReadOptions& options);
 };
 constexpr Format formats[] = {{"robot", "URDF", read_urdf_text},
-                              {"sdf", "SDF, the format of Gazebo", nullptr},
-                              {"gazebo", "SDF, the format of Gazebo", nullptr},
-                              {"world", "SDF, the format of Gazebo", nullptr},
-                              {"mujoco", "MJCF, the format of MuJoCo", nullptr},
-                              {"mujocoinclude", "MJCF, the format of MuJoCo", nullptr},
+                              {"sdf", "SDF, the format of Gazebo", read_sdf_text},
+                              {"gazebo", "SDF, the format of Gazebo", read_sdf_text},
+                              {"world", "SDF, the format of Gazebo", read_sdf_text},
+                              {"model", "SDF, the format of Gazebo", read_sdf_text},
+                              {"mujoco", "MJCF, the format of MuJoCo", read_mjcf_text},
+                              {"mujocoinclude", "MJCF, the format of MuJoCo", read_mjcf_text},
                               {"COLLADA", "COLLADA, a format of meshes", nullptr},
                               {"skel", "SKEL, the format of DART", nullptr},
                               {"OpenSimDocument", "OpenSim's format", nullptr},
@@ -62,6 +68,32 @@ ReadResult refused(std::string_view text, std::size_t at, const std::string& fil
   return result;
 }
 
+ReadResult read_xacro(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  ReadResult result;
+  XmlText xml;
+  xacro::expand_document(text, file_name, options, xml, result);
+  return xml.root ? read_urdf_document(xml, std::move(result), options) : result;
+}
+
+// A whole description as JSON.
+ReadResult read_json_text(std::string_view text, std::size_t start, const std::string& file_name,
+                          const ReadOptions& options) {
+  if (text.substr(start, 200).find("\"lissom_robot\"") == std::string_view::npos)
+    return refused(text, start, file_name, "format-unknown", "this looks like JSON, which does not describe a robot",
+                   "give the file of a robot; loops, couplings and springs in a JSON file are read beside it "
+                   "(LoadOptions::loops_file, --loops)");
+  ReadResult result;
+  try {
+    result.description = description_from_json(text);
+  } catch (const Error& error) {
+    return refused(text, start, file_name, "json", error.what(), "write the description anew, or correct it");
+  }
+  result.description.file = file_name;
+  // Lines are those of the files that the description was made from.
+  validate_into(result, options);
+  return result;
+}
+
 }  // namespace
 
 bool ReadResult::usable() const {
@@ -78,19 +110,17 @@ ReadResult read(const std::string& path, const ReadOptions& options) {
 
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  if (text.substr(start).starts_with("{"))
-    return refused(text, start, file_name, "format-unknown", "this looks like JSON, which does not describe a robot",
-                   "give a URDF file; loops, couplings and springs in a JSON file are read beside it "
-                   "(LoadOptions::loops_file, --loops)");
+  if (text.substr(start).starts_with("{")) return read_json_text(text, start, file_name, options);
   const auto at = find_root(text);
   const auto root = text.substr(at, text.find_first_of(" \t\r\n/>", at) - at);
   const auto* format = std::ranges::find(formats, root, &Format::root);
   // For unknown formats the URDF reader gives the best diagnostics: it tells where the XML is wrong.
   if (format == std::end(formats)) return read_urdf_text(text, file_name, options);
+  if (root == "robot" && xacro::is_xacro(text)) return read_xacro(text, file_name, options);
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",
                  "this looks like " + std::string(format->name) + ", which lissom does not read",
-                 "convert it to URDF, the only format that lissom reads so far");
+                 "convert it to URDF or MJCF");
 }
 
 }  // namespace lissom::io

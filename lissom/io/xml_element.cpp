@@ -58,7 +58,8 @@ bool is_mechanical(std::string_view tag) {
                   tag);
 }
 
-constexpr const char* expand = "expand the file first: xacro robot.urdf.xacro > robot.urdf";
+constexpr const char* expand =
+    "declare xmlns:xacro=\"http://www.ros.org/wiki/xacro\" in <robot>, so that the file is expanded (docs/xacro.md)";
 
 }  // namespace
 
@@ -119,7 +120,7 @@ void Element::check_child(const pugi::xml_node& child, Words known) const {
                  suggestion.empty() ? "remove it, or check its spelling and its position" : suggestion);
 }
 
-void Element::expect(Words attributes, Words children) const {
+void Element::check_attributes(Words attributes) const {
   // The search for duplicates takes quadratic time, so it is limited to more attributes than any sensible element has.
   constexpr int max_count = 64;
   int seen = 0;
@@ -131,7 +132,26 @@ void Element::expect(Words attributes, Words children) const {
           "attribute " + in_quotes(attribute.name()) + " of " + angled(tag()) + " is given twice; the first is used",
           "remove one: XML forbids it and other programs refuse the file");
   }
+}
+
+void Element::expect(Words attributes, Words children) const {
+  check_attributes(attributes);
   for (const pugi::xml_node child : node_.children()) check_child(child, children);
+}
+
+void Element::expect_value(Words attributes) const {
+  check_attributes(attributes);
+  for (const pugi::xml_node child : node_.children())
+    if (child.type() == pugi::node_element) check_child(child, {});
+}
+
+std::string Element::value() const {
+  std::string text;
+  for (const pugi::xml_node child : node_.children())
+    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) text += child.value();
+  constexpr const char* blanks = " \t\r\n";
+  const auto first = text.find_first_not_of(blanks);
+  return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 Element Element::child(const char* name, Severity duplicate) const {

@@ -21,6 +21,7 @@ namespace lissom::io {
 class Report {
  public:
   // `foreign`: names of elements that belong to other programs and are ignored, as are all names with a prefix.
+  // Lines stay those of the description: find_places (model/source_place.h) turns them into files and lines.
   Report(std::string file, const LineTable& lines, std::span<const std::string_view> foreign)
       : file_(std::move(file)), lines_(lines), foreign_(foreign) {}
 
@@ -60,10 +61,16 @@ class Element {
   Report& report() const { return *report_; }
   std::string_view subject() const { return subject_; }
   auto children() const { return node_.children(); }
+  auto attributes() const { return node_.attributes(); }
   Element with_subject(std::string_view subject) const { return {node_, *report_, subject}; }
 
   // Reports every other attribute and child: misspelled, left over from xacro, or belonging to another program.
   void expect(Words attributes, Words children) const;
+  // The same for an element that holds a value as text.
+  void expect_value(Words attributes = {}) const;
+  // The text inside the element, without blanks around it.
+  std::string value() const;
+  pugi::xml_node node() const { return node_; }
 
   // The child of that name, null if there is none; if there are several, the first one is used, and that is reported.
   Element child(const char* name, Severity duplicate = Severity::warning) const;
@@ -96,6 +103,7 @@ class Element {
   void extension(const std::string& what) const;
 
  private:
+  void check_attributes(Words known) const;
   void check_attribute(const pugi::xml_attribute& attribute, Words known) const;
   void check_child(const pugi::xml_node& child, Words known) const;
   bool accept(const char* attribute, const std::optional<NumberProblem>& problem, std::string_view expected) const;

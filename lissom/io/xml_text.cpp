@@ -18,10 +18,11 @@ LineTable::LineTable(std::string_view text) {
 int LineTable::line(std::ptrdiff_t offset) const {
   if (offset < 0) return 0;
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), static_cast<std::size_t>(offset));
-  return static_cast<int>(after - starts_.begin()) + 1;
+  return static_cast<int>(after - starts_.begin()) + 1 + before_;
 }
 
 int LineTable::line(const pugi::xml_node& node) const {
+  if (const auto copied = copied_.find(node.internal_object()); copied != copied_.end()) return copied->second;
   const int first = line(node.offset_debug());
   const std::string_view text = node.value();
   const std::string_view leading = text.substr(0, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -135,7 +136,9 @@ bool check_top(XmlText& xml, const Refusal& refuse) {
     if (node.type() == pugi::node_doctype)
       return refuse("doctype", line, "the file has a document type definition (<!DOCTYPE …>)",
                     "remove it; it is not needed, and refused for safety");
-    if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
+    const std::string_view text = node.value();
+    const bool blank = node.type() == pugi::node_pcdata && text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    if ((node.type() == pugi::node_pcdata && !blank) || node.type() == pugi::node_cdata)
       return refuse("xml-syntax", line, "there is text outside the root element: " + in_quotes(node.value()),
                     "check that this is an XML file; remove the text before or after the root element");
     if (node.type() != pugi::node_element) continue;
@@ -172,7 +175,8 @@ void parse_xml(std::string_view text, const std::string& file, const XmlLimits& 
     xml.lines = LineTable(converted);
     text = converted;
   }
-  const unsigned int options = pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment;
+  const unsigned int options = pugi::parse_default | pugi::parse_doctype | pugi::parse_fragment |
+                               (limits.keep_all ? pugi::parse_ws_pcdata | pugi::parse_comments : 0);
   const pugi::xml_parse_result result =
       xml.document.load_buffer(text.data(), text.size(), options, pugi::encoding_utf8);
   if (!result) {

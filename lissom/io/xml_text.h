@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <pugixml.hpp>
@@ -20,14 +21,23 @@ class LineTable {
   explicit LineTable(std::string_view text);
   int line(std::ptrdiff_t offset) const;       // from 1
   int line(const pugi::xml_node& node) const;  // of an element's tag, or of a text's first word
+  int count() const { return static_cast<int>(starts_.size()) + 1; }
+
+  // For texts that are put together from several files (SourceFile in model/description.h): the number of the first
+  // line of this text, and lines of nodes that were copied into the document.
+  void number_from(int first_line) { before_ = first_line - 1; }
+  void set(const pugi::xml_node& node, int line) { copied_[node.internal_object()] = line; }
 
  private:
   std::vector<std::size_t> starts_;  // offsets of the second, third, … line
+  int before_ = 0;                   // lines of the files before
+  std::unordered_map<const void*, int> copied_;
 };
 
 struct XmlLimits {
   std::size_t max_bytes = limits::robot_bytes;
   int max_depth = limits::xml_depth;
+  bool keep_all = false;  // also blanks between elements, and comments
 };
 
 struct XmlText {

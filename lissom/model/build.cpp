@@ -89,7 +89,7 @@ class Assembler {
     const auto& link = description_.links[std::size_t(root)];
     const JointDescription base = base_joints_.of(root);
     if (base.type == JointType::fixed)
-      assembly_.links[std::size_t(root)] = {link.name, world, {}, -1, link.mass};
+      assembly_.links[std::size_t(root)] = {link.name, world, base.origin, -1, link.mass};
     else
       attach(base, {base.parent, world, {}, -1, 0}, root);
   }

@@ -5,8 +5,8 @@ namespace lissom {
 
 /// How the root links of a description are attached to the world.
 enum class Base {
-  file,   ///< as the file says; URDF files do not say it, so: fixed
-  fixed,  ///< fixed to the world at its origin
+  file,   ///< as the file says (Description::roots); URDF files do not say it, so: fixed
+  fixed,  ///< fixed to the world, at its origin unless Description::roots says where
   /// By a free joint called "base" ("base:LINK" if there are several roots or the name is taken). A root that floats
   /// already, because it has no mass and only free joints lead away from it, stays fixed: it is the ground.
   free,

@@ -1,12 +1,14 @@
 #pragma once
 // A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.
 // Nothing here is computed; validate() checks a Description, build() makes a Model of it.
+#include <array>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "lissom/math/sym3.h"
+#include "lissom/model/build_options.h"
 #include "lissom/model/joint_traits.h"
 #include "lissom/model/loop_axes.h"
 #include "lissom/model/per_dof.h"
@@ -27,9 +29,10 @@ struct Material {
 
 /// The shape of a visual or a collision; all but meshes are centered at the origin of its frame.
 struct Shape {
-  enum class Kind { box, sphere, cylinder, capsule, mesh };
+  enum class Kind { box, sphere, cylinder, capsule, ellipsoid, plane, mesh };
   Kind kind = Kind::box;
-  Vec3<double> size{0, 0, 0};   ///< box: full edge lengths
+  /// box: full edge lengths; ellipsoid: the three radii; plane: full lengths along x and y that are shown, 0: infinite
+  Vec3<double> size{0, 0, 0};
   double radius = 0;            ///< sphere, cylinder, capsule
   double length = 0;            ///< cylinder, and capsule without its caps; along z
   std::string file;             ///< mesh: as written
@@ -54,6 +57,18 @@ struct LinkDescription {
   Sym3<double> inertia{0, 0, 0, 0, 0, 0};  ///< about the center of mass, along the link's axes
   std::vector<Geometry> visuals, collisions;
   int line = 0;
+  /// A link without mass between two joints of one body (MJCF), or between a joint and the frame of its child (SDF).
+  bool connects_joints = false;
+};
+
+/// How a root link is attached to the world if nobody asks for another base; roots without one are fixed at the origin.
+struct RootDescription {
+  std::string link;
+  Base base = Base::fixed;   ///< fixed or free
+  Pose<double> placement{};  ///< in the world; of a free base: where it starts
+  int line = 0;
+  /// It stays fixed whatever base is asked for: the world itself, or something that never moves, such as a floor.
+  bool is_ground = false;
 };
 
 /// Makes a joint follow another one: q = ratio · q[joint] + offset.
@@ -122,13 +137,71 @@ struct SpringDescription {
   int line = 0;
 };
 
-/// A motor on one degree of freedom: tau = gear · command.
+/// A weighted sum of joint positions, Σ coefficient · q[joint], which acts as one coordinate: a fixed tendon of MuJoCo.
+struct TendonDescription {
+  struct Term {
+    std::string joint;
+    double coefficient = 1;
+  };
+  std::string name;
+  std::vector<Term> terms;
+  double lower = -JointDescription::unlimited, upper = JointDescription::unlimited;  ///< of the sum
+  double stiffness = 0, rest = 0, damping = 0, dry_friction = 0, armature = 0;
+  int line = 0;
+};
+
+/// A motor on one degree of freedom or on a tendon. With x = gear · q, of the joint or the tendon, and the force
+/// f = gain · command + bias[0] + bias[1] x + bias[2] dx/dt, limited to its range: tau = gear · f.
 struct ActuatorDescription {
+  enum class Kind { motor, position, velocity, general };
   std::string name, joint;
   int component = 0;  ///< which of the joint's degrees of freedom, from 0
   double gear = 1;
   double min_command = -JointDescription::unlimited, max_command = JointDescription::unlimited;
   int line = 0;
+  Kind kind = Kind::motor;  ///< how the file calls it; gain and bias say what it does
+  double gain = 1;
+  std::array<double, 3> bias = {0, 0, 0};
+  double min_force = -JointDescription::unlimited, max_force = JointDescription::unlimited;
+  std::string tendon = {};  ///< instead of the joint
+};
+
+/// A configuration with a name, such as a keyframe of MuJoCo. Joints that are not listed have their neutral position.
+struct PostureDescription {
+  struct JointPosition {
+    std::string joint;
+    std::vector<double> q;
+  };
+  std::string name;
+  std::vector<JointPosition> positions;
+  int line = 0;
+};
+
+/// Two links whose collisions do not touch each other.
+struct ContactExclusion {
+  std::string name, a, b;  ///< links
+  int line = 0;
+};
+/// Two collision geometries, by name, that touch each other whatever else is said.
+struct ContactPair {
+  std::string name, a, b;
+  std::optional<double> friction = {};
+  int line = 0;
+};
+
+/// Something a file says that lissom does not use but keeps, so that it is not lost when the same format is written:
+/// MuJoCo's solref, Gazebo's surface parameters.
+struct KeptAttribute {
+  std::string subject;      ///< "joint 'knee'", "option"
+  std::string name, value;  ///< as written
+  int line = 0;
+};
+
+/// One of the files that a description was read from. Lines are numbered on from file to file: line k of this file is
+/// line first_line + k - 1 of the description (place_of in model/source_place.h).
+struct SourceFile {
+  std::string file;
+  int first_line = 1;
 };
 
 /// The contact properties of the surface of a collision geometry.
@@ -152,6 +225,14 @@ struct Description {
   std::vector<ActuatorDescription> actuators;
   std::vector<ContactMaterial> contact_materials;
   Vec3<double> gravity{0, 0, -9.81};
+  std::vector<RootDescription> roots;
+  std::vector<TendonDescription> tendons;
+  std::vector<PostureDescription> postures;
+  std::vector<ContactExclusion> contact_exclusions;
+  std::vector<ContactPair> contact_pairs;
+  std::vector<KeptAttribute> kept;
+  std::optional<double> time_step;  ///< s, with which the file wants to be simulated
+  std::vector<SourceFile> sources;  ///< in the order of their lines; empty: `file` alone
 };
 
 }  // namespace lissom

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 namespace lissom {
 
@@ -34,7 +35,7 @@ PositionRange position_range(const JointDescription& joint) {
 PerDof magnitude_limit(const PerDof& limit) {
   std::vector<double> each(limit.values().begin(), limit.values().end());
   for (double& x : each)
-    if (x < 0) x = JointDescription::unlimited;
+    if (x < 0 || x >= max_magnitude_limit) x = JointDescription::unlimited;
   return each.size() == 1 ? PerDof(each[0]) : PerDof(each);
 }
 
@@ -54,7 +55,12 @@ BaseJoints::BaseJoints(const Description& description, Base base)
     is_root_[std::size_t(link_of_.at(joint.child))] = false;
     name_taken_ = name_taken_ || joint.name == "base";
   }
-  only_root_ = std::ranges::count(is_root_, true) == 1;
+  std::unordered_set<std::string_view> grounds;
+  for (const auto& root : description.roots)
+    if (root.is_ground) grounds.insert(root.link);
+  std::size_t movable = 0;
+  for (std::size_t i = 0; i < n; ++i) movable += is_root_[i] && !grounds.contains(description.links[i].name) ? 1 : 0;
+  only_root_ = movable == 1;
   find_floating(joints_below);
 }
 
@@ -92,9 +98,16 @@ JointDescription BaseJoints::of(int root) const {
   joint.child = link.name;
   joint.axis = {0, 0, 1};
   joint.line = link.line;
-  if (floats_by(root) >= 0) return joint;
-  if (base_ == Base::free) joint.type = JointType::free;
-  if (base_ == Base::planar) joint.type = JointType::planar;
+  const auto said = std::ranges::find(description_.roots, link.name, &RootDescription::link);
+  const bool in_file = said != description_.roots.end();
+  const bool asked = base_ != Base::file && !(in_file && said->is_ground);
+  const Base base = asked ? base_ : in_file ? said->base : Base::fixed;
+  if (base == Base::free && floats_by(root) < 0)
+    joint.type = JointType::free;
+  else if (base == Base::planar && floats_by(root) < 0)
+    joint.type = JointType::planar;
+  else if (in_file)
+    joint.origin = said->placement;
   return joint;
 }
 

@@ -25,7 +25,9 @@ struct PositionRange {
 };
 PositionRange position_range(const JointDescription& joint);
 
-// A velocity or effort limit below 0 is none: SDF writes -1.
+// A velocity or effort limit below 0 is none: SDF writes -1. So is one of this size or beyond, in SI units, which files
+// have because a program required one.
+inline constexpr double max_magnitude_limit = 1e15;
 PerDof magnitude_limit(const PerDof& limit);
 
 // Whether a joint can follow another one. A mimic of, or on, a fixed joint has no effect.

@@ -310,6 +310,7 @@ void resolve_names(Model::Data& data) {
   for (const auto& s : description.springs)
     data.springs.push_back({s.name, end(s.a), end(s.b), s.stiffness, s.damping, s.rest});
   for (const auto& a : description.actuators) {
+    if (!a.tendon.empty()) continue;
     const int joint = data.joint_of.at(a.joint);
     const auto& follows = data.joints[std::size_t(joint)].follows;
     const auto& driven = data.joints[std::size_t(follows ? follows->joint : joint)];

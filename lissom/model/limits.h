@@ -11,6 +11,23 @@ inline constexpr std::size_t GiB = std::size_t{1} << 30;
 // Robot files (URDF); the defaults of io::ReadOptions.
 inline constexpr std::size_t robot_bytes = 64 * MiB;
 inline constexpr int xml_depth = 64;
+// In MJCF, bodies are nested: a chain of links is as deep as it is long.
+inline constexpr int mjcf_depth = 400;
+// Bodies, joints, geoms and sites of an MJCF model, in which a few elements may stand for many.
+inline constexpr std::size_t mjcf_elements = 200'000;
+// Files that include others (SDF); together, they are no larger than one file may be.
+inline constexpr std::size_t include_depth = 16, included_files = 1000;
+
+// Expanding a xacro file, all its includes together: operations of expressions and elements that are visited, memory
+// that is ever allocated, levels of elements, macros, includes and properties inside each other, files that are read.
+inline constexpr std::size_t xacro_steps = 5'000'000, xacro_bytes = 256 * MiB, xacro_files = 1000;
+inline constexpr int xacro_depth = 400;
+// One expression, and the lists and dictionaries in it and in YAML files.
+inline constexpr std::size_t xacro_expression_bytes = 64 * 1024;
+inline constexpr int xacro_expression_depth = 60, xacro_value_depth = 60;
+// A YAML file.
+inline constexpr std::size_t yaml_bytes = 16 * MiB;
+
 // Findings with the same code; further ones are only counted.
 inline constexpr std::size_t diagnostics_per_code = 1000;
 // Of a model, with 6 for each root link, which may become a free base. The mass matrix has the square of it in

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lissom/model/printable.h"
+#include "lissom/model/source_place.h"
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
 #include "lissom/spatial/rotation_checks.h"
@@ -53,11 +54,12 @@ void check_geometry(const Geometry& geometry, const std::string& kind, const std
   if (!finite(s.size) || !finite(s.radius) || !finite(s.length) || !finite(s.scale))
     return not_finite("a size of its shape", geometry.line, whose, findings);
   const bool round = s.kind == Shape::Kind::sphere || s.kind == Shape::Kind::cylinder || s.kind == Shape::Kind::capsule;
-  const bool box = s.kind == Shape::Kind::box, mesh = s.kind == Shape::Kind::mesh;
+  const bool box = s.kind == Shape::Kind::box || s.kind == Shape::Kind::ellipsoid, mesh = s.kind == Shape::Kind::mesh;
   // Negative scales of a mesh mirror it, which is legitimate.
   double min_size = 1;
   if (round) min_size = s.kind == Shape::Kind::sphere ? s.radius : std::min(s.radius, s.length);
   if (box) min_size = std::min({s.size.x, s.size.y, s.size.z});
+  if (s.kind == Shape::Kind::plane) min_size = std::min({s.size.x, s.size.y, 0.}) < 0 ? -1 : 1;
   if (mesh) min_size = std::min({std::abs(s.scale.x), std::abs(s.scale.y), std::abs(s.scale.z)});
   if (min_size < 0)
     findings.warning("shape-size", geometry.line, whose, "a size of its shape is negative",
@@ -114,6 +116,8 @@ AllNames check_names(const Description& description, Findings& findings) {
   index_names(description.springs, "spring", findings);
   index_names(description.actuators, "actuator", findings);
   index_names(description.contact_materials, "contact material", findings);
+  index_names(description.tendons, "tendon", findings);
+  index_names(description.postures, "posture", findings);
   if (description.links.empty()) findings.error("no-links", 0, "", "the description has no links", "add a link");
   for (const JointDescription& joint : description.joints)
     if (names.links.contains(joint.name))
@@ -177,6 +181,7 @@ std::vector<Diagnostic> validate(const Description& description, const BuildOpti
   validation::check_joints(description, findings);
   validation::check_mimics(description, names, findings);
   validation::check_extras(description, findings);
+  validation::check_references(description, names, findings);
   validation::check_inertias(description, tree, findings);
   if (!findings.any_error()) {
     validation::check_base(description, options, findings);
@@ -185,6 +190,7 @@ std::vector<Diagnostic> validate(const Description& description, const BuildOpti
 
   std::vector<Diagnostic> found = findings.take();
   sort_by_line(found);
+  find_places(found, description.file, description.sources);
   return found;
 }
 

@@ -48,6 +48,11 @@ class Extras {
     return nullptr;
   }
 
+  bool has_tendon(const std::string& name) const {
+    const auto& tendons = description_.tendons;
+    return std::ranges::find(tendons, name, &TendonDescription::name) != tendons.end();
+  }
+
  private:
   const Description& description_;
   std::string world_;
@@ -89,7 +94,12 @@ void check_coupling(const Extras& extras, const JointCoupling& coupling, Finding
 
 void check_actuator(const Extras& extras, const ActuatorDescription& actuator, Findings& findings) {
   const std::string whose = subject("actuator", actuator.name);
-  const JointDescription* joint = extras.find_joint(actuator.joint, actuator.line, whose, findings);
+  if (!actuator.tendon.empty() && !extras.has_tendon(actuator.tendon))
+    findings.error("tendon-unknown", actuator.line, whose,
+                   "it names the tendon " + in_quotes(actuator.tendon) + ", which does not exist",
+                   "name an existing tendon");
+  const JointDescription* joint =
+      actuator.tendon.empty() ? extras.find_joint(actuator.joint, actuator.line, whose, findings) : nullptr;
   if (joint && (actuator.component < 0 || actuator.component >= joint_traits(joint->type).nv()))
     findings.error("actuator-component", actuator.line, whose,
                    "it drives degree of freedom " + std::to_string(actuator.component) + " of " + subject(*joint) +

@@ -254,11 +254,12 @@ void note_harmless(const Description& description, const Tree& tree, const BaseJ
   }
   std::vector<const LinkDescription*> fixed, between;
   for (std::size_t i = 0; i < n; ++i) {
-    if (!moves[i] || !is_massless(description.links[i])) continue;
+    const LinkDescription& link = description.links[i];
+    if (!moves[i] || !is_massless(link) || link.connects_joints) continue;
     if (massive[body[i]])
-      fixed.push_back(&description.links[i]);
+      fixed.push_back(&link);
     else if (body[i] == i && has_massive_child[i])
-      between.push_back(&description.links[i]);
+      between.push_back(&link);
   }
   note_massless(fixed, "fixed to a body that has mass", findings);
   note_massless(between, "between joints; these joints get their inertia from the links beyond", findings);

@@ -73,6 +73,7 @@ Tree check_tree(const Description& description, const AllNames& names, Findings&
 void check_joints(const Description& description, Findings& findings);
 void check_mimics(const Description& description, const AllNames& names, Findings& findings);
 void check_extras(const Description& description, Findings& findings);
+void check_references(const Description& description, const AllNames& names, Findings& findings);
 void check_inertias(const Description& description, const Tree& tree, Findings& findings);
 // These expect a valid tree and finite numbers.
 void check_base(const Description& description, const BuildOptions& options, Findings& findings);

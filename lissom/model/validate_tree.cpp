@@ -1,6 +1,7 @@
 // Checks whether the joints connect the links to trees. There is no recursion: a chain of a million links must not
 // overflow the stack.
 #include <algorithm>
+#include <unordered_map>
 
 #include "lissom/model/text.h"
 #include "lissom/model/validate_parts.h"
@@ -129,20 +130,29 @@ void report_cycles(const Description& description, const Tree& tree, Findings& f
 
 void report_roots(const Description& description, const Tree& tree, Findings& findings) {
   constexpr std::size_t max_count = 5;
+  std::unordered_map<std::string_view, bool> is_ground;  // for each root of which the file says how it is attached
+  for (const RootDescription& root : description.roots) is_ground[root.link] = root.is_ground;
   std::size_t roots = 0;
+  bool all_said = true;
   std::string names;
   int line = 0;
   for (const int link : tree.order) {
     if (tree.parent[static_cast<std::size_t>(link)] != none) break;  // roots come first
     const LinkDescription& root = description.links[static_cast<std::size_t>(link)];
+    const auto said = is_ground.find(root.name);
+    all_said = all_said && said != is_ground.end();
+    if (said != is_ground.end() && said->second) continue;
     if (++roots == 2) line = root.line;
     if (roots <= max_count) names += (roots > 1 ? ", " : "") + in_quotes(root.name);
   }
   if (roots < 2) return;
-  findings.warning("several-roots", line, "robot",
-                   counted(roots, "link") + " have no parent: " + names + (roots > max_count ? ", …" : "") +
-                       "; each gets a base of its own, and most other programs refuse such a file",
-                   "connect them by joints if they are one robot");
+  const std::string found = counted(roots, "link") + " have no parent: " + names + (roots > max_count ? ", …" : "") +
+                            "; each gets a base of its own";
+  if (all_said)  // as in a world with several robots
+    findings.note("several-roots", line, "robot", found, "none needed; connect them by joints if they are one robot");
+  else
+    findings.warning("several-roots", line, "robot", found + ", and most other programs refuse such a file",
+                     "connect them by joints if they are one robot");
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 namespace lissom::recording {
 
-/// The header for a model. It includes the text of the robot file, so that the recording is self-contained; throws an
-/// Error if the file cannot be read. If the file does not give this robot, because the description or the file was
-/// changed after it was loaded, the text is left out. `settings` is a JSON object.
+/// The header for a model. It includes the robot, so that the recording is self-contained: the text of the robot file,
+/// or the whole description if that text alone does not give it (because the robot was changed after it was loaded,
+/// comes from several files or from none, or has loops in a file of their own). `settings` is a JSON object.
 Header describe(const Model& model, const std::string& settings = "{}");
 
 /// Names and units of the elements of q: "left_knee" in rad; "base.x" … "base.qz" for joints with several elements.
@@ -15,9 +15,12 @@ std::vector<Column> configuration_columns(const Model& model);
 /// Names and units of the elements of v: "left_knee" in rad/s; "base.vx" … "base.wz".
 std::vector<Column> velocity_columns(const Model& model);
 
-/// The model that was recorded, from the robot file in the header; without loops, couplings and springs, which are in a
-/// file of their own. Throws an Error if there is no robot file, because a program made or changed the model, or if it
-/// is invalid.
+/// Whether the header includes the robot. Recordings of earlier versions may lack it.
+bool has_robot(const Header& header);
+/// The description of the robot that was recorded; meshes have no paths. Throws an Error if the header has none, or if
+/// it is invalid.
+Description description_of(const Header& header);
+/// The model that was recorded.
 Model rebuild(const Header& header);
 
 }  // namespace lissom::recording

@@ -66,6 +66,7 @@ void fill(const json& object, Header& header, std::vector<Signal>& signals) {
   if (object.contains("robot_text")) header.robot_text = object["robot_text"].get<std::string>();
   if (object.contains("robot_text_latin1"))
     header.robot_text = to_latin1(object["robot_text_latin1"].get_ref<const std::string&>());
+  if (object.contains("robot_description")) header.robot_description = object["robot_description"].get<std::string>();
   const auto word = object.at("base").get<std::string>();
   const auto* const base = std::ranges::find(bases, std::string_view(word), &std::pair<std::string_view, Base>::first);
   if (base == std::end(bases))
@@ -122,6 +123,7 @@ std::string to_json(const Header& header, const std::vector<Signal>& signals, Ro
     else
       object["robot_text_latin1"] = from_latin1(header.robot_text);
   }
+  if (!header.robot_description.empty()) object["robot_description"] = header.robot_description;
   // Paths may contain any bytes; those that are not UTF-8 are replaced by �.
   return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }

@@ -30,9 +30,11 @@ struct Signal {
 /// Everything that is needed to build the same model again and to interpret the values.
 struct Header {
   std::string model;  ///< its name
-  /// Path and text of the robot file. Both are empty for a model made by a program; the text is empty for a model that
-  /// was changed after it was loaded.
+  /// Path and text of the robot file. Both are empty for a model made by a program; the text is empty if it would give
+  /// another robot: one that was changed after it was loaded, or comes from several files.
   std::string robot_file, robot_text;
+  /// The robot as JSON (io::description_to_json) if the text alone does not give it, with loops and springs.
+  std::string robot_description = {};
   Base base = Base::file;  ///< base, mimic and axis_tolerance are those of BuildOptions
   bool mimic = true;
   double axis_tolerance = BuildOptions{}.axis_tolerance;

@@ -67,6 +67,10 @@ json shape_json(const Shape& shape, MeshFiles& meshes) {
       return {{"kind", "cylinder"}, {"radius", shape.radius}, {"length", shape.length}};
     case Shape::Kind::capsule:
       return {{"kind", "capsule"}, {"radius", shape.radius}, {"length", shape.length}};
+    case Shape::Kind::ellipsoid:
+      return {{"kind", "ellipsoid"}, {"radii", to_json(shape.size)}};
+    case Shape::Kind::plane:
+      return {{"kind", "plane"}, {"size", {shape.size.x, shape.size.y}}};
     case Shape::Kind::mesh:
       break;
   }

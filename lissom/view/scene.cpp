@@ -5,6 +5,7 @@
 
 #include "lissom/api/load.h"
 #include "lissom/files/json_text.h"
+#include "lissom/io/find_meshes.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
 #include "lissom/view/block.h"
@@ -109,15 +110,9 @@ json run_json(const Model& model, int robot, const std::string& name, const std:
 
 // The recorded robot, with the files of its meshes where they can still be found.
 Model recorded_model(const recording::Header& header, const std::vector<std::string>& packages) {
-  const auto& g = header.gravity;
-  if (header.robot_text.empty()) return recording::rebuild(header);
-  return load_text(header.robot_text, header.robot_file,
-                   {.base = header.base,
-                    .mimic = header.mimic,
-                    .axis_tolerance = header.axis_tolerance,
-                    .package_paths = packages,
-                    .find_meshes = true})
-      .with_gravity({g[0], g[1], g[2]});
+  const auto model = recording::rebuild(header);
+  auto description = model.description();
+  return io::find_meshes(description, packages) ? build(description, model.options()) : model;
 }
 
 }  // namespace

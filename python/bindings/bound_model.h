@@ -108,6 +108,7 @@ class BoundModel : public Model {
 void for_rows(const BoundModel& model, long rows, const std::function<void(Workspace&, long)>& f);
 
 void bind_description(nb::module_& m);
+void bind_writing(nb::module_& m);
 void bind_model(nb::module_& m);
 void bind_kinematics(nb::class_<BoundModel>& model);
 void bind_dynamics(nb::class_<BoundModel>& model);

@@ -81,7 +81,8 @@ LISSOM_ENUM(lissom::JointType, "fixed", "revolute", "continuous", "prismatic", "
             "planar", "spherical", "free")
 LISSOM_ENUM(lissom::Severity, "note", "warning", "error")
 LISSOM_ENUM(lissom::LoopKind, "axes", "distance")
-LISSOM_ENUM(lissom::Shape::Kind, "box", "sphere", "cylinder", "capsule", "mesh")
+LISSOM_ENUM(lissom::ActuatorDescription::Kind, "motor", "position", "velocity", "general")
+LISSOM_ENUM(lissom::Shape::Kind, "box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh")
 
 namespace nanobind::detail {
 

@@ -48,11 +48,15 @@ LISSOM_PYTHON_TYPE(ActuatorDescription, "ActuatorDescription")
 LISSOM_PYTHON_TYPE(ContactMaterial, "ContactMaterial")
 using Flags = std::array<bool, 3>;
 LISSOM_PYTHON_TYPE(Flags, "Sequence[bool]")
+using ThreeNumbers = std::array<double, 3>;
+LISSOM_PYTHON_TYPE(ThreeNumbers, "Sequence[float]")
 
 template <>
 inline constexpr bool copied_field<Sym3<double>> = true;
 template <>
 inline constexpr bool copied_field<Flags> = true;
+template <>
+inline constexpr bool copied_field<ThreeNumbers> = true;
 template <>
 inline constexpr bool fields_in_place<BoundLinkDescription> = true;
 template <>
@@ -85,12 +89,16 @@ void bind_shapes(nb::module_& m) {
                                    Field{"texture", &Material::texture, "File, as written."}});
   bind_record<Shape>(
       m, "Shape", "The shape of a visual or a collision; all but meshes are centered at the origin of its frame.",
-      std::tuple{Field{"kind", &Shape::kind, ""}, Field{"size", &Shape::size, "Box: full edge lengths, m."},
-                 Field{"radius", &Shape::radius, "Sphere, cylinder, capsule, m."},
-                 Field{"length", &Shape::length, "Cylinder, and capsule without its caps, m; along z."},
-                 Field{"file", &Shape::file, "Mesh: as written."},
-                 Field{"path", &Shape::path, "Mesh: path of the file; empty if it was not found."},
-                 Field{"scale", &Shape::scale, "Mesh."}});
+      std::tuple{
+          Field{"kind", &Shape::kind, ""},
+          Field{
+              "size", &Shape::size,
+              "Box: full edge lengths; ellipsoid: radii; plane: lengths along x and y that are shown, 0: infinite; m."},
+          Field{"radius", &Shape::radius, "Sphere, cylinder, capsule, m."},
+          Field{"length", &Shape::length, "Cylinder, and capsule without its caps, m; along z."},
+          Field{"file", &Shape::file, "Mesh: as written."},
+          Field{"path", &Shape::path, "Mesh: path of the file; empty if it was not found."},
+          Field{"scale", &Shape::scale, "Mesh."}});
   bind_record<Geometry>(
       m, "Geometry", "A shape fixed to a link: a visual or a collision.",
       std::tuple{Field{"name", &Geometry::name, ""},
@@ -108,7 +116,9 @@ void bind_tree(nb::module_& m) {
                  Field{"com", &Link::com, "Center of mass in the link's frame, m."},
                  Field{"inertia", &Link::inertia, "About the center of mass, along the link's axes, 3 × 3, kg m²."},
                  Field{"visuals", &Link::visuals, ""}, Field{"collisions", &Link::collisions, ""},
-                 Field{"line", &Link::line, "Of the file; 0: none."}});
+                 Field{"line", &Link::line, "Of the file; 0: none."},
+                 Field{"connects_joints", &Link::connects_joints,
+                       "A link without mass between two joints of one body, or between a joint and its child."}});
   bind_record<Mimic>(m, "Mimic", "Makes a joint follow another one: q = ratio · q[joint] + offset.",
                      std::tuple{Field{"joint", &Mimic::joint, "The leader."}, Field{"ratio", &Mimic::ratio, ""},
                                 Field{"offset", &Mimic::offset, ""}});
@@ -174,11 +184,16 @@ void bind_extras(nb::module_& m) {
                  Field{"rest", &S::rest, "m"}, Field{"line", &S::line, "Of the file; 0: none."}});
   using A = ActuatorDescription;
   bind_record<A>(
-      m, "ActuatorDescription", "A motor on one degree of freedom: tau = gear · command.",
+      m, "ActuatorDescription",
+      "A motor on one degree of freedom or on a tendon. With x = gear · q and the force f = gain · command + bias[0] + "
+      "bias[1] x + bias[2] dx/dt, limited to its range: tau = gear · f.",
       std::tuple{Field{"name", &A::name, ""}, Field{"joint", &A::joint, ""},
                  Field{"component", &A::component, "Which of the joint's degrees of freedom, from 0."},
                  Field{"gear", &A::gear, ""}, Field{"min_command", &A::min_command, ""},
-                 Field{"max_command", &A::max_command, ""}, Field{"line", &A::line, "Of the file; 0: none."}});
+                 Field{"max_command", &A::max_command, ""}, Field{"line", &A::line, "Of the file; 0: none."},
+                 Field{"kind", &A::kind, "How the file calls it; gain and bias say what it does."},
+                 Field{"gain", &A::gain, ""}, Field{"bias", &A::bias, ""}, Field{"min_force", &A::min_force, "N m, N"},
+                 Field{"max_force", &A::max_force, "N m, N"}, Field{"tendon", &A::tendon, "Instead of the joint."}});
   bind_record<ContactMaterial>(
       m, "ContactMaterial", "The contact properties of the surface of a collision geometry.",
       std::tuple{Field{"name", &ContactMaterial::name, ""},
@@ -194,7 +209,8 @@ LinkDescription to_link(const BoundLinkDescription& link) {
           .inertia = link.inertia,
           .visuals = link.visuals.values("visuals", "Geometry"),
           .collisions = link.collisions.values("collisions", "Geometry"),
-          .line = link.line};
+          .line = link.line,
+          .connects_joints = link.connects_joints};
 }
 
 }  // namespace
@@ -210,6 +226,14 @@ Description to_description(const BoundDescription& d) {
   description.springs = d.springs.values("springs", "SpringDescription");
   description.actuators = d.actuators.values("actuators", "ActuatorDescription");
   description.contact_materials = d.contact_materials.values("contact_materials", "ContactMaterial");
+  description.roots = d.roots.values("roots", "RootDescription");
+  description.tendons = d.tendons.values("tendons", "TendonDescription");
+  description.postures = d.postures.values("postures", "PostureDescription");
+  description.contact_exclusions = d.contact_exclusions.values("contact_exclusions", "ContactExclusion");
+  description.contact_pairs = d.contact_pairs.values("contact_pairs", "ContactPair");
+  description.kept = d.kept.values("kept", "KeptAttribute");
+  description.time_step = d.time_step;
+  description.sources = d.sources.values("sources", "SourceFile");
   return description;
 }
 
@@ -217,11 +241,16 @@ BoundDescription from_description(const Description& d) {
   BoundDescription description;
   description.name = d.name, description.file = d.file, description.gravity = d.gravity;
   for (const auto& link : d.links)
-    description.links.list.append(nb::cast(BoundLinkDescription{
-        link.name, link.mass, link.com, link.inertia, items(link.visuals), items(link.collisions), link.line}));
+    description.links.list.append(
+        nb::cast(BoundLinkDescription{link.name, link.mass, link.com, link.inertia, items(link.visuals),
+                                      items(link.collisions), link.line, link.connects_joints}));
   description.joints = items(d.joints), description.frames = items(d.frames), description.loops = items(d.loops);
   description.couplings = items(d.couplings), description.springs = items(d.springs);
   description.actuators = items(d.actuators), description.contact_materials = items(d.contact_materials);
+  description.roots = items(d.roots), description.tendons = items(d.tendons);
+  description.postures = items(d.postures), description.contact_exclusions = items(d.contact_exclusions);
+  description.contact_pairs = items(d.contact_pairs), description.kept = items(d.kept);
+  description.time_step = d.time_step, description.sources = items(d.sources);
   return description;
 }
 
@@ -229,6 +258,7 @@ void bind_description(nb::module_& m) {
   bind_shapes(m);
   bind_tree(m);
   bind_extras(m);
+  bind_file_extras(m);
   using D = BoundDescription;
   bind_record<D>(
       m, "Description",
@@ -238,7 +268,13 @@ void bind_description(nb::module_& m) {
                  Field{"links", &D::links, ""}, Field{"joints", &D::joints, ""}, Field{"frames", &D::frames, ""},
                  Field{"loops", &D::loops, ""}, Field{"couplings", &D::couplings, ""},
                  Field{"springs", &D::springs, ""}, Field{"actuators", &D::actuators, ""},
-                 Field{"contact_materials", &D::contact_materials, ""}, Field{"gravity", &D::gravity, "m/s²"}});
+                 Field{"contact_materials", &D::contact_materials, ""}, Field{"gravity", &D::gravity, "m/s²"},
+                 Field{"roots", &D::roots, "How root links are attached to the world if nobody asks for another base."},
+                 Field{"tendons", &D::tendons, ""}, Field{"postures", &D::postures, ""},
+                 Field{"contact_exclusions", &D::contact_exclusions, ""}, Field{"contact_pairs", &D::contact_pairs, ""},
+                 Field{"kept", &D::kept, "What the file says and lissom does not use."},
+                 Field{"time_step", &D::time_step, "s, with which the file wants to be simulated."},
+                 Field{"sources", &D::sources, "Files in the order of their lines; empty: `file` alone."}});
   using F = Diagnostic;
   auto diagnostic = bind_record<F>(
       m, "Diagnostic", "One finding about a model.",
@@ -263,12 +299,16 @@ void bind_description(nb::module_& m) {
       "Everything that is wrong with a description, in the order of its lines.");
   m.def(
       "read",
-      [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes) {
-        auto result =
-            io::read(path, {.package_paths = package_paths, .check_meshes = check_meshes, .build = {.base = base}});
+      [](const std::string& path, Base base, const std::vector<std::string>& package_paths, bool check_meshes,
+         const std::map<std::string, std::string>& xacro) {
+        auto result = io::read(path, {.package_paths = package_paths,
+                                      .check_meshes = check_meshes,
+                                      .xacro_arguments = {xacro.begin(), xacro.end()},
+                                      .build = {.base = base}});
         return std::pair(from_description(result.description), std::move(result.diagnostics));
       },
       "path"_a, "base"_a = Base::file, "package_paths"_a = std::vector<std::string>(), "check_meshes"_a = true,
+      "xacro"_a = std::map<std::string, std::string>(),
       "The description in a robot file, and what is wrong with it. It never raises because of the content of the "
       "file.");
 }

@@ -13,6 +13,7 @@ struct BoundLinkDescription {
   Sym3<double> inertia{0, 0, 0, 0, 0, 0};
   Items<Geometry> visuals = {}, collisions = {};
   int line = 0;
+  bool connects_joints = false;
 };
 
 struct BoundDescription {
@@ -26,7 +27,18 @@ struct BoundDescription {
   Items<ActuatorDescription> actuators = {};
   Items<ContactMaterial> contact_materials = {};
   Vec3<double> gravity{0, 0, -9.81};
+  Items<RootDescription> roots = {};
+  Items<TendonDescription> tendons = {};
+  Items<PostureDescription> postures = {};
+  Items<ContactExclusion> contact_exclusions = {};
+  Items<ContactPair> contact_pairs = {};
+  Items<KeptAttribute> kept = {};
+  std::optional<double> time_step = {};
+  Items<SourceFile> sources = {};
 };
+
+/// Tendons, postures, contact filters and what else a file may say besides links and joints.
+void bind_file_extras(nb::module_& m);
 
 /// Throws a TypeError that names the element where a list holds something else.
 Description to_description(const BoundDescription& description);

@@ -16,16 +16,22 @@ struct BoundFrame : Frame {
 };
 
 BoundModel load_file(const std::string& path, Base base, bool mimic, double axis_tolerance,
-                     const std::vector<std::string>& package_paths, bool find_meshes, const std::string& loops_file) {
+                     const std::vector<std::string>& package_paths, bool find_meshes, const std::string& loops_file,
+                     const std::map<std::string, std::string>& xacro) {
   std::vector<Diagnostic> diagnostics;
-  Model model = load(path, {base, mimic, axis_tolerance, package_paths, find_meshes, loops_file}, &diagnostics);
+  Model model =
+      load(path, {base, mimic, axis_tolerance, package_paths, find_meshes, loops_file, {xacro.begin(), xacro.end()}},
+           &diagnostics);
   return BoundModel(std::move(model), std::move(diagnostics));
 }
 
 BoundModel load_string(const std::string& text, const std::string& file_name, Base base, bool mimic,
-                       double axis_tolerance, const std::vector<std::string>& package_paths) {
+                       double axis_tolerance, const std::vector<std::string>& package_paths,
+                       const std::map<std::string, std::string>& xacro) {
   std::vector<Diagnostic> diagnostics;
-  Model model = load_text(text, file_name, {base, mimic, axis_tolerance, package_paths}, &diagnostics);
+  LoadOptions options{base, mimic, axis_tolerance, package_paths};
+  options.xacro_arguments.assign(xacro.begin(), xacro.end());
+  Model model = load_text(text, file_name, options, &diagnostics);
   return BoundModel(std::move(model), std::move(diagnostics));
 }
 
@@ -249,10 +255,12 @@ void bind_model(nb::module_& m) {
   });
   m.def("_load", &load_file, "path"_a, "base"_a = Base::file, "mimic"_a = true,
         "axis_tolerance"_a = BuildOptions{}.axis_tolerance, "package_paths"_a = std::vector<std::string>(),
-        "find_meshes"_a = false, "loops_file"_a = "");
+        "find_meshes"_a = false, "loops_file"_a = "", "xacro"_a = std::map<std::string, std::string>());
   m.def("load_text", &load_string, "text"_a, "file_name"_a = "text", "base"_a = Base::file, "mimic"_a = true,
         "axis_tolerance"_a = BuildOptions{}.axis_tolerance, "package_paths"_a = std::vector<std::string>(),
-        "Loads a robot from the text of a robot file; file_name appears in findings and errors.");
+        "xacro"_a = std::map<std::string, std::string>(),
+        "Loads a robot from the text of a robot file; file_name appears in findings and errors, and a xacro file "
+        "includes others relative to it.");
   m.def(
       "build",
       [](const BoundDescription& description, Base base, bool mimic, double axis_tolerance) {

@@ -45,6 +45,7 @@ NB_MODULE(_core, m) {
   m.def("threads", &batch_threads, "The number that set_threads() was given.");
   bind_description(m);
   bind_model(m);
+  bind_writing(m);
   bind_ik(m);
   bind_qp(m);
   bind_contacts(m);

@@ -34,11 +34,8 @@ void start(BoundRecorder* self, nb::handle path, nb::handle robot, nb::handle si
            std::size_t chunk_bytes, double flush_seconds, bool sync) {
   const auto file = path_of("path", path);
   const Model* model = nullptr;
-  std::vector<std::string> warnings;
-  const auto header = header_of(robot, settings, &model, warnings);
+  const auto header = header_of(robot, settings, &model);
   auto all = signals_of(model, signals);
-  for (const auto& warning : warnings)
-    if (PyErr_WarnEx(PyExc_RuntimeWarning, warning.c_str(), 1) != 0) throw nb::python_error();
   Recorder recorder = [&] {
     const nb::gil_scoped_release release;
     return Recorder(file, header, all, {chunk_bytes, flush_seconds, sync});
@@ -127,15 +124,18 @@ void bind_recording_parts(nb::module_& m) {
   bind_result<Header>(
       m, "Header",
       "Everything that is needed to build the same model again and to interpret the values. describe() makes it.",
-      std::tuple{Field{"model", &Header::model, "Its name."},
-                 Field{"robot_file", &Header::robot_file, "Path of the robot file."},
-                 Field{"robot_text", &Header::robot_text, "Its text; empty for a model made by a program."},
-                 Field{"base", &Header::base, ""}, Field{"mimic", &Header::mimic, ""},
-                 Field{"axis_tolerance", &Header::axis_tolerance, "rad"}, Field{"gravity", &Header::gravity, "m/s²"},
-                 Field{"q", &Header::q, "Names and units of the elements of q."},
-                 Field{"v", &Header::v, "Names and units of the elements of v."},
-                 Field{"settings", &Header::settings, "A JSON object, as text."},
-                 Field{"lissom_version", &Header::lissom_version, "Of the lissom that recorded it."}},
+      std::tuple{
+          Field{"model", &Header::model, "Its name."},
+          Field{"robot_file", &Header::robot_file, "Path of the robot file."},
+          Field{"robot_text", &Header::robot_text, "Its text; empty if it would give another robot than was recorded."},
+          Field{"robot_description", &Header::robot_description,
+                "The robot as JSON, if the text alone does not give it."},
+          Field{"base", &Header::base, ""}, Field{"mimic", &Header::mimic, ""},
+          Field{"axis_tolerance", &Header::axis_tolerance, "rad"}, Field{"gravity", &Header::gravity, "m/s²"},
+          Field{"q", &Header::q, "Names and units of the elements of q."},
+          Field{"v", &Header::v, "Names and units of the elements of v."},
+          Field{"settings", &Header::settings, "A JSON object, as text."},
+          Field{"lissom_version", &Header::lissom_version, "Of the lissom that recorded it."}},
       &header_text)
       .def("__eq__",
            [](const Header& a, nb::handle b) { return nb::isinstance<Header>(b) && a == nb::cast<const Header&>(b); });
@@ -144,10 +144,12 @@ void bind_recording_parts(nb::module_& m) {
       [](const BoundModel& robot, nb::handle settings) { return recording::describe(robot, settings_text(settings)); },
       "robot"_a, "settings"_a = nb::none(),
       nb::sig("def describe(robot: lissom.Model, settings: Mapping[str, Any] | str | None = None) -> Header"),
-      "The header for a robot; it contains the text of the robot's file, so that a recording is self-contained.");
+      "The header for a robot; it contains the robot, so that a recording is self-contained: the text of its file, or "
+      "its "
+      "whole description.");
   m.def(
       "rebuild", [](const Header& header) { return BoundModel(recording::rebuild(header)); }, "header"_a,
-      "The robot that was recorded, from the robot file in the header.");
+      "The robot that was recorded.");
   m.def(
       "configuration_columns", [](const BoundModel& robot) { return recording::configuration_columns(robot); },
       "robot"_a, "Names and units of the elements of q: 'left_knee', 'base.x', …");

@@ -115,30 +115,11 @@ std::vector<Signal> signals_of(const Model* model, nb::handle signals) {
   return all;
 }
 
-Header header_of(const Model& model, const std::string& settings, std::vector<std::string>& warnings) {
-  try {
-    return recording::describe(model, settings);
-  } catch (const Error& error) {
-    // The robot was loaded from text, or its file is gone: the motion is worth as much without it.
-    warnings.push_back(std::string("the recording does not contain the robot: ") + error.what());
-  }
-  Header header;
-  header.model = model.name();
-  header.base = model.options().base;
-  header.mimic = model.options().mimic;
-  header.axis_tolerance = model.options().axis_tolerance;
-  header.gravity = {model.gravity().x, model.gravity().y, model.gravity().z};
-  header.q = recording::configuration_columns(model);
-  header.v = recording::velocity_columns(model);
-  header.settings = settings;
-  return header;
-}
-
-Header header_of(nb::handle robot, nb::handle settings, const Model** model, std::vector<std::string>& warnings) {
+Header header_of(nb::handle robot, nb::handle settings, const Model** model) {
   *model = nullptr;
   if (nb::isinstance<BoundModel>(robot)) {
     *model = nb::cast<const BoundModel*>(robot);
-    return header_of(**model, settings_text(settings), warnings);
+    return recording::describe(**model, settings_text(settings));
   }
   if (!nb::isinstance<Header>(robot)) type_error("robot is a " + kind_of(robot) + ", expected a Model or a Header");
   Header header = nb::cast<Header>(robot);

@@ -134,7 +134,7 @@ void expect_times(const std::vector<double>& times) {
 Recording made_of(nb::handle robot, nb::handle times, const nb::dict& values, nb::handle columns, nb::handle settings) {
   Recording run;
   const Model* model = nullptr;
-  run.header = header_of(robot, settings, &model, run.warnings);
+  run.header = header_of(robot, settings, &model);
   const auto t = vector("times", times);
   run.times.assign(t.begin(), t.end());
   expect_times(run.times);

@@ -25,11 +25,8 @@ std::string settings_text(nb::handle settings);
 std::vector<recording::Signal> signals_of(const Model* model, nb::handle signals);
 /// The columns of a model for signals of known names; empty for other names.
 std::vector<recording::Column> known_columns(const Model& model, std::string_view signal);
-/// The header of a model's recording; without the robot's text where its file cannot be read any more.
-recording::Header header_of(const Model& model, const std::string& settings, std::vector<std::string>& warnings);
 /// From a Header, or from a model.
-recording::Header header_of(nb::handle robot, nb::handle settings, const Model** model,
-                            std::vector<std::string>& warnings);
+recording::Header header_of(nb::handle robot, nb::handle settings, const Model** model);
 /// The values of one frame, in the order of the signals, from a dict {signal: values}.
 void read_frame(const std::vector<recording::Signal>& signals, nb::handle values, std::vector<nb::object>& arrays,
                 std::vector<recording::Row>& rows);

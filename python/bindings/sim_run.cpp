@@ -247,7 +247,7 @@ nb::object run_and_report(Run&& made, const std::string& record, const F& simula
 
 Run prepared(const Model& model, const Readings& readings, const Arguments& a) {
   Run run;
-  run.header = header_of(model, settings_text(a.settings), run.warnings);
+  run.header = recording::describe(model, settings_text(a.settings));
   run.signals = readings.signals();
   recording::check(run.header, run.signals);
   reserve(run, std::ceil(a.seconds / a.step / a.every) + 2, a.max_size);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "lissom/api/state.h"
-#include "lissom/io/package_path.h"
+#include "lissom/io/find_meshes.h"
 #include "lissom/model/arguments.h"
 #include "lissom/model/text.h"
 #include "lissom/view/answers.h"
@@ -37,14 +37,7 @@ void expect_configuration(const Model& model, const double* q) {
 // The model with the files of its meshes: load() does not search for them by default.
 Model with_mesh_files(const Model& model, const std::vector<std::string>& packages) {
   auto description = model.description();
-  io::FileFinder files(packages, description.file);
-  bool found = false;
-  for (auto& link : description.links)
-    for (auto* const list : {&link.visuals, &link.collisions})
-      for (auto& geometry : *list)
-        if (auto& shape = geometry.shape; shape.kind == Shape::Kind::mesh && shape.path.empty())
-          found = !(shape.path = files.find(shape.file)).empty() || found;
-  return found ? build(description, model.options()) : model;
+  return io::find_meshes(description, packages) ? build(description, model.options()) : model;
 }
 
 ViewScene robot_scene(const BoundModel& model, nb::handle q, const std::vector<std::string>& packages,

@@ -23,6 +23,9 @@ from . import interchange as interchange
 from . import qp as qp
 from . import recording as recording
 from . import sim as sim
+from .converting import convert as convert
+from .converting import same as same
+from .converting import write as write
 from .formulations import verify as verify
 from .generating import generate as generate
 from .interchange import from_convention as from_convention

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from . import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Literal
 
 __all__ = ["load"]
@@ -17,17 +17,19 @@ _PREFIX = "robot_descriptions:"
 
 def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "planar"] = "file", mimic: bool = True,
          axis_tolerance: float = _core.BuildOptions().axis_tolerance, package_paths: Iterable[str | os.PathLike[str]] = (),
-         find_meshes: bool = False, loops_file: str | os.PathLike[str] = "") -> _core.Model:
+         find_meshes: bool = False, loops_file: str | os.PathLike[str] = "", xacro: Mapping[str, object] | None = None) -> _core.Model:
     """Loads a robot from a file: a text, a pathlib.Path, or 'robot_descriptions:NAME'.
 
-    path: a URDF file. 'robot_descriptions:panda_description' takes the file of that name from the package robot_descriptions
-        (`pip install robot_descriptions`), which fetches it from the network the first time.
+    path: a URDF file, also with xacro's macros. 'robot_descriptions:panda_description' takes the file of that name from the package
+        robot_descriptions (`pip install robot_descriptions`), which fetches it from the network the first time.
     base: how roots are attached to the world: 'file' (as the file says, else fixed), 'fixed', 'free' or 'planar'.
     mimic: False: joints that mimic another one get coordinates of their own.
     axis_tolerance: a joint axis within this angle (rad) of a coordinate axis is replaced by it.
     package_paths: directories in which package://NAME/… is searched, in addition to $LISSOM_PACKAGE_PATH and $ROS_PACKAGE_PATH.
     find_meshes: whether to search for mesh files on the disk. Dynamics does not need them.
     loops_file: a JSON file with loops, couplings and springs of the robot (docs/simulation.md).
+    xacro: arguments of a xacro file (docs/xacro.md), what $(arg NAME) stands for: texts; of other values, str(value) is taken, of True and
+        False 'true' and 'false'.
 
     Raises an Error with all findings, each with file and line, if the file cannot be used; Model.diagnostics has notes and warnings.
     """
@@ -39,7 +41,12 @@ def load(path: str | os.PathLike[str], base: Literal["file", "fixed", "free", "p
         path, found = _described(path[len(_PREFIX):])
         paths = found + paths
     return _core._load(path, base=base, mimic=mimic, axis_tolerance=axis_tolerance, package_paths=paths, find_meshes=find_meshes,
-                      loops_file=os.fspath(loops_file))
+                      loops_file=os.fspath(loops_file), xacro=_arguments(xacro or {}))
+
+
+def _arguments(values):
+    """Arguments of xacro as texts."""
+    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in values.items()}
 
 
 def _described(name):
@@ -65,8 +72,10 @@ def _described(name):
     if file is None and hasattr(module, "XACRO_PATH"):
         file = importlib.import_module("robot_descriptions._xacro").get_urdf_path(module)
     if file is None:
-        kinds = [kind for kind in ("MJCF", "SDF") if hasattr(module, kind + "_PATH")]
-        raise _core.Error(f"robot_descriptions.{name} has no URDF file{', only ' + kinds[0] if kinds else ''}; "
+        file = getattr(module, "MJCF_PATH", None)
+    if file is None:
+        kinds = [kind for kind in ("SDF",) if hasattr(module, kind + "_PATH")]
+        raise _core.Error(f"robot_descriptions.{name} has no URDF or MJCF file{', only ' + kinds[0] if kinds else ''}; "
                           "choose a description with one")
     folders = [module.REPOSITORY_PATH] if hasattr(module, "REPOSITORY_PATH") else []
     if hasattr(module, "PACKAGE_PATH"):

@@ -184,7 +184,7 @@ def view(what: _core.Model | Run | Sequence[Run] | Mapping[str, Run], *, q: Arra
             time.sleep(0.02)
 
     what: a Model, a Recording (what simulate and read_recording return), several of them, or paths: of a robot as for load,
-        or of recordings. A recording shows the robot that it contains; that of a model made by a program contains none.
+        or of recordings. A recording shows the robot that it contains.
     q: the configuration of a robot, (nq,); by default neutral.
     rate: frames per second of simulated time of runs; those in between are left out. 0: all.
     bind, port: the address to listen on, and the port, or the next free one; 0: any. 127.0.0.1 is this machine only; with

@@ -38,7 +38,9 @@ def descriptions(tmp_path, monkeypatch):
         PACKAGE_PATH = {str(tmp_path / 'repository' / 'arm7_package')!r}
         URDF_PATH = {str(tmp_path / 'repository' / 'arm7_package' / 'arm7.urdf')!r}
         """))
-    (package / "only_mj_description.py").write_text("MJCF_PATH = '/somewhere/robot.xml'")
+    (package / "only_mj_description.py").write_text(f"MJCF_PATH = {str(tmp_path / 'robot.xml')!r}")
+    (tmp_path / "robot.xml").write_text('<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>')
+    (package / "only_sdf_description.py").write_text("SDF_PATH = '/somewhere/robot.sdf'")
     (package / "broken_description.py").write_text("import a_module_that_nobody_has")
     folder = tmp_path / "repository" / "arm7_package"
     (folder / "meshes").mkdir(parents=True)
@@ -63,8 +65,9 @@ def test_robot_descriptions(descriptions):
     paths = [v.shape.path for link in robot.description.links for v in link.visuals if v.shape.kind == "mesh"]
     assert str(descriptions / "meshes" / "part.stl") in [str(pathlib.Path(p)) for p in paths]
     assert lissom.load("robot_descriptions:arm7_description", base="free").nv == 13
-    with pytest.raises(lissom.Error, match="no URDF file, only MJCF"):
-        lissom.load("robot_descriptions:only_mj_description")
+    assert lissom.load("robot_descriptions:only_mj_description").nv == 1
+    with pytest.raises(lissom.Error, match="no URDF or MJCF file, only SDF"):
+        lissom.load("robot_descriptions:only_sdf_description")
     with pytest.raises(lissom.Error, match="has no 'nobody_description'"):
         lissom.load("robot_descriptions:nobody_description")
     with pytest.raises(ModuleNotFoundError, match="a_module_that_nobody_has"):
@@ -118,3 +121,17 @@ def test_names_are_escaped():
     assert page.tags.count("b") == 1 and "script" not in page.tags and not page.open
     shown = "".join(page.text)
     assert name in shown and "<script>" in shown and "-1 … 2" in shown
+
+
+def test_arguments_of_xacro():
+    trees = MODELS.parent / "tests" / "io" / "xacro"
+    file = trees / "trees" / "arm_description" / "urdf" / "arm.urdf.xacro"
+    with_gripper, without = lissom.load(file), lissom.load(file, xacro={"gripper": False, "prefix": "left_", "mount_height": 0.5})
+    assert with_gripper.nv == without.nv + 1  # the second finger mimics the first
+    assert all(joint.name.startswith("left_") for joint in without.joints)
+    description, found = lissom.read(str(file), xacro={"gripper": "0"})
+    assert len(description.joints) == len(without.joints) + 2 and not any(d.severity == "error" for d in found)
+    text = (trees / "ours" / "planar3.urdf.xacro").read_text()
+    assert lissom.load_text(text, xacro={"links": "2"}).nv == 2
+    with pytest.raises(lissom.Error, match="xacro-condition"):
+        lissom.load(file, xacro={"gripper": "perhaps"})

@@ -180,12 +180,13 @@ def test_wrong_names_and_files(run, tmp_path):
         run.save(tmp_path / "folder" / "run.mcap")
 
 
-def test_robot_from_text_is_recorded_without_its_file(tmp_path):
+def test_robot_from_text_is_recorded_with_its_description(tmp_path):
     robot = lissom.load_text('<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>', base="free")
     run = lissom.simulate(robot, 0.01)
-    assert "does not contain the robot" in run.warnings[0] and run.header.robot_text == ""
+    assert not run.warnings and run.header.robot_text == ""
     run.save(tmp_path / "run.mcap")
-    assert len(lissom.read_recording(tmp_path / "run.mcap")) == 11
+    again = lissom.read_recording(tmp_path / "run.mcap")
+    assert len(again) == 11 and again.rebuild().links[0].mass == 1
 
 
 def test_columns_and_header(robot):

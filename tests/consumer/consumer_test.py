@@ -117,7 +117,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         prefix = pathlib.Path(scratch) / "prefix"
         run(options.cmake, "--install", options.build, "--prefix", prefix)
-        for private in ("workspace_memory.h", "unchecked.h", "urdf_parts.h", "integrators.h"):
+        for private in ("workspace_memory.h", "unchecked.h", "parts.h", "integrators.h"):
             assert not list(prefix.rglob(private)), f"{private} is private, and was installed"
         checks = {"headers": check_headers, "examples": check_examples, "documents": check_documents}
         if options.how in checks:

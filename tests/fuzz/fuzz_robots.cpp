@@ -1,11 +1,13 @@
-// Robots and what belongs to them: URDF, loops, motions, postures.
+// Robots and what belongs to them: URDF, SDF, loops, motions, postures.
 #include <filesystem>
 
 #include "lissom/api/postures.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/control/motion_plan.h"
 #include "lissom/io/loops_file.h"
+#include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/read.h"
+#include "lissom/io/sdf/sdf.h"
 #include "lissom/lissom.h"
 #include "targets.h"
 
@@ -29,6 +31,13 @@ void build_and_move(const Description& description, Base base, bool mimic) try {
 } catch (const Error&) {
 }
 
+void build_with_every_base(const io::ReadResult& found) {
+  for (const auto& d : found.diagnostics) expect(!to_string(d).empty(), "a diagnostic has words");
+  if (!found.usable()) return;
+  for (const Base base : {Base::file, Base::fixed, Base::free, Base::planar})
+    for (const bool mimic : {true, false}) build_and_move(found.description, base, mimic);
+}
+
 const Model& humanoid() {
   static const Model model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
   return model;
@@ -37,11 +46,32 @@ const Model& humanoid() {
 }  // namespace
 
 void urdf(std::string_view input) {
-  const auto found = io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false});
+  build_with_every_base(
+      io::read_text(input, "fuzz.urdf", {.package_paths = {}, .check_meshes = false, .read_includes = false}));
+}
+
+void sdf(std::string_view input) {
+  const auto found =
+      io::read_sdf_text(input, "fuzz.sdf", {.package_paths = {}, .check_meshes = false, .read_includes = false});
+  build_with_every_base(found);
+  if (!found.usable() || found.description.loops.empty()) return;
+  try {
+    const auto model = build(found.description);
+    if (model.nv() > 60) return;  // slow
+    Workspace work(model);
+    ClosedLoops closed(model);
+    const Eigen::VectorXd q = neutral(model), v = Eigen::VectorXd::Zero(model.nv());
+    forward_dynamics(model, work, closed, q, v, v);
+  } catch (const Error&) {
+  }
+}
+
+void mjcf(std::string_view input) {
+  const auto found =
+      io::read_mjcf_text(input, "fuzz.xml", {.package_paths = {}, .check_meshes = false, .read_includes = false});
   for (const auto& d : found.diagnostics) expect(!to_string(d).empty(), "a diagnostic has words");
   if (!found.usable()) return;
-  for (const Base base : {Base::file, Base::fixed, Base::free, Base::planar})
-    for (const bool mimic : {true, false}) build_and_move(found.description, base, mimic);
+  for (const Base base : {Base::file, Base::free}) build_and_move(found.description, base, true);
 }
 
 void loops(std::string_view input) {

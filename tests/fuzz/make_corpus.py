@@ -32,6 +32,21 @@ def write(target, name, content):
     (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
+def sdf():
+    body = "<inertial><mass>1</mass></inertial>"
+    links = "".join(f'<link name="l{i}"><pose>{i} 0 0 0 0 .1</pose>{body}</link>' for i in range(3))
+    axes = "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"
+    kinds = ["revolute", "continuous", "prismatic", "ball", "universal", "revolute2", "screw", "gearbox", "fixed"]
+    for kind in kinds:
+        joints = "".join(f'<joint name="j{i}" type="{kind}"><parent>l{i}</parent><child>l{i + 1}</child><pose>0 .1 0 0 0 0</pose>{axes}</joint>' for i in range(2))
+        write("sdf", kind, f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
+    loop = f'<joint name="c" type="revolute"><parent>l0</parent><child>l2</child>{axes}</joint>'
+    chain = "".join(f'<joint name="j{i}" type="revolute"><parent>l{i}</parent><child>l{i + 1}</child>{axes}</joint>' for i in range(2))
+    write("sdf", "loop", f'<sdf version="1.6"><model name="m">{links}{chain}{loop}</model></sdf>')
+    write("sdf", "world", f'<sdf version="1.7"><world name="w"><frame name="f"/><model name="a"><static>1</static>{links}</model>'
+          f'<model name="b" placement_frame="g"><pose relative_to="f">0 0 1 0 0 0</pose>{links}<frame name="g" attached_to="l1"/></model></world></sdf>')
+
+
 def urdf():
     axis, limit = '<axis xyz="0 0 1"/>', '<limit lower="-1" upper="1" effort="10" velocity="2"/>'
     kinds = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical", "helical", "cylindrical", "universal"]
@@ -48,6 +63,37 @@ def urdf():
                                         '<mechanicalReduction>50</mechanicalReduction></actuator></transmission>'))
     write("urdf", "entities", '<!DOCTYPE r [<!ENTITY a "b">]><robot name="&amp;&#x41;&a;"><!-- c --><![CDATA[d]]><link name="l"/></robot>')
     write("urdf", "bom", b"\xef\xbb\xbf" + robot([("fixed", "")]).encode())
+
+
+def xacro():
+    """(Larger ones are the tests' own: tests/io/xacro/cases.)"""
+    root = '<robot name="r" xmlns:xacro="x">{}</robot>'
+    write("xacro", "macro", root.format('<xacro:macro name="m" params="a b:=1 c:=^|2 *d **e"><l n="${a}_${b * c}"><xacro:insert_block name="d"/>'
+                                        '<xacro:insert_block name="e"/></l></xacro:macro><xacro:m a="x"><o/><g><h/></g></xacro:m>'))
+    write("xacro", "property", root.format('<xacro:property name="x" value="${[1, 2.5, \'a\']}"/><xacro:if value="${x[0] == 1}">${x[1:]}</xacro:if>'))
+    write("xacro", "itself", root.format('<xacro:include filename="input" optional="1"/><a v="$(arg x) $(find y) $(dirname) $(eval 1 + 1)"/>'))
+    write("xacro", "values.yaml", "a: &x {b: [1, .5, !degrees 90], c: 'd'}\ne:\n- <<: *x\n  f: |\n    g\n    h\n- >-\n  i\n  j\n")
+    write("xacro", "expression", "[x ** 2 for x in range(3) if not x in (1, 2)][::-1] + list(map(lambda y: '%5.2f' % y, [1e-5, pi])) if 'a' < \"b\" else dict(c=None)")
+def mjcf():
+    def model(world, head="", tail=""):
+        return f'<mujoco>{head}<worldbody>{world}</worldbody>{tail}</mujoco>'
+    body = '<body name="a"><joint name="j" range="-30 60"/><geom name="g" size=".1"/></body>'
+    two = body + '<body name="b" pos="1 0 0"><joint name="k" type="slide" ref=".1"/><geom name="h" type="box" size=".1 .2 .3"/><site name="s"/></body>'
+    write("mjcf", "joints", model('<body pos="0 0 1"><freejoint/><geom size=".1"/></body><body euler="90 0 0"><joint type="ball"/><geom size=".1"/>'
+                                  '<body zaxis="1 0 0"><joint pos="0 1 0"/><joint type="slide" axis="1 0 0"/><geom size=".1"/></body></body>'))
+    write("mjcf", "geoms", model('<body><joint/><geom type="capsule" size=".1" fromto="0 0 0 1 1 1"/><geom type="ellipsoid" size=".1 .2 .3" shellinertia="true"/>'
+                                 '<geom type="mesh" mesh="m" mass="2"/><geom type="cylinder" size=".1 .2" density="5"/></body>',
+                                 '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="1 2 3"/><material name="x" rgba="1 0 0 1"/></asset>'))
+    write("mjcf", "inertial", model('<body><joint/><inertial pos="0 0 1" mass="2" fullinertia="1 1 1 .1 .1 .1"/></body>',
+                                    '<compiler angle="radian" eulerseq="XYZ" balanceinertia="true" boundmass=".1" settotalmass="3"/>'))
+    write("mjcf", "defaults", model('<body childclass="c"><joint class="d"/><geom/></body>',
+                                    '<default><geom size=".1"/><default class="c"><joint damping="1"/><default class="d"/></default></default>'))
+    write("mjcf", "sections", model(two, tail='<tendon><fixed name="t"><joint joint="j" coef="2"/></fixed></tendon><equality>'
+                                    '<connect body1="a" body2="b" anchor="0 0 0"/><weld body1="a"/><joint joint1="j" joint2="k" polycoef="0 1 2 3 4"/></equality>'
+                                    '<actuator><position joint="j" kp="3"/><motor tendon="t" gear="2"/></actuator><contact><pair geom1="g" geom2="h"/>'
+                                    '<exclude body1="a" body2="b"/></contact><keyframe><key name="x" qpos="0 1"/></keyframe>'))
+    write("mjcf", "replicate", model('<replicate count="3" offset="1 0 0" euler="0 0 30"><frame pos="0 1 0">' + body + '</frame></replicate>',
+                                     tail='<actuator><motor joint="j"/></actuator>'))
 
 
 def recordings(lissom):
@@ -156,6 +202,9 @@ def main():
         sys.exit(__doc__)
     shutil.rmtree(CORPUS, ignore_errors=True)
     urdf()
+    sdf()
+    xacro()
+    mjcf()
     recordings(pathlib.Path(sys.argv[1]).resolve())
     json_files()
     programs()

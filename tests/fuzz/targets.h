@@ -9,6 +9,9 @@
 namespace lissom::fuzz {
 
 void urdf(std::string_view input);       // robots, built and moved
+void sdf(std::string_view input);        // the same for SDF, with its loops
+void xacro(std::string_view input);      // robots with macros, YAML files, expressions
+void mjcf(std::string_view input);       // robots in MuJoCo's format, built and moved
 void recording(std::string_view input);  // MCAP, NPZ and CSV
 void loops(std::string_view input);      // the JSON file of closed loops
 void motion(std::string_view input);     // motion files

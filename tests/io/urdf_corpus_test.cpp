@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/urdf/urdf.h"
 #include "urdf_test_support.h"
 
 namespace lissom::io {

@@ -2,10 +2,10 @@
 // that are only consequences.
 #include <algorithm>
 #include <random>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "expected_findings.h"
 #include "urdf_test_support.h"
 
 namespace lissom::io {
@@ -13,51 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Finding {
-  std::string severity, code;
-  int line = 0;
-  auto operator<=>(const Finding&) const = default;
-};
-void PrintTo(const Finding& f, std::ostream* out) {
-  *out << f.severity << " " << f.code << " " << f.line;
-}
-
 std::vector<fs::path> malformed_files() {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(LISSOM_TEST_DATA) / "io" / "malformed"))
-    files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-// The first line reads: <!-- expect: error number 7; warning several-roots 9 -->
-std::vector<Finding> expected_of(const std::string& text) {
-  const std::string start = "<!-- expect: ", end = " -->";
-  const std::string line = text.substr(0, text.find('\n'));
-  std::vector<Finding> findings;
-  if (line.substr(0, start.size()) != start) return findings;
-  std::istringstream in(line.substr(start.size(), line.find(end) - start.size()));
-  for (std::string part; std::getline(in, part, ';');) {
-    std::istringstream words(part);
-    Finding finding;
-    words >> finding.severity >> finding.code >> finding.line;
-    findings.push_back(finding);
-  }
-  std::sort(findings.begin(), findings.end());
-  return findings;
-}
-
-// Notes are counted only if one of this code is expected: they need no correction.
-std::vector<Finding> found_in(const ReadResult& result, const std::vector<Finding>& expected) {
-  std::vector<Finding> findings;
-  const auto counts = [&](const Diagnostic& d) {
-    return d.severity != Severity::note ||
-           std::ranges::any_of(expected, [&](const Finding& e) { return e.severity == "note" && e.code == d.code; });
-  };
-  for (const Diagnostic& d : result.diagnostics)
-    if (counts(d)) findings.push_back({to_string(d.severity), d.code, d.line});
-  std::sort(findings.begin(), findings.end());
-  return findings;
+  return files_in(fs::path(LISSOM_TEST_DATA) / "io" / "malformed");
 }
 
 class Malformed : public testing::TestWithParam<fs::path> {};
@@ -81,7 +38,8 @@ INSTANTIATE_TEST_SUITE_P(Files, Malformed, testing::ValuesIn(malformed_files()),
                          [](const auto& file) { return file.param.stem().string(); });
 
 TEST(MalformedFiles, HaveCodesThatAreDocumented) {
-  const std::string page = content(fs::path(LISSOM_TEST_DATA) / ".." / "docs" / "urdf.md");
+  const fs::path docs = fs::path(LISSOM_TEST_DATA) / ".." / "docs";
+  const std::string page = content(docs / "urdf.md") + content(docs / "mjcf.md");
   for (const fs::path& file : malformed_files())
     for (const Diagnostic& d : read(file.string()).diagnostics)
       EXPECT_NE(page.find("`" + d.code + "`"), std::string::npos) << d.code;
@@ -103,8 +61,8 @@ TEST(Formats, AreRecognizedByTheirRoot) {
     EXPECT_NE(d.message.find(word), std::string::npos) << d.message;
     EXPECT_FALSE(result.usable());
   };
-  refused("<!-- <robot> -->\n<mujoco/>", "format-unsupported", 2, "MJCF");
-  refused("\xEF\xBB\xBF<?xml version=\"1.0\"?>\n\n<sdf version=\"1.6\"/>", "format-unsupported", 3, "SDF");
+  refused("<!-- <robot> -->\n<mujocoinclude/>", "format-fragment", 2, "<mujocoinclude>");
+  refused("\xEF\xBB\xBF<?xml version=\"1.0\"?>\n\n<COLLADA/>", "format-unsupported", 3, "COLLADA");
   refused(" {\"loops\": []}", "format-unknown", 1, "JSON");
   refused("<thing/>", "not-urdf", 1, "<thing>");
   for (const char* text : {"", "<", "<!--", "<?", "<!", "{", "\xEF\xBB\xBF", "< robot", "<!-->", "<?xml"})

@@ -1,5 +1,5 @@
 // What is read from a URDF, and how it is interpreted.
-#include "lissom/io/urdf.h"
+#include "lissom/io/urdf/urdf.h"
 
 #include <chrono>
 #include <cmath>

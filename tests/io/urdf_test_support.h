@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "lissom/io/urdf.h"
+#include "lissom/io/urdf/urdf.h"
 
 namespace lissom::io {
 

@@ -9,6 +9,8 @@ export type Shape =
   | { kind: 'sphere'; radius: number }
   | { kind: 'cylinder'; radius: number; length: number }
   | { kind: 'capsule'; radius: number; length: number }
+  | { kind: 'ellipsoid'; radii: Vec3 }
+  | { kind: 'plane'; size: [number, number] }
   | { kind: 'mesh'; mesh: string | null; file: string; scale: Vec3 };
 
 export interface Geometry {

@@ -965,7 +965,7 @@ def validate(description: Description, base: str = 'file', mimic: bool = True) -
     Everything that is wrong with a description, in the order of its lines.
     """
 
-def read(path: str, base: str = 'file', package_paths: Sequence[str] = [], check_meshes: bool = True) -> tuple[Description, list[Diagnostic]]:
+def read(path: str, base: str = 'file', package_paths: Sequence[str] = [], check_meshes: bool = True, xacro: Mapping[str, str] = {}) -> tuple[Description, list[Diagnostic]]:
     """
     The description in a robot file, and what is wrong with it. It never raises because of the content of the file.
     """
@@ -2111,14 +2111,19 @@ class Equations:
 
     def __str__(self) -> str: ...
 
-def load_text(text: str, file_name: str = 'text', base: str = 'file', mimic: bool = True, axis_tolerance: float = 1e-11, package_paths: Sequence[str] = []) -> Model:
+def load_text(text: str, file_name: str = 'text', base: str = 'file', mimic: bool = True, axis_tolerance: float = 1e-11, package_paths: Sequence[str] = [], xacro: Mapping[str, str] = {}) -> Model:
     """
-    Loads a robot from the text of a robot file; file_name appears in findings and errors.
+    Loads a robot from the text of a robot file; file_name appears in findings and errors, and a xacro file includes others relative to it.
     """
 
 def build(description: Description, base: str = 'file', mimic: bool = True, axis_tolerance: float = 1e-11) -> Model:
     """
     Checks a description and builds a model of it. Raises an Error with all findings if there is an error among them.
+    """
+
+def write_text(description: Description, format: str, base: str = 'file', extensions: bool = True) -> tuple[str, list[Diagnostic]]:
+    """
+    A description as the text of a URDF, MJCF or SDF file, and what the format cannot say: a warning is a loss, a note is something that is said in another way, or to lissom only.
     """
 
 class Contact:

@@ -7,6 +7,9 @@ import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeom
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type { Geometry, Pose, Shape } from '../stream';
 
+/** Edge of the square that is shown of an infinite plane, m. */
+const SHOWN_OF_PLANE = 20;
+const BELOW_GRID = 2e-3;
 /** Stand-in for lengths that are zero or not finite: it keeps matrices invertible. */
 const TINY = 1e-6;
 
@@ -41,6 +44,15 @@ export function primitive(shape: Shape, bevel: number, segments = 40): BufferGeo
       return cylinder(length(shape.radius), length(shape.length), bevel, segments);
     case 'capsule':
       return new CapsuleGeometry(length(shape.radius), length(shape.length), segments / 4, segments).rotateX(Math.PI / 2);
+    case 'ellipsoid': {
+      const [x, y, z] = shape.radii.map(length);
+      return new SphereGeometry(1, segments, segments / 2).scale(x, y, z);
+    }
+    case 'plane': {
+      // Slightly below its place, so that the grid on the ground, and what lies on the plane, stay visible.
+      const [x, y] = shape.size.map((edge) => (edge > 0 ? edge : SHOWN_OF_PLANE));
+      return new BoxGeometry(x, y, TINY).translate(0, 0, -BELOW_GRID);
+    }
     case 'mesh':
       return null;
   }
@@ -105,6 +117,9 @@ export function reach(geometry: Geometry): number {
       return Math.hypot(shape.radius, shape.length / 2);
     case 'capsule':
       return shape.radius + shape.length / 2;
+    case 'ellipsoid':
+      return Math.max(...shape.radii);
+    case 'plane':
     case 'mesh':
       return 0;
   }

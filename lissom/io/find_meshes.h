@@ -1,0 +1,14 @@
+#pragma once
+// Finds the files of a description's meshes on this machine.
+#include <string>
+#include <vector>
+
+#include "lissom/model/description.h"
+
+namespace lissom::io {
+
+/// Sets Shape::path of every mesh whose path is empty or does not exist, where its file is found: as the readers search
+/// it, relative to the robot's file and in packages (docs/urdf.md). Returns whether a path changed.
+bool find_meshes(Description& description, const std::vector<std::string>& package_paths);
+
+}  // namespace lissom::io

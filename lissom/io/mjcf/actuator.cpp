@@ -1,0 +1,253 @@
+// <actuator>: what acts on a joint or a fixed tendon with a force that is linear in command, position and velocity.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "lissom/io/mjcf/parts.h"
+#include "lissom/io/mjcf/references.h"
+#include "lissom/model/text.h"
+
+namespace lissom::io::mjcf {
+namespace {
+
+using Kind = ActuatorDescription::Kind;
+
+// All shortcuts set the same parameters, so that a default for one of them counts for the others.
+struct Law {
+  Kind kind = Kind::general;
+  std::array<double, 3> gain = {1, 0, 0}, bias = {0, 0, 0};
+  bool affine_gain = false, affine_bias = false;
+  std::string why_not;  // what makes it more than a linear law
+  double damping_ratio = 0;
+};
+
+void read_triple(const Settings& s, const char* attribute, std::array<double, 3>& out) {
+  std::vector<double> numbers;
+  if (!s.has(attribute)) return;
+  if (const auto problem = parse_numbers(s.text(attribute), numbers))
+    return s.element().error(problem->code, "attribute " + in_quotes(attribute) + ": " + problem->message,
+                             problem->remedy);
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, numbers.size()); ++i) out[i] = numbers[i];
+}
+
+void apply_general(const Settings& s, Law& law) {
+  if (s.has("gaintype")) {
+    const auto type = s.word("gaintype", {"fixed", "affine", "muscle", "dcmotor", "user"});
+    law.affine_gain = type == "affine";
+    if (type != "fixed" && type != "affine") law.why_not = "its gain is of type " + std::string(type);
+  }
+  if (s.has("biastype")) {
+    const auto type = s.word("biastype", {"none", "affine", "muscle", "dcmotor", "user"});
+    law.affine_bias = type == "affine";
+    if (type != "none" && type != "affine") law.why_not = "its bias is of type " + std::string(type);
+  }
+  if (s.has("dyntype") && s.text("dyntype") != "none")
+    law.why_not = "it has an activation of its own (dyntype " + in_quotes(s.text("dyntype")) + ")";
+  read_triple(s, "gainprm", law.gain);
+  read_triple(s, "biasprm", law.bias);
+}
+
+void apply_position(const Settings& s, Law& law) {
+  law.affine_gain = false, law.affine_bias = true;
+  law.gain = {s.number("kp", law.gain[0]), 0, 0};
+  law.bias[0] = 0, law.bias[1] = -law.gain[0];
+  if (s.has("kv")) law.bias[2] = -s.number("kv", 0);
+  if (s.has("dampratio")) law.damping_ratio = s.number("dampratio", 0);
+  if (s.number("timeconst", 0) > 0) law.why_not = "its command is filtered (timeconst)";
+}
+
+// What one element, of a class or of <actuator>, says.
+void apply(const Element& element, ReportedAttributes& reported, Law& law) {
+  const Settings s(element, nullptr, reported);
+  const std::string_view tag = element.tag();
+  if (tag == "general") {
+    apply_general(s, law);
+  } else if (tag == "motor") {
+    law = {};
+    law.kind = Kind::motor;
+  } else if (tag == "position") {
+    law.why_not.clear();
+    apply_position(s, law);
+  } else if (tag == "velocity") {
+    law.why_not.clear();
+    law.affine_gain = false, law.affine_bias = true;
+    law.gain = {s.number("kv", law.gain[0]), 0, 0};
+    law.bias = {0, 0, -law.gain[0]};
+  } else {
+    law.why_not = "<" + std::string(tag) + "> is not a linear law of command, position and velocity";
+  }
+}
+
+Kind kind_of(std::string_view tag) {
+  return tag == "motor"      ? Kind::motor
+         : tag == "position" ? Kind::position
+         : tag == "velocity" ? Kind::velocity
+                             : Kind::general;
+}
+
+struct Range {
+  double lower = -JointDescription::unlimited, upper = JointDescription::unlimited;
+};
+Range read_limits(const Settings& s, const char* range, const char* limited, const Compiler& c) {
+  NumberList n;
+  if (!s.numbers(range, 2, 2, n)) return {};
+  const auto said = s.tristate(limited, Settings::Tristate::automatic);
+  const bool is_range = n.value[0] < n.value[1];
+  if (said == Settings::Tristate::no || (said == Settings::Tristate::automatic && !c.autolimits)) return {};
+  if (is_range) return {n.value[0], n.value[1]};
+  if (said == Settings::Tristate::yes || n.value[0] != 0 || n.value[1] != 0)
+    s.owner(range).warning("limit-reversed",
+                           "attribute " + in_quotes(range) + " is " + in_quotes(s.text(range)) +
+                               ": the first number is not below the second; there is no limit",
+                           "give the smaller number first");
+  return {};
+}
+
+// An actuator that lissom cannot describe is kept, attribute by attribute.
+void keep_whole(const Element& element, const std::string& name, const std::string& why, Reading& reading) {
+  const std::string subject = shown("actuator", name);
+  reading.out.kept.push_back({subject, "", std::string(element.tag()), element.line()});
+  for (const pugi::xml_attribute& a : element.attributes())
+    reading.out.kept.push_back({subject, a.name(), a.value(), element.line()});
+  reading.report.count(Severity::warning, "actuator-kept", element.line(), subject,
+                       "the actuator is kept, but has no effect: " + why, "none needed, if it is not used");
+}
+
+// The degree of freedom of a joint that a gear of several numbers drives; -1 if it is not one alone.
+int single_component(const NumberList& gear, JointType type) {
+  const int count = type == JointType::spherical ? 3 : type == JointType::free ? 6 : 1;
+  int found = count == 1 ? 0 : -1;
+  for (int i = 0; i < count && count > 1; ++i)
+    if (gear.value[std::size_t(i)] != 0) {
+      if (found >= 0) return -1;
+      found = i;
+    }
+  // Forces of a free joint are along the axes of the world in MuJoCo, of the body here.
+  return type == JointType::free && found < 3 ? -1 : found;
+}
+
+constexpr const char* was_reported = "reported";
+
+// Finds what the actuator acts on. Returns why it cannot be described, or an empty text.
+std::string read_target(const Settings& s, const Reference& reference, const Law& law, const NumberList& gear,
+                        ActuatorDescription& actuator) {
+  Reading& reading = reference.reading;
+  const Element& element = s.element();
+  for (const char* other : {"site", "body", "cranksite", "slidersite"})
+    if (element.has(other)) return "it acts on a " + std::string(other[0] == 's' && other[1] == 'l' ? "slider" : other);
+  const char* attribute = element.has("joint") ? "joint" : "jointinparent";
+  if (element.has(attribute)) {
+    const auto* found = reference.expect(element, attribute, "joint", reading.joints);
+    if (!found) return was_reported;
+    actuator.joint = found->first;
+    const JointDescription& joint = reading.out.joints[found->second.index];
+    actuator.component = single_component(gear, joint.type);
+    if (actuator.component < 0) return "it drives several degrees of freedom, or a free joint along axes of the world";
+    if (joint_traits(joint.type).nq() > 1 && (law.affine_bias || std::string_view(attribute) == "jointinparent"))
+      return "it is a feedback on a ball or free joint, or acts in the parent's frame";
+    return {};
+  }
+  if (!element.has("tendon")) {
+    element.error("actuator-target", "nothing says what the actuator acts on", "add joint=\"…\" or tendon=\"…\"");
+    return was_reported;
+  }
+  if (reference.find(element.text("tendon"), reading.other_tendons)) return "its tendon is spatial";
+  const auto* found = reference.expect(element, "tendon", "tendon", reading.tendons);
+  if (!found) return was_reported;
+  actuator.tendon = found->first;
+  return {};
+}
+
+// MuJoCo 4 lets an actuator have armature and damping of its own, before the gear.
+void add_rotor(const Settings& s, const ActuatorDescription& actuator, Reading& reading) {
+  NumberList n;
+  const double armature = s.number("armature", 0), damping = s.numbers("damping", 1, 3, n) ? n.value[0] : 0;
+  if (armature == 0 && damping == 0) return;
+  const double square = actuator.gear * actuator.gear;
+  if (!actuator.tendon.empty()) {
+    auto& tendon = reading.out.tendons[reading.tendons.at(actuator.tendon)];
+    tendon.armature += square * armature, tendon.damping += square * damping;
+    if (armature != 0)
+      s.element().warning("tendon-armature",
+                          "the actuator has armature, and acts on a tendon; lissom keeps it, but has no "
+                          "inertia of tendons",
+                          "give the joints armature instead");
+    return;
+  }
+  auto& joint = reading.out.joints[reading.joints.at(actuator.joint).index];
+  if (joint_traits(joint.type).nv() > 1) {
+    s.element().warning("actuator-rotor",
+                        "the actuator has armature or damping, and acts on one axis of a ball or free joint; "
+                        "they are left out",
+                        "give them to the joint");
+    return;
+  }
+  joint.armature += square * armature;
+  joint.damping = joint.damping[0] + square * damping;
+}
+
+void inherit_range(const Settings& s, const ActuatorDescription& actuator, Reading& reading, Range& command) {
+  const double factor = s.number("inheritrange", 0);
+  if (factor <= 0 || actuator.joint.empty()) return;
+  const auto& joint = reading.out.joints[reading.joints.at(actuator.joint).index];
+  if (joint.lower.size() != 1 || joint.upper.size() != 1) return;
+  const double mean = (joint.lower[0] + joint.upper[0]) / 2, radius = factor * (joint.upper[0] - joint.lower[0]) / 2;
+  command = {mean - radius, mean + radius};
+}
+
+void read_actuator(const Settings& s, const Compiler& compiler, const Reference& reference, std::size_t number) {
+  Reading& reading = reference.reading;
+  const Element& element = s.element();
+  ActuatorDescription actuator;
+  actuator.name = reference.name_of(element.text("name"));
+  if (actuator.name.empty()) actuator.name = made_up_name("actuator" + std::to_string(number), reading);
+  actuator.line = element.line();
+  actuator.kind = kind_of(element.tag());
+  Law law;
+  for (auto level = s.levels().rbegin(); level != s.levels().rend(); ++level) apply(*level, reading.reported, law);
+  NumberList gear;
+  if (!s.numbers("gear", 1, 6, gear)) gear.value[0] = 1;
+  std::string why = read_target(s, reference, law, gear, actuator);
+  if (why == was_reported) return;
+  if (why.empty() && law.affine_gain && (law.gain[1] != 0 || law.gain[2] != 0)) why = "its gain depends on the motion";
+  if (why.empty()) why = law.why_not;
+  if (!why.empty()) return keep_whole(element, actuator.name, why, reading);
+  actuator.gear = gear.value[std::size_t(actuator.component)];
+  actuator.gain = law.gain[0];
+  if (law.affine_bias) actuator.bias = law.bias;
+  if (law.damping_ratio != 0)
+    element.warning("actuator-damping",
+                    "its damping is given as a ratio (dampratio), which lissom does not convert; it is "
+                    "left out",
+                    "write kv; MuJoCo prints it when it saves the compiled model");
+  Range command = read_limits(s, "ctrlrange", "ctrllimited", compiler);
+  inherit_range(s, actuator, reading, command);
+  const Range force = read_limits(s, "forcerange", "forcelimited", compiler);
+  actuator.min_command = command.lower, actuator.max_command = command.upper;
+  actuator.min_force = force.lower, actuator.max_force = force.upper;
+  add_rotor(s, actuator, reading);
+  keep(s, shown("actuator", actuator.name), {"dampratio", "delay", "group", "interp", "lengthrange", "nsample", "user"},
+       reading);
+  reading.out.actuators.push_back(std::move(actuator));
+}
+
+}  // namespace
+
+void read_actuators(const Element& section, ModelPart& model, Reading& reading) {
+  std::size_t number = reading.out.actuators.size();
+  for (const pugi::xml_node node : section.children()) {
+    if (node.type() != pugi::node_element) continue;
+    ++number;
+    const std::string subject = shown("actuator", node.attribute("name").value());
+    const Element element(node, reading.report, subject);
+    Scope scope;
+    scope.model = &model;
+    const Settings s = settings_of(element, scope, reading, "actuator");
+    const std::string_view joint = element.text(element.has("joint") ? "joint" : "jointinparent");
+    const auto suffixes = joint.empty() ? replicas_of(element.text("tendon"), reading.tendons, model, reading)
+                                        : replicas_of(joint, reading.joints, model, reading);
+    for (const auto& suffix : suffixes) read_actuator(s, model.compiler, {model, reading, suffix}, number);
+  }
+}
+
+}  // namespace lissom::io::mjcf

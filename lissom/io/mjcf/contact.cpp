@@ -1,0 +1,57 @@
+// <contact>: pairs of geoms that touch, and bodies that do not.
+#include "lissom/io/mjcf/parts.h"
+#include "lissom/io/mjcf/references.h"
+#include "lissom/model/text.h"
+
+namespace lissom::io::mjcf {
+namespace {
+
+void read_pair(const Settings& s, const Reference& reference) {
+  Reading& reading = reference.reading;
+  const Element& element = s.element();
+  const auto* first = reference.expect(element, "geom1", "geom", reading.geoms);
+  const auto* second = reference.expect(element, "geom2", "geom", reading.geoms);
+  if (!first || !second) return;
+  ContactPair pair{reference.name_of(element.text("name")), first->first, second->first, {}, element.line()};
+  if (pair.name.empty())
+    pair.name = made_up_name("pair" + std::to_string(reading.out.contact_pairs.size() + 1), reading);
+  NumberList n;
+  if (s.numbers("friction", 1, 5, n)) pair.friction = n.value[0];
+  keep(s, shown("pair", pair.name),
+       {"adhesion", "condim", "friction", "gap", "margin", "solimp", "solref", "solreffriction"}, reading);
+  for (const auto* geom : {first, second})
+    if (!geom->second.collides) {
+      reading.report.count(
+          Severity::note, "pair-visual", element.line(), shown("pair", pair.name),
+          "the geom " + in_quotes(geom->first) +
+              " touches nothing else (contype and conaffinity are 0), so that it is no collision here, and "
+              "the pair is left out",
+          "give it contype or conaffinity if it is to collide");
+      return;
+    }
+  reading.out.contact_pairs.push_back(std::move(pair));
+}
+
+void read_exclusion(const Element& element, const Reference& reference) {
+  const auto* first = reference.expect(element, "body1", "body", reference.reading.bodies);
+  const auto* second = reference.expect(element, "body2", "body", reference.reading.bodies);
+  if (!first || !second) return;
+  reference.reading.out.contact_exclusions.push_back(
+      {reference.name_of(element.text("name")), first->first, second->first, element.line()});
+}
+
+}  // namespace
+
+void read_contact(const Element& section, ModelPart& model, Reading& reading) {
+  for (const pugi::xml_node node : section.children()) {
+    if (node.type() != pugi::node_element) continue;
+    const std::string subject = shown(node.name(), node.attribute("name").value());
+    const Element element(node, reading.report, subject);
+    Scope scope;
+    scope.model = &model;
+    if (element.tag() == "pair") read_pair(settings_of(element, scope, reading), {model, reading, ""});
+    if (element.tag() == "exclude") read_exclusion(element, {model, reading, ""});
+  }
+}
+
+}  // namespace lissom::io::mjcf

@@ -1,0 +1,228 @@
+// <equality>: connect and weld become loops, joint and tendon couplings of joints.
+#include <algorithm>
+#include <array>
+
+#include "lissom/io/mjcf/parts.h"
+#include "lissom/io/mjcf/references.h"
+#include "lissom/model/text.h"
+#include "lissom/spatial/quaternion.h"
+
+namespace lissom::io::mjcf {
+namespace {
+
+constexpr LoopAxes all_axes{.along = {true, true, true}, .about = {true, true, true}};
+
+std::string equality_name(const Element& element, const Reference& reference, std::string_view kind,
+                          std::size_t number) {
+  const std::string name = reference.name_of(element.text("name"));
+  return name.empty() ? made_up_name(std::string(kind) + std::to_string(number), reference.reading) : name;
+}
+
+// The two bodies; the second one is the world if it is not named.
+struct BodyPair {
+  const BodyRecord *first = nullptr, *second = nullptr;
+};
+std::optional<BodyPair> read_bodies(const Element& element, const Reference& reference) {
+  const auto& bodies = reference.reading.bodies;
+  const auto* first = reference.expect(element, "body1", "body", bodies);
+  const auto* second =
+      element.has("body2") ? reference.expect(element, "body2", "body", bodies) : &*bodies.find(world_link);
+  if (!first || !second) return std::nullopt;
+  return BodyPair{&first->second, &second->second};
+}
+
+bool read_sites(const Element& element, const Reference& reference, LoopDescription& loop) {
+  const auto& sites = reference.reading.sites;
+  const auto* first = reference.expect(element, "site1", "site", sites);
+  const auto* second = reference.expect(element, "site2", "site", sites);
+  if (!first || !second) return false;
+  loop.a = {first->second.link, first->second.placement};
+  loop.b = {second->second.link, second->second.placement};
+  return true;
+}
+
+void read_connect(const Settings& s, const Reference& reference) {
+  const Element& element = s.element();
+  LoopDescription loop;
+  loop.line = element.line();
+  loop.name = equality_name(element, reference, "connect", reference.reading.out.loops.size() + 1);
+  if (element.has("site1") || element.has("site2")) {
+    if (!read_sites(element, reference, loop)) return;
+  } else {
+    const auto bodies = read_bodies(element, reference);
+    if (!bodies) return;
+    Vec3<double> anchor{0, 0, 0};
+    if (!element.has("anchor")) element.missing("anchor");
+    s.vector("anchor", anchor);
+    loop.a = {bodies->first->link, {identity3<double>(), anchor}};
+    loop.b = {bodies->second->link,
+              {identity3<double>(), inverse(bodies->second->world) * (bodies->first->world * anchor)}};
+  }
+  reference.reading.out.loops.push_back(std::move(loop));
+}
+
+void read_weld(const Settings& s, const Reference& reference) {
+  const Element& element = s.element();
+  LoopDescription loop;
+  loop.line = element.line();
+  loop.axes = all_axes;
+  loop.name = equality_name(element, reference, "weld", reference.reading.out.loops.size() + 1);
+  if (element.has("site1") || element.has("site2")) {
+    if (!read_sites(element, reference, loop)) return;
+  } else {
+    const auto bodies = read_bodies(element, reference);
+    if (!bodies) return;
+    // Without a quaternion, the pose at qpos0 is meant.
+    Pose<double> relative = inverse(bodies->first->world) * bodies->second->world;
+    NumberList n;
+    if (s.numbers("relpose", 7, 7, n)) {
+      const Quaternion<double> q{n.value[3], n.value[4], n.value[5], n.value[6]};
+      if (q.w != 0 || q.x != 0 || q.y != 0 || q.z != 0)
+        relative = {matrix(normalized(q)), {n.value[0], n.value[1], n.value[2]}};
+    }
+    loop.a = {bodies->first->link, relative};
+    loop.b = {bodies->second->link, {}};
+  }
+  keep(s, shown("loop", loop.name), {"anchor", "torquescale"}, reference.reading);
+  reference.reading.out.loops.push_back(std::move(loop));
+}
+
+using Polynomial = std::array<double, 5>;
+
+Polynomial read_polynomial(const Settings& s) {
+  Polynomial c{0, 1, 0, 0, 0};
+  NumberList n;
+  if (s.numbers("polycoef", 1, 5, n))
+    for (std::size_t i = 0; i < n.count; ++i) c[i] = n.value[i];
+  return c;
+}
+
+// The coefficients of p(k x + d) in x, by Horner's scheme.
+Polynomial substituted(const Polynomial& p, double k, double d) {
+  Polynomial result{};
+  for (std::size_t i = p.size(); i-- > 0;) {
+    Polynomial next{};
+    for (std::size_t j = 0; j < result.size(); ++j) {
+      next[j] += d * result[j];
+      if (j + 1 < next.size()) next[j + 1] += k * result[j];
+    }
+    next[0] += p[i];
+    result = next;
+  }
+  return result;
+}
+
+std::vector<double> trimmed(const Polynomial& p, std::size_t min_count) {
+  std::size_t count = p.size();
+  while (count > min_count && p[count - 1] == 0) --count;
+  return {p.begin(), p.begin() + std::ptrdiff_t(count)};
+}
+
+// One side of a coupling: position = (q[joint] - ref) · factor.
+struct Side {
+  std::string joint;
+  double ref = 0, factor = 1;
+};
+
+// factor₁ (q₁ - ref₁) = p(factor₂ (q₂ - ref₂))
+void add_coupling(const Side& first, const Side& second, const Polynomial& p, const std::string& name, int line,
+                  Reading& reading) {
+  JointCoupling coupling;
+  coupling.name = name, coupling.line = line;
+  coupling.joint = first.joint, coupling.of = second.joint;
+  Polynomial c = second.joint.empty() ? Polynomial{p[0]} : substituted(p, second.factor, -second.factor * second.ref);
+  for (double& x : c) x /= first.factor;
+  c[0] += first.ref;
+  coupling.coefficients = trimmed(c, second.joint.empty() ? 1 : 2);
+  reading.out.couplings.push_back(std::move(coupling));
+}
+
+void read_joint_equality(const Settings& s, const Reference& reference) {
+  const Element& element = s.element();
+  Reading& reading = reference.reading;
+  const auto side = [&](const char* attribute) -> std::optional<Side> {
+    const auto* found = reference.expect(element, attribute, "joint", reading.joints);
+    if (!found) return std::nullopt;
+    const JointDescription& joint = reading.out.joints[found->second.index];
+    if (joint_traits(joint.type).nq() == 1) return Side{found->first, found->second.ref, 1};
+    element.error("coupling-size", shown("joint", found->first) + " is not a hinge or a slide", "name such a joint");
+    return std::nullopt;
+  };
+  const auto first = side("joint1");
+  const auto second = element.has("joint2") ? side("joint2") : Side{};
+  if (!first || !second) return;
+  const std::string name = equality_name(element, reference, "coupling", reading.out.couplings.size() + 1);
+  add_coupling(*first, *second, read_polynomial(s), name, element.line(), reading);
+}
+
+void read_tendon_equality(const Settings& s, const Reference& reference) {
+  const Element& element = s.element();
+  Reading& reading = reference.reading;
+  const auto side = [&](const char* attribute) -> std::optional<Side> {
+    if (reference.find(element.text(attribute), reading.other_tendons)) return std::nullopt;
+    const auto* found = reference.expect(element, attribute, "tendon", reading.tendons);
+    if (!found) return std::nullopt;
+    const auto& terms = reading.out.tendons[found->second].terms;
+    if (terms.size() != 1 || terms[0].coefficient == 0) return std::nullopt;
+    return Side{terms[0].joint, reading.joints.at(terms[0].joint).ref, terms[0].coefficient};
+  };
+  const auto first = side("tendon1");
+  const auto second = element.has("tendon2") ? side("tendon2") : Side{};
+  if (!first || !second) {
+    reading.report.count(
+        Severity::warning, "equality-tendon", element.line(), "equality",
+        "an equality of tendons is left out: it can be kept only where each tendon is fixed and has one "
+        "joint",
+        "none needed, if the tendons may differ", "equality tendon");
+    return;
+  }
+  const std::string name = equality_name(element, reference, "coupling", reading.out.couplings.size() + 1);
+  add_coupling(*first, *second, read_polynomial(s), name, element.line(), reading);
+}
+
+void read_one_equality(const Settings& s, const Reference& reference) {
+  const std::string_view tag = s.element().tag();
+  if (tag == "connect") read_connect(s, reference);
+  if (tag == "weld") read_weld(s, reference);
+  if (tag == "joint") read_joint_equality(s, reference);
+  if (tag == "tendon") read_tendon_equality(s, reference);
+}
+
+std::vector<std::string> suffixes_for(const Element& e, const ModelPart& model, const Reading& reading) {
+  for (const char* attribute : {"body1", "body2"})
+    if (auto found = replicas_of(e.text(attribute), reading.bodies, model, reading); !found.front().empty())
+      return found;
+  for (const char* attribute : {"site1", "site2"})
+    if (auto found = replicas_of(e.text(attribute), reading.sites, model, reading); !found.front().empty())
+      return found;
+  for (const char* attribute : {"joint1", "joint2"})
+    if (auto found = replicas_of(e.text(attribute), reading.joints, model, reading); !found.front().empty())
+      return found;
+  return {""};
+}
+
+}  // namespace
+
+void read_equality(const Element& section, ModelPart& model, Reading& reading) {
+  for (const pugi::xml_node node : section.children()) {
+    if (node.type() != pugi::node_element) continue;
+    const std::string subject = shown("equality", node.attribute("name").value());
+    const Element element(node, reading.report, subject);
+    Scope scope;
+    scope.model = &model;
+    const Settings s = settings_of(element, scope, reading, "equality");
+    if (!s.flag("active", true)) {
+      reading.report.count(Severity::note, "equality-inactive", element.line(), "equality",
+                           "an equality is not active, and is left out", "set active=\"true\" to have it", "inactive");
+      continue;
+    }
+    if (element.tag() == "flex" || element.tag() == "flexstrain") {
+      reading.skip("equality " + std::string(element.tag()), element.line());
+      continue;
+    }
+    keep(s, subject, {"solimp", "solref"}, reading);
+    for (const auto& suffix : suffixes_for(element, model, reading)) read_one_equality(s, {model, reading, suffix});
+  }
+}
+
+}  // namespace lissom::io::mjcf

@@ -1,0 +1,253 @@
+#pragma once
+// The parts of the MJCF reader, one file each. Not for users.
+#include <array>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "lissom/io/mjcf/defaults.h"
+#include "lissom/io/mjcf/mjcf.h"
+#include "lissom/io/mjcf/sources.h"
+#include "lissom/io/xml_element.h"
+#include "lissom/mesh/triangle_mesh.h"
+#include "lissom/model/description.h"
+
+namespace lissom::io::mjcf {
+
+inline constexpr const char* world_link = "world";
+
+// <compiler>
+struct Compiler {
+  bool degrees = true, autolimits = true, balance_inertia = false, discard_visual = false, strip_path = false,
+       align_free = false, fit_bounds = false;
+  std::string euler_sequence = "xyz";
+  double min_mass = 0, min_inertia = 0, total_mass = -1;
+  Settings::Tristate inertia_from_geoms = Settings::Tristate::automatic;
+  int min_group = 0, max_group = 5;
+  std::string mesh_folder, texture_folder;
+
+  double angle(double written) const;  // in radians
+};
+
+// Mass, center of mass and inertia about it.
+struct MassProperties {
+  double mass = 0;
+  Vec3<double> center{0, 0, 0};
+  Sym3<double> inertia{0, 0, 0, 0, 0, 0};
+};
+
+struct MeshAsset {
+  std::string name, file, path;  // path: empty if the file is not found
+  Vec3<double> scale{1, 1, 1};
+  Pose<double> reference;        // <mesh refpos refquat>
+  std::string inertia;           // as written; empty: the default
+  std::vector<double> vertices;  // <mesh vertex>
+  std::vector<double> faces;     // <mesh face>
+  bool built_in = false;         // <mesh builtin>
+  int line = 0;
+};
+
+struct Texture {
+  std::string file;
+  std::optional<Color> color;  // of a builtin texture
+};
+
+struct Assets {
+  std::unordered_map<std::string, MeshAsset> meshes;
+  std::unordered_map<std::string, Material> materials;
+  std::unordered_map<std::string, Texture> textures;
+  std::unordered_map<std::string, pugi::xml_node> models;  // <model>
+};
+
+// One model: that of the file, or one that is attached.
+struct ModelPart {
+  pugi::xml_node root;
+  Compiler compiler;
+  Defaults defaults;
+  Assets assets;
+  std::string prefix;    // of names, where it is attached
+  std::string suffix;    // of names, where it is replicated
+  std::string folder;    // of its file, if that is not the main one
+  int depth = 0;         // how many models it is attached within
+  bool complete = true;  // otherwise only a part of it may be attached
+};
+
+// Where an element stands: its model, what <frame>, <replicate> and <attach> do to it, and the class of its body.
+struct Scope {
+  ModelPart* model = nullptr;
+  std::string prefix, suffix;  // of names
+  Pose<double> frame;          // in the frame of the body
+  const DefaultClass* childclass = nullptr;
+};
+
+// Something that was read, by name, with what later sections need.
+struct BodyRecord {
+  std::string link;    // name of the link
+  Pose<double> world;  // of the body in the world at qpos0
+  bool moves = false;  // relative to the world
+};
+struct JointRecord {
+  std::size_t index = 0;  // in Description::joints
+  double ref = 0;
+  std::string body;  // the link that it moves
+};
+struct SiteRecord {
+  std::string link;
+  Pose<double> placement;  // in the link's frame
+};
+struct GeomRecord {
+  std::string link;
+  bool collides = false;
+};
+
+// The state while one file is read.
+struct Reading {
+  const ReadOptions& options;
+  Report& report;
+  Sources& sources;
+  Description& out;
+  ReportedAttributes reported{};
+  std::unordered_set<std::string> written_names{};  // of all elements, so that those which are made up differ
+  std::unordered_map<std::string, BodyRecord> bodies{};
+  std::unordered_map<std::string, JointRecord> joints{};
+  std::unordered_map<std::string, SiteRecord> sites{};
+  std::unordered_map<std::string, GeomRecord> geoms{};
+  std::unordered_map<std::string, std::size_t> tendons{};  // fixed ones: index in Description::tendons
+  std::unordered_map<std::string, int> other_tendons{};    // spatial ones: line
+  std::vector<std::string> joint_order{};                  // of qpos
+  std::map<std::string, std::pair<int, int>> skipped{};    // tag of what is not carried over: first line, count
+  std::unordered_set<std::string> frame_names{};           // links and frames
+  int key_count = 0;
+  int body_count = 0;        // the world is 0
+  std::size_t elements = 0;  // bodies, joints, geoms, sites
+  bool too_large = false;
+  std::unordered_set<std::string> body_names{};  // as written, of all files
+  std::set<std::string> replicas{};              // suffixes of names
+  struct MeshMass {
+    std::string link, mesh;
+    int line;
+  };
+  std::vector<MeshMass> mesh_masses{};  // links whose mass depends on meshes that are missing
+  std::map<std::pair<const MeshAsset*, int>, std::optional<MassProperties>> mesh_cache{};
+  std::unordered_map<const void*, AttachedFile> attached{};  // by <model> in <asset>
+  std::deque<ModelPart> parts{};                             // the model of the file, and those that are attached
+
+  // Notes that something is not carried over.
+  void skip(std::string_view what, int line) { ++skipped.try_emplace(std::string(what), line, 0).first->second.second; }
+  // A model that is attached under a prefix; null, and a finding, if it cannot be read.
+  ModelPart* attach(const pugi::xml_node& asset, const ModelPart& user, const std::string& prefix,
+                    const std::string& suffix, const Element& element);
+  // Whether another element may be added; reports once if not.
+  bool may_add(const Element& element);
+};
+
+// The name of an element, as <attach> and <replicate> change it; empty if it has none.
+std::string name_of(const Element& element, const Scope& scope);
+// A name that nothing in the files has, beginning with this one.
+std::string made_up_name(const std::string& wish, Reading& reading);
+std::string shown(std::string_view kind, std::string_view name);  // "geom 'foot'"
+Settings settings_of(const Element& element, const Scope& scope, Reading& reading, std::string_view tag = {});
+
+// schema.cpp: reports unknown elements and attributes below a root element.
+void check_schema(const pugi::xml_node& root, Report& report);
+
+// compiler.cpp
+void read_compiler(const Element& element, Compiler& compiler);
+void read_option(const Element& element, Reading& reading);
+
+// orientation.cpp: pos, and one of quat, axisangle, euler, xyaxes, zaxis; not fromto.
+Pose<double> read_pose(const Settings& settings, const Compiler& compiler);
+bool has_orientation(const Settings& settings);
+// The rotation by Euler angles that are `factor` times as large as written.
+Mat3<double> read_euler(const Settings& settings, const Compiler& compiler, double factor);
+Mat3<double> read_quaternion(const Settings& settings, const char* attribute);
+Mat3<double> rotation_about(const Vec3<double>& axis, double angle);
+// fromto: the pose of an element whose z axis points from the second point to the first; its half length. Nullopt if
+// there is none.
+struct FromTo {
+  Pose<double> pose;
+  double half_length = 0;
+};
+std::optional<FromTo> read_fromto(const Settings& settings);
+
+// asset.cpp
+void read_assets(ModelPart& model, Reading& reading);
+
+// body.cpp
+void read_world(ModelPart& model, Reading& reading);
+
+// joint.cpp: the joints between a body and its parent, and the massless links between them.
+struct JointSource {
+  Element element;
+  Scope scope;
+};
+struct BodyJoints {
+  std::string parent;      // link
+  std::string body;        // link
+  Pose<double> pose;       // of the body in the parent
+  bool top_level = false;  // its parent is the world
+  int line = 0;
+};
+// Returns whether the body moves relative to its parent.
+bool read_joints(const std::vector<JointSource>& joints, const BodyJoints& body, Reading& reading);
+
+// geom.cpp
+struct GeomResult {
+  MassProperties mass;        // in the frame of the body
+  bool counts = false;        // for the inertia of the body
+  bool unknown_mass = false;  // depends on a file that is missing
+  std::string mesh;           // whose file is missing
+  int line = 0;
+};
+GeomResult read_geom(const Element& element, const Scope& scope, const std::string& fallback_name, bool in_world,
+                     LinkDescription& link, Reading& reading);
+
+// geom_mass.cpp: mass 1 per volume, or per area for shells, about the center of the shape.
+MassProperties unit_mass_properties(const Shape& shape, bool shell);
+
+// A mesh after refpos, refquat and scale; false if it is not known.
+bool read_surface(const MeshAsset& mesh, const Element& user, mesh::TriangleMesh& out);
+// The mass properties of a mesh for a density of 1, in the frame of a geom; nullopt if its file is missing.
+std::optional<MassProperties> mesh_mass(const MeshAsset& mesh, bool shell, const Element& user, Reading& reading);
+Sym3<double> scaled(double k, const Sym3<double>& I);
+
+// mesh_fit.cpp: a primitive of this type instead of a mesh, and its frame in that of the geom. Nullopt if the mesh is
+// not known.
+struct FittedShape {
+  Shape shape;
+  Pose<double> frame;
+};
+std::optional<FittedShape> fit_to_mesh(const MeshAsset& mesh, std::string_view type, const Settings& settings,
+                                       const Compiler& compiler, Reading& reading);
+
+// inertia.cpp
+struct PrincipalAxes {
+  std::array<double, 3> moments{};       // the largest first
+  Mat3<double> R = identity3<double>();  // its columns are the axes
+};
+PrincipalAxes principal_axes(const Sym3<double>& I);
+void read_inertial(const Element& element, const Scope& scope, LinkDescription& link, Reading& reading);
+MassProperties sum_of(const std::vector<MassProperties>& parts);
+// Applies boundmass, boundinertia and balanceinertia, and reports what MuJoCo refuses.
+void finish_inertia(const Element& body, const Compiler& compiler, LinkDescription& link);
+void set_total_mass(double total, Description& description);
+
+// equality.cpp, tendon.cpp, actuator.cpp, contact.cpp, keyframe.cpp
+void read_equality(const Element& section, ModelPart& model, Reading& reading);
+void read_tendons(const Element& section, ModelPart& model, Reading& reading);
+void read_actuators(const Element& section, ModelPart& model, Reading& reading);
+void read_contact(const Element& section, ModelPart& model, Reading& reading);
+void read_keyframes(const Element& section, ModelPart& model, Reading& reading);
+void add_initial_posture(Reading& reading);
+
+// Keeps attributes that lissom does not use; own ones and those of classes.
+void keep(const Settings& settings, std::string_view subject, std::initializer_list<const char*> attributes,
+          Reading& reading);
+
+}  // namespace lissom::io::mjcf

@@ -1,0 +1,15 @@
+#pragma once
+// The elements and attributes of MJCF, as MuJoCo 4 knows them. Not for users.
+#include <span>
+#include <string_view>
+
+namespace lissom::io::mjcf {
+
+struct SchemaRow {
+  std::string_view parent, tag;
+  std::string_view attributes;  // separated by blanks
+};
+// Elements whose content lissom does not read (sensors, pictures, deformable bodies) have no rows below them.
+std::span<const SchemaRow> schema();
+
+}  // namespace lissom::io::mjcf

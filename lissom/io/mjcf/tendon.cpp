@@ -1,0 +1,119 @@
+// <tendon>: fixed tendons are sums of joint positions. Spatial ones are only reported.
+#include "lissom/io/mjcf/parts.h"
+#include "lissom/io/mjcf/references.h"
+#include "lissom/model/text.h"
+
+namespace lissom::io::mjcf {
+namespace {
+
+void read_terms(const Element& element, const Reference& reference, TendonDescription& tendon) {
+  for (const pugi::xml_node node : element.children()) {
+    if (std::string_view(node.name()) != "joint") continue;
+    const Element term(node, element.report(), element.subject());
+    const auto* joint = reference.expect(term, "joint", "joint", reference.reading.joints);
+    if (!term.has("coef")) term.missing("coef");
+    const double coefficient = term.number("coef").value_or(0);
+    if (!joint) continue;
+    if (joint_traits(reference.reading.out.joints[joint->second.index].type).nq() == 1)
+      tendon.terms.push_back({joint->first, coefficient});
+    else
+      term.error("tendon-joint", shown("joint", joint->first) + " is not a hinge or a slide", "name such a joint");
+  }
+}
+
+// The sum at qpos0.
+double length_at_start(const TendonDescription& tendon, const Reading& reading) {
+  double length = 0;
+  for (const auto& term : tendon.terms) length += term.coefficient * reading.joints.at(term.joint).ref;
+  return length;
+}
+
+void read_tendon_spring(const Settings& s, Reading& reading, TendonDescription& tendon) {
+  NumberList n;
+  const std::string subject = shown("tendon", tendon.name);
+  tendon.stiffness = s.numbers("stiffness", 1, 3, n) ? n.value[0] : 0;
+  const bool curved_spring = n.count > 1;
+  tendon.damping = s.numbers("damping", 1, 3, n) ? n.value[0] : 0;
+  if (curved_spring || n.count > 1) {
+    keep(s, subject, {"stiffness", "damping"}, reading);
+    s.element().warning("polynomial", "stiffness or damping is a polynomial; only its first coefficient is used",
+                        "none needed, if motions are slow or small");
+  }
+  tendon.rest = length_at_start(tendon, reading);
+  n.count = 0;
+  if (!s.numbers("springlength", 1, 2, n)) return;
+  if (n.value[0] != -1 || n.count == 2) tendon.rest = n.value[0];
+  if (n.count == 2 && n.value[0] != n.value[1]) {
+    keep(s, subject, {"springlength"}, reading);
+    s.owner("springlength")
+        .warning("spring-deadband",
+                 "the spring does not act between the lengths " + in_quotes(s.text("springlength")) +
+                     "; lissom takes the first one as its rest length",
+                 "none needed, if the spring does not matter");
+  }
+}
+
+void read_fixed(const Settings& s, const Compiler& compiler, const Reference& reference) {
+  Reading& reading = reference.reading;
+  const Element& element = s.element();
+  TendonDescription tendon;
+  tendon.line = element.line();
+  tendon.name = reference.name_of(element.text("name"));
+  if (tendon.name.empty())
+    tendon.name = made_up_name("tendon" + std::to_string(reading.out.tendons.size() + 1), reading);
+  read_terms(element, reference, tendon);
+  if (tendon.terms.empty()) return;
+  NumberList n;
+  if (s.numbers("range", 2, 2, n) && s.tristate("limited", Settings::Tristate::automatic) != Settings::Tristate::no &&
+      n.value[0] < n.value[1] && (compiler.autolimits || s.flag("limited", false)))
+    tendon.lower = n.value[0], tendon.upper = n.value[1];
+  read_tendon_spring(s, reading, tendon);
+  tendon.dry_friction = s.number("frictionloss", 0);
+  tendon.armature = s.number("armature", 0);
+  if (tendon.armature != 0)
+    element.warning("tendon-armature",
+                    "the tendon has armature " + to_text(tendon.armature) +
+                        ", which MuJoCo adds to M; lissom keeps it, but has no inertia of tendons",
+                    "give the joints armature instead");
+  keep(s, shown("tendon", tendon.name),
+       {"actuatorfrcrange", "margin", "solimpfriction", "solimplimit", "solreffriction", "solreflimit", "springyield"},
+       reading);
+  if (!reading.tendons.try_emplace(tendon.name, reading.out.tendons.size()).second)
+    return element.error("name-duplicate", "another tendon has the same name", "rename one of them");
+  reading.out.tendons.push_back(std::move(tendon));
+}
+
+void read_spatial(const Settings& s, const Reference& reference) {
+  const Element& element = s.element();
+  const std::string name = reference.name_of(element.text("name"));
+  reference.reading.other_tendons[name] = element.line();
+  const bool inert = s.number("armature", 0) == 0;
+  element.warning(
+      "tendon-spatial",
+      std::string("a spatial tendon is left out: lissom has none, so that its forces and limits are missing") +
+          (inert ? "" : ", and its armature in M"),
+      "none needed, if the tendon does not matter; a spring between two points can be given in a file of loops");
+}
+
+}  // namespace
+
+void read_tendons(const Element& section, ModelPart& model, Reading& reading) {
+  for (const pugi::xml_node node : section.children()) {
+    if (node.type() != pugi::node_element) continue;
+    const std::string subject = shown("tendon", node.attribute("name").value());
+    const Element element(node, reading.report, subject);
+    Scope scope;
+    scope.model = &model;
+    const Settings s = settings_of(element, scope, reading, "tendon");
+    if (element.tag() == "spatial") {
+      read_spatial(s, {model, reading, ""});
+    } else if (element.tag() == "fixed") {
+      const Element joint = element.peek("joint");
+      const std::string_view first = joint ? joint.text("joint") : std::string_view{};
+      for (const auto& suffix : replicas_of(first, reading.joints, model, reading))
+        read_fixed(s, model.compiler, {model, reading, suffix});
+    }
+  }
+}
+
+}  // namespace lissom::io::mjcf

@@ -1,0 +1,42 @@
+#include "lissom/io/read_result.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_set>
+
+#include "lissom/model/source_place.h"
+#include "lissom/model/validate.h"
+
+namespace lissom::io {
+namespace {
+
+// Drops consequences of errors: a mass that could not be read, for example, leaves a link without mass. For a link or
+// joint with an error in the file, only further errors are kept.
+std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> validated, const std::vector<Diagnostic>& read) {
+  std::unordered_set<std::string_view> wrong;
+  for (const Diagnostic& diagnostic : read)
+    if (diagnostic.severity == Severity::error) wrong.insert(diagnostic.subject);
+  std::erase_if(validated,
+                [&](const Diagnostic& d) { return d.severity != Severity::error && wrong.contains(d.subject); });
+  return validated;
+}
+
+void append(std::vector<Diagnostic> found, ReadResult& result) {
+  result.diagnostics.insert(result.diagnostics.end(), std::make_move_iterator(found.begin()),
+                            std::make_move_iterator(found.end()));
+  sort_by_place(result.diagnostics, result.description.sources);
+}
+
+}  // namespace
+
+void add_findings(Report& report, ReadResult& result) {
+  auto found = report.take();
+  find_places(found, result.description.file, result.description.sources);
+  append(std::move(found), result);
+}
+
+void validate_into(ReadResult& result, const ReadOptions& options) {
+  append(without_consequences(validate(result.description, options.build), result.diagnostics), result);
+}
+
+}  // namespace lissom::io

@@ -1,0 +1,40 @@
+#include "lissom/io/write/losses.h"
+
+#include "lissom/model/source_place.h"
+
+namespace lissom::io::write {
+
+void Losses::add(Severity severity, const char* code, int line, std::string subject, std::string message,
+                 std::string remedy) {
+  const auto [file, line_of_file] = place_of(description_, line);
+  found_.add({severity, code, file, line_of_file, std::move(subject), std::move(message), std::move(remedy)});
+}
+
+void Losses::lost(const char* code, int line, std::string subject, const std::string& what,
+                  const std::string& instead) {
+  add(Severity::warning, code, line, std::move(subject), what + ", which " + format_ + " cannot say",
+      instead.empty() ? "it is left out" : instead);
+}
+
+void Losses::replaced(const char* code, int line, std::string subject, const std::string& what,
+                      const std::string& instead) {
+  add(Severity::note, code, line, std::move(subject), what, instead);
+}
+
+void Losses::extended(const char* code, int line, std::string subject, const std::string& what) {
+  if (!extensions_) return lost(code, line, std::move(subject), what);
+  add(Severity::note, code, line, std::move(subject), what + ", which " + format_ + " cannot say",
+      "it is written as an extension, which only lissom reads");
+}
+
+void Losses::missing_mesh(int line, std::string subject, std::string what, std::string instead) {
+  add(Severity::warning, "mesh-missing", line, std::move(subject), std::move(what), std::move(instead));
+}
+
+std::vector<Diagnostic> Losses::take() {
+  auto found = found_.take();
+  sort_by_place(found, description_.sources);
+  return found;
+}
+
+}  // namespace lissom::io::write

@@ -1,0 +1,36 @@
+#pragma once
+// What a format cannot say about a robot. Not installed.
+#include "lissom/io/write/write.h"
+#include "lissom/model/diagnostic_list.h"
+
+namespace lissom::io::write {
+
+class Losses {
+ public:
+  Losses(const Description& description, Format format, bool extensions)
+      : description_(description), format_(to_string(format)), extensions_(extensions) {}
+
+  // Nothing in the file says it. `instead` is what the file says instead; empty: it is left out.
+  void lost(const char* code, int line, std::string subject, const std::string& what, const std::string& instead = {});
+  // It is said by other means of the format, with the same motion.
+  void replaced(const char* code, int line, std::string subject, const std::string& what, const std::string& instead);
+  // Only an extension says it; without extensions it is lost.
+  void extended(const char* code, int line, std::string subject, const std::string& what);
+
+  // The file of a mesh is not there.
+  void missing_mesh(int line, std::string subject, std::string what, std::string instead);
+
+  bool extensions() const { return extensions_; }
+  const char* format() const { return format_; }
+  std::vector<Diagnostic> take();
+
+ private:
+  void add(Severity severity, const char* code, int line, std::string subject, std::string message, std::string remedy);
+
+  const Description& description_;
+  const char* format_;
+  bool extensions_;
+  DiagnosticList found_;
+};
+
+}  // namespace lissom::io::write

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "lissom/io/write/mjcf_writer.h"
+#include "lissom/io/write/prepare.h"
+#include "lissom/io/write/xml_output.h"
+#include "lissom/model/text.h"
+
+namespace lissom::io::write {
+namespace {
+
+bool same_place(const Geometry& a, const Geometry& b) {
+  const auto &s = a.shape, &t = b.shape;
+  return a.name == b.name && s.kind == t.kind && s.file == t.file && s.radius == t.radius && s.length == t.length &&
+         numbers_text(s.size) == numbers_text(t.size) && numbers_text(a.origin.p) == numbers_text(b.origin.p) &&
+         numbers_text(s.scale) == numbers_text(t.scale) && a.origin.R.xx == b.origin.R.xx &&
+         a.origin.R.yy == b.origin.R.yy && a.origin.R.zz == b.origin.R.zz;
+}
+
+}  // namespace
+
+// A geom that is shown and collides is a visual and a collision of the same name.
+void MjcfWriter::write_geoms(const LinkDescription& link, Node node, const Pose<double>& X, bool is_static) {
+  std::set<const Geometry*> both;
+  for (const auto& visual : link.visuals) {
+    const auto twin = std::ranges::find_if(link.collisions, [&](const Geometry& collision) {
+      return !visual.name.empty() && !both.contains(&collision) && same_place(visual, collision);
+    });
+    const bool collides = twin != link.collisions.end();
+    if (collides) both.insert(&*twin);
+    Geometry geometry = visual;
+    if (collides) geometry.contact_material = twin->contact_material;
+    write_geom(geometry, true, collides, link, node, X, is_static);
+  }
+  for (const auto& collision : link.collisions)
+    if (!both.contains(&collision)) write_geom(collision, false, true, link, node, X, is_static);
+}
+
+std::string MjcfWriter::geom_name(const Geometry& geometry, const std::string& subject) {
+  if (geometry.name.empty()) return {};
+  std::string name = geometry.name;
+  for (int i = 2; !taken_geom_names_.insert(name).second; ++i) name = geometry.name + "_" + std::to_string(i);
+  if (name != geometry.name)
+    losses_.replaced("geometry-name", geometry.line, subject,
+                     "another geometry is called " + in_quotes(geometry.name) + ", too",
+                     "it is called " + in_quotes(name));
+  return name;
+}
+
+void MjcfWriter::write_geom(const Geometry& geometry, bool shows, bool collides, const LinkDescription& link, Node node,
+                            const Pose<double>& X, bool is_static) {
+  const auto subject = link_subject(link.name);
+  pugi::xml_document holder;
+  auto geom = add(holder, "geom");
+  if (const auto name = geom_name(geometry, subject); !name.empty()) put(geom, "name", name);
+  if (!write_shape(geometry, collides, subject, geom, is_static)) return;
+  put_mjcf_pose(geom, X * geometry.origin);
+  if (!collides) put(geom, "contype", "0"), put(geom, "conaffinity", "0");
+  if (!collides || !shows) put(geom, "group", collides ? "3" : "2");
+  if (geometry.material) {
+    const Material& material = *geometry.material;
+    const auto& c = material.color;
+    if (material.name.empty())
+      put(geom, "rgba", numbers_text(std::array{c.r, c.g, c.b, c.a}));
+    else
+      put(geom, "material", materials_.name(material));
+    if (!material.texture.empty())
+      losses_.lost("texture", geometry.line, subject, "a material has the texture " + in_quotes(material.texture));
+  }
+  const auto contact = std::ranges::find(d_.contact_materials, geometry.contact_material, &ContactMaterial::name);
+  if (contact != d_.contact_materials.end()) put(geom, "friction", contact->friction);
+  const auto copy = node.append_copy(geom);
+  if (!geometry.name.empty()) elements_["geom " + in_quotes(geometry.name)] = copy;
+}
+
+// Returns false if MuJoCo does not accept the shape.
+bool MjcfWriter::write_shape(const Geometry& geometry, bool collides, const std::string& subject, Node geom,
+                             bool is_static) {
+  const Shape& shape = geometry.shape;
+  const auto sizes = [&](const char* type, std::initializer_list<double> values) {
+    const bool positive = std::ranges::all_of(values, [](double x) { return x > 0; });
+    if (!positive) {
+      losses_.lost("shape-size", geometry.line, subject, "a shape has the size 0");
+      return false;
+    }
+    put(geom, "type", type), put(geom, "size", numbers_text(std::vector(values)));
+    return true;
+  };
+  const auto& s = shape.size;
+  switch (shape.kind) {
+    case Shape::Kind::box:
+      return sizes("box", {s.x / 2, s.y / 2, s.z / 2});
+    case Shape::Kind::sphere:
+      return sizes("sphere", {shape.radius});
+    case Shape::Kind::cylinder:
+      return sizes("cylinder", {shape.radius, shape.length / 2});
+    case Shape::Kind::capsule:
+      return sizes("capsule", {shape.radius, shape.length / 2});
+    case Shape::Kind::ellipsoid:
+      return sizes("ellipsoid", {s.x, s.y, s.z});
+    case Shape::Kind::plane:
+      if (!is_static) {
+        losses_.lost("shape", geometry.line, subject, "a plane moves");
+        return false;
+      }
+      put(geom, "type", "plane"), put(geom, "size", numbers_text(std::array{s.x / 2, s.y / 2, 1.}));
+      return true;
+    case Shape::Kind::mesh:
+      break;
+  }
+  const auto mesh = meshes_.reference(geometry, collides, subject);
+  if (!mesh) return false;
+  const std::pair key{mesh->file, numbers_text(mesh->scale)};
+  if (!mesh_names_.contains(key)) {
+    const std::string stem = std::filesystem::path(mesh->file).stem().string();
+    std::string name = stem;
+    for (int i = 2; !taken_mesh_names_.insert(name).second; ++i) name = stem + "_" + std::to_string(i);
+    mesh_names_[key] = name;
+    auto asset = add(assets_, "mesh");
+    put(asset, "name", name), put(asset, "file", mesh->file);
+    if (mesh->scale.x != 1 || mesh->scale.y != 1 || mesh->scale.z != 1) put(asset, "scale", mesh->scale);
+    put(asset, "inertia", "shell");  // no mass is computed from it, and flat meshes are accepted
+  }
+  put(geom, "type", "mesh"), put(geom, "mesh", mesh_names_[key]);
+  return true;
+}
+
+void MjcfWriter::write_assets(Node mujoco) {
+  for (const auto& [name, material] : materials_.all()) {
+    auto node = add(assets_, "material");
+    const auto& c = material.color;
+    put(node, "name", name), put(node, "rgba", numbers_text(std::array{c.r, c.g, c.b, c.a}));
+  }
+  if (!assets_.first_child()) mujoco.remove_child(assets_);
+}
+
+}  // namespace lissom::io::write

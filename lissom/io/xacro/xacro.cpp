@@ -1,0 +1,95 @@
+#include "lissom/io/xacro/xacro.h"
+
+#include "lissom/io/xacro/expander.h"
+#include "lissom/io/xml_text.h"
+#include "lissom/model/source_place.h"
+#include "lissom/model/text.h"
+#include "lissom/model/validate.h"
+
+namespace lissom::io::xacro {
+namespace {
+
+std::map<std::string, std::string> arguments_of(const ReadOptions& options) {
+  std::map<std::string, std::string> arguments;
+  for (const auto& [name, value] : options.xacro_arguments) arguments[name] = value;
+  return arguments;
+}
+
+std::string called_from(const Expander& expander, const Files& files) {
+  std::string text;
+  constexpr std::size_t max_count = 4;
+  const auto& calls = expander.calls();
+  for (std::size_t i = calls.size(); i > 0 && i + max_count > calls.size(); --i)
+    text += "; in macro " + in_quotes(calls[i - 1].first) + ", called at " + files.place(calls[i - 1].second);
+  return text;
+}
+
+// The root of the expanded file, or null, with the findings.
+NodePtr expand_nodes(std::string_view text, const std::string& file_name, const ReadOptions& options,
+                     std::vector<Diagnostic>& found, std::vector<SourceFile>& sources) {
+  Files files(file_name, options);
+  Interpreter interpreter(files, arguments_of(options));
+  Expander expander(interpreter, options);
+  NodePtr expanded;
+  try {
+    const NodePtr root = expander.parse(std::string(text), file_name, "xml");
+    expanded = expander.expand(*root);
+  } catch (const Failure& failure) {
+    if (failure.line() > 0) interpreter.set_line(failure.line());
+    interpreter.say(Severity::error, failure.code(), failure.message() + called_from(expander, files),
+                    failure.remedy());
+    expanded = nullptr;
+  }
+  found = interpreter.take_findings();
+  sources = files.sources();
+  for (Diagnostic& diagnostic : found) diagnostic.file = file_name;
+  find_places(found, file_name, sources);
+  sort_by_place(found, sources);
+  return expanded;
+}
+
+Expansion unreadable(std::vector<Diagnostic> diagnostics, const std::string& path) {
+  return {{}, std::move(diagnostics), {{path, 1}}};
+}
+
+}  // namespace
+
+bool Expansion::usable() const {
+  return !any_error(diagnostics);
+}
+
+Expansion expand(const std::string& path, const ReadOptions& options) {
+  std::vector<Diagnostic> found;
+  std::string text;
+  if (!read_file(path, options.max_bytes, text, found)) return unreadable(std::move(found), path);
+  return expand_text(text, path, options);
+}
+
+Expansion expand_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  Expansion expansion;
+  const NodePtr root = expand_nodes(text, file_name, options, expansion.diagnostics, expansion.sources);
+  if (root) expansion.text = to_text(*root);
+  return expansion;
+}
+
+bool is_xacro(std::string_view text) {
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  return has("xmlns:xacro") && (has("<xacro:") || has("${") || has("$("));
+}
+
+void expand_document(std::string_view text, const std::string& file_name, const ReadOptions& options, XmlText& xml,
+                     ReadResult& result) {
+  result.description.file = file_name;
+  const NodePtr root = expand_nodes(text, file_name, options, result.diagnostics, result.description.sources);
+  if (!root) return;
+  if (const int line = to_document(*root, options.max_depth, xml)) {
+    std::vector<Diagnostic> found{{Severity::error, "xml-depth", file_name, line, "",
+                                   "elements are nested more than " + std::to_string(options.max_depth) + " deep",
+                                   "check the file, or raise max_depth"}};
+    find_places(found, file_name, result.description.sources);
+    result.diagnostics.push_back(std::move(found[0]));
+    xml.root = {};
+  }
+}
+
+}  // namespace lissom::io::xacro

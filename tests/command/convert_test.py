@@ -1,0 +1,114 @@
+"""lissom convert and lissom same: robots in other formats, loss reports, exit codes; and, where the corpus is available
+($LISSOM_SHARED, or shared/ beside the repository), every robot of it in every format and back."""
+import glob
+import json
+import os
+import pathlib
+import tempfile
+
+from command_case import MODELS, CommandCase, main
+
+ENDINGS = ("urdf", "xml", "sdf")
+# Losses that bear on what `same` compares.
+MECHANICAL = {"inertia-impossible", "world-mass"}
+
+
+class ConvertCase(CommandCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_for(self, exit_code, *arguments):
+        ran = self.run_lissom(*arguments)
+        self.assertEqual(ran.returncode, exit_code, f"lissom {' '.join(map(str, arguments))}\n{ran.stdout}\n{ran.stderr}")
+        return ran
+
+    def convert(self, *arguments, exit_code=0):
+        return self.run_for(exit_code, "convert", *arguments)
+
+
+class Convert(ConvertCase):
+    def test_own_models_in_every_format_are_the_same(self):
+        for file in sorted(MODELS.glob("*.urdf")) + sorted(MODELS.glob("mechanisms/*.urdf")):
+            loops = file.with_suffix(".json")
+            given = ["--loops", str(loops)] if loops.exists() else []
+            for ending in ENDINGS:
+                with self.subTest(file=file.name, ending=ending):
+                    out = self.folder / f"robot.{ending}"
+                    report = json.loads(self.convert(file, out, "--force", "--json", *given).stdout)
+                    self.assertEqual(report["lost"], 0, report["losses"])
+                    answer = json.loads(self.run_for(0, "same", file, out, "--json", *given).stdout)
+                    self.assertTrue(answer["same"], answer["sentence"])
+                    self.assertLess(answer["mass_matrix_difference"], 1e-10)
+
+    def test_a_difference_is_found_and_named(self):
+        text = (MODELS / "planar2.urdf").read_text()
+        changed = self.folder / "changed.urdf"
+        changed.write_text(text.replace('<mass value="', '<mass value="1', 1))
+        run = self.run_for(1, "same", MODELS / "planar2.urdf", changed)
+        self.assertIn("mass", run.stdout)
+        self.assertIn("they differ", run.stdout)
+        self.run_for(2, "same", MODELS / "planar2.urdf", "not-there.urdf")
+
+    def test_strict_writes_nothing(self):
+        out = self.folder / "plain.urdf"
+        source = MODELS / "mechanisms" / "ball_pendulum.urdf"
+        run = self.convert(source, out, "--plain", "--strict", exit_code=1)
+        self.assertIn("[joint-type]", run.stdout)
+        self.assertIn("nothing is written", run.stdout)
+        self.assertFalse(out.exists())
+        self.convert(source, out, "--strict")
+        self.assertTrue(out.exists())
+
+    def test_losses_have_file_and_line(self):
+        out = self.folder / "robot.xml"
+        report = json.loads(self.convert(MODELS / "mechanisms" / "screw_jack.urdf", out, "--json").stdout)
+        loss = next(loss for loss in report["losses"] if loss["code"] == "joint-type")
+        self.assertTrue(loss["file"].endswith("screw_jack.urdf"))
+        self.assertGreater(loss["line"], 0)
+
+    def test_files_are_protected(self):
+        source = self.folder / "robot.urdf"
+        source.write_text((MODELS / "planar2.urdf").read_text())
+        self.assertIn("choose another name", self.convert(source, source, "--force", exit_code=2).stderr)
+        out = self.folder / "robot.sdf"
+        out.write_text("precious")
+        self.assertIn("--force", self.convert(source, out, exit_code=2).stderr)
+        self.assertEqual(out.read_text(), "precious")
+        self.assertIn("--to", self.convert(source, self.folder / "robot.txt", exit_code=2).stderr)
+
+    def test_standard_output_has_the_robot_alone(self):
+        run = self.convert(MODELS / "planar2.urdf", "-", "--to", "mjcf")
+        self.assertTrue(run.stdout.startswith("<?xml"))
+        self.assertTrue(run.stdout.rstrip().endswith("</mujoco>"))
+        self.assertIn("lost", run.stderr)
+
+
+class ConvertCorpus(ConvertCase):
+    def test_the_corpus_in_every_format_is_the_same(self):
+        shared = os.environ.get("LISSOM_SHARED", str(pathlib.Path(__file__).parents[3] / "shared"))
+        files = [file for pattern in ("urdf/*/*.urdf", "mjcf/*/*.xml", "sdf/*/*.sdf")
+                 for file in sorted(glob.glob(os.path.join(shared, "corpus", pattern)))]
+        if not files:
+            self.skipTest("set LISSOM_SHARED to the directory that holds corpus/")
+        compared = 0
+        for file in files:
+            for ending in ENDINGS:
+                out = self.folder / f"robot.{ending}"
+                run = self.run_lissom("convert", file, out, "--force", "--json")
+                if run.returncode == 2:  # not a robot by itself, or one that lissom refuses
+                    break
+                lost = {loss["code"] for loss in json.loads(run.stdout)["losses"] if loss["severity"] == "warning"}
+                run = self.run_lissom("same", file, out, "--json")
+                with self.subTest(file=os.path.basename(file), ending=ending):
+                    self.assertNotEqual(run.returncode, 2, run.stderr[:500])
+                    if not lost & MECHANICAL:
+                        answer = json.loads(run.stdout)
+                        self.assertTrue(answer["same"], answer["sentence"])
+                    compared += 1
+        self.assertGreater(compared, 100)
+
+
+if __name__ == "__main__":
+    main()

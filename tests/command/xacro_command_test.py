@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Tests of xacro files and their arguments on the command line.
+
+usage: xacro_command_test.py --lissom COMMAND [CASE | CASE.test …]
+"""
+import json
+import pathlib
+import tempfile
+
+from command_case import MODELS, ROOT, CommandCase, main
+
+XACRO = ROOT / "tests" / "io" / "xacro"
+PLANAR = XACRO / "ours" / "planar3.urdf.xacro"
+MOBILE = XACRO / "trees" / "mobile_manipulator_description" / "urdf" / "mobile_manipulator.urdf.xacro"
+
+
+class Xacro(CommandCase):
+    def joints(self, *arguments):
+        return len(json.loads(self.good("info", *arguments, "--json"))["joints"])
+
+    def test_robots_are_read(self):
+        self.assertEqual(self.good("info", XACRO / "ours" / "quadruped.urdf.xacro").replace(".xacro", ""), self.good("info", MODELS / "quadruped.urdf")
+                         .replace(str(MODELS), str(XACRO / "ours")))
+
+    def test_arguments_follow_the_file(self):
+        one = self.joints(MOBILE)
+        self.assertGreater(self.joints(MOBILE, "arms:=2"), one)
+        self.assertGreater(one, self.joints(MOBILE, "arms:=0", "sensors:=false"))
+        self.assertIn("left_wrist_1", self.good("info", MOBILE, "arms:=2", "prefix:="))
+        self.assertEqual(self.joints("--base", "fixed", MOBILE, "arms:=2"), self.joints(MOBILE, "arms:=2", "--base", "fixed"))
+
+    def test_check_and_standard_input_take_them(self):
+        ran = self.run_lissom("check", MOBILE, "arms:=7")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("arms is 7 but 0, 1 or 2 are possible", ran.stdout)
+        self.assertIn("mobile_manipulator.urdf.xacro:36: error", ran.stdout)
+        self.assertIn("tip", self.good("info", "-", "links:=2", text=PLANAR.read_text()))
+
+    def test_wrong_arguments_are_refused(self):
+        self.refused("info", PLANAR, "links=2", naming=["unexpected argument 'links=2'", "NAME:=VALUE"])
+        self.refused("info", PLANAR, ":=2", naming="unexpected argument ':=2'")
+        self.refused("info", PLANAR, "links:=many", naming=["planar3.urdf.xacro", "many"])
+
+    def test_findings_name_the_included_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "part.xacro").write_text('<r xmlns:xacro="x">\n\n<link name="${1 / 0}"/></r>')
+            (path / "robot.xacro").write_text('<robot name="r" xmlns:xacro="x"><xacro:include filename="part.xacro"/></robot>')
+            found = json.loads(self.run_lissom("check", path / "robot.xacro", "--json").stdout)["files"][0]["diagnostics"]
+            self.assertEqual([(d["code"], pathlib.Path(d["file"]).name, d["line"]) for d in found], [("xacro-expression", "part.xacro", 3)])
+
+
+if __name__ == "__main__":
+    main()

@@ -154,6 +154,12 @@ TEST(ConvexHull, OfConesAndPrisms) {
 
 TEST(ConvexHull, SaysWhereThePointsAreFlatter) {
   EXPECT_EQ(convex_hull(Points{}).kind, HullKind::none);
+  for (const double wrong : {std::nan(""), double(INFINITY), -1e200}) {
+    auto points = box({0, 0, 0}, {1, 1, 1}).vertices;
+    points.push_back({0, wrong, 0});
+    EXPECT_EQ(convex_hull(points).kind, HullKind::none);
+    EXPECT_EQ(mass_properties({points, {}}).mass, 0);
+  }
   const auto point = convex_hull(Points(5, {1, 2, 3}));
   EXPECT_EQ(point.kind, HullKind::point);
   EXPECT_EQ(point.mesh.vertices.size(), 1u);

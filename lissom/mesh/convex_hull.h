@@ -11,7 +11,7 @@ namespace lissom::mesh {
 
 /// How many dimensions the points of a hull fill.
 enum class HullKind {
-  none,   ///< there are no points
+  none,   ///< there are no points, or some that are not finite
   point,  ///< all are equal
   line,   ///< all lie on a line
   flat,   ///< all lie in a plane
@@ -43,7 +43,7 @@ struct HullOptions {
 /// The convex hull, by quickhull with exact decisions. Where max_vertices does not say otherwise, all points lie below
 /// the planes of all triangles to 1e-9 of their extent; triangles thinner than 1e-8 of it, whose planes rounding does
 /// not tell, and hulls flatter than 1e-6, whose tips may lose their end, excepted. The same points give the same hull.
-/// Throws an Error if a coordinate is not finite, or beyond 1e100.
+/// If a coordinate is not finite, or beyond 1e100, there is no hull (HullKind::none); nothing is thrown.
 ConvexHull convex_hull(std::span<const Vec3<double>> points, const HullOptions& options = {});
 ConvexHull convex_hull(const TriangleMesh& mesh, const HullOptions& options = {});
 

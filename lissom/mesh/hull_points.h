@@ -26,6 +26,7 @@ inline Vec3<double> operator-(const HullPoint& p, const HullPoint& q) {
 
 class HullPoints {
  public:
+  // None, if a coordinate is not finite, or beyond 1e100.
   explicit HullPoints(std::span<const Vec3<double>> points);
 
   std::size_t size() const { return cells_.size(); }

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "lissom/io/read_bytes.h"
+#include "lissom/files/read_bytes.h"
 #include "lissom/model/limits.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/output_file.h"
@@ -30,7 +30,7 @@ void save_beside(const io::write::FileBeside& file, const fs::path& folder) {
   if (file.from.empty()) return save_bytes(target.string(), file.bytes);
   if (fs::equivalent(file.from, target, error)) return;  // it is written to where it was read from
   std::string bytes;
-  if (const auto problem = io::read_bytes(file.from, limits::GiB, bytes))
+  if (const auto problem = read_bytes(file.from, limits::GiB, bytes))
     throw Error("cannot copy " + in_quotes(file.from) + ": " + problem->message);
   save_bytes(target.string(), bytes);
 }

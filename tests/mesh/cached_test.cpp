@@ -84,7 +84,7 @@ TEST_F(MeshCache, IsNotNeeded) {
     DecomposeOptions options;
     options.resolution = 16;
     options.max_hulls = 2;
-    EXPECT_EQ(decompose(load_mesh(file()).mesh, options).hulls.size(), 2u);
+    EXPECT_EQ(decompose(read_good(l_shape_obj(), "l.obj"), options).hulls.size(), 2u);
   }
   ::unsetenv("XDG_CACHE_HOME");
 }

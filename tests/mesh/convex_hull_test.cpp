@@ -1,8 +1,10 @@
 // Hulls: convex, closed, and around all points, whatever these are.
 #include "lissom/mesh/convex_hull.h"
 
+#include <algorithm>
 #include <random>
 
+#include "lissom/mesh/hull_points.h"
 #include "mesh_test_support.h"
 
 namespace lissom::test::mesh_hull {
@@ -57,6 +59,27 @@ Points rotated(Points points) {
   return points;
 }
 
+// Points in a plane, and one unit beside it, with 38 bits each: the determinant has 120.
+TEST(ConvexHull, SidesOfPlanesAreExact) {
+  std::mt19937_64 random(8);
+  const auto number = [&](int bits) {
+    return double(std::int64_t(random() >> (64 - bits)) - (std::int64_t{1} << (bits - 1)));
+  };
+  for (int k = 0; k < 2000; ++k) {
+    const Vec3<double> a{number(36), number(36), number(36)}, u{number(16), number(16), number(16)},
+        v{number(16), number(16), number(16)};
+    const auto p = a + number(18) * u + number(18) * v;
+    const HullPoints points(Points{a, a + u, a + v, p, p + Vec3<double>{1, 0, 0}, p - Vec3<double>{0, 1, 0}});
+    const HullPlane plane(points, 0, 1, 2);
+    const auto n = cross(u, v);
+    const auto sign = [](double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; };
+    EXPECT_EQ(plane.exact_side(points[3]), 0);
+    EXPECT_EQ(plane.exact_side(points[4]), sign(n.x));
+    EXPECT_EQ(plane.exact_side(points[5]), sign(-n.y));
+    EXPECT_EQ(plane.sees(points[4]), n.x > 0);
+  }
+}
+
 TEST(ConvexHull, OfABox) {
   const auto corners = box({1, 2, 3}, {2, 4, 6}).vertices;
   const auto hull = convex_hull(corners);
@@ -74,11 +97,13 @@ TEST(ConvexHull, LeavesOutPointsInFacesAndEdges) {
     for (int y = 0; y <= 6; ++y)
       for (int z = 0; z <= 6; ++z)
         for (int copy = 0; copy < 2; ++copy) grid.push_back({0.1 * x, 0.1 * y, 0.1 * z});
-  for (const bool turned : {false, true}) {
-    const auto points = turned ? rotated(grid) : grid;
+  std::mt19937 random(6);
+  for (int k = 0; k < 10; ++k) {
+    std::shuffle(grid.begin(), grid.end(), random);
+    const auto points = k % 2 == 1 ? rotated(grid) : grid;
     const auto hull = convex_hull(points);
-    expect_hull(hull, points, turned ? "rotated" : "straight");
-    EXPECT_EQ(hull.mesh.vertices.size(), 8u);
+    expect_hull(hull, points, k % 2 == 1 ? "rotated" : "straight");
+    EXPECT_EQ(hull.mesh.vertices.size(), 8u) << k;
     EXPECT_NEAR(mass_properties(hull.mesh).mass, 0.216, 1e-12);
   }
 }
@@ -129,6 +154,12 @@ TEST(ConvexHull, OfConesAndPrisms) {
 
 TEST(ConvexHull, SaysWhereThePointsAreFlatter) {
   EXPECT_EQ(convex_hull(Points{}).kind, HullKind::none);
+  for (const double wrong : {std::nan(""), double(INFINITY), -1e200}) {
+    auto points = box({0, 0, 0}, {1, 1, 1}).vertices;
+    points.push_back({0, wrong, 0});
+    EXPECT_EQ(convex_hull(points).kind, HullKind::none);
+    EXPECT_EQ(mass_properties({points, {}}).mass, 0);
+  }
   const auto point = convex_hull(Points(5, {1, 2, 3}));
   EXPECT_EQ(point.kind, HullKind::point);
   EXPECT_EQ(point.mesh.vertices.size(), 1u);

@@ -1,6 +1,8 @@
 // Decomposition into hulls: few, tight, and around all of the mesh.
 #include "lissom/mesh/decompose.h"
 
+#include <algorithm>
+
 #include "lissom/mesh/write.h"
 #include "mesh_test_support.h"
 

@@ -174,13 +174,15 @@ TEST(MeshFormats, Gltf) {
   const auto box = bounds(read_good(scaled, "a.gltf"));
   EXPECT_EQ((std::array{box.lower.x, box.lower.y, box.lower.z}), (std::array{0.0, -3.0, 10.0}));
   EXPECT_EQ((std::array{box.upper.x, box.upper.y, box.upper.z}), (std::array{1.0, 0.0, 12.0}));
-  // 90° about z as a quaternion, and the same as a matrix, column by column.
-  for (const std::string node : {", \"rotation\": [0, 0, 0.70710678118654752, 0.70710678118654752]",
-                                 ", \"matrix\": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]"}) {
+  // 90° about z as a quaternion, moved by 5 along y; and the same as a matrix, column by column.
+  for (const std::string node :
+       {", \"rotation\": [0, 0, 0.70710678118654752, 0.70710678118654752], \"translation\": [0, 5, 0]",
+        ", \"matrix\": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 5, 0, 1]"}) {
     const auto turned = bounds(read_good(glb(tetrahedron_gltf("", node), tetrahedron_buffer()), "a.glb", as_written));
     EXPECT_NEAR(turned.lower.x, -1, 1e-12) << node;
     EXPECT_NEAR(turned.upper.x, 0, 1e-12) << node;
-    EXPECT_NEAR(turned.upper.y, 1, 1e-12) << node;
+    EXPECT_NEAR(turned.lower.y, 5, 1e-12) << node;
+    EXPECT_NEAR(turned.upper.y, 6, 1e-12) << node;
   }
 }
 

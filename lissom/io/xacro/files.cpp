@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "lissom/files/read_bytes.h"
 #include "lissom/io/package_path.h"
-#include "lissom/io/read_bytes.h"
 #include "lissom/io/xacro/failure.h"
 #include "lissom/io/xml_text.h"
 #include "lissom/model/limits.h"

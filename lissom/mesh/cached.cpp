@@ -1,5 +1,6 @@
 #include "lissom/mesh/cached.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -48,7 +49,7 @@ void append_number(T number, std::string& bytes) {
 template <class T>
 bool take_number(std::string_view& bytes, T& number) {
   if (bytes.size() < sizeof number) return false;
-  std::memcpy(&number, bytes.data(), sizeof number);
+  std::ranges::copy(bytes.substr(0, sizeof number), reinterpret_cast<char*>(&number));
   bytes.remove_prefix(sizeof number);
   return true;
 }

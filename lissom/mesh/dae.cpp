@@ -113,14 +113,17 @@ class DaeFile {
       std::array<double, 3> v{};
       bool ok = true;
       if (tag == "matrix") {
-        if ((ok = numbers_of(child, m))) transform = transform * from_rows_of_4(m);
+        ok = numbers_of(child, m);
+        if (ok) transform = transform * from_rows_of_4(m);
       } else if (tag == "translate") {
-        if ((ok = numbers_of(child, v))) transform = transform * translation(v[0], v[1], v[2]);
+        ok = numbers_of(child, v);
+        if (ok) transform = transform * translation(v[0], v[1], v[2]);
       } else if (tag == "scale") {
-        if ((ok = numbers_of(child, v))) transform = transform * stretch(v[0], v[1], v[2]);
+        ok = numbers_of(child, v);
+        if (ok) transform = transform * stretch(v[0], v[1], v[2]);
       } else if (tag == "rotate") {
-        if ((ok = numbers_of(child, r)))
-          transform = transform * rotation_about({r[0], r[1], r[2]}, r[3] * (M_PI / 180));
+        ok = numbers_of(child, r);
+        if (ok) transform = transform * rotation_about({r[0], r[1], r[2]}, r[3] * (M_PI / 180));
       } else if (tag == "skew" || tag == "lookat") {
         reading_.warn("mesh-unsupported", lines_.line(child), "<" + std::string(tag) + "> is not applied",
                       "export the mesh with its transformations applied");

@@ -99,7 +99,7 @@ class DaeGeometry {
     return has_vertices || wrong(primitive, "polygons have no input VERTEX");
   }
   // The vertex of the next corner. False at the end of the list; something else is -1, which is reported.
-  bool take_corner(TextScanner& scanner, std::int64_t& corner) {
+  bool take_corner(TextScanner& scanner, std::int64_t& corner) const {
     for (std::size_t i = 0; i < stride_; ++i) {
       const auto word = scanner.word();
       if (word.empty()) return false;

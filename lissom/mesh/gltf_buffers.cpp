@@ -28,7 +28,8 @@ bool decode_base64(std::string_view text, std::string& bytes) {
     if (c == '/' || c == '_') value = 63;
     if (value < 0) return false;
     bits = (bits << 6) | std::uint32_t(value);
-    if ((count += 6) >= 8) count -= 8, bytes.push_back(char((bits >> count) & 0xff));
+    count += 6;
+    if (count >= 8) count -= 8, bytes.push_back(char((bits >> count) & 0xff));
   }
   return true;
 }

@@ -9,7 +9,8 @@ namespace lissom::io::mjcf {
 namespace {
 
 bool indices_fit(const MeshAsset& asset) {
-  const auto count = double(asset.vertices.size() / 3);
+  const std::size_t vertices = asset.vertices.size() / 3;
+  const auto count = double(vertices);
   for (const double f : asset.faces)
     if (!(f >= 0 && f < count && f == double(std::uint32_t(f)))) return false;
   return true;

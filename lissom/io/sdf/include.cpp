@@ -157,7 +157,7 @@ class Includes {
       refuse_outside(element, uri);
       return {};
     }
-    const std::string path = look_up(element, uri);
+    std::string path = look_up(element, uri);
     if (path.empty()) {
       report_missing(element, uri);
     } else if (!of_package && !is_allowed(element, path)) {

@@ -36,11 +36,11 @@ bool same_coordinates(const Joint& a, const Joint& b) {
 
 class MappedPair {
  public:
-  MappedPair(const Description& small, const Description& large, const BuildOptions& build)
-      : small_description_(small),
-        large_description_(large),
-        small(lissom::build(small, build)),
-        large(lissom::build(large, build)) {}
+  MappedPair(const Description& of_small, const Description& of_large, const BuildOptions& options)
+      : small_description_(of_small),
+        large_description_(of_large),
+        small(build(of_small, options)),
+        large(build(of_large, options)) {}
 
   // Returns the name of a joint that has no counterpart; empty if all have.
   std::string map() {

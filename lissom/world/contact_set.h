@@ -25,16 +25,16 @@ struct PlacedCollider {
 
 /// One point where two units touch, or may touch within the step.
 struct Contact {
-  std::array<int, 2> collider;  ///< a, b
-  std::array<int, 2> unit, body;
-  Vec3<double> point;
-  Mat3<double> axes;  ///< columns: the normal, from b to a, and two tangents
-  double gap;
-  std::uint64_t key;  ///< the same in the next step, for warm starts
-  const ContactProperties* properties;
+  std::array<int, 2> collider{};  ///< a, b
+  std::array<int, 2> unit{}, body{};
+  Vec3<double> point{0, 0, 0};
+  Mat3<double> axes = identity3<double>();  ///< columns: the normal, from b to a, and two tangents
+  double gap = 0;
+  std::uint64_t key = 0;  ///< the same in the next step, for warm starts
+  const ContactProperties* properties = nullptr;
   /// Rows of the relative velocity u = Σ J v, and of M⁻¹ Jᵀ; offsets in ContactSet::numbers, 3 × nv of each unit.
-  std::array<std::size_t, 2> J, W;
-  Mat3<double> G;  ///< J M⁻¹ Jᵀ of this contact alone
+  std::array<std::size_t, 2> J{}, W{};
+  Mat3<double> G = identity3<double>();  ///< J M⁻¹ Jᵀ of this contact alone
   Vec3<double> impulse{0, 0, 0};
   Vec3<double> stage_impulse{0, 0, 0};  ///< of the impact
 };

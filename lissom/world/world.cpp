@@ -116,7 +116,8 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
   w.units.push_back(std::move(made));
   w.com_of_unit.push_back({0, 0, 0});
   const auto first = w.colliders.size();
-  for (const auto& s : CollisionGeometry(robot).shapes()) {
+  const CollisionGeometry geometry(robot);
+  for (const auto& s : geometry.shapes()) {
     if (s.shape.kind == Shape::Kind::mesh) continue;
     w.colliders.push_back(
         {Collider(s.shape), s.body == 0 ? worlds::fixed_unit : unit, s.body, owner, name + "/" + s.link, s.in_body});

@@ -5,6 +5,7 @@
 
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/model/text.h"
+#include "lissom/tree/tree.h"
 #include "lissom/world/impl.h"
 
 namespace lissom {

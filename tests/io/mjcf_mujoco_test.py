@@ -67,7 +67,7 @@ def python_with_mujoco(directory):
     python = pathlib.Path(directory) / "bin" / "python"
     if not python.exists():
         venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", "import mujoco"], capture_output=True).returncode:
+    if subprocess.run([python, "-c", "import mujoco; mujoco.MjModel"], capture_output=True).returncode:
         got = subprocess.run([python, "-m", "pip", "install", "--quiet", "mujoco"], capture_output=True, text=True)
         if got.returncode:
             skip("mujoco cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])

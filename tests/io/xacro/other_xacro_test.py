@@ -60,7 +60,7 @@ def python_with_xacro(directory):
     python = pathlib.Path(directory) / "bin" / "python"
     if not python.exists():
         venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", "import xacro"], capture_output=True).returncode:
+    if subprocess.run([python, "-c", "import xacro; xacro.process_file"], capture_output=True).returncode:
         got = subprocess.run([python, "-m", "pip", "install", "--quiet", "xacro==2.*"], capture_output=True, text=True)
         if got.returncode:
             skip("xacro cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])

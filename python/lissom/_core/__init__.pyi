@@ -104,17 +104,19 @@ class Shape:
     The shape of a visual or a collision; all but meshes are centered at the origin of its frame.
     """
 
-    def __init__(self, kind: Literal['box', 'sphere', 'cylinder', 'capsule', 'mesh'] = ..., size: ArrayLike = ..., radius: float = ..., length: float = ..., file: str = ..., path: str = ..., scale: ArrayLike = ...) -> None: ...
+    def __init__(self, kind: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh'] = ..., size: ArrayLike = ..., radius: float = ..., length: float = ..., file: str = ..., path: str = ..., scale: ArrayLike = ...) -> None: ...
 
     @property
     def kind(self) -> str: ...
 
     @kind.setter
-    def kind(self, value: Literal['box', 'sphere', 'cylinder', 'capsule', 'mesh'], /) -> None: ...
+    def kind(self, value: Literal['box', 'sphere', 'cylinder', 'capsule', 'ellipsoid', 'plane', 'mesh'], /) -> None: ...
 
     @property
     def size(self) -> object:
-        """Box: full edge lengths, m."""
+        """
+        Box: full edge lengths; ellipsoid: radii; plane: lengths along x and y that are shown, 0: infinite; m.
+        """
 
     @size.setter
     def size(self, value: ArrayLike, /) -> None: ...
@@ -213,7 +215,7 @@ class Geometry:
 class LinkDescription:
     """A rigid link."""
 
-    def __init__(self, name: str = ..., mass: float = ..., com: ArrayLike = ..., inertia: ArrayLike = ..., visuals: list[Any] = ..., collisions: list[Any] = ..., line: int = ...) -> None: ...
+    def __init__(self, name: str = ..., mass: float = ..., com: ArrayLike = ..., inertia: ArrayLike = ..., visuals: list[Any] = ..., collisions: list[Any] = ..., line: int = ..., connects_joints: bool = ...) -> None: ...
 
     @property
     def name(self) -> str: ...
@@ -260,6 +262,15 @@ class LinkDescription:
 
     @line.setter
     def line(self, value: int, /) -> None: ...
+
+    @property
+    def connects_joints(self) -> bool:
+        """
+        A link without mass between two joints of one body, or between a joint and its child.
+        """
+
+    @connects_joints.setter
+    def connects_joints(self, value: bool, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -694,9 +705,11 @@ class SpringDescription:
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
 class ActuatorDescription:
-    """A motor on one degree of freedom: tau = gear · command."""
+    """
+    A motor on one degree of freedom or on a tendon. With x = gear · q and the force f = gain · command + bias[0] + bias[1] x + bias[2] dx/dt, limited to its range: tau = gear · f.
+    """
 
-    def __init__(self, name: str = ..., joint: str = ..., component: int = ..., gear: float = ..., min_command: float = ..., max_command: float = ..., line: int = ...) -> None: ...
+    def __init__(self, name: str = ..., joint: str = ..., component: int = ..., gear: float = ..., min_command: float = ..., max_command: float = ..., line: int = ..., kind: Literal['motor', 'position', 'velocity', 'general'] = ..., gain: float = ..., bias: Sequence[float] = ..., min_force: float = ..., max_force: float = ..., tendon: str = ...) -> None: ...
 
     @property
     def name(self) -> str: ...
@@ -742,6 +755,46 @@ class ActuatorDescription:
     @line.setter
     def line(self, value: int, /) -> None: ...
 
+    @property
+    def kind(self) -> str:
+        """How the file calls it; gain and bias say what it does."""
+
+    @kind.setter
+    def kind(self, value: Literal['motor', 'position', 'velocity', 'general'], /) -> None: ...
+
+    @property
+    def gain(self) -> float: ...
+
+    @gain.setter
+    def gain(self, value: float, /) -> None: ...
+
+    @property
+    def bias(self) -> list[float]: ...
+
+    @bias.setter
+    def bias(self, value: Sequence[float], /) -> None: ...
+
+    @property
+    def min_force(self) -> float:
+        """N m, N"""
+
+    @min_force.setter
+    def min_force(self, value: float, /) -> None: ...
+
+    @property
+    def max_force(self) -> float:
+        """N m, N"""
+
+    @max_force.setter
+    def max_force(self, value: float, /) -> None: ...
+
+    @property
+    def tendon(self) -> str:
+        """Instead of the joint."""
+
+    @tendon.setter
+    def tendon(self, value: str, /) -> None: ...
+
     def __repr__(self) -> str: ...
 
     def __getstate__(self) -> tuple[Any, ...]: ...
@@ -786,12 +839,354 @@ class ContactMaterial:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+class RootDescription:
+    """
+    How a root link is attached to the world if nobody asks for another base.
+    """
+
+    def __init__(self, link: str = ..., base: Literal['file', 'fixed', 'free', 'planar'] = ..., placement: ArrayLike = ..., line: int = ..., is_ground: bool = ...) -> None: ...
+
+    @property
+    def link(self) -> str: ...
+
+    @link.setter
+    def link(self, value: str, /) -> None: ...
+
+    @property
+    def base(self) -> str:
+        """'fixed' or 'free'."""
+
+    @base.setter
+    def base(self, value: Literal['file', 'fixed', 'free', 'planar'], /) -> None: ...
+
+    @property
+    def placement(self) -> object:
+        """In the world, 4 × 4; of a free base: where it starts."""
+
+    @placement.setter
+    def placement(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    @property
+    def is_ground(self) -> bool:
+        """It stays fixed whatever base is asked for."""
+
+    @is_ground.setter
+    def is_ground(self, value: bool, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class TendonTerm:
+    """One joint of a tendon."""
+
+    def __init__(self, joint: str = ..., coefficient: float = ...) -> None: ...
+
+    @property
+    def joint(self) -> str: ...
+
+    @joint.setter
+    def joint(self, value: str, /) -> None: ...
+
+    @property
+    def coefficient(self) -> float: ...
+
+    @coefficient.setter
+    def coefficient(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class TendonDescription:
+    """
+    A weighted sum of joint positions, which acts as one coordinate: a fixed tendon of MuJoCo.
+    """
+
+    def __init__(self, name: str = ..., terms: Sequence[TendonTerm] = ..., lower: float = ..., upper: float = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., dry_friction: float = ..., armature: float = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def terms(self) -> object: ...
+
+    @terms.setter
+    def terms(self, value: Sequence[TendonTerm], /) -> None: ...
+
+    @property
+    def lower(self) -> float:
+        """Of the sum."""
+
+    @lower.setter
+    def lower(self, value: float, /) -> None: ...
+
+    @property
+    def upper(self) -> float:
+        """Of the sum."""
+
+    @upper.setter
+    def upper(self, value: float, /) -> None: ...
+
+    @property
+    def stiffness(self) -> float: ...
+
+    @stiffness.setter
+    def stiffness(self, value: float, /) -> None: ...
+
+    @property
+    def rest(self) -> float: ...
+
+    @rest.setter
+    def rest(self, value: float, /) -> None: ...
+
+    @property
+    def damping(self) -> float: ...
+
+    @damping.setter
+    def damping(self, value: float, /) -> None: ...
+
+    @property
+    def dry_friction(self) -> float: ...
+
+    @dry_friction.setter
+    def dry_friction(self, value: float, /) -> None: ...
+
+    @property
+    def armature(self) -> float: ...
+
+    @armature.setter
+    def armature(self, value: float, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class JointPosition:
+    """The position of one joint in a posture."""
+
+    def __init__(self, joint: str = ..., q: Sequence[float] = ...) -> None: ...
+
+    @property
+    def joint(self) -> str: ...
+
+    @joint.setter
+    def joint(self, value: str, /) -> None: ...
+
+    @property
+    def q(self) -> object: ...
+
+    @q.setter
+    def q(self, value: Sequence[float], /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class PostureDescription:
+    """A configuration with a name, such as a keyframe of MuJoCo."""
+
+    def __init__(self, name: str = ..., positions: Sequence[JointPosition] = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def positions(self) -> object:
+        """Joints that are not listed have their neutral position."""
+
+    @positions.setter
+    def positions(self, value: Sequence[JointPosition], /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ContactExclusion:
+    """Two links whose collisions do not touch each other."""
+
+    def __init__(self, name: str = ..., a: str = ..., b: str = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def a(self) -> str: ...
+
+    @a.setter
+    def a(self, value: str, /) -> None: ...
+
+    @property
+    def b(self) -> str: ...
+
+    @b.setter
+    def b(self, value: str, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ContactPair:
+    """
+    Two collision geometries, by name, that touch each other whatever else is said.
+    """
+
+    def __init__(self, name: str = ..., a: str = ..., b: str = ..., friction: float | None = ..., line: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def a(self) -> str: ...
+
+    @a.setter
+    def a(self, value: str, /) -> None: ...
+
+    @property
+    def b(self) -> str: ...
+
+    @b.setter
+    def b(self, value: str, /) -> None: ...
+
+    @property
+    def friction(self) -> float | None: ...
+
+    @friction.setter
+    def friction(self, value: float | None, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class KeptAttribute:
+    """Something a file says that lissom does not use but keeps."""
+
+    def __init__(self, subject: str = ..., name: str = ..., value: str = ..., line: int = ...) -> None: ...
+
+    @property
+    def subject(self) -> str: ...
+
+    @subject.setter
+    def subject(self, value: str, /) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def value(self) -> str:
+        """As written."""
+
+    @value.setter
+    def value(self, value: str, /) -> None: ...
+
+    @property
+    def line(self) -> int:
+        """Of the file; 0: none."""
+
+    @line.setter
+    def line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class SourceFile:
+    """
+    One of the files that a description was read from; lines are numbered on from file to file.
+    """
+
+    def __init__(self, file: str = ..., first_line: int = ...) -> None: ...
+
+    @property
+    def file(self) -> str: ...
+
+    @file.setter
+    def file(self, value: str, /) -> None: ...
+
+    @property
+    def first_line(self) -> int: ...
+
+    @first_line.setter
+    def first_line(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class Description:
     """
     A robot as a file or a program describes it: links, joints and frames, each with its name and in its own frame.
     """
 
-    def __init__(self, name: str = ..., file: str = ..., links: list[Any] = ..., joints: list[Any] = ..., frames: list[Any] = ..., loops: list[Any] = ..., couplings: list[Any] = ..., springs: list[Any] = ..., actuators: list[Any] = ..., contact_materials: list[Any] = ..., gravity: ArrayLike = ...) -> None: ...
+    def __init__(self, name: str = ..., file: str = ..., links: list[Any] = ..., joints: list[Any] = ..., frames: list[Any] = ..., loops: list[Any] = ..., couplings: list[Any] = ..., springs: list[Any] = ..., actuators: list[Any] = ..., contact_materials: list[Any] = ..., gravity: ArrayLike = ..., roots: list[Any] = ..., tendons: list[Any] = ..., postures: list[Any] = ..., contact_exclusions: list[Any] = ..., contact_pairs: list[Any] = ..., kept: list[Any] = ..., time_step: float | None = ..., sources: list[Any] = ...) -> None: ...
 
     @property
     def name(self) -> str: ...
@@ -860,6 +1255,60 @@ class Description:
 
     @gravity.setter
     def gravity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def roots(self) -> list[Any]:
+        """
+        How root links are attached to the world if nobody asks for another base.
+        """
+
+    @roots.setter
+    def roots(self, value: list[Any], /) -> None: ...
+
+    @property
+    def tendons(self) -> list[Any]: ...
+
+    @tendons.setter
+    def tendons(self, value: list[Any], /) -> None: ...
+
+    @property
+    def postures(self) -> list[Any]: ...
+
+    @postures.setter
+    def postures(self, value: list[Any], /) -> None: ...
+
+    @property
+    def contact_exclusions(self) -> list[Any]: ...
+
+    @contact_exclusions.setter
+    def contact_exclusions(self, value: list[Any], /) -> None: ...
+
+    @property
+    def contact_pairs(self) -> list[Any]: ...
+
+    @contact_pairs.setter
+    def contact_pairs(self, value: list[Any], /) -> None: ...
+
+    @property
+    def kept(self) -> list[Any]:
+        """What the file says and lissom does not use."""
+
+    @kept.setter
+    def kept(self, value: list[Any], /) -> None: ...
+
+    @property
+    def time_step(self) -> object:
+        """s, with which the file wants to be simulated."""
+
+    @time_step.setter
+    def time_step(self, value: float | None, /) -> None: ...
+
+    @property
+    def sources(self) -> list[Any]:
+        """Files in the order of their lines; empty: `file` alone."""
+
+    @sources.setter
+    def sources(self, value: list[Any], /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -3030,4 +3479,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'operation_counts']

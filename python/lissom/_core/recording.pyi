@@ -75,7 +75,11 @@ class Header:
 
     @property
     def robot_text(self) -> str:
-        """Its text; empty for a model made by a program."""
+        """Its text; empty if it would give another robot than was recorded."""
+
+    @property
+    def robot_description(self) -> str:
+        """The robot as JSON, if the text alone does not give it."""
 
     @property
     def base(self) -> Literal['file', 'fixed', 'free', 'planar']: ...
@@ -117,11 +121,11 @@ class Header:
 
 def describe(robot: lissom.Model, settings: Mapping[str, Any] | str | None = None) -> Header:
     """
-    The header for a robot; it contains the text of the robot's file, so that a recording is self-contained.
+    The header for a robot; it contains the robot, so that a recording is self-contained: the text of its file, or its whole description.
     """
 
 def rebuild(header: Header) -> lissom._core.Model:
-    """The robot that was recorded, from the robot file in the header."""
+    """The robot that was recorded."""
 
 def configuration_columns(robot: lissom._core.Model) -> list[Column]:
     """Names and units of the elements of q: 'left_knee', 'base.x', …"""

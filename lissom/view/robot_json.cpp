@@ -84,6 +84,8 @@ json shape_json(const Shape& shape, MeshFiles& meshes) {
 json geometries(const std::vector<Geometry>& all, MeshFiles& meshes) {
   json list = json::array();
   for (const auto& g : all) {
+    // The page has a ground of its own; a plane without end would only make the robot small in the picture.
+    if (g.shape.kind == Shape::Kind::plane && g.shape.size.x == 0 && g.shape.size.y == 0) continue;
     json color = nullptr;
     if (g.material) color = {g.material->color.r, g.material->color.g, g.material->color.b, g.material->color.a};
     list.push_back({{"name", g.name},

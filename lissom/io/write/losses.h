@@ -5,6 +5,12 @@
 
 namespace lissom::io::write {
 
+// "a loop", "an actuator"
+inline std::string with_article(std::string_view noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(noun);
+}
+
 class Losses {
  public:
   Losses(const Description& description, Format format, bool extensions)

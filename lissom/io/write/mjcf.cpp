@@ -154,7 +154,7 @@ void MjcfWriter::write_content(const BodyNode& body, Node node, const Pose<doubl
 void MjcfWriter::write_rest(Node mujoco) {
   const auto rest = [&](const char* code, const char* what, const auto& list) {
     for (const auto& one : list)
-      losses_.extended(code, one.line, what + (" " + in_quotes(one.name)), std::string("it is a ") + what);
+      losses_.extended(code, one.line, what + (" " + in_quotes(one.name)), "it is " + with_article(what));
   };
   rest("spring", "spring", extras_.rest.springs);
   for (const auto& material : d_.contact_materials)

@@ -178,7 +178,7 @@ pugi::xml_node SdfWriter::wrapped_in_world(Node sdf) {
 void SdfWriter::collect_rest() {
   const auto rest = [&](const char* code, const char* what, const auto& list, auto& into) {
     for (const auto& one : list)
-      losses_.extended(code, one.line, what + (" " + in_quotes(one.name)), std::string("it is a ") + what);
+      losses_.extended(code, one.line, what + (" " + in_quotes(one.name)), "it is " + with_article(what));
     into = list;
   };
   Description& out = extras_.rest;

@@ -265,7 +265,7 @@ class UrdfWriter {
     const auto subject = [](const char* what, const std::string& name) { return what + (" " + in_quotes(name)); };
     const auto all = [&](const char* code, const char* what, const auto& list) {
       for (const auto& one : list)
-        losses_.extended(code, one.line, subject(what, one.name), std::string("it is a ") + what);
+        losses_.extended(code, one.line, subject(what, one.name), "it is " + with_article(what));
     };
     all("loop", "loop", d_.loops), all("coupling", "coupling", d_.couplings), all("spring", "spring", d_.springs);
     all("tendon", "tendon", d_.tendons), all("actuator", "actuator", d_.actuators);

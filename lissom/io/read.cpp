@@ -101,11 +101,7 @@ bool ReadResult::usable() const {
 }
 
 ReadResult read(const std::string& path, const ReadOptions& options) {
-  ReadResult result;
-  std::string text;
-  if (read_file(path, options.max_bytes, text, result.diagnostics)) return read_text(text, path, options);
-  result.description.file = path;
-  return result;
+  return read_path(path, options, read_text);
 }
 
 ReadResult read_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
@@ -120,7 +116,7 @@ ReadResult read_text(std::string_view text, const std::string& file_name, const 
   if (format->read) return format->read(text, file_name, options);
   return refused(text, at, file_name, "format-unsupported",
                  "this looks like " + std::string(format->name) + ", which lissom does not read",
-                 "convert it to URDF or MJCF");
+                 "convert it to URDF, MJCF or SDF");
 }
 
 }  // namespace lissom::io

@@ -29,6 +29,14 @@ void append(std::vector<Diagnostic> found, ReadResult& result) {
 
 }  // namespace
 
+ReadResult read_path(const std::string& path, const ReadOptions& options, TextReader* read) {
+  ReadResult result;
+  std::string text;
+  if (read_file(path, options.max_bytes, text, result.diagnostics)) return read(text, path, options);
+  result.description.file = path;
+  return result;
+}
+
 void add_findings(Report& report, ReadResult& result) {
   auto found = report.take();
   find_places(found, result.description.file, result.description.sources);

@@ -156,11 +156,7 @@ ModelPart* Reading::attach(const pugi::xml_node& asset, const ModelPart& user, c
 }  // namespace mjcf
 
 ReadResult read_mjcf(const std::string& path, const ReadOptions& options) {
-  ReadResult result;
-  std::string text;
-  if (read_file(path, options.max_bytes, text, result.diagnostics)) return read_mjcf_text(text, path, options);
-  result.description.file = path;
-  return result;
+  return read_path(path, options, read_mjcf_text);
 }
 
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& given) {

@@ -34,11 +34,7 @@ void read_extension(const Element& root, Description& description) {
 }  // namespace
 
 ReadResult read_sdf(const std::string& path, const ReadOptions& options) {
-  ReadResult result;
-  std::string text;
-  if (read_file(path, options.max_bytes, text, result.diagnostics)) return read_sdf_text(text, path, options);
-  result.description.file = path;
-  return result;
+  return read_path(path, options, read_sdf_text);
 }
 
 ReadResult read_sdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {

@@ -114,11 +114,7 @@ void add_world(Description& description, Report& report) {
 }  // namespace
 
 ReadResult read_urdf(const std::string& path, const ReadOptions& options) {
-  ReadResult result;
-  std::string text;
-  if (read_file(path, options.max_bytes, text, result.diagnostics)) return read_urdf_text(text, path, options);
-  result.description.file = path;
-  return result;
+  return read_path(path, options, read_urdf_text);
 }
 
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {

@@ -58,10 +58,11 @@ void collect_names(const pugi::xml_node& top, Reading& reading) {
 }
 
 void note_skipped(Reading& reading) {
-  constexpr std::string_view sections[] = {"sensor", "visual",    "statistic", "size",
-                                           "custom", "extension", "deformable"};
-  for (const auto tag : sections)
-    for (const pugi::xml_node node : reading.parts.front().root.children(std::string(tag).c_str())) {
+  // `children` keeps the pointer to the name while the loop runs: the names must outlive it.
+  constexpr const char* sections[] = {"sensor", "visual", "statistic", "size", "custom", "extension", "deformable"};
+  for (const char* const section : sections)
+    for (const pugi::xml_node node : reading.parts.front().root.children(section)) {
+      const std::string_view tag = section;
       const bool has_items = tag == "sensor" || tag == "custom" || tag == "deformable";
       int count = 0;
       for (const pugi::xml_node child : node.children()) count += child.type() == pugi::node_element ? 1 : 0;

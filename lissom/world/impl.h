@@ -31,6 +31,8 @@ struct World::Impl {
   int owner(const std::string& name) const;
   int add_owner(const std::string& name, int unit);
   worlds::Unit& unit(const std::string& name);
+  worlds::RobotUnit& robot_unit(const std::string& name);
+  std::vector<std::size_t> colliders_of(const std::string& name) const;
   const ContactProperties& properties_of(int owner_a, int owner_b) const;
 
   // Finds all points that touch or may touch within the step (detect.cpp).

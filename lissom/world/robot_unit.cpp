@@ -2,6 +2,7 @@
 #include "lissom/api/mass_matrix_factor.h"
 #include "lissom/api/state.h"
 #include "lissom/api/unchecked.h"
+#include "lissom/model/text.h"
 #include "lissom/world/unit.h"
 
 namespace lissom::worlds {
@@ -18,13 +19,31 @@ struct RobotUnit::Memory {
   mutable Columns6 J;
 };
 
-RobotUnit::RobotUnit(std::string name, const Model& model)
-    : Unit(std::move(name), model.nq(), model.nv()), model_(model), memory_(std::make_unique<Memory>(model_)) {
+RobotUnit::RobotUnit(std::string name, const Model& model, const RobotSettings& settings)
+    : Unit(std::move(name), model.nq(), model.nv()),
+      model_(model),
+      settings_(settings),
+      memory_(std::make_unique<Memory>(model_)) {
   q = neutral(model_);
   update_poses();
 }
 
 RobotUnit::~RobotUnit() = default;
+
+void RobotUnit::set_servos(const Servos& servos) {
+  const auto fits = [&](const Eigen::VectorXd& x, int n, const char* what) {
+    if (x.size() != n || !x.allFinite())
+      throw Error("the servos of " + in_quotes(name()) + ": " + what + " has " + std::to_string(x.size()) +
+                  " elements, expected " + std::to_string(n) + " finite ones");
+  };
+  if (servos.stiffness.size() > 0) {
+    fits(servos.stiffness, nv(), "stiffness"), fits(servos.damping, nv(), "damping");
+    fits(servos.q_target, nq(), "q_target"), fits(servos.v_target, nv(), "v_target");
+    if (servos.stiffness.minCoeff() < 0 || servos.damping.minCoeff() < 0)
+      throw Error("the servos of " + in_quotes(name()) + ": a gain is negative, expected 0 or more");
+  }
+  servos_ = servos;
+}
 
 void RobotUnit::begin(double h, const Vec3<double>& gravity) {
   if (const auto g = model_.gravity(); g.x != gravity.x || g.y != gravity.y || g.z != gravity.z)

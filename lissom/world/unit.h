@@ -10,6 +10,7 @@
 #include "lissom/api/kinematics.h"
 #include "lissom/model/model.h"
 #include "lissom/spatial/pose.h"
+#include "lissom/world/world.h"
 
 namespace lissom::worlds {
 
@@ -82,8 +83,12 @@ class RigidBodyUnit final : public Unit {
 /// A robot. Bodies are those of its tree.
 class RobotUnit final : public Unit {
  public:
-  RobotUnit(std::string name, const Model& model);
+  RobotUnit(std::string name, const Model& model, const RobotSettings& settings);
   ~RobotUnit() override;
+
+  /// Throws an Error where their sizes do not fit, or gains are negative.
+  void set_servos(const Servos& servos);
+  Eigen::VectorXd motor_torques;  ///< in the last step
 
   const Model& model() const { return model_; }
   void begin(double h, const Vec3<double>& gravity) override;
@@ -100,6 +105,8 @@ class RobotUnit final : public Unit {
  private:
   struct Memory;
   Model model_;
+  RobotSettings settings_;
+  Servos servos_;
   std::unique_ptr<Memory> memory_;
 };
 

@@ -105,14 +105,14 @@ int World::add(const RigidBody& body) {
   return unit;
 }
 
-int World::add(const std::string& name, const Model& robot, const Eigen::VectorXd& q) {
+int World::add(const std::string& name, const Model& robot, const Eigen::VectorXd& q, const RobotSettings& settings) {
   auto& w = *impl_;
   if (q.size() != robot.nq())
     throw Error("World::add: q of " + in_quotes(name) + " has " + std::to_string(q.size()) + " elements, expected " +
                 std::to_string(robot.nq()));
   const int unit = int(w.units.size());
   const int owner = w.add_owner(name, unit);
-  auto made = std::make_unique<worlds::RobotUnit>(name, robot);
+  auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings);
   made->q = q;
   w.units.push_back(std::move(made));
   w.com_of_unit.push_back({0, 0, 0});
@@ -141,6 +141,48 @@ void World::add_fixed(const std::string& name, const Shape& shape, const Pose<do
 void World::add_ground(const std::string& name) {
   const int owner = impl_->add_owner(name, worlds::fixed_unit);
   impl_->colliders.push_back({Collider::plane(), worlds::fixed_unit, 0, owner, name, {}});
+}
+
+void World::exclude(const std::string& a, const std::string& b) {
+  const auto A = impl_->colliders_of(a), B = impl_->colliders_of(b);
+  for (const auto i : A)
+    for (const auto j : B) impl_->excluded.insert({std::min(i, j), std::max(i, j)});
+}
+
+// Of an owner, or of a link.
+std::vector<std::size_t> World::Impl::colliders_of(const std::string& name) const {
+  std::vector<std::size_t> found;
+  const auto owner = owner_of.find(name);
+  for (std::size_t i = 0; i < colliders.size(); ++i)
+    if (owner != owner_of.end() ? colliders[i].owner == owner->second : colliders[i].link == name) found.push_back(i);
+  if (found.empty() && owner == owner_of.end())
+    throw Error("the world has no body, robot, fixed shape or link with collision shapes called " + in_quotes(name));
+  return found;
+}
+
+worlds::RobotUnit& World::Impl::robot_unit(const std::string& name) {
+  auto* const robot = dynamic_cast<worlds::RobotUnit*>(&unit(name));
+  if (!robot) throw Error(in_quotes(name) + " is a rigid body, expected a robot");
+  return *robot;
+}
+
+void World::set_servos(const std::string& robot, const Servos& servos) {
+  impl_->robot_unit(robot).set_servos(servos);
+}
+
+const Eigen::VectorXd& World::motor_torques(const std::string& robot) const {
+  return impl_->robot_unit(robot).motor_torques;
+}
+
+std::vector<std::string> World::names() const {
+  return impl_->owners;
+}
+
+const Model* World::robot(const std::string& name) const {
+  const int unit = impl_->unit_of_owner[std::size_t(impl_->owner(name))];
+  if (unit == worlds::fixed_unit) return nullptr;
+  const auto* const robot = dynamic_cast<const worlds::RobotUnit*>(impl_->units[std::size_t(unit)].get());
+  return robot ? &robot->model() : nullptr;
 }
 
 void World::set_properties(const std::string& a, const std::string& b, const ContactProperties& properties) {
@@ -188,6 +230,19 @@ std::vector<ContactReading> World::contacts() const {
                    column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z)});
   }
   return all;
+}
+
+Vec3<double> World::contact_force(const std::string& name) const {
+  const auto& w = *impl_;
+  std::vector<bool> own(w.colliders.size());
+  for (const auto i : w.colliders_of(name)) own[i] = true;
+  Vec3<double> sum{0, 0, 0};
+  for (const auto& c : w.set.contacts) {
+    const bool a = own[std::size_t(c.collider[0])], b = own[std::size_t(c.collider[1])];
+    if (a == b) continue;
+    sum = sum + ((a ? 1 : -1) / w.last_h) * (c.axes * (c.impulse + c.stage_impulse));
+  }
+  return sum;
 }
 
 World::State World::state() const {

@@ -39,6 +39,25 @@ struct RigidBody {
   static RigidBody homogeneous(std::string name, const Shape& shape, double mass);
 };
 
+/// What of a robot's description acts in a world.
+struct RobotSettings {
+  bool joint_limits = true;   ///< position limits, as unilateral rows
+  bool dry_friction = true;   ///< of joints: exact, with stiction
+  bool damping = true;        ///< of joints, implicitly
+  bool springs = true;        ///< of joints
+  bool effort_limits = true;  ///< motor torques (tau and servos) stay within the effort limits of the joints
+  bool loops = true;
+  bool self_collision = true;  ///< of links that are not neighbors in the tree
+};
+
+/// A position and velocity servo on each degree of freedom, which acts implicitly, so that stiff gains are stable:
+/// torque = stiffness (q_target - q⁺) + damping (v_target - v⁺), within the effort limits, besides tau.
+struct Servos {
+  Eigen::VectorXd stiffness, damping;  ///< nv, N m/rad and N m s/rad; 0 where there is none
+  Eigen::VectorXd q_target;            ///< nq
+  Eigen::VectorXd v_target;            ///< nv
+};
+
 /// A contact at the end of a step.
 struct ContactReading {
   std::string a, b;            ///< "robot/link", "body", "ground"
@@ -78,12 +97,22 @@ class World {
 
   // Sets up the world. Names must differ; each function returns the name's index among its kind.
   int add(const RigidBody& body);
-  int add(const std::string& name, const Model& robot, const Eigen::VectorXd& q);
+  int add(const std::string& name, const Model& robot, const Eigen::VectorXd& q, const RobotSettings& settings = {});
   void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose);
   /// The half space below z = 0.
   void add_ground(const std::string& name = "ground");
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
+
+  /// Two things that pass through each other: bodies, robots, fixed shapes, or links as "robot/link".
+  void exclude(const std::string& a, const std::string& b);
+  /// Servos of a robot; empty vectors take them away.
+  void set_servos(const std::string& robot, const Servos& servos);
+
+  // What there is, in the order in which it was added.
+  std::vector<std::string> names() const;
+  /// The robot of this name; nullptr where a rigid body or a fixed shape has it.
+  const Model* robot(const std::string& name) const;
 
   /// Advances by h seconds. Throws an Error, and changes nothing, if the state or a force is not finite.
   StepReport step(double h);
@@ -95,6 +124,10 @@ class World {
   Eigen::VectorXd& tau(const std::string& name);
   Pose<double> pose(const std::string& body) const;
   std::vector<ContactReading> contacts() const;
+  /// The sum of the contact forces on a body, a fixed shape or a link ("robot/link"), mean over the last step, N.
+  Vec3<double> contact_force(const std::string& name) const;
+  /// The torques of a robot's motors in the last step: tau and servos, after the effort limits. Empty before a step.
+  const Eigen::VectorXd& motor_torques(const std::string& robot) const;
   double kinetic_energy() const;
   double potential_energy() const;
   Vector6 momentum() const;

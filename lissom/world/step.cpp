@@ -41,8 +41,15 @@ bool World::Impl::impact_stage(double h, StepReport& report) {
       rows[i].friction = properties.impact_friction.value_or(properties.friction);
       rows[i].bound = gap_bound(c, h);
       c.impulse = {0, 0, 0};
-      if (properties.restitution == 0 || properties.law == ContactProperties::Law::impulse) continue;
+      if (properties.restitution == 0) continue;
       elastic = true;
+      if (properties.law == ContactProperties::Law::impulse) {
+        // What strikes stops completely before its impulse grows by 1 + e: a bound of -gap/h would leave a part of the
+        // velocity, and of the impulse, to later steps, which see a weaker impact.
+        rows[i].active = crosses || c.gap <= 0;
+        rows[i].bound = 0;
+        continue;
+      }
       limited |= rows[i].friction > 0;
       rows[i].active = crosses;
       if (crosses) rows[i].bound = -properties.restitution * set.velocity(c, v).x;

@@ -187,6 +187,26 @@ TEST(World, ImpulseLawStaysInTheConeAndLosesEnergy) {
   EXPECT_LT(world.v("die").norm(), 1e-6);
 }
 
+// A ball bounces with e times the speed with which it came, wherever in a step it meets the ground, by both laws.
+TEST(World, BothLawsOfRestitutionBounceABallAlike) {
+  for (const auto law : {ContactProperties::Law::newton, ContactProperties::Law::impulse})
+    for (int i = 0; i < 7; ++i) {
+      World world;
+      world.add_ground();
+      world.set_properties("", "", {.friction = .3, .restitution = .6, .law = law});
+      auto b = RigidBody::homogeneous("ball", ball(.1), 2);
+      b.pose.p = {0, 0, .2 + 3e-4 * i};
+      world.add(b);
+      double fastest = 0;
+      while (world.v("ball")[2] <= 0 && world.time() < 1) {
+        fastest = std::max(fastest, -world.v("ball")[2]);
+        world.step(1e-3);
+      }
+      EXPECT_NEAR(world.v("ball")[2], .6 * fastest, .02) << i;  // 2 h g
+      EXPECT_GT(fastest, 1.3);
+    }
+}
+
 // Two bodies collide in empty space: momentum, linear and angular, stays.
 TEST(World, MomentumStays) {
   World::Options options;

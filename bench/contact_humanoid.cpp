@@ -24,7 +24,9 @@ World make_world(const Model& model) {
   // As in the file: the body's shapes slide on each other without friction.
   world.set_properties("ground", "", {.friction = 1});
   world.set_properties("robot", "robot", {.friction = 0});
-  const auto exclude = [&](const char* a, const char* b) { world.exclude("robot/" + std::string(a), "robot/" + std::string(b)); };
+  const auto exclude = [&](const char* a, const char* b) {
+    world.exclude("robot/" + std::string(a), "robot/" + std::string(b));
+  };
   for (const std::string side : {"right", "left"}) {
     const auto of = [&](const char* name) { return name + side; };
     exclude("waist_lower", of("thigh_").c_str());

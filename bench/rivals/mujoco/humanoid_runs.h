@@ -28,8 +28,8 @@ struct Run {
 };
 
 // Of the 21 motors, N m: abdomen 3, legs 6 each, arms 3 each.
-inline constexpr std::array<double, 21> gears{40, 40, 40, 40, 40, 120, 80, 20, 20, 40, 40,
-                                              120, 80, 20, 20, 20, 20, 40, 20, 20, 40};
+inline constexpr std::array<double, 21> gears{40,  40, 40, 40, 40, 120, 80, 20, 20, 40, 40,
+                                              120, 80, 20, 20, 20, 20,  40, 20, 20, 40};
 
 class Torques {
  public:
@@ -75,8 +75,11 @@ class Steps {
     constexpr int all = 1 << 20, bounds[][2] = {{0, 0}, {1, 3}, {4, 9}, {10, all}, {0, all}};
     for (const auto& [lower, upper] : bounds) {
       char range[32];
-      std::snprintf(range, sizeof range, upper == 0 ? "%d" : upper == all ? lower == 0 ? "all" : "%d-" : "%d-%d", lower,
-                    upper);
+      std::snprintf(range, sizeof range,
+                    upper == 0     ? "%d"
+                    : upper == all ? lower == 0 ? "all" : "%d-"
+                                   : "%d-%d",
+                    lower, upper);
       print_range(range, lower, upper);
     }
   }

@@ -1,12 +1,16 @@
 // Fits friction, impact friction, restitution and rounding of the tossed cube to measured tosses, by the simplex method
 // of Nelder and Mead. What is minimized is the mean error of the position in mm plus that of the rotation in degrees.
-// usage: fit_tosses DIR [ROUNDS]          prints the best parameters after each round; 0 rounds: only the errors
+// usage: fit_tosses DIR [ROUNDS]     fits, and prints the best parameters after each round (default: 60)
+//        fit_tosses DIR --each       prints the errors of each toss with the parameters of lissom bench
+//        fit_tosses DIR --frames N   prints the frames of the Nth toss, measured and simulated
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <numbers>
+#include <string>
+#include <utility>
 
 #include "lissom/benchmarks/tosses.h"
 
@@ -15,14 +19,44 @@ namespace {
 using namespace lissom::benchmarks;
 using Point = std::array<double, 4>;
 
-// What the simplex moves in, near 1 each.
+// The simplex moves in factors near 1.
 TossParameters parameters_at(const Point& x) {
   TossParameters p;
-  p.friction *= x[0], p.impact_friction *= x[1], p.restitution *= x[2], p.rounding *= x[3];
+  p.friction = .217 * x[0], p.impact_friction = .165 * x[1], p.restitution = .19 * x[2], p.rounding = 6.8e-3 * x[3];
   return p;
 }
 double in_degrees(double angle) {
   return 180 / std::numbers::pi * angle;
+}
+
+void print(const std::vector<Toss>& tosses, const TossParameters& p) {
+  const auto e = mean_error(tosses, p);
+  std::printf(
+      "friction %.4f, impact friction %.4f, restitution %.4f, rounding %.3f mm: %.3f mm, %.3f deg, %.2f us a step\n",
+      p.friction, p.impact_friction, p.restitution, 1e3 * p.rounding, 1e3 * e.position, in_degrees(e.rotation),
+      1e6 * e.seconds / double(e.steps));
+  std::fflush(stdout);
+}
+
+void print_each(const std::vector<Toss>& tosses) {
+  std::printf("toss,mm,degrees\n");
+  for (const auto& toss : tosses) {
+    const auto e = simulate(toss);
+    std::printf("%s,%.6f,%.6f\n", toss.name.c_str(), 1e3 * e.position, in_degrees(e.rotation));
+  }
+}
+
+void print_frames(const Toss& toss) {
+  std::vector<TossFrame> simulated;
+  simulate(toss, {}, &simulated);
+  for (std::size_t k = 0; k < simulated.size(); ++k) {
+    std::printf("%.6f", toss.frames[k].time);
+    for (const TossFrame* const frame : {&std::as_const(toss.frames[k]), &std::as_const(simulated[k])}) {
+      const auto& [t, p, r] = *frame;
+      std::printf(" %.6f %.6f %.6f %.6f %.6f %.6f %.6f", p.x, p.y, p.z, r.w, r.x, r.y, r.z);
+    }
+    std::printf("\n");
+  }
 }
 
 class Fit {
@@ -34,16 +68,6 @@ class Fit {
     const auto error = mean_error(tosses_, parameters_at(x));
     return 1e3 * error.position + in_degrees(error.rotation);
   }
-  void print(const Point& x) const {
-    const auto p = parameters_at(x);
-    const auto e = mean_error(tosses_, p);
-    std::printf(
-        "friction %.4f, impact friction %.4f, restitution %.4f, rounding %.3f mm: %.3f mm, %.3f deg, %.2f us a step\n",
-        p.friction, p.impact_friction, p.restitution, 1e3 * p.rounding, 1e3 * e.position, in_degrees(e.rotation),
-        1e6 * e.seconds / double(e.steps));
-    std::fflush(stdout);
-  }
-
   void run(int rounds) {
     constexpr std::size_t n = 4;
     std::array<std::pair<double, Point>, n + 1> simplex;
@@ -77,7 +101,7 @@ class Fit {
           simplex[i].first = error_at(simplex[i].second);
         }
       order();
-      std::printf("%3d ", round), print(simplex[0].second);
+      std::printf("%3d ", round), print(tosses_, parameters_at(simplex[0].second));
     }
   }
 
@@ -90,10 +114,16 @@ class Fit {
 int main(int count, char** arguments) try {
   if (count < 2) return std::fprintf(stderr, "usage: fit_tosses DIR [ROUNDS]\n"), 2;
   const auto tosses = read_tosses(arguments[1]);
-  Fit fit(tosses);
-  std::printf("%zu tosses\n    ", tosses.size());
-  fit.print({1, 1, 1, 1});
-  fit.run(count > 2 ? std::atoi(arguments[2]) : 60);
+  const std::string what = count > 2 ? arguments[2] : "60";
+  if (what == "--each") {
+    print_each(tosses);
+  } else if (what == "--frames" && count > 3) {
+    print_frames(tosses.at(std::size_t(std::atoi(arguments[3]))));
+  } else {
+    std::printf("%zu tosses; those of lissom bench:\n    ", tosses.size());
+    print(tosses, {});
+    Fit(tosses).run(std::atoi(what.c_str()));
+  }
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "fit_tosses: %s\n", error.what());

@@ -31,14 +31,14 @@ struct Toss {
 std::vector<Toss> read_tosses(const std::string& folder);
 
 /// The cube, its floor, and how they touch. Mass, inertia, center of mass, edge length and gravity are those that the
-/// flight of the cube says; the others were fitted to 285 tosses (bench/tosses).
+/// flight of the cube says; the others were fitted to 285 tosses (bench/tosses/fit.cpp).
 struct TossParameters {
   double mass = .37, moment_of_inertia = 8.1e-4;  ///< kg, kg m²
   Vec3<double> com{0, .2e-3, 5.1e-3};             ///< of the cube's frame, m
   double half_width = 51.3e-3;                    ///< m
   double gravity = 9.60;                          ///< m/s²
-  double rounding = 6.8e-3;                       ///< of the edges, m
-  double friction = .217, impact_friction = .165, restitution = .19;
+  double rounding = 7.06e-3;                      ///< of the edges, m
+  double friction = .2134, impact_friction = .1641, restitution = .2017;
   int steps_per_frame = 7;
 };
 

@@ -25,11 +25,11 @@ Model finger(double sign) {
   return build(d, {});
 }
 
-Outcome grip_with(double force, double seconds) {
+Outcome grip_with(double force, double seconds, const AfterStep& after) {
   constexpr double mass = .045, settling = .3;
   World::Options options;
   options.tolerance = 1e-10;
-  TimedWorld run(options);
+  TimedWorld run(options, after);
   auto& world = run.world;
   world.set_properties("", "", {.friction = .7});
   Shape capsule = ball(.004);
@@ -55,10 +55,10 @@ Outcome grip_with(double force, double seconds) {
 
 }  // namespace
 
-Outcome grip(double seconds) {
+Outcome grip(double seconds, const AfterStep& after) {
   Outcome all;
   for (const double force : {12., 30., 60.}) {
-    const auto one = grip_with(force, seconds);
+    const auto one = grip_with(force, seconds, after);
     if (!(one.error <= all.error)) all.error = one.error, all.scale = one.scale;
     all.steps += one.steps, all.unsolved += one.unsolved, all.seconds += one.seconds;
     all.worst_residual = std::max(all.worst_residual, one.worst_residual);
@@ -66,11 +66,11 @@ Outcome grip(double seconds) {
   return all;
 }
 
-Outcome stack(double seconds) {
+Outcome stack(double seconds, const AfterStep& after) {
   constexpr int cubes = 10;
   World::Options options;
   options.tolerance = 1e-8;
-  TimedWorld run(options);
+  TimedWorld run(options, after);
   auto& world = run.world;
   world.add_ground();
   world.set_properties("", "", {.friction = .9});

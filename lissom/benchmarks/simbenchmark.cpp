@@ -12,12 +12,12 @@ double square(double x) {
 
 }  // namespace
 
-Outcome rolling(double seconds) {
+Outcome rolling(double seconds, const AfterStep& after) {
   constexpr double g = 9.81, c = .5;
   const double s = std::sqrt(3.) / 2;
   World::Options options;
   options.tolerance = 1e-11;
-  TimedWorld run(options);
+  TimedWorld run(options, after);
   auto& world = run.world;
   world.add_ground();
   auto plate = RigidBody::homogeneous("plate", box(20, 20, 1), 10);
@@ -51,8 +51,8 @@ Outcome rolling(double seconds) {
   return run.outcome;
 }
 
-Outcome bouncing(double seconds) {
-  TimedWorld run({});
+Outcome bouncing(double seconds, const AfterStep& after) {
+  TimedWorld run({}, after);
   auto& world = run.world;
   world.add_ground();
   world.set_properties("", "", {.friction = 0, .restitution = 1});
@@ -100,10 +100,10 @@ double squared_overlaps(const std::vector<const Eigen::VectorXd*>& balls) {
 
 }  // namespace
 
-Outcome heap(double seconds) {
+Outcome heap(double seconds, const AfterStep& after) {
   World::Options options;
   options.max_sweeps_of_large_islands = 1000;
-  TimedWorld run(options);
+  TimedWorld run(options, after);
   run.world.add_ground();
   run.world.set_properties("", "", {.friction = 0});
   const auto balls = add_balls(run.world, .101);
@@ -116,11 +116,11 @@ Outcome heap(double seconds) {
   return run.outcome;
 }
 
-Outcome elastic_heap(double seconds) {
+Outcome elastic_heap(double seconds, const AfterStep& after) {
   World::Options options;
   options.tolerance = 1e-9;
   options.max_sweeps_of_large_islands = 1000;
-  TimedWorld run(options);
+  TimedWorld run(options, after);
   run.world.add_ground();
   run.world.set_properties("", "", {.friction = 0, .restitution = 1});
   add_balls(run.world, 1.101);

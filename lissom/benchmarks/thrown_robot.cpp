@@ -30,10 +30,10 @@ Eigen::VectorXd with_bent_legs(const Model& robot) {
 
 }  // namespace
 
-Outcome momentum(double seconds) {
+Outcome momentum(double seconds, const AfterStep& after) {
   World::Options options;
   options.gravity = {0, 0, 0};
-  TimedWorld run(options);
+  TimedWorld run(options, after);
   auto& world = run.world;
   const auto robot = quadruped();
   world.add("robot", robot, with_bent_legs(robot));
@@ -52,8 +52,8 @@ Outcome momentum(double seconds) {
   return run.outcome;
 }
 
-Outcome quadruped_energy(double seconds) {
-  TimedWorld run({});
+Outcome quadruped_energy(double seconds, const AfterStep& after) {
+  TimedWorld run({}, after);
   auto& world = run.world;
   const auto robot = quadruped();
   world.add("robot", robot, with_bent_legs(robot),

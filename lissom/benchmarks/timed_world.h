@@ -13,7 +13,7 @@ class TimedWorld {
  public:
   static constexpr double h = 1e-3;
 
-  explicit TimedWorld(const World::Options& options) : world(options) {}
+  TimedWorld(const World::Options& options, const AfterStep& after) : world(options), after_(after) {}
 
   void step() {
     using Clock = std::chrono::steady_clock;
@@ -23,11 +23,15 @@ class TimedWorld {
     ++outcome.steps;
     outcome.unsolved += !report.converged;
     outcome.worst_residual = std::max(outcome.worst_residual, report.residual);
+    if (after_) after_();
   }
   double energy() const { return world.kinetic_energy() + world.potential_energy(); }
 
   World world;
   Outcome outcome;
+
+ private:
+  const AfterStep& after_;
 };
 
 inline long steps_in(double seconds) {

@@ -70,13 +70,15 @@ TossError simulate(const Toss& toss, const TossParameters& parameters, std::vect
   return error;
 }
 
-TossError mean_error(const std::vector<Toss>& tosses, const TossParameters& parameters) {
+TossError mean_error(const std::vector<Toss>& tosses, const TossParameters& parameters,
+                     const std::function<void()>& after) {
   TossError mean;
   for (const auto& toss : tosses) {
     const auto one = simulate(toss, parameters);
     mean.position += one.position / double(tosses.size());
     mean.rotation += one.rotation / double(tosses.size());
     mean.steps += one.steps, mean.seconds += one.seconds;
+    if (after) after();
   }
   return mean;
 }

@@ -52,7 +52,9 @@ struct TossError {
 /// Simulates a toss from its start to its last frame. If `seen` is given, it gets the simulated frames.
 TossError simulate(const Toss& toss, const TossParameters& parameters = {}, std::vector<TossFrame>* seen = nullptr);
 
-/// The mean over all tosses, each counted once.
-TossError mean_error(const std::vector<Toss>& tosses, const TossParameters& parameters = {});
+/// The mean over all tosses, each counted once. `after` is called after each toss, if it is given; what it throws ends
+/// the run.
+TossError mean_error(const std::vector<Toss>& tosses, const TossParameters& parameters = {},
+                     const std::function<void()>& after = {});
 
 }  // namespace lissom::benchmarks

@@ -1,10 +1,10 @@
-// Time of mj_step on MuJoCo's humanoid, on the motions of humanoid_runs.h. Compiled by humanoid_run.
+// Time of mj_step on MuJoCo's humanoid, on the motions of runs.h. Compiled by run.
 // usage: humanoid FILE.xml [STEP [SECONDS]]
 #include <chrono>
 #include <cstdlib>
 #include <mujoco/mujoco.h>
 
-#include "humanoid_runs.h"
+#include "runs.h"
 
 static void run(const mjModel* m, mjData* d, const humanoid::Run& start, double seconds, humanoid::Steps& steps) {
   using Clock = std::chrono::steady_clock;

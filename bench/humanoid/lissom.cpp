@@ -1,5 +1,5 @@
 // Time of World::step on MuJoCo's humanoid: it falls and lies on the ground, some of the time with random torques, in
-// closed loop. rivals/mujoco/humanoid.cpp does the same with mj_step. Prints one line for each range of contacts.
+// closed loop. mujoco.cpp does the same with mj_step. Prints one line for each range of contacts.
 // usage: contact_humanoid FILE.xml [STEP [SECONDS]]
 #include <algorithm>
 #include <chrono>
@@ -11,7 +11,7 @@
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "lissom/world/world.h"
-#include "rivals/mujoco/humanoid_runs.h"
+#include "runs.h"
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "lissom/model/text.h"
 #include "lissom/tree/tree.h"
 #include "lissom/world/impl.h"
+#include "lissom/world/rigid_body_unit.h"
 
 namespace lissom {
 
@@ -67,6 +68,7 @@ int World::Impl::add_owner(const std::string& name, int unit) {
   if (!owner_of.emplace(name, index).second)
     throw Error("World::add: the world already has something called " + in_quotes(name));
   owners.push_back(name);
+  pairs_are_known = false;
   unit_of_owner.push_back(unit);
   return index;
 }
@@ -91,7 +93,7 @@ int World::add(const RigidBody& body) {
   const int unit = int(w.units.size());
   const int owner = w.add_owner(body.name, unit);
   const Pose<double> of_com{body.pose.R, body.pose * body.com};
-  auto made = std::make_unique<worlds::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com);
+  auto made = std::make_unique<worlds::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com, w.options.gravity);
   const auto& omega = body.angular_velocity;
   const auto own = transpose_times(body.pose.R, omega);
   made->v << body.velocity.x, body.velocity.y, body.velocity.z, own.x, own.y, own.z;
@@ -112,7 +114,7 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
                 std::to_string(robot.nq()));
   const int unit = int(w.units.size());
   const int owner = w.add_owner(name, unit);
-  auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings);
+  auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings, w.options);
   made->q = q;
   w.units.push_back(std::move(made));
   w.com_of_unit.push_back({0, 0, 0});
@@ -147,6 +149,7 @@ void World::exclude(const std::string& a, const std::string& b) {
   const auto A = impl_->colliders_of(a), B = impl_->colliders_of(b);
   for (const auto i : A)
     for (const auto j : B) impl_->excluded.insert({std::min(i, j), std::max(i, j)});
+  impl_->pairs_are_known = false;
 }
 
 // Of an owner, or of a link.
@@ -222,10 +225,10 @@ Pose<double> World::pose(const std::string& body) const {
 std::vector<ContactReading> World::contacts() const {
   std::vector<ContactReading> all;
   const auto& w = *impl_;
-  for (const auto& c : w.set.contacts) {
-    const auto p = c.axes * (c.impulse + c.stage_impulse);
+  for (const auto& c : w.contacts) {
+    const auto p = c.axes * (c.impulse + c.impact);
     if (dot(p, p) == 0) continue;
-    const auto u = w.set.velocity(c, w.v);
+    const auto u = transpose_times(c.axes, w.velocity_of(c, true));
     all.push_back({w.colliders[std::size_t(c.collider[0])].link, w.colliders[std::size_t(c.collider[1])].link, c.point,
                    column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z)});
   }
@@ -237,10 +240,10 @@ Vec3<double> World::contact_force(const std::string& name) const {
   std::vector<bool> own(w.colliders.size());
   for (const auto i : w.colliders_of(name)) own[i] = true;
   Vec3<double> sum{0, 0, 0};
-  for (const auto& c : w.set.contacts) {
+  for (const auto& c : w.contacts) {
     const bool a = own[std::size_t(c.collider[0])], b = own[std::size_t(c.collider[1])];
     if (a == b) continue;
-    sum = sum + ((a ? 1 : -1) / w.last_h) * (c.axes * (c.impulse + c.stage_impulse));
+    sum = sum + ((a ? 1 : -1) / w.last_h) * (c.axes * (c.impulse + c.impact));
   }
   return sum;
 }
@@ -252,9 +255,9 @@ World::State World::state() const {
     state.q.push_back(unit->q);
     state.v.push_back(unit->v);
     state.tau.push_back(unit->tau);
+    state.a.push_back(unit->a);
   }
-  for (const auto& [key, impulse] : impl_->impulses) state.impulses.emplace_back(key, impulse);
-  std::ranges::sort(state.impulses, {}, [](const auto& one) { return one.first; });
+  for (const auto& [key, impulse] : impl_->last_impulses) state.impulses.emplace_back(key, impulse);
   return state;
 }
 
@@ -266,22 +269,25 @@ void World::restore(const State& state) {
     return true;
   };
   const auto nv = [](const worlds::Unit& unit) { return unit.nv(); };
-  if (!fits(state.q, [](const worlds::Unit& unit) { return unit.nq(); }) || !fits(state.v, nv) || !fits(state.tau, nv))
+  if (!fits(state.q, [](const worlds::Unit& unit) { return unit.nq(); }) || !fits(state.v, nv) ||
+      !fits(state.tau, nv) || !fits(state.a, nv))
     throw Error("World::restore: the state is of another world: its bodies and robots have other coordinates");
   for (std::size_t i = 0; i < impl_->units.size(); ++i) {
     auto& unit = *impl_->units[i];
     unit.q = state.q[i], unit.v = state.v[i], unit.tau = state.tau[i];
     unit.update_poses();
+    unit.a = state.a[i];
   }
   impl_->time = state.time;
-  impl_->impulses.clear();
-  impl_->impulses.insert(state.impulses.begin(), state.impulses.end());
-  impl_->set.contacts.clear();
+  impl_->last_impulses.clear();
+  for (const auto& [key, impulse] : state.impulses) impl_->last_impulses.push_back({key, impulse});
+  std::ranges::sort(impl_->last_impulses, {}, &Impl::LastImpulse::key);
+  impl_->contacts.clear();
 }
 
 double World::kinetic_energy() const {
   double sum = 0;
-  for (const auto& unit : impl_->units) sum += unit->kinetic_energy(unit->v);
+  for (const auto& unit : impl_->units) sum += unit->kinetic_energy();
   return sum;
 }
 double World::potential_energy() const {

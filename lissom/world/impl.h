@@ -33,6 +33,11 @@ struct World::Impl {
   worlds::RobotUnit& robot_unit(const std::string& name);
   std::vector<std::size_t> colliders_of(const std::string& name) const;
   const ContactProperties& properties_of(int owner_a, int owner_b) const;
+  std::vector<std::string> notes;  // what a user should know of the parts
+  void add_colliders(const std::string& name, const Model& robot, int unit, int owner);
+  static int parent_with_mass(const Model& robot, int body);
+  void exclude_neighbors(const std::string& name, const Model& robot, const RobotSettings& settings, std::size_t first,
+                         const worlds::Unit& unit);
 
   // Finds all points that touch or may touch within the step (detect.cpp).
   std::vector<worlds::Contact> contacts;

@@ -3,53 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/geometry/collision_geometry.h"
 #include "lissom/model/text.h"
-#include "lissom/tree/tree.h"
 #include "lissom/world/impl.h"
-#include "lissom/world/rigid_body_unit.h"
 
 namespace lissom {
-
-RigidBody RigidBody::homogeneous(std::string name, const Shape& shape, double mass) {
-  RigidBody body;
-  body.name = std::move(name);
-  body.mass = mass;
-  Geometry geometry;
-  geometry.shape = shape;
-  body.shapes.push_back(geometry);
-  const double r = shape.radius, l = shape.length, m = mass;
-  const auto& s = shape.size;
-  switch (shape.kind) {
-    case Shape::Kind::box:
-      body.inertia = {m / 12 * (s.y * s.y + s.z * s.z), 0, 0,
-                      m / 12 * (s.x * s.x + s.z * s.z), 0, m / 12 * (s.x * s.x + s.y * s.y)};
-      return body;
-    case Shape::Kind::sphere:
-      body.inertia = {.4 * m * r * r, 0, 0, .4 * m * r * r, 0, .4 * m * r * r};
-      return body;
-    case Shape::Kind::cylinder:
-      body.inertia = {m / 12 * (3 * r * r + l * l), 0, 0, m / 12 * (3 * r * r + l * l), 0, .5 * m * r * r};
-      return body;
-    case Shape::Kind::ellipsoid:
-      body.inertia = {m / 5 * (s.y * s.y + s.z * s.z), 0, 0,
-                      m / 5 * (s.x * s.x + s.z * s.z), 0, m / 5 * (s.x * s.x + s.y * s.y)};
-      return body;
-    case Shape::Kind::capsule: {
-      // A cylinder and two half spheres, whose centers of mass lie 3/8 r from their flat sides.
-      const double ball = 4. / 3 * r, volume = l + ball, cylinder = m * l / volume, balls = m * ball / volume;
-      const double across = cylinder * (r * r / 4 + l * l / 12) + balls * (.4 * r * r + .25 * l * l + .375 * r * l);
-      const double along = .5 * cylinder * r * r + .4 * balls * r * r;
-      body.inertia = {across, 0, 0, across, 0, along};
-      return body;
-    }
-    case Shape::Kind::plane:
-    case Shape::Kind::mesh:
-      break;
-  }
-  throw Error("RigidBody::homogeneous: the shape of " + in_quotes(body.name) +
-              " is a mesh or a plane, expected a box, sphere, cylinder, capsule or ellipsoid");
-}
 
 World::World(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
 World::~World() = default;
@@ -83,66 +40,6 @@ const ContactProperties& World::Impl::properties_of(int a, int b) const {
   for (const auto& key : {std::pair{a, b}, std::pair{b, a}, std::pair{a, -1}, std::pair{b, -1}})
     if (const auto found = pair_properties.find(key); found != pair_properties.end()) return found->second;
   return options.default_properties;
-}
-
-int World::add(const RigidBody& body) {
-  auto& w = *impl_;
-  if (!(body.mass > 0 && std::isfinite(body.mass)))
-    throw Error("World::add: the mass of " + in_quotes(body.name) + " is " + to_text(body.mass) +
-                " kg, expected a positive number");
-  const int unit = int(w.units.size());
-  const int owner = w.add_owner(body.name, unit);
-  const Pose<double> of_com{body.pose.R, body.pose * body.com};
-  auto made = std::make_unique<worlds::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com, w.options.gravity);
-  const auto& omega = body.angular_velocity;
-  const auto own = transpose_times(body.pose.R, omega);
-  made->v << body.velocity.x, body.velocity.y, body.velocity.z, own.x, own.y, own.z;
-  w.units.push_back(std::move(made));
-  w.com_of_unit.push_back(body.com);
-  for (const auto& g : body.shapes) {
-    Pose<double> in_body = g.origin;
-    in_body.p = in_body.p - body.com;
-    w.colliders.push_back({Collider(g.shape, body.rounding), unit, 0, owner, body.name, in_body});
-  }
-  return unit;
-}
-
-int World::add(const std::string& name, const Model& robot, const Eigen::VectorXd& q, const RobotSettings& settings) {
-  auto& w = *impl_;
-  if (q.size() != robot.nq())
-    throw Error("World::add: q of " + in_quotes(name) + " has " + std::to_string(q.size()) + " elements, expected " +
-                std::to_string(robot.nq()));
-  const int unit = int(w.units.size());
-  const int owner = w.add_owner(name, unit);
-  auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings, w.options);
-  made->q = q;
-  w.units.push_back(std::move(made));
-  w.com_of_unit.push_back({0, 0, 0});
-  const auto first = w.colliders.size();
-  const CollisionGeometry geometry(robot);
-  for (const auto& s : geometry.shapes()) {
-    if (s.shape.kind == Shape::Kind::mesh) continue;
-    w.colliders.push_back(
-        {Collider(s.shape), s.body == 0 ? worlds::fixed_unit : unit, s.body, owner, name + "/" + s.link, s.in_body});
-  }
-  // Neighbors in the tree do not touch each other: their shapes overlap at the joint.
-  const auto& bodies = robot.tree<double>().bodies;
-  for (std::size_t a = first; a < w.colliders.size(); ++a)
-    for (std::size_t b = first; b < a; ++b) {
-      const int A = w.colliders[a].body, B = w.colliders[b].body;
-      if (bodies[std::size_t(A)].parent == B || bodies[std::size_t(B)].parent == A) w.excluded.insert({b, a});
-    }
-  return unit;
-}
-
-void World::add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose) {
-  const int owner = impl_->add_owner(name, worlds::fixed_unit);
-  impl_->colliders.push_back({Collider(shape), worlds::fixed_unit, 0, owner, name, pose});
-}
-
-void World::add_ground(const std::string& name) {
-  const int owner = impl_->add_owner(name, worlds::fixed_unit);
-  impl_->colliders.push_back({Collider::plane(), worlds::fixed_unit, 0, owner, name, {}});
 }
 
 void World::exclude(const std::string& a, const std::string& b) {
@@ -179,6 +76,10 @@ const Eigen::VectorXd& World::motor_torques(const std::string& robot) const {
 
 std::vector<std::string> World::names() const {
   return impl_->owners;
+}
+
+const std::vector<std::string>& World::notes() const {
+  return impl_->notes;
 }
 
 const Model* World::robot(const std::string& name) const {

@@ -117,6 +117,9 @@ class World {
 
   // What there is, in the order in which it was added.
   std::vector<std::string> names() const;
+  /// What differs from what one might expect: links that overlap at the start and do not touch each other, meshes that
+  /// could not be read.
+  const std::vector<std::string>& notes() const;
   /// The robot of this name; nullptr where a rigid body or a fixed shape has it.
   const Model* robot(const std::string& name) const;
 

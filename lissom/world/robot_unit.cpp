@@ -143,8 +143,7 @@ void RobotUnit::finish(double h, bool grounded) {
   const bool conserves = conserves_ && nv() > 0;
   const auto expected = conserves ? balance(h) : Balance{};
   a = (1 / h) * (v_end - v_start);
-  m.v_middle = .5 * (v_start + v_end);
-  Unchecked(model_, m.work).integrate(q.data(), m.v_middle.data(), h, m.q_middle.data());
+  Unchecked(model_, m.work).integrate(q.data(), v_mean.data(), h, m.q_middle.data());
   q = m.q_middle;
   v = v_end;
   if (m.loops) m.loops->project(model_, m.other_work, q, v);

@@ -45,7 +45,7 @@ void run(World& world, const humanoid::Run& start, double h, double seconds, hum
   using Clock = std::chrono::steady_clock;
   auto state = world.state();
   auto& q = state.q[0];
-  q.setZero(), state.v[0].setZero(), state.tau[0].setZero();
+  q.setZero(), state.v[0].setZero(), state.tau[0].setZero(), state.a[0].setZero();
   state.time = 0, state.impulses.clear();
   q[2] = start.height;
   for (int k = 0; k < 4; ++k) q[3 + k] = start.quaternion[k];

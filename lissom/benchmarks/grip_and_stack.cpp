@@ -69,7 +69,7 @@ Outcome grip(double seconds, const AfterStep& after) {
 Outcome stack(double seconds, const AfterStep& after) {
   constexpr int cubes = 10;
   World::Options options;
-  options.tolerance = 1e-8;
+  options.tolerance = 1e-9;
   TimedWorld run(options, after);
   auto& world = run.world;
   world.add_ground();

@@ -35,13 +35,13 @@ TEST(SimBenchmark, ElasticHeap) {
 
 TEST(SimBenchmark, ThrownQuadrupedKeepsItsEnergy) {
   const auto outcome = benchmarks::quadruped_energy(1.5);
-  EXPECT_LT(outcome.error, .012);
+  EXPECT_LT(outcome.error, 1e-17);
   EXPECT_GT(outcome.scale, 1);  // J: it tumbles
 }
 
 TEST(SimBenchmark, BallMeetsQuadruped) {
   const auto outcome = benchmarks::momentum(1);
-  EXPECT_LT(outcome.error, .1);
+  EXPECT_LT(outcome.error, 1e-24);
   EXPECT_GT(outcome.scale, 10);  // N s
 }
 
@@ -49,6 +49,13 @@ TEST(SimBenchmark, GripDoesNotCreep) {
   const auto outcome = benchmarks::grip(1);
   EXPECT_LT(outcome.error, 1e-3);  // µm/s
   EXPECT_NEAR(outcome.scale, 1, 1e-6);
+}
+
+TEST(SimBenchmark, StackOfLightAndHeavyCubesStands) {
+  const auto outcome = benchmarks::stack(1);
+  EXPECT_LT(outcome.error, 1e-6);  // m
+  EXPECT_NEAR(outcome.scale, 1, 1e-6);
+  EXPECT_EQ(outcome.unsolved, 0);
 }
 
 TEST(SimBenchmark, AfterStepIsCalledAndMayEndARun) {

@@ -1,8 +1,9 @@
 // Fits friction, impact friction, restitution and rounding of the tossed cube to measured tosses, by the simplex method
 // of Nelder and Mead. What is minimized is the mean error of the position in mm plus that of the rotation in degrees.
-// usage: fit_tosses DIR [ROUNDS]     fits, and prints the best parameters after each round (default: 60)
-//        fit_tosses DIR --each       prints the errors of each toss with the parameters of lissom bench
-//        fit_tosses DIR --frames N   prints the frames of the Nth toss, measured and simulated
+// usage: fit_tosses DIR [ROUNDS]        fits, and prints the best parameters after each round (default: 60)
+//        fit_tosses DIR --each          prints the errors of each toss with the parameters of lissom bench
+//        fit_tosses DIR --frames TOSS   prints the frames of a toss, measured and simulated: t, x y z, qw qx qy qz of
+//        each
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -118,7 +119,9 @@ int main(int count, char** arguments) try {
   if (what == "--each") {
     print_each(tosses);
   } else if (what == "--frames" && count > 3) {
-    print_frames(tosses.at(std::size_t(std::atoi(arguments[3]))));
+    const auto found = std::ranges::find(tosses, std::string(arguments[3]), &Toss::name);
+    if (found == tosses.end()) return std::fprintf(stderr, "fit_tosses: there is no toss '%s'\n", arguments[3]), 2;
+    print_frames(*found);
   } else {
     std::printf("%zu tosses; those of lissom bench:\n    ", tosses.size());
     print(tosses, {});

@@ -110,8 +110,8 @@ std::string read_plain(const std::string& file) {
   return bytes;
 }
 
-std::string read_gzip(const std::string& file) {
-  auto packed = read_plain(file);
+std::string unpacked(const std::string& file, std::string_view bytes) {
+  std::string packed(bytes);  // zlib wants to be allowed to write
   z_stream stream{};
   constexpr int gzip_only = 15 + 16;
   if (inflateInit2(&stream, gzip_only) != Z_OK) throw Error(file + ": zlib could not be started");

@@ -17,8 +17,9 @@ struct CsvTable {
 CsvTable read_table(const std::string& file, std::string_view text, std::string_view name,
                     const std::vector<std::string_view>& columns);
 
-/// The bytes of a file; those of a gzip file unpacked. Throws an Error if it cannot be read, or has more than 1 GiB.
+/// The bytes of a file. Throws an Error if it cannot be read, or has more than 1 GiB.
 std::string read_plain(const std::string& file);
-std::string read_gzip(const std::string& file);
+/// The content of a gzip file, whose name is for messages. Throws an Error if it is none, or has more than 1 GiB.
+std::string unpacked(const std::string& file, std::string_view bytes);
 
 }  // namespace lissom::benchmarks

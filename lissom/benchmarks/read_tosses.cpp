@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 
 #include "lissom/benchmarks/csv_table.h"
@@ -7,6 +9,8 @@
 
 namespace lissom::benchmarks {
 namespace {
+
+constexpr const char *frames_file = "/tosses.csv.gz", *starts_file = "/starts.csv";
 
 [[noreturn]] void fail(const std::string& file, std::size_t line, const std::string& what) {
   throw Error(file + ":" + std::to_string(line) + ": " + what);
@@ -39,11 +43,26 @@ class Row {
 
 const std::vector<std::string_view> pose_columns = {"x", "y", "z", "qw", "qx", "qy", "qz"};
 
-void read_frames(const std::string& file, std::vector<Toss>& tosses, std::unordered_map<std::string, std::size_t>& of) {
-  constexpr double max_gap = 1;  // s; a clock that jumps would mean millions of steps
+using Indices = std::unordered_map<std::string, std::size_t>;  // of the tosses, by their names
+
+// Every step costs time: a clock that jumps would mean millions of them.
+void check_times(const std::string& file, const Toss& toss) {
+  constexpr double max_ratio = 1000;
+  double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+  for (std::size_t k = 1; k < toss.frames.size(); ++k) {
+    const double passed = toss.frames[k].time - toss.frames[k - 1].time;
+    shortest = std::min(shortest, passed), longest = std::max(longest, passed);
+  }
+  if (!(longest <= max_ratio * shortest))
+    throw Error(file + ": the frames of toss " + in_quotes(toss.name) + " are " + to_text(shortest) + " to " +
+                to_text(longest) + " s apart, expected a camera's rate");
+}
+
+void read_frames(const std::string& file, std::string_view text, std::vector<Toss>& tosses, Indices& of) {
+  constexpr double max_gap = 1;  // s
   auto columns = pose_columns;
   columns.insert(columns.begin(), "t");
-  const auto table = read_table(file, read_gzip(file), "toss", columns);
+  const auto table = read_table(file, text, "toss", columns);
   for (std::size_t i = 0; i < table.names.size(); ++i) {
     const Row row(file, table, i, 1);
     const auto& name = table.names[i];
@@ -64,13 +83,13 @@ void read_frames(const std::string& file, std::vector<Toss>& tosses, std::unorde
   for (const auto& toss : tosses)
     if (toss.frames.size() < 2)
       throw Error(file + ": toss " + in_quotes(toss.name) + " has one frame, expected two or more");
+  for (const auto& toss : tosses) check_times(file, toss);
 }
 
-void read_starts(const std::string& file, std::vector<Toss>& tosses,
-                 const std::unordered_map<std::string, std::size_t>& of) {
+void read_starts(const std::string& file, std::string_view text, std::vector<Toss>& tosses, const Indices& of) {
   auto columns = pose_columns;
   columns.insert(columns.end(), {"vx", "vy", "vz", "wx", "wy", "wz"});
-  const auto table = read_table(file, read_plain(file), "toss", columns);
+  const auto table = read_table(file, text, "toss", columns);
   std::vector<bool> known(tosses.size());
   for (std::size_t i = 0; i < table.names.size(); ++i) {
     const Row row(file, table, i, 0);
@@ -91,12 +110,17 @@ void read_starts(const std::string& file, std::vector<Toss>& tosses,
 
 }  // namespace
 
-std::vector<Toss> read_tosses(const std::string& folder) {
+std::vector<Toss> parse_tosses(const std::string& folder, std::string_view frames, std::string_view starts) {
   std::vector<Toss> tosses;
-  std::unordered_map<std::string, std::size_t> of;
-  read_frames(folder + "/tosses.csv.gz", tosses, of);
-  read_starts(folder + "/starts.csv", tosses, of);
+  Indices of;
+  read_frames(folder + frames_file, frames, tosses, of);
+  read_starts(folder + starts_file, starts, tosses, of);
   return tosses;
+}
+
+std::vector<Toss> read_tosses(const std::string& folder) {
+  const auto packed = read_plain(folder + frames_file), starts = read_plain(folder + starts_file);
+  return parse_tosses(folder, unpacked(folder + frames_file, packed), starts);
 }
 
 }  // namespace lissom::benchmarks

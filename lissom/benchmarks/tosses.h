@@ -1,7 +1,9 @@
 #pragma once
 // Measured tosses of a real cube onto a floor, and how far a simulation of them is from what was seen
 // (docs/contact.md). Not installed.
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lissom/spatial/pose.h"
@@ -29,6 +31,8 @@ struct Toss {
 /// Reads tosses.csv.gz and starts.csv of a folder. Both have a line of column names; the columns may come in any order,
 /// and others are not read. Throws an Error that names the file and the line.
 std::vector<Toss> read_tosses(const std::string& folder);
+/// The same from the unpacked texts of the two files.
+std::vector<Toss> parse_tosses(const std::string& folder, std::string_view frames, std::string_view starts);
 
 /// The cube, its floor, and how they touch. Mass, inertia, center of mass, edge length and gravity are those that the
 /// flight of the cube says; the others were fitted to 285 tosses (bench/tosses/fit.cpp).

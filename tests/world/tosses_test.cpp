@@ -74,6 +74,7 @@ TEST_F(TossFiles, ThatAreWrongAreRefused) {
   refused(frame_columns + "7,0,0,0,1,2,0,0,0,0,0,0,0,0,0\n", start, {":2", "norm 2"});
   refused(good + "7,.005,0,0,1,1,0,0,0,0,0,0,0,0,0\n", start, {":4", "later time"});
   refused(good + "7,1e9,0,0,1,1,0,0,0,0,0,0,0,0,0\n", start, {":4", "at most 1 s"});
+  refused(good + "7,.010000001,0,0,1,1,0,0,0,0,0,0,0,0,0\n", start, {"'7'", "1e-09 to 0.01 s apart"});
   refused(good + "8,0,0,0,1,1,0,0,0,0,0,0,0,0,0\n", start, {"'8'", "one frame"});
   refused(frame_columns + two_frames + "8,0,0,0,1,1,0,0,0,0,0,0,0,0,0\n" + two_frames, start, {":5", "begins again"});
   refused(good, "", {"starts.csv:1", "column names"});

@@ -63,6 +63,7 @@ double World::Impl::visit(Block& block, contact::PreparedBlock<double>& prepared
   double u[contact::max_free_rows], change[contact::max_free_rows];
   read_velocity(block, u);
   u[0] -= block.bound;
+  if (block.kind == contact::Kind::cone) u[1] -= block.tangent_bound[0], u[2] -= block.tangent_bound[1];
   double* const p = block.impulse.data();
   const contact::Block<double> law{block.kind, 0, block.size, 0, block.friction, block.lower, block.upper};
   const double residual = contact::block_residual(law, prepared.g, p, u);

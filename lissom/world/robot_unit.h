@@ -14,6 +14,7 @@ class RobotUnit final : public Unit {
   RobotUnit(std::string name, const Model& model, const RobotSettings& settings, const World::Options& options);
   ~RobotUnit() override;
 
+  bool is_robot() const override { return true; }
   const Model& model() const { return model_; }
   /// Throws an Error where their sizes do not fit, or gains are negative.
   void set_servos(const Servos& servos);

@@ -101,9 +101,7 @@ bool World::Impl::attempt(double h, StepReport& report) {
 // would lead into the other body, positions move with the velocity after the step, which does not. (The energy that
 // this would add is taken off by RobotUnit::conserve.)
 bool World::Impl::is_plastic_robot(const Island& island) const {
-  const bool has_robot = std::ranges::any_of(island.units, [&](int u) {
-    return dynamic_cast<const worlds::RobotUnit*>(units[std::size_t(u)].get()) != nullptr;
-  });
+  const bool has_robot = std::ranges::any_of(island.units, [&](int u) { return units[std::size_t(u)]->is_robot(); });
   return has_robot && std::ranges::none_of(island.blocks, [&](int i) {
            const auto& block = blocks[std::size_t(i)];
            return block.contact >= 0 && contacts[std::size_t(block.contact)].properties->restitution > 0;

@@ -36,6 +36,7 @@ class Unit {
   Unit& operator=(const Unit&) = delete;
 
   const std::string& name() const { return name_; }
+  virtual bool is_robot() const { return false; }
   int nq() const { return int(q.size()); }
   int nv() const { return int(v.size()); }
 

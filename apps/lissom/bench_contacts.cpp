@@ -46,7 +46,7 @@ constexpr Test tests[] = {
     {"stack", benchmarks::stack, 10, .05, "m", {}, ""},
 };
 constexpr const char *toss_position = "tosses_position_mm", *toss_rotation = "tosses_rotation_deg";
-// MuJoCo 4.0.1 with parameters fitted to the 285 tosses of this half (bench/tosses).
+// MuJoCo 4.0.1 with parameters fitted to the 285 tosses, as it came with them; bench/tosses/run repeats such a fit.
 constexpr double mujoco_position = 8.45, mujoco_rotation = 7.27;
 
 struct ContactRow {

@@ -1,7 +1,7 @@
-// Runs every motion of the humanoid with both simulators: once without disturbances, and with random noise, wrong
+// Runs every motion of the humanoid with all simulators, or with one: once without disturbances, and with random noise, wrong
 // masses, delayed torques and pushes (one run per seed). Prints a table of margins in Markdown.
 //
-// usage: control [--seeds N] [MOTION…]        exit status 1 if a run fails
+// usage: control [--seeds N] [--simulator NAME] [MOTION…]        exit status 1 if a run fails
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -49,10 +49,10 @@ sim::Imperfections imperfections(const Model& model, std::uint64_t seed, double 
   return i;
 }
 
-bool report(const Model& model, const std::string& name, int seeds) {
+bool report(const Model& model, const std::string& name, int seeds, const std::vector<Simulator>& simulators) {
   const auto motion = control::read_motion_plan(model, std::string(LISSOM_MODELS_DIR) + "/motions/" + name + ".json");
   bool all = true;
-  for (auto simulator : {Simulator::prescribed_acceleration, Simulator::rigid_contact}) {
+  for (auto simulator : simulators) {
     const auto plain = control::run(model, motion, {.simulator = simulator});
     Margins once, disturbed;
     once.add(plain);
@@ -81,9 +81,12 @@ bool report(const Model& model, const std::string& name, int seeds) {
 int main(int argc, char** argv) {
   int seeds = 20;
   std::vector<std::string> names;
+  std::vector<Simulator> simulators{Simulator::prescribed_acceleration, Simulator::rigid_contact, Simulator::contact};
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--seeds") == 0 && i + 1 < argc)
       seeds = std::atoi(argv[++i]);
+    else if (std::strcmp(argv[i], "--simulator") == 0 && i + 1 < argc)
+      simulators = {sim::simulator_of(argv[++i])};
     else
       names.emplace_back(argv[i]);
   }
@@ -95,6 +98,6 @@ int main(int argc, char** argv) {
       "ticks | tick (µs) | p99 |\n");
   std::printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
   bool all = true;
-  for (const auto& name : names) all = report(model, name, seeds) && all;
+  for (const auto& name : names) all = report(model, name, seeds, simulators) && all;
   return all ? 0 : 1;
 }

@@ -212,7 +212,7 @@ void add(CLI::App& app, int& exit_code) {
                   "--simulator", o->simulator,
                   "the simulator: rigid_contact (default) applies the torques and computes its own contact forces; "
                   "prescribed_acceleration integrates the controller's accelerations"),
-              {"rigid_contact", "prescribed_acceleration"});
+              {"contact", "rigid_contact", "prescribed_acceleration"});
   verb->add_option("--plant", o->old_simulator)->group("");  // hidden
   take_one_of(
       verb->add_option(

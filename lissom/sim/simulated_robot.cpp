@@ -5,11 +5,13 @@
 namespace lissom::sim {
 
 const char* to_string(Simulator simulator) {
-  return simulator == Simulator::rigid_contact ? "rigid_contact" : "prescribed_acceleration";
+  return simulator == Simulator::contact         ? "contact"
+         : simulator == Simulator::rigid_contact ? "rigid_contact"
+                                                 : "prescribed_acceleration";
 }
 
 Simulator simulator_of(const std::string& name) {
-  for (auto simulator : {Simulator::rigid_contact, Simulator::prescribed_acceleration})
+  for (auto simulator : {Simulator::contact, Simulator::rigid_contact, Simulator::prescribed_acceleration})
     if (name == to_string(simulator)) return simulator;
   throw Error("no simulator " + in_quotes(name) +
               "; simulators: rigid_contact (torques act, contact forces are computed), prescribed_acceleration (the "
@@ -19,7 +21,9 @@ Simulator simulator_of(const std::string& name) {
 std::unique_ptr<SimulatedRobot> simulated_robot(Simulator simulator, const Model& model, std::vector<Contact> contacts,
                                                 const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                 const RobotOptions& options) {
-  const auto make = simulator == Simulator::rigid_contact ? rigid_contact_robot : prescribed_acceleration_robot;
+  const auto make = simulator == Simulator::contact         ? contact_robot
+                    : simulator == Simulator::rigid_contact ? rigid_contact_robot
+                                                            : prescribed_acceleration_robot;
   return make(model, std::move(contacts), q, v, options);
 }
 

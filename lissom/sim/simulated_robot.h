@@ -85,6 +85,13 @@ std::unique_ptr<SimulatedRobot> rigid_contact_robot(const Model& model, std::vec
                                                     const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                     const RobotOptions& options = {});
 
+/// Applies the torques of the command, within the effort limits, to a robot in a World (lissom/world/world.h): contacts
+/// stick, slip, tip and lift off according to Coulomb's law. The run fails if a link hits the ground whose body has no
+/// contact.
+std::unique_ptr<SimulatedRobot> contact_robot(const Model& model, std::vector<Contact> contacts,
+                                              const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                              const RobotOptions& options = {});
+
 /// Integrates the accelerations of the command; the command also determines which contacts are active, and their
 /// forces. `contacts` are those of the command, in the same order. A push adds M⁻¹ Jᵀ f, projected onto the motions
 /// that the active contacts allow.
@@ -93,7 +100,7 @@ std::unique_ptr<SimulatedRobot> prescribed_acceleration_robot(const Model& model
                                                               const RobotOptions& options = {});
 
 /// The two simulators, by name.
-enum class Simulator { rigid_contact, prescribed_acceleration };
+enum class Simulator { contact, rigid_contact, prescribed_acceleration };
 const char* to_string(Simulator simulator);
 /// Throws an Error that lists the names if there is none of this name.
 Simulator simulator_of(const std::string& name);

@@ -41,8 +41,8 @@ void World::Impl::detect(double h) {
 bool World::Impl::may_touch(std::size_t a, std::size_t b) const {
   const auto &A = colliders[a], &B = colliders[b];
   if (A.unit == worlds::fixed_unit && B.unit == worlds::fixed_unit) return false;
-  if (A.unit != B.unit) return true;
-  return A.body != B.body && !excluded.contains({std::min(a, b), std::max(a, b)});
+  if (A.unit == B.unit && A.body == B.body) return false;
+  return !excluded.contains({std::min(a, b), std::max(a, b)});
 }
 
 void World::Impl::find_pairs() {

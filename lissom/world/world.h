@@ -101,6 +101,9 @@ class World {
   void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose);
   /// The half space below z = 0.
   void add_ground(const std::string& name = "ground");
+  /// Shapes in coordinates of a robot's frame, besides those of its description. They have a name of their own, for
+  /// properties, exclusions and readings.
+  void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes);
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
 

@@ -70,22 +70,31 @@ struct ContactReading {
 struct StepReport {
   int contacts = 0;
   int sweeps = 0, factorizations = 0;
-  double residual = 0;    ///< largest violation of the contact laws, m/s
-  bool impact = false;    ///< somebody struck
-  bool converged = true;  ///< residual below the tolerance
+  double residual = 0;       ///< largest violation of the contact laws, m/s
+  bool impact = false;       ///< somebody struck
+  bool moved_apart = false;  ///< a deep overlap was removed, without effect on velocities
+  bool converged = true;     ///< residual below the tolerance
 };
 
 class World {
  public:
   struct Options {
     Vec3<double> gravity{0, 0, -9.81};
-    double tolerance = 1e-6;  ///< of the contact laws, m/s
+    /// On the residual of the contact laws, m/s. Newton's method reaches it with hardly more work than a larger one,
+    /// and heavy bodies on light ones stand only with it.
+    double tolerance = 1e-8;
+    double acceptable = 1e-6;  ///< m/s: a step with a larger residual has not converged
     int max_sweeps = 40, max_factorizations = 8;
     /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps
     /// alone.
     int max_dense_rows = 240;
     int max_sweeps_of_large_islands = 300;
     double margin = 1e-3;  ///< m, least distance at which pairs are looked at
+    /// Deeper overlaps, and joints farther beyond their limits, are removed by displacements. m or rad.
+    double allowed_overlap = 1e-4;
+    /// Whether the momentum of floating robots and the energy of all robots follow from what acts on them, to rounding,
+    /// and not to the order of the integrator.
+    bool conserve = true;
     ContactProperties default_properties = {};
   };
 
@@ -114,6 +123,9 @@ class World {
 
   // What there is, in the order in which it was added.
   std::vector<std::string> names() const;
+  /// What differs from what one might expect: links that overlap at the start and do not touch each other, meshes that
+  /// could not be read.
+  const std::vector<std::string>& notes() const;
   /// The robot of this name; nullptr where a rigid body or a fixed shape has it.
   const Model* robot(const std::string& name) const;
 
@@ -138,7 +150,8 @@ class World {
   /// Everything that the next steps depend on.
   struct State {
     double time = 0;
-    std::vector<Eigen::VectorXd> q, v, tau;  ///< of bodies and robots, in the order in which they were added
+    /// Of bodies and robots, in the order in which they were added; a: accelerations, from which a step predicts.
+    std::vector<Eigen::VectorXd> q, v, tau, a;
     std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;  ///< of the last step, for the next one to start from
   };
   State state() const;

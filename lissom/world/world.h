@@ -84,7 +84,7 @@ class World {
     /// and heavy bodies on light ones stand only with it.
     double tolerance = 1e-8;
     double acceptable = 1e-6;  ///< m/s: a step with a larger residual has not converged
-    int max_sweeps = 40, max_factorizations = 8;
+    int max_sweeps = 100, max_factorizations = 32;
     /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps
     /// alone.
     int max_dense_rows = 240;

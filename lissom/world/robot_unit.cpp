@@ -27,7 +27,8 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
   last_dof_of_body.assign(std::size_t(model.body_count()) + 1, -1);
   int roots = 0;
   for (const auto& joint : model.joints()) {
-    last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
+    // (A fixed joint has the index of the next degree of freedom, which may be one of another body.)
+    if (joint.nv > 0) last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
     const double ratio = joint.follows ? joint.follows->ratio : 1, offset = joint.follows ? joint.follows->offset : 0;
     const auto& leader = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
     for (int k = 0; k < leader.nv; ++k) {

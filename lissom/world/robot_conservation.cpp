@@ -80,7 +80,7 @@ void RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected) {
   const double of_rest = energy_of([&](int i) { return v[i] - locked[i]; });
   const double wanted = expected - of_locked;
   // Only errors of the step are corrected: a robot at rest, or one whose balance says something else, stays as it is.
-  if (!(of_rest > 1e-9 * m.mass) || !(std::abs(wanted - of_rest) < 1e-2 * of_rest)) return;
+  if (!(of_rest > 1e-9 * m.mass) || !(std::abs(wanted - of_rest) < .5 * of_rest)) return;
   const double s = std::sqrt(wanted / of_rest);
   v = locked + s * (v - locked);
 }

@@ -1,5 +1,5 @@
-// Runs every motion of the humanoid with all simulators, or with one: once without disturbances, and with random noise, wrong
-// masses, delayed torques and pushes (one run per seed). Prints a table of margins in Markdown.
+// Runs every motion of the humanoid with all simulators, or with one: once without disturbances, and with random noise,
+// wrong masses, delayed torques and pushes (one run per seed). Prints a table of margins in Markdown.
 //
 // usage: control [--seeds N] [--simulator NAME] [MOTION…]        exit status 1 if a run fails
 #include <algorithm>

@@ -15,11 +15,11 @@ constexpr double small_use = .5;
 
 }  // namespace
 
-ContactLoad::ContactLoad(const ContactWorld::Face& face)
-    : friction_(face.friction), use_(4), capacity_(4), open_(closed_anew) {}
+ContactLoad::ContactLoad(const ContactWorld::Face& face, double light)
+    : friction_(face.friction), light_(light), use_(4), capacity_(4), open_(closed_anew) {}
 
 void ContactLoad::begin_tick() {
-  state_ = {.slip = slip_};
+  state_ = {};
 }
 
 void ContactLoad::add(const std::vector<ContactWorld::Touch>& touches, int face, const Vec3<double>& origin,
@@ -41,14 +41,16 @@ void ContactLoad::add(const std::vector<ContactWorld::Touch>& touches, int face,
   }
   state_.normal += part * load.normal;
   state_.points = int(points_.size());
-  open_ = points_.empty() ? open_ + h : open_;
-  if (!points_.empty()) {
-    if (open_ >= closed_anew) slip_ = 0;
+  if (points_.empty()) {
+    open_ += h;
+    if (open_ >= closed_anew) slip_ = loaded_slip_ = 0;
+  } else {
     open_ = 0;
     if (speed > sticking) slip_ += h * speed;
+    if (speed > sticking && load.normal > light_) loaded_slip_ += h * speed;
     state_.friction_use = std::max(state_.friction_use, friction_use(load, upper_bound));
   }
-  state_.slip = points_.empty() && open_ >= closed_anew ? 0 : slip_;
+  state_.slip = slip_, state_.loaded_slip = loaded_slip_;
 }
 
 // The points share their load as the solver found it. Another distribution of the same wrench may need less friction.

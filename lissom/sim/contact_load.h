@@ -8,7 +8,8 @@ namespace lissom::sim {
 
 class ContactLoad {
  public:
-  explicit ContactLoad(const ContactWorld::Face& face);
+  /// `light`: the normal force below which it counts as hardly loaded, N.
+  ContactLoad(const ContactWorld::Face& face, double light);
 
   /// Adds one step of length h, which is the fraction `part` of a tick; touches are those of the index `face`. `origin`
   /// is that of the contact's frame, `axes` are those of the surface, in the world.
@@ -18,14 +19,14 @@ class ContactLoad {
   void begin_tick();
 
  private:
-  void add_slip(double speed, double h);
   double friction_use(const PlaneLoad& load, double upper_bound);
 
-  double friction_;
+  double friction_, light_;
   FrictionUse use_;
-  int capacity_;                      // points that use_ has memory for
-  std::vector<Vec3<double>> points_;  // where it touches, from the origin, along the axes of the surface
-  double slip_ = 0, open_ = 0;        // m; s since it carried something
+  int capacity_;                       // points that use_ has memory for
+  std::vector<Vec3<double>> points_;   // where it touches, from the origin, along the axes of the surface
+  double slip_ = 0, loaded_slip_ = 0;  // m
+  double open_ = 0;                    // s since it carried something
   ContactState state_;
 };
 

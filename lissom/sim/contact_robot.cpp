@@ -38,7 +38,7 @@ ContactRobot::ContactRobot(const Model& model, std::vector<Contact> contacts, co
       surroundings_(model_, std::move(contacts), q, v),
       world_(surroundings_.world()),
       tau_(world_.tau(ContactWorld::robot)) {
-  for (const auto& face : surroundings_.faces()) loads_.emplace_back(face);
+  for (const auto& face : surroundings_.faces()) loads_.emplace_back(face, light_load * weight(model_));
 }
 
 bool ContactRobot::move(const Eigen::VectorXd& torques) {

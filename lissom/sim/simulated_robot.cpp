@@ -13,9 +13,11 @@ const char* to_string(Simulator simulator) {
 Simulator simulator_of(const std::string& name) {
   for (auto simulator : {Simulator::contact, Simulator::rigid_contact, Simulator::prescribed_acceleration})
     if (name == to_string(simulator)) return simulator;
-  throw Error("no simulator " + in_quotes(name) +
-              "; simulators: rigid_contact (torques act, contact forces are computed), prescribed_acceleration (the "
-              "controller's accelerations are integrated)");
+  throw Error(
+      "no simulator " + in_quotes(name) +
+      "; simulators: contact (torques act on a robot in a world with Coulomb friction), rigid_contact (torques act; "
+      "a contact that slips ends the run), prescribed_acceleration (the controller's accelerations are "
+      "integrated)");
 }
 
 std::unique_ptr<SimulatedRobot> simulated_robot(Simulator simulator, const Model& model, std::vector<Contact> contacts,

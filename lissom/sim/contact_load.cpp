@@ -11,7 +11,7 @@ namespace {
 constexpr double closed_anew = .01;
 constexpr double sticking = 2e-6;  // m/s; slower is rounding of the solver
 // Below this, the use of each point alone is accurate enough.
-constexpr double small_use = .5;
+constexpr double small_use = .1;
 
 }  // namespace
 

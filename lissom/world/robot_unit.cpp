@@ -46,7 +46,8 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
     if (model.is_root_joint(joint)) {
       ++roots;
       if (joint.type == JointType::free) free_base = joint.v_index;
-    } else if (settings.effort_limits) {
+    }
+    if (settings.effort_limits) {
       for (int k = 0; k < joint.nv; ++k)
         effort_limit[joint.v_index + k] = model.effort_limit()[std::size_t(joint.v_index + k)];
     }

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/world/world.h"
-#include "world_shapes.h"
+#include "world_helpers.h"
 
 namespace lissom::test {
 namespace {

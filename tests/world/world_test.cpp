@@ -8,7 +8,7 @@
 
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
-#include "world_shapes.h"
+#include "world_helpers.h"
 
 namespace lissom::test {
 namespace {
@@ -20,18 +20,6 @@ Mat3<double> turned(double x, double y, double z) {
       Z{cz, -sz, 0, sz, cz, 0, 0, 0, 1};
   return Z * (Y * X);
 }
-std::string error_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-double energy(const World& world) {
-  return world.kinetic_energy() + world.potential_energy();
-}
-
 // 1 kg, μ = 0.4, 1 m/s: it stops after v/(μ g) = 0.25484 s and v²/(2 μ g) = 0.12742 m.
 TEST(World, SlidingCubeStopsWhereItShould) {
   World world;

@@ -156,9 +156,14 @@ class World {
     double time = 0;
     /// Of bodies and robots, in the order in which they were added; a: accelerations, from which a step predicts.
     std::vector<Eigen::VectorXd> q, v, tau, a;
-    /// Impulses of the last step by contact, and velocities by pair of bodies at rest, for the next one to start from.
+    /// Impulses of the last step by contact, for the next one to start from.
     std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;
-    std::vector<std::pair<std::uint64_t, std::array<Vec3<double>, 2>>> rests;
+    /// How far one of two bodies has moved along the other although they stick, since a step is finite.
+    struct Drift {
+      std::uint64_t bodies;
+      Vec3<double> center, displacement, rotation;  ///< the displacement of the center, and a small rotation about it
+    };
+    std::vector<Drift> drifts;
   };
   State state() const;
   void restore(const State& state);

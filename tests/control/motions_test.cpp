@@ -1,6 +1,6 @@
-// Every motion that we ship, with two simulators: no fall, no slip under load, cones and limits kept at every tick, before
-// torques are clamped; and all formulations give the same solution along the motion. LISSOM_LONG=1: 1,000 of its ticks,
-// and 20 seeds of disturbances.
+// Every motion that we ship, with two simulators: no fall, no slip under load, cones and limits kept at every tick,
+// before torques are clamped; and all formulations give the same solution along the motion. LISSOM_LONG=1: 1,000 of its
+// ticks, and 20 seeds of disturbances.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -154,11 +154,11 @@ std::string name_of(const testing::TestParamInfo<Motions::ParamType>& tested) {
     if (c == '-') c = '_';
   return name + "_" + to_string(std::get<1>(tested.param));
 }
-INSTANTIATE_TEST_SUITE_P(
-    All, Motions,
-    testing::Combine(testing::Values("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"),
-                     testing::Values(Simulator::prescribed_acceleration, Simulator::contact)),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(All, Motions,
+                         testing::Combine(testing::Values("stand", "squat", "one-foot", "step", "walk", "on-hands",
+                                                          "handstand"),
+                                          testing::Values(Simulator::prescribed_acceleration, Simulator::contact)),
+                         name_of);
 
 void expect_same(const Tick& a, const Tick& b, int k) {
   ASSERT_EQ(b.status, TickStatus::optimal) << "tick " << k << ": " << b.reason;

@@ -153,9 +153,11 @@ StepReport World::step(double h) {
   report.contacts = int(w.contacts.size());
   w.collect_impulses(h);
   w.finish(h);
-  w.measure_drifts();
-  w.remove_overlaps(report);
   report.converged = report.residual <= w.options.acceptable;
+  w.measure_drifts();
+  // Bodies that touch each other in a ring, as the links of a robot that lies on the ground, may not be able to return.
+  if (!report.converged) w.drifts.clear();
+  w.remove_overlaps(report);
   return report;
 }
 

@@ -227,7 +227,7 @@ std::vector<ContactReading> World::contacts() const {
     if (dot(p, p) == 0) continue;
     const auto u = w.set.velocity(c, w.v);
     all.push_back({w.colliders[std::size_t(c.collider[0])].link, w.colliders[std::size_t(c.collider[1])].link, c.point,
-                   column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z)});
+                   column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z), c.properties->friction});
   }
   return all;
 }

@@ -9,8 +9,20 @@
 namespace lissom::scenes {
 namespace {
 
+// Whether a robot is fixed somewhere else than at the world's origin.
+bool is_placed(const Model& model) {
+  const auto& d = model.description();
+  const BaseJoints bases(d, model.options().base);
+  for (std::size_t i = 0; i < d.links.size(); ++i) {
+    if (!bases.is_root(int(i))) continue;
+    const auto X = bases.of(int(i)).origin;
+    if (dot(X.p, X.p) != 0 || X.R.xx + X.R.yy + X.R.zz != 3) return true;
+  }
+  return false;
+}
+
 bool is_alone(const Scene& scene) {
-  return scene.robots.size() == 1 && scene.bodies.empty() && scene.fixed.empty();
+  return scene.robots.size() == 1 && scene.bodies.empty() && scene.fixed.empty() && !is_placed(scene.robots[0].model);
 }
 
 Geometry painted(Geometry g, const std::optional<Color>& color) {

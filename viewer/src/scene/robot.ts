@@ -95,8 +95,9 @@ export class StageRobot implements Subject {
     return this.kinematics.com();
   }
 
-  setForces(contacts: ContactForce[]): void {
-    this.contacts.setForces(contacts);
+  /** `typical`, N, is a force whose arrow shall be of a medium length; 0: the weight tells how long arrows are. */
+  setForces(contacts: ContactForce[], typical = 0): void {
+    this.contacts.setForces(contacts, typical);
     this.refresh('forces', 'cones', 'support');
   }
 

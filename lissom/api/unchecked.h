@@ -122,6 +122,11 @@ class Unchecked {
     f.kernels.factorize(view_, *f.factor, w_.M.data(), w_.stride);
     f.factorized = true;
   }
+  // After factorize: L, with its zeros, by rows `stride` apart, and the diagonal of D.
+  static void write_out(const MassMatrixFactor& factor, double* L, double* D, int stride) {
+    const auto& f = *factor.memory_;
+    f.kernels.factor_rows(ModelView<double>(f.model), *f.factor, L, D, stride);
+  }
   // After factorize. x may be b.
   static void solve(const MassMatrixFactor& factor, const double* b, double* x) {
     const auto& f = *factor.memory_;

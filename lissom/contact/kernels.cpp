@@ -3,6 +3,7 @@
 #include "lissom/contact/fixed_sweeps_impl.h"
 #include "lissom/contact/solve.h"
 #include "lissom/contact/tables.h"
+#include "lissom/contact/whitened_impl.h"
 
 namespace lissom::contact {
 inline namespace LISSOM_ISA_NAMESPACE {
@@ -13,7 +14,7 @@ template class FixedSweeps<DoubleLanes>;
 template class FixedSweeps<FloatLanes>;
 
 const Kernels& kernel_table() {
-  static const Kernels table{solve};
+  static const Kernels table{solve, whiten, gram, add_velocities, add_impulses};
   return table;
 }
 

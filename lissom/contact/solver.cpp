@@ -6,14 +6,15 @@
 #include "lissom/contact/tables.h"
 
 namespace lissom::contact {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const Kernels& kernels() {
   static const auto& table = LISSOM_CHOSEN(kernel_table)();
   return table;
 }
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool law_is_valid(const Block<double>& block, int rows) {
   switch (block.kind) {

@@ -2,6 +2,7 @@
 // The functions that kernels.cpp defines, by instruction set.
 #include "lissom/contact/problem.h"
 #include "lissom/contact/report.h"
+#include "lissom/contact/whitened.h"
 #include "lissom/math/instruction_set.h"
 
 namespace lissom::contact {
@@ -10,7 +11,14 @@ struct SolverMemory;
 
 struct Kernels {
   Report (*solve)(const Problem<double>& problem, SolverMemory& memory, double* p, double* u, const Settings& settings);
+  void (*whiten)(const TreeFactor& factor, const RowMatrix& rows);
+  void (*gram)(const RowMatrix& rows, double* G, int stride);
+  void (*add_velocities)(const RowMatrix& rows, const double* z, double* u);
+  void (*add_impulses)(const RowMatrix& rows, const double* p, double* z);
 };
+
+/// The table for this processor.
+const Kernels& kernels();
 
 LISSOM_DECLARE_FOR_SETS(const Kernels& kernel_table();)
 

@@ -7,6 +7,9 @@
 namespace lissom {
 namespace {
 
+// How much a contact's velocity is expected to change in a step, m/s. Where it changes more, the step is done again.
+constexpr double likely_change = .05;
+
 double length(const Vec3<double>& v) {
   return std::sqrt(dot(v, v));
 }
@@ -14,7 +17,8 @@ double length(const Vec3<double>& v) {
 }  // namespace
 
 void World::Impl::detect(double h) {
-  set.contacts.clear();
+  contacts.clear();
+  if (!pairs_are_known) list_pairs();
   poses.resize(colliders.size());
   reaches.resize(colliders.size());
   for (std::size_t i = 0; i < colliders.size(); ++i) {
@@ -31,43 +35,87 @@ void World::Impl::detect(double h) {
     // Twice the way of its fastest point, with what gravity adds.
     reaches[i] = 2 * h * (length(motion.linear) + arm * length(motion.angular) + h * length(options.gravity));
   }
-  pairs.clear();
-  find_pairs();
-  for (const auto& [a, b] : pairs) collide_pair(a, b, options.margin + reaches[a] + reaches[b]);
-  set.make_rows(units);
-  set.find_islands(units);
+  find_near_pairs();
+  for (const auto& [a, b] : near_pairs)
+    collide_pair(a, b, options.margin + reaches[std::size_t(a)] + reaches[std::size_t(b)], h);
 }
 
 bool World::Impl::may_touch(std::size_t a, std::size_t b) const {
   const auto &A = colliders[a], &B = colliders[b];
   if (A.unit == worlds::fixed_unit && B.unit == worlds::fixed_unit) return false;
-  if (A.unit != B.unit) return true;
-  return A.body != B.body && !excluded.contains({std::min(a, b), std::max(a, b)});
+  if (A.unit == B.unit && A.body == B.body) return false;
+  return !excluded.contains({std::min(a, b), std::max(a, b)});
 }
 
-void World::Impl::find_pairs() {
-  for (std::size_t a = 0; a < colliders.size(); ++a)
-    for (std::size_t b = 0; b < a; ++b) {
-      const double radii = colliders[a].collider.bounding_radius() + colliders[b].collider.bounding_radius();
-      const auto apart = poses[a].p - poses[b].p;
-      const double reach = radii + options.margin + reaches[a] + reaches[b];
-      if (dot(apart, apart) <= reach * reach && may_touch(a, b)) pairs.emplace_back(a, b);
+// Few colliders: all pairs that may touch, once and for all. Many: a broad phase finds those that are near.
+void World::Impl::list_pairs() {
+  constexpr std::size_t many = 64;
+  pairs_are_known = true;
+  pairs.clear();
+  broad_phase.reset();
+  if (colliders.size() < many) {
+    for (std::size_t a = 0; a < colliders.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b)
+        if (may_touch(a, b)) pairs.emplace_back(int(a), int(b));
+    return;
+  }
+  broad_phase.emplace();
+  // Bodies are numbered through all units; all fixed shapes are one.
+  std::map<std::pair<int, int>, int> number;
+  for (const auto& c : colliders) {
+    const bool fixed = c.unit == worlds::fixed_unit;
+    const auto key = fixed ? std::pair{worlds::fixed_unit, 0} : std::pair{c.unit, c.body};
+    const int body = number.emplace(key, int(number.size())).first->second;
+    broad_phase->add({.body = body, .fixed = fixed});
+  }
+}
+
+void World::Impl::find_near_pairs() {
+  near_pairs.clear();
+  if (!broad_phase) {
+    for (const auto& [a, b] : pairs) {
+      const auto i = std::size_t(a), j = std::size_t(b);
+      const double radii = colliders[i].collider.bounding_radius() + colliders[j].collider.bounding_radius();
+      const auto apart = poses[i].p - poses[j].p;
+      const double reach = radii + options.margin + reaches[i] + reaches[j];
+      if (dot(apart, apart) <= reach * reach) near_pairs.emplace_back(a, b);
     }
+    return;
+  }
+  for (std::size_t i = 0; i < colliders.size(); ++i)
+    broad_phase->set_bounds(int(i), grown(bounds(colliders[i].collider, poses[i]), .5 * options.margin + reaches[i]));
+  for (const auto& [a, b] : broad_phase->update())
+    if (may_touch(std::size_t(a), std::size_t(b))) near_pairs.emplace_back(b, a);
 }
 
-void World::Impl::collide_pair(std::size_t a, std::size_t b, double margin) {
-  const auto &A = colliders[a], &B = colliders[b];
+Vec3<double> World::Impl::velocity_of(const worlds::Contact& c, bool at_end) const {
+  Vec3<double> u{0, 0, 0};
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (c.unit[side] == worlds::fixed_unit) continue;
+    const auto& unit = *units[std::size_t(c.unit[side])];
+    const auto of_point = unit.velocity_at(c.body[side], c.point, at_end ? unit.v_end : unit.v);
+    u = u + (side == 0 ? 1. : -1.) * of_point;
+  }
+  return u;
+}
+
+void World::Impl::collide_pair(int a, int b, double margin, double h) {
+  const auto &A = colliders[std::size_t(a)], &B = colliders[std::size_t(b)];
   points.clear();
-  collide(A.collider, poses[a], B.collider, poses[b], margin, points);
+  collide(A.collider, poses[std::size_t(a)], B.collider, poses[std::size_t(b)], margin, points);
   for (const auto& point : points) {
     worlds::Contact c;
-    c.collider = {int(a), int(b)};
+    c.collider = {a, b};
     c.unit = {A.unit, B.unit}, c.body = {A.body, B.body};
     c.point = point.point, c.gap = point.gap;
     c.axes = worlds::contact_axes(point.normal);
     c.key = (std::uint64_t(a) << 42) ^ (std::uint64_t(b) << 21) ^ point.feature;
     c.properties = &properties_of(A.owner, B.owner);
-    set.contacts.push_back(c);
+    // A contact that parts, or does not come near the other in this step, gets no rows unless it turns out to.
+    const double change = likely_change + 10 * h * length(options.gravity);
+    c.has_rows =
+        c.gap <= 0 || last_impulse(c.key) != nullptr || dot(point.normal, velocity_of(c, false)) < change - c.gap / h;
+    contacts.push_back(c);
   }
 }
 

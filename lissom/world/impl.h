@@ -1,12 +1,15 @@
 #pragma once
 // What a World consists of, and the parts of its step, one file each. Not installed.
 #include <map>
+#include <memory>
 #include <set>
 #include <unordered_map>
 
-#include "lissom/contact/one_contact.h"
+#include "lissom/contact/prepared_block.h"
 #include "lissom/contact/solver.h"
-#include "lissom/world/contact_set.h"
+#include "lissom/geometry/broad_phase.h"
+#include "lissom/world/blocks.h"
+#include "lissom/world/robot_unit.h"
 #include "lissom/world/world.h"
 
 namespace lissom {
@@ -22,11 +25,7 @@ struct World::Impl {
   std::vector<Vec3<double>> com_of_unit;  // of rigid bodies, in their frames
   std::unordered_map<std::string, int> owner_of;
   std::vector<worlds::PlacedCollider> colliders;
-  std::vector<Pose<double>> poses;  // of the colliders
   std::map<std::pair<int, int>, ContactProperties> pair_properties;
-  worlds::ContactSet set;
-  std::vector<Eigen::VectorXd> v;                            // by unit, while a step is computed
-  std::unordered_map<std::uint64_t, Vec3<double>> impulses;  // of the last step
 
   int owner(const std::string& name) const;
   int add_owner(const std::string& name, int unit);
@@ -34,41 +33,81 @@ struct World::Impl {
   worlds::RobotUnit& robot_unit(const std::string& name);
   std::vector<std::size_t> colliders_of(const std::string& name) const;
   const ContactProperties& properties_of(int owner_a, int owner_b) const;
+  std::vector<std::string> notes;  // what a user should know of the parts
+  void add_colliders(const std::string& name, const Model& robot, int unit, int owner);
+  static int parent_with_mass(const Model& robot, int body);
+  void exclude_neighbors(const std::string& name, const Model& robot, const RobotSettings& settings, std::size_t first,
+                         const worlds::Unit& unit);
 
   // Finds all points that touch or may touch within the step (detect.cpp).
-  void detect(double h);
-  void find_pairs();
-  bool may_touch(std::size_t a, std::size_t b) const;
-  void collide_pair(std::size_t a, std::size_t b, double margin);
-  std::vector<double> reaches;  // how far each collider may move in the step
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  std::vector<worlds::Contact> contacts;
+  std::vector<Pose<double>> poses;  // of the colliders
+  std::vector<double> reaches;      // how far each collider may move in the step
+  std::vector<std::pair<int, int>> pairs, near_pairs;
   std::set<std::pair<std::size_t, std::size_t>> excluded;  // pairs of colliders, the smaller index first
+  std::optional<BroadPhase> broad_phase;                   // of worlds with many colliders
+  bool pairs_are_known = false;
   ContactPoints points;
+  void detect(double h);
+  void list_pairs();
+  void find_near_pairs();
+  bool may_touch(std::size_t a, std::size_t b) const;
+  void collide_pair(int a, int b, double margin, double h);
+  Vec3<double> velocity_of(const worlds::Contact& c, bool at_end) const;
 
-  // Solves the contact laws for the velocities v; the bounds are those of the normal velocities (solve.cpp).
-  struct Row {
-    bool active = true;
-    double bound = 0, friction = 0;
+  // The rows of the step (blocks.cpp).
+  std::vector<worlds::Block> blocks;
+  std::vector<worlds::OwnRows> own_rows;
+  std::vector<int> unit_of_own;
+  std::vector<worlds::Island> islands;
+  std::size_t island_count = 0;
+  std::vector<int> root_of_unit, island_of_unit;
+  void make_blocks(double h);
+  void make_islands();
+  // Impulses of the last step in the world's axes, sorted by key.
+  struct LastImpulse {
+    std::uint64_t key;
+    Vec3<double> impulse;
   };
-  std::vector<Row> rows;  // by contact
-  void solve(StepReport& report);
-  void solve_dense(const std::vector<int>& island, StepReport& report);
-  void solve_by_sweeps(const std::vector<int>& island, StepReport& report);
-  Mat3<double> coupling(const worlds::Contact& a, const worlds::Contact& b) const;
-  std::vector<int> solved;  // contacts, in the order of the problem
-  void make_problem(const std::vector<int>& island);
-  std::optional<contact::ProblemBuffer<>> buffer;
-  std::optional<contact::Solver> solver;
-  std::vector<double> p_dense, u_dense;
-  std::vector<contact::ContactFrame<double>> frames;  // by contact
-  std::vector<double> slips;                          // λ of each contact
+  std::vector<LastImpulse> last_impulses;
+  const Vec3<double>* last_impulse(std::uint64_t key) const;
 
-  // The stages of a step (step.cpp).
-  bool impact_stage(double h, StepReport& report);
-  bool is_crossing(const worlds::Contact& c, double h) const;
-  void limit_energy(const std::vector<Eigen::VectorXd>& before, double h, StepReport& report);
-  double energy_of(const std::vector<Eigen::VectorXd>& velocities) const;
-  void finish(const std::vector<Eigen::VectorXd>& start, double h);
+  // Solves the laws of an island for the velocities z of its units (island.cpp; large_island.cpp).
+  std::unique_ptr<contact::Solver> solver;
+  int solver_rows = 0, solver_blocks = 0;
+  std::vector<contact::Block<>> laws;
+  std::vector<int> active_rows, active_blocks;
+  contact::Memory<double> u_of_unit, p_of_unit, b_rows, p_rows, u_rows, active_G, products;
+  std::size_t memory_rows = 0, memory_products = 0;
+  std::vector<contact::PreparedBlock<double>> prepared_blocks;
+  void reserve_rows(int rows, int columns);
+  void compute_G(worlds::Island& island);
+  void solve(worlds::Island& island, StepReport& report);
+  void solve_dense(worlds::Island& island, StepReport& report);
+  void solve_by_sweeps(worlds::Island& island, StepReport& report);
+  bool collect_laws(const worlds::Island& island);
+  void collect_velocities(const worlds::Island& island);
+  void apply_impulses(const worlds::Island& island);
+  void prepare_block(const worlds::Block& block, contact::PreparedBlock<double>& prepared) const;
+  double visit(worlds::Block& block, contact::PreparedBlock<double>& prepared);
+  void read_velocity(const worlds::Block& block, double* u) const;
+  double normal_velocity(const worlds::Block& block) const;
+  void apply(const worlds::Block& block, const double* p);
+  double energy_of(const worlds::Island& island) const;
+
+  // The stages of a step (step.cpp, impacts.cpp).
+  std::vector<std::vector<double>> z_before, z_elastic;  // by unit
+  std::vector<bool> grounded;                            // by unit: something fixed acts on it
+  double crossing_speed() const;
+  bool attempt(double h, StepReport& report);
+  bool impacts(worlds::Island& island, double h, StepReport& report);
+  bool prepare_impact(worlds::Island& island, double h, bool& elastic, bool& limited);
+  void limit_energy(worlds::Island& island, double h, StepReport& report);
+  void prepare_smooth(worlds::Island& island, double h);
+  bool skipped_contacts_separate(double h);
+  void collect_impulses();
+  void remove_overlaps(StepReport& report);
+  void finish(double h);
 };
 
 }  // namespace lissom

@@ -1,10 +1,15 @@
+#include "lissom/world/rigid_body_unit.h"
+
 #include <cmath>
 
+#include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
-#include "lissom/world/unit.h"
 
 namespace lissom::worlds {
 namespace {
+
+// The three coordinates of position are not coupled with anything, those of rotation with each other.
+constexpr int parents[6] = {-1, -1, -1, -1, 3, 4};
 
 Vec3<double> linear(const Eigen::VectorXd& v) {
   return {v[0], v[1], v[2]};
@@ -15,67 +20,96 @@ Vec3<double> angular(const Eigen::VectorXd& v) {
 
 }  // namespace
 
-Unit::Unit(std::string name, int nq, int nv) : name_(std::move(name)) {
-  q = Eigen::VectorXd::Zero(nq);
-  v = tau = dv = Eigen::VectorXd::Zero(nv);
-}
-
-RigidBodyUnit::RigidBodyUnit(std::string name, double mass, const Sym3<double>& inertia, const Pose<double>& pose)
-    : Unit(std::move(name), 7, 6), mass_(mass), inertia_(inertia), inverse_inertia_(inverse(inertia)), pose_(pose) {
-  const auto turn = quaternion(pose.R);
-  q << pose.p.x, pose.p.y, pose.p.z, turn.w, turn.x, turn.y, turn.z;
+RigidBodyUnit::RigidBodyUnit(std::string name, double mass, const Sym3<double>& inertia, const Pose<double>& pose,
+                             const Vec3<double>& gravity)
+    : Unit(std::move(name), 7, 6),
+      mass_(mass),
+      inertia_(inertia),
+      inverse_inertia_(inverse(inertia)),
+      gravity_(gravity),
+      pose_(pose) {
+  const auto turned = quaternion(pose.R);
+  q << pose.p.x, pose.p.y, pose.p.z, turned.w, turned.x, turned.y, turned.z;
+  const auto& I = inertia;
+  is_round_ = I.xy == 0 && I.xz == 0 && I.yz == 0 && I.xx == I.yy && I.yy == I.zz;
+  // I = Lᵀ D L, from the last axis to the first.
+  const double d2 = I.zz, l20 = I.xz / d2, l21 = I.yz / d2, d1 = I.yy - l21 * I.yz, l10 = (I.xy - l20 * I.yz) / d1,
+               d0 = I.xx - l20 * I.xz - l10 * l10 * d1;
+  if (!(d0 > 0 && d1 > 0 && d2 > 0))
+    throw Error("the inertia of " + in_quotes(this->name()) +
+                " is not positive definite; expected moments about its center of mass");
+  L_[6 * 4 + 3] = l10, L_[6 * 5 + 3] = l20, L_[6 * 5 + 4] = l21;
+  for (std::size_t i = 0; i < 6; ++i) L_[7 * i] = 1;
+  const double D[6] = {mass, mass, mass, d0, d1, d2};
+  for (std::size_t i = 0; i < 6; ++i) scale_[i] = 1 / std::sqrt(D[i]);
+  set_factor(parents, L_.data(), 6, scale_.data());
 }
 
 // Euler's equations: I ω̇ + ω × I ω = τ.
 Vec3<double> RigidBodyUnit::angular_acceleration(const Vec3<double>& omega) const {
-  return inverse_inertia_ * (angular(tau) - cross(omega, inertia_ * omega));
+  const auto rest = is_round_ ? angular(tau) : angular(tau) - cross(omega, inertia_ * omega);
+  return inverse_inertia_ * rest;
 }
 
-void RigidBodyUnit::begin(double h, const Vec3<double>& gravity) {
+void RigidBodyUnit::begin(double) {
   update_poses();
-  const auto a = gravity + (1 / mass_) * linear(tau);
-  // The angular velocity at mid-step makes the rotation of second order.
-  const auto omega = angular(v);
-  const auto alpha = angular_acceleration(omega + .5 * h * angular_acceleration(omega));
-  dv << h * a.x, h * a.y, h * a.z, h * alpha.x, h * alpha.y, h * alpha.z;
+  v_start = v;
+  to_whitened(v, z);
 }
 
-Pose<double> RigidBodyUnit::pose(int) const {
-  return pose_;
+void RigidBodyUnit::accelerate(double h) {
+  // The angular velocity at mid-step makes the rotation of second order.
+  const auto omega = angular(v_start);
+  const auto alpha = angular_acceleration(omega + .5 * h * angular_acceleration(omega));
+  const auto force = mass_ * gravity_ + linear(tau), torque = inertia_ * alpha;
+  double b[6] = {h * force.x, h * force.y, h * force.z, h * torque.x, h * torque.y, h * torque.z};
+  add_whitened_impulse(b, z);
+}
+
+void RigidBodyUnit::move(const Vec3<double>& way, const Vec3<double>& rotation) {
+  q[0] += way.x, q[1] += way.y, q[2] += way.z;
+  const auto turned = normalized(Quaternion<double>{q[3], q[4], q[5], q[6]} * exponential(rotation));
+  q[3] = turned.w, q[4] = turned.x, q[5] = turned.y, q[6] = turned.z;
+  update_poses();
+}
+
+void RigidBodyUnit::finish(double h, bool) {
+  move(.5 * h * (linear(v_start) + linear(v_end)), .5 * h * (angular(v_start) + angular(v_end)));
+  v = v_end;
+}
+
+void RigidBodyUnit::displace(const Eigen::VectorXd& delta) {
+  move(linear(delta), angular(delta));
 }
 
 void RigidBodyUnit::update_poses() {
   pose_ = {matrix(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
 }
 
-void RigidBodyUnit::jacobian(int, const Vec3<double>& point, const Mat3<double>& axes, double* J) const {
+void RigidBodyUnit::write_point_rows(int, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
+                                     int column) {
   const auto arm = point - pose_.p;
   // n · (v + R ω × r) = n · v + Rᵀ(r × n) · ω
-  for (const auto& n : {column_x(axes), column_y(axes), column_z(axes)}) {
-    const auto turn = transpose_times(pose_.R, cross(arm, n));
-    for (const double x : {n.x, n.y, n.z, turn.x, turn.y, turn.z}) *J++ = x;
+  const Vec3<double> directions[3] = {column_x(axes), column_y(axes), column_z(axes)};
+  for (int r = 0; r < count; ++r) {
+    const auto n = sign * directions[r], about = transpose_times(pose_.R, cross(arm, n));
+    const double row[6] = {n.x, n.y, n.z, about.x, about.y, about.z};
+    for (int i = 0; i < 6; ++i) element(i, column + r) += row[i];
   }
+  for (int i = 0; i < 6; ++i) widen(i, column, count);
 }
 
-void RigidBodyUnit::solve(const double* b, double* x) const {
-  const auto turn = inverse_inertia_ * Vec3<double>{b[3], b[4], b[5]};
-  for (int i = 0; i < 3; ++i) x[i] = b[i] / mass_;
-  x[3] = turn.x, x[4] = turn.y, x[5] = turn.z;
-}
-
-void RigidBodyUnit::move(const Eigen::VectorXd& mean_v, double h) {
-  q.head<3>() += h * mean_v.head<3>();
-  const auto turned = normalized(Quaternion<double>{q[3], q[4], q[5], q[6]} * exponential(h * angular(mean_v)));
-  q.tail<4>() << turned.w, turned.x, turned.y, turned.z;
-}
-
-double RigidBodyUnit::kinetic_energy(const Eigen::VectorXd& w) const {
-  const auto omega = angular(w);
-  return .5 * (mass_ * dot(linear(w), linear(w)) + dot(omega, inertia_ * omega));
+double RigidBodyUnit::kinetic_energy() const {
+  const auto omega = angular(v);
+  return .5 * (mass_ * dot(linear(v), linear(v)) + dot(omega, inertia_ * omega));
 }
 
 SpatialVector RigidBodyUnit::velocity(int) const {
   return {linear(v), pose_.R * angular(v)};
+}
+
+Vec3<double> RigidBodyUnit::velocity_at(int, const Vec3<double>& point, const Eigen::VectorXd& w) const {
+  return linear(w) + cross(pose_.R * angular(w), point - pose_.p);
 }
 
 double RigidBodyUnit::potential_energy(const Vec3<double>& gravity) const {

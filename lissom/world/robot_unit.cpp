@@ -1,64 +1,162 @@
+#include "lissom/world/robot_unit.h"
+
+#include <algorithm>
+#include <cmath>
+
 #include "lissom/api/dynamics.h"
-#include "lissom/api/mass_matrix_factor.h"
 #include "lissom/api/state.h"
-#include "lissom/api/unchecked.h"
 #include "lissom/model/text.h"
-#include "lissom/world/unit.h"
+#include "lissom/world/robot_memory.h"
 
 namespace lissom::worlds {
 
-struct RobotUnit::Memory {
-  explicit Memory(const Model& model) : work(model), middle_work(model), factor(model) {
-    q_middle = Eigen::VectorXd::Zero(model.nq());
-    v_middle = a = Eigen::VectorXd::Zero(model.nv());
-    J = Columns6::Zero(6, model.nv());
+RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
+    : work(model), other_work(model), factor(model), has_followers(!ModelView<double>(model).coupling.trivial()) {
+  const int nv = model.nv();
+  const auto zero = Eigen::VectorXd::Zero(nv).eval();
+  q_kept = q_middle = Eigen::VectorXd::Zero(model.nq());
+  v_kept = M_diagonal = implicit = scale = v_middle = force = bias = damping = stiffness = rest = dry_friction = zero;
+  effort_limit = Eigen::VectorXd::Constant(nv, std::numeric_limits<double>::infinity());
+  D = zero;
+  L = Matrix::Zero(nv, row_stride(nv));
+  axes = columns = centroidal_map = Columns6::Zero(6, nv);
+  z_of_a.resize(std::size_t(nv)), mean_z.resize(std::size_t(nv));
+  mass = model.mass();
+  for (int i = 0; i < nv; ++i) parent.push_back(model.sparsity().parent(i));
+  q_of_dof.assign(std::size_t(nv), -1);
+  last_dof_of_body.assign(std::size_t(model.body_count()) + 1, -1);
+  int roots = 0;
+  for (const auto& joint : model.joints()) {
+    last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
+    const double ratio = joint.follows ? joint.follows->ratio : 1, offset = joint.follows ? joint.follows->offset : 0;
+    const auto& leader = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
+    for (int k = 0; k < leader.nv; ++k) {
+      const int i = leader.v_index + k;
+      if (leader.nq == leader.nv) q_of_dof[std::size_t(i)] = leader.q_index + k;
+      if (settings.damping) damping[i] += ratio * ratio * joint.damping[k];
+      if (settings.dry_friction) dry_friction[i] += std::abs(ratio) * joint.dry_friction[k];
+      if (settings.springs && joint.spring_stiffness[k] > 0 && leader.nq == leader.nv && ratio != 0) {
+        // Two springs on one degree of freedom act as one.
+        const double k_new = ratio * ratio * joint.spring_stiffness[k], r_new = (joint.spring_rest[k] - offset) / ratio;
+        rest[i] = (stiffness[i] * rest[i] + k_new * r_new) / (stiffness[i] + k_new);
+        stiffness[i] += k_new;
+      }
+    }
+    if (model.is_root_joint(joint)) {
+      ++roots;
+      if (joint.type == JointType::free) free_base = joint.v_index;
+    } else if (settings.effort_limits) {
+      for (int k = 0; k < joint.nv; ++k)
+        effort_limit[joint.v_index + k] = model.effort_limit()[std::size_t(joint.v_index + k)];
+    }
+    if (!settings.joint_limits || joint.lower.empty() || joint.nq != joint.nv) continue;
+    for (int k = 0; k < joint.nq; ++k)
+      if (const auto c = std::size_t(k); std::isfinite(joint.lower[c]) || std::isfinite(joint.upper[c]))
+        limits.push_back({joint.q_index + k, joint.v_index + k, joint.lower[c], joint.upper[c]});
   }
-  mutable Workspace work, middle_work;
-  MassMatrixFactor factor;
-  Eigen::VectorXd q_middle, v_middle, a;
-  mutable Columns6 J;
-};
+  if (roots != 1) free_base = -1;  // several trees have no common momentum to keep
+  if (settings.loops && !model.loops().empty()) {
+    loops.emplace(model);
+    loop_rows.emplace(model, closures(model));
+    first_rows_of_loops = loop_rows->first_rows();
+    loop_J = Matrix::Zero(loop_rows->count(), nv);
+  }
+}
 
-RobotUnit::RobotUnit(std::string name, const Model& model, const RobotSettings& settings)
+RobotUnit::RobotUnit(std::string name, const Model& model, const RobotSettings& settings, const World::Options& options)
     : Unit(std::move(name), model.nq(), model.nv()),
-      model_(model),
+      model_(model.with_gravity(options.gravity)),
       settings_(settings),
-      memory_(std::make_unique<Memory>(model_)) {
+      conserves_(options.conserve),
+      saturated_(std::size_t(model.nv())),
+      memory_(std::make_unique<Memory>(model_, settings)) {
   q = neutral(model_);
+  auto& m = *memory_;
+  set_factor(m.parent.data(), m.L.data(), int(m.L.cols()), m.scale.data());
+  m.q_kept.setConstant(std::numeric_limits<double>::quiet_NaN());
   update_poses();
 }
 
 RobotUnit::~RobotUnit() = default;
 
-void RobotUnit::set_servos(const Servos& servos) {
-  const auto fits = [&](const Eigen::VectorXd& x, int n, const char* what) {
-    if (x.size() != n || !x.allFinite())
-      throw Error("the servos of " + in_quotes(name()) + ": " + what + " has " + std::to_string(x.size()) +
-                  " elements, expected " + std::to_string(n) + " finite ones");
-  };
-  if (servos.stiffness.size() > 0) {
-    fits(servos.stiffness, nv(), "stiffness"), fits(servos.damping, nv(), "damping");
-    fits(servos.q_target, nq(), "q_target"), fits(servos.v_target, nv(), "v_target");
-    if (servos.stiffness.minCoeff() < 0 || servos.damping.minCoeff() < 0)
-      throw Error("the servos of " + in_quotes(name()) + ": a gain is negative, expected 0 or more");
+void RobotUnit::compute_positions() {
+  auto& m = *memory_;
+  Unchecked kernels(model_, m.work);
+  kernels.joint_jacobians(q.data(), m.axes.data());
+  kernels.crba(q.data());
+  for (int i = 0; i < nv(); ++i) m.M_diagonal[i] = kernels.M(i, i);
+  if (m.free_base >= 0 && conserves_) {
+    kernels.centroidal_map(m.centroidal_map.data());
+    m.com = kernels.center_of_mass();
   }
-  servos_ = servos;
+  m.potential = kernels.potential_energy();
+  m.q_kept = q;
 }
 
-void RobotUnit::begin(double h, const Vec3<double>& gravity) {
-  if (const auto g = model_.gravity(); g.x != gravity.x || g.y != gravity.y || g.z != gravity.z)
-    model_ = model_.with_gravity(gravity);
+void RobotUnit::compute_velocities() {
+  Unchecked(model_, memory_->work).velocities(q.data(), v.data());
+  memory_->v_kept = v;
+}
+
+void RobotUnit::begin(double h) {
   auto& m = *memory_;
-  Unchecked start(model_, m.work), middle(model_, m.middle_work);
-  start.velocities(q.data(), v.data());
-  start.crba(q.data());
-  start.factorize(m.factor);
-  // The acceleration at mid-step makes free flight of second order.
-  start.aba(q.data(), v.data(), tau.data(), nullptr, m.a.data());
-  start.integrate(q.data(), v.data(), .5 * h, m.q_middle.data());
-  m.v_middle = v + .5 * h * m.a;
-  middle.aba(m.q_middle.data(), m.v_middle.data(), tau.data(), nullptr, m.a.data());
-  dv = h * m.a;
+  update_poses();
+  implicit_terms(h);
+  Unchecked kernels(model_, m.work);
+  for (int i = 0; i < nv(); ++i) kernels.M(i, i) = m.M_diagonal[i] + m.implicit[i];
+  kernels.factorize(m.factor);
+  Unchecked::write_out(m.factor, m.L.data(), m.D.data(), int(m.L.cols()));
+  for (int i = 0; i < nv(); ++i) m.scale[i] = 1 / std::sqrt(m.D[i]);
+  v_start = v;
+  to_whitened(v, z);
+  if (nv() > 0 && std::isnan(a[0])) predict_anew(h);
+}
+
+void RobotUnit::predict_anew(double h) {
+  auto& m = *memory_;
+  Unchecked(model_, m.other_work).bias(q.data(), v.data(), m.bias.data());
+  explicit_forces(h, v, m.force);
+  m.force -= m.bias;
+  std::ranges::fill(m.z_of_a, 0);
+  add_whitened_impulse(m.force.data(), m.z_of_a);
+  from_whitened(m.z_of_a, a);
+}
+
+// Linearizes about the acceleration of the last step, at the middle of this one: M a + (τ - rnea(q', v', a)) differs
+// from the force that accelerates the robot by O(h²) only, with one evaluation.
+void RobotUnit::accelerate(double h) {
+  auto& m = *memory_;
+  Unchecked middle(model_, m.other_work);
+  m.v_middle = v_start + .25 * h * a;
+  middle.integrate(q.data(), m.v_middle.data(), .5 * h, m.q_middle.data());
+  m.v_middle = v_start + .5 * h * a;
+  middle.rnea(m.q_middle.data(), m.v_middle.data(), a.data(), nullptr, m.bias.data());
+  explicit_forces(h, v_start, m.force);
+  for (int i = 0; i < nv(); ++i) m.force[i] = h * (m.force[i] - m.bias[i] - m.implicit[i] * a[i]);
+  to_whitened(a, m.z_of_a);
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] += h * m.z_of_a[i];
+  add_whitened_impulse(m.force.data(), z);
+}
+
+void RobotUnit::finish(double h, bool grounded) {
+  auto& m = *memory_;
+  const bool conserves = conserves_ && nv() > 0;
+  const auto expected = conserves ? balance(h) : Balance{};
+  a = (1 / h) * (v_end - v_start);
+  m.v_middle = .5 * (v_start + v_end);
+  Unchecked(model_, m.work).integrate(q.data(), m.v_middle.data(), h, m.q_middle.data());
+  q = m.q_middle;
+  v = v_end;
+  if (m.loops) m.loops->project(model_, m.other_work, q, v);
+  compute_positions();
+  if (conserves && !m.loops) {
+    const int base = m.free_base;
+    if (grounded) m.free_base = -1;
+    conserve(expected);
+    m.free_base = base;
+  }
+  compute_velocities();
+  std::ranges::fill(saturated_, 0);
 }
 
 Pose<double> RobotUnit::pose(int body) const {
@@ -66,27 +164,51 @@ Pose<double> RobotUnit::pose(int body) const {
 }
 
 void RobotUnit::update_poses() {
-  Unchecked(model_, memory_->work).placements(q.data());
+  const auto& m = *memory_;
+  const bool same_q = m.q_kept == q;
+  if (same_q && m.v_kept == v) return;
+  if (!same_q) compute_positions();
+  compute_velocities();
+  a.setConstant(std::numeric_limits<double>::quiet_NaN());  // what was known of it is of another state
 }
 
-void RobotUnit::jacobian(int body, const Vec3<double>& point, const Mat3<double>& axes, double* J) const {
+void RobotUnit::write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
+                                 int column) {
   auto& m = *memory_;
-  Unchecked(model_, m.work).jacobian(body, point, axes, m.J.data());
-  for (int row = 0; row < 3; ++row)
-    for (int k = 0; k < nv(); ++k) *J++ = m.J(row, k);
+  const Vec3<double> directions[3] = {column_x(axes), column_y(axes), column_z(axes)};
+  if (m.has_followers) {
+    Unchecked(model_, m.work).jacobian(body, point, axes, m.columns.data());
+    for (int i = 0; i < nv(); ++i) {
+      for (int r = 0; r < count; ++r) element(i, column + r) += sign * m.columns(r, i);
+      widen(i, column, count);
+    }
+    return;
+  }
+  Vec3<double> moments[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  for (int r = 0; r < count; ++r) moments[r] = cross(point, directions[r]);
+  for (int i = m.last_dof_of_body[std::size_t(body)]; i >= 0; i = m.parent[std::size_t(i)]) {
+    const double* const s = m.axes.col(i).data();
+    const Vec3<double> linear{s[0], s[1], s[2]}, angular{s[3], s[4], s[5]};
+    for (int r = 0; r < count; ++r)
+      element(i, column + r) += sign * (dot(directions[r], linear) + dot(moments[r], angular));
+    widen(i, column, count);
+  }
 }
 
-void RobotUnit::solve(const double* b, double* x) const {
-  Unchecked::solve(memory_->factor, b, x);
-}
-
-void RobotUnit::move(const Eigen::VectorXd& mean_v, double h) {
-  Unchecked(model_, memory_->work).integrate(q.data(), mean_v.data(), h, memory_->q_middle.data());
-  q = memory_->q_middle;
-}
-
-double RobotUnit::kinetic_energy(const Eigen::VectorXd& w) const {
-  return lissom::kinetic_energy(model_, memory_->middle_work, q, w);
+Vec3<double> RobotUnit::velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& w) const {
+  auto& m = *memory_;
+  if (m.has_followers) {
+    Unchecked(model_, m.work).jacobian(body, point, identity3<double>(), m.columns.data());
+    const Eigen::Vector3d u = m.columns.topRows<3>() * w;
+    return {u.x(), u.y(), u.z()};
+  }
+  Vec3<double> linear{0, 0, 0}, angular{0, 0, 0};
+  for (int i = m.last_dof_of_body[std::size_t(body)]; i >= 0; i = m.parent[std::size_t(i)]) {
+    const double* const s = m.axes.col(i).data();
+    linear = linear + w[i] * Vec3<double>{s[0], s[1], s[2]};
+    angular = angular + w[i] * Vec3<double>{s[3], s[4], s[5]};
+  }
+  return linear + cross(angular, point);
 }
 
 SpatialVector RobotUnit::velocity(int body) const {
@@ -96,18 +218,38 @@ SpatialVector RobotUnit::velocity(int body) const {
   return {R * V.linear, R * V.angular};
 }
 
+double RobotUnit::kinetic_energy() const {
+  return lissom::kinetic_energy(model_, memory_->other_work, q, v);
+}
+
 double RobotUnit::potential_energy(const Vec3<double>& gravity) const {
-  const auto com = center_of_mass(model_, memory_->middle_work, q);
-  return -model_.mass() * dot(gravity, com);
+  const auto& m = *memory_;
+  double energy = -model_.mass() * dot(gravity, center_of_mass(model_, m.other_work, q));
+  for (int i = 0; i < nv(); ++i)
+    if (m.stiffness[i] > 0) energy += .5 * m.stiffness[i] * std::pow(q[m.q_of_dof[std::size_t(i)]] - m.rest[i], 2);
+  return energy;
 }
 
 Vector6 RobotUnit::momentum() const {
   // Centroidal momentum, shifted to the world's origin.
-  auto h = centroidal_momentum(model_, memory_->middle_work, q, v);
-  const auto com = center_of_mass(model_, memory_->middle_work, q);
-  const auto L = cross(com, Vec3<double>{h[0], h[1], h[2]});
+  auto h = centroidal_momentum(model_, memory_->other_work, q, v);
+  const auto c = center_of_mass(model_, memory_->other_work, q);
+  const auto L = cross(c, Vec3<double>{h[0], h[1], h[2]});
   h[3] += L.x, h[4] += L.y, h[5] += L.z;
   return h;
+}
+
+Vec3<double> RobotUnit::com() const {
+  return memory_->com;
+}
+
+void RobotUnit::displace(const Eigen::VectorXd& delta) {
+  auto& m = *memory_;
+  Unchecked(model_, m.work).integrate(q.data(), delta.data(), 1, m.q_middle.data());
+  q = m.q_middle;
+  if (m.loops) m.loops->project(model_, m.other_work, q, v);
+  compute_positions();
+  compute_velocities();
 }
 
 }  // namespace lissom::worlds

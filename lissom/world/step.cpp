@@ -7,83 +7,83 @@
 #include "lissom/world/impl.h"
 
 namespace lissom {
-namespace {
 
-double gap_bound(const worlds::Contact& c, double h) {
-  return -std::max(c.gap, 0.) / h;
+using worlds::Block;
+using worlds::fixed_unit;
+using worlds::Island;
+
+// Above the error that the solver may leave.
+double World::Impl::crossing_speed() const {
+  return 2 * options.tolerance;
 }
 
-}  // namespace
-
-// The crossing must be seen above the rounding of the solver, or every step would be an impact.
-bool World::Impl::is_crossing(const worlds::Contact& c, double h) const {
-  return set.velocity(c, v).x < gap_bound(c, h) - 2 * options.tolerance;
-}
-
-double World::Impl::energy_of(const std::vector<Eigen::VectorXd>& velocities) const {
-  double sum = 0;
-  for (std::size_t i = 0; i < units.size(); ++i) sum += units[i]->kinetic_energy(velocities[i]);
-  return sum;
-}
-
-// Impacts. Plastic ones are solved once; elastic ones as long as somebody crosses, as in Newton's cradle.
-bool World::Impl::impact_stage(double h, StepReport& report) {
-  constexpr int max_passes = 30;
-  bool any = false;
-  for (int pass = 0; pass < max_passes; ++pass) {
-    rows.assign(set.contacts.size(), {});
-    bool crossing = false, elastic = false, limited = false;
-    for (std::size_t i = 0; i < set.contacts.size(); ++i) {
-      auto& c = set.contacts[i];
-      const auto& properties = *c.properties;
-      const bool crosses = is_crossing(c, h);
-      crossing |= crosses;
-      rows[i].friction = properties.impact_friction.value_or(properties.friction);
-      rows[i].bound = gap_bound(c, h);
-      c.impulse = {0, 0, 0};
-      if (properties.restitution == 0 || properties.law == ContactProperties::Law::impulse) continue;
-      elastic = true;
-      limited |= rows[i].friction > 0;
-      rows[i].active = crosses;
-      if (crosses) rows[i].bound = -properties.restitution * set.velocity(c, v).x;
+// Bounds and first guesses of the smooth stage.
+void World::Impl::prepare_smooth(Island& island, double h) {
+  for (const int i : island.blocks) {
+    auto& block = blocks[std::size_t(i)];
+    block.impulse = {};
+    block.active = true;
+    block.bound = block.kind == contact::Kind::free ? 0 : -std::max(block.gap, 0.) / h;
+    if (block.contact < 0) {
+      const auto& own = own_rows[std::size_t(block.own)];
+      block.lower = own.lower, block.upper = own.upper;
+      if (!own.in_impacts) block.bound = 0;  // dry friction resists every motion
+      if (const auto* last = last_impulse(block.key)) block.impulse[0] = last->x;
+      continue;
     }
-    if (!crossing) break;
-    any = true;
-    const auto before = v;
-    solve(report);
-    for (auto& c : set.contacts) {
-      if (c.properties->law == ContactProperties::Law::impulse) set.apply(c, c.properties->restitution * c.impulse, v);
-      c.stage_impulse = c.stage_impulse + c.impulse;
+    const auto& c = contacts[std::size_t(block.contact)];
+    const auto& properties = *c.properties;
+    block.lower = 0, block.upper = std::numeric_limits<double>::infinity();
+    block.friction = properties.friction;
+    if (properties.restitution > 0 && properties.law == ContactProperties::Law::newton) {
+      // A speculative bound would take energy from an elastic impact that comes later.
+      const double normal = normal_velocity(block);
+      block.active = !(c.gap > 0 && normal < 0);
+      block.bound = -properties.restitution * std::max(normal, 0.);
     }
-    if (limited) limit_energy(before, h, report);
-    if (!elastic) break;
+    if (const auto* last = last_impulse(c.key); last != nullptr && block.active) {
+      const auto p = transpose_times(c.axes, *last);
+      block.impulse[0] = p.x;
+      if (block.size == 3) block.impulse[1] = p.y, block.impulse[2] = p.z;
+    }
   }
-  for (auto& c : set.contacts) c.impulse = {0, 0, 0};
-  return any;
 }
 
-// Newton's law with friction may create energy: then v lies on the way from the plastic solution as far as energy
-// allows.
-void World::Impl::limit_energy(const std::vector<Eigen::VectorXd>& before, double h, StepReport& report) {
-  const double allowed = energy_of(before), reached = energy_of(v);
-  if (reached <= allowed) return;
-  const auto elastic = v;
-  v = before;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].active = true;
-    rows[i].bound = gap_bound(set.contacts[i], h);
-    set.contacts[i].impulse = {0, 0, 0};
+// All of the step but the motion. Returns whether what was taken for granted holds: contacts without rows separate,
+// motors stay within their limits.
+bool World::Impl::attempt(double h, StepReport& report) {
+  make_blocks(h);
+  make_islands();
+  for (auto& c : contacts) c.impulse = c.impact = {0, 0, 0};
+  report.sweeps = report.factorizations = 0;
+  report.residual = 0, report.impact = false;
+  for (std::size_t i = 0; i < island_count; ++i) {
+    if (!impacts(islands[i], h, report)) continue;
+    report.impact = true;
+    for (const int u : islands[i].units) {
+      auto& unit = *units[std::size_t(u)];
+      unit.from_whitened(unit.z, unit.v_start);
+    }
   }
-  solve(report);
-  const auto plastic = v;
-  const double lowest = energy_of(plastic);
-  // T(plastic + s (elastic - plastic)) = lowest + b s + a s²
-  std::vector<Eigen::VectorXd> way(v.size());
-  for (std::size_t i = 0; i < v.size(); ++i) way[i] = elastic[i] - plastic[i];
-  const double a = energy_of(way), b = reached - lowest - a, c = lowest - allowed;
-  const double root = std::sqrt(std::max(b * b - 4 * a * c, 0.));
-  const double s = a > 0 ? std::clamp((root - b) / (2 * a), 0., 1.) : 0;
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = plastic[i] + s * way[i];
+  // The bounds of elastic contacts depend on the velocities before forces act.
+  for (std::size_t i = 0; i < island_count; ++i) prepare_smooth(islands[i], h);
+  for (auto& unit : units) unit->accelerate(h);
+  for (std::size_t i = 0; i < island_count; ++i) solve(islands[i], report);
+  for (auto& unit : units) unit->from_whitened(unit->z, unit->v_end);
+  bool holds = skipped_contacts_separate(h);
+  for (auto& unit : units) holds &= unit->motors_agree(h);
+  return holds;
+}
+
+bool World::Impl::skipped_contacts_separate(double h) {
+  bool holds = true;
+  for (auto& c : contacts) {
+    if (c.has_rows) continue;
+    if (dot(column_x(c.axes), velocity_of(c, true)) >= -std::max(c.gap, 0.) / h) continue;
+    c.has_rows = true;
+    holds = false;
+  }
+  return holds;
 }
 
 StepReport World::step(double h) {
@@ -93,47 +93,56 @@ StepReport World::step(double h) {
     if (!unit->q.allFinite() || !unit->v.allFinite() || !unit->tau.allFinite())
       throw Error("step: the state or a force of " + in_quotes(unit->name()) + " is not finite");
   StepReport report;
-  w.v.resize(w.units.size());
-  for (std::size_t i = 0; i < w.units.size(); ++i) {
-    w.units[i]->begin(h, w.options.gravity);
-    w.v[i] = w.units[i]->v;
+  w.z_before.resize(w.units.size()), w.z_elastic.resize(w.units.size());
+  constexpr int max_attempts = 4;
+  for (int k = 0; k < max_attempts; ++k) {
+    for (auto& unit : w.units) unit->begin(h);
+    if (k == 0) w.detect(h);
+    if (w.attempt(h, report)) break;
   }
-  w.detect(h);
-  report.contacts = int(w.set.contacts.size());
-  report.impact = w.impact_stage(h, report);
-  const auto start = w.v;
-  w.rows.assign(w.set.contacts.size(), {});
-  for (std::size_t i = 0; i < w.rows.size(); ++i) {
-    auto& c = w.set.contacts[i];
-    auto& row = w.rows[i];
-    const auto& properties = *c.properties;
-    row.friction = properties.friction;
-    row.bound = gap_bound(c, h);
-    if (properties.restitution > 0 && properties.law == ContactProperties::Law::newton) {
-      // A speculative bound would take energy from an elastic impact that comes later.
-      const double normal = w.set.velocity(c, start).x;
-      row.active = !(c.gap > 0 && normal < 0);
-      row.bound = -properties.restitution * std::max(normal, 0.);
-    }
-    if (const auto last = w.impulses.find(c.key); last != w.impulses.end() && row.active)
-      c.impulse = transpose_times(c.axes, last->second);
-  }
-  for (std::size_t i = 0; i < w.units.size(); ++i) w.v[i] += w.units[i]->dv;
-  w.solve(report);
-  w.finish(start, h);
+  report.contacts = int(w.contacts.size());
+  w.collect_impulses();
+  w.finish(h);
+  w.remove_overlaps(report);
   report.converged = report.residual <= w.options.tolerance;
   return report;
 }
 
-void World::Impl::finish(const std::vector<Eigen::VectorXd>& start, double h) {
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    units[i]->v = v[i];
-    units[i]->move(.5 * (start[i] + v[i]), h);
-    units[i]->update_poses();
+// Hands the impulses of the smooth stage to the contacts, and to the units for their balance of momentum.
+void World::Impl::collect_impulses() {
+  for (auto& unit : units) unit->impulse = unit->turn = {0, 0, 0};
+  last_impulses.clear();
+  for (const auto& block : blocks) {
+    if (!block.active) continue;
+    const Vec3<double> p{block.impulse[0], block.size >= 3 ? block.impulse[1] : 0,
+                         block.size >= 3 ? block.impulse[2] : 0};
+    if (block.contact < 0) {
+      if (block.size == 1 && p.x != 0) last_impulses.push_back({block.key, p});
+      continue;
+    }
+    auto& c = contacts[std::size_t(block.contact)];
+    c.impulse = p;
+    if (dot(p, p) == 0) continue;
+    const auto in_world = c.axes * p;
+    last_impulses.push_back({c.key, in_world});
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (c.unit[side] == fixed_unit) continue;
+      auto& unit = *units[std::size_t(c.unit[side])];
+      const auto on_unit = (side == 0 ? 1 : -1) * in_world;
+      unit.impulse = unit.impulse + on_unit;
+      unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
+    }
   }
-  impulses.clear();
-  for (const auto& c : set.contacts)
-    if (dot(c.impulse, c.impulse) > 0) impulses[c.key] = c.axes * c.impulse;
+  std::ranges::sort(last_impulses, {}, &LastImpulse::key);
+}
+
+void World::Impl::finish(double h) {
+  grounded.assign(units.size(), false);
+  for (const auto& c : contacts)
+    for (std::size_t side = 0; side < 2; ++side)
+      if (c.unit[side] != fixed_unit && c.unit[1 - side] == fixed_unit && dot(c.impulse, c.impulse) > 0)
+        grounded[std::size_t(c.unit[side])] = true;
+  for (std::size_t i = 0; i < units.size(); ++i) units[i]->finish(h, grounded[i]);
   time += h;
   last_h = h;
 }

@@ -1,21 +1,32 @@
 #pragma once
 // One mechanism of a world, with its own coordinates: a rigid body or a robot. Contacts couple units only through
-// impulses, so a step needs three things of each: its velocity without them, the Jacobian of a point, and M⁻¹ times a
-// generalized impulse. Not installed.
-#include <memory>
+// impulses. A step works on whitened velocities (contact/whitened.h): with M = Lᵀ D L and z = D^½ L v, the kinetic
+// energy is ½ zᵀz, and an impulse p along rows J changes z by Y p, Y = D^-½ L⁻ᵀ Jᵀ. Not installed.
 #include <span>
 #include <string>
 #include <vector>
 
 #include "lissom/api/kinematics.h"
-#include "lissom/model/model.h"
+#include "lissom/contact/problem.h"
+#include "lissom/contact/whitened.h"
+#include "lissom/spatial/motion.h"
 #include "lissom/spatial/pose.h"
 #include "lissom/world/world.h"
 
 namespace lissom::worlds {
 
-/// Three rows of a Jacobian: the velocity of a point along three axes is J v.
-using PointJacobian = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
+/// Rows that a unit has by itself: a joint limit, dry friction, a loop.
+struct OwnRows {
+  contact::Kind kind = contact::Kind::box;
+  int size = 1;
+  double lower = 0, upper = 0;  ///< box: on the impulse
+  double gap = 0;               ///< joint limit: distance to it; u ≥ -gap/h
+  bool in_impacts = true;       ///< whether they act in impacts, too
+  int dof = -1;                 ///< of a row along one degree of freedom
+  double sign = 1;
+  const double* rows = nullptr;  ///< otherwise: `size` rows of nv elements
+  std::uint32_t id = 0;          ///< the same in the next step
+};
 
 class Unit {
  public:
@@ -30,84 +41,78 @@ class Unit {
 
   Eigen::VectorXd q, v;
   Eigen::VectorXd tau;  ///< generalized forces of motors and pushes, held during a step
-  Eigen::VectorXd dv;   ///< after begin: the change of v in the step without contacts, h M⁻¹ (τ - c)
+  Eigen::VectorXd a;    ///< acceleration of the last step, from which the next one predicts
 
-  /// Computes poses, the factor of M and dv at the state (q, v), for a step h under gravity.
-  virtual void begin(double h, const Vec3<double>& gravity) = 0;
-  /// The pose of a body's frame in the world, after begin or update_poses.
+  // A step calls, in this order:
+  /// Computes poses, velocities and the factor of M at the state (q, v), and z.
+  virtual void begin(double h) = 0;
+  /// The rows that the unit has by itself.
+  virtual void own_rows(double h, std::vector<OwnRows>& rows) = 0;
+  /// Adds the change of velocity that a step without impulses gives, from the velocity v_start after impacts, to z.
+  virtual void accelerate(double h) = 0;
+  /// Whether the motors did what accelerate() took for granted, at the new velocity v_end; if not, the step has to be
+  /// done again from begin() on.
+  virtual bool motors_agree(double /*h*/) { return true; }
+  /// Moves q with the mean of v_start and v_end; v becomes v_end. `grounded`: something fixed has acted on it.
+  virtual void finish(double h, bool grounded) = 0;
+
+  std::vector<double> z;                         ///< whitened velocity, as the stages of a step change it
+  Eigen::VectorXd v_start, v_end;                ///< after impacts, and after the step
+  Vec3<double> impulse{0, 0, 0}, turn{0, 0, 0};  ///< of contacts in the smooth stage, and their moment about com()
+
+  /// The pose of a body's frame in the world, after begin or finish.
   virtual Pose<double> pose(int body) const = 0;
+  /// Computes the poses for a q that the user has set.
   virtual void update_poses() = 0;
   /// The velocity of the origin of a body's frame, and its angular velocity, along the world's axes; after begin.
   virtual SpatialVector velocity(int body) const = 0;
-  /// The Jacobian of the particle of a body at a point of the world, along the columns of `axes`; after begin.
-  virtual void jacobian(int body, const Vec3<double>& point, const Mat3<double>& axes, double* J) const = 0;
-  /// M⁻¹ b, after begin.
-  virtual void solve(const double* b, double* x) const = 0;
-  /// q ← q ⊕ h v̄.
-  virtual void move(const Eigen::VectorXd& mean_v, double h) = 0;
-  /// ½ wᵀ M(q) w.
-  virtual double kinetic_energy(const Eigen::VectorXd& w) const = 0;
+  /// The velocity of a particle of a body at a point of the world, for some v; after begin.
+  virtual Vec3<double> velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& v) const = 0;
+  virtual double kinetic_energy() const = 0;
   virtual double potential_energy(const Vec3<double>& gravity) const = 0;
   /// Linear momentum, and angular momentum about the world's origin.
   virtual Vector6 momentum() const = 0;
+  virtual Vec3<double> com() const = 0;
+  /// q ← q ⊕ δ: a displacement that leaves the velocity as it is.
+  virtual void displace(const Eigen::VectorXd& delta) = 0;
+
+  // Rows. First all columns are taken, then they are written, then whitened.
+  void clear_rows();
+  int take_columns(int count);
+  void allocate_rows();
+  /// The velocity of the particle of a body at a point, along the columns of `axes`: `count` rows, the normal first.
+  virtual void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
+                                int column) = 0;
+  void write_own_rows(const OwnRows& own, int column);
+  void whiten_rows();
+  const contact::RowMatrix& rows() const { return matrix_; }
+
+  // Between v and z.
+  void to_whitened(const Eigen::VectorXd& from, std::vector<double>& to) const;
+  void from_whitened(const std::vector<double>& from, Eigen::VectorXd& to) const;
+  /// z += D^-½ L⁻ᵀ b, with a generalized impulse b, which is overwritten.
+  void add_whitened_impulse(double* b, std::vector<double>& to) const;
+
+ protected:
+  /// The element of line `dof` and a column of Jᵀ.
+  double& element(int dof, int column) { return Y_.data()[dof * matrix_.stride + column]; }
+  /// Elements from `column` on, `count` of them, may be non-zero in a line.
+  void widen(int dof, int column, int count) {
+    auto &first = first_[std::size_t(dof)], &last = last_[std::size_t(dof)];
+    first = std::min(first, column / 8 * 8);
+    last = std::max(last, (column + count + 7) / 8 * 8);
+  }
+  void set_factor(const int* parent, const double* L, int stride, const double* scale) {
+    factor_ = {nv(), parent, L, stride, scale};
+  }
 
  private:
   std::string name_;
-};
-
-/// A rigid body: q = position of its center of mass and quaternion (w x y z), v = velocity of the center of mass along
-/// the world's axes, angular velocity along its own axes. The body's frame is at the center of mass.
-class RigidBodyUnit final : public Unit {
- public:
-  RigidBodyUnit(std::string name, double mass, const Sym3<double>& inertia, const Pose<double>& pose);
-
-  void begin(double h, const Vec3<double>& gravity) override;
-  Pose<double> pose(int body) const override;
-  void update_poses() override;
-  void jacobian(int body, const Vec3<double>& point, const Mat3<double>& axes, double* J) const override;
-  void solve(const double* b, double* x) const override;
-  void move(const Eigen::VectorXd& mean_v, double h) override;
-  double kinetic_energy(const Eigen::VectorXd& w) const override;
-  SpatialVector velocity(int body) const override;
-  double potential_energy(const Vec3<double>& gravity) const override;
-  Vector6 momentum() const override;
-
- private:
-  Vec3<double> angular_acceleration(const Vec3<double>& omega) const;
-
-  double mass_;
-  Sym3<double> inertia_, inverse_inertia_;
-  Pose<double> pose_;
-};
-
-/// A robot. Bodies are those of its tree.
-class RobotUnit final : public Unit {
- public:
-  RobotUnit(std::string name, const Model& model, const RobotSettings& settings);
-  ~RobotUnit() override;
-
-  /// Throws an Error where their sizes do not fit, or gains are negative.
-  void set_servos(const Servos& servos);
-  Eigen::VectorXd motor_torques;  ///< in the last step
-
-  const Model& model() const { return model_; }
-  void begin(double h, const Vec3<double>& gravity) override;
-  Pose<double> pose(int body) const override;
-  void update_poses() override;
-  void jacobian(int body, const Vec3<double>& point, const Mat3<double>& axes, double* J) const override;
-  void solve(const double* b, double* x) const override;
-  void move(const Eigen::VectorXd& mean_v, double h) override;
-  double kinetic_energy(const Eigen::VectorXd& w) const override;
-  SpatialVector velocity(int body) const override;
-  double potential_energy(const Vec3<double>& gravity) const override;
-  Vector6 momentum() const override;
-
- private:
-  struct Memory;
-  Model model_;
-  RobotSettings settings_;
-  Servos servos_;
-  std::unique_ptr<Memory> memory_;
+  contact::TreeFactor factor_;
+  contact::RowMatrix matrix_;
+  contact::Memory<double> Y_;
+  std::size_t capacity_ = 0;
+  std::vector<int> first_, last_;
 };
 
 }  // namespace lissom::worlds

@@ -3,52 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lissom/geometry/collision_geometry.h"
 #include "lissom/model/text.h"
-#include "lissom/tree/tree.h"
 #include "lissom/world/impl.h"
 
 namespace lissom {
-
-RigidBody RigidBody::homogeneous(std::string name, const Shape& shape, double mass) {
-  RigidBody body;
-  body.name = std::move(name);
-  body.mass = mass;
-  Geometry geometry;
-  geometry.shape = shape;
-  body.shapes.push_back(geometry);
-  const double r = shape.radius, l = shape.length, m = mass;
-  const auto& s = shape.size;
-  switch (shape.kind) {
-    case Shape::Kind::box:
-      body.inertia = {m / 12 * (s.y * s.y + s.z * s.z), 0, 0,
-                      m / 12 * (s.x * s.x + s.z * s.z), 0, m / 12 * (s.x * s.x + s.y * s.y)};
-      return body;
-    case Shape::Kind::sphere:
-      body.inertia = {.4 * m * r * r, 0, 0, .4 * m * r * r, 0, .4 * m * r * r};
-      return body;
-    case Shape::Kind::cylinder:
-      body.inertia = {m / 12 * (3 * r * r + l * l), 0, 0, m / 12 * (3 * r * r + l * l), 0, .5 * m * r * r};
-      return body;
-    case Shape::Kind::ellipsoid:
-      body.inertia = {m / 5 * (s.y * s.y + s.z * s.z), 0, 0,
-                      m / 5 * (s.x * s.x + s.z * s.z), 0, m / 5 * (s.x * s.x + s.y * s.y)};
-      return body;
-    case Shape::Kind::capsule: {
-      // A cylinder and two half spheres, whose centers of mass lie 3/8 r from their flat sides.
-      const double ball = 4. / 3 * r, volume = l + ball, cylinder = m * l / volume, balls = m * ball / volume;
-      const double across = cylinder * (r * r / 4 + l * l / 12) + balls * (.4 * r * r + .25 * l * l + .375 * r * l);
-      const double along = .5 * cylinder * r * r + .4 * balls * r * r;
-      body.inertia = {across, 0, 0, across, 0, along};
-      return body;
-    }
-    case Shape::Kind::plane:
-    case Shape::Kind::mesh:
-      break;
-  }
-  throw Error("RigidBody::homogeneous: the shape of " + in_quotes(body.name) +
-              " is a mesh or a plane, expected a box, sphere, cylinder, capsule or ellipsoid");
-}
 
 World::World(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
 World::~World() = default;
@@ -67,6 +25,7 @@ int World::Impl::add_owner(const std::string& name, int unit) {
   if (!owner_of.emplace(name, index).second)
     throw Error("World::add: the world already has something called " + in_quotes(name));
   owners.push_back(name);
+  pairs_are_known = false;
   unit_of_owner.push_back(unit);
   return index;
 }
@@ -83,70 +42,11 @@ const ContactProperties& World::Impl::properties_of(int a, int b) const {
   return options.default_properties;
 }
 
-int World::add(const RigidBody& body) {
-  auto& w = *impl_;
-  if (!(body.mass > 0 && std::isfinite(body.mass)))
-    throw Error("World::add: the mass of " + in_quotes(body.name) + " is " + to_text(body.mass) +
-                " kg, expected a positive number");
-  const int unit = int(w.units.size());
-  const int owner = w.add_owner(body.name, unit);
-  const Pose<double> of_com{body.pose.R, body.pose * body.com};
-  auto made = std::make_unique<worlds::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com);
-  const auto& omega = body.angular_velocity;
-  const auto own = transpose_times(body.pose.R, omega);
-  made->v << body.velocity.x, body.velocity.y, body.velocity.z, own.x, own.y, own.z;
-  w.units.push_back(std::move(made));
-  w.com_of_unit.push_back(body.com);
-  for (const auto& g : body.shapes) {
-    Pose<double> in_body = g.origin;
-    in_body.p = in_body.p - body.com;
-    w.colliders.push_back({Collider(g.shape, body.rounding), unit, 0, owner, body.name, in_body});
-  }
-  return unit;
-}
-
-int World::add(const std::string& name, const Model& robot, const Eigen::VectorXd& q, const RobotSettings& settings) {
-  auto& w = *impl_;
-  if (q.size() != robot.nq())
-    throw Error("World::add: q of " + in_quotes(name) + " has " + std::to_string(q.size()) + " elements, expected " +
-                std::to_string(robot.nq()));
-  const int unit = int(w.units.size());
-  const int owner = w.add_owner(name, unit);
-  auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings);
-  made->q = q;
-  w.units.push_back(std::move(made));
-  w.com_of_unit.push_back({0, 0, 0});
-  const auto first = w.colliders.size();
-  const CollisionGeometry geometry(robot);
-  for (const auto& s : geometry.shapes()) {
-    if (s.shape.kind == Shape::Kind::mesh) continue;
-    w.colliders.push_back(
-        {Collider(s.shape), s.body == 0 ? worlds::fixed_unit : unit, s.body, owner, name + "/" + s.link, s.in_body});
-  }
-  // Neighbors in the tree do not touch each other: their shapes overlap at the joint.
-  const auto& bodies = robot.tree<double>().bodies;
-  for (std::size_t a = first; a < w.colliders.size(); ++a)
-    for (std::size_t b = first; b < a; ++b) {
-      const int A = w.colliders[a].body, B = w.colliders[b].body;
-      if (bodies[std::size_t(A)].parent == B || bodies[std::size_t(B)].parent == A) w.excluded.insert({b, a});
-    }
-  return unit;
-}
-
-void World::add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose) {
-  const int owner = impl_->add_owner(name, worlds::fixed_unit);
-  impl_->colliders.push_back({Collider(shape), worlds::fixed_unit, 0, owner, name, pose});
-}
-
-void World::add_ground(const std::string& name) {
-  const int owner = impl_->add_owner(name, worlds::fixed_unit);
-  impl_->colliders.push_back({Collider::plane(), worlds::fixed_unit, 0, owner, name, {}});
-}
-
 void World::exclude(const std::string& a, const std::string& b) {
   const auto A = impl_->colliders_of(a), B = impl_->colliders_of(b);
   for (const auto i : A)
     for (const auto j : B) impl_->excluded.insert({std::min(i, j), std::max(i, j)});
+  impl_->pairs_are_known = false;
 }
 
 // Of an owner, or of a link.
@@ -176,6 +76,10 @@ const Eigen::VectorXd& World::motor_torques(const std::string& robot) const {
 
 std::vector<std::string> World::names() const {
   return impl_->owners;
+}
+
+const std::vector<std::string>& World::notes() const {
+  return impl_->notes;
 }
 
 const Model* World::robot(const std::string& name) const {
@@ -222,10 +126,10 @@ Pose<double> World::pose(const std::string& body) const {
 std::vector<ContactReading> World::contacts() const {
   std::vector<ContactReading> all;
   const auto& w = *impl_;
-  for (const auto& c : w.set.contacts) {
-    const auto p = c.axes * (c.impulse + c.stage_impulse);
+  for (const auto& c : w.contacts) {
+    const auto p = c.axes * (c.impulse + c.impact);
     if (dot(p, p) == 0) continue;
-    const auto u = w.set.velocity(c, w.v);
+    const auto u = transpose_times(c.axes, w.velocity_of(c, true));
     all.push_back({w.colliders[std::size_t(c.collider[0])].link, w.colliders[std::size_t(c.collider[1])].link, c.point,
                    column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z), c.properties->friction});
   }
@@ -237,10 +141,10 @@ Vec3<double> World::contact_force(const std::string& name) const {
   std::vector<bool> own(w.colliders.size());
   for (const auto i : w.colliders_of(name)) own[i] = true;
   Vec3<double> sum{0, 0, 0};
-  for (const auto& c : w.set.contacts) {
+  for (const auto& c : w.contacts) {
     const bool a = own[std::size_t(c.collider[0])], b = own[std::size_t(c.collider[1])];
     if (a == b) continue;
-    sum = sum + ((a ? 1 : -1) / w.last_h) * (c.axes * (c.impulse + c.stage_impulse));
+    sum = sum + ((a ? 1 : -1) / w.last_h) * (c.axes * (c.impulse + c.impact));
   }
   return sum;
 }
@@ -252,9 +156,9 @@ World::State World::state() const {
     state.q.push_back(unit->q);
     state.v.push_back(unit->v);
     state.tau.push_back(unit->tau);
+    state.a.push_back(unit->a);
   }
-  for (const auto& [key, impulse] : impl_->impulses) state.impulses.emplace_back(key, impulse);
-  std::ranges::sort(state.impulses, {}, [](const auto& one) { return one.first; });
+  for (const auto& [key, impulse] : impl_->last_impulses) state.impulses.emplace_back(key, impulse);
   return state;
 }
 
@@ -266,22 +170,25 @@ void World::restore(const State& state) {
     return true;
   };
   const auto nv = [](const worlds::Unit& unit) { return unit.nv(); };
-  if (!fits(state.q, [](const worlds::Unit& unit) { return unit.nq(); }) || !fits(state.v, nv) || !fits(state.tau, nv))
+  if (!fits(state.q, [](const worlds::Unit& unit) { return unit.nq(); }) || !fits(state.v, nv) ||
+      !fits(state.tau, nv) || !fits(state.a, nv))
     throw Error("World::restore: the state is of another world: its bodies and robots have other coordinates");
   for (std::size_t i = 0; i < impl_->units.size(); ++i) {
     auto& unit = *impl_->units[i];
     unit.q = state.q[i], unit.v = state.v[i], unit.tau = state.tau[i];
     unit.update_poses();
+    unit.a = state.a[i];
   }
   impl_->time = state.time;
-  impl_->impulses.clear();
-  impl_->impulses.insert(state.impulses.begin(), state.impulses.end());
-  impl_->set.contacts.clear();
+  impl_->last_impulses.clear();
+  for (const auto& [key, impulse] : state.impulses) impl_->last_impulses.push_back({key, impulse});
+  std::ranges::sort(impl_->last_impulses, {}, &Impl::LastImpulse::key);
+  impl_->contacts.clear();
 }
 
 double World::kinetic_energy() const {
   double sum = 0;
-  for (const auto& unit : impl_->units) sum += unit->kinetic_energy(unit->v);
+  for (const auto& unit : impl_->units) sum += unit->kinetic_energy();
   return sum;
 }
 double World::potential_energy() const {

@@ -71,9 +71,10 @@ struct ContactReading {
 struct StepReport {
   int contacts = 0;
   int sweeps = 0, factorizations = 0;
-  double residual = 0;    ///< largest violation of the contact laws, m/s
-  bool impact = false;    ///< somebody struck
-  bool converged = true;  ///< residual below the tolerance
+  double residual = 0;       ///< largest violation of the contact laws, m/s
+  bool impact = false;       ///< somebody struck
+  bool moved_apart = false;  ///< a deep overlap was removed, without effect on velocities
+  bool converged = true;     ///< residual below the tolerance
 };
 
 class World {
@@ -87,6 +88,11 @@ class World {
     int max_dense_rows = 240;
     int max_sweeps_of_large_islands = 300;
     double margin = 1e-3;  ///< m, least distance at which pairs are looked at
+    /// Deeper overlaps, and joints farther beyond their limits, are removed by displacements. m or rad.
+    double allowed_overlap = 1e-4;
+    /// Whether the momentum of floating robots and the energy of all robots follow from what acts on them, to rounding,
+    /// and not to the order of the integrator.
+    bool conserve = true;
     ContactProperties default_properties = {};
   };
 
@@ -112,6 +118,9 @@ class World {
 
   // What there is, in the order in which it was added.
   std::vector<std::string> names() const;
+  /// What differs from what one might expect: links that overlap at the start and do not touch each other, meshes that
+  /// could not be read.
+  const std::vector<std::string>& notes() const;
   /// The robot of this name; nullptr where a rigid body or a fixed shape has it.
   const Model* robot(const std::string& name) const;
 
@@ -136,7 +145,8 @@ class World {
   /// Everything that the next steps depend on.
   struct State {
     double time = 0;
-    std::vector<Eigen::VectorXd> q, v, tau;  ///< of bodies and robots, in the order in which they were added
+    /// Of bodies and robots, in the order in which they were added; a: accelerations, from which a step predicts.
+    std::vector<Eigen::VectorXd> q, v, tau, a;
     std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;  ///< of the last step, for the next one to start from
   };
   State state() const;

@@ -1,0 +1,107 @@
+// Islands with many rows: Gauss–Seidel on the velocities themselves, without a matrix. One block after another gets its
+// exact impulse.
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/contact/residual.h"
+#include "lissom/contact/sweep.h"
+#include "lissom/world/impl.h"
+
+namespace lissom {
+
+using worlds::Block;
+using worlds::fixed_unit;
+using worlds::Island;
+
+void World::Impl::read_velocity(const Block& block, double* u) const {
+  for (int r = 0; r < block.size; ++r) u[r] = 0;
+  for (const auto& side : block.sides) {
+    if (side.unit == fixed_unit) continue;
+    const auto& unit = *units[std::size_t(side.unit)];
+    const auto& rows = unit.rows();
+    const double* line = rows.Y + side.column;
+    for (int k = 0; k < rows.size; ++k, line += rows.stride)
+      for (int r = 0; r < block.size; ++r) u[r] += line[r] * unit.z[std::size_t(k)];
+  }
+}
+
+double World::Impl::normal_velocity(const Block& block) const {
+  double u[contact::max_free_rows];
+  read_velocity(block, u);
+  return u[0];
+}
+
+void World::Impl::apply(const Block& block, const double* p) {
+  for (const auto& side : block.sides) {
+    if (side.unit == fixed_unit) continue;
+    auto& unit = *units[std::size_t(side.unit)];
+    const auto& rows = unit.rows();
+    const double* line = rows.Y + side.column;
+    for (int k = 0; k < rows.size; ++k, line += rows.stride)
+      for (int r = 0; r < block.size; ++r) unit.z[std::size_t(k)] += line[r] * p[r];
+  }
+}
+
+// The matrix of one block, and what its law needs of it.
+void World::Impl::prepare_block(const Block& block, contact::PreparedBlock<double>& prepared) const {
+  double G[contact::max_free_rows * contact::max_free_rows] = {};
+  const double zeros[contact::max_free_rows] = {};
+  for (const auto& side : block.sides) {
+    if (side.unit == fixed_unit) continue;
+    const auto& rows = units[std::size_t(side.unit)]->rows();
+    const double* line = rows.Y + side.column;
+    for (int k = 0; k < rows.size; ++k, line += rows.stride)
+      for (int i = 0; i < block.size; ++i)
+        for (int j = 0; j < block.size; ++j) G[i * block.size + j] += line[i] * line[j];
+  }
+  const contact::Problem<double> alone{block.size, G, block.size, zeros, {}};
+  contact::prepare(alone, {.kind = block.kind, .row = 0, .size = block.size}, zeros, zeros, prepared);
+}
+
+// Gives a block the impulse that solves its law, given the others; returns how far it was from that.
+double World::Impl::visit(Block& block, contact::PreparedBlock<double>& prepared) {
+  double u[contact::max_free_rows], change[contact::max_free_rows];
+  read_velocity(block, u);
+  u[0] -= block.bound;
+  double* const p = block.impulse.data();
+  const contact::Block<double> law{block.kind, 0, block.size, 0, block.friction, block.lower, block.upper};
+  const double residual = contact::block_residual(law, prepared.g, p, u);
+  if (block.kind == contact::Kind::cone) {
+    const double* const G = prepared.own;
+    const contact::Triple<double> c{u[0] - (G[0] * p[0] + G[1] * p[1] + G[2] * p[2]),
+                                    u[1] - (G[1] * p[0] + G[3] * p[1] + G[4] * p[2]),
+                                    u[2] - (G[2] * p[0] + G[4] * p[1] + G[5] * p[2])};
+    const auto next = contact::one_contact(prepared.frame, block.friction, c, prepared.lambda);
+    change[0] = next.n - p[0], change[1] = next.t0 - p[1], change[2] = next.t1 - p[2];
+  } else if (block.kind == contact::Kind::box) {
+    change[0] = std::clamp(p[0] - u[0] * prepared.g_inverse, block.lower, block.upper) - p[0];
+  } else {
+    for (int r = 0; r < block.size; ++r) change[r] = -u[r];
+    contact::solve_free(prepared.factor, block.size, change);
+  }
+  for (int r = 0; r < block.size; ++r) p[r] += change[r];
+  apply(block, change);
+  return residual;
+}
+
+void World::Impl::solve_by_sweeps(Island& island, StepReport& report) {
+  prepared_blocks.resize(island.blocks.size());
+  for (std::size_t k = 0; k < island.blocks.size(); ++k) {
+    const auto& block = blocks[std::size_t(island.blocks[k])];
+    if (!block.active) continue;
+    prepare_block(block, prepared_blocks[k]);
+    apply(block, block.impulse.data());
+  }
+  double worst = 0;
+  for (int sweep = 0; sweep < options.max_sweeps_of_large_islands; ++sweep) {
+    ++report.sweeps;
+    worst = 0;
+    for (std::size_t k = 0; k < island.blocks.size(); ++k)
+      if (auto& block = blocks[std::size_t(island.blocks[k])]; block.active)
+        worst = std::max(worst, visit(block, prepared_blocks[k]));
+    if (worst <= .5 * options.tolerance) break;
+  }
+  report.residual = std::max(report.residual, worst);
+}
+
+}  // namespace lissom

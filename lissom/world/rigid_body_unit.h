@@ -1,0 +1,45 @@
+#pragma once
+// A rigid body of a world. Not installed.
+#include <array>
+
+#include "lissom/world/unit.h"
+
+namespace lissom::worlds {
+
+/// q = position of its center of mass and quaternion (w x y z), v = velocity of the center of mass along the world's
+/// axes, angular velocity along its own axes. The body's frame is at the center of mass.
+class RigidBodyUnit final : public Unit {
+ public:
+  RigidBodyUnit(std::string name, double mass, const Sym3<double>& inertia, const Pose<double>& pose,
+                const Vec3<double>& gravity);
+
+  void begin(double h) override;
+  void own_rows(double, std::vector<OwnRows>&) override {}
+  void accelerate(double h) override;
+  void finish(double h, bool grounded) override;
+  Pose<double> pose(int) const override { return pose_; }
+  void update_poses() override;
+  SpatialVector velocity(int body) const override;
+  Vec3<double> velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& v) const override;
+  void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
+                        int column) override;
+  double kinetic_energy() const override;
+  double potential_energy(const Vec3<double>& gravity) const override;
+  Vector6 momentum() const override;
+  Vec3<double> com() const override { return pose_.p; }
+  void displace(const Eigen::VectorXd& delta) override;
+
+ private:
+  Vec3<double> angular_acceleration(const Vec3<double>& omega) const;
+  void move(const Vec3<double>& way, const Vec3<double>& rotation);
+
+  double mass_;
+  Sym3<double> inertia_, inverse_inertia_;
+  bool is_round_;  // its three moments of inertia are equal
+  Vec3<double> gravity_;
+  Pose<double> pose_;
+  std::array<double, 36> L_{};
+  std::array<double, 6> scale_{};
+};
+
+}  // namespace lissom::worlds

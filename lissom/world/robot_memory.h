@@ -1,0 +1,49 @@
+#pragma once
+// What a robot of a world works with. Not installed.
+#include <optional>
+
+#include "lissom/api/mass_matrix_factor.h"
+#include "lissom/api/unchecked.h"
+#include "lissom/constraints/closed_loops.h"
+#include "lissom/world/robot_unit.h"
+
+namespace lissom::worlds {
+
+struct RobotUnit::Memory {
+  Memory(const Model& model, const RobotSettings& settings);
+
+  mutable Workspace work, other_work;
+  MassMatrixFactor factor;
+  std::vector<int> parent;            // of each degree of freedom
+  std::vector<int> last_dof_of_body;  // the end of the chain that moves it; -1: none
+  bool has_followers;                 // mimic joints: columns of Jacobians depend on the body
+  int free_base = -1;                 // first degree of freedom of the free joint that carries the robot; -1: none
+  Eigen::VectorXd q_kept, v_kept;     // the state for which the kinematics are valid
+  Columns6 axes;                      // of the joints, at the world's origin
+  mutable Columns6 columns;           // of a point, where there are followers
+  Columns6 centroidal_map;
+  Vec3<double> com{0, 0, 0};
+  double mass = 0;
+  Eigen::VectorXd M_diagonal, implicit;  // of M, and what is added to it
+  Matrix L;
+  Eigen::VectorXd D, scale;
+  Eigen::VectorXd q_middle, v_middle, force, bias;
+  std::vector<double> z_of_a, mean_z;  // D^½ L a, and of the mean velocity
+  double potential = 0;
+
+  // By degree of freedom.
+  Eigen::VectorXd damping, stiffness, rest, dry_friction, effort_limit;
+  std::vector<int> q_of_dof;  // -1: it has no coordinate of its own
+  struct Limit {
+    int q, dof;
+    double lower, upper;
+  };
+  std::vector<Limit> limits;
+
+  std::optional<ClosedLoops> loops;
+  std::optional<LoopRows> loop_rows;
+  std::vector<int> first_rows_of_loops;
+  Matrix loop_J;
+};
+
+}  // namespace lissom::worlds

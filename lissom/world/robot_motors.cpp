@@ -1,0 +1,114 @@
+// Forces that a robot's joints have by themselves: springs, damping, servos and their limits, and the rows of joint
+// limits, dry friction and loops.
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/model/text.h"
+#include "lissom/world/robot_memory.h"
+
+namespace lissom::worlds {
+
+void RobotUnit::set_servos(const Servos& servos) {
+  const auto fits = [&](const Eigen::VectorXd& x, int n, const char* what) {
+    if (x.size() != n || !x.allFinite())
+      throw Error("the servos of " + in_quotes(name()) + ": " + what + " has " + std::to_string(x.size()) +
+                  " elements, expected " + std::to_string(n) + " finite ones");
+  };
+  if (servos.stiffness.size() > 0 || servos.damping.size() > 0) {
+    fits(servos.stiffness, nv(), "stiffness"), fits(servos.damping, nv(), "damping");
+    fits(servos.q_target, nq(), "q_target"), fits(servos.v_target, nv(), "v_target");
+    for (int i = 0; i < nv(); ++i) {
+      if (servos.stiffness[i] < 0 || servos.damping[i] < 0)
+        throw Error("the servos of " + in_quotes(name()) + ": a gain is negative, expected 0 or more");
+      if (servos.stiffness[i] > 0 && memory_->q_of_dof[std::size_t(i)] < 0)
+        throw Error("the servos of " + in_quotes(name()) + ": degree of freedom " + std::to_string(i) +
+                    " belongs to a spherical or free joint, which has no position of its own; expected stiffness 0");
+    }
+  }
+  servos_ = servos;
+}
+
+// M (v⁺ - v) = h (…) - h d v⁺ for damping; with the position at mid-step, q + h (v + v⁺)/4, for springs, which then
+// keep their energy; with the position at its end, q + h v⁺, for servos, which then stay stable however stiff they are.
+void RobotUnit::implicit_terms(double h) {
+  auto& m = *memory_;
+  m.implicit = h * m.damping + .25 * h * h * m.stiffness;
+  if (servos_.stiffness.size() == 0) return;
+  for (int i = 0; i < nv(); ++i)
+    if (saturated_[std::size_t(i)] == 0) m.implicit[i] += h * servos_.damping[i] + h * h * servos_.stiffness[i];
+}
+
+// Of a servo whose joint moves with velocity at_v until the end of the step.
+double RobotUnit::servo_torque(int dof, double h, double at_v) const {
+  const double k = servos_.stiffness[dof], d = servos_.damping[dof];
+  double torque = d * (servos_.v_target[dof] - at_v);
+  if (k > 0) {
+    const int i = memory_->q_of_dof[std::size_t(dof)];
+    torque += k * (servos_.q_target[i] - q[i] - h * at_v);
+  }
+  return torque;
+}
+
+// All forces of motors, springs and dampers, with at_v in place of v⁺.
+void RobotUnit::explicit_forces(double h, const Eigen::VectorXd& at_v, Eigen::VectorXd& force) const {
+  const auto& m = *memory_;
+  const bool has_servos = servos_.stiffness.size() > 0;
+  for (int i = 0; i < nv(); ++i) {
+    const double limit = m.effort_limit[i];
+    const int saturated = saturated_[std::size_t(i)];
+    double sum = saturated != 0 ? saturated * limit
+                 : has_servos   ? tau[i] + servo_torque(i, h, at_v[i])
+                                : std::clamp(tau[i], -limit, limit);
+    sum -= m.damping[i] * at_v[i];
+    if (m.stiffness[i] > 0) sum -= m.stiffness[i] * (q[m.q_of_dof[std::size_t(i)]] - m.rest[i] + .5 * h * at_v[i]);
+    force[i] = sum;
+  }
+}
+
+// A servo beyond its limit gives that limit instead. Only more of them may be found: this ends.
+bool RobotUnit::motors_agree(double h) {
+  const auto& m = *memory_;
+  if (motor_torques.size() != nv()) motor_torques = Eigen::VectorXd::Zero(nv());
+  const bool has_servos = servos_.stiffness.size() > 0;
+  bool agree = true;
+  for (int i = 0; i < nv(); ++i) {
+    const double limit = m.effort_limit[i];
+    const double torque = tau[i] + (has_servos ? servo_torque(i, h, v_end[i]) : 0);
+    const int saturated = saturated_[std::size_t(i)];
+    motor_torques[i] = saturated != 0 ? saturated * limit : std::clamp(torque, -limit, limit);
+    if (!has_servos || saturated != 0 || std::abs(torque) <= limit * (1 + 1e-9)) continue;
+    saturated_[std::size_t(i)] = torque > 0 ? 1 : -1;
+    agree = false;
+  }
+  return agree;
+}
+
+void RobotUnit::own_rows(double h, std::vector<OwnRows>& rows) {
+  auto& m = *memory_;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& limit : m.limits) {
+    // Near enough to be reached within this step, twice as fast as now.
+    const double reach = 1e-2 + 2 * h * std::abs(v[limit.dof]);
+    const auto id = std::uint32_t(limit.dof) << 2;
+    if (const double gap = q[limit.q] - limit.lower; gap < reach)
+      rows.push_back({.upper = infinity, .gap = gap, .dof = limit.dof, .sign = 1, .id = id});
+    if (const double gap = limit.upper - q[limit.q]; gap < reach)
+      rows.push_back({.upper = infinity, .gap = gap, .dof = limit.dof, .sign = -1, .id = id | 1});
+  }
+  for (int i = 0; i < nv(); ++i)
+    if (const double f = h * m.dry_friction[i]; f > 0)
+      rows.push_back({.lower = -f, .upper = f, .in_impacts = false, .dof = i, .id = std::uint32_t(i) << 2 | 2});
+  if (!m.loops) return;
+  m.loop_rows->evaluate(model_, m.other_work, q);
+  m.loop_J = m.loop_rows->J();
+  for (std::size_t i = 0; i + 1 < m.first_rows_of_loops.size(); ++i)
+    for (int first = m.first_rows_of_loops[i]; first < m.first_rows_of_loops[i + 1]; first += contact::max_free_rows) {
+      const int size = std::min(m.first_rows_of_loops[i + 1] - first, contact::max_free_rows);
+      rows.push_back({.kind = contact::Kind::free,
+                      .size = size,
+                      .rows = m.loop_J.row(first).data(),
+                      .id = std::uint32_t(first) << 2 | 3});
+    }
+}
+
+}  // namespace lissom::worlds

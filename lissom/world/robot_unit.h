@@ -1,0 +1,69 @@
+#pragma once
+// A robot of a world: the equations of motion of its tree, with joint limits, dry friction and loops as rows, springs,
+// damping and servos implicitly. Not installed.
+#include <memory>
+
+#include "lissom/model/model.h"
+#include "lissom/world/unit.h"
+
+namespace lissom::worlds {
+
+/// Bodies are those of its tree.
+class RobotUnit final : public Unit {
+ public:
+  RobotUnit(std::string name, const Model& model, const RobotSettings& settings, const World::Options& options);
+  ~RobotUnit() override;
+
+  const Model& model() const { return model_; }
+  /// Throws an Error where their sizes do not fit, or gains are negative.
+  void set_servos(const Servos& servos);
+  Eigen::VectorXd motor_torques;  ///< in the last step
+
+  void begin(double h) override;
+  void own_rows(double h, std::vector<OwnRows>& rows) override;
+  void accelerate(double h) override;
+  bool motors_agree(double h) override;
+  void finish(double h, bool grounded) override;
+  Pose<double> pose(int body) const override;
+  void update_poses() override;
+  SpatialVector velocity(int body) const override;
+  Vec3<double> velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& v) const override;
+  void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
+                        int column) override;
+  double kinetic_energy() const override;
+  double potential_energy(const Vec3<double>& gravity) const override;
+  Vector6 momentum() const override;
+  Vec3<double> com() const override;
+  void displace(const Eigen::VectorXd& delta) override;
+
+ private:
+  struct Memory;
+  // Poses, joint axes, M and the centroidal map at q; velocities of the bodies at (q, v).
+  void compute_positions();
+  void compute_velocities();
+  // What springs, damping and servos add to the diagonal of M, and their forces at v (robot_motors.cpp).
+  void implicit_terms(double h);
+  void explicit_forces(double h, const Eigen::VectorXd& at_v, Eigen::VectorXd& force) const;
+  double servo_torque(int dof, double h, double at_v) const;
+  // The acceleration without impulses, where the last step says nothing about it.
+  void predict_anew(double h);
+  // Corrects v after the move: momentum and energy are those that the forces of the step explain
+  // (robot_conservation.cpp).
+  struct Balance {
+    Vector6 momentum = Vector6::Zero();  // about the center of mass
+    double energy = 0;                   // kinetic, and potential at the old q
+  };
+  Balance balance(double h) const;
+  void conserve(const Balance& expected);
+  void add_base_forces(double h, Vector6& momentum) const;
+  void scale_motion(const Eigen::VectorXd& locked, double expected);
+
+  Model model_;
+  RobotSettings settings_;
+  bool conserves_;
+  Servos servos_;
+  std::vector<int> saturated_;  // by degree of freedom: +1 or -1 where the servo is at its limit
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace lissom::worlds

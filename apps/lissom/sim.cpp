@@ -116,6 +116,8 @@ int run(Options& o) {
     return 0;
   }
   if (is_world(o)) return run_world(o);
+  if (o.given.contains("--friction"))
+    throw Error("--friction is that of the ground, which there is with --ground only; give --ground, or leave it out");
   std::optional<Restart> restart;
   if (!o.restart.empty()) restart.emplace(o.restart);
   if (restart && restart->settings().value("world", false))

@@ -184,6 +184,7 @@ class WorldRun {
 
   int tell(const WorldReportContext& context) {
     const auto report = simulation_.report();
+    for (const auto& note : simulation_.world().notes()) complain("note: " + note);
     if (o_.json)
       print_json(to_json(context, scene_, simulation_.world(), report));
     else

@@ -211,7 +211,7 @@ inline void copy(const Point& from, Point& to, int size) {
 /// What Newton's method is given and counts.
 struct Newton {
   const Problem<double>& problem;
-  const PreparedBlock<double>* prepared;
+  PreparedBlock<double>* prepared;
   NewtonMemory& memory;
   double tolerance, max_impulse, suspect_impulse;
   int max_factorizations;
@@ -231,14 +231,31 @@ inline bool newton_direction(Newton& n, const Point& at, double regularization, 
   return true;
 }
 
+/// Moves impulses to the nearest admissible ones: where a full step changes modes, it may end far outside, and what
+/// comes next would start from there.
+inline void make_admissible(const Problem<double>& problem, double* p) {
+  for (const Block<double>& block : problem.blocks) {
+    double* const q = p + block.row;
+    if (block.kind == Kind::box) {
+      q[0] = smaller(larger(q[0], block.lower), block.upper);
+    } else if (block.kind == Kind::cone) {
+      if (!(q[0] > 0)) {
+        q[0] = q[1] = q[2] = 0;
+        continue;
+      }
+      const double length = root(q[1] * q[1] + q[2] * q[2]), radius = block.friction * q[0];
+      if (length > radius) q[1] *= radius / length, q[2] *= radius / length;
+    }
+  }
+}
+
 /// The point at some fraction of the step. Its residual is infinite where the cap is exceeded, and where suspect
 /// impulses do not end at a solution.
 inline void part_of_step(Newton& n, const Point& from, double fraction, Point& to) {
   double largest = 0;
-  for (int i = 0; i < n.problem.rows; ++i) {
-    to.p[i] = from.p[i] + fraction * (n.memory.q[i] - from.p[i]);
-    largest = larger(abs(to.p[i]), largest);
-  }
+  for (int i = 0; i < n.problem.rows; ++i) to.p[i] = from.p[i] + fraction * (n.memory.q[i] - from.p[i]);
+  make_admissible(n.problem, to.p);
+  for (int i = 0; i < n.problem.rows; ++i) largest = larger(abs(to.p[i]), largest);
   const bool suspect = largest > n.suspect_impulse;
   n.suspect = n.suspect || suspect;
   to.residual = std::numeric_limits<double>::infinity();
@@ -246,6 +263,15 @@ inline void part_of_step(Newton& n, const Point& from, double fraction, Point& t
   velocities(n.problem, to.p, to.u);
   const double residual = worst(n.problem, n.prepared, to.p, to.u, to.worst_block);
   if (!suspect || residual < n.tolerance) to.residual = residual;
+}
+
+/// Two sweeps from where a full step ends. A step across modes may end far away, with all impulses too large, but those
+/// that have to be zero are: sweeps then find the rest at once.
+inline void settle(Newton& n, Point& at) {
+  if (!(at.residual < std::numeric_limits<double>::infinity())) return;
+  Sweeps<double> sweeps{n.problem, n.prepared, at.p, at.u, n.max_impulse, 0};
+  for (int i = 0; i < 2; ++i) sweep(sweeps);
+  at.residual = worst(n.problem, n.prepared, at.p, at.u, at.worst_block);
 }
 
 /// Steps from `at` until the tolerance is reached, the budget is used up, or nothing lowers the residual any more.
@@ -265,6 +291,7 @@ inline void newton_steps(Newton& n, Point& at, Point& fallback, double regulariz
     all_stick = false;
     next.residual = std::numeric_limits<double>::infinity();
     if (stepped) part_of_step(n, at, 1, next);
+    if (!(next.residual < progress * reference)) settle(n, next);
     if (next.residual < progress * reference) {
       copy(next, at, size);
       reference = at.residual, rising = 0;

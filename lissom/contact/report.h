@@ -6,8 +6,8 @@ namespace lissom::contact {
 
 struct Settings {
   double tolerance = 1e-6;  ///< on the residual, m/s
-  int max_sweeps = 40;
-  int max_factorizations = 8;  ///< of Newton's matrix; 0: sweeps alone
+  int max_sweeps = 100;
+  int max_factorizations = 32;  ///< of Newton's matrix; 0: sweeps alone
   /// If positive: exactly this many sweeps, and nothing else. A world then gives the same bits as in lanes
   /// (fixed_sweeps.h), and takes the same time in every step.
   int fixed_sweeps = 0;

@@ -55,28 +55,43 @@ inline int start(const Problem<double>& problem, SolverMemory& m, Report& report
   return row < 0 ? -1 : block_of_row(problem, row);
 }
 
+/// Starts again from no impulses. The modes of the last step mislead where bodies have just struck.
+inline void start_cold(const Problem<double>& problem, SolverMemory& m) {
+  const int size = padded<double>(problem.rows);
+  for (int i = 0; i < size; ++i) m.p[i] = 0;
+  velocities(problem, m.p, m.u);
+  for (int i = 0; i < int(problem.blocks.size()); ++i) m.prepared[i].lambda = 0;
+}
+
 /// Sweeps and Newton steps until the tolerance or the end of the budget is reached. Returns whether the cap acted.
-inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Settings& settings, Caps caps, Point& at,
-                    Report& report) {
+///
+/// A round is a burst of sweeps and some Newton steps. In the second one, everything that touches sticks at first: so
+/// it is with heavy bodies on light ones, whose friction sweeps misjudge. Then it starts cold. In
+/// the fourth round a strong shift shortens steps that are too long although the modes are right, as a
+/// proximal term would.
+inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Settings& settings, Caps caps, bool is_warm,
+                    Point& at, Report& report) {
   Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, caps.max_impulse, 0};
   Newton newton{problem, m.prepared, m.newton, settings.tolerance, caps.max_impulse, caps.suspect, 0};
   Point best{m.best_p, m.best_u, std::numeric_limits<double>::infinity(), -1};
   Point fallback{m.fallback_p, m.fallback_u, 0, -1};
   bool capped = false;
   const int size = padded<double>(problem.rows);
-  for (int burst = 3, round = 0;; burst = smaller(2 * burst + 2, 78), ++round) {
+  int burst = 3;
+  for (int round = is_warm ? 0 : 2;; ++round, burst = smaller(2 * burst + 2, 78)) {
+    if (is_warm && round == 2) {
+      start_cold(problem, m);
+      burst = 3;
+    }
     for (int i = 0; i < burst && report.sweeps < settings.max_sweeps; ++i) {
       ++report.sweeps;
       if (sweep(sweeps) < 0.3 * settings.tolerance) break;
     }
     capped = capped || sweeps.capped > 0;
     at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
-    // A round may use half of the budget. In the second one, everything that touches sticks at first: so it is with
-    // heavy bodies on light ones, whose friction sweeps misjudge. In the third, a strong shift shortens steps that are
-    // too long although the modes are right, as a proximal term would.
     newton.max_factorizations =
-        smaller(newton.factorizations + (settings.max_factorizations + 1) / 2, settings.max_factorizations);
-    newton_steps(newton, at, fallback, round == 2 ? 1e-3 : 1e-9, round == 1);
+        smaller(newton.factorizations + (settings.max_factorizations + 3) / 4, settings.max_factorizations);
+    newton_steps(newton, at, fallback, round == 3 ? 1e-2 : 1e-9, round == 1 || round == 4);
     report.factorizations = newton.factorizations;
     if (at.residual < settings.tolerance) return false;
     if (at.residual < best.residual) copy(at, best, size);
@@ -89,7 +104,11 @@ inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Setti
 inline Report solve(const Problem<double>& problem, SolverMemory& m, double* p, double* u, const Settings& settings) {
   Report report;
   const int size = padded<double>(problem.rows);
-  for (int i = 0; i < problem.rows; ++i) m.p[i] = p[i];
+  bool is_warm = false;
+  for (int i = 0; i < problem.rows; ++i) {
+    m.p[i] = p[i];
+    is_warm = is_warm || p[i] != 0;
+  }
   for (int i = problem.rows; i < size; ++i) m.p[i] = 0;
   report.worst_block = start(problem, m, report);
   if (report.worst_block >= 0) {
@@ -109,7 +128,7 @@ inline Report solve(const Problem<double>& problem, SolverMemory& m, double* p, 
     capped = sweeps.capped > 0;
     at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
   } else if (problem.rows > 0) {
-    capped = iterate(problem, m, settings, caps, at, report);
+    capped = iterate(problem, m, settings, caps, is_warm, at, report);
   }
   report.residual = at.residual, report.worst_block = at.worst_block;
   report.status = at.residual < settings.tolerance ? Status::converged

@@ -10,6 +10,10 @@ namespace {
 // How much a contact's velocity is expected to change in a step, m/s. Where it changes more, the step is done again.
 constexpr double likely_change = .05;
 
+bool is_plane(const worlds::PlacedCollider& c) {
+  return c.collider.kind() == Collider::Kind::plane;
+}
+
 double length(const Vec3<double>& v) {
   return std::sqrt(dot(v, v));
 }
@@ -75,10 +79,17 @@ void World::Impl::find_near_pairs() {
   if (!broad_phase) {
     for (const auto& [a, b] : pairs) {
       const auto i = std::size_t(a), j = std::size_t(b);
-      const double radii = colliders[i].collider.bounding_radius() + colliders[j].collider.bounding_radius();
       const auto apart = poses[i].p - poses[j].p;
-      const double reach = radii + options.margin + reaches[i] + reaches[j];
-      if (dot(apart, apart) <= reach * reach) near_pairs.emplace_back(a, b);
+      const double reach = options.margin + reaches[i] + reaches[j];
+      const double radius_i = colliders[i].collider.bounding_radius(),
+                   radius_j = colliders[j].collider.bounding_radius();
+      if (is_plane(colliders[j])) {
+        if (dot(column_z(poses[j].R), apart) <= radius_i + reach) near_pairs.emplace_back(a, b);
+      } else if (is_plane(colliders[i])) {
+        if (-dot(column_z(poses[i].R), apart) <= radius_j + reach) near_pairs.emplace_back(a, b);
+      } else if (const double all = radius_i + radius_j + reach; dot(apart, apart) <= all * all) {
+        near_pairs.emplace_back(a, b);
+      }
     }
     return;
   }

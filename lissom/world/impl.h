@@ -104,6 +104,8 @@ struct World::Impl {
   bool prepare_impact(worlds::Island& island, double h, bool& elastic, bool& limited);
   void limit_energy(worlds::Island& island, double h, StepReport& report);
   void prepare_smooth(worlds::Island& island, double h);
+  bool is_plastic_robot(const worlds::Island& island) const;
+  bool crosses_with_mean(const worlds::Island& island, double h);
   bool skipped_contacts_separate(double h);
   void collect_impulses();
   void remove_overlaps(StepReport& report);

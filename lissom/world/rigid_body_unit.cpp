@@ -74,7 +74,7 @@ void RigidBodyUnit::move(const Vec3<double>& way, const Vec3<double>& rotation) 
 }
 
 void RigidBodyUnit::finish(double h, bool) {
-  move(.5 * h * (linear(v_start) + linear(v_end)), .5 * h * (angular(v_start) + angular(v_end)));
+  move(h * linear(v_mean), h * angular(v_mean));
   v = v_end;
 }
 

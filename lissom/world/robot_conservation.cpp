@@ -9,28 +9,17 @@
 #include "lissom/world/robot_memory.h"
 
 namespace lissom::worlds {
-namespace {
-
-Vector6 solve6(const Columns6& A, int first, const Vector6& b) {
-  const Eigen::Matrix<double, 6, 6> own = A.middleCols(first, 6);
-  return own.partialPivLu().solve(b);
-}
-
-}  // namespace
-
 RobotUnit::Balance RobotUnit::balance(double h) const {
   const auto& m = *memory_;
   Balance expected;
   // T(v⁺) in the metric of the step, without what implicit terms add to it, less the work of gravity and inertia:
   // h (rnea - M a) · (v + v⁺)/2.
   double energy = 0, work = 0;
-  std::vector<double>& mean_z = memory_->mean_z;
-  const Eigen::VectorXd mean = .5 * (v_start + v_end);
-  to_whitened(mean, mean_z);
   for (std::size_t i = 0; i < z.size(); ++i) {
     const auto k = Eigen::Index(i);
+    const double mean = .5 * (v_start[k] + v_end[k]);
     energy += .5 * (z[i] * z[i] - m.implicit[k] * v_end[k] * v_end[k]);
-    work += (m.bias[k] + m.implicit[k] * a[k]) * mean[k] - m.z_of_a[i] * mean_z[i];
+    work += (m.bias[k] + m.implicit[k] * a[k]) * mean - .5 * m.z_of_a[i] * (m.z_start[i] + z[i]);
   }
   expected.energy = energy + h * work + m.potential;
   if (m.free_base < 0) return expected;
@@ -63,9 +52,13 @@ void RobotUnit::conserve(const Balance& expected) {
   locked.setZero();
   if (m.free_base >= 0) {
     const int b = m.free_base;
-    const Vector6 missing = expected.momentum - m.centroidal_map * v;
-    v.segment<6>(b) += solve6(m.centroidal_map, b, missing);
-    locked.segment<6>(b) = solve6(m.centroidal_map, b, expected.momentum);
+    Eigen::Matrix<double, 6, 2> both;
+    both.col(0).noalias() = expected.momentum - m.centroidal_map * v;
+    both.col(1) = expected.momentum;
+    const Eigen::Matrix<double, 6, 6> of_base = m.centroidal_map.middleCols<6>(b);
+    both = of_base.partialPivLu().solve(both).eval();
+    v.segment<6>(b) += both.col(0);
+    locked.segment<6>(b) = both.col(1);
   }
   scale_motion(locked, expected.energy - m.potential);
 }
@@ -87,7 +80,7 @@ void RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected) {
   const double of_rest = energy_of([&](int i) { return v[i] - locked[i]; });
   const double wanted = expected - of_locked;
   // Only errors of the step are corrected: a robot at rest, or one whose balance says something else, stays as it is.
-  if (!(of_rest > 1e-9 * m.mass) || !(std::abs(wanted - of_rest) < 1e-2 * of_rest)) return;
+  if (!(of_rest > 1e-9 * m.mass) || !(std::abs(wanted - of_rest) < .5 * of_rest)) return;
   const double s = std::sqrt(wanted / of_rest);
   v = locked + s * (v - locked);
 }

@@ -28,7 +28,7 @@ struct RobotUnit::Memory {
   Matrix L;
   Eigen::VectorXd D, scale;
   Eigen::VectorXd q_middle, v_middle, force, bias;
-  std::vector<double> z_of_a, mean_z;  // D^½ L a, and of the mean velocity
+  std::vector<double> z_of_a, z_start;  // D^½ L a, and z after impacts
   double potential = 0;
 
   // By degree of freedom.

@@ -20,7 +20,7 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
   D = zero;
   L = Matrix::Zero(nv, row_stride(nv));
   axes = columns = centroidal_map = Columns6::Zero(6, nv);
-  z_of_a.resize(std::size_t(nv)), mean_z.resize(std::size_t(nv));
+  z_of_a.resize(std::size_t(nv)), z_start.resize(std::size_t(nv));
   mass = model.mass();
   for (int i = 0; i < nv; ++i) parent.push_back(model.sparsity().parent(i));
   q_of_dof.assign(std::size_t(nv), -1);
@@ -134,6 +134,7 @@ void RobotUnit::accelerate(double h) {
   explicit_forces(h, v_start, m.force);
   for (int i = 0; i < nv(); ++i) m.force[i] = h * (m.force[i] - m.bias[i] - m.implicit[i] * a[i]);
   to_whitened(a, m.z_of_a);
+  m.z_start = z;
   for (std::size_t i = 0; i < z.size(); ++i) z[i] += h * m.z_of_a[i];
   add_whitened_impulse(m.force.data(), z);
 }
@@ -143,8 +144,7 @@ void RobotUnit::finish(double h, bool grounded) {
   const bool conserves = conserves_ && nv() > 0;
   const auto expected = conserves ? balance(h) : Balance{};
   a = (1 / h) * (v_end - v_start);
-  m.v_middle = .5 * (v_start + v_end);
-  Unchecked(model_, m.work).integrate(q.data(), m.v_middle.data(), h, m.q_middle.data());
+  Unchecked(model_, m.work).integrate(q.data(), v_mean.data(), h, m.q_middle.data());
   q = m.q_middle;
   v = v_end;
   if (m.loops) m.loops->project(model_, m.other_work, q, v);

@@ -12,9 +12,16 @@ using worlds::Block;
 using worlds::fixed_unit;
 using worlds::Island;
 
+namespace {
+
+// m: the mean velocity may lead as deep as this, and no deeper, since then it is not taken.
+constexpr double negligible_overlap = 1e-6;
+
+}  // namespace
+
 // Above the error that the solver may leave.
 double World::Impl::crossing_speed() const {
-  return 2 * options.tolerance;
+  return 2 * options.acceptable;
 }
 
 // Bounds and first guesses of the smooth stage.
@@ -58,6 +65,10 @@ bool World::Impl::attempt(double h, StepReport& report) {
   report.sweeps = report.factorizations = 0;
   report.residual = 0, report.impact = false;
   for (std::size_t i = 0; i < island_count; ++i) {
+    if (is_plastic_robot(islands[i])) {
+      for (const int u : islands[i].units) z_before[std::size_t(u)] = units[std::size_t(u)]->z;
+      continue;
+    }
     if (!impacts(islands[i], h, report)) continue;
     report.impact = true;
     for (const int u : islands[i].units) {
@@ -69,10 +80,49 @@ bool World::Impl::attempt(double h, StepReport& report) {
   for (std::size_t i = 0; i < island_count; ++i) prepare_smooth(islands[i], h);
   for (auto& unit : units) unit->accelerate(h);
   for (std::size_t i = 0; i < island_count; ++i) solve(islands[i], report);
-  for (auto& unit : units) unit->from_whitened(unit->z, unit->v_end);
+  for (auto& unit : units) {
+    unit->from_whitened(unit->z, unit->v_end);
+    unit->v_mean = .5 * (unit->v_start + unit->v_end);
+  }
+  for (std::size_t i = 0; i < island_count; ++i)
+    if (is_plastic_robot(islands[i]) && crosses_with_mean(islands[i], h)) {
+      report.impact = true;
+      for (const int u : islands[i].units) units[std::size_t(u)]->v_mean = units[std::size_t(u)]->v_end;
+    }
   bool holds = skipped_contacts_separate(h);
   for (auto& unit : units) holds &= unit->motors_agree(h);
   return holds;
+}
+
+// Robots that touch something without restitution: their impacts need no stage of their own. Where the mean velocity
+// would lead into the other body, positions move with the velocity after the step, which does not. (The energy that
+// this would add is taken off by RobotUnit::conserve.)
+bool World::Impl::is_plastic_robot(const Island& island) const {
+  const bool has_robot = std::ranges::any_of(island.units, [&](int u) {
+    return dynamic_cast<const worlds::RobotUnit*>(units[std::size_t(u)].get()) != nullptr;
+  });
+  return has_robot && std::ranges::none_of(island.blocks, [&](int i) {
+           const auto& block = blocks[std::size_t(i)];
+           return block.contact >= 0 && contacts[std::size_t(block.contact)].properties->restitution > 0;
+         });
+}
+
+bool World::Impl::crosses_with_mean(const Island& island, double h) {
+  for (const int i : island.blocks) {
+    const auto& block = blocks[std::size_t(i)];
+    if (block.kind == contact::Kind::free || (block.own >= 0 && !own_rows[std::size_t(block.own)].in_impacts)) continue;
+    double u = 0;
+    for (const auto& side : block.sides) {
+      if (side.unit == fixed_unit) continue;
+      const auto& unit = *units[std::size_t(side.unit)];
+      const auto& rows = unit.rows();
+      for (int k = 0; k < rows.size; ++k)
+        u += rows.Y[k * rows.stride + side.column] *
+             (unit.z[std::size_t(k)] + z_before[std::size_t(side.unit)][std::size_t(k)]);
+    }
+    if (u < 0 && block.gap + .5 * h * u < -negligible_overlap) return true;
+  }
+  return false;
 }
 
 bool World::Impl::skipped_contacts_separate(double h) {
@@ -104,7 +154,7 @@ StepReport World::step(double h) {
   w.collect_impulses();
   w.finish(h);
   w.remove_overlaps(report);
-  report.converged = report.residual <= w.options.tolerance;
+  report.converged = report.residual <= w.options.acceptable;
   return report;
 }
 

@@ -8,7 +8,7 @@ namespace lissom::worlds {
 
 Unit::Unit(std::string name, int nq, int nv) : name_(std::move(name)) {
   q = Eigen::VectorXd::Zero(nq);
-  v = tau = a = v_start = v_end = Eigen::VectorXd::Zero(nv);
+  v = tau = a = v_start = v_end = v_mean = Eigen::VectorXd::Zero(nv);
   z.resize(std::size_t(nv));
   first_.resize(std::size_t(nv)), last_.resize(std::size_t(nv));
   matrix_ = {nullptr, nv, 0, 0, first_.data(), last_.data()};

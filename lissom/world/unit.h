@@ -53,11 +53,12 @@ class Unit {
   /// Whether the motors did what accelerate() took for granted, at the new velocity v_end; if not, the step has to be
   /// done again from begin() on.
   virtual bool motors_agree(double /*h*/) { return true; }
-  /// Moves q with the mean of v_start and v_end; v becomes v_end. `grounded`: something fixed has acted on it.
+  /// Moves q with v_mean; v becomes v_end. `grounded`: something fixed has acted on it.
   virtual void finish(double h, bool grounded) = 0;
 
   std::vector<double> z;                         ///< whitened velocity, as the stages of a step change it
   Eigen::VectorXd v_start, v_end;                ///< after impacts, and after the step
+  Eigen::VectorXd v_mean;                        ///< with which positions move
   Vec3<double> impulse{0, 0, 0}, turn{0, 0, 0};  ///< of contacts in the smooth stage, and their moment about com()
 
   /// The pose of a body's frame in the world, after begin or finish.

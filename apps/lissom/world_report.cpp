@@ -43,6 +43,7 @@ json to_json(const WorldReportContext& context, const Scene& scene, lissom::Worl
       {"max_overlap", r.max_overlap},
       {"slips", std::move(slips)},
       {"raised", std::move(raised)},
+      {"notes", world.notes()},
       {"interrupted", context.stopped},
       {"t", context.t},
       {"parts", std::move(parts)}};

@@ -27,10 +27,10 @@ std::vector<std::string> touching_names(const Scene& scene) {
   return names;
 }
 
-// A box on another one touches in four points, a robot that lies on the ground in some tens.
+// A box on another one touches in up to eight points, a robot that lies on the ground in some tens.
 int slot_count(const Scene& scene) {
   constexpr std::size_t max_count = 128;
-  return int(std::min(max_count, 4 * scene.bodies.size() + 32 * scene.robots.size()));
+  return int(std::min(max_count, 8 * scene.bodies.size() + 32 * scene.robots.size()));
 }
 
 std::vector<recording::Column> axes(const std::string& name, const char* unit) {

@@ -54,8 +54,7 @@ class Scenes(CommandCase):
             ran = json.loads(self.good("sim", STACK, "--seconds", "0.1", "--every", "10", "--record", run, "--json"))
             self.assertEqual(ran["recording"]["frames"], 11)
             listed = json.loads(self.good("plot", "--list", "--json", run))
-            signals = {s["name"]: s["columns"] for s in listed["recordings"][0]["signals"]} if "recordings" in listed else \
-                {s["name"]: s["columns"] for s in listed[0]["signals"]}
+            signals = {s["name"]: s["columns"] for s in listed[0]["signals"]}
             self.assertEqual(len(signals["q"]), 70)
             self.assertEqual(len(signals["contacts"]) % 14, 0)
             self.assertIn("box3.z", [c["name"] for c in signals["forces"]])

@@ -15,10 +15,11 @@ const normal = new Vector3();
 const turn = new Quaternion();
 
 export class RecordedContacts {
-  /** N: a force that is typical for this run, at least. */
-  private typical = 0;
+  /** N: a force that few others of its frame exceed, of each frame that was looked at; in increasing order. */
+  private readonly large: number[] = [];
 
   constructor(private readonly points: ContactPoints, private readonly frames: Frames, private readonly gravity: Vec3) {
+    // (Of a live run, there are none yet.)
     const stride = Math.max(1, Math.ceil(frames.count / MAX_LOOKED_AT));
     for (let i = 0; i < frames.count; i += stride) this.look(this.at(i));
   }
@@ -50,15 +51,16 @@ export class RecordedContacts {
     return all;
   }
 
-  /** The force for which arrows are scaled, N: it grows with the forces of a live run. */
+  /** A force that is typical for the run, N. A few impacts do not disturb it. */
   scale(contacts: ContactForce[]): number {
-    this.look(contacts);
-    return this.typical;
+    if (this.large.length < MAX_LOOKED_AT) this.look(contacts);
+    return this.large[this.large.length >> 1] ?? 0;
   }
 
-  /** The median of a frame's forces is not disturbed by an impact. */
   private look(contacts: ContactForce[]): void {
     const sizes = contacts.map(({ force }) => Math.hypot(...force)).sort((a, b) => a - b);
-    if (sizes.length) this.typical = Math.max(this.typical, sizes[sizes.length >> 1]);
+    if (!sizes.length) return;
+    this.large.push(sizes[Math.floor(0.9 * sizes.length)]);
+    this.large.sort((a, b) => a - b);
   }
 }

@@ -55,6 +55,11 @@ export class ContactOverlays {
     this.contacts = contacts.filter(({ contact }) => contact.link < this.subject.robot.links.length);
   }
 
+  /** The contacts that are shown. */
+  shown(): readonly ContactForce[] {
+    return this.contacts;
+  }
+
   setSupport(points: Vec3[] | null): void {
     this.given = points;
   }
@@ -65,9 +70,9 @@ export class ContactOverlays {
     return weight > 0 ? weight : 100;
   }
 
-  /** The whole weight is an arrow of 40 % of the robot's size; of a world, a typical force is one of 10 %. */
+  /** The whole weight is an arrow of 40 % of the robot's size; of a world, a typical force is one of 13 %. */
   private get perNewton(): number {
-    const weight = this.typical > 0 ? Math.max(4 * this.typical, 0.02 * this.weight) : this.weight;
+    const weight = this.typical > 0 ? Math.max(3 * this.typical, 0.02 * this.weight) : this.weight;
     return (0.4 * this.subject.size) / weight;
   }
 
@@ -96,7 +101,7 @@ export class ContactOverlays {
     this.arrows.resize(this.contacts.length);
     this.contacts.forEach(({ contact, force }, i) => {
       at.copy(this.middle(contact));
-      vector.set(...force).multiplyScalar(perNewton).clampLength(0, 1.5 * size);
+      vector.set(...force).multiplyScalar(perNewton).clampLength(0, (this.typical > 0 ? 0.5 : 1.5) * size);
       this.arrows.set(i, at, this.touches(force) ? vector : vector.setScalar(0), 0.006 * size);
     });
     this.arrows.commit();
@@ -124,10 +129,10 @@ export class ContactOverlays {
       if (contact.link >= 0) frame.premultiply(rotation.set(poses[o + 4], poses[o + 5], poses[o + 6], poses[o + 3]));
       // A very slippery or sticky contact has the same slanted length, so that it neither vanishes nor fills the picture.
       let slant = height / Math.hypot(1, contact.friction);
-      // Of a point, the cone is as high as the normal force, whose arrow is inside of it.
+      // Of a point, the cone is as high as the normal force, whose arrow is inside of it; but there may be many of them.
       if (contact.link < 0) {
         const normal = vector.set(0, 0, 1).applyQuaternion(frame).dot(new Vector3(...force));
-        slant = Math.min(Math.max(normal * this.perNewton, 0.01 * size), 0.5 * size);
+        slant = Math.min(Math.max(normal * this.perNewton, 0.01 * size), 0.08 * size);
       }
       size3.set(contact.friction * slant, contact.friction * slant, slant);
       this.coneMarks.set(i, matrix.compose(at, frame, size3));

@@ -101,6 +101,10 @@ export class StageRobot implements Subject {
     this.refresh('forces', 'cones', 'support');
   }
 
+  forces(): readonly ContactForce[] {
+    return this.contacts.shown();
+  }
+
   setSupport(points: Vec3[] | null): void {
     this.contacts.setSupport(points);
     this.refresh('support');

@@ -112,9 +112,9 @@ void World::Impl::make_islands() {
       islands[std::size_t(index)].units.push_back(int(i));
 }
 
-const Vec3<double>* World::Impl::last_impulse(std::uint64_t key) const {
-  const auto found = std::ranges::lower_bound(last_impulses, key, {}, &LastImpulse::key);
-  return found != last_impulses.end() && found->key == key ? &found->impulse : nullptr;
+const World::Impl::LastContact* World::Impl::last_contact(std::uint64_t key) const {
+  const auto found = std::ranges::lower_bound(last_contacts, key, {}, &LastContact::key);
+  return found != last_contacts.end() && found->key == key ? &*found : nullptr;
 }
 
 }  // namespace lissom

@@ -53,6 +53,8 @@ struct Block {
   bool active = true;
   double friction = 0, lower = 0, upper = 0;
   double bound = 0;  ///< on the first row's velocity
+  /// Of the tangents: the velocity with which they rest on each other at the end of the step (prepare_smooth).
+  std::array<double, 2> tangent_bound{};
   std::array<double, contact::max_free_rows> impulse{};
 };
 

@@ -99,15 +99,22 @@ void World::Impl::find_near_pairs() {
     if (may_touch(std::size_t(a), std::size_t(b))) near_pairs.emplace_back(b, a);
 }
 
-Vec3<double> World::Impl::velocity_of(const worlds::Contact& c, bool at_end) const {
-  Vec3<double> u{0, 0, 0};
+SpatialVector World::Impl::relative_twist(const worlds::Contact& c, bool at_end) const {
+  SpatialVector sum{{0, 0, 0}, {0, 0, 0}};
   for (std::size_t side = 0; side < 2; ++side) {
     if (c.unit[side] == worlds::fixed_unit) continue;
     const auto& unit = *units[std::size_t(c.unit[side])];
-    const auto of_point = unit.velocity_at(c.body[side], c.point, at_end ? unit.v_end : unit.v);
-    u = u + (side == 0 ? 1. : -1.) * of_point;
+    const auto of_body = unit.twist(c.body[side], at_end ? unit.v_end : unit.v);
+    const double sign = side == 0 ? 1 : -1;
+    sum.linear = sum.linear + sign * of_body.linear;
+    sum.angular = sum.angular + sign * of_body.angular;
   }
-  return u;
+  return sum;
+}
+
+Vec3<double> World::Impl::velocity_of(const worlds::Contact& c, bool at_end) const {
+  const auto twist = relative_twist(c, at_end);
+  return twist.linear + cross(twist.angular, c.point);
 }
 
 void World::Impl::collide_pair(int a, int b, double margin, double h) {
@@ -125,7 +132,7 @@ void World::Impl::collide_pair(int a, int b, double margin, double h) {
     // A contact that parts, or does not come near the other in this step, gets no rows unless it turns out to.
     const double change = likely_change + 10 * h * length(options.gravity);
     c.has_rows =
-        c.gap <= 0 || last_impulse(c.key) != nullptr || dot(point.normal, velocity_of(c, false)) < change - c.gap / h;
+        c.gap <= 0 || last_contact(c.key) != nullptr || dot(point.normal, velocity_of(c, false)) < change - c.gap / h;
     contacts.push_back(c);
   }
 }

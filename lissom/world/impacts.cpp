@@ -16,7 +16,7 @@ bool World::Impl::prepare_impact(Island& island, double h, bool& elastic, bool& 
   elastic = limited = false;
   for (const int i : island.blocks) {
     auto& block = blocks[std::size_t(i)];
-    block.impulse = {};
+    block.impulse = {}, block.tangent_bound = {};
     block.bound = -std::max(block.gap, 0.) / h;
     if (block.contact < 0) {
       const auto& own = own_rows[std::size_t(block.own)];
@@ -86,7 +86,7 @@ void World::Impl::limit_energy(Island& island, double h, StepReport& report) {
   }
   for (const int i : island.blocks) {
     auto& block = blocks[std::size_t(i)];
-    block.impulse = {};
+    block.impulse = {}, block.tangent_bound = {};
     block.bound = -std::max(block.gap, 0.) / h;
     block.active = block.contact >= 0 || own_rows[std::size_t(block.own)].in_impacts;
   }

@@ -53,6 +53,9 @@ struct World::Impl {
   void find_near_pairs();
   bool may_touch(std::size_t a, std::size_t b) const;
   void collide_pair(int a, int b, double margin, double h);
+  // Of a relative to b, at the velocities before or after the step: of the particles at the world's origin; at the
+  // contact.
+  SpatialVector relative_twist(const worlds::Contact& c, bool at_end) const;
   Vec3<double> velocity_of(const worlds::Contact& c, bool at_end) const;
 
   // The rows of the step (blocks.cpp).
@@ -65,12 +68,12 @@ struct World::Impl {
   void make_blocks(double h);
   void make_islands();
   // Impulses of the last step in the world's axes, sorted by key.
-  struct LastImpulse {
+  struct LastContact {
     std::uint64_t key;
     Vec3<double> impulse;
   };
-  std::vector<LastImpulse> last_impulses;
-  const Vec3<double>* last_impulse(std::uint64_t key) const;
+  std::vector<LastContact> last_contacts;
+  const LastContact* last_contact(std::uint64_t key) const;
 
   // Solves the laws of an island for the velocities z of its units (island.cpp; large_island.cpp).
   std::unique_ptr<contact::Solver> solver;
@@ -104,10 +107,20 @@ struct World::Impl {
   bool prepare_impact(worlds::Island& island, double h, bool& elastic, bool& limited);
   void limit_energy(worlds::Island& island, double h, StepReport& report);
   void prepare_smooth(worlds::Island& island, double h);
+
+  // Bodies that rest on each other (rests.cpp).
+  struct Rest {
+    std::uint64_t key;             // of the pair of bodies
+    Vec3<double> linear, angular;  // the relative velocity of the last step's end, seen from where it began
+  };
+  std::vector<Rest> last_rests, rests;
+  static std::uint64_t pair_key(const worlds::Contact& c);
+  void rest_at_the_end(worlds::Block& block);
+  void collect_rests();
   bool is_plastic_robot(const worlds::Island& island) const;
   bool crosses_with_mean(const worlds::Island& island, double h);
   bool skipped_contacts_separate(double h);
-  void collect_impulses();
+  void collect_impulses(double h);
   void remove_overlaps(StepReport& report);
   void finish(double h);
 };

@@ -100,6 +100,8 @@ void World::Impl::collect_velocities(const Island& island) {
   for (std::size_t k = 0; k < active_blocks.size(); ++k) {
     const auto& block = blocks[std::size_t(active_blocks[k])];
     b_rows.data()[laws[k].row] -= block.bound;
+    if (block.kind == contact::Kind::cone)
+      for (int r = 0; r < 2; ++r) b_rows.data()[laws[k].row + 1 + r] -= block.tangent_bound[std::size_t(r)];
     for (int r = 0; r < block.size; ++r) p_rows.data()[laws[k].row + r] = block.impulse[std::size_t(r)];
   }
 }

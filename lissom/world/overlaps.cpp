@@ -16,7 +16,7 @@ void World::Impl::remove_overlaps(StepReport& report) {
       auto& block = blocks[std::size_t(k)];
       const bool is_dry_friction = block.own >= 0 && !own_rows[std::size_t(block.own)].in_impacts;
       block.active = !is_dry_friction;
-      block.impulse = {};
+      block.impulse = {}, block.tangent_bound = {};
       block.friction = 0;  // only the normal is moved
       block.lower = 0, block.upper = std::numeric_limits<double>::infinity();
       // As velocities in a second: the gap, less what is allowed.

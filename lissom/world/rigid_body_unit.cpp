@@ -108,8 +108,9 @@ SpatialVector RigidBodyUnit::velocity(int) const {
   return {linear(v), pose_.R * angular(v)};
 }
 
-Vec3<double> RigidBodyUnit::velocity_at(int, const Vec3<double>& point, const Eigen::VectorXd& w) const {
-  return linear(w) + cross(pose_.R * angular(w), point - pose_.p);
+SpatialVector RigidBodyUnit::twist(int, const Eigen::VectorXd& w) const {
+  const auto omega = pose_.R * angular(w);
+  return {linear(w) - cross(omega, pose_.p), omega};
 }
 
 double RigidBodyUnit::potential_energy(const Vec3<double>& gravity) const {

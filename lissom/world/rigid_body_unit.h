@@ -20,7 +20,7 @@ class RigidBodyUnit final : public Unit {
   Pose<double> pose(int) const override { return pose_; }
   void update_poses() override;
   SpatialVector velocity(int body) const override;
-  Vec3<double> velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& v) const override;
+  SpatialVector twist(int body, const Eigen::VectorXd& v) const override;
   void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
                         int column) override;
   double kinetic_energy() const override;

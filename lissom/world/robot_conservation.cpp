@@ -23,7 +23,7 @@ RobotUnit::Balance RobotUnit::balance(double h) const {
   }
   expected.energy = energy + h * work + m.potential;
   if (m.free_base < 0) return expected;
-  expected.momentum = m.centroidal_map * v_start;
+  expected.momentum = m.momentum + m.centroidal_map * (v_start - v);
   const auto g = model_.gravity();
   const double linear[3] = {h * m.mass * g.x + impulse.x, h * m.mass * g.y + impulse.y, h * m.mass * g.z + impulse.z};
   const double angular[3] = {turn.x, turn.y, turn.z};
@@ -61,6 +61,7 @@ void RobotUnit::conserve(const Balance& expected) {
     locked.segment<6>(b) = both.col(1);
   }
   scale_motion(locked, expected.energy - m.potential);
+  if (m.free_base >= 0) m.momentum = expected.momentum;
 }
 
 // v = locked + s (v - locked), with T(v) = expected. The two parts are orthogonal in the metric of M.

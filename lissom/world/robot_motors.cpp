@@ -83,6 +83,13 @@ bool RobotUnit::motors_agree(double h) {
   return agree;
 }
 
+void RobotUnit::keep_forces(const OwnRows& rows, const double* impulses, double h) {
+  if (rows.kind != contact::Kind::free) return;
+  loop_forces.resize(memory_->loop_rows->count());
+  const int first = int(rows.id >> 2);
+  for (int r = 0; r < rows.size; ++r) loop_forces[first + r] = impulses[r] / h;
+}
+
 void RobotUnit::own_rows(double h, std::vector<OwnRows>& rows) {
   auto& m = *memory_;
   constexpr double infinity = std::numeric_limits<double>::infinity();

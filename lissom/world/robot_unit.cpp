@@ -154,6 +154,7 @@ void RobotUnit::finish(double h, bool grounded) {
     if (grounded) m.free_base = -1;
     conserve(expected);
     m.free_base = base;
+    if (grounded && base >= 0) m.momentum.noalias() = m.centroidal_map * v;
   }
   compute_velocities();
   std::ranges::fill(saturated_, 0);
@@ -169,6 +170,7 @@ void RobotUnit::update_poses() {
   if (same_q && m.v_kept == v) return;
   if (!same_q) compute_positions();
   compute_velocities();
+  if (m.free_base >= 0) memory_->momentum.noalias() = m.centroidal_map * v;
   a.setConstant(std::numeric_limits<double>::quiet_NaN());  // what was known of it is of another state
 }
 
@@ -195,12 +197,12 @@ void RobotUnit::write_point_rows(int body, const Vec3<double>& point, const Mat3
   }
 }
 
-Vec3<double> RobotUnit::velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& w) const {
+SpatialVector RobotUnit::twist(int body, const Eigen::VectorXd& w) const {
   auto& m = *memory_;
   if (m.has_followers) {
-    Unchecked(model_, m.work).jacobian(body, point, identity3<double>(), m.columns.data());
-    const Eigen::Vector3d u = m.columns.topRows<3>() * w;
-    return {u.x(), u.y(), u.z()};
+    Unchecked(model_, m.work).jacobian(body, {0, 0, 0}, identity3<double>(), m.columns.data());
+    const Vector6 u = m.columns * w;
+    return {{u[0], u[1], u[2]}, {u[3], u[4], u[5]}};
   }
   Vec3<double> linear{0, 0, 0}, angular{0, 0, 0};
   for (int i = m.last_dof_of_body[std::size_t(body)]; i >= 0; i = m.parent[std::size_t(i)]) {
@@ -208,7 +210,7 @@ Vec3<double> RobotUnit::velocity_at(int body, const Vec3<double>& point, const E
     linear = linear + w[i] * Vec3<double>{s[0], s[1], s[2]};
     angular = angular + w[i] * Vec3<double>{s[3], s[4], s[5]};
   }
-  return linear + cross(angular, point);
+  return {linear, angular};
 }
 
 SpatialVector RobotUnit::velocity(int body) const {
@@ -245,10 +247,16 @@ Vec3<double> RobotUnit::com() const {
 
 void RobotUnit::displace(const Eigen::VectorXd& delta) {
   auto& m = *memory_;
+  const double energy = conserves_ ? kinetic_energy() + m.potential : 0;
   Unchecked(model_, m.work).integrate(q.data(), delta.data(), 1, m.q_middle.data());
   q = m.q_middle;
   if (m.loops) m.loops->project(model_, m.other_work, q, v);
   compute_positions();
+  if (conserves_) {
+    m.v_middle.setZero();
+    scale_motion(m.v_middle, energy - m.potential);
+    if (m.free_base >= 0) m.momentum.noalias() = m.centroidal_map * v;
+  }
   compute_velocities();
 }
 

@@ -14,20 +14,23 @@ class RobotUnit final : public Unit {
   RobotUnit(std::string name, const Model& model, const RobotSettings& settings, const World::Options& options);
   ~RobotUnit() override;
 
+  bool is_robot() const override { return true; }
   const Model& model() const { return model_; }
   /// Throws an Error where their sizes do not fit, or gains are negative.
   void set_servos(const Servos& servos);
   Eigen::VectorXd motor_torques;  ///< in the last step
+  Eigen::VectorXd loop_forces;    ///< in the last step, by row
 
   void begin(double h) override;
   void own_rows(double h, std::vector<OwnRows>& rows) override;
   void accelerate(double h) override;
   bool motors_agree(double h) override;
+  void keep_forces(const OwnRows& rows, const double* impulses, double h) override;
   void finish(double h, bool grounded) override;
   Pose<double> pose(int body) const override;
   void update_poses() override;
   SpatialVector velocity(int body) const override;
-  Vec3<double> velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& v) const override;
+  SpatialVector twist(int body, const Eigen::VectorXd& v) const override;
   void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
                         int column) override;
   double kinetic_energy() const override;

@@ -26,16 +26,17 @@ double World::Impl::crossing_speed() const {
 
 // Bounds and first guesses of the smooth stage.
 void World::Impl::prepare_smooth(Island& island, double h) {
+  const bool plastic = is_plastic_robot(island);
   for (const int i : island.blocks) {
     auto& block = blocks[std::size_t(i)];
-    block.impulse = {};
+    block.impulse = {}, block.tangent_bound = {};
     block.active = true;
     block.bound = block.kind == contact::Kind::free ? 0 : -std::max(block.gap, 0.) / h;
     if (block.contact < 0) {
       const auto& own = own_rows[std::size_t(block.own)];
       block.lower = own.lower, block.upper = own.upper;
       if (!own.in_impacts) block.bound = 0;  // dry friction resists every motion
-      if (const auto* last = last_impulse(block.key)) block.impulse[0] = last->x;
+      if (const auto* last = last_contact(block.key)) block.impulse[0] = last->impulse.x;
       continue;
     }
     const auto& c = contacts[std::size_t(block.contact)];
@@ -48,11 +49,12 @@ void World::Impl::prepare_smooth(Island& island, double h) {
       block.active = !(c.gap > 0 && normal < 0);
       block.bound = -properties.restitution * std::max(normal, 0.);
     }
-    if (const auto* last = last_impulse(c.key); last != nullptr && block.active) {
-      const auto p = transpose_times(c.axes, *last);
+    if (const auto* last = last_contact(c.key); last != nullptr && block.active) {
+      const auto p = transpose_times(c.axes, last->impulse);
       block.impulse[0] = p.x;
       if (block.size == 3) block.impulse[1] = p.y, block.impulse[2] = p.z;
     }
+    if (plastic && block.size == 3) rest_at_the_end(block);
   }
 }
 
@@ -61,6 +63,7 @@ void World::Impl::prepare_smooth(Island& island, double h) {
 bool World::Impl::attempt(double h, StepReport& report) {
   make_blocks(h);
   make_islands();
+  rests.clear();
   for (auto& c : contacts) c.impulse = c.impact = {0, 0, 0};
   report.sweeps = report.factorizations = 0;
   report.residual = 0, report.impact = false;
@@ -98,9 +101,7 @@ bool World::Impl::attempt(double h, StepReport& report) {
 // would lead into the other body, positions move with the velocity after the step, which does not. (The energy that
 // this would add is taken off by RobotUnit::conserve.)
 bool World::Impl::is_plastic_robot(const Island& island) const {
-  const bool has_robot = std::ranges::any_of(island.units, [&](int u) {
-    return dynamic_cast<const worlds::RobotUnit*>(units[std::size_t(u)].get()) != nullptr;
-  });
+  const bool has_robot = std::ranges::any_of(island.units, [&](int u) { return units[std::size_t(u)]->is_robot(); });
   return has_robot && std::ranges::none_of(island.blocks, [&](int i) {
            const auto& block = blocks[std::size_t(i)];
            return block.contact >= 0 && contacts[std::size_t(block.contact)].properties->restitution > 0;
@@ -151,7 +152,8 @@ StepReport World::step(double h) {
     if (w.attempt(h, report)) break;
   }
   report.contacts = int(w.contacts.size());
-  w.collect_impulses();
+  w.collect_impulses(h);
+  w.collect_rests();
   w.finish(h);
   w.remove_overlaps(report);
   report.converged = report.residual <= w.options.acceptable;
@@ -159,22 +161,23 @@ StepReport World::step(double h) {
 }
 
 // Hands the impulses of the smooth stage to the contacts, and to the units for their balance of momentum.
-void World::Impl::collect_impulses() {
+void World::Impl::collect_impulses(double h) {
   for (auto& unit : units) unit->impulse = unit->turn = {0, 0, 0};
-  last_impulses.clear();
+  last_contacts.clear();
   for (const auto& block : blocks) {
     if (!block.active) continue;
     const Vec3<double> p{block.impulse[0], block.size >= 3 ? block.impulse[1] : 0,
                          block.size >= 3 ? block.impulse[2] : 0};
     if (block.contact < 0) {
-      if (block.size == 1 && p.x != 0) last_impulses.push_back({block.key, p});
+      units[std::size_t(block.sides[0].unit)]->keep_forces(own_rows[std::size_t(block.own)], block.impulse.data(), h);
+      if (block.size == 1 && p.x != 0) last_contacts.push_back({block.key, p});
       continue;
     }
     auto& c = contacts[std::size_t(block.contact)];
     c.impulse = p;
     if (dot(p, p) == 0) continue;
     const auto in_world = c.axes * p;
-    last_impulses.push_back({c.key, in_world});
+    last_contacts.push_back({c.key, in_world});
     for (std::size_t side = 0; side < 2; ++side) {
       if (c.unit[side] == fixed_unit) continue;
       auto& unit = *units[std::size_t(c.unit[side])];
@@ -183,7 +186,7 @@ void World::Impl::collect_impulses() {
       unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
     }
   }
-  std::ranges::sort(last_impulses, {}, &LastImpulse::key);
+  std::ranges::sort(last_contacts, {}, &LastContact::key);
 }
 
 void World::Impl::finish(double h) {

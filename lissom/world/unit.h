@@ -36,6 +36,7 @@ class Unit {
   Unit& operator=(const Unit&) = delete;
 
   const std::string& name() const { return name_; }
+  virtual bool is_robot() const { return false; }
   int nq() const { return int(q.size()); }
   int nv() const { return int(v.size()); }
 
@@ -53,6 +54,8 @@ class Unit {
   /// Whether the motors did what accelerate() took for granted, at the new velocity v_end; if not, the step has to be
   /// done again from begin() on.
   virtual bool motors_agree(double /*h*/) { return true; }
+  /// What the rows that it has by itself did, for those who ask.
+  virtual void keep_forces(const OwnRows& /*rows*/, const double* /*impulses*/, double /*h*/) {}
   /// Moves q with v_mean; v becomes v_end. `grounded`: something fixed has acted on it.
   virtual void finish(double h, bool grounded) = 0;
 
@@ -67,8 +70,8 @@ class Unit {
   virtual void update_poses() = 0;
   /// The velocity of the origin of a body's frame, and its angular velocity, along the world's axes; after begin.
   virtual SpatialVector velocity(int body) const = 0;
-  /// The velocity of a particle of a body at a point of the world, for some v; after begin.
-  virtual Vec3<double> velocity_at(int body, const Vec3<double>& point, const Eigen::VectorXd& v) const = 0;
+  /// The velocity of a body for some v: of its particle at the world's origin, and its angular velocity; after begin.
+  virtual SpatialVector twist(int body, const Eigen::VectorXd& v) const = 0;
   virtual double kinetic_energy() const = 0;
   virtual double potential_energy(const Vec3<double>& gravity) const = 0;
   /// Linear momentum, and angular momentum about the world's origin.

@@ -74,6 +74,10 @@ const Eigen::VectorXd& World::motor_torques(const std::string& robot) const {
   return impl_->robot_unit(robot).motor_torques;
 }
 
+const Eigen::VectorXd& World::loop_forces(const std::string& robot) const {
+  return impl_->robot_unit(robot).loop_forces;
+}
+
 std::vector<std::string> World::names() const {
   return impl_->owners;
 }
@@ -158,7 +162,8 @@ World::State World::state() const {
     state.tau.push_back(unit->tau);
     state.a.push_back(unit->a);
   }
-  for (const auto& [key, impulse] : impl_->last_impulses) state.impulses.emplace_back(key, impulse);
+  for (const auto& [key, impulse] : impl_->last_contacts) state.impulses.emplace_back(key, impulse);
+  for (const auto& [key, linear, angular] : impl_->last_rests) state.rests.push_back({key, {linear, angular}});
   return state;
 }
 
@@ -180,9 +185,11 @@ void World::restore(const State& state) {
     unit.a = state.a[i];
   }
   impl_->time = state.time;
-  impl_->last_impulses.clear();
-  for (const auto& [key, impulse] : state.impulses) impl_->last_impulses.push_back({key, impulse});
-  std::ranges::sort(impl_->last_impulses, {}, &Impl::LastImpulse::key);
+  impl_->last_contacts.clear();
+  for (const auto& [key, impulse] : state.impulses) impl_->last_contacts.push_back({key, impulse});
+  impl_->last_rests.clear();
+  for (const auto& [key, twist] : state.rests) impl_->last_rests.push_back({key, twist[0], twist[1]});
+  std::ranges::sort(impl_->last_contacts, {}, &Impl::LastContact::key);
   impl_->contacts.clear();
 }
 

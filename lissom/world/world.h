@@ -1,5 +1,6 @@
 #pragma once
 // A world of robots, rigid bodies and fixed shapes that touch each other, and its motion in time (docs/contact.md).
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -139,6 +140,9 @@ class World {
   std::vector<ContactReading> contacts() const;
   /// The sum of the contact forces on a body, a fixed shape or a link ("robot/link"), mean over the last step, N.
   Vec3<double> contact_force(const std::string& name) const;
+  /// The forces and torques of a robot's loops in the last step, one for each of their rows (LoopRows), mean over the
+  /// step. Empty without loops.
+  const Eigen::VectorXd& loop_forces(const std::string& robot) const;
   /// The torques of a robot's motors in the last step: tau and servos, after the effort limits. Empty before a step.
   const Eigen::VectorXd& motor_torques(const std::string& robot) const;
   double kinetic_energy() const;
@@ -150,7 +154,9 @@ class World {
     double time = 0;
     /// Of bodies and robots, in the order in which they were added; a: accelerations, from which a step predicts.
     std::vector<Eigen::VectorXd> q, v, tau, a;
-    std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;  ///< of the last step, for the next one to start from
+    /// Impulses of the last step by contact, and velocities by pair of bodies at rest, for the next one to start from.
+    std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;
+    std::vector<std::pair<std::uint64_t, std::array<Vec3<double>, 2>>> rests;
   };
   State state() const;
   void restore(const State& state);

@@ -110,6 +110,18 @@ std::unique_ptr<LiveView> show(const Options& o, sim::System& system, const sim:
   return live;
 }
 
+// The run that goes on, whose options are taken.
+std::optional<Restart> restart_of(Options& o) {
+  if (o.restart.empty()) return {};
+  std::optional<Restart> restart(o.restart);
+  const auto& kept = restart->settings();
+  if (kept.contains("world") && kept["world"] == true)
+    throw Error("--restart: " + o.restart + " is the recording of a world, which also depends on the impulses of its " +
+                "last step; run the scene again, for a longer time");
+  adopt(o, *restart);
+  return restart;
+}
+
 int run(Options& o) {
   if (o.list) {
     list_integrators(o.json);
@@ -118,12 +130,7 @@ int run(Options& o) {
   if (is_world(o)) return run_world(o);
   if (o.given.contains("--friction"))
     throw Error("--friction is that of the ground, which there is with --ground only; give --ground, or leave it out");
-  std::optional<Restart> restart;
-  if (!o.restart.empty()) restart.emplace(o.restart);
-  if (restart && restart->settings().value("world", false))
-    throw Error("--restart: " + o.restart + " is the recording of a world, which also depends on the impulses of its " +
-                "last step; run the scene again, for a longer time");
-  if (restart) adopt(o, *restart);
+  const auto restart = restart_of(o);
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   sim::check(options);

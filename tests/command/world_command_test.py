@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """lissom sim of worlds: scenes and robots on the ground, their reports, recordings and errors."""
+import csv
 import json
 import pathlib
 import signal
@@ -62,6 +63,25 @@ class Scenes(CommandCase):
             self.good("compare", run, other, "--tolerance", "0")
             self.good("view", run, "--save", f"{folder}/run.html")
             self.refused("sim", "--restart", run, naming="recording of a world")
+
+    def test_contacts_keep_their_places(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = f"{folder}/run.csv"
+            self.good("sim", STACK, "--seconds", "0.05", "--record", run)
+            with open(run, encoding="utf-8") as file:
+                rows = list(csv.reader(line for line in file if not line.startswith("#")))
+            first = rows[0].index("contacts.0.x [m]")
+            places = [[tuple(map(float, row[first + 14 * i:first + 14 * (i + 1)])) for i in range(80)] for row in rows[2:]]
+            # Ten boxes: 4 points on the ground, 8 of each two that are turned against each other.
+            for frame in places:
+                self.assertEqual(sum(place[12] >= 0 for place in frame), 76)
+                # All forces on bodies and from the ground: the weight of all boxes.
+                weight = sum(abs(place[8]) for place in frame if place[13] == 0 or place[12] == 0)
+                self.assertAlmostEqual(weight, 98.1, delta=0.01)
+            for before, after in zip(places, places[1:]):
+                for one, other in zip(before, after):
+                    self.assertEqual(one[12:], other[12:])
+                    self.assertLess(max(abs(x - y) for x, y in zip(one[:3], other[:3])), 1e-6)
 
     def test_two_runs_have_the_same_bits(self):
         with tempfile.TemporaryDirectory() as folder:

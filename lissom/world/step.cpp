@@ -183,7 +183,7 @@ void World::Impl::collect_impulses(double h) {
       auto& unit = *units[std::size_t(c.unit[side])];
       const auto on_unit = (side == 0 ? 1 : -1) * in_world;
       unit.impulse = unit.impulse + on_unit;
-      unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
+      if (c.unit[1 - side] != fixed_unit) unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
     }
   }
   std::ranges::sort(last_contacts, {}, &LastContact::key);

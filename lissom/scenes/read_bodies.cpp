@@ -12,6 +12,8 @@
 namespace lissom::scenes {
 namespace {
 
+constexpr double min_mass = 1e-12, max_mass = 1e15;  // kg
+
 double volume(const Shape& s) {
   constexpr double pi = std::numbers::pi;
   switch (s.kind) {
@@ -90,6 +92,10 @@ SceneBody read_body(const Place& p) {
   auto& body = one.body;
   body.name = read_name(p["name"]);
   body.mass = positive(p["mass"], "kg");
+  // Beyond, products of masses and lengths lose their digits, or overflow.
+  if (body.mass < min_mass || body.mass > max_mass)
+    p["mass"].fail("found " + to_text(body.mass) + " kg, expected " + to_text(min_mass) + " to " + to_text(max_mass) +
+                   " kg");
   read_shapes(p, body);
   set_homogeneous(body);
   if (p.has("com") && !p.has("inertia"))

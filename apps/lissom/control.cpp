@@ -36,8 +36,8 @@ using nlohmann::json;
 struct Options {
   ModelArguments model;
   ViewArguments page;
-  std::string motion = "stand", simulator = "rigid_contact", old_simulator, formulation = "reduced", record,
-              record_frames, record_ros = "all";
+  std::string motion = "stand", simulator = "contact", old_simulator, formulation = "reduced", record, record_frames,
+              record_ros = "all";
   std::vector<std::string> pushes;
   sim::Imperfections imperfections;
   int substeps = 1;
@@ -65,7 +65,8 @@ json to_json(const Options& o, const control::MotionReport& r, std::uint64_t fra
                         {"friction_use", c.friction_use},
                         {"light_friction_use", c.light_friction_use},
                         {"planned_friction_use", c.planned_friction_use},
-                        {"slip", c.slip}});
+                        {"slip", c.slip},
+                        {"loaded_slip", c.loaded_slip}});
   for (const auto& m : r.motors)
     motors.push_back(
         {{"joint", m.joint}, {"max_torque", m.max_torque}, {"limit", m.limit}, {"nearest_limit", m.nearest_limit}});
@@ -118,8 +119,10 @@ void print(const Options& o, const control::MotionReport& r, std::uint64_t frame
       r.tick_median, r.tick_p99, r.tick_max);
   std::cout << fmt::format("balance    center of mass at most {:.1f} mm from its target\n", 1e3 * r.max_com_error);
   for (const auto& c : r.contacts)
-    std::cout << fmt::format("contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction cone, slipped {:.3f} mm\n",
-                             c.name, c.max_normal, 100 * c.friction_use, 1e3 * c.slip);
+    std::cout << fmt::format(
+        "contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction cone, slipped {:.3f} mm under load, "
+        "{:.3f} mm in all\n",
+        c.name, c.max_normal, 100 * c.friction_use, 1e3 * c.loaded_slip, 1e3 * c.slip);
   for (const auto& c : r.clearances)
     if (std::isfinite(c.min_distance))
       std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, {:.0f} mm required\n", c.name, 1e3 * c.min_distance,
@@ -140,9 +143,11 @@ control::Formulation formulation(const std::string& name) {
   throw Error("--formulation '" + name + "': expected reduced, multiplier, projected or oblique");
 }
 
-// Refuses --plant, the former name of the option, whose values were called differently.
-sim::Simulator simulator(const Options& o) {
-  if (!o.old_simulator.empty())
+// Refuses old values of --plant, the former name of the option, which were called differently.
+sim::Simulator simulator(Options& o) {
+  if (o.old_simulator == "contact")
+    o.simulator = o.old_simulator;
+  else if (!o.old_simulator.empty())
     throw Error("--plant is now --simulator: 'held' is rigid_contact, 'integrated' is prescribed_acceleration");
   return sim::simulator_of(o.simulator);
 }
@@ -210,9 +215,10 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--list-motions", o->list, "list the motions in that folder");
   take_one_of(verb->add_option(
                   "--simulator", o->simulator,
-                  "the simulator: rigid_contact (default) applies the torques and computes its own contact forces; "
+                  "the simulator: contact (default) applies the torques to a robot in a world of rigid bodies with "
+                  "Coulomb friction; rigid_contact keeps points that touch in place and ends where one slips; "
                   "prescribed_acceleration integrates the controller's accelerations"),
-              {"rigid_contact", "prescribed_acceleration"});
+              {"contact", "rigid_contact", "prescribed_acceleration"});
   verb->add_option("--plant", o->old_simulator)->group("");  // hidden
   take_one_of(
       verb->add_option(

@@ -44,6 +44,7 @@ void watch(const WholeBody& controller, double weight, const sim::SimulatedRobot
     auto& use = touch.normal > sim::light_load * weight ? c.friction_use : c.light_friction_use;
     use = std::max(use, touch.friction_use);
     c.slip = std::max(c.slip, touch.slip);
+    c.loaded_slip = std::max(c.loaded_slip, touch.loaded_slip);
     c.planned_friction_use = std::max(c.planned_friction_use, tick.contacts[k].friction_use);
   }
   for (std::size_t k = 0; k < report.clearances.size(); ++k)
@@ -110,6 +111,11 @@ double MotionReport::max_friction_use() const {
 double MotionReport::max_slip() const {
   double most = 0;
   for (const auto& c : contacts) most = std::max(most, c.slip);
+  return most;
+}
+double MotionReport::max_loaded_slip() const {
+  double most = 0;
+  for (const auto& c : contacts) most = std::max(most, c.loaded_slip);
   return most;
 }
 double MotionReport::max_torque_use() const {

@@ -27,7 +27,7 @@ struct MotionReading {
 
 /// Options of run().
 struct MotionOptions {
-  sim::Simulator simulator = sim::Simulator::rigid_contact;
+  sim::Simulator simulator = sim::Simulator::contact;
   sim::RobotOptions robot = {};
   WholeBodyOptions controller = {};
   double max_duration = 300;  ///< s of simulated time; a run that takes longer has failed
@@ -40,10 +40,10 @@ struct ContactReport {
   std::string name;
   double max_normal = 0;            ///< N, on the simulated robot
   double planned_friction_use = 0;  ///< |tangent| / (friction · normal) of the controller's forces, at most 1
-  /// On the simulated robot: what it would have needed to stick, more than 1 where it slipped. While it carries more
-  /// than 5 % of the weight, and while it carries less.
+  /// On the simulated robot, 1 where it slipped (rigid_contact: what it would have needed to stick, more than 1). While
+  /// it carries more than 5 % of the weight, and while it carries less.
   double friction_use = 0, light_friction_use = 0;
-  double slip = 0;  ///< m
+  double slip = 0, loaded_slip = 0;  ///< m: in all, and while it carries more than 5 % of the weight
 };
 /// A motor's extremes over the run.
 struct MotorReport {
@@ -71,6 +71,7 @@ struct MotionReport {
 
   double max_friction_use() const;
   double max_slip() const;
+  double max_loaded_slip() const;
   double max_torque_use() const;
 };
 

@@ -236,7 +236,7 @@ void ContactFace::read(const Eigen::VectorXd& y, const Eigen::VectorXd& z, doubl
   state_.force = axes_ * force;
   state_.torque = axes_ * torque;
   state_.normal = force.z;
-  state_.slip = state_.points > 0 ? past_slip_ + moved : 0;
+  state_.slip = state_.loaded_slip = state_.points > 0 ? past_slip_ + moved : 0;
   if (kind_ == ContactKind::fixed) return;
   if (slipping_) {
     state_.friction_use = use_if_stuck_;

@@ -165,6 +165,7 @@ void PrescribedAccelerationRobot::read_contact(const ContactForce& given, Prescr
   for (const auto& p : c.rows.points) {
     const auto moved = transpose_times(c.axes, X * p - c.initial * p);
     state.slip = std::max(state.slip, std::hypot(moved.x, moved.y));
+    state.loaded_slip = state.slip;
   }
   if (c.rows.per_point() == 0 || c.points.empty()) return;
   if (c.rows.contact.kind == ContactKind::sliding) {

@@ -3,7 +3,7 @@
 // as the controller expects, and may differ from the controller's model: heavier, with delayed torques, noisy sensors,
 // and pushes.
 //
-//   auto robot = sim::rigid_contact_robot(model, contacts, q, v, {.step = 1e-3});
+//   auto robot = sim::contact_robot(model, contacts, q, v, {.step = 1e-3});
 //   while (robot->time() < 10) {
 //     robot->sense(q, v);
 //     if (!robot->step(torques(q, v))) throw Error(robot->failure());
@@ -29,22 +29,25 @@ struct RobotOptions {
   ForceLaw forces = {};
 };
 
-/// A contact that carries less than this fraction of the robot's weight (it has just closed or is about to open) may
-/// slip a little, as may one whose last point has just landed (docs/contact_simulation.md, "Friction").
+/// A contact that carries less than this fraction of the robot's weight has just closed or is about to open.
 inline constexpr double light_load = .05;
 
-/// The load of a contact: the mean over a tick, without impacts; friction_use is the maximum over the tick.
+/// The load of a contact: the mean over a tick (in a World with the impulses of impacts); friction_use is the maximum
+/// over the tick.
 struct ContactState {
   /// Wrench on the frame, about its origin, along the world's axes, in N and N m.
   Vec3<double> force = {0, 0, 0}, torque = {0, 0, 0};
   double normal = 0;  ///< normal force of all points together, N
   /// The smallest possible maximum of |tangential| / (friction · normal) over the points that touch, among all
-  /// distributions of the force to these points; accurate to 0.001 where it is above 0.5. With more than 1 the points
-  /// cannot carry the force, and the face slips. At most 1000. Of a face that slips it is the use of the force that
-  /// would have made it stick, not of the smaller one that acts; of a contact of the kind sliding, that which acts.
+  /// distributions of the force to these points; accurate to 0.001 where it is above 0.5. In a World it is at most 1,
+  /// and 1 where the contact slips. With more than 1 (at most 1000) the points cannot carry the force: of
+  /// rigid_contact, a face that slips has the use of the force that would have made it stick.
   double friction_use = 0;
   double slip = 0;  ///< distance along the ground since the contact closed, largest of all points, m
-  int points = 0;   ///< number of points that touch
+  /// The part of it while the contact carried more than light_load of the weight, m. Feet that are lifted drag a
+  /// little.
+  double loaded_slip = 0;
+  int points = 0;  ///< number of points that touch
 };
 
 class SimulatedRobot {
@@ -67,7 +70,7 @@ class SimulatedRobot {
   virtual bool step(Controller& controller) = 0;
   /// The command of the last tick, before the delay.
   virtual const Command& command() const = 0;
-  /// Why the run has failed: "left_sole slips: friction use 1.3 at t = 2.31 s"; empty while it has not.
+  /// Why the run has failed: "chest hits the ground at t = 2.31 s"; empty while it has not.
   virtual const std::string& failure() const = 0;
   /// Whether it moves as the accelerations of its commands say, not its torques: these then do not explain its energy.
   virtual bool follows_accelerations() const { return false; }
@@ -85,6 +88,13 @@ std::unique_ptr<SimulatedRobot> rigid_contact_robot(const Model& model, std::vec
                                                     const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                     const RobotOptions& options = {});
 
+/// Applies the torques of the command, within the effort limits, to a robot in a World (lissom/world/world.h): contacts
+/// stick, slip, tip and lift off according to Coulomb's law. The run fails if a link hits the ground whose body has no
+/// contact.
+std::unique_ptr<SimulatedRobot> contact_robot(const Model& model, std::vector<Contact> contacts,
+                                              const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                              const RobotOptions& options = {});
+
 /// Integrates the accelerations of the command; the command also determines which contacts are active, and their
 /// forces. `contacts` are those of the command, in the same order. A push adds M⁻¹ Jᵀ f, projected onto the motions
 /// that the active contacts allow.
@@ -92,8 +102,8 @@ std::unique_ptr<SimulatedRobot> prescribed_acceleration_robot(const Model& model
                                                               const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                               const RobotOptions& options = {});
 
-/// The two simulators, by name.
-enum class Simulator { rigid_contact, prescribed_acceleration };
+/// The simulators, by name.
+enum class Simulator { contact, rigid_contact, prescribed_acceleration };
 const char* to_string(Simulator simulator);
 /// Throws an Error that lists the names if there is none of this name.
 Simulator simulator_of(const std::string& name);

@@ -105,8 +105,13 @@ bool SimulatedRobotBase::fail(const std::string& what) {
 bool SimulatedRobotBase::advance(const Eigen::VectorXd& v, double time) {
   if (!v.allFinite()) return fail("the velocity is not finite");
   integrate(model_, q_, v, time, next_q_);
-  if (!next_q_.allFinite()) return fail("the position is not finite");
-  q_ = next_q_;
+  return adopt(next_q_, v, time);
+}
+
+bool SimulatedRobotBase::adopt(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double time) {
+  if (!v.allFinite()) return fail("the velocity is not finite");
+  if (!q.allFinite()) return fail("the position is not finite");
+  q_ = q;
   v_ = v;
   time_ += time;
   forward_kinematics(model_, work_, q_, v_);

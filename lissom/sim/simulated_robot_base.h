@@ -39,6 +39,10 @@ class SimulatedRobotBase : public SimulatedRobot {
   bool fail(const std::string& what);
   // Sets v and integrates q along it for a time; fails if the result is not finite.
   bool advance(const Eigen::VectorXd& v, double time);
+  // Sets the state that is reached after a time; fails if it is not finite.
+  bool adopt(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double time);
+  // Called at the end of a tick. By default, fails if a link is below the ground.
+  virtual bool check_links();
   // The pushes and other external forces that act in this step.
   std::span<const ExternalForce> pushes();
 
@@ -53,7 +57,6 @@ class SimulatedRobotBase : public SimulatedRobot {
  private:
   bool step_by_command();
   bool check_finite(const Eigen::VectorXd& delayed);
-  bool check_links();
 
   double time_ = 0;
   long ticks_ = 0;

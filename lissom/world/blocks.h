@@ -33,6 +33,10 @@ struct Contact {
   bool has_rows = false;          ///< otherwise it is taken to separate, which is checked after the step
   Vec3<double> impulse{0, 0, 0};  ///< of the smooth stage, along the axes
   Vec3<double> impact{0, 0, 0};   ///< of the impact stage
+  Vec3<double> drift{0, 0, 0};    ///< of a from b, along the tangents, in the world
+  Vec3<double> parted{0, 0, 0};   ///< the same, in this step alone
+  double slip = 0;                ///< tangential speed, but for the return from a drift, m/s
+  bool returns = false;           ///< from that drift, in this step
 };
 
 /// The rows of a contact, a joint limit, dry friction or a loop: those of one law (contact/problem.h).
@@ -53,7 +57,7 @@ struct Block {
   bool active = true;
   double friction = 0, lower = 0, upper = 0;
   double bound = 0;  ///< on the first row's velocity
-  /// Of the tangents: the velocity with which they rest on each other at the end of the step (prepare_smooth).
+  /// Of the tangents: the velocity of what sticks, which undoes its drift (drift.cpp).
   std::array<double, 2> tangent_bound{};
   std::array<double, contact::max_free_rows> impulse{};
 };

@@ -109,15 +109,11 @@ struct World::Impl {
   void limit_energy(worlds::Island& island, double h, StepReport& report);
   void prepare_smooth(worlds::Island& island, double h);
 
-  // Bodies that rest on each other (rests.cpp).
-  struct Rest {
-    std::uint64_t key;             // of the pair of bodies
-    Vec3<double> linear, angular;  // the relative velocity of the last step's end, seen from where it began
-  };
-  std::vector<Rest> last_rests, rests;
-  static std::uint64_t pair_key(const worlds::Contact& c);
-  void rest_at_the_end(worlds::Block& block);
-  void collect_rests();
+  // Points of robots that stick stay where they are (drift.cpp).
+  std::vector<State::Drift> drifts;  // of pairs of bodies that stick, sorted
+  void return_from_drift(worlds::Block& block, double h);
+  void measure_drifts();
+  Vec3<double> parted(const worlds::Contact& c) const;
   bool is_plastic_robot(const worlds::Island& island) const;
   bool crosses_with_mean(const worlds::Island& island, double h);
   bool skipped_contacts_separate(double h);

@@ -27,7 +27,8 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
   last_dof_of_body.assign(std::size_t(model.body_count()) + 1, -1);
   int roots = 0;
   for (const auto& joint : model.joints()) {
-    last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
+    // (A fixed joint has the index of the next degree of freedom, which may be one of another body.)
+    if (joint.nv > 0) last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
     const double ratio = joint.follows ? joint.follows->ratio : 1, offset = joint.follows ? joint.follows->offset : 0;
     const auto& leader = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
     for (int k = 0; k < leader.nv; ++k) {
@@ -114,10 +115,22 @@ void RobotUnit::begin(double h) {
   for (int i = 0; i < nv(); ++i) kernels.M(i, i) = m.M_diagonal[i] + m.implicit[i];
   kernels.factorize(m.factor);
   Unchecked::write_out(m.factor, m.L.data(), m.D.data(), int(m.L.cols()));
-  for (int i = 0; i < nv(); ++i) m.scale[i] = 1 / std::sqrt(m.D[i]);
+  for (int i = 0; i < nv(); ++i) {
+    if (!(m.D[i] > 0)) throw Error(singular(i));
+    m.scale[i] = 1 / std::sqrt(m.D[i]);
+  }
   v_start = v;
   to_whitened(v, z);
   if (nv() > 0 && std::isnan(a[0])) predict_anew(h);
+}
+
+// What is wrong with a degree of freedom whose pivot is not positive.
+std::string RobotUnit::singular(int dof) const {
+  std::string joint;
+  for (const auto& j : model_.joints())
+    if (j.nv > 0 && dof >= j.v_index && dof < j.v_index + j.nv) joint = j.name;
+  return in_quotes(name()) + " cannot be simulated: its mass matrix is singular at joint " + in_quotes(joint) +
+         ", which moves no mass; give a link beyond it mass and inertia, or the joint armature";
 }
 
 void RobotUnit::predict_anew(double h) {

@@ -45,6 +45,7 @@ class RobotUnit final : public Unit {
   void compute_positions();
   void compute_velocities();
   void compute_centroidal_map() const;
+  std::string singular(int dof) const;
   // What springs, damping and servos add to the diagonal of M, and their forces at v (robot_motors.cpp).
   void implicit_terms(double h);
   void explicit_forces(double h, const Eigen::VectorXd& at_v, Eigen::VectorXd& force) const;

@@ -54,7 +54,7 @@ void World::Impl::prepare_smooth(Island& island, double h) {
       block.impulse[0] = p.x;
       if (block.size == 3) block.impulse[1] = p.y, block.impulse[2] = p.z;
     }
-    if (plastic && block.size == 3) rest_at_the_end(block);
+    if (plastic && block.size == 3) return_from_drift(block, h);
   }
 }
 
@@ -63,7 +63,6 @@ void World::Impl::prepare_smooth(Island& island, double h) {
 bool World::Impl::attempt(double h, StepReport& report) {
   make_blocks(h);
   make_islands();
-  rests.clear();
   for (auto& c : contacts) c.impulse = c.impact = {0, 0, 0};
   report.sweeps = report.factorizations = 0;
   report.residual = 0, report.impact = false;
@@ -153,8 +152,8 @@ StepReport World::step(double h) {
   }
   report.contacts = int(w.contacts.size());
   w.collect_impulses(h);
-  w.collect_rests();
   w.finish(h);
+  w.measure_drifts();
   w.remove_overlaps(report);
   report.converged = report.residual <= w.options.acceptable;
   return report;
@@ -176,6 +175,8 @@ void World::Impl::collect_impulses(double h) {
     auto& c = contacts[std::size_t(block.contact)];
     c.impulse = p;
     if (dot(p, p) == 0) continue;
+    const auto u = transpose_times(c.axes, velocity_of(c, true));
+    c.slip = std::hypot(u.y - block.tangent_bound[0], u.z - block.tangent_bound[1]);
     const auto in_world = c.axes * p;
     last_contacts.push_back({c.key, in_world});
     for (std::size_t side = 0; side < 2; ++side) {

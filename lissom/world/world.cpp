@@ -133,9 +133,8 @@ std::vector<ContactReading> World::contacts() const {
   for (const auto& c : w.contacts) {
     const auto p = c.axes * (c.impulse + c.impact);
     if (dot(p, p) == 0) continue;
-    const auto u = transpose_times(c.axes, w.velocity_of(c, true));
     all.push_back({w.colliders[std::size_t(c.collider[0])].link, w.colliders[std::size_t(c.collider[1])].link, c.point,
-                   column_x(c.axes), c.gap, (1 / w.last_h) * p, std::hypot(u.y, u.z), c.properties->friction});
+                   column_x(c.axes), c.gap, (1 / w.last_h) * p, c.slip, c.properties->friction});
   }
   return all;
 }
@@ -163,7 +162,7 @@ World::State World::state() const {
     state.a.push_back(unit->a);
   }
   for (const auto& [key, impulse] : impl_->last_contacts) state.impulses.emplace_back(key, impulse);
-  for (const auto& [key, linear, angular] : impl_->last_rests) state.rests.push_back({key, {linear, angular}});
+  state.drifts = impl_->drifts;
   return state;
 }
 
@@ -187,8 +186,7 @@ void World::restore(const State& state) {
   impl_->time = state.time;
   impl_->last_contacts.clear();
   for (const auto& [key, impulse] : state.impulses) impl_->last_contacts.push_back({key, impulse});
-  impl_->last_rests.clear();
-  for (const auto& [key, twist] : state.rests) impl_->last_rests.push_back({key, twist[0], twist[1]});
+  impl_->drifts = state.drifts;
   std::ranges::sort(impl_->last_contacts, {}, &Impl::LastContact::key);
   impl_->contacts.clear();
 }

@@ -112,6 +112,9 @@ class World {
   void add_fixed(const std::string& name, const Shape& shape, const Pose<double>& pose);
   /// The half space below z = 0.
   void add_ground(const std::string& name = "ground");
+  /// Shapes in coordinates of a robot's frame, besides those of its description. They have a name of their own, for
+  /// properties, exclusions and readings.
+  void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes);
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
 
@@ -154,9 +157,14 @@ class World {
     double time = 0;
     /// Of bodies and robots, in the order in which they were added; a: accelerations, from which a step predicts.
     std::vector<Eigen::VectorXd> q, v, tau, a;
-    /// Impulses of the last step by contact, and velocities by pair of bodies at rest, for the next one to start from.
+    /// Impulses of the last step by contact, for the next one to start from.
     std::vector<std::pair<std::uint64_t, Vec3<double>>> impulses;
-    std::vector<std::pair<std::uint64_t, std::array<Vec3<double>, 2>>> rests;
+    /// How far one of two bodies has moved along the other although they stick, since a step is finite.
+    struct Drift {
+      std::uint64_t bodies;
+      Vec3<double> center, displacement, rotation;  ///< the displacement of the center, and a small rotation about it
+    };
+    std::vector<Drift> drifts;
   };
   State state() const;
   void restore(const State& state);

@@ -105,6 +105,15 @@ TEST(WorldStress, NonsenseIsRefused) {
   EXPECT_NE(error_of([&] { world.add(RigidBody::homogeneous("d", ball(.1), 0)); }), "");
   EXPECT_NE(error_of([&] { world.exclude("ground", "nothing"); }).find("'nothing'"), std::string::npos);
   world.add(RigidBody::homogeneous("e", ball(.1), 1));
+  Description massless;
+  massless.name = "massless";
+  massless.links.resize(2);
+  massless.links[0].name = "a", massless.links[1].name = "b";
+  massless.joints.resize(1);
+  auto& joint = massless.joints[0];
+  joint.name = "hinge", joint.type = JointType::revolute, joint.parent = "a", joint.child = "b";
+  EXPECT_NE(error_of([&] { world.add("m", build(massless), Eigen::VectorXd::Zero(1)); }).find("'hinge'"),
+            std::string::npos);
   const auto before = world.state();
   world.tau("e")[3] = std::nan("");
   EXPECT_NE(error_of([&] { world.step(1e-3); }).find("'e'"), std::string::npos);

@@ -167,6 +167,23 @@ TEST(SceneSimulation, GripHolds) {
   EXPECT_NEAR(force, 60, .01);
 }
 
+// The arm carries the capsule for 10 s.
+TEST(SceneSimulation, TheCarriedCapsuleStays) {
+  const auto scene = read_scene(models + "/scenes/carry.json");
+  const auto& arm = scene.robots[0].model;
+  Simulation simulation(scene);
+  Workspace work(arm);
+  const auto away = [&] {
+    forward_kinematics(arm, work, simulation.world().q("arm"));
+    const auto d = simulation.world().pose("capsule").p - placement(arm, work, arm.frame("grasp")).p;
+    return std::sqrt(dot(d, d));
+  };
+  for (int k = 0; k < 2000; ++k) simulation.step(1e-3);
+  EXPECT_LT(away(), 1e-6);
+  for (int k = 2000; k < 10000; ++k) simulation.step(1e-3);
+  EXPECT_LT(away(), 1e-3);
+}
+
 // SimBenchmark's rolling test, from the file: mean squared error of the velocities.
 TEST(SceneSimulation, RollingIsExact) {
   Simulation simulation(read_scene(models + "/scenes/rolling.json"));

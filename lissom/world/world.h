@@ -66,6 +66,7 @@ struct ContactReading {
   double gap = 0;              ///< m; negative: overlap
   Vec3<double> force;          ///< on a, mean over the step, N
   double slip = 0;             ///< tangential speed, m/s
+  double friction = 0;         ///< Coulomb's coefficient
 };
 
 struct StepReport {

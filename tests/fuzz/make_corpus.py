@@ -116,6 +116,8 @@ def json_files():
         write("loops", name, (MODELS / "iftomm" / f"{name}.json").read_bytes())
     for name in ("stand", "one-foot"):
         write("motion", name, (MODELS / "motions" / f"{name}.json").read_bytes())
+    write("scene", "cradle", (MODELS / "scenes" / "cradle.json").read_bytes())
+    write("scene", "grip", (MODELS / "scenes" / "grip.json").read_bytes().replace(b"../gripper", b"gripper"))
     postures = json.loads((MODELS / "postures" / "humanoid.json").read_text())
     write("posture", "stand", json.dumps({"stand": postures["stand"]}))
     write("posture", "empty", "{}")

@@ -24,6 +24,7 @@ const std::map<std::string, void (*)(std::string_view)> targets{{"urdf", lissom:
                                                                 {"loops", lissom::fuzz::loops},
                                                                 {"motion", lissom::fuzz::motion},
                                                                 {"posture", lissom::fuzz::posture},
+                                                                {"scene", lissom::fuzz::scene},
                                                                 {"qp", lissom::fuzz::qp},
                                                                 {"tosses", lissom::fuzz::tosses},
                                                                 {"states", lissom::fuzz::states},

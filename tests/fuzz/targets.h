@@ -16,6 +16,7 @@ void recording(std::string_view input);  // MCAP, NPZ and CSV
 void loops(std::string_view input);      // the JSON file of closed loops
 void motion(std::string_view input);     // motion files
 void posture(std::string_view input);    // posture files
+void scene(std::string_view input);      // scene files, made into worlds and moved
 void qp(std::string_view input);         // files of quadratic programs, solved
 void states(std::string_view input);     // lissom eval --states
 void tosses(std::string_view input);     // measured tosses of a cube, simulated

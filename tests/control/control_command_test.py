@@ -44,7 +44,7 @@ class Control(unittest.TestCase):
         return path
 
     def test_robot_recovers_from_a_push_with_both_simulators(self):
-        for simulator in ("prescribed_acceleration", "rigid_contact"):
+        for simulator in ("prescribed_acceleration", "contact", "rigid_contact"):
             r = self.control("--motion", "stand", "--simulator", simulator, "--push", "60N@chest")
             self.assertTrue(r["succeeded"], r["failure"])
             self.assertGreater(r["max_com_error"], 1e-3)  # the push had an effect
@@ -96,9 +96,20 @@ class Control(unittest.TestCase):
         self.assertTrue(self.control("--motion", self.motion(postures="mine.json", start="mine"))["succeeded"])
         self.refused(self.humanoid, "--motion", self.motion(postures="mine.json"), naming=["stand", "mine"])
 
+    def test_slip_ends_nothing_and_is_told(self):
+        # Pushed sideways on ice, the feet slide; the robot goes on, and the report says how far they slid.
+        ice = [{"frame": "left_sole", "friction": 0.05}, {"frame": "right_sole", "friction": 0.05}]
+        r = self.control("--motion", self.motion(contacts=ice, stages=[{"name": "stand", "seconds": 0.5, "hold": 1.5}]),
+                         "--push", "120N@pelvis@0.5:0.6")
+        self.assertTrue(r["succeeded"], r["failure"])
+        for contact in r["contacts"]:
+            self.assertGreater(contact["loaded_slip"], 1e-3)
+            self.assertGreaterEqual(contact["slip"], contact["loaded_slip"])
+            self.assertAlmostEqual(contact["friction_use"], 1, delta=2e-3)
+
     def test_wrong_use(self):
         self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
-        self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "rigid_contact"])
+        self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "contact"])
         self.refused(self.humanoid, "--plant", "held", naming=["--simulator", "rigid_contact"])
         self.refused(self.humanoid, "--push", "60N@chst", naming=["chst", "chest"])
         self.refused(self.humanoid, "--push", "hard@chest", naming=["--push"])
@@ -136,7 +147,7 @@ class Control(unittest.TestCase):
             motion = self.motion(
                 stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
                 clearances=[{"between": ["left_hand", "right_hand"], "min_distance": 0.08, "begin": 0.15, "weight": weight}])
-            (clearance,) = self.control("--motion", motion, "--simulator", "rigid_contact")["clearances"]
+            (clearance,) = self.control("--motion", motion, "--simulator", "contact")["clearances"]
             self.assertEqual((clearance["name"], clearance["required"]), ("left_hand and right_hand", 0.08))
             return clearance["min_distance"]
         self.assertLess(min_distance(1e-9), 0.03)

@@ -80,6 +80,31 @@ TEST(Humanoid, WhatDoesNotSlipDoesNotDrift) {
   std::printf("a step %.1f µs; slip %.2g m\n", 1e6 * b.seconds, b.max_slip);
 }
 
+// The same in a world: the soles stay where they are, by their positions too.
+TEST(Humanoid, InAWorldItDoesNotDriftEither) {
+  const Model model = humanoid();
+  Workspace work(model);
+  const Eigen::VectorXd start = posture(model, "stand");
+  const auto at = [&](const Eigen::VectorXd& q, const char* sole) {
+    forward_kinematics(model, work, q);
+    return placement(model, work, model.frame(sole)).p;
+  };
+  const auto b = stand(sim::contact_robot, 10, {}, .02);
+  EXPECT_EQ(b.failure, "");
+  EXPECT_LT(b.max_slip, 1e-6);
+  for (const char* sole : {"left_sole", "right_sole"}) {
+    const auto moved = at(b.q, sole) - at(start, sole);
+    EXPECT_LT(std::hypot(moved.x, moved.y), 1e-5) << sole;
+    EXPECT_LT(std::abs(moved.z), 2e-4) << sole;
+  }
+}
+
+TEST(Humanoid, PushedTooHardItFalls) {
+  const auto t = stand(sim::contact_robot, 4,
+                       {.imperfections = {.pushes = {sim::push_at(humanoid().frame("chest"), {400, 0, 0}, .1, .5)}}});
+  EXPECT_NE(t.failure.find(" hits the ground at t = "), std::string::npos) << t.failure;
+}
+
 TEST(Humanoid, StandsThoughImperfect) {
   const RobotOptions options{.imperfections = {.mass_error = .05,
                                                .delay = 2,

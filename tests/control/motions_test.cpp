@@ -47,7 +47,7 @@ MotionReport watched(const std::string& name, MotionOptions options) {
   EXPECT_TRUE(report.succeeded) << report.failure;
   EXPECT_EQ(report.failed_ticks, 0);
   EXPECT_LE(report.max_loaded_slip(), 1e-3);
-  EXPECT_LE(report.max_slip(), 5e-3);  // feet that are lifted drag a little
+  EXPECT_LE(report.max_slip(), 1e-2);  // feet that are lifted drag a little
   EXPECT_LE(speed, 1);
   EXPECT_GT(speed, 0);
   testing::Test::RecordProperty("velocity_use", std::to_string(speed));
@@ -71,7 +71,7 @@ TEST_P(Motions, Succeeds) {
   const auto [name, simulator] = GetParam();
   const auto report = watched(name, {.simulator = simulator});
   EXPECT_EQ(report.elastic_ticks, 0);
-  for (const auto& c : report.contacts) EXPECT_LE(c.friction_use, 1) << c.name;
+  for (const auto& c : report.contacts) EXPECT_LE(c.friction_use, 1 + 1e-6) << c.name;
   if (simulator == Simulator::contact) {
     EXPECT_LE(report.max_slip(), 1e-3);
   }

@@ -160,7 +160,9 @@ template <Member member>
 void set(W& self, const std::string& name, nb::handle value, const char* what) {
   const OneCaller::Scope use(*self.in_use, "World");
   auto& x = (self.world.get()->*member)(name);
-  x = vector(what, value, x.size());
+  // (Copied, not moved: arrays of Python look at this memory.)
+  const Eigen::VectorXd given = vector(what, value, x.size());
+  x = given;
 }
 
 void bind_setup(nb::class_<W>& c) {

@@ -66,9 +66,9 @@ inline void start_cold(const Problem<double>& problem, SolverMemory& m) {
 /// Sweeps and Newton steps until the tolerance or the end of the budget is reached. Returns whether the cap acted.
 ///
 /// A round is a burst of sweeps and some Newton steps. In the second one, everything that touches sticks at first: so
-/// it is with heavy bodies on light ones, whose friction sweeps misjudge. Then it starts cold. In
-/// the fourth round a strong shift shortens steps that are too long although the modes are right, as a
-/// proximal term would.
+/// it is with heavy bodies on light ones, whose friction sweeps misjudge. From the third on it starts cold. In the
+/// fourth a strong shift shortens steps that are too long although the modes are right, as a proximal term would; in
+/// the fifth a tiny one resolves masses that differ by 1e8.
 inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Settings& settings, Caps caps, bool is_warm,
                     Point& at, Report& report) {
   Sweeps<double> sweeps{problem, m.prepared, m.p, m.u, caps.max_impulse, 0};
@@ -91,7 +91,8 @@ inline bool iterate(const Problem<double>& problem, SolverMemory& m, const Setti
     at.residual = worst(problem, m.prepared, m.p, m.u, at.worst_block);
     newton.max_factorizations =
         smaller(newton.factorizations + (settings.max_factorizations + 3) / 4, settings.max_factorizations);
-    newton_steps(newton, at, fallback, round == 3 ? 1e-2 : 1e-9, round == 1 || round == 4);
+    const double shift = round == 3 ? 1e-2 : round == 4 ? 1e-12 : 1e-9;
+    newton_steps(newton, at, fallback, shift, round == 1 || round == 4);
     report.factorizations = newton.factorizations;
     if (at.residual < settings.tolerance) return false;
     if (at.residual < best.residual) copy(at, best, size);

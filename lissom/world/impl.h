@@ -43,8 +43,9 @@ struct World::Impl {
 
   // Finds all points that touch or may touch within the step (detect.cpp).
   std::vector<worlds::Contact> contacts;
-  std::vector<Pose<double>> poses;  // of the colliders
-  std::vector<double> reaches;      // how far each collider may move in the step
+  std::vector<Pose<double>> poses;    // of the colliders
+  std::vector<SpatialVector> twists;  // of the colliders: of the particles at the world's origin
+  std::vector<double> reaches;        // how far each collider may move in the step
   std::vector<std::pair<int, int>> pairs, near_pairs;
   std::set<std::pair<std::size_t, std::size_t>> excluded;  // pairs of colliders, the smaller index first
   std::optional<BroadPhase> broad_phase;                   // of worlds with many colliders

@@ -13,33 +13,60 @@ using worlds::Block;
 using worlds::fixed_unit;
 using worlds::Island;
 
+namespace {
+
+// Loops over rows have a fixed length where it is the usual one.
+template <class F>
+void with_size(int size, F&& f) {
+  if (size == 1) return f(std::integral_constant<int, 1>());
+  if (size == 3) return f(std::integral_constant<int, 3>());
+  f(size);
+}
+
+}  // namespace
+
 void World::Impl::read_velocity(const Block& block, double* u) const {
-  for (int r = 0; r < block.size; ++r) u[r] = 0;
+  with_size(block.size, [&](auto size) {
+    double sum[contact::max_free_rows] = {};
+    for (const auto& side : block.sides) {
+      if (side.unit == fixed_unit) continue;
+      const auto& unit = *units[std::size_t(side.unit)];
+      const auto& rows = unit.rows();
+      const double* line = rows.Y + side.column;
+      const double* const z = unit.z.data();
+      for (int k = 0; k < rows.size; ++k, line += rows.stride)
+        for (int r = 0; r < size; ++r) sum[r] += line[r] * z[k];
+    }
+    for (int r = 0; r < size; ++r) u[r] = sum[r];
+  });
+}
+
+double World::Impl::normal_velocity(const Block& block) const {
+  double u = 0;
   for (const auto& side : block.sides) {
     if (side.unit == fixed_unit) continue;
     const auto& unit = *units[std::size_t(side.unit)];
     const auto& rows = unit.rows();
-    const double* line = rows.Y + side.column;
-    for (int k = 0; k < rows.size; ++k, line += rows.stride)
-      for (int r = 0; r < block.size; ++r) u[r] += line[r] * unit.z[std::size_t(k)];
+    for (int k = 0; k < rows.size; ++k) u += rows.Y[k * rows.stride + side.column] * unit.z[std::size_t(k)];
   }
-}
-
-double World::Impl::normal_velocity(const Block& block) const {
-  double u[contact::max_free_rows];
-  read_velocity(block, u);
-  return u[0];
+  return u;
 }
 
 void World::Impl::apply(const Block& block, const double* p) {
-  for (const auto& side : block.sides) {
-    if (side.unit == fixed_unit) continue;
-    auto& unit = *units[std::size_t(side.unit)];
-    const auto& rows = unit.rows();
-    const double* line = rows.Y + side.column;
-    for (int k = 0; k < rows.size; ++k, line += rows.stride)
-      for (int r = 0; r < block.size; ++r) unit.z[std::size_t(k)] += line[r] * p[r];
-  }
+  with_size(block.size, [&](auto size) {
+    for (const auto& side : block.sides) {
+      if (side.unit == fixed_unit) continue;
+      auto& unit = *units[std::size_t(side.unit)];
+      const auto& rows = unit.rows();
+      const double* line = rows.Y + side.column;
+      double* const z = unit.z.data();
+      for (int k = 0; k < rows.size; ++k, line += rows.stride) {
+        double sum = 0;
+        for (int r = 0; r < size; ++r) sum += line[r] * p[r];
+        z[k] += sum;
+      }
+    }
+  });
 }
 
 // The matrix of one block, and what its law needs of it.

@@ -45,7 +45,8 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
     if (model.is_root_joint(joint)) {
       ++roots;
       if (joint.type == JointType::free) free_base = joint.v_index;
-    } else if (settings.effort_limits) {
+    }
+    if (settings.effort_limits) {
       for (int k = 0; k < joint.nv; ++k)
         effort_limit[joint.v_index + k] = model.effort_limit()[std::size_t(joint.v_index + k)];
     }
@@ -93,7 +94,7 @@ std::unique_ptr<Unit> RobotUnit::copy() const {
   if (m.q_kept == q && m.v_kept == v) {
     // What the last step left belongs to this state. (Otherwise somebody has set the state since then.)
     made->a = a;
-    made->memory_->momentum = m.momentum;
+    made->memory_->momentum = m.momentum, made->memory_->carries_momentum = m.carries_momentum;
   }
   return made;
 }
@@ -113,12 +114,19 @@ void RobotUnit::compute_positions() {
   kernels.joint_jacobians(q.data(), m.axes.data());
   kernels.crba(q.data());
   for (int i = 0; i < nv(); ++i) m.M_diagonal[i] = kernels.M(i, i);
-  if (m.free_base >= 0 && conserves_) {
-    kernels.centroidal_map(m.centroidal_map.data());
-    m.com = kernels.center_of_mass();
-  }
+  m.has_centroidal_map = false;
   m.potential = kernels.potential_energy();
   m.q_kept = q;
+}
+
+// Only robots that fly need it.
+void RobotUnit::compute_centroidal_map() const {
+  auto& m = *memory_;
+  if (m.has_centroidal_map) return;
+  Unchecked kernels(model_, m.work);
+  kernels.centroidal_map(m.centroidal_map.data());
+  m.com = kernels.center_of_mass();
+  m.has_centroidal_map = true;
 }
 
 void RobotUnit::compute_velocities() {
@@ -170,7 +178,8 @@ void RobotUnit::accelerate(double h) {
 void RobotUnit::finish(double h, bool grounded) {
   auto& m = *memory_;
   const bool conserves = conserves_ && nv() > 0;
-  const auto expected = conserves ? balance(h) : Balance{};
+  const bool flies = m.free_base >= 0 && !grounded;
+  const auto expected = conserves ? balance(h, flies) : Balance{};
   a = (1 / h) * (v_end - v_start);
   Unchecked(model_, m.work).integrate(q.data(), v_mean.data(), h, m.q_middle.data());
   q = m.q_middle;
@@ -178,11 +187,8 @@ void RobotUnit::finish(double h, bool grounded) {
   if (m.loops) m.loops->project(model_, m.other_work, q, v);
   compute_positions();
   if (conserves && !m.loops) {
-    const int base = m.free_base;
-    if (grounded) m.free_base = -1;
-    conserve(expected);
-    m.free_base = base;
-    if (grounded && base >= 0) m.momentum.noalias() = m.centroidal_map * v;
+    conserve(expected, flies);
+    m.carries_momentum = flies;
   }
   compute_velocities();
   std::ranges::fill(saturated_, 0);
@@ -198,7 +204,7 @@ void RobotUnit::update_poses() {
   if (same_q && m.v_kept == v) return;
   if (!same_q) compute_positions();
   compute_velocities();
-  if (m.free_base >= 0) memory_->momentum.noalias() = m.centroidal_map * v;
+  memory_->carries_momentum = false;
   a.setConstant(std::numeric_limits<double>::quiet_NaN());  // what was known of it is of another state
 }
 
@@ -270,6 +276,7 @@ Vector6 RobotUnit::momentum() const {
 }
 
 Vec3<double> RobotUnit::com() const {
+  compute_centroidal_map();
   return memory_->com;
 }
 
@@ -282,9 +289,9 @@ void RobotUnit::displace(const Eigen::VectorXd& delta) {
   compute_positions();
   if (conserves_) {
     m.v_middle.setZero();
-    scale_motion(m.v_middle, energy - m.potential);
-    if (m.free_base >= 0) m.momentum.noalias() = m.centroidal_map * v;
+    scale_motion(m.v_middle, energy - m.potential, false);
   }
+  m.carries_momentum = false;
   compute_velocities();
 }
 

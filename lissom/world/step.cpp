@@ -101,9 +101,7 @@ bool World::Impl::attempt(double h, StepReport& report) {
 // would lead into the other body, positions move with the velocity after the step, which does not. (The energy that
 // this would add is taken off by RobotUnit::conserve.)
 bool World::Impl::is_plastic_robot(const Island& island) const {
-  const bool has_robot = std::ranges::any_of(island.units, [&](int u) {
-    return dynamic_cast<const worlds::RobotUnit*>(units[std::size_t(u)].get()) != nullptr;
-  });
+  const bool has_robot = std::ranges::any_of(island.units, [&](int u) { return units[std::size_t(u)]->is_robot(); });
   return has_robot && std::ranges::none_of(island.blocks, [&](int i) {
            const auto& block = blocks[std::size_t(i)];
            return block.contact >= 0 && contacts[std::size_t(block.contact)].properties->restitution > 0;
@@ -185,7 +183,7 @@ void World::Impl::collect_impulses(double h) {
       auto& unit = *units[std::size_t(c.unit[side])];
       const auto on_unit = (side == 0 ? 1 : -1) * in_world;
       unit.impulse = unit.impulse + on_unit;
-      unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
+      if (c.unit[1 - side] != fixed_unit) unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
     }
   }
   std::ranges::sort(last_contacts, {}, &LastContact::key);

@@ -40,6 +40,7 @@ class Unit {
   virtual std::unique_ptr<Unit> copy() const = 0;
 
   const std::string& name() const { return name_; }
+  virtual bool is_robot() const { return false; }
   int nq() const { return int(q.size()); }
   int nv() const { return int(v.size()); }
 

@@ -91,7 +91,7 @@ class World {
     Vec3<double> gravity{0, 0, -9.81};
     /// On the residual of the contact laws, m/s. Newton's method reaches it with hardly more work than a larger one,
     /// and heavy bodies on light ones stand only with it.
-    double tolerance = 1e-8;
+    double tolerance = 1e-9;
     double acceptable = 1e-6;  ///< m/s: a step with a larger residual has not converged
     int max_sweeps = 100, max_factorizations = 32;
     /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps

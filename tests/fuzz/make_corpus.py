@@ -197,6 +197,14 @@ def meshes():
     write("hull", "doubles", bytes([2]) + packed("d", CORNERS) + struct.pack("<6d", .5, .5, 1e-12, 1, 1, 1))
 
 
+def tosses():
+    names = "x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz"
+    frames = f"toss,t,{names}\n" + "".join(f"0,{t / 100},{t / 50},0,.04,.6,0,.8,0,2,0,-1,1,2,3\n" for t in range(4))
+    starts = f"toss,frames_before_contact,{names}\n0,2,0,0,.1,.6,0,.8,0,2,0,-1,1,2,3\n"
+    write("tosses", "texts", frames + "\0" + starts)
+    write("tosses", "packed", gzip.compress(frames.encode(), mtime=0))
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -210,6 +218,7 @@ def main():
     programs()
     numbers()
     meshes()
+    tosses()
     print(sum(1 for f in CORPUS.rglob("*") if f.is_file()), "seeds,", sum(f.stat().st_size for f in CORPUS.rglob("*") if f.is_file()), "bytes")
 
 

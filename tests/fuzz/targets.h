@@ -18,6 +18,7 @@ void motion(std::string_view input);     // motion files
 void posture(std::string_view input);    // posture files
 void qp(std::string_view input);         // files of quadratic programs, solved
 void states(std::string_view input);     // lissom eval --states
+void tosses(std::string_view input);     // measured tosses of a cube, simulated
 void plot(std::string_view input);       // numbers to plot, as lines and histograms
 void options(std::string_view input);    // numbers and pushes on the command line
 void mesh_stl(std::string_view input);   // meshes: read, measured, enclosed, decomposed, written

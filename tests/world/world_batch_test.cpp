@@ -84,6 +84,17 @@ TEST(WorldCopy, MovesWithTheSameBits) {
   expect_same_bits(world, copy);
 }
 
+// Momentum is carried from step to step.
+TEST(WorldCopy, OfARobotThatFlies) {
+  auto world = humanoid_world(humanoid());
+  for (int k = 0; k < 25; ++k) world.step(1e-3);
+  ASSERT_TRUE(world.contacts().empty());
+  auto copy = world.clone();
+  for (int k = 0; k < 25; ++k) world.step(1e-3), copy.step(1e-3);
+  ASSERT_TRUE(world.contacts().empty());
+  expect_same_bits(world, copy);
+}
+
 TEST(WorldCopy, OfAStateThatWasSet) {
   const auto model = humanoid();
   auto world = humanoid_world(model);

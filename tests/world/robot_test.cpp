@@ -1,0 +1,231 @@
+// Robots in worlds: what their joints have by themselves, and what they conserve.
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "lissom/api/load.h"
+#include "lissom/api/state.h"
+#include "lissom/constraints/closed_loops.h"
+#include "lissom/io/loops_file.h"
+#include "lissom/world/world.h"
+#include "world_helpers.h"
+
+namespace lissom::test {
+namespace {
+
+LinkDescription link(const std::string& name, double mass, const Vec3<double>& com, double moment) {
+  LinkDescription made;
+  made.name = name, made.mass = mass, made.com = com, made.inertia = {moment, 0, 0, moment, 0, moment};
+  return made;
+}
+JointDescription hinge(const std::string& name, const std::string& parent, const std::string& child) {
+  JointDescription made;
+  made.name = name, made.type = JointType::revolute, made.parent = parent, made.child = child;
+  made.axis = {0, 1, 0};
+  return made;
+}
+
+// One hinge about y, at the end of whose rod of 1 m hangs 1 kg, with what a test needs.
+Model pendulum(const std::function<void(JointDescription&)>& change) {
+  Description d;
+  d.name = "pendulum";
+  d.links = {link("base", 0, {0, 0, 0}, 0), link("rod", 1, {0, 0, -1}, 1e-3)};
+  d.joints = {hinge("hinge", "base", "rod")};
+  change(d.joints[0]);
+  return build(d);
+}
+constexpr double inertia = 1.001, weight = 9.81;
+
+Eigen::VectorXd one(double x) {
+  return Eigen::VectorXd::Constant(1, x);
+}
+
+TEST(WorldRobot, JointLimitHolds) {
+  const auto model = pendulum([](JointDescription& j) { j.lower = {-.5}, j.upper = {2}; });
+  World world;
+  world.add("p", model, one(1.5));
+  double lowest = 1;
+  for (int k = 0; k < 4000; ++k) {
+    world.tau("p")[0] = -20;  // presses against the lower limit
+    world.step(1e-3);
+    lowest = std::min(lowest, world.q("p")[0]);
+  }
+  EXPECT_GT(lowest, -.5 - 1e-6);
+  EXPECT_NEAR(world.q("p")[0], -.5, 1e-6);
+  EXPECT_LT(std::abs(world.v("p")[0]), 1e-8);
+}
+
+TEST(WorldRobot, JointBeyondItsLimitIsMovedBackAtRest) {
+  const auto model = pendulum([](JointDescription& j) { j.lower = {-.5}, j.upper = {.5}; });
+  World::Options options;
+  options.gravity = {0, 0, 0};
+  World world(options);
+  world.add("p", model, one(.6));
+  double fastest = 0;
+  bool moved = false;
+  for (int k = 0; k < 100; ++k) {
+    moved |= world.step(1e-3).moved_apart;
+    fastest = std::max(fastest, std::abs(world.v("p")[0]));
+  }
+  EXPECT_TRUE(moved);
+  EXPECT_LT(world.q("p")[0], .5 + options.allowed_overlap);
+  EXPECT_GT(world.q("p")[0], .5 - 1e-3);
+  EXPECT_LT(fastest, 1e-9);
+}
+
+// Dry friction of 3 N m holds up to 3 N m, exactly, and takes 3 N m from more.
+TEST(WorldRobot, DryFrictionSticksAndSlides) {
+  const auto model = pendulum([](JointDescription& j) { j.dry_friction = 3; });
+  World::Options options;
+  options.gravity = {0, 0, 0};
+  World world(options);
+  world.add("p", model, one(.3));
+  world.tau("p")[0] = 2.999;
+  for (int k = 0; k < 500; ++k) world.step(1e-3);
+  EXPECT_EQ(world.q("p")[0], .3);
+  world.tau("p")[0] = 4;
+  for (int k = 0; k < 500; ++k) world.step(1e-3);
+  EXPECT_NEAR(world.v("p")[0], .5 / inertia, 1e-9);
+  world.tau("p")[0] = 0;
+  for (int k = 0; k < 500; ++k) world.step(1e-3);
+  EXPECT_LT(std::abs(world.v("p")[0]), 1e-12);
+}
+
+TEST(WorldRobot, DampingIsStableHoweverStrong) {
+  const auto model = pendulum([](JointDescription& j) { j.damping = 1e6; });
+  World world;
+  world.add("p", model, one(1));
+  world.v("p")[0] = 5;
+  for (int k = 0; k < 100; ++k) {
+    world.step(1e-2);
+    ASSERT_LT(std::abs(world.v("p")[0]), 5);
+  }
+  // Then gravity and damping balance: it creeps.
+  EXPECT_NEAR(world.v("p")[0], -weight * std::sin(world.q("p")[0]) / 1e6, 1e-9);
+}
+
+TEST(WorldRobot, SpringsKeepTheirEnergy) {
+  const auto model = pendulum([](JointDescription& j) { j.spring_stiffness = 400, j.spring_rest = .2; });
+  World world;
+  world.add("p", model, one(.9));
+  const double start = energy(world);
+  double worst = 0;
+  for (int k = 0; k < 5000; ++k) {
+    world.step(1e-3);
+    worst = std::max(worst, std::abs(energy(world) - start));
+  }
+  EXPECT_GT(start, 50);
+  EXPECT_LT(worst, 2e-3 * start);  // of the order of h²
+}
+
+TEST(WorldRobot, ServosHoldHoweverStiffAndStayWithinTheEffortLimit) {
+  const auto model = pendulum([](JointDescription& j) { j.effort_limit = 15; });
+  World world;
+  world.add("p", model, one(0));
+  world.set_servos("p", {one(1e6), one(2e5), one(.8), one(0)});
+  double largest = 0;
+  for (int k = 0; k < 3000; ++k) {
+    world.step(2e-3);
+    largest = std::max(largest, std::abs(world.motor_torques("p")[0]));
+  }
+  EXPECT_NEAR(world.q("p")[0], .8, 1e-5);
+  EXPECT_NEAR(world.motor_torques("p")[0], weight * std::sin(.8), 1e-3);
+  EXPECT_DOUBLE_EQ(largest, 15);
+  EXPECT_THROW(world.set_servos("p", {one(-1), one(0), one(0), one(0)}), Error);
+}
+
+TEST(WorldRobot, LoopsStayClosed) {
+  auto description = load(LISSOM_MODELS_DIR "/mechanisms/delta.urdf").description();
+  io::read_loops(LISSOM_MODELS_DIR "/mechanisms/delta.json", description);
+  const auto model = build(description);
+  ASSERT_FALSE(model.loops().empty());
+  Workspace work(model);
+  ClosedLoops loops(model);
+  Eigen::VectorXd q = neutral(model);
+  loops.assemble(model, work, q);
+  World world;
+  world.add("delta", model, q);
+  for (int k = 0; k < 500; ++k) {
+    world.tau("delta")[0] = 5;
+    const auto report = world.step(1e-3);
+    ASSERT_LT(report.residual, 1e-6);
+  }
+  EXPECT_LT(loops.gap(model, work, world.q("delta")), 1e-9);
+  EXPECT_GT(world.v("delta").norm(), 1e-2);
+  EXPECT_GT(world.loop_forces("delta").norm(), 1);
+}
+
+// Thrown with all joints moving, elastic, without friction: nothing takes energy, for 10 s of impacts.
+TEST(WorldRobot, ElasticRobotKeepsItsEnergy) {
+  const auto model = load(LISSOM_MODELS_DIR "/quadruped.urdf", {.base = Base::free});
+  World world;
+  world.add_ground();
+  world.set_properties("", "", {.friction = 0, .restitution = 1});
+  Eigen::VectorXd q = neutral(model);
+  q[2] += 1;
+  RobotSettings settings;
+  settings.damping = settings.dry_friction = settings.joint_limits = settings.self_collision = false;
+  world.add("robot", model, q, settings);
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal(0, .3);
+  for (double& v : world.v("robot")) v = normal(random);
+  const double start = energy(world);
+  double worst = 0;
+  int impacts = 0;
+  for (int k = 0; k < 10000; ++k) {
+    impacts += world.step(1e-3).impact;
+    worst = std::max(worst, std::abs(energy(world) - start));
+  }
+  EXPECT_GT(impacts, 20);
+  EXPECT_GT(start, 100);
+  EXPECT_LT(worst, 1e-9 * start);
+}
+
+TEST(WorldRobot, StruckRobotKeepsTheMomentumOfBoth) {
+  const auto model = load(LISSOM_MODELS_DIR "/quadruped.urdf", {.base = Base::free});
+  World::Options options;
+  options.gravity = {0, 0, 0};
+  World world(options);
+  world.add("robot", model, neutral(model));
+  auto striker = RigidBody::homogeneous("ball", ball(.1), 10);
+  striker.pose.p = {-1, .02, world.q("robot")[2] + .01};
+  striker.velocity = {5, 0, 0};
+  world.add(striker);
+  const Vector6 start = world.momentum();
+  double sum = 0;
+  bool touched = false;
+  for (int k = 0; k < 3000; ++k) {
+    world.step(1e-3);
+    touched |= !world.contacts().empty();
+    sum += (world.momentum() - start).head<3>().squaredNorm() / 3000;
+  }
+  EXPECT_TRUE(touched);
+  EXPECT_GT(world.v("robot").norm(), .1);
+  EXPECT_LT(sum, 1e-24);
+}
+
+TEST(WorldRobot, LinksThatOverlapAtTheStartAreNamedAndLeftAlone) {
+  Description d;
+  d.name = "three";
+  for (const auto* name : {"a", "b", "c"}) {
+    d.links.push_back(link(name, 1, {0, 0, 0}, .1));
+    Geometry g;
+    g.shape = ball(.2);
+    d.links.back().collisions.push_back(g);
+  }
+  for (const auto& [parent, child] : {std::pair{"a", "b"}, std::pair{"b", "c"}}) {
+    d.joints.push_back(hinge(std::string(parent) + child, parent, child));
+    d.joints.back().origin.p = {.1, 0, 0};
+  }
+  World world;
+  world.add("r", build(d), Eigen::VectorXd::Zero(2));
+  ASSERT_EQ(world.notes().size(), 1u);
+  EXPECT_NE(world.notes()[0].find("'r/c' and 'r/a' overlap"), std::string::npos) << world.notes()[0];
+  const auto report = world.step(1e-3);
+  EXPECT_EQ(report.contacts, 0);
+  EXPECT_LT(world.v("r").norm(), .1);
+}
+
+}  // namespace
+}  // namespace lissom::test

@@ -8,21 +8,12 @@
 
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
-#include "world_shapes.h"
+#include "world_helpers.h"
 
 namespace lissom::test::world_batch {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-std::string error_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 // A box that slides and tips over.
 World box_world(double speed = 2) {

@@ -24,7 +24,7 @@ world = lissom.World()
 world.add_ground()
 for i, mass in enumerate(masses):
     world.add_body(lissom.RigidBody.homogeneous(f"cube{i}", cube, mass, pose=(np.eye(3), [0, 0, edge * (i + 0.5)])))
-world.set_properties("", "", friction=0.6)
+world.set_properties("", "", friction=0.9)
 
 times, moved, worst = [], [], 0.0
 start = np.array([world.pose(f"cube{i}")[:3, 3] for i in range(count)])

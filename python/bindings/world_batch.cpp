@@ -1,6 +1,8 @@
 // Many worlds at once.
 #include "lissom/world/world_batch.h"
 
+#include <chrono>
+
 #include "worlds.h"
 
 namespace lissom::python {
@@ -63,13 +65,22 @@ Failures step(B& self, double h, long count) {
   const OneCaller::Scope use(*self.in_use, "WorldBatch");
   std::fill(self.reports.begin(), self.reports.end(), StepReport{});
   std::vector<batch::FailedRow> failed;
-  // All worlds are at the same time when Ctrl-C is noticed.
-  in_pieces(count, std::max(1L, 4096 / std::max(1L, self.batch->size())), [&](long, long steps) {
+  // All worlds are at the same time when Ctrl-C is noticed, several times a second. Pieces are as long as that allows,
+  // since a world whose memory is in the cache already takes its next step faster.
+  using Clock = std::chrono::steady_clock;
+  constexpr double piece_seconds = .2;
+  for (long done = 0, steps = 0, next = 1; done < count; done += steps) {
+    if (done > 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+    const nb::gil_scoped_release release;
+    const auto start = Clock::now();
+    steps = std::min(next, count - done);
     const auto latest = self.batch->step(h, int(steps));
     failed.insert(failed.end(), latest.begin(), latest.end());
     for (std::size_t i = 0; i < self.reports.size(); ++i)
       self.reports[i] = combined(self.reports[i], self.batch->reports()[i]);
-  });
+    const double each = std::chrono::duration<double>(Clock::now() - start).count() / double(steps);
+    next = std::clamp(long(piece_seconds / std::max(each, 1e-9)), 1L, 10'000L);
+  }
   std::ranges::sort(failed, {}, &batch::FailedRow::row);
   return to_pairs(failed);
 }

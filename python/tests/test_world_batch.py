@@ -1,5 +1,12 @@
 """Many worlds at once: the same bits as alone, parameters by row, failures by row."""
 
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
 import numpy as np
 import pytest
 
@@ -124,3 +131,23 @@ def test_wrong_input():
         batch[3]
     with pytest.raises(TypeError, match="expected a World"):
         lissom.WorldBatch(3, 3)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("what", ["world", "lissom.WorldBatch(world, 20)"])
+def test_ctrl_c_stops_long_calls(what):
+    program = (
+        "import lissom\n"
+        "from test_world import box_world\n"
+        "world = box_world()\n"
+        f"many = {what}\n"
+        "print('started', flush=True)\n"
+        "many.step(1e-4, 1_000_000_000)\n"
+    )
+    here = pathlib.Path(__file__).parent
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=here)
+    assert process.stdout.readline() == "started\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert "KeyboardInterrupt" in errors

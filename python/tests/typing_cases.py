@@ -56,7 +56,9 @@ world.add_robot("robot", robot, q, settings=lissom.RobotSettings(self_collision=
 world.set_properties("box", "ground", friction=0.5)
 residual: float = world.step(1e-3, 10).residual
 forces: list[float] = [float(reading.force[2]) for reading in world.contacts()]
-world.restore(world.state())
+state = world.state()
+world.restore(state)
+height: float = float(state.q[0][2])
 batch = lissom.WorldBatch(world, 10, threads=2)
 stopped: list[tuple[int, str]] = batch.step(1e-3)
 heights = batch.q("box")[:, 2] + batch[0].q("box")[2]

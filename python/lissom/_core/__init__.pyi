@@ -3868,19 +3868,19 @@ class WorldState:
         """s"""
 
     @property
-    def q(self) -> list[ArrayLike]:
+    def q(self) -> list[NDArray[np.float64]]:
         """Of bodies and robots, in the order in which they were added."""
 
     @property
-    def v(self) -> list[ArrayLike]:
+    def v(self) -> list[NDArray[np.float64]]:
         """The same."""
 
     @property
-    def tau(self) -> list[ArrayLike]:
+    def tau(self) -> list[NDArray[np.float64]]:
         """The same."""
 
     @property
-    def a(self) -> list[ArrayLike]:
+    def a(self) -> list[NDArray[np.float64]]:
         """Accelerations, from which a step predicts."""
 
     @property

@@ -32,6 +32,8 @@ struct World::Impl {
   worlds::Unit& unit(const std::string& name);
   worlds::RobotUnit& robot_unit(const std::string& name);
   std::vector<std::size_t> colliders_of(const std::string& name) const;
+  // The robot and the link that a name like "robot/link" means; {nullptr, ""} if there is none.
+  std::pair<worlds::RobotUnit*, std::string> link(const std::string& name) const;
   const ContactProperties& properties_of(int owner_a, int owner_b) const;
   std::vector<std::string> notes;  // what a user should know of the parts
   void add_colliders(const std::string& name, const Model& robot, int unit, int owner);

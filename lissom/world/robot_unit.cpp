@@ -73,9 +73,37 @@ RobotUnit::RobotUnit(std::string name, const Model& model, const RobotSettings& 
       saturated_(std::size_t(model.nv())),
       memory_(std::make_unique<Memory>(model_, settings)) {
   q = neutral(model_);
+  connect();
+  update_poses();
+}
+
+void RobotUnit::connect() {
   auto& m = *memory_;
   set_factor(m.parent.data(), m.L.data(), int(m.L.cols()), m.scale.data());
   m.q_kept.setConstant(std::numeric_limits<double>::quiet_NaN());
+}
+
+std::unique_ptr<Unit> RobotUnit::copy() const {
+  World::Options options;
+  options.gravity = model_.gravity(), options.conserve = conserves_;
+  auto made = std::make_unique<RobotUnit>(name(), model_, settings_, options);
+  made->copy_state(*this);
+  made->servos_ = servos_, made->saturated_ = saturated_;
+  made->motor_torques = motor_torques, made->loop_forces = loop_forces;
+  made->update_poses();
+  const auto& m = *memory_;
+  if (m.q_kept == q && m.v_kept == v) {
+    // What the last step left belongs to this state. (Otherwise somebody has set the state since then.)
+    made->a = a;
+    made->memory_->momentum = m.momentum, made->memory_->carries_momentum = m.carries_momentum;
+  }
+  return made;
+}
+
+void RobotUnit::set_model(const Model& model) {
+  model_ = model.with_gravity(model_.gravity());
+  memory_ = std::make_unique<Memory>(model_, settings_);
+  connect();
   update_poses();
 }
 

@@ -14,8 +14,12 @@ class RobotUnit final : public Unit {
   RobotUnit(std::string name, const Model& model, const RobotSettings& settings, const World::Options& options);
   ~RobotUnit() override;
 
+  std::unique_ptr<Unit> copy() const override;
   bool is_robot() const override { return true; }
   const Model& model() const { return model_; }
+  /// The same robot with other masses.
+  void set_model(const Model& model);
+  const Servos& servos() const { return servos_; }
   /// Throws an Error where their sizes do not fit, or gains are negative.
   void set_servos(const Servos& servos);
   Eigen::VectorXd motor_torques;  ///< in the last step
@@ -41,6 +45,8 @@ class RobotUnit final : public Unit {
 
  private:
   struct Memory;
+  // Lets the factor of M be that of the memory, for which no state is known yet.
+  void connect();
   // Poses, joint axes and M at q; velocities of the bodies at (q, v).
   void compute_positions();
   void compute_velocities();

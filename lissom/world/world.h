@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,13 @@ struct Servos {
   Eigen::VectorXd v_target;            ///< nv
 };
 
+/// Other masses of a part of a world.
+struct MassFactors {
+  std::string name;                    ///< of a rigid body, a robot (all of its links) or a link ("robot/link")
+  double mass = 1;                     ///< on the mass
+  std::optional<double> inertia = {};  ///< on the moments of inertia about the center of mass; empty: the same
+};
+
 /// A contact at the end of a step.
 struct ContactReading {
   std::string a, b;            ///< "robot/link", "body", "ground"
@@ -105,6 +113,8 @@ class World {
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
+  /// Another world in the same state, which moves with the same bits. The two share convex hulls and nothing else.
+  World clone() const;
 
   // Sets up the world. Names must differ; each function returns the name's index among its kind.
   int add(const RigidBody& body);
@@ -117,11 +127,18 @@ class World {
   void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes);
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
+  /// How two things touch now; "" as above.
+  const ContactProperties& properties(const std::string& a, const std::string& b) const;
 
   /// Two things that pass through each other: bodies, robots, fixed shapes, or links as "robot/link".
   void exclude(const std::string& a, const std::string& b);
   /// Servos of a robot; empty vectors take them away.
   void set_servos(const std::string& robot, const Servos& servos);
+  const Servos& servos(const std::string& robot) const;
+  /// Multiplies masses and inertias; of those that are named twice, too. All factors must be positive. The state stays.
+  void scale_masses(std::span<const MassFactors> factors);
+  /// Of a rigid body, a robot or a link ("robot/link"), kg.
+  double mass(const std::string& name) const;
 
   // What there is, in the order in which it was added.
   std::vector<std::string> names() const;
@@ -170,6 +187,7 @@ class World {
   void restore(const State& state);
 
  private:
+  friend class WorldBatch;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -95,9 +95,18 @@ std::unique_ptr<Unit> RobotUnit::copy() const {
   if (m.q_kept == q && m.v_kept == v) {
     // What the last step left belongs to this state. (Otherwise somebody has set the state since then.)
     made->a = a;
-    made->memory_->momentum = m.momentum, made->memory_->carries_momentum = m.carries_momentum;
+    made->carry_momentum(carried_momentum());
   }
   return made;
+}
+
+Eigen::VectorXd RobotUnit::carried_momentum() const {
+  return memory_->carries_momentum ? Eigen::VectorXd(memory_->momentum) : Eigen::VectorXd();
+}
+
+void RobotUnit::carry_momentum(const Eigen::VectorXd& momentum) {
+  memory_->carries_momentum = momentum.size() == 6;
+  if (memory_->carries_momentum) memory_->momentum = momentum;
 }
 
 void RobotUnit::set_model(const Model& model) {

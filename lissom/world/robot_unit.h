@@ -41,6 +41,8 @@ class RobotUnit final : public Unit {
   double potential_energy(const Vec3<double>& gravity) const override;
   Vector6 momentum() const override;
   Vec3<double> com() const override;
+  Eigen::VectorXd carried_momentum() const override;
+  void carry_momentum(const Eigen::VectorXd& momentum) override;
   void displace(const Eigen::VectorXd& delta) override;
 
  private:

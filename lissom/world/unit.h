@@ -81,6 +81,9 @@ class Unit {
   /// Linear momentum, and angular momentum about the world's origin.
   virtual Vector6 momentum() const = 0;
   virtual Vec3<double> com() const = 0;
+  /// The momentum that a robot carries from step to step while it flies; empty if there is none.
+  virtual Eigen::VectorXd carried_momentum() const { return {}; }
+  virtual void carry_momentum(const Eigen::VectorXd& /*momentum*/) {}
   /// q ← q ⊕ δ: a displacement that leaves the velocity as it is.
   virtual void displace(const Eigen::VectorXd& delta) = 0;
 

@@ -156,10 +156,12 @@ World::State World::state() const {
   State state;
   state.time = impl_->time;
   for (const auto& unit : impl_->units) {
+    unit->update_poses();  // where somebody has set q or v, what the last step left is of no use
     state.q.push_back(unit->q);
     state.v.push_back(unit->v);
     state.tau.push_back(unit->tau);
     state.a.push_back(unit->a);
+    state.momentum.push_back(unit->carried_momentum());
   }
   for (const auto& [key, impulse] : impl_->last_contacts) state.impulses.emplace_back(key, impulse);
   state.drifts = impl_->drifts;
@@ -182,6 +184,7 @@ void World::restore(const State& state) {
     unit.q = state.q[i], unit.v = state.v[i], unit.tau = state.tau[i];
     unit.update_poses();
     unit.a = state.a[i];
+    if (i < state.momentum.size()) unit.carry_momentum(state.momentum[i]);
   }
   impl_->time = state.time;
   impl_->last_contacts.clear();

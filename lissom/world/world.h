@@ -182,6 +182,8 @@ class World {
       Vec3<double> center, displacement, rotation;  ///< the displacement of the center, and a small rotation about it
     };
     std::vector<Drift> drifts;
+    /// That robots carry from step to step while they fly; empty for others.
+    std::vector<Eigen::VectorXd> momentum = {};
   };
   State state() const;
   void restore(const State& state);

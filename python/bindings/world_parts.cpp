@@ -7,6 +7,7 @@ namespace lissom::python {
 
 using namespace nb::literals;
 LISSOM_PYTHON_TYPE(ContactProperties, "ContactProperties")
+LISSOM_PYTHON_TYPE(World::State::Drift, "WorldDrift")
 template <>
 inline constexpr bool fields_in_place<BoundRigidBody> = true;
 template <>
@@ -123,6 +124,11 @@ void bind_results(nb::module_& m) {
                  Field{"impact", &S::impact, "Somebody struck."},
                  Field{"moved_apart", &S::moved_apart, "A deep overlap was removed, without effect on velocities."},
                  Field{"converged", &S::converged, "All residuals were acceptable."}});
+  using D = World::State::Drift;
+  bind_result<D>(m, "WorldDrift", "How far one of two bodies has moved along the other although they stick.",
+                 std::tuple{Field{"bodies", &D::bodies, "Which two."}, Field{"center", &D::center, "m"},
+                            Field{"displacement", &D::displacement, "Of the center, m."},
+                            Field{"rotation", &D::rotation, "About the center, rad."}});
   using X = World::State;
   bind_result<X>(
       m, "WorldState", "Everything that the next steps of a world depend on. It can be pickled.",
@@ -131,7 +137,8 @@ void bind_results(nb::module_& m) {
                  Field{"v", &X::v, "The same."}, Field{"tau", &X::tau, "The same."},
                  Field{"a", &X::a, "Accelerations, from which a step predicts."},
                  Field{"impulses", &X::impulses, "Of the last step, by contact."},
-                 Field{"rests", &X::rests, "Velocities by pair of bodies at rest."}},
+                 Field{"drifts", &X::drifts, "Of bodies that stick."},
+                 Field{"momentum", &X::momentum, "That robots carry while they fly; empty for others."}},
       +[](const X& x) {
         return "WorldState(time=" + to_text(x.time) + ", " + std::to_string(x.q.size()) + " bodies and robots, " +
                std::to_string(x.impulses.size()) + " impulses)";

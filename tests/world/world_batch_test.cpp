@@ -80,10 +80,12 @@ TEST(WorldCopy, OfARobotThatFlies) {
   auto world = humanoid_world(humanoid());
   for (int k = 0; k < 25; ++k) world.step(1e-3);
   ASSERT_TRUE(world.contacts().empty());
-  auto copy = world.clone();
-  for (int k = 0; k < 25; ++k) world.step(1e-3), copy.step(1e-3);
+  auto copy = world.clone(), restored = humanoid_world(humanoid());
+  restored.restore(world.state());
+  for (int k = 0; k < 25; ++k) world.step(1e-3), copy.step(1e-3), restored.step(1e-3);
   ASSERT_TRUE(world.contacts().empty());
   expect_same_bits(world, copy);
+  expect_same_bits(world, restored);
 }
 
 TEST(WorldCopy, OfAStateThatWasSet) {

@@ -3858,6 +3858,33 @@ class StepReport:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+class WorldDrift:
+    """
+    How far one of two bodies has moved along the other although they stick.
+    """
+
+    @property
+    def bodies(self) -> int:
+        """Which two."""
+
+    @property
+    def center(self) -> NDArray[np.float64]:
+        """m"""
+
+    @property
+    def displacement(self) -> NDArray[np.float64]:
+        """Of the center, m."""
+
+    @property
+    def rotation(self) -> NDArray[np.float64]:
+        """About the center, rad."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class WorldState:
     """
     Everything that the next steps of a world depend on. It can be pickled.
@@ -3888,8 +3915,12 @@ class WorldState:
         """Of the last step, by contact."""
 
     @property
-    def rests(self) -> list[Any]:
-        """Velocities by pair of bodies at rest."""
+    def drifts(self) -> list[WorldDrift]:
+        """Of bodies that stick."""
+
+    @property
+    def momentum(self) -> list[NDArray[np.float64]]:
+        """That robots carry while they fly; empty for others."""
 
     def __repr__(self) -> str: ...
 
@@ -4144,4 +4175,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'WorldState', 'World', 'WorldBatch', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'WorldDrift', 'WorldState', 'World', 'WorldBatch', 'operation_counts']

@@ -5,3 +5,4 @@
 #include "lissom/scenes/simulation.h"
 #include "lissom/scenes/world_model.h"
 #include "lissom/world/world.h"
+#include "lissom/world/world_batch.h"

@@ -250,7 +250,7 @@ void WorldBatch::Impl::Row::put_state_back() {
     same &= unit.q == q[u] && unit.v == v[u];
   }
   if (same) return;
-  World::State state{.time = time, .q = q, .v = v, .tau = {}, .a = {}, .impulses = {}, .rests = {}};
+  World::State state{.time = time, .q = q, .v = v, .tau = {}, .a = {}, .impulses = {}, .drifts = {}};
   for (const auto& unit : world.impl_->units) {
     state.tau.push_back(unit->tau);
     state.a.emplace_back(Eigen::VectorXd::Constant(unit->nv(), std::numeric_limits<double>::quiet_NaN()));

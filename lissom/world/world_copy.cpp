@@ -41,7 +41,7 @@ World World::clone() const {
   to.colliders = from.colliders, to.excluded = from.excluded;
   to.pair_properties = from.pair_properties;
   to.notes = from.notes;
-  to.last_contacts = from.last_contacts, to.last_rests = from.last_rests;
+  to.last_contacts = from.last_contacts, to.drifts = from.drifts;
   to.contacts = from.contacts;
   const auto owner = [&](int collider) { return to.colliders[std::size_t(collider)].owner; };
   for (auto& c : to.contacts) c.properties = &to.properties_of(owner(c.collider[0]), owner(c.collider[1]));

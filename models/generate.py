@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generator.mechanisms import MECHANISMS, delta_rods
 from generator.pictures import humanoid_picture, postures_picture
-from generator.robots import arm7, humanoid, planar2, planar3, quadruped
+from generator.robots import arm7, arm7_gripper, gripper, humanoid, planar2, planar3, quadruped
 from generator.tables import fill, joint_table, mass_table
 from generator.urdf import urdf
 
@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 def files():
     body = humanoid()
     postures = json.loads((HERE / "postures/humanoid.json").read_text(encoding="utf-8"))
-    out = {f"{make.__name__}.urdf": urdf(make()) for make in (humanoid, quadruped, arm7, planar2, planar3)}
+    out = {f"{make.__name__}.urdf": urdf(make()) for make in (humanoid, quadruped, arm7, arm7_gripper, gripper, planar2, planar3)}
     out |= {f"mechanisms/{make.__name__}.urdf": urdf(make()) for make in MECHANISMS}
     out["mechanisms/delta.json"] = json.dumps(delta_rods(), indent=1) + "\n"
     out["humanoid.svg"] = humanoid_picture(body)

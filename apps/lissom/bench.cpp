@@ -1,4 +1,5 @@
-// lissom bench FILE: measures the µs per call of every algorithm on this machine.
+// lissom bench FILE: measures the µs per call of every algorithm on this machine. lissom bench --contacts: how exact
+// worlds are.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench_contacts.h"
 #include "bench_generated.h"
 #include "bench_gpu.h"
 #include "interrupt.h"
@@ -223,6 +225,7 @@ struct Options {
   double armature = 0;
   Effort effort;
   GpuOptions gpu;
+  ContactOptions contacts;
 };
 
 const char* base_of(const Options& options) {
@@ -240,6 +243,9 @@ const char* base_of(const Options& options) {
 }
 
 int run(Options& options) {
+  if (options.contacts.on)
+    return run_contacts(options.contacts, {options.json, options.quiet, options.effort.only, ""});
+  if (options.model.file.empty()) throw CLI::RequiredError("FILE");
   const auto model = options.model.load();
   if (model.nv() == 0)
     throw lissom::Error("'" + model.name() + "' has no degrees of freedom, nothing to measure; try --base free");
@@ -287,12 +293,13 @@ void add(CLI::App& app, int& exit_code) {
       "bench", "measure µs per call of every algorithm: one robot, robots in SIMD lanes, batches on threads");
   const auto options = std::make_shared<Options>();
   options->model.add_to(*verb);
+  verb->get_option("FILE")->required(false);  // --contacts needs none
   verb->add_flag("--json", options->json, "print JSON");
   verb->add_option("--threads", options->threads, "number of threads of batches (default: 0, all hardware threads)")
       ->check(number_check::whole(0, 4096));
   verb->add_option("--seconds", options->effort.seconds, "measuring time per figure in seconds (default: 0.1)")
       ->check(number_check::between(0.001, 60));
-  verb->add_option("--only", options->effort.only, "measure only this algorithm, e.g. rnea");
+  verb->add_option("--only", options->effort.only, "measure only this algorithm, e.g. rnea, or test of --contacts");
   verb->add_option(
           "--armature", options->armature,
           "also measure the robot with a rotor of this inertia (kg m²) on every joint; these modes end in +armature")
@@ -302,10 +309,14 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--best", options->effort.best,
                  "report the fastest run instead of the median, for machines under load");
   options->gpu.add_to(*verb);
+  options->contacts.add_to(*verb);
   verb->add_flag("--quiet", options->quiet, "show no progress");
   verb->footer(
       "Exit code: 0 success, 2 wrong usage or input, 130 interrupted (what was measured until then is printed).");
-  verb->callback([options, &exit_code] { exit_code = run(*options); });
+  verb->callback([options, verb, &exit_code] {
+    if (options->contacts.on) options->contacts.check_others(*verb);
+    exit_code = run(*options);
+  });
 }
 
 }  // namespace verb::bench

@@ -97,7 +97,7 @@ std::vector<std::string> labels(const std::vector<std::string>& files) {
   return names;
 }
 
-Plot plot_of(const Options& options, const std::vector<Recording>& recordings, std::vector<std::string>& zero) {
+Plot plot_of(const Options& options, const std::vector<Recording>& recordings, Panels& made) {
   Plot plot;
   plot.format = *format_of(options.out);
   const auto names = labels(options.files);
@@ -109,9 +109,8 @@ Plot plot_of(const Options& options, const std::vector<Recording>& recordings, s
                    : plot.title.empty() ? ""
                                         : ": ") +
                   names[i] + (names.size() > 1 ? " (" + dash_in_words(i) + ")" : "");
-  auto made = panels_of(options.what, recordings, names);
+  made = panels_of(options.what, recordings, names);
   plot.panels = std::move(made.panels);
-  zero = std::move(made.zero);
   if (recordings.size() == 1) plot.regions = regions_of(recordings[0]);
   if (plot.panels.empty())
     throw Error("plot: the selected signals have none of the selected columns; lissom plot --list FILE lists all");
@@ -155,8 +154,8 @@ void run(const Options& options) {
   for (const auto& file : options.files) recordings.push_back(read_and_warn(file));
   if (options.list) return list(options, recordings);
 
-  std::vector<std::string> zero;
-  auto plot = plot_of(options, recordings, zero);
+  Panels made;
+  auto plot = plot_of(options, recordings, made);
   json panels = json::array();
   std::size_t lines = 0;
   for (auto& panel : plot.panels) {
@@ -176,12 +175,17 @@ void run(const Options& options) {
                     {"recordings", options.files},
                     {"panels", panels},
                     {"regions", to_json(plot.regions)},
-                    {"always_zero", zero}});
+                    {"always_zero", made.zero},
+                    {"lists", made.lists}});
   else
     std::cout << fmt::format("{}: {} in {}, {} × {} pixels\n", options.out, lissom::counted(lines, "line"),
                              lissom::counted(plot.panels.size(), "panel"), width, height);
-  if (!options.json && !zero.empty())
-    std::cout << fmt::format("not drawn, because always zero: {} (--signals draws them)\n", fmt::join(zero, ", "));
+  if (options.json) return;
+  if (!made.zero.empty())
+    std::cout << fmt::format("not drawn, because always zero: {} (--signals draws them)\n", fmt::join(made.zero, ", "));
+  if (!made.lists.empty())
+    std::cout << fmt::format("not drawn, because a list of points: {} (--signals draws it)\n",
+                             fmt::join(made.lists, ", "));
 }
 
 }  // namespace

@@ -80,6 +80,11 @@ class PanelMaker {
     const std::unordered_set<std::string> selected(names.begin(), names.end());
     for (const auto& name : names) {
       if (drawn_with_actual(name, selected)) continue;
+      // The contacts of a world are a list of points, which change their places: the viewer shows them.
+      if (all && is_list(name)) {
+        result.lists.push_back(name);
+        continue;
+      }
       const auto curves = curves_of(name);
       if (all && !curves.empty() && all_zero(curves))
         result.zero.push_back(name);
@@ -95,6 +100,13 @@ class PanelMaker {
  private:
   bool has(const std::string& name) const {
     return std::ranges::any_of(signals_, [&](const auto& index) { return index.contains(name); });
+  }
+
+  bool is_list(const std::string& name) const {
+    const auto found = signals_[0].find(name);
+    if (name != "contacts" || found == signals_[0].end()) return false;
+    const auto& columns = recordings_[0].signals[found->second].columns;
+    return !columns.empty() && columns[0].name == "0.x";
   }
 
   // Returns the selected signals, or else all that any recording has.

@@ -13,7 +13,8 @@ struct PanelOptions {
 
 struct Panels {
   std::vector<PlotPanel> panels;
-  std::vector<std::string> zero;  // signals that were left out, because they are zero all the time
+  std::vector<std::string> lists;  // signals that were left out, because they are lists
+  std::vector<std::string> zero;   // signals that were left out, because they are zero all the time
 };
 
 // Makes a panel for each unit of each signal. Over time, panels of many lines are split by limbs (plot_limbs.h);

@@ -1,6 +1,6 @@
-// lissom sim FILE: simulates a robot without contacts, reports energy and momentum, and writes a recording on request.
+// lissom sim FILE: simulates a robot, or a scene (sim_world.h), reports energy and momentum, and writes a recording on
+// request.
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -9,9 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "interrupt.h"
-#include "lissom/api/postures.h"
-#include "lissom/api/state.h"
-#include "lissom/math/minimum_jerk.h"
 #include "lissom/recording/header.h"
 #include "lissom/sim/simulation.h"
 #include "live_view.h"
@@ -22,7 +19,8 @@
 #include "sim_options.h"
 #include "sim_recording.h"
 #include "sim_report.h"
-#include "state_arguments.h"
+#include "sim_start.h"
+#include "sim_world.h"
 #include "verbs.h"
 
 namespace verb::sim {
@@ -34,63 +32,12 @@ using lissom::Error;
 using lissom::Model;
 using nlohmann::json;
 
-// Minimum-jerk trajectory, at rest at both ends; afterwards it stays at the second one.
-sim::Trajectory reach(const Model& model, const ReferenceMotion& motion) {
-  const Eigen::VectorXd displacement = difference(model, motion.from, motion.to);
-  return [=](double t, sim::Reference& reference) {
-    const auto rise = lissom::minimum_jerk(t - motion.start, motion.seconds);
-    integrate(model, motion.from, displacement, rise.s, reference.q);
-    reference.v = rise.rate * displacement;
-    reference.a = rise.acceleration * displacement;
-  };
-}
-
 std::unique_ptr<sim::Controller> controller(const Options& o, const Model& model) {
   if (o.controller == "pd") return sim::pd(model, reach(model, o.motion), o.gains, true);
   if (o.controller == "computed_torque") return sim::computed_torque(model, reach(model, o.motion), o.gains);
   if (o.controller == "gravity") return sim::gravity_compensation(model);
   if (o.controller == "none") return nullptr;
   throw Error("--controller '" + o.controller + "': expected none, pd, computed_torque or gravity");
-}
-
-// Closes the loops of the initial state.
-void close_loops(sim::System& system, sim::State& x) {
-  const auto& model = system.model();
-  try {
-    if (system.loops()->assemble(model, system.work(), x.q) > 0)
-      complain(
-          "the loops cannot be closed from the initial q itself (a linkage that is drawn straight has no direction in "
-          "which to bend); they were closed from a random configuration nearby. Give another one with --q to choose "
-          "the "
-          "branch");
-  } catch (const Error& error) {
-    throw Error(std::string(error.what()) + "; --random 1 or --q starts elsewhere");
-  }
-  system.loops()->project_velocity(model, system.work(), x.q, x.v);
-}
-
-// Returns the initial state as given; by default a random configuration or neutral, at rest.
-sim::State beginning(const Options& o, sim::System& system) {
-  const auto& model = system.model();
-  sim::State x{0, initial_configuration(model), Eigen::VectorXd::Zero(model.nv()), 0};
-  if (o.random) x.q = random_configuration(model, *o.random);
-  if (!o.q.empty()) x.q = configuration_of(model, "--q", o.q);
-  if (!o.v.empty()) x.v = velocity_of(model, "--v", o.v);
-  if (system.loops()) close_loops(system, x);
-  return x;
-}
-
-// The motion that the controller follows: the recorded one goes on unless another one is asked for.
-ReferenceMotion reference_motion(const Options& o, const Model& model, const sim::State& x,
-                                 const std::optional<Restart>& restart) {
-  if (o.controller != "pd" && o.controller != "computed_torque") return {};
-  auto kept = restart ? restart->motion(model) : ReferenceMotion{};
-  const Eigen::VectorXd to = !o.posture.empty()   ? configuration_of(model, "--posture", o.posture)
-                             : kept.to.size() > 0 ? kept.to
-                                                  : x.q;
-  if (kept.to.size() > 0 && kept.to == to && (!o.given.contains("--move-seconds") || kept.seconds == o.move_seconds))
-    return kept;
-  return {x.q, to, x.t, o.move_seconds};
 }
 
 // The robot of a recording is taken from there: its file may have changed since, or be gone.
@@ -113,13 +60,6 @@ void list_integrators(bool as_json) {
   }
   for (const auto& info : sim::integrators())
     std::cout << fmt::format("{:20} order {}   {}\n", info.name, info.order, info.description);
-}
-
-std::vector<sim::Push> pushes_of(const Options& o, const Model& model) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<sim::Push> pushes;
-  for (const auto& text : o.pushes) pushes.push_back(push_of(model, text, {-infinity, infinity}));
-  return pushes;
 }
 
 SimRecordingOptions recorded(const Options& o, const Model& model, const std::optional<Restart>& restart) {
@@ -170,14 +110,27 @@ std::unique_ptr<LiveView> show(const Options& o, sim::System& system, const sim:
   return live;
 }
 
+// The run that goes on, whose options are taken.
+std::optional<Restart> restart_of(Options& o) {
+  if (o.restart.empty()) return {};
+  std::optional<Restart> restart(o.restart);
+  const auto& kept = restart->settings();
+  if (kept.contains("world") && kept["world"] == true)
+    throw Error("--restart: " + o.restart + " is the recording of a world, which also depends on the impulses of its " +
+                "last step; run the scene again, for a longer time");
+  adopt(o, *restart);
+  return restart;
+}
+
 int run(Options& o) {
   if (o.list) {
     list_integrators(o.json);
     return 0;
   }
-  std::optional<Restart> restart;
-  if (!o.restart.empty()) restart.emplace(o.restart);
-  if (restart) adopt(o, *restart);
+  if (is_world(o)) return run_world(o);
+  if (o.given.contains("--friction"))
+    throw Error("--friction is that of the ground, which there is with --ground only; give --ground, or leave it out");
+  const auto restart = restart_of(o);
   sim::RunOptions options;
   options.seconds = o.seconds, options.step = o.step, options.every = o.every;
   sim::check(options);
@@ -230,7 +183,8 @@ int run(Options& o) {
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
-  auto* const verb = app.add_subcommand("sim", "simulate a robot without contacts");
+  auto* const verb =
+      app.add_subcommand("sim", "simulate a robot, or a scene of robots and bodies that touch each other");
   const auto o = std::make_shared<Options>();
   add_options(*verb, *o);
   verb->callback([o, verb, &exit_code] {

@@ -91,8 +91,10 @@ std::set<std::string> given(const CLI::App& verb) {
 namespace {
 
 void add_integration(CLI::App& verb, Options& o) {
-  verb.add_option("--seconds", o.seconds, "duration in seconds (default: 1)")->check(number_check::non_negative());
-  verb.add_option("--step", o.step, "time step in seconds (default: 1e-3)")->check(number_check::positive());
+  verb.add_option("--seconds", o.seconds, "duration in seconds (default: 1, or as in the scene)")
+      ->check(number_check::non_negative());
+  verb.add_option("--step", o.step, "time step in seconds (default: 1e-3, or as in the scene)")
+      ->check(number_check::positive());
   verb.add_option("--integrator", o.integrator,
                   "the integrator (default: the one that fits, rk4, or implicit_joints for stiff gains and dampers); "
                   "--list-integrators lists all");
@@ -148,6 +150,14 @@ void add_state_and_forces(CLI::App& verb, Options& o) {
       ->check(number_check::positive());
 }
 
+void add_world(CLI::App& verb, Options& o) {
+  verb.add_flag("--ground", o.ground,
+                "the robot touches the ground z = 0 and itself; a free base that is not placed by --q starts such that "
+                "the lowest point is on the ground");
+  verb.add_option("--friction", o.friction, "Coulomb's coefficient of the robot on the ground (default: 0.8)")
+      ->check(number_check::non_negative());
+}
+
 void add_recording(CLI::App& verb, Options& o) {
   verb.add_option("--record", o.record, "write a recording to this file: .mcap, .npz or .csv");
   verb.add_option("--every", o.every, "steps per frame of the recording (default: 1)")
@@ -166,16 +176,22 @@ void add_recording(CLI::App& verb, Options& o) {
 
 void add_options(CLI::App& verb, Options& o) {
   o.model.add_to(verb);
-  verb.get_option("FILE")->required(false);
+  verb.get_option("FILE")->required(false)->description(
+      "robot (URDF, xacro, MJCF, SDF), or scene (JSON) of robots and bodies that touch each other; - reads a robot "
+      "from "
+      "standard input");
   add_integration(verb, o);
   add_controller(verb, o);
   add_state_and_forces(verb, o);
+  add_world(verb, o);
   add_recording(verb, o);
   o.page.add_to(verb);
   verb.add_flag("--json", o.json, "print JSON");
   verb.add_flag("--quiet", o.quiet, "show no progress");
   verb.add_flag("--list-integrators", o.list, "list the integrators with their orders");
   verb.footer(
+      "With --ground, and of a scene, joint limits hold, and --integrator and the options of integrators do not "
+      "apply.\n"
       "Ctrl-C and SIGTERM end the run after the current step, with its report and a closed recording.\n"
       "Exit code: 0 success, 1 the motion could not be computed to its end, 2 wrong usage or input, 130 interrupted.");
 }

@@ -30,6 +30,8 @@ struct Options {
   lissom::sim::Gains gains;
   double seconds = 1, step = 1e-3, tolerance = 1e-6;
   int every = 1;
+  bool ground = false;   // --ground: in a world, on the ground
+  double friction = .8;  // of the ground
   bool no_passive_forces = false, no_effort_limits = false, json = false, quiet = false, list = false;
   std::set<std::string> given;  // names of the options on the command line
   ReferenceMotion motion;       // of a controller that follows one; otherwise empty vectors

@@ -39,6 +39,9 @@ inline constexpr std::size_t json_bytes = 64 * MiB;
 // JSON anywhere, also in recordings.
 inline constexpr int json_depth = 64;
 
+// Robots, bodies, fixed shapes and the ground of a scene, with all bodies of its grids.
+inline constexpr std::size_t scene_parts = 1600;
+
 // Meshes: bytes of a file and of the files it refers to; of what is XML or JSON, which takes up to 27 times its size in
 // memory; triangles; and nodes of a scene, each counted as often as it is placed.
 inline constexpr std::size_t mesh_bytes = 256 * MiB, mesh_document_bytes = 64 * MiB;

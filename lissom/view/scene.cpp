@@ -96,6 +96,23 @@ json contacts_json(const Model& model, const json& settings, const std::vector<r
   return list;
 }
 
+// Where the contacts of a world are: the signal `contacts` has places of 14 columns each (docs/recordings.md).
+json contact_points_json(const json& settings, const std::vector<recording::Signal>& signals) {
+  constexpr std::size_t width = 14;
+  if (!settings.is_object() || !settings.contains("contact_names") || !settings["contact_names"].is_array())
+    return nullptr;
+  json names = json::array();
+  for (const auto& name : settings["contact_names"]) names.push_back(name.is_string() ? name : json(""));
+  std::size_t first = 0;
+  for (const auto& signal : signals) {
+    const auto count = signal.columns.size() / width;
+    if (signal.name == "contacts" && count > 0 && signal.columns[0].name == "0.x")
+      return {{"first", first}, {"count", count}, {"names", std::move(names)}};
+    first += signal.columns.size();
+  }
+  return nullptr;
+}
+
 json run_json(const Model& model, int robot, const std::string& name, const std::vector<recording::Signal>& signals,
               const std::string& settings_text) {
   json settings = parse_json<json>(settings_text, JsonComments::refuse);
@@ -104,6 +121,7 @@ json run_json(const Model& model, int robot, const std::string& name, const std:
           {"columns", column_count(signals)},
           {"signals", signals_json(signals)},
           {"contacts", contacts_json(model, settings, signals)},
+          {"contact_points", contact_points_json(settings, signals)},
           {"settings", std::move(settings)},
           {"warnings", json::array()}};
 }

@@ -25,16 +25,20 @@ void World::Impl::detect(double h) {
   if (!pairs_are_known) list_pairs();
   poses.resize(colliders.size());
   reaches.resize(colliders.size());
+  twists.resize(colliders.size());
   for (std::size_t i = 0; i < colliders.size(); ++i) {
     const auto& c = colliders[i];
     if (c.unit == worlds::fixed_unit) {
       poses[i] = c.in_body;
       reaches[i] = 0;
+      twists[i] = {{0, 0, 0}, {0, 0, 0}};
       continue;
     }
     const auto& unit = *units[std::size_t(c.unit)];
-    poses[i] = unit.pose(c.body) * c.in_body;
+    const auto of_body = unit.pose(c.body);
+    poses[i] = of_body * c.in_body;
     const auto motion = unit.velocity(c.body);
+    twists[i] = {motion.linear - cross(motion.angular, of_body.p), motion.angular};
     const double arm = length(c.in_body.p) + c.collider.bounding_radius();
     // Twice the way of its fastest point, with what gravity adds.
     reaches[i] = 2 * h * (length(motion.linear) + arm * length(motion.angular) + h * length(options.gravity));
@@ -130,9 +134,10 @@ void World::Impl::collide_pair(int a, int b, double margin, double h) {
     c.key = (std::uint64_t(a) << 42) ^ (std::uint64_t(b) << 21) ^ point.feature;
     c.properties = &properties_of(A.owner, B.owner);
     // A contact that parts, or does not come near the other in this step, gets no rows unless it turns out to.
+    const auto &of_a = twists[std::size_t(a)], &of_b = twists[std::size_t(b)];
+    const auto approach = (of_a.linear - of_b.linear) + cross(of_a.angular - of_b.angular, c.point);
     const double change = likely_change + 10 * h * length(options.gravity);
-    c.has_rows =
-        c.gap <= 0 || last_contact(c.key) != nullptr || dot(point.normal, velocity_of(c, false)) < change - c.gap / h;
+    c.has_rows = c.gap <= 0 || last_contact(c.key) != nullptr || dot(point.normal, approach) < change - c.gap / h;
     contacts.push_back(c);
   }
 }

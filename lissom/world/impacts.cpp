@@ -33,8 +33,15 @@ bool World::Impl::prepare_impact(Island& island, double h, bool& elastic, bool& 
     const double normal = normal_velocity(block);
     const bool crosses = normal < block.bound - crossing_speed();
     crossing |= crosses;
-    if (properties.restitution == 0 || properties.law == ContactProperties::Law::impulse) continue;
+    if (properties.restitution == 0) continue;
     elastic = true;
+    if (properties.law == ContactProperties::Law::impulse) {
+      // What strikes stops completely before its impulse grows by 1 + e: a bound of -gap/h would leave a part of the
+      // velocity, and of the impulse, to later steps, which see a weaker impact.
+      block.active = crosses || block.gap <= 0;
+      block.bound = 0;
+      continue;
+    }
     limited |= block.friction > 0;
     block.active = crosses;
     if (crosses) block.bound = -properties.restitution * normal;

@@ -32,6 +32,8 @@ struct World::Impl {
   worlds::Unit& unit(const std::string& name);
   worlds::RobotUnit& robot_unit(const std::string& name);
   std::vector<std::size_t> colliders_of(const std::string& name) const;
+  // The robot and the link that a name like "robot/link" means; {nullptr, ""} if there is none.
+  std::pair<worlds::RobotUnit*, std::string> link(const std::string& name) const;
   const ContactProperties& properties_of(int owner_a, int owner_b) const;
   std::vector<std::string> notes;  // what a user should know of the parts
   void add_colliders(const std::string& name, const Model& robot, int unit, int owner);
@@ -41,8 +43,9 @@ struct World::Impl {
 
   // Finds all points that touch or may touch within the step (detect.cpp).
   std::vector<worlds::Contact> contacts;
-  std::vector<Pose<double>> poses;  // of the colliders
-  std::vector<double> reaches;      // how far each collider may move in the step
+  std::vector<Pose<double>> poses;    // of the colliders
+  std::vector<SpatialVector> twists;  // of the colliders: of the particles at the world's origin
+  std::vector<double> reaches;        // how far each collider may move in the step
   std::vector<std::pair<int, int>> pairs, near_pairs;
   std::set<std::pair<std::size_t, std::size_t>> excluded;  // pairs of colliders, the smaller index first
   std::optional<BroadPhase> broad_phase;                   // of worlds with many colliders

@@ -22,22 +22,30 @@ Vec3<double> angular(const Eigen::VectorXd& v) {
 
 RigidBodyUnit::RigidBodyUnit(std::string name, double mass, const Sym3<double>& inertia, const Pose<double>& pose,
                              const Vec3<double>& gravity)
-    : Unit(std::move(name), 7, 6),
-      mass_(mass),
-      inertia_(inertia),
-      inverse_inertia_(inverse(inertia)),
-      gravity_(gravity),
-      pose_(pose) {
+    : Unit(std::move(name), 7, 6), gravity_(gravity), pose_(pose) {
   const auto turned = quaternion(pose.R);
   q << pose.p.x, pose.p.y, pose.p.z, turned.w, turned.x, turned.y, turned.z;
+  set_mass(mass, inertia);
+}
+
+std::unique_ptr<Unit> RigidBodyUnit::copy() const {
+  auto made = std::make_unique<RigidBodyUnit>(name(), mass_, inertia_, pose_, gravity_);
+  made->copy_state(*this);
+  return made;
+}
+
+void RigidBodyUnit::set_mass(double mass, const Sym3<double>& inertia) {
   const auto& I = inertia;
-  is_round_ = I.xy == 0 && I.xz == 0 && I.yz == 0 && I.xx == I.yy && I.yy == I.zz;
   // I = Lᵀ D L, from the last axis to the first.
   const double d2 = I.zz, l20 = I.xz / d2, l21 = I.yz / d2, d1 = I.yy - l21 * I.yz, l10 = (I.xy - l20 * I.yz) / d1,
                d0 = I.xx - l20 * I.xz - l10 * l10 * d1;
   if (!(d0 > 0 && d1 > 0 && d2 > 0))
     throw Error("the inertia of " + in_quotes(this->name()) +
                 " is not positive definite; expected moments about its center of mass");
+  mass_ = mass;
+  inertia_ = inertia;
+  inverse_inertia_ = inverse(inertia);
+  is_round_ = I.xy == 0 && I.xz == 0 && I.yz == 0 && I.xx == I.yy && I.yy == I.zz;
   L_[6 * 4 + 3] = l10, L_[6 * 5 + 3] = l20, L_[6 * 5 + 4] = l21;
   for (std::size_t i = 0; i < 6; ++i) L_[7 * i] = 1;
   const double D[6] = {mass, mass, mass, d0, d1, d2};

@@ -13,6 +13,12 @@ class RigidBodyUnit final : public Unit {
   RigidBodyUnit(std::string name, double mass, const Sym3<double>& inertia, const Pose<double>& pose,
                 const Vec3<double>& gravity);
 
+  std::unique_ptr<Unit> copy() const override;
+  double mass() const { return mass_; }
+  const Sym3<double>& inertia() const { return inertia_; }
+  /// Throws an Error if the inertia is not positive definite.
+  void set_mass(double mass, const Sym3<double>& inertia);
+
   void begin(double h) override;
   void own_rows(double, std::vector<OwnRows>&) override {}
   void accelerate(double h) override;
@@ -33,9 +39,9 @@ class RigidBodyUnit final : public Unit {
   Vec3<double> angular_acceleration(const Vec3<double>& omega) const;
   void move(const Vec3<double>& way, const Vec3<double>& rotation);
 
-  double mass_;
-  Sym3<double> inertia_, inverse_inertia_;
-  bool is_round_;  // its three moments of inertia are equal
+  double mass_ = 0;
+  Sym3<double> inertia_{}, inverse_inertia_{};
+  bool is_round_ = false;  // its three moments of inertia are equal
   Vec3<double> gravity_;
   Pose<double> pose_;
   std::array<double, 36> L_{};

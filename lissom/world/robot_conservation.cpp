@@ -9,7 +9,7 @@
 #include "lissom/world/robot_memory.h"
 
 namespace lissom::worlds {
-RobotUnit::Balance RobotUnit::balance(double h) const {
+RobotUnit::Balance RobotUnit::balance(double h, bool flies) const {
   const auto& m = *memory_;
   Balance expected;
   // T(v⁺) in the metric of the step, without what implicit terms add to it, less the work of gravity and inertia:
@@ -22,8 +22,12 @@ RobotUnit::Balance RobotUnit::balance(double h) const {
     work += (m.bias[k] + m.implicit[k] * a[k]) * mean - .5 * m.z_of_a[i] * (m.z_start[i] + z[i]);
   }
   expected.energy = energy + h * work + m.potential;
-  if (m.free_base < 0) return expected;
-  expected.momentum = m.momentum + m.centroidal_map * (v_start - v);
+  if (!flies) return expected;
+  compute_centroidal_map();
+  if (m.carries_momentum)
+    expected.momentum = m.momentum + m.centroidal_map * (v_start - v);
+  else
+    expected.momentum = m.centroidal_map * v_start;
   const auto g = model_.gravity();
   const double linear[3] = {h * m.mass * g.x + impulse.x, h * m.mass * g.y + impulse.y, h * m.mass * g.z + impulse.z};
   const double angular[3] = {turn.x, turn.y, turn.z};
@@ -46,11 +50,12 @@ void RobotUnit::add_base_forces(double h, Vector6& momentum) const {
   momentum += h * J.transpose().partialPivLu().solve(force);
 }
 
-void RobotUnit::conserve(const Balance& expected) {
+void RobotUnit::conserve(const Balance& expected, bool flies) {
   auto& m = *memory_;
   Eigen::VectorXd& locked = m.v_middle;  // the motion of the robot as one rigid body with this momentum
   locked.setZero();
-  if (m.free_base >= 0) {
+  if (flies) {
+    compute_centroidal_map();
     const int b = m.free_base;
     Eigen::Matrix<double, 6, 2> both;
     both.col(0).noalias() = expected.momentum - m.centroidal_map * v;
@@ -60,12 +65,12 @@ void RobotUnit::conserve(const Balance& expected) {
     v.segment<6>(b) += both.col(0);
     locked.segment<6>(b) = both.col(1);
   }
-  scale_motion(locked, expected.energy - m.potential);
-  if (m.free_base >= 0) m.momentum = expected.momentum;
+  scale_motion(locked, expected.energy - m.potential, flies);
+  if (flies) m.momentum = expected.momentum;
 }
 
 // v = locked + s (v - locked), with T(v) = expected. The two parts are orthogonal in the metric of M.
-void RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected) {
+void RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected, bool flies) {
   auto& m = *memory_;
   Unchecked kernels(model_, m.work);
   const auto energy_of = [&](auto&& x) {
@@ -77,7 +82,7 @@ void RobotUnit::scale_motion(const Eigen::VectorXd& locked, double expected) {
     }
     return sum;
   };
-  const double of_locked = m.free_base >= 0 ? energy_of([&](int i) { return locked[i]; }) : 0;
+  const double of_locked = flies ? energy_of([&](int i) { return locked[i]; }) : 0;
   const double of_rest = energy_of([&](int i) { return v[i] - locked[i]; });
   const double wanted = expected - of_locked;
   // Only errors of the step are corrected: a robot at rest, or one whose balance says something else, stays as it is.

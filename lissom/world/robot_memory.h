@@ -23,6 +23,7 @@ struct RobotUnit::Memory {
   mutable Columns6 columns;           // of a point, where there are followers
   Columns6 centroidal_map;
   Vec3<double> com{0, 0, 0};
+  bool has_centroidal_map = false, carries_momentum = false;
   Vector6 momentum = Vector6::Zero();  // about the center of mass, carried from step to step so that rounding is not
   double mass = 0;
   Eigen::VectorXd M_diagonal, implicit;  // of M, and what is added to it

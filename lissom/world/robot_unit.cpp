@@ -73,9 +73,37 @@ RobotUnit::RobotUnit(std::string name, const Model& model, const RobotSettings& 
       saturated_(std::size_t(model.nv())),
       memory_(std::make_unique<Memory>(model_, settings)) {
   q = neutral(model_);
+  connect();
+  update_poses();
+}
+
+void RobotUnit::connect() {
   auto& m = *memory_;
   set_factor(m.parent.data(), m.L.data(), int(m.L.cols()), m.scale.data());
   m.q_kept.setConstant(std::numeric_limits<double>::quiet_NaN());
+}
+
+std::unique_ptr<Unit> RobotUnit::copy() const {
+  World::Options options;
+  options.gravity = model_.gravity(), options.conserve = conserves_;
+  auto made = std::make_unique<RobotUnit>(name(), model_, settings_, options);
+  made->copy_state(*this);
+  made->servos_ = servos_, made->saturated_ = saturated_;
+  made->motor_torques = motor_torques, made->loop_forces = loop_forces;
+  made->update_poses();
+  const auto& m = *memory_;
+  if (m.q_kept == q && m.v_kept == v) {
+    // What the last step left belongs to this state. (Otherwise somebody has set the state since then.)
+    made->a = a;
+    made->memory_->momentum = m.momentum, made->memory_->carries_momentum = m.carries_momentum;
+  }
+  return made;
+}
+
+void RobotUnit::set_model(const Model& model) {
+  model_ = model.with_gravity(model_.gravity());
+  memory_ = std::make_unique<Memory>(model_, settings_);
+  connect();
   update_poses();
 }
 
@@ -87,12 +115,19 @@ void RobotUnit::compute_positions() {
   kernels.joint_jacobians(q.data(), m.axes.data());
   kernels.crba(q.data());
   for (int i = 0; i < nv(); ++i) m.M_diagonal[i] = kernels.M(i, i);
-  if (m.free_base >= 0 && conserves_) {
-    kernels.centroidal_map(m.centroidal_map.data());
-    m.com = kernels.center_of_mass();
-  }
+  m.has_centroidal_map = false;
   m.potential = kernels.potential_energy();
   m.q_kept = q;
+}
+
+// Only robots that fly need it.
+void RobotUnit::compute_centroidal_map() const {
+  auto& m = *memory_;
+  if (m.has_centroidal_map) return;
+  Unchecked kernels(model_, m.work);
+  kernels.centroidal_map(m.centroidal_map.data());
+  m.com = kernels.center_of_mass();
+  m.has_centroidal_map = true;
 }
 
 void RobotUnit::compute_velocities() {
@@ -108,10 +143,22 @@ void RobotUnit::begin(double h) {
   for (int i = 0; i < nv(); ++i) kernels.M(i, i) = m.M_diagonal[i] + m.implicit[i];
   kernels.factorize(m.factor);
   Unchecked::write_out(m.factor, m.L.data(), m.D.data(), int(m.L.cols()));
-  for (int i = 0; i < nv(); ++i) m.scale[i] = 1 / std::sqrt(m.D[i]);
+  for (int i = 0; i < nv(); ++i) {
+    if (!(m.D[i] > 0)) throw Error(singular(i));
+    m.scale[i] = 1 / std::sqrt(m.D[i]);
+  }
   v_start = v;
   to_whitened(v, z);
   if (nv() > 0 && std::isnan(a[0])) predict_anew(h);
+}
+
+// What is wrong with a degree of freedom whose pivot is not positive.
+std::string RobotUnit::singular(int dof) const {
+  std::string joint;
+  for (const auto& j : model_.joints())
+    if (j.nv > 0 && dof >= j.v_index && dof < j.v_index + j.nv) joint = j.name;
+  return in_quotes(name()) + " cannot be simulated: its mass matrix is singular at joint " + in_quotes(joint) +
+         ", which moves no mass; give a link beyond it mass and inertia, or the joint armature";
 }
 
 void RobotUnit::predict_anew(double h) {
@@ -144,7 +191,8 @@ void RobotUnit::accelerate(double h) {
 void RobotUnit::finish(double h, bool grounded) {
   auto& m = *memory_;
   const bool conserves = conserves_ && nv() > 0;
-  const auto expected = conserves ? balance(h) : Balance{};
+  const bool flies = m.free_base >= 0 && !grounded;
+  const auto expected = conserves ? balance(h, flies) : Balance{};
   a = (1 / h) * (v_end - v_start);
   Unchecked(model_, m.work).integrate(q.data(), v_mean.data(), h, m.q_middle.data());
   q = m.q_middle;
@@ -152,11 +200,8 @@ void RobotUnit::finish(double h, bool grounded) {
   if (m.loops) m.loops->project(model_, m.other_work, q, v);
   compute_positions();
   if (conserves && !m.loops) {
-    const int base = m.free_base;
-    if (grounded) m.free_base = -1;
-    conserve(expected);
-    m.free_base = base;
-    if (grounded && base >= 0) m.momentum.noalias() = m.centroidal_map * v;
+    conserve(expected, flies);
+    m.carries_momentum = flies;
   }
   compute_velocities();
   std::ranges::fill(saturated_, 0);
@@ -172,7 +217,7 @@ void RobotUnit::update_poses() {
   if (same_q && m.v_kept == v) return;
   if (!same_q) compute_positions();
   compute_velocities();
-  if (m.free_base >= 0) memory_->momentum.noalias() = m.centroidal_map * v;
+  memory_->carries_momentum = false;
   a.setConstant(std::numeric_limits<double>::quiet_NaN());  // what was known of it is of another state
 }
 
@@ -244,6 +289,7 @@ Vector6 RobotUnit::momentum() const {
 }
 
 Vec3<double> RobotUnit::com() const {
+  compute_centroidal_map();
   return memory_->com;
 }
 
@@ -256,9 +302,9 @@ void RobotUnit::displace(const Eigen::VectorXd& delta) {
   compute_positions();
   if (conserves_) {
     m.v_middle.setZero();
-    scale_motion(m.v_middle, energy - m.potential);
-    if (m.free_base >= 0) m.momentum.noalias() = m.centroidal_map * v;
+    scale_motion(m.v_middle, energy - m.potential, false);
   }
+  m.carries_momentum = false;
   compute_velocities();
 }
 

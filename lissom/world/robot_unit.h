@@ -14,8 +14,12 @@ class RobotUnit final : public Unit {
   RobotUnit(std::string name, const Model& model, const RobotSettings& settings, const World::Options& options);
   ~RobotUnit() override;
 
+  std::unique_ptr<Unit> copy() const override;
   bool is_robot() const override { return true; }
   const Model& model() const { return model_; }
+  /// The same robot with other masses.
+  void set_model(const Model& model);
+  const Servos& servos() const { return servos_; }
   /// Throws an Error where their sizes do not fit, or gains are negative.
   void set_servos(const Servos& servos);
   Eigen::VectorXd motor_torques;  ///< in the last step
@@ -41,9 +45,13 @@ class RobotUnit final : public Unit {
 
  private:
   struct Memory;
-  // Poses, joint axes, M and the centroidal map at q; velocities of the bodies at (q, v).
+  // Lets the factor of M be that of the memory, for which no state is known yet.
+  void connect();
+  // Poses, joint axes and M at q; velocities of the bodies at (q, v).
   void compute_positions();
   void compute_velocities();
+  void compute_centroidal_map() const;
+  std::string singular(int dof) const;
   // What springs, damping and servos add to the diagonal of M, and their forces at v (robot_motors.cpp).
   void implicit_terms(double h);
   void explicit_forces(double h, const Eigen::VectorXd& at_v, Eigen::VectorXd& force) const;
@@ -56,10 +64,10 @@ class RobotUnit final : public Unit {
     Vector6 momentum = Vector6::Zero();  // about the center of mass
     double energy = 0;                   // kinetic, and potential at the old q
   };
-  Balance balance(double h) const;
-  void conserve(const Balance& expected);
+  Balance balance(double h, bool flies) const;
+  void conserve(const Balance& expected, bool flies);
   void add_base_forces(double h, Vector6& momentum) const;
-  void scale_motion(const Eigen::VectorXd& locked, double expected);
+  void scale_motion(const Eigen::VectorXd& locked, double expected, bool flies);
 
   Model model_;
   RobotSettings settings_;

@@ -153,9 +153,11 @@ StepReport World::step(double h) {
   report.contacts = int(w.contacts.size());
   w.collect_impulses(h);
   w.finish(h);
-  w.measure_drifts();
-  w.remove_overlaps(report);
   report.converged = report.residual <= w.options.acceptable;
+  w.measure_drifts();
+  // Bodies that touch each other in a ring, as the links of a robot that lies on the ground, may not be able to return.
+  if (!report.converged) w.drifts.clear();
+  w.remove_overlaps(report);
   return report;
 }
 
@@ -184,7 +186,7 @@ void World::Impl::collect_impulses(double h) {
       auto& unit = *units[std::size_t(c.unit[side])];
       const auto on_unit = (side == 0 ? 1 : -1) * in_world;
       unit.impulse = unit.impulse + on_unit;
-      unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
+      if (c.unit[1 - side] != fixed_unit) unit.turn = unit.turn + cross(c.point - unit.com(), on_unit);
     }
   }
   std::ranges::sort(last_contacts, {}, &LastContact::key);

@@ -14,6 +14,11 @@ Unit::Unit(std::string name, int nq, int nv) : name_(std::move(name)) {
   matrix_ = {nullptr, nv, 0, 0, first_.data(), last_.data()};
 }
 
+void Unit::copy_state(const Unit& from) {
+  q = from.q, v = from.v, tau = from.tau, a = from.a;
+  v_start = from.v_start, v_end = from.v_end, v_mean = from.v_mean;
+}
+
 void Unit::clear_rows() {
   matrix_.columns = 0;
 }

@@ -2,6 +2,7 @@
 // One mechanism of a world, with its own coordinates: a rigid body or a robot. Contacts couple units only through
 // impulses. A step works on whitened velocities (contact/whitened.h): with M = Lᵀ D L and z = D^½ L v, the kinetic
 // energy is ½ zᵀz, and an impulse p along rows J changes z by Y p, Y = D^-½ L⁻ᵀ Jᵀ. Not installed.
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,9 @@ class Unit {
   virtual ~Unit() = default;
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
+
+  /// Another one that moves with the same bits.
+  virtual std::unique_ptr<Unit> copy() const = 0;
 
   const std::string& name() const { return name_; }
   virtual bool is_robot() const { return false; }
@@ -98,6 +102,8 @@ class Unit {
   void add_whitened_impulse(double* b, std::vector<double>& to) const;
 
  protected:
+  /// Takes over the state, and what readings look at.
+  void copy_state(const Unit& from);
   /// The element of line `dof` and a column of Jᵀ.
   double& element(int dof, int column) { return Y_.data()[dof * matrix_.stride + column]; }
   /// Elements from `column` on, `count` of them, may be non-zero in a line.

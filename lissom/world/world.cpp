@@ -134,7 +134,7 @@ std::vector<ContactReading> World::contacts() const {
     const auto p = c.axes * (c.impulse + c.impact);
     if (dot(p, p) == 0) continue;
     all.push_back({w.colliders[std::size_t(c.collider[0])].link, w.colliders[std::size_t(c.collider[1])].link, c.point,
-                   column_x(c.axes), c.gap, (1 / w.last_h) * p, c.slip});
+                   column_x(c.axes), c.gap, (1 / w.last_h) * p, c.slip, c.properties->friction});
   }
   return all;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,13 @@ struct Servos {
   Eigen::VectorXd v_target;            ///< nv
 };
 
+/// Other masses of a part of a world.
+struct MassFactors {
+  std::string name;                    ///< of a rigid body, a robot (all of its links) or a link ("robot/link")
+  double mass = 1;                     ///< on the mass
+  std::optional<double> inertia = {};  ///< on the moments of inertia about the center of mass; empty: the same
+};
+
 /// A contact at the end of a step.
 struct ContactReading {
   std::string a, b;            ///< "robot/link", "body", "ground"
@@ -66,6 +74,7 @@ struct ContactReading {
   double gap = 0;              ///< m; negative: overlap
   Vec3<double> force;          ///< on a, mean over the step, N
   double slip = 0;             ///< tangential speed, m/s
+  double friction = 0;         ///< Coulomb's coefficient
 };
 
 struct StepReport {
@@ -83,7 +92,7 @@ class World {
     Vec3<double> gravity{0, 0, -9.81};
     /// On the residual of the contact laws, m/s. Newton's method reaches it with hardly more work than a larger one,
     /// and heavy bodies on light ones stand only with it.
-    double tolerance = 1e-8;
+    double tolerance = 1e-9;
     double acceptable = 1e-6;  ///< m/s: a step with a larger residual has not converged
     int max_sweeps = 100, max_factorizations = 32;
     /// Islands with at most this many rows are solved with a dense matrix and Newton steps, larger ones by sweeps
@@ -104,6 +113,8 @@ class World {
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
+  /// Another world in the same state, which moves with the same bits. The two share convex hulls and nothing else.
+  World clone() const;
 
   // Sets up the world. Names must differ; each function returns the name's index among its kind.
   int add(const RigidBody& body);
@@ -116,11 +127,18 @@ class World {
   void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes);
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
+  /// How two things touch now; "" as above.
+  const ContactProperties& properties(const std::string& a, const std::string& b) const;
 
   /// Two things that pass through each other: bodies, robots, fixed shapes, or links as "robot/link".
   void exclude(const std::string& a, const std::string& b);
   /// Servos of a robot; empty vectors take them away.
   void set_servos(const std::string& robot, const Servos& servos);
+  const Servos& servos(const std::string& robot) const;
+  /// Multiplies masses and inertias; of those that are named twice, too. All factors must be positive. The state stays.
+  void scale_masses(std::span<const MassFactors> factors);
+  /// Of a rigid body, a robot or a link ("robot/link"), kg.
+  double mass(const std::string& name) const;
 
   // What there is, in the order in which it was added.
   std::vector<std::string> names() const;
@@ -169,6 +187,7 @@ class World {
   void restore(const State& state);
 
  private:
+  friend class WorldBatch;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -157,10 +157,11 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
     throw Error("World::add: q of " + in_quotes(name) + " has " + std::to_string(q.size()) + " elements, expected " +
                 std::to_string(robot.nq()));
   const int unit = int(w.units.size());
-  const int owner = w.add_owner(name, unit);
   auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings, w.options);
   made->q = q;
   made->update_poses();
+  made->begin(1e-3);  // throws where the mass matrix is singular
+  const int owner = w.add_owner(name, unit);
   w.units.push_back(std::move(made));
   w.com_of_unit.push_back({0, 0, 0});
   const auto first = w.colliders.size();

@@ -169,6 +169,31 @@ def arm7():
     return r
 
 
+def add_gripper(r, parent, at):
+    """Two pads that move along ±y and are driven by one motor: `finger` is half of the opening."""
+    r.link("palm", 0.5, [box((0.05, 0.12, 0.03), (0, 0, 0.015), color="graphite", collides=True)])
+    r.joint("palm_mount", "fixed", parent, "palm", at)
+    for side, sign in (("left", 1), ("right", -1)):
+        r.link(f"{side}_pad", 0.1, [box((0.03, 0.01, 0.06), (0, sign * 0.005, 0.03), color="rubber", collides=True)])
+        r.joint("finger" if sign == 1 else "right_finger", "prismatic", "palm", f"{side}_pad", (0, 0, 0.03), axis=(0, sign, 0),
+                range=(0.001, 0.04), effort=200, velocity=0.5, mimic=None if sign == 1 else ("finger", 1, 0))
+    r.frame_link("grasp", "palm", (0, 0, 0.07))
+
+
+def gripper():
+    r = Robot("gripper", "A parallel gripper with two pads, driven by one motor.")
+    r.link("mount", 0.2, [cylinder(0.03, 0.02, (0, 0, -0.01), color="steel", collides=True)])
+    add_gripper(r, "mount", (0, 0, 0))
+    return r
+
+
+def arm7_gripper():
+    r = arm7()
+    r.name, r.about = "arm7_gripper", "The seven-joint arm with a parallel gripper."
+    add_gripper(r, "tool", (0, 0, 0))
+    return r
+
+
 def planar_arm(r, links):
     """Links of length, mass and moments of inertia 1, centers of mass in the middle, in the vertical x-z plane."""
     r.link("base", 5.0, [box((0.2, 0.2, 0.2), (0, 0.16, 0), color="graphite")])

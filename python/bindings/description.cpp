@@ -5,33 +5,9 @@
 #include "lissom/io/read.h"
 #include "lissom/model/validate.h"
 
-namespace nanobind::detail {
-// A symmetric matrix: 3 × 3 in Python.
-template <>
-struct type_caster<lissom::Sym3<double>> {
-  NB_TYPE_CASTER(lissom::Sym3<double>, const_name("numpy.typing.NDArray[numpy.float64]"))
-  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
-    try {
-      const auto m = lissom::python::mat3("value", source);
-      const double scale = 1e-9 * (std::abs(m.xx) + std::abs(m.yy) + std::abs(m.zz));
-      if (std::abs(m.xy - m.yx) > scale || std::abs(m.xz - m.zx) > scale || std::abs(m.yz - m.zy) > scale) return false;
-      value = {m.xx, m.xy, m.xz, m.yy, m.yz, m.zz};
-      return true;
-    } catch (...) {
-      PyErr_Clear();
-      return false;
-    }
-  }
-  static handle from_cpp(const lissom::Sym3<double>& x, rv_policy, cleanup_list*) noexcept {
-    return lissom::python::to_numpy(full(x)).release();
-  }
-};
-}  // namespace nanobind::detail
-
 namespace lissom::python {
 
 using namespace nb::literals;
-LISSOM_PYTHON_TYPE(Sym3<double>, "ArrayLike")
 LISSOM_PYTHON_TYPE(Color, "Color")
 LISSOM_PYTHON_TYPE(Material, "Material")
 LISSOM_PYTHON_TYPE(Shape, "Shape")
@@ -51,8 +27,6 @@ LISSOM_PYTHON_TYPE(Flags, "Sequence[bool]")
 using ThreeNumbers = std::array<double, 3>;
 LISSOM_PYTHON_TYPE(ThreeNumbers, "Sequence[float]")
 
-template <>
-inline constexpr bool copied_field<Sym3<double>> = true;
 template <>
 inline constexpr bool copied_field<Flags> = true;
 template <>

@@ -4,7 +4,34 @@
 #include "items.h"
 #include "lissom/model/description.h"
 
+namespace nanobind::detail {
+// A symmetric matrix: 3 × 3 in Python.
+template <>
+struct type_caster<lissom::Sym3<double>> {
+  NB_TYPE_CASTER(lissom::Sym3<double>, const_name("numpy.typing.NDArray[numpy.float64]"))
+  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
+    try {
+      const auto m = lissom::python::mat3("value", source);
+      const double scale = 1e-9 * (std::abs(m.xx) + std::abs(m.yy) + std::abs(m.zz));
+      if (std::abs(m.xy - m.yx) > scale || std::abs(m.xz - m.zx) > scale || std::abs(m.yz - m.zy) > scale) return false;
+      value = {m.xx, m.xy, m.xz, m.yy, m.yz, m.zz};
+      return true;
+    } catch (...) {
+      PyErr_Clear();
+      return false;
+    }
+  }
+  static handle from_cpp(const lissom::Sym3<double>& x, rv_policy, cleanup_list*) noexcept {
+    return lissom::python::to_numpy(full(x)).release();
+  }
+};
+}  // namespace nanobind::detail
+
 namespace lissom::python {
+
+LISSOM_PYTHON_TYPE(Sym3<double>, "ArrayLike")
+template <>
+inline constexpr bool copied_field<Sym3<double>> = true;
 
 struct BoundLinkDescription {
   std::string name = {};

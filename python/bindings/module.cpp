@@ -7,6 +7,7 @@
 #include "lissom/recording/recording.h"
 #include "sim_types.h"
 #include "view.h"
+#include "worlds.h"
 
 namespace {
 
@@ -57,6 +58,8 @@ NB_MODULE(_core, m) {
   bind_recording(m);
   bind_sim(m);
   bind_closed_loops(m);
+  bind_world(m);
+  bind_world_batch(m);
   bind_bridge(m);
   bind_view(m);
   bind_codegen(m);

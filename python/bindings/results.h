@@ -11,6 +11,7 @@ std::string result_type() {
   std::string text = python_type<T>();
   if (text == "ArrayLike") return "NDArray[np.float64]";
   if (text.starts_with("Sequence[")) text.replace(0, 8, "list");
+  if (text == "list[ArrayLike]") return "list[NDArray[np.float64]]";
   return text;
 }
 

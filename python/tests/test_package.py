@@ -72,6 +72,9 @@ EXAMPLE_NEEDS = {
     "swing_up.py": (["scipy"], []),
     "recording.py": (["pandas"], []),
     "pushed_humanoid_sweep.py": ([], ["--seeds", "2"]),
+    "grip.py": ([], ["--seconds", "0.5"]),
+    "randomized_worlds.py": ([], ["--count", "40", "--seconds", "1"]),
+    "stack.py": ([], ["--seconds", "0.5"]),
 }
 
 

@@ -48,3 +48,17 @@ live: lissom.View = lissom.view(robot, live=True, signals=["v"])
 live.show(q, 0.5, {"v": np.zeros(robot.nv)})
 live.show(q)
 live.close()
+
+world = lissom.World(gravity=[0, 0, -9.81])
+world.add_ground()
+world.add_body(lissom.RigidBody.homogeneous("box", lissom.Shape("box", size=[0.1, 0.1, 0.1]), 1.0, velocity=[1, 0, 0]))
+world.add_robot("robot", robot, q, settings=lissom.RobotSettings(self_collision=False))
+world.set_properties("box", "ground", friction=0.5)
+residual: float = world.step(1e-3, 10).residual
+forces: list[float] = [float(reading.force[2]) for reading in world.contacts()]
+state = world.state()
+world.restore(state)
+height: float = float(state.q[0][2])
+batch = lissom.WorldBatch(world, 10, threads=2)
+stopped: list[tuple[int, str]] = batch.step(1e-3)
+heights = batch.q("box")[:, 2] + batch[0].q("box")[2]

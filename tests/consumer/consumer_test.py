@@ -18,7 +18,7 @@ import tempfile
 import time
 
 PROJECT = pathlib.Path(__file__).resolve().parent / "project"
-EXAMPLES = ("torques", "reach", "many_robots", "stand", "linearize", "generate_code", "derive", "watch")
+EXAMPLES = ("torques", "reach", "many_robots", "stand", "linearize", "generate_code", "derive", "grip", "watch")
 
 
 def run(*command, **more):

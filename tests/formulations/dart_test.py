@@ -16,7 +16,9 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from other_packages import python_with  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = pathlib.Path(os.environ.get("LISSOM_SHARED", ROOT.parent / "shared"))
@@ -26,22 +28,6 @@ CORPUS = ["ur5/ur5_robot.urdf", "panda/panda.urdf", "iiwa14/iiwa14_primitive_col
           "finger_edu/finger_edu.urdf", "baxter/baxter.urdf"]
 OURS = ["arm7.urdf", "humanoid.urdf", "quadruped.urdf"]
 TOLERANCE = 1e-9
-
-
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
-def python_with_dart(directory):
-    python = pathlib.Path(directory) / "bin" / "python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", "import dartpy"], capture_output=True).returncode:
-        got = subprocess.run([python, "-m", "pip", "install", "--quiet", "dartpy==6.20.*"], capture_output=True, text=True)
-        if got.returncode:
-            skip("dartpy cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
-    return python
 
 
 # Runs inside the virtual environment: reads a file name and states, writes DART's results.
@@ -112,7 +98,7 @@ def main():
     parser.add_argument("--lissom", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    python = python_with_dart(options.venv)
+    python = python_with(options.venv, ["dartpy==6.20.*"], "import dartpy")
     files = [ROOT / "models" / f for f in OURS]
     if (SHARED / "corpus").exists():
         files += [SHARED / "corpus" / "urdf" / f for f in CORPUS]

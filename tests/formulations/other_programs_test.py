@@ -15,7 +15,9 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from other_packages import python_with  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = pathlib.Path(os.environ.get("LISSOM_SHARED", ROOT.parent / "shared"))
@@ -71,22 +73,6 @@ for s in asked["states"]:
 names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, i) for i in range(model.njnt)]
 print(json.dumps({"names": names, "nq": model.nq, "nv": model.nv, "answers": answers}))
 """
-
-
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
-def python_with_both(directory):
-    python = pathlib.Path(directory) / "bin" / "python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", "import pinocchio, mujoco"], capture_output=True).returncode:
-        got = subprocess.run([python, "-m", "pip", "install", "--quiet", "pin", "mujoco"], capture_output=True, text=True)
-        if got.returncode:
-            skip("pin and mujoco cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
-    return python
 
 
 def bare(urdf):
@@ -177,7 +163,7 @@ def main():
     parser.add_argument("--lissom", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    comparison = Comparison(options.lissom, python_with_both(options.venv))
+    comparison = Comparison(options.lissom, python_with(options.venv, ["pin", "mujoco"], "import pinocchio, mujoco"))
     files = [ROOT / "models" / f for f in OURS]
     if (SHARED / "corpus").exists():
         files += sorted((SHARED / "corpus" / "urdf").glob("*/*.urdf"))

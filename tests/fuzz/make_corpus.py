@@ -116,6 +116,8 @@ def json_files():
         write("loops", name, (MODELS / "iftomm" / f"{name}.json").read_bytes())
     for name in ("stand", "one-foot"):
         write("motion", name, (MODELS / "motions" / f"{name}.json").read_bytes())
+    write("scene", "cradle", (MODELS / "scenes" / "cradle.json").read_bytes())
+    write("scene", "grip", (MODELS / "scenes" / "grip.json").read_bytes().replace(b"../gripper", b"gripper"))
     postures = json.loads((MODELS / "postures" / "humanoid.json").read_text())
     write("posture", "stand", json.dumps({"stand": postures["stand"]}))
     write("posture", "empty", "{}")
@@ -197,6 +199,14 @@ def meshes():
     write("hull", "doubles", bytes([2]) + packed("d", CORNERS) + struct.pack("<6d", .5, .5, 1e-12, 1, 1, 1))
 
 
+def tosses():
+    names = "x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz"
+    frames = f"toss,t,{names}\n" + "".join(f"0,{t / 100},{t / 50},0,.04,.6,0,.8,0,2,0,-1,1,2,3\n" for t in range(4))
+    starts = f"toss,frames_before_contact,{names}\n0,2,0,0,.1,.6,0,.8,0,2,0,-1,1,2,3\n"
+    write("tosses", "texts", frames + "\0" + starts)
+    write("tosses", "packed", gzip.compress(frames.encode(), mtime=0))
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -210,6 +220,7 @@ def main():
     programs()
     numbers()
     meshes()
+    tosses()
     print(sum(1 for f in CORPUS.rglob("*") if f.is_file()), "seeds,", sum(f.stat().st_size for f in CORPUS.rglob("*") if f.is_file()), "bytes")
 
 

@@ -16,8 +16,10 @@ void recording(std::string_view input);  // MCAP, NPZ and CSV
 void loops(std::string_view input);      // the JSON file of closed loops
 void motion(std::string_view input);     // motion files
 void posture(std::string_view input);    // posture files
+void scene(std::string_view input);      // scene files, made into worlds and moved
 void qp(std::string_view input);         // files of quadratic programs, solved
 void states(std::string_view input);     // lissom eval --states
+void tosses(std::string_view input);     // measured tosses of a cube, simulated
 void plot(std::string_view input);       // numbers to plot, as lines and histograms
 void options(std::string_view input);    // numbers and pushes on the command line
 void mesh_stl(std::string_view input);   // meshes: read, measured, enclosed, decomposed, written

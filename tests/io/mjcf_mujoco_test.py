@@ -13,9 +13,10 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import venv
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from other_packages import python_with  # noqa: E402
 from random_mjcf import RandomModel  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -58,22 +59,6 @@ print(json.dumps(answers))
 """
 
 
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
-def python_with_mujoco(directory):
-    python = pathlib.Path(directory) / "bin" / "python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", "import mujoco; mujoco.MjModel"], capture_output=True).returncode:
-        got = subprocess.run([python, "-m", "pip", "install", "--quiet", "mujoco"], capture_output=True, text=True)
-        if got.returncode:
-            skip("mujoco cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
-    return python
-
-
 def difference(mine, theirs):
     flat = lambda x: [e for row in x for e in row] if x and isinstance(x[0], list) else x
     a, b = flat(mine), flat(theirs)
@@ -113,7 +98,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="keep files that differ")
     options = parser.parse_args()
-    python = python_with_mujoco(options.venv)
+    python = python_with(options.venv, ["mujoco"], "import mujoco; mujoco.MjModel")
     failed = compared = refused = 0
     with tempfile.TemporaryDirectory() as folder:
         files = []

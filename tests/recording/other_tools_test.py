@@ -10,25 +10,11 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import venv
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from other_packages import python_with  # noqa: E402
 
 PACKAGES = ["mcap==1.*", "mcap-ros2-support==0.*", "numpy"]
-
-
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
-def python_with_packages(directory):
-    python = pathlib.Path(directory) / "bin" / "python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", "import mcap, mcap_ros2, numpy"], capture_output=True).returncode:
-        got = subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], capture_output=True, text=True)
-        if got.returncode:
-            skip("mcap cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
-    return python
 
 
 # Runs inside the virtual environment, in a folder with run.mcap, run.npz, run.csv and cut.mcap.
@@ -108,7 +94,7 @@ def main():
     parser.add_argument("--recorder", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    python = python_with_packages(options.venv)
+    python = python_with(options.venv, PACKAGES, "import mcap, mcap_ros2, numpy")
     with tempfile.TemporaryDirectory() as folder:
         for words in (["run.mcap", "odd=1", "nan=1"], ["run.npz", "odd=1", "nan=1"], ["run.csv", "odd=1", "nan=1"],
                       ["cut.mcap", "odd=1", "crash=1"]):

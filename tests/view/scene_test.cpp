@@ -92,6 +92,29 @@ TEST(Scene, PosesFollowFromMovesForRandomTrees) {
   test::for_each_tree({.mimic = .2}, [](test::Case& c) { expect_same_poses(c.model, c.q); }, 100);
 }
 
+// Where the contacts of a world are among the columns; settings of other people may have anything.
+TEST(Scene, ContactPointsOfAWorld) {
+  const auto model = load(std::string(LISSOM_MODELS_DIR) + "/arm7.urdf");
+  recording::Signal contacts{"contacts", {}};
+  for (int i = 0; i < 2; ++i)
+    for (int k = 0; k < 14; ++k)
+      contacts.columns.push_back({std::to_string(i) + (k == 0 ? ".x" : "." + std::to_string(k)), "1"});
+  const auto points = [&](const std::string& settings, const std::string& name) {
+    Scene scene(Mode::live, "world");
+    scene.add_robot(model, neutral(model));
+    auto signal = contacts;
+    signal.name = name;
+    scene.set_live("run", {{"q", recording::configuration_columns(model)}, signal}, settings);
+    return json::parse(scene.json_text())["live"]["contact_points"];
+  };
+  EXPECT_EQ(points(R"({"contact_names": ["ground", "arm/link1"]})", "contacts"),
+            json::parse(R"({"first": 7, "count": 2, "names": ["ground", "arm/link1"]})"));
+  EXPECT_EQ(points(R"({"contact_names": ["ground", 3]})", "contacts")["names"], json::parse(R"(["ground", ""])"));
+  EXPECT_TRUE(points(R"({"contact_names": "ground"})", "contacts").is_null());
+  EXPECT_TRUE(points("{}", "contacts").is_null());
+  EXPECT_TRUE(points(R"({"contact_names": []})", "others").is_null());
+}
+
 TEST(Scene, CoordinatesNameLimitsAndQuaternions) {
   const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
   const auto robot = scene_of(model, neutral(model))["robots"][0];

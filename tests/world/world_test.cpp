@@ -84,49 +84,6 @@ TEST(World, HeavyOnLightStands) {
   EXPECT_LT(world.v("cube1").norm(), 1e-5);
 }
 
-// A pad that slides along y, towards the origin from the side of `sign`.
-Model finger(double sign) {
-  Description d;
-  d.name = "finger";
-  LinkDescription rail, pad;
-  rail.name = "rail";
-  pad.name = "pad", pad.mass = .1, pad.inertia = {1e-5, 0, 0, 1e-5, 0, 1e-5};
-  Geometry face;
-  face.shape = box(.06, .01, .03);
-  pad.collisions = {face};
-  d.links = {rail, pad};
-  JointDescription slide;
-  slide.name = "slide", slide.type = JointType::prismatic, slide.parent = "rail", slide.child = "pad";
-  slide.axis = {0, -sign, 0}, slide.origin.p = {0, sign * .009, 0};
-  slide.lower = {-1}, slide.upper = {1};
-  d.joints = {slide};
-  return build(d, {});
-}
-
-// Two fingers press a capsule from both sides: it does not creep.
-TEST(World, GripDoesNotCreep) {
-  for (const double force : {12., 60.}) {
-    World::Options options;
-    options.tolerance = 1e-10;
-    World world(options);
-    world.set_properties("", "", {.friction = .7});
-    Shape capsule = ball(.004);
-    capsule.kind = Shape::Kind::capsule, capsule.length = .05;
-    auto held = RigidBody::homogeneous("held", capsule, .045);
-    held.pose.R = turned(0, std::numbers::pi / 2, 0);
-    world.add(held);
-    const auto left = finger(-1), right = finger(1);
-    world.add("left", left, neutral(left));
-    world.add("right", right, neutral(right));
-    world.tau("left")[0] = world.tau("right")[0] = force;
-    for (int k = 0; k < 300; ++k) world.step(1e-3);
-    const double start = world.pose("held").p.z;
-    for (int k = 0; k < 1000; ++k) world.step(1e-3);
-    EXPECT_LT(std::abs(world.pose("held").p.z - start), 1e-9) << force;  // 1e-3 µm/s
-    EXPECT_LT(std::abs(start), 1e-3) << force;
-  }
-}
-
 // Whatever hits whatever: energy does not grow, and nothing sinks in.
 TEST(World, EnergyNeverGrows) {
   for (const double restitution : {0., .3, .8})
@@ -173,6 +130,26 @@ TEST(World, ImpulseLawStaysInTheConeAndLosesEnergy) {
   }
   EXPECT_NEAR(world.pose("die").p.z, .05, 1e-3);
   EXPECT_LT(world.v("die").norm(), 1e-6);
+}
+
+// A ball bounces with e times the speed with which it came, wherever in a step it meets the ground, by both laws.
+TEST(World, BothLawsOfRestitutionBounceABallAlike) {
+  for (const auto law : {ContactProperties::Law::newton, ContactProperties::Law::impulse})
+    for (int i = 0; i < 7; ++i) {
+      World world;
+      world.add_ground();
+      world.set_properties("", "", {.friction = .3, .restitution = .6, .law = law});
+      auto b = RigidBody::homogeneous("ball", ball(.1), 2);
+      b.pose.p = {0, 0, .2 + 3e-4 * i};
+      world.add(b);
+      double fastest = 0;
+      while (world.v("ball")[2] <= 0 && world.time() < 1) {
+        fastest = std::max(fastest, -world.v("ball")[2]);
+        world.step(1e-3);
+      }
+      EXPECT_NEAR(world.v("ball")[2], .6 * fastest, .02) << i;  // 2 h g
+      EXPECT_GT(fastest, 1.3);
+    }
 }
 
 // Two bodies collide in empty space: momentum, linear and angular, stays.

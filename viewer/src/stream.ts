@@ -97,6 +97,13 @@ export interface Contact {
   force: number | null;
 }
 
+/** The columns in which the contacts of a world are: `count` places of 14 columns each, from `first` on. */
+export interface ContactPoints {
+  first: number;
+  count: number;
+  names: string[];
+}
+
 export interface LiveRun {
   /** Differs for each run that is computed; a recorded run has none. */
   id?: string;
@@ -106,6 +113,7 @@ export interface LiveRun {
   signals: Signal[];
   settings: Record<string, unknown>;
   contacts: Contact[];
+  contact_points: ContactPoints | null;
   warnings: string[];
 }
 

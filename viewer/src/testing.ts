@@ -21,6 +21,8 @@ export interface Lissom {
   setCoordinate(name: string, value: number): void;
   /** The plotted values at the time that is shown. */
   plots(): PlottedValue[];
+  /** Contacts of the first robot: their names, places in the world or on their links, and forces. */
+  contacts(): { name: string; pose: Pose; friction: number; force: number[] }[];
   /** Errors of the page that nobody handled. */
   errors: string[];
 }
@@ -51,6 +53,7 @@ export function expose(context: Context, mode: Mode): void {
       if (index < 0) throw new Error(`no link '${name}'`);
       return Array.from(stage.robots[0].pose(index)) as Pose;
     },
+    contacts: () => stage.robots[0].forces().map(({ contact: { name, pose, friction }, force }) => ({ name, pose, friction, force })),
     setCoordinate: mode.setCoordinate,
     plots: mode.plots,
   } satisfies Omit<Lissom, 'ready' | 'errors'>);

@@ -3473,10 +3473,675 @@ class ClosedLoops:
 
     def __repr__(self) -> str: ...
 
+class RigidBody:
+    """A rigid body that moves freely."""
+
+    def __init__(self, name: str = ..., mass: float = ..., inertia: ArrayLike = ..., com: ArrayLike = ..., shapes: list[Any] = ..., pose: ArrayLike = ..., velocity: ArrayLike = ..., angular_velocity: ArrayLike = ..., rounding: float = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def mass(self) -> float:
+        """kg"""
+
+    @mass.setter
+    def mass(self, value: float, /) -> None: ...
+
+    @property
+    def inertia(self) -> object:
+        """About the center of mass, along the body's axes, 3 × 3, kg m²."""
+
+    @inertia.setter
+    def inertia(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def com(self) -> object:
+        """Center of mass in the body's frame, m."""
+
+    @com.setter
+    def com(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def shapes(self) -> list[Any]:
+        """In the body's frame; a list of Geometry."""
+
+    @shapes.setter
+    def shapes(self, value: list[Any], /) -> None: ...
+
+    @property
+    def pose(self) -> object:
+        """Where its frame starts, 4 × 4, or a pair (rotation matrix, position)."""
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def velocity(self) -> object:
+        """Of its center of mass, m/s."""
+
+    @velocity.setter
+    def velocity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def angular_velocity(self) -> object:
+        """Along the world's axes, rad/s."""
+
+    @angular_velocity.setter
+    def angular_velocity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def rounding(self) -> float:
+        """Radius of the edges of boxes and hulls, m."""
+
+    @rounding.setter
+    def rounding(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+    @staticmethod
+    def homogeneous(name: str, shape: Shape, mass: float, **fields: Any) -> RigidBody:
+        """
+        A homogeneous body of one box, sphere, cylinder, capsule or ellipsoid. fields: pose, velocity and so on.
+        """
+
+class ContactProperties:
+    """How two surfaces touch."""
+
+    def __init__(self, friction: float = ..., impact_friction: float | None = ..., restitution: float = ..., law: Literal['newton', 'impulse'] = ...) -> None: ...
+
+    @property
+    def friction(self) -> float:
+        """Coulomb's coefficient, while they touch."""
+
+    @friction.setter
+    def friction(self, value: float, /) -> None: ...
+
+    @property
+    def impact_friction(self) -> float | None:
+        """In impacts; None: the same."""
+
+    @impact_friction.setter
+    def impact_friction(self, value: float | None, /) -> None: ...
+
+    @property
+    def restitution(self) -> float:
+        """0: plastic, 1: elastic."""
+
+    @restitution.setter
+    def restitution(self, value: float, /) -> None: ...
+
+    @property
+    def law(self) -> str:
+        """
+        How a restitution e > 0 acts. newton: the normal velocity after an impact is -e times that before it. impulse: the impulse is 1 + e times that of the plastic impact, so it stays in the friction cone.
+        """
+
+    @law.setter
+    def law(self, value: Literal['newton', 'impulse'], /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class RobotSettings:
+    """What of a robot's description acts in a world."""
+
+    def __init__(self, joint_limits: bool = ..., dry_friction: bool = ..., damping: bool = ..., springs: bool = ..., effort_limits: bool = ..., loops: bool = ..., self_collision: bool = ...) -> None: ...
+
+    @property
+    def joint_limits(self) -> bool:
+        """Position limits."""
+
+    @joint_limits.setter
+    def joint_limits(self, value: bool, /) -> None: ...
+
+    @property
+    def dry_friction(self) -> bool:
+        """Of joints: exact, with stiction."""
+
+    @dry_friction.setter
+    def dry_friction(self, value: bool, /) -> None: ...
+
+    @property
+    def damping(self) -> bool:
+        """Of joints, implicitly."""
+
+    @damping.setter
+    def damping(self, value: bool, /) -> None: ...
+
+    @property
+    def springs(self) -> bool:
+        """Of joints."""
+
+    @springs.setter
+    def springs(self, value: bool, /) -> None: ...
+
+    @property
+    def effort_limits(self) -> bool:
+        """
+        Motor torques (tau and servos) stay within the effort limits of the joints.
+        """
+
+    @effort_limits.setter
+    def effort_limits(self, value: bool, /) -> None: ...
+
+    @property
+    def loops(self) -> bool: ...
+
+    @loops.setter
+    def loops(self, value: bool, /) -> None: ...
+
+    @property
+    def self_collision(self) -> bool:
+        """Of links that are not neighbors in the tree."""
+
+    @self_collision.setter
+    def self_collision(self, value: bool, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class Servos:
+    """
+    A position and velocity servo on each degree of freedom, which acts implicitly, so that stiff gains are stable: torque = stiffness (q_target - q) + damping (v_target - v) at the end of the step, within the effort limits, besides tau.
+    """
+
+    def __init__(self, stiffness: ArrayLike = ..., damping: ArrayLike = ..., q_target: ArrayLike = ..., v_target: ArrayLike = ...) -> None: ...
+
+    @property
+    def stiffness(self) -> numpy.typing.NDArray[numpy.float64]:
+        """(nv,), N m/rad; 0 where there is none."""
+
+    @stiffness.setter
+    def stiffness(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def damping(self) -> numpy.typing.NDArray[numpy.float64]:
+        """(nv,), N m s/rad"""
+
+    @damping.setter
+    def damping(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def q_target(self) -> numpy.typing.NDArray[numpy.float64]:
+        """(nq,)"""
+
+    @q_target.setter
+    def q_target(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def v_target(self) -> numpy.typing.NDArray[numpy.float64]:
+        """(nv,); empty: 0."""
+
+    @v_target.setter
+    def v_target(self, value: ArrayLike, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class WorldOptions:
+    """How a world is simulated."""
+
+    def __init__(self, gravity: ArrayLike = ..., tolerance: float = ..., acceptable: float = ..., max_sweeps: int = ..., max_factorizations: int = ..., max_dense_rows: int = ..., max_sweeps_of_large_islands: int = ..., margin: float = ..., allowed_overlap: float = ..., conserve: bool = ..., default_properties: ContactProperties = ...) -> None: ...
+
+    @property
+    def gravity(self) -> object:
+        """m/s²"""
+
+    @gravity.setter
+    def gravity(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def tolerance(self) -> float:
+        """On the residual of the contact laws, m/s."""
+
+    @tolerance.setter
+    def tolerance(self, value: float, /) -> None: ...
+
+    @property
+    def acceptable(self) -> float:
+        """A step with a larger residual has not converged, m/s."""
+
+    @acceptable.setter
+    def acceptable(self, value: float, /) -> None: ...
+
+    @property
+    def max_sweeps(self) -> int: ...
+
+    @max_sweeps.setter
+    def max_sweeps(self, value: int, /) -> None: ...
+
+    @property
+    def max_factorizations(self) -> int: ...
+
+    @max_factorizations.setter
+    def max_factorizations(self, value: int, /) -> None: ...
+
+    @property
+    def max_dense_rows(self) -> int:
+        """
+        Islands with at most this many rows are solved with Newton steps, larger ones by sweeps alone.
+        """
+
+    @max_dense_rows.setter
+    def max_dense_rows(self, value: int, /) -> None: ...
+
+    @property
+    def max_sweeps_of_large_islands(self) -> int: ...
+
+    @max_sweeps_of_large_islands.setter
+    def max_sweeps_of_large_islands(self, value: int, /) -> None: ...
+
+    @property
+    def margin(self) -> float:
+        """Least distance at which pairs are looked at, m."""
+
+    @margin.setter
+    def margin(self, value: float, /) -> None: ...
+
+    @property
+    def allowed_overlap(self) -> float:
+        """
+        Deeper overlaps, and joints farther beyond their limits, are removed by displacements, m or rad.
+        """
+
+    @allowed_overlap.setter
+    def allowed_overlap(self, value: float, /) -> None: ...
+
+    @property
+    def conserve(self) -> bool:
+        """
+        Momentum of floating robots and energy of all robots follow from what acts on them, to rounding.
+        """
+
+    @conserve.setter
+    def conserve(self, value: bool, /) -> None: ...
+
+    @property
+    def default_properties(self) -> ContactProperties:
+        """Of pairs for which nothing else was set."""
+
+    @default_properties.setter
+    def default_properties(self, value: ContactProperties, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ContactReading:
+    """A contact at the end of a step."""
+
+    @property
+    def a(self) -> str:
+        """'robot/link', 'body', 'ground'"""
+
+    @property
+    def b(self) -> str:
+        """The other one."""
+
+    @property
+    def point(self) -> NDArray[np.float64]:
+        """In the world, m."""
+
+    @property
+    def normal(self) -> NDArray[np.float64]:
+        """In the world; it points from b to a."""
+
+    @property
+    def gap(self) -> float:
+        """m; negative: overlap."""
+
+    @property
+    def force(self) -> NDArray[np.float64]:
+        """On a, mean over the step, N."""
+
+    @property
+    def slip(self) -> float:
+        """Tangential speed, m/s."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class StepReport:
+    """What happened in a step, or in several of them."""
+
+    @property
+    def contacts(self) -> int:
+        """Points that touch or nearly do, in the last step."""
+
+    @property
+    def sweeps(self) -> int: ...
+
+    @property
+    def factorizations(self) -> int: ...
+
+    @property
+    def residual(self) -> float:
+        """Largest violation of the contact laws, m/s."""
+
+    @property
+    def impact(self) -> bool:
+        """Somebody struck."""
+
+    @property
+    def moved_apart(self) -> bool:
+        """A deep overlap was removed, without effect on velocities."""
+
+    @property
+    def converged(self) -> bool:
+        """All residuals were acceptable."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class WorldState:
+    """
+    Everything that the next steps of a world depend on. It can be pickled.
+    """
+
+    @property
+    def time(self) -> float:
+        """s"""
+
+    @property
+    def q(self) -> list[NDArray[np.float64]]:
+        """Of bodies and robots, in the order in which they were added."""
+
+    @property
+    def v(self) -> list[NDArray[np.float64]]:
+        """The same."""
+
+    @property
+    def tau(self) -> list[NDArray[np.float64]]:
+        """The same."""
+
+    @property
+    def a(self) -> list[NDArray[np.float64]]:
+        """Accelerations, from which a step predicts."""
+
+    @property
+    def impulses(self) -> list[Any]:
+        """Of the last step, by contact."""
+
+    @property
+    def rests(self) -> list[Any]:
+        """Velocities by pair of bodies at rest."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class World:
+    """
+    A world of robots, rigid bodies and fixed shapes that touch each other. It belongs to one caller at a time. options, or its fields as keyword arguments: WorldOptions.
+
+        world = lissom.World()
+        world.add_ground()
+        world.add_body(lissom.RigidBody.homogeneous('box', lissom.Shape('box', size=[.1, .1, .1]), 1.0))
+        report = world.step(1e-3)
+    """
+
+    def __init__(self, options: WorldOptions | None = None, **fields: Any) -> None: ...
+
+    def add_body(self, body: RigidBody) -> None:
+        """Adds a rigid body."""
+
+    def add_robot(self, name: str, model: Model, q: ArrayLike | None = None, v: ArrayLike | None = None, settings: RobotSettings | None = None) -> None:
+        """
+        Adds a robot with its collision shapes. q: None is the neutral configuration; v: None is at rest.
+        """
+
+    def add_fixed(self, name: str, shape: Shape, pose: ArrayLike | None = None) -> None:
+        """Adds a shape that does not move."""
+
+    def add_ground(self, name: str = 'ground') -> None:
+        """Adds the half space below z = 0."""
+
+    def set_properties(self, a: str, b: str, properties: ContactProperties | None = None, **fields: Any) -> None:
+        """
+        How two things touch, by the names of bodies, robots and fixed shapes; '' stands for everything else. properties, or its fields as keyword arguments.
+        """
+
+    def properties(self, a: str, b: str) -> ContactProperties:
+        """How two things touch now."""
+
+    def exclude(self, a: str, b: str) -> None:
+        """
+        Lets two things pass through each other: bodies, robots, fixed shapes, or links as 'robot/link'.
+        """
+
+    def set_servos(self, robot: str, servos: Servos | None = None, **fields: Any) -> None:
+        """
+        Servos of a robot, or their fields as keyword arguments; without any, they are taken away.
+        """
+
+    def servos(self, robot: str) -> Servos:
+        """The servos of a robot; their arrays are empty if there are none."""
+
+    def scale_masses(self, mass: Mapping[str, float], inertia: Mapping[str, float] | None = None) -> None:
+        """
+        Multiplies masses and moments of inertia of bodies, robots and links ('robot/link'), by name. Moments of inertia are multiplied as the masses are, unless `inertia` says otherwise.
+        """
+
+    def q(self, name: str) -> NDArray[np.float64]:
+        """
+        The configuration of a robot; of a body the position of its center of mass and its quaternion (w, x, y, z). A view: writing to it changes the world.
+        """
+
+    def set_q(self, name: str, q: ArrayLike) -> None:
+        """
+        The configuration of a robot; of a body the position of its center of mass and its quaternion (w, x, y, z).
+        """
+
+    def v(self, name: str) -> NDArray[np.float64]:
+        """
+        The velocity of a robot; of a body that of its center of mass along the world's axes, and its angular velocity along its own. A view: writing to it changes the world.
+        """
+
+    def set_v(self, name: str, v: ArrayLike) -> None:
+        """
+        The velocity of a robot; of a body that of its center of mass along the world's axes, and its angular velocity along its own.
+        """
+
+    def tau(self, name: str) -> NDArray[np.float64]:
+        """
+        Generalized forces of motors and pushes, which stay until they are set again. A view: writing to it changes the world.
+        """
+
+    def set_tau(self, name: str, tau: ArrayLike) -> None:
+        """
+        Generalized forces of motors and pushes, which stay until they are set again.
+        """
+
+    def state(self) -> WorldState:
+        """Everything that the next steps depend on."""
+
+    def restore(self, state: WorldState) -> None:
+        """Goes on from a state of this world, or of one made like it."""
+
+    def clone(self) -> World:
+        """Another world in the same state, which moves with the same bits."""
+
+    def __copy__(self) -> World: ...
+
+    def __deepcopy__(self, memo: object) -> World: ...
+
+    def step(self, h: float, count: int = 1) -> StepReport:
+        """
+        Advances by count steps of h seconds each. Raises an Error, and changes nothing in that step, if the state or a force is not finite.
+        """
+
+    @property
+    def time(self) -> float:
+        """s"""
+
+    @property
+    def names(self) -> list[str]:
+        """
+        Of bodies, robots and fixed shapes, in the order in which they were added.
+        """
+
+    @property
+    def notes(self) -> list[str]:
+        """
+        What differs from what one might expect: links that overlap at the start and do not touch each other, meshes that could not be read.
+        """
+
+    def robot(self, name: str) -> Model | None:
+        """
+        The robot of this name; None where a rigid body or a fixed shape has it.
+        """
+
+    def mass(self, name: str) -> float:
+        """Of a rigid body, a robot or a link ('robot/link'), kg."""
+
+    def pose(self, body: str) -> numpy.typing.NDArray[numpy.float64]:
+        """The pose of a rigid body's frame, 4 × 4."""
+
+    def contacts(self) -> list[ContactReading]:
+        """The contacts with a force at the end of the last step."""
+
+    def contact_array(self) -> NDArray[Any]:
+        """The same as a structured array: a, b, point, normal, force, gap, slip."""
+
+    def contact_force(self, name: str) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        The sum of the contact forces on a body, a fixed shape or a link ('robot/link'), mean over the last step, N.
+        """
+
+    def loop_forces(self, robot: str) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Forces and torques of a robot's loops in the last step, one for each of their rows.
+        """
+
+    def motor_torques(self, robot: str) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Torques of a robot's motors in the last step: tau and servos, after the effort limits. Empty before a step.
+        """
+
+    def kinetic_energy(self) -> float:
+        """J"""
+
+    def potential_energy(self) -> float:
+        """Of gravity and of joint springs, J."""
+
+    def momentum(self) -> NDArray[np.float64]:
+        """Linear momentum, and angular momentum about the world's origin, (6,)."""
+
+    def __repr__(self) -> str: ...
+
+class WorldBatch:
+    """
+    Many worlds at once, on threads. Each moves with the same bits as it would alone. world: a World, of which copies are made, or a function of the row that returns one. threads: None takes what set_threads() says. It belongs to one caller at a time.
+
+        batch = lissom.WorldBatch(world, 1000)
+        batch.scale_masses({'box': rng.uniform(.8, 1.2, 1000)})
+        failed = batch.step(1e-3, 500)
+    """
+
+    def __init__(self, world: World | Callable[[int], World], count: int, threads: int | None = None) -> None: ...
+
+    def scale_masses(self, mass: Mapping[str, ArrayLike], inertia: Mapping[str, ArrayLike] | None = None) -> None:
+        """
+        Multiplies masses and moments of inertia of bodies, robots and links ('robot/link'), by name, with one factor for each world.
+        """
+
+    def set_friction(self, a: str, b: str, friction: ArrayLike) -> None:
+        """
+        Coulomb's coefficient of a pair of names, one for each world; what else is known of the pair stays.
+        """
+
+    def set_servos(self, robot: str, stiffness: ArrayLike, damping: ArrayLike, q_target: ArrayLike, v_target: ArrayLike | None = None) -> None:
+        """
+        Servos as those of a World, with one row for each world, or one vector for all of them.
+        """
+
+    def q(self, name: str) -> NDArray[np.float64]:
+        """A copy, one row for each world, (worlds, nq)."""
+
+    def set_q(self, name: str, q: ArrayLike) -> None:
+        """From one row for each world, or one vector for all of them."""
+
+    def v(self, name: str) -> NDArray[np.float64]:
+        """A copy, one row for each world, (worlds, nv)."""
+
+    def set_v(self, name: str, v: ArrayLike) -> None:
+        """From one row for each world, or one vector for all of them."""
+
+    def tau(self, name: str) -> NDArray[np.float64]:
+        """A copy, one row for each world, (worlds, nv)."""
+
+    def set_tau(self, name: str, tau: ArrayLike) -> None:
+        """From one row for each world, or one vector for all of them."""
+
+    def contact_force(self, name: str) -> NDArray[np.float64]:
+        """
+        The sum of the contact forces on a body, a fixed shape or a link ('robot/link'), (worlds, 3), N.
+        """
+
+    def motor_torques(self, robot: str) -> NDArray[np.float64]:
+        """Torques of a robot's motors in the last step, (worlds, nv)."""
+
+    def step(self, h: float, count: int = 1) -> list[tuple[int, str]]:
+        """
+        Advances every world by count steps of h seconds. A world whose step fails stops before that step, keeps the state in which that step found it, and is left out from then on. Returns (row, why) of those that stopped in this call.
+        """
+
+    @property
+    def failures(self) -> list[tuple[int, str]]:
+        """(row, why) of all worlds that have stopped."""
+
+    def resume(self, row: int) -> None:
+        """
+        Lets a world that has stopped take part again; its state should have been set to a good one before.
+        """
+
+    @property
+    def reports(self) -> NDArray[Any]:
+        """
+        StepReports of the last call as a structured array, one element for each world.
+        """
+
+    @property
+    def threads(self) -> int: ...
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, row: int, /) -> World:
+        """The world of a row itself, not a copy."""
+
+    def __repr__(self) -> str: ...
+
 def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 'aba']) -> dict[Any, Any]:
     """
     How many operations of each kind algorithms need for this robot, as generated code computes them:
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'WorldState', 'World', 'WorldBatch', 'operation_counts']

@@ -11,8 +11,10 @@ import json
 import pathlib
 import subprocess
 import sys
-import venv
 import xml.dom.minidom
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from other_packages import python_with  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 TREES = HERE / "trees"
@@ -51,22 +53,6 @@ json.dump(answers, sys.stdout)
 """
 
 
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
-def python_with_xacro(directory):
-    python = pathlib.Path(directory) / "bin" / "python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", "import xacro; xacro.process_file"], capture_output=True).returncode:
-        got = subprocess.run([python, "-m", "pip", "install", "--quiet", "xacro==2.*"], capture_output=True, text=True)
-        if got.returncode:
-            skip("xacro cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
-    return python
-
-
 def tree(node):
     if node.nodeType in (node.TEXT_NODE, node.CDATA_SECTION_NODE, node.COMMENT_NODE):
         return [node.nodeType, node.data]
@@ -98,7 +84,7 @@ def main():
     parser.add_argument("--tool", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    python = python_with_xacro(options.venv)
+    python = python_with(options.venv, ["xacro==2.*"], "import xacro; xacro.process_file")
     runs = [(str(HERE / file), arguments) for file, several in FILES.items() for arguments in several]
     answer = subprocess.run([python, "-c", IN_XACRO], input=json.dumps({"trees": str(TREES), "files": runs}), capture_output=True, text=True, check=True).stdout
     wrong = 0

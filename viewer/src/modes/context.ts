@@ -45,7 +45,8 @@ export function ability(context: Context, name: string): { can: boolean; why: st
 
 /** Where contact forces were recorded, they are what one wants to see. */
 export function showContacts(stage: Stage, runs: LiveRun[]): void {
-  if (!runs.some(({ contacts }) => contacts.some(({ force }) => force !== null))) return;
-  stage.show('forces', true);
-  stage.show('support', true);
+  const points = runs.some(({ contact_points }) => contact_points);
+  const faces = runs.some(({ contacts }) => contacts.some(({ force }) => force !== null));
+  if (points || faces) stage.show('forces', true);
+  if (faces) stage.show('support', true);
 }

@@ -6,6 +6,7 @@ import type { Track } from './tracks';
 export type Choice = Map<string, Set<number>>;
 
 const MAX_COORDINATES = 6;
+const MAX_FORCES = 6;
 /** The defaults look at no more frames than this. */
 const MAX_LOOKED_AT = 2000;
 
@@ -28,7 +29,10 @@ export function defaultChoice(track: Track): Choice {
   const forces = track.signal('forces');
   if (forces && !choice.has('forces')) {
     const vertical = [...forces.columns.keys()].filter((i) => forces.columns[i].name.endsWith('.z'));
-    if (vertical.length) choice.set('forces', new Set(vertical));
+    // A world may have hundreds of bodies.
+    const ranges = vertical.map((i) => ({ i, range: range(track, forces.first + i) })).sort((a, b) => b.range - a.range);
+    const shown = vertical.length > MAX_FORCES ? ranges.slice(0, MAX_FORCES).map(({ i }) => i) : vertical;
+    if (shown.length) choice.set('forces', new Set(shown));
   }
   return choice;
 }

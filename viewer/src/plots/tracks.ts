@@ -1,5 +1,6 @@
 // Runs beside each other: the first one as it is, others as ghosts and dashed lines.
 
+import { RecordedContacts } from '../data/contact_points';
 import type { Display } from '../data/display';
 import type { Frames } from '../data/frames';
 import type { StageRobot } from '../scene/stage';
@@ -9,6 +10,7 @@ export class Track {
   private readonly q: Signal;
   private readonly v: Signal | undefined;
   private readonly contacts: Contact[];
+  private readonly points: RecordedContacts | null;
   private readonly stage: Signal | undefined;
 
   constructor(readonly run: LiveRun, readonly frames: Frames, private readonly figure: StageRobot, private readonly index: number) {
@@ -18,6 +20,7 @@ export class Track {
     this.v = this.signal('v');
     this.stage = this.signal('stage');
     this.contacts = run.contacts.filter(({ force }) => force !== null);
+    this.points = run.contact_points && new RecordedContacts(run.contact_points, frames, figure.robot.gravity);
   }
 
   signal(name: string): Signal | undefined {
@@ -36,6 +39,9 @@ export class Track {
     display.set(this.index, copy(at), v && frames.row(at, v.first, v.columns.length).slice(), before);
     if (this.contacts.length)
       this.figure.setForces(this.contacts.map((contact) => ({ contact, force: Array.from(frames.row(at, contact.force!, 3)) as Vec3 })));
+    if (!this.points) return;
+    const touching = this.points.at(at);
+    this.figure.setForces(touching, this.points.scale(touching));
   }
 
   /** The name of the motion's stage at a time, or an empty text. */

@@ -1,5 +1,5 @@
 // Contact forces, friction cones and the support polygon.
-import { ConeGeometry, Group, Matrix4, Quaternion, Vector3 } from 'three';
+import { ConeGeometry, Group, Matrix4, Quaternion, SphereGeometry, Vector3 } from 'three';
 import type { Contact, Vec3 } from '../stream';
 import { Arrows } from './arrows';
 import { Marks } from './marks';
@@ -21,6 +21,9 @@ const size3 = new Vector3();
 /** A cone that opens upward from its tip at the origin. */
 const UNIT_CONE = new ConeGeometry(1, 1, 40, 1, true).rotateX(-Math.PI / 2).translate(0, 0, 0.5);
 
+const UNIT_BALL = new SphereGeometry(1, 16, 10);
+const NO_TURN = new Quaternion();
+
 /** Forces below this part of the weight count as no contact. */
 const TOUCHING = 1e-4;
 
@@ -29,8 +32,10 @@ export class ContactOverlays {
   readonly cones: Overlay;
   readonly support: Overlay;
   private contacts: ContactForce[] = [];
+  private typical = 0;
   private given: Vec3[] | null = null;
   private readonly arrows: Arrows;
+  private readonly points: Marks;
   private readonly coneMarks: Marks;
   private readonly polygon: SupportPolygon;
 
@@ -38,14 +43,21 @@ export class ContactOverlays {
     this.arrows = new Arrows(colors.force, 8, { hidden: 0.35 });
     this.coneMarks = new Marks(UNIT_CONE, colors.cone, 8, { opacity: 0.28, hidden: 0.12, doubleSided: true });
     this.polygon = new SupportPolygon(colors.support);
+    this.points = new Marks(UNIT_BALL, colors.force, 8, { hidden: 0.35 });
     const conesObject = new Group().add(this.coneMarks.object);
-    this.forces = { object: this.arrows.object, update: () => this.updateForces() };
+    this.forces = { object: new Group().add(this.arrows.object, this.points.object), update: () => this.updateForces() };
     this.cones = { object: conesObject, update: () => this.updateCones() };
     this.support = { object: this.polygon.object, update: () => this.updateSupport() };
   }
 
-  setForces(contacts: ContactForce[]): void {
+  setForces(contacts: ContactForce[], typical: number): void {
+    this.typical = typical;
     this.contacts = contacts.filter(({ contact }) => contact.link < this.subject.robot.links.length);
+  }
+
+  /** The contacts that are shown. */
+  shown(): readonly ContactForce[] {
+    return this.contacts;
   }
 
   setSupport(points: Vec3[] | null): void {
@@ -56,6 +68,12 @@ export class ContactOverlays {
     const { mass, gravity } = this.subject.robot;
     const weight = mass * Math.hypot(...gravity);
     return weight > 0 ? weight : 100;
+  }
+
+  /** The whole weight is an arrow of 40 % of the robot's size; of a world, a typical force is one of 13 %. */
+  private get perNewton(): number {
+    const weight = this.typical > 0 ? Math.max(3 * this.typical, 0.02 * this.weight) : this.weight;
+    return (0.4 * this.subject.size) / weight;
   }
 
   private touches(force: Vec3): boolean {
@@ -79,15 +97,21 @@ export class ContactOverlays {
 
   private updateForces(): void {
     const { size } = this.subject;
-    // The whole weight is an arrow of 40 % of the robot's size.
-    const perNewton = (0.4 * size) / this.weight;
+    const { perNewton } = this;
     this.arrows.resize(this.contacts.length);
     this.contacts.forEach(({ contact, force }, i) => {
       at.copy(this.middle(contact));
-      vector.set(...force).multiplyScalar(perNewton).clampLength(0, 1.5 * size);
+      vector.set(...force).multiplyScalar(perNewton).clampLength(0, (this.typical > 0 ? 0.5 : 1.5) * size);
       this.arrows.set(i, at, this.touches(force) ? vector : vector.setScalar(0), 0.006 * size);
     });
     this.arrows.commit();
+    // Where a contact is a point of the world, rather than a face of a link, it is shown.
+    const points = this.contacts.filter(({ contact }) => contact.link < 0);
+    this.points.resize(points.length);
+    points.forEach(({ contact }, i) => {
+      this.points.set(i, matrix.compose(this.middle(contact), NO_TURN, size3.setScalar(0.006 * size)));
+    });
+    this.points.commit();
   }
 
   private updateCones(): void {
@@ -95,7 +119,7 @@ export class ContactOverlays {
     const touching = this.contacts.filter(({ contact, force }) => contact.friction > 0 && this.touches(force));
     const height = 0.13 * size;
     this.coneMarks.resize(touching.length);
-    touching.forEach(({ contact }, i) => {
+    touching.forEach(({ contact, force }, i) => {
       at.copy(this.middle(contact));
       const [, , , qw, qx, qy, qz] = contact.pose;
       const { poses } = kinematics;
@@ -104,7 +128,12 @@ export class ContactOverlays {
       const frame = new Quaternion(qx, qy, qz, qw);
       if (contact.link >= 0) frame.premultiply(rotation.set(poses[o + 4], poses[o + 5], poses[o + 6], poses[o + 3]));
       // A very slippery or sticky contact has the same slanted length, so that it neither vanishes nor fills the picture.
-      const slant = height / Math.hypot(1, contact.friction);
+      let slant = height / Math.hypot(1, contact.friction);
+      // Of a point, the cone is as high as the normal force, whose arrow is inside of it; but there may be many of them.
+      if (contact.link < 0) {
+        const normal = vector.set(0, 0, 1).applyQuaternion(frame).dot(new Vector3(...force));
+        slant = Math.min(Math.max(normal * this.perNewton, 0.01 * size), 0.08 * size);
+      }
       size3.set(contact.friction * slant, contact.friction * slant, slant);
       this.coneMarks.set(i, matrix.compose(at, frame, size3));
     });

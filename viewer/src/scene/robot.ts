@@ -95,9 +95,14 @@ export class StageRobot implements Subject {
     return this.kinematics.com();
   }
 
-  setForces(contacts: ContactForce[]): void {
-    this.contacts.setForces(contacts);
+  /** `typical`, N, is a force whose arrow shall be of a medium length; 0: the weight tells how long arrows are. */
+  setForces(contacts: ContactForce[], typical = 0): void {
+    this.contacts.setForces(contacts, typical);
     this.refresh('forces', 'cones', 'support');
+  }
+
+  forces(): readonly ContactForce[] {
+    return this.contacts.shown();
   }
 
   setSupport(points: Vec3[] | null): void {

@@ -1,0 +1,69 @@
+#include "lissom/scenes/simulation.h"
+
+#include <algorithm>
+
+namespace lissom::scenes {
+
+Simulation::Simulation(const Scene& scene) : scene_(scene), world_(make_world(scene)) {
+  auto& r = report_;
+  r.energy_before = r.energy_after = r.min_energy = r.max_energy = world_.kinetic_energy() + world_.potential_energy();
+  r.momentum_before = r.momentum_after = world_.momentum();
+}
+
+// Sets what acts on robots and bodies at this time.
+void Simulation::command() {
+  Servos servos;
+  for (const auto& robot : scene_.robots) {
+    auto& tau = world_.tau(robot.name);
+    tau.setZero();
+    if (robot.servos.empty()) continue;
+    robot.servos.at(robot.model, world_.time(), servos, tau);
+    if (robot.servos.stiffness.size() > 0) world_.set_servos(robot.name, servos);
+  }
+  for (const auto& one : scene_.bodies) world_.tau(one.body.name) << one.force.x, one.force.y, one.force.z, 0, 0, 0;
+  if (hook_) hook_(world_);
+}
+
+StepReport Simulation::step(double h) {
+  constexpr double slides = 1e-5;  // m/s, well above the tolerance of the contact laws
+  command();
+  const auto step = world_.step(h);
+  contacts_ = world_.contacts();
+  auto& r = report_;
+  ++r.steps;
+  r.contacts = step.contacts;
+  r.max_contacts = std::max(r.max_contacts, step.contacts);
+  r.impacts += step.impact;
+  r.not_converged += !step.converged;
+  if (step.residual > r.max_residual) r.max_residual = step.residual, r.max_residual_time = world_.time();
+  const double energy = world_.kinetic_energy() + world_.potential_energy();
+  r.energy_after = energy;
+  r.min_energy = std::min(r.min_energy, energy), r.max_energy = std::max(r.max_energy, energy);
+  // A pair that touches in several points has slid as far as the one that slid farthest in this step.
+  std::map<std::pair<std::string, std::string>, double> speeds;
+  for (const auto& c : contacts_) {
+    if (-c.gap > r.max_overlap) r.max_overlap = -c.gap, r.overlap_a = c.a, r.overlap_b = c.b;
+    if (!(c.friction > 0 && c.slip > slides)) continue;
+    auto& speed = speeds[{c.a, c.b}];
+    speed = std::max(speed, c.slip);
+  }
+  for (const auto& [pair, speed] : speeds) {
+    auto& slip = slips_[pair];
+    slip.distance += h * speed;
+    slip.max_speed = std::max(slip.max_speed, speed);
+  }
+  return step;
+}
+
+Report Simulation::report() {
+  auto all = report_;
+  all.momentum_after = world_.momentum();
+  for (const auto& [pair, slip] : slips_) {
+    all.slips.push_back(slip);
+    all.slips.back().a = pair.first, all.slips.back().b = pair.second;
+  }
+  std::ranges::stable_sort(all.slips, std::greater(), &Report::Slip::distance);
+  return all;
+}
+
+}  // namespace lissom::scenes

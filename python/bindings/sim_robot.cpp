@@ -203,6 +203,10 @@ void bind_simulated_robot(nb::module_& m) {
                std::to_string(self.contacts.size()) + " contacts" +
                (self.robot->failure().empty() ? "" : ", failed: " + self.robot->failure()) + ")";
       });
+  bind_simulator(m, "contact_robot", &sim::contact_robot,
+                 "A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command "
+                 "within the effort limits. The run fails if a link hits the ground whose body has no contact. "
+                 "Arguments as for rigid_contact_robot.");
   bind_simulator(m, "rigid_contact_robot", &sim::rigid_contact_robot,
                  "A robot that applies the torques of its command. Points that touch are rigidly constrained, are "
                  "released where they would have to pull, and land with inelastic impacts. The run fails if a face "

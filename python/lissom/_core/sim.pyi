@@ -618,6 +618,11 @@ class SimulatedRobot:
 
     def __repr__(self) -> str: ...
 
+def contact_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, **fields: Any) -> SimulatedRobot:
+    """
+    A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command within the effort limits. The run fails if a link hits the ground whose body has no contact. Arguments as for rigid_contact_robot.
+    """
+
 def rigid_contact_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, **fields: Any) -> SimulatedRobot:
     """
     A robot that applies the torques of its command. Points that touch are rigidly constrained, are released where they would have to pull, and land with inelastic impacts. The run fails if a face slips or another link hits the ground. contacts: Contacts, or names of frames. v: None is at rest. pushes: as for System.add. options, or its fields as keyword arguments: RobotOptions.

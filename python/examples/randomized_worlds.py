@@ -22,12 +22,12 @@ arguments = parser.parse_args()
 world = lissom.World()
 world.add_ground()
 world.add_body(lissom.RigidBody.homogeneous("box", lissom.Shape("box", size=[0.1, 0.1, 0.3]), 2.0, pose=(np.eye(3), [0, 0, 0.15])))
-world.add_body(lissom.RigidBody.homogeneous("ball", lissom.Shape("sphere", radius=0.05), 0.5, pose=(np.eye(3), [-0.2, 0.01, 0.25])))
+world.add_body(lissom.RigidBody.homogeneous("ball", lissom.Shape("sphere", radius=0.05), 0.5, pose=(np.eye(3), [-0.2, 0.01, 0.18])))
 world.set_properties("ball", "box", friction=0.3, restitution=0.5)
 
 # What differs from world to world.
 random, count, step = np.random.default_rng(arguments.seed), arguments.count, 1e-3
-mass, friction, speed = random.uniform(0.3, 3, count), random.uniform(0.05, 0.8, count), random.uniform(0.5, 4, count)
+mass, friction, speed = random.uniform(0.3, 3, count), random.uniform(0.05, 0.8, count), random.uniform(0.3, 2.5, count)
 batch = lissom.WorldBatch(world, count)
 batch.scale_masses({"ball": mass})
 batch.set_friction("box", "ground", friction)

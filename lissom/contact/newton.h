@@ -86,8 +86,12 @@ inline void back_substitute(const NewtonMemory& m) {
 
 /// Decides which blocks are open, and collects the rows of the others. m.q and m.w: impulses with open blocks at their
 /// bounds, and velocities of these.
+///
+/// all_stick: contacts start from no impulse. Faces with four corners are hyperstatic, and the step is the least one,
+/// so that corners share the load and do not strain against each other; what sweeps leave there may lie outside of the
+/// cones.
 inline void choose_open(const Problem<double>& problem, const PreparedBlock<double>* prepared, const double* p,
-                        const double* u, NewtonMemory& m) {
+                        const double* u, bool all_stick, NewtonMemory& m) {
   m.size = 0;
   for (int i = 0; i < problem.rows; ++i) m.q[i] = p[i], m.at[i] = -1;
   for (int i = 0; i < int(problem.blocks.size()); ++i) {
@@ -113,6 +117,7 @@ inline void choose_open(const Problem<double>& problem, const PreparedBlock<doub
       for (int k = 0; k < block.size; ++k) m.q[row + k] = 0;
     }
     if (l.mode == Mode::open) continue;
+    if (all_stick && block.kind == Kind::cone) m.q[row] = m.q[row + 1] = m.q[row + 2] = 0;
     l.first = m.size;
     for (int k = 0; k < rows; ++k) m.at[row + k] = m.size, m.rows[m.size++] = row + k;
   }
@@ -223,7 +228,7 @@ struct Newton {
 inline bool newton_direction(Newton& n, const Point& at, double regularization, bool all_stick) {
   NewtonMemory& m = n.memory;
   ++n.factorizations;
-  choose_open(n.problem, n.prepared, at.p, at.u, m);
+  choose_open(n.problem, n.prepared, at.p, at.u, all_stick, m);
   assemble(n.problem, m, regularization, all_stick);
   if (!factorize(m)) return false;
   back_substitute(m);

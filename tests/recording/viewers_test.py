@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from other_tools_test import python_with_packages, skip
+from other_tools_test import PACKAGES, python_with
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
 RUN = ["--seconds", "1", "--step", "5e-4", "--quiet"]  # several chunks
@@ -223,13 +223,7 @@ def check_switches(lissom, python, folder):
 
 
 def rerun_in(directory):
-    program = pathlib.Path(directory) / "bin" / "rerun"
-    if not program.exists():
-        subprocess.run([sys.executable, "-m", "venv", directory], check=True)
-        got = subprocess.run([program.parent / "python", "-m", "pip", "install", "--quiet", "rerun-sdk"], capture_output=True, text=True)
-        if got.returncode:
-            skip("rerun-sdk cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
-    return program
+    return python_with(directory, ["rerun-sdk"], "import rerun").parent / "rerun"
 
 
 def check_rerun(rerun, folder, name, robot, found, visuals):
@@ -260,7 +254,7 @@ def main():
         parser.add_argument(option, required=True)
     parser.add_argument("--rerun")
     options = parser.parse_args()
-    lissom, python = pathlib.Path(options.lissom).resolve(), python_with_packages(options.venv)
+    lissom, python = pathlib.Path(options.lissom).resolve(), python_with(options.venv, PACKAGES, "import mcap, mcap_ros2, numpy")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         free, grip = check_humanoid(lissom, python, folder), check_gripper(lissom, python, folder)

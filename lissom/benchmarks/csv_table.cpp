@@ -83,8 +83,8 @@ class TableReader {
   }
   double number(std::string_view column, std::string_view field) const {
     double value = 0;
-    const auto* const end = field.data() + field.size();
-    const auto result = std::from_chars(field.data(), end, value);
+    const auto *const begin = field.data(), *const end = begin + field.size();
+    const auto result = std::from_chars(begin, end, value);
     if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value))
       fail(file_, line_, std::string(column) + " is " + in_quotes(field) + ", expected a finite number");
     return value;

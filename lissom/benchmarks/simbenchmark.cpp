@@ -81,7 +81,8 @@ std::vector<const Eigen::VectorXd*> add_balls(World& world, double height) {
   for (int i = 0; i < 216; ++i) {
     auto b = RigidBody::homogeneous("ball" + std::to_string(i), ball(.1), 10);
     const double x = noise(random), y = noise(random), z = noise(random);
-    b.pose.p = {i / 36 * .21 + x, i / 6 % 6 * .21 + y, i % 6 * .21 + z + height};
+    const int column = i / 36, row = i / 6 % 6, layer = i % 6;
+    b.pose.p = {.21 * column + x, .21 * row + y, .21 * layer + z + height};
     world.add(b);
     configurations.push_back(&world.q(b.name));
   }

@@ -12,8 +12,9 @@
 namespace lissom::scenes::test {
 namespace {
 
-const std::string bodies_and_robots =
-    R"({"ground": true,
+// (A function, since `models` of another file may be made later than a string here.)
+std::string bodies_and_robots() {
+  return R"({"ground": true,
   "fixed": [{"name": "wall", "shape": {"kind": "box", "size": [1, 1, 1]}, "pose": [5, 0, 0.5]}],
   "bodies": [
     {"name": "can", "mass": 2, "inertia": [0.02, 0.03, 0.04], "com": [0.1, 0.2, 0.3], "pose": [1, 2, 3, 0.4, 0.5, 0.6],
@@ -21,15 +22,16 @@ const std::string bodies_and_robots =
     {"name": "ball", "mass": 1, "pose": [-2, 0, 2], "velocity": [0, 0, -1], "shape": {"kind": "sphere", "radius": 0.1}}],
   "robots": [
     {"name": "arm", "file": ")" +
-    models + R"(/arm7_gripper.urdf", "pose": [0, -2, 0, 0, 0, 1], "posture": {"joint2": 0.5, "finger": 0.01},
+         models + R"(/arm7_gripper.urdf", "pose": [0, -2, 0, 0, 0, 1], "posture": {"joint2": 0.5, "finger": 0.01},
      "velocity": {"joint1": 1, "joint4": -2, "finger": 0.1}},
     {"name": "dog", "file": ")" +
-    models +
-    R"(/quadruped.urdf", "base": "free", "pose": [0, 2, 1, 0.1, 0.2, 0.3], "velocity": {"base": [1, 2, 3, 4, 5, 6]}}]})";
+         models +
+         R"(/quadruped.urdf", "base": "free", "pose": [0, 2, 1, 0.1, 0.2, 0.3], "velocity": {"base": [1, 2, 3, 4, 5, 6]}}]})";
+}
 
 // The combined model has the energy, the momentum and the placements of the world.
 TEST(WorldModel, IsTheSameAsTheWorld) {
-  const auto scene = scene_of(bodies_and_robots);
+  const auto scene = scene_of(bodies_and_robots());
   auto world = make_world(scene);
   const WorldModel combined(scene);
   const auto& m = combined.model();
@@ -52,7 +54,7 @@ TEST(WorldModel, IsTheSameAsTheWorld) {
 
 // A force at a point of the combined model has the same effect on the world.
 TEST(WorldModel, ForcesActAsInTheModel) {
-  const auto scene = scene_of(bodies_and_robots);
+  const auto scene = scene_of(bodies_and_robots());
   auto world = make_world(scene);
   const WorldModel combined(scene);
   const auto& m = combined.model();

@@ -150,6 +150,10 @@ StepReport World::step(double h) {
     if (k == 0) w.detect(h);
     if (w.attempt(h, report)) break;
   }
+  for (const auto& unit : w.units)
+    if (!unit->v_end.allFinite())
+      throw Error("step: the velocity of " + in_quotes(unit->name()) + " after " + to_text(h) +
+                  " s would not be finite; masses or forces are beyond what numbers can hold");
   report.contacts = int(w.contacts.size());
   w.collect_impulses(h);
   w.finish(h);

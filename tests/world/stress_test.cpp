@@ -123,6 +123,10 @@ TEST(WorldStress, NonsenseIsRefused) {
   EXPECT_NE(error_of([&] { world.step(1e-3); }).find("'e'"), std::string::npos);
   EXPECT_EQ(world.q("e"), before.q[0]);
   EXPECT_EQ(world.time(), 0);
+  world.tau("e")[3] = 1e308;
+  world.v("e")[3] = 1e300;
+  EXPECT_NE(error_of([&] { world.step(1e3); }).find("'e' after 1000 s"), std::string::npos);
+  EXPECT_EQ(world.q("e"), before.q[0]);
 }
 
 }  // namespace

@@ -42,7 +42,6 @@ void World::Impl::make_blocks(double h) {
     blocks.push_back(block);
   }
   own_rows.clear();
-  unit_of_own.clear();
   for (std::size_t i = 0; i < units.size(); ++i) {
     const auto before = own_rows.size();
     units[i]->own_rows(h, own_rows);
@@ -53,7 +52,6 @@ void World::Impl::make_blocks(double h) {
       block.key = std::uint64_t(1) << 63 | std::uint64_t(i) << 32 | own.id;
       block.sides[0] = {int(i), units[i]->take_columns(own.size)};
       blocks.push_back(block);
-      unit_of_own.push_back(int(i));
     }
   }
   for (auto& unit : units) unit->allocate_rows();

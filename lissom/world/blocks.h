@@ -68,6 +68,7 @@ struct Island {
   std::vector<int> first_row;  ///< of each block, in G
   int rows = 0, stride = 0;
   bool has_G = false;
+  bool is_plastic_robot = false;  ///< see World::Impl::is_plastic_robot
   contact::Memory<double> G;
   std::size_t capacity = 0;
 };

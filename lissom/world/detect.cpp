@@ -103,22 +103,15 @@ void World::Impl::find_near_pairs() {
     if (may_touch(std::size_t(a), std::size_t(b))) near_pairs.emplace_back(b, a);
 }
 
-SpatialVector World::Impl::relative_twist(const worlds::Contact& c, bool at_end) const {
-  SpatialVector sum{{0, 0, 0}, {0, 0, 0}};
+Vec3<double> World::Impl::velocity_at_end(const worlds::Contact& c) const {
+  Vec3<double> sum{0, 0, 0};
   for (std::size_t side = 0; side < 2; ++side) {
     if (c.unit[side] == worlds::fixed_unit) continue;
     const auto& unit = *units[std::size_t(c.unit[side])];
-    const auto of_body = unit.twist(c.body[side], at_end ? unit.v_end : unit.v);
-    const double sign = side == 0 ? 1 : -1;
-    sum.linear = sum.linear + sign * of_body.linear;
-    sum.angular = sum.angular + sign * of_body.angular;
+    const auto of_body = unit.twist(c.body[side], unit.v_end);
+    sum = sum + (side == 0 ? 1. : -1.) * (of_body.linear + cross(of_body.angular, c.point));
   }
   return sum;
-}
-
-Vec3<double> World::Impl::velocity_of(const worlds::Contact& c, bool at_end) const {
-  const auto twist = relative_twist(c, at_end);
-  return twist.linear + cross(twist.angular, c.point);
 }
 
 void World::Impl::collide_pair(int a, int b, double margin, double h) {

@@ -56,15 +56,12 @@ struct World::Impl {
   void find_near_pairs();
   bool may_touch(std::size_t a, std::size_t b) const;
   void collide_pair(int a, int b, double margin, double h);
-  // Of a relative to b, at the velocities before or after the step: of the particles at the world's origin; at the
-  // contact.
-  SpatialVector relative_twist(const worlds::Contact& c, bool at_end) const;
-  Vec3<double> velocity_of(const worlds::Contact& c, bool at_end) const;
+  // Of a relative to b, at the velocities after the step.
+  Vec3<double> velocity_at_end(const worlds::Contact& c) const;
 
   // The rows of the step (blocks.cpp).
   std::vector<worlds::Block> blocks;
   std::vector<worlds::OwnRows> own_rows;
-  std::vector<int> unit_of_own;
   std::vector<worlds::Island> islands;
   std::size_t island_count = 0;
   std::vector<int> root_of_unit, island_of_unit;
@@ -83,7 +80,7 @@ struct World::Impl {
   int solver_rows = 0, solver_blocks = 0;
   std::vector<contact::Block<>> laws;
   std::vector<int> active_rows, active_blocks;
-  contact::Memory<double> u_of_unit, p_of_unit, b_rows, p_rows, u_rows, active_G, products;
+  contact::Memory<double> u_of_unit, p_of_unit, b_rows, p_rows, u_rows, products;
   std::size_t memory_rows = 0, memory_products = 0;
   std::vector<contact::PreparedBlock<double>> prepared_blocks;
   void reserve_rows(int rows, int columns);

@@ -144,6 +144,10 @@ void RobotUnit::compute_velocities() {
   memory_->v_kept = v;
 }
 
+void RobotUnit::forget_attempts() {
+  std::ranges::fill(saturated_, 0);
+}
+
 void RobotUnit::begin(double h) {
   auto& m = *memory_;
   update_poses();
@@ -213,7 +217,6 @@ void RobotUnit::finish(double h, bool grounded) {
     m.carries_momentum = flies;
   }
   compute_velocities();
-  std::ranges::fill(saturated_, 0);
 }
 
 Pose<double> RobotUnit::pose(int body) const {

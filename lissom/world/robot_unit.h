@@ -25,6 +25,7 @@ class RobotUnit final : public Unit {
   Eigen::VectorXd motor_torques;  ///< in the last step
   Eigen::VectorXd loop_forces;    ///< in the last step, by row
 
+  void forget_attempts() override;
   void begin(double h) override;
   void own_rows(double h, std::vector<OwnRows>& rows) override;
   void accelerate(double h) override;

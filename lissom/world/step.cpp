@@ -26,7 +26,6 @@ double World::Impl::crossing_speed() const {
 
 // Bounds and first guesses of the smooth stage.
 void World::Impl::prepare_smooth(Island& island, double h) {
-  const bool plastic = is_plastic_robot(island);
   for (const int i : island.blocks) {
     auto& block = blocks[std::size_t(i)];
     block.impulse = {}, block.tangent_bound = {};
@@ -54,7 +53,7 @@ void World::Impl::prepare_smooth(Island& island, double h) {
       block.impulse[0] = p.x;
       if (block.size == 3) block.impulse[1] = p.y, block.impulse[2] = p.z;
     }
-    if (plastic && block.size == 3) return_from_drift(block, h);
+    if (island.is_plastic_robot && block.size == 3) return_from_drift(block, h);
   }
 }
 
@@ -67,7 +66,8 @@ bool World::Impl::attempt(double h, StepReport& report) {
   report.sweeps = report.factorizations = 0;
   report.residual = 0, report.impact = false;
   for (std::size_t i = 0; i < island_count; ++i) {
-    if (is_plastic_robot(islands[i])) {
+    islands[i].is_plastic_robot = is_plastic_robot(islands[i]);
+    if (islands[i].is_plastic_robot) {
       for (const int u : islands[i].units) z_before[std::size_t(u)] = units[std::size_t(u)]->z;
       continue;
     }
@@ -87,7 +87,7 @@ bool World::Impl::attempt(double h, StepReport& report) {
     unit->v_mean = .5 * (unit->v_start + unit->v_end);
   }
   for (std::size_t i = 0; i < island_count; ++i)
-    if (is_plastic_robot(islands[i]) && crosses_with_mean(islands[i], h)) {
+    if (islands[i].is_plastic_robot && crosses_with_mean(islands[i], h)) {
       report.impact = true;
       for (const int u : islands[i].units) units[std::size_t(u)]->v_mean = units[std::size_t(u)]->v_end;
     }
@@ -129,7 +129,7 @@ bool World::Impl::skipped_contacts_separate(double h) {
   bool holds = true;
   for (auto& c : contacts) {
     if (c.has_rows) continue;
-    if (dot(column_x(c.axes), velocity_of(c, true)) >= -std::max(c.gap, 0.) / h) continue;
+    if (dot(column_x(c.axes), velocity_at_end(c)) >= -std::max(c.gap, 0.) / h) continue;
     c.has_rows = true;
     holds = false;
   }
@@ -141,23 +141,27 @@ StepReport World::step(double h) {
   if (!(h > 0 && std::isfinite(h))) throw Error("step: h is " + to_text(h) + " s, expected a positive number");
   for (const auto& unit : w.units)
     if (!unit->q.allFinite() || !unit->v.allFinite() || !unit->tau.allFinite())
-      throw Error("step: the state or a force of " + in_quotes(unit->name()) + " is not finite");
+      throw Error("step: the state or a force of " + in_quotes(unit->name()) +
+                  " is not finite; set its q, v and tau to finite numbers, or restore a saved state");
   StepReport report;
   w.z_before.resize(w.units.size()), w.z_elastic.resize(w.units.size());
   constexpr int max_attempts = 4;
-  for (int k = 0; k < max_attempts; ++k) {
+  bool holds = false;
+  for (auto& unit : w.units) unit->forget_attempts();
+  for (int k = 0; k < max_attempts && !holds; ++k) {
     for (auto& unit : w.units) unit->begin(h);
     if (k == 0) w.detect(h);
-    if (w.attempt(h, report)) break;
+    holds = w.attempt(h, report);
   }
   for (const auto& unit : w.units)
     if (!unit->v_end.allFinite())
-      throw Error("step: the velocity of " + in_quotes(unit->name()) + " after " + to_text(h) +
-                  " s would not be finite; masses or forces are beyond what numbers can hold");
+      throw Error(
+          "step: the velocity of " + in_quotes(unit->name()) + " after " + to_text(h) +
+          " s would not be finite; its mass or the forces on it are too extreme: change them, or take a shorter step");
   report.contacts = int(w.contacts.size());
   w.collect_impulses(h);
   w.finish(h);
-  report.converged = report.residual <= w.options.acceptable;
+  report.converged = holds && report.residual <= w.options.acceptable;
   w.measure_drifts();
   // Bodies that touch each other in a ring, as the links of a robot that lies on the ground, may not be able to return.
   if (!report.converged) w.drifts.clear();
@@ -181,7 +185,7 @@ void World::Impl::collect_impulses(double h) {
     auto& c = contacts[std::size_t(block.contact)];
     c.impulse = p;
     if (dot(p, p) == 0) continue;
-    const auto u = transpose_times(c.axes, velocity_of(c, true));
+    const auto u = transpose_times(c.axes, velocity_at_end(c));
     c.slip = std::hypot(u.y - block.tangent_bound[0], u.z - block.tangent_bound[1]);
     const auto in_world = c.axes * p;
     last_contacts.push_back({c.key, in_world});

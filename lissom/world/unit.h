@@ -49,6 +49,8 @@ class Unit {
   Eigen::VectorXd a;    ///< acceleration of the last step, from which the next one predicts
 
   // A step calls, in this order:
+  /// Forgets what attempts at an earlier step have found about motors.
+  virtual void forget_attempts() {}
   /// Computes poses, velocities and the factor of M at the state (q, v), and z.
   virtual void begin(double h) = 0;
   /// The rows that the unit has by itself.

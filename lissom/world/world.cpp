@@ -16,7 +16,10 @@ World& World::operator=(World&&) noexcept = default;
 int World::Impl::owner(const std::string& name) const {
   const auto found = owner_of.find(name);
   if (found != owner_of.end()) return found->second;
-  throw Error("the world has nothing called " + in_quotes(name));
+  std::string list;
+  for (std::size_t i = 0; i < owners.size() && i < 10; ++i) list += (i > 0 ? ", " : "") + owners[i];
+  throw Error("the world has nothing called " + in_quotes(name) + "; it has " +
+              (list.empty() ? "nothing yet" : list + (owners.size() > 10 ? " …" : "")));
 }
 
 int World::Impl::add_owner(const std::string& name, int unit) {

@@ -83,7 +83,8 @@ struct StepReport {
   double residual = 0;       ///< largest violation of the contact laws, m/s
   bool impact = false;       ///< somebody struck
   bool moved_apart = false;  ///< a deep overlap was removed, without effect on velocities
-  bool converged = true;     ///< residual below the tolerance
+  /// The residual is acceptable, no contact was overlooked, and motors stay within their limits.
+  bool converged = true;
 };
 
 class World {

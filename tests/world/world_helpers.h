@@ -3,21 +3,12 @@
 #include <functional>
 #include <string>
 
-#include "lissom/world/world.h"
+#include "lissom/benchmarks/timed_world.h"
 
 namespace lissom::test {
 
-inline Shape ball(double radius) {
-  Shape shape;
-  shape.kind = Shape::Kind::sphere;
-  shape.radius = radius;
-  return shape;
-}
-inline Shape box(double x, double y, double z) {
-  Shape shape;
-  shape.size = {x, y, z};
-  return shape;
-}
+using benchmarks::ball;
+using benchmarks::box;
 
 inline double energy(const World& world) {
   return world.kinetic_energy() + world.potential_energy();

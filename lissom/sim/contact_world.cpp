@@ -12,7 +12,6 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr const char *ground_name = "ground", *floor_name = "floor";
 constexpr double covered = 1e-6;        // m: a point this near to a shape lies on it
 constexpr double patch_margin = .25;    // m, around the points of a contact
 constexpr double patch_thickness = .1;  // m
@@ -50,17 +49,19 @@ World::Options options(const Model& model) {
 }  // namespace
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
-                           const Eigen::VectorXd& v)
+                           const Eigen::VectorXd& v, const std::vector<Patch>& patches)
     : world_(options(model)) {
   // Pushes are part of the world's tau, so the effort limits are the caller's.
   world_.add(robot, without_shapes(model), q, {.effort_limits = false, .self_collision = false});
   world_.v(robot) = v;
   add_faces(model, std::move(contacts));
+  for (const auto& patch : patches) floor_ = std::min(floor_, patch.surface.p.z);
   world_.add_fixed(ground_name, half_space(), {});
   if (floor_ < 0) world_.add_fixed(floor_name, half_space(), {.p = {0, 0, floor_}});
   add_links(model);
   add_points(model);
   add_patches();
+  add_further_patches(patches);
   set_friction();
 }
 
@@ -81,7 +82,8 @@ void ContactWorld::add_faces(const Model& model, std::vector<Contact> contacts) 
                       .has_patch = patch,
                       .surface = surface,
                       .points = rows.points,
-                      .friction = rows.contact.friction});
+                      .friction = rows.contact.friction,
+                      .radius = rows.contact.radius});
   }
 }
 

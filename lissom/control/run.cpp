@@ -21,6 +21,7 @@ void place_contacts(const MotionPlan& plan, std::vector<Contact>& contacts, std:
   std::vector<sim::Patch> places;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     auto& c = contacts[i];
+    if (c.kind == ContactKind::fixed) continue;
     const Pose<double> sole{.p = {0, 0, -c.radius}};  // of the surface, in the placement
     if (c.placement) places.push_back({i, *c.placement * sole});
     for (const auto& stage : plan.stages)

@@ -182,7 +182,8 @@ void MotionWatch::look_at_posture() {
   for (const auto& joint : model_.joints())
     for (int i = joint.v_index; joint.type != JointType::free && i < joint.v_index + joint.nv; ++i)
       if (const double off = std::abs(difference_[i]); off > most) most = off, which = &joint;
-  if (!which || !stage.posture) return;
+  // (A limb that is moved has a target of its own, and a stage without a hold goes on before joints have settled.)
+  if (!which || !stage.posture || !stage.moves.empty() || stage.hold == 0) return;
   if (most > report_.hold_posture_error) report_.hold_posture_error = most, report_.hold_posture_joint = which->name;
   if (most > tolerances_.posture)
     report_.misses.push_back("at the end of stage " + in_quotes(stage.name) + ", " + which->name + " is " +

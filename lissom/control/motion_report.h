@@ -13,7 +13,7 @@ namespace lissom::control {
 struct Tolerances {
   double limb = .02, limb_angle = .1;  ///< m, rad: of contacts and moved limbs, from their targets
   double com = .045;                   ///< m: of the center of mass, from its target
-  double posture = .35;                ///< rad or m: of every joint, in stages that name a posture
+  double posture = .35;                ///< rad or m: of every joint, in stages that hold a posture
   double joint_limit = .02;            ///< rad or m: beyond a position limit
   double velocity = 1.1;               ///< fraction of a velocity limit
 };

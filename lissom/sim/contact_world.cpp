@@ -13,7 +13,6 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr const char *ground_name = "ground", *floor_name = "floor";
 constexpr double covered = 1e-6;        // m: a point this near to a shape lies on it
 constexpr double patch_margin = .25;    // m, around the points of a contact
 constexpr double patch_thickness = .1;  // m
@@ -48,9 +47,10 @@ World::Options options(const Model& model) {
 }  // namespace
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
-                           const Eigen::VectorXd& v)
+                           const Eigen::VectorXd& v, const std::vector<Patch>& patches)
     : world_(options(model)) {
   add_faces(model, std::move(contacts));
+  for (const auto& patch : patches) floor_ = std::min(floor_, patch.surface.p.z);
   // Pushes are part of the world's tau, so the effort limits are the caller's.
   world_.add(robot, gripping(model, q), q, {.effort_limits = false, .self_collision = false});
   world_.v(robot) = v;
@@ -59,6 +59,7 @@ ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, co
   add_links(model);
   add_points(model);
   add_patches();
+  add_further_patches(patches);
   set_friction();
 }
 

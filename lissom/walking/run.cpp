@@ -68,7 +68,7 @@ class Witness {
     for (std::size_t i = 0; i < walker_.legs().size(); ++i) {
       const auto& leg = walker_.legs()[i];
       const auto p = placement(model_, work_, leg.id).p;
-      const auto& wanted = leg.target_is_set ? leg.target : leg.stands;
+      const auto& wanted = leg.aim;
       report.feet[i].error = (Vec2(p.x, p.y) - wanted.place).norm();
       if (report.feet[i].error > max_foot_error * height_ && why.empty())
         why = "foot " + in_quotes(leg.frame) + " is " + to_text(report.feet[i].error) + " m from its foothold";

@@ -13,11 +13,16 @@ StepSolution with_duration(const StepProblem& p, double seconds) {
   const double growth = std::exp(p.omega * seconds), late = seconds - p.seconds;
   s.cost = p.time_weight * late * late;
   for (int i = 0; i < 2; ++i) {
-    double excess = p.pressure[i] + (p.dcm[i] - p.pressure[i]) * growth - (p.foothold[i] + p.offset[i]);
-    if (growth > 1 + 1e-9) {
-      const double shift = excess / (growth - 1);
-      excess -= (growth - 1) * std::clamp(shift, p.pressure_min[i] - p.pressure[i], p.pressure_max[i] - p.pressure[i]);
-    }
+    const double wanted = p.foothold[i] + p.offset[i];
+    double excess = p.pressure[i] + (p.dcm[i] - p.pressure[i]) * growth - wanted;
+    const double free = std::clamp(excess, p.offset_min[i] - p.offset[i], p.offset_max[i] - p.offset[i]);
+    excess -= free;
+    const double shift = growth > 1 + 1e-9 ? std::clamp(excess / (growth - 1), p.pressure_min[i] - p.pressure[i],
+                                                        p.pressure_max[i] - p.pressure[i])
+                                           : 0;
+    s.pressure[i] = p.pressure[i] + shift;
+    excess -= (growth - 1) * shift;
+    s.dcm[i] = wanted + free + excess;
     s.foothold[i] = std::clamp(p.foothold[i] + excess, p.foothold_min[i], p.foothold_max[i]);
     const double moved = s.foothold[i] - p.foothold[i];
     s.offset_error[i] = excess - moved;

@@ -17,14 +17,16 @@ struct StepProblem {
   Vec2 dcm = Vec2::Zero();
   Vec2 pressure = Vec2::Zero(), pressure_min = Vec2::Zero(), pressure_max = Vec2::Zero();  ///< planned, and its range
   Vec2 foothold = Vec2::Zero(), foothold_min = Vec2::Zero(), foothold_max = Vec2::Zero();  ///< planned, and reach
-  Vec2 offset = Vec2::Zero();                               ///< b = ξ - u at touchdown, as planned
+  /// b = ξ - u at touchdown: as planned, and the range in which it is as good.
+  Vec2 offset = Vec2::Zero(), offset_min = Vec2::Zero(), offset_max = Vec2::Zero();
   double seconds = .5, seconds_min = .2, seconds_max = .6;  ///< until touchdown: planned, and its range
   double foothold_weight = 1, time_weight = .1, offset_weight = 100;
 };
 
 struct StepSolution {
-  Vec2 foothold = Vec2::Zero();
+  Vec2 foothold = Vec2::Zero(), pressure = Vec2::Zero();
   double seconds = 0;
+  Vec2 dcm = Vec2::Zero();           ///< ξ at touchdown
   Vec2 offset_error = Vec2::Zero();  ///< of b, at touchdown
   double cost = 0;
 };

@@ -15,9 +15,9 @@ namespace lissom::walking {
 
 namespace {
 
-constexpr double hip_reach =
-    .04;  // how far outside the support the center of pressure may be asked for, over the height
-constexpr double slip_rate = .005;  // fraction of a foot's slip by which its contact follows per tick
+constexpr double longest_leg = .98;  // of a leg's length: how far it may stretch
+constexpr double max_descent = .15;  // of the height: how far the center of mass may come down at a time
+constexpr double slip_rate = .005;   // fraction of a foot's slip by which its contact follows per tick
 
 double yaw_of(const Mat3<double>& R) {
   return std::atan2(R.yx, R.xx);
@@ -74,21 +74,26 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
   std::vector<FrameId> frames;
   for (const auto& foot : feet) frames.push_back(model_.frame(foot.frame));
   const auto joints = leg_joints(model_, frames);
+  for (const auto& leg : joints) leg_dofs_.insert(leg_dofs_.end(), leg.begin(), leg.end());
   for (std::size_t i = 0; i < feet.size(); ++i) {
     Leg leg;
-    leg.frame = feet[i].frame, leg.id = frames[i], leg.kind = feet[i].kind, leg.joints = joints[i];
+    leg.frame = feet[i].frame, leg.id = frames[i], leg.kind = feet[i].kind, leg.joints = int(joints[i].size());
     const auto X = placement(model_, work_, leg.id);
     Contact contact = feet[i];
     // The ground lies where the contact's placement says; by default at z = 0.
     const double ground = contact.placement ? contact.placement->p.z : 0;
     leg.clearance = leg.kind == ContactKind::point ? X.p.z - ground : 0;
     leg.stands = {.place = {X.p.x, X.p.y}, .height = ground, .yaw = yaw_of(X.R)};
+    leg.aim = leg.stands;
+    measure(leg, joints[i], X);
     contact.friction *= gains_.friction_factor;
     contact.ramp = gains_.ramp * std::sqrt(com_.z / 9.81);
     if (contact.kind == ContactKind::surface) {
       if (contact.points.empty()) contact.points = contact_polygon(model_, leg.id);
       scale_about_mean(contact.points, gains_.support_scale);
       for (const auto& p : contact.points) leg.points.push_back({p.x, p.y});
+      for (const auto& p : leg.points)
+        for (const auto& r : leg.points) leg.sole = leg.sole.cwiseMax(.5 * (p - r).cwiseAbs());
     } else {
       leg.points.push_back(Vec2::Zero());
     }
@@ -99,6 +104,48 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
     legs_.push_back(std::move(leg));
   }
   set_offsets();
+}
+
+// How long the leg can become, from its first joint to its last one.
+void Walker::measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot) {
+  std::vector<Vec3<double>> origins;
+  for (const int dof : dofs)
+    for (const auto& joint : model_.joints())
+      if (joint.nv > 0 && joint.v_index <= dof && dof < joint.v_index + joint.nv) {
+        (origins.empty() ? leg.ankle : leg.hip) = model_.frame(joint.child);
+        origins.push_back(placement(model_, work_, model_.frame(joint.child)).p);
+      }
+  if (origins.size() < 2) return;
+  // A leg that ends in a ball goes on to it.
+  const bool ball = leg.kind == ContactKind::point;
+  if (ball) leg.ankle = leg.id, origins.insert(origins.begin(), foot.p);
+  for (std::size_t k = 1; k < origins.size(); ++k) {
+    const auto d = origins[k] - origins[k - 1];
+    leg.length += std::sqrt(dot(d, d));
+  }
+  const auto d = (ball ? foot.p : origins[0]) - foot.p;
+  leg.ankle_offset = transpose(about_z(yaw_of(foot.R))) * d;
+}
+
+// How far the hips have to come down so that all legs reach their feet; at most a fraction of the height.
+double Walker::needed_descent() const {
+  double descent = 0;
+  for (const auto& leg : legs_) {
+    if (leg.length <= 0) continue;
+    const auto hip = placement(model_, work_, leg.hip).p;
+    auto ankle = placement(model_, work_, leg.ankle).p;
+    double x = hip.x - ankle.x, y = hip.y - ankle.y;
+    if (leg.swings) {
+      const double remaining = std::max(0.0, phase_began_ + phase_seconds_ - time_);
+      const auto at = about_z(leg.target.yaw) * leg.ankle_offset;
+      x = hip.x + remaining * com_velocity_.x - leg.target.place.x() - at.x;
+      y = hip.y + remaining * com_velocity_.y - leg.target.place.y() - at.y;
+      ankle.z = leg.target.height + leg.clearance + at.z;
+    }
+    const double longest = longest_leg * leg.length, across = std::min(std::hypot(x, y), .9 * longest);
+    descent = std::max(descent, hip.z - ankle.z - std::sqrt(longest * longest - across * across));
+  }
+  return std::min(descent, max_descent * height_);
 }
 
 // Where each foot is, seen from the middle of all.
@@ -142,8 +189,15 @@ void Walker::add_tasks(const Eigen::VectorXd& q) {
   const auto squared = [&](double frequency) { return frequency * frequency * omega_ * omega_; };
   com_task_ = controller_.add(
       control::CenterOfMassTask{.target = com_, .stiffness = 0, .damping = 0, .weight = gains_.com_weight});
-  posture_ = controller_.add(control::PostureTask{
-      .target = q, .stiffness = squared(gains_.posture_frequency), .weight = gains_.posture_weight});
+  // What is no leg stays as it is: a soft waist would give way to a push at the chest.
+  Eigen::VectorXd weights = Eigen::VectorXd::Constant(model_.nv(), gains_.upper_weight / gains_.posture_weight);
+  Eigen::VectorXd stiffness = Eigen::VectorXd::Constant(model_.nv(), squared(gains_.upper_frequency));
+  for (const int i : leg_dofs_) weights[i] = 1, stiffness[i] = squared(gains_.posture_frequency);
+  posture_ = controller_.add(control::PostureTask{.target = q,
+                                                  .joint_weights = weights,
+                                                  .joint_stiffness = stiffness,
+                                                  .stiffness = squared(gains_.posture_frequency),
+                                                  .weight = gains_.posture_weight});
   const double inertia = mass_ * height_ * height_;
   controller_.add(control::MomentumTask{.damping = gains_.momentum_damping * omega_,
                                         .weight = gains_.momentum_weight / (inertia * inertia)});
@@ -216,7 +270,7 @@ void Walker::close_support() {
 // ξ̇ = ω (ξ - p) follows the reference with the rate ω (gain - 1).
 Vec2 Walker::desired_pressure() const {
   const Vec2 p = dcm_plan_.pressure() + gains_.dcm_gain * (dcm_ - desired_dcm()), inside = support_.nearest(p);
-  const double outside = (p - inside).norm(), most = hip_reach * height_;
+  const double outside = (p - inside).norm(), most = gains_.hip_reach * height_;
   return outside > most ? Vec2(inside + (most / outside) * (p - inside)) : p;
 }
 
@@ -225,7 +279,7 @@ void Walker::set_targets() {
   const double elapsed = time_ - step_began_;
   const auto r = minimum_jerk(elapsed, step_seconds_);
   const double climb = ground_to_ - ground_from_, rate = gains_.height_frequency * omega_;
-  const double z = height_ + ground_from_ + r.s * climb;
+  const double z = std::min(height_ + ground_from_ + r.s * climb, com_.z - needed_descent());
   controller_[com_task_].acceleration = {
       a.x(), a.y(),
       r.acceleration * climb + rate * rate * (z - com_.z) + 2 * rate * (r.rate * climb - com_velocity_.z)};

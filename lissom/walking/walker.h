@@ -19,12 +19,13 @@ namespace lissom::walking {
 /// Weights and gains; frequencies are in terms of ω = √(g / height of the center of mass).
 struct WalkerGains {
   double dcm_gain = 2;  ///< the center of pressure moves by this · the error of ξ; more than 1
-  double com_weight = 100, foot_weight = 100, base_weight = 10, posture_weight = .2;
-  double foot_frequency = 7, base_frequency = 2.5, posture_frequency = 1.8, height_frequency = 2.2;
+  double com_weight = 10000, foot_weight = 100, base_weight = 10, posture_weight = .2, upper_weight = 2;
+  double foot_frequency = 7, base_frequency = 8, posture_frequency = 1.8, upper_frequency = 4, height_frequency = 3;
   double momentum_weight = 16, momentum_damping = 1.5;  ///< weight: of the rate over (mass · height²)
-  double friction_factor = .8;                          ///< fraction of a contact's friction that the controller uses
-  double support_scale = .9;                            ///< factor by which soles are scaled about their middle
-  double ramp = .08;                                    ///< of contacts that are made or released, in terms of 1/ω
+  double hip_reach = .02;  ///< how far outside the support the center of pressure may be asked for, over the height
+  double friction_factor = .8;  ///< fraction of a contact's friction that the controller uses
+  double support_scale = .9;    ///< factor by which soles are scaled about their middle
+  double ramp = .08;            ///< of contacts that are made or released, in terms of 1/ω
 };
 
 class Walker {
@@ -64,12 +65,17 @@ class Walker {
     control::ContactId contact;
     control::TaskId<control::FrameTask> path;
     int joints = 6;
+    FrameId hip, ankle;                    ///< of its first and last joint; a ball foot is its own ankle
+    double length = 0;                     ///< m, of the leg when it is stretched, from hip to ankle
+    Vec3<double> ankle_offset{0, 0, 0};    ///< from the foot, along its heading
     Vec2 offset = Vec2::Zero();            ///< from the middle of all feet, along the heading
     double yaw_offset = 0, clearance = 0;  ///< clearance: height of the frame above the ground on which it stands
     std::vector<Vec2> points;              ///< of its face, scaled, in the frame
+    Vec2 sole = Vec2::Zero();              ///< half of its length and width
     Foothold stands;                       ///< where it stands, or stood last
     Foothold target;                       ///< where it lands next, as adapted
-    bool swings = false, landed = true, target_is_set = false;
+    Foothold aim;                          ///< where it should have landed last; where it stood at first
+    bool swings = false, landed = true;
     double sunk = 0;  ///< m, how far it was lowered to find the ground
     SwingPath swing;
   };
@@ -77,6 +83,8 @@ class Walker {
 
  private:
   void add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet);
+  void measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot);
+  double needed_descent() const;
   void set_offsets();
   void add_tasks(const Eigen::VectorXd& q);
   void sense(const VectorIn& q, const VectorIn& v);
@@ -109,9 +117,15 @@ class Walker {
   void plan_pressure();
   Vec2 preview_plan(Vec2 p);
   void plan_capture_pressure();
+  void plan_captured();
+  Vec2 stance_middle(const std::vector<int>& lifted) const;
+  void set_capture_offset(const Vec2& sole, StepProblem& p) const;
   static constexpr double min_swing = .85, end_seconds = 1.5;  // in terms of 1/ω; end_seconds: of the last transfer
-  StepProblem step_problem(const std::vector<int>& lifted, double remaining) const;
-  void set_reach(const std::vector<int>& lifted, bool single, StepProblem& p) const;
+  // How a foot goes: beside the one that stands, or across it.
+  enum class Way { beside, in_front, behind };
+  StepProblem step_problem(const std::vector<int>& lifted, double remaining, Way way) const;
+  StepSolution best_step(const std::vector<int>& lifted, double remaining, Way& way) const;
+  void set_reach(const std::vector<int>& lifted, bool single, Way way, StepProblem& p) const;
   void adapt();
   // Targets of tasks.
   Vec2 desired_pressure() const;
@@ -128,6 +142,7 @@ class Walker {
   control::TaskId<control::PostureTask> posture_;
   control::TaskId<control::FrameTask> base_;
   FootstepPlan plan_;
+  std::vector<int> leg_dofs_;
   Mat3<double> base_tilt_;  // orientation of the base relative to the heading of the feet
   double step_, mass_ = 0, omega_ = 3, height_ = 0;
   double time_ = 0, phase_began_ = 0, phase_seconds_ = 0;  // of the phase, as adapted
@@ -136,6 +151,8 @@ class Walker {
   Vec2 dcm_ = Vec2::Zero(), pressure_from_ = Vec2::Zero();
   // By how much the plan was adapted: in earlier steps, and in this one.
   Vec2 shift_ = Vec2::Zero(), delta_ = Vec2::Zero();
+  Vec2 capture_pressure_ = Vec2::Zero();
+  Way way_ = Way::beside;
   double adaptation_ = 0;  // of this step, largest, over the reach
   DcmPlan dcm_plan_;
   int touchdown_segment_ = 0;  // of dcm_plan_, at whose beginning the swinging feet land

@@ -1,6 +1,7 @@
 // What the footsteps demand of ξ, and footholds adapted to where it is.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lissom/walking/walker.h"
 
@@ -10,12 +11,14 @@ namespace {
 
 constexpr int preview_steps = 4;
 constexpr double inside_triangle = .6;  // how far from the middle of all feet to that of three the pressure goes
-constexpr double reach_along = .5, reach_aside = .45, reach_of_pair = .35;  // of the height
-constexpr double min_apart = .8;     // of the distance of the feet when the robot stands
-constexpr double fastest_foot = .7;  // mean speed, of √(g h)
-constexpr double ankle_use = .8;     // of the sole, for which the plan of a step may reckon
-constexpr double freeze = .12;       // in terms of 1/ω: before touchdown, when nothing is adapted any more
-constexpr double ignored = .012;     // of the height: smaller adaptations are left to the ankles
+constexpr double reach_along = .5, reach_aside = .45, reach_of_pair = .35, reach_across = .3;  // of the height
+constexpr double min_apart = .8;       // of the distance of the feet when the robot stands
+constexpr double fastest_foot = .7;    // mean speed, of √(g h)
+constexpr double ankle_use = .8;       // of the sole, for which the plan of a step may reckon
+constexpr double crossing_cost = .03;  // of the height squared: what legs that cross cost, beside the way of the foot
+constexpr double last_change = .3;     // of the swing, after which a foot goes no other way round
+constexpr double freeze = .12;         // in terms of 1/ω: before touchdown, when nothing is adapted any more
+constexpr double ignored = .012;       // of the height: smaller adaptations are left to the ankles
 
 Vec2 rotated(double yaw, const Vec2& p) {
   const double c = std::cos(yaw), s = std::sin(yaw);
@@ -57,6 +60,7 @@ void Walker::plan_pressure() {
     touchdown_segment_ = 0;
     return dcm_plan_.solve(omega_, center);
   }
+  if (capture_group_ >= 0 && phase_ == Phase::swing) return plan_captured();
   Vec2 p = support_center(preview_, group());
   if (phase_ == Phase::transfer) {
     const double part = phase_seconds_ > 0 ? 1 - remaining / phase_seconds_ : 1;
@@ -88,6 +92,15 @@ Vec2 Walker::preview_plan(Vec2 p) {
   return p;
 }
 
+// In a capture step the center of pressure is the one with which the step was found.
+void Walker::plan_captured() {
+  const double remaining = std::max(0.0, phase_began_ + phase_seconds_ - time_);
+  const Vec2 p = capture_pressure_;
+  dcm_plan_.add({p, p, remaining});
+  dcm_plan_.solve(omega_, p + (dcm_ - p) * std::exp(omega_ * remaining));
+  touchdown_segment_ = 1;
+}
+
 // As plan_pressure, for a step that has not begun.
 void Walker::plan_capture_pressure() {
   static const std::vector<int> none;
@@ -102,10 +115,19 @@ void Walker::plan_capture_pressure() {
   dcm_plan_.solve(omega_, center);
 }
 
+Vec2 Walker::stance_middle(const std::vector<int>& lifted) const {
+  Vec2 sum = Vec2::Zero();
+  int count = 0;
+  for (std::size_t i = 0; i < legs_.size(); ++i)
+    if (std::find(lifted.begin(), lifted.end(), int(i)) == lifted.end()) sum += legs_[i].stands.place, ++count;
+  return sum / std::max(count, 1);
+}
+
 // The next step along the axes of the feet that stand.
-StepProblem Walker::step_problem(const std::vector<int>& lifted, double remaining) const {
+StepProblem Walker::step_problem(const std::vector<int>& lifted, double remaining, Way way) const {
   StepProblem p;
-  Vec2 origin = Vec2::Zero(), target = Vec2::Zero(), foot = Vec2::Zero();
+  const Vec2 origin = stance_middle(lifted);
+  Vec2 target = Vec2::Zero(), foot = Vec2::Zero();
   double yaw = 0;
   int count = 0;
   for (std::size_t i = 0; i < legs_.size(); ++i) {
@@ -113,10 +135,9 @@ StepProblem Walker::step_problem(const std::vector<int>& lifted, double remainin
       const auto X = placement(model_, work_, legs_[i].id);
       target += legs_[i].target.place / double(lifted.size()), foot += Vec2(X.p.x, X.p.y) / double(lifted.size());
     } else {
-      origin += legs_[i].stands.place, yaw = legs_[i].stands.yaw - legs_[i].yaw_offset, ++count;
+      yaw = legs_[i].stands.yaw - legs_[i].yaw_offset, ++count;
     }
   }
-  origin /= count;
   const auto local = [&](const Vec2& x) { return rotated(-yaw, x - origin); };
   p.omega = omega_, p.dcm = local(dcm_), p.pressure = local(support_center(stands_, lifted));
   p.pressure_min = p.pressure_max = p.pressure;
@@ -124,12 +145,14 @@ StepProblem Walker::step_problem(const std::vector<int>& lifted, double remainin
     for (std::size_t i = 0; i < legs_.size(); ++i)
       if (std::find(lifted.begin(), lifted.end(), int(i)) == lifted.end())
         for (const auto& x : legs_[i].points) {
-          const Vec2 corner = p.pressure + ankle_use * (rotated(legs_[i].yaw_offset, x) - p.pressure);
+          const Vec2 corner =
+              p.pressure + (capture_group_ >= 0 ? 1 : ankle_use) * (rotated(legs_[i].yaw_offset, x) - p.pressure);
           p.pressure_min = p.pressure_min.cwiseMin(corner), p.pressure_max = p.pressure_max.cwiseMax(corner);
         }
   p.foothold = local(target - delta_);
-  p.offset = rotated(-yaw, dcm_plan_.dcm(touchdown_segment_) - target);
-  set_reach(lifted, count == 1, p);
+  p.offset = p.offset_min = p.offset_max = rotated(-yaw, dcm_plan_.dcm(touchdown_segment_) - target);
+  set_reach(lifted, count == 1, way, p);
+  if (capture_group_ >= 0) set_capture_offset(legs_[std::size_t(lifted[0])].sole, p);
   const double elapsed = phase_ == Phase::swing ? time_ - phase_began_ : 0, speed = fastest_foot * omega_ * height_;
   p.seconds = std::max(swing_seconds_ - elapsed, 0.0);
   p.seconds_min = std::max({min_swing / omega_ - elapsed, (target - foot).norm() / speed, freeze / omega_});
@@ -138,7 +161,34 @@ StepProblem Walker::step_problem(const std::vector<int>& lifted, double remainin
   return p;
 }
 
-void Walker::set_reach(const std::vector<int>& lifted, bool single, StepProblem& p) const {
+// ξ is captured if it ends in the support of the feet that stand and those that land: there the center of pressure can
+// be wherever ξ is.
+void Walker::set_capture_offset(const Vec2& sole, StepProblem& p) const {
+  const Vec2 across = p.pressure - p.foothold;
+  p.offset_min = .5 * across.cwiseMin(Vec2::Zero()) - .5 * sole;
+  p.offset_max = .5 * across.cwiseMax(Vec2::Zero()) + .5 * sole;
+  p.offset = (.25 * across).cwiseMax(p.offset_min).cwiseMin(p.offset_max);
+}
+
+// The step with the least cost: beside the foot that stands, or, if that is a capture step, also across, in front of it
+// or behind it. A leg that has begun to cross stays on its way.
+StepSolution Walker::best_step(const std::vector<int>& lifted, double remaining, Way& way) const {
+  const bool may_cross = capture_group_ >= 0 && legs_.size() == 2 && legs_[0].points.size() > 2;
+  const double fraction = phase_ == Phase::swing ? legs_[std::size_t(lifted[0])].swing.fraction() : 0;
+  StepSolution best;
+  best.cost = std::numeric_limits<double>::infinity();
+  Way found = way;
+  for (const auto w : {Way::beside, Way::in_front, Way::behind}) {
+    if (w != way && (fraction > last_change || (w != Way::beside && !may_cross))) continue;
+    auto s = adapt_step(step_problem(lifted, remaining, w));
+    s.cost += (w == Way::beside ? 0 : crossing_cost * height_ * height_) - (w == way ? .2 * s.cost : 0);
+    if (s.cost < best.cost) best = s, found = w;
+  }
+  way = found;
+  return best;
+}
+
+void Walker::set_reach(const std::vector<int>& lifted, bool single, Way way, StepProblem& p) const {
   const Vec2 slack = Vec2::Constant(.05 * height_);
   if (!single) {
     const Vec2 reach = Vec2::Constant(reach_of_pair * height_);
@@ -150,19 +200,29 @@ void Walker::set_reach(const std::vector<int>& lifted, bool single, StepProblem&
   const double near = side * min_apart * apart, far = side * (apart + reach_aside * height_);
   p.foothold_min = {-reach_along * height_, std::min(near, far)};
   p.foothold_max = {reach_along * height_, std::max(near, far)};
-  p.foothold_min = p.foothold_min.cwiseMin(p.foothold - slack),
-  p.foothold_max = p.foothold_max.cwiseMax(p.foothold + slack);
+  if (way == Way::beside) {
+    p.foothold_min = p.foothold_min.cwiseMin(p.foothold - slack);
+    p.foothold_max = p.foothold_max.cwiseMax(p.foothold + slack);
+    return;
+  }
+  const double front = way == Way::in_front ? 1 : -1, clear = front * 2.1 * leg.sole.x(),
+               end = front * reach_along * height_;
+  const double across = -side * reach_across * height_;
+  p.foothold = {clear, 0};
+  p.foothold_min = {std::min(clear, end), std::min(near, across)};
+  p.foothold_max = {std::max(clear, end), std::max(near, across)};
 }
 
 // Moves the footholds and the time of touchdown.
 void Walker::adapt() {
   const double remaining = phase_began_ + phase_seconds_ - time_;
   if (!adapts() || remaining < freeze / omega_) return;
-  const auto problem = step_problem(group(), remaining);
-  const auto s = adapt_step(problem);
+  const auto problem = step_problem(group(), remaining, Way::beside);
+  const auto s = best_step(group(), remaining, way_);
   double yaw = 0;
   for (std::size_t i = 0; i < legs_.size(); ++i)
     if (!swinging(int(i))) yaw = legs_[i].stands.yaw - legs_[i].yaw_offset;
+  if (capture_group_ >= 0) capture_pressure_ = stance_middle(group()) + rotated(yaw, s.pressure);
   Vec2 moved = rotated(yaw, s.foothold - problem.foothold);
   const double length = moved.norm(), dead = ignored * height_;
   moved *= length > dead ? (length - dead) / length : 0;

@@ -14,6 +14,7 @@ constexpr double sinking_speed = .06;   // of √(g h): of a foot that finds no 
 constexpr double max_late = .6;         // in terms of 1/ω; a foot that is later counts as landed
 constexpr double rest_speed = .015;     // of √(g h): slower than this, the center of mass is at rest
 constexpr double upset = .06;           // of the height: an error of ξ that shortens the transfer
+constexpr double last_margin = .012;    // of the height: ξ nearer to the edge of the support than this needs a step
 constexpr double fast_transfer = .06;   // in terms of 1/ω
 constexpr double first_transfer = 2.7;  // in terms of 1/ω: from standing to the first swing
 constexpr double overshoot = .004;      // of the height: how far below the ground a foot's path ends
@@ -74,10 +75,10 @@ void Walker::enter(Phase phase, double seconds) {
 
 void Walker::begin_step(double transfer) {
   pressure_from_ = phase_ == Phase::swing || phase_ == Phase::transfer ? dcm_plan_.pressure() : standing_pressure();
-  delta_.setZero(), adaptation_ = 0;
+  delta_.setZero(), adaptation_ = 0, way_ = Way::beside;
   for (int i : group()) {
     auto& leg = legs_[std::size_t(i)];
-    leg.target = foothold(body_after_step(step_index_), i), leg.target_is_set = true;
+    leg.target = foothold(body_after_step(step_index_), i);
   }
   swing_seconds_ = plan_.swing_time;
   begin_turn(transfer + swing_seconds_);
@@ -112,6 +113,7 @@ Foothold Walker::body_after_step(int step) const {
 }
 
 void Walker::begin_swing() {
+  capture_pressure_ = dcm_plan_.pressure();
   for (int i : group()) {
     auto& leg = legs_[std::size_t(i)];
     leg.swings = true, leg.landed = false, leg.sunk = 0;
@@ -135,7 +137,7 @@ void Walker::look_for_ground(Leg& leg, double elapsed) {
 
 void Walker::land(Leg& leg) {
   const auto X = placement(model_, work_, leg.id);
-  leg.landed = true, leg.swings = false;
+  leg.landed = true, leg.swings = false, leg.aim = leg.target;
   leg.stands = {.place = {X.p.x, X.p.y}, .height = leg.target.height, .yaw = std::atan2(X.R.yx, X.R.xx)};
   controller_.set_placement(leg.contact, standing_pose(leg));
   controller_.enable(leg.contact, true);
@@ -147,7 +149,9 @@ void Walker::finish_step() {
   adapted_ += adaptation_ > .1;
   if (capture_group_ >= 0) {
     ++captures_, capture_group_ = -1;
-    return stand();
+    stand();
+    pressure_from_ = support_.nearest(dcm_);
+    return;
   }
   shift_ += delta_;
   ++step_index_, ++planned_done_;
@@ -170,14 +174,15 @@ void Walker::stand() {
 
 // The group of legs with which to step, if ξ has left the support; -1 otherwise.
 int Walker::capture_group() {
-  if (!adapts() || support_.distance(dcm_) <= 0) return -1;
+  if (!adapts() || support_.distance(dcm_) <= -last_margin * height_) return -1;
   int best = -1;
   double least = 0;
   for (int g = 0; g < 2; ++g) {
     capture_group_ = g;
     prepare_capture(g);
-    const auto s = adapt_step(step_problem(plan_.groups[std::size_t(g)], plan_.swing_time));
-    if (best < 0 || s.cost < least) best = g, least = s.cost;
+    Way way = Way::beside;
+    const auto s = best_step(plan_.groups[std::size_t(g)], plan_.swing_time, way);
+    if (best < 0 || s.cost < least) best = g, least = s.cost, way_ = way;
   }
   capture_group_ = -1;
   return best;
@@ -197,7 +202,7 @@ void Walker::prepare_capture(int group_index) {
   }
   body.place /= count, body.height /= count;
   capture_body_ = body;
-  for (int i : lifted) legs_[std::size_t(i)].target = foothold(body, i), legs_[std::size_t(i)].target_is_set = true;
+  for (int i : lifted) legs_[std::size_t(i)].target = foothold(body, i);
   delta_.setZero();
   swing_seconds_ = std::max(min_swing / omega_, .6 * plan_.swing_time);
   plan_capture_pressure();

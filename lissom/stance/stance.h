@@ -34,6 +34,9 @@ struct StanceContact {
   double friction = .7;
   /// As in Contact. All corners of a surface have the same z, which need not be 0: the frame may be an ankle.
   std::vector<Vec3<double>> points = {};
+  /// m, of a point contact that is a ball about its point. Empty: that of the collision sphere whose center is the
+  /// frame's origin, if there is one.
+  std::optional<double> radius = {};
 };
 
 /// The problem that find_stance() solves.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "control_walk.h"
 #include "interrupt.h"
 #include "lissom/api/state.h"
 #include "lissom/control/run.h"
@@ -35,6 +36,7 @@ using nlohmann::json;
 
 struct Options {
   ModelArguments model;
+  WalkArguments walk;
   ViewArguments page;
   std::string motion = "stand", simulator = "contact", old_simulator, formulation = "reduced", record, record_frames,
               record_ros = "all";
@@ -153,7 +155,17 @@ sim::Simulator simulator(Options& o) {
   return sim::simulator_of(o.simulator);
 }
 
+// Gaits are no motion files; they have no recordings yet.
+int run_gait(const Options& o) {
+  if (!o.record.empty() || o.page.view)
+    throw Error("--motion " + o.motion + " has no --record and no --view yet; motion files have");
+  auto model = o.model;
+  return walk(o.walk, {model, o.motion, o.simulator, o.imperfections, o.pushes, o.substeps, o.json, o.quiet});
+}
+
 int run(Options& o) {
+  if (is_gait(o.motion) && !o.list) return run_gait(o);
+  expect_no_gait_options(o.walk, o.motion);
   o.model.options.base = lissom::Base::free;
   o.model.options.find_meshes = o.page.view;
   const Model model = o.model.load();
@@ -211,8 +223,10 @@ void add(CLI::App& app, int& exit_code) {
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
   verb->remove_option(verb->get_option("--base"));
-  verb->add_option("--motion", o->motion,
-                   "a name in the folder motions/ beside the robot's file, or a file (.json) (default: stand)");
+  verb->add_option(
+      "--motion", o->motion,
+      "a name in the folder motions/ beside the robot's file, or a file (.json) (default: stand); walk, trot and "
+      "balance (stands, and steps if it has to) go with any biped or quadruped");
   verb->add_flag("--list-motions", o->list, "list the motions in that folder");
   take_one_of(verb->add_option(
                   "--simulator", o->simulator,
@@ -247,6 +261,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
   verb->add_option("--record-frames", o->record_frames, record_frames_help);
   verb->add_option("--record-ros", o->record_ros, record_ros_help);
+  o->walk.add_to(*verb);
   o->page.add_to(*verb);
   verb->add_flag("--json", o->json, "print JSON");
   verb->add_flag("--quiet", o->quiet, "show no progress");

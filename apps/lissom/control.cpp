@@ -14,6 +14,7 @@
 #include "lissom/api/state.h"
 #include "lissom/control/run.h"
 #include "lissom/model/limits.h"
+#include "lissom/scenes/scene.h"
 #include "live_view.h"
 #include "model_arguments.h"
 #include "motion_files.h"
@@ -39,6 +40,7 @@ struct Options {
   std::string motion = "stand", simulator = "contact", old_simulator, formulation = "reduced", record, record_frames,
               record_ros = "all";
   std::vector<std::string> pushes;
+  std::string scene;
   sim::Imperfections imperfections;
   int substeps = 1;
   bool json = false, quiet = false, list = false;
@@ -54,6 +56,7 @@ json settings(const Options& o) {
           {"position_noise", o.imperfections.position_noise},
           {"velocity_noise", o.imperfections.velocity_noise},
           {"substeps", o.substeps},
+          {"scene", o.scene},
           {"seed", o.imperfections.seed}};
 }
 
@@ -152,6 +155,15 @@ sim::Simulator simulator(Options& o) {
   return sim::simulator_of(o.simulator);
 }
 
+// The ground is always there.
+std::vector<sim::FixedShape> surroundings(const std::string& file) {
+  std::vector<sim::FixedShape> all;
+  if (file.empty()) return all;
+  for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
+    all.push_back({fixed.name, fixed.shape, fixed.pose});
+  return all;
+}
+
 int run(Options& o) {
   o.model.options.base = lissom::Base::free;
   o.model.options.find_meshes = o.page.view;
@@ -164,6 +176,7 @@ int run(Options& o) {
   for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push_of(model, text, {1, 1.2}));
   options.robot.imperfections = o.imperfections;
   options.robot.substeps = o.substeps;
+  options.robot.surroundings = surroundings(o.scene);
   std::optional<MotionRecording> record;
   if (!o.record.empty() || o.page.view)
     record.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
@@ -212,6 +225,8 @@ void add(CLI::App& app, int& exit_code) {
   verb->remove_option(verb->get_option("--base"));
   verb->add_option("--motion", o->motion,
                    "a name in the folder motions/ beside the robot's file, or a file (.json) (default: stand)");
+  verb->add_option("--scene", o->scene,
+                   "a scene whose fixed shapes stand around the robot, such as stairs (simulator contact)");
   verb->add_flag("--list-motions", o->list, "list the motions in that folder");
   take_one_of(verb->add_option(
                   "--simulator", o->simulator,

@@ -9,9 +9,7 @@ namespace lissom::plan {
 
 namespace {
 
-double length(const Vec3<double>& x) {
-  return std::sqrt(dot(x, x));
-}
+constexpr double stride_part = .37;  // of the length between two feet
 
 // How far a joint can move its link along its axis, m.
 double travel(const Model& model, int body) {
@@ -26,7 +24,7 @@ double travel(const Model& model, int body) {
 
 }  // namespace
 
-Reach::Reach(const Model& model, const std::vector<Limb>& limbs) {
+Reach::Reach(const Model& model, const std::vector<Limb>& limbs) : limbs_(limbs) {
   const auto& bodies = model.tree<double>().bodies;
   const auto path = [&](int limb) {  // bodies from the limb's to the root
     std::vector<int> all;
@@ -46,19 +44,23 @@ Reach::Reach(const Model& model, const std::vector<Limb>& limbs) {
         const auto& other = side == &first ? second : first;
         for (const int body : *side) {
           if (std::find(other.begin(), other.end(), body) != other.end()) break;
-          sum += length(bodies[std::size_t(body)].origin) + travel(model, body);
+          sum += norm(bodies[std::size_t(body)].origin) + travel(model, body);
         }
       }
       for (const int limb : {a, b})
-        sum += length(model.frame_at(model.frame(limbs[std::size_t(limb)].frame)).placement.p);
+        sum += norm(model.frame_at(model.frame(limbs[std::size_t(limb)].frame)).placement.p);
       most_[std::size_t(a)][std::size_t(b)] = sum;
     }
 }
 
 bool Reach::allows(const std::vector<Placement>& contacts) const {
   for (std::size_t i = 0; i < contacts.size(); ++i)
-    for (std::size_t k = i + 1; k < contacts.size(); ++k)
-      if (length(contacts[i].pose.p - contacts[k].pose.p) > between(contacts[i].limb, contacts[k].limb)) return false;
+    for (std::size_t k = i + 1; k < contacts.size(); ++k) {
+      const auto apart = contacts[i].pose.p - contacts[k].pose.p;
+      const double most = between(contacts[i].limb, contacts[k].limb);
+      const bool feet = limbs_[std::size_t(contacts[i].limb)].foot && limbs_[std::size_t(contacts[k].limb)].foot;
+      if (norm(apart) > most || (feet && std::hypot(apart.x, apart.y) > stride_part * most)) return false;
+    }
   return true;
 }
 

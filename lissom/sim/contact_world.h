@@ -9,13 +9,15 @@
 #include <map>
 
 #include "lissom/constraints/contact_rows.h"
+#include "lissom/sim/simulated_robot.h"
 #include "lissom/world/world.h"
 
 namespace lissom::sim {
 
 class ContactWorld {
  public:
-  ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+               const std::vector<FixedShape>& surroundings = {});
 
   static constexpr const char* robot = "robot";
 
@@ -33,6 +35,7 @@ class ContactWorld {
   struct Touch {
     int face = -1;                      // -1: a link that is no contact, or that touches elsewhere
     const std::string* link = nullptr;  // the link; nullptr for points of a contact
+    std::string other = {};             // what a link that is no contact touches
     Vec3<double> point, force;          // in the world; on the robot, mean over the step
     double slip = 0;                    // m/s
   };

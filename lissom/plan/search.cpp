@@ -11,6 +11,7 @@ namespace {
 
 constexpr double greed = 1.6;       // weight of the estimate against the cost so far
 constexpr double hand_cost = .4;    // more than a foot
+constexpr double lonely_cost = .5;  // of standing on one limb
 constexpr double cell = .06;        // m; sets of contacts in the same cells count as the same
 constexpr double turn_cell = .35;   // rad
 constexpr int edges_at_a_time = 8;  // whatever the number of threads
@@ -88,7 +89,7 @@ void Search::push(int from, int limb, std::optional<Placement> to) {
   } else {
     std::erase_if(e.contacts, [&](const Placement& p) { return p.limb == limb; });
   }
-  e.cost = node.cost + 1 + (problem_.limbs[std::size_t(limb)].foot ? 0 : hand_cost);
+  e.cost = node.cost + 1 + (problem_.limbs[std::size_t(limb)].foot ? 0 : hand_cost) + (e.contacts.size() == 1 ? lonely_cost : 0);
   e.estimate = e.cost + greed * candidates_.cost(e.contacts, node.limbs);
   if (reached_.contains(key(e.contacts))) return;
   queue_.insert(std::move(e));

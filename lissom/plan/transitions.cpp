@@ -6,14 +6,21 @@
 #include "lissom/api/state.h"
 #include "lissom/geometry/contact_polygon.h"
 #include "lissom/model/text.h"
+#include "lissom/stance/collisions.h"
 
 namespace lissom::plan {
 
 namespace {
 
+constexpr double in_the_air = .7;       // of the lift: how far free limbs are from everything
+
 constexpr double step_up = .02;         // m: a limb that has to go up by more goes straight up first
 constexpr double long_way = .9;         // rad: postures that are farther apart get others in between
 constexpr int most_between = 6;
+constexpr int most_halvings = 2;
+constexpr double sample_distance = .12;     // rad, m
+constexpr double deepest_on_the_way = .01;  // m
+constexpr double deepest_beside_contacts = .04;
 
 std::vector<Placement> without(std::vector<Placement> contacts, int limb) {
   std::erase_if(contacts, [&](const Placement& p) { return p.limb == limb; });
@@ -22,7 +29,7 @@ std::vector<Placement> without(std::vector<Placement> contacts, int limb) {
 
 }  // namespace
 
-Transitions::Transitions(const Model& model, const PlanProblem& problem) : model_(model), problem_(problem) {
+Transitions::Transitions(const Model& model, const PlanProblem& problem) : model_(model), problem_(problem), geometry_(model) {
   for (const auto& limb : problem.limbs) {
     auto points = limb.points;
     if (points.empty() && limb.kind == ContactKind::surface) points = contact_polygon(model, model.frame(limb.frame));
@@ -82,8 +89,13 @@ std::optional<Eigen::VectorXd> Transitions::posture(const std::vector<Placement>
   p.ground.reset();
   p.obstacles = problem_.environment.obstacles;
   p.self_collision = true;
+  for (int k = 0; k < int(problem_.limbs.size()); ++k) {
+    const bool named = std::ranges::any_of(carrying, [&](const Placement& c) { return c.limb == k; });
+    if (!named && (!light || light->limb != k))
+      p.clearances.emplace_back(problem_.limbs[std::size_t(k)].frame, in_the_air * problem_.lift);
+  }
   p.clearance = problem_.clearance;
-  p.starts = 1;
+  p.starts = 2;
   p.seed = problem_.seed;
   ++passage.stances;
   auto stance = find_stance(model_, p);
@@ -110,6 +122,7 @@ Passage Transitions::release(const Stand& from, int limb) const {
   if (!in_air) return passage;
   passage.steps.push_back({Change::shift, limb, leaving.pose, from.contacts, *light});
   passage.steps.push_back({Change::release, limb, raised, rest, *in_air});
+  connect(from.q, passage);
   return passage;
 }
 
@@ -141,6 +154,7 @@ Passage Transitions::touch(const Stand& from, const Placement& to) const {
   contacts.push_back(to);
   std::sort(contacts.begin(), contacts.end(), [](const auto& a, const auto& b) { return a.limb < b.limb; });
   passage.steps.push_back({Change::touch, to.limb, to.pose, contacts, *touching});
+  connect(from.q, passage);
   return passage;
 }
 
@@ -160,7 +174,69 @@ Passage Transitions::settle(const Stand& from) const {
     }
   }
   passage.steps.push_back({Change::settle, -1, {}, from.contacts, *last});
+  connect(from.q, passage);
   return passage;
+}
+
+void Transitions::connect(const Eigen::VectorXd& from, Passage& passage) const {
+  std::vector<PlanStep> steps;
+  const auto* q = &from;
+  for (const auto& to : passage.steps) {
+    if (!insert_between(*q, to, steps, passage, 0)) {
+      passage.steps.clear();
+      return;
+    }
+    steps.push_back(to);
+    q = &to.q;
+  }
+  passage.steps = std::move(steps);
+}
+
+bool Transitions::insert_between(const Eigen::VectorXd& from, const PlanStep& to, std::vector<PlanStep>& steps,
+                                 Passage& passage, int depth) const {
+  if (is_clear(from, to)) return true;
+  const bool moves = to.limb >= 0 && to.at && to.change != Change::shift;
+  if (depth == most_halvings || to.change == Change::release || to.change == Change::touch) {
+    passage.why = "the way between two postures hits an obstacle";
+    return false;
+  }
+  const Eigen::VectorXd middle = integrate(model_, from, difference(model_, from, to.q), .5);
+  PlanStep between = to;
+  std::optional<Light> light;
+  if (moves) {
+    const auto begin = at(from, to.limb);
+    between.at->p = .5 * (begin.p + to.at->p);
+    light = Light{to.limb, *between.at};
+  }
+  const auto q = posture(to.contacts, light, middle, middle, passage);
+  if (!q) return false;
+  between.q = *q;
+  if (!insert_between(from, between, steps, passage, depth + 1)) return false;
+  steps.push_back(between);
+  return insert_between(between.q, to, steps, passage, depth + 1);
+}
+
+// Samples the straight way in joint space. A controller keeps contacts in their places; here they stay near to them, so
+// that links may go a little into what carries the robot.
+bool Transitions::is_clear(const Eigen::VectorXd& from, const PlanStep& to) const {
+  StanceProblem p;
+  for (const auto& c : to.contacts) p.contacts.push_back(contact(c.limb, c.pose, c.surface));
+  p.obstacles = problem_.environment.obstacles;
+  p.clearance = 0;
+  stance::Collisions collisions(model_, geometry_, p);
+  Workspace work(model_);
+  const Eigen::VectorXd way = difference(model_, from, to.q);
+  const int samples = 1 + int(way.lpNorm<Eigen::Infinity>() / sample_distance);
+  for (int k = 1; k < samples; ++k) {
+    forward_kinematics(model_, work, integrate(model_, from, way, double(k) / samples));
+    collisions.evaluate(model_, work);
+    for (const auto& pair : collisions.near()) {
+      const bool carries = std::ranges::any_of(
+          p.contacts, [&](const auto& c) { return p.obstacles[std::size_t(c.on)].name == collisions.name(pair.b); });
+      if (pair.distance < -(carries ? deepest_beside_contacts : deepest_on_the_way)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace lissom::plan

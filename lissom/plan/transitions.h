@@ -1,6 +1,7 @@
 #pragma once
 // Static postures for the changes of a plan: before a limb leaves, while it is in the air, and when it touches again.
 // Not for users.
+#include "lissom/geometry/collision_geometry.h"
 #include "lissom/plan/plan.h"
 
 namespace lissom::plan {
@@ -40,12 +41,19 @@ class Transitions {
   std::optional<Eigen::VectorXd> posture(const std::vector<Placement>& carrying, const std::optional<Light>& light,
                                          const Eigen::VectorXd& reference, const Eigen::VectorXd& start,
                                          Passage& passage) const;
+  // The steps from `from` on, with postures in between where the straight way between two of them hits something;
+  // none if that does not help.
+  void connect(const Eigen::VectorXd& from, Passage& passage) const;
+  bool insert_between(const Eigen::VectorXd& from, const PlanStep& to, std::vector<PlanStep>& steps, Passage& passage,
+                      int depth) const;
+  bool is_clear(const Eigen::VectorXd& from, const PlanStep& to) const;
   StanceContact contact(int limb, const Pose<double>& pose, int surface) const;
   Eigen::VectorXd reference(const std::vector<Placement>& contacts, const Eigen::VectorXd& q) const;
   Vec3<double> up(int surface) const;
 
   const Model& model_;
   const PlanProblem& problem_;
+  CollisionGeometry geometry_;
   std::vector<std::vector<Vec3<double>>> points_;  // of limbs, moved inward
 };
 

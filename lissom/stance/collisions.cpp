@@ -24,19 +24,29 @@ bool are_joined(const Model& model, int a, int b, const std::vector<bool>& has_s
   return up(a) == b || up(b) == a;
 }
 
+bool is_carried_by(const Model& model, int body, int carrier) {
+  while (body > 0 && body != carrier) body = model.tree<double>().bodies[std::size_t(body)].parent;
+  return body == carrier;
+}
+
 }  // namespace
 
 Collisions::Collisions(const Model& model, const CollisionGeometry& geometry, const StanceProblem& problem)
-    : reach_(problem.clearance + look_ahead) {
+    : clearance_(problem.clearance) {
   if (problem.obstacles.empty() && !problem.self_collision) return;
   for (const auto& s : geometry.shapes())
     if (s.body != 0 && is_primitive(s.shape))
-      parts_.push_back({s.link, Collider(s.shape), s.body, s.frame, s.in_link, {}});
+      parts_.push_back({s.link, Collider(s.shape), s.body, s.frame, s.in_link, {}, problem.clearance});
+  for (const auto& [frame, distance] : problem.clearances) {
+    const int body = model.frame_at(model.frame(frame)).body;
+    for (auto& p : parts_)
+      if (is_carried_by(model, p.body, body)) p.clearance = std::max(distance, p.clearance);
+  }
   const int links = int(parts_.size());
   for (const auto& o : problem.obstacles) {
     if (o.shape.kind == Shape::Kind::mesh)
       throw Error("stance: obstacle " + in_quotes(o.name) + " is a mesh, expected a box, sphere, cylinder, capsule, ellipsoid or plane");
-    parts_.push_back({o.name, Collider(o.shape), 0, world_frame, o.pose, o.pose});
+    parts_.push_back({o.name, Collider(o.shape), 0, world_frame, o.pose, o.pose, 0});
   }
   add_obstacle_pairs(model, problem, links);
   if (problem.self_collision) add_link_pairs(model, problem.clearance);
@@ -76,20 +86,43 @@ Distance Collisions::distance_of(int a, int b) const {
 }
 
 void Collisions::evaluate(const RobotSnapshot& robot) {
-  near_.clear();
   if (pairs_.empty()) return;
   for (auto& p : parts_)
     if (p.body != 0) p.in_world = robot.placement(p.frame) * p.pose;
+  find_near();
+}
+void Collisions::evaluate(const Model& model, const Workspace& work) {
+  if (pairs_.empty()) return;
+  for (auto& p : parts_)
+    if (p.body != 0) p.in_world = placement(model, work, p.frame) * p.pose;
+  find_near();
+}
+
+// By the spheres around them.
+bool Collisions::are_far(const Part& a, const Part& b, double reach) const {
+  const auto apart = a.in_world.p - b.in_world.p;
+  const double radius = a.shape.bounding_radius() + reach;
+  if (b.shape.kind() == Collider::Kind::plane) return dot(column_z(b.in_world.R), apart) > radius;
+  const double radii = radius + b.shape.bounding_radius();
+  if (dot(apart, apart) > radii * radii) return true;
+  if (b.shape.kind() != Collider::Kind::box) return false;
+  const auto local = transpose(b.in_world.R) * apart;
+  const auto& half = b.shape.half();
+  const double grown = radius + b.shape.radius();
+  return std::abs(local.x) > half.x + grown || std::abs(local.y) > half.y + grown || std::abs(local.z) > half.z + grown;
+}
+
+void Collisions::find_near() {
+  near_.clear();
   for (const auto& [a, b] : pairs_) {
     const auto &first = parts_[std::size_t(a)], &second = parts_[std::size_t(b)];
-    const auto apart = first.in_world.p - second.in_world.p;
-    const double radii = first.shape.bounding_radius() + second.shape.bounding_radius() + reach_;
-    if (dot(apart, apart) > radii * radii) continue;
+    const double required = second.body == 0 ? first.clearance : clearance_, reach = required + look_ahead;
+    if (are_far(first, second, reach)) continue;
     const auto found = distance_of(a, b);
-    if (found.distance < reach_)
-      near_.push_back({a, b, found.distance, found.point_a, found.point_b, found.normal});
+    if (found.distance < reach)
+      near_.push_back({a, b, found.distance, required, found.point_a, found.point_b, found.normal});
   }
-  std::stable_sort(near_.begin(), near_.end(), [](const Near& x, const Near& y) { return x.distance < y.distance; });
+  std::stable_sort(near_.begin(), near_.end(), [](const Near& x, const Near& y) { return x.distance - x.required < y.distance - y.required; });
   if (int(near_.size()) > most_near) near_.resize(std::size_t(most_near));
 }
 

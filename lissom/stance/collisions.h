@@ -17,11 +17,12 @@ class Collisions {
   // normal · (velocity of point_a - velocity of point_b).
   struct Near {
     int a, b;
-    double distance;
+    double distance, required;
     Vec3<double> point_a, point_b, normal;
   };
-  // Finds them at the state of the robot.
+  // Finds them at the state of the robot, or at that of forward_kinematics.
   void evaluate(const RobotSnapshot& robot);
+  void evaluate(const Model& model, const Workspace& work);
   const std::vector<Near>& near() const { return near_; }
   int most() const { return pairs_.empty() ? 0 : most_near; }  // size of near()
 
@@ -38,12 +39,15 @@ class Collisions {
     FrameId frame = world_frame;
     Pose<double> pose;  // in the frame; as evaluated last, in the world
     Pose<double> in_world;
+    double clearance = 0;  // from obstacles
   };
   void add_obstacle_pairs(const Model& model, const StanceProblem& problem, int links);
   void add_link_pairs(const Model& model, double clearance);
   Distance distance_of(int a, int b) const;
+  bool are_far(const Part& a, const Part& b, double reach) const;
+  void find_near();
 
-  double reach_ = 0;  // m: pairs that are nearer are found
+  double clearance_ = 0;  // between links
   std::vector<Part> parts_;
   std::vector<std::pair<int, int>> pairs_;
   std::vector<Near> near_;

@@ -182,7 +182,7 @@ int StanceDescent::add_collision_rows(int row) {
       s_.robot.jacobian(s_.collisions.frame(pair.b), pair.point_b, identity3<double>(), J_b);
       C_.row(row).head(s_.model.nv()).noalias() -= n.transpose() * J_b.topRows<3>();
     }
-    l_[row] = s_.problem.clearance - pair.distance;
+    l_[row] = pair.required - pair.distance;
     weight_[row++] = collision_weight;
   }
   return row;
@@ -302,7 +302,7 @@ double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& for
     sum += ground_weight * half_square(std::min(0.0, z));
   }
   for (const auto& pair : s_.collisions.near())
-    sum += collision_weight * half_square(std::min(0.0, pair.distance - s_.problem.clearance));
+    sum += collision_weight * half_square(std::min(0.0, pair.distance - pair.required));
   return sum;
 }
 

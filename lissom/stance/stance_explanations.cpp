@@ -106,7 +106,7 @@ std::string StanceSearch::explain_collision(double& deepest) const {
            " below the ground";
   }
   for (const auto& pair : s_.collisions.near()) {
-    const double depth = s_.problem.clearance - pair.distance;
+    const double depth = pair.required - pair.distance;
     if (depth <= deepest) continue;
     deepest = depth;
     text = "link " + in_quotes(s_.collisions.name(pair.a)) + " would be " +

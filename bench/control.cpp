@@ -82,7 +82,7 @@ bool report(const Model& model, const std::string& name, int seeds, const std::v
 int main(int argc, char** argv) {
   int seeds = 20;
   std::vector<std::string> names;
-  std::vector<Simulator> simulators{Simulator::prescribed_acceleration, Simulator::rigid_contact, Simulator::contact};
+  std::vector<Simulator> simulators{Simulator::prescribed_acceleration, Simulator::contact};
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--seeds") == 0 && i + 1 < argc)
       seeds = std::atoi(argv[++i]);

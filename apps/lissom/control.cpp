@@ -151,7 +151,8 @@ sim::Simulator simulator(Options& o) {
   if (o.old_simulator == "contact")
     o.simulator = o.old_simulator;
   else if (!o.old_simulator.empty())
-    throw Error("--plant is now --simulator: 'held' is rigid_contact, 'integrated' is prescribed_acceleration");
+    throw Error(
+        "--plant is now --simulator: contact (which replaces 'held') or prescribed_acceleration ('integrated')");
   return sim::simulator_of(o.simulator);
 }
 
@@ -231,9 +232,9 @@ void add(CLI::App& app, int& exit_code) {
   take_one_of(verb->add_option(
                   "--simulator", o->simulator,
                   "the simulator: contact (default) applies the torques to a robot in a world of rigid bodies with "
-                  "Coulomb friction; rigid_contact keeps points that touch in place and ends where one slips; "
+                  "Coulomb friction; "
                   "prescribed_acceleration integrates the controller's accelerations"),
-              {"contact", "rigid_contact", "prescribed_acceleration"});
+              {"contact", "prescribed_acceleration"});
   verb->add_option("--plant", o->old_simulator)->group("");  // hidden
   take_one_of(
       verb->add_option(

@@ -48,6 +48,9 @@ struct Contact {
   /// Stabilization of drift: ẍ = -stiffness x - damping ẋ.
   double stiffness = 100, damping = 20;
   std::string name = {};  ///< empty: that of the frame
+  /// m, of a ball whose center is the point of a point contact: it touches where the center is a radius above the
+  /// surface. `placement` is the frame's all the same: that of the center.
+  double radius = 0;
 };
 
 }  // namespace lissom

@@ -40,8 +40,8 @@ struct ContactReport {
   std::string name;
   double max_normal = 0;            ///< N, on the simulated robot
   double planned_friction_use = 0;  ///< |tangent| / (friction · normal) of the controller's forces, at most 1
-  /// On the simulated robot, 1 where it slipped (rigid_contact: what it would have needed to stick, more than 1). While
-  /// it carries more than 5 % of the weight, and while it carries less.
+  /// On the simulated robot, 1 where it slipped. While it carries more than 5 % of the weight, and while it carries
+  /// less.
   double friction_use = 0, light_friction_use = 0;
   double slip = 0, loaded_slip = 0;  ///< m: in all, and while it carries more than 5 % of the weight
 };

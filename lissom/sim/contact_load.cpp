@@ -16,7 +16,7 @@ constexpr double small_use = .1;
 }  // namespace
 
 ContactLoad::ContactLoad(const ContactWorld::Face& face, double light)
-    : friction_(face.friction), light_(light), use_(4), capacity_(4), open_(closed_anew) {}
+    : grip_(face.grip_row >= 0), friction_(face.friction), light_(light), use_(4), capacity_(4), open_(closed_anew) {}
 
 void ContactLoad::begin_tick() {
   state_ = {};
@@ -31,7 +31,7 @@ void ContactLoad::add(const std::vector<ContactWorld::Touch>& touches, int face,
     if (touch.face != face) continue;
     const auto arm = touch.point - origin;
     state_.force += part * touch.force;
-    state_.torque += part * cross(arm, touch.force);
+    state_.torque += part * (cross(arm, touch.force) + touch.torque);
     const auto r = transpose_times(axes, arm), f = transpose_times(axes, touch.force);
     load.normal += f.z, load.x += f.z * r.x, load.y += f.z * r.y;
     load.tangent_x += f.x, load.tangent_y += f.y, load.spin += r.x * f.y - r.y * f.x;
@@ -48,7 +48,8 @@ void ContactLoad::add(const std::vector<ContactWorld::Touch>& touches, int face,
     open_ = 0;
     if (speed > sticking) slip_ += h * speed;
     if (speed > sticking && load.normal > light_) loaded_slip_ += h * speed;
-    state_.friction_use = std::max(state_.friction_use, friction_use(load, upper_bound));
+    // A grip carries anything.
+    if (!grip_) state_.friction_use = std::max(state_.friction_use, friction_use(load, upper_bound));
   }
   state_.slip = slip_, state_.loaded_slip = loaded_slip_;
 }

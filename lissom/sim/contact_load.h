@@ -21,6 +21,7 @@ class ContactLoad {
  private:
   double friction_use(const PlaneLoad& load, double upper_bound);
 
+  bool grip_;
   double friction_, light_;
   FrictionUse use_;
   int capacity_;                       // points that use_ has memory for

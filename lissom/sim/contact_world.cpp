@@ -7,6 +7,7 @@
 #include "lissom/geometry/collide.h"
 #include "lissom/geometry/collision_geometry.h"
 #include "lissom/model/text.h"
+#include "lissom/spatial/quaternion.h"
 
 namespace lissom::sim {
 
@@ -17,12 +18,8 @@ constexpr double covered = 1e-6;        // m: a point this near to a shape lies 
 constexpr double patch_margin = .25;    // m, around the points of a contact
 constexpr double patch_thickness = .1;  // m
 
-// The robot without shapes: the world gets them one link at a time, each with a name of its own.
-Model without_shapes(const Model& model) {
-  auto description = model.description();
-  for (auto& link : description.links) link.collisions.clear();
-  return build(description, model.options());
-}
+// A fixed contact holds where the robot is; its placement may differ from that by this, m and rad.
+constexpr double grip_tolerance = 1e-3;
 
 Geometry sphere_at(const Vec3<double>& point) {
   Geometry g;
@@ -52,10 +49,10 @@ World::Options options(const Model& model) {
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, const std::vector<FixedShape>& surroundings)
     : world_(options(model)) {
-  // Pushes are part of the world's tau, so the effort limits are the caller's.
-  world_.add(robot, without_shapes(model), q, {.effort_limits = false, .self_collision = false});
-  world_.v(robot) = v;
   add_faces(model, std::move(contacts));
+  // Pushes are part of the world's tau, so the effort limits are the caller's.
+  world_.add(robot, gripping(model, q), q, {.effort_limits = false, .self_collision = false});
+  world_.v(robot) = v;
   world_.add_fixed(ground_name, half_space(), {});
   if (floor_ < 0) world_.add_fixed(floor_name, half_space(), {.p = {0, 0, floor_}});
   for (const auto& fixed : surroundings) world_.add_fixed(fixed.name, fixed.shape, fixed.pose);
@@ -68,22 +65,54 @@ ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, co
 void ContactWorld::add_faces(const Model& model, std::vector<Contact> contacts) {
   for (auto& contact : contacts) {
     const ContactRows rows(model, std::move(contact));
-    if (rows.contact.kind == ContactKind::fixed)
-      throw Error("contact " + in_quotes(rows.name) +
-                  " is fixed, which the simulator contact does not have; use the kind surface, or close a loop");
+    const bool grip = rows.contact.kind == ContactKind::fixed;
     const auto surface = rows.contact.placement.value_or(Pose<double>{});
     const bool in_world = rows.against == world_frame;
-    const bool patch = !in_world || !is_level(surface) || std::abs(surface.p.z) > covered;
-    if (in_world) floor_ = std::min(floor_, surface.p.z);
+    const bool patch = !grip && (!in_world || !is_level(surface) || std::abs(surface.p.z) > covered);
+    if (in_world && !grip) floor_ = std::min(floor_, surface.p.z);
     faces_.push_back({.name = rows.name,
                       .frame = rows.frame,
                       .against = rows.against,
                       .body = model.frame_at(rows.frame).body,
                       .has_patch = patch,
                       .surface = surface,
-                      .points = rows.points,
-                      .friction = rows.contact.friction});
+                      .points = grip ? std::vector<Vec3<double>>{} : rows.points,
+                      .friction = rows.contact.friction,
+                      .grip_row = grip ? 0 : -1});
+    if (grip && !rows.contact.placement) faces_.back().surface.p.x = std::numeric_limits<double>::quiet_NaN();
   }
+}
+
+// The robot without shapes, since the world gets them one link at a time, each with a name of its own; with a loop for
+// each fixed contact, between the frame and what it holds on to.
+Model ContactWorld::gripping(const Model& model, const Eigen::VectorXd& q) {
+  auto description = model.description();
+  for (auto& link : description.links) link.collisions.clear();
+  int rows = 0;
+  for (const auto& loop : model.loops()) rows += loop.row_count();
+  Workspace work(model);
+  forward_kinematics(model, work, q);
+  for (auto& face : faces_) {
+    if (face.grip_row < 0) continue;
+    const auto at = inverse(placement(model, work, face.against)) * placement(model, work, face.frame);
+    if (std::isnan(face.surface.p.x)) face.surface = at;
+    const auto off = inverse(face.surface) * at;
+    const auto turn = logarithm(quaternion(off.R));
+    if (std::sqrt(dot(off.p, off.p)) > grip_tolerance || std::sqrt(dot(turn, turn)) > grip_tolerance)
+      throw Error("contact " + in_quotes(face.name) + " is fixed, but the robot starts " +
+                  to_text(std::sqrt(dot(off.p, off.p))) + " m and " + to_text(std::sqrt(dot(turn, turn))) +
+                  " rad from its placement, expected less than " + to_text(grip_tolerance) +
+                  "; start where it holds, or leave the placement out");
+    LoopDescription loop;
+    loop.name = "grip of " + face.name;
+    loop.a = {model.frame_at(face.against).name, face.surface};
+    loop.b = {model.frame_at(face.frame).name, {}};
+    loop.axes = {.along = {true, true, true}, .about = {true, true, true}};
+    description.loops.push_back(loop);
+    face.grip_row = rows;
+    rows += 6;
+  }
+  return build(description, model.options());
 }
 
 void ContactWorld::add_links(const Model& model) {
@@ -198,7 +227,23 @@ const std::vector<ContactWorld::Touch>& ContactWorld::touches(const Model& model
                         .force = first ? c.force : -1. * c.force,
                         .slip = c.slip});
   }
+  add_grips(model, work);
   return touches_;
+}
+
+// Rows along an axis of `against` carry a force; those about an axis -e carry a torque (LoopRows: the axes j of the
+// frame and i of `against` stay perpendicular, and their product w × u is -e where they are).
+void ContactWorld::add_grips(const Model& model, const Workspace& work) {
+  for (std::size_t i = 0; i < faces_.size(); ++i) {
+    const auto& face = faces_[i];
+    if (face.grip_row < 0) continue;
+    const auto p = world_.loop_forces(robot).segment<6>(face.grip_row);
+    const auto axes = placement(model, work, face.against).R * face.surface.R;
+    touches_.push_back({.face = int(i),
+                        .point = placement(model, work, face.frame).p,
+                        .force = axes * Vec3<double>{p[0], p[1], p[2]},
+                        .torque = axes * Vec3<double>{-p[3], -p[4], -p[5]}});
+  }
 }
 
 }  // namespace lissom::sim

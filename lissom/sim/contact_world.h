@@ -5,7 +5,8 @@
 // its body touches with that shape; any other gets a sphere of radius 0. A contact with a placement, or against another
 // body, touches a patch instead of the ground: a box whose upper face is in the plane of the placement. Only points of
 // that contact meet the patch, so that patches may overlap each other and the ground. If a placement lies below z = 0,
-// bodies without a contact with the ground meet the plane at its height instead of the ground.
+// bodies without a contact with the ground meet the plane at its height instead of the ground. A fixed contact is a
+// loop that is closed all the time.
 #include <map>
 
 #include "lissom/constraints/contact_rows.h"
@@ -30,6 +31,7 @@ class ContactWorld {
     Pose<double> surface{};                 // of the plane that it touches, in `against`
     std::vector<Vec3<double>> points = {};  // in the frame
     double friction = 0;
+    int grip_row = -1;  // of a fixed contact: the first row of its loop
   };
   /// One point where the robot touches something.
   struct Touch {
@@ -37,6 +39,7 @@ class ContactWorld {
     const std::string* link = nullptr;  // the link; nullptr for points of a contact
     std::string other = {};             // what a link that is no contact touches
     Vec3<double> point, force;          // in the world; on the robot, mean over the step
+    Vec3<double> torque = {0, 0, 0};    // of a fixed contact, about the point
     double slip = 0;                    // m/s
   };
 
@@ -51,6 +54,8 @@ class ContactWorld {
     std::string link = {};
   };
   void add_faces(const Model& model, std::vector<Contact> contacts);
+  Model gripping(const Model& model, const Eigen::VectorXd& q);
+  void add_grips(const Model& model, const Workspace& work);
   void add_links(const Model& model);
   void add_points(const Model& model);
   void add_patches();

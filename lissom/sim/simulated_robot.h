@@ -50,8 +50,8 @@ struct ContactState {
   double normal = 0;  ///< normal force of all points together, N
   /// The smallest possible maximum of |tangential| / (friction · normal) over the points that touch, among all
   /// distributions of the force to these points; accurate to 0.001 where it is above 0.5. In a World it is at most 1,
-  /// and 1 where the contact slips. With more than 1 (at most 1000) the points cannot carry the force: of
-  /// rigid_contact, a face that slips has the use of the force that would have made it stick.
+  /// and 1 where the contact slips; a fixed contact has none. With more than 1 (at most 1000) the points cannot carry
+  /// the force that a prescribed acceleration needs.
   double friction_use = 0;
   double slip = 0;  ///< distance along the ground since the contact closed, largest of all points, m
   /// The part of it while the contact carried more than light_load of the weight, m. Feet that are lifted drag a
@@ -91,16 +91,9 @@ class SimulatedRobot {
 // The contacts define where the robot may touch: faces (or points) of its frames, with friction. They touch the plane
 // z = 0, or the plane z = 0 of the contact's placement if it has one.
 
-/// Applies the torques of the command. Points that touch are rigidly constrained, are released where they would have to
-/// pull, and land with inelastic impacts. The run fails if a face slips (by more than a millimeter if it has just
-/// landed or carries almost no load) or if another link hits the ground.
-std::unique_ptr<SimulatedRobot> rigid_contact_robot(const Model& model, std::vector<Contact> contacts,
-                                                    const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                                    const RobotOptions& options = {});
-
 /// Applies the torques of the command, within the effort limits, to a robot in a World (lissom/world/world.h): contacts
-/// stick, slip, tip and lift off according to Coulomb's law. The run fails if a link hits the ground whose body has no
-/// contact.
+/// stick, slip, tip and lift off according to Coulomb's law. A fixed contact holds all the time, where the robot
+/// starts. The run fails if a link hits the ground whose body has no contact.
 std::unique_ptr<SimulatedRobot> contact_robot(const Model& model, std::vector<Contact> contacts,
                                               const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                               const RobotOptions& options = {});
@@ -113,7 +106,7 @@ std::unique_ptr<SimulatedRobot> prescribed_acceleration_robot(const Model& model
                                                               const RobotOptions& options = {});
 
 /// The simulators, by name.
-enum class Simulator { contact, rigid_contact, prescribed_acceleration };
+enum class Simulator { contact, prescribed_acceleration };
 const char* to_string(Simulator simulator);
 /// Throws an Error that lists the names if there is none of this name.
 Simulator simulator_of(const std::string& name);

@@ -60,6 +60,9 @@ struct StanceContact {
   /// The obstacle that it touches, as an index in StanceProblem::obstacles, which its link then need not keep away
   /// from; -1: none.
   int on = -1;
+  /// m, of a point contact that is a ball about its point. Empty: that of the collision sphere whose center is the
+  /// frame's origin, if there is one.
+  std::optional<double> radius = {};
 };
 
 /// The problem that find_stance() solves.

@@ -140,9 +140,10 @@ void StanceSetup::add_contact(const StanceContact& c) {
   const bool surface = kind == ContactKind::surface;
   if (surface && std::any_of(points.begin(), points.end(), [&](auto& p) { return std::abs(p.z - points[0].z) > 2e-3; }))
     throw bad("its points have different z, expected corners of a face parallel to the plane z = 0 of the frame");
-  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point ? sphere_around(model, geometry, frame)
-                                                  : surface                  ? -points[0].z
-                                                                             : 0));
+  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point
+                                                      ? c.radius.value_or(sphere_around(model, geometry, frame))
+                                                  : surface ? -points[0].z
+                                                            : 0));
 }
 
 void StanceSetup::set_limits() {

@@ -99,14 +99,15 @@ struct World::Impl {
   double energy_of(const worlds::Island& island) const;
 
   // The stages of a step (step.cpp, impacts.cpp).
-  std::vector<std::vector<double>> z_before, z_elastic;  // by unit
-  std::vector<bool> grounded;                            // by unit: something fixed acts on it
+  std::vector<std::vector<double>> z_before, z_elastic, z_free;  // by unit
+  std::vector<bool> grounded;                                    // by unit: something fixed acts on it
   double crossing_speed() const;
   bool attempt(double h, StepReport& report);
   bool impacts(worlds::Island& island, double h, StepReport& report);
   bool prepare_impact(worlds::Island& island, double h, bool& elastic, bool& limited);
   void limit_energy(worlds::Island& island, double h, StepReport& report);
   void prepare_smooth(worlds::Island& island, double h);
+  void find_excess_energy(const worlds::Island& island);
 
   // Points of robots that stick stay where they are (drift.cpp).
   std::vector<State::Drift> drifts;  // of pairs of bodies that stick, sorted

@@ -21,7 +21,7 @@ RobotUnit::Balance RobotUnit::balance(double h, bool flies) const {
     energy += .5 * (z[i] * z[i] - m.implicit[k] * v_end[k] * v_end[k]);
     work += (m.bias[k] + m.implicit[k] * a[k]) * mean - .5 * m.z_of_a[i] * (m.z_start[i] + z[i]);
   }
-  expected.energy = energy + h * work + m.potential;
+  expected.energy = energy + h * work + m.potential - excess_energy;
   if (!flies) return expected;
   compute_centroidal_map();
   if (m.carries_momentum)

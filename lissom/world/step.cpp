@@ -80,8 +80,14 @@ bool World::Impl::attempt(double h, StepReport& report) {
   }
   // The bounds of elastic contacts depend on the velocities before forces act.
   for (std::size_t i = 0; i < island_count; ++i) prepare_smooth(islands[i], h);
-  for (auto& unit : units) unit->accelerate(h);
-  for (std::size_t i = 0; i < island_count; ++i) solve(islands[i], report);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    units[i]->accelerate(h);
+    z_free[i] = units[i]->z, units[i]->excess_energy = 0;
+  }
+  for (std::size_t i = 0; i < island_count; ++i) {
+    solve(islands[i], report);
+    if (islands[i].is_plastic_robot) find_excess_energy(islands[i]);
+  }
   for (auto& unit : units) {
     unit->from_whitened(unit->z, unit->v_end);
     unit->v_mean = .5 * (unit->v_start + unit->v_end);
@@ -105,6 +111,29 @@ bool World::Impl::is_plastic_robot(const Island& island) const {
            const auto& block = blocks[std::size_t(i)];
            return block.contact >= 0 && contacts[std::size_t(block.contact)].properties->restitution > 0;
          });
+}
+
+// Contacts without restitution take energy and give none. But rows hold at the end of a step only, and where the robot
+// has turned since the last one, friction may act along a velocity of the beginning: p · (u + u⁺)/2 > 0. The robots of
+// the island hand that back.
+void World::Impl::find_excess_energy(const Island& island) {
+  double work = 0, energy = 0;
+  for (const int i : island.units) {
+    const auto u = std::size_t(i);
+    const auto& z = units[u]->z;
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      work += .5 * (z[k] - z_free[u][k]) * (z_before[u][k] + z[k]);
+      if (units[u]->is_robot()) energy += .5 * z[k] * z[k];
+    }
+  }
+  if (!(work > 0 && energy > 0)) return;
+  for (const int i : island.units) {
+    auto& unit = *units[std::size_t(i)];
+    if (!unit.is_robot()) continue;
+    double own = 0;
+    for (const double z : unit.z) own += .5 * z * z;
+    unit.excess_energy = work * own / energy;
+  }
 }
 
 bool World::Impl::crosses_with_mean(const Island& island, double h) {
@@ -144,7 +173,7 @@ StepReport World::step(double h) {
       throw Error("step: the state or a force of " + in_quotes(unit->name()) +
                   " is not finite; set its q, v and tau to finite numbers, or restore a saved state");
   StepReport report;
-  w.z_before.resize(w.units.size()), w.z_elastic.resize(w.units.size());
+  w.z_before.resize(w.units.size()), w.z_elastic.resize(w.units.size()), w.z_free.resize(w.units.size());
   constexpr int max_attempts = 4;
   bool holds = false;
   for (auto& unit : w.units) unit->forget_attempts();

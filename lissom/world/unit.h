@@ -68,6 +68,7 @@ class Unit {
   std::vector<double> z;                         ///< whitened velocity, as the stages of a step change it
   Eigen::VectorXd v_start, v_end;                ///< after impacts, and after the step
   Eigen::VectorXd v_mean;                        ///< with which positions move
+  double excess_energy = 0;                      ///< that contacts seem to have given it in the step
   Vec3<double> impulse{0, 0, 0}, turn{0, 0, 0};  ///< of contacts in the smooth stage, and their moment about com()
 
   /// The pose of a body's frame in the world, after begin or finish.

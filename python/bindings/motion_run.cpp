@@ -299,7 +299,7 @@ void bind_motion_run(nb::module_& m) {
       "step"_a = nb::none(), "substeps"_a = 1, "pushes"_a = nb::make_tuple(), "mass_error"_a = 0.0, "delay"_a = 0,
       "position_noise"_a = 0.0, "velocity_noise"_a = 0.0, "seed"_a = 0, "max_duration"_a = 300.0,
       "observer"_a = nb::none(), "stop"_a = nb::none(), "progress"_a = nb::none(),
-      nb::sig("def run(robot: lissom._core.Model, plan: Any, simulator: Literal['contact', 'rigid_contact', "
+      nb::sig("def run(robot: lissom._core.Model, plan: Any, simulator: Literal['contact', "
               "'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, "
               "step: float | None = None, substeps: int = 1, pushes: Iterable[Any] = (), mass_error: float = 0.0, "
               "delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, "

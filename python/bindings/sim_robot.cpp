@@ -169,7 +169,7 @@ void bind_simulated_robot(nb::module_& m) {
       m, "SimulatedRobot",
       "A robot in contact with the ground, which a controller drives tick by tick. It belongs to one caller at a "
       "time.\n\n"
-      "    robot = sim.rigid_contact_robot(model, contacts, q, v, step=1e-3)\n    while robot.time < 10:\n        q, v "
+      "    robot = sim.contact_robot(model, contacts, q, v, step=1e-3)\n    while robot.time < 10:\n        q, v "
       "= robot.sense()\n        if not robot.step(torques(q, v)): raise lissom.Error(robot.failure)")
       .def("step", &step, "command"_a, nb::sig("def step(self, command: ArrayLike | Command | Any) -> bool"),
            "One tick, with torques (nv,), with a Command, or with a controller, which gets the measured state. False "
@@ -203,19 +203,16 @@ void bind_simulated_robot(nb::module_& m) {
                std::to_string(self.contacts.size()) + " contacts" +
                (self.robot->failure().empty() ? "" : ", failed: " + self.robot->failure()) + ")";
       });
-  bind_simulator(m, "contact_robot", &sim::contact_robot,
-                 "A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command "
-                 "within the effort limits. The run fails if a link hits the ground whose body has no contact. "
-                 "Arguments as for rigid_contact_robot.");
-  bind_simulator(m, "rigid_contact_robot", &sim::rigid_contact_robot,
-                 "A robot that applies the torques of its command. Points that touch are rigidly constrained, are "
-                 "released where they would have to pull, and land with inelastic impacts. The run fails if a face "
-                 "slips or another link hits the ground. "
-                 "contacts: Contacts, or names of frames. v: None is at rest. pushes: as for System.add. options, or "
-                 "its fields as keyword arguments: RobotOptions.");
+  bind_simulator(
+      m, "contact_robot", &sim::contact_robot,
+      "A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command "
+      "within the effort limits. Contacts stick, slip, tip and lift off; a fixed one holds all the time. The "
+      "run fails if a link hits the ground whose body has no contact. "
+      "contacts: Contacts, or names of frames. v: None is at rest. pushes: as for System.add. options, or "
+      "its fields as keyword arguments: RobotOptions.");
   bind_simulator(m, "prescribed_acceleration_robot", &sim::prescribed_acceleration_robot,
                  "A robot that integrates the accelerations of its command, which also determines the active contacts "
-                 "and their forces. Arguments as for rigid_contact_robot.");
+                 "and their forces. Arguments as for contact_robot.");
 }
 
 }  // namespace lissom::python

@@ -10,7 +10,7 @@
 
 LISSOM_ENUM(lissom::sim::Attitude, "exponential", "quaternion", "chart")
 LISSOM_ENUM(lissom::sim::Springs, "of_joints", "between_points", "all")
-LISSOM_ENUM(lissom::sim::Simulator, "contact", "rigid_contact", "prescribed_acceleration")
+LISSOM_ENUM(lissom::sim::Simulator, "contact", "prescribed_acceleration")
 
 namespace lissom::python {
 

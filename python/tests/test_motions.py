@@ -136,7 +136,7 @@ def test_plan_errors(robot, stand, squat, tmp_path):
         control.run(robot, plan)
     with pytest.raises(lissom.Error, match="seconds"):
         control.run(robot, short(robot, stand, seconds=np.nan))
-    with pytest.raises(lissom.Error, match="rigid_contact"):
+    with pytest.raises(lissom.Error, match="prescribed_acceleration"):
         control.run(robot, squat, simulator="magic")
     with pytest.raises(TypeError, match="plan is 3"):
         control.run(robot, 3)

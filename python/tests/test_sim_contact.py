@@ -22,7 +22,7 @@ def resting(**options):
     model = box()
     q = model.neutral()
     q[2] = 0.05
-    return sim.rigid_contact_robot(model, [lissom.Contact("sole", points=CORNERS, friction=options.pop("friction", 0.7))], q, **options)
+    return sim.contact_robot(model, [lissom.Contact("sole", points=CORNERS, friction=options.pop("friction", 0.7))], q, **options)
 
 
 def test_contact_carries_the_weight_and_friction_the_push():
@@ -35,13 +35,21 @@ def test_contact_carries_the_weight_and_friction_the_push():
     assert np.abs(robot.v).max() < 1e-9 and robot.time == pytest.approx(0.02) and robot.failure == ""
 
 
-def test_contact_that_slips_fails_and_says_so():
+def test_contact_that_slips_goes_on_and_a_robot_that_falls_fails():
     robot = resting(pushes=[("box", [25, 0, 0])])
-    while robot.time < 0.5 and robot.step(np.zeros(6)):
+    for _ in range(100):
+        assert robot.step(np.zeros(6)), robot.failure
+    contact = robot.contacts[0]
+    assert contact.friction_use == pytest.approx(1, abs=2e-3)
+    # Coulomb: a = F/m - friction g
+    assert contact.slip == pytest.approx(0.5 * (25 / 3 - 0.7 * 9.81) * 0.1**2, rel=0.02)
+    falling = sim.contact_robot(box(), [], box().neutral() + [0, 0, 0.1, 0, 0, 0, 0])
+    while falling.time < 0.5 and falling.step(np.zeros(6)):
         pass
-    assert "slips" in robot.failure and "slips" in repr(robot) and not robot.step(np.zeros(6))
-    with pytest.raises(lissom.Error, match="slips") as caught:
-        sim.run(resting(pushes=[("box", [25, 0, 0])]), lambda t, q, v: np.zeros(6), seconds=0.5)
+    assert "hits the ground" in falling.failure and "hits the ground" in repr(falling) and not falling.step(np.zeros(6))
+    again = sim.contact_robot(box(), [], box().neutral() + [0, 0, 0.1, 0, 0, 0, 0])
+    with pytest.raises(lissom.Error, match="hits the ground") as caught:
+        sim.run(again, lambda t, q, v: np.zeros(6), seconds=0.5)
     assert len(caught.value.run) >= 1
 
 
@@ -75,13 +83,13 @@ def test_wrong_input_of_robots():
     with pytest.raises(lissom.Error, match="torques"):
         robot.step(np.zeros(5))
     with pytest.raises(lissom.Error, match="soul"):
-        sim.rigid_contact_robot(box(), ["soul"], box().neutral())
+        sim.contact_robot(box(), ["soul"], box().neutral())
     with pytest.raises(TypeError, match="has no field 'stp'"):
         resting(stp=1)
     with pytest.raises(lissom.Error, match="step"):
         resting(step=-1)
     with pytest.raises(TypeError, match="contact"):
-        sim.rigid_contact_robot(box(), [3], box().neutral())
+        sim.contact_robot(box(), [3], box().neutral())
     assert not robot.step(np.full(6, np.nan)) and "finite" in robot.failure
 
 

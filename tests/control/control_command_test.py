@@ -44,7 +44,7 @@ class Control(unittest.TestCase):
         return path
 
     def test_robot_recovers_from_a_push_with_both_simulators(self):
-        for simulator in ("prescribed_acceleration", "contact", "rigid_contact"):
+        for simulator in ("prescribed_acceleration", "contact"):
             r = self.control("--motion", "stand", "--simulator", simulator, "--push", "60N@chest")
             self.assertTrue(r["succeeded"], r["failure"])
             self.assertGreater(r["max_com_error"], 1e-3)  # the push had an effect
@@ -111,7 +111,7 @@ class Control(unittest.TestCase):
     def test_wrong_use(self):
         self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
         self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "contact"])
-        self.refused(self.humanoid, "--plant", "held", naming=["--simulator", "rigid_contact"])
+        self.refused(self.humanoid, "--plant", "held", naming=["--simulator", "prescribed_acceleration"])
         self.refused(self.humanoid, "--push", "60N@chst", naming=["chst", "chest"])
         self.refused(self.humanoid, "--push", "hard@chest", naming=["--push"])
         self.refused(self.humanoid, "--push", "60N", naming=["25N@FRAME"])

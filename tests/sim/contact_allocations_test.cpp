@@ -1,4 +1,4 @@
-// No tick of a simulated robot allocates, while it rests, tips, falls, lands, or slides.
+// No tick of a robot with prescribed accelerations allocates. (One in a World does: its readings have names.)
 #include <gtest/gtest.h>
 
 #include "allocation_counter.h"
@@ -22,23 +22,14 @@ TEST(ContactAllocations, None) {
   const Model model = box();
   auto command = still(model);
   Eigen::VectorXd v = Eigen::VectorXd::Zero(6);
-  v[3] = .3, v[4] = .2;
   const sim::RobotOptions options{.imperfections = {.mass_error = .1,
                                                     .delay = 2,
                                                     .position_noise = 1e-4,
                                                     .velocity_noise = 1e-4,
                                                     .pushes = {sim::push_at(model.frame("top"), {5, 0, 0}, .1, .4)}}};
-  const auto lands =
-      sim::rigid_contact_robot(model, {Contact{.frame = "sole", .friction = 2}}, box_at(model, .01), v, options);
-  EXPECT_EQ(counted(*lands, command, 1000), 0);
-  EXPECT_EQ(lands->contacts()[0].points, 4);
-  const auto slides = sim::rigid_contact_robot(model, {Contact{.frame = "sole", .kind = ContactKind::sliding}},
-                                               box_at(model, 0), v, options);
-  EXPECT_EQ(counted(*slides, command, 500), 0);
   command.contacts.resize(1);
   command.contacts[0].active = true;
   command.contacts[0].force = {0, 0, box_weight};
-  v.setZero();
   const auto follows =
       sim::prescribed_acceleration_robot(model, {Contact{.frame = "sole"}}, box_at(model, 0), v, options);
   EXPECT_EQ(counted(*follows, command, 500), 0);

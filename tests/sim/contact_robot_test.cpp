@@ -302,13 +302,46 @@ TEST(ContactRobot, WithoutContactsItFalls) {
   EXPECT_EQ(p->q(), q);
 }
 
-TEST(ContactRobot, AGripIsRefused) {
+TEST(ContactRobot, AGripCarriesAnything) {
   const Model model = box();
+  const auto q = box_at(model, .5);
+  const auto p = sim::contact_robot(model, {Contact{.frame = "top", .kind = ContactKind::fixed}}, q, moving(0),
+                                    pushed(model, "sole", {100, 20, 0}, .1, 2));
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
+  const auto& t = p->contacts()[0];
+  EXPECT_NEAR(t.force.x, -100, 1e-6);
+  EXPECT_NEAR(t.force.y, -20, 1e-6);
+  EXPECT_NEAR(t.force.z, box_weight, 1e-6);
+  // The push acts 0.6 m below the grip.
+  EXPECT_NEAR(t.torque.x, -.6 * 20, 1e-6);
+  EXPECT_NEAR(t.torque.y, .6 * 100, 1e-6);
+  EXPECT_NEAR(t.torque.z, 0, 1e-6);
+  EXPECT_EQ(t.friction_use, 0);
+  EXPECT_LT(largest(p->q() - q), 1e-9);
+}
+
+// A tilted box, held at a placement: force and torque are along the axes of the world.
+TEST(ContactRobot, AGripHoldsWhatItsPlacementSays) {
+  const Model model = box();
+  auto q = box_at(model, .5);
+  const double tilt = .5;
+  q.segment<4>(3) << std::cos(tilt / 2), std::sin(tilt / 2), 0, 0;
+  Workspace work(model);
+  forward_kinematics(model, work, q);
+  Contact grip{.frame = "top", .kind = ContactKind::fixed};
+  grip.placement = placement(model, work, model.frame("top"));
+  const auto p = sim::contact_robot(model, {grip}, q, moving(0));
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(p->step(still(model))) << p->failure();
+  EXPECT_NEAR(p->contacts()[0].force.z, box_weight, 1e-6);
+  EXPECT_NEAR(p->contacts()[0].force.y, 0, 1e-6);
+  EXPECT_NEAR(p->contacts()[0].torque.x, box_weight * .3 * std::sin(tilt), 1e-6);
+  grip.placement->p.x += .1;
   try {
-    sim::contact_robot(model, {Contact{.frame = "top", .kind = ContactKind::fixed}}, box_at(model, .5), moving(0));
+    sim::contact_robot(model, {grip}, q, moving(0));
     FAIL() << "expected an Error";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("'top' is fixed"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("'top' is fixed, but the robot starts 0.1 m"), std::string::npos)
+        << error.what();
   }
 }
 

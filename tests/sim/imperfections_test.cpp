@@ -16,8 +16,8 @@ using sim::Imperfections;
 using sim::RobotOptions;
 
 std::unique_ptr<sim::SimulatedRobot> box_on_the_ground(const Model& model, const Imperfections& imperfections) {
-  return sim::rigid_contact_robot(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6),
-                                  {.imperfections = imperfections});
+  return sim::contact_robot(model, {Contact{.frame = "sole"}}, box_at(model, 0), Eigen::VectorXd::Zero(6),
+                            {.imperfections = imperfections});
 }
 
 TEST(Imperfections, MassesAreWrongBySeed) {
@@ -127,7 +127,7 @@ TEST(Failures, WhatMakesNoSenseIsRefused) {
   const Model model = box();
   const Eigen::VectorXd q = box_at(model, 0), v = Eigen::VectorXd::Zero(6);
   const auto refused = [&](const RobotOptions& options) {
-    EXPECT_THROW(sim::rigid_contact_robot(model, {}, q, v, options), Error);
+    EXPECT_THROW(sim::contact_robot(model, {}, q, v, options), Error);
     EXPECT_THROW(sim::prescribed_acceleration_robot(model, {}, q, v, options), Error);
   };
   refused({.step = 0});
@@ -137,10 +137,10 @@ TEST(Failures, WhatMakesNoSenseIsRefused) {
   refused({.imperfections = {.delay = limits::delay_ticks + 1}});
   refused({.imperfections = {.position_noise = std::nan("")}});
   refused({.imperfections = {.pushes = {sim::push_at({99}, {0, 0, 0}, 0, 1)}}});
-  EXPECT_THROW(sim::rigid_contact_robot(model, {Contact{.frame = "nowhere"}}, q, v), Error);
-  EXPECT_THROW(sim::rigid_contact_robot(model, {}, q.head(3), v), Error);
-  EXPECT_THROW(sim::rigid_contact_robot(model, {}, q, v.head(3)), Error);
-  const auto p = sim::rigid_contact_robot(model, {}, q, v);
+  EXPECT_THROW(sim::contact_robot(model, {Contact{.frame = "nowhere"}}, q, v), Error);
+  EXPECT_THROW(sim::contact_robot(model, {}, q.head(3), v), Error);
+  EXPECT_THROW(sim::contact_robot(model, {}, q, v.head(3)), Error);
+  const auto p = sim::contact_robot(model, {}, q, v);
   EXPECT_THROW(p->step(sim::Command{}), Error);
 }
 

@@ -98,7 +98,7 @@ TEST(PullSpring, ForcesOfTheStateActLikePushes) {
   RobotOptions by_push, by_law;
   by_push.imperfections.pushes = {push};
   by_law.forces = [&](const Instant&, std::vector<ExternalForce>& forces) { forces.push_back(push.force); };
-  const auto a = rigid_contact_robot(model, {}, q, v, by_push), b = rigid_contact_robot(model, {}, q, v, by_law);
+  const auto a = contact_robot(model, {}, q, v, by_push), b = contact_robot(model, {}, q, v, by_law);
   for (int i = 0; i < 100; ++i) {
     ASSERT_TRUE(a->step(tau)) << a->failure();
     ASSERT_TRUE(b->step(tau));

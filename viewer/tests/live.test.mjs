@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { launch, lissom, open, root, serve, skip, until } from './support.mjs';
+import { eventually, launch, lissom, open, root, serve, skip, until } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 const RATE = 100;
@@ -67,7 +67,7 @@ test('a live run is followed, paused, looked back at and replayed', { skip }, as
   await tab.getByRole('button', { name: 'Step' }).click();
   await tab.getByRole('button', { name: 'Resume' }).click();
   await tab.getByLabel('Speed of the computation').selectOption('0');
-  await tab.waitForTimeout(200);
+  await eventually(() => play.commands.length >= 4);
   assert.deepEqual(play.commands, [{ do: 'pause' }, { do: 'step' }, { do: 'resume' }, { do: 'speed', factor: 0 }]);
 
   // Looking back while frames arrive, and returning.
@@ -97,16 +97,16 @@ test('a live run is followed, paused, looked back at and replayed', { skip }, as
 test('a dragged link is pulled in the simulation', { skip }, async (t) => {
   const { play, tab } = await watched(t);
   play.socket.send(block(0, 1, play.nq));
-  await tab.waitForTimeout(200);
+  await until(tab, () => window.lissom.time() === 0);
   await tab.evaluate(() => {
     const { stage } = window.lissom;
     const pointed = { robot: 0, link: 3, point: [0, 0, 0.1], at: [0, 0, 0.5] };
     stage.onPull('start', pointed, pointed.at);
     for (let i = 0; i < 50; i++) stage.onPull('move', pointed, [0.01 * i, 0, 0.5]);
   });
-  await tab.waitForTimeout(200);
+  await eventually(() => play.commands.some((command) => command.do === 'pull' && command.to[0] === 0.49));
   await tab.evaluate(() => window.lissom.stage.onPull('end', { robot: 0, link: 3, point: [0, 0, 0.1], at: [0, 0, 0.5] }, [0.5, 0, 0.5]));
-  await tab.waitForTimeout(100);
+  await eventually(() => play.commands.at(-1)?.do === 'release');
   const pulls = play.commands.filter((command) => command.do === 'pull');
   assert.ok(pulls.length >= 1 && pulls.length < 20, `${pulls.length} pulls`);
   assert.equal(typeof pulls.at(-1).link, 'string');
@@ -133,7 +133,7 @@ test('a simulation is watched', { skip: skip || (!streams && 'this lissom has no
   const browser = await launch();
   t.after(() => browser.close());
   const tab = await open(browser, server.address);
-  await until(tab, () => window.lissom.time() > 0.5, undefined, 20000);
+  await until(tab, () => window.lissom.time() > 0.5);
   await tab.keyboard.press('Space');
   await tab.locator('.live-text[data-status=paused]').waitFor();
   // A slow machine shows the last frames a little later; then nothing moves any more.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { evaluate, launch, open, poseError, root, serve, skip, until } from './support.mjs';
+import { drawnAgain, evaluate, launch, open, poseError, root, serve, skip, until } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 const humanoid = join(root, 'models/humanoid.urdf');
@@ -37,10 +37,11 @@ async function find(tab, link) {
       const at = { x: area.x + x * area.width, y: area.y + y * area.height };
       await tab.mouse.move(at.x, at.y);
       const named = async () => (await tab.locator('.tooltip:not([hidden]) strong').allTextContents())[0] === link;
-      await tab.waitForTimeout(40);
+      await drawnAgain(tab);
       if (!(await named())) continue;
       // The tooltip may still have been that of the place before.
-      await tab.waitForTimeout(250);
+      await tab.waitForTimeout(100);
+      await drawnAgain(tab);
       if (await named()) return at;
     }
   throw new Error(`${link} was not found on the screen`);
@@ -107,13 +108,14 @@ test('a dragged link moves, within the limits', { skip }, async (t) => {
   await tab.mouse.down();
   for (let i = 1; i <= 10; i++) {
     await tab.mouse.move(at.x + 8 * i, at.y + 4 * i);
-    await tab.waitForTimeout(30);
+    await drawnAgain(tab);
   }
   await until(tab, () => /Left:/.test(document.querySelector('[data-section="move by hand"] output')?.textContent ?? ''));
-  await tab.waitForTimeout(300);
+  await drawnAgain(tab);
   // Far out of reach: the joints stop at their limits.
   await tab.mouse.move(5, 790, { steps: 8 });
   await tab.waitForTimeout(500);
+  await drawnAgain(tab);
   await tab.mouse.up();
   const after = await pose(tab, hand);
   assert.ok(Math.hypot(...[0, 1, 2].map((k) => after[k] - before[k])) > 0.05, 'the hand has moved');

@@ -69,8 +69,11 @@ export async function serve(args, verb = 'view') {
 export async function open(browser, address, options = {}, context = null) {
   context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const tab = await context.newPage();
+  tab.setDefaultTimeout(60000);
   tab.problems = [];
-  tab.on('console', (message) => ['error', 'warning'].includes(message.type()) && tab.problems.push(message.text()));
+  // What the driver says about its own speed is no problem of the page.
+  const counts = (message) => ['error', 'warning'].includes(message.type()) && !/GL Driver Message/.test(message.text());
+  tab.on('console', (message) => counts(message) && tab.problems.push(message.text()));
   tab.on('pageerror', (error) => tab.problems.push(error.message));
   if (page && address.startsWith('http')) {
     const base = new URL('.', address).href;
@@ -118,7 +121,17 @@ export function poseError(pose, expected) {
   return Math.max(...[...rotation, x, y, z].map((value, at) => Math.abs(value - expected[at])));
 }
 
-/** Waits until a function of the page returns something true. */
-export function until(tab, condition, argument, timeout = 10000) {
+/** Waits until a function of the page returns something true. The limit only ends a test that would wait forever: a loaded machine is slow. */
+export function until(tab, condition, argument, timeout = 60000) {
   return tab.waitForFunction(condition, argument, { timeout });
+}
+
+/** Waits until a condition of the test itself holds; goes on after the limit, so that the assertion that follows says what is wrong. */
+export async function eventually(condition, limit = 30000) {
+  for (const end = Date.now() + limit; Date.now() < end && !(await condition()); ) await new Promise((done) => setTimeout(done, 50));
+}
+
+/** Waits until the page has drawn itself twice, so that what was asked for before is on the screen. */
+export function drawnAgain(tab) {
+  return tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { launch, lissom, open, root, serve, skip, temporaryFolder } from './support.mjs';
+import { eventually, launch, lissom, open, root, serve, skip, temporaryFolder } from './support.mjs';
 
 const arm = join(root, 'models/arm7.urdf');
 
@@ -40,7 +40,7 @@ test('the command hears why there are no pictures', { skip }, async (t) => {
   const posted = [];
   const why = "video is 'never', expected a number";
   await assert.rejects(pictures(t, [arm], 'video=never', posted), new RegExp(why));
-  for (let i = 0; i < 50 && !posted.length; i++) await new Promise((done) => setTimeout(done, 100));
+  await eventually(() => posted.length);
   assert.deepEqual(posted.map(({ name, body }) => [name, String(body)]), [['failed', why]]);
 });
 

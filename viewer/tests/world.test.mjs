@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { launch, lissom, open, root, save, serve, skip, temporaryFolder, until } from './support.mjs';
+import { drawnAgain, launch, lissom, open, root, save, serve, skip, temporaryFolder, until } from './support.mjs';
 
 const scene = (name) => join(root, 'models/scenes', `${name}.json`);
 
@@ -12,7 +12,7 @@ async function drawn(tab, layer) {
   const canvas = tab.locator('.stage canvas');
   const picture = async (on) => {
     await tab.evaluate(([name, shown]) => window.lissom.stage.show(name, shown), [layer, on]);
-    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await drawnAgain(tab);
     return (await canvas.screenshot()).toString('base64');
   };
   const before = await picture(false);
@@ -85,7 +85,7 @@ test('a live world shows its contacts', { skip }, async (t) => {
   const browser = await launch();
   t.after(() => browser.close());
   const tab = await open(browser, server.address);
-  await until(tab, () => window.lissom.contacts().length >= 40, undefined, 30000);
+  await until(tab, () => window.lissom.contacts().length >= 40);
   const sum = await tab.evaluate(() => window.lissom.contacts().filter(({ name }) => name === 'box0 on ground').reduce((all, { force }) => all + force[2], 0));
   assert.ok(Math.abs(sum - 98.1) < 0.1, `${sum} N`);
   assert.deepEqual(tab.problems, []);

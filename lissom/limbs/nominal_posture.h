@@ -1,0 +1,20 @@
+#pragma once
+// A posture to stand in: feet below the hips, knees bent. Not for users.
+#include "lissom/limbs/body_tree.h"
+#include "lissom/limbs/touch.h"
+
+namespace lissom::limbs {
+
+// The posture that the file has for standing, "home" or "stand", within the joint limits; empty if there is none.
+Eigen::VectorXd standing_keyframe(const Model& model);
+// In which limbs are found: the keyframe, or where the robot is at the beginning, within the joint limits.
+Eigen::VectorXd upright_posture(const Model& model);
+
+struct Foot {
+  Limb leg;
+  Touch touch;
+};
+// Bends the knees of the legs and puts the feet below the hips, level. `tree` is at `upright`.
+Eigen::VectorXd nominal_posture(BodyTree& tree, const Eigen::VectorXd& upright, const std::vector<Foot>& feet);
+
+}  // namespace lissom::limbs

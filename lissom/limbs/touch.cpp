@@ -1,0 +1,310 @@
+#include "lissom/limbs/touch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lissom/geometry/contact_polygon.h"
+#include "lissom/limbs/names.h"
+#include "lissom/model/text.h"
+
+namespace lissom::limbs {
+
+namespace {
+
+constexpr double small_face = .004;  // of the leg's length squared: a smaller face is a point
+constexpr double line_width = .02;   // m, of a foot that touches along a line
+
+// Directions of the world in coordinates of the body.
+struct Axes {
+  Vec3<double> down, forward;
+  explicit Axes(const Body& body)
+      : down(transpose_times(body.pose.R, Vec3<double>(0, 0, -1))),
+        forward(transpose_times(body.pose.R, Vec3<double>(1, 0, 0))) {}
+};
+
+std::string millimeters(double m) {
+  return std::to_string(int(std::lround(1e3 * m))) + " mm";
+}
+std::string size_of(const std::vector<Vec3<double>>& points) {
+  double x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+  for (const auto& p : points)
+    x0 = std::min(x0, p.x), x1 = std::max(x1, p.x), y0 = std::min(y0, p.y), y1 = std::max(y1, p.y);
+  return std::to_string(int(std::lround(1e3 * (x1 - x0)))) + " × " + millimeters(y1 - y0);
+}
+
+class FootFinder {
+ public:
+  FootFinder(const BodyTree& tree, const Limb& leg, int joints)
+      : tree_(tree), leg_(leg), body_(tree.body(leg.end)), axes_(body_), joints_(joints) {}
+
+  Touch run() {
+    const auto& shape = body_.shape;
+    if (!shape.missing.empty() && shape.source != ShapeSource::collision)
+      remarks_.push_back("link " + in_quotes(body_.link) + ": mesh " + in_quotes(shape.missing[0]) +
+                         " was not found, so the shape of the foot is not known");
+    Touch touch = joints_ <= 3 ? ball() : sole();
+    touch.remarks.insert(touch.remarks.begin(), remarks_.begin(), remarks_.end());
+    return touch;
+  }
+
+ private:
+  const std::string& frame_name(int f) const { return tree_.model().frames()[std::size_t(f)].name; }
+  Vec3<double> frame_at(int f) const { return tree_.model().frames()[std::size_t(f)].placement.p; }
+
+  std::string seen() const {
+    return body_.shape.source == ShapeSource::visual ? "visual shapes (it has no collision shapes)"
+           : body_.shape.has_mesh                    ? "collision meshes"
+                                                     : "collision shapes";
+  }
+
+  Touch sole() {
+    const auto& shape = body_.shape;
+    if (!shape.cores.empty()) {
+      auto face = lowest_face(shape, axes_.down);
+      if (face.area > small_face * leg_.length * leg_.length || (face.area > 0 && joints_ >= 5 && wide(face))) {
+        auto touch = surface(face, axes_.forward);
+        touch.why = "lowest face of its " + seen() + ", " + size_of(touch.points);
+        check_sole_frames(face);
+        return touch;
+      }
+      if (joints_ >= 5)
+        if (auto touch = line(); !touch.points.empty()) return touch;
+      return ball();
+    }
+    auto touch = sole_of_frames();
+    if (touch.points.empty()) touch = sole_of_inertia();
+    if (touch.points.empty()) touch = assumed_sole();
+    return touch;
+  }
+
+  // Whether a face is no line: a fifth as wide as it is long.
+  bool wide(const Face& face) const {
+    double longest = 0;
+    for (const auto& a : face.corners)
+      for (const auto& b : face.corners) longest = std::max(longest, dot(a - b, a - b));
+    return face.area > .05 * longest;
+  }
+
+  // Two lowest points: the toe and the heel of a foot that is narrow as a blade.
+  Touch line() {
+    Touch touch;
+    std::vector<Core> low;
+    double lowest = -std::numeric_limits<double>::infinity(), farthest = 0;
+    for (const auto& c : body_.shape.cores) lowest = std::max(lowest, dot(axes_.down, c.at) + c.radius);
+    Core a, b;
+    for (const auto& c : body_.shape.cores)
+      for (const auto& d : body_.shape.cores) {
+        const auto along = c.at - d.at;
+        const double length = std::sqrt(dot(along, along));
+        if (length <= farthest || dot(axes_.forward, along) < 0 || std::abs(dot(axes_.down, along)) > .7 * length)
+          continue;
+        farthest = length, a = c, b = d;
+      }
+    if (farthest < .05 * leg_.length) return touch;
+    const auto along = (1 / farthest) * (a.at - b.at);
+    auto side = cross(axes_.down, along);
+    side = (1 / std::sqrt(dot(side, side))) * side;
+    const auto down = cross(along, side);
+    Face face{.normal = down, .height = dot(down, a.at) + a.radius};
+    const double half = std::max(line_width, a.radius) / 2;
+    for (const auto& end : {a, b})
+      for (const double y : {-half, half}) face.corners.push_back(end.at + end.radius * down + y * side);
+    touch = surface(face, axes_.forward);
+    touch.why = "the line through the farthest points of its " + seen() + ", " + size_of(touch.points);
+    remarks_.push_back("link " + in_quotes(body_.link) + " touches along a line; its face is taken as " +
+                       millimeters(2 * half) + " wide");
+    return touch;
+  }
+
+  // A frame that is called a sole, but lies somewhere else.
+  void check_sole_frames(const Face& face) {
+    for (const int f : body_.frames) {
+      if (!has_word(frame_name(f), {"sole"})) continue;
+      const double above = face.height - dot(face.normal, frame_at(f));
+      if (std::abs(above) > 3e-3)
+        remarks_.push_back("frame " + in_quotes(frame_name(f)) + " lies " + millimeters(std::abs(above)) +
+                           (above > 0 ? " above" : " below") + " the sole that the shapes have; the shapes count");
+    }
+  }
+
+  // The height at which the file has a sole, along the direction down; empty if it names none.
+  const int* named_sole() const {
+    const int* best = nullptr;
+    for (const int& f : body_.frames)
+      if (has_word(frame_name(f), {"sole"}) && (!best || dot(axes_.down, frame_at(f) - frame_at(*best)) > 0)) best = &f;
+    return best;
+  }
+
+  // Frames near the sole, such as those of force sensors, span a polygon.
+  Touch sole_of_frames() {
+    std::vector<Core> points;
+    for (const int f : body_.frames) points.push_back({frame_at(f)});
+    const auto face = face_along(points, axes_.down, .01);
+    if (face.area < small_face * leg_.length * leg_.length) return {};
+    auto touch = surface(face, axes_.forward);
+    touch.why = "polygon of the lowest frames that are fixed to it, " + size_of(touch.points);
+    return touch;
+  }
+
+  // The box of even density that has the mass and the inertia of the link.
+  Touch sole_of_inertia() {
+    const auto& link = tree_.model().link_description(body_.link);
+    const auto& I = link.inertia;
+    if (!(link.mass > 0)) return {};
+    const auto edge = [&](double others, double own) {
+      return std::sqrt(std::max(0.0, 6 * (others - own) / link.mass));
+    };
+    const Vec3<double> size(edge(I.yy + I.zz, I.xx), edge(I.xx + I.zz, I.yy), edge(I.xx + I.yy, I.zz));
+    const double longest = std::max({size.x, size.y, size.z}), shortest = std::min({size.x, size.y, size.z});
+    if (longest < .12 * leg_.length || longest > .5 * leg_.length || shortest < .1 * longest) return {};
+    const auto in_body = tree_.model().link(body_.link).placement;
+    std::vector<Core> corners;
+    for (const double x : {-.5, .5})
+      for (const double y : {-.5, .5})
+        for (const double z : {-.5, .5})
+          corners.push_back({in_body * (link.com + Vec3<double>(x * size.x, y * size.y, z * size.z))});
+    auto face = lowest_face({.cores = corners}, axes_.down);
+    if (face.corners.empty()) return {};
+    move_to_named_sole(face);
+    auto touch = surface(face, axes_.forward);
+    touch.why = "box of the link's mass and inertia, " + size_of(touch.points);
+    remarks_.push_back("the sole of link " + in_quotes(body_.link) +
+                       " is an estimate from its inertia; write the true one to the contacts file");
+    return touch;
+  }
+
+  void move_to_named_sole(Face& face) const {
+    const auto* sole = named_sole();
+    if (!sole) return;
+    const double by = dot(face.normal, frame_at(*sole)) - face.height;
+    face.height += by;
+    for (auto& p : face.corners) p += by * face.normal;
+  }
+
+  // As large as the foot of a person with legs of this length.
+  Touch assumed_sole() {
+    const auto in_body = tree_.model().link(body_.link).placement;
+    const auto ankle = in_body.p;
+    const double l = leg_.length;
+    const auto side = cross(axes_.down, axes_.forward);
+    Face face{.normal = axes_.down, .height = dot(axes_.down, ankle) + .09 * l};
+    const auto* sole = named_sole();
+    const auto middle = sole ? frame_at(*sole) : ankle + .03 * l * axes_.forward;
+    for (const double x : {-.12, .12})
+      for (const double y : {-.05, .05}) face.corners.push_back(middle + l * (x * axes_.forward + y * side));
+    if (sole) face.height = dot(axes_.down, frame_at(*sole));
+    auto touch = surface(face, axes_.forward);
+    touch.why = std::string(sole ? "frame " + in_quotes(frame_name(*sole)) : "assumed below the last joint") +
+                ", with a size as people's feet have, " + size_of(touch.points);
+    remarks_.push_back("the size of the sole of link " + in_quotes(body_.link) +
+                       " is assumed, because its file has no shape of it; write the true one to the contacts file");
+    return touch;
+  }
+
+  // The sphere at the end of the leg, the ball that its mesh is, or the last frame.
+  Touch ball() {
+    const auto& cores = body_.shape.cores;
+    const auto last = tree_.model().link(body_.link).placement.p;
+    const auto far = [&](const Core& c) { return std::sqrt(dot(c.at - last, c.at - last)) + c.radius; };
+    const Core* best = nullptr;
+    double reach = 0;
+    for (const auto& c : cores) reach = std::max(reach, far(c));
+    for (const auto& c : cores)
+      if (c.radius > 0 && far(c) > .8 * reach && (!best || far(c) > far(*best))) best = &c;
+    Touch touch{.kind = ContactKind::point};
+    touch.frame.R = upright();
+    if (best) {
+      touch.frame.p = best->at, touch.radius = best->radius;
+      touch.why = "ball of radius " + millimeters(best->radius) + " at the end of the leg";
+      return touch;
+    }
+    if (const auto* frame = end_frame(last); frame && (cores.empty() || !body_.shape.has_mesh)) {
+      touch.frame.p = frame_at(*frame);
+      touch.why = "frame " + in_quotes(frame_name(*frame)) + " at the end of the leg";
+    }
+    if (!cores.empty()) {
+      const auto lowest = std::ranges::max_element(cores, {}, [&](const Core& c) { return far(c); });
+      touch.frame.p = lowest->at;
+      touch.why = "farthest point of its " + seen();
+    } else if (touch.why.empty()) {
+      touch.frame.p = last, touch.why = "origin of the link";
+    }
+    remarks_.push_back("the foot of link " + in_quotes(body_.link) +
+                       " is taken as a point without a radius, because its file has no ball there");
+    return touch;
+  }
+
+  // The frame that is farthest from the last joint, those that are called a foot preferred.
+  const int* end_frame(const Vec3<double>& from) const {
+    const int* best = nullptr;
+    double farthest = .02 * leg_.length;
+    for (const int& f : body_.frames) {
+      const auto d = frame_at(f) - from;
+      const double away = std::sqrt(dot(d, d)) * (names_sole(frame_name(f)) ? 2 : 1);
+      if (away > farthest) farthest = away, best = &f;
+    }
+    return best;
+  }
+
+  // Axes of the world: a ball has no face.
+  Mat3<double> upright() const { return transpose(body_.pose.R); }
+
+  const BodyTree& tree_;
+  const Limb& leg_;
+  const Body& body_;
+  Axes axes_;
+  int joints_;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace
+
+Touch find_foot(const BodyTree& tree, const Limb& leg, int joints) {
+  return FootFinder(tree, leg, joints).run();
+}
+
+Touch find_hand(const BodyTree& tree, const Limb& arm) {
+  const auto& body = tree.body(arm.end);
+  const auto& model = tree.model();
+  const auto& frames = model.frames();
+  const auto wrist = model.link(body.link).placement.p;
+  for (const int f : body.frames) {
+    const auto& frame = frames[std::size_t(f)];
+    if (!has_word(frame.name, {"palm", "hand", "grip"})) continue;
+    const auto polygon = find_contact_polygon(model, CollisionGeometry(model), {f});
+    if (polygon.empty()) continue;
+    Touch touch{.kind = ContactKind::surface, .frame = frame.placement, .points = polygon};
+    touch.why = "face of its collision boxes in the plane of frame " + in_quotes(frame.name) + ", " + size_of(polygon);
+    return touch;
+  }
+  // Otherwise the point that is farthest from the wrist.
+  Touch touch{.kind = ContactKind::point, .why = "origin of the link"};
+  touch.frame.p = wrist;
+  double farthest = 0;
+  for (const auto& c : body.shape.cores) {
+    const double away = std::sqrt(dot(c.at - wrist, c.at - wrist)) + c.radius;
+    if (away > farthest)
+      farthest = away, touch.frame.p = c.at, touch.radius = c.radius, touch.why = "farthest point of the hand";
+  }
+  if (farthest == 0)
+    for (const int f : body.frames) {
+      const auto d = frames[std::size_t(f)].placement.p - wrist;
+      if (dot(d, d) > farthest * farthest)
+        farthest = std::sqrt(dot(d, d)), touch.frame.p = frames[std::size_t(f)].placement.p,
+        touch.why = "frame " + in_quotes(frames[std::size_t(f)].name) + ", the farthest from the wrist";
+    }
+  // z points from there to the wrist: the hand leans on its end.
+  const auto back = wrist - touch.frame.p;
+  if (const double l = std::sqrt(dot(back, back)); l > 1e-6) {
+    const auto z = (1 / l) * back;
+    auto x = transpose_times(body.pose.R, Vec3<double>(1, 0, 0));
+    x = x - dot(x, z) * z;
+    if (dot(x, x) < .01) x = transpose_times(body.pose.R, Vec3<double>(0, 1, 0)), x = x - dot(x, z) * z;
+    x = (1 / std::sqrt(dot(x, x))) * x;
+    touch.frame.R = transpose(from_rows(x, cross(z, x), z));
+  }
+  return touch;
+}
+
+}  // namespace lissom::limbs

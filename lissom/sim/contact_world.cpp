@@ -13,7 +13,6 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr const char *ground_name = "ground", *floor_name = "floor";
 constexpr double covered = 1e-6;        // m: a point this near to a shape lies on it
 constexpr double patch_margin = .25;    // m, around the points of a contact
 constexpr double patch_thickness = .1;  // m
@@ -47,9 +46,11 @@ World::Options options(const Model& model) {
 }  // namespace
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
-                           const Eigen::VectorXd& v, const std::vector<FixedShape>& surroundings)
+                           const Eigen::VectorXd& v, const std::vector<Patch>& patches,
+                           const std::vector<FixedShape>& surroundings)
     : world_(options(model)) {
   add_faces(model, std::move(contacts));
+  for (const auto& patch : patches) floor_ = std::min(floor_, patch.surface.p.z);
   // Pushes are part of the world's tau, so the effort limits are the caller's.
   world_.add(robot, gripping(model, q), q, {.effort_limits = false, .self_collision = false});
   world_.v(robot) = v;
@@ -59,6 +60,7 @@ ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, co
   add_links(model);
   add_points(model);
   add_patches();
+  add_further_patches(patches);
   set_friction();
 }
 
@@ -78,6 +80,7 @@ void ContactWorld::add_faces(const Model& model, std::vector<Contact> contacts) 
                       .surface = surface,
                       .points = grip ? std::vector<Vec3<double>>{} : rows.points,
                       .friction = rows.contact.friction,
+                      .radius = rows.contact.radius,
                       .grip_row = grip ? 0 : -1});
     if (grip && !rows.contact.placement) faces_.back().surface.p.x = std::numeric_limits<double>::quiet_NaN();
   }

@@ -17,6 +17,7 @@
 #include "lissom/control/motion_check.h"
 #include "lissom/control/run.h"
 #include "lissom/model/limits.h"
+#include "lissom/scenes/scene.h"
 #include "live_view.h"
 #include "model_arguments.h"
 #include "motion_files.h"
@@ -43,6 +44,7 @@ struct Options {
   std::string motion = "stand", simulator = "contact", old_simulator, formulation = "reduced", record, record_frames,
               record_ros = "all";
   std::vector<std::string> pushes;
+  std::string scene;
   sim::Imperfections imperfections;
   std::optional<double> friction;
   int substeps = 1;
@@ -61,6 +63,7 @@ json settings(const Options& o) {
           {"position_noise", o.imperfections.position_noise},
           {"velocity_noise", o.imperfections.velocity_noise},
           {"substeps", o.substeps},
+          {"scene", o.scene},
           {"seed", o.imperfections.seed}};
 }
 
@@ -79,6 +82,15 @@ sim::Simulator simulator(Options& o) {
     throw Error(
         "--plant is now --simulator: contact (which replaces 'held') or prescribed_acceleration ('integrated')");
   return sim::simulator_of(o.simulator);
+}
+
+// The ground is always there.
+std::vector<sim::FixedShape> surroundings(const std::string& file) {
+  std::vector<sim::FixedShape> all;
+  if (file.empty()) return all;
+  for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
+    all.push_back({fixed.name, fixed.shape, fixed.pose});
+  return all;
 }
 
 // Gaits are no motion files; they have no recordings yet.
@@ -120,6 +132,7 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
   for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push_of(model, text, {1, 1.2}));
   options.robot.imperfections = o.imperfections;
   options.robot.substeps = o.substeps;
+  options.robot.surroundings = surroundings(o.scene);
   options.ground_friction = o.friction;
   std::optional<MotionRecording> record;
   if (!o.record.empty() || o.page.view)
@@ -190,6 +203,8 @@ void add(CLI::App& app, int& exit_code) {
                    "feet: stand, squat, sway, lift, steps; walk, trot and balance (stands, and steps if it has to); or "
                    "a file (.json) "
                    "(default: stand)");
+  verb->add_option("--scene", o->scene,
+                   "a scene whose fixed shapes stand around the robot, such as stairs (simulator contact)");
   verb->add_flag("--list-motions", o->list, "list the motions of this robot");
   verb->add_flag("--no-check", o->no_check, "run the motion even if it is known beforehand that it cannot work");
   take_one_of(verb->add_option(

@@ -47,7 +47,8 @@ World::Options options(const Model& model) {
 }  // namespace
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
-                           const Eigen::VectorXd& v, const std::vector<Patch>& patches)
+                           const Eigen::VectorXd& v, const std::vector<Patch>& patches,
+                           const std::vector<FixedShape>& surroundings)
     : world_(options(model)) {
   add_faces(model, std::move(contacts));
   for (const auto& patch : patches) floor_ = std::min(floor_, patch.surface.p.z);
@@ -56,6 +57,7 @@ ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, co
   world_.v(robot) = v;
   world_.add_fixed(ground_name, half_space(), {});
   if (floor_ < 0) world_.add_fixed(floor_name, half_space(), {.p = {0, 0, floor_}});
+  for (const auto& fixed : surroundings) world_.add_fixed(fixed.name, fixed.shape, fixed.pose);
   add_links(model);
   add_points(model);
   add_patches();
@@ -226,6 +228,9 @@ const std::vector<ContactWorld::Touch>& ContactWorld::touches(const Model& model
     const int face = part.face >= 0 ? part.face : face_at(model, work, part.body, c.point);
     touches_.push_back({.face = face,
                         .link = part.face >= 0 ? nullptr : &part.link,
+                        .other = face >= 0 ? std::string()
+                                 : first   ? c.b
+                                           : c.a,
                         .point = c.point,
                         .force = first ? c.force : -1. * c.force,
                         .slip = c.slip});

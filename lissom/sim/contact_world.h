@@ -18,7 +18,7 @@ namespace lissom::sim {
 class ContactWorld {
  public:
   ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-               const std::vector<Patch>& patches = {});
+               const std::vector<Patch>& patches = {}, const std::vector<FixedShape>& surroundings = {});
 
   static constexpr const char* robot = "robot";
   static constexpr const char *ground_name = "ground", *floor_name = "floor";
@@ -40,6 +40,7 @@ class ContactWorld {
   struct Touch {
     int face = -1;                      // -1: a link that is no contact, or that touches elsewhere
     const std::string* link = nullptr;  // the link; nullptr for points of a contact
+    std::string other = {};             // what a link that is no contact touches
     Vec3<double> point, force;          // in the world; on the robot, mean over the step
     Vec3<double> torque = {0, 0, 0};    // of a fixed contact, about the point
     double slip = 0;                    // m/s

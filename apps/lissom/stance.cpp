@@ -316,7 +316,7 @@ void add(CLI::App& app, int& exit_code) {
       ->check(number_check::positive());
   verb->add_option("--ground", a->ground,
                    "height below which no collision shape may be, in meters, or none (default: 0)");
-  verb->add_option("--starts", p.starts, "maximum number of starts; all but the first are random (default: 20)")
+  verb->add_option("--starts", p.starts, "maximum number of starts; all but the first are random (default: 3)")
       ->check(number_check::whole(1, 100000));
   verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)")
       ->check(number_check::seed());

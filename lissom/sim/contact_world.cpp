@@ -13,7 +13,6 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr const char *ground_name = "ground", *floor_name = "floor";
 constexpr double covered = 1e-6;        // m: a point this near to a shape lies on it
 constexpr double patch_margin = .25;    // m, around the points of a contact
 constexpr double patch_thickness = .1;  // m
@@ -48,17 +47,21 @@ World::Options options(const Model& model) {
 }  // namespace
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
-                           const Eigen::VectorXd& v)
+                           const Eigen::VectorXd& v, const std::vector<Patch>& patches,
+                           const std::vector<FixedShape>& surroundings)
     : world_(options(model)) {
   add_faces(model, std::move(contacts));
+  for (const auto& patch : patches) floor_ = std::min(floor_, patch.surface.p.z);
   // Pushes are part of the world's tau, so the effort limits are the caller's.
   world_.add(robot, gripping(model, q), q, {.effort_limits = false, .self_collision = false});
   world_.v(robot) = v;
   world_.add_fixed(ground_name, half_space(), {});
   if (floor_ < 0) world_.add_fixed(floor_name, half_space(), {.p = {0, 0, floor_}});
+  for (const auto& fixed : surroundings) world_.add_fixed(fixed.name, fixed.shape, fixed.pose);
   add_links(model);
   add_points(model);
   add_patches();
+  add_further_patches(patches);
   set_friction();
 }
 
@@ -225,6 +228,9 @@ const std::vector<ContactWorld::Touch>& ContactWorld::touches(const Model& model
     const int face = part.face >= 0 ? part.face : face_at(model, work, part.body, c.point);
     touches_.push_back({.face = face,
                         .link = part.face >= 0 ? nullptr : &part.link,
+                        .other = face >= 0 ? std::string()
+                                 : first   ? c.b
+                                           : c.a,
                         .point = c.point,
                         .force = first ? c.force : -1. * c.force,
                         .slip = c.slip});

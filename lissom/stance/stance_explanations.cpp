@@ -95,7 +95,7 @@ std::string StanceSearch::explain_torques(const Stance& stance) const {
   return text;
 }
 
-std::string StanceSearch::explain_ground(double& deepest) const {
+std::string StanceSearch::explain_collision(double& deepest) const {
   std::string text;
   deepest = 0;
   for (const auto& p : s_.ground_points) {
@@ -104,6 +104,14 @@ std::string StanceSearch::explain_ground(double& deepest) const {
     deepest = depth;
     text = "link " + in_quotes(s_.model.frames()[std::size_t(p.frame.index)].name) + " would be " + in_cm(depth) +
            " below the ground";
+  }
+  for (const auto& pair : s_.collisions.near()) {
+    const double depth = pair.required - pair.distance;
+    if (depth <= deepest) continue;
+    deepest = depth;
+    text = "link " + in_quotes(s_.collisions.name(pair.a)) + " would be " +
+           (pair.distance < 0 ? in_cm(-pair.distance) + " inside " : in_cm(pair.distance) + " from ") +
+           (s_.collisions.is_link(pair.b) ? "link " : "") + in_quotes(s_.collisions.name(pair.b));
   }
   return text;
 }

@@ -105,7 +105,7 @@ RobotContacts propose_contacts(const Description& robot) {
   RobotContacts found;
   bool bent = standing_keyframe(model).size() > 0;
   const auto look = [&](const Mat3<double>& base, bool middle) {
-    if (!limbs.legs.empty()) return;
+    if (!limbs.legs.empty() || limbs.on_wheels) return;
     const auto q = middle ? middle_posture(model, base) : upright_posture(model, base);
     tree.move(q);
     if (auto others = find_limbs(tree); !others.legs.empty())

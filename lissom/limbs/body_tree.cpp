@@ -31,12 +31,10 @@ BodyTree::BodyTree(const Model& model, const Eigen::VectorXd& q) : model_(model)
   for (std::size_t f = 1; f < model.frames().size(); ++f)
     bodies_[std::size_t(model.frames()[f].body)].frames.push_back(int(f));
   add_shapes();
-  double heaviest = -1;
-  for (const int child : bodies_[0].children) {
-    double mass = 0;
-    for (const int b : subtree(child)) mass += body(b).mass;
-    if (mass > heaviest) heaviest = mass, root_ = child;
-  }
+  // Files may have other things beside the robot: a ball, a table.
+  std::size_t most = 0;
+  for (const int child : bodies_[0].children)
+    if (const auto count = subtree(child).size(); count > most) most = count, root_ = child;
   move(q);
 }
 

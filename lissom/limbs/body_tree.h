@@ -43,7 +43,7 @@ class BodyTree {
   const Model& model() const { return model_; }
   const std::vector<Body>& bodies() const { return bodies_; }  // by number; 0 is the world
   const Body& body(int i) const { return bodies_[std::size_t(i)]; }
-  // The body that everything hangs on: the heaviest child of the world.
+  // The body that everything hangs on: the child of the world with the most bodies.
   int root() const { return root_; }
   // The body and all that hang on it, parents before children.
   std::vector<int> subtree(int body) const;

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "lissom/geometry/contact_polygon.h"
 #include "lissom/geometry/vectors.h"
 #include "lissom/limbs/names.h"
+#include "lissom/math/dense.h"
 #include "lissom/model/text.h"
 
 namespace lissom::limbs {
@@ -32,6 +34,32 @@ std::string size_of(const std::vector<Vec3<double>>& points) {
   for (const auto& p : points)
     x0 = std::min(x0, p.x), x1 = std::max(x1, p.x), y0 = std::min(y0, p.y), y1 = std::max(y1, p.y);
   return std::to_string(int(std::lround(1e3 * (x1 - x0)))) + " × " + millimeters(y1 - y0);
+}
+
+// The sphere nearest to points, by least squares, if they lie on it to 3 % of its radius, and it is no larger than
+// `largest`. Four points lie on a sphere always, and those of a circle on many: at least eight have to be there, which
+// differ in their position along the leg.
+std::optional<Core> sphere_through(const std::vector<Vec3<double>>& points, const Vec3<double>& along, double largest) {
+  if (points.size() < 8) return {};
+  Eigen::MatrixXd A(points.size(), 4);
+  Eigen::VectorXd b(points.size());
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    const auto p = points[std::size_t(i)] - points[0];
+    A.row(i) << 2 * p.x, 2 * p.y, 2 * p.z, 1;
+    b[i] = dot(p, p);
+  }
+  const Eigen::Vector4d x = dense::least_squares(A, b);
+  const double square = x[3] + x.head<3>().squaredNorm();
+  if (!(square > 0) || !(std::sqrt(square) < largest)) return {};
+  const Core found{points[0] + Vec3<double>(x[0], x[1], x[2]), std::sqrt(square)};
+  double low = 0, high = 0;
+  for (const auto& p : points) {
+    const auto d = p - found.at;
+    if (std::abs(collision::norm(d) - found.radius) > .03 * found.radius) return {};
+    low = std::min(low, dot(d, along)), high = std::max(high, dot(d, along));
+  }
+  if (high - low < .5 * found.radius) return {};
+  return found;
 }
 
 class FootFinder {
@@ -239,9 +267,18 @@ class FootFinder {
       touch.why = "frame " + in_quotes(frame_name(*frame)) + " at the end of the leg";
     }
     if (!cores.empty()) {
-      const auto lowest = std::ranges::max_element(cores, {}, [&](const Core& c) { return far(c); });
-      touch.frame.p = lowest->at;
-      touch.why = "farthest point of its " + seen();
+      std::vector<Vec3<double>> end;
+      for (const auto& c : cores)
+        if (far(c) > reach - .06 * leg_.length) end.push_back(c.at);
+      if (const auto fitted = sphere_through(end, collision::unit_or(end[0] - last, axes_.down), .06 * leg_.length)) {
+        touch.frame.p = fitted->at, touch.radius = fitted->radius;
+        touch.why = "ball of radius " + millimeters(fitted->radius) + " that fits the end of its " + seen();
+        return touch;
+      }
+      std::erase_if(end, [&](const auto& p) { return collision::norm(p - last) < reach - .01 * leg_.length; });
+      touch.frame.p = {0, 0, 0};
+      for (const auto& p : end) touch.frame.p += (1 / double(end.size())) * p;
+      touch.why = "end of its " + seen();
     } else if (touch.why.empty()) {
       touch.frame.p = last, touch.why = "origin of the link";
     }

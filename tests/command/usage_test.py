@@ -345,7 +345,7 @@ class Completion(CommandCase):
 
     def test_bash(self):
         self.assertLessEqual(set(VERBS), self.complete(""))
-        self.assertEqual(self.complete("con"), {"control", "convert"})
+        self.assertEqual(self.complete("con"), {"contacts", "control", "convert"})
         self.assertEqual(self.complete("sim", "--sec"), {"--seconds"})
         self.assertEqual(self.complete("sim", ARM, "--rec"), {"--record", "--record-frames", "--record-ros"})
         self.assertEqual(self.complete("sim", "--controller", ""), {"none", "pd", "computed_torque", "gravity"})

@@ -1,6 +1,7 @@
 // Which contacts are found for which feet.
 #include "lissom/limbs/propose.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include "../support/refusal.h"
@@ -128,6 +129,34 @@ TEST(Propose, BallsAtTheEndsOfLegsOfThreeJoints) {
   // Knees bend towards the middle.
   EXPECT_LT(found.posture.at("l0_k")[0], -.5);
   EXPECT_GT(found.posture.at("l1_k")[0], .5);
+}
+
+TEST(Propose, ABallThatIsAMesh) {
+  const TestFolder folder;
+  std::ofstream mesh(folder.path() + "/foot.obj");
+  for (int i = 0; i < 12; ++i)
+    for (int k = 0; k < 8; ++k) {
+      const double a = i * 3.14159265358979 / 6, b = (k + .5) * 3.14159265358979 / 8;
+      mesh << "v " << .02 * std::sin(b) * std::cos(a) << " " << .02 * std::sin(b) * std::sin(a) << " "
+           << .02 * std::cos(b) << "\n";
+    }
+  for (int i = 1; i + 2 <= 96; ++i) mesh << "f " << i << " " << i + 1 << " " << i + 2 << "\n";
+  mesh.close();
+  const auto path = folder.path() + "/robot.urdf";
+  std::ofstream(path) << walker({".3", "-.3"}, collision("<mesh filename='foot.obj'/>", "0 0 -.3") +
+                                                   collision("<cylinder radius='.01' length='.2'/>", "0 0 -.1"));
+  const auto found = propose_contacts(io::read(path).description);
+  EXPECT_NEAR(found.limbs[0].radius, .02, 1e-4);
+  EXPECT_NEAR(found.limbs[0].pose.p.z, -.3, 1e-4);
+  EXPECT_TRUE(found.remarks.empty());
+}
+
+TEST(Propose, TheEndOfARod) {
+  const auto found = proposed(walker({".3", "-.3"}, collision("<cylinder radius='.01' length='.3'/>", "0 0 -.15")));
+  EXPECT_EQ(found.limbs[0].radius, 0);
+  EXPECT_NEAR(found.limbs[0].pose.p.x, 0, 1e-9);
+  EXPECT_NEAR(found.limbs[0].pose.p.z, -.3, 1e-9);
+  EXPECT_TRUE(remarks_on(found, "a point without a radius"));
 }
 
 TEST(Propose, SixLegs) {

@@ -1,0 +1,45 @@
+"""Feet, hands and standing postures from a robot's file alone."""
+import json
+
+import numpy as np
+import pytest
+
+import lissom
+
+
+def test_contacts():
+    found = lissom.contacts(str(lissom.models / "humanoid.urdf"))
+    assert [c.name for c in found.limbs] == [f"{side}_{limb}_contact" for limb in ("foot", "hand") for side in ("left", "right")]
+    foot = found.limbs[0]
+    assert (foot.link, foot.role, foot.kind, foot.radius) == ("left_foot", "foot", "surface", 0)
+    assert foot.points.shape == (4, 3) and np.ptp(foot.points[:, 0]) == pytest.approx(0.24)
+    assert foot.pose[:3, 3] == pytest.approx([0.02, 0, -0.105])
+    assert foot.joints[0] == "left_hip_yaw" and len(foot.joints) == 6
+    assert found.source == "" and found.remarks == [] and found.posture["left_knee"][0] > 0.4
+
+
+def test_standing():
+    robot, contacts, stance = lissom.load_standing_robot(str(lissom.models / "quadruped.urdf"))
+    assert stance.status == "found" and stance.balance_margin > 0.1
+    for c in contacts.limbs:
+        assert c.kind == "point" and c.radius == 0.025
+        assert robot.placement(stance.q, c.name)[2, 3] == pytest.approx(c.radius, abs=1e-6)
+    assert sum(c.force[2] for c in stance.contacts) == pytest.approx(lissom.weight(robot))
+    assert all(np.allclose(c.points[:, 2], 0, atol=1e-6) for c in stance.contacts)
+
+
+def test_the_file_beside_the_robot(tmp_path):
+    robot = tmp_path / "robot.urdf"
+    robot.write_text((lissom.models / "humanoid.urdf").read_text())
+    sole = {"name": "sole", "role": "foot", "link": "left_foot", "kind": "point", "position": [0.02, 0, -0.1], "radius": 0.005}
+    (tmp_path / "robot.contacts.json").write_text(json.dumps({"contacts": [sole]}))
+    found = lissom.contacts(str(robot))
+    assert [c.name for c in found.limbs] == ["sole"] and found.source.endswith("robot.contacts.json")
+    assert len(lissom.contacts(str(robot), propose=True).limbs) == 4
+
+
+def test_errors():
+    with pytest.raises(lissom.Error, match="robot 'arm7' has no feet"):
+        lissom.contacts(str(lissom.models / "arm7.urdf"))
+    with pytest.raises(lissom.Error, match="none.json"):
+        lissom.contacts(str(lissom.models / "humanoid.urdf"), contacts_file="none.json")

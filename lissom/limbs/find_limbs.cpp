@@ -194,14 +194,20 @@ class Finder {
     found_.legs.clear();
   }
 
-  // Front before rear, left before right. Ends that are nearly beside each other are a pair.
+  // Front before rear, left before right. Limbs that begin nearly beside each other are a pair.
   void sort(std::vector<Limb>& list) const {
     const auto front = [&](const Limb& l) { return tree_.body(l.first).joint_at.x; };
-    std::ranges::stable_sort(list, [&](const Limb& a, const Limb& b) {
-      const double d = front(a) - front(b);
-      if (std::abs(d) > .02 * size_) return d > 0;
-      return a.side > b.side;
+    std::ranges::sort(list, [&](const Limb& a, const Limb& b) {
+      return front(a) > front(b) || (front(a) == front(b) && a.first < b.first);
     });
+    for (auto begin = list.begin(); begin != list.end();) {
+      const double from = front(*begin);
+      const auto end = std::find_if(begin, list.end(), [&](const Limb& l) { return front(l) < from - .02 * size_; });
+      std::sort(begin, end, [](const Limb& a, const Limb& b) {
+        return a.side > b.side || (a.side == b.side && a.first < b.first);
+      });
+      begin = end;
+    }
   }
 
   const BodyTree& tree_;

@@ -107,7 +107,7 @@ void bind_stance(nb::module_& m) {
       "find_stance", &find, "robot"_a, "contacts"_a, "fields"_a,
       nb::sig("def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = "
               "None, com: ArrayLike | None = None, com_height: bool = True, "
-              "com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 20, "
+              "com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 3, "
               "seed: int = 0) -> Stance"),
       "Finds a posture in which the robot is at rest on the contacts, near from_, (nq,).\n\n"
       "contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the "

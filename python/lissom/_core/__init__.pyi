@@ -2580,7 +2580,7 @@ class Contact:
     A contact of a robot with its surroundings. Its face lies in the frame's plane z = 0, and the frame's z axis points into the robot: the ground pushes along +z.
     """
 
-    def __init__(self, frame: str = ..., against: str = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] = ..., points: ArrayLike = ..., placement: ArrayLike | None = ..., friction: float = ..., min_normal_force: float = ..., max_normal_force: float = ..., ramp: float = ..., stiffness: float = ..., damping: float = ..., name: str = ...) -> None: ...
+    def __init__(self, frame: str = ..., against: str = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] = ..., points: ArrayLike = ..., placement: ArrayLike | None = ..., friction: float = ..., radius: float = ..., min_normal_force: float = ..., max_normal_force: float = ..., ramp: float = ..., stiffness: float = ..., damping: float = ..., name: str = ...) -> None: ...
 
     @property
     def frame(self) -> str:
@@ -2631,6 +2631,13 @@ class Contact:
 
     @friction.setter
     def friction(self, value: float, /) -> None: ...
+
+    @property
+    def radius(self) -> float:
+        """Of a ball around the origin of a point contact, m."""
+
+    @radius.setter
+    def radius(self, value: float, /) -> None: ...
 
     @property
     def min_normal_force(self) -> float:
@@ -2752,7 +2759,7 @@ class RobotSnapshot:
 class StanceContact:
     """A contact that the robot shall stand on."""
 
-    def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ...) -> None: ...
+    def __init__(self, frame: str = ..., placement: ArrayLike | None = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] | None = ..., friction: float = ..., points: ArrayLike = ..., radius: float | None = ...) -> None: ...
 
     @property
     def frame(self) -> str: ...
@@ -2790,6 +2797,15 @@ class StanceContact:
 
     @points.setter
     def points(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def radius(self) -> object:
+        """
+        Of a point contact that is a ball about its point, m; None: that of the collision sphere there.
+        """
+
+    @radius.setter
+    def radius(self, value: float | None, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -2991,11 +3007,154 @@ class Stance:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
-def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 20, seed: int = 0) -> Stance:
+def find_stance(robot: Model, contacts: Sequence[str | StanceContact], *, from_: ArrayLike | None = None, com: ArrayLike | None = None, com_height: bool = True, com_margin: float = 0.02, torque_fraction: float = 0.9, ground: float | None = 0.0, starts: int = 3, seed: int = 0) -> Stance:
     """
     Finds a posture in which the robot is at rest on the contacts, near from_, (nq,).
 
     contacts: names of frames, or StanceContact. from_: None: the neutral posture, at a height that brings the contacts to the ground. com: target of the center of mass, (3,), or (2,) for any height, m; None: chosen so that the robot is balanced. com_margin: distance from the edge of the support region, if possible, m. torque_fraction: of the effort limits that may be used. ground: height below which no collision shape may be, m; None: no such limit. The same arguments give the same result.
+    """
+
+class LimbContact:
+    """
+    A place with which a robot can touch: the sole of a foot, a palm, the ball at the end of a leg.
+    """
+
+    def __init__(self, name: str = ..., link: str = ..., role: Literal['foot', 'hand', 'pad'] = ..., kind: Literal['point', 'surface', 'fixed', 'sliding'] = ..., pose: ArrayLike = ..., points: ArrayLike = ..., radius: float = ..., friction: float = ..., joints: Sequence[str] = ..., why: str = ...) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """A frame of this name is in the model."""
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def link(self) -> str:
+        """That carries it."""
+
+    @link.setter
+    def link(self, value: str, /) -> None: ...
+
+    @property
+    def role(self) -> str: ...
+
+    @role.setter
+    def role(self, value: Literal['foot', 'hand', 'pad'], /) -> None: ...
+
+    @property
+    def kind(self) -> str:
+        """'surface': a polygon; 'point': a ball (radius > 0) or a bare point."""
+
+    @kind.setter
+    def kind(self, value: Literal['point', 'surface', 'fixed', 'sliding'], /) -> None: ...
+
+    @property
+    def pose(self) -> object:
+        """
+        Of the contact's frame in the link, 4 × 4: the origin is the middle of the face or the center of the ball, z points into the robot, x forward.
+        """
+
+    @pose.setter
+    def pose(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def points(self) -> object:
+        """Corners of the face in the contact's frame, (n, 3), m."""
+
+    @points.setter
+    def points(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def radius(self) -> float:
+        """Of the ball, m."""
+
+    @radius.setter
+    def radius(self, value: float, /) -> None: ...
+
+    @property
+    def friction(self) -> float: ...
+
+    @friction.setter
+    def friction(self, value: float, /) -> None: ...
+
+    @property
+    def joints(self) -> object:
+        """Of the limb, from the trunk to the link."""
+
+    @joints.setter
+    def joints(self, value: Sequence[str], /) -> None: ...
+
+    @property
+    def why(self) -> str:
+        """How it was found."""
+
+    @why.setter
+    def why(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class RobotContacts:
+    """The contacts of a robot, and a posture in which it can stand."""
+
+    def __init__(self, limbs: Sequence[LimbContact] = ..., posture: Any = ..., base: ArrayLike = ..., source: str = ..., remarks: Sequence[str] = ...) -> None: ...
+
+    @property
+    def limbs(self) -> list[LimbContact]:
+        """Feet first, front before rear, left before right."""
+
+    @limbs.setter
+    def limbs(self, value: Sequence[LimbContact], /) -> None: ...
+
+    @property
+    def posture(self) -> dict[str, list[float]]:
+        """Nominal joint positions; joints that are not listed are neutral."""
+
+    @posture.setter
+    def posture(self, value: Any, /) -> None: ...
+
+    @property
+    def base(self) -> numpy.typing.NDArray[numpy.float64]:
+        """Orientation of the base in which it stands, 3 × 3."""
+
+    @base.setter
+    def base(self, value: ArrayLike, /) -> None: ...
+
+    @property
+    def source(self) -> str:
+        """The file that they were read from; empty: proposed."""
+
+    @source.setter
+    def source(self, value: str, /) -> None: ...
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was assumed, and what looks wrong."""
+
+    @remarks.setter
+    def remarks(self, value: Sequence[str], /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def contacts(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: bool = False) -> RobotContacts:
+    """
+    The feet and hands of a robot: of contacts_file, or of ROBOT.contacts.json beside it, or found from its file alone (always, with propose).
+
+    Raises Error with the reason if it has no feet.
+    """
+
+def load_standing_robot(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: bool = False) -> tuple[Model, RobotContacts, Stance]:
+    """
+    Loads a robot with a free base and a frame for each contact, and finds how it stands on its feet on the ground z = 0: the model, its contacts, and the stance, whose q it is.
+
+    Raises Error if it does not.
     """
 
 class Dual:
@@ -3555,7 +3714,7 @@ class RigidBody:
 class ContactProperties:
     """How two surfaces touch."""
 
-    def __init__(self, friction: float = ..., impact_friction: float | None = ..., restitution: float = ..., law: Literal['newton', 'impulse'] = ...) -> None: ...
+    def __init__(self, friction: float = ..., impact_friction: float | None = ..., restitution: float = ..., torsional_friction: float = ..., rolling_friction: float = ..., law: Literal['newton', 'impulse'] = ...) -> None: ...
 
     @property
     def friction(self) -> float:
@@ -3577,6 +3736,20 @@ class ContactProperties:
 
     @restitution.setter
     def restitution(self, value: float, /) -> None: ...
+
+    @property
+    def torsional_friction(self) -> float:
+        """The largest torque about the normal over the normal force, m."""
+
+    @torsional_friction.setter
+    def torsional_friction(self, value: float, /) -> None: ...
+
+    @property
+    def rolling_friction(self) -> float:
+        """The largest torque about the tangents over the normal force, m."""
+
+    @rolling_friction.setter
+    def rolling_friction(self, value: float, /) -> None: ...
 
     @property
     def law(self) -> str:
@@ -4175,4 +4348,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'WorldDrift', 'WorldState', 'World', 'WorldBatch', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'WorldDrift', 'WorldState', 'World', 'WorldBatch', 'operation_counts']

@@ -1788,7 +1788,7 @@ class MotionReading:
     def slip(self) -> NDArray[np.float64]:
         """Of each contact, m."""
 
-def run(robot: lissom._core.Model, plan: Any, simulator: Literal['contact', 'rigid_contact', 'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, pushes: Iterable[Any] = (), mass_error: float = 0.0, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None) -> MotionReport:
+def run(robot: lissom._core.Model, plan: Any, simulator: Literal['contact', 'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, pushes: Iterable[Any] = (), mass_error: float = 0.0, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None) -> MotionReport:
     """
     Executes a motion on a simulated robot, from its start posture, at rest, and reports whether it succeeded and with which margins.
 

@@ -565,7 +565,7 @@ class SimulatedRobot:
     """
     A robot in contact with the ground, which a controller drives tick by tick. It belongs to one caller at a time.
 
-        robot = sim.rigid_contact_robot(model, contacts, q, v, step=1e-3)
+        robot = sim.contact_robot(model, contacts, q, v, step=1e-3)
         while robot.time < 10:
             q, v = robot.sense()
             if not robot.step(torques(q, v)): raise lissom.Error(robot.failure)
@@ -620,17 +620,12 @@ class SimulatedRobot:
 
 def contact_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, **fields: Any) -> SimulatedRobot:
     """
-    A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command within the effort limits. The run fails if a link hits the ground whose body has no contact. Arguments as for rigid_contact_robot.
-    """
-
-def rigid_contact_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, **fields: Any) -> SimulatedRobot:
-    """
-    A robot that applies the torques of its command. Points that touch are rigidly constrained, are released where they would have to pull, and land with inelastic impacts. The run fails if a face slips or another link hits the ground. contacts: Contacts, or names of frames. v: None is at rest. pushes: as for System.add. options, or its fields as keyword arguments: RobotOptions.
+    A robot in a world of rigid bodies with Coulomb friction, which applies the torques of its command within the effort limits. Contacts stick, slip, tip and lift off; a fixed one holds all the time. The run fails if a link hits the ground whose body has no contact. contacts: Contacts, or names of frames. v: None is at rest. pushes: as for System.add. options, or its fields as keyword arguments: RobotOptions.
     """
 
 def prescribed_acceleration_robot(model: lissom.Model, contacts: Sequence[lissom.Contact | str], q: ArrayLike, v: ArrayLike | None = None, pushes: Sequence[Any] = (), options: RobotOptions | None = None, **fields: Any) -> SimulatedRobot:
     """
-    A robot that integrates the accelerations of its command, which also determines the active contacts and their forces. Arguments as for rigid_contact_robot.
+    A robot that integrates the accelerations of its command, which also determines the active contacts and their forces. Arguments as for contact_robot.
     """
 
 class LoopForce:

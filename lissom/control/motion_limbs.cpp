@@ -107,7 +107,7 @@ void MotionRunner::limb_targets(std::vector<LimbTarget>& to) const {
   for (const auto& l : limbs_) {
     const bool contact = l.contact.index >= 0 && controller_.active(l.contact);
     if (contact || l.moving)
-      to.push_back({&l.frame, l.id, contact ? l.placement : l.to, l.point || l.partial, contact});
+      to.push_back({&l.frame, l.id, contact ? l.placement : l.to, l.point || l.partial, contact, contact ? l.radius : 0});
   }
 }
 

@@ -81,7 +81,8 @@ void MotionWatch::watch(const Tick& tick, double tick_us) {
   watch_contacts(tick);
   watch_conflicts(tick);
   const auto error = center_of_mass(robot_.model(), work_, robot_.q()) - runner_.desired_com();
-  report_.max_com_error = std::max(report_.max_com_error, std::sqrt(dot(error, error)));
+  com_error_ = std::sqrt(dot(error, error));
+  report_.max_com_error = std::max(report_.max_com_error, com_error_);
   look_at_hold();
 }
 
@@ -166,11 +167,12 @@ void MotionWatch::look_at_limbs() {
     }
     if (distance > known->distance) known->distance = distance, known->stage = stage;
     known->angle = std::max(known->angle, angle);
-    if (distance > tolerances_.limb * size_ || angle > tolerances_.limb_angle)
+    const double tolerance = tolerances_.limb * size_ + target.radius;
+    if (distance > tolerance || angle > tolerances_.limb_angle)
       report_.misses.push_back("at the end of stage " + in_quotes(stage) + ", " + *target.frame + " is " +
                                in_millimeters(distance) +
                                (angle > tolerances_.limb_angle ? " and " + to_text(angle) + " rad" : "") +
-                               " from its target, tolerance " + in_millimeters(tolerances_.limb * size_));
+                               " from its target, tolerance " + in_millimeters(tolerance));
   }
 }
 

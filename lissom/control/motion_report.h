@@ -89,6 +89,9 @@ class MotionWatch {
               MotionReport& report);
   // After each tick; tick_us: the time that the controller took.
   void watch(const Tick& tick, double tick_us);
+  // Whether the center of mass is so far from its target that the robot has fallen.
+  bool fallen() const { return com_error_ > .8 * runner_.height(); }
+  double com_error() const { return com_error_; }
   // At the end: judges what was seen.
   void judge();
 
@@ -112,7 +115,7 @@ class MotionWatch {
   bool holding_ = false;
   std::size_t stage_ = 0;
   // At the last tick of a hold, so far.
-  double com_tolerance_ = 0;
+  double com_error_ = 0, com_tolerance_ = 0;  // m
   Vec3<double> held_com_ = {0, 0, 0};
   std::vector<MotionRunner::LimbTarget> targets_;
   Eigen::VectorXd desired_, q_, difference_;

@@ -91,6 +91,7 @@ void MotionRunner::add_contact(Contact c) {
   const auto& g = gains_;
   Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
   l.point = c.kind == ContactKind::point;
+  l.radius = c.radius;
   l.placement = placement_of(c);
   if (c.ramp == 0) c.ramp = g.ramp;
   const auto name = name_of(c);

@@ -103,6 +103,11 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
       report.failure = robot->failure();
       break;
     }
+    if (watch.fallen()) {
+      report.failure = "the robot has fallen: its center of mass is " + to_text(watch.com_error()) +
+                       " m from its target at t = " + to_text(robot->time()) + " s";
+      break;
+    }
     if (!runner.done() && options.stop && options.stop()) {
       report.stopped = true;
       report.failure = "stopped at " + to_text(robot->time()) + " s";

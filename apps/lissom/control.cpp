@@ -10,12 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "control_report.h"
+#include "control_walk.h"
 #include "interrupt.h"
 #include "lissom/api/state.h"
 #include "lissom/control/generated_motions.h"
 #include "lissom/control/motion_check.h"
 #include "lissom/control/run.h"
 #include "lissom/model/limits.h"
+#include "lissom/scenes/scene.h"
 #include "live_view.h"
 #include "model_arguments.h"
 #include "motion_files.h"
@@ -37,10 +39,12 @@ using nlohmann::json;
 
 struct Options {
   ModelArguments model;
+  WalkArguments walk;
   ViewArguments page;
   std::string motion = "stand", simulator = "contact", old_simulator, formulation = "reduced", record, record_frames,
               record_ros = "all";
   std::vector<std::string> pushes;
+  std::string scene;
   sim::Imperfections imperfections;
   std::optional<double> friction;
   int substeps = 1;
@@ -59,6 +63,7 @@ json settings(const Options& o) {
           {"position_noise", o.imperfections.position_noise},
           {"velocity_noise", o.imperfections.velocity_noise},
           {"substeps", o.substeps},
+          {"scene", o.scene},
           {"seed", o.imperfections.seed}};
 }
 
@@ -77,6 +82,23 @@ sim::Simulator simulator(Options& o) {
     throw Error(
         "--plant is now --simulator: contact (which replaces 'held') or prescribed_acceleration ('integrated')");
   return sim::simulator_of(o.simulator);
+}
+
+// The ground is always there.
+std::vector<sim::FixedShape> surroundings(const std::string& file) {
+  std::vector<sim::FixedShape> all;
+  if (file.empty()) return all;
+  for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
+    all.push_back({fixed.name, fixed.shape, fixed.pose});
+  return all;
+}
+
+// Gaits are no motion files; they have no recordings yet.
+int run_gait(const Options& o) {
+  if (!o.record.empty() || o.page.view)
+    throw Error("--motion " + o.motion + " has no --record and no --view yet; motion files have");
+  auto model = o.model;
+  return walk(o.walk, {model, o.motion, o.simulator, o.imperfections, o.pushes, o.substeps, o.json, o.quiet});
 }
 
 // The motion cannot work, and is not run.
@@ -110,6 +132,7 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
   for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push_of(model, text, {1, 1.2}));
   options.robot.imperfections = o.imperfections;
   options.robot.substeps = o.substeps;
+  options.robot.surroundings = surroundings(o.scene);
   options.ground_friction = o.friction;
   std::optional<MotionRecording> record;
   if (!o.record.empty() || o.page.view)
@@ -151,6 +174,8 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
 }
 
 int run(Options& o) {
+  if (is_gait(o.motion) && !o.list) return run_gait(o);
+  expect_no_gait_options(o.walk, o.motion);
   o.model.options.base = lissom::Base::free;
   o.model.options.find_meshes = o.page.view;
   if (o.list) return list_motions(o.model, o.json);
@@ -175,7 +200,11 @@ void add(CLI::App& app, int& exit_code) {
   verb->remove_option(verb->get_option("--base"));
   verb->add_option("--motion", o->motion,
                    "a name in the folder motions/ beside the robot's file, or one that is generated for any robot with "
-                   "feet: stand, squat, sway, lift, steps; or a file (.json) (default: stand)");
+                   "feet: stand, squat, sway, lift, steps; walk, trot and balance (stands, and steps if it has to); or "
+                   "a file (.json) "
+                   "(default: stand)");
+  verb->add_option("--scene", o->scene,
+                   "a scene whose fixed shapes stand around the robot, such as stairs (simulator contact)");
   verb->add_flag("--list-motions", o->list, "list the motions of this robot");
   verb->add_flag("--no-check", o->no_check, "run the motion even if it is known beforehand that it cannot work");
   take_one_of(verb->add_option(
@@ -219,6 +248,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
   verb->add_option("--record-frames", o->record_frames, record_frames_help);
   verb->add_option("--record-ros", o->record_ros, record_ros_help);
+  o->walk.add_to(*verb);
   o->page.add_to(*verb);
   verb->add_flag("--json", o->json, "print JSON");
   verb->add_flag("--quiet", o->quiet, "show no progress");

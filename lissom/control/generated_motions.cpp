@@ -16,15 +16,15 @@ namespace {
 
 // Lengths are fractions of the height of the center of mass, times multiples of √(height / g), in which it falls.
 constexpr double squat_depths[] = {.15, .1, .05};
-constexpr double sway_share = .4;      // of the way from the center of mass to the edge of the support
-constexpr double max_sway = .15;       // of the height
-constexpr double lift_height = .1;     // of the height
-constexpr double step_length = .15;    // of the height
-constexpr double step_height = .08;    // of the height
-constexpr double inward = .1;          // of the way from a foot to the middle of all
+constexpr double sway_share = .4;    // of the way from the center of mass to the edge of the support
+constexpr double max_sway = .15;     // of the height
+constexpr double lift_height = .1;   // of the height
+constexpr double step_length = .15;  // of the height
+constexpr double step_height = .08;  // of the height
+constexpr double inward = .1;        // of the way from a foot to the middle of all
 constexpr double shift_time = 4.5, limb_time = 4, squat_time = 8;
-constexpr double hold = 1;             // s
-constexpr double zmp_scale = .7;       // of the faces: less than the controller's margin
+constexpr double hold = 1;        // s
+constexpr double zmp_scale = .7;  // of the faces: less than the controller's margin
 constexpr int stance_starts = 3;
 // Where no posture is found at the height of its own, lower ones are tried, because straight legs reach little.
 constexpr double lower[] = {.03, .06, .1, .15};
@@ -99,8 +99,7 @@ Vec3<double> Generator::middle(const std::vector<int>& feet) const {
   Vec3<double> sum(0, 0, 0);
   for (const int i : feet) {
     const auto points = ContactRows(model_, plan_.contacts[std::size_t(i)]).points;
-    for (const auto& p : points)
-      sum += (1 / double(points.size() * feet.size())) * (placements_[std::size_t(i)] * p);
+    for (const auto& p : points) sum += (1 / double(points.size() * feet.size())) * (placements_[std::size_t(i)] * p);
   }
   return sum;
 }
@@ -113,7 +112,8 @@ Stance Generator::stance(const std::vector<int>& feet, const std::optional<Vec3<
                                 .placement = placements_[std::size_t(i)],
                                 .kind = c.kind,
                                 .friction = c.friction,
-                                .points = c.points});
+                                .points = c.points,
+                                .radius = c.radius});
   }
   problem.from = q_;
   problem.com = com;
@@ -140,9 +140,8 @@ void Generator::expect_room() const {
   const double least = .02 * height_;
   for (const auto& way : {Vec3<double>(1, 0, 0), Vec3<double>(-1, 0, 0), Vec3<double>(0, 1, 0), Vec3<double>(0, -1, 0)})
     if (support.outside(com_ + least * way) > 0)
-      throw ImpossibleMotion("the robot cannot stand still: on " + names(all_) +
-                             ", its center of mass has less than " + to_text(std::round(1e3 * least)) + " mm of room " +
-                             (way.x != 0 ? "along x" : "along y"));
+      throw ImpossibleMotion("the robot cannot stand still: on " + names(all_) + ", its center of mass has less than " +
+                             to_text(std::round(1e3 * least)) + " mm of room " + (way.x != 0 ? "along x" : "along y"));
 }
 
 // An explanation that often fits: soles whose legs have too few joints to keep them level.
@@ -169,8 +168,8 @@ void Generator::go(const std::string& stage, const Vec3<double>& com, bool heigh
   const auto found = height ? stance(all_, com, true) : above(all_, com);
   if (found.status != StanceStatus::found)
     throw ImpossibleMotion(what + ": on " + names(all_) + ", no posture was found with the center of mass at " +
-                           to_text(com.x) + " " + to_text(com.y) + (height ? " " + to_text(com.z) : "") + " m: " +
-                           found.what + few_joints());
+                           to_text(com.x) + " " + to_text(com.y) + (height ? " " + to_text(com.z) : "") +
+                           " m: " + found.what + few_joints());
   const Support support(model_, plan_, all_, placements_, zmp_scale, plan_.gains.friction_factor);
   const double seconds = support.seconds_for(com_, found.com, least * unit_);
   if (seconds == 0)
@@ -211,7 +210,8 @@ void Generator::sway() {
     for (double d = .01; d < 1 && support.outside(start + (d * height_) * along) == 0; d += .01) edge = d;
     const double far = std::min(max_sway, sway_share * edge) * height_;
     if (far < .005 * height_)
-      throw ImpossibleMotion(std::string("sway: on ") + names(all_) + ", the center of mass has no room to move " + name);
+      throw ImpossibleMotion(std::string("sway: on ") + names(all_) + ", the center of mass has no room to move " +
+                             name);
     go(name, start + far * along, false, shift_time, std::string("sway ") + name);
     plan_.stages.back().hold = .5;
   }
@@ -245,18 +245,15 @@ void Generator::lift() {
   for (const int foot : all_) {
     shift_off(foot);
     const double up = lift_height * height_;
-    plan_.stages.push_back({.name = name(foot) + " up",
-                            .seconds = limb_time * unit_,
-                            .hold = hold,
-                            .release = {name(foot)},
-                            .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame,
-                                       .by = {0, 0, up},
-                                       .lift = 0,
-                                       .touch = false}}});
     plan_.stages.push_back(
-        {.name = name(foot) + " down",
+        {.name = name(foot) + " up",
          .seconds = limb_time * unit_,
-         .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = {0, 0, 0}, .lift = 0}}});
+         .hold = hold,
+         .release = {name(foot)},
+         .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = {0, 0, up}, .lift = 0, .touch = false}}});
+    plan_.stages.push_back({.name = name(foot) + " down",
+                            .seconds = limb_time * unit_,
+                            .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = {0, 0, 0}, .lift = 0}}});
   }
   const auto over = middle(all_);
   go("weight on all", {over.x, over.y, com_.z}, false, shift_time, "lift");
@@ -264,11 +261,10 @@ void Generator::lift() {
 }
 
 void Generator::move_foot(int foot, const Vec3<double>& by, double raise) {
-  plan_.stages.push_back(
-      {.name = name(foot) + " forward",
-       .seconds = limb_time * unit_,
-       .release = {name(foot)},
-       .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = by, .lift = raise}}});
+  plan_.stages.push_back({.name = name(foot) + " forward",
+                          .seconds = limb_time * unit_,
+                          .release = {name(foot)},
+                          .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = by, .lift = raise}}});
   placements_[std::size_t(foot)].p += by;
 }
 

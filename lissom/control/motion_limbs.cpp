@@ -96,9 +96,8 @@ void MotionRunner::set_limb_target(Limb& l, double elapsed) {
   task.target.R = l.from.R * matrix(exponential(along.s * rotation));
   task.velocity = {along.rate * sideways + up.rate * (rise + slope * l.lift) * l.up,
                    task.target.R * (along.rate * rotation)};
-  task.acceleration = {along.acceleration * sideways + (up.acceleration * (rise + slope * l.lift) +
-                                                        up.rate * up.rate * curve * l.lift) *
-                                                           l.up,
+  task.acceleration = {along.acceleration * sideways +
+                           (up.acceleration * (rise + slope * l.lift) + up.rate * up.rate * curve * l.lift) * l.up,
                        task.target.R * (along.acceleration * rotation)};
   if (landing && down < deepest) task.velocity.linear = -speed * normal_of(l.to);
 }
@@ -107,7 +106,8 @@ void MotionRunner::limb_targets(std::vector<LimbTarget>& to) const {
   for (const auto& l : limbs_) {
     const bool contact = l.contact.index >= 0 && controller_.active(l.contact);
     if (contact || l.moving)
-      to.push_back({&l.frame, l.id, contact ? l.placement : l.to, l.point || l.partial, contact, contact ? l.radius : 0});
+      to.push_back(
+          {&l.frame, l.id, contact ? l.placement : l.to, l.point || l.partial, contact, contact ? l.radius : 0});
   }
 }
 

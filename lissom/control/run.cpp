@@ -84,6 +84,7 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
   auto contacts = plan.contacts;
   auto robot_options = options.robot;
   if (options.simulator == sim::Simulator::contact) place_contacts(plan, contacts, robot_options.patches);
+  if (!robot_options.surroundings.empty()) robot_options.patches.clear();  // the surroundings have what it stands on
   for (auto& c : contacts) c.friction = options.ground_friction.value_or(c.friction);
   const auto robot = sim::simulated_robot(options.simulator, model, contacts, q, v, robot_options);
 

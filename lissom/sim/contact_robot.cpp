@@ -35,7 +35,7 @@ class ContactRobot final : public SimulatedRobotBase {
 ContactRobot::ContactRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, const RobotOptions& options)
     : SimulatedRobotBase(model, q, v, options, contacts.size()),
-      surroundings_(model_, std::move(contacts), q, v, options.patches),
+      surroundings_(model_, std::move(contacts), q, v, options.patches, options.surroundings),
       world_(surroundings_.world()),
       tau_(world_.tau(ContactWorld::robot)) {
   for (const auto& face : surroundings_.faces()) loads_.emplace_back(face, light_load * weight(model_));
@@ -82,7 +82,9 @@ bool ContactRobot::read_contacts(double h) {
     loads_[i].add(touches, int(i), X.p, axes, h, h / options_.step);
   }
   for (const auto& touch : touches)
-    if (touch.face < 0) return fail(*touch.link + " hits the ground");
+    if (touch.face < 0)
+      return fail(*touch.link + " hits " +
+                  (touch.other == "ground" || touch.other == "floor" ? "the ground" : touch.other));
   return true;
 }
 

@@ -21,6 +21,13 @@
 
 namespace lissom::sim {
 
+/// Something in the surroundings of a robot that never moves.
+struct FixedShape {
+  std::string name;
+  Shape shape;
+  Pose<double> pose{};
+};
+
 /// A piece of ground for one contact, beside the plane z = 0: a stair, a slope, a wall.
 struct Patch {
   std::size_t contact = 0;  ///< its index; only points of this contact touch the patch
@@ -33,6 +40,9 @@ struct RobotOptions {
   Imperfections imperfections = {};
   /// Further forces, which may depend on the state: someone who pulls at the robot. Asked once per simulation step.
   ForceLaw forces = {};
+  /// What stands around the robot, besides the ground. Links whose body has no contact must not touch it. Only
+  /// contact_robot knows such things; the others throw an Error.
+  std::vector<FixedShape> surroundings = {};
   std::vector<Patch> patches = {};  ///< only contact_robot has them
 };
 

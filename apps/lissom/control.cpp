@@ -47,6 +47,7 @@ struct Options {
   std::string scene;
   sim::Imperfections imperfections;
   std::optional<double> friction;
+  std::string sensing = "full";
   int substeps = 1;
   bool json = false, quiet = false, list = false, no_check = false;
 };
@@ -59,6 +60,7 @@ json settings(const Options& o) {
           {"mass_error", o.imperfections.mass_error},
           {"mass_scale", o.imperfections.mass_scale},
           {"friction", o.friction ? json(*o.friction) : json()},
+          {"sensing", o.sensing},
           {"delay", o.imperfections.delay},
           {"position_noise", o.imperfections.position_noise},
           {"velocity_noise", o.imperfections.velocity_noise},
@@ -134,6 +136,7 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
   options.robot.substeps = o.substeps;
   options.robot.surroundings = surroundings(o.scene);
   options.ground_friction = o.friction;
+  if (o.sensing == "encoders") options.sensing = control::Sensing::encoders;
   std::optional<MotionRecording> record;
   if (!o.record.empty() || o.page.view)
     record.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
@@ -234,6 +237,11 @@ void add(CLI::App& app, int& exit_code) {
                    "friction coefficient of the simulated ground, which the controller does not know (default: that of "
                    "the motion's contacts)")
       ->check(number_check::non_negative());
+  take_one_of(
+      verb->add_option("--sensing", o->sensing,
+                       "what the controller knows: full (default), the whole state; encoders, the joints alone and "
+                       "a gyroscope and an accelerometer in the base, from which it estimates the rest"),
+      {"full", "encoders"});
   verb->add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")
       ->check(number_check::whole(0, lissom::limits::delay_ticks));
   verb->add_option("--position-noise", i.position_noise,

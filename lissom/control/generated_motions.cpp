@@ -23,8 +23,9 @@ constexpr double step_length = .15;  // of the height
 constexpr double step_height = .08;  // of the height
 constexpr double inward = .1;        // of the way from a foot to the middle of all
 constexpr double shift_time = 4.5, limb_time = 4, squat_time = 8;
-constexpr double hold = 1;        // s
-constexpr double zmp_scale = .7;  // of the faces: less than the controller's margin
+constexpr double hold = 1;               // s
+constexpr double zmp_scale = .7;         // of the faces: less than the controller's margin
+constexpr double torque_fraction = .75;  // of the effort limits, at rest: moving and balancing need the rest
 constexpr int stance_starts = 3;
 // Where no posture is found at the height of its own, lower ones are tried, because straight legs reach little.
 constexpr double lower[] = {.03, .06, .1, .15};
@@ -121,6 +122,7 @@ Stance Generator::stance(const std::vector<int>& feet, const std::optional<Vec3<
   problem.com_margin = com ? 0 : .02 * height_;
   problem.ground.reset();
   problem.starts = stance_starts;
+  problem.torque_fraction = torque_fraction;
   return find_stance(model_, problem);
 }
 
@@ -151,14 +153,9 @@ std::string Generator::few_joints() const {
   for (const int foot : all_) {
     const auto& c = plan_.contacts[std::size_t(foot)];
     if (c.kind == ContactKind::point) continue;
-    const auto& J = jacobian(model_, work, model_.frame(c.frame));
-    int count = 0;
-    for (const auto& joint : model_.joints())
-      for (int i = joint.v_index; joint.type != JointType::free && i < joint.v_index + joint.nv; ++i)
-        count += J.col(i).squaredNorm() > 0;
-    if (count < 6)
-      return " (the leg of " + name(foot) + " has " + std::to_string(count) +
-             " joints, and cannot keep its sole flat wherever the body goes)";
+    if (const int ways = mobility(model_, work, model_.frame(c.frame)); ways < 6)
+      return " (the leg of " + name(foot) + " can move its sole in " + std::to_string(ways) +
+             " of six ways only, and cannot keep it flat wherever the body goes)";
   }
   return {};
 }

@@ -193,8 +193,10 @@ void MotionWatch::look_at_posture() {
 }
 
 void MotionWatch::judge() {
-  if (holding_) end_hold();
+  if (holding_ && runner_.done()) end_hold();
+  if (!runner_.done()) report_.misses.clear();  // the reason why it is not done says more
   for (const auto& m : report_.motors) {
+    if (!runner_.done()) break;
     if (m.nearest_limit < -tolerances_.joint_limit)
       report_.misses.push_back(m.joint + " goes " + to_text(-m.nearest_limit) + " rad beyond its position limit");
     if (m.velocity_limit > 0 && m.max_velocity > tolerances_.velocity * m.velocity_limit)

@@ -9,8 +9,8 @@
 namespace lissom::control {
 
 /// How far the simulated robot may be from what the motion wants, at the end of each hold and in all; a motion that
-/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is 0.6 m high, and are scaled for
-/// others.
+/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is at usual_height, and are scaled
+/// for others.
 struct Tolerances {
   double limb = .02, limb_angle = .1;  ///< m, rad: of contacts and moved limbs, from their targets
   double com = .045;                   ///< m: of the center of mass, from its target

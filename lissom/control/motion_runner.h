@@ -85,7 +85,6 @@ class MotionRunner {
   const Stage& stage() const { return plan_.stages[stage_]; }
   void add_tasks();
   Pose<double> placement_of(const Contact& contact);
-  int movers(FrameId frame);
   void add_contact(Contact contact);
   void add_limb_tasks();
   void begin_stage();

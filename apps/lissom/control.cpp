@@ -1,7 +1,6 @@
 // lissom control FILE: executes a motion with a whole-body controller, on a simulated robot that may be pushed and may
 // differ from the controller's model.
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,11 +9,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "control_report.h"
 #include "control_walk.h"
 #include "interrupt.h"
 #include "lissom/api/state.h"
+#include "lissom/control/generated_motions.h"
+#include "lissom/control/motion_check.h"
 #include "lissom/control/run.h"
 #include "lissom/model/limits.h"
+#include "lissom/scenes/scene.h"
 #include "live_view.h"
 #include "model_arguments.h"
 #include "motion_files.h"
@@ -41,9 +44,11 @@ struct Options {
   std::string motion = "stand", simulator = "contact", old_simulator, formulation = "reduced", record, record_frames,
               record_ros = "all";
   std::vector<std::string> pushes;
+  std::string scene;
   sim::Imperfections imperfections;
+  std::optional<double> friction;
   int substeps = 1;
-  bool json = false, quiet = false, list = false;
+  bool json = false, quiet = false, list = false, no_check = false;
 };
 
 json settings(const Options& o) {
@@ -52,90 +57,14 @@ json settings(const Options& o) {
           {"formulation", o.formulation},
           {"pushes", o.pushes},
           {"mass_error", o.imperfections.mass_error},
+          {"mass_scale", o.imperfections.mass_scale},
+          {"friction", o.friction ? json(*o.friction) : json()},
           {"delay", o.imperfections.delay},
           {"position_noise", o.imperfections.position_noise},
           {"velocity_noise", o.imperfections.velocity_noise},
           {"substeps", o.substeps},
+          {"scene", o.scene},
           {"seed", o.imperfections.seed}};
-}
-
-json to_json(const Options& o, const control::MotionReport& r, std::uint64_t frames) {
-  json contacts = json::array(), motors = json::array(), clearances = json::array(), transitions = json::array();
-  for (const auto& c : r.contacts)
-    contacts.push_back({{"name", c.name},
-                        {"max_normal", c.max_normal},
-                        {"friction_use", c.friction_use},
-                        {"light_friction_use", c.light_friction_use},
-                        {"planned_friction_use", c.planned_friction_use},
-                        {"slip", c.slip},
-                        {"loaded_slip", c.loaded_slip}});
-  for (const auto& m : r.motors)
-    motors.push_back(
-        {{"joint", m.joint}, {"max_torque", m.max_torque}, {"limit", m.limit}, {"nearest_limit", m.nearest_limit}});
-  for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.phase}});
-  for (const auto& c : r.clearances)
-    clearances.push_back({{"name", c.name}, {"min_distance", c.min_distance}, {"required", c.required}});
-  json result{{"robot", o.model.file},
-              {"settings", settings(o)},
-              {"succeeded", r.succeeded},
-              {"interrupted", r.stopped},
-              {"failure", r.failure},
-              {"seconds", r.seconds},
-              {"ticks", r.ticks},
-              {"elastic_ticks", r.elastic_ticks},
-              {"failed_ticks", r.failed_ticks},
-              {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
-              {"max_com_error", r.max_com_error},
-              {"contacts", contacts},
-              {"motors", motors},
-              {"clearances", clearances},
-              {"transitions", transitions}};
-  if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
-  return result;
-}
-
-void print_stages(const control::MotionReport& r) {
-  std::string stage;
-  std::string line;
-  for (const auto& t : r.transitions) {
-    if (t.stage != stage) {
-      if (!line.empty()) std::cout << line << "\n";
-      line = fmt::format("  {:8.3f} s  {:32}", t.time, t.stage);
-      stage = t.stage;
-    }
-    line += fmt::format(" {}", t.phase);
-  }
-  if (!line.empty()) std::cout << line << "\n";
-}
-
-void print(const Options& o, const control::MotionReport& r, std::uint64_t frames) {
-  std::cout << fmt::format("{}, simulated with {}: {}\n", o.motion, o.simulator,
-                           r.succeeded ? "succeeded"
-                           : r.stopped ? "interrupted, " + r.failure
-                                       : "failed: " + r.failure);
-  print_stages(r);
-  std::cout << fmt::format("{:.3f} s, {} ticks; {} of them elastic, {} without a solution\n", r.seconds, r.ticks,
-                           r.elastic_ticks, r.failed_ticks);
-  std::cout << fmt::format(
-      "tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included (Bouyarmane and Kheddar 2012: 7000 µs)\n",
-      r.tick_median, r.tick_p99, r.tick_max);
-  std::cout << fmt::format("balance    center of mass at most {:.1f} mm from its target\n", 1e3 * r.max_com_error);
-  for (const auto& c : r.contacts)
-    std::cout << fmt::format(
-        "contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction cone, slipped {:.3f} mm under load, "
-        "{:.3f} mm in all\n",
-        c.name, c.max_normal, 100 * c.friction_use, 1e3 * c.loaded_slip, 1e3 * c.slip);
-  for (const auto& c : r.clearances)
-    if (std::isfinite(c.min_distance))
-      std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, {:.0f} mm required\n", c.name, 1e3 * c.min_distance,
-                               1e3 * c.required);
-  auto motors = r.motors;
-  std::sort(motors.begin(), motors.end(),
-            [](const auto& a, const auto& b) { return a.max_torque / a.limit > b.max_torque / b.limit; });
-  for (std::size_t k = 0; k < std::min<std::size_t>(5, motors.size()); ++k)
-    std::cout << fmt::format("torque     {:22} up to {:6.1f} of {:.0f} N·m ({:.0f} %)\n", motors[k].joint,
-                             motors[k].max_torque, motors[k].limit, 100 * motors[k].max_torque / motors[k].limit);
-  if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }
 
 control::Formulation formulation(const std::string& name) {
@@ -155,6 +84,15 @@ sim::Simulator simulator(Options& o) {
   return sim::simulator_of(o.simulator);
 }
 
+// The ground is always there.
+std::vector<sim::FixedShape> surroundings(const std::string& file) {
+  std::vector<sim::FixedShape> all;
+  if (file.empty()) return all;
+  for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
+    all.push_back({fixed.name, fixed.shape, fixed.pose});
+  return all;
+}
+
 // Gaits are no motion files; they have no recordings yet.
 int run_gait(const Options& o) {
   if (!o.record.empty() || o.page.view)
@@ -163,20 +101,39 @@ int run_gait(const Options& o) {
   return walk(o.walk, {model, o.motion, o.simulator, o.imperfections, o.pushes, o.substeps, o.json, o.quiet});
 }
 
-int run(Options& o) {
-  if (is_gait(o.motion) && !o.list) return run_gait(o);
-  expect_no_gait_options(o.walk, o.motion);
-  o.model.options.base = lissom::Base::free;
-  o.model.options.find_meshes = o.page.view;
-  const Model model = o.model.load();
-  if (o.list) return list_motions(model, o.model.file, o.json);
-  const auto motion = control::read_motion_plan(model, motion_file(model, o.model.file, o.motion));
+// The motion cannot work, and is not run.
+void refuse(const Options& o, const std::vector<std::string>& reasons) {
+  if (o.json)
+    return print_json(
+        json{{"robot", o.model.file}, {"settings", settings(o)}, {"succeeded", false}, {"impossible", reasons}});
+  std::cout << o.motion << ": not run, because it cannot work (--no-check runs it all the same)\n";
+  for (const auto& reason : reasons) std::cout << "  " << reason << "\n";
+}
+
+// What is known about the motion before it runs. Returns whether it can work; throws an Error if it contradicts itself.
+bool works(const Options& o, const Model& model, const control::MotionPlan& motion) {
+  std::vector<std::string> reasons;
+  for (const auto& f : control::check_motion(model, motion)) {
+    const auto text = fmt::format("stage {}: {}", lissom::in_quotes(f.stage), f.what);
+    if (f.wrong) throw Error(fmt::format("--motion {}: {}", lissom::in_quotes(o.motion), text));
+    if (f.serious)
+      reasons.push_back(text);
+    else
+      complain("note: " + text);
+  }
+  if (!reasons.empty()) refuse(o, reasons);
+  return reasons.empty();
+}
+
+int carry_out(Options& o, const Model& model, const control::MotionPlan& motion) {
   control::MotionOptions options;
   options.simulator = simulator(o);
   options.controller.formulation = formulation(o.formulation);
   for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push_of(model, text, {1, 1.2}));
   options.robot.imperfections = o.imperfections;
   options.robot.substeps = o.substeps;
+  options.robot.surroundings = surroundings(o.scene);
+  options.ground_friction = o.friction;
   std::optional<MotionRecording> record;
   if (!o.record.empty() || o.page.view)
     record.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
@@ -206,13 +163,31 @@ int run(Options& o) {
   const auto report = control::run(model, motion, options);
   progress.clear();
   const auto frames = record ? record->close() : 0;
+  const ControlRun done{o.model.file, o.motion, o.simulator, settings(o), o.record, frames};
   if (o.json)
-    print_json(to_json(o, report, frames));
+    print_json(control_json(done, report));
   else
-    print(o, report, frames);
+    print_control(done, report);
   if (live && live->pulled()) complain(pulled_note);
   if (live) live->finish(report.seconds, report.failure);
   return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
+}
+
+int run(Options& o) {
+  if (is_gait(o.motion) && !o.list) return run_gait(o);
+  expect_no_gait_options(o.walk, o.motion);
+  o.model.options.base = lissom::Base::free;
+  o.model.options.find_meshes = o.page.view;
+  if (o.list) return list_motions(o.model, o.json);
+  std::optional<ChosenMotion> chosen;
+  try {
+    chosen = choose_motion(o.model, o.motion);
+  } catch (const control::ImpossibleMotion& error) {
+    refuse(o, {error.what()});
+    return 1;
+  }
+  if (!o.no_check && !works(o, chosen->model, chosen->plan)) return 1;
+  return carry_out(o, chosen->model, chosen->plan);
 }
 
 }  // namespace
@@ -223,11 +198,15 @@ void add(CLI::App& app, int& exit_code) {
   const auto o = std::make_shared<Options>();
   o->model.add_to(*verb);
   verb->remove_option(verb->get_option("--base"));
-  verb->add_option(
-      "--motion", o->motion,
-      "a name in the folder motions/ beside the robot's file, or a file (.json) (default: stand); walk, trot and "
-      "balance (stands, and steps if it has to) go with any biped or quadruped");
-  verb->add_flag("--list-motions", o->list, "list the motions in that folder");
+  verb->add_option("--motion", o->motion,
+                   "a name in the folder motions/ beside the robot's file, or one that is generated for any robot with "
+                   "feet: stand, squat, sway, lift, steps; walk, trot and balance (stands, and steps if it has to); or "
+                   "a file (.json) "
+                   "(default: stand)");
+  verb->add_option("--scene", o->scene,
+                   "a scene whose fixed shapes stand around the robot, such as stairs (simulator contact)");
+  verb->add_flag("--list-motions", o->list, "list the motions of this robot");
+  verb->add_flag("--no-check", o->no_check, "run the motion even if it is known beforehand that it cannot work");
   take_one_of(verb->add_option(
                   "--simulator", o->simulator,
                   "the simulator: contact (default) applies the torques to a robot in a world of rigid bodies with "
@@ -247,6 +226,14 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--mass-error", i.mass_error,
                    "random relative error of the masses and inertias of links; 0.1: up to ±10 %")
       ->check(number_check::between(0, .9));
+  verb->add_option("--mass-scale", i.mass_scale,
+                   "factor of all masses and inertias of the simulated robot, which the controller does not know "
+                   "(default: 1)")
+      ->check(number_check::positive());
+  verb->add_option("--friction", o->friction,
+                   "friction coefficient of the simulated ground, which the controller does not know (default: that of "
+                   "the motion's contacts)")
+      ->check(number_check::non_negative());
   verb->add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")
       ->check(number_check::whole(0, lissom::limits::delay_ticks));
   verb->add_option("--position-noise", i.position_noise,

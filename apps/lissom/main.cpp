@@ -42,6 +42,7 @@ void add_verbs(CLI::App& app, int& exit_code) {
   verb::control::add(app, exit_code);
   verb::qp::add(app, exit_code);
   verb::stance::add(app, exit_code);
+  verb::plan::add(app, exit_code);
   verb::contacts::add(app, exit_code);
   verb::view::add(app, exit_code);
   verb::compare::add(app, exit_code);

@@ -8,12 +8,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "lissom/control/motion_plan.h"
+#include "lissom/control/generated_motions.h"
+#include "lissom/limbs/standing_robot.h"
 #include "lissom/model/text.h"
 #include "output.h"
 
 namespace {
 
+namespace control = lissom::control;
 using lissom::Error;
 using lissom::Model;
 
@@ -25,34 +27,90 @@ std::filesystem::path motions_beside(const std::string& robot) {
   return std::filesystem::path(robot).parent_path() / "motions";
 }
 
+lissom::StandingOptions standing_options(const ModelArguments& robot) {
+  lissom::StandingOptions options;
+  options.load = robot.options;
+  return options;
+}
+
 // Other robots may have motions in the same folder, which name frames, joints or postures that this one does not have.
-std::vector<MotionFile> motions_of(const Model& model, const std::string& robot) {
+std::vector<MotionFile> motions_in_files(const Model& model, const std::string& robot) {
   std::vector<MotionFile> motions;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(motions_beside(robot), none)) {
     if (entry.path().extension() != ".json") continue;
     try {
-      const auto plan = lissom::control::read_motion_plan(model, entry.path().string());
+      const auto plan = control::read_motion_plan(model, entry.path().string());
       motions.push_back({entry.path().stem().string(), plan.description});
     } catch (const Error&) {  // NOLINT(bugprone-empty-catch): it does not fit this robot
     }
   }
+  return motions;
+}
+
+// Why no motion can be generated: the robot has no feet; empty if one can.
+std::string no_feet(const ModelArguments& robot) {
+  try {
+    lissom::load_robot_with_contacts(robot.file, standing_options(robot));
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+std::vector<MotionFile> motions_of(const ModelArguments& robot) {
+  auto motions = motions_in_files(robot.load(), robot.file);
+  if (no_feet(robot).empty())
+    for (const auto& m : control::generated_motions())
+      if (std::ranges::find(motions, m.name, &MotionFile::name) == motions.end())
+        motions.push_back({m.name, std::string(m.description) + " (generated)"});
   std::ranges::sort(motions, {}, &MotionFile::name);
   return motions;
 }
 
-std::string no_motions(const std::string& robot) {
-  return fmt::format("no motion in {} fits {}; give --motion FILE.json (docs/control.md describes such files)",
-                     lissom::in_quotes(motions_beside(robot).string() + "/"), lissom::in_quotes(robot));
+std::string no_motions(const ModelArguments& robot) {
+  return fmt::format(
+      "no motion in {} fits {}, and none can be generated: {}; give --motion FILE.json (docs/control.md describes such "
+      "files)",
+      lissom::in_quotes(motions_beside(robot.file).string() + "/"), lissom::in_quotes(robot.file), no_feet(robot));
+}
+
+// A motion may use the frames of the file alone, or those that are added for the robot's contacts.
+ChosenMotion motion_of_file(const ModelArguments& robot, const std::string& file) {
+  auto model = robot.load();
+  try {
+    auto plan = control::read_motion_plan(model, file);
+    return {std::move(model), std::move(plan), file};
+  } catch (const Error& error) {
+    try {
+      auto loaded = lissom::load_robot_with_contacts(robot.file, standing_options(robot));
+      auto plan = control::read_motion_plan(loaded.model, file);
+      return {std::move(loaded.model), std::move(plan), file};
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first reason is the one that counts
+    }
+    throw;
+  }
+}
+
+ChosenMotion generated(const ModelArguments& robot, const std::string& motion) {
+  auto standing = lissom::load_standing_robot(robot.file, standing_options(robot));
+  auto plan = control::generate_motion(standing.model, lissom::control_contacts(standing.contacts), standing.q, motion);
+  return {std::move(standing.model), std::move(plan), "generated"};
 }
 
 }  // namespace
 
-std::string motion_file(const Model& model, const std::string& robot, const std::string& motion) {
-  if (motion.ends_with(".json")) return motion;
-  const auto file = motions_beside(robot) / (motion + ".json");
-  if (std::error_code none; std::filesystem::exists(file, none)) return file.string();
-  const auto motions = motions_of(model, robot);
+ChosenMotion choose_motion(const ModelArguments& robot, const std::string& motion) {
+  if (motion.ends_with(".json")) return motion_of_file(robot, motion);
+  const auto file = motions_beside(robot.file) / (motion + ".json");
+  const bool can_generate = control::is_generated_motion(motion);
+  if (std::error_code none; std::filesystem::exists(file, none)) try {
+      return motion_of_file(robot, file.string());
+    } catch (const Error&) {
+      if (!can_generate) throw;  // otherwise it is another robot's
+    }
+  if (can_generate) return generated(robot, motion);
+  const auto motions = motions_of(robot);
   if (motions.empty()) throw Error(fmt::format("--motion {}: {}", lissom::in_quotes(motion), no_motions(robot)));
   std::vector<std::string_view> names;
   for (const auto& one : motions) names.push_back(one.name);
@@ -61,8 +119,8 @@ std::string motion_file(const Model& model, const std::string& robot, const std:
                           file.string(), hint + (hint.empty() ? "" : " "), fmt::join(names, ", ")));
 }
 
-int list_motions(const Model& model, const std::string& robot, bool as_json) {
-  const auto motions = motions_of(model, robot);
+int list_motions(const ModelArguments& robot, bool as_json) {
+  const auto motions = motions_of(robot);
   nlohmann::json names = nlohmann::json::array();
   for (const auto& one : motions) {
     names.push_back(one.name);

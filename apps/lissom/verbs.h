@@ -23,6 +23,7 @@ namespace verb::ik { void add(CLI::App& app, int& exit_code); }
 namespace verb::qp { void add(CLI::App& app, int& exit_code); }
 namespace verb::control { void add(CLI::App& app, int& exit_code); }
 namespace verb::stance { void add(CLI::App& app, int& exit_code); }
+namespace verb::plan { void add(CLI::App& app, int& exit_code); }
 namespace verb::contacts { void add(CLI::App& app, int& exit_code); }
 namespace verb::same { void add(CLI::App& app, int& exit_code); }
 namespace verb::convert { void add(CLI::App& app, int& exit_code); }

@@ -38,9 +38,11 @@ struct Contact {
   /// A point contact uses the first one; empty: the origin.
   std::vector<Vec3<double>> points = {};
   /// The pose at which the frame is constrained, in coordinates of `against`; its z axis is the normal. Empty: the pose
-  /// at which the contact is first active (made level with `against` if it is so within 1e-3 rad).
+  /// at which the contact is first active (made level with `against` if it is so within 1e-3 rad). Of a ball it is the
+  /// pose of the center: the surface is a radius below, and forces act there.
   std::optional<Pose<double>> placement = {};
   double friction = 0.7;
+  double radius = 0;  ///< m, of a ball at the end of a leg, around the frame's origin; for point contacts
   /// N, limits of the sum of the normal forces of all points.
   double min_normal_force = 0, max_normal_force = std::numeric_limits<double>::infinity();
   /// s, in which the limit on the normal force grows when the contact is activated, and falls when it is released.
@@ -48,9 +50,6 @@ struct Contact {
   /// Stabilization of drift: ẍ = -stiffness x - damping ẋ.
   double stiffness = 100, damping = 20;
   std::string name = {};  ///< empty: that of the frame
-  /// m, of a ball whose center is the point of a point contact: it touches where the center is a radius above the
-  /// surface. `placement` is the frame's all the same: that of the center.
-  double radius = 0;
 };
 
 }  // namespace lissom

@@ -204,6 +204,11 @@ void ChartedTick::add_force_rows(const ContactEntry& c, int at, double weight) {
       }
   }
   if (min_force > 0 || max_force < qp::unbounded) program_->add_row(sum, min_force, max_force, normal_name, "N");
+  for (Eigen::Index i = 0; i < c.soft.rows.rows(); ++i) {
+    Row margin = zero();
+    margin.segment(at, c.variables()) = c.soft.rows.row(i);
+    program_->add_row(margin, c.soft.lower[i], qp::unbounded, normal_name, "N", c.soft.weight[i]);
+  }
 }
 
 // Tasks of earlier priorities keep their accelerations.
@@ -252,9 +257,11 @@ Eigen::VectorXd ChartedTick::torques(const TickData& data, const Eigen::VectorXd
 void WholeBody::Impl::solve_charted() {
   if (!charted) charted = std::make_unique<ChartedTick>(model);
   charted->update(data);
+  tick.iterations = 0;
   for (int priority : priorities) {
     charted->assemble(data, priority, before, data.options.formulation);
     const auto& s = charted->solve();
+    tick.iterations += s.iterations;
     if (!take(s, priority == priorities.front())) return;
     before = charted->accelerations(s.x);
     const auto& program = charted->program();

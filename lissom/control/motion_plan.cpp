@@ -1,6 +1,7 @@
 #include "lissom/control/motion_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "lissom/io/json_place.h"
@@ -40,12 +41,15 @@ Pose<double> pose(const Place& p) {
 
 Contact contact(const Place& p, const Model& model) {
   if (p.value.is_string()) return {.frame = frame_name(p, model)};
-  p.only({"frame", "name", "friction", "min_normal_force", "max_normal_force", "points", "kind"});
+  p.only(
+      {"frame", "name", "friction", "min_normal_force", "max_normal_force", "points", "kind", "radius", "placement"});
   Contact c{.frame = frame_name(p["frame"], model)};
   if (p.has("name")) c.name = p["name"].text();
   take_nonnegative(p, "friction", c.friction);
   take_nonnegative(p, "min_normal_force", c.min_normal_force);
   take_nonnegative(p, "max_normal_force", c.max_normal_force);
+  take_nonnegative(p, "radius", c.radius);
+  if (p.has("placement")) c.placement = pose(p["placement"]);
   if (p.has("points")) p["points"].each([&](const Place& point) { c.points.push_back(point.vec3()); });
   if (p.has("kind")) {
     const auto kind = p["kind"].text();
@@ -90,7 +94,7 @@ LimbMove limb_move(const Place& p, const Model& model) {
 
 std::string contact_names(const MotionPlan& plan) {
   std::string names;
-  for (const auto& c : plan.contacts) names += (names.empty() ? "" : ", ") + (c.name.empty() ? c.frame : c.name);
+  for (const auto& c : plan.contacts) names += (names.empty() ? "" : ", ") + name_of(c);
   return names;
 }
 
@@ -108,7 +112,7 @@ Stage stage(const Place& p, const Model& model, const MotionPlan& plan) {
   }
   const auto known = [&](const Place& item, const std::string& name) {
     for (const auto& c : plan.contacts)
-      if (name == (c.name.empty() ? c.frame : c.name)) return;
+      if (name == name_of(c)) return;
     item.fail("no contact " + in_quotes(name) + " in this plan; contacts: " + contact_names(plan));
   };
   if (p.has("over")) {
@@ -161,6 +165,23 @@ MotionGains gains(const Place& p, const Model& model) {
 }
 
 }  // namespace
+
+const std::string& name_of(const Contact& contact) {
+  return contact.name.empty() ? contact.frame : contact.name;
+}
+
+MotionGains resolved(const MotionGains& given, double weight, double height) {
+  const double size = std::clamp(height / usual_height, .2, 3.), rate = std::sqrt(1 / size);
+  MotionGains g = given;
+  const auto choose = [](double& gain, double value) {
+    if (gain < 0) gain = value;
+  };
+  choose(g.com_stiffness, 100 * rate * rate), choose(g.posture_stiffness, 40 * rate * rate);
+  choose(g.base_stiffness, 40 * rate * rate), choose(g.limb_stiffness, 500 * rate * rate);
+  choose(g.momentum_damping, 5 * rate), choose(g.ramp, .15 / rate);
+  choose(g.min_normal_force, .05 * weight);
+  return g;
+}
 
 const Eigen::VectorXd& MotionPlan::posture(const std::string& wanted) const {
   if (const auto found = postures.find(wanted); found != postures.end()) return found->second;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "lissom/api/state.h"
-#include "lissom/geometry/contact_polygon.h"
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
@@ -13,18 +12,12 @@ namespace lissom::control {
 
 namespace {
 
-constexpr double landing_speed = .05;  // m/s
-constexpr double landing_tilt = .05;   // rad, at most
-// A limb has landed when, for stopped_time, it was closer to its target than stopped_height and slower downwards than
-// stopped_speed. The time is needed because a limb starts at rest, and may come down on an edge. A limb that nothing
-// stops counts as landed at the height no_ground above its target.
-constexpr double stopped_height = 5e-3;  // m
-constexpr double stopped_speed = .01;    // m/s
-constexpr double stopped_time = .04;     // s
-constexpr double no_ground = -1e-3;      // m
-constexpr double max_sinking = .03;      // m: how far below its target a limb is moved to find the ground
 constexpr double settled_speed = .05;    // m/s, of the center of mass
+constexpr double settling_filter = .03;  // s
 constexpr int max_bad_ticks = 20;
+// A limb with fewer joints than this cannot be turned as the motion wants.
+constexpr int joints_of_a_pose = 6;
+constexpr double partial_turn = .03;  // weight of its orientation then
 
 // The placement with the same heading, level, at the given height.
 Pose<double> leveled(const Pose<double>& X, double height) {
@@ -55,15 +48,14 @@ MotionRunner::MotionRunner(const Model& model, MotionPlan plan, const WholeBodyO
   controller_.prepare();
 }
 
-// A robot that leans on the edge of a foot tips over it as soon as the model is slightly wrong.
-void MotionRunner::shrink_support(Contact& c, FrameId frame) const {
-  if (c.kind != ContactKind::surface && c.kind != ContactKind::sliding) return;
-  if (c.points.empty()) c.points = contact_polygon(model_, frame);
-  scale_about_mean(c.points, plan_.gains.support_scale);
-}
-
 void MotionRunner::add_tasks() {
-  const auto& g = plan_.gains;
+  double ground = 0;
+  for (const auto& c : plan_.contacts)
+    if (std::ranges::find(plan_.standing, name_of(c)) != plan_.standing.end())
+      ground += placement_of(c).p.z / double(plan_.standing.size());
+  height_ = com_to_.z - ground;
+  size_ = std::clamp(height_ / usual_height, .2, 2.);
+  const auto& g = gains_ = resolved(plan_.gains, weight(model_), height_);
   com_ = controller_.add(CenterOfMassTask{.target = com_to_, .stiffness = g.com_stiffness, .weight = g.com_weight});
   Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(model_.nv());
   for (const auto& [name, value] : g.joint_stiffness)
@@ -85,28 +77,58 @@ void MotionRunner::add_tasks() {
                                       .weight = g.base_weight,
                                       .name = "orientation of " + root.child});
   }
-  for (auto c : plan_.contacts) {
-    Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
-    l.placement = leveled(placement(model_, work_, l.id), 0);
-    if (c.ramp == 0) c.ramp = plan_.gains.ramp;
-    c.friction *= plan_.gains.friction_factor;
-    shrink_support(c, l.id);
-    if (c.min_normal_force == 0) c.min_normal_force = plan_.gains.min_normal_force;
-    const auto name = c.name.empty() ? c.frame : c.name;
-    l.contact = controller_.add(c);
-    const bool standing = std::find(plan_.standing.begin(), plan_.standing.end(), name) != plan_.standing.end();
-    controller_.enable(l.contact, standing);
-    if (standing) controller_.set_placement(l.contact, l.placement), controller_.activate_without_ramp(l.contact);
-    limbs_.push_back(l);
-  }
+  for (const auto& c : plan_.contacts) add_contact(c);
   for (const auto& c : plan_.clearances) controller_.add(c);
+  add_limb_tasks();
+}
+
+// Where a contact stands at the start: at its placement, or on level ground below its frame.
+Pose<double> MotionRunner::placement_of(const Contact& c) {
+  return c.placement ? *c.placement : leveled(placement(model_, work_, model_.frame(c.frame)), c.radius);
+}
+
+void MotionRunner::add_contact(Contact c) {
+  const auto& g = gains_;
+  Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
+  l.point = c.kind == ContactKind::point;
+  l.placement = placement_of(c);
+  if (c.ramp == 0) c.ramp = g.ramp;
+  const auto name = name_of(c);
+  l.contact = controller_.add(c, {.friction = g.friction_factor,
+                                  .support = g.support_scale,
+                                  .min_normal_force = c.min_normal_force == 0 ? g.min_normal_force : 0});
+  const bool standing = std::ranges::find(plan_.standing, name) != plan_.standing.end();
+  controller_.enable(l.contact, standing);
+  if (standing) controller_.set_placement(l.contact, l.placement), controller_.activate_without_ramp(l.contact);
+  limbs_.push_back(l);
+}
+
+// Number of degrees of freedom, those of a free root aside, that move a frame.
+int MotionRunner::movers(FrameId frame) {
+  const auto& J = jacobian(model_, work_, frame);
+  int count = 0;
+  for (const auto& joint : model_.joints())
+    for (int i = joint.v_index; joint.type != JointType::free && i < joint.v_index + joint.nv; ++i)
+      count += J.col(i).squaredNorm() > 0;
+  return count;
+}
+
+void MotionRunner::add_limb_tasks() {
+  const auto& g = gains_;
   for (const auto& s : plan_.stages)
     for (const auto& m : s.moves)
-      if (std::none_of(limbs_.begin(), limbs_.end(), [&](const Limb& l) { return l.frame == m.frame; }))
+      if (std::ranges::none_of(limbs_, [&](const Limb& l) { return l.frame == m.frame; }))
         limbs_.push_back({.frame = m.frame, .id = model_.frame(m.frame)});
   for (auto& l : limbs_) {
-    l.task = controller_.add(FrameTask{
-        .frame = l.frame, .stiffness = g.limb_stiffness, .weight = g.limb_weight, .name = "path of " + l.frame});
+    const bool few = movers(l.id) < joints_of_a_pose, face = !l.point && l.contact.index >= 0;
+    l.point = l.point || (few && !face);
+    l.partial = few && face;
+    const double turn = l.point ? 0 : l.partial ? partial_turn : 1;
+    l.task = controller_.add(FrameTask{.frame = l.frame,
+                                       .angular = {turn, turn, turn},
+                                       .stiffness = g.limb_stiffness,
+                                       .weight = g.limb_weight,
+                                       .name = "path of " + l.frame});
     controller_.enable(l.task, false);
   }
 }
@@ -146,13 +168,7 @@ void MotionRunner::begin_moves() {
   // Limbs that were moved before, and do not move on, follow the posture task again.
   for (auto& l : limbs_)
     if (l.moving) controller_.enable(l.task, false), l.moving = false;
-  for (const auto& m : stage().moves) {
-    auto& l = limb(m.frame);
-    l.from = placement(model_, sensed(), l.id);
-    l.to = m.to ? *m.to : Pose<double>{l.placement.R, l.placement.p + m.by};
-    l.lift = m.lift, l.touch = m.touch, l.moving = true, l.landed = false, l.stopped = 0;
-    controller_.enable(l.task);
-  }
+  for (const auto& m : stage().moves) begin_move(limb(m.frame), m);
 }
 
 void MotionRunner::enter(Phase next) {
@@ -199,9 +215,9 @@ void MotionRunner::proceed() {
       return enter(Phase::moving);
     case Phase::moving:
       if (elapsed < stage().seconds) return;
-      return enter(std::any_of(limbs_.begin(), limbs_.end(), [](const Limb& l) { return l.moving && l.touch; })
-                       ? Phase::landing
-                       : Phase::settling);
+      if (std::ranges::none_of(limbs_, [](const Limb& l) { return l.moving && l.touch; })) return begin_settling();
+      begin_landing();
+      return enter(Phase::landing);
     case Phase::landing: {
       const Limb* in_the_air = nullptr;
       for (auto& l : limbs_) {
@@ -210,7 +226,7 @@ void MotionRunner::proceed() {
         land(l);
         if (!l.landed) in_the_air = &l;
       }
-      if (!in_the_air) return enter(Phase::settling);
+      if (!in_the_air) return begin_settling();
       if (elapsed > stage().timeout)
         fail("limb " + in_quotes(in_the_air->frame) + " has not landed after " + to_text(stage().timeout) + " s");
       return;
@@ -218,10 +234,8 @@ void MotionRunner::proceed() {
     case Phase::settling:
       if (settled()) return enter(Phase::holding);
       if (elapsed > stage().timeout) {
-        const auto error = controller_.tick().com - com_to_;
-        fail("not settled after " + to_text(stage().timeout) + " s: the center of mass is " +
-             to_text(std::sqrt(dot(error, error))) + " m from its target, tolerance " + to_text(stage().tolerance) +
-             " m");
+        fail("not settled after " + to_text(stage().timeout) + " s: the center of mass is " + to_text(com_error_) +
+             " m from its target, tolerance " + to_text(tolerance()) + " m");
       }
       return;
     case Phase::holding:
@@ -234,26 +248,25 @@ void MotionRunner::proceed() {
   }
 }
 
-// A limb that is on the ground becomes a contact where it is.
-void MotionRunner::land(Limb& l) {
-  const auto X = placement(model_, sensed(), l.id);
-  const auto tilt = std::hypot(X.R.xz, X.R.yz);
-  const double height = X.p.z - l.to.p.z, speed = -velocity(model_, sensed(), l.id).linear.z;
-  l.stopped = height < stopped_height && speed < stopped_speed ? l.stopped + step_ : 0;
-  if ((l.stopped < stopped_time && height > no_ground) || tilt > landing_tilt) return;
-  l.landed = true, l.moving = false;
-  l.placement = leveled(X, l.to.p.z);
-  controller_.enable(l.task, false);
-  controller_.set_placement(l.contact, l.placement);
-  controller_.enable(l.contact);
+void MotionRunner::begin_settling() {
+  com_error_ = 2 * tolerance(), com_velocity_ = {0, 0, 0};
+  enter(Phase::settling);
 }
 
-bool MotionRunner::settled() const {
+double MotionRunner::tolerance() const {
+  const double given = stage_ < plan_.stages.size() ? stage().tolerance : automatic;
+  return given >= 0 ? given : .05 * height_;
+}
+
+// Error and velocity are filtered, so that noise does not keep the robot from settling.
+bool MotionRunner::settled() {
+  const double part = std::min(1.0, step_ / settling_filter);
+  const auto error = controller_.tick().com - com_to_;
+  com_error_ += part * (std::sqrt(dot(error, error)) - com_error_);
+  com_velocity_ += part * (controller_.tick().com_velocity - com_velocity_);
   for (const auto& c : controller_.tick().contacts)
     if (c.active && c.ramp_fraction < 1) return false;
-  const auto error = controller_.tick().com - com_to_;
-  const auto& v = controller_.tick().com_velocity;
-  return std::sqrt(dot(error, error)) < stage().tolerance && std::sqrt(dot(v, v)) < settled_speed;
+  return com_error_ < tolerance() && std::sqrt(dot(com_velocity_, com_velocity_)) < settled_speed;
 }
 
 // Sets the targets at this time.
@@ -282,30 +295,6 @@ void MotionRunner::set_targets(double elapsed) {
   }
   for (auto& l : limbs_)
     if (l.moving) set_limb_target(l, elapsed);
-}
-
-// The limb moves vertically all the time, raised by a bump 64 s³ (1 - s)³ that is at rest at both ends; it moves along
-// the ground and rotates only in the middle part of the time, so that a limb that sags a little does not drag.
-void MotionRunner::set_limb_target(Limb& l, double elapsed) {
-  auto& task = controller_[l.task];
-  const bool landing = phase_ == Phase::landing && l.touch;
-  const double seconds = stage().seconds, begin = phase_ == Phase::moving ? elapsed : seconds;
-  const auto up = minimum_jerk(begin, seconds), along = minimum_jerk(begin - .2 * seconds, .6 * seconds);
-  const auto rotation = logarithm(quaternion(transpose(l.from.R) * l.to.R));
-  const auto displacement = l.to.p - l.from.p;
-  const double u = up.s * (1 - up.s), slant = 1 - 2 * up.s;
-  const double bump = 64 * u * u * u, slope = 192 * u * u * slant, curve = 384 * u * (slant * slant - u);
-  const double down = landing ? std::min(max_sinking, landing_speed * elapsed) : 0;
-  task.target.p = {l.from.p.x + along.s * displacement.x, l.from.p.y + along.s * displacement.y,
-                   l.from.p.z + up.s * displacement.z + bump * l.lift - down};
-  task.target.R = l.from.R * matrix(exponential(along.s * rotation));
-  task.velocity = {
-      {along.rate * displacement.x, along.rate * displacement.y, up.rate * (displacement.z + slope * l.lift)},
-      task.target.R * (along.rate * rotation)};
-  task.acceleration = {{along.acceleration * displacement.x, along.acceleration * displacement.y,
-                        up.acceleration * (displacement.z + slope * l.lift) + up.rate * up.rate * curve * l.lift},
-                       task.target.R * (along.acceleration * rotation)};
-  if (landing && down < max_sinking) task.velocity.linear.z = -landing_speed;
 }
 
 }  // namespace lissom::control

@@ -3,7 +3,7 @@
 // one static posture to the next, as Bouyarmane and Kheddar do. The phases of each stage are
 //   releasing   contacts to be released are unloaded;
 //   moving      center of mass, posture and limbs follow minimum-jerk trajectories to their targets;
-//   landing     limbs move down until they are on the ground, and become contacts;
+//   landing     limbs move along the normal of the surface until they are on it, and become contacts;
 //   settling    the targets are constant until the center of mass is close to its target and slow;
 //   holding     the targets are constant for a given time.
 #include "lissom/control/motion_plan.h"
@@ -47,6 +47,21 @@ class MotionRunner {
   std::size_t stage_index() const { return stage_; }
   /// q of the posture in which the plan begins.
   Eigen::VectorXd start() const { return plan_.posture(plan_.start); }
+  /// Height of the center of mass above its contacts at the start, m: the size of the robot.
+  double height() const { return height_; }
+  /// Tolerance of the center of mass in this stage, m.
+  double tolerance() const;
+
+  /// Where a limb is to be at this tick: at its contact, or on its way.
+  struct LimbTarget {
+    const std::string* frame = nullptr;
+    FrameId id;
+    Pose<double> placement;
+    bool point = false;    ///< only its position counts
+    bool contact = false;  ///< it is a contact, to which it is fixed
+  };
+  /// Appends the targets of all limbs that have one.
+  void limb_targets(std::vector<LimbTarget>& to) const;
 
  private:
   // A frame that is a contact, a moving limb, or both at different times.
@@ -55,17 +70,26 @@ class MotionRunner {
     FrameId id;
     TaskId<FrameTask> task{};
     ContactId contact{};
-    Pose<double> placement{};      // of its contact, while it has one
-    Pose<double> from{}, to{};     // placements between which it moves
-    double lift = 0, stopped = 0;  // stopped: for how long it has been at rest while landing, s
+    bool point = false;         // it has a ball, or too few joints for an orientation: only its position is moved
+    bool partial = false;       // a face on too few joints: its orientation is followed as far as it can be
+    Pose<double> placement{};   // of its contact, while it has one
+    Pose<double> from{}, to{};  // placements between which it moves
+    Vec3<double> up{0, 0, 1};   // direction of its lift
+    double lift = 0;
+    // While landing: speed towards the surface and distance from it, filtered; for how long it has been at rest, s.
+    double speed = 0, distance = 0, stopped = 0;
     bool moving = false, touch = false, landed = false;
   };
   Limb& limb(const std::string& name);
   const Stage& stage() const { return plan_.stages[stage_]; }
-  void shrink_support(Contact& contact, FrameId frame) const;
   void add_tasks();
+  Pose<double> placement_of(const Contact& contact);
+  int movers(FrameId frame);
+  void add_contact(Contact contact);
+  void add_limb_tasks();
   void begin_stage();
   void begin_moves();
+  void begin_move(Limb& limb, const LimbMove& move);
   Vec3<double> com_target();
   void enter(Phase next);
   void fail(const std::string& why);
@@ -73,8 +97,10 @@ class MotionRunner {
   void proceed();
   void set_targets(double elapsed);
   void set_limb_target(Limb& limb, double elapsed);
+  void begin_landing();
+  void begin_settling();
   void land(Limb& limb);
-  bool settled() const;
+  bool settled();
 
   Model model_;
   MotionPlan plan_;
@@ -87,6 +113,10 @@ class MotionRunner {
   TaskId<FrameTask> base_;
   int base_q_ = -1;
   double step_;
+  double height_ = 0, size_ = 1;  // size_: relative to the robot for which lengths and speeds were chosen
+  MotionGains gains_;             // resolved
+  double com_error_ = 0;          // m, filtered, while settling
+  Vec3<double> com_velocity_ = {0, 0, 0};
   std::size_t stage_ = 0;
   Phase phase_ = Phase::holding;
   double time_ = 0, phase_began_ = 0;

@@ -33,17 +33,27 @@ class Reduced {
   // The program of one priority; tasks of earlier ones keep their accelerations J `before`.
   void assemble(const TickData& data, int priority, const Eigen::VectorXd& before);
   qp::Problem problem() const;
-  // For an infeasible program: makes the limits of torques, joints and normal forces soft, at a cost above that of any
-  // task; the equation of motion, cones and contacts stay hard. violated_limits() appends those limits that x violates.
-  void soften(const TickData& data);
-  void violated_limits(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
-                       std::vector<ConflictReading>& to) const;
+  // What is relaxed in a program whose constraints contradict each other: limits of torques, joints and normal forces,
+  // at a cost above that of any task; then also the motion of contacts (and tasks of earlier priorities), so that only
+  // the equation of motion and the cones are left, which always have a solution.
+  enum class Relaxation { none, limits, contacts };
+  // Relaxes the program as assembled; `contacts` after `limits`.
+  void soften(const TickData& data, Relaxation level);
+  // Whether x violates nothing by much: less relaxation may suffice.
+  bool nearly_met(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x) const;
+  // Appends what x violates, one entry per limit and contact, the largest of each kind first.
+  void violated(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x,
+                std::vector<ConflictReading>& to) const;
   const qp::Sizes& sizes() const { return sizes_; }
   const qp::Sizes& max_sizes() const { return max_sizes_; }
   // Name and unit of a row or variable.
   const RowLabel& label(const qp::Conflict& conflict) const;
 
  private:
+  enum class Violation { force_limit, joint_limit, contact };
+  // Calls tell(kind, label, amount) for each row that is relaxed.
+  template <class Tell>
+  void each_violation(const TickData& data, const Eigen::Ref<const Eigen::VectorXd>& x, Tell tell) const;
   void add_costs(const TickData& data, int priority);
   void add_task(const TaskEntry& task);
   void add_task_products();
@@ -64,6 +74,7 @@ class Reduced {
   std::vector<int> blocks_;
   int blocks_used_ = 0;
   std::vector<char> limit_row_;  // 1: a limit, which soften() makes soft
+  int all_equalities_ = 0;       // of the program as assembled; sizes_ has fewer where contacts are soft
   bool coupled_ = false;         // H is not block diagonal
   // Labels of the rows and variables of this tick, which point into the vectors below.
   std::vector<const RowLabel*> equality_labels_, row_labels_, variable_labels_;

@@ -1,9 +1,7 @@
 #include "lissom/control/run.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 
 #include "lissom/model/text.h"
 
@@ -11,51 +9,28 @@ namespace lissom::control {
 
 namespace {
 
-std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
-  std::vector<MotorReport> all;
-  for (const auto& joint : model.joints())
-    for (int i = 0; i < joint.nv; ++i)
-      if (std::find(motors.begin(), motors.end(), joint.v_index + i) != motors.end())
-        all.push_back({joint.name, 0, joint.effort_limit[i], 1e9});
-  return all;
+constexpr double on_the_ground = 1e-6;  // m, rad
+
+// Whether a plane is the ground z = 0.
+bool is_ground(const Pose<double>& X) {
+  return std::abs(X.p.z) < on_the_ground && std::hypot(X.R.xz, X.R.yz) < on_the_ground && X.R.zz > 0;
 }
 
-// Updates the smallest distance of each joint from its limits.
-void watch_limits(const Model& model, const Eigen::VectorXd& q, std::vector<MotorReport>& motors) {
-  for (auto& m : motors) {
-    const auto& joint = model.joint(m.joint);
-    if (joint.nq != 1 || joint.lower.empty()) continue;
-    m.nearest_limit = std::min({m.nearest_limit, q[joint.q_index] - joint.lower[0], joint.upper[0] - q[joint.q_index]});
+// The contacts of the simulated robot, and patches where the plan puts them elsewhere than on the ground.
+void place_contacts(const MotionPlan& plan, std::vector<Contact>& contacts, std::vector<sim::Patch>& patches) {
+  std::vector<sim::Patch> places;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    auto& c = contacts[i];
+    if (c.kind == ContactKind::fixed) continue;
+    const Pose<double> sole{.p = {0, 0, -c.radius}};  // of the surface, in the placement
+    if (c.placement) places.push_back({i, *c.placement * sole});
+    for (const auto& stage : plan.stages)
+      for (const auto& move : stage.moves)
+        if (move.frame == c.frame && move.touch && move.to) places.push_back({i, *move.to * sole});
+    c.placement.reset();
   }
-}
-
-void watch(const WholeBody& controller, double weight, const sim::SimulatedRobot& robot, const Tick& tick,
-           MotionReport& report) {
-  ++report.ticks;
-  report.elastic_ticks += tick.status == TickStatus::elastic;
-  report.failed_ticks += tick.status != TickStatus::elastic && tick.status != TickStatus::optimal;
-  const auto& dofs = controller.motors();
-  for (std::size_t k = 0; k < dofs.size(); ++k)
-    report.motors[k].max_torque = std::max(report.motors[k].max_torque, std::abs(tick.unclamped_torques[dofs[k]]));
-  for (std::size_t k = 0; k < report.contacts.size(); ++k) {
-    auto& c = report.contacts[k];
-    const auto& touch = robot.contacts()[k];
-    c.max_normal = std::max(c.max_normal, touch.normal);
-    auto& use = touch.normal > sim::light_load * weight ? c.friction_use : c.light_friction_use;
-    use = std::max(use, touch.friction_use);
-    c.slip = std::max(c.slip, touch.slip);
-    c.loaded_slip = std::max(c.loaded_slip, touch.loaded_slip);
-    c.planned_friction_use = std::max(c.planned_friction_use, tick.contacts[k].friction_use);
-  }
-  for (std::size_t k = 0; k < report.clearances.size(); ++k)
-    report.clearances[k].min_distance = std::min(report.clearances[k].min_distance, tick.clearances[k]);
-}
-
-void sum_up(std::vector<double>& times, MotionReport& report) {
-  if (times.empty()) return;
-  std::sort(times.begin(), times.end());
-  const auto at = [&](double part) { return times[std::size_t(part * double(times.size() - 1))]; };
-  report.tick_median = at(.5), report.tick_p99 = at(.99), report.tick_max = times.back();
+  for (const auto& place : places)
+    if (!is_ground(place.surface)) patches.push_back(place);
 }
 
 // Solve: (q, v) -> const Tick&.
@@ -103,51 +78,27 @@ std::unique_ptr<sim::Controller> controller(MotionRunner& runner) {
   });
 }
 
-double MotionReport::max_friction_use() const {
-  double most = 0;
-  for (const auto& c : contacts) most = std::max(most, c.friction_use);
-  return most;
-}
-double MotionReport::max_slip() const {
-  double most = 0;
-  for (const auto& c : contacts) most = std::max(most, c.slip);
-  return most;
-}
-double MotionReport::max_loaded_slip() const {
-  double most = 0;
-  for (const auto& c : contacts) most = std::max(most, c.loaded_slip);
-  return most;
-}
-double MotionReport::max_torque_use() const {
-  double most = 0;
-  for (const auto& m : motors) most = std::max(most, m.max_torque / m.limit);
-  return most;
-}
-
 MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions& options) {
   MotionRunner runner(model, plan, options.controller);
   Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
-  const auto robot = sim::simulated_robot(options.simulator, model, plan.contacts, q, v, options.robot);
+  auto contacts = plan.contacts;
+  auto robot_options = options.robot;
+  if (options.simulator == sim::Simulator::contact) place_contacts(plan, contacts, robot_options.patches);
+  if (!robot_options.surroundings.empty()) robot_options.patches.clear();  // the surroundings have what it stands on
+  for (auto& c : contacts) c.friction = options.ground_friction.value_or(c.friction);
+  const auto robot = sim::simulated_robot(options.simulator, model, contacts, q, v, robot_options);
 
   MotionReport report;
-  for (const auto& c : plan.contacts) report.contacts.push_back({c.name.empty() ? c.frame : c.name});
-  for (const auto& c : plan.clearances)
-    report.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.min_distance});
-  report.motors = motors_of(model, runner.controller().motors());
+  MotionWatch watch(model, runner, *robot, options.tolerances, report);
   sim::Command command;
-  std::vector<double> times;
   while (!runner.done() && !runner.failed()) {
     robot->sense(q, v);
     const auto begin = std::chrono::steady_clock::now();
     const auto& tick = runner.advance(q, v);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
-    times.push_back(took.count());
     fill(tick, command);
     const bool goes_on = robot->step(command);
-    watch(runner.controller(), weight(model), *robot, tick, report);
-    watch_limits(model, robot->q(), report.motors);
-    const auto com_error = tick.com - runner.desired_com();
-    report.max_com_error = std::max(report.max_com_error, std::sqrt(dot(com_error, com_error)));
+    watch.watch(tick, took.count());
     if (options.observer) options.observer({*robot, runner, tick, took.count()});
     if (!goes_on) {
       report.failure = robot->failure();
@@ -163,11 +114,12 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
       break;
     }
   }
+  watch.judge();
   if (runner.failed()) report.failure = runner.failure();
-  report.succeeded = runner.done();
+  report.succeeded = runner.done() && report.misses.empty();
+  if (runner.done() && report.failure.empty() && !report.misses.empty()) report.failure = report.misses.front();
   report.seconds = robot->time();
   report.transitions = runner.transitions();
-  sum_up(times, report);
   return report;
 }
 

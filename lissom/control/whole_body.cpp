@@ -22,6 +22,9 @@ std::vector<int> priorities_of(const std::vector<TaskEntry>& tasks) {
   return priorities;
 }
 
+// Of one program. Ticks take up to 25, those in which many limits become active at once up to a hundred.
+constexpr int max_iterations = 200;
+
 TickStatus tick_status(qp::Status status) {
   switch (status) {
     case qp::Status::optimal:
@@ -64,6 +67,7 @@ void WholeBody::Impl::prepare() {
   priorities = priorities_of(data.tasks);
   reduced.resize(data, priorities.size() > 1);
   solver.emplace(reduced.max_sizes());
+  soft_solver.emplace(reduced.max_sizes());
   tick.tasks.resize(data.tasks.size());
   for (std::size_t k = 0; k < data.tasks.size(); ++k)
     tick.tasks[k].desired = tick.tasks[k].actual = Eigen::VectorXd::Zero(data.tasks[k].size());
@@ -108,7 +112,9 @@ const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
   tick.com_velocity = over * Vec3<double>(data.robot.momentum[0], data.robot.momentum[1], data.robot.momentum[2]);
   for (auto& c : data.contacts) {
     advance_ramp(c, data.options.step);
-    if (c.active) c.evaluate(data.robot);
+    if (!c.active) continue;
+    c.evaluate(data.robot);
+    update_margins(c);
   }
   for (auto& t : data.tasks)
     if (t.enabled) evaluate(t, data.robot);
@@ -128,8 +134,7 @@ const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
 // the earlier ones leave free may be a single point, which rounding can miss.
 bool WholeBody::Impl::take(const qp::Solution& s, bool first) {
   const auto status = tick_status(s.status);
-  tick.iterations = first ? s.iterations : tick.iterations + s.iterations;
-  if (!first && status != TickStatus::optimal && status != tick.status) {
+  if (!first && status != TickStatus::optimal) {
     tick.reason = "later priorities were left out: they have no solution within what the earlier ones leave free";
     return false;
   }
@@ -143,18 +148,61 @@ bool WholeBody::Impl::take(const qp::Solution& s, bool first) {
   return true;
 }
 
-void WholeBody::Impl::solve_reduced() {
-  for (int priority : priorities) {
+// A program whose constraints contradict each other is not proven infeasible first, which would take milliseconds: its
+// limits become soft at once, and if that does not suffice, its contacts; the last one always has a solution. While
+// constraints contradict each other, a tick begins with what the one before needed.
+const qp::Solution& WholeBody::Impl::solve_first(int priority) {
+  using Relaxation = Reduced::Relaxation;
+  qp::Options once;
+  once.elastic = once.prove = false;
+  once.max_iterations = max_iterations;
+  const auto solved = [&](qp::Solver& by) -> const qp::Solution& {
+    const auto& s = by.solve(reduced.problem(), once);
+    tick.iterations += s.iterations;
+    return s;
+  };
+  const auto before_this = relaxation;
+  for (const bool again : {false, true}) {
     reduced.assemble(data, priority, before);
-    const qp::Solution* answer = &solver->solve(reduced.problem());
-    const bool softened = answer->status == qp::Status::elastic;
-    if (softened) {
-      reduced.soften(data);
-      answer = &solver->solve(reduced.problem());
+    relaxation = Relaxation::none;
+    if (before_this == Relaxation::none || again) {
+      const auto& s = solved(*solver);
+      if (s.status == qp::Status::optimal || s.status == qp::Status::invalid) return s;
     }
-    const auto& s = *answer;
-    if (!take(s, priority == priorities.front())) return;
-    if (softened) tick.status = TickStatus::elastic;
+    for (const auto level : {Relaxation::limits, Relaxation::contacts}) {
+      reduced.soften(data, level);
+      relaxation = level;
+      if (level < before_this && !again) continue;
+      if (const auto& s = solved(*soft_solver); s.status == qp::Status::optimal) {
+        // What was needed in the tick before may not be needed any more.
+        if (before_this != Relaxation::none && !again && reduced.nearly_met(data, s.x)) break;
+        return s;
+      }
+    }
+  }
+  const auto& s = soft_solver->solve(reduced.problem());
+  tick.iterations += s.iterations;
+  return s;
+}
+
+// Later priorities have little freedom left, sometimes that of a single point, which takes the solver's whole care.
+const qp::Solution& WholeBody::Impl::solve_later(int priority) {
+  reduced.assemble(data, priority, before);
+  for (const auto level : {Reduced::Relaxation::limits, Reduced::Relaxation::contacts})
+    if (level <= relaxation) reduced.soften(data, level);
+  auto& by = relaxation == Reduced::Relaxation::none ? *solver : *soft_solver;
+  const auto& s = by.solve(reduced.problem());
+  tick.iterations += s.iterations;
+  return s;
+}
+
+void WholeBody::Impl::solve_reduced() {
+  using Relaxation = Reduced::Relaxation;
+  tick.iterations = 0;
+  for (int priority : priorities) {
+    const bool first = priority == priorities.front();
+    const auto& s = first ? solve_first(priority) : solve_later(priority);
+    if (!take(s, first)) return;
     before = s.x.head(model.nv());
     read(s.x.head(model.nv()), s.x.tail(s.x.size() - model.nv()));
     tick.objective = s.objective;
@@ -165,7 +213,9 @@ void WholeBody::Impl::solve_reduced() {
       const auto& label = reduced.label(c);
       tick.conflicts.push_back({&label.name, c.amount, label.unit});
     }
-    if (softened) reduced.violated_limits(data, s.x, tick.conflicts);
+    if (relaxation == Relaxation::none) continue;
+    reduced.violated(data, s.x, tick.conflicts);
+    if (!tick.conflicts.empty()) tick.status = TickStatus::elastic;
   }
 }
 
@@ -263,8 +313,18 @@ int WholeBody::add_task(AnyTask task) {
   in.dirty = true;
   return int(in.data.tasks.size()) - 1;
 }
-ContactId WholeBody::add(Contact contact) {
-  impl_->data.contacts.emplace_back(impl_->model, std::move(contact));
+ContactId WholeBody::add(Contact contact, const ContactMargins& margins) {
+  auto& entry = impl_->data.contacts.emplace_back(impl_->model, std::move(contact));
+  const auto expect = [&](bool good, const char* what, double found, const char* expected) {
+    if (good) return;
+    impl_->data.contacts.pop_back();
+    throw Error(std::string("margins.") + what + " is " + to_text(found) + ", expected " + expected);
+  };
+  expect(margins.friction > 0 && margins.friction <= 1, "friction", margins.friction, "more than 0 and at most 1");
+  expect(margins.support > 0 && margins.support <= 1, "support", margins.support, "more than 0 and at most 1");
+  expect(margins.min_normal_force >= 0, "min_normal_force", margins.min_normal_force, "0 N or more");
+  if (margins.friction < 1 || margins.support < 1 || margins.min_normal_force > 0)
+    set_margins(entry, margins, impl_->data.weight());
   impl_->dirty = true;
   return {int(impl_->data.contacts.size()) - 1};
 }
@@ -331,7 +391,8 @@ void WholeBody::prepare() {
   if (impl_->dirty) impl_->prepare();
 }
 void WholeBody::forget() {
-  if (impl_->solver) impl_->solver->forget();
+  if (impl_->solver) impl_->solver->forget(), impl_->soft_solver->forget();
+  impl_->relaxation = Reduced::Relaxation::none;
 }
 
 std::string WholeBody::explain() const {

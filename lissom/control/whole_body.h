@@ -14,6 +14,7 @@
 
 #include "lissom/constraints/contact.h"
 #include "lissom/control/clearance.h"
+#include "lissom/control/contact_margins.h"
 #include "lissom/control/limits.h"
 #include "lissom/control/task.h"
 #include "lissom/control/tick.h"
@@ -66,7 +67,7 @@ class WholeBody {
   TaskId<Task> add(Task task) {
     return {add_task(std::move(task))};
   }
-  ContactId add(Contact contact);
+  ContactId add(Contact contact, const ContactMargins& margins = {});
   ClearanceId add(const Clearance& clearance);
 
   /// A task or contact as it was added. Targets, gains, weights and friction may be changed between ticks; frames and

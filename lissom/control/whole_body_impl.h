@@ -13,7 +13,9 @@ struct WholeBody::Impl {
   TickData data;
   Reduced reduced;
   std::unique_ptr<ChartedTick> charted;  // created at the first tick that needs it
-  std::optional<qp::Solver> solver;
+  // Two solvers, so that each keeps the active set of its own kind of program: as it is, and relaxed.
+  std::optional<qp::Solver> solver, soft_solver;
+  Reduced::Relaxation relaxation = Reduced::Relaxation::none;  // that the last program needed
   std::vector<int> priorities;
   Eigen::VectorXd before;  // accelerations of the previous priority
   bool dirty = true;       // something was added
@@ -23,6 +25,9 @@ struct WholeBody::Impl {
   void prepare();
   const Tick& solve(const VectorIn& q, const VectorIn& v);
   void solve_reduced();
+  // Solve the program of a priority; the first is relaxed as far as it needs, and the later ones like it.
+  const qp::Solution& solve_first(int priority);
+  const qp::Solution& solve_later(int priority);
   // Solves the same tick in the paper's coordinates (charted.cpp).
   void solve_charted();
   // Takes over the status of the solution of one priority; returns false if the tick ends without this solution.

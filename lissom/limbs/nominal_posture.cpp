@@ -7,7 +7,8 @@
 #include "lissom/api/state.h"
 #include "lissom/geometry/vectors.h"
 #include "lissom/ik/solver.h"
-#include "lissom/limbs/names.h"
+#include "lissom/model/text.h"
+#include "lissom/spatial/quaternion.h"
 
 namespace lissom::limbs {
 
@@ -19,6 +20,20 @@ constexpr double limit_margin = .05;                  // of a joint's range, kep
 Eigen::VectorXd within_limits(const Model& model, Eigen::VectorXd q) {
   for (Eigen::Index i = 0; i < q.size(); ++i)
     q[i] = std::clamp(q[i], model.lower()[std::size_t(i)], model.upper()[std::size_t(i)]);
+  return q;
+}
+
+// Within the limits, the base at the origin and turned such that its x axis points forward.
+Eigen::VectorXd faced_forward(const Model& model, Eigen::VectorXd q) {
+  q = within_limits(model, std::move(q));
+  for (const auto& joint : model.joints()) {
+    if (joint.type != JointType::free || !model.is_root_joint(joint)) continue;
+    const auto i = joint.q_index;
+    const auto R = matrix(Quaternion<double>{q[i + 3], q[i + 4], q[i + 5], q[i + 6]});
+    const auto turned = quaternion(transpose(heading(R)) * R);
+    q.segment(i, 7) << 0, 0, 0, turned.w, turned.x, turned.y, turned.z;
+    break;
+  }
   return q;
 }
 
@@ -127,20 +142,30 @@ class LegBend {
 }  // namespace
 
 Eigen::VectorXd standing_keyframe(const Model& model) {
-  for (const auto* word : {"stand", "home", "nominal"})
+  for (const auto* word : {"stand", "standing", "home", "nominal"})
     for (const auto& posture : model.description().postures)
-      if (has_word(posture.name, {word})) return within_limits(model, posture_of_file(model, posture.name));
+      if (same_but_for_case(posture.name, word)) return faced_forward(model, posture_of_file(model, posture.name));
   return {};
 }
 
 Eigen::VectorXd upright_posture(const Model& model) {
   const auto keyframe = standing_keyframe(model);
-  return keyframe.size() > 0 ? keyframe : within_limits(model, initial_configuration(model));
+  return keyframe.size() > 0 ? keyframe : faced_forward(model, initial_configuration(model));
 }
 
-Eigen::VectorXd nominal_posture(BodyTree& tree, const Eigen::VectorXd& upright, const std::vector<Foot>& feet) {
+Eigen::VectorXd middle_posture(const Model& model) {
+  auto q = upright_posture(model);
+  for (const auto& joint : model.joints()) {
+    if (joint.type != JointType::revolute || joint.nq != 1) continue;
+    const auto i = std::size_t(joint.q_index);
+    const double low = model.lower()[i], high = model.upper()[i];
+    if (std::isfinite(low) && std::isfinite(high)) q[joint.q_index] = (low + high) / 2;
+  }
+  return q;
+}
+
+Eigen::VectorXd bend_legs(BodyTree& tree, const Eigen::VectorXd& upright, const std::vector<Foot>& feet) {
   const auto& model = tree.model();
-  if (standing_keyframe(model).size() > 0) return upright;
   auto q = upright;
   double middle = 0;
   tree.move(upright);

@@ -246,6 +246,7 @@ Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, b
   dual.start(from_last);
   auto status = rounds_of_steps(p, o, budget);
   if (status == Status::limit && !hessian.shifted()) status = cushioned(p, o);
+  if (!o.prove && status == Status::infeasible) return status;
   const bool spent = status == Status::limit && *solution.reason == 0;
   if (status == Status::infeasible || (spent && dual.work() < budget)) return relaxed(p, o, shift);
   return status;
@@ -339,12 +340,12 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
     return s;
   }
   in.answer();
-  if (s.status == Status::elastic || s.status == Status::infeasible) in.list_conflicts(o);
+  if (s.status == Status::elastic || (s.status == Status::infeasible && o.prove)) in.list_conflicts(o);
   // Problems are seldom infeasible for long: the active set before the infeasible problem is the better start for the
   // next one.
   if (s.status == Status::optimal)
     in.dual.keep();
-  else if (s.status == Status::elastic && !s.redone)
+  else if ((s.status == Status::elastic || (s.status == Status::infeasible && !o.prove)) && !s.redone)
     in.dual.restore();
   else
     in.dual.forget();

@@ -22,7 +22,7 @@ void read_ground(const Place& p, Scene& scene, SceneNames& names) {
 
 }  // namespace
 
-Scene read_scene(const std::string& path) {
+Scene read_surroundings(const std::string& path) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
   top.only({"name", "description", "gravity", "step", "seconds", "ground", "contact", "pairs", "exclusions", "robots",
@@ -43,10 +43,15 @@ Scene read_scene(const std::string& path) {
   if (top.has("fixed")) read_fixed(top["fixed"], scene, names);
   if (top.has("bodies")) read_bodies(top["bodies"], scene, names);
   if (top.has("robots")) read_robots(top["robots"], scene, names);
-  if (scene.bodies.empty() && scene.robots.empty())
-    top.fail("nothing in the scene moves, expected \"robots\" or \"bodies\"");
   if (top.has("pairs")) read_pairs(top["pairs"], scene, names);
   if (top.has("exclusions")) read_exclusions(top["exclusions"], scene, names);
+  return scene;
+}
+
+Scene read_scene(const std::string& path) {
+  auto scene = read_surroundings(path);
+  if (scene.bodies.empty() && scene.robots.empty())
+    throw Error(printable(path) + ": nothing in the scene moves, expected \"robots\" or \"bodies\"");
   return scene;
 }
 

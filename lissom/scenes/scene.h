@@ -60,6 +60,8 @@ struct Scene {
 /// Reads a scene file (JSON). Paths of robots and postures in it are relative to the file. Throws an Error with the
 /// file and the path in it, what was found and what was expected.
 Scene read_scene(const std::string& path);
+/// The same, for a scene that may have nothing but what is fixed: surroundings in which a robot is put.
+Scene read_surroundings(const std::string& path);
 
 /// Makes a world of a scene, with servos and forces as at its beginning.
 World make_world(const Scene& scene);

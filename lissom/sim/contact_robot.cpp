@@ -35,7 +35,7 @@ class ContactRobot final : public SimulatedRobotBase {
 ContactRobot::ContactRobot(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, const RobotOptions& options)
     : SimulatedRobotBase(model, q, v, options, contacts.size()),
-      surroundings_(model_, std::move(contacts), q, v),
+      surroundings_(model_, std::move(contacts), q, v, options.patches, options.surroundings),
       world_(surroundings_.world()),
       tau_(world_.tau(ContactWorld::robot)) {
   for (const auto& face : surroundings_.faces()) loads_.emplace_back(face, light_load * weight(model_));
@@ -77,11 +77,14 @@ bool ContactRobot::read_contacts(double h) {
   const auto& touches = surroundings_.touches(model_, work_);
   const auto& faces = surroundings_.faces();
   for (std::size_t i = 0; i < faces.size(); ++i) {
-    const auto axes = placement(model_, work_, faces[i].against).R * faces[i].surface.R;
-    loads_[i].add(touches, int(i), placement(model_, work_, faces[i].frame).p, axes, h, h / options_.step);
+    const auto X = placement(model_, work_, faces[i].frame);
+    const auto axes = ContactWorld::surface_axes(faces[i], X, placement(model_, work_, faces[i].against));
+    loads_[i].add(touches, int(i), X.p, axes, h, h / options_.step);
   }
   for (const auto& touch : touches)
-    if (touch.face < 0) return fail(*touch.link + " hits the ground");
+    if (touch.face < 0)
+      return fail(*touch.link + " hits " +
+                  (touch.other == "ground" || touch.other == "floor" ? "the ground" : touch.other));
   return true;
 }
 

@@ -13,7 +13,6 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr const char *ground_name = "ground", *floor_name = "floor";
 constexpr double covered = 1e-6;        // m: a point this near to a shape lies on it
 constexpr double patch_margin = .25;    // m, around the points of a contact
 constexpr double patch_thickness = .1;  // m
@@ -21,10 +20,11 @@ constexpr double patch_thickness = .1;  // m
 // A fixed contact holds where the robot is; its placement may differ from that by this, m and rad.
 constexpr double grip_tolerance = 1e-3;
 
-Geometry sphere_at(const Vec3<double>& point) {
+Geometry sphere_at(const Vec3<double>& point, double radius) {
   Geometry g;
   g.origin.p = point;
   g.shape.kind = Shape::Kind::sphere;
+  g.shape.radius = radius;
   return g;
 }
 
@@ -47,17 +47,21 @@ World::Options options(const Model& model) {
 }  // namespace
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
-                           const Eigen::VectorXd& v)
+                           const Eigen::VectorXd& v, const std::vector<Patch>& patches,
+                           const std::vector<FixedShape>& surroundings)
     : world_(options(model)) {
   add_faces(model, std::move(contacts));
+  for (const auto& patch : patches) floor_ = std::min(floor_, patch.surface.p.z);
   // Pushes are part of the world's tau, so the effort limits are the caller's.
   world_.add(robot, gripping(model, q), q, {.effort_limits = false, .self_collision = false});
   world_.v(robot) = v;
   world_.add_fixed(ground_name, half_space(), {});
   if (floor_ < 0) world_.add_fixed(floor_name, half_space(), {.p = {0, 0, floor_}});
+  for (const auto& fixed : surroundings) world_.add_fixed(fixed.name, fixed.shape, fixed.pose);
   add_links(model);
   add_points(model);
   add_patches();
+  add_further_patches(patches);
   set_friction();
 }
 
@@ -65,7 +69,9 @@ void ContactWorld::add_faces(const Model& model, std::vector<Contact> contacts) 
   for (auto& contact : contacts) {
     const ContactRows rows(model, std::move(contact));
     const bool grip = rows.contact.kind == ContactKind::fixed;
-    const auto surface = rows.contact.placement.value_or(Pose<double>{});
+    auto surface = rows.contact.placement.value_or(Pose<double>{});
+    // The placement of a ball is that of its center.
+    if (rows.contact.placement) surface.p -= rows.contact.radius * column_z(surface.R);
     const bool in_world = rows.against == world_frame;
     const bool patch = !grip && (!in_world || !is_level(surface) || std::abs(surface.p.z) > covered);
     if (in_world && !grip) floor_ = std::min(floor_, surface.p.z);
@@ -77,6 +83,7 @@ void ContactWorld::add_faces(const Model& model, std::vector<Contact> contacts) 
                       .surface = surface,
                       .points = grip ? std::vector<Vec3<double>>{} : rows.points,
                       .friction = rows.contact.friction,
+                      .radius = rows.contact.radius,
                       .grip_row = grip ? 0 : -1});
     if (grip && !rows.contact.placement) faces_.back().surface.p.x = std::numeric_limits<double>::quiet_NaN();
   }
@@ -137,7 +144,7 @@ void ContactWorld::add_links(const Model& model) {
   }
 }
 
-// Points of contacts that no shape of their body covers.
+// Points of contacts, or balls, that no shape of their body covers.
 void ContactWorld::add_points(const Model& model) {
   const CollisionGeometry geometry(model);
   for (std::size_t i = 0; i < faces_.size(); ++i) {
@@ -151,8 +158,8 @@ void ContactWorld::add_points(const Model& model) {
             is_covered ||
             (is_primitive(s->shape) && s->shape.kind != Shape::Kind::plane &&
              distance(Collider::sphere(0), {.p = frame.placement * point}, Collider(s->shape), s->in_body).distance <
-                 covered);
-      if (face.has_patch || !is_covered) points.push_back(sphere_at(point));
+                 covered - face.radius);
+      if (face.has_patch || !is_covered) points.push_back(sphere_at(point, face.radius));
     }
     if (points.empty()) continue;
     const auto name = "points of " + std::to_string(i) + " " + face.name;
@@ -221,6 +228,9 @@ const std::vector<ContactWorld::Touch>& ContactWorld::touches(const Model& model
     const int face = part.face >= 0 ? part.face : face_at(model, work, part.body, c.point);
     touches_.push_back({.face = face,
                         .link = part.face >= 0 ? nullptr : &part.link,
+                        .other = face >= 0 ? std::string()
+                                 : first   ? c.b
+                                           : c.a,
                         .point = c.point,
                         .force = first ? c.force : -1. * c.force,
                         .slip = c.slip});

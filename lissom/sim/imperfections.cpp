@@ -16,6 +16,7 @@ void check(const Model& model, const Imperfections& i) {
     if (!good) throw Error(std::string("imperfections.") + what + " is " + to_text(found) + ", expected " + expected);
   };
   expect(i.mass_error >= 0 && i.mass_error < 1, "mass_error", i.mass_error, "at least 0 and less than 1");
+  expect(i.mass_scale > 0 && std::isfinite(i.mass_scale), "mass_scale", i.mass_scale, "a positive number");
   expect(i.delay >= 0, "delay", i.delay, "at least 0 ticks");
   expect(i.delay <= limits::delay_ticks, "delay", i.delay, "at most 100000 ticks");
   expect(i.position_noise >= 0, "position_noise", i.position_noise, "at least 0");
@@ -23,12 +24,12 @@ void check(const Model& model, const Imperfections& i) {
   for (const auto& push : i.pushes) check(model, push);
 }
 
-Model with_mass_error(const Model& model, double error, std::uint64_t seed) {
-  if (error == 0) return model;
+Model with_mass_error(const Model& model, double error, std::uint64_t seed, double scale) {
+  if (error == 0 && scale == 1) return model;
   std::mt19937_64 random(seed ^ 0x6d617373);  // a sequence that differs from the sensors'
   auto description = model.description();
   for (auto& link : description.links) {
-    const double factor = 1 + error * (2 * uniform01(random()) - 1);
+    const double factor = scale * (1 + error * (2 * uniform01(random()) - 1));
     auto& I = link.inertia;
     link.mass *= factor;
     I = {factor * I.xx, factor * I.xy, factor * I.xz, factor * I.yy, factor * I.yz, factor * I.zz};

@@ -11,7 +11,8 @@ namespace lissom::sim {
 struct Imperfections {
   /// Mass and inertia of every link are multiplied by a random factor within 1 ± mass_error.
   double mass_error = 0;
-  int delay = 0;  ///< ticks between the computation of torques and their application
+  double mass_scale = 1;  ///< and by this factor, the same for all
+  int delay = 0;          ///< ticks between the computation of torques and their application
   /// Standard deviations of the measured q (rad and m; the orientation of a free joint is rotated by as much about each
   /// axis) and v.
   double position_noise = 0, velocity_noise = 0;
@@ -22,8 +23,8 @@ struct Imperfections {
 /// Throws an Error if a value is out of range or a push is invalid.
 void check(const Model& model, const Imperfections& imperfections);
 
-/// The model with the masses and inertias of all links scaled by random factors within 1 ± error.
-Model with_mass_error(const Model& model, double error, std::uint64_t seed);
+/// The model with the masses and inertias of all links scaled by `scale` and by random factors within 1 ± error.
+Model with_mass_error(const Model& model, double error, std::uint64_t seed, double scale = 1);
 
 /// Sensors with Gaussian noise, which is independent in every reading.
 class Sensors {

@@ -21,12 +21,29 @@
 
 namespace lissom::sim {
 
+/// Something in the surroundings of a robot that never moves.
+struct FixedShape {
+  std::string name;
+  Shape shape;
+  Pose<double> pose{};
+};
+
+/// A piece of ground for one contact, beside the plane z = 0: a stair, a slope, a wall.
+struct Patch {
+  std::size_t contact = 0;  ///< its index; only points of this contact touch the patch
+  Pose<double> surface;     ///< the patch is around its origin, in its plane z = 0, and z points out of the ground
+};
+
 struct RobotOptions {
   double step = 1e-3;  ///< length of a tick, s
   int substeps = 1;    ///< simulation steps per tick
   Imperfections imperfections = {};
   /// Further forces, which may depend on the state: someone who pulls at the robot. Asked once per simulation step.
   ForceLaw forces = {};
+  /// What stands around the robot, besides the ground. Links whose body has no contact must not touch it. Only
+  /// contact_robot knows such things; the others throw an Error.
+  std::vector<FixedShape> surroundings = {};
+  std::vector<Patch> patches = {};  ///< only contact_robot has them
 };
 
 /// A contact that carries less than this fraction of the robot's weight has just closed or is about to open.

@@ -24,7 +24,8 @@ const Imperfections& checked(const Model& model, const RobotOptions& options) {
 
 SimulatedRobotBase::SimulatedRobotBase(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                        const RobotOptions& options, std::size_t contacts)
-    : model_(with_mass_error(model, checked(model, options).mass_error, options.imperfections.seed)),
+    : model_(with_mass_error(model, checked(model, options).mass_error, options.imperfections.seed,
+                             options.imperfections.mass_scale)),
       work_(model_),
       options_(options),
       command_{.torques = Eigen::VectorXd::Zero(model.nv()),

@@ -9,10 +9,12 @@
 // The problem is that of Escande, Kheddar and Miossec (2013): min ‖q - from‖² over postures and forces, subject to
 // contacts, equilibrium, cones and limits. Here inverse kinematics brings the contacts to their placements, then a
 // sequence of quadratic programs over (q, forces) descends along them (stance_descent.h), from several starts if the
-// first one fails (docs/stance.md). Collision shapes are kept above the ground; self-collision is not checked.
+// first one fails (docs/stance.md). Collision shapes are kept above the ground, off obstacles and off each other.
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -20,6 +22,20 @@
 #include "lissom/constraints/contact.h"
 
 namespace lissom {
+
+/// A convex polygon of the surroundings on which a contact may lie anywhere.
+struct StancePolygon {
+  Pose<double> pose;                  ///< z is the normal, out of the solid
+  std::vector<Vec3<double>> corners;  ///< in its plane z = 0, counter-clockwise about +z
+  double margin = 0;                  ///< m, distance of all corners of the contact's face from the edges
+};
+
+/// A solid that the robot keeps away from.
+struct StanceObstacle {
+  std::string name;
+  Shape shape;  ///< no mesh
+  Pose<double> pose;
+};
 
 /// A contact that the robot shall stand on.
 struct StanceContact {
@@ -34,6 +50,16 @@ struct StanceContact {
   double friction = .7;
   /// As in Contact. All corners of a surface have the same z, which need not be 0: the frame may be an ankle.
   std::vector<Vec3<double>> points = {};
+  /// Where it may lie if it has no placement: anywhere on this polygon, flat on it and turned in any way about its
+  /// normal. Empty: on the ground.
+  std::optional<StancePolygon> polygon = {};
+  /// False: it touches without force. So the next contact is already at its place while the others carry the robot.
+  bool carries = true;
+  /// N, limits of the sum of its normal forces.
+  double min_normal_force = 0, max_normal_force = std::numeric_limits<double>::infinity();
+  /// The obstacle that it touches, as an index in StanceProblem::obstacles, which its link then need not keep away
+  /// from; -1: none.
+  int on = -1;
   /// m, of a point contact that is a ball about its point. Empty: that of the collision sphere whose center is the
   /// frame's origin, if there is one.
   std::optional<double> radius = {};
@@ -44,6 +70,8 @@ struct StanceProblem {
   std::vector<StanceContact> contacts;
   /// The posture to stay near. Empty: the neutral one, at a height that brings the contacts to the ground.
   Eigen::VectorXd from = {};
+  /// Where the first start begins; empty: at `from`.
+  Eigen::VectorXd start = {};
   /// Target of the center of mass; empty: it is chosen so that the robot is balanced.
   std::optional<Vec3<double>> com = {};
   bool com_height = true;       ///< whether the height of `com` counts
@@ -51,7 +79,12 @@ struct StanceProblem {
   double torque_fraction = .9;  ///< fraction of the effort limits that may be used
   /// m, height below which no collision shape may be (meshes are not checked); empty: no such limit.
   std::optional<double> ground = 0.0;
-  int starts = 20;  ///< at most; the first is `from`, the others are random
+  std::vector<StanceObstacle> obstacles = {};
+  bool self_collision = false;  ///< links that can meet keep the distance `clearance`, too
+  double clearance = .01;       ///< m, from obstacles, and between links
+  /// Frames whose bodies, and those that they carry, keep a larger distance from obstacles, m: limbs in the air.
+  std::vector<std::pair<std::string, double>> clearances = {};
+  int starts = 3;  ///< at most; all but the first are random
   std::uint64_t seed = 0;
 };
 

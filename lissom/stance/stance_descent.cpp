@@ -19,14 +19,21 @@ constexpr double margin_weight = 1e5;       // m
 constexpr double wide_margin_factor = 3;    // times the margin: a wider one, which is kept if that costs little
 constexpr double wide_margin_weight = 100;  // m
 constexpr double ground_weight = 1e5;       // m
+constexpr double collision_weight = 1e5;    // m
+constexpr double edge_weight = 1e5;         // m
 constexpr double limit_fraction = .97;      // of the torque limits, because soft rows are exceeded by a little
 constexpr double near_ground = .4;          // m: points that are higher have no row
 constexpr int max_sides = 100;              // of the region
 constexpr int max_iterations = 120;
 constexpr double difference_step = 1e-6;
 
+int max_near_rows(const StanceSetup& s) {
+  std::size_t edges = 0;
+  for (const auto& c : s.problem.contacts) edges += c.polygon ? c.polygon->corners.size() : 0;
+  return int(s.ground_points.size() + edges) + s.collisions.most();
+}
 int max_rows(const StanceSetup& s) {
-  return cone_rows(s) + int(s.motors.size() + s.passive.size() + s.ground_points.size()) + 2 * max_sides;
+  return cone_rows(s) + int(s.motors.size() + s.passive.size()) + max_near_rows(s) + 2 * max_sides;
 }
 int max_equalities(const StanceSetup& s) {
   return int(6 * s.contacts.size() + 3 + s.passive.size());
@@ -162,7 +169,46 @@ int StanceDescent::add_ground_rows(int row) {
     weight_[row + used] = ground_weight;
     ++used;
   }
-  return used;
+  return row + used;
+}
+
+int StanceDescent::add_collision_rows(int row) {
+  Columns6 J_a(6, s_.model.nv()), J_b(6, s_.model.nv());
+  for (const auto& pair : s_.collisions.near()) {
+    const auto n = to_eigen(pair.normal);
+    s_.robot.jacobian(s_.collisions.frame(pair.a), pair.point_a, identity3<double>(), J_a);
+    C_.row(row).head(s_.model.nv()).noalias() = n.transpose() * J_a.topRows<3>();
+    if (s_.collisions.is_link(pair.b)) {
+      s_.robot.jacobian(s_.collisions.frame(pair.b), pair.point_b, identity3<double>(), J_b);
+      C_.row(row).head(s_.model.nv()).noalias() -= n.transpose() * J_b.topRows<3>();
+    }
+    l_[row] = pair.required - pair.distance;
+    weight_[row++] = collision_weight;
+  }
+  return row;
+}
+
+// For each edge of a polygon, the corner of the face that is farthest out.
+int StanceDescent::add_polygon_rows(int row) {
+  Columns6 J(6, s_.model.nv());
+  for (std::size_t k = 0; k < s_.contacts.size(); ++k) {
+    if (!s_.floating[k] || !s_.polygon(k)) continue;
+    const auto& on = *s_.polygon(k);
+    const auto X = s_.robot.placement(s_.contacts[k].frame);
+    for (std::size_t i = 0; i < on.corners.size(); ++i) {
+      const auto edge = edge_of(on, i);
+      const auto n = on.pose.R * edge.n;
+      Vec3<double> farthest;
+      double most = -qp::unbounded;
+      for (const auto& p : s_.corners[k])
+        if (const double x = dot(n, X * p - on.pose.p); x > most) most = x, farthest = X * p;
+      s_.robot.jacobian(s_.contacts[k].frame, farthest, identity3<double>(), J);
+      C_.row(row).head(s_.model.nv()).noalias() = to_eigen(n).transpose() * J.topRows<3>();
+      u_[row] = edge.d - most;
+      weight_[row++] = edge_weight;
+    }
+  }
+  return row;
 }
 
 void StanceDescent::add_bounds(const Eigen::VectorXd& q, double radius) {
@@ -186,7 +232,7 @@ bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
   rows_.torques = int(s_.motors.size());
   rows_.balance = exact ? 0 : int(s_.passive.size());
   rows_.sides = region_ && !s_.problem.com ? std::min(max_sides, int(region_->sides.size())) : 0;
-  rows_.ground = int(s_.ground_points.size());
+  rows_.near = max_near_rows(s_);
   resize_buffers();
   add_cost(q);
   add_equalities(exact);
@@ -194,7 +240,7 @@ bool StanceDescent::step(const Eigen::VectorXd& q, double radius, bool exact) {
   add_torque_rows(rows_.cones);
   add_balance_rows(rows_.cones + rows_.torques);
   add_side_rows(rows_.cones + rows_.torques + rows_.balance);
-  const int above = rows_.all() - rows_.ground, rows = above + add_ground_rows(above);
+  const int rows = add_polygon_rows(add_collision_rows(add_ground_rows(rows_.all() - rows_.near)));
   add_bounds(q, radius);
   const auto& found = qp_.solve({.H = H_,
                                  .g = g_,
@@ -255,6 +301,8 @@ double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& for
     const double z = (s_.robot.placement(p.frame) * p.point).z - p.radius - *s_.problem.ground;
     sum += ground_weight * half_square(std::min(0.0, z));
   }
+  for (const auto& pair : s_.collisions.near())
+    sum += collision_weight * half_square(std::min(0.0, pair.distance - pair.required));
   return sum;
 }
 

@@ -4,7 +4,7 @@
 //   minimize ½ ‖q ⊕ d - from‖² + ½ Σ ε f² + ½ c Σ (τ / limit)²
 //   subject to J d = 0 for the contacts and a given center of mass, cones, joint limits, |d| ≤ radius;
 //   soft: τ(q ⊕ d, f) = 0 without a motor, |τ| ≤ limit, center of mass inside the support region by its margin, and by
-//   three times the margin, collision shapes above the ground,
+//   three times the margin, collision shapes above the ground, off obstacles and each other, faces inside of polygons,
 // with τ linearized in d and f. After each step inverse kinematics closes the contacts again; a step that increases the
 // cost is undone, and the radius reduced. Not for users.
 #include "lissom/stance/static_forces.h"
@@ -26,8 +26,8 @@ class StanceDescent {
 
  private:
   struct Rows {
-    int cones = 0, torques = 0, balance = 0, sides = 0, ground = 0;
-    int all() const { return cones + torques + balance + 2 * sides + ground; }
+    int cones = 0, torques = 0, balance = 0, sides = 0, near = 0;  // near: to the ground, obstacles, other links, edges
+    int all() const { return cones + torques + balance + 2 * sides + near; }
   };
   bool step(const Eigen::VectorXd& q, double radius, bool exact);
   void differentiate(const Eigen::VectorXd& q);
@@ -36,7 +36,10 @@ class StanceDescent {
   void add_torque_rows(int row);
   void add_balance_rows(int row);
   void add_side_rows(int row);
+  // Rows of what is near, from `row` on; return the row after the last one.
   int add_ground_rows(int row);
+  int add_collision_rows(int row);
+  int add_polygon_rows(int row);
   void add_bounds(const Eigen::VectorXd& q, double radius);
   void resize_buffers();
   bool restore(Eigen::VectorXd& q);

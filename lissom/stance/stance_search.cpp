@@ -12,6 +12,7 @@ namespace lissom::stance {
 namespace {
 
 constexpr double ground_tolerance = 4e-3;  // m
+constexpr double own_tolerance = 5e-3;     // m, of shapes of a body with a contact
 constexpr double unreached = 100;  // added to missed(): attempts that reach their contacts are better than others
 
 }  // namespace
@@ -21,7 +22,7 @@ StanceSearch::StanceSearch(StanceSetup& setup) : s_(setup), ik_(s_.model, s_.tar
 // Every second start rotates the robot at random; joints move by a part of the displacement from `from` to a random
 // posture. The robot is then translated so that the mean position of its contacts is right.
 Eigen::VectorXd StanceSearch::start(int k) const {
-  if (k == 0) return s_.from;
+  if (k == 0) return s_.problem.start.size() > 0 ? normalize(s_.model, s_.problem.start) : s_.from;
   const auto& model = s_.model;
   const Eigen::VectorXd random = random_configuration(model, s_.problem.seed * 1000003 + std::uint64_t(k));
   Eigen::VectorXd displacement = difference(model, s_.from, random);
@@ -96,7 +97,14 @@ Stance StanceSearch::attempt(const Eigen::VectorXd& start) {
 void StanceSearch::assess(Stance& stance) {
   const auto within = static_forces(s_, TorqueRows::hard);
   double deepest = 0;
-  const auto below = explain_ground(deepest);
+  const auto below = explain_collision(deepest);
+  double sunk = 0;
+  const auto own = explain_own_shapes(sunk);
+  if (sunk > std::max(deepest, own_tolerance)) {
+    stance.status = StanceStatus::no_posture, stance.what = own, missed_ = sunk;
+    read_forces(stance, static_forces(s_, TorqueRows::soft));
+    return;
+  }
   if (within.balanced && deepest <= ground_tolerance) {
     stance.status = StanceStatus::found;
     read_forces(stance, within);
@@ -129,7 +137,8 @@ void StanceSearch::read_posture(Stance& stance, const Eigen::VectorXd& q, const 
   stance.contacts.clear();
   for (const auto& c : s_.contacts) {
     StanceForces f{.frame = c.contact.frame, .kind = c.contact.kind, .placement = s_.robot.placement(c.frame)};
-    for (const auto& p : c.points) f.points.push_back(f.placement * p);
+    const auto below = c.contact.radius * column_z(c.placement.R);  // a ball touches below its center
+    for (const auto& p : c.points) f.points.push_back(f.placement * p - below);
     f.point_forces.resize(f.points.size(), Vec3<double>(0, 0, 0));
     stance.contacts.push_back(f);
   }
@@ -150,6 +159,7 @@ void StanceSearch::read_forces(Stance& stance, const StaticForces& found) {
   for (std::size_t k = 0; k < s_.contacts.size(); ++k) {
     auto& f = stance.contacts[k];
     const auto& c = s_.contacts[k];
+    if (s_.variables_of(k) == 0) continue;
     const auto normal = column_z(c.placement.R);
     for (std::size_t i = 0; i < std::max<std::size_t>(1, f.points.size()); ++i, ++at) {
       const auto force = external[at].force;

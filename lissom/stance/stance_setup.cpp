@@ -43,14 +43,21 @@ void expect(bool good, const char* name, double value, const char* expected) {
 }
 
 void check(const Model& model, const StanceProblem& p) {
+  if (!(model.mass() > 0))
+    throw Error("stance: the robot has no mass, so that nothing has to be balanced; give its links mass and inertia");
   if (p.contacts.empty()) throw Error("stance: no contacts; name the frames that touch the ground, such as soles");
   expect(p.com_margin >= 0 && std::isfinite(p.com_margin), "com_margin", p.com_margin, "0 or more");
   expect(p.torque_fraction > 0 && std::isfinite(p.torque_fraction), "torque_fraction", p.torque_fraction,
          "a positive number");
+  expect(p.clearance >= 0 && std::isfinite(p.clearance), "clearance", p.clearance, "0 or more");
   expect(p.starts >= 1, "starts", p.starts, "1 or more");
   expect(!p.ground || std::isfinite(*p.ground), "ground", p.ground.value_or(0), "a finite height");
   if (p.com && !(std::isfinite(p.com->x) && std::isfinite(p.com->y) && (std::isfinite(p.com->z) || !p.com_height)))
     throw Error("stance: com is not finite");
+  if (p.start.size() > 0) {
+    expect_size("stance: start", p.start.size(), model.nq());
+    expect_finite("stance: start", p.start.data(), p.start.size());
+  }
   if (p.from.size() == 0) return;
   expect_size("stance: from", p.from.size(), model.nq());
   expect_finite("stance: from", p.from.data(), p.from.size());
@@ -69,12 +76,13 @@ Mat3<double> leveled(const Mat3<double>& R) {
   return matrix(half_way) * R;
 }
 
-StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), problem(p), geometry(model), robot(model) {
+StanceSetup::StanceSetup(const Model& m, const StanceProblem& p)
+    : model(m), problem(p), geometry(model), robot(model), collisions(model, geometry, problem) {
   check(model, problem);
   for (const auto& c : problem.contacts) add_contact(c);
   set_limits();
   weight = std::max(1e-3, lissom::weight(model));
-  for (const auto& c : contacts) variables += c.variables();
+  for (std::size_t k = 0; k < contacts.size(); ++k) variables += variables_of(k);
   generalized_forces.setZero(model.nv(), variables);
   if (problem.ground) ground_points = ground_points_of(geometry);
   const auto touches = [&](const GroundPoint& point) {
@@ -82,6 +90,8 @@ StanceSetup::StanceSetup(const Model& m, const StanceProblem& p) : model(m), pro
     return std::any_of(contacts.begin(), contacts.end(),
                        [&](const auto& c) { return body(c.frame) == body(point.frame); });
   };
+  for (const auto& point : ground_points)
+    if (touches(point)) own_points.push_back(point);
   std::erase_if(ground_points, touches);
   choose_from();
   free_placements();
@@ -109,18 +119,27 @@ void StanceSetup::add_contact(const StanceContact& c) {
   const auto kind = c.kind.value_or(face ? ContactKind::surface : ContactKind::point);
   if (!c.kind && !face && c.points.empty()) remark_point(c, frame);
   if (kind == ContactKind::sliding) throw bad("kind is sliding, expected surface, point or fixed");
+  const double radius = c.radius.value_or(c.points.empty() ? sphere_around(model, geometry, frame) : 0);
   // With stiffness 1 and no damping, `desired` of the rows is the displacement back to the placement.
   contacts.emplace_back(model, Contact{.frame = c.frame,
                                        .kind = kind,
                                        .points = c.points,
                                        .placement = c.placement,
                                        .friction = c.friction,
+                                       .radius = kind == ContactKind::point ? radius : 0,
                                        .stiffness = 1,
                                        .damping = 0});
   if (c.placement &&
       !(std::isfinite(c.placement->p.x) && std::isfinite(c.placement->p.y) && std::isfinite(c.placement->p.z)))
     throw bad("placement.p is not finite");
   if (c.placement && !is_rotation(c.placement->R)) throw bad("placement.R is not a rotation matrix");
+  if (!(c.min_normal_force >= 0) || !(c.max_normal_force >= c.min_normal_force))
+    throw bad("its normal force is to be between " + to_text(c.min_normal_force) + " and " +
+              to_text(c.max_normal_force) + " N, expected 0 ≤ min ≤ max");
+  if (c.on >= int(problem.obstacles.size()))
+    throw bad("it is on obstacle " + std::to_string(c.on) + ", which does not exist");
+  if (c.polygon && c.polygon->corners.size() < 3)
+    throw bad("its polygon has " + std::to_string(c.polygon->corners.size()) + " corners, expected three or more");
   floating.push_back(!c.placement);
   corners.push_back(contacts.back().points);
   inner.push_back(kind == ContactKind::surface ? moved_inward(corners.back(), problem.com_margin) : corners.back());
@@ -128,15 +147,24 @@ void StanceSetup::add_contact(const StanceContact& c) {
   const bool surface = kind == ContactKind::surface;
   if (surface && std::any_of(points.begin(), points.end(), [&](auto& p) { return std::abs(p.z - points[0].z) > 2e-3; }))
     throw bad("its points have different z, expected corners of a face parallel to the plane z = 0 of the frame");
-  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point
-                                                      ? c.radius.value_or(sphere_around(model, geometry, frame))
-                                                  : surface ? -points[0].z
-                                                            : 0));
+  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point ? radius : surface ? -points[0].z : 0));
+}
+
+// Files write effort limits of 0 where nobody knew them.
+void StanceSetup::remark_passive() {
+  std::vector<const Joint*> found;
+  for (const auto& joint : model.joints())
+    if (joint.nv > 0 && joint.type != JointType::free && joint.effort_limit[0] == 0) found.push_back(&joint);
+  if (found.empty()) return;
+  remarks.push_back("joint " + in_quotes(found[0]->name) +
+                    (found.size() > 1 ? " and " + std::to_string(found.size() - 1) + " more have" : " has") +
+                    " an effort limit of 0, and no motor therefore; give the real limit, or leave it out");
 }
 
 void StanceSetup::set_limits() {
   auto found = actuation(model);
   motors = std::move(found.motors), passive = std::move(found.passive);
+  remark_passive();
   int roots = 0;
   for (const auto& joint : model.joints())
     if (model.is_root_joint(joint)) ++roots, needs_balance = joint.type == JointType::free;
@@ -168,20 +196,43 @@ void StanceSetup::choose_from() {
   from[base->q_index] += up.x, from[base->q_index + 1] += up.y, from[base->q_index + 2] += up.z;
 }
 
+// A contact that floats is level, at the height of the ground, where its frame is.
+void StanceSetup::place_on_ground(std::size_t k) {
+  auto& c = contacts[k];
+  const auto X = robot.placement(c.frame);
+  c.placement = {leveled(X.R), X.p};
+  if (c.contact.kind == ContactKind::point) {
+    c.placement.p = X * c.points[0] - c.placement.R * c.points[0];
+    c.placement.p.z = heights[k] - (c.placement.R * c.points[0]).z;
+  } else {
+    c.placement.p.z = heights[k];
+  }
+}
+
+// The same on a polygon, inside of its edges.
+void StanceSetup::place_on_polygon(std::size_t k) {
+  auto& c = contacts[k];
+  const auto& on = *polygon(k);
+  const auto X = inverse(on.pose) * robot.placement(c.frame);
+  const double height = heights[k] - problem.ground.value_or(0);
+  Pose<double> placed{leveled(X.R), X.p};
+  if (c.contact.kind == ContactKind::point) {
+    placed.p = X * c.points[0] - placed.R * c.points[0];
+    placed.p.z = height - (placed.R * c.points[0]).z;
+  } else {
+    placed.p.z = height;
+  }
+  placed.p += shift_inside(on, placed, corners[k]);
+  c.placement = on.pose * placed;
+}
+
 void StanceSetup::evaluate(const Eigen::VectorXd& q) {
   robot.update(q, Eigen::VectorXd::Zero(model.nv()));
   int column = 0;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     auto& c = contacts[k];
     if (floating[k]) {
-      const auto X = robot.placement(c.frame);
-      c.placement = {leveled(X.R), X.p};
-      if (c.contact.kind == ContactKind::point) {
-        c.placement.p = X * c.points[0] - c.placement.R * c.points[0];
-        c.placement.p.z = heights[k] - (c.placement.R * c.points[0]).z;
-      } else {
-        c.placement.p.z = heights[k];
-      }
+      polygon(k) ? place_on_polygon(k) : place_on_ground(k);
       c.placed = true;
     }
     const bool point = c.contact.kind == ContactKind::point;
@@ -189,9 +240,17 @@ void StanceSetup::evaluate(const Eigen::VectorXd& q) {
              : point ? std::vector<int>{0, 1, 2}
                          : std::vector<int>{0, 1, 2, 3, 4, 5};
     c.evaluate(robot);
+    if (variables_of(k) == 0) continue;
     generalized_forces.middleCols(column, c.variables()) = c.generalized_forces;
     column += c.variables();
   }
+  collisions.evaluate(robot);
+}
+
+bool StanceSetup::is_bounded(std::size_t k) const {
+  const auto& c = problem.contacts[k];
+  return c.carries && contacts[k].contact.kind != ContactKind::fixed &&
+         (c.min_normal_force > 0 || std::isfinite(c.max_normal_force));
 }
 
 void StanceSetup::fix_placements() {
@@ -213,13 +272,18 @@ std::vector<ExternalForce> StanceSetup::external(const Eigen::VectorXd& forces) 
     at += 3;
     return f;
   };
-  for (const auto& c : contacts) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto& c = contacts[k];
+    if (!problem.contacts[k].carries) continue;
     if (c.contact.kind == ContactKind::fixed) {
       const auto force = next(c.placement.R), torque = next(c.placement.R);
       all.push_back({.on = c.frame, .force = force, .torque = torque, .at = {c.frame, {0, 0, 0}}});
       continue;
     }
-    for (const auto& p : c.points) all.push_back({.on = c.frame, .force = next(c.placement.R), .at = {c.frame, p}});
+    // A ball touches below its center, wherever that is on the ball.
+    const auto below = c.contact.radius * transpose_times(robot.placement(c.frame).R, column_z(c.placement.R));
+    for (const auto& p : c.points)
+      all.push_back({.on = c.frame, .force = next(c.placement.R), .at = {c.frame, p - below}});
   }
   return all;
 }
@@ -239,7 +303,8 @@ void StanceSetup::set_targets(ik::Solver& solver) const {
   for (std::size_t k = 0; k < all.size(); ++k) {
     solver.set_target_pose(k, all[k].pose);
     const bool floats = k < contacts.size() && floating[k];
-    solver.set_weights(k, floats ? Vec3<double>(0, 0, 1) : all[k].linear_weight,
+    const bool slides = floats && !polygon(k);  // on a polygon it is brought to the nearest place
+    solver.set_weights(k, slides ? Vec3<double>(0, 0, 1) : all[k].linear_weight,
                        floats ? Vec3<double>(1, 1, 0) : all[k].angular_weight);
   }
 }

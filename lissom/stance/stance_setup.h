@@ -4,6 +4,7 @@
 #include "lissom/constraints/contact_rows.h"
 #include "lissom/geometry/contact_polygon.h"
 #include "lissom/ik/solver.h"
+#include "lissom/stance/collisions.h"
 #include "lissom/stance/stance.h"
 
 namespace lissom::stance {
@@ -25,7 +26,7 @@ struct StanceSetup {
   CollisionGeometry geometry;
   RobotSnapshot robot;
   std::vector<ContactRows> contacts;
-  std::vector<bool> floating;  // the contact has no fixed placement (yet), and may move along the ground
+  std::vector<bool> floating;  // the contact has no fixed placement (yet), and may move along the ground or its polygon
   // Corners of the contacts, and the same moved inward: while a contact floats, forces act at the inner ones, so that
   // its final placement leaves the center of mass some margin.
   std::vector<std::vector<Vec3<double>>> corners, inner;
@@ -37,6 +38,8 @@ struct StanceSetup {
   int variables = 0;           // number of force variables
   bool needs_balance = false;  // the only root is a free joint: the center of mass has to be balanced
   std::vector<GroundPoint> ground_points;
+  std::vector<GroundPoint> own_points;  // of bodies with a contact, which need not be above the ground
+  Collisions collisions;
   std::vector<std::string> remarks;  // as in Stance
   // Generalized forces of the force variables (of 1 N) at the configuration evaluated last, nv × variables.
   Matrix generalized_forces;
@@ -44,6 +47,11 @@ struct StanceSetup {
   // Evaluates the robot and its contacts at q. Floating contacts are placed level, at the height of the ground, where
   // their frames are.
   void evaluate(const Eigen::VectorXd& q);
+  // Number of force variables of contact k: none if it touches without force.
+  int variables_of(std::size_t k) const { return problem.contacts[k].carries ? contacts[k].variables() : 0; }
+  // Whether the sum of its normal forces has limits.
+  bool is_bounded(std::size_t k) const;
+  const std::optional<StancePolygon>& polygon(std::size_t k) const { return problem.contacts[k].polygon; }
   // Fixes floating contacts where they are.
   void fix_placements();
   // Makes all contacts without a given placement float again.
@@ -58,8 +66,11 @@ struct StanceSetup {
 
  private:
   void add_contact(const StanceContact& contact);
+  void place_on_ground(std::size_t k);
+  void place_on_polygon(std::size_t k);
   void remark_point(const StanceContact& contact, FrameId frame);
   void set_limits();
+  void remark_passive();
   void choose_from();
 };
 

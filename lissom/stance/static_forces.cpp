@@ -1,5 +1,6 @@
 #include "lissom/stance/static_forces.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -16,16 +17,24 @@ constexpr double torque_tolerance = 1e-6;  // relative to the limit
 
 int cone_rows(const StanceSetup& setup) {
   int rows = 0;
-  for (const auto& c : setup.contacts) rows += c.friction_rows();
+  for (std::size_t k = 0; k < setup.contacts.size(); ++k)
+    if (setup.variables_of(k) > 0) rows += setup.contacts[k].friction_rows() + (setup.is_bounded(k) ? 1 : 0);
   return rows;
 }
 
 void add_cones(const StanceSetup& setup, int row, int column, Matrix& C, Eigen::VectorXd& l, Eigen::VectorXd& u,
                Eigen::VectorXd& lx) {
-  for (const auto& c : setup.contacts) {
+  for (std::size_t k = 0; k < setup.contacts.size(); ++k) {
+    const auto& c = setup.contacts[k];
+    if (setup.variables_of(k) == 0) continue;
     if (c.contact.kind == ContactKind::fixed) {
       column += c.variables();
       continue;
+    }
+    if (setup.is_bounded(k)) {
+      for (std::size_t i = 0; i < c.points.size(); ++i) C(row, column + 3 * int(i) + 2) = 1;
+      l[row] = setup.problem.contacts[k].min_normal_force / setup.weight;
+      u[row++] = std::min(qp::unbounded, setup.problem.contacts[k].max_normal_force / setup.weight);
     }
     const double steep = c.contact.friction / std::numbers::sqrt2;
     for (std::size_t i = 0; i < c.points.size(); ++i, column += 3) {
@@ -44,10 +53,10 @@ void add_cones(const StanceSetup& setup, int row, int column, Matrix& C, Eigen::
 Eigen::VectorXd force_costs(const StanceSetup& setup) {
   Eigen::VectorXd costs = Eigen::VectorXd::Constant(setup.variables, small_normals);
   int column = 0;
-  for (const auto& c : setup.contacts) {
-    for (int k = 0; k < c.variables(); ++k)
-      if (c.contact.kind != ContactKind::fixed && k % 3 < 2) costs[column + k] = small_tangents;
-    column += c.variables();
+  for (std::size_t i = 0; i < setup.contacts.size(); ++i) {
+    for (int k = 0; k < setup.variables_of(i); ++k)
+      if (setup.contacts[i].contact.kind != ContactKind::fixed && k % 3 < 2) costs[column + k] = small_tangents;
+    column += setup.variables_of(i);
   }
   return costs;
 }

@@ -25,8 +25,8 @@ class Extremes {
     lx_.setConstant(n_, -qp::unbounded), ux_.setConstant(n_, qp::unbounded);
     add_cones(s, 0, 0, C_, l_, u_, lx_);
     int column = 0;
-    for (const auto& c : s.contacts)
-      for (int k = 0; k < c.variables(); ++k) put(column++, c, Vector6(c.G.col(k)));
+    for (std::size_t i = 0; i < s.contacts.size(); ++i)
+      for (int k = 0; k < s.variables_of(i); ++k) put(column++, s.contacts[i], Vector6(s.contacts[i].G.col(k)));
     // Gravity in weights: its force g, and its moment c × g for c = (c_x, c_y, height).
     const auto down = (s.model.mass() / s.weight) * s.model.gravity();
     b_.head<3>() = -to_eigen(down);
@@ -114,10 +114,9 @@ double SupportRegion::margin(const Vec3<double>& com) const {
 
 SupportRegion support_region(const StanceSetup& setup) {
   SupportRegion region;
-  region.everywhere =
-      !setup.needs_balance || std::any_of(setup.contacts.begin(), setup.contacts.end(), [](const auto& c) {
-        return c.contact.kind == ContactKind::fixed;  // a grip holds a robot wherever its center of mass is
-      });
+  region.everywhere = !setup.needs_balance;
+  for (std::size_t k = 0; k < setup.contacts.size(); ++k)  // a grip holds a robot wherever its center of mass is
+    if (setup.contacts[k].contact.kind == ContactKind::fixed && setup.variables_of(k) > 0) region.everywhere = true;
   if (region.everywhere) return region;
   Extremes extremes(setup);
   auto& corners = region.corners;

@@ -1,0 +1,147 @@
+#include "control_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include <fmt/format.h>
+
+namespace control = lissom::control;
+using nlohmann::json;
+
+json control_json(const ControlRun& run, const control::MotionReport& r) {
+  json contacts = json::array(), motors = json::array(), clearances = json::array(), transitions = json::array();
+  for (const auto& c : r.contacts)
+    contacts.push_back({{"name", c.name},
+                        {"max_normal", c.max_normal},
+                        {"friction_use", c.friction_use},
+                        {"light_friction_use", c.light_friction_use},
+                        {"planned_friction_use", c.planned_friction_use},
+                        {"slip", c.slip},
+                        {"loaded_slip", c.loaded_slip}});
+  for (const auto& m : r.motors)
+    motors.push_back({{"joint", m.joint},
+                      {"max_torque", m.max_torque},
+                      {"limit", m.limit},
+                      {"nearest_limit", m.nearest_limit},
+                      {"max_velocity", m.max_velocity},
+                      {"velocity_limit", m.velocity_limit}});
+  for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.phase}});
+  for (const auto& c : r.clearances)
+    clearances.push_back({{"name", c.name}, {"min_distance", c.min_distance}, {"required", c.required}});
+  json limbs = json::array(), conflicts = json::array();
+  for (const auto& l : r.limbs)
+    limbs.push_back({{"frame", l.frame}, {"distance", l.distance}, {"angle", l.angle}, {"stage", l.stage}});
+  for (const auto& c : r.conflicts)
+    conflicts.push_back(
+        {{"name", c.name}, {"unit", c.unit}, {"amount", c.amount}, {"first", c.first}, {"ticks", c.ticks}});
+  json result{{"robot", run.robot},
+              {"settings", run.settings},
+              {"succeeded", r.succeeded},
+              {"interrupted", r.stopped},
+              {"failure", r.failure},
+              {"misses", r.misses},
+              {"seconds", r.seconds},
+              {"ticks", r.ticks},
+              {"elastic_ticks", r.elastic_ticks},
+              {"failed_ticks", r.failed_ticks},
+              {"first_elastic", r.first_elastic < 0 ? json() : json(r.first_elastic)},
+              {"conflicts", conflicts},
+              {"tick_us",
+               {{"median", r.tick_median},
+                {"p99", r.tick_p99},
+                {"max", r.tick_max},
+                {"elastic_median", r.elastic_median},
+                {"elastic_max", r.elastic_max}}},
+              {"max_com_error", r.max_com_error},
+              {"hold_com_error", r.hold_com_error},
+              {"hold_posture_error", r.hold_posture_error},
+              {"hold_posture_joint", r.hold_posture_joint},
+              {"limbs", limbs},
+              {"contacts", contacts},
+              {"motors", motors},
+              {"clearances", clearances},
+              {"transitions", transitions}};
+  if (!run.recording.empty()) result["recording"] = {{"file", run.recording}, {"frames", run.frames}};
+  return result;
+}
+
+namespace {
+
+void print_stages(const control::MotionReport& r) {
+  std::string stage;
+  std::string line;
+  for (const auto& t : r.transitions) {
+    if (t.stage != stage) {
+      if (!line.empty()) std::cout << line << "\n";
+      line = fmt::format("  {:8.3f} s  {:32}", t.time, t.stage);
+      stage = t.stage;
+    }
+    line += fmt::format(" {}", t.phase);
+  }
+  if (!line.empty()) std::cout << line << "\n";
+}
+
+void print_conflicts(const control::MotionReport& r) {
+  constexpr std::size_t shown = 5;
+  for (std::size_t k = 0; k < std::min(shown, r.conflicts.size()); ++k) {
+    const auto& c = r.conflicts[k];
+    std::cout << fmt::format("conflict   {}: from {:.3f} s on, in {} tick{}, off by up to {:.3g} {}\n", c.name, c.first,
+                             c.ticks, c.ticks == 1 ? "" : "s", c.amount, c.unit);
+  }
+  if (r.conflicts.size() > shown) std::cout << fmt::format("conflict   and {} more\n", r.conflicts.size() - shown);
+}
+
+void print_true_state(const control::MotionReport& r) {
+  std::cout << fmt::format(
+      "balance    center of mass at most {:.1f} mm from its target, {:.1f} mm at the ends of holds\n",
+      1e3 * r.max_com_error, 1e3 * r.hold_com_error);
+  if (!r.hold_posture_joint.empty())
+    std::cout << fmt::format("posture    {} up to {:.3f} rad off at the ends of holds\n", r.hold_posture_joint,
+                             r.hold_posture_error);
+  for (const auto& l : r.limbs)
+    std::cout << fmt::format("limb       {:14} up to {:.1f} mm from its target at the ends of holds\n", l.frame,
+                             1e3 * l.distance);
+}
+
+void print_motors(const control::MotionReport& r) {
+  constexpr std::size_t shown = 5;
+  auto motors = r.motors;
+  std::ranges::sort(motors,
+                    [](const auto& a, const auto& b) { return a.max_torque * b.limit > b.max_torque * a.limit; });
+  for (std::size_t k = 0; k < std::min(shown, motors.size()); ++k)
+    std::cout << fmt::format("torque     {:22} up to {:6.1f} of {:.0f} N·m ({:.0f} %)\n", motors[k].joint,
+                             motors[k].max_torque, motors[k].limit, 100 * motors[k].max_torque / motors[k].limit);
+}
+
+}  // namespace
+
+void print_control(const ControlRun& run, const control::MotionReport& r) {
+  std::cout << fmt::format("{}, simulated with {}: {}\n", run.motion, run.simulator,
+                           r.succeeded ? "succeeded"
+                           : r.stopped ? "interrupted, " + r.failure
+                                       : "failed: " + r.failure);
+  print_stages(r);
+  std::cout << fmt::format("{:.3f} s, {} ticks; {} of them elastic, {} without a solution\n", r.seconds, r.ticks,
+                           r.elastic_ticks, r.failed_ticks);
+  std::cout << fmt::format(
+      "tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included (Bouyarmane and Kheddar 2012: 7000 µs)\n",
+      r.tick_median, r.tick_p99, r.tick_max);
+  if (r.elastic_ticks > 0)
+    std::cout << fmt::format("elastic    from {:.3f} s on; {:.1f} µs median, {:.1f} max\n", r.first_elastic,
+                             r.elastic_median, r.elastic_max);
+  for (const auto& miss : r.misses) std::cout << "missed     " << miss << "\n";
+  print_conflicts(r);
+  print_true_state(r);
+  for (const auto& c : r.contacts)
+    std::cout << fmt::format(
+        "contact    {:14} up to {:6.1f} N, {:3.0f} % of its friction cone ({:.0f} % planned), slipped {:.3f} mm under "
+        "load, {:.3f} mm in all\n",
+        c.name, c.max_normal, 100 * c.friction_use, 100 * c.planned_friction_use, 1e3 * c.loaded_slip, 1e3 * c.slip);
+  for (const auto& c : r.clearances)
+    if (std::isfinite(c.min_distance))
+      std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, {:.0f} mm required\n", c.name, 1e3 * c.min_distance,
+                               1e3 * c.required);
+  print_motors(r);
+  if (!run.recording.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", run.frames, run.recording);
+}

@@ -1,0 +1,213 @@
+#include "lissom/control/motion_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lissom/api/kinematics.h"
+#include "lissom/api/state.h"
+#include "lissom/model/text.h"
+#include "lissom/spatial/quaternion.h"
+
+namespace lissom::control {
+
+namespace {
+
+std::vector<MotorReport> motors_of(const Model& model, const std::vector<int>& motors) {
+  std::vector<MotorReport> all;
+  for (const auto& joint : model.joints())
+    for (int i = 0; i < joint.nv; ++i)
+      if (std::ranges::find(motors, joint.v_index + i) != motors.end())
+        all.push_back({joint.name, 0, joint.effort_limit[i], 1e9, 0, joint.velocity_limit[i]});
+  return all;
+}
+
+double quantile(std::vector<double>& sorted, double part = .5) {
+  return sorted.empty() ? 0 : sorted[std::size_t(part * double(sorted.size() - 1))];
+}
+
+std::string in_millimeters(double meters) {
+  return to_text(std::round(1e4 * meters) / 10) + " mm";
+}
+
+}  // namespace
+
+double MotionReport::max_friction_use() const {
+  double most = 0;
+  for (const auto& c : contacts) most = std::max(most, c.friction_use);
+  return most;
+}
+double MotionReport::max_slip() const {
+  double most = 0;
+  for (const auto& c : contacts) most = std::max(most, c.slip);
+  return most;
+}
+double MotionReport::max_loaded_slip() const {
+  double most = 0;
+  for (const auto& c : contacts) most = std::max(most, c.loaded_slip);
+  return most;
+}
+double MotionReport::max_torque_use() const {
+  double most = 0;
+  for (const auto& m : motors) most = std::max(most, m.max_torque / m.limit);
+  return most;
+}
+
+MotionWatch::MotionWatch(const Model& model, MotionRunner& runner, const sim::SimulatedRobot& robot,
+                         const Tolerances& tolerances, MotionReport& report)
+    : model_(model),
+      runner_(runner),
+      robot_(robot),
+      tolerances_(tolerances),
+      report_(report),
+      work_(robot.model()),
+      weight_(weight(robot.model())),
+      size_(std::clamp(runner.height() / usual_height, .2, 3.)) {
+  for (const auto& c : runner.plan().contacts) report_.contacts.push_back({name_of(c)});
+  for (const auto& c : runner.plan().clearances)
+    report_.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.min_distance});
+  report_.motors = motors_of(model, runner.controller().motors());
+}
+
+void MotionWatch::watch(const Tick& tick, double tick_us) {
+  ++report_.ticks;
+  const bool elastic = tick.status == TickStatus::elastic;
+  if (elastic && report_.first_elastic < 0) report_.first_elastic = robot_.time();
+  report_.elastic_ticks += elastic;
+  report_.failed_ticks += !elastic && tick.status != TickStatus::optimal;
+  times_.push_back(tick_us);
+  if (elastic) elastic_times_.push_back(tick_us);
+  watch_motors(tick);
+  watch_contacts(tick);
+  watch_conflicts(tick);
+  const auto error = center_of_mass(robot_.model(), work_, robot_.q()) - runner_.desired_com();
+  report_.max_com_error = std::max(report_.max_com_error, std::sqrt(dot(error, error)));
+  look_at_hold();
+}
+
+void MotionWatch::watch_motors(const Tick& tick) {
+  const auto& dofs = runner_.controller().motors();
+  for (std::size_t k = 0; k < dofs.size(); ++k) {
+    auto& m = report_.motors[k];
+    m.max_torque = std::max(m.max_torque, std::abs(tick.unclamped_torques[dofs[k]]));
+    m.max_velocity = std::max(m.max_velocity, std::abs(robot_.v()[dofs[k]]));
+    const auto& joint = model_.joint(m.joint);
+    if (joint.nq != 1 || joint.lower.empty()) continue;
+    const double q = robot_.q()[joint.q_index];
+    m.nearest_limit = std::min({m.nearest_limit, q - joint.lower[0], joint.upper[0] - q});
+  }
+}
+
+void MotionWatch::watch_contacts(const Tick& tick) {
+  for (std::size_t k = 0; k < report_.contacts.size(); ++k) {
+    auto& c = report_.contacts[k];
+    const auto& touch = robot_.contacts()[k];
+    c.max_normal = std::max(c.max_normal, touch.normal);
+    auto& use = touch.normal > sim::light_load * weight_ ? c.friction_use : c.light_friction_use;
+    use = std::max(use, touch.friction_use);
+    c.slip = std::max(c.slip, touch.slip);
+    c.loaded_slip = std::max(c.loaded_slip, touch.loaded_slip);
+    c.planned_friction_use = std::max(c.planned_friction_use, tick.contacts[k].friction_use);
+  }
+  for (std::size_t k = 0; k < report_.clearances.size(); ++k)
+    report_.clearances[k].min_distance = std::min(report_.clearances[k].min_distance, tick.clearances[k]);
+}
+
+void MotionWatch::watch_conflicts(const Tick& tick) {
+  for (const auto& c : tick.conflicts) {
+    const auto known = std::ranges::find(report_.conflicts, *c.name, &ConflictReport::name);
+    auto& entry = known != report_.conflicts.end()
+                      ? *known
+                      : report_.conflicts.emplace_back(ConflictReport{*c.name, c.unit, 0, robot_.time(), 0});
+    ++entry.ticks;
+    if (std::abs(c.amount) > std::abs(entry.amount)) entry.amount = c.amount;
+  }
+}
+
+// What counts is the last tick of a hold: a push may take the robot away for a moment.
+void MotionWatch::look_at_hold() {
+  const bool holding = runner_.phase() == MotionRunner::Phase::holding;
+  if (holding_ && (!holding || runner_.stage_index() != stage_)) end_hold();
+  holding_ = holding;
+  if (!holding) return;
+  stage_ = runner_.stage_index();
+  targets_.clear();
+  runner_.limb_targets(targets_);
+  desired_ = runner_.desired_q();
+  q_ = robot_.q();
+  held_com_ = runner_.desired_com();
+  com_tolerance_ = std::max(tolerances_.com * size_, 1.5 * runner_.tolerance());
+}
+
+void MotionWatch::end_hold() {
+  const auto& stage = runner_.plan().stages[stage_];
+  const auto com = center_of_mass(robot_.model(), work_, q_) - held_com_;
+  const double off = std::sqrt(dot(com, com));
+  report_.hold_com_error = std::max(report_.hold_com_error, off);
+  if (off > com_tolerance_)
+    report_.misses.push_back("at the end of stage " + in_quotes(stage.name) + ", the center of mass is " +
+                             in_millimeters(off) + " from its target, tolerance " + in_millimeters(com_tolerance_));
+  forward_kinematics(robot_.model(), work_, q_);
+  look_at_limbs();
+  look_at_posture();
+}
+
+void MotionWatch::look_at_limbs() {
+  const auto& stage = runner_.plan().stages[stage_].name;
+  for (const auto& target : targets_) {
+    const auto X = placement(robot_.model(), work_, target.id);
+    const auto away = X.p - target.placement.p;
+    const auto turn = logarithm(quaternion(transpose(target.placement.R) * X.R));
+    const double distance = std::sqrt(dot(away, away)), angle = target.point ? 0 : std::sqrt(dot(turn, turn));
+    auto known = std::ranges::find(report_.limbs, *target.frame, &LimbReport::frame);
+    if (known == report_.limbs.end()) {
+      report_.limbs.push_back({*target.frame, 0, 0, stage});
+      known = report_.limbs.end() - 1;
+    }
+    if (distance > known->distance) known->distance = distance, known->stage = stage;
+    known->angle = std::max(known->angle, angle);
+    if (distance > tolerances_.limb * size_ || angle > tolerances_.limb_angle)
+      report_.misses.push_back("at the end of stage " + in_quotes(stage) + ", " + *target.frame + " is " +
+                               in_millimeters(distance) +
+                               (angle > tolerances_.limb_angle ? " and " + to_text(angle) + " rad" : "") +
+                               " from its target, tolerance " + in_millimeters(tolerances_.limb * size_));
+  }
+}
+
+void MotionWatch::look_at_posture() {
+  const auto& stage = runner_.plan().stages[stage_];
+  difference_ = difference(model_, desired_, q_);
+  double most = 0;
+  const Joint* which = nullptr;
+  for (const auto& joint : model_.joints())
+    for (int i = joint.v_index; joint.type != JointType::free && i < joint.v_index + joint.nv; ++i)
+      if (const double off = std::abs(difference_[i]); off > most) most = off, which = &joint;
+  // (A limb that is moved has a target of its own, and a stage without a hold goes on before joints have settled.)
+  if (!which || !stage.posture || !stage.moves.empty() || stage.hold == 0) return;
+  if (most > report_.hold_posture_error) report_.hold_posture_error = most, report_.hold_posture_joint = which->name;
+  if (most > tolerances_.posture)
+    report_.misses.push_back("at the end of stage " + in_quotes(stage.name) + ", " + which->name + " is " +
+                             to_text(most) + " rad from its posture, tolerance " + to_text(tolerances_.posture));
+}
+
+void MotionWatch::judge() {
+  if (holding_) end_hold();
+  for (const auto& m : report_.motors) {
+    if (m.nearest_limit < -tolerances_.joint_limit)
+      report_.misses.push_back(m.joint + " goes " + to_text(-m.nearest_limit) + " rad beyond its position limit");
+    if (m.velocity_limit > 0 && m.max_velocity > tolerances_.velocity * m.velocity_limit)
+      report_.misses.push_back(m.joint + " moves with " + to_text(m.max_velocity) + " rad/s, its limit is " +
+                               to_text(m.velocity_limit));
+  }
+  sum_up();
+}
+
+void MotionWatch::sum_up() {
+  std::ranges::sort(times_);
+  std::ranges::sort(elastic_times_);
+  report_.tick_median = quantile(times_), report_.tick_p99 = quantile(times_, .99),
+  report_.tick_max = quantile(times_, 1);
+  report_.elastic_median = quantile(elastic_times_), report_.elastic_max = quantile(elastic_times_, 1);
+}
+
+}  // namespace lissom::control

@@ -1,0 +1,123 @@
+#pragma once
+// How a run of a motion went, judged by the true state of the simulated robot.
+#include <string>
+#include <vector>
+
+#include "lissom/control/motion_runner.h"
+#include "lissom/sim/simulated_robot.h"
+
+namespace lissom::control {
+
+/// How far the simulated robot may be from what the motion wants, at the end of each hold and in all; a motion that
+/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is 0.6 m high, and are scaled for
+/// others.
+struct Tolerances {
+  double limb = .02, limb_angle = .1;  ///< m, rad: of contacts and moved limbs, from their targets
+  double com = .045;                   ///< m: of the center of mass, from its target
+  double posture = .35;                ///< rad or m: of every joint, in stages that hold a posture
+  double joint_limit = .02;            ///< rad or m: beyond a position limit
+  double velocity = 1.1;               ///< fraction of a velocity limit
+};
+
+/// A contact's extremes over the run.
+struct ContactReport {
+  std::string name;
+  double max_normal = 0;            ///< N, on the simulated robot
+  double planned_friction_use = 0;  ///< |tangent| / (friction · normal) of the controller's forces, at most 1
+  /// On the simulated robot, 1 where it slipped. While it carries more than 5 % of the weight, and while it carries
+  /// less.
+  double friction_use = 0, light_friction_use = 0;
+  double slip = 0, loaded_slip = 0;  ///< m: in all, and while it carries more than 5 % of the weight
+};
+/// A motor's extremes over the run.
+struct MotorReport {
+  std::string joint;
+  double max_torque = 0, limit = 0;  ///< N m; the largest that was asked for, before clamping to the limit
+  double nearest_limit = 0;          ///< rad or m: smallest distance from a position limit, negative beyond it
+  double max_velocity = 0, velocity_limit = 0;  ///< rad/s or m/s, of the simulated robot
+};
+/// A limb at the ends of holds, on the simulated robot.
+struct LimbReport {
+  std::string frame;
+  double distance = 0, angle = 0;  ///< m, rad: the largest, from its target; the angle only of limbs that are turned
+  std::string stage;               ///< where the distance was largest
+};
+/// A constraint that was relaxed in elastic ticks.
+struct ConflictReport {
+  std::string name, unit;
+  double amount = 0;  ///< the largest; negative: below a lower limit
+  double first = 0;   ///< s
+  long ticks = 0;
+};
+/// A clearance's extremes over the run.
+struct ClearanceReport {
+  std::string name;
+  double min_distance = 0, required = 0;  ///< m; min_distance as seen by the controller, infinite without a valid tick
+};
+/// How a run went.
+struct MotionReport {
+  /// The motion is done, and at the ends of its holds the simulated robot was where it should be (`misses` is empty).
+  bool succeeded = false;
+  bool stopped = false;  ///< MotionOptions::stop ended the run
+  std::string failure;   ///< why it failed; empty if it succeeded
+  double seconds = 0;
+  long ticks = 0, elastic_ticks = 0, failed_ticks = 0;
+  double first_elastic = -1;                           ///< s, of the first elastic tick; negative: none
+  double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included
+  double elastic_median = 0, elastic_max = 0;          ///< µs, of elastic ticks
+  // Of the simulated robot.
+  double max_com_error = 0;                           ///< m, from its target at that time, over the whole run
+  double hold_com_error = 0, hold_posture_error = 0;  ///< m, rad: at the ends of holds
+  std::string hold_posture_joint;                     ///< the joint with that error
+  std::vector<LimbReport> limbs;
+  std::vector<std::string> misses;        ///< what was not as the motion wants it, in words
+  std::vector<ConflictReport> conflicts;  ///< one for each cause, in the order in which they appeared
+  std::vector<ContactReport> contacts;
+  std::vector<MotorReport> motors;
+  std::vector<ClearanceReport> clearances;
+  std::vector<MotionRunner::Transition> transitions;
+
+  double max_friction_use() const;
+  double max_slip() const;
+  double max_loaded_slip() const;
+  double max_torque_use() const;
+};
+
+// Watches a run and writes its report. Not for users.
+class MotionWatch {
+ public:
+  MotionWatch(const Model& model, MotionRunner& runner, const sim::SimulatedRobot& robot, const Tolerances& tolerances,
+              MotionReport& report);
+  // After each tick; tick_us: the time that the controller took.
+  void watch(const Tick& tick, double tick_us);
+  // At the end: judges what was seen.
+  void judge();
+
+ private:
+  void watch_motors(const Tick& tick);
+  void watch_contacts(const Tick& tick);
+  void watch_conflicts(const Tick& tick);
+  void look_at_hold();
+  void end_hold();
+  void look_at_limbs();
+  void look_at_posture();
+  void sum_up();
+
+  const Model& model_;
+  MotionRunner& runner_;
+  const sim::SimulatedRobot& robot_;
+  Tolerances tolerances_;
+  MotionReport& report_;
+  Workspace work_;  // at the true state, with the true masses
+  double weight_, size_;
+  bool holding_ = false;
+  std::size_t stage_ = 0;
+  // At the last tick of a hold, so far.
+  double com_tolerance_ = 0;
+  Vec3<double> held_com_ = {0, 0, 0};
+  std::vector<MotionRunner::LimbTarget> targets_;
+  Eigen::VectorXd desired_, q_, difference_;
+  std::vector<double> times_, elastic_times_;
+};
+
+}  // namespace lissom::control

@@ -1,0 +1,242 @@
+#include "lissom/plan/candidates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lissom/geometry/contact_polygon.h"
+#include "lissom/model/axes.h"
+#include "lissom/model/text.h"
+#include "lissom/stance/collisions.h"
+
+namespace lissom::plan {
+
+namespace {
+
+constexpr double stride = .45;          // m, by which a foot can advance in one step, about
+constexpr double level_enough = .9;     // z of the normal of faces for feet
+constexpr double farthest_shift = .13;  // m: a place is moved by at most this, so that the face is on the surface
+constexpr double same_place = .03;      // m
+constexpr double most_turn = .4;        // rad, of a foot beside another one
+constexpr double on_surface_tolerance = 5e-3;  // m
+
+double wrapped(double angle) {
+  return std::remainder(angle, 2 * std::numbers::pi);
+}
+double yaw_of(const Mat3<double>& R) {
+  return std::atan2(R.yx, R.xx);
+}
+double apart(const Vec3<double>& a, const Vec3<double>& b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+}  // namespace
+
+Candidates::Candidates(const Model& model, const PlanProblem& problem, const Transitions& transitions)
+    : model_(model), problem_(problem), transitions_(transitions), reach_(model, problem.limbs) {
+  for (std::size_t k = 0; k < problem.limbs.size(); ++k) {
+    const auto& limb = problem.limbs[k];
+    auto points = limb.points;
+    if (points.empty())
+      points = limb.kind == ContactKind::surface ? contact_polygon(model, model.frame(limb.frame))
+                                                 : std::vector<Vec3<double>>{{0, 0, 0}};
+    corners_.push_back(points);
+    home_.push_back(transitions.at(problem.start, int(k)));
+  }
+  targets_.resize(problem.limbs.size());
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    const auto& goal = problem.goal;
+    targets_[k].touches =
+        goal.contacts.empty() ? problem.limbs[k].foot : std::ranges::count(goal.contacts, problem.limbs[k].frame) > 0;
+  }
+  if (problem.goal.base) set_base_targets(*problem.goal.base);
+  set_contact_targets();
+}
+
+// Feet stand around the base as they do in the first posture.
+void Candidates::set_base_targets(const Vec3<double>& base) {
+  Vec3<double> middle(0, 0, 0);
+  int feet = 0;
+  for (std::size_t k = 0; k < home_.size(); ++k)
+    if (problem_.limbs[k].foot) middle += home_[k].p, ++feet;
+  if (feet == 0) return;
+  middle = (1. / feet) * middle;
+  for (std::size_t k = 0; k < home_.size(); ++k) {
+    if (!problem_.limbs[k].foot || !targets_[k].touches) continue;
+    const double turn = problem_.goal.heading ? *problem_.goal.heading - yaw_of(home_[k].R) : 0;
+    const auto R = rotation_rpy(0., 0., turn);
+    Pose<double> X{R * home_[k].R, R * (home_[k].p - middle) + base};
+    targets_[k].pose = X;
+    targets_[k].tolerance = problem_.goal.tolerance;
+    targets_[k].anywhere_level = true;
+  }
+}
+
+void Candidates::set_contact_targets() {
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    const auto place = problem_.goal.places.find(problem_.limbs[k].frame);
+    if (!targets_[k].touches || place == problem_.goal.places.end()) continue;
+    targets_[k].pose = place->second;
+    targets_[k].tolerance = .02;
+    targets_[k].anywhere_level = false;
+  }
+}
+
+int Candidates::surface_at(int limb, const Pose<double>& pose) const {
+  for (std::size_t s = 0; s < problem_.environment.surfaces.size(); ++s) {
+    const auto& on = problem_.environment.surfaces[s].polygon;
+    const auto X = inverse(on.pose) * pose;
+    bool lies = std::hypot(X.R.xz, X.R.yz) < .05 && X.R.zz > 0;
+    for (const auto& p : corners_[std::size_t(limb)]) {
+      const auto at = X * p;
+      lies = lies && std::abs(at.z - problem_.limbs[std::size_t(limb)].radius) < on_surface_tolerance;
+      for (std::size_t i = 0; i < on.corners.size(); ++i) {
+        const auto edge = stance::edge_of(on, i);
+        lies = lies && dot(edge.n, at) < edge.d + on_surface_tolerance;
+      }
+    }
+    if (lies) return int(s);
+  }
+  return -1;
+}
+
+double Candidates::off(int limb, const Pose<double>& pose) const {
+  const auto& t = targets_[std::size_t(limb)];
+  if (!t.pose) return 0;
+  const double flat = apart(pose.p, t.pose->p);
+  return t.anywhere_level ? flat : std::hypot(flat, pose.p.z - t.pose->p.z);
+}
+
+double Candidates::cost(const std::vector<Placement>& contacts, const std::vector<Pose<double>>& free) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    const auto now = std::ranges::find_if(contacts, [&](const Placement& p) { return p.limb == int(k); });
+    const bool touches = now != contacts.end();
+    if (!targets_[k].touches) {
+      sum += touches ? 1 : 0;
+      continue;
+    }
+    const double far = off(int(k), touches ? now->pose : free[k]);
+    if (!touches)
+      sum += 1 + 2 * std::max(0., far - stride) / stride;
+    else if (far > targets_[k].tolerance)
+      sum += 2 * std::max(1., far / stride);
+  }
+  return sum;
+}
+
+bool Candidates::is_goal(const std::vector<Placement>& contacts) const {
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    const auto now = std::ranges::find_if(contacts, [&](const Placement& p) { return p.limb == int(k); });
+    if ((now != contacts.end()) != targets_[k].touches) return false;
+    if (targets_[k].touches && off(int(k), now->pose) > targets_[k].tolerance) return false;
+  }
+  return true;
+}
+
+double Candidates::distance(const std::vector<Placement>& contacts, const std::vector<Pose<double>>& free) const {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    if (!targets_[k].touches || !targets_[k].pose) continue;
+    const auto now = std::ranges::find_if(contacts, [&](const Placement& p) { return p.limb == int(k); });
+    sum += off(int(k), now != contacts.end() ? now->pose : free[k]);
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+// The place on a surface that is nearest to the wish, flat on it and wholly on it.
+std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pose<double>& wish) const {
+  const auto& l = problem_.limbs[std::size_t(limb)];
+  auto polygon = problem_.environment.surfaces[std::size_t(surface)].polygon;
+  const auto normal = column_z(polygon.pose.R);
+  if (l.foot && normal.z < level_enough) return {};
+  polygon.margin = problem_.edge_margin;
+  Pose<double> X{identity3<double>(), {0, 0, 0}};
+  if (normal.z > .5) {
+    X = inverse(polygon.pose) * wish;
+    X.R = rotation_rpy(0., 0., yaw_of(X.R));
+  } else {  // a wall: fingers up
+    const Vec3<double> y = cross(normal, Vec3<double>(0, 0, 1)), x = cross(y, normal);
+    const Mat3<double> R(x.x, y.x, normal.x, x.y, y.y, normal.y, x.z, y.z, normal.z);
+    X = inverse(polygon.pose) * Pose<double>{R, wish.p};
+  }
+  X.p.z = l.radius - (l.kind == ContactKind::surface ? corners_[std::size_t(limb)][0].z : 0);
+  const auto shift = stance::shift_inside(polygon, X, corners_[std::size_t(limb)]);
+  if (std::sqrt(dot(shift, shift)) > farthest_shift) return {};
+  X.p += shift;
+  const auto placed = polygon.pose * X;
+  if (apart(placed.p, wish.p) > farthest_shift) return {};
+  for (std::size_t i = 0; i < polygon.corners.size(); ++i)
+    for (const auto& p : corners_[std::size_t(limb)]) {
+      const auto edge = stance::edge_of(polygon, i);
+      if (dot(edge.n, X * p) > edge.d + 1e-6) return {};  // it is too large for the face
+    }
+  return Placement{limb, surface, placed};
+}
+
+void Candidates::add(const Stand& from, int limb, const Pose<double>& wish, std::vector<Placement>& all,
+                     long& filtered) const {
+  for (int s = 0; s < int(problem_.environment.surfaces.size()); ++s) {
+    const auto placed = on_surface(limb, s, wish);
+    if (!placed) continue;
+    auto contacts = from.contacts;
+    contacts.push_back(*placed);
+    if (!reach_.allows(contacts)) {
+      ++filtered;
+      continue;
+    }
+    const bool known = std::ranges::any_of(all, [&](const Placement& p) {
+      const auto d = p.pose.p - placed->pose.p;
+      return p.surface == s && dot(d, d) < same_place * same_place;
+    });
+    if (!known) all.push_back(*placed);
+  }
+}
+
+// Heading in which to go on, rad: towards the goal if it is far.
+double Candidates::direction(const Stand& from) const {
+  Vec3<double> now(0, 0, 0), then(0, 0, 0);
+  double heading = 0;
+  int count = 0;
+  for (std::size_t k = 0; k < targets_.size(); ++k)
+    if (targets_[k].pose) now += transitions_.at(from.q, int(k)).p, then += targets_[k].pose->p, ++count;
+  for (const auto& c : from.contacts)
+    if (problem_.limbs[std::size_t(c.limb)].foot) heading = yaw_of(c.pose.R);
+  if (count == 0 || apart(now, then) < .25 * count) return problem_.goal.heading.value_or(heading);
+  return std::atan2(then.y - now.y, then.x - now.x);
+}
+
+std::vector<Placement> Candidates::places(const Stand& from, int limb, long& filtered) const {
+  std::vector<Placement> all;
+  const auto& target = targets_[std::size_t(limb)];
+  if (target.touches && target.pose) add(from, limb, *target.pose, all, filtered);
+  const bool foot = problem_.limbs[std::size_t(limb)].foot;
+  // Places are beside or in front of the feet that touch.
+  Vec3<double> middle(0, 0, 0), home(0, 0, 0);
+  Mat3<double> home_heading = identity3<double>();
+  double heading = 0;
+  int feet = 0;
+  for (const auto& c : from.contacts)
+    if (problem_.limbs[std::size_t(c.limb)].foot) {
+      middle += c.pose.p, home += home_[std::size_t(c.limb)].p, heading = yaw_of(c.pose.R), ++feet;
+      home_heading = rotation_rpy(0., 0., yaw_of(home_[std::size_t(c.limb)].R));
+    }
+  if (feet == 0) return all;
+  middle = (1. / feet) * middle, home = (1. / feet) * home;
+  const double wanted = direction(from);
+  const double yaw = heading + std::clamp(wrapped(wanted - heading), -most_turn, most_turn);
+  const auto R = rotation_rpy(0., 0., yaw);
+  const double beside = dot(home_[std::size_t(limb)].p - home, column_y(home_heading));
+  const std::vector<double> forward =
+      foot ? std::vector<double>{.3, .22, .14, .06, 0, .38, -.08} : std::vector<double>{.3, .45, .6, .15};
+  for (const double wide : {foot ? 1. : .8, foot ? 1.3 : 1.1})
+    for (const double f : forward) {
+      const auto p = middle + f * column_x(R) + wide * beside * column_y(R);
+      add(from, limb, {R, {p.x, p.y, middle.z}}, all, filtered);
+    }
+  return all;
+}
+
+}  // namespace lissom::plan

@@ -1,0 +1,118 @@
+// Plans as motion files.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "lissom/api/kinematics.h"
+#include "lissom/api/state.h"
+#include "lissom/files/replace_file.h"
+#include "lissom/model/axes.h"
+#include "lissom/model/text.h"
+#include "lissom/plan/plan.h"
+#include "lissom/plan/reach.h"
+
+namespace lissom::plan {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double pressure_shift = .015;  // m, by which the motion of the center of mass may move that of pressure
+constexpr double joint_speed = 1.1;      // rad/s
+constexpr double limb_speed = .35;       // m/s
+constexpr double least_time = .5;        // s
+constexpr double gravity = 9.81;
+
+ordered_json list(const Eigen::VectorXd& q) {
+  return std::vector<double>(q.begin(), q.end());
+}
+ordered_json list(const Pose<double>& X) {
+  const double pitch = std::atan2(-X.R.zx, std::hypot(X.R.xx, X.R.yx));
+  return {X.p.x, X.p.y, X.p.z, std::atan2(X.R.zy, X.R.zz), pitch, std::atan2(X.R.yx, X.R.xx)};
+}
+
+// Long enough for joints, the limb, and the center of mass, whose acceleration moves the center of pressure: the
+// largest one of a minimum-jerk motion over d in T seconds is 5.77 d / T².
+double seconds(const Model& model, const PlanStep& from, const PlanStep& to, int limb_frame) {
+  Workspace work(model);
+  const auto com_from = center_of_mass(model, work, from.q), com_to = center_of_mass(model, work, to.q);
+  const auto moved = com_to - com_from;
+  const double d = std::hypot(moved.x, moved.y);
+  double lowest = com_to.z;
+  for (const auto& c : to.contacts) lowest = std::min(lowest, c.pose.p.z);
+  const double height = std::max(.2, com_to.z - lowest);
+  double time = std::max(least_time, std::sqrt(5.77 * d * height / (gravity * pressure_shift)));
+  const Eigen::VectorXd way = difference(model, from.q, to.q);
+  time = std::max(time, 1.5 * way.tail(way.size() - 6).lpNorm<Eigen::Infinity>() / joint_speed);
+  if (limb_frame < 0 || !to.at) return time;
+  forward_kinematics(model, work, from.q);
+  return std::max(time, 1.5 * norm(to.at->p - placement(model, work, FrameId{limb_frame}).p) / limb_speed);
+}
+
+std::string words(const PlanStep& step, const std::string& limb) {
+  switch (step.change) {
+    case Change::shift:
+      return "weight off " + limb;
+    case Change::release:
+      return limb + " leaves";
+    case Change::raise:
+      return limb + " goes up";
+    case Change::reach:
+      return limb + " comes over its place";
+    case Change::touch:
+      return limb + " touches";
+    default:
+      return "settle";
+  }
+}
+
+ordered_json stage(const Model& model, const PlanProblem& problem, const PlanStep& from, const PlanStep& to,
+                   const std::string& posture, bool last) {
+  const auto limb = to.limb < 0 ? std::string() : problem.limbs[std::size_t(to.limb)].frame;
+  ordered_json s{{"name", words(to, limb)}, {"posture", posture}};
+  const double time = seconds(model, from, to, to.limb < 0 ? -1 : model.frame(limb).index);
+  s["seconds"] = std::round(100 * time) / 100;
+  if (last) s["hold"] = 1;
+  if (to.change == Change::release) s["release"] = {limb};
+  if (to.at && to.change != Change::shift && to.change != Change::settle)
+    s["move"] = {{{"frame", limb}, {"to", list(*to.at)}, {"lift", 0}, {"touch", to.change == Change::touch}}};
+  return s;
+}
+
+}  // namespace
+
+void write_motion(const Model& model, const PlanProblem& problem, const Plan& plan, const std::string& path) {
+  const std::filesystem::path file(path);
+  auto beside = file;
+  beside.replace_extension(".postures.json");
+  ordered_json postures, motion, contacts = ordered_json::array(), stages = ordered_json::array();
+  motion["description"] = "Planned: " + std::to_string(plan.steps.size()) + " postures.";
+  motion["postures"] = beside.filename().string();
+  motion["start"] = "start";
+  postures["start"]["q"] = list(plan.steps.front().q);
+  for (std::size_t k = 0; k < problem.limbs.size(); ++k) {
+    const bool used = std::ranges::any_of(plan.steps, [&](const PlanStep& s) {
+      return std::ranges::any_of(s.contacts, [&](const Placement& p) { return p.limb == int(k); });
+    });
+    if (!used) continue;
+    const auto& limb = problem.limbs[k];
+    ordered_json c{{"frame", limb.frame}, {"kind", to_string(limb.kind)}, {"friction", limb.friction}};
+    for (const auto& p : limb.points) c["points"].push_back({p.x, p.y, p.z});
+    contacts.push_back(c);
+  }
+  motion["contacts"] = contacts;
+  motion["standing"] = problem.standing;
+  for (std::size_t k = 1; k < plan.steps.size(); ++k) {
+    const auto name = "posture" + std::to_string(k);
+    postures[name]["q"] = list(plan.steps[k].q);
+    stages.push_back(stage(model, problem, plan.steps[k - 1], plan.steps[k], name, k + 1 == plan.steps.size()));
+  }
+  motion["stages"] = stages;
+  for (const auto& [to, text] : {std::pair{beside, postures.dump(1)}, std::pair{file, motion.dump(1)}})
+    if (const auto why = replace_file(to.string(), text + "\n"); !why.empty())
+      throw Error(in_quotes(to.string()) + " cannot be written: " + why);
+}
+
+}  // namespace lissom::plan

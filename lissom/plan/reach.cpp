@@ -1,0 +1,67 @@
+#include "lissom/plan/reach.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/tree/tree.h"
+
+namespace lissom::plan {
+
+namespace {
+
+constexpr double stride_part = .37;  // of the length between two feet
+
+// How far a joint can move its link along its axis, m.
+double travel(const Model& model, int body) {
+  double most = 0;
+  for (const auto& joint : model.joints()) {
+    if (joint.type != JointType::prismatic || model.frame_at(model.frame(joint.child)).body != body) continue;
+    most = std::max(std::abs(model.lower()[std::size_t(joint.q_index)]),
+                    std::abs(model.upper()[std::size_t(joint.q_index)]));
+  }
+  return std::isfinite(most) ? most : 1e3;
+}
+
+}  // namespace
+
+Reach::Reach(const Model& model, const std::vector<Limb>& limbs) : limbs_(limbs) {
+  const auto& bodies = model.tree<double>().bodies;
+  const auto path = [&](int limb) {  // bodies from the limb's to the root
+    std::vector<int> all;
+    for (int b = model.frame_at(model.frame(limbs[std::size_t(limb)].frame)).body; b > 0;
+         b = bodies[std::size_t(b)].parent)
+      all.push_back(b);
+    return all;
+  };
+  const int n = int(limbs.size());
+  most_.assign(std::size_t(n), std::vector<double>(std::size_t(n), 0));
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b) {
+      if (a == b) continue;
+      const auto first = path(a), second = path(b);
+      double sum = 0;
+      for (const auto* side : {&first, &second}) {
+        const auto& other = side == &first ? second : first;
+        for (const int body : *side) {
+          if (std::find(other.begin(), other.end(), body) != other.end()) break;
+          sum += norm(bodies[std::size_t(body)].origin) + travel(model, body);
+        }
+      }
+      for (const int limb : {a, b})
+        sum += norm(model.frame_at(model.frame(limbs[std::size_t(limb)].frame)).placement.p);
+      most_[std::size_t(a)][std::size_t(b)] = sum;
+    }
+}
+
+bool Reach::allows(const std::vector<Placement>& contacts) const {
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    for (std::size_t k = i + 1; k < contacts.size(); ++k) {
+      const auto apart = contacts[i].pose.p - contacts[k].pose.p;
+      const double most = between(contacts[i].limb, contacts[k].limb);
+      const bool feet = limbs_[std::size_t(contacts[i].limb)].foot && limbs_[std::size_t(contacts[k].limb)].foot;
+      if (norm(apart) > most || (feet && std::hypot(apart.x, apart.y) > stride_part * most)) return false;
+    }
+  return true;
+}
+
+}  // namespace lissom::plan

@@ -1,0 +1,27 @@
+#pragma once
+// A cheap test whether limbs can be at places at the same time: no two of them are farther apart than the links between
+// them are long. Not for users.
+#include <cmath>
+
+#include "lissom/plan/plan.h"
+
+namespace lissom::plan {
+
+inline double norm(const Vec3<double>& x) {
+  return std::sqrt(dot(x, x));
+}
+
+class Reach {
+ public:
+  Reach(const Model& model, const std::vector<Limb>& limbs);
+  // Feet are not put farther apart than a part of that, horizontally: long strides are hard to carry out.
+  bool allows(const std::vector<Placement>& contacts) const;
+  // m, length of the links between two limbs.
+  double between(int a, int b) const { return most_[std::size_t(a)][std::size_t(b)]; }
+
+ private:
+  const std::vector<Limb>& limbs_;
+  std::vector<std::vector<double>> most_;
+};
+
+}  // namespace lissom::plan

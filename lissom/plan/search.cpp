@@ -1,0 +1,212 @@
+#include "lissom/plan/search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/model/text.h"
+
+namespace lissom::plan {
+
+namespace {
+
+constexpr double greed = 1.6;       // weight of the estimate against the cost so far
+constexpr double hand_cost = .4;    // more than a foot
+constexpr double lonely_cost = .5;  // of standing on one limb
+constexpr double cell = .06;        // m; sets of contacts in the same cells count as the same
+constexpr double turn_cell = .35;   // rad
+constexpr int edges_at_a_time = 8;  // whatever the number of threads
+constexpr int most_failures = 3;    // of the same set, from different stances
+
+}  // namespace
+
+const char* to_string(Change change) {
+  constexpr const char* words[] = {"start", "shift", "release", "raise", "reach", "touch", "settle"};
+  return words[int(change)];
+}
+
+Search::Search(const Model& model, const PlanProblem& problem)
+    : model_(model),
+      problem_(problem),
+      transitions_(model, problem),
+      candidates_(model, problem, transitions_),
+      pool_(problem.threads),
+      began_(std::chrono::steady_clock::now()) {}
+
+double Search::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+Search::Key Search::key(const std::vector<Placement>& contacts) const {
+  Key k;
+  for (const auto& c : contacts) {
+    const auto& p = c.pose;
+    k.insert(k.end(), {c.limb, c.surface, std::lround(p.p.x / cell), std::lround(p.p.y / cell),
+                       std::lround(p.p.z / cell), std::lround(std::atan2(p.R.yx, p.R.xx) / turn_cell)});
+  }
+  return k;
+}
+
+Stand Search::first_stand() const {
+  Stand s{{}, problem_.start};
+  for (std::size_t k = 0; k < problem_.limbs.size(); ++k) {
+    const auto& frame = problem_.limbs[k].frame;
+    if (std::ranges::count(problem_.standing, frame) == 0) continue;
+    const auto at = transitions_.at(problem_.start, int(k));
+    const int surface = candidates_.surface_at(int(k), at);
+    if (surface < 0)
+      throw Error("the start is no stance: " + in_quotes(frame) + " at x, y, z = " + to_text(at.p.x) + ", " +
+                  to_text(at.p.y) + ", " + to_text(at.p.z) +
+                  " m lies flat on no face of the scene; give a start posture in which it does");
+    s.contacts.push_back({int(k), surface, at});
+  }
+  return s;
+}
+
+void Search::add_node(Node node) {
+  node.limbs.clear();
+  for (std::size_t k = 0; k < problem_.limbs.size(); ++k) node.limbs.push_back(transitions_.at(node.stand.q, int(k)));
+  const int index = int(nodes_.size());
+  reached_[key(node.stand.contacts)] = index;
+  const double far = candidates_.cost(node.stand.contacts, node.limbs);
+  nodes_.push_back(std::move(node));
+  if (index == 0 || far < best_distance_) best_ = index, best_distance_ = far, reasons_.clear();
+  const auto& contacts = nodes_[std::size_t(index)].stand.contacts;
+  for (int k = 0; k < int(problem_.limbs.size()); ++k) {
+    const bool touches = std::ranges::any_of(contacts, [&](const Placement& p) { return p.limb == k; });
+    if (touches && contacts.size() > 1) push(index, k, {});
+    if (touches) continue;
+    for (const auto& to : candidates_.places(nodes_[std::size_t(index)].stand, k, filtered_)) push(index, k, to);
+  }
+}
+
+void Search::push(int from, int limb, std::optional<Placement> to) {
+  const auto& node = nodes_[std::size_t(from)];
+  Edge e{.order = order_++, .from = from, .limb = limb, .to = std::move(to), .contacts = node.stand.contacts};
+  if (e.to) {
+    e.contacts.push_back(*e.to);
+    std::ranges::sort(e.contacts, [](const auto& a, const auto& b) { return a.limb < b.limb; });
+  } else {
+    std::erase_if(e.contacts, [&](const Placement& p) { return p.limb == limb; });
+  }
+  e.cost = node.cost + 1 + (problem_.limbs[std::size_t(limb)].foot ? 0 : hand_cost) +
+           (e.contacts.size() == 1 ? lonely_cost : 0);
+  e.estimate = e.cost + greed * candidates_.cost(e.contacts, node.limbs);
+  if (reached_.contains(key(e.contacts))) return;
+  queue_.insert(std::move(e));
+}
+
+// The best edges to sets that were not reached yet; each set once.
+std::vector<Search::Edge> Search::next_edges() {
+  std::vector<Edge> all;
+  std::set<Key> seen;
+  std::vector<Edge> later;
+  while (!queue_.empty() && int(all.size()) < edges_at_a_time) {
+    auto edge = queue_.extract(queue_.begin()).value();
+    const auto k = key(edge.contacts);
+    if (reached_.contains(k)) continue;
+    if (const auto failed = failed_.find(k); failed != failed_.end() && failed->second >= most_failures) continue;
+    if (seen.insert(k).second)
+      all.push_back(std::move(edge));
+    else
+      later.push_back(std::move(edge));
+  }
+  for (auto& edge : later) queue_.insert(std::move(edge));
+  return all;
+}
+
+void Search::take(const Edge& edge, Passage passage) {
+  stances_ += passage.stances;
+  if (passage.steps.empty()) {
+    ++failed_[key(edge.contacts)];
+    if (edge.from == best_) ++reasons_[passage.why];
+    return;
+  }
+  ++found_;
+  const auto q = passage.steps.back().q;
+  add_node({.stand = {edge.contacts, q}, .parent = edge.from, .cost = edge.cost, .steps = std::move(passage.steps)});
+}
+
+std::vector<PlanStep> Search::way_to(int node) const {
+  std::vector<int> path;
+  for (int k = node; k >= 0; k = nodes_[std::size_t(k)].parent) path.push_back(k);
+  std::vector<PlanStep> steps;
+  for (auto k = path.rbegin(); k != path.rend(); ++k)
+    steps.insert(steps.end(), nodes_[std::size_t(*k)].steps.begin(), nodes_[std::size_t(*k)].steps.end());
+  return steps;
+}
+
+// Adds the way to the last posture; false if there is none.
+bool Search::finish(int node, Plan& plan) {
+  auto last = transitions_.settle(nodes_[std::size_t(node)].stand);
+  stances_ += last.stances;
+  if (last.steps.empty()) {
+    ++reasons_[last.why];
+    return false;
+  }
+  plan.steps = way_to(node);
+  plan.steps.insert(plan.steps.end(), last.steps.begin(), last.steps.end());
+  return plan.reached = true;
+}
+
+std::string Search::reason() const {
+  std::string most;
+  long count = 0;
+  for (const auto& [why, times] : reasons_)
+    if (times > count && !why.empty()) most = why, count = times;
+  return most;
+}
+
+Plan Search::run(const Progress& progress) {
+  Plan plan;
+  auto first = first_stand();
+  add_node({.stand = first, .steps = {{Change::start, -1, {}, first.contacts, first.q}}});
+  std::size_t judged = 0;
+  std::string end;
+  while (end.empty() && !plan.reached) {
+    for (; judged < nodes_.size() && !plan.reached; ++judged)
+      if (candidates_.is_goal(nodes_[judged].stand.contacts)) finish(int(judged), plan);
+    if (plan.reached) break;
+    const auto edges = next_edges();
+    std::vector<Passage> passages(edges.size());
+    std::atomic<std::size_t> next{0};
+    pool_.run([&](int) {
+      for (std::size_t k = next++; k < edges.size(); k = next++) {
+        const auto& e = edges[k];
+        const auto& from = nodes_[std::size_t(e.from)].stand;
+        passages[k] = e.to ? transitions_.touch(from, *e.to) : transitions_.release(from, e.limb);
+      }
+    });
+    for (std::size_t k = 0; k < edges.size(); ++k) take(edges[k], std::move(passages[k]));
+    const auto& best = nodes_[std::size_t(best_)];
+    const double far = candidates_.distance(best.stand.contacts, best.limbs);
+    if (edges.empty())
+      end = "all places within reach were tried";
+    else if (elapsed() > problem_.seconds)
+      end = "the time of " + to_text(problem_.seconds) + " s is up";
+    else if (stances_ > problem_.max_stances)
+      end = std::to_string(problem_.max_stances) + " postures were tried";
+    else if (progress && !progress(elapsed() / problem_.seconds, long(nodes_.size()), far))
+      end = "it was ended";
+  }
+  const auto& best = nodes_[std::size_t(best_)];
+  if (!plan.reached) {
+    plan.steps = way_to(best_);
+    plan.distance = candidates_.distance(best.stand.contacts, best.limbs);
+    plan.what = "the goal was not reached: " + end + "; the best stance is " +
+                to_text(std::round(1e3 * plan.distance) / 1e3) + " m away from it";
+    if (const auto why = reason(); !why.empty()) plan.what += ", and from there most often: " + why;
+  }
+  plan.nodes = long(nodes_.size()), plan.stances = stances_, plan.found = found_, plan.filtered = filtered_;
+  plan.seconds = elapsed();
+  return plan;
+}
+
+Plan find_plan(const Model& model, const PlanProblem& problem, const Progress& progress) {
+  if (problem.limbs.empty()) throw Error("plan: the robot has no limbs to stand on");
+  if (problem.standing.empty()) throw Error("plan: no limb stands at the start");
+  if (!problem.goal.base && problem.goal.contacts.empty())
+    throw Error("plan: the goal has neither a base nor contacts");
+  return Search(model, problem).run(progress);
+}
+
+}  // namespace lissom::plan

@@ -1,0 +1,70 @@
+// Further patches of ground for the contacts of a robot in a world: stairs, slopes, walls on which a motion steps.
+#include <algorithm>
+#include <cmath>
+
+#include "lissom/model/text.h"
+#include "lissom/sim/contact_world.h"
+
+namespace lissom::sim {
+
+namespace {
+
+constexpr double margin = .05;     // m, around the points of the contact
+constexpr double thickness = .05;  // m; thin, so that a limb may pass behind it
+
+Geometry sphere(const Vec3<double>& point, double radius) {
+  Geometry g;
+  g.origin.p = point;
+  g.shape.kind = Shape::Kind::sphere;
+  g.shape.radius = radius;
+  return g;
+}
+
+}  // namespace
+
+// The points of a contact, or its ball, meet its own patches and nothing else.
+void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
+  for (std::size_t k = 0; k < patches.size(); ++k) {
+    const auto& patch = patches[k];
+    if (patch.contact >= faces_.size())
+      throw Error("patch " + std::to_string(k) + " belongs to contact " + std::to_string(patch.contact) +
+                  ", expected an index below " + std::to_string(faces_.size()));
+    auto& face = faces_[patch.contact];
+    const auto index = std::to_string(patch.contact), points = "points on patches of " + index + " " + face.name;
+    if (!parts_.contains(points)) {
+      std::vector<Geometry> shapes;
+      for (const auto& p : face.points) shapes.push_back(sphere(p, face.radius));
+      world_.attach(points, robot, face.frame, shapes);
+      for (const auto& [other, part] : parts_) world_.exclude(points, other);
+      for (const auto& [other, i] : patches_) world_.exclude(points, other);
+      world_.exclude(points, ground_name);
+      if (floor_ < 0) world_.exclude(points, floor_name);
+      parts_[points] = {face.body, int(patch.contact), {}};
+    }
+    double reach = margin + face.radius;
+    for (const auto& p : face.points) reach = std::max(reach, std::hypot(p.x, p.y) + margin);
+    Geometry g;
+    g.shape.kind = Shape::Kind::box;
+    g.shape.size = {2 * reach, 2 * reach, thickness};
+    g.origin = patch.surface * Pose<double>{.p = {0, 0, -.5 * thickness}};
+    const auto name = "further patch " + std::to_string(k);
+    world_.attach(name, robot, world_frame, {g});
+    world_.exclude(name, ground_name);
+    if (floor_ < 0) world_.exclude(name, floor_name);
+    for (const auto& [other, part] : parts_)
+      if (other != points) world_.exclude(name, other);
+    for (const auto& [other, i] : patches_) world_.exclude(name, other);
+    patches_[name] = int(patch.contact);
+    face.further.push_back(patch.surface);
+  }
+}
+
+Mat3<double> ContactWorld::surface_axes(const Face& face, const Pose<double>& X, const Pose<double>& against) {
+  for (const auto& surface : face.further) {
+    const auto at = inverse(surface) * X.p;
+    if (std::abs(at.z) < margin + face.radius && std::hypot(at.x, at.y) < 2 * margin) return surface.R;
+  }
+  return against.R * face.surface.R;
+}
+
+}  // namespace lissom::sim

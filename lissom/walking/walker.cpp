@@ -329,7 +329,7 @@ void Walker::set_foot(Leg& leg, double remaining) {
   const auto r = minimum_jerk(leg.swing.fraction(), 1);
   const double turn = std::remainder(leg.target.yaw - leg.stands.yaw, 2 * M_PI);
   task.target = {about_z(leg.stands.yaw + r.s * turn), leg.swing.position};
-  task.velocity = {leg.swing.velocity, {0, 0, 0}};
+  task.velocity = {leg.swing.velocity, {0, 0, r.rate * leg.swing.rate() * turn}};
   task.acceleration = {leg.swing.acceleration, {0, 0, 0}};
 }
 

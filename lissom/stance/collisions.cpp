@@ -24,12 +24,12 @@ bool are_joined(const Model& model, int a, int b, const std::vector<bool>& has_s
   return up(a) == b || up(b) == a;
 }
 
+}  // namespace
+
 bool is_carried_by(const Model& model, int body, int carrier) {
   while (body > 0 && body != carrier) body = model.tree<double>().bodies[std::size_t(body)].parent;
   return body == carrier;
 }
-
-}  // namespace
 
 Collisions::Collisions(const Model& model, const CollisionGeometry& geometry, const StanceProblem& problem)
     : clearance_(problem.clearance) {

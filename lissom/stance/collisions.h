@@ -53,6 +53,9 @@ class Collisions {
   std::vector<Near> near_;
 };
 
+// Whether a body is the carrier, or hangs on it.
+bool is_carried_by(const Model& model, int body, int carrier);
+
 // The half plane n · p ≤ d, in the polygon's coordinates, in which the corners of a face lie: an edge, moved inward by
 // the polygon's margin.
 struct Edge {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lissom/api/state.h"
 #include "lissom/model/text.h"
@@ -133,6 +134,15 @@ Edge edge_of(const StancePolygon& polygon, std::size_t i) {
   if (!(length > 0)) return {{0, 0, 0}, 0};
   const Vec3<double> n(along.y / length, -along.x / length, 0);
   return {n, dot(n, a) - polygon.margin};
+}
+
+FarthestCorner farthest_out(const StancePolygon& polygon, std::size_t i, const Pose<double>& X,
+                            const std::vector<Vec3<double>>& corners) {
+  const auto edge = edge_of(polygon, i);
+  FarthestCorner out{polygon.pose.R * edge.n, X * corners[0], -std::numeric_limits<double>::infinity()};
+  for (const auto& p : corners)
+    if (const double x = dot(out.n, X * p - polygon.pose.p) - edge.d; x > out.beyond) out.corner = X * p, out.beyond = x;
+  return out;
 }
 
 // Projects onto one half plane after the other.

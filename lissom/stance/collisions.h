@@ -63,6 +63,13 @@ struct Edge {
   double d;
 };
 Edge edge_of(const StancePolygon& polygon, std::size_t i);
+// The corner of a face at the pose X, in the world, that is farthest beyond an edge, and how far; negative: inside.
+struct FarthestCorner {
+  Vec3<double> n, corner;  // in the world
+  double beyond;
+};
+FarthestCorner farthest_out(const StancePolygon& polygon, std::size_t i, const Pose<double>& X,
+                            const std::vector<Vec3<double>>& corners);
 // The translation in the polygon's plane that brings a face inside, if it fits; `placed` is its pose in the polygon.
 Vec3<double> shift_inside(const StancePolygon& polygon, const Pose<double>& placed,
                           const std::vector<Vec3<double>>& corners);

@@ -71,6 +71,7 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
   options.controller.formulation = formulation(o.formulation);
   options.robot = robot_options(o, model);
   options.ground_friction = o.friction;
+  if (o.sensing == "encoders") options.sensing = control::Sensing::encoders;
   ControlOutput output(o, model, recorded(motion), options.robot);
   options.stop = [&] { return output.stops(); };
   Progress progress(o.quiet);
@@ -155,6 +156,11 @@ void add(CLI::App& app, int& exit_code) {
                    "friction coefficient of the simulated ground, which the controller does not know (default: that of "
                    "the motion's contacts)")
       ->check(number_check::non_negative());
+  take_one_of(
+      verb->add_option("--sensing", o->sensing,
+                       "what the controller knows: full (default), the whole state; encoders, the joints alone and "
+                       "a gyroscope and an accelerometer in the base, from which it estimates the rest"),
+      {"full", "encoders"});
   verb->add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")
       ->check(number_check::whole(0, lissom::limits::delay_ticks));
   verb->add_option("--position-noise", i.position_noise,

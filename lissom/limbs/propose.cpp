@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lissom/api/state.h"
+#include "lissom/limbs/facing.h"
 #include "lissom/limbs/names.h"
 #include "lissom/limbs/nominal_posture.h"
 #include "lissom/model/text.h"
@@ -70,6 +71,49 @@ std::vector<Mat3<double>> other_bases() {
   return {{0, 1, 0, -1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 0, -1, 0, 1, 0}, {0, 0, 1, 1, 0, 0, 0, 1, 0}};
 }
 
+// How a robot stands: in which posture, with its base how.
+struct Upright {
+  Limbs limbs;
+  Eigen::VectorXd q;
+  Mat3<double> base = identity3<double>();
+  bool bent = false;  // the posture need not be changed
+};
+
+// Turns the robot until it has legs, and then such that it faces along x. The tree is at the posture afterwards.
+Upright find_upright(BodyTree& tree) {
+  const auto& model = tree.model();
+  const bool keyframe = standing_keyframe(model).size() > 0;
+  const auto at = [&](const Mat3<double>& base, bool middle) {
+    Upright found{.limbs = {},
+                  .q = middle ? middle_posture(model, base) : upright_posture(model, base),
+                  .base = base,
+                  .bent = keyframe || middle};
+    tree.move(found.q);
+    found.limbs = find_limbs(tree);
+    return found;
+  };
+  auto best = at(identity3<double>(), false);
+  const auto prefer = [&](const Mat3<double>& base, bool middle) {
+    if (auto other = at(base, middle); other.limbs.legs.size() > best.limbs.legs.size()) best = std::move(other);
+  };
+  if (best.limbs.legs.empty() && !best.limbs.on_wheels) {
+    prefer(identity3<double>(), true);
+    for (const auto& base : other_bases())
+      for (const bool middle : {false, true})
+        if (best.limbs.legs.empty()) prefer(base, middle);
+  }
+  const auto turn = [&](const Mat3<double>& by) {
+    const bool middle = best.bent && !keyframe;
+    auto other = at(by * best.base, middle);
+    if (other.limbs.legs.size() == best.limbs.legs.size()) best = std::move(other);
+    tree.move(best.q);
+  };
+  tree.move(best.q);
+  if (best.limbs.legs.size() > 2 && legs_swing_sideways(tree, best.limbs)) turn(other_bases()[0]);
+  if (!best.limbs.legs.empty() && names_in_favor(tree, best.limbs) < 0) turn({-1, 0, 0, 0, -1, 0, 0, 0, 1});
+  return best;
+}
+
 // One line for all links of which the same is to be said.
 void add_remarks(const std::vector<std::pair<std::string, std::string>>& said, RobotContacts& to) {
   std::vector<std::string> done;
@@ -99,22 +143,10 @@ std::vector<const LimbContact*> RobotContacts::of_role(ContactRole role) const {
 
 RobotContacts propose_contacts(const Description& robot) {
   const auto model = build(robot, {.base = Base::free});
-  auto upright = upright_posture(model, identity3<double>());
-  BodyTree tree(model, upright);
-  auto limbs = find_limbs(tree);
+  BodyTree tree(model, upright_posture(model, identity3<double>()));
+  const auto [limbs, upright, base, bent] = find_upright(tree);
   RobotContacts found;
-  bool bent = standing_keyframe(model).size() > 0;
-  const auto look = [&](const Mat3<double>& base, bool middle) {
-    if (!limbs.legs.empty() || limbs.on_wheels) return;
-    const auto q = middle ? middle_posture(model, base) : upright_posture(model, base);
-    tree.move(q);
-    if (auto others = find_limbs(tree); !others.legs.empty())
-      limbs = std::move(others), upright = q, bent = bent || middle, found.base = base;
-  };
-  look(identity3<double>(), true);
-  for (const auto& base : other_bases())
-    for (const bool middle : {false, true}) look(base, middle);
-  tree.move(upright);
+  found.base = base;
   const auto name = in_quotes(robot.name.empty() ? robot.file : robot.name);
   if (limbs.legs.empty())
     throw NoFeet("robot " + name + " has no feet: " + limbs.why_no_legs +

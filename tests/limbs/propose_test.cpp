@@ -200,5 +200,27 @@ TEST(Propose, OtherAxes) {
   EXPECT_NEAR(extent(named(found, "left_foot")).x, .24, 1e-9);
 }
 
+// Robots that face backward, or to a side: joints and names tell.
+TEST(Propose, WhichWayItFaces) {
+  const auto text = walker({".3", "-.3"}, sphere(".02", "0 0 -.3"));
+  for (const auto& turn : {Mat3<double>{-1, 0, 0, 0, -1, 0, 0, 0, 1}, Mat3<double>{0, -1, 0, 1, 0, 0, 0, 0, 1},
+                           Mat3<double>{0, 1, 0, -1, 0, 0, 0, 0, 1}}) {
+    auto robot = described(text);
+    for (auto& joint : robot.joints) {
+      if (joint.parent == "trunk") joint.origin = Pose<double>{turn, {0, 0, 0}} * joint.origin;
+      const bool left = joint.name[0] == 'l', front = joint.name[1] == '0';
+      joint.name = std::string(front ? "F" : "R") + (left ? "L" : "R") + joint.name.substr(2);
+    }
+    const auto found = propose_contacts(robot);
+    EXPECT_EQ(names(found),
+              (std::vector<std::string>{"front_left_foot", "front_right_foot", "rear_left_foot", "rear_right_foot"}));
+    EXPECT_EQ(named(found, "front_left_foot").joints[0], "FL_a");
+    EXPECT_EQ(named(found, "rear_right_foot").joints[0], "RR_a");
+    const auto back = found.base * turn;
+    EXPECT_NEAR(back.xx, 1, 1e-12);
+    EXPECT_NEAR(back.yy, 1, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace lissom::test

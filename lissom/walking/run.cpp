@@ -133,7 +133,9 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
                const WalkOptions& options) {
   Walker walker(model, q0, feet, options.gait, options.controller, options.gains);
   Eigen::VectorXd q = q0, v = Eigen::VectorXd::Zero(model.nv());
-  const auto robot = sim::simulated_robot(options.simulator, model, feet, q, v, options.robot);
+  auto simulated_feet = feet;
+  for (auto& foot : simulated_feet) foot.friction = options.ground_friction.value_or(foot.friction);
+  const auto robot = sim::simulated_robot(options.simulator, model, simulated_feet, q, v, options.robot);
   Witness witness(model, *robot, walker);
   WalkReport report;
   report.planned_steps = walker.plan().steps();

@@ -123,8 +123,15 @@ void WalkArguments::add_to(CLI::App& verb) {
                      "steps are not adapted to pushes, and a standing robot does not step"));
 }
 
+std::vector<NamedGait> gaits_of(std::size_t feet) {
+  std::vector<NamedGait> all{{"balance", "Standing; steps where a push would make it fall."},
+                             {"walk", "Walking, as fast and far as --speed and --steps say."}};
+  if (feet == 4) all.push_back({"trot", "Trotting: diagonal legs swing together."});
+  return all;
+}
+
 bool is_gait(const std::string& motion) {
-  return motion == "walk" || motion == "trot" || motion == "balance";
+  return std::ranges::any_of(gaits_of(4), [&](const NamedGait& gait) { return motion == gait.name; });
 }
 
 void expect_no_gait_options(const WalkArguments& arguments, const std::string& motion) {
@@ -134,6 +141,8 @@ void expect_no_gait_options(const WalkArguments& arguments, const std::string& m
 }
 
 int walk(Options& o) {
+  if (o.sensing != "full")
+    throw Error("--sensing " + o.sensing + " is for motion files and generated motions; gaits sense the whole state");
   o.model.options.find_meshes = o.page.view;
   const auto robot = lissom::load_standing_robot(o.model.file, {.load = o.model.options});
   const auto feet = lissom::control_contacts(robot.contacts);

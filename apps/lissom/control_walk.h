@@ -23,6 +23,11 @@ struct WalkArguments {
 
 struct Options;
 
+// Gaits, which win over motion files of the same name.
+struct NamedGait {
+  const char *name, *description;
+};
+std::vector<NamedGait> gaits_of(std::size_t feet);
 bool is_gait(const std::string& motion);
 // Throws an Error if an option of gaits was given for another motion.
 void expect_no_gait_options(const WalkArguments& arguments, const std::string& motion);

@@ -10,6 +10,7 @@ namespace lissom::walking {
 namespace {
 
 constexpr double max_footsteps = 10000;
+constexpr double haste = 1.6;  // how much slower than it can a foot swings
 
 // Front legs have the larger x; legs of the left the larger y.
 struct Corners {
@@ -57,19 +58,26 @@ void check(const GaitOptions& o) {
 }
 
 // Times of walking people and animals, in terms of √(height / g).
-void set_sizes(const GaitOptions& o, std::size_t legs, double height, double gravity, FootstepPlan& plan) {
-  const double pendulum = std::sqrt(height / gravity);
+void set_sizes(const GaitOptions& o, std::size_t legs, const GaitSizes& robot, FootstepPlan& plan) {
+  const double pendulum = std::sqrt(robot.com_height / robot.gravity);
   const double usual_time = (o.gait == Gait::trot ? 1.3 : legs == 2 ? 2.2 : 3.2) * pendulum;
-  const double usual_length = (o.gait == Gait::trot ? .16 : legs == 2 ? .2 : .08) * height;
+  const double usual_length = (o.gait == Gait::trot ? .16 : legs == 2 ? .2 : .08) * robot.com_height;
+  const double share = std::clamp(o.double_support > 0 ? o.double_support : o.gait == Gait::trot ? .1 : .25, .02, .8);
   plan.step_time = o.step_time > 0                    ? o.step_time
                    : o.speed > 0 && o.step_length > 0 ? o.step_length / o.speed
                                                       : usual_time;
   plan.step_length = o.step_length > 0 ? o.step_length : o.speed > 0 ? o.speed * plan.step_time : usual_length;
   if (o.turn != 0 && o.step_length == 0 && o.speed == 0) plan.step_length = 0;
-  const double share = o.double_support > 0 ? o.double_support : o.gait == Gait::trot ? .1 : .25;
-  plan.transfer_time = std::clamp(share, .02, .8) * plan.step_time;
+  plan.lift = o.lift > 0 ? o.lift : .075 * robot.com_height;
+  // A foot goes as far as all groups together, and up and down again.
+  const auto path = [&] { return (legs == 4 && o.gait == Gait::walk ? 4 : 2) * plan.step_length + 2 * plan.lift; };
+  const double slow = std::clamp((1 - share) * plan.step_time * robot.foot_speed / (haste * path()), .4, 1.);
+  if (o.step_length == 0 && o.speed == 0) plan.step_length *= slow;
+  if (o.lift == 0) plan.lift *= slow;
+  if (o.step_time == 0 && o.speed == 0)
+    plan.step_time = std::max(plan.step_time, haste * path() / (robot.foot_speed * (1 - share)));
+  plan.transfer_time = share * plan.step_time;
   plan.swing_time = plan.step_time - plan.transfer_time;
-  plan.lift = o.lift > 0 ? o.lift : .075 * height;
 }
 
 }  // namespace
@@ -80,11 +88,11 @@ const char* to_string(Gait gait) {
 }
 
 FootstepPlan plan_footsteps(const GaitOptions& o, const std::vector<LegPlace>& legs, const Foothold& start,
-                            double com_height, double gravity) {
+                            const GaitSizes& sizes) {
   check(o);
   FootstepPlan plan;
   plan.groups = groups_of(o, legs);
-  set_sizes(o, legs.size(), com_height, gravity, plan);
+  set_sizes(o, legs.size(), sizes, plan);
   if (o.gait == Gait::stand) return plan;
   const bool biped = legs.size() == 2;
   const int closing = int(plan.groups.size()) - 1;  // steps at the end that only follow

@@ -53,9 +53,15 @@ struct FootstepPlan {
   const std::vector<int>& group(int step) const { return groups[std::size_t(step) % groups.size()]; }
 };
 
-/// Plans the footsteps of legs, for a center of mass at this height. Error if the gait does not fit the number of legs,
-/// or speed, step_length and step_time contradict each other.
+/// The robot, as far as gaits depend on it.
+struct GaitSizes {
+  double com_height = 1, gravity = 9.81;
+  double foot_speed = 2;  ///< m/s, mean speed that a swinging foot can have
+};
+
+/// Plans the footsteps of legs. Slow joints make steps shorter, and then longer in time, if these are not given. Error
+/// if the gait does not fit the number of legs, or speed, step_length and step_time contradict each other.
 FootstepPlan plan_footsteps(const GaitOptions& options, const std::vector<LegPlace>& legs, const Foothold& start,
-                            double com_height, double gravity);
+                            const GaitSizes& sizes);
 
 }  // namespace lissom::walking

@@ -14,7 +14,9 @@ class SwingPath {
   void advance(const Vec3<double>& to, double remaining, double step);
 
   Vec3<double> position{0, 0, 0}, velocity{0, 0, 0}, acceleration{0, 0, 0};
+  /// How much of the time is over, and its time derivative.
   double fraction() const { return s_; }
+  double rate() const { return s_ < 1 ? rate_ : 0; }
 
  private:
   void advance_along(double& x, double& v, double& a, double to, double remaining, double step) const;

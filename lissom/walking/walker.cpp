@@ -15,9 +15,12 @@ namespace lissom::walking {
 
 namespace {
 
-constexpr double longest_leg = .98;  // of a leg's length: how far it may stretch
-constexpr double max_descent = .15;  // of the height: how far the center of mass may come down at a time
-constexpr double slip_rate = .005;   // fraction of a foot's slip by which its contact follows per tick
+constexpr double longest_leg = .98;     // of a leg's length: how far it may stretch
+constexpr double fastest_foot = .7;     // mean speed of a swinging foot, of √(g h)
+constexpr double joint_speed_use = .8;  // of the velocity limits of joints
+constexpr double torque_use = .8;       // of the ankles' torques, for which plans may reckon
+constexpr double max_descent = .15;     // of the height: how far the center of mass may come down at a time
+constexpr double slip_rate = .005;      // fraction of a foot's slip by which its contact follows per tick
 
 double yaw_of(const Mat3<double>& R) {
   return std::atan2(R.yx, R.xx);
@@ -58,7 +61,9 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
   add_tasks(q);
   std::vector<LegPlace> places;
   for (const auto& leg : legs_) places.push_back({leg.offset});
-  plan_ = plan_footsteps(options_, places, body_of(), height_, gravity);
+  // Peaks are 1.9 times the mean of a minimum-jerk motion.
+  max_foot_speed_ = std::min(fastest_foot * omega_ * height_, joint_speed_use * max_joint_speed_ * height_ / 1.9);
+  plan_ = plan_footsteps(options_, places, body_of(), {height_, gravity, max_foot_speed_});
   yaw_from_ = yaw_to_ = body_of().yaw;
   ground_from_ = ground_to_ = ground;
   start_ = body_of();
@@ -85,7 +90,6 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
     leg.clearance = leg.kind == ContactKind::point ? X.p.z - ground : 0;
     leg.stands = {.place = {X.p.x, X.p.y}, .height = ground, .yaw = yaw_of(X.R)};
     leg.aim = leg.stands;
-    measure(leg, joints[i], X);
     contact.friction *= gains_.friction_factor;
     contact.ramp = gains_.ramp * std::sqrt(com_.z / 9.81);
     if (contact.kind == ContactKind::surface) {
@@ -97,6 +101,7 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
     } else {
       leg.points.push_back(Vec2::Zero());
     }
+    measure(leg, joints[i], X);
     contact.placement = {};
     leg.contact = controller_.add(contact);
     controller_.set_placement(leg.contact, standing_pose(leg));
@@ -125,6 +130,31 @@ void Walker::measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>&
   }
   const auto d = (ball ? foot.p : origins[0]) - foot.p;
   leg.ankle_offset = transpose(about_z(yaw_of(foot.R))) * d;
+  limit_by_torques(leg, dofs, foot);
+}
+
+// The ankle has to carry the moment of the whole weight about it: the center of pressure goes no farther from its axes
+// than the torques allow. The slowest of the joints that swing the leg limits the speed of the foot.
+void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot) {
+  const auto R = about_z(yaw_of(foot.R));
+  const Vec3<double> ahead(R.xx, R.yx, R.zx), aside(R.xy, R.yy, R.zy);
+  const auto& J = jacobian(model_, work_, leg.id);
+  bool pitch = false, roll = false;
+  for (const int dof : dofs) {
+    const Vec3<double> axis(J(3, dof), J(4, dof), J(5, dof));
+    const double reach = torque_use * model_.effort_limit()[std::size_t(dof)] / weight(model_);
+    const auto joint = std::find_if(model_.joints().begin(), model_.joints().end(),
+                                    [&](const Joint& j) { return j.v_index == dof && j.nv == 1; });
+    if (joint == model_.joints().end()) continue;
+    const auto at = transpose(R) * (placement(model_, work_, model_.frame(joint->child)).p - foot.p);
+    const bool pitches = std::abs(dot(axis, aside)) > .7, rolls = std::abs(dot(axis, ahead)) > .7;
+    if (pitches) max_joint_speed_ = std::min(max_joint_speed_, model_.velocity_limit()[std::size_t(dof)]);
+    for (auto& p : leg.points) {
+      if (pitches && !pitch) p.x() = std::clamp(p.x(), at.x - reach, at.x + reach);
+      if (rolls && !roll) p.y() = std::clamp(p.y(), at.y - reach, at.y + reach);
+    }
+    pitch = pitch || pitches, roll = roll || rolls;
+  }
 }
 
 // How far the hips have to come down so that all legs reach their feet; at most a fraction of the height.
@@ -299,7 +329,7 @@ void Walker::set_foot(Leg& leg, double remaining) {
   const auto r = minimum_jerk(leg.swing.fraction(), 1);
   const double turn = std::remainder(leg.target.yaw - leg.stands.yaw, 2 * M_PI);
   task.target = {about_z(leg.stands.yaw + r.s * turn), leg.swing.position};
-  task.velocity = {leg.swing.velocity, {0, 0, 0}};
+  task.velocity = {leg.swing.velocity, {0, 0, r.rate * leg.swing.rate() * turn}};
   task.acceleration = {leg.swing.acceleration, {0, 0, 0}};
 }
 

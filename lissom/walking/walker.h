@@ -84,6 +84,7 @@ class Walker {
  private:
   void add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet);
   void measure(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot);
+  void limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose<double>& foot);
   double needed_descent() const;
   void set_offsets();
   void add_tasks(const Eigen::VectorXd& q);
@@ -143,7 +144,9 @@ class Walker {
   control::TaskId<control::FrameTask> base_;
   FootstepPlan plan_;
   std::vector<int> leg_dofs_;
-  Mat3<double> base_tilt_;  // orientation of the base relative to the heading of the feet
+  Mat3<double> base_tilt_;        // orientation of the base relative to the heading of the feet
+  double max_foot_speed_ = 2;     // m/s, mean
+  double max_joint_speed_ = 100;  // rad/s, of the joints that swing legs
   double step_, mass_ = 0, omega_ = 3, height_ = 0;
   double time_ = 0, phase_began_ = 0, phase_seconds_ = 0;  // of the phase, as adapted
   Phase phase_ = Phase::standing;

@@ -13,7 +13,6 @@ constexpr int preview_steps = 4;
 constexpr double inside_triangle = .6;  // how far from the middle of all feet to that of three the pressure goes
 constexpr double reach_along = .5, reach_aside = .45, reach_of_pair = .35, reach_across = .3;  // of the height
 constexpr double min_apart = .8;       // of the distance of the feet when the robot stands
-constexpr double fastest_foot = .7;    // mean speed, of √(g h)
 constexpr double ankle_use = .8;       // of the sole, for which the plan of a step may reckon
 constexpr double crossing_cost = .03;  // of the height squared: what legs that cross cost, beside the way of the foot
 constexpr double last_change = .3;     // of the swing, after which a foot goes no other way round
@@ -153,7 +152,7 @@ StepProblem Walker::step_problem(const std::vector<int>& lifted, double remainin
   p.offset = p.offset_min = p.offset_max = rotated(-yaw, dcm_plan_.dcm(touchdown_segment_) - target);
   set_reach(lifted, count == 1, way, p);
   if (capture_group_ >= 0) set_capture_offset(legs_[std::size_t(lifted[0])].sole, p);
-  const double elapsed = phase_ == Phase::swing ? time_ - phase_began_ : 0, speed = fastest_foot * omega_ * height_;
+  const double elapsed = phase_ == Phase::swing ? time_ - phase_began_ : 0, speed = max_foot_speed_;
   p.seconds = std::max(swing_seconds_ - elapsed, 0.0);
   p.seconds_min = std::max({min_swing / omega_ - elapsed, (target - foot).norm() / speed, freeze / omega_});
   p.seconds_max = std::max({p.seconds_min, p.seconds + .25 * swing_seconds_, remaining});

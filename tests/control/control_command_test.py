@@ -87,8 +87,18 @@ class Control(unittest.TestCase):
 
     def test_list(self):
         ran = self.run_lissom("control", self.humanoid, "--list-motions")
-        for name in ("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"):
+        for name in ("stand", "squat", "one-foot", "step", "steps", "on-hands", "handstand"):
             self.assertIn(name, ran.stdout)
+
+    def test_gaits_are_recorded_and_take_the_options_of_motions(self):
+        recording = pathlib.Path(self.folder.name) / "walk.csv"
+        r = self.control("--motion", "walk", "--steps", "3", "--speed", "0.3", "--record", recording)
+        self.assertTrue(r["succeeded"], r["failure"])
+        self.assertEqual((r["steps"], r["recording"]["frames"]), (3, r["ticks"]))
+        self.assertAlmostEqual(r["distance"], 2 * r["settings"]["step_length"], delta=0.1)
+        ice = self.control("--motion", "walk", "--friction", "0.02", code=1)
+        self.assertFalse(ice["succeeded"])
+        self.refused(self.humanoid, "--motion", "squat", "--speed", "1", naming=["--speed", "walk"])
 
     def test_a_stance_is_a_posture_file(self):
         posture = json.loads((MODELS / "postures" / "humanoid.json").read_text())["stand"]

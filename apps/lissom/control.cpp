@@ -112,6 +112,38 @@ int run(Options& o) {
   return carry_out(o, chosen->model, chosen->plan);
 }
 
+// What the controller does not know about the simulated robot.
+void add_disturbances(CLI::App& verb, Options& o) {
+  auto& i = o.imperfections;
+  verb.add_option("--mass-error", i.mass_error,
+                  "random relative error of the masses and inertias of links; 0.1: up to ±10 %")
+      ->check(number_check::between(0, .9));
+  verb.add_option("--mass-scale", i.mass_scale,
+                  "factor of all masses and inertias of the simulated robot, which the controller does not know "
+                  "(default: 1)")
+      ->check(number_check::positive());
+  verb.add_option("--friction", o.friction,
+                  "friction coefficient of the simulated ground, which the controller does not know (default: that of "
+                  "the motion's contacts)")
+      ->check(number_check::non_negative());
+  take_one_of(
+      verb.add_option("--sensing", o.sensing,
+                      "what the controller knows: full (default), the whole state; encoders, the joints alone and "
+                      "a gyroscope and an accelerometer in the base, from which it estimates the rest"),
+      {"full", "encoders"});
+  verb.add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")
+      ->check(number_check::whole(0, lissom::limits::delay_ticks));
+  verb.add_option("--position-noise", i.position_noise,
+                  "standard deviation of measured positions, rad and m (default: 0)")
+      ->check(number_check::non_negative());
+  verb.add_option("--velocity-noise", i.velocity_noise,
+                  "standard deviation of measured velocities, rad/s and m/s (default: 0)")
+      ->check(number_check::non_negative());
+  verb.add_option("--seed", i.seed, "seed of the random masses and noise (default: 0)")->check(number_check::seed());
+  verb.add_option("--substeps", o.substeps, "steps of the simulator per tick (default: 1)")
+      ->check(number_check::whole(1, 10000));
+}
+
 }  // namespace
 
 void add(CLI::App& app, int& exit_code) {
@@ -144,34 +176,7 @@ void add(CLI::App& app, int& exit_code) {
       {"reduced", "multiplier", "projected", "oblique"});
   verb->add_option("--push", o->pushes,
                    "external force at a frame's origin: " + push_syntax + " (default: 1:1.2); may be repeated");
-  auto& i = o->imperfections;
-  verb->add_option("--mass-error", i.mass_error,
-                   "random relative error of the masses and inertias of links; 0.1: up to ±10 %")
-      ->check(number_check::between(0, .9));
-  verb->add_option("--mass-scale", i.mass_scale,
-                   "factor of all masses and inertias of the simulated robot, which the controller does not know "
-                   "(default: 1)")
-      ->check(number_check::positive());
-  verb->add_option("--friction", o->friction,
-                   "friction coefficient of the simulated ground, which the controller does not know (default: that of "
-                   "the motion's contacts)")
-      ->check(number_check::non_negative());
-  take_one_of(
-      verb->add_option("--sensing", o->sensing,
-                       "what the controller knows: full (default), the whole state; encoders, the joints alone and "
-                       "a gyroscope and an accelerometer in the base, from which it estimates the rest"),
-      {"full", "encoders"});
-  verb->add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")
-      ->check(number_check::whole(0, lissom::limits::delay_ticks));
-  verb->add_option("--position-noise", i.position_noise,
-                   "standard deviation of measured positions, rad and m (default: 0)")
-      ->check(number_check::non_negative());
-  verb->add_option("--velocity-noise", i.velocity_noise,
-                   "standard deviation of measured velocities, rad/s and m/s (default: 0)")
-      ->check(number_check::non_negative());
-  verb->add_option("--seed", i.seed, "seed of the random masses and noise (default: 0)")->check(number_check::seed());
-  verb->add_option("--substeps", o->substeps, "steps of the simulator per tick (default: 1)")
-      ->check(number_check::whole(1, 10000));
+  add_disturbances(*verb, *o);
   verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
   verb->add_option("--record-frames", o->record_frames, record_frames_help);
   verb->add_option("--record-ros", o->record_ros, record_ros_help);

@@ -120,7 +120,6 @@ Stance Generator::stance(const std::vector<int>& feet, const std::optional<Vec3<
   problem.com = com;
   problem.com_height = height;
   problem.com_margin = com ? 0 : .02 * height_;
-  problem.ground.reset();
   problem.starts = stance_starts;
   problem.torque_fraction = torque_fraction;
   return find_stance(model_, problem);

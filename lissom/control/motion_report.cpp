@@ -91,6 +91,7 @@ void MotionWatch::watch_motors(const Tick& tick) {
   for (std::size_t k = 0; k < dofs.size(); ++k) {
     auto& m = report_.motors[k];
     m.max_torque = std::max(m.max_torque, std::abs(tick.unclamped_torques[dofs[k]]));
+    if (m.saturated < 0 && std::abs(tick.unclamped_torques[dofs[k]]) >= .999 * m.limit) m.saturated = robot_.time();
     m.max_velocity = std::max(m.max_velocity, std::abs(robot_.v()[dofs[k]]));
     const auto& joint = model_.joint(m.joint);
     if (joint.nq != 1 || joint.lower.empty()) continue;
@@ -190,6 +191,15 @@ void MotionWatch::look_at_posture() {
   if (most > tolerances_.posture)
     report_.misses.push_back("at the end of stage " + in_quotes(stage.name) + ", " + which->name + " is " +
                              to_text(most) + " rad from its posture, tolerance " + to_text(tolerances_.posture));
+}
+
+std::string MotionWatch::saturated() const {
+  std::string text;
+  for (const auto& m : report_.motors)
+    if (m.saturated >= 0)
+      text += (text.empty() ? "" : ", ") + m.joint + " (" + to_text(m.limit) + " N m, from " + to_text(m.saturated) +
+              " s on)";
+  return text;
 }
 
 void MotionWatch::judge() {

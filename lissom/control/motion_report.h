@@ -35,6 +35,7 @@ struct MotorReport {
   double max_torque = 0, limit = 0;  ///< N m; the largest that was asked for, before clamping to the limit
   double nearest_limit = 0;          ///< rad or m: smallest distance from a position limit, negative beyond it
   double max_velocity = 0, velocity_limit = 0;  ///< rad/s or m/s, of the simulated robot
+  double saturated = -1;                        ///< s, when its torque was first at the limit; negative: never
 };
 /// A limb at the ends of holds, on the simulated robot.
 struct LimbReport {
@@ -93,6 +94,8 @@ class MotionWatch {
   // Whether the center of mass is so far from its target that the robot has fallen.
   bool fallen() const { return com_error_ > .8 * runner_.height(); }
   double com_error() const { return com_error_; }
+  // The motors whose torques were at their limits, in words; empty if none was.
+  std::string saturated() const;
   // At the end: judges what was seen.
   void judge();
 

@@ -185,6 +185,9 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
   }
   watch.judge();
   if (runner.failed()) report.failure = runner.failure();
+  // Torques at their limits are often the reason, while nothing else was wrong yet.
+  if (!runner.done() && !report.stopped && report.elastic_ticks == 0 && !watch.saturated().empty())
+    report.failure += "; at their torque limits before: " + watch.saturated();
   report.succeeded = runner.done() && report.misses.empty();
   if (runner.done() && report.failure.empty() && !report.misses.empty()) report.failure = report.misses.front();
   report.seconds = robot->time();

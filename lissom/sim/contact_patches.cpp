@@ -9,7 +9,7 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr double margin = .03;     // m, around the points of the contact
+constexpr double margin = .015;    // m, around the points of the contact
 constexpr double thickness = .02;  // m; thin, so that a limb may pass behind it
 
 Geometry sphere(const Vec3<double>& point, double radius) {

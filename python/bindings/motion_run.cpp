@@ -103,7 +103,8 @@ void bind_reports(nb::module_& m) {
           Field{"friction_use", &C::friction_use,
                 "On the simulated robot, while it carries more than 5 % of the weight; more than 1 where it slipped."},
           Field{"light_friction_use", &C::light_friction_use, "The same while it carries less."},
-          Field{"slip", &C::slip, "m"}});
+          Field{"slip", &C::slip, "m"},
+          Field{"loaded_slip", &C::loaded_slip, "While it carries more than 5 % of the weight, m."}});
   using M = control::MotorReport;
   bind_record<M>(
       m, "MotorReport", "A motor's extremes over a run.",
@@ -111,7 +112,10 @@ void bind_reports(nb::module_& m) {
                  Field{"max_torque", &M::max_torque, "The largest that was asked for, before clamping, N m."},
                  Field{"limit", &M::limit, "N m"},
                  Field{"nearest_limit", &M::nearest_limit,
-                       "Smallest distance from a position limit, rad, m; negative beyond it."}});
+                       "Smallest distance from a position limit, rad, m; negative beyond it."},
+                 Field{"max_velocity", &M::max_velocity, "Of the simulated robot, rad/s, m/s."},
+                 Field{"velocity_limit", &M::velocity_limit, "rad/s, m/s"},
+                 Field{"saturated", &M::saturated, "When its torque was first at the limit, s; negative: never."}});
   using K = control::ClearanceReport;
   bind_record<K>(m, "ClearanceReport", "A clearance's extremes over a run.",
                  std::tuple{Field{"name", &K::name, ""}, Field{"min_distance", &K::min_distance, "m"},
@@ -126,6 +130,10 @@ void bind_reports(nb::module_& m) {
                  Field{"tick_median", &R::tick_median, "µs, dynamics included."}, Field{"tick_p99", &R::tick_p99, "µs"},
                  Field{"tick_max", &R::tick_max, "µs"},
                  Field{"max_com_error", &R::max_com_error, "Distance of the center of mass from its target, m."},
+                 Field{"hold_com_error", &R::hold_com_error, "The same at the ends of holds, m."},
+                 Field{"hold_posture_error", &R::hold_posture_error, "Of a joint, at the ends of holds, rad, m."},
+                 Field{"first_elastic", &R::first_elastic, "When a tick was first elastic, s; negative: never."},
+                 Field{"misses", &R::misses, "What was not as the motion wants it, in words."},
                  Field{"contacts", &R::contacts, ""}, Field{"motors", &R::motors, ""},
                  Field{"clearances", &R::clearances, ""}, Field{"transitions", &R::transitions, ""}});
   nb::delattr(report, "__repr__");  // The one of records would be too long.

@@ -107,11 +107,12 @@ class Control(unittest.TestCase):
         self.refused(self.humanoid, "--motion", self.motion(postures="mine.json"), naming=["stand", "mine"])
 
     def test_slip_ends_nothing_and_is_told(self):
-        # On ice a foot that is pulled slides; the robot goes on, and the report says how far.
+        # On ice a foot that is pulled slides; the robot goes on, but has not done what it should: the report says how far.
         ice = [{"frame": "left_sole", "friction": 0.05}, {"frame": "right_sole", "friction": 0.05}]
         r = self.control("--motion", self.motion(contacts=ice, stages=[{"name": "stand", "seconds": 0.5, "hold": 1.5}]),
-                         "--push", "60N@left_sole@0.5:0.6")
-        self.assertTrue(r["succeeded"], r["failure"])
+                         "--push", "60N@left_sole@0.5:0.6", code=1)
+        self.assertIn("left_sole is", r["failure"])
+        self.assertGreaterEqual(r["seconds"], 2)
         left, right = r["contacts"]
         self.assertGreater(left["loaded_slip"], 0.02)
         self.assertGreaterEqual(left["slip"], left["loaded_slip"])
@@ -138,7 +139,7 @@ class Control(unittest.TestCase):
             (dict(stages=[{**stage, "release": ["left_palm"]}]), ["/stages/0/release", "left_palm"]),
             (dict(stages=[{**stage, "move": [{"frame": "left_sol"}]}]), ["/stages/0/move/0/frame", "left_sole"]),
             (dict(stages=[{**stage, "move": [{"frame": "left_sole", "to": [1, 2]}]}]), ["/stages/0/move/0/to", "2"]),
-            (dict(contacts=["chest"]), ["chest", "points"]),
+            (dict(contacts=["chest"], standing=["chest"]), ["chest", "points"]),
             (dict(contacts=[{"frame": "left_sole", "friction": -1}]), ["/contacts/0/friction"]),
             (dict(gains={"com_wait": 1}), ["/gains", "com_wait", "com_weight"]),
             (dict(postures="absent.json"), ["absent.json"]),
@@ -158,10 +159,9 @@ class Control(unittest.TestCase):
             motion = self.motion(
                 stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
                 clearances=[{"between": ["left_hand", "right_hand"], "min_distance": 0.08, "begin": 0.15, "weight": weight}])
-            # (Hands that keep apart do not get where they should, and the report says so.)
-            report = self.control("--motion", motion, "--simulator", "contact", code=0 if weight < 1 else 1)
-            if weight > 1:
-                self.assertIn("palm", report["failure"])
+            # (Hands that meet, or keep apart, do not get where they should, and the report says so.)
+            report = self.control("--motion", motion, "--simulator", "contact", code=1)
+            self.assertIn("palm", report["failure"])
             (clearance,) = report["clearances"]
             self.assertEqual((clearance["name"], clearance["required"]), ("left_hand and right_hand", 0.08))
             return clearance["min_distance"]
@@ -176,7 +176,7 @@ class Control(unittest.TestCase):
         self.assertIn("outside of what left_sole, right_sole can carry", reason)
         r = self.control("--motion", motion, "--simulator", "prescribed_acceleration", "--no-check", code=1)
         self.assertFalse(r["succeeded"])
-        self.assertIn("far", r["failure"])
+        self.assertIn("fallen", r["failure"])
 
     def test_a_contact_that_stands_is_not_moved(self):
         stages = [{"name": "up", "move": [{"frame": "right_sole", "by": [0, 0, 0.1], "touch": False}]}]
@@ -185,7 +185,7 @@ class Control(unittest.TestCase):
     def test_motions_are_generated_for_any_robot_with_feet(self):
         quadruped = MODELS / "quadruped.urdf"
         listed = self.run_lissom("control", quadruped, "--list-motions", "--json")
-        self.assertEqual(json.loads(listed.stdout), ["lift", "squat", "stand", "steps", "sway"])
+        self.assertLessEqual({"lift", "squat", "stand", "steps", "sway"}, set(json.loads(listed.stdout)))
         ran = self.run_lissom("control", quadruped, "--motion", "sway", "--json")
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
         report = json.loads(ran.stdout)

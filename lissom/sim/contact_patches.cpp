@@ -45,7 +45,7 @@ void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
     for (const auto& p : face.points) reach = std::max(reach, std::hypot(p.x, p.y) + margin);
     Geometry g;
     g.shape.kind = Shape::Kind::box;
-    g.shape.size = {2 * reach, 2 * reach, thickness};
+    g.shape.size = {patch.length > 0 ? patch.length : 2 * reach, patch.width > 0 ? patch.width : 2 * reach, thickness};
     g.origin = patch.surface * Pose<double>{.p = {0, 0, -.5 * thickness}};
     const auto name = "further patch " + std::to_string(k);
     world_.attach(name, robot, world_frame, {g});

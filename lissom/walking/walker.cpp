@@ -60,10 +60,14 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
   dcm_ = {com_.x, com_.y};
   add_tasks(q);
   std::vector<LegPlace> places;
-  for (const auto& leg : legs_) places.push_back({leg.offset});
+  double foot_length = 0;
+  for (const auto& leg : legs_) {
+    places.push_back({leg.offset});
+    foot_length = std::max(foot_length, 2 * leg.sole.x() / gains_.support_scale);
+  }
   // Peaks are 1.9 times the mean of a minimum-jerk motion.
   max_foot_speed_ = std::min(fastest_foot * omega_ * height_, joint_speed_use * max_joint_speed_ * height_ / 1.9);
-  plan_ = plan_footsteps(options_, places, body_of(), {height_, gravity, max_foot_speed_});
+  plan_ = plan_footsteps(options_, places, body_of(), {height_, gravity, max_foot_speed_, foot_length});
   yaw_from_ = yaw_to_ = body_of().yaw;
   ground_from_ = ground_to_ = ground;
   start_ = body_of();
@@ -85,8 +89,7 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
     leg.frame = feet[i].frame, leg.id = frames[i], leg.kind = feet[i].kind, leg.joints = int(joints[i].size());
     const auto X = placement(model_, work_, leg.id);
     Contact contact = feet[i];
-    // The ground lies where the contact's placement says; by default at z = 0.
-    const double ground = contact.placement ? contact.placement->p.z : 0;
+    const double ground = options_.start_height;
     leg.clearance = leg.kind == ContactKind::point ? X.p.z - ground : 0;
     leg.stands = {.place = {X.p.x, X.p.y}, .height = ground, .yaw = yaw_of(X.R)};
     leg.aim = leg.stands;
@@ -196,6 +199,14 @@ void Walker::set_offsets() {
     leg.yaw_offset = std::remainder(leg.stands.yaw - yaw, 2 * M_PI);
   }
   base_tilt_ = transpose(about_z(yaw)) * base.R;
+}
+
+std::vector<Walker::Footstep> Walker::grounds() const {
+  std::vector<Footstep> all;
+  for (std::size_t i = 0; i < legs_.size(); ++i) all.push_back({int(i), legs_[i].aim});
+  for (const auto& body : plan_.bodies)
+    for (std::size_t i = 0; i < legs_.size(); ++i) all.push_back({int(i), foothold(body, int(i))});
+  return all;
 }
 
 Foothold Walker::body_of() const {

@@ -50,6 +50,12 @@ class Walker {
   int adapted_steps() const { return adapted_; }
 
   const FootstepPlan& plan() const { return plan_; }
+  /// Where each leg stands at first, and where it stands or could stand after each planned step.
+  struct Footstep {
+    int leg = 0;
+    Foothold at;
+  };
+  std::vector<Footstep> grounds() const;
   control::WholeBody& controller() { return controller_; }
   double omega() const { return omega_; }
   Vec2 dcm() const { return dcm_; }

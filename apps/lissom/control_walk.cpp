@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "control_options.h"
 #include "interrupt.h"
 #include "lissom/limbs/standing_robot.h"
 #include "lissom/walking/run.h"
@@ -44,55 +45,50 @@ void set_stairs(const WalkArguments& a, walking::GaitOptions& gait) {
   gait.start_height = std::max(0.0, -count * height);
 }
 
-walking::GaitOptions gait_options(const WalkArguments& a, const WalkRun& run) {
+walking::GaitOptions gait_options(const Options& o) {
+  const auto& a = o.walk;
   auto gait = a.gait;
-  gait.gait = gait_of(run.motion);
+  gait.gait = gait_of(o.motion);
   gait.direction = a.direction * degree, gait.turn = a.turn * degree;
   gait.capture_steps = !a.no_capture_steps;
   if (!a.stairs.empty()) set_stairs(a, gait);
   return gait;
 }
 
-json to_json(const WalkRun& run, const walking::WalkReport& r) {
+json to_json(const Options& o, const walking::WalkReport& r, std::uint64_t frames) {
   json feet = json::array();
   for (const auto& f : r.feet)
     feet.push_back({{"name", f.frame}, {"error", f.error}, {"max_normal", f.max_normal}, {"loaded_slip", f.slip}});
-  return {{"robot", run.model.file},
-          {"settings",
-           {{"motion", run.motion},
-            {"simulator", run.simulator},
-            {"pushes", run.pushes},
-            {"mass_error", run.imperfections.mass_error},
-            {"delay", run.imperfections.delay},
-            {"position_noise", run.imperfections.position_noise},
-            {"velocity_noise", run.imperfections.velocity_noise},
-            {"seed", run.imperfections.seed},
-            {"step_length", r.step_length},
-            {"step_time", r.step_time}}},
-          {"succeeded", r.succeeded},
-          {"interrupted", r.stopped},
-          {"failure", r.failure},
-          {"seconds", r.seconds},
-          {"planned_steps", r.planned_steps},
-          {"steps", r.steps},
-          {"adapted_steps", r.adapted_steps},
-          {"capture_steps", r.capture_steps},
-          {"distance", r.distance},
-          {"turned", r.turned},
-          {"speed", r.speed},
-          {"max_dcm_error", r.max_dcm_error},
-          {"max_tilt", r.max_tilt},
-          {"max_torque_use", r.max_torque_use},
-          {"max_torque_joint", r.max_torque_joint},
-          {"ticks", r.ticks},
-          {"elastic_ticks", r.elastic_ticks},
-          {"failed_ticks", r.failed_ticks},
-          {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
-          {"feet", feet}};
+  auto all = settings(o);
+  all["step_length"] = r.step_length, all["step_time"] = r.step_time;
+  json result{{"robot", o.model.file},
+              {"settings", all},
+              {"succeeded", r.succeeded},
+              {"interrupted", r.stopped},
+              {"failure", r.failure},
+              {"seconds", r.seconds},
+              {"planned_steps", r.planned_steps},
+              {"steps", r.steps},
+              {"adapted_steps", r.adapted_steps},
+              {"capture_steps", r.capture_steps},
+              {"distance", r.distance},
+              {"turned", r.turned},
+              {"speed", r.speed},
+              {"max_dcm_error", r.max_dcm_error},
+              {"max_tilt", r.max_tilt},
+              {"max_torque_use", r.max_torque_use},
+              {"max_torque_joint", r.max_torque_joint},
+              {"ticks", r.ticks},
+              {"elastic_ticks", r.elastic_ticks},
+              {"failed_ticks", r.failed_ticks},
+              {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
+              {"feet", feet}};
+  if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
+  return result;
 }
 
-void print(const WalkRun& run, const walking::WalkReport& r) {
-  std::cout << fmt::format("{}, simulated with {}: {}\n", run.motion, run.simulator,
+void print(const Options& o, const walking::WalkReport& r, std::uint64_t frames) {
+  std::cout << fmt::format("{}, simulated with {}: {}\n", o.motion, o.simulator,
                            r.succeeded ? "succeeded"
                            : r.stopped ? "interrupted, " + r.failure
                                        : "failed: " + r.failure);
@@ -113,6 +109,7 @@ void print(const WalkRun& run, const walking::WalkReport& r) {
         "foot       {:18} ended {:.1f} mm from its foothold; up to {:.0f} N, slipped {:.2f} mm under load\n", f.frame,
         1e3 * f.error, f.max_normal, 1e3 * f.slip);
   std::cout << fmt::format("torque     up to {:.0f} % of the limit ({})\n", 100 * r.max_torque_use, r.max_torque_joint);
+  if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }
 
 }  // namespace
@@ -143,8 +140,15 @@ void WalkArguments::add_to(CLI::App& verb) {
                      "steps are not adapted to pushes, and a standing robot does not step"));
 }
 
+std::vector<NamedGait> gaits_of(std::size_t feet) {
+  std::vector<NamedGait> all{{"balance", "Standing; steps where a push would make it fall."},
+                             {"walk", "Walking, as fast and far as --speed and --steps say."}};
+  if (feet == 4) all.push_back({"trot", "Trotting: diagonal legs swing together."});
+  return all;
+}
+
 bool is_gait(const std::string& motion) {
-  return motion == "walk" || motion == "trot" || motion == "balance";
+  return std::ranges::any_of(gaits_of(4), [&](const NamedGait& gait) { return motion == gait.name; });
 }
 
 void expect_no_gait_options(const WalkArguments& arguments, const std::string& motion) {
@@ -153,29 +157,40 @@ void expect_no_gait_options(const WalkArguments& arguments, const std::string& m
       throw Error(option->get_name() + " is for the motions walk, trot and balance, not for '" + motion + "'");
 }
 
-int walk(const WalkArguments& arguments, const WalkRun& run) {
-  const auto robot = lissom::load_standing_robot(run.model.file, {.load = run.model.options});
+int walk(Options& o) {
+  if (o.sensing != "full")
+    throw Error("--sensing " + o.sensing + " is for motion files and generated motions; gaits sense the whole state");
+  o.model.options.find_meshes = o.page.view;
+  const auto robot = lissom::load_standing_robot(o.model.file, {.load = o.model.options});
+  const auto feet = lissom::control_contacts(robot.contacts);
   walking::WalkOptions options;
-  options.gait = gait_options(arguments, run);
-  options.simulator = lissom::sim::simulator_of(run.simulator);
-  options.robot.imperfections = run.imperfections;
-  for (const auto& text : run.pushes)
-    options.robot.imperfections.pushes.push_back(push_of(robot.model, text, {1, 1.1}));
-  options.robot.substeps = run.substeps;
-  end_on_request();
-  options.stop = interrupted;
-  Progress progress(run.quiet);
+  options.gait = gait_options(o);
+  options.simulator = simulator(o);
+  options.controller.formulation = formulation(o.formulation);
+  options.robot = robot_options(o, robot.model);
+  options.ground_friction = o.friction;
+  RecordedMotion motion{feet, {o.motion}, {}};
+  for (int phase = 0; phase <= int(walking::Walker::Phase::done); ++phase)
+    motion.phases.emplace_back(to_string(walking::Walker::Phase(phase)));
+  ControlOutput output(o, robot.model, motion, options.robot);
+  options.stop = [&] { return output.stops(); };
+  Progress progress(o.quiet);
+  const Eigen::VectorXd rest = Eigen::VectorXd::Zero(robot.model.nv());
   options.observer = [&](const walking::WalkReading& r) {
+    // A gait has no reference of the center of mass of its own: the divergent component of motion leads it.
+    output.write({r.robot, r.tick, r.tick_us, r.tick.com, robot.q, rest, 0, std::size_t(r.walker.phase())});
     const int planned = r.walker.plan().steps();
     const double part = planned > 0 ? double(r.walker.steps()) / (planned + 1) : r.robot.time() / options.gait.duration;
     progress.show(std::min(.99, part), fmt::format("t = {:.1f} s, {}", r.robot.time(), to_string(r.walker.phase())));
   };
-  const auto report = walking::run(robot.model, robot.q, lissom::control_contacts(robot.contacts), options);
+  const auto report = walking::run(robot.model, robot.q, feet, options);
   progress.clear();
-  if (run.json)
-    print_json(to_json(run, report));
+  const auto frames = output.close();
+  if (o.json)
+    print_json(to_json(o, report, frames));
   else
-    print(run, report);
+    print(o, report, frames);
+  output.finish(report.seconds, report.failure);
   return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
 }
 

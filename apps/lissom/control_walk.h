@@ -6,9 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "lissom/sim/simulated_robot.h"
 #include "lissom/walking/gait.h"
-#include "model_arguments.h"
 
 namespace verb::control {
 
@@ -23,20 +21,17 @@ struct WalkArguments {
   void add_to(CLI::App& verb);
 };
 
-// What a gait shares with other motions.
-struct WalkRun {
-  ModelArguments& model;
-  std::string motion, simulator;
-  lissom::sim::Imperfections imperfections;
-  std::vector<std::string> pushes;
-  int substeps = 1;
-  bool json = false, quiet = false;
-};
+struct Options;
 
+// Gaits, which win over motion files of the same name.
+struct NamedGait {
+  const char *name, *description;
+};
+std::vector<NamedGait> gaits_of(std::size_t feet);
 bool is_gait(const std::string& motion);
 // Throws an Error if an option of gaits was given for another motion.
 void expect_no_gait_options(const WalkArguments& arguments, const std::string& motion);
 // Walks, prints the report and returns the exit code.
-int walk(const WalkArguments& arguments, const WalkRun& run);
+int walk(Options& o);
 
 }  // namespace verb::control

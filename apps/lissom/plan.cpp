@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interrupt.h"
+#include "lissom/limbs/standing_robot.h"
 #include "lissom/lissom.h"
 #include "model_arguments.h"
 #include "number_checks.h"
@@ -42,13 +43,27 @@ std::vector<std::string> split(const std::string& text) {
   return all;
 }
 
-std::vector<plan::Limb> limbs_of(const Model& model, const Arguments& a) {
-  std::vector<plan::Limb> limbs;
-  for (const auto& name : split(a.feet)) limbs.push_back({.frame = name});
-  for (const auto& name : split(a.hands)) limbs.push_back({.frame = name, .foot = false});
-  for (const auto& limb : limbs) model.frame(limb.frame);
-  if (limbs.empty()) throw Error("the robot has no feet that could be found; name them with --feet FRAME,FRAME");
-  return limbs;
+// The robot, its limbs and its first posture: as its contacts say, or as the options do.
+Model read_robot(Arguments& a) {
+  auto& p = a.problem;
+  if (a.feet.empty()) {
+    auto options = a.model.options;
+    options.base = lissom::Base::free;
+    auto robot = lissom::load_standing_robot(a.model.file, {.load = options});
+    p.limbs = plan::limbs_of(robot.contacts);
+    p.start = a.from.empty() ? robot.q : configuration_of(robot.model, "--from", a.from);
+    for (const auto& limb : p.limbs)
+      if (limb.foot) p.standing.push_back(limb.frame);
+    return robot.model;
+  }
+  auto model = a.model.load();
+  for (const auto& name : split(a.feet)) p.limbs.push_back({.frame = name});
+  for (const auto& name : split(a.hands)) p.limbs.push_back({.frame = name, .foot = false});
+  for (const auto& limb : p.limbs) model.frame(limb.frame);
+  if (a.from.empty()) throw Error("--feet: give the first posture as well: --from FILE#NAME");
+  p.start = configuration_of(model, "--from", a.from);
+  p.standing = split(a.feet);
+  return model;
 }
 
 json to_json(const Arguments& a, const plan::Plan& p) {
@@ -89,13 +104,10 @@ void print(const Arguments& a, const plan::Plan& p) {
 }
 
 int run(Arguments& a) {
-  const Model model = a.model.load();
+  const Model model = read_robot(a);
   auto& p = a.problem;
-  p.limbs = limbs_of(model, a);
   p.environment = plan::environment_of(lissom::scenes::read_surroundings(a.scene));
   p.goal = plan::read_goal(model, p.limbs, a.goal);
-  p.start = configuration_of(model, "--from", a.from);
-  p.standing = split(a.feet);
   end_on_request();
   Progress progress(a.quiet);
   const auto found = plan::find_plan(model, p, [&](double part, long nodes, double distance) {
@@ -123,13 +135,13 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--scene", a->scene, "a scene with the ground and fixed shapes (.json)")->required();
   verb->add_option("--goal", a->goal, "the goal: base, contacts, posture (.json)")->required();
   verb->add_option("--out", a->out, "the motion file to write (.json)")->required();
-  verb->add_option("--from", a->from, "the first posture: " + configuration_syntax)->required();
-  verb->add_option("--feet", a->feet, "frames of the feet: FRAME,…");
+  verb->add_option("--from", a->from, "the first posture: " + configuration_syntax + " (default: it stands)");
+  verb->add_option("--feet", a->feet, "frames of the feet: FRAME,… (default: the robot's contacts)");
   verb->add_option("--hands", a->hands, "frames of the hands: FRAME,…");
   verb->add_option("--seconds", p.seconds, "time for the search (default: 60)")->check(number_check::positive());
   verb->add_option("--threads", p.threads, "number of threads (default: all); the plan does not depend on it")
       ->check(number_check::whole(0, 1024));
-  verb->add_option("--seed", p.seed, "seed of random starts (default: 0)")->check(number_check::seed());
+  verb->add_option("--seed", p.seed, "other seeds try other places (default: 0)")->check(number_check::seed());
   verb->add_option("--torque-fraction", p.torque_fraction, "part of the effort limits that may be used (default: 0.8)")
       ->check(number_check::positive());
   verb->add_flag("--json", a->as_json, "print JSON");

@@ -175,6 +175,7 @@ class Finder {
         if (moving_joints(l) >= 3 && l.length > .1 * size_ && !wheel) found_.arms.push_back(l);
       }
     }
+    found_.on_wheels = wheels;
     explain(wheels, ends, trunk);
     for (auto* list : {&found_.legs, &found_.arms}) sort(*list);
   }

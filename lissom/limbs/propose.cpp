@@ -65,6 +65,11 @@ void add_posture(const Model& model, const Eigen::VectorXd& q, RobotContacts& to
   }
 }
 
+// How robots stand that do not have z up and x forward: y forward; y up, and x or z forward.
+std::vector<Mat3<double>> other_bases() {
+  return {{0, 1, 0, -1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 0, -1, 0, 1, 0}, {0, 0, 1, 1, 0, 0, 0, 1, 0}};
+}
+
 // One line for all links of which the same is to be said.
 void add_remarks(const std::vector<std::pair<std::string, std::string>>& said, RobotContacts& to) {
   std::vector<std::string> done;
@@ -94,21 +99,26 @@ std::vector<const LimbContact*> RobotContacts::of_role(ContactRole role) const {
 
 RobotContacts propose_contacts(const Description& robot) {
   const auto model = build(robot, {.base = Base::free});
-  auto upright = upright_posture(model);
+  auto upright = upright_posture(model, identity3<double>());
   BodyTree tree(model, upright);
   auto limbs = find_limbs(tree);
+  RobotContacts found;
   bool bent = standing_keyframe(model).size() > 0;
-  if (limbs.legs.empty()) {
-    tree.move(middle_posture(model));
-    auto others = find_limbs(tree);
-    if (!others.legs.empty()) limbs = others, upright = middle_posture(model), bent = true;
-    tree.move(upright);
-  }
+  const auto look = [&](const Mat3<double>& base, bool middle) {
+    if (!limbs.legs.empty() || limbs.on_wheels) return;
+    const auto q = middle ? middle_posture(model, base) : upright_posture(model, base);
+    tree.move(q);
+    if (auto others = find_limbs(tree); !others.legs.empty())
+      limbs = std::move(others), upright = q, bent = bent || middle, found.base = base;
+  };
+  look(identity3<double>(), true);
+  for (const auto& base : other_bases())
+    for (const bool middle : {false, true}) look(base, middle);
+  tree.move(upright);
   const auto name = in_quotes(robot.name.empty() ? robot.file : robot.name);
   if (limbs.legs.empty())
     throw NoFeet("robot " + name + " has no feet: " + limbs.why_no_legs +
                  "; write its contacts to a file if it can stand nevertheless (docs/contacts-file.md)");
-  RobotContacts found;
   std::vector<Foot> feet;
   std::vector<std::pair<std::string, std::string>> remarks;  // links, and what is to be said of them
   const auto add = [&](const std::vector<Limb>& list, ContactRole role) {
@@ -126,6 +136,9 @@ RobotContacts propose_contacts(const Description& robot) {
   add(limbs.arms, ContactRole::hand);
   add_remarks(remarks, found);
   auto q = bent ? upright : bend_legs(tree, upright, feet);
+  if (!bent && q == upright)
+    found.remarks.push_back(
+        "its knees stay straight: within the joint limits, bent legs do not put the feet flat below the hips");
   if (standing_keyframe(model).size() == 0) q = relax_arms(tree, q, limbs);
   add_posture(model, q, found);
   return found;

@@ -78,10 +78,10 @@ std::vector<Contact> control_contacts(const RobotContacts& contacts, ContactRole
 }
 
 Eigen::VectorXd nominal_configuration(const Model& model, const RobotContacts& contacts) {
-  Eigen::VectorXd q = limbs::upright_posture(model);
-  if (limbs::standing_keyframe(model).size() == 0) q = neutral(model);
+  const auto upright = limbs::upright_posture(model, contacts.base);
+  Eigen::VectorXd q = limbs::standing_keyframe(model).size() == 0 ? neutral(model) : upright;
   const auto* base = free_base(model);
-  if (base) q.segment(base->q_index, 7) = limbs::upright_posture(model).segment(base->q_index, 7);
+  if (base) q.segment(base->q_index, 7) = upright.segment(base->q_index, 7);
   for (const auto& [name, position] : contacts.posture) {
     if (!model.has_joint(name)) continue;
     const auto& joint = model.joint(name);

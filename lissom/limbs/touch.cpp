@@ -301,13 +301,14 @@ Touch find_hand(const BodyTree& tree, const Limb& arm) {
     if (away > farthest)
       farthest = away, touch.frame.p = c.at, touch.radius = c.radius, touch.why = "farthest point of the hand";
   }
-  if (farthest == 0)
-    for (const int f : body.frames) {
-      const auto d = frames[std::size_t(f)].placement.p - wrist;
-      if (dot(d, d) > farthest * farthest)
-        farthest = std::sqrt(dot(d, d)), touch.frame.p = frames[std::size_t(f)].placement.p,
-        touch.why = "frame " + in_quotes(frames[std::size_t(f)].name) + ", the farthest from the wrist";
-    }
+  for (const int f : body.frames) {
+    const auto& frame = frames[std::size_t(f)];
+    const double away = collision::norm(frame.placement.p - wrist);
+    const bool counts = farthest == 0 || has_word(frame.name, {"hand", "palm", "grip", "tool", "tcp"});
+    if (!counts || away <= 1.2 * farthest) continue;
+    farthest = away, touch.frame.p = frame.placement.p, touch.radius = 0;
+    touch.why = "frame " + in_quotes(frame.name) + ", the farthest from the wrist";
+  }
   // z points from there to the wrist: the hand leans on its end.
   const auto back = wrist - touch.frame.p;
   if (const double l = std::sqrt(dot(back, back)); l > 1e-6) {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "lissom/geometry/contact_polygon.h"
+#include "lissom/math/random.h"
 #include "lissom/model/axes.h"
 #include "lissom/model/text.h"
 #include "lissom/stance/collisions.h"
@@ -17,6 +18,7 @@ constexpr double stride = .45;          // m, by which a foot can advance in one
 constexpr double level_enough = .9;     // z of the normal of faces for feet
 constexpr double farthest_shift = .13;  // m: a place is moved by at most this, so that the face is on the surface
 constexpr double same_place = .03;      // m
+constexpr double scatter = .03;         // m, at most, along the way
 constexpr double most_turn = .4;        // rad, of a foot beside another one
 constexpr double on_surface_tolerance = 5e-3;  // m
 
@@ -33,7 +35,7 @@ double apart(const Vec3<double>& a, const Vec3<double>& b) {
 }  // namespace
 
 Candidates::Candidates(const Model& model, const PlanProblem& problem, const Transitions& transitions)
-    : model_(model), problem_(problem), transitions_(transitions), reach_(model, problem.limbs) {
+    : model_(model), problem_(problem), transitions_(transitions), reach_(model, problem.limbs), random_(problem.seed) {
   for (std::size_t k = 0; k < problem.limbs.size(); ++k) {
     const auto& limb = problem.limbs[k];
     auto points = limb.points;
@@ -195,20 +197,20 @@ void Candidates::add(const Stand& from, int limb, const Pose<double>& wish, std:
   }
 }
 
-// Heading in which to go on, rad: towards the goal if it is far.
+// Heading in which to go on, rad: towards the place of the base if it is far.
 double Candidates::direction(const Stand& from) const {
   Vec3<double> now(0, 0, 0), then(0, 0, 0);
   double heading = 0;
   int count = 0;
   for (std::size_t k = 0; k < targets_.size(); ++k)
-    if (targets_[k].pose) now += transitions_.at(from.q, int(k)).p, then += targets_[k].pose->p, ++count;
+    if (targets_[k].anywhere_level) now += transitions_.at(from.q, int(k)).p, then += targets_[k].pose->p, ++count;
   for (const auto& c : from.contacts)
     if (problem_.limbs[std::size_t(c.limb)].foot) heading = yaw_of(c.pose.R);
   if (count == 0 || apart(now, then) < .25 * count) return problem_.goal.heading.value_or(heading);
   return std::atan2(then.y - now.y, then.x - now.x);
 }
 
-std::vector<Placement> Candidates::places(const Stand& from, int limb, long& filtered) const {
+std::vector<Placement> Candidates::places(const Stand& from, int limb, long& filtered) {
   std::vector<Placement> all;
   const auto& target = targets_[std::size_t(limb)];
   if (target.touches && target.pose) add(from, limb, *target.pose, all, filtered);
@@ -233,7 +235,8 @@ std::vector<Placement> Candidates::places(const Stand& from, int limb, long& fil
       foot ? std::vector<double>{.3, .22, .14, .06, 0, .38, -.08} : std::vector<double>{.3, .45, .6, .15};
   for (const double wide : {foot ? 1. : .8, foot ? 1.3 : 1.1})
     for (const double f : forward) {
-      const auto p = middle + f * column_x(R) + wide * beside * column_y(R);
+      const double off = problem_.seed == 0 ? 0 : scatter * (2 * uniform01(random_()) - 1);
+      const auto p = middle + (f + off) * column_x(R) + wide * beside * column_y(R);
       add(from, limb, {R, {p.x, p.y, middle.z}}, all, filtered);
     }
   return all;

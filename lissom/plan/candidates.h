@@ -1,5 +1,7 @@
 #pragma once
 // Places at which a limb may touch next, and how far a set of contacts is from the goal. Not for users.
+#include <random>
+
 #include "lissom/plan/reach.h"
 #include "lissom/plan/transitions.h"
 
@@ -18,7 +20,7 @@ class Candidates {
   Candidates(const Model& model, const PlanProblem& problem, const Transitions& transitions);
 
   // Places for a limb that does not touch, the most promising first. Counts those that are out of reach.
-  std::vector<Placement> places(const Stand& from, int limb, long& filtered) const;
+  std::vector<Placement> places(const Stand& from, int limb, long& filtered);
   // Estimated number of changes to the goal. Limbs that do not touch are at `free`.
   double cost(const std::vector<Placement>& contacts, const std::vector<Pose<double>>& free) const;
   bool is_goal(const std::vector<Placement>& contacts) const;
@@ -43,6 +45,7 @@ class Candidates {
   std::vector<std::vector<Vec3<double>>> corners_;  // of the limbs' faces
   std::vector<Pose<double>> home_;                  // of limbs in the first posture
   std::vector<Target> targets_;
+  std::mt19937_64 random_;
 };
 
 }  // namespace lissom::plan

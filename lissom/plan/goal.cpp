@@ -1,4 +1,4 @@
-// Goals in files.
+// Limbs, and goals in files.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -49,6 +49,19 @@ void add_places_of_posture(const Model& model, Goal& goal) {
 }
 
 }  // namespace
+
+std::vector<Limb> limbs_of(const RobotContacts& contacts) {
+  std::vector<Limb> limbs;
+  for (const auto& c : contacts.limbs)
+    if (c.role != ContactRole::pad)
+      limbs.push_back({.frame = c.name,
+                       .foot = c.role == ContactRole::foot,
+                       .kind = c.kind,
+                       .points = c.points,
+                       .friction = c.friction,
+                       .radius = c.radius});
+  return limbs;
+}
 
 Goal read_goal(const Model& model, const std::vector<Limb>& limbs, const std::string& path) {
   const auto json = read_json(path);

@@ -12,6 +12,7 @@
 #include "lissom/model/text.h"
 #include "lissom/plan/plan.h"
 #include "lissom/plan/reach.h"
+#include "lissom/stance/collisions.h"
 
 namespace lissom::plan {
 
@@ -24,6 +25,7 @@ constexpr double joint_speed = 1.1;      // rad/s
 constexpr double limb_speed = .35;       // m/s
 constexpr double least_time = .5;        // s
 constexpr double gravity = 9.81;
+constexpr double stiff_joint = 900;
 
 ordered_json list(const Eigen::VectorXd& q) {
   return std::vector<double>(q.begin(), q.end());
@@ -76,9 +78,37 @@ ordered_json stage(const Model& model, const PlanProblem& problem, const PlanSte
   s["seconds"] = std::round(100 * time) / 100;
   if (last) s["hold"] = 1;
   if (to.change == Change::release) s["release"] = {limb};
-  if (to.at && to.change != Change::shift && to.change != Change::settle)
-    s["move"] = {{{"frame", limb}, {"to", list(*to.at)}, {"lift", 0}, {"touch", to.change == Change::touch}}};
+  const bool moves = to.at && to.change != Change::shift && to.change != Change::settle;
+  if (moves)
+    s["move"].push_back({{"frame", limb}, {"to", list(*to.at)}, {"lift", 0}, {"touch", to.change == Change::touch}});
+  if (to.change == Change::settle) return s;
+  // Feet in the air go straight to where the next posture has them, so that they do not drag along the ground.
+  Workspace work(model);
+  forward_kinematics(model, work, to.q);
+  for (int k = 0; k < int(problem.limbs.size()); ++k) {
+    const auto& other = problem.limbs[std::size_t(k)];
+    const bool touches = std::ranges::any_of(to.contacts, [&](const Placement& p) { return p.limb == k; });
+    if (!other.foot || touches || (moves && k == to.limb)) continue;
+    s["move"].push_back({{"frame", other.frame},
+                         {"to", list(placement(model, work, model.frame(other.frame)))},
+                         {"lift", 0},
+                         {"touch", false}});
+  }
   return s;
+}
+
+// Fingers must not give way: they are near to what the hand touches.
+ordered_json stiff_joints(const Model& model, const PlanProblem& problem) {
+  ordered_json stiff = ordered_json::object();
+  for (const auto& limb : problem.limbs) {
+    const int carrier = model.frame_at(model.frame(limb.frame)).body;
+    for (const auto& joint : model.joints()) {
+      const int body = model.frame_at(model.frame(joint.child)).body;
+      if (body != carrier && joint.nv > 0 && stance::is_carried_by(model, body, carrier))
+        stiff[joint.name] = stiff_joint;
+    }
+  }
+  return stiff;
 }
 
 }  // namespace
@@ -99,6 +129,7 @@ void write_motion(const Model& model, const PlanProblem& problem, const Plan& pl
     if (!used) continue;
     const auto& limb = problem.limbs[k];
     ordered_json c{{"frame", limb.frame}, {"kind", to_string(limb.kind)}, {"friction", limb.friction}};
+    if (limb.radius > 0) c["radius"] = limb.radius;
     for (const auto& p : limb.points) c["points"].push_back({p.x, p.y, p.z});
     contacts.push_back(c);
   }
@@ -109,6 +140,7 @@ void write_motion(const Model& model, const PlanProblem& problem, const Plan& pl
     postures[name]["q"] = list(plan.steps[k].q);
     stages.push_back(stage(model, problem, plan.steps[k - 1], plan.steps[k], name, k + 1 == plan.steps.size()));
   }
+  if (const auto stiff = stiff_joints(model, problem); !stiff.empty()) motion["gains"]["joint_stiffness"] = stiff;
   motion["stages"] = stages;
   for (const auto& [to, text] : {std::pair{beside, postures.dump(1)}, std::pair{file, motion.dump(1)}})
     if (const auto why = replace_file(to.string(), text + "\n"); !why.empty())

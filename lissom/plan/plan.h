@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 
+#include "lissom/limbs/limb_contact.h"
 #include "lissom/plan/environment.h"
 
 namespace lissom::plan {
@@ -23,6 +24,9 @@ struct Limb {
   double friction = .7;
   double radius = 0;  ///< m: the frame is the center of a ball of this radius, which touches
 };
+
+/// The limbs of a robot whose contacts are known: its feet, and its hands.
+std::vector<Limb> limbs_of(const RobotContacts& contacts);
 
 /// A limb on a surface.
 struct Placement {
@@ -50,9 +54,9 @@ struct PlanProblem {
   std::vector<std::string> standing;  ///< limbs that touch in it
   Goal goal;
 
-  double seconds = 60;  ///< at most
-  int threads = 0;      ///< 0: as many as the machine has; the plan is the same for any number
-  std::uint64_t seed = 0;
+  double seconds = 60;        ///< at most
+  int threads = 0;            ///< 0: as many as the machine has; the plan is the same for any number
+  std::uint64_t seed = 0;     ///< other seeds scatter the places that are tried
   long max_stances = 100000;  ///< at most so many postures are tried
   // Margins that postures keep, so that a controller can carry them out with a model that is slightly wrong.
   double torque_fraction = .8, friction_fraction = .6, support_fraction = .65;

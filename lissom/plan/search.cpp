@@ -9,13 +9,15 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double greed = 1.6;       // weight of the estimate against the cost so far
-constexpr double hand_cost = .4;    // more than a foot
-constexpr double lonely_cost = .5;  // of standing on one limb
-constexpr double cell = .06;        // m; sets of contacts in the same cells count as the same
-constexpr double turn_cell = .35;   // rad
-constexpr int edges_at_a_time = 8;  // whatever the number of threads
-constexpr int most_failures = 3;    // of the same set, from different stances
+constexpr double greed = 1.6;                         // weight of the estimate against the cost so far
+constexpr double hand_cost = .4;                      // more than a foot
+constexpr double lonely_cost = .5;                    // of standing on one limb
+constexpr double shaky_cost = 3;                      // of putting a hand down while on one limb
+constexpr double long_stride = .42, stride_cost = 6;  // m; per m beyond that
+constexpr double cell = .06;                          // m; sets of contacts in the same cells count as the same
+constexpr double turn_cell = .35;                     // rad
+constexpr int edges_at_a_time = 8;                    // whatever the number of threads
+constexpr int most_failures = 3;                      // of the same set, from different stances
 
 }  // namespace
 
@@ -90,6 +92,12 @@ void Search::push(int from, int limb, std::optional<Placement> to) {
   }
   e.cost = node.cost + 1 + (problem_.limbs[std::size_t(limb)].foot ? 0 : hand_cost) +
            (e.contacts.size() == 1 ? lonely_cost : 0);
+  if (e.to && node.stand.contacts.size() == 1 && !problem_.limbs[std::size_t(limb)].foot) e.cost += shaky_cost;
+  for (const auto& c : node.stand.contacts) {
+    if (!e.to || !problem_.limbs[std::size_t(c.limb)].foot || !problem_.limbs[std::size_t(limb)].foot) continue;
+    const auto apart = c.pose.p - e.to->pose.p;
+    e.cost += stride_cost * std::max(0., std::hypot(apart.x, apart.y) - long_stride);
+  }
   e.estimate = e.cost + greed * candidates_.cost(e.contacts, node.limbs);
   if (reached_.contains(key(e.contacts))) return;
   queue_.insert(std::move(e));

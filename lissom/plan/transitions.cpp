@@ -18,9 +18,8 @@ constexpr double step_up = .02;  // m: a limb that has to go up by more goes str
 constexpr double long_way = .9;  // rad: postures that are farther apart get others in between
 constexpr int most_between = 6;
 constexpr int most_halvings = 2;
-constexpr double sample_distance = .12;     // rad, m
-constexpr double deepest_on_the_way = .01;  // m
-constexpr double deepest_beside_contacts = .04;
+constexpr double sample_distance = .12;          // rad, m
+constexpr double deepest_beside_contacts = .04;  // m
 
 std::vector<Placement> without(std::vector<Placement> contacts, int limb) {
   std::erase_if(contacts, [&](const Placement& p) { return p.limb == limb; });
@@ -52,6 +51,7 @@ Vec3<double> Transitions::up(int surface) const {
 StanceContact Transitions::contact(int limb, const Pose<double>& pose, int surface) const {
   const auto& l = problem_.limbs[std::size_t(limb)];
   StanceContact c{.frame = l.frame, .placement = pose, .kind = l.kind, .points = points_[std::size_t(limb)]};
+  if (l.kind == ContactKind::point) c.radius = l.radius;
   c.friction = problem_.friction_fraction * l.friction;
   if (surface < 0) return c;
   const auto& on = problem_.environment.surfaces[std::size_t(surface)];
@@ -96,8 +96,7 @@ std::optional<Eigen::VectorXd> Transitions::posture(const std::vector<Placement>
       p.clearances.emplace_back(problem_.limbs[std::size_t(k)].frame, in_the_air * problem_.lift);
   }
   p.clearance = problem_.clearance;
-  p.starts = 2;
-  p.seed = problem_.seed;
+  p.starts = 1;  // a posture from elsewhere could not be gone to
   ++passage.stances;
   auto stance = find_stance(model_, p);
   if (stance.status == StanceStatus::found) return std::move(stance.q);
@@ -119,7 +118,7 @@ Passage Transitions::release(const Stand& from, int limb) const {
   if (!light) return passage;
   Pose<double> raised = leaving.pose;
   raised.p += problem_.lift * up(leaving.surface);
-  const auto in_air = posture(rest, Light{limb, raised}, near, *light, passage);
+  const auto in_air = posture(rest, Light{limb, raised}, *light, *light, passage);
   if (!in_air) return passage;
   passage.steps.push_back({Change::shift, limb, leaving.pose, from.contacts, *light});
   passage.steps.push_back({Change::release, limb, raised, rest, *in_air});
@@ -140,12 +139,12 @@ Passage Transitions::touch(const Stand& from, const Placement& to) const {
   raised.p.z = above.p.z;
   auto q = from.q;
   if (above.p.z > now.p.z + step_up) {
-    const auto higher = posture(from.contacts, Light{to.limb, raised}, near, q, passage);
+    const auto higher = posture(from.contacts, Light{to.limb, raised}, q, q, passage);
     if (!higher) return passage;
     passage.steps.push_back({Change::raise, to.limb, raised, from.contacts, *higher});
     q = *higher;
   }
-  const auto over = posture(from.contacts, Light{to.limb, above}, near, *touching, passage);
+  const auto over = posture(from.contacts, Light{to.limb, above}, *touching, *touching, passage);
   if (!over) {
     passage.steps.clear();
     return passage;
@@ -218,7 +217,7 @@ bool Transitions::insert_between(const Eigen::VectorXd& from, const PlanStep& to
 }
 
 // Samples the straight way in joint space. A controller keeps contacts in their places; here they stay near to them, so
-// that links may go a little into what carries the robot.
+// that fingers may go a little into what the hand touches.
 bool Transitions::is_clear(const Eigen::VectorXd& from, const PlanStep& to) const {
   StanceProblem p;
   for (const auto& c : to.contacts) p.contacts.push_back(contact(c.limb, c.pose, c.surface));
@@ -232,9 +231,12 @@ bool Transitions::is_clear(const Eigen::VectorXd& from, const PlanStep& to) cons
     forward_kinematics(model_, work, integrate(model_, from, way, double(k) / samples));
     collisions.evaluate(model_, work);
     for (const auto& pair : collisions.near()) {
-      const bool carries = std::ranges::any_of(
-          p.contacts, [&](const auto& c) { return p.obstacles[std::size_t(c.on)].name == collisions.name(pair.b); });
-      if (pair.distance < -(carries ? deepest_beside_contacts : deepest_on_the_way)) return false;
+      const int body = model_.frame_at(collisions.frame(pair.a)).body;
+      const bool beside = std::ranges::any_of(p.contacts, [&](const auto& c) {
+        return p.obstacles[std::size_t(c.on)].name == collisions.name(pair.b) &&
+               stance::is_carried_by(model_, body, model_.frame_at(model_.frame(c.frame)).body);
+      });
+      if (pair.distance < (beside ? -deepest_beside_contacts : 0)) return false;
     }
   }
   return true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "lissom/api/state.h"
 #include "lissom/model/text.h"
@@ -24,12 +25,12 @@ bool are_joined(const Model& model, int a, int b, const std::vector<bool>& has_s
   return up(a) == b || up(b) == a;
 }
 
+}  // namespace
+
 bool is_carried_by(const Model& model, int body, int carrier) {
   while (body > 0 && body != carrier) body = model.tree<double>().bodies[std::size_t(body)].parent;
   return body == carrier;
 }
-
-}  // namespace
 
 Collisions::Collisions(const Model& model, const CollisionGeometry& geometry, const StanceProblem& problem)
     : clearance_(problem.clearance) {
@@ -135,6 +136,16 @@ Edge edge_of(const StancePolygon& polygon, std::size_t i) {
   if (!(length > 0)) return {{0, 0, 0}, 0};
   const Vec3<double> n(along.y / length, -along.x / length, 0);
   return {n, dot(n, a) - polygon.margin};
+}
+
+FarthestCorner farthest_out(const StancePolygon& polygon, std::size_t i, const Pose<double>& X,
+                            const std::vector<Vec3<double>>& corners) {
+  const auto edge = edge_of(polygon, i);
+  FarthestCorner out{polygon.pose.R * edge.n, X * corners[0], -std::numeric_limits<double>::infinity()};
+  for (const auto& p : corners)
+    if (const double x = dot(out.n, X * p - polygon.pose.p) - edge.d; x > out.beyond)
+      out.corner = X * p, out.beyond = x;
+  return out;
 }
 
 // Projects onto one half plane after the other.

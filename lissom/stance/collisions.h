@@ -53,6 +53,9 @@ class Collisions {
   std::vector<Near> near_;
 };
 
+// Whether a body is the carrier, or hangs on it.
+bool is_carried_by(const Model& model, int body, int carrier);
+
 // The half plane n · p ≤ d, in the polygon's coordinates, in which the corners of a face lie: an edge, moved inward by
 // the polygon's margin.
 struct Edge {
@@ -60,6 +63,13 @@ struct Edge {
   double d;
 };
 Edge edge_of(const StancePolygon& polygon, std::size_t i);
+// The corner of a face at the pose X, in the world, that is farthest beyond an edge, and how far; negative: inside.
+struct FarthestCorner {
+  Vec3<double> n, corner;  // in the world
+  double beyond;
+};
+FarthestCorner farthest_out(const StancePolygon& polygon, std::size_t i, const Pose<double>& X,
+                            const std::vector<Vec3<double>>& corners);
 // The translation in the polygon's plane that brings a face inside, if it fits; `placed` is its pose in the polygon.
 Vec3<double> shift_inside(const StancePolygon& polygon, const Pose<double>& placed,
                           const std::vector<Vec3<double>>& corners);

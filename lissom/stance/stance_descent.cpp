@@ -196,15 +196,10 @@ int StanceDescent::add_polygon_rows(int row) {
     const auto& on = *s_.polygon(k);
     const auto X = s_.robot.placement(s_.contacts[k].frame);
     for (std::size_t i = 0; i < on.corners.size(); ++i) {
-      const auto edge = edge_of(on, i);
-      const auto n = on.pose.R * edge.n;
-      Vec3<double> farthest;
-      double most = -qp::unbounded;
-      for (const auto& p : s_.corners[k])
-        if (const double x = dot(n, X * p - on.pose.p); x > most) most = x, farthest = X * p;
-      s_.robot.jacobian(s_.contacts[k].frame, farthest, identity3<double>(), J);
-      C_.row(row).head(s_.model.nv()).noalias() = to_eigen(n).transpose() * J.topRows<3>();
-      u_[row] = edge.d - most;
+      const auto out = farthest_out(on, i, X, s_.corners[k]);
+      s_.robot.jacobian(s_.contacts[k].frame, out.corner, identity3<double>(), J);
+      C_.row(row).head(s_.model.nv()).noalias() = to_eigen(out.n).transpose() * J.topRows<3>();
+      u_[row] = -out.beyond;
       weight_[row++] = edge_weight;
     }
   }
@@ -303,6 +298,11 @@ double StanceDescent::merit(const Eigen::VectorXd& q, const Eigen::VectorXd& for
   }
   for (const auto& pair : s_.collisions.near())
     sum += collision_weight * half_square(std::min(0.0, pair.distance - pair.required));
+  for (std::size_t k = 0; k < s_.contacts.size(); ++k)
+    for (std::size_t i = 0; s_.floating[k] && s_.polygon(k) && i < s_.polygon(k)->corners.size(); ++i) {
+      const auto X = s_.robot.placement(s_.contacts[k].frame);
+      sum += edge_weight * half_square(std::max(0.0, farthest_out(*s_.polygon(k), i, X, s_.corners[k]).beyond));
+    }
   return sum;
 }
 

@@ -160,7 +160,9 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
   Walker walker(model, q, feet, options.gait, options.controller, options.gains);
   auto surroundings = options.robot;
   for (const auto& patch : patches(walker)) surroundings.patches.push_back(patch);
-  const auto robot = sim::simulated_robot(options.simulator, model, feet, q, v, surroundings);
+  auto simulated_feet = feet;
+  for (auto& foot : simulated_feet) foot.friction = options.ground_friction.value_or(foot.friction);
+  const auto robot = sim::simulated_robot(options.simulator, model, simulated_feet, q, v, surroundings);
   Witness witness(model, *robot, walker);
   WalkReport report;
   report.planned_steps = walker.plan().steps();

@@ -177,6 +177,8 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
   w.com_of_unit.push_back({0, 0, 0});
   const auto first = w.colliders.size();
   w.add_colliders(name, robot, unit, owner);
+  if (const auto count = robot.springs().size(); count > 0)
+    w.notes.push_back(in_quotes(name) + ": " + std::to_string(count) + " springs between frames do not act in worlds");
   w.exclude_neighbors(name, robot, settings, first, *w.units.back());
   return unit;
 }

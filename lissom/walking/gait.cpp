@@ -74,10 +74,11 @@ void set_sizes(const GaitOptions& o, std::size_t legs, const GaitSizes& robot, F
   // A foot goes as far as all groups together, and up and down again.
   const auto path = [&] { return (legs == 4 && o.gait == Gait::walk ? 4 : 2) * plan.step_length + 2 * plan.lift; };
   const double slow = std::clamp((1 - share) * plan.step_time * robot.foot_speed / (haste * path()), .4, 1.);
-  if (o.step_length == 0 && o.speed == 0 && o.heights.empty()) plan.step_length *= slow;
+  if (o.step_length == 0 && o.speed == 0 && o.heights.empty()) plan.step_length *= std::pow(slow, 1.4);
   if (o.lift == 0) plan.lift *= slow;
+  // Slow joints tend to be weak ones, too.
   if (o.step_time == 0 && o.speed == 0)
-    plan.step_time = std::max(plan.step_time, haste * path() / (robot.foot_speed * (1 - share)));
+    plan.step_time = std::max(plan.step_time * std::pow(slow, -.7), haste * path() / (robot.foot_speed * (1 - share)));
   plan.transfer_time = share * plan.step_time;
   plan.swing_time = plan.step_time - plan.transfer_time;
 }

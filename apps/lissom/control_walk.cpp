@@ -82,7 +82,8 @@ json to_json(const Options& o, const walking::WalkReport& r, std::uint64_t frame
               {"elastic_ticks", r.elastic_ticks},
               {"failed_ticks", r.failed_ticks},
               {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
-              {"feet", feet}};
+              {"feet", feet},
+              {"remarks", r.remarks}};
   if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
   return result;
 }
@@ -108,6 +109,7 @@ void print(const Options& o, const walking::WalkReport& r, std::uint64_t frames)
     std::cout << fmt::format(
         "foot       {:18} ended {:.1f} mm from its foothold; up to {:.0f} N, slipped {:.2f} mm under load\n", f.frame,
         1e3 * f.error, f.max_normal, 1e3 * f.slip);
+  for (const auto& remark : r.remarks) std::cout << "note: " << remark << "\n";
   std::cout << fmt::format("torque     up to {:.0f} % of the limit ({})\n", 100 * r.max_torque_use, r.max_torque_joint);
   if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }

@@ -165,6 +165,7 @@ WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<
   const auto robot = sim::simulated_robot(options.simulator, model, simulated_feet, q, v, surroundings);
   Witness witness(model, *robot, walker);
   WalkReport report;
+  report.remarks = walker.remarks();
   report.planned_steps = walker.plan().steps();
   report.step_length = walker.plan().step_length, report.step_time = walker.plan().step_time;
   for (const auto& leg : walker.legs()) report.feet.push_back({.frame = leg.frame});

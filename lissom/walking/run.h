@@ -51,6 +51,7 @@ struct WalkReport {
   double max_torque_use = 0;                           ///< of the effort limit, before clamping
   std::string max_torque_joint;
   std::vector<FootReport> feet;
+  std::vector<std::string> remarks;  ///< what about the robot makes walking hard
 };
 
 /// The robot stands at q, at rest, and walks; at gait.start_height above z = 0. Footsteps at other heights than 0 get

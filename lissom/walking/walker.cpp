@@ -18,6 +18,7 @@ namespace {
 constexpr double longest_leg = .98;     // of a leg's length: how far it may stretch
 constexpr double fastest_foot = .7;     // mean speed of a swinging foot, of √(g h)
 constexpr double joint_speed_use = .8;  // of the velocity limits of joints
+constexpr double weak_ankle = .3;       // of half the sole: how far the center of pressure should be able to go
 constexpr double torque_use = .8;       // of the ankles' torques, for which plans may reckon
 constexpr double max_descent = .15;     // of the height: how far the center of mass may come down at a time
 constexpr double slip_rate = .005;      // fraction of a foot's slip by which its contact follows per tick
@@ -156,8 +157,15 @@ void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose
       if (pitches && !pitch) p.x() = std::clamp(p.x(), at.x - reach, at.x + reach);
       if (rolls && !roll) p.y() = std::clamp(p.y(), at.y - reach, at.y + reach);
     }
+    if (pitches && !pitch && reach < weak_ankle * leg.sole.x())
+      remarks_.push_back(
+          "the ankle of " + in_quotes(leg.frame) + " has " + to_text(model_.effort_limit()[std::size_t(dof)]) +
+          " N m: under the whole weight the center of pressure can move by no more than " + to_text(reach) + " m");
     pitch = pitch || pitches, roll = roll || rolls;
   }
+  if (leg.kind == ContactKind::surface && leg.joints < 6)
+    remarks_.push_back("the leg of " + in_quotes(leg.frame) + " has " + std::to_string(leg.joints) +
+                       " joints, and a sole needs six: it tilts when the robot sways");
 }
 
 // How far the hips have to come down so that all legs reach their feet; at most a fraction of the height.

@@ -143,7 +143,7 @@ void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose
   const auto R = about_z(yaw_of(foot.R));
   const Vec3<double> ahead(R.xx, R.yx, R.zx), aside(R.xy, R.yy, R.zy);
   const auto& J = jacobian(model_, work_, leg.id);
-  bool pitch = false, roll = false;
+  bool pitch = false, roll = false, ankle_rolls = false;
   for (const int dof : dofs) {
     const Vec3<double> axis(J(3, dof), J(4, dof), J(5, dof));
     const double reach = torque_use * model_.effort_limit()[std::size_t(dof)] / weight(model_);
@@ -161,11 +161,12 @@ void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose
       remarks_.push_back(
           "the ankle of " + in_quotes(leg.frame) + " has " + to_text(model_.effort_limit()[std::size_t(dof)]) +
           " N m: under the whole weight the center of pressure can move by no more than " + to_text(reach) + " m");
+    ankle_rolls = ankle_rolls || (rolls && at.z < .4 * leg.length);
     pitch = pitch || pitches, roll = roll || rolls;
   }
-  if (leg.kind == ContactKind::surface && leg.joints < 6)
-    remarks_.push_back("the leg of " + in_quotes(leg.frame) + " has " + std::to_string(leg.joints) +
-                       " joints, and a sole needs six: it tilts when the robot sways");
+  if (leg.kind == ContactKind::surface && !ankle_rolls)
+    remarks_.push_back("the leg of " + in_quotes(leg.frame) +
+                       " has no ankle that rolls: its sole tilts when the robot sways");
 }
 
 // How far the hips have to come down so that all legs reach their feet; at most a fraction of the height.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <iostream>
 #include <numbers>
 
@@ -31,12 +32,26 @@ walking::Gait gait_of(const std::string& motion) {
   return motion == "trot" ? walking::Gait::trot : motion == "walk" ? walking::Gait::walk : walking::Gait::stand;
 }
 
+// COUNTxHEIGHT, one step for each stair and one that closes.
+void set_stairs(const WalkArguments& a, walking::GaitOptions& gait) {
+  int count = 0, read = 0;
+  double height = 0;
+  if (std::sscanf(a.stairs.c_str(), "%dx%lf%n", &count, &height, &read) != 2 || std::size_t(read) != a.stairs.size() ||
+      count < 1 || count > 1000 || !std::isfinite(height))
+    throw Error("--stairs '" + a.stairs + "': expected COUNTxHEIGHT, such as 3x0.12, or 3x-0.12 downwards");
+  if (gait.gait == walking::Gait::stand) throw Error("--stairs is for the motions walk and trot");
+  gait.steps = std::max(gait.steps, count + 1);
+  for (int k = 1; k <= count; ++k) gait.heights.push_back(k * height);
+  gait.start_height = std::max(0.0, -count * height);
+}
+
 walking::GaitOptions gait_options(const Options& o) {
   const auto& a = o.walk;
   auto gait = a.gait;
   gait.gait = gait_of(o.motion);
   gait.direction = a.direction * degree, gait.turn = a.turn * degree;
   gait.capture_steps = !a.no_capture_steps;
+  if (!a.stairs.empty()) set_stairs(a, gait);
   return gait;
 }
 
@@ -67,7 +82,8 @@ json to_json(const Options& o, const walking::WalkReport& r, std::uint64_t frame
               {"elastic_ticks", r.elastic_ticks},
               {"failed_ticks", r.failed_ticks},
               {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
-              {"feet", feet}};
+              {"feet", feet},
+              {"remarks", r.remarks}};
   if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
   return result;
 }
@@ -93,6 +109,7 @@ void print(const Options& o, const walking::WalkReport& r, std::uint64_t frames)
     std::cout << fmt::format(
         "foot       {:18} ended {:.1f} mm from its foothold; up to {:.0f} N, slipped {:.2f} mm under load\n", f.frame,
         1e3 * f.error, f.max_normal, 1e3 * f.slip);
+  for (const auto& remark : r.remarks) std::cout << "note: " << remark << "\n";
   std::cout << fmt::format("torque     up to {:.0f} % of the limit ({})\n", 100 * r.max_torque_use, r.max_torque_joint);
   if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
 }
@@ -117,6 +134,8 @@ void WalkArguments::add_to(CLI::App& verb) {
       ->check(number_check::between(-360, 360));
   keep(verb.add_option("--turn", turn, "walk, trot: deg per step, to the left (default: 0)"))
       ->check(number_check::between(-45, 45));
+  keep(verb.add_option("--stairs", stairs,
+                       "walk: COUNTxHEIGHT, stairs under the first steps, one each; downwards with a negative height"));
   keep(verb.add_option("--lift", gait.lift, "walk, trot: m, of swinging feet"))->check(number_check::positive());
   keep(verb.add_option("--duration", gait.duration, "balance: s (default: 3)"))->check(number_check::positive());
   keep(verb.add_flag("--no-capture-steps", no_capture_steps,

@@ -48,7 +48,8 @@ void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
     }
     Geometry g;
     g.shape.kind = Shape::Kind::box;
-    g.shape.size = {2 * reach.x, 2 * reach.y, thickness};
+    g.shape.size = {patch.length > 0 ? patch.length : 2 * reach.x, patch.width > 0 ? patch.width : 2 * reach.y,
+                    thickness};
     g.origin = patch.surface * Pose<double>{.p = {0, 0, -.5 * thickness}};
     const auto name = "further patch " + std::to_string(k);
     world_.attach(name, robot, world_frame, {g});

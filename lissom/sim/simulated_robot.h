@@ -30,8 +30,9 @@ struct FixedShape {
 
 /// A piece of ground for one contact, beside the plane z = 0: a stair, a slope, a wall.
 struct Patch {
-  std::size_t contact = 0;  ///< its index; only points of this contact touch the patch
-  Pose<double> surface;     ///< the patch is around its origin, in its plane z = 0, and z points out of the ground
+  std::size_t contact = 0;       ///< its index; only points of this contact touch the patch
+  Pose<double> surface;          ///< the patch is around its origin, in its plane z = 0, and z points out of the ground
+  double length = 0, width = 0;  ///< m, along its x and y axes; 0: as large as the contact and a margin
 };
 
 struct RobotOptions {

@@ -60,8 +60,10 @@ void check(const GaitOptions& o) {
 // Times of walking people and animals, in terms of √(height / g).
 void set_sizes(const GaitOptions& o, std::size_t legs, const GaitSizes& robot, FootstepPlan& plan) {
   const double pendulum = std::sqrt(robot.com_height / robot.gravity);
-  const double usual_time = (o.gait == Gait::trot ? 1.3 : legs == 2 ? 2.2 : 3.2) * pendulum;
-  const double usual_length = (o.gait == Gait::trot ? .16 : legs == 2 ? .2 : .08) * robot.com_height;
+  double usual_time = (o.gait == Gait::trot ? 1.3 : legs == 2 ? 2.2 : 3.2) * pendulum;
+  double usual_length = (o.gait == Gait::trot ? .16 : legs == 2 ? .2 : .08) * robot.com_height;
+  if (!o.heights.empty())  // stairs are as deep as feet are long, and take their time
+    usual_time *= 1.7, usual_length = std::max(usual_length, 1.2 * robot.foot_length);
   const double share = std::clamp(o.double_support > 0 ? o.double_support : o.gait == Gait::trot ? .1 : .25, .02, .8);
   plan.step_time = o.step_time > 0                    ? o.step_time
                    : o.speed > 0 && o.step_length > 0 ? o.step_length / o.speed
@@ -72,10 +74,11 @@ void set_sizes(const GaitOptions& o, std::size_t legs, const GaitSizes& robot, F
   // A foot goes as far as all groups together, and up and down again.
   const auto path = [&] { return (legs == 4 && o.gait == Gait::walk ? 4 : 2) * plan.step_length + 2 * plan.lift; };
   const double slow = std::clamp((1 - share) * plan.step_time * robot.foot_speed / (haste * path()), .4, 1.);
-  if (o.step_length == 0 && o.speed == 0) plan.step_length *= slow;
+  if (o.step_length == 0 && o.speed == 0 && o.heights.empty()) plan.step_length *= std::pow(slow, 1.4);
   if (o.lift == 0) plan.lift *= slow;
+  // Slow joints tend to be weak ones, too.
   if (o.step_time == 0 && o.speed == 0)
-    plan.step_time = std::max(plan.step_time, haste * path() / (robot.foot_speed * (1 - share)));
+    plan.step_time = std::max(plan.step_time * std::pow(slow, -.7), haste * path() / (robot.foot_speed * (1 - share)));
   plan.transfer_time = share * plan.step_time;
   plan.swing_time = plan.step_time - plan.transfer_time;
 }

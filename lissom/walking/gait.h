@@ -28,6 +28,7 @@ struct GaitOptions {
   double lift = 0;         ///< m, of swinging feet
   double double_support = 0;         ///< fraction of a step's time in which all feet stand; 0: .25, and .1 for trots
   std::vector<double> heights = {};  ///< m, of the ground under each step, from the first; the last one stays
+  double start_height = 0;           ///< m, of the ground on which it stands at first
   bool capture_steps = true;         ///< footholds and times are adapted to pushes, and a standing robot steps
   double hold = 1.5;                 ///< s, for which it has to stand at the end
   double duration = 3;               ///< s, of Gait::stand
@@ -56,7 +57,8 @@ struct FootstepPlan {
 /// The robot, as far as gaits depend on it.
 struct GaitSizes {
   double com_height = 1, gravity = 9.81;
-  double foot_speed = 2;  ///< m/s, mean speed that a swinging foot can have
+  double foot_speed = 2;   ///< m/s, mean speed that a swinging foot can have
+  double foot_length = 0;  ///< m
 };
 
 /// Plans the footsteps of legs. Slow joints make steps shorter, and then longer in time, if these are not given. Error

@@ -37,7 +37,7 @@ class Witness {
       : model_(model), robot_(robot), walker_(walker), work_(model), base_(model.frame(model.joints().front().child)) {
     forward_kinematics(model_, work_, robot_.q());
     start_R_ = placement(model_, work_, base_).R;
-    height_ = center_of_mass(model_, work_).z;
+    height_ = center_of_mass(model_, work_).z - ground();
     start_ = middle_of_feet(walker_, model_, work_);
   }
 
@@ -48,11 +48,9 @@ class Witness {
     const double tilted = tilt(start_R_, placement(model_, work_, base_).R);
     report.max_tilt = std::max(report.max_tilt, tilted);
     measure_speed(com, report);
-    double ground = 0;
-    for (const auto& leg : walker_.legs()) ground += leg.stands.height / double(walker_.legs().size());
     const auto when = [&] { return " at t = " + to_text(robot_.time()) + " s"; };
-    if (com.z - ground < fallen_height * height_)
-      return "it fell: its center of mass is " + to_text(com.z - ground) + " m high" + when();
+    if (com.z - ground() < fallen_height * height_)
+      return "it fell: its center of mass is " + to_text(com.z - ground()) + " m high" + when();
     if (tilted > fallen_tilt) return "it fell: its base is tilted by " + to_text(tilted) + " rad" + when();
     return {};
   }
@@ -79,10 +77,17 @@ class Witness {
   }
 
  private:
+  // Height of the ground: the mean of where the feet stand.
+  double ground() const {
+    double sum = 0;
+    for (const auto& leg : walker_.legs()) sum += leg.stands.height;
+    return sum / double(walker_.legs().size());
+  }
   void measure_speed(const Vec3<double>& com, WalkReport& report) {
     if (walker_.steps() >= 1 && began_ < 0) began_ = robot_.time(), from_ = {com.x, com.y};
-    if (walker_.steps() <= walker_.plan().steps() - int(walker_.plan().groups.size()) + 1 && began_ >= 0 &&
-        robot_.time() > began_)
+    // Until the steps begin that only close.
+    const int moving = walker_.plan().steps() - int(walker_.plan().groups.size()) + 1;
+    if (walker_.steps() < moving && began_ >= 0 && robot_.time() > began_)
       report.speed = (Vec2(com.x, com.y) - from_).norm() / (robot_.time() - began_);
   }
 
@@ -127,17 +132,40 @@ double timeout(const Walker& walker, const WalkOptions& o) {
   return o.gait.duration + o.gait.hold + 1.5 * (plan.steps() + 3) * plan.step_time + o.settle_timeout;
 }
 
+// Ground under footsteps that are not at z = 0, as long as steps are: stairs.
+std::vector<sim::Patch> patches(const Walker& walker) {
+  std::vector<sim::Patch> all;
+  for (const auto& [i, at] : walker.grounds()) {
+    const auto& leg = walker.legs()[std::size_t(i)];
+    const auto known = [&](const sim::Patch& p) {
+      return p.contact == std::size_t(i) &&
+             std::hypot(p.surface.p.x - at.place.x(), p.surface.p.y - at.place.y()) < 1e-6;
+    };
+    if (std::abs(at.height) < 1e-9 || std::any_of(all.begin(), all.end(), known)) continue;
+    const double c = std::cos(at.yaw), s = std::sin(at.yaw), length = walker.plan().step_length;
+    all.push_back({.contact = std::size_t(i),
+                   .surface = {{c, -s, 0, s, c, 0, 0, 0, 1}, {at.place.x(), at.place.y(), at.height}},
+                   .length = std::max(length, 2.3 * leg.sole.x()),
+                   .width = 2.5 * leg.sole.y() + .1});
+  }
+  return all;
+}
+
 }  // namespace
 
 WalkReport run(const Model& model, const Eigen::VectorXd& q0, const std::vector<Contact>& feet,
                const WalkOptions& options) {
-  Walker walker(model, q0, feet, options.gait, options.controller, options.gains);
   Eigen::VectorXd q = q0, v = Eigen::VectorXd::Zero(model.nv());
+  if (q.size() > 2) q[2] += options.gait.start_height;
+  Walker walker(model, q, feet, options.gait, options.controller, options.gains);
+  auto surroundings = options.robot;
+  for (const auto& patch : patches(walker)) surroundings.patches.push_back(patch);
   auto simulated_feet = feet;
   for (auto& foot : simulated_feet) foot.friction = options.ground_friction.value_or(foot.friction);
-  const auto robot = sim::simulated_robot(options.simulator, model, simulated_feet, q, v, options.robot);
+  const auto robot = sim::simulated_robot(options.simulator, model, simulated_feet, q, v, surroundings);
   Witness witness(model, *robot, walker);
   WalkReport report;
+  report.remarks = walker.remarks();
   report.planned_steps = walker.plan().steps();
   report.step_length = walker.plan().step_length, report.step_time = walker.plan().step_time;
   for (const auto& leg : walker.legs()) report.feet.push_back({.frame = leg.frame});

@@ -51,9 +51,11 @@ struct WalkReport {
   double max_torque_use = 0;                           ///< of the effort limit, before clamping
   std::string max_torque_joint;
   std::vector<FootReport> feet;
+  std::vector<std::string> remarks;  ///< what about the robot makes walking hard
 };
 
-/// The robot stands at q, at rest, and walks. Error if a name is unknown or the gait does not fit the robot.
+/// The robot stands at q, at rest, and walks; at gait.start_height above z = 0. Footsteps at other heights than 0 get
+/// ground of their own in the simulator `contact`. Error if a name is unknown or the gait does not fit the robot.
 WalkReport run(const Model& model, const Eigen::VectorXd& q, const std::vector<Contact>& feet,
                const WalkOptions& options);
 

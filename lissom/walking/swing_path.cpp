@@ -6,14 +6,17 @@ namespace lissom::walking {
 
 namespace {
 
-constexpr double early = .12;      // the foot is above its foothold when this fraction of the time remains
+constexpr double early = .12, early_down = .3;  // the foot is above its foothold when this fraction of the time remains
+constexpr double wait_up = .2;                  // fraction of the time in which a foot that climbs only goes up
+constexpr double stair = .25;                   // of the lift: smaller differences of height are level ground
 constexpr double shortest = .012;  // s, remaining time below which the motion along the ground only slows down
 
 }  // namespace
 
-void SwingPath::begin(const Vec3<double>& from, double lift, double overshoot) {
+void SwingPath::begin(const Vec3<double>& from, double lift, double overshoot, double climb) {
   position = from, velocity = {0, 0, 0}, acceleration = {0, 0, 0};
   s_ = rate_ = 0, from_z_ = from.z, lift_ = lift, overshoot_ = overshoot;
+  wait_ = climb > stair * lift ? wait_up : 0, early_ = climb < -stair * lift ? early_down : early;
 }
 
 // The jerk of the minimum-jerk motion (Flash and Hogan) from (x, v, a) to rest at `to`.
@@ -34,9 +37,11 @@ void SwingPath::advance(const Vec3<double>& to, double remaining, double step) {
   const double left = std::max(remaining, step);
   rate_ = (1 - s_) / left;
   s_ = std::min(1.0, s_ + step * rate_);
-  const double along = remaining - early * remaining / std::max(1 - s_, early);
-  advance_along(position.x, velocity.x, acceleration.x, to.x, along, step);
-  advance_along(position.y, velocity.y, acceleration.y, to.y, along, step);
+  const double along = remaining - early_ * remaining / std::max(1 - s_, early_);
+  if (s_ >= wait_) {
+    advance_along(position.x, velocity.x, acceleration.x, to.x, along, step);
+    advance_along(position.y, velocity.y, acceleration.y, to.y, along, step);
+  }
   // Up to the top in the first 45 % of the time; down to below the ground, on which the foot comes to rest, in the
   // rest of it.
   const double top = std::max(from_z_, to.z) + lift_, split = .45, end = to.z - overshoot_;

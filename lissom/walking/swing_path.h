@@ -8,8 +8,9 @@ namespace lissom::walking {
 
 class SwingPath {
  public:
-  /// Begins at a place, at rest.
-  void begin(const Vec3<double>& from, double lift, double overshoot);
+  /// Begins at a place, at rest. A foot that climbs goes up before it goes ahead, and one that descends goes ahead
+  /// before it goes down, so that it does not meet the edge of a stair.
+  void begin(const Vec3<double>& from, double lift, double overshoot, double climb = 0);
   /// Advances the reference by one tick towards `to`, where it shall be after `remaining` seconds.
   void advance(const Vec3<double>& to, double remaining, double step);
 
@@ -20,7 +21,7 @@ class SwingPath {
 
  private:
   void advance_along(double& x, double& v, double& a, double to, double remaining, double step) const;
-  double s_ = 0, rate_ = 0, from_z_ = 0, lift_ = 0, overshoot_ = 0;
+  double s_ = 0, rate_ = 0, from_z_ = 0, lift_ = 0, overshoot_ = 0, wait_ = 0, early_ = 0;
 };
 
 }  // namespace lissom::walking

@@ -18,6 +18,7 @@ namespace {
 constexpr double longest_leg = .98;     // of a leg's length: how far it may stretch
 constexpr double fastest_foot = .7;     // mean speed of a swinging foot, of √(g h)
 constexpr double joint_speed_use = .8;  // of the velocity limits of joints
+constexpr double weak_ankle = .3;       // of half the sole: how far the center of pressure should be able to go
 constexpr double torque_use = .8;       // of the ankles' torques, for which plans may reckon
 constexpr double max_descent = .15;     // of the height: how far the center of mass may come down at a time
 constexpr double slip_rate = .005;      // fraction of a foot's slip by which its contact follows per tick
@@ -60,10 +61,14 @@ Walker::Walker(const Model& model, const Eigen::VectorXd& q, const std::vector<C
   dcm_ = {com_.x, com_.y};
   add_tasks(q);
   std::vector<LegPlace> places;
-  for (const auto& leg : legs_) places.push_back({leg.offset});
+  double foot_length = 0;
+  for (const auto& leg : legs_) {
+    places.push_back({leg.offset});
+    foot_length = std::max(foot_length, 2 * leg.sole.x() / gains_.support_scale);
+  }
   // Peaks are 1.9 times the mean of a minimum-jerk motion.
   max_foot_speed_ = std::min(fastest_foot * omega_ * height_, joint_speed_use * max_joint_speed_ * height_ / 1.9);
-  plan_ = plan_footsteps(options_, places, body_of(), {height_, gravity, max_foot_speed_});
+  plan_ = plan_footsteps(options_, places, body_of(), {height_, gravity, max_foot_speed_, foot_length});
   yaw_from_ = yaw_to_ = body_of().yaw;
   ground_from_ = ground_to_ = ground;
   start_ = body_of();
@@ -85,8 +90,7 @@ void Walker::add_legs(const Eigen::VectorXd& q, const std::vector<Contact>& feet
     leg.frame = feet[i].frame, leg.id = frames[i], leg.kind = feet[i].kind, leg.joints = int(joints[i].size());
     const auto X = placement(model_, work_, leg.id);
     Contact contact = feet[i];
-    // The ground lies where the contact's placement says; by default at z = 0.
-    const double ground = contact.placement ? contact.placement->p.z : 0;
+    const double ground = options_.start_height;
     leg.clearance = leg.kind == ContactKind::point ? X.p.z - ground : 0;
     leg.stands = {.place = {X.p.x, X.p.y}, .height = ground, .yaw = yaw_of(X.R)};
     leg.aim = leg.stands;
@@ -139,7 +143,7 @@ void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose
   const auto R = about_z(yaw_of(foot.R));
   const Vec3<double> ahead(R.xx, R.yx, R.zx), aside(R.xy, R.yy, R.zy);
   const auto& J = jacobian(model_, work_, leg.id);
-  bool pitch = false, roll = false;
+  bool pitch = false, roll = false, ankle_rolls = false;
   for (const int dof : dofs) {
     const Vec3<double> axis(J(3, dof), J(4, dof), J(5, dof));
     const double reach = torque_use * model_.effort_limit()[std::size_t(dof)] / weight(model_);
@@ -153,8 +157,16 @@ void Walker::limit_by_torques(Leg& leg, const std::vector<int>& dofs, const Pose
       if (pitches && !pitch) p.x() = std::clamp(p.x(), at.x - reach, at.x + reach);
       if (rolls && !roll) p.y() = std::clamp(p.y(), at.y - reach, at.y + reach);
     }
+    if (pitches && !pitch && reach < weak_ankle * leg.sole.x())
+      remarks_.push_back(
+          "the ankle of " + in_quotes(leg.frame) + " has " + to_text(model_.effort_limit()[std::size_t(dof)]) +
+          " N m: under the whole weight the center of pressure can move by no more than " + to_text(reach) + " m");
+    ankle_rolls = ankle_rolls || (rolls && at.z < .4 * leg.length);
     pitch = pitch || pitches, roll = roll || rolls;
   }
+  if (leg.kind == ContactKind::surface && !ankle_rolls)
+    remarks_.push_back("the leg of " + in_quotes(leg.frame) +
+                       " has no ankle that rolls: its sole tilts when the robot sways");
 }
 
 // How far the hips have to come down so that all legs reach their feet; at most a fraction of the height.
@@ -196,6 +208,14 @@ void Walker::set_offsets() {
     leg.yaw_offset = std::remainder(leg.stands.yaw - yaw, 2 * M_PI);
   }
   base_tilt_ = transpose(about_z(yaw)) * base.R;
+}
+
+std::vector<Walker::Footstep> Walker::grounds() const {
+  std::vector<Footstep> all;
+  for (std::size_t i = 0; i < legs_.size(); ++i) all.push_back({int(i), legs_[i].aim});
+  for (const auto& body : plan_.bodies)
+    for (std::size_t i = 0; i < legs_.size(); ++i) all.push_back({int(i), foothold(body, int(i))});
+  return all;
 }
 
 Foothold Walker::body_of() const {

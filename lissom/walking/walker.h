@@ -50,7 +50,15 @@ class Walker {
   int adapted_steps() const { return adapted_; }
 
   const FootstepPlan& plan() const { return plan_; }
+  /// Where each leg stands at first, and where it stands or could stand after each planned step.
+  struct Footstep {
+    int leg = 0;
+    Foothold at;
+  };
+  std::vector<Footstep> grounds() const;
   control::WholeBody& controller() { return controller_; }
+  /// What about the robot makes walking hard, or impossible.
+  const std::vector<std::string>& remarks() const { return remarks_; }
   double omega() const { return omega_; }
   Vec2 dcm() const { return dcm_; }
   Vec2 desired_dcm() const { return dcm_plan_.dcm(0); }
@@ -144,6 +152,7 @@ class Walker {
   control::TaskId<control::FrameTask> base_;
   FootstepPlan plan_;
   std::vector<int> leg_dofs_;
+  std::vector<std::string> remarks_;
   Mat3<double> base_tilt_;        // orientation of the base relative to the heading of the feet
   double max_foot_speed_ = 2;     // m/s, mean
   double max_joint_speed_ = 100;  // rad/s, of the joints that swing legs

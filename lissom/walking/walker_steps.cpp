@@ -13,7 +13,7 @@ constexpr double touch_fraction = .6;   // of the swing, before which a foot doe
 constexpr double sinking_speed = .06;   // of √(g h): of a foot that finds no ground in time
 constexpr double max_late = .6;         // in terms of 1/ω; a foot that is later counts as landed
 constexpr double rest_speed = .015;     // of √(g h): slower than this, the center of mass is at rest
-constexpr double upset = .06;           // of the height: an error of ξ that shortens the transfer
+constexpr double upset = .1;            // of the height: an error of ξ that shortens the transfer
 constexpr double last_margin = .012;    // of the height: ξ nearer to the edge of the support than this needs a step
 constexpr double fast_transfer = .06;   // in terms of 1/ω
 constexpr double first_transfer = 2.7;  // in terms of 1/ω: from standing to the first swing
@@ -118,7 +118,7 @@ void Walker::begin_swing() {
     auto& leg = legs_[std::size_t(i)];
     leg.swings = true, leg.landed = false, leg.sunk = 0;
     const auto X = placement(model_, work_, leg.id);
-    leg.swing.begin(X.p, plan_.lift, overshoot * height_);
+    leg.swing.begin(X.p, plan_.lift, overshoot * height_, leg.target.height - leg.stands.height);
     controller_.enable(leg.contact, false);
     controller_.enable(leg.path, true);
   }
@@ -155,7 +155,9 @@ void Walker::finish_step() {
   }
   shift_ += delta_;
   ++step_index_, ++planned_done_;
-  if (step_index_ < plan_.steps()) return begin_step(plan_.transfer_time);
+  // What is left of the swing of a foot that landed early is added to the transfer: the pendulum keeps its time.
+  const double early = std::max(0.0, phase_began_ + phase_seconds_ - time_);
+  if (step_index_ < plan_.steps()) return begin_step(plan_.transfer_time + early);
   stand();
 }
 

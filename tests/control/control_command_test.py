@@ -100,6 +100,24 @@ class Control(unittest.TestCase):
         self.assertFalse(ice["succeeded"])
         self.refused(self.humanoid, "--motion", "squat", "--speed", "1", naming=["--speed", "walk"])
 
+    def test_a_pushed_robot_steps_only_if_it_may(self):
+        push = ("--motion", "balance", "--duration", "2", "--push", "420N@chest@0.5:0.6")
+        r = self.control(*push)
+        self.assertTrue(r["succeeded"], r["failure"])
+        self.assertGreaterEqual(r["capture_steps"], 1)
+        fell = self.control(*push, "--no-capture-steps", code=1)
+        self.assertEqual(fell["capture_steps"], 0)
+        self.assertIn("t = ", fell["failure"])
+
+    def test_stairs(self):
+        r = self.control("--motion", "walk", "--stairs", "2x0.12", "--steps", "3")
+        self.assertEqual((r["steps"], r["planned_steps"]), (3, 3))
+        for wrong in ("3", "0x0.1", "3x", "3x0.12m", "axb"):
+            self.refused(self.humanoid, "--motion", "walk", "--stairs", wrong, naming=["--stairs", "3x0.12"])
+        self.refused(self.humanoid, "--motion", "trot", naming=["four legs"])
+        self.refused(self.humanoid, "--motion", "walk", "--speed", "1", "--step-time", "1", "--step-length", "0.2",
+                     naming=["two of the three"])
+
     def test_a_stance_is_a_posture_file(self):
         posture = json.loads((MODELS / "postures" / "humanoid.json").read_text())["stand"]
         (pathlib.Path(self.folder.name) / "mine.json").write_text(json.dumps({"status": "found", **posture}))

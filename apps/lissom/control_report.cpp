@@ -93,8 +93,9 @@ void print_conflicts(const control::MotionReport& r) {
 }
 
 void print_true_state(const control::MotionReport& r) {
-  std::cout << fmt::format("balance    center of mass at most {:.1f} mm from its target, {:.1f} mm at the ends of holds\n",
-                           1e3 * r.max_com_error, 1e3 * r.hold_com_error);
+  std::cout << fmt::format(
+      "balance    center of mass at most {:.1f} mm from its target, {:.1f} mm at the ends of holds\n",
+      1e3 * r.max_com_error, 1e3 * r.hold_com_error);
   if (!r.hold_posture_joint.empty())
     std::cout << fmt::format("posture    {} up to {:.3f} rad off at the ends of holds\n", r.hold_posture_joint,
                              r.hold_posture_error);
@@ -106,7 +107,8 @@ void print_true_state(const control::MotionReport& r) {
 void print_motors(const control::MotionReport& r) {
   constexpr std::size_t shown = 5;
   auto motors = r.motors;
-  std::ranges::sort(motors, [](const auto& a, const auto& b) { return a.max_torque * b.limit > b.max_torque * a.limit; });
+  std::ranges::sort(motors,
+                    [](const auto& a, const auto& b) { return a.max_torque * b.limit > b.max_torque * a.limit; });
   for (std::size_t k = 0; k < std::min(shown, motors.size()); ++k)
     std::cout << fmt::format("torque     {:22} up to {:6.1f} of {:.0f} N·m ({:.0f} %)\n", motors[k].joint,
                              motors[k].max_torque, motors[k].limit, 100 * motors[k].max_torque / motors[k].limit);

@@ -10,7 +10,7 @@
 struct ControlRun {
   std::string robot, motion, simulator;
   nlohmann::json settings;
-  std::string recording;    // file; empty: none
+  std::string recording;     // file; empty: none
   std::uint64_t frames = 0;  // in it
 };
 

@@ -79,9 +79,9 @@ json to_json(const Arguments& a, const plan::Plan& p) {
                      {"contacts", contacts},
                      {"q", std::vector<double>(s.q.begin(), s.q.end())}});
   }
-  return {{"reached", p.reached}, {"what", p.what},       {"steps", steps},   {"distance", p.distance},
-          {"nodes", p.nodes},     {"stances", p.stances}, {"found", p.found}, {"filtered", p.filtered},
-          {"seconds", p.seconds}};
+  return {{"reached", p.reached},   {"what", p.what},         {"steps", steps},
+          {"distance", p.distance}, {"nodes", p.nodes},       {"stances", p.stances},
+          {"found", p.found},       {"filtered", p.filtered}, {"seconds", p.seconds}};
 }
 
 void print(const Arguments& a, const plan::Plan& p) {
@@ -135,8 +135,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--scene", a->scene, "a scene with the ground and fixed shapes (.json)")->required();
   verb->add_option("--goal", a->goal, "the goal: base, contacts, posture (.json)")->required();
   verb->add_option("--out", a->out, "the motion file to write (.json)")->required();
-  verb->add_option("--from", a->from, "the first posture: " + configuration_syntax +
-                                             " (default: it stands)");
+  verb->add_option("--from", a->from, "the first posture: " + configuration_syntax + " (default: it stands)");
   verb->add_option("--feet", a->feet, "frames of the feet: FRAME,… (default: the robot's contacts)");
   verb->add_option("--hands", a->hands, "frames of the hands: FRAME,…");
   verb->add_option("--seconds", p.seconds, "time for the search (default: 60)")->check(number_check::positive());

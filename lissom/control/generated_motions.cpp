@@ -15,15 +15,15 @@ namespace {
 
 // Lengths are fractions of the height of the center of mass, times multiples of √(height / g), in which it falls.
 constexpr double squat_depths[] = {.15, .1, .05};
-constexpr double sway_share = .4;      // of the way from the center of mass to the edge of the support
-constexpr double max_sway = .15;       // of the height
-constexpr double lift_height = .1;     // of the height
-constexpr double step_length = .15;    // of the height
-constexpr double step_height = .08;    // of the height
-constexpr double inward = .1;          // of the way from a foot to the middle of all
+constexpr double sway_share = .4;    // of the way from the center of mass to the edge of the support
+constexpr double max_sway = .15;     // of the height
+constexpr double lift_height = .1;   // of the height
+constexpr double step_length = .15;  // of the height
+constexpr double step_height = .08;  // of the height
+constexpr double inward = .1;        // of the way from a foot to the middle of all
 constexpr double shift_time = 4.5, limb_time = 4, squat_time = 8;
-constexpr double hold = 1;             // s
-constexpr double zmp_scale = .7;       // of the faces: less than the controller's margin
+constexpr double hold = 1;        // s
+constexpr double zmp_scale = .7;  // of the faces: less than the controller's margin
 constexpr int stance_starts = 5;
 
 class Generator {
@@ -92,8 +92,7 @@ Vec3<double> Generator::middle(const std::vector<int>& feet) const {
   Vec3<double> sum(0, 0, 0);
   for (const int i : feet) {
     const auto points = ContactRows(model_, plan_.contacts[std::size_t(i)]).points;
-    for (const auto& p : points)
-      sum += (1 / double(points.size() * feet.size())) * (placements_[std::size_t(i)] * p);
+    for (const auto& p : points) sum += (1 / double(points.size() * feet.size())) * (placements_[std::size_t(i)] * p);
   }
   return sum;
 }
@@ -122,8 +121,8 @@ void Generator::go(const std::string& stage, const Vec3<double>& com, bool heigh
   const auto found = stance(all_, com, height);
   if (found.status != StanceStatus::found)
     throw ImpossibleMotion(what + ": on " + names(all_) + ", no posture was found with the center of mass at " +
-                           to_text(com.x) + " " + to_text(com.y) + (height ? " " + to_text(com.z) : "") + " m: " +
-                           found.what);
+                           to_text(com.x) + " " + to_text(com.y) + (height ? " " + to_text(com.z) : "") +
+                           " m: " + found.what);
   const Support support(model_, plan_, all_, placements_, zmp_scale, plan_.gains.friction_factor);
   const double seconds = support.seconds_for(com_, found.com, least * unit_);
   if (seconds == 0)
@@ -164,7 +163,8 @@ void Generator::sway() {
     for (double d = .01; d < 1 && support.outside(start + (d * height_) * along) == 0; d += .01) edge = d;
     const double far = std::min(max_sway, sway_share * edge) * height_;
     if (far < .005 * height_)
-      throw ImpossibleMotion(std::string("sway: on ") + names(all_) + ", the center of mass has no room to move " + name);
+      throw ImpossibleMotion(std::string("sway: on ") + names(all_) + ", the center of mass has no room to move " +
+                             name);
     go(name, start + far * along, false, shift_time, std::string("sway ") + name);
     plan_.stages.back().hold = .5;
   }
@@ -193,18 +193,15 @@ void Generator::lift() {
   for (const int foot : all_) {
     shift_off(foot);
     const double up = lift_height * height_;
-    plan_.stages.push_back({.name = name(foot) + " up",
-                            .seconds = limb_time * unit_,
-                            .hold = hold,
-                            .release = {name(foot)},
-                            .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame,
-                                       .by = {0, 0, up},
-                                       .lift = 0,
-                                       .touch = false}}});
     plan_.stages.push_back(
-        {.name = name(foot) + " down",
+        {.name = name(foot) + " up",
          .seconds = limb_time * unit_,
-         .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = {0, 0, 0}, .lift = 0}}});
+         .hold = hold,
+         .release = {name(foot)},
+         .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = {0, 0, up}, .lift = 0, .touch = false}}});
+    plan_.stages.push_back({.name = name(foot) + " down",
+                            .seconds = limb_time * unit_,
+                            .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = {0, 0, 0}, .lift = 0}}});
   }
   const auto over = middle(all_);
   go("weight on all", {over.x, over.y, com_.z}, false, shift_time, "lift");
@@ -212,11 +209,10 @@ void Generator::lift() {
 }
 
 void Generator::move_foot(int foot, const Vec3<double>& by, double raise) {
-  plan_.stages.push_back(
-      {.name = name(foot) + " forward",
-       .seconds = limb_time * unit_,
-       .release = {name(foot)},
-       .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = by, .lift = raise}}});
+  plan_.stages.push_back({.name = name(foot) + " forward",
+                          .seconds = limb_time * unit_,
+                          .release = {name(foot)},
+                          .moves = {{.frame = plan_.contacts[std::size_t(foot)].frame, .by = by, .lift = raise}}});
   placements_[std::size_t(foot)].p += by;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Motions for any robot that stands on feet: standing, squatting, swaying, lifting each foot in turn, stepping. They are
-// made from its feet and a posture in which it stands; times follow from its size, so that its contacts can carry it.
+// Motions for any robot that stands on feet: standing, squatting, swaying, lifting each foot in turn, stepping. They
+// are made from its feet and a posture in which it stands; times follow from its size, so that its contacts can carry
+// it.
 //
 //   const auto plan = generate_motion(model, feet, q, "lift");
 //   const auto report = run(model, plan);

@@ -110,9 +110,9 @@ class MotionCheck {
     problem.starts = 3;
     const auto stance = find_stance(model_, problem);
     if (stance.status != StanceStatus::found)
-      return void(find("no posture at rest on " + names_of(plan_, s_->standing) + " was found with the center of mass at " +
-                       to_text(s_->com_to.x) + " " + to_text(s_->com_to.y) + " " + to_text(s_->com_to.z) + ": " +
-                       stance.what));
+      return void(find("no posture at rest on " + names_of(plan_, s_->standing) +
+                       " was found with the center of mass at " + to_text(s_->com_to.x) + " " + to_text(s_->com_to.y) +
+                       " " + to_text(s_->com_to.z) + ": " + stance.what));
     q_ = stance.q;
     if (!s_->moves.empty()) check_reach();
   }

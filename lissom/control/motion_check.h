@@ -8,9 +8,9 @@ namespace lissom::control {
 /// Something that cannot work, or hardly.
 struct MotionFinding {
   std::string stage;
-  std::string what;      ///< with the number that would do, where there is one
-  bool wrong = false;    ///< the plan contradicts itself: it moves a contact on which the robot stands
-  bool serious = true;   ///< it cannot work; otherwise it leaves less than the margins of the plan's gains
+  std::string what;     ///< with the number that would do, where there is one
+  bool wrong = false;   ///< the plan contradicts itself: it moves a contact on which the robot stands
+  bool serious = true;  ///< it cannot work; otherwise it leaves less than the margins of the plan's gains
 };
 
 /// Options of check_motion().

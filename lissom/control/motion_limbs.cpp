@@ -96,9 +96,8 @@ void MotionRunner::set_limb_target(Limb& l, double elapsed) {
   task.target.R = l.from.R * matrix(exponential(along.s * rotation));
   task.velocity = {along.rate * sideways + up.rate * (rise + slope * l.lift) * l.up,
                    task.target.R * (along.rate * rotation)};
-  task.acceleration = {along.acceleration * sideways + (up.acceleration * (rise + slope * l.lift) +
-                                                        up.rate * up.rate * curve * l.lift) *
-                                                           l.up,
+  task.acceleration = {along.acceleration * sideways +
+                           (up.acceleration * (rise + slope * l.lift) + up.rate * up.rate * curve * l.lift) * l.up,
                        task.target.R * (along.acceleration * rotation)};
   if (landing && down < deepest) task.velocity.linear = -speed * normal_of(l.to);
 }

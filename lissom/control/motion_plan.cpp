@@ -41,8 +41,8 @@ Pose<double> pose(const Place& p) {
 
 Contact contact(const Place& p, const Model& model) {
   if (p.value.is_string()) return {.frame = frame_name(p, model)};
-  p.only({"frame", "name", "friction", "min_normal_force", "max_normal_force", "points", "kind", "radius",
-          "placement"});
+  p.only(
+      {"frame", "name", "friction", "min_normal_force", "max_normal_force", "points", "kind", "radius", "placement"});
   Contact c{.frame = frame_name(p["frame"], model)};
   if (p.has("name")) c.name = p["name"].text();
   take_nonnegative(p, "friction", c.friction);

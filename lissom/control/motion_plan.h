@@ -47,7 +47,7 @@ struct Stage {
   std::vector<std::string> release = {};  ///< contacts that are released before anything moves
   std::vector<LimbMove> moves = {};
   double tolerance = automatic;  ///< m, of the center of mass, for settling; automatic: 5 % of its height
-  double timeout = 3;      ///< s, limit on the duration of landing, and of settling
+  double timeout = 3;            ///< s, limit on the duration of landing, and of settling
 };
 
 /// Weight and stiffness of each kind of task. Those that are automatic follow from the size of the robot: stiffnesses

@@ -205,7 +205,8 @@ void MotionWatch::judge() {
 void MotionWatch::sum_up() {
   std::ranges::sort(times_);
   std::ranges::sort(elastic_times_);
-  report_.tick_median = quantile(times_), report_.tick_p99 = quantile(times_, .99), report_.tick_max = quantile(times_, 1);
+  report_.tick_median = quantile(times_), report_.tick_p99 = quantile(times_, .99),
+  report_.tick_max = quantile(times_, 1);
   report_.elastic_median = quantile(elastic_times_), report_.elastic_max = quantile(elastic_times_, 1);
 }
 

@@ -9,7 +9,8 @@
 namespace lissom::control {
 
 /// How far the simulated robot may be from what the motion wants, at the end of each hold and in all; a motion that
-/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is 0.6 m high, and are scaled for others.
+/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is 0.6 m high, and are scaled for
+/// others.
 struct Tolerances {
   double limb = .02, limb_angle = .1;  ///< m, rad: of contacts and moved limbs, from their targets
   double com = .045;                   ///< m: of the center of mass, from its target
@@ -65,11 +66,11 @@ struct MotionReport {
   double tick_median = 0, tick_p99 = 0, tick_max = 0;  ///< µs, dynamics included
   double elastic_median = 0, elastic_max = 0;          ///< µs, of elastic ticks
   // Of the simulated robot.
-  double max_com_error = 0;  ///< m, from its target at that time, over the whole run
+  double max_com_error = 0;                           ///< m, from its target at that time, over the whole run
   double hold_com_error = 0, hold_posture_error = 0;  ///< m, rad: at the ends of holds
   std::string hold_posture_joint;                     ///< the joint with that error
   std::vector<LimbReport> limbs;
-  std::vector<std::string> misses;  ///< what was not as the motion wants it, in words
+  std::vector<std::string> misses;        ///< what was not as the motion wants it, in words
   std::vector<ConflictReport> conflicts;  ///< one for each cause, in the order in which they appeared
   std::vector<ContactReport> contacts;
   std::vector<MotorReport> motors;
@@ -107,7 +108,7 @@ class MotionWatch {
   const sim::SimulatedRobot& robot_;
   Tolerances tolerances_;
   MotionReport& report_;
-  Workspace work_;       // at the true state, with the true masses
+  Workspace work_;  // at the true state, with the true masses
   double weight_, size_;
   bool holding_ = false;
   std::size_t stage_ = 0;

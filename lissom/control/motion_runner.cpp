@@ -12,7 +12,7 @@ namespace lissom::control {
 
 namespace {
 
-constexpr double settled_speed = .05;  // m/s, of the center of mass
+constexpr double settled_speed = .05;    // m/s, of the center of mass
 constexpr double settling_filter = .03;  // s
 constexpr int max_bad_ticks = 20;
 // A limb with fewer joints than this cannot be turned as the motion wants.
@@ -234,8 +234,8 @@ void MotionRunner::proceed() {
     case Phase::settling:
       if (settled()) return enter(Phase::holding);
       if (elapsed > stage().timeout) {
-        fail("not settled after " + to_text(stage().timeout) + " s: the center of mass is " +
-             to_text(com_error_) + " m from its target, tolerance " + to_text(tolerance()) + " m");
+        fail("not settled after " + to_text(stage().timeout) + " s: the center of mass is " + to_text(com_error_) +
+             " m from its target, tolerance " + to_text(tolerance()) + " m");
       }
       return;
     case Phase::holding:

@@ -10,7 +10,7 @@ namespace lissom::control {
 
 namespace {
 
-constexpr double soft_limit_weight = 1e5;  // per (N m)², N²
+constexpr double soft_limit_weight = 1e5;    // per (N m)², N²
 constexpr double soft_contact_weight = 1e4;  // per (m/s²)²; tasks have up to a hundred
 constexpr double noticeable = 1e-6;          // smaller violations are not reported
 constexpr double little = .05;               // with smaller violations, less relaxation may suffice
@@ -124,8 +124,7 @@ void Reduced::each_violation(const TickData& data, const Eigen::Ref<const Eigen:
   };
   for (int r = 0; r < sizes_.rows; ++r)
     if (limit_row_[std::size_t(r)])
-      tell(Violation::force_limit, *row_labels_[std::size_t(r)],
-           beyond(C_.row(r).head(x.size()).dot(x), l_[r], u_[r]));
+      tell(Violation::force_limit, *row_labels_[std::size_t(r)], beyond(C_.row(r).head(x.size()).dot(x), l_[r], u_[r]));
   for (int i = 0; i < nv_; ++i)
     tell(Violation::joint_limit, *variable_labels_[std::size_t(i)], beyond(x[i], data.lower[i], data.upper[i]));
   for (int r = sizes_.equalities; r < all_equalities_; ++r)

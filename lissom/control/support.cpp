@@ -64,8 +64,17 @@ double Support::outside(const Vec3<double>& com, const Vec3<double>& acceleratio
                         ux = Eigen::VectorXd::Constant(n, qp::unbounded), b(0), hard(0);
   const qp::Matrix A(0, n);
   qp::Solver solver({n, 0, cones});
-  const auto& s = solver.solve(
-      {.H = H, .g = gradient, .A = A, .b = b, .C = C, .l = l, .u = u, .lx = lx, .ux = ux, .weight = hard, .blocks = {}});
+  const auto& s = solver.solve({.H = H,
+                                .g = gradient,
+                                .A = A,
+                                .b = b,
+                                .C = C,
+                                .l = l,
+                                .u = u,
+                                .lx = lx,
+                                .ux = ux,
+                                .weight = hard,
+                                .blocks = {}});
   if (s.status != qp::Status::optimal) return 0;  // nothing can be said
   const Eigen::VectorXd error = G * s.x - wish;
   const double off = error.tail<3>().norm() + 10 * error.head<3>().norm();

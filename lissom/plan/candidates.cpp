@@ -48,8 +48,8 @@ Candidates::Candidates(const Model& model, const PlanProblem& problem, const Tra
   targets_.resize(problem.limbs.size());
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const auto& goal = problem.goal;
-    targets_[k].touches = goal.contacts.empty() ? problem.limbs[k].foot
-                                                : std::ranges::count(goal.contacts, problem.limbs[k].frame) > 0;
+    targets_[k].touches =
+        goal.contacts.empty() ? problem.limbs[k].foot : std::ranges::count(goal.contacts, problem.limbs[k].frame) > 0;
   }
   if (problem.goal.base) set_base_targets(*problem.goal.base);
   set_contact_targets();
@@ -231,8 +231,8 @@ std::vector<Placement> Candidates::places(const Stand& from, int limb, long& fil
   const double yaw = heading + std::clamp(wrapped(wanted - heading), -most_turn, most_turn);
   const auto R = rotation_rpy(0., 0., yaw);
   const double beside = dot(home_[std::size_t(limb)].p - home, column_y(home_heading));
-  const std::vector<double> forward = foot ? std::vector<double>{.3, .22, .14, .06, 0, .38, -.08}
-                                           : std::vector<double>{.3, .45, .6, .15};
+  const std::vector<double> forward =
+      foot ? std::vector<double>{.3, .22, .14, .06, 0, .38, -.08} : std::vector<double>{.3, .45, .6, .15};
   for (const double wide : {foot ? 1. : .8, foot ? 1.3 : 1.1})
     for (const double f : forward) {
       const double off = problem_.seed == 0 ? 0 : scatter * (2 * uniform01(random_()) - 1);

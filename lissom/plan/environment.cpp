@@ -9,7 +9,7 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double plane_size = 20;  // m: how much of an endless plane is used
+constexpr double plane_size = 20;     // m: how much of an endless plane is used
 constexpr double lowest_slope = -.1;  // z of the normal: faces that look downward are of no use
 
 std::vector<Vec3<double>> rectangle(double x, double y) {
@@ -34,10 +34,8 @@ void add_box_faces(const StanceObstacle& box, int index, double friction, std::v
   for (const auto& f : faces) {
     const auto pose = box.pose * Pose<double>{f.R, f.R * Vec3<double>(0, 0, size[std::size_t(f.z)] / 2)};
     if (pose.R.zz < lowest_slope) continue;
-    to.push_back({box.name + "/" + f.name,
-                  {pose, rectangle(size[std::size_t(f.x)], size[std::size_t(f.y)])},
-                  index,
-                  friction});
+    to.push_back(
+        {box.name + "/" + f.name, {pose, rectangle(size[std::size_t(f.x)], size[std::size_t(f.y)])}, index, friction});
   }
 }
 

@@ -21,11 +21,12 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr double pressure_shift = .015;  // m, by which the motion of the center of mass may move that of pressure
-constexpr double joint_speed = 1.1;       // rad/s
+constexpr double joint_speed = 1.1;      // rad/s
 constexpr double limb_speed = .35;       // m/s
 constexpr double least_time = .5;        // s
 constexpr double gravity = 9.81;
-constexpr double stiff_joint = 900;
+constexpr double stiff_joint = 4000;
+constexpr double ramp = .6;  // s: a palm that comes down tilted by a degree is laid flat slowly
 
 ordered_json list(const Eigen::VectorXd& q) {
   return std::vector<double>(q.begin(), q.end());
@@ -80,8 +81,7 @@ ordered_json stage(const Model& model, const PlanProblem& problem, const PlanSte
   if (to.change == Change::release) s["release"] = {limb};
   const bool moves = to.at && to.change != Change::shift && to.change != Change::settle;
   if (moves)
-    s["move"].push_back(
-        {{"frame", limb}, {"to", list(*to.at)}, {"lift", 0}, {"touch", to.change == Change::touch}});
+    s["move"].push_back({{"frame", limb}, {"to", list(*to.at)}, {"lift", 0}, {"touch", to.change == Change::touch}});
   if (to.change == Change::settle) return s;
   // Feet in the air go straight to where the next posture has them, so that they do not drag along the ground.
   Workspace work(model);
@@ -105,7 +105,8 @@ ordered_json stiff_joints(const Model& model, const PlanProblem& problem) {
     const int carrier = model.frame_at(model.frame(limb.frame)).body;
     for (const auto& joint : model.joints()) {
       const int body = model.frame_at(model.frame(joint.child)).body;
-      if (body != carrier && joint.nv > 0 && stance::is_carried_by(model, body, carrier)) stiff[joint.name] = stiff_joint;
+      if (body != carrier && joint.nv > 0 && stance::is_carried_by(model, body, carrier))
+        stiff[joint.name] = stiff_joint;
     }
   }
   return stiff;
@@ -140,6 +141,7 @@ void write_motion(const Model& model, const PlanProblem& problem, const Plan& pl
     postures[name]["q"] = list(plan.steps[k].q);
     stages.push_back(stage(model, problem, plan.steps[k - 1], plan.steps[k], name, k + 1 == plan.steps.size()));
   }
+  motion["gains"]["ramp"] = ramp;
   if (const auto stiff = stiff_joints(model, problem); !stiff.empty()) motion["gains"]["joint_stiffness"] = stiff;
   motion["stages"] = stages;
   for (const auto& [to, text] : {std::pair{beside, postures.dump(1)}, std::pair{file, motion.dump(1)}})

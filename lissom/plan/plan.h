@@ -54,9 +54,9 @@ struct PlanProblem {
   std::vector<std::string> standing;  ///< limbs that touch in it
   Goal goal;
 
-  double seconds = 60;  ///< at most
-  int threads = 0;      ///< 0: as many as the machine has; the plan is the same for any number
-  std::uint64_t seed = 0;  ///< other seeds scatter the places that are tried
+  double seconds = 60;        ///< at most
+  int threads = 0;            ///< 0: as many as the machine has; the plan is the same for any number
+  std::uint64_t seed = 0;     ///< other seeds scatter the places that are tried
   long max_stances = 100000;  ///< at most so many postures are tried
   // Margins that postures keep, so that a controller can carry them out with a model that is slightly wrong.
   double torque_fraction = .8, friction_fraction = .6, support_fraction = .65;

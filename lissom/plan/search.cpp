@@ -9,15 +9,15 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double greed = 1.6;       // weight of the estimate against the cost so far
-constexpr double hand_cost = .4;    // more than a foot
-constexpr double lonely_cost = .5;  // of standing on one limb
-constexpr double shaky_cost = 3;   // of putting a hand down while on one limb
+constexpr double greed = 1.6;                         // weight of the estimate against the cost so far
+constexpr double hand_cost = .4;                      // more than a foot
+constexpr double lonely_cost = .5;                    // of standing on one limb
+constexpr double shaky_cost = 3;                      // of putting a hand down while on one limb
 constexpr double long_stride = .42, stride_cost = 6;  // m; per m beyond that
-constexpr double cell = .06;        // m; sets of contacts in the same cells count as the same
-constexpr double turn_cell = .35;   // rad
-constexpr int edges_at_a_time = 8;  // whatever the number of threads
-constexpr int most_failures = 3;    // of the same set, from different stances
+constexpr double cell = .06;                          // m; sets of contacts in the same cells count as the same
+constexpr double turn_cell = .35;                     // rad
+constexpr int edges_at_a_time = 8;                    // whatever the number of threads
+constexpr int most_failures = 3;                      // of the same set, from different stances
 
 // The same robot with narrower limits of joints: a controller slows down before them.
 Model with_narrow_limits(const Model& model, double margin) {
@@ -79,8 +79,7 @@ Stand Search::first_stand() const {
 
 void Search::add_node(Node node) {
   node.limbs.clear();
-  for (std::size_t k = 0; k < problem_.limbs.size(); ++k)
-    node.limbs.push_back(transitions_.at(node.stand.q, int(k)));
+  for (std::size_t k = 0; k < problem_.limbs.size(); ++k) node.limbs.push_back(transitions_.at(node.stand.q, int(k)));
   const int index = int(nodes_.size());
   reached_[key(node.stand.contacts)] = index;
   const double far = candidates_.cost(node.stand.contacts, node.limbs);
@@ -104,7 +103,8 @@ void Search::push(int from, int limb, std::optional<Placement> to) {
   } else {
     std::erase_if(e.contacts, [&](const Placement& p) { return p.limb == limb; });
   }
-  e.cost = node.cost + 1 + (problem_.limbs[std::size_t(limb)].foot ? 0 : hand_cost) + (e.contacts.size() == 1 ? lonely_cost : 0);
+  e.cost = node.cost + 1 + (problem_.limbs[std::size_t(limb)].foot ? 0 : hand_cost) +
+           (e.contacts.size() == 1 ? lonely_cost : 0);
   if (e.to && node.stand.contacts.size() == 1 && !problem_.limbs[std::size_t(limb)].foot) e.cost += shaky_cost;
   for (const auto& c : node.stand.contacts) {
     if (!e.to || !problem_.limbs[std::size_t(c.limb)].foot || !problem_.limbs[std::size_t(limb)].foot) continue;
@@ -200,16 +200,21 @@ Plan Search::run(const Progress& progress) {
     for (std::size_t k = 0; k < edges.size(); ++k) take(edges[k], std::move(passages[k]));
     const auto& best = nodes_[std::size_t(best_)];
     const double far = candidates_.distance(best.stand.contacts, best.limbs);
-    if (edges.empty()) end = "all places within reach were tried";
-    else if (elapsed() > problem_.seconds) end = "the time of " + to_text(problem_.seconds) + " s is up";
-    else if (stances_ > problem_.max_stances) end = std::to_string(problem_.max_stances) + " postures were tried";
-    else if (progress && !progress(elapsed() / problem_.seconds, long(nodes_.size()), far)) end = "it was ended";
+    if (edges.empty())
+      end = "all places within reach were tried";
+    else if (elapsed() > problem_.seconds)
+      end = "the time of " + to_text(problem_.seconds) + " s is up";
+    else if (stances_ > problem_.max_stances)
+      end = std::to_string(problem_.max_stances) + " postures were tried";
+    else if (progress && !progress(elapsed() / problem_.seconds, long(nodes_.size()), far))
+      end = "it was ended";
   }
   const auto& best = nodes_[std::size_t(best_)];
   if (!plan.reached) {
     plan.steps = way_to(best_);
     plan.distance = candidates_.distance(best.stand.contacts, best.limbs);
-    plan.what = "the goal was not reached: " + end + "; the best stance is " + to_text(std::round(1e3 * plan.distance) / 1e3) + " m away from it";
+    plan.what = "the goal was not reached: " + end + "; the best stance is " +
+                to_text(std::round(1e3 * plan.distance) / 1e3) + " m away from it";
     if (const auto why = reason(); !why.empty()) plan.what += ", and from there most often: " + why;
   }
   plan.nodes = long(nodes_.size()), plan.stances = stances_, plan.found = found_, plan.filtered = filtered_;

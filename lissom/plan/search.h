@@ -56,8 +56,8 @@ class Search {
   batch::Pool pool_;
   std::vector<Node> nodes_;
   std::set<Edge> queue_;
-  std::map<Key, int> reached_, failed_;       // node; number of attempts that failed
-  std::map<std::string, long> reasons_;       // why edges failed, near the best node
+  std::map<Key, int> reached_, failed_;  // node; number of attempts that failed
+  std::map<std::string, long> reasons_;  // why edges failed, near the best node
   int best_ = 0;
   double best_distance_ = 0;
   long order_ = 0, stances_ = 0, found_ = 0, filtered_ = 0;

@@ -12,13 +12,13 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double in_the_air = .7;       // of the lift: how far free limbs are from everything
+constexpr double in_the_air = .7;  // of the lift: how far free limbs are from everything
 
-constexpr double step_up = .02;         // m: a limb that has to go up by more goes straight up first
-constexpr double long_way = .9;         // rad: postures that are farther apart get others in between
+constexpr double step_up = .02;  // m: a limb that has to go up by more goes straight up first
+constexpr double long_way = .9;  // rad: postures that are farther apart get others in between
 constexpr int most_between = 6;
 constexpr int most_halvings = 2;
-constexpr double sample_distance = .12;     // rad, m
+constexpr double sample_distance = .12;          // rad, m
 constexpr double deepest_beside_contacts = .04;  // m
 
 std::vector<Placement> without(std::vector<Placement> contacts, int limb) {
@@ -28,7 +28,8 @@ std::vector<Placement> without(std::vector<Placement> contacts, int limb) {
 
 }  // namespace
 
-Transitions::Transitions(const Model& model, const PlanProblem& problem) : model_(model), problem_(problem), geometry_(model) {
+Transitions::Transitions(const Model& model, const PlanProblem& problem)
+    : model_(model), problem_(problem), geometry_(model) {
   for (const auto& limb : problem.limbs) {
     auto points = limb.points;
     if (points.empty() && limb.kind == ContactKind::surface) points = contact_polygon(model, model.frame(limb.frame));
@@ -73,9 +74,9 @@ Eigen::VectorXd Transitions::reference(const std::vector<Placement>& contacts, c
   return hands ? q : nominal(q);
 }
 
-std::optional<Eigen::VectorXd> Transitions::posture(const std::vector<Placement>& carrying, const std::optional<Light>& light,
-                                                    const Eigen::VectorXd& reference, const Eigen::VectorXd& start,
-                                                    Passage& passage) const {
+std::optional<Eigen::VectorXd> Transitions::posture(const std::vector<Placement>& carrying,
+                                                    const std::optional<Light>& light, const Eigen::VectorXd& reference,
+                                                    const Eigen::VectorXd& start, Passage& passage) const {
   StanceProblem p;
   for (const auto& c : carrying) p.contacts.push_back(contact(c.limb, c.pose, c.surface));
   if (light) {
@@ -106,8 +107,8 @@ std::optional<Eigen::VectorXd> Transitions::posture(const std::vector<Placement>
 Passage Transitions::release(const Stand& from, int limb) const {
   Passage passage;
   const auto rest = without(from.contacts, limb);
-  const auto leaving = *std::find_if(from.contacts.begin(), from.contacts.end(),
-                                     [&](const Placement& p) { return p.limb == limb; });
+  const auto leaving =
+      *std::find_if(from.contacts.begin(), from.contacts.end(), [&](const Placement& p) { return p.limb == limb; });
   if (rest.empty()) {
     passage.why = "no contact would be left";
     return passage;

@@ -53,10 +53,10 @@ struct Solution {
 
 /// Options of Solver::solve().
 struct Options {
-  bool warm = true;        ///< start from the rows active in the last optimal solution, if the sizes are the same
-  bool elastic = true;     ///< solve the smallest relaxation of infeasible problems; otherwise only report them
-  /// false: problems that the search finds infeasible are reported at once, as infeasible, without the proof and without
-  /// x of the smallest violation. For callers that then solve another, softer problem.
+  bool warm = true;     ///< start from the rows active in the last optimal solution, if the sizes are the same
+  bool elastic = true;  ///< solve the smallest relaxation of infeasible problems; otherwise only report them
+  /// false: problems that the search finds infeasible are reported at once, as infeasible, without the proof and
+  /// without x of the smallest violation. For callers that then solve another, softer problem.
   bool prove = true;
   int max_iterations = 0;  ///< of the whole solve; 0: eight times the number of rows and variables, plus 100
   // The accuracy that an optimal solution must have.

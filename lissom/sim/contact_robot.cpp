@@ -82,7 +82,9 @@ bool ContactRobot::read_contacts(double h) {
     loads_[i].add(touches, int(i), X.p, axes, h, h / options_.step);
   }
   for (const auto& touch : touches)
-    if (touch.face < 0) return fail(*touch.link + " hits " + (touch.other == "ground" || touch.other == "floor" ? "the ground" : touch.other));
+    if (touch.face < 0)
+      return fail(*touch.link + " hits " +
+                  (touch.other == "ground" || touch.other == "floor" ? "the ground" : touch.other));
   return true;
 }
 

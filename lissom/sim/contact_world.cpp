@@ -225,7 +225,9 @@ const std::vector<ContactWorld::Touch>& ContactWorld::touches(const Model& model
     const int face = part.face >= 0 ? part.face : face_at(model, work, part.body, c.point);
     touches_.push_back({.face = face,
                         .link = part.face >= 0 ? nullptr : &part.link,
-                        .other = face >= 0 ? std::string() : first ? c.b : c.a,
+                        .other = face >= 0 ? std::string()
+                                 : first   ? c.b
+                                           : c.a,
                         .point = c.point,
                         .force = first ? c.force : -1. * c.force,
                         .slip = c.slip});

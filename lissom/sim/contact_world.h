@@ -34,7 +34,7 @@ class ContactWorld {
     double friction = 0;
     double radius = 0;                       // of a ball around the frame's origin
     std::vector<Pose<double>> further = {};  // surfaces of further patches, in the world
-    int grip_row = -1;  // of a fixed contact: the first row of its loop
+    int grip_row = -1;                       // of a fixed contact: the first row of its loop
   };
   /// One point where the robot touches something.
   struct Touch {

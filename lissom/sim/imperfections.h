@@ -12,7 +12,7 @@ struct Imperfections {
   /// Mass and inertia of every link are multiplied by a random factor within 1 ± mass_error.
   double mass_error = 0;
   double mass_scale = 1;  ///< and by this factor, the same for all
-  int delay = 0;  ///< ticks between the computation of torques and their application
+  int delay = 0;          ///< ticks between the computation of torques and their application
   /// Standard deviations of the measured q (rad and m; the orientation of a free joint is rotated by as much about each
   /// axis) and v.
   double position_noise = 0, velocity_noise = 0;

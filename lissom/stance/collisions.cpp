@@ -46,7 +46,8 @@ Collisions::Collisions(const Model& model, const CollisionGeometry& geometry, co
   const int links = int(parts_.size());
   for (const auto& o : problem.obstacles) {
     if (o.shape.kind == Shape::Kind::mesh)
-      throw Error("stance: obstacle " + in_quotes(o.name) + " is a mesh, expected a box, sphere, cylinder, capsule, ellipsoid or plane");
+      throw Error("stance: obstacle " + in_quotes(o.name) +
+                  " is a mesh, expected a box, sphere, cylinder, capsule, ellipsoid or plane");
     parts_.push_back({o.name, Collider(o.shape), 0, world_frame, o.pose, o.pose, 0});
   }
   add_obstacle_pairs(model, problem, links);
@@ -123,7 +124,8 @@ void Collisions::find_near() {
     if (found.distance < reach)
       near_.push_back({a, b, found.distance, required, found.point_a, found.point_b, found.normal});
   }
-  std::stable_sort(near_.begin(), near_.end(), [](const Near& x, const Near& y) { return x.distance - x.required < y.distance - y.required; });
+  std::stable_sort(near_.begin(), near_.end(),
+                   [](const Near& x, const Near& y) { return x.distance - x.required < y.distance - y.required; });
   if (int(near_.size()) > most_near) near_.resize(std::size_t(most_near));
 }
 
@@ -141,7 +143,8 @@ FarthestCorner farthest_out(const StancePolygon& polygon, std::size_t i, const P
   const auto edge = edge_of(polygon, i);
   FarthestCorner out{polygon.pose.R * edge.n, X * corners[0], -std::numeric_limits<double>::infinity()};
   for (const auto& p : corners)
-    if (const double x = dot(out.n, X * p - polygon.pose.p) - edge.d; x > out.beyond) out.corner = X * p, out.beyond = x;
+    if (const double x = dot(out.n, X * p - polygon.pose.p) - edge.d; x > out.beyond)
+      out.corner = X * p, out.beyond = x;
   return out;
 }
 

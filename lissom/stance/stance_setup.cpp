@@ -130,7 +130,8 @@ void StanceSetup::add_contact(const StanceContact& c) {
   if (!(c.min_normal_force >= 0) || !(c.max_normal_force >= c.min_normal_force))
     throw bad("its normal force is to be between " + to_text(c.min_normal_force) + " and " +
               to_text(c.max_normal_force) + " N, expected 0 ≤ min ≤ max");
-  if (c.on >= int(problem.obstacles.size())) throw bad("it is on obstacle " + std::to_string(c.on) + ", which does not exist");
+  if (c.on >= int(problem.obstacles.size()))
+    throw bad("it is on obstacle " + std::to_string(c.on) + ", which does not exist");
   if (c.polygon && c.polygon->corners.size() < 3)
     throw bad("its polygon has " + std::to_string(c.polygon->corners.size()) + " corners, expected three or more");
   floating.push_back(!c.placement);

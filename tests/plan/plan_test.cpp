@@ -1,10 +1,11 @@
 // Plans of contacts: what they are made of, that threads change nothing, and what is refused.
+#include "lissom/plan/plan.h"
+
 #include <filesystem>
 #include <fstream>
 
 #include "lissom/control/motion_plan.h"
 #include "lissom/limbs/standing_robot.h"
-#include "lissom/plan/plan.h"
 
 namespace lissom::test {
 

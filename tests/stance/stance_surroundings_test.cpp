@@ -54,7 +54,8 @@ TEST_F(Surroundings, NormalForcesHaveLimits) {
 TEST_F(Surroundings, AFootIsSomewhereOnATiltedPolygon) {
   right.placement.reset();
   const Pose<double> pose{rotation_rpy(.1, -.15, 0), {.25, -.2, .1}};
-  right.polygon = {.pose = pose, .corners = {{-.2, -.12, 0}, {.2, -.12, 0}, {.2, .12, 0}, {-.2, .12, 0}}, .margin = .01};
+  right.polygon = {
+      .pose = pose, .corners = {{-.2, -.12, 0}, {.2, -.12, 0}, {.2, .12, 0}, {-.2, .12, 0}}, .margin = .01};
   const auto s = found({.contacts = {left, right}, .ground = {}});
   for (const auto& p : s.contacts[1].points) {
     const auto local = inverse(pose) * p;

@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
     else
       names.emplace_back(argv[i]);
   }
-  if (names.empty()) names = {"stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"};
+  if (names.empty()) names = {"stand", "squat", "one-foot", "step", "steps", "on-hands", "handstand"};
   const auto model = load(std::string(LISSOM_MODELS_DIR) + "/humanoid.urdf", {.base = Base::free});
   std::printf(
       "| motion | simulator | | succeeded | friction used | slip under load (mm) | slip (mm) | torque used | center of "

@@ -11,6 +11,7 @@
 #include "lissom/limbs/standing_robot.h"
 #include "model_arguments.h"
 #include "output.h"
+#include "robot_files.h"
 #include "verbs.h"
 
 namespace verb::contacts {
@@ -82,7 +83,9 @@ void print(const lissom::Model& model, const RobotContacts& contacts, const Stan
 
 int run(const Arguments& a) {
   lissom::StandingOptions options{.load = a.model.options, .contacts_file = a.contacts_file, .propose = a.propose};
-  const auto robot = lissom::load_robot_with_contacts(a.model.file, options);
+  options.load.base = lissom::Base::free;
+  options.load.find_meshes = true;
+  const auto robot = lissom::with_contacts(read_robot(a.model.file, options.load), options);
   const auto standing = stands(robot);
   if (!a.write.empty()) lissom::write_contacts(robot.model.description(), robot.contacts, a.write);
   if (a.as_json) {
@@ -112,7 +115,14 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_flag("--json", a->as_json, "print JSON");
   verb->footer(
       "Exit code: 0 the robot stands on these contacts, 1 it does not, or has no feet, 2 wrong usage or input.");
-  verb->callback([a, &exit_code] { exit_code = run(*a); });
+  verb->callback([a, &exit_code] {
+    try {
+      exit_code = run(*a);
+    } catch (const lissom::NoFeet& none) {
+      complain(none.what());
+      exit_code = 1;
+    }
+  });
 }
 
 }  // namespace verb::contacts

@@ -9,18 +9,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "control_options.h"
 #include "control_report.h"
 #include "interrupt.h"
-#include "lissom/api/state.h"
 #include "lissom/control/generated_motions.h"
 #include "lissom/control/motion_check.h"
 #include "lissom/control/run.h"
 #include "lissom/model/limits.h"
-#include "lissom/scenes/scene.h"
-#include "live_view.h"
 #include "model_arguments.h"
 #include "motion_files.h"
-#include "motion_recording.h"
 #include "number_checks.h"
 #include "output.h"
 #include "progress.h"
@@ -31,65 +28,9 @@ namespace verb::control {
 namespace {
 
 namespace control = lissom::control;
-namespace sim = lissom::sim;
 using lissom::Error;
 using lissom::Model;
 using nlohmann::json;
-
-struct Options {
-  ModelArguments model;
-  ViewArguments page;
-  std::string motion = "stand", simulator = "contact", old_simulator, formulation = "reduced", record, record_frames,
-              record_ros = "all";
-  std::vector<std::string> pushes;
-  std::string scene;
-  sim::Imperfections imperfections;
-  std::optional<double> friction;
-  int substeps = 1;
-  bool json = false, quiet = false, list = false, no_check = false;
-};
-
-json settings(const Options& o) {
-  return {{"motion", o.motion},
-          {"simulator", o.simulator},
-          {"formulation", o.formulation},
-          {"pushes", o.pushes},
-          {"mass_error", o.imperfections.mass_error},
-          {"mass_scale", o.imperfections.mass_scale},
-          {"friction", o.friction ? json(*o.friction) : json()},
-          {"delay", o.imperfections.delay},
-          {"position_noise", o.imperfections.position_noise},
-          {"velocity_noise", o.imperfections.velocity_noise},
-          {"substeps", o.substeps},
-          {"scene", o.scene},
-          {"seed", o.imperfections.seed}};
-}
-
-control::Formulation formulation(const std::string& name) {
-  using control::Formulation;
-  for (auto f : {Formulation::reduced, Formulation::multiplier, Formulation::projected, Formulation::oblique})
-    if (name == to_string(f)) return f;
-  throw Error("--formulation '" + name + "': expected reduced, multiplier, projected or oblique");
-}
-
-// Refuses old values of --plant, the former name of the option, which were called differently.
-sim::Simulator simulator(Options& o) {
-  if (o.old_simulator == "contact")
-    o.simulator = o.old_simulator;
-  else if (!o.old_simulator.empty())
-    throw Error(
-        "--plant is now --simulator: contact (which replaces 'held') or prescribed_acceleration ('integrated')");
-  return sim::simulator_of(o.simulator);
-}
-
-// The ground is always there.
-std::vector<sim::FixedShape> surroundings(const std::string& file) {
-  std::vector<sim::FixedShape> all;
-  if (file.empty()) return all;
-  for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
-    all.push_back({fixed.name, fixed.shape, fixed.pose});
-  return all;
-}
 
 // The motion cannot work, and is not run.
 void refuse(const Options& o, const std::vector<std::string>& reasons) {
@@ -115,55 +56,48 @@ bool works(const Options& o, const Model& model, const control::MotionPlan& moti
   return reasons.empty();
 }
 
+RecordedMotion recorded(const control::MotionPlan& motion) {
+  RecordedMotion all{motion.contacts, {}, {}};
+  for (const auto& stage : motion.stages) all.stages.push_back(stage.name);
+  all.stages.emplace_back("end");
+  for (int phase = 0; phase <= int(control::MotionRunner::Phase::failed); ++phase)
+    all.phases.emplace_back(to_string(control::MotionRunner::Phase(phase)));
+  return all;
+}
+
 int carry_out(Options& o, const Model& model, const control::MotionPlan& motion) {
   control::MotionOptions options;
   options.simulator = simulator(o);
   options.controller.formulation = formulation(o.formulation);
-  for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push_of(model, text, {1, 1.2}));
-  options.robot.imperfections = o.imperfections;
-  options.robot.substeps = o.substeps;
-  options.robot.surroundings = surroundings(o.scene);
+  options.robot = robot_options(o, model);
   options.ground_friction = o.friction;
-  std::optional<MotionRecording> record;
-  if (!o.record.empty() || o.page.view)
-    record.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
-                   RecordedRos{o.record_ros, o.model.options.package_paths});
-  end_on_request();
-  options.stop = interrupted;
-  double now = 0;
-  std::unique_ptr<LiveView> live;
-  if (o.page.view) {
-    live =
-        std::make_unique<LiveView>(o.page, model, neutral(model),
-                                   LiveView::Run{o.motion, record->signals(), record->settings(), options.robot.step});
-    record->show([&](double time, auto rows) { live->write(time, rows); });
-    options.robot.forces = live->pull();
-    options.stop = [&] { return !live->wait(now); };
-  }
+  if (o.sensing == "encoders") options.sensing = control::Sensing::encoders;
+  ControlOutput output(o, model, recorded(motion), options.robot);
+  options.stop = [&] { return output.stops(); };
   Progress progress(o.quiet);
   double seconds = 0;  // that the plan says; releasing, landing and settling take longer
   for (const auto& stage : motion.stages) seconds += stage.seconds + stage.hold;
   options.observer = [&](const control::MotionReading& r) {
-    now = r.robot.time();
-    if (record) record->write(r);
+    output.write({r.robot, r.tick, r.tick_us, r.runner.desired_com(), r.runner.desired_q(), r.runner.desired_v(),
+                  r.runner.stage_index(), std::size_t(r.runner.phase())});
     if (const auto stage = r.runner.stage_index(); stage < motion.stages.size())
       progress.show(std::min(.99, r.robot.time() / seconds),
                     fmt::format("t = {:.1f} s, {}", r.robot.time(), motion.stages[stage].name));
   };
   const auto report = control::run(model, motion, options);
   progress.clear();
-  const auto frames = record ? record->close() : 0;
-  const ControlRun done{o.model.file, o.motion, o.simulator, settings(o), o.record, frames};
+  const ControlRun done{o.model.file, o.motion, o.simulator, settings(o), o.record, output.close()};
   if (o.json)
     print_json(control_json(done, report));
   else
     print_control(done, report);
-  if (live && live->pulled()) complain(pulled_note);
-  if (live) live->finish(report.seconds, report.failure);
+  output.finish(report.seconds, report.failure);
   return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
 }
 
 int run(Options& o) {
+  if (is_gait(o.motion) && !o.list) return walk(o);
+  expect_no_gait_options(o.walk, o.motion);
   o.model.options.base = lissom::Base::free;
   o.model.options.find_meshes = o.page.view;
   if (o.list) return list_motions(o.model, o.json);
@@ -188,7 +122,9 @@ void add(CLI::App& app, int& exit_code) {
   verb->remove_option(verb->get_option("--base"));
   verb->add_option("--motion", o->motion,
                    "a name in the folder motions/ beside the robot's file, or one that is generated for any robot with "
-                   "feet: stand, squat, sway, lift, steps; or a file (.json) (default: stand)");
+                   "feet: stand, squat, sway, lift, steps; walk, trot and balance (stands, and steps if it has to); or "
+                   "a file (.json) "
+                   "(default: stand)");
   verb->add_option("--scene", o->scene,
                    "a scene whose fixed shapes stand around the robot, such as stairs (simulator contact)");
   verb->add_flag("--list-motions", o->list, "list the motions of this robot");
@@ -220,6 +156,11 @@ void add(CLI::App& app, int& exit_code) {
                    "friction coefficient of the simulated ground, which the controller does not know (default: that of "
                    "the motion's contacts)")
       ->check(number_check::non_negative());
+  take_one_of(
+      verb->add_option("--sensing", o->sensing,
+                       "what the controller knows: full (default), the whole state; encoders, the joints alone and "
+                       "a gyroscope and an accelerometer in the base, from which it estimates the rest"),
+      {"full", "encoders"});
   verb->add_option("--delay", i.delay, "delay of the torques, in ticks (default: 0)")
       ->check(number_check::whole(0, lissom::limits::delay_ticks));
   verb->add_option("--position-noise", i.position_noise,
@@ -234,6 +175,7 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--record", o->record, "write a recording to this file: .mcap, .npz or .csv");
   verb->add_option("--record-frames", o->record_frames, record_frames_help);
   verb->add_option("--record-ros", o->record_ros, record_ros_help);
+  o->walk.add_to(*verb);
   o->page.add_to(*verb);
   verb->add_flag("--json", o->json, "print JSON");
   verb->add_flag("--quiet", o->quiet, "show no progress");

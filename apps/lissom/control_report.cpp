@@ -130,7 +130,9 @@ void print_control(const ControlRun& run, const control::MotionReport& r) {
   if (r.elastic_ticks > 0)
     std::cout << fmt::format("elastic    from {:.3f} s on; {:.1f} µs median, {:.1f} max\n", r.first_elastic,
                              r.elastic_median, r.elastic_max);
-  for (const auto& miss : r.misses) std::cout << "missed     " << miss << "\n";
+  constexpr std::size_t shown = 5;
+  for (std::size_t k = 0; k < std::min(shown, r.misses.size()); ++k) std::cout << "missed     " << r.misses[k] << "\n";
+  if (r.misses.size() > shown) std::cout << fmt::format("missed     and {} more\n", r.misses.size() - shown);
   print_conflicts(r);
   print_true_state(r);
   for (const auto& c : r.contacts)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "control_walk.h"
 #include "lissom/control/generated_motions.h"
 #include "lissom/limbs/standing_robot.h"
 #include "lissom/model/text.h"
@@ -60,10 +61,14 @@ std::string no_feet(const ModelArguments& robot) {
 
 std::vector<MotionFile> motions_of(const ModelArguments& robot) {
   auto motions = motions_in_files(robot.load(), robot.file);
-  if (no_feet(robot).empty())
+  if (no_feet(robot).empty()) {
     for (const auto& m : control::generated_motions())
       if (std::ranges::find(motions, m.name, &MotionFile::name) == motions.end())
         motions.push_back({m.name, std::string(m.description) + " (generated)"});
+    const auto loaded = lissom::load_robot_with_contacts(robot.file, standing_options(robot));
+    for (const auto& gait : verb::control::gaits_of(lissom::control_contacts(loaded.contacts).size()))
+      motions.push_back({gait.name, std::string(gait.description) + " (gait)"});
+  }
   std::ranges::sort(motions, {}, &MotionFile::name);
   return motions;
 }

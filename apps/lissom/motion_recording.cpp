@@ -9,9 +9,8 @@
 namespace {
 
 namespace recording = lissom::recording;
-using lissom::control::MotionRunner;
 
-std::vector<recording::Signal> motion_signals(const lissom::Model& model, const lissom::control::MotionPlan& motion,
+std::vector<recording::Signal> motion_signals(const lissom::Model& model, const RecordedMotion& motion,
                                               const RecordedExtras& extras) {
   auto tau = recording::velocity_columns(model);
   for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
@@ -48,23 +47,21 @@ std::vector<std::array<double, 3>> corners(const lissom::Model& model, const lis
   return all;
 }
 
-std::string with_names(nlohmann::json settings, const lissom::Model& model, const lissom::control::MotionPlan& motion) {
+std::string with_names(nlohmann::json settings, const lissom::Model& model, const RecordedMotion& motion) {
   for (const auto& c : motion.contacts)
     settings["contacts"].push_back({{"name", c.name.empty() ? c.frame : c.name},
                                     {"frame", c.frame},
                                     {"points", corners(model, c)},
                                     {"friction", c.friction}});
-  for (const auto& stage : motion.stages) settings["stages"].push_back(stage.name);
-  settings["stages"].push_back("end");
-  for (int phase = 0; phase <= int(MotionRunner::Phase::failed); ++phase)
-    settings["phases"].push_back(to_string(MotionRunner::Phase(phase)));
+  settings["stages"] = motion.stages;
+  settings["phases"] = motion.phases;
   return json_text(settings);
 }
 
 }  // namespace
 
 MotionRecording::MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
-                                 const lissom::control::MotionPlan& motion, const std::string& frames,
+                                 const RecordedMotion& motion, const std::string& frames,
                                  const std::vector<lissom::sim::Push>& pushes, const RecordedRos& ros)
     : extras_(model, frames, pushes, true),
       settings_(with_names(std::move(settings), model, motion)),
@@ -78,7 +75,7 @@ MotionRecording::MotionRecording(const std::string& path, nlohmann::json setting
   print_notes(*recorder_);
 }
 
-void MotionRecording::write(const lissom::control::MotionReading& r) {
+void MotionRecording::write(const MotionFrame& r) {
   for (std::size_t k = 0; k < friction_.size(); ++k) {
     const auto& contact = r.robot.contacts()[k];
     forces_[3 * k] = contact.force.x, forces_[3 * k + 1] = contact.force.y, forces_[3 * k + 2] = contact.force.z;
@@ -86,14 +83,13 @@ void MotionRecording::write(const lissom::control::MotionReading& r) {
   }
   for (std::size_t i = 0; i < use_.size(); ++i)  // 0 without a limit or a motor
     use_[i] = limits_[i] > 0 ? r.tick.unclamped_torques[long(i)] / limits_[i] : 0;
-  const auto &com = r.tick.com, desired = r.runner.desired_com();
+  const auto &com = r.tick.com, &desired = r.desired_com;
   const double positions[] = {com.x, com.y, com.z, desired.x, desired.y, desired.z};
   const double tick[] = {r.tick_us, double(r.tick.iterations), double(int(r.tick.status))};
-  const double stage[] = {double(r.runner.stage_index()), double(int(r.runner.phase()))};
+  const double stage[] = {double(r.stage), double(r.phase)};
   std::vector<recording::Row> rows{r.robot.q(), r.robot.v(),     r.tick.torques,  use_, std::span(positions), forces_,
                                    friction_,   std::span(tick), std::span(stage)};
-  for (const auto& row : extras_.rows(r.robot.time(), r.robot.q(), r.runner.desired_q(), r.runner.desired_v()))
-    rows.push_back(row);
+  for (const auto& row : extras_.rows(r.robot.time(), r.robot.q(), r.desired_q, r.desired_v)) rows.push_back(row);
   if (recorder_) recorder_->write(r.robot.time(), rows);
   if (also_) also_(r.robot.time(), rows);
 }

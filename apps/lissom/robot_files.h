@@ -11,6 +11,7 @@ inline lissom::Description read_robot(const std::string& file, const lissom::Loa
   lissom::io::ReadOptions reading;
   reading.package_paths = options.package_paths;
   reading.check_meshes = options.find_meshes;
+  reading.xacro_arguments = options.xacro_arguments;
   reading.build = {options.base, options.mimic, options.axis_tolerance};
   auto read = file == "-" ? lissom::io::read_text(standard_input(), standard_input_name, reading)
                           : lissom::io::read(file, reading);

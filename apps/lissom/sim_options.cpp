@@ -154,7 +154,8 @@ void add_world(CLI::App& verb, Options& o) {
   verb.add_flag("--ground", o.ground,
                 "the robot touches the ground z = 0 and itself; a free base that is not placed by --q starts such that "
                 "the lowest point is on the ground");
-  verb.add_option("--friction", o.friction, "Coulomb's coefficient of the robot on the ground (default: 0.8)")
+  verb.add_option("--friction", o.friction,
+                  "Coulomb's coefficient of the robot on the ground (default: that of its file, or 0.8)")
       ->check(number_check::non_negative());
 }
 

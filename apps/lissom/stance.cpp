@@ -12,12 +12,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "lissom/limbs/standing_robot.h"
 #include "lissom/lissom.h"
 #include "lissom/model/axes.h"
 #include "model_arguments.h"
 #include "number_checks.h"
 #include "numbers.h"
 #include "output.h"
+#include "robot_files.h"
 #include "state_arguments.h"
 #include "verbs.h"
 
@@ -33,22 +35,25 @@ using nlohmann::json;
 
 struct Arguments {
   ModelArguments model;
-  std::string contacts, from, com, ground = "0";
+  std::string contacts, contacts_file, from, com, ground = "0";
   std::vector<std::string> places, points;
   lissom::StanceProblem problem;
-  double friction = lissom::StanceContact{}.friction;
+  std::optional<double> friction;
   bool as_json = false;
 };
 
 // Reads a contact: "left_sole", or with its kind "left_foot:point".
-lissom::StanceContact contact(const std::string& text, double friction) {
+lissom::StanceContact contact(const std::string& text, const std::vector<lissom::StanceContact>& known_contacts) {
   const auto colon = text.rfind(':');
-  lissom::StanceContact c{.frame = text, .friction = friction};
+  lissom::StanceContact c{.frame = text.substr(0, colon)};
+  for (const auto& known : known_contacts)
+    if (known.frame == c.frame) c = known;
   if (colon == std::string::npos) return c;
   const auto kind = text.substr(colon + 1);
-  c.frame = text.substr(0, colon);
+  c.kind.reset();
   for (const auto known : {lissom::ContactKind::point, lissom::ContactKind::surface, lissom::ContactKind::fixed})
     if (kind == to_string(known)) c.kind = known;
+  if (c.kind == lissom::ContactKind::point) c.points.clear();
   if (!c.kind) throw Error("--contacts: '" + text + "': expected FRAME, FRAME:surface, FRAME:point or FRAME:fixed");
   return c;
 }
@@ -88,17 +93,63 @@ void set_points(std::vector<lissom::StanceContact>& contacts, const std::string&
                             contact.points.size()));
 }
 
-lissom::StanceProblem problem_of(const Model& model, const Arguments& a) {
-  auto p = a.problem;
+// The robot, and the contacts that its file, or the one beside it, has.
+struct Robot {
+  Model model;
+  std::vector<lissom::StanceContact> feet = {}, contacts = {};  // contacts: with hands and pads
+  Eigen::VectorXd from = {};
+  std::vector<std::string> remarks = {};
+};
+
+Robot with_contacts(const Arguments& a) {
+  auto options = a.model.options;
+  options.find_meshes = true;
+  auto [model, found] =
+      lissom::with_contacts(read_robot(a.model.file, options), {.load = options, .contacts_file = a.contacts_file});
+  Robot robot{.model = model, .feet = stance_contacts(found)};
+  using lissom::ContactRole;
+  for (const auto role : {ContactRole::foot, ContactRole::hand, ContactRole::pad})
+    for (auto& c : stance_contacts(found, role)) robot.contacts.push_back(std::move(c));
+  robot.from = nominal_configuration(model, found);
+  robot.remarks = std::move(found.remarks);
+  return robot;
+}
+
+// Contacts are looked for where none are named, or names are not those of frames.
+Robot robot_of(const Arguments& a) {
+  if (a.contacts.empty()) {
+    if (a.model.options.base != lissom::Base::free)
+      throw Error("--contacts is missing; with --base, name the frames that touch");
+    return with_contacts(a);
+  }
+  Robot robot{.model = a.model.load()};
   std::istringstream list(a.contacts);
   for (std::string text; std::getline(list, text, ',');) {
-    p.contacts.push_back(contact(text, a.friction));
+    if (robot.model.has_frame(text.substr(0, text.rfind(':')))) continue;
+    try {
+      return with_contacts(a);
+    } catch (const lissom::NoFeet&) {
+      return robot;  // the name is explained later
+    }
+  }
+  return robot;
+}
+
+lissom::StanceProblem problem_of(const Robot& robot, const Arguments& a) {
+  const auto& model = robot.model;
+  auto p = a.problem;
+  if (a.contacts.empty()) p.contacts = robot.feet;
+  p.from = robot.from;
+  std::istringstream list(a.contacts);
+  for (std::string text; std::getline(list, text, ',');) {
+    p.contacts.push_back(contact(text, robot.contacts));
     try {
       model.frame(p.contacts.back().frame);
     } catch (const Error& error) {
       throw Error(std::string("--contacts: ") + error.what());
     }
   }
+  for (auto& c : p.contacts) c.friction = a.friction.value_or(c.friction);
   for (const auto& text : a.places) set_placement(p.contacts, text);
   for (const auto& text : a.points) set_points(p.contacts, text);
   if (!a.from.empty()) p.from = configuration_of(model, "--from", a.from);
@@ -183,9 +234,12 @@ void print_joint(const Model& model, const lissom::Stance& s, const Joint& joint
     const double low = model.lower()[std::size_t(joint.q_index + k)],
                  high = model.upper()[std::size_t(joint.q_index + k)];
     const bool at_limit = s.q[joint.q_index + k] <= low || s.q[joint.q_index + k] >= high;
-    std::cout << fmt::format("  {:<24} {:>10.3f} {:<2} {:>10.2f} of {:>6.4g} {:<4} {:>4.0f} %{}\n", joint.name, x,
-                             translates ? "m" : "°", tau, joint.effort_limit[k], translates ? "N" : "N m",
-                             100 * std::abs(tau) / joint.effort_limit[k], at_limit ? "  at its limit" : "");
+    const auto use = joint.effort_limit[k] > 0
+                         ? fmt::format("{:>10.2f} of {:>6.4g} {:<4} {:>4.0f} %", tau, joint.effort_limit[k],
+                                       translates ? "N" : "N m", 100 * std::abs(tau) / joint.effort_limit[k])
+                         : fmt::format("{:>10} {:<22}", "–", "(no motor)");
+    std::cout << fmt::format("  {:<24} {:>10.3f} {:<2} {}{}\n", joint.name, x, translates ? "m" : "°", use,
+                             at_limit ? "  at its limit" : "");
   }
 }
 
@@ -214,8 +268,10 @@ void print(const Model& model, const lissom::Stance& s) {
 }
 
 void run(const Arguments& a, int& exit_code) {
-  const auto model = a.model.load();
-  const auto stance = lissom::find_stance(model, problem_of(model, a));
+  const auto robot = robot_of(a);
+  const auto& model = robot.model;
+  auto stance = lissom::find_stance(model, problem_of(robot, a));
+  stance.remarks.insert(stance.remarks.begin(), robot.remarks.begin(), robot.remarks.end());
   exit_code = stance.status == lissom::StanceStatus::found ? 0 : 1;
   if (a.as_json)
     print_json(to_json(model, stance), 1);
@@ -234,9 +290,12 @@ void add(CLI::App& app, int& exit_code) {
   verb->get_option("--base")->description(
       "how the root link is connected to the world: free (default), fixed, planar, file (as in the file)");
   auto& p = a->problem;
-  verb->add_option("--contacts", a->contacts,
-                   "frames in contact: FRAME,…; FRAME:surface, FRAME:point or FRAME:fixed gives the kind of contact")
-      ->required();
+  verb->add_option(
+      "--contacts", a->contacts,
+      "frames in contact: FRAME,…; FRAME:surface, FRAME:point or FRAME:fixed gives the kind of contact; or "
+      "names of contacts, as lissom contacts prints them (default: the robot's feet)");
+  verb->add_option("--contacts-file", a->contacts_file,
+                   "file with the robot's contacts (default: ROBOT.contacts.json beside it, or they are proposed)");
   verb->add_option("--place", a->places,
                    "FRAME=x,y,z[,r,p,y] (m, rad): pose of a contact frame (default: flat, anywhere on the ground)")
       ->take_all();
@@ -262,7 +321,14 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--seed", p.seed, "seed of the random starts; the same seed gives the same result (default: 0)")
       ->check(number_check::seed());
   verb->add_flag("--json", a->as_json, "print JSON");
-  verb->callback([a, &exit_code] { run(*a, exit_code); });
+  verb->callback([a, &exit_code] {
+    try {
+      run(*a, exit_code);
+    } catch (const lissom::NoFeet& none) {
+      complain(none.what());
+      exit_code = 1;
+    }
+  });
 }
 
 }  // namespace verb::stance

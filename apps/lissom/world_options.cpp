@@ -51,6 +51,8 @@ Scene robot_on_ground(Options& o) {
   scene.ground = "ground";
   const std::string name = model.name().empty() || model.name() == *scene.ground ? "robot" : model.name();
   scene.robots.push_back({.name = name, .model = model, .q = x.q, .v = x.v});
+  // Otherwise the materials of the robot's file count, where it has any.
+  if (o.given.contains("--friction")) scene.pairs.push_back({name, "", scene.options.default_properties});
   auto& robot = scene.robots[0];
   if (lissom::scenes::base_is_neutral(model, x.q) ||
       (o.random && o.q.empty() && model.options().base == lissom::Base::free))

@@ -38,7 +38,8 @@ struct Contact {
   /// A point contact uses the first one; empty: the origin.
   std::vector<Vec3<double>> points = {};
   /// The pose at which the frame is constrained, in coordinates of `against`; its z axis is the normal. Empty: the pose
-  /// at which the contact is first active (made level with `against` if it is so within 1e-3 rad).
+  /// at which the contact is first active (made level with `against` if it is so within 1e-3 rad). Of a ball it is the
+  /// pose of the center: the surface is a radius below, and forces act there.
   std::optional<Pose<double>> placement = {};
   double friction = 0.7;
   double radius = 0;  ///< m, of a ball at the end of a leg, around the frame's origin; for point contacts

@@ -32,8 +32,10 @@ void set_force_columns(ContactRows& e, const RobotSnapshot::Relative& r) {
     const auto moment = cross(at, f);
     e.G.col(column) << f.x, f.y, f.z, moment.x, moment.y, moment.z;
   };
+  // A ball touches below its center.
+  const Vec3<double> below(0, 0, e.contact.kind == ContactKind::point ? -e.contact.radius : 0);
   for (std::size_t i = 0; i < e.points.size(); ++i) {
-    const auto at = R * (e.points[i] - origin);
+    const auto at = R * (e.points[i] - origin) + below;
     if (e.contact.kind == ContactKind::sliding) {
       const auto v = r.velocity.linear + cross(r.velocity.angular, at);
       const double along = std::hypot(v.x, v.y), over = e.contact.friction / (along + sliding_regularization);
@@ -85,6 +87,11 @@ void check(const Contact& c, const std::string& name) {
   if (!(c.min_normal_force >= 0) || !(c.max_normal_force >= c.min_normal_force))
     throw bad("min_normal_force is " + to_text(c.min_normal_force) + " N and max_normal_force " +
               to_text(c.max_normal_force) + " N, expected 0 <= min_normal_force <= max_normal_force");
+  if (!(c.radius >= 0) || !std::isfinite(c.radius))
+    throw bad("radius is " + to_text(c.radius) + " m, expected 0 or more");
+  if (c.radius > 0 && c.kind != ContactKind::point)
+    throw bad("radius is " + to_text(c.radius) + " m, but its kind is " + to_string(c.kind) +
+              "; expected kind point, or no radius");
   if (!(c.ramp >= 0)) throw bad("ramp is " + to_text(c.ramp) + " s, expected 0 or more");
 }
 

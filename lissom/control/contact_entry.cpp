@@ -68,6 +68,16 @@ void update_margins(ContactEntry& e) {
   e.soft.lower[friction_margin_rows] = e.enabled ? e.ramp_fraction * e.ramp_fraction * e.margins.min_normal_force : 0;
 }
 
+// v_center = ω × r n, and for the acceleration likewise. Where it has rolled to is no drift: along the surface only its
+// slip is damped.
+void let_roll(ContactEntry& e, const RobotSnapshot& robot) {
+  if (e.contact.kind != ContactKind::point || e.contact.radius == 0) return;
+  const double r = e.contact.radius;
+  e.J.row(0) -= r * e.J.row(4), e.J.row(1) += r * e.J.row(3);
+  e.Jdot_v[0] -= r * e.Jdot_v[4], e.Jdot_v[1] += r * e.Jdot_v[3];
+  for (int i = 0; i < 2; ++i) e.desired[i] = -e.contact.damping * e.J.row(i).dot(robot.v);
+}
+
 void advance_ramp(ContactEntry& e, double step) {
   const double change = e.contact.ramp > 0 ? step / e.contact.ramp : 1;
   e.ramp_fraction = e.enabled ? std::min(1.0, e.ramp_fraction + change) : std::max(0.0, e.ramp_fraction - change);

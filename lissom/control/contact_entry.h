@@ -29,6 +29,8 @@ double pyramid_slope(const ContactEntry& entry);
 // tick to tick: friction, and the ramp.
 void set_margins(ContactEntry& entry, const ContactMargins& margins, double weight);
 void update_margins(ContactEntry& entry);
+// A ball rolls: its center moves as it turns, and only the point that touches is at rest. After evaluate().
+void let_roll(ContactEntry& entry, const RobotSnapshot& robot);
 // Advances the ramp by one tick: sets ramp_fraction and active.
 void advance_ramp(ContactEntry& entry, double step);
 // Range of the sum of the normal forces of all points that the ramp allows, for a robot of this weight (N). For a grip,

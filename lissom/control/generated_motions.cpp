@@ -5,6 +5,7 @@
 
 #include "lissom/api/dynamics.h"
 #include "lissom/api/kinematics.h"
+#include "lissom/constraints/contact_rows.h"
 #include "lissom/control/support.h"
 #include "lissom/model/text.h"
 #include "lissom/stance/stance.h"
@@ -22,9 +23,12 @@ constexpr double step_length = .15;  // of the height
 constexpr double step_height = .08;  // of the height
 constexpr double inward = .1;        // of the way from a foot to the middle of all
 constexpr double shift_time = 4.5, limb_time = 4, squat_time = 8;
-constexpr double hold = 1;        // s
-constexpr double zmp_scale = .7;  // of the faces: less than the controller's margin
-constexpr int stance_starts = 5;
+constexpr double hold = 1;               // s
+constexpr double zmp_scale = .7;         // of the faces: less than the controller's margin
+constexpr double torque_fraction = .75;  // of the effort limits, at rest: moving and balancing need the rest
+constexpr int stance_starts = 3;
+// Where no posture is found at the height of its own, lower ones are tried, because straight legs reach little.
+constexpr double lower[] = {.03, .06, .1, .15};
 
 class Generator {
  public:
@@ -48,6 +52,7 @@ class Generator {
     plan_.stages.push_back({.name = "stand", .seconds = 0, .hold = .5});
   }
 
+  void expect_room() const;
   void stand() { plan_.stages.back().hold = 4; }
   void squat();
   void sway();
@@ -71,7 +76,10 @@ class Generator {
     return rest;
   }
   Vec3<double> middle(const std::vector<int>& feet) const;
-  Stance stance(const std::vector<int>& feet, const Vec3<double>& com, bool height) const;
+  Stance stance(const std::vector<int>& feet, const std::optional<Vec3<double>>& com, bool height) const;
+  // A posture with the center of mass above a place, at the height of its own or lower.
+  Stance above(const std::vector<int>& feet, const Vec3<double>& com) const;
+  std::string few_joints() const;
   // Shifts the center of mass, on all feet; `what` it is for.
   void go(const std::string& stage, const Vec3<double>& com, bool height, double least, const std::string& what);
   void shift_off(int foot);
@@ -97,7 +105,7 @@ Vec3<double> Generator::middle(const std::vector<int>& feet) const {
   return sum;
 }
 
-Stance Generator::stance(const std::vector<int>& feet, const Vec3<double>& com, bool height) const {
+Stance Generator::stance(const std::vector<int>& feet, const std::optional<Vec3<double>>& com, bool height) const {
   StanceProblem problem;
   for (const int i : feet) {
     const auto& c = plan_.contacts[std::size_t(i)];
@@ -105,24 +113,60 @@ Stance Generator::stance(const std::vector<int>& feet, const Vec3<double>& com, 
                                 .placement = placements_[std::size_t(i)],
                                 .kind = c.kind,
                                 .friction = c.friction,
-                                .points = c.points});
+                                .points = c.points,
+                                .radius = c.radius});
   }
   problem.from = q_;
   problem.com = com;
   problem.com_height = height;
-  problem.com_margin = 0;
+  problem.com_margin = com ? 0 : .02 * height_;
   problem.ground.reset();
   problem.starts = stance_starts;
+  problem.torque_fraction = torque_fraction;
   return find_stance(model_, problem);
+}
+
+Stance Generator::above(const std::vector<int>& feet, const Vec3<double>& com) const {
+  auto found = stance(feet, com, false);
+  for (const double part : lower) {
+    if (found.status == StanceStatus::found) break;
+    auto next = stance(feet, Vec3<double>(com.x, com.y, com_.z - part * height_), true);
+    if (next.status == StanceStatus::found) found = std::move(next);
+  }
+  return found;
+}
+
+// A robot that stands on a line or a point is balanced on paper only.
+void Generator::expect_room() const {
+  const Support support(model_, plan_, all_, placements_);
+  const double least = .02 * height_;
+  for (const auto& way : {Vec3<double>(1, 0, 0), Vec3<double>(-1, 0, 0), Vec3<double>(0, 1, 0), Vec3<double>(0, -1, 0)})
+    if (support.outside(com_ + least * way) > 0)
+      throw ImpossibleMotion("the robot cannot stand still: on " + names(all_) + ", its center of mass has less than " +
+                             to_text(std::round(1e3 * least)) + " mm of room " + (way.x != 0 ? "along x" : "along y"));
+}
+
+// An explanation that often fits: soles whose legs have too few joints to keep them level.
+std::string Generator::few_joints() const {
+  Workspace work(model_);
+  forward_kinematics(model_, work, q_);
+  for (const int foot : all_) {
+    const auto& c = plan_.contacts[std::size_t(foot)];
+    if (c.kind == ContactKind::point) continue;
+    if (const int ways = mobility(model_, work, model_.frame(c.frame)); ways < 6)
+      return " (the leg of " + name(foot) + " can move its sole in " + std::to_string(ways) +
+             " of six ways only, and cannot keep it flat wherever the body goes)";
+  }
+  return {};
 }
 
 void Generator::go(const std::string& stage, const Vec3<double>& com, bool height, double least,
                    const std::string& what) {
-  const auto found = stance(all_, com, height);
+  const auto found = height ? stance(all_, com, true) : above(all_, com);
   if (found.status != StanceStatus::found)
     throw ImpossibleMotion(what + ": on " + names(all_) + ", no posture was found with the center of mass at " +
                            to_text(com.x) + " " + to_text(com.y) + (height ? " " + to_text(com.z) : "") +
-                           " m: " + found.what);
+                           " m: " + found.what + few_joints());
   const Support support(model_, plan_, all_, placements_, zmp_scale, plan_.gains.friction_factor);
   const double seconds = support.seconds_for(com_, found.com, least * unit_);
   if (seconds == 0)
@@ -178,10 +222,15 @@ void Generator::shift_off(int foot) {
   const auto what = name(foot) + " cannot be lifted";
   auto over = middle(rest);
   if (rest.size() == 1) over += inward * (middle(all_) - over);
-  go("weight off " + name(foot), {over.x, over.y, com_.z}, false, shift_time, what);
-  const auto alone = stance(rest, com_, true);
-  if (alone.status != StanceStatus::found)
-    throw ImpossibleMotion(what + ": on " + names(rest) + " alone, " + alone.what);
+  // On the middle of the others; if that is too much for a motor, where its torque suffices.
+  auto alone = above(rest, over);
+  if (alone.status != StanceStatus::found) {
+    const auto anywhere = stance(rest, std::nullopt, false);
+    if (anywhere.status != StanceStatus::found)
+      throw ImpossibleMotion(what + ": on " + names(rest) + " alone, " + alone.what + few_joints());
+    alone = anywhere;
+  }
+  go("weight off " + name(foot), alone.com, false, shift_time, what);
   const Support support(model_, plan_, rest, placements_, zmp_scale, plan_.gains.friction_factor);
   if (support.outside(com_) > 0)
     throw ImpossibleMotion(what + ": " + names(rest) + " cannot carry the center of mass at " + to_text(com_.x) + " " +
@@ -267,6 +316,7 @@ MotionPlan generate_motion(const Model& model, const std::vector<Contact>& feet,
                            const std::string& name) {
   if (feet.empty()) throw Error("no feet to stand on were given");
   Generator generator(model, feet, q);
+  generator.expect_room();
   if (name == "stand")
     generator.stand();
   else if (name == "squat")

@@ -93,7 +93,8 @@ class MotionCheck {
                           .placement = s_->placements[std::size_t(i)],
                           .kind = c.kind == ContactKind::sliding ? ContactKind::surface : c.kind,
                           .friction = c.friction,
-                          .points = c.points});
+                          .points = c.points,
+                          .radius = c.radius});
     }
     return contacts;
   }

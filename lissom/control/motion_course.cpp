@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <Eigen/SVD>
+
 #include "lissom/api/dynamics.h"
 #include "lissom/api/kinematics.h"
 #include "lissom/model/text.h"
@@ -39,6 +41,19 @@ Pose<double> standing_placement(const Model& model, const Workspace& work, const
   if (c.placement) return *c.placement;
   const auto X = placement(model, work, model.frame(c.frame));
   return {heading(X.R), {X.p.x, X.p.y, c.radius}};
+}
+
+int mobility(const Model& model, Workspace& work, FrameId frame) {
+  constexpr double small = .02;  // singular values, of columns in m and rad: smaller ones do not count
+  const auto& J = jacobian(model, work, frame);
+  Eigen::MatrixXd columns(6, model.nv());
+  int count = 0;
+  for (const auto& joint : model.joints())
+    for (int i = joint.v_index; joint.type != JointType::free && i < joint.v_index + joint.nv; ++i)
+      if (J.col(i).squaredNorm() > 0) columns.col(count++) = J.col(i);
+  if (count == 0) return 0;
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(columns.leftCols(count));
+  return int((svd.singularValues().array() > small).count());
 }
 
 std::vector<CourseStage> course_of(const Model& model, const MotionPlan& plan) {

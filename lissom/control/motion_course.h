@@ -26,4 +26,8 @@ std::vector<CourseStage> course_of(const Model& model, const MotionPlan& plan);
 // Where a contact stands in a configuration that is given as kinematics: at its own placement, or on level ground.
 Pose<double> standing_placement(const Model& model, const Workspace& work, const Contact& contact);
 
+// In how many independent ways the joints of a limb can move a frame relative to a free base, at most 6. A leg of five
+// joints, or of seven of which five have parallel axes, cannot turn its sole as it likes.
+int mobility(const Model& model, Workspace& work, FrameId frame);
+
 }  // namespace lissom::control

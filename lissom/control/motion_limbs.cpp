@@ -11,7 +11,7 @@ namespace lissom::control {
 
 namespace {
 
-// Lengths and speeds are those of a robot whose center of mass is 0.6 m high; others are scaled with size_.
+// Lengths and speeds are those of a robot whose center of mass is at usual_height; others are scaled with size_.
 constexpr double landing_speed = .05;  // m/s
 constexpr double landing_tilt = .05;   // rad, at most
 // A limb has landed when, for stopped_time, it was closer to its target than stopped_height and slower towards the
@@ -106,7 +106,8 @@ void MotionRunner::limb_targets(std::vector<LimbTarget>& to) const {
   for (const auto& l : limbs_) {
     const bool contact = l.contact.index >= 0 && controller_.active(l.contact);
     if (contact || l.moving)
-      to.push_back({&l.frame, l.id, contact ? l.placement : l.to, l.point || l.partial, contact});
+      to.push_back(
+          {&l.frame, l.id, contact ? l.placement : l.to, l.point || l.partial, contact, contact ? l.radius : 0});
   }
 }
 

@@ -19,7 +19,7 @@ inline constexpr double automatic = -1;
 
 /// m: the height of the center of mass of a robot for which gains, tolerances and speeds are given. Those of others are
 /// scaled.
-inline constexpr double usual_height = .6;
+inline constexpr double usual_height = .75;
 
 /// Moves a limb to a new placement, where it may become a contact.
 struct LimbMove {
@@ -46,13 +46,13 @@ struct Stage {
   std::optional<Vec3<double>> com = {};
   std::vector<std::string> release = {};  ///< contacts that are released before anything moves
   std::vector<LimbMove> moves = {};
-  double tolerance = automatic;  ///< m, of the center of mass, for settling; automatic: 5 % of its height
+  double tolerance = automatic;  ///< m, of the center of mass, for settling; automatic: 4 % of its height
   double timeout = 3;            ///< s, limit on the duration of landing, and of settling
 };
 
 /// Weight and stiffness of each kind of task. Those that are automatic follow from the size of the robot: stiffnesses
 /// are inversely proportional to the height of its center of mass, as the rate at which it falls is; the values below
-/// are those of a height of 0.6 m.
+/// are those of usual_height.
 struct MotionGains {
   double com_weight = 100, com_stiffness = automatic;          ///< 100 / s²
   double posture_weight = .2, posture_stiffness = automatic;   ///< 40 / s²

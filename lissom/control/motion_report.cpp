@@ -81,7 +81,8 @@ void MotionWatch::watch(const Tick& tick, double tick_us) {
   watch_contacts(tick);
   watch_conflicts(tick);
   const auto error = center_of_mass(robot_.model(), work_, robot_.q()) - runner_.desired_com();
-  report_.max_com_error = std::max(report_.max_com_error, std::sqrt(dot(error, error)));
+  com_error_ = std::sqrt(dot(error, error));
+  report_.max_com_error = std::max(report_.max_com_error, com_error_);
   look_at_hold();
 }
 
@@ -166,11 +167,12 @@ void MotionWatch::look_at_limbs() {
     }
     if (distance > known->distance) known->distance = distance, known->stage = stage;
     known->angle = std::max(known->angle, angle);
-    if (distance > tolerances_.limb * size_ || angle > tolerances_.limb_angle)
+    const double tolerance = tolerances_.limb * size_ + target.radius;
+    if (distance > tolerance || angle > tolerances_.limb_angle)
       report_.misses.push_back("at the end of stage " + in_quotes(stage) + ", " + *target.frame + " is " +
                                in_millimeters(distance) +
                                (angle > tolerances_.limb_angle ? " and " + to_text(angle) + " rad" : "") +
-                               " from its target, tolerance " + in_millimeters(tolerances_.limb * size_));
+                               " from its target, tolerance " + in_millimeters(tolerance));
   }
 }
 
@@ -191,8 +193,10 @@ void MotionWatch::look_at_posture() {
 }
 
 void MotionWatch::judge() {
-  if (holding_) end_hold();
+  if (holding_ && runner_.done()) end_hold();
+  if (!runner_.done()) report_.misses.clear();  // the reason why it is not done says more
   for (const auto& m : report_.motors) {
+    if (!runner_.done()) break;
     if (m.nearest_limit < -tolerances_.joint_limit)
       report_.misses.push_back(m.joint + " goes " + to_text(-m.nearest_limit) + " rad beyond its position limit");
     if (m.velocity_limit > 0 && m.max_velocity > tolerances_.velocity * m.velocity_limit)

@@ -9,8 +9,8 @@
 namespace lissom::control {
 
 /// How far the simulated robot may be from what the motion wants, at the end of each hold and in all; a motion that
-/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is 0.6 m high, and are scaled for
-/// others.
+/// ends beyond has not succeeded. Lengths are for a robot whose center of mass is at usual_height, and are scaled
+/// for others.
 struct Tolerances {
   double limb = .02, limb_angle = .1;  ///< m, rad: of contacts and moved limbs, from their targets
   double com = .045;                   ///< m: of the center of mass, from its target
@@ -90,6 +90,9 @@ class MotionWatch {
               MotionReport& report);
   // After each tick; tick_us: the time that the controller took.
   void watch(const Tick& tick, double tick_us);
+  // Whether the center of mass is so far from its target that the robot has fallen.
+  bool fallen() const { return com_error_ > .8 * runner_.height(); }
+  double com_error() const { return com_error_; }
   // At the end: judges what was seen.
   void judge();
 
@@ -113,7 +116,7 @@ class MotionWatch {
   bool holding_ = false;
   std::size_t stage_ = 0;
   // At the last tick of a hold, so far.
-  double com_tolerance_ = 0;
+  double com_error_ = 0, com_tolerance_ = 0;  // m
   Vec3<double> held_com_ = {0, 0, 0};
   std::vector<MotionRunner::LimbTarget> targets_;
   Eigen::VectorXd desired_, q_, difference_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lissom/api/state.h"
+#include "lissom/control/motion_course.h"
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
@@ -15,9 +16,8 @@ namespace {
 constexpr double settled_speed = .05;    // m/s, of the center of mass
 constexpr double settling_filter = .03;  // s
 constexpr int max_bad_ticks = 20;
-// A limb with fewer joints than this cannot be turned as the motion wants.
-constexpr int joints_of_a_pose = 6;
-constexpr double partial_turn = .03;  // weight of its orientation then
+// Weight of the orientation of a face that its limb cannot turn as it likes.
+constexpr double partial_turn = .03;
 
 // The placement with the same heading, level, at the given height.
 Pose<double> leveled(const Pose<double>& X, double height) {
@@ -91,6 +91,7 @@ void MotionRunner::add_contact(Contact c) {
   const auto& g = gains_;
   Limb l{.frame = c.frame, .id = model_.frame(c.frame)};
   l.point = c.kind == ContactKind::point;
+  l.radius = c.radius;
   l.placement = placement_of(c);
   if (c.ramp == 0) c.ramp = g.ramp;
   const auto name = name_of(c);
@@ -103,16 +104,6 @@ void MotionRunner::add_contact(Contact c) {
   limbs_.push_back(l);
 }
 
-// Number of degrees of freedom, those of a free root aside, that move a frame.
-int MotionRunner::movers(FrameId frame) {
-  const auto& J = jacobian(model_, work_, frame);
-  int count = 0;
-  for (const auto& joint : model_.joints())
-    for (int i = joint.v_index; joint.type != JointType::free && i < joint.v_index + joint.nv; ++i)
-      count += J.col(i).squaredNorm() > 0;
-  return count;
-}
-
 void MotionRunner::add_limb_tasks() {
   const auto& g = gains_;
   for (const auto& s : plan_.stages)
@@ -120,7 +111,7 @@ void MotionRunner::add_limb_tasks() {
       if (std::ranges::none_of(limbs_, [&](const Limb& l) { return l.frame == m.frame; }))
         limbs_.push_back({.frame = m.frame, .id = model_.frame(m.frame)});
   for (auto& l : limbs_) {
-    const bool few = movers(l.id) < joints_of_a_pose, face = !l.point && l.contact.index >= 0;
+    const bool few = mobility(model_, work_, l.id) < 6, face = !l.point && l.contact.index >= 0;
     l.point = l.point || (few && !face);
     l.partial = few && face;
     const double turn = l.point ? 0 : l.partial ? partial_turn : 1;
@@ -255,7 +246,7 @@ void MotionRunner::begin_settling() {
 
 double MotionRunner::tolerance() const {
   const double given = stage_ < plan_.stages.size() ? stage().tolerance : automatic;
-  return given >= 0 ? given : .05 * height_;
+  return given >= 0 ? given : .04 * height_;
 }
 
 // Error and velocity are filtered, so that noise does not keep the robot from settling.

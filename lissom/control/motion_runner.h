@@ -59,6 +59,7 @@ class MotionRunner {
     Pose<double> placement;
     bool point = false;    ///< only its position counts
     bool contact = false;  ///< it is a contact, to which it is fixed
+    double radius = 0;     ///< m, of a ball, which may have rolled by about as much
   };
   /// Appends the targets of all limbs that have one.
   void limb_targets(std::vector<LimbTarget>& to) const;
@@ -75,7 +76,7 @@ class MotionRunner {
     Pose<double> placement{};   // of its contact, while it has one
     Pose<double> from{}, to{};  // placements between which it moves
     Vec3<double> up{0, 0, 1};   // direction of its lift
-    double lift = 0;
+    double lift = 0, radius = 0;
     // While landing: speed towards the surface and distance from it, filtered; for how long it has been at rest, s.
     double speed = 0, distance = 0, stopped = 0;
     bool moving = false, touch = false, landed = false;
@@ -84,7 +85,6 @@ class MotionRunner {
   const Stage& stage() const { return plan_.stages[stage_]; }
   void add_tasks();
   Pose<double> placement_of(const Contact& contact);
-  int movers(FrameId frame);
   void add_contact(Contact contact);
   void add_limb_tasks();
   void begin_stage();

@@ -2,14 +2,20 @@
 
 #include <chrono>
 #include <cmath>
+#include <numbers>
+#include <random>
 
+#include "lissom/api/kinematics.h"
+#include "lissom/control/base_estimator.h"
+#include "lissom/math/random.h"
 #include "lissom/model/text.h"
 
 namespace lissom::control {
 
 namespace {
 
-constexpr double on_the_ground = 1e-6;  // m, rad
+constexpr double gyroscope_noise = .005, accelerometer_noise = .05;  // rad/s, m/s²
+constexpr double on_the_ground = 1e-6;                               // m, rad
 
 // Whether a plane is the ground z = 0.
 bool is_ground(const Pose<double>& X) {
@@ -78,6 +84,61 @@ std::unique_ptr<sim::Controller> controller(MotionRunner& runner) {
   });
 }
 
+namespace {
+
+// Joint encoders and sensors in the base, of the simulated robot, and what is estimated from them.
+class Estimation {
+ public:
+  Estimation(const Model& model, const sim::SimulatedRobot& robot, MotionRunner& runner)
+      : robot_(robot),
+        runner_(runner),
+        estimator_(model, robot.q(), robot.options().step),
+        work_(robot.model()),
+        base_(robot.model().frame(model.joints().front().child)),
+        random_(robot.options().imperfections.seed ^ 0x696d75) {
+    limbs_.reserve(64);
+  }
+  // Replaces the base's part of the sensed q and v.
+  void estimate(Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    const auto imu = read();
+    limbs_.clear();
+    runner_.limb_targets(limbs_);
+    estimator_.estimate(imu, limbs_, q, v);
+  }
+
+ private:
+  ImuReading read() {
+    const auto& model = robot_.model();
+    forward_kinematics(model, work_, robot_.q(), robot_.v());
+    const auto R = placement(model, work_, base_).R;
+    const auto u = velocity(model, work_, base_);
+    if (robot_.time() == 0) before_ = u.linear;
+    const auto acceleration = (1 / robot_.options().step) * (u.linear - before_);
+    before_ = u.linear;
+    return {transpose_times(R, u.angular) + noise(gyroscope_noise),
+            transpose_times(R, acceleration - model.gravity()) + noise(accelerometer_noise)};
+  }
+  Vec3<double> noise(double deviation) {
+    const auto normal = [&] {
+      const double u = 1 - uniform01(random_()), angle = 2 * std::numbers::pi * uniform01(random_());
+      return deviation * std::sqrt(-2 * std::log(u)) * std::cos(angle);
+    };
+    const double x = normal(), y = normal();
+    return {x, y, normal()};
+  }
+
+  const sim::SimulatedRobot& robot_;
+  MotionRunner& runner_;
+  BaseEstimator estimator_;
+  Workspace work_;
+  FrameId base_;
+  std::mt19937_64 random_;
+  Vec3<double> before_{0, 0, 0};
+  std::vector<MotionRunner::LimbTarget> limbs_;
+};
+
+}  // namespace
+
 MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions& options) {
   MotionRunner runner(model, plan, options.controller);
   Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
@@ -90,9 +151,12 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
 
   MotionReport report;
   MotionWatch watch(model, runner, *robot, options.tolerances, report);
+  std::optional<Estimation> estimation;
+  if (options.sensing == Sensing::encoders) estimation.emplace(model, *robot, runner);
   sim::Command command;
   while (!runner.done() && !runner.failed()) {
     robot->sense(q, v);
+    if (estimation) estimation->estimate(q, v);
     const auto begin = std::chrono::steady_clock::now();
     const auto& tick = runner.advance(q, v);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
@@ -102,6 +166,11 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
     if (options.observer) options.observer({*robot, runner, tick, took.count()});
     if (!goes_on) {
       report.failure = robot->failure();
+      break;
+    }
+    if (watch.fallen()) {
+      report.failure = "the robot has fallen: its center of mass is " + to_text(watch.com_error()) +
+                       " m from its target at t = " + to_text(robot->time()) + " s";
       break;
     }
     if (!runner.done() && options.stop && options.stop()) {

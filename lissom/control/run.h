@@ -2,6 +2,7 @@
 // Executes a motion plan on a simulated robot, and reports whether it succeeded and with which margins. Also makes
 // whole-body controllers usable as controllers of any simulator.
 #include <functional>
+#include <optional>
 
 #include "lissom/control/motion_report.h"
 #include "lissom/control/motion_runner.h"
@@ -26,6 +27,12 @@ struct MotionReading {
   double tick_us;  ///< computation time of the controller for this tick, µs
 };
 
+/// What the controller knows of the state.
+enum class Sensing {
+  full,     ///< q and v, with the noise of the imperfections
+  encoders  ///< joints, with that noise, and a gyroscope and an accelerometer in the base: the rest is estimated
+};
+
 /// Options of run().
 struct MotionOptions {
   sim::Simulator simulator = sim::Simulator::contact;
@@ -33,6 +40,7 @@ struct MotionOptions {
   WholeBodyOptions controller = {};
   /// Friction of the simulated ground; empty: that of the plan's contacts, which is what the controller knows.
   std::optional<double> ground_friction = {};
+  Sensing sensing = Sensing::full;
   Tolerances tolerances = {};
   double max_duration = 300;  ///< s of simulated time; a run that takes longer has failed
   std::function<void(const MotionReading&)> observer = {};

@@ -114,6 +114,7 @@ const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
     advance_ramp(c, data.options.step);
     if (!c.active) continue;
     c.evaluate(data.robot);
+    let_roll(c, data.robot);
     update_margins(c);
   }
   for (auto& t : data.tasks)

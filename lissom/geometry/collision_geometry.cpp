@@ -12,7 +12,8 @@ CollisionGeometry::CollisionGeometry(const Model& model) {
                          .link = link.name,
                          .frame = model.frame(link.name),
                          .in_link = geometry.origin,
-                         .in_body = link.placement * geometry.origin});
+                         .in_body = link.placement * geometry.origin,
+                         .contact_material = geometry.contact_material});
   }
 }
 

@@ -50,10 +50,14 @@ class ContactsReader {
   ContactsReader(const Description& robot, const std::string& path) : robot_(robot) { found_.source = path; }
 
   RobotContacts read(const JsonPlace& top) {
-    top.only({"robot", "contacts", "posture", "remarks"});
+    top.only({"robot", "contacts", "posture", "base_rpy", "remarks"});
     top["contacts"].each([&](const JsonPlace& p) { add(p); });
     if (found_.limbs.empty()) top["contacts"].fail("there is no contact, expected one or more");
     if (top.has("posture")) read_posture(top["posture"]);
+    if (top.has("base_rpy")) {
+      const auto a = top["base_rpy"].vec3();
+      found_.base = rotation_rpy(a.x, a.y, a.z);
+    }
     set_joints();
     return found_;
   }
@@ -183,6 +187,7 @@ std::string contacts_to_json(const Description& robot, const RobotContacts& cont
     for (const double x : q) list.push_back(rounded(x));
     out["posture"][joint] = q.size() == 1 ? list[0] : list;
   }
+  if (const auto a = rpy(contacts.base); dot(a, a) > 0) out["base_rpy"] = rounded(a);
   if (!contacts.remarks.empty()) out["remarks"] = contacts.remarks;
   return out.dump(2) + "\n";
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr double off_plane = .015;  // of the robot's size: a joint that is farther from the sagittal plane is at a side
 constexpr double nearly_lowest = .2;  // of the robot's height: how far above the lowest end another leg may end
 constexpr double min_leg = .2;        // of the robot's height: how long a leg is at least
-constexpr double min_clearance = .2;  // of the legs' length: how far the trunk is above their ends
+constexpr double min_clearance = .1;  // of the legs' length: how far the trunk is above their ends
 
 struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -96,21 +96,25 @@ class Finder {
   }
   int moving_joints(const Limb& l) const { return int(tree_.joints_to(l.end, tree_.body(l.first).parent).size()); }
 
-  // The end of a leg: of the bodies that reach down as far as any, the one with the largest footprint; those with a
-  // shape of their own are preferred to rods.
+  // The end of a leg: of the bodies that reach down as far as any, the one with the largest footprint. Those with a
+  // shape of their own are preferred to rods; where none has one, the last counts.
   int lowest_end(const Limb& l) const {
     int best = l.first;
     double best_score = -1;
+    const double near = l.lowest + .03 * height_;
     for (const int b : tree_.subtree(l.first)) {
       const auto& body = tree_.body(b);
-      if (body.lowest > l.lowest + .03 * height_) continue;
+      if (body.lowest > near) continue;
       Extent x, y;
       for (const auto& core : body.shape.cores) {
         const auto p = body.pose * core.at;
+        if (p.z - core.radius > near) continue;
         x.add(p.x - core.radius), x.add(p.x + core.radius), y.add(p.y - core.radius), y.add(p.y + core.radius);
       }
-      const double area = body.shape.cores.empty() ? 0 : (x.size() + .01) * (y.size() + .01);
-      const double score = (body.shape.source == ShapeSource::collision ? 1e6 : 0) + 1e3 * area + body.mass;
+      const double area = x.size() < 0 ? 0 : (x.size() + .01) * (y.size() + .01);
+      const int depth = int(tree_.joints_to(b, tree_.body(l.first).parent).size());
+      const double score =
+          (area > 0 && body.shape.source == ShapeSource::collision ? 1e3 : 0) + 10 * area + 1e-3 * depth;
       if (score > best_score) best_score = score, best = b;
     }
     return best;
@@ -134,7 +138,8 @@ class Finder {
     const auto& body = tree_.body(l.end);
     const auto& joint = tree_.model().joints()[std::size_t(body.joint)];
     const bool unlimited = joint.lower.empty() || !std::isfinite(joint.lower[0]);
-    if (joint.type != JointType::revolute || !unlimited || std::abs(body.axis.z) > .3) return false;
+    const bool hinge = joint.type == JointType::revolute || joint.type == JointType::continuous;
+    if (!hinge || !unlimited || std::abs(body.axis.z) > .3) return false;
     const auto across = [&](const Vec3<double>& p) {
       const auto d = p - body.joint_at;
       return d - dot(d, body.axis) * body.axis;
@@ -159,7 +164,7 @@ class Finder {
       Limb leg = l;
       leg.end = lowest_end(leg), leg.length = length(leg);
       const double down = tree_.body(l.first).joint_at.z - l.lowest;
-      const bool low = l.lowest < ends.low + nearly_lowest * height_ && down > .3 * leg.length;
+      const bool low = l.lowest < ends.low + nearly_lowest * height_ && down > .2 * leg.length;
       const bool wheel = low && is_wheel(leg);
       wheels = wheels || wheel;
       if (low && !wheel && leg.length > min_leg * height_ && moving_joints(leg) >= 2 &&
@@ -170,6 +175,7 @@ class Finder {
         if (moving_joints(l) >= 3 && l.length > .1 * size_ && !wheel) found_.arms.push_back(l);
       }
     }
+    found_.on_wheels = wheels;
     explain(wheels, ends, trunk);
     for (auto* list : {&found_.legs, &found_.arms}) sort(*list);
   }

@@ -39,6 +39,8 @@ struct RobotContacts {
   std::vector<LimbContact> limbs;  ///< feet first, front before rear, left before right
   /// Nominal joint positions (knees bent); joints that are not listed are neutral.
   std::map<std::string, std::vector<double>> posture;
+  /// Orientation of the base's frame in which the robot stands upright, facing along x: the identity for most robots.
+  Mat3<double> base = identity3<double>();
   std::string source;                ///< the file that it was read from; empty: proposed
   std::vector<std::string> remarks;  ///< what was assumed, and what looks wrong
 

@@ -7,7 +7,8 @@
 #include "lissom/api/state.h"
 #include "lissom/geometry/vectors.h"
 #include "lissom/ik/solver.h"
-#include "lissom/limbs/names.h"
+#include "lissom/model/text.h"
+#include "lissom/spatial/quaternion.h"
 
 namespace lissom::limbs {
 
@@ -22,11 +23,29 @@ Eigen::VectorXd within_limits(const Model& model, Eigen::VectorXd q) {
   return q;
 }
 
+// Within the limits, the base at the origin, turned such that its x axis points forward, and then by R.
+Eigen::VectorXd faced_forward(const Model& model, Eigen::VectorXd q, const Mat3<double>& turn = identity3<double>()) {
+  q = within_limits(model, std::move(q));
+  for (const auto& joint : model.joints()) {
+    if (joint.type != JointType::free || !model.is_root_joint(joint)) continue;
+    const auto i = joint.q_index;
+    const auto R = matrix(Quaternion<double>{q[i + 3], q[i + 4], q[i + 5], q[i + 6]});
+    const auto turned = quaternion(turn * transpose(heading(R)) * R);
+    q.segment(i, 7) << 0, 0, 0, turned.w, turned.x, turned.y, turned.z;
+    break;
+  }
+  return q;
+}
+
 // One leg: its hip, the joint whose bending shortens it, and how long it is for each angle of that joint.
 class LegBend {
  public:
-  LegBend(BodyTree& tree, const Eigen::VectorXd& upright, const Foot& foot, bool biped, bool front)
-      : tree_(tree), upright_(upright), foot_(foot), biped_(biped), front_(front) {
+  struct Way {
+    bool biped, forward;  // forward: where the knee goes
+    double shrink;
+  };
+  LegBend(BodyTree& tree, const Eigen::VectorXd& upright, const Foot& foot, const Way& way)
+      : tree_(tree), upright_(upright), foot_(foot), way_(way) {
     find_knee();
   }
 
@@ -36,7 +55,7 @@ class LegBend {
   Vec3<double> bend(Eigen::VectorXd& q) {
     scan();
     const auto best = std::ranges::max_element(samples_, {}, &Sample::length);
-    const double shrink = biped_ ? biped_bend : other_bend, wanted = (1 - shrink) * best->length;
+    const double wanted = (1 - way_.shrink) * best->length;
     const Sample* chosen = nullptr;
     double least = 1e9;
     for (const auto& s : samples_) {
@@ -48,7 +67,7 @@ class LegBend {
     tree_.move(upright_);
     auto target = foot_at();
     const auto hip = tree_.body(hip_).joint_at;
-    if (!biped_ || std::abs(target.x - hip.x) > .15 * best->length) target.x = hip.x;
+    if (!way_.biped || std::abs(target.x - hip.x) > .15 * best->length) target.x = hip.x;
     const double aside = target.y - hip.y,
                  down = std::sqrt(std::max(.01, chosen->length * chosen->length - aside * aside));
     target.z = hip.z - down;
@@ -111,15 +130,12 @@ class LegBend {
   }
 
   // People's knees bend forward. Of four legs, knees bend towards the middle.
-  bool bends_well(const Sample& s) const {
-    const double forward = s.knee.x - s.middle.x;
-    return biped_ ? forward > 0 : front_ ? forward < 0 : forward > 0;
-  }
+  bool bends_well(const Sample& s) const { return (s.knee.x > s.middle.x) == way_.forward; }
 
   BodyTree& tree_;
   const Eigen::VectorXd& upright_;
   const Foot& foot_;
-  bool biped_, front_;
+  Way way_;
   int knee_ = 0, hip_ = 0;
   std::vector<Sample> samples_;
 };
@@ -127,31 +143,51 @@ class LegBend {
 }  // namespace
 
 Eigen::VectorXd standing_keyframe(const Model& model) {
-  for (const auto* word : {"stand", "home", "nominal"})
+  for (const auto* word : {"stand", "standing", "home", "nominal"})
     for (const auto& posture : model.description().postures)
-      if (has_word(posture.name, {word})) return within_limits(model, posture_of_file(model, posture.name));
+      if (same_but_for_case(posture.name, word)) return faced_forward(model, posture_of_file(model, posture.name));
   return {};
 }
 
-Eigen::VectorXd upright_posture(const Model& model) {
+Eigen::VectorXd upright_posture(const Model& model, const Mat3<double>& R) {
   const auto keyframe = standing_keyframe(model);
-  return keyframe.size() > 0 ? keyframe : within_limits(model, initial_configuration(model));
+  return faced_forward(model, keyframe.size() > 0 ? keyframe : initial_configuration(model), R);
 }
 
-Eigen::VectorXd nominal_posture(BodyTree& tree, const Eigen::VectorXd& upright, const std::vector<Foot>& feet) {
+Eigen::VectorXd middle_posture(const Model& model, const Mat3<double>& R) {
+  auto q = upright_posture(model, R);
+  for (const auto& joint : model.joints()) {
+    if (joint.type != JointType::revolute || joint.nq != 1) continue;
+    const auto i = std::size_t(joint.q_index);
+    const double low = model.lower()[i], high = model.upper()[i];
+    if (std::isfinite(low) && std::isfinite(high)) q[joint.q_index] = (low + high) / 2;
+  }
+  return q;
+}
+
+namespace {
+
+// How legs are bent.
+struct Bending {
+  bool biped;
+  double middle;  // x of the middle of all legs
+  double shrink;  // by how much of its length each becomes shorter
+  bool reversed;  // knees bend the other way
+};
+
+// Bends all legs; `solved` tells whether all feet are where they shall be.
+Eigen::VectorXd bent(BodyTree& tree, const Eigen::VectorXd& upright, const std::vector<Foot>& feet,
+                     const Bending& bending, bool& solved) {
   const auto& model = tree.model();
-  if (standing_keyframe(model).size() > 0) return upright;
   auto q = upright;
-  double middle = 0;
-  tree.move(upright);
-  for (const auto& foot : feet) middle += tree.body(foot.leg.first).joint_at.x / double(feet.size());
   std::vector<ik::Target> targets;
   std::vector<std::string> legs;
   for (const auto& foot : feet) {
     tree.move(upright);
-    const bool front = tree.body(foot.leg.first).joint_at.x > middle;
+    const bool front = tree.body(foot.leg.first).joint_at.x > bending.middle;
     const auto pose = tree.body(foot.leg.end).pose * foot.touch.frame;
-    LegBend bend(tree, upright, foot, feet.size() == 2, front);
+    const bool forward = (bending.biped || !front) != bending.reversed;
+    LegBend bend(tree, upright, foot, {.biped = bending.biped, .forward = forward, .shrink = bending.shrink});
     if (!bend.found()) continue;
     const auto target = bend.bend(q);
     const auto& link = model.link(tree.body(foot.leg.end).link);
@@ -163,13 +199,44 @@ Eigen::VectorXd nominal_posture(BodyTree& tree, const Eigen::VectorXd& upright, 
       targets.push_back(ik::pose(frame, Pose<double>{heading(pose.R), target} * inverse(in_link)));
     for (auto& name : tree.joints_to(foot.leg.end, tree.body(foot.leg.first).parent)) legs.push_back(std::move(name));
   }
+  solved = true;
   if (targets.empty()) return q;
   std::vector<std::string> locked;
   for (const auto& joint : model.joints())
     if (joint.nv > 0 && std::ranges::find(legs, joint.name) == legs.end()) locked.push_back(joint.name);
   ik::Solver solver(model, targets, {}, locked);
-  const auto& result = solver.solve(q, {.starts = 1});
+  const auto& result = solver.solve(q, {.tolerance = {1e-4, 1e-3}, .starts = 1});
+  solved = result.status == ik::Status::solved;
   return within_limits(model, result.q);
+}
+
+}  // namespace
+
+Eigen::VectorXd bend_legs(BodyTree& tree, const Eigen::VectorXd& upright, const std::vector<Foot>& feet) {
+  const bool biped = feet.size() == 2;
+  double middle = 0;
+  tree.move(upright);
+  for (const auto& foot : feet) middle += tree.body(foot.leg.first).joint_at.x / double(feet.size());
+  // All legs bend as they do in most robots, or all the other way, or each as its limits allow.
+  for (const double part : {1., .5, .25}) {
+    const double shrink = part * (biped ? biped_bend : other_bend);
+    bool solved = false;
+    for (const bool reversed : {false, true}) {
+      const auto q = bent(tree, upright, feet, {biped, middle, shrink, reversed}, solved);
+      if (solved) return q;
+    }
+    auto q = upright;
+    for (const auto& foot : feet) {
+      for (const bool reversed : {false, true}) {
+        const auto with_leg = bent(tree, q, {foot}, {biped, middle, shrink, reversed}, solved);
+        if (solved) q = with_leg;
+        if (solved) break;
+      }
+      if (!solved) break;
+    }
+    if (solved) return q;
+  }
+  return upright;
 }
 
 }  // namespace lissom::limbs

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "lissom/api/state.h"
 #include "lissom/limbs/names.h"
@@ -23,13 +25,30 @@ std::string limb_name(std::size_t pair, std::size_t pairs, int side, const char*
   return (pairs == 3 ? "middle_" : "middle" + std::to_string(pair) + "_") + name;
 }
 
+// The link of the body whose shape is nearest to a point; where none has a shape, the one that its joint moves.
+std::string carrier(const BodyTree& tree, int body, const Vec3<double>& point) {
+  const auto& model = tree.model();
+  std::string nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& link : model.links()) {
+    if (link.body != body) continue;
+    const auto& description = model.link_description(link.name);
+    for (const auto* shapes : {&description.collisions, &description.visuals})
+      for (const auto& g : *shapes) {
+        const auto d = link.placement * g.origin.p - point;
+        if (const double away = dot(d, d); away < least - 1e-12) least = away, nearest = link.name;
+      }
+    if (nearest.empty() && !description.connects_joints) nearest = link.name;
+  }
+  return nearest.empty() ? tree.body(body).link : nearest;
+}
+
 LimbContact contact_of(const BodyTree& tree, const Limb& limb, const Touch& touch, std::string name) {
-  const auto& body = tree.body(limb.end);
   LimbContact c;
   c.name = free_name(tree.model(), name);
-  c.link = body.link;
+  c.link = carrier(tree, limb.end, touch.frame.p);
   c.kind = touch.kind;
-  c.pose = inverse(tree.model().link(body.link).placement) * touch.frame;
+  c.pose = inverse(tree.model().link(c.link).placement) * touch.frame;
   c.points = touch.points, c.radius = touch.radius;
   c.joints = tree.joints_to(limb.end, tree.body(limb.first).parent);
   c.why = touch.why;
@@ -43,6 +62,24 @@ void add_posture(const Model& model, const Eigen::VectorXd& q, RobotContacts& to
     const auto now = q.segment(joint.q_index, joint.nq);
     if ((now - neutral_q.segment(joint.q_index, joint.nq)).cwiseAbs().maxCoeff() > 1e-9)
       to.posture[joint.name] = {now.begin(), now.end()};
+  }
+}
+
+// How robots stand that do not have z up and x forward: y forward; y up, and x or z forward.
+std::vector<Mat3<double>> other_bases() {
+  return {{0, 1, 0, -1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 0, -1, 0, 1, 0}, {0, 0, 1, 1, 0, 0, 0, 1, 0}};
+}
+
+// One line for all links of which the same is to be said.
+void add_remarks(const std::vector<std::pair<std::string, std::string>>& said, RobotContacts& to) {
+  std::vector<std::string> done;
+  for (const auto& [link, text] : said) {
+    if (std::ranges::find(done, text) != done.end()) continue;
+    done.push_back(text);
+    std::string links;
+    for (const auto& [other, same] : said)
+      if (same == text) links += (links.empty() ? "" : ", ") + in_quotes(other);
+    to.remarks.push_back((links.find(',') == std::string::npos ? "link " : "links ") + links + ": " + text);
   }
 }
 
@@ -62,21 +99,33 @@ std::vector<const LimbContact*> RobotContacts::of_role(ContactRole role) const {
 
 RobotContacts propose_contacts(const Description& robot) {
   const auto model = build(robot, {.base = Base::free});
-  const auto upright = upright_posture(model);
+  auto upright = upright_posture(model, identity3<double>());
   BodyTree tree(model, upright);
-  const auto limbs = find_limbs(tree);
+  auto limbs = find_limbs(tree);
+  RobotContacts found;
+  bool bent = standing_keyframe(model).size() > 0;
+  const auto look = [&](const Mat3<double>& base, bool middle) {
+    if (!limbs.legs.empty() || limbs.on_wheels) return;
+    const auto q = middle ? middle_posture(model, base) : upright_posture(model, base);
+    tree.move(q);
+    if (auto others = find_limbs(tree); !others.legs.empty())
+      limbs = std::move(others), upright = q, bent = bent || middle, found.base = base;
+  };
+  look(identity3<double>(), true);
+  for (const auto& base : other_bases())
+    for (const bool middle : {false, true}) look(base, middle);
+  tree.move(upright);
   const auto name = in_quotes(robot.name.empty() ? robot.file : robot.name);
   if (limbs.legs.empty())
-    throw Error("robot " + name + " has no feet: " + limbs.why_no_legs +
-                "; write its contacts to a file if it can stand nevertheless (docs/stance.md)");
-  RobotContacts found;
+    throw NoFeet("robot " + name + " has no feet: " + limbs.why_no_legs +
+                 "; write its contacts to a file if it can stand nevertheless (docs/contacts-file.md)");
   std::vector<Foot> feet;
+  std::vector<std::pair<std::string, std::string>> remarks;  // links, and what is to be said of them
   const auto add = [&](const std::vector<Limb>& list, ContactRole role) {
     for (std::size_t k = 0; k < list.size(); ++k) {
       const auto joints = tree.joints_to(list[k].end, tree.body(list[k].first).parent).size();
       auto touch = role == ContactRole::foot ? find_foot(tree, list[k], int(joints)) : find_hand(tree, list[k]);
-      for (const auto& remark : touch.remarks)
-        if (std::ranges::find(found.remarks, remark) == found.remarks.end()) found.remarks.push_back(remark);
+      for (const auto& remark : touch.remarks) remarks.emplace_back(carrier(tree, list[k].end, touch.frame.p), remark);
       found.limbs.push_back(
           contact_of(tree, list[k], touch, limb_name(k / 2, list.size() / 2, list[k].side, to_string(role))));
       found.limbs.back().role = role;
@@ -85,7 +134,13 @@ RobotContacts propose_contacts(const Description& robot) {
   };
   add(limbs.legs, ContactRole::foot);
   add(limbs.arms, ContactRole::hand);
-  add_posture(model, nominal_posture(tree, upright, feet), found);
+  add_remarks(remarks, found);
+  auto q = bent ? upright : bend_legs(tree, upright, feet);
+  if (!bent && q == upright)
+    found.remarks.push_back(
+        "its knees stay straight: within the joint limits, bent legs do not put the feet flat below the hips");
+  if (standing_keyframe(model).size() == 0) q = relax_arms(tree, q, limbs);
+  add_posture(model, q, found);
   return found;
 }
 

@@ -33,10 +33,12 @@ Description read_description(const std::string& file, const LoadOptions& load) {
   return std::move(read.description);
 }
 
-RobotContacts contacts_for(const Description& robot, const std::string& file, const StandingOptions& options) {
+RobotContacts contacts_for(const Description& robot, const StandingOptions& options) {
   if (!options.contacts_file.empty()) return read_contacts(robot, options.contacts_file);
-  const auto beside = contacts_file_of(file);
-  if (!options.propose && std::filesystem::exists(beside)) return read_contacts(robot, beside);
+  std::error_code ignored;
+  if (const auto beside = contacts_file_of(robot.file);
+      !options.propose && !robot.file.empty() && std::filesystem::exists(beside, ignored))
+    return read_contacts(robot, beside);
   return propose_contacts(robot);
 }
 
@@ -49,8 +51,11 @@ const Joint* free_base(const Model& model) {
 }  // namespace
 
 RobotWithContacts load_robot_with_contacts(const std::string& file, const StandingOptions& options) {
-  auto robot = read_description(file, options.load);
-  auto contacts = contacts_for(robot, file, options);
+  return with_contacts(read_description(file, options.load), options);
+}
+
+RobotWithContacts with_contacts(Description robot, const StandingOptions& options) {
+  auto contacts = contacts_for(robot, options);
   limbs::fix_useless_joints(robot, contacts);
   add_contact_frames(robot, contacts);
   return {build(robot, build_options(options.load)), std::move(contacts)};
@@ -73,10 +78,10 @@ std::vector<Contact> control_contacts(const RobotContacts& contacts, ContactRole
 }
 
 Eigen::VectorXd nominal_configuration(const Model& model, const RobotContacts& contacts) {
-  Eigen::VectorXd q = limbs::upright_posture(model);
-  if (limbs::standing_keyframe(model).size() == 0) q = neutral(model);
+  const auto upright = limbs::upright_posture(model, contacts.base);
+  Eigen::VectorXd q = limbs::standing_keyframe(model).size() == 0 ? neutral(model) : upright;
   const auto* base = free_base(model);
-  if (base) q.segment(base->q_index, 7) = limbs::upright_posture(model).segment(base->q_index, 7);
+  if (base) q.segment(base->q_index, 7) = upright.segment(base->q_index, 7);
   for (const auto& [name, position] : contacts.posture) {
     if (!model.has_joint(name)) continue;
     const auto& joint = model.joint(name);

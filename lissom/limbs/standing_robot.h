@@ -27,7 +27,11 @@ struct RobotWithContacts {
   Model model;  ///< free base, and a frame for each contact
   RobotContacts contacts;
 };
-/// Loads a robot and its contacts. Throws an Error if the file cannot be used, or the robot has no feet.
+/// A robot with its contacts: those of the file beside robot.file, or proposed. Joints that can never move, or move no
+/// mass, such as fingers, become fixed unless they belong to legs; a remark says so. Throws
+/// an Error if the contacts cannot be read, or NoFeet.
+RobotWithContacts with_contacts(Description robot, const StandingOptions& options = {});
+/// The same for a file. Throws an Error if the file cannot be used, or the robot has no feet.
 RobotWithContacts load_robot_with_contacts(const std::string& file, const StandingOptions& options = {});
 
 /// A robot that stands.

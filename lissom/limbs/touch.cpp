@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "lissom/geometry/contact_polygon.h"
+#include "lissom/geometry/vectors.h"
 #include "lissom/limbs/names.h"
 #include "lissom/model/text.h"
 
@@ -41,8 +42,7 @@ class FootFinder {
   Touch run() {
     const auto& shape = body_.shape;
     if (!shape.missing.empty() && shape.source != ShapeSource::collision)
-      remarks_.push_back("link " + in_quotes(body_.link) + ": mesh " + in_quotes(shape.missing[0]) +
-                         " was not found, so the shape of the foot is not known");
+      remarks_.push_back("the mesh of the foot was not found, so its shape is not known");
     Touch touch = joints_ <= 3 ? ball() : sole();
     touch.remarks.insert(touch.remarks.begin(), remarks_.begin(), remarks_.end());
     return touch;
@@ -86,34 +86,32 @@ class FootFinder {
     return face.area > .05 * longest;
   }
 
-  // Two lowest points: the toe and the heel of a foot that is narrow as a blade.
+  // The two points that are farthest apart: toe and heel of a foot that is narrow as a blade. The robot need not stand
+  // on them in the upright posture: the ground is on the other side than the ankle.
   Touch line() {
-    Touch touch;
-    std::vector<Core> low;
-    double lowest = -std::numeric_limits<double>::infinity(), farthest = 0;
-    for (const auto& c : body_.shape.cores) lowest = std::max(lowest, dot(axes_.down, c.at) + c.radius);
-    Core a, b;
-    for (const auto& c : body_.shape.cores)
-      for (const auto& d : body_.shape.cores) {
-        const auto along = c.at - d.at;
-        const double length = std::sqrt(dot(along, along));
-        if (length <= farthest || dot(axes_.forward, along) < 0 || std::abs(dot(axes_.down, along)) > .7 * length)
-          continue;
-        farthest = length, a = c, b = d;
-      }
-    if (farthest < .05 * leg_.length) return touch;
-    const auto along = (1 / farthest) * (a.at - b.at);
-    auto side = cross(axes_.down, along);
-    side = (1 / std::sqrt(dot(side, side))) * side;
-    const auto down = cross(along, side);
-    Face face{.normal = down, .height = dot(down, a.at) + a.radius};
-    const double half = std::max(line_width, a.radius) / 2;
-    for (const auto& end : {a, b})
-      for (const double y : {-half, half}) face.corners.push_back(end.at + end.radius * down + y * side);
-    touch = surface(face, axes_.forward);
+    const Core *toe = nullptr, *heel = nullptr;
+    double longest = .05 * leg_.length;
+    for (const auto& a : body_.shape.cores)
+      for (const auto& b : body_.shape.cores)
+        if (const double length = collision::norm(a.at - b.at); length > longest) longest = length, toe = &a, heel = &b;
+    if (!toe) return {};
+    const auto ankle = tree_.model().link(body_.link).placement.p;
+    const auto ahead = dot(axes_.forward, toe->at - heel->at);
+    const bool lies = std::abs(ahead) > .5 * longest;
+    if (lies ? ahead < 0 : collision::norm(toe->at - ankle) < collision::norm(heel->at - ankle)) std::swap(toe, heel);
+    const auto along = (1 / longest) * (toe->at - heel->at);
+    auto down = heel->at - ankle;
+    down = down - dot(down, along) * along;
+    if (collision::norm(down) < .05 * longest) down = axes_.down - dot(axes_.down, along) * along;
+    down = collision::unit_or(down, axes_.down);
+    const auto side = cross(down, along);
+    Face face{.normal = down, .height = dot(down, toe->at) + toe->radius};
+    const double half = std::max(line_width, toe->radius) / 2;
+    for (const auto* end : {toe, heel})
+      for (const double y : {-half, half}) face.corners.push_back(end->at + y * side);
+    auto touch = surface(face, along);
     touch.why = "the line through the farthest points of its " + seen() + ", " + size_of(touch.points);
-    remarks_.push_back("link " + in_quotes(body_.link) + " touches along a line; its face is taken as " +
-                       millimeters(2 * half) + " wide");
+    remarks_.push_back("it touches along a line; its face is taken as " + millimeters(2 * half) + " wide");
     return touch;
   }
 
@@ -140,11 +138,28 @@ class FootFinder {
   Touch sole_of_frames() {
     std::vector<Core> points;
     for (const int f : body_.frames) points.push_back({frame_at(f)});
-    const auto face = face_along(points, axes_.down, .01);
+    auto face = face_along(points, axes_.down, .01);
     if (face.area < small_face * leg_.length * leg_.length) return {};
+    make_rectangle(face);
     auto touch = surface(face, axes_.forward);
-    touch.why = "polygon of the lowest frames that are fixed to it, " + size_of(touch.points);
+    touch.why = "rectangle around the lowest frames that are fixed to it, " + size_of(touch.points);
+    remarks_.push_back(
+        "the sole is an estimate from frames that are fixed to the foot; write the true one to the "
+        "contacts file");
     return touch;
+  }
+
+  // A heel with one sensor in its middle is as wide as the toes.
+  void make_rectangle(Face& face) const {
+    const auto side = cross(axes_.down, axes_.forward);
+    double x0 = 1e9, x1 = -1e9, y0 = 1e9, y1 = -1e9;
+    for (const auto& p : face.corners) {
+      const double x = dot(p, axes_.forward), y = dot(p, side);
+      x0 = std::min(x0, x), x1 = std::max(x1, x), y0 = std::min(y0, y), y1 = std::max(y1, y);
+    }
+    face.corners.clear();
+    for (const double x : {x0, x1})
+      for (const double y : {y0, y1}) face.corners.push_back(x * axes_.forward + y * side + face.height * axes_.down);
   }
 
   // The box of even density that has the mass and the inertia of the link.
@@ -169,8 +184,7 @@ class FootFinder {
     move_to_named_sole(face);
     auto touch = surface(face, axes_.forward);
     touch.why = "box of the link's mass and inertia, " + size_of(touch.points);
-    remarks_.push_back("the sole of link " + in_quotes(body_.link) +
-                       " is an estimate from its inertia; write the true one to the contacts file");
+    remarks_.push_back("the sole is an estimate from the link's inertia; write the true one to the contacts file");
     return touch;
   }
 
@@ -191,14 +205,15 @@ class FootFinder {
     Face face{.normal = axes_.down, .height = dot(axes_.down, ankle) + .09 * l};
     const auto* sole = named_sole();
     const auto middle = sole ? frame_at(*sole) : ankle + .03 * l * axes_.forward;
-    for (const double x : {-.12, .12})
-      for (const double y : {-.05, .05}) face.corners.push_back(middle + l * (x * axes_.forward + y * side));
+    for (const double x : {-.14, .14})
+      for (const double y : {-.06, .06}) face.corners.push_back(middle + l * (x * axes_.forward + y * side));
     if (sole) face.height = dot(axes_.down, frame_at(*sole));
     auto touch = surface(face, axes_.forward);
     touch.why = std::string(sole ? "frame " + in_quotes(frame_name(*sole)) : "assumed below the last joint") +
                 ", with a size as people's feet have, " + size_of(touch.points);
-    remarks_.push_back("the size of the sole of link " + in_quotes(body_.link) +
-                       " is assumed, because its file has no shape of it; write the true one to the contacts file");
+    remarks_.push_back(
+        "the size of the sole is assumed, because the file has no shape of it; write the true one to the "
+        "contacts file");
     return touch;
   }
 
@@ -230,8 +245,7 @@ class FootFinder {
     } else if (touch.why.empty()) {
       touch.frame.p = last, touch.why = "origin of the link";
     }
-    remarks_.push_back("the foot of link " + in_quotes(body_.link) +
-                       " is taken as a point without a radius, because its file has no ball there");
+    remarks_.push_back("the foot is taken as a point without a radius, because the file has no ball there");
     return touch;
   }
 
@@ -287,13 +301,14 @@ Touch find_hand(const BodyTree& tree, const Limb& arm) {
     if (away > farthest)
       farthest = away, touch.frame.p = c.at, touch.radius = c.radius, touch.why = "farthest point of the hand";
   }
-  if (farthest == 0)
-    for (const int f : body.frames) {
-      const auto d = frames[std::size_t(f)].placement.p - wrist;
-      if (dot(d, d) > farthest * farthest)
-        farthest = std::sqrt(dot(d, d)), touch.frame.p = frames[std::size_t(f)].placement.p,
-        touch.why = "frame " + in_quotes(frames[std::size_t(f)].name) + ", the farthest from the wrist";
-    }
+  for (const int f : body.frames) {
+    const auto& frame = frames[std::size_t(f)];
+    const double away = collision::norm(frame.placement.p - wrist);
+    const bool counts = farthest == 0 || has_word(frame.name, {"hand", "palm", "grip", "tool", "tcp"});
+    if (!counts || away <= 1.2 * farthest) continue;
+    farthest = away, touch.frame.p = frame.placement.p, touch.radius = 0;
+    touch.why = "frame " + in_quotes(frame.name) + ", the farthest from the wrist";
+  }
   // z points from there to the wrist: the hand leans on its end.
   const auto back = wrist - touch.frame.p;
   if (const double l = std::sqrt(dot(back, back)); l > 1e-6) {

@@ -15,10 +15,9 @@ namespace limbs {
 
 namespace {
 
-bool is_zero(const PerDof& limit, int dofs) {
-  for (int k = 0; k < dofs; ++k)
-    if (limit[k] == 0) return true;
-  return false;
+// A joint with a spring needs no motor.
+bool cannot_move(const JointDescription& joint) {
+  return joint.velocity_limit[0] == 0 || (joint.effort_limit[0] == 0 && joint.spring_stiffness[0] == 0);
 }
 
 // The name in "joint 'NAME'".
@@ -63,8 +62,7 @@ void fix_useless_joints(Description& robot, RobotContacts& contacts) {
   for (const auto& d : validate(robot, {.base = Base::free}))
     if (d.code == "dynamics-singular") useless.insert(joint_of(d));
   for (const auto& joint : robot.joints)
-    if (may_be_fixed(joint) && (is_zero(joint.velocity_limit, 1) || is_zero(joint.effort_limit, 1)))
-      useless.insert(joint.name);
+    if (may_be_fixed(joint) && cannot_move(joint)) useless.insert(joint.name);
   std::erase_if(useless, [&](const std::string& name) {
     const auto joint = std::ranges::find(robot.joints, name, &JointDescription::name);
     return joint == robot.joints.end() || legs.contains(name) || !may_be_fixed(*joint);
@@ -93,15 +91,23 @@ void fix_useless_joints(Description& robot, RobotContacts& contacts) {
 }  // namespace limbs
 
 void expect_usable(const Model& model) {
+  if (!(model.mass() > 0))
+    throw Error("robot " + in_quotes(model.name()) + " has no mass: give its links mass and inertia");
+  const bool no_motor =
+      std::ranges::none_of(model.effort_limit(), [](double limit) { return std::isfinite(limit) && limit > 0; }) &&
+      std::ranges::any_of(model.effort_limit(), [](double limit) { return limit == 0; });
   std::vector<Diagnostic> bad;
   for (auto& d : validate(model.description(), model.options())) {
-    if (d.code != "dynamics-singular" && d.code != "dynamics-indefinite" && d.code != "limit-zero") continue;
+    bool matters = d.code == "dynamics-singular" || d.code == "dynamics-indefinite";
+    if (d.code == "limit-zero") {
+      const auto name = limbs::joint_of(d);
+      matters = no_motor || (model.has_joint(name) && model.joint(name).velocity_limit[0] == 0);
+    }
+    if (!matters) continue;
     d.severity = Severity::error;
     bad.push_back(std::move(d));
   }
   if (!bad.empty()) throw Error(std::move(bad));
-  if (!(model.mass() > 0))
-    throw Error("robot " + in_quotes(model.name()) + " has no mass: give its links mass and inertia");
 }
 
 }  // namespace lissom

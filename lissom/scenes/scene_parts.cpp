@@ -110,6 +110,8 @@ std::optional<Color> read_color(const Place& p) {
 void take_properties(const Place& p, ContactProperties& properties) {
   if (p.has("friction")) properties.friction = nonnegative(p["friction"], "");
   if (p.has("impact_friction")) properties.impact_friction = nonnegative(p["impact_friction"], "");
+  if (p.has("torsional_friction")) properties.torsional_friction = nonnegative(p["torsional_friction"], "m");
+  if (p.has("rolling_friction")) properties.rolling_friction = nonnegative(p["rolling_friction"], "m");
   if (p.has("restitution")) {
     properties.restitution = p["restitution"].number();
     if (!(properties.restitution >= 0 && properties.restitution <= 1))

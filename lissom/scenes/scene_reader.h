@@ -40,9 +40,10 @@ bool boolean(const Place& p);
 // {"kind": "box", "size": [x, y, z]} and so on; a plane only where it is allowed.
 Shape read_shape(const Place& p, bool plane_allowed);
 std::optional<Color> read_color(const Place& p);
-// Sets what the file says of friction, impact_friction, restitution and law.
+// Sets what the file says of friction, impact_friction, torsional_friction, rolling_friction, restitution and law.
 void take_properties(const Place& p, ContactProperties& properties);
-inline const std::set<std::string> property_keys{"friction", "impact_friction", "restitution", "law"};
+inline const std::set<std::string> property_keys{"friction", "impact_friction",    "restitution",
+                                                 "law",      "torsional_friction", "rolling_friction"};
 // The name of a part: text that is not empty and has no '/', which separates robots from their links.
 std::string read_name(const Place& p);
 

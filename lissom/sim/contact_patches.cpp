@@ -9,8 +9,8 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr double margin = .05;     // m, around the points of the contact
-constexpr double thickness = .05;  // m; thin, so that a limb may pass behind it
+constexpr double margin = .03;     // m, around the points of the contact
+constexpr double thickness = .02;  // m; thin, so that a limb may pass behind it
 
 Geometry sphere(const Vec3<double>& point, double radius) {
   Geometry g;
@@ -41,11 +41,14 @@ void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
       if (floor_ < 0) world_.exclude(points, floor_name);
       parts_[points] = {face.body, int(patch.contact), {}};
     }
-    double reach = margin + face.radius;
-    for (const auto& p : face.points) reach = std::max(reach, std::hypot(p.x, p.y) + margin);
+    Vec3<double> reach(margin + face.radius, margin + face.radius, 0);
+    for (const auto& p : face.points) {
+      reach.x = std::max(reach.x, std::abs(p.x) + margin);
+      reach.y = std::max(reach.y, std::abs(p.y) + margin);
+    }
     Geometry g;
     g.shape.kind = Shape::Kind::box;
-    g.shape.size = {2 * reach, 2 * reach, thickness};
+    g.shape.size = {2 * reach.x, 2 * reach.y, thickness};
     g.origin = patch.surface * Pose<double>{.p = {0, 0, -.5 * thickness}};
     const auto name = "further patch " + std::to_string(k);
     world_.attach(name, robot, world_frame, {g});
@@ -62,7 +65,7 @@ void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
 Mat3<double> ContactWorld::surface_axes(const Face& face, const Pose<double>& X, const Pose<double>& against) {
   for (const auto& surface : face.further) {
     const auto at = inverse(surface) * X.p;
-    if (std::abs(at.z) < margin + face.radius && std::hypot(at.x, at.y) < 2 * margin) return surface.R;
+    if (std::abs(at.z) < margin + face.radius && std::hypot(at.x, at.y) < .1) return surface.R;
   }
   return against.R * face.surface.R;
 }

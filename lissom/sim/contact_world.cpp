@@ -20,10 +20,11 @@ constexpr double patch_thickness = .1;  // m
 // A fixed contact holds where the robot is; its placement may differ from that by this, m and rad.
 constexpr double grip_tolerance = 1e-3;
 
-Geometry sphere_at(const Vec3<double>& point) {
+Geometry sphere_at(const Vec3<double>& point, double radius) {
   Geometry g;
   g.origin.p = point;
   g.shape.kind = Shape::Kind::sphere;
+  g.shape.radius = radius;
   return g;
 }
 
@@ -68,7 +69,9 @@ void ContactWorld::add_faces(const Model& model, std::vector<Contact> contacts) 
   for (auto& contact : contacts) {
     const ContactRows rows(model, std::move(contact));
     const bool grip = rows.contact.kind == ContactKind::fixed;
-    const auto surface = rows.contact.placement.value_or(Pose<double>{});
+    auto surface = rows.contact.placement.value_or(Pose<double>{});
+    // The placement of a ball is that of its center.
+    if (rows.contact.placement) surface.p -= rows.contact.radius * column_z(surface.R);
     const bool in_world = rows.against == world_frame;
     const bool patch = !grip && (!in_world || !is_level(surface) || std::abs(surface.p.z) > covered);
     if (in_world && !grip) floor_ = std::min(floor_, surface.p.z);
@@ -141,7 +144,7 @@ void ContactWorld::add_links(const Model& model) {
   }
 }
 
-// Points of contacts that no shape of their body covers.
+// Points of contacts, or balls, that no shape of their body covers.
 void ContactWorld::add_points(const Model& model) {
   const CollisionGeometry geometry(model);
   for (std::size_t i = 0; i < faces_.size(); ++i) {
@@ -155,8 +158,8 @@ void ContactWorld::add_points(const Model& model) {
             is_covered ||
             (is_primitive(s->shape) && s->shape.kind != Shape::Kind::plane &&
              distance(Collider::sphere(0), {.p = frame.placement * point}, Collider(s->shape), s->in_body).distance <
-                 covered);
-      if (face.has_patch || !is_covered) points.push_back(sphere_at(point));
+                 covered - face.radius);
+      if (face.has_patch || !is_covered) points.push_back(sphere_at(point, face.radius));
     }
     if (points.empty()) continue;
     const auto name = "points of " + std::to_string(i) + " " + face.name;

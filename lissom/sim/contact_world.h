@@ -2,11 +2,11 @@
 // A world with one robot: its links, the ground, and the surfaces that contacts with a placement touch. Not for users.
 //
 // Links have the collision shapes of the description (meshes aside). A point of a contact that lies on or in a shape of
-// its body touches with that shape; any other gets a sphere of radius 0. A contact with a placement, or against another
-// body, touches a patch instead of the ground: a box whose upper face is in the plane of the placement. Only points of
-// that contact meet the patch, so that patches may overlap each other and the ground. If a placement lies below z = 0,
-// bodies without a contact with the ground meet the plane at its height instead of the ground. A fixed contact is a
-// loop that is closed all the time.
+// its body touches with that shape; any other gets a sphere of radius 0, or of the ball that it is. A contact with a
+// placement, or against another body, touches a patch instead of the ground: a box whose upper face is in the plane of
+// the placement. Only points of that contact meet the patch, so that patches may overlap each other and the ground. If
+// a placement lies below z = 0, bodies without a contact with the ground meet the plane at its height instead of the
+// ground. A fixed contact is a loop that is closed all the time.
 #include <map>
 
 #include "lissom/constraints/contact_rows.h"

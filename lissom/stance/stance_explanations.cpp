@@ -116,4 +116,25 @@ std::string StanceSearch::explain_collision(double& deepest) const {
   return text;
 }
 
+// A contact anywhere on the ground, of whose own body a part is below it: its frame lies above the true sole.
+std::string StanceSearch::explain_own_shapes(double& deepest) const {
+  std::string text;
+  deepest = 0;
+  const auto& frames = s_.model.frames();
+  for (std::size_t k = 0; k < s_.contacts.size(); ++k) {
+    const auto& c = s_.contacts[k];
+    if (c.contact.placement || c.contact.kind == ContactKind::fixed) continue;
+    for (const auto& p : s_.own_points) {
+      if (frames[std::size_t(p.frame.index)].body != frames[std::size_t(c.frame.index)].body) continue;
+      const double depth = *s_.problem.ground - ((s_.robot.placement(p.frame) * p.point).z - p.radius);
+      if (depth <= deepest) continue;
+      deepest = depth;
+      text = "contact " + in_quotes(c.contact.frame) + " would be on the ground, but link " +
+             in_quotes(frames[std::size_t(p.frame.index)].name) + ", which carries it, " + in_cm(depth) +
+             " below it: the frame is not at the sole; give its true face or point (lissom contacts finds it)";
+    }
+  }
+  return text;
+}
+
 }  // namespace lissom::stance

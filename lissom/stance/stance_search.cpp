@@ -12,6 +12,7 @@ namespace lissom::stance {
 namespace {
 
 constexpr double ground_tolerance = 4e-3;  // m
+constexpr double own_tolerance = 5e-3;     // m, of shapes of a body with a contact
 constexpr double unreached = 100;  // added to missed(): attempts that reach their contacts are better than others
 
 }  // namespace
@@ -97,6 +98,13 @@ void StanceSearch::assess(Stance& stance) {
   const auto within = static_forces(s_, TorqueRows::hard);
   double deepest = 0;
   const auto below = explain_collision(deepest);
+  double sunk = 0;
+  const auto own = explain_own_shapes(sunk);
+  if (sunk > std::max(deepest, own_tolerance)) {
+    stance.status = StanceStatus::no_posture, stance.what = own, missed_ = sunk;
+    read_forces(stance, static_forces(s_, TorqueRows::soft));
+    return;
+  }
   if (within.balanced && deepest <= ground_tolerance) {
     stance.status = StanceStatus::found;
     read_forces(stance, within);
@@ -129,7 +137,8 @@ void StanceSearch::read_posture(Stance& stance, const Eigen::VectorXd& q, const 
   stance.contacts.clear();
   for (const auto& c : s_.contacts) {
     StanceForces f{.frame = c.contact.frame, .kind = c.contact.kind, .placement = s_.robot.placement(c.frame)};
-    for (const auto& p : c.points) f.points.push_back(f.placement * p);
+    const auto below = c.contact.radius * column_z(c.placement.R);  // a ball touches below its center
+    for (const auto& p : c.points) f.points.push_back(f.placement * p - below);
     f.point_forces.resize(f.points.size(), Vec3<double>(0, 0, 0));
     stance.contacts.push_back(f);
   }

@@ -24,6 +24,7 @@ class StanceSearch {
   // Why there is no stance.
   std::string explain_reach(const Eigen::VectorXd& q);
   std::string explain_balance(const Stance& stance, const SupportRegion& region) const;
+  std::string explain_own_shapes(double& deepest) const;
   std::string explain_torques(const Stance& stance) const;
   // The link that is farthest below the ground, in an obstacle or in another link, and how far.
   std::string explain_collision(double& deepest) const;

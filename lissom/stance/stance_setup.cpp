@@ -43,6 +43,8 @@ void expect(bool good, const char* name, double value, const char* expected) {
 }
 
 void check(const Model& model, const StanceProblem& p) {
+  if (!(model.mass() > 0))
+    throw Error("stance: the robot has no mass, so that nothing has to be balanced; give its links mass and inertia");
   if (p.contacts.empty()) throw Error("stance: no contacts; name the frames that touch the ground, such as soles");
   expect(p.com_margin >= 0 && std::isfinite(p.com_margin), "com_margin", p.com_margin, "0 or more");
   expect(p.torque_fraction > 0 && std::isfinite(p.torque_fraction), "torque_fraction", p.torque_fraction,
@@ -88,6 +90,8 @@ StanceSetup::StanceSetup(const Model& m, const StanceProblem& p)
     return std::any_of(contacts.begin(), contacts.end(),
                        [&](const auto& c) { return body(c.frame) == body(point.frame); });
   };
+  for (const auto& point : ground_points)
+    if (touches(point)) own_points.push_back(point);
   std::erase_if(ground_points, touches);
   choose_from();
   free_placements();
@@ -115,12 +119,14 @@ void StanceSetup::add_contact(const StanceContact& c) {
   const auto kind = c.kind.value_or(face ? ContactKind::surface : ContactKind::point);
   if (!c.kind && !face && c.points.empty()) remark_point(c, frame);
   if (kind == ContactKind::sliding) throw bad("kind is sliding, expected surface, point or fixed");
+  const double radius = c.radius.value_or(c.points.empty() ? sphere_around(model, geometry, frame) : 0);
   // With stiffness 1 and no damping, `desired` of the rows is the displacement back to the placement.
   contacts.emplace_back(model, Contact{.frame = c.frame,
                                        .kind = kind,
                                        .points = c.points,
                                        .placement = c.placement,
                                        .friction = c.friction,
+                                       .radius = kind == ContactKind::point ? radius : 0,
                                        .stiffness = 1,
                                        .damping = 0});
   if (c.placement &&
@@ -141,15 +147,24 @@ void StanceSetup::add_contact(const StanceContact& c) {
   const bool surface = kind == ContactKind::surface;
   if (surface && std::any_of(points.begin(), points.end(), [&](auto& p) { return std::abs(p.z - points[0].z) > 2e-3; }))
     throw bad("its points have different z, expected corners of a face parallel to the plane z = 0 of the frame");
-  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point
-                                                      ? c.radius.value_or(sphere_around(model, geometry, frame))
-                                                  : surface ? -points[0].z
-                                                            : 0));
+  heights.push_back(problem.ground.value_or(0) + (kind == ContactKind::point ? radius : surface ? -points[0].z : 0));
+}
+
+// Files write effort limits of 0 where nobody knew them.
+void StanceSetup::remark_passive() {
+  std::vector<const Joint*> found;
+  for (const auto& joint : model.joints())
+    if (joint.nv > 0 && joint.type != JointType::free && joint.effort_limit[0] == 0) found.push_back(&joint);
+  if (found.empty()) return;
+  remarks.push_back("joint " + in_quotes(found[0]->name) +
+                    (found.size() > 1 ? " and " + std::to_string(found.size() - 1) + " more have" : " has") +
+                    " an effort limit of 0, and no motor therefore; give the real limit, or leave it out");
 }
 
 void StanceSetup::set_limits() {
   auto found = actuation(model);
   motors = std::move(found.motors), passive = std::move(found.passive);
+  remark_passive();
   int roots = 0;
   for (const auto& joint : model.joints())
     if (model.is_root_joint(joint)) ++roots, needs_balance = joint.type == JointType::free;
@@ -265,7 +280,10 @@ std::vector<ExternalForce> StanceSetup::external(const Eigen::VectorXd& forces) 
       all.push_back({.on = c.frame, .force = force, .torque = torque, .at = {c.frame, {0, 0, 0}}});
       continue;
     }
-    for (const auto& p : c.points) all.push_back({.on = c.frame, .force = next(c.placement.R), .at = {c.frame, p}});
+    // A ball touches below its center, wherever that is on the ball.
+    const auto below = c.contact.radius * transpose_times(robot.placement(c.frame).R, column_z(c.placement.R));
+    for (const auto& p : c.points)
+      all.push_back({.on = c.frame, .force = next(c.placement.R), .at = {c.frame, p - below}});
   }
   return all;
 }

@@ -38,6 +38,7 @@ struct StanceSetup {
   int variables = 0;           // number of force variables
   bool needs_balance = false;  // the only root is a free joint: the center of mass has to be balanced
   std::vector<GroundPoint> ground_points;
+  std::vector<GroundPoint> own_points;  // of bodies with a contact, which need not be above the ground
   Collisions collisions;
   std::vector<std::string> remarks;  // as in Stance
   // Generalized forces of the force variables (of 1 N) at the configuration evaluated last, nv × variables.
@@ -69,6 +70,7 @@ struct StanceSetup {
   void place_on_polygon(std::size_t k);
   void remark_point(const StanceContact& contact, FrameId frame);
   void set_limits();
+  void remark_passive();
   void choose_from();
 };
 

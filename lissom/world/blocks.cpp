@@ -40,6 +40,7 @@ void World::Impl::make_blocks(double h) {
       if (c.unit[side] != fixed_unit && !(side == 1 && c.unit[0] == c.unit[1]))
         block.sides[side] = {c.unit[side], units[std::size_t(c.unit[side])]->take_columns(block.size)};
     blocks.push_back(block);
+    add_turning_blocks(int(blocks.size()) - 1, *c.properties);
   }
   own_rows.clear();
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -61,16 +62,40 @@ void World::Impl::make_blocks(double h) {
       units[std::size_t(side.unit)]->write_own_rows(own_rows[std::size_t(block.own)], side.column);
       continue;
     }
-    const auto& c = contacts[std::size_t(block.contact)];
+    const bool turns = block.normal >= 0;
+    const auto& c = contacts[std::size_t(turns ? blocks[std::size_t(block.normal)].contact : block.contact)];
+    const Vec3<double> tangents[2] = {column_y(c.axes), column_z(c.axes)}, normal = column_x(c.axes);
     for (std::size_t side = 0; side < 2; ++side) {
       if (c.unit[side] == fixed_unit) continue;
       // u is the velocity of a relative to b.
       const int column = c.unit[0] == c.unit[1] ? block.sides[0].column : block.sides[side].column;
-      units[std::size_t(c.unit[side])]->write_point_rows(c.body[side], c.point, c.axes, block.size, side == 0 ? 1 : -1,
-                                                         column);
+      auto& unit = *units[std::size_t(c.unit[side])];
+      const double sign = side == 0 ? 1 : -1;
+      if (!turns)
+        unit.write_point_rows(c.body[side], c.point, c.axes, block.size, sign, column);
+      else if (block.size == 1)
+        unit.write_angular_rows(c.body[side], {&normal, 1}, sign, column);
+      else
+        unit.write_angular_rows(c.body[side], tangents, sign, column);
     }
   }
   for (auto& unit : units) unit->whiten_rows();
+}
+
+// Torsional and rolling friction of a contact.
+void World::Impl::add_turning_blocks(int normal, const ContactProperties& properties) {
+  const auto of = blocks[std::size_t(normal)];
+  for (const int size : {1, 2}) {
+    if (!((size == 1 ? properties.torsional_friction : properties.rolling_friction) > 0)) continue;
+    worlds::Block block;
+    block.kind = contact::Kind::disk;
+    block.size = size, block.normal = normal;
+    block.key = of.key ^ std::uint64_t(size) << 61;
+    for (std::size_t side = 0; side < 2; ++side)
+      if (const int unit = of.sides[side].unit; unit != fixed_unit)
+        block.sides[side] = {unit, units[std::size_t(unit)]->take_columns(size)};
+    blocks.push_back(block);
+  }
 }
 
 void World::Impl::make_islands() {

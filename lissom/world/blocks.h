@@ -19,6 +19,7 @@ struct PlacedCollider {
   int owner = 0;  ///< body, robot or fixed shape, for properties by name
   std::string link = {};
   Pose<double> in_body{};
+  int material = -1;  ///< of its surface, in World::Impl::materials; -1: the file does not say
 };
 
 /// One point where two units touch, or may touch within the step.
@@ -35,6 +36,7 @@ struct Contact {
   Vec3<double> impact{0, 0, 0};   ///< of the impact stage
   Vec3<double> drift{0, 0, 0};    ///< of a from b, along the tangents, in the world
   Vec3<double> parted{0, 0, 0};   ///< the same, in this step alone
+  Vec3<double> twist{0, 0, 0};    ///< angular impulse of torsional and rolling friction, in the world
   double slip = 0;                ///< tangential speed, but for the return from a drift, m/s
   bool returns = false;           ///< from that drift, in this step
 };
@@ -50,6 +52,7 @@ struct Block {
   std::array<Side, 2> sides{};
   int contact = -1;  ///< its index, of a contact
   int own = -1;      ///< index of the rows that a unit has by itself
+  int normal = -1;   ///< of torsional (one row) and rolling friction (two): the block of their contact
   double gap = 0;
   std::uint64_t key = 0;
 

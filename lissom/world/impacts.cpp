@@ -18,6 +18,10 @@ bool World::Impl::prepare_impact(Island& island, double h, bool& elastic, bool& 
     auto& block = blocks[std::size_t(i)];
     block.impulse = {}, block.tangent_bound = {};
     block.bound = -std::max(block.gap, 0.) / h;
+    if (block.normal >= 0) {
+      prepare_turning(block);
+      continue;
+    }
     if (block.contact < 0) {
       const auto& own = own_rows[std::size_t(block.own)];
       block.active = own.in_impacts;
@@ -95,7 +99,8 @@ void World::Impl::limit_energy(Island& island, double h, StepReport& report) {
     auto& block = blocks[std::size_t(i)];
     block.impulse = {}, block.tangent_bound = {};
     block.bound = -std::max(block.gap, 0.) / h;
-    block.active = block.contact >= 0 || own_rows[std::size_t(block.own)].in_impacts;
+    block.active = block.contact >= 0 || block.normal >= 0 || own_rows[std::size_t(block.own)].in_impacts;
+    if (block.normal >= 0) block.bound = 0;
   }
   solve(island, report);
   // T(plastic + s (elastic - plastic)) = lowest + b s + a s²

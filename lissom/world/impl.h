@@ -26,6 +26,8 @@ struct World::Impl {
   std::unordered_map<std::string, int> owner_of;
   std::vector<worlds::PlacedCollider> colliders;
   std::map<std::pair<int, int>, ContactProperties> pair_properties;
+  std::vector<ContactMaterial> materials;                                // of the surfaces of robots
+  std::map<std::pair<int, int>, ContactProperties> material_properties;  // of pairs of them
 
   int owner(const std::string& name) const;
   int add_owner(const std::string& name, int unit);
@@ -34,7 +36,9 @@ struct World::Impl {
   std::vector<std::size_t> colliders_of(const std::string& name) const;
   // The robot and the link that a name like "robot/link" means; {nullptr, ""} if there is none.
   std::pair<worlds::RobotUnit*, std::string> link(const std::string& name) const;
-  const ContactProperties& properties_of(int owner_a, int owner_b) const;
+  const ContactProperties* given_properties(int owner_a, int owner_b) const;
+  const ContactProperties& properties_of(const worlds::PlacedCollider& a, const worlds::PlacedCollider& b);
+  int material(const Model& robot, const std::string& name);
   std::vector<std::string> notes;  // what a user should know of the parts
   void add_colliders(const std::string& name, const Model& robot, int unit, int owner);
   static int parent_with_mass(const Model& robot, int body);
@@ -66,6 +70,9 @@ struct World::Impl {
   std::size_t island_count = 0;
   std::vector<int> root_of_unit, island_of_unit;
   void make_blocks(double h);
+  void add_turning_blocks(int normal, const ContactProperties& properties);
+  // Sets what bounds torsional or rolling friction: the properties of the contact that it belongs to.
+  void prepare_turning(worlds::Block& block) const;
   void make_islands();
   // Impulses of the last step in the world's axes, sorted by key.
   struct LastContact {
@@ -79,7 +86,7 @@ struct World::Impl {
   std::unique_ptr<contact::Solver> solver;
   int solver_rows = 0, solver_blocks = 0;
   std::vector<contact::Block<>> laws;
-  std::vector<int> active_rows, active_blocks;
+  std::vector<int> active_rows, active_blocks, row_of_block;
   contact::Memory<double> u_of_unit, p_of_unit, b_rows, p_rows, u_rows, products;
   std::size_t memory_rows = 0, memory_products = 0;
   std::vector<contact::PreparedBlock<double>> prepared_blocks;
@@ -93,6 +100,7 @@ struct World::Impl {
   void apply_impulses(const worlds::Island& island);
   void prepare_block(const worlds::Block& block, contact::PreparedBlock<double>& prepared) const;
   double visit(worlds::Block& block, contact::PreparedBlock<double>& prepared);
+  double visit_turning(worlds::Block& block, contact::PreparedBlock<double>& prepared, const double* u);
   void read_velocity(const worlds::Block& block, double* u) const;
   double normal_velocity(const worlds::Block& block) const;
   void apply(const worlds::Block& block, const double* p);
@@ -118,6 +126,7 @@ struct World::Impl {
   bool crosses_with_mean(const worlds::Island& island, double h);
   bool skipped_contacts_separate(double h);
   void collect_impulses(double h);
+  void collect_twist(const worlds::Block& block);
   void remove_overlaps(StepReport& report);
   void finish(double h);
 };

@@ -68,6 +68,7 @@ void World::Impl::compute_G(Island& island) {
 // The laws of the active blocks; returns whether all are.
 bool World::Impl::collect_laws(const Island& island) {
   laws.clear(), active_rows.clear(), active_blocks.clear();
+  row_of_block.resize(blocks.size());
   int row = 0;
   for (std::size_t k = 0; k < island.blocks.size(); ++k) {
     const auto& block = blocks[std::size_t(island.blocks[k])];
@@ -75,10 +76,12 @@ bool World::Impl::collect_laws(const Island& island) {
     laws.push_back({.kind = block.kind,
                     .row = row,
                     .size = block.size,
+                    .normal_row = block.normal >= 0 ? row_of_block[std::size_t(block.normal)] : 0,
                     .friction = block.friction,
                     .lower = block.lower,
                     .upper = block.upper});
     active_blocks.push_back(island.blocks[k]);
+    row_of_block[std::size_t(island.blocks[k])] = row;
     for (int r = 0; r < block.size; ++r) active_rows.push_back(island.first_row[k] + r);
     row += block.size;
   }

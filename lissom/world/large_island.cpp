@@ -92,6 +92,7 @@ double World::Impl::visit(Block& block, contact::PreparedBlock<double>& prepared
   u[0] -= block.bound;
   if (block.kind == contact::Kind::cone) u[1] -= block.tangent_bound[0], u[2] -= block.tangent_bound[1];
   double* const p = block.impulse.data();
+  if (block.normal >= 0) return visit_turning(block, prepared, u);
   const contact::Block<double> law{block.kind, 0, block.size, 0, block.friction, block.lower, block.upper};
   const double residual = contact::block_residual(law, prepared.g, p, u);
   if (block.kind == contact::Kind::cone) {
@@ -106,6 +107,26 @@ double World::Impl::visit(Block& block, contact::PreparedBlock<double>& prepared
   } else {
     for (int r = 0; r < block.size; ++r) change[r] = -u[r];
     contact::solve_free(prepared.factor, block.size, change);
+  }
+  for (int r = 0; r < block.size; ++r) p[r] += change[r];
+  apply(block, change);
+  return residual;
+}
+
+// Torsional and rolling friction, given the normal impulse of their contact.
+double World::Impl::visit_turning(Block& block, contact::PreparedBlock<double>& prepared, const double* u) {
+  const double normal = std::max(blocks[std::size_t(block.normal)].impulse[0], 0.), radius = block.friction * normal;
+  double* const p = block.impulse.data();
+  const double residual = contact::disk_residual(prepared.g, radius, p, u, block.size);
+  double change[2] = {0, 0};
+  if (block.size == 1) {
+    change[0] = std::clamp(p[0] - u[0] * prepared.g_inverse, -radius, radius) - p[0];
+  } else {
+    const double* const G = prepared.own;
+    const contact::Triple<double> c{-normal * G[0], u[0] - (G[3] * p[0] + G[4] * p[1]),
+                                    u[1] - (G[4] * p[0] + G[5] * p[1])};
+    const auto next = contact::one_contact(prepared.frame, block.friction, c, prepared.lambda);
+    change[0] = next.t0 - p[0], change[1] = next.t1 - p[1];
   }
   for (int r = 0; r < block.size; ++r) p[r] += change[r];
   apply(block, change);

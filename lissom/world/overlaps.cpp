@@ -15,7 +15,7 @@ void World::Impl::remove_overlaps(StepReport& report) {
     for (const int k : island.blocks) {
       auto& block = blocks[std::size_t(k)];
       const bool is_dry_friction = block.own >= 0 && !own_rows[std::size_t(block.own)].in_impacts;
-      block.active = !is_dry_friction;
+      block.active = !is_dry_friction && block.normal < 0;
       block.impulse = {}, block.tangent_bound = {};
       block.friction = 0;  // only the normal is moved
       block.lower = 0, block.upper = std::numeric_limits<double>::infinity();

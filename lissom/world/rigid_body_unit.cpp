@@ -107,6 +107,15 @@ void RigidBodyUnit::write_point_rows(int, const Vec3<double>& point, const Mat3<
   for (int i = 0; i < 6; ++i) widen(i, column, count);
 }
 
+void RigidBodyUnit::write_angular_rows(int, std::span<const Vec3<double>> directions, double sign, int column) {
+  for (std::size_t r = 0; r < directions.size(); ++r) {
+    const auto about = transpose_times(pose_.R, sign * directions[r]);
+    const double row[3] = {about.x, about.y, about.z};
+    for (int i = 0; i < 3; ++i) element(3 + i, column + int(r)) += row[i];
+  }
+  for (int i = 3; i < 6; ++i) widen(i, column, int(directions.size()));
+}
+
 double RigidBodyUnit::kinetic_energy() const {
   const auto omega = angular(v);
   return .5 * (mass_ * dot(linear(v), linear(v)) + dot(omega, inertia_ * omega));

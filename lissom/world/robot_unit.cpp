@@ -256,6 +256,22 @@ void RobotUnit::write_point_rows(int body, const Vec3<double>& point, const Mat3
   }
 }
 
+void RobotUnit::write_angular_rows(int body, std::span<const Vec3<double>> directions, double sign, int column) {
+  auto& m = *memory_;
+  const auto add = [&](int i, const double* angular) {
+    for (std::size_t r = 0; r < directions.size(); ++r)
+      element(i, column + int(r)) += sign * dot(directions[r], Vec3<double>{angular[0], angular[1], angular[2]});
+    widen(i, column, int(directions.size()));
+  };
+  if (m.has_followers) {
+    Unchecked(model_, m.work).jacobian(body, {0, 0, 0}, identity3<double>(), m.columns.data());
+    for (int i = 0; i < nv(); ++i) add(i, m.columns.col(i).data() + 3);
+    return;
+  }
+  for (int i = m.last_dof_of_body[std::size_t(body)]; i >= 0; i = m.parent[std::size_t(i)])
+    add(i, m.axes.col(i).data() + 3);
+}
+
 SpatialVector RobotUnit::twist(int body, const Eigen::VectorXd& w) const {
   auto& m = *memory_;
   if (m.has_followers) {

@@ -38,6 +38,7 @@ class RobotUnit final : public Unit {
   SpatialVector twist(int body, const Eigen::VectorXd& v) const override;
   void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
                         int column) override;
+  void write_angular_rows(int body, std::span<const Vec3<double>> directions, double sign, int column) override;
   double kinetic_energy() const override;
   double potential_energy(const Vec3<double>& gravity) const override;
   Vector6 momentum() const override;

@@ -24,6 +24,13 @@ double World::Impl::crossing_speed() const {
   return 2 * options.acceptable;
 }
 
+void World::Impl::prepare_turning(Block& block) const {
+  const auto& of = blocks[std::size_t(block.normal)];
+  const auto& properties = *contacts[std::size_t(of.contact)].properties;
+  block.active = of.active, block.bound = 0;
+  block.friction = block.size == 1 ? properties.torsional_friction : properties.rolling_friction;
+}
+
 // Bounds and first guesses of the smooth stage.
 void World::Impl::prepare_smooth(Island& island, double h) {
   for (const int i : island.blocks) {
@@ -31,6 +38,18 @@ void World::Impl::prepare_smooth(Island& island, double h) {
     block.impulse = {}, block.tangent_bound = {};
     block.active = true;
     block.bound = block.kind == contact::Kind::free ? 0 : -std::max(block.gap, 0.) / h;
+    if (block.normal >= 0) {
+      prepare_turning(block);
+      if (const auto* last = last_contact(block.key); last != nullptr && block.active) {
+        const auto p =
+            transpose_times(contacts[std::size_t(blocks[std::size_t(block.normal)].contact)].axes, last->impulse);
+        if (block.size == 1)
+          block.impulse[0] = p.x;
+        else
+          block.impulse[0] = p.y, block.impulse[1] = p.z;
+      }
+      continue;
+    }
     if (block.contact < 0) {
       const auto& own = own_rows[std::size_t(block.own)];
       block.lower = own.lower, block.upper = own.upper;
@@ -62,7 +81,7 @@ void World::Impl::prepare_smooth(Island& island, double h) {
 bool World::Impl::attempt(double h, StepReport& report) {
   make_blocks(h);
   make_islands();
-  for (auto& c : contacts) c.impulse = c.impact = {0, 0, 0};
+  for (auto& c : contacts) c.impulse = c.impact = c.twist = {0, 0, 0};
   report.sweeps = report.factorizations = 0;
   report.residual = 0, report.impact = false;
   for (std::size_t i = 0; i < island_count; ++i) {
@@ -139,7 +158,9 @@ void World::Impl::find_excess_energy(const Island& island) {
 bool World::Impl::crosses_with_mean(const Island& island, double h) {
   for (const int i : island.blocks) {
     const auto& block = blocks[std::size_t(i)];
-    if (block.kind == contact::Kind::free || (block.own >= 0 && !own_rows[std::size_t(block.own)].in_impacts)) continue;
+    if (block.kind == contact::Kind::free || block.normal >= 0 ||
+        (block.own >= 0 && !own_rows[std::size_t(block.own)].in_impacts))
+      continue;
     double u = 0;
     for (const auto& side : block.sides) {
       if (side.unit == fixed_unit) continue;
@@ -204,6 +225,10 @@ void World::Impl::collect_impulses(double h) {
   last_contacts.clear();
   for (const auto& block : blocks) {
     if (!block.active) continue;
+    if (block.normal >= 0) {
+      collect_twist(block);
+      continue;
+    }
     const Vec3<double> p{block.impulse[0], block.size >= 3 ? block.impulse[1] : 0,
                          block.size >= 3 ? block.impulse[2] : 0};
     if (block.contact < 0) {
@@ -227,6 +252,21 @@ void World::Impl::collect_impulses(double h) {
     }
   }
   std::ranges::sort(last_contacts, {}, &LastContact::key);
+}
+
+// The angular impulse of torsional or rolling friction.
+void World::Impl::collect_twist(const Block& block) {
+  auto& c = contacts[std::size_t(blocks[std::size_t(block.normal)].contact)];
+  const auto in_world = block.size == 1 ? block.impulse[0] * column_x(c.axes)
+                                        : block.impulse[0] * column_y(c.axes) + block.impulse[1] * column_z(c.axes);
+  if (dot(in_world, in_world) == 0) return;
+  c.twist = c.twist + in_world;
+  last_contacts.push_back({block.key, in_world});
+  for (std::size_t side = 0; side < 2; ++side)
+    if (c.unit[side] != fixed_unit && c.unit[1 - side] != fixed_unit) {
+      auto& unit = *units[std::size_t(c.unit[side])];
+      unit.turn = unit.turn + (side == 0 ? 1. : -1.) * in_world;
+    }
 }
 
 void World::Impl::finish(double h) {

@@ -97,6 +97,8 @@ class Unit {
   /// The velocity of the particle of a body at a point, along the columns of `axes`: `count` rows, the normal first.
   virtual void write_point_rows(int body, const Vec3<double>& point, const Mat3<double>& axes, int count, double sign,
                                 int column) = 0;
+  /// The angular velocity of a body along some directions.
+  virtual void write_angular_rows(int body, std::span<const Vec3<double>> directions, double sign, int column) = 0;
   void write_own_rows(const OwnRows& own, int column);
   void whiten_rows();
   const contact::RowMatrix& rows() const { return matrix_; }

@@ -39,10 +39,31 @@ worlds::Unit& World::Impl::unit(const std::string& name) {
   return *units[std::size_t(index)];
 }
 
-const ContactProperties& World::Impl::properties_of(int a, int b) const {
+// nullptr where set_properties has said nothing.
+const ContactProperties* World::Impl::given_properties(int a, int b) const {
   for (const auto& key : {std::pair{a, b}, std::pair{b, a}, std::pair{a, -1}, std::pair{b, -1}})
-    if (const auto found = pair_properties.find(key); found != pair_properties.end()) return found->second;
-  return options.default_properties;
+    if (const auto found = pair_properties.find(key); found != pair_properties.end()) return &found->second;
+  return nullptr;
+}
+
+// What set_properties says, or else what the robots' files say about their surfaces: the larger friction and
+// restitution of the two, as in MuJoCo; where only one of them says something, that.
+const ContactProperties& World::Impl::properties_of(const worlds::PlacedCollider& a, const worlds::PlacedCollider& b) {
+  if (const auto* given = given_properties(a.owner, b.owner)) return *given;
+  if (a.material < 0 && b.material < 0) return options.default_properties;
+  const std::pair<int, int> key = std::minmax(a.material, b.material);
+  const auto [place, is_new] = material_properties.try_emplace(key, options.default_properties);
+  if (is_new) {
+    auto& p = place->second;
+    p.friction = p.restitution = 0;
+    p.impact_friction.reset();
+    for (const int i : {a.material, b.material}) {
+      if (i < 0) continue;
+      p.friction = std::max(p.friction, materials[std::size_t(i)].friction);
+      p.restitution = std::max(p.restitution, materials[std::size_t(i)].restitution);
+    }
+  }
+  return place->second;
 }
 
 void World::exclude(const std::string& a, const std::string& b) {
@@ -99,14 +120,26 @@ const Model* World::robot(const std::string& name) const {
 void World::set_properties(const std::string& a, const std::string& b, const ContactProperties& properties) {
   if (!(properties.friction >= 0) || !(properties.impact_friction.value_or(0) >= 0))
     throw Error("World::set_properties: the friction is " + to_text(properties.friction) + ", expected 0 or more");
+  for (const double length : {properties.torsional_friction, properties.rolling_friction})
+    if (!(length >= 0 && std::isfinite(length)))
+      throw Error("World::set_properties: the torsional or rolling friction is " + to_text(length) +
+                  " m, expected 0 or more");
   if (!(properties.restitution >= 0 && properties.restitution <= 1))
     throw Error("World::set_properties: the restitution is " + to_text(properties.restitution) + ", expected 0 to 1");
   const auto index = [&](const std::string& name) { return name.empty() ? -1 : impl_->owner(name); };
   const int i = index(a), j = index(b);
-  if (i < 0 && j < 0)
-    impl_->options.default_properties = properties;
-  else
+  if (i >= 0 || j >= 0) {
     impl_->pair_properties[i < 0 ? std::pair{j, i} : std::pair{i, j}] = properties;
+    return;
+  }
+  impl_->options.default_properties = properties;
+  // What materials do not say is as by default. (Contacts refer to these.)
+  for (auto& [pair, of_materials] : impl_->material_properties) {
+    const double friction = of_materials.friction, restitution = of_materials.restitution;
+    of_materials = properties;
+    of_materials.friction = friction, of_materials.restitution = restitution;
+    of_materials.impact_friction.reset();
+  }
 }
 
 double World::time() const {
@@ -137,7 +170,8 @@ std::vector<ContactReading> World::contacts() const {
     const auto p = c.axes * (c.impulse + c.impact);
     if (dot(p, p) == 0) continue;
     all.push_back({w.colliders[std::size_t(c.collider[0])].link, w.colliders[std::size_t(c.collider[1])].link, c.point,
-                   column_x(c.axes), c.gap, (1 / w.last_h) * p, c.slip, c.properties->friction});
+                   column_x(c.axes), c.gap, (1 / w.last_h) * p, c.slip, c.properties->friction,
+                   (1 / w.last_h) * c.twist});
   }
   return all;
 }

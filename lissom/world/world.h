@@ -19,6 +19,9 @@ struct ContactProperties {
   double friction = 1;                         ///< Coulomb's coefficient, while they touch
   std::optional<double> impact_friction = {};  ///< in impacts; empty: the same
   double restitution = 0;                      ///< 0: plastic, 1: elastic
+  /// The largest torque about the normal (torsional), and about the tangents (rolling), over the normal force, m. A
+  /// contact of a small area has them; points that are apart have torsional friction together without.
+  double torsional_friction = 0, rolling_friction = 0;
   /// How a restitution e > 0 acts. newton: the normal velocity after an impact is -e times that before it. impulse: the
   /// impulse is 1 + e times that of the plastic impact, so it stays in the friction cone.
   enum class Law { newton, impulse };
@@ -75,6 +78,7 @@ struct ContactReading {
   Vec3<double> force;          ///< on a, mean over the step, N
   double slip = 0;             ///< tangential speed, m/s
   double friction = 0;         ///< Coulomb's coefficient
+  Vec3<double> torque;         ///< of torsional and rolling friction on a, mean over the step, N m
 };
 
 struct StepReport {
@@ -128,7 +132,8 @@ class World {
   void attach(const std::string& name, const std::string& robot, FrameId frame, const std::vector<Geometry>& shapes);
   /// How two things touch, by the names of bodies, robots and fixed shapes; "" stands for everything else.
   void set_properties(const std::string& a, const std::string& b, const ContactProperties& properties);
-  /// How two things touch now; "" as above.
+  /// How two things touch now; "" as above. Surfaces with a material of their robot's file, and without
+  /// set_properties(), differ from that (docs/contact.md).
   const ContactProperties& properties(const std::string& a, const std::string& b) const;
 
   /// Two things that pass through each other: bodies, robots, fixed shapes, or links as "robot/link".

@@ -43,8 +43,9 @@ World World::clone() const {
   to.notes = from.notes;
   to.last_contacts = from.last_contacts, to.drifts = from.drifts;
   to.contacts = from.contacts;
-  const auto owner = [&](int collider) { return to.colliders[std::size_t(collider)].owner; };
-  for (auto& c : to.contacts) c.properties = &to.properties_of(owner(c.collider[0]), owner(c.collider[1]));
+  to.materials = from.materials, to.material_properties = from.material_properties;
+  const auto collider = [&](int i) -> const worlds::PlacedCollider& { return to.colliders[std::size_t(i)]; };
+  for (auto& c : to.contacts) c.properties = &to.properties_of(collider(c.collider[0]), collider(c.collider[1]));
   return copy;
 }
 
@@ -101,7 +102,8 @@ const Servos& World::servos(const std::string& robot) const {
 const ContactProperties& World::properties(const std::string& a, const std::string& b) const {
   const auto index = [&](const std::string& name) { return name.empty() ? -1 : impl_->owner(name); };
   const int i = index(a), j = index(b);
-  return impl_->properties_of(i < 0 ? j : i, i < 0 ? i : j);
+  const auto* const given = impl_->given_properties(i < 0 ? j : i, i < 0 ? i : j);
+  return given ? *given : impl_->options.default_properties;
 }
 
 }  // namespace lissom

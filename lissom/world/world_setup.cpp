@@ -93,10 +93,11 @@ void World::Impl::add_colliders(const std::string& name, const Model& robot, int
   int unread = 0;
   for (const auto& s : geometry.shapes()) {
     const int of = s.body == 0 ? worlds::fixed_unit : unit;
+    const int surface = material(robot, s.contact_material);
     if (s.shape.kind != Shape::Kind::mesh) {
-      colliders.push_back({Collider(s.shape), of, s.body, owner, name + "/" + s.link, s.in_body});
+      colliders.push_back({Collider(s.shape), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
     } else if (const auto hull = hull_of(s.shape)) {
-      colliders.push_back({Collider::convex_hull(hull), of, s.body, owner, name + "/" + s.link, s.in_body});
+      colliders.push_back({Collider::convex_hull(hull), of, s.body, owner, name + "/" + s.link, s.in_body, surface});
     } else {
       ++unread;
     }
@@ -104,6 +105,16 @@ void World::Impl::add_colliders(const std::string& name, const Model& robot, int
   if (unread > 0)
     notes.push_back(in_quotes(name) + ": " + std::to_string(unread) +
                     " collision meshes have no file that could be read, or no volume; they touch nothing");
+}
+
+// Surfaces that are alike share one, whatever their names are.
+int World::Impl::material(const Model& robot, const std::string& name) {
+  if (name.empty()) return -1;
+  const auto& wanted = robot.contact_material(name);
+  for (std::size_t i = 0; i < materials.size(); ++i)
+    if (materials[i].friction == wanted.friction && materials[i].restitution == wanted.restitution) return int(i);
+  materials.push_back(wanted);
+  return int(materials.size()) - 1;
 }
 
 // Bodies without mass between two joints belong to the joint.
@@ -166,6 +177,8 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
   w.com_of_unit.push_back({0, 0, 0});
   const auto first = w.colliders.size();
   w.add_colliders(name, robot, unit, owner);
+  if (const auto count = robot.springs().size(); count > 0)
+    w.notes.push_back(in_quotes(name) + ": " + std::to_string(count) + " springs between frames do not act in worlds");
   w.exclude_neighbors(name, robot, settings, first, *w.units.back());
   return unit;
 }

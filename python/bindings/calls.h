@@ -127,6 +127,7 @@ void bind_ik_pull(nb::module_& ik);
 void bind_qp(nb::module_& m);
 void bind_contacts(nb::module_& m);
 void bind_stance(nb::module_& m);
+void bind_limbs(nb::module_& m);
 void bind_control(nb::module_& m);
 
 }  // namespace lissom::python

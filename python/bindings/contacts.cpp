@@ -145,6 +145,7 @@ void bind_contacts(nb::module_& m) {
                                   "Pose at which the frame is constrained, in coordinates of `against`, 4 × 4; None: "
                                   "where it is when the contact is first active."},
                             Field{"friction", &C::friction, "Coefficient."},
+                            Field{"radius", &C::radius, "Of a ball around the origin of a point contact, m."},
                             Field{"min_normal_force", &C::min_normal_force, "Of all points together, N."},
                             Field{"max_normal_force", &C::max_normal_force, "Of all points together, N."},
                             Field{"ramp", &C::ramp,

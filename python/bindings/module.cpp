@@ -51,6 +51,7 @@ NB_MODULE(_core, m) {
   bind_qp(m);
   bind_contacts(m);
   bind_stance(m);
+  bind_limbs(m);
   bind_control(m);
   bind_duals(m);
   bind_charts(m);

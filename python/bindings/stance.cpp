@@ -99,7 +99,9 @@ void bind_stance(nb::module_& m) {
           Field{"kind", &C::kind,
                 "None: a surface if `points` or the collision boxes of the frame's body give one, otherwise a point."},
           Field{"friction", &C::friction, ""},
-          Field{"points", &C::points, "Corners of its face in the frame's coordinates, (n, 3), m."}});
+          Field{"points", &C::points, "Corners of its face in the frame's coordinates, (n, 3), m."},
+          Field{"radius", &C::radius,
+                "Of a point contact that is a ball about its point, m; None: that of the collision sphere there."}});
   bind_results(m);
   m.def(
       "find_stance", &find, "robot"_a, "contacts"_a, "fields"_a,

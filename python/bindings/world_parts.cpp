@@ -64,6 +64,10 @@ void bind_settings(nb::module_& m) {
       std::tuple{Field{"friction", &P::friction, "Coulomb's coefficient, while they touch."},
                  Field{"impact_friction", &P::impact_friction, "In impacts; None: the same."},
                  Field{"restitution", &P::restitution, "0: plastic, 1: elastic."},
+                 Field{"torsional_friction", &P::torsional_friction,
+                       "The largest torque about the normal over the normal force, m."},
+                 Field{"rolling_friction", &P::rolling_friction,
+                       "The largest torque about the tangents over the normal force, m."},
                  Field{"law", &P::law,
                        "How a restitution e > 0 acts. newton: the normal velocity after an impact is -e times "
                        "that before it. impulse: the impulse is 1 + e times that of the plastic impact, so it "

@@ -20,7 +20,7 @@ import time
 from command_case import HUMANOID, MODELS, ROOT, CommandCase, main
 
 ARM = str(MODELS / "arm7.urdf")
-VERBS = ("info", "check", "eval", "linearize", "equations", "bench", "generate", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "compare",
+VERBS = ("info", "check", "eval", "linearize", "equations", "bench", "generate", "verify", "bridge", "ik", "sim", "control", "qp", "stance", "contacts", "compare",
          "plot", "convert", "same", "sweep", "view", "help", "completion", "man")
 
 

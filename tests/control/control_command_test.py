@@ -87,8 +87,18 @@ class Control(unittest.TestCase):
 
     def test_list(self):
         ran = self.run_lissom("control", self.humanoid, "--list-motions")
-        for name in ("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"):
+        for name in ("stand", "squat", "one-foot", "step", "steps", "on-hands", "handstand"):
             self.assertIn(name, ran.stdout)
+
+    def test_gaits_are_recorded_and_take_the_options_of_motions(self):
+        recording = pathlib.Path(self.folder.name) / "walk.csv"
+        r = self.control("--motion", "walk", "--steps", "3", "--speed", "0.3", "--record", recording)
+        self.assertTrue(r["succeeded"], r["failure"])
+        self.assertEqual((r["steps"], r["recording"]["frames"]), (3, r["ticks"]))
+        self.assertAlmostEqual(r["distance"], 2 * r["settings"]["step_length"], delta=0.1)
+        ice = self.control("--motion", "walk", "--friction", "0.02", code=1)
+        self.assertFalse(ice["succeeded"])
+        self.refused(self.humanoid, "--motion", "squat", "--speed", "1", naming=["--speed", "walk"])
 
     def test_a_stance_is_a_posture_file(self):
         posture = json.loads((MODELS / "postures" / "humanoid.json").read_text())["stand"]
@@ -148,7 +158,11 @@ class Control(unittest.TestCase):
             motion = self.motion(
                 stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
                 clearances=[{"between": ["left_hand", "right_hand"], "min_distance": 0.08, "begin": 0.15, "weight": weight}])
-            (clearance,) = self.control("--motion", motion, "--simulator", "contact")["clearances"]
+            # (Hands that keep apart do not get where they should, and the report says so.)
+            report = self.control("--motion", motion, "--simulator", "contact", code=0 if weight < 1 else 1)
+            if weight > 1:
+                self.assertIn("palm", report["failure"])
+            (clearance,) = report["clearances"]
             self.assertEqual((clearance["name"], clearance["required"]), ("left_hand and right_hand", 0.08))
             return clearance["min_distance"]
         self.assertLess(min_distance(1e-9), 0.03)
@@ -156,9 +170,37 @@ class Control(unittest.TestCase):
 
     def test_infeasible_motion_names_its_stage(self):
         stages = [{"name": "far", "seconds": 0.5, "com": [1, 0, 0.7], "timeout": 0.3}]
-        r = self.control("--motion", self.motion(stages=stages), "--simulator", "prescribed_acceleration", code=1)
+        motion = self.motion(stages=stages)
+        (reason,) = self.control("--motion", motion, code=1)["impossible"]
+        self.assertIn("far", reason)
+        self.assertIn("outside of what left_sole, right_sole can carry", reason)
+        r = self.control("--motion", motion, "--simulator", "prescribed_acceleration", "--no-check", code=1)
         self.assertFalse(r["succeeded"])
         self.assertIn("far", r["failure"])
+
+    def test_a_contact_that_stands_is_not_moved(self):
+        stages = [{"name": "up", "move": [{"frame": "right_sole", "by": [0, 0, 0.1], "touch": False}]}]
+        self.refused(self.humanoid, "--motion", self.motion(stages=stages), naming=["'up'", "right_sole", "release"])
+
+    def test_motions_are_generated_for_any_robot_with_feet(self):
+        quadruped = MODELS / "quadruped.urdf"
+        listed = self.run_lissom("control", quadruped, "--list-motions", "--json")
+        self.assertEqual(json.loads(listed.stdout), ["lift", "squat", "stand", "steps", "sway"])
+        ran = self.run_lissom("control", quadruped, "--motion", "sway", "--json")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        report = json.loads(ran.stdout)
+        self.assertTrue(report["succeeded"])
+        self.assertEqual(len(report["limbs"]), 4)
+        arm = self.run_lissom("control", MODELS / "arm7.urdf", "--motion", "lift")
+        self.assertEqual(arm.returncode, 2)
+        self.assertIn("foot", arm.stderr.replace("feet", "foot"))
+
+    def test_the_ground_and_the_masses_may_differ_from_what_the_controller_knows(self):
+        motion = self.motion(stages=[{"name": "stand", "seconds": 0, "hold": 1}])
+        heavy = self.control("--motion", motion, "--mass-scale", "2", code=1)
+        self.assertIn("center of mass", heavy["failure"])
+        self.assertGreater(heavy["hold_com_error"], 0.08)
+        self.assertEqual(self.control("--motion", motion, "--friction", "0.3")["settings"]["friction"], 0.3)
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ std::string name_of(const testing::TestParamInfo<Motions::ParamType>& tested) {
   return name + "_" + to_string(std::get<1>(tested.param));
 }
 INSTANTIATE_TEST_SUITE_P(All, Motions,
-                         testing::Combine(testing::Values("stand", "squat", "one-foot", "step", "walk", "on-hands",
+                         testing::Combine(testing::Values("stand", "squat", "one-foot", "step", "steps", "on-hands",
                                                           "handstand"),
                                           testing::Values(Simulator::prescribed_acceleration, Simulator::contact)),
                          name_of);
@@ -199,7 +199,7 @@ TEST_P(FormulationsAgree, AlongTheMotion) {
   EXPECT_GT(compared, 10);
 }
 INSTANTIATE_TEST_SUITE_P(All, FormulationsAgree,
-                         testing::Values("stand", "squat", "one-foot", "step", "walk", "on-hands", "handstand"),
+                         testing::Values("stand", "squat", "one-foot", "step", "steps", "on-hands", "handstand"),
                          [](const auto& tested) {
                            std::string name = tested.param;
                            for (auto& c : name)

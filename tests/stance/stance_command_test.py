@@ -86,14 +86,15 @@ class Stance(unittest.TestCase):
             self.assertIn(word, ran.stdout)
 
     def test_faces_that_collision_boxes_do_not_give(self):
-        """The frame of a foot is at its ankle, 10.5 cm above the face: a point, unless the corners are given."""
+        """The frame of a foot is at its ankle, 10.5 cm above the face: a point in the ground, unless the corners are given."""
         feet = ("--contacts", "left_foot,right_foot")
-        s = self.stance(self.humanoid, *feet)
+        s = self.stance(self.humanoid, *feet, code=1)
+        self.assertIn("the frame is not at the sole", s["what"])
         self.assertEqual([c["kind"] for c in s["contacts"]], ["point", "point"])
         self.assertEqual(len(s["remarks"]), 2)
         self.assertIn("'left_foot' is taken as a point, because no collision box", s["remarks"][0])
         self.assertIn("note: contact 'left_foot' is taken as a point", self.run_lissom("stance", self.humanoid, *feet).stdout)
-        self.assertEqual(self.stance(self.humanoid, *feet[:1], "left_foot:point,right_foot:point")["remarks"], [])
+        self.assertEqual(self.stance(self.humanoid, *feet[:1], "left_foot:point,right_foot:point", code=1)["remarks"], [])
         self.refused(self.humanoid, "--contacts", "left_foot:surface", naming=["left_foot", "--points"])
 
         corners = "-0.1,-0.05,-0.105:0.14,-0.05,-0.105:0.14,0.05,-0.105:-0.1,0.05,-0.105"
@@ -142,7 +143,6 @@ class Stance(unittest.TestCase):
 
     def test_wrong_use(self):
         H = self.humanoid
-        self.refused(H, naming=["--contacts"])
         self.refused(H, "--contacts", "left_sol", naming=["--contacts", "left_sole"])
         self.refused(H, "--contacts", "left_sole:flat", naming=["left_sole:flat", "FRAME:point"])
         self.refused(H, "--contacts", "left_sole,left_sole", naming=["left_sole", "twice"])

@@ -1,0 +1,103 @@
+#include "control_options.h"
+
+#include "interrupt.h"
+#include "lissom/api/state.h"
+#include "lissom/scenes/scene.h"
+#include "output.h"
+#include "state_arguments.h"
+
+namespace verb::control {
+
+using lissom::Error;
+using nlohmann::json;
+namespace sim = lissom::sim;
+
+namespace {
+
+// The ground is always there.
+std::vector<sim::FixedShape> surroundings(const std::string& file) {
+  std::vector<sim::FixedShape> all;
+  if (file.empty()) return all;
+  for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
+    all.push_back({fixed.name, fixed.shape, fixed.pose});
+  return all;
+}
+
+}  // namespace
+
+json settings(const Options& o) {
+  return {{"motion", o.motion},
+          {"simulator", o.simulator},
+          {"formulation", o.formulation},
+          {"pushes", o.pushes},
+          {"mass_error", o.imperfections.mass_error},
+          {"mass_scale", o.imperfections.mass_scale},
+          {"friction", o.friction ? json(*o.friction) : json()},
+          {"sensing", o.sensing},
+          {"delay", o.imperfections.delay},
+          {"position_noise", o.imperfections.position_noise},
+          {"velocity_noise", o.imperfections.velocity_noise},
+          {"substeps", o.substeps},
+          {"scene", o.scene},
+          {"seed", o.imperfections.seed}};
+}
+
+lissom::control::Formulation formulation(const std::string& name) {
+  using lissom::control::Formulation;
+  for (auto f : {Formulation::reduced, Formulation::multiplier, Formulation::projected, Formulation::oblique})
+    if (name == to_string(f)) return f;
+  throw Error("--formulation '" + name + "': expected reduced, multiplier, projected or oblique");
+}
+
+// Refuses old values of --plant, the former name of the option, which were called differently.
+sim::Simulator simulator(Options& o) {
+  if (o.old_simulator == "contact")
+    o.simulator = o.old_simulator;
+  else if (!o.old_simulator.empty())
+    throw Error(
+        "--plant is now --simulator: contact (which replaces 'held') or prescribed_acceleration ('integrated')");
+  return sim::simulator_of(o.simulator);
+}
+
+sim::RobotOptions robot_options(Options& o, const lissom::Model& model) {
+  for (const auto& text : o.pushes) o.imperfections.pushes.push_back(push_of(model, text, {1, 1.2}));
+  sim::RobotOptions robot;
+  robot.imperfections = o.imperfections;
+  robot.substeps = o.substeps;
+  robot.surroundings = surroundings(o.scene);
+  return robot;
+}
+
+ControlOutput::ControlOutput(const Options& o, const lissom::Model& model, const RecordedMotion& motion,
+                             sim::RobotOptions& robot) {
+  if (!o.record.empty() || o.page.view)
+    record_.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
+                    RecordedRos{o.record_ros, o.model.options.package_paths});
+  end_on_request();
+  if (!o.page.view) return;
+  live_ = std::make_unique<LiveView>(o.page, model, neutral(model),
+                                     LiveView::Run{o.motion, record_->signals(), record_->settings(), robot.step});
+  record_->show([this](double time, auto rows) { live_->write(time, rows); });
+  robot.forces = live_->pull();
+}
+
+void ControlOutput::write(const MotionFrame& frame) {
+  now_ = frame.robot.time();
+  if (record_) record_->write(frame);
+}
+
+bool ControlOutput::stops() {
+  return live_ ? !live_->wait(now_) : interrupted();
+}
+
+std::uint64_t ControlOutput::close() {
+  return record_ ? record_->close() : 0;
+}
+
+void ControlOutput::finish(double seconds, const std::string& failure) {
+  if (!live_) return;
+  if (live_->pulled()) complain(pulled_note);
+  live_->finish(seconds, failure);
+}
+
+}  // namespace verb::control

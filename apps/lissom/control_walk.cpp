@@ -1,0 +1,180 @@
+#include "control_walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "control_options.h"
+#include "interrupt.h"
+#include "lissom/limbs/standing_robot.h"
+#include "lissom/walking/run.h"
+#include "number_checks.h"
+#include "output.h"
+#include "progress.h"
+#include "state_arguments.h"
+
+namespace verb::control {
+
+namespace {
+
+namespace walking = lissom::walking;
+using lissom::Error;
+using nlohmann::json;
+
+constexpr double degree = std::numbers::pi / 180;
+
+walking::Gait gait_of(const std::string& motion) {
+  return motion == "trot" ? walking::Gait::trot : motion == "walk" ? walking::Gait::walk : walking::Gait::stand;
+}
+
+walking::GaitOptions gait_options(const Options& o) {
+  const auto& a = o.walk;
+  auto gait = a.gait;
+  gait.gait = gait_of(o.motion);
+  gait.direction = a.direction * degree, gait.turn = a.turn * degree;
+  gait.capture_steps = !a.no_capture_steps;
+  return gait;
+}
+
+json to_json(const Options& o, const walking::WalkReport& r, std::uint64_t frames) {
+  json feet = json::array();
+  for (const auto& f : r.feet)
+    feet.push_back({{"name", f.frame}, {"error", f.error}, {"max_normal", f.max_normal}, {"loaded_slip", f.slip}});
+  auto all = settings(o);
+  all["step_length"] = r.step_length, all["step_time"] = r.step_time;
+  json result{{"robot", o.model.file},
+              {"settings", all},
+              {"succeeded", r.succeeded},
+              {"interrupted", r.stopped},
+              {"failure", r.failure},
+              {"seconds", r.seconds},
+              {"planned_steps", r.planned_steps},
+              {"steps", r.steps},
+              {"adapted_steps", r.adapted_steps},
+              {"capture_steps", r.capture_steps},
+              {"distance", r.distance},
+              {"turned", r.turned},
+              {"speed", r.speed},
+              {"max_dcm_error", r.max_dcm_error},
+              {"max_tilt", r.max_tilt},
+              {"max_torque_use", r.max_torque_use},
+              {"max_torque_joint", r.max_torque_joint},
+              {"ticks", r.ticks},
+              {"elastic_ticks", r.elastic_ticks},
+              {"failed_ticks", r.failed_ticks},
+              {"tick_us", {{"median", r.tick_median}, {"p99", r.tick_p99}, {"max", r.tick_max}}},
+              {"feet", feet}};
+  if (!o.record.empty()) result["recording"] = {{"file", o.record}, {"frames", frames}};
+  return result;
+}
+
+void print(const Options& o, const walking::WalkReport& r, std::uint64_t frames) {
+  std::cout << fmt::format("{}, simulated with {}: {}\n", o.motion, o.simulator,
+                           r.succeeded ? "succeeded"
+                           : r.stopped ? "interrupted, " + r.failure
+                                       : "failed: " + r.failure);
+  std::cout << fmt::format("{:.3f} s, {} ticks; {} of them elastic, {} without a solution\n", r.seconds, r.ticks,
+                           r.elastic_ticks, r.failed_ticks);
+  std::cout << fmt::format("tick       {:.1f} µs median, {:.1f} p99, {:.1f} max, dynamics included\n", r.tick_median,
+                           r.tick_p99, r.tick_max);
+  if (r.planned_steps > 0)
+    std::cout << fmt::format(
+        "steps      {} of {} made, of {:.3f} m and {:.3f} s; {:.3f} m and {:.1f}° from the start; {:.3f} m/s\n",
+        r.steps, r.planned_steps, r.step_length, r.step_time, r.distance, r.turned / degree, r.speed);
+  std::cout << fmt::format("recovery   {} step{} adapted, {} capture step{}; ξ at most {:.1f} mm from its reference\n",
+                           r.adapted_steps, r.adapted_steps == 1 ? "" : "s", r.capture_steps,
+                           r.capture_steps == 1 ? "" : "s", 1e3 * r.max_dcm_error);
+  std::cout << fmt::format("upright    the base tilted by at most {:.1f}°\n", r.max_tilt / degree);
+  for (const auto& f : r.feet)
+    std::cout << fmt::format(
+        "foot       {:18} ended {:.1f} mm from its foothold; up to {:.0f} N, slipped {:.2f} mm under load\n", f.frame,
+        1e3 * f.error, f.max_normal, 1e3 * f.slip);
+  std::cout << fmt::format("torque     up to {:.0f} % of the limit ({})\n", 100 * r.max_torque_use, r.max_torque_joint);
+  if (!o.record.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", frames, o.record);
+}
+
+}  // namespace
+
+void WalkArguments::add_to(CLI::App& verb) {
+  const auto keep = [&](CLI::Option* option) {
+    options.push_back(option->group("Gaits: walk, trot, balance"));
+    return option;
+  };
+  keep(verb.add_option("--steps", gait.steps, "walk, trot: number of steps (default: 6)"))
+      ->check(number_check::whole(1, 10000));
+  keep(verb.add_option("--speed", gait.speed, "walk, trot: m/s (default: by the size of the robot)"))
+      ->check(number_check::positive());
+  keep(verb.add_option("--step-length", gait.step_length, "walk, trot: m, from one step to the next"))
+      ->check(number_check::positive());
+  keep(verb.add_option("--step-time", gait.step_time, "walk, trot: s, from one step to the next"))
+      ->check(number_check::positive());
+  keep(verb.add_option("--direction", direction,
+                       "walk, trot: in which it goes, deg: 0 forward (default), 90 to the left, 180 backward"))
+      ->check(number_check::between(-360, 360));
+  keep(verb.add_option("--turn", turn, "walk, trot: deg per step, to the left (default: 0)"))
+      ->check(number_check::between(-45, 45));
+  keep(verb.add_option("--lift", gait.lift, "walk, trot: m, of swinging feet"))->check(number_check::positive());
+  keep(verb.add_option("--duration", gait.duration, "balance: s (default: 3)"))->check(number_check::positive());
+  keep(verb.add_flag("--no-capture-steps", no_capture_steps,
+                     "steps are not adapted to pushes, and a standing robot does not step"));
+}
+
+std::vector<NamedGait> gaits_of(std::size_t feet) {
+  std::vector<NamedGait> all{{"balance", "Standing; steps where a push would make it fall."},
+                             {"walk", "Walking, as fast and far as --speed and --steps say."}};
+  if (feet == 4) all.push_back({"trot", "Trotting: diagonal legs swing together."});
+  return all;
+}
+
+bool is_gait(const std::string& motion) {
+  return std::ranges::any_of(gaits_of(4), [&](const NamedGait& gait) { return motion == gait.name; });
+}
+
+void expect_no_gait_options(const WalkArguments& arguments, const std::string& motion) {
+  for (const auto* option : arguments.options)
+    if (option->count() > 0)
+      throw Error(option->get_name() + " is for the motions walk, trot and balance, not for '" + motion + "'");
+}
+
+int walk(Options& o) {
+  if (o.sensing != "full")
+    throw Error("--sensing " + o.sensing + " is for motion files and generated motions; gaits sense the whole state");
+  o.model.options.find_meshes = o.page.view;
+  const auto robot = lissom::load_standing_robot(o.model.file, {.load = o.model.options});
+  const auto feet = lissom::control_contacts(robot.contacts);
+  walking::WalkOptions options;
+  options.gait = gait_options(o);
+  options.simulator = simulator(o);
+  options.controller.formulation = formulation(o.formulation);
+  options.robot = robot_options(o, robot.model);
+  options.ground_friction = o.friction;
+  RecordedMotion motion{feet, {o.motion}, {}};
+  for (int phase = 0; phase <= int(walking::Walker::Phase::done); ++phase)
+    motion.phases.emplace_back(to_string(walking::Walker::Phase(phase)));
+  ControlOutput output(o, robot.model, motion, options.robot);
+  options.stop = [&] { return output.stops(); };
+  Progress progress(o.quiet);
+  const Eigen::VectorXd rest = Eigen::VectorXd::Zero(robot.model.nv());
+  options.observer = [&](const walking::WalkReading& r) {
+    // A gait has no reference of the center of mass of its own: the divergent component of motion leads it.
+    output.write({r.robot, r.tick, r.tick_us, r.tick.com, robot.q, rest, 0, std::size_t(r.walker.phase())});
+    const int planned = r.walker.plan().steps();
+    const double part = planned > 0 ? double(r.walker.steps()) / (planned + 1) : r.robot.time() / options.gait.duration;
+    progress.show(std::min(.99, part), fmt::format("t = {:.1f} s, {}", r.robot.time(), to_string(r.walker.phase())));
+  };
+  const auto report = walking::run(robot.model, robot.q, feet, options);
+  progress.clear();
+  const auto frames = output.close();
+  if (o.json)
+    print_json(to_json(o, report, frames));
+  else
+    print(o, report, frames);
+  output.finish(report.seconds, report.failure);
+  return report.stopped ? interrupted_code : report.succeeded ? 0 : 1;
+}
+
+}  // namespace verb::control

@@ -1,0 +1,80 @@
+#include "lissom/walking/support_polygon.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lissom::walking {
+
+namespace {
+
+double turn(const Vec2& a, const Vec2& b, const Vec2& c) {
+  return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
+}
+Vec2 nearest_of_edge(const Vec2& a, const Vec2& b, const Vec2& point) {
+  const Vec2 along = b - a;
+  const double length = along.squaredNorm();
+  return length > 0 ? Vec2(a + std::clamp(along.dot(point - a) / length, 0.0, 1.0) * along) : a;
+}
+
+}  // namespace
+
+SupportPolygon::SupportPolygon(std::size_t max_points) : max_points_(max_points) {
+  points_.reserve(max_points), hull_.reserve(2 * max_points + 2);
+}
+
+void SupportPolygon::add(const Vec2& point) {
+  if (points_.size() < max_points_) points_.push_back(point);
+}
+
+// Andrew's monotone chain.
+void SupportPolygon::close() {
+  std::sort(points_.begin(), points_.end(),
+            [](const Vec2& a, const Vec2& b) { return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y()); });
+  hull_.clear();
+  if (points_.size() < 3) {
+    hull_.assign(points_.begin(), points_.end());
+    return;
+  }
+  const auto append = [&](const Vec2& p, std::size_t first) {
+    while (hull_.size() >= first + 2 && turn(hull_[hull_.size() - 2], hull_.back(), p) <= 0) hull_.pop_back();
+    hull_.push_back(p);
+  };
+  for (const auto& p : points_) append(p, 0);
+  const std::size_t upper = hull_.size() - 1;
+  for (std::size_t i = points_.size() - 1; i-- > 0;) append(points_[i], upper);
+  hull_.pop_back();
+}
+
+Vec2 SupportPolygon::center() const {
+  Vec2 sum = Vec2::Zero();
+  for (const auto& p : hull_) sum += p;
+  return hull_.empty() ? sum : Vec2(sum / double(hull_.size()));
+}
+
+bool SupportPolygon::contains(const Vec2& point) const {
+  if (hull_.size() < 3) return false;
+  for (std::size_t i = 0; i < hull_.size(); ++i)
+    if (turn(hull_[i], hull_[(i + 1) % hull_.size()], point) < 0) return false;
+  return true;
+}
+
+Vec2 SupportPolygon::nearest(const Vec2& point) const {
+  if (hull_.empty() || contains(point)) return point;
+  Vec2 best = hull_[0];
+  for (std::size_t i = 0; i < hull_.size(); ++i) {
+    const Vec2 candidate = nearest_of_edge(hull_[i], hull_[(i + 1) % hull_.size()], point);
+    if ((candidate - point).squaredNorm() < (best - point).squaredNorm()) best = candidate;
+  }
+  return best;
+}
+
+double SupportPolygon::distance(const Vec2& point) const {
+  if (hull_.empty()) return std::numeric_limits<double>::infinity();
+  if (!contains(point)) return (nearest(point) - point).norm();
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < hull_.size(); ++i)
+    least = std::min(least, (nearest_of_edge(hull_[i], hull_[(i + 1) % hull_.size()], point) - point).norm());
+  return -least;
+}
+
+}  // namespace lissom::walking

@@ -1,0 +1,82 @@
+// Feet, hands and a posture to stand in, for any robot.
+#include "contacts.h"
+#include "lissom/limbs/standing_robot.h"
+
+LISSOM_ENUM(lissom::ContactRole, "foot", "hand", "pad")
+
+namespace lissom::python {
+
+using namespace nb::literals;
+
+template <>
+inline constexpr bool fields_in_place<LimbContact> = true;
+LISSOM_PYTHON_TYPE(LimbContact, "LimbContact")
+
+namespace {
+
+StandingOptions options_of(const std::string& contacts_file, const std::vector<std::string>& packages, bool propose) {
+  StandingOptions options{.contacts_file = contacts_file, .propose = propose};
+  options.load.package_paths = packages;
+  return options;
+}
+
+void bind_records(nb::module_& m) {
+  using L = LimbContact;
+  bind_record<L>(
+      m, "LimbContact",
+      "A place with which a robot can touch: the sole of a foot, a palm, the ball at the end of a leg.",
+      std::tuple{
+          Field{"name", &L::name, "A frame of this name is in the model."}, Field{"link", &L::link, "That carries it."},
+          Field{"role", &L::role, ""},
+          Field{"kind", &L::kind, "'surface': a polygon; 'point': a ball (radius > 0) or a bare point."},
+          Field{"pose", &L::pose,
+                "Of the contact's frame in the link, 4 × 4: the origin is the middle of the face or the center of the "
+                "ball, z points into the robot, x forward."},
+          Field{"points", &L::points, "Corners of the face in the contact's frame, (n, 3), m."},
+          Field{"radius", &L::radius, "Of the ball, m."}, Field{"friction", &L::friction, ""},
+          Field{"joints", &L::joints, "Of the limb, from the trunk to the link."},
+          Field{"why", &L::why, "How it was found."}});
+  using R = RobotContacts;
+  bind_record<R>(
+      m, "RobotContacts", "The contacts of a robot, and a posture in which it can stand.",
+      std::tuple{Field{"limbs", &R::limbs, "Feet first, front before rear, left before right."},
+                 Field{"posture", &R::posture, "Nominal joint positions; joints that are not listed are neutral."},
+                 Field{"base", &R::base, "Orientation of the base in which it stands, 3 × 3."},
+                 Field{"source", &R::source, "The file that they were read from; empty: proposed."},
+                 Field{"remarks", &R::remarks, "What was assumed, and what looks wrong."}});
+}
+
+}  // namespace
+
+void bind_limbs(nb::module_& m) {
+  bind_records(m);
+  m.def(
+      "contacts",
+      [](const std::string& file, const std::string& contacts_file, const std::vector<std::string>& packages,
+         bool propose) {
+        const nb::gil_scoped_release release;
+        return load_robot_with_contacts(file, options_of(contacts_file, packages, propose)).contacts;
+      },
+      "file"_a, nb::kw_only(), "contacts_file"_a = "", "packages"_a = std::vector<std::string>{}, "propose"_a = false,
+      nb::sig("def contacts(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: bool = "
+              "False) -> RobotContacts"),
+      "The feet and hands of a robot: of contacts_file, or of ROBOT.contacts.json beside it, or found from its file "
+      "alone (always, with propose).\n\nRaises Error with the reason if it has no feet.");
+  m.def(
+      "load_standing_robot",
+      [](const std::string& file, const std::string& contacts_file, const std::vector<std::string>& packages,
+         bool propose) {
+        auto robot = [&] {
+          const nb::gil_scoped_release release;
+          return load_standing_robot(file, options_of(contacts_file, packages, propose));
+        }();
+        return nb::make_tuple(BoundModel(robot.model), robot.contacts, robot.stance);
+      },
+      "file"_a, nb::kw_only(), "contacts_file"_a = "", "packages"_a = std::vector<std::string>{}, "propose"_a = false,
+      nb::sig("def load_standing_robot(file: str, *, contacts_file: str = '', packages: Sequence[str] = [], propose: "
+              "bool = False) -> tuple[Model, RobotContacts, Stance]"),
+      "Loads a robot with a free base and a frame for each contact, and finds how it stands on its feet on the ground "
+      "z = 0: the model, its contacts, and the stance, whose q it is.\n\nRaises Error if it does not.");
+}
+
+}  // namespace lissom::python

@@ -1,0 +1,175 @@
+// Which contacts are found for which feet.
+#include "lissom/limbs/propose.h"
+
+#include <filesystem>
+
+#include "../support/refusal.h"
+#include "../support/test_folder.h"
+#include "robots.h"
+
+namespace lissom::test {
+namespace {
+
+void expect_refused(const std::function<void()>& f, const std::string& text) {
+  const auto said = refusal(f);
+  EXPECT_NE(said.find(text), std::string::npos) << said;
+}
+
+RobotContacts proposed(const std::string& text) {
+  return propose_contacts(described(text));
+}
+
+std::vector<std::string> names(const RobotContacts& contacts) {
+  std::vector<std::string> all;
+  for (const auto& c : contacts.limbs) all.push_back(c.name);
+  return all;
+}
+
+bool remarks_on(const RobotContacts& contacts, const std::string& text) {
+  for (const auto& remark : contacts.remarks)
+    if (remark.find(text) != std::string::npos) return true;
+  return false;
+}
+
+TEST(Propose, TheBottomOfABox) {
+  const auto found = proposed(Biped{box(".24 .12 .03", ".04 0 -.065")}.text());
+  EXPECT_EQ(names(found), (std::vector<std::string>{"left_foot", "right_foot"}));
+  const auto& foot = named(found, "left_foot");
+  EXPECT_EQ(foot.link, "l_toes");
+  EXPECT_EQ(foot.kind, ContactKind::surface);
+  EXPECT_EQ(foot.role, ContactRole::foot);
+  EXPECT_EQ(foot.joints, (std::vector<std::string>{"l_hip_yaw", "l_hip_roll", "l_hip_pitch", "l_knee", "l_ankle_pitch",
+                                                   "l_ankle_roll"}));
+  const auto [x, y, below] = extent(foot);
+  EXPECT_NEAR(x, .24, 1e-9);
+  EXPECT_NEAR(y, .12, 1e-9);
+  EXPECT_NEAR(below, .08, 1e-9);
+  EXPECT_NEAR(foot.pose.p.x, .04, 1e-9);
+  EXPECT_NEAR(foot.pose.R.zz, 1, 1e-12);
+  EXPECT_NEAR(foot.pose.R.xx, 1, 1e-12);
+  EXPECT_TRUE(found.remarks.empty()) << found.remarks[0];
+}
+
+TEST(Propose, FourSmallSpheres) {
+  std::string spheres;
+  for (const auto* at : {"-.05 -.03 -.05", "-.05 .03 -.05", ".12 -.03 -.05", ".12 .03 -.05"})
+    spheres += sphere(".005", at);
+  const auto found = proposed(Biped{spheres}.text());
+  const auto [x, y, below] = extent(named(found, "right_foot"));
+  EXPECT_NEAR(x, .17, 1e-9);
+  EXPECT_NEAR(y, .06, 1e-9);
+  EXPECT_NEAR(below, .055, 1e-9);
+}
+
+TEST(Propose, ASoleFrameAboveTheSoleIsNoticed) {
+  Biped biped{box(".24 .12 .03", ".04 0 -.065"), link("S_sole", 0) + fixed("S_toes", "S_sole", "0 0 -.05")};
+  const auto found = proposed(biped.text());
+  EXPECT_NEAR(extent(named(found, "left_foot")).below, .08, 1e-9);
+  EXPECT_TRUE(remarks_on(found, "frame 'l_sole' lies 30 mm above the sole"));
+  biped.foot_links = link("S_sole", 0) + fixed("S_toes", "S_sole", "0 0 -.08");
+  EXPECT_TRUE(proposed(biped.text()).remarks.empty());
+}
+
+TEST(Propose, TwoPointsAreALine) {
+  const auto found = proposed(Biped{sphere("0", ".1 0 -.06") + sphere("0", "-.06 0 -.06")}.text());
+  const auto [x, y, below] = extent(named(found, "left_foot"));
+  EXPECT_NEAR(x, .16, 1e-9);
+  EXPECT_NEAR(y, .02, 1e-9);
+  EXPECT_NEAR(below, .06, 1e-9);
+  EXPECT_TRUE(remarks_on(found, "touches along a line"));
+}
+
+TEST(Propose, AMeshsLowestFace) {
+  const TestFolder folder;
+  // A wedge: its sole is level, its top is not.
+  std::ofstream(folder.path() + "/foot.obj") << "v -.08 -.05 -.07\nv .14 -.05 -.07\nv .14 .05 -.07\nv -.08 .05 -.07\n"
+                                                "v -.08 -.05 0\nv -.08 .05 0\nf 1 4 3\nf 1 3 2\nf 5 2 3\nf 5 3 6\n"
+                                                "f 1 2 5\nf 4 6 3\nf 1 5 6\nf 1 6 4\n";
+  const auto path = folder.path() + "/biped.urdf";
+  std::ofstream(path) << Biped{collision("<mesh filename='foot.obj'/>", "0 0 0")}.text();
+  const auto robot = io::read(path).description;
+  const auto [x, y, below] = extent(named(propose_contacts(robot), "left_foot"));
+  EXPECT_NEAR(x, .22, 1e-6);
+  EXPECT_NEAR(y, .1, 1e-6);
+  EXPECT_NEAR(below, .07, 1e-6);
+  std::filesystem::remove(folder.path() + "/foot.obj");
+  const auto without = propose_contacts(io::read(path).description);
+  EXPECT_TRUE(remarks_on(without, "mesh of the foot was not found"));
+  EXPECT_TRUE(remarks_on(without, "is assumed") || remarks_on(without, "estimate"));
+}
+
+TEST(Propose, FramesOfASole) {
+  std::string frames;
+  for (const auto* at : {".13 .03 -.06", ".13 -.03 -.06", "-.04 0 -.06"}) {
+    const auto name = "S_sensor" + std::to_string(frames.size());
+    frames += link(name, 0) + fixed("S_toes", name, at);
+  }
+  const auto found = proposed(Biped{"", frames}.text());
+  const auto [x, y, below] = extent(named(found, "left_foot"));
+  EXPECT_NEAR(x, .17, 1e-9);
+  EXPECT_NEAR(y, .06, 1e-9);
+  EXPECT_NEAR(below, .06, 1e-9);
+}
+
+TEST(Propose, BallsAtTheEndsOfLegsOfThreeJoints) {
+  // The shank's own box ends in the plane of the ball's center, and is no sole.
+  const auto shank = box(".03 .03 .3", "0 0 -.15") + sphere(".02", "0 0 -.3");
+  const auto found = proposed(walker({".3", "-.3"}, shank));
+  EXPECT_EQ(names(found),
+            (std::vector<std::string>{"front_left_foot", "front_right_foot", "rear_left_foot", "rear_right_foot"}));
+  for (const auto& c : found.limbs) {
+    EXPECT_EQ(c.kind, ContactKind::point);
+    EXPECT_EQ(c.radius, .02);
+    EXPECT_NEAR(c.pose.p.z, -.3, 1e-12);
+    EXPECT_TRUE(c.points.empty());
+    EXPECT_EQ(c.joints.size(), 3u);
+  }
+  EXPECT_EQ(named(found, "rear_right_foot").link, "r1_shank");
+  // Knees bend towards the middle.
+  EXPECT_LT(found.posture.at("l0_k")[0], -.5);
+  EXPECT_GT(found.posture.at("l1_k")[0], .5);
+}
+
+TEST(Propose, SixLegs) {
+  const auto found = proposed(walker({".3", "0", "-.3"}, sphere(".02", "0 0 -.3")));
+  EXPECT_EQ(names(found), (std::vector<std::string>{"front_left_foot", "front_right_foot", "middle_left_foot",
+                                                    "middle_right_foot", "rear_left_foot", "rear_right_foot"}));
+}
+
+TEST(Propose, NoFeet) {
+  expect_refused([&] { proposed(walker({".3", "-.3"}, "", "continuous")); }, "its limbs end in wheels");
+  const std::string arm = "<robot name='arm'>" + link("base", 5, box(".2 .2 .1", "0 0 .05")) + link("upper", 2) +
+                          link("lower", 1) + hinge("a", "base", "upper", "0 0 .1", "0 1 0") +
+                          hinge("b", "upper", "lower", "0 0 .4", "0 1 0") + "</robot>";
+  expect_refused([&] { proposed(arm); }, "robot 'arm' has no feet");
+  EXPECT_THROW(proposed(arm), NoFeet);
+}
+
+TEST(Propose, NamesThatTheRobotHasAreNotTakenAgain) {
+  auto text = Biped{box(".24 .12 .03", ".04 0 -.065"), link("left_foot", 0)}.text();
+  const auto at = text.find("<link name='left_foot'");
+  text.replace(text.rfind("<link name='left_foot'"), link("left_foot", 0).size(), "");
+  ASSERT_NE(at, std::string::npos);
+  text.insert(text.find("</robot>"), fixed("l_toes", "left_foot", "0 0 0"));
+  auto robot = described(text);
+  const auto found = propose_contacts(robot);
+  EXPECT_EQ(names(found), (std::vector<std::string>{"left_foot_contact", "right_foot"}));
+  add_contact_frames(robot, found);
+  EXPECT_TRUE(build(robot).has_frame("left_foot_contact"));
+  expect_refused([&] { add_contact_frames(robot, found); }, "has a link or frame of this name already");
+}
+
+TEST(Propose, OtherAxes) {
+  // The same robot with y forward: its base is turned.
+  auto robot = described(Biped{box(".24 .12 .03", ".04 0 -.065")}.text());
+  const Mat3<double> turn{0, -1, 0, 1, 0, 0, 0, 0, 1};  // x becomes y
+  for (auto& joint : robot.joints)
+    if (joint.parent == "trunk") joint.origin = Pose<double>{turn, {0, 0, 0}} * joint.origin;
+  const auto found = propose_contacts(robot);
+  EXPECT_NEAR(found.base.xy, 1, 1e-12);
+  EXPECT_EQ(named(found, "left_foot").link, "l_toes");
+  EXPECT_NEAR(extent(named(found, "left_foot")).x, .24, 1e-9);
+}
+
+}  // namespace
+}  // namespace lissom::test

@@ -25,7 +25,8 @@ constexpr double joint_speed = 1.1;      // rad/s
 constexpr double limb_speed = .35;       // m/s
 constexpr double least_time = .5;        // s
 constexpr double gravity = 9.81;
-constexpr double stiff_joint = 900;
+constexpr double stiff_joint = 4000;
+constexpr double ramp = .6;  // s: a palm that comes down tilted by a degree is laid flat slowly
 
 ordered_json list(const Eigen::VectorXd& q) {
   return std::vector<double>(q.begin(), q.end());
@@ -140,6 +141,7 @@ void write_motion(const Model& model, const PlanProblem& problem, const Plan& pl
     postures[name]["q"] = list(plan.steps[k].q);
     stages.push_back(stage(model, problem, plan.steps[k - 1], plan.steps[k], name, k + 1 == plan.steps.size()));
   }
+  motion["gains"]["ramp"] = ramp;
   if (const auto stiff = stiff_joints(model, problem); !stiff.empty()) motion["gains"]["joint_stiffness"] = stiff;
   motion["stages"] = stages;
   for (const auto& [to, text] : {std::pair{beside, postures.dump(1)}, std::pair{file, motion.dump(1)}})

@@ -60,6 +60,7 @@ struct PlanProblem {
   long max_stances = 100000;  ///< at most so many postures are tried
   // Margins that postures keep, so that a controller can carry them out with a model that is slightly wrong.
   double torque_fraction = .8, friction_fraction = .6, support_fraction = .65;
+  double joint_margin = .06;                  ///< rad or m, from the limits of joints
   double com_margin = .01, clearance = .012;  ///< m
   double edge_margin = .01;                   ///< m, of faces on their surfaces
   double lift = .05;                          ///< m, height to which limbs are raised before and after they move

@@ -19,6 +19,19 @@ constexpr double turn_cell = .35;                     // rad
 constexpr int edges_at_a_time = 8;                    // whatever the number of threads
 constexpr int most_failures = 3;                      // of the same set, from different stances
 
+// The same robot with narrower limits of joints: a controller slows down before them.
+Model with_narrow_limits(const Model& model, double margin) {
+  auto description = model.description();
+  for (auto& joint : description.joints) {
+    if (joint.mimic) continue;
+    for (std::size_t i = 0; i < std::min(joint.lower.size(), joint.upper.size()); ++i) {
+      const double by = std::min(margin, .1 * (joint.upper[i] - joint.lower[i]));
+      joint.lower[i] += by, joint.upper[i] -= by;
+    }
+  }
+  return build(description, model.options());
+}
+
 }  // namespace
 
 const char* to_string(Change change) {
@@ -214,7 +227,8 @@ Plan find_plan(const Model& model, const PlanProblem& problem, const Progress& p
   if (problem.standing.empty()) throw Error("plan: no limb stands at the start");
   if (!problem.goal.base && problem.goal.contacts.empty())
     throw Error("plan: the goal has neither a base nor contacts");
-  return Search(model, problem).run(progress);
+  const Model careful = with_narrow_limits(model, problem.joint_margin);
+  return Search(careful, problem).run(progress);
 }
 
 }  // namespace lissom::plan

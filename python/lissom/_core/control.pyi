@@ -1424,7 +1424,7 @@ class Transition:
 class ContactReport:
     """A contact's extremes over a run."""
 
-    def __init__(self, name: str = ..., max_normal: float = ..., planned_friction_use: float = ..., friction_use: float = ..., light_friction_use: float = ..., slip: float = ...) -> None: ...
+    def __init__(self, name: str = ..., max_normal: float = ..., planned_friction_use: float = ..., friction_use: float = ..., light_friction_use: float = ..., slip: float = ..., loaded_slip: float = ...) -> None: ...
 
     @property
     def name(self) -> str: ...
@@ -1469,6 +1469,13 @@ class ContactReport:
     @slip.setter
     def slip(self, value: float, /) -> None: ...
 
+    @property
+    def loaded_slip(self) -> float:
+        """While it carries more than 5 % of the weight, m."""
+
+    @loaded_slip.setter
+    def loaded_slip(self, value: float, /) -> None: ...
+
     def __repr__(self) -> str: ...
 
     def __getstate__(self) -> tuple[Any, ...]: ...
@@ -1478,7 +1485,7 @@ class ContactReport:
 class MotorReport:
     """A motor's extremes over a run."""
 
-    def __init__(self, joint: str = ..., max_torque: float = ..., limit: float = ..., nearest_limit: float = ...) -> None: ...
+    def __init__(self, joint: str = ..., max_torque: float = ..., limit: float = ..., nearest_limit: float = ..., max_velocity: float = ..., velocity_limit: float = ..., saturated: float = ...) -> None: ...
 
     @property
     def joint(self) -> str: ...
@@ -1506,6 +1513,27 @@ class MotorReport:
 
     @nearest_limit.setter
     def nearest_limit(self, value: float, /) -> None: ...
+
+    @property
+    def max_velocity(self) -> float:
+        """Of the simulated robot, rad/s, m/s."""
+
+    @max_velocity.setter
+    def max_velocity(self, value: float, /) -> None: ...
+
+    @property
+    def velocity_limit(self) -> float:
+        """rad/s, m/s"""
+
+    @velocity_limit.setter
+    def velocity_limit(self, value: float, /) -> None: ...
+
+    @property
+    def saturated(self) -> float:
+        """When its torque was first at the limit, s; negative: never."""
+
+    @saturated.setter
+    def saturated(self, value: float, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -1547,7 +1575,7 @@ class ClearanceReport:
 class MotionReport:
     """How a run went."""
 
-    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., transitions: Sequence[Transition] = ...) -> None: ...
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., first_elastic: float = ..., misses: Sequence[str] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., transitions: Sequence[Transition] = ...) -> None: ...
 
     @property
     def succeeded(self) -> bool: ...
@@ -1620,6 +1648,34 @@ class MotionReport:
 
     @max_com_error.setter
     def max_com_error(self, value: float, /) -> None: ...
+
+    @property
+    def hold_com_error(self) -> float:
+        """The same at the ends of holds, m."""
+
+    @hold_com_error.setter
+    def hold_com_error(self, value: float, /) -> None: ...
+
+    @property
+    def hold_posture_error(self) -> float:
+        """Of a joint, at the ends of holds, rad, m."""
+
+    @hold_posture_error.setter
+    def hold_posture_error(self, value: float, /) -> None: ...
+
+    @property
+    def first_elastic(self) -> float:
+        """When a tick was first elastic, s; negative: never."""
+
+    @first_elastic.setter
+    def first_elastic(self, value: float, /) -> None: ...
+
+    @property
+    def misses(self) -> list[str]:
+        """What was not as the motion wants it, in words."""
+
+    @misses.setter
+    def misses(self, value: Sequence[str], /) -> None: ...
 
     @property
     def contacts(self) -> list[ContactReport]: ...

@@ -28,7 +28,7 @@ constexpr double zmp_scale = .7;         // of the faces: less than the controll
 constexpr double torque_fraction = .75;  // of the effort limits, at rest: moving and balancing need the rest
 constexpr int stance_starts = 3;
 // Where no posture is found at the height of its own, lower ones are tried, because straight legs reach little.
-constexpr double lower[] = {.03, .06, .1, .15};
+constexpr double lower_heights[] = {.03, .06, .1, .15};
 
 class Generator {
  public:
@@ -127,7 +127,7 @@ Stance Generator::stance(const std::vector<int>& feet, const std::optional<Vec3<
 
 Stance Generator::above(const std::vector<int>& feet, const Vec3<double>& com) const {
   auto found = stance(feet, com, false);
-  for (const double part : lower) {
+  for (const double part : lower_heights) {
     if (found.status == StanceStatus::found) break;
     auto next = stance(feet, Vec3<double>(com.x, com.y, com_.z - part * height_), true);
     if (next.status == StanceStatus::found) found = std::move(next);

@@ -40,8 +40,7 @@ const char* to_string(Change change) {
 }
 
 Search::Search(const Model& model, const PlanProblem& problem)
-    : model_(model),
-      problem_(problem),
+    : problem_(problem),
       transitions_(model, problem),
       candidates_(model, problem, transitions_),
       pool_(problem.threads),

@@ -49,7 +49,6 @@ class Search {
   std::string reason() const;
   double elapsed() const;
 
-  const Model& model_;
   const PlanProblem& problem_;
   Transitions transitions_;
   Candidates candidates_;

@@ -9,8 +9,8 @@ namespace lissom::sim {
 
 namespace {
 
-constexpr double margin = .015;    // m, around the points of the contact
-constexpr double thickness = .02;  // m; thin, so that a limb may pass behind it
+constexpr double around_points = .015;  // m, around the points of the contact
+constexpr double thickness = .02;       // m; thin, so that a limb may pass behind it
 
 Geometry sphere(const Vec3<double>& point, double radius) {
   Geometry g;
@@ -41,10 +41,10 @@ void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
       if (floor_ < 0) world_.exclude(points, floor_name);
       parts_[points] = {face.body, int(patch.contact), {}};
     }
-    Vec3<double> reach(margin + face.radius, margin + face.radius, 0);
+    Vec3<double> reach(around_points + face.radius, around_points + face.radius, 0);
     for (const auto& p : face.points) {
-      reach.x = std::max(reach.x, std::abs(p.x) + margin);
-      reach.y = std::max(reach.y, std::abs(p.y) + margin);
+      reach.x = std::max(reach.x, std::abs(p.x) + around_points);
+      reach.y = std::max(reach.y, std::abs(p.y) + around_points);
     }
     Geometry g;
     g.shape.kind = Shape::Kind::box;
@@ -66,7 +66,7 @@ void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
 Mat3<double> ContactWorld::surface_axes(const Face& face, const Pose<double>& X, const Pose<double>& against) {
   for (const auto& surface : face.further) {
     const auto at = inverse(surface) * X.p;
-    if (std::abs(at.z) < margin + face.radius && std::hypot(at.x, at.y) < .1) return surface.R;
+    if (std::abs(at.z) < around_points + face.radius && std::hypot(at.x, at.y) < .1) return surface.R;
   }
   return against.R * face.surface.R;
 }

@@ -156,8 +156,8 @@ void Walker::finish_step() {
   shift_ += delta_;
   ++step_index_, ++planned_done_;
   // What is left of the swing of a foot that landed early is added to the transfer: the pendulum keeps its time.
-  const double early = std::max(0.0, phase_began_ + phase_seconds_ - time_);
-  if (step_index_ < plan_.steps()) return begin_step(plan_.transfer_time + early);
+  const double time_left = std::max(0.0, phase_began_ + phase_seconds_ - time_);
+  if (step_index_ < plan_.steps()) return begin_step(plan_.transfer_time + time_left);
   stand();
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 // "left_foot"; "front_left_foot" if there are more pairs than one.
 std::string limb_name(std::size_t pair, std::size_t pairs, int side, const char* what) {
-  const std::string name = std::string(side > 0 ? "left_" : "right_") + what;
+  std::string name = std::string(side > 0 ? "left_" : "right_") + what;
   if (pairs <= 1) return name;
   if (pair == 0) return "front_" + name;
   if (pair + 1 == pairs) return "rear_" + name;

@@ -51,7 +51,7 @@ std::optional<Core> sphere_through(const std::vector<Vec3<double>>& points, cons
   const Eigen::Vector4d x = dense::least_squares(A, b);
   const double square = x[3] + x.head<3>().squaredNorm();
   if (!(square > 0) || !(std::sqrt(square) < largest)) return {};
-  const Core found{points[0] + Vec3<double>(x[0], x[1], x[2]), std::sqrt(square)};
+  Core found{points[0] + Vec3<double>(x[0], x[1], x[2]), std::sqrt(square)};
   double low = 0, high = 0;
   for (const auto& p : points) {
     const auto d = p - found.at;

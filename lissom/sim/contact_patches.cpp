@@ -12,14 +12,6 @@ namespace {
 constexpr double around_points = .015;  // m, around the points of the contact
 constexpr double thickness = .02;       // m; thin, so that a limb may pass behind it
 
-Geometry sphere(const Vec3<double>& point, double radius) {
-  Geometry g;
-  g.origin.p = point;
-  g.shape.kind = Shape::Kind::sphere;
-  g.shape.radius = radius;
-  return g;
-}
-
 }  // namespace
 
 // The points of a contact, or its ball, meet its own patches and nothing else.
@@ -33,7 +25,7 @@ void ContactWorld::add_further_patches(const std::vector<Patch>& patches) {
     const auto index = std::to_string(patch.contact), points = "points on patches of " + index + " " + face.name;
     if (!parts_.contains(points)) {
       std::vector<Geometry> shapes;
-      for (const auto& p : face.points) shapes.push_back(sphere(p, face.radius));
+      for (const auto& p : face.points) shapes.push_back(sphere_at(p, face.radius));
       world_.attach(points, robot, face.frame, shapes);
       for (const auto& [other, part] : parts_) world_.exclude(points, other);
       for (const auto& [other, i] : patches_) world_.exclude(points, other);

@@ -20,14 +20,6 @@ constexpr double patch_thickness = .1;  // m
 // A fixed contact holds where the robot is; its placement may differ from that by this, m and rad.
 constexpr double grip_tolerance = 1e-3;
 
-Geometry sphere_at(const Vec3<double>& point, double radius) {
-  Geometry g;
-  g.origin.p = point;
-  g.shape.kind = Shape::Kind::sphere;
-  g.shape.radius = radius;
-  return g;
-}
-
 Shape half_space() {
   Shape shape;
   shape.kind = Shape::Kind::plane;
@@ -45,6 +37,14 @@ World::Options options(const Model& model) {
 }
 
 }  // namespace
+
+Geometry sphere_at(const Vec3<double>& point, double radius) {
+  Geometry g;
+  g.origin.p = point;
+  g.shape.kind = Shape::Kind::sphere;
+  g.shape.radius = radius;
+  return g;
+}
 
 ContactWorld::ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q,
                            const Eigen::VectorXd& v, const std::vector<Patch>& patches,

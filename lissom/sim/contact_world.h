@@ -15,6 +15,9 @@
 
 namespace lissom::sim {
 
+/// A sphere around a point of a frame; a bare point has radius 0.
+Geometry sphere_at(const Vec3<double>& point, double radius);
+
 class ContactWorld {
  public:
   ContactWorld(const Model& model, std::vector<Contact> contacts, const Eigen::VectorXd& q, const Eigen::VectorXd& v,

@@ -50,9 +50,18 @@ class Mapping:
                 continue
             x, u = q[iq:iq + nq], v[iv:iv + nv]
             parts = [joint["name"] + "/" + part for part in PARTS.get(joint["type"], [])] or [joint["name"]]
+            if joint["type"] == "free" and mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, joint["name"]) < 0:
+                parts = [joint["name"] + "/" + part for part in ("x", "y", "z", "rotation")]  # inside of the tree
             ids = [model.joint(part).id for part in parts]
             at_q = [model.jnt_qposadr[i] for i in ids]
             at_v = [model.jnt_dofadr[i] for i in ids]
+            if len(parts) == 4:
+                R = rotation(*x[3:])
+                self.qpos[at_q[:3]], self.qpos[at_q[3]:at_q[3] + 4] = x[:3], x[3:]
+                self.T[np.ix_(at_v[:3], range(iv, iv + 3))] = R
+                self.T_dot_v[at_v[:3]] = R @ np.cross(u[3:], u[:3])
+                self.T[at_v[3]:at_v[3] + 3, iv + 3:iv + 6] = np.eye(3)
+                continue
             if joint["type"] in ("free", "spherical"):
                 self.qpos[at_q[0]:at_q[0] + nq] = x
                 self.T[at_v[0]:at_v[0] + nv, iv:iv + nv] = np.eye(nv)

@@ -380,9 +380,9 @@ TEST_F(Complexity, Meshes) {
   for (const auto& [name, make] : formats) {
     SCOPED_TRACE(name);
     expect_proportional(of_text(make,
-                                [name = Text(name)](const Text& bytes) {
-                                  const auto found = mesh::load_mesh_bytes(bytes, name);
-                                  EXPECT_FALSE(found.mesh.empty()) << name;
+                                [file = Text(name)](const Text& bytes) {
+                                  const auto found = mesh::load_mesh_bytes(bytes, file);
+                                  EXPECT_FALSE(found.mesh.empty()) << file;
                                 }),
                         1000);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "lissom/geometry/collide.h"
 #include "lissom/geometry/contact_polygon.h"
 #include "lissom/math/random.h"
 #include "lissom/model/axes.h"
@@ -21,6 +22,7 @@ constexpr double near_lead = .4, far_lead = .8;  // m: less than this, or more, 
 constexpr double hand_lead = .4;                 // m, from the feet to the hands of a robot that crawls
 constexpr double level_enough = .9;              // z of the normal of faces for feet
 constexpr double farthest_shift = .13;  // m: a place is moved by at most this, so that the face is on the surface
+constexpr double just_above = .02;      // m: what is there covers a place
 constexpr double same_place = .03;      // m
 constexpr double scatter = .03;         // m, at most, along the way
 constexpr double most_turn = .4;        // rad, of a foot beside another one
@@ -203,7 +205,7 @@ std::optional<int> Candidates::without_surface() const {
     bool has_one = !t.touches || !t.pose;
     for (int s = 0; s < int(problem_.environment.surfaces.size()) && !has_one; ++s) {
       const auto placed = on_surface(k, s, *t.pose, t.tolerance);
-      has_one = placed && off(k, placed->pose) <= t.tolerance;
+      has_one = placed && !is_covered(*placed) && off(k, placed->pose) <= t.tolerance;
     }
     if (!has_one) return k;
   }
@@ -241,11 +243,28 @@ std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pos
   return Placement{limb, surface, placed};
 }
 
+bool Candidates::is_covered(const Placement& place) const {
+  const auto& on = problem_.environment.surfaces[std::size_t(place.surface)];
+  const auto raise = just_above * column_z(on.polygon.pose.R);
+  auto points = corners_[std::size_t(place.limb)];
+  points.emplace_back(0, 0, 0);
+  for (int k = 0; k < int(problem_.environment.obstacles.size()); ++k) {
+    const auto& other = problem_.environment.obstacles[std::size_t(k)];
+    if (k == on.obstacle || other.shape.kind == Shape::Kind::mesh) continue;
+    const Collider solid(other.shape);
+    for (const auto& p : points)
+      if (lissom::distance(Collider(), {identity3<double>(), place.pose * p + raise}, solid, other.pose).distance <
+          -1e-3)
+        return true;
+  }
+  return false;
+}
+
 void Candidates::add(const Stand& from, int limb, const Pose<double>& wish, std::vector<Placement>& all,
                      long& filtered) const {
   for (int s = 0; s < int(problem_.environment.surfaces.size()); ++s) {
     const auto placed = on_surface(limb, s, wish, farthest_shift);
-    if (!placed) continue;
+    if (!placed || is_covered(*placed)) continue;
     auto contacts = from.contacts;
     contacts.push_back(*placed);
     if (!reach_.allows(contacts)) {

@@ -6,7 +6,7 @@
 
 #include "lissom/control/motion_plan.h"
 #include "lissom/limbs/standing_robot.h"
-#include "lissom/plan/headroom.h"
+#include "lissom/plan/candidates.h"
 
 namespace lissom::test {
 
@@ -52,6 +52,25 @@ TEST_F(Plans, FacesOfBoxesAndTheGround) {
     EXPECT_LT(dot(inside, n), -.04) << s.name;
   }
   EXPECT_THROW(plan::environment_of(scenes::Scene{}), Error);
+}
+
+// The ground goes on below the stair. Robots whose links have no collision shapes would walk through it.
+TEST_F(Plans, PlacesAreNotInsideOfSolids) {
+  const auto p = stair(.1);
+  const plan::Transitions transitions(robot().model, p);
+  plan::Candidates candidates(robot().model, p, transitions);
+  long filtered = 0;
+  int on_stair = 0, on_ground = 0;
+  const auto left = transitions.at(p.start, 0);
+  for (const auto& place : candidates.places({{{0, 0, left}}, p.start}, 1, filtered)) {
+    const bool ground = p.environment.surfaces[std::size_t(place.surface)].name == "ground";
+    const double toe = place.pose.p.x + .12;
+    if (ground) EXPECT_LT(toe, .3 + 1e-3);
+    ++(ground ? on_ground : on_stair);
+  }
+  EXPECT_GE(on_ground, 1);
+  EXPECT_GE(on_stair, 1);
+  EXPECT_FALSE(candidates.without_surface());
 }
 
 TEST_F(Plans, AStairIsClimbedOneContactAtATime) {

@@ -61,6 +61,14 @@ void Unit::whiten_rows() {
   contact::kernels().whiten(factor_, matrix_);
 }
 
+void Unit::whiten(const contact::RowMatrix& W) const {
+  contact::kernels().whiten(factor_, W);
+}
+
+void Unit::unwhiten(const contact::RowMatrix& W) const {
+  contact::kernels().unwhiten(factor_, W);
+}
+
 void Unit::to_whitened(const Eigen::VectorXd& from, std::vector<double>& to) const {
   for (int i = 0; i < factor_.size; ++i) {
     const double* const L = factor_.L + i * factor_.stride;

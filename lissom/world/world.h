@@ -11,6 +11,7 @@
 
 #include "lissom/api/workspace.h"
 #include "lissom/model/model.h"
+#include "lissom/world/step_derivatives.h"
 
 namespace lissom {
 
@@ -156,6 +157,9 @@ class World {
 
   /// Advances by h seconds. Throws an Error, and changes nothing, if the state or a force is not finite.
   StepReport step(double h);
+  /// The same, with the derivatives of the step. Throws an Error where the step has none: an impact stage acted, or a
+  /// robot has closed loops.
+  StepReport step(double h, StepDerivatives& derivatives);
   double time() const;
 
   // Reads and sets states and forces.

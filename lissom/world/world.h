@@ -149,6 +149,8 @@ class World {
 
   // What there is, in the order in which it was added.
   std::vector<std::string> names() const;
+  /// Bodies and robots alone: those that have a state, in the order of State and StepDerivatives.
+  std::vector<std::string> moving() const;
   /// What differs from what one might expect: links that overlap at the start and do not touch each other, meshes that
   /// could not be read.
   const std::vector<std::string>& notes() const;

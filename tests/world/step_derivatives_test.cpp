@@ -5,7 +5,7 @@
 
 #include "lissom/api/load.h"
 #include "lissom/api/state.h"
-#include "lissom/spatial/quaternion.h"
+#include "lissom/benchmarks/step_differences.h"
 #include "lissom/world/world.h"
 #include "world_helpers.h"
 
@@ -21,111 +21,10 @@ World::Options exact() {
   return options;
 }
 
-// q ⊕ δ of a body or robot, and the δ between two of them.
-Eigen::VectorXd moved(const Model* robot, const Eigen::VectorXd& q, const Eigen::VectorXd& delta) {
-  if (robot) return integrate(*robot, q, delta, 1);
-  Eigen::VectorXd to = q;
-  to.head<3>() += delta.head<3>();
-  const auto turned = normalized(Quaternion<double>{q[3], q[4], q[5], q[6]} *
-                                 exponential(Vec3<double>{delta[3], delta[4], delta[5]}));
-  to.tail<4>() << turned.w, turned.x, turned.y, turned.z;
-  return to;
-}
-Eigen::VectorXd between(const Model* robot, const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) {
-  if (robot) return difference(*robot, q0, q1);
-  Eigen::VectorXd delta(6);
-  delta.head<3>() = q1.head<3>() - q0.head<3>();
-  const auto R = transpose(matrix(q0[3], q0[4], q0[5], q0[6])) * matrix(q1[3], q1[4], q1[5], q1[6]);
-  const auto w = .5 * Vec3<double>{R.zy - R.yz, R.xz - R.zx, R.yx - R.xy};  // small
-  delta.tail<3>() << w.x, w.y, w.z;
-  return delta;
-}
+using benchmarks::StepDifferences;
 
-// Steps of one world from states nearby.
-class Differences {
- public:
-  explicit Differences(const World& world, double width) : world_(world.clone()), start_(world_.state()), width_(width) {
-    for (const auto& name : world_.names()) robots_.push_back(world_.robot(name));
-    // (Fixed shapes have names, too, and no state.)
-    std::vector<const Model*> moving;
-    for (const auto& name : world_.names()) {
-      try {
-        world_.q(name);
-        moving.push_back(world_.robot(name));
-      } catch (const Error&) {
-      }
-    }
-    robots_ = moving;
-    for (const auto& v : start_.v) total_ += int(v.size());
-  }
-  int total() const { return total_; }
-  // Column k of (q, v, tau).
-  Eigen::VectorXd column(int k) {
-    const auto at = [&](double by) {
-      auto state = start_;
-      int i = k % total_;
-      std::size_t unit = 0;
-      for (; i >= state.v[unit].size(); ++unit) i -= int(state.v[unit].size());
-      if (k < total_)
-        state.q[unit] = moved(robots_[unit], state.q[unit], by * Eigen::VectorXd::Unit(state.v[unit].size(), i));
-      else
-        (k < 2 * total_ ? state.v : state.tau)[unit][i] += by;
-      return after(state);
-    };
-    // (The step is linear in tau, but for what contacts do; a wide difference sees small effects.)
-    const double width = k < 2 * total_ ? width_ : 1e3 * width_;
-    return change(at(width), at(-width)) / width;
-  }
-  // How the end changes where `change` alters the world.
-  Eigen::VectorXd parameter(const std::function<void(World&, double)>& alter) {
-    const auto at = [&](double by) {
-      auto other = world_.clone();
-      alter(other, by);
-      std::swap(world_, other);
-      auto end = after(start_);
-      std::swap(world_, other);
-      return end;
-    };
-    return change(at(width_), at(-width_)) / width_;
-  }
-
- private:
-  World::State after(const World::State& state) {
-    world_.restore(state);
-    EXPECT_TRUE(world_.step(h).converged);
-    return world_.state();
-  }
-  Eigen::VectorXd change(const World::State& b, const World::State& a) const {
-    Eigen::VectorXd delta(2 * total_);
-    int first = 0;
-    for (std::size_t i = 0; i < a.q.size(); ++i) {
-      const auto n = int(a.v[i].size());
-      delta.segment(first, n) = between(robots_[i], a.q[i], b.q[i]);
-      delta.segment(total_ + first, n) = b.v[i] - a.v[i];
-      first += n;
-    }
-    return .5 * delta;
-  }
-  World world_;
-  World::State start_;
-  double width_;
-  std::vector<const Model*> robots_;
-  int total_ = 0;
-};
-
-// The largest difference, relative to the largest element of the column.
 double error_of(const World& world, const StepDerivatives& d, double width = 1e-6) {
-  Differences differences(world, width);
-  const int n = differences.total();
-  double worst = 0;
-  for (int k = 0; k < 3 * n; ++k) {
-    const Eigen::VectorXd expected = differences.column(k);
-    const Eigen::VectorXd found = k < 2 * n ? Eigen::VectorXd(d.A.col(k)) : Eigen::VectorXd(d.B.col(k - 2 * n));
-    const double e = (found - expected).cwiseAbs().maxCoeff() / std::max(1e-3, expected.cwiseAbs().maxCoeff());
-    if (getenv("SHOW") && e > atof(getenv("SHOW"))) printf("col %d (n=%d): err %g\n  exp %s\n  got %s\n", k, n, e, (std::stringstream() << expected.transpose()).str().c_str(), (std::stringstream() << found.transpose()).str().c_str());
-    worst = std::isnan(e) ? e : std::max(worst, e);
-  }
-  return worst;
+  return StepDifferences(world, h, width).error(d);
 }
 
 StepDerivatives differentiated(const World& world, std::vector<StepParameter> parameters = {}) {
@@ -225,39 +124,13 @@ TEST(StepDerivatives, ArmAtAJointLimit) {
   EXPECT_LT(error_of(world, d, 1e-8), 1e-6);
 }
 
-// Stands on two feet of four points, and is bent a little; all points are 1 µm above the ground and pressed on it.
-World standing_humanoid(const World::Options& options, double seconds) {
-  World world(options);
-  world.add_ground();
-  const auto model = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
-  auto q = neutral(model);
-  q[2] = 1.2;
-  world.add("r", model, q, {.self_collision = false});
-  Servos servos{Eigen::VectorXd::Zero(model.nv()), Eigen::VectorXd::Zero(model.nv()), q,
-                Eigen::VectorXd::Zero(model.nv())};
-  servos.stiffness.tail(model.nv() - 6).setConstant(3000), servos.damping.tail(model.nv() - 6).setConstant(100);
-  world.set_servos("r", servos);
-  // Down to the ground.
-  double lowest = 1e9;
-  while (lowest > 1e-3) {
-    world.q("r")[2] -= .0005, world.v("r").setZero();
-    world.step(1e-6);
-    for (const auto& c : world.contacts()) lowest = std::min(lowest, c.gap);
-  }
-  for (int k = 0; k < int(seconds / h); ++k) world.step(h);
-  return world;
-}
-
 TEST(StepDerivatives, HumanoidOnTheGround) {
-  auto world = standing_humanoid(exact(), .3);
+  auto world = benchmarks::standing_humanoid(exact(), .3);
   auto state = world.state();
-  printf("q2 %.9f\n", state.q[0][2]);
-  for (const auto& c : world.contacts()) printf("gap %g  force %g\n", c.gap, c.force.z);
   state.q[0][2] += 2e-6;
   for (int i = 0; i < state.v[0].size(); ++i) state.tau[0][i] = .3 * std::sin(1.1 * i);
   world.restore(state);
   const auto d = differentiated(world);
-  printf("border %g gap %g\n", d.border, d.gap_border);
   ASSERT_EQ(d.modes.size(), 8u);
   EXPECT_LT(error_of(world, d, 1e-8), 1e-5);
 }

@@ -120,10 +120,6 @@ class Unchecked {
   void integrate(const double* q, const double* v, double dt, double* result) const {
     w_.kernels.integrate(view_, q, v, dt, result);
   }
-  // Of integrate, in the tangent spaces, by rows row_stride(nv) apart; all elements are written.
-  void integrate_derivatives(const double* q, const double* v, double dt, double* dq, double* dv) const {
-    w_.kernels.integrate_derivatives(view_, q, v, dt, dq, dv, w_.stride);
-  }
   void coordinate_rate(const double* q, const double* v, double* rate) const {
     w_.kernels.coordinate_rate(view_, q, v, rate);
   }

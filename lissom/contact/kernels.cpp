@@ -15,8 +15,8 @@ template class FixedSweeps<DoubleLanes>;
 template class FixedSweeps<FloatLanes>;
 
 const Kernels& kernel_table() {
-  static const Kernels table{solve,        whiten,     gram,           add_velocities, add_impulses,
-                             unwhiten,     rows_times, add_rows_times, differentiate};
+  static const Kernels table{solve,          whiten,           gram,        add_velocities, add_impulses,
+                             whiten_columns, unwhiten_columns, add_rows_of, add_rows_times, differentiate};
   return table;
 }
 

@@ -101,12 +101,14 @@ Report Solver::solve(const Problem<double>& problem, double* p, double* u, const
 }
 
 bool Solver::differentiate(const Problem<double>& problem, const double* p, const double* u,
-                           std::span<const FrictionChange> friction, double* d, int stride) {
+                           std::span<const FrictionChange> friction, const double* d, int stride, double* dp) {
   auto& m = *impl_;
   if (problem.rows > m.max_rows || int(problem.blocks.size()) > m.max_blocks || invalid_block(problem) >= 0) return false;
-  const auto size = std::size_t(problem.rows) * std::size_t(stride);
-  if (size > m.change_capacity) m.change_capacity = 2 * size, m.changes = Memory<double>(m.change_capacity);
-  return kernels().differentiate(problem, m.memory, p, u, friction, d, stride, m.changes.data());
+  const auto width = std::size_t(padded<double>(problem.rows + int(friction.size())));
+  const auto size = (std::size_t(problem.rows) + 4) * width;
+  if (2 * size > m.change_capacity) m.change_capacity = 4 * size, m.changes = Memory<double>(m.change_capacity);
+  return kernels().differentiate(problem, m.memory, p, u, friction, d, stride, dp, m.changes.data(),
+                                 m.changes.data() + size);
 }
 
 Mode Solver::mode(int block) const {

@@ -61,7 +61,7 @@ int World::Impl::chain_of(int unit, int body) {
   of.chain(body, made.entries);
   made.velocity = carry(made.entries, of.v_end, made.carried);
   made.velocity_before = carry(made.entries, of.v_start, made.carried_before);
-  made.changes.resize(made.entries.size());
+  made.changes.assign(made.entries.size(), {{0, 0, 0}, {0, 0, 0}});
   return int(l.chain_count++);
 }
 
@@ -162,7 +162,9 @@ void World::Impl::change_side(const ContactChange& of, std::size_t side, Lineari
                                         sign * turned_velocity.angular);
     }
     const auto force = cross(turn, of.force);
-    chain.changes[e] = {force, cross(moved, of.force) + cross(point, force) + cross(turn, of.couple)};
+    auto& sum = chain.changes[e];
+    sum = {sum.linear + force,
+           sum.angular + cross(moved, of.force) + cross(point, force) + cross(turn, of.couple)};
   }
 }
 
@@ -184,7 +186,7 @@ void World::Impl::change_contact(int block, double h) {
   for (std::size_t k = std::size_t(block) + 1; k < blocks.size() && blocks[k].normal == block; ++k)
     for (int r = 0; r < blocks[k].size && blocks[k].active; ++r)
       of.couple = of.couple + blocks[k].impulse[std::size_t(r)] * of.axes[blocks[k].size == 1 ? 0 : 1 + r];
-  int chains[2] = {-1, -1};
+  std::array<int, 2> chains{-1, -1};
   for (std::size_t side = 0; side < 2; ++side)
     if (c.unit[side] != fixed_unit) chains[side] = chain_of(c.unit[side], c.body[side]);
   for (std::size_t side = 0; side < 2; ++side) {
@@ -203,19 +205,29 @@ void World::Impl::change_contact(int block, double h) {
     of.closing = follows_gap(own) ? 1 : 0;
   else if (dot(of.axes[0], at(of.velocity_before, c.point)) > 0)
     of.restitution = c.properties->restitution;
+  if (l.pair != chains) add_pair();
+  l.pair = chains;
+  for (std::size_t side = 0; side < 2; ++side)
+    if (chains[side] >= 0) change_side(of, side, l.chains[std::size_t(chains[side])], block);
+}
+
+// Of all contacts of two bodies together.
+void World::Impl::add_pair() {
+  auto& l = *linearization;
   for (std::size_t side = 0; side < 2; ++side) {
-    if (chains[side] < 0) continue;
-    auto& by = l.chains[std::size_t(chains[side])];
-    change_side(of, side, by, block);
+    if (l.pair[side] < 0) continue;
+    auto& by = l.chains[std::size_t(l.pair[side])];
     for (std::size_t other = 0; other < 2; ++other)
-      if (chains[other] >= 0) add_changes(l.chains[std::size_t(chains[other])], other == 0 ? 1 : -1, by);
+      if (l.pair[other] >= 0) add_changes(l.chains[std::size_t(l.pair[other])], other == 0 ? 1 : -1, by);
+    for (auto& change : by.changes) change = {{0, 0, 0}, {0, 0, 0}};
   }
+  l.pair = {-1, -1};
 }
 
 // Of all active blocks of an island.
 void World::Impl::change_rows(const worlds::Island& island, double h) {
   auto& l = *linearization;
-  l.chain_count = 0;
+  l.chain_count = 0, l.pair = {-1, -1};
   for (const int i : island.blocks) {
     const auto& block = blocks[std::size_t(i)];
     if (!block.active || block.normal >= 0) continue;
@@ -229,6 +241,7 @@ void World::Impl::change_rows(const worlds::Island& island, double h) {
       l.rows.data()[row_of_block[std::size_t(i)] * l.stride +
                     l.units[std::size_t(block.sides[0].unit)].columns.q + own.dof] += own.sign / h;
   }
+  add_pair();
   for (std::size_t i = 0; i < l.chain_count; ++i) add_turning_axes(l.chains[i]);
 }
 

@@ -48,7 +48,9 @@ void World::Impl::differentiate(double h, StepDerivatives& to) {
   for (const auto& unit : units) total += unit->nv();
   l.units.resize(units.size());
   const auto count = Eigen::Index(to.parameters.size());
-  to.A.setZero(2 * total, 2 * total), to.B.setZero(2 * total, total), to.P.setZero(2 * total, count);
+  to.A.resize(2 * total, 2 * total), to.B.resize(2 * total, total), to.P.resize(2 * total, count);
+  // Where all units are connected, all elements are written.
+  if (units.size() > 1) to.A.setZero(), to.B.setZero(), to.P.setZero();
   to.border = to.gap_border = std::numeric_limits<double>::infinity();
   for (auto& c : contacts) c.mode = ContactMode::separated;
   l.first_of_unit.clear();
@@ -81,17 +83,23 @@ void World::Impl::differentiate_units(double h, Island* island, std::span<const 
     auto& unit = *units[std::size_t(u)];
     const auto size = std::size_t(unit.nv()) * std::size_t(l.stride);
     reserve(lines.numbers, lines.capacity, size);
-    std::fill_n(lines.numbers.data(), size, 0.);
+    if (members.size() > 1) std::fill_n(lines.numbers.data(), size, 0.);
     lines.first.assign(std::size_t(unit.nv()), 0), lines.last.assign(std::size_t(unit.nv()), l.stride);
     lines.W = {lines.numbers.data(), unit.nv(), l.stride, l.stride, lines.first.data(), lines.last.data()};
     lines.columns.W = lines.W.Y, lines.columns.stride = l.stride;
+    if (members.size() == 1)  // q and v are written completely
+      for (int i = 0; i < unit.nv(); ++i) {
+        double* const line = lines.W.Y + i * l.stride;
+        std::fill_n(line + lines.columns.tau, lines.columns.q - lines.columns.tau, 0.);
+        std::fill_n(line + l.first_parameter, l.stride - l.first_parameter, 0.);
+      }
     unit.differentiate(h, lines.columns);
   }
   differentiate_masses(h, members, to);
   if (island) {
     if (!island->has_G) compute_G(*island);
     collect_laws(*island);
-    reserve(l.rows, l.rows_capacity, active_rows.size() * std::size_t(l.stride));
+    reserve(l.rows, l.rows_capacity, (active_rows.size() + 3) * std::size_t(l.stride));
     std::fill_n(l.rows.data(), active_rows.size() * std::size_t(l.stride), 0.);
     change_rows(*island, h);
     change_friction(to);
@@ -145,32 +153,45 @@ void World::Impl::solve_for_changes(Island& island) {
   const auto& kernels = contact::kernels();
   int columns = 0;
   for (const int u : island.units) columns = std::max(columns, units[std::size_t(u)]->rows().columns);
-  reserve(l.rows_of_unit, l.rows_of_unit_capacity, std::size_t(columns) * std::size_t(l.stride));
-  // Calls work(row of the island's active ones, row of the unit) for all that they share.
+  // Where an island has one unit and all blocks act, its rows are the unit's columns in the same order.
+  const bool same = island.units.size() == 1 && int(active_rows.size()) == island.rows;
+  const auto lines_of = [&](int n) { return (std::size_t(n) + 3) * std::size_t(l.stride); };
+  if (!same) reserve(l.rows_of_unit, l.rows_of_unit_capacity, lines_of(columns));
+  reserve(l.impulses, l.impulses_capacity, lines_of(island.rows));
+  // Calls work(row of the island's active ones, its line of the unit) for all that they share.
   const auto for_shared = [&](int u, auto work) {
     for (std::size_t k = 0; k < active_blocks.size(); ++k)
       for (const auto& side : blocks[std::size_t(active_blocks[k])].sides)
         if (side.unit == u)
           for (int r = 0; r < laws[k].size; ++r)
-            work(l.rows.data() + (laws[k].row + r) * l.stride, l.rows_of_unit.data() + (side.column + r) * l.stride);
+            work((laws[k].row + r) * l.stride, l.rows_of_unit.data() + (side.column + r) * l.stride);
   };
   for (const int u : island.units) {
-    kernels.rows_times(units[std::size_t(u)]->rows(), l.units[std::size_t(u)].W, l.rows_of_unit.data());
-    for_shared(u, [&](double* row, const double* own) {
-      for (int c = 0; c < l.stride; ++c) row[c] += own[c];
+    const auto& rows = units[std::size_t(u)]->rows();
+    if (same) {
+      kernels.add_rows_of(rows, l.units[std::size_t(u)].W, l.rows.data());
+      continue;
+    }
+    std::fill_n(l.rows_of_unit.data(), lines_of(rows.columns), 0.);
+    kernels.add_rows_of(rows, l.units[std::size_t(u)].W, l.rows_of_unit.data());
+    for_shared(u, [&](int at, const double* own) {
+      for (int c = 0; c < l.stride; ++c) l.rows.data()[at + c] += own[c];
     });
   }
   reserve_rows(island.rows, columns);
   const auto problem = problem_of(island);
   collect_velocities(island);
   std::copy_n(b_rows.data(), padded_columns(problem.rows), u_rows.data());
-  if (!solver->differentiate(problem, p_rows.data(), u_rows.data(), l.friction, l.rows.data(), l.stride))
+  if (!solver->differentiate(problem, p_rows.data(), u_rows.data(), l.friction, l.rows.data(), l.stride,
+                             l.impulses.data()))
     throw Error("step: the derivative of a contact is not defined: the matrix of its law is singular");
   for (const int u : island.units) {
     const auto& rows = units[std::size_t(u)]->rows();
-    std::fill_n(l.rows_of_unit.data(), rows.columns * l.stride, 0.);
-    for_shared(u, [&](const double* row, double* own) { std::copy_n(row, l.stride, own); });
-    kernels.add_rows_times(rows, l.rows_of_unit.data(), l.units[std::size_t(u)].W);
+    if (!same) {
+      std::fill_n(l.rows_of_unit.data(), rows.columns * l.stride, 0.);
+      for_shared(u, [&](int at, double* own) { std::copy_n(l.impulses.data() + at, l.stride, own); });
+    }
+    kernels.add_rows_times(rows, same ? l.impulses.data() : l.rows_of_unit.data(), l.units[std::size_t(u)].W);
   }
 }
 

@@ -126,6 +126,7 @@ struct World::Impl {
   void change_contact(int block, double h);
   void change_side(const ContactChange& of, std::size_t side, worlds::Linearization::Chain& chain, int block);
   void add_changes(const worlds::Linearization::Chain& on, double sign, const worlds::Linearization::Chain& by);
+  void add_pair();
   void add_turning_axes(const worlds::Linearization::Chain& chain);
   worlds::ContactResponse response(const worlds::Contact& c) const;  // contact_response.cpp
 

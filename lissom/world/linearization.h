@@ -24,8 +24,8 @@ struct Linearization {
   int stride = 0;            ///< of all lines
   int first_parameter = 0;   ///< column
 
-  contact::Memory<double> rows, rows_of_unit;  ///< changes of rows: velocities, then impulses
-  std::size_t rows_capacity = 0, rows_of_unit_capacity = 0;
+  contact::Memory<double> rows, impulses, rows_of_unit;  ///< changes of the rows' velocities and impulses
+  std::size_t rows_capacity = 0, impulses_capacity = 0, rows_of_unit_capacity = 0;
   std::vector<contact::FrictionChange> friction;
 
   /// A body that touches: what moves it, and the impulses on it about the world's origin.
@@ -39,6 +39,7 @@ struct Linearization {
     std::vector<SpatialVector> changes;  ///< of force and moment between the pair that is being written, by entry
   };
   std::vector<Chain> chains;
+  std::array<int, 2> pair{-1, -1};  ///< chains whose changes are being summed, of bodies that touch
   std::size_t chain_count = 0;
   std::vector<Unit::CurvedBlock> curved;
   std::vector<int> first_of_unit;  ///< its first element of q or v, of all

@@ -39,6 +39,9 @@ Mat3<double> RigidBodyUnit::angular_acceleration_rate(const Vec3<double>& omega)
 }
 
 void RigidBodyUnit::differentiate(double h, const MotionColumns& to) {
+  for (int i = 0; i < 6; ++i)
+    for (const int first : {to.q, to.v})
+      for (int j = 0; j < 8; ++j) to.W[i * to.stride + first + j] = 0;
   for (int i = 0; i < 3; ++i) {
     to.W[i * to.stride + to.tau + i] = h;
     to.W[i * to.stride + to.v + i] = mass_;

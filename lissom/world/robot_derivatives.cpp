@@ -6,6 +6,39 @@
 #include "lissom/world/robot_memory.h"
 
 namespace lissom::worlds {
+namespace {
+
+// Of q ⊕ dt v of one joint, in the tangent spaces: dq = Ad exp(-dt v) and dv = dt times the right Jacobian of dt v, by
+// their series in -ad(dt v). (Steps are short: a few terms suffice.)
+Unit::CurvedBlock of_joint(const CurvedJoint& joint, const double* v, double dt) {
+  using Square = Eigen::Matrix<double, 6, 6>;
+  Square ad = Square::Zero();
+  const auto write_skew = [&](int row, int column, const double* w) {
+    const double x = -dt * w[0], y = -dt * w[1], z = -dt * w[2];
+    ad(row, column + 1) = -z, ad(row, column + 2) = y, ad(row + 1, column) = z;
+    ad(row + 1, column + 2) = -x, ad(row + 2, column) = -y, ad(row + 2, column + 1) = x;
+  };
+  const double* const u = v + joint.first;
+  if (joint.type == JointType::free) {
+    write_skew(0, 0, u + 3), write_skew(3, 3, u + 3), write_skew(0, 3, u);
+  } else if (joint.type == JointType::spherical) {
+    write_skew(0, 0, u);
+  } else {  // planar: two lengths and an angle
+    ad(0, 1) = dt * u[2], ad(1, 0) = -dt * u[2], ad(0, 2) = -dt * u[1], ad(1, 2) = dt * u[0];
+  }
+  Unit::CurvedBlock block;
+  block.first = joint.first, block.count = joint.count;
+  Square term = Square::Identity();
+  block.dq = term, block.dv = dt * term;
+  for (int k = 1; k < 60; ++k) {
+    term = (ad * term).eval() / k;
+    block.dq += term, block.dv += dt / (k + 1) * term;
+    if (!(term.cwiseAbs().maxCoeff() > 1e-17)) break;
+  }
+  return block;
+}
+
+}  // namespace
 
 RobotUnit::Derivatives& RobotUnit::derivatives() const {
   if (!derivatives_) derivatives_ = std::make_unique<Derivatives>(model_);
@@ -35,21 +68,20 @@ void RobotUnit::differentiate(double h, const MotionColumns& to) {
     for (int j = 0; j < i; ++j) line[to.v + j] += mass.M(j, i);
     for (int j = i; j < n; ++j) line[to.v + j] += mass.M(i, j);
   }
-  if (!m.curved.empty()) {
+  if (!m.curved.empty()) d.v_before = v_start + .25 * h * a;
+  for (const auto& joint : m.curved) {
     // There the middle of the step depends on q and v by more than 1 and h/2.
-    d.v_before = v_start + .25 * h * a;
-    middle.integrate_derivatives(q.data(), d.v_before.data(), .5 * h, d.integrate_q.data(), d.integrate_v.data());
-    for (const auto& [first, count] : m.curved)
-      for (int i = 0; i < n; ++i)
-        for (int j = first; j < first + count; ++j) {
-          double of_q = at_middle[i * stride + j], of_rate = .5 * h * of_q;
-          for (int k = first; k < first + count; ++k) {
-            of_q -= at_middle[i * stride + k] * d.integrate_q.data()[k * stride + j];
-            of_rate -= at_middle[i * stride + k] * d.integrate_v.data()[k * stride + j];
-          }
-          to.W[i * to.stride + to.q + j] += h * of_q;
-          to.W[i * to.stride + to.v + j] += h * of_rate;
-        }
+    const auto block = of_joint(joint, d.v_before.data(), .5 * h);
+    const int count = block.count;
+    for (int i = 0; i < n; ++i) {
+      const double* const from = at_middle + i * stride + block.first;
+      double *const to_q = to.W + i * to.stride + to.q + block.first, *const to_v = to_q - to.q + to.v;
+      for (int j = 0; j < count; ++j) {
+        double of_q = from[j], of_rate = .5 * h * of_q;
+        for (int k = 0; k < count; ++k) of_q -= from[k] * block.dq(k, j), of_rate -= from[k] * block.dv(k, j);
+        to_q[j] += h * of_q, to_v[j] += h * of_rate;
+      }
+    }
   }
   // What joints have by themselves (explicit_forces), on the diagonal.
   const bool has_servos = servos_.stiffness.size() > 0;
@@ -126,19 +158,7 @@ void RobotUnit::chain(int body, std::vector<ChainEntry>& to) const {
 }
 
 void RobotUnit::differentiate_motion(double h, std::vector<CurvedBlock>& to) const {
-  const auto& m = *memory_;
-  if (m.curved.empty()) return;
-  auto& d = derivatives();
-  Unchecked(model_, d.work).integrate_derivatives(q.data(), v_mean.data(), h, d.integrate_q.data(), d.integrate_v.data());
-  for (const auto& [first, count] : m.curved) {
-    auto& block = to.emplace_back();
-    block.first = first, block.count = count;
-    for (int i = 0; i < count; ++i)
-      for (int j = 0; j < count; ++j) {
-        block.dq(i, j) = d.integrate_q.data()[(first + i) * d.stride + first + j];
-        block.dv(i, j) = d.integrate_v.data()[(first + i) * d.stride + first + j];
-      }
-  }
+  for (const auto& joint : memory_->curved) to.push_back(of_joint(joint, v_mean.data(), h));
 }
 
 }  // namespace lissom::worlds

@@ -11,6 +11,12 @@
 
 namespace lissom::worlds {
 
+/// A joint whose q moves on a manifold: free, spherical or planar.
+struct CurvedJoint {
+  JointType type;
+  int first, count;  // degrees of freedom
+};
+
 struct RobotUnit::Memory {
   Memory(const Model& model, const RobotSettings& settings);
 
@@ -39,7 +45,7 @@ struct RobotUnit::Memory {
   Eigen::VectorXd damping, stiffness, rest, dry_friction, effort_limit;
   std::vector<int> q_of_dof;  // -1: it has no coordinate of its own
   std::vector<int> group_of_dof;  // the first degree of freedom of those whose axes turn with it, of one joint
-  std::vector<std::pair<int, int>> curved;  // first and count, of joints whose q moves on a manifold
+  std::vector<CurvedJoint> curved;
   struct Limit {
     int q, dof;
     double lower, upper;
@@ -66,7 +72,7 @@ struct RobotUnit::Derivatives {
       : weightless(model.with_gravity({0, 0, 0})), work(model), weightless_work(weightless) {
     scratch = Unchecked(model, work).derivative_scratch();
     weightless_scratch = Unchecked(weightless, weightless_work).derivative_scratch();
-    for (auto* const matrix : {&start_q, &start_v, &middle_q, &middle_v, &M, &integrate_q, &integrate_v})
+    for (auto* const matrix : {&start_q, &start_v, &middle_q, &middle_v, &M})
       *matrix = Array<double>(padded_square(model.nv()));
     zero = change = v_before = force = other_force = Eigen::VectorXd::Zero(model.nv());
     stride = row_stride(model.nv());
@@ -74,7 +80,7 @@ struct RobotUnit::Derivatives {
   Model weightless;
   Workspace work, weightless_work;
   std::unique_ptr<KernelScratch> scratch, weightless_scratch;
-  Array<double> start_q, start_v, middle_q, middle_v, M, integrate_q, integrate_v;
+  Array<double> start_q, start_v, middle_q, middle_v, M;
   int stride;
   Eigen::VectorXd zero, change, v_before, force, other_force;
   std::map<std::string, Heavier> heavier;  // by link; "": all

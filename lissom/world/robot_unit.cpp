@@ -31,7 +31,7 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
     // (A fixed joint has the index of the next degree of freedom, which may be one of another body.)
     if (joint.nv > 0) last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
     if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar) {
-      curved.emplace_back(joint.v_index, joint.nv);
+      curved.push_back({joint.type, joint.v_index, joint.nv});
       for (int k = 0; k < joint.nv; ++k) group_of_dof[std::size_t(joint.v_index + k)] = joint.v_index;
     }
     const double ratio = joint.follows ? joint.follows->ratio : 1, offset = joint.follows ? joint.follows->offset : 0;

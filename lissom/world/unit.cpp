@@ -62,11 +62,11 @@ void Unit::whiten_rows() {
 }
 
 void Unit::whiten(const contact::RowMatrix& W) const {
-  contact::kernels().whiten(factor_, W);
+  contact::kernels().whiten_columns(factor_, W);
 }
 
 void Unit::unwhiten(const contact::RowMatrix& W) const {
-  contact::kernels().unwhiten(factor_, W);
+  contact::kernels().unwhiten_columns(factor_, W);
 }
 
 void Unit::to_whitened(const Eigen::VectorXd& from, std::vector<double>& to) const {

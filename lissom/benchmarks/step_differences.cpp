@@ -13,8 +13,8 @@ Eigen::VectorXd moved(const Model* robot, const Eigen::VectorXd& q, const Eigen:
   if (robot) return integrate(*robot, q, delta, 1);
   Eigen::VectorXd to = q;
   to.head<3>() += delta.head<3>();
-  const auto turned = normalized(Quaternion<double>{q[3], q[4], q[5], q[6]} *
-                                 exponential(Vec3<double>{delta[3], delta[4], delta[5]}));
+  const auto turned =
+      normalized(Quaternion<double>{q[3], q[4], q[5], q[6]} * exponential(Vec3<double>{delta[3], delta[4], delta[5]}));
   to.tail<4>() << turned.w, turned.x, turned.y, turned.z;
   return to;
 }
@@ -32,6 +32,8 @@ Eigen::VectorXd between(const Model* robot, const Eigen::VectorXd& q0, const Eig
 StepDifferences::StepDifferences(const World& world, double h, double width)
     : world_(world.clone()), start_(world_.state()), h_(h), width_(width) {
   for (const auto& name : world_.moving()) robots_.push_back(world_.robot(name));
+  // What robots carry is their momentum up to rounding; held, it would hold their velocities.
+  start_.momentum.assign(start_.q.size(), {});
   for (const auto& v : start_.v) total_ += int(v.size());
 }
 

@@ -39,7 +39,8 @@ inline void in_tiles(int count, Work work) {
   for (; at < count; at += row_width) work(std::integral_constant<int, 1>{}, at);
 }
 
-/// D^-½ L⁻ᵀ of all columns of W, as whiten(); sums stay in registers. Degrees of freedom of a subtree follow each other.
+/// D^-½ L⁻ᵀ of all columns of W, as whiten(); sums stay in registers. Degrees of freedom of a subtree follow each
+/// other.
 inline void whiten_columns(const TreeFactor& f, const RowMatrix& W) {
   in_tiles(W.stride, [&](auto width, int at) {
     for (int j = f.size - 1; j >= 0; --j) {
@@ -212,7 +213,7 @@ inline void invert(const Problem<double>& problem, const NewtonMemory& m, std::s
   substitute(m, X, stride);
   // The matrix takes G + ε g 1, as in Newton's steps. Further substitutions remove what ε has changed: (ε/λ)ᵏ, for
   // eigenvalues λ other than 0.
-  constexpr int refinements = 2;
+  constexpr int refinements = 1;
   for (int k = 0; k < refinements; ++k) {
     for (int i = 0; i < problem.rows * stride; i += row_width) Row(0.0).store(I + i);
     for (int i = 0; i < int(problem.blocks.size()); ++i) {
@@ -235,7 +236,7 @@ inline void invert(const Problem<double>& problem, const NewtonMemory& m, std::s
 inline bool differentiate(const Problem<double>& problem, SolverMemory& memory, const double* p, const double* u,
                           std::span<const FrictionChange> friction, const double* d, int stride, double* dp, double* I,
                           double* X) {
-  constexpr double regularization = 1e-7;
+  constexpr double regularization = 1e-8;
   NewtonMemory& m = memory.newton;
   const int size = padded<double>(problem.rows);
   for (int i = 0; i < size; ++i) {

@@ -103,7 +103,8 @@ Report Solver::solve(const Problem<double>& problem, double* p, double* u, const
 bool Solver::differentiate(const Problem<double>& problem, const double* p, const double* u,
                            std::span<const FrictionChange> friction, const double* d, int stride, double* dp) {
   auto& m = *impl_;
-  if (problem.rows > m.max_rows || int(problem.blocks.size()) > m.max_blocks || invalid_block(problem) >= 0) return false;
+  if (problem.rows > m.max_rows || int(problem.blocks.size()) > m.max_blocks || invalid_block(problem) >= 0)
+    return false;
   const auto width = std::size_t(padded<double>(problem.rows + int(friction.size())));
   const auto size = (std::size_t(problem.rows) + 4) * width;
   if (2 * size > m.change_capacity) m.change_capacity = 4 * size, m.changes = Memory<double>(m.change_capacity);

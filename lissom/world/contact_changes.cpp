@@ -84,8 +84,8 @@ void World::Impl::add_changes(const Linearization::Chain& on, double sign, const
   for (const auto& row : on.entries) {
     double* const line = lines.W.Y + row.dof * l.stride + column;
     for (std::size_t e = 0; e < by.entries.size(); ++e)
-      line[by.entries[e].dof] += sign * (dot(row.axis.linear, by.changes[e].linear) +
-                                         dot(row.axis.angular, by.changes[e].angular));
+      line[by.entries[e].dof] +=
+          sign * (dot(row.axis.linear, by.changes[e].linear) + dot(row.axis.angular, by.changes[e].angular));
   }
 }
 
@@ -103,14 +103,15 @@ void World::Impl::add_turning_axes(const Linearization::Chain& chain) {
   }
 }
 
-// The change of the velocities of a contact's rows, and of its impulses in the world, with each coordinate of one of its
-// bodies.
+// The change of the velocities of a contact's rows, and of its impulses in the world, with each coordinate of one of
+// its bodies.
 struct World::Impl::ContactChange {
   const Contact& c;
   worlds::ContactResponse response;
   Vec3<double> axes[3];
-  Vec3<double> force, couple;             // impulses in the world
+  Vec3<double> force, couple;               // impulses in the world
   SpatialVector velocity, velocity_before;  // of a relative to b
+  Vec3<double> total;                       // velocity at the point
   double h;
   double closing;      // 1 where bounds follow the gap
   double restitution;  // where the bound is that of an elastic contact: e
@@ -127,12 +128,12 @@ void World::Impl::change_side(const ContactChange& of, std::size_t side, Lineari
     const auto& entry = chain.entries[e];
     const auto linear = at(entry.axis, point);
     const auto& angular = entry.axis.angular;
+    const auto total = of.total;
     auto moved = of.response.point_by_linear * linear + of.response.point_by_angular * angular;
     auto tilted = of.response.normal_by_linear * linear + of.response.normal_by_angular * angular;
     if (side == 1) moved = linear - moved, tilted = cross(angular, n) - tilted;
     const auto turn = cross(n, tilted);
     const auto turned_velocity = bracket(entry.axis, chain.carried[e]);
-    const auto total = at(of.velocity, point);
     const auto change = sign * at(turned_velocity, point) + cross(of.velocity.angular, moved);
     const auto of_row = [&](const Vec3<double>& axis, const Vec3<double>& rate, const Vec3<double>& by) {
       return dot(cross(turn, axis), rate) + dot(axis, by);
@@ -140,8 +141,8 @@ void World::Impl::change_side(const ContactChange& of, std::size_t side, Lineari
     const int column = q + entry.dof;
     rows[column] += of_row(n, total, change) + of.closing * sign * dot(n, linear) / of.h;
     if (of.restitution > 0) {
-      const auto before = sign * at(bracket(entry.axis, chain.carried_before[e]), point) +
-                          cross(of.velocity_before.angular, moved);
+      const auto before =
+          sign * at(bracket(entry.axis, chain.carried_before[e]), point) + cross(of.velocity_before.angular, moved);
       rows[column] += of.restitution * of_row(n, at(of.velocity_before, point), before);
       rows[v + entry.dof] += of.restitution * sign * dot(n, linear);
     }
@@ -149,22 +150,20 @@ void World::Impl::change_side(const ContactChange& of, std::size_t side, Lineari
       for (int r = 1; r < 3; ++r) {
         // Those that stick also return from a drift: u = -drift/h.
         const auto returned = (1 / of.h) * cross(of.c.turned, moved);
-        rows[r * l.stride + column] += of_row(of.axes[r], total, change) +
-                                       (of.c.returns ? dot(cross(turn, of.axes[r]), (1 / of.h) * of.c.drift) +
-                                                           dot(of.axes[r], returned)
-                                                     : 0);
+        rows[r * l.stride + column] +=
+            of_row(of.axes[r], total, change) +
+            (of.c.returns ? dot(cross(turn, of.axes[r]), (1 / of.h) * of.c.drift) + dot(of.axes[r], returned) : 0);
       }
     for (std::size_t k = std::size_t(block) + 1; k < blocks.size() && blocks[k].normal == block; ++k) {
       if (!blocks[k].active) continue;
       double* const turning = l.rows.data() + row_of_block[k] * l.stride + column;
       for (int r = 0; r < blocks[k].size; ++r)
-        turning[r * l.stride] += of_row(of.axes[blocks[k].size == 1 ? 0 : 1 + r], of.velocity.angular,
-                                        sign * turned_velocity.angular);
+        turning[r * l.stride] +=
+            of_row(of.axes[blocks[k].size == 1 ? 0 : 1 + r], of.velocity.angular, sign * turned_velocity.angular);
     }
     const auto force = cross(turn, of.force);
     auto& sum = chain.changes[e];
-    sum = {sum.linear + force,
-           sum.angular + cross(moved, of.force) + cross(point, force) + cross(turn, of.couple)};
+    sum = {sum.linear + force, sum.angular + cross(moved, of.force) + cross(point, force) + cross(turn, of.couple)};
   }
 }
 
@@ -179,6 +178,7 @@ void World::Impl::change_contact(int block, double h) {
                    .couple = {0, 0, 0},
                    .velocity = {{0, 0, 0}, {0, 0, 0}},
                    .velocity_before = {{0, 0, 0}, {0, 0, 0}},
+                   .total = {0, 0, 0},
                    .h = h,
                    .closing = 0,
                    .restitution = 0};
@@ -200,6 +200,7 @@ void World::Impl::change_contact(int block, double h) {
     chain.force = chain.force + sign * of.force;
     chain.moment = chain.moment + sign * (cross(c.point, of.force) + of.couple);
   }
+  of.total = at(of.velocity, c.point);
   const bool elastic = c.properties->restitution > 0 && c.properties->law == ContactProperties::Law::newton;
   if (!elastic)
     of.closing = follows_gap(own) ? 1 : 0;
@@ -238,8 +239,8 @@ void World::Impl::change_rows(const worlds::Island& island, double h) {
     }
     const auto& own = own_rows[std::size_t(block.own)];
     if (own.in_impacts && follows_gap(block))
-      l.rows.data()[row_of_block[std::size_t(i)] * l.stride +
-                    l.units[std::size_t(block.sides[0].unit)].columns.q + own.dof] += own.sign / h;
+      l.rows.data()[row_of_block[std::size_t(i)] * l.stride + l.units[std::size_t(block.sides[0].unit)].columns.q +
+                    own.dof] += own.sign / h;
   }
   add_pair();
   for (std::size_t i = 0; i < l.chain_count; ++i) add_turning_axes(l.chains[i]);

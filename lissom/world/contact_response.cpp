@@ -28,7 +28,8 @@ bool has_fixed_points(const Collider& shape, std::uint64_t feature) {
   return kind == Kind::sphere || kind == Kind::capsule || kind == Kind::box || kind == Kind::hull;
 }
 
-Pose<double> moved(const Pose<double>& X, const Vec3<double>& about, const Vec3<double>& way, const Vec3<double>& turn) {
+Pose<double> moved(const Pose<double>& X, const Vec3<double>& about, const Vec3<double>& way,
+                   const Vec3<double>& turn) {
   const auto e = exponential(turn);
   const auto R = matrix(e.w, e.x, e.y, e.z);
   return {R * X.R, about + way + R * (X.p - about)};

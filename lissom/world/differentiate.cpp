@@ -31,13 +31,15 @@ void reserve(contact::Memory<double>& memory, std::size_t& capacity, std::size_t
 void World::Impl::expect_differentiable() const {
   for (const auto& unit : units)
     if (unit->v_start != unit->v)
-      throw Error("step: " + in_quotes(unit->name()) +
-                  " was struck in this step, which has no derivative here; differentiate a step without an impact stage, "
-                  "or use step(h) alone");
+      throw Error(
+          "step: " + in_quotes(unit->name()) +
+          " was struck in this step, which has no derivative here; differentiate a step without an impact stage, "
+          "or use step(h) alone");
   for (const auto& own : own_rows)
     if (own.kind == contact::Kind::free)
-      throw Error("step: derivatives of robots with closed loops are not known; switch RobotSettings::loops off, or use "
-                  "step(h) alone");
+      throw Error(
+          "step: derivatives of robots with closed loops are not known; switch RobotSettings::loops off, or use "
+          "step(h) alone");
 }
 
 void World::Impl::differentiate(double h, StepDerivatives& to) {
@@ -104,14 +106,17 @@ void World::Impl::differentiate_units(double h, Island* island, std::span<const 
     change_rows(*island, h);
     change_friction(to);
   }
-  for (const int u : members) units[std::size_t(u)]->whiten(l.units[std::size_t(u)].W);
+  for (const int u : members) {
+    const auto& lines = l.units[std::size_t(u)];
+    units[std::size_t(u)]->whiten(lines.W, lines.columns.v);
+  }
   if (island && !active_rows.empty()) {
     solve_for_changes(*island);
     find_borders(to);
   }
   for (const int u : members) {
     units[std::size_t(u)]->unwhiten(l.units[std::size_t(u)].W);
-    write_derivatives(h, u, island && island->moves_with_end, members, to);
+    write_derivatives(h, u, is_euler() || (island && island->moves_with_end), members, to);
   }
 }
 
@@ -140,7 +145,8 @@ void World::Impl::change_friction(const StepDerivatives& to) {
       const auto& block = blocks[std::size_t(active_blocks[i])];
       if (block.contact < 0) continue;
       const auto& c = contacts[std::size_t(block.contact)];
-      const int first = colliders[std::size_t(c.collider[0])].owner, second = colliders[std::size_t(c.collider[1])].owner;
+      const int first = colliders[std::size_t(c.collider[0])].owner,
+                second = colliders[std::size_t(c.collider[1])].owner;
       const auto fits = [&](int x, int y) { return (a < 0 || a == x) && (b < 0 || b == y); };
       if (fits(first, second) || fits(second, first)) l.friction.push_back({int(i), l.first_parameter + int(k)});
     }
@@ -233,17 +239,21 @@ void World::Impl::write_derivatives(double h, int u, bool moves_with_end, std::s
 // Where q moves on a manifold, 1 and h above become the derivatives of q ⊕ h v.
 void World::Impl::correct_curved(const worlds::Unit::CurvedBlock& block, int own, double h, StepDerivatives& to) {
   const int n = block.count, first = own + block.first;
-  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> dq = block.dq.topLeftCorner(n, n),
-                                                                      dv = block.dv.topLeftCorner(n, n) / h;
-  auto& buffer = linearization->buffer;
-  const auto apply = [&](Matrix& m, bool with_q) {
-    if (m.cols() == 0) return;
-    buffer = m.middleRows(first, n);
-    if (with_q) buffer.middleCols(first, n).diagonal().array() -= 1;
-    m.middleRows(first, n).noalias() = dv * buffer;
-    if (with_q) m.block(first, first, n, n) += dq;
+  const auto apply = [&](Matrix& m) {
+    for (Eigen::Index c = 0; c < m.cols(); ++c) {
+      double x[6];
+      for (int k = 0; k < n; ++k) x[k] = m(first + k, c) / h;
+      for (int i = 0; i < n; ++i) {
+        double sum = 0;
+        for (int k = 0; k < n; ++k) sum += block.dv(i, k) * x[k];
+        m(first + i, c) = sum;
+      }
+    }
   };
-  apply(to.A, true), apply(to.B, false), apply(to.P, false);
+  for (int i = 0; i < n; ++i) to.A(first + i, first + i) -= 1;
+  apply(to.A), apply(to.B), apply(to.P);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) to.A(first + i, first + j) += block.dq(i, j);
 }
 
 // How far the blocks of the island that was solved last are from another mode.
@@ -254,7 +264,8 @@ void World::Impl::find_borders(StepDerivatives& to) {
     const auto mode = solver->mode(int(k));
     const double *const p = p_rows.data() + laws[k].row, *const u = u_rows.data() + laws[k].row;
     const double g = solver->scale(int(k));
-    const bool is_cone = block.kind == contact::Kind::cone, limit = block.own >= 0 && own_rows[std::size_t(block.own)].in_impacts;
+    const bool is_cone = block.kind == contact::Kind::cone,
+               limit = block.own >= 0 && own_rows[std::size_t(block.own)].in_impacts;
     if (mode != contact::Mode::open && (block.contact >= 0 || limit))
       to.gap_border = std::min(to.gap_border, std::abs(block.gap));
     if (block.contact >= 0)
@@ -270,7 +281,9 @@ void World::Impl::find_borders(StepDerivatives& to) {
     if (!is_cone && block.kind != contact::Kind::disk) continue;
     const int first = is_cone ? 1 : 0, count = is_cone ? 2 : block.size;
     if (is_cone && block.friction <= 0) continue;
-    const auto length = [&](const double* x) { return count > 1 ? std::hypot(x[first], x[first + 1]) : std::abs(x[first]); };
+    const auto length = [&](const double* x) {
+      return count > 1 ? std::hypot(x[first], x[first + 1]) : std::abs(x[first]);
+    };
     const double normal = is_cone ? p[0] : p_rows.data()[laws[k].normal_row];
     nearer(mode == contact::Mode::slip ? length(u) : g * (block.friction * normal - length(p)));
   }

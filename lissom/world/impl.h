@@ -108,6 +108,21 @@ struct World::Impl {
   void apply(const worlds::Block& block, const double* p);
   double energy_of(const worlds::Island& island) const;
 
+  // Sensors (imus.cpp).
+  struct Imu {
+    std::string name;
+    int unit = 0, body = 0;
+    Pose<double> at{};  // in the body's frame
+    Vec3<double> before{0, 0, 0};
+    ImuReading reading{};
+  };
+  std::vector<Imu> imus;
+  std::pair<worlds::RobotUnit*, std::string> frame(const std::string& name) const;
+  int unit_index(const worlds::Unit* unit) const;
+  Vec3<double> velocity_of(const Imu& imu) const;
+  void begin_imus();
+  void read_imus(double h);
+
   // The derivatives of a step, between its last stage and the motion (differentiate.cpp, contact_changes.cpp).
   std::unique_ptr<worlds::Linearization> linearization;
   void expect_differentiable() const;
@@ -135,6 +150,7 @@ struct World::Impl {
   std::vector<std::vector<double>> z_before, z_elastic, z_free;  // by unit
   std::vector<bool> grounded;                                    // by unit: something fixed acts on it
   double crossing_speed() const;
+  bool is_euler() const { return options.stepping == Options::Stepping::semi_implicit_euler; }
   bool attempt(double h, StepReport& report);
   bool impacts(worlds::Island& island, double h, StepReport& report);
   bool prepare_impact(worlds::Island& island, double h, bool& elastic, bool& limited);

@@ -43,8 +43,7 @@ struct Linearization {
   std::size_t chain_count = 0;
   std::vector<Unit::CurvedBlock> curved;
   std::vector<int> first_of_unit;  ///< its first element of q or v, of all
-  Matrix buffer;
-  std::vector<int> alone;  ///< a unit without rows
+  std::vector<int> alone;          ///< a unit without rows
 };
 
 }  // namespace lissom::worlds

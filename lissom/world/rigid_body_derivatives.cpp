@@ -13,7 +13,8 @@ Vec3<double> rotation_part(const Eigen::VectorXd& v) {
 
 void write(const Mat3<double>& m, double* to, int stride) {
   const Vec3<double> rows[3] = {row_x(m), row_y(m), row_z(m)};
-  for (int i = 0; i < 3; ++i) to[i * stride] = rows[i].x, to[i * stride + 1] = rows[i].y, to[i * stride + 2] = rows[i].z;
+  for (int i = 0; i < 3; ++i)
+    to[i * stride] = rows[i].x, to[i * stride + 1] = rows[i].y, to[i * stride + 2] = rows[i].z;
 }
 
 Mat3<double> scaled(double s, const Mat3<double>& m) {
@@ -42,27 +43,26 @@ void RigidBodyUnit::differentiate(double h, const MotionColumns& to) {
   for (int i = 0; i < 6; ++i)
     for (const int first : {to.q, to.v})
       for (int j = 0; j < 8; ++j) to.W[i * to.stride + first + j] = 0;
-  for (int i = 0; i < 3; ++i) {
-    to.W[i * to.stride + to.tau + i] = h;
-    to.W[i * to.stride + to.v + i] = mass_;
-  }
+  for (int i = 0; i < 3; ++i) to.W[i * to.stride + to.tau + i] = h;
   const auto omega = rotation_part(v_start);
-  const auto middle = omega + .5 * h * angular_acceleration(omega);
+  const double before = euler ? 0 : .5 * h;  // of the middle
+  const auto middle = omega + before * angular_acceleration(omega);
   const auto at_middle = angular_acceleration_rate(middle), I = full(inertia_);
-  const auto of_omega = at_middle * (identity3<double>() + scaled(.5 * h, angular_acceleration_rate(omega)));
-  write(I + scaled(h, I * of_omega), to.W + 3 * to.stride + to.v + 3, to.stride);
-  const auto of_tau = I * (identity3<double>() + scaled(.5 * h, at_middle)) * full(inverse_inertia_);
+  const auto of_omega = at_middle * (identity3<double>() + scaled(before, angular_acceleration_rate(omega)));
+  write(scaled(h, I * of_omega), to.W + 3 * to.stride + to.v + 3, to.stride);
+  const auto of_tau = I * (identity3<double>() + scaled(before, at_middle)) * full(inverse_inertia_);
   write(scaled(h, of_tau), to.W + 3 * to.stride + to.tau + 3, to.stride);
 }
 
 // M (v⁺ - v*) grows with the mass, and so do weight and gyroscopic torque; forces do not.
 void RigidBodyUnit::differentiate_mass(double h, const std::string&, double* to, int stride) {
   const auto omega = rotation_part(v_start);
-  const auto middle = omega + .5 * h * angular_acceleration(omega);
+  const double before = euler ? 0 : .5 * h;  // of the middle
+  const auto middle = omega + before * angular_acceleration(omega);
   // I α = τ - ω' × I ω', and ω' = ω + h/2 I⁻¹ τ - … depends on τ/m alone.
   const auto turned = rotation_part(v_end) - omega;
   const auto gyroscopic = -1. * cross(middle, inertia_ * middle);
-  const auto push = is_round_ ? Vec3<double>{0, 0, 0} : -.5 * h * (inverse_inertia_ * rotation_part(tau));
+  const auto push = is_round_ ? Vec3<double>{0, 0, 0} : -before * (inverse_inertia_ * rotation_part(tau));
   const auto of_push = inertia_ * (angular_acceleration_rate(middle) * push);
   const auto torque = h * ((is_round_ ? Vec3<double>{0, 0, 0} : gyroscopic) + of_push) - inertia_ * turned;
   const double rows[6] = {mass_ * (h * gravity_.x - (v_end[0] - v_start[0])),

@@ -49,7 +49,8 @@ void RobotUnit::differentiate(double h, const MotionColumns& to) {
   auto& m = *memory_;
   auto& d = derivatives();
   const int n = nv(), stride = d.stride;
-  const double *const at_start = d.start_q.data(), *const at_middle = d.middle_q.data(), *const of_v = d.middle_v.data();
+  const double *const at_start = d.start_q.data(), *const at_middle = d.middle_q.data(),
+                      *const of_v = d.middle_v.data();
   d.change = v_end - v_start - h * a;
   Unchecked(d.weightless, d.weightless_work)
       .rnea_derivatives(*d.weightless_scratch, q.data(), d.zero.data(), d.change.data(), d.start_q.data(),
@@ -57,19 +58,18 @@ void RobotUnit::differentiate(double h, const MotionColumns& to) {
   Unchecked middle(model_, d.work);
   middle.rnea_derivatives(*d.scratch, m.q_middle.data(), m.v_middle.data(), a.data(), d.middle_q.data(),
                           d.middle_v.data(), d.M.data());
-  Unchecked mass(model_, m.work);
+  const double before = euler ? 0 : .5 * h;  // of the middle
   for (int i = 0; i < n; ++i) {
     double* const line = to.W + i * to.stride;
     const int row = i * stride;
     for (int j = 0; j < n; ++j) {
       line[to.q + j] = -at_start[row + j] - h * at_middle[row + j];
-      line[to.v + j] = -h * (of_v[row + j] + .5 * h * at_middle[row + j]);
+      line[to.v + j] = -h * (of_v[row + j] + before * at_middle[row + j]);
     }
-    for (int j = 0; j < i; ++j) line[to.v + j] += mass.M(j, i);
-    for (int j = i; j < n; ++j) line[to.v + j] += mass.M(i, j);
   }
   if (!m.curved.empty()) d.v_before = v_start + .25 * h * a;
   for (const auto& joint : m.curved) {
+    if (euler) break;
     // There the middle of the step depends on q and v by more than 1 and h/2.
     const auto block = of_joint(joint, d.v_before.data(), .5 * h);
     const int count = block.count;
@@ -87,8 +87,7 @@ void RobotUnit::differentiate(double h, const MotionColumns& to) {
   const bool has_servos = servos_.stiffness.size() > 0;
   for (int i = 0; i < n; ++i) {
     double* const line = to.W + i * to.stride;
-    const bool saturated =
-        saturated_[std::size_t(i)] != 0 || (!has_servos && std::abs(tau[i]) > m.effort_limit[i]);
+    const bool saturated = saturated_[std::size_t(i)] != 0 || (!has_servos && std::abs(tau[i]) > m.effort_limit[i]);
     line[to.tau + i] = saturated ? 0 : h;
     line[to.v + i] -= h * (m.damping[i] + .5 * h * m.stiffness[i]);
     line[to.q + i] -= h * m.stiffness[i];
@@ -114,8 +113,8 @@ void RobotUnit::differentiate_mass(double h, const std::string& link, double* to
   }
   auto& other = found->second;
   d.change = v_end - v_start - h * a;
-  const auto subtract = [&](const Model& heavier, Workspace& work, const Model& model, Workspace& own, const double* at_q,
-                            const double* at_v, const double* at_a, double factor) {
+  const auto subtract = [&](const Model& heavier, Workspace& work, const Model& model, Workspace& own,
+                            const double* at_q, const double* at_v, const double* at_a, double factor) {
     Unchecked(heavier, work).rnea(at_q, at_v, at_a, nullptr, d.force.data());
     Unchecked(model, own).rnea(at_q, at_v, at_a, nullptr, d.other_force.data());
     for (int i = 0; i < nv(); ++i) to[i * stride] -= factor * (d.force[i] - d.other_force[i]);

@@ -43,7 +43,7 @@ struct RobotUnit::Memory {
 
   // By degree of freedom.
   Eigen::VectorXd damping, stiffness, rest, dry_friction, effort_limit;
-  std::vector<int> q_of_dof;  // -1: it has no coordinate of its own
+  std::vector<int> q_of_dof;      // -1: it has no coordinate of its own
   std::vector<int> group_of_dof;  // the first degree of freedom of those whose axes turn with it, of one joint
   std::vector<CurvedJoint> curved;
   struct Limit {

@@ -168,7 +168,10 @@ void RobotUnit::begin(double h) {
   }
   v_start = v;
   to_whitened(v, z);
-  if (nv() > 0 && std::isnan(a[0])) predict_anew(h);
+  if (euler)
+    a.setZero();
+  else if (nv() > 0 && std::isnan(a[0]))
+    predict_anew(h);
 }
 
 // What is wrong with a degree of freedom whose pivot is not positive.
@@ -195,8 +198,12 @@ void RobotUnit::predict_anew(double h) {
 void RobotUnit::accelerate(double h) {
   auto& m = *memory_;
   Unchecked middle(model_, m.other_work);
-  m.v_middle = v_start + .25 * h * a;
-  middle.integrate(q.data(), m.v_middle.data(), .5 * h, m.q_middle.data());
+  if (euler) {
+    m.q_middle = q;
+  } else {
+    m.v_middle = v_start + .25 * h * a;
+    middle.integrate(q.data(), m.v_middle.data(), .5 * h, m.q_middle.data());
+  }
   m.v_middle = v_start + .5 * h * a;
   middle.rnea(m.q_middle.data(), m.v_middle.data(), a.data(), nullptr, m.bias.data());
   explicit_forces(h, v_start, m.force);
@@ -209,7 +216,7 @@ void RobotUnit::accelerate(double h) {
 
 void RobotUnit::finish(double h, bool grounded) {
   auto& m = *memory_;
-  const bool conserves = conserves_ && nv() > 0;
+  const bool conserves = conserves_ && !euler && nv() > 0;
   const bool flies = m.free_base >= 0 && !grounded;
   const auto expected = conserves ? balance(h, flies) : Balance{};
   a = (1 / h) * (v_end - v_start);

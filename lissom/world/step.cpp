@@ -110,9 +110,10 @@ bool World::Impl::attempt(double h, StepReport& report) {
   for (auto& unit : units) {
     unit->from_whitened(unit->z, unit->v_end);
     unit->v_mean = .5 * (unit->v_start + unit->v_end);
+    if (is_euler()) unit->v_mean = unit->v_end;
   }
   for (std::size_t i = 0; i < island_count; ++i)
-    if (islands[i].moves_with_end = islands[i].is_plastic_robot && crosses_with_mean(islands[i], h);
+    if (islands[i].moves_with_end = !is_euler() && islands[i].is_plastic_robot && crosses_with_mean(islands[i], h);
         islands[i].moves_with_end) {
       report.impact = true;
       for (const int u : islands[i].units) units[std::size_t(u)]->v_mean = units[std::size_t(u)]->v_end;
@@ -208,7 +209,7 @@ StepReport World::Impl::step(double h, StepDerivatives* derivatives) {
   for (auto& unit : units) unit->forget_attempts();
   for (int k = 0; k < max_attempts && !holds; ++k) {
     for (auto& unit : units) unit->begin(h);
-    if (k == 0) detect(h);
+    if (k == 0) detect(h), begin_imus();
     holds = attempt(h, report);
   }
   for (const auto& unit : units)
@@ -224,6 +225,7 @@ StepReport World::Impl::step(double h, StepDerivatives* derivatives) {
   measure_drifts();
   // Bodies that touch each other in a ring, as the links of a robot that lies on the ground, may not be able to return.
   if (!report.converged) drifts.clear();
+  read_imus(h);
   remove_overlaps(report);
   return report;
 }

@@ -20,7 +20,8 @@ struct StepParameter {
   std::string a, b = {};
 };
 
-/// What a contact does in the smooth stage of a step: it has no impulse; it sticks; it slides at the border of its cone.
+/// What a contact does in the smooth stage of a step: it has no impulse; it sticks; it slides at the border of its
+/// cone.
 enum class ContactMode { separated, sticks, slides };
 
 /// Derivatives of a step in the tangent space: x = (δq, δv), each of all bodies and robots in the order in which they

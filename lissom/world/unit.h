@@ -29,8 +29,8 @@ struct OwnRows {
   std::uint32_t id = 0;          ///< the same in the next step
 };
 
-/// One degree of freedom of those that move a body: its motion vector at the world's origin. It moves with all degrees of
-/// freedom of the same and of lower groups. (A joint that mimics others gives entries with the leader's index.)
+/// One degree of freedom of those that move a body: its motion vector at the world's origin. It moves with all degrees
+/// of freedom of the same and of lower groups. (A joint that mimics others gives entries with the leader's index.)
 struct ChainEntry {
   int dof, group;
   SpatialVector axis;
@@ -79,6 +79,7 @@ class Unit {
   /// Moves q with v_mean; v becomes v_end. `grounded`: something fixed has acted on it.
   virtual void finish(double h, bool grounded) = 0;
 
+  bool euler = false;                            ///< forces act as they are at the beginning of a step
   std::vector<double> z;                         ///< whitened velocity, as the stages of a step change it
   Eigen::VectorXd v_start, v_end;                ///< after impacts, and after the step
   Eigen::VectorXd v_mean;                        ///< with which positions move
@@ -118,7 +119,8 @@ class Unit {
   const contact::RowMatrix& rows() const { return matrix_; }
 
   // Derivatives of the step, between accelerate() and finish() (differentiate.cpp).
-  /// Writes the change of M̃ v_end that tau, q and v_start cause at constant impulses and rows.
+  /// Writes the change of M̃ v_end that tau, q and v_start cause at constant impulses and rows, but for M̃ δv_start: all
+  /// elements of q and v, and those of tau that are not 0.
   virtual void differentiate(double h, const MotionColumns& to) = 0;
   /// The same of a factor on the masses, of one link or (an empty name) of all: adds to elements `stride` apart.
   virtual void differentiate_mass(double h, const std::string& link, double* to, int stride) = 0;
@@ -131,7 +133,8 @@ class Unit {
     Eigen::Matrix<double, 6, 6> dq, dv;
   };
   virtual void differentiate_motion(double h, std::vector<CurvedBlock>& to) const = 0;
-  void whiten(const contact::RowMatrix& W) const;
+  /// Whitens W, and adds what M̃ δv_start is then, in the columns from v on.
+  void whiten(const contact::RowMatrix& W, int v) const;
   void unwhiten(const contact::RowMatrix& W) const;
 
   // Between v and z.

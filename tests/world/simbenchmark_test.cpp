@@ -47,21 +47,6 @@ TEST(SimBenchmark, BallMeetsQuadruped) {
 
 TEST(SimBenchmark, DerivativesOfAStandingHumanoid) {
   const auto outcome = benchmarks::step_derivatives(.05);
-  if (getenv("SHOW")) {
-    auto world = benchmarks::standing_humanoid({}, .5);
-    StepDerivatives d;
-    std::vector<double> a, b;
-    for (int k = 0; k < 4000; ++k) {
-      auto t0 = std::chrono::steady_clock::now();
-      world.step(1e-3);
-      auto t1 = std::chrono::steady_clock::now();
-      world.step(1e-3, d);
-      auto t2 = std::chrono::steady_clock::now();
-      a.push_back(std::chrono::duration<double>(t1 - t0).count() * 1e6), b.push_back(std::chrono::duration<double>(t2 - t1).count() * 1e6);
-    }
-    std::ranges::sort(a), std::ranges::sort(b);
-    printf("step min %.1f q10 %.1f med %.1f; with d min %.1f q10 %.1f med %.1f\n", a[0], a[400], a[2000], b[0], b[400], b[2000]);
-  }
   EXPECT_LT(outcome.error, 1e-4);
   EXPECT_EQ(outcome.scale, 8);  // contacts
   EXPECT_EQ(outcome.unsolved, 0);

@@ -14,7 +14,8 @@ from lissom._core import (
     Contact as Contact,
     RobotSnapshot as RobotSnapshot
 )
-from lissom.control import ImpossibleMotion as ImpossibleMotion
+
+class ImpossibleMotion(lissom._core.Error): ...
 
 critical: float = -1.0
 

@@ -19,8 +19,8 @@
 #include "number_checks.h"
 #include "output.h"
 #include "progress.h"
-#include "recorded_extras.h"
 #include "recording_arguments.h"
+#include "recording_options.h"
 #include "verbs.h"
 
 namespace verb::convert {

@@ -92,7 +92,7 @@ ControlOutput::ControlOutput(const Options& o, const lissom::Model& controlled, 
   robot.forces = live_->pull();
 }
 
-void ControlOutput::write(const MotionFrame& frame) {
+void ControlOutput::write(const lissom::control::MotionFrame& frame) {
   now_ = frame.robot.time();
   if (record_) record_->write(frame);
 }

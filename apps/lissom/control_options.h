@@ -45,7 +45,7 @@ class ControlOutput {
   ControlOutput(const Options& o, const lissom::Model& controlled, const RecordedMotion& motion,
                 lissom::sim::RobotOptions& robot);
   bool is_open() const { return record_.has_value(); }
-  void write(const MotionFrame& frame);
+  void write(const lissom::control::MotionFrame& frame);
   // Whether the run has to end: Ctrl-C, or the page says so.
   bool stops();
   // Returns the number of frames that are safe.

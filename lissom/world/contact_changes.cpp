@@ -111,9 +111,9 @@ struct World::Impl::ContactChange {
   Vec3<double> axes[3];
   Vec3<double> force, couple;               // impulses in the world
   SpatialVector velocity, velocity_before;  // of a relative to b
-  Vec3<double> total;                       // velocity at the point
-  double h;
-  double closing;      // 1 where bounds follow the gap
+  // By row: the change of its velocity with the turn of the axes, and with the way of the point.
+  Vec3<double> by_turn[3], by_way[3];
+  double closing;      // 1/h where bounds follow the gap
   double restitution;  // where the bound is that of an elastic contact: e
 };
 
@@ -128,32 +128,25 @@ void World::Impl::change_side(const ContactChange& of, std::size_t side, Lineari
     const auto& entry = chain.entries[e];
     const auto linear = at(entry.axis, point);
     const auto& angular = entry.axis.angular;
-    const auto total = of.total;
     auto moved = of.response.point_by_linear * linear + of.response.point_by_angular * angular;
     auto tilted = of.response.normal_by_linear * linear + of.response.normal_by_angular * angular;
     if (side == 1) moved = linear - moved, tilted = cross(angular, n) - tilted;
     const auto turn = cross(n, tilted);
     const auto turned_velocity = bracket(entry.axis, chain.carried[e]);
-    const auto change = sign * at(turned_velocity, point) + cross(of.velocity.angular, moved);
+    const auto change = sign * at(turned_velocity, point);
     const auto of_row = [&](const Vec3<double>& axis, const Vec3<double>& rate, const Vec3<double>& by) {
       return dot(cross(turn, axis), rate) + dot(axis, by);
     };
     const int column = q + entry.dof;
-    rows[column] += of_row(n, total, change) + of.closing * sign * dot(n, linear) / of.h;
+    for (int r = 0; r < own.size; ++r)
+      rows[r * l.stride + column] += dot(of.axes[r], change) + dot(turn, of.by_turn[r]) + dot(moved, of.by_way[r]);
+    rows[column] += of.closing * sign * dot(n, linear);
     if (of.restitution > 0) {
       const auto before =
           sign * at(bracket(entry.axis, chain.carried_before[e]), point) + cross(of.velocity_before.angular, moved);
       rows[column] += of.restitution * of_row(n, at(of.velocity_before, point), before);
       rows[v + entry.dof] += of.restitution * sign * dot(n, linear);
     }
-    if (own.size == 3)
-      for (int r = 1; r < 3; ++r) {
-        // Those that stick also return from a drift: u = -drift/h.
-        const auto returned = (1 / of.h) * cross(of.c.turned, moved);
-        rows[r * l.stride + column] +=
-            of_row(of.axes[r], total, change) +
-            (of.c.returns ? dot(cross(turn, of.axes[r]), (1 / of.h) * of.c.drift) + dot(of.axes[r], returned) : 0);
-      }
     for (std::size_t k = std::size_t(block) + 1; k < blocks.size() && blocks[k].normal == block; ++k) {
       if (!blocks[k].active) continue;
       double* const turning = l.rows.data() + row_of_block[k] * l.stride + column;
@@ -178,8 +171,8 @@ void World::Impl::change_contact(int block, double h) {
                    .couple = {0, 0, 0},
                    .velocity = {{0, 0, 0}, {0, 0, 0}},
                    .velocity_before = {{0, 0, 0}, {0, 0, 0}},
-                   .total = {0, 0, 0},
-                   .h = h,
+                   .by_turn = {},
+                   .by_way = {},
                    .closing = 0,
                    .restitution = 0};
   for (int r = 0; r < own.size; ++r) of.force = of.force + own.impulse[std::size_t(r)] * of.axes[r];
@@ -200,10 +193,16 @@ void World::Impl::change_contact(int block, double h) {
     chain.force = chain.force + sign * of.force;
     chain.moment = chain.moment + sign * (cross(c.point, of.force) + of.couple);
   }
-  of.total = at(of.velocity, c.point);
+  const auto total = at(of.velocity, c.point);
+  for (int r = 0; r < own.size; ++r) {
+    // Those that stick also return from a drift: u = -drift/h.
+    const bool returns = r > 0 && c.returns;
+    of.by_turn[r] = cross(of.axes[r], returns ? total + (1 / h) * c.drift : total);
+    of.by_way[r] = cross(of.axes[r], returns ? of.velocity.angular + (1 / h) * c.turned : of.velocity.angular);
+  }
   const bool elastic = c.properties->restitution > 0 && c.properties->law == ContactProperties::Law::newton;
   if (!elastic)
-    of.closing = follows_gap(own) ? 1 : 0;
+    of.closing = follows_gap(own) ? 1 / h : 0;
   else if (dot(of.axes[0], at(of.velocity_before, c.point)) > 0)
     of.restitution = c.properties->restitution;
   if (l.pair != chains) add_pair();

@@ -239,19 +239,23 @@ void World::Impl::write_derivatives(double h, int u, bool moves_with_end, std::s
 // Where q moves on a manifold, 1 and h above become the derivatives of q ⊕ h v.
 void World::Impl::correct_curved(const worlds::Unit::CurvedBlock& block, int own, double h, StepDerivatives& to) {
   const int n = block.count, first = own + block.first;
+  auto& rows = linearization->curved_rows;
   const auto apply = [&](Matrix& m) {
-    for (Eigen::Index c = 0; c < m.cols(); ++c) {
-      double x[6];
-      for (int k = 0; k < n; ++k) x[k] = m(first + k, c) / h;
-      for (int i = 0; i < n; ++i) {
-        double sum = 0;
-        for (int k = 0; k < n; ++k) sum += block.dv(i, k) * x[k];
-        m(first + i, c) = sum;
+    const auto columns = std::size_t(m.cols());
+    rows.assign(m.row(first).data(), m.row(first).data() + std::size_t(n) * columns);
+    for (int i = 0; i < n; ++i) {
+      double* const to_row = m.row(first + i).data();
+      std::fill_n(to_row, columns, 0.);
+      for (int k = 0; k < n; ++k) {
+        const double factor = block.dv(i, k) / h;
+        const double* const from = rows.data() + std::size_t(k) * columns;
+        for (std::size_t c = 0; c < columns; ++c) to_row[c] += factor * from[c];
       }
     }
   };
   for (int i = 0; i < n; ++i) to.A(first + i, first + i) -= 1;
-  apply(to.A), apply(to.B), apply(to.P);
+  apply(to.A), apply(to.B);
+  if (to.P.cols() > 0) apply(to.P);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) to.A(first + i, first + j) += block.dq(i, j);
 }

@@ -42,8 +42,9 @@ struct Linearization {
   std::array<int, 2> pair{-1, -1};  ///< chains whose changes are being summed, of bodies that touch
   std::size_t chain_count = 0;
   std::vector<Unit::CurvedBlock> curved;
-  std::vector<int> first_of_unit;  ///< its first element of q or v, of all
-  std::vector<int> alone;          ///< a unit without rows
+  std::vector<double> curved_rows;  ///< as they were
+  std::vector<int> first_of_unit;   ///< its first element of q or v, of all
+  std::vector<int> alone;           ///< a unit without rows
 };
 
 }  // namespace lissom::worlds

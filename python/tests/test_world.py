@@ -199,3 +199,47 @@ def test_step_releases_the_gil_and_has_one_caller():
             refused = "in use" in str(error)
     thread.join()
     assert refused and world.time == pytest.approx(2)
+
+
+def test_derivatives_of_a_step():
+    world = box_world(tolerance=1e-13)
+    world.q("box")[2] += 1e-6
+    world.v("box")[:2] = 0.8, 0.3
+    world.set_properties("box", "ground", friction=0.3)
+    state = world.state()
+    friction = lissom.StepParameter(kind="friction", a="box", b="ground")
+    report, derivatives = world.step_with_derivatives(1e-3, [friction])
+    assert report.converged and derivatives.modes == ["slides"] * 4 and world.moving == ["box"]
+    assert derivatives.A.shape == (12, 12) and derivatives.B.shape == (12, 6) and derivatives.P.shape == (12, 1)
+
+    def velocity(dx):
+        world.restore(state)
+        world.v("box")[0] += dx
+        world.step(1e-3)
+        return world.v("box").copy()
+
+    width = 1e-6
+    np.testing.assert_allclose((velocity(width) - velocity(-width)) / (2 * width), derivatives.A[6:, 6], atol=1e-5)
+    # Friction takes μ g h off the velocity, against its direction.
+    speed = np.hypot(0.8, 0.3)
+    np.testing.assert_allclose(derivatives.P[6:8, 0], -9.81e-3 * np.array([0.8, 0.3]) / speed, rtol=0.2)
+
+
+def test_imu_of_a_box_at_rest():
+    world = box_world()
+    world.add_imu("imu", "box")
+    world.step(1e-3, 10)
+    assert world.imus == ["imu"]
+    np.testing.assert_allclose(world.imu("imu").specific_force, [0, 0, 9.81], atol=1e-6)
+    np.testing.assert_allclose(world.imu("imu").angular_velocity, 0, atol=1e-9)
+    with pytest.raises(lissom.Error, match="no IMU"):
+        world.imu("other")
+    with pytest.raises(lissom.Error, match="box2"):
+        world.add_imu("second", "box2")
+
+
+def test_semi_implicit_euler():
+    world = lissom.World(stepping="semi_implicit_euler")
+    world.add_body(lissom.RigidBody.homogeneous("ball", lissom.Shape("sphere", radius=0.1), 1.0))
+    world.step(1e-2, 100)
+    assert world.q("ball")[2] == pytest.approx(-0.5 * 9.81 * 1.01)

@@ -45,6 +45,7 @@ def tidy(text):
     kept = [line for line in lines if not re.match(r"(import (np|numpy|numpy\.typing|collections\.abc)|from (collections\.abc|typing|numpy\.typing) import .*)$", line)]
     text = "\n".join(kept) + "\n"
     text = re.sub(r"^from lissom import Error as Error\n", "__version__: str\n\nclass Error(ValueError):\n    diagnostics: list[Diagnostic]\n\n", text, flags=re.M)
+    text = re.sub(r"^from lissom\.control import ImpossibleMotion as ImpossibleMotion\n", "\nclass ImpossibleMotion(lissom._core.Error): ...\n\n", text, flags=re.M)
     text = re.sub(r"\bcollections\.abc\.", "", text)
     text = re.sub(r"(?<=: |> )(tuple|dict|list)(?=[,):]| =|$)", lambda match: ARGUMENTS[match.group()], text, flags=re.M)
     docstring = re.match(r'(""".*?"""\n)', text, re.S)

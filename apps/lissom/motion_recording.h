@@ -6,24 +6,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "lissom/control/run.h"
-#include "lissom/recording/recorder.h"
-#include "recorded_extras.h"
+#include "lissom/control/motion_signals.h"
+#include "recording_options.h"
 
 // What a recording says about a motion as a whole.
 struct RecordedMotion {
   std::vector<lissom::Contact> contacts;
   std::vector<std::string> stages, phases;  // names
-};
-
-// One tick of a motion.
-struct MotionFrame {
-  const lissom::sim::SimulatedRobot& robot;
-  const lissom::control::Tick& tick;
-  double tick_us;
-  lissom::Vec3<double> desired_com;
-  const Eigen::VectorXd &desired_q, &desired_v;
-  std::size_t stage, phase;  // indices of their names
 };
 
 class MotionRecording {
@@ -34,19 +23,17 @@ class MotionRecording {
   MotionRecording(const std::string& path, nlohmann::json settings, const lissom::Model& model,
                   const RecordedMotion& motion, const std::string& frames, const std::vector<lissom::sim::Push>& pushes,
                   const RecordedRos& ros);
-  const std::vector<lissom::recording::Signal>& signals() const { return signals_; }
+  const std::vector<lissom::recording::Signal>& signals() const { return signals_.signals(); }
   const std::string& settings() const { return settings_; }
   // Every frame is given to `also`, too.
   void show(FrameSink also) { also_ = std::move(also); }
-  void write(const MotionFrame& frame);
+  void write(const lissom::control::MotionFrame& frame);
   // Returns the number of frames that are safe.
   std::uint64_t close();
 
  private:
-  RecordedExtras extras_;
+  lissom::control::MotionSignals signals_;
   std::string settings_;
-  std::vector<lissom::recording::Signal> signals_;
   std::optional<lissom::recording::Recorder> recorder_;
   FrameSink also_;
-  std::vector<double> limits_, use_, forces_, friction_;
 };

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "number_checks.h"
-#include "recorded_extras.h"
+#include "recording_options.h"
 #include "state_arguments.h"
 
 namespace verb::sim {

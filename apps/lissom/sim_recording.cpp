@@ -10,7 +10,7 @@ namespace {
 
 namespace recording = lissom::recording;
 
-std::vector<recording::Signal> sim_signals(lissom::sim::System& system, const RecordedExtras& extras) {
+std::vector<recording::Signal> sim_signals(lissom::sim::System& system, const lissom::sim::RecordedExtras& extras) {
   const auto& model = system.model();
   auto tau = recording::velocity_columns(model);
   for (auto& column : tau) column.unit = column.unit == "m/s" ? "N" : "N·m";
@@ -45,7 +45,8 @@ recording::Recorder make_recorder(const SimRecordingOptions& o, const lissom::Mo
 
 SimRecording::SimRecording(const SimRecordingOptions& options, lissom::sim::System& system)
     : loops_(system.loops() != nullptr),
-      extras_(system.model(), options.frames, options.pushes, bool(options.reference)),
+      extras_(system.model(), frames_to_record(system.model(), options.frames), options.pushes,
+              bool(options.reference)),
       reference_(options.reference),
       desired_{neutral(system.model()), Eigen::VectorXd::Zero(system.model().nv()),
                Eigen::VectorXd::Zero(system.model().nv())},
@@ -61,7 +62,7 @@ void SimRecording::write(const lissom::sim::Reading& r) {
   if (reference_) reference_(r.state.t, desired_);
   std::vector<recording::Row> rows{r.state.q, r.state.v, r.tau, std::span(energies), r.momentum, std::span(integrator)};
   if (loops_) rows.push_back(r.loop_forces);
-  for (const auto& row : extras_.rows(r.state.t, r.state.q, desired_.q, desired_.v)) rows.push_back(row);
+  extras_.append(r.state.t, r.state.q, desired_.q, desired_.v, rows);
   if (recorder_) recorder_->write(r.state.t, rows);
   if (also_) also_(r.state.t, rows);
 }

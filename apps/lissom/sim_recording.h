@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "lissom/recording/recorder.h"
+#include "lissom/sim/recorded_extras.h"
 #include "lissom/sim/simulation.h"
-#include "recorded_extras.h"
+#include "recording_options.h"
 
 struct SimRecordingOptions {
   std::string path;                  // --record; empty: nothing is recorded
@@ -34,7 +35,7 @@ class SimRecording {
 
  private:
   bool loops_;
-  RecordedExtras extras_;
+  lissom::sim::RecordedExtras extras_;
   lissom::sim::Trajectory reference_;
   lissom::sim::Reference desired_;
   std::vector<lissom::recording::Signal> signals_;

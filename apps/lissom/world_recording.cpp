@@ -124,7 +124,7 @@ WorldRecording::WorldRecording(const WorldRecordingOptions& o, const Scene& scen
       names_(touching_names(scene)),
       slots_(slot_count(scene), names_),
       settings_(o.settings),
-      extras_(model.model(), o.frames, o.pushes, bool(o.reference)),
+      extras_(model.model(), frames_to_record(model.model(), o.frames), o.pushes, bool(o.reference)),
       reference_(o.reference),
       desired_{neutral(model.model()), Eigen::VectorXd::Zero(model.model().nv()),
                Eigen::VectorXd::Zero(model.model().nv())} {
@@ -191,7 +191,7 @@ void WorldRecording::write(lissom::scenes::Simulation& simulation, const lissom:
   std::vector<recording::Row> rows{q_, v_, tau_, std::span(energies), momentum, std::span(numbers)};
   if (!forces_.empty()) rows.emplace_back(forces_);
   rows.emplace_back(slots_.row(contacts));
-  for (const auto& row : extras_.rows(world.time(), q_, desired_.q, desired_.v)) rows.push_back(row);
+  extras_.append(world.time(), q_, desired_.q, desired_.v, rows);
   if (recorder_) recorder_->write(world.time(), rows);
   if (also_) also_(world.time(), rows);
 }

@@ -11,7 +11,8 @@
 #include "lissom/scenes/simulation.h"
 #include "lissom/scenes/world_model.h"
 #include "lissom/sim/controller.h"
-#include "recorded_extras.h"
+#include "lissom/sim/recorded_extras.h"
+#include "recording_options.h"
 
 // Gives contacts places in a row of fixed length. A contact keeps its place from frame to frame, as long as the same
 // two parts touch near the same point.
@@ -67,7 +68,7 @@ class WorldRecording {
   std::map<std::string, int> force_of_;  // of each link that moves, the index of its force
   ContactSlots slots_;
   nlohmann::json settings_;
-  RecordedExtras extras_;
+  lissom::sim::RecordedExtras extras_;
   lissom::sim::Trajectory reference_;
   lissom::sim::Reference desired_;
   std::vector<lissom::recording::Signal> signals_;

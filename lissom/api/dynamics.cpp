@@ -1,5 +1,7 @@
 #include "lissom/api/dynamics.h"
 
+#include <cstring>
+
 #include "lissom/api/external_forces.h"
 #include "lissom/api/unchecked.h"
 #include "lissom/api/write_columns.h"
@@ -30,6 +32,17 @@ namespace {
 
 WorkspaceMemory& checked(const Model& model, Workspace& work, const VectorIn& q) {
   return WorkspaceMemory::checked(model, work, q);
+}
+
+// Eigen's assignment looks at the alignment of every row, which takes longer than copying it.
+void copy_rows(const MatrixView& from, MatrixOut& to) {
+  const auto n = std::size_t(from.cols());
+  if (from.outerStride() == from.cols() && to.outerStride() == to.cols()) {
+    std::memcpy(to.data(), from.data(), std::size_t(from.rows()) * n * sizeof(double));
+    return;
+  }
+  for (Eigen::Index i = 0; i < from.rows(); ++i)
+    std::memcpy(to.data() + i * to.outerStride(), from.data() + i * from.outerStride(), n * sizeof(double));
 }
 
 }  // namespace
@@ -74,7 +87,7 @@ MatrixView mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
 }
 void mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M) {
   WorkspaceMemory::checked(model, work).check_square("M", M);
-  M = mass_matrix(model, work, q);
+  copy_rows(mass_matrix(model, work, q), M);
 }
 
 void bias_forces(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, VectorOut h) {
@@ -108,7 +121,7 @@ MatrixView coriolis_matrix(const Model& model, Workspace& work, const VectorIn& 
 }
 void coriolis_matrix(const Model& model, Workspace& work, const VectorIn& q, const VectorIn& v, MatrixOut C) {
   WorkspaceMemory::checked(model, work).check_square("C", C);
-  C = coriolis_matrix(model, work, q, v);
+  copy_rows(coriolis_matrix(model, work, q, v), C);
 }
 
 MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q) {
@@ -118,7 +131,7 @@ MatrixView inverse_mass_matrix(const Model& model, Workspace& work, const Vector
 }
 void inverse_mass_matrix(const Model& model, Workspace& work, const VectorIn& q, MatrixOut M_inverse) {
   WorkspaceMemory::checked(model, work).check_square("M_inverse", M_inverse);
-  M_inverse = inverse_mass_matrix(model, work, q);
+  copy_rows(inverse_mass_matrix(model, work, q), M_inverse);
 }
 
 const Columns6& centroidal_map(const Model& model, Workspace& work) {

@@ -1,7 +1,9 @@
 #include "lissom/recording/recorder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
 
 #include "lissom/model/text.h"
 #include "lissom/recording/format.h"
@@ -82,6 +84,27 @@ struct Recorder::Impl {
                     std::to_string(signals[s].columns.size()));
   }
 };
+
+RecorderOptions with_ros_topics(RecorderOptions options, const Model& robot, const std::string& topics,
+                                std::vector<std::string> package_paths) {
+  if (topics == "none") return options;
+  options.robot = robot;
+  auto& ros = options.ros;
+  ros.package_paths = std::move(package_paths);
+  if (topics == "all") return options;
+  const std::pair<std::string_view, bool*> switches[] = {
+      {"description", &ros.description}, {"joint_states", &ros.joint_states}, {"tf", &ros.tf}, {"meshes", &ros.meshes}};
+  for (const auto& [name, on] : switches) *on = false;
+  std::istringstream words(topics);
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto* const found = std::ranges::find(switches, word, &std::pair<std::string_view, bool*>::first);
+    if (found == std::end(switches))
+      throw Error("found " + in_quotes(word) +
+                  ", expected all, none, or some of description, joint_states, tf, meshes");
+    *found->second = true;
+  }
+  return options;
+}
 
 Recorder::Recorder(const std::string& path, const Header& header, const std::vector<Signal>& signals,
                    const RecorderOptions& options)

@@ -69,6 +69,11 @@ struct RecorderOptions {
   RosTopics ros = {};
 };
 
+/// The options with topics of ROS for a robot: `topics` is "all", "none", or some of description, joint_states, tf and
+/// meshes, separated by commas. Throws an Error if it is something else.
+RecorderOptions with_ros_topics(RecorderOptions options, const Model& robot, const std::string& topics,
+                                std::vector<std::string> package_paths = {});
+
 /// Records frames to a file. It is not thread-safe. The constructor allocates; write() does not (except for the list of
 /// chunks, which doubles when it is full, for the first time after 1024 chunks).
 class Recorder {

@@ -183,6 +183,9 @@ void PrescribedAccelerationRobot::read_contact(const ContactForce& given, Prescr
 std::unique_ptr<SimulatedRobot> prescribed_acceleration_robot(const Model& model, std::vector<Contact> contacts,
                                                               const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                                               const RobotOptions& options) {
+  if (!options.surroundings.empty())
+    throw Error("surroundings: '" + options.surroundings.front().name +
+                "' is given, but the simulator prescribed_acceleration knows nothing but the ground; use contact");
   return std::make_unique<PrescribedAccelerationRobot>(model, std::move(contacts), q, v, options);
 }
 

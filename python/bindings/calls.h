@@ -129,5 +129,7 @@ void bind_contacts(nb::module_& m);
 void bind_stance(nb::module_& m);
 void bind_limbs(nb::module_& m);
 void bind_control(nb::module_& m);
+void bind_walking(nb::module_& m);
+void bind_plan(nb::module_& m);
 
 }  // namespace lissom::python

@@ -1,6 +1,7 @@
 // Contacts, and the robot at one instant.
 #include "contacts.h"
 
+#include "lissom/limbs/standing_robot.h"
 #include "snapshot.h"
 
 namespace lissom::python {
@@ -125,6 +126,27 @@ void bind_snapshot(nb::module_& m) {
 }
 
 }  // namespace
+
+std::vector<Contact> contacts_of(nb::handle contacts, const char* name) {
+  if (nb::isinstance<RobotContacts>(contacts)) return control_contacts(nb::cast<const RobotContacts&>(contacts));
+  std::vector<Contact> all;
+  if (PyUnicode_Check(contacts.ptr())) {
+    PyErr_Format(PyExc_TypeError, "%s is a str, expected a list of Contacts or of names of frames", name);
+    throw nb::python_error();
+  }
+  for (const auto item : nb::iter(contacts)) {
+    if (PyUnicode_Check(item.ptr()))
+      all.push_back({.frame = nb::cast<std::string>(item)});
+    else if (nb::isinstance<Contact>(item))
+      all.push_back(nb::cast<const Contact&>(item));
+    else {
+      PyErr_Format(PyExc_TypeError, "contact is a %s, expected a Contact or the name of a frame",
+                   python::type_name(item).c_str());
+      throw nb::python_error();
+    }
+  }
+  return all;
+}
 
 void bind_contacts(nb::module_& m) {
   using C = Contact;

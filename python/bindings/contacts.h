@@ -11,4 +11,7 @@ namespace lissom::python {
 template <>
 inline constexpr bool fields_in_place<Contact> = true;
 
+/// Contacts, or names of frames whose contacts have the defaults, or the feet of RobotContacts.
+std::vector<Contact> contacts_of(nb::handle contacts, const char* name = "contacts");
+
 }  // namespace lissom::python

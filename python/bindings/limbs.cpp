@@ -63,6 +63,20 @@ void bind_limbs(nb::module_& m) {
       "The feet and hands of a robot: of contacts_file, or of ROBOT.contacts.json beside it, or found from its file "
       "alone (always, with propose).\n\nRaises Error with the reason if it has no feet.");
   m.def(
+      "control_contacts",
+      [](const RobotContacts& contacts, ContactRole role) { return control_contacts(contacts, role); }, "contacts"_a,
+      "role"_a = ContactRole::foot,
+      nb::sig("def control_contacts(contacts: RobotContacts, role: Literal['foot', 'hand', 'pad'] = 'foot') -> "
+              "list[Contact]"),
+      "The feet, or other limbs, as contacts of a controller.");
+  m.def(
+      "stance_contacts",
+      [](const RobotContacts& contacts, ContactRole role) { return stance_contacts(contacts, role); }, "contacts"_a,
+      "role"_a = ContactRole::foot,
+      nb::sig("def stance_contacts(contacts: RobotContacts, role: Literal['foot', 'hand', 'pad'] = 'foot') -> "
+              "list[StanceContact]"),
+      "The feet, or other limbs, as contacts of find_stance(), anywhere on the ground.");
+  m.def(
       "load_standing_robot",
       [](const std::string& file, const std::string& contacts_file, const std::vector<std::string>& packages,
          bool propose) {

@@ -53,11 +53,13 @@ NB_MODULE(_core, m) {
   bind_stance(m);
   bind_limbs(m);
   bind_control(m);
+  bind_walking(m);
   bind_duals(m);
   bind_charts(m);
   bind_formulations(m);
   bind_recording(m);
   bind_sim(m);
+  bind_plan(m);
   bind_closed_loops(m);
   bind_world(m);
   bind_world_batch(m);

@@ -43,6 +43,7 @@ struct BoundRunner {
   std::shared_ptr<ControlCore> core;
 };
 
+void bind_reports(nb::module_& control);
 control::MotionPlan to_plan(const Model& model, const BoundPlan& plan);
 BoundPlan from_plan(const control::MotionPlan& plan);
 /// A MotionPlan, or the path of a motion file.

@@ -1,9 +1,9 @@
 // Motions on a robot: tick by tick with a MotionRunner, or as a whole on a simulated robot.
-#include "motion.h"
-#include "sim_types.h"
+#include "run_arguments.h"
 
 LISSOM_ENUM(lissom::control::MotionRunner::Phase, "releasing", "moving", "landing", "settling", "holding", "done",
             "failed")
+LISSOM_ENUM(lissom::control::Sensing, "full", "encoders")
 
 namespace lissom::python {
 
@@ -11,9 +11,7 @@ using namespace nb::literals;
 using control::MotionRunner;
 using Transition = MotionRunner::Transition;
 LISSOM_PYTHON_TYPE(Transition, "Transition")
-LISSOM_PYTHON_TYPE(control::ContactReport, "ContactReport")
-LISSOM_PYTHON_TYPE(control::MotorReport, "MotorReport")
-LISSOM_PYTHON_TYPE(control::ClearanceReport, "ClearanceReport")
+LISSOM_PYTHON_TYPE(control::Tolerances, "Tolerances")
 
 /// What an observer is given; null when its call has ended.
 struct BoundReading {
@@ -90,141 +88,60 @@ void bind_reading(nb::module_& m) {
           nb::sig("def slip(self) -> NDArray[np.float64]"), "Of each contact, m.");
 }
 
-void bind_reports(nb::module_& m) {
-  bind_record<Transition>(m, "Transition", "When a phase of a stage was entered.",
-                          std::tuple{Field{"time", &Transition::time, "s"}, Field{"stage", &Transition::stage, ""},
-                                     Field{"phase", &Transition::phase, ""}});
-  using C = control::ContactReport;
-  bind_record<C>(
-      m, "ContactReport", "A contact's extremes over a run.",
-      std::tuple{
-          Field{"name", &C::name, ""}, Field{"max_normal", &C::max_normal, "On the simulated robot, N."},
-          Field{"planned_friction_use", &C::planned_friction_use, "Of the controller's forces, at most 1."},
-          Field{"friction_use", &C::friction_use,
-                "On the simulated robot, while it carries more than 5 % of the weight; more than 1 where it slipped."},
-          Field{"light_friction_use", &C::light_friction_use, "The same while it carries less."},
-          Field{"slip", &C::slip, "m"},
-          Field{"loaded_slip", &C::loaded_slip, "While it carries more than 5 % of the weight, m."}});
-  using M = control::MotorReport;
-  bind_record<M>(
-      m, "MotorReport", "A motor's extremes over a run.",
-      std::tuple{Field{"joint", &M::joint, ""},
-                 Field{"max_torque", &M::max_torque, "The largest that was asked for, before clamping, N m."},
-                 Field{"limit", &M::limit, "N m"},
-                 Field{"nearest_limit", &M::nearest_limit,
-                       "Smallest distance from a position limit, rad, m; negative beyond it."},
-                 Field{"max_velocity", &M::max_velocity, "Of the simulated robot, rad/s, m/s."},
-                 Field{"velocity_limit", &M::velocity_limit, "rad/s, m/s"},
-                 Field{"saturated", &M::saturated, "When its torque was first at the limit, s; negative: never."}});
-  using K = control::ClearanceReport;
-  bind_record<K>(m, "ClearanceReport", "A clearance's extremes over a run.",
-                 std::tuple{Field{"name", &K::name, ""}, Field{"min_distance", &K::min_distance, "m"},
-                            Field{"required", &K::required, "m"}});
-  using R = control::MotionReport;
-  auto report = bind_record<R>(
-      m, "MotionReport", "How a run went.",
-      std::tuple{Field{"succeeded", &R::succeeded, ""}, Field{"stopped", &R::stopped, "stop() ended the run."},
-                 Field{"failure", &R::failure, "Why it failed; empty if it succeeded."},
-                 Field{"seconds", &R::seconds, ""}, Field{"ticks", &R::ticks, ""},
-                 Field{"elastic_ticks", &R::elastic_ticks, ""}, Field{"failed_ticks", &R::failed_ticks, ""},
-                 Field{"tick_median", &R::tick_median, "µs, dynamics included."}, Field{"tick_p99", &R::tick_p99, "µs"},
-                 Field{"tick_max", &R::tick_max, "µs"},
-                 Field{"max_com_error", &R::max_com_error, "Distance of the center of mass from its target, m."},
-                 Field{"hold_com_error", &R::hold_com_error, "The same at the ends of holds, m."},
-                 Field{"hold_posture_error", &R::hold_posture_error, "Of a joint, at the ends of holds, rad, m."},
-                 Field{"first_elastic", &R::first_elastic, "When a tick was first elastic, s; negative: never."},
-                 Field{"misses", &R::misses, "What was not as the motion wants it, in words."},
-                 Field{"contacts", &R::contacts, ""}, Field{"motors", &R::motors, ""},
-                 Field{"clearances", &R::clearances, ""}, Field{"transitions", &R::transitions, ""}});
-  nb::delattr(report, "__repr__");  // The one of records would be too long.
-  report.def_prop_ro("max_friction_use", [](const R& r) { return r.max_friction_use(); })
-      .def_prop_ro(
-          "max_slip", [](const R& r) { return r.max_slip(); }, "m")
-      .def_prop_ro(
-          "max_torque_use", [](const R& r) { return r.max_torque_use(); }, "|torque| / limit.")
-      .def("__repr__", [](const R& r) {
-        char text[160];
-        std::snprintf(text, sizeof text, "%s, %.3f s, %ld ticks, torque use %.2f, friction use %.2f)",
-                      r.succeeded ? "succeeded" : "failed", r.seconds, r.ticks, r.max_torque_use(),
-                      r.max_friction_use());
-        return "MotionReport(" + std::string(text).insert(r.succeeded ? 9 : 6, r.succeeded ? "" : ": " + r.failure);
-      });
-}
-
-// Calls observer and progress, and has them end the run with what they raise.
-class Watcher {
- public:
-  Watcher(nb::handle observer, nb::handle stop, nb::handle progress, const control::MotionPlan& plan)
-      : observer_(observer), stop_(stop), progress_(progress), plan_(plan) {
-    for (const auto& stage : plan.stages) seconds_ += stage.seconds + stage.hold;
-  }
-  void observe(const control::MotionReading& r) {
-    if (!observer_.is_none()) {
-      const nb::gil_scoped_acquire acquire;
-      const nb::object reading = nb::cast(BoundReading{&r});
-      struct End {
-        BoundReading& reading;
-        ~End() { reading.now = nullptr; }
-      } end{*nb::inst_ptr<BoundReading>(reading)};
-      observer_(reading);
-    }
-    const auto now = std::chrono::steady_clock::now();
-    if (progress_.is_none() || now - shown_ < std::chrono::milliseconds(100)) return;
-    shown_ = now;
-    const nb::gil_scoped_acquire acquire;
-    const auto stage = r.runner.stage_index();
-    progress_(std::min(.99, r.robot.time() / std::max(1e-3, seconds_)),
-              stage < plan_.stages.size() ? plan_.stages[stage].name : std::string("done"));
-  }
-  bool stop() {
-    signals_.check();
-    if (stop_.is_none()) return false;
-    const nb::gil_scoped_acquire acquire;
-    return truth("stop", stop_());
-  }
-
- private:
-  nb::handle observer_, stop_, progress_;
-  const control::MotionPlan& plan_;
-  double seconds_ = 0;
-  SignalWatch signals_;
-  std::chrono::steady_clock::time_point shown_ = {};
+struct PlanRun : RunArguments {
+  control::Sensing sensing = control::Sensing::full;
+  control::Tolerances tolerances = {};
+  double max_duration = control::MotionOptions().max_duration;
 };
 
-void expect_function(const char* name, nb::handle f) {
-  if (f.is_none() || PyCallable_Check(f.ptr())) return;
-  PyErr_Format(PyExc_TypeError, "%s is %R, expected a function or None", name, f.ptr());
-  throw nb::python_error();
+auto plan_run_fields() {
+  using P = PlanRun;
+  return std::tuple_cat(fields_for<P>(run_fields()),
+                        std::tuple{Field{"sensing", &P::sensing, ""}, Field{"tolerances", &P::tolerances, ""},
+                                   Field{"max_duration", &P::max_duration, ""}});
 }
 
-control::MotionReport run_plan(const BoundModel& model, nb::handle plan_or_path, const std::string& simulator,
-                               nb::handle controller, nb::handle step, int substeps, nb::handle pushes,
-                               double mass_error, int delay, double position_noise, double velocity_noise,
-                               std::uint64_t seed, double max_duration, nb::handle observer, nb::handle stop,
-                               nb::handle progress) {
+// The names to which the signal `stage` of recordings refers.
+std::vector<std::string> stage_names(const control::MotionPlan& plan) {
+  std::vector<std::string> all;
+  for (const auto& stage : plan.stages) all.push_back(stage.name);
+  all.emplace_back("end");
+  return all;
+}
+std::vector<std::string> phase_names() {
+  return {names<MotionRunner::Phase>.begin(), names<MotionRunner::Phase>.end()};
+}
+
+control::MotionReport run_plan(const BoundModel& model, nb::handle plan_or_path, const nb::kwargs& given) {
   const auto plan = plan_of(model, plan_or_path);
-  expect_function("observer", observer), expect_function("stop", stop), expect_function("progress", progress);
+  const auto a = options_of<PlanRun>("run", nb::none(), given, plan_run_fields());
+  expect_functions(a);
   control::MotionOptions options;
-  options.simulator = sim::simulator_of(simulator);
-  options.controller =
-      options_of<control::WholeBodyOptions>("WholeBodyOptions", controller, nb::kwargs(), whole_body_fields());
-  if (!step.is_none()) options.controller.step = nb::cast<double>(step);
-  options.robot.step = options.controller.step, options.robot.substeps = substeps;
-  auto& i = options.robot.imperfections;
-  i.mass_error = mass_error, i.delay = delay, i.position_noise = position_noise, i.velocity_noise = velocity_noise,
-  i.seed = seed;
-  for (const auto push : nb::iter(pushes)) i.pushes.push_back(push_of(model, push));
-  options.max_duration = max_duration;
-  Watcher watcher(observer, stop, progress, plan);
-  options.observer = [&](const control::MotionReading& r) { watcher.observe(r); };
-  options.stop = [&] { return watcher.stop(); };
+  options.simulator = sim::simulator_of(a.simulator);
+  options.controller = controller_options(a);
+  options.robot = robot_options(model, a, options.controller.step);
+  options.ground_friction = a.ground_friction, options.sensing = a.sensing, options.tolerances = a.tolerances;
+  options.max_duration = a.max_duration;
+  RunRecorder record(model, a, plan.contacts, options.robot.imperfections.pushes, plan.name, stage_names(plan),
+                     phase_names());
+  RunWatch watch(a);
+  double seconds = 0;  // that the plan says; releasing, landing and settling take longer
+  for (const auto& stage : plan.stages) seconds += stage.seconds + stage.hold;
+  options.observer = [&](const control::MotionReading& r) {
+    auto& runner = r.runner;
+    const auto stage = runner.stage_index();
+    record.write({r.robot, r.tick, r.tick_us, runner.desired_com(), runner.desired_q(), runner.desired_v(), stage,
+                  std::size_t(runner.phase())});
+    RunWatch::observe<BoundReading>(a.observer, r);
+    watch.show(r.robot.time() / std::max(1e-3, seconds),
+               [&] { return stage < plan.stages.size() ? plan.stages[stage].name : std::string("done"); });
+  };
+  options.stop = [&] { return watch.stop(); };
   const nb::gil_scoped_release release;
-  return control::run(model, plan, options);
+  auto report = control::run(model, plan, options);
+  record.close();
+  return report;
 }
-
-}  // namespace
-
-namespace {
 
 void bind_runner_readings(nb::class_<BoundRunner>& c) {
   using B = BoundRunner;
@@ -302,27 +219,29 @@ void bind_motion_runner(nb::module_& m) {
 
 void bind_motion_run(nb::module_& m) {
   bind_reading(m);
-  m.def(
-      "run", &run_plan, "robot"_a, "plan"_a, "simulator"_a = "contact", "controller"_a = nb::none(),
-      "step"_a = nb::none(), "substeps"_a = 1, "pushes"_a = nb::make_tuple(), "mass_error"_a = 0.0, "delay"_a = 0,
-      "position_noise"_a = 0.0, "velocity_noise"_a = 0.0, "seed"_a = 0, "max_duration"_a = 300.0,
-      "observer"_a = nb::none(), "stop"_a = nb::none(), "progress"_a = nb::none(),
-      nb::sig("def run(robot: lissom._core.Model, plan: Any, simulator: Literal['contact', "
-              "'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, "
-              "step: float | None = None, substeps: int = 1, pushes: Iterable[Any] = (), mass_error: float = 0.0, "
-              "delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, "
-              "max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, stop: Callable[[], "
-              "bool] | None = None, progress: Callable[[float, str], Any] | None = None) -> MotionReport"),
+  using T = control::Tolerances;
+  bind_record<T>(
+      m, "Tolerances",
+      "How far the simulated robot may be from what a motion wants, at the end of each hold and in all. Lengths are "
+      "for "
+      "a robot whose center of mass is 0.75 m high, and are scaled for others.",
+      std::tuple{Field{"limb", &T::limb, "Of contacts and moved limbs, from their targets, m."},
+                 Field{"limb_angle", &T::limb_angle, "rad"}, Field{"com", &T::com, "Of the center of mass, m."},
+                 Field{"posture", &T::posture, "Of every joint, in stages that hold a posture, rad or m."},
+                 Field{"joint_limit", &T::joint_limit, "Beyond a position limit, rad or m."},
+                 Field{"velocity", &T::velocity, "Fraction of a velocity limit."}});
+  static const std::string doc =
       "Executes a motion on a simulated robot, from its start posture, at rest, and reports whether it succeeded and "
       "with which margins.\n\n"
-      "plan: a MotionPlan, or the path of a motion file. step: length of a tick, s; None: that of the controller's "
-      "options. substeps: steps of the simulator per tick. "
-      "pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in "
-      "that time, s. mass_error: masses and inertias of links are wrong by up to this fraction. "
-      "delay: of torques, in ticks. position_noise, velocity_noise: standard deviations of the sensed state, rad and "
-      "m, rad/s and m/s. "
-      "observer(reading) is called after each tick; stop() is asked after each tick and ends the run if it returns "
-      "True; progress(fraction, stage) is called every 100 ms.");
+      "plan: a MotionPlan, or the path of a motion file. sensing: what the controller knows: 'full', the whole state; "
+      "'encoders', the joints alone and a gyroscope and an accelerometer in the base, from which it estimates the "
+      "rest. tolerances: for success. max_duration: of simulated time, s.\n\n" +
+      run_meaning;
+  static const std::string signature =
+      "def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encoders'] = 'full', tolerances: "
+      "Tolerances = ..., max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, " +
+      run_signature + ") -> MotionReport";
+  m.def("run", &run_plan, "robot"_a, "plan"_a, "arguments"_a, nb::sig(signature.c_str()), doc.c_str());
 }
 
 }  // namespace lissom::python

@@ -31,15 +31,19 @@ struct BoundRecorder {
 };
 
 void start(BoundRecorder* self, nb::handle path, nb::handle robot, nb::handle signals, nb::handle settings,
-           std::size_t chunk_bytes, double flush_seconds, bool sync) {
+           std::size_t chunk_bytes, double flush_seconds, bool sync, nb::handle ros,
+           const std::vector<std::string>& packages) {
   const auto file = path_of("path", path);
   const Model* model = nullptr;
   const auto header = header_of(robot, settings, &model);
   auto all = signals_of(model, signals);
+  const auto options =
+      with_topics({chunk_bytes, flush_seconds, sync}, model ? *model : recording::rebuild(header), ros, packages);
   Recorder recorder = [&] {
     const nb::gil_scoped_release release;
-    return Recorder(file, header, all, {chunk_bytes, flush_seconds, sync});
+    return Recorder(file, header, all, options);
   }();
+  warn_of_notes(recorder);
   new (self) BoundRecorder{std::move(recorder), std::move(all), {}, {}, {}};
 }
 
@@ -96,6 +100,17 @@ nb::object compare(nb::handle first, nb::handle second, double tolerance, double
     return recording::compare(one, other, {tolerance, time_tolerance, signals});
   }();
   return nb::cast(std::move(result));
+}
+
+void bind_size(nb::module_& m) {
+  m.def(
+      "estimated_bytes",
+      [](nb::handle path, nb::handle signals, double frames) {
+        return recording::estimated_bytes(path_of("path", path), signals_of(nullptr, signals), frames);
+      },
+      "path"_a, "signals"_a, "frames"_a,
+      nb::sig("def estimated_bytes(path: Any, signals: Mapping[str, Any] | Sequence[Signal], frames: float) -> float"),
+      "The space on the disk that a Recorder needs for this many frames, in bytes.");
 }
 
 }  // namespace
@@ -165,14 +180,20 @@ void bind_recorder(nb::module_& m) {
       "Writes a recording frame by frame; the extension of the path chooses the format (.mcap, .npz, .csv).\n\n"
       "    with recording.Recorder('run.mcap', robot, {'q': None, 'v': None, 'energy': {'total': 'J'}}) as r:\n"
       "        r.write(t, {'q': q, 'v': v, 'energy': e})")
-      .def("__init__", &start, "path"_a, "robot"_a, "signals"_a, "settings"_a = nb::none(),
-           "chunk_bytes"_a = defaults.chunk_bytes, "flush_seconds"_a = defaults.flush_seconds, "sync"_a = defaults.sync,
-           nb::sig("def __init__(self, path: Any, robot: Any, signals: Mapping[str, Any] | Sequence[Any], settings: "
-                   "Mapping[str, Any] | str | None = None, chunk_bytes: int = 1048576, flush_seconds: float = 1.0, "
-                   "sync: bool = False) -> None"),
-           "robot: a Model or a Header. signals: {name: columns}, where columns is {column: unit}, a list of names, a "
-           "unit (of a single column), or None for q, v, a, tau, desired_q and desired_v, whose columns are the "
-           "robot's; or a list of such names.")
+      .def(
+          "__init__", &start, "path"_a, "robot"_a, "signals"_a, "settings"_a = nb::none(),
+          "chunk_bytes"_a = defaults.chunk_bytes, "flush_seconds"_a = defaults.flush_seconds, "sync"_a = defaults.sync,
+          "ros"_a = nb::none(), "packages"_a = std::vector<std::string>(),
+          nb::sig("def __init__(self, path: Any, robot: Any, signals: Mapping[str, Any] | Sequence[Any], settings: "
+                  "Mapping[str, Any] | str | None = None, chunk_bytes: int = 1048576, flush_seconds: float = 1.0, "
+                  "sync: bool = False, ros: Literal['all', 'none'] | Sequence[Literal['description', 'joint_states', "
+                  "'tf', 'meshes']] | None = None, packages: Sequence[str] = ()) -> None"),
+          "robot: a Model or a Header. signals: {name: columns}, where columns is {column: unit}, a list of names, a "
+          "unit (of a single column), or None for q, v, a, tau, desired_q and desired_v, whose columns are the "
+          "robot's; or a list of such names. ros: what an .mcap file has for Foxglove, Rerun and ROS besides: 'all', "
+          "or some of 'description' (/robot_description), 'joint_states' (/joint_states), 'tf' (/tf), 'meshes' "
+          "(attachments); a signal q must be recorded. packages: folders in which meshes are searched. What is missing "
+          "is told by a RuntimeWarning.")
       .def("write", &write, "time"_a, "values"_a,
            nb::sig("def write(self, time: float, values: Mapping[str, ArrayLike] | Sequence[ArrayLike]) -> None"),
            "Records one frame: {signal: values}, or the rows in the order of the signals. The time, in s, must not "
@@ -205,14 +226,7 @@ void bind_recorder(nb::module_& m) {
           "__exit__", [](BoundRecorder& self, nb::handle, nb::handle, nb::handle) { close(self); },
           "type"_a = nb::none(), "value"_a = nb::none(), "traceback"_a = nb::none(),
           nb::sig("def __exit__(self, type: Any = None, value: Any = None, traceback: Any = None) -> None"));
-  m.def(
-      "estimated_bytes",
-      [](nb::handle path, nb::handle signals, double frames) {
-        return recording::estimated_bytes(path_of("path", path), signals_of(nullptr, signals), frames);
-      },
-      "path"_a, "signals"_a, "frames"_a,
-      nb::sig("def estimated_bytes(path: Any, signals: Mapping[str, Any] | Sequence[Signal], frames: float) -> float"),
-      "The space on the disk that a Recorder needs for this many frames, in bytes.");
+  bind_size(m);
 }
 
 void bind_compare(nb::module_& m) {

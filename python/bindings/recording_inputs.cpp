@@ -127,6 +127,37 @@ Header header_of(nb::handle robot, nb::handle settings, const Model** model) {
   return header;
 }
 
+recording::RecorderOptions with_topics(recording::RecorderOptions options, const Model& robot, nb::handle topics,
+                                       std::vector<std::string> packages) {
+  if (topics.is_none()) return options;
+  std::string names;
+  if (PyUnicode_Check(topics.ptr())) {
+    names = text_of(topics, "ros");
+  } else {
+    if (!PySequence_Check(topics.ptr()))
+      type_error("ros is a " + kind_of(topics) + ", expected 'all', 'none' or a list of topics");
+    for (const auto name : nb::iter(topics)) names += (names.empty() ? "" : ",") + text_of(name, "ros");
+    if (names.empty()) names = "none";
+  }
+  try {
+    return recording::with_ros_topics(std::move(options), robot, names, std::move(packages));
+  } catch (const Error& error) {
+    throw Error(std::string("ros: ") + error.what());
+  }
+}
+
+std::vector<FrameId> frames_to_record(const Model& model, nb::handle names) {
+  std::vector<FrameId> frames;
+  if (names.is_none()) return frames;
+  for (const auto name : nb::iter(names)) frames.push_back(frame(model, name, "record_frames"));
+  return frames;
+}
+
+void warn_of_notes(const recording::Recorder& recorder) {
+  for (const auto& note : recorder.notes())
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, note.c_str(), 1) != 0) throw nb::python_error();
+}
+
 void read_frame(const std::vector<Signal>& signals, nb::handle values, std::vector<nb::object>& arrays,
                 std::vector<recording::Row>& rows) {
   arrays.clear();

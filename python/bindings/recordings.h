@@ -27,6 +27,13 @@ std::vector<recording::Signal> signals_of(const Model* model, nb::handle signals
 std::vector<recording::Column> known_columns(const Model& model, std::string_view signal);
 /// From a Header, or from a model.
 recording::Header header_of(nb::handle robot, nb::handle settings, const Model** model);
+/// The options of a recorder of this robot with topics of ROS: None, 'all', 'none', or names of topics.
+recording::RecorderOptions with_topics(recording::RecorderOptions options, const Model& robot, nb::handle topics,
+                                       std::vector<std::string> packages = {});
+/// The frames of record_frames: None, or names.
+std::vector<FrameId> frames_to_record(const Model& model, nb::handle names);
+/// Issues warnings about what is missing in the file. With the GIL.
+void warn_of_notes(const recording::Recorder& recorder);
 /// The values of one frame, in the order of the signals, from a dict {signal: values}.
 void read_frame(const std::vector<recording::Signal>& signals, nb::handle values, std::vector<nb::object>& arrays,
                 std::vector<recording::Row>& rows);

@@ -164,7 +164,7 @@ void bind_field(nb::class_<T>& bound, const char* name, const Field<T, Value>& f
         if (!nb::try_cast<Value>(value, converted)) wrong_field(name, field_name, value, python_type<Value>());
         self.*member = std::move(converted);
       },
-      nb::for_setter(nb::sig(setter.c_str())), getter_policy<Value>(), f.doc);
+      nb::for_setter(nb::sig(setter.c_str())), nb::for_setter(nb::arg("value").none()), getter_policy<Value>(), f.doc);
 }
 
 /// Defines the class. Its constructor takes the fields in their order, or by name.

@@ -16,7 +16,7 @@ namespace {
 struct BoundRobotOptions {
   double step = sim::RobotOptions().step;
   int substeps = 1;
-  double mass_error = 0;
+  double mass_error = 0, mass_scale = 1;
   int delay = 0;
   double position_noise = 0, velocity_noise = 0;
   std::uint64_t seed = 0;
@@ -26,6 +26,7 @@ sim::RobotOptions options_of(const Model& model, const BoundRobotOptions& o, nb:
   sim::RobotOptions options{.step = o.step,
                             .substeps = o.substeps,
                             .imperfections = {.mass_error = o.mass_error,
+                                              .mass_scale = o.mass_scale,
                                               .delay = o.delay,
                                               .position_noise = o.position_noise,
                                               .velocity_noise = o.velocity_noise,
@@ -33,27 +34,6 @@ sim::RobotOptions options_of(const Model& model, const BoundRobotOptions& o, nb:
                                               .seed = o.seed}};
   for (const auto push : nb::iter(pushes)) options.imperfections.pushes.push_back(push_of(model, push));
   return options;
-}
-
-// Contacts, or names of frames whose contacts have the defaults.
-std::vector<Contact> contacts_of(nb::handle contacts) {
-  std::vector<Contact> all;
-  if (PyUnicode_Check(contacts.ptr())) {
-    PyErr_SetString(PyExc_TypeError, "contacts is a str, expected a list of Contacts or of names of frames");
-    throw nb::python_error();
-  }
-  for (const auto item : nb::iter(contacts)) {
-    if (PyUnicode_Check(item.ptr()))
-      all.push_back({.frame = nb::cast<std::string>(item)});
-    else if (nb::isinstance<Contact>(item))
-      all.push_back(nb::cast<const Contact&>(item));
-    else {
-      PyErr_Format(PyExc_TypeError, "contact is a %s, expected a Contact or the name of a frame",
-                   python::type_name(item).c_str());
-      throw nb::python_error();
-    }
-  }
-  return all;
 }
 
 template <class Make>
@@ -140,6 +120,7 @@ void bind_command(nb::module_& m) {
                  Field{"substeps", &O::substeps, "Simulation steps per tick."},
                  Field{"mass_error", &O::mass_error,
                        "Mass and inertia of every link are multiplied by a random factor within 1 ± mass_error."},
+                 Field{"mass_scale", &O::mass_scale, "And by this factor, the same for all."},
                  Field{"delay", &O::delay, "Ticks between the computation of torques and their application."},
                  Field{"position_noise", &O::position_noise, "Standard deviation of the measured q, rad and m."},
                  Field{"velocity_noise", &O::velocity_noise, "Standard deviation of the measured v."},

@@ -1,9 +1,9 @@
 // Runs of many steps: they return a recording of all frames, with a report of energy and momentum.
-#include "lissom/api/kinematics.h"
 #include "lissom/api/state.h"
 #include "lissom/constraints/row_label.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
+#include "lissom/sim/recorded_extras.h"
 #include "sim_report.h"
 
 namespace lissom::python {
@@ -42,9 +42,12 @@ namespace {
 // Frames of a run: in memory, and in a file where one was asked for.
 class Frames {
  public:
-  Frames(Run& run, const std::string& path) : run_(run) {
+  Frames(Run& run, const std::string& path, const recording::RecorderOptions& options) : run_(run) {
     run_.values.resize(run_.signals.size());
-    if (!path.empty()) recorder_.emplace(path, run_.header, run_.signals);
+    if (path.empty()) return;
+    recorder_.emplace(path, run_.header, run_.signals, options);
+    const nb::gil_scoped_acquire gil;
+    warn_of_notes(*recorder_);
   }
   void write(double t, std::span<const recording::Row> rows) {
     if (recorder_) recorder_->write(t, rows);
@@ -64,7 +67,7 @@ class Frames {
 struct Arguments {
   double seconds, step;
   int every;
-  nb::handle progress, stop, record, settings, record_frames;
+  nb::handle progress, stop, record, settings, record_frames, ros;
   double max_size;
 };
 
@@ -73,7 +76,7 @@ struct Arguments {
 class Readings {
  public:
   Readings(const Model& model, const std::vector<sim::Push>& pushes, sim::Trajectory reference, nb::handle frames)
-      : model_(model), work_(model), pushes_(pushes), reference_(std::move(reference)) {
+      : extras_(model, frames_to_record(model, frames), pushes, bool(reference)), reference_(std::move(reference)) {
     desired_ = {neutral(model), Eigen::VectorXd::Zero(model.nv()), Eigen::VectorXd::Zero(model.nv())};
     signals_ = {{"q", recording::configuration_columns(model)},
                 {"v", recording::velocity_columns(model)},
@@ -86,80 +89,26 @@ class Readings {
                   {"angular.x", "kg·m²/s"},
                   {"angular.y", "kg·m²/s"},
                   {"angular.z", "kg·m²/s"}}}};
-    add_frames(frames);
   }
   const std::vector<Signal>& signals() const { return signals_; }
   void add(Signal signal) { signals_.push_back(std::move(signal)); }
   // The signals that come last, in the order of last_rows().
-  void add_last() {
-    if (!frames_.empty()) signals_.push_back({"frames", columns_of(frame_names_, "m")});
-    std::vector<std::string> pushed;
-    for (const auto& push : pushes_) {
-      const auto& name = model_.frame_at(push.force.on).name;
-      const auto known = std::ranges::find(pushed, name);
-      pushed_.push_back(std::size_t(known - pushed.begin()));
-      if (known == pushed.end()) pushed.push_back(name);
-    }
-    if (!pushed.empty()) signals_.push_back({"pushes", columns_of(pushed, "N")});
-    forces_.resize(3 * pushed.size());
-    if (!reference_) return;
-    signals_.push_back({"desired_q", recording::configuration_columns(model_)});
-    signals_.push_back({"desired_v", recording::velocity_columns(model_)});
-  }
+  void add_last() { signals_.insert(signals_.end(), extras_.signals().begin(), extras_.signals().end()); }
   std::vector<recording::Row> first_rows(const sim::Reading& r) {
     energies_ = {r.kinetic, r.potential, r.kinetic + r.potential};
     return {r.state.q, r.state.v, r.tau, energies_, r.momentum};
   }
   void last_rows(const sim::Reading& r, std::vector<recording::Row>& rows) {
-    if (!frames_.empty()) {
-      forward_kinematics(model_, work_, r.state.q);
-      for (std::size_t k = 0; k < frames_.size(); ++k) {
-        const auto p = placement(model_, work_, frames_[k]).p;
-        positions_[3 * k] = p.x, positions_[3 * k + 1] = p.y, positions_[3 * k + 2] = p.z;
-      }
-      rows.emplace_back(positions_);
-    }
-    std::ranges::fill(forces_, 0.);
-    for (std::size_t k = 0; k < pushes_.size(); ++k) {
-      if (r.state.t < pushes_[k].from || r.state.t >= pushes_[k].until) continue;
-      const auto& f = pushes_[k].force.force;
-      double* const sum = forces_.data() + 3 * pushed_[k];
-      sum[0] += f.x, sum[1] += f.y, sum[2] += f.z;
-    }
-    if (!forces_.empty()) rows.emplace_back(forces_);
-    if (!reference_) return;
     desired_.v.setZero();
     desired_.a.setZero();
-    reference_(r.state.t, desired_);
-    rows.emplace_back(desired_.q);
-    rows.emplace_back(desired_.v);
+    if (reference_) reference_(r.state.t, desired_);
+    extras_.append(r.state.t, r.state.q, desired_.q, desired_.v, rows);
   }
 
  private:
-  void add_frames(nb::handle frames) {
-    if (frames.is_none()) return;
-    for (const auto name : nb::iter(frames)) {
-      frames_.push_back(frame(model_, name, "record_frames"));
-      frame_names_.push_back(model_.frame_at(frames_.back()).name);
-    }
-    positions_.resize(3 * frames_.size());
-  }
-  static std::vector<Column> columns_of(const std::vector<std::string>& names, const char* unit) {
-    std::vector<Column> columns;
-    for (const auto& name : names)
-      for (const char* axis : {".x", ".y", ".z"}) columns.push_back({name + axis, unit});
-    return columns;
-  }
-
-  Model model_;
-  Workspace work_;
-  std::vector<sim::Push> pushes_;
+  sim::RecordedExtras extras_;
   sim::Trajectory reference_;
   sim::Reference desired_;
-  std::vector<FrameId> frames_;
-  std::vector<std::string> frame_names_;
-  std::vector<std::size_t> pushed_;
-  std::vector<double> positions_, forces_;
   std::array<double, 3> energies_{};
   std::vector<Signal> signals_;
 };
@@ -210,12 +159,14 @@ sim::RunOptions options_of(const Arguments& a) {
 
 // Runs without the GIL. An Error gets the frames up to it as its attribute `run`; other exceptions pass.
 template <class F>
-nb::object run_and_report(Run&& made, const std::string& record, const F& simulate) {
+nb::object run_and_report(Run&& made, const Model& model, const Arguments& a, const F& simulate) {
   auto run = std::make_unique<Run>(std::move(made));
   std::optional<Error> failure;
+  const auto record = a.record.is_none() ? "" : path_of("record", a.record);
+  const auto options = with_topics({}, model, a.ros);
   {
     const nb::gil_scoped_release release;
-    Frames frames(*run, record);
+    Frames frames(*run, record, options);
     try {
       simulate(frames, run->report);
     } catch (const Error& error) {
@@ -254,10 +205,6 @@ Run prepared(const Model& model, const Readings& readings, const Arguments& a) {
   return run;
 }
 
-std::string file_of(nb::handle record) {
-  return record.is_none() ? "" : path_of("record", record);
-}
-
 nb::object run_system(BoundSystem& bound, nb::handle state, nb::handle integrator, const Arguments& a) {
   auto& system = bound.system;
   const auto& model = system.model();
@@ -293,7 +240,7 @@ nb::object run_system(BoundSystem& bound, nb::handle state, nb::handle integrato
     given.v = x.v;
   };
   try {
-    nb::object result = run_and_report(prepared(model, readings, a), file_of(a.record), simulate);
+    nb::object result = run_and_report(prepared(model, readings, a), model, a, simulate);
     write_back();
     return result;
   } catch (...) {
@@ -320,7 +267,7 @@ nb::object run_robot(BoundRobot& bound, nb::handle controller, const Arguments& 
   readings.add(friction);
   readings.add_last();
   std::vector<double> wrenches(forces.columns.size()), uses(friction.columns.size());
-  return run_and_report(prepared(model, readings, a), file_of(a.record), [&](Frames& frames, sim::Report& report) {
+  return run_and_report(prepared(model, readings, a), model, a, [&](Frames& frames, sim::Report& report) {
     options.observer = [&](const sim::Reading& r) {
       for (std::size_t k = 0; k < uses.size(); ++k) {
         const auto& contact = robot.contacts()[k];
@@ -355,36 +302,37 @@ void bind_run(nb::module_& m) {
       "run",
       [](BoundSystem& system, nb::handle state, nb::handle integrator, double seconds, double step, int every,
          nb::handle progress, nb::handle stop, nb::handle record, nb::handle record_frames, nb::handle settings,
-         double max_size) {
+         double max_size, nb::handle ros) {
         return run_system(system, state, integrator,
-                          {seconds, step, every, progress, stop, record, settings, record_frames, max_size});
+                          {seconds, step, every, progress, stop, record, settings, record_frames, ros, max_size});
       },
       "system"_a, "state"_a, "integrator"_a = nb::none(), "seconds"_a = 1.0, "step"_a = 1e-3, "every"_a = 1,
       "progress"_a = nb::none(), "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(),
-      "settings"_a = nb::none(), "max_size"_a = 4.0,
+      "settings"_a = nb::none(), "max_size"_a = 4.0, "ros"_a = "all",
       nb::sig("def run(system: System, state: State, integrator: Integrator | None = None, seconds: float = 1.0, step: "
               "float = 0.001, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: "
               "Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, "
-              "settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0) -> Run"),
+              "settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0, ros: Any = 'all') -> Run"),
       "Runs a system from a state, which is changed, for some seconds. integrator: None is the one that fits. every: "
       "steps per frame. progress(done, state) is called now and then, done is 0 … 1. stop() is asked after each step. "
       "record: a file that frames are also written to while the run goes on. "
-      "An Error has the frames up to it as its attribute `run`. max_size: GB of memory that the frames may take.");
+      "An Error has the frames up to it as its attribute `run`. max_size: GB of memory that the frames may take. "
+      "ros: what an .mcap file has for Foxglove, Rerun and ROS besides, as for recording.Recorder.");
   m.def(
       "run",
       [](BoundRobot& robot, nb::handle controller, double seconds, int every, nb::handle progress, nb::handle stop,
-         nb::handle record, nb::handle record_frames, nb::handle settings, double max_size) {
-        return run_robot(
-            robot, controller,
-            {seconds, robot.robot->options().step, every, progress, stop, record, settings, record_frames, max_size});
+         nb::handle record, nb::handle record_frames, nb::handle settings, double max_size, nb::handle ros) {
+        return run_robot(robot, controller,
+                         {seconds, robot.robot->options().step, every, progress, stop, record, settings, record_frames,
+                          ros, max_size});
       },
       "robot"_a, "controller"_a.none(), "seconds"_a = 1.0, "every"_a = 1, "progress"_a = nb::none(),
       "stop"_a = nb::none(), "record"_a = nb::none(), "record_frames"_a = nb::none(), "settings"_a = nb::none(),
-      "max_size"_a = 4.0,
+      "max_size"_a = 4.0, "ros"_a = "all",
       nb::sig("def run(robot: SimulatedRobot, controller: Any, seconds: float = 1.0, every: int = 1, progress: "
               "Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = "
               "None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, "
-              "max_size: float = 4.0) -> Run"),
+              "max_size: float = 4.0, ros: Any = 'all') -> Run"),
       "The same for a robot in contact, from its present state, with a controller that gets the measured state.");
 }
 

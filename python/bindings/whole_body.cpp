@@ -349,6 +349,7 @@ void bind_control(nb::module_& module) {
   bind_motion_plan(m);
   bind_motion_runner(m);
   bind_motion_run(m);
+  bind_generated_motions(m);
 }
 
 }  // namespace lissom::python

@@ -103,6 +103,7 @@ void bind_whole_body(nb::module_& control);
 void bind_motion_plan(nb::module_& control);
 void bind_motion_runner(nb::module_& control);
 void bind_motion_run(nb::module_& control);
+void bind_generated_motions(nb::module_& control);
 
 /// The garbage collector has to see the tasks: one that holds its controller would never be freed.
 int traverse_core(const std::shared_ptr<ControlCore>& core, visitproc visit, void* arg);

@@ -20,9 +20,11 @@ from . import gpu as gpu
 from . import gradients as gradients
 from . import ik as ik
 from . import interchange as interchange
+from . import plan as plan
 from . import qp as qp
 from . import recording as recording
 from . import sim as sim
+from . import walking as walking
 from .converting import convert as convert
 from .converting import same as same
 from .converting import write as write

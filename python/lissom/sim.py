@@ -72,7 +72,7 @@ def _name(controller):
 
 def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, controller=None, posture=None, move_seconds=0.0, stiffness=100.0, damping=10.0,
              pushes=(), forces=(), gravity=None, passive_forces=True, effort_limits=True, friction_speed=1e-3, step=1e-3, integrator=None,
-             attitude="exponential", tolerance=1e-6, min_step=0.0, frozen=False, every=1, record=None, record_frames=None, max_size=4.0, progress=None, stop=None):
+             attitude="exponential", tolerance=1e-6, min_step=0.0, frozen=False, every=1, record=None, record_frames=None, max_size=4.0, progress=None, stop=None, ros="all"):
     """Simulates a robot without contacts, as the command `lissom sim` does; returns a Run: a recording with a report.
 
     The run is computed without the GIL (a controller of Python takes it for its calls), so that several runs, each with its
@@ -92,7 +92,7 @@ def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, con
         dampers, or dopri5 for stiff springs between points.
     attitude, min_step, frozen: as for integrator(); tolerance: relative tolerance of dopri5, the absolute one is 1e-3 of it.
     every: steps per frame. record: a file that frames are also written to, while the run goes on. record_frames: names of
-        frames whose positions are recorded. max_size: GB of memory that the frames may take.
+        frames whose positions are recorded. ros: what an .mcap file has for Foxglove, Rerun and ROS besides, as for Recorder. max_size: GB of memory that the frames may take.
     progress: a function of (done, state), called now and then. stop: a function that is asked after each step whether to end.
 
     Warnings of the run (a step that is too long for the gains, energy from nowhere) are issued as RuntimeWarning, and are in
@@ -117,7 +117,7 @@ def simulate(robot, seconds=1.0, *, q=None, v=None, random=None, state=None, con
                 "friction_speed": friction_speed, "every": every}
     if motion is not None:
         settings["motion"] = motion
-    result = run(system, x, method, seconds, step, every, progress, stop, record, record_frames, settings, max_size)
+    result = run(system, x, method, seconds, step, every, progress, stop, record, record_frames, settings, max_size, ros)
     for text in result.report.warnings:
         _warnings.warn(text, RuntimeWarning, stacklevel=2)
     return result

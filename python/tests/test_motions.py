@@ -146,3 +146,83 @@ def test_plan_errors(robot, stand, squat, tmp_path):
         control.run(robot, squat, pushes=[3])
     with pytest.raises(lissom.Error, match="no frame 'nose'"):
         control.run(robot, squat, pushes=[("nose", [0, 0, 1], 0, 1)])
+
+
+@pytest.mark.parametrize("name", ["stand", "squat", "sway", "lift", "steps"])
+def test_generated_motions(name):
+    assert name in control.generated_motions()
+    robot, contacts, stance = lissom.load_standing_robot(str(lissom.models / "quadruped.urdf"))
+    try:
+        plan = control.generate_motion(robot, contacts, stance.q, name)
+    except control.ImpossibleMotion as error:
+        pytest.fail(str(error))
+    assert plan.stages and (plan.postures[plan.start] == robot.normalize(stance.q)).all()
+    assert plan.standing == [c.name for c in contacts.limbs if c.role == "foot"] == [c.frame for c in plan.contacts]
+    assert [f for f in control.check_motion(robot, plan) if f.serious] == []
+    if name == "squat":
+        assert control.run(robot, plan).succeeded
+
+
+def test_what_cannot_work_is_said(robot, stand):
+    humanoid, contacts, stance = lissom.load_standing_robot(str(lissom.models / "humanoid.urdf"))
+    plan = control.generate_motion(humanoid, contacts, stance.q, "sway")
+    plan.stages[0].posture = None  # a field that may be None can be set to it
+    plan.stages[0].com = [0.5, 0, 0.7]
+    findings = control.check_motion(humanoid, plan, postures=False)
+    assert findings and findings[0].serious and not findings[0].wrong and findings[0].stage == plan.stages[0].name
+    assert any(character.isdigit() for character in findings[0].what)
+    assert control.check_motion(robot, short(robot, stand)) == []
+    with pytest.raises(lissom.Error, match="no motion 'jump'"):
+        control.generate_motion(humanoid, contacts, stance.q, "jump")
+    with pytest.raises(TypeError, match="feet is a str"):
+        control.generate_motion(humanoid, "left_foot_contact", stance.q, "stand")
+    assert issubclass(control.ImpossibleMotion, lissom.Error)
+    weak = lissom.load(str(lissom.models / "humanoid.urdf"), base="free")
+    with pytest.raises(control.ImpossibleMotion, match="lift"):
+        control.generate_motion(weak, [lissom.Contact(foot, points=[[0, 0, 0], [1e-3, 0, 0], [0, 1e-3, 0]]) for foot in soles],
+                                lissom.find_stance(weak, list(soles)).q, "lift")
+
+
+def test_what_the_controller_does_not_know(robot, stand, tmp_path):
+    plan = short(robot, stand)
+    report = control.run(robot, plan, mass_scale=1.1, ground_friction=0.5, sensing="encoders", tolerances=control.Tolerances(com=0.2),
+                         record=tmp_path / "run.mcap", record_frames=["left_palm"], pushes=[("chest", [10, 0, 0], 0.05, 0.1)])
+    assert report.succeeded and report.limbs == [] or [limb.distance < 0.02 for limb in report.limbs]
+    assert sum(contact.max_normal for contact in report.contacts) > 1.05 * lissom.weight(robot)
+    run = lissom.read_recording(tmp_path / "run.mcap")
+    assert len(run) == report.ticks and run.settings["mass_scale"] == 1.1 and run.settings["friction"] == 0.5
+    assert run.settings["stages"] == ["wait", "end"] and run.settings["phases"][0] == "releasing" and run.settings["motion"] == "short"
+    assert run["frames"].shape == (report.ticks, 3) and run["pushes"].max() == 10 and run["desired_q"].shape == run["q"].shape
+    assert not control.run(robot, plan, tolerances=control.Tolerances(com=1e-9, limb=1e-9)).succeeded
+    with pytest.raises(TypeError, match="'full', 'encoders'"):
+        control.run(robot, plan, sensing="eyes")
+    with pytest.raises(TypeError, match="did you mean 'mass_error'"):
+        control.run(robot, plan, mass_eror=0.1)
+    with pytest.raises(lissom.Error, match="mass_scale"):
+        control.run(robot, plan, mass_scale=-1)
+
+
+def test_the_same_signals_as_the_command(robot, tmp_path):
+    """A recording of run() has the signals and columns of `lissom control --record`."""
+    import os
+    import shutil
+    import subprocess
+    import sys
+
+    command = shutil.which("lissom", path=os.path.dirname(sys.executable))
+    if not command:
+        pytest.skip("the command is not installed beside this Python")
+    subprocess.run([command, "control", lissom.models / "humanoid.urdf", "--motion", "stand", "--record", "command.mcap", "--quiet"], check=True, cwd=tmp_path,
+                   capture_output=True)
+    control.run(robot, lissom.models / "motions/stand.json", record=tmp_path / "python.mcap")
+    comparison = lissom.recording.compare(tmp_path / "command.mcap", tmp_path / "python.mcap")
+    assert [s.signal for s in comparison.signals if s.max_deviation.difference > 0] == ["tick"]  # its time
+    assert comparison.complaints == [] and comparison.only_first == comparison.only_second == 0
+    settings = [lissom.read_recording(tmp_path / file).settings for file in ("command.mcap", "python.mcap")]
+    assert set(settings[1]) <= set(settings[0]) and settings[0]["contacts"] == settings[1]["contacts"] and settings[0]["phases"] == settings[1]["phases"]
+
+
+def test_surroundings_of_a_scene(robot, stand):
+    assert control.run(robot, short(robot, stand), scene=lissom.models / "scenes/flat.json").succeeded
+    with pytest.raises(lissom.Error, match="surroundings"):
+        control.run(robot, short(robot, stand), scene=lissom.models / "scenes/stairs.json", simulator="prescribed_acceleration")

@@ -73,6 +73,7 @@ EXAMPLE_NEEDS = {
     "recording.py": (["pandas"], []),
     "pushed_humanoid_sweep.py": ([], ["--seeds", "2"]),
     "grip.py": ([], ["--seconds", "0.5"]),
+    "your_own_robot.py": ([], ["--steps", "3"]),
     "randomized_worlds.py": ([], ["--count", "40", "--seconds", "1"]),
     "stack.py": ([], ["--seconds", "0.5"]),
 }

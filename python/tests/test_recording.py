@@ -203,3 +203,40 @@ def test_estimated_size(robot, tmp_path):
         for k in range(20000):
             r.write(k, [robot.neutral()])
     assert recording.estimated_bytes("a.mcap", signals, 20000) == pytest.approx((tmp_path / "a.mcap").stat().st_size, rel=0.03)
+
+
+def topics(path):
+    """The channels of an .mcap file, by their names in its bytes."""
+    data = path.read_bytes()
+    return {name for name in ("/robot_description", "/joint_states", "/tf") if name.encode() in data}
+
+
+def test_topics_of_ros(robot, tmp_path):
+    q, v = robot.random_configuration(1), np.zeros(robot.nv)
+
+    def record(name, **arguments):
+        with recording.Recorder(tmp_path / name, robot, ["q", "v"], **arguments) as recorder:
+            for k in range(5):
+                recorder.write(0.1 * k, [q, v])
+        return tmp_path / name
+
+    assert topics(record("none.mcap")) == set()
+    everything = record("all.mcap", ros="all")
+    assert topics(everything) == {"/robot_description", "/joint_states", "/tf"}
+    assert topics(record("some.mcap", ros=["joint_states"])) == topics(record("text.mcap", ros="joint_states")) == {"/joint_states"}
+    assert b"std_msgs/msg/String" in everything.read_bytes()
+    np.testing.assert_array_equal(lissom.read_recording(everything)["q"], np.tile(q, (5, 1)))
+    again = recording.Recorder(tmp_path / "header.mcap", recording.describe(robot), {"q": [c.name for c in recording.configuration_columns(robot)]}, ros="tf")
+    again.write(0, [q])
+    again.close()
+    assert topics(tmp_path / "header.mcap") == {"/tf"}
+    lissom.simulate(robot, 0.01, record=tmp_path / "run.mcap")
+    assert topics(tmp_path / "run.mcap") == {"/robot_description", "/joint_states", "/tf"}
+    lissom.simulate(robot, 0.01, record=tmp_path / "quiet.mcap", ros="none")
+    assert topics(tmp_path / "quiet.mcap") == set()
+    with pytest.raises(lissom.Error, match="ros: found 'joints', expected all, none, or some of description, joint_states, tf, meshes"):
+        record("wrong.mcap", ros=["joints"])
+    with pytest.raises(lissom.Error, match="signal"):
+        recording.Recorder(tmp_path / "no_q.mcap", robot, ["v"], ros="all")
+    with pytest.raises(TypeError, match="ros is a int"):
+        record("wrong.mcap", ros=3)

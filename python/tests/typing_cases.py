@@ -62,3 +62,16 @@ height: float = float(state.q[0][2])
 batch = lissom.WorldBatch(world, 10, threads=2)
 stopped: list[tuple[int, str]] = batch.step(1e-3)
 heights = batch.q("box")[:, 2] + batch[0].q("box")[2]
+
+standing, contacts, stance = lissom.load_standing_robot("robot.urdf")
+try:
+    motion: lissom.control.MotionPlan = lissom.control.generate_motion(standing, contacts, stance.q, "squat")
+except lissom.control.ImpossibleMotion as impossible:
+    found_codes: list[str] = [finding.code for finding in impossible.diagnostics]
+serious: list[str] = [finding.what for finding in lissom.control.check_motion(standing, motion) if finding.serious]
+done: bool = lissom.control.run(standing, motion, sensing="encoders", mass_scale=1.1, record=pathlib.Path("run.mcap")).succeeded
+walk = lissom.walking.run(standing, stance.q, contacts, gait="trot", steps=8, speed=0.3, pushes=[("trunk", [0, 60, 0], 1, 1.1)])
+slips: list[float] = [foot.slip for foot in walk.feet]
+limbs = lissom.plan.limbs_of(contacts)
+problem = lissom.plan.PlanProblem(limbs=limbs, environment=lissom.plan.environment_of("scene.json"), start=stance.q, goal=lissom.plan.Goal(base=[2, 0, 0]))
+reached: bool = lissom.plan.find_plan(standing, problem, progress=lambda part, nodes, distance: part < 0.5).reached

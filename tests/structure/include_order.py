@@ -10,7 +10,7 @@ import sys
 # Folders that only some files of a folder may include, though it builds on them.
 ONLY_FOR = {
     # A controller knows no simulator; only the run of a motion brings them together.
-    ("control", "sim"): {"run.h", "run.cpp", "motion_report.h", "motion_report.cpp"},
+    ("control", "sim"): {"run.h", "run.cpp", "motion_report.h", "motion_report.cpp", "motion_signals.h", "motion_signals.cpp"},
 }
 # Headers that never leave the library.
 PRIVATE = {"lissom/api/unchecked.h", "lissom/api/workspace_memory.h", "lissom/batch/memory.h"}

@@ -15,6 +15,8 @@ from lissom._core import (
     RobotSnapshot as RobotSnapshot
 )
 
+class ImpossibleMotion(lissom._core.Error): ...
+
 critical: float = -1.0
 
 class PointTask:
@@ -1572,10 +1574,93 @@ class ClearanceReport:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+class LimbReport:
+    """A limb at the ends of holds, on the simulated robot."""
+
+    def __init__(self, frame: str = ..., distance: float = ..., angle: float = ..., stage: str = ...) -> None: ...
+
+    @property
+    def frame(self) -> str: ...
+
+    @frame.setter
+    def frame(self, value: str, /) -> None: ...
+
+    @property
+    def distance(self) -> float:
+        """The largest, from its target, m."""
+
+    @distance.setter
+    def distance(self, value: float, /) -> None: ...
+
+    @property
+    def angle(self) -> float:
+        """The largest, of limbs that are turned, rad."""
+
+    @angle.setter
+    def angle(self, value: float, /) -> None: ...
+
+    @property
+    def stage(self) -> str:
+        """Where the distance was largest."""
+
+    @stage.setter
+    def stage(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class ConflictReport:
+    """A constraint that was relaxed in elastic ticks."""
+
+    def __init__(self, name: str = ..., unit: str = ..., amount: float = ..., first: float = ..., ticks: int = ...) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @name.setter
+    def name(self, value: str, /) -> None: ...
+
+    @property
+    def unit(self) -> str:
+        """Of amount."""
+
+    @unit.setter
+    def unit(self, value: str, /) -> None: ...
+
+    @property
+    def amount(self) -> float:
+        """The largest; negative: below a lower limit."""
+
+    @amount.setter
+    def amount(self, value: float, /) -> None: ...
+
+    @property
+    def first(self) -> float:
+        """When it was first relaxed, s."""
+
+    @first.setter
+    def first(self, value: float, /) -> None: ...
+
+    @property
+    def ticks(self) -> int:
+        """In how many ticks."""
+
+    @ticks.setter
+    def ticks(self, value: int, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class MotionReport:
     """How a run went."""
 
-    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., first_elastic: float = ..., misses: Sequence[str] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., transitions: Sequence[Transition] = ...) -> None: ...
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., transitions: Sequence[Transition] = ...) -> None: ...
 
     @property
     def succeeded(self) -> bool: ...
@@ -1664,6 +1749,13 @@ class MotionReport:
     def hold_posture_error(self, value: float, /) -> None: ...
 
     @property
+    def hold_posture_joint(self) -> str:
+        """The joint with that error."""
+
+    @hold_posture_joint.setter
+    def hold_posture_joint(self, value: str, /) -> None: ...
+
+    @property
     def first_elastic(self) -> float:
         """When a tick was first elastic, s; negative: never."""
 
@@ -1671,11 +1763,39 @@ class MotionReport:
     def first_elastic(self, value: float, /) -> None: ...
 
     @property
+    def elastic_median(self) -> float:
+        """Of elastic ticks, µs."""
+
+    @elastic_median.setter
+    def elastic_median(self, value: float, /) -> None: ...
+
+    @property
+    def elastic_max(self) -> float:
+        """Of elastic ticks, µs."""
+
+    @elastic_max.setter
+    def elastic_max(self, value: float, /) -> None: ...
+
+    @property
     def misses(self) -> list[str]:
         """What was not as the motion wants it, in words."""
 
     @misses.setter
     def misses(self, value: Sequence[str], /) -> None: ...
+
+    @property
+    def limbs(self) -> list[LimbReport]:
+        """At the ends of holds."""
+
+    @limbs.setter
+    def limbs(self, value: Sequence[LimbReport], /) -> None: ...
+
+    @property
+    def conflicts(self) -> list[ConflictReport]:
+        """One for each cause, in the order in which they appeared."""
+
+    @conflicts.setter
+    def conflicts(self, value: Sequence[ConflictReport], /) -> None: ...
 
     @property
     def contacts(self) -> list[ContactReport]: ...
@@ -1711,6 +1831,10 @@ class MotionReport:
     @property
     def max_slip(self) -> float:
         """m"""
+
+    @property
+    def max_loaded_slip(self) -> float:
+        """Under more than 5 % of the weight, m."""
 
     @property
     def max_torque_use(self) -> float:
@@ -1844,9 +1968,135 @@ class MotionReading:
     def slip(self) -> NDArray[np.float64]:
         """Of each contact, m."""
 
-def run(robot: lissom._core.Model, plan: Any, simulator: Literal['contact', 'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, pushes: Iterable[Any] = (), mass_error: float = 0.0, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None) -> MotionReport:
+class Tolerances:
+    """
+    How far the simulated robot may be from what a motion wants, at the end of each hold and in all. Lengths are for a robot whose center of mass is 0.75 m high, and are scaled for others.
+    """
+
+    def __init__(self, limb: float = ..., limb_angle: float = ..., com: float = ..., posture: float = ..., joint_limit: float = ..., velocity: float = ...) -> None: ...
+
+    @property
+    def limb(self) -> float:
+        """Of contacts and moved limbs, from their targets, m."""
+
+    @limb.setter
+    def limb(self, value: float, /) -> None: ...
+
+    @property
+    def limb_angle(self) -> float:
+        """rad"""
+
+    @limb_angle.setter
+    def limb_angle(self, value: float, /) -> None: ...
+
+    @property
+    def com(self) -> float:
+        """Of the center of mass, m."""
+
+    @com.setter
+    def com(self, value: float, /) -> None: ...
+
+    @property
+    def posture(self) -> float:
+        """Of every joint, in stages that hold a posture, rad or m."""
+
+    @posture.setter
+    def posture(self, value: float, /) -> None: ...
+
+    @property
+    def joint_limit(self) -> float:
+        """Beyond a position limit, rad or m."""
+
+    @joint_limit.setter
+    def joint_limit(self, value: float, /) -> None: ...
+
+    @property
+    def velocity(self) -> float:
+        """Fraction of a velocity limit."""
+
+    @velocity.setter
+    def velocity(self, value: float, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def run(robot: lissom._core.Model, plan: Any, *, sensing: Literal['full', 'encoders'] = 'full', tolerances: Tolerances = ..., max_duration: float = 300.0, observer: Callable[[MotionReading], Any] | None = None, simulator: Literal['contact', 'prescribed_acceleration'] = 'contact', controller: WholeBodyOptions | None = None, step: float | None = None, substeps: int = 1, scene: Any = None, pushes: Iterable[Any] = (), mass_error: float = 0.0, mass_scale: float = 1.0, ground_friction: float | None = None, delay: int = 0, position_noise: float = 0.0, velocity_noise: float = 0.0, seed: int = 0, stop: Callable[[], bool] | None = None, progress: Callable[[float, str], Any] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, ros: Any = 'all') -> MotionReport:
     """
     Executes a motion on a simulated robot, from its start posture, at rest, and reports whether it succeeded and with which margins.
 
-    plan: a MotionPlan, or the path of a motion file. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s. mass_error: masses and inertias of links are wrong by up to this fraction. delay: of torques, in ticks. position_noise, velocity_noise: standard deviations of the sensed state, rad and m, rad/s and m/s. observer(reading) is called after each tick; stop() is asked after each tick and ends the run if it returns True; progress(fraction, stage) is called every 100 ms.
+    plan: a MotionPlan, or the path of a motion file. sensing: what the controller knows: 'full', the whole state; 'encoders', the joints alone and a gyroscope and an accelerometer in the base, from which it estimates the rest. tolerances: for success. max_duration: of simulated time, s.
+
+    simulator: 'contact' applies the torques to a robot in a world of rigid bodies with Coulomb friction, 'prescribed_acceleration' integrates the controller's accelerations. step: length of a tick, s; None: that of the controller's options. substeps: steps of the simulator per tick. scene: a scene file whose fixed shapes stand around the robot. pushes: (frame, force, from, until): a force, (3,), N, on the origin of the frame, along the world's axes, in that time, s.
+
+    What the controller does not know: mass_error: masses and inertias of links are wrong by up to this fraction; mass_scale: and by this factor, all of them; ground_friction: coefficient of the ground, None: that of the contacts; delay: of torques, in ticks; position_noise, velocity_noise: standard deviations of the sensed state, rad and m, rad/s and m/s; seed: of all random numbers.
+
+    observer(reading) is called after each tick; stop() is asked after each tick and ends the run if it returns True; progress(fraction, text) is called every 100 ms. record: a file (.mcap, .npz, .csv) for a recording of the run, with the signals of `lissom control --record`; record_frames: names of frames whose paths are recorded, too; ros: as for recording.Recorder.
+    """
+
+def generated_motions() -> dict[str, str]:
+    """The motions that generate_motion() makes: {name: what it does}."""
+
+def generate_motion(robot: lissom._core.Model, feet: lissom._core.RobotContacts | Sequence[lissom._core.Contact | str], q: ArrayLike, name: str) -> MotionPlan:
+    """
+    Generates a motion for a robot that stands with all feet on the ground z = 0 in the configuration q, (nq,): 'stand', 'squat', 'sway', 'lift' (each foot in turn), 'steps'. Times follow from its size.
+
+    feet: the RobotContacts of the robot, whose feet are taken, or a list of Contacts or of names of frames.
+
+        robot, contacts, stance = lissom.load_standing_robot('robot.urdf')
+        plan = control.generate_motion(robot, contacts, stance.q, 'lift')
+        report = control.run(robot, plan)
+
+    Raises ImpossibleMotion, an Error, if there are no static postures for it.
+    """
+
+class MotionFinding:
+    """Something about a motion that cannot work, or hardly."""
+
+    def __init__(self, stage: str = ..., what: str = ..., wrong: bool = ..., serious: bool = ...) -> None: ...
+
+    @property
+    def stage(self) -> str: ...
+
+    @stage.setter
+    def stage(self, value: str, /) -> None: ...
+
+    @property
+    def what(self) -> str:
+        """With the number that would do, where there is one."""
+
+    @what.setter
+    def what(self, value: str, /) -> None: ...
+
+    @property
+    def wrong(self) -> bool:
+        """
+        The plan contradicts itself: it moves a contact on which the robot stands.
+        """
+
+    @wrong.setter
+    def wrong(self, value: bool, /) -> None: ...
+
+    @property
+    def serious(self) -> bool:
+        """
+        It cannot work; otherwise it leaves less than the margins of the plan's gains.
+        """
+
+    @serious.setter
+    def serious(self, value: bool, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+def check_motion(robot: lissom._core.Model, plan: Any, postures: bool = True) -> list[MotionFinding]:
+    """
+    What can be known about a motion before it runs: whether its contacts can carry the center of mass along its path, whether there is a static posture at the end of each stage, and whether limbs reach their targets.
+
+    plan: a MotionPlan, or the path of a motion file. postures: whether static postures and reach are searched for, which takes some milliseconds a stage. Returns all findings, in the order of the stages; an empty list is good news. `lissom control` runs a motion if no finding is serious.
     """

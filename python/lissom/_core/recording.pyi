@@ -232,9 +232,9 @@ class Recorder:
             r.write(t, {'q': q, 'v': v, 'energy': e})
     """
 
-    def __init__(self, path: Any, robot: Any, signals: Mapping[str, Any] | Sequence[Any], settings: Mapping[str, Any] | str | None = None, chunk_bytes: int = 1048576, flush_seconds: float = 1.0, sync: bool = False) -> None:
+    def __init__(self, path: Any, robot: Any, signals: Mapping[str, Any] | Sequence[Any], settings: Mapping[str, Any] | str | None = None, chunk_bytes: int = 1048576, flush_seconds: float = 1.0, sync: bool = False, ros: Literal['all', 'none'] | Sequence[Literal['description', 'joint_states', 'tf', 'meshes']] | None = None, packages: Sequence[str] = ()) -> None:
         """
-        robot: a Model or a Header. signals: {name: columns}, where columns is {column: unit}, a list of names, a unit (of a single column), or None for q, v, a, tau, desired_q and desired_v, whose columns are the robot's; or a list of such names.
+        robot: a Model or a Header. signals: {name: columns}, where columns is {column: unit}, a list of names, a unit (of a single column), or None for q, v, a, tau, desired_q and desired_v, whose columns are the robot's; or a list of such names. ros: what an .mcap file has for Foxglove, Rerun and ROS besides: 'all', or some of 'description' (/robot_description), 'joint_states' (/joint_states), 'tf' (/tf), 'meshes' (attachments); a signal q must be recorded. packages: folders in which meshes are searched. What is missing is told by a RuntimeWarning.
         """
 
     def write(self, time: float, values: Mapping[str, ArrayLike] | Sequence[ArrayLike]) -> None:

@@ -502,7 +502,7 @@ class RobotOptions:
     How a robot in contact is simulated, and what its controller does not know about it.
     """
 
-    def __init__(self, step: float = ..., substeps: int = ..., mass_error: float = ..., delay: int = ..., position_noise: float = ..., velocity_noise: float = ..., seed: int = ...) -> None: ...
+    def __init__(self, step: float = ..., substeps: int = ..., mass_error: float = ..., mass_scale: float = ..., delay: int = ..., position_noise: float = ..., velocity_noise: float = ..., seed: int = ...) -> None: ...
 
     @property
     def step(self) -> float:
@@ -526,6 +526,13 @@ class RobotOptions:
 
     @mass_error.setter
     def mass_error(self, value: float, /) -> None: ...
+
+    @property
+    def mass_scale(self) -> float:
+        """And by this factor, the same for all."""
+
+    @mass_scale.setter
+    def mass_scale(self, value: float, /) -> None: ...
 
     @property
     def delay(self) -> int:
@@ -776,13 +783,13 @@ class Run(lissom._core.recording.Recording):
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
 @overload
-def run(system: System, state: State, integrator: Integrator | None = None, seconds: float = 1.0, step: float = 0.001, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0) -> Run:
+def run(system: System, state: State, integrator: Integrator | None = None, seconds: float = 1.0, step: float = 0.001, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0, ros: Any = 'all') -> Run:
     """
-    Runs a system from a state, which is changed, for some seconds. integrator: None is the one that fits. every: steps per frame. progress(done, state) is called now and then, done is 0 … 1. stop() is asked after each step. record: a file that frames are also written to while the run goes on. An Error has the frames up to it as its attribute `run`. max_size: GB of memory that the frames may take.
+    Runs a system from a state, which is changed, for some seconds. integrator: None is the one that fits. every: steps per frame. progress(done, state) is called now and then, done is 0 … 1. stop() is asked after each step. record: a file that frames are also written to while the run goes on. An Error has the frames up to it as its attribute `run`. max_size: GB of memory that the frames may take. ros: what an .mcap file has for Foxglove, Rerun and ROS besides, as for recording.Recorder.
     """
 
 @overload
-def run(robot: SimulatedRobot, controller: Any, seconds: float = 1.0, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0) -> Run:
+def run(robot: SimulatedRobot, controller: Any, seconds: float = 1.0, every: int = 1, progress: Callable[[float, State], Any] | None = None, stop: Callable[[], bool] | None = None, record: Any = None, record_frames: Sequence[str] | None = None, settings: Mapping[str, Any] | str | None = None, max_size: float = 4.0, ros: Any = 'all') -> Run:
     """
     The same for a robot in contact, from its present state, with a controller that gets the measured state.
     """

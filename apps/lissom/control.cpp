@@ -72,6 +72,7 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
   options.robot = robot_options(o, model);
   options.ground_friction = o.friction;
   if (o.sensing == "encoders") options.sensing = control::Sensing::encoders;
+  options.mode = control::joint_mode_of(o.mode);
   ControlOutput output(o, model, recorded(motion), options.robot);
   options.stop = [&] { return output.stops(); };
   Progress progress(o.quiet);
@@ -96,7 +97,14 @@ int carry_out(Options& o, const Model& model, const control::MotionPlan& motion)
 }
 
 int run(Options& o) {
-  if (is_gait(o.motion) && !o.list) return walk(o);
+  if (is_gait(o.motion) && !o.list) {
+    if (o.mode != "torque")
+      throw Error(
+          fmt::format("--mode {}: {} needs torques; expected a motion of a file, or stand, squat, sway, lift "
+                      "or steps",
+                      o.mode, o.motion));
+    return walk(o);
+  }
   expect_no_gait_options(o.walk, o.motion);
   o.model.options.base = lissom::Base::free;
   o.model.options.find_meshes = o.page.view;
@@ -174,6 +182,11 @@ void add(CLI::App& app, int& exit_code) {
           "form of the quadratic program: reduced (default); multiplier, projected or oblique (as in Bouyarmane and "
           "Kheddar 2012, slow)"),
       {"reduced", "multiplier", "projected", "oblique"});
+  take_one_of(
+      verb->add_option("--mode", o->mode,
+                       "what the joints take: torque (default); position or velocity, for servos in the joints, "
+                       "which get the integrated accelerations of the controller"),
+      {"torque", "position", "velocity"});
   verb->add_option("--push", o->pushes,
                    "external force at a frame's origin: " + push_syntax + " (default: 1:1.2); may be repeated");
   add_disturbances(*verb, *o);

@@ -40,6 +40,7 @@ json settings(const Options& o) {
           {"mass_scale", o.imperfections.mass_scale},
           {"friction", o.friction ? json(*o.friction) : json()},
           {"sensing", o.sensing},
+          {"mode", o.mode},
           {"delay", o.imperfections.delay},
           {"position_noise", o.imperfections.position_noise},
           {"velocity_noise", o.imperfections.velocity_noise},

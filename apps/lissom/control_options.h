@@ -25,7 +25,7 @@ struct Options {
   std::string scene;
   lissom::sim::Imperfections imperfections;
   std::optional<double> friction;
-  std::string sensing = "full";
+  std::string sensing = "full", mode = "torque";
   int substeps = 1;
   bool json = false, quiet = false, list = false, no_check = false;
 };

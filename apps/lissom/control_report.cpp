@@ -9,6 +9,18 @@
 namespace control = lissom::control;
 using nlohmann::json;
 
+namespace {
+
+json clearance_json(const control::ClearanceReport& c) {
+  return {{"name", c.name},
+          {"min_distance", c.min_distance},
+          {"required", c.required},
+          {"begin", c.begin},
+          {"automatic", c.automatic}};
+}
+
+}  // namespace
+
 json control_json(const ControlRun& run, const control::MotionReport& r) {
   json contacts = json::array(), motors = json::array(), clearances = json::array(), transitions = json::array();
   for (const auto& c : r.contacts)
@@ -27,12 +39,7 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
                       {"max_velocity", m.max_velocity},
                       {"velocity_limit", m.velocity_limit}});
   for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.phase}});
-  for (const auto& c : r.clearances)
-    clearances.push_back({{"name", c.name},
-                          {"min_distance", c.min_distance},
-                          {"required", c.required},
-                          {"begin", c.begin},
-                          {"automatic", c.automatic}});
+  for (const auto& c : r.clearances) clearances.push_back(clearance_json(c));
   json limbs = json::array(), conflicts = json::array();
   for (const auto& l : r.limbs)
     limbs.push_back({{"frame", l.frame}, {"distance", l.distance}, {"angle", l.angle}, {"stage", l.stage}});
@@ -61,6 +68,9 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
               {"hold_com_error", r.hold_com_error},
               {"hold_posture_error", r.hold_posture_error},
               {"hold_posture_joint", r.hold_posture_joint},
+              {"max_tracking_error", r.max_tracking_error},
+              {"tracking_joint", r.tracking_joint},
+              {"tracking_unit", r.tracking_unit},
               {"limbs", limbs},
               {"contacts", contacts},
               {"motors", motors},
@@ -104,6 +114,9 @@ void print_true_state(const control::MotionReport& r) {
   if (!r.hold_posture_joint.empty())
     std::cout << fmt::format("posture    {} up to {:.3f} rad off at the ends of holds\n", r.hold_posture_joint,
                              r.hold_posture_error);
+  if (!r.tracking_joint.empty())
+    std::cout << fmt::format("tracking   {} up to {:.4f} {} from the reference of its servo\n", r.tracking_joint,
+                             r.max_tracking_error, r.tracking_unit);
   for (const auto& l : r.limbs)
     std::cout << fmt::format("limb       {:14} up to {:.1f} mm from its target at the ends of holds\n", l.frame,
                              1e3 * l.distance);

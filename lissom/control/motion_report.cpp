@@ -92,6 +92,17 @@ void MotionWatch::watch(const Tick& tick, double tick_us) {
   look_at_hold();
 }
 
+void MotionWatch::track(const JointReference& reference) {
+  report_.tracking_unit = reference.has_positions() ? "rad" : "rad/s";
+  for (const auto& m : report_.motors) {
+    const auto& joint = model_.joint(m.joint);
+    if (joint.nq != 1) continue;
+    const double off = reference.has_positions() ? std::abs(reference.q()[joint.q_index] - robot_.q()[joint.q_index])
+                                                 : std::abs(reference.v()[joint.v_index] - robot_.v()[joint.v_index]);
+    if (off > report_.max_tracking_error) report_.max_tracking_error = off, report_.tracking_joint = m.joint;
+  }
+}
+
 void MotionWatch::watch_motors(const Tick& tick) {
   const auto& dofs = runner_.controller().motors();
   for (std::size_t k = 0; k < dofs.size(); ++k) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "lissom/control/joint_reference.h"
 #include "lissom/control/motion_runner.h"
 #include "lissom/sim/simulated_robot.h"
 
@@ -73,6 +74,10 @@ struct MotionReport {
   double max_com_error = 0;                           ///< m, from its target at that time, over the whole run
   double hold_com_error = 0, hold_posture_error = 0;  ///< m, rad: at the ends of holds
   std::string hold_posture_joint;                     ///< the joint with that error
+  /// With servos: how far a joint was from the position of its reference at most, and which; from its velocity, where
+  /// servos follow velocities alone. A servo that gives a torque is off by torque / stiffness, or torque / damping.
+  double max_tracking_error = 0;
+  std::string tracking_joint, tracking_unit;
   std::vector<LimbReport> limbs;
   std::vector<std::string> misses;        ///< what was not as the motion wants it, in words
   std::vector<ConflictReport> conflicts;  ///< one for each cause, in the order in which they appeared
@@ -96,6 +101,8 @@ class MotionWatch {
               MotionReport& report);
   // After each tick; tick_us: the time that the controller took.
   void watch(const Tick& tick, double tick_us);
+  // After watch(), of a robot with servos.
+  void track(const JointReference& reference);
   // Whether the center of mass is so far from its target that the robot has fallen.
   bool fallen() const { return com_error_ > .8 * runner_.height(); }
   double com_error() const { return com_error_; }

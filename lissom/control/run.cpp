@@ -6,6 +6,7 @@
 #include <random>
 
 #include "lissom/api/kinematics.h"
+#include "lissom/constraints/closed_loops.h"
 #include "lissom/control/base_estimator.h"
 #include "lissom/math/random.h"
 #include "lissom/model/text.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double gyroscope_noise = .005, accelerometer_noise = .05;  // rad/s, m/s²
 constexpr double on_the_ground = 1e-6;                               // m, rad
+constexpr double nearly_closed = 1e-4;                               // m, rad
 
 // Whether a plane is the ground z = 0.
 bool is_ground(const Pose<double>& X) {
@@ -137,16 +139,59 @@ class Estimation {
   std::vector<MotionRunner::LimbTarget> limbs_;
 };
 
+void expect_closed(const Model& model, const Eigen::VectorXd& q) {
+  if (closures(model).empty()) return;
+  Workspace work(model);
+  ClosedLoops loops(model);
+  if (loops.gap(model, work, q) > nearly_closed)
+    throw Error("the motion begins in a posture in which " + loops.widest_gap() +
+                "; expected one in which all loops are closed");
+}
+
+// The servos of the simulated robot, and the reference that they get; none if its joints take torques.
+std::optional<JointReference> servos_of(const Model& model, const MotionOptions& options, const Eigen::VectorXd& q,
+                                        sim::RobotOptions& robot) {
+  if (options.mode == JointMode::torque) return {};
+  if (options.simulator != sim::Simulator::contact)
+    throw Error(std::string("mode ") + to_string(options.mode) + " needs the simulator contact, found " +
+                to_string(options.simulator));
+  const auto gains = servo_gains(model, options.mode);
+  robot.servo_stiffness = gains.stiffness, robot.servo_damping = gains.damping;
+  return JointReference(model, gains, q, options.controller.step);
+}
+
+void set_targets(JointReference& reference, const Tick& tick, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                 sim::Command& command) {
+  reference.advance(tick, q, v);
+  command.targets.resize(q.size() + v.size());
+  command.targets << reference.q(), reference.v();
+}
+
+// How the run ended.
+void conclude(const MotionRunner& runner, const sim::SimulatedRobot& robot, MotionWatch& watch, MotionReport& report) {
+  watch.judge();
+  if (runner.failed()) report.failure = runner.failure();
+  // Torques at their limits are often the reason, while nothing else was wrong yet.
+  if (!runner.done() && !report.stopped && report.elastic_ticks == 0 && !watch.saturated().empty())
+    report.failure += "; at their torque limits before: " + watch.saturated();
+  report.succeeded = runner.done() && report.misses.empty();
+  if (runner.done() && report.failure.empty() && !report.misses.empty()) report.failure = report.misses.front();
+  report.seconds = robot.time();
+  report.transitions = runner.transitions();
+}
+
 }  // namespace
 
 MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions& options) {
   MotionRunner runner(model, plan, options.controller);
   Eigen::VectorXd q = runner.start(), v = Eigen::VectorXd::Zero(model.nv());
+  expect_closed(model, q);
   auto contacts = plan.contacts;
   auto robot_options = options.robot;
   if (options.simulator == sim::Simulator::contact) place_contacts(plan, contacts, robot_options.patches);
   if (!robot_options.surroundings.empty()) robot_options.patches.clear();  // the surroundings have what it stands on
   for (auto& c : contacts) c.friction = options.ground_friction.value_or(c.friction);
+  auto reference = servos_of(model, options, q, robot_options);
   const auto robot = sim::simulated_robot(options.simulator, model, contacts, q, v, robot_options);
 
   MotionReport report;
@@ -161,8 +206,10 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
     const auto& tick = runner.advance(q, v);
     const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
     fill(tick, command);
+    if (reference) set_targets(*reference, tick, q, v, command);
     const bool goes_on = robot->step(command);
     watch.watch(tick, took.count());
+    if (reference) watch.track(*reference);
     if (options.observer) options.observer({*robot, runner, tick, took.count()});
     if (!goes_on) {
       report.failure = robot->failure();
@@ -183,15 +230,7 @@ MotionReport run(const Model& model, const MotionPlan& plan, const MotionOptions
       break;
     }
   }
-  watch.judge();
-  if (runner.failed()) report.failure = runner.failure();
-  // Torques at their limits are often the reason, while nothing else was wrong yet.
-  if (!runner.done() && !report.stopped && report.elastic_ticks == 0 && !watch.saturated().empty())
-    report.failure += "; at their torque limits before: " + watch.saturated();
-  report.succeeded = runner.done() && report.misses.empty();
-  if (runner.done() && report.failure.empty() && !report.misses.empty()) report.failure = report.misses.front();
-  report.seconds = robot->time();
-  report.transitions = runner.transitions();
+  conclude(runner, *robot, watch, report);
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "lissom/control/joint_reference.h"
 #include "lissom/control/motion_report.h"
 #include "lissom/control/motion_runner.h"
 #include "lissom/sim/simulated_robot.h"
@@ -41,6 +42,9 @@ struct MotionOptions {
   /// Friction of the simulated ground; empty: that of the plan's contacts, which is what the controller knows.
   std::optional<double> ground_friction = {};
   Sensing sensing = Sensing::full;
+  /// What the joints of the simulated robot take; with positions or velocities they have the servos of servo_gains().
+  /// Only the simulator `contact` has servos.
+  JointMode mode = JointMode::torque;
   Tolerances tolerances = {};
   double max_duration = 300;  ///< s of simulated time; a run that takes longer has failed
   std::function<void(const MotionReading&)> observer = {};

@@ -20,6 +20,8 @@ struct Command {
   Eigen::VectorXd torques;  ///< one per degree of freedom, N m or N
   /// The accelerations that the controller expects. Only prescribed_acceleration_robot reads them.
   Eigen::VectorXd accelerations = {};
+  /// Positions (nq) and velocities (nv) for the servos of the joints, if RobotOptions gives them some.
+  Eigen::VectorXd targets = {};
   std::vector<ContactForce> contacts = {};
   std::string failure = {};  ///< why the controller found no solution; empty if it found one
 };

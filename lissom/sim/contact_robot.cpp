@@ -17,9 +17,13 @@ class ContactRobot final : public SimulatedRobotBase {
                const RobotOptions& options);
 
  private:
-  bool move(const Eigen::VectorXd& torques) override;
-  const Eigen::VectorXd& delayed_part(const Command& command) const override { return command.torques; }
-  const char* delayed_name() const override { return "torque"; }
+  bool move(const Eigen::VectorXd& delayed) override;
+  bool has_servos() const { return options_.servo_stiffness.size() > 0; }
+  const Eigen::VectorXd& delayed_part(const Command& command) const override {
+    return has_servos() ? command.targets : command.torques;
+  }
+  const char* delayed_name() const override { return has_servos() ? "target" : "torque"; }
+  int delayed_size() const override { return has_servos() ? model_.nq() + model_.nv() : model_.nv(); }
   bool check_links() override { return true; }  // links that touch are found by the world
 
   bool substep(const Eigen::VectorXd& torques);
@@ -29,6 +33,7 @@ class ContactRobot final : public SimulatedRobotBase {
   ContactWorld surroundings_;
   World& world_;
   Eigen::VectorXd& tau_;
+  Servos servos_;
   std::vector<ContactLoad> loads_;
 };
 
@@ -37,11 +42,17 @@ ContactRobot::ContactRobot(const Model& model, std::vector<Contact> contacts, co
     : SimulatedRobotBase(model, q, v, options, contacts.size()),
       surroundings_(model_, std::move(contacts), q, v, options.patches, options.surroundings),
       world_(surroundings_.world()),
-      tau_(world_.tau(ContactWorld::robot)) {
+      tau_(world_.tau(ContactWorld::robot)),
+      servos_{options.servo_stiffness, options.servo_damping, q, v} {
   for (const auto& face : surroundings_.faces()) loads_.emplace_back(face, light_load * weight(model_));
 }
 
-bool ContactRobot::move(const Eigen::VectorXd& torques) {
+bool ContactRobot::move(const Eigen::VectorXd& delayed) {
+  if (has_servos()) {
+    servos_.q_target = delayed.head(model_.nq()), servos_.v_target = delayed.tail(model_.nv());
+    world_.set_servos(ContactWorld::robot, servos_);
+  }
+  const auto& torques = has_servos() ? zero_ : delayed;
   for (auto& load : loads_) load.begin_tick();
   for (int i = 0; i < options_.substeps; ++i)
     if (!substep(torques)) return false;

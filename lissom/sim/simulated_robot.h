@@ -45,6 +45,9 @@ struct RobotOptions {
   /// contact_robot knows such things; the others throw an Error.
   std::vector<FixedShape> surroundings = {};
   std::vector<Patch> patches = {};  ///< only contact_robot has them
+  /// Gains of servos, one per degree of freedom, zero where there is none: joints then take Command::targets instead of
+  /// torques. Empty: they take torques. Only contact_robot knows servos.
+  Eigen::VectorXd servo_stiffness = {}, servo_damping = {};
 };
 
 /// A contact that carries less than this fraction of the robot's weight has just closed or is about to open.

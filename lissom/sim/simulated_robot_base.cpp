@@ -70,9 +70,9 @@ bool SimulatedRobotBase::step(Controller& controller) {
 bool SimulatedRobotBase::step_by_command() {
   if (!failure_.empty()) return false;
   const auto& now = delayed_part(command_);
-  if (now.size() != model_.nv())
+  if (now.size() != delayed_size())
     throw Error(std::string("command.") + delayed_name() + "s has " + counted(std::size_t(now.size()), "element") +
-                ", expected " + std::to_string(model_.nv()) + " (model " + in_quotes(model_.name()) + ")");
+                ", expected " + std::to_string(delayed_size()) + " (model " + in_quotes(model_.name()) + ")");
   if (!check_finite(now)) return false;
   // Until the first command has passed the delay, the first command is applied, as if it had been given before.
   if (ticks_ == 0) std::fill(commands_.begin(), commands_.end(), now);
@@ -85,6 +85,8 @@ bool SimulatedRobotBase::step_by_command() {
 }
 
 bool SimulatedRobotBase::check_finite(const Eigen::VectorXd& delayed) {
+  if (delayed.size() != model_.nv())
+    return delayed.allFinite() || fail(std::string("a ") + delayed_name() + " is not finite");
   for (const auto& joint : model_.joints())
     for (int k = joint.v_index; k < joint.v_index + joint.nv; ++k)
       if (!std::isfinite(delayed[k]))

@@ -35,6 +35,7 @@ class SimulatedRobotBase : public SimulatedRobot {
   virtual bool move(const Eigen::VectorXd& delayed) = 0;
   virtual const Eigen::VectorXd& delayed_part(const Command& command) const = 0;
   virtual const char* delayed_name() const = 0;
+  virtual int delayed_size() const { return model_.nv(); }
 
   bool fail(const std::string& what);
   // Sets v and integrates q along it for a time; fails if the result is not finite.

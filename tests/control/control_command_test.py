@@ -137,6 +137,20 @@ class Control(unittest.TestCase):
         self.assertAlmostEqual(left["friction_use"], 1, delta=2e-3)
         self.assertLess(right["slip"], 1e-3)
 
+    def test_joints_may_take_positions_or_velocities(self):
+        for mode, unit in (("position", "rad"), ("velocity", "rad/s")):
+            r = self.control("--motion", self.motion(), "--mode", mode)
+            self.assertTrue(r["succeeded"], r["failure"])
+            self.assertEqual((r["settings"]["mode"], r["tracking_unit"]), (mode, unit))
+            self.assertGreater(r["max_tracking_error"], 0)
+            self.assertGreater(r["watched_pairs"], 50)
+        for arguments, naming in (
+            (("--mode", "effort"), ["--mode", "position"]),
+            (("--mode", "position", "--motion", "walk"), ["walk needs torques"]),
+            (("--mode", "position", "--simulator", "prescribed_acceleration"), ["needs the simulator contact"]),
+        ):
+            self.refused(self.humanoid, *arguments, naming=naming)
+
     def test_wrong_use(self):
         self.refused(self.humanoid, "--motion", "dance", naming=["dance", "handstand"])
         self.refused(self.humanoid, "--simulator", "real", naming=["real", "prescribed_acceleration", "contact"])
@@ -161,6 +175,7 @@ class Control(unittest.TestCase):
             (dict(contacts=[{"frame": "left_sole", "friction": -1}]), ["/contacts/0/friction"]),
             (dict(gains={"com_wait": 1}), ["/gains", "com_wait", "com_weight"]),
             (dict(postures="absent.json"), ["absent.json"]),
+            (dict(self_clearances=1), ["/self_clearances", "expected true or false"]),
             (dict(clearances=[{"between": ["left_hand"]}]), ["/clearances/0/between", "expected two"]),
             (dict(clearances=[{"between": ["left_hand", "left_hand"]}]), ["/clearances/0/between", "twice"]),
             (dict(clearances=[{"between": ["left_hand", "chst"]}]), ["/clearances/0/between", "chest"]),
@@ -175,6 +190,7 @@ class Control(unittest.TestCase):
             meet = [{"frame": palm, "to": [0.3, y, 0.8], "lift": 0, "touch": False}
                     for palm, y in (("left_palm", -0.1), ("right_palm", 0.1))]
             motion = self.motion(
+                self_clearances=False,
                 stages=[{"name": "meet", "seconds": 1, "hold": 1, "move": meet}],
                 clearances=[{"between": ["left_hand", "right_hand"], "min_distance": 0.08, "begin": 0.15, "weight": weight}])
             # (Hands that meet, or keep apart, do not get where they should, and the report says so.)

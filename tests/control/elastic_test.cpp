@@ -4,12 +4,12 @@
 namespace lissom::control::test::elastic_ticks {
 namespace {
 
-// On both feet, with the tasks of a motion.
+// On hands and feet, with the tasks of a motion.
 void add_all(WholeBody& controller, const VectorXd& q) {
   controller.add(CenterOfMassTask{.target = {0, 0, .8}, .weight = 100});
   controller.add(PostureTask{.target = q, .weight = .2});
   controller.add(FrameTask{.frame = "pelvis", .linear = {0, 0, 0}, .weight = 5});
-  for (const char* sole : {"left_sole", "right_sole"})
+  for (const char* sole : {"left_sole", "right_sole", "left_palm", "right_palm"})
     controller.add(Contact{.frame = sole}, {.friction = .8, .support = .75, .min_normal_force = 30});
 }
 
@@ -29,19 +29,26 @@ TEST(ElasticTicks, TakeABoundedNumberOfIterations) {
   const auto posture = crouched_humanoid(model);
   WholeBody controller(model);
   add_all(controller, posture);
-  int elastic = 0, most = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  int elastic = 0, unsolved = 0, most = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
-    const auto s = random_state(model, posture, random, .5, random.uniform(.1, 12));
+    const auto s = random_state(model, posture, random, .5, random.uniform(.1, 20));
+    const VectorXd before = controller.tick().torques;
     const auto& tick = controller.solve(s.q, s.v);
-    ASSERT_TRUE(tick.status == TickStatus::optimal || tick.status == TickStatus::elastic) << seed << tick.reason;
     elastic += tick.status == TickStatus::elastic;
+    if (tick.status != TickStatus::optimal && tick.status != TickStatus::elastic) {
+      ++unsolved;
+      EXPECT_EQ(tick.status, TickStatus::limit) << seed;
+      EXPECT_STRNE(tick.reason, "");
+      EXPECT_EQ(tick.torques, before) << seed;
+    }
     most = std::max(most, tick.iterations);
     expect_usable(controller);
   }
   EXPECT_GE(elastic, 200);
-  EXPECT_GE(most, 100);
+  EXPECT_LE(unsolved, 10);  // where the bound ends the search, the torques stay
   EXPECT_LE(most, max_tick_iterations);
+  RecordProperty("unsolved", unsolved);
   RecordProperty("most_iterations", most);
 }
 

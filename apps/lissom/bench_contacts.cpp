@@ -44,6 +44,7 @@ constexpr Test tests[] = {
     {"quadruped_energy", benchmarks::quadruped_energy, 3, .3, "J²", 1.6e-17, "MuJoCo"},
     {"grip", benchmarks::grip, 10, .1, "µm/s", 155, "MuJoCo"},
     {"stack", benchmarks::stack, 10, .05, "m", {}, ""},
+    {"step_derivatives", benchmarks::step_derivatives, 2, .05, "relative", {}, ""},
 };
 constexpr const char *toss_position = "tosses_position_mm", *toss_rotation = "tosses_rotation_deg";
 // MuJoCo 4.0.1 with parameters fitted to the 285 tosses, as it came with them; bench/tosses/run repeats such a fit.

@@ -2,7 +2,7 @@
 
 #include "interrupt.h"
 #include "lissom/api/state.h"
-#include "lissom/scenes/scene.h"
+#include "lissom/scenes/world_model.h"
 #include "output.h"
 #include "state_arguments.h"
 
@@ -21,6 +21,12 @@ std::vector<sim::FixedShape> surroundings(const std::string& file) {
   for (const auto& fixed : lissom::scenes::read_surroundings(file).fixed)
     all.push_back({fixed.name, fixed.shape, fixed.pose});
   return all;
+}
+
+// What is recorded and shown: the robot, and the shapes around it.
+lissom::Model shown(const Options& o, const lissom::Model& robot) {
+  if (o.scene.empty()) return robot;
+  return lissom::scenes::with_surroundings(robot, lissom::scenes::read_surroundings(o.scene).fixed);
 }
 
 }  // namespace
@@ -68,10 +74,15 @@ sim::RobotOptions robot_options(Options& o, const lissom::Model& model) {
   return robot;
 }
 
-ControlOutput::ControlOutput(const Options& o, const lissom::Model& model, const RecordedMotion& motion,
-                             sim::RobotOptions& robot) {
+ControlOutput::ControlOutput(const Options& o, const lissom::Model& controlled, const RecordedMotion& motion,
+                             sim::RobotOptions& robot)
+    : model_(shown(o, controlled)) {
+  const auto& model = model_;
+  auto pushes = o.imperfections.pushes;
+  for (auto& push : pushes)
+    for (auto* id : {&push.force.on, &push.force.at.frame}) *id = model.frame(controlled.frame_at(*id).name);
   if (!o.record.empty() || o.page.view)
-    record_.emplace(o.record, settings(o), model, motion, o.record_frames, o.imperfections.pushes,
+    record_.emplace(o.record, settings(o), model, motion, o.record_frames, pushes,
                     RecordedRos{o.record_ros, o.model.options.package_paths});
   end_on_request();
   if (!o.page.view) return;

@@ -42,7 +42,7 @@ lissom::sim::RobotOptions robot_options(Options& o, const lissom::Model& model);
 class ControlOutput {
  public:
   // `robot` gets the forces with which someone pulls in the browser.
-  ControlOutput(const Options& o, const lissom::Model& model, const RecordedMotion& motion,
+  ControlOutput(const Options& o, const lissom::Model& controlled, const RecordedMotion& motion,
                 lissom::sim::RobotOptions& robot);
   bool is_open() const { return record_.has_value(); }
   void write(const lissom::control::MotionFrame& frame);
@@ -54,6 +54,7 @@ class ControlOutput {
   void finish(double seconds, const std::string& failure);
 
  private:
+  lissom::Model model_;
   std::optional<MotionRecording> record_;
   std::unique_ptr<LiveView> live_;
   double now_ = 0;

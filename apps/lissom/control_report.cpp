@@ -28,7 +28,11 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
                       {"velocity_limit", m.velocity_limit}});
   for (const auto& t : r.transitions) transitions.push_back({{"t", t.time}, {"stage", t.stage}, {"phase", t.phase}});
   for (const auto& c : r.clearances)
-    clearances.push_back({{"name", c.name}, {"min_distance", c.min_distance}, {"required", c.required}});
+    clearances.push_back({{"name", c.name},
+                          {"min_distance", c.min_distance},
+                          {"required", c.required},
+                          {"begin", c.begin},
+                          {"automatic", c.automatic}});
   json limbs = json::array(), conflicts = json::array();
   for (const auto& l : r.limbs)
     limbs.push_back({{"frame", l.frame}, {"distance", l.distance}, {"angle", l.angle}, {"stage", l.stage}});
@@ -61,6 +65,7 @@ json control_json(const ControlRun& run, const control::MotionReport& r) {
               {"contacts", contacts},
               {"motors", motors},
               {"clearances", clearances},
+              {"watched_pairs", r.watched_pairs},
               {"transitions", transitions}};
   if (!run.recording.empty()) result["recording"] = {{"file", run.recording}, {"frames", run.frames}};
   return result;
@@ -144,6 +149,10 @@ void print_control(const ControlRun& run, const control::MotionReport& r) {
     if (std::isfinite(c.min_distance))
       std::cout << fmt::format("clearance  {:22} {:.1f} mm or more, {:.0f} mm required\n", c.name, 1e3 * c.min_distance,
                                1e3 * c.required);
+  if (r.watched_pairs > 0) {
+    const auto near = std::ranges::count_if(r.clearances, &lissom::control::ClearanceReport::automatic);
+    std::cout << fmt::format("links      {} pairs that can meet are kept apart; {} came near\n", r.watched_pairs, near);
+  }
   print_motors(r);
   if (!run.recording.empty()) std::cout << fmt::format("recorded   {} frames in {}\n", run.frames, run.recording);
 }

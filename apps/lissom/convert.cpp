@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "convert_robot.h"
+#include "interrupt.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/text.h"
 #include "lissom/recording/header.h"
@@ -60,7 +61,8 @@ std::optional<lissom::Model> robot_of(const lissom::recording::Recording& record
   }
 }
 
-void write(const lissom::recording::Recording& recording, const std::string& path, const Options& o) {
+// Returns false if it was interrupted; the file is not complete then.
+bool write(const lissom::recording::Recording& recording, const std::string& path, const Options& o) {
   lissom::recording::RecorderOptions options;
   if (path.ends_with(".mcap") && o.record_ros != "none")
     if (const auto robot = robot_of(recording)) options = RecordedRos{o.record_ros, {}}.options(*robot);
@@ -68,16 +70,19 @@ void write(const lissom::recording::Recording& recording, const std::string& pat
   print_notes(recorder);
   std::vector<lissom::recording::Row> rows;
   Progress progress(o.quiet);
+  end_on_request();  // before, there is no file that would be left behind
   for (std::size_t k = 0; k < recording.frames(); ++k) {
+    if (interrupted()) return false;
     progress.show(double(k) / double(recording.frames()), path);
     rows.clear();
     for (std::size_t s = 0; s < recording.signals.size(); ++s) rows.emplace_back(recording.row(s, k));
     recorder.write(recording.times[k], rows);
   }
   recorder.close();
+  return true;
 }
 
-void run(const Options& o) {
+int run(const Options& o) {
   check(o);
   const auto recording = read_and_warn(o.from);
   // Under another name first, so that a file that is replaced is there until the new one is complete, and run.npz can
@@ -86,24 +91,29 @@ void run(const Options& o) {
   auto to = fs::canonical(o.to, error).string();  // a symbolic link stays one
   if (error) to = o.to;
   const auto other = to + ".new" + fs::path(o.to).extension().string();
+  const auto remove_incomplete = [&] {
+    for (const auto& left : {other, other + ".part"}) fs::remove(left, error);
+  };
   try {
-    write(recording, other, o);
+    if (!write(recording, other, o)) {
+      remove_incomplete();
+      complain("convert: interrupted; " + lissom::in_quotes(o.to) + " was not written");
+      return interrupted_code;
+    }
     fs::rename(other, to, error);
     if (error) throw Error("convert: cannot write " + lissom::in_quotes(o.to) + ": " + error.message());
   } catch (...) {
-    for (const auto& left : {other, other + ".part"}) fs::remove(left, error);
+    remove_incomplete();
     throw;
   }
   std::cout << fmt::format("{}: {} of {}\n", lissom::printable(o.to), lissom::counted(recording.frames(), "frame"),
                            lissom::counted(recording.signals.size(), "signal"));
+  return 0;
 }
 
 // Recordings are told by their content, and by the name of what is written.
 int run_either(Options& o) {
-  if (has_recording_name(o.to) || (o.from != "-" && lissom::recording::is_recording(o.from))) {
-    run(o);
-    return 0;
-  }
+  if (has_recording_name(o.to) || (o.from != "-" && lissom::recording::is_recording(o.from))) return run(o);
   o.robot.from = o.from, o.robot.to = o.to, o.robot.force = o.force, o.robot.quiet = o.quiet;
   return convert_robot(o.robot);
 }

@@ -138,6 +138,9 @@ void add(CLI::App& app, int& exit_code) {
   verb->add_option("--from", a->from, "the first posture: " + configuration_syntax + " (default: it stands)");
   verb->add_option("--feet", a->feet, "frames of the feet: FRAME,… (default: the robot's contacts)");
   verb->add_option("--hands", a->hands, "frames of the hands: FRAME,…");
+  verb->add_option("--support", p.support,
+                   "at least so many limbs touch while a foot is in the air: 2 or 3 uses the hands (default: 1)")
+      ->check(number_check::whole(1, 100));
   verb->add_option("--seconds", p.seconds, "time for the search (default: 60)")->check(number_check::positive());
   verb->add_option("--threads", p.threads, "number of threads (default: all); the plan does not depend on it")
       ->check(number_check::whole(0, 1024));

@@ -91,6 +91,14 @@ class Unchecked {
   void regressor(const double* q, const double* v, const double* a, double* Y) {
     w_.kernels.regressor(view_, *w_.matrix_scratch, q, v, a, Y);
   }
+  // Memory for rnea_derivatives, of the caller.
+  std::unique_ptr<KernelScratch> derivative_scratch() const { return w_.kernels.derivative_scratch(view_); }
+  // ∂tau/∂q, ∂tau/∂v and the upper triangle of M, of padded_square(nv) elements by rows row_stride(nv) apart. Elements
+  // that are zero by the structure of the tree are not written.
+  void rnea_derivatives(KernelScratch& scratch, const double* q, const double* v, const double* a, double* dq,
+                        double* dv, double* M) const {
+    w_.kernels.rnea_derivatives(view_, scratch, q, v, a, nullptr, dq, dv, M, w_.stride);
+  }
   // The upper triangle of M(q) with padded rows, in the given array or in the buffer M of the workspace.
   void crba(const double* q) { crba(q, w_.M.data()); }
   void crba(const double* q, double* M) { w_.kernels.crba(view_, *w_.scratch, q, M, w_.stride); }

@@ -41,6 +41,14 @@ Outcome momentum(double seconds = 10, const AfterStep& after = {});
 /// mass at its start.
 Outcome quadruped_energy(double seconds = 3, const AfterStep& after = {});
 
+/// The robot of models/humanoid.urdf, on a free base, with servos in all joints, after some seconds of standing on its
+/// feet: eight contacts.
+World standing_humanoid(const World::Options& options, double seconds);
+/// The same, whose steps are differentiated. Error: the largest one of the derivatives of the last step against central
+/// differences, relative to the largest element of their column. Scale: contacts. Times are those of steps with their
+/// derivatives.
+Outcome step_derivatives(double seconds = 1, const AfterStep& after = {});
+
 /// Two fingers hold a capsule of 45 g with 12, 30 and 60 N each. Error: the largest speed with which it creeps, in
 /// µm/s. Scale: the mean over time of the vertical force of the fingers on the capsule, divided by its weight.
 Outcome grip(double seconds = 10, const AfterStep& after = {});

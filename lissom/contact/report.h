@@ -37,4 +37,14 @@ struct Report {
   bool converged() const { return status == Status::converged; }
 };
 
+/// What a block does at some impulses and velocities: it parts, or p is at a bound; u = 0; it slips at the border of
+/// its cone or disk.
+enum class Mode : std::uint8_t { open, stick, slip };
+
+/// A change of the friction of a block, in one column of Solver::differentiate.
+struct FrictionChange {
+  int block = 0, column = 0;
+  double size = 1;
+};
+
 }  // namespace lissom::contact

@@ -51,6 +51,8 @@ struct Solver::Impl {
   std::unique_ptr<PreparedBlock<double>[]> prepared;
   std::unique_ptr<Linearized[]> linearized;
   SolverMemory memory;
+  Memory<double> changes;  // for differentiate
+  std::size_t change_capacity = 0;
 
   Impl(int rows, int blocks)
       : max_rows(rows),
@@ -96,6 +98,26 @@ Report Solver::solve(const Problem<double>& problem, double* p, double* u, const
     return report;
   }
   return kernels().solve(problem, impl_->memory, p, u, settings);
+}
+
+bool Solver::differentiate(const Problem<double>& problem, const double* p, const double* u,
+                           std::span<const FrictionChange> friction, const double* d, int stride, double* dp) {
+  auto& m = *impl_;
+  if (problem.rows > m.max_rows || int(problem.blocks.size()) > m.max_blocks || invalid_block(problem) >= 0)
+    return false;
+  const auto width = std::size_t(padded<double>(problem.rows + int(friction.size())));
+  const auto size = (std::size_t(problem.rows) + 4) * width;
+  if (2 * size > m.change_capacity) m.change_capacity = 4 * size, m.changes = Memory<double>(m.change_capacity);
+  return kernels().differentiate(problem, m.memory, p, u, friction, d, stride, dp, m.changes.data(),
+                                 m.changes.data() + size);
+}
+
+Mode Solver::mode(int block) const {
+  return impl_->memory.newton.blocks[block].mode;
+}
+
+double Solver::scale(int block) const {
+  return impl_->memory.prepared[block].g;
 }
 
 }  // namespace lissom::contact

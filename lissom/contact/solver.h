@@ -32,6 +32,17 @@ class Solver {
   /// velocities G p + b. An invalid problem, or one larger than the memory, is reported as such.
   Report solve(const Problem<double>& problem, double* p, double* u, const Settings& settings = {});
 
+  /// How the impulses change with the problem, inside the modes that its blocks have at the solution (p, u). d: for
+  /// each row, in each of many columns, the change of its velocity at constant impulses; lines of `stride` elements, a
+  /// multiple of 8. dp: as large; on return the changes of the impulses. `friction`: changes of μ, besides. Where the
+  /// impulses are not unique, those of the motion are right. Returns false where a pivot vanishes. Allocates for the
+  /// first problem, and for larger ones than before.
+  bool differentiate(const Problem<double>& problem, const double* p, const double* u,
+                     std::span<const FrictionChange> friction, const double* d, int stride, double* dp);
+  /// After differentiate(): what a block does, and the velocity that a unit of impulse gives it.
+  Mode mode(int block) const;
+  double scale(int block) const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -1,11 +1,9 @@
 #pragma once
 // The memory that a solve writes to, and what it keeps of the last Newton step.
 #include "lissom/contact/prepared_block.h"
+#include "lissom/contact/report.h"
 
 namespace lissom::contact {
-
-/// What a block does at some impulses and velocities (newton.h).
-enum class Mode : std::uint8_t { open, stick, slip };
 
 /// How a block enters Newton's matrix.
 struct Linearized {

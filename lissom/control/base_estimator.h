@@ -5,21 +5,16 @@
 #include <span>
 
 #include "lissom/control/motion_runner.h"
+#include "lissom/world/imu_reading.h"
 
 namespace lissom::control {
-
-/// What the sensors in the base read, along its axes.
-struct ImuReading {
-  Vec3<double> angular_velocity = {0, 0, 0};  ///< rad/s
-  Vec3<double> specific_force = {0, 0, 0};    ///< m/s²: acceleration minus gravity
-};
 
 class BaseEstimator {
  public:
   /// Begins at rest in the configuration q. Error if the model's root is no free joint.
   BaseEstimator(const Model& model, const Eigen::VectorXd& q, double step);
   /// Replaces the base's part of q and v, whose other parts were measured. `limbs`: where contacts should be; those
-  /// that are no contacts are ignored. Allocates nothing.
+  /// that are no contacts are ignored. `imu`: along the axes of the base. Allocates nothing.
   void estimate(const ImuReading& imu, std::span<const MotionRunner::LimbTarget> limbs, Eigen::VectorXd& q,
                 Eigen::VectorXd& v);
 

@@ -58,6 +58,7 @@ void ChartedTick::assemble(const TickData& data, int priority, const Eigen::Vect
   forces_ = 0;
   for (const auto& c : data.contacts)
     if (c.active) forces_ += c.variables();
+  forces_ += data.loop_rows();
   lambda_ = f_ + forces_;
   size_ = lambda_ + (form == Formulation::multiplier ? coordinates_.constraints() : 0);
   program_ = std::make_unique<Program>(size_);
@@ -90,7 +91,7 @@ void ChartedTick::add_costs(const TickData& data, int priority) {
     if (std::holds_alternative<TorqueTask>(task.task)) {
       for (std::size_t k = 0; k < data.motors.size(); ++k) {
         const int i = data.motors[k];
-        const double w = task.row_weights[i], miss = data.robot.h[i] - task.desired[i];
+        const double w = task.row_weights[i], miss = data.bias[i] - task.desired[i];
         program_->add_square(w, Row::Unit(size_, u_ + int(k)), task.desired[i]);
         constant_ += .5 * w * miss * miss;
       }
@@ -135,8 +136,9 @@ void ChartedTick::add_equation_of_motion(const TickData& data, Formulation form)
     K.middleCols(at, c.variables()) = -E_.transpose() * c.generalized_forces;
     at += c.variables();
   }
+  for (int i = 0; i < data.loop_rows(); ++i) K.col(at++) = -E_.transpose() * data.loops->J().row(i).transpose();
   if (form == Formulation::multiplier) K.rightCols(coordinates_.constraints()) = -quaternion_rows_.transpose();
-  Eigen::VectorXd k = equations_.gravity - equations_.N * q_rate_;
+  Eigen::VectorXd k = equations_.gravity - equations_.N * q_rate_ - E_.transpose() * (data.bias - data.robot.h);
   std::vector<bool> redundant(std::size_t(n), false);
   if (form != Formulation::multiplier) {
     using formulations::Projector;
@@ -169,6 +171,11 @@ void ChartedTick::add_quaternion_rows() {
 }
 
 void ChartedTick::add_contact_rows(const TickData& data) {
+  for (int i = 0; i < data.loop_rows(); ++i) {
+    const Row row = data.loops->J().row(i);
+    const auto& label = data.loops->label(data.loops->row(i));
+    program_->add_equality(over_q(row), data.loops->desired(i) - row.dot(drift_), label.name, label.unit);
+  }
   int at = f_;
   for (const auto& c : data.contacts) {
     if (!c.active) continue;

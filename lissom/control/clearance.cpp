@@ -1,11 +1,18 @@
 #include "lissom/control/clearance.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "lissom/api/eigen.h"
 #include "lissom/model/text.h"
 
 namespace lissom::control {
+
+namespace {
+
+constexpr double fastest_approach = 10;  // m/s
+
+}  // namespace
 
 std::string name_of(const Clearance& clearance) {
   return clearance.name.empty() ? clearance.a.frame + " and " + clearance.b.frame : clearance.name;
@@ -27,8 +34,12 @@ ClearanceEntry make_entry(const Model& model, const Clearance& clearance) {
   return e;
 }
 
-void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon) {
+void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon, double step) {
   const auto& c = e.clearance;
+  if (e.asleep > 0) {
+    --e.asleep;
+    return;
+  }
   const auto X_a = robot.placement(e.a), X_b = robot.placement(e.b);
   const auto a0 = X_a * c.a.from, a1 = X_a * c.a.to, b0 = X_b * c.b.from, b1 = X_b * c.b.to;
   const auto [s, t] = nearest_points(a0, a1, b0, b1);
@@ -38,6 +49,7 @@ void evaluate(ClearanceEntry& e, RobotSnapshot& robot, double horizon) {
   e.near = e.distance < c.begin && length > 1e-9;
   if (!e.near) {
     e.lower = -1e20;
+    if (c.rarely) e.asleep = int(std::clamp((e.distance - c.begin) / (fastest_approach * step) - 1, 0., 1e3));
     return;
   }
   const auto n = (1 / length) * displacement;

@@ -16,6 +16,9 @@ struct Clearance {
   double min_distance = .01, begin = .05;  ///< m
   double speed = .5;                       ///< m/s, allowed speed of approach at `begin`
   double weight = 1e4;                     ///< of the soft row
+  /// Looked at only in ticks in which it could be near, if the links approach with up to 10 m/s: its reading in the
+  /// others is that of the last look.
+  bool rarely = false;
   std::string name = {};
 };
 
@@ -30,11 +33,12 @@ struct ClearanceEntry {
   // Evaluated at every tick; rate is that of the distance.
   double distance = 0, rate = 0, lower = 0;
   bool near = false;  // d < begin
+  int asleep = 0;     // ticks until it is looked at again
   Eigen::RowVectorXd J;
   Columns6 J_a, J_b;  // buffers
 };
 ClearanceEntry make_entry(const Model& model, const Clearance& clearance);
-// `horizon` is the time in which the speed of approach is reduced to the allowed one.
-void evaluate(ClearanceEntry& entry, RobotSnapshot& robot, double horizon);
+// `horizon` is the time in which the speed of approach is reduced to the allowed one; `step`: from tick to tick.
+void evaluate(ClearanceEntry& entry, RobotSnapshot& robot, double horizon, double step);
 
 }  // namespace lissom::control

@@ -78,6 +78,11 @@ Clearance clearance(const Place& p, const Model& model) {
   return c;
 }
 
+bool truth(const Place& p) {
+  if (!p.value.is_boolean()) p.fail("expected true or false");
+  return p.value.get<bool>();
+}
+
 LimbMove limb_move(const Place& p, const Model& model) {
   p.only({"frame", "to", "by", "lift", "touch"});
   LimbMove move{.frame = frame_name(p["frame"], model), .to = {}};
@@ -85,10 +90,7 @@ LimbMove limb_move(const Place& p, const Model& model) {
   if (p.has("to")) move.to = pose(p["to"]);
   if (p.has("by")) move.by = p["by"].vec3();
   take_nonnegative(p, "lift", move.lift);
-  if (p.has("touch")) {
-    if (!p["touch"].value.is_boolean()) p["touch"].fail("expected true or false");
-    move.touch = p["touch"].value.get<bool>();
-  }
+  if (p.has("touch")) move.touch = truth(p["touch"]);
   return move;
 }
 
@@ -193,7 +195,8 @@ const Eigen::VectorXd& MotionPlan::posture(const std::string& wanted) const {
 MotionPlan read_motion_plan(const Model& model, const std::string& path) {
   const auto json = read_json(path);
   const Place top{json, path, ""};
-  top.only({"name", "description", "postures", "start", "contacts", "standing", "clearances", "stages", "gains"});
+  top.only({"name", "description", "postures", "start", "contacts", "standing", "clearances", "self_clearances",
+            "stages", "gains"});
   MotionPlan plan;
   plan.name = top.has("name") ? top["name"].text() : std::filesystem::path(path).stem().string();
   if (top.has("description")) plan.description = top["description"].text();
@@ -205,6 +208,7 @@ MotionPlan read_motion_plan(const Model& model, const std::string& path) {
   plan.standing = texts(top["standing"]);
   if (top.has("clearances"))
     top["clearances"].each([&](const Place& p) { plan.clearances.push_back(clearance(p, model)); });
+  if (top.has("self_clearances")) plan.self_clearances = truth(top["self_clearances"]);
   if (top.has("gains")) plan.gains = gains(top["gains"], model);
   top["stages"].each([&](const Place& p) { plan.stages.push_back(stage(p, model, plan)); });
   return plan;

@@ -80,6 +80,7 @@ struct MotionPlan {
   std::vector<Contact> contacts;                    ///< all contacts that are used
   std::vector<std::string> standing;                ///< names of the contacts that are active at the start
   std::vector<Clearance> clearances;                ///< pairs of links that keep a distance
+  bool self_clearances = true;                      ///< so do all other links that can meet (self_clearance.h)
   std::vector<Stage> stages;
   MotionGains gains;
 

@@ -64,8 +64,14 @@ MotionWatch::MotionWatch(const Model& model, MotionRunner& runner, const sim::Si
       weight_(weight(robot.model())),
       size_(std::clamp(runner.height() / usual_height, .2, 3.)) {
   for (const auto& c : runner.plan().contacts) report_.contacts.push_back({name_of(c)});
-  for (const auto& c : runner.plan().clearances)
-    report_.clearances.push_back({name_of(c), std::numeric_limits<double>::infinity(), c.min_distance});
+  const auto named = runner.plan().clearances.size();
+  for (const auto& c : runner.clearances())
+    report_.clearances.push_back({.name = name_of(c),
+                                  .min_distance = std::numeric_limits<double>::infinity(),
+                                  .required = c.min_distance,
+                                  .begin = c.begin,
+                                  .automatic = report_.clearances.size() >= named});
+  report_.watched_pairs = int(runner.clearances().size() - named);
   report_.motors = motors_of(model, runner.controller().motors());
 }
 
@@ -217,6 +223,7 @@ void MotionWatch::judge() {
 }
 
 void MotionWatch::sum_up() {
+  std::erase_if(report_.clearances, [](const ClearanceReport& c) { return c.automatic && !c.near(); });
   std::ranges::sort(times_);
   std::ranges::sort(elastic_times_);
   report_.tick_median = quantile(times_), report_.tick_p99 = quantile(times_, .99),

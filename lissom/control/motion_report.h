@@ -54,6 +54,9 @@ struct ConflictReport {
 struct ClearanceReport {
   std::string name;
   double min_distance = 0, required = 0;  ///< m; min_distance as seen by the controller, infinite without a valid tick
+  double begin = 0;                       ///< m, the distance from which on it takes part
+  bool automatic = false;                 ///< the plan does not name it: two links that can meet
+  bool near() const { return min_distance < begin; }
 };
 /// How a run went.
 struct MotionReport {
@@ -75,7 +78,9 @@ struct MotionReport {
   std::vector<ConflictReport> conflicts;  ///< one for each cause, in the order in which they appeared
   std::vector<ContactReport> contacts;
   std::vector<MotorReport> motors;
+  /// Those of the plan, and of other pairs of links those that came near.
   std::vector<ClearanceReport> clearances;
+  int watched_pairs = 0;  ///< pairs of links that can meet, besides those of the plan
   std::vector<MotionRunner::Transition> transitions;
 
   double max_friction_use() const;

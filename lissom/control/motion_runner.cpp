@@ -5,6 +5,7 @@
 
 #include "lissom/api/state.h"
 #include "lissom/control/motion_course.h"
+#include "lissom/control/self_clearance.h"
 #include "lissom/math/minimum_jerk.h"
 #include "lissom/model/text.h"
 #include "lissom/spatial/quaternion.h"
@@ -78,8 +79,25 @@ void MotionRunner::add_tasks() {
                                       .name = "orientation of " + root.child});
   }
   for (const auto& c : plan_.contacts) add_contact(c);
-  for (const auto& c : plan_.clearances) controller_.add(c);
+  add_clearances();
   add_limb_tasks();
+}
+
+void MotionRunner::add_clearances() {
+  clearances_ = plan_.clearances;
+  if (plan_.self_clearances) {
+    std::vector<Eigen::VectorXd> postures;
+    for (const auto& [name, q] : plan_.postures) postures.push_back(q);
+    const auto named = [&](const Clearance& c) {
+      return std::ranges::any_of(plan_.clearances, [&](const Clearance& other) {
+        return (c.a.frame == other.a.frame && c.b.frame == other.b.frame) ||
+               (c.a.frame == other.b.frame && c.b.frame == other.a.frame);
+      });
+    };
+    for (auto& c : self_clearances(model_, postures))
+      if (!named(c)) clearances_.push_back(std::move(c));
+  }
+  for (const auto& c : clearances_) controller_.add(c);
 }
 
 // Where a contact stands at the start: at its placement, or on level ground below its frame.

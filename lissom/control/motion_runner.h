@@ -38,6 +38,8 @@ class MotionRunner {
   /// The controller that it drives, to which more tasks may be added.
   WholeBody& controller() { return controller_; }
   const MotionPlan& plan() const { return plan_; }
+  /// The clearances of the plan, and those between links that can meet; in the order of Tick::clearances.
+  const std::vector<Clearance>& clearances() const { return clearances_; }
   /// Target of the center of mass at this tick.
   Vec3<double> desired_com() const { return com_now_; }
   /// Target of the posture task at this tick, and its velocity.
@@ -87,6 +89,7 @@ class MotionRunner {
   Pose<double> placement_of(const Contact& contact);
   void add_contact(Contact contact);
   void add_limb_tasks();
+  void add_clearances();
   void begin_stage();
   void begin_moves();
   void begin_move(Limb& limb, const LimbMove& move);
@@ -108,6 +111,7 @@ class MotionRunner {
   Workspace work_;          // at the sensed state q_, v_ if placed_
   Workspace posture_work_;  // at target postures
   std::vector<Limb> limbs_;
+  std::vector<Clearance> clearances_;
   TaskId<CenterOfMassTask> com_;
   TaskId<PostureTask> posture_;
   TaskId<FrameTask> base_;

@@ -20,6 +20,11 @@ std::vector<std::string> dof_names(const Model& model) {
 
 }  // namespace
 
+TickData::TickData(const Model& model, const WholeBodyOptions& o)
+    : robot(model), bias(Eigen::VectorXd::Zero(model.nv())), options(o) {
+  if (!closures(model).empty()) loops.emplace(model);
+}
+
 double TickData::weight() const {
   return lissom::weight(robot.model);
 }
@@ -28,6 +33,7 @@ void Reduced::resize(const TickData& data, bool priorities) {
   const auto& model = data.robot.model;
   nv_ = model.nv();
   max_sizes_ = {nv_, int(data.passive.size()), int(data.motors.size() + data.clearances.size())};
+  if (data.loops) max_sizes_.variables += data.loops->max_rows(), max_sizes_.equalities += data.loops->max_rows();
   contact_labels_.clear();
   for (const auto& c : data.contacts) {
     max_sizes_.variables += c.variables();
@@ -68,6 +74,7 @@ void Reduced::assemble(const TickData& data, int priority, const Eigen::VectorXd
   sizes_ = {nv_, 0, 0};
   for (const auto& c : data.contacts)
     if (c.active) sizes_.variables += c.variables();
+  sizes_.variables += data.loop_rows();
   add_torque_rows(data);  // first: costs of torques read these rows
   add_contact_rows(data);
   add_clearance_rows(data);
@@ -129,6 +136,7 @@ void Reduced::add_costs(const TickData& data, int priority) {
     if (about_forces) blocks_[std::size_t(blocks_used_++)] = c.variables();
     for (int i = 0; !about_forces && i < c.variables(); ++i) blocks_[std::size_t(blocks_used_++)] = 1;
   }
+  for (int i = 0; i < data.loop_rows(); ++i) blocks_[std::size_t(blocks_used_++)] = 1;
 }
 
 void Reduced::add_task(const TaskEntry& task) {
@@ -173,7 +181,7 @@ void Reduced::add_torque_cost(const TickData& data, const TaskEntry& task) {
   H_.topLeftCorner(n, n).noalias() += task.weight() * T.transpose().lazyProduct(T);
   for (int k = 0; k < m; ++k) {
     const int i = data.motors[std::size_t(k)];
-    g_.head(n) += (task.row_weights[i] * (data.robot.h[i] - task.desired[i])) * T.row(k).transpose();
+    g_.head(n) += (task.row_weights[i] * (data.bias[i] - task.desired[i])) * T.row(k).transpose();
   }
 }
 
@@ -198,21 +206,33 @@ void Reduced::add_force_cost(const TickData& data, const TaskEntry& task) {
   }
 }
 
+void Reduced::put_forces(const TickData& data, int i, Eigen::Ref<Eigen::RowVectorXd> row) const {
+  int at = 0;
+  for (const auto& c : data.contacts) {
+    if (!c.active) continue;
+    row.segment(at, c.variables()) = -c.generalized_forces.row(i);
+    at += c.variables();
+  }
+  for (int k = 0; k < data.loop_rows(); ++k) row[at + k] = -data.loops->J()(k, i);
+}
+
 void Reduced::add_equalities(const TickData& data, int priority, const Eigen::VectorXd& before) {
   const int n = sizes_.variables;
   int row = 0;
   for (std::size_t k = 0; k < data.passive.size(); ++k, ++row) {
     const int i = data.passive[k];
     A_.row(row).head(nv_) = data.robot.M.row(i);
-    int at = nv_;
-    for (const auto& c : data.contacts) {
-      if (!c.active) continue;
-      A_.row(row).segment(at, c.variables()) = -c.generalized_forces.row(i);
-      at += c.variables();
-    }
-    b_[row] = -data.robot.h[i];
+    put_forces(data, i, A_.row(row).segment(nv_, n - nv_));
+    b_[row] = -data.bias[i];
     equality_labels_[std::size_t(row)] = &passive_labels_[k];
   }
+  for (int k = 0; k < data.loop_rows(); ++k, ++row) {
+    A_.row(row).head(nv_) = data.loops->J().row(k);
+    A_.row(row).segment(nv_, n - nv_).setZero();
+    b_[row] = data.loops->desired(k);
+    equality_labels_[std::size_t(row)] = &data.loops->label(data.loops->row(k));
+  }
+  hard_equalities_ = row;
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
     const auto& c = data.contacts[k];
     if (!c.active) continue;
@@ -246,16 +266,11 @@ void Reduced::add_torque_rows(const TickData& data) {
   for (std::size_t k = 0; k < data.motors.size(); ++k) {
     const int i = data.motors[k], row = int(k);
     C_.row(row).head(nv_) = data.robot.M.row(i);
-    int at = nv_;
-    for (const auto& c : data.contacts) {
-      if (!c.active) continue;
-      C_.row(row).segment(at, c.variables()) = -c.generalized_forces.row(i);
-      at += c.variables();
-    }
+    put_forces(data, i, C_.row(row).segment(nv_, sizes_.variables - nv_));
     const double limit = data.torque_limit[row];
     const bool limited = data.options.torque_limits && limit < qp::unbounded;
-    l_[row] = limited ? -limit - data.robot.h[i] : -qp::unbounded;
-    u_[row] = limited ? limit - data.robot.h[i] : qp::unbounded;
+    l_[row] = limited ? -limit - data.bias[i] : -qp::unbounded;
+    u_[row] = limited ? limit - data.bias[i] : qp::unbounded;
     weight_[row] = 0, limit_row_[k] = 1;
     row_labels_[k] = &motor_labels_[k];
   }
@@ -331,6 +346,10 @@ void Reduced::add_bounds(const TickData& data) {
       ux_[at] = grip;
       variable_labels_[std::size_t(at)] = &contact_labels_[k].normal_force;
     }
+  }
+  for (int k = 0; k < data.loop_rows(); ++k, ++at) {
+    lx_[at] = -qp::unbounded, ux_[at] = qp::unbounded;
+    variable_labels_[std::size_t(at)] = &data.loops->label(data.loops->row(k));
   }
 }
 

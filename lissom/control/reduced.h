@@ -1,11 +1,15 @@
 #pragma once
-// The tick as a quadratic program over x = (a, forces); torques follow from the equation of motion. Not for users.
+// The tick as a quadratic program over x = (a, forces of contacts and loops); torques follow from the equation of
+// motion. Not for users.
 //   cost          Σ weight ‖J a + J̇ v - ÿ*‖², and regularization
 //   A x = b       the equation of motion of degrees of freedom without a motor:  M_u a - (Jᵀ G)_u f = -h_u;
-//                 contacts:  J a = desired - J̇ v
+//                 closed loops and contacts:  J a = desired - J̇ v
 //   l ≤ C x ≤ u   cones, normal forces, torques M_m a - (Jᵀ G)_m f + h_m within their limits, clearances (soft)
 //   bounds        of accelerations, from joint limits; normal forces ≥ 0
+#include <optional>
+
 #include "lissom/control/contact_entry.h"
+#include "lissom/control/loop_entry.h"
 #include "lissom/control/task_rows.h"
 #include "lissom/control/whole_body.h"
 
@@ -17,13 +21,16 @@ struct TickData {
   std::vector<TaskEntry> tasks;
   std::vector<ContactEntry> contacts;
   std::vector<ClearanceEntry> clearances;
+  std::optional<LoopEntry> loops;    // of a robot that has some
+  Eigen::VectorXd bias;              // h, and forces that joints have by themselves
   std::vector<int> motors, passive;  // degrees of freedom
   Eigen::VectorXd torque_limit;      // of the motors, in their order
   Eigen::VectorXd lower, upper;      // of a
   WholeBodyOptions options;
 
-  TickData(const Model& model, const WholeBodyOptions& o) : robot(model), options(o) {}
+  TickData(const Model& model, const WholeBodyOptions& o);
   double weight() const;  // of the robot, N
+  int loop_rows() const { return loops ? loops->count() : 0; }
 };
 
 class Reduced {
@@ -37,6 +44,7 @@ class Reduced {
   // at a cost above that of any task; then also the motion of contacts (and tasks of earlier priorities), so that only
   // the equation of motion and the cones are left, which always have a solution.
   enum class Relaxation { none, limits, contacts };
+  static constexpr int levels = 3;
   // Relaxes the program as assembled; `contacts` after `limits`.
   void soften(const TickData& data, Relaxation level);
   // Whether x violates nothing by much: less relaxation may suffice.
@@ -59,6 +67,8 @@ class Reduced {
   void add_task_products();
   void add_torque_cost(const TickData& data, const TaskEntry& task);
   void add_force_cost(const TickData& data, const TaskEntry& task);
+  // Writes the columns of forces of contacts and loops, in the equation of motion of degree of freedom i.
+  void put_forces(const TickData& data, int i, Eigen::Ref<Eigen::RowVectorXd> row) const;
   void add_equalities(const TickData& data, int priority, const Eigen::VectorXd& before);
   void add_contact_rows(const TickData& data);
   void add_torque_rows(const TickData& data);
@@ -74,8 +84,9 @@ class Reduced {
   std::vector<int> blocks_;
   int blocks_used_ = 0;
   std::vector<char> limit_row_;  // 1: a limit, which soften() makes soft
-  int all_equalities_ = 0;       // of the program as assembled; sizes_ has fewer where contacts are soft
-  bool coupled_ = false;         // H is not block diagonal
+  // Of the program as assembled; sizes_ has fewer where contacts are soft. hard_: those that never are.
+  int all_equalities_ = 0, hard_equalities_ = 0;
+  bool coupled_ = false;  // H is not block diagonal
   // Labels of the rows and variables of this tick, which point into the vectors below.
   std::vector<const RowLabel*> equality_labels_, row_labels_, variable_labels_;
   std::vector<RowLabel> motor_labels_, passive_labels_, joint_labels_, task_labels_, clearance_labels_;

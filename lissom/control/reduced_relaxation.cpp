@@ -26,13 +26,13 @@ void Reduced::soften(const TickData& data, Relaxation level) {
   } else {
     lx_.head(nv_).setConstant(-qp::unbounded);
     ux_.head(nv_).setConstant(qp::unbounded);
-    for (int r = int(data.passive.size()); r < sizes_.equalities; ++r) {
+    for (int r = hard_equalities_; r < sizes_.equalities; ++r) {
       const auto J = A_.row(r).head(nv_);
       for (int i = 0; i < nv_; ++i)
         if (J[i] != 0) H_.row(i).head(nv_) += soft_contact_weight * J[i] * J;
       g_.head(nv_) -= soft_contact_weight * b_[r] * J.transpose();
     }
-    sizes_.equalities = int(data.passive.size());
+    sizes_.equalities = hard_equalities_;
   }
 }
 

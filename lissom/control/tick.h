@@ -11,8 +11,8 @@ namespace lissom::control {
 enum class TickStatus {
   optimal,     ///< all constraints hold, and the objective is minimal
   elastic,     ///< the constraints contradict each other and were relaxed; `conflicts` says which and by how much
-  infeasible,  ///< they contradict each other, and no usable relaxation was found: torques are zero
-  limit,       ///< not solved within the solver's limit on iterations (`reason`): torques are zero
+  infeasible,  ///< they contradict each other, and no usable relaxation was found: torques are those of the tick before
+  limit,       ///< not solved within the tick's limit on iterations (`reason`): torques are those of the tick before
   invalid      ///< q, v or a target is invalid (`reason`): torques are zero
 };
 const char* to_string(TickStatus status);
@@ -40,6 +40,10 @@ struct ConflictReading {
   const char* unit;
 };
 
+/// The iterations of all programs of a tick together, a humanoid's at 2 µs each. Ticks take up to 25, those in which
+/// many limits become active at once up to a hundred; a tick that is relaxed further than the one before, up to 250.
+inline constexpr int max_tick_iterations = 450;
+
 /// The result of a tick. Its arrays are sized once, so that a tick allocates nothing.
 struct Tick {
   TickStatus status = TickStatus::invalid;
@@ -52,10 +56,13 @@ struct Tick {
   Vec3<double> com = {0, 0, 0}, com_velocity = {0, 0, 0};
   std::vector<TaskReading> tasks;  ///< in the order in which they were added
   std::vector<ContactReading> contacts;
+  /// Forces that keep closed loops closed, one for each of their equations (constraints/loop_rows.h), on frame b; zero
+  /// for equations that depend on others.
+  Eigen::VectorXd loop_forces;
   std::vector<double> clearances;  ///< m, between the two capsules of each, at the last valid state
   std::vector<ConflictReading> conflicts;
   int variables = 0, equalities = 0, rows = 0;  ///< of the program of the last priority
-  int iterations = 0;                           ///< of all priorities together
+  int iterations = 0;                           ///< of all priorities together, at most max_tick_iterations
   double objective = 0;
 };
 

@@ -50,7 +50,7 @@ const char* to_string(Formulation formulation) {
 }
 
 WholeBody::Impl::Impl(const Model& m, const WholeBodyOptions& o)
-    : model(m), data(model, o), before(Eigen::VectorXd::Zero(m.nv())) {
+    : model(m), data(model, o), passive_forces(model, o.passive_forces), before(Eigen::VectorXd::Zero(m.nv())) {
   auto [motors, passive] = actuation(model, o.passive);
   data.motors = std::move(motors), data.passive = std::move(passive);
   data.torque_limit.resize(Eigen::Index(data.motors.size()));
@@ -58,13 +58,14 @@ WholeBody::Impl::Impl(const Model& m, const WholeBodyOptions& o)
     data.torque_limit[int(k)] = model.effort_limit()[std::size_t(data.motors[k])];
   data.lower.setZero(m.nv()), data.upper.setZero(m.nv());
   tick.torques.setZero(m.nv()), tick.unclamped_torques.setZero(m.nv()), tick.accelerations.setZero(m.nv());
+  tick.loop_forces.setZero(data.loops ? data.loops->max_rows() : 0);
 }
 
 void WholeBody::Impl::prepare() {
   priorities = priorities_of(data.tasks);
   reduced.resize(data, priorities.size() > 1);
-  solver.emplace(reduced.max_sizes());
-  soft_solver.emplace(reduced.max_sizes());
+  solvers.clear();
+  for (int level = 0; level < Reduced::levels; ++level) solvers.emplace_back(reduced.max_sizes());
   tick.tasks.resize(data.tasks.size());
   for (std::size_t k = 0; k < data.tasks.size(); ++k)
     tick.tasks[k].desired = tick.tasks[k].actual = Eigen::VectorXd::Zero(data.tasks[k].size());
@@ -78,9 +79,13 @@ void WholeBody::Impl::prepare() {
   dirty = false;
 }
 
+// A program that was not solved in time leaves the torques, accelerations and forces of the tick before; in a state
+// that is none, nothing is safe.
 void WholeBody::Impl::refuse(TickStatus status, const char* reason) {
   tick.status = status;
   tick.reason = reason;
+  tick.conflicts.clear();
+  if (status != TickStatus::invalid) return;
   tick.torques.setZero();
   tick.unclamped_torques.setZero();
   tick.accelerations.setZero();
@@ -89,7 +94,6 @@ void WholeBody::Impl::refuse(TickStatus status, const char* reason) {
     c.normal = c.friction_use = 0;
     std::fill(c.point_forces.begin(), c.point_forces.end(), Vec3<double>(0, 0, 0));
   }
-  tick.conflicts.clear();
 }
 
 const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
@@ -117,9 +121,12 @@ const Tick& WholeBody::Impl::solve(const VectorIn& q, const VectorIn& v) {
   for (auto& t : data.tasks)
     if (t.enabled) evaluate(t, data.robot);
   for (std::size_t k = 0; k < data.clearances.size(); ++k) {
-    evaluate(data.clearances[k], data.robot, data.options.joints.horizon);
+    evaluate(data.clearances[k], data.robot, data.options.joints.horizon, data.options.step);
     tick.clearances[k] = data.clearances[k].distance;
   }
+  data.bias = data.robot.h;
+  passive_forces.add(data.robot.q, data.robot.v, tick.accelerations, data.bias);
+  if (data.loops) data.loops->evaluate(data.robot);
   acceleration_bounds(model, data.options.joints, q, v, data.lower, data.upper);
   if (data.options.formulation == Formulation::reduced)
     solve_reduced();
@@ -150,7 +157,7 @@ bool WholeBody::Impl::take(const qp::Solution& s, bool first) {
 void WholeBody::Impl::read(const Eigen::Ref<const Eigen::VectorXd>& a,
                            const Eigen::Ref<const Eigen::VectorXd>& forces) {
   tick.accelerations = a;
-  tick.torques = data.robot.h;
+  tick.torques = data.bias;
   tick.torques.noalias() += data.robot.M * a;
   int at = 0;
   for (std::size_t k = 0; k < data.contacts.size(); ++k) {
@@ -166,6 +173,11 @@ void WholeBody::Impl::read(const Eigen::Ref<const Eigen::VectorXd>& a,
     at += c.variables();
     tick.torques.noalias() -= c.generalized_forces * f;
     read_contact(c, f, reading);
+  }
+  tick.loop_forces.setZero();
+  for (int k = 0; k < data.loop_rows(); ++k) {
+    tick.loop_forces[data.loops->row(k)] = forces[at + k];
+    tick.torques -= forces[at + k] * data.loops->J().row(k).transpose();
   }
   for (int i : data.passive) tick.torques[i] = 0;
   clamp_torques();
@@ -318,7 +330,8 @@ void WholeBody::prepare() {
   if (impl_->dirty) impl_->prepare();
 }
 void WholeBody::forget() {
-  if (impl_->solver) impl_->solver->forget(), impl_->soft_solver->forget();
+  for (auto& solver : impl_->solvers) solver.forget();
+  for (auto& clearance : impl_->data.clearances) clearance.asleep = 0;
   impl_->relaxation = Reduced::Relaxation::none;
 }
 

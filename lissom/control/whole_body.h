@@ -16,6 +16,7 @@
 #include "lissom/control/clearance.h"
 #include "lissom/control/contact_margins.h"
 #include "lissom/control/limits.h"
+#include "lissom/control/passive_forces.h"
 #include "lissom/control/task.h"
 #include "lissom/control/tick.h"
 
@@ -35,6 +36,7 @@ struct WholeBodyOptions {
   double step = 1e-3;  ///< s from one solve() to the next, by which the ramps of contacts advance
   Formulation formulation = Formulation::reduced;
   JointLimits joints = {};
+  PassiveForces passive_forces = {};
   bool torque_limits = true;
   std::vector<std::string> passive = {};  ///< names of joints without a motor; free joints never have one
   /// Weights of ½ regularization ‖·‖² of accelerations and of forces, which determine what the tasks leave free.

@@ -1,7 +1,7 @@
 #pragma once
 // The private part of a WholeBody. Not for users.
 #include <memory>
-#include <optional>
+#include <vector>
 
 #include "lissom/control/charted.h"
 #include "lissom/control/reduced.h"
@@ -11,10 +11,11 @@ namespace lissom::control {
 struct WholeBody::Impl {
   Model model;
   TickData data;
+  PassiveForceLaw passive_forces;
   Reduced reduced;
   std::unique_ptr<ChartedTick> charted;  // created at the first tick that needs it
-  // Two solvers, so that each keeps the active set of its own kind of program: as it is, and relaxed.
-  std::optional<qp::Solver> solver, soft_solver;
+  // A solver for each level of relaxation, so that each keeps the active set of its own kind of program.
+  std::vector<qp::Solver> solvers;
   Reduced::Relaxation relaxation = Reduced::Relaxation::none;  // that the last program needed
   std::vector<int> priorities;
   Eigen::VectorXd before;  // accelerations of the previous priority
@@ -25,6 +26,9 @@ struct WholeBody::Impl {
   void prepare();
   const Tick& solve(const VectorIn& q, const VectorIn& v);
   void solve_reduced();
+  qp::Solver& solver(Reduced::Relaxation level) { return solvers[std::size_t(level)]; }
+  void assemble(int priority, Reduced::Relaxation level);
+  const qp::Solution& attempt(Reduced::Relaxation level, Reduced::Relaxation began);
   // Solve the program of a priority; the first is relaxed as far as it needs, and the later ones like it.
   const qp::Solution& solve_first(int priority);
   const qp::Solution& solve_later(int priority);

@@ -1,59 +1,78 @@
 // The programs of a tick: solved, and relaxed where their constraints contradict each other.
+#include <algorithm>
+
 #include "lissom/control/whole_body_impl.h"
 
 namespace lissom::control {
 
 namespace {
 
-// Of one program. Ticks take up to 25, those in which many limits become active at once up to a hundred.
-constexpr int max_iterations = 200;
+// Of one program that can still be relaxed: as it is, and with soft limits. (A cold start takes up to 200.)
+constexpr int max_iterations[] = {200, 120};
 
 }  // namespace
 
-// A program whose constraints contradict each other is not proven infeasible first, which would take milliseconds: its
-// limits become soft at once, and if that does not suffice, its contacts; the last one always has a solution. While
-// constraints contradict each other, a tick begins with what the one before needed.
-const qp::Solution& WholeBody::Impl::solve_first(int priority) {
+// The program of a priority, relaxed as far as the level says.
+void WholeBody::Impl::assemble(int priority, Reduced::Relaxation level) {
+  using Relaxation = Reduced::Relaxation;
+  reduced.assemble(data, priority, before);
+  for (const auto softer : {Relaxation::limits, Relaxation::contacts})
+    if (softer <= level) reduced.soften(data, softer);
+}
+
+// Solves the program that is assembled with the solver of its level of relaxation. It starts from the active set of
+// the level with which the tick began.
+const qp::Solution& WholeBody::Impl::attempt(Reduced::Relaxation level, Reduced::Relaxation began) {
   using Relaxation = Reduced::Relaxation;
   qp::Options once;
   once.elastic = once.prove = false;
-  once.max_iterations = max_iterations;
-  const auto solved = [&](qp::Solver& by) -> const qp::Solution& {
-    const auto& s = by.solve(reduced.problem(), once);
-    tick.iterations += s.iterations;
-    return s;
-  };
-  const auto before_this = relaxation;
-  for (const bool again : {false, true}) {
-    reduced.assemble(data, priority, before);
-    relaxation = Relaxation::none;
-    if (before_this == Relaxation::none || again) {
-      const auto& s = solved(*solver);
-      if (s.status == qp::Status::optimal || s.status == qp::Status::invalid) return s;
-    }
-    for (const auto level : {Relaxation::limits, Relaxation::contacts}) {
-      reduced.soften(data, level);
-      relaxation = level;
-      if (level < before_this && !again) continue;
-      if (const auto& s = solved(*soft_solver); s.status == qp::Status::optimal) {
-        // What was needed in the tick before may not be needed any more.
-        if (before_this != Relaxation::none && !again && reduced.nearly_met(data, s.x)) break;
-        return s;
-      }
-    }
-  }
-  const auto& s = soft_solver->solve(reduced.problem());
+  const int left = std::max(1, max_tick_iterations - tick.iterations);
+  once.max_iterations = level == Relaxation::contacts ? left : std::min(left, max_iterations[int(level)]);
+  auto& by = solver(level);
+  if (level != began) by.start_like(solver(began), reduced.sizes().equalities);
+  const auto& s = by.solve(reduced.problem(), once);
   tick.iterations += s.iterations;
   return s;
 }
 
+// A program whose constraints contradict each other is not proven infeasible first, which would take milliseconds: its
+// limits become soft at once, and if that does not suffice, its contacts; the last one always has a solution. While
+// constraints contradict each other, a tick begins with what the one before needed. Each level is tried once at most.
+const qp::Solution& WholeBody::Impl::solve_first(int priority) {
+  using Relaxation = Reduced::Relaxation;
+  const auto began = relaxation;
+  const qp::Solution* s = nullptr;
+  for (const auto level : {Relaxation::none, Relaxation::limits, Relaxation::contacts}) {
+    if (level < began) continue;
+    if (level == began)
+      assemble(priority, level);
+    else
+      reduced.soften(data, level);
+    relaxation = level;
+    s = &attempt(level, began);
+    if (s->status == qp::Status::optimal || s->status == qp::Status::invalid) break;
+  }
+  // What was needed in the tick before may not be needed any more.
+  if (s->status != qp::Status::optimal || relaxation == Relaxation::none || relaxation != began ||
+      !reduced.nearly_met(data, s->x))
+    return *s;
+  for (const auto level : {Relaxation::none, Relaxation::limits}) {
+    if (level >= began || tick.iterations >= max_tick_iterations) break;
+    assemble(priority, level);
+    relaxation = level;
+    if (const auto& harder = attempt(level, began); harder.status == qp::Status::optimal) return harder;
+  }
+  relaxation = began;
+  assemble(priority, began);
+  return *s;
+}
+
 // Later priorities have little freedom left, sometimes that of a single point, which takes the solver's whole care.
 const qp::Solution& WholeBody::Impl::solve_later(int priority) {
-  reduced.assemble(data, priority, before);
-  for (const auto level : {Reduced::Relaxation::limits, Reduced::Relaxation::contacts})
-    if (level <= relaxation) reduced.soften(data, level);
-  auto& by = relaxation == Reduced::Relaxation::none ? *solver : *soft_solver;
-  const auto& s = by.solve(reduced.problem());
+  assemble(priority, relaxation);
+  qp::Options careful;
+  careful.max_iterations = std::max(1, max_tick_iterations - tick.iterations);
+  const auto& s = solver(relaxation).solve(reduced.problem(), careful);
   tick.iterations += s.iterations;
   return s;
 }

@@ -6,7 +6,10 @@
 // options, and the version of the reader. The file's name is a hash of the key; the file holds the key itself, too, and
 // a checksum, and both are compared. So a file that was cut off, changed, or written by another version is not used; it
 // is as if it were not there, and is replaced.
+//
+// All entries of a folder together have a largest size; beyond it, those that were used least recently are removed.
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,12 +32,18 @@ class CacheEntry {
 
 class Cache {
  public:
-  /// The user's: $LISSOM_CACHE, or lissom/ in $XDG_CACHE_HOME, or ~/.cache/lissom.
+  static constexpr std::uint64_t default_max_bytes = std::uint64_t{512} << 20;
+
+  /// The user's: $LISSOM_CACHE, or lissom/ in $XDG_CACHE_HOME, or ~/.cache/lissom; of $LISSOM_CACHE_MAXSIZE bytes at
+  /// most.
   Cache();
   /// A folder of one's own.
-  explicit Cache(std::string folder) : folder_(std::move(folder)) {}
+  explicit Cache(std::string folder, std::uint64_t max_bytes = default_max_bytes)
+      : folder_(std::move(folder)), max_bytes_(max_bytes) {}
 
   const std::string& folder() const { return folder_; }
+  /// Of all entries together; 0: nothing is kept.
+  std::uint64_t max_bytes() const { return max_bytes_; }
   /// The file of a key.
   std::string path(std::string_view key) const;
   /// What store() was given for this key; nothing if there is no such entry, or it is not intact, or it belongs to
@@ -43,11 +52,18 @@ class Cache {
   /// The same without a copy of the content.
   std::optional<CacheEntry> find_entry(std::string_view key) const;
   /// Keeps `content`. The file is written under another name and then renamed, so that processes which do the same at
-  /// the same time do not disturb each other. Returns why it could not be written; empty where it was.
+  /// the same time do not disturb each other. If the entries have more than max_bytes() then, those that were stored or
+  /// found least recently are removed, until a tenth is free; a process that reads one of them is not disturbed.
+  /// Returns why it could not be written; empty where it was.
   std::string store(std::string_view key, std::string_view content) const;
 
  private:
   std::string folder_;
+  std::uint64_t max_bytes_;
 };
+
+/// The number of bytes that a text such as "256M" means: a whole number, and k, M or G for powers of 1024 if that is
+/// wanted. Nullopt if it means none.
+std::optional<std::uint64_t> bytes_of_text(std::string_view text);
 
 }  // namespace lissom

@@ -19,6 +19,7 @@ constexpr long max_columns = 1 << 27;  // so that rows are less than 2 GB apart
 // A stage of an algorithm: how it was traced, and its kernel if there is a device.
 struct Stage {
   codegen::Program program;
+  std::optional<ColumnSolve> solve;
   CompiledKernel compiled;
   Kernel kernel;
 };
@@ -90,8 +91,8 @@ Batch<S>::Impl::Impl(const Model& model, const std::vector<std::string>& algorit
     const auto algorithm = codegen::algorithm_of(name);
     if (std::ranges::any_of(entries, [&](const Entry& e) { return e.algorithm == algorithm; })) continue;
     auto& entry = entries.emplace_back(Entry{algorithm, {}});
-    for (auto& program : trace_stages(model, algorithm, {.frames = options.frames}))
-      entry.stages.push_back({std::move(program), {}, {}});
+    for (auto& [program, solve] : trace_stages(model, algorithm, {.frames = options.frames}))
+      entry.stages.push_back({std::move(program), std::move(solve), {}, {}});
   }
   find_arrays();
   std::string missing;
@@ -235,6 +236,8 @@ void Batch<S>::Impl::run(const Stage& stage, long robots, StreamHandle stream, S
                   " cannot write to an array that it reads; use another, and swap them");
   if (device)
     launch(stage, in, out, robots, dt, stream);
+  else if (stage.solve)
+    cpu->run(*stage.solve, in, out, robots);
   else
     cpu->run(stage.program, in, out, robots, dt);
 }
@@ -258,7 +261,7 @@ void Batch<S>::Impl::launch(const Stage& stage, const std::vector<Columns<S>>& i
   }
   int count = int(robots);
   arguments.push_back(&count);
-  const auto blocks = unsigned((robots + source.threads - 1) / source.threads);
+  const auto blocks = unsigned((robots + source.robots - 1) / source.robots);
   device->launch(stage.kernel, blocks, unsigned(source.threads), source.shared_bytes, arguments, stream);
 }
 

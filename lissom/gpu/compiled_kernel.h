@@ -26,8 +26,8 @@ struct CompiledKernel {
   bool from_cache = false;
 };
 
-/// A program, traced with signed constants or not (codegen::TraceOptions).
-using Tracer = std::function<codegen::Program(bool signed_constants)>;
+/// Traces a stage, with signed constants or not (codegen::TraceOptions).
+using Tracer = std::function<TracedStage(bool signed_constants)>;
 /// A stage of an algorithm.
 Tracer tracer(const Model& model, codegen::Algorithm algorithm, int stage = 0, codegen::TraceOptions options = {});
 

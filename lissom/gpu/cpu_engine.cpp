@@ -75,6 +75,67 @@ class ProgramInLanes {
   Array<S> values_;
 };
 
+// Solves for all columns of all right sides, for `width` robots at once.
+template <class S>
+class SolveInLanes {
+ public:
+  static constexpr int width = 16;
+
+  explicit SolveInLanes(const ColumnSolve& solve)
+      : solve_(solve), L_(solve.L_entries.size() * width), D_inverse_(at(solve.n)), x_(at(solve.n)) {}
+
+  void run(const std::vector<Columns<S>>& inputs, const std::vector<Columns<S>>& outputs, long first, int count) {
+    const int n = solve_.n;
+    for (std::size_t k = 0; k < solve_.L_entries.size(); ++k)
+      read(inputs[0], solve_.L_entries[k].first * n + solve_.L_entries[k].second, first, count, L_.data() + k * width);
+    for (int i = 0; i < n; ++i) {
+      read(inputs[1], i, first, count, D_inverse_.data() + at(i));
+      for (int l = 0; l < width; ++l) D_inverse_[at(i) + l] = 1 / D_inverse_[at(i) + l];
+    }
+    std::size_t input = 2;
+    for (std::size_t s = 0; s < solve_.sides.size(); ++s) {
+      const auto& side = solve_.sides[s];
+      const auto* const B = side.input.empty() ? nullptr : &inputs[input++];
+      for (int c = 0; c < n; ++c) {
+        for (int i = 0; i < n; ++i)
+          read_right_side(B, side.written[std::size_t(i * n + c)], i * n + c, first, count, i);
+        substitute();
+        for (int i = 0; i < n; ++i)
+          std::copy_n(x_.data() + at(i), count, outputs[s].data + (i * n + c) * outputs[s].pitch + first);
+      }
+    }
+  }
+
+ private:
+  static std::size_t at(int i) { return std::size_t(i) * width; }
+  static void read(const Columns<S>& from, int element, long first, int count, S* to) {
+    for (int l = 0; l < width; ++l) to[l] = from.data[element * from.pitch + first + std::min(l, count - 1)];
+  }
+  void read_right_side(const Columns<S>* B, bool written, int element, long first, int count, int i) {
+    S* const x = x_.data() + at(i);
+    std::fill_n(x, width, S(written && !B ? 1 : 0));
+    if (!written || !B) return;
+    read(*B, element, first, count, x);
+    for (int l = 0; l < width; ++l) x[l] = -x[l];
+  }
+  void subtract(std::size_t k, int from, int to) {
+    for (int l = 0; l < width; ++l) x_[at(to) + l] -= L_[k * width + l] * x_[at(from) + l];
+  }
+  // As the kernel does it (column_solve.cpp).
+  void substitute() {
+    const auto& entries = solve_.L_entries;
+    for (std::size_t k = entries.size(); k-- > 0;) subtract(k, entries[k].first, entries[k].second);
+    std::size_t k = 0;
+    for (int i = 0; i < solve_.n; ++i) {
+      for (int l = 0; l < width; ++l) x_[at(i) + l] *= D_inverse_[at(i) + l];
+      for (; k < entries.size() && entries[k].first == i; ++k) subtract(k, entries[k].second, i);
+    }
+  }
+
+  const ColumnSolve& solve_;
+  Array<S> L_, D_inverse_, x_;
+};
+
 }  // namespace
 
 template <class S>
@@ -141,6 +202,18 @@ void CpuEngine<S>::run(const codegen::Program& program, const std::vector<Column
     }
   };
   pool_.run([&](int thread) { work(groups * thread / pool_.threads(), groups * (thread + 1) / pool_.threads()); });
+}
+
+template <class S>
+void CpuEngine<S>::run(const ColumnSolve& solve, const std::vector<Columns<S>>& inputs,
+                       const std::vector<Columns<S>>& outputs, long robots) {
+  constexpr int width = SolveInLanes<S>::width;
+  const long groups = (robots + width - 1) / width;
+  pool_.run([&](int thread) {
+    SolveInLanes<S> lanes(solve);
+    for (long g = groups * thread / pool_.threads(); g < groups * (thread + 1) / pool_.threads(); ++g)
+      lanes.run(inputs, outputs, g * width, int(std::min<long>(width, robots - g * width)));
+  });
 }
 
 template class CpuEngine<float>;

@@ -8,6 +8,7 @@
 #include "lissom/batch/pool.h"
 #include "lissom/codegen/schedule.h"
 #include "lissom/codegen/trace.h"
+#include "lissom/gpu/column_solve.h"
 #include "lissom/kernels/kernels.h"
 #include "lissom/tree/array.h"
 
@@ -31,6 +32,9 @@ class CpuEngine {
   // The program of an algorithm. Inputs and outputs in the order of its fields; dt is no array.
   void run(const codegen::Program& program, const std::vector<Columns<S>>& inputs,
            const std::vector<Columns<S>>& outputs, long robots, S dt);
+  // Solutions with a factor: inputs L, D and the right sides that are no identity, outputs as the solve has them.
+  void run(const ColumnSolve& solve, const std::vector<Columns<S>>& inputs, const std::vector<Columns<S>>& outputs,
+           long robots);
 
  private:
   // The arrays of one group of robots, in lanes.

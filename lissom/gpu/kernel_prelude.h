@@ -19,6 +19,7 @@ LISSOM_FUNCTION T* row(T* array, int pitch, int i) {
 
 #ifdef LISSOM_ON_CPU
 LISSOM_FUNCTION Real load(const Real* from) { return *from; }
+LISSOM_FUNCTION Real load_if(bool yes, const Real* from) { return yes ? *from : 0; }
 LISSOM_FUNCTION void store(Real* to, Real x) { *to = x; }
 LISSOM_FUNCTION Real inverse(Real x) { return 1 / x; }
 #else
@@ -31,6 +32,19 @@ LISSOM_FUNCTION float load(const float* from) {
 LISSOM_FUNCTION double load(const double* from) {
   double x;
   asm volatile("ld.global.cs.f64 %0, [%1];" : "=d"(x) : "l"(from));
+  return x;
+}
+// 0 where it is not wanted; without a branch.
+LISSOM_FUNCTION float load_if(bool yes, const float* from) {
+  float x;
+  asm volatile("{.reg .pred p; setp.ne.s32 p, %2, 0; mov.f32 %0, 0f00000000; @p ld.global.cs.f32 %0, [%1];}"
+               : "=&f"(x) : "l"(from), "r"((int)yes));
+  return x;
+}
+LISSOM_FUNCTION double load_if(bool yes, const double* from) {
+  double x;
+  asm volatile("{.reg .pred p; setp.ne.s32 p, %2, 0; mov.f64 %0, 0d0000000000000000; @p ld.global.cs.f64 %0, [%1];}"
+               : "=&d"(x) : "l"(from), "r"((int)yes));
   return x;
 }
 LISSOM_FUNCTION void store(float* to, float x) { asm volatile("st.global.cs.f32 [%0], %1;" ::"l"(to), "f"(x) : "memory"); }
@@ -124,6 +138,23 @@ LISSOM_FUNCTION void wait_for_rows() {
 #endif
   __syncthreads();
 }
+)cuda";
+
+// Copies single numbers into shared memory, past the registers, so that many are on their way at a time.
+inline constexpr const char* shared_copy_prelude = R"cuda(
+#ifdef LISSOM_ON_CPU
+LISSOM_FUNCTION void copy_to_shared(volatile Real* to, const Real* from) { *to = *from; }
+LISSOM_FUNCTION void wait_for_copies() {}
+#else
+LISSOM_FUNCTION void copy_to_shared(volatile Real* to, const Real* from) {
+  const unsigned address = (unsigned)__cvta_generic_to_shared((const void*)to);
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(address), "l"(from), "n"(sizeof(Real)) : "memory");
+}
+// Waits for those of this thread.
+LISSOM_FUNCTION void wait_for_copies() {
+  asm volatile("cp.async.commit_group;\n  cp.async.wait_group 0;" ::: "memory");
+}
+#endif
 )cuda";
 
 }  // namespace lissom::gpu

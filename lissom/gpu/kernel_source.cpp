@@ -43,9 +43,27 @@ void write_parameters(std::ostream& out, const std::vector<KernelArray>& arrays)
 
 }  // namespace
 
+std::string kernel_head(const std::string& meaning, bool single_precision, int threads) {
+  return "// " + meaning + ". Written by lissom.\ntypedef " + (single_precision ? "float" : "double") + " Real;\n" +
+         (single_precision ? "#define LISSOM_SINGLE\n" : "") + "#define THREADS " + std::to_string(threads) + "\n" +
+         kernel_prelude;
+}
+std::string kernel_signature(const KernelSource& source, int min_blocks) {
+  std::ostringstream out;
+  out << "\nextern \"C\" __global__ void __launch_bounds__(" << source.threads << ", " << min_blocks << ")\n"
+      << source.name << "(";
+  write_parameters(out, source.arrays);
+  out << ")";
+  return out.str();
+}
+
 KernelSource kernel_source(const codegen::Program& program, const KernelOptions& options) {
-  KernelSource source{
-      .name = "lissom_" + program.algorithm, .text = {}, .arrays = {}, .threads = options.threads, .loops = {}};
+  KernelSource source{.name = "lissom_" + program.algorithm,
+                      .text = {},
+                      .arrays = {},
+                      .threads = options.threads,
+                      .robots = options.threads,
+                      .loops = {}};
   KernelWriter writer(program, options);
   const auto statements = writer.statements();
   for (const auto& field : program.inputs) source.arrays.push_back({field.name, field.count, false, is_scalar(field)});
@@ -56,15 +74,10 @@ KernelSource kernel_source(const codegen::Program& program, const KernelOptions&
   }
 
   std::ostringstream out;
-  out << "// " << program.meaning << "; one thread for each robot. Written by lissom.\n"
-      << "typedef " << (options.single_precision ? "float" : "double") << " Real;\n"
-      << (options.single_precision ? "#define LISSOM_SINGLE\n" : "") << "#define THREADS " << options.threads << "\n"
-      << kernel_prelude << (options.tile ? tile_prelude : "") << "\n"
-      << writer.tables() << "\nextern \"C\" __global__ void __launch_bounds__(" << options.threads << ", "
-      << options.min_blocks << ")\n"
-      << source.name << "(";
-  write_parameters(out, source.arrays);
-  out << ") {\n  const int first = blockIdx.x * THREADS;\n";
+  out << kernel_head(program.meaning + "; one thread for each robot", options.single_precision, options.threads)
+      << (options.tile ? tile_prelude : "") << "\n"
+      << writer.tables() << kernel_signature(source, options.min_blocks)
+      << " {\n  const int first = blockIdx.x * THREADS;\n";
   int rows = 0;
   if (options.tile) {
     out << "  extern __shared__ __align__(16) char shared_bytes[];\n  Real* const shared = (Real*)shared_bytes;\n";

@@ -22,6 +22,7 @@ struct KernelOptions {
   bool tile = false;           ///< inputs come through shared memory
   bool repeat_sincos = false;  ///< sines and cosines are computed again in the last pass
   bool synchronize = false;    ///< threads of a block wait for each other between limbs, to share fetched code
+  std::size_t max_factor_bytes = 100'000;  ///< of shared memory, for the factors of a ColumnSolve
 };
 
 /// An array that a kernel reads or writes.
@@ -37,10 +38,16 @@ struct KernelSource {
   /// In the order of the kernel's arguments. An array takes two: its address, and the distance between rows in bytes
   /// (int: one instruction makes an address of it). The number of robots (int) is the last argument.
   std::vector<KernelArray> arrays;
-  int threads = 0;
+  int threads = 0;  ///< of a block
+  int robots = 0;   ///< that a block computes
   std::size_t shared_bytes = 0;
   std::vector<std::vector<std::string>> loops;  ///< the names of the limbs of each loop
 };
+
+/// What all kernels begin with: precision, number of threads of a block, functions.
+std::string kernel_head(const std::string& meaning, bool single_precision, int threads);
+/// Declares the kernel, with its arguments.
+std::string kernel_signature(const KernelSource& source, int min_blocks);
 
 /// A program with `roll_limbs` shall be traced with signed constants (TraceOptions): otherwise limbs that mirror each
 /// other are not equal.

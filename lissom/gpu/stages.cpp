@@ -18,6 +18,8 @@ using Values = TraceJob::Values;
 
 const Force<Traced>* const no_forces = nullptr;
 constexpr int large = 9000;  // operations: more are too much code for one kernel
+// More than this are so even where equal limbs are computed in a loop.
+constexpr int too_large = 12000;
 
 // Traces f(job) as one program.
 template <class F>
@@ -98,25 +100,68 @@ std::vector<Program> stages_of_aba_jvp(const Model& model, const TraceOptions& o
   return stages;
 }
 
-// A program in parts: each part has the outputs of limbs that have the same structure. What several parts need is
-// computed in each of them, which takes less time than to fetch the code of the whole.
-std::vector<Program> divided_by_limbs(const Program& whole) {
+// The outputs of some limbs of a program; which[l] says whether limb l is one of them.
+using Limbs = std::vector<bool>;
+Program part_of(const Program& whole, const Limbs& which) {
+  auto part = whole;
+  for (std::size_t i = 0; i < part.results.size(); ++i)
+    if (!which[std::size_t(part.output_limb[i])]) part.results[i] = codegen::no_node;
+  part.graph.keep(part.results);
+  return part;
+}
+
+// Merges parts that have much in common, as long as the code does not become too large.
+void merge(std::vector<Limbs>& parts, const Program& whole) {
+  const auto operations = [&](const Limbs& limbs) { return part_of(whole, limbs).counts().arithmetic(); };
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (std::size_t j = i + 1; j < parts.size();) {
+      auto both = parts[i];
+      for (std::size_t l = 0; l < both.size(); ++l) both[l] = both[l] || parts[j][l];
+      const int together = operations(both), apart = operations(parts[i]) + operations(parts[j]);
+      if (together <= large && together < .85 * apart) {
+        parts[i] = both;
+        parts.erase(parts.begin() + std::ptrdiff_t(j));
+      } else {
+        ++j;
+      }
+    }
+}
+
+// How a program is divided: limbs that have the same structure come together, because they may share their code, unless
+// that would still be too much.
+std::vector<Limbs> division(const Program& whole) {
   const auto outputs_of = [&](int limb) { return std::ranges::count(whole.output_limb, limb); };
   const int limbs = int(whole.limbs.size());
-  std::vector<bool> taken(std::size_t(limbs), false);
-  std::vector<Program> parts;
+  Limbs taken(std::size_t(limbs), false);
+  std::vector<Limbs> parts;
   for (int first = 0; first < limbs; ++first) {
     if (taken[std::size_t(first)] || outputs_of(first) == 0) continue;
-    std::vector<bool> in_part(std::size_t(limbs), false);
+    Limbs one(std::size_t(limbs), false), equal(std::size_t(limbs), false);
+    one[std::size_t(first)] = true;
     for (int limb = first; limb < limbs; ++limb)
-      if (whole.limbs[std::size_t(limb)].parent == whole.limbs[std::size_t(first)].parent &&
-          std::ranges::count(whole.input_limb, limb) == std::ranges::count(whole.input_limb, first))
-        in_part[std::size_t(limb)] = taken[std::size_t(limb)] = true;
-    auto& part = parts.emplace_back(whole);
-    part.algorithm += "_" + std::to_string(parts.size());
-    for (std::size_t i = 0; i < part.results.size(); ++i)
-      if (!in_part[std::size_t(part.output_limb[i])]) part.results[i] = codegen::no_node;
-    part.graph.keep(part.results);
+      equal[std::size_t(limb)] =
+          whole.limbs[std::size_t(limb)].parent == whole.limbs[std::size_t(first)].parent &&
+          std::ranges::count(whole.input_limb, limb) == std::ranges::count(whole.input_limb, first);
+    const auto& part = parts.emplace_back(part_of(whole, equal).counts().arithmetic() > too_large ? one : equal);
+    for (int limb = first; limb < limbs; ++limb)
+      if (part[std::size_t(limb)]) taken[std::size_t(limb)] = true;
+  }
+  merge(parts, whole);
+  return parts;
+}
+
+// The derivatives of inverse dynamics in parts. What several parts need is computed in each of them, which takes less
+// time than to fetch the code of the whole. The division is that of constants without signs, so that it is the same for
+// both ways to trace.
+std::vector<Program> divided(const Model& model, const TraceOptions& options, const Program& whole) {
+  auto unsigned_constants = options;
+  unsigned_constants.signed_constants = false;
+  const auto measured = codegen::trace(model, Algorithm::d_rnea, unsigned_constants);
+  if (measured.counts().arithmetic() <= large) return {whole};
+  std::vector<Program> parts;
+  for (const auto& limbs : division(measured)) {
+    parts.push_back(part_of(whole, limbs));
+    parts.back().algorithm += "_" + std::to_string(parts.size());
   }
   return parts;
 }
@@ -133,77 +178,83 @@ Program between_stages(Program program, const char* first, const char* second) {
   return program;
 }
 
-// Columns of ± M⁻¹ B that belong to a limb, with M = Lᵀ D L. `written` has no node where an entry of B, or of L, is
-// zero.
-Program solve_columns(const Model& model, const TraceOptions& options, int limb, const std::string& name,
-                      const std::vector<codegen::NodeId>& L_written, const codegen::NodeId* B_written,
-                      const char* B_name) {
-  return stage(model, "d_aba_" + name + "_" + std::to_string(limb), Algorithm::d_aba, options, [&](TraceJob& job) {
-    const int n = job.nv;
-    const std::vector<int> base(std::size_t(n * n), 0);
-    const auto L = job.input("d_aba_L", base, "factor of M"), D = job.input("d_aba_D", job.limbs.of_v, "its diagonal");
-    const auto B = B_written ? job.input(B_name, base, "right-hand sides") : job.zeros(0);
-    const auto l = [&](int i, int j) {
-      return L_written[std::size_t(i * n + j)] == codegen::no_node ? Traced(0.) : L[i * n + j];
-    };
-    // All columns side by side: an entry of L is read once, and then no longer needed.
-    struct Column {
-      int index;
-      Values x;
-    };
-    std::vector<Column> columns;
-    for (int c = 0; c < n; ++c) {
-      if (job.limbs.of_v[std::size_t(c)] != limb) continue;
-      auto& x = columns.emplace_back(c, job.zeros(n)).x;
-      for (int i = 0; i < n; ++i)
-        if (!B_written)
-          x[i] = Traced(i == c ? 1. : 0.);
-        else if (B_written[i * n + c] != codegen::no_node)
-          x[i] = -B[i * n + c];
-    }
-    for (int i = n - 1; i >= 0; --i)
-      for (int j = 0; j < i; ++j)
-        for (auto& [c, x] : columns) x[j] -= l(i, j) * x[i];
-    std::vector<codegen::NodeId> results(std::size_t(n * n), codegen::no_node);
-    for (int i = 0; i < n; ++i) {
-      const Traced D_inverse = 1. / D[i];
-      for (auto& [c, x] : columns) x[i] = D_inverse * x[i];
-      for (int j = 0; j < i; ++j)
-        for (auto& [c, x] : columns) x[i] -= l(i, j) * x[j];
-      for (auto& [c, x] : columns) results[std::size_t(i * n + c)] = x[i].node;
-    }
-    job.program.add_output(name, results, base, "nv by nv, by rows");
-  });
+// The names of the arrays of a solution, as those of a program.
+Program interface_of(const ColumnSolve& solve) {
+  Program program;
+  program.algorithm = "d_aba_solve";
+  program.meaning = "Solutions of M X = B";
+  const auto add = [](std::vector<codegen::Field>& fields, const std::string& name, int count) {
+    const int first = fields.empty() ? 0 : fields.back().first + fields.back().count;
+    fields.push_back({name, count, first, {}});
+  };
+  add(program.inputs, solve.L, solve.n * solve.n);
+  add(program.inputs, solve.D, solve.n);
+  for (const auto& side : solve.sides) {
+    if (!side.input.empty()) add(program.inputs, side.input, solve.n * solve.n);
+    add(program.outputs, side.output, solve.n * solve.n);
+  }
+  return program;
+}
+
+// da_dq = -M⁻¹ dtau_dq, da_dv = -M⁻¹ dtau_dv, da_dtau = M⁻¹, from the results of `inverse` and `factor`, which are no
+// nodes where they are zero.
+TracedStage solve_stage(int n, const Program& inverse, const Program& factor) {
+  const auto written = [&](const Program& program, int array) {
+    std::vector<bool> is(std::size_t(n * n));
+    for (int k = 0; k < n * n; ++k)
+      is[std::size_t(k)] =
+          program.results[std::size_t(program.outputs[std::size_t(array)].first + k)] != codegen::no_node;
+    return is;
+  };
+  ColumnSolve solve{
+      .n = n, .L = factor.outputs[0].name, .D = factor.outputs[1].name, .L_entries = {}, .sides = {}, .limb = {}};
+  const auto L = written(factor, 0);
+  std::vector<bool> diagonal(std::size_t(n * n), false);
+  for (int i = 0; i < n; ++i) {
+    diagonal[std::size_t(i * n + i)] = true;
+    for (int j = 0; j < i; ++j)
+      if (L[std::size_t(i * n + j)]) solve.L_entries.emplace_back(i, j);
+  }
+  const auto D = factor.output_limb.begin() + factor.outputs[1].first;
+  solve.limb.assign(D, D + n);
+  solve.sides = {{inverse.outputs[0].name, "da_dq", written(inverse, 0)},
+                 {inverse.outputs[1].name, "da_dv", written(inverse, 1)},
+                 {"", "da_dtau", diagonal}};
+  auto program = interface_of(solve);
+  return {std::move(program), std::move(solve)};
 }
 
 // The derivatives of forward dynamics: a, those of inverse dynamics at a, the factor of M, and M⁻¹ times their columns.
-std::vector<Program> stages_of_d_aba(const Model& model, const TraceOptions& options) {
+std::vector<TracedStage> stages_of_d_aba(const Model& model, const TraceOptions& options) {
   auto sparse = options;
   sparse.sparse = true;
-  std::vector<Program> stages;
-  stages.push_back(codegen::trace(model, Algorithm::aba, options));
+  std::vector<TracedStage> stages;
+  stages.push_back({codegen::trace(model, Algorithm::aba, options), {}});
   const auto inverse = between_stages(codegen::trace(model, Algorithm::d_rnea, sparse), "d_aba_dq", "d_aba_dv");
-  const auto factor = between_stages(codegen::trace(model, Algorithm::factor, sparse), "d_aba_L", "d_aba_D");
-  for (auto& part : divided_by_limbs(inverse)) stages.push_back(std::move(part));
-  stages.push_back(factor);
-  const auto* const of_v = inverse.results.data() + inverse.outputs[1].first;
-  for (int limb = 0; limb < int(inverse.limbs.size()); ++limb) {
-    stages.push_back(solve_columns(model, options, limb, "da_dq", factor.results, inverse.results.data(), "d_aba_dq"));
-    stages.push_back(solve_columns(model, options, limb, "da_dv", factor.results, of_v, "d_aba_dv"));
-    stages.push_back(solve_columns(model, options, limb, "da_dtau", factor.results, nullptr, ""));
-  }
+  auto factor = between_stages(codegen::trace(model, Algorithm::factor, sparse), "d_aba_L", "d_aba_D");
+  auto solve = solve_stage(model.nv(), inverse, factor);
+  for (auto& part : divided(model, sparse, inverse)) stages.push_back({std::move(part), {}});
+  stages.push_back({std::move(factor), {}});
+  stages.push_back(std::move(solve));
+  return stages;
+}
+
+std::vector<TracedStage> as_stages(std::vector<Program> programs) {
+  std::vector<TracedStage> stages;
+  for (auto& program : programs) stages.push_back({std::move(program), {}});
   return stages;
 }
 
 }  // namespace
 
-std::vector<Program> trace_stages(const Model& model, Algorithm algorithm, const TraceOptions& options) {
-  if (algorithm == Algorithm::aba_vjp && model.nv() > 0) return stages_of_aba_vjp(model, options);
-  if (algorithm == Algorithm::aba_jvp && model.nv() > 0) return stages_of_aba_jvp(model, options);
+std::vector<TracedStage> trace_stages(const Model& model, Algorithm algorithm, const TraceOptions& options) {
+  if (algorithm == Algorithm::aba_vjp && model.nv() > 0) return as_stages(stages_of_aba_vjp(model, options));
+  if (algorithm == Algorithm::aba_jvp && model.nv() > 0) return as_stages(stages_of_aba_jvp(model, options));
   if (algorithm == Algorithm::d_aba && model.nv() > 0) return stages_of_d_aba(model, options);
-  std::vector<Program> one;
-  one.push_back(codegen::trace(model, algorithm, options));
-  if (algorithm == Algorithm::d_rnea && one.front().counts().arithmetic() > large) return divided_by_limbs(one.front());
+  auto whole = codegen::trace(model, algorithm, options);
+  if (algorithm == Algorithm::d_rnea) return as_stages(divided(model, options, whole));
+  std::vector<TracedStage> one;
+  one.push_back({std::move(whole), {}});
   return one;
 }
 

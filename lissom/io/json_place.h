@@ -17,15 +17,13 @@ namespace lissom {
 // Throws Error if the file cannot be read, is larger than limits::json_bytes, or is not valid JSON.
 nlohmann::json read_json(const std::string& path);
 
-// A value and where it is: errors begin with "robot.json: /loops/0/axes: ".
+// A value and where it is: errors begin with "robot.json:12: /loops/0/axes: ".
 struct JsonPlace {
   const nlohmann::json& value;
   const std::string& file;
   std::string at;  // path of the value; empty for the root
 
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error(printable(file) + ": " + printable(shortened(at, 200)) + (at.empty() ? "" : ": ") + what);
-  }
+  [[noreturn]] void fail(const std::string& what) const;
   // Returns f(); if it throws an Error, adds the location to the message.
   template <class F>
   auto judged(F&& f) const {

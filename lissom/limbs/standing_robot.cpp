@@ -11,6 +11,7 @@
 #include "lissom/io/read.h"
 #include "lissom/limbs/nominal_posture.h"
 #include "lissom/limbs/usable.h"
+#include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
 
 namespace lissom {
@@ -55,6 +56,7 @@ RobotWithContacts load_robot_with_contacts(const std::string& file, const Standi
 }
 
 RobotWithContacts with_contacts(Description robot, const StandingOptions& options) {
+  if (auto released = without_mounts(robot, Base::free)) robot = std::move(*released);
   auto contacts = contacts_for(robot, options);
   limbs::fix_useless_joints(robot, contacts);
   add_contact_frames(robot, contacts);

@@ -299,7 +299,9 @@ Model build(const Description& description, const BuildOptions& options) {
     throw Error(std::move(findings));
   if (!(options.axis_tolerance >= 0 && options.axis_tolerance <= 1e-6))
     throw Error("axis_tolerance is " + to_text(options.axis_tolerance) + " rad, expected 0 to 1e-6 rad");
-  return Model(layout(Assembler(description, options).run(), description, options));
+  const auto released = without_mounts(description, options.base);
+  const Description& d = released ? *released : description;
+  return Model(layout(Assembler(d, options).run(), d, options));
 }
 
 }  // namespace lissom

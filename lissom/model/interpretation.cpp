@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "lissom/spatial/quaternion.h"
+
 namespace lissom {
 
 std::string inertial_frame_name(const Description& description) {
@@ -109,6 +111,62 @@ JointDescription BaseJoints::of(int root) const {
   else if (in_file)
     joint.origin = said->placement;
   return joint;
+}
+
+namespace {
+
+// Links from which a joint that moves leads away, directly or further out.
+std::unordered_set<std::string_view> links_that_carry(const Description& description) {
+  std::unordered_map<std::string_view, const JointDescription*> above;
+  for (const auto& joint : description.joints) above[joint.child] = &joint;
+  std::unordered_set<std::string_view> carrying;
+  for (const auto& joint : description.joints) {
+    if (joint.type == JointType::fixed) continue;
+    std::string_view link = joint.parent;
+    while (carrying.insert(link).second) {
+      const auto next = above.find(link);
+      if (next == above.end()) break;
+      link = next->second->parent;
+    }
+  }
+  return carrying;
+}
+
+// Where the posture of the start has a robot that was mounted there.
+void start_at(const Pose<double>& placement, const JointDescription& joint, Description& description) {
+  auto start = std::ranges::find(description.postures, "qpos0", &PostureDescription::name);
+  if (start == description.postures.end())
+    start = description.postures.insert(description.postures.begin(), {"qpos0", {}, joint.line});
+  const auto& p = placement.p;
+  const auto r = quaternion(placement.R);
+  start->positions.push_back({joint.name, {p.x, p.y, p.z, r.w, r.x, r.y, r.z}});
+}
+
+}  // namespace
+
+std::optional<Description> without_mounts(const Description& description, Base base) {
+  if (base != Base::free && base != Base::planar) return std::nullopt;
+  std::unordered_map<std::string_view, Pose<double>> grounds;
+  for (const auto& root : description.roots)
+    if (root.is_ground) grounds[root.link] = root.placement;
+  if (grounds.empty()) return std::nullopt;
+  const auto carrying = links_that_carry(description);
+  const auto is_mount = [&](const JointDescription& joint) {
+    return joint.type == JointType::fixed && grounds.contains(joint.parent) && carrying.contains(joint.child);
+  };
+  const auto count = std::ranges::count_if(description.joints, is_mount);
+  if (count == 0) return std::nullopt;
+  const bool taken = std::ranges::find(description.joints, "base", &JointDescription::name) != description.joints.end();
+  Description result = description;
+  for (auto& joint : result.joints) {
+    if (!is_mount(joint)) continue;
+    const Pose<double> placement = grounds.at(joint.parent) * joint.origin;
+    joint.name = count == 1 && !taken ? "base" : "base:" + joint.child;
+    joint.type = base == Base::free ? JointType::free : JointType::planar;
+    joint.origin = {}, joint.axis = {0, 0, 1};
+    if (base == Base::free) start_at(placement, joint, result);
+  }
+  return result;
 }
 
 bool is_massless(const LinkDescription& link) {

@@ -1,6 +1,7 @@
 #pragma once
 // What a description means where it does not say so: the name of the inertial frame, limits that are none, mimics that
 // have no effect, the joints of the base. validate() reports it, build() does it. Not installed.
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,6 +33,11 @@ PerDof magnitude_limit(const PerDof& limit);
 
 // Whether a joint can follow another one. A mimic of, or on, a fixed joint has no effect.
 bool can_follow(const JointDescription& follower, const JointDescription& leader);
+
+// The description with the base that is asked for in place of the fixed joints by which robots are mounted on the
+// ground (RootDescription::is_ground): the world of MJCF and SDF, which never moves. The posture of the start has them
+// where they were mounted. Nullopt if that changes nothing.
+std::optional<Description> without_mounts(const Description& description, Base base);
 
 // The joints that move the roots of a description. The joints of the description must form trees.
 class BaseJoints {

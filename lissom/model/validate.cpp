@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lissom/model/interpretation.h"
 #include "lissom/model/printable.h"
 #include "lissom/model/source_place.h"
 #include "lissom/model/text.h"
@@ -172,7 +173,9 @@ void check_numbers(const Description& description, Findings& findings) {
 
 }  // namespace validation
 
-std::vector<Diagnostic> validate(const Description& description, const BuildOptions& options) {
+std::vector<Diagnostic> validate(const Description& given, const BuildOptions& options) {
+  const auto released = without_mounts(given, options.base);
+  const Description& description = released ? *released : given;
   validation::Findings findings(description);
   const validation::AllNames names = validation::check_names(description, findings);
   validation::check_numbers(description, findings);

@@ -166,11 +166,57 @@ RigidBodies rigid_bodies(const Description& description, const Tree& tree) {
   return bodies;
 }
 
+namespace {
+
+double length(const Vec3<double>& v) {
+  return std::sqrt(dot(v, v));
+}
+
+// The radius around a link's frame within which its shapes, but for meshes, and its joints are; 0 if nothing tells.
+std::vector<double> sizes_of_links(const Description& description, const Tree& tree) {
+  std::vector<double> size(description.links.size(), 0);
+  const auto reach = [&](std::size_t link, double radius) { size[link] = std::max(size[link], radius); };
+  for (std::size_t i = 0; i < size.size(); ++i) {
+    if (tree.joint[i] != none && tree.parent[i] != none) {
+      const double offset = length(description.joints[static_cast<std::size_t>(tree.joint[i])].origin.p);
+      reach(i, offset);
+      reach(static_cast<std::size_t>(tree.parent[i]), offset);
+    }
+    for (const auto* shapes : {&description.links[i].visuals, &description.links[i].collisions})
+      for (const Geometry& geometry : *shapes)
+        if (const Shape& s = geometry.shape; s.kind != Shape::Kind::mesh && s.kind != Shape::Kind::plane)
+          reach(i, length(geometry.origin.p) + length(s.size) + s.radius + s.length);
+  }
+  return size;
+}
+
+// Moments and centers of mass in millimeters or centimeters, of a robot in meters: no link is that much larger than
+// what is attached to it.
+void check_units(const LinkDescription& link, double size, Findings& findings) {
+  constexpr double factor = 20, min_radius = 2, far = 10;  // m
+  if (!(link.mass > 0) || size == 0) return;
+  const double gyration = std::sqrt(std::max({link.inertia.xx, link.inertia.yy, link.inertia.zz, 0.0}) / link.mass);
+  const double center = length(link.com), radius = std::max(gyration, center);
+  if (!(radius > min_radius) || !(radius > factor * size)) return;
+  // Many files have placeholders, such as 1 kg m² for a finger.
+  findings.add(
+      radius > far ? Severity::warning : Severity::note, "inertia-units", link.line, subject(link),
+      (center > gyration ? "its center of mass is " + lissom::to_text(center) + " m away from its frame"
+                         : "its mass is spread over " + lissom::to_text(gyration) + " m (radius of gyration)") +
+          ", while its shapes and joints are within " + lissom::to_text(size) +
+          " m; is that a placeholder, or in centimeters or millimeters?",
+      "write lengths in m, and inertia in kg m²");
+}
+
+}  // namespace
+
 void check_inertias(const Description& description, const Tree& tree, Findings& findings) {
   const RigidBodies bodies = rigid_bodies(description, tree);
   const std::vector<BodyFigures> figures = figures_of(description, bodies);
   for (std::size_t i = 0; i < description.links.size(); ++i)
     check_inertia(description.links[i], figures[bodies.of[i]], findings);
+  const std::vector<double> sizes = sizes_of_links(description, tree);
+  for (std::size_t i = 0; i < sizes.size(); ++i) check_units(description.links[i], sizes[i], findings);
 }
 
 }  // namespace lissom::validation

@@ -1,6 +1,7 @@
 // Checks each joint: axes, limits, damping and similar parameters; then the mimic joints.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "lissom/model/interpretation.h"
 #include "lissom/model/text.h"
@@ -79,6 +80,21 @@ void check_position_limits(const JointDescription& joint, Findings& findings) {
                        "give the range of motion (limits left out of a URDF's <limit> are 0), or make the joint fixed "
                        "or continuous");
   }
+}
+
+// Ranges of several turns in whole numbers: degrees, where radians are meant.
+void check_degrees(const JointDescription& joint, Findings& findings) {
+  if (joint.type != JointType::revolute || joint.lower.size() != 1 || joint.upper.size() != 1) return;
+  constexpr double turn = 2 * std::numbers::pi;
+  const double lower = joint.lower[0], upper = joint.upper[0];
+  const auto is_half = [](double x) { return std::abs(2 * x - std::round(2 * x)) < 1e-9; };
+  if (!(upper - lower > 4 * turn) || std::max(std::abs(lower), std::abs(upper)) > 720) return;
+  if (!is_half(lower) || !is_half(upper)) return;
+  findings.warning("limit-degrees", joint.line, subject(joint),
+                   "its position limits are " + lissom::to_text(lower) + " and " + lissom::to_text(upper) +
+                       " rad, which are " + lissom::to_text(std::round((upper - lower) / turn)) +
+                       " turns; are these degrees?",
+                   "write radians; none needed if the joint turns that far");
 }
 
 // Files write ±1e16 for "none".
@@ -201,6 +217,7 @@ void check_joints(const Description& description, Findings& findings) {
     check_axes(joint, findings);
     check_position_limits(joint, findings);
     note_far_limits(joint, findings);
+    check_degrees(joint, findings);
     check_velocity_and_effort(joint, findings);
     check_counts(joint, findings);
     check_figures(joint, findings);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "lissom/geometry/collide.h"
 #include "lissom/geometry/contact_polygon.h"
 #include "lissom/math/random.h"
 #include "lissom/model/axes.h"
@@ -14,9 +15,14 @@ namespace lissom::plan {
 
 namespace {
 
-constexpr double stride = .45;          // m, by which a foot can advance in one step, about
-constexpr double level_enough = .9;     // z of the normal of faces for feet
+constexpr double stride = .45;                   // m, by which a foot can advance in one step, about
+constexpr double hand_stride = .35;              // m, the same of a hand
+constexpr double most_lead = .65;                // m: farther away they are of no use
+constexpr double near_lead = .4, far_lead = .8;  // m: less than this, or more, is hard to hold
+constexpr double hand_lead = .4;                 // m, from the feet to the hands of a robot that crawls
+constexpr double level_enough = .9;              // z of the normal of faces for feet
 constexpr double farthest_shift = .13;  // m: a place is moved by at most this, so that the face is on the surface
+constexpr double just_above = .02;      // m: what is there covers a place
 constexpr double same_place = .03;      // m
 constexpr double scatter = .03;         // m, at most, along the way
 constexpr double most_turn = .4;        // rad, of a foot beside another one
@@ -109,8 +115,37 @@ double Candidates::off(int limb, const Pose<double>& pose) const {
   return t.anywhere_level ? flat : std::hypot(flat, pose.p.z - t.pose->p.z);
 }
 
-double Candidates::cost(const std::vector<Placement>& contacts, const std::vector<Pose<double>>& free) const {
+double Candidates::crawl_cost(const std::vector<Placement>& contacts, const std::vector<Pose<double>>& free) const {
+  Vec3<double> now(0, 0, 0), then(0, 0, 0);
+  const auto place = [&](std::size_t k) {
+    const auto found = std::ranges::find_if(contacts, [&](const Placement& p) { return p.limb == int(k); });
+    return found != contacts.end() ? found->pose.p : free[k].p;
+  };
+  int count = 0;
+  for (std::size_t k = 0; k < targets_.size(); ++k)
+    if (targets_[k].anywhere_level) now += place(k), then += targets_[k].pose->p, ++count;
+  if (count == 0) return 0;
+  now = (1. / count) * now, then = (1. / count) * then;
+  // The hindmost foot has to be out.
+  double behind = 0;
+  const auto along = (1 / std::max(1e-9, apart(now, then))) * (then - now);
+  const auto ahead = [&](const Vec3<double>& p) { return along.x * (p.x - now.x) + along.y * (p.y - now.y); };
+  for (std::size_t k = 0; k < targets_.size(); ++k)
+    if (targets_[k].anywhere_level) behind = std::min(behind, ahead(place(k)));
+  const auto end = transitions_.headroom().end_of_crawl(now + behind * along, then);
+  if (!end) return 0;
   double sum = 0;
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    if (problem_.limbs[k].foot) continue;
+    const bool touches = std::ranges::any_of(contacts, [&](const Placement& p) { return p.limb == int(k); });
+    const double at = touches ? std::min(ahead(place(k)), behind + most_lead) : behind + hand_lead;
+    sum += (touches ? 0 : 1) + 2 * std::max(0., *end + behind + hand_lead - at) / hand_stride;
+  }
+  return sum;
+}
+
+double Candidates::cost(const std::vector<Placement>& contacts, const std::vector<Pose<double>>& free) const {
+  double sum = crawl_cost(contacts, free);
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const auto now = std::ranges::find_if(contacts, [&](const Placement& p) { return p.limb == int(k); });
     const bool touches = now != contacts.end();
@@ -125,6 +160,22 @@ double Candidates::cost(const std::vector<Placement>& contacts, const std::vecto
       sum += 2 * std::max(1., far / stride);
   }
   return sum;
+}
+
+double Candidates::cramped(const std::vector<Placement>& contacts) const {
+  if (!transitions_.crawls()) return 0;
+  Vec3<double> feet(0, 0, 0), hands(0, 0, 0);
+  double yaw = 0;
+  int feet_count = 0, hand_count = 0;
+  for (const auto& c : contacts)
+    if (problem_.limbs[std::size_t(c.limb)].foot)
+      feet += c.pose.p, ++feet_count, yaw = yaw_of(c.pose.R);
+    else
+      hands += c.pose.p, ++hand_count;
+  if (feet_count == 0 || hand_count == 0) return 0;
+  const auto apart = (1. / hand_count) * hands - (1. / feet_count) * feet;
+  const double lead = std::cos(yaw) * apart.x + std::sin(yaw) * apart.y;
+  return std::max({0., near_lead - lead, lead - far_lead});
 }
 
 bool Candidates::is_goal(const std::vector<Placement>& contacts) const {
@@ -148,8 +199,22 @@ double Candidates::distance(const std::vector<Placement>& contacts, const std::v
   return count > 0 ? sum / count : 0;
 }
 
+std::optional<int> Candidates::without_surface() const {
+  for (int k = 0; k < int(targets_.size()); ++k) {
+    const auto& t = targets_[std::size_t(k)];
+    bool has_one = !t.touches || !t.pose;
+    for (int s = 0; s < int(problem_.environment.surfaces.size()) && !has_one; ++s) {
+      const auto placed = on_surface(k, s, *t.pose, t.tolerance);
+      has_one = placed && !is_covered(*placed) && off(k, placed->pose) <= t.tolerance;
+    }
+    if (!has_one) return k;
+  }
+  return {};
+}
+
 // The place on a surface that is nearest to the wish, flat on it and wholly on it.
-std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pose<double>& wish) const {
+std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pose<double>& wish,
+                                                double most_shift) const {
   const auto& l = problem_.limbs[std::size_t(limb)];
   auto polygon = problem_.environment.surfaces[std::size_t(surface)].polygon;
   const auto normal = column_z(polygon.pose.R);
@@ -166,10 +231,10 @@ std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pos
   }
   X.p.z = l.radius - (l.kind == ContactKind::surface ? corners_[std::size_t(limb)][0].z : 0);
   const auto shift = stance::shift_inside(polygon, X, corners_[std::size_t(limb)]);
-  if (std::sqrt(dot(shift, shift)) > farthest_shift) return {};
+  if (std::sqrt(dot(shift, shift)) > most_shift) return {};
   X.p += shift;
   const auto placed = polygon.pose * X;
-  if (apart(placed.p, wish.p) > farthest_shift) return {};
+  if (apart(placed.p, wish.p) > most_shift) return {};
   for (std::size_t i = 0; i < polygon.corners.size(); ++i)
     for (const auto& p : corners_[std::size_t(limb)]) {
       const auto edge = stance::edge_of(polygon, i);
@@ -178,11 +243,28 @@ std::optional<Placement> Candidates::on_surface(int limb, int surface, const Pos
   return Placement{limb, surface, placed};
 }
 
+bool Candidates::is_covered(const Placement& place) const {
+  const auto& on = problem_.environment.surfaces[std::size_t(place.surface)];
+  const auto raise = just_above * column_z(on.polygon.pose.R);
+  auto points = corners_[std::size_t(place.limb)];
+  points.emplace_back(0, 0, 0);
+  for (int k = 0; k < int(problem_.environment.obstacles.size()); ++k) {
+    const auto& other = problem_.environment.obstacles[std::size_t(k)];
+    if (k == on.obstacle || other.shape.kind == Shape::Kind::mesh) continue;
+    const Collider solid(other.shape);
+    for (const auto& p : points)
+      if (lissom::distance(Collider(), {identity3<double>(), place.pose * p + raise}, solid, other.pose).distance <
+          -1e-3)
+        return true;
+  }
+  return false;
+}
+
 void Candidates::add(const Stand& from, int limb, const Pose<double>& wish, std::vector<Placement>& all,
                      long& filtered) const {
   for (int s = 0; s < int(problem_.environment.surfaces.size()); ++s) {
-    const auto placed = on_surface(limb, s, wish);
-    if (!placed) continue;
+    const auto placed = on_surface(limb, s, wish, farthest_shift);
+    if (!placed || is_covered(*placed)) continue;
     auto contacts = from.contacts;
     contacts.push_back(*placed);
     if (!reach_.allows(contacts)) {
@@ -232,7 +314,7 @@ std::vector<Placement> Candidates::places(const Stand& from, int limb, long& fil
   const auto R = rotation_rpy(0., 0., yaw);
   const double beside = dot(home_[std::size_t(limb)].p - home, column_y(home_heading));
   const std::vector<double> forward =
-      foot ? std::vector<double>{.3, .22, .14, .06, 0, .38, -.08} : std::vector<double>{.3, .45, .6, .15};
+      foot ? std::vector<double>{.3, .22, .14, .06, 0, .38, -.08} : std::vector<double>{.3, .45, .6, .75, .9, .15};
   for (const double wide : {foot ? 1. : .8, foot ? 1.3 : 1.1})
     for (const double f : forward) {
       const double off = problem_.seed == 0 ? 0 : scatter * (2 * uniform01(random_()) - 1);

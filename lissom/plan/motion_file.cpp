@@ -83,13 +83,19 @@ ordered_json stage(const Model& model, const PlanProblem& problem, const PlanSte
   if (moves)
     s["move"].push_back({{"frame", limb}, {"to", list(*to.at)}, {"lift", 0}, {"touch", to.change == Change::touch}});
   if (to.change == Change::settle) return s;
-  // Feet in the air go straight to where the next posture has them, so that they do not drag along the ground.
+  // Feet in the air go straight to where the next posture has them, so that they do not drag along the ground; so do
+  // hands while others touch.
+  const auto on_hands = [&](const PlanStep& step) {
+    return std::ranges::any_of(step.contacts,
+                               [&](const Placement& p) { return !problem.limbs[std::size_t(p.limb)].foot; });
+  };
+  const bool low = on_hands(from) || on_hands(to);
   Workspace work(model);
   forward_kinematics(model, work, to.q);
   for (int k = 0; k < int(problem.limbs.size()); ++k) {
     const auto& other = problem.limbs[std::size_t(k)];
     const bool touches = std::ranges::any_of(to.contacts, [&](const Placement& p) { return p.limb == k; });
-    if (!other.foot || touches || (moves && k == to.limb)) continue;
+    if ((!other.foot && !low) || touches || (moves && k == to.limb)) continue;
     s["move"].push_back({{"frame", other.frame},
                          {"to", list(placement(model, work, model.frame(other.frame)))},
                          {"lift", 0},

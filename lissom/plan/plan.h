@@ -54,6 +54,9 @@ struct PlanProblem {
   std::vector<std::string> standing;  ///< limbs that touch in it
   Goal goal;
 
+  /// At least so many limbs touch while a foot is in the air: with 2 or 3 the hands help.
+  int support = 1;
+
   double seconds = 60;        ///< at most
   int threads = 0;            ///< 0: as many as the machine has; the plan is the same for any number
   std::uint64_t seed = 0;     ///< other seeds scatter the places that are tried
@@ -62,6 +65,7 @@ struct PlanProblem {
   double torque_fraction = .8, friction_fraction = .6, support_fraction = .65;
   double joint_margin = .06;                  ///< rad or m, from the limits of joints
   double com_margin = .01, clearance = .012;  ///< m
+  double body_clearance = .03;                ///< m, from obstacles, of all links but hands and feet
   double edge_margin = .01;                   ///< m, of faces on their surfaces
   double lift = .05;                          ///< m, height to which limbs are raised before and after they move
 };

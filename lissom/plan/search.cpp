@@ -13,6 +13,8 @@ constexpr double greed = 1.6;                         // weight of the estimate 
 constexpr double hand_cost = .4;                      // more than a foot
 constexpr double lonely_cost = .5;                    // of standing on one limb
 constexpr double shaky_cost = 3;                      // of putting a hand down while on one limb
+constexpr double narrow_cost = 1;                     // of standing on a hand and another limb
+constexpr double cramped_cost = 6;                    // per m by which hands are too near to feet, or too far away
 constexpr double long_stride = .42, stride_cost = 6;  // m; per m beyond that
 constexpr double cell = .06;                          // m; sets of contacts in the same cells count as the same
 constexpr double turn_cell = .35;                     // rad
@@ -87,10 +89,18 @@ void Search::add_node(Node node) {
   const auto& contacts = nodes_[std::size_t(index)].stand.contacts;
   for (int k = 0; k < int(problem_.limbs.size()); ++k) {
     const bool touches = std::ranges::any_of(contacts, [&](const Placement& p) { return p.limb == k; });
-    if (touches && contacts.size() > 1) push(index, k, {});
+    if (touches && may_leave(contacts, k)) push(index, k, {});
     if (touches) continue;
     for (const auto& to : candidates_.places(nodes_[std::size_t(index)].stand, k, filtered_)) push(index, k, to);
   }
+}
+
+// Hands may also leave a robot that stands on all its feet.
+bool Search::may_leave(const std::vector<Placement>& contacts, int limb) const {
+  const auto is_foot = [&](int k) { return problem_.limbs[std::size_t(k)].foot; };
+  const auto feet = std::ranges::count_if(problem_.limbs, [](const Limb& l) { return l.foot; });
+  const bool stands = std::ranges::count_if(contacts, [&](const Placement& p) { return is_foot(p.limb); }) == feet;
+  return int(contacts.size()) - 1 >= (stands && !is_foot(limb) ? 1 : std::max(1, problem_.support));
 }
 
 void Search::push(int from, int limb, std::optional<Placement> to) {
@@ -104,6 +114,10 @@ void Search::push(int from, int limb, std::optional<Placement> to) {
   }
   e.cost = node.cost + 1 + (problem_.limbs[std::size_t(limb)].foot ? 0 : hand_cost) +
            (e.contacts.size() == 1 ? lonely_cost : 0);
+  const bool crawls =
+      std::ranges::any_of(e.contacts, [&](const auto& c) { return !problem_.limbs[std::size_t(c.limb)].foot; });
+  if (crawls && e.contacts.size() == 2) e.cost += narrow_cost;
+  if (e.to) e.cost += cramped_cost * candidates_.cramped(e.contacts);
   if (e.to && node.stand.contacts.size() == 1 && !problem_.limbs[std::size_t(limb)].foot) e.cost += shaky_cost;
   for (const auto& c : node.stand.contacts) {
     if (!e.to || !problem_.limbs[std::size_t(c.limb)].foot || !problem_.limbs[std::size_t(limb)].foot) continue;
@@ -176,12 +190,22 @@ std::string Search::reason() const {
   return most;
 }
 
+std::string Search::missing_surface() const {
+  const auto limb = candidates_.without_surface();
+  if (!limb) return {};
+  const auto& target = candidates_.targets()[std::size_t(*limb)];
+  return in_quotes(problem_.limbs[std::size_t(*limb)].frame) +
+         " has no place there: no face of the scene that it fits on is within " + to_text(target.tolerance) +
+         " m of x, y = " + to_text(target.pose->p.x) + ", " + to_text(target.pose->p.y) + " m";
+}
+
 Plan Search::run(const Progress& progress) {
   Plan plan;
   auto first = first_stand();
+  transitions_.judge_headroom(first);
   add_node({.stand = first, .steps = {{Change::start, -1, {}, first.contacts, first.q}}});
   std::size_t judged = 0;
-  std::string end;
+  std::string end = missing_surface();
   while (end.empty() && !plan.reached) {
     for (; judged < nodes_.size() && !plan.reached; ++judged)
       if (candidates_.is_goal(nodes_[judged].stand.contacts)) finish(int(judged), plan);

@@ -41,12 +41,15 @@ class Search {
   Key key(const std::vector<Placement>& contacts) const;
   Stand first_stand() const;
   void add_node(Node node);
+  bool may_leave(const std::vector<Placement>& contacts, int limb) const;
   void push(int from, int limb, std::optional<Placement> to);
   std::vector<Edge> next_edges();
   void take(const Edge& edge, Passage passage);
   std::vector<PlanStep> way_to(int node) const;
   bool finish(int node, Plan& plan);
   std::string reason() const;
+  // Why there is no way to the goal at all; empty: there may be one.
+  std::string missing_surface() const;
   double elapsed() const;
 
   const PlanProblem& problem_;

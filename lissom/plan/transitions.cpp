@@ -29,12 +29,19 @@ std::vector<Placement> without(std::vector<Placement> contacts, int limb) {
 }  // namespace
 
 Transitions::Transitions(const Model& model, const PlanProblem& problem)
-    : model_(model), problem_(problem), geometry_(model) {
+    : model_(model), problem_(problem), geometry_(model), headroom_(model, problem) {
   for (const auto& limb : problem.limbs) {
     auto points = limb.points;
     if (points.empty() && limb.kind == ContactKind::surface) points = contact_polygon(model, model.frame(limb.frame));
     if (limb.kind == ContactKind::surface) scale_about_mean(points, problem.support_fraction);
     points_.push_back(points);
+  }
+  for (const auto& s : geometry_.shapes()) {
+    Link link{s.link};
+    for (int k = 0; k < int(problem.limbs.size()); ++k)
+      if (stance::is_carried_by(model, s.body, model.frame_at(model.frame(problem.limbs[std::size_t(k)].frame)).body))
+        link.limb = k;
+    links_.push_back(link);
   }
 }
 
@@ -67,36 +74,49 @@ Eigen::VectorXd Transitions::nominal(const Eigen::VectorXd& q) const {
   return result;
 }
 
-// On its feet alone the robot keeps the joints of the first posture; with its hands it stays near to where it is.
+// On its feet alone the robot keeps the joints of the first posture; with its hands it stays near to where it is, or to
+// the posture in which it crawls.
 Eigen::VectorXd Transitions::reference(const std::vector<Placement>& contacts, const Eigen::VectorXd& q) const {
   const bool hands = std::any_of(contacts.begin(), contacts.end(),
                                  [&](const Placement& p) { return !problem_.limbs[std::size_t(p.limb)].foot; });
+  if (hands && crawl_) return crawl_at(contacts);
   return hands ? q : nominal(q);
 }
 
 std::optional<Eigen::VectorXd> Transitions::posture(const std::vector<Placement>& carrying,
                                                     const std::optional<Light>& light, const Eigen::VectorXd& reference,
                                                     const Eigen::VectorXd& start, Passage& passage) const {
+  return posture_below(headroom_.ceiling(carrying), carrying, light, {reference, start}, passage);
+}
+
+std::optional<Eigen::VectorXd> Transitions::posture_below(const std::optional<StanceObstacle>& ceiling,
+                                                          const std::vector<Placement>& carrying,
+                                                          const std::optional<Light>& light, const Wish& wish,
+                                                          Passage& passage) const {
   StanceProblem p;
   for (const auto& c : carrying) p.contacts.push_back(contact(c.limb, c.pose, c.surface));
   if (light) {
     p.contacts.push_back(contact(light->limb, light->pose, light->surface));
     p.contacts.back().carries = false;
   }
-  p.from = reference;
-  p.start = start;
+  p.from = wish.reference;
+  p.start = wish.start;
   p.com_margin = problem_.com_margin;
   p.torque_fraction = problem_.torque_fraction;
   p.ground.reset();
   p.obstacles = problem_.environment.obstacles;
+  if (ceiling) p.obstacles.push_back(*ceiling);
   p.self_collision = true;
-  for (int k = 0; k < int(problem_.limbs.size()); ++k) {
-    const bool named = std::ranges::any_of(carrying, [&](const Placement& c) { return c.limb == k; });
-    if (!named && (!light || light->limb != k))
-      p.clearances.emplace_back(problem_.limbs[std::size_t(k)].frame, in_the_air * problem_.lift);
+  for (const auto& link : links_) {
+    const bool named = (light && light->limb == link.limb) ||
+                       std::ranges::any_of(carrying, [&](const Placement& c) { return c.limb == link.limb; });
+    if (link.limb < 0)
+      p.clearances.emplace_back(link.name, problem_.body_clearance);
+    else if (!named)
+      p.clearances.emplace_back(link.name, in_the_air * problem_.lift);
   }
   p.clearance = problem_.clearance;
-  p.starts = 1;  // a posture from elsewhere could not be gone to
+  p.starts = wish.starts;
   ++passage.stances;
   auto stance = find_stance(model_, p);
   if (stance.status == StanceStatus::found) return std::move(stance.q);
@@ -113,7 +133,8 @@ Passage Transitions::release(const Stand& from, int limb) const {
     passage.why = "no contact would be left";
     return passage;
   }
-  const auto near = reference(rest, from.q);
+  const bool on_feet = std::ranges::all_of(rest, [&](const Placement& p) { return is_foot(p.limb); });
+  const auto near = reference(on_feet ? rest : from.contacts, from.q);
   const auto light = posture(rest, Light{limb, leaving.pose, leaving.surface}, near, from.q, passage);
   if (!light) return passage;
   Pose<double> raised = leaving.pose;
@@ -130,8 +151,15 @@ Passage Transitions::release(const Stand& from, int limb) const {
 Passage Transitions::touch(const Stand& from, const Placement& to) const {
   Passage passage;
   const auto now = at(from.q, to.limb);
-  const auto near = reference(from.contacts, from.q);
-  const auto touching = posture(from.contacts, Light{to.limb, to.pose, to.surface}, near, from.q, passage);
+  const Light arriving{to.limb, to.pose, to.surface};
+  auto near = reference(from.contacts, from.q);
+  if (crawl_) {
+    auto contacts = from.contacts;
+    contacts.push_back(to);
+    near = reference(contacts, from.q);
+  }
+  auto touching = posture(from.contacts, arriving, near, from.q, passage);
+  if (!touching && crawl_ && near != from.q) touching = posture(from.contacts, arriving, near, near, passage);
   if (!touching) return passage;
   Pose<double> above = to.pose, raised = now;
   above.p += problem_.lift * up(to.surface);

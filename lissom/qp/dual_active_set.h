@@ -54,6 +54,8 @@ class DualActiveSet {
   void forget() { last_size_ = 0; }
   void keep();
   void keep_violated(const double* values);
+  // Those of another problem, whose inequalities have indices that are smaller by `shift`.
+  void start_like(const DualActiveSet& other, int shift);
   // Saves the rows for the next warm start, and restores them.
   void save();
   void restore();

@@ -96,6 +96,14 @@ void DualActiveSet::keep_violated(const double* values) {
   }
 }
 
+void DualActiveSet::start_like(const DualActiveSet& other, int shift) {
+  last_size_ = other.last_size_;
+  for (int i = 0; i < last_size_; ++i) {
+    const auto& [index, state] = other.last_[std::size_t(i)];
+    last_[std::size_t(i)] = {index + shift, state};
+  }
+}
+
 void DualActiveSet::save() {
   std::copy_n(last_.data(), last_size_, saved_.data());
   saved_size_ = last_size_;

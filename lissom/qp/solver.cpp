@@ -299,6 +299,18 @@ void Solver::forget() {
   impl_->sizes = {};
 }
 
+void Solver::start_like(const Solver& other, int equalities) {
+  const auto& from = *other.impl_;
+  auto& to = *impl_;
+  const Sizes same{from.sizes.variables, equalities, from.sizes.rows};
+  if (&from == &to || same.variables > to.max_sizes.variables || same.rows > to.max_sizes.rows ||
+      equalities > to.max_sizes.equalities)
+    return;
+  to.sizes = same;
+  std::copy_n(from.x.data(), same.variables, to.x.data());
+  to.dual.start_like(from.dual, equalities - from.sizes.equalities);
+}
+
 const Solution& Solver::solve(const Problem& p, const Options& o) {
   auto& in = *impl_;
   auto& s = in.solution;

@@ -32,6 +32,9 @@ class Solver {
   const Solution& solution() const;  ///< of the last call
   /// Discards the warm start: the next problem is solved from a cold start.
   void forget();
+  /// The next problem, which has this number of equalities, starts from the rows and bounds from which `other` would
+  /// start, whose problem has the same rows and variables. For a problem of which a softer or harder one was solved.
+  void start_like(const Solver& other, int equalities);
 
  private:
   struct Impl;

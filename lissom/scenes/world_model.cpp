@@ -30,6 +30,25 @@ Geometry painted(Geometry g, const std::optional<Color>& color) {
   return g;
 }
 
+// A fixed shape as a link.
+LinkDescription link_of(const SceneFixed& one) {
+  LinkDescription link;
+  link.name = one.name;
+  Geometry g;
+  g.shape = one.shape;
+  // A plane without end would make everything else small in a picture.
+  if (g.shape.kind == Shape::Kind::plane) g.shape.size = {4, 4, 0};
+  link.visuals = link.collisions = {painted(g, one.color)};
+  return link;
+}
+
+JointDescription joint_between(const std::string& name, JointType type, const std::string& parent,
+                               const std::string& child, const Pose<double>& origin) {
+  JointDescription j;
+  j.name = name, j.type = type, j.parent = parent, j.child = child, j.origin = origin;
+  return j;
+}
+
 // The description of a whole world: a link without mass, which is the world, and everything that hangs on it.
 class Combination {
  public:
@@ -53,20 +72,11 @@ class Combination {
 
  private:
   void hang(const std::string& joint, JointType type, const std::string& link, const Pose<double>& origin) {
-    JointDescription j;
-    j.name = joint, j.type = type, j.parent = root_, j.child = link, j.origin = origin;
-    all_.joints.push_back(std::move(j));
+    all_.joints.push_back(joint_between(joint, type, root_, link, origin));
   }
 
   void add(const SceneFixed& one) {
-    LinkDescription link;
-    link.name = one.name;
-    Geometry g;
-    g.shape = one.shape;
-    // A plane without end would make everything else small in a picture.
-    if (g.shape.kind == Shape::Kind::plane) g.shape.size = {4, 4, 0};
-    link.visuals = link.collisions = {painted(g, one.color)};
-    all_.links.push_back(std::move(link));
+    all_.links.push_back(link_of(one));
     hang(one.name, JointType::fixed, one.name, one.pose);
   }
 
@@ -184,6 +194,39 @@ std::string WorldModel::link(const std::string& contact_name) const {
                         ? contact_name.substr(parts_[0].name.size() + 1)
                         : contact_name;
   return model_.has_link(name) ? name : "";
+}
+
+Model with_surroundings(const Model& robot, const std::vector<SceneFixed>& fixed) {
+  auto d = robot.description();
+  const BaseJoints bases(robot.description(), robot.options().base);
+  const auto unused = [&](std::string name) {
+    const auto taken = [&] {
+      return std::ranges::any_of(d.links, [&](const auto& one) { return one.name == name; }) ||
+             std::ranges::any_of(d.joints, [&](const auto& one) { return one.name == name; }) ||
+             std::ranges::any_of(d.frames, [&](const auto& one) { return one.name == name; });
+    };
+    while (taken()) name += "_";
+    return name;
+  };
+  LinkDescription root;
+  root.name = unused("scene");
+  for (std::size_t i = 0; i < robot.description().links.size(); ++i) {
+    if (!bases.is_root(int(i))) continue;
+    auto joint = bases.of(int(i));
+    joint.parent = root.name;
+    d.joints.push_back(std::move(joint));
+  }
+  d.links.push_back(root);
+  d.roots = {{.link = root.name, .is_ground = true}};
+  for (const auto& one : fixed) {
+    auto link = link_of(one);
+    link.name = unused(one.name);
+    d.joints.push_back(joint_between(link.name, JointType::fixed, root.name, link.name, one.pose));
+    d.links.push_back(std::move(link));
+  }
+  auto options = robot.options();
+  options.base = Base::file;
+  return build(d, options);
 }
 
 }  // namespace lissom::scenes

@@ -37,4 +37,9 @@ class WorldModel {
   bool alone_;
 };
 
+/// A robot among the fixed shapes of a scene, as one model to look at and to record: shapes are links that hang on a
+/// root "scene". Configurations, names of links and joints, and FrameIds of links are those of the robot; a shape whose
+/// name the robot has taken is called "NAME_".
+Model with_surroundings(const Model& robot, const std::vector<SceneFixed>& fixed);
+
 }  // namespace lissom::scenes

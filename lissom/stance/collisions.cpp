@@ -41,7 +41,7 @@ Collisions::Collisions(const Model& model, const CollisionGeometry& geometry, co
   for (const auto& [frame, distance] : problem.clearances) {
     const int body = model.frame_at(model.frame(frame)).body;
     for (auto& p : parts_)
-      if (is_carried_by(model, p.body, body)) p.clearance = std::max(distance, p.clearance);
+      if (p.body == body) p.clearance = std::max(distance, p.clearance);
   }
   const int links = int(parts_.size());
   for (const auto& o : problem.obstacles) {

@@ -82,7 +82,7 @@ struct StanceProblem {
   std::vector<StanceObstacle> obstacles = {};
   bool self_collision = false;  ///< links that can meet keep the distance `clearance`, too
   double clearance = .01;       ///< m, from obstacles, and between links
-  /// Frames whose bodies, and those that they carry, keep a larger distance from obstacles, m: limbs in the air.
+  /// Frames whose bodies keep a larger distance from obstacles, m: limbs in the air.
   std::vector<std::pair<std::string, double>> clearances = {};
   int starts = 3;  ///< at most; all but the first are random
   std::uint64_t seed = 0;

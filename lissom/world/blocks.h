@@ -31,14 +31,16 @@ struct Contact {
   double gap = 0;
   std::uint64_t key = 0;  ///< the same in the next step, for warm starts
   const ContactProperties* properties = nullptr;
-  bool has_rows = false;          ///< otherwise it is taken to separate, which is checked after the step
-  Vec3<double> impulse{0, 0, 0};  ///< of the smooth stage, along the axes
-  Vec3<double> impact{0, 0, 0};   ///< of the impact stage
-  Vec3<double> drift{0, 0, 0};    ///< of a from b, along the tangents, in the world
-  Vec3<double> parted{0, 0, 0};   ///< the same, in this step alone
-  Vec3<double> twist{0, 0, 0};    ///< angular impulse of torsional and rolling friction, in the world
-  double slip = 0;                ///< tangential speed, but for the return from a drift, m/s
-  bool returns = false;           ///< from that drift, in this step
+  bool has_rows = false;                      ///< otherwise it is taken to separate, which is checked after the step
+  Vec3<double> impulse{0, 0, 0};              ///< of the smooth stage, along the axes
+  Vec3<double> impact{0, 0, 0};               ///< of the impact stage
+  Vec3<double> drift{0, 0, 0};                ///< of a from b, along the tangents, in the world
+  Vec3<double> turned{0, 0, 0};               ///< the rotation that belongs to it
+  Vec3<double> parted{0, 0, 0};               ///< the same, in this step alone
+  Vec3<double> twist{0, 0, 0};                ///< angular impulse of torsional and rolling friction, in the world
+  double slip = 0;                            ///< tangential speed, but for the return from a drift, m/s
+  bool returns = false;                       ///< from that drift, in this step
+  ContactMode mode = ContactMode::separated;  ///< where derivatives were asked for
 };
 
 /// The rows of a contact, a joint limit, dry friction or a loop: those of one law (contact/problem.h).
@@ -72,6 +74,7 @@ struct Island {
   int rows = 0, stride = 0;
   bool has_G = false;
   bool is_plastic_robot = false;  ///< see World::Impl::is_plastic_robot
+  bool moves_with_end = false;    ///< positions move with the velocity after the step, not with the mean one
   contact::Memory<double> G;
   std::size_t capacity = 0;
 };

@@ -34,13 +34,14 @@ Vec3<double> along_tangents(const worlds::Contact& c, const Vec3<double>& x) {
 
 void World::Impl::return_from_drift(worlds::Block& block, double h) {
   auto& c = contacts[std::size_t(block.contact)];
-  c.drift = {0, 0, 0};
+  c.drift = c.turned = {0, 0, 0};
   c.returns = block.kind == contact::Kind::cone;
   if (!c.returns) return;
   const auto [bodies, sign] = bodies_of(c);
   const auto found = std::ranges::lower_bound(drifts, bodies, {}, &State::Drift::bodies);
   if (found == drifts.end() || found->bodies != bodies) return;
   c.drift = along_tangents(c, sign * (found->displacement + cross(found->rotation, c.point - found->center)));
+  c.turned = sign * found->rotation;
   const auto back = (-1 / h) * transpose_times(c.axes, c.drift);
   block.tangent_bound = {back.y, back.z};
 }

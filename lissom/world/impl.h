@@ -9,6 +9,7 @@
 #include "lissom/contact/solver.h"
 #include "lissom/geometry/broad_phase.h"
 #include "lissom/world/blocks.h"
+#include "lissom/world/linearization.h"
 #include "lissom/world/robot_unit.h"
 #include "lissom/world/world.h"
 
@@ -95,8 +96,9 @@ struct World::Impl {
   void solve(worlds::Island& island, StepReport& report);
   void solve_dense(worlds::Island& island, StepReport& report);
   void solve_by_sweeps(worlds::Island& island, StepReport& report);
-  bool collect_laws(const worlds::Island& island);
+  void collect_laws(const worlds::Island& island);
   void collect_velocities(const worlds::Island& island);
+  contact::Problem<double> problem_of(worlds::Island& island);
   void apply_impulses(const worlds::Island& island);
   void prepare_block(const worlds::Block& block, contact::PreparedBlock<double>& prepared) const;
   double visit(worlds::Block& block, contact::PreparedBlock<double>& prepared);
@@ -106,10 +108,49 @@ struct World::Impl {
   void apply(const worlds::Block& block, const double* p);
   double energy_of(const worlds::Island& island) const;
 
+  // Sensors (imus.cpp).
+  struct Imu {
+    std::string name;
+    int unit = 0, body = 0;
+    Pose<double> at{};  // in the body's frame
+    Vec3<double> before{0, 0, 0};
+    ImuReading reading{};
+  };
+  std::vector<Imu> imus;
+  std::pair<worlds::RobotUnit*, std::string> frame(const std::string& name) const;
+  int unit_index(const worlds::Unit* unit) const;
+  Vec3<double> velocity_of(const Imu& imu) const;
+  void begin_imus();
+  void read_imus(double h);
+
+  // The derivatives of a step, between its last stage and the motion (differentiate.cpp, contact_changes.cpp).
+  std::unique_ptr<worlds::Linearization> linearization;
+  void expect_differentiable() const;
+  void differentiate(double h, StepDerivatives& to);
+  void differentiate_units(double h, worlds::Island* island, std::span<const int> members, StepDerivatives& to);
+  void differentiate_masses(double h, std::span<const int> members, const StepDerivatives& to);
+  void change_friction(const StepDerivatives& to);
+  void solve_for_changes(worlds::Island& island);
+  void write_derivatives(double h, int unit, bool moves_with_end, std::span<const int> members, StepDerivatives& to);
+  void correct_curved(const worlds::Unit::CurvedBlock& block, int own, double h, StepDerivatives& to);
+  void find_borders(StepDerivatives& to);
+  struct ContactChange;
+  int chain_of(int unit, int body);
+  bool follows_gap(const worlds::Block& block) const;
+  void change_rows(const worlds::Island& island, double h);
+  void change_contact(int block, double h);
+  void change_side(const ContactChange& of, std::size_t side, worlds::Linearization::Chain& chain, int block);
+  void add_changes(const worlds::Linearization::Chain& on, double sign, const worlds::Linearization::Chain& by);
+  void add_pair();
+  void add_turning_axes(const worlds::Linearization::Chain& chain);
+  worlds::ContactResponse response(const worlds::Contact& c) const;  // contact_response.cpp
+
   // The stages of a step (step.cpp, impacts.cpp).
+  StepReport step(double h, StepDerivatives* derivatives);
   std::vector<std::vector<double>> z_before, z_elastic, z_free;  // by unit
   std::vector<bool> grounded;                                    // by unit: something fixed acts on it
   double crossing_speed() const;
+  bool is_euler() const { return options.stepping == Options::Stepping::semi_implicit_euler; }
   bool attempt(double h, StepReport& report);
   bool impacts(worlds::Island& island, double h, StepReport& report);
   bool prepare_impact(worlds::Island& island, double h, bool& elastic, bool& limited);

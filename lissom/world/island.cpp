@@ -65,8 +65,8 @@ void World::Impl::compute_G(Island& island) {
   }
 }
 
-// The laws of the active blocks; returns whether all are.
-bool World::Impl::collect_laws(const Island& island) {
+// The laws of the active blocks.
+void World::Impl::collect_laws(const Island& island) {
   laws.clear(), active_rows.clear(), active_blocks.clear();
   row_of_block.resize(blocks.size());
   int row = 0;
@@ -85,7 +85,6 @@ bool World::Impl::collect_laws(const Island& island) {
     for (int r = 0; r < block.size; ++r) active_rows.push_back(island.first_row[k] + r);
     row += block.size;
   }
-  return row == island.rows;
 }
 
 // b = u - bound and p of the active blocks.
@@ -127,16 +126,12 @@ void World::Impl::apply_impulses(const Island& island) {
   }
 }
 
-void World::Impl::solve_dense(Island& island, StepReport& report) {
+// The laws that were collected, with the part of G that belongs to them, and a solver that is large enough.
+contact::Problem<double> World::Impl::problem_of(Island& island) {
   if (!island.has_G) compute_G(island);
-  int columns = 0;
-  for (const int u : island.units) columns = std::max(columns, units[std::size_t(u)]->rows().columns);
-  reserve_rows(island.rows, columns);
-  const bool all = collect_laws(island);
-  collect_velocities(island);
   const int rows = int(active_rows.size());
   contact::Problem<double> problem{rows, island.G.data(), island.stride, b_rows.data(), laws};
-  if (!all) {
+  if (rows != island.rows) {
     problem.stride = contact::padded<double>(rows);
     const auto size = std::size_t(problem.stride) * std::size_t(rows);
     if (size > memory_products) memory_products = 2 * size, products = contact::Memory<double>(memory_products);
@@ -150,6 +145,18 @@ void World::Impl::solve_dense(Island& island, StepReport& report) {
     solver_rows = 2 * rows, solver_blocks = 2 * int(laws.size());
     solver = std::make_unique<contact::Solver>(solver_rows, solver_blocks);
   }
+  return problem;
+}
+
+void World::Impl::solve_dense(Island& island, StepReport& report) {
+  // (Before the laws are collected, since it uses the same lists.)
+  if (!island.has_G) compute_G(island);
+  int columns = 0;
+  for (const int u : island.units) columns = std::max(columns, units[std::size_t(u)]->rows().columns);
+  reserve_rows(island.rows, columns);
+  collect_laws(island);
+  collect_velocities(island);
+  const auto problem = problem_of(island);
   contact::Settings settings;
   settings.tolerance = options.tolerance;
   settings.max_sweeps = options.max_sweeps;

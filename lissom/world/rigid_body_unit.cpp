@@ -68,7 +68,7 @@ void RigidBodyUnit::begin(double) {
 void RigidBodyUnit::accelerate(double h) {
   // The angular velocity at mid-step makes the rotation of second order.
   const auto omega = angular(v_start);
-  const auto alpha = angular_acceleration(omega + .5 * h * angular_acceleration(omega));
+  const auto alpha = angular_acceleration(euler ? omega : omega + .5 * h * angular_acceleration(omega));
   const auto force = mass_ * gravity_ + linear(tau), torque = inertia_ * alpha;
   double b[6] = {h * force.x, h * force.y, h * force.z, h * torque.x, h * torque.y, h * torque.z};
   add_whitened_impulse(b, z);

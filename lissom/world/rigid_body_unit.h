@@ -35,9 +35,14 @@ class RigidBodyUnit final : public Unit {
   Vector6 momentum() const override;
   Vec3<double> com() const override { return pose_.p; }
   void displace(const Eigen::VectorXd& delta) override;
+  void differentiate(double h, const MotionColumns& to) override;
+  void differentiate_mass(double h, const std::string& link, double* to, int stride) override;
+  void chain(int body, std::vector<ChainEntry>& to) const override;
+  void differentiate_motion(double h, std::vector<CurvedBlock>& to) const override;
 
  private:
   Vec3<double> angular_acceleration(const Vec3<double>& omega) const;
+  Mat3<double> angular_acceleration_rate(const Vec3<double>& omega) const;
   void move(const Vec3<double>& way, const Vec3<double>& rotation);
 
   double mass_ = 0;

@@ -1,13 +1,21 @@
 #pragma once
 // What a robot of a world works with. Not installed.
+#include <map>
 #include <optional>
 
 #include "lissom/api/mass_matrix_factor.h"
 #include "lissom/api/unchecked.h"
 #include "lissom/constraints/closed_loops.h"
+#include "lissom/tree/array.h"
 #include "lissom/world/robot_unit.h"
 
 namespace lissom::worlds {
+
+/// A joint whose q moves on a manifold: free, spherical or planar.
+struct CurvedJoint {
+  JointType type;
+  int first, count;  // degrees of freedom
+};
 
 struct RobotUnit::Memory {
   Memory(const Model& model, const RobotSettings& settings);
@@ -35,7 +43,9 @@ struct RobotUnit::Memory {
 
   // By degree of freedom.
   Eigen::VectorXd damping, stiffness, rest, dry_friction, effort_limit;
-  std::vector<int> q_of_dof;  // -1: it has no coordinate of its own
+  std::vector<int> q_of_dof;      // -1: it has no coordinate of its own
+  std::vector<int> group_of_dof;  // the first degree of freedom of those whose axes turn with it, of one joint
+  std::vector<CurvedJoint> curved;
   struct Limit {
     int q, dof;
     double lower, upper;
@@ -46,6 +56,34 @@ struct RobotUnit::Memory {
   std::optional<LoopRows> loop_rows;
   std::vector<int> first_rows_of_loops;
   Matrix loop_J;
+};
+
+/// What derivatives of its steps need.
+struct RobotUnit::Derivatives {
+  // A robot with a link twice as heavy: the force that its masses need is linear in them.
+  struct Heavier {
+    explicit Heavier(const Model& of)
+        : model(of), weightless(of.with_gravity({0, 0, 0})), work(of), weightless_work(weightless) {}
+    Model model, weightless;
+    Workspace work, weightless_work;
+  };
+
+  explicit Derivatives(const Model& model)
+      : weightless(model.with_gravity({0, 0, 0})), work(model), weightless_work(weightless) {
+    scratch = Unchecked(model, work).derivative_scratch();
+    weightless_scratch = Unchecked(weightless, weightless_work).derivative_scratch();
+    for (auto* const matrix : {&start_q, &start_v, &middle_q, &middle_v, &M})
+      *matrix = Array<double>(padded_square(model.nv()));
+    zero = change = v_before = force = other_force = Eigen::VectorXd::Zero(model.nv());
+    stride = row_stride(model.nv());
+  }
+  Model weightless;
+  Workspace work, weightless_work;
+  std::unique_ptr<KernelScratch> scratch, weightless_scratch;
+  Array<double> start_q, start_v, middle_q, middle_v, M;
+  int stride;
+  Eigen::VectorXd zero, change, v_before, force, other_force;
+  std::map<std::string, Heavier> heavier;  // by link; "": all
 };
 
 }  // namespace lissom::worlds

@@ -24,11 +24,16 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
   mass = model.mass();
   for (int i = 0; i < nv; ++i) parent.push_back(model.sparsity().parent(i));
   q_of_dof.assign(std::size_t(nv), -1);
+  for (int i = 0; i < nv; ++i) group_of_dof.push_back(i);
   last_dof_of_body.assign(std::size_t(model.body_count()) + 1, -1);
   int roots = 0;
   for (const auto& joint : model.joints()) {
     // (A fixed joint has the index of the next degree of freedom, which may be one of another body.)
     if (joint.nv > 0) last_dof_of_body[std::size_t(joint.body)] = joint.v_index + joint.nv - 1;
+    if (joint.type == JointType::free || joint.type == JointType::spherical || joint.type == JointType::planar) {
+      curved.push_back({joint.type, joint.v_index, joint.nv});
+      for (int k = 0; k < joint.nv; ++k) group_of_dof[std::size_t(joint.v_index + k)] = joint.v_index;
+    }
     const double ratio = joint.follows ? joint.follows->ratio : 1, offset = joint.follows ? joint.follows->offset : 0;
     const auto& leader = joint.follows ? model.joints()[std::size_t(joint.follows->joint)] : joint;
     for (int k = 0; k < leader.nv; ++k) {
@@ -112,6 +117,7 @@ void RobotUnit::carry_momentum(const Eigen::VectorXd& momentum) {
 void RobotUnit::set_model(const Model& model) {
   model_ = model.with_gravity(model_.gravity());
   memory_ = std::make_unique<Memory>(model_, settings_);
+  derivatives_.reset();
   connect();
   update_poses();
 }
@@ -162,7 +168,10 @@ void RobotUnit::begin(double h) {
   }
   v_start = v;
   to_whitened(v, z);
-  if (nv() > 0 && std::isnan(a[0])) predict_anew(h);
+  if (euler)
+    a.setZero();
+  else if (nv() > 0 && std::isnan(a[0]))
+    predict_anew(h);
 }
 
 // What is wrong with a degree of freedom whose pivot is not positive.
@@ -189,8 +198,12 @@ void RobotUnit::predict_anew(double h) {
 void RobotUnit::accelerate(double h) {
   auto& m = *memory_;
   Unchecked middle(model_, m.other_work);
-  m.v_middle = v_start + .25 * h * a;
-  middle.integrate(q.data(), m.v_middle.data(), .5 * h, m.q_middle.data());
+  if (euler) {
+    m.q_middle = q;
+  } else {
+    m.v_middle = v_start + .25 * h * a;
+    middle.integrate(q.data(), m.v_middle.data(), .5 * h, m.q_middle.data());
+  }
   m.v_middle = v_start + .5 * h * a;
   middle.rnea(m.q_middle.data(), m.v_middle.data(), a.data(), nullptr, m.bias.data());
   explicit_forces(h, v_start, m.force);
@@ -203,7 +216,7 @@ void RobotUnit::accelerate(double h) {
 
 void RobotUnit::finish(double h, bool grounded) {
   auto& m = *memory_;
-  const bool conserves = conserves_ && nv() > 0;
+  const bool conserves = conserves_ && !euler && nv() > 0;
   const bool flies = m.free_base >= 0 && !grounded;
   const auto expected = conserves ? balance(h, flies) : Balance{};
   a = (1 / h) * (v_end - v_start);

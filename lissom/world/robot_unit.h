@@ -46,9 +46,15 @@ class RobotUnit final : public Unit {
   Eigen::VectorXd carried_momentum() const override;
   void carry_momentum(const Eigen::VectorXd& momentum) override;
   void displace(const Eigen::VectorXd& delta) override;
+  void differentiate(double h, const MotionColumns& to) override;
+  void differentiate_mass(double h, const std::string& link, double* to, int stride) override;
+  void chain(int body, std::vector<ChainEntry>& to) const override;
+  void differentiate_motion(double h, std::vector<CurvedBlock>& to) const override;
 
  private:
   struct Memory;
+  struct Derivatives;
+  Derivatives& derivatives() const;
   // Lets the factor of M be that of the memory, for which no state is known yet.
   void connect();
   // Poses, joint axes and M at q; velocities of the bodies at (q, v).
@@ -79,6 +85,7 @@ class RobotUnit final : public Unit {
   Servos servos_;
   std::vector<int> saturated_;  // by degree of freedom: +1 or -1 where the servo is at its limit
   std::unique_ptr<Memory> memory_;
+  mutable std::unique_ptr<Derivatives> derivatives_;  // from the first step on that asks for them
 };
 
 }  // namespace lissom::worlds

@@ -110,9 +110,11 @@ bool World::Impl::attempt(double h, StepReport& report) {
   for (auto& unit : units) {
     unit->from_whitened(unit->z, unit->v_end);
     unit->v_mean = .5 * (unit->v_start + unit->v_end);
+    if (is_euler()) unit->v_mean = unit->v_end;
   }
   for (std::size_t i = 0; i < island_count; ++i)
-    if (islands[i].is_plastic_robot && crosses_with_mean(islands[i], h)) {
+    if (islands[i].moves_with_end = !is_euler() && islands[i].is_plastic_robot && crosses_with_mean(islands[i], h);
+        islands[i].moves_with_end) {
       report.impact = true;
       for (const int u : islands[i].units) units[std::size_t(u)]->v_mean = units[std::size_t(u)]->v_end;
     }
@@ -187,35 +189,44 @@ bool World::Impl::skipped_contacts_separate(double h) {
 }
 
 StepReport World::step(double h) {
-  auto& w = *impl_;
+  return impl_->step(h, nullptr);
+}
+
+StepReport World::step(double h, StepDerivatives& derivatives) {
+  return impl_->step(h, &derivatives);
+}
+
+StepReport World::Impl::step(double h, StepDerivatives* derivatives) {
   if (!(h > 0 && std::isfinite(h))) throw Error("step: h is " + to_text(h) + " s, expected a positive number");
-  for (const auto& unit : w.units)
+  for (const auto& unit : units)
     if (!unit->q.allFinite() || !unit->v.allFinite() || !unit->tau.allFinite())
       throw Error("step: the state or a force of " + in_quotes(unit->name()) +
                   " is not finite; set its q, v and tau to finite numbers, or restore a saved state");
   StepReport report;
-  w.z_before.resize(w.units.size()), w.z_elastic.resize(w.units.size()), w.z_free.resize(w.units.size());
+  z_before.resize(units.size()), z_elastic.resize(units.size()), z_free.resize(units.size());
   constexpr int max_attempts = 4;
   bool holds = false;
-  for (auto& unit : w.units) unit->forget_attempts();
+  for (auto& unit : units) unit->forget_attempts();
   for (int k = 0; k < max_attempts && !holds; ++k) {
-    for (auto& unit : w.units) unit->begin(h);
-    if (k == 0) w.detect(h);
-    holds = w.attempt(h, report);
+    for (auto& unit : units) unit->begin(h);
+    if (k == 0) detect(h), begin_imus();
+    holds = attempt(h, report);
   }
-  for (const auto& unit : w.units)
+  for (const auto& unit : units)
     if (!unit->v_end.allFinite())
       throw Error(
           "step: the velocity of " + in_quotes(unit->name()) + " after " + to_text(h) +
           " s would not be finite; its mass or the forces on it are too extreme: change them, or take a shorter step");
-  report.contacts = int(w.contacts.size());
-  w.collect_impulses(h);
-  w.finish(h);
-  report.converged = holds && report.residual <= w.options.acceptable;
-  w.measure_drifts();
+  if (derivatives != nullptr) differentiate(h, *derivatives);
+  report.contacts = int(contacts.size());
+  collect_impulses(h);
+  finish(h);
+  report.converged = holds && report.residual <= options.acceptable;
+  measure_drifts();
   // Bodies that touch each other in a ring, as the links of a robot that lies on the ground, may not be able to return.
-  if (!report.converged) w.drifts.clear();
-  w.remove_overlaps(report);
+  if (!report.converged) drifts.clear();
+  read_imus(h);
+  remove_overlaps(report);
   return report;
 }
 

@@ -17,6 +17,7 @@ Unit::Unit(std::string name, int nq, int nv) : name_(std::move(name)) {
 void Unit::copy_state(const Unit& from) {
   q = from.q, v = from.v, tau = from.tau, a = from.a;
   v_start = from.v_start, v_end = from.v_end, v_mean = from.v_mean;
+  euler = from.euler;
 }
 
 void Unit::clear_rows() {
@@ -59,6 +60,21 @@ void Unit::write_own_rows(const OwnRows& own, int column) {
 
 void Unit::whiten_rows() {
   contact::kernels().whiten(factor_, matrix_);
+}
+
+void Unit::whiten(const contact::RowMatrix& W, int first) const {
+  contact::kernels().whiten_columns(factor_, W);
+  for (int i = 0; i < factor_.size; ++i) {
+    const double* const L = factor_.L + i * factor_.stride;
+    double* const line = W.Y + i * W.stride + first;
+    const double root = 1 / factor_.scale[i];
+    for (int j = 0; j < i; ++j) line[j] += root * L[j];
+    line[i] += root;
+  }
+}
+
+void Unit::unwhiten(const contact::RowMatrix& W) const {
+  contact::kernels().unwhiten_columns(factor_, W);
 }
 
 void Unit::to_whitened(const Eigen::VectorXd& from, std::vector<double>& to) const {

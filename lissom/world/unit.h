@@ -29,6 +29,20 @@ struct OwnRows {
   std::uint32_t id = 0;          ///< the same in the next step
 };
 
+/// One degree of freedom of those that move a body: its motion vector at the world's origin. It moves with all degrees
+/// of freedom of the same and of lower groups. (A joint that mimics others gives entries with the leader's index.)
+struct ChainEntry {
+  int dof, group;
+  SpatialVector axis;
+};
+
+/// Where derivatives of a unit's equation of motion are written to: lines of `stride` elements, one for each degree of
+/// freedom, and the columns of tau, q and v in them.
+struct MotionColumns {
+  double* W = nullptr;
+  int stride = 0, tau = 0, q = 0, v = 0;
+};
+
 class Unit {
  public:
   Unit(std::string name, int nq, int nv);
@@ -65,6 +79,7 @@ class Unit {
   /// Moves q with v_mean; v becomes v_end. `grounded`: something fixed has acted on it.
   virtual void finish(double h, bool grounded) = 0;
 
+  bool euler = false;                            ///< forces act as they are at the beginning of a step
   std::vector<double> z;                         ///< whitened velocity, as the stages of a step change it
   Eigen::VectorXd v_start, v_end;                ///< after impacts, and after the step
   Eigen::VectorXd v_mean;                        ///< with which positions move
@@ -102,6 +117,25 @@ class Unit {
   void write_own_rows(const OwnRows& own, int column);
   void whiten_rows();
   const contact::RowMatrix& rows() const { return matrix_; }
+
+  // Derivatives of the step, between accelerate() and finish() (differentiate.cpp).
+  /// Writes the change of M̃ v_end that tau, q and v_start cause at constant impulses and rows, but for M̃ δv_start: all
+  /// elements of q and v, and those of tau that are not 0.
+  virtual void differentiate(double h, const MotionColumns& to) = 0;
+  /// The same of a factor on the masses, of one link or (an empty name) of all: adds to elements `stride` apart.
+  virtual void differentiate_mass(double h, const std::string& link, double* to, int stride) = 0;
+  /// What moves a body, from the base on.
+  virtual void chain(int body, std::vector<ChainEntry>& to) const = 0;
+  /// The degrees of freedom, first and count, whose q moves on a manifold; the derivatives of q ⊕ h v_mean with respect
+  /// to q and v_mean, of these blocks. Elsewhere they are 1 and h.
+  struct CurvedBlock {
+    int first, count;
+    Eigen::Matrix<double, 6, 6> dq, dv;
+  };
+  virtual void differentiate_motion(double h, std::vector<CurvedBlock>& to) const = 0;
+  /// Whitens W, and adds what M̃ δv_start is then, in the columns from v on.
+  void whiten(const contact::RowMatrix& W, int v) const;
+  void unwhiten(const contact::RowMatrix& W) const;
 
   // Between v and z.
   void to_whitened(const Eigen::VectorXd& from, std::vector<double>& to) const;

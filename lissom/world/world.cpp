@@ -106,6 +106,11 @@ std::vector<std::string> World::names() const {
   return impl_->owners;
 }
 
+std::vector<std::string> World::moving() const {
+  std::vector<std::string> all;
+  for (const auto& unit : impl_->units) all.push_back(unit->name());
+  return all;
+}
 const std::vector<std::string>& World::notes() const {
   return impl_->notes;
 }

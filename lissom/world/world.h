@@ -11,6 +11,8 @@
 
 #include "lissom/api/workspace.h"
 #include "lissom/model/model.h"
+#include "lissom/world/imu_reading.h"
+#include "lissom/world/step_derivatives.h"
 
 namespace lissom {
 
@@ -110,6 +112,11 @@ class World {
     /// Whether the momentum of floating robots and the energy of all robots follow from what acts on them, to rounding,
     /// and not to the order of the integrator.
     bool conserve = true;
+    /// How velocities and positions follow from forces. trapezoid: forces at mid-step, positions move with the mean of
+    /// the velocities before and after; of second order. semi_implicit_euler: forces at the beginning, positions move
+    /// with the velocity after the step; of first order, and `conserve` has no effect.
+    enum class Stepping { trapezoid, semi_implicit_euler };
+    Stepping stepping = Stepping::trapezoid;
     ContactProperties default_properties = {};
   };
 
@@ -148,6 +155,8 @@ class World {
 
   // What there is, in the order in which it was added.
   std::vector<std::string> names() const;
+  /// Bodies and robots alone: those that have a state, in the order of State and StepDerivatives.
+  std::vector<std::string> moving() const;
   /// What differs from what one might expect: links that overlap at the start and do not touch each other, meshes that
   /// could not be read.
   const std::vector<std::string>& notes() const;
@@ -156,6 +165,9 @@ class World {
 
   /// Advances by h seconds. Throws an Error, and changes nothing, if the state or a force is not finite.
   StepReport step(double h);
+  /// The same, with the derivatives of the step. Throws an Error where the step has none: an impact stage acted, or a
+  /// robot has closed loops.
+  StepReport step(double h, StepDerivatives& derivatives);
   double time() const;
 
   // Reads and sets states and forces.
@@ -171,6 +183,13 @@ class World {
   const Eigen::VectorXd& loop_forces(const std::string& robot) const;
   /// The torques of a robot's motors in the last step: tau and servos, after the effort limits. Empty before a step.
   const Eigen::VectorXd& motor_torques(const std::string& robot) const;
+  /// An inertial measurement unit on a rigid body ("body") or on a link or frame of a robot ("robot/link"), at a pose
+  /// in its frame. Error if there is no such thing, or an IMU has that name.
+  void add_imu(const std::string& name, const std::string& on, const Pose<double>& at = {});
+  /// What an IMU showed in the last step: angular velocity at its end, specific force as its mean. 0 before a step.
+  ImuReading imu(const std::string& name) const;
+  /// Their names, in the order in which they were added.
+  std::vector<std::string> imus() const;
   double kinetic_energy() const;
   double potential_energy() const;
   Vector6 momentum() const;

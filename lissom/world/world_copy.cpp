@@ -40,7 +40,7 @@ World World::clone() const {
   to.unit_of_owner = from.unit_of_owner, to.com_of_unit = from.com_of_unit;
   to.colliders = from.colliders, to.excluded = from.excluded;
   to.pair_properties = from.pair_properties;
-  to.notes = from.notes;
+  to.notes = from.notes, to.imus = from.imus;
   to.last_contacts = from.last_contacts, to.drifts = from.drifts;
   to.contacts = from.contacts;
   to.materials = from.materials, to.material_properties = from.material_properties;

@@ -74,6 +74,7 @@ int World::add(const RigidBody& body) {
   const int owner = w.add_owner(body.name, unit);
   const Pose<double> of_com{body.pose.R, body.pose * body.com};
   auto made = std::make_unique<worlds::RigidBodyUnit>(body.name, body.mass, body.inertia, of_com, w.options.gravity);
+  made->euler = w.is_euler();
   const auto& omega = body.angular_velocity;
   const auto own = transpose_times(body.pose.R, omega);
   made->v << body.velocity.x, body.velocity.y, body.velocity.z, own.x, own.y, own.z;
@@ -169,6 +170,7 @@ int World::add(const std::string& name, const Model& robot, const Eigen::VectorX
                 std::to_string(robot.nq()));
   const int unit = int(w.units.size());
   auto made = std::make_unique<worlds::RobotUnit>(name, robot, settings, w.options);
+  made->euler = w.is_euler();
   made->q = q;
   made->update_poses();
   made->begin(1e-3);  // throws where the mass matrix is singular

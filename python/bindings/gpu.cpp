@@ -94,7 +94,7 @@ nb::object array(nb::handle_t<BoundBatch> self_object, const std::string& name) 
     const std::size_t shape[] = {std::size_t(rows_of(batch, name)), std::size_t(batch.capacity())};
     const std::int64_t strides[] = {batch.pitch(), 1};
     if (batch.where() == gpu::Where::device)
-      return nb::cast(nb::ndarray<S, nb::ndim<2>, nb::device::cuda>(
+      return nb::cast(nb::ndarray<nb::array_api, S, nb::ndim<2>, nb::device::cuda>(
           data, 2, shape, self_object, strides, nb::dtype<S>(), nb::device::cuda::value, batch.device().info().index));
     return nb::cast(nb::ndarray<nb::numpy, S, nb::ndim<2>>(data, 2, shape, self_object, strides));
   });

@@ -115,6 +115,14 @@ StepReport step(W& self, double h, long count) {
   return report;
 }
 
+std::pair<StepReport, StepDerivatives> step_with_derivatives(W& self, double h, std::vector<StepParameter> parameters) {
+  std::pair<StepReport, StepDerivatives> result;
+  result.second.parameters = std::move(parameters);
+  const OneCaller::Scope use(*self.in_use, "World");
+  result.first = self.world->step(h, result.second);
+  return result;
+}
+
 nb::object contact_array(W& self) {
   std::vector<ContactReading> all;
   {
@@ -242,12 +250,36 @@ void bind_state(nb::class_<W>& c) {
       "step", &step, "h"_a, "count"_a = 1,
       "Advances by count steps of h seconds each. Raises an Error, and changes nothing in that step, if the state or a "
       "force is not finite.");
+  c.def("step_with_derivatives", &step_with_derivatives, "h"_a, "parameters"_a = std::vector<StepParameter>(),
+        nb::sig("def step_with_derivatives(self, h: float, parameters: Sequence[StepParameter] = []) -> "
+                "tuple[StepReport, StepDerivatives]"),
+        "Advances by one step, and gives its derivatives with respect to state, forces and parameters. Raises an Error "
+        "where the step has none: an impact stage acted, or a robot has closed loops.");
+}
+
+void bind_imus(nb::class_<W>& c) {
+  c.def(
+      "add_imu",
+      [](W& self, const std::string& name, const std::string& on, nb::handle at) {
+        const auto X = at.is_none() ? Pose<double>{} : pose("pose", at);
+        const OneCaller::Scope use(*self.in_use, "World");
+        self.world->add_imu(name, on, X);
+      },
+      "name"_a, "on"_a, "pose"_a = nb::none(),
+      nb::sig("def add_imu(self, name: str, on: str, pose: ArrayLike | None = None) -> None"),
+      "Adds an inertial measurement unit on a rigid body, or on a link or frame of a robot ('robot/link'), at a pose "
+      "in "
+      "its frame.");
+  c.def("imu", call(&World::imu), "name"_a,
+        "What an IMU showed in the last step: angular velocity at its end, specific force as its mean.");
+  c.def_prop_ro("imus", call(&World::imus), "Names of the IMUs.");
 }
 
 void bind_readings(nb::class_<W>& c) {
   c.def_prop_ro("time", call(&World::time), "s");
   c.def_prop_ro("names", call(&World::names),
                 "Of bodies, robots and fixed shapes, in the order in which they were added.");
+  c.def_prop_ro("moving", call(&World::moving), "Of bodies and robots alone, those that have a state.");
   c.def_prop_ro("notes", call(&World::notes),
                 "What differs from what one might expect: links that overlap at the start and do not touch each other, "
                 "meshes that could not be read.");
@@ -301,6 +333,7 @@ void bind_world(nb::module_& m) {
       "    report = world.step(1e-3)");
   bind_setup(c);
   bind_state(c);
+  bind_imus(c);
   bind_readings(c);
 }
 

@@ -8,6 +8,7 @@ namespace lissom::python {
 using namespace nb::literals;
 LISSOM_PYTHON_TYPE(ContactProperties, "ContactProperties")
 LISSOM_PYTHON_TYPE(World::State::Drift, "WorldDrift")
+LISSOM_PYTHON_TYPE(StepParameter, "StepParameter")
 template <>
 inline constexpr bool fields_in_place<BoundRigidBody> = true;
 template <>
@@ -107,6 +108,10 @@ void bind_settings(nb::module_& m) {
                 "Deeper overlaps, and joints farther beyond their limits, are removed by displacements, m or rad."},
           Field{"conserve", &O::conserve,
                 "Momentum of floating robots and energy of all robots follow from what acts on them, to rounding."},
+          Field{"stepping", &O::stepping,
+                "trapezoid: forces at mid-step, positions move with the mean velocity. semi_implicit_euler: forces at "
+                "the "
+                "beginning, positions move with the velocity after the step."},
           Field{"default_properties", &O::default_properties, "Of pairs for which nothing else was set."}});
 }
 
@@ -128,6 +133,10 @@ void bind_results(nb::module_& m) {
                  Field{"impact", &S::impact, "Somebody struck."},
                  Field{"moved_apart", &S::moved_apart, "A deep overlap was removed, without effect on velocities."},
                  Field{"converged", &S::converged, "All residuals were acceptable."}});
+  using I = ImuReading;
+  bind_result<I>(m, "ImuReading", "What an inertial measurement unit shows, along its axes.",
+                 std::tuple{Field{"angular_velocity", &I::angular_velocity, "rad/s"},
+                            Field{"specific_force", &I::specific_force, "Acceleration minus gravity, m/s²."}});
   using D = World::State::Drift;
   bind_result<D>(m, "WorldDrift", "How far one of two bodies has moved along the other although they stick.",
                  std::tuple{Field{"bodies", &D::bodies, "Which two."}, Field{"center", &D::center, "m"},
@@ -149,12 +158,38 @@ void bind_results(nb::module_& m) {
       });
 }
 
+void bind_derivatives_of_steps(nb::module_& m) {
+  using P = StepParameter;
+  bind_record<P>(
+      m, "StepParameter", "A number that a step of a world depends on, besides state and forces.",
+      std::tuple{Field{"kind", &P::kind,
+                       "friction: Coulomb's coefficient of the contacts between a and b. mass: the factor of "
+                       "scale_masses on a, at 1."},
+                 Field{"a", &P::a, "A body, robot or fixed shape, '' for any; of a mass also a link ('robot/link')."},
+                 Field{"b", &P::b, "The other one of a friction; '' for any."}});
+  using D = StepDerivatives;
+  bind_result<D>(
+      m, "StepDerivatives",
+      "Derivatives of a step of a world in the tangent space, x = (δq, δv) of all bodies and robots in the order in "
+      "which they were added: x⁺ = A x + B δtau + P δparameters, inside the modes of the contacts.",
+      std::tuple{Field{"parameters", &D::parameters, "Which ones P is for."}, Field{"A", &D::A, "(2N, 2N)"},
+                 Field{"B", &D::B, "(2N, N)"}, Field{"P", &D::P, "(2N, parameters)"},
+                 Field{"modes", &D::modes, "Of the contacts that acted: 'sticks' or 'slides'."},
+                 Field{"border", &D::border, "How far impulses and velocities are from another mode, m/s."},
+                 Field{"gap_border", &D::gap_border, "The least |gap| of what touches, m or rad."}},
+      +[](const D& d) {
+        return "StepDerivatives(A: " + std::to_string(d.A.rows()) + " × " + std::to_string(d.A.cols()) + ", " +
+               std::to_string(d.modes.size()) + " contacts, border=" + to_text(d.border) + ")";
+      });
+}
+
 }  // namespace
 
 void bind_world_parts(nb::module_& m) {
   bind_rigid_body(m);
   bind_settings(m);
   bind_results(m);
+  bind_derivatives_of_steps(m);
 }
 
 }  // namespace lissom::python

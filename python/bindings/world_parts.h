@@ -4,6 +4,9 @@
 #include "lissom/world/world.h"
 
 LISSOM_ENUM(lissom::ContactProperties::Law, "newton", "impulse")
+LISSOM_ENUM(lissom::World::Options::Stepping, "trapezoid", "semi_implicit_euler")
+LISSOM_ENUM(lissom::StepParameter::Kind, "friction", "mass")
+LISSOM_ENUM(lissom::ContactMode, "separated", "sticks", "slides")
 
 namespace lissom::python {
 

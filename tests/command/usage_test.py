@@ -219,6 +219,12 @@ class Interrupt(CommandCase):
                 self.assertEqual((listed.returncode, listed.stderr), (0, ""))  # no warning: it is closed
                 self.assertEqual(json.loads(listed.stdout)[0]["frames"], report["steps"] + 1)
 
+    def test_convert_leaves_nothing(self):
+        self.run_lissom("sim", ARM, "--seconds", 30, "--step", "1e-3", "--record", self.folder / "run.mcap", "--quiet")
+        code, out, messages = self.ended(signal.SIGINT, "convert", "run.mcap", "run.csv")  # the slowest one: the signal arrives in time
+        self.assertEqual((code, out, messages), (130, "", "lissom: convert: interrupted; 'run.csv' was not written\n"))
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["run.mcap"])
+
     def test_text_says_so(self):
         code, out, _ = self.ended(signal.SIGINT, "sim", ARM, "--seconds", 1e5, "--record", "run.mcap", "--max-size", 1000)
         self.assertEqual(code, 130)

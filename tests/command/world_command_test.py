@@ -102,7 +102,7 @@ class Scenes(CommandCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "bad.json"
             path.write_text('{"bodies": [{"name": "a", "mass": -1}]}')
-            self.refused("sim", path, naming=["bad.json: /bodies/0/mass", "expected a positive number"])
+            self.refused("sim", path, naming=["bad.json:1: /bodies/0/mass", "expected a positive number"])
 
 
 class Ground(CommandCase):

@@ -1,6 +1,7 @@
 // A tick allocates nothing, whichever tasks and contacts are switched.
 #include "allocation_counter.h"
 #include "control_test_support.h"
+#include "lissom/control/self_clearance.h"
 
 namespace lissom::control::test {
 namespace {
@@ -82,6 +83,31 @@ TEST_F(ControlAllocations, NoneWhileContactsComeAndGo) {
     controller.enable(right, i / 70 % 2 == 0);
     controller.enable(hand, i / 40 % 2 == 1);
     controller.enable(palm, i / 30 % 3 == 1);
+  });
+  EXPECT_EQ(sum, 0);
+}
+
+// Tasks, contacts and clearances are added before prepare(), and come and go as a motion needs them.
+TEST_F(ControlAllocations, NoneWhileTasksAndContactsComeAndGo) {
+  Loop loop;
+  WholeBody controller(loop.model);
+  controller.add(Contact{.frame = "left_sole"});
+  const auto right = controller.add(Contact{.frame = "right_sole", .ramp = .02}, {.support = .8});
+  controller.add(CenterOfMassTask{.target = {0, 0, .6}, .weight = 10});
+  const auto posture = controller.add(PostureTask{.target = loop.s.q, .priority = 1});
+  const auto chest = controller.add(FrameTask{.frame = "chest", .linear = {0, 0, 0}});
+  const auto hand = controller.add(PointTask{.frame = "left_palm", .target = {.3, .3, .8}, .priority = 1});
+  const auto torque = controller.add(TorqueTask{.target = VectorXd::Zero(loop.model.nv())});
+  const auto force = controller.add(ForceTask{.contact = "left_sole", .target = {0, 0, 300}});
+  for (const auto& c : self_clearances(loop.model, {loop.s.q})) controller.add(c);
+  const long sum = loop.allocated(controller, 300, [&](int i) {
+    controller.enable(right, i / 70 % 2 == 0);
+    controller.enable(posture, i / 20 % 3 != 2);
+    controller.enable(chest, i / 13 % 2 == 0);
+    controller.enable(hand, i / 17 % 2 == 1);
+    controller.enable(torque, i / 50 % 2 == 1);
+    controller.enable(force, i / 30 % 2 == 1);
+    controller[hand].target.z = .8 + 1e-3 * i;
   });
   EXPECT_EQ(sum, 0);
 }

@@ -46,6 +46,8 @@ TEST_P(GeneratedMotions, AQuadrupedDoes) {
   EXPECT_EQ(report.elastic_ticks, 0);
   EXPECT_LT(report.max_loaded_slip(), 2e-3);
   EXPECT_EQ(report.limbs.size(), 4u);
+  EXPECT_GT(report.watched_pairs, 4);  // links that can meet; they do not come near
+  EXPECT_TRUE(report.clearances.empty());
   const std::string name = GetParam();
   EXPECT_EQ(highest > .02, name == "lift" || name == "steps");
 }

@@ -1,7 +1,10 @@
 // Links that keep a distance.
 #include "lissom/control/clearance.h"
 
+#include <algorithm>
+
 #include "control_test_support.h"
+#include "lissom/control/self_clearance.h"
 
 namespace lissom::control::test {
 namespace {
@@ -51,6 +54,68 @@ TEST(Clearance, KeepsLinksApartThatATaskPullsTogether) {
       EXPECT_LE(min_distance, 0);
     }
   }
+}
+
+bool has(const std::vector<Clearance>& pairs, const std::string& a, const std::string& b) {
+  return std::ranges::any_of(pairs, [&](const Clearance& c) {
+    return (c.a.frame == a && c.b.frame == b) || (c.a.frame == b && c.b.frame == a);
+  });
+}
+
+TEST(SelfClearances, AreBetweenLinksThatCanMeet) {
+  const auto model = robot("humanoid.urdf");
+  const auto q = crouched_humanoid(model);
+  const auto pairs = self_clearances(model, {q});
+  EXPECT_TRUE(has(pairs, "left_hand", "left_thigh"));
+  EXPECT_TRUE(has(pairs, "left_hand", "right_hand"));
+  EXPECT_FALSE(has(pairs, "left_thigh", "left_shank"));  // joined
+  const auto other = robot("quadruped.urdf");
+  const auto legs = self_clearances(other, {standing_quadruped(other)});
+  EXPECT_TRUE(has(legs, "front_left_shank", "rear_left_shank"));
+  EXPECT_FALSE(has(legs, "front_left_hip", "rear_right_hip"));  // never near each other
+  // In none of the postures does one begin at once, and those that are nearly touching there are left out.
+  for (const auto& c : pairs) EXPECT_GT(c.begin, c.min_distance) << name_of(c);
+  VectorXd hands_together = q;
+  for (const std::string side : {"left", "right"}) joint(model, hands_together, side + "_elbow") = -2.2;
+  EXPECT_LE(self_clearances(model, {q, hands_together}).size(), pairs.size());
+  const auto again = self_clearances(model, {q});
+  ASSERT_EQ(again.size(), pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) EXPECT_EQ(name_of(again[i]), name_of(pairs[i]));
+}
+
+// Nobody names the pair. The links are looked at rarely while they are far from each other, and still in time.
+TEST(SelfClearances, KeepLinksApartThatATaskPullsTogether) {
+  const auto model = robot("humanoid.urdf");
+  State s{crouched_humanoid(model), VectorXd::Zero(model.nv())};
+  WholeBody controller(model);
+  controller.add(Contact{.frame = "left_sole"});
+  controller.add(Contact{.frame = "right_sole"});
+  const auto pairs = self_clearances(model, {s.q});
+  for (const auto& c : pairs) controller.add(c);
+  controller.add(CenterOfMassTask{.target = {0, 0, .75}, .weight = 10});
+  controller.add(PostureTask{.target = s.q, .weight = .01});
+  controller.add(PointTask{.frame = "left_hand", .target = {0, 0, -.15}, .relative_to = "left_thigh"});
+  double nearest = 1;
+  int near = 0;
+  Workspace work(model);
+  for (int i = 0; i < 1500; ++i) {
+    const auto& tick = controller.solve(s.q, s.v);
+    ASSERT_EQ(tick.status, TickStatus::optimal) << i << " " << controller.explain();
+    const VectorXd a = tick.accelerations;
+    s.q = integrate(model, s.q, s.v + .5e-3 * a, 1e-3);
+    s.v += 1e-3 * a;
+    forward_kinematics(model, work, s.q);
+    for (const auto& c : pairs) {
+      const auto A = placement(model, work, model.frame(c.a.frame)), B = placement(model, work, model.frame(c.b.frame));
+      const auto a0 = A * c.a.from, a1 = A * c.a.to, b0 = B * c.b.from, b1 = B * c.b.to;
+      const auto at = nearest_points(a0, a1, b0, b1);
+      const double d = distance(a0, a1, b0, b1, at.s, at.t) - c.a.radius - c.b.radius;
+      nearest = std::min(nearest, d);
+      near += d < c.begin;
+    }
+  }
+  EXPECT_GT(near, 100);
+  EXPECT_GE(nearest, .008);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "lissom/api/postures.h"
 #include "lissom/constraints/closed_loops.h"
 #include "lissom/control/motion_plan.h"
+#include "lissom/io/description_json.h"
 #include "lissom/io/loops_file.h"
 #include "lissom/io/mjcf/mjcf.h"
 #include "lissom/io/read.h"
@@ -72,6 +73,19 @@ void mjcf(std::string_view input) {
   for (const auto& d : found.diagnostics) expect(!to_string(d).empty(), "a diagnostic has words");
   if (!found.usable()) return;
   for (const Base base : {Base::file, Base::free}) build_and_move(found.description, base, true);
+}
+
+void description(std::string_view input) {
+  Description found;
+  try {
+    found = io::description_from_json(input);
+  } catch (const Error&) {
+    return;
+  }
+  const auto text = io::description_to_json(found);
+  expect(io::description_to_json(io::description_from_json(text)) == text,
+         "a description that is written is read again");
+  for (const Base base : {Base::file, Base::free}) build_and_move(found, base, true);
 }
 
 void loops(std::string_view input) {

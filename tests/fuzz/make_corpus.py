@@ -107,11 +107,33 @@ def recordings(lissom):
         write("recording", f"cut.{kind}", whole[:len(whole) * 2 // 3])
 
 
+def standing(lissom):
+    """Contacts, goals and questions, and the descriptions that recordings hold where no single file has the robot."""
+    path = CORPUS / "contacts" / "quadruped"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([lissom, "contacts", MODELS / "quadruped.urdf", "--write", path], check=True, stdout=subprocess.DEVNULL)
+    write("contacts", "point", json.dumps({"contacts": [{"name": "a", "role": "pad", "link": "trunk", "kind": "point", "position": [0, 0, 0], "radius": 0.03}],
+                                           "posture": {}, "base_rpy": [0, 0, 1], "remarks": ["b"]}))
+    write("goal", "base", json.dumps({"description": "a", "base": [1, 0, 0.5], "tolerance": 0.1}))
+    write("goal", "contacts", json.dumps({"contacts": ["left_foot"], "places": {"left_foot": [0, 0, 0, 0, 0, 1]}}))
+    write("goal", "handstand", (MODELS / "goals" / "handstand.json").read_bytes())
+    q, identity = [0.1] * 7, [1, 0, 0, 0]
+    for question in ({"ask": "quantities", "q": q, "v": q}, {"ask": "pull", "q": q, "link": "link7", "point": [0, 0, 0], "to": [0.1, 0, 0.5], "pinned": []},
+                     {"ask": "reach", "q": q, "frame": "link7", "pose": [0.2, 0, 0.5, *identity]}, {"ask": "close", "q": q, "joint": "joint1"},
+                     {"ask": "random", "robot": 1}):
+        write("question", question["ask"], json.dumps({"id": 1} | question))
+    for name, source in (("scene", ["scenes/grip.json"]), ("loops", ["iftomm/a03_squeezer.urdf", "--loops", "iftomm/a03_squeezer.json"])):
+        recording = CORPUS / "recording.csv"
+        subprocess.run([lissom, "sim", *source, "--seconds", "0.001", "--record", recording], check=True, cwd=MODELS, stdout=subprocess.DEVNULL)
+        header = json.loads(recording.read_text().splitlines()[1].removeprefix("# "))
+        recording.unlink()
+        write("description", name, header["robot_description"])
+
+
 def json_files():
-    write("loops", "all", json.dumps({"gravity": [0, 0, -9.81], "loops": [{"name": "l", "between": [{"frame": "world", "position": [0, 0, 0]}, {
-        "frame": "K1", "position": [1, 2, 3], "rpy": [0.1, 0.2, 0.3]}], "axes": ["x", "y", "rz"]}], "couplings": [
-            {"name": "c", "coefficients": {"slider": 1}, "offset": 0.1}], "springs": [{"between": [{"frame": "world"}, {"frame": "K2"}],
-                                                                                          "stiffness": 1, "damping": 2, "rest": 0.5}]}))
+    write("loops", "all", json.dumps({"gravity": [0, 0, -9.81], "loops": [{"name": "l", "a": {"frame": "world", "position": [0, 0, 0]}, "b": {
+        "frame": "K1", "position": [1, 2, 3], "rpy": [0.1, 0.2, 0.3]}, "axes": "xy rz"}], "couplings": [
+            {"name": "c", "joint": "beta", "of": "gamma", "coefficients": [0.1, 1]}], "springs": [{"a": {"frame": "world"}, "b": {"frame": "K2"}, "stiffness": 1, "damping": 2, "rest": 0.5}]}))
     for name in ("a03_squeezer", "a05_governor"):
         write("loops", name, (MODELS / "iftomm" / f"{name}.json").read_bytes())
     for name in ("stand", "one-foot"):
@@ -217,6 +239,7 @@ def main():
     mjcf()
     recordings(pathlib.Path(sys.argv[1]).resolve())
     json_files()
+    standing(pathlib.Path(sys.argv[1]).resolve())
     programs()
     numbers()
     meshes()

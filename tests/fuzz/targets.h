@@ -8,21 +8,25 @@
 
 namespace lissom::fuzz {
 
-void urdf(std::string_view input);       // robots, built and moved
-void sdf(std::string_view input);        // the same for SDF, with its loops
-void xacro(std::string_view input);      // robots with macros, YAML files, expressions
-void mjcf(std::string_view input);       // robots in MuJoCo's format, built and moved
-void recording(std::string_view input);  // MCAP, NPZ and CSV
-void loops(std::string_view input);      // the JSON file of closed loops
-void motion(std::string_view input);     // motion files
-void posture(std::string_view input);    // posture files
-void scene(std::string_view input);      // scene files, made into worlds and moved
-void qp(std::string_view input);         // files of quadratic programs, solved
-void states(std::string_view input);     // lissom eval --states
-void tosses(std::string_view input);     // measured tosses of a cube, simulated
-void plot(std::string_view input);       // numbers to plot, as lines and histograms
-void options(std::string_view input);    // numbers and pushes on the command line
-void mesh_stl(std::string_view input);   // meshes: read, measured, enclosed, decomposed, written
+void urdf(std::string_view input);         // robots, built and moved
+void sdf(std::string_view input);          // the same for SDF, with its loops
+void xacro(std::string_view input);        // robots with macros, YAML files, expressions
+void mjcf(std::string_view input);         // robots in MuJoCo's format, built and moved
+void recording(std::string_view input);    // MCAP, NPZ and CSV
+void loops(std::string_view input);        // the JSON file of closed loops
+void motion(std::string_view input);       // motion files
+void posture(std::string_view input);      // posture files
+void scene(std::string_view input);        // scene files, made into worlds and moved
+void contacts(std::string_view input);     // files of a robot's contacts
+void goal(std::string_view input);         // goals of plans
+void description(std::string_view input);  // descriptions as JSON, built and moved
+void question(std::string_view input);     // what the viewer's page asks
+void qp(std::string_view input);           // files of quadratic programs, solved
+void states(std::string_view input);       // lissom eval --states
+void tosses(std::string_view input);       // measured tosses of a cube, simulated
+void plot(std::string_view input);         // numbers to plot, as lines and histograms
+void options(std::string_view input);      // numbers and pushes on the command line
+void mesh_stl(std::string_view input);     // meshes: read, measured, enclosed, decomposed, written
 void mesh_obj(std::string_view input);
 void mesh_ply(std::string_view input);
 void mesh_dae(std::string_view input);

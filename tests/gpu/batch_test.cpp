@@ -156,6 +156,10 @@ TEST_F(GpuBatch, DerivativesInStages) {
     EXPECT_GT(sum.norm(), 1);
   }
 }
+// The kernel that solves for columns: limbs at rest, groups that share columns, blocks that are not full.
+TEST_F(GpuBatch, ForwardDerivativesOfALeggedRobot) {
+  expect_same<double>(robot("quadruped.urdf", Base::free), {"d_aba"}, 1e-11);
+}
 TEST_F(GpuBatch, DerivativesOfForwardDynamics) {
   const auto model = robot("quadruped.urdf", Base::free);
   const int n = model.nv();

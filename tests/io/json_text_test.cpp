@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lissom/files/json_line.h"
 #include "lissom/io/json_place.h"
 #include "lissom/model/limits.h"
 #include "urdf_test_support.h"
@@ -55,6 +56,29 @@ TEST(JsonText, Depth) {
   EXPECT_TRUE(contains(refusal_of(objects), "deep"));
   // Brackets in texts do not count.
   EXPECT_EQ(refusal_of("\"" + std::string(1000, '[') + "\""), "");
+}
+
+TEST(JsonText, LinesOfValues) {
+  const std::string text = R"({"a": 1, // a comment with "quotes" and {
+ "b\"": [1,
+  {"c": "x, \" [ {", "d": [
+   2, 3]}, /* two
+   lines */ 4],
+ "e": {}, "f": {"a":
+  "here"}})";
+  EXPECT_EQ(json_line(text, "/a"), 1);
+  EXPECT_EQ(json_line(text, "/b\\\""), 2) << "as it is written";
+  EXPECT_EQ(json_line(text, "/e"), 6);
+  EXPECT_EQ(json_line(text, "/f"), 6);
+  EXPECT_EQ(json_line(text, "/f/a"), 7);
+  EXPECT_EQ(json_line(text, "/c"), 0) << "only at the top";
+  EXPECT_EQ(json_line(text, ""), 0);
+  const std::string list = "[[1, 2],\n {\"x\": [5,\n 6]}]";
+  EXPECT_EQ(json_line(list, "/0/1"), 1);
+  EXPECT_EQ(json_line(list, "/1/x"), 2);
+  EXPECT_EQ(json_line(list, "/1/x/1"), 3);
+  EXPECT_EQ(json_line(list, "/1/x/2"), 0);
+  EXPECT_EQ(json_line("{\"a\": \"open", "/b"), 0);
 }
 
 TEST(JsonText, KeysThatAreGivenTwice) {

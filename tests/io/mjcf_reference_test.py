@@ -17,8 +17,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UNNAMED = "emsc"
-# Spatial tendons have no inertia in lissom; that of this file adds 7e-5 to M.
-WITH_TENDON_ARMATURE = ("mj_testmodel",)
+# Spatial tendons have no inertia in lissom; that of these files adds so much to M, relative to its largest element.
+WITH_TENDON_ARMATURE = {"mj_testmodel.asis": 1e-4}
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--lissom", required=True)
@@ -56,13 +56,14 @@ with tempfile.TemporaryDirectory() as folder:
             refused += said
             print(path.stem, "is refused: masses depend on missing meshes" if said else ran.stderr)
             continue
-        if path.stem.startswith(WITH_TENDON_ARMATURE):
-            print(path.stem, "is left out: a spatial tendon has armature")
-            continue
-        (pathlib.Path(folder) / path.name).write_text(json.dumps(renamed(reference, json.loads(ran.stdout))))
+        vectors = pathlib.Path(folder) / str(WITH_TENDON_ARMATURE.get(path.stem, 1e-8))
+        vectors.mkdir(exist_ok=True)
+        (vectors / path.name).write_text(json.dumps(renamed(reference, json.loads(ran.stdout))))
         compared += 1
-    ran = subprocess.run([sys.executable, str(tool), str(lissom), "--format", "mjcf", "--vectors", folder,
-                          "--corpus", str(shared / "corpus")])
-    failed += ran.returncode != 0
+    for vectors in sorted(pathlib.Path(folder).iterdir()):
+        print(f"to {vectors.name}:", flush=True)
+        ran = subprocess.run([sys.executable, str(tool), str(lissom), "--format", "mjcf", "--vectors", str(vectors),
+                              "--corpus", str(shared / "corpus"), "--tol", vectors.name])
+        failed += ran.returncode != 0
 print(f"{compared} files compared, {refused} refused for want of meshes")
 sys.exit(1 if failed or compared < 15 else 0)

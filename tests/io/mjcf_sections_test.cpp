@@ -1,4 +1,5 @@
 // Sections of MJCF that refer to bodies and joints, and files that are put together from others.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
@@ -6,9 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include "lissom/api/postures.h"
 #include "lissom/io/mjcf/mjcf.h"
+#include "lissom/lissom.h"
 #include "lissom/model/limits.h"
 #include "lissom/model/source_place.h"
+#include "lissom/model/validate.h"
 #include "urdf_test_support.h"
 
 namespace lissom::io::mjcf_sections {  // files of tests are compiled together
@@ -280,6 +284,72 @@ TEST_F(MjcfFiles, ModelsAreAttachedWithTheirOwnSettings) {
       "self.xml",
       R"(<mujoco><asset><model name="s" file="self.xml"/></asset><worldbody><body><attach model="s" prefix="x"/></body></worldbody></mujoco>)");
   EXPECT_NE(find(read(path("self.xml")), "attach-depth"), nullptr);
+}
+
+// Figures of MuJoCo 4.0.0: actuator_biasprm after compilation.
+TEST(MjcfActuators, DampingRatios) {
+  const auto result = read_text(R"(<mujoco><worldbody><body pos="0 0 1" euler="0 20 0">
+    <joint name="j" axis="0 1 0" pos=".1 0 0" ref="30" armature=".01"/><geom size=".1 .2 .3" type="box"/>
+    <body pos=".3 0 0"><joint name="k" type="slide" axis="1 0 0" ref=".1"/><geom size=".1" pos="0 .1 0"/></body></body></worldbody>
+    <tendon><fixed name="t"><joint joint="j" coef="2"/><joint joint="k" coef="-.5"/></fixed></tendon>
+    <actuator><position joint="j" kp="100" dampratio="1"/><position joint="k" kp="50" dampratio=".7" gear="3"/>
+    <position tendon="t" kp="20" dampratio="1" gear="2"/><general joint="j" gainprm="40" biasprm="0 -40 2" biastype="affine"/>
+    <position joint="k" kp="50" kv="1" gear="3"/></actuator></mujoco>)",
+                                "test.xml");
+  ASSERT_TRUE(result.usable()) << to_text(result);
+  const auto& all = result.description.actuators;
+  ASSERT_EQ(all.size(), 5u);
+  const double damping[] = {30.16160983, 6.75361171, 3.31637038, 38.15175399, 1};
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(all[i].bias[2], -damping[i], 1e-8) << i;
+}
+
+TEST(MjcfBase, TheWorldStays) {
+  const auto text = [](const std::string& joint) {
+    return R"(<mujoco><worldbody><geom name="floor" type="plane" size="1 1 .1"/><body name="table"><geom size=".1"/></body>
+      <body name="a" pos="0 0 1" euler="0 0 90">)" +
+           joint +
+           R"(<geom size=".1"/><body name="b" pos="1 0 0"><joint name="j"/><geom size=".1"/></body></body></worldbody></mujoco>)";
+  };
+  const auto mounted = read_text(text(""), "test.xml").description;
+  EXPECT_EQ(build(mounted).nv(), 1);
+  for (const auto& [base, nv] : {std::pair{Base::fixed, 1}, {Base::planar, 4}, {Base::free, 7}}) {
+    const auto model = build(mounted, {.base = base});
+    EXPECT_EQ(model.nv(), nv);
+    if (nv > 1) EXPECT_EQ(model.joint("base").child, "a");
+  }
+  const auto model = build(mounted, {.base = Base::free});
+  Workspace work(model);
+  Eigen::VectorXd q = initial_configuration(model);
+  forward_kinematics(model, work, q);
+  expect_near(placement(model, work, model.frame("b")).p, {0, 1, 1});  // where it was mounted
+  q[0] = 5;
+  forward_kinematics(model, work, q);
+  expect_near(placement(model, work, model.frame("b")).p, {5, 1, 1});
+  expect_near(placement(model, work, model.frame("world")).p, {0, 0, 0});
+  expect_near(placement(model, work, model.frame("table")).p, {0, 0, 0});
+  // What a joint attaches to the world is not released, and that is said.
+  const auto sliding = read_text(text("<joint name='s' type='slide'/>"), "test.xml").description;
+  EXPECT_EQ(build(sliding, {.base = Base::free}).nv(), 2);
+  const auto found = validate(sliding, {.base = Base::free});
+  EXPECT_EQ(std::ranges::count(found, "base-ground", &Diagnostic::code), 1);
+  EXPECT_EQ(std::ranges::count(validate(mounted, {.base = Base::free}), "base-ground", &Diagnostic::code), 0);
+  EXPECT_EQ(std::ranges::count(validate(sliding), "base-ground", &Diagnostic::code), 0);
+}
+
+TEST(MjcfGeoms, WhatCannotBeTouchedIsSaid) {
+  const std::string assets = R"(<asset><hfield name="h" nrow="2" ncol="2" size="1 1 1 1"/>
+    <mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>)";
+  const auto read_geom = [&](const std::string& geom) {
+    return read_text("<mujoco>" + assets + "<worldbody>" + geom + "</worldbody></mujoco>", "test.xml");
+  };
+  for (const char* geom : {"type='hfield' hfield='h'", "type='mesh' mesh='m'"}) {
+    const auto result = read_geom("<geom name='g' " + std::string(geom) + "/>");
+    const auto* const lost = find(result, "collision-lost");
+    ASSERT_NE(lost, nullptr) << geom;
+    EXPECT_EQ(lost->severity, Severity::warning);
+    EXPECT_EQ(find(read_geom("<geom contype='0' conaffinity='0' " + std::string(geom) + "/>"), "collision-lost"),
+              nullptr);
+  }
 }
 
 }  // namespace

@@ -166,6 +166,22 @@ TEST(SdfJoints, OfLinksWithTwoParents) {
   expect_at(robot, "b", 0, 0, 4);
 }
 
+// Both screws stay joints, wherever they are in the file; the slide between them closes the loop.
+TEST(SdfLoops, AreNotClosedByScrews) {
+  const auto pitch = "<axis><xyz>0 0 1</xyz></axis><screw_thread_pitch>0.01</screw_thread_pitch>";
+  const auto robot = read_usable(
+      sdf(model(sdf_link("a") + sdf_link("b", pose("0 0 1 0 0 0")) + sdf_link("c", pose("0 0 2 0 0 0")) +
+                sdf_joint("s", "screw", "a", "c", pitch) + sdf_joint("n", "prismatic", "a", "b", axis("0 0 1")) +
+                sdf_joint("t", "screw", "b", "c", pitch)),
+          "1.10"));
+  ASSERT_EQ(robot.joints.size(), 2u);
+  for (const auto& joint : robot.joints) EXPECT_EQ(joint.type, JointType::helical) << joint.name;
+  ASSERT_EQ(robot.loops.size(), 1u);
+  EXPECT_EQ(robot.loops[0].name, "n");
+  EXPECT_EQ(robot.loops[0].axes.count(), 5);
+  expect_at(robot, "b", 0, 0, 1);
+}
+
 // Four links in a square; the last joint closes the loop.
 TEST(SdfLoops, AreClosedByTheLastJoint) {
   const struct {

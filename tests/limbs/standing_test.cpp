@@ -74,6 +74,26 @@ TEST(Standing, RobotsOfTests) {
   expect_standing(load_standing_robot(written(folder, walker({".3", "0", "-.3"}, sphere(".03", "0 0 -.3")))));
 }
 
+// An MJCF file without a free joint mounts the robot on its world, which has a floor.
+TEST(Standing, MountedOnTheWorld) {
+  std::string legs;
+  for (const auto& [name, at] : {std::pair{"fl", ".2 .1"}, {"fr", ".2 -.1"}, {"rl", "-.2 .1"}, {"rr", "-.2 -.1"}})
+    legs += std::string("<body name='") + name + "_thigh' pos='" + at + " 0'><joint name='" + name +
+            "_hip' axis='0 1 0' range='-60 60'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.02'/><body name='" +
+            name + "_shank' pos='0 0 -.2'><joint name='" + name +
+            "_knee' axis='0 1 0' range='-150 -10'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.015'/>"
+            "<geom size='.02' pos='0 0 -.2'/></body></body>";
+  const TestFolder folder;
+  const auto robot = load_standing_robot(
+      written(folder,
+              "<mujoco><worldbody><geom type='plane' size='0 0 .1'/><body name='trunk' pos='0 0 .4'>"
+              "<geom type='box' size='.25 .1 .05'/>" +
+                  legs + "</body></worldbody></mujoco>"));
+  expect_standing(robot);
+  EXPECT_EQ(robot.contacts.of_role(ContactRole::foot).size(), 4u);
+  EXPECT_EQ(robot.model.joint("base").child, "trunk");
+}
+
 // A ball touches at its surface in stances and in the simulator alike: nothing jumps when the run begins.
 TEST(Standing, BallsAreWhereTheSimulatorHasThem) {
   const auto robot = load_standing_robot(std::string(LISSOM_MODELS_DIR) + "/quadruped.urdf");

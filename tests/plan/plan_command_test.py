@@ -59,14 +59,40 @@ class Plan(unittest.TestCase):
         self.refused(self.plan(self.file("empty.json", {"fixed": []}), goal), 2, "has no face to stand on")
         self.refused(self.plan(self.file("bad.json", "{"), goal), 2, "bad.json")
         self.refused(self.plan(flat, self.file("none.json", {"posture": "x"})), 2, "neither", "base", "contacts")
-        self.refused(self.plan(flat, self.file("limb.json", {"contacts": ["tail"]})), 2, "/contacts/0", "tail", "left_foot_contact")
+        self.refused(self.plan(flat, self.file("limb.json", '{\n "contacts": [\n  "tail"]}')), 2,
+                     "limb.json:3: /contacts/0", "tail", "left_foot_contact")
+        self.refused(self.plan(flat, self.file("far.json", {"base": [0, 1], "tolerance": -1})), 2, "far.json:1: /tolerance", "-1")
+        self.refused(self.plan(self.file("shape.json", '{"ground": true,\n"fixed": [{"name": "a", "shape": {"kind": "bax"}}]}'), goal), 2,
+                     "shape.json:2: /fixed/0/shape/kind", "bax")
+        self.refused(self.plan(flat, self.file("beyond.json", {"base": [40, 0]})), 1, "has no place there", "no face of the scene")
         self.refused(self.plan(flat, goal, robot=MODELS / "arm7.urdf"), 2, "arm7")
 
-    def test_a_hole_that_is_too_wide(self):
+    def test_holes(self):
         box = lambda name, x: {"name": name, "shape": {"kind": "box", "size": [0.6, 1, 0.1]}, "pose": [x, 0, -0.05]}
         scene = self.file("hole.json", {"fixed": [box("here", 0), box("there", 2.5)]})
         self.refused(self.plan(scene, self.file("goal.json", {"base": [2.5, 0]}), "--seconds", "2"), 1,
                      "the goal was not reached", "m away")
+        self.refused(self.plan(scene, self.file("in_it.json", {"base": [1.2, 0]})), 1, "has no place there", "no face of the scene")
+        under_the_feet = self.file("under.json", {"fixed": [box("there", 2.5)]})
+        self.refused(self.plan(under_the_feet, self.file("goal.json", {"base": [2.5, 0]})), 2, "the start is no stance", "on no face")
+
+    def test_robots_without_feet(self):
+        flat, goal = self.file("flat.json", {"ground": True}), self.file("goal.json", {"base": [0.5, 0]})
+        for robot in ("arm7.urdf", "planar3.urdf", "gripper.urdf"):
+            ran = self.plan(flat, goal, robot=MODELS / robot)
+            self.refused(ran, 2, "foot" if "foot" in ran.stderr else "feet")
+
+    def test_recordings_show_the_scene(self):
+        scene = self.file("scene.json", {"ground": True, "fixed": [
+            {"name": "far_box", "shape": {"kind": "box", "size": [0.1, 0.1, 0.1]}, "pose": [3, 0, 0.05]}]})
+        run = self.here / "run.npz"
+        ran = self.run_lissom("control", self.humanoid, "--motion", "stand", "--scene", scene, "--record", run, "--quiet", "--json",
+                              "--push", "1N@left_foot@0.1:0.2")
+        self.assertEqual(ran.returncode, 0, ran.stdout[:500] + ran.stderr)
+        page = self.here / "page.html"
+        ran = self.run_lissom("view", run, "--save", page, "--quiet", "--rate", "2")
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertIn("far_box", page.read_text())
 
 
 if __name__ == "__main__":

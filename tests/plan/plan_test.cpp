@@ -6,6 +6,7 @@
 
 #include "lissom/control/motion_plan.h"
 #include "lissom/limbs/standing_robot.h"
+#include "lissom/plan/candidates.h"
 
 namespace lissom::test {
 
@@ -53,6 +54,25 @@ TEST_F(Plans, FacesOfBoxesAndTheGround) {
   EXPECT_THROW(plan::environment_of(scenes::Scene{}), Error);
 }
 
+// The ground goes on below the stair. Robots whose links have no collision shapes would walk through it.
+TEST_F(Plans, PlacesAreNotInsideOfSolids) {
+  const auto p = stair(.1);
+  const plan::Transitions transitions(robot().model, p);
+  plan::Candidates candidates(robot().model, p, transitions);
+  long filtered = 0;
+  int on_stair = 0, on_ground = 0;
+  const auto left = transitions.at(p.start, 0);
+  for (const auto& place : candidates.places({{{0, 0, left}}, p.start}, 1, filtered)) {
+    const bool ground = p.environment.surfaces[std::size_t(place.surface)].name == "ground";
+    const double toe = place.pose.p.x + .12;
+    if (ground) EXPECT_LT(toe, .3 + 1e-3);
+    ++(ground ? on_ground : on_stair);
+  }
+  EXPECT_GE(on_ground, 1);
+  EXPECT_GE(on_stair, 1);
+  EXPECT_FALSE(candidates.without_surface());
+}
+
 TEST_F(Plans, AStairIsClimbedOneContactAtATime) {
   const auto p = stair(.12);
   const auto found = plan::find_plan(robot().model, p);
@@ -92,10 +112,113 @@ TEST_F(Plans, WhatCannotBeReachedIsSaid) {
   EXPECT_FALSE(found.reached);
   EXPECT_NE(found.what.find("the goal was not reached"), std::string::npos) << found.what;
   EXPECT_FALSE(found.steps.empty());
+  p.goal.base = {40, 0, 0};
+  const auto beyond = plan::find_plan(robot().model, p);
+  EXPECT_FALSE(beyond.reached);
+  EXPECT_EQ(beyond.stances, 0) << "planes end at 10 m, so there is nothing to search";
+  EXPECT_NE(beyond.what.find("'left_foot_contact' has no place there"), std::string::npos) << beyond.what;
   p.start[2] += .2;
   EXPECT_THROW(plan::find_plan(robot().model, p), Error) << "it floats";
   p.standing.clear();
   EXPECT_THROW(plan::find_plan(robot().model, p), Error);
+}
+
+// A bar over the ground at x = 0.9, with its underside at a height; and the feet and hands of the robot at places x.
+class Bars : public Plans {
+ protected:
+  static plan::PlanProblem bar(double height) {
+    scenes::Scene scene;
+    scene.ground = "ground";
+    Shape box, post;
+    box.kind = post.kind = Shape::Kind::box, box.size = {.08, 3, .08}, post.size = {.08, .08, height};
+    scene.fixed = {{"bar", box, {.p = {.9, 0, height + .04}}}, {"post", post, {.p = {.9, 1.6, height / 2}}}};
+    auto p = stair(.1);
+    p.environment = plan::environment_of(scene);
+    p.goal.base = {1.9, 0, 0};
+    return p;
+  }
+  static plan::Placement at(int limb, double x, double z = 0, int surface = 0) {
+    return {limb, surface, {.p = {x, limb % 2 == 0 ? .1 : -.1, z}}};
+  }
+};
+
+TEST_F(Bars, AreOverheadWhereTheRobotCannotStandBelow) {
+  const auto p = bar(.62);
+  const plan::Headroom headroom(robot().model, p);
+  ASSERT_EQ(headroom.low().size(), 1u) << "the post stands on the ground";
+  EXPECT_NEAR(headroom.low()[0].height, .62, 1e-12);
+  const auto high = bar(2.);
+  EXPECT_TRUE(plan::Headroom(robot().model, high).low().empty());
+  const auto at_the_ground = bar(.1);
+  EXPECT_TRUE(plan::Headroom(robot().model, at_the_ground).low().empty()) << "nothing goes through";
+}
+
+TEST_F(Bars, AreACeilingForContactsThatCarryBelow) {
+  const auto p = bar(.62);
+  const plan::Headroom headroom(robot().model, p);
+  EXPECT_FALSE(headroom.ceiling({at(0, 0), at(1, 0)})) << "in front of it";
+  EXPECT_FALSE(headroom.ceiling({at(0, 1.4), at(1, 1.4)})) << "behind it";
+  for (const auto& below : {std::vector{at(0, .9), at(1, 0)}, {at(0, 0), at(1, 0), at(2, 1.3)}}) {
+    const auto ceiling = headroom.ceiling(below);
+    ASSERT_TRUE(ceiling);
+    EXPECT_NEAR(ceiling->pose.p.z, .62, 1e-12);
+    EXPECT_EQ(ceiling->name, "bar");
+    EXPECT_LT(column_z(ceiling->pose.R).z, -.99) << "the solid is above";
+  }
+  int top = -1;
+  for (std::size_t k = 0; k < p.environment.surfaces.size(); ++k)
+    if (p.environment.surfaces[k].name == "bar/top") top = int(k);
+  ASSERT_GE(top, 0);
+  EXPECT_FALSE(headroom.ceiling({at(0, .6), at(1, .6), at(2, .9, .7, top)})) << "a hand is on it";
+}
+
+TEST_F(Bars, EndOfTheCrawl) {
+  const auto p = bar(.62);
+  plan::Headroom headroom(robot().model, p);
+  EXPECT_FALSE(headroom.end_of_crawl({0, 0, 0}, {1.9, 0, 0})) << "nobody said that hands are needed";
+  headroom.set_needs_hands(0);
+  const auto end = headroom.end_of_crawl({0, 0, 0}, {1.9, 0, 0});
+  ASSERT_TRUE(end);
+  EXPECT_GT(*end, .94);
+  EXPECT_LT(*end, 1.2);
+  EXPECT_FALSE(headroom.end_of_crawl({1.2, 0, 0}, {1.9, 0, 0})) << "it is behind";
+  EXPECT_FALSE(headroom.end_of_crawl({0, 2, 0}, {1.9, 2, 0})) << "beside it";
+}
+
+// The first changes on the way: hands touch first, in front of the feet, and then all of the robot is below the bar.
+TEST_F(Bars, MakeTheRobotGoDownOnItsHands) {
+  auto p = bar(.62);
+  p.max_stances = 25;
+  const auto found = plan::find_plan(robot().model, p);
+  EXPECT_FALSE(found.reached);
+  int hands = 0;
+  for (const auto& step : found.steps) {
+    if (step.change == plan::Change::touch) EXPECT_FALSE(p.limbs[std::size_t(step.limb)].foot);
+    hands += step.change == plan::Change::touch;
+  }
+  EXPECT_GE(hands, 1);
+}
+
+// On one foot and a hand in the end: with a support of 2 the hand comes first, because the foot may not leave before.
+TEST_F(Plans, HandsHelpWhereThatIsAskedFor) {
+  auto p = stair(.1);
+  p.goal.base.reset();
+  p.goal.contacts = {"left_foot_contact", "right_hand_contact"};
+  p.support = 2;
+  const auto found = plan::find_plan(robot().model, p);
+  ASSERT_TRUE(found.reached) << found.what;
+  int releases = 0;
+  for (const auto& step : found.steps) {
+    EXPECT_GE(step.contacts.size(), 2u);
+    releases += step.change == plan::Change::release;
+  }
+  EXPECT_GE(releases, 1);
+  p = stair(.05);
+  p.support = 2;
+  std::erase_if(p.limbs, [](const plan::Limb& limb) { return !limb.foot; });
+  const auto without_hands = plan::find_plan(robot().model, p);
+  EXPECT_FALSE(without_hands.reached);
+  EXPECT_EQ(without_hands.stances, 0) << "no foot may leave";
 }
 
 TEST_F(Plans, AMotionFileIsRead) {

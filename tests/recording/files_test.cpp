@@ -243,7 +243,7 @@ TEST_F(RecordingFiles, HugeSparseFiles) {
   }
 }
 
-// Wide and many: these would take minutes if time grew with the square.
+// Wide and many. (How work grows with them: tests/io/complexity_test.cpp.)
 TEST_F(RecordingFiles, ManyColumnsAndSignals) {
   std::vector<Signal> wide{{"x", {}}}, many = many_signals(8'000);
   for (int i = 0; i < 16'000; ++i) wide[0].columns.push_back({"c" + std::to_string(i / 4) + "q" + "wxyz"[i % 4], "1"});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lissom/api/dynamics.h"
+#include "lissom/api/load.h"
 #include "lissom/api/state.h"
 #include "lissom/api/statics.h"
 #include "lissom/scenes/world_model.h"
@@ -74,6 +75,27 @@ TEST(WorldModel, ForcesActAsInTheModel) {
   combined.read(world, after_q, after_v, tau);
   const Eigen::VectorXd found = (after_v - v) / h;
   for (int i = 0; i < m.nv(); ++i) EXPECT_NEAR(found[i], acceleration[i], 2e-3 * (1 + std::abs(acceleration[i]))) << i;
+}
+
+TEST(WorldModel, ARobotAmongFixedShapes) {
+  Shape box;
+  box.kind = Shape::Kind::box, box.size = {.1, .2, .3};
+  for (const Base base : {Base::fixed, Base::free}) {
+    const auto robot = load(models + "/arm7.urdf", {.base = base});
+    const auto taken = robot.description().links[1].name;
+    const auto all = with_surroundings(robot, {{"shelf", box, {.p = {1, 2, 3}}}, {taken, box, {}}});
+    ASSERT_EQ(all.nq(), robot.nq());
+    ASSERT_EQ(all.nv(), robot.nv());
+    for (const auto& joint : robot.joints()) EXPECT_EQ(all.joint(joint.name).q_index, joint.q_index) << joint.name;
+    for (const auto& link : robot.description().links)
+      EXPECT_EQ(all.frame(link.name).index, robot.frame(link.name).index) << link.name;
+    ASSERT_TRUE(all.has_link("shelf"));
+    EXPECT_TRUE(all.has_link(taken + "_"));
+    Workspace work(all);
+    forward_kinematics(all, work, neutral(all));
+    EXPECT_EQ(placement(all, work, all.frame("shelf")).p.z, 3);
+    EXPECT_EQ(all.gravity().z, robot.gravity().z);
+  }
 }
 
 TEST(WorldModel, ARobotAloneIsItsOwn) {

@@ -6,7 +6,7 @@
 
 namespace lissom::test {
 
-extern std::atomic<long> allocations;
+extern std::atomic<long> allocations, allocated_bytes;
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 inline constexpr bool counting_allocations = true;
 #else

@@ -45,6 +45,13 @@ TEST(SimBenchmark, BallMeetsQuadruped) {
   EXPECT_GT(outcome.scale, 10);  // N s
 }
 
+TEST(SimBenchmark, DerivativesOfAStandingHumanoid) {
+  const auto outcome = benchmarks::step_derivatives(.05);
+  EXPECT_LT(outcome.error, 1e-4);
+  EXPECT_EQ(outcome.scale, 8);  // contacts
+  EXPECT_EQ(outcome.unsolved, 0);
+}
+
 TEST(SimBenchmark, GripDoesNotCreep) {
   const auto outcome = benchmarks::grip(1);
   EXPECT_LT(outcome.error, 1e-3);  // µm/s

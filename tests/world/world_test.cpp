@@ -232,5 +232,64 @@ TEST(World, NonsenseIsRefused) {
   EXPECT_EQ(world.state().q[0], before.q[0]);
 }
 
+TEST(World, ImuOnABodyAtRestShowsGravity) {
+  World world;
+  world.add_ground();
+  auto body = RigidBody::homogeneous("box", box(.2, .2, .2), 1);
+  body.com = {0, 0, .02};
+  body.pose.p = {0, 0, .1};
+  world.add(body);
+  world.add_imu("imu", "box", {{0, 0, 1, 0, 1, 0, -1, 0, 0}, {0, 0, 0}});  // its x axis points down
+  for (int k = 0; k < 20; ++k) world.step(1e-3);
+  const auto reading = world.imu("imu");
+  EXPECT_NEAR(reading.specific_force.x, -9.81, 1e-6);
+  EXPECT_NEAR(reading.specific_force.z, 0, 1e-6);
+  EXPECT_NEAR(reading.angular_velocity.x, 0, 1e-9);
+  EXPECT_NE(error_of([&] { world.imu("other"); }).find("'other'"), std::string::npos);
+  EXPECT_NE(error_of([&] { world.add_imu("imu", "box"); }).find("'imu'"), std::string::npos);
+  EXPECT_NE(error_of([&] { world.add_imu("second", "bos"); }).find("'bos'"), std::string::npos);
+}
+
+// A body that turns about a vertical axis feels the centripetal acceleration at an arm's length, and falls without
+// weight.
+TEST(World, ImuOnATurningBodyShowsItsArm) {
+  World world;
+  auto body = RigidBody::homogeneous("box", box(.2, .2, .2), 1);
+  body.angular_velocity = {0, 0, 5};
+  world.add(body);
+  world.add_imu("imu", "box", {identity3<double>(), {.3, 0, 0}});
+  for (int k = 0; k < 50; ++k) world.step(1e-4);
+  const auto reading = world.clone().imu("imu");
+  EXPECT_NEAR(reading.angular_velocity.z, 5, 1e-9);
+  EXPECT_NEAR(reading.specific_force.x, -25 * .3, 1e-2);
+  EXPECT_NEAR(reading.specific_force.z, 0, 1e-9);
+}
+
+TEST(World, ImuOnALink) {
+  const auto robot = load(LISSOM_MODELS_DIR "/quadruped.urdf", {.base = Base::free});
+  World world;
+  auto q = neutral(robot);
+  q[2] = 5;
+  world.add("r", robot, q);
+  const auto& link = robot.links().back().name;
+  world.add_imu("foot", "r/" + link);
+  world.v("r")[5] = 2;
+  world.step(1e-3);
+  EXPECT_NEAR(world.imu("foot").angular_velocity.z, 2, 1e-2);
+  EXPECT_NE(error_of([&] { world.add_imu("all", "r"); }).find("is a robot"), std::string::npos);
+}
+
+// Of first order: a ball that is thrown lags behind by g h t/2, which the trapezoid does not.
+TEST(World, SemiImplicitEulerIsOfFirstOrder) {
+  for (const bool euler : {false, true}) {
+    World::Options options;
+    if (euler) options.stepping = World::Options::Stepping::semi_implicit_euler;
+    World world(options);
+    world.add(RigidBody::homogeneous("ball", ball(.1), 1));
+    for (int k = 0; k < 100; ++k) world.step(1e-2);
+    EXPECT_NEAR(world.q("ball")[2], -.5 * 9.81 - (euler ? .5 * 9.81 * 1e-2 : 0), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace lissom::test

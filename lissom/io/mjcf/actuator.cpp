@@ -18,7 +18,6 @@ struct Law {
   std::array<double, 3> gain = {1, 0, 0}, bias = {0, 0, 0};
   bool affine_gain = false, affine_bias = false;
   std::string why_not;  // what makes it more than a linear law
-  double damping_ratio = 0;
 };
 
 void read_triple(const Settings& s, const char* attribute, std::array<double, 3>& out) {
@@ -52,7 +51,8 @@ void apply_position(const Settings& s, Law& law) {
   law.gain = {s.number("kp", law.gain[0]), 0, 0};
   law.bias[0] = 0, law.bias[1] = -law.gain[0];
   if (s.has("kv")) law.bias[2] = -s.number("kv", 0);
-  if (s.has("dampratio")) law.damping_ratio = s.number("dampratio", 0);
+  // With the other sign it is a ratio, as in MuJoCo (damping_ratio.cpp).
+  if (s.has("dampratio")) law.bias[2] = s.number("dampratio", 0);
   if (s.number("timeconst", 0) > 0) law.why_not = "its command is filtered (timeconst)";
 }
 
@@ -215,19 +215,13 @@ void read_actuator(const Settings& s, const Compiler& compiler, const Reference&
   actuator.gear = gear.value[std::size_t(actuator.component)];
   actuator.gain = law.gain[0];
   if (law.affine_bias) actuator.bias = law.bias;
-  if (law.damping_ratio != 0)
-    element.warning("actuator-damping",
-                    "its damping is given as a ratio (dampratio), which lissom does not convert; it is "
-                    "left out",
-                    "write kv; MuJoCo prints it when it saves the compiled model");
   Range command = read_limits(s, "ctrlrange", "ctrllimited", compiler);
   inherit_range(s, actuator, reading, command);
   const Range force = read_limits(s, "forcerange", "forcelimited", compiler);
   actuator.min_command = command.lower, actuator.max_command = command.upper;
   actuator.min_force = force.lower, actuator.max_force = force.upper;
   add_rotor(s, actuator, reading);
-  keep(s, shown("actuator", actuator.name), {"dampratio", "delay", "group", "interp", "lengthrange", "nsample", "user"},
-       reading);
+  keep(s, shown("actuator", actuator.name), {"delay", "group", "interp", "lengthrange", "nsample", "user"}, reading);
   reading.out.actuators.push_back(std::move(actuator));
 }
 

@@ -263,6 +263,7 @@ void read_world(ModelPart& model, Reading& reading) {
   if (content.inertial)
     content.inertial->element.error("inertial-world", "the world has <inertial>", "remove it, or put it into a body");
   reading.bodies[world_link] = {world_link, {}, false};
+  reading.out.roots.push_back({world_link, Base::fixed, {}, world.line, true});
   read_content(content, element, model.compiler, true, world, reading);
   reading.out.links.push_back(std::move(world));
   read_children(content.bodies, world_link, {}, false, reading);

@@ -72,6 +72,20 @@ const MeshAsset* find_mesh(const Settings& s, const Scope& scope, Reading& readi
   return nullptr;
 }
 
+bool collides_with_something(const Settings& s) {
+  return s.integer("contype", 1) != 0 || s.integer("conaffinity", 1) != 0;
+}
+
+// A geom that bodies could touch in MuJoCo, and cannot here.
+void lost_collision(const std::string& why, const Element& element, Reading& reading) {
+  reading.report.count(
+      Severity::warning, "collision-lost", element.line(), element.subject(),
+      why + "; lissom has no such shape, so that nothing touches the geom",
+      "none needed, if nothing is to touch it; otherwise put the mesh into a file, or build the ground "
+      "of other shapes",
+      "collision " + why);
+}
+
 GeomShape read_geom_shape(const Settings& s, const Scope& scope, const std::optional<FromTo>& fromto,
                           Reading& reading) {
   GeomShape out;
@@ -82,7 +96,8 @@ GeomShape read_geom_shape(const Settings& s, const Scope& scope, const std::opti
                             "use it with capsules, cylinders, boxes and ellipsoids");
   if (type == "hfield") {
     out.type = GeomType::none;
-    reading.skip("geom of type hfield", s.element().line());
+    collides_with_something(s) ? lost_collision("it is a height field", s.element(), reading)
+                               : reading.skip("geom of type hfield", s.element().line());
   } else if (type == "mesh" || type == "sdf") {
     out.mesh = find_mesh(s, scope, reading);
     out.type = out.mesh ? GeomType::mesh : GeomType::none;
@@ -217,7 +232,7 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
   geometry.origin = X;
   geometry.shape = shape.shape;
   const GeomResult result = in_world ? GeomResult{} : mass_of_geom(s, shape, X, scope, reading);
-  const bool collides = s.integer("contype", 1) != 0 || s.integer("conaffinity", 1) != 0;
+  const bool collides = collides_with_something(s);
   const auto [known, is_new] = reading.geoms.try_emplace(geometry.name, GeomRecord{link.name, collides});
   if (!is_new) element.error("name-duplicate", "another geom has the same name", "give each geom a name of its own");
   keep(s, subject,
@@ -227,7 +242,8 @@ GeomResult read_geom(const Element& unnamed, const Scope& scope, const std::stri
   if (shape.type == GeomType::none) return result;
   if (shape.type == GeomType::mesh) {
     if (shape.mesh->file.empty()) {
-      reading.skip("picture of a mesh without a file", element.line());
+      collides ? lost_collision("its mesh has no file", element, reading)
+               : reading.skip("picture of a mesh without a file", element.line());
       return result;
     }
     place_mesh(*shape.mesh, element, geometry);

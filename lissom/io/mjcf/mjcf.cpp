@@ -102,6 +102,7 @@ void read_model(const pugi::xml_node& root, Reading& reading) {
   for (ModelPart& part : reading.parts) read_sections(part, reading);
   check_masses(reading);
   if (model.compiler.total_mass > 0) set_total_mass(model.compiler.total_mass, reading.out);
+  convert_damping_ratios(reading);
   add_initial_posture(reading);
   note_skipped(reading);
 }

@@ -261,6 +261,8 @@ void set_total_mass(double total, Description& description);
 void read_equality(const Element& section, ModelPart& model, Reading& reading);
 void read_tendons(const Element& section, ModelPart& model, Reading& reading);
 void read_actuators(const Element& section, ModelPart& model, Reading& reading);
+// damping_ratio.cpp: once everything is read.
+void convert_damping_ratios(Reading& reading);
 void read_contact(const Element& section, ModelPart& model, Reading& reading);
 void read_keyframes(const Element& section, ModelPart& model, Reading& reading);
 void add_initial_posture(Reading& reading);

@@ -87,12 +87,14 @@ void read_spatial(const Settings& s, const Reference& reference) {
   const Element& element = s.element();
   const std::string name = reference.name_of(element.text("name"));
   reference.reading.other_tendons[name] = element.line();
-  const bool inert = s.number("armature", 0) == 0;
   element.warning(
-      "tendon-spatial",
-      std::string("a spatial tendon is left out: lissom has none, so that its forces and limits are missing") +
-          (inert ? "" : ", and its armature in M"),
+      "tendon-spatial", "a spatial tendon is left out: lissom has none, so that its forces and limits are missing",
       "none needed, if the tendon does not matter; a spring between two points can be given in a file of loops");
+  if (const double armature = s.number("armature", 0); armature != 0)
+    element.warning("tendon-armature",
+                    "the spatial tendon has armature " + to_text(armature) +
+                        ", which MuJoCo adds to M; lissom has no inertia of tendons, so that M differs",
+                    "none needed, if it is small; otherwise give the joints armature instead");
 }
 
 }  // namespace

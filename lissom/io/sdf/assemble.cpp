@@ -90,17 +90,20 @@ class Assembly {
     for (const Part& link : reading_.links)
       if (is_ground(link.frame)) components.connect(link.frame, world_frame);
     moved_by_.assign(ground_.size(), none);
-    // First those joints whose child has no other, in the order of the file; then others that connect two trees.
-    for (const bool first : {true, false})
+    // First those joints whose child has no other, in the order of the file; then others that connect two trees. Screws
+    // come before all, because they cannot close a loop.
+    enum class Stage { screws, first, others };
+    for (const Stage stage : {Stage::screws, Stage::first, Stage::others})
       for (std::size_t j = 0; j < joints_.size(); ++j) {
         const FileJoint& joint = joints_[j];
-        if (!is_usable(joint, first)) continue;
+        if (roles_[j] != Role::none || (stage == Stage::screws && joint.joint.type != JointType::helical)) continue;
+        if (!is_usable(joint, stage == Stage::first) || (stage != Stage::others && joint.closes_loop)) continue;
         const bool free_child = !is_ground(joint.child) && moved_by_[std::size_t(joint.child)] == none;
-        if (roles_[j] != Role::none || (first && (!free_child || joint.closes_loop))) continue;
+        if (stage == Stage::first && !free_child) continue;
         if (components.connect(joint.parent, joint.child)) {
           roles_[j] = Role::forward;
-          if (first) moved_by_[std::size_t(joint.child)] = int(j);
-        } else if (!first) {
+          if (stage != Stage::others && free_child) moved_by_[std::size_t(joint.child)] = int(j);
+        } else if (stage == Stage::others) {
           roles_[j] = Role::closing;
         }
       }

@@ -32,6 +32,12 @@ Pose<double> read_pose(const Element& element) {
   NumberList n;
   if (element.numbers("xyz", 3, n)) X.p = {n.value[0], n.value[1], n.value[2]};
   const bool rpy = element.numbers("rpy", 3, n);
+  const auto is_degrees = [](double x) { return std::abs(x) >= 15 && std::abs(x) <= 360 && std::fmod(x, 15) == 0; };
+  if (rpy && (is_degrees(n.value[0]) || is_degrees(n.value[1]) || is_degrees(n.value[2])))
+    element.warning(
+        "rpy-degrees",
+        "rpy is " + in_quotes(element.text("rpy")) + " rad, which is more than two turns; are these degrees?",
+        "write radians, such as 1.5707963267948966 for 90°");
   // Most rotations in files are the identity; they stay exact, and cost nothing.
   if (rpy && (n.value[0] != 0 || n.value[1] != 0 || n.value[2] != 0))
     X.R = rotation_rpy(n.value[0], n.value[1], n.value[2]);

@@ -31,13 +31,14 @@ void add_planar_joints(Description& d) {
 Description prepared(const Description& description, const WriteOptions& options) {
   const BuildOptions build{options.base};
   if (auto findings = validate(description, build); any_error(findings)) throw Error(std::move(findings));
-  Description d = description;
+  const auto released = without_mounts(description, options.base);
+  Description d = released ? *released : description;
   if (options.base == Base::planar) add_planar_joints(d);
   if (options.base == Base::free || options.base == Base::fixed) {
-    const BaseJoints joints(description, options.base);
+    const BaseJoints joints(released ? *released : description, options.base);
     for (int i = 0; i < int(d.links.size()); ++i) {
       if (!joints.is_root(i)) continue;
-      auto root = root_of(description, d.links[std::size_t(i)].name);
+      auto root = root_of(d, d.links[std::size_t(i)].name);
       root.base = joints.of(i).type == JointType::free ? Base::free : Base::fixed;
       std::erase_if(d.roots, [&](const RootDescription& old) { return old.link == root.link; });
       d.roots.push_back(std::move(root));

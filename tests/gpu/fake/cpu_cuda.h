@@ -10,6 +10,7 @@
 #define LISSOM_ON_CPU
 #define __global__
 #define __constant__ static const
+#define __device__ static
 #define __shared__
 #define __restrict__ __restrict
 #define __align__(n) __attribute__((aligned(n)))

@@ -1,0 +1,392 @@
+// The work of every reader grows in proportion to the size of its input. Files of two sizes are read, and the memory
+// that is allocated in all is compared: it counts copies and lists, and needs no clock. Searches that allocate nothing
+// only cost time, which LISSOM_LONG=1 measures.
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "allocation_counter.h"
+#include "lissom/api/load.h"
+#include "lissom/api/postures.h"
+#include "lissom/control/motion_plan.h"
+#include "lissom/io/description_json.h"
+#include "lissom/io/loops_file.h"
+#include "lissom/io/read.h"
+#include "lissom/io/xacro/xacro.h"
+#include "lissom/limbs/contacts_file.h"
+#include "lissom/mesh/load.h"
+#include "lissom/model/diagnostic.h"
+#include "lissom/recording/read.h"
+#include "lissom/recording/recorder.h"
+#include "lissom/scenes/scene.h"
+#include "test_folder.h"
+
+namespace lissom::test {
+namespace {
+
+using Text = std::string;
+
+Text many(int count, const std::function<Text(const Text&)>& one, const char* between = "") {
+  Text all;
+  for (int i = 0; i < count; ++i) all += (i > 0 ? between : "") + one(std::to_string(i));
+  return all;
+}
+
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
+// The work of one call: bytes that are allocated, or seconds.
+double allocated_by(const std::function<void()>& work) {
+  const long before = allocated_bytes;
+  work();
+  return double(allocated_bytes - before);
+}
+double seconds_of(const std::function<void()>& work) {
+  double least = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    const double before = processor_seconds();
+    work();
+    least = std::min(least, processor_seconds() - before);
+  }
+  return least;
+}
+
+// By how much more work the larger of two inputs takes; `prepare` makes an input of a size, and returns its reading.
+struct Growth {
+  double allocated = 0, seconds = 0;
+};
+using Prepare = std::function<std::function<void()>(int size)>;
+constexpr int allocated_factor = 4, seconds_factor = 8;
+Growth growth_of(const Prepare& prepare, int size) {
+  const auto small = prepare(size);
+  small();  // what is made once
+  Growth growth;
+  growth.allocated = allocated_by(prepare(allocated_factor * size)) / allocated_by(small);
+  if (const char* const flag = std::getenv("LISSOM_LONG"); flag && *flag)
+    growth.seconds = seconds_of(prepare(seconds_factor * size)) / seconds_of(small);
+  return growth;
+}
+
+// Halfway between work in proportion and work with the square.
+constexpr double max_allocated = 8, max_seconds = 22;
+void expect_proportional(const Prepare& prepare, int size) {
+  const auto growth = growth_of(prepare, size);
+  if (counting_allocations) {
+    EXPECT_GT(growth.allocated, 2) << "the larger input was not read";
+    EXPECT_LT(growth.allocated, max_allocated);
+  }
+  EXPECT_LT(growth.seconds, max_seconds);
+}
+
+class Complexity : public testing::Test {
+ protected:
+  // A reader that takes a path.
+  template <class Read>
+  Prepare of_file(const Text& name, const std::function<Text(int)>& make, Read read) {
+    return [this, name, make, read](int size) {
+      const auto path = folder_.path() + "/" + std::to_string(size) + name;
+      std::ofstream(path, std::ios::binary) << make(size);
+      return [path, read] { read(path); };
+    };
+  }
+  template <class Read>
+  static Prepare of_text(const std::function<Text(int)>& make, Read read) {
+    return [make, read](int size) { return [text = make(size), read] { read(text); }; };
+  }
+  const TestFolder folder_;
+};
+
+void read_robot(const Text& text) {
+  const auto found = io::read_text(text, "robot", {.check_meshes = false});
+  EXPECT_TRUE(found.usable()) << to_string(found.diagnostics.at(0));
+}
+
+TEST_F(Complexity, ItIsSeenIfWorkGrowsWithTheSquare) {
+  const auto copies = [](int size) {
+    return [size] {
+      for (int i = 0; i < size; ++i) EXPECT_EQ(Text(std::size_t(size), 'x').size(), std::size_t(size));
+    };
+  };
+  if (counting_allocations) EXPECT_GT(growth_of(copies, 200).allocated, max_allocated);
+}
+
+constexpr const char* inertial =
+    R"(<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>)";
+Text urdf(int size, bool chain) {
+  const auto link = [](const Text& i) { return "<link name='l" + i + "'>" + inertial + "</link>"; };
+  return "<robot name='r'><link name='base'/>" + many(size, link) +
+         many(size,
+              [&](const Text& i) {
+                const Text parent = !chain || i == "0" ? "base" : "l" + std::to_string(std::stoi(i) - 1);
+                return "<joint name='j" + i + "' type='continuous'><parent link='" + parent + "'/><child link='l" + i +
+                       "'/><origin xyz='1 0 0' rpy='.1 .2 .3'/><axis xyz='0 0 1'/></joint>\n";
+              }) +
+         "</robot>";
+}
+
+TEST_F(Complexity, Urdf) {
+  expect_proportional(of_text([](int n) { return urdf(n, true); }, read_robot), 200);
+  expect_proportional(of_text([](int n) { return urdf(n, false); }, read_robot), 200);
+  // Elements that are not known: one finding each.
+  const auto unknown = [](int n) {
+    return "<robot name='r'><link name='l'/>" + many(n, [](const Text& i) { return "<t" + i + "/>\n"; }) + "</robot>";
+  };
+  expect_proportional(of_text(unknown, read_robot), 200);
+}
+
+TEST_F(Complexity, Mjcf) {
+  const auto make = [](int n) {
+    return "<mujoco><worldbody>" +
+           many(n,
+                [](const Text& i) {
+                  return "<body name='b" + i + "' pos='0 0 " + i + "'><joint name='j" + i + "'/><geom name='g" + i +
+                         "' size='.1'/><site name='s" + i + "'/></body>\n";
+                }) +
+           "</worldbody><actuator>" +
+           many(n, [](const Text& i) { return "<position joint='j" + i + "' kp='1' dampratio='1'/>"; }) +
+           "</actuator><equality>" +
+           many(n, [](const Text& i) { return "<connect body1='b" + i + "' anchor='0 0 0'/>"; }) +
+           "</equality><contact>" + many(n, [](const Text& i) { return "<pair geom1='g" + i + "' geom2='g0'/>"; }) +
+           "</contact></mujoco>";
+  };
+  expect_proportional(of_text(make, read_robot), 100);
+  const auto replicas = [](int n) {
+    return "<mujoco><worldbody><replicate count='" + std::to_string(n) +
+           "' offset='1 0 0'><body name='b'><joint/><geom size='.1'/></body></replicate></worldbody></mujoco>";
+  };
+  expect_proportional(of_text(replicas, read_robot), 100);
+}
+
+TEST_F(Complexity, Sdf) {
+  // Each pose is relative to that of the link before.
+  const auto make = [](int n) {
+    return "<sdf version='1.9'><model name='m'><link name='base'/>" +
+           many(n,
+                [](const Text& i) {
+                  const Text before = i == "0" ? "base" : "l" + std::to_string(std::stoi(i) - 1);
+                  return "<link name='l" + i + "'><pose relative_to='" + before +
+                         "'>1 0 0 0 0 .1</pose><inertial><mass>1</mass></inertial></link><joint name='j" + i +
+                         "' type='revolute'><parent>" + before + "</parent><child>l" + i +
+                         "</child><axis><xyz>0 0 1</xyz></axis></joint>\n";
+                }) +
+           "</model></sdf>";
+  };
+  expect_proportional(of_text(make, read_robot), 100);
+}
+
+TEST_F(Complexity, Xacro) {
+  const auto make = [](int n) {
+    return "<robot name='r' xmlns:xacro='x'><xacro:macro name='m' params='i'><link name='l${i + 1}'/></xacro:macro>" +
+           many(n,
+                [](const Text& i) {
+                  return "<xacro:property name='p" + i + "' value='${" + i + " * 2}'/><xacro:m i='" + i + "'/>\n";
+                }) +
+           "</robot>";
+  };
+  const auto expand = [](const Text& text) { EXPECT_TRUE(io::xacro::expand_text(text, "robot.xacro").usable()); };
+  expect_proportional(of_text(make, expand), 100);
+  const auto list = [](int n) { return "[" + many(n, [](const Text& i) { return i; }, ", ") + "]"; };
+  const auto expand_yaml = [](const Text& path) {
+    const auto text = "<robot xmlns:xacro='x'><a>${len(xacro.load_yaml('" + path + "'))}</a></robot>";
+    const auto found = io::xacro::expand_text(text, path + ".xacro");
+    EXPECT_TRUE(found.usable()) << to_string(found.diagnostics.at(0));
+  };
+  expect_proportional(of_file("list.yaml", list, expand_yaml), 4000);
+}
+
+TEST_F(Complexity, FilesOfRobots) {
+  static const auto planar = load(LISSOM_MODELS_DIR "/planar2.urdf");
+  const auto contacts = [](int n) {
+    return R"({"robot": "planar2", "contacts": [)" +
+           many(
+               n,
+               [](const Text& i) {
+                 return R"({"name": "c)" + i +
+                        R"(", "role": "pad", "link": "link2", "kind": "point", "position": [0, 0, 0]})";
+               },
+               ", ") +
+           "]}";
+  };
+  expect_proportional(
+      of_file("contacts.json", contacts, [](const Text& path) { read_contacts(planar.description(), path); }), 50);
+  const auto loops = [](int n) {
+    return R"({"loops": [)" +
+           many(
+               n,
+               [](const Text& i) {
+                 return R"({"name": "l)" + i + R"(", "a": {"frame": "world"}, "b": {"frame": "link2"}, "axes": "x"})";
+               },
+               ", ") +
+           "]}";
+  };
+  expect_proportional(of_file("loops.json", loops,
+                              [](const Text& path) {
+                                auto d = planar.description();
+                                io::read_loops(path, d);
+                              }),
+                      50);
+  const auto postures = [](int n) {
+    return "{" +
+           many(
+               n, [](const Text& i) { return "\"p" + i + R"(": {"joints": {"joint1": 0.5, "joint2": 1}})"; }, ", ") +
+           "}";
+  };
+  expect_proportional(of_file("postures.json", postures, [](const Text& path) { read_postures(planar, path); }), 100);
+}
+
+TEST_F(Complexity, MotionsAndScenes) {
+  static const auto humanoid = load(LISSOM_MODELS_DIR "/humanoid.urdf", {.base = Base::free});
+  const auto motion = [](int n) {
+    return R"({"postures": ")" LISSOM_MODELS_DIR
+           R"(/postures/humanoid.json", "start": "stand", "contacts": ["left_sole", "right_sole"],
+      "standing": ["left_sole", "right_sole"], "stages": [)" +
+           many(
+               n, [](const Text& i) { return R"({"name": "s)" + i + R"(", "over": ["left_sole"], "seconds": 1})"; },
+               ", ") +
+           "]}";
+  };
+  expect_proportional(
+      of_file("motion.json", motion, [](const Text& path) { control::read_motion_plan(humanoid, path); }), 800);
+  const auto scene = [](int n) {
+    return R"({"bodies": [)" +
+           many(
+               n,
+               [](const Text& i) {
+                 return R"({"name": "b)" + i + R"(", "shape": {"kind": "sphere", "radius": 0.1}, "mass": 1})";
+               },
+               ", ") +
+           "]}";
+  };
+  expect_proportional(of_file("scene.json", scene, [](const Text& path) { scenes::read_scene(path); }), 100);
+}
+
+TEST_F(Complexity, DescriptionsAsJson) {
+  const auto make = [](int n) { return io::description_to_json(io::read_text(urdf(n, true), "r").description); };
+  expect_proportional(of_text(make, [](const Text& text) { io::description_from_json(text); }), 50);
+}
+
+// Frames, columns of a signal, and signals.
+TEST_F(Complexity, Recordings) {
+  const auto recorded = [this](const Text& ending, int frames, int signals, int columns) {
+    const auto path = folder_.path() + "/" + std::to_string(frames) + "_" + std::to_string(signals) + "_" +
+                      std::to_string(columns) + ending;
+    std::vector<recording::Signal> all(static_cast<std::size_t>(signals));
+    std::vector<double> values(static_cast<std::size_t>(columns), 1.5);
+    for (int s = 0; s < signals; ++s) {
+      all[std::size_t(s)].name = "s" + std::to_string(s);
+      for (int c = 0; c < columns; ++c) all[std::size_t(s)].columns.push_back({"c" + std::to_string(c), "m"});
+    }
+    recording::Recorder recorder(path, {}, all);
+    const std::vector<recording::Row> rows(all.size(), recording::Row{values});
+    for (int k = 0; k < frames; ++k) recorder.write(k * 1e-3, rows);
+    recorder.close();
+    return [path] { recording::read_recording(path); };
+  };
+  for (const char* ending : {".mcap", ".npz", ".csv"}) {
+    SCOPED_TRACE(ending);
+    expect_proportional([&](int n) { return recorded(ending, n, 1, 3); }, 2000);
+    expect_proportional([&](int n) { return recorded(ending, 1, 1, n); }, 1000);
+    expect_proportional([&](int n) { return recorded(ending, 1, n, 1); }, 500);
+  }
+}
+
+template <class... T>
+void append_bytes(Text& bytes, T... values) {
+  (bytes.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
+}
+// A row of triangles: 0 1 2, 1 2 3, … of these vertices.
+Text vertex(int i, const char* between = " ") {
+  return std::to_string(i) + between + std::to_string(i % 2) + between + std::to_string(i % 3);
+}
+Text row(int count, const std::function<Text(int)>& one) {
+  Text all;
+  for (int i = 0; i < count; ++i) all += one(i);
+  return all;
+}
+Text face(int i, int first) {
+  return std::to_string(i + first) + " " + std::to_string(i + 1 + first) + " " + std::to_string(i + 2 + first);
+}
+
+Text stl_text(int n) {
+  return "solid a\n" +
+         row(n,
+             [](int i) {
+               return "facet normal 0 0 1\nouter loop\nvertex " + vertex(i) + "\nvertex " + vertex(i + 1) +
+                      "\nvertex " + vertex(i + 2) + "\nendloop\nendfacet\n";
+             }) +
+         "endsolid a\n";
+}
+Text stl_binary(int n) {
+  Text bytes(80, '\0');
+  append_bytes(bytes, std::uint32_t(n));
+  for (int i = 0; i < n; ++i) {
+    append_bytes(bytes, 0.f, 0.f, 1.f);
+    for (int k = i; k < i + 3; ++k) append_bytes(bytes, float(k), float(k % 2), float(k % 3));
+    append_bytes(bytes, std::uint16_t(0));
+  }
+  return bytes;
+}
+Text obj(int n) {
+  return row(n + 2, [](int i) { return "v " + vertex(i) + "\n"; }) +
+         row(n, [](int i) { return "f " + face(i, 1) + "\n"; });
+}
+Text ply(int n) {
+  return "ply\nformat ascii 1.0\nelement vertex " + std::to_string(n + 2) +
+         "\nproperty float x\nproperty float y\nproperty float z\nelement face " + std::to_string(n) +
+         "\nproperty list uchar int vertex_indices\nend_header\n" + row(n + 2, [](int i) { return vertex(i) + "\n"; }) +
+         row(n, [](int i) { return "3 " + face(i, 0) + "\n"; });
+}
+Text dae(int n) {
+  const Text count = std::to_string(n + 2);
+  return "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' count='" +
+         std::to_string(3 * (n + 2)) + "'>" + row(n + 2, [](int i) { return vertex(i) + " "; }) +
+         "</float_array><technique_common><accessor source='#a' count='" + count +
+         "' stride='3'/></technique_common></source><vertices id='v'><input semantic='POSITION' "
+         "source='#p'/></vertices>"
+         "<triangles count='" +
+         std::to_string(n) + "'><input semantic='VERTEX' source='#v' offset='0'/><p>" +
+         row(n, [](int i) { return face(i, 0) + " "; }) +
+         "</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id='s'><node>"
+         "<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
+         "<instance_visual_scene url='#s'/></scene></COLLADA>";
+}
+// As many nodes as triangles: each places the same one.
+Text gltf(int n) {
+  return R"({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [)" +
+         many(
+             n, [](const Text& i) { return i; }, ",") +
+         R"(]}], "nodes": [)" +
+         many(
+             n, [](const Text& i) { return R"({"mesh": 0, "translation": [)" + i + ", 0, 0]}"; }, ",") +
+         R"(], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+         "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+         "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36,
+         "uri": "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]})";
+}
+
+TEST_F(Complexity, Meshes) {
+  const struct {
+    const char* name;
+    Text (*make)(int);
+  } formats[] = {{"text.stl", stl_text}, {"binary.stl", stl_binary}, {"a.obj", obj}, {"a.ply", ply}, {"a.dae", dae},
+                 {"a.gltf", gltf}};
+  for (const auto& [name, make] : formats) {
+    SCOPED_TRACE(name);
+    expect_proportional(of_text(make,
+                                [name = Text(name)](const Text& bytes) {
+                                  const auto found = mesh::load_mesh_bytes(bytes, name);
+                                  EXPECT_FALSE(found.mesh.empty()) << name;
+                                }),
+                        1000);
+  }
+}
+
+}  // namespace
+}  // namespace lissom::test

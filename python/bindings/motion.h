@@ -35,6 +35,7 @@ struct BoundPlan {
   Items<Contact> contacts = {};
   Items<std::string> standing = {};
   Items<control::Clearance> clearances = {};
+  bool self_clearances = true;
   Items<BoundStage> stages = {};
   BoundGains gains = {};
 };

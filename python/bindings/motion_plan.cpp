@@ -81,6 +81,7 @@ control::MotionPlan to_plan(const Model& model, const BoundPlan& p) {
   plan.contacts = p.contacts.values("contacts", "name or Contact");
   plan.standing = p.standing.values("standing", "name of a contact");
   plan.clearances = p.clearances.values("clearances", "Clearance");
+  plan.self_clearances = p.self_clearances;
   for (const auto& s : p.stages.values("stages", "Stage")) plan.stages.push_back(to_stage(s));
   plan.gains = p.gains;
   for (const auto [joint, stiffness] : p.gains.stiffness_of_joints)
@@ -93,6 +94,7 @@ BoundPlan from_plan(const control::MotionPlan& p) {
   plan.name = p.name, plan.description = p.description, plan.start = p.start;
   for (const auto& [name, q] : p.postures) plan.postures[name.c_str()] = to_numpy(q);
   plan.contacts = items(p.contacts), plan.standing = items(p.standing), plan.clearances = items(p.clearances);
+  plan.self_clearances = p.self_clearances;
   for (const auto& s : p.stages) plan.stages.list.append(nb::cast(from_stage(s)));
   static_cast<control::MotionGains&>(plan.gains) = p.gains;
   for (const auto& [joint, stiffness] : p.gains.joint_stiffness)
@@ -114,14 +116,16 @@ void bind_motion_plan(nb::module_& m) {
   bind_stage(m);
   bind_gains(m);
   using P = BoundPlan;
-  bind_record<P>(m, "MotionPlan", "A motion: stages that lead from one static posture to the next.",
-                 std::tuple{Field{"name", &P::name, ""}, Field{"description", &P::description, ""},
-                            Field{"postures", &P::postures, "{name: q}"},
-                            Field{"start", &P::start, "Name of the posture in which it begins."},
-                            Field{"contacts", &P::contacts, "All contacts that are used: names of frames, or Contact."},
-                            Field{"standing", &P::standing, "Names of the contacts that are active at the start."},
-                            Field{"clearances", &P::clearances, "A list of Clearance."},
-                            Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, ""}});
+  bind_record<P>(
+      m, "MotionPlan", "A motion: stages that lead from one static posture to the next.",
+      std::tuple{Field{"name", &P::name, ""}, Field{"description", &P::description, ""},
+                 Field{"postures", &P::postures, "{name: q}"},
+                 Field{"start", &P::start, "Name of the posture in which it begins."},
+                 Field{"contacts", &P::contacts, "All contacts that are used: names of frames, or Contact."},
+                 Field{"standing", &P::standing, "Names of the contacts that are active at the start."},
+                 Field{"clearances", &P::clearances, "A list of Clearance."},
+                 Field{"self_clearances", &P::self_clearances, "All other links that can meet keep a distance, too."},
+                 Field{"stages", &P::stages, "A list of Stage."}, Field{"gains", &P::gains, ""}});
   m.def(
       "read_motion_plan",
       [](const BoundModel& model, nb::handle path) {

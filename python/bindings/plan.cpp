@@ -107,6 +107,9 @@ void bind_problem(nb::module_& m) {
                  number("support_fraction", &P::support_fraction, "Of the faces that postures may use."),
                  number("joint_margin", &P::joint_margin, "From the limits of joints, rad or m."),
                  number("com_margin", &P::com_margin, "m"), number("clearance", &P::clearance, "m"),
+                 number("body_clearance", &P::body_clearance, "From obstacles, of all links but hands and feet, m."),
+                 Field{"support", &P::support,
+                       "At least so many limbs touch while a foot is in the air: with 2 or 3 the hands help."},
                  number("edge_margin", &P::edge_margin, "Of faces on their surfaces, m."),
                  number("lift", &P::lift, "Height to which limbs are raised before and after they move, m.")});
 }

@@ -9,8 +9,8 @@ void unknown_field(const char* type, const std::string& name, const std::vector<
   for (const auto& field : fields) list += (list.empty() ? "" : ", ") + field;
   const std::vector<std::string_view> known(fields.begin(), fields.end());
   auto hint = did_you_mean(name, known);
-  if (!hint.empty()) hint = "; " + hint;
-  PyErr_Format(PyExc_TypeError, "%s has no field '%s'%s; its fields are %s", type, name.c_str(), hint.c_str(),
+  if (!hint.empty()) hint += " ";
+  PyErr_Format(PyExc_TypeError, "%s has no field '%s'; %sits fields are %s", type, name.c_str(), hint.c_str(),
                list.c_str());
   throw nb::python_error();
 }

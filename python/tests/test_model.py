@@ -42,7 +42,7 @@ def test_lists_of_a_description_are_the_lists_themselves():
 
 
 def test_what_a_description_is_not():
-    with pytest.raises(TypeError, match="LinkDescription has no field 'mas'; its fields are name, mass"):
+    with pytest.raises(TypeError, match="LinkDescription has no field 'mas'; did you mean 'mass'\\? its fields are name, mass"):
         lissom.LinkDescription(mas=3)
     with pytest.raises(TypeError, match="LinkDescription.mass is 'heavy', expected float"):
         lissom.LinkDescription(mass="heavy")

@@ -3881,7 +3881,7 @@ class Servos:
 class WorldOptions:
     """How a world is simulated."""
 
-    def __init__(self, gravity: ArrayLike = ..., tolerance: float = ..., acceptable: float = ..., max_sweeps: int = ..., max_factorizations: int = ..., max_dense_rows: int = ..., max_sweeps_of_large_islands: int = ..., margin: float = ..., allowed_overlap: float = ..., conserve: bool = ..., default_properties: ContactProperties = ...) -> None: ...
+    def __init__(self, gravity: ArrayLike = ..., tolerance: float = ..., acceptable: float = ..., max_sweeps: int = ..., max_factorizations: int = ..., max_dense_rows: int = ..., max_sweeps_of_large_islands: int = ..., margin: float = ..., allowed_overlap: float = ..., conserve: bool = ..., stepping: Literal['trapezoid', 'semi_implicit_euler'] = ..., default_properties: ContactProperties = ...) -> None: ...
 
     @property
     def gravity(self) -> object:
@@ -3955,6 +3955,15 @@ class WorldOptions:
 
     @conserve.setter
     def conserve(self, value: bool, /) -> None: ...
+
+    @property
+    def stepping(self) -> str:
+        """
+        trapezoid: forces at mid-step, positions move with the mean velocity. semi_implicit_euler: forces at the beginning, positions move with the velocity after the step.
+        """
+
+    @stepping.setter
+    def stepping(self, value: Literal['trapezoid', 'semi_implicit_euler'], /) -> None: ...
 
     @property
     def default_properties(self) -> ContactProperties:
@@ -4041,6 +4050,23 @@ class StepReport:
 
     def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
 
+class ImuReading:
+    """What an inertial measurement unit shows, along its axes."""
+
+    @property
+    def angular_velocity(self) -> NDArray[np.float64]:
+        """rad/s"""
+
+    @property
+    def specific_force(self) -> NDArray[np.float64]:
+        """Acceleration minus gravity, m/s²."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
 class WorldDrift:
     """
     How far one of two bodies has moved along the other although they stick.
@@ -4104,6 +4130,81 @@ class WorldState:
     @property
     def momentum(self) -> list[NDArray[np.float64]]:
         """That robots carry while they fly; empty for others."""
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class StepParameter:
+    """A number that a step of a world depends on, besides state and forces."""
+
+    def __init__(self, kind: Literal['friction', 'mass'] = ..., a: str = ..., b: str = ...) -> None: ...
+
+    @property
+    def kind(self) -> str:
+        """
+        friction: Coulomb's coefficient of the contacts between a and b. mass: the factor of scale_masses on a, at 1.
+        """
+
+    @kind.setter
+    def kind(self, value: Literal['friction', 'mass'], /) -> None: ...
+
+    @property
+    def a(self) -> str:
+        """
+        A body, robot or fixed shape, '' for any; of a mass also a link ('robot/link').
+        """
+
+    @a.setter
+    def a(self, value: str, /) -> None: ...
+
+    @property
+    def b(self) -> str:
+        """The other one of a friction; '' for any."""
+
+    @b.setter
+    def b(self, value: str, /) -> None: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, arg: tuple[Any, ...], /) -> None: ...
+
+class StepDerivatives:
+    """
+    Derivatives of a step of a world in the tangent space, x = (δq, δv) of all bodies and robots in the order in which they were added: x⁺ = A x + B δtau + P δparameters, inside the modes of the contacts.
+    """
+
+    @property
+    def parameters(self) -> list[StepParameter]:
+        """Which ones P is for."""
+
+    @property
+    def A(self) -> NDArray[np.float64]:
+        """(2N, 2N)"""
+
+    @property
+    def B(self) -> NDArray[np.float64]:
+        """(2N, N)"""
+
+    @property
+    def P(self) -> NDArray[np.float64]:
+        """(2N, parameters)"""
+
+    @property
+    def modes(self) -> list[Literal['separated', 'sticks', 'slides']]:
+        """Of the contacts that acted: 'sticks' or 'slides'."""
+
+    @property
+    def border(self) -> float:
+        """How far impulses and velocities are from another mode, m/s."""
+
+    @property
+    def gap_border(self) -> float:
+        """The least |gap| of what touches, m or rad."""
 
     def __repr__(self) -> str: ...
 
@@ -4211,6 +4312,25 @@ class World:
         Advances by count steps of h seconds each. Raises an Error, and changes nothing in that step, if the state or a force is not finite.
         """
 
+    def step_with_derivatives(self, h: float, parameters: Sequence[StepParameter] = []) -> tuple[StepReport, StepDerivatives]:
+        """
+        Advances by one step, and gives its derivatives with respect to state, forces and parameters. Raises an Error where the step has none: an impact stage acted, or a robot has closed loops.
+        """
+
+    def add_imu(self, name: str, on: str, pose: ArrayLike | None = None) -> None:
+        """
+        Adds an inertial measurement unit on a rigid body, or on a link or frame of a robot ('robot/link'), at a pose in its frame.
+        """
+
+    def imu(self, name: str) -> ImuReading:
+        """
+        What an IMU showed in the last step: angular velocity at its end, specific force as its mean.
+        """
+
+    @property
+    def imus(self) -> list[str]:
+        """Names of the IMUs."""
+
     @property
     def time(self) -> float:
         """s"""
@@ -4220,6 +4340,10 @@ class World:
         """
         Of bodies, robots and fixed shapes, in the order in which they were added.
         """
+
+    @property
+    def moving(self) -> list[str]:
+        """Of bodies and robots alone, those that have a state."""
 
     @property
     def notes(self) -> list[str]:
@@ -4358,4 +4482,4 @@ def operation_counts(robot: Model, algorithms: Sequence[str] = ['rnea', 'crba', 
     {algorithm: {'multiplications': …, 'additions': …, 'sincos': …}}. Names as `lissom generate --algorithms`.
     """
 
-__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'WorldDrift', 'WorldState', 'World', 'WorldBatch', 'operation_counts']
+__all__: list[Any] = ['Error', 'set_threads', 'threads', 'Color', 'Material', 'Shape', 'Geometry', 'LinkDescription', 'Mimic', 'JointDescription', 'FrameDescription', 'AttachmentDescription', 'LoopAxes', 'loop_axes', 'LoopDescription', 'JointCoupling', 'SpringDescription', 'ActuatorDescription', 'ContactMaterial', 'RootDescription', 'TendonTerm', 'TendonDescription', 'JointPosition', 'PostureDescription', 'ContactExclusion', 'ContactPair', 'KeptAttribute', 'SourceFile', 'Description', 'Diagnostic', 'BuildOptions', 'validate', 'read', 'Joint', 'Link', 'Frame', 'Actuator', 'MassMatrixFactor', 'Model', 'InverseDynamicsDerivatives', 'ForwardDynamicsDerivatives', 'InverseDynamicsGradient', 'ForwardDynamicsGradient', 'IntegrateDerivatives', 'Linearization', 'Variants', 'Symbol', 'ClosedForm', 'Equations', 'load_text', 'build', 'write_text', 'Contact', 'weight', 'RobotSnapshot', 'StanceContact', 'StanceForces', 'Stance', 'find_stance', 'LimbContact', 'RobotContacts', 'contacts', 'control_contacts', 'stance_contacts', 'load_standing_robot', 'Dual', 'Dual2', 'Chart', 'chart', 'chart_names', 'custom_chart', 'verify', 'ClosedLoopTorques', 'ClosedLoops', 'RigidBody', 'ContactProperties', 'RobotSettings', 'Servos', 'WorldOptions', 'ContactReading', 'StepReport', 'ImuReading', 'WorldDrift', 'WorldState', 'StepParameter', 'StepDerivatives', 'World', 'WorldBatch', 'operation_counts']

@@ -1322,7 +1322,7 @@ class MotionGains:
 class MotionPlan:
     """A motion: stages that lead from one static posture to the next."""
 
-    def __init__(self, name: str = ..., description: str = ..., postures: dict[str, Any] = ..., start: str = ..., contacts: list[Any] = ..., standing: list[Any] = ..., clearances: list[Any] = ..., stages: list[Any] = ..., gains: MotionGains = ...) -> None: ...
+    def __init__(self, name: str = ..., description: str = ..., postures: dict[str, Any] = ..., start: str = ..., contacts: list[Any] = ..., standing: list[Any] = ..., clearances: list[Any] = ..., self_clearances: bool = ..., stages: list[Any] = ..., gains: MotionGains = ...) -> None: ...
 
     @property
     def name(self) -> str: ...
@@ -1370,6 +1370,13 @@ class MotionPlan:
 
     @clearances.setter
     def clearances(self, value: list[Any], /) -> None: ...
+
+    @property
+    def self_clearances(self) -> bool:
+        """All other links that can meet keep a distance, too."""
+
+    @self_clearances.setter
+    def self_clearances(self, value: bool, /) -> None: ...
 
     @property
     def stages(self) -> list[Any]:
@@ -1546,7 +1553,7 @@ class MotorReport:
 class ClearanceReport:
     """A clearance's extremes over a run."""
 
-    def __init__(self, name: str = ..., min_distance: float = ..., required: float = ...) -> None: ...
+    def __init__(self, name: str = ..., min_distance: float = ..., required: float = ..., begin: float = ..., automatic: bool = ...) -> None: ...
 
     @property
     def name(self) -> str: ...
@@ -1567,6 +1574,20 @@ class ClearanceReport:
 
     @required.setter
     def required(self, value: float, /) -> None: ...
+
+    @property
+    def begin(self) -> float:
+        """Distance from which on it takes part, m."""
+
+    @begin.setter
+    def begin(self, value: float, /) -> None: ...
+
+    @property
+    def automatic(self) -> bool:
+        """The plan does not name it: two links that can meet."""
+
+    @automatic.setter
+    def automatic(self, value: bool, /) -> None: ...
 
     def __repr__(self) -> str: ...
 
@@ -1660,7 +1681,7 @@ class ConflictReport:
 class MotionReport:
     """How a run went."""
 
-    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., transitions: Sequence[Transition] = ...) -> None: ...
+    def __init__(self, succeeded: bool = ..., stopped: bool = ..., failure: str = ..., seconds: float = ..., ticks: int = ..., elastic_ticks: int = ..., failed_ticks: int = ..., tick_median: float = ..., tick_p99: float = ..., tick_max: float = ..., max_com_error: float = ..., hold_com_error: float = ..., hold_posture_error: float = ..., hold_posture_joint: str = ..., first_elastic: float = ..., elastic_median: float = ..., elastic_max: float = ..., misses: Sequence[str] = ..., limbs: Sequence[LimbReport] = ..., conflicts: Sequence[ConflictReport] = ..., contacts: Sequence[ContactReport] = ..., motors: Sequence[MotorReport] = ..., clearances: Sequence[ClearanceReport] = ..., watched_pairs: int = ..., transitions: Sequence[Transition] = ...) -> None: ...
 
     @property
     def succeeded(self) -> bool: ...
@@ -1810,10 +1831,18 @@ class MotionReport:
     def motors(self, value: Sequence[MotorReport], /) -> None: ...
 
     @property
-    def clearances(self) -> list[ClearanceReport]: ...
+    def clearances(self) -> list[ClearanceReport]:
+        """Those of the plan, and of other pairs of links those that came near."""
 
     @clearances.setter
     def clearances(self, value: Sequence[ClearanceReport], /) -> None: ...
+
+    @property
+    def watched_pairs(self) -> int:
+        """Pairs of links that can meet, besides those of the plan."""
+
+    @watched_pairs.setter
+    def watched_pairs(self, value: int, /) -> None: ...
 
     @property
     def transitions(self) -> list[Transition]: ...

@@ -255,7 +255,7 @@ class Goal:
 class PlanProblem:
     """What is to be planned."""
 
-    def __init__(self, limbs: Sequence[Limb] = ..., environment: Environment = ..., start: ArrayLike = ..., standing: Sequence[str] = ..., goal: Goal = ..., seconds: float = ..., threads: int = ..., seed: int = ..., max_stances: int = ..., torque_fraction: float = ..., friction_fraction: float = ..., support_fraction: float = ..., joint_margin: float = ..., com_margin: float = ..., clearance: float = ..., edge_margin: float = ..., lift: float = ...) -> None: ...
+    def __init__(self, limbs: Sequence[Limb] = ..., environment: Environment = ..., start: ArrayLike = ..., standing: Sequence[str] = ..., goal: Goal = ..., seconds: float = ..., threads: int = ..., seed: int = ..., max_stances: int = ..., torque_fraction: float = ..., friction_fraction: float = ..., support_fraction: float = ..., joint_margin: float = ..., com_margin: float = ..., clearance: float = ..., body_clearance: float = ..., support: int = ..., edge_margin: float = ..., lift: float = ...) -> None: ...
 
     @property
     def limbs(self) -> object:
@@ -359,6 +359,22 @@ class PlanProblem:
 
     @clearance.setter
     def clearance(self, value: float, /) -> None: ...
+
+    @property
+    def body_clearance(self) -> float:
+        """From obstacles, of all links but hands and feet, m."""
+
+    @body_clearance.setter
+    def body_clearance(self, value: float, /) -> None: ...
+
+    @property
+    def support(self) -> int:
+        """
+        At least so many limbs touch while a foot is in the air: with 2 or 3 the hands help.
+        """
+
+    @support.setter
+    def support(self, value: int, /) -> None: ...
 
     @property
     def edge_margin(self) -> float:

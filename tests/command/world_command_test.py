@@ -20,7 +20,7 @@ QUADRUPED = str(MODELS / "quadruped.urdf")
 class Scenes(CommandCase):
     def test_every_scene_runs(self):
         # Those in which nothing moves are surroundings of robots (`lissom plan`, `lissom control --scene`).
-        surroundings = {"flat", "stairs", "step"}
+        surroundings = {"bar", "flat", "stairs", "step"}
         for name in surroundings:
             self.refused("sim", SCENES / f"{name}.json", naming=["nothing in the scene moves"])
         names = sorted({path.stem for path in SCENES.glob("*.json")} - surroundings)

@@ -68,6 +68,7 @@ try:
     motion: lissom.control.MotionPlan = lissom.control.generate_motion(standing, contacts, stance.q, "squat")
 except lissom.control.ImpossibleMotion as impossible:
     found_codes: list[str] = [finding.code for finding in impossible.diagnostics]
+    raise
 serious: list[str] = [finding.what for finding in lissom.control.check_motion(standing, motion) if finding.serious]
 done: bool = lissom.control.run(standing, motion, sensing="encoders", mass_scale=1.1, record=pathlib.Path("run.mcap")).succeeded
 walk = lissom.walking.run(standing, stance.q, contacts, gait="trot", steps=8, speed=0.3, pushes=[("trunk", [0, 60, 0], 1, 1.1)])

@@ -77,7 +77,7 @@ bool World::Impl::follows_gap(const worlds::Block& block) const {
 }
 
 // The lines of W that an impulse on a chain acts on: s · (what changes) for all of its axes.
-void World::Impl::add_changes(const Linearization::Chain& on, double sign, const Linearization::Chain& by) {
+void World::Impl::add_changes(const Linearization::Chain& on, double sign, const Linearization::Chain& by) const {
   auto& l = *linearization;
   auto& lines = l.units[std::size_t(on.unit)];
   const int column = l.units[std::size_t(by.unit)].columns.q;
@@ -90,7 +90,7 @@ void World::Impl::add_changes(const Linearization::Chain& on, double sign, const
 }
 
 // The axes themselves turn: (s_e × s_i) · (force, moment), wherever s_i moves with s_e.
-void World::Impl::add_turning_axes(const Linearization::Chain& chain) {
+void World::Impl::add_turning_axes(const Linearization::Chain& chain) const {
   auto& l = *linearization;
   auto& lines = l.units[std::size_t(chain.unit)];
   for (const auto& e : chain.entries) {

@@ -237,7 +237,7 @@ void World::Impl::write_derivatives(double h, int u, bool moves_with_end, std::s
 }
 
 // Where q moves on a manifold, 1 and h above become the derivatives of q ⊕ h v.
-void World::Impl::correct_curved(const worlds::Unit::CurvedBlock& block, int own, double h, StepDerivatives& to) {
+void World::Impl::correct_curved(const worlds::Unit::CurvedBlock& block, int own, double h, StepDerivatives& to) const {
   const int n = block.count, first = own + block.first;
   auto& rows = linearization->curved_rows;
   const auto apply = [&](Matrix& m) {

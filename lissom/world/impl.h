@@ -132,7 +132,7 @@ struct World::Impl {
   void change_friction(const StepDerivatives& to);
   void solve_for_changes(worlds::Island& island);
   void write_derivatives(double h, int unit, bool moves_with_end, std::span<const int> members, StepDerivatives& to);
-  void correct_curved(const worlds::Unit::CurvedBlock& block, int own, double h, StepDerivatives& to);
+  void correct_curved(const worlds::Unit::CurvedBlock& block, int own, double h, StepDerivatives& to) const;
   void find_borders(StepDerivatives& to);
   struct ContactChange;
   int chain_of(int unit, int body);
@@ -140,9 +140,9 @@ struct World::Impl {
   void change_rows(const worlds::Island& island, double h);
   void change_contact(int block, double h);
   void change_side(const ContactChange& of, std::size_t side, worlds::Linearization::Chain& chain, int block);
-  void add_changes(const worlds::Linearization::Chain& on, double sign, const worlds::Linearization::Chain& by);
+  void add_changes(const worlds::Linearization::Chain& on, double sign, const worlds::Linearization::Chain& by) const;
   void add_pair();
-  void add_turning_axes(const worlds::Linearization::Chain& chain);
+  void add_turning_axes(const worlds::Linearization::Chain& chain) const;
   worlds::ContactResponse response(const worlds::Contact& c) const;  // contact_response.cpp
 
   // The stages of a step (step.cpp, impacts.cpp).

@@ -62,7 +62,7 @@ RobotUnit::Memory::Memory(const Model& model, const RobotSettings& settings)
         limits.push_back({joint.q_index + k, joint.v_index + k, joint.lower[c], joint.upper[c]});
   }
   if (roots != 1) free_base = -1;  // several trees have no common momentum to keep
-  if (settings.loops && !model.loops().empty()) {
+  if (settings.loops && !closures(model).empty()) {
     loops.emplace(model);
     loop_rows.emplace(model, closures(model));
     first_rows_of_loops = loop_rows->first_rows();

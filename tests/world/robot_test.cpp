@@ -156,6 +156,23 @@ TEST(WorldRobot, LoopsStayClosed) {
   EXPECT_GT(world.loop_forces("delta").norm(), 1);
 }
 
+// A robot whose joints are coupled, but that has no loop.
+TEST(WorldRobot, CouplingsHold) {
+  auto description = load(LISSOM_MODELS_DIR "/planar2.urdf").description();
+  description.couplings.push_back({"gear", "joint2", "joint1", {.3, -2}});
+  const auto model = build(description);
+  World world;
+  world.add("arm", model, Eigen::Vector2d(.4, .3 - 2 * .4));
+  for (int k = 0; k < 500; ++k) {
+    world.tau("arm")[0] = 3;
+    ASSERT_LT(world.step(1e-3).residual, 1e-6);
+  }
+  const auto q = world.q("arm");
+  EXPECT_NEAR(q[1], .3 - 2 * q[0], 1e-9);
+  EXPECT_GT(std::abs(q[0] - .4), .1);
+  EXPECT_EQ(world.loop_forces("arm").size(), 1);
+}
+
 // Thrown with all joints moving, elastic, without friction: nothing takes energy, for 10 s of impacts.
 TEST(WorldRobot, ElasticRobotKeepsItsEnergy) {
   const auto model = load(LISSOM_MODELS_DIR "/quadruped.urdf", {.base = Base::free});

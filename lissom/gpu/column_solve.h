@@ -28,7 +28,7 @@ struct ColumnSolve {
 /// How the kernel of a ColumnSolve is written.
 struct ColumnSolveOptions {
   bool single_precision = true;
-  int columns = 2;                         ///< that a thread solves for side by side
+  int columns = 2;                         ///< that a thread solves for side by side, at most 8
   int robots = 32;                         ///< of a block; a multiple of 32
   int teams = 4;                           ///< of a block: each has a thread for every robot, and some of the columns
   int min_blocks = 4;                      ///< that shall fit on a multiprocessor: limits the registers of a thread

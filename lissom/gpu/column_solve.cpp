@@ -271,8 +271,8 @@ KernelSource kernel_source(const ColumnSolve& solve, const std::string& name, co
   for (const auto& side : solve.sides)
     if (!side.input.empty()) source.arrays.push_back({side.input, n * n, false, false});
   for (const auto& side : solve.sides) source.arrays.push_back({side.output, n * n, true, false});
-  source.text = kernel_head("Solutions of M X = B; a thread of each team for each robot",
-                            options.single_precision, source.threads) +
+  source.text = kernel_head("Solutions of M X = B; a thread of each team for each robot", options.single_precision,
+                            source.threads) +
                 shared_copy_prelude + "#define ROBOTS " + std::to_string(options.robots) + "\n#define TEAMS " +
                 std::to_string(options.teams) + "\n" + writer.tables() + kernel_signature(source, options.min_blocks) +
                 " {\n" + writer.statements() + "}\n";

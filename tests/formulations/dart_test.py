@@ -98,7 +98,7 @@ def main():
     parser.add_argument("--lissom", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    python = python_with(options.venv, ["dartpy==6.20.*"], "import dartpy")
+    python = python_with(options.venv, "dart")
     files = [ROOT / "models" / f for f in OURS]
     if (SHARED / "corpus").exists():
         files += [SHARED / "corpus" / "urdf" / f for f in CORPUS]

@@ -163,7 +163,7 @@ def main():
     parser.add_argument("--lissom", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    comparison = Comparison(options.lissom, python_with(options.venv, ["pin", "mujoco"], "import pinocchio, mujoco"))
+    comparison = Comparison(options.lissom, python_with(options.venv, "pinocchio", "mujoco"))
     files = [ROOT / "models" / f for f in OURS]
     if (SHARED / "corpus").exists():
         files += sorted((SHARED / "corpus" / "urdf").glob("*/*.urdf"))

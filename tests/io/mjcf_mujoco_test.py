@@ -98,7 +98,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="keep files that differ")
     options = parser.parse_args()
-    python = python_with(options.venv, ["mujoco"], "import mujoco; mujoco.MjModel")
+    python = python_with(options.venv, "mujoco")
     failed = compared = refused = 0
     with tempfile.TemporaryDirectory() as folder:
         files = []

@@ -14,9 +14,6 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from other_packages import python_with  # noqa: E402
 
-PACKAGES = ["mcap==1.*", "mcap-ros2-support==0.*", "numpy"]
-
-
 # Runs inside the virtual environment, in a folder with run.mcap, run.npz, run.csv and cut.mcap.
 INSIDE = r"""
 import csv, json, zipfile
@@ -94,7 +91,7 @@ def main():
     parser.add_argument("--recorder", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    python = python_with(options.venv, PACKAGES, "import mcap, mcap_ros2, numpy")
+    python = python_with(options.venv, "mcap")
     with tempfile.TemporaryDirectory() as folder:
         for words in (["run.mcap", "odd=1", "nan=1"], ["run.npz", "odd=1", "nan=1"], ["run.csv", "odd=1", "nan=1"],
                       ["cut.mcap", "odd=1", "crash=1"]):

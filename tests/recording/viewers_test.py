@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from other_tools_test import PACKAGES, python_with
+from other_tools_test import python_with
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
 RUN = ["--seconds", "1", "--step", "5e-4", "--quiet"]  # several chunks
@@ -223,7 +223,7 @@ def check_switches(lissom, python, folder):
 
 
 def rerun_in(directory):
-    return python_with(directory, ["rerun-sdk"], "import rerun").parent / "rerun"
+    return python_with(directory, "rerun").parent / "rerun"
 
 
 def check_rerun(rerun, folder, name, robot, found, visuals):
@@ -254,7 +254,7 @@ def main():
         parser.add_argument(option, required=True)
     parser.add_argument("--rerun")
     options = parser.parse_args()
-    lissom, python = pathlib.Path(options.lissom).resolve(), python_with(options.venv, PACKAGES, "import mcap, mcap_ros2, numpy")
+    lissom, python = pathlib.Path(options.lissom).resolve(), python_with(options.venv, "mcap")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         free, grip = check_humanoid(lissom, python, folder), check_gripper(lissom, python, folder)

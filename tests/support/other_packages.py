@@ -1,8 +1,21 @@
-"""Python packages of others, which tests compare with: installed from PyPI into a virtual environment that is made once."""
+"""Python packages of others, which tests compare with: installed from PyPI into one virtual environment that is made once.
+
+usage: other_packages.py DIRECTORY        makes the environment with all of them (./test does that beside the build)
+"""
+import fcntl
 import pathlib
 import subprocess
 import sys
 import venv
+
+ALL = {  # what is installed, and a statement that runs where it is
+    "dart": (["dartpy==6.20.*"], "import dartpy"),
+    "mcap": (["mcap==1.*", "mcap-ros2-support==0.*", "numpy"], "import mcap, mcap_ros2, numpy"),
+    "mujoco": (["mujoco"], "import mujoco; mujoco.MjModel"),
+    "pinocchio": (["pin"], "import pinocchio"),
+    "rerun": (["rerun-sdk"], "import rerun"),  # large, so installed only where a long test asks for it
+    "xacro": (["xacro==2.*"], "import xacro; xacro.process_file"),
+}
 
 
 def skip(why):
@@ -11,13 +24,24 @@ def skip(why):
     sys.exit(77)
 
 
-def python_with(directory, packages, statement):
-    """The Python of an environment in which the statement runs (an import, say); skips where the packages cannot be had."""
-    python = pathlib.Path(directory) / "bin" / "python"
-    if not python.exists():
-        venv.create(directory, with_pip=True)
-    if subprocess.run([python, "-c", statement], capture_output=True).returncode:
-        got = subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], capture_output=True, text=True)
-        if got.returncode:
-            skip(" and ".join(packages) + " cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
+def python_with(directory, *names):
+    """The Python of an environment with these packages; skips where they cannot be had. Tests that ask at the same time wait for each other."""
+    directory = pathlib.Path(directory)
+    python = directory / "bin" / "python"
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{directory}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not python.exists():
+            venv.create(directory, with_pip=True)
+        missing = [package for name in names for package in ALL[name][0] if subprocess.run([python, "-c", ALL[name][1]], capture_output=True).returncode]
+        if missing:
+            got = subprocess.run([python, "-m", "pip", "install", "--quiet", *missing], capture_output=True, text=True)
+            if got.returncode:
+                skip(" and ".join(missing) + " cannot be installed here: " + (got.stderr.strip().splitlines() or ["?"])[-1])
     return python
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    python_with(sys.argv[1], *(name for name in ALL if name != "rerun"))

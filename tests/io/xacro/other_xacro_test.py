@@ -84,7 +84,7 @@ def main():
     parser.add_argument("--tool", required=True)
     parser.add_argument("--venv", required=True)
     options = parser.parse_args()
-    python = python_with(options.venv, ["xacro==2.*"], "import xacro; xacro.process_file")
+    python = python_with(options.venv, "xacro")
     runs = [(str(HERE / file), arguments) for file, several in FILES.items() for arguments in several]
     answer = subprocess.run([python, "-c", IN_XACRO], input=json.dumps({"trees": str(TREES), "files": runs}), capture_output=True, text=True, check=True).stdout
     wrong = 0

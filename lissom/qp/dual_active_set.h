@@ -123,7 +123,8 @@ class DualActiveSet {
   int first_to_vanish(double* t) const;
   double distance_to_w0() const;
   bool reconcile();
-  int find_dependent();
+  double find_dependent();
+  void add_dependent(double most);
   void solve_dependent();
   double find_displacements();
   bool cheap_displacements() const;

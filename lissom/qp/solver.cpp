@@ -16,7 +16,7 @@ constexpr double misplaced_tolerance = 1e-8;
 // Steps of the proximal point method, which remove the effect of the shift of a semidefinite H.
 constexpr int proximal_rounds = 50;
 // Rounds of the method of multipliers, after which cushioned rows hold, if they can.
-constexpr int cushioned_rounds = 8;
+constexpr int cushioned_rounds = 24;
 // Errors of rows above this do not vanish. (If they are cushioned: it is H that is nearly singular, not the rows.)
 constexpr double far_off = 1e-2;
 // Slacks of cushioned rows up to this, relative to their norms if these are more than 1, are as good as none.
@@ -25,12 +25,12 @@ constexpr double negligible_slack = 1e-10;
 // than the softness. A step of the method of multipliers has to reduce the errors by `enough`.
 constexpr struct {
   double stiffer, enough;
-} cushions[] = {{1, 0.5}, {1e-3, 0.8}, {0.1, 0.95}};
+} cushions[] = {{1, 0.5}, {1e-3, 0.8}, {0.05, 0.98}};
 constexpr double softness = 1e-5;
 // A margin of the inequalities, as a fraction of their tolerance, where rows do not hold without.
 constexpr double cushion_margins[] = {0, 0.5};
 // Rows that have to be relaxed by less than this, relative to their norms, may be feasible up to rounding.
-constexpr double doubtful_gap = 1e-5;
+constexpr double doubtful_gap = 1e-7;
 // Shifts of H for problems that are solved again, relative to its largest diagonal element.
 constexpr double shifts[] = {1e-7, 1e-3};
 // Margins of the bounds at the boundary of feasibility, as fractions of the rows' tolerance: none is tried first.
@@ -232,6 +232,7 @@ Status Solver::Impl::relaxed(const Problem& p, const Options& o, double shift) {
 // Nearly dependent rows may keep the search from ending, or its result from being accurate: the search goes on with
 // rows that are a little soft.
 Status Solver::Impl::cushioned(const Problem& p, const Options& o) {
+  const int limit = at_most(2 * search);
   for (const double margin : cushion_margins) {
     dual.keep();
     dual.set(rows, hessian);
@@ -240,8 +241,8 @@ Status Solver::Impl::cushioned(const Problem& p, const Options& o) {
     for (const auto& [stiffer, enough] : cushions) {
       if (stiffer < 1) dual.keep(), dual.absorb(), dual.stiffen(stiffer);
       dual.start(true);
-      if (rounds_of_steps(p, o, budget, enough) == Status::optimal) return Status::optimal;
-      if (dual.work() >= budget || !(error_of_rows() <= far_off)) return Status::limit;
+      if (rounds_of_steps(p, o, limit, enough) == Status::optimal) return Status::optimal;
+      if (dual.work() >= limit || !(error_of_rows() <= far_off)) return Status::limit;
     }
   }
   return Status::limit;
@@ -270,7 +271,9 @@ Status Solver::Impl::attempt(const Problem& p, const Options& o, double shift, b
   const auto status = rounds_of_steps(p, o, budget);
   if (status == Status::optimal) return status;
   const bool infeasible = status == Status::infeasible;
-  if ((!infeasible || dual.gap() <= doubtful_gap) && cushioned(p, o) == Status::optimal) return Status::optimal;
+  // Nearly dependent rows may keep the search from ending, and seem infeasible.
+  const bool doubtful = !infeasible || dual.gap() <= doubtful_gap;
+  if (doubtful && cushioned(p, o) == Status::optimal) return Status::optimal;
   if (infeasible && !o.prove) return status;
   if (dual.work() >= budget || (!infeasible && shift == 0)) return Status::limit;
   return relaxed(p, o, shift);
@@ -372,6 +375,7 @@ const Solution& Solver::solve(const Problem& p, const Options& o) {
     s.status = in.attempt(p, o, shift, false);
   }
   if (s.status == Status::limit && in.dual.work() >= in.budget) s.reason = "max_iterations was reached";
+  if (s.status != Status::limit && s.status != Status::invalid) s.reason = "";
   s.iterations = in.dual.iterations();
   in.errors.row_error = std::max(in.errors.row_error, in.rows.crossing());
   if (s.status == Status::optimal && in.rows.scaled_crossing() > o.row_tolerance)

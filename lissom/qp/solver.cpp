@@ -23,9 +23,10 @@ constexpr double far_off = 1e-2;
 constexpr double negligible_slack = 1e-10;
 // The softness of cushioned rows, and how it is reduced where slacks vanish slowly: these rows depend on others to less
 // than the softness. A step of the method of multipliers has to reduce the errors by `enough`.
+constexpr double usual_decrease = 0.5;
 constexpr struct {
   double stiffer, enough;
-} cushions[] = {{1, 0.5}, {1e-3, 0.8}, {0.05, 0.98}};
+} cushions[] = {{1, usual_decrease}, {1e-3, 0.8}, {0.2, 0.9}, {0.25, 0.98}};
 constexpr double softness = 1e-5;
 // A margin of the inequalities, as a fraction of their tolerance, where rows do not hold without.
 constexpr double cushion_margins[] = {0, 0.5};
@@ -82,7 +83,7 @@ struct Solver::Impl {
 
   // One attempt to solve the problem with this shift of H.
   Status attempt(const Problem& p, const Options& o, double shift, bool from_last);
-  Status rounds_of_steps(const Problem& p, const Options& o, int limit, double enough = 0.5);
+  Status rounds_of_steps(const Problem& p, const Options& o, int limit, double enough = usual_decrease);
   Status cushioned(const Problem& p, const Options& o);
   Status relaxed(const Problem& p, const Options& o, double shift);
   Status best_relaxed(const Problem& p, const Options& o, int limit, double margin, bool pinned);
@@ -170,8 +171,9 @@ Status Solver::Impl::rounds_of_steps(const Problem& p, const Options& o, int lim
     }
     // The slacks vanish within a few rounds, except those of rows that cannot hold.
     const double error = error_of_rows();
-    const bool settled = error <= negligible_slack || !(error < (accurate ? 0.5 : enough) * last_error);
-    if (accurate && (settled || round + 1 == max_rounds)) return Status::optimal;
+    const bool settled = error <= negligible_slack || !(error < enough * last_error);
+    // (Multipliers of nearly dependent rows grow without much use: the first accurate solution is taken.)
+    if (accurate && (settled || enough > usual_decrease || round + 1 == max_rounds)) return Status::optimal;
     const bool balanced = errors.stationarity <= o.stationarity_tolerance && errors.misplaced <= misplaced_tolerance;
     if (settled && (balanced || !hessian.shifted())) break;
     last_error = error;

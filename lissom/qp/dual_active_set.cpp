@@ -21,6 +21,8 @@ constexpr double agrees = 1e-9;
 constexpr double nearly_dependent = 1e-8;
 // The same for a pinned row: the others determine its bound to about ten digits, and the error would be amplified.
 constexpr double nearly_dependent_pinned = 1e-5;
+// A violation of such a row up to this, relative to its norm and that of x, may be a rounding error of the active ones.
+constexpr double canceled = 1e-6;
 // After how many iterations it is checked whether the search makes progress.
 constexpr int check_every = 50;
 // How often rows that seem infeasible are tried again.
@@ -299,12 +301,17 @@ DualActiveSet::End DualActiveSet::add_violated(int index, double amount) {
   const signed char state = rows_->fixed(index) ? equal : amount > 0 ? lower : upper;
   const double sign = amount > 0 ? 1 : -1;
   double left = std::abs(amount), own = 0;
+  bool tightened = false;
   for (;;) {
     if (work() >= limit_) return End::limit;
     const double square = project(index, sign > 0);
     basis_.multipliers_of_last(r_);
     const bool thin = square <= negligible_rest() * negligible_rest() * basis_.length() * basis_.length();
     // (Before any step: r of such a row may be only rounding, and would remove rows that have to stay.)
+    if (thin && !tightened && left <= canceled * rows_->length(index) * (1 + size_of_x_)) {
+      tightened = true;
+      left = violation_after_tightening(index, sign);
+    }
     if (thin && left <= agrees * rows_->length(index) * std::min(1 + size_of_x_, 10.0)) {
       state_[std::size_t(index)] = passed;
       any_passed_ = true;

@@ -113,6 +113,7 @@ class DualActiveSet {
   void recall_passed();
   void find_values();
   void tighten();
+  double violation_after_tightening(int index, double sign);
   double row_residual(int position) const;
   void gather_multipliers();
   int most_violated(double* amount);

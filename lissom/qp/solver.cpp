@@ -131,9 +131,10 @@ bool Solver::Impl::good(const Options& o) const {
 }
 
 // Refines the solution until it has the required accuracy. It is refined at least once if the active set has changed
-// since the start, because the factor was then updated.
+// since the start, because the factor was then updated; but not where refinement, which keeps the active rows, removes the
+// effect of a shift and of soft rows, and may give their multipliers the wrong sign.
 bool Solver::Impl::refined(const Problem& p, const Options& o) {
-  if (dual.fresh()) {
+  if (dual.fresh() || hessian.shifted() || dual.cushioned()) {
     errors = verifier.errors(rows, hessian, p.g, dual.x(), dual.values(), dual.multipliers(), moved, dual.pinned());
     if (good(o)) return true;
   } else {
